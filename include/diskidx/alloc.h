@@ -27,4 +27,8 @@ char *xvprintf(const char *format, va_list args);
  */
 char *xjoin(char *text, const char *separator, char *more);
 
+/* The same with what printf would print. */
+char *xappend(char *text, const char *separator, const char *format, ...)
+	PRINTF_LIKE(3, 4);
+
 #endif

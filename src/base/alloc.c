@@ -82,3 +82,14 @@ xjoin(char *text, const char *separator, char *more)
 	free(more);
 	return joined;
 }
+
+char *
+xappend(char *text, const char *separator, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	text = xjoin(text, separator, xvprintf(format, args));
+	va_end(args);
+	return text;
+}

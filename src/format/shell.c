@@ -169,8 +169,7 @@ shell_compare(const struct comparison *comparisons, size_t n,
 			if (row->rows > 0)
 				kind = "SCORE_";
 			if (row->percent > 0)
-				id = xjoin(id, "_",
-					   xprintf("p%g", row->percent));
+				id = xappend(id, "_", "p%g", row->percent);
 			figures_of_compared(&figures, c, row);
 			shell_put_row(&group, kind, id, &figures);
 			free(id);

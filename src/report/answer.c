@@ -22,7 +22,7 @@ part_join(char *line, const char *before, const char *text, const char *behind)
 {
 	if (text == NULL)
 		return line;
-	return xjoin(line, before, xprintf("%s%s", text, behind));
+	return xappend(line, before, "%s%s", text, behind);
 }
 
 /* Add a fact that is a size. */
@@ -135,8 +135,8 @@ run_coverage(const struct record *record)
 		       units_plural(rounds));
 	if (record->n_results > 0 && record->result[0].test.copies > 1 &&
 	    !view_has_other_copies(record))
-		line = xjoin(line, ", ", xprintf(
-			"%u copies", record->result[0].test.copies));
+		line = xappend(line, ", ", "%u copies",
+			       record->result[0].test.copies);
 	line = part_join(line, ", diskidx ", record->version, "");
 	return part_join(line, ", baseline ", record->baseline, "");
 }
@@ -153,9 +153,8 @@ part_place(struct document *document, const struct section *section)
 					     FACT_DIRECTORY);
 	place = xstrdup(text_or(directory, ""));
 	if (view_has_other_copies(record))
-		place = xjoin(place, ", ",
-			      xprintf("%u %s", section->copies,
-				      view_copies(section->copies)));
+		place = xappend(place, ", ", "%u %s", section->copies,
+				view_copies(section->copies));
 	document_lead(document, BLOCK_HEADING, EVERYWHERE, "On ", place);
 }
 
@@ -261,9 +260,8 @@ add_details(struct document *document, const struct facts *facts, bool of_host)
 
 		if (value != NULL && entry->label != NULL &&
 		    (entry->owner == OWNER_HOST) == of_host)
-			line = xjoin(line, "; ", xprintf("%s: %s",
-							 entry->label,
-							 value));
+			line = xappend(line, "; ", "%s: %s", entry->label,
+				       value);
 	}
 	document_lead(document, BLOCK_FACT, EVERYWHERE, "Details", line);
 }

@@ -134,9 +134,9 @@ compared_name(const struct comparison *c, const struct compared *row)
 	char *id = xstrdup(row->id), *name;
 
 	if (row->percent > 0)
-		id = xjoin(id, " ", xprintf("p%g", row->percent));
+		id = xappend(id, " ", "p%g", row->percent);
 	if (row->rows > 0)
-		id = xjoin(id, " ", xstrdup("score"));
+		id = xappend(id, " ", "score");
 	name = result_name(id, copies, directory);
 	free(id);
 	free(directory);
@@ -153,8 +153,7 @@ compared_place(const struct comparison *c, const struct compared *row)
 		place = xstrdup("");
 	if (copies == 0)
 		return place;
-	return xjoin(place, ", ", xprintf("%u %s", copies,
-					  view_copies(copies)));
+	return xappend(place, ", ", "%u %s", copies, view_copies(copies));
 }
 
 bool

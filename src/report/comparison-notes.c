@@ -85,7 +85,7 @@ flagged_tests(const struct comparison *c, enum flag flag, unsigned sides)
 		names = xprintf("all %zu tests", n);
 	}
 	if (n > 0)
-		return xjoin(names, " ", xstrdup(sides_name[sides]));
+		return xappend(names, " ", "%s", sides_name[sides]);
 	free(names);
 	return NULL;
 }
@@ -197,9 +197,8 @@ add_latencies(struct notes *notes, const struct comparison *c)
 	text = xprintf("%zu of %zu percentiles of latency tell no difference",
 		       n, c->latencies.n);
 	if (without > 0)
-		text = xjoin(text, ", ", xprintf("%zu %s no interval,", without,
-						 without == 1 ? "has" :
-						 "have"));
+		text = xappend(text, ", ", "%zu %s no interval,", without,
+			       without == 1 ? "has" : "have");
 	notes_add_text(notes, '*', xjoin(text, " ", xstrdup(
 		"and are left out; a ratio above 1 of one is worse")));
 }
@@ -219,8 +218,8 @@ notes_of_comparison(struct notes *notes, const struct comparison *c)
 	add_interrupted(notes, &c->side[OLD], "old");
 	add_interrupted(notes, &c->side[NEW], "new");
 	if (c->scope != SCOPE_ONE_RUN)
-		better = xjoin(better, "; ", xstrdup(
-			"it compares the geometric means over the runs"));
+		better = xappend(better, "; ", "it compares the geometric "
+				 "means over the runs");
 	notes_add_text(notes, '*', better);
 	add_latencies(notes, c);
 	add_intervals(notes, c);

@@ -25,8 +25,8 @@ part_rate(const struct result *result, double value, bool si)
 
 	if (!traits_of_workload(result->test.workload)->takes_whole_file)
 		return text;
-	return xjoin(xjoin(text, " (", view_figure(result, value, !si)), "",
-		     xstrdup(")"));
+	return xappend(xjoin(text, " (", view_figure(result, value, !si)), "",
+		       ")");
 }
 
 /* Add the value with its interval, and what makes its index. */
@@ -41,10 +41,9 @@ add_value(struct document *document, const struct result *result, bool si)
 		text = xjoin(text, ", 95 % interval ",
 			     view_interval(result, si));
 	if (j->baseline > 0)
-		text = xjoin(text, "; ", xprintf(
-			"index %.*f by the baseline %.*f",
-			units_decimals(j->index, 1), j->index,
-			units_decimals(baseline, 2), baseline));
+		text = xappend(text, "; ", "index %.*f by the baseline %.*f",
+			       units_decimals(j->index, 1), j->index,
+			       units_decimals(baseline, 2), baseline);
 	details_add_line(document, text);
 }
 
@@ -57,13 +56,12 @@ add_cpu_line(struct document *document, const struct result *result)
 			     summary->user_pct, summary->system_pct);
 
 	if (summary->depth_mean > 0)
-		text = xjoin(text, "; ", xprintf("mean depth %.2f in flight",
-						 summary->depth_mean));
+		text = xappend(text, "; ", "mean depth %.2f in flight",
+			       summary->depth_mean);
 	if (t->flush_ns > 0)
-		text = xjoin(text, "; ", xprintf(
-			"the flush after the last request took %.1f %% of "
-			"the time", 100 * (double)t->flush_ns /
-			(double)t->elapsed_ns));
+		text = xappend(text, "; ", "the flush after the last request "
+			       "took %.1f %% of the time", 100 *
+			       (double)t->flush_ns / (double)t->elapsed_ns);
 	details_add_line(document, text);
 }
 
@@ -121,9 +119,8 @@ add_direction(struct document *document, const struct result *result,
 		return;
 	title = xprintf("%s: %.*f IOPS", names[op], view_decimals(iops), iops);
 	if (totals->moved[op] > 0)
-		title = xjoin(title, ", ", xprintf(
-			"%.*f %s", view_decimals(speed), speed,
-			view_unit(UNIT_MIBPS, si)));
+		title = xappend(title, ", ", "%.*f %s", view_decimals(speed),
+				speed, view_unit(UNIT_MIBPS, si));
 	if (h == NULL) {
 		details_add_line(document, title);
 		return;
@@ -161,28 +158,28 @@ add_device(struct document *document, const struct section *section,
 	const char *name = view_target_fact(section->record, section->target,
 					    FACT_DEVICE);
 	uint64_t requests = d->read_ios + d->write_ios;
+	uint64_t elapsed_ns = result->summary.total.elapsed_ns;
 	char *title = xstrdup("Device"), *discards = NULL;
 	struct table table;
 
 	if (!result->summary.has_device) {
-		details_add_line(document, xjoin(title, ": ", xstrdup("n/a")));
+		details_add_line(document, xappend(title, ": ", "n/a"));
 		return;
 	}
 	if (name != NULL)
-		title = xjoin(title, " ", xstrdup(name));
+		title = xappend(title, " ", "%s", name);
 	/* How long it was busy, and its queue. */
 	if (view_has_time(d->busy_ms, requests))
-		title = xjoin(title, ": ", xprintf(
-			"utilisation %.1f %%, busy %" PRIu64 " ms",
-			view_utilisation(d, result->summary.total.elapsed_ns),
-			d->busy_ms));
+		title = xappend(title, ": ", "utilisation %.1f %%, busy %"
+				PRIu64 " ms", view_utilisation(d, elapsed_ns),
+				d->busy_ms);
 	else
-		title = xjoin(title, ": ", xstrdup("busy for under a ms, or "
-						   "time n/a"));
+		title = xappend(title, ": ", "busy for under a ms, or time "
+				"n/a");
 	if (view_has_time(d->busy_ms, requests) &&
 	    view_has_time(d->queue_ms, requests))
-		title = xjoin(title, ", ", xprintf("in-queue %" PRIu64 " ms",
-						   d->queue_ms));
+		title = xappend(title, ", ", "in-queue %" PRIu64 " ms",
+				d->queue_ms);
 	if (d->discard_ios > 0)
 		discards = xprintf("%" PRIu64 " discards of %.1f MiB",
 				   d->discard_ios,
@@ -207,21 +204,20 @@ part_sample(const struct result *result, size_t i, bool si)
 	char *text = part_rate(result, value, si), size[UNITS_TEXT];
 
 	if (value < 0.99 * whole)
-		text = xjoin(text, " ", xprintf("(%.1f over all)", view_value(
-					whole, test->unit, si)));
-	text = xjoin(text, ", ", xprintf(
-		"%.3f s, %s in %" PRIu64 " requests",
-		clock_seconds(sample->total.elapsed_ns),
-		units_format_size(size, sample->total.bytes),
-		totals_ios(&sample->total)));
+		text = xappend(text, " ", "(%.1f over all)",
+			       view_value(whole, test->unit, si));
+	text = xappend(text, ", ", "%.3f s, %s in %" PRIu64 " requests",
+		       clock_seconds(sample->total.elapsed_ns),
+		       units_format_size(size, sample->total.bytes),
+		       totals_ios(&sample->total));
 	if (sample->bounded)
-		text = xjoin(text, ", ", xstrdup("ended at its size"));
+		text = xappend(text, ", ", "ended at its size");
 	if (sample->uneven)
-		text = xjoin(text, ", ", xstrdup("copies ended unevenly"));
+		text = xappend(text, ", ", "copies ended unevenly");
 	/* A pass that ended before its file; a note says why. */
 	if (traits_of_workload(test->workload)->takes_whole_file &&
 	    sample->total.bytes < test->params.file_bytes * test->copies)
-		text = xjoin(text, ", ", xstrdup("capped"));
+		text = xappend(text, ", ", "capped");
 	return text;
 }
 

@@ -59,9 +59,9 @@ whole_categories(const struct record *record, const struct score *disk)
 
 		if (!is_part(score, disk) || score->partial)
 			continue;
-		text = xjoin(text, "", xprintf("; %s has one:", score->name));
+		text = xappend(text, "", "; %s has one:", score->name);
 		text = xjoin(text, " ", view_number(score->score, 0));
-		text = xjoin(text, "", xstrdup(index_remark(score, false)));
+		text = xappend(text, "", "%s", index_remark(score, false));
 	}
 	return text;
 }
@@ -80,28 +80,27 @@ headline_of(const struct section *section)
 	text = xprintf("%s Index Score%s", disk->name,
 		       index_remark(disk, true));
 	if (record->interrupted)
-		text = xjoin(text, " ", xstrdup("(Interrupted)"));
+		text = xappend(text, " ", "(Interrupted)");
 	if (disk->rows == 0) {
-		text = xjoin(text, " ", xprintf(
-			"---: %zu of its %zu tests %s; it takes half of "
-			"them, and one of each category", disk->counting,
-			index_tests(disk->name, &record->roster),
-			disk->counting == 1 ? "counts" : "count"));
+		text = xappend(text, " ", "---: %zu of its %zu tests %s; it "
+			       "takes half of them, and one of each category",
+			       disk->counting,
+			       index_tests(disk->name, &record->roster),
+			       disk->counting == 1 ? "counts" : "count");
 		return xjoin(text, "", whole_categories(record, disk));
 	}
 	text = xjoin(text, " ", view_number(disk->score, 0));
 	if (disk->has_interval)
-		text = xjoin(xjoin(text, " (95 % interval ",
-				   view_range(&disk->ci95)), "", xstrdup(")"));
+		text = xappend(xjoin(text, " (95 % interval ",
+				     view_range(&disk->ci95)), "", ")");
 	else
-		text = xjoin(text, " ", xstrdup("(no interval: too few rounds; "
-						"-i)"));
+		text = xappend(text, " ", "(no interval: too few rounds; -i)");
 	/* "74 times a 7200 rpm disk" */
 	text = xjoin(text, ": ", view_number(disk->score / 10, 0));
 	table = baseline_by_name(record->baseline);
 	if (table != NULL)
 		noun = table->noun;
-	text = xjoin(text, " times ", xstrdup(text_or(noun, record->baseline)));
+	text = xappend(text, " times ", "%s", text_or(noun, record->baseline));
 	return xjoin(text, "", weakest(record, disk));
 }
 

@@ -26,7 +26,7 @@ place_of(const struct section *section)
 
 	if (!view_has_other_copies(record))
 		return name;
-	return xjoin(name, " ", xprintf("x%u", section->copies));
+	return xappend(name, " ", "x%u", section->copies);
 }
 
 char *
@@ -34,7 +34,7 @@ picture_figure(double x, const char *marks)
 {
 	int decimals = x < 99.95;
 
-	return xjoin(view_number(x, decimals), "", xstrdup(marks));
+	return xappend(view_number(x, decimals), "", "%s", marks);
 }
 
 /* Add the scores of a section, the one over all of the disk's first: as bars of
@@ -63,7 +63,7 @@ add_scores(struct plot *plot, const char *name, double x,
 			point.label = picture_figure(score->score, "");
 			plot_add(plot, name, point);
 		} else {
-			text = xjoin(text, ", ", xstrdup(name));
+			text = xappend(text, ", ", "%s", name);
 			plot_add(plot, text, point);
 		}
 		free(text);
@@ -98,7 +98,7 @@ add_results(struct plot *plot, const char *name, const struct section *section)
 		}
 		row = xstrdup(result->test.title);
 		if (strchr(result->test.id, ':') != NULL)
-			row = xjoin(row, ", ", xstrdup(result->test.id));
+			row = xappend(row, ", ", "%s", result->test.id);
 		point.x = plot_row(plot, row);
 		plot_add(plot, name, point);
 		free(row);

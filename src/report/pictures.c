@@ -27,21 +27,6 @@ picture_percentile(struct plot *plot, const char *series, double x,
 	});
 }
 
-static void
-picture_latency(struct plot *plot, const struct result *result)
-{
-	struct histogram *h = result_latency(result);
-	const struct percentile *p = NULL;
-
-	if (h == NULL)
-		return;
-	while ((p = percentile_next(p, 0)) != NULL)
-		picture_percentile(plot, result->test.title,
-				   100 / (100 - p->percent), result, h,
-				   p->percent);
-	free(h);
-}
-
 /* Add a plot for each category, and more if it has many tests. */
 static void
 picture_latencies(struct plots *plots, const struct section *section)
@@ -52,6 +37,9 @@ picture_latencies(struct plots *plots, const struct section *section)
 	size_t at = 0;
 
 	while ((result = view_result(section, &at)) != NULL) {
+		struct histogram *h = result_latency(result);
+		const struct percentile *p = NULL;
+
 		if (plot == NULL || plot->series.n == PLOT_SERIES ||
 		    strcmp(category, result->test.category) != 0)
 			plot = plots_add(plots, (struct plot){
@@ -63,7 +51,11 @@ picture_latencies(struct plots *plots, const struct section *section)
 				       .quantity = QUANTITY_TIME },
 			});
 		category = result->test.category;
-		picture_latency(plot, result);
+		while (h != NULL && (p = percentile_next(p, 0)) != NULL)
+			picture_percentile(plot, result->test.title,
+					   100 / (100 - p->percent), result, h,
+					   p->percent);
+		free(h);
 	}
 }
 

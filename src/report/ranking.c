@@ -57,7 +57,7 @@ add_single(struct notes *notes, const struct ranking *ranking)
 
 		if (side->n_runs > 1)
 			continue;
-		names = xjoin(names, ", ", xstrdup(side->name));
+		names = xappend(names, ", ", "%s", side->name);
 		n++;
 	}
 	if (n > 1)
@@ -82,9 +82,8 @@ notes_of_ranking(struct notes *notes, const struct ranking *ranking)
 			 "that all runs have", ranking->n_tests,
 			 units_plural(ranking->n_tests));
 	if (!ranking->suffices)
-		scored = xjoin(scored, "; ", xstrdup(
-			"these are too few for that score, and it may order "
-			"them otherwise"));
+		scored = xappend(scored, "; ", "these are too few for that "
+				 "score, and it may order them otherwise");
 	notes_add_text(notes, '*', scored);
 	if (ranking->left_out != NULL)
 		notes_add(notes, '*', "left out, since not all runs scored the "

@@ -53,19 +53,6 @@ names_of(const struct record *record, unsigned flags, const char *na_reason)
 	return xstrdup("all tests");
 }
 
-/* Return the share of its time that a quota held the row back; 0: none did. */
-static double
-limited_share(const struct result *result)
-{
-	struct processor_times times = flags_processors(result);
-	uint64_t elapsed_ns = result->summary.total.elapsed_ns;
-
-	if ((result->judgement.flags & 1u << FLAG_LIMITED) == 0 ||
-	    elapsed_ns == 0)
-		return 0;
-	return (double)times.limited_ns / (double)elapsed_ns;
-}
-
 /* Add how the quota held back the row that it held back most. */
 static void
 add_limit(struct notes *notes, const struct record *record)
@@ -76,11 +63,15 @@ add_limit(struct notes *notes, const struct record *record)
 	char *name;
 
 	for (size_t i = 0; i < record->n_results; i++) {
-		double share = limited_share(&record->result[i]);
+		const struct result *result = &record->result[i];
+		double elapsed_ns = (double)result->summary.total.elapsed_ns;
+		double limited_ns =
+			(double)flags_processors(result).limited_ns;
 
-		if (share > largest) {
-			most = &record->result[i];
-			largest = share;
+		if ((result->judgement.flags & 1u << FLAG_LIMITED) != 0 &&
+		    limited_ns > largest * elapsed_ns) {
+			most = result;
+			largest = limited_ns / elapsed_ns;
 		}
 	}
 	if (most == NULL)
@@ -166,8 +157,8 @@ add_small_pages(struct notes *notes, const struct record *record)
 	char size[UNITS_TEXT], *names = xstrdup(""), *why = xstrdup("");
 
 	if (setting != NULL)
-		why = xjoin(why, "", xprintf(" (transparent_hugepage is %s)",
-					     setting));
+		why = xappend(why, "", " (transparent_hugepage is %s)",
+			      setting);
 	for (size_t i = 0; i < record->n_results; i++)
 		if (bytes > 0 && bytes < PARAMS_LARGE_REQUEST &&
 		    record->result[i].summary.has_value &&

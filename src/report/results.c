@@ -122,7 +122,7 @@ add_category(struct table *table, const struct section *section,
 	char *name = xstrdup(category);
 
 	if (score != NULL)
-		name = xjoin(name, "", xstrdup(index_remark(score, false)));
+		name = xappend(name, "", "%s", index_remark(score, false));
 	table_group(table, name);
 	free(name);
 	while (table->n % table->n_columns < INDEX_COLUMN)

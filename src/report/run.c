@@ -62,7 +62,7 @@ report_records(struct document *document, const struct record *records,
 	document->dense = how->brief;
 	title = xstrdup("Disk Benchmark");
 	if (n > 1)
-		title = xjoin(title, ": ", xprintf("%zu runs", n));
+		title = xappend(title, ": ", "%zu runs", n);
 	document_add(document, BLOCK_TITLE, IN_PAGES, title);
 	if (n > 1 && !how->brief) {
 		part_runs(document, records, n, false);

@@ -68,40 +68,32 @@ column_of(const struct interval *range, double value)
 		     (PLOT_COLUMNS - 1) + 0.5);
 }
 
+/* Add the line of a section, with a plot if there is a range. */
 static void
-add_places(struct table *table, const struct section *section)
+add_run_row(struct table *table, const struct section *section,
+	    const struct interval *range)
 {
 	const struct record *run = section->record;
-	const char *host = facts_get(&run->host, FACT_HOSTNAME);
 	const char *note = facts_get(&run->plan, FACT_NOTE);
 	const char *directory = view_target_fact(run, section->target,
 						 FACT_DIRECTORY);
+	const struct score *score = view_disk_score(section);
+	struct interval ends = interval_of(score);
+	char minute[CLOCK_DATE], plot[PLOT_COLUMNS + 1] = "";
+	struct trust trust = trust_of(section);
 
 	if (note != NULL)
 		table_print(table, "%s (%s)", text_or(run->path, "-"), note);
 	else
 		table_add(table, run->path);
 	table_take(table, suites_of(run));
-	table_add(table, host);
+	table_add(table, facts_get(&run->host, FACT_HOSTNAME));
 	if (view_has_other_copies(run))
 		table_print(table, "%s, x%u", text_or(directory, "-"),
 			    section->copies);
 	else
 		table_add(table, directory);
-}
-
-/* Add the line of a section, with a plot if there is a range. */
-static void
-add_run_row(struct table *table, const struct section *section,
-	    const struct interval *range)
-{
-	const struct score *score = view_disk_score(section);
-	struct interval ends = interval_of(score);
-	char minute[CLOCK_DATE], plot[PLOT_COLUMNS + 1] = "";
-	struct trust trust = trust_of(section);
-
-	add_places(table, section);
-	table_add(table, comparison_minute(minute, section->record));
+	table_add(table, comparison_minute(minute, run));
 	if (score != NULL)
 		table_take(table, view_number(score->score, 0));
 	else
@@ -189,7 +181,7 @@ add_repeated(struct table *table, const struct record *record,
 	}
 	decimals = view_decimals(one * row->value);
 	if (row->n < n_runs)
-		name = xjoin(name, " ", xprintf("(%zu runs)", row->n));
+		name = xappend(name, " ", "(%zu runs)", row->n);
 	table_take(table, name);
 	table_print(table, "%.*f", decimals, one * row->value);
 	table_add(table, unit);

@@ -229,16 +229,14 @@ is_judged(const struct result *row)
 		!flags_invalidate(row->judgement.flags);
 }
 
-/* The highest rate that the disk sustained, and the lowest of all and of
- * those above it that it missed; 0: none. */
-struct sustained {
-	unsigned highest, missed, missed_above;
-};
-
-static struct sustained
-sustained_rates(const struct sweep *sweep)
+/* Say up to where the disk sustained the rates that are judged, maybe all. */
+static char *
+verdict_on_judged(const struct sweep *sweep, bool all)
 {
-	struct sustained found = { 0, 0, 0 };
+	/* The highest rate that it sustained, and the lowest of all and of
+	 * those above it that it missed; 0: none. */
+	unsigned highest = 0, missed = 0, missed_above = 0;
+	char *text;
 
 	for (size_t i = 0; i < sweep->n; i++) {
 		unsigned rate = (unsigned)sweep->row[i]->test.params.rate_iops;
@@ -246,41 +244,30 @@ sustained_rates(const struct sweep *sweep)
 		if (!is_judged(sweep->row[i]))
 			continue;
 		if (sweep_sustained(sweep->row[i])) {
-			found.highest = rate;
-			found.missed_above = 0;
+			highest = rate;
+			missed_above = 0;
 			continue;
 		}
-		if (found.missed == 0)
-			found.missed = rate;
-		if (found.missed_above == 0)
-			found.missed_above = rate;
+		if (missed == 0)
+			missed = rate;
+		if (missed_above == 0)
+			missed_above = rate;
 	}
-	return found;
-}
-
-/* Say up to where the disk sustained the rates that are judged, maybe all. */
-static char *
-verdict_on_judged(const struct sweep *sweep, bool all)
-{
-	struct sustained found = sustained_rates(sweep);
-	char *text;
-
-	if (found.highest == 0 && all)
+	if (highest == 0 && all)
 		return xprintf("The disk sustained none of these rates, not "
-			       "even %u/s", found.missed);
-	if (found.highest == 0)
-		return xprintf("The disk did not sustain %u/s", found.missed);
-	if (found.missed == 0 && all)
+			       "even %u/s", missed);
+	if (highest == 0)
+		return xprintf("The disk did not sustain %u/s", missed);
+	if (missed == 0 && all)
 		return xprintf("The disk sustained every rate, the highest "
-			       "being %u/s", found.highest);
+			       "being %u/s", highest);
 	text = xprintf("The highest rate that the disk sustained is %u/s",
-		       found.highest);
-	if (found.missed_above > 0)
-		return xjoin(text, "; ", xprintf("at %u/s it no longer did",
-						 found.missed_above));
-	if (found.missed > 0)
-		return xjoin(text, "; ", xprintf("with %u/s it did not",
-						 found.missed));
+		       highest);
+	if (missed_above > 0)
+		return xappend(text, "; ", "at %u/s it no longer did",
+			       missed_above);
+	if (missed > 0)
+		return xappend(text, "; ", "with %u/s it did not", missed);
 	return text;
 }
 
@@ -294,8 +281,9 @@ verdict_on_rates(const struct sweep *sweep)
 		any |= sweep->row[i]->summary.has_value;
 		judged |= is_judged(sweep->row[i]);
 		if (!is_judged(sweep->row[i]))
-			others = xjoin(others, ", ", xprintf("%u/s", (unsigned)
-				sweep->row[i]->test.params.rate_iops));
+			others = xappend(others, ", ", "%u/s",
+					 (unsigned)
+					 sweep->row[i]->test.params.rate_iops);
 	}
 	all = *others == '\0';
 	if (!any)
@@ -305,9 +293,9 @@ verdict_on_rates(const struct sweep *sweep)
 	else
 		text = verdict_on_judged(sweep, all);
 	if (judged && !all)
-		text = xjoin(text, "; ", xprintf("not judged: %s", others));
+		text = xappend(text, "; ", "not judged: %s", others);
 	free(others);
-	return xjoin(text, "", xstrdup("."));
+	return xappend(text, "", ".");
 }
 
 /* Return a sentence on the least depth that no deeper one beats by the worth,

@@ -43,26 +43,11 @@ add_cpu_cell(struct table *table, const struct summary *summary)
 	table_print(table, "%.1f", summary->user_pct + summary->system_pct);
 }
 
-/* Add the load of the whole system, if all samples know it. */
-static void
-add_system(struct table *table, const struct result *result)
-{
-	struct processor_times times = flags_processors(result);
-
-	for (size_t i = 0; i < result->n_samples; i++)
-		if (!result->sample[i].has_processors)
-			times.total_ns = 0;
-	if (times.total_ns > 0)
-		table_print(table, "%.1f", 100 * (double)times.busy_ns /
-			    (double)times.total_ns);
-	else
-		table_add(table, NULL);
-}
-
 static void
 add_shape_figures(struct table *table, const struct result *result,
 		  const struct histogram *h, bool si)
 {
+	struct processor_times times = flags_processors(result);
 	double iops = sweep_iops(result);
 	double speed = view_value(iops * result->test.params.block_bytes /
 				  (double)MIB, UNIT_MIBPS, si);
@@ -72,7 +57,15 @@ add_shape_figures(struct table *table, const struct result *result,
 	table_mean(table, h);
 	table_percentiles(table, h, PERCENTILE_SWEEP);
 	add_cpu_cell(table, &result->summary);
-	add_system(table, result);
+	/* The load of the whole system, if all samples know it. */
+	for (size_t i = 0; i < result->n_samples; i++)
+		if (!result->sample[i].has_processors)
+			times.total_ns = 0;
+	if (times.total_ns > 0)
+		table_print(table, "%.1f", 100 * (double)times.busy_ns /
+			    (double)times.total_ns);
+	else
+		table_add(table, NULL);
 }
 
 static void
@@ -155,14 +148,14 @@ line_name(const struct result *row, enum swept x)
 	unsigned reads = sweep_read_share(&row->test.params);
 	char block[UNITS_TEXT], *name = xstrdup("");
 
+	units_format_block(block, row->test.params.block_bytes);
 	if (x != SWEPT_BLOCK)
-		name = xjoin(name, "", xstrdup(units_format_block(block,
-			row->test.params.block_bytes)));
+		name = xappend(name, "", "%s", block);
 	if (x != SWEPT_MIX)
-		name = xjoin(name, " ", xprintf("%u/%u", reads, 100 - reads));
+		name = xappend(name, " ", "%u/%u", reads, 100 - reads);
 	if (x != SWEPT_DEPTH)
-		name = xjoin(name, " ",
-			     xprintf("Q%u", (unsigned)row->test.params.depth));
+		name = xappend(name, " ", "Q%u",
+			       (unsigned)row->test.params.depth);
 	return name;
 }
 

@@ -35,15 +35,14 @@ slowdown_of(const struct result *result, bool si)
 		       units_format_duration(duration, slowdown->at_ns),
 		       decimals, after, slowdown->round);
 	if (!slowdown->for_good)
-		return xjoin(text, "; ", xstrdup(
-			"too few rounds fell like that to show that it is for "
-			"good, so the value is that of all the time)"));
+		return xappend(text, "; ", "too few rounds fell like that to "
+			       "show that it is for good, so the value is that "
+			       "of all the time)");
 	if (n == result->n_samples)
-		return xjoin(text, " ", xstrdup(
-			"and all others; the value is the low level)"));
-	return xjoin(text, " ", xprintf(
-		"and %zu more; those rounds count with their low level)",
-		n - 1));
+		return xappend(text, " ", "and all others; the value is the "
+			       "low level)");
+	return xappend(text, " ", "and %zu more; those rounds count with their "
+		       "low level)", n - 1);
 }
 
 void

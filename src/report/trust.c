@@ -71,13 +71,23 @@ why_none(const struct rows *rows, const struct score *score)
 	return NULL;
 }
 
-/* Return the reason that lies in the rounds; NULL if there is none. */
+/* Return the reason for little trust; NULL if there is none. */
 static char *
-why_rounds(const struct record *record, unsigned target)
+why_low(const struct section *section, const struct rows *rows,
+	const struct score *score)
 {
+	const struct record *record = section->record;
 	struct trend trend = trend_of(record->result, record->n_results,
-					 target);
+				      section->target);
+	unsigned flags = DISTURBED;
+	char *why;
 
+	for (unsigned flag = 0; flag < FLAG_COUNT; flag++)
+		if (rows->flagged[flag] > rows->n / 10)
+			flags |= BIT(flag) & RESTLESS;
+	why = why_flag(rows, flags);
+	if (why != NULL)
+		return why;
 	if (record->interrupted)
 		return xstrdup("the run was interrupted: let it run to its "
 			       "end");
@@ -91,25 +101,6 @@ why_rounds(const struct record *record, unsigned target)
 		return xstrdup("the rounds are autocorrelated, so the interval "
 			       "is too narrow: compare runs of different "
 			       "times");
-	return NULL;
-}
-
-/* Return the reason for little trust; NULL if there is none. */
-static char *
-why_low(const struct section *section, const struct rows *rows,
-	const struct score *score)
-{
-	unsigned flags = DISTURBED;
-	char *why;
-
-	for (unsigned flag = 0; flag < FLAG_COUNT; flag++)
-		if (rows->flagged[flag] > rows->n / 10)
-			flags |= BIT(flag) & RESTLESS;
-	why = why_flag(rows, flags);
-	if (why == NULL)
-		why = why_rounds(section->record, section->target);
-	if (why != NULL)
-		return why;
 	if (rows->few > 0)
 		return xstrdup("fewer than three rounds show no spread: "
 			       "measure more of them (-i)");
@@ -167,9 +158,10 @@ trust_of(const struct section *section)
 	trust.why = xprintf("%zu of %zu test%s ran undisturbed", rows.calm,
 			    rows.n, units_plural(rows.n));
 	if (score != NULL)
-		trust.why = xjoin(trust.why, ", and ", xprintf(
-			"the interval of the score is within %.1f %%",
-			100 * (score->ci95.high / score->score - 1)));
+		trust.why = xappend(trust.why, ", and ", "the interval of the "
+				    "score is within %.1f %%",
+				    100 * (score->ci95.high / score->score -
+					   1));
 	return trust;
 }
 

@@ -7,11 +7,11 @@
 #include <config.h>
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/array.h"
 #include "diskidx/category.h"
 #include "diskidx/clock.h"
 #include "diskidx/statistics.h"
@@ -90,23 +90,12 @@ kept_seconds(const struct result *result, size_t *kept)
 	return sum_s / (double)*kept;
 }
 
-/* Add to a text on the heap. */
-static void PRINTF_LIKE(2, 3)
-bench_print(char **text, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	*text = xjoin(*text, "", xvprintf(format, args));
-	va_end(args);
-}
-
 /*
  * Add a line with UnixBench's widths. If marks, which UnixBench has not, need
  * room, the title shrinks first, but not below the longest one.
  */
-static void
-bench_add_result(char **text, const struct result *result)
+static char *
+bench_add_result(char *text, const struct result *result)
 {
 	char *tail = xstrdup("(see the notes)"), *title, marks[VIEW_MARKS];
 	int over, less = 0, value = VALUE_COLUMNS;
@@ -125,18 +114,20 @@ bench_add_result(char **text, const struct result *result)
 	if (over > 0)
 		value -= over;
 	title = wrap_fit(result->test.title, (size_t)(ROW_COLUMNS - less));
-	bench_print(text, "%-*s ", ROW_COLUMNS - less, title);
+	text = xappend(text, "", "%-*s ", ROW_COLUMNS - less, title);
 	if (result->summary.has_value)
-		bench_print(text, "%*.1f", value, result->summary.value);
+		text = xappend(text, "", "%*.1f", value, result->summary.value);
 	else
-		bench_print(text, "%*s", value, "n/a");
-	bench_print(text, " %-5s %s\n", unit_name(result->test.unit), tail);
+		text = xappend(text, "", "%*s", value, "n/a");
+	text = xappend(text, "", " %-5s %s\n", unit_name(result->test.unit),
+		       tail);
 	free(title);
 	free(tail);
+	return text;
 }
 
-static void
-add_index(char **text, const struct result *result)
+static char *
+add_index(char *text, const struct result *result)
 {
 	char baseline[32] = "---", value[32] = "n/a", index[32] = "---";
 	const struct judgement *j = &result->judgement;
@@ -151,14 +142,15 @@ add_index(char **text, const struct result *result)
 		snprintf(index, sizeof(index), "%.1f", j->index);
 	if (j->baseline > 0 && !j->scored)
 		view_marks(marks, result);
-	bench_print(text, INDEX_ROW "%s\n", title, baseline, value, index,
-		    marks);
+	text = xappend(text, "", INDEX_ROW "%s\n", title, baseline, value,
+		       index, marks);
 	free(title);
+	return text;
 }
 
 /* Add the score, which is always partial: other categories are missing. */
-static void
-add_score(char **text, const struct rows *rows)
+static char *
+add_score(char *text, const struct rows *rows)
 {
 	double *index = xmalloc(rows->n * sizeof(*index));
 	char score[32] = "---";
@@ -170,31 +162,33 @@ add_score(char **text, const struct rows *rows)
 	if (n > 0)
 		snprintf(score, sizeof(score), "%.1f",
 			 statistics_geometric_mean(index, n));
-	bench_print(text, INDEX_ROW "\n%-66s %8s\n", "", "", "", "========",
-		    CATEGORY " Index Score (Partial Only)", score);
+	text = xappend(text, "", INDEX_ROW "\n%-66s %8s\n", "", "", "",
+		       "========", CATEGORY " Index Score (Partial Only)",
+		       score);
 	free(index);
+	return text;
 }
 
 /* Add the period of the run and the number of copies. */
-static void
-add_period(char **text, const struct section *section)
+static char *
+add_period(char *text, const struct section *section)
 {
 	const struct record *record = section->record;
 	uint64_t cpus = facts_number(&record->host, FACT_CPUS, 0);
 	char from[CLOCK_DATE], to[CLOCK_DATE];
 	int offset_s = record->utc_offset_s;
 
-	bench_print(text, "Benchmark Run: %s - %s\n",
-		    clock_date(from, "%a %b %d %Y %H:%M:%S", record->started_s,
-			       offset_s),
-		    clock_date(to, "%H:%M:%S", record->ended_s, offset_s));
+	clock_date(from, "%a %b %d %Y %H:%M:%S", record->started_s, offset_s);
+	clock_date(to, "%H:%M:%S", record->ended_s, offset_s);
+	text = xappend(text, "", "Benchmark Run: %s - %s\n", from, to);
 	if (cpus == 0)
-		bench_print(text, "unknown CPUs");
+		text = xappend(text, "", "unknown CPUs");
 	else
-		bench_print(text, "%" PRIu64 " CPU%s", cpus,
-			    units_plural(cpus));
-	bench_print(text, " in system; running %u parallel %s of tests\n\n",
-		    section->copies, view_copies(section->copies));
+		text = xappend(text, "", "%" PRIu64 " CPU%s", cpus,
+			       units_plural(cpus));
+	return xappend(text, "", " in system; running %u parallel %s of "
+		       "tests\n\n", section->copies,
+		       view_copies(section->copies));
 }
 
 bool
@@ -212,49 +206,49 @@ part_unixbench(struct document *document, const struct section *section)
 		document_part(document, IN_TEXT, NULL);
 		part_place(document, section);
 		part_results(document, IN_PAGES, section, false);
-		add_period(&text, section);
+		text = add_period(text, section);
 		for (size_t i = 0; i < rows.n; i++)
-			bench_add_result(&text, rows.row[i]);
-		bench_print(&text, "\n" INDEX_ROW "\n",
-			    CATEGORY " Partial Index", "BASELINE", "RESULT",
-			    "INDEX");
+			text = bench_add_result(text, rows.row[i]);
+		text = xappend(text, "", "\n" INDEX_ROW "\n",
+			       CATEGORY " Partial Index", "BASELINE", "RESULT",
+			       "INDEX");
 		for (size_t i = 0; i < rows.n; i++)
-			add_index(&text, rows.row[i]);
-		add_score(&text, &rows);
+			text = add_index(text, rows.row[i]);
+		text = add_score(text, &rows);
 	}
 	document_add(document, BLOCK_VERBATIM, IN_TEXT, text);
 	free(rows.row);
 	return rows.n > 0;
 }
 
-static void
-bench_fact(char **text, const char *lead, const struct facts *facts,
-	   enum fact_key key)
-{
-	const char *value = facts_get(facts, key);
-	char *line;
-
-	if (value == NULL)
-		return;
-	line = wrap_fit(value, WRAP_COLUMNS - strlen(lead));
-	bench_print(text, "%s%s\n", lead, line);
-	free(line);
-}
-
 void
 report_unixbench(struct document *document, const struct record *records,
 		 size_t n, const struct report_options *how)
 {
+	static const struct {
+		const char *lead;
+		enum fact_key key;
+	} facts[] = {
+		{ "   System: ", FACT_HOSTNAME }, { "   OS: ", FACT_OS },
+		{ "   Machine: ", FACT_MACHINE }, { "   CPU: ", FACT_CPU },
+	};
+
 	for (size_t i = 0; i < n; i++) {
 		const struct record *record = &records[i];
 		struct section section;
 		char *text = xstrdup("");
 		bool any = false;
 
-		bench_fact(&text, "   System: ", &record->host, FACT_HOSTNAME);
-		bench_fact(&text, "   OS: ", &record->host, FACT_OS);
-		bench_fact(&text, "   Machine: ", &record->host, FACT_MACHINE);
-		bench_fact(&text, "   CPU: ", &record->host, FACT_CPU);
+		for (size_t j = 0; j < LENGTH(facts); j++) {
+			const char *lead = facts[j].lead;
+			char *fit = wrap_fit(
+				text_or(facts_get(&record->host, facts[j].key),
+					""), WRAP_COLUMNS - strlen(lead));
+
+			if (*fit != '\0')
+				text = xappend(text, "", "%s%s\n", lead, fit);
+			free(fit);
+		}
 		document_add(document, BLOCK_TITLE, IN_TEXT, xprintf(
 			"Disk Benchmark (Version %s)",
 			text_or(record->version, "?")));

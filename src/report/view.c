@@ -228,8 +228,8 @@ view_flags(unsigned flags)
 
 	for (unsigned i = 0; i < FLAG_COUNT; i++)
 		if (flags & 1u << i)
-			names = xjoin(names, " ",
-				      xstrdup(flag_entry((enum flag)i)->name));
+			names = xappend(names, " ", "%s",
+					flag_entry((enum flag)i)->name);
 	return names;
 }
 

@@ -278,13 +278,13 @@ draw_head(const struct drawing *d)
 	const char *remark = "error bars are 95 % intervals";
 
 	if (n > 0)
-		title = xjoin(title, "; ", xprintf("%zu more %s not drawn", n,
-						   n == 1 ? "is" : "are"));
+		title = xappend(title, "; ", "%zu more %s not drawn", n,
+				n == 1 ? "is" : "are");
 	if (!plot->bars)
-		text = xjoin(text, " by ", xstrdup(plot->x.title));
+		text = xappend(text, " by ", "%s", plot->x.title);
 	if (plot->dense)
 		remark = "one line a round";
-	text = xjoin(text, "; ", xstrdup(remark));
+	text = xappend(text, "; ", "%s", remark);
 	fprintf(d->out, "<svg viewBox=\"0 0 %d %.0f\" role=\"img\">\n", WIDTH,
 		d->bottom + 20 + LINE);
 	html_element(d->out, "title", title);

@@ -21,24 +21,6 @@ put_side(struct json *json, const char *key, const struct side *side)
 	json_end(json, ']');
 }
 
-static void
-put_compared_figures(struct json *json, const struct compared *row)
-{
-	if (row->side[OLD].n > 0)
-		json_number(json, "old", row->side[OLD].value);
-	if (row->side[NEW].n > 0)
-		json_number(json, "new", row->side[NEW].value);
-	json_integer(json, "n_old", row->side[OLD].n);
-	json_integer(json, "n_new", row->side[NEW].n);
-	if (row->has_ratio)
-		json_number(json, "ratio", row->ratio);
-	if (row->has_interval)
-		json_pair(json, "ci95", row->ci95.low, row->ci95.high);
-	json_string(json, "verdict", verdict_name(row->verdict));
-	if (row->why != NULL)
-		json_string(json, "why", row->why);
-}
-
 /* Write a test, a score or a percentile of a test's latency. */
 static void
 put_compared(struct json *json, const struct compared *row)
@@ -66,7 +48,19 @@ put_compared(struct json *json, const struct compared *row)
 		json_integer(json, "rows", row->rows);
 	else
 		json_string(json, "unit", unit);
-	put_compared_figures(json, row);
+	if (row->side[OLD].n > 0)
+		json_number(json, "old", row->side[OLD].value);
+	if (row->side[NEW].n > 0)
+		json_number(json, "new", row->side[NEW].value);
+	json_integer(json, "n_old", row->side[OLD].n);
+	json_integer(json, "n_new", row->side[NEW].n);
+	if (row->has_ratio)
+		json_number(json, "ratio", row->ratio);
+	if (row->has_interval)
+		json_pair(json, "ci95", row->ci95.low, row->ci95.high);
+	json_string(json, "verdict", verdict_name(row->verdict));
+	if (row->why != NULL)
+		json_string(json, "why", row->why);
 	if (!is_score && !is_latency) {
 		json_flags(json, "old_flags", row->side[OLD].flags);
 		json_flags(json, "new_flags", row->side[NEW].flags);
@@ -84,8 +78,13 @@ put_family(struct json *json, const char *key, const struct family *family)
 }
 
 static void
-put_sides(struct json *json, const struct comparison *c)
+put_comparison(struct json *json, const struct comparison *c, bool whole)
 {
+	struct notes notes;
+
+	json_begin(json, NULL, '{');
+	if (whole)
+		json_integer(json, "schema", SCHEMA);
 	put_side(json, "old", &c->side[OLD]);
 	put_side(json, "new", &c->side[NEW]);
 	json_integer(json, "old_runs", c->side[OLD].n_runs);
@@ -97,13 +96,9 @@ put_sides(struct json *json, const struct comparison *c)
 	json_integer(json, "family", c->tests.intervals);
 	json_integer(json, "score_family", c->scores.intervals);
 	json_integer(json, "latency_family", c->latencies.intervals);
-}
-
-static void
-put_words(struct json *json, const struct comparison *c)
-{
-	struct notes notes;
-
+	put_family(json, "tests", &c->tests);
+	put_family(json, "latencies", &c->latencies);
+	put_family(json, "scores", &c->scores);
 	json_begin(json, "differences", '[');
 	for (size_t i = 0; i < c->n_differences; i++)
 		json_string(json, NULL, c->difference[i]);
@@ -114,19 +109,6 @@ put_words(struct json *json, const struct comparison *c)
 		json_string(json, "coverage", c->coverage);
 	if (c->conclusion != NULL)
 		json_string(json, "conclusion", c->conclusion);
-}
-
-static void
-put_comparison(struct json *json, const struct comparison *c, bool whole)
-{
-	json_begin(json, NULL, '{');
-	if (whole)
-		json_integer(json, "schema", SCHEMA);
-	put_sides(json, c);
-	put_family(json, "tests", &c->tests);
-	put_family(json, "latencies", &c->latencies);
-	put_family(json, "scores", &c->scores);
-	put_words(json, c);
 	json_end(json, '}');
 }
 

@@ -104,20 +104,6 @@ put_option(struct json *json, const char *key, uint64_t number,
 	free(text);
 }
 
-static void
-put_block_size(struct json *json, const struct params *p)
-{
-	uint32_t bytes = p->block_bytes;
-	char sizes[SIZES_TEXT];
-
-	if (params_has_sizes(p))
-		json_string(json, "bssplit", sizes_format(sizes, p->sizes));
-	else if (bytes % KIB == 0 && bytes > 0)
-		put_option(json, "bs", bytes / KIB, "k");
-	else
-		put_option(json, "bs", bytes, "");
-}
-
 /* Write the options of tests that read and write a work file. */
 static void
 put_transfer(struct json *json, const struct record *record,
@@ -126,11 +112,17 @@ put_transfer(struct json *json, const struct record *record,
 	const struct params *p = &result->test.params;
 	const char *size = view_target_fact(record, result->test.target,
 					    FACT_FILE_BYTES);
+	char sizes[SIZES_TEXT];
 
 	json_string(json, "rw", rw_of(result));
 	if (p->action == ACTION_MIX)
 		put_option(json, "rwmixread", p->read_pct, "");
-	put_block_size(json, p);
+	if (params_has_sizes(p))
+		json_string(json, "bssplit", sizes_format(sizes, p->sizes));
+	else if (p->block_bytes % KIB == 0 && p->block_bytes > 0)
+		put_option(json, "bs", p->block_bytes / KIB, "k");
+	else
+		put_option(json, "bs", p->block_bytes, "");
 	json_string(json, "ioengine", ioengine_of(result));
 	put_option(json, "direct", p->cache == CACHE_DIRECT, "");
 	if (p->cache == CACHE_CACHED && params_reads(p))

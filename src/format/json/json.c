@@ -158,30 +158,12 @@ put_samples(struct json *json, const struct result *result)
 	json_end(json, ']');
 }
 
-/* Write the sums over the samples, as far as they were kept. */
-static void
-put_totals(struct json *json, const struct result *result)
-{
-	const struct totals *total = &result->summary.total;
-
-	if (total->submits > 0) {
-		json_integer(json, "submits", total->submits);
-		json_integer(json, "reaps", total->reaps);
-	}
-	if (totals_depths(total) > 0)
-		json_depths(json, "depth_levels", total);
-	if (total->offered_ios > 0)
-		json_number(json, "offered_iops", result_offered_iops(result));
-	json_integer(json, "ctx", total->switches);
-	json_integer(json, "majf", total->faults);
-	json_integer(json, "minf", total->minor_faults);
-}
-
 /* Write the keys that only a test with a figure has. */
 static void
 put_result_figures(struct json *json, const struct result *result)
 {
 	const struct summary *summary = &result->summary;
+	const struct totals *total = &summary->total;
 
 	json_number(json, "value", summary->value);
 	if (summary->has_interval)
@@ -208,7 +190,18 @@ put_result_figures(struct json *json, const struct result *result)
 	}
 	if (summary->depth_mean > 0)
 		json_number(json, "depth_mean", summary->depth_mean);
-	put_totals(json, result);
+	/* The sums over the samples, as far as they were kept. */
+	if (total->submits > 0) {
+		json_integer(json, "submits", total->submits);
+		json_integer(json, "reaps", total->reaps);
+	}
+	if (totals_depths(total) > 0)
+		json_depths(json, "depth_levels", total);
+	if (total->offered_ios > 0)
+		json_number(json, "offered_iops", result_offered_iops(result));
+	json_integer(json, "ctx", total->switches);
+	json_integer(json, "majf", total->faults);
+	json_integer(json, "minf", total->minor_faults);
 	json_begin(json, "cpu", '{');
 	json_number(json, "user_pct", summary->user_pct);
 	json_number(json, "system_pct", summary->system_pct);
@@ -307,11 +300,16 @@ put_trust(struct json *json, const struct record *record)
 	json_end(json, ']');
 }
 
+/* Write a document; the last one of several runs has what they make together.
+ */
 static void
-put_run(struct json *json, const struct record *record)
+put_record(struct json *json, const struct record *record,
+	   const struct repeats *repeats)
 {
 	char time[VIEW_TIME];
+	struct notes notes;
 
+	json_begin(json, NULL, '{');
 	json_string(json, "diskidx version", record->version);
 	json_integer(json, "schema", SCHEMA);
 	json_integer(json, "timestamp", record->started_s);
@@ -324,18 +322,6 @@ put_run(struct json *json, const struct record *record)
 	else
 		json_null(json, "baseline");
 	json_bool(json, "interrupted", record->interrupted);
-}
-
-/* Write a document; the last one of several runs has what they make together.
- */
-static void
-put_record(struct json *json, const struct record *record,
-	   const struct repeats *repeats)
-{
-	struct notes notes;
-
-	json_begin(json, NULL, '{');
-	put_run(json, record);
 	put_facts(json, "host", &record->host);
 	json_begin(json, "targets", '[');
 	for (size_t i = 0; i < record->n_targets; i++)

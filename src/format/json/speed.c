@@ -15,11 +15,26 @@ bytes_per_s(const struct series_interval *interval)
 	return (double)interval->bytes / clock_seconds(interval->length_ns);
 }
 
-static void
-summarise(struct speed *speed, const struct series_interval *list, size_t n)
+void
+speed_of(struct speed *speed, const struct result *result)
 {
-	double time = 0, bytes = 0, squares = 0, off;
+	struct series_interval *list = NULL, *series;
+	double time = 0, bytes = 0, squares = 0;
+	size_t n = 0, more;
 
+	memset(speed, 0, sizeof(*speed));
+	for (size_t i = 0; i < result->n_samples; i++) {
+		more = sample_series(&result->sample[i],
+				     result->test.params.block_bytes, &series);
+		if (more == 0)
+			continue;
+		list = xrealloc(list, (n + more) * sizeof(*list));
+		memcpy(list + n, series, more * sizeof(*list));
+		free(series);
+		n += more;
+	}
+	if (n == 0)
+		return;
 	speed->intervals = n;
 	speed->min = speed->max = bytes_per_s(&list[0]);
 	for (size_t i = 0; i < n; i++) {
@@ -30,32 +45,12 @@ summarise(struct speed *speed, const struct series_interval *list, size_t n)
 	}
 	speed->mean = bytes / time;
 	for (size_t i = 0; i < n; i++) {
-		off = bytes_per_s(&list[i]) - speed->mean;
+		double off = bytes_per_s(&list[i]) - speed->mean;
+
 		squares += clock_seconds(list[i].length_ns) * off * off;
 	}
 	if (n > 1)
 		speed->stddev = sqrt(squares / time * (double)n /
 				     (double)(n - 1));
-}
-
-void
-speed_of(struct speed *speed, const struct result *result)
-{
-	struct series_interval *list = NULL, *series;
-	size_t n = 0, more, i;
-
-	memset(speed, 0, sizeof(*speed));
-	for (i = 0; i < result->n_samples; i++) {
-		more = sample_series(&result->sample[i],
-				     result->test.params.block_bytes, &series);
-		if (more == 0)
-			continue;
-		list = xrealloc(list, (n + more) * sizeof(*list));
-		memcpy(list + n, series, more * sizeof(*list));
-		free(series);
-		n += more;
-	}
-	if (n > 0)
-		summarise(speed, list, n);
 	free(list);
 }
