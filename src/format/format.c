@@ -19,9 +19,7 @@ static const struct format *const table[] = { FORMAT_LIST(ADDRESS) };
 const struct format *
 format_at(size_t i)
 {
-	if (i >= N_FORMATS)
-		return NULL;
-	return table[i];
+	return i < N_FORMATS ? table[i] : NULL;
 }
 
 const struct format *

@@ -75,10 +75,9 @@ put_ratios(FILE *out, const struct comparison *c)
 		/* Of the scores only those over the disk's tests. */
 		if (row->rows > 0 && strcmp(row->id, INDEX_DISK) != 0)
 			continue;
-		strcpy(ratio, "none");
-		if (row->has_ratio)
-			compared_ratio(ratio, row);
-		fprintf(out, "%s %s: ", ratio, compared_verdict(verdict, row));
+		fprintf(out, "%s %s: ", row->has_ratio ?
+			compared_ratio(ratio, row) : "none",
+			compared_verdict(verdict, row));
 		scores_put_line(out, compared_name(c, row));
 	}
 }

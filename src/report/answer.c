@@ -72,11 +72,10 @@ static char *
 machine_of(const struct record *record)
 {
 	const struct facts *host = &record->host;
-	const char *cpu = facts_get(host, FACT_CPU), *times = " x ";
+	const char *cpu = facts_get(host, FACT_CPU);
+	const char *times = cpu != NULL ? " x " : ", processors: ";
 	char *line = xstrdup(text_or(facts_get(host, FACT_HOSTNAME), ""));
 
-	if (cpu == NULL)
-		times = ", processors: ";
 	line = part_join(line, ", ", cpu, "");
 	line = part_join(line, times, facts_get(host, FACT_CPUS), "");
 	line = join_size(line, ", ", host, FACT_MEMORY_BYTES, " of memory");

@@ -28,10 +28,8 @@ static const struct {
 bool
 axis_has(const struct axis *axis, double value)
 {
-	double least = 0;
+	double least = axis->base > 0 ? 1 / LARGEST : 0;
 
-	if (axis->base > 0)
-		least = 1 / LARGEST;
 	return value >= least && value <= LARGEST;
 }
 
@@ -127,15 +125,11 @@ power_ticks(const struct axis *axis, double *tick)
 size_t
 axis_ticks(const struct axis *axis, double tick[AXIS_TICKS])
 {
-	size_t n = 0;
+	size_t n = axis->base > 0 ? power_ticks(axis, tick) : 0;
 
-	if (axis->base > 0)
-		n = power_ticks(axis, tick);
 	if (axis->quantity == QUANTITY_PERCENTILE && n > 0 && tick[0] < 2)
 		tick[0] = 2;	/* p50 rather than p0 */
-	if (n >= 2)
-		return n;
-	return linear_ticks(axis, tick);
+	return n >= 2 ? n : linear_ticks(axis, tick);
 }
 
 char *

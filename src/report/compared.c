@@ -121,9 +121,7 @@ place_among_rows(const struct comparison *c, const struct compared *row,
 		if (c->tests.row[i].copies != c->tests.row[0].copies)
 			*copies = row->copies;
 	}
-	if (!targets)
-		return NULL;
-	return compared_directory(row);
+	return targets ? compared_directory(row) : NULL;
 }
 
 char *

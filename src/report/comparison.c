@@ -114,16 +114,10 @@ is_alike(const struct compared *a, const struct compared *b)
 static void
 add_compared_group(struct table *table, const struct compared *row, bool si)
 {
-	const char *unit = view_unit(row->unit, si);
-	char *name;
+	const char *unit = row->percent > 0 ? "us" : view_unit(row->unit, si);
+	char *name = xprintf("%s, %s", row->category, unit);
 
-	if (row->percent > 0)
-		unit = "us";
-	name = xprintf("%s, %s", row->category, unit);
-	if (row->rows > 0)
-		table_group(table, "Score (tests)");
-	else
-		table_group(table, name);
+	table_group(table, row->rows > 0 ? "Score (tests)" : name);
 	table_fill(table, "");
 	free(name);
 }
@@ -133,7 +127,9 @@ static void
 table_of_comparison(struct table *table, const struct comparison *c,
 		    const struct compared *place, bool si)
 {
-	const char *old = "old", *new = "new", *verdict = "verdict";
+	const char *old = "old", *new = "new";
+	const char *verdict = c->scope == SCOPE_TWO_RUNS ?
+			      "in these two runs" : "verdict";
 	const struct compared *last = NULL;
 
 	/* Two directories of one run can head their columns, if short. */
@@ -142,8 +138,6 @@ table_of_comparison(struct table *table, const struct comparison *c,
 		old = c->side[OLD].name;
 		new = c->side[NEW].name;
 	}
-	if (c->scope == SCOPE_TWO_RUNS)
-		verdict = "in these two runs";
 	table_begin(table, "l", "Test");
 	table->name = "New against old";
 	table_column(table, old, 'r', EVERYWHERE, COMPARED_VALUE);

@@ -30,11 +30,7 @@ static void
 add_text(struct figures *f, const char *name, const char *shell,
 	 const char *text)
 {
-	char *value = NULL;
-
-	if (text != NULL)
-		value = xstrdup(text);
-	figures_add(f, name, shell, value, false);
+	figures_add(f, name, shell, text != NULL ? xstrdup(text) : NULL, false);
 }
 
 static void
@@ -77,11 +73,9 @@ add_latency_figures(struct figures *f, const struct result *result)
 {
 	struct histogram *h = result_latency(result);
 	const struct percentile *p = NULL;
-	double mean = NAN;
 
-	if (h != NULL)
-		mean = histogram_mean(h);
-	add_number(f, "mean_ns", NULL, true, mean);
+	add_number(f, "mean_ns", NULL, true,
+		   h != NULL ? histogram_mean(h) : NAN);
 	while ((p = percentile_next(p, PERCENTILE_CSV)) != NULL) {
 		double ns = view_percentile(h, p->percent);
 		struct interval ci95 = { NAN, NAN };

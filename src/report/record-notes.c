@@ -122,10 +122,8 @@ add_na_reason(struct notes *notes, const struct record *record, size_t at,
 			return;
 		n += same;
 	}
-	if (brief && n > MANY)
-		names = xprintf("%zu tests", n);
-	else
-		names = names_of(record, 0, reason);
+	names = brief && n > MANY ? xprintf("%zu tests", n) :
+		names_of(record, 0, reason);
 	notes_add(notes, '-', "n/a (%s): %s", names, reason);
 	free(names);
 }
@@ -228,12 +226,10 @@ void
 part_notes(struct document *document, const struct record *record,
 	   const struct report_options *how)
 {
-	enum medium in_full = IN_PAGES;
+	enum medium in_full = how->verbose ? EVERYWHERE : IN_PAGES;
 	struct notes notes;
 	struct block *block;
 
-	if (how->verbose)
-		in_full = EVERYWHERE;
 	notes_of_record(&notes, record, how->si, false);
 	document_notes(document, in_full, "Notes", &notes);
 	if (how->verbose)

@@ -31,10 +31,7 @@ table_time(struct table *table, double ns)
 {
 	char time[UNITS_TEXT];
 
-	if (isfinite(ns))
-		table_add(table, units_format_time(time, ns));
-	else
-		table_add(table, NULL);
+	table_add(table, isfinite(ns) ? units_format_time(time, ns) : NULL);
 }
 
 void
@@ -50,11 +47,7 @@ table_percentiles(struct table *table, const struct histogram *h,
 void
 table_mean(struct table *table, const struct histogram *h)
 {
-	double mean = NAN;
-
-	if (h != NULL)
-		mean = histogram_mean(h);
-	table_time(table, mean);
+	table_time(table, h != NULL ? histogram_mean(h) : NAN);
 }
 
 /* Add what a row has from its result on. */
@@ -64,10 +57,7 @@ add_figures(struct table *table, const struct result *result, bool si)
 	struct histogram *h = result_latency(result);
 	double shown = view_value(result->summary.value, result->test.unit, si);
 	char marks[VIEW_MARKS];
-	double max = NAN;
 
-	if (h != NULL)
-		max = (double)h->max;
 	table_print(table, "%.*f", view_decimals(shown), shown);
 	table_add(table, view_unit(result->test.unit, si));
 	if (result->judgement.baseline > 0)
@@ -79,7 +69,7 @@ add_figures(struct table *table, const struct result *result, bool si)
 	else
 		table_add(table, NULL);
 	table_percentiles(table, h, PERCENTILE_TABLE);
-	table_time(table, max);
+	table_time(table, h != NULL ? (double)h->max : NAN);
 	if (result->n_samples > 1)
 		table_print(table, "%.1f%%",
 			    fmin(100 * result->summary.cv, 999.9));

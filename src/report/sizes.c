@@ -48,12 +48,9 @@ add_column(struct table *table, const char *directory)
 {
 	const char *whole = text_or(directory, "?");
 	size_t length = strlen(whole);
-	char *name;
+	char *name = length <= NAME_COLUMNS ? xstrdup(whole) :
+		     xprintf("...%s", whole + length - (NAME_COLUMNS - 3));
 
-	if (length <= NAME_COLUMNS)
-		name = xstrdup(whole);
-	else
-		name = xprintf("...%s", whole + length - (NAME_COLUMNS - 3));
 	table_column(table, name, 'r', EVERYWHERE, 0);
 	free(name);
 }

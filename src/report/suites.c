@@ -47,7 +47,6 @@ add_typical(struct table *table, const struct record *record,
 {
 	char marks[VIEW_MARKS];
 	struct histogram *h = NULL;
-	double mode = NAN;
 
 	table_take(table, view_name(record, result));
 	if (result->summary.has_value) {
@@ -56,9 +55,7 @@ add_typical(struct table *table, const struct record *record,
 	} else {
 		table_add(table, "n/a");
 	}
-	if (h != NULL)
-		mode = (double)histogram_mode(h);
-	table_time(table, mode);
+	table_time(table, h != NULL ? (double)histogram_mode(h) : NAN);
 	table_mean(table, h);
 	view_marks(marks, result);
 	table_add(table, marks + strspn(marks, " "));

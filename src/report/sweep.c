@@ -164,13 +164,10 @@ title_of_rates(const struct sweep *sweep)
 	const char *whole = row->test.title;
 	char *rate = xprintf(" at %u/s", (unsigned)row->test.params.rate_iops);
 	const char *at = strstr(whole, rate);
-	char *title;
+	char *title = at == NULL ? xstrdup(whole) :
+		      xprintf("%.*s%s", (int)(at - whole), whole,
+			      at + strlen(rate));
 
-	if (at == NULL)
-		title = xstrdup(whole);
-	else
-		title = xprintf("%.*s%s", (int)(at - whole), whole,
-				at + strlen(rate));
 	free(rate);
 	return title;
 }
@@ -183,9 +180,7 @@ least_rows(enum sweep_kind kind, const struct result *result)
 
 	if (kind == SWEEP_RATE)
 		return 2;
-	if (suite != NULL && suite->layout == LAYOUT_ACCESS)
-		return 1;
-	return 3;
+	return suite != NULL && suite->layout == LAYOUT_ACCESS ? 1 : 3;
 }
 
 bool
@@ -202,10 +197,9 @@ sweep_next(struct sweep *sweep, const struct section *section)
 			sweep_collect(sweep, section, result);
 			if (sweep->n < least_rows(sweep->kind, result))
 				continue;
-			if (sweep->kind == SWEEP_RATE)
-				sweep->title = title_of_rates(sweep);
-			else
-				sweep->title = title_of_shapes(sweep);
+			sweep->title = sweep->kind == SWEEP_RATE ?
+				       title_of_rates(sweep) :
+				       title_of_shapes(sweep);
 			return true;
 		}
 	}

@@ -26,9 +26,7 @@ sweep_iops(const struct result *result)
 
 	if (result->test.unit == UNIT_IOPS)
 		return result->summary.value;
-	if (block == 0)
-		return 0;
-	return result->summary.value * (double)MIB / block;
+	return block > 0 ? result->summary.value * (double)MIB / block : 0;
 }
 
 static void
@@ -168,15 +166,10 @@ add_rows(struct plot *plot, const struct sweep *sweep, enum swept x,
 	for (size_t i = 0; i < sweep->n; i++) {
 		const struct result *row = sweep->row[i];
 		double place = (double)sweep_number(&row->test.params, x);
-		struct histogram *h = NULL;
-		char *name;
+		struct histogram *h = p != NULL ? result_latency(row) : NULL;
+		char *name = x == SWEPT_RATE ? xstrdup(p->name) :
+			     line_name(row, x);
 
-		if (p != NULL)
-			h = result_latency(row);
-		if (x == SWEPT_RATE)
-			name = xstrdup(p->name);
-		else
-			name = line_name(row, x);
 		if (h != NULL)
 			picture_percentile(plot, name, place, row, h,
 					   p->percent);

@@ -97,9 +97,7 @@ table_drop(struct table *table, size_t column)
 size_t
 table_rows(const struct table *table)
 {
-	if (table->n == 0)
-		return 0;
-	return table->n / table->n_columns;
+	return table->n > 0 ? table->n / table->n_columns : 0;
 }
 
 bool

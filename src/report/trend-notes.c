@@ -49,11 +49,9 @@ void
 notes_add_slowdowns(struct notes *notes, const struct record *record,
 		    bool for_good, bool si)
 {
-	char mark = '*';
-
 	/* Those for good have a flag, and stand below its note. */
-	if (for_good)
-		mark = ' ';
+	char mark = for_good ? ' ' : '*';
+
 	for (size_t i = 0; i < record->n_results; i++) {
 		const struct result *result = &record->result[i];
 

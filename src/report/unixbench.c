@@ -77,11 +77,10 @@ rank_of(const struct result *result, size_t at)
 static double
 kept_seconds(const struct result *result, size_t *kept)
 {
-	size_t dropped = 0, i;
+	size_t dropped = result->test.rule == RULE_UNIXBENCH ?
+			 result->n_samples / 3 : 0, i;
 	double sum_s = 0;
 
-	if (result->test.rule == RULE_UNIXBENCH)
-		dropped = result->n_samples / 3;
 	*kept = result->n_samples - dropped;
 	for (i = 0; i < result->n_samples; i++)
 		if (rank_of(result, i) >= dropped)

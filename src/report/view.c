@@ -49,9 +49,7 @@ view_all_targets(const struct section *section)
 enum layout
 view_layout(const struct section *section)
 {
-	if (section->suite == NULL)
-		return LAYOUT_INDEX;
-	return section->suite->layout;
+	return section->suite != NULL ? section->suite->layout : LAYOUT_INDEX;
 }
 
 const struct result *
@@ -109,9 +107,7 @@ view_disk_score(const struct section *section)
 {
 	const struct score *score = view_score(section, INDEX_DISK);
 
-	if (score != NULL && score->rows == 0)
-		return NULL;
-	return score;
+	return score != NULL && score->rows == 0 ? NULL : score;
 }
 
 const char *
@@ -127,10 +123,8 @@ char *
 view_time(char text[VIEW_TIME], uint64_t unix_s, int utc_offset_s)
 {
 	unsigned minutes = (unsigned)(abs(utc_offset_s) / 60);
-	char date[CLOCK_DATE], sign = '+';
+	char date[CLOCK_DATE], sign = utc_offset_s < 0 ? '-' : '+';
 
-	if (utc_offset_s < 0)
-		sign = '-';
 	clock_date(date, "%Y-%m-%dT%H:%M:%S", unix_s, utc_offset_s);
 	snprintf(text, VIEW_TIME, "%s%c%02u:%02u", date, sign, minutes / 60,
 		 minutes % 60);
@@ -140,25 +134,19 @@ view_time(char text[VIEW_TIME], uint64_t unix_s, int utc_offset_s)
 double
 view_value(double value, enum unit unit, bool si)
 {
-	if (si && unit == UNIT_MIBPS)
-		return value * MIB_IN_MB;
-	return value;
+	return si && unit == UNIT_MIBPS ? value * MIB_IN_MB : value;
 }
 
 const char *
 view_unit(enum unit unit, bool si)
 {
-	if (si && unit == UNIT_MIBPS)
-		return "MB/s";
-	return unit_name(unit);
+	return si && unit == UNIT_MIBPS ? "MB/s" : unit_name(unit);
 }
 
 int
 view_decimals(double shown)
 {
-	if (shown > 0 && shown < 10)
-		return units_decimals(shown, 3);
-	return 1;
+	return shown > 0 && shown < 10 ? units_decimals(shown, 3) : 1;
 }
 
 char *
@@ -255,11 +243,9 @@ char *
 view_name(const struct record *record, const struct result *result)
 {
 	const struct result_test *test = &result->test;
+	unsigned copies = view_has_other_copies(record) ? test->copies : 0;
 	const char *directory = NULL;
-	unsigned copies = 0;
 
-	if (view_has_other_copies(record))
-		copies = test->copies;
 	if (record->n_targets > 1)
 		directory = view_target_fact(record, test->target,
 					     FACT_DIRECTORY);

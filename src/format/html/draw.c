@@ -250,7 +250,7 @@ cover_points(struct drawing *d)
 static void
 lay_out(struct drawing *d)
 {
-	double end = TITLE, height = HEIGHT;
+	double height = d->plot->dense ? LOW_HEIGHT : HEIGHT, end = TITLE;
 
 	if (d->n_series > 1)
 		end += LINE * (double)d->n_series;
@@ -260,8 +260,6 @@ lay_out(struct drawing *d)
 		axis_settle(&d->y, BARS_LEFT, BARS_RIGHT);
 		return;
 	}
-	if (d->plot->dense)
-		height = LOW_HEIGHT;
 	d->top = end + 26;
 	d->bottom = d->top + height;
 	axis_settle(&d->x, LEFT, RIGHT);
@@ -275,15 +273,14 @@ draw_head(const struct drawing *d)
 	const struct plot *plot = d->plot;
 	size_t n = plot->series.n - d->n_series;
 	char *title = xstrdup(plot->title), *text = xstrdup(plot->y.title);
-	const char *remark = "error bars are 95 % intervals";
+	const char *remark = plot->dense ? "one line a round" :
+			     "error bars are 95 % intervals";
 
 	if (n > 0)
 		title = xappend(title, "; ", "%zu more %s not drawn", n,
 				n == 1 ? "is" : "are");
 	if (!plot->bars)
 		text = xappend(text, " by ", "%s", plot->x.title);
-	if (plot->dense)
-		remark = "one line a round";
 	text = xappend(text, "; ", "%s", remark);
 	fprintf(d->out, "<svg viewBox=\"0 0 %d %.0f\" role=\"img\">\n", WIDTH,
 		d->bottom + 20 + LINE);

@@ -26,9 +26,7 @@ static const char *const depth_names[SAMPLE_DEPTHS] = {
 static uint64_t
 whole(double value)
 {
-	if (value > 0 && value < 1e19)
-		return (uint64_t)value;
-	return 0;
+	return value > 0 && value < 1e19 ? (uint64_t)value : 0;
 }
 
 void
@@ -196,14 +194,12 @@ put_fio_direction(struct json *json, const char *key,
 	const struct totals *total = &summary->total;
 	uint64_t ios = total->ios[op], bytes = total->moved[op];
 	double bytes_per_s = totals_rate(total, bytes);
+	uint64_t runtime_ns = ios > 0 ? total->elapsed_ns : 0;
 	enum latency_kind clat = clat_of(result);
 	const struct histogram *slat = NULL;
-	uint64_t runtime_ns = 0;
 
 	if (clat == CLAT)
 		slat = summary->latency[SLAT][op];
-	if (ios > 0)
-		runtime_ns = total->elapsed_ns;
 	json_begin(json, key, '{');
 	json_integer(json, "io_bytes", bytes);
 	json_integer(json, "io_kbytes", bytes / KIB);
@@ -219,10 +215,10 @@ put_fio_direction(struct json *json, const char *key,
 	json_fio_latency(json, "lat_ns", summary->latency[LAT][op]);
 	/* Operations on files need not move bytes. */
 	if (speed != NULL && (bytes > 0 || ios == 0)) {
-		double kib = (double)KIB, share = 0;
+		double kib = (double)KIB;
+		double share = bytes_per_s > 0 ?
+			       fmin(100 * speed->mean / bytes_per_s, 100) : 0;
 
-		if (bytes_per_s > 0)
-			share = fmin(100 * speed->mean / bytes_per_s, 100);
 		json_integer(json, "bw_min", whole(speed->min / kib));
 		json_integer(json, "bw_max", whole(speed->max / kib));
 		json_number(json, "bw_agg", share);
