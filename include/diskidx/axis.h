@@ -37,7 +37,8 @@ void axis_cover(struct axis *axis, double value);
 /* Set the ends around what is covered, and their coordinates. */
 void axis_settle(struct axis *axis, double from, double to);
 
-/* Return a value's coordinate, that of the nearer end for one beyond. */
+/* Return a value's coordinate; for one beyond an end, the coordinate of that
+ * end. */
 double axis_place(const struct axis *axis, double value);
 
 /* Fill in the values to label; return their number. */

@@ -16,8 +16,8 @@
 struct figure {
 	char *name;		/* its column; ends in its unit if that is
 				   always the same, as in "p99_9_ns" */
-	char *shell;		/* end of its variable's name, behind that of
-				   the row: "_LOW", or ""; NULL: it has none */
+	char *shell;		/* end of its variable's name, behind the row's:
+				   "_LOW", or ""; NULL: it has none */
 	char *value;		/* NULL: not known */
 	bool is_number;
 };

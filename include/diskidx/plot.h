@@ -31,7 +31,7 @@ struct point {
 struct plot {
 	char *title;		/* owned, as all below */
 	struct axis x, y;
-	bool bars, dense;	/* dense: so many points that none has a dot */
+	bool bars, dense;	/* dense: too many points for dots */
 	double origin;		/* where bars begin */
 	struct names series;	/* those without a colour at the end */
 	struct names rows;
@@ -52,7 +52,7 @@ void plots_free(struct plots *plots);
 /* Return the number of the row of bars of that name, which may be new. */
 double plot_row(struct plot *plot, const char *name);
 
-/* Return an interval in so many units, for a point; none unless `has`. */
+/* Return an interval times a unit, for a point; none unless `has`. */
 struct interval plot_interval(bool has, const struct interval *ci95,
 			      double unit);
 

@@ -107,8 +107,8 @@ char *view_name(const struct record *record, const struct result *result);
 /* Return true if the record has several numbers of copies. */
 bool view_has_other_copies(const struct record *record);
 
-/* Return true if a time of that many requests was kept: those of a pool have
- * none, and those of a device may all be under a millisecond. */
+/* Return true if a time of that many requests was kept: a pool keeps none, and
+ * the times of a device may all be under a millisecond. */
 bool view_has_time(uint64_t ms, uint64_t requests);
 
 /* Return the busy share of that time in per cent, at most 100. */

@@ -126,7 +126,7 @@ put_section(const struct group *group, const struct section *section)
 	}
 }
 
-/* Render the last record, whose names those of others would be. */
+/* Render the last record alone: others would have the same names. */
 static void
 shell_render(const struct record *records, size_t n,
 	     const struct report_options *options, FILE *stream)

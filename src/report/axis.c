@@ -15,7 +15,7 @@
 #define MOST 5			/* steps of a linear axis */
 #define WIDE 2			/* powers of ten that need no ticks between */
 
-/* Names of the multiples of a unit, each so many times the one before. */
+/* Names of the multiples of a unit, each a step above the one before. */
 static const struct {
 	double step;
 	const char *name[6];
@@ -98,7 +98,8 @@ linear_ticks(const struct axis *axis, double *tick)
 	return n;
 }
 
-/* Take every so many powers, and with few powers of ten 2 and 5 of each. */
+/* Take every power, or every few of them, and with few powers of ten 2 and 5 of
+ * each. */
 static size_t
 power_ticks(const struct axis *axis, double *tick)
 {

@@ -10,8 +10,8 @@
 #include "diskidx/compared.h"
 #include "diskidx/view.h"
 
-/* Write about 4 digits in so many columns at most: "1.234", "87111", "4111k",
- * and "<.001" or "9999+" for what these can't tell. */
+/* Write about 4 digits in at most that number of columns: "1.234", "87111",
+ * "4111k", and "<.001" or "9999+" for what these can't tell. */
 static void
 put_digits(char *text, double x, int columns)
 {

@@ -168,7 +168,7 @@ add_device(struct document *document, const struct section *section,
 	}
 	if (name != NULL)
 		title = xappend(title, " ", "%s", name);
-	/* How long it was busy, and its queue. */
+	/* Its times: busy, and of requests in its queue. */
 	if (view_has_time(d->busy_ms, requests))
 		title = xappend(title, ": ", "utilisation %.1f %%, busy %"
 				PRIu64 " ms", view_utilisation(d, elapsed_ns),

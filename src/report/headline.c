@@ -107,7 +107,7 @@ headline_of(const struct section *section)
 /* Position. */
 
 /* Return the logarithm of how many times as fast as the device the category is;
- * NAN if the device has no figure of it. */
+ * NAN if the device has no figure of the category. */
 static double
 lead_over(const struct section *section, const char *category,
 	  const struct baseline *device)

@@ -16,7 +16,7 @@
 #include "parts.h"
 
 #define BRIEF_NOTES 4		/* in text without -v, */
-#define BRIEF_LINES 2		/* of so many lines each */
+#define BRIEF_LINES 2		/* and the lines of each */
 #define MANY 3			/* rows that "all tests" may stand for */
 
 /* Return true if a row has one of the flags, or no figure for that reason. */

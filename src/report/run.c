@@ -12,7 +12,7 @@
 #include "diskidx/notes.h"
 #include "parts.h"
 
-/* What a latency covers. */
+/* The definition of a latency. */
 static const char definitions[] =
 	"Latency is from just before a request is submitted to just after it "
 	"is done; at a given rate, from when it was due, so it includes any "

@@ -139,7 +139,7 @@ static const struct axis latency_axis = {
 	.title = "latency", .base = 10, .quantity = QUANTITY_TIME
 };
 
-/* Return the numbers of a line other than that of the axis, on the heap. */
+/* Return the numbers of a line except the number on the axis, on the heap. */
 static char *
 line_name(const struct result *row, enum swept x)
 {

@@ -48,10 +48,7 @@ void
 table_fill(struct table *table, const char *text)
 {
 	while (table->n % table->n_columns != 0)
-		if (text != NULL)
-			table_add(table, text);
-		else
-			table_take(table, NULL);
+		table_take(table, text != NULL ? xstrdup(text) : NULL);
 }
 
 void

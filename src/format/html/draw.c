@@ -18,8 +18,8 @@
 #define LOW_HEIGHT 90		/* with dense points */
 #define LINE 15			/* of text */
 #define BAR 12
-#define REACH 10		/* an axis reaches for the ends of intervals as
-				   far as so many times the figures */
+#define REACH 10		/* an axis reaches for the ends of intervals up
+				   to the figures times this */
 #define ENDS " text-anchor=\"end\""
 #define SOFT " class=\"soft\""
 
@@ -63,8 +63,8 @@ draw_line(const struct drawing *d, const char *class, double x, double y,
 	fputs("\"/>\n", d->out);
 }
 
-/* Draw an interval, so far across the axis y: that of a bar lies on its side.
- * What is beyond the axis is cut off. */
+/* Draw an interval along the axis y, at a place across it; the interval of a
+ * bar lies on its side. Parts beyond the axis are cut off. */
 static void
 draw_interval(const struct drawing *d, const struct interval *ci95,
 	      double across)

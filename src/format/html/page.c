@@ -62,7 +62,7 @@ html_put_block(FILE *out, const struct block *block)
 	}
 }
 
-/* The first title is that of the page. */
+/* The first title is the title of the page. */
 static void
 html_put(FILE *out, const struct document *document, bool color)
 {

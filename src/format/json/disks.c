@@ -20,7 +20,7 @@ device_of(const struct record *record, const struct result *result)
 					      FACT_DEVICE));
 }
 
-/* Add a time of so many requests, if it was kept. */
+/* Add the time of a number of requests, if it was kept. */
 static void
 put_time(struct json *json, const char *key, uint64_t ms, uint64_t requests)
 {

@@ -239,9 +239,9 @@ put_fio_direction(struct json *json, const char *key,
 }
 
 /*
- * Write both directions, and that of trims, in which nothing was done. A series
- * has no direction, so its figures belong to the only one that the test has,
- * and those of the other are 0.
+ * Write both directions, and trims, of which there are none. A series has no
+ * direction, so its figures belong to the only one that the test has, and the
+ * other's are 0.
  */
 static void
 put_directions(struct json *json, const struct result *result)

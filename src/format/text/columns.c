@@ -26,7 +26,7 @@ text_toned(FILE *out, enum tone tone, const char *text)
 		fprintf(out, "\033[%sm%s\033[0m", codes[tone], text);
 }
 
-/* A table with the widths of its columns; those of others are 0. */
+/* A table with the widths of its columns; 0 for columns not shown here. */
 struct grid {
 	const struct table *table;
 	char *head[TABLE_COLUMNS];	/* what a terminal can print of each; */
@@ -92,7 +92,7 @@ widest_text(const struct grid *grid)
 	return widest;
 }
 
-/* Return the larger of a width and that of a text. */
+/* Return the width, or the length of the text if that is larger. */
 static int
 larger(int width, const char *text)
 {

@@ -17,7 +17,7 @@
 #define NOTE_INDENT 6		/* and under the first word of a note */
 #define SLACK 8			/* of lines that are wrapped */
 
-/* Return a text on the heap, cut to so many columns; 0: whole. */
+/* Return a text on the heap, cut to that many columns; 0: whole. */
 static char *
 text_cut(const char *text, size_t columns)
 {
