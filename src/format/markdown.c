@@ -37,8 +37,10 @@ markdown_put_cell(FILE *out, const char *text, bool is_strong)
 }
 
 static void
-markdown_put_heads(FILE *out, const struct table *table)
+markdown_put_rows(FILE *out, const struct table *table)
 {
+	struct span span;
+
 	putc('|', out);
 	for (size_t i = 0; i < table->n_columns; i++)
 		if (table->column[i].in & IN_PAGES)
@@ -49,14 +51,6 @@ markdown_put_heads(FILE *out, const struct table *table)
 			fputs(table->column[i].align == 'l' ? ":---|" : "---:|",
 			      out);
 	putc('\n', out);
-}
-
-static void
-markdown_put_rows(FILE *out, const struct table *table)
-{
-	struct span span;
-
-	markdown_put_heads(out, table);
 	for (size_t row = 0; row < table_rows(table); row++) {
 		putc('|', out);
 		for (size_t at = 0; table_span(&span, table, row, IN_PAGES,
@@ -84,17 +78,6 @@ markdown_put_line(FILE *out, const struct block *block, const char *before,
 		fputs(": ", out);
 	markdown_put_text(out, block->text);
 	fprintf(out, "%s\n", behind);
-}
-
-static void
-markdown_put_notes(FILE *out, const struct block *block)
-{
-	fprintf(out, "### %s\n\n", block->lead);
-	for (size_t i = 0; i < block->notes.n; i++) {
-		fputs("* ", out);
-		markdown_put_text(out, block->notes.list[i].text);
-		putc('\n', out);
-	}
 }
 
 static void
@@ -130,7 +113,12 @@ markdown_put_block(FILE *out, const struct block *block)
 		}
 		break;
 	case BLOCK_NOTES:
-		markdown_put_notes(out, block);
+		fprintf(out, "### %s\n\n", block->lead);
+		for (size_t i = 0; i < block->notes.n; i++) {
+			fputs("* ", out);
+			markdown_put_text(out, block->notes.list[i].text);
+			putc('\n', out);
+		}
 		break;
 	default:
 		break;

@@ -65,15 +65,6 @@ add_cpu_line(struct document *document, const struct result *result)
 	details_add_line(document, text);
 }
 
-static void
-add_time_row(struct table *table, const char *name, double ns)
-{
-	char time[UNITS_TEXT];
-
-	table_add(table, name);
-	table_add(table, units_format_time(time, ns));
-}
-
 /* Add the rows of the percentiles, with their intervals. */
 static void
 add_percentiles(struct table *table, const struct result *result,
@@ -87,8 +78,8 @@ add_percentiles(struct table *table, const struct result *result,
 	while ((p = percentile_next(p, 0)) != NULL) {
 		if (!histogram_supports(h, p->percent))
 			continue;
-		add_time_row(table, p->name, (double)
-			     histogram_percentile(h, p->percent));
+		table_add(table, p->name);
+		table_time(table, view_percentile(h, p->percent));
 		if (result_percentile_interval(result, LAT, 1u << op,
 					       p->percent, &ci95))
 			table_print(table, "%s to %s",
@@ -126,12 +117,15 @@ add_direction(struct document *document, const struct result *result,
 		return;
 	}
 	table_begin(&table, "lrr", "Latency,,95 % interval");
-	add_time_row(&table, "least", (double)h->min);
+	table_add(&table, "least");
+	table_time(&table, (double)h->min);
 	table_fill(&table, "-");
-	add_time_row(&table, "mean", histogram_mean(h));
+	table_add(&table, "mean");
+	table_time(&table, histogram_mean(h));
 	table_fill(&table, "-");
 	add_percentiles(&table, result, op);
-	add_time_row(&table, "largest", (double)h->max);
+	table_add(&table, "largest");
+	table_time(&table, (double)h->max);
 	table_fill(&table, "-");
 	document_table(document, EVERYWHERE, title, &table, NULL);
 }

@@ -11,6 +11,7 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/amount.h"
+#include "diskidx/array.h"
 #include "diskidx/category.h"
 #include "diskidx/clock.h"
 #include "diskidx/operation.h"
@@ -66,7 +67,7 @@ ioengine_of(const struct result *result)
 		{ "-", "sync" }, { "sync", "psync" }, { "uring", "io_uring" },
 	};
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+	for (size_t i = 0; i < LENGTH(names); i++) {
 		if (strcmp(result->test.engine, names[i][0]) == 0)
 			return names[i][1];
 	}

@@ -127,12 +127,13 @@ json_fio_latency(struct json *json, const char *key, const struct histogram *h)
 	json_end(json, '}');
 }
 
-/* Count the bins of one scale after the other, and two above. */
-static void
-count_bins(const struct histogram *h, double *share)
+void
+json_fio_bins(struct json *json, const struct histogram *h)
 {
 	uint64_t bound[BINS], count[BINS];
+	double share[BINS];
 
+	/* The bins of one scale after the other, and two above. */
 	bound[0] = 0;
 	for (size_t i = 1; i < BINS - 1; i++)
 		bound[i] = scale[(i - 1) % SCALE_BINS].below *
@@ -141,14 +142,6 @@ count_bins(const struct histogram *h, double *share)
 	histogram_bins(h, bound, BINS, count);
 	for (size_t i = 0; i < BINS; i++)
 		share[i] = 100 * (double)count[i] / (double)h->count;
-}
-
-void
-json_fio_bins(struct json *json, const struct histogram *h)
-{
-	double share[BINS];
-
-	count_bins(h, share);
 	for (size_t i = 0; i < N_SCALES; i++) {
 		json_begin(json, scales[i].key, '{');
 		for (size_t j = 0; j < SCALE_BINS; j++)
