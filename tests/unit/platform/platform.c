@@ -442,12 +442,20 @@ assert_limit(uint64_t number, const char *expected)
 
 TEST_ROWS("platform", the_lowest_limit_on_memory_above_this_process_holds)
 {
+	struct processor_times times;
+	struct facts host = { 0 };
 	uint64_t bytes;
 
 	fake_kernel(field[1]);
 	bytes = cgroup_memory_bytes();
+	platform_host(&host);
 	is_faked = false;
 	assert_limit(bytes, field[0]);
+	/* The generic platform knows neither. */
+	if (platform_processors(&times) != -ENOTSUP)
+		assert_limit(facts_number(&host, FACT_MEMORY_LIMIT_BYTES,
+					  UINT64_MAX), field[0]);
+	facts_free(&host);
 }
 
 TEST_ROWS("platform", limits_on_requests_are_those_of_the_device)

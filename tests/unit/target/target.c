@@ -11,9 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "diskidx/tree.h"
+#include "target/cleanup.h"
 
 #include "../support/bench.h"
 #include "../support/test.h"
@@ -128,12 +130,35 @@ TEST(what_is_no_directory_is_no_target)
 TEST(the_private_directory_has_the_name_that_is_promised)
 {
 	const char *name = target.state->name;
+	struct stat st;
 
 	assert_int_equal(strlen(name), strlen("diskidx.XXXXXX"));
 	assert_memory_equal(name, "diskidx.", 8);
 	assert_int_equal(strspn(name + 8,
 				"abcdefghijklmnopqrstuvwxyz0123456789"), 6);
 	assert_true(target.state->is_made && !target.is_replaced);
+	assert_int_equal(fstat(target.private_fd, &st), 0);
+	assert_int_equal(st.st_mode & 07777, 0700);
+}
+
+static bool
+clean_at_second(void *tries)
+{
+	return ++*(unsigned *)tries == 2;
+}
+
+TEST(the_cleanup_tries_again)
+{
+	unsigned *tries = platform_share(sizeof(*tries));
+	struct cleanup cleanup;
+	pid_t pid;
+
+	assert_int_equal(cleanup_open(&cleanup, clean_at_second, tries, -1), 0);
+	pid = cleanup.pid;
+	cleanup_close(&cleanup, true);
+	assert_int_equal(waitpid(pid, NULL, 0), pid);
+	assert_int_equal(*tries, 2);
+	platform_unshare(tries, sizeof(*tries));
 }
 
 /* Files of others keep the directory; so does what took its place. */

@@ -53,13 +53,17 @@ static const struct workload *workload;
 /* In the place of the system's: counts what falls on the clock. */
 static struct {
 	unsigned counted, beforehand;
+	size_t names;			/* in the last directory */
 	int error;
 } flushes;
 
 int
 fsync(int fd)
 {
-	(void)fd;
+	struct stat st;
+
+	if (fstat(fd, &st) == 0 && S_ISDIR(st.st_mode))
+		flushes.names = names_in(fd, ".");
 	if (counts.running)
 		flushes.counted++;
 	else
@@ -276,6 +280,16 @@ TEST(only_what_is_asked_to_be_durable_is_flushed)
 			assert_int_equal(flushes.beforehand, durable * 2);
 			finish();
 		}
+}
+
+/* Ten files have gone from the first of two directories, of a hundred. */
+TEST(the_directory_that_changed_is_flushed)
+{
+	set_job(ACTION_DELETE, 0);
+	params.sync = SYNC_FSYNC;
+	run();
+	assert_int_equal(flushes.names, 100 - LEAST);
+	finish();
 }
 
 TEST(copies_that_need_new_trees_do_one_pass)

@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "diskidx/alloc.h"
@@ -608,6 +609,27 @@ check_unlimited(const struct shape *shape)
 	check_whole_run(shape);
 	assert_true(workload_most_written(workload_of(shape), &shape->params,
 					  true, 1) == 0);
+}
+
+/* The source and the copy are as large as is asked for, however long it runs. */
+TEST(a_file_copy_has_two_files_of_its_size)
+{
+	const struct shape *copy = find_shape("filecopy", ACTION_COPY,
+					      CACHE_CACHED);
+	const struct workload *workload = workload_of(copy);
+	unsigned files = 0;
+	struct stat st;
+
+	set_job(copy, engine_by_name("null"), SHORT_NS);
+	assert_int_equal(workload->prepare(&job), 0);
+	assert_int_equal(workload->run(&job), 0);
+	assert_true(counts.total.moved[OP_WRITE] >
+		    2 * copy->params.file_bytes);
+	for (int i = 0; i < 256; i++)
+		files += fstat(i, &st) == 0 && S_ISREG(st.st_mode) &&
+			 st.st_size == (off_t)copy->params.file_bytes;
+	assert_int_equal(files, 2);
+	workload->finish(&job);
 }
 
 TEST(no_run_writes_more_than_its_limit)
