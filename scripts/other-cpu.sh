@@ -58,7 +58,7 @@ why_not_now()
 		! grep -q 'preloadable\|virtual-disk\.sh' "$source/$1" ||
 			echo "takes a minute in the emulator: see -a" ;;
 	1,*) ;;
-	*.sh | *,*/changepoint | *,*/histogram)
+	*.sh | *,*/fall | *,*/histogram)
 		echo "is done for the first CPU: see -a" ;;
 	esac
 }

@@ -307,7 +307,7 @@ scenarios()
 	cat <<'END'
   noise 3 %              | 3  | noise=0.03 | value=93..97 score=93..97 throttled=0..2 stalled=0..1
 ! noise 3 %              | 5  | noise=0.03 | value=93..97 score=88..100 throttled=0..2 drift=0..4 fall=0..2
-! noise 3 %              | 8  | noise=0.03 | value=93..97 score=88..100 throttled=0..2 drift=0..4 fall=0..2 hang=0..8 quiet=95..100
+! noise 3 %              | 8  | noise=0.03 | value=93..97 score=88..100 throttled=0..2 drift=0..4 fall=0..2 hang=0..8
   noise 3 %              | 20 | noise=0.03 | value=93..97 score=93..97 throttled=0..2 drift=0..4 hang=0..8
   noise 10 %             | 3  | noise=0.10 | value=93..97 score=93..97 throttled=0..2 stalled=0..1
 ! noise 10 %             | 5  | noise=0.10 | value=92..97 score=88..100 throttled=0..2 drift=0..4 fall=0..2

@@ -34,19 +34,16 @@ enum flag {
 };
 
 /*
- * A speed that fell, within samples or between rounds (see trend.h); the
- * manual has the rules (FLAGS, throttled). If it fell for good within samples,
- * their values are their rates times the last segment's rate over the series';
- * between rounds the value is made by the rounds behind the fall.
- * Otherwise no value is corrected, since that would make every unstable disk
- * slower than it is.
+ * A speed that fell, within samples (see fall.h) or between rounds (see
+ * trend.h); the manual has the rules (FLAGS, throttled). If it fell for good
+ * within samples, their values are the means of what is behind the fall;
+ * between rounds the value is made by the rounds behind it. Otherwise no value
+ * is corrected, since that would make every unstable disk slower than it is.
  *
  * Not judged are File Copy, an open loop (whose rate is given) and, within
  * samples, writes to the page cache without a sync of each: they have the
  * speed of memory, and then the flush's.
  */
-#define RESULT_MIN_FALL 0.20
-
 struct slowdown {
 	bool within, for_good;
 	unsigned round;		/* within this one, or from this one on */
@@ -88,8 +85,9 @@ struct result_test {
  * samples. */
 struct summary {
 	double *sample_value;	/* of each sample; owned */
-	bool judged;		/* long enough to find a slowdown */
-	size_t n_slowdowns;	/* samples that slowed down */
+	uint64_t unseen_ns;	/* in which a fall within samples would not
+				   be found, at either end; 0: nowhere would */
+	size_t n_slowdowns;	/* samples that slowed down, as for good */
 	bool has_slowdown;
 	struct slowdown slowdown;	/* the first; from flags_judge_run also
 					   that between rounds */

@@ -198,8 +198,7 @@ notes_of_record(struct notes *notes, const struct record *record, bool si,
 		if (i == FLAG_LIMITED)
 			add_limit(notes, record);
 	}
-	if (!brief)
-		notes_add_slowdowns(notes, record, false, si);
+	notes_add_slowdowns(notes, record, false, si);
 	notes_add_trend(notes, record);
 	if (!brief)
 		notes_add_unthrottled(notes, record);

@@ -30,14 +30,15 @@ slowdown_of(const struct result *result, bool si)
 		return xprintf("%.*f %s before round %u, and %.*f from then "
 			       "on, which is the value", decimals, before,
 			       unit, slowdown->round, decimals, after);
-	text = xprintf("%.*f %s for %s, then %.*f (in round %u", decimals,
-		       before, unit,
-		       units_format_duration(duration, slowdown->at_ns),
-		       decimals, after, slowdown->round);
+	units_format_duration(duration, slowdown->at_ns);
 	if (!slowdown->for_good)
-		return xappend(text, "; ", "too few rounds fell like that to "
-			       "show that it is for good, so the value is that "
-			       "of all the time)");
+		return xprintf("from %.*f to %.*f %s after %s of round %u; "
+			       "the value is the mean of both", decimals,
+			       before, decimals, after, unit, duration,
+			       slowdown->round);
+	text = xprintf("%.*f %s for %s, then %.*f (in round %u", decimals,
+		       before, unit, duration, decimals, after,
+		       slowdown->round);
 	if (n == result->n_samples)
 		return xappend(text, " ", "and all others; the value is the "
 			       "low level)");
@@ -160,21 +161,26 @@ is_uneven(const struct record *record)
 void
 notes_add_unthrottled(struct notes *notes, const struct record *record)
 {
-	uint64_t longest_ns = 0;
-	char duration[UNITS_TEXT];
+	const struct result *longest = NULL;
+	char duration[UNITS_TEXT], unseen[UNITS_TEXT];
 
 	if (is_uneven(record))
 		return;
 	for (size_t i = 0; i < record->n_results; i++) {
 		const struct result *result = &record->result[i];
 
-		if (result->summary.judged &&
-		    result->summary.total.elapsed_ns > longest_ns)
-			longest_ns = result->summary.total.elapsed_ns;
+		if (result->summary.unseen_ns > 0 && (longest == NULL ||
+		    result->summary.total.elapsed_ns >
+		    longest->summary.total.elapsed_ns))
+			longest = result;
 	}
-	if (longest_ns > 0)
-		notes_add(notes, '*', "No throttling in up to %s per test. "
-			  "Cloud burst credit can last 30 minutes; use -t to "
-			  "test longer.",
-			  units_format_duration(duration, longest_ns));
+	if (longest == NULL)
+		return;
+	units_format_duration(unseen, longest->summary.unseen_ns);
+	notes_add(notes, '*', "No throttling in up to %s per test: a fall to "
+		  "half would show, but not in the first and last %s. Cloud "
+		  "burst credit can last 30 minutes; use -t to test longer.",
+		  units_format_duration(duration,
+					longest->summary.total.elapsed_ns),
+		  unseen);
 }

@@ -1,8 +1,7 @@
 /*
- * Slowdowns within a result's samples, and the samples' values that follow; and
- * stalls: samples in which the disk hardly moved, though it did in most others.
- * result.h defines a slowdown; changepoint.c finds the places where the level
- * of a series changed.
+ * Slowdowns of a result, and the samples' values that follow; and stalls:
+ * samples in which the disk hardly moved, though it did in most others.
+ * result.h defines a slowdown; fall.c finds where a speed fell.
  */
 #include <config.h>
 
@@ -11,37 +10,36 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
-#include "diskidx/changepoint.h"
+#include "diskidx/amount.h"
 #include "diskidx/clock.h"
+#include "diskidx/fall.h"
 #include "diskidx/result.h"
 
-#define MIN_PART 4		/* the low level lasts at least a quarter */
-#define MIN_INTERVALS 6	/* fewer make one segment only */
-#define MIN_SAMPLES 4		/* to judge rounds: two on either side */
+#define BLOCK_NS (500 * NS_PER_MS)
+#define BLOCKS_ALONE 20		/* of a single sample, at most */
+#define BLOCKS_MOST 200		/* of a row, or about as many */
+#define LEAST_ALONE_NS (5 * NS_PER_S)	/* shorter ones show nothing */
+#define BLOCKS_LEAST 12		/* of a sample that is judged by itself, */
+#define BLOCKS_FINE 100		/* and of one that may fall very soon */
+
+#define LASTING 0.75		/* the low level lasts at least a quarter */
 #define MIN_REPEATS 3		/* samples that fell, and three quarters */
+#define MIN_ALIKE 2		/* samples that fell, to tell of it */
 
 #define STALLED_PART 0.25	/* of the usual speed */
 #define USUAL_SAMPLES 3		/* with two, neither is the usual one */
 
-enum turn { CHANGE_NONE, CHANGE_SLOWED, CHANGE_SPED_UP };
-
-/* The change within a sample; rates are relative to its mean rate. */
-struct change {
-	enum turn turn;
-	uint64_t at_ns;
-	double before, after;
+/* Samples in blocks, end to end. */
+struct blocks {
+	double *speed;		/* of each block, in the result's unit */
+	size_t *of_sample;	/* their number in each */
+	size_t n;		/* blocks in all */
 };
 
-/* Exclude File Copy, served by memory, and open loops of a given speed. */
-static bool
-is_of_disk(const struct params *params)
-{
-	return !params_is_cache_test(params) && params->rate_iops == 0;
-}
-
 /*
- * Return true if the series shows the disk. Writes to the page cache have the
- * speed of memory first, and then the flush's.
+ * Return true if the series shows the disk. File Copy is served by memory, the
+ * speed of an open loop is given, and writes to the page cache have the speed
+ * of memory first, and then the flush's.
  */
 static bool
 has_own_series(const struct params *params)
@@ -51,129 +49,217 @@ has_own_series(const struct params *params)
 			    params->action != ACTION_OPEN :
 			    params_writes(params);
 
-	if (!is_of_disk(params))
+	if (params_is_cache_test(params) || params->rate_iops > 0)
 		return false;
 	return !changes_data || params->cache == CACHE_DIRECT ||
 		(params->sync != SYNC_NONE && params->sync != SYNC_NEVER);
 }
 
-/* Return true if `low` is far enough under `high`, and lasts long enough. */
-static bool
-is_low(const struct segment *low, const struct segment *high,
-       uint64_t whole_ns)
+/* Return the length of the series, which ends before the flush. */
+static uint64_t
+series_ns(const struct sample *sample)
 {
-	return low->rate > 0 &&
-		low->rate <= (1 - RESULT_MIN_FALL) * high->rate &&
-		low->length_ns >= whole_ns / MIN_PART;
+	return sample->total.elapsed_ns - sample->total.flush_ns;
 }
 
-/* Compare the first and last level; a rise is a slowdown in reverse. */
-static struct change
-change_of(const struct series_interval *series, size_t n,
-	  const struct segment *first, const struct segment *last)
+/* Fill in the speeds of n blocks, whose mean is `value`. An interval that lies
+ * in several blocks adds to each its part. */
+static void
+fill_blocks(double *speed, size_t n, const struct series_interval *series,
+	    size_t intervals, double value)
 {
-	struct change change = { .turn = CHANGE_NONE };
-	uint64_t bytes = 0, ns = 0;
-	double rate;
+	double sum = 0, block_ns = 0;
 
-	for (size_t i = 0; i < n; i++) {
-		bytes += series[i].bytes;
-		ns += series[i].length_ns;
+	for (size_t i = 0; i < intervals; i++)
+		block_ns += (double)series[i].length_ns / (double)n;
+	memset(speed, 0, n * sizeof(*speed));
+	for (size_t i = 0; i < intervals && n > 0; i++) {
+		double from = (double)series[i].at_ns / block_ns;
+		double length = (double)series[i].length_ns / block_ns;
+		double bytes = (double)series[i].bytes;
+
+		for (size_t b = (size_t)from; b < n && b < from + length; b++)
+			speed[b] += bytes / length *
+				(fmin(from + length, (double)b + 1) -
+				 fmax(from, (double)b));
+		sum += bytes;
 	}
-	if (is_low(last, first, ns))
-		change.turn = CHANGE_SLOWED;
-	else if (is_low(first, last, ns))
-		change.turn = CHANGE_SPED_UP;
-	rate = (double)bytes * (double)NS_PER_S / (double)ns;
-	change.at_ns = last->at_ns;
-	change.before = first->rate / rate;
-	change.after = last->rate / rate;
-	return change;
+	for (size_t b = 0; b < n && sum > 0; b++)
+		speed[b] *= value * (double)n / sum;
 }
 
-/* Return false if the series is too short to judge, or has no bytes. */
-static bool
-judge_sample(struct change *change, const struct sample *sample,
-	     uint32_t block_bytes)
+/* Cut samples into blocks of about that length, for free_blocks; into no more
+ * than there are intervals, as a long one tells once only. */
+static struct blocks
+cut_samples(const struct result *result, size_t first, size_t n_samples,
+	  uint64_t block_ns)
 {
-	double least = block_bytes > 1 ? block_bytes / 2.0 : 1;
+	const double *value = result->summary.sample_value + first;
+	struct blocks cut = {
+		.of_sample = xmalloc(n_samples * sizeof(*cut.of_sample))
+	};
 	struct series_interval *series;
-	struct segment *segment;
-	size_t n = sample_series(sample, block_bytes, &series), segments;
+	size_t intervals, n;
 
-	if (sample->total.bytes == 0)
-		n = 0;
-	if (n >= MIN_INTERVALS) {
-		segments = changepoint_cut(series, n, least, &segment);
-		if (segments > 1)
-			*change = change_of(series, n, &segment[0],
-					    &segment[segments - 1]);
-		free(segment);
+	for (size_t i = 0; i < n_samples; i++) {
+		const struct sample *sample = &result->sample[first + i];
+
+		intervals = sample_series(sample,
+			result->test.params.block_bytes, &series);
+		n = (size_t)amount_min(intervals, (series_ns(sample) +
+						   block_ns / 2) / block_ns);
+		cut.speed = xrealloc(cut.speed, (cut.n + n + 1) *
+					sizeof(*cut.speed));
+		fill_blocks(cut.speed + cut.n, n, series, intervals,
+			    value[i]);
+		cut.of_sample[i] = n;
+		cut.n += n;
+		free(series);
 	}
-	free(series);
-	return n >= MIN_INTERVALS;
+	return cut;
+}
+
+static void
+free_blocks(struct blocks *blocks)
+{
+	free(blocks->speed);
+	free(blocks->of_sample);
+}
+
+/* Return the highest speed over the lowest, but for a tenth at either end. */
+static double
+spread_over(const double *speed, size_t n)
+{
+	double *sorted = statistics_sorted(speed, n);
+	double range = sorted[n - 1 - n / 10] / sorted[n / 10];
+
+	free(sorted);
+	return range;
+}
+
+/* Return the slowdown that a fall is. */
+static struct slowdown
+slowdown_at(const struct fall *fall, const struct sample *sample, size_t blocks)
+{
+	double part = fall->moment / (double)blocks;
+
+	return (struct slowdown){
+		.within = true,
+		.round = sample->round,
+		.at_ns = (uint64_t)llround(part * (double)series_ns(sample)),
+		.before = fall->before,
+		.after = fall->after,
+	};
 }
 
 /*
- * Return true if each sample after a slowdown slowed down too, or was slow all
- * the time, and each before it slowed down or was fast. The last of several
- * samples needs one before it that slowed down.
+ * Find what makes a sample's last quarter, or more, slower than the rest, with
+ * the means of both, for the value. It is wider than the ranges of both sides
+ * together, as a speed that wanders has falls, but no such step.
  */
 static bool
-may_be_for_good(const struct result *result, const struct change *change,
-	    size_t at)
+find_lasting(const struct result *result, size_t at, uint64_t block_ns,
+	     struct slowdown *slowdown)
 {
-	const double *value = result->summary.sample_value;
-	double low = value[at] * change[at].after;
-	bool slowed_before = false;
+	struct blocks cut = cut_samples(result, at, 1,
+		amount_max(block_ns, SAMPLE_TICK_NS));
+	struct fall fall = fall_find(cut.speed, cut.of_sample, 1);
+	const double *behind = cut.speed + fall.at + 1;
+	size_t n = cut.n - fall.at - 1;
+	/* Leave room for rounding. */
+	bool lasts = fall.found &&
+		fall.moment <= LASTING * (double)cut.n + 1e-6 &&
+		fall.before / fall.after >= spread_over(cut.speed, fall.at) *
+					    spread_over(behind, n);
 
-	for (size_t i = 0; i < result->n_samples; i++) {
-		bool is_slow = value[i] * (1 - RESULT_MIN_FALL) <= low;
-
-		if (change[i].turn == CHANGE_NONE && is_slow != (i > at))
-			return false;
-		slowed_before |= i < at && change[i].turn == CHANGE_SLOWED;
+	if (lasts) {
+		fall.before = statistics_mean(cut.speed, fall.at);
+		fall.after = statistics_mean(behind, n);
+		*slowdown = slowdown_at(&fall, &result->sample[at], cut.n);
 	}
-	return at + 1 < result->n_samples || at == 0 || slowed_before;
+	free_blocks(&cut);
+	return lasts;
+}
+
+/* Judge a sample by itself: in long blocks, which bursts and stalls don't make
+ * uneven, or in short ones, as credit may end soon. */
+static void
+judge_sample(const struct result *result, size_t at, struct slowdown *slowdown)
+{
+	uint64_t length_ns = series_ns(&result->sample[at]);
+	uint64_t block_ns = amount_max(length_ns / BLOCKS_ALONE,
+		amount_min(BLOCK_NS, length_ns / BLOCKS_LEAST));
+
+	if (!find_lasting(result, at, block_ns, slowdown))
+		find_lasting(result, at, length_ns / BLOCKS_FINE, slowdown);
 }
 
 /*
- * Note the samples that slowed down, and correct their values if most did. A
- * single one proves nothing: a disk of two speeds does that now and then, and
- * twice in six of a hundred runs of two rounds.
+ * Note the samples that slowed down, if each other one behind the first was
+ * slow all the time, and each before it fast; and correct their values if most
+ * did. A single one proves nothing: a disk of two speeds does that now and
+ * then, and twice in six of a hundred runs of two rounds.
  */
 static void
-apply_changes(struct result *result, struct change *change)
+judge_samples(struct result *result)
 {
 	struct summary *summary = &result->summary;
+	size_t n = result->n_samples, first = n;
+	struct slowdown *slowed = xmalloc(n * sizeof(*slowed));
+	double *value = summary->sample_value, low = 0;
+
+	memset(slowed, 0, n * sizeof(*slowed));
+	for (size_t i = n; i-- > 0;) {
+		judge_sample(result, i, &slowed[i]);
+		low = fmax(low, slowed[i].after);
+		summary->n_slowdowns += slowed[i].within;
+		if (slowed[i].within)
+			first = i;
+	}
+	for (size_t i = 0; i < n; i++) {
+		bool is_slow = value[i] * (1 - FALL_LEAST) <= low;
+
+		if (!slowed[i].within && is_slow != (i > first))
+			summary->n_slowdowns = 0;
+	}
+	summary->has_slowdown = summary->n_slowdowns >= MIN_ALIKE;
+	if (summary->has_slowdown)
+		summary->slowdown = slowed[first];
+	summary->slowdown.for_good = summary->n_slowdowns >= MIN_REPEATS &&
+				     4 * summary->n_slowdowns >= 3 * n;
+	for (size_t i = 0; i < n && summary->slowdown.for_good; i++)
+		if (slowed[i].within)
+			value[i] = slowed[i].after;
+	free(slowed);
+}
+
+/* Note where the row fell, over all of its samples. */
+static void
+judge_rounds(struct result *result)
+{
+	struct summary *summary = &result->summary;
+	uint64_t block_ns, length_ns = 0;
 	size_t n = result->n_samples;
+	struct blocks cut;
+	struct fall fall;
 
 	for (size_t i = 0; i < n; i++)
-		if (change[i].turn == CHANGE_SPED_UP)
-			return;
-	for (size_t i = 0; i < n; i++) {
-		double value = summary->sample_value[i];
-
-		if (change[i].turn != CHANGE_SLOWED ||
-		    !may_be_for_good(result, change, i)) {
-			change[i].after = 1;
-			continue;
-		}
-		if (summary->n_slowdowns++ > 0)
-			continue;
+		length_ns += series_ns(&result->sample[i]);
+	if (n == 1 && length_ns < LEAST_ALONE_NS)
+		return;
+	block_ns = amount_max(BLOCK_NS, length_ns /
+			      (n == 1 ? BLOCKS_ALONE : BLOCKS_MOST));
+	cut = cut_samples(result, 0, n, block_ns);
+	fall = fall_find(cut.speed, cut.of_sample, n);
+	if (fall.places > 0)
+		summary->unseen_ns = FALL_SIDE * block_ns;
+	if (fall.found && !summary->has_slowdown) {
 		summary->has_slowdown = true;
-		summary->slowdown = (struct slowdown){
-			.within = true,
-			.round = result->sample[i].round,
-			.at_ns = change[i].at_ns,
-			.before = value * change[i].before,
-			.after = value * change[i].after,
-		};
+		summary->slowdown = slowdown_at(&fall,
+			&result->sample[fall.sample],
+			cut.of_sample[fall.sample]);
 	}
-	summary->slowdown.for_good = summary->n_slowdowns >= MIN_REPEATS &&
-		4 * summary->n_slowdowns >= 3 * n;
-	for (size_t i = 0; i < n && summary->slowdown.for_good; i++)
-		summary->sample_value[i] *= change[i].after;
+	free_blocks(&cut);
 }
 
 /* Return for how long a sample was slower than that many times its own rate, by
@@ -195,6 +281,7 @@ slow_ns(const struct sample *sample, uint32_t block_bytes, double times)
 	return sum;
 }
 
+/* Find the stalls; what fell before is no stall. */
 static void
 find_stalls(struct result *result)
 {
@@ -210,7 +297,8 @@ find_stalls(struct result *result)
 		double value = summary->sample_value[i];
 		const struct sample *sample = &result->sample[i];
 
-		if (value >= limit)
+		if (value >= limit || (summary->has_slowdown &&
+		    sample->round >= summary->slowdown.round))
 			continue;
 		summary->n_stalls++;
 		if (value >= lowest)
@@ -233,7 +321,6 @@ result_find_slowdowns(struct result *result)
 	struct summary *summary = &result->summary;
 	size_t n = result->n_samples;
 	double *value = xmalloc(n * sizeof(*value));
-	struct change *change;
 
 	summary->sample_value = value;
 	for (size_t i = 0; i < n; i++)
@@ -242,16 +329,8 @@ result_find_slowdowns(struct result *result)
 	for (size_t i = 0; i < n && result->test.rule == RULE_UNIXBENCH; i++)
 		value[i] = floor(value[i]);
 	if (has_own_series(params)) {
-		change = xmalloc(n * sizeof(*change));
-		memset(change, 0, n * sizeof(*change));
-		for (size_t i = 0; i < n; i++)
-			summary->judged |= judge_sample(&change[i],
-							&result->sample[i],
-							params->block_bytes);
-		apply_changes(result, change);
-		free(change);
+		judge_samples(result);
+		judge_rounds(result);
 	}
-	if (is_of_disk(params) && n >= MIN_SAMPLES)
-		summary->judged = true;
 	find_stalls(result);
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/fall.h"
 #include "diskidx/trend.h"
 #include "diskidx/flags.h"
 #include "diskidx/random.h"
@@ -126,7 +127,7 @@ static bool
 fell(const double *value, size_t n, size_t at)
 {
 	return range_of(value + at, n - at).high <=
-		(1 - RESULT_MIN_FALL) * range_of(value, at).low;
+		(1 - FALL_LEAST) * range_of(value, at).low;
 }
 
 /* Return true for a fall that is wider than what it parts. */

@@ -8,7 +8,7 @@
 # these stand above it, so there is no circle. main is src/main.c.
 folders='
 base       | alloc amount array clock counters error facts message operation printf random reader signals suggest transfer units utf8 wrap |
-stats      | changepoint histogram sample statistics | base
+stats      | fall histogram sample statistics | base
 platform   | buffer platform pool | base
 test       | baseline category params recipe roster sizes suite test traits | base stats
 engine     | engine request | base platform test
