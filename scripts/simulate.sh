@@ -33,7 +33,7 @@ figures()
 	grep -E -e '^ *"(diskidx version|tests|scores|notes|global options)": ' \
 		-e '^ *"(id|category|scored|flags|value|ci95|name|score)": ' \
 		-e '^ *"[0-9.]*": \[' -e 'round [0-9]* fell|round 1 was' \
-		-e 'hang together|No throttling' |
+		-e 'are autocorrelated|No throttling' |
 	awk -v truth="$work/truth" -v latency="$1" '
 	function number(line)
 	{
@@ -127,7 +127,7 @@ figures()
 		covered("score", score)
 	}
 	where == "notes" && /round [0-9]* fell|round 1 was/ { seen["fall"] = runs }
-	where == "notes" && /hang together/ { seen["hang"] = runs }
+	where == "notes" && /are autocorrelated/ { seen["hang"] = runs }
 	where == "notes" && /No throttling/ { seen["quiet"] = runs }
 	where == "" {
 		for (i in seen) {
