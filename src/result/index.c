@@ -258,6 +258,29 @@ is_first_result(const struct result *results, size_t at, bool of_category)
 	return true;
 }
 
+/*
+ * Append the scores of the target and copies of the i-th result. They stand
+ * apart from the loop over these: with both loops in one function clang 14 at
+ * -O2 leaves out the scores of a second target.
+ */
+static size_t
+index_add_scores(struct selection *selection, size_t first,
+		 struct score **scores, size_t n)
+{
+	const struct result *results = selection->result;
+
+	selection->target = results[first].test.target;
+	selection->copies = results[first].test.copies;
+	for (size_t i = first; i < selection->n_results; i++)
+		if (results[i].test.target == selection->target &&
+		    results[i].test.copies == selection->copies &&
+		    is_first_result(results, i, true))
+			n = index_add_score(selection,
+					    results[i].test.category, scores,
+					    n);
+	return index_add_score(selection, INDEX_DISK, scores, n);
+}
+
 size_t
 index_scores(const struct result *results, size_t n_results,
 	     const struct roster *roster, struct score **scores)
@@ -271,20 +294,9 @@ index_scores(const struct result *results, size_t n_results,
 	if (n_results == 0)
 		return 0;
 	selection.scored = xmalloc(n_results * sizeof(*selection.scored));
-	for (size_t i = 0; i < n_results; i++) {
-		if (!is_first_result(results, i, false))
-			continue;
-		selection.target = results[i].test.target;
-		selection.copies = results[i].test.copies;
-		for (size_t j = i; j < n_results; j++)
-			if (results[j].test.target == selection.target &&
-			    results[j].test.copies == selection.copies &&
-			    is_first_result(results, j, true))
-				n = index_add_score(&selection,
-						    results[j].test.category,
-						    scores, n);
-		n = index_add_score(&selection, INDEX_DISK, scores, n);
-	}
+	for (size_t i = 0; i < n_results; i++)
+		if (is_first_result(results, i, false))
+			n = index_add_scores(&selection, i, scores, n);
 	free(selection.scored);
 	return n;
 }

@@ -71,11 +71,13 @@ pass_open(struct pass *p, struct job *job)
 static int
 remove_fresh(struct pass *p)
 {
-	struct counts *counts = p->job->counts;
+	struct counts *counts;
 	int error, fd = p->fresh;
 
+	/* One that was not opened has no job either. */
 	if (fd < 0)
 		return 0;
+	counts = p->job->counts;
 	p->fresh = -1;
 	error = counts_check(counts, or_errno(ftruncate(fd, 0)), "truncate");
 	if (error == 0)

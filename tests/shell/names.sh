@@ -26,9 +26,9 @@ END
 # private DIRECTORY: the lines that have such a word, also within a name.
 private()
 {
-	words=$(sed 's/ .*//' "$scratch/words" | tr '\n' '|')
+	words=$(awk '{ printf "%s%s", bar, $1; bar = "|" }' "$scratch/words")
 	find "$1/src" "$1/include" "$1/man" "$1/README" -type f |
-		xargs grep -Ein "(^|[^a-z])(${words%|})([^a-z]|\$)" |
+		xargs grep -Ein "(^|[^a-z])($words)([^a-z]|\$)" |
 		sed "s|^$1/||"
 }
 is "no word stands for a term of the field" "$(private "$srcdir")" ""

@@ -8,10 +8,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-typedef unsigned uint_t;
-
 struct memcntl_mha {
-	uint_t mha_cmd, mha_flags;
+	unsigned mha_cmd, mha_flags;
 	size_t mha_pagesize;
 };
 
@@ -21,7 +19,7 @@ struct memcntl_mha {
 
 int memcntl(caddr_t at, size_t size, int command, caddr_t arg, int attr,
 	    int mask);
-int meminfo(const uint64_t *at, int n_at, const uint_t *what, int n_what,
-	    uint64_t *out, uint_t *valid);
+int meminfo(const uint64_t *at, int n_at, const unsigned *what, int n_what,
+	    uint64_t *out, unsigned *valid);
 
 #endif
