@@ -37,5 +37,8 @@ want "$autoconf_wanted" "${AUTORECONF:=autoreconf}"
 want "$automake_wanted" "$ACLOCAL"
 want "$automake_wanted" "$AUTOMAKE"
 
+# Here warnings are errors; elsewhere, with another version, they need not be.
+AUTOMAKE="$AUTOMAKE -Werror"
+
 trap 'rm -rf autom4te.cache configure~ config.h.in~' 0
 "$AUTORECONF" -fi

@@ -42,7 +42,8 @@ have()
 
 # Each tool_KIND prints what is missing here; each build_KIND runs in a
 # directory of its own, $work, and leaves packages in $output; each files_KIND
-# prints what is in them. $source is the unpacked tarball.
+# prints what is in them. $source is the unpacked tarball, $filled its packaging/
+# with the tarball's sums.
 
 tool_debian()
 {
@@ -107,9 +108,9 @@ build_alpine()
 {
 	root=
 	[ "$(id -u)" != 0 ] || root=-F
-	cp "$tarball" "$source/packaging/alpine/APKBUILD" . &&
-	abuild $root checksum &&
-	ABUILD_BOOTSTRAP=$alpine_bootstrap abuild $root -d -P "$work/apk"
+	mkdir mirror && cp "$tarball" mirror && cp "$filled/alpine/APKBUILD" . &&
+	DISTFILES_MIRROR=$PWD/mirror ABUILD_BOOTSTRAP=$alpine_bootstrap \
+		abuild $root -d -P "$work/apk"
 	status=$?
 	find apk -name '*.apk' -exec cp {} "$output" \;
 	return $status
@@ -132,7 +133,7 @@ build_arch()
 {
 	depends=
 	pacman -Q pacman >/dev/null 2>&1 || depends=-d
-	cp "$tarball" "$source/packaging/arch/PKGBUILD" . &&
+	cp "$tarball" "$filled/arch/PKGBUILD" . &&
 	PKGDEST=$PWD makepkg $depends $arch_check && cp ./*.pkg.tar* "$output"
 }
 
@@ -152,8 +153,7 @@ tool_ips()
 
 build_ips()
 {
-	tested && section=$(sed -n 's/^RECORD_SECTION *= *//p' Makefile) &&
-	pkgmogrify -D ARCH="$(uname -p)" -D SECTION="$section" \
+	tested && pkgmogrify -D ARCH="$(uname -p)" \
 		packaging/solaris/diskidx.mog packaging/solaris/diskidx.p5m \
 		>diskidx.mogrified &&
 	pkgdepend generate -md "$stage" diskidx.mogrified >diskidx.dep &&
@@ -187,19 +187,19 @@ files_svr4()
 	sed -n 's/^[0-9]* f [^ ]* \([^ ]*\) .*/\1/p' "$work/diskidx/pkgmap"
 }
 
-# Install into $stage, by `make install`: once, from $scratch/built.
+# Install into $stage, by `make install`: once, from $stage.built.
 staged()
 {
 	[ ! -d "$stage" ] || return 0
-	cp -R "$source" "$scratch/built" && cd "$scratch/built" &&
-	./configure -q --prefix=/usr --mandir=/usr/share/man && make &&
-	make install DESTDIR="$scratch/new" && mv "$scratch/new" "$stage"
+	cp -R "$source" "$stage.built" && cd "$stage.built" &&
+	./configure -q --prefix=/usr --mandir=/usr/share/man $manual && make &&
+	make install DESTDIR="$stage.new" && mv "$stage.new" "$stage"
 }
 
 # Solaris packages are made of that, in its directory.
 tested()
 {
-	cd "$scratch/built" && { [ -z "$check" ] || make check; }
+	cd "$stage.built" && { [ -z "$check" ] || make check; }
 }
 
 # contents KIND: what it built holds what is installed, and nothing else but
@@ -208,10 +208,12 @@ contents()
 {
 	files_"$1" | sed 's|^\./||; s|^/||; /^$/d; /\/$/d; /^\./d
 		\|^usr/share/doc/|d; \|^usr/share/licenses/|d
+		\|^usr/share/diskidx$|d
 		\|^usr/lib/\.build-id|d
 		s|^\(usr/share/man/.*\.[1-8]\)\.[a-z0-9]*$|\1|' |
 		sort >"$work/holds"
-	(cd "$stage" && find . ! -type d -print) | sed 's|^\./||' | sort |
+	(cd "$stage" && find . ! -type d -print) |
+		sed 's|^\./||; \|^usr/share/doc/|d' | sort |
 		diff - "$work/holds" && return 0
 	echo "what is installed (<) is not what the package holds (>)"
 	return 1
@@ -254,6 +256,10 @@ build()
 	fi
 	work=$scratch/$1
 	mkdir "$work"
+	stage=$scratch/stage
+	manual=
+	[ "$1" != svr4 ] ||
+		stage=$scratch/stage-system-v manual=--enable-system-v-manual
 	if (staged && cd "$work" && build_"$1" && contents "$1" &&
 	    hardened "$1") >"$output/$1.log" 2>&1 </dev/null; then
 		say "$1: built"
@@ -313,11 +319,13 @@ trap 'exit 129' HUP
 trap 'exit 130' INT
 trap 'exit 143' TERM
 chmod 755 "$scratch"
-stage=$scratch/stage
 
 gzip -dc "$tarball" | (cd "$scratch" && tar xf -) || exit 1
 source=$scratch/$name
 [ -d "$source/packaging" ] || die "no packaging/ in $tarball"
+filled=$scratch/packaging
+cp -R "$source/packaging" "$filled" &&
+	sh "$source/scripts/fill-in.sh" "$filled" "$tarball" || exit 1
 
 status=0
 for kind in ${kinds:-debian rpm alpine arch ips svr4}; do

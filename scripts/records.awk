@@ -1,8 +1,8 @@
-# records.awk - what writes a record line by line, for simulate.awk, which
+# records.awk - what writes records line by line, for simulate.awk, which
 # invents samples. To be read before it.
 #
-# begin_records(SEED), then for each run its lines by put(), put_sample() and
-# others, and finish_run().
+# begin_random(SEED); begin_file(FILE), then for each run begin_run(SEED, START,
+# HOST, TARGETS), its lines by put(), put_sample() and others, and end_run().
 
 function uniform()
 {
@@ -16,44 +16,54 @@ function normal()
 	return sqrt(-2 * log(uniform())) * cos(6.283185307 * uniform())
 }
 
-function begin_records(seed, i)
+function begin_random(seed, i)
 {
 	random_state = seed * 7919 + 1
 	for (i = 0; i < 10; i++)
 		uniform()
-	print "diskidx-record\t1"
+}
+
+function begin_file(file)
+{
+	if (out != "")
+		close(out)
+	out = file
+	print "diskidx-record\t1" >out
 }
 
 function put(line)
 {
-	body = body line "\n"
+	print line >out
 	lines++
 }
 
-# A sample of reads or writes, and what the system counted of it.
-function put_sample(round, ns, n, block, is_write, flush_ns, bytes, done, idle,
-		    busy)
+function begin_run(seed, start, host, targets, i)
 {
-	bytes = sprintf("%.0f", n * block)
-	done = is_write ? "0\t" n "\t0\t" bytes : n "\t0\t" bytes "\t0"
-	put("sample\t" round "\t" sprintf("%.0f", ns) "\t" bytes "\t" done \
-		"\t1000\t2000\t0\t0\t0\t" sprintf("%.0f", ns * 0.9) \
-		"\t" n "\t" n "\t0\t0\t0")
-	if (flush_ns > 0)
-		put("flush\t" flush_ns)
-	if (!is_write)
-		put("inblock\t" bytes)
-	idle = "0\t0\t0\t0"
-	busy = n "\t0\t" bytes "\t10"
-	put("device\t" (is_write ? idle "\t" busy : busy "\t" idle) \
-		"\t10\t10")
+	lines = 0
+	put(sprintf("run\t0.1\t%.0f\t%.0f\t0\t%d\t0\t%d", start, start + 432,
+		    seed, targets))
+	put("host\thostname\t" host)
+	for (i = 0; i < targets; i++)
+		put("target\t" i "\tdirectory\t/srv" i)
 }
 
-function finish_run(seed)
+# A sample of reads or writes, and what the system counted of it.
+function put_sample(round, ns, n, block, is_write)
 {
-	printf "run\t0.1\t1795193679\t1795194111\t0\t%d\t0\t1\n", seed
-	printf "host\thostname\tinvented\ntarget\t0\tdirectory\t/srv\n"
-	printf "%send\t%d\n", body, lines + 4
-	body = ""
-	lines = 0
+	printf "sample\t%d\t%.0f\t%.0f\t%s\t1000\t2000\t0\t0\t0\t%.0f" \
+		"\t%d\t%d\t0\t0\t0\n", round, ns, n * block, is_write ? \
+		sprintf("0\t%d\t0\t%.0f", n, n * block) : \
+		sprintf("%d\t0\t%.0f\t0", n, n * block), ns * 0.9, n, n >out
+	if (is_write)
+		printf "device\t0\t0\t0\t0\t%d\t0\t%.0f\t10\t10\t10\n", n,
+			n * block >out
+	else
+		printf "inblock\t%.0f\ndevice\t%d\t0\t%.0f\t10\t0\t0\t0\t0" \
+			"\t10\t10\n", n * block, n, n * block >out
+	lines += is_write ? 2 : 3
+}
+
+function end_run()
+{
+	put("end\t" lines + 1)
 }

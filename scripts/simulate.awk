@@ -1,55 +1,56 @@
-# simulate.awk - write a record of runs of an invented disk whose true speeds
-# are known; records.awk comes before it. simulate.sh tells what
-# the program makes of them.
+# simulate.awk - write records of runs of an invented disk whose true speeds are
+# known; records.awk comes before it. simulate.sh tells what the program makes
+# of them.
 #
-# -v seed=N -v runs=N -v rounds=N, and -v truth=FILE for lines ROW SPEED. The
-# disk, by -v:
-#	rows=N		tests (8)
-#	noise=S		standard deviation of a sample, in logarithms
-#	common=S	of a round, alike in all rows
-#	ar=R		correlation of neighbouring rounds: of `common`, or
-#			without that of each row's noise
-#	stalls=P	samples that stand still nearly all the time
+# -v seed=N -v trials=N -v dir=DIR, and -v truth=FILE for lines ROW SPEED and
+# PERCENTILE TIME. Into DIR/record goes a run each trial, each of a host of its
+# own; with sides="1 1 9" so many into DIR/TRIAL/SIDE.diskidx. The disk, by -v:
+#	rows=N		tests (12: those of the Disk score; more don't count)
+#	rounds=N	(8)
+#	targets=N	directories (1)
+# within a run, where S is a standard deviation in logarithms:
+#	noise=S		of a sample
+#	common=S	of a round, alike in all rows and targets
+#	spread=S	of both together, in halves of the variance
+#	ar=R		correlation of neighbouring rounds, of both
+#	odd=P		rounds at half the speed
 #	pauses=P	time that a disk stands still, in pauses of 0.1 s
-#	modes=sample	the speed is one or a half, by sample; modes=round by
-#			round, and modes=series within samples of 2 s, in which
+#	modes=round	the speed is one or a half, by round; modes=series:
 #			it changes every 0.5 s on average
-#	between=S	standard deviation of a run, for each row by itself, of
-#			its speed and of its latencies
-#	unequal=F	the factor of that deviation on the new side
-#	changed=F	factor of the first row in the runs of the new side: the
-#			runs are the sides of comparisons, `old` runs, `new`
-#			runs and `saved` ones
 #	fall=F		its factor from round `at` on; at=1: in round 1 alone
 #	falling=N	rows that do so (all)
 #	tires=F		the factor in the second half of each sample
-#	latency=S	standard deviation of a request's latency; that of a
-#			round is a tenth. The runs of comparisons have tens of
-#			latencies for the thousands that they stand for
+#	latency=S	of a request's latency; that of a round is a tenth
+# and between runs:
+#	disk=S		of a run, alike in all rows
+#	between=S	of a row, half of its variance alike in all of the run
+#	unequal=F	the factor of that on the second side
+#	p50=S p99=S	of a row's percentiles, whatever its speed is
+#	files=S		of a row in each directory, by itself
+#	changed=F	factor of the speed from side `from` (2) on
+#	changing=N	rows that have it (all)
+#	drift=F		factor of the last side, slowly
 
-function row_name(i)
+function is_write(i)
 {
-	return i <= names ? name[i] : \
-		"rand-read-q32:b=" 4 * (i - names) "k"
-}
-
-function put_test(i, id, is_write, block)
-{
-	id = row_name(i)
-	is_write = id ~ /write/
-	block = block_of(i)
-	parameters = "action=" (is_write ? "write" : "read") " cache=direct " \
-		"sync=none block_bytes=" block " depth=1 read_pct=" \
-		(is_write ? 0 : 100)
-	put("test\t" id "\t" id "\t" (block < 1048576 ? \
-	    "Random\tIOPS" : "Sequential\tMiB/s") "\t0\t1\trandom\tsync\t" \
-	    "2000000000\tmean\t0\t" parameters " file_bytes=0\trandom/1 " \
-	    parameters " copies=1 data=random")
+	return name[i] ~ /write|copy|commit/
 }
 
 function block_of(i)
 {
-	return row_name(i) ~ /^seq/ ? 1048576 : 4096
+	return name[i] ~ /^seq/ ? 1048576 : 4096
+}
+
+function put_test(i, target, parameters)
+{
+	parameters = "action=" (is_write(i) ? "write" : "read") \
+		" cache=direct sync=none block_bytes=" block_of(i) \
+		" depth=1 read_pct=" (is_write(i) ? 0 : 100)
+	put("test\t" name[i] "\t" name[i] "\t" (name[i] ~ /^seq/ ? \
+	    "Sequential\tMiB/s" : name[i] ~ /^rand/ ? "Random\tIOPS" : \
+	    "Durable\tIOPS") "\t" target "\t1\trandom\tsync\t" \
+	    "2000000000\tmean\t0\t" parameters " file_bytes=0\trandom/1 " \
+	    parameters " copies=1 data=random")
 }
 
 # Rates are in requests a second; 1 MiB each, they are also MiB a second.
@@ -58,37 +59,27 @@ function rate_of(i)
 	return 1000 * i
 }
 
-# The mean of all that is drawn below.
+# The mean of all that is drawn within a run.
 function true_rate(i, mean)
 {
 	mean = exp((noise ^ 2 + common ^ 2) / 2)
-	mean *= (1 - stalls * (1 - STALLED)) * (1 - pauses)
-	if (modes != "")
-		mean *= 0.75
+	mean *= (1 - odd / 2) * (1 - pauses) * (modes != "" ? 0.75 : 1)
 	return rate_of(i) * mean
 }
 
-function next_of(before, spread)
+function next_of(before, spread, round)
 {
+	if (ar == 0 || round == 1)
+		return spread * normal()
 	return ar * before + sqrt(1 - ar ^ 2) * spread * normal()
 }
 
 # The factor of a row's sample, apart from what happens within it.
 function factor_of(i, round, x)
 {
-	x = effect[round]
-	if (ar > 0 && common == 0)
-		x += state[i] = round == 1 ? noise * normal() : \
-			next_of(state[i], noise)
-	else
-		x += noise * normal()
-	x = exp(x) * (between > 0 ? place[i] : 1)
-	if (changed > 0 && i == 1 && is_new)
-		x *= changed
-	if (uniform() < stalls)
-		x *= STALLED
-	if (modes == "sample" && uniform() < 0.5 ||
-	    modes == "round" && is_slow[round])
+	state[i] = next_of(state[i], noise, round)
+	x = exp(place[i] + effect[round] + state[i])
+	if (modes == "round" && is_slow[round])
 		x /= 2
 	if (i <= falling && fall > 0 &&
 	    (at == 1 ? round == 1 : round >= at))
@@ -96,21 +87,25 @@ function factor_of(i, round, x)
 	return x
 }
 
-function start_run(r, spread)
+# The factors of a run, and of its rounds, which all rows have.
+function draw_run(r, whole)
 {
-	is_new = old > 0 && (run - 1) % (old + new + saved) >= old
-	spread = between * (is_new && unequal > 0 ? unequal : 1)
-	for (r = 1; r <= rows && between > 0; r++) {
-		place[r] = exp(spread * normal())
-		if (latency > 0) {
-			middle[r] = spread * normal()
-			end_of[r] = spread * normal()
-		}
+	own = between / sqrt(2)
+	if (side == 2 && unequal > 0)
+		own *= unequal
+	whole = disk * normal() + own * normal()
+	if (drift > 0 && n_sides > 1)
+		whole += log(drift) * (side - 1) / (n_sides - 1)
+	for (r = 1; r <= rows; r++) {
+		in_run[r] = whole + own * normal()
+		if (changed > 0 && r <= changing && side >= from)
+			in_run[r] += log(changed)
+		middle[r] = p50 * normal()
+		end_of[r] = sqrt(p99 ^ 2 - p50 ^ 2) / 1.3263479 * normal()
 	}
 	for (r = 1; r <= rounds; r++) {
-		if (common > 0)
-			effect[r] = r == 1 ? common * normal() : \
-				next_of(effect[r - 1], common)
+		shared = next_of(shared, common, r)
+		effect[r] = shared + (odd > 0 && uniform() < odd ? log(0.5) : 0)
 		is_slow[r] = uniform() < 0.5
 	}
 }
@@ -142,71 +137,24 @@ function put_series(i, round, rate, k, n, all, points)
 		points = points (k > 1 ? " " : "") "100000000:" \
 			sprintf("%.0f", n * block_of(i))
 	}
-	put_sample(round, 2000000000, all, block_of(i), row_name(i) ~ /write/)
+	put_sample(round, 2000000000, all, block_of(i), is_write(i))
 	put("series\t" points)
 }
 
-# A bucket of a latency in nanoseconds, of 128 at least, and the first in one.
+# A bucket of a latency in nanoseconds, of 128 at least.
 function bucket_of(ns, e)
 {
 	e = int(log(ns) / log(2) + 1e-9)
 	return 128 + (e - 7) * 64 + int(ns / 2 ^ (e - 6)) - 64
 }
 
-function first_of(bucket)
-{
-	return (64 + bucket % 64) * 2 ^ (int(bucket / 64) - 1)
-}
-
-# How many came of so many expected: Poisson's law, or near it.
-function arrivals(expected, k, left, share)
-{
-	if (expected > 30)
-		return int(expected + sqrt(expected) * normal() + 0.5)
-	share = exp(-expected)
-	left = uniform() - share
-	for (k = 0; left > 0 && share > 1e-12; left -= share)
-		share *= expected / ++k
-	return k
-}
-
-# The latencies of about n requests, of 100 us in the median, by buckets; a width
-# in logarithms is that over the middle.
-function put_latency(direction, n, slow, at, most, middle, z, k, ns, count, all,
-		     least, highest, cells, last, end)
-{
-	slow = latency / 10 * normal()
-	at = bucket_of(1e5 * exp(slow - 4.5 * latency))
-	most = bucket_of(1e5 * exp(slow + 4.5 * latency))
-	count = all = last = 0
-	for (ns = first_of(at); at <= most; ns = end) {
-		end = first_of(++at)
-		middle = int((ns + end) / 2)
-		z = (log(middle / 1e5) - slow) / latency
-		k = arrivals(n * exp(-z * z / 2) / 2.506628 * \
-			     (end - ns) / middle / latency)
-		if (k <= 0)
-			continue
-		if (count == 0)
-			least = middle
-		count += k
-		all += k * middle
-		cells = cells (last == 0 ? "" : " ") (at - 1 - last) ":" k
-		last = at - 1
-		highest = middle
-	}
-	put("latency\t" direction "\t" count "\t" sprintf("%.0f\t%.0f\t%.0f",
-	    all, least, highest) "\t" cells)
-}
-
-# Latencies as above, of n requests in classes; those of long ones by themselves.
-function put_classes(direction, n, i, slow, at, z, k, ns, count, all, least,
-		     cells, b, last)
+# The latencies of about n requests, of 100 us in the median, in classes; those
+# of long ones by themselves.
+function put_latency(i, n, slow, z, k, ns, count, all, least, cells, b, last)
 {
 	slow = latency / 10 * normal() + middle[i]
-	at = CLASS * uniform() - 3.5
 	count = all = last = 0
-	for (z = at; z < 4.5; z += CLASS) {
+	for (z = CLASS * uniform() - 3.5; z < 4.5; z += CLASS) {
 		k = n * CLASS * exp(-z * z / 2) / 2.506628
 		k = int(k + sqrt(k) * normal() + uniform())
 		if (k <= 0)
@@ -221,8 +169,8 @@ function put_classes(direction, n, i, slow, at, z, k, ns, count, all, least,
 		cells = cells (last == 0 ? "" : " ") (b - last) ":" k
 		last = b
 	}
-	put("latency\t" direction "\t" count "\t" sprintf("%.0f\t%.0f\t%.0f",
-	    all, least, ns) "\t" cells)
+	put("latency\t" (is_write(i) ? "write" : "read") "\t" count "\t" \
+	    sprintf("%.0f\t%.0f\t%.0f", all, least, ns) "\t" cells)
 }
 
 function invent_sample(i, round, rate, ns)
@@ -234,34 +182,68 @@ function invent_sample(i, round, rate, ns)
 	}
 	ns = int(1.95e9 + 1e8 * uniform())
 	put_sample(round, ns, int(rate * ns / 1e9 + uniform()), block_of(i),
-		   row_name(i) ~ /write/)
-	if (latency > 0 && old > 0)
-		put_classes(row_name(i) ~ /write/ ? "write" : "read",
-			    int(rate * ns / 1e9), i)
-	else if (latency > 0)
-		put_latency(row_name(i) ~ /write/ ? "write" : "read",
-			    int(rate * ns / 1e9))
+		   is_write(i))
+	if (latency > 0)
+		put_latency(i, int(rate * ns / 1e9))
 }
 
-BEGIN {
-	STALLED = 0.02
-	CLASS = 0.125	# standard deviations
-	names = split("rand-read-q1 rand-read-q32 rand-write-q32 " \
-		      "seq-read-direct seq-write-direct", name, " ")
-	if (!rows)
-		rows = 8
-	if (!falling)
-		falling = rows
-	for (i = 1; i <= rows; i++)
-		print row_name(i) "\t" true_rate(i) >truth
-	begin_records(seed)
-	for (run = 1; run <= runs; run++) {
-		start_run()
+# A run of a day of its own.
+function invent_run(i, r, t)
+{
+	n_runs++
+	draw_run()
+	begin_run(n_runs, 1700000000 + 86400 * n_runs, "invented" trial,
+		  targets)
+	for (t = 0; t < targets; t++)
 		for (i = 1; i <= rows; i++) {
-			put_test(i)
+			place[i] = in_run[i] + files * normal()
+			put_test(i, t)
 			for (r = 1; r <= rounds; r++)
 				invent_sample(i, r)
 		}
-		finish_run(run)
+	end_run()
+}
+
+function default_of(value, otherwise)
+{
+	return value != "" ? value : otherwise
+}
+
+BEGIN {
+	CLASS = 0.125	# standard deviations
+	rows = default_of(rows, 12)
+	rounds = default_of(rounds, 8)
+	targets = default_of(targets, 1)
+	falling = default_of(falling, rows)
+	changing = default_of(changing, rows)
+	from = default_of(from, 2)
+	p99 = default_of(p99, p50)
+	if (spread > 0)
+		noise = common = spread / sqrt(2)
+	split("seq-write-direct rand-read-q1 commit seq-read-direct " \
+	      "rand-read-q32 overwrite-dsync seq-write seq-read seq-copy " \
+	      "seq-copy-direct rand-write-q32 rand-mixed-q32", name, " ")
+	for (i = 1; i <= rows; i++) {
+		if (i > 12)
+			name[i] = "rand-read-q32:b=" 4 * (i - 12) "k"
+		print name[i] "\t" true_rate(i) >truth
+	}
+	if (latency > 0) {
+		all = latency * sqrt(1.01)
+		print "p50\t1e5\np99\t" 1e5 * exp(2.3263479 * all) \
+			"\np99.9\t" 1e5 * exp(3.0902323 * all) >truth
+	}
+	begin_random(seed)
+	n_sides = split(sides, runs_of, " ")
+	if (n_sides == 0)
+		begin_file(dir "/record")
+	for (trial = 1; trial <= trials; trial++) {
+		if (n_sides == 0)
+			invent_run()
+		for (side = 1; side <= n_sides; side++) {
+			begin_file(dir "/" trial "/" side ".diskidx")
+			for (k = 1; k <= runs_of[side]; k++)
+				invent_run()
+		}
 	}
 }

@@ -1,20 +1,19 @@
 #!/bin/sh
-# simulate.sh - do the statistics of a report keep their promises? Has diskidx
-# report runs of invented disks whose true speeds are known (simulate.awk), and
-# prints a line for each figure: the scenario, its rounds, the figure, what it
-# should be and what it is.
+# simulate.sh - do the statistics of reports and comparisons keep their promises?
+# Has diskidx judge runs of invented disks whose true speeds are known
+# (simulate.awk), and prints a line for each figure: the scenario, its seed, the
+# figure in per cent, what it should be and what it is.
 #
 # usage: scripts/simulate.sh [short]
 #
-# short: fewer runs of a part of the scenarios, in some seconds; the same
-# figures each time. $DISKIDX is the program (./diskidx), RUNS the number of runs
-# of each scenario (400). Exits 1 if a figure isn't what it should be.
+# short: 40 trials of a part of the scenarios, not RUNS (400), with room for
+# chance. $DISKIDX is the program. Exits 1 if a figure isn't what it should be.
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
 : "${DISKIDX:=./diskidx}"
 mode=${1:-long}
 case $mode in
-short) : "${RUNS:=60}" ;;
+short) : "${RUNS:=40}" ;;
 long) : "${RUNS:=400}" ;;
 *)
 	echo "usage: simulate.sh [short]" >&2
@@ -24,38 +23,45 @@ esac
 work=$(mktemp -d)
 trap 'rm -rf "$work"' 0
 trap 'exit 1' HUP INT TERM
+tab=$(printf '\t')
 seed=0
 
-# figures LATENCY <JSON: of the documents of several runs the lines FIGURE
-# PER-CENT, by the truth that simulate.awk has told.
-figures()
+# numbers N: from 1 on, a line each.
+numbers()
 {
-	grep -E -e '^ *"(diskidx version|tests|scores|notes|global options)": ' \
-		-e '^ *"(id|category|scored|flags|value|ci95|name|score)": ' \
-		-e '^ *"[0-9.]*": \[' -e 'round [0-9]* fell|round 1 was' \
-		-e 'are autocorrelated|No throttling' |
-	awk -v truth="$work/truth" -v latency="$1" '
-	function number(line)
+	awk -v n="$1" 'BEGIN { while (i++ < n) print i }'
+}
+
+# invent SIDES SETTING...: the records of a scenario; see simulate.awk.
+invent()
+{
+	rm -rf "$work"/[0-9]*
+	sides=$(echo "$1" | tr , ' ')
+	shift
+	numbers "$RUNS" | sed "s,^,$work/," | xargs mkdir
+	# shellcheck disable=SC2046	# several settings
+	awk -f "$top/scripts/records.awk" -f "$top/scripts/simulate.awk" \
+		-v seed="$seed" -v trials="$RUNS" -v dir="$work" \
+		-v truth="$work/truth" -v sides="$sides" \
+		$(printf ' -v %s' "$@") </dev/null
+}
+
+# judge_runs: the figures of reports in JSON, for what the notes say, and in CSV,
+# by the truth that simulate.awk has told. `disk` and others are the intervals
+# that hold it, `sure` those of scores with good trust, `wide` is half a width.
+judge_runs()
+{
+	awk -F , -v truth="$work/truth" '
+	function covered(figure, at, x)
 	{
-		sub(/^[^:]*:/, "", line)
-		return line + 0
-	}
-	function pair(line)
-	{
-		sub(/^[^[]*\[/, "", line)
-		split(line, part, /[],]/)
-		low = part[1] + 0
-		high = part[2] + 0
-	}
-	function covered(figure, x)
-	{
+		if (x <= 0 || $at == "")
+			return
 		asked[figure]++
-		got[figure] += low <= x && x <= high
+		got[figure] += $at <= x && x <= $(at + 1)
 	}
-	function flagged(flag)
+	function told(what)
 	{
-		if (index(flags, "\"" flag "\""))
-			seen[flag] = runs
+		hits[what] += !seen[what]++
 	}
 	function tell(figure, share)
 	{
@@ -66,111 +72,200 @@ figures()
 			split(line, part, "\t")
 			speed[part[1]] = part[2]
 		}
-		deviate[50] = 0
-		deviate[90] = 1.2815516
-		deviate[99] = 2.3263479
-		deviate[99.9] = 3.0902323
-		many = split("throttled drift noisy stalled", flag, " ")
-		many = split("fall hang quiet", told, " ") + many
+		many = split("throttled drift stalled good fall quiet", what, " ")
 	}
-	/^ *"diskidx version"/ {
+	/^ *"diskidx version"/ { split("", seen) }
+	/round [0-9]* fell|round 1 was/ { told("fall") }
+	/No throttling/ { told("quiet") }
+	{ gsub(/"[^"]*"/, "") }
+	$6 == "seq-write-direct" {
 		runs++
-		where = "head"
-		logs = rows = 0
+		split("", seen)
+		split("", logs)
+		split("", rows)
 	}
-	/^ *"tests": / { where = "tests" }
-	/^ *"scores": / { where = "scores" }
-	/^ *"notes": / { where = "notes" }
-	/^ *"global options"/ { where = "" }
-	where == "tests" && /^ *"id": / {
-		split($0, part, "\"")
-		id = part[4]
-		value = 0
-		figure = "value"
-	}
-	where == "tests" && /^ *"category": / { random = /"Random"/ }
-	where == "tests" && /^ *"scored": / { scored = /true/ }
-	where == "tests" && /^ *"flags": / {
-		flags = $0
-		for (i in flag)
-			flagged(flag[i])
-		value = -1
-	}
-	where == "tests" && /^ *"value": / && value < 0 {
-		value = number($0)
-		off += log(value / speed[id])
-		values++
-		if (random && scored) {
-			logs += log(speed[id] / value)
-			rows++
+	$6 in speed {
+		covered("value", 11, speed[$6])
+		if ($20 == 1) {
+			logs[$8] += log(speed[$6] / $9)
+			rows[$8]++
 		}
+		for (i = 1; i <= many; i++)
+			if (index($21, what[i]))
+				told(what[i])
+		covered("p50", 23, speed["p50"])
+		covered("p99", 25, speed["p99"])
+		covered("p99.9", 27, speed["p99.9"])
 	}
-	where == "tests" && /^ *"[0-9.]*": \[/ {
-		split($0, part, "\"")
-		percent = part[2] + 0
-		if (percent in deviate) {
-			pair($0)
-			covered("p" percent, 1e5 * exp(latency * sqrt(1.01) * \
-				deviate[percent]))
-		}
-	}
-	where == "tests" && /^ *"ci95": / {
-		pair($0)
-		covered("value", speed[id])
-	}
-	where == "scores" && /^ *"name": / { is_random = /"Random"/ }
-	where == "scores" && /^ *"score": / && is_random {
-		score = number($0) * exp(logs / rows)
-	}
-	where == "scores" && /^ *"ci95": / && is_random {
-		pair($0)
-		covered("score", score)
-	}
-	where == "notes" && /round [0-9]* fell|round 1 was/ { seen["fall"] = runs }
-	where == "notes" && /are autocorrelated/ { seen["hang"] = runs }
-	where == "notes" && /No throttling/ { seen["quiet"] = runs }
-	where == "" {
-		for (i in seen) {
-			hits[i]++
-			delete seen[i]
+	$6 == "score:Disk" && $9 > 0 {
+		for (i in logs)
+			$9 *= exp(logs[i] / rows[i] / 3)
+		covered("disk", 11, $9)
+		width += $11 > 0 ? log($12 / $11) / 2 : 0
+		if ($NF == "good") {
+			told("good")
+			covered("sure", 11, $9)
 		}
 	}
 	END {
 		for (i in asked)
 			tell(i, got[i] / asked[i])
-		if (values > 0)
-			tell("bias", exp(off / values) - 1)
-		for (i in flag)
-			tell(flag[i], hits[flag[i]] / runs)
-		for (i in told)
-			tell(told[i], hits[told[i]] / runs)
+		for (i = 1; i <= many; i++)
+			tell(what[i], hits[what[i]] / runs)
+		tell("wide", exp(width / (asked["disk"] + 1e-9)) - 1)
 	}'
 }
 
-# scenario NAME ROUNDS SETTINGS FIGURE=WANTED...: report runs of such a disk, and
-# judge the figures; WANTED is LOW..HIGH, or - for any.
-scenario()
+# run SETTING...: report single runs of such a disk.
+run()
 {
-	name=$1 rounds=$2 settings=$3
-	shift 3
-	seed=$((seed + 1))
-	# shellcheck disable=SC2046	# several settings
-	awk -f "$top/scripts/records.awk" -f "$top/scripts/simulate.awk" \
-		-v seed=$seed -v runs="$RUNS" -v rounds="$rounds" \
-		-v truth="$work/truth" $(printf ' -v %s' $settings) \
-		</dev/null >"$work/record"
-	"$DISKIDX" report -f json "$work/record" >"$work/json"
-	figures "$(expr "$settings" : ".*latency=\([0-9.]*\)")" \
-		<"$work/json" >"$work/figures"
-	judge "$name" "$rounds" "$@"
+	invent "" "$@"
+	{
+		case $wanted in
+		*fall=* | *quiet=*) "$DISKIDX" report -f json "$work/record" ;;
+		esac
+		"$DISKIDX" report -f csv "$work/record"
+	} | judge_runs
 }
 
-# judge NAME N FIGURE=WANTED...: the lines FIGURE PER-CENT of $work/figures.
-judge()
+# judge_verdicts <CSV: of many comparisons, each with a line "status,N" behind
+# it. The shares with a verdict on the Disk score, on a test or category, on the
+# first test, on a latency, and of those that the gate stops or refuses; and half
+# the widths of the intervals.
+judge_verdicts()
 {
-	name=$1 rounds=$2
+	awk -F , '
+	{ gsub(/"[^"]*"/, "") }
+	$14 + 0 > 0 {
+		kind = $5 == "score:Disk" ? "disk" : "tests"
+		if (split($5, part, ":") == 3)
+			kind = part[2]
+		wide[kind] += log($15 / $14) / 2
+		rows[kind]++
+	}
+	$16 == "faster" || $16 == "slower" {
+		seen[kind] = 1
+		seen["late"] += $5 ~ /^latency/
+		seen["first"] += $5 == "seq-write-direct"
+	}
+	$1 == "status" {
+		n++
+		seen["stopped"] = $2 == 1
+		seen["refused"] = $2 == 2
+		for (i in seen)
+			hits[i] += seen[i] > 0
+		split("", seen)
+	}
+	END {
+		split("disk tests first late stopped refused p50 p99", name, " ")
+		for (i = 1; i in name; i++)
+			printf "%s\t%.1f\n", name[i], 100 * hits[name[i]] / n
+		for (i in rows)
+			printf "%s:wide\t%.1f\n", i,
+				100 * exp(wide[i] / rows[i]) - 100
+	}'
+}
+
+# each_trial COMMAND...: call it with each directory of records, and print a
+# line with its status behind what it prints.
+each_trial()
+{
+	numbers "$RUNS" | while read -r trial; do
+		status=0
+		"$@" "$work/$trial" 2>/dev/null || status=$?
+		echo "status,$status"
+	done
+}
+
+gate()
+{
+	DISKIDX_RESULTDIR=$1 "$DISKIDX" compare -f csv --fail-if-slower=5 \
+		"$1"/[12].diskidx
+}
+
+rank()
+{
+	"$DISKIDX" compare -f json "$1"/*.diskidx | awk -F '[][,]' '
+	/"ci95"/ && ($2 > 1.01 || $3 < 1 / 1.01) { print "differ" }'
+}
+
+# look FIRST LAST DIRECTORY: report a series up to each of its runs, until it
+# steps.
+look()
+{
+	files=
+	for n in $(numbers "$2"); do
+		files="$files $3/$n.diskidx"
+		[ "$n" -ge "$1" ] || continue
+		# shellcheck disable=SC2086	# several records
+		case $("$DISKIDX" report $files) in
+		*"Disk Index Score: Slower since"*) echo slower ;;
+		*"Disk Index Score: Faster since"*) echo faster ;;
+		*) continue ;;
+		esac
+		return
+	done
+}
+
+# sides RUNS[,RUNS[,RUNS]] SETTING...: compare so many runs with so many, others
+# being at hand; or the directories of one.
+sides()
+{
+	invent "$@"
+	each_trial gate | judge_verdicts
+}
+
+# share NAME... <LINES: of the trials, those with a line of that name.
+share()
+{
+	awk -v names="$*" '
+	{ seen[$0] = 1 }
+	/^status/ {
+		n++
+		for (i in seen)
+			all[i]++
+		split("", seen)
+	}
+	END {
+		split(names, name, " ")
+		for (i = 1; i in name; i++)
+			printf "%s\t%.1f\n", name[i], 100 * all[name[i]] / n
+	}'
+}
+
+# ranking RUNS,RUNS... SETTING...: the share with one that differs from the best.
+ranking()
+{
+	invent "$@"
+	each_trial rank | share differ
+}
+
+# nights FIRST-LAST SETTING...: the share of series of LAST runs that step, at
+# any look from the one at run FIRST on.
+nights()
+{
+	first=${1%-*} last=${1#*-}
+	shift
+	invent "$(numbers "$last" | sed 's/.*/1/' | tr '\n' ,)" "$@"
+	each_trial look "$first" "$last" | share slower faster
+}
+
+# scenario NAME WHAT FIGURE=WANTED...: WANTED is LOW..HIGH, or - for any. In the
+# short form chance may move a share by three of its standard errors.
+scenario()
+{
+	name=$1 what=$2
 	shift 2
-	awk -F '\t' -v name="$name" -v rounds="$rounds" -v wanted="$*" '
+	wanted=$*
+	$what >"$work/figures"
+	awk -F '\t' -v name="$name" -v seed=$seed -v wanted="$wanted" \
+		-v mode="$mode" -v runs="$RUNS" '
+	function room(bound)
+	{
+		bound = bound < 3 ? 3 : bound > 97 ? 97 : bound
+		return mode == "short" ? \
+			3 * sqrt(bound * (100 - bound) / runs) : 0
+	}
 	{ found[$1] = $2 }
 	END {
 		n = split(wanted, part, " ")
@@ -179,210 +274,133 @@ judge()
 			got = found[word[1]]
 			split(word[2], bound, "[.][.]")
 			good = got != "" && (word[2] == "-" ||
-			       got >= bound[1] + 0 && got <= bound[2] + 0)
-			printf "%-26s %3s  %-10s %-8s %6s%s\n", name, rounds,
+			       got >= bound[1] - room(bound[1]) &&
+			       got <= bound[2] + room(bound[2]))
+			printf "%-29s %4d  %-10s %-8s %6s%s\n", name, seed,
 				word[1], word[2], got, good ? "" : "  WRONG"
 		}
 	}' "$work/figures" | tee -a "$work/table"
 }
 
-# sort_runs OLD NEW SAVED <RECORD: into $work/sides/TRIAL, a directory each, with
-# the files old, new and saved.diskidx.
-sort_runs()
+# Lines NAME | FUNCTION ARGUMENT... | FIGURE=WANTED...; with an exclamation mark
+# also in the short form.
+one_run()
 {
-	awk -v dir="$work/sides/" -v runs="$RUNS" 'BEGIN {
-		for (i = 1; i <= runs; i++)
-			print dir i
-	}' | xargs mkdir -p
-	awk -v dir="$work/sides" -v old="$1" -v new="$2" -v saved="$3" '
-	/^diskidx-record/ { next }
-	/^run\t/ {
-		at = n++ % (old + new + saved)
-		if (at == 0)
-			trial++
-		close(file)
-		name = at < old ? "old" : at < old + new ? "new" : \
-			"saved.diskidx"
-		file = dir "/" trial "/" name
-		if (at == 0 || at == old || at == old + new)
-			print "diskidx-record\t1" >>file
-	}
-	{ print >>file }'
-}
-
-# comparison NAME OLD NEW SAVED SETTINGS FIGURE=WANTED...: compare OLD runs of
-# such a disk with NEW ones, SAVED others being at hand. `false` is the share of
-# comparisons with a wrong verdict on a test, a latency or a score, `stopped` and
-# `refused` those that the gate ends with 1 and with 2, and `found` those that
-# see the changed row, whose scores have changed as well.
-comparison()
-{
-	name="$1, $2 v $3" old=$2 new=$3 saved=$4 settings=$5
-	[ "$saved" -eq 0 ] || name="$name, $saved more"
-	shift 5
-	seed=$((seed + 1))
-	rm -rf "$work/sides"
-	# shellcheck disable=SC2046	# several settings
-	awk -f "$top/scripts/records.awk" -f "$top/scripts/simulate.awk" \
-		-v seed=$seed -v runs=$((RUNS * (old + new + saved))) \
-		-v rounds=5 -v rows=11 -v noise=0.03 -v truth="$work/truth" \
-		-v old="$old" -v new="$new" -v saved="$saved" \
-		$(printf ' -v %s' $settings) </dev/null |
-		sort_runs "$old" "$new" "$saved"
-	for side in "$work"/sides/*; do
-		status=0
-		DISKIDX_RESULTDIR=$side "$DISKIDX" compare -f csv \
-			--fail-if-slower=5 "$side/old" "$side/new" \
-			2>/dev/null || status=$?
-		echo "status,$status"
-	done | awk -F , -v runs="$RUNS" -v settings="$settings" '
-	$16 ~ /^(faster|slower)$/ {
-		if (settings !~ /changed/)
-			wrong = 1
-		else if ($5 == "rand-read-q1")
-			found = 1
-		else if ($5 !~ /^score:/)
-			wrong = 1
-	}
-	$1 == "status" {
-		n++
-		all_wrong += wrong
-		all_found += found
-		stopped += $2 == 1
-		refused += $2 == 2
-		wrong = found = 0
-	}
-	END {
-		if (n != runs)
-			exit
-		printf "false\t%.1f\nfound\t%.1f\n", 100 * all_wrong / n,
-			100 * all_found / n
-		printf "stopped\t%.1f\nrefused\t%.1f\n",
-			100 * stopped / n, 100 * refused / n
-	}' >"$work/figures"
-	judge "$name" 5 "$@"
-}
-
-# Comparisons: NAME | OLD NEW SAVED | SETTINGS | FIGURE=WANTED... as below. Where
-# single runs are all there is, their verdicts hold in these two runs, so only
-# the gate is judged, which must refuse. Where the runs of one side differ three
-# times as much, the false verdicts are up to 8 %: three runs hardly tell.
-comparisons()
-{
-	for spread in 0 0.03 0.05 0.1; do
-		cat <<-END
-		  equal, $spread | 1 1 0 | between=$spread | stopped=0..0 refused=100..100
-		! equal, $spread | 1 1 3 | between=$spread | false=0..7 stopped=0..1
-		  equal, $spread | 1 1 9 | between=$spread | false=0..7 stopped=0..1
-		! equal, $spread | 2 2 0 | between=$spread | false=0..7 stopped=0..1
-		  equal, $spread | 3 3 0 | between=$spread | false=0..7 stopped=0..1
-		  equal, $spread | 10 1 0 | between=$spread | false=0..7 stopped=0..1
-		END
-	done
-	for spread in 0 0.05; do
-		cat <<-END
-		  latencies, $spread | 1 1 9 | between=$spread latency=0.5 | false=0..7
-		! latencies, $spread | 3 3 0 | between=$spread latency=0.5 | false=0..7
-		  latencies, $spread | 10 10 0 | between=$spread latency=0.5 | false=0..7
+	for s in 0.01 0.03 0.05 0.08; do
+		held=92..100 unsteady=84..100 mark=' '
+		[ "$s" != 0.03 ] || mark='!'
+		[ "$s" != 0.08 ] || held=90..100
+		while IFS=, read -r name settings held; do
+			echo "$mark$name, s=$s | run disk=$s $settings |" \
+				"disk=$held sure=$held good=- wide=-"
+		done <<-END
+		rounds 2 %,spread=0.02,$held
+		rounds 5 %,spread=0.05,$held
+		rounds 10 %,spread=0.1,$held
+		AR(0.7) 5 %,spread=0.05 ar=0.7,$held
+		AR(0.7) 10 %,spread=0.1 ar=0.7,$held
+		AR(0.9) 10 %,spread=0.1 ar=0.9,$unsteady
+		1 round in 10 half,spread=0.05 odd=0.1,$unsteady
+		3 rounds of 5 %,rounds=3 spread=0.05,$held
+		5 rounds of 5 %,rounds=5 spread=0.05,$held
 		END
 	done
 	cat <<-END
-	  unequal, 0.01 and 0.03 | 3 3 0 | between=0.01 unequal=3 latency=0.5 | false=0..7 stopped=0..1
-	  unequal, 0.03 and 0.09 | 3 3 0 | between=0.03 unequal=3 latency=0.5 | false=0..7 stopped=0..1
-	  unequal, 0.03 and 0.09 | 5 3 0 | between=0.03 unequal=3 latency=0.5 | false=0..10 stopped=0..1
-	  unequal, 0.09 and 0.03 | 5 5 0 | between=0.09 unequal=0.333 latency=0.5 | false=0..7 stopped=0..1
-	  10 % faster | 3 3 0 | between=0.005 noise=0.01 changed=1.1 | found=80..100 false=0..7
-	  20 % faster | 5 5 0 | between=0.03 changed=1.2 | found=90..100 false=0..7
-	  30 % faster | 3 3 0 | between=0.03 changed=1.3 | found=60..100 false=0..7
-	! 20 % faster | 3 3 0 | between=0.005 noise=0.01 changed=1.2 | found=95..100 false=0..7
-	  10 % faster | 10 10 0 | between=0.03 changed=1.1 | found=80..100 false=0..7
+	! quiet disk | run spread=0.02 disk=0.01 | good=95..100 sure=92..100
+	! latencies  | run rows=3 spread=0.05 latency=0.5 p50=0.05 | p50=92..100 p99=92..100 p99.9=92..100
+	  latencies, tail 15 % | run rows=3 spread=0.05 latency=0.5 p50=0.05 p99=0.15 | p50=92..100 p99=-
 	END
 }
 
-# The table. NAME | ROUNDS | SETTINGS | FIGURE=WANTED...; with an exclamation mark
-# also in the short form. Figures are in per cent of the intervals (value and
-# score: coverage) or of the runs (flags, and what a note says).
-scenarios()
+comparisons()
+{
+	for sides in 1,1 2,2 3,3 5,5 3,10 10,10 1,1,3 1,1,9; do
+		for tau in 0.01 0.03 0.05 0.1; do
+			mark=' ' bound=0..5
+			case $sides,$tau in
+			*,0.1) bound=- ;;
+			[123],[123],0.05) mark='!' ;;
+			esac
+			echo "$mark equal, $tau, $sides | sides $sides" \
+				"spread=0.05 between=$tau | disk=$bound" \
+				"tests=$bound stopped=0..5 refused=0..0"
+		done
+	done
+	for sides in 1,1 3,3 1,1,9; do
+		late="sides $sides rounds=5 rows=6 spread=0.05 latency=0.5"
+		cat <<-END
+		  latencies 5 %, $sides  | $late p50=0.05 | late=0..5 p50:wide=- p99:wide=-
+		  latencies 15 %, $sides | $late p50=0.15 | late=0..5 p99=-
+		  tails 15 %, $sides     | $late p50=0.05 p99=0.15 | late=- p99=-
+		END
+	done
+	cat <<-END
+	! latencies 5 %, 2,2         | sides 2,2 rounds=5 rows=6 spread=0.05 latency=0.5 p50=0.05 | late=0..5
+	  unequal 0.03 and 0.09, 3,3 | sides 3,3 spread=0.05 between=0.03 unequal=3 | disk=0..8 tests=0..9
+	! Disk 15 % faster, 3,3      | sides 3,3 spread=0.05 disk=0.03 changed=1.15 | disk=80..100 stopped=0..0
+	  Disk 10 % faster, 10,10    | sides 10,10 spread=0.05 disk=0.03 changed=1.1 | disk=80..100 stopped=0..0
+	  Disk 35 % faster, 1,1      | sides 1,1 spread=0.05 disk=0.01 changed=1.35 | disk=80..100 stopped=0..0
+	! Disk 30 % slower, 1,1      | sides 1,1 spread=0.05 disk=0.01 changed=0.7 | disk=80..100 stopped=80..100
+	  a test 50 % faster, 3,3    | sides 3,3 spread=0.05 between=0.03 changing=1 changed=1.5 | first=80..100
+	  a test 20 % faster, 10,10  | sides 10,10 spread=0.05 between=0.03 changing=1 changed=1.2 | first=80..100
+	  files of one disk, 2 %     | sides 1 targets=2 spread=0.05 disk=0.03 files=0.02 | disk=0..5 tests=0..5 stopped=0..5
+	! files of one disk, 5 %     | sides 1 targets=2 spread=0.05 disk=0.03 files=0.05 | disk=0..5 tests=0..5 stopped=0..5
+	END
+}
+
+series()
+{
+	for s in 0.03 0.05; do
+		cat <<-END
+		! three equal, s=$s         | ranking 1,1,1 rounds=5 spread=0.05 disk=$s | differ=0..5
+		  three equal, s=$s, 3 runs | ranking 3,3,3 rounds=5 spread=0.05 disk=$s | differ=0..5
+		  five equal, s=$s          | ranking 1,1,1,1,1 rounds=5 spread=0.05 disk=$s | differ=0..5
+		  five equal, s=$s, 3 runs  | ranking 3,3,3,3,3 rounds=5 spread=0.05 disk=$s | differ=0..5
+		  steady nights, s=$s       | nights 8-30 rows=6 rounds=3 spread=0.02 disk=$s | slower=0..3 faster=0..3
+		  slower from night 11, s=$s | nights 11-15 rows=6 rounds=3 spread=0.02 disk=$s from=11 changed=0.8 | slower=95..100
+		  slower from night 20, s=$s | nights 20-24 rows=6 rounds=3 spread=0.02 disk=$s from=20 changed=0.8 | slower=95..100
+		  slowly by 20 %, s=$s      | nights 30-30 rows=6 rounds=3 spread=0.02 disk=$s drift=0.8 | slower=90..100
+		END
+	done
+	cat <<-END
+	! slower at last, s=0.03     | nights 15-15 rows=6 rounds=3 spread=0.02 disk=0.03 from=11 changed=0.8 | slower=95..100
+	! steady, last nights        | nights 26-30 rows=6 rounds=3 spread=0.02 disk=0.05 | slower=0..3 faster=0..3
+	END
+}
+
+flags()
 {
 	cat <<'END'
-  noise 3 %              | 3  | noise=0.03 | value=93..97 score=93..97 throttled=0..2 stalled=0..1
-! noise 3 %              | 5  | noise=0.03 | value=93..97 score=88..100 throttled=0..2 drift=0..4 fall=0..2
-! noise 3 %              | 8  | noise=0.03 | value=93..97 score=88..100 throttled=0..2 drift=0..4 fall=0..2 hang=0..8
-  noise 3 %              | 20 | noise=0.03 | value=93..97 score=93..97 throttled=0..2 drift=0..4 hang=0..8
-  noise 10 %             | 3  | noise=0.10 | value=93..97 score=93..97 throttled=0..2 stalled=0..1
-! noise 10 %             | 5  | noise=0.10 | value=92..97 score=88..100 throttled=0..2 drift=0..4 fall=0..2
-  noise 10 %             | 8  | noise=0.10 | value=93..97 score=93..97 throttled=0..2 drift=0..4 fall=0..2 hang=0..8
-  noise 10 %             | 20 | noise=0.10 | value=93..97 score=93..97 throttled=0..2 drift=0..4 hang=0..8
-! noise 30 %             | 3  | noise=0.30 | value=91..97 score=88..100 throttled=0..2 stalled=0..5
-  noise 30 %             | 5  | noise=0.30 | value=91..97 score=92..97 throttled=0..2 stalled=0..5
-  noise 30 %             | 8  | noise=0.30 | value=91..97 score=92..97 throttled=0..2 stalled=0..5 hang=0..8
-  noise 30 %             | 20 | noise=0.30 | value=91..97 score=92..97 throttled=0..2 stalled=0..5 hang=0..8
-! rounds 10 %            | 5  | noise=0.03 common=0.1 | value=91..98 score=88..100 throttled=0..5 drift=0..5
-  rounds 10 %            | 8  | noise=0.03 common=0.1 | value=91..98 score=91..98 throttled=0..5 drift=0..5 hang=0..8
-  rounds 10 %            | 20 | noise=0.03 common=0.1 | value=91..98 score=91..98 throttled=0..5 drift=0..5 hang=0..8
-! rounds alike 10 %      | 8  | noise=0.03 common=0.1 ar=0.7 | value=- score=- throttled=0..5 drift=- fall=- hang=20..100
-  rounds alike 10 %      | 20 | noise=0.03 common=0.1 ar=0.7 | value=- score=- throttled=0..5 drift=- fall=- hang=50..100
-  rounds alike 30 %      | 8  | noise=0.03 common=0.3 ar=0.7 | value=- score=- throttled=0..5 drift=- fall=- hang=10..100
-  rows' rounds alike 10 %| 5  | noise=0.1 ar=0.7 | value=- throttled=0..5
-! rows' rounds alike 10 %| 8  | noise=0.1 ar=0.7 | value=- throttled=0..5 hang=60..100
-  rows' rounds alike 30 %| 8  | noise=0.3 ar=0.7 | value=- throttled=0..5 hang=60..100
-  5 % of samples stall   | 5  | noise=0.1 stalls=0.05 | value=- throttled=0..5 stalled=-
-! 5 % of samples stall   | 8  | noise=0.1 stalls=0.05 | value=80..100 throttled=0..5 stalled=-
-  5 % of samples stall   | 20 | noise=0.1 stalls=0.05 | value=75..100 throttled=0..5 stalled=-
-! stalled 5 % of the time| 5  | noise=0.03 pauses=0.05 | value=92..97 throttled=0..5 stalled=0..1
-  stalled 5 % of the time| 8  | noise=0.03 pauses=0.05 | value=92..97 throttled=0..5 stalled=0..1
-  two speeds, by sample  | 3  | noise=0.03 modes=sample | value=- throttled=0..5
-! two speeds, by sample  | 5  | noise=0.03 modes=sample | value=- throttled=0..5 drift=0..5
-! two speeds, by sample  | 8  | noise=0.03 modes=sample | value=88..100 throttled=0..5 drift=0..5
-  two speeds, by sample  | 20 | noise=0.03 modes=sample | value=92..98 throttled=0..5 drift=0..5
-  two speeds, by round   | 3  | noise=0.03 modes=round | throttled=0..5
-! two speeds, by round   | 5  | noise=0.03 modes=round | throttled=0..5 drift=0..5 fall=-
-  two speeds, by round   | 8  | noise=0.03 modes=round | throttled=0..5 drift=0..5 fall=-
-  two speeds, by round   | 20 | noise=0.03 modes=round | throttled=0..5 drift=0..5
-! two speeds, every 0.5 s| 1  | noise=0.03 modes=series | throttled=0..5
-  two speeds, every 0.5 s| 2  | noise=0.03 modes=series | throttled=0..5
-! two speeds, every 0.5 s| 3  | noise=0.03 modes=series | throttled=0..5 value=-
-  two speeds, every 0.5 s| 8  | noise=0.03 modes=series | throttled=0..5 value=92..98
-! fell to half in mid-run| 8  | noise=0.1 fall=0.5 at=5 | throttled=80..100 quiet=0..0
-  fell to half in round 4| 8  | noise=0.1 fall=0.5 at=4 | throttled=80..100 quiet=0..0
-  fell to half in mid-run| 20 | noise=0.1 fall=0.5 at=11 | throttled=80..100 quiet=0..0
-  fell to half in round 4| 20 | noise=0.1 fall=0.5 at=4 | throttled=80..100 quiet=0..0
-  fell to half in mid-run| 5  | noise=0.1 fall=0.5 at=4 | throttled=- fall=80..100 quiet=0..0
-  3 of 8 tests fell      | 8  | noise=0.1 fall=0.5 at=5 falling=3 | throttled=80..100
-  1 of 8 tests fell      | 8  | noise=0.1 fall=0.5 at=5 falling=1 | throttled=- quiet=0..0
-! 1 test alone, fell     | 8  | noise=0.1 rows=1 fall=0.5 at=5 | throttled=80..100
-! last round at 0.3      | 8  | noise=0.1 fall=0.3 at=8 | throttled=0..5 fall=80..100 quiet=0..0
-  last round at 0.3      | 5  | noise=0.1 fall=0.3 at=5 | throttled=0..5 fall=80..100 quiet=0..0
-  last round at 0.3      | 3  | noise=0.1 fall=0.3 at=3 | throttled=0..5 fall=80..100 quiet=0..0
-  last round at 0.3      | 20 | noise=0.1 fall=0.3 at=20 | throttled=0..5 fall=80..100 quiet=0..0
-! round 1 at 3           | 8  | noise=0.1 fall=3 at=1 | throttled=0..5 fall=80..100 quiet=0..0
-  round 1 at 3           | 3  | noise=0.1 fall=3 at=1 | throttled=0..5 fall=80..100 quiet=0..0
-  round 1 at 3           | 20 | noise=0.1 fall=3 at=1 | throttled=0..5 fall=80..100 quiet=0..0
-! latencies              | 3  | rows=1 noise=0.03 latency=0.5 | p50=88..100 p90=88..100 p99=85..100
-! latencies              | 8  | rows=1 noise=0.03 latency=0.5 | p50=88..100 p90=88..100 p99=85..100 p99.9=80..100
-  latencies              | 20 | rows=1 noise=0.03 latency=0.5 | p50=92..98 p90=92..98 p99=90..98 p99.9=90..98
-  falls in each sample   | 2  | noise=0.1 tires=0.1 | throttled=0..0 quiet=0..0
-! falls in each sample   | 3  | noise=0.1 tires=0.1 | throttled=80..100
-  falls in each sample   | 8  | noise=0.1 tires=0.1 | throttled=80..100
+! noise 3 %              | run rows=8 noise=0.03 | value=98..100 throttled=0..2 drift=0..4 fall=0..2 stalled=0..1
+  noise 10 %             | run rows=8 rounds=3 noise=0.1 | value=97..100 throttled=0..2 stalled=0..1
+  noise 30 %             | run rows=8 noise=0.3 | value=97..100 throttled=0..2 stalled=0..5
+! rounds 10 %            | run rows=8 noise=0.03 common=0.1 | value=97..100 throttled=0..5 drift=0..5
+! stalled 5 % of the time| run rows=8 noise=0.03 pauses=0.05 | value=97..100 throttled=0..5 stalled=0..1
+! two speeds, by round   | run rows=8 rounds=5 noise=0.03 modes=round | throttled=0..5 drift=0..5
+! two speeds, every 0.5 s| run rows=8 rounds=1 noise=0.03 modes=series | throttled=0..5
+! fell to half in mid-run| run rows=8 noise=0.1 fall=0.5 at=5 | throttled=80..100 quiet=0..0
+  fell to half in mid-run| run rows=8 rounds=5 noise=0.1 fall=0.5 at=4 | fall=80..100 quiet=0..0
+  3 of 8 tests fell      | run rows=8 noise=0.1 fall=0.5 at=5 falling=3 | throttled=80..100
+  1 of 8 tests fell      | run rows=8 noise=0.1 fall=0.5 at=5 falling=1 | quiet=0..0
+! 1 test alone, fell     | run rows=1 noise=0.1 fall=0.5 at=5 | throttled=80..100
+! last round at 0.3      | run rows=8 noise=0.1 fall=0.3 at=8 | throttled=0..5 fall=80..100 quiet=0..0
+  last round at 0.3      | run rows=8 rounds=3 noise=0.1 fall=0.3 at=3 | throttled=0..5 fall=80..100 quiet=0..0
+! round 1 at 3           | run rows=8 noise=0.1 fall=3 at=1 | throttled=0..5 fall=80..100 quiet=0..0
+  falls in each sample   | run rows=8 rounds=2 noise=0.1 tires=0.1 | throttled=0..0 quiet=0..0
+! falls in each sample   | run rows=8 rounds=3 noise=0.1 tires=0.1 | throttled=80..100
 END
 }
 
-# each FUNCTION <LINES: call it for the lines of this form, with their fields.
-each()
-{
-	tr '|' '\t' | while IFS=$tab read -r name numbers settings figures; do
-		case $mode$name in
-		long* | short!*) ;;
-		*) continue ;;
-		esac
-		name=$(echo "$name" | sed 's/^! *//; s/ *$//')
-		# shellcheck disable=SC2086	# several numbers and figures
-		"$1" "$name" $numbers "$settings" $figures
-	done
-}
-
-tab=$(printf '\t')
-printf '%-26s %3s  %-10s %-8s %6s\n' "scenario ($RUNS runs)" n figure wanted found
-scenarios | each scenario
-comparisons | each comparison
+printf '%-29s %-4s %-10s %-8s %6s\n' "scenario ($RUNS trials)" seed figure wanted found
+{ flags; one_run; comparisons; series; } >"$work/scenarios"
+tr '|' '\t' <"$work/scenarios" | while IFS=$tab read -r name what figures; do
+	seed=$((seed + 1))
+	case $mode$name in
+	long* | short!*) ;;
+	*) continue ;;
+	esac
+	name=$(echo "$name" | sed 's/^! *//; s/ *$//')
+	# shellcheck disable=SC2086	# several figures
+	scenario "$name" "$what" $figures
+done
 ! grep -q WRONG "$work/table"

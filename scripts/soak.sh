@@ -138,7 +138,7 @@ peak()
 
 small()
 {
-	peak "$program" -q -d "$disk" -s 4m -t 0.02 -i 2 -o "$all" "$@"
+	peak "$program" -q -f csv -d "$disk" -s 4m -t 0.02 -i 2 -o "$all" "$@"
 }
 
 # Single calls: the most in the first and in the last tenth.

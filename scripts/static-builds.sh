@@ -39,14 +39,14 @@ measure()
 {
 	mkdir disk || return
 	# shellcheck disable=SC2015,SC2086	# what follows fails; several tests
-	timeout -s KILL "$run_seconds" $emulator ./diskidx -q -d disk -s 4m \
+	timeout -s KILL "$run_seconds" $emulator ./diskidx -q -f csv -d disk -s 4m \
 		-t 0.05 -i 2 -o record $tests >run.log 2>&1 &&
-		$emulator ./diskidx report -q record >report.log || {
+		$emulator ./diskidx report -f csv record >report.log || {
 		cat run.log
 		return 1
 	}
 	for test in $tests; do
-		grep -E "^[0-9.]+ [^ ]+ $test\$" report.log >/dev/null || {
+		grep -E ",$test,.*,[0-9.e+]+,(KBps|MiB/s|IOPS)," report.log >/dev/null || {
 			say "$test has no figure"
 			cat run.log
 			return 1

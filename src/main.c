@@ -30,7 +30,7 @@ dispatch(const struct options *options)
 	else if (options->version)
 		printf("diskidx %s\n", PACKAGE_VERSION);
 	else
-		return command[options->command](options);
+		return command_call(command[options->command], options);
 	return command_end("this text");
 }
 

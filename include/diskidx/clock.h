@@ -29,6 +29,7 @@ uint64_t clock_read_ns(void);
 void clock_sleep_ns(uint64_t duration_ns);
 
 #define CLOCK_DATE 48		/* room for a date */
+#define CLOCK_LAST_S UINT64_C(253402300799)	/* of the year 9999 */
 
 /*
  * Write a Unix time as strftime would print it at that offset from UTC, and

@@ -30,6 +30,11 @@ int command_compare(const struct options *options);
 int command_report(const struct options *options);
 int command_list(const struct options *options);
 
+/* Call one of these: in a process of its own if standard output doesn't wait,
+ * as others have asked, since stdio then loses what it doesn't take. */
+int command_call(int (*command)(const struct options *),
+		 const struct options *options);
+
 /* Flush standard output. Return 0, or 2 after the message that `what` cannot be
  * written. */
 int command_end(const char *what);

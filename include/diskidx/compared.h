@@ -22,8 +22,7 @@ char *compared_value(char text[COMPARED_TEXT], const struct compared *row,
 char *compared_ratio(char text[COMPARED_TEXT], const struct compared *row);
 char *compared_interval(char text[COMPARED_TEXT], const struct compared *row);
 
-/* Write "faster", or "no difference shown (up to 4 %)": the largest change in
- * the interval, which is a factor from 100 % on: "(up to 2.5x)". */
+/* Write "faster", or "no difference over 4 %". */
 char *compared_verdict(char text[COMPARED_TEXT], const struct compared *row);
 
 /* Return a row's name on the heap, with copies and directory if they vary. */

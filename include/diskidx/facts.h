@@ -42,7 +42,8 @@ enum fact_key {
 	FACT_HUGE_PAGES,		/* as Linux has them */
 
 	/* A target. */
-	FACT_DIRECTORY, FACT_FILESYSTEM, FACT_DEVICE, FACT_FREE_BYTES,
+	FACT_DIRECTORY,			/* as named, and its real path: */
+	FACT_REAL_PATH, FACT_FILESYSTEM, FACT_DEVICE, FACT_FREE_BYTES,
 	FACT_SIZE_BYTES,		/* of the plan: of a work file */
 	FACT_MOUNT_OPTIONS, FACT_DISK, FACT_DISKS, FACT_MEMORY_FILESYSTEM,
 	FACT_FILE_BYTES,		/* of each work file */
@@ -67,6 +68,7 @@ enum fact_key {
 					   before samples */
 	FACT_SETTLE_FAILURES,		/* those in vain */
 	FACT_FILESYSTEM_OPTIONS, FACT_FILESYSTEM_BLOCK_BYTES,
+	FACT_LAZY_INIT,			/* yes: ext4 still writes its tables */
 	FACT_COPIES_ON_WRITE,		/* yes, or no, by its settings */
 	FACT_COMPRESSION, FACT_CHECKSUMS,
 	FACT_DIRECT_WRITES,		/* in place: without checksums */
@@ -80,7 +82,10 @@ enum fact_key {
 
 	/* The plan. */
 	FACT_TIME_NS, FACT_ROUNDS, FACT_WARM_UP_NS, FACT_DELAY_NS,
-	FACT_UNTIL_PCT, FACT_MAX_TIME_NS, FACT_NOTE,
+	FACT_UNTIL_PCT, FACT_MAX_TIME_NS,
+	FACT_WRITTEN_BYTES,		/* with fills and warm-ups; of File
+					   Copy what reaches the disk */
+	FACT_NOTE,
 	FACT_DISK_SUITE,		/* its version */
 	FACT_SUITE_TESTS,		/* see roster.h */
 	FACT_KEYS

@@ -63,10 +63,15 @@ void format_ranking(const struct format *format, const struct ranking *ranking,
 /* Print a line a run, in text. */
 void format_list(FILE *stream, const struct record *records, size_t n);
 
-/* Print what -q leaves: a line a score, or a figure without one; a line a ratio
- * with its verdict; a score with its record. */
-void format_scores(FILE *stream, const struct record *records, size_t n,
-		   bool si);
+/*
+ * Print what -q leaves: of a suite its complete score, of other tests a line
+ * each, or only the value of a single one; "-" where there is none. Return the
+ * first reason for that, on the heap; NULL: every line has its figure.
+ */
+char *format_scores(FILE *stream, const struct record *records, size_t n,
+		    bool si);
+
+/* Print a line a ratio with its verdict; a score with its record. */
 void format_ratios(FILE *stream, const struct comparison *comparisons,
 		   size_t n);
 void format_order(FILE *stream, const struct ranking *ranking);

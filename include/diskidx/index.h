@@ -4,9 +4,8 @@
  * mean of the scores of Sequential, Random and Durable, and takes half of the
  * tests that its suite had (roster.h) and a row of each category. A row that
  * failed, is n/a, carries an invalidating flag or is unknown to the baseline is
- * left out, and the score is then partial. A score's interval is the
- * jackknife's, as a value's is: it comes from the scores without one round of
- * every row.
+ * left out, and the score is then partial. A score's interval is made as
+ * a value's is (result.h), from the scores without one round of every row.
  */
 #ifndef DISKIDX_INDEX_H
 #define DISKIDX_INDEX_H
@@ -30,9 +29,8 @@ struct score {
 	bool partial;		/* rows of a suite that has any are missing */
 	bool unproven;		/* each of its rows is */
 	bool has_interval;
+	struct difference rounds;	/* as in struct summary */
 	struct interval ci95;
-	struct interval leave_one_out;	/* of the scores that lack one row; it
-					   takes two */
 };
 
 /* Return true if rows of that category belong in the score of that name. */

@@ -9,7 +9,6 @@
 #define OPTIONS_UNSET UINT64_MAX
 #define OPTIONS_VALUES 64	/* of an option, at most */
 
-#define OPTIONS_SAME_PCT 5
 #define OPTIONS_QUICK_ROUNDS 5
 #define OPTIONS_QUICK_S 0.5
 #define OPTIONS_FULL_ROUNDS 10
@@ -41,6 +40,7 @@ struct options {
 	struct texts directory;			/* -d */
 	struct numbers copies;			/* -c */
 	uint64_t repeat;			/* 1 unless given */
+	uint64_t last;				/* runs of compare */
 
 	/* Amounts; OPTIONS_UNSET: not given. */
 	uint64_t size_bytes, time_ns, rounds, warm_up_ns, delay_ns;
@@ -62,7 +62,6 @@ struct options {
 	struct texts format;			/* FORMAT, FORMAT=FILE */
 	const char *output;			/* NULL: the default place */
 	const char *note;		/* of the run; NULL: none */
-	double same_pct;			/* of compare */
 	double fail_if_slower_pct;		/* 0: not given */
 	struct numbers by;			/* BY_HOUR, or none */
 	struct numbers progress;		/* enum message_style */

@@ -46,6 +46,12 @@ enum sync_mode {
  */
 enum pattern { PATTERN_UNIFORM, PATTERN_PERMUTATION, PATTERN_ZIPF };
 
+/* The filled work file, or a fresh one, grown as fio's fallocate has it. */
+enum fallocate {
+	FALLOCATE_FILLED, FALLOCATE_NATIVE, FALLOCATE_KEEP, FALLOCATE_TRUNCATE,
+	FALLOCATE_NONE
+};
+
 /* Arrivals of an open loop: evenly, or like independent users (Poisson). */
 enum arrival { ARRIVAL_CONSTANT, ARRIVAL_POISSON };
 
@@ -74,6 +80,8 @@ struct params {
 				   is used; 0: all of it */
 	bool apart;		/* in sequence is what follows the last request
 				   of the same direction, not of any */
+	enum fallocate fallocate;
+	bool once;		/* ends when a fresh file is written */
 	struct sizes sizes[OP_COUNT];	/* of reads and writes, none of both or
 				   of each; block_bytes is their mean */
 };
@@ -113,13 +121,14 @@ const char *cache_name(enum cache_mode cache);
 const char *sync_name(enum sync_mode sync);
 const char *pattern_name(enum pattern pattern);
 const char *arrival_name(enum arrival arrival);
+const char *fallocate_name(enum fallocate fallocate);
 
 /*
  * Format and parse "action=mix cache=direct sync=none block_bytes=4096 depth=32
  * read_pct=75 file_bytes=0", in this order, on one line, followed by those of
  * sequential_pct, pattern, theta_milli, rate_iops, arrival, files, sync_every,
- * span_bytes and apart that are not 0 (uniform, constant), and bssplit, the
- * sizes, if any. `text` has PARAMS_TEXT bytes.
+ * span_bytes, apart, fallocate and once that are not 0 (uniform, constant,
+ * filled), and bssplit, the sizes, if any. `text` has PARAMS_TEXT bytes.
  * Parsing returns 0 or -EINVAL; each of the first seven must stand once, the
  * others at most once.
  */

@@ -81,9 +81,12 @@ void platform_target(const char *directory, struct facts *target,
  */
 int platform_direct(int fd, bool on);
 
-/* (own) Let an empty file be written in place, without checksums. Return 0 or
+/* Let an empty file be written in place, without checksums. Return 0 or
  * -errno. */
 int platform_write_in_place(int fd);
+
+/* Give a file space, and the size unless it `keeps` its. Return as above. */
+int platform_allocate(int fd, uint64_t bytes, bool keeps);
 
 /* (own) Return the kind of cache that this file's data are in. */
 enum platform_pages platform_pages(int fd);
@@ -105,6 +108,10 @@ int platform_counters(const struct platform_device *device,
  * on this process's use of them. Return 0 or -ENOTSUP.
  */
 int platform_processors(struct processor_times *times);
+
+/* Read a clock that goes on while the machine sleeps, but not while this
+ * process waits for a processor. Return false if it may go on then, too. */
+bool platform_undelayed(uint64_t *now_ns);
 
 /* Have this worker killed when its parent dies. Return 0 or -errno. */
 int platform_die_with_parent(void);

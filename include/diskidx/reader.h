@@ -45,9 +45,10 @@ int reader_open(struct reader *reader, const char *path, char *error,
 int reader_load(struct reader *reader, const char *path, char *error,
 		size_t error_size);
 
-/* Read a text in memory, which is copied, in the same way. */
+/* Read a text in memory, which is copied, in the same way; a larger one than
+ * `most` is refused, which is 1 MiB or SIZE_MAX. */
 int reader_load_text(struct reader *reader, const char *path, const char *text,
-		     size_t size, char *error, size_t error_size);
+		     size_t size, size_t most, char *error, size_t error_size);
 
 /* Close the file and free the lines. */
 void reader_close(struct reader *reader);

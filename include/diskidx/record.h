@@ -19,6 +19,9 @@
 #include "diskidx/roster.h"
 
 #define RECORD_VERSION 1
+#define RECORD_MAX_RUNS 10000	/* and as many that others append meanwhile */
+#define RECORD_MAX_RESULTS 10000	/* also of targets */
+#define RECORD_MAX_OFFSET_S 89999	/* of local time; POSIX has 24:59:59 */
 #define RECORD_ERROR 4608	/* a line about a file, with its path */
 
 struct record {
@@ -62,32 +65,35 @@ const char *record_suite(const struct record *record);
 char *record_text(const struct record *record);
 
 /*
- * Save one run in a file. A new file has its name only when it is whole; to an
- * existing record the run is appended in one go and flushed. The runs before
+ * Save one run in a file, if record_each can read the file then. A new file has
+ * its name only when it is whole; to an existing record the run is appended in
+ * one go and flushed, and no other diskidx does so meanwhile. The runs before
  * are never touched, and behind one that was cut off a mark says so. Nothing
  * else is opened for writing, and no symbolic link is followed. Return 0, or
- * -errno with one line in `error`.
+ * -errno with one line in `error`: -EEXIST if it is to be new and is not.
  */
-int record_save(const struct record *record, const char *path, char *error,
-		size_t error_size);
+int record_save(const struct record *record, const char *path, bool is_new,
+		char *error, size_t error_size);
 
 /*
- * Return 0 if a record can be saved there: nothing or a record is, `error`
- * being as of record_each. Otherwise return -errno, with one line "PATH: why;
- * remedy" in `error`.
+ * Return 0 if so many runs can be saved there: nothing or a record with room
+ * for them is, `error` being as of record_each. Otherwise return -errno, with
+ * one line "PATH: why; remedy" in `error`.
  */
-int record_check(const char *path, char *error, size_t error_size);
+int record_check(const char *path, size_t runs, char *error,
+		 size_t error_size);
 
 /*
- * Read every run of a file and pass on each one (not yet summarised) as soon as
- * it is read, so that a long record needs the memory of one run; take() must
- * free it. Return their number, at least 1; 0 on failure with one line
- * "PATH: message" or "PATH:LINE: message" in `error` (take() may have been
- * called). Anything unexpected is a failure, except a run that was cut off: it
- * is left out, with a warning in `error`, which else is empty. With `thin`,
- * latencies are checked and not kept.
+ * Read every run of a file, or of a text unless it is NULL, and pass on each
+ * one (not yet summarised) as soon as it is read, so that a long record needs
+ * the memory of one run; take() must free it (NULL: it is dropped). Return
+ * their number, at least 1; 0 on failure with one line "PATH: message" or
+ * "PATH:LINE: message" in `error` (take() may have been called). Anything
+ * unexpected is a failure, except a run that was cut off: it is left out, with
+ * a warning in `error`, which else is empty. With `thin`, latencies are checked
+ * and not kept.
  */
-size_t record_each(const char *path, bool thin,
+size_t record_each(const char *path, const char *text, bool thin,
 		   void (*take)(void *context, struct record *run),
 		   void *context, char *error, size_t error_size);
 

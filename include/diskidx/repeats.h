@@ -1,35 +1,46 @@
 /*
  * Repeats: several runs of one thing, on one host and the same directories, as
- * one value with an interval for each test and score. The interval is Student's
- * on the logarithms of the runs' values, so that it holds for further runs; it
- * is for each row by itself.
+ * one value with an interval for each test and score: the geometric mean of
+ * the runs, with the error that all of them tell (statistics.h: spread_of_run).
+ * Each interval is for its row by itself. Where a row's values stepped to
+ * another level in a series of runs, only those of the newest level make its
+ * value: a mean over a step is nobody's speed.
  */
 #ifndef DISKIDX_REPEATS_H
 #define DISKIDX_REPEATS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "diskidx/record.h"
 #include "diskidx/statistics.h"
 
-#define REPEATS_GOAL_PCT 2	/* half a width that is worth repeating for */
-
 struct repeated {
-	const struct result *result;	/* the first run's; NULL: a score */
-	const struct score *score;	/* the first run's; NULL: a test */
-	size_t n;			/* runs that have a value, 2 or more */
+	const struct result *result;	/* of the first run that has it */
+	const char *score;		/* its name, over the row's target and
+					   copies; NULL: a test */
+	size_t n;			/* runs that make the value */
 	double value;			/* their geometric mean */
+	bool has_interval;
 	struct interval ci95;
 	double spread_pct;		/* their standard deviation */
-	size_t needed;			/* runs for an interval of the goal;
-					   0: over a thousand */
+	/* With n_before > 0: runs that made the level before, the step from it,
+	 * its interval, and the first run behind it. */
+	size_t n_before;
+	double step;
+	struct interval step_ci95;
+	const struct record *since;
+	double step_before;		/* that the runs but the newest tell;
+					   1: none */
+	bool tells;			/* of the series: a Disk score; a test
+					   where there is none */
 };
 
 struct repeats {
 	struct repeated *row;		/* tests, then scores; owned */
 	size_t n;
 	size_t n_runs;
-	const struct record *first, *last;	/* by their start */
+	const struct record **run;	/* all, by their start; owned */
 };
 
 /* Put summarised runs together; n is 0 if they aren't of one thing. */

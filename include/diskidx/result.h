@@ -6,8 +6,10 @@
  * the mean of their values, weighted by time; cv: the values' coefficient of
  * variation. A sample's value is its whole-window rate, or what its speed fell
  * to. With RULE_UNIXBENCH it is a whole number, and `value` UnixBench's
- * combination. Either way the interval is the jackknife's: it comes from the
- * values that the other rounds make without one of them.
+ * combination. Either way its rounds tell its error by the jackknife, from the
+ * values that the others make without one of them. The interval is wider: it
+ * is to hold the long-run mean of such runs, so it assumes a spread between
+ * them, too (statistics.h: spread_interval).
  */
 #ifndef DISKIDX_RESULT_H
 #define DISKIDX_RESULT_H
@@ -98,7 +100,9 @@ struct summary {
 				   do */
 	bool has_value, has_interval;
 	double value, cv;
-	struct interval ci95;
+	struct difference rounds;	/* of its logarithm, by them alone; with
+					   has_interval */
+	struct interval ci95;		/* of one run */
 	/* Merged from the samples, owned; NULL: none. */
 	struct histogram *latency[LATENCY_KINDS][OP_COUNT];
 	/* By their rows in percentiles.h, of those that are compared. */
@@ -145,8 +149,7 @@ void result_find_slowdowns(struct result *result);
  */
 double result_value_without(const struct result *result, unsigned round);
 
-/* The freedom that an interval takes, as three rounds have it: two would make
- * it so wide that it tells nothing. */
+/* The freedom that an interval takes, as three rounds have it. */
 #define RESULT_LEAST_FREEDOM 2
 
 /*

@@ -24,7 +24,8 @@ struct run {
 	struct record record;
 	struct progress *progress;	/* of run_measure */
 	uint64_t begin_ns;		/* of the record */
-	uint64_t written_bytes;		/* also by the call's runs before */
+	uint64_t written_bytes;		/* also by the call's runs before, */
+	uint64_t before_bytes;		/* which wrote these */
 	bool failed;			/* a test failed or could not run */
 	uint64_t end_ns;		/* of --max-time; UINT64_MAX: never */
 	uint64_t *took_ns;		/* the longest sample of each result */

@@ -36,9 +36,10 @@ struct sample {
 	struct tick *tick;	/* owned */
 	size_t n_ticks;
 
-	/* Not in the record: everything written, warm-up included; and the time
-	 * in which the system took no request, of all copies. */
-	uint64_t written_bytes, refused_ns;
+	/* Not in the record: everything written, warm-up included; the time in
+	 * which the system took no request, of all copies; and that for which
+	 * all processes were stopped. */
+	uint64_t written_bytes, refused_ns, frozen_ns;
 	bool small_pages;	/* nor this: a copy asked for large ones */
 
 	/* Evidence for the flags. */

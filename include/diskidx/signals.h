@@ -23,6 +23,9 @@ int signals_caught(void);
 /* Die of that signal, as the shell expects. */
 void signals_die(int signal_number);
 
+/* Ignore them. */
+void signals_ignore(void);
+
 /* Ignore terminal signals and watch the parent. Called first in a worker. */
 void signals_in_worker(pid_t parent);
 
@@ -33,6 +36,8 @@ extern volatile sig_atomic_t signals_expired;
 /* Set to 1 in a worker that was continued: no system tells it if it was stopped
  * before, so its sample is spoilt. */
 extern volatile sig_atomic_t signals_stopped;
-void signals_arm(uint64_t duration_ns);
+
+/* Return 0 or -errno. */
+int signals_arm(uint64_t duration_ns);
 
 #endif

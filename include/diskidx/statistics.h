@@ -48,35 +48,46 @@ struct difference {
 	double mean, error, freedom;
 };
 
-/* Values of one group; none if n is 0. */
-struct values {
-	const double *x;
-	size_t n;
+/*
+ * How far one run lies from the truth, in logarithms: squares of runs about the
+ * mean of their group and their degrees of freedom, summed over groups; and the
+ * mean square of the errors that the rounds within the runs tell.
+ */
+struct spread {
+	double squares, freedom, within;
 };
 
-/* The smallest spread assumed, in logs: 0.1 % a value. */
-#define STATISTICS_MIN_SPREAD 0.001
+/* Runs tell their spread with this freedom; what they lack is filled up... */
+#define SPREAD_FREEDOM 4
+/* ...with this standard deviation between runs of one thing, */
+#define SPREAD_BETWEEN 0.05
+#define SPREAD_LATENCY 0.1	/* of percentiles, which differ by more */
+/* and with as many times what the rounds tell, since rounds near in time are
+ * alike. */
+#define SPREAD_WITHIN 2.0
+
+/* Add a group of n values (0: none). Return false, with nothing added, if one
+ * is not positive. */
+bool spread_add(struct spread *spread, const double *x, size_t n);
 
 /*
- * Compute the mean of the logarithms and its error. Return false if there are
- * under 2 values, or one is not positive.
+ * Compute the error of one run and its freedom, as a prior of SPREAD_FREEDOM
+ * degrees would (scaled inverse chi-square; Gelman et al., Bayesian Data
+ * Analysis, 2.6) that the runs displace:
+ *
+ *   lack = max(0, SPREAD_FREEDOM - freedom)
+ *   error^2 = (lack * (between^2 + SPREAD_WITHIN^2 * within) + squares) /
+ *             (lack + freedom)
+ *
+ * The mean of n runs has this error over sqrt(n). From five runs of one thing,
+ * or three and three, it is Student's.
  */
-bool statistics_estimate(const double *x, size_t n,
-			 struct difference *estimate);
+void spread_of_run(const struct spread *spread, double between,
+		   struct difference *run);
 
-/* Compute new - old, of unequal variances: Welch's, with Satterthwaite's
- * degrees of freedom. */
-void statistics_subtract(const struct difference *old_part,
-			 const struct difference *new_part,
-			 struct difference *difference);
-
-/*
- * Compute log(second) - log(first) of two or more groups that have one variance
- * in common, which each group of two or more values tells about. Return false
- * if none does, one of the two is empty, or a value is not positive.
- */
-bool statistics_pooled(const struct values *group, size_t n_groups,
-		       struct difference *difference);
+/* Return the 95 % interval of a single run, by what its rounds tell alone. */
+struct interval spread_interval(const struct difference *rounds,
+				double between);
 
 /* Compute the slope per step of the line through log(x). n >= 3. */
 bool statistics_slope(const double *x, size_t n,
@@ -91,6 +102,27 @@ bool statistics_slope(const double *x, size_t n,
  */
 bool statistics_jackknife(double figure, const double *without, size_t n,
 			  struct difference *estimate);
+
+/*
+ * A series of values that moves to another level: the change of the logarithms'
+ * mean from that place on. Of the last STEP_LONGEST values the split of the
+ * greatest Student's t, with STEP_SIDE or more on either side.
+ */
+struct step {
+	size_t first, at;	/* of the old level and of the new one */
+	struct difference change;
+};
+
+#define STEP_LONGEST 30
+#define STEP_SIDE 3
+#define STEP_SHORTEST 8		/* series that is judged */
+#define STEP_CHANCE 0.0003	/* of equal values at one look; over a series
+				   of 30 looks some 1 % */
+#define STEP_LEAST 0.1		/* change that counts */
+
+/* Find it, if chance alone steps so in at most STEP_CHANCE / among. */
+bool statistics_step(const double *x, size_t n, size_t among,
+		     struct step *step);
 
 /* Return Student's t interval of exp(mean), at that confidence. */
 struct interval statistics_ratio_interval(const struct difference *difference,

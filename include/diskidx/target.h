@@ -48,8 +48,8 @@ struct cleanup {
 	int pipe;		/* the end that keeps it waiting */
 };
 
-/* What copies on write is fragmented by random writes, and what has checksums
- * can't be written directly: such tests have files that no other uses. */
+/* Random writes fragment what copies on write, and direct ones can't be made
+ * where data have checksums: such tests have files that no other uses. */
 enum work_file { WORK_SHARED, WORK_FRAGMENTED, WORK_IN_PLACE, WORK_FILES };
 
 struct target {

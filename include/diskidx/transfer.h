@@ -5,11 +5,11 @@
 #ifndef DISKIDX_TRANSFER_H
 #define DISKIDX_TRANSFER_H
 
-#include <errno.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <unistd.h>
 
+#include "diskidx/error.h"
 #include "diskidx/operation.h"
 
 /* The error of a read that meets the end of the file. */
@@ -24,12 +24,13 @@ static inline int64_t
 transfer_once(int fd, enum operation op, void *bytes, size_t size,
 	      uint64_t offset)
 {
+	unsigned tries = 0;
 	ssize_t n;
 
 	do {
 		n = op == OP_READ ? pread(fd, bytes, size, (off_t)offset) :
 		    pwrite(fd, bytes, size, (off_t)offset);
-	} while (n < 0 && errno == EINTR);
+	} while (n < 0 && is_interrupted(errno, &tries));
 	return n < 0 ? -errno : n;
 }
 

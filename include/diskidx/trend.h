@@ -14,9 +14,7 @@
  *
  * Where none fell, they may drift: the slope of the rounds' effects, each the
  * median of the rows, is significant at 1 % and makes at least 5 % from the
- * first of 5 or more rounds to the last. And where they don't, they may hang
- * together: of 8 or more rounds, neighbours are more alike than in 95 % of the
- * orders in which chance could have put them. Intervals assume the opposite.
+ * first of 5 or more rounds to the last.
  */
 #ifndef DISKIDX_TREND_H
 #define DISKIDX_TREND_H
@@ -33,7 +31,7 @@ struct trend {
 	size_t before, after;	/* between these numbers of rounds, */
 	double factor;		/* to this part of their speed, */
 	bool for_good;
-	bool drifts, autocorrelated;
+	bool drifts;
 };
 
 /* Return the trend of the rows of that target, summarised before. */

@@ -2,11 +2,12 @@
  * Trust: how far a score can be believed, judged here alone, from the flags of
  * the rows that make it.
  *
- * none: the score isn't this disk's; low: something disturbed the run; good:
- * neither. A row that is cpu-bound disturbs nothing: the next run gives the
- * same. In a run without a Disk Index Score the rows are all that have a
- * figure, but those of File Copy, and what the rules say of the score does not
- * apply.
+ * none: a figure is missing or isn't this disk's; low: the interval reaches
+ * over 20 % above the score, or isn't there, or the run was interrupted or
+ * disturbed by others; good: neither. A row that is cpu-bound disturbs nothing:
+ * the next run gives the same. Without a Disk Index Score all rows but those of
+ * File Copy are judged, and the widest interval of a row stands for the
+ * score's.
  */
 #ifndef DISKIDX_TRUST_H
 #define DISKIDX_TRUST_H

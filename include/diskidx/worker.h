@@ -53,8 +53,9 @@ int worker_explain_start(int error, char *reason);
 /*
  * Measure one sample of each of `n` tests, at the same time. Return 0; -EINTR
  * if a signal was caught meanwhile; -ECANCELED if the processes were stopped,
- * or frozen for over a second, or the clock went back, so that the samples
- * should be repeated; another -errno. The cause of a failure is in `reason`
+ * or frozen (for a twentieth of the time, if that is 0.15 s, or a second), or
+ * the machine slept, or the clock went back, so that the samples should be
+ * repeated; another -errno. The cause of a failure is in `reason`
  * (WORKER_REASON bytes). On 0 the caller frees the samples;
  * sample->written_bytes is set in any case. With several tests none has the
  * device's counters, which can't tell them apart.

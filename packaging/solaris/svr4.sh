@@ -1,6 +1,7 @@
 #!/bin/sh
 # svr4.sh - makes what pkgmk needs for an SVR4 package: pkginfo and prototype.
 #
+#	./configure --prefix=/usr --enable-system-v-manual && make
 #	make install DESTDIR=/tmp/proto
 #	sh packaging/solaris/svr4.sh /tmp/proto /tmp/svr4
 #	pkgmk -o -r /tmp/proto -d /tmp -f /tmp/svr4/prototype

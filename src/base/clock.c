@@ -2,13 +2,14 @@
 #include <config.h>
 
 #include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 
 #include "diskidx/clock.h"
 
 #define DAY_S 86400
 #define SINCE_1969_S (365 * (uint64_t)DAY_S)
-#define LAST_S UINT64_C(253402300799)	/* of the year 9999 */
 #define BATCHES 8
 #define READINGS 1000		/* long enough for a clock of microseconds */
 
@@ -22,7 +23,10 @@ clock_now_ns(void)
 	struct timespec now;
 	uint64_t now_ns;
 
-	clock_gettime(CLOCK_MONOTONIC, &now);
+	if (clock_gettime(CLOCK_MONOTONIC, &now) != 0) {
+		fputs("diskidx: the clock cannot be read\n", stderr);
+		exit(2);
+	}
 	now_ns = (uint64_t)now.tv_sec * NS_PER_S + (uint64_t)now.tv_nsec +
 		 stepped_back_ns;
 	if (now_ns < last_ns) {
@@ -112,7 +116,7 @@ clock_date(char text[CLOCK_DATE], const char *format, uint64_t unix_s,
 	struct tm tm;
 
 	text[0] = '\0';
-	if (unix_s > LAST_S || local_s > LAST_S + SINCE_1969_S)
+	if (unix_s > CLOCK_LAST_S || local_s > CLOCK_LAST_S + SINCE_1969_S)
 		return text;
 	tm = clock_split(local_s);
 	if (strftime(text, CLOCK_DATE, format, &tm) == 0)

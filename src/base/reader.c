@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/amount.h"
 #include "diskidx/reader.h"
 
 #define MAX_READ ((size_t)64 * 1024)	/* bytes of one read(2) */
@@ -54,9 +55,10 @@ reader_fail_at(struct reader *reader, uint64_t number, const char *format, ...)
 	return -EINVAL;
 }
 
-/* Prepare a reader with room for the longest line and a zero after it. */
+/* Prepare a reader with room for the longest line, or a longer text, and a zero
+ * after it. */
 static void
-reader_begin(struct reader *reader, const char *path, char *error,
+reader_begin(struct reader *reader, const char *path, size_t size, char *error,
 	     size_t error_size)
 {
 	memset(reader, 0, sizeof(*reader));
@@ -64,7 +66,7 @@ reader_begin(struct reader *reader, const char *path, char *error,
 	reader->path = path;
 	reader->error = error;
 	reader->error_size = error_size;
-	reader->buffer = xmalloc(READER_MAX_LINE + 1);
+	reader->buffer = xmalloc(amount_max(size, READER_MAX_LINE) + 1);
 	reader->at = reader->end = reader->buffer;
 }
 
@@ -82,7 +84,7 @@ reader_open(struct reader *reader, const char *path, char *error,
 {
 	int saved;
 
-	reader_begin(reader, path, error, error_size);
+	reader_begin(reader, path, 0, error, error_size);
 	reader->fd = open(path, O_RDONLY | O_NOCTTY | O_CLOEXEC);
 	if (reader->fd >= 0)
 		return 0;
@@ -100,9 +102,7 @@ reader_more(struct reader *reader, size_t room)
 
 	if (room > MAX_READ)
 		room = MAX_READ;
-	do {
-		got = read(reader->fd, reader->end, room);
-	} while (got < 0 && errno == EINTR);
+	got = read(reader->fd, reader->end, room);
 	if (got < 0)	/* a directory, for one */
 		return reader_fail_at(reader, 0, "%s", strerror(errno));
 	reader->end += got;
@@ -137,10 +137,10 @@ reader_load(struct reader *reader, const char *path, char *error,
 
 int
 reader_load_text(struct reader *reader, const char *path, const char *text,
-		 size_t size, char *error, size_t error_size)
+		 size_t size, size_t most, char *error, size_t error_size)
 {
-	reader_begin(reader, path, error, error_size);
-	if (size > READER_MAX_LINE) {
+	reader_begin(reader, path, size, error, error_size);
+	if (size > most) {
 		reader_fail_at(reader, 0, "larger than 1 MiB");
 		reader_close(reader);
 		return -EINVAL;

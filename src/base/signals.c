@@ -9,13 +9,21 @@
 #include "diskidx/amount.h"
 #include "diskidx/array.h"
 #include "diskidx/clock.h"
+#include "diskidx/error.h"
 #include "diskidx/signals.h"
 
 #define WATCH_NS (250 * NS_PER_MS)
 
-/* Signals that ask a run to end. */
+/* Signals that ask a run to end, as do those of real time. */
 static const int ending[] = {
-	SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGXCPU
+	SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGXCPU, SIGALRM,
+	SIGVTALRM, SIGPROF, SIGIO,
+#ifdef SIGPWR
+	SIGPWR,
+#endif
+#ifdef SIGSTKFLT
+	SIGSTKFLT,
+#endif
 };
 
 /* Written by on_ending only. */
@@ -73,7 +81,21 @@ signals_handle(int signal_number, void (*handler)(int))
 	sigaction(signal_number, &action, NULL);
 }
 
-static void
+/* Return the i-th signal that asks a run to end, or 0 after the last. */
+static int
+ending_at(size_t i)
+{
+	if (i < LENGTH(ending))
+		return ending[i];
+	i -= LENGTH(ending);
+#ifdef SIGRTMIN
+	if ((int)i <= SIGRTMAX - SIGRTMIN)
+		return SIGRTMIN + (int)i;
+#endif
+	return 0;
+}
+
+static int
 signals_set_timer(uint64_t period_ns)
 {
 	struct itimerval timer;
@@ -81,7 +103,7 @@ signals_set_timer(uint64_t period_ns)
 	timer.it_interval.tv_sec = 0;
 	timer.it_interval.tv_usec = (suseconds_t)(period_ns / NS_PER_US);
 	timer.it_value = timer.it_interval;
-	setitimer(ITIMER_REAL, &timer, NULL);
+	return or_errno(setitimer(ITIMER_REAL, &timer, NULL));
 }
 
 /*
@@ -96,16 +118,15 @@ signals_catch(void)
 
 	signals_set_timer(0);
 	sigemptyset(&set);
-	for (size_t i = 0; i < LENGTH(ending); i++) {
-		sigaddset(&set, ending[i]);
-		sigaction(ending[i], NULL, &old);
+	for (size_t i = 0; ending_at(i) != 0; i++) {
+		sigaddset(&set, ending_at(i));
+		sigaction(ending_at(i), NULL, &old);
 		if (old.sa_handler != SIG_IGN)
-			signals_handle(ending[i], on_ending);
+			signals_handle(ending_at(i), on_ending);
 	}
 	signals_handle(SIGPIPE, SIG_IGN);
 	signals_handle(SIGCHLD, SIG_DFL);
 	/* The caller may have blocked them. */
-	sigaddset(&set, SIGALRM);
 	sigaddset(&set, SIGCHLD);
 	sigaddset(&set, SIGCONT);
 	sigprocmask(SIG_UNBLOCK, &set, NULL);
@@ -139,23 +160,32 @@ signals_die(int signal_number)
 }
 
 void
+signals_ignore(void)
+{
+	for (size_t i = 0; ending_at(i) != 0; i++)
+		signals_handle(ending_at(i), SIG_IGN);
+	signals_handle(SIGPIPE, SIG_IGN);
+}
+
+void
 signals_in_worker(pid_t parent)
 {
-	for (size_t i = 0; i < LENGTH(ending); i++)
-		signals_handle(ending[i], SIG_IGN);
+	signals_ignore();
 	signals_watch(parent);
 	signals_handle(SIGCONT, on_continue);
 	signals_handle(SIGALRM, on_timer);
 	signals_set_timer(WATCH_NS);
 }
 
-void
+int
 signals_arm(uint64_t duration_ns)
 {
 	uint64_t parts = duration_ns / WATCH_NS + 1;
+	int error;
 
 	parts_left = 0;
 	signals_expired = 0;
-	signals_set_timer(amount_max(duration_ns / parts, NS_PER_US));
+	error = signals_set_timer(amount_max(duration_ns / parts, NS_PER_US));
 	parts_left = (sig_atomic_t)parts;
+	return error;
 }

@@ -10,6 +10,7 @@
 #include "diskidx/message.h"
 #include "diskidx/ranking.h"
 #include "diskidx/record.h"
+#include "diskidx/units.h"
 #include "compare.h"
 #include "output.h"
 #include "run-list.h"
@@ -85,8 +86,8 @@ read_history(struct loaded *loaded, const char *path)
 	point_to(&loaded->side, loaded->list.run, loaded->list.n, name);
 }
 
-/* Compare the sides that were read; two single runs with a history, to which a
- * file may add (NULL: none). */
+/* Compare the sides that were read; few runs with a history, to which a file
+ * may add (NULL: none). */
 static int
 compare_loaded(struct loaded loaded[GROUPS], const char *history,
 	       const struct options *options)
@@ -94,11 +95,12 @@ compare_loaded(struct loaded loaded[GROUPS], const char *history,
 	struct comparison *comparison = xmalloc(sizeof(*comparison));
 	struct side side[GROUPS];
 
-	if (loaded[OLD].side.n_runs == 1 && loaded[NEW].side.n_runs == 1)
+	if (loaded[OLD].side.n_runs + loaded[NEW].side.n_runs <
+	    SPREAD_FREEDOM + SIDES)
 		read_history(&loaded[HISTORY], history);
 	for (int group = 0; group < GROUPS; group++)
 		side[group] = loaded[group].side;
-	comparison_make(comparison, side, options->same_pct, 1);
+	comparison_make(comparison, side, 1);
 	return compare_finish(comparison, 1, options);
 }
 
@@ -166,7 +168,7 @@ is_comparable(const struct side *old_side, const struct side *new_side)
 	struct comparison comparison;
 	bool any = false;
 
-	comparison_make(&comparison, side, COMPARISON_SAME_PCT, 1);
+	comparison_make(&comparison, side, 1);
 	for (size_t i = 0; i < comparison.tests.n; i++)
 		any |= comparison.tests.row[i].has_ratio;
 	comparison_free(&comparison);
@@ -199,6 +201,31 @@ compare_last(const struct run_list *list, const struct options *options)
 	return status;
 }
 
+/* Compare the last runs of a file with all before. */
+static int
+compare_split(const struct run_list *list, const char *path, uint64_t last,
+	      const struct options *options)
+{
+	struct loaded loaded[GROUPS] = { { .side.name = NULL } };
+	size_t before;
+	int status;
+
+	if (list->n <= last) {
+		message_error("--last=%llu: %s has %zu run%s, so none is "
+			      "before", (unsigned long long)last, path, list->n,
+			      units_plural(list->n));
+		return 2;
+	}
+	before = list->n - (size_t)last;
+	point_to(&loaded[OLD].side, list->run, before,
+		 xprintf("%s, %zu runs before", path, before));
+	point_to(&loaded[NEW].side, list->run + before, list->n - before,
+		 xprintf("%s, the last %zu", path, list->n - before));
+	status = compare_loaded(loaded, NULL, options);
+	free_loaded(loaded, GROUPS);
+	return status;
+}
+
 /* Compare within a file: the directories of its last run if there are several,
  * else its last runs. */
 static int
@@ -210,8 +237,7 @@ compare_in_file(const struct run_list *list, const struct options *options)
 	if (run->n_targets > 1) {
 		set = xmalloc((run->n_targets - 1) * sizeof(*set));
 		for (unsigned i = 1; i < run->n_targets; i++)
-			comparison_of_targets(&set[i - 1], run, i,
-					      options->same_pct);
+			comparison_of_targets(&set[i - 1], run, i);
 		return compare_finish(set, run->n_targets - 1, options);
 	}
 	if (list->n > 1)
@@ -227,7 +253,11 @@ compare_file(const char *path, const struct options *options)
 	struct run_list list = { .thin = true };
 	int status = 2;
 
-	if (run_list_add_files(&list, &path, 1))
+	if (!run_list_add_files(&list, &path, 1))
+		status = 2;
+	else if (options->last != OPTIONS_UNSET)
+		status = compare_split(&list, path, options->last, options);
+	else
 		status = compare_in_file(&list, options);
 	run_list_free(&list);
 	return status;

@@ -1,14 +1,16 @@
 /*
  * The gate of compare: --fail-if-slower. A test that cannot be judged weighs
- * more than a slower one, so a test missing in NEW does not pass. It stops
- * equal disks in 1 % of comparisons at most, so it asks for more than a verdict
- * does; two runs that nothing else is known of can't tell, and don't pass.
+ * more than a slower one, so a test missing in NEW does not pass. One run a
+ * side tells too little of single tests, one of which may be very unsteady: the
+ * Disk score alone is judged there.
  */
 #include <config.h>
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/index.h"
 #include "diskidx/message.h"
 #include "diskidx/units.h"
 #include "compare.h"
@@ -36,31 +38,45 @@ gate_name(const struct comparison *comparison, const struct compared *test,
 	return name;
 }
 
-/* Judge a test: it is slower if it is so with 99 %. */
+/* Judge a row: it is slower if its whole interval is. */
 static int
-gate_test(const struct compared *test, const char *name, double limit_pct)
+gate_row(const struct compared *row, const char *name, double limit_pct)
 {
 	const char *why = "there is no interval";
 	char ratio[UNITS_TEXT];
 
-	if (test->verdict == VERDICT_NOT_COMPARABLE || !test->has_interval) {
-		if (test->why != NULL)
-			why = test->why;
+	if (row->verdict == VERDICT_NOT_COMPARABLE || !row->has_interval) {
+		if (row->why != NULL)
+			why = row->why;
 		message_error("%s: not comparable: %s", name, why);
 		return 2;
 	}
-	if (test->below > 1 - limit_pct / 100)
+	if (row->ci95.high > 1 - limit_pct / 100)
 		return 0;
 	message_error("%s: slower by %.3g %% or more: the ratio is %s", name,
-		      100 * (1 - test->below),
-		      units_format_digits(ratio, test->ratio, 9));
+		      100 * (1 - row->ci95.high),
+		      units_format_digits(ratio, row->ratio, 9));
 	return 1;
 }
 
+/* Return true if the gate judges that row: of single runs the Disk score, and
+ * the tests that the new one lacks. */
+static bool
+is_gated(const struct comparison *c, const struct compared *row)
+{
+	bool single = !c->same_record && c->side[OLD].n_runs == 1 &&
+		c->side[NEW].n_runs == 1;
+
+	if (single && row->rows > 0)
+		return strcmp(row->id, INDEX_DISK) == 0;
+	if (single && row->side[NEW].n_runs > 0)
+		return false;
+	return row->rows == 0 && row->percent == 0 && row->side[OLD].n_runs > 0;
+}
+
 /*
- * Apply --fail-if-slower: return 1 if a test is slower by that much for
- * certain, 2 if one of the old side cannot be judged, else 0; print a message
- * for each.
+ * Apply --fail-if-slower: return 1 if a row is slower by that much for certain,
+ * 2 if one of the old side cannot be judged, else 0; print a message for each.
  */
 static int
 gate(const struct comparison *set, size_t n, double limit_pct)
@@ -70,28 +86,25 @@ gate(const struct comparison *set, size_t n, double limit_pct)
 	char *name;
 
 	for (size_t i = 0; i < n; i++)
-		if (set[i].scope == SCOPE_TWO_RUNS) {
-			message_error("--fail-if-slower: one run a side can't "
-				      "tell how far runs differ; make %d runs "
-				      "a side (--repeat=%d)", COMPARISON_RUNS,
-				      COMPARISON_RUNS);
-			return 2;
-		}
-	for (size_t i = 0; i < n; i++)
-		for (size_t j = 0; j < set[i].tests.n; j++) {
-			const struct compared *test = &set[i].tests.row[j];
+		for (size_t j = 0; j < set[i].n_rows; j++) {
+			const struct compared *row = &set[i].row[j];
 
-			if (test->side[OLD].n_runs == 0)
+			if (!is_gated(&set[i], row))
 				continue;
-			name = gate_name(&set[i], test, n > 1);
-			verdict = gate_test(test, name, limit_pct);
+			name = gate_name(&set[i], row, n > 1);
+			verdict = gate_row(row, name, limit_pct);
 			free(name);
 			status = verdict > status ? verdict : status;
 			judged++;
 		}
 	if (judged > 0)
 		return status;
-	message_error("--fail-if-slower: the old side has no figure");
+	if (set[0].side[OLD].n_runs == 1 && set[0].side[NEW].n_runs == 1)
+		message_error("--fail-if-slower: of one run a side only the "
+			      "Disk score is judged, and there is none; make "
+			      "three runs a side (--repeat=3)");
+	else
+		message_error("--fail-if-slower: the old side has no figure");
 	return 2;
 }
 

@@ -75,7 +75,7 @@ compare_by_hour(const struct options *options)
 		side[i][OLD] = side_of(&list, hour[i], !is_pair);
 		side[i][NEW] = side_of(&list, hour[i + is_pair], false);
 		side[i][HISTORY] = (struct side){ .n_runs = 0 };
-		comparison_make(&set[i], side[i], options->same_pct, n_set);
+		comparison_make(&set[i], side[i], n_set);
 	}
 	status = compare_finish(set, n_set, options);
 	for (size_t i = 0; i < n_set; i++) {

@@ -31,7 +31,7 @@ static const struct option_row table[] = {
 	{ 'd', "directory", "DIR", RUN | COMMON, KIND_TEXTS, AT(directory), 0,
 	  "where to test; repeatable: each is a target (.)" },
 	{ 's', "size", "SIZE", RUN | COMMON, KIND_SIZE, AT(size_bytes), 0,
-	  "size of the work file, and of any at most "
+	  "size of the work file; no file is larger "
 	  "(" NUMBER_TEXT(SUITE_SIZE_GIB) "g)" },
 	{ 't', "time", "SECONDS", RUN, KIND_SECONDS, AT(time_ns), 0,
 	  "length of one sample; fractions allowed "
@@ -100,12 +100,11 @@ static const struct option_row table[] = {
 	{ 0, "full", NULL, RUN | COMMON, KIND_FLAG, AT(full), 0,
 	  NUMBER_TEXT(OPTIONS_FULL_ROUNDS) " rounds of "
 	  NUMBER_TEXT(OPTIONS_FULL_S) " seconds" },
-	{ 0, "same", "PERCENT", COMPARE, KIND_PERCENT, AT(same_pct), 1000,
-	  "largest change for the verdict same "
-	  OTHERWISE(OPTIONS_SAME_PCT) },
-	{ 0, "fail-if-slower", "PERCENT", COMPARE, KIND_PERCENT,
+	{ 0, "fail-if-slower", "PERCENT", COMPARE | REPORT, KIND_PERCENT,
 	  AT(fail_if_slower_pct), 100,
-	  "exit 1 if a test is slower by that much for certain" },
+	  "exit 1 if a test, or a series, is slower by that much" },
+	{ 0, "last", "N", COMPARE, KIND_COUNT, AT(last), 1000,
+	  "compare the last N runs of a record with all before" },
 	{ 0, "by", "WHAT", COMPARE, KIND_WORD, AT(by), 0,
 	  "hour: compare the runs of a record by hour of the day" },
 	{ 0, "si", NULL, RUN | COMPARE | REPORT, KIND_FLAG, AT(si), 0,
@@ -116,7 +115,7 @@ static const struct option_row table[] = {
 	  "auto, plain (lines) or json (an object a line)" },
 	{ 'q', "quiet", NULL, RUN | COMPARE | REPORT | LIST | COMMON,
 	  KIND_FLAG, AT(quiet), 0,
-	  "no progress, no warnings, and of text the score alone" },
+	  "no progress, no warnings; print only the score" },
 	{ 'v', "verbose", NULL, RUN | REPORT | COMMON,
 	  KIND_FLAG, AT(verbose), 0,
 	  "more about each test" },
@@ -144,8 +143,21 @@ static const struct {
 	{ "baseline", "rackspace-standard-2013", OWN_BASELINE },
 	{ "baseline", "sakura-cloud-2013", OWN_BASELINE },
 	{ "baseline", "sakura-vps-ssd-2012", OWN_BASELINE },
+	{ "same", "", "compare says over which change it shows no difference" },
 	{ "price", "", "-q prints the score alone: divide it by the price" },
 	{ "format", "svg", "-f html=FILE makes a page that holds its picture" },
+};
+
+/* The names that other tools have for options. */
+static const struct {
+	const char *name, *here;
+} elsewhere[] = {
+	{ "bs", "-b 4k" }, { "blocksize", "-b 4k" }, { "iodepth", "-Q 32" },
+	{ "numjobs", "-c 4" }, { "threads", "-c 4" }, { "runtime", "-t 2" },
+	{ "device", "-d DIR" }, { "filename", "-d DIR" }, { "path", "-d DIR" },
+	{ "json", "-f json" }, { "csv", "-f csv" }, { "html", "-f html" },
+	{ "markdown", "-f markdown" }, { "loops", "-i 8" },
+	{ "ioengine", "-e threads" }, { "rwmixread", "-m 70" },
 };
 
 #define ROWS LENGTH(table)
@@ -231,6 +243,12 @@ option_unknown(const char *option, char *error)
 	if (option[1] == '-' &&
 	    refuse_removed(option, option + 2, "", error) != 0)
 		return -EINVAL;
+	for (size_t i = 0; i < LENGTH(elsewhere) && option[1] == '-'; i++)
+		if (strcmp(elsewhere[i].name, option + 2) == 0) {
+			snprintf(error, OPTIONS_ERROR, "unknown option %s; "
+				 "here it is %s", option, elsewhere[i].here);
+			return -EINVAL;
+		}
 	if (option[1] == '-')
 		for (size_t i = 0; i < ROWS; i++)
 			suggest_offer(&s, table[i].name);
@@ -354,6 +372,8 @@ check_sides(const struct options *o)
 		return "--by takes records of one side, and no vs";
 	if (o->by.n == 0 && n > 2 && between == 0 && o->fail_if_slower_pct > 0)
 		return "--fail-if-slower takes two sides: OLD... vs NEW...";
+	if (o->last != OPTIONS_UNSET && n != 1)
+		return "--last takes one record";
 	if (between > 1)
 		return "compare takes one vs; a file of that name is ./vs";
 	if (between == 1 && (at == 0 || at == n - 1))
@@ -442,7 +462,8 @@ options_parse(int argc, char **argv, struct options *o, char *error)
 		.rounds = OPTIONS_UNSET, .warm_up_ns = OPTIONS_UNSET,
 		.delay_ns = OPTIONS_UNSET, .max_time_ns = OPTIONS_UNSET,
 		.max_write_bytes = OPTIONS_UNSET, .repeat = 1,
-		.same_pct = OPTIONS_SAME_PCT, .baseline = BASELINE_DEFAULT,
+		.last = OPTIONS_UNSET,
+		.baseline = BASELINE_DEFAULT,
 	};
 	command = find_command(argc, argv, o);
 	for (i = 1; i < argc && status == 0; i++) {

@@ -15,6 +15,7 @@
 #include "diskidx/record.h"
 #include "diskidx/report.h"
 #include "diskidx/suggest.h"
+#include "diskidx/supervisor.h"
 #include "output.h"
 #include "records.h"
 
@@ -36,6 +37,19 @@ command_begin(const struct options *options)
 		      term != NULL && strcmp(term, "dumb") != 0 &&
 		      (no_color == NULL || *no_color == '\0'));
 	is_colored &= !options->quiet;	/* of which scripts read the score */
+}
+
+int
+command_call(int (*command)(const struct options *),
+	     const struct options *options)
+{
+	int flags = fcntl(STDOUT_FILENO, F_GETFL);
+
+	/* A run has one anyway. */
+	if (flags >= 0 && (flags & O_NONBLOCK) != 0 &&
+	    options->command != COMMAND_RUN)
+		return supervisor_run(command, options, "this text");
+	return command(options);
 }
 
 /* Return the format of an argument of -f, or NULL, and its file, or NULL. */
@@ -125,6 +139,36 @@ is_taken(const struct options *options, size_t at, const char *path)
 	return options->output != NULL && strcmp(options->output, path) == 0;
 }
 
+/* Return true if the standard output has one format at most, and --brief a
+ * format that has a brief form. */
+static bool
+check_standard_output(const struct options *options)
+{
+	const struct format *first = NULL, *format = output_format(options);
+	const char *path;
+
+	for (size_t i = 0; i < options->format.n; i++) {
+		const struct format *other = output_parse(
+			options->format.list[i], &path);
+
+		if (path == NULL && first != NULL && other != first) {
+			message_error("-f: %s and %s can't both go to the "
+				      "standard output; write one to a file: "
+				      "-f %s=FILE", first->name, other->name,
+				      other->name);
+			return false;
+		}
+		if (path == NULL)
+			first = other;
+	}
+	if (options->brief && format->put == NULL) {
+		message_error("--brief: %s has every figure; brief are text, "
+			      "markdown and html", format->name);
+		return false;
+	}
+	return true;
+}
+
 bool
 output_check(const struct options *options)
 {
@@ -154,7 +198,7 @@ output_check(const struct options *options)
 			return false;
 		}
 	}
-	return true;
+	return check_standard_output(options);
 }
 
 bool
@@ -175,7 +219,8 @@ output_check_ranking(const struct options *options)
 	return true;
 }
 
-static void
+/* Return what -q lacks a figure for, on the heap, or NULL. */
+static char *
 output_put(const struct rendered *r, const struct format *format, FILE *stream)
 {
 	const struct options *o = r->options;
@@ -187,11 +232,12 @@ output_put(const struct rendered *r, const struct format *format, FILE *stream)
 		.color = stream == stdout && is_colored,
 		.follows = r->follows,
 	};
+	char *lack = NULL;
 
 	if (is_score && r->ranking != NULL)
 		format_order(stream, r->ranking);
 	else if (is_score && r->records != NULL)
-		format_scores(stream, r->records, r->n, o->si);
+		lack = format_scores(stream, r->records, r->n, o->si);
 	else if (is_score)
 		format_ratios(stream, r->comparisons, r->n);
 	else if (r->ranking != NULL)
@@ -202,6 +248,7 @@ output_put(const struct rendered *r, const struct format *format, FILE *stream)
 		format_comparisons(format, r->comparisons, r->n, &how, stream);
 	if (is_text && r->saved != NULL && !o->brief && !is_score)
 		records_say(stream, r->saved, r->baseline);
+	return lack;
 }
 
 /* Return 0 if all could be written so far, or an errno. */
@@ -234,9 +281,13 @@ write_file(const char *path, const struct format *format,
 
 	if (fd >= 0)
 		stream = fdopen(fd, "w");
-	if (stream == NULL)
-		return output_status(path, errno);
-	output_put(what, format, stream);
+	if (stream == NULL) {
+		error = errno;
+		if (fd >= 0 && close(fd) == 0)
+			unlink(path);
+		return output_status(path, error);
+	}
+	free(output_put(what, format, stream));
 	error = output_flush(stream);
 	if (fclose(stream) != 0 && error == 0)
 		error = errno;
@@ -256,10 +307,16 @@ output_render(struct rendered what)
 {
 	const struct options *options = what.options;
 	bool is_invalid = false;
+	char *lack;
 	int status;
 
-	output_put(&what, output_format(options), stdout);
+	lack = output_put(&what, output_format(options), stdout);
 	status = command_end("the report");
+	if (lack != NULL && status == 0) {
+		message_error("%s", lack);
+		status = 1;
+	}
+	free(lack);
 	for (size_t i = 0; i < options->format.n; i++) {
 		const char *path;
 		const struct format *format =

@@ -189,8 +189,8 @@ records_find_by_time(struct saved *saved, const char *advice)
 		uint64_t at_s = 0;
 		size_t to = n;
 
-		if (record_each(path, true, records_note_time, &at_s, error,
-				sizeof(error)) == 0) {
+		if (record_each(path, NULL, true, records_note_time, &at_s,
+				error, sizeof(error)) == 0) {
 			message_error("%s", error);
 			free(path);
 			continue;

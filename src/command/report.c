@@ -5,6 +5,7 @@
 #include "diskidx/commands.h"
 #include "diskidx/message.h"
 #include "diskidx/record.h"
+#include "diskidx/repeats.h"
 #include "output.h"
 #include "run-list.h"
 #include "records.h"
@@ -44,6 +45,32 @@ report_print_run(void *context, struct record *run)
 	record_free(run);
 }
 
+/* Apply --fail-if-slower: return 1, with a message, if a series is slower by
+ * that much and its runs before the newest did not tell. */
+static int
+gate_series(const struct report *report, const struct run_list *list)
+{
+	double limit = 1 - report->options->fail_if_slower_pct / 100;
+	struct repeats repeats;
+	int status = 0;
+
+	repeats_make(&repeats, list->run, list->n);
+	for (size_t i = 0; i < repeats.n; i++) {
+		const struct repeated *row = &repeats.row[i];
+
+		if (!row->tells || row->n_before == 0 || row->step > limit ||
+		    row->step_before <= limit)
+			continue;
+		message_error("%s: slower by %.3g %% for %zu runs",
+			      row->score != NULL ? row->score :
+			      row->result->test.id, 100 * (1 - row->step),
+			      row->n);
+		status = 1;
+	}
+	repeats_free(&repeats);
+	return status;
+}
+
 static bool
 print_all(struct report *report)
 {
@@ -60,6 +87,9 @@ print_all(struct report *report)
 		run_list_summarise(&list);
 	if (good)
 		report_print(report, list.run, list.n);
+	if (good && report->status == 0 &&
+	    report->options->fail_if_slower_pct > 0)
+		report->status = gate_series(report, &list);
 	run_list_free(&list);
 	return good;
 }
@@ -75,7 +105,8 @@ print_files(struct report *report)
 	report->baseline = run_list_baseline(options->baseline, &owned);
 	if (report->baseline == NULL)
 		return 2;
-	if (!output_format(options)->one_by_one || output_has_file(options))
+	if (!output_format(options)->one_by_one || output_has_file(options) ||
+	    options->fail_if_slower_pct > 0)
 		good = print_all(report);
 	else
 		for (size_t i = 0; i < report->n && good; i++)

@@ -83,7 +83,7 @@ run_list_each(const char *path,
 	      void (*take)(void *context, struct record *run), void *context)
 {
 	char error[RECORD_ERROR], *found = records_path(path);
-	bool good = record_each(found, false, take, context, error,
+	bool good = record_each(found, NULL, false, take, context, error,
 				sizeof(error)) > 0;
 
 	free(found);
@@ -105,7 +105,8 @@ run_list_try_file(struct run_list *list, const char *path)
 {
 	char error[320];
 
-	record_each(path, false, run_list_take, list, error, sizeof(error));
+	record_each(path, NULL, false, run_list_take, list, error,
+		    sizeof(error));
 }
 
 bool

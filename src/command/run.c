@@ -4,6 +4,7 @@
  */
 #include <config.h>
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,7 +58,9 @@ static void
 save_run(struct run *r, char **path)
 {
 	const struct options *o = r->options;
+	bool is_new = *path == NULL && o->output == NULL;
 	char error[RECORD_ERROR];
+	int rc;
 
 	if (o->no_save || !r->plan.scores || !has_samples(&r->record))
 		return;
@@ -67,14 +70,19 @@ save_run(struct run *r, char **path)
 		*path = records_new_path(&r->record);
 	if (*path == NULL)
 		return;
-	if (record_save(&r->record, *path, error, sizeof(error)) == 0) {
+	rc = record_save(&r->record, *path, is_new, error, sizeof(error));
+	if (rc == 0) {
 		supervisor_saved(*path);
+		return;
+	}
+	free(*path);
+	*path = NULL;
+	if (rc == -EEXIST) {	/* another has just taken the name */
+		save_run(r, path);
 		return;
 	}
 	message_error("%s", error);
 	r->failed |= o->output != NULL;
-	free(*path);
-	*path = NULL;
 }
 
 /* Begin the next run: make its plan, with a seed of its own. False after a
@@ -94,7 +102,7 @@ runs_begin(struct runs *runs, const struct options *options)
 	}
 	r->plan.seed += before;
 	if (before > 0)
-		r->written_bytes = r[-1].written_bytes;
+		r->written_bytes = r->before_bytes = r[-1].written_bytes;
 	return true;
 }
 
@@ -107,8 +115,8 @@ runs_check(struct runs *runs, const struct options *options)
 	if (!runs_begin(runs, options) || !output_check(options))
 		return false;
 	if (options->output != NULL) {
-		int status = record_check(options->output, error,
-					  sizeof(error));
+		int status = record_check(options->output, options->repeat,
+					  error, sizeof(error));
 
 		if (status != 0)
 			message_error("-o: %s", error);

@@ -38,12 +38,18 @@ value_number(const struct argument *a, uint64_t *number)
 	enum option_kind kind = a->row->kind;
 	uint64_t min = kind == KIND_PERCENTS || kind == KIND_SEED ? 0 : 1;
 	uint64_t max = a->row->max;
+	const char *remedy = "";
 	char what[80];
 
 	if (units_parse_count(a->value, max, number) == 0 && *number >= min)
 		return 0;
-	snprintf(what, sizeof(what), "is not a whole number from %llu to %llu",
-		 (unsigned long long)min, (unsigned long long)max);
+	if (kind == KIND_PERCENTS && strchr(a->value, '/') != NULL)
+		remedy = "; give the reads alone, as in 70";
+	else if (a->value[0] != '-' && strchr(a->value, '-') != NULL)
+		remedy = "; give a list, as in 1,4,16";
+	snprintf(what, sizeof(what), "is not a whole number from %llu to "
+		 "%llu%s", (unsigned long long)min, (unsigned long long)max,
+		 remedy);
 	return option_fail(a, what);
 }
 
@@ -83,6 +89,9 @@ value_seconds(const struct argument *a, uint64_t *ns)
 		*ns = 0;
 		return 0;
 	}
+	if (a->row->kind == KIND_PAUSE)
+		return option_fail(a, "is out of range; a pause is 0 to "
+				   NUMBER_TEXT(UNITS_MAX_SECONDS) " seconds");
 	return option_fail(a, "is out of range; a time is over 0 and up to "
 			   NUMBER_TEXT(UNITS_MAX_SECONDS) " seconds");
 }

@@ -9,17 +9,15 @@
 
 #include "parts.h"
 #include "diskidx/alloc.h"
-#include "diskidx/array.h"
+#include "diskidx/index.h"
 
-#define ERROR_RATE 0.05
-#define SURE_ERROR_RATE 0.02	/* on both sides: 1 % is slower */
+#define ERROR_RATE 0.05		/* of each question */
 
 const char *
 verdict_name(enum verdict verdict)
 {
 	static const char *const name[VERDICT_COUNT] = {
 		[VERDICT_FASTER] = "faster", [VERDICT_SLOWER] = "slower",
-		[VERDICT_SAME] = "same",
 		[VERDICT_NO_DIFFERENCE] = "no difference shown",
 		[VERDICT_NO_INTERVAL] = "no interval",
 		[VERDICT_NOT_COMPARABLE] = "not comparable",
@@ -28,80 +26,64 @@ verdict_name(enum verdict verdict)
 	return name[verdict];
 }
 
-const char *
-scope_name(enum scope scope)
-{
-	static const char *const name[] = {
-		[SCOPE_RUNS] = "runs", [SCOPE_HISTORY] = "history",
-		[SCOPE_TWO_RUNS] = "two runs", [SCOPE_ONE_RUN] = "one run",
-	};
-
-	return name[scope];
-}
-
-size_t
-family_count(const struct family *family)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < family->n; i++)
-		count += family->row[i].has_interval;
-	return count;
-}
-
 void
-family_judge(const struct family *family, size_t families, double same_pct)
+comparison_judge(struct compared *c, size_t at_once)
 {
-	double intervals = (double)family->intervals;
-	double at_once = intervals * (double)families;
 	double least = 1 + COMPARISON_LEAST_PCT / 100;
-	double same = 1 + same_pct / 100;
+	bool is_time = c->percent > 0;
 
-	for (size_t i = 0; i < family->n; i++) {
-		struct compared *c = &family->row[i];
-		bool is_time = c->percent > 0;
-
-		if (!c->has_interval)
-			continue;
-		/* Below 1 a limit is its inverse: exchanged sides agree. */
-		c->ci95 = statistics_ratio_interval(&c->difference,
-						    1 - ERROR_RATE / at_once);
-		if (c->ci95.low > least)
-			c->verdict = is_time ? VERDICT_SLOWER : VERDICT_FASTER;
-		else if (c->ci95.high < 1 / least)
-			c->verdict = is_time ? VERDICT_FASTER : VERDICT_SLOWER;
-		else if (c->ci95.low > 1 / same && c->ci95.high < same)
-			c->verdict = VERDICT_SAME;
-		c->below = statistics_ratio_interval(
-			&c->difference, 1 - SURE_ERROR_RATE / intervals).high;
-	}
+	c->ci95 = statistics_ratio_interval(
+		&c->difference, 1 - ERROR_RATE / (double)at_once);
+	/* Below 1 a limit is its inverse: exchanged sides agree. */
+	if (c->ci95.low > least)
+		c->verdict = is_time ? VERDICT_SLOWER : VERDICT_FASTER;
+	else if (c->ci95.high < 1 / least)
+		c->verdict = is_time ? VERDICT_FASTER : VERDICT_SLOWER;
 }
 
-/*
- * Give the verdicts of a set of `among` comparisons. The families share what
- * may be wrong, so that of twenty comparisons of equal disks one has a false
- * verdict of any kind.
- */
-static void
-judge_families(struct comparison *c, size_t among)
+static enum question
+question_of(const struct compared *c)
 {
-	struct family *family[] = { &c->tests, &c->latencies, &c->scores };
-	size_t families = 0;
+	if (c->percent > 0)
+		return ASK_LATENCIES;
+	if (c->rows > 0 && strcmp(c->id, INDEX_DISK) == 0)
+		return ASK_DISK;
+	return ASK_TESTS;
+}
 
-	for (size_t i = 0; i < LENGTH(family); i++) {
-		family[i]->intervals = among * family_count(family[i]);
-		families += family[i]->intervals > 0;
-	}
-	for (size_t i = 0; i < LENGTH(family); i++)
-		family_judge(family[i], families, c->same_pct);
+/* Give the verdicts of one of a set of `among` comparisons. */
+static void
+judge_rows(struct comparison *c, size_t among)
+{
+	for (size_t i = 0; i < c->n_rows; i++)
+		if (c->row[i].has_interval)
+			c->intervals[question_of(&c->row[i])] += among;
+	for (size_t i = 0; i < c->n_rows; i++)
+		if (c->row[i].has_interval)
+			comparison_judge(&c->row[i], c->intervals[
+				question_of(&c->row[i])]);
 }
 
 static void
-comparison_add_rows(struct comparison *c, const struct match *match)
+comparison_add_score(void *context, const struct row *with, const char *name,
+		     const struct rows *rows)
+{
+	struct comparison *c = context;
+	struct compared *score = match_add(c, with);
+
+	score->id = score->title = name;
+	score->category = "Score";
+	score->rows = rows->n;
+	values_compare(c->same_record, rows, score);
+}
+
+static void
+comparison_add_rows(struct comparison *c, struct match *match)
 {
 	for (size_t i = 0; i < match->n; i++) {
-		const struct row *row = &match->row[i];
-		struct rows rows = { .row = &row, .n = 1, .cell = ROWS_CELLS };
+		struct row *row = &match->row[i];
+		const struct row *one = row;
+		struct rows rows = { .row = &one, .n = 1, .cell = ROWS_CELLS };
 		struct compared *test = match_add(c, row);
 
 		test->id = row->named->test.id;
@@ -113,12 +95,13 @@ comparison_add_rows(struct comparison *c, const struct match *match)
 			test->side[s].flags = row->cell[s].any_flags;
 		}
 		test->why = blocker_find(row);
-		values_compare(c->scope, &rows, test);
+		row->blocked = test->why != NULL;
+		values_compare(c->same_record, &rows, test);
 	}
 	c->tests.n = match->n;
 	latencies_add(c, match);
 	c->latencies.n = c->n_rows - c->tests.n;
-	scores_add(c, match);
+	scores_each(match, comparison_add_score, c);
 	c->scores.n = c->n_rows - c->tests.n - c->latencies.n;
 	if (c->n_rows == 0)
 		return;
@@ -129,19 +112,14 @@ comparison_add_rows(struct comparison *c, const struct match *match)
 
 void
 comparison_make(struct comparison *comparison, const struct side side[GROUPS],
-		double same_pct, size_t among)
+		size_t among)
 {
 	struct match match;
 
 	*comparison = (struct comparison){
-		.same_pct = same_pct, .scope = SCOPE_RUNS,
 		.same_record = side[OLD].target != COMPARISON_EVERY_TARGET,
 	};
 	memcpy(comparison->side, side, sizeof(comparison->side));
-	if (comparison->same_record)
-		comparison->scope = SCOPE_ONE_RUN;
-	else if (side[OLD].n_runs == 1 && side[NEW].n_runs == 1)
-		comparison->scope = SCOPE_TWO_RUNS;
 	history_select(comparison);
 	comparison->by_directory = !comparison->same_record &&
 		targets_are_same(comparison);
@@ -149,7 +127,7 @@ comparison_make(struct comparison *comparison, const struct side side[GROUPS],
 				comparison->same_record, NULL, 0 };
 	match_rows(&match);
 	comparison_add_rows(comparison, &match);
-	judge_families(comparison, among);
+	judge_rows(comparison, among);
 	match_free(&match);
 	differences_find(comparison);
 	conclusion_write(comparison);
@@ -157,8 +135,7 @@ comparison_make(struct comparison *comparison, const struct side side[GROUPS],
 
 void
 comparison_of_targets(struct comparison *comparison,
-		      const struct record *record, unsigned target,
-		      double same_pct)
+		      const struct record *record, unsigned target)
 {
 	const struct record **run = xmalloc(sizeof(*run));
 	struct side side[GROUPS] = {
@@ -173,7 +150,7 @@ comparison_of_targets(struct comparison *comparison,
 		if (name != NULL)
 			side[s].name = name;
 	}
-	comparison_make(comparison, side, same_pct, record->n_targets - 1);
+	comparison_make(comparison, side, record->n_targets - 1);
 	comparison->own_run = run;
 }
 

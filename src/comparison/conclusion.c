@@ -4,6 +4,8 @@
  */
 #include <config.h>
 
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,52 +16,82 @@
 
 #define DECIMALS 9		/* of a small ratio in a sentence */
 
+char *
+comparison_over(char text[COMPARISON_TEXT], const struct compared *row)
+{
+	double high = row->ci95.high, low = row->ci95.low;
+	double percent = ceil(100 * fmax(high - 1, 1 - low));
+	double times = fmax(high, 1 / low);
+	int decimals = times < 9.95;
+
+	if (percent < 100)
+		snprintf(text, COMPARISON_TEXT, " over %.0f %%", percent);
+	else if (times < 999.5)
+		snprintf(text, COMPARISON_TEXT, " over %.*fx", decimals, times);
+	else
+		text[0] = '\0';
+	return text;
+}
+
 static char *
 coverage(const struct comparison *comparison)
 {
 	const struct side *side = comparison->side;
+	size_t n_old = side[OLD].n_runs, n_new = side[NEW].n_runs;
+	size_t history = side[HISTORY].n_runs, freedom;
+	char *text;
 
-	if (comparison->tests.intervals == 0 &&
-	    comparison->scores.intervals == 0)
+	if (comparison->intervals[ASK_TESTS] == 0)
 		return NULL;
-	switch (comparison->scope) {
-	case SCOPE_RUNS:
-		return xprintf("the intervals are over %zu and %zu runs",
-			       side[OLD].n_runs, side[NEW].n_runs);
-	case SCOPE_HISTORY:
-		return xprintf("each side is one run: how far runs differ is "
-			       "known from %zu others of this host and "
-			       "directory in %s", side[HISTORY].n_runs,
-			       side[HISTORY].name);
-	case SCOPE_ONE_RUN:
-		return xstrdup("paired round by round: a disturbance of both "
-			       "directories cancels out, and the places of "
-			       "the two work files do not");
-	case SCOPE_TWO_RUNS:
-		break;
+	if (comparison->same_record)
+		return xprintf("paired round by round: a disturbance of both "
+			       "directories cancels out; the places of the two "
+			       "work files do not, and are taken to differ by "
+			       "%g %%", 100 * SPREAD_BETWEEN);
+	freedom = n_old - 1 + n_new - 1 + (history > 0 ? history - 1 : 0);
+	if (freedom == 0)
+		return xprintf("each side is one run, and one run is taken to "
+			       "lie within 15 %% of the truth; several tell "
+			       "more (--repeat=3)");
+	text = xprintf("%zu and %zu runs", n_old, n_new);
+	if (n_old == n_new) {
+		free(text);
+		text = xprintf("%zu run%s on each side", n_old,
+			       units_plural(n_old));
 	}
-	return xprintf("each side is one run: the verdicts hold in these two "
-		       "runs and say nothing about the next; it takes %d runs "
-		       "a side to know how far runs differ (--repeat=%d)",
-		       COMPARISON_RUNS, COMPARISON_RUNS);
+	if (history > 0)
+		text = xappend(text, " ", "and %zu others of this host and "
+			       "directory in %s", history, side[HISTORY].name);
+	text = xappend(text, " ", "tell how far one run differs from the next");
+	if (freedom < SPREAD_FREEDOM)
+		text = xappend(text, "; ", "as they are few, a spread of %g %% "
+			       "is assumed besides", 100 * SPREAD_BETWEEN);
+	return text;
 }
 
-/* Return the only Disk score, or else the only score; NULL: none. */
+/* Return the only Disk score, or else the only one of a disk's category; NULL:
+ * there is none, or it can't be compared. */
 static const struct compared *
 main_score(const struct comparison *comparison)
 {
-	const struct compared *disk = NULL;
+	const struct compared *disk = NULL, *only = NULL;
+	size_t n_disk = 0, n = 0;
 
 	for (size_t i = 0; i < comparison->scores.n; i++) {
-		if (strcmp(comparison->scores.row[i].id, INDEX_DISK) != 0)
-			continue;
-		if (disk != NULL)
-			return NULL;
-		disk = &comparison->scores.row[i];
+		const struct compared *score = &comparison->scores.row[i];
+
+		if (strcmp(score->id, INDEX_DISK) == 0) {
+			n_disk++;
+			disk = score;
+		} else if (index_covers(INDEX_DISK, score->id)) {
+			n++;
+			only = score;
+		}
 	}
-	if (disk == NULL && comparison->scores.n == 1)
-		disk = comparison->scores.row;
-	if (disk != NULL && disk->verdict == VERDICT_NOT_COMPARABLE)
+	if (n_disk == 0 && n == 1)
+		disk = only;
+	if (n_disk > 1 ||
+	    (disk != NULL && disk->verdict == VERDICT_NOT_COMPARABLE))
 		return NULL;
 	return disk;
 }
@@ -73,39 +105,61 @@ name_side(const struct comparison *comparison, int side)
 	return side == OLD ? "the old side" : "the new side";
 }
 
-/* Say by a score how many times as fast the new side is. */
+/* Return true if the old side is named first: of two directories, neither of
+ * which is old, the faster one. */
+static bool
+is_swapped(const struct comparison *comparison)
+{
+	const struct compared *score = main_score(comparison);
+
+	return comparison->same_record && score != NULL && score->ratio < 1;
+}
+
+/* Return a verdict on the side that is named first. */
+static enum verdict
+verdict_on_first(enum verdict verdict, bool swap)
+{
+	if (swap && verdict == VERDICT_FASTER)
+		return VERDICT_SLOWER;
+	if (swap && verdict == VERDICT_SLOWER)
+		return VERDICT_FASTER;
+	return verdict;
+}
+
+/* Say by a score how many times as fast the side named first is. */
 static char *
 say_score(const struct comparison *comparison, const struct compared *score)
 {
-	const char *old_name = name_side(comparison, OLD);
-	const char *new_name = name_side(comparison, NEW);
-	char ratio[UNITS_TEXT], low[UNITS_TEXT], high[UNITS_TEXT];
-	char *basis = xprintf("%zu test%s", score->rows,
-			      units_plural(score->rows));
+	bool swap = is_swapped(comparison);
+	double ratio = swap ? 1 / score->ratio : score->ratio;
+	struct interval ci95 = score->ci95;
+	char times[UNITS_TEXT], low[UNITS_TEXT], high[UNITS_TEXT];
+	char over[COMPARISON_TEXT];
+	const char *name = name_side(comparison, swap ? OLD : NEW);
+	const char *other = name_side(comparison, swap ? NEW : OLD);
+	char *basis = xprintf("by the %s score of %zu test%s", score->id,
+			      score->rows, units_plural(score->rows));
 	char *text;
 
-	if (score->has_interval)
-		basis = xjoin(basis, ", 95 % interval ", xprintf("%s to %s",
-			units_format_digits(low, score->ci95.low, DECIMALS),
-			units_format_digits(high, score->ci95.high, DECIMALS)));
-	units_format_digits(ratio, score->ratio, DECIMALS);
-	if (score->verdict == VERDICT_NO_DIFFERENCE)
-		text = xprintf("%s shows no difference from %s by the %s "
-			       "score: it is %s times as fast (%s)", new_name,
-			       old_name, score->id, ratio, basis);
-	else if (score->verdict == VERDICT_SAME)
-		text = xprintf("%s is the same as %s within %.4g %% by the %s "
-			       "score: it is %s times as fast (%s)", new_name,
-			       old_name, comparison->same_pct, score->id,
-			       ratio, basis);
+	if (swap)
+		ci95 = (struct interval){ 1 / ci95.high, 1 / ci95.low };
+	units_format_digits(times, ratio, DECIMALS);
+	units_format_digits(low, ci95.low, DECIMALS);
+	units_format_digits(high, ci95.high, DECIMALS);
+	if (!score->has_interval)
+		text = xprintf("%s is %s times as fast as %s %s, without an "
+			       "interval: %s", name, times, other, basis,
+			       score->why);
+	else if (score->verdict == VERDICT_NO_DIFFERENCE)
+		text = xprintf("%s shows no difference%s from %s %s: it is %s "
+			       "times as fast (%s to %s)", name,
+			       comparison_over(over, score), other, basis,
+			       times, low, high);
 	else
-		text = xprintf("%s is %s times as fast as %s by the %s score "
-			       "(%s)", new_name, ratio, old_name, score->id,
-			       basis);
+		text = xprintf("%s is %s times as fast as %s (%s to %s), %s",
+			       name, times, other, low, high, basis);
 	free(basis);
-	if (score->has_interval)
-		return text;
-	return xjoin(text, ", without an interval: ", xstrdup(score->why));
+	return text;
 }
 
 static size_t
@@ -118,6 +172,25 @@ count_verdict(const struct family *family, enum verdict verdict)
 	return found;
 }
 
+/* Return the side that alone lives in memory, or SIDES. */
+static int
+side_in_memory(const struct comparison *comparison)
+{
+	bool in_memory[SIDES];
+
+	for (int s = 0; s < SIDES; s++) {
+		const struct side *side = &comparison->side[s];
+		unsigned target = comparison->same_record ? side->target : 0;
+
+		in_memory[s] = target < side->run[0]->n_targets &&
+			facts_get(&side->run[0]->target[target],
+				  FACT_MEMORY_FILESYSTEM) != NULL;
+	}
+	if (in_memory[OLD] == in_memory[NEW])
+		return SIDES;
+	return in_memory[NEW] ? NEW : OLD;
+}
+
 /* Say "of 3 tests 2 are faster, 1 is slower". */
 static char *
 say_counts(const struct comparison *comparison)
@@ -125,7 +198,6 @@ say_counts(const struct comparison *comparison)
 	static const char *const words[VERDICT_COUNT][2] = {
 		[VERDICT_FASTER] = { "is faster", "are faster" },
 		[VERDICT_SLOWER] = { "is slower", "are slower" },
-		[VERDICT_SAME] = { "is the same", "are the same" },
 		[VERDICT_NO_DIFFERENCE] = { "shows no difference",
 					    "show no difference" },
 		[VERDICT_NO_INTERVAL] = { "has no interval",
@@ -133,11 +205,12 @@ say_counts(const struct comparison *comparison)
 		[VERDICT_NOT_COMPARABLE] = { "is not comparable",
 					     "are not comparable" },
 	};
+	bool swap = is_swapped(comparison);
 	char *text = xstrdup("");
 
 	for (int verdict = 0; verdict < VERDICT_COUNT; verdict++) {
-		size_t n = count_verdict(&comparison->tests,
-					 (enum verdict)verdict);
+		size_t n = count_verdict(&comparison->tests, verdict_on_first(
+						 (enum verdict)verdict, swap));
 
 		if (n > 0)
 			text = xjoin(text, ", ", xprintf(
@@ -153,8 +226,13 @@ conclusion(const struct comparison *comparison)
 	const struct compared *score = main_score(comparison);
 	const char *old_name = name_side(comparison, OLD);
 	const char *new_name = name_side(comparison, NEW);
+	int memory = side_in_memory(comparison);
 	char *counts, *text;
 
+	if (memory < SIDES)
+		return xprintf("%s and %s are not comparable: %s lives in "
+			       "memory.", new_name, old_name,
+			       memory == NEW ? new_name : old_name);
 	if (comparison->tests.n == 0)
 		return xprintf("%s and %s hold no test to compare.", old_name,
 			       new_name);
@@ -174,23 +252,29 @@ conclusion_add_latency(const struct comparison *comparison, char *text)
 	const struct compared *latency = comparison->latencies.row,
 		*worst = NULL;
 	size_t n = comparison->latencies.n;
-	size_t longer = count_verdict(&comparison->latencies, VERDICT_SLOWER);
-	size_t shorter = count_verdict(&comparison->latencies, VERDICT_FASTER);
+	bool swap = is_swapped(comparison);
+	enum verdict is_longer = verdict_on_first(VERDICT_SLOWER, swap);
+	enum verdict is_shorter = verdict_on_first(VERDICT_FASTER, swap);
+	size_t longer = count_verdict(&comparison->latencies, is_longer);
+	size_t shorter = count_verdict(&comparison->latencies, is_shorter);
+	double most = 1;
 	char ratio[UNITS_TEXT];
 
 	for (size_t i = 0; i < n; i++) {
 		const struct compared *one = &latency[i];
+		double times = swap ? 1 / one->ratio : one->ratio;
 
-		if (one->verdict == VERDICT_SLOWER &&
-		    (worst == NULL || one->ratio > worst->ratio))
+		if ((one->verdict == is_longer &&
+		     (worst == NULL || times > most)) ||
+		    (one->verdict == is_shorter && longer == 0 &&
+		     (worst == NULL || times < most))) {
 			worst = one;
-		if (one->verdict == VERDICT_FASTER && longer == 0 &&
-		    (worst == NULL || one->ratio < worst->ratio))
-			worst = one;
+			most = times;
+		}
 	}
-	if (worst == NULL)
+	if (worst == NULL || side_in_memory(comparison) < SIDES)
 		return text;
-	units_format_digits(ratio, worst->ratio, DECIMALS);
+	units_format_digits(ratio, most, DECIMALS);
 	return xjoin(text, " ",
 		     xprintf("p%g of %s is %s times as long; longer "
 			     "are %zu of %zu percentiles of latency, shorter "
@@ -204,8 +288,5 @@ conclusion_write(struct comparison *comparison)
 	char *text = conclusion(comparison);
 
 	comparison->coverage = coverage(comparison);
-	/* The verdicts hold for less than the next run. */
-	if (comparison->scope == SCOPE_TWO_RUNS && comparison->coverage != NULL)
-		text = xjoin(xstrdup("In these two runs"), " ", text);
 	comparison->conclusion = conclusion_add_latency(comparison, text);
 }

@@ -168,15 +168,15 @@ add_difference(struct comparison *comparison, const char *label,
 
 	if (directory != NULL)
 		text = xjoin(text, " of ", xstrdup(directory));
-	text = xjoin(text, ": ", texts_join(&texts[OLD], "unknown"));
-	text = xjoin(text, " and ", texts_join(&texts[NEW], "unknown"));
+	text = xjoin(text, ": ", texts_join(&texts[OLD], NULL));
+	text = xjoin(text, " and ", texts_join(&texts[NEW], NULL));
 	comparison->difference = xgrow(comparison->difference, n,
 				       sizeof(*comparison->difference));
 	comparison->difference[n] = text;
 }
 
 /* Compare the values of all targets that the sides pick, or of that one; return
- * true if they differ. */
+ * true if they differ. What is unknown on a side is no difference. */
 static bool
 compare_texts(struct comparison *comparison, const struct field *field,
 	      unsigned number, const char *directory)
@@ -200,7 +200,8 @@ compare_texts(struct comparison *comparison, const struct field *field,
 					field->take(&texts[s], &of);
 		}
 	}
-	differ = !texts_are_same(&texts[OLD], &texts[NEW]);
+	differ = texts[OLD].n > 0 && texts[NEW].n > 0 &&
+		!texts_are_same(&texts[OLD], &texts[NEW]);
 	if (differ)
 		add_difference(comparison, field->label, directory, texts);
 	texts_free(&texts[OLD]);
@@ -226,30 +227,10 @@ compare_field(struct comparison *comparison, const struct field *field)
 			      targets_directory(first, t));
 }
 
-/* Return true if both sides have that fact of a target. */
-static bool
-both_have(const struct comparison *comparison, enum fact_key key)
-{
-	bool has[SIDES] = { false, false };
-
-	for (int s = 0; s < SIDES; s++)
-		for (size_t i = 0; i < comparison->side[s].n_runs; i++) {
-			const struct record *run = comparison->side[s].run[i];
-
-			for (size_t t = 0; t < run->n_targets; t++)
-				has[s] |= facts_get(&run->target[t], key) !=
-					NULL;
-		}
-	return has[OLD] && has[NEW];
-}
-
-/* Compare the details. Some systems tell nothing of a disk; what is unknown is
- * then no difference. */
+/* Compare the details. */
 static void
 compare_details(struct comparison *comparison)
 {
-	bool tell_disks = both_have(comparison, FACT_PHYSICAL_BLOCK_BYTES);
-
 	for (int i = 0; i < FACT_KEYS; i++) {
 		const struct fact_entry *entry = &fact_entry[i];
 		bool of_target = entry->owner != OWNER_HOST;
@@ -259,8 +240,7 @@ compare_details(struct comparison *comparison)
 
 		if (entry->type == TYPE_MEASURED_NS)
 			field.take = take_order;
-		if (entry->label != NULL &&
-		    (tell_disks || both_have(comparison, field.key)))
+		if (entry->label != NULL)
 			compare_field(comparison, &field);
 	}
 }

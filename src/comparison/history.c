@@ -1,6 +1,6 @@
 /*
  * History: other runs with the tests, the plan, the host and the directories of
- * two single runs. How far these runs differ stands for how far the two would
+ * those compared. How far these runs differ tells how far the two sides would
  * without a reason.
  */
 #include <config.h>
@@ -37,6 +37,21 @@ side_has_run(const struct side *side, const struct record *run)
 	return false;
 }
 
+/* Return true for the same path on the same device: "." is another one in each
+ * directory. Records of before have no real path. */
+static bool
+is_same_directory(const struct facts *a, const struct facts *b)
+{
+	const char *a_device = facts_get(a, FACT_DEVICE);
+	const char *b_device = facts_get(b, FACT_DEVICE);
+	enum fact_key path = FACT_REAL_PATH;
+
+	if (facts_get(a, path) == NULL || facts_get(b, path) == NULL)
+		path = FACT_DIRECTORY;
+	return same_text(facts_get(a, path), facts_get(b, path)) &&
+		(a_device == b_device || same_text(a_device, b_device));
+}
+
 bool
 history_is_same_place(const struct record *a, const struct record *b)
 {
@@ -45,8 +60,7 @@ history_is_same_place(const struct record *a, const struct record *b)
 	    a->n_targets != b->n_targets)
 		return false;
 	for (unsigned t = 0; t < a->n_targets; t++)
-		if (!same_text(targets_directory(a, t),
-			       targets_directory(b, t)))
+		if (!is_same_directory(&a->target[t], &b->target[t]))
 			return false;
 	return true;
 }
@@ -64,15 +78,17 @@ has_plan(const struct record *run, const struct result *b)
 		flags_invalidate(b->judgement.flags);
 }
 
-/* Return true if a run has all tests that the two have in common. */
+/* Return true if a run, which is on neither side, has all tests that the first
+ * runs of both have in common. */
 static bool
 history_fits(const struct comparison *comparison, const struct record *run)
 {
 	const struct record *o = comparison->side[OLD].run[0];
 	const struct record *n = comparison->side[NEW].run[0];
 
-	if (!history_is_same_place(run, o) || comparison_is_one_run(run, o) ||
-	    comparison_is_one_run(run, n))
+	if (!history_is_same_place(run, o) ||
+	    side_has_run(&comparison->side[OLD], run) ||
+	    side_has_run(&comparison->side[NEW], run))
 		return false;
 	for (size_t i = 0; i < o->n_results; i++)
 		if (has_plan(n, &o->result[i]) && !has_plan(run, &o->result[i]))
@@ -88,21 +104,23 @@ history_select(struct comparison *comparison)
 
 	fitting.target = COMPARISON_EVERY_TARGET;
 	fitting.n_runs = 0;
-	if (comparison->scope == SCOPE_TWO_RUNS &&
+	if (!comparison->same_record &&
 	    history_is_same_place(comparison->side[OLD].run[0],
 				  comparison->side[NEW].run[0]))
 		for (size_t i = 0; i < history->n_runs; i++) {
-			if (!history_fits(comparison, history->run[i]) ||
-			    side_has_run(&fitting, history->run[i]))
+			const struct record *one = history->run[i];
+			size_t at = fitting.n_runs;
+
+			if (!history_fits(comparison, one) ||
+			    side_has_run(&fitting, one))
 				continue;
-			run = xgrow(run, fitting.n_runs, sizeof(*run));
-			run[fitting.n_runs++] = history->run[i];
+			run = xgrow(run, fitting.n_runs++, sizeof(*run));
 			fitting.run = run;
+			for (; at > 0 && run[at - 1]->started_s >
+			     one->started_s; at--)
+				run[at] = run[at - 1];
+			run[at] = one;
 		}
-	if (fitting.n_runs >= COMPARISON_RUNS)
-		comparison->scope = SCOPE_HISTORY;
-	else
-		fitting.n_runs = 0;
 	comparison->history_run = run;
 	*history = fitting;
 }

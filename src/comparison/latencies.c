@@ -49,7 +49,8 @@ latencies_add(struct comparison *comparison, const struct match *match)
 			compared->title = row->named->test.title;
 			compared->category = "Latency";
 			compared->percent = p->percent;
-			values_compare(comparison->scope, &rows, compared);
+			values_compare(comparison->same_record, &rows,
+				       compared);
 		}
 	}
 }

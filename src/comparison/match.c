@@ -32,7 +32,7 @@ row_of(struct match *match, size_t side, const struct record *run,
 		return NULL;
 	match->row = xgrow(match->row, match->n, sizeof(*row));
 	row = &match->row[match->n++];
-	*row = (struct row){ result, target, xmalloc(size) };
+	*row = (struct row){ result, target, false, xmalloc(size) };
 	memset(row->cell, 0, size);
 	return row;
 }

@@ -67,8 +67,8 @@ char *fingerprint_difference(const char *whose, const struct result *a,
 bool history_is_same_place(const struct record *a, const struct record *b);
 
 /*
- * Keep of the runs of side[HISTORY] those that can tell how far runs
- * like the two compared differ; none unless there are COMPARISON_RUNS of them.
+ * Keep of the runs of side[HISTORY] those that can tell how far runs like those
+ * compared differ, in the order of time.
  */
 void history_select(struct comparison *comparison);
 
@@ -91,6 +91,7 @@ struct cell {
 struct row {
 	const struct result *named;	/* of the first run that has it */
 	unsigned target;		/* as in struct compared */
+	bool blocked;			/* no score may have it */
 	struct cell *cell;		/* of each side; then of the history */
 };
 
@@ -130,8 +131,18 @@ struct rows {
 /* The cells of a comparison. */
 #define ROWS_CELLS { OLD, NEW, HISTORY }
 
-/* Return the mean of a side's values; 0: it has none. */
-double values_mean(const struct rows *rows, int side);
+/* The values of a side, one a run, and what the rounds of these runs tell. */
+struct values {
+	double *x;			/* owned */
+	const struct result **of;	/* results of the first row; owned */
+	size_t n;
+	double squares;			/* sum of those of the errors */
+	size_t n_errors;		/* runs of enough rounds to tell one */
+};
+
+/* Collect the values, for values_free; none if the runs' tests differ. */
+struct values values_collect(const struct rows *rows, int side);
+void values_free(struct values *values);
 
 /* Return true if the rows are enough for the score of that name, of each run
  * by the tests that its suite had. */
@@ -140,13 +151,19 @@ bool values_suffice(const struct rows *rows, const struct match *match,
 
 /*
  * Take the values of the rows, and the ratio and the difference if nothing
- * stands in the way (compared->why is NULL).
+ * stands in the way (compared->why is NULL). With one_run the sides are two
+ * targets of one run.
  */
-void values_compare(enum scope scope, const struct rows *rows,
+void values_compare(bool one_run, const struct rows *rows,
 		    struct compared *compared);
 
-/* scores.c: add the scores, without verdicts yet. */
-void scores_add(struct comparison *comparison, const struct match *match);
+/* scores.c: call a function for each category, then Disk, of each target and
+ * number of copies, with the rows that all runs scored and that are not blocked
+ * if they are enough for that score. */
+void scores_each(const struct match *match,
+		 void (*add)(void *context, const struct row *with,
+			     const char *name, const struct rows *rows),
+		 void *context);
 
 /* latencies.c: add the latencies, likewise. */
 void latencies_add(struct comparison *comparison, const struct match *match);
@@ -154,15 +171,9 @@ void latencies_add(struct comparison *comparison, const struct match *match);
 /* differences.c: fill in the differences of the sides, except the figures. */
 void differences_find(struct comparison *comparison);
 
-/* comparison.c: return the number of rows that have an interval. */
-size_t family_count(const struct family *family);
-
-/*
- * Fill in interval and verdict of each row that has_interval. The intervals of
- * all families hold at once, by Bonferroni. The gate looks at one family alone.
- */
-void family_judge(const struct family *family, size_t families,
-		  double same_pct);
+/* comparison.c: fill in interval and verdict of a row that has_interval, which
+ * is one of so many that hold at once, by Bonferroni. */
+void comparison_judge(struct compared *compared, size_t at_once);
 
 /* conclusion.c: fill in the coverage and the conclusion. */
 void conclusion_write(struct comparison *comparison);

@@ -82,10 +82,13 @@ add_entries(struct ranking *ranking, struct work *work)
 
 	for (size_t i = 0; i < work->n; i++) {
 		struct ranked one = { .side = &work->side[i], .ratio = 1 };
+		struct values values;
 		size_t at = i;
 
 		work->common.cell[NEW] = i;
-		one.score = values_mean(&work->common, NEW);
+		values = values_collect(&work->common, NEW);
+		one.score = statistics_geometric_mean(values.x, values.n);
+		values_free(&values);
 		for (; at > 0 && one.score > entry[at - 1].score; at--)
 			entry[at] = entry[at - 1];
 		entry[at] = one;
@@ -103,23 +106,18 @@ compare_all(struct ranking *ranking, struct work *work)
 	const struct side *best = entry[0].side;
 	size_t n = ranking->n;
 	struct compared *pair = xmalloc(n * sizeof(*pair));
-	struct family family = { .row = pair, .n = n };
 
 	memset(pair, 0, n * sizeof(*pair));
 	work->common.cell[OLD] = (size_t)(best - work->side);
 	for (size_t i = 1; i < n; i++) {
 		const struct side *side = entry[i].side;
-		bool single = best->n_runs == 1 && side->n_runs == 1;
 
 		work->common.cell[NEW] = (size_t)(side - work->side);
-		values_compare(single ? SCOPE_TWO_RUNS : SCOPE_RUNS,
-			       &work->common, &pair[i]);
-	}
-	if (family_count(&family) > 0)
-		ranking->n_pairs = n * (n - 1) / 2;
-	family.intervals = ranking->n_pairs;
-	family_judge(&family, 1, COMPARISON_SAME_PCT);
-	for (size_t i = 1; i < n; i++) {
+		values_compare(false, &work->common, &pair[i]);
+		if (pair[i].has_interval) {
+			ranking->n_pairs = n * (n - 1) / 2;
+			comparison_judge(&pair[i], ranking->n_pairs);
+		}
 		entry[i].ratio = pair[i].ratio;
 		entry[i].has_interval = pair[i].has_interval;
 		entry[i].ci95 = pair[i].ci95;

@@ -11,139 +11,175 @@
 #include "diskidx/index.h"
 #include "diskidx/repeats.h"
 
-#define MAX_NEEDED 1000
-
-/* Return true if a run scored each row that makes a score of the first one. */
-static bool
-has_scored_rows(const struct record *run, const struct record *first,
-		const struct score *score)
-{
-	for (size_t i = 0; i < first->n_results; i++) {
-		const struct result *row = &first->result[i], *same;
-
-		if (!row->judgement.scored ||
-		    row->test.target != score->target ||
-		    row->test.copies != score->copies ||
-		    !index_covers(score->name, row->test.category))
-			continue;
-		same = fingerprint_find(run, row);
-		if (same == NULL || !same->judgement.scored)
-			return false;
-	}
-	return true;
-}
-
-/* Return a run's score that is over the same rows as one of the first run; 0:
- * it has none. */
-static double
-repeats_score(const struct record *run, const struct record *first,
-	      const struct score *of)
-{
-	for (size_t i = 0; i < run->n_scores; i++) {
-		const struct score *score = &run->score[i];
-
-		if (strcmp(score->name, of->name) == 0 &&
-		    score->target == of->target &&
-		    score->copies == of->copies && score->rows == of->rows &&
-		    has_scored_rows(run, first, of))
-			return score->score;
-	}
-	return 0;
-}
-
-/* Return the least number of runs whose interval is within the goal. */
-static size_t
-runs_needed(double spread)
-{
-	double goal = log(1 + REPEATS_GOAL_PCT / 100.0);
-
-	for (size_t n = 2; n <= MAX_NEEDED; n++) {
-		double reach = spread / sqrt((double)n);
-
-		/* Student's quantile is above the normal one. */
-		if (1.95 * reach <= goal &&
-		    statistics_student_quantile(0.5 + STATISTICS_CONFIDENCE / 2,
-						(double)(n - 1)) *
-		    reach <= goal)
-			return n;
-	}
-	return 0;
-}
-
-/* Append a row that two runs have. A value of a test must be the disk's. */
+/* Compute value, spread and interval from the values of a level, and the sum of
+ * the squares of that number of errors. */
 static void
-repeats_add_row(struct repeats *repeats, const struct record *runs,
-		struct repeated row)
+repeated_estimate(struct repeated *row, const double *value, size_t n,
+		  double squares, size_t n_errors)
 {
-	double *value = xmalloc(repeats->n_runs * sizeof(*value));
+	struct spread spread = {
+		.within = squares / fmax((double)n_errors, 1)
+	};
 	struct difference mean;
 
-	for (size_t i = 0; i < repeats->n_runs; i++) {
-		const struct result *result = NULL;
-		double x = 0;
+	row->n = n;
+	row->value = statistics_geometric_mean(value, n);
+	spread_add(&spread, value, n);
+	row->spread_pct = 100 * sqrt(spread.squares / spread.freedom);
+	row->has_interval = n_errors > 0 || spread.freedom >= SPREAD_FREEDOM;
+	spread_of_run(&spread, SPREAD_BETWEEN, &mean);
+	mean.mean = log(row->value);
+	mean.error /= sqrt((double)n);
+	row->ci95 = statistics_ratio_interval(&mean, STATISTICS_CONFIDENCE);
+}
 
-		if (row.score != NULL)
-			x = repeats_score(&runs[i], runs, row.score);
-		else
-			result = fingerprint_find(&runs[i], row.result);
-		if (result != NULL && result->summary.has_value &&
-		    !flags_invalidate(result->judgement.flags))
-			x = result->summary.value;
-		if (x > 0)
-			value[row.n++] = x;
+/* Return the run that has a result. */
+static const struct record *
+run_of(const struct repeats *repeats, const struct result *result)
+{
+	size_t i = 0;
+
+	while (result < repeats->run[i]->result ||
+	       result >= repeats->run[i]->result + repeats->run[i]->n_results)
+		i++;
+	return repeats->run[i];
+}
+
+/* Append a row that two runs have, among so many of its kind. */
+static void
+repeats_add_row(struct repeats *repeats, const struct rows *rows,
+		struct repeated row, size_t among)
+{
+	struct values values = values_collect(rows, OLD);
+	struct step step = { 0 }, before;
+
+	row.step_before = 1;
+	if (values.n > 0 &&
+	    statistics_step(values.x, values.n - 1, among, &before))
+		row.step_before = exp(before.change.mean);
+
+	if (statistics_step(values.x, values.n, among, &step)) {
+		row.n_before = step.at - step.first;
+		row.since = run_of(repeats, values.of[step.at]);
+		row.step = exp(step.change.mean);
+		row.step_ci95 = statistics_ratio_interval(
+			&step.change, STATISTICS_CONFIDENCE);
+	} else {
+		step.at = 0;
 	}
-	if (statistics_estimate(value, row.n, &mean)) {
-		double spread = mean.error * sqrt((double)row.n);
-
-		row.value = exp(mean.mean);
-		row.ci95 = statistics_ratio_interval(&mean,
-						     STATISTICS_CONFIDENCE);
-		row.spread_pct = 100 * spread;
-		row.needed = runs_needed(spread);
+	if (values.n > 1) {
+		repeated_estimate(&row, values.x + step.at, values.n - step.at,
+				  values.squares, values.n_errors);
 		repeats->row = xgrow(repeats->row, repeats->n,
 				     sizeof(*repeats->row));
 		repeats->row[repeats->n++] = row;
 	}
-	free(value);
+	values_free(&values);
 }
 
-/* Return true for runs of one place, each there once; find first and last. */
-static bool
-are_of_one_thing(struct repeats *repeats, const struct record *runs, size_t n)
+static void
+repeats_add_score(void *context, const struct row *with, const char *name,
+		  const struct rows *rows)
 {
-	repeats->first = repeats->last = runs;
+	repeats_add_row(context, rows, (struct repeated){
+		.result = with->named, .score = name }, 1);
+}
+
+/* Leave out figures that aren't the disk's, and of other tests than the first
+ * one. */
+static void
+drop_figures(struct cell *cell)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < cell->n; i++)
+		if (!flags_invalidate(cell->figure[i]->judgement.flags) &&
+		    fingerprint_is_same(cell->figure[i], cell->figure[0]))
+			cell->figure[n++] = cell->figure[i];
+	cell->n = n;
+	cell->other = NULL;
+}
+
+static void
+sort_runs(struct repeats *repeats, const struct record *runs, size_t n)
+{
+	repeats->run = xmalloc((n + 1) * sizeof(*repeats->run));
+	for (size_t i = 0; i < n; i++) {
+		size_t at = i;
+
+		for (; at > 0 && repeats->run[at - 1]->started_s >
+		     runs[i].started_s; at--)
+			repeats->run[at] = repeats->run[at - 1];
+		repeats->run[at] = &runs[i];
+	}
+}
+
+/* Return true for sorted runs of one place, each there once. */
+static bool
+are_of_one_thing(const struct record *const *run, size_t n)
+{
 	for (size_t i = 1; i < n; i++) {
-		if (!history_is_same_place(&runs[i], runs))
+		if (!history_is_same_place(run[i], run[0]))
 			return false;
-		for (size_t j = 0; j < i; j++)
-			if (comparison_is_one_run(&runs[i], &runs[j]))
+		for (size_t j = i; j-- > 0 &&
+		     run[j]->started_s == run[i]->started_s;)
+			if (comparison_is_one_run(run[i], run[j]))
 				return false;
-		if (runs[i].started_s < repeats->first->started_s)
-			repeats->first = &runs[i];
-		if (runs[i].started_s > repeats->last->started_s)
-			repeats->last = &runs[i];
 	}
 	return n > 1;
+}
+
+/* Mark the rows that tell of the series. */
+static void
+mark_rows(struct repeats *repeats)
+{
+	bool has_disk = false;
+
+	for (size_t i = repeats->n; i-- > 0;) {
+		struct repeated *row = &repeats->row[i];
+
+		row->tells = row->score != NULL &&
+			strcmp(row->score, INDEX_DISK) == 0;
+		has_disk |= row->tells;
+		/* Scores stand behind the tests. */
+		row->tells |= row->score == NULL && !has_disk;
+	}
 }
 
 void
 repeats_make(struct repeats *repeats, const struct record *runs, size_t n_runs)
 {
+	struct side side[] = {
+		{ .target = COMPARISON_EVERY_TARGET }, { .n_runs = 0 }
+	};
+	struct match match = { .side = side, .n_sides = 1 };
+
 	*repeats = (struct repeats){ 0 };
-	if (!are_of_one_thing(repeats, runs, n_runs))
+	sort_runs(repeats, runs, n_runs);
+	if (!are_of_one_thing(repeats->run, n_runs))
 		return;
 	repeats->n_runs = n_runs;
-	for (size_t i = 0; i < runs->n_results; i++)
-		if (runs->result[i].summary.has_value)
-			repeats_add_row(repeats, runs, (struct repeated){
-				.result = &runs->result[i] });
-	for (size_t i = 0; i < runs->n_scores; i++)
-		repeats_add_row(repeats, runs, (struct repeated){
-			.score = &runs->score[i] });
+	side[OLD].run = repeats->run;
+	side[OLD].n_runs = n_runs;
+	match_rows(&match);
+	for (size_t i = 0; i < match.n; i++) {
+		const struct row *row = &match.row[i];
+		struct rows rows = { .row = &row, .n = 1, .cell = { 0, 0, 1 } };
+
+		match.row[i].blocked = row->cell->other != NULL;
+		drop_figures(row->cell);
+		if (row->cell->n > 0)
+			repeats_add_row(repeats, &rows, (struct repeated){
+				.result = row->named }, match.n);
+	}
+	scores_each(&match, repeats_add_score, repeats);
+	match_free(&match);
+	mark_rows(repeats);
 }
 
 void
 repeats_free(struct repeats *repeats)
 {
 	free(repeats->row);
+	free(repeats->run);
 }

@@ -18,32 +18,35 @@ is_together(const struct row *a, const struct row *b)
 		a->named->test.copies == b->named->test.copies;
 }
 
-/* Append the score of that name over the rows together with that one, if these
- * are enough for it. */
+/* What scores_each() was asked for. */
+struct asked {
+	const struct match *match;
+	void (*add)(void *context, const struct row *with, const char *name,
+		    const struct rows *rows);
+	void *context;
+};
+
+/* Take the score of that name over the rows together with that one. */
 static void
-scores_add_one(struct comparison *comparison, const struct match *match,
-	       const struct row *with, const char *name)
+scores_take(const struct asked *asked, const struct row *with, const char *name)
 {
-	struct rows rows = { .cell = ROWS_CELLS, .indexes = true };
-	struct compared *score;
+	const struct match *match = asked->match;
+	struct rows rows = {
+		.cell = { OLD, match->n_sides - 1, match->n_sides },
+		.indexes = true
+	};
 
 	rows.row = xmalloc(match->n * sizeof(*rows.row));
 	for (size_t i = 0; i < match->n; i++) {
 		const struct row *row = &match->row[i];
 
-		if (is_together(row, with) &&
+		if (is_together(row, with) && !row->blocked &&
 		    index_covers(name, row->named->test.category) &&
-		    comparison->row[i].verdict != VERDICT_NOT_COMPARABLE &&
 		    match_is_scored(match, row))
 			rows.row[rows.n++] = row;
 	}
-	if (values_suffice(&rows, match, name)) {
-		score = match_add(comparison, with);
-		score->id = score->title = name;
-		score->category = "Score";
-		score->rows = rows.n;
-		values_compare(comparison->scope, &rows, score);
-	}
+	if (values_suffice(&rows, match, name))
+		asked->add(asked->context, with, name, &rows);
 	free(rows.row);
 }
 
@@ -62,8 +65,12 @@ is_first_row(const struct row *rows, size_t at, bool of_category)
 }
 
 void
-scores_add(struct comparison *comparison, const struct match *match)
+scores_each(const struct match *match,
+	    void (*add)(void *context, const struct row *with, const char *name,
+			const struct rows *rows),
+	    void *context)
 {
+	const struct asked asked = { match, add, context };
 	const struct row *row = match->row;
 
 	/* Go in the order of index_scores: each category, then Disk. */
@@ -73,8 +80,8 @@ scores_add(struct comparison *comparison, const struct match *match)
 		for (size_t i = first; i < match->n; i++)
 			if (is_together(&row[i], &row[first]) &&
 			    is_first_row(row, i, true))
-				scores_add_one(comparison, match, &row[first],
-					       row[i].named->test.category);
-		scores_add_one(comparison, match, &row[first], INDEX_DISK);
+				scores_take(&asked, &row[first],
+					    row[i].named->test.category);
+		scores_take(&asked, &row[first], INDEX_DISK);
 	}
 }

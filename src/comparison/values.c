@@ -88,34 +88,6 @@ values_suffice(const struct rows *rows, const struct match *match,
 	return suffice;
 }
 
-/* Collect the values of a side's runs; none if their tests differ. */
-static struct values
-collect_values(const struct rows *rows, int side)
-{
-	const struct cell *cell = cell_of(rows, 0, side);
-	double *x = xmalloc((cell->n + 1) * sizeof(*x));
-	size_t n = 0;
-
-	for (size_t run = 0; run < cell->n && cell->other == NULL; run++) {
-		struct figure figure = figure_of(rows, side, side, run);
-
-		x[n] = values_figure(&figure, 0);
-		n += x[n] > 0;
-		free(figure.result);
-	}
-	return (struct values){ x, n };
-}
-
-double
-values_mean(const struct rows *rows, int side)
-{
-	struct values values = collect_values(rows, side);
-	double mean = statistics_geometric_mean(values.x, values.n);
-
-	free((void *)values.x);
-	return mean;
-}
-
 /* Estimate a figure by its rounds alone, as a report does. */
 static bool
 estimate_figure(const struct rows *rows, int first, int last, size_t run,
@@ -126,10 +98,7 @@ estimate_figure(const struct rows *rows, int first, int last, size_t run,
 				     &figure, estimate);
 
 	free(figure.result);
-	if (known)
-		estimate->error = fmax(estimate->error, STATISTICS_MIN_SPREAD /
-				       sqrt(estimate->freedom + 1));
-	return known;
+	return known && estimate->freedom >= RESULT_LEAST_FREEDOM;
 }
 
 /* Estimate what a run has by its rounds alone; a percentile is as coarse as a
@@ -147,140 +116,143 @@ estimate_run(const struct rows *rows, int side, size_t run,
 	estimate->mean = log(value->ns);
 	estimate->error = fmax(value->error, BUCKET);
 	estimate->freedom = (double)result->n_samples - 1;
-	return true;
+	return estimate->freedom >= RESULT_LEAST_FREEDOM;
 }
 
-/* Estimate a side's mean by the rounds of its runs, which must each tell so
- * much: what these runs were. */
-static bool
-estimate_side(const struct rows *rows, int side, double least_freedom,
-	      struct difference *estimate)
+struct values
+values_collect(const struct rows *rows, int side)
 {
-	size_t n = cell_of(rows, 0, side)->n;
-	double mean = 0, variance = 0, of_freedom = 0;
+	const struct cell *cell = cell_of(rows, 0, side);
+	struct values values = {
+		.x = xmalloc((cell->n + 1) * sizeof(*values.x)),
+		.of = xmalloc((cell->n + 1) * sizeof(*values.of)),
+	};
 
-	for (size_t run = 0; run < n; run++) {
+	for (size_t run = 0; run < cell->n && cell->other == NULL; run++) {
+		struct figure figure = figure_of(rows, side, side, run);
+		double value = values_figure(&figure, 0);
 		struct difference one;
-		double square;
 
-		if (!estimate_run(rows, side, run, &one) ||
-		    one.freedom < least_freedom)
-			return false;
-		square = one.error * one.error;
-		mean += one.mean;
-		variance += square;
-		of_freedom += square * square / one.freedom;
+		free(figure.result);
+		if (!(value > 0))
+			continue;
+		values.x[values.n] = value;
+		values.of[values.n++] = cell->figure[run];
+		if (estimate_run(rows, side, run, &one)) {
+			values.squares += one.error * one.error;
+			values.n_errors++;
+		}
 	}
-	estimate->mean = mean / (double)n;
-	estimate->error = sqrt(variance) / (double)n;
-	estimate->freedom = variance * variance / of_freedom;
-	return true;
+	return values;
 }
 
-/* Compute the difference of what the runs of the sides were, which must each
- * tell so much. What disturbs two directories of one run in the same rounds is
- * in neither's favour. */
-static bool
-compare_rounds(const struct rows *rows, bool one_run, double least_freedom,
-	       struct difference *difference)
+void
+values_free(struct values *values)
 {
+	free(values->x);
+	free(values->of);
+}
+
+/* Return the spread between runs to be assumed. */
+static double
+between_of(const struct rows *rows)
+{
+	return rows->percentile != NULL ? SPREAD_LATENCY : SPREAD_BETWEEN;
+}
+
+/* Compare two targets of one run by its rounds. What disturbs both in the same
+ * rounds is in neither's favour. */
+static bool
+compare_targets(const struct rows *rows, struct difference *difference)
+{
+	struct spread spread = { 0 };
 	struct difference part[SIDES];
 
-	if (one_run && rows->percentile == NULL)
-		return estimate_figure(rows, OLD, NEW, 0, difference) &&
-			difference->freedom >= least_freedom;
-	for (int s = 0; s < SIDES; s++)
-		if (!estimate_side(rows, s, least_freedom, &part[s]))
+	if (rows->percentile == NULL) {
+		if (!estimate_figure(rows, OLD, NEW, 0, difference))
 			return false;
-	statistics_subtract(&part[OLD], &part[NEW], difference);
+		spread.within = difference->error * difference->error;
+	}
+	for (int s = 0; s < SIDES && rows->percentile != NULL; s++) {
+		if (!estimate_run(rows, s, 0, &part[s]))
+			return false;
+		spread.within += part[s].error * part[s].error;
+	}
+	spread_of_run(&spread, between_of(rows), difference);
 	return true;
 }
 
-/*
- * Compute the difference by the spread of the runs' values. Of as many runs on
- * both sides the error is the same with two spreads as with one, but three runs
- * hardly tell two; it then takes three times the spread on one side, in all
- * tests, for as many false verdicts as there may be.
- */
+/* Compute the error of the difference of two sides' means, by what all runs
+ * tell of one. Return false if neither runs nor rounds tell enough. */
 static bool
-compare_between(const struct values values[GROUPS],
-		struct difference *difference)
+compare_runs(const struct rows *rows, const struct values values[GROUPS],
+	     struct difference *difference)
 {
-	struct difference part[SIDES];
+	const struct values *history = &values[HISTORY];
+	struct spread spread = { 0 };
+	struct step step = { 0 };
+	size_t n_errors = 0;
 
-	if (values[OLD].n < COMPARISON_RUNS ||
-	    values[NEW].n < COMPARISON_RUNS || values[OLD].n == values[NEW].n)
-		return statistics_pooled(values, GROUPS, difference);
-	for (int s = 0; s < SIDES; s++)
-		if (!statistics_estimate(values[s].x, values[s].n, &part[s]))
-			return false;
-	statistics_subtract(&part[OLD], &part[NEW], difference);
-	return true;
-}
-
-/* Compare runs. By chance a few of them may agree better than each one's
- * rounds allow. */
-static bool
-compare_runs(enum scope scope, const struct rows *rows,
-	     const struct values values[GROUPS], struct difference *difference)
-{
-	bool one_run = scope == SCOPE_ONE_RUN, known;
-	struct difference within;
-
-	if (one_run || scope == SCOPE_TWO_RUNS)
-		return compare_rounds(rows, one_run, RESULT_LEAST_FREEDOM,
-				      difference);
-	known = compare_rounds(rows, false, 0, &within);
-	if (!compare_between(values, difference))
+	/* A step of the history is no spread: only its newest level counts. */
+	if (!statistics_step(history->x, history->n, 1, &step))
+		step.at = 0;
+	spread_add(&spread, history->x + step.at, history->n - step.at);
+	for (int group = 0; group < GROUPS; group++) {
+		if (group != HISTORY)
+			spread_add(&spread, values[group].x, values[group].n);
+		spread.within += values[group].squares;
+		n_errors += values[group].n_errors;
+	}
+	if (n_errors == 0 && spread.freedom < SPREAD_FREEDOM)
 		return false;
-	if (known && within.error > difference->error)
-		difference->error = within.error;
+	spread.within /= fmax((double)n_errors, 1);
+	spread_of_run(&spread, between_of(rows), difference);
+	/* Runs may have a percentile in one bucket by chance. */
+	if (rows->percentile != NULL)
+		difference->error = fmax(difference->error, BUCKET);
+	difference->error *= sqrt(1 / (double)values[OLD].n +
+				  1 / (double)values[NEW].n);
 	return true;
 }
 
 void
-values_compare(enum scope scope, const struct rows *rows,
-	       struct compared *compared)
+values_compare(bool one_run, const struct rows *rows, struct compared *compared)
 {
 	const int rounds = RESULT_LEAST_FREEDOM + 1;
 	struct values values[GROUPS];
 
 	for (int group = 0; group < GROUPS; group++)
-		values[group] = collect_values(rows, group);
+		values[group] = values_collect(rows, group);
 	for (int s = 0; s < SIDES; s++) {
 		struct compared_side *side = &compared->side[s];
 
 		side->n = values[s].n;
-		if (scope == SCOPE_ONE_RUN && side->n > 0)
+		if (one_run && side->n > 0)
 			side->n = cell_of(rows, 0, s)->figure[0]->n_samples;
 		side->value = statistics_geometric_mean(values[s].x,
 							values[s].n);
 	}
-	if (compared->why == NULL && values[OLD].n > 0 && values[NEW].n > 0) {
+	compared->verdict = VERDICT_NO_INTERVAL;
+	if (compared->why != NULL) {
+		compared->verdict = VERDICT_NOT_COMPARABLE;
+	} else if (values[OLD].n > 0 && values[NEW].n > 0) {
 		compared->has_ratio = true;
-		compared->has_interval = compare_runs(scope, rows, values,
-						      &compared->difference);
+		compared->ratio = compared->side[NEW].value /
+			compared->side[OLD].value;
+		if (one_run)
+			compared->has_interval = compare_targets(
+				rows, &compared->difference);
+		else
+			compared->has_interval = compare_runs(
+				rows, values, &compared->difference);
+		compared->difference.mean = log(compared->ratio);
 	}
 	for (int group = 0; group < GROUPS; group++)
-		free((void *)values[group].x);
-	compared->verdict = VERDICT_NO_INTERVAL;
-	if (compared->why != NULL)
-		compared->verdict = VERDICT_NOT_COMPARABLE;
-	else if (compared->has_interval)
-		compared->verdict = VERDICT_NO_DIFFERENCE;
-	if (!compared->has_ratio)
-		return;
-	compared->ratio = compared->side[NEW].value / compared->side[OLD].value;
+		values_free(&values[group]);
 	if (compared->has_interval)
-		return;
-	/* Say why there is no interval, and how to get one. */
-	if (scope == SCOPE_ONE_RUN || scope == SCOPE_TWO_RUNS)
+		compared->verdict = VERDICT_NO_DIFFERENCE;
+	else if (compared->has_ratio)
 		compared->why = xprintf("fewer than %d rounds can't show a "
 					"difference (run again with -i %d)",
 					rounds, rounds);
-	else
-		compared->why = xprintf("one run on each side has it; the "
-					"spread between runs takes %d or more "
-					"in all (--repeat=%d)",
-					COMPARISON_RUNS, COMPARISON_RUNS);
 }

@@ -1,8 +1,7 @@
 /* A request as plain blocking calls. */
 #include <config.h>
 
-#include <errno.h>
-
+#include "diskidx/error.h"
 #include "diskidx/operation.h"
 #include "diskidx/platform.h"
 #include "diskidx/transfer.h"
@@ -11,6 +10,7 @@
 void
 blocking_do(int fd, struct request *r)
 {
+	unsigned tries = 0;
 	int error;
 
 	r->result = transfer_once(fd, r->op, r->buffer, r->length, r->offset);
@@ -21,7 +21,7 @@ blocking_do(int fd, struct request *r)
 			error = platform_flush_all(fd);
 		else
 			error = platform_flush(fd);
-	} while (error == -EINTR);
+	} while (is_interrupted(-error, &tries));
 	if (error != 0) {
 		r->result = error;
 		r->flush_failed = true;

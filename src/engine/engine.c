@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "diskidx/engine.h"
+#include "diskidx/error.h"
 
 #define DECLARE(name) extern const struct engine engine_##name;
 ENGINE_LIST(DECLARE)
@@ -43,6 +44,7 @@ is_survived(const struct engine *engine)
 {
 	const struct rlimit none = { 0, 0 };
 	bool survived = true;
+	unsigned tries = 0;
 	int ends[2];
 	char byte = 0;
 	pid_t pid;
@@ -62,10 +64,9 @@ is_survived(const struct engine *engine)
 
 		do {
 			n = read(ends[0], &byte, 1);
-		} while (n < 0 && errno == EINTR);
+		} while (n < 0 && is_interrupted(errno, &tries));
 		survived = n == 1;
-		while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
-			;
+		waitpid(pid, NULL, 0);
 	}
 	close(ends[0]);
 	return survived;

@@ -12,6 +12,7 @@
 #include <stddef.h>
 
 #include "diskidx/engine.h"
+#include "diskidx/error.h"
 #include "diskidx/operation.h"
 #include "diskidx/params.h"
 
@@ -158,7 +159,7 @@ static int
 libaio_submit(struct engine_state *s, const unsigned *slot, unsigned n)
 {
 	struct iocb *list[2];
-	unsigned i;
+	unsigned i, tries = 0;
 	int done;
 
 	for (i = 0; i < n && i < 2; i++) {
@@ -174,7 +175,7 @@ libaio_submit(struct engine_state *s, const unsigned *slot, unsigned n)
 	}
 	do {
 		done = io_submit(s->context, (long)i, list);
-	} while (done == -EINTR);
+	} while (is_interrupted(-done, &tries));
 	if (done == 0 || done == -ENOMEM)
 		return -EAGAIN;
 	if (done > 0)
@@ -214,7 +215,7 @@ libaio_reap_call(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
 		 unsigned *slot)
 {
 	uint64_t deadline_ns = deadline_after(max_wait_ns);
-	unsigned n = 0;
+	unsigned n = 0, tries = 0;
 
 	do {
 		struct timespec left;
@@ -222,7 +223,7 @@ libaio_reap_call(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
 					(long)s->depth, s->event,
 					deadline_left(deadline_ns, &left)), i;
 
-		if (done < 0 && done != -EINTR)
+		if (done < 0 && !is_interrupted(-done, &tries))
 			return n > 0 ? (int)n : done;
 		for (i = 0; i < done; i++)
 			slot[n++] = libaio_take(s, &s->event[i]);

@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "diskidx/engine.h"
+#include "diskidx/error.h"
 #include "diskidx/operation.h"
 #include "diskidx/params.h"
 
@@ -141,7 +142,7 @@ uring_open(struct engine_state **state, int fd, struct request *request,
 static int
 uring_submit(struct engine_state *s, const unsigned *slot, unsigned n)
 {
-	unsigned i, taken;
+	unsigned i, taken, tries = 0;
 	int done;
 
 	for (i = 0; i < n && i < ENGINE_BATCH; i++) {
@@ -155,7 +156,7 @@ uring_submit(struct engine_state *s, const unsigned *slot, unsigned n)
 	}
 	do {
 		done = io_uring_submit(&s->ring);
-	} while (done == -EINTR);
+	} while (is_interrupted(-done, &tries));
 	taken = done > 0 ? (unsigned)done : 0;
 	if (taken < i) {
 		/* Take back the last entries, which the kernel left there. */
@@ -190,7 +191,7 @@ uring_wait(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
 	   unsigned *slot)
 {
 	uint64_t deadline_ns = deadline_after(max_wait_ns);
-	unsigned n = 0;
+	unsigned n = 0, tries = 0;
 
 	do {
 		struct __kernel_timespec kernel_left, *limit = NULL;
@@ -205,7 +206,8 @@ uring_wait(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
 		}
 		error = io_uring_wait_cqes(&s->ring, &cqe, min - n, limit,
 					   NULL);
-		if (error < 0 && error != -EINTR && error != -ETIME)
+		if (error < 0 && error != -ETIME &&
+		    !is_interrupted(-error, &tries))
 			return n > 0 ? (int)n : error;
 		n += uring_reap_ring(s, slot + n);
 	} while (n < min && !deadline_passed(deadline_ns));
@@ -245,11 +247,13 @@ static void
 uring_close(struct engine_state *s)
 {
 	struct io_uring_cqe *cqe;
+	unsigned tries = 0;
 	int error = 0;
 
 	if (s == NULL)
 		return;
-	while (s->in_flight > 0 && (error == 0 || error == -EINTR)) {
+	while (s->in_flight > 0 && (error == 0 ||
+				     is_interrupted(-error, &tries))) {
 		error = io_uring_wait_cqe(&s->ring, &cqe);
 		if (error == 0) {
 			io_uring_cqe_seen(&s->ring, cqe);

@@ -6,9 +6,11 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/compared.h"
+#include "diskidx/flags.h"
 #include "diskidx/format.h"
 #include "diskidx/index.h"
 #include "diskidx/ranking.h"
+#include "diskidx/trust.h"
 #include "diskidx/utf8.h"
 #include "diskidx/view.h"
 
@@ -21,41 +23,114 @@ scores_put_line(FILE *out, char *text)
 	free(text);
 }
 
-/* Print the figures of a section without a score, a line a test. */
-static void
-put_values(FILE *out, const struct section *section, bool si)
+/* Return a result for scripts: its value alone if it is the only one, else with
+ * its unit and name. On the heap; NULL: it has none. */
+static char *
+value_of(const struct record *record, const struct result *result, bool si)
 {
-	const struct result *result;
-	size_t at = 0;
+	double value = view_value(result->summary.value, result->test.unit, si);
 
-	while ((result = view_result(section, &at)) != NULL) {
-		char *name = view_name(section->record, result), *figure;
-
-		if (result->summary.has_value)
-			figure = view_figure(result, result->summary.value, si);
-		else
-			figure = xprintf("none %s",
-					 view_unit(result->test.unit, si));
-		scores_put_line(out, xjoin(figure, " ", name));
-	}
+	if (!result->summary.has_value ||
+	    flags_invalidate(result->judgement.flags))
+		return NULL;
+	if (record->n_results == 1)
+		return xprintf("%.*f", view_decimals(value), value);
+	return xjoin(view_figure(result, result->summary.value, si), " ",
+		     view_name(record, result));
 }
 
-void
+/* Return the reason for no value, or a flag, on the heap. */
+static char *
+value_lack(const struct record *record, const struct result *result)
+{
+	const char *why = view_na_reason(result);
+
+	for (int flag = 0; flag < FLAG_COUNT && why == NULL; flag++)
+		if ((result->judgement.flags & 1u << flag) != 0 &&
+		    flag_entry((enum flag)flag)->invalidates)
+			why = flag_entry((enum flag)flag)->meaning;
+	return xjoin(view_name(record, result), ": ",
+		     xstrdup(text_or(why, "no figure")));
+}
+
+/* Return true if a whole suite was run for its score, well or not. */
+static bool
+is_for_score(const struct section *section)
+{
+	const struct roster *roster = &section->record->roster;
+	const struct result *result;
+	size_t at = 0, n = 0;
+
+	while ((result = view_result(section, &at)) != NULL)
+		for (size_t i = 0; i < roster->n; i++)
+			n += index_covers(INDEX_DISK,
+					  roster->test[i].category) &&
+				strcmp(roster->test[i].id,
+				       result->test.id) == 0;
+	return n > 0 && n >= index_tests(INDEX_DISK, roster);
+}
+
+/* Return the score of a section, or NULL with the reason; both on the heap. */
+static char *
+score_of(const struct section *section, char **why)
+{
+	const struct score *disk = view_disk_score(section);
+	struct trust trust;
+
+	if (disk != NULL && !disk->partial)
+		return view_number(disk->score, 1);
+	trust = trust_of(section);
+	*why = trust.why;
+	if (trust.level != TRUST_NONE) {
+		free(trust.why);
+		*why = xprintf("only %zu tests make the score",
+			       disk != NULL ? disk->rows : 0);
+	}
+	return NULL;
+}
+
+/* Print a line, or "-" without one. Keep the first reason. */
+static void
+put_or_dash(FILE *out, char *text, char *reason, char **why)
+{
+	if (text != NULL) {
+		scores_put_line(out, text);
+		free(reason);
+		return;
+	}
+	fputs("-\n", out);
+	if (*why == NULL)
+		*why = reason;
+	else
+		free(reason);
+}
+
+char *
 format_scores(FILE *out, const struct record *records, size_t n, bool si)
 {
+	const struct result *result;
 	struct section section;
+	char *why = NULL;
 
 	for (size_t i = 0; i < n; i++)
 		for (size_t at = 0; view_section(&section, &records[i], false,
 						 &at);) {
-			const struct score *disk = view_disk_score(&section);
+			char *reason = NULL;
 
-			if (disk != NULL)
-				scores_put_line(out, view_number(disk->score,
-								 1));
-			else
-				put_values(out, &section, si);
+			if (is_for_score(&section)) {
+				char *score = score_of(&section, &reason);
+
+				put_or_dash(out, score, reason, &why);
+				continue;
+			}
+			for (size_t j = 0; (result = view_result(
+					&section, &j)) != NULL;)
+				put_or_dash(out, value_of(&records[i], result,
+							  si),
+					    value_lack(&records[i], result),
+					    &why);
 		}
+	return why;
 }
 
 /* Print the ratio and the verdict of each score over the disk's tests or,
@@ -72,7 +147,7 @@ put_ratios(FILE *out, const struct comparison *c)
 	for (size_t i = 0; i < shown->n; i++) {
 		const struct compared *row = &shown->row[i];
 
-		/* Of the scores only those over the disk's tests. */
+		/* Take only the scores over the disk's tests. */
 		if (row->rows > 0 && strcmp(row->id, INDEX_DISK) != 0)
 			continue;
 		fprintf(out, "%s %s: ", row->has_ratio ?

@@ -25,22 +25,54 @@
 struct group {
 	FILE *out;
 	size_t number;		/* from 1 on */
+	char **row;		/* names of its rows, owned */
+	size_t n_rows;
 };
 
-/* Put a name: letters in capitals, digits, and _. */
-static void
-shell_put_name(FILE *out, const char *name)
+/* Make a name of a text: letters in capitals, digits, and _. */
+static char *
+shell_name(char *text)
 {
-	for (; *name != '\0'; name++) {
-		const char *at = strchr(LOWER, *name);
+	for (char *c = text; *c != '\0'; c++) {
+		const char *at = strchr(LOWER, *c);
 
 		if (at != NULL)
-			putc(UPPER[at - LOWER], out);
-		else if (strchr(UPPER DIGITS, *name) != NULL)
-			putc(*name, out);
-		else
-			putc('_', out);
+			*c = UPPER[at - LOWER];
+		else if (strchr(UPPER DIGITS, *c) == NULL)
+			*c = '_';
 	}
+	return text;
+}
+
+/* Return the name of a row of that group, with a number if another has it. */
+static const char *
+shell_row_name(struct group *group, const char *kind, const char *id)
+{
+	char *plain = shell_name(xprintf("%s%s", kind, id));
+	char *name = xstrdup(plain);
+	size_t number = 1, i = 0;
+
+	while (i < group->n_rows) {
+		if (strcmp(group->row[i++], name) != 0)
+			continue;
+		free(name);
+		name = xprintf("%s_%zu", plain, ++number);
+		i = 0;
+	}
+	free(plain);
+	group->row = xgrow(group->row, group->n_rows, sizeof(*group->row));
+	group->row[group->n_rows++] = name;
+	return name;
+}
+
+static void
+next_group(struct group *group)
+{
+	while (group->n_rows > 0)
+		free(group->row[--group->n_rows]);
+	free(group->row);
+	group->row = NULL;
+	group->number++;
 }
 
 /* Put a line. A quote in the value ends it for a moment. */
@@ -52,8 +84,7 @@ shell_put(const struct group *group, const char *name, const char *value)
 	fputs("DISKIDX_", group->out);
 	if (group->number > 1)
 		fprintf(group->out, "%zu_", group->number);
-	shell_put_name(group->out, name);
-	fputs("='", group->out);
+	fprintf(group->out, "%s='", name);
 	plain = utf8_clean(xstrdup(text_or(value, "")));
 	for (at = plain; *at != '\0'; at++)
 		if (*at == '\'')
@@ -75,16 +106,18 @@ shell_put_number(const struct group *group, const char *name, size_t value)
 
 /* Put the figures of a row, and free them. */
 static void
-shell_put_row(const struct group *group, const char *kind, const char *id,
+shell_put_row(struct group *group, const char *kind, const char *id,
 	      struct figures *row)
 {
+	const char *begin = shell_row_name(group, kind, id);
+
 	for (size_t i = 0; i < row->n; i++) {
 		const struct figure *figure = &row->list[i];
 		char *name;
 
 		if (figure->shell == NULL)
 			continue;
-		name = xprintf("%s%s%s", kind, id, figure->shell);
+		name = shell_name(xprintf("%s%s", begin, figure->shell));
 		shell_put(group, name, figure->value);
 		free(name);
 	}
@@ -92,7 +125,7 @@ shell_put_row(const struct group *group, const char *kind, const char *id,
 }
 
 static void
-put_section(const struct group *group, const struct section *section)
+put_section(struct group *group, const struct section *section)
 {
 	static const struct score none;
 	const struct record *record = section->record;
@@ -132,7 +165,7 @@ shell_render(const struct record *records, size_t n,
 	     const struct report_options *options, FILE *stream)
 {
 	const struct record *record = &records[n - 1];
-	struct group group = { stream, 1 };
+	struct group group = { .out = stream, .number = 1 };
 	struct section section;
 	char time[VIEW_TIME];
 	size_t at = 0;
@@ -143,7 +176,7 @@ shell_render(const struct record *records, size_t n,
 					    record->utc_offset_s));
 	shell_put(&group, "BASELINE", record->baseline);
 	shell_put_number(&group, "INTERRUPTED", record->interrupted);
-	for (; view_section(&section, record, false, &at); group.number++)
+	for (; view_section(&section, record, false, &at); next_group(&group))
 		put_section(&group, &section);
 }
 
@@ -151,10 +184,10 @@ static void
 shell_compare(const struct comparison *comparisons, size_t n,
 	      const struct report_options *options, FILE *stream)
 {
-	struct group group = { stream, 1 };
+	struct group group = { .out = stream, .number = 1 };
 
 	(void)options;
-	for (; group.number <= n; group.number++) {
+	for (; group.number <= n; next_group(&group)) {
 		const struct comparison *c = &comparisons[group.number - 1];
 
 		shell_put(&group, "OLD", c->side[OLD].name);

@@ -81,8 +81,8 @@ static const struct advice options[] = {
 };
 
 static const struct advice keys[] = {
-	ALWAYS("allow_file_create allow_mounted_write filename_format "
-	  "unique_filename unlink*",
+	ALWAYS("allow_file_create allow_mounted_write create_* "
+	  "filename_format unique_filename unlink*",
 	  "files are private, and removed at the end"),
 	ONLY("allrandrepeat", OFF, USUAL, "randrepeat=1 repeats all data"),
 	ONLY("atomic", OFF, USUAL, "sync=1 puts each write on the disk"),
@@ -107,11 +107,8 @@ static const struct advice keys[] = {
 	ALWAYS("cpus_allowed_policy",
 	  "without cpus_allowed there is nothing to share out"),
 	ONLY("create_only", OFF, USUAL, "the file is created in any case"),
-	ALWAYS("create_* fallocate",
-	  "each copy fills a file of its own before the test"),
 	ALWAYS("disk_util", "the device's counters are always read"),
 	ALWAYS("do_verify verify_*", NO_VERIFY),
-	ALWAYS("exit_what exitall*", "each job lasts its time"),
 	ONLY("experimental_verify verify verify_only", OFF, NO_VERIFY,
 	  "leave it out; fio itself checks data"),
 	ONLY("fadvise_hint", "1", USUAL, "the kernel is given no other hint"),
@@ -128,8 +125,8 @@ static const struct advice keys[] = {
 	ALWAYS("hugepage-size iomem_align mem_align", BUFFERS),
 	ONLY("ignore_zone_limits job_max_open_zones max_open_zones", OFF,
 	  NO_ZONES, NO_ZONES),
-	ALWAYS("io_limit io_size loops number_ios", "a sample has the length "
-	  "of runtime or -t, and starts over after the last block"),
+	ALWAYS("exit_what exitall* io_limit io_size loops number_ios",
+	  "a sample has the length of runtime or -t"),
 	ALWAYS("io_submit_mode", "the measuring process submits, and with a "
 	  "rate latency counts from when a request is due"),
 	NEVER("iodepth_low", "iodepth requests are kept in flight"),

@@ -250,7 +250,7 @@ jobfile_parse(const char *path, const char *text, size_t size, char *error,
 	struct reader reader;
 
 	memset(error, 0, error_size);
-	if (reader_load_text(&reader, path, text, size, error,
+	if (reader_load_text(&reader, path, text, size, READER_MAX_LINE, error,
 			     error_size) != 0)
 		return NULL;
 	return make_jobfile(&reader, false);
@@ -268,8 +268,8 @@ jobfile_words(const char *const *word, size_t n, char *error,
 	text = words_text(word, n, error, error_size);
 	if (text == NULL)
 		return NULL;
-	if (reader_load_text(&reader, "fio", text, strlen(text), error,
-			     error_size) == 0)
+	if (reader_load_text(&reader, "fio", text, strlen(text),
+			     READER_MAX_LINE, error, error_size) == 0)
 		jobfile = make_jobfile(&reader, true);
 	free(text);
 	return jobfile;

@@ -23,8 +23,7 @@ static const struct word rw_words[] = {
 	{ .name = "randrw", .number = ACTION_MIX },
 	{ .name = "read", .number = ACTION_READ | RW_SEQUENTIAL },
 	{ .name = "write", .number = ACTION_WRITE | RW_SEQUENTIAL },
-	{ .name = "rw", .number = ACTION_MIX | RW_SEQUENTIAL },
-	{ .name = "readwrite", .number = ACTION_MIX | RW_SEQUENTIAL },
+	{ .name = "rw readwrite", .number = ACTION_MIX | RW_SEQUENTIAL },
 	{ .name = "trim randtrim trimwrite randtrimwrite",
 	  .advice = "there is no trim; the nearest is a job that writes" },
 	{ .name = NULL },
@@ -32,14 +31,11 @@ static const struct word rw_words[] = {
 
 static const struct word engine_words[] = {
 	{ .name = "libaio", .text = "libaio" },
-	{ .name = "linuxaio", .text = "libaio" },
-	{ .name = "aio", .text = "libaio" },
+	{ .name = "linuxaio aio", .text = "libaio" },
 	{ .name = "io_uring", .text = "uring" },
 	{ .name = "posixaio", .text = "threads" },
 	{ .name = "psync", .text = "sync" },
-	{ .name = "sync", .text = "sync" },
-	{ .name = "pvsync", .text = "sync" },
-	{ .name = "pvsync2", .text = "sync" },
+	{ .name = "sync pvsync pvsync2", .text = "sync" },
 	{ .name = "null", .text = "null" },
 	{ .name = "vsync splice", .advice = "the nearest is psync" },
 	{ .name = "io_uring_cmd", .advice = "the nearest is io_uring" },
@@ -55,11 +51,17 @@ static const struct word engine_words[] = {
 };
 
 static const struct word sync_words[] = {
-	{ .name = "0", .number = SYNC_NONE },
-	{ .name = "none", .number = SYNC_NONE },
-	{ .name = "1", .number = SYNC_SYNC },
-	{ .name = "sync", .number = SYNC_SYNC },
+	{ .name = "0 none", .number = SYNC_NONE },
+	{ .name = "1 sync", .number = SYNC_SYNC },
 	{ .name = "dsync", .number = SYNC_DSYNC },
+	{ .name = NULL },
+};
+
+static const struct word fallocate_words[] = {
+	{ .name = "native posix 1", .number = FALLOCATE_NATIVE },
+	{ .name = "keep", .number = FALLOCATE_KEEP },
+	{ .name = "truncate", .number = FALLOCATE_TRUNCATE },
+	{ .name = "none 0", .number = FALLOCATE_NONE },
 	{ .name = NULL },
 };
 
@@ -112,6 +114,9 @@ static const struct key keys[JOB_KEYS] = {
 	[JOB_FDATASYNC] = { "fdatasync", FLUSH },
 	[JOB_END_FSYNC] = { "end_fsync", FLAG(0) },
 	[JOB_OVERWRITE] = { "overwrite", FLAG(0) },
+	[JOB_FALLOCATE] = { "fallocate", .kind = KIND_WORD,
+		.word = fallocate_words, .otherwise = FALLOCATE_NATIVE,
+		.wanted = "native, posix, keep, truncate or none" },
 	[JOB_NORANDOMMAP] = { "norandommap", FLAG(0) },
 	[JOB_RANDREPEAT] = { "randrepeat", FLAG(0) },
 	[JOB_RANDSEED] = { "randseed", COUNT(0, 0, UINT64_MAX),

@@ -18,14 +18,13 @@ enum note {
 };
 
 static const char *const sentence[NOTES] = {
-	[NOTE_FILL] = "Each copy's file is written in full before anything is "
-		"measured, and jobs that write overwrite it; fio may write to, "
-		"or read, blocks that were never written.",
+	[NOTE_FILL] = "Unlike fio without overwrite=1, random writes go to a "
+		"file that was written in full before.",
 	[NOTE_LIMIT] = "Each sample lasts the job's runtime, or what -t says; "
-		"fio also stops once a job has moved its size, unless "
-		"time_based.",
-	[NOTE_NO_TIME] = "The job has no runtime: a sample lasts what -t says, "
-		"where fio would move the size once.",
+		"unless time_based, fio also stops once a job has moved its "
+		"size, as rw=write without overwrite=1 does here.",
+	[NOTE_NO_TIME] = "The job has no runtime: a sample lasts what -t says "
+		"at most, where fio would move the size once.",
 	[NOTE_MAP] = "Without norandommap every block is used once before any "
 		"is used again, as in fio; after the last, where fio would "
 		"stop, it starts over.",
@@ -74,7 +73,7 @@ static const struct {
 	{ NOTE_FLUSH, "latency includes the flush" },
 	{ NOTE_LATE_FLUSH, "writes are flushed at the end" },
 	{ NOTE_POSIXAIO, "posixaio is done by threads" },
-	{ NOTE_FILL, "files are filled first" },
+	{ NOTE_FILL, "random writes overwrite a filled file" },
 };
 
 /* Find the notes that concern a job, besides those that are found already. */
@@ -90,7 +89,8 @@ find_notes(const struct section *job, bool found[NOTES])
 	bool has_rate = has_bytes || job_gives(job, JOB_RATE_IOPS);
 	bool has_copies = job_number(job, JOB_NUMJOBS) > 1;
 
-	found[NOTE_FILL] = true;
+	found[NOTE_FILL] |= job_number(job, JOB_RW) == ACTION_WRITE &&
+			    job_number(job, JOB_OVERWRITE) == 0;
 	found[NOTE_LIMIT] |= has_time && job_number(job, JOB_TIME_BASED) == 0;
 	found[NOTE_NO_TIME] |= !has_time;
 	found[NOTE_MAP] |= job_has_map(job);
@@ -123,19 +123,19 @@ find_notes(const struct section *job, bool found[NOTES])
 static char *
 in_brief(const struct script *script, const bool found[NOTES])
 {
-	char *names = xstrdup(""), *all = xstrdup("");
+	char *names = xstrdup(""), *all = xstrdup("the files are private");
 
 	for (size_t i = 0; i < script->n_ignored; i++)
 		if (script->ignored[i].advice->may_matter)
 			names = xjoin(names, ", ",
 				      xstrdup(script->ignored[i].name));
 	if (*names != '\0')
-		all = xjoin(all, "", xprintf("without %s", names));
+		all = xjoin(all, "; ", xprintf("without %s", names));
 	for (size_t i = 0; i < LENGTH(brief); i++)
 		if (found[brief[i].note])
 			all = xjoin(all, "; ", xstrdup(brief[i].words));
 	free(names);
-	names = xprintf("Other than in fio: %s.", all);
+	names = xprintf("Unlike fio: %s.", all);
 	free(all);
 	return names;
 }

@@ -21,10 +21,9 @@ enum job_key {
 	JOB_RW, JOB_RWMIXREAD, JOB_BS, JOB_BSSPLIT, JOB_IODEPTH,
 	JOB_IOENGINE,
 	JOB_DIRECT, JOB_INVALIDATE, JOB_SYNC, JOB_FSYNC, JOB_FDATASYNC,
-	JOB_END_FSYNC,
-	JOB_OVERWRITE, JOB_NORANDOMMAP, JOB_RANDREPEAT, JOB_RANDSEED,
-	JOB_RATE_IOPS, JOB_RATE, JOB_RATE_PROCESS,
-	JOB_RANDOM_DISTRIBUTION, JOB_SIZE,
+	JOB_END_FSYNC, JOB_OVERWRITE, JOB_FALLOCATE, JOB_NORANDOMMAP,
+	JOB_RANDREPEAT, JOB_RANDSEED, JOB_RATE_IOPS, JOB_RATE,
+	JOB_RATE_PROCESS, JOB_RANDOM_DISTRIBUTION, JOB_SIZE,
 	JOB_FILESIZE, JOB_RUNTIME, JOB_TIME_BASED, JOB_RAMP_TIME,
 	JOB_STARTDELAY, JOB_NUMJOBS, JOB_DIRECTORY, JOB_FILENAME,
 	JOB_DESCRIPTION, JOB_NAME, JOB_THREAD, JOB_GROUP_REPORTING,
@@ -89,8 +88,8 @@ enum kind {
 	KIND_TEXT	/* anything */
 };
 
-/* One of the values of a key; with advice all of those, with blanks between
- * them, that only fio does. */
+/* One of the values of a key, or several with blanks between them; with advice
+ * all of those that only fio does. */
 struct word {
 	const char *name;	/* NULL past the last */
 	uint64_t number;

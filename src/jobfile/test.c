@@ -146,6 +146,13 @@ set_access(struct script *script, const struct section *job,
 		params->sequential_pct = 100;
 	params->apart = params->action == ACTION_MIX &&
 			params->sequential_pct > 0;
+	/* Append, as in fio: a job that reads, too, has a written file. */
+	if (job_number(job, JOB_RW) == (ACTION_WRITE | RW_SEQUENTIAL) &&
+	    job_number(job, JOB_OVERWRITE) == 0) {
+		params->fallocate = (enum fallocate)
+			job_number(job, JOB_FALLOCATE);
+		params->once = job_number(job, JOB_TIME_BASED) == 0;
+	}
 	if (job_has_map(job)) {
 		params->pattern = PATTERN_PERMUTATION;
 	} else if (has_law(job)) {

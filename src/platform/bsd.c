@@ -6,7 +6,6 @@
 #include <config.h>
 
 #include <sys/param.h>
-#include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/sysctl.h>
@@ -38,7 +37,6 @@
 #include "diskidx/units.h"
 #include "parse.h"
 
-#define LARGE_PAGE (2 * MIB)
 #define NAME 256
 #define POOLS "kstat.zfs."
 
@@ -447,35 +445,4 @@ platform_counters(const struct platform_device *device,
 	if (device->counters[0] == '\0')
 		return -ENOTSUP;
 	return bsd_read_disk(device->counters, counters);
-}
-
-/* FreeBSD makes large pages of what is aligned and touched, unasked. */
-void
-platform_ask_large_pages(void *memory, size_t size)
-{
-	(void)memory;
-	(void)size;
-}
-
-uint64_t
-platform_page_bytes(const void *memory)
-{
-	char page;
-
-#ifdef MINCORE_SUPER
-	if (mincore((void *)(uintptr_t)memory, 1, &page) == 0)
-		return page & MINCORE_SUPER ? LARGE_PAGE :
-		       (uint64_t)sysconf(_SC_PAGESIZE);
-#else
-	(void)page;
-	(void)memory;
-#endif
-	return 0;
-}
-
-int
-platform_write_in_place(int fd)
-{
-	(void)fd;
-	return -ENOTSUP;
 }

@@ -26,12 +26,10 @@ void *
 buffer_create(size_t size, bool large, uint64_t seed)
 {
 	uint64_t bytes = buffer_bytes(size, large);
-	size_t alignment = ALIGNMENT;
+	size_t alignment = large ? BUFFER_LARGE_PAGE : ALIGNMENT;
 	struct random r;
 	void *memory;
 
-	if (large)
-		alignment = BUFFER_LARGE_PAGE;
 	if (bytes > SIZE_MAX ||
 	    posix_memalign(&memory, alignment, (size_t)bytes) != 0)
 		return NULL;

@@ -133,24 +133,3 @@ platform_processors(struct processor_times *times)
 			     load.cpu_ticks[CPU_STATE_IDLE], (unsigned)ticks);
 	return 0;
 }
-
-void
-platform_ask_large_pages(void *memory, size_t size)
-{
-	(void)memory;
-	(void)size;
-}
-
-uint64_t
-platform_page_bytes(const void *memory)
-{
-	(void)memory;
-	return 0;
-}
-
-int
-platform_write_in_place(int fd)
-{
-	(void)fd;
-	return -ENOTSUP;
-}

@@ -60,24 +60,3 @@ platform_processors(struct processor_times *times)
 	(void)times;
 	return -ENOTSUP;
 }
-
-void
-platform_ask_large_pages(void *memory, size_t size)
-{
-	(void)memory;
-	(void)size;
-}
-
-uint64_t
-platform_page_bytes(const void *memory)
-{
-	(void)memory;
-	return 0;
-}
-
-int
-platform_write_in_place(int fd)
-{
-	(void)fd;
-	return -ENOTSUP;
-}

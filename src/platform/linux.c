@@ -4,6 +4,7 @@
  */
 #include <config.h>
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -12,7 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
@@ -29,12 +29,9 @@
 #define MOUNTS "/proc/self/mountinfo"
 /* From <linux/fs.h>, which some C libraries come without. */
 #define GET_FLAGS ((unsigned)_IOR('f', 1, long))
-#define SET_FLAGS ((unsigned)_IOW('f', 2, long))
-#define NOCOW 0x800000u
 #define MAX_OVERLAYS 8		/* on each other */
 #define POOLS "/proc/spl/kstat/zfs/"
 #define POOL_FILE 16
-#define HUGE_PAGE "/sys/kernel/mm/transparent_hugepage/hpage_pmd_size"
 
 void
 platform_add_host(struct facts *host)
@@ -84,6 +81,24 @@ inherited_flags(const char *directory)
 	return flags[0];
 }
 
+/* Return true if the kernel initialises a fresh ext4, which takes minutes. */
+static bool
+is_lazy_init(void)
+{
+	DIR *tasks = opendir("/proc");
+	struct dirent *task;
+	char path[NAME], rest[1];
+	int error = -ENOENT;
+
+	while (tasks != NULL && error != 0 && (task = readdir(tasks)) != NULL) {
+		snprintf(path, sizeof(path), "/proc/%.20s/comm", task->d_name);
+		error = sysfs_read_line(path, "ext4lazyinit", rest, 1);
+	}
+	if (tasks != NULL)
+		closedir(tasks);
+	return error == 0;
+}
+
 /* Set the details of the file system that has the data. */
 static void
 set_filesystem_facts(struct facts *target, const struct parse_mount *mount,
@@ -98,6 +113,8 @@ set_filesystem_facts(struct facts *target, const struct parse_mount *mount,
 	if (statfs(directory, &fs) == 0)
 		facts_set(target, FACT_FILESYSTEM_BLOCK_BYTES, "%llu",
 			  (unsigned long long)fs.f_bsize);
+	if (strcmp(mount->type, "ext4") == 0 && is_lazy_init())
+		facts_set(target, FACT_LAZY_INIT, "yes");
 	if (strcmp(mount->type, "btrfs") == 0)
 		parse_set_btrfs(target, mount->super,
 				inherited_flags(directory));
@@ -339,54 +356,4 @@ platform_processors(struct processor_times *times)
 			  (f[3] + f[4]) * tick_ns;
 	cgroup_add_quotas(times);
 	return 0;
-}
-
-void
-platform_ask_large_pages(void *memory, size_t size)
-{
-#ifdef MADV_HUGEPAGE
-	madvise(memory, size, MADV_HUGEPAGE);
-#else
-	(void)memory;
-	(void)size;
-#endif
-}
-
-/* Having been asked for, they make a mapping of its own. */
-uint64_t
-platform_page_bytes(const void *memory)
-{
-	unsigned long begin = 0, end = 0, from, to, huge_kib;
-	uintptr_t at = (uintptr_t)memory;
-	uint64_t bytes = 0;
-	char line[LINE], text[NAME];
-	FILE *file = fopen("/proc/self/smaps", "r");
-
-	if (file == NULL || sysfs_read_line(HUGE_PAGE, "", text,
-					    sizeof(text)) != 0)
-		snprintf(text, sizeof(text), "0");
-	while (file != NULL && fgets(line, sizeof(line), file) != NULL) {
-		if (sscanf(line, "%lx-%lx ", &from, &to) == 2) {
-			begin = from;
-			end = to;
-		} else if (begin <= at && at < end &&
-			   sscanf(line, "AnonHugePages: %lu", &huge_kib) == 1)
-			bytes = huge_kib * 1024 < end - begin ?
-				(uint64_t)sysconf(_SC_PAGESIZE) :
-				strtoull(text, NULL, 10);
-	}
-	if (file != NULL)
-		fclose(file);
-	return bytes;
-}
-
-int
-platform_write_in_place(int fd)
-{
-	unsigned flags[2] = { 0, 0 };
-
-	if (ioctl(fd, GET_FLAGS, flags) != 0)
-		return -errno;
-	flags[0] |= NOCOW;
-	return ioctl(fd, SET_FLAGS, flags) == 0 ? 0 : -errno;
 }

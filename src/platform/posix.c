@@ -3,7 +3,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -12,6 +14,7 @@
 #include <sys/types.h>
 #include <sys/utsname.h>
 #include <termios.h>
+#include <time.h>
 #include <unistd.h>
 #if HAVE_SYS_PROCCTL_H
 #include <sys/procctl.h>
@@ -20,12 +23,23 @@
 #endif
 
 #include "diskidx/amount.h"
+#include "diskidx/clock.h"
 #include "diskidx/error.h"
 #include "diskidx/platform.h"
 #include "diskidx/units.h"
 
+/* From <linux/fs.h>, which some C libraries come without. */
+#define GET_FLAGS ((unsigned)_IOR('f', 1, long))
+#define SET_FLAGS ((unsigned)_IOW('f', 2, long))
+#define NOCOW 0x800000u
+
 #ifndef MAP_ANONYMOUS
 #define MAP_ANONYMOUS MAP_ANON
+#endif
+
+/* CLOCK_MONOTONIC of Linux stops while the machine sleeps. */
+#ifndef CLOCK_BOOTTIME
+#define CLOCK_BOOTTIME CLOCK_MONOTONIC
 #endif
 
 /* The part of a file that is mapped at a time, so that maps stay small. */
@@ -98,7 +112,7 @@ platform_outgrows_memory(uint64_t size_bytes)
 unsigned
 platform_direct_alignment(int fd, const struct facts *target, bool writes)
 {
-#ifdef STATX_DIOALIGN
+#if HAVE_DECL_STATX && defined(STATX_DIOALIGN)
 	struct statx stx = { 0 };
 
 	if (statx(fd, "", AT_EMPTY_PATH, STATX_DIOALIGN, &stx) == 0 &&
@@ -272,4 +286,53 @@ bool
 platform_has_inblock(void)
 {
 	return access("/proc/self/io", F_OK) == 0;
+}
+
+/* Linux tells how long a process ran, and waited; 0 0 if it keeps neither. */
+bool
+platform_undelayed(uint64_t *now_ns)
+{
+	FILE *file = fopen("/proc/self/schedstat", "r");
+	uint64_t ran_ns = 0, waited_ns = 0;
+	struct timespec now = { 0 };
+
+	clock_gettime(CLOCK_BOOTTIME, &now);
+	*now_ns = (uint64_t)now.tv_sec * NS_PER_S + (uint64_t)now.tv_nsec;
+	if (file == NULL)
+		return false;
+	if (fscanf(file, "%" SCNu64 " %" SCNu64, &ran_ns, &waited_ns) == 2)
+		*now_ns -= waited_ns;
+	fclose(file);
+	return ran_ns > 0;
+}
+
+/* Only Linux has a file system that needs it. */
+int
+platform_write_in_place(int fd)
+{
+#ifdef __linux__
+	unsigned flags[2] = { 0, 0 };	/* a long, of which the first is used */
+
+	if (ioctl(fd, GET_FLAGS, flags) != 0)
+		return -errno;
+	flags[0] |= NOCOW;
+	return ioctl(fd, SET_FLAGS, flags) == 0 ? 0 : -errno;
+#else
+	(void)fd;
+	return -ENOTSUP;
+#endif
+}
+
+int
+platform_allocate(int fd, uint64_t bytes, bool keeps)
+{
+#ifdef FALLOC_FL_KEEP_SIZE
+	return or_errno(fallocate(fd, keeps ? FALLOC_FL_KEEP_SIZE : 0, 0,
+				  (off_t)bytes));
+#else
+	(void)fd;
+	(void)bytes;
+	(void)keeps;
+	return -ENOTSUP;
+#endif
 }

@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/statvfs.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -23,7 +22,6 @@
 #include "diskidx/platform.h"
 #include "parse.h"
 
-#define LARGE_PAGE ((size_t)2 << 20)
 #define MNTTAB_PATH "/etc/mnttab"
 #define LINE 4096
 #define MAX_LOOPBACKS 8	/* followed, one on another */
@@ -303,32 +301,4 @@ platform_processors(struct processor_times *times)
 				   named_number(entry, "cpu_nsec_idle");
 	}
 	return times->total_ns > 0 ? 0 : -ENOTSUP;
-}
-
-void
-platform_ask_large_pages(void *memory, size_t size)
-{
-	struct memcntl_mha ask = {
-		.mha_cmd = MHA_MAPSIZE_VA, .mha_pagesize = LARGE_PAGE,
-	};
-
-	memcntl(memory, size, MC_HAT_ADVISE, (caddr_t)&ask, 0, 0);
-}
-
-uint64_t
-platform_page_bytes(const void *memory)
-{
-	uint64_t at = (uint64_t)(uintptr_t)memory, bytes = 0;
-	uint_t what = MEMINFO_VPAGESIZE, valid = 0;
-
-	/* Bit 0 is the address itself, bit 1 the answer. */
-	return meminfo(&at, 1, &what, 1, &bytes, &valid) == 0 &&
-	       (valid & 2) != 0 ? bytes : 0;
-}
-
-int
-platform_write_in_place(int fd)
-{
-	(void)fd;
-	return -ENOTSUP;
 }

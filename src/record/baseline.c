@@ -139,7 +139,8 @@ record_baseline(const char *path, char *error, size_t error_size)
 	struct sums sums = { 0 };
 	struct baseline *baseline = NULL;
 
-	if (record_each(path, true, sum_run, &sums, error, error_size) > 0) {
+	if (record_each(path, NULL, true, sum_run, &sums, error,
+			error_size) > 0) {
 		if (sums.n > 0)
 			baseline = make_baseline(&sums, path);
 		else

@@ -12,11 +12,14 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/amount.h"
+#include "diskidx/clock.h"
 #include "diskidx/record.h"
 #include "file.h"
 #include "lines.h"
 
 #define TAIL 64			/* bytes for the last line of a run */
+#define LOCK_TRIES 6000
+#define LOCK_REST_NS (10 * NS_PER_MS)
 
 /* Missing on some systems; file_open_seen refuses a link all the same. */
 #ifndef O_NOFOLLOW
@@ -82,7 +85,7 @@ has_end(int fd, off_t size)
 		return false;
 	line += 5;
 	return isdigit((unsigned char)line[0]) &&
-	       line[strspn(line, "0123456789")] == '\0';
+	       line[strspn(line, "0123456789abcdef\t")] == '\0';
 }
 
 /* Tell what is there without opening it, which can do harm: to open a watchdog
@@ -106,6 +109,18 @@ kind_of(const struct stat *st)
 	}
 }
 
+/* Wait until no other diskidx has the file open for writing. Where the file
+ * system has no locks, or if that takes too long, go on without. */
+static void
+lock(int fd)
+{
+	struct flock all = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+
+	for (int i = 0; i < LOCK_TRIES && fcntl(fd, F_SETLK, &all) != 0 &&
+	     (errno == EACCES || errno == EAGAIN); i++)
+		clock_sleep_ns(LOCK_REST_NS);
+}
+
 int
 file_open_seen(const char *path, int flags, struct stat *seen)
 {
@@ -115,6 +130,8 @@ file_open_seen(const char *path, int flags, struct stat *seen)
 
 	if (fd < 0)
 		return -errno;
+	if ((flags & O_RDWR) != 0)
+		lock(fd);
 	rc = fstat(fd, &st) != 0 ? -errno : -ESTALE;
 	if (rc == -ESTALE && st.st_dev == seen->st_dev &&
 	    st.st_ino == seen->st_ino && S_ISREG(st.st_mode)) {
@@ -141,12 +158,14 @@ file_look(const char *path, int *append)
 	if (fd < 0)
 		return fd;
 	if (has_header(fd))
-		found = has_end(fd, st.st_size) ? FILE_RECORD : FILE_CUT;
+		found = FILE_RECORD;
 	close(fd);
 	if (found == FILE_OTHER)
 		return found;
-	*append = file_open_seen(path, O_WRONLY | O_APPEND, &st);
-	return *append < 0 ? *append : found;
+	*append = file_open_seen(path, O_RDWR | O_APPEND, &st);
+	if (*append < 0)
+		return *append;
+	return has_end(*append, st.st_size) ? FILE_RECORD : FILE_CUT;
 }
 
 char *

@@ -17,7 +17,8 @@ enum file_found {
 
 /*
  * Look at `path`, and change nothing. Return an enum file_found, with *append
- * open for appending if it is a record, cut or not, else -1; or -errno.
+ * open for appending if it is a record, cut or not, else -1; or -errno. Until
+ * any descriptor of the file is closed, no other diskidx gets one from here.
  */
 int file_look(const char *path, int *append);
 
@@ -25,8 +26,9 @@ int file_look(const char *path, int *append);
  * record can be. */
 const char *file_refusal(enum file_found found);
 
-/* Open the file that lstat(2) has seen, and no other that has its name by now.
- * Return its descriptor, and its state in *seen; or -errno. */
+/* Open the file that lstat(2) has seen, and no other that has its name by now;
+ * with O_RDWR only one diskidx at a time. Return its descriptor, and its state
+ * in *seen; or -errno. */
 int file_open_seen(const char *path, int flags, struct stat *seen);
 
 /* Return the directory of the file, on the heap. */

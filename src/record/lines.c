@@ -13,7 +13,7 @@ static const struct {
 	size_t fields;		/* without the keyword and the counters */
 	enum line from, to;	/* the line before is one of these */
 } table[LINE_COUNT] = {
-	[LINE_RUN] = { "run", 7, LINE_END, LINE_END },
+	[LINE_RUN] = { "run", 8, LINE_END, LINE_END },
 	[LINE_HOST] = { "host", 2, LINE_RUN, LINE_HOST },
 	[LINE_PLAN] = { "plan", 2, LINE_RUN, LINE_PLAN },
 	[LINE_TARGET] = { "target", 3, LINE_RUN, LINE_TARGET },
@@ -26,7 +26,7 @@ static const struct {
 	[LINE_SUBMISSION] = { "submission", 6, LINE_SAMPLE, LINE_SUBMISSION },
 	[LINE_COMPLETION] = { "completion", 6, LINE_SAMPLE, LINE_COMPLETION },
 	[LINE_SERIES] = { "series", 1, LINE_SAMPLE, LINE_SERIES },
-	[LINE_END] = { "end", 1, LINE_RUN, LINE_SERIES },
+	[LINE_END] = { "end", 2, LINE_RUN, LINE_SERIES },
 };
 
 static const struct counter resident_counter[] = {

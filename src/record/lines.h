@@ -5,12 +5,15 @@
 #ifndef DISKIDX_RECORD_LINES_H
 #define DISKIDX_RECORD_LINES_H
 
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "diskidx/counters.h"
 
 #define RECORD_MAGIC "diskidx-record"
+#define RECORD_FORM 2	/* of a run: it has a checksum, which 1 had not */
+#define RECORD_SUM "%08" PRIx32	/* that checksum */
 #define RECORD_CUT "cut"	/* the line behind a run that was cut off */
 #define RECORD_MAX_TEXT (64 * 1024)	/* bytes of a text that is written */
 #define RECORD_LINE_TICKS 1024		/* points of the speed in a line */

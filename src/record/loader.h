@@ -27,6 +27,8 @@ struct loader {
 	bool repeated;		/* it is of the kind of the line before */
 	int direction;		/* of the last histogram: an enum operation */
 	uint64_t run_line;	/* first line of the run */
+	bool is_old;		/* the run has the form 1 */
+	uint32_t sum, sum_before;	/* of the run; up to the line before */
 	struct histogram_cell cell[HISTOGRAM_BUCKETS];	/* of a histogram */
 };
 
@@ -34,7 +36,6 @@ struct loader {
 int loader_take_run(struct loader *loader);
 int loader_take_fact(struct loader *loader);
 int loader_take_note(struct loader *loader);
-int loader_take_setting(struct loader *loader);
 int loader_take_test(struct loader *loader);
 int loader_take_na_reason(struct loader *loader);
 

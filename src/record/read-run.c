@@ -6,20 +6,16 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/printf.h"
 #include "diskidx/record.h"
 #include "diskidx/test.h"
 #include "fields.h"
 #include "lines.h"
 #include "loader.h"
 
-#define MAX_RUNS 10000
-#define MAX_TARGETS 1000
 #define MAX_FACTS 1000
 #define MAX_NOTES 10000
-#define MAX_RESULTS 10000
 #define MAX_COPIES 1000000
-#define MAX_UNIX_S UINT64_C(253402300799)	/* the year 9999 */
-#define MAX_OFFSET_S 86400
 
 int
 loader_take_run(struct loader *loader)
@@ -29,19 +25,24 @@ loader_take_run(struct loader *loader)
 	uint64_t offset_s, targets;
 	bool is_west;
 
-	if (loader->n == MAX_RUNS)
+	if (loader->n == 2 * RECORD_MAX_RUNS)
 		return reader_fail(r, "too many runs");
+	if (!loader->is_old &&
+	    strcmp(r->field[8], NUMBER_TEXT(RECORD_FORM)) != 0)
+		return reader_fail(r, "form %.20s is unknown", r->field[8]);
 	loader->run_line = r->number;
 
 	run->version = xstrdup(r->field[1]);
 	is_west = r->field[4][0] == '-';
 	r->field[4] += is_west;
-	if (field_number(r, 2, "started_s", MAX_UNIX_S, &run->started_s) != 0 ||
-	    field_number(r, 3, "ended_s", MAX_UNIX_S, &run->ended_s) != 0 ||
-	    field_number(r, 4, "utc_offset_s", MAX_OFFSET_S, &offset_s) != 0 ||
+	if (field_number(r, 2, "started_s", CLOCK_LAST_S,
+			 &run->started_s) != 0 ||
+	    field_number(r, 3, "ended_s", CLOCK_LAST_S, &run->ended_s) != 0 ||
+	    field_number(r, 4, "utc_offset_s", RECORD_MAX_OFFSET_S,
+			 &offset_s) != 0 ||
 	    field_number(r, 5, "seed", UINT64_MAX, &run->seed) != 0 ||
 	    field_bool(r, 6, "interrupted", &run->interrupted) != 0 ||
-	    field_number(r, 7, "targets", MAX_TARGETS, &targets) != 0)
+	    field_number(r, 7, "targets", RECORD_MAX_RESULTS, &targets) != 0)
 		return -EINVAL;
 
 	run->utc_offset_s = (int)offset_s;
@@ -61,7 +62,7 @@ take_index(struct loader *loader, size_t field, uint64_t *index)
 {
 	struct reader *r = &loader->reader;
 
-	if (field_number(r, field, "target", MAX_TARGETS, index) != 0)
+	if (field_number(r, field, "target", RECORD_MAX_RESULTS, index) != 0)
 		return -EINVAL;
 	if (*index < loader->run.n_targets)
 		return 0;
@@ -99,20 +100,12 @@ loader_take_note(struct loader *loader)
 {
 	struct record *run = &loader->run;
 
-	if (run->n_notes == MAX_NOTES)
+	if (run->n_notes + run->n_settings == MAX_NOTES)
 		return reader_fail(&loader->reader, "too many notes");
-	record_note(run, "%s", loader->reader.field[1]);
-	return 0;
-}
-
-int
-loader_take_setting(struct loader *loader)
-{
-	struct record *run = &loader->run;
-
-	if (run->n_settings == MAX_NOTES)
-		return reader_fail(&loader->reader, "too many settings");
-	record_setting(run, "%s", loader->reader.field[1]);
+	if (strcmp(loader->reader.field[0], "setting") == 0)
+		record_setting(run, "%s", loader->reader.field[1]);
+	else
+		record_note(run, "%s", loader->reader.field[1]);
 	return 0;
 }
 
@@ -141,7 +134,7 @@ loader_take_test(struct loader *loader)
 	struct result_test *test;
 	uint64_t target, copies;
 
-	if (run->n_results == MAX_RESULTS)
+	if (run->n_results == RECORD_MAX_RESULTS)
 		return reader_fail(r, "too many tests");
 	run->result = xgrow(run->result, run->n_results, sizeof(*result));
 	result = &run->result[run->n_results++];

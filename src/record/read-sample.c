@@ -38,7 +38,7 @@ loader_take_sample(struct loader *loader)
 	struct reader *r = &loader->reader;
 	struct result *result = loader->result;
 	struct sample sample = { 0 };
-	uint64_t round;
+	uint64_t round, moved;
 
 	if (field_number(r, 1, "round", SAMPLE_MAX_ROUND, &round) != 0 ||
 	    take_counters(loader, &sample, 2) != 0 ||
@@ -46,6 +46,11 @@ loader_take_sample(struct loader *loader)
 	    field_bool(r, r->n_fields - 1, "uneven", &sample.uneven) != 0)
 		return -EINVAL;
 
+	moved = sample.total.moved[OP_WRITE];
+	if (result->test.params.action != ACTION_COPY)
+		moved += sample.total.moved[OP_READ];
+	if (!loader->is_old && sample.total.bytes != moved)
+		return reader_fail(r, "bytes are not those that were moved");
 	/* The order also limits the number of samples. */
 	if (round == 0 || (loader->sample != NULL &&
 			   round <= loader->sample->round))
@@ -159,6 +164,8 @@ loader_take_latency(struct loader *loader)
 		return -EINVAL;
 	if (packed.count == 0)
 		return reader_fail(r, "count is 0");
+	if (!loader->is_old && packed.count != sample->total.ios[op])
+		return reader_fail(r, "count is not that of the requests");
 	if (take_cells(loader, &packed) != 0 ||
 	    check_exact(loader, &packed) != 0)
 		return -EINVAL;

@@ -12,20 +12,27 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/checksum.h"
 #include "diskidx/record.h"
 #include "fields.h"
 #include "loader.h"
 
-/* Read a line and cut it into fields: 1, 0 at the end, or -EINVAL. */
+/* Read a line, add it to the run's checksum, and cut it into fields: 1, 0 at
+ * the end, or -EINVAL. */
 static int
 next_line(struct loader *loader)
 {
 	struct reader *r = &loader->reader;
 	int rc = reader_line(r);
 
-	if (rc > 0 && (reader_check(r) != 0 || reader_split(r) != 0))
-		return -EINVAL;
-	return rc;
+	if (rc <= 0)
+		return rc;
+	if (loader->last == LINE_END)
+		loader->sum = 0;
+	loader->sum_before = loader->sum;
+	loader->sum = checksum_add(loader->sum, r->line, r->length);
+	loader->sum = checksum_add(loader->sum, "\n", 1);
+	return reader_check(r) != 0 || reader_split(r) != 0 ? -EINVAL : 1;
 }
 
 static int
@@ -33,15 +40,23 @@ take_end(struct loader *loader)
 {
 	struct reader *r = &loader->reader;
 	uint64_t lines = r->number - loader->run_line + 1, said;
+	char sum[16];
 
 	if (field_number(r, 1, "lines", UINT64_MAX, &said) != 0)
 		return -EINVAL;
 	if (said != lines)
 		return reader_fail(r, "the run should have %" PRIu64 " lines, "
 				   "and has %" PRIu64, said, lines);
+	snprintf(sum, sizeof(sum), RECORD_SUM, loader->sum_before);
+	if (!loader->is_old && strcmp(r->field[2], sum) != 0)
+		return reader_fail(r, "run %zu was changed: its checksum is %s",
+				   loader->n + 1, sum);
 	loader->run.place = ++loader->n;
 	loader->run.path = xstrdup(r->path);
-	loader->take(loader->context, &loader->run);
+	if (loader->take != NULL)
+		loader->take(loader->context, &loader->run);
+	else
+		record_free(&loader->run);
 	loader->run = (struct record){ 0 };
 	return 0;
 }
@@ -53,7 +68,7 @@ static int (*const take[LINE_COUNT])(struct loader *loader) = {
 	[LINE_PLAN] = loader_take_fact,
 	[LINE_TARGET] = loader_take_fact,
 	[LINE_NOTE] = loader_take_note,
-	[LINE_SETTING] = loader_take_setting,
+	[LINE_SETTING] = loader_take_note,
 	[LINE_TEST] = loader_take_test,
 	[LINE_MISSING] = loader_take_na_reason,
 	[LINE_SAMPLE] = loader_take_sample,
@@ -87,6 +102,9 @@ take_line(struct loader *loader)
 				   line_keyword(kind),
 				   line_keyword(loader->last));
 	fields = line_fields(kind);
+	if (kind == LINE_RUN)
+		loader->is_old = r->n_fields == fields;
+	fields -= loader->is_old && (kind == LINE_RUN || kind == LINE_END);
 	if (r->n_fields != 1 + fields)
 		return reader_fail(r, "\"%s\" has %zu fields, not %zu",
 				   line_keyword(kind), r->n_fields - 1, fields);
@@ -191,7 +209,7 @@ load(struct loader *loader)
 }
 
 size_t
-record_each(const char *path, bool thin,
+record_each(const char *path, const char *text, bool thin,
 	    void (*take)(void *context, struct record *run), void *context,
 	    char *error, size_t error_size)
 {
@@ -205,7 +223,11 @@ record_each(const char *path, bool thin,
 	loader->context = context;
 	if (error_size > 0)
 		error[0] = '\0';
-	rc = reader_open(&loader->reader, path, error, error_size);
+	if (text != NULL)
+		rc = reader_load_text(&loader->reader, path, text, strlen(text),
+				      SIZE_MAX, error, error_size);
+	else
+		rc = reader_open(&loader->reader, path, error, error_size);
 	if (rc == 0) {
 		if (load(loader) == 0)
 			n = loader->n;

@@ -17,12 +17,11 @@
 static void
 add_sentence(char ***list, size_t *n, char *text)
 {
-	for (size_t i = 0; i < *n; i++) {
+	for (size_t i = 0; i < *n; i++)
 		if (strcmp((*list)[i], text) == 0) {
 			free(text);
 			return;
 		}
-	}
 	*list = xgrow(*list, *n, sizeof(char *));
 	(*list)[(*n)++] = text;
 }

@@ -93,57 +93,67 @@ append_run(int fd, const char *text)
 	size = st.st_size;
 	rc = write_all(fd, text, &written);
 	if (rc == 0)
-		return flush_record(fd);
-	/* Remove the part that was written, if nothing came after it. */
-	if (written > 0 && fstat(fd, &st) == 0 &&
+		rc = flush_record(fd);
+	/* Take back what was written, if nothing came after it. */
+	if (rc != 0 && written > 0 && fstat(fd, &st) == 0 &&
 	    st.st_size == size + written && ftruncate(fd, size) == 0)
 		flush_record(fd);
 	return rc;
 }
 
+/* Save the text of a record that has one run. */
 static int
-save_once(const struct record *record, const char *path, const char **why)
+save_once(const char *text, const char *path, bool is_new, const char **why)
 {
-	int fd, found = file_look(path, &fd), rc;
-	char *text;
+	int fd, found = file_look(path, &fd), rc = -EEXIST;
+	char *run;
 
-	if (found < 0)
-		return found;
-	*why = file_refusal((enum file_found)found);
-	if (*why != NULL)
-		return -EINVAL;
-	text = record_text(record);
 	if (found == FILE_NOTHING) {
-		text = xjoin(xprintf(RECORD_MAGIC "\t%d\n", RECORD_VERSION),
-			     "", text);
 		rc = create_record(path, text, true);
 		/* Not every system and file system has files without names. */
 		if (rc != 0 && rc != -EEXIST)
 			rc = create_record(path, text, false);
-	} else {
-		if (found == FILE_CUT)
-			text = xjoin(xstrdup("\n" RECORD_CUT "\n"), "", text);
-		rc = append_run(fd, text);
+		return rc;
 	}
-	if (fd >= 0 && close(fd) != 0 && rc == 0)
+	if (found < 0)
+		return found;
+	*why = file_refusal((enum file_found)found);
+	if (fd < 0)
+		return is_new ? -EEXIST : -EINVAL;
+	run = xprintf("%s%s", found == FILE_CUT ? "\n" RECORD_CUT "\n" : "",
+		      strchr(text, '\n') + 1);
+	if (!is_new)
+		rc = append_run(fd, run);
+	free(run);
+	if (close(fd) != 0 && rc == 0)
 		rc = -errno;
-	free(text);
 	return rc;
 }
 
 int
-record_save(const struct record *record, const char *path, char *error,
-	    size_t error_size)
+record_save(const struct record *record, const char *path, bool is_new,
+	    char *error, size_t error_size)
 {
+	char *text = xjoin(xprintf(RECORD_MAGIC "\t%d\n", RECORD_VERSION), "",
+			   record_text(record));
+	char refused[RECORD_ERROR];
 	const char *why = NULL;
-	int rc = save_once(record, path, &why);
+	int rc = -EINVAL;
 
+	/* A run that is refused would take all others with it. */
+	if (record_each("its text", text, true, NULL, NULL, refused,
+			sizeof(refused)) == 0 || (!is_new && record_is(path) &&
+	    record_check(path, 1, refused, sizeof(refused)) != 0))
+		why = refused;
+	else
+		rc = save_once(text, path, is_new, &why);
 	/* Another diskidx has just created the file: append to it. */
-	if (rc == -EEXIST)
-		rc = save_once(record, path, &why);
+	if (rc == -EEXIST && !is_new)
+		rc = save_once(text, path, is_new, &why);
 	if (rc != 0)
 		snprintf(error, error_size, "%s: cannot save the record: %s",
 			 path, why != NULL ? why : strerror(-rc));
+	free(text);
 	return rc;
 }
 
@@ -165,27 +175,24 @@ check_parent(const char *path)
 	return rc;
 }
 
-static void
-save_drop_run(void *context, struct record *run)
-{
-	(void)context;
-	record_free(run);
-}
-
 int
-record_check(const char *path, char *error, size_t error_size)
+record_check(const char *path, size_t runs, char *error, size_t error_size)
 {
 	const char *why = NULL;
 	int fd, rc = file_look(path, &fd);
+	size_t n;
 
-	if (fd >= 0)
-		close(fd);
 	error[0] = '\0';
 	/* Find errors now rather than after an hour of measuring. */
-	if (rc == FILE_RECORD || rc == FILE_CUT) {
-		if (record_each(path, true, save_drop_run, NULL, error,
-				error_size) > 0)
+	if (fd >= 0) {
+		n = record_each(path, NULL, true, NULL, NULL, error,
+				error_size);
+		close(fd);
+		if (n > 0 && n + runs <= RECORD_MAX_RUNS)
 			return 0;
+		if (n > 0)
+			snprintf(error, error_size, "%s: it has %zu of %d runs",
+				 path, n, RECORD_MAX_RUNS);
 		snprintf(error + strlen(error), error_size - strlen(error),
 			 "; name a new file");
 		return -EINVAL;

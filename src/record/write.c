@@ -13,6 +13,7 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/amount.h"
+#include "diskidx/checksum.h"
 #include "diskidx/operation.h"
 #include "diskidx/record.h"
 #include "lines.h"
@@ -140,6 +141,7 @@ write_run(struct writer *writer, const struct record *record)
 	write_number(writer, record->seed);
 	write_number(writer, record->interrupted);
 	write_number(writer, record->n_targets);
+	write_number(writer, RECORD_FORM);
 	write_end(writer);
 
 	write_facts(writer, LINE_HOST, 0, &record->host);
@@ -287,12 +289,15 @@ char *
 record_text(const struct record *record)
 {
 	struct writer writer = { 0 };
+	uint32_t sum;
 
 	write_run(&writer, record);
 	for (size_t i = 0; i < record->n_results; i++)
 		write_result(&writer, &record->result[i]);
+	sum = checksum_add(0, writer.text, writer.size);
 	write_begin(&writer, LINE_END);
 	write_number(&writer, writer.lines);
+	write_print(&writer, "\t" RECORD_SUM, sum);
 	write_end(&writer);
 	return writer.text;
 }

@@ -12,7 +12,9 @@
 #include "diskidx/units.h"
 #include "diskidx/wrap.h"
 #include "parts.h"
+#include "sweep.h"
 
+#define MAX_RESULTS 4		/* in the answer */
 #define BRIEF_LINES 2		/* of the trust */
 #define DAY 11			/* bytes of a date before the time of day */
 #define OPTIONS_COLUMNS 40	/* overlayfs lists every layer there */
@@ -36,35 +38,6 @@ join_size(char *line, const char *before, const struct facts *facts,
 	if (bytes == UINT64_MAX)
 		return line;
 	return part_join(line, before, units_format_size(text, bytes), behind);
-}
-
-/* Return "Sequential 106.1, Random 1375.3": the categories' scores, and the
- * results where there is no Disk Index Score. */
-static char *
-figures_of(const struct section *section)
-{
-	const struct record *record = section->record;
-	const struct result *result;
-	char *line = xstrdup("");
-	size_t at = 0;
-
-	for (size_t i = 0; i < record->n_scores; i++) {
-		const struct score *score = &record->score[i];
-
-		if (view_is_score_of(section, score) && score->rows > 0 &&
-		    strcmp(score->name, INDEX_DISK) != 0)
-			line = xjoin(line, ", ", xjoin(
-				xstrdup(score->name), " ",
-				view_number(score->score, 1)));
-	}
-	while (view_score(section, INDEX_DISK) == NULL &&
-	       (result = view_result(section, &at)) != NULL)
-		if (result->summary.has_value)
-			line = xjoin(line, ", ", xjoin(
-				xstrdup(result->test.id), " ", view_figure(
-					result, result->summary.value,
-					false)));
-	return line;
 }
 
 /* Return "HOST, CPU x 2, 24 GiB of memory, OS, x86_64". */
@@ -136,6 +109,8 @@ run_coverage(const struct record *record)
 	    !view_has_other_copies(record))
 		line = xappend(line, ", ", "%u copies",
 			       record->result[0].test.copies);
+	line = join_size(line, ", ", &record->plan, FACT_WRITTEN_BYTES,
+			 " written");
 	line = part_join(line, ", diskidx ", record->version, "");
 	return part_join(line, ", baseline ", record->baseline, "");
 }
@@ -173,31 +148,54 @@ add_toned(struct document *document, enum block_kind kind, enum tone tone,
 	return block;
 }
 
-
-/* Add what a single test can do to a score, and what the score is near. */
+/* Add the results of a few tests, or what the sweeps among many show. */
 static void
-add_more(struct document *document, const struct section *section)
+answer_add_results(struct document *document, const struct section *section,
+		   bool si)
 {
-	const struct score *disk = view_score(section, INDEX_DISK);
+	struct sweep sweep = { 0 };
+	const struct result *result;
+	size_t at = 0, n = 0;
 
-	if (disk == NULL)
-		return;
-	if (disk->rows > 1) {
-		int decimals = units_decimals(disk->leave_one_out.low, 1);
+	while ((result = view_result(section, &at)) != NULL)
+		n += result->summary.has_value;
+	for (at = 0; n <= MAX_RESULTS &&
+	     (result = view_result(section, &at)) != NULL;) {
+		char *text;
 
-		document_add(document, BLOCK_LINE, EVERYWHERE, xprintf(
-			"%.*f to %.*f with any one of its %zu tests left out",
-			decimals, disk->leave_one_out.low, decimals,
-			disk->leave_one_out.high, disk->rows));
+		if (!result->summary.has_value)
+			continue;
+		text = headline_of_result(section->record, result, si);
+		add_toned(document, BLOCK_ANSWER, TONE_STRONG,
+			  strlen(result->test.id), text);
 	}
+	while (n > MAX_RESULTS && sweep_next(&sweep, section)) {
+		char *verdict = sweep_verdict(&sweep);
+
+		if (verdict != NULL)
+			document_add(document, BLOCK_ANSWER, EVERYWHERE,
+				     xjoin(xstrdup(sweep.title), ": ",
+					   verdict));
+	}
+}
+
+/* Add the known devices that the scores are near. */
+static void
+add_positions(struct document *document, const struct section *section)
+{
+	char *text = xstrdup("");
+
 	for (size_t i = 0; i < section->record->n_scores; i++) {
 		const struct score *score = &section->record->score[i];
+		char *position = NULL;
 
 		if (view_is_score_of(section, score) &&
 		    index_covers(INDEX_DISK, score->name))
-			document_add(document, BLOCK_LINE, EVERYWHERE,
-				     position_of(section, score->name));
+			position = position_of(section, score->name);
+		if (position != NULL)
+			text = xjoin(text, "; ", position);
 	}
+	document_add(document, BLOCK_LINE, EVERYWHERE, text);
 }
 
 void
@@ -210,27 +208,27 @@ part_answer(struct document *document, const struct section *section,
 	};
 	struct trust trust = trust_of(section);
 	const char *level = trust_name(trust.level);
+	char *headline = headline_of(section);
 	struct block *block;
-	char *headline;
 
-	if (trust.level == TRUST_UNJUDGED)
-		return;
 	part_place(document, section);
-	headline = headline_of(section);
 	if (headline != NULL)
 		add_toned(document, BLOCK_ANSWER, TONE_STRONG,
 			  strlen(INDEX_DISK " Index Score"), headline);
+	else
+		answer_add_results(document, section, how->si);
+	if (trust.level == TRUST_UNJUDGED)
+		return;
 	block = add_toned(document, BLOCK_LINE, tones[trust.level],
 			  strlen("Trust: ") + strlen(level),
 			  xprintf("Trust: %s: %s", level, trust.why));
 	free(trust.why);
 	if (how->brief)
 		block->lines = BRIEF_LINES;
-	if (how->verbose)
-		add_more(document, section);
-	if (how->brief)
-		document_lead(document, BLOCK_FACT, EVERYWHERE, "Figures",
-			      figures_of(section));
+	if (!how->brief)
+		add_positions(document, section);
+	document_add(document, BLOCK_LINE, EVERYWHERE,
+		     headline_of_lack(section));
 }
 
 /* Add a fact, of a line at most in text if brief. */

@@ -76,22 +76,13 @@ compared_interval(char text[COMPARED_TEXT], const struct compared *row)
 char *
 compared_verdict(char text[COMPARED_TEXT], const struct compared *row)
 {
-	const char *name = verdict_name(row->verdict);
-	double high = row->ci95.high, low = row->ci95.low;
-	double percent = ceil(100 * fmax(high - 1, 1 - low));
-	double times = fmax(high, 1 / low);
-	int decimals = times < 9.95;
+	char over[COMPARISON_TEXT];
 
-	/* At most 32 columns, so that the table keeps within 80. */
-	snprintf(text, COMPARED_TEXT, "%s", name);
-	if (row->verdict != VERDICT_NO_DIFFERENCE)
-		return text;
-	if (percent < 100)
-		snprintf(text, COMPARED_TEXT, "%s (up to %.0f %%)", name,
-			 percent);
-	else if (times < 999.5)
-		snprintf(text, COMPARED_TEXT, "%s (up to %.*fx)", name,
-			 decimals, times);
+	if (row->verdict == VERDICT_NO_DIFFERENCE &&
+	    comparison_over(over, row)[0] != '\0')
+		snprintf(text, COMPARED_TEXT, "no difference%s", over);
+	else
+		snprintf(text, COMPARED_TEXT, "%s", verdict_name(row->verdict));
 	return text;
 }
 
@@ -103,7 +94,7 @@ comparison_next_target(struct comparison *c, const struct record *record,
 		comparison_free(c);
 	if (++*target >= record->n_targets)
 		return false;
-	comparison_of_targets(c, record, *target, COMPARISON_SAME_PCT);
+	comparison_of_targets(c, record, *target);
 	return true;
 }
 

@@ -142,18 +142,17 @@ add_duplicates(struct notes *notes, const struct comparison *c)
 static void
 add_intervals(struct notes *notes, const struct comparison *c)
 {
-	size_t n = c->tests.intervals + c->scores.intervals +
-		c->latencies.intervals;
-	char at_once[48] = "";
+	const size_t *n = c->intervals;
+	char at_once[80] = "";
 
-	if (n == 0)
+	if (n[ASK_DISK] + n[ASK_TESTS] + n[ASK_LATENCIES] == 0)
 		return;
-	if (n > 1)
-		snprintf(at_once, sizeof(at_once), " for all %zu at once", n);
-	notes_add(notes, '*', "the %s with 95 %%%s; faster or slower needs the "
-		  "whole interval beyond %.4g %%, same needs it within %.4g %%",
-		  n == 1 ? "interval holds" : "intervals hold", at_once,
-		  COMPARISON_LEAST_PCT, c->same_pct);
+	if (n[ASK_TESTS] > 1)
+		snprintf(at_once, sizeof(at_once), ", those of the %zu tests "
+			 "and categories all at once", n[ASK_TESTS]);
+	notes_add(notes, '*', "the intervals hold with 95 %%%s; called faster "
+		  "or slower is only what differs by over %.4g %% for certain",
+		  at_once, COMPARISON_LEAST_PCT);
 }
 
 /* Add the rows that fewer runs have than a side. */
@@ -194,13 +193,17 @@ add_latencies(struct notes *notes, const struct comparison *c)
 	}
 	if (c->latencies.n == 0)
 		return;
-	text = xprintf("%zu of %zu percentiles of latency tell no difference",
-		       n, c->latencies.n);
+	if (n == c->latencies.n)
+		text = xstrdup("no latency differs for certain");
+	else
+		text = xprintf("%zu of %zu latencies are left out, since they "
+			       "don't differ for certain", n + without,
+			       c->latencies.n);
 	if (without > 0)
-		text = xappend(text, ", ", "%zu %s no interval,", without,
+		text = xappend(text, "; ", "%zu %s no interval", without,
 			       without == 1 ? "has" : "have");
 	notes_add_text(notes, '*', xjoin(text, " ", xstrdup(
-		"and are left out; a ratio above 1 of one is worse")));
+		"(for a latency, above 1 is worse)")));
 }
 
 void
@@ -217,13 +220,13 @@ notes_of_comparison(struct notes *notes, const struct comparison *c)
 	add_duplicates(notes, c);
 	add_interrupted(notes, &c->side[OLD], "old");
 	add_interrupted(notes, &c->side[NEW], "new");
-	if (c->scope != SCOPE_ONE_RUN)
+	if (!c->same_record)
 		better = xappend(better, "; ", "it compares the geometric "
 				 "means over the runs");
 	notes_add_text(notes, '*', better);
 	add_latencies(notes, c);
 	add_intervals(notes, c);
-	if (c->scope != SCOPE_ONE_RUN)
+	if (!c->same_record)
 		add_fewer(notes, c);
 	if (c->coverage != NULL)
 		notes_add(notes, '*', "%s", c->coverage);

@@ -9,30 +9,9 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
-#include "diskidx/amount.h"
 #include "diskidx/compared.h"
 #include "diskidx/notes.h"
 #include "parts.h"
-
-/* Return "8 rounds", on the heap, of a directory of one run; else NULL. */
-static char *
-rounds_of(const struct comparison *c)
-{
-	size_t least = SIZE_MAX, most = 0;
-
-	for (size_t i = 0; i < c->tests.n; i++) {
-		size_t n = c->tests.row[i].side[OLD].n;
-
-		most = amount_max(most, n);
-		if (n > 0)
-			least = amount_min(least, n);
-	}
-	if (c->scope != SCOPE_ONE_RUN || most == 0)
-		return NULL;
-	if (least < most)
-		return xprintf("%zu to %zu rounds", least, most);
-	return xprintf("%zu round%s", most, units_plural(most));
-}
 
 /* Return "3 runs, on HOST, 2026-11-20 08:00 to ...", on the heap. */
 static char *
@@ -40,7 +19,7 @@ side_coverage(const struct comparison *c, int which)
 {
 	const struct side *side = &c->side[which];
 	const struct record *first = side->run[0], *last = first;
-	char *rounds = rounds_of(c), *text, from[CLOCK_DATE], to[CLOCK_DATE];
+	char *text, from[CLOCK_DATE], to[CLOCK_DATE];
 
 	for (size_t i = 1; i < side->n_runs; i++) {
 		if (side->run[i]->started_s < first->started_s)
@@ -51,8 +30,6 @@ side_coverage(const struct comparison *c, int which)
 	comparison_minute(from, first);
 	comparison_minute(to, last);
 	text = xprintf("%zu run%s", side->n_runs, units_plural(side->n_runs));
-	text = part_join(text, ", ", rounds, "");
-	free(rounds);
 	text = part_join(text, ", on ",
 			 side_fact(side, FACT_HOSTNAME, "several hosts"), "");
 	text = part_join(text, ", ", from, "");
@@ -128,8 +105,6 @@ table_of_comparison(struct table *table, const struct comparison *c,
 		    const struct compared *place, bool si)
 {
 	const char *old = "old", *new = "new";
-	const char *verdict = c->scope == SCOPE_TWO_RUNS ?
-			      "in these two runs" : "verdict";
 	const struct compared *last = NULL;
 
 	/* Two directories of one run can head their columns, if short. */
@@ -144,7 +119,7 @@ table_of_comparison(struct table *table, const struct comparison *c,
 	table_column(table, new, 'r', EVERYWHERE, COMPARED_VALUE);
 	table_column(table, "ratio", 'r', EVERYWHERE, COMPARED_RATIO);
 	table_column(table, "interval", 'l', EVERYWHERE, 0);
-	table_column(table, verdict, 'l', EVERYWHERE, 0);
+	table_column(table, "verdict", 'l', EVERYWHERE, 0);
 	for (size_t i = 0; i < c->n_rows; i++) {
 		const struct compared *row = &c->row[i];
 
@@ -190,13 +165,13 @@ part_comparison(struct document *document, const struct comparison *c, bool si)
 	struct plots plots = { NULL, 0 };
 	struct table table;
 
-	for (int side = 0; side < SIDES; side++)
-		document_lead(document, BLOCK_FACT, EVERYWHERE, labels[side],
-			      xjoin(xstrdup(c->side[side].name), ": ",
-				    side_coverage(c, side)));
 	if (c->conclusion != NULL)
 		document_add(document, BLOCK_ANSWER, EVERYWHERE,
 			     xstrdup(c->conclusion));
+	for (int side = 0; side < SIDES && !c->same_record; side++)
+		document_lead(document, BLOCK_FACT, EVERYWHERE, labels[side],
+			      xjoin(xstrdup(c->side[side].name), ": ",
+				    side_coverage(c, side)));
 	picture_ratios(&plots, c);
 	document_plots(document, &plots);
 	/* A table of each place, below its name if there are several. */

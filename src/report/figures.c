@@ -216,7 +216,6 @@ figures_of_compared(struct figures *f, const struct comparison *comparison,
 	add_text(f, "why", NULL, row->why);
 	add_number(f, "rows", NULL, is_score, (double)row->rows);
 	add_text(f, "new_target", NULL, n->directory);
-	add_text(f, "scope", NULL, scope_name(comparison->scope));
 }
 
 const struct figure *

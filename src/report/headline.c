@@ -7,61 +7,30 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/baseline.h"
+#include "diskidx/category.h"
+#include "diskidx/flags.h"
 #include "diskidx/index.h"
 #include "diskidx/units.h"
 #include "parts.h"
 
-#define ROUNDING 1e-9	/* scores that differ by less are equal */
 
-
-/* Return true for a category that counts in the score over the disk rows. */
-static bool
-is_part(const struct score *score, const struct score *disk)
-{
-	return score != disk && score->rows > 0 &&
-		score->target == disk->target &&
-		score->copies == disk->copies &&
-		index_covers(INDEX_DISK, score->name);
-}
-
-/* Return "; weakest: Durable 55", or "" of a single category. */
+/* Append the categories' scores: "; Sequential 125, Durable 739 (partial)". */
 static char *
-weakest(const struct record *record, const struct score *disk)
+join_categories(char *text, const struct section *section)
 {
-	const struct score *least = NULL;
-	size_t n = 0;
+	const char *before = "; ";
 
-	for (size_t i = 0; i < record->n_scores; i++) {
-		const struct score *score = &record->score[i];
+	for (size_t i = 0; i < section->record->n_scores; i++) {
+		const struct score *score = &section->record->score[i];
 
-		if (!is_part(score, disk))
+		if (!view_is_score_of(section, score) || score->rows == 0 ||
+		    strcmp(score->name, INDEX_DISK) == 0 ||
+		    !index_covers(INDEX_DISK, score->name))
 			continue;
-		n++;
-		if (least == NULL ||
-		    score->score < (1 - ROUNDING) * least->score)
-			least = score;
-	}
-	if (n < 2)
-		return xstrdup("");
-	return xjoin(xprintf("; weakest: %s", least->name), " ",
-		     view_number(least->score, 0));
-}
-
-/* Return "; Durable has one: 14 (unproven)" of each category with all of its
- * rows. */
-static char *
-whole_categories(const struct record *record, const struct score *disk)
-{
-	char *text = xstrdup("");
-
-	for (size_t i = 0; i < record->n_scores; i++) {
-		const struct score *score = &record->score[i];
-
-		if (!is_part(score, disk) || score->partial)
-			continue;
-		text = xappend(text, "", "; %s has one:", score->name);
-		text = xjoin(text, " ", view_number(score->score, 0));
+		text = xjoin(text, before, xjoin(xstrdup(score->name), " ",
+						 view_number(score->score, 0)));
 		text = xappend(text, "", "%s", index_remark(score, false));
+		before = ", ";
 	}
 	return text;
 }
@@ -69,39 +38,84 @@ whole_categories(const struct record *record, const struct score *disk)
 char *
 headline_of(const struct section *section)
 {
-	const struct record *record = section->record;
-	const struct score *disk = view_score(section, INDEX_DISK);
-	const struct baseline *table;
-	const char *noun = NULL;
+	const struct score *disk = view_disk_score(section);
 	char *text;
 
 	if (disk == NULL)
 		return NULL;
 	text = xprintf("%s Index Score%s", disk->name,
 		       index_remark(disk, true));
-	if (record->interrupted)
+	if (section->record->interrupted)
 		text = xappend(text, " ", "(Interrupted)");
-	if (disk->rows == 0) {
-		text = xappend(text, " ", "---: %zu of its %zu tests %s; it "
-			       "takes half of them, and one of each category",
-			       disk->counting,
-			       index_tests(disk->name, &record->roster),
-			       disk->counting == 1 ? "counts" : "count");
-		return xjoin(text, "", whole_categories(record, disk));
-	}
 	text = xjoin(text, " ", view_number(disk->score, 0));
 	if (disk->has_interval)
 		text = xappend(xjoin(text, " (95 % interval ",
 				     view_range(&disk->ci95)), "", ")");
 	else
 		text = xappend(text, " ", "(no interval: too few rounds; -i)");
-	/* "74 times a 7200 rpm disk" */
-	text = xjoin(text, ": ", view_number(disk->score / 10, 0));
-	table = baseline_by_name(record->baseline);
-	if (table != NULL)
-		noun = table->noun;
-	text = xappend(text, " times ", "%s", text_or(noun, record->baseline));
-	return xjoin(text, "", weakest(record, disk));
+	return join_categories(text, section);
+}
+
+/* Append what a job moved: ", 33.7 MiB/s; reads 4319/s, writes 4321/s". */
+static char *
+join_moved(char *text, const struct result *result, bool si)
+{
+	const struct totals *total = &result->summary.total;
+	uint64_t reads = total->ios[OP_READ], writes = total->ios[OP_WRITE];
+	double rate = view_value(totals_rate(total, total->bytes) / MIB,
+				 UNIT_MIBPS, si);
+
+	text = xappend(text, ", ", "%.*f %s", view_decimals(rate), rate,
+		       view_unit(UNIT_MIBPS, si));
+	if (reads == 0 || writes == 0)
+		return text;
+	return xappend(text, "; ", "reads %.0f/s, writes %.0f/s",
+		       totals_rate(total, reads), totals_rate(total, writes));
+}
+
+char *
+headline_of_result(const struct record *record, const struct result *result,
+		   bool si)
+{
+	const struct summary *summary = &result->summary;
+	struct histogram *h = result_latency(result);
+	char time[UNITS_TEXT];
+	char *text = xjoin(view_name(record, result), ": ",
+			   view_figure(result, summary->value, si));
+
+	if (summary->has_interval)
+		text = xappend(xjoin(text, " (95 % interval ",
+				     view_interval(result, si)), "", ")");
+	if (category_is(CATEGORY_JOB, result->test.category))
+		text = join_moved(text, result, si);
+	if (h != NULL && histogram_supports(h, 99))
+		text = xappend(text, ", ", "99 %% within %s",
+			       units_format_time(time, (double)
+						 histogram_percentile(h, 99)));
+	free(h);
+	for (int flag = 0; flag < FLAG_COUNT; flag++)
+		if ((result->judgement.flags & 1u << flag) != 0 &&
+		    flag_entry((enum flag)flag)->invalidates)
+			text = xappend(text, "; ", "%s: not the disk's speed",
+				       flag_entry((enum flag)flag)->name);
+	if (record->interrupted)
+		text = xappend(text, " ", "(Interrupted)");
+	return text;
+}
+
+char *
+headline_of_lack(const struct section *section)
+{
+	const struct score *disk = view_score(section, INDEX_DISK);
+	size_t tests;
+
+	if (disk == NULL || disk->rows > 0)
+		return NULL;
+	tests = index_tests(disk->name, &section->record->roster);
+	return xprintf("No Disk Index Score: it takes %zu of the %zu tests, "
+		       "one from each category; %zu count%s here",
+		       (tests + 1) / 2, tests, disk->counting,
+		       disk->counting == 1 ? "s" : "");
 }
 
 /* Position. */

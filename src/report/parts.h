@@ -2,6 +2,7 @@
 #ifndef REPORT_PARTS_H
 #define REPORT_PARTS_H
 
+#include "diskidx/repeats.h"
 #include "diskidx/report.h"
 #include "diskidx/view.h"
 
@@ -68,9 +69,10 @@ void part_overview(struct document *document, const struct record *records,
 void part_runs(struct document *document, const struct record *records,
 	       size_t n, bool every);
 
-/* Add the table of several runs of one thing, if they are that. */
-void part_repeats(struct document *document, const struct record *records,
-		  size_t n, bool si);
+/* Add how a series of runs of one thing went, and the table of these runs. */
+void part_series(struct document *document, const struct repeats *repeats);
+void part_repeats(struct document *document, const struct repeats *repeats,
+		  bool si);
 
 /* Add one comparison, from the two sides to the notes. */
 void part_comparison(struct document *document, const struct comparison *c,
@@ -84,10 +86,19 @@ char *part_sample(const struct result *result, size_t i, bool si);
 char *part_rate(const struct result *result, double value, bool si);
 
 /*
- * Return "Disk Index Score 742 (95 % interval 715 to 770): 74 times a 7200 rpm
- * disk; weakest: Durable 55", on the heap; NULL if the section has no score.
+ * Return "Disk Index Score 742 (95 % interval 636 to 865); Sequential 125,
+ * Durable 739", on the heap; NULL if the section has no such score.
  */
 char *headline_of(const struct section *section);
+
+/* Return "commit: 1520 IOPS (95 % interval 1301 to 1776), 99 % within 2.77 ms",
+ * on the heap; of jobs also the bytes, and each direction if there are two. */
+char *headline_of_result(const struct record *record,
+			 const struct result *result, bool si);
+
+/* Return what the section lacks for a Disk Index Score, on the heap; NULL if it
+ * has one or nothing in it could count. */
+char *headline_of_lack(const struct section *section);
 
 /* Return a score at a bar, in three digits or more, with its marks; on the
  * heap. */

@@ -15,18 +15,16 @@ plots_add(struct plots *plots, struct plot plot)
 	return &plots->list[plots->n++];
 }
 
-/* Return the number of a name, which may be new. */
+/* Return the number of a name: of the last one mostly, or it is new. */
 static size_t
 number_of(struct names *names, const char *name)
 {
-	size_t i;
-
-	for (i = 0; i < names->n; i++)
+	for (size_t i = names->n; i-- > 0;)
 		if (strcmp(names->list[i], name) == 0)
 			return i;
-	names->list = xgrow(names->list, i, sizeof(*names->list));
-	names->list[names->n++] = xstrdup(name);
-	return i;
+	names->list = xgrow(names->list, names->n, sizeof(*names->list));
+	names->list[names->n] = xstrdup(name);
+	return names->n++;
 }
 
 double

@@ -44,11 +44,10 @@ table_of_ranking(struct table *table, const struct ranking *ranking)
 	}
 }
 
-/* Add the sides of a single run, which tell nothing about others. */
+/* Add the sides of a single run, which don't tell how far runs differ. */
 static void
 add_single(struct notes *notes, const struct ranking *ranking)
 {
-	const char *doubt = "its own spread is not known";
 	char *names = xstrdup("");
 	size_t n = 0;
 
@@ -60,15 +59,12 @@ add_single(struct notes *notes, const struct ranking *ranking)
 		names = xappend(names, ", ", "%s", side->name);
 		n++;
 	}
-	if (n > 1)
-		doubt = "a difference between two of them holds in these runs "
-			"and says nothing about the next";
 	if (n > 0)
-		notes_add(notes, '*', "one run alone (%s): %s; it takes %d "
-			  "runs a record to know how far runs differ "
-			  "(--repeat=%d)",
-			  n == ranking->n ? "each record" : names, doubt,
-			  COMPARISON_RUNS, COMPARISON_RUNS);
+		notes_add(notes, '*', "one run alone (%s): a spread of %g %% "
+			  "between runs is assumed; several runs a record tell "
+			  "it (--repeat=3)",
+			  n == ranking->n ? "each record" : names,
+			  100 * SPREAD_BETWEEN);
 	free(names);
 }
 
@@ -94,8 +90,8 @@ notes_of_ranking(struct notes *notes, const struct ranking *ranking)
 			  ranking->differences);
 	if (ranking->n_pairs > 0)
 		notes_add(notes, '*', "the intervals hold together with 95 %%, "
-			  "whichever record is the best; another differs from "
-			  "it if its whole interval is beyond %.4g %%",
+			  "whichever record is the best; called different are "
+			  "only two that differ by over %.4g %% for certain",
 			  COMPARISON_LEAST_PCT);
 	add_single(notes, ranking);
 }

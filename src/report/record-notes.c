@@ -2,6 +2,7 @@
 #include <config.h>
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,7 @@
 #include "diskidx/suite.h"
 #include "diskidx/units.h"
 #include "diskidx/notes.h"
+#include "diskidx/percentiles.h"
 #include "diskidx/view.h"
 #include "parts.h"
 
@@ -87,20 +89,31 @@ add_limit(struct notes *notes, const struct record *record)
 	free(name);
 }
 
+static const char *
+remedy_of(const struct record *record, enum flag flag)
+{
+	for (size_t i = 0; i < record->n_targets && flag == FLAG_FOREIGN; i++)
+		if (facts_get(&record->target[i], FACT_LAZY_INIT) != NULL)
+			return "ext4 still wrote its tables (the task "
+			       "ext4lazyinit); run again when it has ended";
+	return flag_entry(flag)->remedy;
+}
+
 /* Add a flag, with the names of its rows unless in brief. */
 static void
 add_flag_note(struct notes *notes, const struct record *record, enum flag flag,
 	      bool brief)
 {
 	const struct flag_entry *entry = flag_entry(flag);
+	const char *remedy = remedy_of(record, flag);
 	char *names = names_of(record, 1u << flag, NULL);
 
 	if (*names != '\0' && brief)
 		notes_add(notes, entry->mark, "%s: %s: %s", entry->name,
-			  entry->meaning, entry->remedy);
+			  entry->meaning, remedy);
 	else if (*names != '\0')
 		notes_add(notes, entry->mark, "%s (%s): %s: %s", entry->name,
-			  names, entry->meaning, entry->remedy);
+			  names, entry->meaning, remedy);
 	free(names);
 }
 
@@ -172,6 +185,28 @@ add_small_pages(struct notes *notes, const struct record *record)
 	free(why);
 }
 
+/* Say why a table has bounds in place of percentiles. */
+static void
+add_bounds(struct notes *notes, const struct record *record)
+{
+	const struct percentile *p = NULL;
+	bool any = false;
+
+	while ((p = percentile_next(p, PERCENTILE_TABLE)) != NULL)
+		for (size_t i = 0; i < record->n_results; i++) {
+			struct histogram *h = result_latency(
+				&record->result[i]);
+
+			any |= isnan(view_percentile(h, p->percent)) &&
+				view_least_percentile(h, p->percent) > 0;
+			free(h);
+		}
+	if (any)
+		notes_add(notes, '*', "A latency behind >= is a bound: for "
+			  "that percentile there are too few requests, or the "
+			  "slowest came in under three rounds.");
+}
+
 void
 notes_of_record(struct notes *notes, const struct record *record, bool si,
 		bool brief)
@@ -205,6 +240,7 @@ notes_of_record(struct notes *notes, const struct record *record, bool si,
 	for (size_t i = 0; i < record->n_notes; i++)
 		notes_add(notes, '*', "%s", record->note[i]);
 	notes->n_weighty = notes->n;
+	add_bounds(notes, record);
 	add_suite(notes, record);
 	add_small_pages(notes, record);
 	for (size_t i = 0; i < record->n_settings; i++)

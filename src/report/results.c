@@ -39,9 +39,21 @@ table_percentiles(struct table *table, const struct histogram *h,
 		  unsigned where)
 {
 	const struct percentile *p = NULL;
+	char time[UNITS_TEXT];
 
-	while ((p = percentile_next(p, where)) != NULL)
-		table_time(table, view_percentile(h, p->percent));
+	while ((p = percentile_next(p, where)) != NULL) {
+		double ns = view_percentile(h, p->percent);
+		double least_ns = view_least_percentile(h, p->percent);
+
+		if (isnan(ns) && least_ns > 0) {
+			units_format_time(time, least_ns);
+			table_print(table, ">=%.*s%s",
+				    (int)strcspn(time, " "), time,
+				    time + strcspn(time, " ") + 1);
+		} else {
+			table_time(table, ns);
+		}
+	}
 }
 
 void
@@ -153,6 +165,7 @@ part_results(struct document *document, enum medium in,
 	const struct result *first, *result;
 	struct table table = { .name = "Tests" };
 	size_t at = 0, next;
+	bool has_index = false;
 
 	table_column(&table, "Test", 'l', EVERYWHERE, 22);
 	table_column(&table, "Title", 'l', IN_PAGES, 0);
@@ -171,8 +184,14 @@ part_results(struct document *document, enum medium in,
 		add_category(&table, section, first->test.category);
 		for (next = 0; (result = view_result(section, &next)) != NULL;)
 			if (strcmp(result->test.category,
-				   first->test.category) == 0)
+				   first->test.category) == 0) {
 				add_test_row(&table, result, si);
+				/* A reason stands there, too. */
+				has_index |= result->judgement.baseline > 0 ||
+					view_na_reason(result) != NULL;
+			}
 	}
+	if (!has_index)
+		table_drop(&table, INDEX_COLUMN);
 	document_table(document, in, NULL, &table, NULL);
 }

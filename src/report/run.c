@@ -31,6 +31,9 @@ add_whole_run(struct document *document, const struct record *record,
 	struct section section;
 	unsigned target = 0;
 
+	while (comparison_next_target(&comparison, record, &target))
+		document_add(document, BLOCK_ANSWER, EVERYWHERE,
+			     xstrdup(comparison.conclusion));
 	for (size_t at = 0; view_section(&section, record, false, &at);)
 		part_answer(document, &section, how);
 	part_facts(document, record, how);
@@ -44,6 +47,7 @@ add_whole_run(struct document *document, const struct record *record,
 		document_add(document, BLOCK_LINE, EVERYWHERE,
 			     xstrdup(definitions));
 	part_notes(document, record, how);
+	target = 0;
 	while (comparison_next_target(&comparison, record, &target)) {
 		document_part(document, EVERYWHERE, NULL);
 		document_add(document, BLOCK_TITLE, EVERYWHERE,
@@ -57,6 +61,7 @@ report_records(struct document *document, const struct record *records,
 	       size_t n, const struct report_options *how)
 {
 	size_t first = 0, end = n;
+	struct repeats repeats;
 	char *title;
 
 	document->dense = how->brief;
@@ -64,6 +69,9 @@ report_records(struct document *document, const struct record *records,
 	if (n > 1)
 		title = xappend(title, ": ", "%zu runs", n);
 	document_add(document, BLOCK_TITLE, IN_PAGES, title);
+	repeats_make(&repeats, records, n);
+	if (n > 1)
+		part_series(document, &repeats);
 	if (n > 1 && !how->brief) {
 		part_runs(document, records, n, false);
 		part_overview(document, records, n);
@@ -83,5 +91,6 @@ report_records(struct document *document, const struct record *records,
 		add_whole_run(document, &records[i], n == 1, how);
 	}
 	if (n > 1 && !how->brief)
-		part_repeats(document, records, n, how->si);
+		part_repeats(document, &repeats, how->si);
+	repeats_free(&repeats);
 }

@@ -8,7 +8,6 @@
 #include "diskidx/alloc.h"
 #include "diskidx/category.h"
 #include "diskidx/compared.h"
-#include "diskidx/repeats.h"
 #include "parts.h"
 #include "diskidx/trust.h"
 
@@ -132,7 +131,7 @@ part_runs(struct document *document, const struct record *records, size_t n,
 			const struct score *score = view_disk_score(&section);
 			struct interval ends = interval_of(score);
 
-			/* Of NAN these take the other. */
+			/* These functions ignore a NAN. */
 			range.low = fmin(range.low, ends.low);
 			range.high = fmax(range.high, ends.high);
 		}
@@ -162,6 +161,26 @@ part_runs(struct document *document, const struct record *records, size_t n,
 	document_table(document, EVERYWHERE, NULL, &table, NULL);
 }
 
+/* Return "commit on /t1" or "Disk Index Score on /t1", on the heap. */
+static char *
+repeated_name(const struct record *record, const struct repeated *row)
+{
+	const struct result_test *test = &row->result->test;
+	const char *directory = NULL;
+	char *id, *name;
+
+	if (row->score == NULL)
+		return view_name(record, row->result);
+	if (record->n_targets > 1)
+		directory = view_target_fact(record, test->target,
+					     FACT_DIRECTORY);
+	id = xprintf("%s Index Score", row->score);
+	name = result_name(id, view_has_other_copies(record) ? test->copies : 0,
+			   directory);
+	free(id);
+	return name;
+}
+
 static void
 add_repeated(struct table *table, const struct record *record,
 	     const struct repeated *row, size_t n_runs, bool si)
@@ -169,15 +188,12 @@ add_repeated(struct table *table, const struct record *record,
 	const struct result *result = row->result;
 	const char *unit = "index";
 	double one = 1;
+	char *name = repeated_name(record, row);
 	int decimals;
-	char *name;
 
-	if (result != NULL) {
-		name = view_name(record, result);
+	if (row->score == NULL) {
 		unit = view_unit(result->test.unit, si);
 		one = view_value(1, result->test.unit, si);
-	} else {
-		name = xprintf("%s Index Score", row->score->name);
 	}
 	decimals = view_decimals(one * row->value);
 	if (row->n < n_runs)
@@ -185,42 +201,72 @@ add_repeated(struct table *table, const struct record *record,
 	table_take(table, name);
 	table_print(table, "%.*f", decimals, one * row->value);
 	table_add(table, unit);
-	table_print(table, "%.*f to %.*f", decimals, one * row->ci95.low,
-		    decimals, one * row->ci95.high);
-	table_print(table, "%.1f %%", row->spread_pct);
-	if (row->needed > 0)
-		table_print(table, "%zu", row->needed);
+	if (row->has_interval)
+		table_print(table, "%.*f to %.*f", decimals,
+			    one * row->ci95.low, decimals,
+			    one * row->ci95.high);
 	else
-		table_add(table, "over 1000");
+		table_add(table, NULL);
+	table_print(table, "%.1f %%", row->spread_pct);
+}
+
+/* Return what became of a series, on the heap: "Slower since 2026-11-29: 0.70
+ * times the 9 runs before (0.66 to 0.74)"; NULL: too short to say. */
+static char *
+say_step(const struct repeated *row)
+{
+	char ratio[UNITS_TEXT], low[UNITS_TEXT], high[UNITS_TEXT];
+	char date[CLOCK_DATE];
+
+	if (row->n_before + row->n < STEP_SHORTEST)
+		return NULL;
+	if (row->n_before == 0)
+		return xprintf("Steady over %zu runs", row->n);
+	clock_date(date, "%Y-%m-%d", row->since->started_s,
+		   row->since->utc_offset_s);
+	return xprintf("%s since %s: %s times the %zu runs before (%s to %s)",
+		       row->step < 1 ? "Slower" : "Faster", date,
+		       units_format_digits(ratio, row->step, 5), row->n_before,
+		       units_format_digits(low, row->step_ci95.low, 5),
+		       units_format_digits(high, row->step_ci95.high, 5));
 }
 
 void
-part_repeats(struct document *document, const struct record *records, size_t n,
-	     bool si)
+part_series(struct document *document, const struct repeats *repeats)
 {
-	struct repeats repeats;
-	char from[CLOCK_DATE], to[CLOCK_DATE], runs[32];
+	for (size_t i = 0; i < repeats->n; i++) {
+		const struct repeated *row = &repeats->row[i];
+		char *text = say_step(row);
+
+		if (text == NULL || !row->tells)
+			free(text);
+		else
+			document_add(document, BLOCK_ANSWER, EVERYWHERE, xjoin(
+				repeated_name(repeats->run[0], row), ": ",
+				xjoin(text, "", xstrdup("."))));
+	}
+}
+
+void
+part_repeats(struct document *document, const struct repeats *repeats, bool si)
+{
+	char from[CLOCK_DATE], to[CLOCK_DATE];
 	struct table table;
 
-	repeats_make(&repeats, records, n);
-	if (repeats.n == 0)
+	if (repeats->n == 0)
 		return;
-	comparison_minute(from, repeats.first);
-	comparison_minute(to, repeats.last);
+	comparison_minute(from, repeats->run[0]);
+	comparison_minute(to, repeats->run[repeats->n_runs - 1]);
 	table_begin(&table, "lrlrr", "Test,Value,Unit,95 % interval,Spread");
-	snprintf(runs, sizeof(runs), "Runs for %d %%", REPEATS_GOAL_PCT);
-	table_column(&table, runs, 'r', EVERYWHERE, 0);
-	for (size_t i = 0; i < repeats.n; i++)
-		add_repeated(&table, records, &repeats.row[i], repeats.n_runs,
-			     si);
+	for (size_t i = 0; i < repeats->n; i++)
+		add_repeated(&table, repeats->run[0], &repeats->row[i],
+			     repeats->n_runs, si);
 	document_part(document, IN_TEXT, NULL);
 	document_table(document, EVERYWHERE, xprintf(
-		"All %zu runs: %s to %s", repeats.n_runs, from, to), &table,
-		xstrdup("A value is the geometric mean of the runs'. Its "
-			"interval comes from the spread of the runs, and so "
-			"holds for further ones. The last column is the number "
-			"of runs that makes an interval of 2 % either way."));
-	repeats_free(&repeats);
+		"All %zu runs: %s to %s", repeats->n_runs, from, to), &table,
+		xstrdup("A value is the geometric mean of the runs', after a "
+			"step that of the runs since. Its interval is for the "
+			"mean of further runs, too."));
 }
 
 void

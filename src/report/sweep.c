@@ -258,10 +258,9 @@ verdict_on_judged(const struct sweep *sweep, bool all)
 	text = xprintf("The highest rate that the disk sustained is %u/s",
 		       highest);
 	if (missed_above > 0)
-		return xappend(text, "; ", "at %u/s it no longer did",
-			       missed_above);
+		return xappend(text, ", ", "but not %u/s", missed_above);
 	if (missed > 0)
-		return xappend(text, "; ", "with %u/s it did not", missed);
+		return xappend(text, ", ", "but not %u/s", missed);
 	return text;
 }
 
@@ -292,6 +291,15 @@ verdict_on_rates(const struct sweep *sweep)
 	return xappend(text, "", ".");
 }
 
+/* Return the interval by the rounds alone: what moves a whole run moves all its
+ * depths. */
+static struct interval
+sweep_interval(const struct sweep *sweep, size_t i)
+{
+	return statistics_ratio_interval(&sweep->row[i]->summary.rounds,
+					 STATISTICS_CONFIDENCE);
+}
+
 /* Return a sentence on the least depth that no deeper one beats by the worth,
  * where the intervals don't overlap enough to leave it open. */
 static char *
@@ -301,17 +309,15 @@ verdict_on_depths(const struct sweep *sweep)
 	unsigned depth = 0;
 
 	for (i = 0; i < sweep->n; i++) {
-		double low = sweep->row[i]->summary.ci95.low;
-		double high = sweep->row[i]->summary.ci95.high;
+		struct interval here = sweep_interval(sweep, i);
 		bool enough = true, beaten = false;
 
 		depth = (unsigned)sweep->row[i]->test.params.depth;
 		for (j = i + 1; j < sweep->n; j++) {
-			const struct interval *deeper =
-				&sweep->row[j]->summary.ci95;
+			struct interval deeper = sweep_interval(sweep, j);
 
-			enough &= deeper->high < WORTH_IT * low;
-			beaten |= deeper->low > WORTH_IT * high;
+			enough &= deeper.high < WORTH_IT * here.low;
+			beaten |= deeper.low > WORTH_IT * here.high;
 		}
 		if (enough)
 			break;

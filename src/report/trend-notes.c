@@ -1,6 +1,6 @@
 /*
- * Notes on how a run went: falls within samples and between rounds, stalls,
- * autocorrelated rounds, and that there was none of this.
+ * Notes on how a run went: falls within samples and between rounds, stalls, and
+ * that there was none of this.
  */
 #include <config.h>
 
@@ -122,17 +122,9 @@ notes_add_trend(struct notes *notes, const struct record *record)
 		char *text;
 
 		/* A fall for good has a flag, which says it. */
-		if (trend.fell > 0 && !trend.for_good)
-			text = fall_of(&trend);
-		else if (trend.autocorrelated)
-			text = xstrdup("the rounds are autocorrelated: "
-				       "neighbours are more alike than chance "
-				       "makes them. The intervals are too "
-				       "narrow, as they take each round for "
-				       "independent; compare runs of "
-				       "different times");
-		else
+		if (trend.fell == 0 || trend.for_good)
 			continue;
+		text = fall_of(&trend);
 		if (record->n_targets > 1 && directory != NULL)
 			text = xjoin(xstrdup(directory), ": ", text);
 		notes_add_text(notes, '*', text);

@@ -9,6 +9,7 @@
 #include "diskidx/clock.h"
 #include "diskidx/units.h"
 #include "diskidx/flags.h"
+#include "diskidx/percentiles.h"
 #include "diskidx/view.h"
 
 #define MIB_IN_MB 1.048576
@@ -174,6 +175,19 @@ view_percentile(const struct histogram *h, double percent)
 	if (h == NULL || !histogram_supports(h, percent))
 		return NAN;
 	return (double)histogram_percentile(h, percent);
+}
+
+double
+view_least_percentile(const struct histogram *h, double percent)
+{
+	const struct percentile *p = NULL;
+	double least_ns = 0;
+
+	while (h != NULL && (p = percentile_next(p, 0)) != NULL &&
+	       p->percent < percent)
+		if (histogram_supports(h, p->percent))
+			least_ns = (double)histogram_percentile(h, p->percent);
+	return least_ns;
 }
 
 char *

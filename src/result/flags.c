@@ -188,8 +188,8 @@ is_foreign(const struct result *result, const struct facts *target)
 	uint64_t idle_ios = facts_number(target, FACT_IDLE_IOS, 0);
 	const struct summary *summary = &result->summary;
 	const struct device_counters *d = &summary->device;
-	bool reads = params_reads(&result->test.params);
-	bool writes = params_writes(&result->test.params);
+	const struct params *params = &result->test.params;
+	bool reads = params_reads(params), writes = params_writes(params);
 	uint64_t ios = reads ? d->write_ios : d->read_ios;
 	uint64_t bytes = reads ? d->write_bytes : d->read_bytes;
 
@@ -198,10 +198,11 @@ is_foreign(const struct result *result, const struct facts *target)
 	if (idle_ios >= MIN_IDLE_IOS && exceeds(busy_ms * NS_PER_MS,
 						MAX_IDLE_BUSY_PCT, idle_ns))
 		return true;
-	/* Find requests in the direction that the test does not use. A file
-	 * system with a cache of its own reads what it changes a part of. */
+	/* Find requests in the direction that the test does not use. The caches
+	 * of file systems, and of pages, read what they change a part of. */
 	if (facts_get(target, FACT_OWN_CACHE) != NULL || !summary->has_device ||
-	    reads == writes)
+	    reads == writes || (params->cache != CACHE_DIRECT && writes &&
+				!params_is_multiple(params, 4096)))
 		return false;
 	if ((double)ios <
 	    MIN_FOREIGN_IOPS * clock_seconds(summary->total.elapsed_ns))

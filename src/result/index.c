@@ -160,27 +160,6 @@ is_partial(const struct selection *selection)
 	return false;
 }
 
-/* Find the range of the scores that leave one row out. */
-static struct interval
-leave_one_out(const struct result **row, size_t n)
-{
-	struct interval range = { 0, 0 };
-
-	for (size_t i = 0; i < n; i++) {
-		const struct result *left_out = row[i];
-		double score;
-
-		row[i] = row[n - 1];
-		score = index_without(row, n - 1, 0);
-		row[i] = left_out;
-		if (i == 0 || score < range.low)
-			range.low = score;
-		if (i == 0 || score > range.high)
-			range.high = score;
-	}
-	return range;
-}
-
 static double
 score_without(const void *context, unsigned round)
 {
@@ -194,7 +173,6 @@ static size_t
 index_add_score(struct selection *selection, const char *name,
 		struct score **scores, size_t n)
 {
-	struct difference log_score;
 	struct score *score;
 	size_t n_unproven = 0;
 
@@ -229,16 +207,13 @@ index_add_score(struct selection *selection, const char *name,
 	if (score->rows == 0)
 		return n + 1;
 	score->score = score_without(selection, 0);
-	score->leave_one_out = leave_one_out(selection->scored,
-					     selection->n_scored);
 	score->has_interval = result_estimate(selection->scored,
 					      selection->n_scored,
 					      score_without, selection,
-					      &log_score) &&
-		log_score.freedom >= RESULT_LEAST_FREEDOM;
+					      &score->rounds) &&
+		score->rounds.freedom >= RESULT_LEAST_FREEDOM;
 	if (score->has_interval)
-		score->ci95 = statistics_ratio_interval(&log_score,
-							STATISTICS_CONFIDENCE);
+		score->ci95 = spread_interval(&score->rounds, SPREAD_BETWEEN);
 	return n + 1;
 }
 

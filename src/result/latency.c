@@ -132,7 +132,7 @@ result_percentile_interval(const struct result *result, int kind,
 				 &estimate) ||
 	    estimate.freedom < RESULT_LEAST_FREEDOM)
 		return false;
-	*ci95 = statistics_ratio_interval(&estimate, STATISTICS_CONFIDENCE);
+	*ci95 = spread_interval(&estimate, SPREAD_LATENCY);
 	ci95->low = (double)histogram_lowest(
 		histogram_index((uint64_t)ci95->low));
 	ci95->high = ci95->high < 1e18 ? (double)histogram_highest(

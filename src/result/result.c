@@ -142,7 +142,6 @@ summarise_value(struct result *result)
 {
 	struct summary *summary = &result->summary;
 	const struct result *row = result;
-	struct difference log_value;
 	size_t first = 0;
 
 	summary->has_value = true;
@@ -152,11 +151,11 @@ summarise_value(struct result *result)
 	summary->cv = statistics_cv(summary->sample_value + first,
 				    result->n_samples - first);
 	summary->has_interval = result_estimate(&row, 1, figure_without,
-						result, &log_value) &&
-		log_value.freedom >= RESULT_LEAST_FREEDOM;
+						result, &summary->rounds) &&
+		summary->rounds.freedom >= RESULT_LEAST_FREEDOM;
 	if (summary->has_interval)
-		summary->ci95 = statistics_ratio_interval(
-			&log_value, STATISTICS_CONFIDENCE);
+		summary->ci95 = spread_interval(&summary->rounds,
+						SPREAD_BETWEEN);
 }
 
 void

@@ -11,7 +11,6 @@
 #include "diskidx/fall.h"
 #include "diskidx/trend.h"
 #include "diskidx/flags.h"
-#include "diskidx/random.h"
 
 #define MAX_CHANCE 0.05		/* of what may be nothing */
 #define MIN_SIDE 2		/* rounds on either side of a fall for good */
@@ -19,9 +18,6 @@
 #define DRIFT_ROUNDS 5
 #define DRIFT_CONFIDENCE 0.99	/* two-sided */
 #define MIN_DRIFT 0.05		/* from the first round to the last, in logs */
-
-#define ALIKE_ROUNDS 8
-#define ORDERS 999		/* that chance is asked for */
 
 /* The values of a target's rows in the rounds that each of them has. */
 struct rounds {
@@ -242,60 +238,6 @@ do_drift(const struct rounds *rounds)
 		fabs(slope.mean) * (double)(rounds->n - 1) >= MIN_DRIFT;
 }
 
-/* Return how much alike neighbours are if the rounds come in that order. */
-static double
-likeness(const struct rounds *rounds, const size_t *order)
-{
-	double sum = 0;
-
-	for (size_t r = 0; r < rounds->n_rows; r++) {
-		const double *value = rounds->value + r * rounds->room;
-
-		for (size_t i = 1; i < rounds->n; i++)
-			sum += value[order[i - 1]] * value[order[i]];
-	}
-	return sum;
-}
-
-/* Standardises the values. All rows change places alike, as they may be. */
-static bool
-are_autocorrelated(struct rounds *rounds)
-{
-	size_t *order = xmalloc((rounds->n + 1) * sizeof(*order));
-	unsigned as_alike = 1, most = (unsigned)(MAX_CHANCE * (ORDERS + 1));
-	struct random random;
-	double here;
-
-	for (size_t i = 0; i < rounds->n; i++)
-		order[i] = i;
-	/* Replace the values by their distances from the row's mean, in its
-	 * spread. */
-	for (size_t r = 0; r < rounds->n_rows; r++) {
-		double *value = rounds->value + r * rounds->room, mean, spread;
-
-		for (size_t i = 0; i < rounds->n; i++)
-			value[i] = log(value[i]);
-		mean = statistics_mean(value, rounds->n);
-		spread = statistics_stddev(value, rounds->n);
-		for (size_t i = 0; i < rounds->n; i++)
-			value[i] = spread > 0 ? (value[i] - mean) / spread : 0;
-	}
-	here = likeness(rounds, order);
-	random_seed(&random, 1);
-	for (unsigned i = 0; i < ORDERS && as_alike <= most; i++) {
-		for (size_t left = rounds->n; left > 1; left--) {
-			size_t j = (size_t)random_below(&random, left);
-			size_t moved = order[j];
-
-			order[j] = order[left - 1];
-			order[left - 1] = moved;
-		}
-		as_alike += likeness(rounds, order) >= here;
-	}
-	free(order);
-	return as_alike <= most;
-}
-
 struct trend
 trend_of(const struct result *results, size_t n_results, unsigned target)
 {
@@ -307,8 +249,6 @@ trend_of(const struct result *results, size_t n_results, unsigned target)
 	find_fall(&trend, &rounds);
 	if (trend.fell == 0)
 		trend.drifts = do_drift(&rounds);
-	if (trend.fell == 0 && !trend.drifts && rounds.n >= ALIKE_ROUNDS)
-		trend.autocorrelated = are_autocorrelated(&rounds);
 	free_rounds(&rounds);
 	return trend;
 }

@@ -12,7 +12,7 @@
 #include "diskidx/clock.h"
 #include "diskidx/units.h"
 
-#define MIN_SIZE (64 * MIB)	/* of a work file by default */
+#define MIN_SIZE (16 * MIB)	/* of a work file by default */
 #define MAX_NAMED 3	/* tests in an advice; the others are counted */
 #define LEAVE_FREE 10		/* this part of the free space stays free: the
 				   target keeps a half of it for others, and the

@@ -17,6 +17,8 @@
 #define BUFFERED_PCT 100
 #define ENOUGH_BYTES (400 * MIB)	/* 50 ms at 8 GB/s */
 
+#define TRIAL_BYTES (16 * MIB)	/* filled in any case, to try counters */
+
 #define FILL_NS (30 * NS_PER_S)
 #define WHOLE_FILL_NS (600 * NS_PER_S)
 #define FLUSHER_NS (5 * NS_PER_S)	/* period of the flusher on Linux */
@@ -155,9 +157,11 @@ budget_work_bytes(const struct plan *plan, uint64_t size_bytes)
 	for (size_t i = 0; i < plan->n_tests; i++) {
 		const struct plan_test *t = &plan->test[i];
 
-		if (!uses_work_file(t))
-			continue;
 		bytes = size_bytes;
+		if (t->test.params.fallocate != FALLOCATE_FILLED)
+			bytes = amount_min(bytes, TRIAL_BYTES);
+		else if (!uses_work_file(t))
+			continue;
 		if (!plan_uses_size(t))
 			bytes = plan_params(t, size_bytes).file_bytes;
 		most = amount_max(most, bytes);
@@ -243,9 +247,10 @@ budget_space_bytes(const struct plan *plan, uint64_t size_bytes)
 		most = amount_max(most, extra);
 		/* Replaced data keep their place, too, as long as a part of
 		 * the same extent is in use (btrfs). */
-		if (plan->copies_on_write && extra == 0 && params_writes(&p) &&
-		    uses_work_file(t))
-			replaced = budget_work_bytes(plan, size_bytes);
+		if (plan->copies_on_write && params_writes(&p) && !p.once &&
+		    (p.fallocate != FALLOCATE_FILLED ||
+		     (extra == 0 && uses_work_file(t))))
+			replaced = size_bytes;
 	}
 	all = amount_plus(all_work_bytes(plan, size_bytes), replaced);
 	return amount_times(amount_plus(all, most), plan->max_copies);

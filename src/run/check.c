@@ -73,9 +73,10 @@ probe_targets(struct run *r)
 		error = target_probe(&r->target[i], r->plan.directory[i]);
 		supervisor_await(NULL);
 		if (error != 0) {
-			message_error("%s: cannot test here: %s; give a "
-				      "directory with -d",
-				      r->plan.directory[i], strerror(-error));
+			message_error("%s: cannot test here: %s; diskidx "
+				      "writes only to files: give a directory "
+				      "with -d", r->plan.directory[i],
+				      strerror(-error));
 			return false;
 		}
 		r->n_targets++;
@@ -101,6 +102,8 @@ run_check(struct run *r)
 	char error[PLAN_ERROR];
 	uint64_t memory, page_bytes;
 
+	if (!run_can_be_recorded(r))
+		return false;
 	platform_host(&r->record.host);
 	page_bytes = buffer_page_bytes();
 	if (page_bytes > 0)

@@ -12,6 +12,7 @@
 #include "diskidx/message.h"
 #include "diskidx/plan.h"
 #include "diskidx/record.h"
+#include "diskidx/signals.h"
 #include "diskidx/supervisor.h"
 #include "diskidx/target.h"
 #include "diskidx/traits.h"
@@ -66,6 +67,9 @@ fill_target(struct run *r, struct target *target, char *reason)
 		return error;
 	filled = target->state->filled_bytes;
 	r->written_bytes += filled * target->n_work;
+	/* A fresh file has the whole size, of which a part was tried. */
+	if (plan->jobfile != NULL && !target->state->shortened)
+		filled = plan->size_bytes;
 	facts_set_number(&target->facts, FACT_FILE_BYTES, filled);
 	if (target->n_work > target->copies)
 		facts_set_number(&target->facts, FACT_WORK_FILES,
@@ -147,7 +151,7 @@ open_target(struct run *r, size_t i)
 			 why, remedy);
 	else if (budget_work_bytes(&r->plan, r->plan.size_bytes) > 0)
 		error = fill_target(r, target, reason);
-	if (error == 0 || error == -EINTR)
+	if (error == 0 || signals_caught() != 0)
 		return error;
 	if (target->state != NULL)
 		r->written_bytes += target->state->filled_bytes *

@@ -45,7 +45,8 @@ measure_test(struct run *r, struct result *result, const struct plan_test *t,
 		return 0;
 	}
 	error = sampling_measure(r, &b, reason);
-	if (error == -EINTR || r->out_of_time || r->out_of_writes)
+	if ((error != 0 && signals_caught() != 0) || r->out_of_time ||
+	    r->out_of_writes)
 		return error;
 	if (error != 0) {
 		progress_skip(r->progress);

@@ -49,6 +49,9 @@ void run_drop_incomplete(struct run *r, unsigned rounds);
  * during the next one. */
 void run_note_end(struct run *r, unsigned rounds, bool in_round);
 
+/* Check that a record can hold the run, begun now. False after a message. */
+bool run_can_be_recorded(const struct run *r);
+
 /* Return the row of the record for this test. */
 struct result *run_result(struct run *r, size_t target, size_t copies,
 			  size_t test);

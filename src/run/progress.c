@@ -82,22 +82,25 @@ time_used(char *text, const struct progress *p, uint64_t now_ns)
 		 clock_text(most, p->max_time_ns));
 }
 
-/* Return the part of the run that is over, in per cent. */
+/* Return the part of the run that is over, in per cent; never less than before,
+ * although a slow round makes the rest longer. */
 static unsigned
-percent_over(const struct progress *p, uint64_t now_ns)
+percent_over(struct progress *p, uint64_t now_ns)
 {
 	uint64_t over_ns = now_ns - p->begin_ns, all_ns = p->max_time_ns;
+	double percent = 100;
 
 	if (!is_open(p))
 		all_ns = over_ns + left_ns(p, now_ns);
-	if (over_ns >= all_ns)
-		return 100;
-	return (unsigned)(100 * (double)over_ns / (double)all_ns);
+	if (over_ns < all_ns)
+		percent = 100 * (double)over_ns / (double)all_ns;
+	p->percent = (unsigned)amount_max(p->percent, (uint64_t)percent);
+	return p->percent;
 }
 
 /* Format the text behind the bar, as far as there is room. */
 static void
-describe_progress(char *text, const struct progress *p, const char *speed,
+describe_progress(char *text, struct progress *p, const char *speed,
 		  const char *latency, size_t room)
 {
 	uint64_t now_ns = clock_now_ns();
@@ -143,7 +146,7 @@ describe_progress(char *text, const struct progress *p, const char *speed,
 
 /* Draw the live line, as wide as the terminal is now. */
 static void
-progress_draw(const struct progress *p, const char *speed, const char *latency)
+progress_draw(struct progress *p, const char *speed, const char *latency)
 {
 	unsigned columns = supervisor_columns();
 	size_t room = columns - 1, bar;
@@ -364,9 +367,10 @@ progress_done(struct progress *p, double value)
 		write_event(p, "result", value, unit_name(p->unit), 0);
 	if (!message_is_plain() || p->round != 1)
 		return;
-	message_progress("round 1 of %u%s  %-24s %12.1f %-5s %s", p->rounds,
+	message_progress("round 1 of %u%s  %-24s %12.1f %s%s%s", p->rounds,
 			 until_text(p, "+"), p->label, value,
-			 unit_name(p->unit), p->directory);
+			 unit_name(p->unit), *p->directory != '\0' ? "  " : "",
+			 p->directory);
 }
 
 void

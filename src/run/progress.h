@@ -24,6 +24,7 @@ struct progress {
 	double until_pct;		/* 0: no --until */
 	uint64_t begin_ns, max_time_ns;	/* of the run; what --until grants */
 	uint64_t start_ns;		/* of the first sample */
+	unsigned percent;		/* shown; it never falls */
 	uint64_t done_ns, total_ns;	/* by the plan */
 	uint64_t sample_ns;		/* of the one that runs, by the plan */
 	uint64_t sample_begin_ns, shown_ns;	/* when it, and the last

@@ -9,6 +9,7 @@
 #include "diskidx/budget.h"
 #include "diskidx/clock.h"
 #include "diskidx/engine.h"
+#include "diskidx/message.h"
 #include "diskidx/roster.h"
 #include "diskidx/suite.h"
 #include "diskidx/test.h"
@@ -131,13 +132,34 @@ describe_plan(struct run *r)
 static int
 utc_offset(time_t at)
 {
-	struct tm local = *localtime(&at), utc = *gmtime(&at);
-	int days = local.tm_yday - utc.tm_yday;
+	struct tm local, utc;
+	int days;
 
-	if (local.tm_year != utc.tm_year)
-		days = local.tm_year > utc.tm_year ? 1 : -1;
+	tzset();
+	if (localtime_r(&at, &local) == NULL || gmtime_r(&at, &utc) == NULL)
+		return 0;
+	days = (local.tm_wday - utc.tm_wday + 10) % 7 - 3;
 	return ((days * 24 + local.tm_hour - utc.tm_hour) * 60 +
-		local.tm_min - utc.tm_min) * 60;
+		local.tm_min - utc.tm_min) * 60 + local.tm_sec - utc.tm_sec;
+}
+
+bool
+run_can_be_recorded(const struct run *r)
+{
+	size_t rows = r->plan.n_targets * r->plan.n_copies * r->plan.n_tests;
+	time_t now = time(NULL);
+
+	if (rows > RECORD_MAX_RESULTS)
+		message_error("%zu tests, over all copies and directories, are "
+			      "more than the %d that a record can have", rows,
+			      RECORD_MAX_RESULTS);
+	else if ((uint64_t)now > CLOCK_LAST_S ||
+		 abs(utc_offset(now)) > RECORD_MAX_OFFSET_S)
+		message_error("the time of day or its zone is wrong: before "
+			      "1970, after 9999, or over a day from UTC");
+	else
+		return true;
+	return false;
 }
 
 void
@@ -179,6 +201,8 @@ run_end_record(struct run *r)
 	 * the time of day is ahead.
 	 */
 	record->ended_s = record->started_s + elapsed_s;
+	facts_set_number(&record->plan, FACT_WRITTEN_BYTES,
+			 r->written_bytes - r->before_bytes);
 	apart_s = record->ended_s - now_s;
 	if (now_s > record->ended_s) {
 		went = "ahead of";
@@ -327,6 +351,8 @@ run_note_circumstances(struct run *r)
 		record_setting(&r->record, "%s", plan->jobfile->note[i]);
 	note_disks(r);
 	note_shared(r);
+	if (plan->jobfile != NULL && work > 0)
+		work = plan->size_bytes;
 	if (work > 0 && work < memory)
 		record_setting(&r->record, "The work file, %s, is smaller than "
 			       "memory, %s: a cache below this system, of a "

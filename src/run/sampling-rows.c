@@ -58,6 +58,11 @@ keep_sample(struct run *r, struct result *result, struct sample *sample)
 		record_note(&r->record, "%s: the system was short of large "
 			    "pages for its buffers in round %u, which costs "
 			    "speed.", result->test.id, sample->round);
+	if (sample->frozen_ns > 0)
+		record_note(&r->record, "%s: all processes were stopped for "
+			    "%.1f s in round %u, which its longest latencies "
+			    "may contain.", result->test.id,
+			    clock_seconds(sample->frozen_ns), sample->round);
 	/* The system was short of what requests need. */
 	if (sample->refused_ns > 0)
 		record_note(&r->record, "%s: for %s the system took no request "

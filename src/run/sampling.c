@@ -10,6 +10,7 @@
 #include "diskidx/plan.h"
 #include "diskidx/random.h"
 #include "diskidx/record.h"
+#include "diskidx/signals.h"
 #include "diskidx/target.h"
 #include "diskidx/units.h"
 #include "sampling.h"
@@ -179,7 +180,7 @@ prove_direct(struct run *r, struct sampling *b, size_t i)
 	a->write_limit_bytes = write_limit(r, b, i) / 2;
 	error = worker_prove_direct(a, reason);
 	r->written_bytes += a->proof_bytes;
-	if (error == -EINTR)
+	if (error != 0 && signals_caught() != 0)
 		return error;
 	if (error == -ENOTSUP)
 		b->result[i].test.na_reason = xstrdup(reason);

@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "diskidx/error.h"
 #include "diskidx/message.h"
 #include "diskidx/platform.h"
 #include "diskidx/signals.h"
@@ -40,6 +41,7 @@ struct supervisor {
 	struct pollfd output[STREAMS];	/* -1: at its end */
 	int error;		/* errno of an output that can't be written */
 	int passed_on;		/* a signal, or 0 */
+	unsigned tries;		/* of calls that were interrupted */
 	unsigned n;		/* of `awaited`, */
 	int waited_ms;		/* for that long */
 	bool is_shown;
@@ -82,14 +84,21 @@ look_at_terminal(void)
 	awaited->columns = columns;
 }
 
-/* Return 0 or -errno. */
+/* Return 0 or -errno. Wait also where others have asked that calls don't. */
 static int
 supervisor_write(int fd, const char *data, size_t size)
 {
+	struct pollfd slow = { .fd = fd, .events = POLLOUT };
+	unsigned tries = 0;
+
 	while (size > 0) {
 		ssize_t n = write(fd, data, size);
 
-		if (n < 0 && (errno != EINTR || signals_caught() != 0))
+		if (n < 0 && signals_caught() != 0)
+			return -errno;
+		if (n < 0 && errno == EAGAIN && poll(&slow, 1, -1) > 0)
+			continue;
+		if (n < 0 && !is_interrupted(errno, &tries))
 			return -errno;
 		if (n > 0) {
 			data += n;
@@ -97,6 +106,15 @@ supervisor_write(int fd, const char *data, size_t size)
 		}
 	}
 	return 0;
+}
+
+/* End, as nothing tells what the other process does: it ends as well then. */
+static void
+supervisor_end(void)
+{
+	message_error("cannot watch the process that measures: %s",
+		      strerror(errno));
+	exit(2);
 }
 
 /* Pass on what has come. After an error the rest is only taken, so that the
@@ -111,9 +129,11 @@ pass_on(struct supervisor *s, int stream)
 	if (from->revents == 0)
 		return;
 	n = read(from->fd, data, sizeof(data));
-	if (n < 0 && errno == EINTR)
+	if (n < 0 && !is_interrupted(errno, &s->tries))
+		supervisor_end();
+	if (n < 0)
 		return;
-	if (n <= 0) {
+	if (n == 0) {
 		close(from->fd);
 		from->fd = -1;
 	} else if (stream == ERRORS) {
@@ -160,9 +180,15 @@ supervisor_watch(struct supervisor *s)
 			 TICK_MS;
 		int status = 0, n, i;
 
-		if (is_ending && waitpid(s->pid, &status, WNOHANG) != 0)
+		n = is_ending ? waitpid(s->pid, &status, WNOHANG) : 0;
+		if (n > 0)
 			return status;
-		n = poll(s->output, STREAMS, ms);
+		if (n == 0)
+			n = poll(s->output, STREAMS, ms);
+		else
+			supervisor_end();
+		if (n < 0 && !is_interrupted(errno, &s->tries))
+			supervisor_end();
 		look_at_terminal();
 		if (s->passed_on != signals_caught() &&
 		    kill(s->pid, signals_caught()) == 0)

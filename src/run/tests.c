@@ -3,8 +3,10 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
+#include "diskidx/category.h"
 #include "diskidx/message.h"
 #include "diskidx/recipe.h"
 #include "diskidx/suggest.h"
@@ -27,6 +29,7 @@ unknown_test(const char *word, char *error)
 	static const char *const command[] = { COMMAND_NAMES, "help" };
 	struct suggestion s = { .word = word };
 	const char *end;
+	struct stat st;
 
 	for (size_t i = 0; i < sizeof(command) / sizeof(command[0]); i++)
 		suggest_offer(&s, command[i]);
@@ -34,6 +37,15 @@ unknown_test(const char *word, char *error)
 		suggest_offer(&s, suite_at(i)->name);
 	for (size_t i = 0; test_at(i) != NULL; i++)
 		suggest_offer(&s, test_at(i)->id);
+	if (stat(word, &st) == 0 && S_ISDIR(st.st_mode))
+		return plan_fail(error, "'%.80s' is a directory; to test its "
+				 "disk: -d %.80s", word, word);
+	if (strcmp(word, "version") == 0)
+		return plan_fail(error, "'version' is no test; the version: "
+				 "diskidx -V");
+	if (recipe_by_name(word) != NULL)
+		return plan_fail(error, "'%.80s' is a recipe: diskidx recipe "
+				 "%.80s", word, word);
 	if (strchr(word, ',') != NULL)
 		end = "; separate names by blanks";
 	else if (word[0] != '\0' && word[strspn(word, "0123456789")] == '\0')
@@ -143,7 +155,26 @@ add_recipe(struct plan *plan, const struct texts *operand, char *error)
 					    sizeof(faults)), faults, error);
 }
 
-/* Add "disk", "seq-read" or "disk:seq-read". */
+/* Add the tests of the default suite in a category, "sequential" or the like;
+ * return their number. */
+static size_t
+add_category_tests(struct plan *plan, const char *word)
+{
+	const struct test *test;
+	size_t n = 0;
+
+	for (size_t i = 0; (test = suite_test(suite_at(0), i)) != NULL; i++) {
+		const char *name = category_name(test->category);
+
+		if (strcasecmp(name, word) != 0 || !category_is_disk(name))
+			continue;
+		plan_add_test(plan, test);
+		n++;
+	}
+	return n;
+}
+
+/* Add "disk", "seq-read", "disk:seq-read" or "random". */
 static int
 add_operand(struct plan *plan, const char *word, char *error)
 {
@@ -156,7 +187,7 @@ add_operand(struct plan *plan, const char *word, char *error)
 		plan_add_suite(plan, suite);
 	else if (test != NULL)
 		plan_add_test(plan, test);
-	if (suite != NULL || test != NULL)
+	if (suite != NULL || test != NULL || add_category_tests(plan, word) > 0)
 		return 0;
 	if (colon == NULL)
 		return unknown_test(word, error);

@@ -67,7 +67,7 @@ static const struct axis {
 } axes[] = {
 	{ "-b", AT(block_bytes), test_set_block, "" },
 	{ "-Q", AT(depth), test_set_depth,
-	  "; copies run in parallel with -c 1 -c 4, and rand-write-q32 has a "
+	  "; copies run in parallel with -c 1 -c 4, and rand-read-q32 has a "
 	  "queue" },
 	{ "-m", AT(mix_pct), test_set_mix, "" },
 	{ "--random", AT(random_pct), test_set_random, "" },

@@ -1,6 +1,6 @@
 /*
- * Logarithms of figures and their differences: by the jackknife, Welch's, of a
- * common spread, and slopes; and their intervals.
+ * Logarithms of figures: their spread between runs and within, by the
+ * jackknife; steps and slopes; and the intervals of all these.
  */
 #include <config.h>
 
@@ -28,56 +28,70 @@ find_moments(const double *x, size_t n, double *mean, double *spread)
 }
 
 bool
-statistics_estimate(const double *x, size_t n, struct difference *estimate)
+spread_add(struct spread *spread, const double *x, size_t n)
 {
-	double spread;
+	double mean, deviation;
 
-	if (n < 2 || !find_moments(x, n, &estimate->mean, &spread))
-		return false;
-	estimate->error = fmax(spread, STATISTICS_MIN_SPREAD) / sqrt((double)n);
-	estimate->freedom = (double)(n - 1);
+	if (n == 0 || !find_moments(x, n, &mean, &deviation))
+		return n == 0;
+	spread->squares += deviation * deviation * (double)(n - 1);
+	spread->freedom += (double)(n - 1);
 	return true;
 }
 
 void
-statistics_subtract(const struct difference *old_part,
-		    const struct difference *new_part,
-		    struct difference *difference)
+spread_of_run(const struct spread *spread, double between,
+	      struct difference *run)
 {
-	double o = old_part->error * old_part->error;
-	double n = new_part->error * new_part->error;
+	double lack = fmax(SPREAD_FREEDOM - spread->freedom, 0);
+	double filled = lack * (between * between + SPREAD_WITHIN *
+				SPREAD_WITHIN * spread->within);
 
-	difference->mean = new_part->mean - old_part->mean;
-	difference->error = sqrt(o + n);
-	difference->freedom = (o + n) * (o + n) /
-		(o * o / old_part->freedom + n * n / new_part->freedom);
+	run->freedom = lack + spread->freedom;
+	run->error = sqrt((filled + spread->squares) / run->freedom);
+}
+
+struct interval
+spread_interval(const struct difference *rounds, double between)
+{
+	struct spread spread = { .within = rounds->error * rounds->error };
+	struct difference run = *rounds;
+
+	spread_of_run(&spread, between, &run);
+	return statistics_ratio_interval(&run, STATISTICS_CONFIDENCE);
 }
 
 bool
-statistics_pooled(const struct values *group, size_t n_groups,
-		  struct difference *difference)
+statistics_step(const double *x, size_t n, size_t among, struct step *step)
 {
-	double mean[2] = { 0, 0 }, other, squares = 0, freedom = 0, spread;
+	size_t first = n > STEP_LONGEST ? n - STEP_LONGEST : 0;
+	double best = 0, least_t, before, after, deviation[2];
 
-	if (group[0].n == 0 || group[1].n == 0)
+	if (n < STEP_SHORTEST)
 		return false;
-	for (size_t i = 0; i < n_groups; i++) {
-		if (group[i].n == 0)
-			continue;
-		if (!find_moments(group[i].x, group[i].n,
-				  i < 2 ? &mean[i] : &other, &spread))
+	x += first;
+	n -= first;
+	for (size_t at = STEP_SIDE; at + STEP_SIDE <= n; at++) {
+		double squares, error;
+
+		if (!find_moments(x, at, &before, &deviation[0]) ||
+		    !find_moments(x + at, n - at, &after, &deviation[1]))
 			return false;
-		squares += spread * spread * (double)(group[i].n - 1);
-		freedom += (double)(group[i].n - 1);
+		squares = deviation[0] * deviation[0] * (double)(at - 1) +
+			deviation[1] * deviation[1] * (double)(n - at - 1);
+		error = sqrt(squares / (double)(n - 2) *
+			     (1 / (double)at + 1 / (double)(n - at)));
+		if (fabs(after - before) <= best * error)
+			continue;
+		best = fabs(after - before) / error;
+		*step = (struct step){
+			first, first + at,
+			{ after - before, error, (double)(n - 2) }
+		};
 	}
-	if (freedom < 1)
-		return false;
-	spread = fmax(sqrt(squares / freedom), STATISTICS_MIN_SPREAD);
-	difference->mean = mean[1] - mean[0];
-	difference->error = spread * sqrt(1 / (double)group[0].n +
-					  1 / (double)group[1].n);
-	difference->freedom = freedom;
-	return true;
+	least_t = statistics_student_quantile(
+		1 - STEP_CHANCE / 2 / (double)among, (double)(n - 2));
+	return best > least_t && fabs(step->change.mean) >= -log1p(-STEP_LEAST);
 }
 
 bool
@@ -102,9 +116,7 @@ statistics_slope(const double *x, size_t n, struct difference *difference)
 		residuals += off * off;
 	}
 	difference->freedom = (double)(n - 2);
-	difference->error =
-		fmax(sqrt(residuals / difference->freedom),
-		     STATISTICS_MIN_SPREAD) / sqrt(squares);
+	difference->error = sqrt(residuals / difference->freedom / squares);
 	return true;
 }
 

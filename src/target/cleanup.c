@@ -4,11 +4,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "diskidx/clock.h"
+#include "diskidx/error.h"
+#include "diskidx/signals.h"
 #include "cleanup.h"
 
 #define MAX_TRIES 100
@@ -18,29 +19,22 @@
 static void
 cleanup_main(int pipe_fd, int kept_fd, bool (*clean)(void *), void *context)
 {
-	static const int ignored[] = {
-		SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGALRM, SIGUSR1,
-		SIGUSR2, SIGXCPU, SIGTSTP, SIGTTIN, SIGTTOU
-	};
 	long most = sysconf(_SC_OPEN_MAX);
-	struct sigaction action;
+	unsigned tries = 0;
 	ssize_t n;
 	char byte;
 
-	memset(&action, 0, sizeof(action));
-	action.sa_handler = SIG_IGN;
-	sigemptyset(&action.sa_mask);
-	for (size_t i = 0; i < sizeof(ignored) / sizeof(ignored[0]); i++)
-		sigaction(ignored[i], &action, NULL);
+	/* In a session of its own no terminal stops it, either. */
+	signals_ignore();
 	setsid();
 	for (int fd = 0; fd < MAX_FDS && (most < 0 || fd < most); fd++)
 		if (fd != pipe_fd && fd != kept_fd)
 			close(fd);
-	while (chdir("/") != 0 && errno == EINTR)
+	while (chdir("/") != 0 && is_interrupted(errno, &tries))
 		;
 	do {
 		n = read(pipe_fd, &byte, 1);
-	} while (n < 0 && errno == EINTR);
+	} while (n < 0 && is_interrupted(errno, &tries));
 	for (unsigned tries = 0; tries < MAX_TRIES && !clean(context); tries++)
 		clock_sleep_ns(TRY_EVERY_NS);
 	_exit(0);
@@ -78,11 +72,8 @@ cleanup_close(struct cleanup *cleanup, bool is_needed)
 {
 	if (cleanup->pid <= 0)
 		return;
-	if (!is_needed) {
-		kill(cleanup->pid, SIGKILL);
-		while (waitpid(cleanup->pid, NULL, 0) < 0 && errno == EINTR)
-			;
-	}
+	if (!is_needed && kill(cleanup->pid, SIGKILL) == 0)
+		waitpid(cleanup->pid, NULL, 0);
 	close(cleanup->pipe);
 	cleanup->pid = 0;
 }

@@ -12,6 +12,7 @@
 
 #include "diskidx/amount.h"
 #include "diskidx/clock.h"
+#include "diskidx/error.h"
 #include "diskidx/operation.h"
 #include "diskidx/pool.h"
 #include "diskidx/target.h"
@@ -93,11 +94,12 @@ fill_all(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 }
 
 static uint64_t
-fill_inblock(void)
+fill_inblock(uint64_t otherwise)
 {
 	struct rusage usage;
 
-	getrusage(RUSAGE_SELF, &usage);
+	if (getrusage(RUSAGE_SELF, &usage) != 0)
+		return otherwise;
 	return (uint64_t)usage.ru_inblock;
 }
 
@@ -129,11 +131,11 @@ read_first(struct target *target, bool *from_device)
 	struct device_counters before, after;
 	bool counts = platform_pages(target->work[0]) == PAGES_UNSEEN &&
 		      platform_counters(&target->device, &before) == 0;
-	uint64_t blocks = fill_inblock();
+	uint64_t blocks = fill_inblock(UINT64_MAX);
 	char byte;
 	int error = transfer_all(target->work[0], OP_READ, &byte, 1, 0);
 
-	state->has_inblock = platform_has_inblock() && fill_inblock() > blocks;
+	state->has_inblock = platform_has_inblock() && fill_inblock(0) > blocks;
 	*from_device = counts &&
 		       platform_counters(&target->device, &after) == 0 &&
 		       after.read_bytes > before.read_bytes;
@@ -186,8 +188,7 @@ target_fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 	target->state->error = -error;
 	/* Give back the space of a fill that failed: other targets go on. */
 	for (unsigned i = 0; i < target->n_work && error != 0; i++)
-		while (ftruncate(target->work[i], 0) != 0 && errno == EINTR)
-			;
+		or_errno(ftruncate(target->work[i], 0));
 	if (error != 0)
 		return;
 	target->state->is_filled = true;

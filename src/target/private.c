@@ -129,10 +129,10 @@ private_create(const struct target *target)
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789";
 	char *name = target->state->name;
 	struct random random;
-	int i, error = -EEXIST;
+	int i, error = -EEXIST, tries;
 
 	random_seed(&random, random_fresh_seed());
-	while (error == -EEXIST) {
+	for (tries = 0; error == -EEXIST && tries < 100; tries++) {
 		strcpy(name, "diskidx.XXXXXX");
 		for (i = 8; i < 14; i++)
 			name[i] = letters[random_below(&random, 36)];

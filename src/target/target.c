@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -49,6 +50,7 @@ probe_room(struct target *target, const char *directory)
 int
 target_probe(struct target *target, const char *directory)
 {
+	char path[PATH_MAX];
 	struct stat st;
 	int error;
 
@@ -61,6 +63,8 @@ target_probe(struct target *target, const char *directory)
 	if (access(directory, W_OK | X_OK) != 0)
 		return -errno;
 	facts_set(&target->facts, FACT_DIRECTORY, "%s", directory);
+	if (realpath(directory, path) != NULL)
+		facts_set(&target->facts, FACT_REAL_PATH, "%s", path);
 	error = probe_room(target, directory);
 	if (error != 0) {
 		facts_free(&target->facts);

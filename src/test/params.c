@@ -57,6 +57,10 @@ static const char *const arrival_names[] = {
 	NULL
 };
 
+static const char *const fallocate_names[] = {
+	"filled", "native", "keep", "truncate", "none", NULL
+};
+
 /*
  * The fields in their order, each with its type and its values: one of the
  * words, or a number up to a limit. Fields from sequential_pct on are left out
@@ -78,7 +82,9 @@ static const char *const arrival_names[] = {
 	FIELD(files, uint32_t, NULL, UINT32_MAX) \
 	FIELD(sync_every, uint32_t, NULL, UINT32_MAX) \
 	FIELD(span_bytes, uint64_t, NULL, UINT64_MAX) \
-	FIELD(apart, bool, NULL, 1)
+	FIELD(apart, bool, NULL, 1) \
+	FIELD(fallocate, enum fallocate, fallocate_names, 0) \
+	FIELD(once, bool, NULL, 1)
 
 #define NUMBER(name_, type_, words_, max_) KEY_##name_,
 enum key { FIELDS(NUMBER) KEY_COUNT };
@@ -173,35 +179,15 @@ params_is_metadata(const struct params *params)
 	return params->action >= ACTION_CREATE;
 }
 
-const char *
-action_name(enum action action)
-{
-	return action_names[action];
-}
-
-const char *
-cache_name(enum cache_mode cache)
-{
-	return cache_names[cache];
-}
-
-const char *
-sync_name(enum sync_mode sync)
-{
-	return sync_names[sync];
-}
-
-const char *
-pattern_name(enum pattern pattern)
-{
-	return pattern_names[pattern];
-}
-
-const char *
-arrival_name(enum arrival arrival)
-{
-	return arrival_names[arrival];
-}
+/* Define a function that returns the word of a value. */
+#define NAMES(what, type) \
+	const char *what##_name(type value) { return what##_names[value]; }
+NAMES(action, enum action)
+NAMES(cache, enum cache_mode)
+NAMES(sync, enum sync_mode)
+NAMES(pattern, enum pattern)
+NAMES(arrival, enum arrival)
+NAMES(fallocate, enum fallocate)
 
 #define VALUE(name_, type_, words_, max_) params->name_,
 

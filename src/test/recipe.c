@@ -126,10 +126,11 @@ static const struct recipe table[] = {
 	{ "postgresql-wal", "PostgreSQL: 8k writes by each method of syncing",
 	  "# After pg_test_fsync of PostgreSQL: one 8 kB write, 5 s each,\n"
 	  "# www.postgresql.org/docs/current/pgtestfsync.html; the size is\n"
-	  "# that of a segment of the write-ahead log\n"
+	  "# that of a segment of the write-ahead log, which is recycled\n"
 	  "[global]\n"
 	  "ioengine=psync\n"
 	  "rw=write\n"
+	  "overwrite=1\n"
 	  "bs=8k\n"
 	  "size=16m\n"
 	  "runtime=5\n"

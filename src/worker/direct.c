@@ -84,7 +84,8 @@ moved_by_storage(const struct proof *p, enum operation op)
 		return counts ? bytes : UINT64_MAX;
 	if (!p->is_unseen)
 		bytes = 0;
-	getrusage(RUSAGE_SELF, &usage);
+	if (getrusage(RUSAGE_SELF, &usage) != 0)
+		return UINT64_MAX;
 	return bytes + (uint64_t)usage.ru_inblock * PLATFORM_INBLOCK_BYTES;
 }
 

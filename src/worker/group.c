@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/amount.h"
 #include "diskidx/clock.h"
 #include "diskidx/error.h"
 #include "diskidx/platform.h"
@@ -20,6 +21,7 @@
 #include "diskidx/worker.h"
 #include "group.h"
 
+#define LOAD_NS NS_PER_S	/* no load delays the parent that long */
 #define STUCK_NS (2 * NS_PER_S)
 #define POLL_NS (10 * NS_PER_MS)
 
@@ -38,6 +40,7 @@ static void
 member_main(struct group *group, unsigned member, pid_t parent)
 {
 	const struct group_work *work = group->work;
+	unsigned tries = 0;
 	char byte = 0;
 	ssize_t n;
 	int null;
@@ -62,7 +65,7 @@ member_main(struct group *group, unsigned member, pid_t parent)
 		_exit(1);
 	do {
 		n = read(group->start[0], &byte, 1);
-	} while (n < 0 && errno == EINTR);
+	} while (n < 0 && is_interrupted(errno, &tries));
 	if (n != 1)
 		_exit(1);
 	work->run(work->context, member);
@@ -82,7 +85,7 @@ group_reap(struct group *group)
 		if (group->pid[i] == 0)
 			continue;
 		pid = waitpid(group->pid[i], &status, WNOHANG);
-		if (pid == 0 || (pid < 0 && errno == EINTR)) {
+		if (pid == 0) {
 			left++;
 			continue;
 		}
@@ -127,7 +130,6 @@ open_group(struct group *group, unsigned n, struct group_work *work)
 
 	memset(group, 0, sizeof(*group));
 	group->work = work;
-	work->late_ns = 0;
 	group->pid = xmalloc(n * sizeof(*group->pid));
 	for (i = 0; i < 3; i++)
 		pipes[i][0] = pipes[i][1] = -1;
@@ -166,31 +168,42 @@ await_exit(struct group *group)
 	return 0;
 }
 
-/*
- * Wait until the descriptor is readable or at EOF, with ticks. A
- * member that dies before it is ready makes no EOF while others wait at the
- * barrier.
- */
+/* Note by how much a wait since then came too late, unless by load. */
+static void
+group_note_late(struct group_work *work, uint64_t begin_ns, int wait_ms)
+{
+	uint64_t due_ns = begin_ns + (unsigned)wait_ms * NS_PER_MS, now_ns;
+	bool knows_load = platform_undelayed(&now_ns);
+	uint64_t late_ns = amount_left(now_ns, due_ns);
+
+	if (knows_load || late_ns > LOAD_NS)
+		work->late_ns = amount_max(work->late_ns, late_ns);
+}
+
+/* Wait, with ticks, until the descriptor is readable or at EOF: a member that
+ * dies before it is ready makes none while others wait at the barrier. */
 static int
 group_await(struct group *group, int fd)
 {
 	struct group_work *work = group->work;
 	uint64_t next_ns = clock_now_ns() + SAMPLE_TICK_NS;
+	unsigned tries = 0;
 
 	for (;;) {
 		struct pollfd poll_fd = { .fd = fd, .events = POLLIN };
-		uint64_t now_ns = clock_now_ns(), due_ns;
+		uint64_t now_ns = clock_now_ns(), begin_ns;
 		int wait_ms = now_ns >= next_ns ? 0 :
 			      (int)((next_ns - now_ns) / NS_PER_MS) + 1;
 		int n;
 
 		if (signals_caught() != 0)
 			return -EINTR;
+		platform_undelayed(&begin_ns);
 		n = poll(&poll_fd, 1, wait_ms);
-		due_ns = now_ns + (unsigned)wait_ms * NS_PER_MS;
+		if (n < 0 && !is_interrupted(errno, &tries))
+			return -errno;
+		group_note_late(work, begin_ns, wait_ms);
 		now_ns = clock_now_ns();
-		if (now_ns > due_ns && now_ns - due_ns > work->late_ns)
-			work->late_ns = now_ns - due_ns;
 		if (n > 0)
 			return 0;
 		if (now_ns < next_ns)
@@ -208,7 +221,7 @@ group_await(struct group *group, int fd)
 static int
 await_ready(struct group *group)
 {
-	unsigned ready = 0;
+	unsigned ready = 0, tries = 0;
 
 	while (ready < group->n) {
 		char bytes[64];
@@ -222,6 +235,8 @@ await_ready(struct group *group)
 			return -EINTR;
 		if (n == 0)
 			return -ECHILD;
+		if (n < 0 && !is_interrupted(errno, &tries))
+			return -errno;
 		if (n > 0)
 			ready += (unsigned)n;
 		if (ready < group->n && group_reap(group) < group->n)
@@ -256,10 +271,14 @@ group_run(struct group_work *work, unsigned n, char *reason)
 	if (error == 0 && work->check != NULL)
 		refused = work->check(work->context, reason);
 	if (error == 0 && refused == 0) {
-		/* A member that is gone is found afterwards. */
+		work->late_ns = 0;
+		/* That all members are gone is found afterwards. */
 		while (n > 0 && write(group.start[1], &byte, 1) == 1)
 			n--;
-		error = group_await(&group, group.done[0]);
+		if (n > 0 && errno != EPIPE)
+			error = -errno;
+		else
+			error = group_await(&group, group.done[0]);
 		if (error == 0)
 			error = await_exit(&group);
 	}

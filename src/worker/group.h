@@ -18,8 +18,8 @@ struct group_work {
 	void (*tick)(void *context);
 
 	void *context;
-	uint64_t late_ns;	/* set: by which a tick came too late, at most,
-				   since all were stopped that long */
+	uint64_t late_ns;	/* set: for how long all were stopped at most,
+				   since the start */
 };
 
 /*

@@ -53,6 +53,9 @@ session_prepare(struct session *s, unsigned copy)
 	else if (a->params->sync == SYNC_DSYNC)
 		job->fd = a->target->work_dsync[file];
 	job->file_bytes = a->target->state->filled_bytes;
+	if (a->params->fallocate != FALLOCATE_FILLED)
+		job->file_bytes = facts_number(&a->target->facts,
+					       FACT_FILE_BYTES, 0);
 	if (a->params->span_bytes > 0 &&
 	    a->params->span_bytes < job->file_bytes)
 		job->file_bytes = a->params->span_bytes;

@@ -15,7 +15,9 @@
 #include "group.h"
 #include "session.h"
 
-#define FROZEN_NS NS_PER_S	/* no load delays the parent that long */
+#define HITCH_NS (150 * NS_PER_MS)	/* all may be stopped that long, */
+#define FROZEN_PART 20			/* or a part of a sample, */
+#define FROZEN_NS NS_PER_S		/* but no longer than this */
 
 /* The samples that are made at the same time. */
 struct sessions {
@@ -170,10 +172,14 @@ static int
 refuse_samples(const struct sessions *all, char *reason)
 {
 	uint64_t back_ns = clock_stepped_back_ns() - all->clock_stepped_back_ns;
+	uint64_t part_ns = counts_clocked_ns(all->counts, all->counts->end_ns) /
+			   FROZEN_PART;
 
-	if (all->late_ns > FROZEN_NS) {
+	if (all->late_ns > amount_max(HITCH_NS,
+				      amount_min(part_ns, FROZEN_NS))) {
 		snprintf(reason, WORKER_REASON, "all processes were stopped "
-			 "for %.1f s meanwhile", clock_seconds(all->late_ns));
+			 "for %.1f s meanwhile (by a signal, a freezer or "
+			 "sleep of the machine)", clock_seconds(all->late_ns));
 		return -ECANCELED;
 	}
 	for (unsigned i = 0; i < all->members; i++) {
@@ -207,6 +213,8 @@ close_sessions(struct sessions *all, int error, char *reason)
 			sample_free(s->sample);
 		/* The device's counters can't tell samples apart. */
 		s->sample->has_device &= all->n == 1;
+		if (all->late_ns > HITCH_NS)
+			s->sample->frozen_ns = all->late_ns;
 		s->sample->written_bytes = written_bytes;
 	}
 	return error;

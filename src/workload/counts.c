@@ -1,6 +1,7 @@
 /* Counts of one copy of a test. */
 #include <config.h>
 
+#include <errno.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/time.h>
@@ -17,12 +18,15 @@ timeval_ns(struct timeval t)
 
 /* Return what getrusage says of this process. */
 static struct totals
-counts_usage(void)
+counts_usage(struct counts *t)
 {
 	struct totals total = { .elapsed_ns = 0 };
 	struct rusage u;
 
-	getrusage(RUSAGE_SELF, &u);
+	if (getrusage(RUSAGE_SELF, &u) != 0) {
+		counts_fail_call(t, -errno, "getrusage");
+		return total;
+	}
 	total.user_ns = timeval_ns(u.ru_utime);
 	total.system_ns = timeval_ns(u.ru_stime);
 	total.switches = (uint64_t)(u.ru_nvcsw + u.ru_nivcsw);
@@ -43,7 +47,7 @@ counts_start(struct counts *t)
 			    platform_processors(&t->processors_before) == 0;
 	t->has_device = device != NULL &&
 			platform_counters(device, &t->device_before) == 0;
-	t->usage_before = counts_usage();
+	t->usage_before = counts_usage(t);
 	now_ns = clock_now_ns();
 	if (t->begin_ns > 0) {
 		t->excluded_ns += now_ns - t->end_ns;
@@ -65,7 +69,7 @@ counts_stop(struct counts *t, uint64_t now_ns)
 
 	t->running = false;
 	t->end_ns = now_ns;
-	used = counts_usage();
+	used = counts_usage(t);
 	used = totals_delta(&t->usage_before, &used);
 	totals_add(&t->total, &used);
 	t->has_device = t->has_device &&

@@ -167,7 +167,7 @@ filecopy_run(struct job *job)
 	ssize_t n = 0;
 
 	counts_start(counts);
-	signals_arm(job->time_ns);
+	n = counts_check(counts, signals_arm(job->time_ns), "setting a timer");
 	while (!signals_expired && n >= 0) {
 		n = copy_buffer(job->state, block, counts);
 		if (n > 0) {

@@ -44,6 +44,7 @@ loop_allocate(struct loop *l)
 	uint64_t pool = workload_pool_block(p), half;
 	unsigned blocks = params_reads(p) || pool == 0 ? l->depth : 1;
 	bool large = params_has_large_requests(p);
+	int error = 0;
 
 	l->request = calloc(l->depth, sizeof(*l->request));
 	l->free_slot = calloc(l->depth, sizeof(*l->free_slot));
@@ -55,14 +56,16 @@ loop_allocate(struct loop *l)
 	if (l->request == NULL || l->free_slot == NULL || l->reaped == NULL ||
 	    l->depth_bin == NULL || l->buffer == NULL)
 		return -ENOMEM;
-	if (large)
-		job_look_at_pages(l->job, l->buffer);
-	if (pool == 0)
-		return 0;
 	for (half = pool / 2; half > 1; half /= 2)
 		l->half_shift++;
-	return pool_open(&l->pool, (size_t)pool, l->depth, large,
-			 l->job->seed);
+	if (pool > 0)
+		error = pool_open(&l->pool, (size_t)pool, l->depth, large,
+				  l->job->seed);
+	if (large && error == 0) {
+		job_look_at_pages(l->job, l->buffer);
+		job_look_at_pages(l->job, l->pool.memory);
+	}
+	return error;
 }
 
 int
@@ -81,6 +84,8 @@ loop_open(struct loop *l, const struct job *job, bool in_order)
 	l->limit_bytes = UINT64_MAX;
 	if (params_writes(job->params))
 		l->limit_bytes = job->write_limit_bytes;
+	if (job->params->once)
+		l->limit_bytes = amount_min(l->limit_bytes, job->file_bytes);
 	error = loop_set_pattern(l, job, in_order);
 	if (error == 0)
 		error = loop_allocate(l);

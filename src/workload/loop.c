@@ -74,6 +74,11 @@ loop_prepare(struct loop *l, unsigned slot)
 	block = loop_place(l, r);
 	if (r->op != OP_WRITE)
 		return;
+	/* Start over as fio does. */
+	if (r->offset == 0 &&
+	    l->job->params->fallocate != FALLOCATE_FILLED &&
+	    l->job->params->cache == CACHE_BUFFERED)
+		platform_drop_cache(l->job->fd, l->job->file_bytes);
 	renew_data(l, slot, block);
 	/* Flush every Nth write. */
 	if (l->sync_every > 0) {

@@ -95,24 +95,49 @@ pass_close(struct pass *p)
 	free(p->buffer);
 }
 
+/* Grow a fresh file as fio does, or not at all where that can't be done. */
+static int
+grow_fresh(const struct pass *p)
+{
+	enum fallocate how = p->job->params->fallocate;
+	uint64_t bytes = p->job->file_bytes;
+	int error = 0;
+
+	if (how == FALLOCATE_TRUNCATE)
+		error = or_errno(ftruncate(p->fresh, (off_t)bytes));
+	else if (how == FALLOCATE_NATIVE || how == FALLOCATE_KEEP)
+		error = platform_allocate(p->fresh, bytes,
+					  how == FALLOCATE_KEEP);
+	if (platform_is_unsupported(error))
+		error = 0;
+	return counts_check(p->job->counts, error, "growing a fresh file");
+}
+
 int
 pass_renew(struct pass *p)
 {
-	int flags = p->job->params->sync == SYNC_DSYNC ? O_DSYNC : 0;
+	static const int flags[] = { [SYNC_DSYNC] = O_DSYNC,
+				     [SYNC_SYNC] = O_SYNC, [SYNC_NEVER] = 0 };
 	int error = remove_fresh(p);
 
 	if (error == 0)
 		error = job_check_room(p->job, p->job->room_bytes, &p->granted);
 	if (error != 0)
 		return error;
-	p->fresh = p->to = target_fresh_file(p->job->target, flags);
-	if (p->fresh >= 0 && p->job->target->in_place &&
-	    p->job->params->cache == CACHE_DIRECT)
-		platform_write_in_place(p->fresh);
+	p->fresh = p->to = target_fresh_file(p->job->target,
+					     flags[p->job->params->sync]);
 	if (p->fresh < 0)
 		return counts_fail_call(p->job->counts, p->fresh,
 					"making a fresh file");
-	return 0;
+	/* Otherwise what is written directly would pass through memory. */
+	if (p->job->target->in_place &&
+	    p->job->params->cache == CACHE_DIRECT)
+		error = counts_check(p->job->counts,
+				     platform_write_in_place(p->fresh),
+				     "setting a fresh file to no checksums");
+	if (error == 0)
+		error = grow_fresh(p);
+	return error;
 }
 
 /* Read a block, or take a new one, and write it if the test writes. A copy gets

@@ -18,30 +18,39 @@
 #include "diskidx/platform.h"
 #include "diskidx/workload.h"
 #include "loop.h"
+#include "pass.h"
 
 struct job_state {
 	struct loop loop;
+	struct pass pass;	/* has the fresh file of a job that appends */
 };
 
 static int
 random_prepare(struct job *job)
 {
 	enum cache_mode cache = job->params->cache;
-	int error;
+	bool appends = job->params->fallocate != FALLOCATE_FILLED;
+	struct job_state *s = calloc(1, sizeof(*s));
+	int error = 0;
 
-	job->state = calloc(1, sizeof(*job->state));
-	if (job->state == NULL)
+	job->state = s;
+	if (s == NULL)
 		return -ENOMEM;
-	error = platform_direct(job->fd, cache == CACHE_DIRECT);
+	s->pass = (struct pass){ .job = job, .fresh = -1 };
+	if (appends) {
+		error = pass_renew(&s->pass);
+		job->fd = s->pass.fresh;
+	}
 	if (error == 0)
-		error = loop_open(&job->state->loop, job, false);
+		error = platform_direct(job->fd, cache == CACHE_DIRECT);
+	if (error == 0)
+		error = loop_open(&s->loop, job, false);
 	if (error == 0 && cache == CACHE_BUFFERED)
 		error = job_drop_cache(job);
-	if (error == 0 && cache == CACHE_CACHED)
-		error = job_warm(job, job->state->loop.buffer, 0,
-				 job->file_bytes);
+	if (error == 0 && cache == CACHE_CACHED && !appends)
+		error = job_warm(job, s->loop.buffer, 0, job->file_bytes);
 	if (error == 0 && job->warm_up_ns > 0)
-		error = loop_warm_up(&job->state->loop);
+		error = loop_warm_up(&s->loop);
 	return error;
 }
 
@@ -57,6 +66,7 @@ random_finish(struct job *job)
 	if (job->state == NULL)
 		return;
 	loop_close(&job->state->loop);
+	pass_close(&job->state->pass);
 	free(job->state);
 }
 

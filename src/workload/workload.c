@@ -43,6 +43,7 @@ workload_needs_fill(const struct workload *workload,
 		    const struct params *params)
 {
 	return !workload->own_files &&
+	       params->fallocate == FALLOCATE_FILLED &&
 	       (params->file_bytes == 0 || params_reads(params));
 }
 
@@ -67,6 +68,8 @@ workload_extra_bytes(const struct workload *workload,
 		return workload_tree_bytes(params);
 	if (workload->own_files)
 		return 2 * params->file_bytes;
+	if (params->fallocate != FALLOCATE_FILLED)
+		return size_bytes;
 	if (!workload->extra_file || params->cache == CACHE_DIRECT ||
 	    !params_writes(params))
 		return 0;
@@ -81,7 +84,7 @@ workload_extra_files(const struct workload *workload,
 		return params->files + params->files / TREE_FILES + 2;
 	if (workload->own_files)
 		return 2;
-	return workload->extra_file;
+	return workload->extra_file || params->fallocate != FALLOCATE_FILLED;
 }
 
 /* A request of one of several sizes takes its data from somewhere in a block

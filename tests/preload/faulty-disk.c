@@ -22,6 +22,7 @@
  *	list		readdir
  *	statfs		fstatvfs
  *	submit reap	io_submit, io_getevents
+ *	usage		getrusage, which writes nothing then
  *	space inodes	fstatvfs again: it doesn't fail, but tells of none left
  *
  * A call that is to HANG doesn't return, nor does any other from then on, in
@@ -56,6 +57,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/types.h>
@@ -71,6 +73,12 @@
 #include <libaio.h>
 #define HAVE_LIBAIO_H 1
 #endif
+#endif
+
+#ifdef __GLIBC__
+#define USAGE_WHO __rusage_who_t
+#else
+#define USAGE_WHO int
 #endif
 
 #define FASTER 50
@@ -464,6 +472,15 @@ FAULTY_STATVFS(fstatvfs, statvfs)
 #ifdef __GLIBC__
 FAULTY_STATVFS(fstatvfs64, statvfs64)
 #endif
+
+int
+getrusage(USAGE_WHO who, struct rusage *usage)
+{
+	static int (*real)(USAGE_WHO, struct rusage *);
+
+	REAL(getrusage);
+	return fails("usage") ? -1 : real(who, usage);
+}
 
 #if HAVE_LIBAIO_H
 

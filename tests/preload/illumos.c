@@ -11,7 +11,6 @@
 
 #include "../stubs/solaris/kstat.h"
 #include "../stubs/solaris/libdevinfo.h"
-#include "../stubs/solaris/sys/mman.h"
 #include "../stubs/solaris/sys/statvfs.h"
 #include "virtual-disk.h"
 #include "virtual-machine.h"
@@ -233,31 +232,4 @@ kstat_data_lookup(kstat_t *at, char *name)
 		if (strcmp(named[i].name, name) == 0)
 			return &named[i];
 	return NULL;
-}
-
-/* Nothing is known of the pages of memory. */
-
-int
-memcntl(caddr_t at, size_t size, int command, caddr_t arg, int attr, int mask)
-{
-	(void)at;
-	(void)size;
-	(void)command;
-	(void)arg;
-	(void)attr;
-	(void)mask;
-	return 0;
-}
-
-int
-meminfo(const uint64_t *at, int n_at, const unsigned *what, int n_what,
-	uint64_t *out, unsigned *valid)
-{
-	(void)at;
-	(void)n_at;
-	(void)what;
-	(void)n_what;
-	(void)out;
-	*valid = 0;
-	return -1;
 }

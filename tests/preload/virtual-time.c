@@ -21,13 +21,13 @@
 #define MAX_PROCESSES 4096
 #define READING_NS 20		/* what a reading of the clock takes */
 #define BEGIN_S 1000		/* the clock's time at the start */
-#define DATE_S 1700000000	/* that of the calendar */
+#define DATE_S 1700000000	/* that of the calendar, usually */
 #define MAX_DESCRIPTORS 64
 #define MANY_READINGS 60	/* in the middle of a process's work */
 #define STEP_NS (NS_PER_S / 2)
 #define STILL_NS NS_PER_S
 #define DATE_STEP_S 3600
-#define FROZEN_NS (2 * NS_PER_S)
+#define FROZEN_MS 2000		/* unless VIRTUAL_CLOCK tells */
 #define LOOK_S 5		/* of real time, for a run that was killed */
 
 struct process {
@@ -52,6 +52,9 @@ static struct {
 	uint64_t still_until_ns;
 	uint64_t step_ns;	/* when it steps back; 0: not at a time */
 	uint64_t freeze_ns;	/* when all stand still; 0: never */
+	uint64_t sleep_ns;	/* when the machine sleeps; 0: never */
+	uint64_t pause_ns;	/* for so long, either */
+	uint64_t slept_ns;
 	time_t date_behind_s;
 	char how[8];		/* the clocks go wrong */
 	int times;		/* that they do, as far as they are left */
@@ -88,14 +91,18 @@ virtual_share(unsigned long size)
 static void
 set_clock(const char *text)
 {
-	int n = 0;
+	int n = 0, pause_ms = FROZEN_MS;
 
-	if (text == NULL || sscanf(text, "%7[a-z]:%d", all->how, &n) != 2)
+	if (text == NULL ||
+	    sscanf(text, "%7[a-z]:%d:%d", all->how, &n, &pause_ms) < 2)
 		return;
+	all->pause_ns = (uint64_t)pause_ms * 1000000;
 	if (strcmp(all->how, "at") == 0)
 		all->step_ns = all->now_ns + (uint64_t)n * 1000000;
 	else if (strcmp(all->how, "freeze") == 0)
 		all->freeze_ns = all->now_ns + (uint64_t)n * 1000000;
+	else if (strcmp(all->how, "sleep") == 0)
+		all->sleep_ns = all->now_ns + (uint64_t)n * 1000000;
 	else
 		all->times = n;
 }
@@ -174,7 +181,11 @@ pass_on(void)
 	}
 	if (all->freeze_ns != 0 && all->now_ns >= all->freeze_ns) {
 		all->freeze_ns = 0;
-		all->now_ns += FROZEN_NS;
+		all->now_ns += all->pause_ns;
+	}
+	if (all->sleep_ns != 0 && all->now_ns >= all->sleep_ns) {
+		all->sleep_ns = 0;
+		all->slept_ns = all->pause_ns;
 	}
 	if (all->turn >= 0 && all->turn != self)
 		sem_post(&all->process[all->turn].turned);
@@ -577,9 +588,11 @@ count_reading(void)
 time_t
 time(time_t *at)
 {
-	time_t now = (time_t)(all->now_ns / NS_PER_S) + DATE_S - BEGIN_S -
+	const char *date = getenv("VIRTUAL_DATE");
+	time_t now = (time_t)(all->now_ns / NS_PER_S) - BEGIN_S -
 		     all->date_behind_s;
 
+	now += date != NULL ? (time_t)atoll(date) : DATE_S;
 	if (at != NULL)
 		*at = now;
 	return now;
@@ -590,9 +603,12 @@ clock_gettime(clockid_t clock, struct timespec *now)
 {
 	uint64_t now_ns;
 
-	if (clock != CLOCK_MONOTONIC && clock != CLOCK_REALTIME)
+	if (clock != CLOCK_MONOTONIC && clock != CLOCK_REALTIME &&
+	    clock != CLOCK_BOOTTIME)
 		return real.gettime(clock, now);
 	now_ns = virtual_now();
+	if (clock == CLOCK_BOOTTIME)
+		now_ns += all->slept_ns;
 	if (clock == CLOCK_MONOTONIC) {
 		count_reading();
 		if (now_ns < all->still_until_ns)

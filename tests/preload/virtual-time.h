@@ -11,6 +11,7 @@
  * A child of the first process takes its place: it only passes on what that
  * prints, or asks one child after the other, and lives in real time.
  *
+ * VIRTUAL_DATE is the time of day at the start, in seconds since 1970.
  * VIRTUAL_CLOCK=HOW:N makes the clocks that they read wrong, in the middle of
  * the work of N processes other than the first, one after the other:
  *
@@ -18,9 +19,10 @@
  *	still	it stands still for a second, which it doesn't make up for
  *	date	the time of day steps back by an hour
  *
- * freeze:N lets all processes stand still for two seconds, N ms after the
- * start, and at:N lets the monotonic clock step back once then, whatever goes
- * on.
+ * freeze:N[:MS] lets all processes stand still for two seconds or MS
+ * milliseconds, N ms after the start, sleep:N[:MS] lets the clock that counts
+ * sleep go ahead by that, and at:N lets the monotonic clock step back once
+ * then, whatever goes on.
  */
 #ifndef VIRTUAL_TIME_H
 #define VIRTUAL_TIME_H

@@ -109,7 +109,6 @@ three slow-without 2 5000 without=commit
 three without 1 6000 without=commit
 printf 'diskidx-record\t1\nrun\t0.1\t1\t2\t0\t1\t0\t0\nend\t2\n' >bare
 run 1 9000 >a-commit
-run 1 9900 >c-commit
 sed 's/	commit	/	fstime	/' slow >variant
 for i in 1 2 3; do
 	run 1.00$i 3600$i >a$i
@@ -121,6 +120,10 @@ cp three "three, two, one"
 awk 'BEGIN { FS = OFS = "\t" } $1 == "run" { $7 = 1 } { print }' a1 >interrupted
 run 1 100 >single
 run 1 100 super=rw,data=ordered >barrier
+sed 's/filesystem_options/memory_filesystem/' barrier >in-memory
+for slow in 0 1; do
+	run 1 50 targets=2 slow=$slow without=commit >slow-$slow
+done
 run 2 200 super=rw,nobarrier,data=ordered >nobarrier
 base=flags	# enough tests, for a Disk Index Score
 run 1 500 note="the first" price=5.50/month >p1
@@ -128,13 +131,25 @@ run 1.5 600 note="the second" >p2
 run 2 700 note="the third" >p3
 run 1 500 note=whole >q1			# without a category none
 run 1 500 note="not durable" without=commit >q2
+for day in 1 2 3 4 5 6 7 8 9 10 11; do
+	run "$(awk -v day=$day 'BEGIN {
+		print (day > 7 ? 1.4 : 1) * (1 + day % 3 / 1000) }')" \
+		$((day * 86400)) | pour nightly
+	diskidx report --brief --fail-if-slower=10 nightly >/dev/null \
+		2>>nights || echo "night $day: $?" >>nights
+	[ $day -ne 10 ] || cp nightly series
+done
 base=two
 run 2 200 >single-slow
+for day in 1 2 3 4 5 6 7 8; do
+	run 1.00$((day % 3)) $((day * 86400)) \
+		without="$([ $day -lt 8 ] || echo commit)" | pour steady
+done
 
 # Saved ones: two of them are the newest by the time that they hold, and of one
 # second by their names; and of three others each lacks something that a history
 # must have.
-mkdir none one two broken ties older saved history mixed several
+mkdir none one two broken real unreal ties older saved history mixed several
 cp b1 one/a-newest.diskidx
 for place in two broken; do
 	cp b1 $place/a-newest.diskidx
@@ -160,12 +175,18 @@ cp old history/copy.diskidx
 for lack in '$2 == "hostname" { $3 = "other" }' \
     '$3 == "directory" { $4 = "/other" }' '$1 == "test" { $10 = 3000000000 }' \
     '$1 == "test" && $2 == "commit" { $2 = "other" }' \
+    '$3 == "device" { $4 = "other" }' \
     '$1 == "run" { $3 = n++ ? 1699920200 : 1699920100 }'; do
 	n=$((${n:-0} + 1))
 	mkdir lack$n
 	awk 'BEGIN { FS = OFS = "\t" }
 		'"$lack"' { print }' old >lack$n/saved.diskidx
 done
+
+sed 's/	device	/	real_path	/' single >real-single
+sed 's/	device	/	real_path	/' single-slow >real-single-slow
+sed 's/	device	/	real_path	/; s|/dev/a|.|' old >real/saved.diskidx
+sed 's/	device	.*/	real_path	other/' old >unreal/saved.diskidx
 
 for minute in 0 10 20; do
 	run 1 $((8 * 3600 + minute * 60)) offset=3600 | pour hours
@@ -187,12 +208,12 @@ gate()
 	diskidx compare -q --fail-if-slower=10 "$@" >/dev/null
 }
 
-# verdicts RECORD...: id, samples a side, ratio, verdict, and what it holds for.
+# verdicts RECORD...: id, samples a side, ratio and verdict of the tests.
 verdicts()
 {
 	diskidx compare -f csv "$@" |
 		sed 's/^"[^"]*",/,/; s/^\([^",]*\),"[^"]*",/\1,,/' |
-		awk -F, '!/latency:/ { print $5, $11, $12, $13, $16, $NF }'
+		awk -F, '!/(latency|score):/ { print $5, $11, $12, $13, $16 }'
 }
 
 # saved PLACE COMMAND...: with the records that are there.
@@ -214,7 +235,7 @@ notes()
 	diskidx compare "$@" | awk '
 		/^   [*] / { note = "" }
 		/^Notes/, /^$/ { note = note $0 }
-		note ~ /(is|are) on both sides|(complete|differ|in history)$/ {
+		note ~ /(is|are) on both sides|(complete|=3[)]|next|besides)$/ {
 			gsub(/ +/, " ", note)
 			print note
 			note = ""
@@ -238,6 +259,13 @@ suite()
 	{ print }' "$suite" "$suite"
 }
 suite=$srcdir/tests/data/records/good-suite.record
+
+awk 'BEGIN { FS = OFS = "\t" } $1 == "run" { $3 += 99 }
+	$1 == "sample" { $3 *= 2 } { print }' "$suite" >half
+
+awk 'BEGIN { FS = OFS = "\t" } $1 == "test" { out = $2 == "commit" }
+	$1 == "end" { $2 = n; out = 0 } !out { print; n++ }' "$suite" |
+	awk 'BEGIN { FS = OFS = "\t" } $1 == "run" { $3 += 99 } { print }' >lacking
 
 transcript compare "${1:-}"
 

@@ -44,7 +44,7 @@ wrong()
 	}
 	! grep -v '^diskidx: ' "$scratch/err" || echo "is no message"
 	! grep 'no direct I/O' "$scratch/out" || echo "is taken for n/a"
-	[ "$1" -ne 1 ] || grep -E '^  .* [0-9.]+ (KBps|MiB/s|IOPS|ops/s) ' \
+	[ "$1" -ne 1 ] || grep -E '^  .* [0-9.]+ +(KBps|MiB/s|IOPS|ops/s)( |$)' \
 		"$scratch/out" >/dev/null ||
 		echo "the other test has no figure"
 	[ -z "$(ls -A "$here")" ] || {

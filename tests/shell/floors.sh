@@ -7,7 +7,7 @@
 # that it owns, and the folders whose contracts it may include besides its own;
 # these stand above it, so there is no circle. main is src/main.c.
 folders='
-base       | alloc amount array clock counters error facts message operation printf random reader signals suggest transfer units utf8 wrap |
+base       | alloc amount array checksum clock counters error facts message operation printf random reader signals suggest transfer units utf8 wrap |
 stats      | fall histogram sample statistics | base
 platform   | buffer platform pool | base
 test       | baseline category params recipe roster sizes suite test traits | base stats
@@ -63,7 +63,7 @@ engine_headers='libaio.h liburing.h'
 # Who may ask for the time: a duration by anything but the monotonic clock would
 # be wrong when somebody sets the time of day.
 clocks='
-clock_gettime  | src/base/clock.c src/engine/threads.c
+clock_gettime  | src/base/clock.c src/engine/threads.c src/platform/posix.c
 CLOCK_REALTIME | src/engine/threads.c
 time           | src/base/random.c src/run/record.c
 gettimeofday   |

@@ -42,6 +42,12 @@ faulty()
 	)
 }
 
+# can_be_read FILE: it is a record, or is not there.
+can_be_read()
+{
+	[ ! -e "$1" ] || "$DISKIDX" report -q "$1" >/dev/null
+}
+
 faulty_tests()
 {
 	exits "blocks that are refused: nothing is measured" 2 \
@@ -54,6 +60,16 @@ faulty_tests()
 		-t 10 --cache=buffered rand-read-q32
 	like "broken in a thread's read: and that is told" "$err" \
 		"rand-read-q32[^ ]*: failed in round [12]: read at offset [0-9]+: $broken\$"
+	for after in 0 3 11; do
+		faulty usage EINVAL $after measure -o "$scratch/used$after" \
+			-e sync rand-read-q1 fsbuffer >"$scratch/out" \
+			2>"$scratch/err" || :
+		like "no account of a process ($after): the tests have failed" \
+			"$(cat "$scratch/err")" \
+			'failed in round [12]: (.*: )?getrusage: Invalid arg'
+		ok "no account of a process ($after): what is saved is read" \
+			can_be_read "$scratch/used$after"
+	done
 	is "a disk that fails: nothing is left" "$(ls -A "$here")" ""
 	record_tests
 }

@@ -112,7 +112,9 @@ of_record()
 		ios = $5 + $6; bytes = $7 + $8; elapsed = $3 / 1e9
 		depth = $14 / $3
 	}
-	$1 == "device" { requests = $2 + $3 + $6 + $7; moved = $4 + $8 }
+	$1 == "device" {
+		requests = $2 + $3 + $6 + $7; moved = $4 + $8; written = $6
+	}
 	END { print '"$1"' }' "$scratch/record"
 }
 
@@ -172,6 +174,41 @@ limited_run()
 		"$(of_record "moved - bytes")" -65536 65536
 }
 
+# written: requests of the disk so far, without what was merged.
+written()
+{
+	awk -v device="$device" '$1 ":" $2 == device {
+		print $8 }' /proc/diskstats
+}
+
+# appends: a log of small writes goes where fio's goes, so that each takes as
+# many writes of the disk. No limit holds them, as there are to be many, and
+# the file fits into a group of blocks, so that both have few extents.
+appends()
+{
+	cat >"$scratch/job.fio" <<-'END'
+		[job]
+		rw=write
+		bs=2300
+		ioengine=sync
+		fdatasync=1
+		size=4m
+		runtime=2
+	END
+	rm -f "$scratch"/mount/job.*	# or fio would overwrite it
+	before=$(written)
+	fio --directory="$scratch/mount" --output="$scratch/fio" \
+		--output-format=terse "$scratch/job.fio" >"$scratch/out" 2>&1
+	after=$(written)
+	rm -f "$scratch"/mount/job.* "$scratch/record"
+	exits "appends, of a job file: it runs" 0 "$DISKIDX" -q \
+		-d "$scratch/mount" -i 1 -o "$scratch/record" "$scratch/job.fio"
+	share "fio writes as often" \
+		"$(of_record "written / ios")" \
+		"$(awk -F ';' -v n=$((after - before)) \
+		'{ print n * 2300 / ($47 * 1024) }' "$scratch/fio")" 5
+}
+
 if [ "$(id -u)" -ne 0 ]; then
 	skip "a disk of known speed" root "only root can mount and limit it"
 elif ! make_disk >"$scratch/made" 2>&1; then
@@ -203,6 +240,7 @@ else
 	else
 		limited_run "writes, of a job file" $writes "$scratch/job.fio"
 		share "fio comes to the same" "$rate" "$(fio_rate)" 3
+		appends
 	fi
 	rm -rf "$scratch"/mount/job.* "$scratch/mount/lost+found"
 	is "nothing is left" "$(ls -A "$scratch/mount")" ""

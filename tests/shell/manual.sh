@@ -130,7 +130,6 @@ size 1g
 time 2
 iterations 8
 copies 1
-same 5
 END
 )" ""
 

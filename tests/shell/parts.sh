@@ -21,7 +21,7 @@ for engine in libaio threads uring; do
 	fi
 done
 
-exits "a run" 0 "$DISKIDX" -q -d "$here" -s 4m -t 0.1 -i 1 -e threads \
+exits "a run" 0 "$DISKIDX" -q -f csv -d "$here" -s 4m -t 0.1 -i 1 -e threads \
 	-o "$scratch/record" rand-read-q32 seq-read commit fsbuffer
 
 # found SENTENCE PART REGEX: a line of the record tells of that part.

@@ -35,8 +35,29 @@ for file in solaris bsd; do
 	ok "$file.c compiles" $compiler -fsyntax-only -std=gnu99 $warnings \
 		-D_GNU_SOURCE -I"$srcdir/tests/stubs/$file" \
 		-I"$srcdir/tests/stubs/common" -I. -I"$srcdir/include" \
-		-I"$srcdir/src" "$platforms/$file.c"
+		-I"$srcdir/src" "$platforms/$file.c" "$platforms/pages.c"
 done
+
+# An older C library on newer headers of Linux.
+cat >"$scratch/statx.c" <<END
+#include <sys/stat.h>
+int main(void);
+int main(void) { return statx != 0; }
+END
+old=$srcdir/tests/stubs/old-libc
+if ! can_compile || ! grep '^#define HAVE_DECL_STATX 1' config.h >/dev/null
+then
+	skip "posix.c, of a libc without statx" compiler "this has none, either"
+else
+	not_ok "what configure tries fails with a libc without statx" \
+		$compiler -fsyntax-only -D_GNU_SOURCE -I"$old" "$scratch/statx.c"
+	sed 's/^\(#define HAVE_DECL_STATX\) 1/\1 0/' config.h \
+		>"$scratch/config.h"
+	# shellcheck disable=SC2086	# options are words
+	ok "and posix.c compiles" $compiler -fsyntax-only -std=gnu99 $warnings \
+		-D_GNU_SOURCE -I"$old" -I"$scratch" -I"$srcdir/include" \
+		-I"$srcdir/src" "$platforms/posix.c"
+fi
 
 # The functions and constants that platform.h calls a platform's own, by name.
 own=$(awk '/^(\/\*| \*) \(own\)/ { own = 1 }

@@ -92,7 +92,7 @@ removing()
 		FAULTY_DISK_FOR FAULTY_DISK_COUNT
 	shift 4
 	status=0
-	$patience env LD_PRELOAD="$scratch/faulty.so" "$DISKIDX" -q \
+	$patience env LD_PRELOAD="$scratch/faulty.so" "$DISKIDX" -q -f csv \
 		-d "$here" -s 1m -t 0.01 -i 1 --no-save "$@" \
 		>"$scratch/out" 2>"$scratch/err" || status=$?
 	echo $status

@@ -175,10 +175,10 @@ else
 fi
 
 if [ -n "$has_jq" ]; then
-	is "a report of several records is one array of JSON" \
-		"$(diskidx report -f json first own | jq -s '.[0] | length')" 4
+	is "a report of several records is one object of JSON" \
+		"$(diskidx report -f json first own | jq '.runs | length')" 4
 else
-	skip "a report of several records is one array of JSON" jq "no jq"
+	skip "a report of several records is one object of JSON" jq "no jq"
 fi
 
 # CSV is printed run by run, so that a long record needs little memory: what is

@@ -24,13 +24,24 @@ done
 	>"$scratch/several.json"
 "$DISKIDX" compare -f json "$golden/runs-old.record" "$golden/runs-old.record" \
 	"$golden/runs-new.record" >"$scratch/ranked.json"
+# Eight days, on the last four of which all takes twice as long.
+for day in 0 1 2 3 4 5 6 7; do
+	awk -v day=$day 'BEGIN { FS = OFS = "\t" }
+		$1 == "run" { $3 += 86400 * day; $4 += 86400 * day }
+		$1 == "sample" {
+			longer = (day < 4 ? 1 : 2) * (1 + day % 2 / 100)
+			$3 = sprintf("%.0f", longer * $3)
+		}
+		NR > 1 || day == 0' "$golden/same.record"
+done >"$scratch/days"
+"$DISKIDX" report -f json "$scratch/days" >"$scratch/days.json"
 mkdir "$scratch/disk"
 "$DISKIDX" -q -d "$scratch/disk" -s 2m -t 0.02 -i 1 --no-save -f json \
 	--random=zipf:1.2 --rate=500 --cache=buffered seq-read rand-mixed-q32 \
 	>"$scratch/run.json"
 "$DISKIDX" -q -d "$scratch/disk" -t 0.02 -i 1 --no-save -f json \
 	fio --name=a --rw=rw --size=1m --bssplit=4k:8k --fsync=2 \
-	--name=b --size=2m >"$scratch/jobs.json"
+	--name=b --size=2m --name=c --rw=write --size=1m >"$scratch/jobs.json"
 
 if command -v python3 >/dev/null 2>&1 &&
     python3 -c 'import jsonschema' 2>/dev/null; then

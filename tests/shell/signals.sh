@@ -112,6 +112,10 @@ number()
 	QUIT) echo 3 ;;
 	KILL) echo 9 ;;
 	TERM) echo 15 ;;
+	*)
+		# shellcheck disable=SC2016	# for that shell
+		sh -c 'kill -s "$1" $$' sh "$1" 2>/dev/null
+		echo $(($(portable $?) - 128)) ;;
 	esac
 }
 
@@ -188,6 +192,22 @@ for signal in INT TERM HUP QUIT; do
 		diskidx report -f json "$here/$signal.record"
 	same "$signal between samples: as they are" "$scratch/out" \
 		"$scratch/stdout"
+done
+
+# Those that a system has, and whose default is death.
+
+for signal in USR1 USR2 XCPU ALRM VTALRM PROF IO POLL PWR STKFLT RTMIN RTMIN+1 \
+    RTMAX; do
+	if [ "$(number $signal)" -le 0 ]; then
+		note "no SIG$signal, or this shell knows no such name"
+		continue
+	fi
+	start -t 20 -i 1 -s 4m -f json --no-save fsbuffer
+	await 10 said '^round 1 of 1  fsbuffer '
+	await 10 has_workers
+	dies $signal "$signal in a sample"
+	like "$signal in a sample: there is a report" \
+		"$(cat "$scratch/stdout")" '"interrupted": true'
 done
 
 # Other moments and ways.

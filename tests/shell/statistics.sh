@@ -1,5 +1,5 @@
 #!/bin/sh
-# statistics.sh - do intervals, flags and notes of a report keep their promises?
+# statistics.sh - do intervals, trust, verdicts and flags keep their promises?
 # The short form of scripts/simulate.sh, which has fixed seeds: a check for each
 # figure of it.
 : "${srcdir:=$(dirname "$0")/../..}"

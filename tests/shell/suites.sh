@@ -31,7 +31,7 @@ tests_of()
 # Running. A row that can't be had here is n/a, which is no failure; a suite of
 # nothing else has nothing to print.
 
-"$DISKIDX" -q -d "$dir" -s 8m -t 0.02 -i 1 --no-save rand-read-q1 \
+"$DISKIDX" -q -d "$dir" -s 8m -t 0.02 -i 1 --no-save -f csv rand-read-q1 \
 	>"$scratch/out" 2>&1 || suites="unixbench dd sizes small-files durable cache"
 for suite in access fio-4k cdm yabs; do
 	case " $suites " in

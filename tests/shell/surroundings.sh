@@ -37,21 +37,54 @@ like "SIGCHLD ignored: and is told" "$(cat "$scratch/errors")" \
 unlike "SIGCHLD ignored: and has no figure" "$(cat "$scratch/json")" \
 	'"value": 0'
 
-# Stopped and continued in a sample: the sample is repeated. On a busy machine
-# its processes are found late.
+# Stopped and continued in a sample, in one run a worker and in another all: the
+# sample is repeated. On a busy machine the processes are found late.
+#
+# are_found: sets $stopped to these, once both have a worker.
+are_found()
+{
+	stopped=$(all_processes | awk -v one="$one" -v all="$all" '
+	{
+		parent[$1] = $2
+		group[$1] = $3
+	}
+	END {
+		for (each in parent) {
+			of = parent[parent[each]]
+			is_worker = group[each] == group[of]
+			if (of == all || parent[each] == all || each == all ||
+			    (of == one && is_worker))
+				print each
+			n[of] += is_worker
+		}
+		if (n[one] == 0 || n[all] == 0)
+			exit 1
+	}') && [ -n "$(ls -A "$here")" ] && [ -n "$(ls -A "$scratch/all")" ]
+}
+
+mkdir "$scratch/all"
 exec "$DISKIDX" -q -v -d "$here" -i 1 -t 4 --no-save fsbuffer \
 	>"$scratch/out" 2>&1 &
-pid=$!
-await 5 has_worker "$here"
-worker=$(workers_of "$pid" | sed q)
-kill -s STOP "$worker"
+one=$!
+exec "$DISKIDX" -q -v -d "$scratch/all" -i 1 -t 4 --no-save fsbuffer \
+	>"$scratch/out-all" 2>&1 &
+all=$!
+await 5 are_found
+# shellcheck disable=SC2086	# several
+kill -s STOP $stopped 2>/dev/null
 sleep 0.5
-kill -s CONT "$worker"
-wait "$pid"
+# shellcheck disable=SC2086	# several
+kill -s CONT $stopped 2>/dev/null
+wait "$one"
 is "stopped and continued: the run ends well" "$?" 0
 like "stopped and continued: the sample was repeated" \
 	"$(tr '\n' ' ' <"$scratch/out" | tr -s ' ')" \
 	'A sample of fsbuffer was repeated, since the processes were stopped'
+wait "$all"
+is "all stopped and continued: the run ends well" "$?" 0
+like "all stopped and continued: the sample was repeated" \
+	"$(tr '\n' ' ' <"$scratch/out-all" | tr -s ' ')" \
+	'A sample of fsbuffer was repeated, since [a-z]* processes were stopped'
 
 # The directory is renamed meanwhile: its private directory is found again.
 mkdir "$scratch/before"
@@ -185,6 +218,6 @@ else
 	skip "output full" full "there is no /dev/full"
 fi
 exits "and afterwards all is well" 0 "$DISKIDX" -q -d "$here" -i 1 -t 0.05 \
-	-s 4m --no-save seq-write
+	-s 4m --no-save -f csv seq-write
 
 done_testing

@@ -139,6 +139,7 @@ for system in illumos freebsd 'linux with metadata,io'; do
 	*with*) set -- VIRTUAL_POOL="${system#* with }" ;;
 	*) set -- ;;
 	esac
+	rm -f "$scratch/record"
 	run "$@" "$scratch/${system%% *}" -q -s 16m -t 1 -i 1 \
 		-o "$scratch/record" rand-read-q1 >"$scratch/out"
 	is "$system: the disk was busy for 8 ms a read" "$(

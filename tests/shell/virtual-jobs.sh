@@ -74,6 +74,7 @@ rw=write
 bs=8k
 size=64k
 fdatasync=1
+time_based
 [data]
 rw=randread
 direct=1
@@ -129,6 +130,19 @@ misplaced()
 read_bytes()
 {
 	of_log '$1 == "R" { sum += $3 } END { printf "%.0f\n", sum }'
+}
+
+# writes BYTES: how many of that size, how many of them are neither behind the
+# one before nor at the start, and where the last block ends.
+writes()
+{
+	of_log '$1 == "w" && $3 == '"$1"' {
+			wrong += n++ && $2 != next_at && $2 != 0
+			next_at = $2 + $3
+			if (next_at > most)
+				most = next_at
+		}
+		END { print n + 0, wrong + 0, most }'
 }
 
 # second: how many reads of 8 KiB, and by how many ms their end is behind that

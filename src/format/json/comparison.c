@@ -87,13 +87,11 @@ put_comparison(struct json *json, const struct comparison *c, bool whole)
 	put_side(json, "new", &c->side[NEW]);
 	json_integer(json, "old_runs", c->side[OLD].n_runs);
 	json_integer(json, "new_runs", c->side[NEW].n_runs);
-	json_string(json, "scope", scope_name(c->scope));
-	if (c->scope == SCOPE_HISTORY)
+	if (c->side[HISTORY].n_runs > 0)
 		json_integer(json, "history_runs", c->side[HISTORY].n_runs);
-	json_number(json, "same_percent", c->same_pct);
-	json_integer(json, "family", c->tests.intervals);
-	json_integer(json, "score_family", c->scores.intervals);
-	json_integer(json, "latency_family", c->latencies.intervals);
+	json_integer(json, "family", c->intervals[ASK_TESTS]);
+	json_integer(json, "score_family", c->intervals[ASK_DISK]);
+	json_integer(json, "latency_family", c->intervals[ASK_LATENCIES]);
 	put_family(json, "tests", &c->tests);
 	put_family(json, "latencies", &c->latencies);
 	put_family(json, "scores", &c->scores);

@@ -73,6 +73,9 @@ put_params(struct json *json, const struct params *params)
 		json_integer(json, "sequential_pct", params->sequential_pct);
 	if (params->apart)
 		json_integer(json, "apart", 1);
+	if (params->fallocate != FALLOCATE_FILLED)
+		json_string(json, "fallocate",
+			    fallocate_name(params->fallocate));
 	if (params->pattern != PATTERN_UNIFORM)
 		json_string(json, "pattern", pattern_name(params->pattern));
 	if (params->theta_milli > 0)
@@ -133,7 +136,7 @@ put_series(struct json *json, const struct result *result,
 }
 
 static void
-put_samples(struct json *json, const struct result *result)
+put_samples(struct json *json, const struct result *result, bool with_series)
 {
 	json_begin(json, "samples", '[');
 	for (size_t i = 0; i < result->n_samples; i++) {
@@ -152,7 +155,8 @@ put_samples(struct json *json, const struct result *result)
 				     sample->total.flush_ns);
 		json_integer(json, "bytes", sample->total.bytes);
 		json_integer(json, "ios", totals_ios(&sample->total));
-		put_series(json, result, sample);
+		if (with_series)
+			put_series(json, result, sample);
 		json_end(json, '}');
 	}
 	json_end(json, ']');
@@ -225,7 +229,7 @@ static const char *const rule_names[] = {
 };
 
 static void
-put_result(struct json *json, const struct result *result)
+put_result(struct json *json, const struct result *result, bool with_series)
 {
 	const struct result_test *test = &result->test;
 
@@ -242,7 +246,7 @@ put_result(struct json *json, const struct result *result)
 	json_string(json, "engine", test->engine);
 	json_string(json, "cache", cache_name(test->params.cache));
 	put_params(json, &test->params);
-	put_samples(json, result);
+	put_samples(json, result, with_series);
 	if (result->judgement.baseline > 0)
 		json_number(json, "baseline", result->judgement.baseline);
 	json_bool(json, "scored", result->judgement.scored);
@@ -266,9 +270,6 @@ put_score(struct json *json, const struct score *score)
 		json_number(json, "score", score->score);
 	if (score->has_interval)
 		json_pair(json, "ci95", score->ci95.low, score->ci95.high);
-	if (score->rows > 1)
-		json_pair(json, "leave_one_out", score->leave_one_out.low,
-			  score->leave_one_out.high);
 	json_bool(json, "partial", score->partial);
 	if (score->unproven)
 		json_bool(json, "unproven", true);
@@ -300,16 +301,13 @@ put_trust(struct json *json, const struct record *record)
 	json_end(json, ']');
 }
 
-/* Write a document; the last one of several runs has what they make together.
- */
+/* Write the keys of a run. */
 static void
-put_record(struct json *json, const struct record *record,
-	   const struct repeats *repeats)
+put_record(struct json *json, const struct record *record, bool with_series)
 {
 	char time[VIEW_TIME];
 	struct notes notes;
 
-	json_begin(json, NULL, '{');
 	json_string(json, "diskidx version", record->version);
 	json_integer(json, "schema", SCHEMA);
 	json_integer(json, "timestamp", record->started_s);
@@ -330,7 +328,7 @@ put_record(struct json *json, const struct record *record,
 	put_facts(json, "plan", &record->plan);
 	json_begin(json, "tests", '[');
 	for (size_t i = 0; i < record->n_results; i++)
-		put_result(json, &record->result[i]);
+		put_result(json, &record->result[i], with_series);
 	json_end(json, ']');
 	json_begin(json, "scores", '[');
 	for (size_t i = 0; i < record->n_scores; i++)
@@ -344,26 +342,33 @@ put_record(struct json *json, const struct record *record,
 	json_jobs(json, record);
 	json_disk_util(json, record);
 	json_targets(json, record);
-	if (repeats != NULL)
-		json_repeats(json, repeats);
-	json_end(json, '}');
 }
 
+/* Write the newest run; with several, in "runs" all of them, too, the oldest
+ * first, and what they make together. Series take most of the room, so that
+ * only the newest one has them. */
 static void
 json_render(const struct record *records, size_t n,
 	    const struct report_options *options, FILE *stream)
 {
-	struct repeats repeats;
 	struct json json = { .stream = stream };
+	struct repeats repeats;
 
 	(void)options;
 	repeats_make(&repeats, records, n);
-	if (n != 1)
-		json_begin(&json, NULL, '[');
-	for (size_t i = 0; i < n; i++)
-		put_record(&json, &records[i], i + 1 == n ? &repeats : NULL);
-	if (n != 1)
+	json_begin(&json, NULL, '{');
+	put_record(&json, repeats.run[n - 1], true);
+	if (n > 1) {
+		json_begin(&json, "runs", '[');
+		for (size_t i = 0; i < n; i++) {
+			json_begin(&json, NULL, '{');
+			put_record(&json, repeats.run[i], false);
+			json_end(&json, '}');
+		}
 		json_end(&json, ']');
+	}
+	json_repeats(&json, &repeats);
+	json_end(&json, '}');
 	repeats_free(&repeats);
 }
 

@@ -30,26 +30,31 @@ json_notes(struct json *json, struct notes *notes)
 static void
 put_repeated(struct json *json, const struct repeated *row)
 {
-	const struct result *result = row->result;
-	const struct score *score = row->score;
+	const struct result_test *test = &row->result->test;
 
 	json_begin(json, NULL, '{');
-	if (result != NULL) {
-		json_string(json, "id", result->test.id);
-		json_integer(json, "target", result->test.target);
-		json_integer(json, "copies", result->test.copies);
-		json_string(json, "unit", unit_name(result->test.unit));
-	} else {
-		json_string(json, "name", score->name);
-		json_integer(json, "target", score->target);
-		json_integer(json, "copies", score->copies);
-	}
+	if (row->score == NULL)
+		json_string(json, "id", test->id);
+	else
+		json_string(json, "name", row->score);
+	json_integer(json, "target", test->target);
+	json_integer(json, "copies", test->copies);
+	if (row->score == NULL)
+		json_string(json, "unit", unit_name(test->unit));
 	json_integer(json, "runs", row->n);
 	json_number(json, "value", row->value);
-	json_pair(json, "ci95", row->ci95.low, row->ci95.high);
+	if (row->has_interval)
+		json_pair(json, "ci95", row->ci95.low, row->ci95.high);
 	json_number(json, "spread_pct", row->spread_pct);
-	if (row->needed > 0)
-		json_integer(json, "runs_for_2_pct", row->needed);
+	if (row->n_before > 0) {
+		json_begin(json, "step", '{');
+		json_integer(json, "since", row->since->started_s);
+		json_integer(json, "runs_before", row->n_before);
+		json_number(json, "ratio", row->step);
+		json_pair(json, "ci95", row->step_ci95.low,
+			  row->step_ci95.high);
+		json_end(json, '}');
+	}
 	json_end(json, '}');
 }
 
@@ -59,7 +64,7 @@ put_repeated_rows(struct json *json, const char *key,
 {
 	json_begin(json, key, '[');
 	for (size_t i = 0; i < repeats->n; i++)
-		if ((repeats->row[i].result != NULL) == of_tests)
+		if ((repeats->row[i].score == NULL) == of_tests)
 			put_repeated(json, &repeats->row[i]);
 	json_end(json, ']');
 }

@@ -117,11 +117,12 @@ tell_options(void)
 	tell_number("max-time", o->max_time_ns);
 	append("seed=%d,%llu ", o->seed_given, (unsigned long long)o->seed);
 	tell_texts("f", &o->format);
-	append("e=%s B=%s o=%s until=%g same=%g fail=%g ",
+	append("e=%s B=%s o=%s until=%g fail=%g ",
 	       o->engine != NULL ? o->engine : "", o->baseline,
 	       o->output != NULL ? o->output : "", o->until_pct,
-	       o->same_pct, o->fail_if_slower_pct);
-	append("brief=%d note=%s ", o->brief, o->note != NULL ? o->note : "");
+	       o->fail_if_slower_pct);
+	append("last=%llu brief=%d note=%s ", (unsigned long long)o->last,
+	       o->brief, o->note != NULL ? o->note : "");
 	append("flags=%d%d%d%d%d%d%d%d%d%d ", o->help, o->version, o->no_save,
 	       o->dry_run, o->strict, o->quick, o->full, o->si, o->quiet,
 	       o->verbose);
@@ -233,13 +234,10 @@ value_of(const struct row *row)
 static const char *
 context_of(const char *name)
 {
-	static const char *const of_compare[] = {
-		"same", "fail-if-slower", "by"
-	};
-
-	for (size_t i = 0; i < LENGTH(of_compare); i++)
-		if (strcmp(name, of_compare[i]) == 0)
-			return "compare a b";
+	if (strcmp(name, "fail-if-slower") == 0 || strcmp(name, "by") == 0)
+		return "compare a b";
+	if (strcmp(name, "last") == 0)
+		return "compare a";
 	return strcmp(name, "arrival") == 0 ? "--rate=9" : "";
 }
 

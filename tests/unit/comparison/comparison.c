@@ -141,7 +141,7 @@ compare_with(size_t n_old, size_t n_new, size_t n_history)
 
 	for (int group = 0; group < GROUPS; group++)
 		set_runs(&side[group], group);
-	comparison_make(&comparison, side, COMPARISON_SAME_PCT, 1);
+	comparison_make(&comparison, side, 1);
 }
 
 static void
@@ -213,28 +213,53 @@ TEST(only_runs_like_the_two_lend_them_their_spread)
 		}
 		spoil(&run[HISTORY][2], (enum lack)lack);
 		compare_with(1, 1, 3);
-		assert_int_equal(comparison.scope, lack == RIGHT ?
-				 SCOPE_HISTORY : SCOPE_TWO_RUNS);
 		assert_int_equal(comparison.side[HISTORY].n_runs,
-				 lack == RIGHT ? 3 : 0);
+				 lack == RIGHT ? 3 : 2);
 		if (lack == RIGHT)
-			assert_string_equal(comparison.coverage, "each side is "
-					    "one run: how far runs differ is "
-					    "known from 3 others of this host "
-					    "and directory in SAVED");
+			assert_string_equal(comparison.coverage, "1 run on "
+					    "each side and 3 others of this "
+					    "host and directory in SAVED "
+					    "tell how far one run differs "
+					    "from the next; as "
+					    "they are few, a spread of 5 % is "
+					    "assumed besides");
 	}
 }
 
-/* Return the standard error that an interval over n rounds tells. */
-static double
-told_error(double value, struct interval ci95, size_t n)
+/* Runs of a history that halved their speed, in no order. By hand: the newest
+ * five have logarithms 1 0 1 0 1 hundredths apart, squares 0.00012. */
+TEST(of_a_history_only_the_newest_level_counts)
 {
-	return log(ci95.high / value) /
-		statistics_student_quantile(0.975, (double)(n - 1));
+	begin(0);
+	add_plain(run[OLD], "commit", 500);
+	add_plain(run[NEW], "commit", 900);
+	for (int i = 0; i < MAX_RUNS; i++)
+		add_plain(&run[HISTORY][9 - i], "commit", (i < 5 ? 500 : 250) *
+			  exp(0.01 * (i % 2)));
+	for (int group = 0; group < GROUPS; group++)
+		for (int i = 0; i < MAX_RUNS; i++) {
+			run[group][i].started_s = 100 * group - i;
+			facts_set(&run[group][i].host, FACT_HOSTNAME, "one");
+		}
+	compare_with(1, 1, MAX_RUNS);
+	assert_int_equal(comparison.side[HISTORY].n_runs, MAX_RUNS);
+	assert_near(comparison.tests.row[0].difference.freedom, 4, 0);
+	assert_near(comparison.tests.row[0].difference.error,
+		    sqrt(0.00012 / 4 * 2), 1e-9);
+	assert_int_equal(comparison.tests.row[0].verdict, VERDICT_FASTER);
+}
+
+/* Return the error of the difference of two runs that nothing else is known
+ * of, from what the rounds of each tell. */
+static double
+error_of_two(const struct difference *a, const struct difference *b)
+{
+	return sqrt(2 * (0.05 * 0.05 + 4 * (a->error * a->error +
+					    b->error * b->error) / 2));
 }
 
 /* The old disk stood still in a round of its first test. */
-TEST(the_error_of_a_run_is_that_of_its_report)
+TEST(the_rounds_of_two_runs_widen_their_difference)
 {
 	struct sample stall = { .round = 7,
 				.total.elapsed_ns = 2000 * NS_PER_S,
@@ -253,24 +278,18 @@ TEST(the_error_of_a_run_is_that_of_its_report)
 	result_add_sample(&run[OLD]->result[0], &stall);
 	compare_runs(1, 1);
 	for (size_t i = 0; i < 2; i++) {
-		const struct result *old = &o->result[i], *new = &n->result[i];
-
 		assert_near(comparison.tests.row[i].difference.error,
-			    hypot(told_error(old->summary.value,
-					     old->summary.ci95, old->n_samples),
-				  told_error(new->summary.value,
-					     new->summary.ci95, 6)), 1e-9);
+			    error_of_two(&o->result[i].summary.rounds,
+					 &n->result[i].summary.rounds), 1e-9);
+		assert_near(comparison.tests.row[i].difference.freedom, 4, 0);
 	}
 	assert_int_equal(comparison.scores.n, 4);
 	for (size_t i = 0; i < 4; i++) {
-		const struct score *old = &o->score[i], *new = &n->score[i];
-		bool alone = strcmp(old->name, "Durable") == 0;
-
-		assert_string_equal(comparison.scores.row[i].id, old->name);
+		assert_string_equal(comparison.scores.row[i].id,
+				    o->score[i].name);
 		assert_near(comparison.scores.row[i].difference.error,
-			    hypot(told_error(old->score, old->ci95,
-					     alone ? 7 : 6),
-				  told_error(new->score, new->ci95, 6)), 1e-9);
+			    error_of_two(&o->score[i].rounds,
+					 &n->score[i].rounds), 1e-9);
 	}
 	assert_true(comparison.tests.row[0].difference.error > 0.1);
 	assert_int_equal(comparison.tests.row[0].verdict,
@@ -405,8 +424,8 @@ said(void)
 	for (size_t i = 0; i < comparison.scores.n; i++)
 		say(text, sizeof(text), &comparison.scores.row[i]);
 	snprintf(text + strlen(text), sizeof(text) - strlen(text),
-		 "family %zu, %zu: %s", comparison.tests.intervals,
-		 comparison.scores.intervals, comparison.conclusion);
+		 "asked %zu, %zu: %s", comparison.intervals[ASK_TESTS],
+		 comparison.intervals[ASK_DISK], comparison.conclusion);
 	return text;
 }
 
@@ -443,6 +462,18 @@ add_latencies(struct result *result, double longer)
 		result->sample[i].latency[LAT][OP_READ] = histogram_pack(&h);
 }
 
+/* Of runs that all have it in one bucket, an interval isn't narrower. */
+TEST(a_percentile_is_as_coarse_as_its_bucket)
+{
+	for (int side = OLD; side <= NEW; side++)
+		for (int i = 0; i < 3; i++)
+			add_latencies(add_plain(&run[side][i], "commit",
+						500 + i), 3);
+	compare_runs(3, 3);
+	assert_near(comparison.latencies.row[0].difference.error,
+		    sqrt(2 / 3.0) / 128, 1e-12);
+}
+
 TEST(a_tenfold_p99_is_told)
 {
 	const struct compared *c;
@@ -454,11 +485,10 @@ TEST(a_tenfold_p99_is_told)
 				      s == slow ? 30 : 3);
 		compare_runs(1, 1);
 		assert_int_equal(comparison.latencies.n, 2);
-		assert_int_equal(comparison.latencies.intervals, 2);
+		assert_int_equal(comparison.intervals[ASK_LATENCIES], 2);
 		c = comparison.latencies.row;
 		assert_true(c[0].percent == 50 && c[1].percent == 99);
-		assert_true(c[0].verdict == VERDICT_NO_DIFFERENCE ||
-			    c[0].verdict == VERDICT_SAME);
+		assert_int_equal(c[0].verdict, VERDICT_NO_DIFFERENCE);
 		assert_near(c[0].side[OLD].value, 100000, 1000);
 		assert_near(log(c[1].ratio), slow == NEW ? log(10) : -log(10),
 			    0.02);
@@ -472,18 +502,18 @@ TEST(a_tenfold_p99_is_told)
 	}
 }
 
-/* Half a width of an interval over n runs of that spread, in logs. */
+/* Half a width, in logs, of an interval over three runs of that spread: two of
+ * four degrees of freedom are assumed. */
 static double
-reach(double spread, size_t n)
+reach(double spread)
 {
-	return spread / sqrt((double)n) *
-		statistics_student_quantile(0.975, (double)(n - 1));
+	return 2.7764451051978 * sqrt((2 * 0.0025 + 2 * spread * spread) / 4 /
+				      3);
 }
 
 TEST(runs_of_one_thing_make_one_value)
 {
-	/* So that one degree of freedom more would tell a run less. */
-	const double ratio = 1.009, spread = log(ratio), mean = 500 * ratio;
+	const double ratio = 1.05, spread = log(ratio), mean = 500 * ratio;
 	struct repeats repeats;
 	struct record *r = run[OLD];
 	double level = 500;
@@ -497,32 +527,70 @@ TEST(runs_of_one_thing_make_one_value)
 		finish(&r[i], 1);
 	}
 	repeats_make(&repeats, r, 3);
-	assert_int_equal(repeats.n, 2);	/* Disk is over other tests */
+	assert_int_equal(repeats.n, 3);	/* not all have a score of seq-read */
 	assert_int_equal(repeats.n_runs, 3);
-	assert_true(repeats.first == &r[2] && repeats.last == &r[0]);
+	assert_true(repeats.run[0] == &r[2] && repeats.run[2] == &r[0]);
 	assert_int_equal(repeats.row[0].n, 3);
 	assert_near(repeats.row[0].value, mean, 1e-6);
 	assert_near(repeats.row[0].spread_pct, 100 * spread, 1e-6);
-	assert_near(log(repeats.row[0].ci95.high / mean), reach(spread, 3),
-		    1e-9);
-	assert_near(log(mean / repeats.row[0].ci95.low), reach(spread, 3),
-		    1e-9);
-	assert_true(reach(spread, repeats.row[0].needed) <= log(1.02));
-	assert_true(reach(spread, repeats.row[0].needed - 1) > log(1.02));
-	assert_string_equal(repeats.row[1].score->name, "Durable");
+	assert_true(repeats.row[0].has_interval);
+	assert_near(log(repeats.row[0].ci95.high / mean), reach(spread), 1e-9);
+	assert_near(log(mean / repeats.row[0].ci95.low), reach(spread), 1e-9);
+	assert_int_equal(repeats.row[0].n_before, 0);
+	assert_int_equal(repeats.row[1].n, 2);
+	assert_string_equal(repeats.row[2].score, "Durable");
 	repeats_free(&repeats);
 	r[2].started_s = r[1].started_s;
 	repeats_make(&repeats, r, 3);	/* one of them twice */
 	assert_int_equal(repeats.n, 0);
+	repeats_free(&repeats);
 	r[2].started_s++;
 	facts_set(&r[2].host, FACT_HOSTNAME, "two");
 	repeats_make(&repeats, r, 3);
 	assert_int_equal(repeats.n, 0);
+	repeats_free(&repeats);
 	repeats_make(&repeats, r, 2);
 	assert_int_equal(repeats.n_runs, 2);
 	repeats_free(&repeats);
 	repeats_make(&repeats, r, 1);
 	assert_int_equal(repeats.n, 0);
+	repeats_free(&repeats);
+}
+
+/* Ten runs of a round each, in no order: the last four are slower by 30 %. */
+TEST(a_value_is_that_of_the_newest_level)
+{
+	struct repeats repeats;
+	const struct repeated *row;
+	double reach = 2.3060041350333 *	/* of 8 degrees of freedom */
+		0.005 * sqrt(10 / 8.0) * sqrt(1 / 6.0 + 1 / 4.0);
+
+	for (int i = 0; i < MAX_RUNS; i++) {
+		struct record *record = &run[OLD][(3 * i) % MAX_RUNS];
+
+		add_noisy(record, "commit", 1, (i < 6 ? 1000 : 700) *
+			  exp(0.005 * (i % 2 * 2 - 1)), 0, &noise);
+		facts_set(&record->host, FACT_HOSTNAME, "one");
+		record->started_s = i;
+		finish(record, 1);
+	}
+	repeats_make(&repeats, run[OLD], MAX_RUNS);
+	row = &repeats.row[0];
+	assert_int_equal(row->n_before, 6);
+	assert_int_equal(row->n, 4);
+	assert_int_equal(row->since->started_s, 6);
+	assert_near(row->value, 700, 1e-6);
+	assert_near(row->step, 0.7, 1e-9);
+	assert_near(log(row->step_ci95.low / 0.7), -reach, 1e-9);
+	assert_near(log(row->step_ci95.high / 0.7), reach, 1e-9);
+	/* Rounds and runs tell too little of the newest level alone. */
+	assert_false(row->has_interval);
+	repeats_free(&repeats);
+	repeats_make(&repeats, run[OLD], 7);
+	assert_int_equal(repeats.row[0].n_before, 0);
+	assert_int_equal(repeats.row[0].n, 7);
+	assert_true(repeats.row[0].has_interval);
+	repeats_free(&repeats);
 }
 
 /* Two runs as above, and what the first one has as a row, over the two. */
@@ -538,9 +606,9 @@ TEST_ROWS("comparison", runs_are_put_together_of_the_same_rows)
 	}
 	repeats_make(&repeats, run[OLD], 2);
 	for (size_t i = 0; i < repeats.n; i++)
-		text = xjoin(text, "; ", repeats.row[i].result != NULL ?
+		text = xjoin(text, "; ", repeats.row[i].score == NULL ?
 			     xstrdup(repeats.row[i].result->test.id) :
-			     xprintf("%s score", repeats.row[i].score->name));
+			     xprintf("%s score", repeats.row[i].score));
 	assert_string_equal(text, field[1]);
 	free(text);
 	repeats_free(&repeats);
@@ -582,51 +650,34 @@ TEST(each_detail_that_differs_is_told)
 	assert_int_equal(comparison.n_differences, n - 1);
 }
 
-TEST(more_comparisons_at_once_have_wider_intervals)
-{
-	struct comparison many;
-
-	begin(9);
-	add_noisy(run[OLD], "commit", 5, 500, 0.03, &noise);
-	add_noisy(run[NEW], "commit", 5, 500, 0.03, &noise);
-	compare_runs(1, 1);
-	comparison_make(&many, comparison.side, COMPARISON_SAME_PCT, 3);
-	assert_int_equal(comparison.tests.intervals, 1);
-	assert_int_equal(many.tests.intervals, 3);
-	assert_int_equal(comparison.scores.intervals, 1);
-	assert_int_equal(many.scores.intervals, 3);
-	assert_true(many.tests.row[0].ratio == comparison.tests.row[0].ratio);
-	assert_true(many.tests.row[0].ci95.low <
-		    comparison.tests.row[0].ci95.low);
-	assert_true(many.scores.row[0].ci95.high >
-		    comparison.scores.row[0].ci95.high);
-	comparison_free(&many);
-}
-
 /*
  * Three runs a side, 1 % apart in logarithms: the error is 1 % x sqrt(2 / 3),
- * of four degrees of freedom. Student's t of them, from a printed table: at
- * 99 % by one test alone, at 99.5 % by two.
+ * of four degrees of freedom. Disk is judged alone, and six tests and three
+ * categories at once. Student's t, from a printed table: 2.776445 at 95 %.
  */
-TEST(the_gate_looks_at_99_percent_for_all_tests_at_once)
+TEST(the_disk_score_is_a_question_of_its_own)
 {
-	static const double t[] = { 3.746947, 4.604095 };
-	static const char *const ids[] = { "commit", "seq-read" };
+	static const char *const ids[] = { "commit", "seq-read", "seq-write",
+		"seq-copy", "rand-read-q1", "rand-read-q32" };
+	const double error = 0.01 * sqrt(2 / 3.0);
+	double t;
 
-	for (size_t n = 1; n <= LENGTH(t); n++) {
-		begin(0);
-		for (int side = OLD; side <= NEW; side++)
-			for (int i = 0; i < 3; i++)
-				for (size_t k = 0; k < n; k++)
-					add_noisy(&run[side][i], ids[k], 1,
-						  (side == OLD ? 500 : 450) *
-						  exp(0.01 * (i - 1)), 0,
-						  &noise);
-		compare_runs(3, 3);
-		for (size_t k = 0; k < n; k++)
-			assert_relatively_near(comparison.tests.row[k].below,
-					       0.9 * exp(t[n - 1] * 0.01 *
-							 sqrt(2.0 / 3)), 1e-8);
+	for (int side = OLD; side <= NEW; side++)
+		for (int i = 0; i < 3; i++)
+			for (size_t k = 0; k < LENGTH(ids); k++)
+				add_noisy(&run[side][i], ids[k], 1,
+					  (side == OLD ? 500 : 490) *
+					  exp(0.01 * (i - 1)), 0, &noise);
+	compare_runs(3, 3);
+	assert_int_equal(comparison.intervals[ASK_DISK], 1);
+	assert_int_equal(comparison.intervals[ASK_TESTS], 9);
+	for (size_t i = 0; i < comparison.n_rows; i++) {
+		const struct compared *row = &comparison.row[i];
+
+		t = strcmp(row->id, "Disk") == 0 ? 2.776445 :
+			statistics_student_quantile(1 - 0.025 / 9, 4);
+		assert_relatively_near(row->ci95.high, 0.98 * exp(t * error),
+				       1e-8);
 	}
 }
 
@@ -691,10 +742,10 @@ TEST(the_intervals_of_targets_hold_at_once)
 	for (size_t i = 0; i < LENGTH(words); i++) {
 		compare_told(words[i]);
 		comparison_free(&comparison);
-		comparison_of_targets(&comparison, run[OLD], (unsigned)i + 1,
-				      1);
-		assert_int_equal(comparison.tests.intervals, i + 1);
-		assert_int_equal(comparison.scores.intervals, i + 1);
+		comparison_of_targets(&comparison, run[OLD], (unsigned)i + 1);
+		assert_int_equal(comparison.intervals[ASK_TESTS], 2 * (i + 1));
+		assert_near(comparison.tests.row[0].difference.error,
+			    SPREAD_BETWEEN, 1e-12);
 	}
 }
 

@@ -1,7 +1,8 @@
 /* The sentence below a sweep of depths: rows are depth value half-width, the
- * interval being value +- half-width; a row with half-width -1 has none. */
+ * interval by the rounds being value x/: half-width; one of -1 is none. */
 #include <config.h>
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "report/sweep.h"
@@ -28,8 +29,10 @@ fill(struct result *result, const struct result **row, const char *values,
 				.depth = 1u << i,
 			},
 		};
-		result[i].summary.ci95.low = result[i].summary.value - half;
-		result[i].summary.ci95.high = result[i].summary.value + half;
+		result[i].summary.rounds = (struct difference){
+			log(result[i].summary.value),
+			log1p(half / result[i].summary.value) / 2.7764451, 4,
+		};
 		row[i] = &result[i];
 		values = end;
 	}

@@ -10,7 +10,6 @@
 #include "../support/rows.h"
 
 #define ROWS 12
-#define SAMPLES 8
 
 /* Return the bits of flags by their marks: "NT", or "-" for none. */
 static unsigned
@@ -24,24 +23,19 @@ flags_of(const char *marks)
 	return flags;
 }
 
-/* Twelve rows of steady speed, of which so many have these flags. */
+/* Twelve rows within 15 % of 100, of which so many have these flags. */
 static void
-make(struct result *row, struct sample *sample, double *value, size_t flagged,
-     const char *marks)
+make(struct result *row, size_t flagged, const char *marks)
 {
-	for (unsigned i = 0; i < SAMPLES; i++) {
-		sample[i].round = i + 1;
-		value[i] = 100;
-	}
 	for (size_t i = 0; i < ROWS; i++)
 		row[i] = (struct result){
 			.test.id = "rand-read-q1", .test.category = "Random",
 			.test.copies = 1, .test.na_reason = "it broke",
 			.test.params = { .cache = CACHE_DIRECT },
-			.sample = sample, .n_samples = SAMPLES,
 			.summary.has_value = strcmp(marks, "-n/a") != 0 ||
 				i >= flagged,
-			.summary.sample_value = value, .summary.value = 100,
+			.summary.value = 100, .summary.has_interval = true,
+			.summary.ci95 = { 90, 115 },
 			.judgement.baseline = 1,
 			.judgement.flags = i < flagged ? flags_of(marks) : 0,
 		};
@@ -52,13 +46,12 @@ make(struct result *row, struct sample *sample, double *value, size_t flagged,
 TEST_ROWS("trust", a_score_is_trusted_as_far_as_its_rows)
 {
 	struct result row[ROWS];
-	struct sample sample[SAMPLES];
-	double value[SAMPLES], high = strtod(field[2], NULL);
+	double high = strtod(field[2], NULL);
 	struct facts target = { 0 };
 	struct score score = {
 		.name = INDEX_DISK, .copies = 1, .rows = ROWS, .score = 100,
-		.has_interval = true, .ci95 = { 90, high },
-		.partial = strcmp(field[3], "partial") == 0,
+		.has_interval = strcmp(field[3], "two rounds") != 0,
+		.ci95 = { 90, high }
 	};
 	struct record record = {
 		.result = row, .n_results = ROWS, .score = &score,
@@ -69,10 +62,11 @@ TEST_ROWS("trust", a_score_is_trusted_as_far_as_its_rows)
 	struct trust trust;
 	char *told;
 
-	memset(sample, 0, sizeof(sample));
-	make(row, sample, value, strtoul(field[0], NULL, 10), field[1]);
+	make(row, strtoul(field[0], NULL, 10), field[1]);
 	if (strcmp(field[3], "two rounds") == 0)
-		row[0].n_samples = 2;
+		row[0].summary.has_interval = false;
+	if (strncmp(field[3], "noisy", 5) == 0)
+		row[0].summary.ci95.high = strtod(field[3] + 5, NULL);
 	trust = trust_of(&section);
 	assert_true(trust.level != TRUST_UNJUDGED);
 	told = xjoin(xstrdup(trust_name(trust.level)), ": ", trust.why);

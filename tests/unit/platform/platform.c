@@ -407,6 +407,39 @@ fake_kernel(char *files)
 	is_faked = true;
 }
 
+TEST_ROWS("platform", what_load_delays_is_not_in_the_undelayed_time)
+{
+	uint64_t before_ns, now_ns, waited_ns = strtoull(field[0], NULL, 10);
+	char none[] = "";
+	bool is_known;
+
+	fake_kernel(none);
+	platform_undelayed(&before_ns);
+	fake_kernel(field[2]);
+	is_known = platform_undelayed(&now_ns);
+	is_faked = false;
+	assert_int_equal(is_known, field[1][0] == 'y');
+	now_ns += waited_ns;
+	assert_true(now_ns >= before_ns && now_ns - before_ns < 100 * NS_PER_S);
+}
+
+TEST_ROWS("platform", tables_that_ext4_still_writes_are_seen)
+{
+	struct platform_device device = { .partial = false };
+	struct facts target = { NULL, 0 };
+
+	fake_kernel(field[1]);
+	platform_target("/", &target, &device);
+	is_faked = false;
+	if (facts_get(&target, FACT_FILESYSTEM) == NULL)
+		test_skip("tables", "this platform knows no file systems");
+	if (field[0][0] == 'y')
+		assert_string_equal(facts_get(&target, FACT_LAZY_INIT), "yes");
+	else
+		assert_null(facts_get(&target, FACT_LAZY_INIT));
+	facts_free(&target);
+}
+
 TEST_ROWS("platform", a_quota_is_that_of_the_groups_of_this_process)
 {
 	struct processor_times times;

@@ -12,6 +12,7 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/operation.h"
+#include "diskidx/random.h"
 #include "diskidx/record.h"
 #include "../support/records.h"
 #include "../support/rows.h"
@@ -66,6 +67,18 @@ put_text(const char *text)
 	put_bytes(text, strlen(text));
 }
 
+/* Append a text, and free it. */
+static void
+append_text(char *text)
+{
+	FILE *stream = fopen(path, "ab");
+
+	assert_non_null(stream);
+	assert_true(fputs(text, stream) >= 0);
+	assert_int_equal(fclose(stream), 0);
+	free(text);
+}
+
 static bool
 is_there(void)
 {
@@ -118,14 +131,15 @@ AFTER_EACH(tear_down)
 static void
 save(const struct record *run)
 {
-	assert_int_equal(record_save(run, path, error, sizeof(error)), 0);
+	assert_int_equal(record_save(run, path, false, error, sizeof(error)),
+			 0);
 }
 
 /* Return 0 if a record can be saved there, or -errno. */
 static int
 check(const char *place)
 {
-	return record_check(place, error, sizeof(error));
+	return record_check(place, 1, error, sizeof(error));
 }
 
 /* Load a file that has so many runs. */
@@ -161,6 +175,32 @@ round_trip(void)
 	unlink(path);
 }
 
+/* Take the form and the checksum off a record, which old ones have not. */
+static void
+forget_form(char *text)
+{
+	char *at = text, *to = text, *end;
+
+	for (; *at != '\0'; at = end + 1) {
+		size_t length = (size_t)((end = strchr(at, '\n')) - at);
+
+		if (strncmp(at, "run\t", 4) == 0) {
+			const char *field = at;
+
+			for (int i = 0; i < 8; i++)
+				field += strcspn(field, "\t\n") + 1;
+			if (field <= end)
+				length = (size_t)(field - 1 - at);
+		}
+		if (strncmp(at, "end\t", 4) == 0)
+			length = 4 + strspn(at + 4, "0123456789");
+		memmove(to, at, length);
+		to += length;
+		*to++ = '\n';
+	}
+	*to = '\0';
+}
+
 /* Lose nothing: a record that is read and written is the same to the byte. */
 TEST(a_committed_record_is_written_as_it_was_read)
 {
@@ -179,11 +219,12 @@ TEST(a_committed_record_is_written_as_it_was_read)
 		forget_loaded();
 		n_loaded = record_load(file, &loaded, error, sizeof(error));
 		assert_true(n_loaded > 0);
+		after = xstrdup("diskidx-record\t1\n");
 		for (j = 0; j < n_loaded; j++)
-			save(&loaded[j]);
-		after = content_of(path, &size);
+			after = xjoin(after, "", record_text(&loaded[j]));
+		forget_form(before);
+		forget_form(after);
 		assert_string_equal(after, before);
-		unlink(path);
 		free(file);
 		free(before);
 		free(after);
@@ -193,7 +234,7 @@ TEST(a_committed_record_is_written_as_it_was_read)
 /* Each line where it belongs, and no line without a content. */
 TEST(a_sample_is_written_in_the_documented_order)
 {
-	static const char expected[] = "\nsample\t1" "\t0\t0\t0\t0\t0\t0\t0\t0"
+	static const char expected[] = "\nsample\t1" "\t0\t0\t0\t4\t0\t0\t0\t0"
 		"\t0\t0\t0\t0\t0\t0\t0\t1\t0\ninblock\t9\nresident\t1\t2\n"
 		"device\t0\t0\t0\t0\t0\t0\t0\t0\t0\t0\n"
 		"discards\t0\t7\nprocessors\t4611686018427387904\t2\t3\n"
@@ -208,6 +249,7 @@ TEST(a_sample_is_written_in_the_documented_order)
 		.device.discard_bytes = 7, .has_processors = true,
 		.processors = { UINT64_C(1) << 62, 2, 3, 21, 20, 5 },
 		.total.depth_seen = { 1 }, .total.inblock_bytes = 9,
+		.total.ios[OP_WRITE] = 4,
 	}, two = { .round = 2, .uneven = true, .has_processors = true };
 	static struct histogram h;
 	char *text;
@@ -259,12 +301,37 @@ TEST(what_is_no_record_is_refused_and_left_alone)
 		put_text(text[i]);
 		assert_int_equal(check(path), -EINVAL);
 		if (i < 5)
-			assert_int_equal(record_save(&record, path, error,
-						     sizeof(error)), -EINVAL);
+			assert_int_equal(record_save(&record, path, false,
+						     error, sizeof(error)),
+					 -EINVAL);
 		after = content_of(path, &size);
 		assert_string_equal(after, text[i]);
 		free(after);
 	}
+}
+
+TEST(a_record_that_is_to_be_new_is_not_appended_to)
+{
+	synthetic_record(&record, 1);
+	save(&record);
+	assert_int_equal(record_save(&record, path, true, error,
+				     sizeof(error)), -EEXIST);
+	load_from(path, 1);
+}
+
+TEST(what_the_reader_refuses_is_not_saved)
+{
+	synthetic_record(&record, 1);
+	save(&record);
+	record.ended_s = UINT64_MAX;
+	assert_int_equal(record_save(&record, path, false, error,
+				     sizeof(error)), -EINVAL);
+	assert_has(error, "cannot save the record: its text:2: ended_s: 1844");
+	load_from(path, 1);
+	unlink(path);
+	assert_int_equal(record_save(&record, path, true, error,
+				     sizeof(error)), -EINVAL);
+	assert_false(is_there());
 }
 
 /* Put a good record, so much of its run again, and another text. */
@@ -311,6 +378,72 @@ TEST(a_run_that_was_cut_off_anywhere_is_left_out)
 	}
 	free(marked);
 	free(twice);
+}
+
+/* But for the end of the last line, without which it counts as cut off. */
+TEST(a_record_with_any_byte_changed_is_refused)
+{
+	char *file = data_path("good-two-runs.record"), *text;
+	struct random random;
+	size_t size;
+
+	text = content_of(file, &size);
+	random_seed(&random, 42);
+	for (int i = 0; i < 10000; i++) {
+		char *at = text + random_below(&random, size - 1), old = *at;
+
+		do {
+			*at = (char)random_below(&random, 256);
+		} while (*at == old);
+		put_bytes(text, size);
+		if (record_load(path, &loaded, error, sizeof(error)) != 0)
+			fail_msg("%zu: %d is %d", (size_t)(at - text), old,
+				 *at);
+		*at = old;
+	}
+	text[size - 1] = ' ';
+	put_bytes(text, size);
+	assert_runs(1, true);
+	free(text);
+	free(file);
+}
+
+/* Counts that belong together must agree, whatever the checksum says. */
+TEST(counts_that_disagree_are_refused)
+{
+	for (int i = 0; i < 4; i++) {
+		struct totals *total;
+
+		synthetic_record(&record, 1);
+		total = &record.result[1].sample[0].total;
+		total->bytes += i == 0;
+		total->moved[OP_WRITE] += i == 1;
+		total->ios[OP_READ] -= i == 2;
+		put_text("diskidx-record\t1\n");
+		append_text(record_text(&record));
+		n_loaded = record_load(path, &loaded, error, sizeof(error));
+		assert_int_equal(n_loaded > 0, i == 3);
+		if (i < 3)
+			assert_has(error, i < 2 ? ": bytes are not those that" :
+				   ": count is not that of the requests");
+		record_free(&record);
+		forget_loaded();
+	}
+}
+
+TEST(a_changed_run_is_named_by_its_number)
+{
+	char *file = data_path("good-two-runs.record"), *text, *at;
+	size_t size;
+
+	text = content_of(file, &size);
+	at = strstr(strstr(text, "\nend\t"), "\nhost\t") + 1;
+	strchr(at, '\n')[-1]++;
+	put_bytes(text, size);
+	assert_int_equal(record_load(path, &loaded, error, sizeof(error)), 0);
+	assert_has(error, ": run 2 was changed: its checksum is ");
+	free(text);
+	free(file);
 }
 
 /* What is cut off later excuses no run that has its end, or another behind. */
@@ -364,7 +497,7 @@ save_within(size_t size)
 
 	signal(SIGXFSZ, SIG_IGN);
 	limit_file_size(size);
-	rc = record_save(&record, path, error, sizeof(error));
+	rc = record_save(&record, path, false, error, sizeof(error));
 	limit_file_size(RLIM_INFINITY);
 	return rc;
 }
@@ -501,8 +634,8 @@ TEST(runs_are_handed_over_one_by_one_with_or_without_latencies)
 		synthetic_record(&v.expected[1], 2);
 		save(&v.expected[0]);
 		save(&v.expected[1]);
-		assert_int_equal(record_each(path, v.thin, visit, &v, error,
-					     sizeof(error)), 2);
+		assert_int_equal(record_each(path, NULL, v.thin, visit, &v,
+					     error, sizeof(error)), 2);
 		assert_int_equal(v.n, 2);
 		record_free(&v.expected[0]);
 		record_free(&v.expected[1]);
@@ -523,7 +656,7 @@ TEST(runs_before_a_damaged_one_are_handed_over_and_it_fails)
 	size_t n = 0;
 
 	put_edited("end\t31\n", "end\t31\nrun\t0.1\n");
-	assert_int_equal(record_each(path, true, count_run, &n, error,
+	assert_int_equal(record_each(path, NULL, true, count_run, &n, error,
 				     sizeof(error)), 0);
 	assert_int_equal(n, 1);
 	assert_has(error, ":33: ");

@@ -1,6 +1,7 @@
 /* Baseline and index: the table, tables from files, and the scores. */
 #include <config.h>
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -431,11 +432,13 @@ make_told(char *words)
 	}
 }
 
-/* Return "NAME ROWS SCORE LOW..HIGH" of each score, with what is special. */
+/* Return "NAME ROWS SCORE LOW..HIGH" of each score, by its rounds alone, with
+ * what is special. */
 static const char *
 said(size_t n)
 {
 	static char text[500];
+	struct interval told;
 	size_t used = 0;
 
 	text[0] = '\0';
@@ -443,9 +446,15 @@ said(size_t n)
 		used += (size_t)sprintf(text + used, "%s%s %zu %.5g",
 					used > 0 ? "; " : "", s->name,
 					s->rows, s->score);
-		if (s->has_interval)
+		told = statistics_ratio_interval(&s->rounds, 0.95);
+		if (s->has_interval) {
 			used += (size_t)sprintf(text + used, " %.5g..%.5g",
-						s->ci95.low, s->ci95.high);
+						told.low, told.high);
+			/* A spread between runs is assumed. */
+			assert_relatively_near(
+				log(s->ci95.high / s->score), 2.7764451 *
+				hypot(0.05, 2 * s->rounds.error), 1e-6);
+		}
 		if (s->copies != 1 || s->target != 0)
 			used += (size_t)sprintf(text + used, " *%u@%u",
 						s->copies, s->target);

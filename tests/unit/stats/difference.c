@@ -1,79 +1,102 @@
 /*
- * Logarithms and their differences, against worked examples; what an interval
- * and a verdict promise is simulated by tests/shell/statistics.sh.
+ * Spreads, steps and errors of logarithms, against worked examples; what an
+ * interval and a verdict promise is simulated by tests/shell/statistics.sh.
  */
 #include <config.h>
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include "diskidx/statistics.h"
 
-#include "../support/test.h"
+#include "../support/rows.h"
 
-#define MAX_N 32
+#define MAX_N 40
 
-/* Compute Welch's difference, as a comparison of many runs does. */
-static bool
-welch(const double *old_x, size_t n_old, const double *new_x, size_t n_new,
-      struct difference *difference)
+/* Squares, freedom and the rounds' mean square, and what is assumed between
+ * runs; the square of the error of one run, worked out by hand, and freedom. */
+TEST_ROWS("statistics", the_spread_of_a_run_matches_worked_examples)
 {
-	struct difference o, n;
+	struct spread spread = { strtod(field[0], NULL),
+		strtod(field[1], NULL), strtod(field[2], NULL) };
+	struct difference run;
+	char *freedom;
 
-	if (!statistics_estimate(old_x, n_old, &o) ||
-	    !statistics_estimate(new_x, n_new, &n))
-		return false;
-	statistics_subtract(&o, &n, difference);
-	return true;
+	spread_of_run(&spread, strtod(field[3], NULL), &run);
+	assert_near(run.error, sqrt(strtod(field[4], &freedom)), 1e-15);
+	assert_near(run.freedom, strtod(freedom, NULL), 0);
 }
 
-TEST(welch_matches_a_worked_example)
+/* logs 0 1 2; 0 2; 1: squares 2, 2 and 0 of 2, 1 and 0 degrees of freedom. */
+TEST(spreads_of_groups_are_added)
 {
-	/* logs 0 1 2 and 1 3 5 7: means 1 and 4, variances 1 and 20/3 */
-	double old_x[3], new_x[4];
-	struct difference d;
-	double a = 1.0 / 3, b = 20.0 / 3 / 4;
+	const double a[] = { 1, exp(1), exp(2) }, b[] = { 1, exp(2) };
+	const double dead[] = { 1, 0 }, invalid[] = { 1, NAN };
+	struct spread spread = { .within = 5 };
 
-	for (int i = 0; i < 3; i++)
-		old_x[i] = exp(i);
-	for (int i = 0; i < 4; i++)
-		new_x[i] = exp(1 + 2 * i);
-	assert_true(welch(old_x, 3, new_x, 4, &d));
-	assert_near(d.mean, 3, 1e-14);
-	assert_near(d.error, sqrt(2), 1e-14);
-	assert_near(d.freedom, 4 / (a * a / 2 + b * b / 3), 1e-13);
+	assert_true(spread_add(&spread, a, 3));
+	assert_near(spread.squares, 2, 1e-13);
+	assert_near(spread.freedom, 2, 0);
+	assert_true(spread_add(&spread, b, 2) && spread_add(&spread, a + 1, 1));
+	assert_true(spread_add(&spread, NULL, 0));
+	assert_false(spread_add(&spread, dead, 2));
+	assert_false(spread_add(&spread, invalid, 2));
+	assert_near(spread.squares, 4, 1e-13);
+	assert_near(spread.freedom, 3, 0);
+	assert_near(spread.within, 5, 0);
 }
 
-TEST(an_estimate_matches_a_worked_example)
+/* Student's t of four degrees of freedom, from a printed table: 2.7764451. */
+TEST(the_interval_of_one_run_assumes_a_spread)
 {
-	double x[] = { exp(0.1), exp(0.2), exp(0.3) };
-	struct difference d;
+	static const struct difference rounds = { 0.1, 0.02, 9 }, none = { 0 };
+	struct interval interval = spread_interval(&rounds, SPREAD_BETWEEN);
+	double reach = 2.7764451051978 * sqrt(0.0041);
 
-	assert_true(statistics_estimate(x, 3, &d));
-	assert_near(d.mean, 0.2, 1e-13);
-	assert_near(d.error, 0.1 / sqrt(3), 1e-13);
-	assert_near(d.freedom, 2, 0);
+	assert_near(interval.low, exp(0.1 - reach), 1e-12);
+	assert_near(interval.high, exp(0.1 + reach), 1e-12);
+	assert_near(spread_interval(&none, SPREAD_BETWEEN).high, 1.149, 5e-4);
 }
 
-/* logs 2; 0 2; 1 2 6: squares 0, 2 and 14 of 0, 1 and 2 degrees of freedom. */
-TEST(a_pooled_spread_is_lent_to_a_side_of_one)
+/* Means 0.5 and 4.5, squares 1 and 1, of six degrees of freedom: t is 9.8,
+ * which chance alone makes in 0.006 %. */
+TEST(a_step_matches_a_worked_example)
 {
-	double a[] = { exp(2) }, b[] = { 1, exp(2) };
-	double c[] = { exp(1), exp(2), exp(6) };
-	const struct values group[] = { { a, 1 }, { b, 2 }, { c, 3 } };
-	const struct values single[] = { { a, 1 }, { a, 1 }, { NULL, 0 } };
-	const struct values empty[] = { { a, 1 }, { NULL, 0 }, { c, 3 } };
-	struct difference d;
+	double x[] = { 0, 1, 0, 1, 4, 5, 4, 5 };
+	struct step step;
 
-	assert_true(statistics_pooled(group, 2, &d));
-	assert_near(d.mean, -1, 1e-13);
-	assert_near(d.error, sqrt(2) * sqrt(1.5), 1e-13);
-	assert_near(d.freedom, 1, 0);
-	assert_true(statistics_pooled(group, 3, &d));
-	assert_near(d.mean, -1, 1e-13);
-	assert_near(d.error, sqrt(16.0 / 3) * sqrt(1.5), 1e-13);
-	assert_near(d.freedom, 3, 0);
-	assert_false(statistics_pooled(single, 3, &d));
-	assert_false(statistics_pooled(empty, 3, &d));
+	for (size_t i = 0; i < LENGTH(x); i++)
+		x[i] = exp(x[i]);
+	assert_true(statistics_step(x, 8, 1, &step));
+	assert_int_equal(step.at, 4);
+	assert_near(step.change.mean, 4, 1e-13);
+	assert_near(step.change.error, sqrt(1 / 6.0), 1e-13);
+	assert_near(step.change.freedom, 6, 0);
+	assert_true(statistics_step(x, 8, 4, &step));
+	assert_false(statistics_step(x, 8, 6, &step));
+}
+
+/* "TIMES:LOGARITHM ...", every other value being 0.001 above; the first value
+ * that counts, that behind the step, and the step. */
+TEST_ROWS("statistics", steps_of_a_series_are_found)
+{
+	double x[MAX_N];
+	char text[64] = "none", *at = field[0];
+	struct step step;
+	size_t n = 0;
+
+	while (*at != '\0') {
+		unsigned long times = strtoul(at, &at, 10);
+		double level = strtod(at + 1, &at);
+
+		for (; times > 0; times--, n++)
+			x[n] = exp(level + 0.001 * (double)(n % 2));
+	}
+	if (statistics_step(x, n, 1, &step))
+		snprintf(text, sizeof(text), "%zu %zu %.3f", step.first,
+			 step.at, step.change.mean);
+	assert_string_equal(text, field[1]);
 }
 
 TEST(a_slope_matches_a_worked_example)
@@ -126,42 +149,20 @@ TEST(the_jackknife_matches_a_worked_example)
 	assert_relatively_near(interval.high, 539.674600686195, 1e-12);
 }
 
-TEST(the_spread_has_a_floor)
-{
-	static const double x[] = { 7, 7, 7, 7 };
-	static const struct values same[] = { { x, 4 }, { x, 4 } };
-	struct difference d;
-
-	assert_true(welch(x, 4, x, 4, &d));
-	assert_near(d.mean, 0, 0);
-	assert_near(d.error, STATISTICS_MIN_SPREAD / sqrt(2), 1e-16);
-	assert_near(d.freedom, 6, 1e-12);
-	assert_true(statistics_estimate(x, 4, &d));
-	assert_near(d.error, STATISTICS_MIN_SPREAD / 2, 1e-16);
-	assert_true(statistics_pooled(same, 2, &d));
-	assert_near(d.error, STATISTICS_MIN_SPREAD / sqrt(2), 1e-16);
-	assert_true(statistics_slope(x, 4, &d));
-	assert_near(d.mean, 0, 1e-16);
-	assert_near(d.error, STATISTICS_MIN_SPREAD / sqrt(5), 1e-16);
-}
-
-TEST(too_few_or_dead_values_have_no_difference)
+TEST(too_few_or_dead_values_tell_nothing)
 {
 	static const double good[] = { 1, 2, 3 }, dead[] = { 1, 0, 3 };
-	static const double invalid[] = { 1, NAN, 3 };
-	static const struct values group[] = { { good, 3 }, { dead, 3 } };
+	static const double gone[] = { 1, 1, 1, 1, 9, 9, 9, 0 };
 	struct difference d = { 7, 8, 9 };
+	struct step step;
 
-	assert_false(statistics_estimate(good, 1, &d));
-	assert_false(statistics_estimate(dead, 3, &d));
-	assert_false(statistics_estimate(invalid, 3, &d));
-	assert_false(statistics_pooled(group, 2, &d));
 	assert_false(statistics_slope(good, 2, &d));
 	assert_false(statistics_slope(dead, 3, &d));
 	assert_false(statistics_jackknife(2, good, 1, &d));
 	assert_false(statistics_jackknife(0, good, 3, &d));
 	assert_false(statistics_jackknife(2, dead, 3, &d));
 	assert_true(d.mean == 7 && d.error == 8 && d.freedom == 9);
+	assert_false(statistics_step(gone, 8, 1, &step));
 }
 
 TEST(the_ratio_interval_is_that_of_student)

@@ -61,6 +61,7 @@ static const struct number {
 	ROW("copies", test.copies), ROW("rate", test.params.rate_iops),
 	ROW("file-bytes", test.params.file_bytes),
 	ROW("in-flight", test.params.depth), ROW("sync", test.params.sync),
+	ROW("block", test.params.block_bytes),
 };
 
 static void

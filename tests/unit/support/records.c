@@ -160,7 +160,8 @@ record_load(const char *path, struct record **records, char *error,
 	struct run_list list = { NULL, 0 };
 
 	*records = NULL;
-	if (record_each(path, false, keep, &list, error, error_size) > 0) {
+	if (record_each(path, NULL, false, keep, &list, error,
+			error_size) > 0) {
 		*records = list.records;
 		return list.n;
 	}

@@ -690,6 +690,71 @@ TEST(a_full_log_is_replaced_and_commits_go_on)
 	}
 }
 
+/* The sizes that a fresh file has before it is written. Where no space can be
+ * given to a file it is as with `none`. */
+TEST(a_fresh_file_is_grown_as_asked_and_then_written_once)
+{
+	const struct workload *workload = workload_by_name("random");
+	static const off_t sizes[] = {
+		[FALLOCATE_NATIVE] = FILE_BYTES, [FALLOCATE_KEEP] = 0,
+		[FALLOCATE_TRUNCATE] = FILE_BYTES, [FALLOCATE_NONE] = 0,
+	};
+	int work = target.work[0], next_fd = bench_next_fd();
+	unsigned char before[4096], after[4096];
+	struct stat st;
+
+	assert_true(pread(work, before, sizeof(before), 0) == sizeof(before));
+	for (int how = FALLOCATE_NATIVE; how <= FALLOCATE_NONE; how++) {
+		struct params log = {
+			.action = ACTION_WRITE, .cache = CACHE_BUFFERED,
+			.sync = SYNC_SYNC, .block_bytes = 4096, .depth = 1,
+			.sequential_pct = 100, .once = true,
+			.fallocate = (enum fallocate)how,
+		};
+
+		bench_set_job(&log, LONG_NS);
+		assert_int_equal(workload->prepare(&job), 0);
+		assert_true(job.fd != work && fstat(job.fd, &st) == 0);
+		assert_true(st.st_nlink == 0);
+		assert_true((fcntl(job.fd, F_GETFL) & O_SYNC) == O_SYNC);
+		if (how > FALLOCATE_KEEP ||
+		    platform_allocate(job.fd, FILE_BYTES, true) == 0)
+			assert_true(st.st_size == sizes[how]);
+		assert_int_equal(workload->run(&job), 0);
+		assert_true(bench_ios() == FILE_BYTES / 4096);
+		assert_true(counts.bounded);
+		assert_true(fstat(job.fd, &st) == 0 &&
+			    st.st_size == FILE_BYTES);
+		workload->finish(&job);
+		assert_int_equal(bench_next_fd(), next_fd);
+	}
+	assert_true(pread(work, after, sizeof(after), 0) == sizeof(after));
+	assert_memory_equal(before, after, sizeof(after));
+}
+
+/* Nor does it ask for a filled one. */
+TEST(a_fresh_file_that_is_full_is_written_again)
+{
+	const struct workload *workload = workload_by_name("random");
+	struct params log;
+	struct stat st;
+
+	assert_int_equal(params_parse("action=write cache=buffered sync=none "
+				      "block_bytes=4096 depth=1 read_pct=0 "
+				      "file_bytes=0 sequential_pct=100 "
+				      "fallocate=none", &log), 0);
+	assert_false(workload_needs_fill(workload, &log));
+	assert_true(workload_extra_bytes(workload, &log, MIB) == MIB);
+	assert_true(workload_extra_files(workload, &log) == 1);
+	bench_set_job(&log, LONG_NS);
+	job.write_limit_bytes = 5 * FILE_BYTES / 2;
+	assert_int_equal(workload->prepare(&job), 0);
+	assert_int_equal(workload->run(&job), 0);
+	assert_true(bench_ios() == 5 * FILE_BYTES / 2 / 4096);
+	assert_true(fstat(job.fd, &st) == 0 && st.st_size == FILE_BYTES);
+	workload->finish(&job);
+}
+
 TEST(a_cached_test_starts_with_the_file_in_memory)
 {
 	for (size_t i = 0; i < n_shapes; i++) {

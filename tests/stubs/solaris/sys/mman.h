@@ -5,8 +5,10 @@
 #define STUB_SYS_MMAN_H
 
 #include_next <sys/mman.h>
+#undef MADV_HUGEPAGE
 #include <stdint.h>
 #include <sys/types.h>
+#include <kstat.h>
 
 struct memcntl_mha {
 	unsigned mha_cmd, mha_flags;

@@ -1,0 +1,77 @@
+/* Large pages of memory: asked for, and looked for, as each system has it. */
+#include <config.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/types.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "diskidx/buffer.h"
+#include "diskidx/platform.h"
+#include "sysfs.h"
+
+#define LINE 4096
+#define SIZE "/sys/kernel/mm/transparent_hugepage/hpage_pmd_size"
+
+/* FreeBSD makes them of what is aligned and touched, unasked. */
+void
+platform_ask_large_pages(void *memory, size_t size)
+{
+#if defined MADV_HUGEPAGE
+	madvise(memory, size, MADV_HUGEPAGE);
+#elif defined MC_HAT_ADVISE
+	struct memcntl_mha ask = {
+		.mha_cmd = MHA_MAPSIZE_VA, .mha_pagesize = BUFFER_LARGE_PAGE,
+	};
+
+	memcntl(memory, size, MC_HAT_ADVISE, (caddr_t)&ask, 0, 0);
+#else
+	(void)memory;
+	(void)size;
+#endif
+}
+
+uint64_t
+platform_page_bytes(const void *memory)
+{
+	uint64_t bytes = 0;
+#if defined MINCORE_SUPER
+	char page;
+
+	if (mincore((void *)(uintptr_t)memory, 1, &page) == 0)
+		bytes = page & MINCORE_SUPER ? BUFFER_LARGE_PAGE :
+			(uint64_t)sysconf(_SC_PAGESIZE);
+#elif defined MEMINFO_VPAGESIZE
+	uint64_t at = (uint64_t)(uintptr_t)memory;
+	uint_t what = MEMINFO_VPAGESIZE, valid = 0;
+
+	/* Bit 0 is the address itself, bit 1 the answer. */
+	if (meminfo(&at, 1, &what, 1, &bytes, &valid) != 0 ||
+	    (valid & 2) == 0)
+		bytes = 0;
+#else
+	/* Having been asked for, they make a mapping of its own; elsewhere than
+	 * on Linux there is no such file. */
+	unsigned long begin = 0, end = 0, from, to, huge_kib;
+	uintptr_t at = (uintptr_t)memory;
+	char line[LINE], text[32] = "0";
+	FILE *file = fopen("/proc/self/smaps", "r");
+
+	if (file == NULL)
+		return 0;
+	sysfs_read_line(SIZE, "", text, sizeof(text));
+	while (fgets(line, sizeof(line), file) != NULL) {
+		if (sscanf(line, "%lx-%lx ", &from, &to) == 2) {
+			begin = from;
+			end = to;
+		} else if (begin <= at && at < end &&
+			   sscanf(line, "AnonHugePages: %lu", &huge_kib) == 1)
+			bytes = huge_kib * 1024 < end - begin ?
+				(uint64_t)sysconf(_SC_PAGESIZE) :
+				strtoull(text, NULL, 10);
+	}
+	fclose(file);
+#endif
+	return bytes;
+}
