@@ -50,9 +50,8 @@ platform_page_bytes(const void *memory)
 	if (meminfo(&at, 1, &what, 1, &bytes, &valid) != 0 ||
 	    (valid & 2) == 0)
 		bytes = 0;
-#else
-	/* Having been asked for, they make a mapping of its own; elsewhere than
-	 * on Linux there is no such file. */
+#elif defined __linux__
+	/* Having been asked for, they make a mapping of its own. */
 	unsigned long begin = 0, end = 0, from, to, huge_kib;
 	uintptr_t at = (uintptr_t)memory;
 	char line[LINE], text[32] = "0";
@@ -72,6 +71,8 @@ platform_page_bytes(const void *memory)
 				strtoull(text, NULL, 10);
 	}
 	fclose(file);
+#else
+	(void)memory;
 #endif
 	return bytes;
 }
