@@ -54,7 +54,7 @@ start()
 	rm -f "$work/sign"
 	env LD_PRELOAD="$FAULTY" FAULTY_DISK_SIGN="$work/sign" \
 		FAULTY_DISK_PIECES=32 "$@" \
-		diskidx --seed=$seed -q -d "$work/disk" -t 0.03 -i 2 -s 4m \
+		diskidx --seed=$seed --brief -d "$work/disk" -t 0.03 -i 2 -s 4m \
 		-o "$record" fsbuffer commit small-files:create \
 		>"$work/out" 2>"$work/err" &
 	pid=$!

@@ -63,7 +63,7 @@ enum verdict {
  * comparable". */
 const char *verdict_name(enum verdict verdict);
 
-/* What is asked with an error of 5 % each. */
+/* Questions of a comparison, each answered with an error of 5 %. */
 enum question { ASK_DISK, ASK_TESTS, ASK_LATENCIES, QUESTIONS };
 
 /* Two sides, and the groups whose spread is known. */

@@ -49,7 +49,7 @@ struct difference {
 };
 
 /*
- * How far one run lies from the truth, in logarithms: squares of runs about the
+ * Distance of one run from the truth, in logarithms: squares of runs about the
  * mean of their group and their degrees of freedom, summed over groups; and the
  * mean square of the errors that the rounds within the runs tell.
  */

@@ -18,7 +18,7 @@ is_together(const struct row *a, const struct row *b)
 		a->named->test.copies == b->named->test.copies;
 }
 
-/* What scores_each() was asked for. */
+/* Arguments of scores_each() for the scores that it takes. */
 struct asked {
 	const struct match *match;
 	void (*add)(void *context, const struct row *with, const char *name,
