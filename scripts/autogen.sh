@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # autogen.sh - regenerate the build files that are kept in the repository:
 # configure, aclocal.m4, Makefile.in, config.h.in and build-aux/.
 #

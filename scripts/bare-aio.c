@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * bare-aio FILE BYTES DEPTH SECONDS [clock]: random 4 KiB direct reads of an
  * existing file through libaio, submitted in pairs and reaped as they come,

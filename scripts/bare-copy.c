@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * bare-copy BLOCK_BYTES FILE_KIB SECONDS: the loop of File Copy and nothing
  * else, to see what diskidx adds to it. Prints KiB/s. Used by benchmark.sh.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * bare-uring FILE BYTES DEPTH SECONDS [clock]: what bare-aio does, through
  * io_uring set up as in src/engine/uring.c. Prints requests a second and

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * The clocks and the random numbers of the bare loops, which benchmark.sh
  * compares with diskidx's own.

@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # benchmark.sh - what diskidx itself costs, as ratios within one run. Run it in
 # a build directory, with the program built; it works in the current directory
 # and in a memory file system, and leaves nothing. Linux; fio, valgrind and

@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # beside-fio.sh - the same job files by fio and by diskidx, side by side, on a
 # disk limited to a known rate: IOPS, the share of reads and the mean latency
 # agree within a few percent, or the script fails.
@@ -19,7 +22,7 @@ while [ $# -gt 0 ]; do
 	case $1 in
 	--tolerance=*) tolerance=${1#*=} ;;
 	--time=*) time=${1#*=} ;;
-	-*) sed -n '2,/^set/s/^# \{0,1\}//p' "$0"; exit 2 ;;
+	-*) sed -n '/ - /,/^set/s/^# \{0,1\}//p' "$0"; exit 2 ;;
 	*) break ;;
 	esac
 	shift

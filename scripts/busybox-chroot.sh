@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # busybox-chroot.sh - the tree builds, passes its tests, measures, installs and
 # uninstalls where every command is busybox's and make is BSD make: a box like
 # Alpine, in a chroot. Beside busybox there are a compiler, its binutils,

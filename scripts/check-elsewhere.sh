@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # check-elsewhere.sh - make check passes where users build, and not only on an
 # idle machine as root: as a user without rights, with sources that can't be
 # written; in a build directory in memory; on a disk of 9 MB/s; and where thirty

@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # chroot.sh - what the scripts that work in a chroot share, to be sourced.
 #
 # Before, a script sets $script (its name), $need_kib (of disk), $step_lines (of

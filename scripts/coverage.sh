@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # coverage.sh - the share of the lines of src/ that the tests run, by folder.
 #
 # usage: scripts/coverage.sh [TEST...]

@@ -1,3 +1,6 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # cpus.sh - the CPUs that Debian has cross compilers for, and a loop over them;
 # to be sourced by what builds and runs diskidx for others than this one.
 #

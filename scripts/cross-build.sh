@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # cross-build.sh - build diskidx for another system with `zig cc`, which
 # brings the headers and C libraries of many.
 #

@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # dist.sh - copies into a distribution the folders of which Makefile.am does not
 # name each file. `make dist` runs it.
 #

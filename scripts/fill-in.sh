@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # fill-in.sh - fills in the files of a copy of packaging/: its @NAMES@ become
 # the facts of its file `project`, and the version of configure.ac. `make dist`
 # does so with the copy in the tarball.

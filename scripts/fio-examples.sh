@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # fio-examples.sh - which of fio's own example files diskidx runs, and which it
 # refuses for what: the table of doc/fio-examples.
 #

@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # fuzz.sh - let clang's libFuzzer search for bytes that diskidx answers wrongly:
 # every target of tests/fuzz at the same time, with the sanitizers of addresses
 # and undefined behaviour, from what is in tests/data.

@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # install-deps.sh - install what is missing to build and test diskidx, with
 # the machine's own package manager.
 #

@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # kills.sh - kill runs at random moments, and look at what is left of them.
 #
 #	kills.sh [KILLS [SIGNALS]]	so many by SIGKILL, and by other signals

@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # lab-vm.sh - run lab.sh in a virtual machine whose kernel has the disks that
 # few kernels have built in: devices of a fixed time, mappers, mirrors. The
 # machine is emulated (TCG) and slow, so that its disks take 100 ms. It consists

@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # lab.sh - a laboratory of disks whose truth is known: loop devices with limits
 # of the kernel on their requests or bytes, under file systems and settings
 # that fool benchmarks. Each line of its table is right within a few percent,
@@ -21,7 +24,7 @@ while [ $# -gt 0 ]; do
 	--diskidx=*) program=${1#*=} ;;
 	--tolerance=*) tolerance=${1#*=} ;;
 	--all) all=1 ;;
-	-*) sed -n '2,/^set/s/^# \{0,1\}//p' "$0"; exit 2 ;;
+	-*) sed -n '/ - /,/^set/s/^# \{0,1\}//p' "$0"; exit 2 ;;
 	*) break ;;
 	esac
 	shift

@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # minimal-chroot.sh - a clone of this repository builds and measures in a
 # minimal Debian that has gcc and make and nothing else; and a package, if one
 # is given, installs there, measures, and is removed without a trace. Or all

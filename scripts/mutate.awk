@@ -1,3 +1,6 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # mutate.awk - breaks each line of the files given in all ways that it knows,
 # and prints these mutants as mutate.sh reads them, in the order that -v seed=N
 # gives, each kind in turn: name, file, line, new text of the line, no tests.

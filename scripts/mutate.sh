@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # mutate.sh - do the tests notice when the program is wrong? Breaks one line of
 # a private copy at a time, builds it, and runs the tests until one fails.
 #

@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # other-cpu.sh - build diskidx for another CPU with Debian's cross compiler,
 # and run it here: its tests and a measurement, under qemu's user emulation or,
 # where this CPU can, without it.

@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # other-shells.sh - run the shell tests under the shells of other systems: those
 # that measure nothing under each, and each of the others under one of them. The
 # awk is original-awk, that of the BSDs and of macOS, and nawk on Solaris.

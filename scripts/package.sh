@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # package.sh - builds the packages of packaging/ whose tools are here, from a
 # tarball of `make dist`, and names the others.
 #

@@ -1,3 +1,6 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # records.awk - what writes records line by line, for simulate.awk, which
 # invents samples. To be read before it.
 #

@@ -1,3 +1,6 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # simulate.awk - write records of runs of an invented disk whose true speeds are
 # known; records.awk comes before it. simulate.sh tells what the program makes
 # of them.

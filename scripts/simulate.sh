@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # simulate.sh - do the statistics of reports and comparisons keep their promises?
 # Has diskidx judge runs of invented disks whose true speeds are known
 # (simulate.awk), and prints a line for each figure: the scenario, its seed, the

@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # skips.sh VARIANT - the parts of a system that a variant of the CI must have,
 # in a line for DISKIDX_REQUIRE: all of tests/shell/tap.sh but those that it
 # lacks. A check that is skipped for want of another one fails there.

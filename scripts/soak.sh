@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # soak.sh - many small runs one after the other, some of them ended by a signal:
 # neither memory nor descriptors, mappings, processes, files nor shared memory
 # may grow. Half of the time is that of runs of one call (--repeat), where a

@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # static-builds.sh - build diskidx as one file that needs no library, for several
 # CPUs, with Debian's cross compilers, and run it here: a small test, under
 # qemu's user emulation where this CPU can't.

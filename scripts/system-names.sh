@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # system-names.sh - print the names that the headers of C and POSIX declare on
 # illumos, FreeBSD, NetBSD, OpenBSD, macOS and Linux, with all extensions that
 # configure asks for: macros, functions, types, variables and enumerators. They

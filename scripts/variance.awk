@@ -1,3 +1,6 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # variance.awk - show where the spread of each test comes from: print, per test,
 # the standard deviation (of the logarithms, in per cent) that the stretches
 # within a sample explain, that between rounds of a run, and that between runs

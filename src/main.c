@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* diskidx: scores a disk. Parses the command line and executes a command. */
 #include <config.h>
 

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Alloc: memory on the heap. No function returns NULL: when memory runs out,
  * the program says so and exits with 2.

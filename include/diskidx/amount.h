@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Amount: arithmetic on bytes, nanoseconds and other numbers that are never
  * negative. It stays within 0 and UINT64_MAX, which stands for no limit.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Axis: the place of a value in a drawing, and the ticks with their labels. It
  * grows to cover the values, is then settled, and can be drawn along.

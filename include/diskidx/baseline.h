@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Baseline: reference values by test id, each of which makes an index of 10.
  * The default is the first. To add one: rows and an entry in

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Budget: the time, bytes written, space and memory of a plan, and the checks
  * that they fit. Known before anything is touched; --dry-run prints it.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Category: tests with a heading and a score of their own. A record has its
  * name, and another version's may have categories which this one lacks.

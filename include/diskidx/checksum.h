@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Checksum: CRC-32C (Castagnoli) of a text, which shows that it was changed. */
 #ifndef DISKIDX_CHECKSUM_H
 #define DISKIDX_CHECKSUM_H

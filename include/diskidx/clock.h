@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Clock: monotonic, in nanoseconds, common to all processes. */
 #ifndef DISKIDX_CLOCK_H
 #define DISKIDX_CLOCK_H

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Commands: parses the command line and executes run, compare, report or list;
  * each returns the program's exit status.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Comparisons as text: figures, names and coverages, for several formats. */
 #ifndef DISKIDX_COMPARED_H
 #define DISKIDX_COMPARED_H

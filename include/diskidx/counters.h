@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Counters: plain numbers that only grow: a test's, counted by each copy and
  * added up over copies and samples; and the kernel's, of a device and of the

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Counts: the counts of one copy of a test. They live in memory shared with the
  * parent, which reads `running` and `progress_bytes` while the copy works and

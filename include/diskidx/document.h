@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Document: what a report says, before any markup: a flat list of blocks. The
  * builders of reports make it; text, Markdown and HTML render it, and know

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Engine: a way for a request to reach the kernel. It opens, submits, reaps and
  * closes; it keeps no time and no statistics, and allocates nothing between

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Error: results of system calls, in the form that functions here return. */
 #ifndef DISKIDX_ERROR_H
 #define DISKIDX_ERROR_H

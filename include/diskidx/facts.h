@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Facts: an ordered list of keys and values that describe the machine, the
  * targets and the plan. They cross from the measuring side to the reporting

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * A fall: the place from which on a speed is lower, in samples that are cut
  * into blocks of equal length, end to end; pure arithmetic.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Figures: what is known of a test, a score or a compared row, each value with
  * a name. CSV and shell only print them. To add one, add a line to

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Flags: reasons to doubt a figure, or to read it with care. Each is judged
  * from the samples' own evidence, over exactly the measured window. The manual

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Histogram: the distribution of latencies, in nanoseconds, with a relative
  * error of at most 1/128 over the whole 64-bit range. Log-linear: values

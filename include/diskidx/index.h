@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Index and score. index = 10 x value / baseline. A category's score is the
  * geometric mean of its rows' indexes. The Disk Index Score is the geometric

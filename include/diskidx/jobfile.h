@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Job file: a file that somebody wrote for fio, or the options of fio's command
  * line, read as tests of the workload `random` and as settings of the whole

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Message: writes messages and the one live line to standard error. Lower case,
  * no full stop: `path: what failed: why`. Whatever is in a path, a message is a

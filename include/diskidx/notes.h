@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Notes: the sentences that explain a report, a comparison or a ranking. JSON
  * has them as well as documents. */
 #ifndef DISKIDX_NOTES_H

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Operation: the direction in which a request moves its bytes. */
 #ifndef DISKIDX_OPERATION_H
 #define DISKIDX_OPERATION_H

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Options: the parsed command line. */
 #ifndef DISKIDX_OPTIONS_H
 #define DISKIDX_OPTIONS_H

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Parameters: the orders that a test gives its workload. Plain data, known to
  * both sides; each workload's file says what a field means to it.

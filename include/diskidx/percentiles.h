@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Percentiles of a latency that are shown, and where. To show one more,
  * add a row to src/result/percentiles.c; to show it in another table or format,

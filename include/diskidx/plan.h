@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Plan: the ordered list of test x target x copies x round that the command
  * line asked for. Its time, space and memory are in budget.h.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Platform: the questions that only the operating system can answer. Every
  * function exists on every platform. A function that a platform cannot do

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Plot: a picture as data, which draw.c draws: axes, and on them, in their
  * units, points with their intervals, joined to the line of their series, or

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Pool: the data that tests write. It is memory of random bytes, made before
  * the measurement, and cut into blocks. A block of a file takes the data of one

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Printf: a mark for functions whose format the compiler checks, and what they
  * print of texts that are not known, and of macros. */
 #ifndef DISKIDX_PRINTF_H

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Random numbers for offsets and data: xoshiro256**, seeded by splitmix64
  * (Blackman and Vigna, "Scrambled linear pseudorandom number generators",

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Reader: the lines of a text file, and their fields between tabs, trusting
  * nothing. The first thing that is wrong becomes the reader's error, "PATH:

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Recipe: a job file that others publish, or a load that they describe, shipped
  * with diskidx, with its source in a comment.

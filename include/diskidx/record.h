@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Record: everything that a run produced. It is saved as tab-separated lines
  * (man/diskidx-record.5), several runs one after the other in a file. Every

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Repeats: several runs of one thing, on one host and the same directories, as
  * one value with an interval for each test and score: the geometric mean of

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Report: documents of records, comparisons and rankings; one builder a kind
  * of report. To add one: write src/report/NAME.c with a function that fills a

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Result: one row of a report: the test, its target and number of copies, its
  * samples, and the samples summarised.

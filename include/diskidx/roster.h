@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Roster: the tests that the suites of a run had at the time, each with its
  * category. A score is judged by the roster of its record, so that a test

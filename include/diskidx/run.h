@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Run: a run from the plan to its record. Here the measuring side hands over
  * samples, and the reporting side makes a record.

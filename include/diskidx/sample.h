@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Sample: one measured repetition of a test by all its copies. This is what
  * crosses from the measuring side to the reporting side.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Signals. In the parent, SIGINT, SIGTERM, SIGHUP, SIGQUIT and similar ones
  * only set a flag (ignored ones stay ignored); main cleans up and dies of the

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Sizes: the sizes of the requests of one direction, where a test has several,
  * and the share that each has of them.

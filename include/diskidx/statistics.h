@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Statistics of a few positive numbers: pure arithmetic, no I/O. It works on
  * logarithms where rates are concerned, since rates multiply.

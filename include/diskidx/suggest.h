@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Suggest: finds the known name that is nearest to an unknown word. */
 #ifndef DISKIDX_SUGGEST_H
 #define DISKIDX_SUGGEST_H

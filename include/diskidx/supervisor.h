@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Supervisor: the first process of a run, which the user sees. It forks the
  * process that measures, passes on what that prints and the signals that end

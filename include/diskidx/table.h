@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Table: columns and rows of texts without any markup. */
 #ifndef DISKIDX_FORMAT_TABLE_H
 #define DISKIDX_FORMAT_TABLE_H

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Traits: what plans and reports need to know of an engine or a workload, whose
  * code is the measuring side's and points to its traits. A record has the name.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Transfer: bytes moved at an offset by blocking calls, which begin again after
  * a signal.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Tree: many small files below the private directory. They keep their names, so
  * that the maker of a tree removes it. target_close removes the trees of killed

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Trend: how the rounds of a target went, all rows together, since rows that
  * move alike confirm each other. File Copy, open loops and what fell

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Trust: how far a score can be believed, judged here alone, from the flags of
  * the rows that make it.

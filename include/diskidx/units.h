@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Units: parse text that people type (4k, 0.3, 1g), and format numbers for
  * people. Sizes are binary; nothing here depends on the locale.

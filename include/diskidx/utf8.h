@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * UTF-8: what can be shown of a text from elsewhere (a file's name, an operand,
  * a record) without harm to a terminal or to the text around it.

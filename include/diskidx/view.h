@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* View: questions that several formats ask of a record. Nothing here prints. */
 #ifndef DISKIDX_VIEW_H
 #define DISKIDX_VIEW_H

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Worker: a process that runs one copy of one test for one round, seen from the
  * parent's side. Workers share memory with the parent, start together at a

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Workload: decides which I/O happens. It runs in a worker process: prepare and
  * finish are off the clock, run contains the measurement.

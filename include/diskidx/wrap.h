@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Wrap: text within 80 columns and within ASCII. Names of devices and kernels
  * may hold other characters; each of them becomes a question mark.

@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # svr4.sh - makes what pkgmk needs for an SVR4 package: pkginfo and prototype.
 #
 #	./configure --prefix=/usr --enable-system-v-manual && make

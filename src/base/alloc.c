@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Alloc: memory from the heap, or the end of the program. */
 #include <config.h>
 

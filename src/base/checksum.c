@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Checksum: CRC-32C, by tables; see checksum.h. */
 #include <config.h>
 

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Clock: monotonic, although some systems step theirs back. */
 #include <config.h>
 

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Counters: their tables, sums, and differences over an interval of time. */
 #include <config.h>
 

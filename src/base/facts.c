@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Facts: their table. The lists are short, so a look-up walks them. */
 #include <config.h>
 

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Reader: lines and fields of a text that may be anything. */
 #include <config.h>
 

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Units: text into integers and back. The parsers read digit by digit, since
  * strtoull also accepts blanks, signs and other bases.

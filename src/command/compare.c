@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* The command compare: puts records on the two sides of a comparison. */
 #include <config.h>
 

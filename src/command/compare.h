@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Compare: functions shared by the files of this command. */
 #ifndef DISKIDX_COMPARE_H
 #define DISKIDX_COMPARE_H

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * The gate of compare: --fail-if-slower. A test that cannot be judged weighs
  * more than a slower one, so a test missing in NEW does not pass. One run a

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* The hint below a report: where the record is, and what to do with it. */
 #include <config.h>
 

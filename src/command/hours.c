@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Compares runs by the hour of the day in which they began. */
 #include <config.h>
 

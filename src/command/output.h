@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Output: where reports go: to standard output, in one format, and to each file
  * of -f FORMAT=FILE.

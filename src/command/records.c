@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* The default place of records: a path for a new one, and the existing ones. */
 #include <config.h>
 

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Saved: the records in the default place, record_directory. */
 #ifndef COMMAND_RECORDS_H
 #define COMMAND_RECORDS_H

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Option row: a row of the table of options, and the parser of its value. */
 #ifndef DISKIDX_OPTION_ROW_H
 #define DISKIDX_OPTION_ROW_H

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Reads runs for compare, report and list; see run-list.h. */
 #include <config.h>
 

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Run list: the runs of some files, and the baseline that scores them. */
 #ifndef COMMAND_RUN_LIST_H
 #define COMMAND_RUN_LIST_H

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * The command run: from the plan to the saved and printed record. The user gets
  * messages from here and from check.c, fill.c and measure.c in src/run.

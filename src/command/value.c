@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* The values of options: sizes, times, numbers, words, and lists. */
 #include <config.h>
 

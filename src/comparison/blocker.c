@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Blocker: the reason why a row can't be compared. A side lacks it, the two
  * figures are of different tests, or a flag says that a figure is not the

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Comparison: calls the parts in their order, gives the verdicts, and answers
  * questions about the whole.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Conclusion: one sentence to quote; and the coverage, which tells the runs
  * that the intervals cover.

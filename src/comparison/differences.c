@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Differences: of machine, file system and plan. The values of a side are a
  * set, to which all its runs and targets add; where the sets are the same,

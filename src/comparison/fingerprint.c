@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Fingerprint: compared word by word. test.c makes fingerprints and alone
  * knows the words.

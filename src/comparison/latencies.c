@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Latencies: of each test p50, p99 and the largest percentile that all runs of
  * both sides support. A ratio above 1 is worse here: it tells how many times as

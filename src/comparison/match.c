@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Match: the results of all runs, put into rows. A row is a test on a target
  * by a number of copies.

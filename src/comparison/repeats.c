@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Repeats: see repeats.h. The first run tells the rows. */
 #include <config.h>
 

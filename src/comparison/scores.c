@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Scores: one a category and Disk, of each target and number of copies, over
  * the rows that all runs of both sides scored.

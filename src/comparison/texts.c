@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Texts: a few distinct texts, in the order in which they came. */
 #include <config.h>
 

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Values: what each run says of a test or a score, and their difference. A test
  * is one row; a score is the mean of several (index.h).

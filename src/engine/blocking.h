@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Blocking: a request as plain blocking calls. */
 #ifndef DISKIDX_ENGINE_BLOCKING_H
 #define DISKIDX_ENGINE_BLOCKING_H

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Deadline: the end of a wait in reap. A wait that a signal interrupts or that
  * ends too early goes on for the rest of its time. UINT64_MAX: never.

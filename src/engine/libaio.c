@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * libaio: Linux native asynchronous I/O. Truly asynchronous with direct I/O
  * only; buffered requests block in submit.

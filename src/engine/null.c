@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * null: completes every request at once without any I/O. It tests diskidx
  * itself and measures the cost of the harness. Its figures are never scored or

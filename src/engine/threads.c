@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * threads: a pool of as many threads as the depth, each doing pread and
  * pwrite. Portable, and the same load for the disk; it costs more CPU than

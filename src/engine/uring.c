@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * uring: Linux io_uring with plain reads and writes: no polling, by a thread of
  * the kernel or of the device, and nothing registered.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * CSV for spreadsheets: one line per result and per score, or per compared
  * test and score. Quoted as in RFC 4180, with lines that end in "\n" and no

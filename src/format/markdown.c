@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Markdown: documents short enough to paste into a forum or an issue. */
 #include <config.h>
 

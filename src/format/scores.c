@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* The lines of -q: scores, figures and ratios for scripts. See format.h. */
 #include <config.h>
 

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Shell: lines NAME='value' for eval in any shell of POSIX. Each name begins
  * with DISKIDX_, and with DISKIDX_2_ and so on from the second target, number

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Advice: the keys that fio has and diskidx lacks. Those whose absence gives
  * the same measurement are allowed, with a note on what diskidx does; for the

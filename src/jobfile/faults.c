@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Faults: all that is wrong with a job file, each once and with its line. */
 #include <config.h>
 

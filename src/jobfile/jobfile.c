@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Job file: a file's sections made into tests and settings of the run. */
 #include <config.h>
 

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Notes: sentences on where diskidx differs from fio on purpose. */
 #include <config.h>
 

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Read: the lines of a job file: comments, sections, keys with values. */
 #include <config.h>
 

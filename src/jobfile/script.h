@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Script: a job file as it is written: sections, and in them the values of
  * the keys, each checked by itself. jobfile.c says what they mean together.

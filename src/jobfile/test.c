@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Test: a section of a job file as a test of the workload `random`, with an id
  * and a title that no other test has.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Values: the text after a key's equals sign, checked and made a number. */
 #include <config.h>
 

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Words: the options of fio's command line as the lines of a job file. */
 #include <config.h>
 

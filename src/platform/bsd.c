@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * FreeBSD, NetBSD, OpenBSD and DragonFly: facts, device and processor counters
  * (except DragonFly's) by sysctl(3), direct I/O by O_DIRECT if it is defined.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Buffer: aligned memory of incompressible bytes. */
 #include <config.h>
 

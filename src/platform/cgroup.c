@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* The limits of control groups, of version 1 and 2; see cgroup.h. */
 #include <config.h>
 

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Control groups: the limits that hold for this process, of its own group and
  * of all above it. The top is the container's, if any; groups of its host in

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * macOS: facts by sysctl(3), direct I/O by F_NOCACHE. Device counters are in a
  * registry that needs a framework besides libc, so they are n/a.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * The platform of systems without one of their own: POSIX and nothing else.
  * Whatever POSIX lacks is n/a in the report. A port starts from here.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Linux: facts from /proc and /sys, O_DIRECT switched on an open descriptor
  * (which works on unlinked files too), device counters from sysfs.

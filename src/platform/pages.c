@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Large pages of memory: asked for, and looked for, as each system has it. */
 #include <config.h>
 

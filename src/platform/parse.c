@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * The part of the platforms that calls no system; see parse.h.
  * tests/unit/platform/platform.c tests it for all systems on any of them.

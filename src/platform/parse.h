@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Parse: the text and arithmetic of mounts, devices and processors, without a
  * call of any system. It is built, and tested, everywhere.

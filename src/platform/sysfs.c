@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* The disks of Linux; see sysfs.h. Other systems have no use for it. */
 #include <config.h>
 

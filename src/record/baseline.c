@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * A baseline from a record: the mean of each test over all runs. A row is for
  * tests of the same fingerprint only.

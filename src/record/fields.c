@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Fields of a record's line as numbers: see fields.h. */
 #include <config.h>
 

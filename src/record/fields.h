@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Fields of a record's line as numbers. Every function sets the reader's error
  * and returns -EINVAL if the text is something else.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * File: the file that a record is saved in. It is looked at before it is opened
  * for writing, so that nothing but a record ever is.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * The lines of a record, where the writer and the reader have to agree. The
  * grammar is in man/diskidx-record.5.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Loader: the run that is being read, to which each line of a record adds. One
  * function a kind of line; each finds the right number of fields in the reader,

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * New file: a file that has its name only when it is whole. Where there are
  * files without a name, nothing is left of one that is not finished. Elsewhere

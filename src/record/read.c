@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Read a record: its lines, and the order in which they may stand. Anything
  * unexpected is an error, but a run that was cut off: it is left out.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * The record in memory: its notes, its summary, its memory. Its file is the
  * work of write.c, save.c and read.c.

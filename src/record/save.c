@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Save a run in a file, so that whatever happens (a full disk, a second
  * diskidx, a power cut) the runs before it stay as they were.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Write a run as lines, into memory. read.c must accept them, so texts lose
  * their control characters and differences can't be negative.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* The head of a report: the score, its meaning and the trust in it; the
  * machine, the targets, and the run. */
 #include <config.h>

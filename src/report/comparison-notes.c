@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Notes on a comparison: rows that can't be compared and why, flags, runs that
  * stand on both sides, and the method. See notes.h.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * The report of comparisons: the two sides, the conclusion, a table for each
  * place with the tests by category, the latencies and the scores, what else

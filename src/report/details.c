@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* The part of a report with -v: more figures of each test. JSON has all. */
 #include <config.h>
 

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* The headline on a disk, and its position: see parts.h. */
 #include <config.h>
 

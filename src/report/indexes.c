@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Pictures of the indexes of runs, and of their scores over the days. */
 #include <config.h>
 

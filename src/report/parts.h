@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* The parts that reports are made of. */
 #ifndef REPORT_PARTS_H
 #define REPORT_PARTS_H

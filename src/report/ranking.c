@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* The report of a ranking: a picture, a table, and the notes. */
 #include <config.h>
 

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * The table of a section's tests: a row a test with its result,
  * index, latency, spread over the rounds and flags, below its category, which

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * The reports of runs. Of one: the answer, where it was found, a row a test,
  * and the notes; of several: a line each, the newest in full, and what they

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Files of several sizes, written, read and copied: a table for each, with
  * sizes in rows and as many directories side by side as fit in text.

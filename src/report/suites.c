@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * The part of a suite, in its layout. In place of the usual table, or besides
  * it, there may be the passes of dd, and a closing table with the time of a

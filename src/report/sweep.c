@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Sweeps among results, and what they show: see sweep.h. */
 #include <config.h>
 

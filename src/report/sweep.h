@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Sweep: a table of results that differ only in the swept numbers: block, mix
  * and depth (SWEEP_SHAPE), or the rate of an open loop, for the latency under

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* The part of a report that shows sweeps: pictures and a table of each. */
 #include <config.h>
 

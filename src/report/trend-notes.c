@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Notes on how a run went: falls within samples and between rounds, stalls, and
  * that there was none of this.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* The trust in a score: see trust.h. */
 #include <config.h>
 

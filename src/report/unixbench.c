@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * UnixBench's report: the File Copy rows alone. Its result lines and index
  * table, to the column, for programs that read its reports; the title is our

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* The flags: their names, marks, meanings and remedies. */
 #include <config.h>
 

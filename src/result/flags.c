@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Flags: the evidence in the samples, compared with the promise of a disk test.
  * One bad sample is enough for a flag that takes the row out of the score: a

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Latencies of a result: its samples' merged, the percentiles that comparisons
  * look at, and how far the rounds let a percentile move.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Slowdowns of a result, and the samples' values that follow; and stalls:
  * samples in which the disk hardly moved, though it did in most others.

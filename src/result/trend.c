@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Trend: see trend.h. One statistical test a target limits false alarms: 14
  * tests at 1 % each would flag one healthy run out of eight.

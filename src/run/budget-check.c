@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Checks a plan against free space, memory, --max-write and --max-time. */
 #include <config.h>
 

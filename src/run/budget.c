@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* The amounts of a plan: time, bytes written, space and memory. */
 #include <config.h>
 

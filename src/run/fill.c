@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Prepares the targets of a run: makes their files and fills them. */
 #include <config.h>
 

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Idle devices: the wait until a device has done what it was given, before each
  * sample, and the idle moment before round 1, when any activity comes from

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Parts of a run: functions shared by the files of this folder. */
 #ifndef RUN_PARTS_H
 #define RUN_PARTS_H

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Builds a plan: makes tests, targets and rounds of the command line. */
 #include <config.h>
 

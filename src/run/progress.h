@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Progress: the state of the run on standard error. A terminal gets one live
  * line as wide as it is, with a bar, the time left, round and test, and speed

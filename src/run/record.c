@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* The record of a run: its rows before the start, its facts at the end. */
 #include <config.h>
 

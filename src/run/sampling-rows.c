@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* The samples of a sampling: kept in rows of the record, with notes. */
 #include <config.h>
 

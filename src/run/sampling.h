@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Sampling: the tests that are measured at the same time, mostly one: rows,
  * assignments and samples.

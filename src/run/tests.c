@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Selects the tests of a plan by their names. */
 #include <config.h>
 

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Tests of a plan: those that were named, and their variants. */
 #ifndef DISKIDX_PLAN_TESTS_H
 #define DISKIDX_PLAN_TESTS_H

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * The length of a run: --until adds rounds until the intervals are narrow, and
  * no sample ends after --max-time. The cause of the end goes to the record's

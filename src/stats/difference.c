@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Logarithms of figures: their spread between runs and within, by the
  * jackknife; steps and slopes; and the intervals of all these.

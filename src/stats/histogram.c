@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Histogram: log-linear buckets. A value of 2^7 or more keeps its highest bit
  * and the six below it; these seven bits and the position of the highest are

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Sample: the rates and the series that follow from what it counted. */
 #include <config.h>
 

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Statistics: means, spreads and Student's t. Sums run in two passes, since
  * a spread of a thousandth must not be lost in the square of the mean.

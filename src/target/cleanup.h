@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Cleanup: a process that does one task if this process ends without doing it
  * (SIGKILL, a crash), or can't as long as a stuck worker holds files. It is

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * In a worker: fills the work files, and finds out if they can be read cold,
  * and who counts what they read and write.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * The private directory, DIRECTORY/diskidx.XXXXXX with random letters. The
  * cleanup process (cleanup.h) is started before it is made, and removes it if

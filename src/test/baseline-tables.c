@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * The built-in tables: the yardstick, a desktop disk, and for the file copies
  * UnixBench's machine.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Baseline: tables from files and from rows. baseline-tables.c has the tables
  * that come with the program.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Identity: id, title and fingerprint, which follow from the parameters. */
 #include <config.h>
 

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Identity: the part that the variants of a test need. */
 #ifndef DISKIDX_TEST_IDENTITY_H
 #define DISKIDX_TEST_IDENTITY_H

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Parameters: their names, and the line of a record that holds them. A later
  * version must be able to tell from that line what was measured.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Recipes: job files that are shipped with diskidx. */
 #include <config.h>
 

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Reference devices: figures that others have published, to say where a disk
  * lies among known ones. No score is relative to them: their files, engines and

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * The table of suites and their defaults. The ids in the table of tests tell
  * the tests of a suite. Without a size, the tests of a suite have their own.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * The table of tests: a row a test, in the order of `diskidx list tests` and
  * of every suite. The suite `disk` has the rows whose id has no prefix; any

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * The proof of direct I/O, before the first sample of a test: one process makes
  * transfers in the test's own blocks, and another watches if they pass through

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Process group: a few forked processes that get ready, start together and
  * end. It knows nothing of tests.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* A sample in the making: the copies' side, and the parent's. */
 #include <config.h>
 

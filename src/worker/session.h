@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Session: one sample of a test in the making, from the measuring processes,
  * which each do one copy's work, to the parent, which follows and sums it up.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Samples: the processes that make them, and the reasons if they fail. */
 #include <config.h>
 

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Arrivals: the due times of an open loop's requests, evenly spaced or with the
  * exponential gaps of a Poisson process, drawn from a table made beforehand.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * filecopy: UnixBench's File Copy, revision 6.x. A small source file, written
  * and read once beforehand so that it is in memory, is copied with read(2)

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Lengths: the length and the offset of the next request in one direction, for
  * a test whose requests differ in size. Lengths are drawn by their shares.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Open a loop: its pattern, its memory, its requests and its engine. */
 #include <config.h>
 

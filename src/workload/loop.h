@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Loop: keeps a number of requests in flight on an engine (closed loop), or
  * issues them when they are due (open loop), and times each one. All

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Offsets: the block of the next request. The loop uses integers only; floating
  * point is done beforehand.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Pass: blocks of a file one after the other, each timed: read, written to a
  * file, or copied there. Sequential and whole-file tests consist of passes.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * random: requests at random blocks of the work file (or, by the parameters,
  * in sequence, or both): reads, writes in place or a mix, with a number in

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * smallfile: small files as a whole, in a tree of directories of 100. The
  * action on each is CREATE (with its data), STAT, OPEN (open, read, close;

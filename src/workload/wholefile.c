@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * wholefile: one file read, written or copied once, from its start to its end
  * in blocks, as dd, cp and shell scripts do it; one pass a sample. The last

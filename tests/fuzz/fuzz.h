@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * fuzz.h - a target of the fuzzer: bytes in, and what is wrong with the answer
  * to them. Each tests/fuzz/NAME.c has one; with fuzz.c, compiled by clang with

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Whatever the bytes, the reader of job files answers with a job file that
  * makes sense or with lines that say what is wrong.

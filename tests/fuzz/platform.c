@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Whatever a system says of its mounts, devices and groups, it is understood
  * within the room for the answer, or refused.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * A system in which one call fails, for tests: preloaded, it lets the program,
  * in all processes of a run together, call the function FAILING_CALL

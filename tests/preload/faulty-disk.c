@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * A disk that fails, for tests: preloaded, it lets all processes of a run
  * together do FAULTY_DISK_AFTER units of the kind FAULTY_DISK, and then fails

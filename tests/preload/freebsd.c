@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * FreeBSD, as far as src/platform/bsd.c asks for it: sysctl(3) with the
  * statistics of devices and pools and the tree of disks, and statfs(2); a pool

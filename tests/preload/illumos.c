@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * illumos, as far as src/platform/solaris.c asks for it: libkstat, libdevinfo,
  * directio(3C) and statvfs(2), with a pool of ZFS or with UFS on a disk.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Linux, as far as src/platform/linux.c asks for it besides the disk. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * macOS on Apple silicon, as far as src/platform/darwin.c asks for it: APFS,
  * pages of 16 KiB, sysctl(3), statfs(2) and Mach's processor times. Direct

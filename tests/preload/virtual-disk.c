@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * A virtual disk, for tests: preloaded with virtual-time.c, it answers reads,
  * writes and flushes after the time that a law gives, in virtual time. The

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* What libraries of emulated systems and the virtual disk tell each other. */
 #ifndef VIRTUAL_DISK_H
 #define VIRTUAL_DISK_H

@@ -1,3 +1,6 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # virtual-disk.sh - what the shell tests on a virtual disk share, to be sourced
 # after tap.sh. It makes the library of virtual-time.c and virtual-disk.c and
 # ends the test, with the reason, where that can't be loaded.

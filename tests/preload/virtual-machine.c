@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* What the program is told of the machine; see virtual-machine.h. */
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * The machine that a virtual disk is in, where it is not this one: a library of
  * virtual-time.c, virtual-threads.c, virtual-disk.c and virtual-machine.c with

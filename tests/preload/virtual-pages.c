@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * The memory that files are cached in, of an emulated system; a cache of ZFS's
  * is the virtual disk's. Data that are written stay in memory until the file is

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * What else of a system takes part in a test on a virtual disk: an io_uring
  * that can be had, though nothing can be done with it; and to drop a file from

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Threads in virtual time: each is one more of its processes (virtual-time.h).
  * What waits for a mutex, for a condition or for the end of a thread lets the

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Time and processes of a preloaded library; see virtual-time.h. */
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Virtual time: one clock for all processes of a run, which goes on only when
  * every process waits. One process runs at a time; when it waits, the one

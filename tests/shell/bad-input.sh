@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # bad-input.sh - what is wrong is refused in one line that says why, with exit
 # status 2, before anything is printed, made or written: one of each kind in a
 # transcript, and here what depends on the machine. The values of options,

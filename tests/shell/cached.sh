@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # cached.sh - test of whether a figure is a disk's, on file systems of several
 # kinds: what memory served is flagged, and what a disk served is not. Where
 # one can't be mounted here, its checks are skipped with the reason. The mounts

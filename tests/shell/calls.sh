@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # calls.sh - a system in which any one call fails, the first time, once in the
 # midst, or always: each run ends, with the exit status of the table, in words
 # of its own unless it went well; nothing is left, and what has no figure says

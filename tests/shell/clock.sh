@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # clock.sh - test of clocks that go back or stand still, and of a time of day
 # that is set, in the middle of a run: a run ends in time, and no figure is
 # printed that isn't true. The clocks are virtual, and so is the disk; what is

@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # compare.sh - the command compare as a whole, against a transcript: the gate;
 # which runs stand on which side, and what others lend them; hours, directories
 # and what is refused. Verdicts are judged in tests/unit/comparison, and how

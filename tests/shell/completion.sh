@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # completion.sh - what bash, zsh and fish complete: every option, suite, test
 # and name that the program's lists have. The scripts are asked as these shells
 # ask them.

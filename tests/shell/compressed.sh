@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # compressed.sh - test of the data against a file system that compresses: the
 # disk gets all that a test wrote. Root makes and mounts it, in a namespace of
 # its own; elsewhere tests/unit/workload/data.c judges the same data alone.

@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # confined.sh - test of what a run does without what it is used to: limits,
 # calls that are refused or that kill, permissions, /proc and /sys. Each must
 # end in figures or in a message, never in a crash, and nothing may be left.

@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # examples.sh - the examples of diskidx(1) are what a shell takes, and each of
 # them does it. Runs are only planned, but for one that a pipe reads.
 # shellcheck disable=SC2317	# functions that exits calls

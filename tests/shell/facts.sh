@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # facts.sh - what a record tells of the machine and the disk is what the files
 # of this very system say, and it lacks what they lack.
 

@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # faults.sh - a disk that fails in any one call: each fault is a failure in the
 # words of the call that failed, with its place; the exit status says so; the
 # other tests are measured, and nothing is left. None is taken for something

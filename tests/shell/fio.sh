@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # fio.sh - what people publish for fio runs as it was pasted, but for the path
 # of a device, and so does every recipe: with the length and the size of a test,
 # all jobs have a figure, or this system has no direct I/O.

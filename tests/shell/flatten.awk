@@ -1,3 +1,6 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # flatten.awk - write a JSON document of diskidx as lines PATH VALUE, with a tab
 # between: "/tests/0/ci95/1" is what jq calls .tests[0].ci95[1]. Between
 # documents is an empty line.

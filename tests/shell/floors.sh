@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # floors.sh - test of the architecture: who may include whom. Greps every file
 # of src/ and include/diskidx/, then proves on files made here that a breach
 # is found.

@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # foreign-names.sh - names and operands may have any bytes, and a terminal or a
 # spreadsheet gets none that do something: no control character, C1 ones
 # included, no mark that turns the text around, nothing that is not UTF-8, and

@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # fragmented.sh - test of the work files on btrfs, which copies on write: random
 # writes don't fragment the file that others read in sequence, where there is
 # space for two; else the report tells. Root makes and mounts it, in a namespace

@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # full-disk.sh - test of real disks that are full or broken: in the middle of a
 # test, under the record. What failed is told in one line, what was measured is
 # reported, and nothing is left. Where a library that is loaded before libc makes

@@ -1,3 +1,6 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # golden.awk - check what each format promises, in the output of any commands
 # of diskidx: transcripts of golden.sh. Prints each line or document that
 # breaks a promise, and exits 1 if there is one.

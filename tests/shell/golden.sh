@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # golden.sh - what the program prints of the records in tests/data/golden, in
 # every format, against committed transcripts: lines "$ COMMAND", and below each
 # what it printed. To add a case, add such a line, and a record if need be.

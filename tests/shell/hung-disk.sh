@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # hung-disk.sh - a disk that doesn't answer: the user is told, once, and a signal
 # then ends the run, whatever call hangs, and in which process. Nothing of the
 # run keeps its outputs open. tests/preload/faulty-disk.c lets the calls hang.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Executes a command in a terminal of its own and copies what it shows:
  *	in-terminal COLUMNS [EVENT]... -- COMMAND [ARGUMENT]...

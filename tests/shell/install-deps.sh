@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # install-deps.sh - test of scripts/install-deps.sh: what it would install with
 # each package manager, as a transcript. Nothing is installed: PATH holds only a
 # few harmless tools and programs made here that write down how they were called.

@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # kills.sh - a run that is killed at any moment, also while it saves, leaves no
 # process, nothing in the directory, and every earlier run. Some are killed
 # here; scripts/kills.sh kills as many as one likes.

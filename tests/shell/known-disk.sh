@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # known-disk.sh - what the kernel says of a run is what the run says: on a disk
 # that the kernel limits (a loop device, the limits of cgroup), rate, depth,
 # requests and bytes are those of the limit, of the device, and of fio.

@@ -1,7 +1,11 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # language.sh - test of what the sources are written in: C99 with POSIX, so
 # that compilers which don't know GNU C build them. Where something of GNU C is
-# used, an #if asks for it, and there is another way. And all is in 80 columns.
+# used, an #if asks for it, and there is another way. All is in 80 columns, and
+# each file names its licence.
 : "${srcdir:=$(dirname "$0")/../..}"
 # shellcheck source=tests/shell/tap.sh
 . "$srcdir/tests/shell/tap.sh"
@@ -76,5 +80,20 @@ wide()
 # shellcheck disable=SC2046	# names are words
 is "lines have at most 80 columns" "$(wide $(find "$srcdir/src" \
 	"$srcdir/include" "$srcdir/tests" -name '*.[ch]'))" ""
+
+# unlicensed DIRECTORY...: the sources whose first lines do not name both.
+unlicensed()
+{
+	find "$@" -type f \( -name '*.[ch157]' -o -name '*.sh' -o \
+		-name '*.awk' -o -name '*.py' \) | while read -r file; do
+		head -n 3 "$file" | awk -v file="$file" '
+		/SPDX-License-Identifier: GPL-2\.0-or-later$/ { licence = 1 }
+		/Copyright \(C\) The diskidx authors/ { holder = 1 }
+		END { if (!licence || !holder) print file }'
+	done
+}
+is "sources and manual pages name licence and copyright holder" \
+	"$(unlicensed "$srcdir/src" "$srcdir/include" "$srcdir/tests" \
+	"$srcdir/scripts" "$srcdir/man")" ""
 
 done_testing

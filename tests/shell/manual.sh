@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # manual.sh - the manual pages and README say what the program says of itself:
 # its options, and everything that `diskidx list` has; and the manual
 # has all keys of a job file. And the pages are rendered without a warning.

@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # names.sh - test of the words that the sources use: the terms of the field, a
 # name for one function alone, few choices within an expression; and what
 # HACKING says of where things are.

@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # output.sh - what of a run goes where: files of -f FORMAT=FILE beside standard
 # output, the score alone, the line that says what is to come, and lines for
 # eval, which a shell takes as they are meant whatever a name holds. All but the

@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # packaging.sh - the packages of packaging/ hold what `make install` installs,
 # and are of the version in configure.ac and of the facts in packaging/project.
 # No packaging tool is needed: what is installed into a scratch directory is
@@ -104,9 +107,9 @@ done
 
 record_page=$stage/usr/share/man/man$section/diskidx-record.$section
 suites_page=$stage/usr/share/man/man$suites/diskidx-suites.$suites
-like "the record's page says its section" "$(head -n 5 "$record_page")" \
+like "the record's page says its section" "$(grep "^\.TH" "$record_page")" \
 	"^\.TH DISKIDX-RECORD $section "
-like "the suites' page does" "$(head -n 5 "$suites_page")" \
+like "the suites' page does" "$(grep "^\.TH" "$suites_page")" \
 	"^\.TH DISKIDX-SUITES $suites "
 for page in "$stage/usr/share/man/man1/diskidx.1" "$record_page" \
     "$suites_page"; do

@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # pages.sh - what a page and its pictures must be: whole, well-formed, loading
 # nothing; each plot with its axes and their units, all its series, points and
 # intervals. golden.sh compares pages whole, but doesn't know what belongs there;

@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # parts.sh - the parts of the system that other tests use where they are there:
 # each is found by a run, or skipped, so that a program that never finds one
 # fails wherever $DISKIDX_REQUIRE has it.

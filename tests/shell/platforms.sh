@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # platforms.sh - test of the platforms that this system isn't: each has every
 # function that platform.h asks for; and those for which there is no cross
 # compiler compile, with all warnings, against headers that declare what the

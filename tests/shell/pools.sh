@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # pools.sh - on a file system with a cache of its own, which no call empties or
 # looks into, a row has a figure if counters tell that the disk moved its data,
 # and else the true reason why not. The data set of ZFS is that of the virtual

@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # private.sh - the private directory is the one that was made: one that takes its
 # place in the moment before it is opened is refused, left as it was, and not
 # removed, each time. tests/preload/faulty-disk.c exchanges them. And one whose

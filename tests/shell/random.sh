@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # random.sh - access patterns as a whole: that sweeps, each engine and job files
 # run on this disk, and leave nothing and what was there as it was. The ids,
 # titles and parameters of variants are rows of tests/data/rows, what they ask

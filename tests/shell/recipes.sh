@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # recipes.sh - the recipes of HACKING are true: on a copy of the sources, each
 # adds something called dummy at the places that the recipe names and no other.
 # The copy is built and run, and its manual is checked.

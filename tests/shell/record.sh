@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # record.sh - what a run saves: where, that it is never anything else's end,
 # and that it is read back as it was; in a transcript, and here what depends on
 # the machine. What a damaged record looks like to the reader is in

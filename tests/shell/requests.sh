@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # requests.sh - what each test asks of the disk, request by request, and what it
 # makes of the answers, is what it was: a change of either raises the revision
 # of a workload, or is a mistake. The disk is a virtual one, where a run is the

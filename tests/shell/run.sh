@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # run.sh - the main job as a whole: which tests a run has, what it prints and
 # saves, and that it leaves a directory as it was; in a transcript. That figures
 # follow from the samples is golden.sh's, and from the disk virtual.sh's.

@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # saved.sh - test of the promise that whatever is saved with exit status 0 can be
 # read, and leaves what was saved before as it was: with each limit of a record,
 # with random plans on any day in any time zone, and with several programs that

@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
 """Validates JSON of diskidx: schema.py SCHEMA FILE...
 
 Each file is a document of diskidx -f json. The schema allows keys of later

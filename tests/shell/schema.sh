@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # schema.sh - all JSON is as doc/diskidx.schema.json says, and shows all of it.
 : "${srcdir:=$(dirname "$0")/../..}"
 tap_in_memory=yes

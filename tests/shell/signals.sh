@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # signals.sh - what a signal leaves behind: no process, no file, the figures
 # that were finished, and the caller sees the very signal. Nothing here waits
 # for a fixed time: each wait ends as soon as what it is for has come.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * start-confined [CONFINEMENT]... COMMAND [ARGUMENT]...: runs a command as a
  * bad surrounding would. A confinement is one of

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * start-default-signals COMMAND [ARGUMENT]...: runs a command with the signals
  * that end a run set to their defaults. A shell starts what runs in its

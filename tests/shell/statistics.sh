@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # statistics.sh - do intervals, trust, verdicts and flags keep their promises?
 # The short form of scripts/simulate.sh, which has fixed seeds: a check for each
 # figure of it.

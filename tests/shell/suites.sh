@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # suites.sh - every suite from its start to its end, at reduced size: what it
 # runs, and what happens where it doesn't fit. How it is laid out is golden.sh's,
 # and what its options make of it unit-options'. What is special is in a

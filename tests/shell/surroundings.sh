@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # surroundings.sh - test of what the caller and the system may do to a run:
 # dispositions of signals, limits, stops, renames, and file systems that live
 # in memory. A figure that isn't true, or something left, is the failure. What

@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # system-names.sh - none of our functions, types, macros, enumerators and
 # variables of a file has a name that the headers of a system declare, which
 # would end a build there: a static tell() did on illumos. Those names are

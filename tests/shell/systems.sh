@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # systems.sh - the platforms of other systems run here: each is compiled against
 # tests/stubs and linked with a library that acts as the system does, on the
 # virtual disk (tests/preload/virtual-machine.h). What a quick run prints there

@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # tap.sh - what the shell tests share: a small TAP producer, to be sourced.
 #
 # A test starts with

@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # terminal.sh - what a run shows on the way: one line as wide as the terminal,
 # whatever its width becomes, and after Ctrl-Z again; plain lines elsewhere; and
 # objects with --progress=json. The engine is one that moves no data, so that

@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # truth.sh - what a test does to the disk, and what becomes of it in a report,
 # as the log of a virtual disk tells it: each request, in virtual time. Here are
 # short checks of many figures; virtual.sh and others look closer at some.

@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # virtual-jobs.sh - the unmodified program runs jobs of fio on a disk whose law
 # is known, in virtual time: every figure must be what fio's manual says of that
 # job and that law. They are in a transcript, with what they follow from.

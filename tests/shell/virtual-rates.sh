@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # virtual-rates.sh - open loops on a disk whose law is known, in virtual time:
 # requests are due at the rate asked for, a disk that keeps up achieves it, and
 # one that doesn't has its own rate, with the wait in the latency. The figures,

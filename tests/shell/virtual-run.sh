@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # virtual-run.sh - how long a run goes on, in virtual time: its rounds, the
 # intervals it waits for, and --max-time, to the millisecond; what a disk that
 # is too slow for the plan leaves of it; and that the depth is that of the law.

@@ -1,4 +1,7 @@
 #!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
 # virtual.sh - the unmodified program measures a disk whose law is known, in
 # virtual time: every figure must be that law's, to the error of the histogram,
 # and the same to the last digit from run to run. The disk is a library that is

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* The drawing of a plot as SVG: see plot.h. */
 #include <config.h>
 

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* The parts of a page in HTML, which is well-formed XML as well. */
 #ifndef DISKIDX_HTML_H
 #define DISKIDX_HTML_H

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * The head of a page with its style, by day and by night. Each colour of a
  * series has a contrast of at least 4.5 to the paper; lines differ in their

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Comparisons in JSON: one document, which is the comparison itself if there
  * is only one, or is a ranking. Keys without a value are absent.

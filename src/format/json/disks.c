@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* The work of the devices in the JSON document, under the names of fio. */
 #include <config.h>
 

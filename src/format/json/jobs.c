@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * The part of the JSON document in the form of fio's: one job per result, its
  * samples summed up. Keys that fio always has are 0 where nothing was done;

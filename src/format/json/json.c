@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * JSON for scripts: everything that a record holds and that follows from it.
  * Several records are an array of documents. `schema` changes when a key

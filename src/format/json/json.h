@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * The parts of the JSON document, which json.c puts together. `jobs` and
  * `disk_util` have fio's names and units, so that programs for fio's output

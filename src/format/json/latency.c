@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Latencies in the JSON document: in diskidx's own form and in fio's. */
 #include <config.h>
 

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Parts of the JSON document: lists of texts, and "over_runs", in the last of
  * several documents: what the runs make together, if they are of one thing. */
 #include <config.h>

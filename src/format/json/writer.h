@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * JSON writer: writes a document value by value, with commas, indentation and
  * escapes. A key is NULL within an array. The caller must end all it begins,

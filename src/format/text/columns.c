@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Tables in text: columns as wide as what stands in them. */
 #include <config.h>
 

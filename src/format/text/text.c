@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Text: documents for people, 80 columns wide and in plain ASCII. */
 #include <config.h>
 

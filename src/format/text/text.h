@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* The parts of the text format. */
 #ifndef DISKIDX_TEXT_H
 #define DISKIDX_TEXT_H

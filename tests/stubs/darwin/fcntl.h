@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* For tests/shell/systems.sh: the real one, and what macOS has besides. */
 #ifndef STUB_FCNTL_H
 #define STUB_FCNTL_H

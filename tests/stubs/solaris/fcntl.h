@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * For tests/shell/platforms.sh: the real one, and directio(3C). Not every
  * Solaris has O_DIRECT and O_DIRECTORY.

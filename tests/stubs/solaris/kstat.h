@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * For tests/shell/platforms.sh: what kstat(3KSTAT) documents, as far as
  * src/platform/solaris.c uses it. Declarations only.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* For tests/shell/platforms.sh: libdevinfo(3LIB), as far as it is used. */
 #ifndef STUB_LIBDEVINFO_H
 #define STUB_LIBDEVINFO_H

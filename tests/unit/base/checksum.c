@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Tests of the checksum, by the vectors that were published for it. */
 #include <config.h>
 

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Random numbers: the published sequences, and what is built on them. */
 #include <config.h>
 

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Units: what is accepted, what is refused and why, and rounding on paper;
  * what is written down must be read as the same number again.

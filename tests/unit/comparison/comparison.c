@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Comparison: what may be compared, what is averaged, and what is said of it,
  * on records made up from a seed. How often verdicts are right is simulated by

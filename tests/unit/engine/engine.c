@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Engine: the contract of engine.h, over every entry of the table that this
  * machine can use. The files are small and in a directory made here.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Tests of axes: any range has ticks, at their places, with labels that tell
  * them apart. */
 #include <config.h>

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Tests of what no saved record can show about the formats, since it is about
  * all suites, or not in a record. All else is compared whole by

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* The sentence below a sweep of depths: rows are depth value half-width, the
  * interval by the rounds being value x/: half-width; one of -1 is none. */
 #include <config.h>

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Tests of the trust in a score, on rows that are made up of their flags. */
 #include <config.h>
 

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Texts of systems about mounts, devices and processors, also of systems that
  * this one isn't: the pure part of the platforms. And what this one promises.

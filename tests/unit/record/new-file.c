@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Tests of new files: they have their name when they are whole, or nothing. */
 #include <config.h>
 

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Tests of the record's file: round trip, saving, and what is refused. */
 #include <config.h>
 

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Validity: each flag just within and just beyond its bound, and whole runs. */
 #include <config.h>
 

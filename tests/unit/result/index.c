@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Baseline and index: the table, tables from files, and the scores. */
 #include <config.h>
 

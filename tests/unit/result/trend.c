@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Trend: what the rounds of a run's rows say together. */
 #include <config.h>
 

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Plans: what options, the free space and the memory make of a suite, on
  * machines large and small, against a transcript of dry runs.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Rounds: what is left of those that a run didn't finish. */
 #include <config.h>
 

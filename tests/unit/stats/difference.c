@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Spreads, steps and errors of logarithms, against worked examples; what an
  * interval and a verdict promise is simulated by tests/shell/statistics.sh.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Falls: of series that are made here, so that it is known where they fall, or
  * that they don't.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Histogram: against exact sorting, and the shape of its buckets. */
 #include <config.h>
 

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Statistics: against values worked out to 15 digits elsewhere. */
 #include <config.h>
 

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * bench.h - a target in a directory of its own, a job on its first work file
  * and the counts of that job, for tests of workloads and workers.

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * noise.h - random numbers of known distributions, for series and samples
  * whose truth is known. The same seed gives the same numbers.

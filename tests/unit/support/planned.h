@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * planned.h - the way from a command line, in one string, to its plan. There is
  * one of each at a time.

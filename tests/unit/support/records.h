@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Records for the tests of what keeps and shows one: made up from a seed, read
  * whole, and compared.

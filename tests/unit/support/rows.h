@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * rows.h - tables of what goes in and what must come out. They are lines of
  * files in tests/data/rows:

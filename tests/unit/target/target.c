@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Target: the private directory and its files, in a directory made here; which
  * of them are taken for ours, and what is left. worker.c has the fill.

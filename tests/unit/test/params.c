@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* Parameters, facts and device counters: the plain data of both sides. */
 #include <config.h>
 

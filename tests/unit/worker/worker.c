@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Worker: filling and measuring through real processes, on files in a
  * directory made here. The workloads are mostly made up: they count what is

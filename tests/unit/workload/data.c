@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * The data that tests write: what the fill and every kind of test hand to the
  * kernel is looked at on its way there. No two sectors may be equal, whatever

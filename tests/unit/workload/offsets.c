@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Offsets and arrivals: which block is next by each pattern, and when it is
  * due in an open loop, without a loop that uses them.

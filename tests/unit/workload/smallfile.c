@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Small files: what the workload does and counts, in this process, and what is
  * left of its trees by finish and by target_close; signals.sh has what is left

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * wholefile: the bytes it moves and counts, what it leaves in memory, when it
  * ends; and the lead-in of File Copy. The contract that all workloads share is

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * Workload: the contract of workload.h, over every entry of the table and
  * every shape that its parameters can give it, in this process. The null

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* For tests/shell/platforms.sh and systems.sh: the part of statfs(2) of
  * FreeBSD, DragonFly and macOS that is used. */
 #ifndef STUB_SYS_MOUNT_H

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* For tests/shell/systems.sh: Mach's processor statistics, as far as used. */
 #ifndef STUB_MACH_MACH_H
 #define STUB_MACH_MACH_H

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /* For tests/shell/systems.sh: the part of FreeBSD's devstat(9) that is used. */
 #ifndef STUB_SYS_DEVICESTAT_H
 #define STUB_SYS_DEVICESTAT_H

@@ -1,3 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
 /*
  * For tests/shell/platforms.sh: the real one, memcntl(2) and meminfo(2).
  */
