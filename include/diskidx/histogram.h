@@ -45,14 +45,17 @@ struct histogram_packed {
 };
 
 /*
- * The latencies kept of a request, by fio's names; only the first for an
- * engine of depth 1, where a request is one call.
+ * The latencies kept of a request, by fio's names. An engine of depth 1, where
+ * a request is one call, has no second and third; a test that flushes no single
+ * writes has no last two.
  */
 enum latency_kind {
 	LAT,	/* from just before the submission, in an open loop from when
 		   it was due, to just after the reap */
 	SLAT,	/* the part of the submitting call */
 	CLAT,	/* from the end of that call to the reap */
+	TRANSFER,	/* of writes that are flushed: up to the flush, */
+	FLUSH,	/* and the flush itself to the reap, a count a flush */
 	LATENCY_KINDS
 };
 

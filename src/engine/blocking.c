@@ -9,15 +9,19 @@
 #include "diskidx/transfer.h"
 #include "blocking.h"
 
+bool
+blocking_move(int fd, struct request *r)
+{
+	r->result = transfer_once(fd, r->op, r->buffer, r->length, r->offset);
+	return r->flush && r->op == OP_WRITE && r->result == (int64_t)r->length;
+}
+
 void
-blocking_do(int fd, struct request *r)
+blocking_flush(int fd, struct request *r)
 {
 	unsigned tries = 0;
 	int error;
 
-	r->result = transfer_once(fd, r->op, r->buffer, r->length, r->offset);
-	if (!r->flush || r->op != OP_WRITE || r->result != (int64_t)r->length)
-		return;
 	do {
 		if (r->flush_all)
 			error = platform_flush_all(fd);

@@ -4,9 +4,15 @@
 #ifndef DISKIDX_ENGINE_BLOCKING_H
 #define DISKIDX_ENGINE_BLOCKING_H
 
+#include <stdbool.h>
+
 #include "diskidx/request.h"
 
-/* Do the request and, if it asks for it, the flush; set its result. */
-void blocking_do(int fd, struct request *request);
+/* Do the request without its flush; set its result. Return true if it is to be
+ * flushed now. */
+bool blocking_move(int fd, struct request *request);
+
+/* Flush; set the result of the request if that fails. */
+void blocking_flush(int fd, struct request *request);
 
 #endif

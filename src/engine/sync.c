@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "diskidx/clock.h"
 #include "diskidx/engine.h"
 #include "blocking.h"
 
@@ -40,10 +41,15 @@ sync_open(struct engine_state **state, int fd, struct request *request,
 static int
 sync_submit(struct engine_state *s, const unsigned *slot, unsigned n)
 {
+	struct request *r = &s->request[slot[0]];
+
 	(void)n;
 	if (s->n_done > 0)
 		return -EAGAIN;
-	blocking_do(s->fd, &s->request[slot[0]]);
+	if (blocking_move(s->fd, r)) {
+		r->flush_ns = clock_now_ns();
+		blocking_flush(s->fd, r);
+	}
 	s->done = slot[0];
 	s->n_done = 1;
 	return 1;

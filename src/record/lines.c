@@ -27,6 +27,8 @@ static const struct {
 	[LINE_LATENCY] = { "latency", 6, LINE_SAMPLE, LINE_LATENCY },
 	[LINE_SUBMISSION] = { "submission", 6, LINE_SAMPLE, LINE_SUBMISSION },
 	[LINE_COMPLETION] = { "completion", 6, LINE_SAMPLE, LINE_COMPLETION },
+	[LINE_TRANSFER] = { "transfer", 6, LINE_SAMPLE, LINE_TRANSFER },
+	[LINE_FLUSH] = { "flush", 6, LINE_SAMPLE, LINE_FLUSH },
 	[LINE_SERIES] = { "series", 1, LINE_SAMPLE, LINE_SERIES },
 	[LINE_END] = { "end", 2, LINE_RUN, LINE_SERIES },
 };

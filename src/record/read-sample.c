@@ -166,7 +166,10 @@ loader_take_latency(struct loader *loader)
 		return -EINVAL;
 	if (packed.count == 0)
 		return reader_fail(r, "count is 0");
-	if (!loader->is_old && packed.count != sample->total.ios[op])
+	if (loader->last == LINE_FLUSH && packed.count > sample->total.ios[op])
+		return reader_fail(r, "count is over that of the requests");
+	if (!loader->is_old && loader->last != LINE_FLUSH &&
+	    packed.count != sample->total.ios[op])
 		return reader_fail(r, "count is not that of the requests");
 	if (take_cells(loader, &packed) != 0 ||
 	    check_exact(loader, &packed) != 0)

@@ -77,6 +77,8 @@ static int (*const take[LINE_COUNT])(struct loader *loader) = {
 	[LINE_LATENCY] = loader_take_latency,
 	[LINE_SUBMISSION] = loader_take_latency,
 	[LINE_COMPLETION] = loader_take_latency,
+	[LINE_TRANSFER] = loader_take_latency,
+	[LINE_FLUSH] = loader_take_latency,
 	[LINE_SERIES] = loader_take_series,
 	[LINE_END] = take_end,
 };

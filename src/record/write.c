@@ -249,7 +249,7 @@ write_sample(struct writer *writer, const struct sample *sample)
 		write_end(writer);
 		last = line;
 	}
-	for (int i = LINE_LATENCY; i <= LINE_COMPLETION; i++) {
+	for (int i = LINE_LATENCY; i <= LINE_FLUSH; i++) {
 		struct histogram_packed *const *of =
 			sample->latency[LINE_KIND(i)];
 

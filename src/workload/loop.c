@@ -213,6 +213,21 @@ explain_short(const struct loop *l, const struct request *r)
 	return r->op == OP_READ ? -TRANSFER_NO_DATA : -ENOSPC;
 }
 
+/* Record a write and its flush apart. */
+static void
+account_flush(struct loop *l, const struct request *r, uint64_t now_ns)
+{
+	struct histogram *flush = &l->counts->latency[FLUSH][OP_WRITE];
+	uint64_t end_ns = now_ns;
+
+	if (r->flush) {
+		end_ns = r->flush_ns;
+		histogram_record(flush, now_ns - end_ns);
+	}
+	histogram_record(&l->counts->latency[TRANSFER][OP_WRITE],
+			 end_ns - r->start_ns);
+}
+
 /* Free the slot of a completed request and record its latency. */
 static int
 loop_account(struct loop *l, unsigned slot, uint64_t now_ns)
@@ -234,6 +249,8 @@ loop_account(struct loop *l, unsigned slot, uint64_t now_ns)
 	if (l->has_parts)
 		histogram_record(&l->counts->latency[CLAT][r->op],
 				 now_ns - r->submitted_ns);
+	if (l->times_flushes && r->op == OP_WRITE)
+		account_flush(l, r, now_ns);
 	return 0;
 }
 

@@ -174,17 +174,42 @@ put_options(struct json *json, const struct record *record,
 	json_end(json, '}');
 }
 
+/* Return the kind of latency that fio calls lat: without the flush. */
+static enum latency_kind
+lat_of(const struct result *result, int op)
+{
+	if (result->summary.latency[TRANSFER][op] != NULL)
+		return TRANSFER;
+	return LAT;
+}
+
 /* Return the kind of latency that fio calls clat: all of it, with a slat of 0,
  * unless submission and completion were timed apart. */
 static enum latency_kind
-clat_of(const struct result *result)
+clat_of(const struct result *result, int op)
 {
-	struct histogram *const *clat = result->summary.latency[CLAT];
-
-	if ((clat[OP_READ] == NULL && clat[OP_WRITE] == NULL) ||
+	if (result->summary.latency[CLAT][op] == NULL ||
 	    traits_of_engine(result->test.engine)->is_synchronous)
-		return LAT;
+		return lat_of(result, op);
 	return CLAT;
+}
+
+/* Write the shares of both directions in fio's bins. */
+static void
+put_bins(struct json *json, const struct result *result)
+{
+	struct histogram all;
+
+	histogram_clear(&all);
+	for (int op = 0; op < OP_COUNT; op++) {
+		const struct histogram *h =
+			result->summary.latency[clat_of(result, op)][op];
+
+		if (h != NULL)
+			histogram_merge(&all, h);
+	}
+	if (all.count > 0)
+		json_fio_bins(json, &all);
 }
 
 /* Write a direction; without a speed no keys of the series. */
@@ -198,7 +223,7 @@ put_fio_direction(struct json *json, const char *key,
 	uint64_t ios = total->ios[op], bytes = total->moved[op];
 	double bytes_per_s = totals_rate(total, bytes);
 	uint64_t runtime_ns = ios > 0 ? total->elapsed_ns : 0;
-	enum latency_kind clat = clat_of(result);
+	enum latency_kind clat = clat_of(result, op);
 	const struct histogram *slat = NULL;
 
 	if (clat == CLAT)
@@ -215,7 +240,8 @@ put_fio_direction(struct json *json, const char *key,
 	json_integer(json, "drop_ios", 0);
 	json_fio_latency(json, "slat_ns", slat);
 	json_fio_latency(json, "clat_ns", summary->latency[clat][op]);
-	json_fio_latency(json, "lat_ns", summary->latency[LAT][op]);
+	json_fio_latency(json, "lat_ns",
+			 summary->latency[lat_of(result, op)][op]);
 	/* Operations on files need not move bytes. */
 	if (speed != NULL && (bytes > 0 || ios == 0)) {
 		double kib = (double)KIB;
@@ -268,6 +294,18 @@ put_directions(struct json *json, const struct result *result)
 	put_fio_direction(json, "trim", &none, OP_READ, &no_speed);
 }
 
+/* Write the flushes of single writes. */
+static void
+put_flushes(struct json *json, const struct result *result)
+{
+	const struct histogram *h = result->summary.latency[FLUSH][OP_WRITE];
+
+	json_begin(json, "sync", '{');
+	json_integer(json, "total_ios", h != NULL ? h->count : 0);
+	json_fio_latency(json, "lat_ns", h);
+	json_end(json, '}');
+}
+
 static void
 put_job(struct json *json, const struct record *record,
 	const struct result *result)
@@ -277,8 +315,6 @@ put_job(struct json *json, const struct record *record,
 	const struct summary *summary = &result->summary;
 	const struct totals *total = &summary->total;
 	const char *name = test->id, *colon = strchr(name, ':');
-	struct histogram *h = result_merge_latency(result, clat_of(result),
-						   OP_BOTH);
 
 	/* A job's own name, without its job file's. */
 	if (colon != NULL && category_is(CATEGORY_JOB, test->category))
@@ -292,6 +328,7 @@ put_job(struct json *json, const struct record *record,
 		     (total->elapsed_ns % NS_PER_S > 0));
 	put_options(json, record, result);
 	put_directions(json, result);
+	put_flushes(json, result);
 	json_integer(json, "job_runtime", total->elapsed_ns / NS_PER_MS);
 	/* Processor shares are a mean over the copies, as in fio. */
 	json_number(json, "usr_cpu", summary->user_pct / test->copies);
@@ -304,9 +341,7 @@ put_job(struct json *json, const struct record *record,
 		json_depths(json, "iodepth_level", total);
 	else if (test->params.depth == 1)
 		json_depths(json, "iodepth_level", &one);
-	if (h != NULL)
-		json_fio_bins(json, h);
-	free(h);
+	put_bins(json, result);
 	json_end(json, '}');
 }
 
