@@ -67,6 +67,8 @@ struct spread {
 /* and with as many times what the rounds tell, since rounds near in time are
  * alike. */
 #define SPREAD_WITHIN 2.0
+/* Equal figures have this spread, too: whole numbers and clocks hide it. */
+#define SPREAD_LEAST 0.001
 
 /* Add a group of n values (0: none). Return false, with nothing added, if one
  * is not positive. */
@@ -81,8 +83,8 @@ bool spread_add(struct spread *spread, const double *x, size_t n);
  *   error^2 = (lack * (between^2 + SPREAD_WITHIN^2 * within) + squares) /
  *             (lack + freedom)
  *
- * The mean of n runs has this error over sqrt(n). From five runs of one thing,
- * or three and three, it is Student's.
+ * and no less than SPREAD_LEAST. The mean of n runs has this error over sqrt(n).
+ * From five runs of one thing, or three and three, it is Student's.
  */
 void spread_of_run(const struct spread *spread, double between,
 		   struct difference *run);

@@ -50,7 +50,8 @@ spread_of_run(const struct spread *spread, double between,
 				SPREAD_WITHIN * spread->within);
 
 	run->freedom = lack + spread->freedom;
-	run->error = sqrt((filled + spread->squares) / run->freedom);
+	run->error = fmax(sqrt((filled + spread->squares) / run->freedom),
+			  SPREAD_LEAST);
 }
 
 struct interval
@@ -81,8 +82,8 @@ statistics_step(const double *x, size_t n, size_t among, struct step *step)
 			return false;
 		squares = deviation[0] * deviation[0] * (double)(at - 1) +
 			deviation[1] * deviation[1] * (double)(n - at - 1);
-		error = sqrt(squares / (double)(n - 2) *
-			     (1 / (double)at + 1 / (double)(n - at)));
+		error = fmax(sqrt(squares / (double)(n - 2)), SPREAD_LEAST) *
+			sqrt(1 / (double)at + 1 / (double)(n - at));
 		if (fabs(after - before) <= best * error)
 			continue;
 		best = fabs(after - before) / error;

@@ -559,6 +559,31 @@ TEST(runs_of_one_thing_make_one_value)
 	repeats_free(&repeats);
 }
 
+/* A spread of nothing would claim that no run can differ. */
+TEST(equal_runs_have_an_interval_of_some_width)
+{
+	struct repeats repeats;
+
+	for (int side = 0; side < SIDES; side++)
+		for (int i = 0; i < 5; i++) {
+			add_plain(&run[side][i], "commit", 500);
+			facts_set(&run[side][i].host, FACT_HOSTNAME, "one");
+			run[side][i].started_s = 5 * side + i;
+			finish(&run[side][i], 1);
+		}
+	repeats_make(&repeats, run[OLD], 5);
+	assert_true(repeats.row[0].has_interval);
+	assert_near(repeats.row[0].spread_pct, 0, 1e-9);
+	assert_near(log(repeats.row[0].ci95.high / 500), 2.7764451051978 *
+		    SPREAD_LEAST / sqrt(5), 1e-9);
+	repeats_free(&repeats);
+	compare_runs(5, 5);
+	assert_near(comparison.row[0].difference.error,
+		    SPREAD_LEAST * sqrt(2 / 5.0), 1e-9);
+	assert_true(comparison.row[0].ci95.low < 1);
+	assert_int_equal(comparison.row[0].verdict, VERDICT_NO_DIFFERENCE);
+}
+
 /* Ten runs of a round each, in no order: the last four are slower by 30 %. */
 TEST(a_value_is_that_of_the_newest_level)
 {

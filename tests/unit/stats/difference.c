@@ -79,6 +79,16 @@ TEST(a_step_matches_a_worked_example)
 	assert_false(statistics_step(x, 8, 6, &step));
 }
 
+TEST(a_step_between_equal_values_has_an_error)
+{
+	const double x[] = { 1, 1, 1, 1, 2, 2, 2, 2 };
+	struct step step;
+
+	assert_true(statistics_step(x, LENGTH(x), 1, &step));
+	assert_int_equal(step.at, 4);
+	assert_near(step.change.error, SPREAD_LEAST * sqrt(0.5), 1e-13);
+}
+
 /* "TIMES:LOGARITHM ...", every other value being 0.001 above; the first value
  * that counts, that behind the step, and the step. */
 TEST_ROWS("statistics", steps_of_a_series_are_found)
