@@ -157,8 +157,9 @@ void comparison_make(struct comparison *comparison,
 void comparison_of_targets(struct comparison *comparison,
 			   const struct record *record, unsigned target);
 
-/* Write the largest change in the interval of a row, to be read behind "no
- * difference": " over 4 %", from 100 % on " over 2.5x"; "": over 1000x. */
+/* Write the largest change in the interval of a row, which is the same for
+ * exchanged sides, to be read behind "no difference": " over 4 %", from 100 % on
+ * " over 2.5x"; "": over 1000x. */
 #define COMPARISON_TEXT 24
 char *comparison_over(char text[COMPARISON_TEXT], const struct compared *row);
 

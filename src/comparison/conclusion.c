@@ -21,15 +21,17 @@
 char *
 comparison_over(char text[COMPARISON_TEXT], const struct compared *row)
 {
-	double high = row->ci95.high, low = row->ci95.low;
-	double percent = ceil(100 * fmax(high - 1, 1 - low));
-	double times = fmax(high, 1 / low);
-	int decimals = times < 9.95;
+	/* Leave room for rounding. */
+	double times = fmax(row->ci95.high, 1 / row->ci95.low) - 1e-9;
+	double percent = ceil(100 * (times - 1));
 
 	if (percent < 100)
 		snprintf(text, COMPARISON_TEXT, " over %.0f %%", percent);
-	else if (times < 999.5)
-		snprintf(text, COMPARISON_TEXT, " over %.*fx", decimals, times);
+	else if (times <= 9.9)
+		snprintf(text, COMPARISON_TEXT, " over %.1fx",
+			 ceil(10 * times) / 10);
+	else if (times <= 1000)
+		snprintf(text, COMPARISON_TEXT, " over %.0fx", ceil(times));
 	else
 		text[0] = '\0';
 	return text;
