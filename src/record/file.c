@@ -16,6 +16,7 @@
 #include "diskidx/amount.h"
 #include "diskidx/clock.h"
 #include "diskidx/record.h"
+#include "diskidx/transfer.h"
 #include "file.h"
 #include "lines.h"
 
@@ -44,19 +45,6 @@ file_refusal(enum file_found found)
 	return refusal[found];
 }
 
-static int
-read_at(int fd, char *buffer, size_t size, off_t offset)
-{
-	ssize_t got;
-
-	do {
-		got = pread(fd, buffer, size, offset);
-	} while (got < 0 && errno == EINTR);
-	if (got < 0)
-		return -errno;
-	return (size_t)got == size ? 0 : -EINVAL;
-}
-
 static bool
 has_header(int fd)
 {
@@ -66,7 +54,7 @@ has_header(int fd)
 	snprintf(header, sizeof(header), RECORD_MAGIC "\t%d\n",
 		 RECORD_VERSION);
 	length = strlen(header);
-	return read_at(fd, text, length, 0) == 0 &&
+	return transfer_all(fd, OP_READ, text, length, 0) == 0 &&
 	       memcmp(text, header, length) == 0;
 }
 
@@ -78,7 +66,8 @@ has_end(int fd, off_t size)
 	size_t length = (size_t)amount_min((uint64_t)size, TAIL);
 	char *line;
 
-	if (read_at(fd, text, length, size - (off_t)length) != 0 ||
+	if (transfer_all(fd, OP_READ, text, length,
+			 (uint64_t)size - length) != 0 ||
 	    text[length - 1] != '\n')
 		return false;
 	text[length - 1] = '\0';

@@ -6,7 +6,6 @@
  */
 #include <config.h>
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -16,6 +15,7 @@
 #include <unistd.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/error.h"
 #include "diskidx/record.h"
 #include "file.h"
 #include "lines.h"
@@ -26,14 +26,17 @@ static int
 write_all(int fd, const char *text, off_t *written)
 {
 	size_t size = strlen(text);
+	unsigned tries = 0;
 	ssize_t done;
 
 	*written = 0;
 	while ((size_t)*written < size) {
 		done = write(fd, text + *written, size - (size_t)*written);
-		if (done >= 0)
+		if (done == 0)
+			return -EIO;
+		if (done > 0)
 			*written += done;
-		else if (errno != EINTR)
+		else if (!is_interrupted(errno, &tries))
 			return -errno;
 	}
 	return 0;
@@ -43,13 +46,13 @@ write_all(int fd, const char *text, off_t *written)
 static int
 flush_record(int fd)
 {
-	while (fsync(fd) != 0) {
-		if (errno == EINVAL)
-			return 0;
-		if (errno != EINTR)
-			return -errno;
-	}
-	return 0;
+	unsigned tries = 0;
+	int error;
+
+	do {
+		error = or_errno(fsync(fd));
+	} while (is_interrupted(-error, &tries));
+	return error == -EINVAL ? 0 : error;
 }
 
 /* Make a file of the text, that has a name meanwhile or none. */

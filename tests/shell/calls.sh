@@ -230,6 +230,18 @@ write EIO 02 012 2 mute
 write EINTR 02 012 2 mute
 ROWS
 
+# The last two calls of fsync are of the record and its directory.
+tests=rand-read-q1
+FAILING_COUNTS=$scratch/saving
+export FAILING_COUNTS
+run none 0 0 0 "$default"
+unset FAILING_COUNTS
+count=$(awk '$1 == "fsync" { print $2 }' "$scratch/saving")
+run fsync "$(number_of EINTR)" $((count - 2)) "" "$default"
+is "fsync: EINTR of a record always" "$(ls -A "$here" && sed -n \
+	's/.*: cannot save the record: //p' "$scratch/err")" \
+	"Interrupted system call"
+
 # Those that can't fail, with what they are given here; those of a stream that
 # fflush and fclose tell of, which come after them; those that have no other
 # result than one of these; and what a compiler makes of itself.
