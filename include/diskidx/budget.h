@@ -42,13 +42,12 @@ uint64_t budget_most_written(const struct plan *plan,
 			     uint64_t limit_bytes);
 
 /*
- * Compute the most data that these rounds write to all targets, the fill
- * included; false if nothing bounds it, with the fill alone in *bytes. A file
- * system's own writes, above all its journal, cannot be known beforehand and
- * are not included.
+ * Compute the most data that a run writes to all targets, the fill included;
+ * false if nothing bounds it, with the fill alone in *bytes. A file system's
+ * own writes, above all its journal, cannot be known beforehand and are not
+ * included.
  */
-bool budget_written_bytes(const struct plan *plan, unsigned rounds,
-			  uint64_t *bytes);
+bool budget_written_bytes(const struct plan *plan, uint64_t *bytes);
 
 /* Return the kinds of work files that each copy has (bits 1u << enum
  * work_file), of which some share one unless the plan keeps them apart; and
@@ -80,12 +79,12 @@ uint64_t budget_memory_bytes(const struct plan *plan);
  */
 int budget_fit(struct plan *plan, uint64_t free_bytes, char *error);
 
-/* Return 0, or -EDQUOT with one line in `error`: the minimum of rounds could
- * exceed --max-write. */
+/* Return 0, or -EDQUOT with one line in `error`: the run could exceed
+ * --max-write. */
 int budget_check_max_write(const struct plan *plan, char *error);
 
-/* Return 0, or -ETIMEDOUT with one line in `error`: the minimum of rounds takes
- * longer than --max-time. */
+/* Return 0, or -ETIMEDOUT with one line in `error`: the samples take longer
+ * than --max-time. */
 int budget_check_max_time(const struct plan *plan, char *error);
 
 /* Return 0, or -ENOMEM with one line in `error`: the plan needs over half of
@@ -93,7 +92,7 @@ int budget_check_max_time(const struct plan *plan, char *error);
 int budget_check_memory(const struct plan *plan, uint64_t memory_bytes,
 			char *error);
 
-/* Format "6 tests, 10 rounds or more" to `text` (BUDGET_ROUNDS bytes), and
+/* Format "6 tests, 10 rounds" to `text` (BUDGET_ROUNDS bytes), and
  * return it. */
 char *budget_format_rounds(char *text, const struct plan *plan);
 

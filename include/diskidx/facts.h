@@ -84,7 +84,7 @@ enum fact_key {
 
 	/* The plan. */
 	FACT_TIME_NS, FACT_ROUNDS, FACT_WARM_UP_NS, FACT_DELAY_NS,
-	FACT_UNTIL_PCT, FACT_MAX_TIME_NS,
+	FACT_MAX_TIME_NS,
 	FACT_WRITTEN_BYTES,		/* with fills and warm-ups; of File
 					   Copy what reaches the disk */
 	FACT_NOTE,

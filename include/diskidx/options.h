@@ -56,7 +56,6 @@ struct options {
 								   of them */
 	struct numbers cache, sync, arrival;	/* enums of params.h */
 
-	double until_pct;			/* 0: not given */
 	bool seed_given;
 	uint64_t seed;
 	const char *engine;			/* NULL: the default */

@@ -40,9 +40,7 @@ struct plan {
 	unsigned *copies;
 	size_t n_copies;
 	unsigned max_copies;		/* at a time, of all tests that run */
-	unsigned rounds;	/* with --until the minimum */
-	unsigned max_rounds;	/* the same, or more with --until */
-	double until_pct;	/* 0: no --until */
+	unsigned rounds;
 	uint64_t max_time_ns;	/* of the run, fills included; UINT64_MAX: no
 				   limit */
 	uint64_t size_bytes, time_ns, warm_up_ns, delay_ns;
@@ -82,9 +80,6 @@ void plan_free(struct plan *plan);
 void plan_set_memory(struct plan *plan, uint64_t memory_bytes);
 void plan_settle_sizes(struct plan *plan);
 void plan_spare_memory(struct plan *plan, uint64_t memory_bytes);
-
-/* Return what stands behind a number of rounds: with --until " or more". */
-const char *plan_or_more(const struct plan *plan);
 
 /* Return the number of tests, from this one on, that run at the same time. */
 size_t plan_together(const struct plan *plan, const struct plan_test *t);

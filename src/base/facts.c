@@ -110,7 +110,6 @@ const struct fact_entry fact_entry[FACT_KEYS] = {
 	ROW(ROUNDS, "rounds", COUNT, PLAN),
 	ROW(WARM_UP_NS, "warm_up_ns", NS, PLAN),
 	ROW(DELAY_NS, "delay_ns", NS, PLAN),
-	ROW(UNTIL_PCT, "until_pct", TEXT, PLAN),
 	ROW(MAX_TIME_NS, "max_time_ns", NS, PLAN),
 	ROW(WRITTEN_BYTES, "written_bytes", BYTES, PLAN),
 	ROW(NOTE, "note", TEXT, PLAN),

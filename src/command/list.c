@@ -74,7 +74,7 @@ print_amounts(const struct suite *suite)
 	plan_set_memory(&plan, memory);
 	plan_settle_sizes(&plan);
 	plan_spare_memory(&plan, memory);
-	if (budget_written_bytes(&plan, plan.max_rounds, &bytes)) {
+	if (budget_written_bytes(&plan, &bytes)) {
 		writes = units_format_most(written, bytes);
 		besides = " at most, plus the file system's own writes";
 	}

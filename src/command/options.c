@@ -69,10 +69,8 @@ static const struct option_row table[] = {
 	  "discarded lead-in of direct and random tests (0)" },
 	{ 'D', "delay", "SECONDS", RUN, KIND_PAUSE, AT(delay_ns), 0,
 	  "pause between samples (0)" },
-	{ 0, "until", "PERCENT", RUN, KIND_PERCENT, AT(until_pct), 1000,
-	  "more rounds until every interval is that narrow" },
 	{ 0, "max-time", "SECONDS", RUN, KIND_SECONDS, AT(max_time_ns), 0,
-	  "stop after this time (with --until: one hour)" },
+	  "stop after this time" },
 	{ 'B', "baseline", "NAME", RUN | REPORT | COMMON,
 	  KIND_TEXT, AT(baseline), 0,
 	  "reference of the scores: a name or a file "
@@ -147,6 +145,7 @@ static const struct {
 	{ "baseline", "sakura-vps-ssd-2012", OWN_BASELINE },
 	{ "same", "", "compare says over which change it shows no difference" },
 	{ "price", "", "-q prints the score alone: divide it by the price" },
+	{ "until", "", "-i gives the rounds; --repeat=5 narrows the interval" },
 	{ "format", "svg", "-f html=FILE makes a page that holds its picture" },
 };
 

@@ -140,7 +140,7 @@ announce_plan(const struct plan *plan)
 	const char *writes = "at most ";
 	uint64_t bytes;
 
-	if (budget_written_bytes(plan, plan->max_rounds, &bytes))
+	if (budget_written_bytes(plan, &bytes))
 		units_format_most(size, bytes);
 	else if (plan->max_write_bytes != UINT64_MAX)
 		units_format_most(size, plan->max_write_bytes);

@@ -133,7 +133,7 @@ budget_check_max_write(const struct plan *plan, char *error)
 			 units_format_block(limit, plan->max_write_bytes));
 		return -EDQUOT;
 	}
-	bounded = budget_written_bytes(plan, plan->rounds, &bytes);
+	bounded = budget_written_bytes(plan, &bytes);
 	bytes = amount_times(bytes, plan->runs);
 	if (bytes <= plan->max_write_bytes)
 		return 0;
@@ -153,11 +153,10 @@ budget_check_max_time(const struct plan *plan, char *error)
 
 	if (duration_ns <= plan->max_time_ns)
 		return 0;
-	snprintf(error, BUDGET_ERROR, "this plan takes %s%s, more than "
+	snprintf(error, BUDGET_ERROR, "this plan takes %s, more than "
 		 "--max-time=%.10g s; give a larger --max-time, fewer rounds "
 		 "(-i), shorter samples (-t) or fewer tests",
 		 units_format_duration(takes, duration_ns),
-		 plan->until_pct > 0 ? " at least" : "",
 		 clock_seconds(plan->max_time_ns));
 	return -ETIMEDOUT;
 }

@@ -209,7 +209,7 @@ budget_most_written(const struct plan *plan, const struct plan_test *test,
 }
 
 bool
-budget_written_bytes(const struct plan *plan, unsigned rounds, uint64_t *bytes)
+budget_written_bytes(const struct plan *plan, uint64_t *bytes)
 {
 	uint64_t fill = amount_times(all_work_bytes(plan, plan->size_bytes),
 				     plan->max_copies);
@@ -230,7 +230,7 @@ budget_written_bytes(const struct plan *plan, unsigned rounds, uint64_t *bytes)
 			return false;
 		all = amount_plus(all, amount_times(most, copies));
 	}
-	all = amount_times(amount_times(all, rounds), plan->n_targets);
+	all = amount_times(amount_times(all, plan->rounds), plan->n_targets);
 	*bytes = amount_plus(*bytes, all);
 	return true;
 }

@@ -17,18 +17,18 @@
 char *
 budget_format_rounds(char *text, const struct plan *plan)
 {
-	snprintf(text, BUDGET_ROUNDS, "%zu test%s, %u round%s%s",
+	snprintf(text, BUDGET_ROUNDS, "%zu test%s, %u round%s",
 		 plan->n_tests, units_plural(plan->n_tests), plan->rounds,
-		 units_plural(plan->rounds), plan_or_more(plan));
+		 units_plural(plan->rounds));
 	return text;
 }
 
-/* Print the number of rounds and copies and, with --until, their limit. */
+/* Print the number of rounds and copies. */
 static void
 print_rounds(const struct plan *plan, FILE *stream)
 {
 	const char *time_most = "", *warm_up_most = "", *lead = ", copies: ";
-	char rounds[BUDGET_ROUNDS], most[UNITS_TEXT];
+	char rounds[BUDGET_ROUNDS];
 
 	for (size_t i = 0; i < plan->n_tests; i++) {
 		if (plan_time_ns(plan, &plan->test[i]) < plan->time_ns)
@@ -49,11 +49,6 @@ print_rounds(const struct plan *plan, FILE *stream)
 		fprintf(stream, "%s%u", lead, plan->copies[i]);
 		lead = " and ";
 	}
-	if (plan->until_pct > 0)
-		fprintf(stream, ",\nuntil every interval is within %g %%, "
-			"%u rounds or %s at most", plan->until_pct,
-			plan->max_rounds,
-			units_format_duration(most, plan->max_time_ns));
 	fputs("\n", stream);
 }
 
@@ -80,7 +75,7 @@ print_writes(const struct plan *plan, FILE *stream)
 	uint64_t bytes;
 
 	fputs("writes         ", stream);
-	if (budget_written_bytes(plan, plan->max_rounds, &bytes))
+	if (budget_written_bytes(plan, &bytes))
 		fprintf(stream, "%s at most",
 			units_format_most(size, bytes));
 	else if (plan->max_write_bytes != UINT64_MAX)
@@ -137,9 +132,8 @@ budget_print(const struct plan *plan, FILE *stream)
 	if (plan->runs > 1)
 		fprintf(stream, "runs           %u, each with this time and "
 			"these writes:\n", plan->runs);
-	fprintf(stream, "time           about %s%s",
-		units_format_duration(takes, budget_duration_ns(plan)),
-		plan_or_more(plan));
+	fprintf(stream, "time           about %s",
+		units_format_duration(takes, budget_duration_ns(plan)));
 	if (bytes > 0)
 		fprintf(stream, ", and %s at most to fill",
 			units_format_duration(most, budget_fill_ns(plan)));

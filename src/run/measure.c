@@ -113,7 +113,7 @@ void
 run_measure(struct run *r)
 {
 	struct progress progress = {
-		.rounds = r->plan.rounds, .until_pct = r->plan.until_pct,
+		.rounds = r->plan.rounds,
 		.total_ns = budget_duration_ns(&r->plan),
 	};
 	char text[UNITS_TEXT];
@@ -127,12 +127,12 @@ run_measure(struct run *r)
 	r->took_ns = xmalloc(r->record.n_results * sizeof(*r->took_ns));
 	for (size_t i = 0; i < r->record.n_results; i++)
 		r->took_ns[i] = 0;
-	progress_begin(r->progress, r->plan.max_time_ns);
+	progress_begin(r->progress);
 	status = run_open_targets(r);
 	if (status == 0 && !r->out_of_time)
 		run_idle(r);
 	while (status == 0 && !r->out_of_time && is_any_left(r) &&
-	       !run_is_enough(r, rounds)) {
+	       rounds < r->plan.rounds) {
 		status = run_round(r, rounds + 1);
 		rounds += status == 0;
 		if (status != 0 || rounds != 1)
@@ -149,7 +149,7 @@ run_measure(struct run *r)
 	r->record.interrupted = signals_caught() != 0;
 	in_round = most_samples(r) > rounds;
 	run_drop_incomplete(r, rounds);
-	if (!r->record.interrupted && !r->out_of_writes)
+	if (r->out_of_time && !r->record.interrupted)
 		run_note_end(r, rounds, in_round);
 	if (most_samples(r) > 0)
 		return;

@@ -36,19 +36,12 @@ bool run_has_time(struct run *r, const struct result *result,
 /* Record that a sample of this row, begun at that time, has ended. */
 void run_took(struct run *r, const struct result *result, uint64_t begin_ns);
 
-/*
- * Return whether that number of complete rounds is enough: all planned ones or,
- * with --until, as many as make every interval narrow, up to the maximum. The
- * upper side of an interval counts; on logarithms it is the larger.
- */
-bool run_is_enough(struct run *r, unsigned rounds);
-
 /* Leave out the samples of an incomplete round, unless it is the first: a score
  * must be over the same rounds as its interval. */
 void run_drop_incomplete(struct run *r, unsigned rounds);
 
-/* Note the reason for the end of the run after these complete rounds, or
- * during the next one. */
+/* Note that --max-time ended the run after these complete rounds, or during the
+ * next one. */
 void run_note_end(struct run *r, unsigned rounds, bool in_round);
 
 /* Check that a record can hold the run, begun now. False after a message. */

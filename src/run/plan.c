@@ -20,9 +20,6 @@
 
 #define PAGE 4096
 #define WRITE_PCT 200		/* of the work file, by one sample */
-#define UNTIL_MIN_ROUNDS 5
-#define UNTIL_MAX_ROUNDS 100
-#define UNTIL_MAX_NS (3600 * NS_PER_S)
 
 static int
 find_engine(const char *name, const struct engine **engine, char *error)
@@ -279,24 +276,7 @@ set_amounts(struct plan *plan, const struct options *o)
 	plan->size_given = o->size_bytes != OPTIONS_UNSET ||
 			   job->size_bytes > 0;
 	plan_raise_size(plan);
-	plan->until_pct = o->until_pct;
 	plan->max_time_ns = o->max_time_ns;
-	if (o->until_pct > 0) {
-		if (o->max_time_ns == OPTIONS_UNSET)
-			plan->max_time_ns = UNTIL_MAX_NS;
-		if (o->rounds == OPTIONS_UNSET ||
-		    plan->rounds < UNTIL_MIN_ROUNDS)
-			plan->rounds = UNTIL_MIN_ROUNDS;
-	}
-	plan->max_rounds = plan->rounds;
-	if (o->until_pct > 0 && plan->rounds < UNTIL_MAX_ROUNDS)
-		plan->max_rounds = UNTIL_MAX_ROUNDS;
-}
-
-const char *
-plan_or_more(const struct plan *plan)
-{
-	return plan->until_pct > 0 ? " or more" : "";
 }
 
 size_t

@@ -15,7 +15,6 @@
 #include "progress.h"
 
 #define CLOCK_TEXT 24
-#define TAIL_TEXT (2 * CLOCK_TEXT + 8)
 #define LINE_TEXT 256		/* of the live line, at most */
 #define SPEED_TEXT 40
 #define WORTH_NS (5 * NS_PER_S)	/* minimum delay to report */
@@ -60,40 +59,15 @@ clock_text(char *text, uint64_t ns)
 	return text;
 }
 
-/* Return whether the end is unknown: beyond the minimum of rounds. */
-static bool
-is_open(const struct progress *p)
-{
-	return p->until_pct > 0 && p->round > p->rounds;
-}
-
-/* Return a text on rounds with --until, which may add some; else nothing. */
-static const char *
-until_text(const struct progress *p, const char *text)
-{
-	return p->until_pct > 0 ? text : "";
-}
-
-static void
-time_used(char *text, const struct progress *p, uint64_t now_ns)
-{
-	char now[CLOCK_TEXT], most[CLOCK_TEXT];
-
-	snprintf(text, TAIL_TEXT, "%s of %s",
-		 clock_text(now, now_ns - p->begin_ns),
-		 clock_text(most, p->max_time_ns));
-}
-
 /* Return the part of the run that is over, in per cent; never less than before,
  * although a slow round makes the rest longer. */
 static unsigned
 percent_over(struct progress *p, uint64_t now_ns)
 {
-	uint64_t over_ns = now_ns - p->begin_ns, all_ns = p->max_time_ns;
+	uint64_t over_ns = now_ns - p->begin_ns;
+	uint64_t all_ns = over_ns + left_ns(p, now_ns);
 	double percent = 100;
 
-	if (!is_open(p))
-		all_ns = over_ns + left_ns(p, now_ns);
 	if (over_ns < all_ns)
 		percent = 100 * (double)over_ns / (double)all_ns;
 	p->percent = (unsigned)amount_max(p->percent, (uint64_t)percent);
@@ -106,8 +80,7 @@ describe_progress(char *text, struct progress *p, const char *speed,
 		  const char *latency, size_t room)
 {
 	uint64_t now_ns = clock_now_ns();
-	char time[TAIL_TEXT], round[SPEED_TEXT] = "";
-	char left[CLOCK_TEXT];
+	char left[CLOCK_TEXT], round[SPEED_TEXT] = "";
 	const char *lead = "";
 	int label = 14;
 	size_t length;
@@ -118,27 +91,20 @@ describe_progress(char *text, struct progress *p, const char *speed,
 	}
 	if (room >= ROOMY)
 		label = 40;
-	if (is_open(p))
-		time_used(time, p, now_ns);
-	else
-		snprintf(time, sizeof(time), "%s%s%s", lead,
-			 clock_text(left, left_ns(p, now_ns)),
-			 until_text(p, "+"));
+	clock_text(left, left_ns(p, now_ns));
 	if (room < WIDE) {
-		label = (int)amount_left(room, strlen(time) + strlen(speed) +
+		label = (int)amount_left(room, strlen(left) + strlen(speed) +
 					 8);
 		snprintf(text, LINE_TEXT, "%3u %% %s %.*s %s",
-			 percent_over(p, now_ns), time, label, p->label, speed);
+			 percent_over(p, now_ns), left, label, p->label, speed);
 		return;
 	}
-	if (room >= VERY_WIDE && is_open(p))
-		snprintf(round, sizeof(round), "  round %u", p->round);
-	else if (room >= VERY_WIDE && p->round > 0)
-		snprintf(round, sizeof(round), "  round %u/%u%s", p->round,
-			 p->rounds, until_text(p, "+"));
-	snprintf(text, LINE_TEXT, "%3u %%  %s%s  %-*.*s %11s %7s",
-		 percent_over(p, now_ns), time, round, label, label, p->label,
-		 speed, latency);
+	if (room >= VERY_WIDE && p->round > 0)
+		snprintf(round, sizeof(round), "  round %u/%u", p->round,
+			 p->rounds);
+	snprintf(text, LINE_TEXT, "%3u %%  %s%s%s  %-*.*s %11s %7s",
+		 percent_over(p, now_ns), lead, left, round, label, label,
+		 p->label, speed, latency);
 	length = strlen(text);
 	if (p->directory != NULL && *p->directory != '\0' &&
 	    length + strlen(p->directory) + 2 < room)
@@ -179,13 +145,11 @@ write_event(struct progress *p, const char *event, double value,
 
 	p->shown_ns = now_ns;
 	fprintf(stderr, "{\"event\": \"%s\", \"elapsed_s\": %.3f, "
-		"\"left_s\": ", event, clock_seconds(now_ns - p->begin_ns));
-	if (is_open(p))
-		fputs("null", stderr);
-	else
-		fprintf(stderr, "%.3f", clock_seconds(left_ns(p, now_ns)));
-	fprintf(stderr, ", \"percent\": %u, \"round\": %u, \"rounds\": %u, "
-		"\"test\": ", percent_over(p, now_ns), p->round, p->rounds);
+		"\"left_s\": %.3f, \"percent\": %u, \"round\": %u, "
+		"\"rounds\": %u, \"test\": ", event,
+		clock_seconds(now_ns - p->begin_ns),
+		clock_seconds(left_ns(p, now_ns)), percent_over(p, now_ns),
+		p->round, p->rounds);
 	utf8_quote(p->label, stderr);
 	fputs(", \"directory\": ", stderr);
 	utf8_quote(p->directory, stderr);
@@ -257,10 +221,9 @@ show_activity(struct progress *p, const char *event, const struct activity *now,
 }
 
 void
-progress_begin(struct progress *p, uint64_t max_time_ns)
+progress_begin(struct progress *p)
 {
 	p->begin_ns = clock_now_ns();
-	p->max_time_ns = max_time_ns;
 	p->directory = "";
 	snprintf(p->label, sizeof(p->label), "%s", "start");
 	progress_tell(p, "start");
@@ -303,23 +266,14 @@ void
 progress_round(struct progress *p, unsigned round)
 {
 	uint64_t now_ns = clock_now_ns();
-	char text[TAIL_TEXT];
+	char text[CLOCK_TEXT];
 
 	p->round = round;
 	if (round == 1)
 		p->start_ns = now_ns;
-	if (!message_is_plain() || round == 1)
-		return;
-	if (is_open(p)) {
-		time_used(text, p, now_ns);
-		message_progress("round %u (until %g %%), %s used", round,
-				 p->until_pct, text);
-	} else {
-		message_progress("round %u of %u%s, %s left%s", round,
-				 p->rounds, until_text(p, " or more"),
-				 clock_text(text, left_ns(p, now_ns)),
-				 until_text(p, " or more"));
-	}
+	if (message_is_plain() && round > 1)
+		message_progress("round %u of %u, %s left", round, p->rounds,
+				 clock_text(text, left_ns(p, now_ns)));
 }
 
 void
@@ -369,10 +323,9 @@ progress_done(struct progress *p, double value)
 		write_event(p, "result", value, unit_name(p->unit), 0);
 	if (!message_is_plain() || p->round != 1)
 		return;
-	message_progress("round 1 of %u%s  %-24s %12.1f %s%s%s", p->rounds,
-			 until_text(p, "+"), p->label, value,
-			 unit_name(p->unit), *p->directory != '\0' ? "  " : "",
-			 p->directory);
+	message_progress("round 1 of %u  %-24s %12.1f %s%s%s", p->rounds,
+			 p->label, value, unit_name(p->unit),
+			 *p->directory != '\0' ? "  " : "", p->directory);
 }
 
 void
@@ -382,18 +335,14 @@ progress_revise(struct progress *p, uint64_t round_ns)
 	uint64_t rest_ns = amount_left(p->rounds, 1) * round_ns;
 	uint64_t planned_ns = p->total_ns;
 	char took[UNITS_TEXT], left[UNITS_TEXT];
-	const char *take = " take";
+	const char *take = p->rounds == 2 ? "takes" : "take";
 
-	if (p->until_pct > 0)
-		take = " or more take";
-	else if (p->rounds == 2)
-		take = " takes";
 	p->done_ns = took_ns;
 	p->total_ns = took_ns + rest_ns;
 	if (p->rounds < 2 || p->total_ns < planned_ns + WORTH_NS ||
 	    p->total_ns < planned_ns + planned_ns / 2)
 		return;
-	message_progress("round 1 took %s; %u more round%s%s about %s",
+	message_progress("round 1 took %s; %u more round%s %s about %s",
 			 units_format_duration(took, took_ns), p->rounds - 1,
 			 units_plural(p->rounds - 1), take,
 			 units_format_duration(left, rest_ns));

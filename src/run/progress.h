@@ -5,8 +5,7 @@
  * line as wide as it is, with a bar, the time left, round and test, and speed
  * and mean latency of the last second; other streams get a plain line for each
  * test of the first round and one for each further round; --progress=json an
- * object a line, in diskidx.1. With --until, the number of rounds beyond the
- * minimum is unknown; the line then shows the time used of the time allowed.
+ * object a line, in diskidx.1.
  */
 #ifndef RUN_PROGRESS_H
 #define RUN_PROGRESS_H
@@ -22,9 +21,8 @@
 #define PROGRESS_TICKS (NS_PER_S / SAMPLE_TICK_NS)
 
 struct progress {
-	unsigned round, rounds;		/* with --until the least number */
-	double until_pct;		/* 0: no --until */
-	uint64_t begin_ns, max_time_ns;	/* of the run; what --until grants */
+	unsigned round, rounds;
+	uint64_t begin_ns;		/* of the run */
 	uint64_t start_ns;		/* of the first sample */
 	unsigned percent;		/* shown; it never falls */
 	uint64_t done_ns, total_ns;	/* by the plan */
@@ -42,7 +40,7 @@ struct progress {
 };
 
 /* Begin a run. */
-void progress_begin(struct progress *p, uint64_t max_time_ns);
+void progress_begin(struct progress *p);
 
 /* Announce the fill of a directory's work files, which ends at the limit unless
  * that is 0, and update it. */

@@ -106,8 +106,6 @@ describe_plan(struct run *r)
 	facts_set_number(facts, FACT_ROUNDS, plan->rounds);
 	facts_set_number(facts, FACT_WARM_UP_NS, plan->warm_up_ns);
 	facts_set_number(facts, FACT_DELAY_NS, plan->delay_ns);
-	if (plan->until_pct > 0)
-		facts_set(facts, FACT_UNTIL_PCT, "%g", plan->until_pct);
 	if (plan->max_time_ns != UINT64_MAX)
 		facts_set_number(facts, FACT_MAX_TIME_NS, plan->max_time_ns);
 	if (r->options->note != NULL)

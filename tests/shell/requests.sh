@@ -91,7 +91,7 @@ replay()
 		esac
 		printf '$ %s\n' "$line"
 		case $line in
-		*--until*) writes=constant:90000 ;;
+		*--max-time*) writes=constant:90000 ;;	# so the fill takes time
 		*) writes=list:120,90,400 ;;
 		esac
 		# shellcheck disable=SC2086	# several words

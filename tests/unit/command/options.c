@@ -119,10 +119,9 @@ tell_options(void)
 	tell_number("max-time", o->max_time_ns);
 	append("seed=%d,%llu ", o->seed_given, (unsigned long long)o->seed);
 	tell_texts("f", &o->format);
-	append("e=%s B=%s o=%s until=%g fail=%g ",
+	append("e=%s B=%s o=%s fail=%g ",
 	       o->engine != NULL ? o->engine : "", o->baseline,
-	       o->output != NULL ? o->output : "", o->until_pct,
-	       o->fail_if_slower_pct);
+	       o->output != NULL ? o->output : "", o->fail_if_slower_pct);
 	append("last=%llu brief=%d note=%s ", (unsigned long long)o->last,
 	       o->brief, o->note != NULL ? o->note : "");
 	append("flags=%d%d%d%d%d%d%d%d%d%d ", o->help, o->version, o->no_save,
@@ -131,7 +130,6 @@ tell_options(void)
 	tell_texts("words", &o->operand);
 }
 
-/* Return the samples of the least number of rounds. */
 static size_t
 samples_of_plan(void)
 {
@@ -143,15 +141,14 @@ tell_plan(void)
 {
 	uint64_t bytes = 0;
 
-	append("time=%g i=%u..%u ", clock_seconds(plan.time_ns), plan.rounds,
-	       plan.max_rounds);
+	append("time=%g i=%u ", clock_seconds(plan.time_ns), plan.rounds);
 	tell_number("size", plan.size_bytes);
 	tell_number("max-write", plan.max_write_bytes);
 	tell_number("max-time", plan.max_time_ns == UINT64_MAX ? UINT64_MAX :
 		    plan.max_time_ns / NS_PER_MS);
 	tell_number("seed", plan.seed);
-	append("until=%g given=%d write-pct=%u scores=%d ", plan.until_pct,
-	       plan.size_given, plan.write_pct, plan.scores);
+	append("given=%d write-pct=%u scores=%d ", plan.size_given,
+	       plan.write_pct, plan.scores);
 	append("tests=%zu targets=%zu copies=%zu most=%u directory=%s "
 	       "engine=%s samples=%zu ", plan.n_tests, plan.n_targets,
 	       plan.n_copies, plan.max_copies, plan.directory[0],
@@ -164,8 +161,7 @@ tell_plan(void)
 	tell_number("limit", budget_write_limit(&plan,
 						&plan.test[0].test.params));
 	tell_number("space", budget_space_bytes(&plan, plan.size_bytes));
-	tell_number("written", budget_written_bytes(&plan, plan.max_rounds,
-						    &bytes) ? bytes :
+	tell_number("written", budget_written_bytes(&plan, &bytes) ? bytes :
 		    UINT64_MAX);
 }
 
