@@ -13,6 +13,7 @@
 #include "diskidx/alloc.h"
 #include "diskidx/clock.h"
 #include "diskidx/message.h"
+#include "diskidx/printf.h"
 #include "records.h"
 
 #define SUFFIX ".diskidx"
@@ -43,37 +44,57 @@ make_directories(char *path)
 	return NULL;
 }
 
-/* Make the default place. Return it on the heap, or NULL after a message. */
+/* Return true for a place below a HOME that isn't there, as that of many system
+ * users: root could make it. */
+static bool
+is_homeless(const char *directory)
+{
+	const char *home = getenv("HOME");
+	struct stat st;
+
+	return home != NULL && home[0] != '\0' &&
+	       strncmp(directory, home, strlen(home)) == 0 &&
+	       stat(home, &st) != 0;
+}
+
+/* Make the default place. Return it on the heap; NULL after a message, a
+ * warning unless that place was set for records. */
 static char *
 default_place(void)
 {
-	char *directory = record_directory();
-	const char *why;
+	char *directory = record_directory(), *why;
+	const char *lack = NULL;
 
 	if (directory == NULL) {
-		message_error("the record cannot be saved: HOME is not set; "
-			      "use -o FILE or --no-save");
-		return NULL;
+		why = xstrdup("HOME is not set");
+	} else if (is_homeless(directory)) {
+		why = xprintf("HOME, %s: %s", getenv("HOME"), strerror(errno));
+	} else {
+		lack = make_directories(directory);
+		if (lack == NULL && access(directory, W_OK | X_OK) == 0)
+			return directory;
+		why = xprintf("%s: %s", directory,
+			      text_or(lack, strerror(errno)));
 	}
-	why = make_directories(directory);
-	if (why == NULL && access(directory, W_OK | X_OK) != 0)
-		why = strerror(errno);
-	if (why == NULL)
-		return directory;
-	message_error("the record cannot be saved: %s: %s; use -o FILE or "
-		      "--no-save", directory, why);
+	if (record_directory_is_set())
+		message_error("the record cannot be saved: %s; use -o FILE or "
+			      "--no-save", why);
+	else
+		message_warning("the record is not saved: %s; to save it, use "
+				"-o FILE or set XDG_STATE_HOME", why);
+	free(why);
 	free(directory);
 	return NULL;
 }
 
 bool
-records_check(void)
+records_check(bool *saves)
 {
 	char *directory = default_place();
-	bool good = directory != NULL;
 
+	*saves = directory != NULL;
 	free(directory);
-	return good;
+	return *saves || !record_directory_is_set();
 }
 
 char *

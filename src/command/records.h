@@ -30,8 +30,9 @@ bool records_find_by_time(struct saved *saved, const char *advice);
  * was named without a path, and is not here. */
 char *records_path(const char *name);
 
-/* Make the default place. False after a message: no record can be saved. */
-bool records_check(void);
+/* Make the default place; *saves is false after a message: none can be saved.
+ * Return false if the run must not go on without. */
+bool records_check(bool *saves);
 
 /* Return a path for a new record, HOST-YYYY-MM-DD-NN.diskidx in the default
  * place, which is made. On the heap; NULL after a message. */

@@ -38,6 +38,7 @@ static const struct baseline unscored = { .name = "none", .version = "none" };
 struct runs {
 	struct run *run;	/* room for all; owned */
 	size_t n, most;		/* those begun; those asked for */
+	bool saves;		/* their records */
 	const struct baseline *baseline;
 	struct baseline *owned;	/* the baseline, if it came from a file */
 	char *saved;		/* file of their records; owned, or NULL */
@@ -52,10 +53,8 @@ has_samples(const struct record *record)
 	return false;
 }
 
-/*
- * Save the record unless asked not to, at *path (on the heap), which is chosen
- * for the first of several runs; NULL: the record was not saved.
- */
+/* Save the record at *path (on the heap), which is chosen for the first of
+ * several runs; NULL: the record was not saved. */
 static void
 save_run(struct run *r, char **path)
 {
@@ -64,8 +63,6 @@ save_run(struct run *r, char **path)
 	char error[RECORD_ERROR];
 	int rc;
 
-	if (o->no_save || !r->plan.scores || !has_samples(&r->record))
-		return;
 	if (*path == NULL && o->output != NULL)
 		*path = xstrdup(o->output);
 	else if (*path == NULL)
@@ -168,7 +165,8 @@ runs_measure(struct runs *runs)
 	run_note_circumstances(r);
 	record_summarise(&r->record, r->plan.scores ? runs->baseline :
 			 &unscored);
-	save_run(r, &runs->saved);
+	if (runs->saves && has_samples(&r->record))
+		save_run(r, &runs->saved);
 }
 
 /*
@@ -256,15 +254,15 @@ runs_make(const struct options *options)
 	struct runs runs = {
 		.run = xmalloc(most * sizeof(*runs.run)), .most = most,
 	};
-	bool good = runs_check(&runs, options), saves;
+	bool good = runs_check(&runs, options);
 	int status = STATUS_USAGE;
 
-	saves = !options->no_save && options->output == NULL &&
-		runs.run->plan.scores;
+	runs.saves = !options->no_save && runs.run->plan.scores;
 	if (good && options->dry_run) {
 		budget_print(&runs.run->plan, stdout);
 		status = command_end("the plan");
-	} else if (good && (!saves || records_check())) {
+	} else if (good && (!runs.saves || options->output != NULL ||
+		   records_check(&runs.saves))) {
 		announce_plan(&runs.run->plan);
 		runs_measure_all(&runs, options);
 		status = runs_end(&runs, options);

@@ -167,6 +167,23 @@ if [ -f /proc/self/mem ]; then
 else
 	skip "-o with a process's memory" proc "there is none"
 fi
+
+# Root may write to any directory, but in /proc nobody makes one.
+mkdir locked
+chmod 555 locked
+for place in "$scratch/locked" /proc ""; do
+	[ -d "$place" ] && ! mkdir "$place/x" 2>/dev/null && break
+done
+rmdir locked/x 2>/dev/null
+if [ -n "$place" ]; then
+	exits "a HOME that is read-only" 0 with HOME="$place" -- least
+	like "is told of" "$err" \
+		"^diskidx: the record is not saved: $place/.local: [A-Z]"
+	like "and all is measured" "$out" "^fsbuffer: "
+else
+	skip "a HOME that is read-only" proc "there is none"
+fi
+
 if [ "$(id -u)" -eq 0 ] && chown -h 65534 way 2>/dev/null; then
 	exits "a link of another user to the default place" 2 \
 		with DISKIDX_RESULTDIR="$scratch/way/records" -- least
