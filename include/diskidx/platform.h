@@ -76,6 +76,10 @@ void platform_add_host(struct facts *host);
 void platform_target(const char *directory, struct facts *target,
 		     struct platform_device *device);
 
+/* Set device and directory of a mount of that device, or of one of its
+ * partitions. Return 0 or -errno: no table of this system has one. */
+int platform_device_mount(const char *device, struct facts *mount);
+
 /*
  * (own) Switch direct I/O on or off for this descriptor. Return 0, -ENOTSUP if
  * this system has none, or another -errno if this file system refuses it. With

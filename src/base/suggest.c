@@ -60,9 +60,13 @@ suggest_offer(struct suggestion *s, const char *name)
 		d = strncmp(s->word, name, length) == 0 ? 1 : 2;
 	if (longer < length)
 		longer = length;
-	/* A third may differ, but of a word of up to three letters only one,
-	 * and of two letters none. */
-	most = length > 3 ? (longer + 2) / 3 : longer > 2;
+	/* A third may differ, but of a word of up to three letters, or of five
+	 * with another first one, only one, and of two letters none. */
+	most = longer > 2;
+	if (length > 3 && (longer > 5 ||
+	    tolower((unsigned char)s->word[0]) ==
+	    tolower((unsigned char)name[0])))
+		most = (longer + 2) / 3;
 	if (d > most && !is_part)
 		return;
 	if (s->nearest == NULL || d < s->distance) {

@@ -180,13 +180,17 @@ output_check(const struct options *options)
 		if (output_parse(text, &path) == NULL) {
 			char *name = xprintf("%.*s", (int)strcspn(text, "="),
 					     text);
+			char *all = xstrdup("; there are");
 			struct suggestion s = { .word = name };
 
-			for (size_t j = 0; format_at(j) != NULL; j++)
+			for (size_t j = 0; format_at(j) != NULL; j++) {
 				suggest_offer(&s, format_at(j)->name);
+				all = xappend(all, " ", "%s",
+					      format_at(j)->name);
+			}
 			message_error("-f: unknown format '%.80s'%s", name,
-				      suggest_end(&s, "", "; see diskidx list "
-						  "formats"));
+				      suggest_end(&s, "", all));
+			free(all);
 			free(name);
 			return false;
 		}

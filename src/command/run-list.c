@@ -85,14 +85,19 @@ run_list_each(const char *path,
 	      void (*take)(void *context, struct record *run), void *context)
 {
 	char error[RECORD_ERROR], *found = records_path(path);
+	char *place = record_directory();
 	bool good = record_each(found, NULL, false, take, context, error,
 				sizeof(error)) > 0;
 
-	free(found);
-	if (!good)
+	if (!good && place != NULL && !record_is(found))
+		message_error("%s; saved records are in %s: see diskidx list "
+			      "records", error, place);
+	else if (!good)
 		message_error("%s", error);
 	else if (error[0] != '\0')
 		message_warning("%s", error);
+	free(found);
+	free(place);
 	return good;
 }
 

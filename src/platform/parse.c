@@ -108,30 +108,80 @@ parse_is_below(const char *path, const char *point)
 	       (path[length] == '/' || path[length] == '\0');
 }
 
-int
-parse_find_mount(const char *table,
-		 int (*parse)(const char *line, struct parse_mount *mount),
-		 const char *path, struct parse_mount *found)
+/* Rank a mount that shows a path: the longest point is best; 0: it does not. */
+static size_t
+rank_by_point(const struct parse_mount *mount, const char *path)
+{
+	return parse_is_below(path, mount->point) ? strlen(mount->point) : 0;
+}
+
+/* Return true for vda1 of vda, nvme0n1p1 of nvme0n1, c0t0d0s0 of c0t0d0. */
+static bool
+is_partition_of(const char *part, const char *device)
+{
+	size_t length = strlen(device);
+
+	if (strncmp(part, device, length) != 0)
+		return false;
+	part += length;
+	if (*part == 'p' || *part == 's')
+		part++;
+	else if (length > 0 && isdigit((unsigned char)device[length - 1]))
+		return false;	/* loop10 is none of loop1 */
+	return *part != '\0' && part[strspn(part, "0123456789")] == '\0';
+}
+
+/* Rank a mount of a device or a part of it: the shortest point, as / is above
+ * /boot, is best. */
+static size_t
+rank_by_device(const struct parse_mount *mount, const char *device)
+{
+	if (strcmp(mount->device, device) != 0 &&
+	    !is_partition_of(mount->device, device))
+		return 0;
+	return sizeof(mount->point) - strlen(mount->point);
+}
+
+/* Find the mount of the highest rank, the last of equals. */
+static int
+find_best(const char *table, parse_line *parse,
+	  size_t (*rank)(const struct parse_mount *mount, const char *wanted),
+	  const char *wanted, struct parse_mount *found)
 {
 	FILE *file = fopen(table, "r");
 	struct parse_mount *mount = malloc(sizeof(*mount));
 	char *line = malloc(LINE);
-	size_t longest = 0;
+	size_t best = 0, rank_here;
 
 	while (file != NULL && mount != NULL && line != NULL &&
 	       fgets(line, LINE, file) != NULL) {
-		if (parse(line, mount) != 0 ||
-		    !parse_is_below(path, mount->point) ||
-		    strlen(mount->point) < longest)
+		if (parse(line, mount) != 0)
 			continue;
-		longest = strlen(mount->point);
+		rank_here = rank(mount, wanted);
+		if (rank_here == 0 || rank_here < best)
+			continue;
+		best = rank_here;
 		*found = *mount;
 	}
 	if (file != NULL)
 		fclose(file);
 	free(mount);
 	free(line);
-	return longest > 0 ? 0 : -ENOENT;
+	return best > 0 ? 0 : -ENOENT;
+}
+
+int
+parse_find_mount(const char *table, parse_line *parse, const char *path,
+		 struct parse_mount *found)
+{
+	return find_best(table, parse, rank_by_point, path, found);
+}
+
+int
+parse_find_device(const char *table, parse_line *parse, const char *device,
+		  struct parse_mount *found)
+{
+	return find_best(table, parse, rank_by_device, device, found);
 }
 
 int

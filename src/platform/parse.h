@@ -23,8 +23,8 @@ struct parse_mount {
 /* Parse a line of /etc/mnttab, see mnttab(5), or of Linux's
  * /proc/self/mountinfo, see proc(5). Return 0, or -EINVAL: no such line, or too
  * long. */
-int parse_mnttab(const char *line, struct parse_mount *mount);
-int parse_mountinfo(const char *line, struct parse_mount *mount);
+typedef int parse_line(const char *line, struct parse_mount *mount);
+parse_line parse_mnttab, parse_mountinfo;
 
 /* Replace Linux's \ooo for blanks and backslashes in names, in place. */
 void parse_unescape(char *text);
@@ -36,9 +36,13 @@ bool parse_is_below(const char *path, const char *point);
  * Find the mount that shows `path` in a table: the longest point, the last of
  * equals. Return 0 or -ENOENT.
  */
-int parse_find_mount(const char *table,
-		     int (*parse)(const char *line, struct parse_mount *mount),
-		     const char *path, struct parse_mount *found);
+int parse_find_mount(const char *table, parse_line *parse, const char *path,
+		     struct parse_mount *found);
+
+/* Find a mount of a device, or of one of its partitions: the shortest point.
+ * Return as above. */
+int parse_find_device(const char *table, parse_line *parse, const char *device,
+		      struct parse_mount *found);
 
 /*
  * Write the true location of a path that a loopback mount shows to `there`.

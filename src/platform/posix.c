@@ -24,11 +24,14 @@
 #include <sys/prctl.h>
 #endif
 
+#include "diskidx/alloc.h"
 #include "diskidx/amount.h"
+#include "diskidx/array.h"
 #include "diskidx/clock.h"
 #include "diskidx/error.h"
 #include "diskidx/platform.h"
 #include "diskidx/units.h"
+#include "parse.h"
 
 /* From <linux/fs.h>, which some C libraries come without. */
 #define GET_FLAGS ((unsigned)_IOR('f', 1, long))
@@ -111,6 +114,31 @@ platform_outgrows_memory(uint64_t size_bytes)
  * Ask statx, which knows the file system's own demands since Linux 6.1. Before
  * that the device's block size is the best guess.
  */
+/* The tables of Linux and of Solaris; others have none. */
+int
+platform_device_mount(const char *device, struct facts *facts)
+{
+	static const struct {
+		const char *name;
+		parse_line *parse;
+	} table[] = {
+		{ "/proc/self/mountinfo", parse_mountinfo },
+		{ "/etc/mnttab", parse_mnttab },
+	};
+	struct parse_mount *mount = xmalloc(sizeof(*mount));
+	int rc = -ENOENT;
+
+	for (size_t i = 0; i < LENGTH(table) && rc != 0; i++)
+		rc = parse_find_device(table[i].name, table[i].parse, device,
+				       mount);
+	if (rc == 0) {
+		facts_set(facts, FACT_DEVICE, "%s", mount->device);
+		facts_set(facts, FACT_DIRECTORY, "%s", mount->point);
+	}
+	free(mount);
+	return rc;
+}
+
 unsigned
 platform_direct_alignment(int fd, const struct facts *target, bool writes)
 {

@@ -3,7 +3,10 @@
 /* The checks of a run before anything is written. */
 #include <config.h>
 
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "diskidx/alloc.h"
 #include "diskidx/budget.h"
@@ -61,6 +64,33 @@ fit_target(struct run *r, size_t i)
 	return status >= 0;
 }
 
+/* Say why a directory can't be tested; of a device, where it is mounted. */
+static void
+refuse_target(const char *directory, int error)
+{
+	struct facts mount = { .count = 0 };
+	char path[PATH_MAX];
+	struct stat st;
+
+	if (stat(directory, &st) != 0 ||
+	    (!S_ISBLK(st.st_mode) && !S_ISCHR(st.st_mode)))
+		message_error("%s: cannot test here: %s; diskidx writes only "
+			      "to files: give a directory with -d", directory,
+			      strerror(-error));
+	else if (platform_device_mount(directory, &mount) == 0 ||
+		 (realpath(directory, path) != NULL &&
+		  platform_device_mount(path, &mount) == 0))
+		message_error("%s is a device; diskidx writes only to files: "
+			      "%s is mounted on %s, give a directory there "
+			      "with -d", directory,
+			      facts_get(&mount, FACT_DEVICE),
+			      facts_get(&mount, FACT_DIRECTORY));
+	else
+		message_error("%s is a device; diskidx writes only to files: "
+			      "give a directory with -d", directory);
+	facts_free(&mount);
+}
+
 /* Look at every directory and change nothing. False after a message. */
 static bool
 probe_targets(struct run *r)
@@ -75,10 +105,7 @@ probe_targets(struct run *r)
 		error = target_probe(&r->target[i], r->plan.directory[i]);
 		supervisor_await(NULL);
 		if (error != 0) {
-			message_error("%s: cannot test here: %s; diskidx "
-				      "writes only to files: give a directory "
-				      "with -d", r->plan.directory[i],
-				      strerror(-error));
+			refuse_target(r->plan.directory[i], error);
 			return false;
 		}
 		r->n_targets++;

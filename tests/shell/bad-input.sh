@@ -15,7 +15,8 @@ need_diskidx
 
 cd "$scratch" || bail "can't go to $scratch"
 PATH=$(dirname "$DISKIDX"):$PATH
-export PATH
+DISKIDX_RESULTDIR=records
+export PATH DISKIDX_RESULTDIR
 dir=disk
 mkdir "$dir" || bail "can't make a directory to test"
 echo "not diskidx's" >"$dir/foreign"
@@ -95,6 +96,19 @@ for place in /proc /sys; do
 		skip "no disk at all: $place" proc "there is none"
 	fi
 done
+# The device of the disk itself, where this system tells which it is.
+device=$(df -P . | awk 'NR == 2 { print $1 }')
+if [ -b "$device" ] && grep "^[^-]* - [^ ]* $device " /proc/self/mountinfo \
+    >/dev/null 2>&1; then
+	ln -s "$device" node
+	for name in "$device" node; do
+		bad "a disk's device, ${name##*/}" "$name is a device; diskidx \
+writes only to files: $device is mounted on /[^ ]*, give a directory there with -d" \
+			-d "$name"
+	done
+else
+	skip "a disk's device" device "no mount here has one"
+fi
 mkdir locked
 chmod 555 locked
 if [ -w locked ]; then

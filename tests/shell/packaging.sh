@@ -214,4 +214,13 @@ is "and the home page" \
 	"$(sed -n "s/^PACKAGE_URL='\(.*\)'\$/\1/p" "$srcdir/configure")" \
 	"$(fact HOME_PAGE)"
 
+# In a copy, since the tree may be configured.
+mkdir "$scratch/src"
+cp -R "$srcdir/configure" "$srcdir/build-aux" "$scratch" &&
+	cp "$srcdir/src/main.c" "$scratch/src" || bail "can't copy configure"
+(cd "$scratch" && CC=no-compiler sh ./configure) >"$scratch/out" 2>"$scratch/err"
+like "configure without a compiler names what installs one" \
+	"$(cat "$scratch/err")" '^sh scripts/install-deps.sh installs '
+ok "which is there" test -f "$srcdir/scripts/install-deps.sh"
+
 done_testing

@@ -42,6 +42,31 @@ AFTER_EACH(remove_directory)
 	return remove_all();
 }
 
+static void
+put_directories(const char *path)
+{
+	char part[200];
+
+	for (const char *at = strchr(path, '/'); at != NULL;
+	     at = strchr(at + 1, '/')) {
+		snprintf(part, sizeof(part), "%.*s", (int)(at - path), path);
+		mkdir(part, 0700);
+	}
+}
+
+/* Make a file of a disk, with its directories. */
+static void
+put_file(const char *path, const char *text)
+{
+	FILE *file;
+
+	put_directories(path);
+	file = fopen(path, "w");
+	assert_non_null(file);
+	fputs(text, file);
+	fclose(file);
+}
+
 /* The sense made of a text, as text again, until the next one. */
 static char told[sizeof(struct parse_mount)];
 
@@ -92,6 +117,25 @@ tell_below(const char *text)
 
 	assert_int_equal(sscanf(text, "%31s %31s", path, point), 2);
 	return parse_is_below(path, point) ? "yes" : "no";
+}
+
+/* "DEVICE TABLE" */
+static const char *
+tell_device(const char *text)
+{
+	size_t length = strcspn(text, " ");
+	char device[32];
+	struct parse_mount mount;
+	int error;
+
+	snprintf(device, sizeof(device), "%.*s", (int)length, text);
+	put_file(HERE "mounts", text + length);
+	error = parse_find_device(HERE "mounts", parse_mountinfo, device,
+				  &mount);
+	if (error != 0)
+		return error == -ENOENT ? "none" : tell_error(error);
+	snprintf(told, sizeof(told), "%s on %.32s", mount.device, mount.point);
+	return told;
 }
 
 /* "DEVICE POINT TYPE PATH" */
@@ -226,7 +270,7 @@ TEST_ROWS("platform", texts_of_all_systems_are_understood_or_refused)
 		const char *name, *(*tell)(const char *text);
 	} readers[] = {
 		{ "mnttab", tell_mnttab }, { "mountinfo", tell_mountinfo },
-		{ "below", tell_below },
+		{ "below", tell_below }, { "device", tell_device },
 		{ "loopback", tell_loopback }, { "node", tell_node },
 		{ "pool", tell_pool }, { "disk", tell_disk },
 		{ "label", tell_label }, { "kind", tell_kind },
@@ -366,31 +410,6 @@ fopen(const char *path, const char *mode)
 	fd = open(name, mode[0] == 'r' ? O_RDONLY : O_WRONLY | O_CREAT |
 		  O_TRUNC, 0666);
 	return fd < 0 ? NULL : fdopen(fd, mode);
-}
-
-static void
-put_directories(const char *path)
-{
-	char part[200];
-
-	for (const char *at = strchr(path, '/'); at != NULL;
-	     at = strchr(at + 1, '/')) {
-		snprintf(part, sizeof(part), "%.*s", (int)(at - path), path);
-		mkdir(part, 0700);
-	}
-}
-
-/* Make a file of a disk, with its directories. */
-static void
-put_file(const char *path, const char *text)
-{
-	FILE *file;
-
-	put_directories(path);
-	file = fopen(path, "w");
-	assert_non_null(file);
-	fputs(text, file);
-	fclose(file);
 }
 
 /* Be on a kernel with these files, and no other: "PATH TEXT|PATH TEXT". */
