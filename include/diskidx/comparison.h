@@ -143,11 +143,10 @@ struct comparison {
 
 /*
  * Compare two sides, whose runs and names must outlive the comparison. Of the
- * runs of side[HISTORY], named by where they are, it uses those that fit. It is
- * one of a set of `among` comparisons, whose intervals all hold at once.
+ * runs of side[HISTORY], named by where they are, it uses those that fit.
  */
 void comparison_make(struct comparison *comparison,
-		     const struct side side[GROUPS], size_t among);
+		     const struct side side[GROUPS]);
 
 /*
  * Compare a target of a record (1 or more) with its first one, round by round;
@@ -158,8 +157,8 @@ void comparison_of_targets(struct comparison *comparison,
 			   const struct record *record, unsigned target);
 
 /* Write the largest change in the interval of a row, which is the same for
- * exchanged sides, to be read behind "no difference": " over 4 %", from 100 % on
- * " over 2.5x"; "": over 1000x. */
+ * exchanged sides, to be read behind "no difference": " over 4 %", from 100 %
+ * on " over 2.5x"; "": over 1000x. */
 #define COMPARISON_TEXT 24
 char *comparison_over(char text[COMPARISON_TEXT], const struct compared *row);
 

@@ -22,7 +22,6 @@ enum command {
 
 #define COMMAND_NAMES "run", "compare", "report", "list"
 
-enum by { BY_HOUR };
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 /* The values of an option in the order given; n is 0 without the option. */
@@ -64,7 +63,6 @@ struct options {
 	const char *output;			/* NULL: the default place */
 	const char *note;		/* of the run; NULL: none */
 	double fail_if_slower_pct;		/* 0: not given */
-	struct numbers by;			/* BY_HOUR, or none */
 	struct numbers progress;		/* enum message_style */
 	struct numbers color;			/* enum color */
 	bool no_save, dry_run, strict, quick, full, si, quiet, verbose;

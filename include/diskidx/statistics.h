@@ -83,8 +83,8 @@ bool spread_add(struct spread *spread, const double *x, size_t n);
  *   error^2 = (lack * (between^2 + SPREAD_WITHIN^2 * within) + squares) /
  *             (lack + freedom)
  *
- * and no less than SPREAD_LEAST. The mean of n runs has this error over sqrt(n).
- * From five runs of one thing, or three and three, it is Student's.
+ * and no less than SPREAD_LEAST. The mean of n runs has this error over
+ * sqrt(n). From five runs of one thing, or three and three, it is Student's.
  */
 void spread_of_run(const struct spread *spread, double between,
 		   struct difference *run);

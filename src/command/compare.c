@@ -102,7 +102,7 @@ compare_loaded(struct loaded loaded[GROUPS], const char *history,
 		read_history(&loaded[HISTORY], history);
 	for (int group = 0; group < GROUPS; group++)
 		side[group] = loaded[group].side;
-	comparison_make(comparison, side, 1);
+	comparison_make(comparison, side);
 	return compare_finish(comparison, 1, options);
 }
 
@@ -170,7 +170,7 @@ is_comparable(const struct side *old_side, const struct side *new_side)
 	struct comparison comparison;
 	bool any = false;
 
-	comparison_make(&comparison, side, 1);
+	comparison_make(&comparison, side);
 	for (size_t i = 0; i < comparison.tests.n; i++)
 		any |= comparison.tests.row[i].has_ratio;
 	comparison_free(&comparison);
@@ -311,8 +311,6 @@ command_compare(const struct options *options)
 
 	if (!output_check(options))
 		return 2;
-	if (options->by.n > 0)
-		return compare_by_hour(options);
 	if (n == 0)
 		return compare_newest(options);
 	if (n == 1)

@@ -14,7 +14,4 @@
 int compare_finish(struct comparison *set, size_t n,
 		   const struct options *options);
 
-/* Compare the runs of some files by their hour of the day (--by=hour). */
-int compare_by_hour(const struct options *options);
-
 #endif

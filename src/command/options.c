@@ -105,8 +105,6 @@ static const struct option_row table[] = {
 	  "exit 1 if a test, or a series, is slower by that much" },
 	{ 0, "last", "N", COMPARE, KIND_COUNT, AT(last), 1000,
 	  "compare the last N runs of a record with all before" },
-	{ 0, "by", "WHAT", COMPARE, KIND_WORD, AT(by), 0,
-	  "hour: compare the runs of a record by hour of the day" },
 	{ 0, "si", NULL, RUN | COMPARE | REPORT, KIND_FLAG, AT(si), 0,
 	  "decimal units (MB/s) in text" },
 	{ 0, "color", "WHEN", RUN | COMPARE | REPORT, KIND_WORD, AT(color), 0,
@@ -146,6 +144,7 @@ static const struct {
 	{ "same", "", "compare says over which change it shows no difference" },
 	{ "price", "", "-q prints the score alone: divide it by the price" },
 	{ "until", "", "-i gives the rounds; --repeat=5 narrows the interval" },
+	{ "by", "", "keep a record for each hour (-o): compare OLD NEW" },
 	{ "format", "svg", "-f html=FILE makes a page that holds its picture" },
 };
 
@@ -367,11 +366,7 @@ check_sides(const struct options *o)
 			between++;
 			at = i;
 		}
-	if (o->by.n > 0 && n == 0)
-		return "--by needs a record; see diskidx list records";
-	if (o->by.n > 0 && between > 0)
-		return "--by takes records of one side, and no vs";
-	if (o->by.n == 0 && n > 2 && between == 0 && o->fail_if_slower_pct > 0)
+	if (n > 2 && between == 0 && o->fail_if_slower_pct > 0)
 		return "--fail-if-slower takes two sides: OLD... vs NEW...";
 	if (o->last != OPTIONS_UNSET && n != 1)
 		return "--last takes one record";

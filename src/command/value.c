@@ -169,7 +169,6 @@ static const struct {
 	{ "color", { { "auto", COLOR_AUTO }, { "always", COLOR_ALWAYS },
 		     { "never", COLOR_NEVER } },
 	  "is none of auto, always and never" },
-	{ "by", { { "hour", BY_HOUR } }, "is not hour" },
 };
 
 static int

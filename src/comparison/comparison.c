@@ -53,10 +53,15 @@ question_of(const struct compared *c)
 	return ASK_TESTS;
 }
 
-/* Give the verdicts of one of a set of `among` comparisons. */
+/* Give the verdicts. Those on the targets of a record, each compared with the
+ * first one, hold at once. */
 static void
-judge_rows(struct comparison *c, size_t among)
+judge_rows(struct comparison *c)
 {
+	size_t among = 1;
+
+	if (c->same_record)
+		among = c->side[OLD].run[0]->n_targets - 1;
 	for (size_t i = 0; i < c->n_rows; i++)
 		if (c->row[i].has_interval)
 			c->intervals[question_of(&c->row[i])] += among;
@@ -113,8 +118,7 @@ comparison_add_rows(struct comparison *c, struct match *match)
 }
 
 void
-comparison_make(struct comparison *comparison, const struct side side[GROUPS],
-		size_t among)
+comparison_make(struct comparison *comparison, const struct side side[GROUPS])
 {
 	struct match match;
 
@@ -129,7 +133,7 @@ comparison_make(struct comparison *comparison, const struct side side[GROUPS],
 				comparison->same_record, NULL, 0 };
 	match_rows(&match);
 	comparison_add_rows(comparison, &match);
-	judge_rows(comparison, among);
+	judge_rows(comparison);
 	match_free(&match);
 	differences_find(comparison);
 	conclusion_write(comparison);
@@ -152,7 +156,7 @@ comparison_of_targets(struct comparison *comparison,
 		if (name != NULL)
 			side[s].name = name;
 	}
-	comparison_make(comparison, side, record->n_targets - 1);
+	comparison_make(comparison, side);
 	comparison->own_run = run;
 }
 

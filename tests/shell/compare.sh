@@ -3,7 +3,7 @@
 # Copyright (C) The diskidx authors
 #
 # compare.sh - the command compare as a whole, against a transcript: the gate;
-# which runs stand on which side, and what others lend them; hours, directories
+# which runs stand on which side, and what others lend them; directories
 # and what is refused. Verdicts are judged in tests/unit/comparison, and how
 # they are laid out in golden.sh. The records are made of a golden one, with
 # figures that are known.
@@ -24,7 +24,6 @@ export PATH
 #	without=ID	the test that it lacks
 #	targets=2	directories (1), called /dev/first=NAME and second=NAME,
 #	slow=NUMBER	of which that one is half as fast
-#	offset=SECONDS	to local time
 #	note=TEXT price=PRICE	of the run, the latter of an older version
 #	super=OPTIONS	of the file system
 run()
@@ -36,7 +35,7 @@ run()
 	$1 == "run" {
 		$3 = 1699920000 + at
 		$4 = $3 + 60
-		$5 = offset + 0
+		$5 = 0
 		$8 = targets
 	}
 	$1 == "host" && hosts++ { next }
@@ -190,12 +189,6 @@ sed 's/	device	/	real_path	/' single >real-single
 sed 's/	device	/	real_path	/' single-slow >real-single-slow
 sed 's/	device	/	real_path	/; s|/dev/a|.|' old >real/saved.diskidx
 sed 's/	device	.*/	real_path	other/' old >unreal/saved.diskidx
-
-for minute in 0 10 20; do
-	run 1 $((8 * 3600 + minute * 60)) offset=3600 | pour hours
-	run 2 $((20 * 3600 + 86400 + minute * 60)) offset=3600 | pour hours
-done
-run 2 $((4 * 3600)) offset=3600 >early
 
 run 1 50 targets=2 slow=1 >a-b
 run 1 50 targets=2 slow=1 first=abc >abc-b

@@ -110,7 +110,6 @@ tell_options(void)
 	tell_numbers("cache", &o->cache);
 	tell_numbers("sync", &o->sync);
 	tell_numbers("arrival", &o->arrival);
-	tell_numbers("by", &o->by);
 	tell_numbers("progress", &o->progress);
 	tell_numbers("color", &o->color);
 	tell_number("w", o->warm_up_ns);
@@ -215,7 +214,7 @@ value_of(const struct row *row)
 		{ "PERCENT,...", "70,0" }, { "IOPS,...", "100,200" },
 		{ "WHERE", "zipf:1.2" }, { "cache", "direct" },
 		{ "sync", "dsync" }, { "arrival", "poisson" },
-		{ "PERCENT", "2.5" }, { "by", "hour" },
+		{ "PERCENT", "2.5" },
 		{ "progress", "json" }, { "color", "never" },
 		{ "TEXT", "a word" },
 	};

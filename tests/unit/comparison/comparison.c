@@ -143,7 +143,7 @@ compare_with(size_t n_old, size_t n_new, size_t n_history)
 
 	for (int group = 0; group < GROUPS; group++)
 		set_runs(&side[group], group);
-	comparison_make(&comparison, side, 1);
+	comparison_make(&comparison, side);
 }
 
 static void
