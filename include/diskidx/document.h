@@ -47,7 +47,6 @@ struct block {
 	enum block_kind kind;
 	enum medium in;
 	enum tone tone;		/* of the lead */
-	unsigned lines;		/* that text gives it at most; 0: any number */
 	char *lead;		/* the first words, a fact's label, a table's
 				   caption; or NULL */
 	char *text;		/* a table's remark; or NULL */

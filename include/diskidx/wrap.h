@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Wrap: text within 80 columns and within ASCII. Names of devices and kernels
- * may hold other characters; each of them becomes a question mark.
+ * Wrap: text within the columns of the terminal and within ASCII. Names of
+ * devices and kernels may hold other characters; each of them becomes a
+ * question mark.
  */
 #ifndef DISKIDX_WRAP_H
 #define DISKIDX_WRAP_H
@@ -10,11 +11,21 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#define WRAP_COLUMNS 80
+#define WRAP_USUAL 80		/* columns of what is no terminal */
+#define WRAP_LEAST 60
+#define WRAP_MOST 132
+
+/* Wrap at that number of columns from now on, or at the nearest that can be;
+ * 0: the usual ones. */
+void wrap_at(unsigned long columns);
+
+/* Return where text is wrapped. */
+size_t wrap_columns(void);
 
 /*
  * Print `lead`, the words of `text` and a newline. Lines after the first begin
- * with `indent` blanks. A word longer than a line goes on in the next one.
+ * with `indent` blanks. A word longer than a line goes on in the next one,
+ * but a path stays whole, to be copied.
  */
 void wrap_print(FILE *out, const char *lead, unsigned indent,
 		const char *text);

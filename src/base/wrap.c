@@ -8,7 +8,11 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/amount.h"
 #include "diskidx/wrap.h"
+
+/* The columns of the output. Set by the command that prints there. */
+static size_t wrap_width = WRAP_USUAL;
 
 /* Replace each character outside ASCII, or each stray byte, by one mark. */
 static char *
@@ -29,15 +33,31 @@ to_ascii(const char *text)
 	return ascii;
 }
 
-/* Print a word, in pieces if it is longer than a line. Return the column. */
+void
+wrap_at(unsigned long columns)
+{
+	if (columns == 0)
+		columns = WRAP_USUAL;
+	wrap_width = amount_min(amount_max(columns, WRAP_LEAST), WRAP_MOST);
+}
+
+size_t
+wrap_columns(void)
+{
+	return wrap_width;
+}
+
+/* Print a word, in pieces if it is longer than a line and no path. Return the
+ * column. */
 static size_t
 print_word(FILE *out, unsigned indent, size_t column, const char *word,
 	   size_t length)
 {
+	bool is_path = word[strcspn(word, "/=, ")] == '/';
 	size_t room;
 
-	while (column + length > WRAP_COLUMNS) {
-		room = WRAP_COLUMNS - column;
+	while (!is_path && column + length > wrap_width) {
+		room = wrap_width - column;
 		fwrite(word, 1, room, out);
 		word += room;
 		length -= room;
@@ -64,7 +84,7 @@ wrap_behind(FILE *out, size_t column, unsigned indent, const char *text)
 		/* A number and its per cent sign are one word. */
 		if (strncmp(word + length, " %", 2) == 0)
 			length += 1 + strcspn(word + length + 1, " ");
-		if (!first && column + 1 + length > WRAP_COLUMNS) {
+		if (!first && column + 1 + length > wrap_width) {
 			fprintf(out, "\n%*s", (int)indent, "");
 			column = indent;
 		} else if (!first) {

@@ -3,65 +3,89 @@
 /* The hint below a report: where the record is, and what to do with it. */
 #include <config.h>
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/baseline.h"
 #include "diskidx/utf8.h"
+#include "diskidx/wrap.h"
 #include "records.h"
 
 #define PLAIN "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" \
 	"0123456789_-+=.,:@%/"
 
 /*
- * Print a path as a word of the shell, in single quotes if it needs any. They
+ * Append a path as a word of the shell, in single quotes if it needs any. They
  * are closed for a quote, and for a character that is not plain, which must not
  * reach a terminal: an unquoted question mark matches one byte, and a star all
  * bytes of a longer one.
  */
-static void
-put_word(FILE *out, const char *path)
+static char *
+append_word(char *text, const char *path)
 {
 	uint32_t code;
 	size_t length;
 
 	/* Keep it from being an option, zsh's =COMMAND, or compare's vs. */
 	if (path[0] == '-' || path[0] == '=' || strcmp(path, "vs") == 0)
-		fputs("./", out);
-	if (path[0] != '\0' && path[strspn(path, PLAIN)] == '\0') {
-		fputs(path, out);
-		return;
-	}
-	putc('\'', out);
+		text = xappend(text, "", "./");
+	if (path[0] != '\0' && path[strspn(path, PLAIN)] == '\0')
+		return xappend(text, "", "%s", path);
+	text = xappend(text, "", "'");
 	for (; *path != '\0'; path += length > 0 ? length : 1) {
 		length = utf8_decode(path, &code);
 		if (*path == '\'')
-			fputs("'\\''", out);
+			text = xappend(text, "", "'\\''");
 		else if (length == 0 || !utf8_is_plain(code))
-			fputs(length > 1 ? "'*'" : "'?'", out);
+			text = xappend(text, "", "%s",
+				       length > 1 ? "'*'" : "'?'");
 		else
-			fwrite(path, 1, length, out);
+			text = xappend(text, "", "%.*s", (int)length, path);
 	}
-	putc('\'', out);
+	return xappend(text, "", "'");
+}
+
+/* Print a text behind its lead, or below it if the line is too short. */
+static void
+put_below(FILE *out, const char *lead, const char *text)
+{
+	size_t length = strlen(lead);
+
+	if (length + strlen(text) > wrap_columns()) {
+		while (length > 0 && lead[length - 1] == ' ')
+			length--;
+		fprintf(out, "%.*s\n", (int)length, lead);
+	} else {
+		fputs(lead, out);
+	}
+	utf8_put(text, out);
+	putc('\n', out);
 }
 
 /* A record does not hold its baseline, so the command names any but the
- * default. */
+ * default. One in the place of records needs no directory. */
 void
 records_say(FILE *out, const char *path, const char *baseline)
 {
-	bool is_default = baseline == NULL ||
-			  baseline_by_name(baseline) == baseline_at(0);
+	const char *slash = strrchr(path, '/');
+	char *found, *report = xstrdup("diskidx report -v "), *compare;
+	const char *name = path;
 
-	fputs("The record is in ", out);
-	utf8_put(path, out);
-	fputs("\n   more figures:          diskidx report -v ", out);
-	if (!is_default) {
-		fputs("-B ", out);
-		put_word(out, baseline);
-		putc(' ', out);
+	if (slash != NULL) {
+		found = records_path(slash + 1);
+		if (strcmp(found, path) == 0)
+			name = slash + 1;
+		free(found);
 	}
-	put_word(out, path);
-	fputs("\n   compare with another:  diskidx compare OTHER ", out);
-	put_word(out, path);
-	putc('\n', out);
+	if (baseline != NULL && baseline_by_name(baseline) != baseline_at(0))
+		report = xappend(append_word(xappend(report, "", "-B "),
+					     baseline), "", " ");
+	report = append_word(report, name);
+	compare = append_word(xstrdup("diskidx compare OTHER "), name);
+	put_below(out, "The record is in ", path);
+	put_below(out, "   more figures:          ", report);
+	put_below(out, "   compare with another:  ", compare);
+	free(report);
+	free(compare);
 }

@@ -14,22 +14,26 @@
 #include "diskidx/commands.h"
 #include "diskidx/flags.h"
 #include "diskidx/message.h"
+#include "diskidx/platform.h"
 #include "diskidx/record.h"
 #include "diskidx/report.h"
 #include "diskidx/suggest.h"
 #include "diskidx/supervisor.h"
+#include "diskidx/wrap.h"
 #include "output.h"
 #include "records.h"
 
 #define NAME 32			/* room for the name of a format */
 
-/* Color for text on standard output. Set once by command_begin: the
+/* Of text on standard output. Set once by command_begin: the
  * process that measures has no terminal. */
 static bool is_colored;
+static unsigned long columns;		/* of that output; 0: the usual ones */
 
 void
 command_begin(const struct options *options)
 {
+	const char *wanted = getenv("COLUMNS");
 	const char *term = getenv("TERM"), *no_color = getenv("NO_COLOR");
 	/* The value is 0, auto, without the option. */
 	enum color color = (enum color)options->color.list[0];
@@ -39,6 +43,11 @@ command_begin(const struct options *options)
 		      term != NULL && strcmp(term, "dumb") != 0 &&
 		      (no_color == NULL || *no_color == '\0'));
 	is_colored &= !options->quiet;	/* of which scripts read the score */
+	if (wanted != NULL)
+		columns = strtoul(wanted, NULL, 10);
+	if (columns == 0)
+		columns = platform_columns(STDOUT_FILENO);
+	wrap_at(columns);
 }
 
 int
@@ -240,6 +249,7 @@ output_put(const struct rendered *r, const struct format *format, FILE *stream)
 	};
 	char *lack = NULL;
 
+	wrap_at(stream == stdout ? columns : WRAP_USUAL);
 	if (is_score && r->ranking != NULL)
 		format_order(stream, r->ranking);
 	else if (is_score && r->records != NULL)

@@ -17,7 +17,6 @@
 #include "sweep.h"
 
 #define MAX_RESULTS 4		/* in the answer */
-#define BRIEF_LINES 2		/* of the trust */
 #define DAY 11			/* bytes of a date before the time of day */
 #define OPTIONS_COLUMNS 40	/* overlayfs lists every layer there */
 
@@ -135,7 +134,7 @@ part_place(struct document *document, const struct section *section)
 }
 
 /* Add a sentence whose first words have a tone. */
-static struct block *
+static void
 add_toned(struct document *document, enum block_kind kind, enum tone tone,
 	  size_t length, char *text)
 {
@@ -147,7 +146,6 @@ add_toned(struct document *document, enum block_kind kind, enum tone tone,
 		block->tone = tone;
 	free(lead);
 	free(text);
-	return block;
 }
 
 /* Add the results of a few tests, or what the sweeps among many show. */
@@ -211,7 +209,6 @@ part_answer(struct document *document, const struct section *section,
 	struct trust trust = trust_of(section);
 	const char *level = trust_name(trust.level);
 	char *headline = headline_of(section);
-	struct block *block;
 
 	part_place(document, section);
 	if (headline != NULL)
@@ -221,28 +218,14 @@ part_answer(struct document *document, const struct section *section,
 		answer_add_results(document, section, how->si);
 	if (trust.level == TRUST_UNJUDGED)
 		return;
-	block = add_toned(document, BLOCK_LINE, tones[trust.level],
-			  strlen("Trust: ") + strlen(level),
-			  xprintf("Trust: %s: %s", level, trust.why));
+	add_toned(document, BLOCK_LINE, tones[trust.level],
+		  strlen("Trust: ") + strlen(level),
+		  xprintf("Trust: %s: %s", level, trust.why));
 	free(trust.why);
-	if (how->brief)
-		block->lines = BRIEF_LINES;
 	if (!how->brief)
 		add_positions(document, section);
 	document_add(document, BLOCK_LINE, EVERYWHERE,
 		     headline_of_lack(section));
-}
-
-/* Add a fact, of a line at most in text if brief. */
-static void
-head_add_fact(struct document *document, const char *label, char *text,
-	      bool brief)
-{
-	struct block *block = document_lead(document, BLOCK_FACT, EVERYWHERE,
-					    label, text);
-
-	if (block != NULL && brief)
-		block->lines = 1;
 }
 
 /* Add the details of the machine, or of a target. */
@@ -272,8 +255,8 @@ part_targets(struct document *document, const struct record *record,
 	for (size_t i = 0; i < record->n_targets; i++) {
 		const struct facts *target = &record->target[i];
 
-		head_add_fact(document, "Target",
-			      target_of(target, how->verbose), how->brief);
+		document_lead(document, BLOCK_FACT, EVERYWHERE, "Target",
+			      target_of(target, how->verbose));
 		if (how->verbose)
 			add_details(document, target, false);
 	}
@@ -285,11 +268,13 @@ part_facts(struct document *document, const struct record *record,
 {
 	const char *note = facts_get(&record->plan, FACT_NOTE);
 
-	head_add_fact(document, "Machine", machine_of(record), !how->verbose);
+	document_lead(document, BLOCK_FACT, EVERYWHERE, "Machine",
+		      machine_of(record));
 	if (how->verbose)
 		add_details(document, &record->host, true);
 	part_targets(document, record, how);
-	head_add_fact(document, "Run", run_coverage(record), how->brief);
-	head_add_fact(document, "Note", xstrdup(text_or(note, "")),
-		      how->brief);
+	document_lead(document, BLOCK_FACT, EVERYWHERE, "Run",
+		      run_coverage(record));
+	document_lead(document, BLOCK_FACT, EVERYWHERE, "Note",
+		      xstrdup(text_or(note, "")));
 }

@@ -19,8 +19,7 @@
 #include "diskidx/view.h"
 #include "parts.h"
 
-#define BRIEF_NOTES 4		/* in text without -v, */
-#define BRIEF_LINES 2		/* and the lines of each */
+#define BRIEF_NOTES 4		/* in text without -v */
 #define MANY 3			/* rows that "all tests" may stand for */
 
 /* Return true if a row has one of the flags, or no figure for that reason. */
@@ -275,7 +274,6 @@ part_notes(struct document *document, const struct record *record,
 	block = document_notes(document, IN_TEXT, "Notes", &notes);
 	if (block == NULL)
 		return;
-	block->lines = BRIEF_LINES;
 	while (block->notes.n > BRIEF_NOTES &&
 	       block->notes.n > block->notes.n_weighty) {
 		free(block->notes.list[--block->notes.n].text);

@@ -109,7 +109,7 @@ bench_add_result(char *text, const struct result *result)
 		tail = xprintf("(%.1f s, %zu samples)%s", seconds, kept,
 			       view_marks(marks, result));
 	}
-	over = LINE_COLUMNS + (int)strlen(tail) - WRAP_COLUMNS;
+	over = LINE_COLUMNS + (int)strlen(tail) - WRAP_USUAL;
 	for (; over > 0 && less < ROW_COLUMNS - TITLE_COLUMNS; over--)
 		less++;
 	if (over > 0)
@@ -244,7 +244,7 @@ report_unixbench(struct document *document, const struct record *records,
 			const char *lead = facts[j].lead;
 			char *fit = wrap_fit(
 				text_or(facts_get(&record->host, facts[j].key),
-					""), WRAP_COLUMNS - strlen(lead));
+					""), WRAP_USUAL - strlen(lead));
 
 			if (*fit != '\0')
 				text = xappend(text, "", "%s%s\n", lead, fit);

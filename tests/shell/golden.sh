@@ -98,6 +98,24 @@ END
 not_ok "a field of CSV that is quoted in part is seen" \
 	awk -f "$srcdir/tests/shell/golden.awk" "$scratch/bad"
 is "and no other" "$(grep -c . "$scratch/out")" 1
+# Any report in terminals of any width.
+for record in "$goldens"/*.record; do
+	for columns in 60 80 132; do
+		echo "$ COLUMNS=$columns diskidx report $record"
+		COLUMNS=$columns "$DISKIDX" report "$record"
+		echo "$ COLUMNS=$columns diskidx report -v $record"
+		COLUMNS=$columns "$DISKIDX" report -v "$record"
+		echo "$ COLUMNS=$columns diskidx report --brief $record"
+		COLUMNS=$columns "$DISKIDX" report --brief "$record"
+		echo "$ COLUMNS=$columns diskidx list records $record"
+		COLUMNS=$columns "$DISKIDX" list records "$record"
+	done
+done >"$scratch/widths" 2>/dev/null
+ok "no line is wider than the terminal, but a path" \
+	awk -f "$srcdir/tests/shell/golden.awk" "$scratch/widths"
+is "a wide one is used" "$(awk 'length > widest { widest = length }
+	END { print (widest > 120) }' "$scratch/widths")" 1
+
 # A disk that is full is told, whatever was being written.
 for format in $(diskidx list formats | sed -n 's/^\([a-z]*\) .*/\1/p'); do
 	for command in "report small.record" "compare old.record new.record"; do

@@ -296,7 +296,7 @@ END {
 }' "$scratch/suites" "$scratch/tests" "$scratch/page" >"$scratch/wrong"
 is "suites have sections: what is measured and what not, by hand, their tests" \
 	"$(cat "$scratch/wrong")" ""
-for word in DISKIDX_RESULTDIR XDG_STATE_HOME HOME; do
+for word in DISKIDX_RESULTDIR XDG_STATE_HOME HOME COLUMNS; do
 	like "the page has the variable $word" "$(cat "$scratch/page")" \
 		"^\.B $word\$"
 done

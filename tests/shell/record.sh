@@ -61,7 +61,8 @@ told()
 {
 	code=0
 	"$@" >told.out 2>told.err || code=$?
-	sed -n '/^The record is in/p' told.out | plainly
+	sed -n '/^The record is in$/N; s/\n/ /; /^The record is in/p' told.out |
+		plainly
 	sed -n '/^diskidx: /p' told.err | plainly
 	return "$code"
 }
@@ -235,13 +236,23 @@ cp first "busy/$name-100.diskidx"
 ln -s nowhere "busy/$name-101.diskidx"
 exits "the hundredth run of a day" 0 \
 	with DISKIDX_RESULTDIR="$scratch/busy" -- least -q -v
-like "has a file of its own, as all before it" "$out" \
+like "has a file of its own, as all before it" \
+	"$(sed '/^The record is in$/N; s/\n/ /' "$scratch/out")" \
 	"^The record is in $scratch/busy/.*-(01|102)\.diskidx\$"
 same "which stay as they are" "busy/$name-99.diskidx" first
 rm "busy/$name-101.diskidx"
 with DISKIDX_RESULTDIR="$scratch/busy" -- diskidx list records >out
 like "and is listed behind those" "$(tr -d ' \n' <out |
 	sed 's/.*\(-[0-9]*\.diskidx\).*/\1/')" '^-10[02]\.diskidx$'
+
+# What a run tells to do can be done, and no line but a path is too long.
+deep=$scratch/$(printf '%0100d' 7)
+with DISKIDX_RESULTDIR="$deep" -- least >out 2>err
+is "a long path has a line of its own, once" \
+	"$(awk 'length > 80' out)" "$(echo "$deep"/*)"
+with DISKIDX_RESULTDIR="$deep" -- \
+	$(sed -n 's/^   more figures: *//p' out) >again
+is "and its name finds the record" "$(sed q again)" "$(sed q out)"
 
 is "the directory under test is as it was" "$(ls -A disk)" ""
 

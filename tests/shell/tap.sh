@@ -73,13 +73,14 @@
 #
 # Set here: $DISKIDX, the program's absolute path; $scratch, a private
 # directory in the build directory, or in memory where programs can be run from
-# there, removed at exit; the C locale; and a place for records that isn't the
+# there, removed at exit; the C locale and 80 columns; and a place for records that isn't the
 # user's.
 
 # shellcheck disable=SC2034	# variables are for the tests
 
 LC_ALL=C
 export LC_ALL
+unset COLUMNS
 if [ -d /usr/xpg4/bin ]; then		# Solaris: the POSIX grep, awk and id
 	PATH=/usr/xpg4/bin:$PATH
 	export PATH

@@ -172,5 +172,21 @@ run --color=always -f text="$scratch/file" 2>/dev/null
 ok "a run has it too" grep -q '\[3[123]mTrust: ' "$scratch/report"
 is "a file never" "$(tr -cd '\033' <"$scratch/file")" ""
 
+# A report is as wide as the terminal, but not a file.
+longest()
+{
+	tr -d '\r' | awk 'length > n { n = length } END { print n + 0 }'
+}
+"$DISKIDX" report "$new" >"$scratch/report"
+"$helper" 60 -- "$DISKIDX" report --color=never -f text="$scratch/text" \
+	"$new" >"$scratch/shown"
+wide=$(longest <"$scratch/shown")
+ok "60 columns of a terminal are used: $wide" \
+	test "$wide" -gt 50 -a "$wide" -le 60
+"$helper" 140 -- "$DISKIDX" report --color=never "$new" >"$scratch/shown"
+wide=$(longest <"$scratch/shown")
+ok "of 140 not all: $wide" test "$wide" -gt 110 -a "$wide" -le 132
+same "a file has 80" "$scratch/text" "$scratch/report"
+
 is "nothing is left" "$(ls -A "$here")" ""
 done_testing

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Tables in text: columns as wide as what stands in them. */
+/*
+ * Tables in text: columns as wide as what stands in them. Where they don't fit,
+ * texts go on below themselves, and the last columns in lines of their own.
+ */
 #include <config.h>
 
 #include <stdlib.h>
@@ -12,7 +15,7 @@
 
 #define GAP 2			/* blanks between columns, if there is room */
 #define INDENT "  "		/* of rows below one that heads them */
-#define LEAST 6			/* columns of a text that is cut */
+#define LEAST 10		/* columns of a text that goes on below */
 
 void
 text_toned(FILE *out, enum tone tone, const char *text)
@@ -28,38 +31,39 @@ text_toned(FILE *out, enum tone tone, const char *text)
 		fprintf(out, "\033[%sm%s\033[0m", codes[tone], text);
 }
 
-/* A table with the widths of its columns; 0 for columns not shown here. */
+/* A table with the places of its columns; width 0 for those not shown here. */
 struct grid {
-	const struct table *table;
-	char *head[TABLE_COLUMNS];	/* what a terminal can print of each; */
-	char **cell;			/* owned */
+	struct table table;	/* what a terminal can print of each cell, below
+				   a row of the columns' names */
 	int width[TABLE_COLUMNS];
-	int gap;		/* blanks between columns */
-	bool color;
+	int at[TABLE_COLUMNS];		/* where each begins, */
+	unsigned line[TABLE_COLUMNS];	/* and in which line of a row */
+	int gap;			/* blanks between columns */
 };
 
-/* Return what a terminal can print of each cell. Rows below one that heads them
- * are indented. */
-static char **
-printable_cells(const struct table *table)
+/* Fill in the cells. Rows below one that heads them are indented. */
+static void
+fill_cells(struct grid *grid, const struct table *table)
 {
-	char **cells = xmalloc((table->n + 1) * sizeof(*cells));
 	const char *indent = "";
+	size_t n = table->n_columns;
 
-	for (size_t i = 0; i < table->n; i++) {
-		const struct cell *cell = &table->cell[i];
-		bool is_first = i % table->n_columns == 0;
-		bool heads = is_first && cell->tone == TONE_STRONG;
+	grid->table = *table;
+	grid->table.n += n;
+	grid->table.cell = xmalloc(grid->table.n * sizeof(*table->cell));
+	for (size_t i = 0; i < grid->table.n; i++) {
+		struct cell *cell = &grid->table.cell[i];
 
-		cells[i] = NULL;
+		*cell = (struct cell){ .text = table->column[i % n].name };
+		if (i >= n)
+			*cell = table->cell[i - n];
 		if (cell->text != NULL)
-			cells[i] = wrap_fit(cell->text, strlen(cell->text));
-		if (heads)
+			cell->text = wrap_fit(cell->text, strlen(cell->text));
+		if (i % n == 0 && cell->tone == TONE_STRONG)
 			indent = INDENT;
-		else if (is_first)
-			cells[i] = xjoin(xstrdup(indent), "", cells[i]);
+		else if (i % n == 0)
+			cell->text = xjoin(xstrdup(indent), "", cell->text);
 	}
-	return cells;
 }
 
 static bool
@@ -72,10 +76,10 @@ is_shown(const struct table *table, size_t column)
 static int
 room_of(const struct grid *grid)
 {
-	int room = WRAP_COLUMNS;
+	int room = (int)wrap_columns();
 
-	for (size_t i = 1; i < grid->table->n_columns; i++)
-		if (is_shown(grid->table, i))
+	for (size_t i = 1; i < grid->table.n_columns; i++)
+		if (is_shown(&grid->table, i))
 			room -= grid->gap + grid->width[i];
 	return room;
 }
@@ -84,7 +88,7 @@ room_of(const struct grid *grid)
 static size_t
 widest_text(const struct grid *grid)
 {
-	const struct table *table = grid->table;
+	const struct table *table = &grid->table;
 	size_t widest = 0;
 
 	for (size_t i = 1; i < table->n_columns; i++)
@@ -103,168 +107,199 @@ larger(int width, const char *text)
 	return length > width ? length : width;
 }
 
-/* Find what each column needs for its name and the cells that fill no other. */
+/* Find what each column needs for the cells that fill no other, and for
+ * alignment with other tables if that is wanted. */
 static void
-measure_columns(struct grid *grid)
+measure_columns(struct grid *grid, bool aligned)
 {
-	const struct table *table = grid->table;
+	const struct table *table = &grid->table;
 
 	for (size_t i = 0; i < table->n_columns; i++)
-		if (is_shown(table, i))
-			grid->width[i] = larger((int)table->column[i].least,
-						grid->head[i]);
+		grid->width[i] = aligned && is_shown(table, i) ?
+				 (int)table->column[i].least : 0;
 	for (size_t i = 0; i < table->n; i++) {
 		size_t column = i % table->n_columns;
 		bool goes_on = column + 1 < table->n_columns &&
-			       grid->cell[i + 1] == NULL;
+			       table->cell[i + 1].text == NULL;
 
-		if (is_shown(table, column) && grid->cell[i] != NULL &&
+		if (is_shown(table, column) && table->cell[i].text != NULL &&
 		    !goes_on)
 			grid->width[column] = larger(grid->width[column],
-						     grid->cell[i]);
+						     table->cell[i].text);
+	}
+}
+
+/* Find the places of the columns; those without room begin a line. */
+static void
+place(struct grid *grid)
+{
+	int at = 0;
+	unsigned line = 0;
+
+	for (size_t i = 0; i < grid->table.n_columns; i++) {
+		if (!is_shown(&grid->table, i))
+			continue;
+		if (i > 1 && at + grid->width[i] > (int)wrap_columns()) {
+			at = (int)strlen(INDENT);
+			line++;
+		}
+		grid->at[i] = at;
+		grid->line[i] = line;
+		at += grid->width[i] + grid->gap;
 	}
 }
 
 /* Find the widths. The first column gets what the others leave, at most, and
- * these are narrowed if they leave nothing. */
+ * texts are narrowed if they leave nothing, or no room for numbers. */
 static void
 measure(struct grid *grid)
 {
-	int room;
+	bool named = grid->table.column[0].align == 'l';
+	int room, least;
 
-	measure_columns(grid);
-	grid->gap = GAP;
-	if (room_of(grid) < (int)grid->table->column[0].least)
-		grid->gap = 1;
-	room = room_of(grid);
-	if (grid->width[0] > room)
-		grid->width[0] = room > 0 ? room : 0;
-	for (; room < 0; room++) {
+	measure_columns(grid, true);
+	for (grid->gap = GAP; grid->gap > 1 &&
+	     room_of(grid) < grid->width[0]; grid->gap--)
+		;
+	if (room_of(grid) < grid->width[0])
+		measure_columns(grid, false);
+	least = named ? 0 : grid->width[0];
+	for (room = room_of(grid); room < least; room++) {
 		size_t widest = widest_text(grid);
 
 		if (grid->width[widest] <= LEAST)
 			break;
 		grid->width[widest]--;
 	}
-}
-/* Print a long name; a path stays in one piece, however long, and a note comes
- * behind it. */
-static void
-columns_put_name(FILE *out, const char *name)
-{
-	unsigned indent = (unsigned)strspn(name, " ");
-	size_t path = strcspn(name + indent, " ");
-
-	if (path > WRAP_COLUMNS) {
-		fprintf(out, "%.*s\n", (int)path, name);
-		name += path + strspn(name + path, " ");
-		if (*name != '\0')
-			wrap_print(out, INDENT, 2, name);
-	} else {
-		wrap_print(out, indent > 0 ? INDENT : "", 2, name + indent);
-	}
+	if (grid->width[0] > room)
+		grid->width[0] = room > least ? room : least;
 }
 
-/* Print a cell behind the blanks before it, of which *blanks are due. */
-static void
-columns_put_cell(FILE *out, const char *text, enum tone tone, int width,
-		 bool at_right, int *blanks)
-{
-	char *fit = wrap_fit(text, (size_t)width);
-	int left = width - (int)strlen(fit);
+/* A cell as it is printed, from what is left of its text on. */
+struct piece {
+	const char *text;
+	enum tone tone;
+	bool at_right;
+	int at, width;
+	unsigned line;
+};
 
-	if (at_right)
-		*blanks += left;
-	if (fit[0] != '\0') {
-		fprintf(out, "%*s", *blanks, "");
-		text_toned(out, tone, fit);
-		*blanks = 0;
-	}
-	if (!at_right)
-		*blanks += left;
-	free(fit);
-}
-
-static void
-columns_put_head(FILE *out, const struct grid *grid)
-{
-	const struct table *table = grid->table;
-	int blanks = 0;
-
-	for (size_t i = 0; i < table->n_columns; i++) {
-		if (!is_shown(table, i))
-			continue;
-		columns_put_cell(out, grid->head[i], TONE_PLAIN, grid->width[i],
-				 table->column[i].align == 'r', &blanks);
-		blanks += grid->gap;
-	}
-	putc('\n', out);
-}
-
-/* Return the width of all columns of a span. */
+/* Return how much of a text fits into a width: up to a blank, or behind one of
+ * a few signs, if there is one. */
 static int
-width_of(const struct grid *grid, const struct span *span)
+fitting_length(const char *text, int width)
 {
-	int width = ((int)span->n - 1) * grid->gap;
-	size_t column = span->column, left = span->n;
+	int length = (int)strlen(text);
 
-	for (; left > 0; column++) {
-		width += grid->width[column];
-		left -= is_shown(grid->table, column);
-	}
-	return width;
+	if (length <= width)
+		return length;
+	for (length = width; length > 1; length--)
+		if (text[length] == ' ' ||
+		    strchr("/,-", text[length - 1]) != NULL)
+			return length;
+	return width > 1 ? width : 1;
 }
 
-/* Print a row, without blanks at its end. A name too long for its column has a
- * line of its own, once for rows that share it. */
-static void
-columns_put_row(FILE *out, const struct grid *grid, size_t row)
+/* Print what fits of a cell, from that column of the line on. Return the column
+ * behind it. */
+static int
+put_piece(FILE *out, struct piece *piece, int column)
 {
-	const struct table *table = grid->table;
-	size_t first = row * table->n_columns, at = 0;
-	char *const *cell = grid->cell;
-	struct span span;
-	int blanks = 0;
+	int length = fitting_length(piece->text, piece->width);
+	int at = piece->at;
+	char *fit;
 
-	while (table_span(&span, table, row, IN_TEXT, &at)) {
-		bool at_right = span.n == 1 &&
-				table->column[span.column].align == 'r';
-		int width = width_of(grid, &span);
-		const char *text = cell[span.cell];
-		enum tone tone = table->cell[span.cell].tone;
+	if (length == 0)
+		return column;
+	if (piece->at_right)
+		at += piece->width - length;
+	fit = xprintf("%.*s", length, piece->text);
+	fprintf(out, "%*s", at - column, "");
+	text_toned(out, piece->tone, fit);
+	free(fit);
+	piece->text += length;
+	piece->text += strspn(piece->text, " ");
+	return at + length;
+}
 
-		/* One that heads rows is known by its place. */
-		if (!grid->color || tone == TONE_STRONG)
-			tone = TONE_PLAIN;
-		if (span.cell == first && strlen(text) > (size_t)width) {
-			if (row == 0 || strcmp(text, cell[first -
-						table->n_columns]) != 0)
-				columns_put_name(out, text);
-			text = "";
+/* Return true if a cell of that line has something left. */
+static bool
+is_left(const struct piece *piece, size_t n, unsigned line)
+{
+	for (size_t i = 0; i < n; i++)
+		if (piece[i].line == line && piece[i].text[0] != '\0')
+			return true;
+	return false;
+}
+
+/* Print the cells of a row, without blanks at the end of a line. */
+static void
+put_pieces(FILE *out, struct piece *piece, size_t n)
+{
+	for (unsigned line = 0; line <= piece[n - 1].line; line++)
+		while (is_left(piece, n, line)) {
+			int column = 0;
+
+			for (size_t i = 0; i < n; i++)
+				if (piece[i].line == line)
+					column = put_piece(out, &piece[i],
+							   column);
+			putc('\n', out);
 		}
-		columns_put_cell(out, text, tone, width, at_right, &blanks);
-		blanks += grid->gap;
+}
+
+/* Print a row. A name too long for its column has a line of its own, once for
+ * rows that share it. */
+static void
+columns_put_row(FILE *out, const struct grid *grid, size_t row, bool color)
+{
+	const struct table *table = &grid->table;
+	struct cell *first = &table->cell[row * table->n_columns];
+	struct piece pieces[TABLE_COLUMNS], *piece = pieces;
+	unsigned indent = (unsigned)strspn(first->text, " ");
+	struct span span;
+
+	for (size_t at = 0; table_span(&span, table, row, IN_TEXT, &at);
+	     piece++) {
+		const struct cell *cell = &table->cell[span.cell];
+
+		*piece = (struct piece){
+			.text = cell->text, .at = grid->at[span.column],
+			.width = grid->width[span.column],
+			.line = grid->line[span.column],
+			.at_right = span.n == 1 &&
+				table->column[span.column].align == 'r',
+		};
+		/* One that heads rows is known by its place. */
+		if (color && cell->tone != TONE_STRONG)
+			piece->tone = cell->tone;
+		if (span.n > 1)
+			piece->width = (int)wrap_columns() - piece->at;
+		if (piece > pieces && piece[-1].line == piece->line &&
+		    piece[-1].at + piece[-1].width > piece->at)
+			piece[-1].width = piece->at - grid->gap - piece[-1].at;
 	}
-	putc('\n', out);
+	if ((int)strlen(first->text) > pieces[0].width) {
+		if (row == 0 || strcmp(first->text,
+				       first[-(int)table->n_columns].text) != 0)
+			wrap_print(out, indent > 0 ? INDENT : "", 2,
+				   first->text + indent);
+		pieces[0].text = "";
+	}
+	put_pieces(out, pieces, (size_t)(piece - pieces));
 }
 
 void
 text_table(FILE *out, const struct table *table, bool color)
 {
-	struct grid grid = {
-		.table = table, .cell = printable_cells(table), .color = color
-	};
+	struct grid grid;
 
-	for (size_t i = 0; i < table->n_columns; i++)
-		grid.head[i] = wrap_fit(table->column[i].name,
-					strlen(table->column[i].name));
+	fill_cells(&grid, table);
 	measure(&grid);
-	columns_put_head(out, &grid);
-	for (size_t row = 0; row < table_rows(table); row++)
-		columns_put_row(out, &grid, row);
-	for (size_t i = 0; i < table->n; i++)
-		free(grid.cell[i]);
-	for (size_t i = 0; i < table->n_columns; i++)
-		free(grid.head[i]);
-	free(grid.cell);
+	place(&grid);
+	for (size_t row = 0; row < table_rows(&grid.table); row++)
+		columns_put_row(out, &grid, row, color);
+	for (size_t i = 0; i < grid.table.n; i++)
+		free(grid.table.cell[i].text);
+	free(grid.table.cell);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Text: documents for people, 80 columns wide and in plain ASCII. */
+/* Text: documents for people, as wide as the terminal, in plain ASCII. */
 #include <config.h>
 
 #include <stdlib.h>
@@ -11,54 +11,32 @@
 #include "diskidx/wrap.h"
 #include "text.h"
 
-#define RULE \
-	"------------------------------------" \
-	"------------------------------------"	/* 72 dashes */
+#define MARGIN 8		/* columns that a rule leaves free */
 #define INDENT 3		/* of lines behind the first, */
 #define FACT_INDENT 10		/* under the first fact, */
 #define NOTE_INDENT 6		/* and under the first word of a note */
-#define SLACK 8			/* of lines that are wrapped */
 
-/* Return a text on the heap, cut to that many columns; 0: whole. */
-static char *
-text_cut(const char *text, size_t columns)
-{
-	if (columns == 0)
-		columns = strlen(text);
-	return wrap_fit(text, columns);
-}
-
-/* Print the words behind a lead, which may have a tone. Words that wrap leave
- * some room unused. */
+/* Print the words behind a lead, which may have a tone. */
 static void
 text_put_line(FILE *out, const struct block *block, bool color)
 {
 	const char *lead = text_or(block->lead, "");
 	size_t blanks = strspn(block->text, " ");
 	size_t column = strlen(lead) + blanks;
-	size_t most = 0;
-	char *text;
 
-	if (block->lines > 0)
-		most = block->lines * WRAP_COLUMNS - SLACK - column;
-	text = text_cut(block->text + blanks, most);
 	text_toned(out, color ? block->tone : TONE_PLAIN, lead);
 	fprintf(out, "%*s", (int)blanks, "");
-	wrap_behind(out, column, INDENT, text);
-	free(text);
+	wrap_behind(out, column, INDENT, block->text + blanks);
 }
 
 static void
 text_put_fact(FILE *out, const struct block *block)
 {
 	char label[32];
-	char *text = text_cut(block->text, block->lines *
-			      (WRAP_COLUMNS - FACT_INDENT));
 
 	snprintf(label, sizeof(label), "%s:", block->lead);
 	fprintf(out, "%-*s", FACT_INDENT, label);
-	wrap_behind(out, FACT_INDENT, FACT_INDENT, text);
-	free(text);
+	wrap_behind(out, FACT_INDENT, FACT_INDENT, block->text);
 }
 
 /* Print notes below their heading, which says what is left out. */
@@ -66,24 +44,15 @@ static void
 text_put_notes(FILE *out, const struct block *block)
 {
 	const struct notes *notes = &block->notes;
-	size_t most = block->lines * (WRAP_COLUMNS - NOTE_INDENT);
 	char lead[] = "   *  ";
-	bool is_cut = false;
 
-	for (size_t i = 0; i < notes->n && most > 0; i++)
-		is_cut |= strlen(notes->list[i].text) > most;
 	fputs(block->lead, out);
 	if (block->more > 0)
 		fprintf(out, " (%zu more with -v)", block->more);
-	else if (is_cut)
-		fputs(" (in full with -v)", out);
 	putc('\n', out);
 	for (size_t i = 0; i < notes->n; i++) {
-		char *text = text_cut(notes->list[i].text, most);
-
 		lead[3] = notes->list[i].mark;
-		wrap_print(out, lead, NOTE_INDENT, text);
-		free(text);
+		wrap_print(out, lead, NOTE_INDENT, notes->list[i].text);
 	}
 }
 
@@ -95,7 +64,9 @@ text_put_block(FILE *out, const struct block *block, bool color)
 		fprintf(out, "   diskidx %s\n", block->text);
 		break;
 	case BLOCK_PART:
-		fputs(RULE "\n", out);
+		for (size_t i = MARGIN; i < wrap_columns(); i++)
+			putc('-', out);
+		putc('\n', out);
 		break;
 	case BLOCK_HEADING:
 	case BLOCK_ANSWER:

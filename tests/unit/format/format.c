@@ -110,7 +110,7 @@ TEST_ROWS("format", a_disk_lies_among_known_ones)
 	free(text);
 }
 
-TEST(a_note_that_is_cut_can_be_had_in_full)
+TEST(a_note_is_never_cut)
 {
 	struct record record;
 	char *text;
@@ -123,11 +123,8 @@ TEST(a_note_that_is_cut_can_be_had_in_full)
 	record_note(&record, "%0200d", 0);
 	summarise(&record);
 	text = render("text", &record, 1, &ways[0]);
-	assert_has(text, "\nNotes (in full with -v)\n   *  ");
-	assert_has(text, "000...\n");
-	free(text);
-	text = render("text", &record, 1, &ways[1]);
-	assert_lacks(text, "in full with");
+	assert_has(text, "\n   *  0000");
+	assert_has(text, "000\n      000");
 	assert_lacks(text, "...\n");
 	free(text);
 	record_free(&record);
