@@ -8,6 +8,7 @@
 #include "lines.h"
 
 #define OFFSET(member) offsetof(struct sample, member)
+#define MOST_COUNTERS TOTALS_COUNTERS	/* of a line */
 
 /* Lines of counters alone have no row, and no keyword: see counters.h. */
 static const struct {
@@ -85,30 +86,45 @@ line_may_follow(enum line line, enum line before)
 	return before >= LINE_SAMPLE && before < line;
 }
 
-const struct counter *
-line_counter(enum line line, size_t i, size_t *at)
+/* Put the counters into the lists of their lines. */
+static void
+list_counters(struct line_counter list[COUNTER_LINES][MOST_COUNTERS + 1])
 {
-	if (!has_counters(line))
-		return NULL;
+	size_t n[COUNTER_LINES] = { 0 };
+
 	for (size_t s = 0; s < LENGTH(set); s++)
 		for (size_t c = 0; c < set[s].n; c++) {
 			const struct counter *counter = &set[s].counter[c];
 
-			*at = set[s].at + counter->offset;
-			if (LINE_SAMPLE + counter->line == line && i-- == 0)
-				return counter;
+			list[counter->line][n[counter->line]++] =
+				(struct line_counter){
+					counter, set[s].at + counter->offset
+				};
 		}
-	return NULL;
+}
+
+const struct line_counter *
+line_counters(enum line line)
+{
+	static const struct line_counter none;
+	static struct line_counter list[COUNTER_LINES][MOST_COUNTERS + 1];
+
+	if (!has_counters(line))
+		return &none;
+	if (list[0][0].counter == NULL)
+		list_counters(list);
+	return list[line - LINE_SAMPLE];
 }
 
 size_t
 line_fields(enum line line)
 {
-	size_t n = 0, at;
+	const struct line_counter *counter = line_counters(line);
+	size_t fields = table[line].fields;
 
-	while (line_counter(line, n, &at) != NULL)
-		n++;
-	return table[line].fields + n;
+	for (; counter->counter != NULL; counter++)
+		fields++;
+	return fields;
 }
 
 size_t

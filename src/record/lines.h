@@ -39,9 +39,13 @@ const char *line_keyword(enum line line);
 /* Return true if the line may stand behind that one. */
 bool line_may_follow(enum line line, enum line before);
 
-/* Return a counter in the line, from 0, with its place in struct sample; NULL:
- * it has no more. */
-const struct counter *line_counter(enum line line, size_t i, size_t *at);
+struct line_counter {
+	const struct counter *counter;	/* NULL behind the last of a line */
+	size_t at;			/* in struct sample */
+};
+
+/* Return the counters of a line, in their order. */
+const struct line_counter *line_counters(enum line line);
 
 /* Return the number of fields behind the keyword. */
 size_t line_fields(enum line line);

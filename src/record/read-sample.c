@@ -14,20 +14,19 @@
 #include "loader.h"
 
 #define MAX_TICKS 100000000
+#define SAFE_DIGITS 19	/* of a number that always fits */
 
 /* Read the counters of the current line, from that field on. */
 static int
 take_counters(struct loader *loader, struct sample *sample, size_t first)
 {
 	struct reader *r = &loader->reader;
-	const struct counter *counter;
-	size_t i, at;
+	const struct line_counter *c = line_counters(loader->last);
 
-	for (i = 0; (counter = line_counter(loader->last, i, &at)) != NULL;
-	     i++) {
-		uint64_t *value = (uint64_t *)(void *)((char *)sample + at);
+	for (; c->counter != NULL; c++, first++) {
+		uint64_t *value = (uint64_t *)(void *)((char *)sample + c->at);
 
-		if (field_number(r, first + i, counter->name, counter->max,
+		if (field_number(r, first, c->counter->name, c->counter->max,
 				 value) != 0)
 			return -EINVAL;
 	}
@@ -81,6 +80,48 @@ loader_take_counters(struct loader *loader)
 		return reader_fail(&loader->reader,
 				   "the flush is longer than the sample");
 	return 0;
+}
+
+/* Read a number of a pair, and return its end; NULL: there is none, or it can't
+ * fit. Nearly all of a record is digits. */
+static const char *
+field_part(const char *at, uint64_t *value)
+{
+	const char *end = at;
+	uint64_t number = 0;
+	unsigned digit;
+
+	for (; (digit = (unsigned)*end - '0') <= 9; end++)
+		number = number * 10 + digit;
+	*value = number;
+	return end == at || end - at > SAFE_DIGITS ? NULL : end;
+}
+
+/*
+ * Take "A:B" and the blank after it off a list, and move *text on: 1, or 0 at
+ * the end of the list. With `alone`, "B" means "1:B".
+ */
+static int
+field_pair(struct reader *reader, const char **text, uint64_t *a, uint64_t *b,
+	   bool alone)
+{
+	const char *at = *text;
+
+	if (*at == '\0')
+		return 0;
+	*a = 1;
+	at = field_part(at, b);
+	if (at != NULL && *at == ':') {
+		*a = *b;
+		at = field_part(at + 1, b);
+	} else if (!alone) {
+		at = NULL;
+	}
+	if (at == NULL || (*at != '\0' && (*at != ' ' || at[1] == '\0')))
+		return reader_fail(reader, "\"%.40s\" is not a pair of "
+				   "numbers", *text);
+	*text = *at == ' ' ? at + 1 : at;
+	return 1;
 }
 
 /* Read the buckets of a histogram into the loader's cells. */

@@ -88,24 +88,20 @@ write_number(struct writer *writer, uint64_t number)
 	write_print(writer, "\t%" PRIu64, number);
 }
 
-/* Return a counter of the sample in that line, from 0; NULL: it has no more. */
-static const uint64_t *
-write_counter_at(const struct sample *sample, enum line line, size_t i)
+static uint64_t
+value_at(const struct sample *sample, size_t at)
 {
-	size_t at;
-
-	if (line_counter(line, i, &at) == NULL)
-		return NULL;
-	return (const uint64_t *)(const void *)((const char *)sample + at);
+	return *(const uint64_t *)(const void *)((const char *)sample + at);
 }
 
-static void write_counters(struct writer *writer, const struct sample *sample,
-			   enum line line) {
-	const uint64_t *value;
+static void
+write_counters(struct writer *writer, const struct sample *sample,
+	       enum line line)
+{
+	const struct line_counter *c = line_counters(line);
 
-	for (size_t i = 0; (value = write_counter_at(sample, line, i)) != NULL;
-	     i++)
-		write_number(writer, *value);
+	for (; c->counter != NULL; c++)
+		write_number(writer, value_at(sample, c->at));
 }
 
 /* Write facts; the lines of a target have its number. */
@@ -215,14 +211,13 @@ write_series(struct writer *writer, const struct sample *sample)
 static bool
 has_line(const struct sample *sample, enum line line)
 {
+	const struct line_counter *c = line_counters(line);
 	size_t flag = line_flag(line);
-	const uint64_t *value;
 
 	if (flag != 0)
 		return *(const bool *)((const char *)sample + flag);
-	for (size_t i = 0; (value = write_counter_at(sample, line, i)) != NULL;
-	     i++)
-		if (*value != 0)
+	for (; c->counter != NULL; c++)
+		if (value_at(sample, c->at) != 0)
 			return true;
 	return false;
 }
