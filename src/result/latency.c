@@ -24,6 +24,12 @@ latency_compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+static bool
+has_latency(const struct sample *sample, int kind, int op, unsigned directions)
+{
+	return sample->latency[kind][op] != NULL && directions & 1u << op;
+}
+
 /* Set the values that three rounds reach at either end, or all of fewer. */
 static void
 set_reach(struct histogram *h, const struct result *result, int kind,
@@ -38,13 +44,14 @@ set_reach(struct histogram *h, const struct result *result, int kind,
 		least[n] = UINT64_MAX;
 		most[n] = 0;
 		for (int op = 0; op < OP_COUNT; op++) {
-			const struct histogram_packed *packed =
-				result->sample[i].latency[kind][op];
+			const struct sample *sample = &result->sample[i];
 
-			if (packed == NULL || !(directions & 1u << op))
+			if (!has_latency(sample, kind, op, directions))
 				continue;
-			least[n] = amount_min(least[n], packed->min);
-			most[n] = amount_max(most[n], packed->max);
+			least[n] = amount_min(least[n],
+					      sample->latency[kind][op]->min);
+			most[n] = amount_max(most[n],
+					     sample->latency[kind][op]->max);
 		}
 		n += least[n] <= most[n];
 	}
@@ -63,7 +70,7 @@ apply(void (*function)(struct histogram *, const struct histogram_packed *),
       unsigned directions)
 {
 	for (int op = 0; op < OP_COUNT; op++)
-		if (sample->latency[kind][op] != NULL && directions & 1u << op)
+		if (has_latency(sample, kind, op, directions))
 			function(to, sample->latency[kind][op]);
 }
 
@@ -71,18 +78,22 @@ struct histogram *
 result_merge_latency(const struct result *result, int kind,
 		     unsigned directions)
 {
-	struct histogram *merged = xmalloc(sizeof(*merged));
+	struct histogram *merged;
+	bool has = false;
 
+	for (size_t i = 0; i < result->n_samples; i++)
+		for (int op = 0; op < OP_COUNT; op++)
+			has |= has_latency(&result->sample[i], kind, op,
+					   directions);
+	if (!has)
+		return NULL;
+	merged = xmalloc(sizeof(*merged));
 	histogram_clear(merged);
 	for (size_t i = 0; i < result->n_samples; i++)
 		apply(histogram_merge_packed, merged, &result->sample[i], kind,
 		      directions);
-	if (merged->count > 0) {
-		set_reach(merged, result, kind, directions);
-		return merged;
-	}
-	free(merged);
-	return NULL;
+	set_reach(merged, result, kind, directions);
+	return merged;
 }
 
 struct histogram *
@@ -91,22 +102,18 @@ result_latency(const struct result *result)
 	return result_merge_latency(result, LAT, OP_BOTH);
 }
 
-/* Estimate the logarithm of a percentile from those without each round. */
+/* Estimate the logarithm of a percentile of all latencies, merged before, from
+ * those without each round. */
 static bool
-estimate_percentile(const struct result *result, int kind,
-		    unsigned directions, double percent,
+estimate_percentile(const struct result *result, struct histogram *all,
+		    int kind, unsigned directions, double percent,
 		    struct difference *estimate)
 {
-	struct histogram *all = result_merge_latency(result, kind, directions);
-	double *without;
-	uint64_t count;
+	double *without = xmalloc(result->n_samples * sizeof(*without));
+	uint64_t count = all->count;
 	size_t n = 0;
 	bool known;
 
-	if (all == NULL)
-		return false;
-	without = xmalloc(result->n_samples * sizeof(*without));
-	count = all->count;
 	for (size_t i = 0; i < result->n_samples; i++) {
 		const struct sample *sample = &result->sample[i];
 
@@ -119,7 +126,6 @@ estimate_percentile(const struct result *result, int kind,
 	known = statistics_jackknife((double)histogram_percentile(all, percent),
 				     without, n, estimate);
 	free(without);
-	free(all);
 	return known;
 }
 
@@ -128,11 +134,14 @@ result_percentile_interval(const struct result *result, int kind,
 			   unsigned directions, double percent,
 			   struct interval *ci95)
 {
+	struct histogram *all = result_merge_latency(result, kind, directions);
 	struct difference estimate;
+	bool known = all != NULL &&
+		     estimate_percentile(result, all, kind, directions, percent,
+					 &estimate);
 
-	if (!estimate_percentile(result, kind, directions, percent,
-				 &estimate) ||
-	    estimate.freedom < RESULT_LEAST_FREEDOM)
+	free(all);
+	if (!known || estimate.freedom < RESULT_LEAST_FREEDOM)
 		return false;
 	*ci95 = spread_interval(&estimate, SPREAD_LATENCY);
 	ci95->low = (double)histogram_lowest(
@@ -157,7 +166,7 @@ result_find_percentiles(struct result *result)
 		if (!histogram_supports(all, p->percent))
 			continue;
 		value->ns = (double)histogram_percentile(all, p->percent);
-		estimate_percentile(result, LAT, OP_BOTH, p->percent,
+		estimate_percentile(result, all, LAT, OP_BOTH, p->percent,
 				    &estimate);
 		value->error = estimate.error;
 	}
