@@ -15,6 +15,7 @@
 #include "diskidx/alloc.h"
 #include "diskidx/amount.h"
 #include "diskidx/reader.h"
+#include "diskidx/units.h"
 
 #define MAX_READ ((size_t)64 * 1024)	/* bytes of one read(2) */
 #define EACH_BYTE UINT64_C(0x0101010101010101)
@@ -273,4 +274,31 @@ reader_split(struct reader *reader)
 		*at++ = '\0';
 	}
 	return reader_fail(reader, "too many fields");
+}
+
+int
+reader_number(struct reader *reader, size_t i, const char *name, uint64_t max,
+	      uint64_t *value)
+{
+	const char *text = reader->field[i];
+	int rc = units_parse_count(text, max, value);
+
+	if (rc == 0)
+		return 0;
+	if (rc == -ERANGE && text[0] != '-')
+		return reader_fail(reader, "%s: %.40s is too large", name,
+				   text);
+	return reader_fail(reader, "%s: \"%.40s\" is not a number", name, text);
+}
+
+int
+reader_bool(struct reader *reader, size_t i, const char *name, bool *value)
+{
+	const char *text = reader->field[i];
+
+	if (strcmp(text, "0") != 0 && strcmp(text, "1") != 0)
+		return reader_fail(reader, "%s: \"%.40s\" is neither 0 nor 1",
+				   name, text);
+	*value = text[0] == '1';
+	return 0;
 }

@@ -11,7 +11,6 @@
 #include "diskidx/printf.h"
 #include "diskidx/record.h"
 #include "diskidx/test.h"
-#include "fields.h"
 #include "lines.h"
 #include "loader.h"
 
@@ -37,14 +36,14 @@ loader_take_run(struct loader *loader)
 	run->version = xstrdup(r->field[1]);
 	is_west = r->field[4][0] == '-';
 	r->field[4] += is_west;
-	if (field_number(r, 2, "started_s", CLOCK_LAST_S,
-			 &run->started_s) != 0 ||
-	    field_number(r, 3, "ended_s", CLOCK_LAST_S, &run->ended_s) != 0 ||
-	    field_number(r, 4, "utc_offset_s", RECORD_MAX_OFFSET_S,
-			 &offset_s) != 0 ||
-	    field_number(r, 5, "seed", UINT64_MAX, &run->seed) != 0 ||
-	    field_bool(r, 6, "interrupted", &run->interrupted) != 0 ||
-	    field_number(r, 7, "targets", RECORD_MAX_RESULTS, &targets) != 0)
+	if (reader_number(r, 2, "started_s", CLOCK_LAST_S,
+			  &run->started_s) != 0 ||
+	    reader_number(r, 3, "ended_s", CLOCK_LAST_S, &run->ended_s) != 0 ||
+	    reader_number(r, 4, "utc_offset_s", RECORD_MAX_OFFSET_S,
+			  &offset_s) != 0 ||
+	    reader_number(r, 5, "seed", UINT64_MAX, &run->seed) != 0 ||
+	    reader_bool(r, 6, "interrupted", &run->interrupted) != 0 ||
+	    reader_number(r, 7, "targets", RECORD_MAX_RESULTS, &targets) != 0)
 		return -EINVAL;
 
 	run->utc_offset_s = (int)offset_s;
@@ -64,7 +63,7 @@ take_index(struct loader *loader, size_t field, uint64_t *index)
 {
 	struct reader *r = &loader->reader;
 
-	if (field_number(r, field, "target", RECORD_MAX_RESULTS, index) != 0)
+	if (reader_number(r, field, "target", RECORD_MAX_RESULTS, index) != 0)
 		return -EINVAL;
 	if (*index < loader->run.n_targets)
 		return 0;
@@ -164,10 +163,10 @@ loader_take_test(struct loader *loader)
 		return reader_fail(r, "\"%.80s\" are no parameters",
 				   r->field[12]);
 	if (take_index(loader, 5, &target) != 0 ||
-	    field_number(r, 6, "copies", MAX_COPIES, &copies) != 0 ||
-	    field_number(r, 9, "asked_ns", COUNTER_MAX_NS,
-			 &test->asked_ns) != 0 ||
-	    field_bool(r, 11, "memory", &test->memory) != 0)
+	    reader_number(r, 6, "copies", MAX_COPIES, &copies) != 0 ||
+	    reader_number(r, 9, "asked_ns", COUNTER_MAX_NS,
+			  &test->asked_ns) != 0 ||
+	    reader_bool(r, 11, "memory", &test->memory) != 0)
 		return -EINVAL;
 	if (copies == 0)
 		return reader_fail(r, "copies is 0");

@@ -9,7 +9,6 @@
 #include "diskidx/alloc.h"
 #include "diskidx/operation.h"
 #include "diskidx/record.h"
-#include "fields.h"
 #include "lines.h"
 #include "loader.h"
 
@@ -26,8 +25,8 @@ take_counters(struct loader *loader, struct sample *sample, size_t first)
 	for (; c->counter != NULL; c++, first++) {
 		uint64_t *value = (uint64_t *)(void *)((char *)sample + c->at);
 
-		if (field_number(r, first, c->counter->name, c->counter->max,
-				 value) != 0)
+		if (reader_number(r, first, c->counter->name, c->counter->max,
+				  value) != 0)
 			return -EINVAL;
 	}
 	return 0;
@@ -41,10 +40,10 @@ loader_take_sample(struct loader *loader)
 	struct sample sample = { 0 };
 	uint64_t round, moved;
 
-	if (field_number(r, 1, "round", SAMPLE_MAX_ROUND, &round) != 0 ||
+	if (reader_number(r, 1, "round", SAMPLE_MAX_ROUND, &round) != 0 ||
 	    take_counters(loader, &sample, 2) != 0 ||
-	    field_bool(r, r->n_fields - 2, "bounded", &sample.bounded) != 0 ||
-	    field_bool(r, r->n_fields - 1, "uneven", &sample.uneven) != 0)
+	    reader_bool(r, r->n_fields - 2, "bounded", &sample.bounded) != 0 ||
+	    reader_bool(r, r->n_fields - 1, "uneven", &sample.uneven) != 0)
 		return -EINVAL;
 
 	moved = sample.total.moved[OP_WRITE];
@@ -200,10 +199,10 @@ loader_take_latency(struct loader *loader)
 	size_t size;
 
 	if (op < 0 ||
-	    field_number(r, 2, "count", COUNTER_MAX, &packed.count) != 0 ||
-	    field_number(r, 3, "sum", UINT64_MAX, &packed.sum) != 0 ||
-	    field_number(r, 4, "min", UINT64_MAX, &packed.min) != 0 ||
-	    field_number(r, 5, "max", UINT64_MAX, &packed.max) != 0)
+	    reader_number(r, 2, "count", COUNTER_MAX, &packed.count) != 0 ||
+	    reader_number(r, 3, "sum", UINT64_MAX, &packed.sum) != 0 ||
+	    reader_number(r, 4, "min", UINT64_MAX, &packed.min) != 0 ||
+	    reader_number(r, 5, "max", UINT64_MAX, &packed.max) != 0)
 		return -EINVAL;
 	if (packed.count == 0)
 		return reader_fail(r, "count is 0");

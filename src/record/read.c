@@ -16,7 +16,6 @@
 #include "diskidx/alloc.h"
 #include "diskidx/checksum.h"
 #include "diskidx/record.h"
-#include "fields.h"
 #include "loader.h"
 
 /* Read a line, add it to the run's checksum, and cut it into fields: 1, 0 at
@@ -44,7 +43,7 @@ take_end(struct loader *loader)
 	uint64_t lines = r->number - loader->run_line + 1, said;
 	char sum[16];
 
-	if (field_number(r, 1, "lines", UINT64_MAX, &said) != 0)
+	if (reader_number(r, 1, "lines", UINT64_MAX, &said) != 0)
 		return -EINVAL;
 	if (said != lines)
 		return reader_fail(r, "the run should have %" PRIu64 " lines, "
@@ -133,7 +132,7 @@ take_header(struct loader *loader)
 				      "record");
 	if (r->n_fields != 2 || strcmp(r->field[0], RECORD_MAGIC) != 0)
 		return reader_fail(r, "this is no record of diskidx");
-	if (field_number(r, 1, "version", UINT64_MAX, &version) != 0)
+	if (reader_number(r, 1, "version", UINT64_MAX, &version) != 0)
 		return -EINVAL;
 	if (version != RECORD_VERSION)
 		return reader_fail(r, "this is a record of version %.20s; this "
