@@ -40,8 +40,7 @@ platform_add_host(struct facts *host)
 	if (read_text("machdep.cpu.brand_string", text, sizeof(text)) == 0)
 		facts_set(host, FACT_CPU, "%s", text);
 	if (sysctlbyname("hw.memsize", &memory_bytes, &size, NULL, 0) == 0)
-		facts_set(host, FACT_MEMORY_BYTES, "%llu",
-			  (unsigned long long)memory_bytes);
+		facts_set_number(host, FACT_MEMORY_BYTES, memory_bytes);
 }
 
 void

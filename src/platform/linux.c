@@ -48,8 +48,7 @@ platform_add_host(struct facts *host)
 			sysfs_set_fact(host, (enum fact_key)i,
 				       fact_entry[i].file, "");
 	if (limit_bytes < facts_number(host, FACT_MEMORY_BYTES, 0))
-		facts_set(host, FACT_MEMORY_LIMIT_BYTES, "%llu",
-			  (unsigned long long)limit_bytes);
+		facts_set_number(host, FACT_MEMORY_LIMIT_BYTES, limit_bytes);
 }
 
 /* Find the directory that an overlay writes to, if it can be seen from here: a
@@ -113,8 +112,8 @@ set_filesystem_facts(struct facts *target, const struct parse_mount *mount,
 	if (strcmp(mount->type, "overlay") != 0)
 		facts_set(target, FACT_FILESYSTEM_OPTIONS, "%s", mount->super);
 	if (statfs(directory, &fs) == 0)
-		facts_set(target, FACT_FILESYSTEM_BLOCK_BYTES, "%llu",
-			  (unsigned long long)fs.f_bsize);
+		facts_set_number(target, FACT_FILESYSTEM_BLOCK_BYTES,
+				 (uint64_t)fs.f_bsize);
 	if (strcmp(mount->type, "ext4") == 0 && is_lazy_init())
 		facts_set(target, FACT_LAZY_INIT, "yes");
 	if (strcmp(mount->type, "btrfs") == 0)

@@ -75,9 +75,9 @@ platform_host(struct facts *host)
 		facts_set(host, FACT_CPUS, "%ld", cpus);
 #ifdef _SC_PHYS_PAGES		/* not in POSIX, but in most systems */
 	if (sysconf(_SC_PHYS_PAGES) > 0)
-		facts_set(host, FACT_MEMORY_BYTES, "%llu",
-			  (unsigned long long)sysconf(_SC_PHYS_PAGES) *
-			  (unsigned long long)sysconf(_SC_PAGESIZE));
+		facts_set_number(host, FACT_MEMORY_BYTES,
+				 (uint64_t)sysconf(_SC_PHYS_PAGES) *
+				 (uint64_t)sysconf(_SC_PAGESIZE));
 #endif
 	platform_add_host(host);
 }

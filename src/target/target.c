@@ -42,10 +42,8 @@ probe_room(struct target *target, const char *directory)
 					     KEEP_BYTES);
 	if (space.free_files != UINT64_MAX)
 		target->kept.free_files = space.free_files / KEEP_PART;
-	facts_set(&target->facts, FACT_SIZE_BYTES, "%llu",
-		  (unsigned long long)space.size_bytes);
-	facts_set(&target->facts, FACT_FREE_BYTES, "%llu",
-		  (unsigned long long)space.free_bytes);
+	facts_set_number(&target->facts, FACT_SIZE_BYTES, space.size_bytes);
+	facts_set_number(&target->facts, FACT_FREE_BYTES, space.free_bytes);
 	return 0;
 }
 
