@@ -99,6 +99,14 @@ history_fits(const struct comparison *comparison, const struct record *run)
 }
 
 void
+history_insert(const struct record **run, size_t n, const struct record *one)
+{
+	for (; n > 0 && run[n - 1]->started_s > one->started_s; n--)
+		run[n] = run[n - 1];
+	run[n] = one;
+}
+
+void
 history_select(struct comparison *comparison)
 {
 	struct side *history = &comparison->side[HISTORY], fitting = *history;
@@ -111,17 +119,13 @@ history_select(struct comparison *comparison)
 				  comparison->side[NEW].run[0]))
 		for (size_t i = 0; i < history->n_runs; i++) {
 			const struct record *one = history->run[i];
-			size_t at = fitting.n_runs;
 
 			if (!history_fits(comparison, one) ||
 			    side_has_run(&fitting, one))
 				continue;
-			run = xgrow(run, fitting.n_runs++, sizeof(*run));
+			run = xgrow(run, fitting.n_runs, sizeof(*run));
 			fitting.run = run;
-			for (; at > 0 && run[at - 1]->started_s >
-			     one->started_s; at--)
-				run[at] = run[at - 1];
-			run[at] = one;
+			history_insert(run, fitting.n_runs++, one);
 		}
 	comparison->history_run = run;
 	*history = fitting;

@@ -106,14 +106,8 @@ static void
 sort_runs(struct repeats *repeats, const struct record *runs, size_t n)
 {
 	repeats->run = xmalloc((n + 1) * sizeof(*repeats->run));
-	for (size_t i = 0; i < n; i++) {
-		size_t at = i;
-
-		for (; at > 0 && repeats->run[at - 1]->started_s >
-		     runs[i].started_s; at--)
-			repeats->run[at] = repeats->run[at - 1];
-		repeats->run[at] = &runs[i];
-	}
+	for (size_t i = 0; i < n; i++)
+		history_insert(repeats->run, i, &runs[i]);
 }
 
 /* Return true for sorted runs of one place, each there once. */

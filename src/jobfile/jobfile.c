@@ -245,9 +245,9 @@ jobfile_load(const char *path, char *error, size_t error_size)
 	return make_jobfile(&reader, false);
 }
 
-struct jobfile *
-jobfile_parse(const char *path, const char *text, size_t size, char *error,
-	      size_t error_size)
+static struct jobfile *
+load_text(const char *path, const char *text, size_t size, bool is_words,
+	  char *error, size_t error_size)
 {
 	struct reader reader;
 
@@ -255,24 +255,28 @@ jobfile_parse(const char *path, const char *text, size_t size, char *error,
 	if (reader_load_text(&reader, path, text, size, READER_MAX_LINE, error,
 			     error_size) != 0)
 		return NULL;
-	return make_jobfile(&reader, false);
+	return make_jobfile(&reader, is_words);
+}
+
+struct jobfile *
+jobfile_parse(const char *path, const char *text, size_t size, char *error,
+	      size_t error_size)
+{
+	return load_text(path, text, size, false, error, error_size);
 }
 
 struct jobfile *
 jobfile_words(const char *const *word, size_t n, char *error,
 	      size_t error_size)
 {
-	struct jobfile *jobfile = NULL;
-	struct reader reader;
+	struct jobfile *jobfile;
 	char *text;
 
 	memset(error, 0, error_size);
 	text = words_text(word, n, error, error_size);
 	if (text == NULL)
 		return NULL;
-	if (reader_load_text(&reader, "fio", text, strlen(text),
-			     READER_MAX_LINE, error, error_size) == 0)
-		jobfile = make_jobfile(&reader, true);
+	jobfile = load_text("fio", text, strlen(text), true, error, error_size);
 	free(text);
 	return jobfile;
 }

@@ -274,7 +274,7 @@ group_run(struct group_work *work, unsigned n, char *reason)
 		refused = work->check(work->context, reason);
 	if (error == 0 && refused == 0) {
 		work->late_ns = 0;
-		/* That all members are gone is found afterwards. */
+		/* The wait finds that all members are gone. */
 		while (n > 0 && write(group.start[1], &byte, 1) == 1)
 			n--;
 		if (n > 0 && errno != EPIPE)
