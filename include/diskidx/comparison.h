@@ -14,7 +14,7 @@
  *
  * Two targets of one run are compared by their ratio's jackknife, round by
  * round: what disturbs both cancels out. Their files keep one place for all
- * rounds, so they are taken to differ as two runs do.
+ * rounds, so that ratio is taken to have the error of one run, not of two.
  *
  * Intervals are Student's. Three questions are asked, each with an error of
  * 5 %: of the Disk score; of the tests and the categories, all at once; and of
