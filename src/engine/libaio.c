@@ -156,15 +156,15 @@ libaio_open(struct engine_state **state, int fd, struct request *request,
 	return 0;
 }
 
-/* Linux plugs the queue above 2 requests a call; callers pass at most 2. */
+/* Linux plugs the queue above ENGINE_BATCH requests a call. */
 static int
 libaio_submit(struct engine_state *s, const unsigned *slot, unsigned n)
 {
-	struct iocb *list[2];
+	struct iocb *list[ENGINE_BATCH];
 	unsigned i, tries = 0;
 	int done;
 
-	for (i = 0; i < n && i < 2; i++) {
+	for (i = 0; i < n && i < ENGINE_BATCH; i++) {
 		const struct request *r = &s->request[slot[i]];
 		struct iocb *iocb = &s->iocb[slot[i]];
 

@@ -34,7 +34,8 @@ struct loop {
 	struct engine_state *engine_state;
 	unsigned depth, in_flight, n_free;
 	unsigned *free_slot, *reaped;
-	unsigned ready[2], n_ready;	/* prepared, to be submitted next */
+	unsigned ready[ENGINE_BATCH];	/* prepared, to be submitted next */
+	unsigned n_ready;
 	unsigned char *depth_bin;	/* of each number in flight */
 	struct request *request;
 	unsigned char *buffer;		/* read into, a block a slot */
