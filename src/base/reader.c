@@ -18,7 +18,6 @@
 #include "diskidx/units.h"
 
 #define MAX_READ ((size_t)64 * 1024)	/* bytes of one read(2) */
-#define EACH_BYTE UINT64_C(0x0101010101010101)
 
 static int
 reader_record(struct reader *reader, uint64_t number, const char *format,
@@ -153,36 +152,13 @@ reader_load_text(struct reader *reader, const char *path, const char *text,
 	return 0;
 }
 
-/*
- * Skip to the first eight bytes that may have a control character: one under
- * 0x20 has its highest bit set by the first subtraction, and one that is 0x7f
- * by the second, which finds zeros.
- */
-static const char *
-skip_plain_text(const char *at, const char *end)
-{
-	uint64_t bytes, other, controls;
-
-	while (end - at >= (ptrdiff_t)sizeof(bytes)) {
-		memcpy(&bytes, at, sizeof(bytes));
-		other = bytes ^ EACH_BYTE * 0x7f;
-		controls = ((bytes - EACH_BYTE * 0x20) & ~bytes) |
-			   ((other - EACH_BYTE) & ~other);
-		if ((controls & EACH_BYTE * 0x80) != 0)
-			break;
-		at += sizeof(bytes);
-	}
-	return at;
-}
-
 static int
 reader_check_text(struct reader *reader, const char *text, const char *end)
 {
 	const char *at;
 	unsigned char c;
 
-	for (at = skip_plain_text(text, end); at < end;
-	     at = skip_plain_text(at + 1, end)) {
+	for (at = text; at < end; at++) {
 		c = (unsigned char)*at;
 		if ((c < ' ' && c != '\t') || c == 0x7f)
 			return reader_fail(reader, "a control character "
