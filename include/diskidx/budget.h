@@ -79,18 +79,19 @@ uint64_t budget_memory_bytes(const struct plan *plan);
  */
 int budget_fit(struct plan *plan, uint64_t free_bytes, char *error);
 
-/* Return 0, or -EDQUOT with one line in `error`: the run could exceed
- * --max-write. */
-int budget_check_max_write(const struct plan *plan, char *error);
+/*
+ * Settle the sizes that are left: titles name those that the plan's size caps,
+ * and a test is n/a if it would then measure the same as another, or if its
+ * block doesn't fit into half of the memory (0: unknown).
+ */
+void budget_settle(struct plan *plan, uint64_t memory_bytes);
 
-/* Return 0, or -ETIMEDOUT with one line in `error`: the samples take longer
- * than --max-time. */
-int budget_check_max_time(const struct plan *plan, char *error);
-
-/* Return 0, or -ENOMEM with one line in `error`: the plan needs over half of
- * the machine's memory (0: unknown). */
-int budget_check_memory(const struct plan *plan, uint64_t memory_bytes,
-			char *error);
+/*
+ * Check a settled plan. Return 0, or with one line in `error`: -ENOMEM, it
+ * needs over half of the memory (0: unknown); -EDQUOT, it could exceed
+ * --max-write; -ETIMEDOUT, its samples take longer than --max-time.
+ */
+int budget_check(const struct plan *plan, uint64_t memory_bytes, char *error);
 
 /* Format "6 tests, 10 rounds" to `text` (BUDGET_ROUNDS bytes), and
  * return it. */

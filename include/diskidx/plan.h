@@ -48,9 +48,6 @@ struct plan {
 	uint64_t max_write_bytes;	/* of all; UINT64_MAX: no limit */
 	uint64_t seed;
 	bool size_given;	/* else it may be shortened to what fits */
-	size_t n_duplicates;	/* tests dropped, since capped they were as
-				   large as another; they stand in `test`
-				   behind the others */
 	unsigned write_pct;	/* of the work file, after which a writing
 				   sample ends; 0: by its time alone */
 	bool writes_through;	/* a target is mounted so that nothing stays
@@ -72,14 +69,9 @@ struct plan {
 int plan_build(const struct options *options, struct plan *plan, char *error);
 void plan_free(struct plan *plan);
 
-/*
- * Settle the sizes after plan_build, in this order: those that depend on memory
- * (0: unknown); one that fits the disks (budget_fit); the final sizes, with
- * titles that name the capped ones; and no block over half of the memory.
- */
+/* Set the sizes that depend on memory (0: unknown), after plan_build and before
+ * budget_fit and budget_settle. */
 void plan_set_memory(struct plan *plan, uint64_t memory_bytes);
-void plan_settle_sizes(struct plan *plan);
-void plan_spare_memory(struct plan *plan, uint64_t memory_bytes);
 
 /* Return the number of tests, from this one on, that run at the same time. */
 size_t plan_together(const struct plan *plan, const struct plan_test *t);

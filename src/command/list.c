@@ -72,8 +72,7 @@ print_amounts(const struct suite *suite)
 	memory = facts_memory(&host);
 	facts_free(&host);
 	plan_set_memory(&plan, memory);
-	plan_settle_sizes(&plan);
-	plan_spare_memory(&plan, memory);
+	budget_settle(&plan, memory);
 	if (budget_written_bytes(&plan, &bytes)) {
 		writes = units_format_most(written, bytes);
 		besides = " at most, plus the file system's own writes";

@@ -20,21 +20,6 @@
 				   target keeps a half of it for others, and the
 				   file system needs some for itself */
 
-int
-budget_check_memory(const struct plan *plan, uint64_t memory_bytes,
-		    char *error)
-{
-	char need[UNITS_TEXT], has[UNITS_TEXT];
-
-	if (memory_bytes == 0 || budget_memory_bytes(plan) <= memory_bytes / 2)
-		return 0;
-	snprintf(error, BUDGET_ERROR, "this plan takes %s of memory, over half "
-		 "of the %s present; give a smaller -b, -Q or -c",
-		 units_format_size(need, budget_memory_bytes(plan)),
-		 units_format_size(has, memory_bytes));
-	return -ENOMEM;
-}
-
 /* Return the largest size, in whole MiB, whose files fit; 0 if none does. */
 static uint64_t
 fitting_size(const struct plan *plan, uint64_t usable)
@@ -114,9 +99,96 @@ budget_fit(struct plan *plan, uint64_t free_bytes, char *error)
 	return -ENOSPC;
 }
 
+/* Return the largest block, in whole MiB, within that memory; 0 if none is. */
+static uint64_t
+largest_block(const struct plan *plan, struct params p, uint64_t most)
+{
+	uint64_t low = 0, high = p.block_bytes / MIB + 1, middle;
+
+	while (high - low > 1) {
+		middle = low + (high - low) / 2;
+		p.block_bytes = (uint32_t)(middle * MIB);
+		if (budget_test_memory(plan, &p) <= most)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low * MIB;
+}
+
+/* Return whether an earlier test was capped to the same size. */
+static bool
+is_duplicate(const struct plan *plan, const struct plan_test *t)
+{
+	const struct plan_test *before;
+
+	for (before = plan->test; before < t; before++)
+		if (before->test.memory_pct > 0 && before->whole_bytes > 0 &&
+		    before->test.params.file_bytes ==
+		    t->test.params.file_bytes)
+			return t->whole_bytes > 0 && t->test.memory_pct > 0;
+	return false;
+}
+
+/* Cap the file of a test at the plan's size, which its title then names. */
+static void
+cap_file(const struct plan *plan, struct plan_test *t)
+{
+	char now[UNITS_TEXT], asked[UNITS_TEXT];
+	size_t used = strlen(t->test.title);
+
+	t->whole_bytes = t->test.params.file_bytes;
+	t->test.params = plan_params(t, plan->size_bytes);
+	snprintf(t->test.title + used, TEST_TITLE - used, " (%s of %s)",
+		 units_format_size(now, plan->size_bytes),
+		 units_format_size(asked, t->whole_bytes));
+}
+
+/* Make a test n/a whose block is too large, and name one that isn't. */
+static void
+spare_memory(const struct plan *plan, struct plan_test *t,
+	     uint64_t memory_bytes)
+{
+	const struct params *p = &t->test.params;
+	char size[UNITS_TEXT], most[UNITS_TEXT];
+	uint64_t fits;
+	size_t used;
+
+	if (memory_bytes == 0 || p->block_bytes != p->file_bytes ||
+	    budget_test_memory(plan, p) <= memory_bytes / 2)
+		return;
+	snprintf(t->na_reason, sizeof(t->na_reason), "one block of %s doesn't "
+		 "fit into half of the memory",
+		 units_format_size(size, p->block_bytes));
+	used = strlen(t->na_reason);
+	fits = largest_block(plan, *p, memory_bytes / 2);
+	if (fits > 0)
+		snprintf(t->na_reason + used, sizeof(t->na_reason) - used,
+			 "; %s is the largest that does (-s %llum)",
+			 units_format_size(most, fits),
+			 (unsigned long long)(fits / MIB));
+}
+
+void
+budget_settle(struct plan *plan, uint64_t memory_bytes)
+{
+	for (size_t i = 0; i < plan->n_tests; i++) {
+		struct plan_test *t = &plan->test[i];
+
+		if (!plan_is_whole(t))
+			continue;
+		if (t->test.params.file_bytes > plan->size_bytes)
+			cap_file(plan, t);
+		if (is_duplicate(plan, t))
+			snprintf(t->na_reason, sizeof(t->na_reason),
+				 "its file is as large as that of another");
+		spare_memory(plan, t, memory_bytes);
+	}
+}
+
 /* Check the fill alone where nothing bounds the samples. */
-int
-budget_check_max_write(const struct plan *plan, char *error)
+static int
+check_max_write(const struct plan *plan, char *error)
 {
 	char most[UNITS_TEXT], limit[UNITS_TEXT];
 	bool bounded, copies_files = false;
@@ -146,11 +218,21 @@ budget_check_max_write(const struct plan *plan, char *error)
 }
 
 int
-budget_check_max_time(const struct plan *plan, char *error)
+budget_check(const struct plan *plan, uint64_t memory_bytes, char *error)
 {
-	char takes[UNITS_TEXT];
 	uint64_t duration_ns = budget_duration_ns(plan);
+	uint64_t need_bytes = budget_memory_bytes(plan);
+	char need[UNITS_TEXT], has[UNITS_TEXT], takes[UNITS_TEXT];
 
+	if (memory_bytes > 0 && need_bytes > memory_bytes / 2) {
+		snprintf(error, BUDGET_ERROR, "this plan takes %s of memory, "
+			 "over half of the %s present; give a smaller -b, -Q "
+			 "or -c", units_format_size(need, need_bytes),
+			 units_format_size(has, memory_bytes));
+		return -ENOMEM;
+	}
+	if (check_max_write(plan, error) != 0)
+		return -EDQUOT;
 	if (duration_ns <= plan->max_time_ns)
 		return 0;
 	snprintf(error, BUDGET_ERROR, "this plan takes %s, more than "
@@ -159,50 +241,4 @@ budget_check_max_time(const struct plan *plan, char *error)
 		 units_format_duration(takes, duration_ns),
 		 clock_seconds(plan->max_time_ns));
 	return -ETIMEDOUT;
-}
-
-/* Return the largest block, in whole MiB, within that memory; 0 if none is. */
-static uint64_t
-largest_block(const struct plan *plan, struct params p, uint64_t most)
-{
-	uint64_t low = 0, high = p.block_bytes / MIB + 1, middle;
-
-	while (high - low > 1) {
-		middle = low + (high - low) / 2;
-		p.block_bytes = (uint32_t)(middle * MIB);
-		if (budget_test_memory(plan, &p) <= most)
-			low = middle;
-		else
-			high = middle;
-	}
-	return low * MIB;
-}
-
-void
-plan_spare_memory(struct plan *plan, uint64_t memory_bytes)
-{
-	char size[UNITS_TEXT], most[UNITS_TEXT];
-
-	for (size_t i = 0; i < plan->n_tests && memory_bytes > 0; i++) {
-		struct plan_test *t = &plan->test[i];
-		const struct params *p = &t->test.params;
-		uint64_t fits;
-		size_t used;
-
-		if (!plan_is_whole(t) ||
-		    p->block_bytes != p->file_bytes ||
-		    budget_test_memory(plan, p) <= memory_bytes / 2)
-			continue;
-		snprintf(t->na_reason, sizeof(t->na_reason), "one block of %s "
-			 "doesn't fit into half of the memory",
-			 units_format_size(size, p->block_bytes));
-		used = strlen(t->na_reason);
-		fits = largest_block(plan, *p, memory_bytes / 2);
-		if (fits > 0)
-			snprintf(t->na_reason + used,
-				 sizeof(t->na_reason) - used, "; %s is the "
-				 "largest that does (-s %llum)",
-				 units_format_size(most, fits),
-				 (unsigned long long)(fits / MIB));
-	}
 }

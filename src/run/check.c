@@ -143,11 +143,8 @@ run_check(struct run *r)
 	plan_set_memory(plan, memory);
 	if (!probe_targets(r))
 		return false;
-	plan_settle_sizes(plan);
-	plan_spare_memory(plan, memory);
-	if (budget_check_memory(plan, memory, error) == 0 &&
-	    budget_check_max_write(plan, error) == 0 &&
-	    budget_check_max_time(plan, error) == 0)
+	budget_settle(plan, memory);
+	if (budget_check(plan, memory, error) == 0)
 		return true;
 	message_error("%s", error);
 	return false;

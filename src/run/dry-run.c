@@ -54,17 +54,16 @@ print_rounds(const struct plan *plan, FILE *stream)
 
 /* Print a test and, below it, the reason for having no figure, if any. */
 static void
-print_test(const struct plan_test *t, const char *what, const char *why,
-	   FILE *stream)
+print_test(const struct plan_test *t, FILE *stream)
 {
 	char lead[TITLES + 16];
 
 	fprintf(stream, "  %-24s ", t->test.id);
 	utf8_put(t->test.title, stream);
 	putc('\n', stream);
-	snprintf(lead, sizeof(lead), "%*s%s: ", TITLES, "", what);
-	if (why[0] != '\0')
-		wrap_print(stream, lead, TITLES, why);
+	snprintf(lead, sizeof(lead), "%*sn/a: ", TITLES, "");
+	if (t->na_reason[0] != '\0')
+		wrap_print(stream, lead, TITLES, t->na_reason);
 }
 
 /* Print the data written; a journal's size cannot be known beforehand. */
@@ -101,11 +100,7 @@ budget_print(const struct plan *plan, FILE *stream)
 
 	print_rounds(plan, stream);
 	for (size_t i = 0; i < plan->n_tests; i++)
-		print_test(&plan->test[i], "n/a", plan->test[i].na_reason,
-			   stream);
-	for (size_t i = 0; i < plan->n_duplicates; i++)
-		print_test(&plan->test[plan->n_tests + i], "left out",
-			   "its file is as large as that of another", stream);
+		print_test(&plan->test[i], stream);
 	for (size_t i = 0; i < plan->n_targets; i++) {
 		fputs("directory      ", stream);
 		utf8_put(plan->directory[i], stream);

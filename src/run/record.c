@@ -322,7 +322,8 @@ run_note_circumstances(struct run *r)
 	if (plan->jobfile != NULL)
 		record_setting(&r->record, "%s", plan->jobfile->note[0]);
 	for (i = 0; i < plan->n_tests; i++) {
-		capped += plan->test[i].whole_bytes > 0;
+		capped += plan->test[i].whole_bytes > 0 &&
+			  plan->test[i].na_reason[0] == '\0';
 		is_unixbench |= plan->test[i].test.rule == RULE_UNIXBENCH;
 	}
 	if (capped > 0)
@@ -332,12 +333,6 @@ run_note_circumstances(struct run *r)
 			       units_format_size(file, plan->size_bytes),
 			       plan->size_given ? "-s limits" :
 			       "the free space limits");
-	if (plan->n_duplicates > 0)
-		record_setting(&r->record, "%zu test%s left out, since within "
-			       "that limit %s as large as another.",
-			       plan->n_duplicates,
-			       plan->n_duplicates == 1 ? " was" : "s were",
-			       plan->n_duplicates == 1 ? "it is" : "they are");
 	if (is_unixbench && plan->rounds < 3)
 		record_setting(&r->record, "UnixBench drops the lowest of "
 			       "three passes; of %u none is dropped.",

@@ -8,7 +8,6 @@
 #include <config.h>
 
 #include <stdio.h>
-#include <string.h>
 
 #include "diskidx/amount.h"
 #include "diskidx/plan.h"
@@ -83,53 +82,4 @@ plan_set_memory(struct plan *plan, uint64_t memory_bytes)
 			 pct);
 	}
 	plan_raise_size(plan);
-}
-
-/* Return whether an earlier test was capped to the same size. */
-static bool
-is_duplicate(const struct plan *plan, size_t at)
-{
-	const struct plan_test *t = &plan->test[at], *before;
-
-	for (before = plan->test; before < t; before++)
-		if (before->test.memory_pct > 0 && before->whole_bytes > 0 &&
-		    before->test.params.file_bytes ==
-		    t->test.params.file_bytes)
-			return t->whole_bytes > 0 && t->test.memory_pct > 0;
-	return false;
-}
-
-void
-plan_settle_sizes(struct plan *plan)
-{
-	char now[UNITS_TEXT], asked[UNITS_TEXT];
-	size_t all = plan->n_tests, i, used;
-	struct plan_test *t, duplicate;
-
-	for (i = 0; i < plan->n_tests; i++) {
-		t = &plan->test[i];
-		if (!plan_is_whole(t) ||
-		    t->test.params.file_bytes <= plan->size_bytes)
-			continue;
-		t->whole_bytes = t->test.params.file_bytes;
-		t->test.params = plan_params(t, plan->size_bytes);
-		used = strlen(t->test.title);
-		snprintf(t->test.title + used, TEST_TITLE - used, " (%s of %s)",
-			 units_format_size(now, plan->size_bytes),
-			 units_format_size(asked, t->whole_bytes));
-	}
-	/* Move tests that would measure the same as another behind the
-	 * others. */
-	for (i = 0; i < plan->n_tests;) {
-		if (!is_duplicate(plan, i)) {
-			i++;
-			continue;
-		}
-		duplicate = plan->test[i];
-		memmove(&plan->test[i], &plan->test[i + 1],
-			(all - i - 1) * sizeof(duplicate));
-		plan->test[all - 1] = duplicate;
-		plan->n_tests--;
-		plan->n_duplicates++;
-	}
 }

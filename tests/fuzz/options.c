@@ -58,11 +58,8 @@ wrong_plan(struct plan *plan, uint64_t memory_bytes, uint64_t free_bytes)
 		return wrong_error(error);
 	if (budget_space_bytes(plan, plan->size_bytes) > free_bytes)
 		return "more than there is room for";
-	plan_settle_sizes(plan);
-	plan_spare_memory(plan, memory_bytes);
-	if (budget_check_memory(plan, memory_bytes, error) != 0 ||
-	    budget_check_max_write(plan, error) != 0 ||
-	    budget_check_max_time(plan, error) != 0)
+	budget_settle(plan, memory_bytes);
+	if (budget_check(plan, memory_bytes, error) != 0)
 		return wrong_error(error);
 	for (i = 0; i < plan->n_tests && what == NULL; i++)
 		what = wrong_test(&plan->test[i]);

@@ -49,8 +49,6 @@ for suite in $suites; do
 	small-files)	# 2000 files a test; signals.sh has others
 		tests="small-files:create small-files:delete"
 		echo "$tests" | tr ' ' '\n' >"$scratch/ids" ;;
-	cache)		# what would be as large as another is left out
-		echo cache:reread-25 >"$scratch/ids" ;;
 	esac
 	# shellcheck disable=SC2086	# several tests
 	exits "$suite runs" 0 little -i 1 $tests -o "$scratch/$suite.record"

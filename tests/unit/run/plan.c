@@ -48,10 +48,8 @@ fit(const char *line, uint64_t memory, uint64_t free_bytes)
 	assert_planned(line);
 	plan_set_memory(&plan, memory);
 	status = budget_fit(&plan, free_bytes, error);
-	if (status >= 0) {
-		plan_settle_sizes(&plan);
-		plan_spare_memory(&plan, memory);
-	}
+	if (status >= 0)
+		budget_settle(&plan, memory);
 	return status;
 }
 
@@ -61,8 +59,7 @@ TEST(every_suite_fits_a_small_machine)
 
 	for (size_t i = 0; (suite = suite_at(i)) != NULL; i++) {
 		assert_true(fit(suite->name, 512 * MIB, 15 * GIB) >= 0);
-		assert_int_equal(budget_check_memory(&plan, 512 * MIB, error),
-				 0);
+		assert_int_equal(budget_check(&plan, 512 * MIB, error), 0);
 		assert_true(budget_space_bytes(&plan, plan.size_bytes) <=
 			    15 * GIB / 10 * 9 + 10);
 	}
@@ -164,11 +161,8 @@ said(const char *line)
 	plan.writes_through = strstr(words, "sync") != NULL;
 	if (budget_fit(&plan, room * MIB, error) < 0)
 		return error;
-	plan_settle_sizes(&plan);
-	plan_spare_memory(&plan, memory * MIB);
-	if (budget_check_memory(&plan, memory * MIB, error) != 0 ||
-	    budget_check_max_write(&plan, error) != 0 ||
-	    budget_check_max_time(&plan, error) != 0)
+	budget_settle(&plan, memory * MIB);
+	if (budget_check(&plan, memory * MIB, error) != 0)
 		return error;
 	return dry_run();
 }
