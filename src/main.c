@@ -27,6 +27,8 @@ dispatch(const struct options *options)
 	message_begin(options->quiet,
 		      (enum message_style)options->progress.list[0]);
 	command_begin(options);
+	if (command_fio_tells(options))
+		return command_end("this text");
 	if (options->help)
 		options_help(options->command, stdout);
 	else if (options->version)

@@ -7,6 +7,7 @@
 #ifndef DISKIDX_COMMANDS_H
 #define DISKIDX_COMMANDS_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "diskidx/options.h"
@@ -22,6 +23,10 @@ void options_free(struct options *options);
 /* Print the text of --help, one screen; and a line or two for each option. */
 void options_help(enum command command, FILE *stream);
 void options_list(FILE *stream);
+
+/* Print what fio's own --help or --version asks for. Return false if neither
+ * was given. */
+bool command_fio_tells(const struct options *options);
 
 /* Look at standard output, for --color. */
 void command_begin(const struct options *options);

@@ -22,7 +22,12 @@ struct record;
 struct report_options;
 
 #define FORMAT_LIST(X) X(text) X(json) X(csv) X(markdown) X(html) \
-	X(unixbench) X(shell)
+	X(unixbench) X(shell) X(fio) X(fio_json) \
+	X(fio_terse) X(fio_terse5)
+
+/* The version of fio whose options and output are followed; scripts compare
+ * it. */
+#define FORMAT_FIO_VERSION "fio-3.33"
 
 struct format {
 	const char *name, *summary;

@@ -70,6 +70,8 @@ struct options {
 	struct texts operand;			/* tests and suites, or files */
 	bool is_fio;				/* fio's options follow: */
 	struct texts fio;
+	char *fio_format;		/* owned, of `format`; or NULL */
+	bool no_stdout;			/* the report goes to a file alone */
 };
 
 #endif

@@ -309,7 +309,7 @@ command_compare(const struct options *options)
 	const char *const *path = options->operand.list;
 	size_t n = options->operand.n, at;
 
-	if (!output_check(options))
+	if (!output_check(options) || !output_check_comparison(options))
 		return 2;
 	if (n == 0)
 		return compare_newest(options);

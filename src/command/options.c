@@ -18,6 +18,7 @@
 #include "diskidx/suggest.h"
 #include "diskidx/suite.h"
 #include "diskidx/test.h"
+#include "fio.h"
 #include "row.h"
 
 #define COMMON (1u << COMMANDS)	/* in --help, of a run */
@@ -83,7 +84,7 @@ static const struct option_row table[] = {
 	  "a label of the run, kept in its record" },
 	{ 'f', "format", "NAME", RUN | COMPARE | REPORT | COMMON,
 	  KIND_TEXTS, AT(format), 0,
-	  "text json csv markdown html unixbench shell" },
+	  "text json csv markdown html unixbench shell fio" },
 	{ 0, "brief", NULL, RUN | REPORT | COMMON, KIND_FLAG, AT(brief), 0,
 	  "a few lines for a forum: score, trust, machine" },
 	{ 'n', "dry-run", NULL, RUN | COMMON, KIND_FLAG, AT(dry_run), 0,
@@ -481,6 +482,8 @@ options_parse(int argc, char **argv, struct options *o, char *error)
 					      error);
 		i += used;
 	}
+	if (status == 0 && o->is_fio && fio_take_output(o, error) != 0)
+		status = -EINVAL;
 	return status != 0 ? status : options_check(o, error);
 }
 
@@ -491,4 +494,5 @@ options_free(struct options *o)
 	free(o->operand.list);
 	free(o->fio.list);
 	free(o->format.list);
+	free(o->fio_format);
 }

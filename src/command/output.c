@@ -217,6 +217,24 @@ output_check(const struct options *options)
 }
 
 bool
+output_check_comparison(const struct options *options)
+{
+	for (size_t i = 0; i < options->format.n; i++) {
+		const char *path;
+		const struct format *format =
+			output_parse(options->format.list[i], &path);
+
+		if (format->put == NULL && format->compare == NULL) {
+			message_error("-f: %s has no comparison; text, json, "
+				      "csv, markdown, html and shell have",
+				      format->name);
+			return false;
+		}
+	}
+	return true;
+}
+
+bool
 output_check_ranking(const struct options *options)
 {
 	for (size_t i = 0; i < options->format.n; i++) {
@@ -323,10 +341,11 @@ output_render(struct rendered what)
 {
 	const struct options *options = what.options;
 	bool is_invalid = false;
-	char *lack;
+	char *lack = NULL;
 	int status;
 
-	lack = output_put(&what, output_format(options), stdout);
+	if (!options->no_stdout)
+		lack = output_put(&what, output_format(options), stdout);
 	status = command_end("the report");
 	if (lack != NULL && status == 0) {
 		message_error("%s", lack);

@@ -17,7 +17,9 @@
  * a message. */
 bool output_check(const struct options *options);
 
-/* Check that all formats can show a ranking. False after a message. */
+/* Check that all formats can show a comparison, or a ranking. False after a
+ * message. */
+bool output_check_comparison(const struct options *options);
 bool output_check_ranking(const struct options *options);
 
 /* Return the format of standard output, by the last -f without a file. */

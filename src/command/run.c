@@ -53,6 +53,15 @@ has_samples(const struct record *record)
 	return false;
 }
 
+static bool
+has_all(const struct record *record)
+{
+	for (size_t i = 0; i < record->n_results; i++)
+		if (!record->result[i].summary.has_value)
+			return false;
+	return true;
+}
+
 /* Save the record at *path (on the heap), which is chosen for the first of
  * several runs; NULL: the record was not saved. */
 static void
@@ -221,6 +230,10 @@ runs_print(const struct runs *runs, const struct options *options,
 	free(record);
 	if (!has_figures && !first->record.interrupted)
 		return STATUS_USAGE;
+	/* Scripts for fio look at the figures only if all is well. */
+	if (status == STATUS_DONE && options->is_fio &&
+	    !has_all(&first->record))
+		return STATUS_BAD;
 	return status;
 }
 

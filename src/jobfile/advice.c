@@ -48,8 +48,7 @@
 
 static const struct advice options[] = {
 	ALWAYS("alloc-size", "no pool of memory is needed"),
-	NEVER("append-terse minimal terse-version",
-	  "diskidx -f csv fio ... prints a line a job, -f json fio's fields"),
+	NEVER("append-terse", "leave it out, and give --minimal"),
 	NEVER("bandwidth-log bwavgtime iops* log_* per_job_logs write_bw_log "
 	  "write_iops_log", "diskidx -f json fio ... has the speed over time"),
 	NEVER("client", "ssh HOST diskidx fio ... runs there"),
@@ -57,10 +56,6 @@ static const struct advice options[] = {
 	ALWAYS("eta*", "--progress says how it is shown"),
 	ALWAYS("max-jobs",
 	  "there are up to " NUMBER_TEXT(TEST_MAX_COPIES) " copies"),
-	NEVER("output",
-	  "diskidx -f text=FILE fio ... writes there, -f json=FILE as JSON"),
-	ONLY("output-format", "normal", USUAL, "diskidx -f json fio ... prints "
-	  "JSON with fio's fields, -f csv a line a job"),
 	NEVER("parse-only showcmd",
 	  "diskidx --dry-run fio ... prints the plan"),
 	ONLY("percentile_list", PERCENTILES, LATENCY, "diskidx -f json fio ... "

@@ -277,6 +277,22 @@ parse_text(const struct pair *pair)
 	return 0;
 }
 
+/* Return a number without a fraction of zeros, as in "70.0", which scripts that
+ * compute it write; `plain` has room for it. */
+static const char *
+without_zeros(char plain[MAX_WORD], const char *text)
+{
+	size_t digits = strspn(text, "0123456789");
+	const char *zeros = text + digits;
+
+	if (digits == 0 || digits >= MAX_WORD || zeros[0] != '.' ||
+	    zeros[1] == '\0' || zeros[1 + strspn(zeros + 1, "0")] != '\0')
+		return text;
+	memcpy(plain, text, digits);
+	plain[digits] = '\0';
+	return plain;
+}
+
 int
 value_parse(struct reader *reader, const struct key *key, const char *name,
 	    const char *text, struct value *value)
@@ -294,6 +310,9 @@ value_parse(struct reader *reader, const struct key *key, const char *name,
 		[KIND_TEXT] = parse_text,
 	};
 	struct pair pair = { reader, key, name, text, value };
+	char plain[MAX_WORD];
 
+	if (key->kind <= KIND_TIME)
+		pair.text = without_zeros(plain, text);
 	return parsers[key->kind](&pair);
 }

@@ -3,6 +3,7 @@
 /* Words: the options of fio's command line as the lines of a job file. */
 #include <config.h>
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +31,25 @@ make_line(const char *const *word, size_t n, size_t *i)
 	return xprintf("%.*s%s%s\n", (int)length, key, equals, value);
 }
 
+/* Append the lines of a job file without their comments; "-" is the standard
+ * input. Return 0, or -errno with the error set. */
+static int
+append_file(char **text, const char *path, char *error, size_t error_size)
+{
+	struct reader reader;
+
+	if (strcmp(path, "-") == 0)
+		path = "/dev/stdin";
+	if (reader_load(&reader, path, error, error_size) != 0)
+		return -EINVAL;
+	while (reader_line(&reader) > 0) {
+		reader.line[strcspn(reader.line, ";#")] = '\0';
+		*text = xjoin(*text, "", xprintf("%s\n", reader.line));
+	}
+	reader_close(&reader);
+	return 0;
+}
+
 char *
 words_text(const char *const *word, size_t n, char *error, size_t error_size)
 {
@@ -42,11 +62,12 @@ words_text(const char *const *word, size_t n, char *error, size_t error_size)
 			if ((unsigned char)*c < ' ' || *c == 0x7f)
 				wrong = "has a control character";
 	for (i = 0; i < n && wrong == NULL; i++)
-		if (word[at = i][0] == '-')
+		if (word[at = i][0] == '-' && word[i][1] != '\0')
 			text = xjoin(text, "", make_line(word, n, &i));
-		else
-			wrong = "is not an option; a job file runs without "
-				"the word fio before it";
+		else if (append_file(&text, word[i], error, error_size) != 0) {
+			free(text);
+			return NULL;
+		}
 	if (wrong == NULL)
 		return text;
 	snprintf(error, error_size, "fio: '%.60s' %s", word[at], wrong);

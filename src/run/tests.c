@@ -245,7 +245,7 @@ plan_select_tests(struct plan *plan, const struct options *o, char *error)
 				 "bytes, up to %dm", PARAMS_SECTOR,
 				 PARAMS_MAX_BLOCK_MIB);
 	}
-	if (o->is_fio)
+	if (o->is_fio && o->operand.n == 0)
 		status = add_jobs(plan, jobfile_words(o->fio.list, o->fio.n,
 						      faults, sizeof(faults)),
 				  faults, error);

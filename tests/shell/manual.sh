@@ -209,7 +209,9 @@ bold "$srcdir/man/diskidx.1"
 # shellcheck disable=SC2046
 named "suites in diskidx.1" $(names suites)
 bold "$page"
+# Those of fio are one there.
 is "the list has the formats" "$(for name in $(names formats); do
+		name=${name%%-*}
 		grep -E -e "--format=.*[ ,]$name([ ,]|\$)" "$scratch/help" \
 			>/dev/null || echo "$name"
 	done)" ""

@@ -14,13 +14,13 @@
 #include "diskidx/alloc.h"
 #include "diskidx/amount.h"
 #include "diskidx/array.h"
-#include "diskidx/category.h"
 #include "diskidx/clock.h"
 #include "diskidx/operation.h"
 #include "diskidx/traits.h"
 #include "diskidx/units.h"
 #include "json.h"
 #include "diskidx/view.h"
+#include "format/fio/fio.h"
 
 static const char *const depth_names[SAMPLE_DEPTHS] = {
 	"1", "2", "4", "8", "16", "32", ">=64"
@@ -174,42 +174,65 @@ put_options(struct json *json, const struct record *record,
 	json_end(json, '}');
 }
 
-/* Return the kind of latency that fio calls lat: without the flush. */
-static enum latency_kind
-lat_of(const struct result *result, int op)
-{
-	if (result->summary.latency[TRANSFER][op] != NULL)
-		return TRANSFER;
-	return LAT;
-}
-
-/* Return the kind of latency that fio calls clat: all of it, with a slat of 0,
- * unless submission and completion were timed apart. */
-static enum latency_kind
-clat_of(const struct result *result, int op)
-{
-	if (result->summary.latency[CLAT][op] == NULL ||
-	    traits_of_engine(result->test.engine)->is_synchronous)
-		return lat_of(result, op);
-	return CLAT;
-}
-
-/* Write the shares of both directions in fio's bins. */
+/* Write a latency as fio does: percentiles of all that there was for fio, those
+ * that are certain for others; zeros for NULL. */
 static void
-put_bins(struct json *json, const struct result *result)
+put_fio_latency(struct json *json, const char *key, const struct histogram *h)
 {
-	struct histogram all;
+	static struct histogram none;	/* zeros */
+	char percent[UNITS_TEXT];
 
-	histogram_clear(&all);
-	for (int op = 0; op < OP_COUNT; op++) {
-		const struct histogram *h =
-			result->summary.latency[clat_of(result, op)][op];
-
-		if (h != NULL)
-			histogram_merge(&all, h);
+	if (h == NULL)
+		h = &none;
+	json_begin(json, key, '{');
+	json_integer(json, "min", h->min);
+	json_integer(json, "max", h->max);
+	json_number(json, "mean", histogram_mean(h));
+	json_number(json, "stddev", histogram_stddev(h));
+	json_integer(json, "N", h->count);
+	if (!json->is_fio)
+		json_percentiles(json, h);
+	else if (h->count > 0) {
+		json_begin(json, "percentile", '{');
+		for (size_t i = 0; i < FIO_PERCENTILES; i++) {
+			snprintf(percent, sizeof(percent), "%f",
+				 fio_percentile[i]);
+			json_integer(json, percent, histogram_percentile(
+				h, fio_percentile[i]));
+		}
+		json_end(json, '}');
 	}
-	if (all.count > 0)
-		json_fio_bins(json, &all);
+	json_end(json, '}');
+}
+
+/*
+ * Write a speed in KiB a second, and in requests. Operations on files need not
+ * move bytes, and requests of several sizes don't follow from them.
+ */
+static void
+put_speed(struct json *json, const struct result *result,
+	  const struct fio_direction *d, const struct speed *speed)
+{
+	double kib = (double)KIB, share = 0;
+	double block = fmax(result->test.params.block_bytes, 1);
+
+	if (d->bytes_per_s > 0)
+		share = fmin(100 * speed->mean / d->bytes_per_s, 100);
+	if (d->bytes > 0 || d->ios == 0) {
+		json_integer(json, "bw_min", whole(speed->min / kib));
+		json_integer(json, "bw_max", whole(speed->max / kib));
+		json_number(json, "bw_agg", share);
+		json_number(json, "bw_mean", speed->mean / kib);
+		json_number(json, "bw_dev", speed->stddev / kib);
+		json_integer(json, "bw_samples", speed->intervals);
+	}
+	if (!params_has_sizes(&result->test.params)) {
+		json_integer(json, "iops_min", whole(speed->min / block));
+		json_integer(json, "iops_max", whole(speed->max / block));
+		json_number(json, "iops_mean", speed->mean / block);
+		json_number(json, "iops_stddev", speed->stddev / block);
+		json_integer(json, "iops_samples", speed->intervals);
+	}
 }
 
 /* Write a direction; without a speed no keys of the series. */
@@ -218,77 +241,54 @@ put_fio_direction(struct json *json, const char *key,
 		  const struct result *result, int op,
 		  const struct speed *speed)
 {
-	const struct summary *summary = &result->summary;
-	const struct totals *total = &summary->total;
-	uint64_t ios = total->ios[op], bytes = total->moved[op];
-	double bytes_per_s = totals_rate(total, bytes);
-	uint64_t runtime_ns = ios > 0 ? total->elapsed_ns : 0;
-	enum latency_kind clat = clat_of(result, op);
-	const struct histogram *slat = NULL;
+	struct fio_direction d;
 
-	if (clat == CLAT)
-		slat = summary->latency[SLAT][op];
+	fio_direction_of(&d, result, op);
 	json_begin(json, key, '{');
-	json_integer(json, "io_bytes", bytes);
-	json_integer(json, "io_kbytes", bytes / KIB);
-	json_integer(json, "bw_bytes", whole(bytes_per_s));
-	json_integer(json, "bw", whole(bytes_per_s / (double)KIB));
-	json_number(json, "iops", totals_rate(total, ios));
-	json_integer(json, "runtime", runtime_ns / NS_PER_MS);
-	json_integer(json, "total_ios", ios);
+	json_integer(json, "io_bytes", d.bytes);
+	json_integer(json, "io_kbytes", d.bytes / KIB);
+	json_integer(json, "bw_bytes", whole(d.bytes_per_s));
+	json_integer(json, "bw", whole(d.bytes_per_s / (double)KIB));
+	json_number(json, "iops", d.iops);
+	json_integer(json, "runtime", d.runtime_ns / NS_PER_MS);
+	json_integer(json, "total_ios", d.ios);
 	json_integer(json, "short_ios", 0);
 	json_integer(json, "drop_ios", 0);
-	json_fio_latency(json, "slat_ns", slat);
-	json_fio_latency(json, "clat_ns", summary->latency[clat][op]);
-	json_fio_latency(json, "lat_ns",
-			 summary->latency[lat_of(result, op)][op]);
-	/* Operations on files need not move bytes. */
-	if (speed != NULL && (bytes > 0 || ios == 0)) {
-		double kib = (double)KIB;
-		double share = bytes_per_s > 0 ?
-			       fmin(100 * speed->mean / bytes_per_s, 100) : 0;
-
-		json_integer(json, "bw_min", whole(speed->min / kib));
-		json_integer(json, "bw_max", whole(speed->max / kib));
-		json_number(json, "bw_agg", share);
-		json_number(json, "bw_mean", speed->mean / kib);
-		json_number(json, "bw_dev", speed->stddev / kib);
-		json_integer(json, "bw_samples", speed->intervals);
-	}
-	if (speed != NULL && !params_has_sizes(&result->test.params)) {
-		double block = fmax(result->test.params.block_bytes, 1);
-
-		json_integer(json, "iops_min", whole(speed->min / block));
-		json_integer(json, "iops_max", whole(speed->max / block));
-		json_number(json, "iops_mean", speed->mean / block);
-		json_number(json, "iops_stddev", speed->stddev / block);
-		json_integer(json, "iops_samples", speed->intervals);
-	}
+	put_fio_latency(json, "slat_ns", d.slat);
+	put_fio_latency(json, "clat_ns", d.clat);
+	put_fio_latency(json, "lat_ns", d.lat);
+	if (speed != NULL)
+		put_speed(json, result, &d, speed);
 	json_end(json, '}');
 }
 
 /*
  * Write both directions, and trims, of which there are none. A series has no
  * direction, so its figures belong to the only one that the test has, and the
- * other's are 0.
+ * other's are 0. fio has figures of both of a mix: its shares of them.
  */
 static void
 put_directions(struct json *json, const struct result *result)
 {
 	static const struct speed no_speed;
 	static const struct result none;
+	const struct totals *total = &result->summary.total;
 	const struct params *params = &result->test.params;
 	bool has_series = !params_reads(params) || !params_writes(params);
-	struct speed speed;
+	struct speed speed, shares[OP_COUNT];
 
 	speed_of(&speed, result);
 	for (int op = 0; op < OP_COUNT; op++) {
 		const struct speed *own = NULL;
 
-		if (has_series && result->summary.total.ios[op] > 0)
+		if (has_series && total->ios[op] > 0)
 			own = &speed;
-		else if (has_series)
+		else if (has_series || total->ios[op] == 0)
 			own = &no_speed;
+		else if (json->is_fio) {
+			speed_share(&shares[op], &speed, total, op);
+			own = &shares[op];
+		}
 		put_fio_direction(json, json_directions[op], result, op, own);
 	}
 	put_fio_direction(json, "trim", &none, OP_READ, &no_speed);
@@ -298,31 +298,49 @@ put_directions(struct json *json, const struct result *result)
 static void
 put_flushes(struct json *json, const struct result *result)
 {
-	const struct histogram *h = result->summary.latency[FLUSH][OP_WRITE];
+	const struct histogram *h = fio_flushes(result);
 
 	json_begin(json, "sync", '{');
 	json_integer(json, "total_ios", h != NULL ? h->count : 0);
-	json_fio_latency(json, "lat_ns", h);
+	put_fio_latency(json, "lat_ns", h);
 	json_end(json, '}');
 }
 
+/* Write the shares of fio's bins of latency. */
 static void
-put_job(struct json *json, const struct record *record,
-	const struct result *result)
+put_bins(struct json *json, const struct result *result)
 {
+	static const char *const key[] = {
+		"latency_ns", "latency_us", "latency_ms",
+	};
+	double bins[FIO_BINS], *share = bins;
+
+	fio_bins_of(bins, result);
+	for (size_t i = 0; i < LENGTH(key); i++) {
+		json_begin(json, key[i], '{');
+		for (size_t j = 0; j < FIO_SCALE_BINS; j++)
+			json_number(json, fio_bin[j], *share++);
+		if (i == LENGTH(key) - 1) {
+			json_number(json, "2000", share[0]);
+			json_number(json, ">=2000", share[1]);
+		}
+		json_end(json, '}');
+	}
+}
+
+static void
+put_job(struct json *json, const struct record *record, size_t number)
+{
+	const struct result *result = &record->result[number];
 	static const struct totals one = { .depth_seen = { 1 } };
 	const struct result_test *test = &result->test;
 	const struct summary *summary = &result->summary;
 	const struct totals *total = &summary->total;
-	const char *name = test->id, *colon = strchr(name, ':');
 
-	/* A job's own name, without its job file's. */
-	if (colon != NULL && category_is(CATEGORY_JOB, test->category))
-		name = colon + 1;
 	json_begin(json, NULL, '{');
-	json_string(json, "jobname", name);
-	json_integer(json, "groupid", 0);
-	json_integer(json, "error", 0);
+	json_string(json, "jobname", fio_job_name(result));
+	json_integer(json, "groupid", json->is_fio ? number : 0);
+	json_integer(json, "error", summary->has_value ? 0 : FIO_ERROR);
 	json_integer(json, "eta", 0);
 	json_integer(json, "elapsed", total->elapsed_ns / NS_PER_S +
 		     (total->elapsed_ns % NS_PER_S > 0));
@@ -350,8 +368,8 @@ json_jobs(struct json *json, const struct record *record)
 {
 	json_begin(json, "jobs", '[');
 	for (size_t i = 0; i < record->n_results; i++) {
-		if (record->result[i].summary.has_value)
-			put_job(json, record, &record->result[i]);
+		if (json->is_fio || record->result[i].summary.has_value)
+			put_job(json, record, i);
 	}
 	json_end(json, ']');
 }

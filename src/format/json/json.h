@@ -24,31 +24,20 @@ extern const char *const json_directions[OP_COUNT];
 void json_latency(struct json *json, const char *key,
 		  const struct result *result, enum latency_kind kind);
 
-/* Write a histogram as fio does for lat_ns; zeros for NULL. */
-void json_fio_latency(struct json *json, const char *key,
-		      const struct histogram *h);
-
-/* Write shares in per cent as fio's latency_ns, latency_us, latency_ms. */
-void json_fio_bins(struct json *json, const struct histogram *h);
+/* Write "percentile": {"50.000000": ns, ...}, those that the data support. */
+void json_percentiles(struct json *json, const struct histogram *h);
 
 /* Write the shares of the depths seen as fio's iodepth_level. */
 void json_depths(struct json *json, const char *key,
 		 const struct totals *totals);
 
-/* Write "jobs", one per result with a figure; "disk_util", one per device. */
+/*
+ * Write "jobs", one per result with a figure, and "disk_util", one per device.
+ * Where fio itself is to be stood in for, which has other requirements
+ * (json->is_fio): all results have a job.
+ */
 void json_jobs(struct json *json, const struct record *record);
 void json_disk_util(struct json *json, const struct record *record);
-
-/* A result's speed over time, in bytes per second, from the series of its
- * samples; mean and deviation weigh intervals by length. */
-struct speed {
-	size_t intervals;
-	double min, max, mean, stddev;
-};
-
-/* Summarise a result's speed; an interval without any work counts as zero. All
- * is 0 without a series. */
-void speed_of(struct speed *speed, const struct result *result);
 
 /* Write the names of the flags as an array in one line. */
 void json_flags(struct json *json, const char *key, unsigned flags);

@@ -39,7 +39,7 @@ lead(struct json *json, const char *key)
 	}
 	if (key != NULL) {
 		utf8_quote(key, json->stream);
-		fputs(": ", json->stream);
+		fputs(json->is_fio ? " : " : ": ", json->stream);
 	}
 	json->follows = true;
 }

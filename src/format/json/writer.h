@@ -17,6 +17,7 @@ struct json {
 	unsigned depth;
 	unsigned line_depth;	/* from here on in one line; 0: nowhere */
 	bool follows;		/* the next value follows another one */
+	bool is_fio;		/* as fio writes it: "key" : value */
 };
 
 /* Begin an object or array with '{' or '[', and end it with '}' or ']'. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* The speed of a result over time: see json.h. */
+/* The speed of a result over time: see fio.h. */
 #include <config.h>
 
 #include <math.h>
@@ -9,7 +9,7 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/clock.h"
-#include "json.h"
+#include "fio.h"
 
 static double
 bytes_per_s(const struct series_interval *interval)
@@ -55,4 +55,18 @@ speed_of(struct speed *speed, const struct result *result)
 		speed->stddev = sqrt(squares / time * (double)n /
 				     (double)(n - 1));
 	free(list);
+}
+
+void
+speed_share(struct speed *share, const struct speed *both,
+	    const struct totals *total, int op)
+{
+	uint64_t bytes = total->moved[OP_READ] + total->moved[OP_WRITE];
+	double part = bytes > 0 ? (double)total->moved[op] / (double)bytes : 0;
+
+	*share = (struct speed){
+		.intervals = both->intervals, .min = part * both->min,
+		.max = part * both->max, .mean = part * both->mean,
+		.stddev = part * both->stddev,
+	};
 }

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/*
+ * The options behind the word fio that say what is printed, and where, as
+ * options of diskidx. All others stay for the job file.
+ */
+#include <config.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "diskidx/alloc.h"
+#include "diskidx/array.h"
+#include "diskidx/commands.h"
+#include "diskidx/format.h"
+#include "fio.h"
+#include "row.h"
+
+/* The formats of fio by its names. */
+static const struct {
+	const char *fio, *here;
+} formats[] = {
+	{ "normal", "fio" }, { "json", "fio-json" }, { "json+", "fio-json" },
+	{ "terse", "fio-terse" },
+};
+
+/* What the words ask for. */
+struct fio_output {
+	const char *format, *path;	/* NULL: as by default */
+	bool is_terse_5;
+};
+
+/* Return the value of an option of that name, in this word or the next one;
+ * NULL: it is another, or has no value. */
+static const char *
+fio_value(const char *name, const struct texts *words, size_t *at)
+{
+	const char *word = words->list[*at];
+	size_t length = strlen(name);
+
+	if (strncmp(word, "--", 2) != 0 ||
+	    strncmp(word + 2, name, length) != 0)
+		return NULL;
+	if (word[2 + length] == '=')
+		return word + 3 + length;
+	if (word[2 + length] == '\0' && *at + 1 < words->n)
+		return words->list[++*at];
+	return NULL;
+}
+
+/* Take the first of a list of formats. */
+static int
+fio_take_format(struct fio_output *output, const char *text, char *error)
+{
+	size_t length = strcspn(text, ",");
+
+	for (size_t i = 0; i < LENGTH(formats); i++)
+		if (strlen(formats[i].fio) == length &&
+		    strncmp(formats[i].fio, text, length) == 0) {
+			output->format = formats[i].here;
+			return 0;
+		}
+	snprintf(error, OPTIONS_ERROR, "fio --output-format: '%.40s' is not "
+		 "normal, json, json+ or terse", text);
+	return -1;
+}
+
+/* Take a word if it is about the output. Return 1 if it was, 0 if not, or -1
+ * with an error. */
+static int
+fio_take_word(struct options *o, struct fio_output *output, size_t *at,
+	      char *error)
+{
+	const char *word = o->fio.list[*at], *value;
+
+	if (strcmp(word, "--version") == 0 || strcmp(word, "-v") == 0) {
+		o->version = true;
+	} else if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+		o->help = true;
+	} else if (strcmp(word, "--minimal") == 0) {
+		output->format = "fio-terse";
+	} else if ((value = fio_value("output-format", &o->fio, at)) != NULL) {
+		return fio_take_format(output, value, error) == 0 ? 1 : -1;
+	} else if ((value = fio_value("terse-version", &o->fio, at)) != NULL) {
+		output->is_terse_5 = strcmp(value, "5") == 0;
+		if (!output->is_terse_5 && strcmp(value, "3") != 0) {
+			snprintf(error, OPTIONS_ERROR, "fio --terse-version: "
+				 "'%.40s' is not 3 or 5", value);
+			return -1;
+		}
+	} else if ((value = fio_value("output", &o->fio, at)) != NULL) {
+		output->path = value;
+	} else {
+		return 0;
+	}
+	return 1;
+}
+
+int
+fio_take_output(struct options *o, char *error)
+{
+	struct fio_output output = { NULL, NULL, false };
+	size_t n = 0;
+
+	for (size_t i = 0; i < o->fio.n; i++) {
+		const char *word = o->fio.list[i];
+		int taken = fio_take_word(o, &output, &i, error);
+
+		if (taken < 0)
+			return -1;
+		if (taken == 0)
+			o->fio.list[n++] = word;
+	}
+	o->fio.n = n;
+	/* A job file alone has lines, which its faults name. */
+	if (n == 1 && o->fio.list[0][0] != '-') {
+		option_add_text(&o->operand, o->fio.list[0]);
+		o->fio.n = 0;
+	}
+	if (o->format.n > 0 && (output.format != NULL || output.path != NULL)) {
+		snprintf(error, OPTIONS_ERROR, "-f and fio's --output or "
+			 "--output-format exclude each other");
+		return -1;
+	}
+	if (o->format.n > 0)
+		return 0;
+	if (output.format == NULL)
+		output.format = "fio";
+	if (output.is_terse_5 && strcmp(output.format, "fio-terse") == 0)
+		output.format = "fio-terse5";
+	if (output.path == NULL) {
+		option_add_text(&o->format, output.format);
+	} else {
+		o->fio_format = xprintf("%s=%s", output.format, output.path);
+		option_add_text(&o->format, o->fio_format);
+		o->no_stdout = true;
+	}
+	/* Scripts may read both streams together. */
+	o->quiet |= strcmp(output.format, "fio") != 0 && !isatty(STDERR_FILENO);
+	return 0;
+}
+
+bool
+command_fio_tells(const struct options *o)
+{
+	if (!o->is_fio || (!o->help && !o->version))
+		return false;
+	if (o->version) {
+		puts(FORMAT_FIO_VERSION);
+		return true;
+	}
+	puts("usage: diskidx [OPTION]... fio [OPTION OF FIO]... [FILE.fio]\n"
+	     "Measures what these options of " FORMAT_FIO_VERSION " ask for, "
+	     "in private files, and prints\n"
+	     "what fio prints: normal (behind diskidx's own report), json, "
+	     "json+ or terse,\n"
+	     "or with --output=FILE into a new file. Refuses what it cannot "
+	     "honour. The\n"
+	     "--version is fio's, since scripts compare it. diskidx --help "
+	     "tells of diskidx.");
+	return true;
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/*
+ * A result in fio's terms, for the formats that fio has: normal, terse and
+ * JSON. Latencies leave out a flush, which fio has apart, and percentiles are
+ * those of all requests, whether or not the rounds support them.
+ */
+#ifndef DISKIDX_FORMAT_FIO_H
+#define DISKIDX_FORMAT_FIO_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "diskidx/record.h"
+
+#define FIO_ERROR 5	/* of a job without a figure: EIO on most systems */
+
+#define FIO_PERCENTILES 17
+#define FIO_SCALE_BINS 10	/* of each of ns, us and ms */
+#define FIO_BINS (3 * FIO_SCALE_BINS + 2)
+
+/* A result's speed over time, in bytes per second, from the series of its
+ * samples; mean and deviation weigh intervals by length. */
+struct speed {
+	size_t intervals;
+	double min, max, mean, stddev;
+};
+
+/* Summarise a result's speed; an interval without any work counts as zero. All
+ * is 0 without a series. */
+void speed_of(struct speed *speed, const struct result *result);
+
+/* Compute the share of one direction in the speed of both. */
+void speed_share(struct speed *share, const struct speed *both,
+		 const struct totals *total, int op);
+
+struct fio_direction {
+	uint64_t ios, bytes, runtime_ns;
+	double bytes_per_s, iops;
+	const struct histogram *slat, *clat, *lat;	/* NULL: none */
+};
+
+/* Fill in one direction of a result; all is 0 where nothing was done. */
+void fio_direction_of(struct fio_direction *direction,
+		      const struct result *result, int op);
+
+/* Return the flushes of single writes, or NULL. */
+const struct histogram *fio_flushes(const struct result *result);
+
+/* Return the name of a job without its file's, or the id of a test. */
+const char *fio_job_name(const struct result *result);
+
+/* The percentiles that fio prints unless asked for others. */
+extern const double fio_percentile[FIO_PERCENTILES];
+
+/* The names of a scale's bins: their upper bounds. */
+extern const char *const fio_bin[FIO_SCALE_BINS];
+
+/* Compute which share of the requests, both directions, is in each of fio's
+ * bins of clat, in percent: those of ns, us and ms, and 2 s and above. */
+void fio_bins_of(double share[FIO_BINS], const struct result *result);
+
+#endif

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/*
+ * The normal output of fio behind the usual report, for scripts that look for
+ * its lines. Numbers have four characters at most, units as fio chooses them,
+ * and each job is a group.
+ */
+#include <config.h>
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "diskidx/clock.h"
+#include "diskidx/format.h"
+#include "diskidx/operation.h"
+#include "diskidx/params.h"
+#include "diskidx/units.h"
+#include "diskidx/view.h"
+#include "fio.h"
+
+#define NUMBER 32
+#define COLUMNS 73		/* for the percentiles of a line */
+
+/* A unit of time: the nanoseconds of one. */
+struct time_unit {
+	const char *name;
+	double ns;
+};
+
+static const struct time_unit nsec = { "nsec", 1 };
+static const struct time_unit usec = { "usec", 1e3 };
+static const struct time_unit msec = { "msec", 1e6 };
+
+/* Write a number in units of a power of the base, and return the text. */
+static const char *
+lines_number(char text[NUMBER], double value, double base)
+{
+	static const char prefix[] = " kMGTPE";
+	size_t scale = 0;
+	int digits = 0;
+	const char *binary = base > 1000 ? "i" : "";
+
+	for (; value >= 9999.5 && prefix[scale + 1] != '\0'; scale++)
+		value /= base;
+	if (scale > 0 && value < 99.95)
+		digits = value < 9.995 ? 2 : 1;
+	if (scale == 0)
+		snprintf(text, NUMBER, "%.0f", value);
+	else
+		snprintf(text, NUMBER, "%.*f%c%s", digits, value,
+			 base > 1000 && scale == 1 ? 'K' : prefix[scale],
+			 binary);
+	return text;
+}
+
+static const struct time_unit *
+lines_unit(const struct histogram *h)
+{
+	double least = (double)h->min, most = (double)h->max;
+
+	if (least > 2e6 && most > 99999e3 && histogram_stddev(h) > 1e6)
+		return &msec;
+	if (least > 2e3 && most > 99999 && histogram_stddev(h) > 1e3)
+		return &usec;
+	return &nsec;
+}
+
+static void
+lines_latency(FILE *out, const char *name, const struct histogram *h)
+{
+	const struct time_unit *unit;
+	char least[NUMBER], most[NUMBER];
+
+	if (h == NULL)
+		return;
+	unit = lines_unit(h);
+	fprintf(out, "    %4s (%s): min=%s, max=%s, avg=%5.2f, stdev=%5.2f\n",
+		name, unit->name,
+		lines_number(least, floor((double)h->min / unit->ns), 1000),
+		lines_number(most, floor((double)h->max / unit->ns), 1000),
+		histogram_mean(h) / unit->ns, histogram_stddev(h) / unit->ns);
+}
+
+static void
+lines_percentiles(FILE *out, const char *name, const struct histogram *h)
+{
+	const struct time_unit *unit = &nsec;
+	uint64_t value[FIO_PERCENTILES];
+	int width, each_line;
+
+	if (h == NULL)
+		return;
+	for (int i = 0; i < FIO_PERCENTILES; i++)
+		value[i] = histogram_percentile(h, fio_percentile[i]);
+	if (value[0] > 2000000 && value[FIO_PERCENTILES - 1] > 99999999)
+		unit = &msec;
+	else if (value[0] > 2000 && value[FIO_PERCENTILES - 1] > 99999)
+		unit = &usec;
+	width = snprintf(NULL, 0, "%.0f", (double)value[FIO_PERCENTILES - 1] /
+			 unit->ns);
+	each_line = COLUMNS / (width + 14);
+	fprintf(out, "    %s percentiles (%s):\n", name, unit->name);
+	for (int i = 0; i < FIO_PERCENTILES; i++) {
+		bool is_last = i == FIO_PERCENTILES - 1;
+
+		if (i % each_line == 0)
+			fputs("     |", out);
+		fprintf(out, " %5.2fth=[%*.0f]%s", fio_percentile[i], width,
+			(double)value[i] / unit->ns, is_last ? "" : ",");
+		if (is_last || i % each_line == each_line - 1)
+			putc('\n', out);
+	}
+}
+
+static void
+lines_speed(FILE *out, const struct result *result, int op,
+	    const struct fio_direction *d)
+{
+	double kib = (double)KIB;
+	double block = fmax(result->test.params.block_bytes, 1);
+	struct speed all, s;
+
+	speed_of(&all, result);
+	speed_share(&s, &all, &result->summary.total, op);
+	if (s.intervals == 0)
+		return;
+	fprintf(out, "   bw (  KiB/s): min=%5.0f, max=%5.0f, per=%3.2f%%, "
+		"avg=%5.2f, stdev=%5.2f, samples=%zu\n", s.min / kib,
+		s.max / kib, fmin(100 * s.mean / d->bytes_per_s, 100),
+		s.mean / kib, s.stddev / kib, s.intervals);
+	if (!params_has_sizes(&result->test.params))
+		fprintf(out, "   iops        : min=%5.0f, max=%5.0f, "
+			"avg=%5.2f, stdev=%5.2f, samples=%zu\n", s.min / block,
+			s.max / block, s.mean / block, s.stddev / block,
+			s.intervals);
+}
+
+/* Print the speed and the amount of a direction, as in both kinds of lines. */
+static void
+lines_direction(FILE *out, const struct result *result, int op)
+{
+	struct fio_direction d;
+	char iops[NUMBER], bw[NUMBER], si[NUMBER], bytes[NUMBER];
+
+	fio_direction_of(&d, result, op);
+	if (d.ios == 0)
+		return;
+	fprintf(out, "  %s: IOPS=%s, BW=%sB/s (%sB/s)(%sB/%" PRIu64
+		"msec)%s\n", operation_name[op],
+		lines_number(iops, d.iops, 1000),
+		lines_number(bw, d.bytes_per_s, 1024),
+		lines_number(si, d.bytes_per_s, 1000),
+		lines_number(bytes, (double)d.bytes, 1024),
+		d.runtime_ns / NS_PER_MS,
+		op == OP_WRITE ? "; 0 zone resets" : "");
+	lines_latency(out, "slat", d.slat);
+	lines_latency(out, "clat", d.clat);
+	lines_latency(out, "lat", d.lat);
+	lines_percentiles(out, "clat", d.clat);
+	lines_speed(out, result, op, &d);
+}
+
+static void
+lines_bins(FILE *out, const struct result *result)
+{
+	static const char *const unit[] = { "nsec", "usec", "msec" };
+	double bins[FIO_BINS];
+	int n = 0;
+
+	fio_bins_of(bins, result);
+	for (size_t i = 0; i < FIO_BINS; i++) {
+		size_t scale = i / FIO_SCALE_BINS;
+		const char *name = fio_bin[i % FIO_SCALE_BINS];
+
+		if (i >= FIO_BINS - 2) {
+			scale = 2;
+			name = i == FIO_BINS - 1 ? ">=2000" : "2000";
+		}
+		if (i % FIO_SCALE_BINS == 0 && i < FIO_BINS - 2) {
+			fputs(n > 0 ? "\n" : "", out);
+			n = 0;
+		}
+		if (bins[i] <= 0)
+			continue;
+		if (n++ == 0)
+			fprintf(out, "  lat (%s)   : ", unit[scale]);
+		else
+			fputs(", ", out);
+		fprintf(out, "%s=%3.2f%%", name, fmax(bins[i], 0.01));
+	}
+	fputs(n > 0 ? "\n" : "", out);
+}
+
+static void
+lines_job(FILE *out, const struct result *result, size_t number)
+{
+	const struct summary *summary = &result->summary;
+	const struct totals *total = &summary->total;
+	const struct histogram *flushes = fio_flushes(result);
+	double copies = result->test.copies;
+
+	fprintf(out, "\n%s: (groupid=%zu, jobs=%u): err=%2d:\n",
+		fio_job_name(result), number, result->test.copies,
+		summary->has_value ? 0 : FIO_ERROR);
+	for (int op = 0; op < OP_COUNT; op++)
+		lines_direction(out, result, op);
+	if (flushes != NULL) {
+		fputs("  fsync/fdatasync/sync_file_range:\n", out);
+		lines_latency(out, "sync", flushes);
+		lines_percentiles(out, "sync", flushes);
+	}
+	lines_bins(out, result);
+	fprintf(out, "  cpu          : usr=%3.2f%%, sys=%3.2f%%, ctx=%" PRIu64
+		", majf=%" PRIu64 ", minf=%" PRIu64 "\n",
+		summary->user_pct / copies, summary->system_pct / copies,
+		total->switches, total->faults, total->minor_faults);
+	fprintf(out, "     issued rwts: total=%" PRIu64 ",%" PRIu64 ",0,%"
+		PRIu64 " short=0,0,0,0 dropped=0,0,0,0\n",
+		total->ios[OP_READ], total->ios[OP_WRITE],
+		flushes != NULL ? flushes->count : 0);
+}
+
+/* Print a job as a group of its own. */
+static void
+lines_group(FILE *out, const struct result *result, size_t number)
+{
+	char bw[NUMBER], si[NUMBER], bytes[NUMBER], si_bytes[NUMBER];
+
+	fprintf(out, "\nRun status group %zu (all jobs):\n", number);
+	for (int op = 0; op < OP_COUNT; op++) {
+		struct fio_direction d;
+
+		fio_direction_of(&d, result, op);
+		if (d.ios == 0)
+			continue;
+		lines_number(bw, d.bytes_per_s, 1024);
+		lines_number(si, d.bytes_per_s, 1000);
+		fprintf(out, "  %5s: bw=%sB/s (%sB/s), %sB/s-%sB/s "
+			"(%sB/s-%sB/s), io=%sB (%sB), run=%" PRIu64 "-%" PRIu64
+			"msec\n", op == OP_READ ? "READ" : "WRITE", bw, si, bw,
+			bw, si, si, lines_number(bytes, (double)d.bytes, 1024),
+			lines_number(si_bytes, (double)d.bytes, 1000),
+			d.runtime_ns / NS_PER_MS, d.runtime_ns / NS_PER_MS);
+	}
+}
+
+static void
+lines_render(const struct record *records, size_t n,
+	     const struct report_options *options, FILE *out)
+{
+	const struct record *record = &records[n - 1];
+
+	format_records(format_at(0), records, n, options, out);
+	for (size_t i = 0; i < record->n_results; i++)
+		lines_job(out, &record->result[i], i);
+	for (size_t i = 0; i < record->n_results; i++)
+		lines_group(out, &record->result[i], i);
+}
+
+const struct format format_fio = {
+	.name = "fio",
+	.summary = "text, and behind it the lines that fio prints",
+	.render = lines_render,
+};

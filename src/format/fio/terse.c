@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/*
+ * fio's terse output, a line a job of the newest run: version 3, which is
+ * fio's default, and version 5. Fields are as fio's HOWTO lists them, times in
+ * microseconds, bandwidth in KiB a second.
+ */
+#include <config.h>
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "diskidx/clock.h"
+#include "diskidx/format.h"
+#include "diskidx/operation.h"
+#include "diskidx/params.h"
+#include "diskidx/units.h"
+#include "diskidx/view.h"
+#include "fio.h"
+
+#define PERCENTILE_FIELDS 20
+
+static void
+terse_latency(FILE *out, const struct histogram *h)
+{
+	static struct histogram none;	/* zeros */
+
+	if (h == NULL)
+		h = &none;
+	fprintf(out, ";%" PRIu64 ";%" PRIu64 ";%f;%f", h->min / NS_PER_US,
+		h->max / NS_PER_US, histogram_mean(h) / 1e3,
+		histogram_stddev(h) / 1e3);
+}
+
+static void
+terse_percentiles(FILE *out, const struct histogram *h)
+{
+	for (int i = 0; i < PERCENTILE_FIELDS; i++) {
+		uint64_t ns = 0;
+
+		if (i >= FIO_PERCENTILES) {
+			fputs(";0%=0", out);
+			continue;
+		}
+		if (h != NULL)
+			ns = histogram_percentile(h, fio_percentile[i]);
+		fprintf(out, ";%f%%=%" PRIu64, fio_percentile[i],
+			ns / NS_PER_US);
+	}
+}
+
+/* Print the fields of the speed over time: of bandwidth, and in version 5 of
+ * requests. */
+static void
+terse_speed(FILE *out, int version, const struct result *result, int op,
+	    const struct fio_direction *d)
+{
+	double kib = (double)KIB, of_all = 0;
+	double block = fmax(result->test.params.block_bytes, 1);
+	struct speed all = { 0 }, s = { 0 };
+
+	if (d->ios > 0) {
+		speed_of(&all, result);
+		speed_share(&s, &all, &result->summary.total, op);
+	}
+	if (d->bytes_per_s > 0)
+		of_all = fmin(100 * s.mean / d->bytes_per_s, 100);
+	fprintf(out, ";%.0f;%.0f;%f%%;%f;%f", s.min / kib, s.max / kib,
+		of_all, s.mean / kib, s.stddev / kib);
+	if (version == 5)
+		fprintf(out, ";%zu;%.0f;%.0f;%f;%f;%zu", s.intervals,
+			s.min / block, s.max / block, s.mean / block,
+			s.stddev / block, s.intervals);
+}
+
+static void
+terse_direction(FILE *out, int version, const struct result *result, int op)
+{
+	struct fio_direction d;
+
+	fio_direction_of(&d, result, op);
+	fprintf(out, ";%" PRIu64 ";%.0f;%.0f;%" PRIu64, d.bytes / KIB,
+		floor(d.bytes_per_s / (double)KIB), floor(d.iops),
+		d.runtime_ns / NS_PER_MS);
+	terse_latency(out, d.slat);
+	terse_latency(out, d.clat);
+	terse_percentiles(out, d.clat);
+	terse_latency(out, d.lat);
+	terse_speed(out, version, result, op, &d);
+}
+
+/* Print the shares of depths; with a depth of 1 it is always 1. */
+static void
+terse_depths(FILE *out, const struct result *result)
+{
+	const struct totals *total = &result->summary.total;
+
+	for (unsigned i = 0; i < SAMPLE_DEPTHS; i++) {
+		double pct = 0;
+
+		if (totals_depths(total) > 0)
+			pct = totals_depth_pct(total, i);
+		else if (result->test.params.depth == 1 && i == 0)
+			pct = 100;
+		fprintf(out, ";%.1f%%", pct);
+	}
+}
+
+/* Print the shares of microseconds, in whose first those below count, and of
+ * milliseconds. */
+static void
+terse_bins(FILE *out, const struct result *result)
+{
+	double bins[FIO_BINS];
+
+	fio_bins_of(bins, result);
+	for (size_t i = 0; i < FIO_SCALE_BINS; i++)
+		bins[FIO_SCALE_BINS] += bins[i];
+	for (size_t i = FIO_SCALE_BINS; i < FIO_BINS; i++)
+		fprintf(out, ";%.2f%%", bins[i]);
+}
+
+/* Print the line of a job, which is a group of its own. */
+static void
+terse_job(FILE *out, int version, const struct result *result, size_t group)
+{
+	static const struct result none;
+	const struct summary *summary = &result->summary;
+	const struct totals *total = &summary->total;
+	double copies = result->test.copies;
+
+	fprintf(out, "%d;" FORMAT_FIO_VERSION ";%s;%zu;%d", version,
+		fio_job_name(result), group,
+		summary->has_value ? 0 : FIO_ERROR);
+	for (int op = 0; op < OP_COUNT; op++)
+		terse_direction(out, version, result, op);
+	if (version == 5)	/* trims, of which there are none */
+		terse_direction(out, version, &none, OP_READ);
+	fprintf(out, ";%f%%;%f%%;%" PRIu64 ";%" PRIu64 ";%" PRIu64,
+		summary->user_pct / copies, summary->system_pct / copies,
+		total->switches, total->faults, total->minor_faults);
+	terse_depths(out, result);
+	terse_bins(out, result);
+	putc('\n', out);
+}
+
+static void
+terse_render(const struct record *records, size_t n, int version, FILE *out)
+{
+	const struct record *record = &records[n - 1];
+
+	for (size_t i = 0; i < record->n_results; i++)
+		terse_job(out, version, &record->result[i], i);
+}
+
+static void
+terse_render_3(const struct record *records, size_t n,
+	       const struct report_options *options, FILE *out)
+{
+	(void)options;
+	terse_render(records, n, 3, out);
+}
+
+static void
+terse_render_5(const struct record *records, size_t n,
+	       const struct report_options *options, FILE *out)
+{
+	(void)options;
+	terse_render(records, n, 5, out);
+}
+
+const struct format format_fio_terse = {
+	.name = "fio-terse",
+	.summary = "a line a job as fio --minimal prints it, version 3",
+	.render = terse_render_3,
+};
+
+const struct format format_fio_terse5 = {
+	.name = "fio-terse5",
+	.summary = "the same, version 5",
+	.render = terse_render_5,
+};

@@ -1,0 +1,110 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
+# stand-in.sh - diskidx fio in the place of fio: what scripts that call fio read
+# from its output are the figures of a disk whose law is known. The calls and
+# the reading are in the forms that public scripts have.
+: "${srcdir:=$(dirname "$0")/../..}"
+tap_in_memory=yes
+# shellcheck source=tests/shell/tap.sh
+. "$srcdir/tests/shell/tap.sh"
+need_diskidx
+
+# shellcheck source=tests/preload/virtual-disk.sh
+. "$srcdir/tests/preload/virtual-disk.sh"
+size=		# fio's
+quiet=
+
+# fio ARGUMENT...: reads take 500 us there, writes 100 us, flushes 300 us.
+fio()
+{
+	on_disk constant:500 constant:100 constant:300 fio "$@" \
+		>"$scratch/out" 2>"$scratch/err"
+	status=$?
+}
+
+# numbers: those of a line of awk's, in whole figures.
+numbers()
+{
+	awk "$@" "$scratch/out"
+}
+
+# values KEY: those of a key of JSON, as a script greps them.
+values()
+{
+	sed -n "s|^ *\"$1\" : \([0-9.]*\).*|\1|p" "$scratch/out"
+}
+
+fio --version
+is "a version in the form of fio's" "$(cat "$scratch/out")" fio-3.33
+fio --help
+like "its help says what it is" "$(cat "$scratch/out")" \
+	'The --version is.*|Refuses what it cannot honour'
+
+# A terse line, whose fields are read by number.
+fio --name=rand_rw_4k --rw=randrw --rwmixread=50 --bs=4k --numjobs=1 \
+	--size=4m --runtime=2 --gtod_reduce=1 --direct=1 --group_reporting \
+	--minimal
+is "terse: it ends well, and says nothing else" \
+	"$status $(cat "$scratch/err")" "0 "
+near "terse: the reads of field 8" "$(numbers -F';' '{ print $8 }')" 1666 3
+near "terse: the writes of field 49" "$(numbers -F';' '{ print $49 }')" 1666 3
+near "terse: KiB a second in field 7" "$(numbers -F';' '{ print $7 }')" 6664 3
+near "terse: KiB a second in field 48" "$(numbers -F';' '{ print $48 }')" \
+	6664 3
+near "terse: the mean latency of reads" "$(numbers -F';' '{ print $16 }')" \
+	500 1
+is "terse: version, name, no error, and all fields but the disk's" \
+	"$(numbers -F';' '{ print $1, $2, $3, $5, NF }')" \
+	"3 fio-3.33 rand_rw_4k 0 121"
+fio --name=a --rw=randread --size=4m --runtime=1 --direct=1 \
+	--output-format=terse --terse-version=5
+is "terse 5: with trims" "$(numbers -F';' '{ print $1, NF }')" "5 180"
+near "terse 5: reads" "$(numbers -F';' '{ print $8 }')" 2000 1
+
+# JSON, from which a script for a database takes the flush.
+fio --rw=write --ioengine=sync --fdatasync=1 --size=1m --bs=2300 --name=perf \
+	--output-format=json
+is "JSON: it ends well, and says nothing else" \
+	"$status $(cat "$scratch/err")" "0 "
+is "JSON: fio's version" "$(grep -c '"fio version" : "fio-3.33"' \
+	"$scratch/out")" 1
+p99=$(sed -n '/"sync" :/,/job_runtime/p' "$scratch/out" |
+	sed -n 's/.*"99.000000" : \([0-9]*\).*/\1/p')
+near "JSON: 99 % of the flushes" "$p99" 300000 2
+is "JSON: as many flushes as writes" \
+	"$(values total_ios | sort -n | tail -n 2 | uniq | wc -l | tr -d ' ')" 1
+is "JSON: all percentiles of fio, and no other" \
+	"$(grep -c '"99.990000" : ' "$scratch/out") $(grep -c \
+	'"99.999000" : ' "$scratch/out")" "3 0"
+
+# The usual output, whose lines are searched.
+fio --name=test --rw=randread --size=4m --runtime=1 --direct=1
+is "normal: it ends well" "$status" 0
+line=$(grep 'read: IOPS=' "$scratch/out")
+near "normal: IOPS" "$(echo "$line" | sed 's/.*IOPS=\([0-9]*\),.*/\1/')" 2000 1
+like "normal: as fio writes a speed" "$line" \
+	'BW=[0-9.]+KiB/s \([0-9.]+kB/s\)\([0-9.]+KiB/[0-9]+msec\)$'
+like "normal: its percentiles" "$(cat "$scratch/out")" \
+	'99\.00th=\[ *(49[0-9]|50[0-9])[0-9]*\]'
+like "normal: the group's speed" "$(cat "$scratch/out")" \
+	'READ: bw=[0-9.]+[MK]iB/s \('
+
+# Into a file alone, which must be new.
+fio --name=test --rw=randread --size=4m --runtime=1 --direct=1 \
+	--output="$scratch/file" --output-format=json,normal
+is "a file: nothing else is printed" "$status$(cat "$scratch/out")" 0
+is "a file: the first of the formats" "$(head -n 1 "$scratch/file")" "{"
+fio --name=test --rw=randread --size=4m --output="$scratch/file"
+is "a file that is there is refused" "$status" 2
+like "and the message says why" "$(cat "$scratch/err")" 'is there already'
+
+# A job file, with values before it as its defaults; - is one, too.
+printf '[job]\nrw=randread\ndirect=1\nsize=4m\n' >"$scratch/job.fio"
+fio "$scratch/job.fio" --runtime=1 --minimal
+near "a job file: reads" "$(numbers -F';' '{ print $8 }')" 2000 1
+fio - --runtime=1 --minimal <"$scratch/job.fio"
+near "standard input: reads" "$(numbers -F';' '{ print $8 }')" 2000 1
+
+done_testing
