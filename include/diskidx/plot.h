@@ -13,6 +13,7 @@
 
 #include "diskidx/statistics.h"
 #include "diskidx/axis.h"
+#include "diskidx/table.h"
 
 #define PLOT_SERIES 6		/* that differ in colour */
 
@@ -26,12 +27,14 @@ struct point {
 	double x;		/* of a bar: the number of its row */
 	double y;		/* NAN: none, and a line ends here */
 	struct interval ci95;	/* of y; equal ends: none */
-	char *label;		/* the figure of a bar, or what to say at an
-				   upright line; owned, or NULL */
+	char *label;		/* the figure of a bar with its marks, or what
+				   to say at an upright line; owned, or NULL */
+	enum tone tone;		/* of a bar, unless it has that of a series */
 };
 
 struct plot {
 	char *title;		/* owned, as all below */
+	char *legend;		/* of the marks, or NULL */
 	struct axis x, y;
 	bool bars, dense;	/* dense: too many points for dots */
 	double origin;		/* where bars begin */

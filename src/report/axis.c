@@ -12,7 +12,7 @@
 
 #define LARGEST 1e18		/* beyond it nothing has a place */
 #define SLACK 1e-9		/* of a tick at the very end of an axis */
-#define PAD 0.05		/* beyond what is covered, on either side */
+#define PAD 0.1		/* beyond what is covered, on either side */
 #define LEAST_PAD 1.1		/* as a factor; ticks differ in three digits */
 #define MOST 5			/* steps of a linear axis */
 #define WIDE 2			/* powers of ten that need no ticks between */

@@ -59,6 +59,14 @@ is_first_of_place(const struct comparison *c, size_t at)
 	return compared_is_shown(&c->row[at]);
 }
 
+static enum tone
+tone_of(enum verdict verdict)
+{
+	if (verdict == VERDICT_FASTER)
+		return TONE_GOOD;
+	return verdict == VERDICT_SLOWER ? TONE_BAD : TONE_PLAIN;
+}
+
 static void
 add_compared(struct table *table, const struct compared *row, bool si)
 {
@@ -75,10 +83,7 @@ add_compared(struct table *table, const struct compared *row, bool si)
 	table_add(table, compared_ratio(text, row));
 	table_add(table, compared_interval(text, row));
 	table_add(table, compared_verdict(text, row));
-	if (row->verdict == VERDICT_FASTER)
-		table_tone(table, TONE_GOOD);
-	else if (row->verdict == VERDICT_SLOWER)
-		table_tone(table, TONE_BAD);
+	table_tone(table, tone_of(row->verdict));
 }
 
 static bool
@@ -154,6 +159,7 @@ picture_ratios(struct plots *plots, const struct comparison *c)
 			.x = plot_row(plot, name), .y = row->ratio,
 			.ci95 = plot_interval(row->has_interval, &row->ci95, 1),
 			.label = xstrdup(compared_ratio(text, row)),
+			.tone = tone_of(row->verdict),
 		});
 		free(name);
 	}

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/flags.h"
 #include "diskidx/units.h"
 #include "diskidx/compared.h"
 #include "parts.h"
@@ -39,6 +40,20 @@ picture_figure(double x, const char *marks)
 	return xappend(view_number(x, decimals), "", "%s", marks);
 }
 
+/* Return the plot of a category, which may be new, or of the scores. */
+static struct plot *
+plot_of(struct plots *plots, const char *name)
+{
+	for (size_t i = 0; i < plots->n; i++)
+		if (strcmp(plots->list[i].title, name) == 0)
+			return &plots->list[i];
+	return plots_add(plots, (struct plot){
+		.title = xstrdup(name),
+		.y = { .title = "index, 10 is the baseline", .base = 10 },
+		.bars = true, .origin = INDEX_BASE, .legend = xstrdup(""),
+	});
+}
+
 /* Add the scores of a section, the one over all of the disk's first: as bars of
  * that series, or as points at an x, each of a series of its own. */
 static void
@@ -63,6 +78,8 @@ add_scores(struct plot *plot, const char *name, double x,
 		if (plot->bars) {
 			point.x = plot_row(plot, text);
 			point.label = picture_figure(score->score, "");
+			if (strcmp(score->name, INDEX_DISK) == 0)
+				point.tone = TONE_STRONG;
 			plot_add(plot, name, point);
 		} else {
 			text = xappend(text, ", ", "%s", name);
@@ -72,12 +89,28 @@ add_scores(struct plot *plot, const char *name, double x,
 	}
 }
 
+/* Add what the marks mean: "N noisy, D drift". */
+static void
+add_legend(struct plot *plot, unsigned flags)
+{
+	for (unsigned i = 0; i < FLAG_COUNT; i++) {
+		const struct flag_entry *entry = flag_entry((enum flag)i);
+
+		if ((flags & 1u << i) != 0 &&
+		    strstr(plot->legend, entry->name) == NULL)
+			plot->legend = xappend(plot->legend, ", ", "%c %s",
+					       entry->mark, entry->name);
+	}
+}
+
 /* Add the indexes of a section's tests. Those of other suites than `disk`, and
  * with options, may have equal titles. */
 static void
-add_results(struct plot *plot, const char *name, const struct section *section)
+add_results(struct plots *plots, const char *name,
+	    const struct section *section)
 {
 	const struct result *result;
+	struct plot *plot;
 	char marks[VIEW_MARKS];
 	size_t at = 0;
 
@@ -88,6 +121,8 @@ add_results(struct plot *plot, const char *name, const struct section *section)
 
 		if (result->judgement.baseline == 0)
 			continue;
+		plot = plot_of(plots, result->test.category);
+		add_legend(plot, result->judgement.flags);
 		if (summary->has_value) {
 			view_marks(marks, result);
 			point.y = result->judgement.index;
@@ -112,11 +147,6 @@ static void
 picture_indexes(struct plots *plots, const struct record *records, size_t n)
 {
 	struct section section;
-	struct plot *plot = plots_add(plots, (struct plot){
-		.title = xstrdup("Index of each test"),
-		.y = { .title = "index, 10 is the baseline", .base = 10 },
-		.bars = true, .origin = INDEX_BASE,
-	});
 
 	for (size_t i = n; i-- > 0;) {
 		char minute[CLOCK_DATE];
@@ -128,8 +158,9 @@ picture_indexes(struct plots *plots, const struct record *records, size_t n)
 						   minute), " ",
 					   place_of(&section));
 
-			add_scores(plot, name, 0, &section);
-			add_results(plot, name, &section);
+			add_scores(plot_of(plots, "Scores"), name, 0,
+				   &section);
+			add_results(plots, name, &section);
 			free(name);
 		}
 	}

@@ -92,6 +92,7 @@ plots_free(struct plots *plots)
 		names_free(&plot->rows);
 		free(plot->point);
 		free(plot->title);
+		free(plot->legend);
 	}
 	free(plots->list);
 	*plots = (struct plots){ NULL, 0 };

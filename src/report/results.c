@@ -17,7 +17,7 @@
 #include "parts.h"
 
 #define LONGEST_REASON 40	/* beside a row; the notes have each */
-#define INDEX_COLUMN 4		/* the number of the column, from 0 on */
+#define INDEX_COLUMN 3		/* the number of the column, from 0 on */
 
 void
 table_percentile_columns(struct table *table, unsigned where, unsigned least)
@@ -103,17 +103,18 @@ add_test_row(struct table *table, const struct result *result, bool si)
 	const char *reason = view_na_reason(result);
 
 	table_add(table, result->test.id);
-	table_add(table, result->test.title);
 	if (reason == NULL) {
 		add_figures(table, result, si);
-		return;
+	} else {
+		table_add(table, "n/a");
+		table_add(table, "");
+		if (strlen(reason) > LONGEST_REASON)
+			reason = "see the notes";
+		table_add(table, reason);
+		while (table->n % table->n_columns < table->n_columns - 1)
+			table_take(table, NULL);
 	}
-	table_add(table, "n/a");
-	table_add(table, "");
-	if (strlen(reason) > LONGEST_REASON)
-		reason = "see the notes";
-	table_add(table, reason);
-	table_fill(table, NULL);
+	table_add(table, result->test.title);
 }
 
 /* Add the row of a category, with its score; its name takes the columns before
@@ -170,7 +171,6 @@ part_results(struct document *document, enum medium in,
 	bool has_index = false;
 
 	table_column(&table, "Test", 'l', EVERYWHERE, 22);
-	table_column(&table, "Title", 'l', IN_PAGES, 0);
 	table_column(&table, "result", 'r', EVERYWHERE, 9);
 	table_column(&table, "unit", 'l', EVERYWHERE, 5);
 	table_column(&table, "index", 'r', EVERYWHERE, 7);
@@ -180,6 +180,7 @@ part_results(struct document *document, enum medium in,
 	table_column(&table, "spread", 'r', EVERYWHERE, 6);
 	table_column(&table, "", 'l', IN_TEXT, 0);
 	table_column(&table, "flags", 'l', IN_PAGES, 0);
+	table_column(&table, "Title", 'l', IN_PAGES, 0);
 	while ((first = view_result(section, &at)) != NULL) {
 		if (!is_first_of_category(section, first))
 			continue;

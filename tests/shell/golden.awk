@@ -79,6 +79,7 @@ function end_of_output()
 	if (format == "json")
 		check_json(document)
 	document = ""
+	parts = 0
 	columns = -1
 	lines = 0
 }
@@ -113,7 +114,13 @@ format == "text" || format == "unixbench" {
 		complain("a blank at the end: " $0)
 }
 
-format == "html" { elements($0) }
+format == "html" {
+	elements($0)
+	if (/<h2>/)
+		parts++
+	if (/<h3>/ && !parts)
+		complain("h3 before any h2: " $0)
+}
 
 format == "json" { document = document $0 "\n" }
 

@@ -31,7 +31,7 @@ plots()
 		axes = axes (axes == "" ? "" : ", then ") text($0)
 	}
 	/^<g class="s[0-9]">/ { series++ }
-	/class="(dot|bar)".*L/ { points++ }
+	/class="(dot|bar)[ "].*L/ { points++ }
 	/class="error"/ { errors++ }
 	/class="mark"/ { marks++ }
 	/^<\/svg>/ {

@@ -4,6 +4,7 @@
 #include <config.h>
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "diskidx/alloc.h"
 #include "diskidx/amount.h"
@@ -14,7 +15,8 @@
 #define LEFT 52			/* ends of the axis x, and of one of bars */
 #define RIGHT 388
 #define BARS_LEFT 6
-#define BARS_RIGHT 336		/* behind it stand the figures */
+#define BARS_RIGHT 316		/* behind it stand the figures, */
+#define FIGURES 366		/* which end here, and their marks */
 #define TITLE 14		/* baseline; the rest follows below */
 #define HEIGHT 150		/* of an area of lines */
 #define LOW_HEIGHT 90		/* with dense points */
@@ -124,16 +126,17 @@ row_height(const struct drawing *d)
 	return LINE + BAR * (double)d->n_series + 3;
 }
 
-/* Draw the names of the rows, and where the bars begin. */
+/* Draw the names of the rows, and where the bars of each begin. */
 static void
 draw_rows(const struct drawing *d)
 {
-	double origin = axis_place(&d->y, d->plot->origin);
+	double origin = axis_place(&d->y, d->plot->origin), y = d->top;
 
-	draw_line(d, "mark", origin, d->top, origin, d->bottom);
-	for (size_t i = 0; i < d->plot->rows.n; i++)
-		draw_text(d, BARS_LEFT, d->top + (double)i * row_height(d) + 11,
-			  "", d->plot->rows.list[i]);
+	for (size_t i = 0; i < d->plot->rows.n; i++, y += row_height(d)) {
+		draw_text(d, BARS_LEFT, y + 11, "", d->plot->rows.list[i]);
+		draw_line(d, "mark", origin, y + LINE, origin,
+			  y + row_height(d));
+	}
 }
 
 /* Draw a bar with its figure. */
@@ -143,12 +146,35 @@ draw_bar(const struct drawing *d, const struct point *point)
 	double y = d->top + point->x * row_height(d) + LINE +
 		   BAR * ((double)point->series + 0.5);
 
+	static const char *const classes[] = {
+		[TONE_PLAIN] = "bar", [TONE_STRONG] = "bar strong",
+		[TONE_GOOD] = "bar good", [TONE_DOUBT] = "bar",
+		[TONE_BAD] = "bar bad",
+	};
+	enum tone tone = d->n_series > 1 ? TONE_PLAIN : point->tone;
+	size_t length = strcspn(point->label, " ");
+	char *figure = xprintf("%.*s", (int)length, point->label);
+
 	if (plot_has(d->plot, point)) {
-		draw_line(d, "bar", axis_place(&d->y, d->plot->origin), y,
+		draw_line(d, classes[tone],
+			  axis_place(&d->y, d->plot->origin), y,
 			  axis_place(&d->y, point->y), y);
 		draw_interval(d, &point->ci95, y);
 	}
-	draw_text(d, WIDTH - 6, y + 4, ENDS, point->label);
+	draw_text(d, FIGURES, y + 4, ENDS, figure);
+	if (point->label[length] != '\0')
+		draw_text(d, FIGURES + 4, y + 4, "", point->label + length + 1);
+	free(figure);
+}
+
+/* Return true if no line leads to or from a point. */
+static bool
+is_alone(const struct plot *plot, const struct point *point)
+{
+	const struct point *end = plot->point + plot->n_points;
+
+	return (point == plot->point || !plot_has(plot, point - 1)) &&
+	       (point + 1 == end || !plot_has(plot, point + 1));
 }
 
 /* Draw the dot of a point, or its label at an upright line. */
@@ -165,7 +191,8 @@ draw_point(const struct drawing *d, const struct point *point)
 		else
 			draw_text(d, x - 3, d->top + 2, SOFT ENDS,
 				  point->label);
-	} else if (plot_has(d->plot, point) && !d->plot->dense) {
+	} else if (plot_has(d->plot, point) &&
+		   (!d->plot->dense || is_alone(d->plot, point))) {
 		draw_line(d, "dot", x, y, x, y);
 		draw_interval(d, &point->ci95, x);
 	}
@@ -225,11 +252,11 @@ draw_series(const struct drawing *d, size_t series)
 	fputs("</g>\n", d->out);
 }
 
-/* Have the axes cover the points, and their intervals unless too long. */
+/* Have the axes cover the points of a plot, and their intervals unless too
+ * long. */
 static void
-cover_points(struct drawing *d)
+cover_points(struct drawing *d, const struct plot *plot)
 {
-	const struct plot *plot = d->plot;
 	double low, high;
 
 	for (size_t i = 0; i < plot->n_points; i++) {
@@ -294,13 +321,18 @@ draw_head(const struct drawing *d)
 }
 
 static void
-draw_plot(const struct plot *plot, FILE *out)
+draw_plot(const struct plots *plots, size_t which, FILE *out)
 {
+	const struct plot *plot = &plots->list[which];
 	size_t n = amount_min(plot->series.n, PLOT_SERIES);
 	struct drawing d = { .plot = plot, .x = plot->x, .y = plot->y,
 			     .n_series = n, .out = out };
 
-	cover_points(&d);
+	cover_points(&d, plot);
+	/* Bars side by side have one scale. */
+	for (size_t i = 0; i < plots->n && plot->bars; i++)
+		if (plots->list[i].bars)
+			cover_points(&d, &plots->list[i]);
 	lay_out(&d);
 	draw_head(&d);
 	if (plot->bars) {
@@ -323,7 +355,10 @@ html_plots(FILE *out, const struct plots *plots)
 		if (!plot_has_any(&plots->list[i]))
 			continue;
 		fputs("<figure>\n", out);
-		draw_plot(&plots->list[i], out);
+		draw_plot(plots, i, out);
+		if (plots->list[i].legend != NULL &&
+		    *plots->list[i].legend != '\0')
+			html_element(out, "figcaption", plots->list[i].legend);
 		fputs("</figure>\n", out);
 	}
 	fputs("</div>\n", out);

@@ -11,7 +11,8 @@
 
 static const char by_day[] =
 	":root{color-scheme:light dark;"
-	"--ink:#1b1f24;--paper:#fff;--soft:#57606a;--grid:#d8dee4}\n"
+	"--ink:#1b1f24;--paper:#fff;--soft:#57606a;--grid:#d8dee4;"
+	"--strong:#9a4a00;--good:#157347;--bad:#b3261e}\n"
 	".s0{color:#0a58ca;stroke-dasharray:none}"
 	".s1{color:#b3400a;stroke-dasharray:6 3}"
 	".s2{color:#157347;stroke-dasharray:2 3}\n"
@@ -21,7 +22,8 @@ static const char by_day[] =
 
 static const char by_night[] =
 	"@media (prefers-color-scheme:dark){:root{"
-	"--ink:#e6edf3;--paper:#12161c;--soft:#9da7b1;--grid:#30363d}\n"
+	"--ink:#e6edf3;--paper:#12161c;--soft:#9da7b1;--grid:#30363d;"
+	"--strong:#ffb454;--good:#5fd08f;--bad:#ff8a80}\n"
 	".s0{color:#6ea8fe}.s1{color:#ff9f5a}.s2{color:#5fd08f}"
 	".s3{color:#c99bff}.s4{color:#d2d45c}.s5{color:#ff8ac2}}\n";
 
@@ -32,7 +34,13 @@ static const char of_words[] =
 	"h1{font-size:1.5rem}h2{font-size:1.25rem}h3{font-size:1rem}"
 	"h1,h2,h3,li,.answer{overflow-wrap:anywhere}"
 	".answer{font-size:1.25rem;font-weight:600}\n"
-	".wide{overflow-x:auto;margin:1rem 0}"
+	/* A shade at an edge tells that there is more to scroll to. */
+	".wide{overflow-x:auto;margin:1rem 0;background:"
+	"linear-gradient(90deg,var(--paper) 50%,#0000)0/3rem 100% local,"
+	"linear-gradient(270deg,var(--paper) 50%,#0000)100%/3rem 100% local,"
+	"linear-gradient(90deg,var(--grid),#0000)0/.75rem 100%,"
+	"linear-gradient(270deg,var(--grid),#0000)100%/.75rem 100%;"
+	"background-repeat:no-repeat}\n"
 	"table{border-collapse:collapse;font-size:.875rem;"
 	"font-variant-numeric:tabular-nums}"
 	"caption{text-align:left;font-weight:600;padding:.25rem 0}\n"
@@ -41,9 +49,10 @@ static const char of_words[] =
 	"thead th,th[scope=rowgroup]{font-weight:600}.r{text-align:right}\n";
 
 static const char of_plots[] =
-	".plots{display:grid;gap:1.5rem;align-items:end;margin:1rem 0;"
+	".plots{display:grid;gap:1.5rem;align-items:start;margin:1rem 0;"
 	"grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr))}"
-	"figure{margin:0;max-width:34rem}\n"
+	"figure{margin:0}"
+	"figcaption{font-size:.875rem;color:var(--soft)}\n"
 	"svg{display:block;width:100%;height:auto}"
 	"text{font:11px system-ui,sans-serif;fill:var(--ink);"
 	"paint-order:stroke;stroke:var(--paper);stroke-width:3px;"
@@ -55,7 +64,11 @@ static const char of_plots[] =
 	".line{fill:none;stroke:currentColor;stroke-width:1.5;"
 	"stroke-linecap:round;stroke-linejoin:round}"
 	".dot,.bar{stroke:currentColor;stroke-dasharray:none}"
-	".dot{stroke-width:4.4;stroke-linecap:round}.bar{stroke-width:9}\n";
+	".dot{stroke-width:4.4;stroke-linecap:round}.bar{stroke-width:9}\n"
+	"@media (min-width:50rem){figure:only-child{max-width:50rem}"
+	"figure:only-child text{font-size:8px}}\n"
+	".strong{stroke:var(--strong);stroke-width:12}.good{stroke:var(--good)}"
+	".bad{stroke:var(--bad)}\n";
 
 void
 html_head(FILE *out, const char *title)
