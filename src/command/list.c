@@ -10,14 +10,10 @@
 #include "diskidx/alloc.h"
 #include "diskidx/array.h"
 #include "diskidx/baseline.h"
-#include "diskidx/budget.h"
 #include "diskidx/commands.h"
 #include "diskidx/engine.h"
-#include "diskidx/facts.h"
 #include "diskidx/format.h"
 #include "diskidx/message.h"
-#include "diskidx/plan.h"
-#include "diskidx/platform.h"
 #include "diskidx/recipe.h"
 #include "diskidx/suggest.h"
 #include "diskidx/suite.h"
@@ -51,46 +47,6 @@ list_tests(bool brief)
 		       unit_name(test->unit), test->title);
 }
 
-/* Print the time, space and data written of a suite without any option. */
-static void
-print_amounts(const struct suite *suite)
-{
-	char takes[UNITS_TEXT], space[UNITS_TEXT], written[UNITS_TEXT];
-	const char *writes = "as much as the disk takes", *besides = "";
-	char name[64], error[PLAN_ERROR], *text;
-	char *argv[] = { "diskidx", name, NULL };
-	struct facts host = { 0 };
-	struct options options;
-	uint64_t memory, bytes;
-	struct plan plan;
-
-	snprintf(name, sizeof(name), "%s", suite->name);
-	if (options_parse(2, argv, &options, error) != 0 ||
-	    plan_build(&options, &plan, error) != 0)
-		goto out;
-	platform_host(&host);
-	memory = facts_memory(&host);
-	facts_free(&host);
-	plan_set_memory(&plan, memory);
-	budget_settle(&plan, memory);
-	if (budget_written_bytes(&plan, &bytes)) {
-		writes = units_format_most(written, bytes);
-		besides = " at most, plus the file system's own writes";
-	}
-	text = xprintf("Takes about %s (%u round%s) and %s of space, and "
-		       "writes %s%s.",
-		       units_format_duration(takes, budget_duration_ns(&plan)),
-		       plan.rounds, units_plural(plan.rounds),
-		       units_format_size(space, budget_space_bytes(&plan,
-							plan.size_bytes)),
-		       writes, besides);
-	wrap_print(stdout, MARGIN, NAME_COLUMNS, text);
-	free(text);
-out:
-	plan_free(&plan);
-	options_free(&options);
-}
-
 static void
 list_suites(bool brief)
 {
@@ -104,10 +60,12 @@ list_suites(bool brief)
 		if (brief)
 			continue;
 		wrap_print(stdout, MARGIN, NAME_COLUMNS, suite->stands_for);
-		print_amounts(suite);
 		for (size_t j = 0; (test = suite_test(suite, j)) != NULL; j++)
 			printf("%-18s   %s\n", "", test->id);
 	}
+	if (!brief)
+		puts("\nThe plan of one, with its time, its space and what it "
+		     "writes: diskidx -n SUITE");
 }
 
 static void
