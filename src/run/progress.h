@@ -5,7 +5,7 @@
  * line as wide as it is, with a bar, the time left, round and test, and speed
  * and mean latency of the last second; other streams get a plain line for each
  * test of the first round and one for each further round; --progress=json an
- * object a line, in diskidx.1.
+ * object a line, in diskidx-record.5.
  */
 #ifndef RUN_PROGRESS_H
 #define RUN_PROGRESS_H

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# examples.sh - the examples of diskidx(1) are what a shell takes, and each of
-# them does it. Runs are only planned, but for one that a pipe reads.
+# examples.sh - the examples of diskidx(1) and diskidx-jobfile(5) are what a
+# shell takes, and each of them does it. Runs are only planned, but for one that
+# a pipe reads.
 # shellcheck disable=SC2317	# functions that exits calls
 : "${srcdir:=$(dirname "$0")/../..}"
 srcdir=$(cd "$srcdir" && pwd)
@@ -21,7 +22,7 @@ case "\$*" in
 compare*|report*) exec "$DISKIDX" "\$@" ;;
 *'-f json '*) exec "$DISKIDX" "\$@" --cache=buffered -e threads -s 2m -t 0.02 \\
 	-i 1 --no-save ;;
-*) exec "$DISKIDX" "\$@" --dry-run ;;
+*) exec "$DISKIDX" --dry-run "\$@" ;;
 esac
 END
 chmod +x "$scratch/bin/diskidx"
@@ -29,17 +30,20 @@ for name in a b c data; do
 	mkdir "$scratch/mnt/$name"
 done
 cp "$srcdir/tests/data/fio/"*.fio "$scratch/mnt" 2>/dev/null
-printf '[global]\nrw=randread\nsize=1g\n[job]\n' >"$scratch/mnt/randread.fio"
 PATH=$scratch/bin:$PATH
 export PATH
 
-# Each example in a file of its own.
-sed -n '/^\.SH EXAMPLES/,/^\.SH [^E]/p' "$srcdir/man/diskidx.1" |
-	sed 's/\\-/-/g; s/\\e/\\/g; s/\\&//g' | awk -v to="$scratch/example" '
-	/^\.fi/ { shown = 0 }
-	shown { print >(to "." n) }
-	/^\.nf/ { shown = 1; n++ }
+# Each example in a file of its own, and the job file where they name it.
+for name in diskidx.1 diskidx-jobfile.5; do
+	sed -n '/^\.SH EXAMPLES/,/^\.SH [^E]/p' "$srcdir/man/$name"
+done | sed "s/\\\\-/-/g; s/\\\\e/\\\\/g; s/\\\\&//g; s/\\\\(aq/'/g" |
+	awk -v to="$scratch/example" -v job="$scratch/mnt/randread.fio" '
+	/^\.fi/ { file = "" }
+	begun { file = /^\[/ ? job : to "." ++n; begun = 0 }
+	file != "" { print >file }
+	/^\.nf/ { begun = 1 }
 	END { print n }' >"$scratch/n"
+ok "with a job file" test -s "$scratch/mnt/randread.fio"
 n=$(cat "$scratch/n")
 ok "the manual has examples" test "$n" -ge 15
 if ! command -v jq >/dev/null 2>&1; then
@@ -54,9 +58,13 @@ in_shell()
 {
 	for i in $(awk -v n="$n" 'BEGIN { for (i = 1; i <= n; i++) print i }'); do
 		cd "$scratch/mnt" || return
+		rm -f ./*.json ./*.html
 		cp "$srcdir/tests/data/golden/old.record" nightly.record
 		cp "$srcdir/tests/data/golden/runs-old.record" old.record
 		cp "$srcdir/tests/data/golden/runs-new.record" new.record
+		cp old.record a.record
+		cp new.record b.record
+		cp "$srcdir/tests/data/golden/same.record" c.record
 		sed "s|/mnt/|$scratch/mnt/|g" "$scratch/example.$i" >example
 		"$@" example >"$scratch/printed.$i" 2>&1
 		status=$?

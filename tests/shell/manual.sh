@@ -10,7 +10,7 @@
 . "$srcdir/tests/shell/tap.sh"
 need_diskidx
 
-for name in diskidx.1 diskidx-suites.7; do
+for name in diskidx.1 diskidx-jobfile.5 diskidx-suites.7; do
 	[ -r "$srcdir/man/$name" ] || bail "no $name"
 	cat "$srcdir/man/$name"
 done >"$scratch/manual"
@@ -221,13 +221,13 @@ named "kinds of lists" options records \
 # shellcheck disable=SC2046
 named flags $(sed -n 's/^[[:space:]]*"\([a-z-]*\)", .[A-Z]., [a-z]*,$/\1/p' \
 	"$srcdir/src/result/flags-table.c")
-# The keys of a job file, which are the tags of paragraphs in that section.
+# The keys of a job file, which are the tags of paragraphs in its page.
 sed -n '/keys\[JOB_KEYS\] = {/,/^};/p' "$srcdir/src/jobfile/keys.c" |
 	sed -n 's/^	\[JOB_[A-Z_]*\] = { //p' | tr -d ' ' |
 	awk -F '"' '{ print $2 } $3 ~ /^,(.rest=)?$/ { print $4 }
 		$5 == ",.range=" { print $6 }' |
 	sort >"$scratch/keys"
-sed -n '/^\.SH JOB FILES/,/^\.SH/p' "$scratch/page" |
+plain "$srcdir/man/diskidx-jobfile.5" |
 	awk 'tagged && /^\.B/ { print } { tagged = /^\.TP/ }' |
 	sed 's/^\.BR* //; s/" or "/ /g; s/[",]/ /g' | tr -s ' ' '\n' |
 	sed '/^$/d' | sort >"$scratch/page-keys"
@@ -298,10 +298,19 @@ END {
 }' "$scratch/suites" "$scratch/tests" "$scratch/page" >"$scratch/wrong"
 is "suites have sections: what is measured and what not, by hand, their tests" \
 	"$(cat "$scratch/wrong")" ""
-for word in DISKIDX_RESULTDIR XDG_STATE_HOME HOME COLUMNS; do
-	like "the page has the variable $word" "$(cat "$scratch/page")" \
-		"^\.B $word\$"
-done
+# The variables that the program reads, and TZ, which the C library does.
+{
+	echo TZ
+	find "$srcdir/src" -name '*.c' -exec cat {} + | tr ' ,;' '\n' | sed -n \
+		-e 's/.*getenv("\([A-Z_]*\)").*/\1/p' \
+		-e 's/.*record_environment("\([A-Z_]*\)").*/\1/p'
+} | sort -u >"$scratch/variables"
+sed -n '/^\.SH ENVIRONMENT/,/^\.SH FILES/p' "$scratch/page" | awk '
+	tagged { sub(/^\.B /, ""); print }
+	{ tagged = /^\.TP/ }' | sort >"$scratch/page-variables"
+ok "the program reads HOME" grep -x HOME "$scratch/variables"
+same "the page has the variables that it reads, and no other" \
+	"$scratch/page-variables" "$scratch/variables"
 
 # Rendering.
 
@@ -338,12 +347,16 @@ for file; do
 		groff -man -Tascii -P-cbou "$file" >"$scratch/rendered" 2>&1
 		is "$name: is 80 columns at most" \
 			"$(awk 'length > 80' "$scratch/rendered")" ""
+		[ "$name" != diskidx.1 ] || ok "$name: 1,100 lines at most" \
+			test "$(wc -l <"$scratch/rendered")" -le 1100
 		like "$name: begins as a page does" \
 			"$(sed '/^$/d; q' "$scratch/rendered")" \
 			'^ *[A-Za-z-]+\([1-8]\) .* [A-Za-z-]+\([1-8]\)$'
 	else
 		skip "$name: groff has nothing to say" groff "no groff -man"
 		skip "$name: is 80 columns at most" groff "no groff -man"
+		[ "$name" != diskidx.1 ] ||
+			skip "$name: 1,100 lines at most" groff "no groff -man"
 		skip "$name: begins as a page does" groff "no groff -man"
 	fi
 done

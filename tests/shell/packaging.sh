@@ -38,6 +38,7 @@ files()
 ok "make install fills a staged tree" staged install
 files "$stage" >"$scratch/installed"
 printf '%s\n' usr/bin/diskidx usr/share/man/man1/diskidx.1 \
+	"usr/share/man/man$section/diskidx-jobfile.$section" \
 	"usr/share/man/man$section/diskidx-record.$section" \
 	"usr/share/man/man$suites/diskidx-suites.$suites" \
 	usr/share/bash-completion/completions/diskidx \
@@ -58,10 +59,10 @@ is "in no other directories" "$(cd "$stage" && find . -type d -print | wc -l |
 is "pages can be read by all" \
 	"$(find "$stage" -name 'diskidx*.[0-9]' ! -perm -444 -print)" ""
 
-# The lists of files. In them the record's page may be in section 4 or 5, and
+# The lists of files. In them the pages of formats may be in section 4 or 5, and
 # that of the suites in 5 or 7.
 
-to_linux="s|man$section/diskidx-record\.$section|man5/diskidx-record.5|
+to_linux="s|man$section/\(diskidx-[jr][a-z]*\)\.$section|man5/\1.5|
 	s|man$suites/diskidx-suites\.$suites|man7/diskidx-suites.7|"
 
 # lists SENTENCE: standard input is what is installed.
@@ -105,18 +106,23 @@ done
 
 # The pages of a manual whose section 4 has file formats.
 
+job_page=$stage/usr/share/man/man$section/diskidx-jobfile.$section
 record_page=$stage/usr/share/man/man$section/diskidx-record.$section
 suites_page=$stage/usr/share/man/man$suites/diskidx-suites.$suites
 like "the record's page says its section" "$(grep "^\.TH" "$record_page")" \
 	"^\.TH DISKIDX-RECORD $section "
+like "the page of job files does" "$(grep "^\.TH" "$job_page")" \
+	"^\.TH DISKIDX-JOBFILE $section "
 like "the suites' page does" "$(grep "^\.TH" "$suites_page")" \
 	"^\.TH DISKIDX-SUITES $suites "
-for page in "$stage/usr/share/man/man1/diskidx.1" "$record_page" \
+for page in "$stage/usr/share/man/man1/diskidx.1" "$job_page" "$record_page" \
     "$suites_page"; do
 	cat "$page"
 done >"$scratch/pages"
 like "pages refer to the record's section" "$(cat "$scratch/pages")" \
 	"^\.BR diskidx.*record \($section\)"
+like "pages refer to that of job files" "$(cat "$scratch/pages")" \
+	"^\.BR diskidx.*jobfile \($section\)"
 like "pages refer to the section of the suites" "$(cat "$scratch/pages")" \
 	"^\.BR diskidx.*suites \($suites\)"
 
