@@ -17,7 +17,6 @@
 #define CLOCK_TEXT 24
 #define LINE_TEXT 256		/* of the live line, at most */
 #define SPEED_TEXT 40
-#define WORTH_NS (5 * NS_PER_S)	/* minimum delay to report */
 #define WIDE 59			/* columns with room for bar and latency, */
 #define VERY_WIDE 79		/* for the round as well, */
 #define ROOMY 119		/* and for long names */
@@ -331,19 +330,6 @@ progress_done(struct progress *p, double value)
 void
 progress_revise(struct progress *p, uint64_t round_ns)
 {
-	uint64_t took_ns = clock_now_ns() - p->start_ns;
-	uint64_t rest_ns = amount_left(p->rounds, 1) * round_ns;
-	uint64_t planned_ns = p->total_ns;
-	char took[UNITS_TEXT], left[UNITS_TEXT];
-	const char *take = p->rounds == 2 ? "takes" : "take";
-
-	p->done_ns = took_ns;
-	p->total_ns = took_ns + rest_ns;
-	if (p->rounds < 2 || p->total_ns < planned_ns + WORTH_NS ||
-	    p->total_ns < planned_ns + planned_ns / 2)
-		return;
-	message_progress("round 1 took %s; %u more round%s %s about %s",
-			 units_format_duration(took, took_ns), p->rounds - 1,
-			 units_plural(p->rounds - 1), take,
-			 units_format_duration(left, rest_ns));
+	p->done_ns = clock_now_ns() - p->start_ns;
+	p->total_ns = p->done_ns + amount_left(p->rounds, 1) * round_ns;
 }

@@ -63,11 +63,8 @@ void progress_watch(struct progress *p, const struct activity *now);
 void progress_done(struct progress *p, double value);
 void progress_skip(struct progress *p);
 
-/*
- * Tell how long each of the other rounds should take, after the first one.
- * Print a line if the whole run takes over one and a half times the planned
- * time.
- */
+/* Tell how long each of the other rounds should take, after the first one: what
+ * is left follows from it, not from the plan. */
 void progress_revise(struct progress *p, uint64_t round_ns);
 
 #endif
