@@ -242,5 +242,9 @@ command_list(const struct options *options)
 		kind[i].print(true);
 		between = "\n";
 	}
+	if (operand->n == 0)
+		wrap_print(stdout, "\n", 0, "One of these words behind list "
+			   "prints more of each; list options and list records "
+			   "print the options and the saved runs.");
 	return command_end("the list") != 0 ? 2 : status;
 }

@@ -206,8 +206,6 @@ part_sample(const struct result *result, size_t i, bool si)
 		       clock_seconds(sample->total.elapsed_ns),
 		       units_format_size(size, sample->total.bytes),
 		       totals_ios(&sample->total));
-	if (sample->bounded)
-		text = xappend(text, ", ", "ended at its size");
 	if (sample->uneven)
 		text = xappend(text, ", ", "copies ended unevenly");
 	/* A pass that ended before its file; a note says why. */
@@ -215,6 +213,17 @@ part_sample(const struct result *result, size_t i, bool si)
 	    sample->total.bytes < test->params.file_bytes * test->copies)
 		text = xappend(text, ", ", "capped");
 	return text;
+}
+
+char *
+part_bounded(const struct result *result)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < result->n_samples; i++)
+		n += result->sample[i].bounded;
+	return n == 0 ? NULL : xprintf("%zu of %zu ended at their size", n,
+				       result->n_samples);
 }
 
 static void
@@ -243,7 +252,8 @@ add_test_details(struct document *document, const struct section *section,
 		table_print(&table, "%u", result->sample[i].round);
 		table_take(&table, part_sample(result, i, si));
 	}
-	document_table(document, EVERYWHERE, NULL, &table, NULL);
+	document_table(document, EVERYWHERE, NULL, &table,
+		       part_bounded(result));
 }
 
 void

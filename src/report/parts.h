@@ -83,6 +83,9 @@ void part_comparison(struct document *document, const struct comparison *c,
 /* Return the line of a sample without its round, on the heap. */
 char *part_sample(const struct result *result, size_t i, bool si);
 
+/* Return "3 of 3 ended at their size" on the heap; NULL: none. */
+char *part_bounded(const struct result *result);
+
 /* Return "150.0 IOPS" on the heap; with whole files, "1015.9 MiB/s (1065.2
  * MB/s)" for comparing it with dd's own line. */
 char *part_rate(const struct result *result, double value, bool si);

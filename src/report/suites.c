@@ -23,6 +23,7 @@ add_passes(struct document *document, const struct section *group, bool si)
 
 	while ((result = view_result(group, &at)) != NULL) {
 		struct table table;
+		char *mean, *bounded;
 		double sum = 0;
 
 		if (!result->summary.has_value)
@@ -35,11 +36,13 @@ add_passes(struct document *document, const struct section *group, bool si)
 			sum += sample_value(&result->sample[i],
 					    result->test.unit);
 		}
-		document_table(
-			document, EVERYWHERE, xstrdup(result->test.title),
-			&table, xjoin(
-				xstrdup("arithmetic mean:"), " ", part_rate(
-				result, sum / (double)result->n_samples, si)));
+		mean = xjoin(xstrdup("arithmetic mean:"), " ", part_rate(
+			result, sum / (double)result->n_samples, si));
+		bounded = part_bounded(result);
+		document_table(document, EVERYWHERE,
+			       xstrdup(result->test.title), &table,
+			       part_join(mean, "; ", bounded, ""));
+		free(bounded);
 	}
 }
 

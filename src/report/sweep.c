@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/array.h"
 #include "diskidx/flags.h"
 #include "sweep.h"
 
@@ -141,21 +142,51 @@ sweep_collect(struct sweep *sweep, const struct section *section,
 	qsort(sweep->row, sweep->n, sizeof(*sweep->row), compare_rows);
 }
 
-/* Return the title of the test itself, if it was measured, or its id. */
+/* Return true if the titles of all rows have a word. */
+static bool
+all_have(const struct sweep *sweep, const char *word, size_t length)
+{
+	for (size_t i = 0; i < sweep->n; i++) {
+		const char *at = sweep->row[i]->test.title;
+
+		while (strncmp(at, word, length) != 0 ||
+		       (at[length] != ' ' && at[length] != '\0')) {
+			at = strchr(at, ' ');
+			if (at++ == NULL)
+				return false;
+		}
+	}
+	return true;
+}
+
+/* Return what the titles have in common and what was swept, on the heap:
+ * "Random direct by block, mix, depth". */
 static char *
 title_of_shapes(const struct sweep *sweep)
 {
-	const struct result *row = sweep->row[0];
-	size_t length = sweep_base_length(row->test.id), i;
+	static const char *const swept[] = { "block", "mix", "depth" };
+	const char *word = sweep->row[0]->test.title;
+	const char *before = " by ";
+	char *title = xstrdup("");
+	size_t length;
 
-	for (i = 0; i < sweep->n; i++) {
-		if (strlen(sweep->row[i]->test.id) == length)
-			return xstrdup(sweep->row[i]->test.title);
+	for (; *word != '\0'; word += strspn(word, " ")) {
+		length = strcspn(word, " ");
+		if (all_have(sweep, word, length))
+			title = xappend(title, " ", "%.*s", (int)length, word);
+		word += length;
 	}
-	if (row->test.params.rate_iops > 0)
-		return xprintf("%.*s at %u/s", (int)length, row->test.id,
-			       (unsigned)row->test.params.rate_iops);
-	return xprintf("%.*s", (int)length, row->test.id);
+	for (size_t i = 0; i < LENGTH(swept); i++)
+		if (sweep_varies(sweep, (enum swept)i)) {
+			title = xappend(title, "", "%s%s", before, swept[i]);
+			before = ", ";
+		}
+	/* Jobs of any name may have these titles. */
+	length = sweep_base_length(sweep->row[0]->test.id);
+	if (memchr(sweep->row[0]->test.id, ':', length) != NULL)
+		title = xappend(title, ", ", "%.*s", (int)length,
+				sweep->row[0]->test.id);
+	return title;
 }
 
 /* Return the title of the test without its rate. */

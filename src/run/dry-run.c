@@ -129,6 +129,9 @@ budget_print(const struct plan *plan, FILE *stream)
 			"these writes:\n", plan->runs);
 	fprintf(stream, "time           about %s",
 		units_format_duration(takes, budget_duration_ns(plan)));
+	if (plan->delay_ns > 0)
+		fprintf(stream, " (%s pauses)",
+			units_format_duration(most, budget_pause_ns(plan)));
 	if (bytes > 0)
 		fprintf(stream, ", and %s at most to fill",
 			units_format_duration(most, budget_fill_ns(plan)));
@@ -143,6 +146,4 @@ budget_print(const struct plan *plan, FILE *stream)
 						plan->size_bytes)));
 	fprintf(stream, "memory         about %s\n",
 		units_format_size(size, budget_memory_bytes(plan)));
-	fprintf(stream, "seed           %llu\n",
-		(unsigned long long)plan->seed);
 }
