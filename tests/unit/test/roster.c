@@ -4,8 +4,13 @@
 #include <config.h>
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "diskidx/alloc.h"
+#include "diskidx/baseline.h"
+#include "diskidx/checksum.h"
 #include "diskidx/roster.h"
+#include "diskidx/workload.h"
 
 #include "../support/test.h"
 
@@ -34,6 +39,30 @@ TEST(the_suite_disk_is_what_its_version_says)
 		"rand-read-q32=Random,rand-write-q32=Random,"
 		"rand-mixed-q32=Random,commit=Durable,overwrite-dsync=Durable");
 	free(text);
+}
+
+/* So does another definition of such a row: its parameters, its unit, or its
+ * reference value. */
+TEST(the_scored_rows_are_what_their_version_says)
+{
+	const struct test *test;
+	uint32_t sum = 0;
+
+	for (size_t i = 0; (test = suite_test(suite_at(0), i)) != NULL; i++) {
+		char *text;
+
+		if (!category_is_disk(category_name(test->category)))
+			continue;
+		text = test_fingerprint(test, workload_by_name(
+				test->workload)->revision, 1, 0);
+		text = xappend(text, " ", "%s %s %.9g\n", test->id,
+			       unit_name(test->unit), baseline_value(
+			       baseline_at(0), test->id, NULL));
+		sum = checksum_add(sum, text, strlen(text));
+		free(text);
+	}
+	assert_string_equal(suite_at(0)->version, "disk-1");
+	assert_int_equal(sum, 0x176e5709);
 }
 
 TEST(a_record_that_tells_none_has_the_first_version_of_disk)
