@@ -94,7 +94,8 @@ put_sources()
 	chown nobody "$place/nobody" "$place/home"
 	(cd "$tree" && tar cf - COPYING HACKING Makefile.am Makefile.in NEWS \
 		README aclocal.m4 build-aux config.h.in configure \
-		configure.ac doc include man packaging scripts src tests) |
+		configure.ac doc include man packaging scripts share src \
+		tests) |
 		(cd "$place/sources" && tar xf - --no-same-owner) &&
 		chmod -R a+rX,a-w "$place/sources"
 }

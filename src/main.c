@@ -18,6 +18,7 @@ static int (*const command[])(const struct options *) = {
 	[COMMAND_COMPARE] = command_compare,
 	[COMMAND_REPORT] = command_report,
 	[COMMAND_LIST] = command_list,
+	[COMMAND_AUDIT] = command_audit,
 };
 
 static int

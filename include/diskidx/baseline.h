@@ -31,19 +31,12 @@ struct baseline {
 	const char *name;	/* as selected: "hdd-7200" */
 	const char *version;	/* as printed: "hdd-7200-1" */
 	const char *summary;	/* one line for `diskidx list baselines` */
-	const char *noun;	/* scores 10: "a 7200 rpm disk", or NULL */
 	const struct baseline_row *row;
 	size_t n_rows;
 };
 
 /* Return the built-in table of that number; NULL past the last. */
 const struct baseline *baseline_at(size_t i);
-
-/*
- * Return a reference device: published figures by test id, with their sources.
- * Its name is the device, its summary the kind. NULL past the last.
- */
-const struct baseline *reference_at(size_t i);
 
 /* Find a built-in table by name or version; NULL if there is none. */
 const struct baseline *baseline_by_name(const char *name);

@@ -78,6 +78,9 @@ void format_list(FILE *stream, const struct record *records, size_t n);
 char *format_scores(FILE *stream, const struct record *records, size_t n,
 		    bool si);
 
+/* Print a line to share (line.h) for each run, target and number of copies. */
+void format_lines(FILE *stream, const struct record *records, size_t n);
+
 /* Print a line a ratio with its verdict; a score with its record. */
 void format_ratios(FILE *stream, const struct comparison *comparisons,
 		   size_t n);

@@ -17,10 +17,11 @@
 #define OPTIONS_FULL_S 10
 
 enum command {
-	COMMAND_RUN, COMMAND_COMPARE, COMMAND_REPORT, COMMAND_LIST, COMMANDS
+	COMMAND_RUN, COMMAND_COMPARE, COMMAND_REPORT, COMMAND_LIST,
+	COMMAND_AUDIT, COMMANDS
 };
 
-#define COMMAND_NAMES "run", "compare", "report", "list"
+#define COMMAND_NAMES "run", "compare", "report", "list", "audit"
 
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
@@ -66,7 +67,7 @@ struct options {
 	struct numbers progress;		/* enum message_style */
 	struct numbers color;			/* enum color */
 	bool no_save, dry_run, strict, quick, full, si, quiet, verbose;
-	bool brief;
+	bool brief, line;			/* --brief, --brief=line */
 	struct texts operand;			/* tests and suites, or files */
 	bool is_fio;				/* fio's options follow: */
 	struct texts fio;

@@ -43,6 +43,9 @@ struct record {
 	size_t n_settings;
 	char *path;		/* that it was read from, or NULL */
 	size_t place;		/* in that file, from 1 */
+	uint32_t checksum;	/* of its lines there; earlier versions had
+				   none: */
+	bool has_checksum;
 
 	/* From record_summarise. */
 	char *baseline;		/* its version, "hdd-7200-1" */
@@ -60,11 +63,24 @@ void record_note(struct record *record, const char *format, ...)
 /* Summarise every result, judge it, and score it against the baseline. */
 void record_summarise(struct record *record, const struct baseline *baseline);
 
+/*
+ * Return what disagrees in a run that was read with its latencies, a line a
+ * sample, on the heap; "": nothing. Compared are requests with bytes, latencies
+ * with their buckets, their parts and (Little's law) the requests in flight,
+ * calls with depths, times with what was asked for, with processors and with
+ * the run, due requests with the rate, parameters with the fingerprint.
+ */
+char *record_audit(const struct record *run);
+
 /* Return the version of the suite `disk` that the run was made with. */
 const char *record_suite(const struct record *record);
 
 /* Return one run as the lines of its record, on the heap. */
 char *record_text(const struct record *record);
+
+/* Return the mark to find a run by, which is the checksum that it is saved
+ * with, as "3f9a1c07", on the heap; NULL: it was read without one. */
+char *record_mark(const struct record *record);
 
 /*
  * Save one run in a file, if record_each can read the file then. A new file has

@@ -13,6 +13,7 @@
 #include "diskidx/commands.h"
 #include "diskidx/engine.h"
 #include "diskidx/format.h"
+#include "diskidx/line.h"
 #include "diskidx/message.h"
 #include "diskidx/recipe.h"
 #include "diskidx/suggest.h"
@@ -137,27 +138,30 @@ list_table(const struct baseline *baseline)
 }
 
 static void
-list_tables(const struct baseline *(*table_at)(size_t), bool brief)
+list_baselines(bool brief)
 {
 	const struct baseline *baseline;
 
-	for (size_t i = 0; (baseline = table_at(i)) != NULL; i++)
+	for (size_t i = 0; (baseline = baseline_at(i)) != NULL; i++)
 		if (brief)
 			puts(baseline->name);
 		else
 			list_table(baseline);
 }
 
-static void
-list_baselines(bool brief)
-{
-	list_tables(baseline_at, brief);
-}
-
+/* Print the lines of the known devices, or the model behind each. */
 static void
 list_references(bool brief)
 {
-	list_tables(reference_at, brief);
+	const char *line, *model;
+
+	for (size_t i = 0; (line = line_devices[i]) != NULL; i++) {
+		model = strrchr(line, '|');
+		if (!brief)
+			puts(line);
+		else if (*line != '#' && model != NULL)
+			puts(model + 2);
+	}
 }
 
 /* List the runs of a file, or of all saved ones. */

@@ -26,6 +26,7 @@
 #define COMPARE (1u << COMMAND_COMPARE)
 #define REPORT (1u << COMMAND_REPORT)
 #define LIST (1u << COMMAND_LIST)
+#define AUDIT (1u << COMMAND_AUDIT)
 #define HELP_COLUMNS 24	/* before the text */
 #define AT(field) offsetof(struct options, field)
 #define OTHERWISE(number) "(" NUMBER_TEXT(number) ")"
@@ -85,8 +86,8 @@ static const struct option_row table[] = {
 	{ 'f', "format", "NAME", RUN | COMPARE | REPORT | COMMON,
 	  KIND_TEXTS, AT(format), 0,
 	  "text json csv markdown html unixbench shell fio" },
-	{ 0, "brief", NULL, RUN | REPORT | COMMON, KIND_FLAG, AT(brief), 0,
-	  "a few lines for a forum: score, trust, machine" },
+	{ 0, "brief", NULL, RUN | REPORT | COMMON, KIND_BRIEF, AT(brief), 0,
+	  "a few lines for a forum; --brief=line: one, to share" },
 	{ 'n', "dry-run", NULL, RUN | COMMON, KIND_FLAG, AT(dry_run), 0,
 	  "print the plan and touch nothing" },
 	{ 0, "max-write", "SIZE", RUN, KIND_SIZE, AT(max_write_bytes), 0,
@@ -112,16 +113,16 @@ static const struct option_row table[] = {
 	  "auto (a terminal, without NO_COLOR), always or never" },
 	{ 0, "progress", "MODE", RUN, KIND_WORD, AT(progress), 0,
 	  "auto, plain (lines) or json (an object a line)" },
-	{ 'q', "quiet", NULL, RUN | COMPARE | REPORT | LIST | COMMON,
+	{ 'q', "quiet", NULL, RUN | COMPARE | REPORT | LIST | AUDIT | COMMON,
 	  KIND_FLAG, AT(quiet), 0,
 	  "no progress, no warnings; print only the score" },
 	{ 'v', "verbose", NULL, RUN | REPORT | COMMON,
 	  KIND_FLAG, AT(verbose), 0,
 	  "more about each test" },
-	{ 'h', "help", NULL, RUN | COMPARE | REPORT | LIST | COMMON,
+	{ 'h', "help", NULL, RUN | COMPARE | REPORT | LIST | AUDIT | COMMON,
 	  KIND_FLAG, AT(help), 0,
 	  "this help; -V, --version: the version" },
-	{ 'V', "version", NULL, RUN | COMPARE | REPORT | LIST,
+	{ 'V', "version", NULL, RUN | COMPARE | REPORT | LIST | AUDIT,
 	  KIND_FLAG, AT(version), 0,
 	  "the version" },
 };
@@ -201,7 +202,8 @@ options_help(enum command command, FILE *stream)
 	      "recipe NAME|fio ...]\n"
 	      "       diskidx compare [OPTION]... [OLD NEW|OLD... vs NEW...|"
 	      "A B C...]\n"
-	      "       diskidx report [OPTION]... [RECORD]...\n"
+	      "       diskidx report [OPTION]... [RECORD]...; "
+	      "diskidx audit RECORD|LINE...\n"
 	      "       diskidx list [options|tests|suites|engines|formats|"
 	      "records [FILE]|...]\n"
 	      "Scores the disk that holds the current directory (or -d DIR) "
@@ -282,7 +284,8 @@ option_apply(struct options *o, struct argument *a, const char *next, int *used)
 		}
 		return -EINVAL;
 	}
-	if (row->argument == NULL && a->value != NULL)
+	if (row->argument == NULL && a->value != NULL &&
+	    row->kind != KIND_BRIEF)
 		return option_fail(a, "is too much: the option takes no "
 				   "value");
 	if (row->argument == NULL)
@@ -397,6 +400,11 @@ options_check(const struct options *o, char *error)
 		what = "list takes one word, or records and a file";
 	else if (o->command == COMMAND_COMPARE)
 		what = check_sides(o);
+	else if (o->command == COMMAND_AUDIT && o->operand.n == 0)
+		what = "audit needs a record, or a line of --brief=line";
+	else if (o->line && strcmp(o->baseline, BASELINE_DEFAULT) != 0)
+		what = "--brief=line has scores relative to " BASELINE_DEFAULT
+			" alone, without -B";
 	if (what == NULL)
 		return 0;
 	snprintf(error, OPTIONS_ERROR, "%s", what);

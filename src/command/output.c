@@ -177,6 +177,11 @@ check_standard_output(const struct options *options)
 			      "markdown and html", format->name);
 		return false;
 	}
+	if (options->line && format != format_at(0)) {
+		message_error("--brief=line: a line is text, not %s",
+			      format->name);
+		return false;
+	}
 	return true;
 }
 
@@ -268,7 +273,9 @@ output_put(const struct rendered *r, const struct format *format, FILE *stream)
 	char *lack = NULL;
 
 	wrap_at(stream == stdout ? columns : WRAP_USUAL);
-	if (is_score && r->ranking != NULL)
+	if (o->line && is_text && stream == stdout)
+		format_lines(stream, r->records, r->n);
+	else if (is_score && r->ranking != NULL)
 		format_order(stream, r->ranking);
 	else if (is_score && r->records != NULL)
 		lack = format_scores(stream, r->records, r->n, o->si);

@@ -11,6 +11,7 @@
 
 enum option_kind {
 	KIND_FLAG,	/* bool */
+	KIND_BRIEF,	/* the same, with =line or without */
 	KIND_TEXT,	/* const char * */
 	KIND_TEXTS,	/* struct texts */
 	KIND_WORD,	/* struct numbers, one of the name's enum */

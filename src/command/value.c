@@ -226,6 +226,12 @@ option_set(struct options *o, const struct argument *a)
 	case KIND_FLAG:
 		*(bool *)field = true;
 		return 0;
+	case KIND_BRIEF:
+		if (a->value != NULL && strcmp(a->value, "line") != 0)
+			return option_fail(a, "is not line");
+		o->brief = true;
+		o->line = a->value != NULL;
+		return 0;
 	case KIND_TEXT:
 	case KIND_TEXTS:
 		if (a->value[0] == '\0')

@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* The lines of -q: scores, figures and ratios for scripts. See format.h. */
+/* Lines: of -q, scores, figures and ratios for scripts, and those to share. See
+ * format.h. */
 #include <config.h>
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/array.h"
+#include "diskidx/category.h"
 #include "diskidx/compared.h"
 #include "diskidx/flags.h"
 #include "diskidx/format.h"
 #include "diskidx/index.h"
+#include "diskidx/line.h"
 #include "diskidx/ranking.h"
 #include "diskidx/trust.h"
 #include "diskidx/utf8.h"
@@ -133,6 +137,82 @@ format_scores(FILE *out, const struct record *records, size_t n, bool si)
 					    &why);
 		}
 	return why;
+}
+
+/* Return where a section was measured, as "ext4 virtio 1G", on the heap. */
+static char *
+line_place(const struct section *section)
+{
+	static const char *const kinds[][2] = {
+		{ "vd", "virtio" }, { "nvme", "nvme" }, { "xvd", "xen" },
+	};
+	const struct facts *target = &section->record->target[section->target];
+	const char *kind = text_or(facts_get(target, FACT_DISK), "-");
+	char size[UNITS_TEXT], *text;
+
+	for (size_t i = 0; i < LENGTH(kinds); i++)
+		if (strncmp(kind, kinds[i][0], strlen(kinds[i][0])) == 0)
+			kind = kinds[i][1];
+	text = xprintf("%s %s %s", text_or(facts_get(target, FACT_FILESYSTEM),
+					   "-"), kind, units_format_block(
+			size, facts_number(target, FACT_FILE_BYTES, 0)));
+	if (section->copies > 1)
+		text = xappend(text, " ", "x%u", section->copies);
+	return text;
+}
+
+/* Return the score of a section with its interval and the categories; "---" if
+ * they are not complete, or not to be trusted. */
+static char *
+line_score(const struct section *section, enum trust_level trust)
+{
+	const struct score *disk = view_disk_score(section);
+	char *text;
+
+	if (disk == NULL || disk->partial || !disk->has_interval ||
+	    trust == TRUST_NONE)
+		return xstrdup(LINE_NO_SCORE);
+	text = xjoin(view_number(disk->score, 0), " (",
+		     view_number(disk->ci95.low, 0));
+	text = xjoin(text, "-", view_number(disk->ci95.high, 0));
+	text = xappend(text, ", ", "1 run)");
+	for (int i = 0; i < CATEGORIES; i++) {
+		const char *name = category_name((enum category)i);
+
+		if (category_is_disk(name))
+			text = xjoin(xappend(text, " ", "%c", *name), "",
+				     view_number(view_score(section, name)
+						 ->score, 0));
+	}
+	return text;
+}
+
+void
+format_lines(FILE *out, const struct record *records, size_t n)
+{
+	struct section section;
+
+	for (size_t i = 0; i < n; i++)
+		for (size_t at = 0; view_section(&section, &records[i], false,
+						 &at);) {
+			struct trust trust = trust_of(&section);
+			char date[CLOCK_DATE], *mark, *line;
+
+			clock_date(date, "%Y-%m-%d", records[i].started_s,
+				   records[i].utc_offset_s);
+			line = xprintf("diskidx %s", record_suite(&records[i]));
+			line = xjoin(line, " ",
+				     line_score(&section, trust.level));
+			line = xappend(line, " trust ", "%s", text_or(
+					trust_name(trust.level), "none"));
+			line = xjoin(line, " | ", line_place(&section));
+			line = xappend(line, " | ", "%s", date);
+			mark = record_mark(&records[i]);
+			if (mark != NULL)
+				line = xjoin(line, " #", mark);
+			scores_put_line(out, line);
+			free(trust.why);
+		}
 }
 
 /* Print the ratio and the verdict of each score over the disk's tests or,

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/alloc.h"
@@ -297,4 +298,19 @@ record_text(const struct record *record)
 	write_print(&writer, "\t" RECORD_SUM, sum);
 	write_end(&writer);
 	return writer.text;
+}
+
+char *
+record_mark(const struct record *record)
+{
+	char *text, *mark;
+
+	if (record->has_checksum)
+		return xprintf(RECORD_SUM, record->checksum);
+	if (record->path != NULL)
+		return NULL;
+	text = record_text(record);
+	mark = xprintf("%.8s", strrchr(text, '\t') + 1);
+	free(text);
+	return mark;
 }

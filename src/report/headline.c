@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
-#include "diskidx/baseline.h"
 #include "diskidx/category.h"
 #include "diskidx/flags.h"
 #include "diskidx/index.h"
+#include "diskidx/line.h"
 #include "diskidx/units.h"
 #include "parts.h"
 
@@ -49,12 +49,13 @@ headline_of(const struct section *section)
 		       index_remark(disk, true));
 	if (section->record->interrupted)
 		text = xappend(text, " ", "(Interrupted)");
-	text = xjoin(text, " ", view_number(disk->score, 0));
+	text = xappend(xjoin(text, " ", view_number(disk->score, 0)), " (",
+		       "%s, ", record_suite(section->record));
 	if (disk->has_interval)
-		text = xappend(xjoin(text, " (95 % interval ",
-				     view_range(&disk->ci95)), "", ")");
+		text = xjoin(text, "95 % interval ", view_range(&disk->ci95));
 	else
-		text = xappend(text, " ", "(no interval: too few rounds; -i)");
+		text = xappend(text, "", "no interval: too few rounds; -i");
+	text = xappend(text, "", ")");
 	return join_categories(text, section);
 }
 
@@ -122,39 +123,56 @@ headline_of_lack(const struct section *section)
 
 /* Position. */
 
-/* Return the logarithm of how many times as fast as the device the category is;
- * NAN if the device has no figure of the category. */
+/* Return the figure "ID VALUE" that a line has of a test, or 0. */
+static double
+figure_in(const char *figures, const char *id)
+{
+	const char *at = strstr(figures, id);
+
+	while (at != NULL && at[strlen(id)] != ' ')
+		at = strstr(at + 1, id);
+	return at != NULL ? strtod(at + strlen(id), NULL) : 0;
+}
+
+/* Return the logarithm of how many times as fast as a device the category is,
+ * by the figures in its line or, of a run, by the scores; NAN without any. */
 static double
 lead_over(const struct section *section, const char *category,
-	  const struct baseline *device)
+	  const struct line *line)
 {
+	const struct score *score = view_score(section, category);
+	const char *letter = strchr(LINE_LETTERS, *category);
 	const struct result *result;
 	size_t at = 0, n = 0;
 	double logs = 0, value;
 
 	while ((result = view_result(section, &at)) != NULL) {
-		value = baseline_value(device, result->test.id, NULL);
+		value = figure_in(line->place, result->test.id);
 		if (!result->judgement.scored || value <= 0 ||
 		    strcmp(result->test.category, category) != 0)
 			continue;
 		logs += log(result->summary.value / value);
 		n++;
 	}
+	if (n == 0 && line->score > 0 && score != NULL && !score->partial) {
+		logs = log(score->score / line->category[letter - LINE_LETTERS]);
+		n = 1;
+	}
 	return logs / (double)n;
 }
-
 
 char *
 position_of(const struct section *section, const char *category)
 {
 	/* The nearest device on each side, and how far it is. */
-	const struct baseline *slower = NULL, *faster = NULL, *device;
-	double above = INFINITY, below = -INFINITY;
+	struct line slower, faster, device;
+	double above = INFINITY, below = -INFINITY, lead;
 
-	for (size_t i = 0; (device = reference_at(i)) != NULL &&
-	     section->copies == 1; i++) {
-		double lead = lead_over(section, category, device);
-
+	for (size_t i = 0; line_devices[i] != NULL && section->copies == 1;
+	     i++) {
+		if (line_parse(&device, line_devices[i]) != 0)
+			continue;
+		lead = lead_over(section, category, &device);
 		if (lead >= 0 && lead < above) {
 			slower = device;
 			above = lead;
@@ -164,15 +182,15 @@ position_of(const struct section *section, const char *category)
 			below = lead;
 		}
 	}
-	if (slower != NULL && faster != NULL)
+	if (isfinite(above) && isfinite(below))
 		return xprintf("%s lies between %s (%s) and %s (%s)", category,
-			       slower->name, slower->summary, faster->name,
-			       faster->summary);
-	if (slower != NULL)
-		return xprintf("%s lies above %s (%s)", category, slower->name,
-			       slower->summary);
-	if (faster != NULL)
-		return xprintf("%s lies below %s (%s)", category, faster->name,
-			       faster->summary);
+			       slower.model, slower.type, faster.model,
+			       faster.type);
+	if (isfinite(above))
+		return xprintf("%s lies above %s (%s)", category, slower.model,
+			       slower.type);
+	if (isfinite(below))
+		return xprintf("%s lies below %s (%s)", category, faster.model,
+			       faster.type);
 	return NULL;
 }

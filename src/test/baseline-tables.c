@@ -49,7 +49,6 @@ static const struct baseline_row hdd_7200_rows[] = {
 
 static const struct baseline tables[] = {
 	{ .name = BASELINE_DEFAULT, .version = BASELINE_DEFAULT "-1",
-	  .noun = "a 7200 rpm disk",
 	  .summary = "a desktop disk of 7200 rpm scores 10; File Copy is "
 		"relative to UnixBench's machine",
 	  .row = hdd_7200_rows, .n_rows = LENGTH(hdd_7200_rows) },

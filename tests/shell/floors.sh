@@ -19,7 +19,7 @@ target     | target tree | base platform
 workload   | counts workload | base stats platform test engine target
 worker     | worker | base stats platform test engine target workload
 jobfile    | jobfile | base test
-result     | flags index percentiles result trend | base stats test
+result     | flags index line percentiles result trend | base stats test
 record     | record | base stats test result
 comparison | comparison ranking repeats | base stats test result record
 report     | axis compared document figures notes plot report table trust view | base stats test result record comparison

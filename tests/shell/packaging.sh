@@ -42,11 +42,11 @@ printf '%s\n' usr/bin/diskidx usr/share/man/man1/diskidx.1 \
 	"usr/share/man/man$section/diskidx-record.$section" \
 	"usr/share/man/man$suites/diskidx-suites.$suites" \
 	usr/share/bash-completion/completions/diskidx \
-	usr/share/diskidx/diskidx.schema.json \
+	usr/share/diskidx/devices usr/share/diskidx/diskidx.schema.json \
 	usr/share/doc/diskidx/NEWS usr/share/doc/diskidx/README \
 	usr/share/fish/vendor_completions.d/diskidx.fish \
 	usr/share/zsh/site-functions/_diskidx | sort >"$scratch/wanted"
-same "with the program, pages, completions, texts and the schema" "$scratch/installed" "$scratch/wanted"
+same "with the program, pages, completions, texts, devices and the schema" "$scratch/installed" "$scratch/wanted"
 if ! grep '^cross_compiling=yes' config.log >/dev/null; then
 	like "the staged program says its version" \
 		"$("$stage/usr/bin/diskidx" --version 2>&1)" '^diskidx [0-9]'

@@ -43,7 +43,7 @@ copy=$scratch/copy
 mkdir "$copy" "$scratch/build" "$scratch/disk"
 (cd "$srcdir" && tar cf - COPYING HACKING Makefile.am Makefile.in NEWS README \
 	aclocal.m4 build-aux config.h.in configure configure.ac doc include \
-	man packaging scripts src tests) | (cd "$copy" && tar xf -)
+	man packaging scripts share src tests) | (cd "$copy" && tar xf -)
 chmod -R u+w "$copy"
 find "$copy" \( -name '*.[oa]' -o -name .dirstamp \) -exec rm -f {} +
 

@@ -261,10 +261,13 @@ put_result(struct json *json, const struct result *result, bool with_series)
 }
 
 static void
-put_score(struct json *json, const struct score *score)
+put_score(struct json *json, const struct record *record,
+	  const struct score *score)
 {
 	json_begin(json, NULL, '{');
 	json_string(json, "name", score->name);
+	if (strcmp(score->name, INDEX_DISK) == 0)
+		json_string(json, "suite", record_suite(record));
 	json_integer(json, "target", score->target);
 	json_integer(json, "copies", score->copies);
 	json_integer(json, "rows", score->rows);
@@ -334,7 +337,7 @@ put_record(struct json *json, const struct record *record, bool with_series)
 	json_end(json, ']');
 	json_begin(json, "scores", '[');
 	for (size_t i = 0; i < record->n_scores; i++)
-		put_score(json, &record->score[i]);
+		put_score(json, record, &record->score[i]);
 	json_end(json, ']');
 	put_trust(json, record);
 	notes_of_record(&notes, record, false, false);
