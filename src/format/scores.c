@@ -178,11 +178,12 @@ line_score(const struct section *section, enum trust_level trust)
 	text = xappend(text, ", ", "1 run)");
 	for (int i = 0; i < CATEGORIES; i++) {
 		const char *name = category_name((enum category)i);
+		const struct score *score = view_score(section, name);
 
-		if (category_is_disk(name))
+		/* A record's own set of tests may lack a category. */
+		if (category_is_disk(name) && score != NULL)
 			text = xjoin(xappend(text, " ", "%c", *name), "",
-				     view_number(view_score(section, name)
-						 ->score, 0));
+				     view_number(score->score, 0));
 	}
 	return text;
 }

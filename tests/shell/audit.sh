@@ -77,6 +77,20 @@ is "a score comes with its interval and its categories" \
 is "a run of some tests has none" "$("$DISKIDX" report --brief=line \
 	"$measured" | sed 's/ trust.*//')" 'diskidx disk-1 ---
 diskidx disk-1 ---'
+
+# A set of tests that a record alone has: those of one category.
+awk -F'\t' -v OFS='\t' '
+/^test/ { keep = $4 == "Random"; inside = 1 }
+/^end/ { inside = 0; $2 -= n }
+inside && !keep { n++; next }
+/^target/ && !done++ {
+	print "plan", "suite_tests", "rand-read-q1=Random,rand-read-q32=Random"
+	n--
+}
+{ print }' "$records/good-suite.record" >own.record
+exits "a set without a category can be printed" 0 "$DISKIDX" report \
+	--brief=line own.record
+exits "and does not agree with itself" 1 "$DISKIDX" audit "$out"
 exits "other baselines have no such line" 2 "$DISKIDX" report --brief=line \
 	-B "$measured" "$measured"
 exits "nor has another format" 2 "$DISKIDX" report --brief=line -f json \
