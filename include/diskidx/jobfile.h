@@ -79,8 +79,11 @@ void jobfile_free(struct jobfile *jobfile);
 char *jobfile_place(char *place, const struct jobfile *jobfile, size_t test,
 		    const char *key);
 
-/* Return the file name of a test, if it names a directory; it must not be that
- * of a file that exists. NULL: it doesn't. */
+/* Add a note, or set the directory; both are on the heap, and owned then. */
+void jobfile_add_note(struct jobfile *jobfile, char *note);
+void jobfile_set_directory(struct jobfile *jobfile, char *directory);
+
+/* Return the file name of a test, if it names a directory. NULL: it doesn't. */
 const char *jobfile_path(const struct jobfile *jobfile, size_t test);
 
 /* Return the name of a key that a job file may have; NULL past the last. */

@@ -76,9 +76,13 @@ void platform_add_host(struct facts *host);
 void platform_target(const char *directory, struct facts *target,
 		     struct platform_device *device);
 
-/* Set device and directory of a mount of that device, or of one of its
- * partitions. Return 0 or -errno: no table of this system has one. */
+/* Set device and directory of a mount that lies on that block device, of those
+ * that may be written to the one with most space. Return 0 or -errno: no table
+ * of this system has one. */
 int platform_device_mount(const char *device, struct facts *mount);
+
+/* Return the mounted devices, "/dev/vda1 on /, ...", on the heap. */
+char *platform_mounted_devices(void);
 
 /*
  * (own) Switch direct I/O on or off for this descriptor. Return 0, -ENOTSUP if

@@ -19,7 +19,8 @@
 struct loaded {
 	struct jobfile base;
 	struct script script;
-	char *directory;	/* of the file name; NULL: it has none */
+	char *directory;	/* of the file name, or of the disk that it
+				   names; NULL: neither */
 };
 
 static bool
@@ -294,9 +295,21 @@ jobfile_free(struct jobfile *jobfile)
 	free(jobfile->note);
 	free(loaded->script.job);
 	free(loaded->script.ignored);
+	for (size_t i = 0; i < loaded->script.n_expanded; i++)
+		free(loaded->script.expanded[i]);
+	free(loaded->script.expanded);
 	free(loaded->directory);
 	reader_close(&loaded->script.reader);
 	free(loaded);
+}
+
+void
+jobfile_set_directory(struct jobfile *jobfile, char *directory)
+{
+	struct loaded *loaded = (struct loaded *)jobfile;
+
+	free(loaded->directory);
+	jobfile->directory = loaded->directory = directory;
 }
 
 const char *

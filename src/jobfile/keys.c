@@ -6,6 +6,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/alloc.h"
@@ -227,6 +228,40 @@ set_other(struct script *script, const char *name, const char *text)
 	return 0;
 }
 
+/* Return the text with the values of ${NAME} from the environment, owned by the
+ * script, or NULL after a failure. */
+static const char *
+expand(struct script *script, const char *name, const char *text)
+{
+	char *all = xstrdup(""), variable[MAX_WORD];
+	const char *dollar, *value;
+
+	for (; (dollar = strchr(text, '$')) != NULL;
+	     text = strchr(dollar, '}') + 1) {
+		variable[0] = '\0';
+		value = NULL;
+		if (sscanf(dollar, "${%47[A-Za-z0-9_]}", variable) == 1 &&
+		    dollar[2 + strlen(variable)] == '}')
+			value = getenv(variable);
+		if (value == NULL || *value == '\0') {
+			free(all);
+			reader_fail(&script->reader, *variable == '\0' ?
+				    "%.60s: '%.60s' has a variable; put its "
+				    "value there" : "%.60s: '%.60s': this "
+				    "variable is not set, or empty", name,
+				    dollar);
+			return NULL;
+		}
+		all = xjoin(all, "", xprintf("%.*s%s", (int)(dollar - text),
+					     text, value));
+	}
+	all = xjoin(all, "", xstrdup(text));
+	script->expanded = xgrow(script->expanded, script->n_expanded,
+				 sizeof(*script->expanded));
+	script->expanded[script->n_expanded++] = all;
+	return all;
+}
+
 static int
 parse_key(struct script *script, enum job_key key, const char *name,
 	  const char *text, struct value *value)
@@ -236,9 +271,9 @@ parse_key(struct script *script, enum job_key key, const char *name,
 	if (text == NULL || text[0] == '\0')
 		return reader_fail(&script->reader, "%s: needs a value", name);
 	if (strchr(text, '$') != NULL)
-		return reader_fail(&script->reader, "%.60s: '%.60s' has a "
-				   "variable; put its value there", name,
-				   text);
+		text = expand(script, name, text);
+	if (text == NULL)
+		return -EINVAL;
 	if (value_parse(&script->reader, &keys[key], name, text, value) != 0)
 		return -EINVAL;
 	if (keys[key].rest != NULL && strcmp(keys[key].rest, name) == 0)

@@ -142,9 +142,8 @@ in_brief(const struct script *script, const bool found[NOTES])
 	return names;
 }
 
-/* Add a note, which is on the heap. */
-static void
-add_note(struct jobfile *jobfile, char *note)
+void
+jobfile_add_note(struct jobfile *jobfile, char *note)
 {
 	jobfile->note = xgrow(jobfile->note, jobfile->n_notes,
 			      sizeof(*jobfile->note));
@@ -166,7 +165,7 @@ add_ignored(struct jobfile *jobfile, const struct script *script, size_t i)
 		if (strcmp(script->ignored[i].advice->note, why) == 0)
 			names = xjoin(names, ", ",
 				      xstrdup(script->ignored[i].name));
-	add_note(jobfile, xprintf("Without effect here: %s; %s.", names, why));
+	jobfile_add_note(jobfile, xprintf("Without effect here: %s; %s.", names, why));
 	free(names);
 }
 
@@ -180,10 +179,10 @@ notes_take(struct jobfile *jobfile, const struct script *script)
 		if (i > 0 && job_number(&script->job[i], JOB_STONEWALL) == 0)
 			found[NOTE_PARALLEL] = true;
 	}
-	add_note(jobfile, in_brief(script, found));
+	jobfile_add_note(jobfile, in_brief(script, found));
 	for (size_t i = 0; i < NOTES; i++)
 		if (found[i])
-			add_note(jobfile, xstrdup(sentence[i]));
+			jobfile_add_note(jobfile, xstrdup(sentence[i]));
 	for (size_t i = 0; i < script->n_ignored; i++)
 		add_ignored(jobfile, script, i);
 }

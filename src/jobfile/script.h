@@ -68,6 +68,8 @@ struct script {
 	bool is_lost;
 	struct ignored *ignored;
 	size_t n_ignored;
+	char **expanded;	/* values with variables, owned */
+	size_t n_expanded;
 	uint64_t most_bytes, most_copies, most_ns;	/* of a job */
 	uint64_t least_delay_ns;
 

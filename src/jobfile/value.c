@@ -259,11 +259,6 @@ parse_text(const struct pair *pair)
 	const char *name = slash != NULL ? slash + 1 : text;
 	bool is_file = pair->key->kind == KIND_FILE;
 
-	if (is_file && strncmp(text, "/dev/", 5) == 0)
-		return value_fail(pair, "is a device, and only files of "
-				  "diskidx's own are measured; in its place "
-				  "give directory=DIR, a directory on that "
-				  "disk");
 	if (is_file && (*name == '\0' || strcmp(name, "-") == 0 ||
 			strcmp(name, ".") == 0 || strcmp(name, "..") == 0))
 		return value_fail(pair, "is not a file's name; for a directory "

@@ -115,15 +115,16 @@ rank_by_point(const struct parse_mount *mount, const char *path)
 	return parse_is_below(path, mount->point) ? strlen(mount->point) : 0;
 }
 
-/* Return true for vda1 of vda, nvme0n1p1 of nvme0n1, c0t0d0s0 of c0t0d0. */
-static bool
-is_partition_of(const char *part, const char *device)
+bool
+parse_is_part(const char *part, const char *device)
 {
 	size_t length = strlen(device);
 
 	if (strncmp(part, device, length) != 0)
 		return false;
 	part += length;
+	if (*part == '\0')
+		return true;
 	if (*part == 'p' || *part == 's')
 		part++;
 	else if (length > 0 && isdigit((unsigned char)device[length - 1]))
@@ -131,22 +132,11 @@ is_partition_of(const char *part, const char *device)
 	return *part != '\0' && part[strspn(part, "0123456789")] == '\0';
 }
 
-/* Rank a mount of a device or a part of it: the shortest point, as / is above
- * /boot, is best. */
-static size_t
-rank_by_device(const struct parse_mount *mount, const char *device)
-{
-	if (strcmp(mount->device, device) != 0 &&
-	    !is_partition_of(mount->device, device))
-		return 0;
-	return sizeof(mount->point) - strlen(mount->point);
-}
-
-/* Find the mount of the highest rank, the last of equals. */
-static int
-find_best(const char *table, parse_line *parse,
-	  size_t (*rank)(const struct parse_mount *mount, const char *wanted),
-	  const char *wanted, struct parse_mount *found)
+int
+parse_find_best(const char *table, parse_line *parse,
+		size_t (*rank)(const struct parse_mount *mount,
+			       const char *wanted),
+		const char *wanted, struct parse_mount *found)
 {
 	FILE *file = fopen(table, "r");
 	struct parse_mount *mount = malloc(sizeof(*mount));
@@ -174,14 +164,7 @@ int
 parse_find_mount(const char *table, parse_line *parse, const char *path,
 		 struct parse_mount *found)
 {
-	return find_best(table, parse, rank_by_point, path, found);
-}
-
-int
-parse_find_device(const char *table, parse_line *parse, const char *device,
-		  struct parse_mount *found)
-{
-	return find_best(table, parse, rank_by_device, device, found);
+	return parse_find_best(table, parse, rank_by_point, path, found);
 }
 
 int

@@ -39,10 +39,16 @@ bool parse_is_below(const char *path, const char *point);
 int parse_find_mount(const char *table, parse_line *parse, const char *path,
 		     struct parse_mount *found);
 
-/* Find a mount of a device, or of one of its partitions: the shortest point.
- * Return as above. */
-int parse_find_device(const char *table, parse_line *parse, const char *device,
-		      struct parse_mount *found);
+/* Find the mount of the highest rank, the last of equals; 0 is no rank. Return
+ * as above. */
+int parse_find_best(const char *table, parse_line *parse,
+		    size_t (*rank)(const struct parse_mount *mount,
+				   const char *wanted),
+		    const char *wanted, struct parse_mount *found);
+
+/* Return true for a device and its parts by their names: vda1 of vda, nvme0n1p1
+ * of nvme0n1, c0t0d0s0 of c0t0d0. */
+bool parse_is_part(const char *part, const char *device);
 
 /*
  * Write the true location of a path that a loopback mount shows to `there`.

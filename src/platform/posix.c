@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -32,6 +33,7 @@
 #include "diskidx/platform.h"
 #include "diskidx/units.h"
 #include "parse.h"
+#include "sysfs.h"
 
 /* From <linux/fs.h>, which some C libraries come without. */
 #define GET_FLAGS ((unsigned)_IOR('f', 1, long))
@@ -110,27 +112,40 @@ platform_outgrows_memory(uint64_t size_bytes)
 	return size_bytes / 2 > memory_bytes;
 }
 
-/*
- * Ask statx, which knows the file system's own demands since Linux 6.1. Before
- * that the device's block size is the best guess.
- */
+/* Rank a mount that lies on a device by its free space; 0: it is on another, or
+ * may not be written to. */
+static size_t
+rank_by_space(const struct parse_mount *mount, const char *device)
+{
+	struct statvfs space;
+
+	if (mount->device[0] != '/' ||
+	    (!parse_is_part(mount->device, device) &&
+	     !sysfs_is_on(mount->device, device)) ||
+	    access(mount->point, W_OK | X_OK) != 0 ||
+	    statvfs(mount->point, &space) != 0)
+		return 0;
+	return 1 + (size_t)(space.f_bavail / MIB * space.f_frsize);
+}
+
 /* The tables of Linux and of Solaris; others have none. */
+static const struct {
+	const char *name;
+	parse_line *parse;
+} mount_table[] = {
+	{ "/proc/self/mountinfo", parse_mountinfo },
+	{ "/etc/mnttab", parse_mnttab },
+};
+
 int
 platform_device_mount(const char *device, struct facts *facts)
 {
-	static const struct {
-		const char *name;
-		parse_line *parse;
-	} table[] = {
-		{ "/proc/self/mountinfo", parse_mountinfo },
-		{ "/etc/mnttab", parse_mnttab },
-	};
 	struct parse_mount *mount = xmalloc(sizeof(*mount));
 	int rc = -ENOENT;
 
-	for (size_t i = 0; i < LENGTH(table) && rc != 0; i++)
-		rc = parse_find_device(table[i].name, table[i].parse, device,
-				       mount);
+	for (size_t i = 0; i < LENGTH(mount_table) && rc != 0; i++)
+		rc = parse_find_best(mount_table[i].name, mount_table[i].parse,
+				     rank_by_space, device, mount);
 	if (rc == 0) {
 		facts_set(facts, FACT_DEVICE, "%s", mount->device);
 		facts_set(facts, FACT_DIRECTORY, "%s", mount->point);
@@ -139,6 +154,38 @@ platform_device_mount(const char *device, struct facts *facts)
 	return rc;
 }
 
+/* The devices found by platform_mounted_devices. */
+static char *mounted;
+
+/* Take a mount of a device into the list; none is best. */
+static size_t
+rank_none(const struct parse_mount *mount, const char *wanted)
+{
+	(void)wanted;
+	if (mount->device[0] == '/' && strstr(mounted, mount->device) == NULL)
+		mounted = xjoin(mounted, ", ", xprintf("%s on %s",
+						       mount->device,
+						       mount->point));
+	return 0;
+}
+
+char *
+platform_mounted_devices(void)
+{
+	struct parse_mount *mount = xmalloc(sizeof(*mount));
+
+	mounted = xstrdup("");
+	for (size_t i = 0; i < LENGTH(mount_table); i++)
+		parse_find_best(mount_table[i].name, mount_table[i].parse,
+				rank_none, "", mount);
+	free(mount);
+	return mounted;
+}
+
+/*
+ * Ask statx, which knows the file system's own demands since Linux 6.1. Before
+ * that the device's block size is the best guess.
+ */
 unsigned
 platform_direct_alignment(int fd, const struct facts *target, bool writes)
 {

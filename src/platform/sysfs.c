@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* The disks of Linux; see sysfs.h. Other systems have no use for it. */
+/* The disks of Linux; see sysfs.h. Other systems have none of this. */
 #include <config.h>
 
 #include "sysfs.h"
@@ -137,6 +137,46 @@ sysfs_find(dev_t device, char *sys, size_t size)
 	if ((size_t)snprintf(sys, size, "%s", path) >= size)
 		return -ENAMETOOLONG;
 	return 0;
+}
+
+/* Return true if a part is the wanted device, or one of those below it is. */
+static bool
+sysfs_reaches(const char *part, const char *wanted, int level)
+{
+	char path[PATH_MAX + 2 * NAME], sys[PATH_MAX];
+	struct dirent *entry;
+	bool reached;
+	DIR *dir;
+
+	if (realpath(part, sys) == NULL)
+		return false;
+	reached = parse_is_below(sys, wanted);
+	cut_partition(sys);
+	snprintf(path, sizeof(path), "%s/slaves", sys);
+	dir = level < MAX_LEVELS && !reached ? opendir(path) : NULL;
+	while (dir != NULL && !reached && (entry = readdir(dir)) != NULL) {
+		snprintf(path, sizeof(path), "%s/slaves/%s", sys,
+			 entry->d_name);
+		reached = entry->d_name[0] != '.' &&
+			  sysfs_reaches(path, wanted, level + 1);
+	}
+	if (dir != NULL)
+		closedir(dir);
+	return reached;
+}
+
+bool
+sysfs_is_on(const char *device, const char *wanted)
+{
+	char sys[PATH_MAX], wanted_sys[PATH_MAX];
+	struct stat st, wanted_st;
+
+	return stat(device, &st) == 0 && S_ISBLK(st.st_mode) &&
+	       stat(wanted, &wanted_st) == 0 && S_ISBLK(wanted_st.st_mode) &&
+	       sysfs_find(st.st_rdev, sys, sizeof(sys)) == 0 &&
+	       sysfs_find(wanted_st.st_rdev, wanted_sys,
+			  sizeof(wanted_sys)) == 0 &&
+	       sysfs_reaches(sys, wanted_sys, 0);
 }
 
 /* Findings on all levels of a disk. */
@@ -313,6 +353,16 @@ sysfs_is_uncounted(const char *sys)
 	return read_file(sys, "queue/iostats", text, sizeof(text)) &&
 	       strcmp(text, "0") == 0 &&
 	       !read_file(sys, "dm/name", text, sizeof(text));
+}
+
+#else
+
+bool
+sysfs_is_on(const char *device, const char *wanted)
+{
+	(void)device;
+	(void)wanted;
+	return false;
 }
 
 #endif

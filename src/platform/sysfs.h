@@ -29,6 +29,10 @@ bool sysfs_is_in_memory(const char *path);
  * 0 or -errno. */
 int sysfs_find(dev_t device, char *sys, size_t size);
 
+/* Return true if one device is the other, a partition of it, or made of one
+ * (LVM, dm-crypt, md). */
+bool sysfs_is_on(const char *device, const char *wanted);
+
 /*
  * Set the facts of the disk or partition with this directory, which becomes the
  * disk's: disk disks, the details with files; memory_filesystem and

@@ -78,12 +78,10 @@ unknown_of_suite(const struct suite *suite, const char *word, char *error)
 
 /* Add the tests of a job file that was read, or tell its faults. */
 static int
-add_jobs(struct plan *plan, struct jobfile *jobfile, const char *faults,
-	 char *error)
+add_jobs(struct plan *plan, const struct options *o, struct jobfile *jobfile,
+	 const char *faults, char *error)
 {
-	const char *next = faults, *path;
-	char place[JOBFILE_PLACE];
-	struct stat st;
+	const char *next = faults;
 
 	plan->jobfile = jobfile;
 	if (jobfile == NULL) {
@@ -96,31 +94,19 @@ add_jobs(struct plan *plan, struct jobfile *jobfile, const char *faults,
 	}
 	for (size_t i = 0; i < jobfile->n_tests; i++)
 		plan_add_test(plan, &jobfile->test[i]);
-	/* A file that exists would not be what is measured. */
-	for (size_t i = 0; i < jobfile->n_tests; i++) {
-		path = jobfile_path(jobfile, i);
-		if (path == NULL || lstat(path, &st) != 0)
-			continue;
-		return plan_fail(error, "%s: '%.120s' exists, and no existing "
-				 "file is opened; in its place give "
-				 "directory=%.120s",
-				 jobfile_place(place, jobfile, i, "filename"),
-				 path, S_ISDIR(st.st_mode) ? path :
-				 jobfile->directory);
-	}
-	return 0;
+	return plan_place_jobs(plan, o, error);
 }
 
 /* Add the tests of a job file. It has settings of the whole run, so it must be
  * the only operand. */
 static int
-add_jobfile(struct plan *plan, const char *path, size_t n_operands,
+add_jobfile(struct plan *plan, const struct options *o, const char *path,
 	    char *error)
 {
 	char faults[JOBFILE_ERROR];
 	struct stat st;
 
-	if (n_operands > 1)
+	if (o->operand.n > 1)
 		return plan_fail(error, "%.160s: a job file stands alone; run "
 				 "the others separately", path);
 	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode) &&
@@ -128,14 +114,15 @@ add_jobfile(struct plan *plan, const char *path, size_t n_operands,
 		return plan_fail(error, "%.160s: not a job file; to test a "
 				 "disk, give a directory on it, as in -d %.80s",
 				 path, S_ISDIR(st.st_mode) ? path : "DIR");
-	return add_jobs(plan, jobfile_load(path, faults, sizeof(faults)),
+	return add_jobs(plan, o, jobfile_load(path, faults, sizeof(faults)),
 			faults, error);
 }
 
 /* Add the jobs of a shipped recipe, which stands alone, as a job file does. */
 static int
-add_recipe(struct plan *plan, const struct texts *operand, char *error)
+add_recipe(struct plan *plan, const struct options *o, char *error)
 {
+	const struct texts *operand = &o->operand;
 	const struct recipe *recipe;
 	struct suggestion s = { .word = NULL };
 	char faults[JOBFILE_ERROR];
@@ -152,7 +139,7 @@ add_recipe(struct plan *plan, const struct texts *operand, char *error)
 				 suggest_end(&s, "",
 					     "; see diskidx list recipes"));
 	}
-	return add_jobs(plan, jobfile_parse(s.word, recipe->text,
+	return add_jobs(plan, o, jobfile_parse(s.word, recipe->text,
 					    strlen(recipe->text), faults,
 					    sizeof(faults)), faults, error);
 }
@@ -206,12 +193,13 @@ add_operand(struct plan *plan, const char *word, char *error)
 }
 
 static int
-add_operands(struct plan *plan, const struct texts *operand, char *error)
+add_operands(struct plan *plan, const struct options *o, char *error)
 {
+	const struct texts *operand = &o->operand;
 	int status = 0;
 
 	if (operand->n > 0 && strcmp(operand->list[0], "recipe") == 0)
-		return add_recipe(plan, operand, error);
+		return add_recipe(plan, o, error);
 	if (operand->n == 0)
 		plan_add_suite(plan, suite_at(0));
 	for (size_t i = 0; i < operand->n && status == 0; i++) {
@@ -222,7 +210,7 @@ add_operands(struct plan *plan, const struct texts *operand, char *error)
 		if (suite_by_name(word) == NULL && test_by_id(word) == NULL &&
 		    (strchr(word, '/') != NULL ||
 		     (length > 4 && strcmp(word + length - 4, ".fio") == 0)))
-			status = add_jobfile(plan, word, operand->n, error);
+			status = add_jobfile(plan, o, word, error);
 		else
 			status = add_operand(plan, word, error);
 	}
@@ -246,10 +234,11 @@ plan_select_tests(struct plan *plan, const struct options *o, char *error)
 				 PARAMS_MAX_BLOCK_MIB);
 	}
 	if (o->is_fio && o->operand.n == 0)
-		status = add_jobs(plan, jobfile_words(o->fio.list, o->fio.n,
-						      faults, sizeof(faults)),
+		status = add_jobs(plan, o, jobfile_words(o->fio.list, o->fio.n,
+							 faults,
+							 sizeof(faults)),
 				  faults, error);
 	else
-		status = add_operands(plan, &o->operand, error);
+		status = add_operands(plan, o, error);
 	return status != 0 ? status : plan_vary(plan, o, error);
 }

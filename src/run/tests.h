@@ -13,6 +13,11 @@
 int plan_select_tests(struct plan *plan, const struct options *options,
 		      char *error);
 
+/* Find the directory for jobs that name a device or a file that is there, and
+ * note it. Return 0, or -EINVAL with one line in `error`. */
+int plan_place_jobs(struct plan *plan, const struct options *options,
+		    char *error);
+
 /* Replace the tests by the variants that the options ask for. Return 0, or
  * -EINVAL with one line in `error`. */
 int plan_vary(struct plan *plan, const struct options *options, char *error);

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/*
+ * Place: the directory of jobs whose filename is a device, or a file that is
+ * there. fio opens those and overwrites what they hold. Here the private files
+ * are on the file system that the device carries, or beside the file.
+ */
+#include <config.h>
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "diskidx/alloc.h"
+#include "diskidx/facts.h"
+#include "diskidx/platform.h"
+#include "tests.h"
+
+/* Place the files on the mounted file system with most space of a device. */
+static int
+place_on_device(struct plan *plan, const char *path, const char *key,
+		char *error)
+{
+	char *real = realpath(path, NULL), *mounted;
+	struct facts mount = { .count = 0 };
+	int status = -ENOENT;
+
+	if (real != NULL)
+		status = platform_device_mount(real, &mount);
+	free(real);
+	if (status != 0) {
+		mounted = platform_mounted_devices();
+		status = plan_fail(error, "%s: %.80s carries no mounted file "
+				   "system that you may write to, and devices "
+				   "are never opened; give a directory with -d"
+				   "%s%.120s", key, path,
+				   *mounted != '\0' ? "; mounted: " : "",
+				   mounted);
+		free(mounted);
+		return status;
+	}
+	jobfile_set_directory(plan->jobfile,
+			      xstrdup(facts_get(&mount, FACT_DIRECTORY)));
+	jobfile_add_note(plan->jobfile, xprintf(
+		"%s carries %s (%s): measured in a private file there; nothing "
+		"else on %s is written.", path, plan->jobfile->directory,
+		facts_get(&mount, FACT_DEVICE), path));
+	facts_free(&mount);
+	return 0;
+}
+
+/* Note what stands for the file or device of a job. */
+static int
+place_job(struct plan *plan, const char *path, const char *key,
+	  const struct options *o, char *error)
+{
+	bool has_place = o->directory.n > 0;
+	struct stat st;
+
+	if (stat(path, &st) != 0) {
+		if (strncmp(path, "/dev/", 5) != 0 ||
+		    strncmp(path, "/dev/shm/", 9) == 0)
+			return 0;	/* a new file's name */
+		return plan_fail(error, "%s: %.120s: %s; give a directory with "
+				 "-d", key, path, strerror(errno));
+	}
+	if (S_ISBLK(st.st_mode) && !has_place)
+		return place_on_device(plan, path, key, error);
+	if (S_ISBLK(st.st_mode) || S_ISREG(st.st_mode)) {
+		jobfile_add_note(plan->jobfile, xprintf(
+			"%s is there already and is not opened: a private file "
+			"%s is measured.", path, has_place ?
+			"in the directory of -d" : "beside it"));
+		return 0;
+	}
+	if (S_ISDIR(st.st_mode))
+		return plan_fail(error, "%s: '%.120s' is a directory; in its "
+				 "place give directory=%.120s", key, path,
+				 path);
+	return plan_fail(error, "%s: %.120s is no disk and no file; give a "
+			 "directory with -d", key, path);
+}
+
+static bool
+is_device(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISBLK(st.st_mode);
+}
+
+int
+plan_place_jobs(struct plan *plan, const struct options *o, char *error)
+{
+	const char *first = NULL;
+	char key[JOBFILE_PLACE];
+
+	for (size_t i = 0; i < plan->jobfile->n_tests; i++) {
+		const char *path = jobfile_path(plan->jobfile, i);
+		int status;
+
+		if (path == NULL || (first != NULL && strcmp(first, path) == 0))
+			continue;
+		jobfile_place(key, plan->jobfile, i, "filename");
+		if (first != NULL && (is_device(first) || is_device(path)))
+			return plan_fail(error, "%s: %.80s is not %.80s of an "
+					 "earlier job; run the jobs of each "
+					 "apart", key, path, first);
+		first = path;
+		status = place_job(plan, path, key, o, error);
+		if (status != 0)
+			return status;
+	}
+	return 0;
+}
