@@ -73,7 +73,7 @@ void format_list(FILE *stream, const struct record *records, size_t n);
 /*
  * Print what -q leaves: of a suite its complete score, of other tests a line
  * each, or only the value of a single one; "-" where there is none. Return the
- * first reason for that, on the heap; NULL: every line has its figure.
+ * reasons for that, a line each, on the heap.
  */
 char *format_scores(FILE *stream, const struct record *records, size_t n,
 		    bool si);

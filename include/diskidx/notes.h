@@ -17,10 +17,10 @@
  * List the notes of a record: its interruption, missing figures, the flags of
  * its rows, slowdowns and limits, small pages, the run's own sentences and
  * the baseline. In brief: without the names of flagged rows, particulars and
- * what explains no doubt.
+ * what explains no doubt; in full also for lists of all percentiles.
  */
 void notes_of_record(struct notes *notes, const struct record *record,
-		     bool si, bool brief);
+		     bool si, bool brief, bool full);
 
 /* Add the rows whose speed fell, for good or perhaps not. */
 void notes_add_slowdowns(struct notes *notes, const struct record *record,

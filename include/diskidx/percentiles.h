@@ -10,6 +10,7 @@
 #define DISKIDX_PERCENTILES_H
 
 #define PERCENTILES_MOST 32	/* rows of the table, at most */
+#define PERCENTILES_BOUNDED 99.99	/* up to it a full list has each */
 
 enum {
 	PERCENTILE_TABLE = 1,	/* the table of a run, pictures of sweeps */

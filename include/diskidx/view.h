@@ -85,9 +85,10 @@ const char *view_copies(unsigned copies);
  * not support it. */
 double view_percentile(const struct histogram *h, double percent);
 
-/* Return what such a percentile is at least: the highest one below it that the
- * latencies support; 0: none. */
-double view_least_percentile(const struct histogram *h, double percent);
+/* Return a bound of a percentile that latencies do not support: from 50 on the
+ * least that it can be, the highest one below it that they support, or their
+ * least; else the most, likewise. */
+double view_bound(const struct histogram *h, double percent);
 
 /* Return a value of a result as "150.0 IOPS", and its interval as "140.0 to
  * 160.0", on the heap. */

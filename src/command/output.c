@@ -257,7 +257,7 @@ output_check_ranking(const struct options *options)
 	return true;
 }
 
-/* Return what -q lacks a figure for, on the heap, or NULL. */
+/* Return what -q lacks figures for, a line each, on the heap. */
 static char *
 output_put(const struct rendered *r, const struct format *format, FILE *stream)
 {
@@ -270,7 +270,7 @@ output_put(const struct rendered *r, const struct format *format, FILE *stream)
 		.color = stream == stdout && is_colored,
 		.follows = r->follows,
 	};
-	char *lack = NULL;
+	char *lack = xstrdup("");
 
 	wrap_at(stream == stdout ? columns : WRAP_USUAL);
 	if (o->line && is_text && stream == stdout)
@@ -278,7 +278,8 @@ output_put(const struct rendered *r, const struct format *format, FILE *stream)
 	else if (is_score && r->ranking != NULL)
 		format_order(stream, r->ranking);
 	else if (is_score && r->records != NULL)
-		lack = format_scores(stream, r->records, r->n, o->si);
+		lack = xjoin(lack, "", format_scores(stream, r->records, r->n,
+						     o->si));
 	else if (is_score)
 		format_ratios(stream, r->comparisons, r->n);
 	else if (r->ranking != NULL)
@@ -348,14 +349,17 @@ output_render(struct rendered what)
 {
 	const struct options *options = what.options;
 	bool is_invalid = false;
-	char *lack = NULL;
+	char *lack;
 	int status;
 
 	if (!options->no_stdout)
 		lack = output_put(&what, output_format(options), stdout);
+	else
+		lack = xstrdup("");
 	status = command_end("the report");
-	if (lack != NULL && status == 0) {
-		message_error("%s", lack);
+	for (char *at = strtok(lack, "\n"); at != NULL && status != 2;
+	     at = strtok(NULL, "\n")) {
+		message_error("%s", at);
 		status = 1;
 	}
 	free(lack);

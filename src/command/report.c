@@ -89,9 +89,9 @@ print_all(struct report *report)
 		run_list_summarise(&list);
 	if (good)
 		report_print(report, list.run, list.n);
-	if (good && report->status == 0 &&
+	if (good && report->status < 2 &&
 	    report->options->fail_if_slower_pct > 0)
-		report->status = gate_series(report, &list);
+		report->status |= gate_series(report, &list);
 	run_list_free(&list);
 	return good;
 }

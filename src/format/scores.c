@@ -95,28 +95,33 @@ score_of(const struct section *section, char **why)
 	return NULL;
 }
 
-/* Print a line, or "-" without one. Keep the first reason. */
-static void
-put_or_dash(FILE *out, char *text, char *reason, char **why)
+/* Print a line; without one "-" and the name, if any, and add the reason as
+ * a line to `whys`, unless it is there. Return that; all are owned. */
+static char *
+put_or_dash(FILE *out, char *text, char *name, char *reason, char *whys)
 {
-	if (text != NULL) {
-		scores_put_line(out, text);
-		free(reason);
-		return;
-	}
-	fputs("-\n", out);
-	if (*why == NULL)
-		*why = reason;
-	else
-		free(reason);
+	bool lacks = text == NULL;
+	char *line = xprintf("\n%s\n", text_or(reason, ""));
+
+	if (lacks && name != NULL)
+		text = xjoin(xstrdup("-"), " ", xstrdup(name));
+	else if (lacks)
+		text = xstrdup("-");
+	scores_put_line(out, text);
+	free(name);
+	free(reason);
+	if (lacks && strstr(whys, line) == NULL)
+		return xjoin(whys, "", line);
+	free(line);
+	return whys;
 }
 
 char *
 format_scores(FILE *out, const struct record *records, size_t n, bool si)
 {
+	char *whys = xstrdup(""), *text, *name;
 	const struct result *result;
 	struct section section;
-	char *why = NULL;
 
 	for (size_t i = 0; i < n; i++)
 		for (size_t at = 0; view_section(&section, &records[i], false,
@@ -124,19 +129,23 @@ format_scores(FILE *out, const struct record *records, size_t n, bool si)
 			char *reason = NULL;
 
 			if (is_for_score(&section)) {
-				char *score = score_of(&section, &reason);
-
-				put_or_dash(out, score, reason, &why);
+				text = score_of(&section, &reason);
+				whys = put_or_dash(out, text, NULL, reason,
+						   whys);
 				continue;
 			}
 			for (size_t j = 0; (result = view_result(
-					&section, &j)) != NULL;)
-				put_or_dash(out, value_of(&records[i], result,
-							  si),
-					    value_lack(&records[i], result),
-					    &why);
+					&section, &j)) != NULL;) {
+				text = value_of(&records[i], result, si);
+				name = NULL;
+				if (records[i].n_results > 1)
+					name = view_name(&records[i], result);
+				reason = value_lack(&records[i], result);
+				whys = put_or_dash(out, text, name, reason,
+						   whys);
+			}
 		}
-	return why;
+	return whys;
 }
 
 /* Return where a section was measured, as "ext4 virtio 1G", on the heap. */

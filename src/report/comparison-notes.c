@@ -197,15 +197,17 @@ add_latencies(struct notes *notes, const struct comparison *c)
 		return;
 	if (n == c->latencies.n)
 		text = xstrdup("no latency differs for certain");
-	else
+	else if (n + without > 0)
 		text = xprintf("%zu of %zu latencies are left out, since they "
 			       "don't differ for certain", n + without,
 			       c->latencies.n);
+	else
+		text = xstrdup("");
 	if (without > 0)
 		text = xappend(text, "; ", "%zu %s no interval", without,
 			       without == 1 ? "has" : "have");
-	notes_add_text(notes, '*', xjoin(text, " ", xstrdup(
-		"(for a latency, above 1 is worse)")));
+	notes_add_text(notes, '*', xjoin(text, "; ", xstrdup(
+		"for a latency, above 1 is worse")));
 }
 
 void

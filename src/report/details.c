@@ -78,11 +78,19 @@ add_percentiles(struct table *table, const struct result *result,
 	struct interval ci95;
 
 	while ((p = percentile_next(p, 0)) != NULL) {
-		if (!histogram_supports(h, p->percent))
+		bool known = histogram_supports(h, p->percent);
+
+		if (!known && p->percent > PERCENTILES_BOUNDED)
 			continue;
 		table_add(table, p->name);
-		table_time(table, view_percentile(h, p->percent));
-		if (result_percentile_interval(result, LAT, 1u << op,
+		if (known)
+			table_time(table, view_percentile(h, p->percent));
+		else
+			table_print(table, "%s %s",
+				    p->percent < 50 ? "<=" : ">=",
+				    units_format_time(low, view_bound(
+					    h, p->percent)));
+		if (known && result_percentile_interval(result, LAT, 1u << op,
 					       p->percent, &ci95))
 			table_print(table, "%s to %s",
 				    units_format_time(low, ci95.low),

@@ -143,13 +143,8 @@ figures_of_result(struct figures *f, const struct record *record,
 static void
 add_score_name(struct figures *f, const char *name)
 {
-	char *id = xprintf("score:%s", name);
-	char *title = xprintf("%s Index Score", name);
-
-	add_text(f, "id", NULL, id);
-	add_text(f, "title", NULL, title);
-	free(title);
-	free(id);
+	figures_add(f, "id", NULL, xprintf("score:%s", name), false);
+	figures_add(f, "title", NULL, xprintf("%s Index Score", name), false);
 }
 
 void
@@ -196,10 +191,9 @@ figures_of_compared(struct figures *f, const struct comparison *comparison,
 		category = NULL;
 		unit = "index";
 	} else if (row->percent > 0) {
-		char *id = xprintf("latency:p%g:%s", row->percent, row->id);
-
-		add_text(f, "id", NULL, id);
-		free(id);
+		figures_add(f, "id", NULL, xprintf("latency:p%g:%s",
+						   row->percent, row->id),
+			    false);
 		add_text(f, "title", NULL, row->title);
 		unit = "ns";
 	} else {
@@ -207,9 +201,9 @@ figures_of_compared(struct figures *f, const struct comparison *comparison,
 		add_text(f, "title", NULL, row->title);
 	}
 	add_text(f, "category", NULL, category);
-	add_text(f, "unit", NULL, unit);
-	add_number(f, "old", NULL, o->n > 0, o->value);
-	add_number(f, "new", NULL, n->n > 0, n->value);
+	add_text(f, "unit", "_UNIT", unit);
+	add_number(f, "old", "_OLD", o->n > 0, o->value);
+	add_number(f, "new", "_NEW", n->n > 0, n->value);
 	add_number(f, "n_old", NULL, true, (double)o->n);
 	add_number(f, "n_new", NULL, true, (double)n->n);
 	add_number(f, "ratio", "_RATIO", row->has_ratio, row->ratio);

@@ -15,7 +15,6 @@
 #include "diskidx/units.h"
 #include "parts.h"
 
-
 /* Append the categories' scores: "; Sequential 125, Durable 739 (partial)". */
 static char *
 join_categories(char *text, const struct section *section)

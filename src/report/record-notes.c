@@ -186,31 +186,35 @@ add_small_pages(struct notes *notes, const struct record *record)
 	free(why);
 }
 
-/* Say why a table has bounds in place of percentiles. */
+/* Say why there are bounds in place of percentiles: of the table, where the
+ * last needs most requests, or in full of a list with all, at either end. */
 static void
-add_bounds(struct notes *notes, const struct record *record)
+add_bounds(struct notes *notes, const struct record *record, bool full)
 {
 	const struct percentile *p = NULL;
+	double first = 50, last = PERCENTILES_BOUNDED;
 	bool any = false;
 
-	while ((p = percentile_next(p, PERCENTILE_TABLE)) != NULL)
-		for (size_t i = 0; i < record->n_results; i++) {
-			struct histogram *h = result_latency(
-				&record->result[i]);
+	if (full)
+		first = percentiles[0].percent;
+	while (!full && (p = percentile_next(p, PERCENTILE_TABLE)) != NULL)
+		last = p->percent;
+	for (size_t i = 0; i < record->n_results; i++) {
+		struct histogram *h = result_latency(&record->result[i]);
 
-			any |= isnan(view_percentile(h, p->percent)) &&
-				view_least_percentile(h, p->percent) > 0;
-			free(h);
-		}
+		any |= h != NULL && !(histogram_supports(h, first) &&
+				      histogram_supports(h, last));
+		free(h);
+	}
 	if (any)
-		notes_add(notes, '*', "A latency behind >= is a bound: for "
-			  "that percentile there are too few requests, or the "
-			  "slowest came in under three rounds.");
+		notes_add(notes, '*', "A latency behind >= or <= is a bound: "
+			  "too few requests lie beyond it, or of too few "
+			  "rounds; more rounds (-i) or longer ones (-t) tell.");
 }
 
 void
 notes_of_record(struct notes *notes, const struct record *record, bool si,
-		bool brief)
+		bool brief, bool full)
 {
 	const struct baseline *table;
 	bool has_index = false;
@@ -241,7 +245,7 @@ notes_of_record(struct notes *notes, const struct record *record, bool si,
 	for (size_t i = 0; i < record->n_notes; i++)
 		notes_add(notes, '*', "%s", record->note[i]);
 	notes->n_weighty = notes->n;
-	add_bounds(notes, record);
+	add_bounds(notes, record, full);
 	add_suite(notes, record);
 	add_small_pages(notes, record);
 	for (size_t i = 0; i < record->n_settings; i++)
@@ -266,11 +270,11 @@ part_notes(struct document *document, const struct record *record,
 	struct notes notes;
 	struct block *block;
 
-	notes_of_record(&notes, record, how->si, false);
+	notes_of_record(&notes, record, how->si, false, how->verbose);
 	document_notes(document, in_full, "Notes", &notes);
 	if (how->verbose)
 		return;
-	notes_of_record(&notes, record, how->si, true);
+	notes_of_record(&notes, record, how->si, true, false);
 	block = document_notes(document, IN_TEXT, "Notes", &notes);
 	if (block == NULL)
 		return;

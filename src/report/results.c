@@ -45,10 +45,9 @@ table_percentiles(struct table *table, const struct histogram *h,
 
 	while ((p = percentile_next(p, where)) != NULL) {
 		double ns = view_percentile(h, p->percent);
-		double least_ns = view_least_percentile(h, p->percent);
 
-		if (isnan(ns) && least_ns > 0) {
-			units_format_time(time, least_ns);
+		if (isnan(ns) && h != NULL) {
+			units_format_time(time, view_bound(h, p->percent));
 			table_print(table, ">=%.*s%s",
 				    (int)strcspn(time, " "), time,
 				    time + strcspn(time, " ") + 1);

@@ -19,7 +19,6 @@
  * is wanted. */
 #define PLACES 4
 
-
 /* Return "disk, dd", on the heap: the suites of the rows and the job files; of
  * the suite `disk` its version if that is not today's. */
 static char *
@@ -223,7 +222,8 @@ say_step(const struct repeated *row)
 	if (row->n_before + row->n < STEP_SHORTEST)
 		return NULL;
 	if (row->n_before == 0)
-		return xprintf("Steady over %zu runs", row->n);
+		return xprintf("Steady over %zu runs (they differ by %.1f %%)",
+			       row->n, row->spread_pct);
 	clock_date(date, "%Y-%m-%d", row->since->started_s,
 		   row->since->utc_offset_s);
 	return xprintf("%s since %s: %s times the %zu runs before (%s to %s)",

@@ -4,6 +4,7 @@
 #include <config.h>
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/alloc.h"
@@ -128,7 +129,7 @@ trust_of(const struct section *section)
 	struct trust trust = { TRUST_UNJUDGED, NULL };
 	struct rows rows = { .n = 0 };
 	const struct result *result;
-	const char *figure = "the score";
+	char *figure;
 	double reach;
 	size_t at = 0;
 
@@ -150,22 +151,27 @@ trust_of(const struct section *section)
 	if (score != NULL) {
 		reach = reach_of(score->has_interval, &score->ci95,
 				 score->score);
+		figure = xstrdup("the score");
 	} else {
 		reach = reach_of_row(rows.widest);
-		figure = rows.widest->test.id;
+		figure = xstrdup(rows.widest->test.id);
+		if (rows.n > 1)
+			figure = xappend(figure, " ", "(the widest of %zu)",
+					 rows.n);
 	}
 	trust.level = TRUST_NONE;
 	trust.why = why_none(&rows);
-	if (trust.why != NULL)
-		return trust;
-	trust.level = TRUST_LOW;
-	trust.why = why_low(section->record, &rows, reach, figure);
-	if (trust.why != NULL)
-		return trust;
-	trust.level = TRUST_GOOD;
-	trust.why = xprintf("%s is within %.0f %%, as far as one run can tell "
-			    "(--repeat=5 measures it)", figure,
-			    ceil(100 * (reach - 1)));
+	if (trust.why == NULL) {
+		trust.level = TRUST_LOW;
+		trust.why = why_low(section->record, &rows, reach, figure);
+	}
+	if (trust.why == NULL) {
+		trust.level = TRUST_GOOD;
+		trust.why = xprintf("%s is within %.0f %%, as far as one run "
+				    "can tell (--repeat=5 measures it)", figure,
+				    ceil(100 * (reach - 1)));
+	}
+	free(figure);
 	return trust;
 }
 

@@ -16,7 +16,6 @@
 
 #define MIB_IN_MB 1.048576
 
-
 bool
 view_section(struct section *section, const struct record *record,
 	     bool by_suite, size_t *at)
@@ -180,16 +179,20 @@ view_percentile(const struct histogram *h, double percent)
 }
 
 double
-view_least_percentile(const struct histogram *h, double percent)
+view_bound(const struct histogram *h, double percent)
 {
 	const struct percentile *p = NULL;
-	double least_ns = 0;
+	double least_ns = (double)h->min;
 
-	while (h != NULL && (p = percentile_next(p, 0)) != NULL &&
-	       p->percent < percent)
-		if (histogram_supports(h, p->percent))
+	while ((p = percentile_next(p, 0)) != NULL) {
+		if (!histogram_supports(h, p->percent))
+			continue;
+		if (percent < 50 && p->percent > percent)
+			return (double)histogram_percentile(h, p->percent);
+		if (p->percent < percent)
 			least_ns = (double)histogram_percentile(h, p->percent);
-	return least_ns;
+	}
+	return percent < 50 ? (double)h->max : least_ns;
 }
 
 char *

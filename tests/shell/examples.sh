@@ -98,4 +98,20 @@ for shell in sh bash dash 'busybox sh' ksh zsh; do
 	done
 done
 
+# The 99th percentile: of a record of random reads, also by another format.
+filter=$(cat "$scratch"/example.* | sed -n "s/^ *jq '\(.*99\.000000.*\)'\$/\1/p")
+if command -v jq >/dev/null 2>&1; then
+	awk -F '\t' '$1 == "test" { out = $2 != "rand-read-q32" }
+		$1 == "end" { print "end\t" n + 0; exit }
+		!out { print; n++ }' \
+		"$srcdir/tests/data/golden/old.record" >"$scratch/random.record"
+	is "the p99 of jq is that of the shell" \
+		"$("$DISKIDX" report -f json "$scratch/random.record" |
+			jq "$filter" | tail -n 1)" \
+		"$("$DISKIDX" report -f shell "$scratch/random.record" |
+			sed -n "s/^DISKIDX_TEST_RAND_READ_Q32_P99_NS='\(.*\)'/\1/p")"
+else
+	skip "the p99 of jq is that of the shell" jq "no jq"
+fi
+
 done_testing

@@ -77,6 +77,7 @@ transcript suites "${1:-}"
 
 # A disk that fails in mid-run: its tests fail, the others go on.
 
+: >"$scratch/gone.err"
 "$DISKIDX" -d "$dir" -d "$dir2" -s 8m -D 0.05 -w 0 -i 20 \
 	-o "$scratch/gone.record" sizes:write-10m sizes:copy-10m \
 	>"$scratch/gone.out" 2>"$scratch/gone.err" &

@@ -28,7 +28,7 @@ fio_json_render(const struct record *records, size_t n,
 	json_end(&json, '}');
 	json_jobs(&json, record);
 	json_disk_util(&json, record);
-	notes_of_record(&notes, record, false, false);
+	notes_of_record(&notes, record, false, false, false);
 	json_notes(&json, &notes);
 	json_end(&json, '}');
 }

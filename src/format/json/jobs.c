@@ -191,7 +191,7 @@ put_fio_latency(struct json *json, const char *key, const struct histogram *h)
 	json_number(json, "stddev", histogram_stddev(h));
 	json_integer(json, "N", h->count);
 	if (!json->is_fio)
-		json_percentiles(json, h);
+		json_percentiles(json, "percentile", h, KIND_VALUE);
 	else if (h->count > 0) {
 		json_begin(json, "percentile", '{');
 		for (size_t i = 0; i < FIO_PERCENTILES; i++) {

@@ -340,7 +340,7 @@ put_record(struct json *json, const struct record *record, bool with_series)
 		put_score(json, record, &record->score[i]);
 	json_end(json, ']');
 	put_trust(json, record);
-	notes_of_record(&notes, record, false, false);
+	notes_of_record(&notes, record, false, false, true);
 	json_notes(json, &notes);
 	json_begin_line(json, "global options", '{');
 	json_end(json, '}');

@@ -24,8 +24,12 @@ extern const char *const json_directions[OP_COUNT];
 void json_latency(struct json *json, const char *key,
 		  const struct result *result, enum latency_kind kind);
 
-/* Write "percentile": {"50.000000": ns, ...}, those that the data support. */
-void json_percentiles(struct json *json, const struct histogram *h);
+/* A percentile that the data don't support has a bound in place of a value. */
+enum percentile_kind { KIND_VALUE, KIND_AT_LEAST, KIND_AT_MOST };
+
+/* Write KEY: {"50.000000": ns, ...}, the percentiles of that kind. */
+void json_percentiles(struct json *json, const char *key,
+		      const struct histogram *h, enum percentile_kind kind);
 
 /* Write the shares of the depths seen as fio's iodepth_level. */
 void json_depths(struct json *json, const char *key,

@@ -3,6 +3,8 @@
 /* Latencies in the JSON document. */
 #include <config.h>
 
+#include <math.h>
+
 #include "diskidx/clock.h"
 #include "diskidx/operation.h"
 #include "diskidx/percentiles.h"
@@ -16,18 +18,25 @@ const char *const json_directions[OP_COUNT] = {
 };
 
 void
-json_percentiles(struct json *json, const struct histogram *h)
+json_percentiles(struct json *json, const char *key, const struct histogram *h,
+		 enum percentile_kind kind)
 {
 	const struct percentile *p = NULL;
 	char percent[UNITS_TEXT];
 
-	json_begin(json, "percentile", '{');
+	json_begin(json, key, '{');
 	while ((p = percentile_next(p, 0)) != NULL) {
-		if (!histogram_supports(h, p->percent))
-			continue;
+		double ns = view_percentile(h, p->percent);
+		enum percentile_kind is = KIND_VALUE;
+
+		if (isnan(ns)) {
+			is = p->percent < 50 ? KIND_AT_MOST : KIND_AT_LEAST;
+			ns = view_bound(h, p->percent);
+		}
 		snprintf(percent, sizeof(percent), "%f", p->percent);
-		json_integer(json, percent,
-			     histogram_percentile(h, p->percent));
+		if (is == kind && (is == KIND_VALUE ||
+				   p->percent <= PERCENTILES_BOUNDED))
+			json_integer(json, percent, (uint64_t)ns);
 	}
 	json_end(json, '}');
 }
@@ -66,7 +75,9 @@ put_latency(struct json *json, const struct result *result,
 	json_number(json, "mean", histogram_mean(h));
 	json_integer(json, "max", h->max);
 	json_number(json, "stddev", histogram_stddev(h));
-	json_percentiles(json, h);
+	json_percentiles(json, "percentile", h, KIND_VALUE);
+	json_percentiles(json, "percentile_at_least", h, KIND_AT_LEAST);
+	json_percentiles(json, "percentile_at_most", h, KIND_AT_MOST);
 	put_intervals(json, result, kind, op);
 	json_end(json, '}');
 }

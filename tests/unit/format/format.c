@@ -221,6 +221,42 @@ TEST(all_percentiles_of_json_may_be_asked_for_as_in_fio)
 	free(list);
 }
 
+/* Of any number of requests, in any number of rounds. */
+TEST(a_percentile_is_a_value_or_has_a_true_bound)
+{
+	size_t bounds = 0, values = 0;
+
+	for (unsigned n = 1; n < 300000; n += n / 2 + 1) {
+		struct histogram *h = xmalloc(sizeof(*h));
+		const struct percentile *p = NULL;
+
+		histogram_clear(h);
+		for (unsigned i = 0; i < n; i++)
+			histogram_record(h, 1000 + (uint64_t)i * i);
+		h->rounds_low = h->min + n % 7 * 100;
+		h->rounds_high = h->max - h->max / (n % 5 + 4);
+		while ((p = percentile_next(p, 0)) != NULL) {
+			double true_ns = (double)histogram_percentile(
+				h, p->percent), bound;
+
+			if (histogram_supports(h, p->percent)) {
+				values++;
+				continue;
+			}
+			bounds++;
+			bound = view_bound(h, p->percent);
+			assert_true(bound >= (double)h->min &&
+				    bound <= (double)h->max);
+			if (p->percent < 50)
+				assert_true(bound >= true_ns);
+			else
+				assert_true(bound <= true_ns);
+		}
+		free(h);
+	}
+	assert_true(bounds > 100 && values > 100);
+}
+
 /* The columns of CSV are those of a test. */
 TEST(a_test_has_a_figure_of_every_name_that_a_score_has)
 {

@@ -62,13 +62,15 @@ TEST_ROWS("trust", a_score_is_trusted_as_far_as_its_rows)
 	};
 	struct section section = { .record = &record, .copies = 1 };
 	struct trust trust;
+	size_t noisy = 0;
 	char *told;
 
 	make(row, strtoul(field[0], NULL, 10), field[1]);
 	if (strcmp(field[3], "two rounds") == 0)
 		row[0].summary.has_interval = false;
-	if (strncmp(field[3], "noisy", 5) == 0)
-		row[0].summary.ci95.high = strtod(field[3] + 5, NULL);
+	if (sscanf(field[3], "%zu noisy %lf", &noisy, &high) == 2)
+		while (noisy > 0)
+			row[--noisy].summary.ci95.high = high;
 	trust = trust_of(&section);
 	assert_true(trust.level != TRUST_UNJUDGED);
 	told = xjoin(xstrdup(trust_name(trust.level)), ": ", trust.why);
