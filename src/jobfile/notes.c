@@ -165,7 +165,8 @@ add_ignored(struct jobfile *jobfile, const struct script *script, size_t i)
 		if (strcmp(script->ignored[i].advice->note, why) == 0)
 			names = xjoin(names, ", ",
 				      xstrdup(script->ignored[i].name));
-	jobfile_add_note(jobfile, xprintf("Without effect here: %s; %s.", names, why));
+	jobfile_add_note(jobfile, xprintf("Without effect here: %s; %s.", names,
+					  why));
 	free(names);
 }
 

@@ -154,7 +154,8 @@ lead_over(const struct section *section, const char *category,
 		n++;
 	}
 	if (n == 0 && line->score > 0 && score != NULL && !score->partial) {
-		logs = log(score->score / line->category[letter - LINE_LETTERS]);
+		logs = log(score->score /
+			   line->category[letter - LINE_LETTERS]);
 		n = 1;
 	}
 	return logs / (double)n;
