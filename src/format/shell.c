@@ -20,7 +20,6 @@
 #include "diskidx/view.h"
 
 #define UPPER "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-#define LOWER "abcdefghijklmnopqrstuvwxyz"
 #define DIGITS "0123456789"
 
 /* Lines whose names have the same beginning. */
@@ -35,11 +34,13 @@ struct group {
 static char *
 shell_name(char *text)
 {
+	static const char lower[] = "abcdefghijklmnopqrstuvwxyz";
+
 	for (char *c = text; *c != '\0'; c++) {
-		const char *at = strchr(LOWER, *c);
+		const char *at = strchr(lower, *c);
 
 		if (at != NULL)
-			*c = UPPER[at - LOWER];
+			*c = UPPER[at - lower];
 		else if (strchr(UPPER DIGITS, *c) == NULL)
 			*c = '_';
 	}
