@@ -244,12 +244,13 @@ is "fsync: EINTR of a record always" "$(ls -A "$here" && sed -n \
 
 # Those that can't fail, with what they are given here; those of a stream that
 # fflush and fclose tell of, which come after them; those that have no other
-# result than one of these; and what a compiler makes of itself.
-unfailing="_exit exit exp lgamma log log10 llround pow sqrt fmax fmin free getenv
+# result than one of these; what only ranks what was found, as statvfs does for
+# the mounts of a device; and what a compiler makes of itself.
+unfailing="_exit exit exp cbrt lgamma log log10 llround pow sqrt fmax fmin free getenv
 geteuid getpgrp getpid getppid memchr memcmp memcpy memmove memset memrchr qsort
 raise rewinddir sigaddset sigemptyset sigfillset strcasecmp strcat strchr strcmp
 strcpy strcspn strerror strftime strlen strncmp strpbrk strrchr strsignal strspn
-strstr strtod strtoull strtoul strtol strncpy stpcpy rawmemchr strchrnul snprintf
+strstr statvfs strtok strtod strtoull strtoul strtol strncpy stpcpy rawmemchr strchrnul snprintf
 vsnprintf sscanf fscanf sysconf ferror fprintf vfprintf fputc fputs fwrite printf
 putc puts putchar isatty io_uring_queue_exit pthread_attr_destroy
 pthread_cond_broadcast pthread_cond_destroy pthread_cond_signal

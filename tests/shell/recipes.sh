@@ -50,11 +50,13 @@ find "$copy" \( -name '*.[oa]' -o -name .dirstamp \) -exec rm -f {} +
 # Edits. Each takes its lines from standard input, and notes a place that is
 # gone: then a recipe, or this test, is out of date.
 
+tab=$(printf "\t")	# not every awk takes \t from the environment
+
 # edit FILE REGEX PROGRAM: PROGRAM is awk; `text` are the lines, found() is
 # said once.
 edit()
 {
-	text=$(cat) place=$2 awk '
+	text=$(cat) place=$(printf '%s' "$2" | sed "s/^\^\\\\t/^$tab/") awk '
 		BEGIN { text = ENVIRON["text"]; place = ENVIRON["place"] }
 		'"$3"'
 		END { exit !done }' "$copy/$1" >"$scratch/edited" ||
