@@ -5,6 +5,7 @@
 # stand-in.sh - diskidx fio in the place of fio: what scripts that call fio read
 # from its output are the figures of a disk whose law is known. The calls and
 # the reading are in the forms that public scripts have.
+# shellcheck disable=SC2016,SC2034	# awk's own; for virtual-disk.sh
 : "${srcdir:=$(dirname "$0")/../..}"
 tap_in_memory=yes
 # shellcheck source=tests/shell/tap.sh
