@@ -136,7 +136,4 @@ void record_free(struct record *record);
  */
 char *record_directory(void);
 
-/* Return true if it is DISKIDX_RESULTDIR, which is for records alone. */
-bool record_directory_is_set(void);
-
 #endif

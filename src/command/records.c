@@ -44,31 +44,28 @@ make_directories(char *path)
 	return NULL;
 }
 
-/* Return true for a place below a HOME that isn't there, as that of many system
- * users: root could make it. */
+/* Return true if a place was set for records alone. */
 static bool
-is_homeless(const char *directory)
+is_place_set(void)
 {
-	const char *home = getenv("HOME");
-	struct stat st;
-
-	return home != NULL && home[0] != '\0' &&
-	       strncmp(directory, home, strlen(home)) == 0 &&
-	       stat(home, &st) != 0;
+	return text_or(getenv("DISKIDX_RESULTDIR"), "")[0] != '\0';
 }
 
 /* Make the default place. Return it on the heap; NULL after a message, a
- * warning unless that place was set for records. */
+ * warning unless it was set. */
 static char *
 default_place(void)
 {
 	char *directory = record_directory(), *why;
-	const char *lack = NULL;
+	const char *home = text_or(getenv("HOME"), ""), *lack;
+	struct stat st;
 
 	if (directory == NULL) {
 		why = xstrdup("HOME is not set");
-	} else if (is_homeless(directory)) {
-		why = xprintf("HOME, %s: %s", getenv("HOME"), strerror(errno));
+	} else if (home[0] != '\0' && stat(home, &st) != 0 &&
+		   strncmp(directory, home, strlen(home)) == 0) {
+		/* That of many system users isn't there; root could make it. */
+		why = xprintf("HOME, %s: %s", home, strerror(errno));
 	} else {
 		lack = make_directories(directory);
 		if (lack == NULL && access(directory, W_OK | X_OK) == 0)
@@ -76,7 +73,7 @@ default_place(void)
 		why = xprintf("%s: %s", directory,
 			      text_or(lack, strerror(errno)));
 	}
-	if (record_directory_is_set())
+	if (is_place_set())
 		message_error("the record cannot be saved: %s; use -o FILE or "
 			      "--no-save", why);
 	else
@@ -94,7 +91,7 @@ records_check(bool *saves)
 
 	*saves = directory != NULL;
 	free(directory);
-	return *saves || !record_directory_is_set();
+	return *saves || !is_place_set();
 }
 
 char *

@@ -126,12 +126,6 @@ record_environment(const char *name)
 	return value != NULL && value[0] != '\0' ? value : NULL;
 }
 
-bool
-record_directory_is_set(void)
-{
-	return record_environment("DISKIDX_RESULTDIR") != NULL;
-}
-
 char *
 record_directory(void)
 {
