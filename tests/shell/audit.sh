@@ -10,6 +10,7 @@ tap_in_memory=yes
 # shellcheck source=tests/shell/tap.sh
 . "$srcdir/tests/shell/tap.sh"
 need_diskidx
+need_mathematics
 
 records=$srcdir/tests/data/records
 measured=$records/good-measured.record
@@ -182,7 +183,6 @@ ok "there are known devices" test -s devices
 is "each line agrees with itself, and has class and model" "$(cat wrong)" ""
 
 # The category of one that others have measured follows from its figures.
-need_mathematics
 "$DISKIDX" list baselines | awk '/^  / { print $1, $2 }' >baseline
 awk '
 FILENAME == ARGV[1] { base[$1] = $2; next }
