@@ -107,7 +107,7 @@ writes only to files: $device is mounted on /[^ ]*, give a directory there with 
 			-d "$name"
 	done
 else
-	skip "a disk's device" device "no mount here has one"
+	skip "a disk's device" filesystem "no mount here has one"
 fi
 mkdir locked
 chmod 555 locked
