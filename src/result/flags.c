@@ -19,7 +19,7 @@
 #define BIT(flag) (1u << (flag))
 
 #define MIN_REQUESTS 10
-#define MIN_BOUNDED_NS (50 * NS_PER_MS)
+#define MIN_BOUNDED_NS (20 * NS_PER_MS)
 
 /* Limits in per cent. */
 #define MAX_FOREIGN_PCT 5
