@@ -13,17 +13,15 @@
 
 #include "diskidx/printf.h"
 
-enum message_style { MESSAGE_AUTO, MESSAGE_PLAIN, MESSAGE_JSON };
+enum message_style { MESSAGE_AUTO, MESSAGE_PLAIN };
 
-/* Apply -q: no warnings, notes or progress; errors remain. With MESSAGE_JSON
- * each message is an object. Look at standard error, which the process that
- * measures has no more. */
+/* Apply -q: no warnings, notes or progress; errors remain. Look at standard
+ * error, which the process that measures has no more. */
 void message_begin(bool quiet, enum message_style style);
 
 /* Return whether progress goes to a live line, which takes MESSAGE_AUTO and a
- * terminal that can redraw one; to objects; or to lines. */
+ * terminal that can redraw one; or to lines. */
 bool message_is_live(void);
-bool message_is_json(void);
 bool message_is_plain(void);
 
 void message_error(const char *format, ...) PRINTF_LIKE(1, 2);

@@ -14,7 +14,7 @@
 #include "diskidx/utf8.h"
 
 /* Set once by message_begin. */
-static bool is_quiet, is_live, is_json;
+static bool is_quiet, is_live;
 
 /* The length of the live line on the terminal, or 0; written only here. */
 static int live_columns;
@@ -25,7 +25,6 @@ message_begin(bool quiet, enum message_style style)
 	const char *term = getenv("TERM");
 
 	is_quiet = quiet;
-	is_json = style == MESSAGE_JSON;
 	is_live = !quiet && style == MESSAGE_AUTO && isatty(STDERR_FILENO) &&
 		  term != NULL && strcmp(term, "dumb") != 0;
 }
@@ -37,15 +36,9 @@ message_is_live(void)
 }
 
 bool
-message_is_json(void)
-{
-	return is_json && !is_quiet;
-}
-
-bool
 message_is_plain(void)
 {
-	return !is_json && !is_live && !is_quiet;
+	return !is_live && !is_quiet;
 }
 
 void
@@ -57,19 +50,12 @@ message_live_end(void)
 }
 
 static void
-message_print(const char *event, const char *prefix, const char *format,
-	      va_list args)
+message_print(const char *prefix, const char *format, va_list args)
 {
 	char *text = xvprintf(format, args);
 
 	message_live_end();
-	if (is_json) {
-		fprintf(stderr, "{\"event\": \"%s\", \"text\": ", event);
-		utf8_quote(text, stderr);
-		fputs("}\n", stderr);
-	} else {
-		fprintf(stderr, "%s%s\n", prefix, utf8_clean(text));
-	}
+	fprintf(stderr, "%s%s\n", prefix, utf8_clean(text));
 	free(text);
 }
 
@@ -79,7 +65,7 @@ message_error(const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	message_print("error", "diskidx: ", format, args);
+	message_print("diskidx: ", format, args);
 	va_end(args);
 }
 
@@ -91,7 +77,7 @@ message_warning(const char *format, ...)
 	if (is_quiet)
 		return;
 	va_start(args, format);
-	message_print("warning", "diskidx: ", format, args);
+	message_print("diskidx: ", format, args);
 	va_end(args);
 }
 
@@ -103,7 +89,7 @@ message_progress(const char *format, ...)
 	if (is_quiet)
 		return;
 	va_start(args, format);
-	message_print("message", "", format, args);
+	message_print("", format, args);
 	va_end(args);
 }
 

@@ -112,7 +112,7 @@ static const struct option_row table[] = {
 	{ 0, "color", "WHEN", RUN | COMPARE | REPORT, KIND_WORD, AT(color), 0,
 	  "auto (a terminal, without NO_COLOR), always or never" },
 	{ 0, "progress", "MODE", RUN, KIND_WORD, AT(progress), 0,
-	  "auto, plain (lines) or json (an object a line)" },
+	  "auto, or plain (lines) on a terminal, too" },
 	{ 'q', "quiet", NULL, RUN | COMPARE | REPORT | LIST | AUDIT | COMMON,
 	  KIND_FLAG, AT(quiet), 0,
 	  "no progress, no warnings; print only the score" },

@@ -67,7 +67,7 @@ static const struct advice options[] = {
 	  "diskidx -f json fio ... has all figures in full"),
 	ONLY("stats", "1", USUAL, "every job is reported; leave it out"),
 	NEVER("status-interval",
-	  "diskidx --progress=json fio ... tells on stderr how far it is"),
+	  "diskidx --progress=plain fio ... tells on stderr how far it is"),
 	ONLY("unified_rw_reporting", "0 none", USUAL,
 	  "reads and writes are reported apart; leave it out, and add them up"),
 	ONLY("unit_base", "0 8", USUAL, "speeds are in bytes a second"),

@@ -11,7 +11,6 @@
 #include "diskidx/clock.h"
 #include "diskidx/message.h"
 #include "diskidx/supervisor.h"
-#include "diskidx/utf8.h"
 #include "progress.h"
 
 #define CLOCK_TEXT 24
@@ -135,38 +134,11 @@ progress_draw(struct progress *p, const char *speed, const char *latency)
 	message_live(columns, line);
 }
 
-/* Print an object of an event, with a value and a latency unless they are 0. */
-static void
-write_event(struct progress *p, const char *event, double value,
-	    const char *unit, double latency_ns)
-{
-	uint64_t now_ns = clock_now_ns();
-
-	p->shown_ns = now_ns;
-	fprintf(stderr, "{\"event\": \"%s\", \"elapsed_s\": %.3f, "
-		"\"left_s\": %.3f, \"percent\": %u, \"round\": %u, "
-		"\"rounds\": %u, \"test\": ", event,
-		clock_seconds(now_ns - p->begin_ns),
-		clock_seconds(left_ns(p, now_ns)), percent_over(p, now_ns),
-		p->round, p->rounds);
-	utf8_quote(p->label, stderr);
-	fputs(", \"directory\": ", stderr);
-	utf8_quote(p->directory, stderr);
-	if (value > 0)
-		fprintf(stderr, ", \"value\": %.6g, \"unit\": \"%s\"", value,
-			unit);
-	if (latency_ns > 0)
-		fprintf(stderr, ", \"latency_ns\": %.0f", latency_ns);
-	fputs("}\n", stderr);
-}
-
 /* Show that something begins. */
 static void
-progress_tell(struct progress *p, const char *event)
+progress_tell(struct progress *p)
 {
 	p->n_ticks = 0;
-	if (message_is_json())
-		write_event(p, event, 0, NULL, 0);
 	if (message_is_live())
 		progress_draw(p, "", "");
 }
@@ -192,29 +164,22 @@ last_second(struct progress *p, const struct activity *now)
 	return second;
 }
 
-/* Show activity, where `unit_bytes` are one of that unit: in the live line
- * always, in objects once a second. */
+/* Show activity in the live line, where `unit_bytes` are one of that unit. */
 static void
-show_activity(struct progress *p, const char *event, const struct activity *now,
-	      double unit_bytes, const char *unit)
+show_activity(struct progress *p, const struct activity *now, double unit_bytes,
+	      const char *unit)
 {
 	struct activity second = last_second(p, now);
-	double seconds = clock_seconds(second.elapsed_ns);
-	double value = 0, latency_ns = 0;
+	double seconds = clock_seconds(second.elapsed_ns), value = 0;
 	char speed[SPEED_TEXT] = "", latency[UNITS_TEXT] = "";
 
 	if (seconds > 0)
 		value = (double)second.bytes / unit_bytes / seconds;
-	if (second.requests > 0)
-		latency_ns = (double)second.latency_ns /
-			     (double)second.requests;
-	if (message_is_json() && now->elapsed_ns > 0 &&
-	    clock_now_ns() - p->shown_ns >= NS_PER_S)
-		write_event(p, event, value, unit, latency_ns);
 	if (value > 0)
 		snprintf(speed, sizeof(speed), "%.0f %s", value, unit);
-	if (latency_ns > 0)
-		units_format_time(latency, latency_ns);
+	if (second.latency_ns > 0 && second.requests > 0)
+		units_format_time(latency, (double)second.latency_ns /
+					   (double)second.requests);
 	if (message_is_live())
 		progress_draw(p, speed, latency);
 }
@@ -225,7 +190,7 @@ progress_begin(struct progress *p)
 	p->begin_ns = clock_now_ns();
 	p->directory = "";
 	snprintf(p->label, sizeof(p->label), "%s", "start");
-	progress_tell(p, "start");
+	progress_tell(p);
 }
 
 void
@@ -238,7 +203,7 @@ progress_fill(struct progress *p, const char *directory, uint64_t fill_bytes,
 	p->fill_limit_ns = limit_ns;
 	p->directory = directory;
 	snprintf(p->label, sizeof(p->label), "%s", "fill");
-	progress_tell(p, "fill");
+	progress_tell(p);
 	if (message_is_plain())
 		message_progress("filling %s in %s",
 				 units_format_size(text, fill_bytes),
@@ -258,7 +223,7 @@ progress_fill_watch(void *progress, const struct activity *now)
 						      now->bytes));
 	if (p->fill_limit_ns > 0)
 		p->fill_left_ns = amount_min(p->fill_left_ns, most_ns);
-	show_activity(p, "fill", now, (double)MIB, "MiB/s");
+	show_activity(p, now, (double)MIB, "MiB/s");
 }
 
 void
@@ -292,7 +257,7 @@ progress_sample(struct progress *p, uint64_t sample_ns)
 {
 	p->sample_ns = sample_ns;
 	p->sample_begin_ns = clock_now_ns();
-	progress_tell(p, "sample");
+	progress_tell(p);
 }
 
 void
@@ -304,7 +269,7 @@ progress_watch(struct progress *p, const struct activity *now)
 		unit_bytes = (double)KIB;
 	else if (p->unit == UNIT_MIBPS)
 		unit_bytes = (double)MIB;
-	show_activity(p, "sample", now, unit_bytes, unit_name(p->unit));
+	show_activity(p, now, unit_bytes, unit_name(p->unit));
 }
 
 void
@@ -318,8 +283,6 @@ void
 progress_done(struct progress *p, double value)
 {
 	progress_skip(p);
-	if (message_is_json())
-		write_event(p, "result", value, unit_name(p->unit), 0);
 	if (!message_is_plain() || p->round != 1)
 		return;
 	message_progress("round 1 of %u  %-24s %12.1f %s%s%s", p->rounds,

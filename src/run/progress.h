@@ -4,8 +4,7 @@
  * Progress: the state of the run on standard error. A terminal gets one live
  * line as wide as it is, with a bar, the time left, round and test, and speed
  * and mean latency of the last second; other streams get a plain line for each
- * test of the first round and one for each further round; --progress=json an
- * object a line, in diskidx-record.5.
+ * test of the first round and one for each further round.
  */
 #ifndef RUN_PROGRESS_H
 #define RUN_PROGRESS_H
@@ -27,8 +26,7 @@ struct progress {
 	unsigned percent;		/* shown; it never falls */
 	uint64_t done_ns, total_ns;	/* by the plan */
 	uint64_t sample_ns;		/* of the one that runs, by the plan */
-	uint64_t sample_begin_ns, shown_ns;	/* when it, and the last
-						   object, began */
+	uint64_t sample_begin_ns;
 	struct activity past[PROGRESS_TICKS];	/* of the sample, as a ring */
 	unsigned n_ticks;
 	uint64_t fill_bytes, fill_limit_ns;	/* limit 0: none */

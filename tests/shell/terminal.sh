@@ -3,9 +3,8 @@
 # Copyright (C) The diskidx authors
 #
 # terminal.sh - what a run shows on the way: one line as wide as the terminal,
-# whatever its width becomes, and after Ctrl-Z again; plain lines elsewhere; and
-# objects with --progress=json. The engine is one that moves no data, so that
-# nothing depends on the disk.
+# whatever its width becomes, and after Ctrl-Z again; and plain lines elsewhere.
+# The engine is one that moves no data, so that nothing depends on the disk.
 # shellcheck disable=SC2317	# functions that exits calls
 : "${srcdir:=$(dirname "$0")/../..}"
 # shellcheck source=tests/shell/tap.sh
@@ -83,6 +82,10 @@ for columns in 40 80 200; do
 		;;
 	esac
 	is "nothing of it stays" "$(tail -n 1 "$scratch/lines" | tr -d ' ')" ""
+	is "the share that is over never falls" \
+		"$(sed 's/^\[[#.]*\] *//' "$scratch/live" | awk '
+			$1 + 0 < last + 0 { print last " before " $1 }
+			{ last = $1 }')" ""
 done
 
 # Ctrl-Z, another width and Ctrl-C, each after a few redraws.
@@ -109,33 +112,6 @@ done
 exits "off a terminal" 0 run
 is "no line goes back" "$(tr -cd '\r' <"$scratch/err")" ""
 like "a line for each test" "$err" '^round 1 of 2  rand-write-q32[^ ]* +[0-9.]+ IOPS$'
-run -q --progress=json 2>"$scratch/err" || :
-unlike "-q in JSON is quiet" "$(cat "$scratch/err")" 'event": "[^e]'
-
-# Objects.
-
-exits "--progress=json" 0 run --progress=json
-is "prints an object a line" "$(grep -v '^{".*}$' "$scratch/err")" ""
-awk -f "$srcdir/tests/shell/flatten.awk" "$scratch/err" | sed 's|^/||' \
-	>"$scratch/objects"
-like "they have the time left" "$(cat "$scratch/objects")" '^left_s	[0-9.]+$'
-is "each has an event" "$(awk 'BEGIN { RS = "" } !/event\t/' \
-	"$scratch/objects")" ""
-is "the events" "$(sed -n 's/^event	//p' "$scratch/objects" | uniq |
-	sort | uniq | tr '\n' ' ')" "fill message result sample start "
-is "each sample has a result" "$(awk 'BEGIN { RS = "" }
-	/event\tresult/ && /unit\tIOPS/ && /value\t[0-9]/ { n++ }
-	END { print n }' "$scratch/objects")" 4
-is "time goes on, and ends" "$(awk -F '\t' '
-	$1 == "elapsed_s" && $2 + 0 < last + 0 { print "back to " $2 }
-	$1 == "elapsed_s" { last = $2 }
-	$1 == "percent" && $2 + 0 < percent + 0 { print "fell to " $2 }
-	$1 == "percent" { percent = $2 }
-	END { print percent }' "$scratch/objects")" 100
-"$DISKIDX" --progress=json -d "$here/no\"where" >"$scratch/out" \
-	2>"$scratch/err"
-is "an error is an object" "$(sed 's/: No such.*/ .../' "$scratch/err")" \
-	"{\"event\": \"error\", \"text\": \"$here/no\\\"where: cannot test here ..."
 
 # Colors.
 

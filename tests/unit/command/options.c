@@ -215,7 +215,7 @@ value_of(const struct row *row)
 		{ "WHERE", "zipf:1.2" }, { "cache", "direct" },
 		{ "sync", "dsync" }, { "arrival", "poisson" },
 		{ "PERCENT", "2.5" },
-		{ "progress", "json" }, { "color", "never" },
+		{ "progress", "plain" }, { "color", "never" },
 		{ "TEXT", "a word" },
 	};
 
