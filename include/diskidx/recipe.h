@@ -4,20 +4,18 @@
  * Recipe: a job file that others publish, or a load that they describe, shipped
  * with diskidx, with its source in a comment.
  *
- * To add one: a row of src/test/recipe.c, and its name in the manual.
+ * To add one: a file of share/recipes, whose first line is its summary, and its
+ * name in Makefile.am.
  */
 #ifndef DISKIDX_RECIPE_H
 #define DISKIDX_RECIPE_H
-
-#include <stddef.h>
 
 struct recipe {
 	const char *name, *summary;
 	const char *text;	/* the job file */
 };
 
-/* Return a recipe, or NULL past the last or for an unknown name. */
-const struct recipe *recipe_at(size_t i);
-const struct recipe *recipe_by_name(const char *name);
+/* The recipes, up to one without a name. The build makes them of the files. */
+extern const struct recipe recipe_list[];
 
 #endif

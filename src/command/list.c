@@ -98,9 +98,9 @@ list_formats(bool brief)
 static void
 list_recipes(bool brief)
 {
-	const struct recipe *recipe;
+	const struct recipe *recipe = recipe_list;
 
-	for (size_t i = 0; (recipe = recipe_at(i)) != NULL; i++) {
+	for (; recipe->name != NULL; recipe++) {
 		const char *line = recipe->text;
 		size_t length;
 

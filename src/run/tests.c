@@ -25,11 +25,25 @@ plan_add_suite(struct plan *plan, const struct suite *suite)
 		plan_add_test(plan, test);
 }
 
+/* Return the recipe of that word, or NULL, with others suggested. */
+static const struct recipe *
+find_recipe(struct suggestion *s)
+{
+	const struct recipe *recipe = recipe_list;
+
+	for (; recipe->name != NULL; recipe++) {
+		if (strcmp(recipe->name, s->word) == 0)
+			return recipe;
+		suggest_offer(s, recipe->name);
+	}
+	return NULL;
+}
+
 static int
 unknown_test(const char *word, char *error)
 {
 	static const char *const command[] = { COMMAND_NAMES, "help" };
-	struct suggestion s = { .word = word };
+	struct suggestion s = { .word = word }, recipe = { .word = word };
 	const char *end;
 	struct stat st;
 
@@ -45,7 +59,7 @@ unknown_test(const char *word, char *error)
 	if (strcmp(word, "version") == 0)
 		return plan_fail(error, "'version' is no test; the version: "
 				 "diskidx -V");
-	if (recipe_by_name(word) != NULL)
+	if (find_recipe(&recipe) != NULL)
 		return plan_fail(error, "'%.80s' is a recipe: diskidx recipe "
 				 "%.80s", word, word);
 	if (strchr(word, ',') != NULL)
@@ -131,14 +145,11 @@ add_recipe(struct plan *plan, const struct options *o, char *error)
 		return plan_fail(error, "recipe takes one name; see diskidx "
 				 "list recipes");
 	s.word = operand->list[1];
-	recipe = recipe_by_name(s.word);
-	if (recipe == NULL) {
-		for (size_t i = 0; recipe_at(i) != NULL; i++)
-			suggest_offer(&s, recipe_at(i)->name);
+	recipe = find_recipe(&s);
+	if (recipe == NULL)
 		return plan_fail(error, "unknown recipe '%.80s'%s", s.word,
 				 suggest_end(&s, "",
 					     "; see diskidx list recipes"));
-	}
 	return add_jobs(plan, o, jobfile_parse(s.word, recipe->text,
 					    strlen(recipe->text), faults,
 					    sizeof(faults)), faults, error);

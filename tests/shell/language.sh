@@ -13,7 +13,7 @@
 compiler=$(sed -n 's/^CC = //p' Makefile 2>/dev/null)
 : "${compiler:=${CC:-cc}}"
 options="-fsyntax-only -std=c99 -pedantic-errors -w"
-platform=$(sed -n 's|^nodist_libdiskidx_a_SOURCES = src/platform/||p' \
+platform=$(sed -n 's|^nodist_libdiskidx_a_SOURCES = src/platform/\([^ ]*\).*|\1|p' \
 	Makefile 2>/dev/null)
 
 # The sources of the program that is built here.
@@ -21,7 +21,7 @@ sources()
 {
 	find "$srcdir/src" -name '*.c' ! -path '*/platform/*'
 	echo "$srcdir/src/platform/posix.c $srcdir/src/platform/parse.c"
-	echo "$srcdir/src/platform/$platform"
+	echo "$srcdir/src/platform/$platform devices.c recipes.c"
 }
 
 # A compiler that isn't GNU's; the GNU C library takes names of types for
