@@ -127,29 +127,6 @@ static const struct option_row table[] = {
 	  "the version" },
 };
 
-#define HAS_GEORGE "hdd-7200, the default, has its File Copy values"
-#define OWN_BASELINE "-B FILE takes a record or a table of yours"
-
-/* Options, or values of an option above, that earlier versions took, and the
- * advice on each. */
-static const struct {
-	const char *name, *value, *instead;
-} removed[] = {
-	{ "engine", "posixaio", "-e threads keeps all of -Q in flight" },
-	{ "verify", "", "fio's verify=crc32c or f3 checks what a disk holds" },
-	{ "baseline", "george", HAS_GEORGE },
-	{ "baseline", "george-1", HAS_GEORGE },
-	{ "baseline", "rackspace-performance-2013", OWN_BASELINE },
-	{ "baseline", "rackspace-standard-2013", OWN_BASELINE },
-	{ "baseline", "sakura-cloud-2013", OWN_BASELINE },
-	{ "baseline", "sakura-vps-ssd-2012", OWN_BASELINE },
-	{ "same", "", "compare says over which change it shows no difference" },
-	{ "price", "", "-q prints the score alone: divide it by the price" },
-	{ "until", "", "-i gives the rounds; --repeat=5 narrows the interval" },
-	{ "by", "", "keep a record for each hour (-o): compare OLD NEW" },
-	{ "format", "svg", "-f html=FILE makes a page that holds its picture" },
-};
-
 /* The names that other tools have for options. */
 static const struct {
 	const char *name, *here;
@@ -218,34 +195,11 @@ options_help(enum command command, FILE *stream)
 	      "diskidx.\n", stream);
 }
 
-/* Refuse what earlier versions took. Return 0 if none did. */
-static int
-refuse_removed(const char *option, const char *name, const char *value,
-	       char *error)
-{
-	int length = (int)strcspn(value, "=");	/* as in FORMAT=FILE */
-
-	for (size_t i = 0; i < LENGTH(removed); i++) {
-		if (strcmp(removed[i].name, name) != 0 ||
-		    strlen(removed[i].value) != (size_t)length ||
-		    strncmp(removed[i].value, value, (size_t)length) != 0)
-			continue;
-		snprintf(error, OPTIONS_ERROR, "%s%s%.*s was removed; %s",
-			 option, length > 0 ? " " : "", length, value,
-			 removed[i].instead);
-		return -EINVAL;
-	}
-	return 0;
-}
-
 static int
 option_unknown(const char *option, char *error)
 {
 	struct suggestion s = { .word = option + 2 };
 
-	if (option[1] == '-' &&
-	    refuse_removed(option, option + 2, "", error) != 0)
-		return -EINVAL;
 	for (size_t i = 0; i < LENGTH(elsewhere) && option[1] == '-'; i++)
 		if (strcmp(elsewhere[i].name, option + 2) == 0) {
 			snprintf(error, OPTIONS_ERROR, "unknown option %s; "
@@ -299,8 +253,6 @@ option_apply(struct options *o, struct argument *a, const char *next, int *used)
 			 a->option, row->argument);
 		return -EINVAL;
 	}
-	if (refuse_removed(a->option, row->name, a->value, a->error) != 0)
-		return -EINVAL;
 	return option_set(o, a);
 }
 
