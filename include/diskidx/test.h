@@ -52,23 +52,25 @@ const struct test *test_by_id(const char *id);
 const struct test *test_origin(const char *id);
 
 /*
- * Change one parameter, and with it id and title. An id such as
- * `rand-read-q32:b=256k,q=4,m=50` lists the changes, always in this order: b,
- * q, m, r (--random), c (--cache), s (--sync), rate, a (--arrival). Return 0,
- * or -EINVAL if this test cannot have that parameter or value. Setting the
- * value of the table takes a change back. Cache, sync and arrival are numbers
- * of their enums; the arrivals of a new rate are constant.
+ * The parameters that options change, in the order in which an id lists what
+ * was changed, as in `rand-read-q32:b=256k,q=4,m=50`, and the value of each.
  */
-int test_set_block(struct test *test, uint32_t block_bytes);
-int test_set_depth(struct test *test, uint32_t depth);
-int test_set_mix(struct test *test, uint32_t read_pct);
-int test_set_random(struct test *test, uint32_t random_pct);
-int test_set_pattern(struct test *test, enum pattern pattern,
-		     uint32_t theta_milli);
-int test_set_cache(struct test *test, uint32_t cache);
-int test_set_sync(struct test *test, uint32_t sync);
-int test_set_rate(struct test *test, uint32_t rate_iops);
-int test_set_arrival(struct test *test, uint32_t arrival);
+enum variation {
+	VARY_BLOCK,		/* b: bytes */
+	VARY_DEPTH,		/* q */
+	VARY_MIX,		/* m: share of reads in per cent */
+	VARY_RANDOM,		/* r: share of random offsets in per cent; */
+	VARY_PERMUTATION,	/* any; */
+	VARY_ZIPF,		/* theta_milli */
+	VARY_CACHE, VARY_SYNC,	/* c, s: of the enums */
+	VARY_RATE,		/* rate: IOPS, whose arrivals are constant */
+	VARY_ARRIVAL		/* a: of the enum */
+};
+
+/* Change one parameter, and with it id and title. Return 0, or -EINVAL if this
+ * test cannot have that parameter or value. Setting the value of the table
+ * takes a change back. */
+int test_vary(struct test *test, enum variation variation, uint32_t value);
 
 /* Write "Random Read 4K Q32 direct" or the like, from the parameters alone. */
 void test_write_title(struct test *test);

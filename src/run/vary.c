@@ -43,44 +43,30 @@ plan_add_test(struct plan *plan, const struct test *test)
 	plan->test[plan->n_tests++].test = *test;
 }
 
-static int
-vary_permutation(struct test *test, uint32_t value)
-{
-	(void)value;
-	return test_set_pattern(test, PATTERN_PERMUTATION, 0);
-}
-
-static int
-vary_zipf(struct test *test, uint32_t theta_milli)
-{
-	return test_set_pattern(test, PATTERN_ZIPF, theta_milli);
-}
-
 /*
- * The parameters that options vary, in the order of an id. Each has an option,
- * its values, and a function that gives one to a test; -EINVAL: the test has
- * no such parameter.
+ * The options that vary parameters, each with its values. The order is that of
+ * an id.
  */
 static const struct axis {
 	const char *option;
 	size_t at;		/* of its struct numbers in struct options */
-	int (*set)(struct test *test, uint32_t value);
+	enum variation variation;
 	const char *instead;	/* advice if no test has it */
 } axes[] = {
-	{ "-b", AT(block_bytes), test_set_block, "" },
-	{ "-Q", AT(depth), test_set_depth,
+	{ "-b", AT(block_bytes), VARY_BLOCK, "" },
+	{ "-Q", AT(depth), VARY_DEPTH,
 	  "; copies run in parallel with -c 1 -c 4, and rand-read-q32 has a "
 	  "queue" },
-	{ "-m", AT(mix_pct), test_set_mix, "" },
-	{ "--random", AT(random_pct), test_set_random, "" },
-	{ "--random", AT(permutation), vary_permutation, "" },
-	{ "--random", AT(theta_milli), vary_zipf, "" },
-	{ "--cache", AT(cache), test_set_cache, "" },
-	{ "--sync", AT(sync), test_set_sync, "" },
-	{ "--rate", AT(rate_iops), test_set_rate,
+	{ "-m", AT(mix_pct), VARY_MIX, "" },
+	{ "--random", AT(random_pct), VARY_RANDOM, "" },
+	{ "--random", AT(permutation), VARY_PERMUTATION, "" },
+	{ "--random", AT(theta_milli), VARY_ZIPF, "" },
+	{ "--cache", AT(cache), VARY_CACHE, "" },
+	{ "--sync", AT(sync), VARY_SYNC, "" },
+	{ "--rate", AT(rate_iops), VARY_RATE,
 	  "; random tests have it, as in --sync=dsync --rate=100 "
 	  "rand-write-q32" },
-	{ "--arrival", AT(arrival), test_set_arrival, "" },
+	{ "--arrival", AT(arrival), VARY_ARRIVAL, "" },
 };
 
 /* Return the values that were given; none leaves the test as it is. */
@@ -100,7 +86,7 @@ values_of(const struct plan *plan, const struct options *o,
 	const struct suite *suite = suite_of(test->id);
 
 	own->n = 0;
-	if (axis->set != test_set_depth || vary_given(o, axis)->n > 0 ||
+	if (axis->variation != VARY_DEPTH || vary_given(o, axis)->n > 0 ||
 	    plan->jobfile != NULL || suite == NULL || suite->depth == NULL)
 		return vary_given(o, axis);
 	while (suite->depth[own->n] != 0) {
@@ -130,7 +116,8 @@ add_variants(struct plan *plan, const struct options *o,
 	for (size_t i = 0; i < values->n; i++) {
 		struct test variant = *test;
 
-		if (axes[at].set(&variant, (uint32_t)values->list[i]) != 0)
+		if (test_vary(&variant, axes[at].variation,
+			      (uint32_t)values->list[i]) != 0)
 			continue;
 		has_axis = true;
 		*applied |= 1u << at;

@@ -29,133 +29,98 @@ test_origin(const char *of)
 	return found;
 }
 
-/* Return true for a test of the table whose offsets and depth can change. */
+/* Return true if a test has that parameter, and may have that value. */
 static bool
-is_random(const struct test *test)
+variant_allows(const struct test *test, enum variation variation,
+	       uint32_t value)
 {
-	return test_origin(test->id) != NULL &&
-		traits_of_workload(test->workload)->is_random;
+	const struct workload_traits *traits =
+		traits_of_workload(test->workload);
+	const struct params *p = &test->params;
+
+	if (test_origin(test->id) == NULL || !traits->has_variants)
+		return false;
+	switch (variation) {
+	case VARY_BLOCK:
+		return value > 0;
+	case VARY_DEPTH:
+	case VARY_ZIPF:
+	case VARY_RATE:
+		return traits->is_random && value > 0;
+	case VARY_MIX:
+	case VARY_RANDOM:
+		return traits->is_random && value <= 100;
+	/* A synced append goes through the page cache by nature. */
+	case VARY_CACHE:
+		return value != CACHE_CACHED &&
+		       (traits->is_random || p->sync == SYNC_NONE);
+	/* What is in sequence must append. */
+	case VARY_SYNC:
+		return params_writes(p) && (traits->is_random ||
+					    (p->action == ACTION_WRITE &&
+					     p->cache == CACHE_BUFFERED));
+	case VARY_ARRIVAL:
+		return p->rate_iops > 0;
+	default:
+		return traits->is_random;
+	}
 }
 
-/* Return true for a test whose parameters no option changes. */
-static bool
-is_fixed(const struct test *test)
+static void
+variant_set(struct params *p, enum variation variation, uint32_t value)
 {
-	return test_origin(test->id) == NULL ||
-		!traits_of_workload(test->workload)->has_variants;
+	switch (variation) {
+	case VARY_BLOCK:
+		p->block_bytes = value;
+		break;
+	case VARY_DEPTH:
+		p->depth = value;
+		break;
+	case VARY_MIX:
+		p->read_pct = value;
+		p->action = ACTION_MIX;
+		if (value == 100)
+			p->action = ACTION_READ;
+		if (value == 0)
+			p->action = ACTION_WRITE;
+		break;
+	case VARY_RANDOM:
+		p->sequential_pct = 100 - value;
+		p->pattern = PATTERN_UNIFORM;
+		p->theta_milli = 0;
+		break;
+	case VARY_PERMUTATION:
+		p->sequential_pct = p->theta_milli = 0;
+		p->pattern = PATTERN_PERMUTATION;
+		break;
+	case VARY_ZIPF:
+		p->sequential_pct = 0;
+		p->pattern = PATTERN_ZIPF;
+		p->theta_milli = value;
+		break;
+	case VARY_CACHE:
+		p->cache = (enum cache_mode)value;
+		break;
+	case VARY_SYNC:
+		p->sync = (enum sync_mode)value;
+		break;
+	case VARY_RATE:
+		p->rate_iops = value;
+		p->arrival = ARRIVAL_CONSTANT;
+		break;
+	case VARY_ARRIVAL:
+		p->arrival = (enum arrival)value;
+		break;
+	}
 }
 
-/* Give the test the id and the title of its parameters. */
-static int
-name_variant(struct test *test)
+int
+test_vary(struct test *test, enum variation variation, uint32_t value)
 {
+	if (!variant_allows(test, variation, value))
+		return -EINVAL;
+	variant_set(&test->params, variation, value);
 	identity_write_id(test, test_origin(test->id));
 	test_write_title(test);
 	return 0;
-}
-
-int
-test_set_block(struct test *test, uint32_t block_bytes)
-{
-	if (is_fixed(test) || block_bytes == 0)
-		return -EINVAL;
-	test->params.block_bytes = block_bytes;
-	return name_variant(test);
-}
-
-int
-test_set_depth(struct test *test, uint32_t depth)
-{
-	if (!is_random(test) || depth == 0)
-		return -EINVAL;
-	test->params.depth = depth;
-	return name_variant(test);
-}
-
-int
-test_set_mix(struct test *test, uint32_t read_pct)
-{
-	struct params *params = &test->params;
-
-	if (!is_random(test) || read_pct > 100)
-		return -EINVAL;
-	params->read_pct = read_pct;
-	params->action = ACTION_MIX;
-	if (read_pct == 100)
-		params->action = ACTION_READ;
-	if (read_pct == 0)
-		params->action = ACTION_WRITE;
-	return name_variant(test);
-}
-
-int
-test_set_random(struct test *test, uint32_t random_pct)
-{
-	struct params *params = &test->params;
-
-	if (!is_random(test) || random_pct > 100)
-		return -EINVAL;
-	params->sequential_pct = 100 - random_pct;
-	params->pattern = PATTERN_UNIFORM;
-	params->theta_milli = 0;
-	return name_variant(test);
-}
-
-int
-test_set_pattern(struct test *test, enum pattern pattern, uint32_t theta_milli)
-{
-	struct params *params = &test->params;
-
-	if (!is_random(test) ||
-	    (pattern == PATTERN_ZIPF) != (theta_milli > 0))
-		return -EINVAL;
-	params->sequential_pct = 0;
-	params->pattern = pattern;
-	params->theta_milli = theta_milli;
-	return name_variant(test);
-}
-
-/* Refuse a synced append, which goes through the page cache by nature. */
-int
-test_set_cache(struct test *test, uint32_t cache)
-{
-	if (is_fixed(test) || cache == CACHE_CACHED ||
-	    (!is_random(test) && test->params.sync != SYNC_NONE))
-		return -EINVAL;
-	test->params.cache = (enum cache_mode)cache;
-	return name_variant(test);
-}
-
-/* Refuse a test that writes nothing, and one in sequence unless it appends. */
-int
-test_set_sync(struct test *test, uint32_t sync)
-{
-	struct params *params = &test->params;
-	bool appends = params->action == ACTION_WRITE &&
-		       params->cache == CACHE_BUFFERED;
-
-	if (is_fixed(test) || !params_writes(params) ||
-	    (!is_random(test) && !appends))
-		return -EINVAL;
-	params->sync = (enum sync_mode)sync;
-	return name_variant(test);
-}
-
-int
-test_set_rate(struct test *test, uint32_t rate_iops)
-{
-	if (!is_random(test) || rate_iops == 0)
-		return -EINVAL;
-	test->params.rate_iops = rate_iops;
-	test->params.arrival = ARRIVAL_CONSTANT;
-	return name_variant(test);
-}
-
-int
-test_set_arrival(struct test *test, uint32_t arrival)
-{
-	if (test->params.rate_iops == 0)
-		return -EINVAL;
-	test->params.arrival = (enum arrival)arrival;
-	return name_variant(test);
 }

@@ -265,7 +265,11 @@ TEST(no_file_name_makes_a_job_a_variant_of_a_builtin_test)
 
 		parse_as(path, "[a]", 3);
 		assert_non_null(job);
-		assert_int_equal(test_set_block(&job->test[0], 512), -EINVAL);
+		job->test[0].params.rate_iops = 1;
+		for (int vary = 0; vary <= VARY_ARRIVAL; vary++)
+			assert_int_equal(test_vary(&job->test[0],
+						   (enum variation)vary, 1),
+					 -EINVAL);
 		assert_null(test_by_id(job->test[0].id));
 		free(path);
 	}

@@ -58,36 +58,33 @@ set(struct test *test, const char *word)
 
 	switch (word[0]) {
 	case 'b':
-		return test_set_block(test, number);
+		return test_vary(test, VARY_BLOCK, number);
 	case 'q':
-		return test_set_depth(test, number);
+		return test_vary(test, VARY_DEPTH, number);
 	case 'm':
-		return test_set_mix(test, number);
+		return test_vary(test, VARY_MIX, number);
 	case 'c':
-		return test_set_cache(test, value[0] == 'd' ? CACHE_DIRECT :
-				      value[0] == 'b' ? CACHE_BUFFERED :
-				      CACHE_CACHED);
+		return test_vary(test, VARY_CACHE,
+				 value[0] == 'd' ? CACHE_DIRECT :
+				 value[0] == 'b' ? CACHE_BUFFERED :
+				 CACHE_CACHED);
 	case 's':
-		return test_set_sync(test, value[0] == 'd' ? SYNC_DSYNC :
-				     value[0] == 'f' ? SYNC_FDATASYNC :
-				     SYNC_NONE);
+		return test_vary(test, VARY_SYNC,
+				 value[0] == 'd' ? SYNC_DSYNC :
+				 value[0] == 'f' ? SYNC_FDATASYNC : SYNC_NONE);
 	case 'p':
-		if (test_set_rate(test, number) != 0)
+		if (test_vary(test, VARY_RATE, number) != 0)
 			return -EINVAL;
-		return test_set_arrival(test, ARRIVAL_POISSON);
+		return test_vary(test, VARY_ARRIVAL, ARRIVAL_POISSON);
 	case 'r':
 		if (word[1] == 'a')
-			return test_set_rate(test, number);
+			return test_vary(test, VARY_RATE, number);
 		if (value[0] == 'p')
-			return test_set_pattern(test, PATTERN_PERMUTATION,
-				(uint32_t)strtoul(value + 1, NULL, 10));
-		if (value[0] == 'u')
-			return test_set_pattern(test, PATTERN_UNIFORM,
-				(uint32_t)strtoul(value + 1, NULL, 10));
+			return test_vary(test, VARY_PERMUTATION, 0);
 		if (value[0] == 'z')
-			return test_set_pattern(test, PATTERN_ZIPF,
+			return test_vary(test, VARY_ZIPF,
 				(uint32_t)strtoul(value + 1, NULL, 10));
-		return test_set_random(test, number);
+		return test_vary(test, VARY_RANDOM, number);
 	}
 	fail_msg("no setter: %s", word);
 	return 0;
