@@ -55,13 +55,12 @@ int reader_load_text(struct reader *reader, const char *path, const char *text,
 /* Close the file and free the lines. */
 void reader_close(struct reader *reader);
 
-/* Set the error about the line that was read last; return -EINVAL. */
-int reader_fail(struct reader *reader, const char *format, ...)
-	PRINTF_LIKE(2, 3);
-
-/* Set the error about a line, or about the whole file if `number` is 0. */
+/* Set the error about a line, or about the whole file if `number` is 0, or
+ * about the line that was read last. Return -EINVAL. */
 int reader_fail_at(struct reader *reader, uint64_t number, const char *format,
 		   ...) PRINTF_LIKE(3, 4);
+#define reader_fail(reader, ...) \
+	reader_fail_at(reader, (reader)->number, __VA_ARGS__)
 
 /* Read the next line: 1, 0 at the end, or -EINVAL. */
 int reader_line(struct reader *reader);

@@ -19,12 +19,15 @@
 
 #define MAX_READ ((size_t)64 * 1024)	/* bytes of one read(2) */
 
-static int
-reader_record(struct reader *reader, uint64_t number, const char *format,
-	      va_list args)
+int
+reader_fail_at(struct reader *reader, uint64_t number, const char *format, ...)
 {
-	char *why = xvprintf(format, args);
+	va_list args;
+	char *why;
 
+	va_start(args, format);
+	why = xvprintf(format, args);
+	va_end(args);
 	if (number == 0)
 		snprintf(reader->error, reader->error_size, "%s: %s",
 			 reader->path, why);
@@ -32,28 +35,6 @@ reader_record(struct reader *reader, uint64_t number, const char *format,
 		snprintf(reader->error, reader->error_size, "%s:%" PRIu64
 			 ": %s", reader->path, number, why);
 	free(why);
-	return -EINVAL;
-}
-
-int
-reader_fail(struct reader *reader, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	reader_record(reader, reader->number, format, args);
-	va_end(args);
-	return -EINVAL;
-}
-
-int
-reader_fail_at(struct reader *reader, uint64_t number, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	reader_record(reader, number, format, args);
-	va_end(args);
 	return -EINVAL;
 }
 
