@@ -138,7 +138,7 @@ rank_files(const char *const *path, size_t n, const struct options *options)
 	struct loaded *loaded = xmalloc(n * sizeof(*loaded));
 	struct side *side = xmalloc(n * sizeof(*side));
 	struct ranking ranking = { .n = 0 };
-	bool good = output_check_ranking(options);
+	bool good = output_check_comparison(options, true);
 	char *why = NULL;
 	int status = 2;
 
@@ -309,7 +309,7 @@ command_compare(const struct options *options)
 	const char *const *path = options->operand.list;
 	size_t n = options->operand.n, at;
 
-	if (!output_check(options) || !output_check_comparison(options))
+	if (!output_check(options) || !output_check_comparison(options, false))
 		return 2;
 	if (n == 0)
 		return compare_newest(options);

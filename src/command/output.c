@@ -222,37 +222,23 @@ output_check(const struct options *options)
 }
 
 bool
-output_check_comparison(const struct options *options)
+output_check_comparison(const struct options *options, bool is_ranking)
 {
 	for (size_t i = 0; i < options->format.n; i++) {
-		const char *path;
+		const char *path, *lack = NULL;
 		const struct format *format =
 			output_parse(options->format.list[i], &path);
 
-		if (format->put == NULL && format->compare == NULL) {
-			message_error("-f: %s has no comparison; text, json, "
-				      "csv, markdown, html and shell have",
-				      format->name);
-			return false;
-		}
-	}
-	return true;
-}
-
-bool
-output_check_ranking(const struct options *options)
-{
-	for (size_t i = 0; i < options->format.n; i++) {
-		const char *path;
-		const struct format *format =
-			output_parse(options->format.list[i], &path);
-
-		if (!format_ranks(format)) {
-			message_error("-f: %s has no ranking of several "
-				      "records; text, json, markdown and html "
-				      "have", format->name);
-			return false;
-		}
+		if (is_ranking && !format_ranks(format))
+			lack = "ranking of several records; text, json, "
+			       "markdown and html have";
+		else if (format->put == NULL && format->compare == NULL)
+			lack = "comparison; text, json, csv, markdown, html "
+			       "and shell have";
+		if (lack == NULL)
+			continue;
+		message_error("-f: %s has no %s", format->name, lack);
+		return false;
 	}
 	return true;
 }

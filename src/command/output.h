@@ -19,8 +19,7 @@ bool output_check(const struct options *options);
 
 /* Check that all formats can show a comparison, or a ranking. False after a
  * message. */
-bool output_check_comparison(const struct options *options);
-bool output_check_ranking(const struct options *options);
+bool output_check_comparison(const struct options *options, bool is_ranking);
 
 /* Return the format of standard output, by the last -f without a file. */
 const struct format *output_format(const struct options *options);
