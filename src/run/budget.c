@@ -92,18 +92,6 @@ budget_duration_ns(const struct plan *plan)
 }
 
 uint64_t
-budget_pause_ns(const struct plan *plan)
-{
-	uint64_t n = 0;
-
-	for (size_t i = 0; i < plan->n_tests; i++)
-		n += plan->test[i].na_reason[0] == '\0' &&
-		     !plan->test[i].test.concurrent;
-	return amount_times(amount_times(n, plan->delay_ns), plan->n_targets *
-			    plan->n_copies * plan->rounds);
-}
-
-uint64_t
 budget_write_limit(const struct plan *plan, const struct params *params)
 {
 	uint64_t size = plan->size_bytes, pct = plan->write_pct, limit;

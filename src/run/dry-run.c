@@ -96,8 +96,11 @@ budget_print(const struct plan *plan, FILE *stream)
 {
 	char size[UNITS_TEXT], takes[UNITS_TEXT], most[UNITS_TEXT];
 	uint64_t bytes = budget_work_bytes(plan, plan->size_bytes);
+	uint64_t all_ns = budget_duration_ns(plan);
 	unsigned kinds = budget_work_kinds(plan);
+	struct plan hasty = *plan;
 
+	hasty.delay_ns = 0;
 	print_rounds(plan, stream);
 	for (size_t i = 0; i < plan->n_tests; i++)
 		print_test(&plan->test[i], stream);
@@ -128,10 +131,11 @@ budget_print(const struct plan *plan, FILE *stream)
 		fprintf(stream, "runs           %u, each with this time and "
 			"these writes:\n", plan->runs);
 	fprintf(stream, "time           about %s",
-		units_format_duration(takes, budget_duration_ns(plan)));
+		units_format_duration(takes, all_ns));
 	if (plan->delay_ns > 0)
 		fprintf(stream, " (%s pauses)",
-			units_format_duration(most, budget_pause_ns(plan)));
+			units_format_duration(most, all_ns -
+					      budget_duration_ns(&hasty)));
 	if (bytes > 0)
 		fprintf(stream, ", and %s at most to fill",
 			units_format_duration(most, budget_fill_ns(plan)));
