@@ -72,6 +72,9 @@ enum variation {
  * takes a change back. */
 int test_vary(struct test *test, enum variation variation, uint32_t value);
 
+/* Write the origin's id and, after a colon, the options that differ from it. */
+void test_write_id(struct test *test, const struct test *origin);
+
 /* Write "Random Read 4K Q32 direct" or the like, from the parameters alone. */
 void test_write_title(struct test *test);
 

@@ -15,7 +15,6 @@
 #include "diskidx/array.h"
 #include "diskidx/commands.h"
 #include "diskidx/format.h"
-#include "fio.h"
 #include "row.h"
 
 /* The formats of fio by its names. */

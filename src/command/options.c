@@ -18,7 +18,6 @@
 #include "diskidx/suggest.h"
 #include "diskidx/suite.h"
 #include "diskidx/test.h"
-#include "fio.h"
 #include "row.h"
 
 #define COMMON (1u << COMMANDS)	/* in --help, of a run */

@@ -12,7 +12,6 @@
 #include "diskidx/printf.h"
 #include "diskidx/test.h"
 #include "diskidx/traits.h"
-#include "identity.h"
 
 #define MAX_OPTION 48
 #define MAX_BLOCK (4 * UNITS_TEXT)
@@ -72,7 +71,7 @@ block_title(char *text, const struct params *p)
 }
 
 void
-identity_write_id(struct test *test, const struct test *from)
+test_write_id(struct test *test, const struct test *from)
 {
 	const struct params *p = &test->params, *old = &from->params;
 	char id[TEST_ID] = "", text[MAX_OPTION];

@@ -9,7 +9,6 @@
 
 #include "diskidx/test.h"
 #include "diskidx/traits.h"
-#include "identity.h"
 
 /* Look for the longest part of the id before a colon that is an id (which may
  * hold colons). */
@@ -120,7 +119,7 @@ test_vary(struct test *test, enum variation variation, uint32_t value)
 	if (!variant_allows(test, variation, value))
 		return -EINVAL;
 	variant_set(&test->params, variation, value);
-	identity_write_id(test, test_origin(test->id));
+	test_write_id(test, test_origin(test->id));
 	test_write_title(test);
 	return 0;
 }
