@@ -17,6 +17,7 @@ void *xrealloc(void *old, unsigned long size);
 /* Return a list of n entries of that size with room for one more. */
 void *xgrow(void *list, unsigned long n, unsigned long size);
 
+/* Return a copy on the heap; NULL for NULL. */
 char *xstrdup(const char *text);
 
 /* Return what printf would print, on the heap. */
@@ -24,8 +25,8 @@ char *xprintf(const char *format, ...) PRINTF_LIKE(1, 2);
 char *xvprintf(const char *format, va_list args);
 
 /*
- * Return `text`, the separator and `more` in one, or `more` alone after an
- * empty text; frees both.
+ * Return `text`, the separator and `more` in one, or `more` alone after a text
+ * that is empty or NULL; `text` as it is if `more` is NULL. Frees both.
  */
 char *xjoin(char *text, const char *separator, char *more);
 

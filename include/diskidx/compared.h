@@ -41,7 +41,7 @@ bool comparison_next_target(struct comparison *comparison,
 bool compared_is_shown(const struct compared *row);
 
 /* Return "/srv/one, 4 copies" on the heap: the directory if there are several,
- * and the copies if there are several numbers; else "". */
+ * and the copies if there are several numbers; else NULL. */
 char *compared_place(const struct comparison *c, const struct compared *row);
 
 /* Return a fact of the host or of the plan that all runs of a side share, the

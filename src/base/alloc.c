@@ -40,6 +40,8 @@ xgrow(void *list, unsigned long n, unsigned long size)
 char *
 xstrdup(const char *text)
 {
+	if (text == NULL)
+		return NULL;
 	return strcpy(xmalloc(strlen(text) + 1), text);
 }
 
@@ -77,9 +79,11 @@ xjoin(char *text, const char *separator, char *more)
 {
 	char *joined;
 
-	if (*text == '\0')
+	if (more == NULL)
+		return text;
+	if (text == NULL || *text == '\0')
 		separator = "";
-	joined = xprintf("%s%s%s", text, separator, more);
+	joined = xprintf("%s%s%s", text_or(text, ""), separator, more);
 	free(text);
 	free(more);
 	return joined;

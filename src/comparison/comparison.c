@@ -166,12 +166,8 @@ compared_directory(const struct compared *compared)
 	const char *o = compared->side[OLD].directory;
 	const char *n = compared->side[NEW].directory;
 
-	if (o == NULL && n == NULL)
-		return NULL;
-	if (o == NULL)
-		return xstrdup(n);
-	if (n == NULL || strcmp(o, n) == 0)
-		return xstrdup(o);
+	if (o == NULL || n == NULL || strcmp(o, n) == 0)
+		return xstrdup(text_or(o, n));
 	return xprintf("%s (old) and %s (new)", o, n);
 }
 

@@ -210,7 +210,7 @@ say_counts(const struct comparison *comparison)
 					     "are not comparable" },
 	};
 	bool swap = is_swapped(comparison);
-	char *text = xstrdup("");
+	char *text = NULL;
 
 	for (int verdict = 0; verdict < VERDICT_COUNT; verdict++) {
 		size_t n = count_verdict(&comparison->tests, verdict_on_first(

@@ -165,13 +165,11 @@ static void
 add_difference(struct comparison *comparison, const char *label,
 	       const char *directory, const struct texts *texts)
 {
-	char *text = xstrdup(label);
+	char *text = xjoin(xstrdup(label), " of ", xstrdup(directory));
 	size_t n = comparison->n_differences++;
 
-	if (directory != NULL)
-		text = xjoin(text, " of ", xstrdup(directory));
-	text = xjoin(text, ": ", texts_join(&texts[OLD], NULL));
-	text = xjoin(text, " and ", texts_join(&texts[NEW], NULL));
+	text = xjoin(text, ": ", texts_join(&texts[OLD]));
+	text = xjoin(text, " and ", texts_join(&texts[NEW]));
 	comparison->difference = xgrow(comparison->difference, n,
 				       sizeof(*comparison->difference));
 	comparison->difference[n] = text;

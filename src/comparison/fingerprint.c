@@ -108,13 +108,12 @@ fingerprint_difference(const char *whose, const struct result *a,
 	const char *old_text = fingerprint_text(a),
 		*new_text = fingerprint_text(b);
 	const char *word, *other;
-	char *text;
+	char *text = NULL;
 
 	if (a->test.unit != b->test.unit)
 		return xprintf("%s: unit %s and %s", whose,
 			       unit_name(a->test.unit),
 			       unit_name(b->test.unit));
-	text = xstrdup("");
 	for (word = old_text; *word != '\0'; word = next_word(word)) {
 		other = find_word(new_text, word, key_length(word));
 		if (other == NULL ||
@@ -125,7 +124,7 @@ fingerprint_difference(const char *whose, const struct result *a,
 	for (word = new_text; *word != '\0'; word = next_word(word))
 		if (find_word(old_text, word, key_length(word)) == NULL)
 			text = add_words(text, NULL, word);
-	if (*text == '\0')
-		text = xjoin(text, "", xstrdup("parameters in another order"));
+	if (text == NULL)
+		text = xstrdup("parameters in another order");
 	return xjoin(xstrdup(whose), ": ", text);
 }

@@ -28,8 +28,8 @@ void texts_add(struct texts *texts, const char *text);
 /* Return true if both hold the same texts, in any order. */
 bool texts_are_same(const struct texts *a, const struct texts *b);
 
-/* Return "A, B" on the heap, or `otherwise` (NULL: NULL) without any text. */
-char *texts_join(const struct texts *texts, const char *otherwise);
+/* Return "A, B" on the heap; NULL without any text. */
+char *texts_join(const struct texts *texts);
 
 void texts_free(struct texts *texts);
 

@@ -71,7 +71,7 @@ find_common(struct work *work)
 		else
 			texts_add(&left_out, row->named->test.id);
 	}
-	text = texts_join(&left_out, NULL);
+	text = texts_join(&left_out);
 	texts_free(&left_out);
 	return text;
 }
@@ -148,7 +148,7 @@ find_differences(const struct ranking *ranking)
 		}
 		comparison_free(&c);
 	}
-	text = texts_join(&names, NULL);
+	text = texts_join(&names);
 	texts_free(&names);
 	return text;
 }

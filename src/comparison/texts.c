@@ -37,15 +37,10 @@ texts_are_same(const struct texts *a, const struct texts *b)
 }
 
 char *
-texts_join(const struct texts *texts, const char *otherwise)
+texts_join(const struct texts *texts)
 {
-	char *joined;
+	char *joined = NULL;
 
-	if (texts->n == 0 && otherwise == NULL)
-		return NULL;
-	if (texts->n == 0)
-		return xstrdup(otherwise);
-	joined = xstrdup("");
 	for (size_t i = 0; i < texts->n; i++)
 		joined = xjoin(joined, ", ", xstrdup(texts->text[i]));
 	return joined;

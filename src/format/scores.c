@@ -103,10 +103,8 @@ put_or_dash(FILE *out, char *text, char *name, char *reason, char *whys)
 	bool lacks = text == NULL;
 	char *line = xprintf("\n%s\n", text_or(reason, ""));
 
-	if (lacks && name != NULL)
+	if (lacks)
 		text = xjoin(xstrdup("-"), " ", xstrdup(name));
-	else if (lacks)
-		text = xstrdup("-");
 	scores_put_line(out, text);
 	free(name);
 	free(reason);
@@ -206,7 +204,7 @@ format_lines(FILE *out, const struct record *records, size_t n)
 		for (size_t at = 0; view_section(&section, &records[i], false,
 						 &at);) {
 			struct trust trust = trust_of(&section);
-			char date[CLOCK_DATE], *mark, *line;
+			char date[CLOCK_DATE], *line;
 
 			clock_date(date, "%Y-%m-%d", records[i].started_s,
 				   records[i].utc_offset_s);
@@ -217,9 +215,7 @@ format_lines(FILE *out, const struct record *records, size_t n)
 					trust_name(trust.level), "none"));
 			line = xjoin(line, " | ", line_place(&section));
 			line = xappend(line, " | ", "%s", date);
-			mark = record_mark(&records[i]);
-			if (mark != NULL)
-				line = xjoin(line, " #", mark);
+			line = xjoin(line, " #", record_mark(&records[i]));
 			scores_put_line(out, line);
 			free(trust.why);
 		}

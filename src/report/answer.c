@@ -48,7 +48,7 @@ machine_of(const struct record *record)
 	const struct facts *host = &record->host;
 	const char *cpu = facts_get(host, FACT_CPU);
 	const char *times = cpu != NULL ? " x " : ", processors: ";
-	char *line = xstrdup(text_or(facts_get(host, FACT_HOSTNAME), ""));
+	char *line = xstrdup(facts_get(host, FACT_HOSTNAME));
 
 	line = part_join(line, ", ", cpu, "");
 	line = part_join(line, times, facts_get(host, FACT_CPUS), "");
@@ -65,7 +65,7 @@ static char *
 target_of(const struct facts *target, bool options)
 {
 	const char *mount = facts_get(target, FACT_MOUNT_OPTIONS);
-	char *line = xstrdup(text_or(facts_get(target, FACT_DIRECTORY), ""));
+	char *line = xstrdup(facts_get(target, FACT_DIRECTORY));
 
 	line = part_join(line, ": ", facts_get(target, FACT_FILESYSTEM), "");
 	if (options && mount != NULL) {
@@ -120,13 +120,11 @@ void
 part_place(struct document *document, const struct section *section)
 {
 	const struct record *record = section->record;
-	const char *directory = NULL;
-	char *place;
+	char *place = NULL;
 
 	if (record->n_targets > 1)
-		directory = view_target_fact(record, section->target,
-					     FACT_DIRECTORY);
-	place = xstrdup(text_or(directory, ""));
+		place = xstrdup(view_target_fact(record, section->target,
+						 FACT_DIRECTORY));
 	if (view_has_other_copies(record))
 		place = xappend(place, ", ", "%u %s", section->copies,
 				view_copies(section->copies));
@@ -183,17 +181,15 @@ answer_add_results(struct document *document, const struct section *section,
 static void
 add_positions(struct document *document, const struct section *section)
 {
-	char *text = xstrdup("");
+	char *text = NULL;
 
 	for (size_t i = 0; i < section->record->n_scores; i++) {
 		const struct score *score = &section->record->score[i];
-		char *position = NULL;
 
 		if (view_is_score_of(section, score) &&
 		    index_covers(INDEX_DISK, score->name))
-			position = position_of(section, score->name);
-		if (position != NULL)
-			text = xjoin(text, "; ", position);
+			text = xjoin(text, "; ",
+				     position_of(section, score->name));
 	}
 	document_add(document, BLOCK_LINE, EVERYWHERE, text);
 }
@@ -232,7 +228,7 @@ part_answer(struct document *document, const struct section *section,
 static void
 add_details(struct document *document, const struct facts *facts, bool of_host)
 {
-	char *line = xstrdup(""), text[UNITS_TEXT];
+	char *line = NULL, text[UNITS_TEXT];
 
 	for (int i = 0; i < FACT_KEYS; i++) {
 		const struct fact_entry *entry = &fact_entry[i];
@@ -266,8 +262,6 @@ void
 part_facts(struct document *document, const struct record *record,
 	   const struct report_options *how)
 {
-	const char *note = facts_get(&record->plan, FACT_NOTE);
-
 	document_lead(document, BLOCK_FACT, EVERYWHERE, "Machine",
 		      machine_of(record));
 	if (how->verbose)
@@ -276,5 +270,5 @@ part_facts(struct document *document, const struct record *record,
 	document_lead(document, BLOCK_FACT, EVERYWHERE, "Run",
 		      run_coverage(record));
 	document_lead(document, BLOCK_FACT, EVERYWHERE, "Note",
-		      xstrdup(text_or(note, "")));
+		      xstrdup(facts_get(&record->plan, FACT_NOTE)));
 }

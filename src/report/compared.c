@@ -142,8 +142,6 @@ compared_place(const struct comparison *c, const struct compared *row)
 	unsigned copies;
 	char *place = place_among_rows(c, row, &copies);
 
-	if (place == NULL)
-		place = xstrdup("");
 	if (copies == 0)
 		return place;
 	return xappend(place, ", ", "%u %s", copies, view_copies(copies));

@@ -27,12 +27,11 @@ static void
 add_reason(struct notes *notes, const struct comparison *c, size_t at)
 {
 	const struct compared *row = &c->row[at];
-	char *names;
+	char *names = NULL;
 
 	for (size_t i = 0; i < at; i++)
 		if (is_same_reason(row, &c->row[i]))
 			return;
-	names = xstrdup("");
 	for (size_t i = at; i < c->n_rows; i++)
 		if (is_same_reason(row, &c->row[i]))
 			names = xjoin(names, ", ",
@@ -70,7 +69,7 @@ static const char *const sides_name[1 << SIDES] = {
 static char *
 flagged_tests(const struct comparison *c, enum flag flag, unsigned sides)
 {
-	char *names = xstrdup("");
+	char *names = NULL;
 	size_t n = 0;
 
 	for (size_t i = 0; i < c->tests.n; i++) {
@@ -86,10 +85,7 @@ flagged_tests(const struct comparison *c, enum flag flag, unsigned sides)
 		free(names);
 		names = xprintf("all %zu tests", n);
 	}
-	if (n > 0)
-		return xappend(names, " ", "%s", sides_name[sides]);
-	free(names);
-	return NULL;
+	return n > 0 ? xappend(names, " ", "%s", sides_name[sides]) : NULL;
 }
 
 /* Add the tests with a flag, and its meaning. */
@@ -98,15 +94,11 @@ add_compared_flag(struct notes *notes, const struct comparison *c,
 		  enum flag flag)
 {
 	const struct flag_entry *entry = flag_entry(flag);
-	char *text = xstrdup("");
+	char *text = NULL;
 
-	for (unsigned sides = 1; sides < 1 << SIDES; sides++) {
-		char *tests = flagged_tests(c, flag, sides);
-
-		if (tests != NULL)
-			text = xjoin(text, "; ", tests);
-	}
-	if (*text != '\0')
+	for (unsigned sides = 1; sides < 1 << SIDES; sides++)
+		text = xjoin(text, "; ", flagged_tests(c, flag, sides));
+	if (text != NULL)
 		notes_add(notes, '*', "flagged %s: %s (%s)", entry->name, text,
 			  entry->meaning);
 	free(text);
@@ -161,7 +153,7 @@ add_intervals(struct notes *notes, const struct comparison *c)
 static void
 add_fewer(struct notes *notes, const struct comparison *c)
 {
-	char *rows = xstrdup("");
+	char *rows = NULL;
 
 	for (size_t i = 0; i < c->n_rows; i++) {
 		const struct compared *row = &c->row[i];
@@ -174,7 +166,7 @@ add_fewer(struct notes *notes, const struct comparison *c)
 		rows = xjoin(rows, ", ", xjoin(compared_name(c, row), " ",
 			xprintf("(%zu and %zu)", n_old, n_new)));
 	}
-	if (*rows != '\0')
+	if (rows != NULL)
 		notes_add(notes, '*', "not over all runs of a side, but over "
 			  "fewer: %s", rows);
 	free(rows);
@@ -185,7 +177,7 @@ static void
 add_latencies(struct notes *notes, const struct comparison *c)
 {
 	size_t n = 0, without = 0;
-	char *text;
+	char *text = NULL;
 
 	for (size_t i = 0; i < c->latencies.n; i++) {
 		if (compared_is_shown(&c->latencies.row[i]))
@@ -201,8 +193,6 @@ add_latencies(struct notes *notes, const struct comparison *c)
 		text = xprintf("%zu of %zu latencies are left out, since they "
 			       "don't differ for certain", n + without,
 			       c->latencies.n);
-	else
-		text = xstrdup("");
 	if (without > 0)
 		text = xappend(text, "; ", "%zu %s no interval", without,
 			       without == 1 ? "has" : "have");

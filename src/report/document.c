@@ -32,8 +32,7 @@ document_lead(struct document *document, enum block_kind kind, enum medium in,
 		return NULL;
 	}
 	block = add_block(document, kind, in);
-	if (lead != NULL)
-		block->lead = xstrdup(lead);
+	block->lead = xstrdup(lead);
 	block->text = text;
 	return block;
 }

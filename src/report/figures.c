@@ -19,20 +19,17 @@ static void
 figures_add(struct figures *f, const char *name, const char *shell, char *value,
 	    bool is_number)
 {
-	struct figure figure = { .value = value, .is_number = is_number };
-
-	figure.name = xstrdup(name);
-	if (shell != NULL)
-		figure.shell = xstrdup(shell);
 	f->list = xgrow(f->list, f->n, sizeof(*f->list));
-	f->list[f->n++] = figure;
+	f->list[f->n++] = (struct figure){
+		xstrdup(name), xstrdup(shell), value, is_number
+	};
 }
 
 static void
 add_text(struct figures *f, const char *name, const char *shell,
 	 const char *text)
 {
-	figures_add(f, name, shell, text != NULL ? xstrdup(text) : NULL, false);
+	figures_add(f, name, shell, xstrdup(text), false);
 }
 
 static void

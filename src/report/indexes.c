@@ -50,7 +50,7 @@ plot_of(struct plots *plots, const char *name)
 	return plots_add(plots, (struct plot){
 		.title = xstrdup(name),
 		.y = { .title = "index, 10 is the baseline", .base = 10 },
-		.bars = true, .origin = INDEX_BASE, .legend = xstrdup(""),
+		.bars = true, .origin = INDEX_BASE,
 	});
 }
 
@@ -97,7 +97,7 @@ add_legend(struct plot *plot, unsigned flags)
 		const struct flag_entry *entry = flag_entry((enum flag)i);
 
 		if ((flags & 1u << i) != 0 &&
-		    strstr(plot->legend, entry->name) == NULL)
+		    strstr(text_or(plot->legend, ""), entry->name) == NULL)
 			plot->legend = xappend(plot->legend, ", ", "%c %s",
 					       entry->mark, entry->name);
 	}

@@ -50,7 +50,7 @@ table_of_ranking(struct table *table, const struct ranking *ranking)
 static void
 add_single(struct notes *notes, const struct ranking *ranking)
 {
-	char *names = xstrdup("");
+	char *names = NULL;
 	size_t n = 0;
 
 	for (size_t i = 0; i < ranking->n; i++) {

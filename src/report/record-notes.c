@@ -38,7 +38,7 @@ concerns(const struct result *result, unsigned flags, const char *na_reason)
 static char *
 names_of(const struct record *record, unsigned flags, const char *na_reason)
 {
-	char *names = xstrdup("");
+	char *names = NULL;
 	size_t measured = 0, named = 0;
 
 	for (size_t i = 0; i < record->n_results; i++) {
@@ -109,10 +109,10 @@ add_flag_note(struct notes *notes, const struct record *record, enum flag flag,
 	const char *remedy = remedy_of(record, flag);
 	char *names = names_of(record, 1u << flag, NULL);
 
-	if (*names != '\0' && brief)
+	if (names != NULL && brief)
 		notes_add(notes, entry->mark, "%s: %s: %s", entry->name,
 			  entry->meaning, remedy);
-	else if (*names != '\0')
+	else if (names != NULL)
 		notes_add(notes, entry->mark, "%s (%s): %s: %s", entry->name,
 			  names, entry->meaning, remedy);
 	free(names);
@@ -166,22 +166,21 @@ add_small_pages(struct notes *notes, const struct record *record)
 {
 	uint64_t bytes = facts_number(&record->host, FACT_BUFFER_PAGE_BYTES, 0);
 	const char *setting = facts_get(&record->host, FACT_HUGE_PAGES);
-	char size[UNITS_TEXT], *names = xstrdup(""), *why = xstrdup("");
+	char size[UNITS_TEXT], *names = NULL, *why = NULL;
 
 	if (setting != NULL)
-		why = xappend(why, "", " (transparent_hugepage is %s)",
-			      setting);
+		why = xprintf(" (transparent_hugepage is %s)", setting);
 	for (size_t i = 0; i < record->n_results; i++)
 		if (bytes > 0 && bytes < PARAMS_LARGE_REQUEST &&
 		    record->result[i].summary.has_value &&
 		    params_has_large_requests(&record->result[i].test.params))
 			names = xjoin(names, ", ",
 				      view_name(record, &record->result[i]));
-	if (*names != '\0')
+	if (names != NULL)
 		notes_add(notes, '*', "%s: the system gave no large pages of "
 			  "memory%s; in pages of %s a request is in many "
 			  "pieces, which may cost the disk much of its speed",
-			  names, why, units_format_size(size, bytes));
+			  names, text_or(why, ""), units_format_size(size, bytes));
 	free(names);
 	free(why);
 }

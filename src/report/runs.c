@@ -25,7 +25,7 @@ static char *
 suites_of(const struct record *run)
 {
 	const struct suite *disk = suite_at(0);
-	char *names = xstrdup("");
+	char *names = NULL;
 
 	for (size_t i = 0; i < run->n_results; i++) {
 		const struct result_test *test = &run->result[i].test;
@@ -41,7 +41,7 @@ suites_of(const struct record *run)
 			name = xstrdup(record_suite(run));
 		else
 			name = xstrdup(disk->name);
-		if (facts_find_word(names, name) == NULL)
+		if (names == NULL || facts_find_word(names, name) == NULL)
 			names = xjoin(names, ",", name);
 		else
 			free(name);

@@ -167,7 +167,7 @@ title_of_shapes(const struct sweep *sweep)
 	static const char *const swept[] = { "block", "mix", "depth" };
 	const char *word = sweep->row[0]->test.title;
 	const char *before = " by ";
-	char *title = xstrdup("");
+	char *title = NULL;
 	size_t length;
 
 	for (; *word != '\0'; word += strspn(word, " ")) {
@@ -300,8 +300,8 @@ verdict_on_judged(const struct sweep *sweep, bool all)
 static char *
 verdict_on_rates(const struct sweep *sweep)
 {
-	char *others = xstrdup(""), *text;
-	bool any = false, judged = false, all;
+	char *others = NULL, *text;
+	bool any = false, judged = false;
 
 	for (size_t i = 0; i < sweep->n; i++) {
 		any |= sweep->row[i]->summary.has_value;
@@ -311,14 +311,13 @@ verdict_on_rates(const struct sweep *sweep)
 					 (unsigned)
 					 sweep->row[i]->test.params.rate_iops);
 	}
-	all = *others == '\0';
 	if (!any)
 		text = xstrdup("No rate was measured");
 	else if (!judged)
 		text = xstrdup("No rate tells of the disk: see the flags");
 	else
-		text = verdict_on_judged(sweep, all);
-	if (judged && !all)
+		text = verdict_on_judged(sweep, others == NULL);
+	if (judged && others != NULL)
 		text = xappend(text, "; ", "not judged: %s", others);
 	free(others);
 	return xappend(text, "", ".");

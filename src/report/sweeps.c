@@ -146,7 +146,7 @@ static char *
 line_name(const struct result *row, enum swept x)
 {
 	unsigned reads = sweep_read_share(&row->test.params);
-	char block[UNITS_TEXT], *name = xstrdup("");
+	char block[UNITS_TEXT], *name = NULL;
 
 	units_format_block(block, row->test.params.block_bytes);
 	if (x != SWEPT_BLOCK)

@@ -50,7 +50,7 @@ void
 table_fill(struct table *table, const char *text)
 {
 	while (table->n % table->n_columns != 0)
-		table_take(table, text != NULL ? xstrdup(text) : NULL);
+		table_take(table, xstrdup(text));
 }
 
 void

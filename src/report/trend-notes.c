@@ -127,7 +127,7 @@ notes_add_trend(struct notes *notes, const struct record *record)
 		if (trend.fell == 0 || trend.for_good)
 			continue;
 		text = fall_of(&trend);
-		if (record->n_targets > 1 && directory != NULL)
+		if (record->n_targets > 1)
 			text = xjoin(xstrdup(directory), ": ", text);
 		notes_add_text(notes, '*', text);
 	}

@@ -196,7 +196,7 @@ bool
 part_unixbench(struct document *document, const struct section *section)
 {
 	struct rows rows;
-	char *text = xstrdup("");
+	char *text = NULL;
 
 	rows.row = xmalloc((section->record->n_results + 1) *
 			   sizeof(*rows.row));
@@ -237,7 +237,7 @@ report_unixbench(struct document *document, const struct record *records,
 	for (size_t i = 0; i < n; i++) {
 		const struct record *record = &records[i];
 		struct section section;
-		char *text = xstrdup("");
+		char *text = NULL;
 		bool any = false;
 
 		for (size_t j = 0; j < LENGTH(facts); j++) {

@@ -249,10 +249,8 @@ result_name(const char *id, unsigned copies, const char *directory)
 	char *name = xstrdup(id);
 
 	if (copies > 0)
-		name = xjoin(name, " x", xprintf("%u", copies));
-	if (directory != NULL)
-		name = xjoin(name, " on ", xstrdup(directory));
-	return name;
+		name = xappend(name, " x", "%u", copies);
+	return xjoin(name, " on ", xstrdup(directory));
 }
 
 void

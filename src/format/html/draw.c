@@ -356,8 +356,7 @@ html_plots(FILE *out, const struct plots *plots)
 			continue;
 		fputs("<figure>\n", out);
 		draw_plot(plots, i, out);
-		if (plots->list[i].legend != NULL &&
-		    *plots->list[i].legend != '\0')
+		if (plots->list[i].legend != NULL)
 			html_element(out, "figcaption", plots->list[i].legend);
 		fputs("</figure>\n", out);
 	}
