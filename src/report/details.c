@@ -20,8 +20,10 @@ details_add_line(struct document *document, char *text)
 	document_add(document, BLOCK_LINE, EVERYWHERE, text);
 }
 
-char *
-part_rate(const struct result *result, double value, bool si)
+/* Return "150.0 IOPS" on the heap; with whole files, "1015.9 MiB/s (1065.2
+ * MB/s)" for comparing it with dd's own line. */
+static char *
+say_rate(const struct result *result, double value, bool si)
 {
 	char *text = view_figure(result, value, si);
 
@@ -196,16 +198,17 @@ add_device(struct document *document, const struct section *section,
 	document_table(document, EVERYWHERE, title, &table, discards);
 }
 
-/* One whose speed fell counts with its low level. Less than a hundredth is no
- * fall, but rounding. */
-char *
-part_sample(const struct result *result, size_t i, bool si)
+/* Return the line of a sample without its round, on the heap. One whose speed
+ * fell counts with its low level. Less than a hundredth is no fall, but
+ * rounding. */
+static char *
+say_sample(const struct result *result, size_t i, bool si)
 {
 	const struct sample *sample = &result->sample[i];
 	const struct result_test *test = &result->test;
 	double whole = sample_value(sample, test->unit);
 	double value = result->summary.sample_value[i];
-	char *text = part_rate(result, value, si), size[UNITS_TEXT];
+	char *text = say_rate(result, value, si), size[UNITS_TEXT];
 
 	if (value < 0.99 * whole)
 		text = xappend(text, " ", "(%.1f over all)",
@@ -223,23 +226,52 @@ part_sample(const struct result *result, size_t i, bool si)
 	return text;
 }
 
-char *
-part_bounded(const struct result *result)
+/* Add the rounds of a result, and how many ended at their size. */
+static void
+add_rounds(struct document *document, const struct result *result,
+	   const char *name, char *caption, char *remark, bool si)
 {
+	struct table table;
 	size_t n = 0;
 
-	for (size_t i = 0; i < result->n_samples; i++)
+	table_begin(&table, "rl", "round,");
+	table.name = name;
+	for (size_t i = 0; i < result->n_samples; i++) {
+		table_print(&table, "%u", result->sample[i].round);
+		table_take(&table, say_sample(result, i, si));
 		n += result->sample[i].bounded;
-	return n == 0 ? NULL : xprintf("%zu of %zu ended at their size", n,
-				       result->n_samples);
+	}
+	if (n > 0)
+		remark = xappend(remark, "; ", "%zu of %zu ended at their size",
+				 n, result->n_samples);
+	document_table(document, EVERYWHERE, caption, &table, remark);
+}
+
+void
+part_passes(struct document *document, const struct section *section, bool si)
+{
+	const struct result *result;
+	size_t at = 0;
+
+	while ((result = view_result(section, &at)) != NULL) {
+		double sum = 0;
+
+		for (size_t i = 0; i < result->n_samples; i++)
+			sum += sample_value(&result->sample[i],
+					    result->test.unit);
+		if (result->summary.has_value)
+			add_rounds(document, result, "Passes",
+				   xstrdup(result->test.title),
+				   xjoin(xstrdup("arithmetic mean:"), " ",
+					 say_rate(result, sum / (double)
+						  result->n_samples, si)), si);
+	}
 }
 
 static void
 add_test_details(struct document *document, const struct section *section,
 		 const struct result *result, bool si)
 {
-	struct table table;
-
 	document_add(document, BLOCK_HEADING, EVERYWHERE,
 		     xprintf("%s (%s)", result->test.title, result->test.id));
 	details_add_line(document, xstrdup(result->test.fingerprint));
@@ -252,16 +284,8 @@ add_test_details(struct document *document, const struct section *section,
 		add_direction(document, result, (enum operation)op, si);
 	add_device(document, section, result);
 	/* The passes are listed by their layout. */
-	if (view_layout(section) == LAYOUT_PASSES)
-		return;
-	table_begin(&table, "rl", "round,");
-	table.name = "Rounds";
-	for (size_t i = 0; i < result->n_samples; i++) {
-		table_print(&table, "%u", result->sample[i].round);
-		table_take(&table, part_sample(result, i, si));
-	}
-	document_table(document, EVERYWHERE, NULL, &table,
-		       part_bounded(result));
+	if (view_layout(section) != LAYOUT_PASSES)
+		add_rounds(document, result, "Rounds", NULL, NULL, si);
 }
 
 void

@@ -57,6 +57,10 @@ bool part_unixbench(struct document *document, const struct section *section);
 void part_details(struct document *document, const struct section *section,
 		  bool si);
 
+/* Add the passes of each test, and the mean that scripts around dd compute. */
+void part_passes(struct document *document, const struct section *section,
+		 bool si);
+
 /* Add the notes of a record: in text the first in brief, unless verbose. */
 void part_notes(struct document *document, const struct record *record,
 		const struct report_options *how);
@@ -79,16 +83,6 @@ void part_repeats(struct document *document, const struct repeats *repeats,
 /* Add one comparison, from the two sides to the notes. */
 void part_comparison(struct document *document, const struct comparison *c,
 		     bool si);
-
-/* Return the line of a sample without its round, on the heap. */
-char *part_sample(const struct result *result, size_t i, bool si);
-
-/* Return "3 of 3 ended at their size" on the heap; NULL: none. */
-char *part_bounded(const struct result *result);
-
-/* Return "150.0 IOPS" on the heap; with whole files, "1015.9 MiB/s (1065.2
- * MB/s)" for comparing it with dd's own line. */
-char *part_rate(const struct result *result, double value, bool si);
 
 /*
  * Return "Disk Index Score 742 (95 % interval 636 to 865); Sequential 125,

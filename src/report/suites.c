@@ -14,38 +14,6 @@
 #include "diskidx/alloc.h"
 #include "parts.h"
 
-/* Add the passes of each test, and the mean that scripts around dd compute. */
-static void
-add_passes(struct document *document, const struct section *group, bool si)
-{
-	const struct result *result;
-	size_t at = 0;
-
-	while ((result = view_result(group, &at)) != NULL) {
-		struct table table;
-		char *mean, *bounded;
-		double sum = 0;
-
-		if (!result->summary.has_value)
-			continue;
-		table_begin(&table, "rl", "round,");
-		table.name = "Passes";
-		for (size_t i = 0; i < result->n_samples; i++) {
-			table_print(&table, "%u", result->sample[i].round);
-			table_take(&table, part_sample(result, i, si));
-			sum += sample_value(&result->sample[i],
-					    result->test.unit);
-		}
-		mean = xjoin(xstrdup("arithmetic mean:"), " ", part_rate(
-			result, sum / (double)result->n_samples, si));
-		bounded = part_bounded(result);
-		document_table(document, EVERYWHERE,
-			       xstrdup(result->test.title), &table,
-			       part_join(mean, "; ", bounded, ""));
-		free(bounded);
-	}
-}
-
 static void
 add_typical(struct table *table, const struct record *record,
 	    const struct result *result)
@@ -119,7 +87,7 @@ part_suite(struct document *document, const struct section *group,
 		part_results(document, EVERYWHERE, group, si);
 		part_sweeps(document, group, si);
 		if (layout == LAYOUT_PASSES)
-			add_passes(document, group, si);
+			part_passes(document, group, si);
 		/* Below the last target with such a section. */
 		while ((result = view_result(&all, &at)) != NULL)
 			last = result->test.target;
