@@ -47,4 +47,23 @@ void report_comparisons(struct document *document,
 /* The same with a ranking. */
 void report_ranking(struct document *document, const struct ranking *ranking);
 
+/* Notes: the sentences that explain a report, a comparison or a ranking. JSON
+ * has them as well as documents. */
+
+/*
+ * List the notes of a record: its interruption, missing figures, the flags of
+ * its rows, slowdowns and limits, small pages, the run's own sentences and
+ * the baseline. In brief: without the names of flagged rows, particulars and
+ * what explains no doubt; in full also for lists of all percentiles.
+ */
+void notes_of_record(struct notes *notes, const struct record *record,
+		     bool si, bool brief, bool full);
+
+/* List the notes of a comparison. */
+void notes_of_comparison(struct notes *notes,
+			 const struct comparison *comparison);
+
+/* List the notes of a ranking. */
+void notes_of_ranking(struct notes *notes, const struct ranking *ranking);
+
 #endif

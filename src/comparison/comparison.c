@@ -12,6 +12,7 @@
 #include "parts.h"
 #include "diskidx/alloc.h"
 #include "diskidx/index.h"
+#include "diskidx/percentiles.h"
 
 #define ERROR_RATE 0.05		/* of each question */
 
@@ -71,6 +72,55 @@ judge_rows(struct comparison *c)
 				question_of(&c->row[i])]);
 }
 
+/* Return true if all runs of both sides support that percentile. */
+static bool
+is_supported(const struct row *row, const struct percentile *p)
+{
+	for (int s = 0; s < SIDES; s++)
+		for (size_t i = 0; i < row->cell[s].n; i++)
+			if (!(row->cell[s].figure[i]->
+			      summary.percentile[p - percentiles].ns > 0))
+				return false;
+	return true;
+}
+
+/*
+ * Add the latencies: of each test p50, p99 and the largest percentile that all
+ * runs of both sides support. A ratio above 1 is worse here: it tells how many
+ * times as long the new side takes.
+ */
+static void
+comparison_add_latencies(struct comparison *comparison,
+			 const struct match *match)
+{
+	for (size_t i = 0; i < match->n; i++) {
+		const struct row *row = &match->row[i];
+		struct rows rows = { .row = &row, .n = 1, .cell = ROWS_CELLS };
+		const struct percentile *p = NULL, *largest = NULL;
+
+		if (comparison->row[i].verdict == VERDICT_NOT_COMPARABLE)
+			continue;
+		while ((p = percentile_next(p, PERCENTILE_COMPARED)) != NULL)
+			if (is_supported(row, p))
+				largest = p;
+		while (largest != NULL && p != largest) {
+			struct compared *compared;
+
+			p = percentile_next(p, PERCENTILE_COMPARED);
+			if (p->percent > 99 && p != largest)
+				continue;
+			rows.percentile = p;
+			compared = match_add(comparison, row);
+			compared->id = row->named->test.id;
+			compared->title = row->named->test.title;
+			compared->category = "Latency";
+			compared->percent = p->percent;
+			values_compare(comparison->same_record, &rows,
+				       compared);
+		}
+	}
+}
+
 static void
 comparison_add_score(void *context, const struct row *with, const char *name,
 		     const struct rows *rows)
@@ -106,7 +156,7 @@ comparison_add_rows(struct comparison *c, struct match *match)
 		values_compare(c->same_record, &rows, test);
 	}
 	c->tests.n = match->n;
-	latencies_add(c, match);
+	comparison_add_latencies(c, match);
 	c->latencies.n = c->n_rows - c->tests.n;
 	scores_each(match, comparison_add_score, c);
 	c->scores.n = c->n_rows - c->tests.n - c->latencies.n;

@@ -163,16 +163,13 @@ bool values_suffice(const struct rows *rows, const struct match *match,
 void values_compare(bool one_run, const struct rows *rows,
 		    struct compared *compared);
 
-/* scores.c: call a function for each category, then Disk, of each target and
+/* match.c: call a function for each category, then Disk, of each target and
  * number of copies, with the rows that all runs scored and that are not blocked
  * if they are enough for that score. */
 void scores_each(const struct match *match,
 		 void (*add)(void *context, const struct row *with,
 			     const char *name, const struct rows *rows),
 		 void *context);
-
-/* latencies.c: add the latencies, likewise. */
-void latencies_add(struct comparison *comparison, const struct match *match);
 
 /* differences.c: fill in the differences of the sides, except the figures. */
 void differences_find(struct comparison *comparison);

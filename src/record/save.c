@@ -19,7 +19,6 @@
 #include "diskidx/record.h"
 #include "file.h"
 #include "lines.h"
-#include "new-file.h"
 
 /* Write all of it; *written is the number of bytes done, also on failure. */
 static int

@@ -2,7 +2,7 @@
  * Copyright (C) The diskidx authors */
 /*
  * Notes on a comparison: rows that can't be compared and why, flags, runs that
- * stand on both sides, and the method. See notes.h.
+ * stand on both sides, and the method. See report.h.
  */
 #include <config.h>
 
@@ -13,7 +13,7 @@
 #include "diskidx/alloc.h"
 #include "diskidx/flags.h"
 #include "diskidx/compared.h"
-#include "diskidx/notes.h"
+#include "diskidx/report.h"
 
 static bool
 is_same_reason(const struct compared *a, const struct compared *b)

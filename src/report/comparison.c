@@ -12,7 +12,6 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/compared.h"
-#include "diskidx/notes.h"
 #include "parts.h"
 
 /* Return "3 runs, on HOST, 2026-11-20 08:00 to ...", on the heap. */

@@ -29,10 +29,6 @@ void part_facts(struct document *document, const struct record *record,
 void part_targets(struct document *document, const struct record *record,
 		  const struct report_options *how);
 
-/* Add one suite's results on a target in the suite's layout. */
-void part_suite(struct document *document, const struct section *group,
-		const struct report_options *how);
-
 /* Add a table of each size of file with the directories side by side. */
 void part_sizes(struct document *document, const struct section *group,
 		bool si);
@@ -130,5 +126,21 @@ void table_mean(struct table *table, const struct histogram *h);
 void picture_percentile(struct plot *plot, const char *series, double x,
 			const struct result *result,
 			const struct histogram *h, double percent);
+
+/* In trend-notes.c: parts of the notes of a record. */
+
+/* Add the rows whose speed fell, for good or perhaps not. */
+void notes_add_slowdowns(struct notes *notes, const struct record *record,
+			 bool for_good, bool si);
+
+/* Add the rows with a stall. */
+void notes_add_stalls(struct notes *notes, const struct record *record,
+		      bool si);
+
+/* Add what the rounds say of the disk beyond flags. */
+void notes_add_trend(struct notes *notes, const struct record *record);
+
+/* Add for how long the rows were judged, if their speed was steady. */
+void notes_add_unthrottled(struct notes *notes, const struct record *record);
 
 #endif

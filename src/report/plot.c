@@ -3,11 +3,31 @@
 /* The data of plots: see plot.h. */
 #include <config.h>
 
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/array.h"
 #include "diskidx/plot.h"
+
+#define LARGEST 1e18		/* beyond it nothing has a place */
+#define SLACK 1e-9		/* of a tick at the very end of an axis */
+#define PAD 0.1		/* beyond what is covered, on either side */
+#define LEAST_PAD 1.1		/* as a factor; ticks differ in three digits */
+#define MOST 5			/* steps of a linear axis */
+#define WIDE 2			/* powers of ten that need no ticks between */
+
+/* Names of the multiples of a unit, each a step above the one before. */
+static const struct {
+	double step;
+	const char *name[6];
+} multiples[] = {
+	[QUANTITY_NUMBER] = { 1000, { "", "k", "M", "G", "T" } },
+	[QUANTITY_TIME] = { 1000, { " ns", " us", " ms", " s" } },
+	[QUANTITY_SIZE] = { 1024, { " B", " KiB", " MiB", " GiB", " TiB" } },
+};
 
 struct plot *
 plots_add(struct plots *plots, struct plot plot)
@@ -96,4 +116,133 @@ plots_free(struct plots *plots)
 	}
 	free(plots->list);
 	*plots = (struct plots){ NULL, 0 };
+}
+
+/* Axes. */
+
+bool
+axis_has(const struct axis *axis, double value)
+{
+	double least = axis->base > 0 ? 1 / LARGEST : 0;
+
+	return value >= least && value <= LARGEST;
+}
+
+void
+axis_cover(struct axis *axis, double value)
+{
+	if (!axis_has(axis, value))
+		return;
+	if (!axis->settled)
+		axis->low = axis->high = value;
+	axis->low = fmin(axis->low, value);
+	axis->high = fmax(axis->high, value);
+	axis->settled = true;
+}
+
+void
+axis_settle(struct axis *axis, double from, double to)
+{
+	double pad;
+
+	axis->from = from;
+	axis->to = to;
+	if (axis->base > 0) {
+		pad = fmax(pow(axis->high / axis->low, PAD), LEAST_PAD);
+		axis->low /= pad;
+		axis->high *= pad;
+	} else {
+		axis->low = 0;
+		axis->high *= 1 + PAD;
+		if (axis->high == 0)
+			axis->high = 1;
+	}
+}
+
+double
+axis_place(const struct axis *axis, double value)
+{
+	double share;
+
+	if (axis->base == 0)
+		share = (value - axis->low) / (axis->high - axis->low);
+	else
+		share = log(fmax(value, axis->low) / axis->low) /
+			log(axis->high / axis->low);
+	return axis->from +
+		fmin(fmax(share, 0), 1) * (axis->to - axis->from);
+}
+
+/* Take multiples of the first step of 1, 2 or 5 times a power of ten that
+ * leaves few enough. */
+static size_t
+linear_ticks(const struct axis *axis, double *tick)
+{
+	static const double steps[] = { 1, 2, 5, 10 };
+	double span = axis->high - axis->low, step, first;
+	double unit = pow(10, floor(log10(span / MOST)));
+	size_t i, n = 0;
+
+	for (i = 0; i < 3 && span / (unit * steps[i]) > MOST + SLACK; i++)
+		;
+	step = unit * steps[i];
+	first = ceil(axis->low / step - SLACK);
+	for (; n < AXIS_TICKS && first + (double)n <= axis->high / step + SLACK;
+	     n++)
+		tick[n] = (first + (double)n) * step;
+	return n;
+}
+
+/* Take every power, or every few of them, and with few powers of ten 2 and 5 of
+ * each. */
+static size_t
+power_ticks(const struct axis *axis, double *tick)
+{
+	static const double between[] = { 1, 2, 5 };
+	double low = log(axis->low) / log(axis->base) - SLACK;
+	double high = log(axis->high) / log(axis->base) + SLACK;
+	double step = ceil((high - low) / 7), power;
+	size_t parts = 1, n = 0;
+
+	if (axis->base == 10 && high - low < WIDE &&
+	    axis->quantity != QUANTITY_PERCENTILE)
+		parts = LENGTH(between);
+	for (power = floor(low / step) * step; power <= high; power += step) {
+		for (size_t i = 0; i < parts && n < AXIS_TICKS; i++) {
+			tick[n] = pow(axis->base, power) * between[i];
+			if (tick[n] >= axis->low * (1 - SLACK) &&
+			    tick[n] <= axis->high * (1 + SLACK))
+				n++;
+		}
+	}
+	return n;
+}
+
+size_t
+axis_ticks(const struct axis *axis, double tick[AXIS_TICKS])
+{
+	size_t n = axis->base > 0 ? power_ticks(axis, tick) : 0;
+
+	if (axis->quantity == QUANTITY_PERCENTILE && n > 0 && tick[0] < 2)
+		tick[0] = 2;	/* p50 rather than p0 */
+	return n >= 2 ? n : linear_ticks(axis, tick);
+}
+
+char *
+axis_label(char text[UNITS_TEXT], const struct axis *axis, double value)
+{
+	size_t u = 0;
+
+	if (axis->quantity == QUANTITY_PERCENTILE) {
+		snprintf(text, UNITS_TEXT, "%.6g", 100 - 100 / value);
+		return text;
+	}
+	while (multiples[axis->quantity].name[u + 1] != NULL &&
+	       value >= multiples[axis->quantity].step * (1 - SLACK)) {
+		value /= multiples[axis->quantity].step;
+		u++;
+	}
+	snprintf(text, UNITS_TEXT, "%.3g%s", value,
+		 multiples[axis->quantity].name[u]);
+	return text;
 }

@@ -8,7 +8,6 @@
 #include "diskidx/alloc.h"
 #include "diskidx/units.h"
 #include "diskidx/compared.h"
-#include "diskidx/notes.h"
 #include "parts.h"
 
 #define DECIMALS 5		/* of a small ratio */

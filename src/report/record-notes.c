@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Notes on a record: see notes.h. */
+/* Notes on a record: see report.h. */
 #include <config.h>
 
 #include <inttypes.h>
@@ -14,9 +14,7 @@
 #include "diskidx/flags.h"
 #include "diskidx/suite.h"
 #include "diskidx/units.h"
-#include "diskidx/notes.h"
 #include "diskidx/percentiles.h"
-#include "diskidx/view.h"
 #include "parts.h"
 
 #define BRIEF_NOTES 4		/* in text without -v */
@@ -166,10 +164,11 @@ add_small_pages(struct notes *notes, const struct record *record)
 {
 	uint64_t bytes = facts_number(&record->host, FACT_BUFFER_PAGE_BYTES, 0);
 	const char *setting = facts_get(&record->host, FACT_HUGE_PAGES);
-	char size[UNITS_TEXT], *names = NULL, *why = NULL;
+	char size[UNITS_TEXT], *names = NULL, *why = xstrdup("");
 
 	if (setting != NULL)
-		why = xprintf(" (transparent_hugepage is %s)", setting);
+		why = xappend(why, "", " (transparent_hugepage is %s)",
+			      setting);
 	for (size_t i = 0; i < record->n_results; i++)
 		if (bytes > 0 && bytes < PARAMS_LARGE_REQUEST &&
 		    record->result[i].summary.has_value &&
@@ -180,7 +179,7 @@ add_small_pages(struct notes *notes, const struct record *record)
 		notes_add(notes, '*', "%s: the system gave no large pages of "
 			  "memory%s; in pages of %s a request is in many "
 			  "pieces, which may cost the disk much of its speed",
-			  names, text_or(why, ""), units_format_size(size, bytes));
+			  names, why, units_format_size(size, bytes));
 	free(names);
 	free(why);
 }

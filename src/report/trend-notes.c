@@ -13,8 +13,7 @@
 #include "diskidx/flags.h"
 #include "diskidx/traits.h"
 #include "diskidx/units.h"
-#include "diskidx/notes.h"
-#include "diskidx/view.h"
+#include "parts.h"
 
 /* Return how the row's speed fell and what its value is, on the heap. */
 static char *

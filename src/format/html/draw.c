@@ -8,7 +8,7 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/amount.h"
-#include "diskidx/axis.h"
+#include "diskidx/plot.h"
 #include "html.h"
 
 #define WIDTH 400		/* of a drawing; text is 11 high */

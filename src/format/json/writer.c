@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* JSON writer: see writer.h. */
+/* JSON writer: see json.h. */
 #include <config.h>
 
 #include <inttypes.h>
@@ -9,7 +9,7 @@
 
 #include "diskidx/printf.h"
 #include "diskidx/utf8.h"
-#include "writer.h"
+#include "json.h"
 
 static void
 new_line(struct json *json)

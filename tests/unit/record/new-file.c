@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "diskidx/alloc.h"
-#include "record/new-file.h"
+#include "record/file.h"
 #include "../support/test.h"
 
 static char directory[] = "unit-new-file.XXXXXX", path[64];
