@@ -60,11 +60,6 @@ bool fingerprint_is_same(const struct result *a, const struct result *b);
 const struct result *fingerprint_find(const struct record *run,
 				      const struct result *of);
 
-/* Describe how the tests of two results differ, on the heap: "WHOSE: block 4096
- * and 8192". */
-char *fingerprint_difference(const char *whose, const struct result *a,
-			     const struct result *b);
-
 /* history.c: return true for the same host, which is known, and directories. */
 bool history_is_same_place(const struct record *a, const struct record *b);
 
@@ -122,7 +117,8 @@ bool match_is_scored(const struct match *match, const struct row *row);
 struct compared *match_add(struct comparison *comparison,
 			   const struct row *row);
 
-/* blocker.c: return why a row can't be compared, on the heap; NULL: it can. */
+/* fingerprint.c: return why a row can't be compared, on the heap; NULL: it can.
+ */
 char *blocker_find(const struct row *row);
 
 /* values.c: the values and the ratio of a test, or of the rows of a score. */

@@ -22,7 +22,4 @@ void html_table(FILE *out, const char *caption, const struct table *table);
 /* Draw the plots that have any points. */
 void html_plots(FILE *out, const struct plots *plots);
 
-/* Print the head of a page, up to its title and heading. */
-void html_head(FILE *out, const char *title);
-
 #endif
