@@ -102,14 +102,6 @@ drop_figures(struct cell *cell)
 	cell->other = NULL;
 }
 
-static void
-sort_runs(struct repeats *repeats, const struct record *runs, size_t n)
-{
-	repeats->run = xmalloc((n + 1) * sizeof(*repeats->run));
-	for (size_t i = 0; i < n; i++)
-		history_insert(repeats->run, i, &runs[i]);
-}
-
 /* Return true for sorted runs of one place, each there once. */
 static bool
 are_of_one_thing(const struct record *const *run, size_t n)
@@ -150,8 +142,11 @@ repeats_make(struct repeats *repeats, const struct record *runs, size_t n_runs)
 	};
 	struct match match = { .side = side, .n_sides = 1 };
 
-	*repeats = (struct repeats){ 0 };
-	sort_runs(repeats, runs, n_runs);
+	*repeats = (struct repeats){
+		.run = xmalloc((n_runs + 1) * sizeof(*repeats->run))
+	};
+	for (size_t i = 0; i < n_runs; i++)
+		history_insert(repeats->run, i, &runs[i]);
 	if (!are_of_one_thing(repeats->run, n_runs))
 		return;
 	repeats->n_runs = n_runs;

@@ -85,21 +85,6 @@ csv_put_row(FILE *out, const struct figures *columns, struct figures *row)
 	figures_free(row);
 }
 
-/* Move the figure of that name to a place; those before it make room. */
-static void
-csv_move_column(struct figures *columns, const char *name, size_t place)
-{
-	const struct figure *figure = figures_find(columns, name);
-	struct figure moved;
-	size_t at;
-
-	assert(figure != NULL);
-	moved = *figure;
-	for (at = (size_t)(figure - columns->list); at > place; at--)
-		columns->list[at] = columns->list[at - 1];
-	columns->list[place] = moved;
-}
-
 static void
 csv_render(const struct record *records, size_t n,
 	   const struct report_options *options, FILE *stream)
@@ -108,10 +93,20 @@ csv_render(const struct record *records, size_t n,
 	static const struct result no_result;
 	struct figures columns, row;
 
-	/* The columns are the figures that a test may have. */
+	/* The columns are the figures that a test may have. Move each that was
+	 * promised to its place; those before it make room. */
 	figures_of_result(&columns, &no_record, &no_result);
-	for (size_t i = 0; i < LENGTH(promised); i++)
-		csv_move_column(&columns, promised[i], i);
+	for (size_t i = 0; i < LENGTH(promised); i++) {
+		const struct figure *figure = figures_find(&columns,
+							   promised[i]);
+		struct figure moved;
+
+		assert(figure != NULL);
+		moved = *figure;
+		memmove(&columns.list[i + 1], &columns.list[i],
+			(size_t)(figure - &columns.list[i]) * sizeof(moved));
+		columns.list[i] = moved;
+	}
 	if (!options->follows)
 		csv_put_header(stream, &columns);
 	for (size_t i = 0; i < n; i++) {

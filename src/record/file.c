@@ -104,29 +104,22 @@ kind_of(const struct stat *st)
 	}
 }
 
-/* Wait until no other diskidx has the file open for writing. Where the file
- * system has no locks, or if that takes too long, go on without. */
-static void
-lock(int fd)
-{
-	struct flock all = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
-
-	for (int i = 0; i < LOCK_TRIES && fcntl(fd, F_SETLK, &all) != 0 &&
-	     (errno == EACCES || errno == EAGAIN); i++)
-		clock_sleep_ns(LOCK_REST_NS);
-}
-
 int
 file_open_seen(const char *path, int flags, struct stat *seen)
 {
 	int fd = open(path, flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY |
 		      O_CLOEXEC), rc;
+	struct flock all = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
 	struct stat st;
 
 	if (fd < 0)
 		return -errno;
-	if ((flags & O_RDWR) != 0)
-		lock(fd);
+	/* Wait until no other diskidx has the file open for writing. Where the
+	 * file system has no locks, or if that takes too long, go on. */
+	for (int i = 0; (flags & O_RDWR) != 0 && i < LOCK_TRIES &&
+	     fcntl(fd, F_SETLK, &all) != 0 &&
+	     (errno == EACCES || errno == EAGAIN); i++)
+		clock_sleep_ns(LOCK_REST_NS);
 	rc = fstat(fd, &st) != 0 ? -errno : -ESTALE;
 	if (rc == -ESTALE && st.st_dev == seen->st_dev &&
 	    st.st_ino == seen->st_ino && S_ISREG(st.st_mode)) {
@@ -227,27 +220,11 @@ new_file_open(struct new_file *file, const char *path, bool nameless)
 	return rc;
 }
 
-/* Rename a file to a name that only an empty file of our own has. */
-static int
-replace_empty(const char *temporary, const char *path)
-{
-	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, MODE), rc;
-
-	if (fd < 0)
-		return -errno;
-	close(fd);
-	if (rename(temporary, path) == 0)
-		return 0;
-	rc = -errno;
-	unlink(path);
-	return rc;
-}
-
 int
 new_file_name(struct new_file *file, const char *path)
 {
 	char from[32];
-	int rc;
+	int fd, rc;
 
 	if (file->temporary == NULL) {
 		snprintf(from, sizeof(from), "/proc/self/fd/%d", file->fd);
@@ -260,12 +237,19 @@ new_file_name(struct new_file *file, const char *path)
 		return 0;
 	if (errno == EEXIST)
 		return -EEXIST;
-	rc = replace_empty(file->temporary, path);
-	if (rc == 0) {
-		free(file->temporary);
-		file->temporary = NULL;
+	/* Rename it to a name that only an empty file of our own has. */
+	fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, MODE);
+	if (fd < 0)
+		return -errno;
+	close(fd);
+	if (rename(file->temporary, path) != 0) {
+		rc = -errno;
+		unlink(path);
+		return rc;
 	}
-	return rc;
+	free(file->temporary);
+	file->temporary = NULL;
+	return 0;
 }
 
 void

@@ -45,42 +45,28 @@ is_counted(const struct result *result, size_t i)
 	return result->sample[i].round >= result->summary.from_round;
 }
 
-/* Return the mean of the values, weighted by time, without that round. */
-static double
-mean_without(const struct result *result, unsigned round)
+double
+result_value_without(const struct result *result, unsigned round)
 {
-	double moved = 0, elapsed = 0, ns;
+	double *left = xmalloc(result->n_samples * sizeof(*left)), ns;
+	double moved = 0, elapsed = 0, value = 0;
+	size_t n = 0;
 
 	for (size_t i = 0; i < result->n_samples; i++) {
 		if (!is_counted(result, i) || result->sample[i].round == round)
 			continue;
+		left[n++] = result->summary.sample_value[i];
 		ns = (double)result->sample[i].total.elapsed_ns;
 		moved += result->summary.sample_value[i] * ns;
 		elapsed += ns;
 	}
-	return elapsed > 0 ? moved / elapsed : 0;
-}
-
-static double
-unixbench_without(const struct result *result, unsigned round)
-{
-	double *left = xmalloc(result->n_samples * sizeof(*left)), value;
-	size_t n = 0;
-
-	for (size_t i = 0; i < result->n_samples; i++)
-		if (result->sample[i].round != round)
-			left[n++] = result->summary.sample_value[i];
-	value = statistics_unixbench(left, n);
+	/* The mean of the values is weighted by time. */
+	if (elapsed > 0)
+		value = moved / elapsed;
+	if (result->test.rule == RULE_UNIXBENCH)
+		value = statistics_unixbench(left, n);
 	free(left);
 	return value;
-}
-
-double
-result_value_without(const struct result *result, unsigned round)
-{
-	if (result->test.rule == RULE_UNIXBENCH)
-		return unixbench_without(result, round);
-	return mean_without(result, round);
 }
 
 /* Return the round behind that one in any row; 0 if there is none. */

@@ -183,19 +183,6 @@ find_lasting(const struct result *result, size_t at, uint64_t block_ns,
 	return lasts;
 }
 
-/* Judge a sample by itself: in long blocks, which bursts and stalls don't make
- * uneven, or in short ones, as credit may end soon. */
-static void
-judge_sample(const struct result *result, size_t at, struct slowdown *slowdown)
-{
-	uint64_t length_ns = series_ns(&result->sample[at]);
-	uint64_t block_ns = amount_max(length_ns / BLOCKS_ALONE,
-		amount_min(BLOCK_NS, length_ns / BLOCKS_LEAST));
-
-	if (!find_lasting(result, at, block_ns, slowdown))
-		find_lasting(result, at, length_ns / BLOCKS_FINE, slowdown);
-}
-
 /*
  * Note the samples that slowed down, if each other one behind the first was
  * slow all the time, and each before it fast; and correct their values if most
@@ -212,7 +199,16 @@ judge_samples(struct result *result)
 
 	memset(slowed, 0, n * sizeof(*slowed));
 	for (size_t i = n; i-- > 0;) {
-		judge_sample(result, i, &slowed[i]);
+		uint64_t length_ns = series_ns(&result->sample[i]);
+		uint64_t block_ns = amount_max(length_ns / BLOCKS_ALONE,
+			amount_min(BLOCK_NS, length_ns / BLOCKS_LEAST));
+
+		/* Judge it by itself: in long blocks, which bursts and stalls
+		 * don't make uneven, or in short ones, as credit may end
+		 * soon. */
+		if (!find_lasting(result, i, block_ns, &slowed[i]))
+			find_lasting(result, i, length_ns / BLOCKS_FINE,
+				     &slowed[i]);
 		low = fmax(low, slowed[i].after);
 		summary->n_slowdowns += slowed[i].within;
 		if (slowed[i].within)

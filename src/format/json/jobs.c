@@ -294,18 +294,6 @@ put_directions(struct json *json, const struct result *result)
 	put_fio_direction(json, "trim", &none, OP_READ, &no_speed);
 }
 
-/* Write the flushes of single writes. */
-static void
-put_flushes(struct json *json, const struct result *result)
-{
-	const struct histogram *h = fio_flushes(result);
-
-	json_begin(json, "sync", '{');
-	json_integer(json, "total_ios", h != NULL ? h->count : 0);
-	put_fio_latency(json, "lat_ns", h);
-	json_end(json, '}');
-}
-
 /* Write the shares of fio's bins of latency. */
 static void
 put_bins(struct json *json, const struct result *result)
@@ -336,6 +324,7 @@ put_job(struct json *json, const struct record *record, size_t number)
 	const struct result_test *test = &result->test;
 	const struct summary *summary = &result->summary;
 	const struct totals *total = &summary->total;
+	const struct histogram *flushes = fio_flushes(result);
 
 	json_begin(json, NULL, '{');
 	json_string(json, "jobname", fio_job_name(result));
@@ -346,7 +335,11 @@ put_job(struct json *json, const struct record *record, size_t number)
 		     (total->elapsed_ns % NS_PER_S > 0));
 	put_options(json, record, result);
 	put_directions(json, result);
-	put_flushes(json, result);
+	/* The flushes of single writes. */
+	json_begin(json, "sync", '{');
+	json_integer(json, "total_ios", flushes != NULL ? flushes->count : 0);
+	put_fio_latency(json, "lat_ns", flushes);
+	json_end(json, '}');
 	json_integer(json, "job_runtime", total->elapsed_ns / NS_PER_MS);
 	/* Processor shares are a mean over the copies, as in fio. */
 	json_number(json, "usr_cpu", summary->user_pct / test->copies);
