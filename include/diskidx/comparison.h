@@ -51,6 +51,7 @@
 
 #include "diskidx/record.h"
 #include "diskidx/statistics.h"
+#include "diskidx/texts.h"
 #include "diskidx/units.h"
 
 #define COMPARISON_EVERY_TARGET UINT_MAX
@@ -132,8 +133,7 @@ struct comparison {
 	struct family tests, latencies, scores;
 	size_t intervals[QUESTIONS];	/* that hold at once, in all of the set
 					   of comparisons */
-	char **difference;	/* "kernel: 6.1 and 6.6"; owned */
-	size_t n_differences;
+	struct texts differences;	/* "kernel: 6.1 and 6.6" */
 	char *coverage;		/* how the spread is known; owned; NULL: there
 				   is no interval */
 	char *conclusion;	/* one sentence to quote; owned */

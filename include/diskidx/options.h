@@ -31,7 +31,7 @@ struct numbers {
 	size_t n;
 };
 
-struct texts {
+struct words {
 	const char **list;
 	size_t n;
 };
@@ -39,7 +39,7 @@ struct texts {
 struct options {
 	enum command command;
 	bool help, version;
-	struct texts directory;			/* -d */
+	struct words directory;			/* -d */
 	struct numbers copies;			/* -c */
 	uint64_t repeat;			/* 1 unless given */
 	uint64_t last;				/* runs of compare */
@@ -60,7 +60,7 @@ struct options {
 	uint64_t seed;
 	const char *engine;			/* NULL: the default */
 	const char *baseline;
-	struct texts format;			/* FORMAT, FORMAT=FILE */
+	struct words format;			/* FORMAT, FORMAT=FILE */
 	const char *output;			/* NULL: the default place */
 	const char *note;		/* of the run; NULL: none */
 	double fail_if_slower_pct;		/* 0: not given */
@@ -68,9 +68,9 @@ struct options {
 	struct numbers color;			/* enum color */
 	bool no_save, dry_run, strict, quick, full, si, quiet, verbose;
 	bool brief, line;			/* --brief, --brief=line */
-	struct texts operand;			/* tests and suites, or files */
+	struct words operand;			/* tests and suites, or files */
 	bool is_fio;				/* fio's options follow: */
-	struct texts fio;
+	struct words fio;
 	char *fio_format;		/* owned, of `format`; or NULL */
 	bool no_stdout;			/* the report goes to a file alone */
 };

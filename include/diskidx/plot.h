@@ -13,6 +13,7 @@
 
 #include "diskidx/statistics.h"
 #include "diskidx/table.h"
+#include "diskidx/texts.h"
 #include "diskidx/units.h"
 
 /*
@@ -58,11 +59,6 @@ char *axis_label(char text[UNITS_TEXT], const struct axis *axis, double value);
 
 #define PLOT_SERIES 6		/* that differ in colour */
 
-struct names {
-	char **list;
-	size_t n;
-};
-
 struct point {
 	size_t series;		/* plot_add sets it */
 	double x;		/* of a bar: the number of its row */
@@ -79,8 +75,8 @@ struct plot {
 	struct axis x, y;
 	bool bars, dense;	/* dense: too many points for dots */
 	double origin;		/* where bars begin */
-	struct names series;	/* those without a colour at the end */
-	struct names rows;
+	struct texts series;	/* those without a colour at the end */
+	struct texts rows;
 	struct point *point;
 	size_t n_points;
 };

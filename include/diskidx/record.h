@@ -19,6 +19,7 @@
 #include "diskidx/printf.h"
 #include "diskidx/result.h"
 #include "diskidx/roster.h"
+#include "diskidx/texts.h"
 
 #define RECORD_VERSION 1
 #define RECORD_MAX_RUNS 10000	/* and as many that others append meanwhile */
@@ -37,10 +38,8 @@ struct record {
 	size_t n_targets;
 	struct result *result;	/* by target, copies, then test */
 	size_t n_results;
-	char **note;		/* sentences on what happened, */
-	size_t n_notes;
-	char **setting;		/* and on what the run was set to, and where */
-	size_t n_settings;
+	struct texts note;	/* sentences on what happened, */
+	struct texts setting;	/* and on what the run was set to, and where */
 	char *path;		/* that it was read from, or NULL */
 	size_t place;		/* in that file, from 1 */
 	uint32_t checksum;	/* of its lines there; earlier versions had

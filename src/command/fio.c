@@ -34,7 +34,7 @@ struct fio_output {
 /* Return the value of an option of that name, in this word or the next one;
  * NULL: it is another, or has no value. */
 static const char *
-fio_value(const char *name, const struct texts *words, size_t *at)
+fio_value(const char *name, const struct words *words, size_t *at)
 {
 	const char *word = words->list[*at];
 	size_t length = strlen(name);

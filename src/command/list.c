@@ -232,7 +232,7 @@ list_kind(const char *name)
 int
 command_list(const struct options *options)
 {
-	const struct texts *operand = &options->operand;
+	const struct words *operand = &options->operand;
 	const char *between = "";
 	int status = 0;
 

@@ -13,7 +13,7 @@ enum option_kind {
 	KIND_FLAG,	/* bool */
 	KIND_BRIEF,	/* the same, with =line or without */
 	KIND_TEXT,	/* const char * */
-	KIND_TEXTS,	/* struct texts */
+	KIND_TEXTS,	/* struct words */
 	KIND_WORD,	/* struct numbers, one of the name's enum */
 	KIND_RANDOM,	/* struct numbers, a share or a pattern */
 	KIND_SIZE,	/* uint64_t, bytes */
@@ -51,7 +51,7 @@ int option_set(struct options *options, const struct argument *argument);
 /* Make "OPTION: 'VALUE' WHAT" the error. Return -EINVAL. */
 int option_fail(const struct argument *argument, const char *what);
 
-void option_add_text(struct texts *texts, const char *text);
+void option_add_text(struct words *texts, const char *text);
 
 /* Take the options of fio about the output from the words behind fio. Return 0,
  * or -1 with `error` (OPTIONS_ERROR). */

@@ -230,9 +230,7 @@ comparison_free(struct comparison *comparison)
 		free(comparison->row[i].why);
 	}
 	free(comparison->row);
-	for (size_t i = 0; i < comparison->n_differences; i++)
-		free(comparison->difference[i]);
-	free(comparison->difference);
+	texts_free(&comparison->differences);
 	free(comparison->coverage);
 	free(comparison->conclusion);
 	free(comparison->own_run);

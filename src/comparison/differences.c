@@ -166,13 +166,10 @@ add_difference(struct comparison *comparison, const char *label,
 	       const char *directory, const struct texts *texts)
 {
 	char *text = xjoin(xstrdup(label), " of ", xstrdup(directory));
-	size_t n = comparison->n_differences++;
 
 	text = xjoin(text, ": ", texts_join(&texts[OLD]));
 	text = xjoin(text, " and ", texts_join(&texts[NEW]));
-	comparison->difference = xgrow(comparison->difference, n,
-				       sizeof(*comparison->difference));
-	comparison->difference[n] = text;
+	texts_take(&comparison->differences, text);
 }
 
 /* Compare the values of all targets that the sides pick, or of that one; return

@@ -16,23 +16,6 @@ side_has_target(const struct side *side, size_t target)
 		side->target == target;
 }
 
-/* texts.c: distinct texts, in the order in which they came. */
-struct texts {
-	char **text;
-	size_t n;
-};
-
-/* Add a copy of a text unless it is there already; NULL adds nothing. */
-void texts_add(struct texts *texts, const char *text);
-
-/* Return true if both hold the same texts, in any order. */
-bool texts_are_same(const struct texts *a, const struct texts *b);
-
-/* Return "A, B" on the heap; NULL without any text. */
-char *texts_join(const struct texts *texts);
-
-void texts_free(struct texts *texts);
-
 /* targets.c: the targets of the runs. */
 
 /* Return the directory of a run's target, or NULL. */

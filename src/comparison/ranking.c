@@ -142,9 +142,11 @@ find_differences(const struct ranking *ranking)
 		};
 
 		differences_find(&c);
-		for (size_t d = 0; d < c.n_differences; d++) {
-			c.difference[d][strcspn(c.difference[d], ":")] = '\0';
-			texts_add(&names, c.difference[d]);
+		for (size_t d = 0; d < c.differences.n; d++) {
+			char *text = c.differences.text[d];
+
+			texts_take(&names, xprintf("%.*s", (int)strcspn(
+				text, ":"), text));
 		}
 		comparison_free(&c);
 	}

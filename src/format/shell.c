@@ -26,8 +26,7 @@
 struct group {
 	FILE *out;
 	size_t number;		/* from 1 on */
-	char **row;		/* names of its rows, owned */
-	size_t n_rows;
+	struct texts rows;	/* names of its rows */
 };
 
 /* Make a name of a text: letters in capitals, digits, and _. */
@@ -52,29 +51,19 @@ static const char *
 shell_row_name(struct group *group, const char *kind, const char *id)
 {
 	char *plain = shell_name(xprintf("%s%s", kind, id));
-	char *name = xstrdup(plain);
-	size_t number = 1, i = 0;
+	size_t n = group->rows.n;
 
-	while (i < group->n_rows) {
-		if (strcmp(group->row[i++], name) != 0)
-			continue;
-		free(name);
-		name = xprintf("%s_%zu", plain, ++number);
-		i = 0;
-	}
+	texts_add(&group->rows, plain);
+	for (size_t number = 2; group->rows.n == n; number++)
+		texts_take(&group->rows, xprintf("%s_%zu", plain, number));
 	free(plain);
-	group->row = xgrow(group->row, group->n_rows, sizeof(*group->row));
-	group->row[group->n_rows++] = name;
-	return name;
+	return group->rows.text[n];
 }
 
 static void
 next_group(struct group *group)
 {
-	while (group->n_rows > 0)
-		free(group->row[--group->n_rows]);
-	free(group->row);
-	group->row = NULL;
+	texts_free(&group->rows);
 	group->number++;
 }
 

@@ -101,7 +101,7 @@ loader_take_note(struct loader *loader)
 {
 	struct record *run = &loader->run;
 
-	if (run->n_notes + run->n_settings == MAX_NOTES)
+	if (run->note.n + run->setting.n == MAX_NOTES)
 		return reader_fail(&loader->reader, "too many notes");
 	if (strcmp(loader->reader.field[0], "setting") == 0)
 		record_setting(run, "%s", loader->reader.field[1]);

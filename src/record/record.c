@@ -15,27 +15,13 @@
 #include "diskidx/record.h"
 #include "diskidx/test.h"
 
-/* Add a text to a list, which takes it over, unless it is there. */
-static void
-add_sentence(char ***list, size_t *n, char *text)
-{
-	for (size_t i = 0; i < *n; i++)
-		if (strcmp((*list)[i], text) == 0) {
-			free(text);
-			return;
-		}
-	*list = xgrow(*list, *n, sizeof(char *));
-	(*list)[(*n)++] = text;
-}
-
 void
 record_note(struct record *record, const char *format, ...)
 {
 	va_list args;
 
 	va_start(args, format);
-	add_sentence(&record->note, &record->n_notes,
-		     xvprintf(format, args));
+	texts_take(&record->note, xvprintf(format, args));
 	va_end(args);
 }
 
@@ -45,8 +31,7 @@ record_setting(struct record *record, const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	add_sentence(&record->setting, &record->n_settings,
-		     xvprintf(format, args));
+	texts_take(&record->setting, xvprintf(format, args));
 	va_end(args);
 }
 
@@ -100,17 +85,13 @@ record_free(struct record *record)
 		result_free(&record->result[i]);
 	for (size_t i = 0; i < record->n_targets; i++)
 		facts_free(&record->target[i]);
-	for (size_t i = 0; i < record->n_notes; i++)
-		free(record->note[i]);
-	for (size_t i = 0; i < record->n_settings; i++)
-		free(record->setting[i]);
+	texts_free(&record->note);
+	texts_free(&record->setting);
 	facts_free(&record->host);
 	facts_free(&record->plan);
 	roster_free(&record->roster);
 	free(record->result);
 	free(record->target);
-	free(record->note);
-	free(record->setting);
 	free(record->path);
 	free(record->version);
 	free(record->baseline);

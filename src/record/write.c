@@ -147,10 +147,10 @@ write_run(struct writer *writer, const struct record *record)
 	write_facts(writer, LINE_PLAN, 0, &record->plan);
 	for (size_t i = 0; i < record->n_targets; i++)
 		write_facts(writer, LINE_TARGET, i, &record->target[i]);
-	for (size_t i = 0; i < record->n_notes; i++)
-		write_text(writer, LINE_NOTE, record->note[i]);
-	for (size_t i = 0; i < record->n_settings; i++)
-		write_text(writer, LINE_SETTING, record->setting[i]);
+	for (size_t i = 0; i < record->note.n; i++)
+		write_text(writer, LINE_NOTE, record->note.text[i]);
+	for (size_t i = 0; i < record->setting.n; i++)
+		write_text(writer, LINE_SETTING, record->setting.text[i]);
 }
 
 static void

@@ -190,8 +190,8 @@ part_comparison(struct document *document, const struct comparison *c, bool si)
 		table_of_comparison(&table, c, &c->row[i], si);
 		document_table(document, EVERYWHERE, NULL, &table, NULL);
 	}
-	for (size_t i = 0; i < c->n_differences; i++)
-		notes_add(&differences, '*', "%s", c->difference[i]);
+	for (size_t i = 0; i < c->differences.n; i++)
+		notes_add(&differences, '*', "%s", c->differences.text[i]);
 	document_notes(document, EVERYWHERE, "Other differences",
 		       &differences);
 	notes_of_comparison(&notes, c);

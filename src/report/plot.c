@@ -37,22 +37,10 @@ plots_add(struct plots *plots, struct plot plot)
 	return &plots->list[plots->n++];
 }
 
-/* Return the number of a name: of the last one mostly, or it is new. */
-static size_t
-number_of(struct names *names, const char *name)
-{
-	for (size_t i = names->n; i-- > 0;)
-		if (strcmp(names->list[i], name) == 0)
-			return i;
-	names->list = xgrow(names->list, names->n, sizeof(*names->list));
-	names->list[names->n] = xstrdup(name);
-	return names->n++;
-}
-
 double
 plot_row(struct plot *plot, const char *name)
 {
-	return (double)number_of(&plot->rows, name);
+	return (double)texts_add(&plot->rows, name);
 }
 
 struct interval
@@ -66,7 +54,7 @@ plot_interval(bool has, const struct interval *ci95, double unit)
 void
 plot_add(struct plot *plot, const char *series, struct point point)
 {
-	point.series = number_of(&plot->series, series);
+	point.series = texts_add(&plot->series, series);
 	if (point.series >= PLOT_SERIES) {
 		free(point.label);
 		return;
@@ -92,14 +80,6 @@ plot_has_any(const struct plot *plot)
 	return false;
 }
 
-static void
-names_free(struct names *names)
-{
-	for (size_t i = 0; i < names->n; i++)
-		free(names->list[i]);
-	free(names->list);
-}
-
 void
 plots_free(struct plots *plots)
 {
@@ -108,8 +88,8 @@ plots_free(struct plots *plots)
 
 		for (size_t j = 0; j < plot->n_points; j++)
 			free(plot->point[j].label);
-		names_free(&plot->series);
-		names_free(&plot->rows);
+		texts_free(&plot->series);
+		texts_free(&plot->rows);
 		free(plot->point);
 		free(plot->title);
 		free(plot->legend);

@@ -240,14 +240,14 @@ notes_of_record(struct notes *notes, const struct record *record, bool si,
 	notes_add_trend(notes, record);
 	if (!brief)
 		notes_add_unthrottled(notes, record);
-	for (size_t i = 0; i < record->n_notes; i++)
-		notes_add(notes, '*', "%s", record->note[i]);
+	for (size_t i = 0; i < record->note.n; i++)
+		notes_add(notes, '*', "%s", record->note.text[i]);
 	notes->n_weighty = notes->n;
 	add_bounds(notes, record, full);
 	add_suite(notes, record);
 	add_small_pages(notes, record);
-	for (size_t i = 0; i < record->n_settings; i++)
-		notes_add(notes, '*', "%s", record->setting[i]);
+	for (size_t i = 0; i < record->setting.n; i++)
+		notes_add(notes, '*', "%s", record->setting.text[i]);
 	for (size_t i = 0; i < record->n_results && !has_index; i++)
 		has_index = record->result[i].judgement.baseline > 0;
 	if (record->baseline == NULL || !has_index || brief)

@@ -136,7 +136,7 @@ add_jobfile(struct plan *plan, const struct options *o, const char *path,
 static int
 add_recipe(struct plan *plan, const struct options *o, char *error)
 {
-	const struct texts *operand = &o->operand;
+	const struct words *operand = &o->operand;
 	const struct recipe *recipe;
 	struct suggestion s = { .word = NULL };
 	char faults[JOBFILE_ERROR];
@@ -206,7 +206,7 @@ add_operand(struct plan *plan, const char *word, char *error)
 static int
 add_operands(struct plan *plan, const struct options *o, char *error)
 {
-	const struct texts *operand = &o->operand;
+	const struct words *operand = &o->operand;
 	int status = 0;
 
 	if (operand->n > 0 && strcmp(operand->list[0], "recipe") == 0)

@@ -10,7 +10,7 @@
 # that it owns, and the folders whose contracts it may include besides its own;
 # these stand above it, so there is no circle. main is src/main.c.
 folders='
-base       | alloc amount array checksum clock counters error facts message operation printf random reader signals suggest transfer units utf8 wrap |
+base       | alloc amount array checksum clock counters error facts message operation printf random reader signals suggest texts transfer units utf8 wrap |
 stats      | fall histogram sample statistics | base
 platform   | buffer platform pool | base
 test       | baseline category params recipe roster sizes suite test traits | base stats

@@ -133,7 +133,7 @@ draw_rows(const struct drawing *d)
 	double origin = axis_place(&d->y, d->plot->origin), y = d->top;
 
 	for (size_t i = 0; i < d->plot->rows.n; i++, y += row_height(d)) {
-		draw_text(d, BARS_LEFT, y + 11, "", d->plot->rows.list[i]);
+		draw_text(d, BARS_LEFT, y + 11, "", d->plot->rows.text[i]);
 		draw_line(d, "mark", origin, y + LINE, origin,
 			  y + row_height(d));
 	}
@@ -237,7 +237,7 @@ draw_series(const struct drawing *d, size_t series)
 			plot->bars ? "bar" : "line");
 		put_place(d->out, " ", y - 4);
 		fputs("h24\"/>\n", d->out);
-		draw_text(d, 36, y, "", plot->series.list[series]);
+		draw_text(d, 36, y, "", plot->series.text[series]);
 	}
 	if (!plot->bars)
 		draw_series_line(d, series);

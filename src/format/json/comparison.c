@@ -121,8 +121,8 @@ put_comparison(struct json *json, const struct comparison *c, bool whole)
 	put_family(json, "latencies", &c->latencies);
 	put_family(json, "scores", &c->scores);
 	json_begin(json, "differences", '[');
-	for (size_t i = 0; i < c->n_differences; i++)
-		json_string(json, NULL, c->difference[i]);
+	for (size_t i = 0; i < c->differences.n; i++)
+		json_string(json, NULL, c->differences.text[i]);
 	json_end(json, ']');
 	notes_of_comparison(&notes, c);
 	json_notes(json, &notes);

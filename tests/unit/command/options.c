@@ -70,7 +70,7 @@ tell_numbers(const char *name, const struct numbers *numbers)
 }
 
 static void
-tell_texts(const char *name, const struct texts *texts)
+tell_texts(const char *name, const struct words *texts)
 {
 	append("%s=", name);
 	for (size_t i = 0; i < texts->n; i++)

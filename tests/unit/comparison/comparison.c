@@ -155,8 +155,8 @@ compare_runs(size_t n_old, size_t n_new)
 static bool
 has_difference(const char *text)
 {
-	for (size_t i = 0; i < comparison.n_differences; i++)
-		if (strcmp(comparison.difference[i], text) == 0)
+	for (size_t i = 0; i < comparison.differences.n; i++)
+		if (strcmp(comparison.differences.text[i], text) == 0)
 			return true;
 	return false;
 }
@@ -664,17 +664,17 @@ TEST(each_detail_that_differs_is_told)
 		char *start = xprintf("%s: ", label);
 
 		if (label != NULL)
-			assert_int_equal(strncmp(comparison.difference[n++],
+			assert_int_equal(strncmp(comparison.differences.text[n++],
 						 start, strlen(start)), 0);
 		free(start);
 	}
-	assert_int_equal(comparison.n_differences, n);
-	assert_string_equal(comparison.difference[1],
+	assert_int_equal(comparison.differences.n, n);
+	assert_string_equal(comparison.differences.text[1],
 			    "clock read: under 10 ns and under 100 ns");
 	comparison_free(&comparison);
 	facts_set(&run[OLD][0].host, FACT_CLOCK_READ_NS, "%d", 99);
 	compare_runs(1, 1);
-	assert_int_equal(comparison.n_differences, n - 1);
+	assert_int_equal(comparison.differences.n, n - 1);
 }
 
 /*
@@ -734,9 +734,9 @@ TEST_ROWS("comparison", targets_are_matched_by_directory_if_they_can_be)
 	assert_string_equal(text, field[1]);
 	assert_int_equal(comparison.by_directory,
 			 strcmp(field[3], "true") == 0);
-	assert_int_equal(comparison.n_differences, differs);
+	assert_int_equal(comparison.differences.n, differs);
 	if (differs)
-		assert_string_equal(comparison.difference[0], field[2]);
+		assert_string_equal(comparison.differences.text[0], field[2]);
 }
 
 TEST(facts_of_targets_differ_by_directory)
@@ -750,7 +750,7 @@ TEST(facts_of_targets_differ_by_directory)
 	facts_set(&run[NEW][0].target[0], FACT_FILESYSTEM, "ext4");
 	facts_set(&run[NEW][0].target[1], FACT_FILESYSTEM, "xfs");
 	compare_runs(1, 1);
-	assert_int_equal(comparison.n_differences, 2);
+	assert_int_equal(comparison.differences.n, 2);
 	assert_true(has_difference("file system of /a: ext4 and xfs"));
 	assert_true(has_difference("file system of /b: xfs and ext4"));
 	assert_int_equal(comparison.tests.row[0].target, 0);
@@ -779,8 +779,8 @@ TEST(the_intervals_of_targets_hold_at_once)
 TEST(rounds_that_differ_are_those_measured)
 {
 	compare_told("commit=1,2,3,4,5 vs commit=1,2,3,4,5,6,7");
-	assert_int_equal(comparison.n_differences, 1);
-	assert_string_equal(comparison.difference[0], "rounds: 5 and 7");
+	assert_int_equal(comparison.differences.n, 1);
+	assert_string_equal(comparison.differences.text[0], "rounds: 5 and 7");
 }
 
 TEST(a_run_is_known_by_its_start_seed_and_host)

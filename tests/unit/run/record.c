@@ -48,9 +48,9 @@ TEST(directories_on_one_disk_get_a_note)
 		struct run r;
 
 		note(&r, &options, row[i].disk, 3);
-		assert_int_equal(r.record.n_settings, row[i].says != NULL);
+		assert_int_equal(r.record.setting.n, row[i].says != NULL);
 		if (row[i].says != NULL)
-			assert_has(r.record.setting[0], row[i].says);
+			assert_has(r.record.setting.text[0], row[i].says);
 		record_free(&r.record);
 	}
 }

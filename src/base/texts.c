@@ -1,37 +1,51 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Texts: a few distinct texts, in the order in which they came. */
+/* Texts: see texts.h. */
 #include <config.h>
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "parts.h"
 #include "diskidx/alloc.h"
+#include "diskidx/texts.h"
 
-static bool
-texts_have(const struct texts *texts, const char *text)
+/* Return the number of a text, or n; it is the last one mostly. */
+static size_t
+texts_find(const struct texts *texts, const char *text)
 {
-	for (size_t i = 0; i < texts->n; i++)
+	for (size_t i = texts->n; i-- > 0;)
 		if (strcmp(texts->text[i], text) == 0)
-			return true;
-	return false;
+			return i;
+	return texts->n;
 }
 
-void
+size_t
+texts_take(struct texts *texts, char *text)
+{
+	size_t at = texts->n;
+
+	if (text != NULL)
+		at = texts_find(texts, text);
+	if (text == NULL || at < texts->n) {
+		free(text);
+		return at;
+	}
+	texts->text = xgrow(texts->text, at, sizeof(*texts->text));
+	texts->text[texts->n++] = text;
+	return at;
+}
+
+size_t
 texts_add(struct texts *texts, const char *text)
 {
-	if (text == NULL || texts_have(texts, text))
-		return;
-	texts->text = xgrow(texts->text, texts->n, sizeof(*texts->text));
-	texts->text[texts->n++] = xstrdup(text);
+	return texts_take(texts, xstrdup(text));
 }
 
 bool
 texts_are_same(const struct texts *a, const struct texts *b)
 {
 	for (size_t i = 0; i < a->n; i++)
-		if (!texts_have(b, a->text[i]))
+		if (texts_find(b, a->text[i]) == b->n)
 			return false;
 	return a->n == b->n;
 }
@@ -52,4 +66,5 @@ texts_free(struct texts *texts)
 	for (size_t i = 0; i < texts->n; i++)
 		free(texts->text[i]);
 	free(texts->text);
+	*texts = (struct texts){ NULL, 0 };
 }

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/* Texts: distinct texts, in the order in which they came. */
+#ifndef DISKIDX_TEXTS_H
+#define DISKIDX_TEXTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct texts {
+	char **text;		/* owned, each */
+	size_t n;
+};
+
+/* Add a copy of a text, or take over one on the heap, unless it is there; NULL
+ * adds nothing. Return its number, from 0. */
+size_t texts_add(struct texts *texts, const char *text);
+size_t texts_take(struct texts *texts, char *text);
+
+/* Return true if both hold the same texts, in any order. */
+bool texts_are_same(const struct texts *a, const struct texts *b);
+
+/* Return "A, B" on the heap; NULL without any text. */
+char *texts_join(const struct texts *texts);
+
+/* Free them, and leave none. */
+void texts_free(struct texts *texts);
+
+#endif
