@@ -85,11 +85,14 @@ int platform_device_mount(const char *device, struct facts *mount);
 char *platform_mounted_devices(void);
 
 /*
- * (own) Switch direct I/O on or off for this descriptor. Return 0, -ENOTSUP if
- * this system has none, or another -errno if this file system refuses it. With
+ * Switch direct I/O on or off for this descriptor. Return 0, -ENOTSUP if this
+ * system has none, or another -errno if this file system refuses it. With
  * PAGES_UNSEEN, 0 promises nothing: only counters tell what was done.
  */
 int platform_direct(int fd, bool on);
+
+/* (own) Ask the system for it. Return likewise. */
+int platform_ask_direct(int fd, bool on);
 
 /* Let an empty file be written in place, without checksums. Return 0 or
  * -errno. */

@@ -397,21 +397,17 @@ platform_target(const char *directory, struct facts *target,
 }
 
 int
-platform_direct(int fd, bool on)
+platform_ask_direct(int fd, bool on)
 {
 #ifdef O_DIRECT
-	int flags = fcntl(fd, F_GETFL), error;
-	mount_facts fs;
+	int flags = fcntl(fd, F_GETFL);
 
 	if (flags < 0)
 		return -errno;
 	flags &= ~O_DIRECT;
 	if (on)
 		flags |= O_DIRECT;
-	error = or_errno(fcntl(fd, F_SETFL, flags));
-	if (MOUNT_OF_FD(fd, &fs) != 0)
-		return error;
-	return parse_direct(fs.f_fstypename, error);
+	return or_errno(fcntl(fd, F_SETFL, flags));
 #else
 	(void)fd;
 	return on ? -ENOTSUP : 0;

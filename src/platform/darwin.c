@@ -69,14 +69,9 @@ platform_target(const char *directory, struct facts *target,
 
 /* Pages in memory before are still used: callers drop them first. */
 int
-platform_direct(int fd, bool on)
+platform_ask_direct(int fd, bool on)
 {
-	int error = or_errno(fcntl(fd, F_NOCACHE, (int)on));
-	struct statfs fs;
-
-	if (fstatfs(fd, &fs) != 0)
-		return error;
-	return parse_direct(fs.f_fstypename, error);
+	return or_errno(fcntl(fd, F_NOCACHE, (int)on));
 }
 
 enum platform_pages

@@ -26,7 +26,7 @@ platform_target(const char *directory, struct facts *target,
 }
 
 int
-platform_direct(int fd, bool on)
+platform_ask_direct(int fd, bool on)
 {
 	(void)fd;
 	return on ? -ENOTSUP : 0;

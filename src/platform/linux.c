@@ -218,19 +218,16 @@ platform_target(const char *directory, struct facts *target,
 }
 
 int
-platform_direct(int fd, bool on)
+platform_ask_direct(int fd, bool on)
 {
-	int flags = fcntl(fd, F_GETFL), error;
+	int flags = fcntl(fd, F_GETFL);
 
 	if (flags < 0)
 		return -errno;
 	flags &= ~O_DIRECT;
 	if (on)
 		flags |= O_DIRECT;
-	error = or_errno(fcntl(fd, F_SETFL, flags));
-	if (platform_pages(fd) == PAGES_UNSEEN)
-		return parse_direct("zfs", error);
-	return error;
+	return or_errno(fcntl(fd, F_SETFL, flags));
 }
 
 #define ZFS_MAGIC 0x2fc12fc1u	/* not the kernel's own: in no header of it */

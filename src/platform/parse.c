@@ -378,12 +378,6 @@ parse_set_disk(struct facts *target, const char *disk)
 			  "memory, or a file in it");
 }
 
-int
-parse_direct(const char *type, int error)
-{
-	return strcmp(type, "zfs") == 0 ? 0 : error;
-}
-
 const char *
 parse_pool_statistic(size_t i, struct device_counters *counters, uint64_t **sum)
 {

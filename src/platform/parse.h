@@ -109,13 +109,6 @@ void parse_set_type(struct facts *target, const char *type);
 void parse_set_disk(struct facts *target, const char *disk);
 
 /*
- * Return the result for platform_direct of a request for direct I/O that gave
- * `error`. On ZFS neither tells what it does: some refuse the request, some
- * accept it and do nothing, and with primarycache=metadata reads need none.
- */
-int parse_direct(const char *type, int error);
-
-/*
  * Return the name of a statistic of an OpenZFS pool, since version 2.3, and the
  * sum of *counters that it is a part of; NULL after the last. Reads are those
  * that the cache did not have. Writes are the direct ones: others are counted

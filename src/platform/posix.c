@@ -203,6 +203,20 @@ platform_direct_alignment(int fd, const struct facts *target, bool writes)
 				      platform_direct_bytes(writes));
 }
 
+/*
+ * On ZFS the answer doesn't tell what is done: some refuse the request, some
+ * accept it and do nothing, and with primarycache=metadata reads need none.
+ */
+int
+platform_direct(int fd, bool on)
+{
+	int error = platform_ask_direct(fd, on);
+
+	if (error != -ENOTSUP && platform_pages(fd) == PAGES_UNSEEN)
+		return 0;
+	return error;
+}
+
 /* Count the pages in memory by a page map. Return their bytes or -errno. */
 static int64_t
 count_resident(void *at, size_t size, unsigned char *map)

@@ -226,14 +226,9 @@ platform_target(const char *directory, struct facts *target,
  * fcntl(2) with F_SETFL accepts it and drops it. Older systems lack it.
  */
 int
-platform_direct(int fd, bool on)
+platform_ask_direct(int fd, bool on)
 {
-	int error = or_errno(directio(fd, on ? DIRECTIO_ON : DIRECTIO_OFF));
-	struct statvfs fs;
-
-	if (fstatvfs(fd, &fs) != 0)
-		return error;
-	return parse_direct(fs.f_basetype, error);
+	return or_errno(directio(fd, on ? DIRECTIO_ON : DIRECTIO_OFF));
 }
 
 /* The advice is kept per file, and a mapped file goes through memory. */

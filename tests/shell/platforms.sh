@@ -69,7 +69,7 @@ own=$(awk '/^(\/\*| \*) \(own\)/ { own = 1 }
 		own = 0
 	}' "$header")
 like "the header says which functions are a platform's own" "$own" \
-	'^platform_direct$'
+	'^platform_pages$'
 for file in linux solaris bsd darwin generic; do
 	missing=
 	for name in $own; do

@@ -287,14 +287,6 @@ TEST(a_field_of_mnttab_that_is_too_long_is_refused)
 	assert_int_equal(parse_mnttab(line, &mount), 0);
 }
 
-TEST(on_zfs_counters_and_not_calls_tell_of_direct_io)
-{
-	assert_int_equal(parse_direct("ufs", 0), 0);
-	assert_int_equal(parse_direct("ufs", -EINVAL), -EINVAL);
-	assert_int_equal(parse_direct("zfs", -ENOTTY), 0);
-	assert_int_equal(parse_direct("zfs", 0), 0);
-}
-
 TEST(times_of_other_units_become_nanoseconds)
 {
 	struct processor_times times = parse_ticks(25, 75, 100);
