@@ -115,12 +115,10 @@ static void
 bsd_use_pool(const char *dataset, struct platform_device *device)
 {
 	struct device_counters counters;
-	char pool[NAME / 2];
 
-	if (parse_pool(dataset, pool, sizeof(pool)) != 0)
-		return;
 	snprintf(device->counters, sizeof(device->counters),
-		 POOLS "%s.misc.iostats", pool);
+		 POOLS "%.*s.misc.iostats", (int)strcspn(dataset, "/"),
+		 dataset);
 	device->partial = bsd_read_pool(device->counters, &counters) == 0;
 	if (!device->partial)
 		device->counters[0] = '\0';

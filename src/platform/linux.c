@@ -33,7 +33,6 @@
 #define GET_FLAGS ((unsigned)_IOR('f', 1, long))
 #define MAX_OVERLAYS 8		/* on each other */
 #define POOLS "/proc/spl/kstat/zfs/"
-#define POOL_FILE 16
 
 void
 platform_add_host(struct facts *host)
@@ -130,14 +129,11 @@ linux_use_pool(const char *dataset, struct platform_device *device)
 {
 	static const char *const names[] = { "io", "iostats" };
 	struct device_counters counters;
-	char pool[NAME];
 
-	if (parse_pool(dataset, pool, sizeof(pool)) != 0)
-		return;
 	for (unsigned i = 0; i < 2; i++) {
 		snprintf(device->counters, sizeof(device->counters),
-			 POOLS "%.*s/%s", PLATFORM_PATH - (int)sizeof(POOLS) -
-			 POOL_FILE, pool, names[i]);
+			 POOLS "%.*s/%s", (int)strcspn(dataset, "/"), dataset,
+			 names[i]);
 		device->partial = i > 0;
 		if (platform_counters(device, &counters) == 0)
 			return;

@@ -202,16 +202,6 @@ parse_node(const char *path, char *node, size_t size)
 }
 
 int
-parse_pool(const char *dataset, char *pool, size_t size)
-{
-	size_t length = strcspn(dataset, "/");
-
-	if (length == 0)
-		return -EINVAL;
-	return parse_copy(pool, size, dataset, length);
-}
-
-int
 parse_disk(const char *device, char *disk, size_t size)
 {
 	static const char top[] = "/dev/";

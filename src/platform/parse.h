@@ -62,9 +62,6 @@ int parse_loopback(const struct parse_mount *mount, const char *path,
  * or -errno. */
 int parse_node(const char *path, char *node, size_t size);
 
-/* Cut "rpool/export/home" to its pool "rpool". Return 0 or -errno. */
-int parse_pool(const char *dataset, char *pool, size_t size);
-
 /*
  * Cut "/dev/da0s1a", "/dev/sd0a" and "/dev/disk1s2" to their disks da0, sd0 and
  * disk1. Return 0, -EINVAL for other names (a label, a dataset), or -errno.

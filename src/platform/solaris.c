@@ -199,7 +199,7 @@ platform_target(const char *directory, struct facts *target,
 		struct platform_device *device)
 {
 	struct parse_mount *mount = calloc(1, sizeof(*mount));
-	char path[PATH_MAX], pool[KSTAT_STRLEN];
+	char path[PATH_MAX];
 	struct statvfs fs;
 
 	if (mount != NULL && realpath(directory, path) != NULL &&
@@ -213,10 +213,12 @@ platform_target(const char *directory, struct facts *target,
 		facts_set(target, FACT_MOUNT_OPTIONS, "%s", mount->options);
 		parse_set_type(target, type);
 		/* The counters of a pool count for all its disks. */
-		if (strcmp(mount->type, "zfs") != 0)
+		if (strcmp(mount->type, "zfs") != 0) {
 			find_disk(mount->device, target, device);
-		else if (parse_pool(mount->device, pool, sizeof(pool)) == 0)
-			use_counters(device, "zfs", 0, pool);
+		} else {
+			mount->device[strcspn(mount->device, "/")] = '\0';
+			use_counters(device, "zfs", 0, mount->device);
+		}
 	}
 	free(mount);
 }

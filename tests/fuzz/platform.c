@@ -112,7 +112,7 @@ wrong_facts(const char *text)
 static const char *
 wrong_text(const char *text)
 {
-	static cut_name *const cuts[] = { parse_node, parse_pool, parse_disk };
+	static cut_name *const cuts[] = { parse_node, parse_disk };
 	const char *what = wrong_mount(parse_mnttab, text);
 	size_t i;
 

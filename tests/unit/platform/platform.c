@@ -152,14 +152,6 @@ tell_node(const char *path)
 }
 
 static const char *
-tell_pool(const char *dataset)
-{
-	int error = parse_pool(dataset, told, ROOM);
-
-	return error == 0 ? told : tell_error(error);
-}
-
-static const char *
 tell_disk(const char *device)
 {
 	int error = parse_disk(device, told, 6);
@@ -263,9 +255,8 @@ TEST_ROWS("platform", texts_of_all_systems_are_understood_or_refused)
 		{ "mnttab", tell_mnttab }, { "mountinfo", tell_mountinfo },
 		{ "below", tell_below }, { "device", tell_part },
 		{ "loopback", tell_loopback }, { "node", tell_node },
-		{ "pool", tell_pool }, { "disk", tell_disk },
-		{ "label", tell_label }, { "kind", tell_kind },
-		{ "virtual", tell_virtual },
+		{ "disk", tell_disk }, { "label", tell_label },
+		{ "kind", tell_kind }, { "virtual", tell_virtual },
 		{ "btrfs", tell_btrfs }, { "unescaped", tell_unescaped },
 		{ "group", tell_group },
 	};
