@@ -21,6 +21,16 @@
 #define STILL_NS (10 * NS_PER_MS)	/* without work, a device is idle */
 #define SETTLE_PART 10			/* of a sample's time, at most */
 
+uint64_t
+run_time_left(const struct run *r)
+{
+	uint64_t now_ns = clock_now_ns();
+
+	if (r->end_ns == UINT64_MAX)
+		return UINT64_MAX;
+	return amount_left(r->end_ns, now_ns);
+}
+
 /* Sleep in short steps: a signal just before a sleep does not end it. */
 void
 run_pause(uint64_t delay_ns)

@@ -110,6 +110,37 @@ is_any_left(const struct run *r)
 }
 
 void
+run_drop_incomplete(struct run *r, unsigned rounds)
+{
+	for (size_t i = 0; i < r->record.n_results && rounds > 0; i++) {
+		struct result *result = &r->record.result[i];
+
+		while (result->n_samples > 0 &&
+		       result->sample[result->n_samples - 1].round > rounds)
+			sample_free(&result->sample[--result->n_samples]);
+	}
+}
+
+/* Note that --max-time ended the run after these complete rounds, or during the
+ * next one. */
+static void
+note_end(struct run *r, unsigned rounds, bool in_round)
+{
+	double max_time = clock_seconds(r->plan.max_time_ns);
+
+	if (!in_round)
+		record_note(&r->record, "Stopped by --max-time=%.10g s after "
+			    "%u of %u rounds.", max_time, rounds,
+			    r->plan.rounds);
+	else
+		record_note(&r->record, "Stopped by --max-time=%.10g s in "
+			    "round %u of %u. %s", max_time, rounds + 1,
+			    r->plan.rounds, rounds > 0 ?
+			    "That round is left out." :
+			    "Some tests have no figure.");
+}
+
+void
 run_measure(struct run *r)
 {
 	struct progress progress = {
@@ -150,7 +181,7 @@ run_measure(struct run *r)
 	in_round = most_samples(r) > rounds;
 	run_drop_incomplete(r, rounds);
 	if (r->out_of_time && !r->record.interrupted)
-		run_note_end(r, rounds, in_round);
+		note_end(r, rounds, in_round);
 	if (most_samples(r) > 0)
 		return;
 	if (r->out_of_time)

@@ -29,20 +29,9 @@ void run_pause(uint64_t delay_ns);
 /* Return the rest of --max-time; UINT64_MAX without that option. */
 uint64_t run_time_left(const struct run *r);
 
-/* Return whether one more sample of this row would end within --max-time. */
-bool run_has_time(struct run *r, const struct result *result,
-		  const struct plan_test *t);
-
-/* Record that a sample of this row, begun at that time, has ended. */
-void run_took(struct run *r, const struct result *result, uint64_t begin_ns);
-
 /* Leave out the samples of an incomplete round, unless it is the first: a score
  * must be over the same rounds as its interval. */
 void run_drop_incomplete(struct run *r, unsigned rounds);
-
-/* Note that --max-time ended the run after these complete rounds, or during the
- * next one. */
-void run_note_end(struct run *r, unsigned rounds, bool in_round);
 
 /* Check that a record can hold the run, begun now. False after a message. */
 bool run_can_be_recorded(const struct run *r);
