@@ -102,12 +102,16 @@ extern const struct counter processor_counter[];
 uint64_t *counter_in(const struct counter *counter, void *of);
 uint64_t counter_value(const struct counter *counter, const void *of);
 
-/* sum += part */
-void totals_add(struct totals *sum, const struct totals *part);
+/* sum += after - before, or after alone (before: NULL). What went back adds
+ * nothing. */
+void totals_add(struct totals *sum, const struct totals *before,
+		const struct totals *after);
 void counters_add(struct device_counters *sum,
-		  const struct device_counters *part);
+		  const struct device_counters *before,
+		  const struct device_counters *after);
 void processors_add(struct processor_times *sum,
-		    const struct processor_times *part);
+		    const struct processor_times *before,
+		    const struct processor_times *after);
 
 /* Return the requests of both directions. */
 uint64_t totals_ios(const struct totals *totals);
@@ -118,13 +122,5 @@ double totals_rate(const struct totals *totals, uint64_t amount);
 /* Return how often a depth was seen (0: not kept), and the share of one. */
 uint64_t totals_depths(const struct totals *totals);
 double totals_depth_pct(const struct totals *totals, unsigned depth);
-
-/* Return after - before; 0 for each counter that went back. */
-struct totals totals_delta(const struct totals *before,
-			   const struct totals *after);
-struct device_counters counters_delta(const struct device_counters *before,
-				      const struct device_counters *after);
-struct processor_times processors_delta(const struct processor_times *before,
-					const struct processor_times *after);
 
 #endif

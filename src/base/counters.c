@@ -97,83 +97,55 @@ counter_value(const struct counter *counter, const void *of)
 						 counter->offset);
 }
 
-static void
-counter_add(const struct counter *counter, size_t n, void *sum,
-	    const void *part)
-{
-	for (; n > 0; n--, counter++)
-		*counter_in(counter, sum) += counter_value(counter, part);
-}
-
 /* A device that was replaced, or a 32-bit counter that wrapped, goes back. */
 static void
-counter_subtract(const struct counter *counter, size_t n, void *from,
-		 const void *part)
+counter_add(const struct counter *counter, size_t n, void *sum,
+	    const void *before, const void *after)
 {
 	for (; n > 0; n--, counter++) {
-		uint64_t *value = counter_in(counter, from);
+		uint64_t part = counter_value(counter, after);
 
-		*value = amount_left(*value, counter_value(counter, part));
+		if (before != NULL)
+			part = amount_left(part,
+					   counter_value(counter, before));
+		*counter_in(counter, sum) += part;
 	}
 }
 
 void
-totals_add(struct totals *sum, const struct totals *part)
+totals_add(struct totals *sum, const struct totals *before,
+	   const struct totals *after)
 {
-	counter_add(totals_counter, LENGTH(totals_counter), sum, part);
+	counter_add(totals_counter, LENGTH(totals_counter), sum, before, after);
 }
 
 void
-counters_add(struct device_counters *sum, const struct device_counters *part)
+counters_add(struct device_counters *sum, const struct device_counters *before,
+	     const struct device_counters *after)
 {
-	counter_add(device_counter, LENGTH(device_counter), sum, part);
+	counter_add(device_counter, LENGTH(device_counter), sum, before, after);
 }
 
 void
-processors_add(struct processor_times *sum, const struct processor_times *part)
+processors_add(struct processor_times *sum,
+	       const struct processor_times *before,
+	       const struct processor_times *after)
 {
-	counter_add(processor_counter, LENGTH(processor_counter), sum, part);
+	struct processor_times part = { 0 };
+
+	counter_add(processor_counter, LENGTH(processor_counter), &part, before,
+		    after);
+	/* A period may end between the readings of the two. */
+	if (before != NULL && part.limited_periods > part.periods)
+		part.limited_periods = part.periods;
+	counter_add(processor_counter, LENGTH(processor_counter), sum, NULL,
+		    &part);
 }
 
 uint64_t
 totals_ios(const struct totals *totals)
 {
 	return totals->ios[OP_READ] + totals->ios[OP_WRITE];
-}
-
-struct totals
-totals_delta(const struct totals *before, const struct totals *after)
-{
-	struct totals delta = *after;
-
-	counter_subtract(totals_counter, LENGTH(totals_counter), &delta,
-			 before);
-	return delta;
-}
-
-struct device_counters
-counters_delta(const struct device_counters *before,
-	       const struct device_counters *after)
-{
-	struct device_counters delta = *after;
-
-	counter_subtract(device_counter, LENGTH(device_counter), &delta,
-			 before);
-	return delta;
-}
-
-struct processor_times
-processors_delta(const struct processor_times *before,
-		 const struct processor_times *after)
-{
-	struct processor_times delta = *after;
-
-	counter_subtract(processor_counter, LENGTH(processor_counter), &delta,
-			 before);
-	/* A period may end between the readings of the two. */
-	if (delta.limited_periods > delta.periods)
-		delta.limited_periods = delta.periods;
-	return delta;
 }
 
 double

@@ -221,7 +221,8 @@ flags_processors(const struct result *result)
 
 	for (size_t i = 0; i < result->n_samples; i++)
 		if (result->sample[i].has_processors)
-			processors_add(&sum, &result->sample[i].processors);
+			processors_add(&sum, NULL,
+				       &result->sample[i].processors);
 	return sum;
 }
 

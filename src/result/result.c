@@ -164,11 +164,11 @@ summarise_counts(struct summary *summary, const struct sample *sample,
 
 	summary->has_device = true;
 	for (size_t i = 0; i < n; i++) {
-		totals_add(&summary->total, &sample[i].total);
+		totals_add(&summary->total, NULL, &sample[i].total);
 		summary->has_device &= sample[i].has_device;
 	}
 	for (size_t i = 0; i < n && summary->has_device; i++)
-		counters_add(&summary->device, &sample[i].device);
+		counters_add(&summary->device, NULL, &sample[i].device);
 	elapsed_ns = (double)total->elapsed_ns;
 	if (total->elapsed_ns == 0)
 		return;

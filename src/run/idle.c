@@ -74,7 +74,7 @@ run_idle(struct run *r)
 	struct device_counters *before =
 		xmalloc(r->n_targets * sizeof(*before));
 	uint64_t idle_ns = amount_min(r->plan.time_ns, IDLE_NS), begin_ns;
-	struct device_counters now, idle;
+	struct device_counters now;
 	size_t i, n = 0;
 
 	for (i = 0; i < r->n_targets; i++)
@@ -88,10 +88,11 @@ run_idle(struct run *r)
 	idle_ns = clock_now_ns() - begin_ns;
 	for (i = 0; i < r->n_targets && signals_caught() == 0; i++) {
 		struct facts *facts = &r->target[i].facts;
+		struct device_counters idle = { 0 };
 
 		if (platform_counters(&r->target[i].device, &now) != 0)
 			continue;
-		idle = counters_delta(&before[i], &now);
+		counters_add(&idle, &before[i], &now);
 		facts_set_number(facts, FACT_IDLE_NS, idle_ns);
 		facts_set_number(facts, FACT_IDLE_BUSY_MS, idle.busy_ms);
 		facts_set_number(facts, FACT_IDLE_IOS,

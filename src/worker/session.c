@@ -138,18 +138,14 @@ static void
 set_activity(struct sample *sample, const struct counts *first,
 	     const struct counts *last)
 {
-	struct device_counters device = counters_delta(&first->device_begin,
-						       &last->device_begin);
-	struct processor_times processors =
-		processors_delta(&first->processors_begin,
-				 &last->processors_begin);
-
 	sample->has_device = first->has_device && last->has_device;
 	sample->device = last->device;
-	counters_add(&sample->device, &device);
+	counters_add(&sample->device, &first->device_begin,
+		     &last->device_begin);
 	sample->has_processors = first->has_processors && last->has_processors;
 	sample->processors = last->processors;
-	processors_add(&sample->processors, &processors);
+	processors_add(&sample->processors, &first->processors_begin,
+		       &last->processors_begin);
 }
 
 /* Set the time on the clock from first start to last end, and its end after
@@ -193,7 +189,7 @@ session_collect(struct session *s)
 	for (unsigned i = 0; i < a->copies; i++) {
 		const struct counts *t = &s->counts[i];
 
-		totals_add(&sample->total, &t->total);
+		totals_add(&sample->total, NULL, &t->total);
 		sample->resident_bytes += t->resident_bytes;
 		sample->dropped_bytes += t->dropped_bytes;
 		sample->has_resident |= t->has_resident;

@@ -72,21 +72,16 @@ counts_stop(struct counts *t, uint64_t now_ns)
 	t->running = false;
 	t->end_ns = now_ns;
 	used = counts_usage(t);
-	used = totals_delta(&t->usage_before, &used);
-	totals_add(&t->total, &used);
+	totals_add(&t->total, &t->usage_before, &used);
 	t->has_device = t->has_device &&
 			platform_counters(t->counted_device, &device) == 0;
-	if (t->has_device) {
-		device = counters_delta(&t->device_before, &device);
-		counters_add(&t->device, &device);
-	}
+	if (t->has_device)
+		counters_add(&t->device, &t->device_before, &device);
 	t->has_processors = t->has_processors &&
 			    platform_processors(&processors) == 0;
-	if (t->has_processors) {
-		processors = processors_delta(&t->processors_before,
-					      &processors);
-		processors_add(&t->processors, &processors);
-	}
+	if (t->has_processors)
+		processors_add(&t->processors, &t->processors_before,
+			       &processors);
 }
 
 void

@@ -74,7 +74,7 @@ put_device(struct json *json, const struct record *record, size_t at)
 			continue;
 		if (i < at)
 			return;
-		counters_add(&sum, &record->result[i].summary.device);
+		counters_add(&sum, NULL, &record->result[i].summary.device);
 		elapsed_ns += record->result[i].summary.total.elapsed_ns;
 	}
 	if (device != NULL)
