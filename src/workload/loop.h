@@ -24,7 +24,6 @@
 #include "diskidx/random.h"
 #include "diskidx/workload.h"
 #include "arrivals.h"
-#include "lengths.h"
 #include "offsets.h"
 
 struct loop {

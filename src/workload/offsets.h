@@ -26,6 +26,7 @@
 #include "diskidx/operation.h"
 #include "diskidx/params.h"
 #include "diskidx/random.h"
+#include "diskidx/request.h"
 
 struct segment;
 
@@ -56,5 +57,27 @@ void offsets_rewind(struct offsets *offsets, uint64_t blocks);
 
 /* Return the block of the next request in that direction. */
 uint64_t offsets_next(struct offsets *offsets, enum operation op);
+
+/*
+ * Lengths: the length and the offset of the next request in one direction, for
+ * a test whose requests differ in size. Lengths are drawn by their shares.
+ * Offsets are multiples of the least of them: one behind the other, or, for any
+ * other order, all that leave room for the request alike.
+ */
+struct lengths {
+	uint32_t bytes[SIZES_MAX];
+	uint32_t below[SIZES_MAX];	/* numbers up to weight that draw it */
+	uint64_t places[SIZES_MAX];	/* offsets for it, in units */
+	uint32_t weight, unit;
+	bool in_order;
+	uint64_t file_bytes, next;	/* next: the offset in order */
+};
+
+void lengths_open(struct lengths *lengths, const struct sizes *sizes,
+		  uint64_t file_bytes, bool in_order);
+
+/* Set the length and the offset of the request. */
+void lengths_draw(struct lengths *lengths, struct random *random,
+		  struct request *request);
 
 #endif

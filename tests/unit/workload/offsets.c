@@ -12,7 +12,6 @@
 
 #include "diskidx/clock.h"
 #include "workload/arrivals.h"
-#include "workload/lengths.h"
 #include "workload/offsets.h"
 
 #include "../support/test.h"
