@@ -3,7 +3,7 @@
 /*
  * Baseline: reference values by test id, each of which makes an index of 10.
  * The default is the first. To add one: rows and an entry in
- * src/test/baseline-tables.c, and a line in the manual. A record is a baseline
+ * src/test/baseline.c, and a line in the manual. A record is a baseline
  * too (record.h), and so is a file of this form:
  *
  *	diskidx-baseline TAB 1 TAB NAME

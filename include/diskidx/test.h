@@ -6,7 +6,7 @@
  *
  * To add one: a row in src/test/table.c, and a line in the manual's section of
  * its suite. A test of the suite `disk` also needs a row of the baseline
- * `hdd-7200`, in src/test/baseline-tables.c, and makes its next version.
+ * `hdd-7200`, in src/test/baseline.c, and makes its next version.
  */
 #ifndef DISKIDX_TEST_H
 #define DISKIDX_TEST_H
