@@ -87,15 +87,12 @@ bool engine_is_of_system(const struct engine *engine);
  * it can. */
 const char *engine_na_reason(const struct engine *engine);
 
-/* Explain the -errno of its open: in its own words, or the system's. */
-const char *engine_explain(const struct engine *engine, int error);
-
 /* Return the engine of the random tests: the first of the list that can be
  * used, and keeps several buffered requests in flight if asked for: libaio or
  * else threads, or threads. */
 const struct engine *engine_default(bool deep_buffered);
 
-/* Return the engine of the other tests: pread and pwrite. */
-const struct engine *engine_blocking(void);
+/* The engine of the other tests: pread and pwrite. */
+extern const struct engine engine_sync;
 
 #endif

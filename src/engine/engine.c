@@ -115,24 +115,6 @@ engine_na_reason(const struct engine *engine)
 	return tried[i].why;
 }
 
-const char *
-engine_explain(const struct engine *engine, int error)
-{
-	const char *why = NULL;
-
-	if (engine->explain != NULL)
-		why = engine->explain(error);
-	if (why == NULL)
-		why = strerror(-error);
-	return why;
-}
-
-const struct engine *
-engine_blocking(void)
-{
-	return &engine_sync;
-}
-
 const struct engine *
 engine_default(bool deep_buffered)
 {

@@ -151,7 +151,7 @@ set_engines(struct plan *plan, const char *name, char *error)
 			return -EINVAL;
 		plan->scores &= !engine->traits->moves_nothing;
 		if (!t->workload->uses_engine)
-			t->engine = engine_blocking();
+			t->engine = &engine_sync;
 		else if (own != NULL)
 			t->engine = engine;
 		else

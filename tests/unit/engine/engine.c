@@ -297,7 +297,7 @@ TEST(every_entry_works_or_says_why_not_and_has_its_traits)
 	assert_null(engine_by_name(""));
 	assert_true(traits_of_engine("-")->is_none);
 	assert_false(traits_of_engine(NULL)->is_none);
-	assert_ptr_equal(engine_blocking(), engine_by_name("sync"));
+	assert_ptr_equal(&engine_sync, engine_by_name("sync"));
 }
 
 /* The one for the page cache keeps its depth through that, too. */
