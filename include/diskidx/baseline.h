@@ -14,7 +14,6 @@
 #ifndef DISKIDX_BASELINE_H
 #define DISKIDX_BASELINE_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #define BASELINE_DEFAULT "hdd-7200"

@@ -39,7 +39,7 @@ enum flag {
 
 /*
  * A speed that fell, within samples (see fall.h) or between rounds (see
- * trend.h); the manual has the rules (FLAGS, throttled). If it fell for good
+ * flags.h); the manual has the rules (FLAGS, throttled). If it fell for good
  * within samples, their values are the means of what is behind the fall;
  * between rounds the value is made by the rounds behind it. Otherwise no value
  * is corrected, since that would make every unstable disk slower than it is.

@@ -14,7 +14,7 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/array.h"
-#include "diskidx/compared.h"
+#include "diskidx/view.h"
 #include "diskidx/figures.h"
 #include "diskidx/format.h"
 #include "diskidx/report.h"

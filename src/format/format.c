@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "diskidx/array.h"
 #include "diskidx/format.h"
 #include "diskidx/report.h"
 
@@ -16,21 +17,18 @@ FORMAT_LIST(DECLARE)
 static const struct format *const table[] = { FORMAT_LIST(ADDRESS) };
 #undef ADDRESS
 
-#define N_FORMATS (sizeof(table) / sizeof(table[0]))
-
 const struct format *
 format_at(size_t i)
 {
-	return i < N_FORMATS ? table[i] : NULL;
+	return i < LENGTH(table) ? table[i] : NULL;
 }
 
 const struct format *
 format_by_name(const char *name)
 {
-	for (size_t i = 0; i < N_FORMATS; i++) {
+	for (size_t i = 0; i < LENGTH(table); i++)
 		if (strcmp(table[i]->name, name) == 0)
 			return table[i];
-	}
 	return NULL;
 }
 

@@ -10,7 +10,6 @@
 #include "diskidx/alloc.h"
 #include "diskidx/array.h"
 #include "diskidx/category.h"
-#include "diskidx/compared.h"
 #include "diskidx/flags.h"
 #include "diskidx/format.h"
 #include "diskidx/index.h"

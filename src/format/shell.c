@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
-#include "diskidx/compared.h"
 #include "diskidx/figures.h"
 #include "diskidx/format.h"
 #include "diskidx/trust.h"

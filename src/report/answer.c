@@ -4,7 +4,6 @@
  * machine, the targets, and the run. */
 #include <config.h>
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -90,7 +89,6 @@ static char *
 run_coverage(const struct record *record)
 {
 	char from[CLOCK_DATE], to[CLOCK_DATE], *end = to, *line;
-	int offset_s = record->utc_offset_s;
 	unsigned rounds = 0;
 
 	for (size_t i = 0; i < record->n_results; i++) {
@@ -100,8 +98,9 @@ run_coverage(const struct record *record)
 			if (result->sample[j].round > rounds)
 				rounds = result->sample[j].round;
 	}
-	clock_date(from, "%Y-%m-%d %H:%M", record->started_s, offset_s);
-	clock_date(to, "%Y-%m-%d %H:%M", record->ended_s, offset_s);
+	comparison_minute(from, record);
+	clock_date(to, "%Y-%m-%d %H:%M", record->ended_s,
+		   record->utc_offset_s);
 	if (*to != '\0' && strncmp(from, to, DAY) == 0)
 		end += DAY;
 	line = xprintf("%s to %s, %u round%s", from, end, rounds,

@@ -9,7 +9,6 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/units.h"
-#include "diskidx/compared.h"
 #include "diskidx/view.h"
 
 /* Write about 4 digits in at most that number of columns: "1.234", "87111",

@@ -12,7 +12,7 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/flags.h"
-#include "diskidx/compared.h"
+#include "diskidx/view.h"
 #include "diskidx/report.h"
 
 static bool

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
-#include "diskidx/compared.h"
 #include "parts.h"
 
 /* Return "3 runs, on HOST, 2026-11-20 08:00 to ...", on the heap. */
@@ -85,24 +84,15 @@ add_compared(struct table *table, const struct compared *row, bool si)
 	table_tone(table, tone_of(row->verdict));
 }
 
-static bool
-is_alike(const struct compared *a, const struct compared *b)
+/* Return what heads the rows of a category, latencies or scores, on the heap.
+ */
+static char *
+group_of(const struct compared *row, bool si)
 {
-	return (a->rows > 0) == (b->rows > 0) &&
-		(a->percent > 0) == (b->percent > 0) && a->unit == b->unit &&
-		strcmp(a->category, b->category) == 0;
-}
-
-/* Add the row that heads those of a category, latencies or scores. */
-static void
-add_compared_group(struct table *table, const struct compared *row, bool si)
-{
-	const char *unit = row->percent > 0 ? "us" : view_unit(row->unit, si);
-	char *name = xprintf("%s, %s", row->category, unit);
-
-	table_group(table, row->rows > 0 ? "Score (tests)" : name);
-	table_fill(table, "");
-	free(name);
+	if (row->rows > 0)
+		return xstrdup("Score (tests)");
+	return xprintf("%s, %s", row->category, row->percent > 0 ? "us" :
+		       view_unit(row->unit, si));
 }
 
 /* Add the rows at the place of one of them. */
@@ -111,7 +101,7 @@ table_of_comparison(struct table *table, const struct comparison *c,
 		    const struct compared *place, bool si)
 {
 	const char *old = "old", *new = "new";
-	const struct compared *last = NULL;
+	char *group, *last = NULL;
 
 	/* Two directories of one run can head their columns, if short. */
 	if (c->same_record && strlen(c->side[OLD].name) <= COMPARED_VALUE &&
@@ -131,11 +121,16 @@ table_of_comparison(struct table *table, const struct comparison *c,
 
 		if (!compared_is_shown(row) || !is_same_place(row, place))
 			continue;
-		if (last == NULL || !is_alike(row, last))
-			add_compared_group(table, row, si);
+		group = group_of(row, si);
+		if (last == NULL || strcmp(group, last) != 0) {
+			table_group(table, group);
+			table_fill(table, "");
+		}
 		add_compared(table, row, si);
-		last = row;
+		free(last);
+		last = group;
 	}
+	free(last);
 }
 
 static void

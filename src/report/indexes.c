@@ -9,8 +9,6 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/flags.h"
-#include "diskidx/units.h"
-#include "diskidx/compared.h"
 #include "parts.h"
 
 #define DAY_S 86400.0

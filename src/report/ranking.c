@@ -7,7 +7,6 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/units.h"
-#include "diskidx/compared.h"
 #include "parts.h"
 
 #define DECIMALS 5		/* of a small ratio */

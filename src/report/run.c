@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
-#include "diskidx/compared.h"
 #include "parts.h"
 
 /* The definition of a latency. */

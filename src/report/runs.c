@@ -9,7 +9,6 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/category.h"
-#include "diskidx/compared.h"
 #include "parts.h"
 #include "diskidx/trust.h"
 

@@ -11,6 +11,7 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/amount.h"
+#include "diskidx/array.h"
 #include "diskidx/clock.h"
 #include "diskidx/units.h"
 #include "sweep.h"
@@ -27,8 +28,6 @@ static const struct {
 	{ ACTION_READ, "Read" },
 	{ ACTION_COPY, "Copy" },
 };
-
-#define N_TABLES (sizeof(tables) / sizeof(tables[0]))
 
 /* Return the table's next row: the first result of each id; NULL: no more. */
 static const struct result *
@@ -145,7 +144,7 @@ part_sizes(struct document *document, const struct section *group, bool si)
 	uint64_t seconds = amount_left(record->ended_s, record->started_s);
 	char duration[UNITS_TEXT];
 
-	for (size_t i = 0; i < N_TABLES; i++)
+	for (size_t i = 0; i < LENGTH(tables); i++)
 		for (first = 0; first < n; first = end) {
 			end = (unsigned)amount_min(n, first + SIDE_BY_SIDE);
 			add_table(document, &all, i, first, end, si);

@@ -12,7 +12,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "diskidx/units.h"
 #include "diskidx/view.h"
 
 enum sweep_kind { SWEEP_SHAPE, SWEEP_RATE, SWEEP_KINDS };

@@ -9,9 +9,7 @@
 #include <stdlib.h>
 
 #include "diskidx/alloc.h"
-#include "diskidx/trend.h"
 #include "diskidx/flags.h"
-#include "diskidx/traits.h"
 #include "diskidx/units.h"
 #include "parts.h"
 

@@ -71,18 +71,14 @@ why_none(const struct rows *rows)
 	return NULL;
 }
 
-/* Return the upper end of an interval by its figure; INFINITY: none. */
+/* Return the upper end of a row's interval by its figure; INFINITY: none. */
 static double
-reach_of(bool has_interval, const struct interval *ci95, double figure)
+reach_of(const struct result *row)
 {
-	return has_interval ? ci95->high / figure : INFINITY;
-}
+	const struct summary *summary = &row->summary;
 
-static double
-reach_of_row(const struct result *row)
-{
-	return reach_of(row->summary.has_interval, &row->summary.ci95,
-			row->summary.value);
+	return summary->has_interval ? summary->ci95.high / summary->value :
+	       INFINITY;
 }
 
 /* Return the reason for little trust; NULL if there is none. */
@@ -130,7 +126,7 @@ trust_of(const struct section *section)
 	struct rows rows = { .n = 0 };
 	const struct result *result;
 	char *figure;
-	double reach;
+	double reach = INFINITY;
 	size_t at = 0;
 
 	while ((result = view_result(section, &at)) != NULL) {
@@ -143,17 +139,17 @@ trust_of(const struct section *section)
 		if (!result->summary.has_value && rows.missing++ == 0)
 			rows.na_reason = view_na_reason(result);
 		if (rows.widest == NULL ||
-		    reach_of_row(result) > reach_of_row(rows.widest))
+		    reach_of(result) > reach_of(rows.widest))
 			rows.widest = result;
 	}
 	if (rows.n == 0)
 		return trust;
 	if (score != NULL) {
-		reach = reach_of(score->has_interval, &score->ci95,
-				 score->score);
+		if (score->has_interval)
+			reach = score->ci95.high / score->score;
 		figure = xstrdup("the score");
 	} else {
-		reach = reach_of_row(rows.widest);
+		reach = reach_of(rows.widest);
 		figure = xstrdup(rows.widest->test.id);
 		if (rows.n > 1)
 			figure = xappend(figure, " ", "(the widest of %zu)",

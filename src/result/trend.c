@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Trend: see trend.h. One statistical test a target limits false alarms: 14
+ * Trend: see flags.h. One statistical test a target limits false alarms: 14
  * tests at 1 % each would flag one healthy run out of eight.
  */
 #include <config.h>
@@ -11,7 +11,6 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/fall.h"
-#include "diskidx/trend.h"
 #include "diskidx/flags.h"
 
 #define MAX_CHANCE 0.05		/* of what may be nothing */

@@ -7,7 +7,7 @@
  */
 #include <config.h>
 
-#include "diskidx/compared.h"
+#include "diskidx/view.h"
 #include "diskidx/flags.h"
 #include "json.h"
 

@@ -37,11 +37,10 @@ is_quantity(const struct fact *fact)
 static void
 put_facts(struct json *json, const char *key, const struct facts *facts)
 {
-	const struct fact *fact;
-
 	json_begin(json, key, '{');
 	for (size_t i = 0; i < facts->count; i++) {
-		fact = &facts->list[i];
+		const struct fact *fact = &facts->list[i];
+
 		if (is_quantity(fact))
 			json_integer(json, fact->key,
 				     strtoull(fact->value, NULL, 10));

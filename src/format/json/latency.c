@@ -5,7 +5,6 @@
 
 #include <math.h>
 
-#include "diskidx/clock.h"
 #include "diskidx/operation.h"
 #include "diskidx/percentiles.h"
 #include "diskidx/units.h"
@@ -87,12 +86,11 @@ json_latency(struct json *json, const char *key,
 	     const struct result *result, enum latency_kind kind)
 {
 	struct histogram *const *of = result->summary.latency[kind];
-	unsigned op;
 
 	if (of[OP_READ] == NULL && of[OP_WRITE] == NULL)
 		return;
 	json_begin(json, key, '{');
-	for (op = 0; op < OP_COUNT; op++)
+	for (unsigned op = 0; op < OP_COUNT; op++)
 		if (of[op] != NULL)
 			put_latency(json, result, kind, op);
 	json_end(json, '}');

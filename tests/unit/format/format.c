@@ -17,7 +17,6 @@
 #include "diskidx/jobfile.h"
 #include "diskidx/percentiles.h"
 #include "diskidx/test.h"
-#include "diskidx/compared.h"
 #include "diskidx/report.h"
 #include "report/parts.h"
 #include "diskidx/view.h"

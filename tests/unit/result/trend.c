@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/trend.h"
 #include "diskidx/flags.h"
 
 #include "../support/evidence.h"
