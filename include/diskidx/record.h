@@ -73,6 +73,15 @@ char *record_audit(const struct record *run);
 /* Return the version of the suite `disk` that the run was made with. */
 const char *record_suite(const struct record *record);
 
+/* Return a fact of a target, or its directory; NULL if there is no such fact or
+ * target. */
+const char *record_target_fact(const struct record *record, unsigned target,
+			       enum fact_key key);
+const char *record_target(const struct record *record, unsigned target);
+
+/* Return true if the record has several numbers of copies. */
+bool record_has_other_copies(const struct record *record);
+
 /* Return one run as the lines of its record, on the heap. */
 char *record_text(const struct record *record);
 

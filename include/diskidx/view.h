@@ -58,10 +58,6 @@ const struct score *view_score(const struct section *section,
 /* Return the section's score over the disk's tests, or NULL. */
 const struct score *view_disk_score(const struct section *section);
 
-/* Return a fact of a target; NULL if there is no such fact or target. */
-const char *view_target_fact(const struct record *record, unsigned target,
-			     enum fact_key key);
-
 /* Write "2026-11-20T16:54:39+01:00". */
 char *view_time(char text[VIEW_TIME], uint64_t unix_s, int utc_offset_s);
 
@@ -112,9 +108,6 @@ const char *view_na_reason(const struct result *result);
  * record has several.
  */
 char *view_name(const struct record *record, const struct result *result);
-
-/* Return true if the record has several numbers of copies. */
-bool view_has_other_copies(const struct record *record);
 
 /* Return true if a time of that many requests was kept: a pool keeps none, and
  * the times of a device may all be under a millisecond. */

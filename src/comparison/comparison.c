@@ -201,7 +201,7 @@ comparison_of_targets(struct comparison *comparison,
 
 	*run = record;
 	for (int s = 0; s < SIDES; s++) {
-		const char *name = targets_directory(record, side[s].target);
+		const char *name = record_target(record, side[s].target);
 
 		if (name != NULL)
 			side[s].name = name;

@@ -220,7 +220,7 @@ compare_field(struct comparison *comparison, const struct field *field)
 		return;
 	for (unsigned t = 0; t < first->n_targets; t++)
 		compare_texts(comparison, field, t,
-			      targets_directory(first, t));
+			      record_target(first, t));
 }
 
 /* Compare the details. */

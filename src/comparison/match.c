@@ -49,7 +49,7 @@ match_add_result(struct cell *cell, const struct record *run,
 		return;
 	cell->run = run;
 	texts_add(&cell->directories,
-		  targets_directory(run, result->test.target));
+		  record_target(run, result->test.target));
 	if (cell->na_reason == NULL)
 		cell->na_reason = result->test.na_reason;
 	if (!result->summary.has_value)

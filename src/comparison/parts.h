@@ -18,9 +18,6 @@ side_has_target(const struct side *side, size_t target)
 
 /* targets.c: the targets of the runs. */
 
-/* Return the directory of a run's target, or NULL. */
-const char *targets_directory(const struct record *run, unsigned target);
-
 /* Return true if all runs of both sides have the same set of directories. */
 bool targets_are_same(const struct comparison *comparison);
 

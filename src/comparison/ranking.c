@@ -24,16 +24,10 @@ struct work {
 static bool
 is_manifold(const struct side *side)
 {
-	for (size_t i = 0; i < side->n_runs; i++) {
-		const struct record *run = side->run[i];
-
-		for (size_t row = 1; row < run->n_results; row++)
-			if (run->result[row].test.copies !=
-			    run->result[0].test.copies)
-				return true;
-		if (run->n_targets > 1)
+	for (size_t i = 0; i < side->n_runs; i++)
+		if (side->run[i]->n_targets > 1 ||
+		    record_has_other_copies(side->run[i]))
 			return true;
-	}
 	return false;
 }
 

@@ -35,24 +35,13 @@ repeated_estimate(struct repeated *row, const double *value, size_t n,
 	row->ci95 = statistics_ratio_interval(&mean, STATISTICS_CONFIDENCE);
 }
 
-/* Return the run that has a result. */
-static const struct record *
-run_of(const struct repeats *repeats, const struct result *result)
-{
-	size_t i = 0;
-
-	while (result < repeats->run[i]->result ||
-	       result >= repeats->run[i]->result + repeats->run[i]->n_results)
-		i++;
-	return repeats->run[i];
-}
-
 /* Append a row that two runs have, among so many of its kind. */
 static void
 repeats_add_row(struct repeats *repeats, const struct rows *rows,
 		struct repeated row, size_t among)
 {
 	struct values values = values_collect(rows, OLD);
+	const struct record *const *run = repeats->run;
 	struct step step = { 0 }, before;
 
 	row.step_before = 1;
@@ -62,7 +51,12 @@ repeats_add_row(struct repeats *repeats, const struct rows *rows,
 
 	if (statistics_step(values.x, values.n, among, &step)) {
 		row.n_before = step.at - step.first;
-		row.since = run_of(repeats, values.of[step.at]);
+		/* Find the run that has the first result behind it. */
+		do
+			row.since = *run++;
+		while (values.of[step.at] < row.since->result ||
+		       values.of[step.at] >= row.since->result +
+					     row.since->n_results);
 		row.step = exp(step.change.mean);
 		row.step_ci95 = statistics_ratio_interval(
 			&step.change, STATISTICS_CONFIDENCE);

@@ -10,14 +10,6 @@
 
 #include "parts.h"
 
-const char *
-targets_directory(const struct record *run, unsigned target)
-{
-	if (target >= run->n_targets)
-		return NULL;
-	return facts_get(&run->target[target], FACT_DIRECTORY);
-}
-
 /* Return the only target with that directory; n_targets: none or several. */
 static unsigned
 find_directory(const struct record *run, const char *directory)
@@ -25,7 +17,7 @@ find_directory(const struct record *run, const char *directory)
 	unsigned found = run->n_targets;
 
 	for (unsigned t = 0; t < run->n_targets; t++) {
-		const char *name = targets_directory(run, t);
+		const char *name = record_target(run, t);
 
 		if (name == NULL || strcmp(name, directory) != 0)
 			continue;
@@ -41,7 +33,7 @@ find_directory(const struct record *run, const char *directory)
 static unsigned
 find_same(const struct record *run, unsigned target, const struct record *other)
 {
-	const char *name = targets_directory(run, target);
+	const char *name = record_target(run, target);
 
 	if (name == NULL || find_directory(run, name) != target)
 		return other->n_targets;

@@ -14,7 +14,6 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/array.h"
-#include "diskidx/view.h"
 #include "diskidx/figures.h"
 #include "diskidx/format.h"
 #include "diskidx/report.h"

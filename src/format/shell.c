@@ -133,8 +133,7 @@ put_section(struct group *group, const struct section *section)
 	shell_put(group, "TRUST", trust_name(trust.level));
 	shell_put(group, "TRUST_WHY", trust.why);
 	free(trust.why);
-	shell_put(group, "DIRECTORY", view_target_fact(record, section->target,
-						       FACT_DIRECTORY));
+	shell_put(group, "DIRECTORY", record_target(record, section->target));
 	shell_put_number(group, "COPIES", section->copies);
 	for (size_t i = 0; i < record->n_scores; i++) {
 		const struct score *score = &record->score[i];

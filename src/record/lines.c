@@ -86,12 +86,19 @@ line_may_follow(enum line line, enum line before)
 	return before >= LINE_SAMPLE && before < line;
 }
 
-/* Put the counters into the lists of their lines. */
-static void
-list_counters(struct line_counter list[COUNTER_LINES][MOST_COUNTERS + 1])
+const struct line_counter *
+line_counters(enum line line)
 {
+	static const struct line_counter none;
+	static struct line_counter list[COUNTER_LINES][MOST_COUNTERS + 1];
+
 	size_t n[COUNTER_LINES] = { 0 };
 
+	if (!has_counters(line))
+		return &none;
+	if (list[0][0].counter != NULL)
+		return list[line - LINE_SAMPLE];
+	/* Put the counters into the lists of their lines. */
 	for (size_t s = 0; s < LENGTH(set); s++)
 		for (size_t c = 0; c < set[s].n; c++) {
 			const struct counter *counter = &set[s].counter[c];
@@ -101,18 +108,6 @@ list_counters(struct line_counter list[COUNTER_LINES][MOST_COUNTERS + 1])
 					counter, set[s].at + counter->offset
 				};
 		}
-}
-
-const struct line_counter *
-line_counters(enum line line)
-{
-	static const struct line_counter none;
-	static struct line_counter list[COUNTER_LINES][MOST_COUNTERS + 1];
-
-	if (!has_counters(line))
-		return &none;
-	if (list[0][0].counter == NULL)
-		list_counters(list);
 	return list[line - LINE_SAMPLE];
 }
 

@@ -152,24 +152,6 @@ take_cells(struct loader *loader, struct histogram_packed *packed)
 	return rc;
 }
 
-/* Check the exact figures against the buckets. */
-static int
-check_exact(struct loader *loader, const struct histogram_packed *packed)
-{
-	struct reader *r = &loader->reader;
-	uint64_t mean = packed->sum / packed->count;
-
-	if (histogram_index(packed->min) != packed->cell[0].index ||
-	    histogram_index(packed->max) !=
-	    packed->cell[packed->used - 1].index ||
-	    packed->min > packed->max)
-		return reader_fail(r, "min and max are not in the first and "
-				   "the last bucket");
-	if (mean < packed->min || mean > packed->max)
-		return reader_fail(r, "the mean is not between min and max");
-	return 0;
-}
-
 /* Read an enum operation: reads stand before writes, and each once. */
 static int
 take_direction(struct loader *loader)
@@ -211,9 +193,17 @@ loader_take_latency(struct loader *loader)
 	if (!loader->is_old && loader->last != LINE_FLUSH &&
 	    packed.count != sample->total.ios[op])
 		return reader_fail(r, "count is not that of the requests");
-	if (take_cells(loader, &packed) != 0 ||
-	    check_exact(loader, &packed) != 0)
+	if (take_cells(loader, &packed) != 0)
 		return -EINVAL;
+	/* Check the exact figures against the buckets. */
+	if (histogram_index(packed.min) != packed.cell[0].index ||
+	    histogram_index(packed.max) != packed.cell[packed.used - 1].index ||
+	    packed.min > packed.max)
+		return reader_fail(r, "min and max are not in the first and "
+				   "the last bucket");
+	if (packed.sum / packed.count < packed.min ||
+	    packed.sum / packed.count > packed.max)
+		return reader_fail(r, "the mean is not between min and max");
 	if (loader->thin)
 		return 0;
 	size = packed.used * sizeof(*packed.cell);

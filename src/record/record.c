@@ -77,6 +77,31 @@ record_suite(const struct record *record)
 	return version != NULL ? version : ROSTER_FIRST;
 }
 
+const char *
+record_target_fact(const struct record *record, unsigned target,
+		   enum fact_key key)
+{
+	if (target >= record->n_targets)
+		return NULL;
+	return facts_get(&record->target[target], key);
+}
+
+const char *
+record_target(const struct record *record, unsigned target)
+{
+	return record_target_fact(record, target, FACT_DIRECTORY);
+}
+
+bool
+record_has_other_copies(const struct record *record)
+{
+	for (size_t i = 1; i < record->n_results; i++)
+		if (record->result[i].test.copies !=
+		    record->result[0].test.copies)
+			return true;
+	return false;
+}
+
 void
 record_free(struct record *record)
 {

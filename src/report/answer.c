@@ -106,7 +106,7 @@ run_coverage(const struct record *record)
 	line = xprintf("%s to %s, %u round%s", from, end, rounds,
 		       units_plural(rounds));
 	if (record->n_results > 0 && record->result[0].test.copies > 1 &&
-	    !view_has_other_copies(record))
+	    !record_has_other_copies(record))
 		line = xappend(line, ", ", "%u copies",
 			       record->result[0].test.copies);
 	line = join_size(line, ", ", &record->plan, FACT_WRITTEN_BYTES,
@@ -122,9 +122,8 @@ part_place(struct document *document, const struct section *section)
 	char *place = NULL;
 
 	if (record->n_targets > 1)
-		place = xstrdup(view_target_fact(record, section->target,
-						 FACT_DIRECTORY));
-	if (view_has_other_copies(record))
+		place = xstrdup(record_target(record, section->target));
+	if (record_has_other_copies(record))
 		place = xappend(place, ", ", "%u %s", section->copies,
 				view_copies(section->copies));
 	document_lead(document, BLOCK_HEADING, EVERYWHERE, "On ", place);
@@ -176,23 +175,6 @@ answer_add_results(struct document *document, const struct section *section,
 	}
 }
 
-/* Add the known devices that the scores are near. */
-static void
-add_positions(struct document *document, const struct section *section)
-{
-	char *text = NULL;
-
-	for (size_t i = 0; i < section->record->n_scores; i++) {
-		const struct score *score = &section->record->score[i];
-
-		if (view_is_score_of(section, score) &&
-		    index_covers(INDEX_DISK, score->name))
-			text = xjoin(text, "; ",
-				     position_of(section, score->name));
-	}
-	document_add(document, BLOCK_LINE, EVERYWHERE, text);
-}
-
 void
 part_answer(struct document *document, const struct section *section,
 	    const struct report_options *how)
@@ -203,7 +185,7 @@ part_answer(struct document *document, const struct section *section,
 	};
 	struct trust trust = trust_of(section);
 	const char *level = trust_name(trust.level);
-	char *headline = headline_of(section);
+	char *headline = headline_of(section), *near = NULL;
 
 	part_place(document, section);
 	if (headline != NULL)
@@ -217,8 +199,16 @@ part_answer(struct document *document, const struct section *section,
 		  strlen("Trust: ") + strlen(level),
 		  xprintf("Trust: %s: %s", level, trust.why));
 	free(trust.why);
-	if (!how->brief)
-		add_positions(document, section);
+	/* Add the known devices that the scores are near. */
+	for (size_t i = 0; i < section->record->n_scores && !how->brief; i++) {
+		const struct score *score = &section->record->score[i];
+
+		if (view_is_score_of(section, score) &&
+		    index_covers(INDEX_DISK, score->name))
+			near = xjoin(near, "; ",
+				     position_of(section, score->name));
+	}
+	document_add(document, BLOCK_LINE, EVERYWHERE, near);
 	document_add(document, BLOCK_LINE, EVERYWHERE,
 		     headline_of_lack(section));
 }

@@ -4,7 +4,6 @@
 #include <config.h>
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "diskidx/alloc.h"
 #include "diskidx/clock.h"
@@ -161,8 +160,8 @@ add_device(struct document *document, const struct section *section,
 	   const struct result *result)
 {
 	const struct device_counters *d = &result->summary.device;
-	const char *name = view_target_fact(section->record, section->target,
-					    FACT_DEVICE);
+	const char *name = record_target_fact(section->record, section->target,
+					      FACT_DEVICE);
 	uint64_t requests = d->read_ios + d->write_ios;
 	uint64_t elapsed_ns = result->summary.total.elapsed_ns;
 	char *title = xstrdup("Device"), *discards = NULL;

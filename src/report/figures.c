@@ -101,8 +101,7 @@ figures_begin(struct figures *f, const struct record *record, unsigned target,
 					    record->utc_offset_s));
 	add_text(f, "version", NULL, record->version);
 	add_text(f, "baseline", NULL, record->baseline);
-	add_text(f, "target", NULL, view_target_fact(record, target,
-						     FACT_DIRECTORY));
+	add_text(f, "target", NULL, record_target(record, target));
 	add_number(f, "copies", NULL, true, copies);
 }
 

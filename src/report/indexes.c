@@ -20,12 +20,11 @@ place_of(const struct section *section)
 {
 	const struct record *record = section->record;
 	const char *host = facts_get(&record->host, FACT_HOSTNAME);
-	const char *directory = view_target_fact(record, section->target,
-						 FACT_DIRECTORY);
+	const char *directory = record_target(record, section->target);
 	char *name = xprintf("%s %s", text_or(host, "?"),
 			     text_or(directory, "?"));
 
-	if (!view_has_other_copies(record))
+	if (!record_has_other_copies(record))
 		return name;
 	return xappend(name, " ", "x%u", section->copies);
 }
@@ -87,20 +86,6 @@ add_scores(struct plot *plot, const char *name, double x,
 	}
 }
 
-/* Add what the marks mean: "N noisy, D drift". */
-static void
-add_legend(struct plot *plot, unsigned flags)
-{
-	for (unsigned i = 0; i < FLAG_COUNT; i++) {
-		const struct flag_entry *entry = flag_entry((enum flag)i);
-
-		if ((flags & 1u << i) != 0 &&
-		    strstr(text_or(plot->legend, ""), entry->name) == NULL)
-			plot->legend = xappend(plot->legend, ", ", "%c %s",
-					       entry->mark, entry->name);
-	}
-}
-
 /* Add the indexes of a section's tests. Those of other suites than `disk`, and
  * with options, may have equal titles. */
 static void
@@ -120,7 +105,16 @@ add_results(struct plots *plots, const char *name,
 		if (result->judgement.baseline == 0)
 			continue;
 		plot = plot_of(plots, result->test.category);
-		add_legend(plot, result->judgement.flags);
+		/* Add what the marks mean: "N noisy, D drift". */
+		for (unsigned i = 0; i < FLAG_COUNT; i++) {
+			const struct flag_entry *f = flag_entry((enum flag)i);
+
+			if ((result->judgement.flags & 1u << i) != 0 &&
+			    strstr(text_or(plot->legend, ""), f->name) == NULL)
+				plot->legend = xappend(plot->legend, ", ",
+						       "%c %s", f->mark,
+						       f->name);
+		}
 		if (summary->has_value) {
 			view_marks(marks, result);
 			point.y = result->judgement.index;

@@ -146,27 +146,14 @@ add_category(struct table *table, const struct section *section,
 	table_fill(table, "");
 }
 
-/* Return true for the section's first row of its category. */
-static bool
-is_first_of_category(const struct section *section, const struct result *of)
-{
-	const struct result *result;
-	size_t at = 0;
-
-	do
-		result = view_result(section, &at);
-	while (result != of &&
-	       strcmp(result->test.category, of->test.category) != 0);
-	return result == of;
-}
-
 void
 part_results(struct document *document, enum medium in,
 	     const struct section *section, bool si)
 {
 	const struct result *first, *result;
 	struct table table = { .name = "Tests" };
-	size_t at = 0, next;
+	struct texts categories = { NULL, 0 };
+	size_t at = 0, next, n;
 	bool has_index = false;
 
 	table_column(&table, "Test", 'l', EVERYWHERE, 22);
@@ -181,7 +168,8 @@ part_results(struct document *document, enum medium in,
 	table_column(&table, "flags", 'l', IN_PAGES, 0);
 	table_column(&table, "Title", 'l', IN_PAGES, 0);
 	while ((first = view_result(section, &at)) != NULL) {
-		if (!is_first_of_category(section, first))
+		n = categories.n;
+		if (texts_add(&categories, first->test.category) < n)
 			continue;
 		add_category(&table, section, first->test.category);
 		for (next = 0; (result = view_result(section, &next)) != NULL;)
@@ -193,6 +181,7 @@ part_results(struct document *document, enum medium in,
 					view_na_reason(result) != NULL;
 			}
 	}
+	texts_free(&categories);
 	if (!has_index)
 		table_drop(&table, INDEX_COLUMN);
 	document_table(document, in, NULL, &table, NULL);

@@ -74,8 +74,7 @@ add_run_row(struct table *table, const struct section *section,
 {
 	const struct record *run = section->record;
 	const char *note = facts_get(&run->plan, FACT_NOTE);
-	const char *directory = view_target_fact(run, section->target,
-						 FACT_DIRECTORY);
+	const char *directory = record_target(run, section->target);
 	const struct score *score = view_disk_score(section);
 	struct interval ends = interval_of(score);
 	char minute[CLOCK_DATE], plot[PLOT_COLUMNS + 1] = "";
@@ -87,7 +86,7 @@ add_run_row(struct table *table, const struct section *section,
 		table_add(table, run->path);
 	table_take(table, suites_of(run));
 	table_add(table, facts_get(&run->host, FACT_HOSTNAME));
-	if (view_has_other_copies(run))
+	if (record_has_other_copies(run))
 		table_print(table, "%s, x%u", text_or(directory, "-"),
 			    section->copies);
 	else
@@ -165,20 +164,15 @@ part_runs(struct document *document, const struct record *records, size_t n,
 static char *
 repeated_name(const struct record *record, const struct repeated *row)
 {
-	const struct result_test *test = &row->result->test;
-	const char *directory = NULL;
-	char *id, *name;
+	char *name = view_name(record, row->result), *score;
 
 	if (row->score == NULL)
-		return view_name(record, row->result);
-	if (record->n_targets > 1)
-		directory = view_target_fact(record, test->target,
-					     FACT_DIRECTORY);
-	id = xprintf("%s Index Score", row->score);
-	name = result_name(id, view_has_other_copies(record) ? test->copies : 0,
-			   directory);
-	free(id);
-	return name;
+		return name;
+	/* Copies and directory stand behind the id. */
+	score = xprintf("%s Index Score%s", row->score,
+			name + strlen(row->result->test.id));
+	free(name);
+	return score;
 }
 
 static void

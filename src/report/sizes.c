@@ -42,20 +42,6 @@ next_row(const struct section *all, enum action action, size_t *at)
 	return result;
 }
 
-/* Add the column of a directory, or of the end of a long one, which tells
- * more. */
-static void
-add_column(struct table *table, const char *directory)
-{
-	const char *whole = text_or(directory, "?");
-	size_t length = strlen(whole);
-	char *name = length <= NAME_COLUMNS ? xstrdup(whole) :
-		     xprintf("...%s", whole + length - (NAME_COLUMNS - 3));
-
-	table_column(table, name, 'r', EVERYWHERE, 0);
-	free(name);
-}
-
 /* Add the rate, the mean time of a pass (">" if any was stopped early), and
  * the marks. */
 static void
@@ -122,9 +108,18 @@ add_table(struct document *document, const struct section *all, size_t which,
 		       view_unit(row->test.unit, si));
 	table_column(&table, name, 'l', EVERYWHERE, 0);
 	free(name);
-	for (unsigned i = first; i < end; i++)
-		add_column(&table, view_target_fact(all->record, i,
-						    FACT_DIRECTORY));
+	for (unsigned i = first; i < end; i++) {
+		const char *whole = text_or(record_target(all->record, i), "?");
+		size_t length = strlen(whole);
+
+		name = xstrdup(whole);
+		/* The end of a long one tells more. */
+		if (length > NAME_COLUMNS)
+			sprintf(name, "...%s",
+				whole + length - (NAME_COLUMNS - 3));
+		table_column(&table, name, 'r', EVERYWHERE, 0);
+		free(name);
+	}
 	one.all_targets = false;
 	for (; row != NULL; row = next_row(all, tables[which].action, &at)) {
 		add_size_cell(&table, row);

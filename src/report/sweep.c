@@ -110,20 +110,7 @@ is_kin(enum sweep_kind kind, const struct result *x, const struct result *y)
 		compare_numbers(a, b, SWEPT_RATE) == 0;
 }
 
-static bool
-is_first_of_sweep(enum sweep_kind kind, const struct section *section,
-		  const struct result *of)
-{
-	const struct result *result;
-	size_t at = 0;
-
-	while ((result = view_result(section, &at)) != of) {
-		if (is_kin(kind, result, of))
-			return false;
-	}
-	return true;
-}
-
+/* Collect the rows of the sweep that one is in, in their order. */
 static void
 sweep_collect(struct sweep *sweep, const struct section *section,
 	      const struct result *first)
@@ -135,11 +122,9 @@ sweep_collect(struct sweep *sweep, const struct section *section,
 	if (sweep->row == NULL)
 		sweep->row = xmalloc(section->record->n_results *
 				     sizeof(*sweep->row));
-	while ((result = view_result(section, &at)) != NULL) {
+	while ((result = view_result(section, &at)) != NULL)
 		if (is_kin(sweep->kind, first, result))
 			sweep->row[sweep->n++] = result;
-	}
-	qsort(sweep->row, sweep->n, sizeof(*sweep->row), compare_rows);
 }
 
 /* Return true if the titles of all rows have a word. */
@@ -225,11 +210,12 @@ sweep_next(struct sweep *sweep, const struct section *section)
 	sweep->title = NULL;
 	for (; sweep->kind < SWEEP_KINDS; sweep->kind++, sweep->at = 0) {
 		while ((result = view_result(section, &sweep->at)) != NULL) {
-			if (!is_first_of_sweep(sweep->kind, section, result))
-				continue;
 			sweep_collect(sweep, section, result);
-			if (sweep->n < least_rows(sweep->kind, result))
+			if (sweep->n < least_rows(sweep->kind, result) ||
+			    sweep->row[0] != result)
 				continue;
+			qsort(sweep->row, sweep->n, sizeof(*sweep->row),
+			      compare_rows);
 			sweep->title = sweep->kind == SWEEP_RATE ?
 				       title_of_rates(sweep) :
 				       title_of_shapes(sweep);

@@ -116,8 +116,7 @@ notes_add_trend(struct notes *notes, const struct record *record)
 		unsigned target = (unsigned)i;
 		struct trend trend = trend_of(record->result,
 					      record->n_results, target);
-		const char *directory = view_target_fact(record, target,
-							 FACT_DIRECTORY);
+		const char *directory = record_target(record, target);
 		char *text;
 
 		/* A fall for good has a flag, which says it. */

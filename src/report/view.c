@@ -112,15 +112,6 @@ view_disk_score(const struct section *section)
 	return score != NULL && score->rows == 0 ? NULL : score;
 }
 
-const char *
-view_target_fact(const struct record *record, unsigned target,
-		 enum fact_key key)
-{
-	if (target >= record->n_targets)
-		return NULL;
-	return facts_get(&record->target[target], key);
-}
-
 char *
 view_time(char text[VIEW_TIME], uint64_t unix_s, int utc_offset_s)
 {
@@ -248,26 +239,15 @@ view_na_reason(const struct result *result)
 	return text_or(result->test.na_reason, "not measured");
 }
 
-bool
-view_has_other_copies(const struct record *record)
-{
-	for (size_t i = 1; i < record->n_results; i++)
-		if (record->result[i].test.copies !=
-		    record->result[0].test.copies)
-			return true;
-	return false;
-}
-
 char *
 view_name(const struct record *record, const struct result *result)
 {
 	const struct result_test *test = &result->test;
-	unsigned copies = view_has_other_copies(record) ? test->copies : 0;
+	unsigned copies = record_has_other_copies(record) ? test->copies : 0;
 	const char *directory = NULL;
 
 	if (record->n_targets > 1)
-		directory = view_target_fact(record, test->target,
-					     FACT_DIRECTORY);
+		directory = record_target(record, test->target);
 	return result_name(test->id, copies, directory);
 }
 

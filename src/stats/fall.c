@@ -54,23 +54,11 @@ judge(struct fall *fall, const double *speed, size_t n, size_t from, size_t to)
 		sqrt((double)at * (double)behind);
 }
 
-/* Return when the fall was, in blocks: its block and the neighbours moved as
- * much as both levels do that meet there. */
-static double
-moment_of(const struct fall *fall, const double *speed)
-{
-	const double *first = &speed[fall->at - 1];
-	double moved = first[0] + first[1] + first[2];
-	double high = (moved - 3 * fall->after) / (fall->before - fall->after);
-
-	return (double)(fall->at - 1) + fmin(fmax(high, 0), 3);
-}
-
 struct fall
 fall_find(const double *speed, const size_t *blocks, size_t n_samples)
 {
 	struct fall here = { .found = true }, best = { .found = false };
-	double weight, most = 0;
+	double weight, most = 0, moved, high;
 	size_t n = 0, from = 0, to;
 
 	for (size_t i = 0; i < n_samples; i++)
@@ -88,7 +76,13 @@ fall_find(const double *speed, const size_t *blocks, size_t n_samples)
 				continue;
 			most = weight;
 			best = here;
-			best.moment = moment_of(&here, speed) - (double)from;
+			/* Its block and the neighbours moved as much as both
+			 * levels do that meet there. */
+			moved = speed[at - 1] + speed[at] + speed[at + 1];
+			high = (moved - 3 * here.after) /
+				(here.before - here.after);
+			best.moment = (double)(at - 1 - from) +
+				fmin(fmax(high, 0), 3);
 		}
 		from = to;
 	}

@@ -15,13 +15,13 @@
 static const char *
 device_of(const struct record *record, const struct result *result)
 {
-	const char *disk = view_target_fact(record, result->test.target,
-					    FACT_DISK);
+	const char *disk = record_target_fact(record, result->test.target,
+					      FACT_DISK);
 
 	if (!result->summary.has_device)
 		return NULL;
-	return text_or(disk, view_target_fact(record, result->test.target,
-					      FACT_DEVICE));
+	return text_or(disk, record_target_fact(record, result->test.target,
+						FACT_DEVICE));
 }
 
 /* Add the time of a number of requests, if it was kept. */

@@ -19,7 +19,6 @@
 #include "diskidx/traits.h"
 #include "diskidx/units.h"
 #include "json.h"
-#include "diskidx/view.h"
 #include "format/fio/fio.h"
 
 static const char *const depth_names[SAMPLE_DEPTHS] = {
@@ -111,8 +110,8 @@ put_transfer(struct json *json, const struct record *record,
 	     const struct result *result)
 {
 	const struct params *p = &result->test.params;
-	const char *size = view_target_fact(record, result->test.target,
-					    FACT_FILE_BYTES);
+	const char *size = record_target_fact(record, result->test.target,
+					      FACT_FILE_BYTES);
 	char sizes[SIZES_TEXT];
 
 	json_string(json, "rw", rw_of(result));
