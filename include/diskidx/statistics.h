@@ -27,10 +27,7 @@ enum rule {
 double statistics_mean(const double *x, size_t n);
 double statistics_median(const double *x, size_t n);
 
-/* Sample standard deviation (n - 1); 0 if n < 2. */
-double statistics_stddev(const double *x, size_t n);
-
-/* stddev / mean; 0 if n < 2 or the mean is 0. */
+/* Sample standard deviation (n - 1) / mean; 0 if n < 2 or the mean is 0. */
 double statistics_cv(const double *x, size_t n);
 
 /* exp(mean(ln x)); 0 if n is 0 or any x is not positive. */

@@ -88,9 +88,9 @@ double view_percentile(const struct histogram *h, double percent);
  * least; else the most, likewise. */
 double view_bound(const struct histogram *h, double percent);
 
-/* Return a value of a result as "150.0 IOPS", and its interval as "140.0 to
+/* Return a value as "150.0 IOPS", and the interval of a result as "140.0 to
  * 160.0", on the heap. */
-char *view_figure(const struct result *result, double value, bool si);
+char *view_figure(enum unit unit, double value, bool si);
 char *view_interval(const struct result *result, bool si);
 
 /* Write a blank and the marks of a row's flags; "" without flags. */

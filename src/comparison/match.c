@@ -139,19 +139,11 @@ is_together(const struct row *a, const struct row *b)
 		a->named->test.copies == b->named->test.copies;
 }
 
-/* Arguments of scores_each() for the scores that it takes. */
-struct asked {
-	const struct match *match;
-	void (*add)(void *context, const struct row *with, const char *name,
-		    const struct rows *rows);
-	void *context;
-};
-
 /* Take the score of that name over the rows together with that one. */
 static void
-scores_take(const struct asked *asked, const struct row *with, const char *name)
+scores_take(const struct match *match, const struct row *with, const char *name,
+	    score_taker *add, void *context)
 {
-	const struct match *match = asked->match;
 	struct rows rows = {
 		.cell = { OLD, match->n_sides - 1, match->n_sides },
 		.indexes = true
@@ -167,7 +159,7 @@ scores_take(const struct asked *asked, const struct row *with, const char *name)
 			rows.row[rows.n++] = row;
 	}
 	if (values_suffice(&rows, match, name))
-		asked->add(asked->context, with, name, &rows);
+		add(context, with, name, &rows);
 	free(rows.row);
 }
 
@@ -186,12 +178,8 @@ is_first_row(const struct row *rows, size_t at, bool of_category)
 }
 
 void
-scores_each(const struct match *match,
-	    void (*add)(void *context, const struct row *with, const char *name,
-			const struct rows *rows),
-	    void *context)
+scores_each(const struct match *match, score_taker *add, void *context)
 {
-	const struct asked asked = { match, add, context };
 	const struct row *row = match->row;
 
 	/* Go in the order of index_scores: each category, then Disk. */
@@ -201,8 +189,9 @@ scores_each(const struct match *match,
 		for (size_t i = first; i < match->n; i++)
 			if (is_together(&row[i], &row[first]) &&
 			    is_first_row(row, i, true))
-				scores_take(&asked, &row[first],
-					    row[i].named->test.category);
-		scores_take(&asked, &row[first], INDEX_DISK);
+				scores_take(match, &row[first],
+					    row[i].named->test.category, add,
+					    context);
+		scores_take(match, &row[first], INDEX_DISK, add, context);
 	}
 }

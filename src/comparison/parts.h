@@ -142,10 +142,9 @@ void values_compare(bool one_run, const struct rows *rows,
 /* match.c: call a function for each category, then Disk, of each target and
  * number of copies, with the rows that all runs scored and that are not blocked
  * if they are enough for that score. */
-void scores_each(const struct match *match,
-		 void (*add)(void *context, const struct row *with,
-			     const char *name, const struct rows *rows),
-		 void *context);
+typedef void score_taker(void *context, const struct row *with,
+			 const char *name, const struct rows *rows);
+void scores_each(const struct match *match, score_taker *add, void *context);
 
 /* differences.c: fill in the differences of the sides, except the figures. */
 void differences_find(struct comparison *comparison);

@@ -101,25 +101,23 @@ compare_all(struct ranking *ranking, struct work *work)
 	struct ranked *entry = ranking->entry;
 	const struct side *best = entry[0].side;
 	size_t n = ranking->n;
-	struct compared *pair = xmalloc(n * sizeof(*pair));
 
-	memset(pair, 0, n * sizeof(*pair));
 	work->common.cell[OLD] = (size_t)(best - work->side);
 	for (size_t i = 1; i < n; i++) {
 		const struct side *side = entry[i].side;
+		struct compared pair = { .id = NULL };
 
 		work->common.cell[NEW] = (size_t)(side - work->side);
-		values_compare(false, &work->common, &pair[i]);
-		if (pair[i].has_interval) {
+		values_compare(false, &work->common, &pair);
+		if (pair.has_interval) {
 			ranking->n_pairs = n * (n - 1) / 2;
-			comparison_judge(&pair[i], ranking->n_pairs);
+			comparison_judge(&pair, ranking->n_pairs);
 		}
-		entry[i].ratio = pair[i].ratio;
-		entry[i].has_interval = pair[i].has_interval;
-		entry[i].ci95 = pair[i].ci95;
-		free(pair[i].why);
+		entry[i].ratio = pair.ratio;
+		entry[i].has_interval = pair.has_interval;
+		entry[i].ci95 = pair.ci95;
+		free(pair.why);
 	}
-	free(pair);
 }
 
 /* Return the names of what the best side and any other differ in. */

@@ -68,40 +68,17 @@ markdown_put_rows(FILE *out, const struct table *table)
 	}
 }
 
-/* Print the lead and the text of a block with markup before and behind. */
-static void
-markdown_put_line(FILE *out, const struct block *block, const char *before,
-		  const char *behind)
-{
-	fputs(before, out);
-	if (block->lead != NULL)
-		markdown_put_text(out, block->lead);
-	if (block->kind == BLOCK_FACT)
-		fputs(": ", out);
-	markdown_put_text(out, block->text);
-	fprintf(out, "%s\n", behind);
-}
+/* The markup before and behind a block of a line. */
+static const char *const markup[][2] = {
+	[BLOCK_TITLE] = { "## ", "" }, [BLOCK_PART] = { "## ", "" },
+	[BLOCK_HEADING] = { "### ", "" }, [BLOCK_ANSWER] = { "**", "**" },
+	[BLOCK_LINE] = { "", "" }, [BLOCK_FACT] = { "* ", "" },
+};
 
 static void
 markdown_put_block(FILE *out, const struct block *block)
 {
 	switch (block->kind) {
-	case BLOCK_TITLE:
-	case BLOCK_PART:
-		markdown_put_line(out, block, "## ", "");
-		break;
-	case BLOCK_HEADING:
-		markdown_put_line(out, block, "### ", "");
-		break;
-	case BLOCK_ANSWER:
-		markdown_put_line(out, block, "**", "**");
-		break;
-	case BLOCK_LINE:
-		markdown_put_line(out, block, "", "");
-		break;
-	case BLOCK_FACT:
-		markdown_put_line(out, block, "* ", "");
-		break;
 	case BLOCK_TABLE:
 		if (block->lead != NULL) {
 			markdown_put_text(out, block->lead);
@@ -122,8 +99,17 @@ markdown_put_block(FILE *out, const struct block *block)
 			putc('\n', out);
 		}
 		break;
-	default:
+	case BLOCK_PICTURE:
+	case BLOCK_VERBATIM:
 		break;
+	default:
+		fputs(markup[block->kind][0], out);
+		if (block->lead != NULL)
+			markdown_put_text(out, block->lead);
+		if (block->kind == BLOCK_FACT)
+			fputs(": ", out);
+		markdown_put_text(out, block->text);
+		fprintf(out, "%s\n", markup[block->kind][1]);
 	}
 }
 

@@ -40,8 +40,8 @@ value_of(const struct record *record, const struct result *result, bool si)
 		return NULL;
 	if (record->n_results == 1)
 		return xprintf("%.*f", view_decimals(value), value);
-	return xjoin(view_figure(result, result->summary.value, si), " ",
-		     view_name(record, result));
+	return xjoin(view_figure(result->test.unit, result->summary.value, si),
+		     " ", view_name(record, result));
 }
 
 /* Return the reason for no value, or a flag, on the heap. */

@@ -24,11 +24,12 @@ details_add_line(struct document *document, char *text)
 static char *
 say_rate(const struct result *result, double value, bool si)
 {
-	char *text = view_figure(result, value, si);
+	enum unit unit = result->test.unit;
+	char *text = view_figure(unit, value, si);
 
 	if (!traits_of_workload(result->test.workload)->takes_whole_file)
 		return text;
-	return xappend(xjoin(text, " (", view_figure(result, value, !si)), "",
+	return xappend(xjoin(text, " (", view_figure(unit, value, !si)), "",
 		       ")");
 }
 
@@ -38,7 +39,7 @@ add_value(struct document *document, const struct result *result, bool si)
 {
 	const struct judgement *j = &result->judgement;
 	double baseline = view_value(j->baseline, result->test.unit, si);
-	char *text = view_figure(result, result->summary.value, si);
+	char *text = view_figure(result->test.unit, result->summary.value, si);
 
 	if (result->summary.has_interval)
 		text = xjoin(text, ", 95 % interval ",
@@ -112,17 +113,16 @@ add_direction(struct document *document, const struct result *result,
 	const struct totals *totals = &result->summary.total;
 	const struct histogram *h = result->summary.latency[LAT][op];
 	double iops = totals_rate(totals, totals->ios[op]);
-	double speed = view_value(totals_rate(totals, totals->moved[op]) /
-				  (double)MIB, UNIT_MIBPS, si);
+	double speed = totals_rate(totals, totals->moved[op]) / (double)MIB;
 	struct table table;
 	char *title;
 
 	if (totals->ios[op] == 0)
 		return;
-	title = xprintf("%s: %.*f IOPS", names[op], view_decimals(iops), iops);
+	title = xjoin(xstrdup(names[op]), ": ",
+		      view_figure(UNIT_IOPS, iops, si));
 	if (totals->moved[op] > 0)
-		title = xappend(title, ", ", "%.*f %s", view_decimals(speed),
-				speed, view_unit(UNIT_MIBPS, si));
+		title = xjoin(title, ", ", view_figure(UNIT_MIBPS, speed, si));
 	if (h == NULL) {
 		details_add_line(document, title);
 		return;

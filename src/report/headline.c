@@ -64,11 +64,9 @@ join_moved(char *text, const struct result *result, bool si)
 {
 	const struct totals *total = &result->summary.total;
 	uint64_t reads = total->ios[OP_READ], writes = total->ios[OP_WRITE];
-	double rate = view_value(totals_rate(total, total->bytes) / MIB,
-				 UNIT_MIBPS, si);
 
-	text = xappend(text, ", ", "%.*f %s", view_decimals(rate), rate,
-		       view_unit(UNIT_MIBPS, si));
+	text = xjoin(text, ", ", view_figure(
+		UNIT_MIBPS, totals_rate(total, total->bytes) / MIB, si));
 	if (reads == 0 || writes == 0)
 		return text;
 	return xappend(text, "; ", "reads %.0f/s, writes %.0f/s",
@@ -83,7 +81,7 @@ headline_of_result(const struct record *record, const struct result *result,
 	struct histogram *h = result_latency(result);
 	char time[UNITS_TEXT];
 	char *text = xjoin(view_name(record, result), ": ",
-			   view_figure(result, summary->value, si));
+			   view_figure(result->test.unit, summary->value, si));
 
 	if (summary->has_interval)
 		text = xappend(xjoin(text, " (95 % interval ",

@@ -78,7 +78,7 @@ notes_add_stalls(struct notes *notes, const struct record *record, bool si)
 			snprintf(more, sizeof(more), " (and %zu more)",
 				 summary->n_stalls - 1);
 		text = xjoin(view_name(record, result), ": ",
-			     view_figure(result, stall->value, si));
+			     view_figure(result->test.unit, stall->value, si));
 		notes_add_text(notes, ' ', xjoin(text, " ", xprintf(
 			"in round %u%s, slow for %s", stall->round, more,
 			units_format_duration(length, stall->length_ns))));

@@ -187,12 +187,12 @@ view_bound(const struct histogram *h, double percent)
 }
 
 char *
-view_figure(const struct result *result, double value, bool si)
+view_figure(enum unit unit, double value, bool si)
 {
-	double shown = view_value(value, result->test.unit, si);
+	double shown = view_value(value, unit, si);
 
 	return xprintf("%.*f %s", view_decimals(shown), shown,
-		       view_unit(result->test.unit, si));
+		       view_unit(unit, si));
 }
 
 char *

@@ -78,20 +78,16 @@ struct histogram *
 result_merge_latency(const struct result *result, int kind,
 		     unsigned directions)
 {
-	struct histogram *merged;
-	bool has = false;
+	struct histogram *merged = xmalloc(sizeof(*merged));
 
-	for (size_t i = 0; i < result->n_samples; i++)
-		for (int op = 0; op < OP_COUNT; op++)
-			has |= has_latency(&result->sample[i], kind, op,
-					   directions);
-	if (!has)
-		return NULL;
-	merged = xmalloc(sizeof(*merged));
 	histogram_clear(merged);
 	for (size_t i = 0; i < result->n_samples; i++)
 		apply(histogram_merge_packed, merged, &result->sample[i], kind,
 		      directions);
+	if (merged->count == 0) {
+		free(merged);
+		return NULL;
+	}
 	set_reach(merged, result, kind, directions);
 	return merged;
 }

@@ -29,25 +29,15 @@ statistics_mean(const double *x, size_t n)
 }
 
 double
-statistics_stddev(const double *x, size_t n)
+statistics_cv(const double *x, size_t n)
 {
 	double mean = statistics_mean(x, n), squares = 0;
 
-	if (n < 2)
+	if (n < 2 || mean == 0)
 		return 0;
 	for (size_t i = 0; i < n; i++)
 		squares += (x[i] - mean) * (x[i] - mean);
-	return sqrt(squares / (double)(n - 1));
-}
-
-double
-statistics_cv(const double *x, size_t n)
-{
-	double mean = statistics_mean(x, n);
-
-	if (n < 2 || mean == 0)
-		return 0;
-	return statistics_stddev(x, n) / mean;
+	return sqrt(squares / (double)(n - 1)) / mean;
 }
 
 double
