@@ -2,7 +2,7 @@
  * Copyright (C) The diskidx authors */
 /*
  * Percentiles of a latency that are shown, and where. To show one more,
- * add a row to src/result/percentiles.c; to show it in another table or format,
+ * add a row to src/result/latency.c; to show it in another table or format,
  * add a bit to its row. A full list has them all: -v, JSON and the pictures of
  * latencies. Where a job file may ask for one, src/jobfile/advice.c has it.
  */

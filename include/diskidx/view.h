@@ -34,9 +34,6 @@ struct section {
 bool view_section(struct section *section, const struct record *record,
 		  bool by_suite, size_t *at);
 
-/* Return the same section over all targets. */
-struct section view_all_targets(const struct section *section);
-
 /* Return the section's layout. */
 enum layout view_layout(const struct section *section);
 
@@ -160,5 +157,30 @@ const char *side_fact(const struct side *side, enum fact_key key,
 
 /* Write the start of a run: "2026-11-20 08:00". */
 char *comparison_minute(char text[CLOCK_DATE], const struct record *run);
+
+/*
+ * Trust: how far a score can be believed, judged here alone, from the flags of
+ * the rows that make it.
+ *
+ * none: a figure is missing or isn't this disk's; low: the interval reaches
+ * over 20 % above the score, or isn't there, or the run was interrupted or
+ * disturbed by others; good: neither. A row that is cpu-bound disturbs nothing:
+ * the next run gives the same. Without a Disk Index Score all rows but those of
+ * File Copy are judged, and the widest interval of a row stands for the
+ * score's.
+ */
+enum trust_level { TRUST_UNJUDGED, TRUST_NONE, TRUST_LOW, TRUST_GOOD };
+
+struct trust {
+	enum trust_level level;
+	char *why;	/* the most important reason and its remedy, one
+			   sentence; on the heap, NULL if unjudged */
+};
+
+/* Judge a section of a summarised record; without rows to judge, not at all. */
+struct trust trust_of(const struct section *section);
+
+/* Return "none", "low" or "good"; NULL if unjudged. */
+const char *trust_name(enum trust_level level);
 
 #endif

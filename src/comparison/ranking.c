@@ -20,17 +20,6 @@ struct work {
 	struct rows common;		/* rows that all sides scored */
 };
 
-/* Return true if a run of a side may have several Disk Index Scores. */
-static bool
-is_manifold(const struct side *side)
-{
-	for (size_t i = 0; i < side->n_runs; i++)
-		if (side->run[i]->n_targets > 1 ||
-		    record_has_other_copies(side->run[i]))
-			return true;
-	return false;
-}
-
 /* Return true if all runs of all sides scored that row, as the same test. */
 static bool
 is_common(const struct work *work, const struct row *row)
@@ -159,13 +148,16 @@ ranking_make(struct ranking *ranking, const struct side *side, size_t n,
 	};
 
 	*ranking = (struct ranking){ 0 };
+	/* A run must not have several Disk Index Scores. */
 	for (size_t i = 0; i < n; i++)
-		if (is_manifold(&side[i])) {
-			*why = xprintf("%s has several directories or numbers "
-				       "of copies; compare two records",
-				       side[i].name);
-			return -EINVAL;
-		}
+		for (size_t j = 0; j < side[i].n_runs; j++)
+			if (side[i].run[j]->n_targets > 1 ||
+			    record_has_other_copies(side[i].run[j])) {
+				*why = xprintf("%s has several directories or "
+					       "numbers of copies; compare two "
+					       "records", side[i].name);
+				return -EINVAL;
+			}
 	all = xmalloc((n + 1) * sizeof(*all));
 	memcpy(all, side, n * sizeof(*side));
 	all[n] = (struct side){ 0 };	/* no history */

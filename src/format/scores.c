@@ -15,7 +15,6 @@
 #include "diskidx/index.h"
 #include "diskidx/line.h"
 #include "diskidx/ranking.h"
-#include "diskidx/trust.h"
 #include "diskidx/utf8.h"
 #include "diskidx/view.h"
 

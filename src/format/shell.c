@@ -14,7 +14,6 @@
 #include "diskidx/alloc.h"
 #include "diskidx/figures.h"
 #include "diskidx/format.h"
-#include "diskidx/trust.h"
 #include "diskidx/utf8.h"
 #include "diskidx/view.h"
 

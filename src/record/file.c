@@ -184,34 +184,26 @@ open_nameless(const char *directory)
 #endif
 }
 
-/* Make a file with another name: the next number if there is one already, that
- * a killed process of this number has left, or one of another host has. */
-static int
-open_temporary(const char *directory, char **name)
-{
-	int fd = -1;
-
-	errno = EEXIST;
-	for (unsigned i = 0; fd < 0 && errno == EEXIST && i < NAME_TRIES; i++) {
-		free(*name);
-		*name = xprintf("%s/.diskidx-%ld-%u.tmp", directory,
-				(long)getpid(), i);
-		fd = open(*name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, MODE);
-	}
-	return fd;
-}
-
 int
 new_file_open(struct new_file *file, const char *path, bool nameless)
 {
 	char *directory = file_directory(path);
 	int rc = 0;
 
-	file->temporary = NULL;
+	*file = (struct new_file){ .fd = -1 };
+	errno = EEXIST;
 	if (nameless)
 		file->fd = open_nameless(directory);
-	else
-		file->fd = open_temporary(directory, &file->temporary);
+	/* The name has the next number if there is one already, that a killed
+	 * process of this number has left, or one of another host has. */
+	for (unsigned i = 0; file->fd < 0 && errno == EEXIST && !nameless &&
+	     i < NAME_TRIES; i++) {
+		free(file->temporary);
+		file->temporary = xprintf("%s/.diskidx-%ld-%u.tmp", directory,
+					  (long)getpid(), i);
+		file->fd = open(file->temporary, O_WRONLY | O_CREAT | O_EXCL |
+				O_CLOEXEC, MODE);
+	}
 	if (file->fd < 0) {
 		rc = -errno;
 		free(file->temporary);

@@ -9,7 +9,6 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/index.h"
-#include "diskidx/trust.h"
 #include "diskidx/units.h"
 #include "diskidx/wrap.h"
 #include "parts.h"

@@ -49,11 +49,12 @@ add_typical(struct table *table, const struct record *record,
 static void
 add_typical_table(struct document *document, const struct section *group)
 {
-	struct section all = view_all_targets(group);
+	struct section all = *group;
 	const struct result *first, *result;
 	size_t at = 0, next;
 	struct table table;
 
+	all.all_targets = true;
 	table_begin(&table, "lrrrl", "Summary,IOPS,typical,mean,");
 	table.name = "Typical latency";
 	while ((first = view_result(&all, &at)) != NULL) {
@@ -77,12 +78,13 @@ add_suite_part(struct document *document, const struct section *group,
 	       const struct report_options *how)
 {
 	enum layout layout = view_layout(group);
-	struct section all = view_all_targets(group);
+	struct section all = *group;
 	const struct result *result;
 	unsigned last = group->target;
 	bool si = how->si;
 	size_t at = 0;
 
+	all.all_targets = true;
 	switch (layout) {
 	case LAYOUT_SIZES:
 		/* One table has all targets. */

@@ -10,7 +10,6 @@
 #include "diskidx/alloc.h"
 #include "diskidx/category.h"
 #include "parts.h"
-#include "diskidx/trust.h"
 
 #define PLOT_COLUMNS 16
 

@@ -134,11 +134,12 @@ void
 part_sizes(struct document *document, const struct section *group, bool si)
 {
 	const struct record *record = group->record;
-	struct section all = view_all_targets(group);
+	struct section all = *group;
 	unsigned n = (unsigned)record->n_targets, first, end;
 	uint64_t seconds = amount_left(record->ended_s, record->started_s);
 	char duration[UNITS_TEXT];
 
+	all.all_targets = true;
 	for (size_t i = 0; i < LENGTH(tables); i++)
 		for (first = 0; first < n; first = end) {
 			end = (unsigned)amount_min(n, first + SIDE_BY_SIDE);

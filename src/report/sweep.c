@@ -190,17 +190,6 @@ title_of_rates(const struct sweep *sweep)
 	return title;
 }
 
-/* Return how many rows make a sweep. */
-static size_t
-least_rows(enum sweep_kind kind, const struct result *result)
-{
-	const struct suite *suite = suite_of(result->test.id);
-
-	if (kind == SWEEP_RATE)
-		return 2;
-	return suite != NULL && suite->layout == LAYOUT_ACCESS ? 1 : 3;
-}
-
 bool
 sweep_next(struct sweep *sweep, const struct section *section)
 {
@@ -210,9 +199,15 @@ sweep_next(struct sweep *sweep, const struct section *section)
 	sweep->title = NULL;
 	for (; sweep->kind < SWEEP_KINDS; sweep->kind++, sweep->at = 0) {
 		while ((result = view_result(section, &sweep->at)) != NULL) {
+			const struct suite *suite = suite_of(result->test.id);
+			size_t least = 3;
+
+			if (suite != NULL && suite->layout == LAYOUT_ACCESS)
+				least = 1;
+			if (sweep->kind == SWEEP_RATE)
+				least = 2;
 			sweep_collect(sweep, section, result);
-			if (sweep->n < least_rows(sweep->kind, result) ||
-			    sweep->row[0] != result)
+			if (sweep->n < least || sweep->row[0] != result)
 				continue;
 			qsort(sweep->row, sweep->n, sizeof(*sweep->row),
 			      compare_rows);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* The trust in a score: see trust.h. */
+/* The trust in a score: see view.h. */
 #include <config.h>
 
 #include <math.h>
@@ -8,7 +8,7 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/flags.h"
-#include "diskidx/trust.h"
+#include "diskidx/view.h"
 #include "diskidx/units.h"
 
 #define BIT(flag) (1u << (flag))

@@ -75,22 +75,6 @@ rank_of(const struct result *result, size_t at)
 	return rank;
 }
 
-/* Return the mean time of the passes that count, and their number. */
-static double
-kept_seconds(const struct result *result, size_t *kept)
-{
-	size_t dropped = result->test.rule == RULE_UNIXBENCH ?
-			 result->n_samples / 3 : 0, i;
-	double sum_s = 0;
-
-	*kept = result->n_samples - dropped;
-	for (i = 0; i < result->n_samples; i++)
-		if (rank_of(result, i) >= dropped)
-			sum_s += clock_seconds(
-				result->sample[i].total.elapsed_ns);
-	return sum_s / (double)*kept;
-}
-
 /*
  * Add a line with UnixBench's widths. If marks, which UnixBench has not, need
  * room, the title shrinks first, but not below the longest one.
@@ -101,12 +85,21 @@ bench_add_result(char *text, const struct result *result)
 	char *tail = xstrdup("(see the notes)"), *title, marks[VIEW_MARKS];
 	int over, less = 0, value = VALUE_COLUMNS;
 
+	/* The tail has the mean time of the passes that count, and their
+	 * number. */
 	if (result->summary.has_value) {
-		size_t kept;
-		double seconds = kept_seconds(result, &kept);
+		size_t dropped = 0, n = result->n_samples;
+		double sum_s = 0;
 
+		if (result->test.rule == RULE_UNIXBENCH)
+			dropped = n / 3;
+		for (size_t i = 0; i < n; i++)
+			if (rank_of(result, i) >= dropped)
+				sum_s += clock_seconds(
+					result->sample[i].total.elapsed_ns);
 		free(tail);
-		tail = xprintf("(%.1f s, %zu samples)%s", seconds, kept,
+		tail = xprintf("(%.1f s, %zu samples)%s",
+			       sum_s / (double)(n - dropped), n - dropped,
 			       view_marks(marks, result));
 	}
 	over = LINE_COLUMNS + (int)strlen(tail) - WRAP_USUAL;

@@ -39,15 +39,6 @@ view_section(struct section *section, const struct record *record,
 	return false;
 }
 
-struct section
-view_all_targets(const struct section *section)
-{
-	struct section all = *section;
-
-	all.all_targets = true;
-	return all;
-}
-
 enum layout
 view_layout(const struct section *section)
 {

@@ -22,7 +22,7 @@ jobfile    | jobfile | base test
 result     | flags index line percentiles result | base stats test
 record     | record | base stats test result
 comparison | comparison ranking repeats | base stats test result record
-report     | document figures plot report table trust view | base stats test result record comparison
+report     | document figures plot report table view | base stats test result record comparison
 format     | format | base stats test result record comparison report
 run        | budget options plan run supervisor | base stats platform test engine target workload worker jobfile result record
 command    | commands | base stats platform test engine result record comparison report format run

@@ -15,33 +15,25 @@
 #include "diskidx/traits.h"
 #include "diskidx/units.h"
 #include "json.h"
-#include "diskidx/trust.h"
 #include "diskidx/view.h"
 
 #define SCHEMA 1
 #define EXACT_DIGITS 15		/* that a reader's double holds */
 
-/* Return true for a number; names are not, even if all digits. */
-static bool
-is_quantity(const struct fact *fact)
-{
-	size_t length = strlen(fact->value);
-	enum fact_key key = facts_key(fact->key);
-
-	return key < FACT_KEYS && fact_entry[key].type >= TYPE_COUNT &&
-		length > 0 && length <= EXACT_DIGITS &&
-		strspn(fact->value, "0123456789") == length &&
-		(fact->value[0] != '0' || length == 1);
-}
-
 static void
-put_facts(struct json *json, const char *key, const struct facts *facts)
+put_facts(struct json *json, const char *name, const struct facts *facts)
 {
-	json_begin(json, key, '{');
+	json_begin(json, name, '{');
 	for (size_t i = 0; i < facts->count; i++) {
 		const struct fact *fact = &facts->list[i];
+		size_t length = strlen(fact->value);
+		enum fact_key key = facts_key(fact->key);
 
-		if (is_quantity(fact))
+		/* Names are no numbers, even if all digits. */
+		if (key < FACT_KEYS && fact_entry[key].type >= TYPE_COUNT &&
+		    length > 0 && length <= EXACT_DIGITS &&
+		    strspn(fact->value, "0123456789") == length &&
+		    (fact->value[0] != '0' || length == 1))
 			json_integer(json, fact->key,
 				     strtoull(fact->value, NULL, 10));
 		else

@@ -664,8 +664,9 @@ TEST(each_detail_that_differs_is_told)
 		char *start = xprintf("%s: ", label);
 
 		if (label != NULL)
-			assert_int_equal(strncmp(comparison.differences.text[n++],
-						 start, strlen(start)), 0);
+			assert_int_equal(strncmp(
+				comparison.differences.text[n++], start,
+				strlen(start)), 0);
 		free(start);
 	}
 	assert_int_equal(comparison.differences.n, n);

@@ -8,7 +8,7 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/flags.h"
-#include "diskidx/trust.h"
+#include "diskidx/view.h"
 #include "../support/rows.h"
 
 #define ROWS 12
