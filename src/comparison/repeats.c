@@ -81,21 +81,6 @@ repeats_add_score(void *context, const struct row *with, const char *name,
 		.result = with->named, .score = name }, 1);
 }
 
-/* Leave out figures that aren't the disk's, and of other tests than the first
- * one. */
-static void
-drop_figures(struct cell *cell)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < cell->n; i++)
-		if (!flags_invalidate(cell->figure[i]->judgement.flags) &&
-		    fingerprint_is_same(cell->figure[i], cell->figure[0]))
-			cell->figure[n++] = cell->figure[i];
-	cell->n = n;
-	cell->other = NULL;
-}
-
 /* Return true for sorted runs of one place, each there once. */
 static bool
 are_of_one_thing(const struct record *const *run, size_t n)
@@ -150,10 +135,20 @@ repeats_make(struct repeats *repeats, const struct record *runs, size_t n_runs)
 	for (size_t i = 0; i < match.n; i++) {
 		const struct row *row = &match.row[i];
 		struct rows rows = { .row = &row, .n = 1, .cell = { 0, 0, 1 } };
+		struct cell *cell = row->cell;
+		const struct result **figure = cell->figure;
+		size_t n = 0;
 
-		match.row[i].blocked = row->cell->other != NULL;
-		drop_figures(row->cell);
-		if (row->cell->n > 0)
+		match.row[i].blocked = cell->other != NULL;
+		/* Leave out figures that aren't the disk's, and of other tests
+		 * than the first one. */
+		for (size_t j = 0; j < cell->n; j++)
+			if (!flags_invalidate(figure[j]->judgement.flags) &&
+			    fingerprint_is_same(figure[j], figure[0]))
+				figure[n++] = figure[j];
+		cell->n = n;
+		cell->other = NULL;
+		if (n > 0)
 			repeats_add_row(repeats, &rows, (struct repeated){
 				.result = row->named }, match.n);
 	}

@@ -34,9 +34,9 @@ format_by_name(const char *name)
 
 static void
 put_document(const struct format *format, struct document *document,
-	     const struct report_options *options, FILE *stream)
+	     bool color, FILE *stream)
 {
-	format->put(stream, document, options->color);
+	format->put(stream, document, color);
 	document_free(document);
 }
 
@@ -54,7 +54,7 @@ format_records(const struct format *format, const struct record *records,
 		format->report(&document, records, n, options);
 	else
 		report_records(&document, records, n, options);
-	put_document(format, &document, options, stream);
+	put_document(format, &document, options->color, stream);
 }
 
 void
@@ -69,7 +69,7 @@ format_comparisons(const struct format *format,
 		return;
 	}
 	report_comparisons(&document, comparisons, n, options);
-	put_document(format, &document, options, stream);
+	put_document(format, &document, options->color, stream);
 }
 
 bool
@@ -89,7 +89,7 @@ format_ranking(const struct format *format, const struct ranking *ranking,
 		return;
 	}
 	report_ranking(&document, ranking);
-	put_document(format, &document, options, stream);
+	put_document(format, &document, options->color, stream);
 }
 
 void
@@ -98,6 +98,5 @@ format_list(FILE *stream, const struct record *records, size_t n)
 	struct document document = { NULL, 0, false };
 
 	report_runs(&document, records, n);
-	format_text.put(stream, &document, false);
-	document_free(&document);
+	put_document(&format_text, &document, false, stream);
 }

@@ -12,7 +12,6 @@
 #include "diskidx/units.h"
 #include "diskidx/wrap.h"
 #include "parts.h"
-#include "sweep.h"
 
 #define MAX_RESULTS 4		/* in the answer */
 #define DAY 11			/* bytes of a date before the time of day */

@@ -14,7 +14,6 @@
 #include "diskidx/array.h"
 #include "diskidx/clock.h"
 #include "diskidx/units.h"
-#include "sweep.h"
 #include "parts.h"
 
 #define NAME_COLUMNS 16		/* of a directory */

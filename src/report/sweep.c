@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Sweeps among results, and what they show: see sweep.h. */
+/* Sweeps among results, and what they show: see parts.h. */
 #include <config.h>
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "diskidx/alloc.h"
 #include "diskidx/array.h"
 #include "diskidx/flags.h"
-#include "sweep.h"
+#include "parts.h"
 
 #define SUSTAINED 0.99		/* least share of the offered rate */
 #define WORTH_IT 1.05		/* least gain by which a depth is of use */

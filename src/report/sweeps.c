@@ -9,7 +9,6 @@
 #include "diskidx/alloc.h"
 #include "diskidx/flags.h"
 #include "diskidx/percentiles.h"
-#include "sweep.h"
 #include "parts.h"
 
 static const struct {

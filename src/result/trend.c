@@ -46,16 +46,6 @@ tells_of_disk(const struct result *result, unsigned target)
 		result->test.params.rate_iops == 0;
 }
 
-/* Return the value of the sample of that round; 0 if there is none. */
-static double
-value_in(const struct result *result, unsigned round)
-{
-	for (size_t i = 0; i < result->n_samples; i++)
-		if (result->sample[i].round == round)
-			return result->summary.sample_value[i];
-	return 0;
-}
-
 /* Collect the rounds of a target, for free_rounds. */
 static void
 collect_rounds(struct rounds *rounds, const struct result *results,
@@ -90,8 +80,12 @@ collect_rounds(struct rounds *rounds, const struct result *results,
 		bool complete = true;
 
 		for (size_t r = 0; r < rounds->n_rows; r++) {
-			double value = value_in(rounds->row[r], round);
+			const struct result *row = rounds->row[r];
+			double value = 0;
 
+			for (size_t j = 0; j < row->n_samples; j++)
+				if (row->sample[j].round == round)
+					value = row->summary.sample_value[j];
 			rounds->value[r * rounds->room + rounds->n] = value;
 			complete &= value > 0;
 		}

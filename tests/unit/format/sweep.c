@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "report/sweep.h"
+#include "report/parts.h"
 #include "../support/rows.h"
 
 #define DEPTHS 6
