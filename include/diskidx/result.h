@@ -24,7 +24,6 @@
 #include "diskidx/histogram.h"
 #include "diskidx/operation.h"
 #include "diskidx/params.h"
-#include "diskidx/percentiles.h"
 #include "diskidx/sample.h"
 #include "diskidx/statistics.h"
 #include "diskidx/units.h"
@@ -61,6 +60,39 @@ struct stall {
 	double value;
 	uint64_t length_ns;	/* in which it was that slow, by its series */
 };
+
+/*
+ * Percentiles of a latency that are shown, and where. To show one more,
+ * add a row to src/result/latency.c; to show it in another table or format,
+ * add a bit to its row. A full list has them all: -v, JSON and the pictures of
+ * latencies. Where a job file may ask for one, src/jobfile/advice.c has it.
+ */
+#define PERCENTILES_MOST 32	/* rows of the table, at most */
+#define PERCENTILES_BOUNDED 99.99	/* up to it a full list has each */
+
+enum {
+	PERCENTILE_TABLE = 1,	/* the table of a run, pictures of sweeps */
+	PERCENTILE_SWEEP = 2,	/* the table of a sweep over shapes */
+	PERCENTILE_LOAD = 4,	/* latency under load: its table and picture */
+	PERCENTILE_CSV = 8,
+	PERCENTILE_SHELL = 16,	/* only one that CSV has as well */
+	PERCENTILE_COMPARED = 32,	/* has an error by the rounds */
+	PERCENTILE_EVERYWHERE = 63
+};
+
+struct percentile {
+	double percent;
+	const char *name;	/* "p99.9" */
+	unsigned where;		/* bits */
+};
+
+/* Ascending. */
+extern const struct percentile percentiles[];
+
+/* Return the percentile behind that one (NULL: the first) that has all of these
+ * bits (0: each has), or NULL behind the last. */
+const struct percentile *percentile_next(const struct percentile *before,
+					 unsigned where);
 
 /* The value of a percentile of the latency in both directions. */
 struct percentile_value {
@@ -107,7 +139,7 @@ struct summary {
 	struct interval ci95;		/* of one run */
 	/* Merged from the samples, owned; NULL: none. */
 	struct histogram *latency[LATENCY_KINDS][OP_COUNT];
-	/* By their rows in percentiles.h, of those that are compared. */
+	/* By their rows in the table, of those that are compared. */
 	struct percentile_value percentile[PERCENTILES_MOST];
 	double depth_mean;			/* 0: not kept */
 	double user_pct, system_pct;		/* of one core */

@@ -12,7 +12,6 @@
 #include "parts.h"
 #include "diskidx/alloc.h"
 #include "diskidx/index.h"
-#include "diskidx/percentiles.h"
 
 #define ERROR_RATE 0.05		/* of each question */
 

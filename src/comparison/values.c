@@ -12,7 +12,6 @@
 #include "parts.h"
 #include "diskidx/alloc.h"
 #include "diskidx/index.h"
-#include "diskidx/percentiles.h"
 
 #define BUCKET (1 / 128.0)	/* relative error of a histogram */
 

@@ -8,7 +8,6 @@
 #include "diskidx/alloc.h"
 #include "diskidx/clock.h"
 #include "diskidx/operation.h"
-#include "diskidx/percentiles.h"
 #include "diskidx/traits.h"
 #include "diskidx/units.h"
 #include "parts.h"

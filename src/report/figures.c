@@ -9,7 +9,6 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/figures.h"
-#include "diskidx/percentiles.h"
 #include "diskidx/view.h"
 
 /* Add a figure, and take over its value. The names of the column and of the

@@ -108,7 +108,7 @@ char *picture_figure(double x, const char *marks);
 char *position_of(const struct section *section, const char *category);
 
 /* Add a column for each percentile that a table shows (`where`: one of the bits
- * of percentiles.h). */
+ * of result.h). */
 void table_percentile_columns(struct table *table, unsigned where,
 			      unsigned least);
 

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
-#include "diskidx/percentiles.h"
 #include "parts.h"
 
 void

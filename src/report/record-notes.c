@@ -13,7 +13,6 @@
 #include "diskidx/flags.h"
 #include "diskidx/suite.h"
 #include "diskidx/units.h"
-#include "diskidx/percentiles.h"
 #include "parts.h"
 
 #define BRIEF_NOTES 4		/* in text without -v */

@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
-#include "diskidx/percentiles.h"
 #include "diskidx/units.h"
 #include "parts.h"
 

@@ -8,7 +8,6 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/flags.h"
-#include "diskidx/percentiles.h"
 #include "parts.h"
 
 static const struct {

@@ -11,7 +11,6 @@
 #include "diskidx/clock.h"
 #include "diskidx/units.h"
 #include "diskidx/flags.h"
-#include "diskidx/percentiles.h"
 #include "diskidx/view.h"
 
 #define MIB_IN_MB 1.048576

@@ -12,7 +12,6 @@
 #include "diskidx/amount.h"
 #include "diskidx/array.h"
 #include "diskidx/operation.h"
-#include "diskidx/percentiles.h"
 #include "diskidx/result.h"
 
 #define ROUNDS 3		/* that must support a percentile */

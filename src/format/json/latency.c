@@ -6,7 +6,6 @@
 #include <math.h>
 
 #include "diskidx/operation.h"
-#include "diskidx/percentiles.h"
 #include "diskidx/units.h"
 #include "json.h"
 #include "diskidx/view.h"

@@ -15,7 +15,6 @@
 #include "diskidx/figures.h"
 #include "diskidx/format.h"
 #include "diskidx/jobfile.h"
-#include "diskidx/percentiles.h"
 #include "diskidx/test.h"
 #include "diskidx/report.h"
 #include "report/parts.h"
