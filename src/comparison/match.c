@@ -40,11 +40,19 @@ row_of(struct match *match, size_t side, const struct record *run,
 	return row;
 }
 
-/* Add a run's first result of the row. */
+/* Add a run's first result of its row, if the side picks its target. */
 static void
-match_add_result(struct cell *cell, const struct record *run,
+match_add_result(struct match *match, size_t side, const struct record *run,
 		 const struct result *result)
 {
+	struct row *row = NULL;
+	struct cell *cell;
+
+	if (side_has_target(&match->side[side], result->test.target))
+		row = row_of(match, side, run, result);
+	if (row == NULL)
+		return;
+	cell = &row->cell[side];
 	if (cell->run == run)
 		return;
 	cell->run = run;
@@ -66,28 +74,17 @@ match_add_result(struct cell *cell, const struct record *run,
 	cell->any_flags |= result->judgement.flags;
 }
 
-/* Add what a run of that side has. */
-static void
-match_add_run(struct match *match, size_t side, const struct record *run)
-{
-	for (size_t i = 0; i < run->n_results; i++) {
-		const struct result *result = &run->result[i];
-		struct row *row;
-
-		if (!side_has_target(&match->side[side], result->test.target))
-			continue;
-		row = row_of(match, side, run, result);
-		if (row != NULL)
-			match_add_result(&row->cell[side], run, result);
-	}
-}
-
 void
 match_rows(struct match *match)
 {
 	for (size_t side = 0; side <= match->n_sides; side++)
-		for (size_t i = 0; i < match->side[side].n_runs; i++)
-			match_add_run(match, side, match->side[side].run[i]);
+		for (size_t i = 0; i < match->side[side].n_runs; i++) {
+			const struct record *run = match->side[side].run[i];
+
+			for (size_t j = 0; j < run->n_results; j++)
+				match_add_result(match, side, run,
+						 &run->result[j]);
+		}
 }
 
 void

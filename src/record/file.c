@@ -49,19 +49,6 @@ file_refusal(enum file_found found)
 	return refusal[found];
 }
 
-static bool
-has_header(int fd)
-{
-	char header[TAIL], text[TAIL];
-	size_t length;
-
-	snprintf(header, sizeof(header), RECORD_MAGIC "\t%d\n",
-		 RECORD_VERSION);
-	length = strlen(header);
-	return transfer_all(fd, OP_READ, text, length, 0) == 0 &&
-	       memcmp(text, header, length) == 0;
-}
-
 /* Return true if the last line is a whole "end" line of a run. */
 static bool
 has_end(int fd, off_t size)
@@ -133,6 +120,9 @@ file_open_seen(const char *path, int flags, struct stat *seen)
 int
 file_look(const char *path, int *append)
 {
+	static const char header[] =
+		RECORD_MAGIC "\t" NUMBER_TEXT(RECORD_VERSION) "\n";
+	char text[sizeof(header) - 1];
 	struct stat st;
 	int found, fd;
 
@@ -145,7 +135,8 @@ file_look(const char *path, int *append)
 	fd = file_open_seen(path, O_RDONLY, &st);
 	if (fd < 0)
 		return fd;
-	if (has_header(fd))
+	if (transfer_all(fd, OP_READ, text, sizeof(text), 0) == 0 &&
+	    memcmp(text, header, sizeof(text)) == 0)
 		found = FILE_RECORD;
 	close(fd);
 	if (found == FILE_OTHER)

@@ -86,25 +86,19 @@ add_limit(struct notes *notes, const struct record *record)
 	free(name);
 }
 
-static const char *
-remedy_of(const struct record *record, enum flag flag)
-{
-	for (size_t i = 0; i < record->n_targets && flag == FLAG_FOREIGN; i++)
-		if (facts_get(&record->target[i], FACT_LAZY_INIT) != NULL)
-			return "ext4 still wrote its tables (the task "
-			       "ext4lazyinit); run again when it has ended";
-	return flag_entry(flag)->remedy;
-}
-
 /* Add a flag, with the names of its rows unless in brief. */
 static void
 add_flag_note(struct notes *notes, const struct record *record, enum flag flag,
 	      bool brief)
 {
 	const struct flag_entry *entry = flag_entry(flag);
-	const char *remedy = remedy_of(record, flag);
+	const char *remedy = entry->remedy;
 	char *names = names_of(record, 1u << flag, NULL);
 
+	for (size_t i = 0; i < record->n_targets && flag == FLAG_FOREIGN; i++)
+		if (facts_get(&record->target[i], FACT_LAZY_INIT) != NULL)
+			remedy = "ext4 still wrote its tables (the task "
+				 "ext4lazyinit); run again when it has ended";
 	if (names != NULL && brief)
 		notes_add(notes, entry->mark, "%s: %s: %s", entry->name,
 			  entry->meaning, remedy);

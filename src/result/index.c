@@ -126,24 +126,6 @@ is_of(const struct selection *selection, const struct result *result)
 		index_covers(selection->name, result->test.category);
 }
 
-/* Return true if the test is missing beside others of its suite. */
-static bool
-is_missing(const struct selection *selection, const struct roster_test *test)
-{
-	bool has_row = false, has_suite = false;
-
-	for (size_t i = 0; i < selection->n_results; i++) {
-		const struct result *result = &selection->result[i];
-
-		if (!is_of(selection, result))
-			continue;
-		has_suite |= suite_of(result->test.id) == suite_of(test->id);
-		has_row |= result->judgement.baseline > 0 &&
-			strcmp(result->test.id, test->id) == 0;
-	}
-	return has_suite && !has_row;
-}
-
 /*
  * Return true if rows are missing: they do not count, were not run, or are
  * unknown to the baseline. Only suites with a row are expected.
@@ -155,10 +137,24 @@ is_partial(const struct selection *selection)
 
 	if (selection->n_scored < selection->n_known)
 		return true;
-	for (size_t i = 0; i < roster->n; i++)
-		if (index_covers(selection->name, roster->test[i].category) &&
-		    is_missing(selection, &roster->test[i]))
+	for (size_t i = 0; i < roster->n; i++) {
+		const struct roster_test *test = &roster->test[i];
+		bool has_row = false, has_suite = false;
+
+		for (size_t j = 0; j < selection->n_results; j++) {
+			const struct result *result = &selection->result[j];
+
+			if (!is_of(selection, result))
+				continue;
+			has_suite |= suite_of(result->test.id) ==
+				suite_of(test->id);
+			has_row |= result->judgement.baseline > 0 &&
+				strcmp(result->test.id, test->id) == 0;
+		}
+		if (has_suite && !has_row &&
+		    index_covers(selection->name, test->category))
 			return true;
+	}
 	return false;
 }
 
