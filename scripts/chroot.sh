@@ -15,7 +15,8 @@
 #					what it prints is in $log, which is
 #					$place/log unless it was set
 #	inside SENTENCE SECONDS SCRIPT	the same in the chroot, where $variables
-#					are the environment, PATH among them
+#					are the environment, PATH among them;
+#					$enter is a command in chroot's place
 #	say WORDS, die WORDS [STATUS]	to standard error
 #
 # The chroot is $root, in $place. What is mounted there was never mounted where
@@ -89,7 +90,7 @@ step()
 
 inside()
 {
-	# shellcheck disable=SC2086	# variables are words
+	# shellcheck disable=SC2086	# words
 	step "$1" "$2" env -i HOME=/root LC_ALL=C $variables \
-		"$(command -v chroot)" "$root" /bin/sh -euc "$3"
+		${enter:-"$(command -v chroot)"} "$root" /bin/sh -euc "$3"
 }

@@ -5,8 +5,9 @@
 # minimal-chroot.sh - a clone of this repository builds and measures in a
 # minimal Debian that has gcc and make and nothing else; and a package, if one
 # is given, installs there, measures, and is removed without a trace. Or all
-# tests pass in one that has nothing at all: as root by README's command, and
-# for a user who can't write the sources, at the same time.
+# tests pass in one that has nothing at all: as root by README's command, as
+# root without /proc and /sys, and for a user who can't write the sources, at
+# the same time.
 #
 # Needs root, debootstrap, a mirror, 1.5 GiB of disk and some minutes. Each step
 # has a limit; whatever happens, the chroot and its mounts go (chroot.sh).
@@ -134,10 +135,30 @@ check()
 	echo "$1: $counts"
 }
 
+# As root, where nothing is mounted; and a test that mounts unmounts it also
+# without a namespace of its own.
+check_bare()
+{
+	# shellcheck disable=SC2016	# for the inner shell
+	echo 'umount "$1/dev/pts" "$1/sys" "$1/proc" && exec chroot "$@"' \
+		>"$place/bare"
+	# shellcheck disable=SC2034	# for inside
+	enter="unshare -m sh $place/bare"
+	# shellcheck disable=SC2016	# for the inner shell
+	check fresh-bare "all tests, as root without /proc and /sys" '
+		cd /root/bare
+		./configure && make && make check &&
+			DISKIDX_ALONE=yes sh tests/shell/cached.sh >cached.log &&
+			[ -z "$(grep "^not ok" cached.log)" ] &&
+			[ "$(echo tap-*)" = tap-preload ] &&
+			[ -z "$(ls -A /proc)$(ls -A /sys)" ]'
+}
+
 # Nobody may write sources that belong to root.
 check_both()
 {
 	put_clone /root/diskidx
+	put_clone /root/bare
 	put_clone /srv/diskidx
 	put_mounts || die "no mounts here" 77
 	inside "install what is missing" "$step_seconds" '
@@ -153,12 +174,15 @@ check_both()
 			env HOME=/srv/nobody sh -c "
 			../diskidx/configure && make && make check"' &
 	user=$!
+	check_bare &
+	bare=$!
 	check fresh-root "all tests, as root" "
 		cd /root/diskidx
 		$(sed -n 's/^    \(.*make check\)$/\1/p' "$tree/README")" &
 	status=0
 	wait $! || status=1
 	wait $user || status=1
+	wait $bare || status=1
 	exit $status
 }
 

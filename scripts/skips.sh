@@ -18,6 +18,8 @@ tcc)
 	lacking=uring ;;
 emulated | without-libraries)
 	lacking='libaio limits uring user' ;;
+fresh-bare)
+	lacking="$fresh counters inblock proc ps root terminal user" ;;
 fresh-root)
 	lacking="$fresh root user" ;;
 fresh-user)

@@ -119,6 +119,7 @@ static char is_direct[MAX_DESCRIPTORS];
 static struct {
 	FILE *(*fopen)(const char *, const char *);
 	char *(*realpath)(const char *, char *);
+	int (*access)(const char *, int);
 	int (*fcntl)(int, int, ...);
 	int (*statfs)(const char *, struct statfs *);
 	int (*fstatfs)(int, struct statfs *);
@@ -155,6 +156,7 @@ begin(void)
 
 	*(void **)&real.fopen = dlsym(RTLD_NEXT, "fopen");
 	*(void **)&real.realpath = dlsym(RTLD_NEXT, "realpath");
+	*(void **)&real.access = dlsym(RTLD_NEXT, "access");
 	*(void **)&real.fcntl = dlsym(RTLD_NEXT, "fcntl");
 	*(void **)&real.statfs = dlsym(RTLD_NEXT, "statfs");
 	*(void **)&real.fstatfs = dlsym(RTLD_NEXT, "fstatfs");
@@ -658,6 +660,18 @@ getrusage(WHO who, struct rusage *usage)
 	usage->ru_stime = share_of(now_ns - disk->begin_ns, 1);
 	usage->ru_inblock = (long)(read_bytes / SECTOR);
 	return 0;
+}
+
+/* The account is that of getrusage, also where nothing is mounted on /proc. */
+int
+access(const char *path, int mode)
+{
+	if (strcmp(path, "/proc/self/io") != 0)
+		return real.access(path, mode);
+	if (virtual_has_account == NULL || virtual_has_account() != 0)
+		return 0;
+	errno = ENOENT;
+	return -1;
 }
 
 /* The device of any file is this one. */

@@ -25,6 +25,9 @@ void virtual_pool_statistics(struct virtual_counters *counters);
 int __attribute__((weak)) virtual_is_in_memory(int fd, int asked, int writes,
 					       int64_t offset, size_t size);
 
+/* Return 0 if a process has no account of what it read from storage. */
+int __attribute__((weak)) virtual_has_account(void);
+
 /* The text of a file, and where a path leads to. */
 const char *__attribute__((weak)) virtual_file(const char *path);
 const char *__attribute__((weak)) virtual_path(const char *path);

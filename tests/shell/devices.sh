@@ -41,7 +41,9 @@ is "a file that is there: it is as it was" \
 is_so="a disk: a private file where it is mounted"
 lacks=mounts
 why="its image can't be made"
-if command -v mkfs.ext4 >"$scratch/errors" 2>&1 &&
+if [ ! -e /proc/mounts ]; then
+	skip "$is_so" proc "nothing tells its device"
+elif command -v mkfs.ext4 >"$scratch/errors" 2>&1 &&
     dd if=/dev/zero of="$scratch/image" bs=1 count=1 seek=67108863 \
 	2>"$scratch/errors" &&
     mkfs.ext4 -q -F "$scratch/image" 2>"$scratch/errors" &&

@@ -9,6 +9,7 @@
 # shellcheck source=tests/shell/tap.sh
 . "$srcdir/tests/shell/tap.sh"
 need_diskidx
+need_processes
 
 preloadable "$scratch/faulty.so" "$srcdir/tests/preload/faulty-disk.c" ||
 	skip_all preload "no library can be made here"

@@ -169,10 +169,10 @@ else
 	skip "-o with a process's memory" proc "there is none"
 fi
 
-# Root may write to any directory, but in /proc nobody makes one.
+# Root may write to any directory, but nobody makes one in a process's.
 mkdir locked
 chmod 555 locked
-for place in "$scratch/locked" /proc ""; do
+for place in "$scratch/locked" /proc/self ""; do
 	[ -d "$place" ] && ! mkdir "$place/x" 2>/dev/null && break
 done
 rmdir locked/x 2>/dev/null

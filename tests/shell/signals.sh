@@ -13,6 +13,7 @@
 # shellcheck source=tests/shell/tap.sh
 . "$srcdir/tests/shell/tap.sh"
 need_diskidx
+need_processes
 
 # shellcheck disable=SC3045	# SIGQUIT's core would be a file left behind
 ulimit -c 0 2>/dev/null

@@ -14,6 +14,8 @@
  *				there were too many
  *	kill=CALLS		these calls kill the caller
  *	plain			root is stopped by permissions like anybody
+ *	unmounted=DIRECTORY	nothing is mounted there any more; umount(8)
+ *				needs /proc for that
  *
  * Exits 77 where this system can't do that.
  */
@@ -30,6 +32,7 @@
 #include <unistd.h>
 
 #if defined __linux__
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #endif
@@ -220,6 +223,17 @@ limit_processes(const char *number)
 #endif
 }
 
+static int
+unmount_from(const char *directory)
+{
+#ifdef __linux__
+	return umount2(directory, MNT_DETACH) == 0 ? 0 : CANNOT;
+#else
+	(void)directory;
+	return CANNOT;
+#endif
+}
+
 /* 0, CANNOT, or -1: this is no confinement but the command. */
 static int
 confine(const char *text)
@@ -237,6 +251,8 @@ confine(const char *text)
 		return answer(value, 1);
 	if (strncmp(text, "user=", 5) == 0)
 		return be_user(value);
+	if (strncmp(text, "unmounted=", 10) == 0)
+		return unmount_from(value);
 	if (strncmp(text, "nproc=", 6) == 0)
 		return limit_processes(value);
 	if (strncmp(text, "nofile=", 7) == 0)

@@ -11,6 +11,7 @@
 # shellcheck source=tests/shell/tap.sh
 . "$srcdir/tests/shell/tap.sh"
 need_diskidx
+need_processes
 
 here=$scratch/disk
 mkdir "$here"

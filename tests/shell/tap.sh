@@ -50,6 +50,7 @@
 #	knows_filesystem DIRECTORY	its name is known to this platform
 #	lives_in_memory DIRECTORY	its file system does, as diskidx says
 #	need_diskidx			bails out unless $DISKIDX was built
+#	need_processes			skips all unless all_processes works
 #	need_mathematics		skips all unless awk has logarithms
 #	try_mount NAME ARGUMENT...	mounts at $scratch/NAME until the end; if
 #					that can't be, $lacks is a PART and
@@ -95,14 +96,35 @@ tap_count=0
 tap_plan=
 tap_name=$(basename "$0" .sh)
 
+# tap_stays HOW: a mount in a namespace that was made so isn't seen here.
+tap_stays()
+{
+	tap_seen=$(pwd)/tap-seen.$$
+	(umask 077 && mkdir "$tap_seen") || return
+	# shellcheck disable=SC2016	# for the inner shell
+	unshare -m --propagation "$1" sh -c 'mount -t tmpfs none "$1" &&
+		: >"$1/mounted"' sh "$tap_seen" 2>/dev/null
+	tap_status=$?
+	if [ -e "$tap_seen/mounted" ]; then
+		umount "$tap_seen"
+		tap_status=1
+	fi
+	rmdir "$tap_seen"
+	return $tap_status
+}
+
 if [ -n "${tap_mounts:-}" ]; then
 	PATH=$PATH:/sbin:/usr/sbin
-	if [ -z "${DISKIDX_ALONE:-}" ] && [ "$(id -u)" -eq 0 ] &&
-	    unshare -m true 2>/dev/null; then
+	# In a chroot nobody can make what is mounted above it private.
+	for tap_how in private unchanged; do
+		[ -z "${DISKIDX_ALONE:-}" ] || break
+		[ "$(id -u)" -eq 0 ] || break
+		tap_stays $tap_how || continue
 		DISKIDX_ALONE=yes
 		export DISKIDX_ALONE
-		exec unshare -m sh "$0" "$@"
-	fi
+		# shellcheck disable=SC2093	# only one is
+		exec unshare -m --propagation $tap_how sh "$0" "$@"
+	done
 fi
 
 # What a system may lack:
@@ -129,11 +151,21 @@ shells terminal tidy uname xmllint zsh"
 tap_undo=:
 tap_mounted=
 
+# tap_unmount DIRECTORY: without umount(8), which may need /proc.
+tap_unmount()
+{
+	for tap_helper in "$(dirname "$DISKIDX")" "$tap_start"; do
+		"$tap_helper/tests/shell/start-confined" unmounted="$1" true \
+			2>/dev/null && return
+	done
+}
+
 tap_remove()
 {
 	$tap_undo
 	for tap_place in $tap_mounted; do
-		umount "$scratch/$tap_place" 2>/dev/null
+		umount "$scratch/$tap_place" 2>/dev/null ||
+			tap_unmount "$scratch/$tap_place"
 	done
 	# A test may have left directories that can't be searched or written.
 	chmod -R u+rwx "$scratch" 2>/dev/null
@@ -166,7 +198,7 @@ tap_space=$(readlink /proc/self/ns/pid 2>/dev/null | sed 's/[^0-9]//g; s/$/./')
 tap_clear()
 {
 	for tap_left in "$1"/tap-*."$tap_space"*; do
-		tap_pid=${tap_left##*."$tap_space"}
+		tap_pid=${tap_left#"$1"/tap-*."$tap_space"}
 		case $tap_pid in
 		'' | *[!0-9]*) continue ;;
 		esac
@@ -279,6 +311,12 @@ workers_of()
 			    group[each] == group[run])
 				print each
 	}'
+}
+
+need_processes()
+{
+	[ -r /proc/self/cmdline ] || command -v ps >/dev/null 2>&1 ||
+		skip_all ps "there is none, and no /proc"
 }
 
 # A busybox can be built without them.

@@ -430,7 +430,10 @@ TEST_ROWS("platform", tables_that_ext4_still_writes_are_seen)
 	platform_target("/", &target, &device);
 	is_faked = false;
 	if (facts_get(&target, FACT_FILESYSTEM) == NULL)
-		test_skip("tables", "this platform knows no file systems");
+		test_skip("filesystem", "this platform knows none");
+	/* The names of tasks are made up, but not their numbers. */
+	if (access("/proc/1", F_OK) != 0)
+		test_skip("proc", "there is none");
 	if (field[0][0] == 'y')
 		assert_string_equal(facts_get(&target, FACT_LAZY_INIT), "yes");
 	else
