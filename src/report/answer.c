@@ -164,8 +164,14 @@ answer_add_results(struct document *document, const struct section *section,
 			  strlen(result->test.id), text);
 	}
 	while (n > MAX_RESULTS && sweep_next(&sweep, section)) {
+		const struct result *best = sweep_best(&sweep);
 		char *verdict = sweep_verdict(&sweep);
 
+		if (verdict == NULL && best != NULL)
+			verdict = xappend(xjoin(xstrdup("at most"), " ",
+				view_figure(best->test.unit,
+					    best->summary.value, si)),
+				" ", "(%s)", best->test.id);
 		if (verdict != NULL)
 			document_add(document, BLOCK_ANSWER, EVERYWHERE,
 				     xjoin(xstrdup(sweep.title), ": ",

@@ -168,6 +168,9 @@ struct sweep {
  */
 bool sweep_next(struct sweep *sweep, const struct section *section);
 
+/* Return true if a sweep of the section has the result. */
+bool sweep_has(const struct section *section, const struct result *result);
+
 /*
  * Return the length of an id without its options, which follow a colon before
  * "b=", "q=", "rate=" or the like. Other colons belong to the test's name.
@@ -183,6 +186,10 @@ bool sweep_varies(const struct sweep *sweep, enum swept which);
 
 /* Return true if the disk did nearly all requests that were due. */
 bool sweep_sustained(const struct result *result);
+
+/* Return the row with the largest value that is the disk's; NULL: none, or
+ * there is but one row. */
+const struct result *sweep_best(const struct sweep *sweep);
 
 /* Return a sentence on the rates that the disk sustained, or on the depth
  * from which on more brings little, on the heap; NULL: neither was swept. */

@@ -3,7 +3,7 @@
 /*
  * The table of a section's tests: a row a test with its result,
  * index, latency, spread over the rounds and flags, below its category, which
- * has its score.
+ * has its score. What the table of a sweep says as well isn't here.
  */
 #include <config.h>
 
@@ -145,6 +145,20 @@ add_category(struct table *table, const struct section *section,
 	table_fill(table, "");
 }
 
+/* Return the section's next row that says what no table of a sweep does: an
+ * index, or why there is no figure. */
+static const struct result *
+results_next(const struct section *section, size_t *at)
+{
+	const struct result *result;
+
+	do
+		result = view_result(section, at);
+	while (result != NULL && result->judgement.baseline <= 0 &&
+	       view_na_reason(result) == NULL && sweep_has(section, result));
+	return result;
+}
+
 void
 part_results(struct document *document, enum medium in,
 	     const struct section *section, bool si)
@@ -166,12 +180,12 @@ part_results(struct document *document, enum medium in,
 	table_column(&table, "", 'l', IN_TEXT, 0);
 	table_column(&table, "flags", 'l', IN_PAGES, 0);
 	table_column(&table, "Title", 'l', IN_PAGES, 0);
-	while ((first = view_result(section, &at)) != NULL) {
+	while ((first = results_next(section, &at)) != NULL) {
 		n = categories.n;
 		if (texts_add(&categories, first->test.category) < n)
 			continue;
 		add_category(&table, section, first->test.category);
-		for (next = 0; (result = view_result(section, &next)) != NULL;)
+		for (next = 0; (result = results_next(section, &next)) != NULL;)
 			if (strcmp(result->test.category,
 				   first->test.category) == 0) {
 				add_test_row(&table, result, si);

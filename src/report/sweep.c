@@ -190,6 +190,19 @@ title_of_rates(const struct sweep *sweep)
 	return title;
 }
 
+/* Return the number of rows that make a sweep. */
+static size_t
+least_rows(enum sweep_kind kind, const struct result *result)
+{
+	const struct suite *suite = suite_of(result->test.id);
+
+	if (kind == SWEEP_RATE)
+		return 2;
+	if (suite != NULL && suite->layout == LAYOUT_ACCESS)
+		return 1;
+	return 3;
+}
+
 bool
 sweep_next(struct sweep *sweep, const struct section *section)
 {
@@ -199,15 +212,9 @@ sweep_next(struct sweep *sweep, const struct section *section)
 	sweep->title = NULL;
 	for (; sweep->kind < SWEEP_KINDS; sweep->kind++, sweep->at = 0) {
 		while ((result = view_result(section, &sweep->at)) != NULL) {
-			const struct suite *suite = suite_of(result->test.id);
-			size_t least = 3;
-
-			if (suite != NULL && suite->layout == LAYOUT_ACCESS)
-				least = 1;
-			if (sweep->kind == SWEEP_RATE)
-				least = 2;
 			sweep_collect(sweep, section, result);
-			if (sweep->n < least || sweep->row[0] != result)
+			if (sweep->n < least_rows(sweep->kind, result) ||
+			    sweep->row[0] != result)
 				continue;
 			qsort(sweep->row, sweep->n, sizeof(*sweep->row),
 			      compare_rows);
@@ -219,6 +226,22 @@ sweep_next(struct sweep *sweep, const struct section *section)
 	}
 	free(sweep->row);
 	sweep->row = NULL;
+	return false;
+}
+
+bool
+sweep_has(const struct section *section, const struct result *result)
+{
+	const struct result *other;
+
+	for (int kind = 0; kind < SWEEP_KINDS; kind++) {
+		size_t at = 0, n = 0;
+
+		while ((other = view_result(section, &at)) != NULL)
+			n += is_kin((enum sweep_kind)kind, result, other);
+		if (n >= least_rows((enum sweep_kind)kind, result))
+			return true;
+	}
 	return false;
 }
 
@@ -235,6 +258,21 @@ is_judged(const struct result *row)
 {
 	return row->summary.has_value &&
 		!flags_invalidate(row->judgement.flags);
+}
+
+const struct result *
+sweep_best(const struct sweep *sweep)
+{
+	const struct result *best = NULL, *row;
+
+	for (size_t i = 0; i < sweep->n && sweep->n > 1; i++) {
+		row = sweep->row[i];
+		if (!is_judged(row))
+			continue;
+		if (best == NULL || row->summary.value > best->summary.value)
+			best = row;
+	}
+	return best;
 }
 
 /* Say up to where the disk sustained the rates that are judged, maybe all. */
