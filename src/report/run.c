@@ -169,7 +169,7 @@ report_records(struct document *document, const struct record *records,
 		part_runs(document, records, n, false);
 		part_overview(document, records, n);
 	}
-	if (n > 1 && !how->brief && !how->verbose) {
+	if (n > 1 && !how->verbose) {
 		for (size_t i = 1; i < n; i++)
 			if (records[i].started_s >= records[first].started_s)
 				first = i;
