@@ -3,6 +3,7 @@
 /* Wrap: see wrap.h. */
 #include <config.h>
 
+#include <ctype.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,6 +69,20 @@ print_word(FILE *out, unsigned indent, size_t column, const char *word,
 	return column + length;
 }
 
+/* Return how long a word is, with the unit behind a number. */
+static size_t
+wrap_length(const char *word)
+{
+	size_t length = strcspn(word, " ");
+	const char *next = word + length + strspn(word + length, " ");
+	const char *unit = next + strspn(next, "mnu");
+
+	if (isdigit((unsigned char)*word) && (*unit == 's' || *unit == '%') &&
+	    strcspn(unit, " ,;.:)") == 1)
+		length = (size_t)(next - word) + strcspn(next, " ");
+	return length;
+}
+
 void
 wrap_behind(FILE *out, size_t column, unsigned indent, const char *text)
 {
@@ -78,12 +93,9 @@ wrap_behind(FILE *out, size_t column, unsigned indent, const char *text)
 
 	for (;;) {
 		word += strspn(word, " ");
-		length = strcspn(word, " ");
+		length = wrap_length(word);
 		if (length == 0)
 			break;
-		/* A number and its per cent sign are one word. */
-		if (strncmp(word + length, " %", 2) == 0)
-			length += 1 + strcspn(word + length + 1, " ");
 		if (!first && column + 1 + length > wrap_width) {
 			fprintf(out, "\n%*s", (int)indent, "");
 			column = indent;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/amount.h"
 #include "diskidx/array.h"
 #include "diskidx/baseline.h"
 #include "diskidx/commands.h"
@@ -39,10 +40,13 @@ static void
 list_tests(bool brief)
 {
 	const struct test *test;
+	size_t longest = 0;
 
 	(void)brief;
 	for (size_t i = 0; (test = test_at(i)) != NULL; i++)
-		printf("%-22s %-10s %-5s %s\n", test->id,
+		longest = amount_max(longest, strlen(test->id));
+	for (size_t i = 0; (test = test_at(i)) != NULL; i++)
+		printf("%-*s %-10s %-5s %s\n", (int)longest, test->id,
 		       strchr(test->id, ':') == NULL ?
 		       category_name(test->category) : "",
 		       unit_name(test->unit), test->title);

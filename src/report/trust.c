@@ -44,9 +44,12 @@ why_flag(const struct rows *rows, unsigned flags)
 		}
 	if (entry == NULL)
 		return NULL;
-	return xprintf("%zu of %zu test%s %s flagged %s (%s): %s", n, rows->n,
-		       units_plural(rows->n), n == 1 ? "is" : "are",
-		       entry->name, entry->meaning, entry->remedy);
+	if (rows->n == 1)
+		return xprintf("the test is flagged %s (%s): %s", entry->name,
+			       entry->meaning, entry->remedy);
+	return xprintf("%zu of %zu tests %s flagged %s (%s): %s", n, rows->n,
+		       n == 1 ? "is" : "are", entry->name, entry->meaning,
+		       entry->remedy);
 }
 
 /* Return the reason for no trust at all; NULL if there is none. */
