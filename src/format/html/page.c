@@ -71,9 +71,15 @@ static const char of_plots[] =
 	"stroke-linecap:round;stroke-linejoin:round}"
 	".dot,.bar{stroke:currentColor;stroke-dasharray:none}"
 	".dot{stroke-width:4.4;stroke-linecap:round}.bar{stroke-width:9}\n"
-	"@media (min-width:50rem){figure:only-child{max-width:50rem}"
-	"figure:only-child text{font-size:8px}}\n"
-	".strong{stroke:var(--strong);stroke-width:12}.good{stroke:var(--good)}"
+	".strong{stroke:var(--strong);stroke-width:12}\n"
+	/* A picture alone is as wide as the page, and its letters no larger. */
+	"@media (min-width:50rem){figure:only-child "
+	"text{font-size:5px;stroke-width:2px}"
+	"figure:only-child .bar{stroke-width:5}"
+	"figure:only-child :is(.line,.error){stroke-width:.8}"
+	"figure:only-child .grid{stroke-width:.4}"
+	"figure:only-child .dot{stroke-width:2.4}}\n"
+	".good{stroke:var(--good)}"
 	".bad{stroke:var(--bad)}\n";
 
 /* Print the head of a page, up to its title and heading. */
