@@ -56,6 +56,7 @@
 
 #define COMPARISON_EVERY_TARGET UINT_MAX
 #define COMPARISON_LEAST_PCT 1.0	/* change that gets a verdict */
+#define COMPARISON_MOST 10.0	/* times that an interval is of use up to */
 
 enum verdict {
 	VERDICT_FASTER, VERDICT_SLOWER, VERDICT_NO_DIFFERENCE,
@@ -158,7 +159,7 @@ void comparison_of_targets(struct comparison *comparison,
 
 /* Write the largest change in the interval of a row, which is the same for
  * exchanged sides, to be read behind "no difference": " over 4 %", from 100 %
- * on " over 2.5x"; "": over 1000x. */
+ * on " over 2.5x"; "": over COMPARISON_MOST. */
 #define COMPARISON_TEXT 24
 char *comparison_over(char text[COMPARISON_TEXT], const struct compared *row);
 

@@ -126,7 +126,7 @@ double view_utilisation(const struct device_counters *device,
 char *compared_value(char text[COMPARED_TEXT], const struct compared *row,
 		     int side, bool si);
 
-/* Write "1.234", and "1.201-1.270". */
+/* Write "1.234", and "1.201-1.270", or - if it reaches beyond 10 times. */
 char *compared_ratio(char text[COMPARED_TEXT], const struct compared *row);
 char *compared_interval(char text[COMPARED_TEXT], const struct compared *row);
 

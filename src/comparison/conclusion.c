@@ -27,11 +27,9 @@ comparison_over(char text[COMPARISON_TEXT], const struct compared *row)
 
 	if (percent < 100)
 		snprintf(text, COMPARISON_TEXT, " over %.0f %%", percent);
-	else if (times <= 9.9)
+	else if (times <= COMPARISON_MOST)
 		snprintf(text, COMPARISON_TEXT, " over %.1fx",
 			 ceil(10 * times) / 10);
-	else if (times <= 1000)
-		snprintf(text, COMPARISON_TEXT, " over %.0fx", ceil(times));
 	else
 		text[0] = '\0';
 	return text;
@@ -155,10 +153,11 @@ say_score(const struct comparison *comparison, const struct compared *score)
 			       "interval: %s", name, times, other, basis,
 			       score->why);
 	else if (score->verdict == VERDICT_NO_DIFFERENCE)
-		text = xprintf("%s shows no difference%s from %s %s: it is %s "
-			       "times as fast (%s to %s)", name,
-			       comparison_over(over, score), other, basis,
-			       times, low, high);
+		text = xprintf("%s %s%s from %s %s: it is %s times as fast "
+			       "(%s to %s)", name,
+			       *comparison_over(over, score) == '\0' ?
+			       "is not shown to differ" : "shows no difference",
+			       over, other, basis, times, low, high);
 	else
 		text = xprintf("%s is %s times as fast as %s (%s to %s), %s",
 			       name, times, other, low, high, basis);

@@ -66,9 +66,8 @@ compared_interval(char text[COMPARED_TEXT], const struct compared *row)
 {
 	char low[UNITS_TEXT], high[UNITS_TEXT];
 
-	/* One that reaches over all that can be written tells nothing. */
-	if (!row->has_interval ||
-	    (row->ci95.low < 0.0005 && row->ci95.high >= 9999.5))
+	if (!row->has_interval || (row->verdict == VERDICT_NO_DIFFERENCE &&
+				   *comparison_over(text, row) == '\0'))
 		return strcpy(text, "-");
 	snprintf(text, COMPARED_TEXT, "%.12s-%.12s",
 		 units_format_digits(low, row->ci95.low, COMPARED_RATIO - 2),

@@ -64,12 +64,12 @@ static const char *const sides_name[1 << SIDES] = {
 	"", "on the old side", "on the new side", "on both sides"
 };
 
-/* Return "all 14 tests on both sides" or "A, B on the old side", on the heap;
- * NULL: no test has the flag on these sides alone. */
+/* Return "all 14 tests on both sides", "A, B on the old side" or "A on DIR", on
+ * the heap; NULL: no test has the flag on this set of sides alone. */
 static char *
 flagged_tests(const struct comparison *c, enum flag flag, unsigned sides)
 {
-	char *names = NULL;
+	char *names = NULL, *place;
 	size_t n = 0;
 
 	for (size_t i = 0; i < c->tests.n; i++) {
@@ -85,7 +85,16 @@ flagged_tests(const struct comparison *c, enum flag flag, unsigned sides)
 		free(names);
 		names = xprintf("all %zu tests", n);
 	}
-	return n > 0 ? xappend(names, " ", "%s", sides_name[sides]) : NULL;
+	if (n > 0 && (!c->same_record || sides > NEW + 1))
+		return xappend(names, " ", "%s", sides_name[sides]);
+	if (n == 0)
+		return NULL;
+	place = xprintf(" on %s", c->side[sides - 1].name);
+	/* The name of a test may tell its directory. */
+	if (strstr(names, place) == NULL)
+		names = xappend(names, "", "%s", place);
+	free(place);
+	return names;
 }
 
 /* Add the tests with a flag, and its meaning. */
@@ -108,28 +117,13 @@ add_compared_flag(struct notes *notes, const struct comparison *c,
 static void
 add_duplicates(struct notes *notes, const struct comparison *c)
 {
-	const struct record *first = NULL;
-	char when[CLOCK_DATE];
-	const char *host;
 	size_t n = 0;
 
-	for (size_t i = 0; i < c->side[NEW].n_runs && !c->same_record; i++) {
-		if (!side_has_run(&c->side[OLD], c->side[NEW].run[i]))
-			continue;
-		if (n++ == 0)
-			first = c->side[NEW].run[i];
-	}
-	if (n == 0)
-		return;
-	host = text_or(facts_get(&first->host, FACT_HOSTNAME),
-		       "an unknown host");
-	comparison_minute(when, first);
-	if (n == 1)
-		notes_add(notes, '*', "a run of %s, %s is on both sides", host,
-			  when);
-	else
-		notes_add(notes, '*', "%zu runs are on both sides, the first "
-			  "one of %s, %s", n, host, when);
+	for (size_t i = 0; i < c->side[NEW].n_runs && !c->same_record; i++)
+		n += side_has_run(&c->side[OLD], c->side[NEW].run[i]);
+	if (n > 0)
+		notes_add(notes, '*', "%zu run%s on both sides", n,
+			  n == 1 ? " is" : "s are");
 }
 
 /* Add how far the intervals hold. */
@@ -137,13 +131,24 @@ static void
 add_intervals(struct notes *notes, const struct comparison *c)
 {
 	const size_t *n = c->intervals;
-	char at_once[80] = "";
+	char at_once[80] = "", text[COMPARED_TEXT];
+	size_t vain = 0;
 
 	if (n[ASK_DISK] + n[ASK_TESTS] + n[ASK_LATENCIES] == 0)
 		return;
 	if (n[ASK_TESTS] > 1)
 		snprintf(at_once, sizeof(at_once), ", those of the %zu tests "
 			 "and categories all at once", n[ASK_TESTS]);
+	for (size_t i = 0; i < c->n_rows; i++)
+		vain += compared_is_shown(&c->row[i]) &&
+			c->row[i].has_interval &&
+			*compared_interval(text, &c->row[i]) == '-';
+	if (vain > 0)
+		notes_add(notes, '*', "a difference of %g times is not ruled "
+			  "out for %zu row%s, whose interval is left out: more "
+			  "%s would tell", COMPARISON_MOST, vain,
+			  units_plural(vain),
+			  c->same_record ? "rounds (-i)" : "runs (--repeat)");
 	notes_add(notes, '*', "the intervals hold with 95 %%%s; called faster "
 		  "or slower is only what differs by over %.4g %% for certain",
 		  at_once, COMPARISON_LEAST_PCT);

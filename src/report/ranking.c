@@ -48,24 +48,16 @@ table_of_ranking(struct table *table, const struct ranking *ranking)
 static void
 add_single(struct notes *notes, const struct ranking *ranking)
 {
-	char *names = NULL;
 	size_t n = 0;
 
-	for (size_t i = 0; i < ranking->n; i++) {
-		const struct side *side = ranking->entry[i].side;
-
-		if (side->n_runs > 1)
-			continue;
-		names = xappend(names, ", ", "%s", side->name);
-		n++;
-	}
+	for (size_t i = 0; i < ranking->n; i++)
+		n += ranking->entry[i].side->n_runs == 1;
 	if (n > 0)
 		notes_add(notes, '*', "one run alone (%s): a spread of %g %% "
 			  "between runs is assumed; several runs a record tell "
 			  "it (--repeat=3)",
-			  n == ranking->n ? "each record" : names,
+			  n == ranking->n ? "each record" : "some records",
 			  100 * SPREAD_BETWEEN);
-	free(names);
 }
 
 void
@@ -121,6 +113,34 @@ picture_ranking(struct plots *plots, const struct ranking *ranking)
 	}
 }
 
+/* Add which one is the best, and for which of the others that is certain. */
+static void
+add_best(struct document *document, const struct ranking *ranking)
+{
+	char *slower = NULL, *alike = NULL, low[UNITS_TEXT];
+	char *text = xprintf("%s has the highest score, ",
+			     ranking->entry[0].side->name);
+
+	for (size_t i = 1; i < ranking->n; i++) {
+		const struct ranked *entry = &ranking->entry[i];
+
+		if (entry->has_interval &&
+		    entry->ci95.high < 1 - COMPARISON_LEAST_PCT / 100)
+			slower = xappend(slower, ", ", "%s (%s times)",
+					 entry->side->name, units_format_digits(
+						 low, entry->ratio, DECIMALS));
+		else
+			alike = xappend(alike, ", ", "%s", entry->side->name);
+	}
+	text = xjoin(text, "", view_number(ranking->entry[0].score, 0));
+	text = part_join(text, "; slower for certain: ", slower, "");
+	text = part_join(text, "; maybe as fast: ", alike, "");
+	document_add(document, BLOCK_ANSWER, EVERYWHERE,
+		     xjoin(text, "", xstrdup(".")));
+	free(slower);
+	free(alike);
+}
+
 void
 report_ranking(struct document *document, const struct ranking *ranking)
 {
@@ -130,6 +150,7 @@ report_ranking(struct document *document, const struct ranking *ranking)
 
 	document_add(document, BLOCK_TITLE, EVERYWHERE,
 		     xstrdup("Disk Ranking"));
+	add_best(document, ranking);
 	picture_ranking(&plots, ranking);
 	document_plots(document, &plots);
 	table_of_ranking(&table, ranking);
