@@ -3,6 +3,7 @@
 /* A request as plain blocking calls. */
 #include <config.h>
 
+#include "diskidx/clock.h"
 #include "diskidx/error.h"
 #include "diskidx/operation.h"
 #include "diskidx/platform.h"
@@ -22,6 +23,7 @@ blocking_flush(int fd, struct request *r)
 	unsigned tries = 0;
 	int error;
 
+	r->flush_ns = clock_now_ns();
 	do {
 		if (r->flush_all)
 			error = platform_flush_all(fd);

@@ -12,7 +12,7 @@
  * flushed now. */
 bool blocking_move(int fd, struct request *request);
 
-/* Flush; set the result of the request if that fails. */
+/* Flush; set when that began, and the result of the request if it fails. */
 void blocking_flush(int fd, struct request *request);
 
 #endif

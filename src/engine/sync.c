@@ -9,7 +9,6 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "diskidx/clock.h"
 #include "diskidx/engine.h"
 #include "blocking.h"
 
@@ -46,10 +45,8 @@ sync_submit(struct engine_state *s, const unsigned *slot, unsigned n)
 	(void)n;
 	if (s->n_done > 0)
 		return -EAGAIN;
-	if (blocking_move(s->fd, r)) {
-		r->flush_ns = clock_now_ns();
+	if (blocking_move(s->fd, r))
 		blocking_flush(s->fd, r);
-	}
 	s->done = slot[0];
 	s->n_done = 1;
 	return 1;

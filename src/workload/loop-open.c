@@ -81,7 +81,7 @@ loop_open(struct loop *l, const struct job *job, bool in_order)
 	l->counts = job->counts;
 	l->engine = job->engine;
 	l->has_parts = job->engine->max_depth > 1;
-	l->times_flushes = !l->has_parts && params_flushes(job->params);
+	l->times_flushes = params_flushes(job->params);
 	l->depth = job->params->depth;
 	l->block_bytes = params_largest_block(job->params);
 	l->limit_bytes = UINT64_MAX;

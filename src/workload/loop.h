@@ -58,7 +58,7 @@ struct loop {
 	struct random random;
 
 	bool has_parts;			/* submission and completion differ */
-	bool times_flushes;		/* the engine says when they begin */
+	bool times_flushes;		/* apart from the writes before */
 	bool is_open;
 	struct arrivals arrivals;
 	uint64_t until_ns, due_before;	/* the end of the last run, or 0; the

@@ -80,6 +80,19 @@ is "JSON: all percentiles of fio, and no other" \
 	"$(grep -c '"99.990000" : ' "$scratch/out") $(grep -c \
 	'"99.999000" : ' "$scratch/out")" "3 0"
 
+if [ -z "$(unusable threads)" ]; then
+	fio --rw=write --ioengine=posixaio --fsync=1 --size=64k --name=perf \
+		--output-format=json
+	near "JSON: the flushes of another engine" "$(sed -n \
+		'/"sync" :/,/job_runtime/s/.*"mean" : \([0-9.]*\).*/\1/p' \
+		"$scratch/out")" 300000 1
+	near "JSON: its writes without them" "$(sed -n \
+		'/"write" :/,/"trim"/s/.*"mean" : \([0-9.]*\).*/\1/p' \
+		"$scratch/out" | tail -n 1)" 100000 1
+else
+	skip "JSON: the flushes of another engine" threads "no such engine here"
+fi
+
 # The usual output, whose lines are searched.
 fio --name=test --rw=randread --size=4m --runtime=1 --direct=1
 is "normal: it ends well" "$status" 0

@@ -29,11 +29,12 @@ lat_kind(const struct result *result, int op)
 }
 
 /* Return the kind that fio calls clat: all of it, with a slat of 0, unless
- * submission and completion were timed apart. */
+ * submission and completion were timed apart, and without a flush between. */
 static enum latency_kind
 clat_kind(const struct result *result, int op)
 {
 	if (result->summary.latency[CLAT][op] == NULL ||
+	    result->summary.latency[TRANSFER][op] != NULL ||
 	    traits_of_engine(result->test.engine)->is_synchronous)
 		return lat_kind(result, op);
 	return CLAT;
