@@ -58,9 +58,11 @@ struct jobfile {
 /*
  * Read a job file, for jobfile_free. Return NULL on failure, with all faults in
  * `error` (JOBFILE_ERROR bytes are enough): strings in a row, which an empty
- * one ends, each one line, "PATH:LINE: why" or "PATH: why".
+ * one ends, each one line, "PATH:LINE: why" or "PATH: why". With `is_fio` it
+ * stands behind that word, where what is printed has to be as it asks.
  */
-struct jobfile *jobfile_load(const char *path, char *error, size_t error_size);
+struct jobfile *jobfile_load(const char *path, bool is_fio, char *error,
+			     size_t error_size);
 
 /* Read a text in memory in the same way, under that path. */
 struct jobfile *jobfile_parse(const char *path, const char *text, size_t size,

@@ -227,11 +227,11 @@ find_advice(const struct advice *table, size_t n, const char *name)
 }
 
 const struct advice *
-advice_for(const char *name, bool is_option)
+advice_for(const char *name, bool is_fio)
 {
 	const struct advice *found = NULL;
 
-	if (is_option)
+	if (is_fio)
 		found = find_advice(options, LENGTH(options), name);
 	return found != NULL ? found : find_advice(keys, LENGTH(keys), name);
 }

@@ -130,7 +130,7 @@ join(struct script *script, size_t i, struct test *test, size_t *together)
 		faults_add(script, job->line, "[%s]: more than %d jobs at the "
 			   "same time; give it stonewall", job->name,
 			   TESTS_TOGETHER);
-	else if (test->concurrent && script->is_words &&
+	else if (test->concurrent && script->is_fio &&
 		 job_number(job, JOB_GROUP_REPORTING) != 0)
 		faults_add(script, job->line, "group_reporting: jobs at the "
 			   "same time are reported each by itself; leave it "
@@ -189,7 +189,7 @@ make_tests(struct loaded *loaded)
 
 /* Make a job file of the reader's lines, and take over the reader. */
 static struct jobfile *
-make_jobfile(const struct reader *reader, bool is_words)
+make_jobfile(const struct reader *reader, bool is_words, bool is_fio)
 {
 	struct loaded *loaded = xmalloc(sizeof(*loaded));
 	struct script *script = &loaded->script;
@@ -200,6 +200,7 @@ make_jobfile(const struct reader *reader, bool is_words)
 	memset(loaded, 0, sizeof(*loaded));
 	script->reader = *reader;
 	script->is_words = is_words;
+	script->is_fio = is_fio;
 	faults_begin(script, reader->error, reader->error_size);
 	script_read(script);
 	if (script->n_jobs > 0)
@@ -236,14 +237,14 @@ make_jobfile(const struct reader *reader, bool is_words)
 }
 
 struct jobfile *
-jobfile_load(const char *path, char *error, size_t error_size)
+jobfile_load(const char *path, bool is_fio, char *error, size_t error_size)
 {
 	struct reader reader;
 
 	memset(error, 0, error_size);
 	if (reader_load(&reader, path, error, error_size) != 0)
 		return NULL;
-	return make_jobfile(&reader, false);
+	return make_jobfile(&reader, false, is_fio);
 }
 
 static struct jobfile *
@@ -256,7 +257,7 @@ load_text(const char *path, const char *text, size_t size, bool is_words,
 	if (reader_load_text(&reader, path, text, size, READER_MAX_LINE, error,
 			     error_size) != 0)
 		return NULL;
-	return make_jobfile(&reader, is_words);
+	return make_jobfile(&reader, is_words, is_words);
 }
 
 struct jobfile *

@@ -211,7 +211,7 @@ unknown_key(struct script *script, const char *name)
 static int
 set_other(struct script *script, const char *name, const char *text)
 {
-	const struct advice *advice = advice_for(name, script->is_words);
+	const struct advice *advice = advice_for(name, script->is_fio);
 
 	if (advice == NULL)
 		return unknown_key(script, name);

@@ -11,7 +11,6 @@
 
 #define MAX_LINE 4096
 #define MAX_JOBS 256
-#define MAX_NAME 60
 
 /* Return the text without the blanks around it. */
 static char *
@@ -82,7 +81,7 @@ parse_section(struct script *script, char *line)
 	name = trim(line + 1);
 	if (*name == '\0')
 		return reader_fail(&script->reader, "%s", none);
-	if (strlen(name) > MAX_NAME)
+	if (strlen(name) > SCRIPT_MAX_NAME)
 		return reader_fail(&script->reader, "%s", too_long);
 	if (start_section(script, name) != 0)
 		return -EINVAL;

@@ -33,6 +33,7 @@ enum job_key {
 };
 
 #define SCRIPT_MESSAGE 400
+#define SCRIPT_MAX_NAME 60	/* of a job */
 
 /* A bit beside the action in the number of JOB_RW: no random offsets. */
 #define RW_SEQUENTIAL 0x100u
@@ -61,6 +62,8 @@ struct ignored {
 struct script {
 	struct reader reader;	/* its lines hold all names and texts */
 	bool is_words;		/* of a command line, not lines of a file */
+	bool is_fio;		/* behind that word: a script may read fio's
+				   output */
 	struct section global;	/* the defaults of the next job */
 	struct section *job;
 	size_t n_jobs;
@@ -146,8 +149,8 @@ struct advice {
 	bool may_matter;	/* without effect here, it can be one in fio */
 };
 
-/* Return the advice on a key, or an option of a command line, or NULL. */
-const struct advice *advice_for(const char *name, bool is_option);
+/* Return the advice on a key, by itself or behind the word fio, or NULL. */
+const struct advice *advice_for(const char *name, bool is_fio);
 
 /* Return true if the key may have that value, or all of a list with colons,
  * which changes nothing. */

@@ -307,17 +307,34 @@ write_id(struct test *test, const char *path, const char *name)
 	memcpy(test->id, id, sizeof(id));
 }
 
+/* Return the name that the job gives itself, or that of its section if another
+ * has it, too. */
+static const char *
+job_name(const struct script *script, const struct section *job)
+{
+	const struct value *own = &job->value[JOB_NAME];
+
+	if (own->line <= job->line || own->is_faulty ||
+	    strlen(own->text) > SCRIPT_MAX_NAME)
+		return job->name;
+	for (size_t i = 0; i < script->n_jobs; i++) {
+		const struct section *other = &script->job[i];
+
+		if (other != job && (strcmp(other->name, own->text) == 0 ||
+		    value_is_same(&other->value[JOB_NAME], own)))
+			return job->name;
+	}
+	return own->text;
+}
+
 /* Write the title, which ends in "..." if it is too long. */
 static void
-write_title(struct test *test, const struct section *job)
+write_title(struct test *test, const struct section *job, const char *name)
 {
 	const char *given = job->value[JOB_DESCRIPTION].text;
-	const char *name = job->name;
 	char *title;
 
 	test_write_title(test);
-	if (job->value[JOB_NAME].line > job->line)
-		name = job->value[JOB_NAME].text;
 	title = given != NULL ? xstrdup(given) :
 		xprintf("%s: %s", name, test->title);
 	if (snprintf(test->title, TEST_TITLE, "%s", title) >= TEST_TITLE)
@@ -330,6 +347,7 @@ job_make_test(struct script *script, const struct section *job,
 	      struct test *test)
 {
 	struct params *params = &test->params;
+	const char *name = job_name(script, job);
 
 	memset(test, 0, sizeof(*test));
 	test->category = CATEGORY_JOB;
@@ -352,6 +370,6 @@ job_make_test(struct script *script, const struct section *job,
 	set_block(script, job, params);
 	set_sync(script, job, params);
 	set_rate(script, job, params);
-	write_id(test, script->reader.path, job->name);
-	write_title(test, job);
+	write_id(test, script->reader.path, name);
+	write_title(test, job, name);
 }

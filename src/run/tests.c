@@ -128,7 +128,8 @@ add_jobfile(struct plan *plan, const struct options *o, const char *path,
 		return plan_fail(error, "%.160s: not a job file; to test a "
 				 "disk, give a directory on it, as in -d %.80s",
 				 path, S_ISDIR(st.st_mode) ? path : "DIR");
-	return add_jobs(plan, o, jobfile_load(path, faults, sizeof(faults)),
+	return add_jobs(plan, o, jobfile_load(path, o->is_fio, faults,
+						 sizeof(faults)),
 			faults, error);
 }
 

@@ -118,6 +118,15 @@ like "and the message says why" "$(cat "$scratch/err")" 'is there already'
 printf '[job]\nrw=randread\ndirect=1\nsize=4m\n' >"$scratch/job.fio"
 fio "$scratch/job.fio" --runtime=1 --minimal
 near "a job file: reads" "$(numbers -F';' '{ print $8 }')" 2000 1
+printf 'name=own_name\n' >>"$scratch/job.fio"
+fio "$scratch/job.fio" --runtime=1 --output-format=json
+is "a job file: the job's name, also among its options" \
+	"$(grep -c '"[job]*name" : "own_name"' "$scratch/out")" 2
+printf '[job]\nsize=4m\npercentile_list=33\n' >"$scratch/alone.fio"
+fio "$scratch/alone.fio" --output-format=json
+is "a job file alone: other figures than fio's are refused" \
+	"$status $(sed -n 's/.*alone.fio:3: \([a-z_]*\):.*/\1/p' \
+	"$scratch/err")" "2 percentile_list"
 if [ -e /dev/stdin ]; then
 	fio - --runtime=1 --minimal <"$scratch/job.fio"
 	near "standard input: reads" "$(numbers -F';' '{ print $8 }')" 2000 1

@@ -153,6 +153,8 @@ put_options(struct json *json, const struct record *record,
 	const char *engine = file_engine_of(p);
 
 	json_begin(json, "job options", '{');
+	if (json->is_fio)
+		json_string(json, "name", fio_job_name(result));
 	if (params_is_metadata(p)) {
 		/* Small files, as far as fio has any option for them. */
 		if (engine != NULL)

@@ -116,7 +116,7 @@ load(const char *name)
 
 	jobfile_free(job);
 	error[0] = '\0';
-	job = jobfile_load(path, error, sizeof(error));
+	job = jobfile_load(path, false, error, sizeof(error));
 	if (job == NULL) {
 		assert_memory_equal(error, path, strlen(path));
 		assert_lacks(error, "\n");
@@ -292,7 +292,17 @@ TEST_ROWS("jobfile", a_title_is_the_description_or_says_what_is_done)
 {
 	accept_job(field[0]);
 	assert_string_equal(job->test[0].title, field[1]);
-	assert_string_equal(job->test[0].id, "jobs:job");
+	assert_string_equal(job->test[0].id, strstr(field[0], "name=") == NULL ?
+			    "jobs:job" : "jobs:mine");
+}
+
+TEST(a_job_keeps_its_section_s_name_if_another_has_its_own)
+{
+	accept_text("[a]\nname=x\n[b]\nname=y\n[c]\nname=y\n[d]\nname=a\n");
+	assert_string_equal(job->test[0].id, "jobs:x");
+	assert_string_equal(job->test[1].id, "jobs:b");
+	assert_string_equal(job->test[2].id, "jobs:c");
+	assert_string_equal(job->test[3].id, "jobs:d");
 }
 
 TEST(a_global_name_is_no_title)
