@@ -21,10 +21,17 @@
  * delayed. */
 #define SAMPLE_TICK_NS (100 * NS_PER_MS)
 
+/* The work of one direction, with the sum of its latencies. */
+struct direction {
+	uint64_t bytes, ios, latency_ns;
+};
+
 /* A point of the series: the work of all copies by then (sample_work). */
 struct tick {
 	uint64_t at_ns;		/* since the barrier */
 	uint64_t bytes;
+	struct direction of[OP_COUNT];	/* a record has only the bytes, and of
+					   mixes alone; else zeros */
 };
 
 #define SAMPLE_MAX_ROUND 10000	/* the most rounds of a run */
@@ -57,9 +64,11 @@ struct sample {
 	struct processor_times processors;
 };
 
-/* A interval of a sample between two points of its series. */
+/* An interval of a sample between two points of its series; `of` is as in
+ * them. */
 struct series_interval {
 	uint64_t at_ns, length_ns, bytes;
+	struct direction of[OP_COUNT];
 };
 
 /* Return the whole-window rate in that unit; 0 if nothing was measured. */
@@ -71,8 +80,12 @@ double sample_value(const struct sample *sample, enum unit unit);
  */
 uint64_t sample_work(const struct sample *sample, uint32_t block_bytes);
 
-/* Add a point to the series. */
-void sample_tick(struct sample *sample, uint64_t at_ns, uint64_t bytes);
+/* Add a point to the series; return it, until the next one is added. */
+struct tick *sample_tick(struct sample *sample, uint64_t at_ns, uint64_t bytes);
+
+/* Return true if the series tells reads from writes, of both of which there
+ * were some by its last point. */
+bool sample_has_directions(const struct sample *sample);
 
 /*
  * Return the number of intervals of the series, which go on the heap (NULL for

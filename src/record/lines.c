@@ -22,16 +22,17 @@ static const struct {
 	[LINE_TARGET] = { "target", 3, LINE_RUN, LINE_TARGET },
 	[LINE_NOTE] = { "note", 1, LINE_RUN, LINE_NOTE },
 	[LINE_SETTING] = { "setting", 1, LINE_RUN, LINE_SETTING },
-	[LINE_TEST] = { "test", 13, LINE_RUN, LINE_SERIES },
+	[LINE_TEST] = { "test", 13, LINE_RUN, LINE_WRITTEN },
 	[LINE_MISSING] = { "missing", 1, LINE_TEST, LINE_TEST },
-	[LINE_SAMPLE] = { NULL, 3, LINE_TEST, LINE_SERIES },
+	[LINE_SAMPLE] = { NULL, 3, LINE_TEST, LINE_WRITTEN },
 	[LINE_LATENCY] = { "latency", 6, LINE_SAMPLE, LINE_LATENCY },
 	[LINE_SUBMISSION] = { "submission", 6, LINE_SAMPLE, LINE_SUBMISSION },
 	[LINE_COMPLETION] = { "completion", 6, LINE_SAMPLE, LINE_COMPLETION },
 	[LINE_TRANSFER] = { "transfer", 6, LINE_SAMPLE, LINE_TRANSFER },
 	[LINE_FLUSH] = { "flush", 6, LINE_SAMPLE, LINE_FLUSH },
 	[LINE_SERIES] = { "series", 1, LINE_SAMPLE, LINE_SERIES },
-	[LINE_END] = { "end", 2, LINE_RUN, LINE_SERIES },
+	[LINE_WRITTEN] = { "written", 1, LINE_SERIES, LINE_WRITTEN },
+	[LINE_END] = { "end", 2, LINE_RUN, LINE_WRITTEN },
 };
 
 static const struct counter resident_counter[] = {

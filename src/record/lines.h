@@ -28,7 +28,7 @@ enum line {
 	LINE_SAMPLE,	/* and the others of enum counter_line */
 	LINE_LATENCY = LINE_SAMPLE + COUNTER_LINES,
 	LINE_SUBMISSION, LINE_COMPLETION, LINE_TRANSFER, LINE_FLUSH,
-	LINE_SERIES, LINE_END, LINE_COUNT
+	LINE_SERIES, LINE_WRITTEN, LINE_END, LINE_COUNT
 };
 
 /* The kind of latency in a line. */

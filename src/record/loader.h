@@ -27,6 +27,7 @@ struct loader {
 	size_t n;		/* whole runs so far */
 	enum line last;		/* the current line; before, the last one */
 	bool repeated;		/* it is of the kind of the line before */
+	size_t n_written;	/* points of the sample with their writes */
 	int direction;		/* of the last histogram: an enum operation */
 	uint64_t run_line;	/* first line of the run */
 	bool is_old;		/* the run has the form 1 */
@@ -46,5 +47,6 @@ int loader_take_sample(struct loader *loader);
 int loader_take_counters(struct loader *loader);
 int loader_take_latency(struct loader *loader);
 int loader_take_series(struct loader *loader);
+int loader_take_written(struct loader *loader);
 
 #endif

@@ -57,6 +57,7 @@ loader_take_sample(struct loader *loader)
 		return reader_fail(r, "round %u is out of order",
 				   (unsigned)round);
 	sample.round = (unsigned)round;
+	loader->n_written = 0;
 	result_add_sample(result, &sample);
 	loader->sample = &result->sample[result->n_samples - 1];
 	return 0;
@@ -237,6 +238,37 @@ loader_take_series(struct loader *loader)
 		at_ns += gap_ns;
 		bytes += more;
 		sample_tick(sample, at_ns, bytes);
+	}
+	return rc;
+}
+
+/* Read a part of the writes of a series, with the same points. */
+int
+loader_take_written(struct loader *loader)
+{
+	struct reader *r = &loader->reader;
+	struct sample *sample = loader->sample;
+	const char *text = r->field[1];
+	uint64_t at_ns = 0, bytes = 0, gap_ns = 0, more = 0;
+	struct tick *tick = &sample->tick[loader->n_written];
+	int rc;
+
+	if (loader->n_written > 0) {
+		at_ns = tick[-1].at_ns;
+		bytes = tick[-1].of[OP_WRITE].bytes;
+	}
+	while ((rc = field_pair(r, &text, &gap_ns, &more, false)) > 0) {
+		if (loader->n_written == sample->n_ticks ||
+		    gap_ns != tick->at_ns - at_ns ||
+		    more > tick->bytes - bytes)
+			return reader_fail(r, "these are no writes of the "
+					   "series");
+		at_ns = tick->at_ns;
+		bytes += more;
+		tick->of[OP_WRITE].bytes = bytes;
+		tick->of[OP_READ].bytes = tick->bytes - bytes;
+		loader->n_written++;
+		tick++;
 	}
 	return rc;
 }

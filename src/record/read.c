@@ -81,6 +81,7 @@ static int (*const take[LINE_COUNT])(struct loader *loader) = {
 	[LINE_TRANSFER] = loader_take_latency,
 	[LINE_FLUSH] = loader_take_latency,
 	[LINE_SERIES] = loader_take_series,
+	[LINE_WRITTEN] = loader_take_written,
 	[LINE_END] = take_end,
 };
 

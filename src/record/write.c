@@ -181,23 +181,26 @@ write_histogram(struct writer *writer, enum line line, const char *direction,
 	write_end(writer);
 }
 
-/* Write the series in several lines, since a line is limited. */
+/* Write the series, or its writes, in several lines, since one is limited. */
 static void
-write_series(struct writer *writer, const struct sample *sample)
+write_series(struct writer *writer, const struct sample *sample, enum line line)
 {
 	uint64_t at_ns = 0, bytes = 0, gap_ns, more;
 	char before = ' ';
 
 	for (size_t i = 0; i < sample->n_ticks; i++) {
+		const struct tick *tick = &sample->tick[i];
+
 		if (i % RECORD_LINE_TICKS == 0) {
 			if (i > 0)
 				write_end(writer);
-			write_begin(writer, LINE_SERIES);
+			write_begin(writer, line);
 			before = '\t';
 		}
 		/* A tick that is behind the one before it adds nothing. */
-		gap_ns = amount_left(sample->tick[i].at_ns, at_ns);
-		more = amount_left(sample->tick[i].bytes, bytes);
+		gap_ns = amount_left(tick->at_ns, at_ns);
+		more = amount_left(line == LINE_SERIES ? tick->bytes :
+				   tick->of[OP_WRITE].bytes, bytes);
 		at_ns += gap_ns;
 		bytes += more;
 		write_print(writer, "%c%" PRIu64 ":%" PRIu64, before, gap_ns,
@@ -252,7 +255,9 @@ write_sample(struct writer *writer, const struct sample *sample)
 		write_histogram(writer, (enum line)i, "read", of[OP_READ]);
 		write_histogram(writer, (enum line)i, "write", of[OP_WRITE]);
 	}
-	write_series(writer, sample);
+	write_series(writer, sample, LINE_SERIES);
+	if (sample_has_directions(sample))
+		write_series(writer, sample, LINE_WRITTEN);
 }
 
 static void

@@ -45,7 +45,7 @@ sample_work(const struct sample *sample, uint32_t block_bytes)
 }
 
 /* Double the room when it is full, which it is at every power of two. */
-void
+struct tick *
 sample_tick(struct sample *sample, uint64_t at_ns, uint64_t bytes)
 {
 	size_t n = sample->n_ticks;
@@ -53,9 +53,8 @@ sample_tick(struct sample *sample, uint64_t at_ns, uint64_t bytes)
 	if ((n & (n - 1)) == 0)
 		sample->tick = xrealloc(sample->tick, amount_max(2 * n, 1) *
 					sizeof(*sample->tick));
-	sample->tick[n].at_ns = at_ns;
-	sample->tick[n].bytes = bytes;
-	sample->n_ticks++;
+	sample->tick[n] = (struct tick){ .at_ns = at_ns, .bytes = bytes };
+	return &sample->tick[sample->n_ticks++];
 }
 
 void
@@ -77,33 +76,81 @@ sample_free(struct sample *sample)
 	memset(sample, 0, sizeof(*sample));
 }
 
+/* Add to each direction what it did between two points. */
+static void
+add_work(struct direction *sum, const struct direction *now,
+	 const struct direction *before)
+{
+	for (int op = 0; op < OP_COUNT; op++) {
+		sum[op].bytes += amount_left(now[op].bytes, before[op].bytes);
+		sum[op].ios += amount_left(now[op].ios, before[op].ios);
+		sum[op].latency_ns += amount_left(now[op].latency_ns,
+						  before[op].latency_ns);
+	}
+}
+
 /*
  * Add a point to the n intervals, of which the last one is still open; return
  * the new number. A point that goes back in time is skipped.
  */
 static size_t
-take_point(struct series_interval *list, size_t n, uint64_t at_ns,
-	   uint64_t bytes, uint64_t *bytes_before)
+take_point(struct series_interval *list, size_t n, const struct tick *point,
+	   struct tick *before)
 {
 	struct series_interval *last = &list[n - 1];
 
-	if (at_ns <= last->at_ns + last->length_ns || bytes < *bytes_before)
+	if (point->at_ns <= last->at_ns + last->length_ns ||
+	    point->bytes < before->bytes)
 		return n;
-	last->bytes += bytes - *bytes_before;
-	*bytes_before = bytes;
-	last->length_ns = at_ns - last->at_ns;
+	last->bytes += point->bytes - before->bytes;
+	add_work(last->of, point->of, before->of);
+	*before = *point;
+	last->length_ns = point->at_ns - last->at_ns;
 	if (last->length_ns < MIN_NS)
 		return n;
-	list[n] = (struct series_interval){ .at_ns = at_ns };
+	list[n] = (struct series_interval){ .at_ns = point->at_ns };
 	return n + 1;
+}
+
+bool
+sample_has_directions(const struct sample *sample)
+{
+	const struct tick *last = sample->tick;
+
+	if (last == NULL)
+		return false;
+	last += sample->n_ticks - 1;
+	return last->of[OP_READ].bytes > 0 && last->of[OP_WRITE].bytes > 0;
+}
+
+/* Return the end of the requests as the last point, even with too little
+ * work. */
+static struct tick
+end_of(const struct sample *sample, uint64_t work)
+{
+	struct tick end = {
+		.at_ns = sample->total.elapsed_ns - sample->total.flush_ns,
+		.bytes = work,
+	};
+
+	for (int op = 0; op < OP_COUNT; op++) {
+		const struct histogram_packed *h = sample->latency[LAT][op];
+
+		end.of[op].bytes = sample->total.moved[op];
+		end.of[op].ios = sample->total.ios[op];
+		if (h != NULL)
+			end.of[op].latency_ns = h->sum;
+	}
+	return end;
 }
 
 size_t
 sample_series(const struct sample *sample, uint32_t block_bytes,
 	      struct series_interval **series)
 {
-	uint64_t end_ns = sample->total.elapsed_ns - sample->total.flush_ns;
-	uint64_t work = sample_work(sample, block_bytes), bytes = 0;
+	static const struct direction none[OP_COUNT];
+	uint64_t work = sample_work(sample, block_bytes);
+	struct tick before = { .at_ns = 0 }, end;
 	struct series_interval *list;
 	size_t n = 1;
 
@@ -112,16 +159,19 @@ sample_series(const struct sample *sample, uint32_t block_bytes,
 		return 0;
 	list = xmalloc((sample->n_ticks + 2) * sizeof(*list));
 	list[0] = (struct series_interval){ .at_ns = 0 };
+	end = end_of(sample, work);
 	for (size_t i = 0; i < sample->n_ticks; i++)
-		if (sample->tick[i].at_ns < end_ns)
-			n = take_point(list, n, sample->tick[i].at_ns,
-				       sample->tick[i].bytes, &bytes);
-	/* The end of the requests is the last point, even with too little
-	 * work. It closes the open interval; join a short one to the last. */
-	n = take_point(list, n, end_ns, amount_max(work, bytes), &bytes);
+		if (sample->tick[i].at_ns < end.at_ns)
+			n = take_point(list, n, &sample->tick[i], &before);
+	/* It closes the open interval; join a short one to the last. */
+	end.bytes = amount_max(work, before.bytes);
+	n = take_point(list, n, &end, &before);
 	if (n > 1 && list[n - 1].length_ns < MIN_NS) {
-		list[n - 2].length_ns += list[n - 1].length_ns;
-		list[n - 2].bytes += list[n - 1].bytes;
+		struct series_interval *last = &list[n - 1];
+
+		last[-1].length_ns += last->length_ns;
+		last[-1].bytes += last->bytes;
+		add_work(last[-1].of, last->of, none);
 		n--;
 	}
 	if (list[n - 1].length_ns == 0)

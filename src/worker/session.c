@@ -97,6 +97,16 @@ session_run(struct session *s, unsigned copy)
 	s->assignment->workload->finish(&s->job);
 }
 
+/* Let the directions of a point add up to its bytes. */
+static void
+set_directions(struct tick *tick, const struct direction done[OP_COUNT])
+{
+	memcpy(tick->of, done, sizeof(tick->of));
+	tick->of[OP_WRITE].bytes = amount_min(done[OP_WRITE].bytes,
+					      tick->bytes);
+	tick->of[OP_READ].bytes = tick->bytes - tick->of[OP_WRITE].bytes;
+}
+
 /* Go by the time on the clock: a pause between passes is no stall, and while
  * the first copy pauses, no tick is added. */
 bool
@@ -104,6 +114,8 @@ session_tick(struct session *s, bool shows)
 {
 	const struct assignment *a = s->assignment;
 	struct activity now = { .bytes = 0 };
+	struct direction done[OP_COUNT] = { { .ios = 0 } };
+	struct tick *tick;
 	unsigned first = 0, i;
 
 	while (first < a->copies && !s->counts[first].running)
@@ -114,19 +126,24 @@ session_tick(struct session *s, bool shows)
 	/* Copies go on meanwhile, so that a request may be counted whose
 	 * latency isn't. */
 	for (i = 0; i < a->copies; i++) {
-		const volatile struct histogram *latency =
-			s->counts[i].latency[LAT];
+		const volatile struct counts *t = &s->counts[i];
 
-		now.bytes += s->counts[i].progress_bytes;
+		now.bytes += t->progress_bytes;
 		for (int op = 0; op < OP_COUNT; op++) {
-			now.requests += latency[op].count;
-			now.latency_ns += latency[op].sum;
+			done[op].bytes += t->total.moved[op];
+			done[op].ios += t->latency[LAT][op].count;
+			done[op].latency_ns += t->latency[LAT][op].sum;
 		}
 	}
+	now.requests = done[OP_READ].ios + done[OP_WRITE].ios;
+	now.latency_ns = done[OP_READ].latency_ns + done[OP_WRITE].latency_ns;
 	if (a->params->action == ACTION_COPY)
 		now.bytes /= 2;		/* read and written, counted once */
-	if (first == 0)
-		sample_tick(s->sample, now.elapsed_ns, now.bytes);
+	if (first == 0) {
+		tick = sample_tick(s->sample, now.elapsed_ns, now.bytes);
+		if (a->workload->uses_engine)
+			set_directions(tick, done);
+	}
 	if (shows && a->watch != NULL)
 		a->watch(a->context, &now);
 	return true;

@@ -26,13 +26,9 @@ struct speed {
 	double min, max, mean, stddev;
 };
 
-/* Summarise a result's speed; an interval without any work counts as zero. All
- * is 0 without a series. */
-void speed_of(struct speed *speed, const struct result *result);
-
-/* Compute the share of one direction in the speed of both. */
-void speed_share(struct speed *share, const struct speed *both,
-		 const struct totals *total, int op);
+/* Summarise the speed of a direction; an interval without any work counts as
+ * zero. All is 0 without a series, or one of this direction. */
+void speed_of(struct speed *speed, const struct result *result, int op);
 
 struct fio_direction {
 	uint64_t ios, bytes, runtime_ns;

@@ -120,10 +120,9 @@ lines_speed(FILE *out, const struct result *result, int op,
 {
 	double kib = (double)KIB;
 	double block = fmax(result->test.params.block_bytes, 1);
-	struct speed all, s;
+	struct speed s;
 
-	speed_of(&all, result);
-	speed_share(&s, &all, &result->summary.total, op);
+	speed_of(&s, result, op);
 	if (s.intervals == 0)
 		return;
 	fprintf(out, "   bw (  KiB/s): min=%5.0f, max=%5.0f, per=%3.2f%%, "

@@ -11,43 +11,73 @@
 #include "diskidx/clock.h"
 #include "fio.h"
 
+/* Return the speed of a direction in an interval; a test with only one has all
+ * that there is. */
 static double
-bytes_per_s(const struct series_interval *interval)
+bytes_per_s(const struct series_interval *interval, const struct params *p,
+	    int op)
 {
-	return (double)interval->bytes / clock_seconds(interval->length_ns);
+	uint64_t bytes = interval->bytes;
+
+	if (params_reads(p) && params_writes(p))
+		bytes = interval->of[op].bytes;
+	return (double)bytes / clock_seconds(interval->length_ns);
+}
+
+/* Return the intervals of all samples, on the heap; none if they don't tell
+ * the directions of a mix. */
+static struct series_interval *
+intervals_of(const struct result *result, size_t *n)
+{
+	const struct params *p = &result->test.params;
+	struct series_interval *list = NULL, *series;
+	size_t more;
+
+	*n = 0;
+	for (size_t i = 0; i < result->n_samples; i++) {
+		const struct sample *sample = &result->sample[i];
+
+		if (params_reads(p) && params_writes(p) &&
+		    !sample_has_directions(sample))
+			continue;
+		more = sample_series(sample, p->block_bytes, &series);
+		if (more == 0)
+			continue;
+		list = xrealloc(list, (*n + more) * sizeof(*list));
+		memcpy(list + *n, series, more * sizeof(*list));
+		free(series);
+		*n += more;
+	}
+	return list;
 }
 
 void
-speed_of(struct speed *speed, const struct result *result)
+speed_of(struct speed *speed, const struct result *result, int op)
 {
-	struct series_interval *list = NULL, *series;
-	double time = 0, bytes = 0, squares = 0;
-	size_t n = 0, more;
+	const struct params *p = &result->test.params;
+	struct series_interval *list;
+	double time = 0, sum = 0, squares = 0;
+	size_t n;
 
 	memset(speed, 0, sizeof(*speed));
-	for (size_t i = 0; i < result->n_samples; i++) {
-		more = sample_series(&result->sample[i],
-				     result->test.params.block_bytes, &series);
-		if (more == 0)
-			continue;
-		list = xrealloc(list, (n + more) * sizeof(*list));
-		memcpy(list + n, series, more * sizeof(*list));
-		free(series);
-		n += more;
-	}
-	if (n == 0)
+	if (result->summary.total.ios[op] == 0)
 		return;
+	list = intervals_of(result, &n);
 	speed->intervals = n;
-	speed->min = speed->max = bytes_per_s(&list[0]);
 	for (size_t i = 0; i < n; i++) {
-		speed->min = fmin(speed->min, bytes_per_s(&list[i]));
-		speed->max = fmax(speed->max, bytes_per_s(&list[i]));
-		time += clock_seconds(list[i].length_ns);
-		bytes += (double)list[i].bytes;
+		double s = clock_seconds(list[i].length_ns);
+		double rate = bytes_per_s(&list[i], p, op);
+
+		if (i == 0 || rate < speed->min)
+			speed->min = rate;
+		speed->max = fmax(speed->max, rate);
+		time += s;
+		sum += s * rate;
 	}
-	speed->mean = bytes / time;
+	if (n > 0)
+		speed->mean = sum / time;
 	for (size_t i = 0; i < n; i++) {
-		double off = bytes_per_s(&list[i]) - speed->mean;
+		double off = bytes_per_s(&list[i], p, op) - speed->mean;
 
 		squares += clock_seconds(list[i].length_ns) * off * off;
 	}
@@ -55,18 +85,4 @@ speed_of(struct speed *speed, const struct result *result)
 		speed->stddev = sqrt(squares / time * (double)n /
 				     (double)(n - 1));
 	free(list);
-}
-
-void
-speed_share(struct speed *share, const struct speed *both,
-	    const struct totals *total, int op)
-{
-	uint64_t bytes = total->moved[OP_READ] + total->moved[OP_WRITE];
-	double part = bytes > 0 ? (double)total->moved[op] / (double)bytes : 0;
-
-	*share = (struct speed){
-		.intervals = both->intervals, .min = part * both->min,
-		.max = part * both->max, .mean = part * both->mean,
-		.stddev = part * both->stddev,
-	};
 }

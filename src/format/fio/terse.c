@@ -58,12 +58,9 @@ terse_speed(FILE *out, int version, const struct result *result, int op,
 {
 	double kib = (double)KIB, of_all = 0;
 	double block = fmax(result->test.params.block_bytes, 1);
-	struct speed all = { 0 }, s = { 0 };
+	struct speed s;
 
-	if (d->ios > 0) {
-		speed_of(&all, result);
-		speed_share(&s, &all, &result->summary.total, op);
-	}
+	speed_of(&s, result, op);
 	if (d->bytes_per_s > 0)
 		of_all = fmin(100 * s.mean / d->bytes_per_s, 100);
 	fprintf(out, ";%.0f;%.0f;%f%%;%f;%f", s.min / kib, s.max / kib,

@@ -263,33 +263,23 @@ put_fio_direction(struct json *json, const char *key,
 	json_end(json, '}');
 }
 
-/*
- * Write both directions, and trims, of which there are none. A series has no
- * direction, so its figures belong to the only one that the test has, and the
- * other's are 0. fio has figures of both of a mix: its shares of them.
- */
+/* Write both directions, and trims, of which there are none. One without
+ * requests has figures that are 0; one without a series has none of it. */
 static void
 put_directions(struct json *json, const struct result *result)
 {
 	static const struct speed no_speed;
 	static const struct result none;
-	const struct totals *total = &result->summary.total;
-	const struct params *params = &result->test.params;
-	bool has_series = !params_reads(params) || !params_writes(params);
-	struct speed speed, shares[OP_COUNT];
+	const struct params *p = &result->test.params;
+	struct speed speed;
 
-	speed_of(&speed, result);
 	for (int op = 0; op < OP_COUNT; op++) {
-		const struct speed *own = NULL;
+		const struct speed *own = &speed;
 
-		if (has_series && total->ios[op] > 0)
-			own = &speed;
-		else if (has_series || total->ios[op] == 0)
-			own = &no_speed;
-		else if (json->is_fio) {
-			speed_share(&shares[op], &speed, total, op);
-			own = &shares[op];
-		}
+		speed_of(&speed, result, op);
+		if (speed.intervals == 0 && params_reads(p) &&
+		    params_writes(p) && result->summary.total.ios[op] > 0)
+			own = NULL;
 		put_fio_direction(json, json_directions[op], result, op, own);
 	}
 	put_fio_direction(json, "trim", &none, OP_READ, &no_speed);

@@ -282,6 +282,49 @@ TEST(a_long_series_takes_several_lines)
 	round_trip();
 }
 
+/* The writes of a mix have the points of its series. */
+TEST(the_writes_of_a_series_belong_to_it)
+{
+	static const char *const wrong[] = {
+		"5:30 5:40 5:0", "6:30 5:40", "5:130 5:0", "5:30 5:171",
+	};
+	struct sample *sample;
+	char *text, *at, *all;
+
+	synthetic_record(&record, 1);
+	sample = &record.result[1].sample[0];
+	free(sample->tick);
+	sample->tick = NULL;
+	sample->n_ticks = 0;
+	for (uint64_t i = 1; i <= 2; i++) {
+		struct tick *tick = sample_tick(sample, 5 * i, 100 * i);
+
+		tick->of[OP_WRITE].bytes = 40 * i - 10;
+		tick->of[OP_READ].bytes = 60 * i + 10;
+	}
+	text = record_text(&record);
+	at = strstr(text, "\nwritten\t");
+	assert_non_null(at);
+	for (size_t i = 0; i < LENGTH(wrong); i++) {
+		all = xprintf("%.*s\nwritten\t%s%s", (int)(at - text), text,
+			      wrong[i], strchr(at + 1, '\n'));
+		put_text("diskidx-record\t1\n");
+		append_text(all);
+		n_loaded = record_load(path, &loaded, error, sizeof(error));
+		assert_int_equal(n_loaded, 0);
+		assert_has(error, "these are no writes of the series");
+	}
+	free(text);
+	unlink(path);
+	save(&record);
+	load_from(path, 1);
+	sample = &loaded->result[1].sample[0];
+	assert_int_equal(sample->tick[0].of[OP_WRITE].bytes, 30);
+	assert_int_equal(sample->tick[1].of[OP_WRITE].bytes, 70);
+	assert_int_equal(sample->tick[1].of[OP_READ].bytes, 130);
+	unlink(path);
+}
+
 /* Saving. */
 
 TEST(what_is_no_record_is_refused_and_left_alone)

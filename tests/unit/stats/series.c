@@ -105,6 +105,41 @@ TEST(intervals_of_any_points_keep_all_bytes_and_all_time)
 	}
 }
 
+/* Two intervals, and a last one too short to stand alone. */
+TEST(directions_are_told_apart_to_the_end)
+{
+	uint32_t block_bytes;
+	struct sample sample = sample_of("100:30 200:70", "210:75",
+					 &block_bytes);
+	struct series_interval *list;
+
+	assert_false(sample_has_directions(&sample));
+	for (size_t i = 0; i < 2; i++) {
+		sample.tick[i].of[OP_READ] =
+			(struct direction){ 20 + 30 * i, 2 + 3 * i, 100 };
+		sample.tick[i].of[OP_WRITE] =
+			(struct direction){ 10 + 10 * i, 1 + i, 50 + 50 * i };
+	}
+	sample.total.moved[OP_READ] = 54;
+	sample.total.moved[OP_WRITE] = 21;
+	sample.total.ios[OP_READ] = 6;
+	assert_true(sample_has_directions(&sample));
+	assert_int_equal(sample_series(&sample, block_bytes, &list), 2);
+	assert_int_equal(list[0].of[OP_READ].bytes, 20);
+	assert_int_equal(list[1].of[OP_READ].bytes, 34);
+	assert_int_equal(list[1].of[OP_READ].ios, 4);
+	assert_int_equal(list[1].of[OP_WRITE].bytes, 11);
+	assert_int_equal(list[1].of[OP_WRITE].latency_ns, 50);
+	free(list);
+	/* All that is done behind the last point is in the last interval. */
+	memset(sample.tick[0].of, 0, sizeof(sample.tick[0].of));
+	memset(sample.tick[1].of, 0, sizeof(sample.tick[1].of));
+	assert_int_equal(sample_series(&sample, block_bytes, &list), 2);
+	assert_int_equal(list[1].of[OP_WRITE].bytes, 21);
+	free(list);
+	sample_free(&sample);
+}
+
 TEST(the_value_is_what_was_done_a_second)
 {
 	struct sample sample;
