@@ -13,13 +13,17 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
+
+#include "diskidx/test.h"
 
 struct comparison;
 struct document;
 struct ranking;
 struct record;
 struct report_options;
+struct result;
 
 #define FORMAT_LIST(X) X(text) X(json) X(csv) X(markdown) X(html) \
 	X(unixbench) X(shell) X(fio) X(fio_json) \
@@ -80,6 +84,11 @@ char *format_scores(FILE *stream, const struct record *records, size_t n,
 
 /* Print a line to share (line.h) for each run, target and number of copies. */
 void format_lines(FILE *stream, const struct record *records, size_t n);
+
+/* Print the speed over time as a log of fio: a line for each direction of an
+ * interval, which has at least that length. */
+void format_fio_log(FILE *stream, const struct result *result,
+		    enum test_log kind, uint64_t every_ns);
 
 /* Print a line a ratio with its verdict; a score with its record. */
 void format_ratios(FILE *stream, const struct comparison *comparisons,

@@ -26,6 +26,14 @@
 #define JOBFILE_ERROR 9000	/* room for all faults that are shown */
 #define JOBFILE_PLACE 160
 
+/* A file that gets the speed of a job over time, as fio writes it. */
+struct job_log {
+	enum test_log kind;
+	size_t test;		/* its number */
+	char *path;		/* owned */
+	uint64_t every_ns;	/* at least between two lines; 0: a tick */
+};
+
 struct jobfile {
 	/*
 	 * A test a job, in order. The id is BASENAME:JOB, of letters,
@@ -48,6 +56,9 @@ struct jobfile {
 	bool has_seed;
 	uint64_t seed;		/* randseed, or fio's for randrepeat=1 */
 	const char *directory;	/* NULL: not given */
+
+	struct job_log *log;	/* that jobs behind the word fio ask for */
+	size_t n_logs;
 
 	/* Sentences on where diskidx differs from fio on purpose, the first
 	 * one on all that can make figures differ. */

@@ -96,6 +96,10 @@ bool sample_has_directions(const struct sample *sample);
 size_t sample_series(const struct sample *sample, uint32_t block_bytes,
 		     struct series_interval **series);
 
+/* Add the interval behind it to another. */
+void series_join(struct series_interval *into,
+		 const struct series_interval *next);
+
 /* Free the latencies, which a comparison of values does not need. */
 void sample_drop_latencies(struct sample *sample);
 

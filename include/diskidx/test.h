@@ -25,6 +25,9 @@
 #define TESTS_TOGETHER 64	/* at the same time, at most */
 #define TEST_MAX_COPIES 1024
 
+/* What a log of a job's speed over time holds. */
+enum test_log { TEST_LOG_BW, TEST_LOG_IOPS, TEST_LOG_LATENCY, TEST_LOGS };
+
 struct test {
 	char id[TEST_ID], title[TEST_TITLE];
 	enum category category;

@@ -111,9 +111,8 @@ output_has_file(const struct options *options)
 	return path != NULL;
 }
 
-/* Return the reason why no file of that name can be made, or NULL. */
-static const char *
-refusal(const char *path)
+const char *
+output_refusal(const char *path)
 {
 	char *copy = xstrdup(path), *slash = strrchr(copy, '/');
 	const char *directory = ".";
@@ -210,7 +209,7 @@ output_check(const struct options *options)
 		}
 		if (path == NULL)
 			continue;
-		why = refusal(path);
+		why = output_refusal(path);
 		if (is_taken(options, i, path))
 			why = "it is to have another output as well";
 		if (why != NULL) {
@@ -298,10 +297,8 @@ output_status(const char *what, int error)
 	return 2;
 }
 
-/* Make the file, which nobody can have made meanwhile, and fill it. */
-static int
-write_file(const char *path, const struct format *format,
-	   const struct rendered *what)
+FILE *
+output_open(const char *path)
 {
 	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 	FILE *stream = NULL;
@@ -313,10 +310,16 @@ write_file(const char *path, const struct format *format,
 		error = errno;
 		if (fd >= 0 && close(fd) == 0)
 			unlink(path);
-		return output_status(path, error);
+		output_status(path, error);
 	}
-	free(output_put(what, format, stream));
-	error = output_flush(stream);
+	return stream;
+}
+
+int
+output_close(FILE *stream, const char *path)
+{
+	int error = output_flush(stream);
+
 	if (fclose(stream) != 0 && error == 0)
 		error = errno;
 	if (error != 0)
@@ -335,6 +338,7 @@ output_render(struct rendered what)
 {
 	const struct options *options = what.options;
 	bool is_invalid = false;
+	FILE *stream;
 	char *lack;
 	int status;
 
@@ -354,7 +358,12 @@ output_render(struct rendered what)
 		const struct format *format =
 			output_parse(options->format.list[i], &path);
 
-		if (path != NULL && write_file(path, format, &what) != 0)
+		if (path == NULL)
+			continue;
+		stream = output_open(path);
+		if (stream != NULL)
+			free(output_put(&what, format, stream));
+		if (stream == NULL || output_close(stream, path) != 0)
 			status = 2;
 	}
 	if (status != 0 || what.records == NULL || !options->strict)

@@ -9,9 +9,11 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "diskidx/format.h"
 #include "diskidx/options.h"
+#include "diskidx/run.h"
 
 /* Check the formats, and that their files are new and can be made. False after
  * a message. */
@@ -48,5 +50,18 @@ struct rendered {
  * Such a file is removed.
  */
 int output_render(struct rendered what);
+
+/* Return the reason why no file of that name can be made, or NULL. */
+const char *output_refusal(const char *path);
+
+/* Make a file, which must be new; NULL after a message. Close it: return 0, or
+ * 2 after a message, and the file is removed. */
+FILE *output_open(const char *path);
+int output_close(FILE *stream, const char *path);
+
+/* Return true if the logs that fio's jobs ask for can be made; false after a
+ * message. Write those of a run; return 0, or 2 after a message. */
+bool fio_check_logs(const struct plan *plan);
+int fio_write_logs(const struct run *run);
 
 #endif

@@ -120,7 +120,8 @@ runs_check(struct runs *runs, const struct options *options)
 {
 	char error[RECORD_ERROR];
 
-	if (!runs_begin(runs, options) || !output_check(options))
+	if (!runs_begin(runs, options) || !output_check(options) ||
+	    !fio_check_logs(&runs->run->plan))
 		return false;
 	if (options->output != NULL) {
 		int status = record_check(options->output, options->repeat,
@@ -228,6 +229,8 @@ runs_print(const struct runs *runs, const struct options *options,
 	else if (first->record.interrupted)
 		message_error("interrupted before the first figure");
 	free(record);
+	if (has_figures && fio_write_logs(first) != 0)
+		status = STATUS_USAGE;
 	if (!has_figures && !first->record.interrupted)
 		return STATUS_USAGE;
 	/* Scripts for fio look at the figures only if all is well. */

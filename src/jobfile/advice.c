@@ -21,6 +21,7 @@
 #define BUFFERS "each process has buffers of its own, aligned to pages"
 #define DATA "data are random, never compress and never repeat"
 #define LATENCY "the latency of every request is measured and reported"
+#define NO_LOGS "no such logs are written; -f json has the speed over time"
 #define NO_VERIFY "without verify nothing is verified"
 #define NO_ZONES "there are no zones"
 #define ONE_FILE "each copy has one file"
@@ -49,8 +50,9 @@
 static const struct advice options[] = {
 	ALWAYS("alloc-size", "no pool of memory is needed"),
 	NEVER("append-terse", "leave it out, and give --minimal"),
-	NEVER("bandwidth-log bwavgtime iops* log_* per_job_logs write_bw_log "
-	  "write_iops_log", "diskidx -f json fio ... has the speed over time"),
+	ALWAYS("bwavgtime iopsavgtime", "intervals are of 100 ms"),
+	NEVER("bandwidth-log log_*",
+	  "write_bw_log, write_iops_log and write_lat_log are written"),
 	NEVER("client", "ssh HOST diskidx fio ... runs there"),
 	NEVER("debug", "diskidx -v fio ... tells more of each test"),
 	ALWAYS("eta*", "--progress says how it is shown"),
@@ -58,6 +60,7 @@ static const struct advice options[] = {
 	  "there are up to " NUMBER_TEXT(TEST_MAX_COPIES) " copies"),
 	NEVER("parse-only showcmd",
 	  "diskidx --dry-run fio ... prints the plan"),
+	ONLY("per_job_logs", "1", USUAL, "each job has logs of its own"),
 	ONLY("percentile_list", PERCENTILES, LATENCY, "diskidx -f json fio ... "
 	  "has 1, 5, 10, 20 to 90, 95, 99, 99.5, 99.9, 99.95, 99.99 and "
 	  "99.999"),
@@ -71,7 +74,7 @@ static const struct advice options[] = {
 	ONLY("unified_rw_reporting", "0 none", USUAL,
 	  "reads and writes are reported apart; leave it out, and add them up"),
 	ONLY("unit_base", "0 8", USUAL, "speeds are in bytes a second"),
-	NEVER("write_hist_log write_lat_log",
+	NEVER("write_hist_log",
 	  "diskidx -f json fio ... has percentiles and bins of latency"),
 	NEVER("write_iolog",
 	  "diskidx --seed=N fio ... repeats the same offsets"),
@@ -94,9 +97,8 @@ static const struct advice keys[] = {
 	ONLY("bs_is_seq_rand", OFF, USUAL, ONE_BLOCK),
 	ONLY("buffer_* dedupe_* zero_buffers", OFF, DATA,
 	  "leave it out, if data that neither compress nor repeat will do"),
-	ALWAYS("bwavgtime iops* log_* per_job_logs write_bw_log write_hist_log "
-	  "write_iolog write_iops_log write_lat_log",
-	  "no logs are written; -f json has the speed over time"),
+	ALWAYS("bwavgtime iops* log_* per_job_logs write_hist_log write_iolog",
+	  NO_LOGS),
 	NEVER("cgroup* cpumask cpus_allowed exec_postrun exec_prerun gid "
 	  "ioscheduler nice numa_* prio* uid", OUTSIDE),
 	ALWAYS("continue_on_error error_dump ignore_error",

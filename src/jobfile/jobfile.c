@@ -10,6 +10,7 @@
 #include "diskidx/alloc.h"
 #include "diskidx/amount.h"
 #include "diskidx/array.h"
+#include "diskidx/clock.h"
 #include "diskidx/jobfile.h"
 #include "script.h"
 
@@ -187,6 +188,40 @@ make_tests(struct loaded *loaded)
 	}
 }
 
+/* List the logs that jobs ask for; the copies of a job share its first number
+ * of fio's. */
+static void
+list_logs(struct jobfile *jobfile, const struct script *script)
+{
+	static const char *const kind[TEST_LOGS] = { "bw", "iops", "lat" };
+	size_t number = 1;
+
+	for (size_t i = 0; i < script->n_jobs; i++) {
+		const struct section *job = &script->job[i];
+
+		for (int k = 0; k < TEST_LOGS; k++) {
+			const struct value *value =
+				&job->value[JOB_WRITE_BW_LOG + k];
+			const char *name = value->text;
+
+			if (name == NULL)
+				continue;
+			if (*name == '\0')
+				name = job->name;
+			jobfile->log = xgrow(jobfile->log, jobfile->n_logs,
+					     sizeof(*jobfile->log));
+			jobfile->log[jobfile->n_logs++] = (struct job_log){
+				.kind = (enum test_log)k, .test = i,
+				.path = xprintf("%s_%s.%zu.log", name, kind[k],
+						number),
+				.every_ns = job_number(job, JOB_LOG_AVG_MSEC) *
+					NS_PER_MS,
+			};
+		}
+		number += job_number(job, JOB_NUMJOBS);
+	}
+}
+
 /* Make a job file of the reader's lines, and take over the reader. */
 static struct jobfile *
 make_jobfile(const struct reader *reader, bool is_words, bool is_fio)
@@ -232,6 +267,8 @@ make_jobfile(const struct reader *reader, bool is_words, bool is_fio)
 		jobfile->seed = FIO_SEED;
 	else
 		jobfile->has_seed = false;
+	if (is_fio)
+		list_logs(jobfile, script);
 	notes_take(jobfile, script);
 	return jobfile;
 }
@@ -292,6 +329,9 @@ jobfile_free(struct jobfile *jobfile)
 		return;
 	for (size_t i = 0; i < jobfile->n_notes; i++)
 		free(jobfile->note[i]);
+	for (size_t i = 0; i < jobfile->n_logs; i++)
+		free(jobfile->log[i].path);
+	free(jobfile->log);
 	free(jobfile->test);
 	free(jobfile->note);
 	free(loaded->script.job);

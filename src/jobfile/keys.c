@@ -148,6 +148,10 @@ static const struct key keys[JOB_KEYS] = {
 	[JOB_THREAD] = { "thread", FLAG(0) },
 	[JOB_GROUP_REPORTING] = { "group_reporting", FLAG(0) },
 	[JOB_STONEWALL] = { "stonewall", "wait_for_previous", FLAG(0) },
+	[JOB_LOG_AVG_MSEC] = { "log_avg_msec", COUNT(0, 0, INT32_MAX) },
+	[JOB_WRITE_BW_LOG] = { "write_bw_log", .kind = KIND_LOG },
+	[JOB_WRITE_IOPS_LOG] = { "write_iops_log", .kind = KIND_LOG },
+	[JOB_WRITE_LAT_LOG] = { "write_lat_log", .kind = KIND_LOG },
 };
 
 const char *
@@ -268,6 +272,10 @@ parse_key(struct script *script, enum job_key key, const char *name,
 {
 	if (text == NULL && keys[key].kind == KIND_FLAG)
 		text = "1";
+	if (text == NULL && keys[key].kind == KIND_LOG) {
+		value->text = "";
+		return 0;
+	}
 	if (text == NULL || text[0] == '\0')
 		return reader_fail(&script->reader, "%s: needs a value", name);
 	if (strchr(text, '$') != NULL)

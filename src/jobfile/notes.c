@@ -16,6 +16,7 @@ enum note {
 	NOTE_FILENAME, NOTE_LATE_FLUSH, NOTE_FLUSH, NOTE_BYTE_RATE,
 	NOTE_FILE_SIZE, NOTE_RATE, NOTE_DOUBLE_RATE, NOTE_RATE_OF_COPIES,
 	NOTE_NO_DEPTH, NOTE_POSIXAIO, NOTE_THREADS, NOTE_GROUP, NOTE_PARALLEL,
+	NOTE_LOGS, NOTE_NO_LOGS,
 	NOTES
 };
 
@@ -64,6 +65,10 @@ static const char *const sentence[NOTES] = {
 	[NOTE_PARALLEL] = "Jobs that ran at the same time, as those without "
 		"stonewall do, share the disk's counters: these prove nothing "
 		"of one of them.",
+	[NOTE_LOGS] = "Logs have means over log_avg_msec, or 100 ms, of all "
+		"copies of a job; of write_lat_log the total latency alone.",
+	[NOTE_NO_LOGS] = "Without the word fio no logs are written; -f json "
+		"has the speed over time.",
 };
 
 /* Notes on what can make figures differ, in a few words. */
@@ -80,7 +85,7 @@ static const struct {
 
 /* Find the notes that concern a job, besides those that are found already. */
 static void
-find_notes(const struct section *job, bool found[NOTES])
+find_notes(const struct section *job, bool is_fio, bool found[NOTES])
 {
 	uint64_t fsync = job_number(job, JOB_FSYNC);
 	uint64_t fdatasync = job_number(job, JOB_FDATASYNC);
@@ -117,6 +122,10 @@ find_notes(const struct section *job, bool found[NOTES])
 	found[NOTE_POSIXAIO] |= engine != NULL &&
 				strcmp(engine, "threads") == 0;
 	found[NOTE_THREADS] |= job_number(job, JOB_THREAD) != 0;
+	if (job_gives(job, JOB_WRITE_BW_LOG) ||
+	    job_gives(job, JOB_WRITE_IOPS_LOG) ||
+	    job_gives(job, JOB_WRITE_LAT_LOG))
+		found[is_fio ? NOTE_LOGS : NOTE_NO_LOGS] = true;
 	found[NOTE_GROUP] |= has_copies &&
 			     job_number(job, JOB_GROUP_REPORTING) == 0;
 }
@@ -176,7 +185,7 @@ notes_take(struct jobfile *jobfile, const struct script *script)
 	bool found[NOTES] = { false };
 
 	for (size_t i = 0; i < script->n_jobs; i++) {
-		find_notes(&script->job[i], found);
+		find_notes(&script->job[i], script->is_fio, found);
 		if (i > 0 && job_number(&script->job[i], JOB_STONEWALL) == 0)
 			found[NOTE_PARALLEL] = true;
 	}

@@ -29,16 +29,17 @@ enum job_key {
 	JOB_FILESIZE, JOB_RUNTIME, JOB_TIME_BASED, JOB_RAMP_TIME,
 	JOB_STARTDELAY, JOB_NUMJOBS, JOB_DIRECTORY, JOB_FILENAME,
 	JOB_DESCRIPTION, JOB_NAME, JOB_THREAD, JOB_GROUP_REPORTING,
-	JOB_STONEWALL, JOB_KEYS
+	JOB_STONEWALL, JOB_LOG_AVG_MSEC, JOB_WRITE_BW_LOG,
+	JOB_WRITE_IOPS_LOG, JOB_WRITE_LAT_LOG, JOB_KEYS
 };
+
+struct jobfile;
 
 #define SCRIPT_MESSAGE 400
 #define SCRIPT_MAX_NAME 60	/* of a job */
 
 /* A bit beside the action in the number of JOB_RW: no random offsets. */
 #define RW_SEQUENTIAL 0x100u
-
-struct jobfile;
 
 struct value {
 	size_t line;		/* 0: not given, and then the default */
@@ -92,7 +93,8 @@ enum kind {
 	KIND_LAW,	/* random, or zipf with a number, in thousandths */
 	KIND_PATH,	/* one directory */
 	KIND_FILE,	/* a plain file name */
-	KIND_TEXT	/* anything */
+	KIND_TEXT,	/* anything */
+	KIND_LOG	/* the same, or nothing: the job's name */
 };
 
 /* One of the values of a key, or several with blanks between them; with advice

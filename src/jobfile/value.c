@@ -303,6 +303,7 @@ value_parse(struct reader *reader, const struct key *key, const char *name,
 		[KIND_PATH] = parse_text,
 		[KIND_FILE] = parse_text,
 		[KIND_TEXT] = parse_text,
+		[KIND_LOG] = parse_text,
 	};
 	struct pair pair = { reader, key, name, text, value };
 	char plain[MAX_WORD];

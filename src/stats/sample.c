@@ -112,6 +112,16 @@ take_point(struct series_interval *list, size_t n, const struct tick *point,
 	return n + 1;
 }
 
+void
+series_join(struct series_interval *into, const struct series_interval *next)
+{
+	static const struct direction none[OP_COUNT];
+
+	into->length_ns += next->length_ns;
+	into->bytes += next->bytes;
+	add_work(into->of, next->of, none);
+}
+
 bool
 sample_has_directions(const struct sample *sample)
 {
@@ -148,7 +158,6 @@ size_t
 sample_series(const struct sample *sample, uint32_t block_bytes,
 	      struct series_interval **series)
 {
-	static const struct direction none[OP_COUNT];
 	uint64_t work = sample_work(sample, block_bytes);
 	struct tick before = { .at_ns = 0 }, end;
 	struct series_interval *list;
@@ -167,12 +176,8 @@ sample_series(const struct sample *sample, uint32_t block_bytes,
 	end.bytes = amount_max(work, before.bytes);
 	n = take_point(list, n, &end, &before);
 	if (n > 1 && list[n - 1].length_ns < MIN_NS) {
-		struct series_interval *last = &list[n - 1];
-
-		last[-1].length_ns += last->length_ns;
-		last[-1].bytes += last->bytes;
-		add_work(last[-1].of, last->of, none);
 		n--;
+		series_join(&list[n - 1], &list[n]);
 	}
 	if (list[n - 1].length_ns == 0)
 		n--;

@@ -114,6 +114,26 @@ fio --name=test --rw=randread --size=4m --output="$scratch/file"
 is "a file that is there is refused" "$status" 2
 like "and the message says why" "$(cat "$scratch/err")" 'is there already'
 
+# Logs of a mix: each direction over at least 500 ms.
+fio --name=mix --rw=randrw --size=4m --runtime=2 --direct=1 --minimal \
+	--write_bw_log="$scratch/log" --write_iops_log="$scratch/log" \
+	--write_lat_log="$scratch/log" --log_avg_msec=500
+is "logs: all are there" "$(cd "$scratch" && echo log_*)" \
+	"log_bw.1.log log_iops.1.log log_lat.1.log"
+is "logs: lines with five fields, of reads and of writes" \
+	"$(awk -F', ' '{ print NF, $3 }' "$scratch/log_bw.1.log" | sort |
+	uniq -c | tr -s ' \n' ' ')" " 4 5 0 4 5 1 "
+near "logs: the last ends with the run" \
+	"$(tail -n 1 "$scratch/log_iops.1.log" | cut -d, -f1)" 2000 1
+near "logs: IOPS" "$(awk -F', ' '$3 == 0 { n++; sum += $2 }
+	END { print sum / n }' "$scratch/log_iops.1.log")" 1666 3
+near "logs: latency of writes" "$(awk -F', ' '$3 == 1 { n++; sum += $2 }
+	END { print sum / n }' "$scratch/log_lat.1.log")" 100000 1
+fio --name=mix --rw=randrw --size=4m --write_bw_log="$scratch/log"
+is "logs: one that is there is refused" \
+	"$status $(sed 's|.*/log|log|' "$scratch/err")" \
+	"2 log_bw.1.log: it is there already; name a new file"
+
 # A job file, with values before it as its defaults; - is one, too.
 printf '[job]\nrw=randread\ndirect=1\nsize=4m\n' >"$scratch/job.fio"
 fio "$scratch/job.fio" --runtime=1 --minimal
