@@ -139,8 +139,6 @@ static const struct advice keys[] = {
 	  "there are no traces; rw and bs are nearest"),
 	ALWAYS("new_group stats unified_rw_reporting",
 	  "copies are reported together, reads and writes also apart"),
-	ONLY("nrfiles", "1", ONE_FILE,
-	  "numjobs has that many files, each with requests of its own"),
 	ALWAYS("offset*",
 	  "the file is diskidx's own, and used from its first block"),
 	NEVER("opendir", "each copy has a file of its own"),

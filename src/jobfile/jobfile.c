@@ -93,14 +93,11 @@ check_agreement(struct script *script, const struct section *job)
 				   first->name, remedy);
 }
 
-/* Refuse a job without a size, or a time, beside one with it: fio needs the
- * size, too, and without a time it would move its size once. */
+/* Refuse a job without a size beside one with it, which fio needs, too. */
 static void
 check_limits(struct script *script, const struct section *job,
 	     const struct params *params)
 {
-	static const char lacks[] = "[%s]: has no %s, and other jobs have "
-		"one; give it one";
 	uint64_t size = job_size(job);
 
 	if (size > 0 && size < script->most_bytes &&
@@ -110,10 +107,8 @@ check_limits(struct script *script, const struct section *job,
 	if (size == 0 && script->most_bytes > 0 &&
 	    !job->value[JOB_SIZE].is_faulty &&
 	    !job->value[JOB_FILESIZE].is_faulty)
-		faults_add(script, job->line, lacks, job->name, "size");
-	if (job_number(job, JOB_RUNTIME) == 0 && script->most_ns > 0 &&
-	    !job->value[JOB_RUNTIME].is_faulty)
-		faults_add(script, job->line, lacks, job->name, "runtime");
+		faults_add(script, job->line, "[%s]: has no size, and other "
+			   "jobs have one; give it one", job->name);
 }
 
 /* Let a job run at the same time as the one before, unless it has a stonewall;

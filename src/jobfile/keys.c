@@ -148,6 +148,7 @@ static const struct key keys[JOB_KEYS] = {
 	[JOB_THREAD] = { "thread", FLAG(0) },
 	[JOB_GROUP_REPORTING] = { "group_reporting", FLAG(0) },
 	[JOB_STONEWALL] = { "stonewall", "wait_for_previous", FLAG(0) },
+	[JOB_NRFILES] = { "nrfiles", "nr_files", COUNT(1, 1, INT32_MAX) },
 	[JOB_LOG_AVG_MSEC] = { "log_avg_msec", COUNT(0, 0, INT32_MAX) },
 	[JOB_WRITE_BW_LOG] = { "write_bw_log", .kind = KIND_LOG },
 	[JOB_WRITE_IOPS_LOG] = { "write_iops_log", .kind = KIND_LOG },

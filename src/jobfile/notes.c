@@ -16,7 +16,7 @@ enum note {
 	NOTE_FILENAME, NOTE_LATE_FLUSH, NOTE_FLUSH, NOTE_BYTE_RATE,
 	NOTE_FILE_SIZE, NOTE_RATE, NOTE_DOUBLE_RATE, NOTE_RATE_OF_COPIES,
 	NOTE_NO_DEPTH, NOTE_POSIXAIO, NOTE_THREADS, NOTE_GROUP, NOTE_PARALLEL,
-	NOTE_LOGS, NOTE_NO_LOGS,
+	NOTE_LOGS, NOTE_NO_LOGS, NOTE_FILES, NOTE_WHOLE,
 	NOTES
 };
 
@@ -67,6 +67,10 @@ static const char *const sentence[NOTES] = {
 		"of one of them.",
 	[NOTE_LOGS] = "Logs have means over log_avg_msec, or 100 ms, of all "
 		"copies of a job; of write_lat_log the total latency alone.",
+	[NOTE_FILES] = "One private file of the same size stands for the files "
+		"of nrfiles.",
+	[NOTE_WHOLE] = "size=100% is all of a file that is there; here the "
+		"file has the usual size, or what -s says.",
 	[NOTE_NO_LOGS] = "Without the word fio no logs are written; -f json "
 		"has the speed over time.",
 };
@@ -80,6 +84,7 @@ static const struct {
 	{ NOTE_FLUSH, "latency includes the flush" },
 	{ NOTE_LATE_FLUSH, "writes are flushed at the end" },
 	{ NOTE_POSIXAIO, "posixaio is done by threads" },
+	{ NOTE_FILES, "one file stands for several" },
 	{ NOTE_FILL, "random writes overwrite a filled file" },
 };
 
@@ -126,6 +131,9 @@ find_notes(const struct section *job, bool is_fio, bool found[NOTES])
 	    job_gives(job, JOB_WRITE_IOPS_LOG) ||
 	    job_gives(job, JOB_WRITE_LAT_LOG))
 		found[is_fio ? NOTE_LOGS : NOTE_NO_LOGS] = true;
+	found[NOTE_FILES] |= job_number(job, JOB_NRFILES) > 1;
+	found[NOTE_WHOLE] |= job_gives(job, JOB_SIZE) &&
+			     job_number(job, JOB_SIZE) == 0;
 	found[NOTE_GROUP] |= has_copies &&
 			     job_number(job, JOB_GROUP_REPORTING) == 0;
 }

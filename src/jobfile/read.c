@@ -112,9 +112,10 @@ read_pair(struct script *script, char *line)
 
 	if (strncmp(line, "include", 7) == 0 &&
 	    (line[7] == ' ' || line[7] == '\0'))
-		return reader_fail(&script->reader, "include: not done by "
-				   "diskidx; put the other file's lines "
-				   "here");
+		return reader_fail(&script->reader, "include: done only behind "
+				   "fio beside options, as in diskidx fio "
+				   "FILE --eta=never; put the other file's "
+				   "lines here");
 	if (equals != NULL) {
 		*equals = '\0';
 		text = trim(equals + 1);

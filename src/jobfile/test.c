@@ -155,6 +155,10 @@ set_access(struct script *script, const struct section *job,
 			job_number(job, JOB_FALLOCATE);
 		params->once = job_number(job, JOB_TIME_BASED) == 0;
 	}
+	if (job_is_sequential(job) && job_number(job, JOB_NRFILES) > 1)
+		faults_add(script, job_line(job, JOB_NRFILES), "nrfiles: done "
+			   "for random offsets only; numjobs has that many "
+			   "files, each with requests of its own");
 	if (job_has_map(job)) {
 		params->pattern = PATTERN_PERMUTATION;
 	} else if (has_law(job)) {

@@ -100,6 +100,8 @@ parse_number(const struct pair *pair)
 			return value_fail(pair, "is a list; diskidx takes one "
 					  "value, for reads and writes alike");
 	}
+	if (is_size && strcmp(one, "100%") == 0)
+		return 0;
 	if (is_size && check_unit(pair) != 0)
 		return -EINVAL;
 	if (is_size)

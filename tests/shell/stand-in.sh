@@ -142,6 +142,14 @@ printf 'name=own_name\n' >>"$scratch/job.fio"
 fio "$scratch/job.fio" --runtime=1 --output-format=json
 is "a job file: the job's name, also among its options" \
 	"$(grep -c '"[job]*name" : "own_name"' "$scratch/out")" 2
+mkdir "$scratch/jobs"
+printf 'bs=8k\ndirect=1\n' >"$scratch/jobs/common.fio"
+printf '[%s]\nrw=randread\nstonewall\ninclude common.fio\n' one two \
+	>"$scratch/jobs/two.fio"
+fio "$scratch/jobs/two.fio" --size=4m --runtime=1 --output-format=json
+is "job files: all jobs have the options, and what a file includes" \
+	"$(sed -n 's/.*"\(bs\|size\|runtime\)" : "\(.*\)".*/\2/p' \
+	"$scratch/out" | tr '\n' ' ')" "8k 4194304 1 8k 4194304 1 "
 printf '[job]\nsize=4m\npercentile_list=33\n' >"$scratch/alone.fio"
 fio "$scratch/alone.fio" --output-format=json
 is "a job file alone: other figures than fio's are refused" \

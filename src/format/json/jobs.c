@@ -153,8 +153,6 @@ put_options(struct json *json, const struct record *record,
 	const char *engine = file_engine_of(p);
 
 	json_begin(json, "job options", '{');
-	if (json->is_fio)
-		json_string(json, "name", fio_job_name(result));
 	if (params_is_metadata(p)) {
 		/* Small files, as far as fio has any option for them. */
 		if (engine != NULL)
@@ -172,6 +170,8 @@ put_options(struct json *json, const struct record *record,
 		put_option(json, "runtime", test->asked_ns / NS_PER_MS, "ms");
 	if (p->rate_iops > 0)
 		put_option(json, "rate_iops", p->rate_iops, "");
+	if (json->is_fio)	/* last: a script greps what is behind it */
+		json_string(json, "name", fio_job_name(result));
 	json_end(json, '}');
 }
 
