@@ -83,7 +83,8 @@ static int
 parse_number(const struct pair *pair)
 {
 	bool is_size = pair->key->kind == KIND_SIZE;
-	const char *at = pair->text;
+	/* fio takes the sign of a size for nothing, and scripts rely on it. */
+	const char *at = pair->text + (is_size && pair->text[0] == '-');
 	size_t length = strcspn(at, ",");
 	char one[MAX_WORD];
 	uint64_t number;
