@@ -38,21 +38,79 @@ like "a file that is there: a note says so" "$(cat "$scratch/json")" \
 is "a file that is there: it is as it was" \
 	"$(ls -A "$scratch/data") $(cat "$place")" "base precious"
 
+# What is no disk gets one line, with the remedy.
+refuses()
+{
+	place=$1
+	job
+	like "$1 is refused in one line" \
+		"$status $(wc -l <"$scratch/errors" | tr -d ' ') $(cat \
+		"$scratch/errors")" "^2 1 diskidx: fio --filename: .*$2"
+}
+refuses /dev/null 'is no disk and no file; give a directory with -d$'
+refuses /dev/no-such-disk 'No such file or directory; give a directory with -d$'
+refuses "$scratch/data/" 'is not a file.s name; for a directory give directory='
+ln -s /dev/null "$scratch/data/link"
+refuses "$scratch/data/link" 'is no disk and no file'
+
 is_so="a disk: a private file where it is mounted"
 lacks=mounts
 why="its image can't be made"
+# outside: the sum of what lies before and behind the file system in its image.
+outside()
+{
+	{
+		dd if="$scratch/image" bs=1024k count=1
+		dd if="$scratch/image" bs=1024k skip=65
+	} 2>"$scratch/errors" | cksum
+}
+
+# The file system lies within the image as a partition does on a disk.
 if [ ! -e /proc/mounts ]; then
 	skip "$is_so" proc "nothing tells its device"
 elif command -v mkfs.ext4 >"$scratch/errors" 2>&1 &&
-    dd if=/dev/zero of="$scratch/image" bs=1 count=1 seek=67108863 \
+    awk 'BEGIN { while (n++ < 1024 * 66 * 16) printf "%064d", n }' \
+	>"$scratch/image" && before=$(outside) &&
+    mkfs.ext4 -q -F -E offset=1048576 "$scratch/image" 64m \
 	2>"$scratch/errors" &&
-    mkfs.ext4 -q -F "$scratch/image" 2>"$scratch/errors" &&
-    try_mount disk -o loop "$scratch/image"; then
+    try_mount disk -o loop,offset=1048576,sizelimit=67108864 \
+	"$scratch/image"; then
+	awk 'BEGIN { while (n++ < 100000) print n }' >"$scratch/disk/precious"
+	precious=$(cksum <"$scratch/disk/precious")
 	place=$(awk -v at="$scratch/disk" '$2 == at { print $1 }' /proc/mounts)
 	job
 	is "$is_so" "$status $(fact directory)" "0 $scratch/disk"
 	like "a disk: a note says so" "$(cat "$scratch/json")" \
 		"$place carries $scratch/disk \\($place\\): measured in a private"
+	is "a disk: what lies there already is as it was" \
+		"$(cksum <"$scratch/disk/precious") $(ls -A "$scratch/disk")" \
+		"$precious lost+found
+precious"
+	sync
+	is "a disk: so is all around the file system" "$(outside)" "$before"
+	ln -s "$place" "$scratch/data/by-id"
+	device=$place
+	place=$scratch/data/by-id
+	job
+	is "a name of a disk: there" "$status $(fact directory)" \
+		"0 $scratch/disk"
+	place=$device
+	if command -v strace >"$scratch/errors" 2>&1 &&
+	    strace -f -q -o "$scratch/trace" -e trace=open,openat,creat \
+		"$DISKIDX" -q --no-save -t 0.05 fio --name=a --rw=randwrite \
+		--size=4m --filename="$place" >"$scratch/out" \
+		2>"$scratch/errors"; then
+		opened=
+		for path in $(sed -n 's/.*"\(\/[^"]*\)".*/\1/p' \
+		    "$scratch/trace" | sort -u); do
+			[ ! -b "$path" ] || opened="$opened $path"
+		done
+		is "a disk: no device is opened" "$opened" ""
+		like "a disk: but a file on it" "$(cat "$scratch/trace")" \
+			'O_RDWR\|O_CREAT\|O_EXCL'
+	else
+		skip "a disk: no device is opened" strace "none here"
+	fi
 	job -d "$scratch/data"
 	is "a disk and -d: there" "$status $(fact directory)" \
 		"0 $scratch/data"

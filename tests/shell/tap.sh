@@ -144,7 +144,7 @@ tap_parts="libaio uring threads direct counters inblock resident \
 filesystem memory processors proc limits full urandom shm gone disk space \
 user root mounts btrfs quota throttle confinement awk bash compiler fio fish \
 groff headers helpers jq jsonschema mandoc native preload ps \
-shells terminal tidy uname xmllint zsh"
+shells strace terminal tidy uname xmllint zsh"
 
 # Scratch directory. mkdir fails where something of that name is already.
 
