@@ -59,9 +59,9 @@ place_job(struct plan *plan, const char *path, const char *key,
 	struct stat st;
 
 	if (stat(path, &st) != 0) {
-		if (strncmp(path, "/dev/", 5) != 0 ||
+		if (has_place || strncmp(path, "/dev/", 5) != 0 ||
 		    strncmp(path, "/dev/shm/", 9) == 0)
-			return 0;	/* a new file's name */
+			return 0;	/* a new file's name, or no matter */
 		return plan_fail(error, "%s: %.120s: %s; give a directory with "
 				 "-d", key, path, strerror(errno));
 	}
@@ -78,8 +78,9 @@ place_job(struct plan *plan, const char *path, const char *key,
 		return plan_fail(error, "%s: '%.120s' is a directory; in its "
 				 "place give directory=%.120s", key, path,
 				 path);
-	return plan_fail(error, "%s: %.120s is no disk and no file; give a "
-			 "directory with -d", key, path);
+	return plan_fail(error, "%s: %.120s is no disk and no file; %s", key,
+			 path, has_place ? "leave it out" :
+			 "give a directory with -d");
 }
 
 static bool

@@ -53,6 +53,10 @@ refuses "$scratch/data/" 'is not a file.s name; for a directory give directory='
 ln -s /dev/null "$scratch/data/link"
 refuses "$scratch/data/link" 'is no disk and no file'
 
+place=/dev/no-such-disk
+job -d "$scratch/data"
+is "$place and -d: there" "$status $(fact directory)" "0 $scratch/data"
+
 is_so="a disk: a private file where it is mounted"
 lacks=mounts
 why="its image can't be made"
@@ -100,12 +104,11 @@ precious"
 		"$DISKIDX" -q --no-save -t 0.05 fio --name=a --rw=randwrite \
 		--size=4m --filename="$place" >"$scratch/out" \
 		2>"$scratch/errors"; then
-		opened=
-		for path in $(sed -n 's/.*"\(\/[^"]*\)".*/\1/p' \
-		    "$scratch/trace" | sort -u); do
-			[ ! -b "$path" ] || opened="$opened $path"
-		done
-		is "a disk: no device is opened" "$opened" ""
+		is "a disk: no device is opened" "$(sed -n \
+			's/.*"\(\/[^"]*\)".*/\1/p' "$scratch/trace" |
+			while read -r path; do
+				[ ! -b "$path" ] || echo "$path"
+			done)" ""
 		like "a disk: but a file on it" "$(cat "$scratch/trace")" \
 			'O_RDWR\|O_CREAT\|O_EXCL'
 	else
