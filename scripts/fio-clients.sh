@@ -2,16 +2,17 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# fio-clients.sh - diskidx in the place of fio for the programs that call it: each
-# calls it, and reads what it prints, in the form that such a program has; what
-# they find must be the figures of diskidx's own report of the same run.
+# fio-clients.sh - diskidx in the place of fio for the programs that call it:
+# each calls it, and reads what it prints, in the form that such a program has;
+# what they find must be the figures of diskidx's own report of the same run.
 #
 #	fio-clients.sh [-d DIRECTORY] [DISKIDX]
 #
-# It takes half a minute, fetches nothing, and needs jq, without which it says so
-# and ends with 77. Figures may differ by how a program rounds. Tried once with the programs themselves: bench-fio and
-# fio-plot 1.1.21 (-l, -L, -H, -C, -g), kbench, dbench, docker-diskmark, fio-cdm
-# and the Go types of kubestr and kbench.
+# It takes half a minute, fetches nothing, and needs jq, without which it says
+# so and ends with 77. Figures may differ by how a program rounds. Tried once
+# with the programs themselves: bench-fio and fio-plot 1.1.21 (-l, -L, -H, -C,
+# -g), kbench, dbench, docker-diskmark (with positive sizes), fio-cdm, and the
+# Go types of kubestr and kbench; not with those of Phoronix and etcd-perf.
 # shellcheck disable=SC2016,SC2046	# awk's own; several words
 set -u
 LC_ALL=C
@@ -232,8 +233,8 @@ same kbench "write iops_mean" "$(jq '.jobs[1].write.iops_mean' \
 same kbench "write lat_ns.mean" "$(jq '.jobs[1].write.lat_ns.mean' \
 	"$work/kbench.json" | cut -d. -f1)" "$(own 1 .latency_ns.write.mean)"
 
-# docker-diskmark: sums of lines at most 15 or 80 behind the name of a job, whose
-# first eight columns are blank.
+# docker-diskmark: sums of lines at most 15 or 80 behind the name of a job,
+# whose first eight columns are blank.
 for mode in read,15 write,80; do
 	fio --filename="$work/.diskmark.tmp" --stonewall --ioengine=libaio \
 		--direct=1 --zero_buffers=0 --time_based --runtime=${time}s \
@@ -319,8 +320,8 @@ fio --directory "$work" "$work/fiojob" --output-format=json >"$work/k.json" \
 same kubestr "read.iops of read_iops" "$(jq '.jobs[] |
 	select(.["job options"].name == "read_iops").read.iops' \
 	"$work/k.json")" "$(iops 0)"
-same kubestr "whole numbers" "$(jq '[.jobs[0] | (.read, .write, .trim | .io_bytes,
-	.io_kbytes, .bw_bytes, .bw, .runtime, .total_ios, .bw_min, .bw_max,
+same kubestr "whole numbers" "$(jq '[.jobs[0] | (.read, .write, .trim |
+	.io_bytes, .io_kbytes, .bw_bytes, .bw, .runtime, .total_ios, .bw_min, .bw_max,
 	.iops_min, .iops_max, .iops_samples, .lat_ns.min, .lat_ns.N),
 	.groupid, .error, .elapsed, .job_runtime, .ctx, .majf, .minf |
 	select(. == floor)] | length' "$work/k.json")" 46

@@ -58,6 +58,17 @@ while read -r jobs words <&3; do
 	esac
 done 3<"$srcdir/tests/data/fio/pasted"
 
+# Job files, which are planned alone.
+while read -r jobs text <&3; do
+	case $jobs in
+	[0-9]*)
+		printf '%b\n' "$text" >form.fio
+		small -n form.fio >"$scratch/out" 2>"$scratch/err" || :
+		is "form: $(printf '%s' "$text" | cut -c 1-60)" "$(cat "$scratch/err"
+			grep -c '^  form:' "$scratch/out")" "$jobs" ;;
+	esac
+done 3<"$srcdir/tests/data/fio/forms"
+
 # The recipes, each with as many jobs as its list has sections.
 "$DISKIDX" list recipes >"$scratch/recipes"
 ok "there are recipes" test "$(grep -c '^[a-z]' "$scratch/recipes")" -ge 10

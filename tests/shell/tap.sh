@@ -138,7 +138,7 @@ fi
 #			mounts, btrfs, quota, throttle, confinement
 #	programs	awk bash compiler fio fish groff headers helpers jq
 #			jsonschema (of python3) mandoc native (can be run here)
-#			preload ps shells tidy uname
+#			preload ps shells strace tidy uname
 #			xmllint zsh
 tap_parts="libaio uring threads direct counters inblock resident \
 filesystem memory processors proc limits full urandom shm gone disk space \
