@@ -52,7 +52,8 @@ struct jobfile {
 	uint64_t time_ns;	/* runtime; 0: not given */
 	uint64_t delay_ns;	/* startdelay, or 0 */
 	uint64_t warm_up_ns;	/* ramp_time, or 0 */
-	uint64_t rounds;	/* 1, as in fio, whose run times are long */
+	uint64_t rounds;	/* 1, as in fio, whose run times are long; those
+				   of a suite in a profile */
 	bool has_seed;
 	uint64_t seed;		/* randseed, or fio's for randrepeat=1 */
 	const char *directory;	/* NULL: not given */

@@ -22,6 +22,9 @@
 
 #define TEST_ID 128		/* room for an id with its options */
 #define TEST_TITLE 96
+#define TEST_EXPECTS 600	/* room for what is expected of it */
+#define TEST_LOAD "+load"	/* ends the id of one beside a load, and numbers
+				   behind it those of that load */
 #define TESTS_TOGETHER 64	/* at the same time, at most */
 #define TEST_MAX_COPIES 1024
 
@@ -41,6 +44,8 @@ struct test {
 	/* Used by jobs of a job file. */
 	const char *engine;	/* NULL: the plan's */
 	unsigned copies;	/* 0: the plan's */
+	char expects[TEST_EXPECTS];	/* a list of expectation.h */
+	bool is_load;		/* that tests are measured beside */
 	bool concurrent;	/* runs at the same time as the one before */
 	uint64_t time_ns;	/* of a sample; 0: the plan's */
 	uint64_t start_ns;	/* by which it starts later than the first of

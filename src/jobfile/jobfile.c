@@ -12,8 +12,10 @@
 #include "diskidx/array.h"
 #include "diskidx/clock.h"
 #include "diskidx/jobfile.h"
+#include "diskidx/suite.h"
 #include "script.h"
 
+#define PROFILE_NS (5 * NS_PER_S)
 #define FIO_SEED 0x89	/* fio uses it for randrepeat=1 */
 
 /* `base` is first, so that a pointer to it is one to all of this. */
@@ -247,6 +249,13 @@ make_jobfile(const struct reader *reader, bool is_words, bool is_fio)
 	job = &script->job[0];
 	jobfile->warm_up_ns = job_number(job, JOB_RAMP_TIME);
 	jobfile->rounds = 1;
+	/* A profile has rounds for an interval, and time for percentiles. */
+	for (size_t i = 0; i < script->n_jobs; i++)
+		if (script->job[i].expects[0] != '\0') {
+			jobfile->rounds = SUITE_ROUNDS;
+			if (jobfile->time_ns == 0)
+				jobfile->time_ns = PROFILE_NS;
+		}
 	jobfile->directory = job->value[JOB_DIRECTORY].text;
 	length = directory_length(job);
 	if (length > 0) {

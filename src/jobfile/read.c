@@ -4,9 +4,11 @@
 #include <config.h>
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/expectation.h"
 #include "script.h"
 
 #define MAX_LINE 4096
@@ -130,6 +132,47 @@ read_pair(struct script *script, char *line)
 	return keys_set(script, section, line, text);
 }
 
+/* Take what a comment says to diskidx, if anything: what is expected of the job
+ * that it stands in, or that this is the load beside the others. */
+static int
+read_comment(struct script *script, const char *text)
+{
+	struct section *job = current_section(script);
+	char id[TEST_ID], *one;
+	struct expectation e;
+	const char *at;
+	bool is_load;
+	int error = 0;
+
+	text += strspn(text, " \t");
+	is_load = strncmp(text, "load", 4) == 0 &&
+		  text[4 + strspn(text + 4, " \t")] == '\0';
+	if (!is_load && strncmp(text, "expect ", 7) != 0)
+		return 0;
+	if (job == NULL || job == &script->global || job == &script->lost)
+		return reader_fail(&script->reader, "%.6s: stands in no job; "
+				   "put it below the [NAME] of one", text);
+	job->is_load |= is_load;
+	if (is_load)
+		return 0;
+	job_write_base(id, script->reader.path);
+	text += 7 + strspn(text + 7, " \t");
+	at = one = xprintf("%s: %s", id, text);
+	if (expectation_next(&e, &at) < 0 || *at != '\0')
+		error = reader_fail(&script->reader, "expect: '%.60s' is not "
+				    "as in sync p99 < 10ms, read iops >= 500 "
+				    "per vCPU, write bandwidth >= 30MB/s or "
+				    "read mean < 5ms with load", text);
+	else if (strlen(job->expects) + strlen(one) + 2 > sizeof(job->expects))
+		error = reader_fail(&script->reader, "expect: too much of one "
+				    "job");
+	else
+		strcat(strcat(job->expects, *job->expects != '\0' ? "|" : ""),
+		       one);
+	free(one);
+	return error;
+}
+
 static int
 parse_line(struct script *script)
 {
@@ -142,6 +185,9 @@ parse_line(struct script *script)
 		return reader_fail(reader, "a line of more than 4096 bytes");
 	if (reader_check(reader) != 0)
 		return -EINVAL;
+	line = reader->line + strspn(reader->line, " \t");
+	if (!script->is_words && *line == ';')
+		return read_comment(script, line + 1);
 	/* A comment may be in any language. */
 	if (!script->is_words)
 		reader->line[strcspn(reader->line, ";#")] = '\0';

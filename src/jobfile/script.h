@@ -51,6 +51,8 @@ struct value {
 struct section {
 	const char *name;
 	size_t line;		/* where it starts */
+	char expects[TEST_EXPECTS];
+	bool is_load;
 	struct value value[JOB_KEYS];
 };
 
@@ -203,6 +205,9 @@ bool job_has_depth(const struct section *job);
 bool job_is_sequential(const struct section *job);
 bool job_is_mixed(const struct section *job);
 bool job_writes(const struct section *job);
+
+/* Write the part of its tests' ids that a file makes; `id` has TEST_ID bytes. */
+void job_write_base(char *id, const char *path);
 
 /* Make the test of a job; keep as faults where its keys contradict. */
 void job_make_test(struct script *script, const struct section *job,

@@ -290,25 +290,22 @@ append_plain(char *id, const char *text, size_t max)
 }
 
 /*
- * Write the id BASENAME:JOB. It keeps the .fio where BASENAME is a test or a
- * suite, for `rand-read-q32:JOB` would pass for a variant of that test.
+ * The id is BASENAME:JOB. It keeps the .fio where BASENAME is a test or a suite,
+ * for `rand-read-q32:JOB` would pass for a variant of that test.
  */
-static void
-write_id(struct test *test, const char *path, const char *name)
+void
+job_write_base(char *id, const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	const char *base = slash != NULL ? slash + 1 : path;
 	size_t length = strlen(base);
-	char id[TEST_ID] = "";
 
+	id[0] = '\0';
 	if (length > 4 && strcmp(base + length - 4, ".fio") == 0)
 		length -= 4;
 	append_plain(id, base, amount_min(length, MAX_BASE));
 	if (test_by_id(id) != NULL || suite_by_name(id) != NULL)
 		strcat(id, ".fio");
-	strcat(id, ":");
-	append_plain(id, name, strlen(name));
-	memcpy(test->id, id, sizeof(id));
 }
 
 /* Return the name that the job gives itself, or that of its section if another
@@ -374,6 +371,10 @@ job_make_test(struct script *script, const struct section *job,
 	set_block(script, job, params);
 	set_sync(script, job, params);
 	set_rate(script, job, params);
-	write_id(test, script->reader.path, name);
+	memcpy(test->expects, job->expects, sizeof(test->expects));
+	test->is_load = job->is_load;
+	job_write_base(test->id, script->reader.path);
+	strcat(test->id, ":");
+	append_plain(test->id, name, strlen(name));
 	write_title(test, job, name);
 }

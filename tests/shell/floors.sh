@@ -13,7 +13,7 @@ folders='
 base       | alloc amount array checksum clock counters error facts message operation printf random reader signals suggest texts transfer units utf8 wrap |
 stats      | fall histogram sample statistics | base
 platform   | buffer platform pool | base
-test       | baseline category params recipe roster sizes suite test traits | base stats
+test       | baseline category expectation params recipe roster sizes suite test traits | base stats
 engine     | engine request | base platform test
 target     | target tree | base platform
 workload   | counts workload | base stats platform test engine target

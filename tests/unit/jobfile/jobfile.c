@@ -11,6 +11,7 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/clock.h"
+#include "diskidx/expectation.h"
 #include "diskidx/jobfile.h"
 #include "jobfile/script.h"
 
@@ -182,6 +183,75 @@ TEST(blanks_comments_and_line_ends_change_nothing)
 TEST_ROWS("jobfile", what_is_no_job_is_refused_with_its_line)
 {
 	assert_refused(field[0], field[1]);
+}
+
+/* Expectations. */
+
+TEST_ROWS("jobfile", an_expectation_is_read)
+{
+	char *text = xprintf("[a]\n%s\n", field[0]), *words, percentile[32];
+	const char *statistic[] = { percentile, "mean", "iops", "bandwidth" };
+	struct expectation e;
+	const char *list;
+
+	accept_text(text);
+	list = job->test[0].expects;
+	assert_int_equal(expectation_next(&e, &list), 1);
+	snprintf(percentile, sizeof(percentile), "p%.10g", e.percent);
+	words = xprintf("%s|%s %d|%s|%g %s %g|cpu %d load %d|%s", e.text,
+			operation_name[e.op], e.of_flush,
+			statistic[e.statistic], e.limit, e.unit, e.scale,
+			e.per_cpu, e.with_load, e.source);
+	assert_string_equal(words, field[1]);
+	assert_string_equal(e.profile, "jobs");
+	assert_int_equal(expectation_next(&e, &list), 0);
+	free(words);
+	free(text);
+}
+
+TEST_ROWS("jobfile", what_cannot_be_expected_is_refused)
+{
+	char *text = xprintf("[a]\n%s\n", field[0]);
+	char *message = xprintf("2: expect: '%s' is not as in sync p99 < 10ms, "
+				"read iops >= 500 per vCPU, write bandwidth >= "
+				"30MB/s or read mean < 5ms with load",
+				field[0] + strlen("; expect "));
+
+	assert_refused(text, message);
+	free(message);
+	free(text);
+}
+
+TEST(an_expectation_belongs_to_a_job)
+{
+	const char *list;
+	struct expectation e;
+
+	assert_refused("; expect sync p99 < 10ms\n[a]\n", "1: expect: stands "
+		       "in no job; put it below the [NAME] of one");
+	assert_refused("[a]\n[global]\n;load\n[b]\n", "3: load: stands in no "
+		       "job; put it below the [NAME] of one");
+	accept_text("[a]\n; expect write p50\n; expect read p50\n[b]\n"
+		    "; expects much\n;load of work\n");
+	list = job->test[0].expects;
+	assert_int_equal(expectation_next(&e, &list), 1);
+	assert_string_equal(e.text, "write p50");
+	assert_int_equal(expectation_next(&e, &list), 1);
+	assert_string_equal(e.text, "read p50");
+	assert_string_equal(job->test[1].expects, "");
+	assert_false(job->test[1].is_load);
+}
+
+TEST(a_profile_has_rounds_and_a_load)
+{
+	accept_text("[a]\n; expects a lot\n");
+	assert_int_equal(job->rounds, 1);
+	assert_int_equal(job->time_ns, 0);
+	accept_text("[a]\n; expect read mean < 1s\n[b]\n; load\n");
+	assert_int_equal(job->rounds, 8);
+	assert_int_equal(job->time_ns, 5 * NS_PER_S);
+	assert_false(job->test[0].is_load);
+	assert_true(job->test[1].is_load);
 }
 
 TEST(a_nul_is_refused_wherever_it_is)
