@@ -2,8 +2,8 @@
  * Copyright (C) The diskidx authors */
 /*
  * Expectation: what an application asks of a disk, as in "sync p99 < 10ms" or
- * "write iops >= 500 per vCPU with load"; or, without a limit, a figure alone. A
- * job file that has such is a profile. A test has a list of them as a text:
+ * "write iops >= 500 per vCPU with load"; or, without a limit, a figure alone.
+ * A job file that has such is a profile. A test has a list of them as a text:
  *
  *	PROFILE: EXPECTATION # SOURCE|PROFILE: EXPECTATION # SOURCE
  */

@@ -115,6 +115,7 @@ struct result_test {
 	uint64_t asked_ns;	/* requested length of a sample */
 	bool memory;		/* the target's file system lives in memory */
 	char *na_reason;	/* reason for n/a, or NULL */
+	char *expects;		/* a list of expectation.h, or NULL */
 };
 
 /* The samples of a row in figures, from result_summarise; all 0 without

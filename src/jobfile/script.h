@@ -206,7 +206,7 @@ bool job_is_sequential(const struct section *job);
 bool job_is_mixed(const struct section *job);
 bool job_writes(const struct section *job);
 
-/* Write the part of its tests' ids that a file makes; `id` has TEST_ID bytes. */
+/* Write the part of an id that the file makes; `id` has TEST_ID bytes. */
 void job_write_base(char *id, const char *path);
 
 /* Make the test of a job; keep as faults where its keys contradict. */

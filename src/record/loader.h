@@ -40,6 +40,7 @@ int loader_take_run(struct loader *loader);
 int loader_take_fact(struct loader *loader);
 int loader_take_note(struct loader *loader);
 int loader_take_test(struct loader *loader);
+int loader_take_expectations(struct loader *loader);
 int loader_take_na_reason(struct loader *loader);
 
 /* In read-sample.c. */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/expectation.h"
 #include "diskidx/printf.h"
 #include "diskidx/record.h"
 #include "diskidx/test.h"
@@ -179,6 +180,22 @@ loader_take_test(struct loader *loader)
 			return reader_fail(r, "test %s is there twice",
 					   test->id);
 	return 0;
+}
+
+int
+loader_take_expectations(struct loader *loader)
+{
+	const char *list = loader->reader.field[1];
+	struct expectation e;
+	int found;
+
+	while ((found = expectation_next(&e, &list)) > 0)
+		;
+	if (found < 0)
+		return reader_fail(&loader->reader, "\"%.80s\" can't be "
+				   "expected", e.text);
+	return take_text(&loader->reader, 1, "expectation", SIZE_MAX,
+			 &loader->result->test.expects);
 }
 
 int

@@ -73,6 +73,7 @@ static int (*const take[LINE_COUNT])(struct loader *loader) = {
 	[LINE_NOTE] = loader_take_note,
 	[LINE_SETTING] = loader_take_note,
 	[LINE_TEST] = loader_take_test,
+	[LINE_EXPECT] = loader_take_expectations,
 	[LINE_MISSING] = loader_take_na_reason,
 	[LINE_SAMPLE] = loader_take_sample,
 	[LINE_LATENCY] = loader_take_latency,

@@ -282,6 +282,8 @@ write_result(struct writer *writer, const struct result *result)
 	write_field(writer, result->test.fingerprint);
 	write_end(writer);
 
+	if (result->test.expects != NULL)
+		write_text(writer, LINE_EXPECT, result->test.expects);
 	if (result->test.na_reason != NULL)
 		write_text(writer, LINE_MISSING, result->test.na_reason);
 	for (size_t i = 0; i < result->n_samples; i++)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/fitness.h"
 #include "diskidx/figures.h"
 #include "diskidx/view.h"
 
@@ -103,6 +104,23 @@ figures_begin(struct figures *f, const struct record *record, unsigned target,
 	add_number(f, "copies", NULL, true, copies);
 }
 
+/* Add the verdicts on a row as "etcd: suits; openshift: not shown". */
+static void
+add_verdicts(struct figures *f, const struct record *record,
+	     const struct result *result)
+{
+	uint64_t cpus = facts_number(&record->host, FACT_CPUS, 1);
+	const char *list = text_or(result->test.expects, "");
+	struct expectation e;
+	char *text = NULL;
+
+	while (expectation_next(&e, &list) > 0)
+		text = xappend(text, "; ", "%s: %s", e.profile, fit_name[
+			fitness_judge(&e, result, record->result,
+				      record->n_results, cpus).fit]);
+	figures_add(f, "verdicts", NULL, text, false);
+}
+
 void
 figures_of_result(struct figures *f, const struct record *record,
 		  const struct result *result)
@@ -131,6 +149,7 @@ figures_of_result(struct figures *f, const struct record *record,
 	free(flags);
 	add_text(f, "missing", "_MISSING", view_na_reason(result));
 	add_text(f, "trust", NULL, NULL);
+	add_verdicts(f, record, result);
 }
 
 /* Name a score. */

@@ -21,6 +21,11 @@ void part_place(struct document *document, const struct section *section);
 void part_answer(struct document *document, const struct section *section,
 		 const struct report_options *how);
 
+/* Add the verdicts on what is expected of a section's rows. Return false if
+ * nothing is. */
+bool part_suits(struct document *document, const struct section *section,
+		const struct report_options *how);
+
 /* Add the machine, the targets and the time of the run. */
 void part_facts(struct document *document, const struct record *record,
 		const struct report_options *how);

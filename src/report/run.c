@@ -128,7 +128,8 @@ add_whole_run(struct document *document, const struct record *record,
 		document_add(document, BLOCK_ANSWER, EVERYWHERE,
 			     xstrdup(comparison.conclusion));
 	for (size_t at = 0; view_section(&section, record, false, &at);)
-		part_answer(document, &section, how);
+		if (!part_suits(document, &section, how))
+			part_answer(document, &section, how);
 	part_facts(document, record, how);
 	if (how->brief)
 		return;

@@ -249,6 +249,7 @@ result_free(struct result *result)
 	free(result->test.fingerprint);
 	free(result->test.engine);
 	free(result->test.na_reason);
+	free(result->test.expects);
 	for (size_t i = 0; i < result->n_samples; i++)
 		sample_free(&result->sample[i]);
 	free(result->sample);

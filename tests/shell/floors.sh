@@ -19,7 +19,7 @@ target     | target tree | base platform
 workload   | counts workload | base stats platform test engine target
 worker     | worker | base stats platform test engine target workload
 jobfile    | jobfile | base test
-result     | flags index line result | base stats test
+result     | fitness flags index line result | base stats test
 record     | record | base stats test result
 comparison | comparison ranking repeats | base stats test result record
 report     | document figures plot report table view | base stats test result record comparison

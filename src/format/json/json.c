@@ -7,10 +7,12 @@
  */
 #include <config.h>
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/clock.h"
+#include "diskidx/fitness.h"
 #include "diskidx/format.h"
 #include "diskidx/traits.h"
 #include "diskidx/units.h"
@@ -221,8 +223,43 @@ static const char *const rule_names[] = {
 	[RULE_UNIXBENCH] = "unixbench",
 };
 
+/* Write the verdicts on a row. */
 static void
-put_result(struct json *json, const struct result *result, bool with_series)
+put_expectations(struct json *json, const struct record *record,
+		 const struct result *result)
+{
+	const char *list = result->test.expects;
+	struct expectation e;
+
+	json_begin(json, "expectations", '[');
+	while (expectation_next(&e, &list) > 0) {
+		struct fitness f = fitness_judge(
+			&e, result, record->result, record->n_results,
+			facts_number(&record->host, FACT_CPUS, 1));
+
+		json_begin(json, NULL, '{');
+		json_string(json, "profile", e.profile);
+		json_string(json, "expect", e.text);
+		json_string(json, "source", e.source);
+		json_string(json, "verdict", fit_name[f.fit]);
+		json_bool(json, "counts", f.counts);
+		if (!isnan(f.figure))
+			json_number(json, "figure", f.figure);
+		json_string(json, "unit", e.unit);
+		json_integer(json, "requests", f.requests);
+		json_integer(json, "over", f.over);
+		if (!isnan(f.ci95.low))
+			json_pair(json, "ci95", f.ci95.low, f.ci95.high);
+		if (f.why != NULL)
+			json_string(json, "why", f.why);
+		json_end(json, '}');
+	}
+	json_end(json, ']');
+}
+
+static void
+put_result(struct json *json, const struct record *record,
+	   const struct result *result, bool with_series)
 {
 	const struct result_test *test = &result->test;
 
@@ -248,6 +285,8 @@ put_result(struct json *json, const struct result *result, bool with_series)
 		put_result_figures(json, result);
 	else
 		json_string(json, "missing", view_na_reason(result));
+	if (test->expects != NULL)
+		put_expectations(json, record, result);
 	json_end(json, '}');
 }
 
@@ -324,7 +363,7 @@ put_record(struct json *json, const struct record *record, bool with_series)
 	put_facts(json, "plan", &record->plan);
 	json_begin(json, "tests", '[');
 	for (size_t i = 0; i < record->n_results; i++)
-		put_result(json, &record->result[i], with_series);
+		put_result(json, record, &record->result[i], with_series);
 	json_end(json, ']');
 	json_begin(json, "scores", '[');
 	for (size_t i = 0; i < record->n_scores; i++)

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/*
+ * Fitness: a row judged by what is expected of it. A percentile is judged by
+ * the share of the requests that take as long as the limit or longer: "p99 <
+ * 10ms" allows 1 %. The interval of the share, of a mean or of a rate comes
+ * from the rounds, as stalls come in clusters; the row suits if all of the
+ * interval does, and does not if none of it does.
+ */
+#ifndef DISKIDX_FITNESS_H
+#define DISKIDX_FITNESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "diskidx/expectation.h"
+#include "diskidx/result.h"
+
+/* From the weightiest to the least. */
+enum fit { FIT_NOT, FIT_NOT_SHOWN, FIT_SUITS, FIT_NO_LIMIT };
+
+/* "does not suit", "not shown", "suits" and "no limit". */
+extern const char *const fit_name[];
+
+struct fitness {
+	enum fit fit;
+	bool counts;		/* asked of a row beside a load, which this is,
+				   or neither */
+	const char *why;	/* of not shown; NULL: the interval holds the
+				   limit */
+	double longer;		/* then, samples that much longer should show
+				   it; 0: no length would */
+	double figure;		/* of the statistic, in the expectation's unit;
+				   NAN: not known */
+	double limit;		/* likewise, of all processors */
+	double value, allowed;	/* the share, or the figure, and its limit */
+	struct interval ci95;	/* of the value; NAN: none */
+	uint64_t requests, over;	/* all, and those over the limit */
+	unsigned rounds, rounds_over;	/* likewise of rounds */
+	uint64_t longest_ns;
+};
+
+/* Judge a row, which is one of a record's, of a machine with so many
+ * processors. One beside a load is proven by the row of the same test alone,
+ * since then nobody can tell whose work the disk did. */
+struct fitness fitness_judge(const struct expectation *expectation,
+			     const struct result *row,
+			     const struct result *rows, size_t n,
+			     uint64_t cpus);
+
+/* Return the verdict on all that counts of the rows of a record. */
+enum fit fitness_of_run(const struct result *rows, size_t n, uint64_t cpus);
+
+#endif
