@@ -19,6 +19,7 @@ static int (*const command[])(const struct options *) = {
 	[COMMAND_REPORT] = command_report,
 	[COMMAND_LIST] = command_list,
 	[COMMAND_AUDIT] = command_audit,
+	[COMMAND_SUITS] = command_run,
 };
 
 static int

@@ -18,10 +18,11 @@
 
 enum command {
 	COMMAND_RUN, COMMAND_COMPARE, COMMAND_REPORT, COMMAND_LIST,
-	COMMAND_AUDIT, COMMANDS
+	COMMAND_AUDIT, COMMAND_SUITS, COMMANDS
 };
 
-#define COMMAND_NAMES "run", "compare", "report", "list", "audit"
+#define COMMAND_NAMES "run", "compare", "report", "list", "audit", \
+	"suits"
 
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 

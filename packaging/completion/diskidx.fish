@@ -5,9 +5,11 @@ function __diskidx_list
 		string replace -rf '^([a-z][^ ]*) .*' '$1'
 end
 
-complete -c diskidx -n __fish_use_subcommand -a 'run compare report list audit help'
-complete -c diskidx -n 'not __fish_seen_subcommand_from compare report list audit' \
+complete -c diskidx -n __fish_use_subcommand -a 'run suits compare report list audit help'
+complete -c diskidx -n 'not __fish_seen_subcommand_from suits compare report list audit' \
 	-a '(__diskidx_list suites; __diskidx_list tests)'
+complete -c diskidx -n '__fish_seen_subcommand_from suits' \
+	-a '(__diskidx_list recipes)'
 complete -c diskidx -n '__fish_seen_subcommand_from list' -x -a \
 	'options records (diskidx list 2>/dev/null |
 		string replace -rf "^([a-z]+):\$" "\$1")'

@@ -21,7 +21,7 @@
 #include "row.h"
 
 #define COMMON (1u << COMMANDS)	/* in --help, of a run */
-#define RUN (1u << COMMAND_RUN)
+#define RUN (1u << COMMAND_RUN | 1u << COMMAND_SUITS)
 #define COMPARE (1u << COMMAND_COMPARE)
 #define REPORT (1u << COMMAND_REPORT)
 #define LIST (1u << COMMAND_LIST)
@@ -172,10 +172,10 @@ options_list(FILE *stream)
 void
 options_help(enum command command, FILE *stream)
 {
-	unsigned wanted = command == COMMAND_RUN ? COMMON : 1u << command;
+	unsigned wanted = (1u << command & RUN) != 0 ? COMMON : 1u << command;
 
-	fputs("usage: diskidx [OPTION]... [TEST|SUITE|SUITE:TEST|FILE.fio|"
-	      "recipe NAME|fio ...]\n"
+	fputs("usage: diskidx [OPTION]... [TEST|SUITE|FILE.fio|recipe NAME|"
+	      "suits NAME|fio ...]\n"
 	      "       diskidx compare [OPTION]... [OLD NEW|OLD... vs NEW...|"
 	      "A B C...]\n"
 	      "       diskidx report [OPTION]... [RECORD]...; "
@@ -188,8 +188,8 @@ options_help(enum command command, FILE *stream)
 	for (size_t i = 0; i < ROWS; i++)
 		if ((table[i].commands & wanted) != 0)
 			help_row(&table[i], stream);
-	fputs("Sizes are binary: 4k, 64m, 2g. Exit status: 0 done, 1 bad, 2 "
-	      "not measured.\n"
+	fputs("Binary sizes: 4k, 64m. Exit status: 0 done, 1 bad, 2 not "
+	      "measured, 3 not shown.\n"
 	      "See also: diskidx list options, diskidx list suites, man "
 	      "diskidx.\n", stream);
 }
@@ -226,7 +226,8 @@ option_apply(struct options *o, struct argument *a, const char *next, int *used)
 		for (size_t i = 0; i < COMMANDS; i++) {
 			size_t length = strlen(a->error);
 
-			if ((row->commands & 1u << i) == 0)
+			if ((row->commands & 1u << i) == 0 ||
+			    i == COMMAND_SUITS)
 				continue;
 			/* A run has no command word. */
 			snprintf(a->error + length, OPTIONS_ERROR - length,

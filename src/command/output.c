@@ -251,7 +251,9 @@ output_put(const struct rendered *r, const struct format *format, FILE *stream)
 	bool is_score = is_text && stream == stdout && o->quiet &&
 			!o->verbose && !o->brief;
 	struct report_options how = {
-		.si = o->si, .verbose = o->verbose, .brief = o->brief,
+		.si = o->si, .verbose = o->verbose,
+		.brief = o->brief || (o->command == COMMAND_SUITS &&
+				      !o->verbose),
 		.color = stream == stdout && is_colored,
 		.follows = r->follows,
 	};

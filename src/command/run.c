@@ -16,6 +16,7 @@
 #include "diskidx/baseline.h"
 #include "diskidx/budget.h"
 #include "diskidx/commands.h"
+#include "diskidx/fitness.h"
 #include "diskidx/message.h"
 #include "diskidx/plan.h"
 #include "diskidx/record.h"
@@ -29,7 +30,7 @@
 
 #define PATH_ROOM 4096		/* for the path of the current directory */
 
-enum { STATUS_DONE, STATUS_BAD, STATUS_USAGE };
+enum { STATUS_DONE, STATUS_BAD, STATUS_USAGE, STATUS_NOT_SHOWN };
 
 /* The baseline of engines that move no data. */
 static const struct baseline unscored = { .name = "none", .version = "none" };
@@ -200,6 +201,27 @@ runs_measure_all(struct runs *runs, const struct options *options)
 	}
 }
 
+/* Return the status by the verdicts on what was expected. */
+static int
+verdict_status(const struct runs *runs)
+{
+	static const int statuses[] = {
+		[FIT_NOT] = STATUS_BAD, [FIT_NOT_SHOWN] = STATUS_NOT_SHOWN,
+		[FIT_SUITS] = STATUS_DONE, [FIT_NO_LIMIT] = STATUS_DONE,
+	};
+	enum fit fit = FIT_NO_LIMIT, other;
+
+	for (size_t i = 0; i < runs->n; i++) {
+		const struct record *record = &runs->run[i].record;
+
+		other = fitness_of_run(record->result, record->n_results,
+				       facts_number(&record->host, FACT_CPUS,
+						    1));
+		fit = other < fit ? other : fit;
+	}
+	return statuses[fit];
+}
+
 /*
  * Print the records that have figures, or the first one if none has: a text
  * only if no message has said more.
@@ -233,6 +255,9 @@ runs_print(const struct runs *runs, const struct options *options,
 		status = STATUS_USAGE;
 	if (!has_figures && !first->record.interrupted)
 		return STATUS_USAGE;
+	if (status == STATUS_DONE && (options->command != COMMAND_SUITS ||
+				      options->operand.n > 0))
+		status = verdict_status(runs);
 	/* Scripts for fio look at the figures only if all is well. */
 	if (status == STATUS_DONE && options->is_fio &&
 	    !has_all(&first->record))

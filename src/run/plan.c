@@ -19,6 +19,7 @@
 #include "tests.h"
 
 #define PAGE 4096
+#define PROFILES_NS (800 * NS_PER_MS)	/* a sample of each */
 #define WRITE_PCT 200		/* of the work file, by one sample */
 
 static int
@@ -47,7 +48,8 @@ static char *
 plan_place(char *place, const struct plan *plan, const struct plan_test *t,
 	   const char *key)
 {
-	if (plan->jobfile != NULL)
+	if (plan->jobfile != NULL &&
+	    (size_t)(t - plan->test) < plan->jobfile->n_tests)
 		return jobfile_place(place, plan->jobfile,
 				     (size_t)(t - plan->test), key);
 	snprintf(place, JOBFILE_PLACE, "%s", t->test.id);
@@ -252,6 +254,10 @@ set_amounts(struct plan *plan, const struct options *o)
 		preset_ns = 0;
 	plan->time_ns = plan_first_of(o->time_ns, preset_ns, job->time_ns,
 				      suite->time_ns);
+	/* All profiles take three minutes at most. */
+	if (o->command == COMMAND_SUITS && job == &none && preset_ns == 0 &&
+	    o->time_ns == OPTIONS_UNSET)
+		plan->time_ns = PROFILES_NS;
 	plan->rounds = (unsigned)plan_first_of(o->rounds, preset_rounds,
 					       job->rounds, suite->rounds);
 	plan->size_bytes = plan_first_of(o->size_bytes, 0, job->size_bytes,

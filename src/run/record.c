@@ -89,6 +89,8 @@ describe_result(struct run *r, size_t target, size_t copies, size_t i)
 		.asked_ns = plan_time_ns(&r->plan, t),
 		.memory = r->target[target].memory,
 	};
+	if (t->test.expects[0] != '\0')
+		test->expects = xstrdup(t->test.expects);
 	if (t->na_reason[0] != '\0')
 		test->na_reason = xstrdup(t->na_reason);
 }

@@ -134,7 +134,8 @@ sampling_keep(struct run *r, struct sampling *b)
 		sampling_name(r, &b->result[i]);
 		if (i > 0)
 			progress_sample(r->progress, 0);
-		if (longest_ns - took_ns > longest_ns / EARLY_PART)
+		if (!b->t[i].test.params.once &&
+		    longest_ns - took_ns > longest_ns / EARLY_PART)
 			record_note(&r->record, "%s: it ended over %u %% "
 				    "earlier than what ran at the same time.",
 				    b->result[i].test.id, 100 / EARLY_PART);

@@ -135,17 +135,17 @@ add_jobfile(struct plan *plan, const struct options *o, const char *path,
 
 /* Add the jobs of a shipped recipe, which stands alone, as a job file does. */
 static int
-add_recipe(struct plan *plan, const struct options *o, char *error)
+add_recipe(struct plan *plan, const struct options *o, size_t at, char *error)
 {
 	const struct words *operand = &o->operand;
 	const struct recipe *recipe;
 	struct suggestion s = { .word = NULL };
 	char faults[JOBFILE_ERROR];
 
-	if (operand->n != 2)
-		return plan_fail(error, "recipe takes one name; see diskidx "
-				 "list recipes");
-	s.word = operand->list[1];
+	if (operand->n != at + 1)
+		return plan_fail(error, "%s takes one name; see diskidx list "
+				 "recipes", at > 0 ? "recipe" : "suits");
+	s.word = operand->list[at];
 	recipe = find_recipe(&s);
 	if (recipe == NULL)
 		return plan_fail(error, "unknown recipe '%.80s'%s", s.word,
@@ -208,10 +208,13 @@ static int
 add_operands(struct plan *plan, const struct options *o, char *error)
 {
 	const struct words *operand = &o->operand;
+	bool is_suits = o->command == COMMAND_SUITS;
 	int status = 0;
 
+	if (is_suits && operand->n == 0)
+		return plan_add_profiles(plan, error);
 	if (operand->n > 0 && strcmp(operand->list[0], "recipe") == 0)
-		return add_recipe(plan, o, error);
+		return add_recipe(plan, o, 1, error);
 	if (operand->n == 0)
 		plan_add_suite(plan, suite_at(0));
 	for (size_t i = 0; i < operand->n && status == 0; i++) {
@@ -223,6 +226,8 @@ add_operands(struct plan *plan, const struct options *o, char *error)
 		    (strchr(word, '/') != NULL ||
 		     (length > 4 && strcmp(word + length - 4, ".fio") == 0)))
 			status = add_jobfile(plan, o, word, error);
+		else if (is_suits)
+			return add_recipe(plan, o, 0, error);
 		else
 			status = add_operand(plan, word, error);
 	}
@@ -252,5 +257,12 @@ plan_select_tests(struct plan *plan, const struct options *o, char *error)
 				  faults, error);
 	else
 		status = add_operands(plan, o, error);
-	return status != 0 ? status : plan_vary(plan, o, error);
+	if (status == 0)
+		status = plan_vary(plan, o, error);
+	if (status == 0 && !plan_add_loads(plan, o->command == COMMAND_SUITS) &&
+	    o->command == COMMAND_SUITS)
+		return plan_fail(error, "%.160s expects nothing of a disk; add "
+				 "a line such as ; expect sync p99 < 10ms",
+				 o->operand.list[0]);
+	return status;
 }

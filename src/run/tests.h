@@ -25,6 +25,14 @@ int plan_vary(struct plan *plan, const struct options *options, char *error);
 /* Format the error of a plan. Return -EINVAL. */
 int plan_fail(char *error, const char *format, ...) PRINTF_LIKE(2, 3);
 
+/* Add the tests of all recipes that expect something, each pattern once. Return
+ * 0, or -EINVAL with one line in `error`. */
+int plan_add_profiles(struct plan *plan, char *error);
+
+/* Add the tests that are to run beside a load, with `every` all of those with a
+ * limit. Return false if nothing is expected of any test. */
+bool plan_add_loads(struct plan *plan, bool every);
+
 /* Add a test, unless there is one of that id. */
 void plan_add_test(struct plan *plan, const struct test *test);
 

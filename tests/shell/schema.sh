@@ -45,6 +45,10 @@ mkdir "$scratch/disk"
 "$DISKIDX" -q -d "$scratch/disk" -t 0.02 -i 1 --no-save -f json \
 	fio --name=a --rw=rw --size=1m --bssplit=4k:8k --fsync=2 \
 	--name=b --size=2m --name=c --rw=write --size=1m >"$scratch/jobs.json"
+printf '%s\n' '[a]' '; expect write p50 < 1s # A' size=1m rw=write \
+	>"$scratch/a.fio"
+"$DISKIDX" -q -d "$scratch/disk" -t 0.02 -i 3 --no-save -f json \
+	"$scratch/a.fio" >"$scratch/profile.json"
 
 if command -v python3 >/dev/null 2>&1 &&
     python3 -c 'import jsonschema' 2>/dev/null; then

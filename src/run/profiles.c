@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/*
+ * Profiles: the tests of job files that expect something of the disk. Each runs
+ * alone; and once more beside a load where its job file, or the command suits,
+ * asks for that. Profiles that ask for the same share a test.
+ */
+#include <config.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "diskidx/expectation.h"
+#include "diskidx/recipe.h"
+#include "diskidx/units.h"
+#include "tests.h"
+
+#define LOAD_BYTES (64 * MIB)	/* at least, of the file that it reads */
+
+/* The load of a profile that has none of its own. */
+static const char usual_load[] =
+	"[write]\n; load\nrw=randwrite\nbs=4k\nrate_iops=50\ndirect=1\n"
+	"[read]\n; load\nrw=read\nbs=256k\nrate=10m\ndirect=1\n";
+
+/* Return whether something is expected of a test with a load, or with `every`
+ * whether it has a limit. */
+static bool
+wants_load(const struct test *test, bool every)
+{
+	const char *list = test->expects;
+	struct expectation e;
+	bool wants = false;
+
+	while (expectation_next(&e, &list) > 0)
+		wants |= e.with_load || (every && e.has_limit);
+	return wants;
+}
+
+/* Add a test once more, beside the loads among these. */
+static void
+add_loaded(struct plan *plan, struct test test, const struct jobfile *loads)
+{
+	char id[TEST_ID];
+	unsigned n = 0;
+
+	memcpy(id, test.id, sizeof(id));
+	strcat(test.id, TEST_LOAD);
+	plan_add_test(plan, &test);
+	for (size_t i = 0; i < loads->n_tests; i++) {
+		struct test load = loads->test[i];
+
+		if (!load.is_load)
+			continue;
+		snprintf(load.id, sizeof(load.id), "%.*s" TEST_LOAD "%u",
+			 (int)(sizeof(id) - sizeof(TEST_LOAD) - 1), id, ++n);
+		load.concurrent = true;
+		load.time_ns = test.time_ns;
+		plan_add_test(plan, &load);
+	}
+}
+
+/* Let the work file be large enough for a load. */
+static void
+make_room(struct plan *plan)
+{
+	struct jobfile *jobfile = plan->jobfile;
+
+	if (jobfile == NULL || jobfile->size_bytes == 0 ||
+	    jobfile->size_bytes >= LOAD_BYTES)
+		return;
+	for (size_t i = 0; i < plan->n_tests; i++)
+		if (plan->test[i].test.params.span_bytes == 0)
+			plan->test[i].test.params.span_bytes =
+				jobfile->size_bytes;
+	jobfile->size_bytes = LOAD_BYTES;
+}
+
+bool
+plan_add_loads(struct plan *plan, bool every)
+{
+	char error[PLAN_ERROR];
+	struct jobfile *usual = jobfile_parse("load", usual_load,
+					      strlen(usual_load), error,
+					      sizeof(error));
+	const struct jobfile *loads = usual;
+	size_t n = plan->n_tests;
+	bool is_profile = false;
+
+	for (size_t i = 0; plan->jobfile != NULL && i < n; i++)
+		if (plan->test[i].test.is_load)
+			loads = plan->jobfile;
+	for (size_t i = 0; i < n; i++) {
+		struct test test = plan->test[i].test;
+
+		is_profile |= test.expects[0] != '\0';
+		if (!wants_load(&test, every) || test.concurrent ||
+		    (i + 1 < n && plan->test[i + 1].test.concurrent))
+			continue;
+		make_room(plan);
+		add_loaded(plan, plan->test[i].test, loads);
+	}
+	jobfile_free(usual);
+	return is_profile;
+}
+
+/* Add a test of a job file to those of others, with the file's amounts and the
+ * system's engine where it has a queue; or what it expects to the same test. */
+static void
+share_test(struct plan *plan, struct test test, const struct jobfile *jobfile)
+{
+	char wanted[PARAMS_TEXT], text[PARAMS_TEXT];
+
+	if (test.params.span_bytes == 0)
+		test.params.span_bytes = jobfile->size_bytes;
+	if (test.params.depth > 1)
+		test.engine = NULL;
+	params_format(wanted, &test.params);
+	for (size_t i = 0; i < plan->n_tests; i++) {
+		struct test *other = &plan->test[i].test;
+
+		if (strcmp(params_format(text, &other->params), wanted) != 0 ||
+		    strlen(other->expects) + strlen(test.expects) + 2 >
+		    sizeof(other->expects))
+			continue;
+		strcat(strcat(other->expects, "|"), test.expects);
+		return;
+	}
+	plan_add_test(plan, &test);
+}
+
+int
+plan_add_profiles(struct plan *plan, char *error)
+{
+	for (const struct recipe *recipe = recipe_list; recipe->name != NULL;
+	     recipe++) {
+		struct jobfile *jobfile =
+			jobfile_parse(recipe->name, recipe->text,
+				      strlen(recipe->text), error, PLAN_ERROR);
+
+		if (jobfile == NULL)
+			return -EINVAL;
+		for (size_t i = 0; i < jobfile->n_tests; i++)
+			if (jobfile->test[i].expects[0] != '\0')
+				share_test(plan, jobfile->test[i], jobfile);
+		jobfile_free(jobfile);
+	}
+	return 0;
+}
