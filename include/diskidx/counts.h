@@ -2,9 +2,9 @@
  * Copyright (C) The diskidx authors */
 /*
  * Counts: the counts of one copy of a test. They live in memory shared with the
- * parent, which reads `running` and `progress_bytes` while the copy works and
- * everything else when it has ended. The parts of a run between counts_start
- * and counts_stop are on the clock; the rest is off it.
+ * parent, which reads `running` and `progress_bytes` and sets `ends` while the
+ * copy works, and reads everything else when it has ended. The parts of a run
+ * between counts_start and counts_stop are on the clock; the rest is off it.
  */
 #ifndef DISKIDX_COUNTS_H
 #define DISKIDX_COUNTS_H
@@ -20,6 +20,7 @@
 struct counts {
 	volatile uint64_t progress_bytes;	/* so far, for the series */
 	volatile bool running;			/* on the clock now */
+	volatile bool ends;			/* a loop issues nothing more */
 	volatile uint64_t begin_ns;		/* first start; 0: none yet */
 	volatile uint64_t excluded_ns;		/* since then, off the clock */
 

@@ -44,6 +44,8 @@ struct assignment {
 	uint64_t write_limit_bytes;	/* of each copy */
 	uint64_t proof_bytes;		/* that worker_prove_direct wrote since
 					   the last sample */
+	const bool *ends;		/* ends the sample of a loop early, as a
+					   signal then does; NULL: none may */
 	uint64_t seed;			/* of the run */
 	worker_watch *watch;
 	void *context;
@@ -54,11 +56,11 @@ int worker_explain_start(int error, char *reason);
 
 /*
  * Measure one sample of each of `n` tests, at the same time. Return 0; -EINTR
- * if a signal was caught meanwhile; -ECANCELED if the processes were stopped,
- * or frozen (for a twentieth of the time, if that is 0.15 s, or a second), or
- * the machine slept, or the clock went back, so that the samples should be
- * repeated; another -errno. The cause of a failure is in `reason`
- * (WORKER_REASON bytes). On 0 the caller frees the samples;
+ * if a signal was caught meanwhile, unless it ended the sample; -ECANCELED if
+ * the processes were stopped, or frozen (for a twentieth of the time, if that
+ * is 0.15 s, or a second), or the machine slept, or the clock went back, so
+ * that the samples should be repeated; another -errno. The cause of a failure
+ * is in `reason` (WORKER_REASON bytes). On 0 the caller frees the samples;
  * sample->written_bytes is set in any case. With several tests none has the
  * device's counters, which can't tell them apart.
  */

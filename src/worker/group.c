@@ -35,6 +35,7 @@ struct group {
 	int done[2];		/* without data; EOF when all have ended */
 	int crashed;		/* a signal that killed a member, or 0 */
 	bool failed;		/* a member exited with an error status */
+	uint64_t signal_ns;	/* when a signal was found; 0: none yet */
 	struct group_work *work;
 };
 
@@ -155,6 +156,17 @@ open_group(struct group *group, unsigned n, struct group_work *work)
 	return error;
 }
 
+/* Return true if a signal has come, and no more patience is left. */
+static bool
+group_is_over(struct group *group)
+{
+	if (signals_caught() == 0)
+		return false;
+	if (group->signal_ns == 0)
+		group->signal_ns = clock_now_ns();
+	return clock_now_ns() - group->signal_ns >= group->work->patience_ns;
+}
+
 /* Wait until all have exited, after they closed a pipe. Return 0, -EINTR, or
  * -ECHILD if one failed. */
 static int
@@ -162,7 +174,7 @@ await_exit(struct group *group)
 {
 	while (group_reap(group) > 0) {
 		clock_sleep_ns(NS_PER_MS / 4);
-		if (signals_caught() != 0)
+		if (group_is_over(group))
 			return -EINTR;
 	}
 	if (group->crashed != 0 || group->failed)
@@ -198,7 +210,7 @@ group_await(struct group *group, int fd)
 			      (int)((next_ns - now_ns) / NS_PER_MS) + 1;
 		int n;
 
-		if (signals_caught() != 0)
+		if (group_is_over(group))
 			return -EINTR;
 		platform_undelayed(&begin_ns);
 		n = poll(&poll_fd, 1, wait_ms);

@@ -20,6 +20,7 @@ struct group_work {
 	void (*tick)(void *context);
 
 	void *context;
+	uint64_t patience_ns;	/* after a signal, until members are killed */
 	uint64_t late_ns;	/* set: for how long all were stopped at most,
 				   since the start */
 };

@@ -20,6 +20,7 @@
 #define HITCH_NS (150 * NS_PER_MS)	/* all may be stopped that long, */
 #define FROZEN_PART 20			/* or a part of a sample, */
 #define FROZEN_NS NS_PER_S		/* but no longer than this */
+#define END_NS (5 * NS_PER_S)		/* for the flush behind a signal */
 
 /* The samples that are made at the same time. */
 struct sessions {
@@ -232,7 +233,8 @@ worker_measure(const struct assignment *a, size_t n, struct sample *sample,
 	struct sessions all = { .session = session, .n = n,
 			.clock_stepped_back_ns = clock_stepped_back_ns() };
 	struct group_work work = {
-		member_prepare, member_run, check_ready, worker_tick, &all, 0
+		member_prepare, member_run, check_ready, worker_tick, &all,
+		a->ends != NULL ? END_NS : 0, 0
 	};
 	struct counts *counts;
 	size_t size;

@@ -309,7 +309,7 @@ loop_step(struct loop *l, uint64_t *now_ns)
 		error = loop_reap(l, 0, 0, now_ns);
 	else
 		error = wait_open(l, now_ns);
-	if (*now_ns >= l->deadline_ns)
+	if (*now_ns >= l->deadline_ns || l->counts->ends)
 		l->left_bytes = 0;
 	return error;
 }
