@@ -60,6 +60,7 @@ struct plan {
 	bool keeps_apart;	/* so tests that write apart have another work
 				   file, if there is space */
 	const struct suite *suite;	/* source of the defaults */
+	bool sustained;		/* one long sample, and another after a pause */
 	bool scores;		/* false: an engine that moves no data */
 	struct jobfile *jobfile;	/* source of the tests, or NULL */
 };

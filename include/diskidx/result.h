@@ -54,6 +54,31 @@ struct slowdown {
 	double before, after;	/* in the result's unit */
 };
 
+/*
+ * The levels of a sustained row: the speeds of its first sample before a fall
+ * and behind it, and how much the second, after a pause, has of the first. The
+ * fall is that of fall.h, over blocks of half a second or, later, of a fiftieth
+ * of the time before them: enough for a short fast part, few for hours.
+ */
+struct level {
+	double per_s;		/* bytes */
+	struct interval ci95;	/* by ten parts, or as many as there are */
+};
+
+struct levels {
+	bool fell;
+	double bytes, s;	/* of the fast part, or of all */
+	struct interval ci95;	/* of these bytes: the blocks beside the fall */
+	struct level before, after;	/* without a fall the same */
+	double after_s;
+	bool steady;		/* `after` is, by SNIA's rule: five parts of its
+				   second half are within 20 % of their mean,
+				   and their line moves by 10 % */
+	bool has_again;		/* a second sample tells of: */
+	double again_bytes;	/* as fast as before the fall, at least */
+	bool is_again_all;	/* it was fast to its end */
+};
+
 /* A sample that is below a quarter of the median of three or more. */
 struct stall {
 	unsigned round;
@@ -130,6 +155,8 @@ struct summary {
 					   that between rounds */
 	size_t n_stalls;
 	struct stall stall;	/* the worst */
+	struct levels levels;	/* of a sustained row, whose value is the last
+				   one; else all 0 */
 	struct totals total;	/* sum over the samples */
 	unsigned from_round;	/* the first that counts in the value; 0: all
 				   do */
@@ -164,6 +191,10 @@ struct result {
 	struct summary summary;
 	struct judgement judgement;
 };
+
+/* Find the levels of n samples, one or two, of requests of that size. */
+struct levels levels_find(const struct sample *sample, size_t n,
+			  uint32_t block_bytes);
 
 /* Add a sample, and take over the memory that it owns. */
 void result_add_sample(struct result *result, const struct sample *sample);

@@ -31,6 +31,8 @@ struct run {
 	bool failed;			/* a test failed or could not run */
 	uint64_t end_ns;		/* of --max-time; UINT64_MAX: never */
 	uint64_t *took_ns;		/* the longest sample of each result */
+	bool ends;			/* the sustained sample is to end */
+	size_t look_at;			/* its next look, in ticks */
 	bool out_of_time;		/* --max-time left no time */
 	bool out_of_writes;		/* --max-write left nothing to write */
 };

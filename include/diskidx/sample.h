@@ -74,6 +74,9 @@ struct series_interval {
 /* Return the whole-window rate in that unit; 0 if nothing was measured. */
 double sample_value(const struct sample *sample, enum unit unit);
 
+/* Return bytes a second of the series in a unit. */
+double sample_in_unit(double per_s, enum unit unit, uint32_t block_bytes);
+
 /*
  * Return all work in the unit of the series: bytes or, where the operations on
  * files move none, as many for each as a file has (at least 1).

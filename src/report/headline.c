@@ -73,6 +73,51 @@ join_moved(char *text, const struct result *result, bool si)
 		       totals_rate(total, reads), totals_rate(total, writes));
 }
 
+/* Return "410 MiB/s (402 to 418)" on the heap. */
+static char *
+headline_of_level(const struct result *result, const struct level *level,
+		  bool si)
+{
+	double one = view_value(sample_in_unit(1, result->test.unit,
+			result->test.params.block_bytes), result->test.unit,
+			si);
+	int decimals = view_decimals(one * level->per_s);
+
+	return xprintf("%.*f %s (%.*f to %.*f)", decimals, one * level->per_s,
+		       view_unit(result->test.unit, si), decimals,
+		       one * level->ci95.low, decimals, one * level->ci95.high);
+}
+
+/* Return the levels of a sustained row on the heap. */
+static char *
+headline_of_levels(const struct record *record, const struct result *result,
+		   bool si)
+{
+	const struct levels *l = &result->summary.levels;
+	uint64_t pause_ns = facts_number(&record->plan, FACT_DELAY_NS, 0);
+	char size[UNITS_TEXT], low[UNITS_TEXT], high[UNITS_TEXT];
+	char time[UNITS_TEXT];
+	char *line = headline_of_level(result, &l->before, si);
+
+	units_format_size(size, (uint64_t)l->bytes);
+	if (!l->fell)
+		return xappend(line, ", ", "no fall in %s%s",
+			       record->interrupted ? "the first " : "", size);
+	line = xappend(line, " for the first ", "%s (%s to %s; %s), then ",
+		       size, units_format_size(low, (uint64_t)l->ci95.low),
+		       units_format_size(high, (uint64_t)l->ci95.high),
+		       units_format_time(time, l->s * NS_PER_S));
+	line = xjoin(line, "", headline_of_level(result, &l->after, si));
+	if (!l->steady)
+		line = xappend(line, ", ", "not steady yet");
+	if (!l->has_again)
+		return line;
+	return xappend(line, "; ", "after %s idle it was fast again for %s%s",
+		       units_format_duration(time, pause_ns),
+		       l->is_again_all ? "at least " : "",
+		       units_format_size(size, (uint64_t)l->again_bytes));
+}
+
 char *
 headline_of_result(const struct record *record, const struct result *result,
 		   bool si)
@@ -80,7 +125,9 @@ headline_of_result(const struct record *record, const struct result *result,
 	const struct summary *summary = &result->summary;
 	struct histogram *h = result_latency(result);
 	char time[UNITS_TEXT];
-	char *text = xjoin(view_name(record, result), ": ",
+	bool has_levels = summary->levels.s > 0;
+	char *text = xjoin(view_name(record, result), ": ", has_levels ?
+			   headline_of_levels(record, result, si) :
 			   view_figure(result->test.unit, summary->value, si));
 
 	if (summary->has_interval)
@@ -88,7 +135,7 @@ headline_of_result(const struct record *record, const struct result *result,
 				     view_interval(result, si)), "", ")");
 	if (category_is(CATEGORY_JOB, result->test.category))
 		text = join_moved(text, result, si);
-	if (h != NULL && histogram_supports(h, 99))
+	if (h != NULL && histogram_supports(h, 99) && !has_levels)
 		text = xappend(text, ", ", "99 %% within %s",
 			       units_format_time(time, (double)
 						 histogram_percentile(h, 99)));

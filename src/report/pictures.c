@@ -62,27 +62,28 @@ picture_latencies(struct plots *plots, const struct section *section)
 
 /* Speed over time. */
 
-/* Add a round from `start_s` on. Return its end. */
+/* Add a round from `at` on, by its time or by the GiB moved. Return its end. */
 static double
 add_round(struct plot *plot, const struct sample *sample,
-	  uint32_t block_bytes, double start_s, double unit)
+	  uint32_t block_bytes, double at, double unit, bool by_bytes)
 {
 	struct series_interval *list;
 	size_t n = sample_series(sample, block_bytes, &list), i;
-	double at_s = start_s, length_s;
+	const char *series = by_bytes ? "speed" : "";
 
 	for (i = 0; i < n; i++) {
-		length_s = clock_seconds(list[i].length_ns);
-		at_s = start_s + clock_seconds(list[i].at_ns);
-		plot_add(plot, "", (struct point){
-			.x = at_s + length_s / 2,
-			.y = (double)list[i].bytes / length_s / unit,
+		double length_s = clock_seconds(list[i].length_ns);
+		double bytes = (double)list[i].bytes;
+		double width = by_bytes ? bytes / (double)GIB : length_s;
+
+		plot_add(plot, series, (struct point){
+			.x = at + width / 2, .y = bytes / length_s / unit,
 		});
-		at_s += length_s;
+		at += width;
 	}
-	plot_add(plot, "", (struct point){ .x = at_s, .y = NAN });
+	plot_add(plot, series, (struct point){ .x = at, .y = NAN });
 	free(list);
-	return at_s;
+	return at;
 }
 
 /* Mark where the speed fell in a round from `start_s` on, or stalled. */
@@ -110,11 +111,25 @@ mark_round(struct plot *plot, const struct result *result, unsigned round,
 		});
 }
 
+/* Draw the two levels, over the bytes up to `end`, in GiB. */
+static void
+picture_levels(struct plot *plot, const struct levels *l, double end,
+	       double unit)
+{
+	double fell = l->bytes / (double)GIB;
+	const double x[] = { 0, fell, fell, end };
+
+	for (int i = 0; i < (l->fell ? 4 : 2); i++)
+		plot_add(plot, "level", (struct point){ .x = x[i],
+			.y = (i < 2 ? l->before : l->after).per_s / unit });
+}
+
 static void
 add_speed(struct plots *plots, const struct result *result, bool si)
 {
 	const struct params *params = &result->test.params;
-	double bytes = (double)MIB / view_value(1, UNIT_MIBPS, si), at_s = 0;
+	const struct levels *levels = &result->summary.levels;
+	double bytes = (double)MIB / view_value(1, UNIT_MIBPS, si), at = 0;
 	enum unit unit = UNIT_MIBPS;
 	struct plot *plot;
 
@@ -132,10 +147,14 @@ add_speed(struct plots *plots, const struct result *result, bool si)
 	for (size_t i = 0; i < result->n_samples; i++) {
 		const struct sample *sample = &result->sample[i];
 
-		mark_round(plot, result, sample->round, at_s, si);
-		at_s = add_round(plot, sample, params->block_bytes, at_s,
-				 bytes);
+		mark_round(plot, result, sample->round, at, si);
+		at = add_round(plot, sample, params->block_bytes, at, bytes,
+			       levels->s > 0);
+		if (levels->s > 0 && i == 0)
+			picture_levels(plot, levels, at, bytes);
 	}
+	if (levels->s > 0)
+		plot->x.title = "moved, GiB";
 }
 
 void

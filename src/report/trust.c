@@ -115,7 +115,8 @@ static bool
 counts(const struct result *result, const struct score *score)
 {
 	if (score == NULL)
-		return !params_is_cache_test(&result->test.params);
+		return !params_is_cache_test(&result->test.params) &&
+		       result->summary.levels.s == 0;
 	return result->judgement.baseline > 0 &&
 		index_covers(INDEX_DISK, result->test.category);
 }

@@ -13,6 +13,7 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/amount.h"
+#include "diskidx/category.h"
 #include "diskidx/clock.h"
 #include "diskidx/fall.h"
 #include "diskidx/result.h"
@@ -326,7 +327,14 @@ result_find_slowdowns(struct result *result)
 	/* UnixBench's figures are whole numbers. */
 	for (size_t i = 0; i < n && result->test.rule == RULE_UNIXBENCH; i++)
 		value[i] = floor(value[i]);
-	if (has_own_series(params)) {
+	if (category_is(CATEGORY_SUSTAINED, result->test.category)) {
+		summary->levels = levels_find(result->sample, n,
+					      params->block_bytes);
+		for (size_t i = 0; i < n && summary->levels.s > 0; i++)
+			value[i] = sample_in_unit(summary->levels.after.per_s,
+						  result->test.unit,
+						  params->block_bytes);
+	} else if (has_own_series(params)) {
 		judge_samples(result);
 		judge_rounds(result);
 	}

@@ -48,6 +48,9 @@ own_ns(const struct plan *plan, const struct plan_test *test)
 	struct params p = plan_params(test, plan->size_bytes);
 	double pass = (double)p.file_bytes * NS_PER_S / USUAL_RATE;
 
+	if (plan->sustained && p.fallocate != FALLOCATE_FILLED)
+		return amount_min(plan_time_ns(plan, test), plan->size_bytes /
+				  USUAL_RATE * NS_PER_S);
 	if (!plan_is_whole(test))
 		return test->test.start_ns + plan_time_ns(plan, test) +
 		       warm_up_ns;
@@ -87,6 +90,8 @@ budget_duration_ns(const struct plan *plan)
 		if (t->na_reason[0] == '\0' && !t->test.concurrent)
 			round_ns += budget_sample_ns(plan, t) + plan->delay_ns;
 	}
+	if (plan->sustained)
+		round_ns = amount_min(round_ns, plan->max_time_ns);
 	return amount_times(round_ns, plan->n_targets * plan->n_copies *
 			    plan->rounds);
 }

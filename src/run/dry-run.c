@@ -4,6 +4,7 @@
 #include <config.h>
 
 #include <stdio.h>
+#include <string.h>
 
 #include "diskidx/budget.h"
 #include "diskidx/clock.h"
@@ -17,6 +18,8 @@
 char *
 budget_format_rounds(char *text, const struct plan *plan)
 {
+	if (plan->sustained)
+		return strcpy(text, "one long sample");
 	snprintf(text, BUDGET_ROUNDS, "%zu test%s, %u round%s",
 		 plan->n_tests, units_plural(plan->n_tests), plan->rounds,
 		 units_plural(plan->rounds));
@@ -37,8 +40,10 @@ print_rounds(const struct plan *plan, FILE *stream)
 		if (plan_is_whole(&plan->test[i]))
 			time_most = warm_up_most = " at most";
 	}
-	fprintf(stream, "%s of %g s%s", budget_format_rounds(rounds, plan),
-		clock_seconds(plan->time_ns), time_most);
+	fputs(budget_format_rounds(rounds, plan), stream);
+	if (!plan->sustained)
+		fprintf(stream, " of %g s%s", clock_seconds(plan->time_ns),
+			time_most);
 	if (plan->warm_up_ns > 0)
 		fprintf(stream, ", %.10g s of warm-up%s",
 			clock_seconds(plan->warm_up_ns), warm_up_most);

@@ -70,7 +70,8 @@ fill_target(struct run *r, struct target *target, char *reason)
 	filled = target->state->filled_bytes;
 	r->written_bytes += filled * target->n_work;
 	/* A fresh file has the whole size, of which a part was tried. */
-	if (plan->jobfile != NULL && !target->state->shortened)
+	if ((plan->jobfile != NULL || plan->sustained) &&
+	    !target->state->shortened)
 		filled = plan->size_bytes;
 	facts_set_number(&target->facts, FACT_FILE_BYTES, filled);
 	if (target->n_work > target->copies)

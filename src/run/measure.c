@@ -56,7 +56,9 @@ measure_test(struct run *r, struct result *result, const struct plan_test *t,
 	} else {
 		sampling_keep(r, &b);
 	}
-	run_pause(amount_min(delay_ns, run_time_left(r)));
+	if (!r->plan.sustained || (result->n_samples > 0 &&
+				   sustained_goes_on(r, result)))
+		run_pause(amount_min(delay_ns, run_time_left(r)));
 	return 0;
 }
 
@@ -146,6 +148,7 @@ run_measure(struct run *r)
 	struct progress progress = {
 		.rounds = r->plan.rounds,
 		.total_ns = budget_duration_ns(&r->plan),
+		.tells_bytes = r->plan.sustained,
 	};
 	char text[UNITS_TEXT];
 	unsigned rounds = 0;

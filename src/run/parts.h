@@ -5,6 +5,7 @@
 #define RUN_PARTS_H
 
 #include "diskidx/run.h"
+#include "diskidx/worker.h"
 #include "progress.h"
 
 /* Make the files on every target, and fill them if a test uses them. A target
@@ -28,6 +29,14 @@ void run_pause(uint64_t delay_ns);
 
 /* Return the rest of --max-time; UINT64_MAX without that option. */
 uint64_t run_time_left(const struct run *r);
+
+/* End a sustained sample, which is being made, when it has shown all. */
+void sustained_look(struct run *r, const struct result *result,
+		    const struct sample *so_far, const struct activity *now);
+
+/* Return whether it goes on behind a sample, with a pause and the next one; a
+ * note says if that can't be. */
+bool sustained_goes_on(struct run *r, const struct result *result);
 
 /* Leave out the samples of an incomplete round, unless it is the first: a score
  * must be over the same rounds as its interval. */

@@ -406,7 +406,12 @@ plan_build(const struct options *o, struct plan *plan, char *error)
 		plan->directory = &plan->jobfile->directory;
 	else
 		plan->directory = &here;
-	status = set_engines(plan, o->engine, error);
+	for (size_t i = 0; i < plan->n_tests && status == 0; i++)
+		if (plan->suite->layout == LAYOUT_SUSTAINED ||
+		    plan->test[i].test.category == CATEGORY_SUSTAINED)
+			status = plan_sustain(plan, o, error);
+	if (status == 0)
+		status = set_engines(plan, o->engine, error);
 	if (status != 0)
 		return status;
 	return plan_check_size(plan, o->size_bytes != OPTIONS_UNSET, error);

@@ -172,11 +172,15 @@ show_activity(struct progress *p, const struct activity *now, double unit_bytes,
 	struct activity second = last_second(p, now);
 	double seconds = clock_seconds(second.elapsed_ns), value = 0;
 	char speed[SPEED_TEXT] = "", latency[UNITS_TEXT] = "";
+	char moved[UNITS_TEXT];
 
 	if (seconds > 0)
 		value = (double)second.bytes / unit_bytes / seconds;
 	if (value > 0)
 		snprintf(speed, sizeof(speed), "%.0f %s", value, unit);
+	if (value > 0 && p->tells_bytes)
+		snprintf(speed + strlen(speed), sizeof(speed) - strlen(speed),
+			 ", %s", units_format_size(moved, now->bytes));
 	if (second.latency_ns > 0 && second.requests > 0)
 		units_format_time(latency, (double)second.latency_ns /
 					   (double)second.requests);

@@ -35,6 +35,7 @@ struct progress {
 	const char *directory;
 	enum unit unit;
 	uint32_t block_bytes;
+	bool tells_bytes;		/* of the sample so far */
 };
 
 /* Begin a run. */

@@ -340,7 +340,7 @@ run_note_circumstances(struct run *r)
 			       "three passes; of %u none is dropped.",
 			       plan->rounds);
 	if (plan->suite != suite_at(0) && plan->rounds == 1 &&
-	    plan->jobfile == NULL)
+	    plan->jobfile == NULL && !plan->sustained)
 		record_setting(&r->record, "One round does not show how much a "
 			       "figure varies; use -i for more.");
 	note_engines(r);
@@ -348,7 +348,7 @@ run_note_circumstances(struct run *r)
 		record_setting(&r->record, "%s", plan->jobfile->note[i]);
 	note_disks(r);
 	note_shared(r);
-	if (plan->jobfile != NULL && work > 0)
+	if ((plan->jobfile != NULL || plan->sustained) && work > 0)
 		work = plan->size_bytes;
 	if (work > 0 && work < memory)
 		record_setting(&r->record, "The work file, %s, is smaller than "

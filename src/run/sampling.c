@@ -72,6 +72,8 @@ sampling_watch(void *context, const struct activity *now)
 
 	sampling_name(of->run, of->result);
 	progress_watch(of->run->progress, now);
+	if (of->run->plan.sustained)
+		sustained_look(of->run, of->result, of->sample, now);
 }
 
 void
@@ -83,7 +85,8 @@ sampling_open(struct run *r, struct sampling *b, struct result *result,
 	b->n = plan_together(&r->plan, t);
 	b->copies = 0;
 	for (size_t i = 0; i < b->n; i++) {
-		b->watched[i] = (struct watched){ r, &result[i] };
+		b->watched[i] = (struct watched){ r, &result[i],
+						  &b->sample[i] };
 		b->a[i] = (struct assignment){
 			.workload = t[i].workload, .engine = t[i].engine,
 			.params = &t[i].test.params,
@@ -99,6 +102,8 @@ sampling_open(struct run *r, struct sampling *b, struct result *result,
 			.watch = sampling_watch, .context = &b->watched[i],
 		};
 		b->copies += b->a[i].copies;
+		if (r->plan.sustained)
+			b->a[i].ends = &r->ends;
 	}
 }
 
@@ -156,6 +161,8 @@ sampling_measure(struct run *r, struct sampling *b, char *reason)
 	for (tries = 0; error == -ECANCELED && tries < MAX_TRIES; tries++) {
 		begin_ns = clock_now_ns();
 		run_settle(r, &r->target[result->test.target]);
+		if (r->plan.sustained)	/* it ends when none is left */
+			*took_ns = needs_ns = 1;
 		/* The planned time says little about a test that flushes at
 		 * the end. */
 		r->out_of_time = run_time_left(r) <

@@ -14,6 +14,7 @@
 struct watched {
 	struct run *run;
 	const struct result *result;
+	const struct sample *sample;	/* that is being made */
 };
 
 struct sampling {

@@ -8,7 +8,9 @@
 #include <strings.h>
 #include <sys/stat.h>
 
+#include "diskidx/amount.h"
 #include "diskidx/category.h"
+#include "diskidx/clock.h"
 #include "diskidx/message.h"
 #include "diskidx/recipe.h"
 #include "diskidx/suggest.h"
@@ -217,7 +219,10 @@ add_operands(struct plan *plan, const struct options *o, char *error)
 		return add_recipe(plan, o, 1, error);
 	if (operand->n == 0)
 		plan_add_suite(plan, suite_at(0));
-	for (size_t i = 0; i < operand->n && status == 0; i++) {
+	/* The one test of its own gives way to another. */
+	for (size_t i = operand->n > 1 &&
+	     strcmp(operand->list[0], "sustained") == 0;
+	     i < operand->n && status == 0; i++) {
 		const char *word = operand->list[i];
 		size_t length = strlen(word);
 
@@ -265,4 +270,54 @@ plan_select_tests(struct plan *plan, const struct options *o, char *error)
 				 "a line such as ; expect sync p99 < 10ms",
 				 o->operand.list[0]);
 	return status;
+}
+
+/* Return what speaks against the options, or NULL. */
+static const char *
+refuse_options(const struct plan *plan, const struct options *o)
+{
+	const struct params *p = &plan->test[0].test.params;
+	const char *workload = plan->test[0].test.workload;
+
+	if (plan->n_tests != 1 || plan->n_targets > 1 || plan->n_copies > 1 ||
+	    plan->runs > 1 || !workload_by_name(workload)->uses_engine ||
+	    p->rate_iops > 0)
+		return "takes one random test, or one of cdm, one -d and one "
+			"-c, without --rate and --repeat";
+	if (o->time_ns != OPTIONS_UNSET || o->rounds != OPTIONS_UNSET ||
+	    o->quick || o->full)
+		return "makes one sample, which ends by itself: --max-time in "
+			"place of -t, -i, --quick and --full";
+	if (params_writes(p) && o->max_write_bytes == OPTIONS_UNSET)
+		return "writes until the speed has fallen, which wears a "
+			"drive: give --max-write, as in --max-write=200g";
+	if (!params_writes(p) && o->max_time_ns == OPTIONS_UNSET)
+		return "reads until the speed has fallen: give --max-time, as "
+			"in --max-time=2400";
+	return NULL;
+}
+
+int
+plan_sustain(struct plan *plan, const struct options *o, char *error)
+{
+	static const char name[] = "sustained:";
+	const char *why = refuse_options(plan, o);
+	struct test *test = &plan->test[0].test;
+	size_t length = strlen(name);
+
+	if (why != NULL)
+		return plan_fail(error, "sustained %s", why);
+	if (test->category != CATEGORY_SUSTAINED) {
+		memmove(test->id + length, test->id, TEST_ID - length - 1);
+		memcpy(test->id, name, length);
+	}
+	test->category = CATEGORY_SUSTAINED;
+	test->time_ns = amount_min(plan->max_time_ns, UNITS_MAX_SECONDS *
+				   NS_PER_S);
+	plan->sustained = true;
+	plan->write_pct = 0;
+	if (test->params.fallocate != FALLOCATE_FILLED)
+		plan->size_bytes = amount_min(o->size_bytes,
+			plan->max_write_bytes / plan->copies[0]);
+	return 0;
 }

@@ -22,6 +22,11 @@ int plan_place_jobs(struct plan *plan, const struct options *options,
  * -EINVAL with one line in `error`. */
 int plan_vary(struct plan *plan, const struct options *options, char *error);
 
+/* Make the plan a sustained one, of "sustained:rand-read-q32". Return 0, or
+ * -EINVAL with one line in `error`. */
+int plan_sustain(struct plan *plan, const struct options *options,
+		 char *error);
+
 /* Format the error of a plan. Return -EINVAL. */
 int plan_fail(char *error, const char *format, ...) PRINTF_LIKE(2, 3);
 

@@ -36,6 +36,16 @@ sample_value(const struct sample *sample, enum unit unit)
 	return amount * (double)NS_PER_S / (double)sample->total.elapsed_ns;
 }
 
+double
+sample_in_unit(double per_s, enum unit unit, uint32_t block_bytes)
+{
+	if (unit == UNIT_KBPS)
+		return per_s / (double)KIB;
+	if (unit == UNIT_MIBPS)
+		return per_s / (double)MIB;
+	return per_s / (double)amount_max(block_bytes, 1);
+}
+
 uint64_t
 sample_work(const struct sample *sample, uint32_t block_bytes)
 {

@@ -26,6 +26,7 @@ static const struct {
 	[CATEGORY_YABS] = { "YABS pattern", false },
 	[CATEGORY_CACHE] = { "Cache", false },
 	[CATEGORY_JOB] = { "Job", false },
+	[CATEGORY_SUSTAINED] = { "Sustained", false },
 };
 
 const char *

@@ -246,6 +246,10 @@ static const struct test table[] = {
 	{ "durable:fsync-4k", "Create 4K File fsync", FRESH(4 * KIB) },
 	{ "durable:fsync-16k", "Create 16K File fsync", FRESH(16 * KIB) },
 
+	{ "sustained:write", "Sequential Write 1M Q8 direct",
+	  ENGINE(CATEGORY_SUSTAINED, UNIT_MIBPS, MIB, 8, WRITES, IN_SEQUENCE,
+		 .fallocate = FALLOCATE_TRUNCATE, .once = true) },
+
 	{ "cache:reread-25", "Reread 25 % of memory", REREAD(25) },
 	{ "cache:reread-50", "Reread 50 % of memory", REREAD(50) },
 	{ "cache:reread-75", "Reread 75 % of memory", REREAD(75) },

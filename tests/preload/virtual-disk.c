@@ -17,10 +17,18 @@
  *	bucket:RATE,BURST	tokens: RATE a second, BURST at once; without
  *				one a request waits until there is one
  *	rate:BYTES		so many bytes a second, one after the other
+ *	buffer:SIZE,FAST,SLOW[,N]
+ *				FAST bytes a second until SIZE bytes are full,
+ *				which drain at SLOW; from then on SLOW
+ *	turns:FAST,SLOW,S[,N]	FAST bytes a second for S seconds, then SLOW,
+ *				and so on
  *
- * Requests in flight at a time don't wait for each other, but for a bucket's or
- * a rate's. A process has one thread here: engines with several are not for
- * this disk.
+ * With N the speed of these wanders, by another factor of the deviation N each
+ * 0.3 s; the seed is VIRTUAL_SEED.
+ *
+ * Requests in flight at a time don't wait for each other, but for a bucket's, a
+ * buffer's or a rate's. A process has one thread here: engines with several are
+ * not for this disk.
  *
  * VIRTUAL_LOG is a file that gets a line a request: r, w or f for a flush, in
  * capitals where direct I/O was asked for, offset, bytes, and the times when
@@ -86,10 +94,16 @@
 #define SECTOR 512
 #define MAX_DESCRIPTORS 1024
 
-/* The call whose off_t is that of this file. */
-#if defined(__GLIBC__) && defined(_FILE_OFFSET_BITS) && _FILE_OFFSET_BITS == 64
+/* Files are large, also where off_t is not. */
+#ifdef __GLIBC__
+#define file_stat stat64
+#define file_look fstat64
+#define file_bytes off64_t
 #define TRUNCATE "ftruncate64"
 #else
+#define file_stat stat
+#define file_look fstat
+#define file_bytes off_t
 #define TRUNCATE "ftruncate"
 #endif
 
@@ -99,7 +113,8 @@ struct law {
 	char name[16];
 	double value[MAX_LIST];
 	int n;
-	uint64_t count, random, free_ns;
+	uint64_t count, random, free_ns, drained_ns, wander_ns;
+	double full, factor;
 };
 
 /* What all processes share. */
@@ -129,18 +144,19 @@ static struct {
 #endif
 	ssize_t (*read)(int, void *, size_t);
 	ssize_t (*write)(int, const void *, size_t);
-	int (*ftruncate)(int, off_t);
+	int (*ftruncate)(int, file_bytes);
 } real;
 
 static void
 set_law(struct law *law, const char *variable, const char *otherwise)
 {
-	const char *text = getenv(variable);
+	const char *text = getenv(variable), *seed = getenv("VIRTUAL_SEED");
 	char *at;
 
 	if (text == NULL)
 		text = otherwise;
-	law->random = 88172645463325252ull;
+	law->random = 88172645463325252ull + (seed != NULL ?
+		      strtoull(seed, NULL, 10) * 2654435761u : 0);
 	law->n = 0;
 	snprintf(law->name, sizeof(law->name), "%.*s",
 		 (int)strcspn(text, ":"), text);
@@ -214,6 +230,51 @@ by_token(struct law *law, uint64_t now_ns)
 	return law->free_ns > now_ns ? law->free_ns : now_ns + us(20);
 }
 
+/* The factor of now; a normal one, nearly, from uniform ones. */
+static double
+wander(struct law *law, uint64_t now_ns, double by)
+{
+	double sum = 0;
+
+	while (law->wander_ns <= now_ns) {
+		law->wander_ns = now_ns + 300000000;
+		for (int i = 0; i < 12; i++)
+			sum += uniform(law);
+		law->factor = exp(by * (sum - 6));
+	}
+	return law->factor;
+}
+
+static uint64_t
+by_buffer(struct law *law, uint64_t now_ns, double size)
+{
+	const double *v = law->value;
+	uint64_t begin_ns = law->free_ns > now_ns ? law->free_ns : now_ns;
+	double speed = wander(law, begin_ns, v[3]);
+	int fits;
+
+	law->full -= (double)(begin_ns - law->drained_ns) / 1e9 * v[2];
+	law->full = law->full > 0 ? law->full : 0;
+	fits = law->full + size <= v[0];
+	law->drained_ns = begin_ns;
+	law->full += fits ? size : 0;
+	in_turn(law, now_ns, (uint64_t)(size / (speed * v[2 - fits]) * 1e9));
+	/* What a full one drains makes room for the request itself. */
+	if (!fits)
+		law->drained_ns = law->free_ns;
+	return law->free_ns;
+}
+
+static uint64_t
+by_turns(struct law *law, uint64_t now_ns, double size)
+{
+	const double *v = law->value;
+	int is_slow = (int)((double)(now_ns - disk->begin_ns) / 1e9 / v[2]) % 2;
+	double speed = wander(law, now_ns, v[3]) * (is_slow ? v[1] : v[0]);
+
+	return in_turn(law, now_ns, (uint64_t)(size / speed * 1e9));
+}
+
 /* When a request that begins now is done. */
 static uint64_t
 end_of(struct law *law, uint64_t now_ns, size_t size)
@@ -236,6 +297,10 @@ end_of(struct law *law, uint64_t now_ns, size_t size)
 	if (strcmp(law->name, "rate") == 0)
 		return in_turn(law, now_ns,
 			       (uint64_t)((double)size * 1e9 / v[0]));
+	if (strcmp(law->name, "buffer") == 0)
+		return by_buffer(law, now_ns, (double)size);
+	if (strcmp(law->name, "turns") == 0)
+		return by_turns(law, now_ns, (double)size);
 	return now_ns + us(v[0]);
 }
 
@@ -374,10 +439,10 @@ is_synced(int fd, int *is_full)
 static ssize_t
 move(int fd, enum kind kind, size_t size, int64_t offset)
 {
-	struct stat st;
+	struct file_stat st;
 	int is_full;
 
-	if (fstat(fd, &st) != 0)
+	if (file_look(fd, &st) != 0)
 		return -1;
 	if (kind == READ && offset >= st.st_size)
 		return 0;
@@ -385,7 +450,7 @@ move(int fd, enum kind kind, size_t size, int64_t offset)
 		size = (size_t)(st.st_size - offset);
 	virtual_wait(request(fd, kind, offset, size));
 	if (kind == WRITE && (int64_t)size + offset > st.st_size &&
-	    real.ftruncate(fd, (off_t)(offset + (int64_t)size)) != 0)
+	    real.ftruncate(fd, (file_bytes)(offset + (int64_t)size)) != 0)
 		return -1;
 	if (kind == WRITE && is_synced(fd, &is_full))
 		virtual_wait(flush(fd, is_full));
@@ -441,9 +506,9 @@ leave_blocks(void)
 int
 ftruncate(int fd, off_t size)
 {
-	struct stat st;
+	struct file_stat st;
 
-	if (fstat(fd, &st) == 0 && st.st_size > size)
+	if (file_look(fd, &st) == 0 && st.st_size > size)
 		leave_blocks();
 	return real.ftruncate(fd, size);
 }
@@ -451,10 +516,10 @@ ftruncate(int fd, off_t size)
 void
 virtual_closing(int fd)
 {
-	struct stat st;
+	struct file_stat st;
 
-	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_nlink == 0 &&
-	    st.st_size > 0)
+	if (file_look(fd, &st) == 0 && S_ISREG(st.st_mode) &&
+	    st.st_nlink == 0 && st.st_size > 0)
 		leave_blocks();
 }
 

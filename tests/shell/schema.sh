@@ -12,7 +12,7 @@ golden=$srcdir/tests/data/golden
 
 # A document of each record that has something of its own, of comparisons, and of
 # runs here.
-for name in details flags fragmented old once runs-new small unixbench \
+for name in details flags fragmented old once runs-new small sustained unixbench \
     good-suite; do
 	record=$golden/$name.record
 	[ -f "$record" ] || record=$srcdir/tests/data/records/$name.record

@@ -82,27 +82,6 @@ put_params(struct json *json, const struct params *params)
 	json_end(json, '}');
 }
 
-/* Return bytes of the series in that many nanoseconds as a rate in the test's
- * unit. An operation on an empty file counts as one. */
-static double
-rate_in_unit(const struct result *result, uint64_t bytes, uint64_t ns)
-{
-	double per_s = (double)bytes / clock_seconds(ns);
-
-	switch (result->test.unit) {
-	case UNIT_KBPS:
-		return per_s / (double)KIB;
-	case UNIT_MIBPS:
-		return per_s / (double)MIB;
-	case UNIT_IOPS:
-	case UNIT_OPS:
-		break;
-	}
-	if (result->test.params.block_bytes == 0)
-		return per_s;
-	return per_s / result->test.params.block_bytes;
-}
-
 /*
  * Write a point for each tick: the rate since the point before. Bytes don't
  * tell how many requests of several sizes there were, so these have no point.
@@ -122,8 +101,9 @@ put_series(struct json *json, const struct result *result,
 		if (tick->at_ns <= at_ns || tick->bytes < bytes)
 			continue;
 		json_pair(json, NULL, (double)tick->at_ns / NS_PER_MS,
-			  rate_in_unit(result, tick->bytes - bytes,
-				       tick->at_ns - at_ns));
+			  sample_in_unit((double)(tick->bytes - bytes) /
+				clock_seconds(tick->at_ns - at_ns),
+				result->test.unit, params->block_bytes));
 		at_ns = tick->at_ns;
 		bytes = tick->bytes;
 	}
@@ -157,6 +137,25 @@ put_samples(struct json *json, const struct result *result, bool with_series)
 	json_end(json, ']');
 }
 
+static void
+put_levels(struct json *json, const struct levels *l)
+{
+	json_begin(json, "levels", '{');
+	json_bool(json, "fell", l->fell);
+	json_number(json, "bytes", l->bytes);
+	json_pair(json, "bytes_ci95", l->ci95.low, l->ci95.high);
+	json_number(json, "seconds", l->s);
+	json_number(json, "before_bytes_per_s", l->before.per_s);
+	json_pair(json, "before_ci95", l->before.ci95.low,
+		  l->before.ci95.high);
+	json_number(json, "after_bytes_per_s", l->after.per_s);
+	json_pair(json, "after_ci95", l->after.ci95.low, l->after.ci95.high);
+	json_bool(json, "steady", l->steady);
+	json_number(json, "again_bytes", l->again_bytes);
+	json_bool(json, "again_all", l->is_again_all);
+	json_end(json, '}');
+}
+
 /* Write the keys that only a test with a figure has. */
 static void
 put_result_figures(struct json *json, const struct result *result)
@@ -180,6 +179,8 @@ put_result_figures(struct json *json, const struct result *result)
 		json_number(json, "after", slowdown->after);
 		json_end(json, '}');
 	}
+	if (summary->levels.s > 0)
+		put_levels(json, &summary->levels);
 	if (result->judgement.baseline > 0)
 		json_number(json, "index", result->judgement.index);
 	json_latency(json, "latency_ns", result, LAT);

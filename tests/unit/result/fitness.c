@@ -65,6 +65,7 @@ row_of(struct random *random, enum law law, double share, unsigned requests)
 	bool is_slow = uniform(random) < share;
 
 	result.test.id = xstrdup("a");
+	result.test.category = xstrdup("Random");
 	for (unsigned round = 0; round < ROUNDS; round++) {
 		histogram_clear(&h);
 		here = share;
@@ -147,6 +148,7 @@ judge(const char *text, double share, unsigned requests, unsigned flags,
 	struct fitness f;
 
 	row.test.id = xstrdup("a");
+	row.test.category = xstrdup("Random");
 	histogram_clear(&h);
 	histogram_record_times(&h, FAST_NS, requests -
 			       (uint64_t)(share * requests));

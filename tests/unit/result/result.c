@@ -16,6 +16,7 @@
 #include "diskidx/operation.h"
 #include "diskidx/random.h"
 #include "diskidx/result.h"
+#include "diskidx/units.h"
 
 #include "../support/evidence.h"
 #include "../support/noise.h"
@@ -54,6 +55,48 @@ TEST(a_long_series_of_ticks_is_kept_in_order)
 	sample_free(&sample);
 	assert_int_equal(sample.n_ticks, 0);
 	assert_null(sample.tick);
+}
+
+/* Make a sample of 100 MiB a tick, and of 20 MiB behind the first. */
+static struct sample
+fall_after(size_t fast, size_t ticks)
+{
+	struct sample sample = { .round = 1 };
+	uint64_t bytes = 0;
+
+	for (size_t i = 0; i < ticks; i++) {
+		bytes += (i < fast ? 100 : 20) * MIB;
+		sample_tick(&sample, (i + 1) * SAMPLE_TICK_NS, bytes);
+	}
+	sample.total.elapsed_ns = ticks * SAMPLE_TICK_NS;
+	sample.total.bytes = bytes;
+	return sample;
+}
+
+TEST(levels_are_the_speeds_before_and_behind_a_fall)
+{
+	struct sample sample[2] = { fall_after(103, 900), fall_after(33, 90) };
+	struct levels l = levels_find(sample, 2, 4096);
+
+	assert_true(l.fell && l.steady && l.has_again && !l.is_again_all);
+	assert_relatively_near(l.before.per_s, 1000.0 * MIB, 1e-9);
+	assert_relatively_near(l.after.per_s, 200.0 * MIB, 1e-9);
+	assert_relatively_near(l.bytes, 10300.0 * MIB, 1e-9);
+	assert_relatively_near(l.s, 10.3, 1e-9);
+	assert_true(l.ci95.low < l.bytes && l.bytes < l.ci95.high);
+	assert_relatively_near(l.again_bytes, 3300.0 * MIB, 1e-9);
+	l = levels_find(&sample[1], 1, 4096);
+	assert_true(l.fell && !l.has_again);
+	sample_free(&sample[1]);
+	sample[1] = fall_after(50, 50);
+	assert_true(levels_find(sample, 2, 4096).is_again_all);
+	assert_false(levels_find(&sample[1], 1, 4096).fell);
+	sample_free(&sample[1]);
+	/* Too short a sample has no levels. */
+	sample[1] = fall_after(3, 3);
+	assert_true(levels_find(&sample[1], 1, 4096).s == 0);
+	sample_free(&sample[0]);
+	sample_free(&sample[1]);
 }
 
 TEST(a_row_that_failed_or_has_no_samples_has_no_value)

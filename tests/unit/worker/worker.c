@@ -743,6 +743,7 @@ TEST(reads_of_what_stays_in_memory_are_cached)
 		struct assignment a = assign(workload_by_name(workloads[i]),
 					     1);
 		struct result result = { .test.id = xstrdup("rand-read-q1"),
+					 .test.category = xstrdup("Random"),
 					 .test.unit = UNIT_IOPS,
 					 .test.asked_ns = SHORT_NS };
 
