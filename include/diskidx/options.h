@@ -73,6 +73,8 @@ struct options {
 	bool is_fio;				/* fio's options follow: */
 	struct words fio;
 	char *fio_format;		/* owned, of `format`; or NULL */
+	bool streams;			/* -o -: the record goes to standard
+					   output, and so */
 	bool no_stdout;			/* the report goes to a file alone */
 };
 

@@ -36,6 +36,9 @@ struct reader {
 	char *at, *end;		/* the part of it that was read and not taken */
 };
 
+/* The name of the standard input among files. */
+#define READER_STDIN "-"
+
 /*
  * Open a file of any length; its last line must end with a line break. Return
  * 0, or -errno with the error set. reader_close is for a successful open only.

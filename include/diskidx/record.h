@@ -82,8 +82,10 @@ const char *record_target(const struct record *record, unsigned target);
 /* Return true if the record has several numbers of copies. */
 bool record_has_other_copies(const struct record *record);
 
-/* Return one run as the lines of its record, on the heap. */
+/* Return one run as the lines of its record, on the heap; or all of a new
+ * record, which may stand behind another one. */
 char *record_text(const struct record *record);
+char *record_new_text(const struct record *record);
 
 /* Return the mark to find a run by, which is the checksum that it is saved
  * with, as "3f9a1c07", on the heap; NULL: it was read without one. */
@@ -109,7 +111,8 @@ int record_check(const char *path, size_t runs, char *error,
 		 size_t error_size);
 
 /*
- * Read every run of a file, or of a text unless it is NULL, and pass on each
+ * Read every run of a file (READER_STDIN: of the standard input), or of a text
+ * unless it is NULL, and pass on each
  * one (not yet summarised) as soon as it is read, so that a long record needs
  * the memory of one run; take() must free it (NULL: it is dropped). Return
  * their number, at least 1; 0 on failure with one line "PATH: message" or

@@ -68,7 +68,12 @@ reader_open(struct reader *reader, const char *path, char *error,
 	int saved;
 
 	reader_begin(reader, path, 0, error, error_size);
-	reader->fd = open(path, O_RDONLY | O_NOCTTY | O_CLOEXEC);
+	if (strcmp(path, READER_STDIN) == 0) {
+		reader->path = "standard input";
+		reader->fd = dup(STDIN_FILENO);
+	} else {
+		reader->fd = open(path, O_RDONLY | O_NOCTTY | O_CLOEXEC);
+	}
 	if (reader->fd >= 0)
 		return 0;
 	saved = errno;

@@ -14,6 +14,7 @@
 #include "diskidx/options.h"
 #include "diskidx/params.h"
 #include "diskidx/printf.h"
+#include "diskidx/reader.h"
 #include "diskidx/sample.h"
 #include "diskidx/suggest.h"
 #include "diskidx/suite.h"
@@ -77,7 +78,7 @@ static const struct option_row table[] = {
 	  "reference of the scores: a name or a file "
 	  "(" BASELINE_DEFAULT ")" },
 	{ 'o', "output", "FILE", RUN | COMMON, KIND_TEXT, AT(output), 0,
-	  "save the record here; appended to an existing record" },
+	  "save the record here, or append it; -: standard output" },
 	{ 0, "no-save", NULL, RUN, KIND_FLAG, AT(no_save), 0,
 	  "do not save the record" },
 	{ 0, "note", "TEXT", RUN, KIND_TEXT, AT(note), 0,
@@ -442,6 +443,8 @@ options_parse(int argc, char **argv, struct options *o, char *error)
 					      error);
 		i += used;
 	}
+	o->streams = o->output != NULL && strcmp(o->output, READER_STDIN) == 0;
+	o->no_stdout |= o->streams;
 	if (status == 0 && o->is_fio && fio_take_output(o, error) != 0)
 		status = -EINVAL;
 	return status != 0 ? status : options_check(o, error);

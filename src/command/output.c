@@ -171,6 +171,12 @@ check_standard_output(const struct options *options)
 		if (path == NULL)
 			first = other;
 	}
+	if (first != NULL && options->streams) {
+		message_error("-f: %s and the record can't both go to the "
+			      "standard output; write one to a file: -f "
+			      "%s=FILE", first->name, first->name);
+		return false;
+	}
 	if (options->brief && format->put == NULL) {
 		message_error("--brief: %s has every figure; brief are text, "
 			      "markdown and html", format->name);

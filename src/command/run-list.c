@@ -11,6 +11,7 @@
 #include "diskidx/baseline.h"
 #include "diskidx/comparison.h"
 #include "diskidx/message.h"
+#include "diskidx/reader.h"
 #include "diskidx/suggest.h"
 #include "run-list.h"
 #include "records.h"
@@ -89,7 +90,8 @@ run_list_each(const char *path,
 	bool good = record_each(found, NULL, false, take, context, error,
 				sizeof(error)) > 0;
 
-	if (!good && place != NULL && !record_is(found))
+	if (!good && place != NULL && !record_is(found) &&
+	    strcmp(path, READER_STDIN) != 0)
 		message_error("%s; saved records are in %s: see diskidx list "
 			      "records", error, place);
 	else if (!good)

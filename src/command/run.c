@@ -70,9 +70,16 @@ save_run(struct run *r, char **path)
 {
 	const struct options *o = r->options;
 	bool is_new = *path == NULL && o->output == NULL;
-	char error[RECORD_ERROR];
+	char error[RECORD_ERROR], *text;
 	int rc;
 
+	if (o->streams) {
+		text = record_new_text(&r->record);
+		fputs(text, stdout);
+		free(text);
+		r->failed |= command_end("the record") != 0;
+		return;
+	}
 	if (*path == NULL && o->output != NULL)
 		*path = xstrdup(o->output);
 	else if (*path == NULL)
@@ -124,7 +131,12 @@ runs_check(struct runs *runs, const struct options *options)
 	if (!runs_begin(runs, options) || !output_check(options) ||
 	    !fio_check_logs(&runs->run->plan))
 		return false;
-	if (options->output != NULL) {
+	if (options->streams && !runs->run->plan.scores) {
+		message_error("-o -: an engine that moves no data has no "
+			      "record");
+		return false;
+	}
+	if (options->output != NULL && !options->streams) {
 		int status = record_check(options->output, options->repeat,
 					  error, sizeof(error));
 
@@ -323,6 +335,8 @@ runs_make(const struct options *options)
 int
 command_run(const struct options *options)
 {
+	const char *what = options->streams ? "the record" : "the report";
+
 	return supervisor_run(runs_make, options,
-			      options->dry_run ? "the plan" : "the report");
+			      options->dry_run ? "the plan" : what);
 }

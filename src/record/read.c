@@ -87,12 +87,33 @@ static int (*const take[LINE_COUNT])(struct loader *loader) = {
 };
 
 static int
+take_magic(struct loader *loader)
+{
+	struct reader *r = &loader->reader;
+	uint64_t version;
+
+	if (r->n_fields != 2 || strcmp(r->field[0], RECORD_MAGIC) != 0)
+		return reader_fail(r, "this is no record of diskidx");
+	if (reader_number(r, 1, "version", UINT64_MAX, &version) != 0)
+		return -EINVAL;
+	if (version != RECORD_VERSION)
+		return reader_fail(r, "this is a record of version %.20s; this "
+				   "diskidx reads version %d", r->field[1],
+				   RECORD_VERSION);
+	return 0;
+}
+
+static int
 take_line(struct loader *loader)
 {
 	struct reader *r = &loader->reader;
 	enum line kind = loader->last;
 	size_t fields, tries = LINE_COUNT;
 
+	/* Records may stand one behind the other. */
+	if (loader->last == LINE_END &&
+	    strcmp(r->field[0], RECORD_MAGIC) == 0)
+		return take_magic(loader);
 	/* Nothing is lost if only the end of the last line was cut off. */
 	if (loader->last == LINE_END && r->n_fields == 1 &&
 	    strcmp(r->field[0], RECORD_CUT) == 0)
@@ -125,24 +146,12 @@ take_line(struct loader *loader)
 static int
 take_header(struct loader *loader)
 {
-	struct reader *r = &loader->reader;
-	uint64_t version;
 	int rc = next_line(loader);
 
-	if (rc < 0)
-		return rc;
 	if (rc == 0)
-		return reader_fail_at(r, 1, "the file is empty, so it is no "
-				      "record");
-	if (r->n_fields != 2 || strcmp(r->field[0], RECORD_MAGIC) != 0)
-		return reader_fail(r, "this is no record of diskidx");
-	if (reader_number(r, 1, "version", UINT64_MAX, &version) != 0)
-		return -EINVAL;
-	if (version != RECORD_VERSION)
-		return reader_fail(r, "this is a record of version %.20s; this "
-				   "diskidx reads version %d", r->field[1],
-				   RECORD_VERSION);
-	return 0;
+		return reader_fail_at(&loader->reader, 1, "the file is empty, "
+				      "so it is no record");
+	return rc < 0 ? rc : take_magic(loader);
 }
 
 static bool
@@ -156,15 +165,20 @@ begins_with(const char *line, enum line kind)
 
 /*
  * Behind a line that is wrong, skip the rest of a run that was cut off: up to
- * its mark, or to the end of a file that ends within a line. Return false if
- * the run is whole, so that the line is damaged.
+ * its mark, to the header of another record, or to the end of a file that ends
+ * within a line. Return false if the run is whole, so that the line is damaged.
  */
 static bool
-skip_cut(struct reader *r)
+skip_cut(struct reader *r, bool in_run)
 {
 	while (!r->is_cut && strcmp(r->line, RECORD_CUT) != 0) {
-		bool is_line = reader_line(r) > 0;
+		bool is_line;
 
+		if (in_run && strncmp(r->line, RECORD_MAGIC,
+				      strlen(RECORD_MAGIC)) == 0)
+			return true;
+		in_run = true;
+		is_line = reader_line(r) > 0;
 		if (!is_line && !r->is_cut)
 			return false;
 		if (is_line && (begins_with(r->line, LINE_RUN) ||
@@ -200,7 +214,7 @@ load(struct loader *loader)
 		/* A line may be wrong because a run was cut off there; to find
 		 * that out overwrites what is wrong with it. */
 		why = xstrdup(r->error);
-		if (skip_cut(r)) {
+		if (skip_cut(r, loader->last != LINE_END)) {
 			drop_run(loader);
 			rc = 0;
 		} else {

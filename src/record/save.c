@@ -138,8 +138,7 @@ int
 record_save(const struct record *record, const char *path, bool is_new,
 	    char *error, size_t error_size)
 {
-	char *text = xjoin(xprintf(RECORD_MAGIC "\t%d\n", RECORD_VERSION), "",
-			   record_text(record));
+	char *text = record_new_text(record);
 	char refused[RECORD_ERROR];
 	const char *why = NULL;
 	int rc = -EINVAL;

@@ -308,6 +308,13 @@ record_text(const struct record *record)
 }
 
 char *
+record_new_text(const struct record *record)
+{
+	return xjoin(xprintf(RECORD_MAGIC "\t%d\n", RECORD_VERSION), "",
+		     record_text(record));
+}
+
+char *
 record_mark(const struct record *record)
 {
 	char *text, *mark;
