@@ -32,6 +32,7 @@
 #	files=S		of a row in each directory, by itself
 #	changed=F	factor of the speed from side `from` (2) on
 #	changing=N	rows that have it (all)
+#	hosts=S		of a side, which is a host of its own then, in all rows
 #	drift=F		factor of the last side, slowly
 
 function is_write(i)
@@ -96,7 +97,7 @@ function draw_run(r, whole)
 	own = between / sqrt(2)
 	if (side == 2 && unequal > 0)
 		own *= unequal
-	whole = disk * normal() + own * normal()
+	whole = of_host + disk * normal() + own * normal()
 	if (drift > 0 && n_sides > 1)
 		whole += log(drift) * (side - 1) / (n_sides - 1)
 	for (r = 1; r <= rows; r++) {
@@ -195,8 +196,8 @@ function invent_run(i, r, t)
 {
 	n_runs++
 	draw_run()
-	begin_run(n_runs, 1700000000 + 86400 * n_runs, "invented" trial,
-		  targets)
+	begin_run(n_runs, 1700000000 + 86400 * n_runs,
+		  hosts > 0 ? "n" side : "invented" trial, targets)
 	for (t = 0; t < targets; t++)
 		for (i = 1; i <= rows; i++) {
 			place[i] = in_run[i] + files * normal()
@@ -245,6 +246,7 @@ BEGIN {
 			invent_run()
 		for (side = 1; side <= n_sides; side++) {
 			begin_file(dir "/" trial "/" side ".diskidx")
+			of_host = hosts > 0 ? hosts * normal() : 0
 			for (k = 1; k <= runs_of[side]; k++)
 				invent_run()
 		}

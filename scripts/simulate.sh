@@ -243,6 +243,23 @@ ranking()
 	each_trial rank | share differ
 }
 
+merged()
+{
+	"$DISKIDX" merge -q "$1"/*.diskidx | awk -v last="n$hosts" '
+	{ print $0 == last ? "named" : "other" }'
+}
+
+# hosts N RUNS SETTING...: the share of sets of so many hosts whose last one is
+# named as slow, and of those in which another one is.
+hosts()
+{
+	hosts=$1 runs=$2
+	shift 2
+	invent "$(numbers "$hosts" | sed "s/.*/$runs/" | tr '\n' ,)" \
+		rows=12 rounds=5 spread=0.03 hosts=0.05 "from=$hosts" "$@"
+	each_trial merged | share named other
+}
+
 # nights FIRST-LAST SETTING...: the share of series of LAST runs that step, at
 # any look from the one at run FIRST on.
 nights()
@@ -395,7 +412,26 @@ END
 }
 
 printf '%-29s %-4s %-10s %-8s %6s\n' "scenario ($RUNS trials)" seed figure wanted found
-{ flags; one_run; comparisons; series; } >"$work/scenarios"
+several()
+{
+	cat <<'END'
+! eight equal hosts, 1 run     | hosts 8 1 disk=0.03 | named=0..5 other=0..5
+  eight equal hosts, s=0.05    | hosts 8 1 disk=0.05 | named=0..5 other=0..5
+  eight equal hosts, 3 runs    | hosts 8 3 disk=0.05 | named=0..5 other=0..5
+  32 equal hosts, 1 run        | hosts 32 1 disk=0.05 | named=0..5 other=0..5
+  32 equal hosts, 3 runs       | hosts 32 3 disk=0.05 | named=0..5 other=0..5
+! one at 0.5, 1 run            | hosts 8 1 disk=0.03 changed=0.5 | named=95..100 other=0..5
+  one at 0.5, 1 run, s=0.05    | hosts 8 1 disk=0.05 changed=0.5 | named=95..100 other=0..5
+  one at 0.6, 1 run            | hosts 8 1 disk=0.03 changed=0.6 | named=- other=0..5
+  one at 0.7, 1 run            | hosts 8 1 disk=0.03 changed=0.7 | named=- other=0..5
+! one at 0.6, 3 runs           | hosts 8 3 disk=0.03 changed=0.6 | named=95..100 other=0..5
+  one at 0.7, 3 runs           | hosts 8 3 disk=0.03 changed=0.7 | named=- other=0..5
+  one of 32 at 0.5, 1 run      | hosts 32 1 disk=0.03 changed=0.5 | named=- other=0..5
+  one of 32 at 0.6, 3 runs     | hosts 32 3 disk=0.03 changed=0.6 | named=95..100 other=0..5
+END
+}
+
+{ flags; one_run; comparisons; series; several; } >"$work/scenarios"
 tr '|' '\t' <"$work/scenarios" | while IFS=$tab read -r name what figures; do
 	seed=$((seed + 1))
 	case $mode$name in

@@ -20,6 +20,7 @@ static int (*const command[])(const struct options *) = {
 	[COMMAND_LIST] = command_list,
 	[COMMAND_AUDIT] = command_audit,
 	[COMMAND_SUITS] = command_run,
+	[COMMAND_MERGE] = command_merge,
 };
 
 static int

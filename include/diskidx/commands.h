@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Commands: parses the command line and executes run, compare, report, list or
- * audit; each returns the program's exit status.
+ * Commands: parses the command line and executes run, compare, report, list,
+ * audit or merge; each returns the program's exit status.
  */
 #ifndef DISKIDX_COMMANDS_H
 #define DISKIDX_COMMANDS_H
@@ -37,6 +37,7 @@ int command_compare(const struct options *options);
 int command_report(const struct options *options);
 int command_list(const struct options *options);
 int command_audit(const struct options *options);
+int command_merge(const struct options *options);
 
 /* Call one of these: in a process of its own if standard output doesn't wait,
  * as others have asked, since stdio then loses what it doesn't take. */

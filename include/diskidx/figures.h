@@ -12,6 +12,7 @@
 #include <stddef.h>
 
 #include "diskidx/comparison.h"
+#include "diskidx/hosts.h"
 #include "diskidx/record.h"
 
 /* All strings are owned. */
@@ -38,6 +39,14 @@ void figures_of_score(struct figures *figures, const struct record *record,
 void figures_of_compared(struct figures *figures,
 			 const struct comparison *comparison,
 			 const struct compared *row);
+
+/* List those of a row on a host, or, for the number of hosts, on all of them
+ * together. */
+void figures_of_host(struct figures *figures, const struct hosts *hosts,
+		     const struct hosts_row *row, size_t host);
+
+/* Return the id of a test, or the name of a score. */
+const char *hosts_row_name(const struct hosts_row *row);
 
 /* Return the figure of that name, or NULL. */
 const struct figure *figures_find(const struct figures *figures,

@@ -20,6 +20,7 @@
 
 struct comparison;
 struct document;
+struct hosts;
 struct ranking;
 struct record;
 struct report_options;
@@ -53,6 +54,7 @@ struct format {
 			const struct report_options *options, FILE *stream);
 	void (*rank)(const struct ranking *ranking,
 		     const struct report_options *options, FILE *stream);
+	void (*merge)(const struct hosts *hosts, FILE *stream);	/* likewise */
 };
 
 /* Return a format by its name, or by its number; NULL if there is none. */
@@ -67,9 +69,12 @@ void format_records(const struct format *format, const struct record *records,
 void format_comparisons(const struct format *format,
 			const struct comparison *comparisons, size_t n,
 			const struct report_options *options, FILE *stream);
-bool format_ranks(const struct format *format);
 void format_ranking(const struct format *format, const struct ranking *ranking,
 		    const struct report_options *options, FILE *stream);
+
+/* Render several hosts, if the format can. */
+void format_hosts(const struct format *format, const struct hosts *hosts,
+		  const struct report_options *options, FILE *stream);
 
 /* Print a line a run, in text. */
 void format_list(FILE *stream, const struct record *records, size_t n);
@@ -94,5 +99,8 @@ void format_fio_log(FILE *stream, const struct result *result,
 void format_ratios(FILE *stream, const struct comparison *comparisons,
 		   size_t n);
 void format_order(FILE *stream, const struct ranking *ranking);
+
+/* Print the names of the slow hosts, a line each. */
+void format_slow(FILE *stream, const struct hosts *hosts);
 
 #endif

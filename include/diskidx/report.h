@@ -15,6 +15,7 @@
 
 #include "diskidx/comparison.h"
 #include "diskidx/document.h"
+#include "diskidx/hosts.h"
 #include "diskidx/ranking.h"
 #include "diskidx/record.h"
 
@@ -44,8 +45,13 @@ void report_comparisons(struct document *document,
 			const struct comparison *comparisons, size_t n,
 			const struct report_options *how);
 
-/* The same with a ranking. */
+/* The same with a ranking, or with several hosts. */
 void report_ranking(struct document *document, const struct ranking *ranking);
+void report_hosts(struct document *document, const struct hosts *hosts,
+		  const struct report_options *how);
+
+/* Return the judged row in which a host does worst, or NULL. */
+const struct hosts_row *hosts_worst(const struct hosts *hosts, size_t host);
 
 /* Notes: the sentences that explain a report, a comparison or a ranking. JSON
  * has them as well as documents. */
@@ -63,7 +69,8 @@ void notes_of_record(struct notes *notes, const struct record *record,
 void notes_of_comparison(struct notes *notes,
 			 const struct comparison *comparison);
 
-/* List the notes of a ranking. */
+/* List the notes of a ranking, or of several hosts. */
 void notes_of_ranking(struct notes *notes, const struct ranking *ranking);
+void notes_of_hosts(struct notes *notes, const struct hosts *hosts);
 
 #endif

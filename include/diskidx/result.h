@@ -210,6 +210,13 @@ void result_summarise(struct result *result);
 void result_find_slowdowns(struct result *result);
 
 /*
+ * Return true if the series shows the disk. File Copy is served by memory, the
+ * speed of an open loop is given, and writes to the page cache have the speed
+ * of memory first, and then the flush's.
+ */
+bool result_has_own_series(const struct params *params);
+
+/*
  * Return the value that the other rounds make without that one (0: with all),
  * from the samples' values; 0 if none is left.
  */

@@ -113,6 +113,9 @@ const struct fact_entry fact_entry[FACT_KEYS] = {
 	ROW(MAX_TIME_NS, "max_time_ns", NS, PLAN),
 	ROW(WRITTEN_BYTES, "written_bytes", BYTES, PLAN),
 	ROW(NOTE, "note", TEXT, PLAN),
+	ROW(BARRIER, "barrier", TEXT, PLAN),
+	ROW(SKEW_NS, "skew_ns", NS, PLAN),
+	ROW(LAUNCHED_AS, "launched_as", TEXT, PLAN),
 	ROW(DISK_SUITE, "disk_suite", TEXT, PLAN),
 	ROW(SUITE_TESTS, "suite_tests", TEXT, PLAN),
 };

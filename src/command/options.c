@@ -27,6 +27,9 @@
 #define REPORT (1u << COMMAND_REPORT)
 #define LIST (1u << COMMAND_LIST)
 #define AUDIT (1u << COMMAND_AUDIT)
+#define MERGE (1u << COMMAND_MERGE)
+#define REPORTS (COMPARE | REPORT | MERGE)
+#define EVERY (RUN | REPORTS | LIST | AUDIT)
 #define HELP_COLUMNS 24	/* before the text */
 #define AT(field) offsetof(struct options, field)
 #define OTHERWISE(number) "(" NUMBER_TEXT(number) ")"
@@ -73,7 +76,7 @@ static const struct option_row table[] = {
 	  "pause between samples (0)" },
 	{ 0, "max-time", "SECONDS", RUN, KIND_SECONDS, AT(max_time_ns), 0,
 	  "stop after this time" },
-	{ 'B', "baseline", "NAME", RUN | REPORT | COMMON,
+	{ 'B', "baseline", "NAME", RUN | REPORT | MERGE | COMMON,
 	  KIND_TEXT, AT(baseline), 0,
 	  "reference of the scores: a name or a file "
 	  "(" BASELINE_DEFAULT ")" },
@@ -83,7 +86,7 @@ static const struct option_row table[] = {
 	  "do not save the record" },
 	{ 0, "note", "TEXT", RUN, KIND_TEXT, AT(note), 0,
 	  "a label of the run, kept in its record" },
-	{ 'f', "format", "NAME", RUN | COMPARE | REPORT | COMMON,
+	{ 'f', "format", "NAME", RUN | REPORTS | COMMON,
 	  KIND_TEXTS, AT(format), 0,
 	  "text json csv markdown html unixbench shell fio" },
 	{ 0, "brief", NULL, RUN | REPORT | COMMON, KIND_BRIEF, AT(brief), 0,
@@ -94,8 +97,8 @@ static const struct option_row table[] = {
 	  "refuse a plan that could write more data, stop there" },
 	{ 0, "seed", "N", RUN, KIND_SEED, AT(seed), UINT64_MAX,
 	  "of offsets and data (a fresh one each run)" },
-	{ 0, "strict", NULL, RUN | REPORT, KIND_FLAG, AT(strict), 0,
-	  "exit 1 if a figure carries an invalidating flag" },
+	{ 0, "strict", NULL, RUN | REPORT | MERGE, KIND_FLAG, AT(strict), 0,
+	  "exit 1 if a figure is invalidated, or a host slow" },
 	{ 0, "quick", NULL, RUN | COMMON, KIND_FLAG, AT(quick), 0,
 	  NUMBER_TEXT(OPTIONS_QUICK_ROUNDS) " rounds of "
 	  NUMBER_TEXT(OPTIONS_QUICK_S) " seconds" },
@@ -107,23 +110,20 @@ static const struct option_row table[] = {
 	  "exit 1 if a test, or a series, is slower by that much" },
 	{ 0, "last", "N", COMPARE, KIND_COUNT, AT(last), 1000,
 	  "compare the last N runs of a record with all before" },
-	{ 0, "si", NULL, RUN | COMPARE | REPORT, KIND_FLAG, AT(si), 0,
+	{ 0, "si", NULL, RUN | REPORTS, KIND_FLAG, AT(si), 0,
 	  "decimal units (MB/s) in text" },
-	{ 0, "color", "WHEN", RUN | COMPARE | REPORT, KIND_WORD, AT(color), 0,
+	{ 0, "color", "WHEN", RUN | REPORTS, KIND_WORD, AT(color), 0,
 	  "auto (a terminal, without NO_COLOR), always or never" },
 	{ 0, "progress", "MODE", RUN, KIND_WORD, AT(progress), 0,
 	  "auto, or plain (lines) on a terminal, too" },
-	{ 'q', "quiet", NULL, RUN | COMPARE | REPORT | LIST | AUDIT | COMMON,
-	  KIND_FLAG, AT(quiet), 0,
+	{ 'q', "quiet", NULL, EVERY | COMMON, KIND_FLAG, AT(quiet), 0,
 	  "no progress, no warnings; print only the score" },
 	{ 'v', "verbose", NULL, RUN | REPORT | COMMON,
 	  KIND_FLAG, AT(verbose), 0,
 	  "more about each test" },
-	{ 'h', "help", NULL, RUN | COMPARE | REPORT | LIST | AUDIT | COMMON,
-	  KIND_FLAG, AT(help), 0,
+	{ 'h', "help", NULL, EVERY | COMMON, KIND_FLAG, AT(help), 0,
 	  "this help; -V, --version: the version" },
-	{ 'V', "version", NULL, RUN | COMPARE | REPORT | LIST | AUDIT,
-	  KIND_FLAG, AT(version), 0,
+	{ 'V', "version", NULL, EVERY, KIND_FLAG, AT(version), 0,
 	  "the version" },
 };
 
@@ -181,6 +181,7 @@ options_help(enum command command, FILE *stream)
 	      "A B C...]\n"
 	      "       diskidx report [OPTION]... [RECORD]...; "
 	      "diskidx audit RECORD|LINE...\n"
+	      "       diskidx merge [OPTION]... RECORD...\n"
 	      "       diskidx list [options|tests|suites|engines|formats|"
 	      "records [FILE]|...]\n"
 	      "Scores the disk that holds the current directory (or -d DIR) "
@@ -355,6 +356,8 @@ options_check(const struct options *o, char *error)
 		what = check_sides(o);
 	else if (o->command == COMMAND_AUDIT && o->operand.n == 0)
 		what = "audit needs a record, or a line of --brief=line";
+	else if (o->command == COMMAND_MERGE && o->operand.n == 0)
+		what = "merge needs records, of a host or several each";
 	else if (o->line && strcmp(o->baseline, BASELINE_DEFAULT) != 0)
 		what = "--brief=line has scores relative to " BASELINE_DEFAULT
 			" alone, without -B";

@@ -234,12 +234,18 @@ output_check_comparison(const struct options *options, bool is_ranking)
 		const struct format *format =
 			output_parse(options->format.list[i], &path);
 
-		if (is_ranking && !format_ranks(format))
+		if (options->command != COMMAND_COMPARE) {
+			if (format->put == NULL && format->merge == NULL)
+				lack = "hosts; text, json, csv, markdown and "
+				       "html have";
+		} else if (is_ranking && format->put == NULL &&
+			   format->rank == NULL) {
 			lack = "ranking of several records; text, json, "
 			       "markdown and html have";
-		else if (format->put == NULL && format->compare == NULL)
+		} else if (format->put == NULL && format->compare == NULL) {
 			lack = "comparison; text, json, csv, markdown, html "
 			       "and shell have";
+		}
 		if (lack == NULL)
 			continue;
 		message_error("-f: %s has no %s", format->name, lack);
@@ -268,6 +274,10 @@ output_put(const struct rendered *r, const struct format *format, FILE *stream)
 	wrap_at(stream == stdout ? columns : WRAP_USUAL);
 	if (o->line && is_text && stream == stdout)
 		format_lines(stream, r->records, r->n);
+	else if (r->hosts != NULL && is_score)
+		format_slow(stream, r->hosts);
+	else if (r->hosts != NULL)
+		format_hosts(format, r->hosts, &how, stream);
 	else if (is_score && r->ranking != NULL)
 		format_order(stream, r->ranking);
 	else if (is_score && r->records != NULL)

@@ -19,8 +19,8 @@
  * a message. */
 bool output_check(const struct options *options);
 
-/* Check that all formats can show a comparison, or a ranking. False after a
- * message. */
+/* Check that all formats can show a comparison, a ranking, or what another
+ * command makes of several records. False after a message. */
 bool output_check_comparison(const struct options *options, bool is_ranking);
 
 /* Return the format of standard output, by the last -f without a file. */
@@ -38,6 +38,7 @@ struct rendered {
 	const struct record *records;
 	const struct comparison *comparisons;
 	const struct ranking *ranking;
+	const struct hosts *hosts;
 	size_t n;
 	bool follows;		/* others were rendered before, one by one */
 	const char *saved;	/* path of the record to point to, or NULL */

@@ -143,10 +143,30 @@ csv_compare(const struct comparison *comparisons, size_t n,
 	figures_free(&columns);
 }
 
+static void
+csv_merge(const struct hosts *hosts, FILE *stream)
+{
+	static const struct hosts none = { .n = 0 };
+	static const struct score no_score;
+	struct figures columns, row;
+
+	figures_of_host(&columns, &none, &(struct hosts_row){
+		.score = &no_score }, 0);
+	csv_put_header(stream, &columns);
+	for (size_t i = 0; i < hosts->n_rows; i++)
+		for (size_t j = 0; j <= hosts->n && hosts->row[i].n_of > 0;
+		     j++) {
+			figures_of_host(&row, hosts, &hosts->row[i], j);
+			csv_put_row(stream, &columns, &row);
+		}
+	figures_free(&columns);
+}
+
 const struct format format_csv = {
 	.name = "csv",
 	.summary = "one line per result, for spreadsheets",
 	.one_by_one = true,
 	.render = csv_render,
 	.compare = csv_compare,
+	.merge = csv_merge,
 };

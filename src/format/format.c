@@ -72,12 +72,6 @@ format_comparisons(const struct format *format,
 	put_document(format, &document, options->color, stream);
 }
 
-bool
-format_ranks(const struct format *format)
-{
-	return format->put != NULL || format->rank != NULL;
-}
-
 void
 format_ranking(const struct format *format, const struct ranking *ranking,
 	       const struct report_options *options, FILE *stream)
@@ -90,6 +84,20 @@ format_ranking(const struct format *format, const struct ranking *ranking,
 	}
 	report_ranking(&document, ranking);
 	put_document(format, &document, options->color, stream);
+}
+
+void
+format_hosts(const struct format *format, const struct hosts *hosts,
+	     const struct report_options *options, FILE *stream)
+{
+	struct document document = { NULL, 0, false };
+
+	if (format->put == NULL) {
+		format->merge(hosts, stream);
+		return;
+	}
+	report_hosts(&document, hosts, options);
+	put_document(format, &document, options, stream);
 }
 
 void

@@ -15,6 +15,7 @@
 #include "diskidx/index.h"
 #include "diskidx/line.h"
 #include "diskidx/ranking.h"
+#include "diskidx/report.h"
 #include "diskidx/utf8.h"
 #include "diskidx/view.h"
 
@@ -248,6 +249,17 @@ format_ratios(FILE *out, const struct comparison *comparisons, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		put_ratios(out, &comparisons[i]);
+}
+
+void
+format_slow(FILE *out, const struct hosts *hosts)
+{
+	for (size_t i = 0; i < hosts->n; i++) {
+		const struct hosts_row *worst = hosts_worst(hosts, i);
+
+		if (worst != NULL && worst->of[i].is_slow)
+			scores_put_line(out, xstrdup(hosts->host[i].name));
+	}
 }
 
 void

@@ -227,6 +227,42 @@ figures_of_compared(struct figures *f, const struct comparison *comparison,
 	add_text(f, "new_target", NULL, n->directory);
 }
 
+const char *
+hosts_row_name(const struct hosts_row *row)
+{
+	return row->score != NULL ? row->score->name : row->test->test.id;
+}
+
+void
+figures_of_host(struct figures *f, const struct hosts *hosts,
+		const struct hosts_row *row, size_t host)
+{
+	static const struct host_figure none;
+	bool is_all = host == hosts->n;
+	const struct host_figure *of = is_all ? &none : &row->of[host];
+	double value = is_all ? row->sum : of->value;
+	const struct percentile *p = NULL;
+
+	*f = (struct figures){ .n = 0 };
+	add_text(f, "host", NULL, is_all ? NULL : hosts->host[host].name);
+	add_text(f, "row", NULL, row->key);
+	if (row->score != NULL)
+		add_score_name(f, row->score->name);
+	else
+		add_text(f, "id", NULL, row->test->test.id);
+	add_text(f, "unit", NULL, row->score != NULL ? "index" :
+		 unit_name(row->test->test.unit));
+	add_number(f, "value", NULL, value > 0, value);
+	add_number(f, "runs", NULL, of->n > 0, (double)of->n);
+	add_number(f, "ratio", NULL, of->has_ratio, of->ratio);
+	add_interval(f, of->has_interval, &of->ci95);
+	add_number(f, "slow", NULL, of->has_interval, of->is_slow);
+	while ((p = percentile_next(p, PERCENTILE_CSV)) != NULL)
+		add_percentile_end(f, p, "", view_percentile(
+			is_all ? row->latency : NULL, p->percent));
+	add_text(f, "why", NULL, is_all ? row->why : NULL);
+}
+
 const struct figure *
 figures_find(const struct figures *f, const char *name)
 {

@@ -39,13 +39,8 @@ struct blocks {
 	size_t n;		/* blocks in all */
 };
 
-/*
- * Return true if the series shows the disk. File Copy is served by memory, the
- * speed of an open loop is given, and writes to the page cache have the speed
- * of memory first, and then the flush's.
- */
-static bool
-has_own_series(const struct params *params)
+bool
+result_has_own_series(const struct params *params)
 {
 	bool changes_data = params_is_metadata(params) ?
 			    params->action != ACTION_STAT &&
@@ -334,7 +329,7 @@ result_find_slowdowns(struct result *result)
 			value[i] = sample_in_unit(summary->levels.after.per_s,
 						  result->test.unit,
 						  params->block_bytes);
-	} else if (has_own_series(params)) {
+	} else if (result_has_own_series(params)) {
 		judge_samples(result);
 		judge_rounds(result);
 	}

@@ -22,17 +22,18 @@ jobfile    | jobfile | base test
 result     | fitness flags index line result | base stats test
 record     | record | base stats test result
 comparison | comparison ranking repeats | base stats test result record
-report     | document figures plot report table view | base stats test result record comparison
-format     | format | base stats test result record comparison report
+hosts      | hosts | base stats test result record comparison
+report     | document figures plot report table view | base stats test result record comparison hosts
+format     | format | base stats test result record comparison hosts report
 run        | budget options plan run supervisor | base stats platform test engine target workload worker jobfile result record
-command    | commands | base stats platform test engine result record comparison report format run
+command    | commands | base stats platform test engine result record comparison hosts report format run
 main       | | base command
 '
 
 # The measuring side and the reporting side, which meet in run/. base, stats
 # and test serve both.
 measuring='platform engine target workload worker'
-reporting='result record comparison report format'
+reporting='result record comparison hosts report format'
 
 # Who speaks to the user.
 speakers='run command main'

@@ -414,4 +414,5 @@ const struct format format_json = {
 	.render = json_render,
 	.compare = json_compare,
 	.rank = json_rank,
+	.merge = json_merge,
 };

@@ -97,5 +97,6 @@ void json_compare(const struct comparison *comparisons, size_t n,
 		 const struct report_options *options, FILE *stream);
 void json_rank(const struct ranking *ranking,
 	       const struct report_options *options, FILE *stream);
+void json_merge(const struct hosts *hosts, FILE *stream);
 
 #endif

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/*
+ * Hosts: the runs of several hosts, merged. The same test (by its fingerprint)
+ * on the same target by as many copies makes a row, and so does a score over
+ * the same tests.
+ *
+ * A host is slow in a row if its whole interval against the median of the
+ * others lies below HOSTS_SLOW. Its figure is the geometric mean of its runs;
+ * the error is what all runs of all hosts tell of one (statistics.h:
+ * spread_of_run), and all hosts and rows judged share 5 % of it (Bonferroni).
+ * Judged are complete Disk scores or, without any, tests.
+ *
+ * Latencies of all hosts are added. Rates are, over the common window of each
+ * round's series, if the runs started together: with one FACT_BARRIER, and a
+ * FACT_SKEW_NS of at most HOSTS_SKEW of a sample; and if the series shows the
+ * disk.
+ */
+#ifndef DISKIDX_HOSTS_H
+#define DISKIDX_HOSTS_H
+
+#include "diskidx/histogram.h"
+#include "diskidx/printf.h"
+#include "diskidx/record.h"
+#include "diskidx/statistics.h"
+
+#define HOSTS_SLOW 0.9
+#define HOSTS_SKEW 0.1
+
+struct host {
+	const char *name;	/* the launcher's, or the host's own */
+	const struct record *run;	/* the first one */
+	size_t n_runs;
+};
+
+/* A row on a host. */
+struct host_figure {
+	double *x;		/* of each run; owned */
+	const struct result **result;	/* likewise; NULL: of a score; owned */
+	size_t n;		/* 0: the host has none */
+	double value;		/* their geometric mean */
+	bool has_ratio, has_interval, is_slow;
+	double ratio;		/* to the median of the others */
+	struct interval ci95;
+};
+
+struct hosts_row {
+	char *key;		/* what makes it the same; owned */
+	const struct result *test;	/* any; NULL: it is a score */
+	const struct score *score;
+	struct host_figure *of;	/* of each host; owned */
+	size_t n_of;		/* hosts that have it */
+	bool is_judged;
+	struct spread spread;	/* of its runs; and of how many rounds tell: */
+	size_t n_errors;
+	struct histogram *latency;	/* of all hosts; owned, NULL: none */
+	double sum;		/* of the rates; 0: none, and why */
+	const char *why;
+};
+
+struct hosts {
+	struct record **run;	/* without latencies; all owned */
+	size_t n_runs;
+	struct host *host;	/* by their first run; owned */
+	size_t n;
+	struct hosts_row *row;	/* owned */
+	size_t n_rows;
+	size_t n_judged;	/* intervals that share the error */
+	double least;		/* a host is slow from here down; 0: unknown */
+	bool one_disk;		/* all have the same network file system */
+	char **note;		/* what is left out, or differs; owned */
+	size_t n_notes;
+};
+
+/* Take over a run that was read with its latencies, and score it; one that is
+ * there already is left out. */
+void hosts_take(struct hosts *hosts, struct record *run,
+		const struct baseline *baseline);
+
+/* Add a sentence on what is missing. */
+void hosts_note(struct hosts *hosts, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/* Put all together: then judge all hosts, and add the rates of a row. */
+void hosts_merge(struct hosts *hosts);
+void hosts_judge(struct hosts *hosts);
+void hosts_add_rates(const struct hosts *hosts, struct hosts_row *row);
+
+void hosts_free(struct hosts *hosts);
+
+#endif

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/* Aggregate: the rates of hosts that started together, added. See hosts.h. */
+#include <config.h>
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/amount.h"
+#include "diskidx/hosts.h"
+
+/* What was moved by all hosts, in the unit of the row, and the time it took. */
+struct total {
+	double moved, time_s;
+};
+
+/* Return the reason why a row's rates can't be added, or NULL. */
+static const char *
+find_apart(const struct hosts *hosts, const struct hosts_row *row,
+	   uint64_t *skew_ns)
+{
+	const char *first = facts_get(&hosts->run[0]->plan, FACT_BARRIER);
+
+	for (size_t i = 0; i < hosts->n_runs; i++) {
+		const struct facts *plan = &hosts->run[i]->plan;
+
+		if (strcmp(text_or(facts_get(plan, FACT_BARRIER), ""),
+			   text_or(first, "-")) != 0)
+			return "not at the same time";
+		*skew_ns = amount_max(*skew_ns, facts_number(
+					plan, FACT_SKEW_NS, UINT64_MAX));
+	}
+	if ((double)*skew_ns > HOSTS_SKEW * (double)row->test->test.asked_ns)
+		return "they started too far apart";
+	if (!result_has_own_series(&row->test->test.params))
+		return "its series is that of memory";
+	for (size_t i = 0; i < hosts->n; i++)
+		if (row->of[i].n != row->of[0].n)
+			return "not all hosts have it";
+	return NULL;
+}
+
+/* Return the sample of that round, or NULL. */
+static const struct sample *
+sample_of(const struct result *result, unsigned round)
+{
+	for (size_t i = 0; i < result->n_samples; i++)
+		if (result->sample[i].round == round)
+			return &result->sample[i];
+	return NULL;
+}
+
+/* Return what a sample moved from the one time to the other, in the unit. */
+static double
+moved_within(const struct sample *sample, const struct result_test *test,
+	     uint64_t from_ns, uint64_t to_ns)
+{
+	struct series_interval *series;
+	size_t n = sample_series(sample, test->params.block_bytes, &series);
+	double work = 0, all = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		uint64_t end_ns = series[i].at_ns + series[i].length_ns;
+		uint64_t inside_ns = amount_left(
+			amount_min(end_ns, to_ns),
+			amount_max(series[i].at_ns, from_ns));
+
+		all += (double)series[i].bytes;
+		work += (double)series[i].bytes * (double)inside_ns /
+			(double)series[i].length_ns;
+	}
+	free(series);
+	return all <= 0 ? 0 : work / all * sample_value(sample, test->unit) *
+		clock_seconds(sample->total.elapsed_ns);
+}
+
+/* Add what all hosts moved in a round, from the last start to the first end, if
+ * all of them have it. */
+static void
+add_rates_of(const struct hosts *hosts, const struct hosts_row *row, size_t run,
+	  unsigned round, uint64_t from_ns, struct total *total)
+{
+	uint64_t to_ns = UINT64_MAX;
+	const struct sample *s;
+
+	for (size_t i = 0; i < hosts->n; i++) {
+		s = sample_of(row->of[i].result[run], round);
+		if (s == NULL)
+			return;
+		to_ns = amount_min(to_ns, s->total.elapsed_ns -
+				   s->total.flush_ns);
+	}
+	if (to_ns <= from_ns)
+		return;
+	total->time_s += clock_seconds(to_ns - from_ns);
+	for (size_t i = 0; i < hosts->n; i++) {
+		s = sample_of(row->of[i].result[run], round);
+		total->moved += moved_within(s, &row->test->test, from_ns,
+					     to_ns);
+	}
+}
+
+void
+hosts_add_rates(const struct hosts *hosts, struct hosts_row *row)
+{
+	struct total total = { 0, 0 };
+	uint64_t skew_ns = 0;
+
+	if (row->test == NULL || row->n_of < 2)
+		return;
+	row->why = find_apart(hosts, row, &skew_ns);
+	for (size_t run = 0; row->why == NULL && run < row->of[0].n; run++)
+		for (size_t i = 0; i < row->of[0].result[run]->n_samples; i++)
+			add_rates_of(hosts, row, run, row->of[0].result[run]
+				  ->sample[i].round, skew_ns, &total);
+	if (total.time_s > 0)
+		row->sum = total.moved / total.time_s;
+	else if (row->why == NULL)
+		row->why = "no round on all hosts";
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/* Slow: the verdict on each host, against the median of the others. */
+#include <config.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/alloc.h"
+#include "diskidx/flags.h"
+#include "diskidx/hosts.h"
+#include "diskidx/index.h"
+
+/* The variance of the median of many is that of their mean times this. */
+#define MEDIAN_VARIANCE 1.5707963
+
+/* Compute the figure of a host, and add its runs to the spread. Return false if
+ * it has none, or a flag says that a run's isn't the disk's. */
+static bool
+add_host(struct hosts_row *row, struct host_figure *figure)
+{
+	bool good = figure->n > 0;
+
+	figure->value = statistics_geometric_mean(figure->x, figure->n);
+	for (size_t i = 0; i < figure->n && figure->result[i] != NULL; i++)
+		good &= !flags_invalidate(figure->result[i]->judgement.flags);
+	return good && spread_add(&row->spread, figure->x, figure->n);
+}
+
+/* Return the median of n sorted values but one of that value. */
+static double
+median_of_others(const double *sorted, size_t n, double without)
+{
+	size_t at = 0, low = (n - 2) / 2, high = (n - 1) / 2;
+
+	while (at < n - 1 && sorted[at] < without)
+		at++;
+	return sqrt(sorted[low + (low >= at)] * sorted[high + (high >= at)]);
+}
+
+/* Judge a host by the error of a run, among so many runs of all hosts. */
+static void
+judge_host(struct hosts *hosts, struct host_figure *figure,
+	   const struct difference *run, double runs)
+{
+	double others = (runs - (double)figure->n) / MEDIAN_VARIANCE;
+	struct difference off = *run;
+
+	off.mean = log(figure->ratio);
+	off.error *= sqrt(1 / (double)figure->n + 1 / others);
+	figure->ci95 = statistics_ratio_interval(
+		&off, 1 - (1 - STATISTICS_CONFIDENCE) /
+		(double)hosts->n_judged);
+	figure->has_interval = true;
+	figure->is_slow = figure->ci95.high < HOSTS_SLOW;
+	hosts->least = fmax(hosts->least, HOSTS_SLOW * figure->ratio /
+			    figure->ci95.high);
+}
+
+static void
+judge_hosts(struct hosts *hosts, struct hosts_row *row)
+{
+	double *value = xmalloc((hosts->n + 1) * sizeof(*value)), *sorted;
+	struct difference run;
+	size_t n = 0, runs = 0;
+
+	for (size_t i = 0; i < hosts->n; i++) {
+		row->of[i].has_ratio = add_host(row, &row->of[i]);
+		if (row->of[i].has_ratio) {
+			value[n++] = row->of[i].value;
+			runs += row->of[i].n;
+		}
+	}
+	sorted = statistics_sorted(value, n);
+	row->spread.within /= fmax((double)row->n_errors, 1);
+	spread_of_run(&row->spread, SPREAD_BETWEEN, &run);
+	row->is_judged &= row->n_errors > 0 ||
+			  row->spread.freedom >= SPREAD_FREEDOM;
+	for (size_t i = 0; i < hosts->n; i++) {
+		struct host_figure *figure = &row->of[i];
+
+		figure->has_ratio &= n > 1;
+		if (!figure->has_ratio)
+			continue;
+		figure->ratio = figure->value /
+			median_of_others(sorted, n, figure->value);
+		if (row->is_judged)
+			judge_host(hosts, figure, &run, (double)runs);
+	}
+	free(sorted);
+	free(value);
+}
+
+/* Return true if a row is a complete Disk score on several hosts. */
+static bool
+is_disk(const struct hosts_row *row)
+{
+	return row->score != NULL && row->n_of > 1 && !row->score->partial &&
+		strcmp(row->score->name, INDEX_DISK) == 0;
+}
+
+void
+hosts_judge(struct hosts *hosts)
+{
+	bool has_disk = false;
+
+	for (size_t i = 0; i < hosts->n_rows; i++)
+		has_disk |= is_disk(&hosts->row[i]);
+	for (size_t i = 0; i < hosts->n_rows; i++) {
+		struct hosts_row *row = &hosts->row[i];
+
+		row->is_judged = row->n_of > 1 && (has_disk ? is_disk(row) :
+						   row->test != NULL);
+		hosts->n_judged += row->is_judged ? row->n_of : 0;
+	}
+	for (size_t i = 0; i < hosts->n_rows; i++)
+		if (hosts->row[i].n_of > 0)
+			judge_hosts(hosts, &hosts->row[i]);
+}

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/* The report of several hosts: the slow ones, and tables of hosts and tests. */
+#include <config.h>
+
+#include <stdlib.h>
+
+#include "diskidx/alloc.h"
+#include "diskidx/figures.h"
+#include "diskidx/index.h"
+#include "parts.h"
+
+#define MOST_SHOWN 5		/* figures of a host */
+
+const struct hosts_row *
+hosts_worst(const struct hosts *hosts, size_t host)
+{
+	const struct hosts_row *worst = NULL;
+
+	for (size_t i = 0; i < hosts->n_rows; i++) {
+		const struct hosts_row *row = &hosts->row[i];
+
+		if (row->is_judged && row->of[host].has_interval &&
+		    (worst == NULL || row->of[host].ci95.high <
+		     worst->of[host].ci95.high))
+			worst = row;
+	}
+	return worst;
+}
+
+/* Return what is said of the slow hosts, on the heap. */
+static char *
+hosts_answer(const struct hosts *hosts)
+{
+	char *text = xstrdup("");
+
+	for (size_t i = 0; i < hosts->n; i++) {
+		const struct hosts_row *row = hosts_worst(hosts, i);
+
+		if (row != NULL && row->of[i].is_slow)
+			text = xappend(text, "; ", "%s is slow: its %s is %.2f "
+				       "of the others' median (%.2f to %.2f)",
+				       hosts->host[i].name,
+				       hosts_row_name(row), row->of[i].ratio,
+				       row->of[i].ci95.low,
+				       row->of[i].ci95.high);
+	}
+	if (*text == '\0')
+		text = xappend(text, "", "%s", hosts->least > 0 ?
+			       "No host is slow for certain." :
+			       "No host can be judged.");
+	return text;
+}
+
+/* Return true for the rows with a column: those that are judged, and the
+ * categories of the Disk score. */
+static bool
+has_column(const struct hosts_row *row)
+{
+	return row->is_judged || (row->score != NULL && row->n_of > 1 &&
+		index_covers(INDEX_DISK, row->score->name));
+}
+
+static void
+add_host_row(struct table *table, const struct hosts *hosts, size_t host)
+{
+	const struct host *of = &hosts->host[host];
+	const struct hosts_row *worst = hosts_worst(hosts, host);
+	struct section section = { .record = of->run };
+	struct trust trust;
+	size_t at = 0, shown = 0;
+
+	table_add(table, of->name);
+	table_print(table, "%zu", of->n_runs);
+	for (size_t i = 0; i < hosts->n_rows && shown < MOST_SHOWN; i++) {
+		const struct hosts_row *row = &hosts->row[i];
+
+		if (!has_column(row))
+			continue;
+		shown++;
+		table_take(table, row->of[host].n == 0 ? xstrdup("-") :
+			   view_number(row->of[host].value, 1));
+	}
+	if (worst == NULL) {
+		table_add(table, NULL);
+		table_add(table, NULL);
+	} else {
+		table_print(table, "%.2f", worst->of[host].ratio);
+		table_print(table, "%.2f-%.2f%s", worst->of[host].ci95.low,
+			    worst->of[host].ci95.high,
+			    worst->of[host].is_slow ? " slow" : "");
+	}
+	view_section(&section, of->run, false, &at);
+	trust = trust_of(&section);
+	table_add(table, trust_name(trust.level));
+	free(trust.why);
+}
+
+static void
+table_of_hosts(struct table *table, const struct hosts *hosts)
+{
+	size_t shown = 0;
+
+	table_begin(table, "lr", "Host,Runs");
+	table->name = "Hosts";
+	for (size_t i = 0; i < hosts->n_rows && shown < MOST_SHOWN; i++)
+		if (has_column(&hosts->row[i])) {
+			table_column(table, hosts_row_name(&hosts->row[i]),
+				     'r', EVERYWHERE, 0);
+			shown++;
+		}
+	table_column(table, "Of others", 'r', EVERYWHERE, 0);
+	table_column(table, "Interval", 'l', EVERYWHERE, 0);
+	table_column(table, "Trust", 'l', EVERYWHERE, 0);
+	for (size_t i = 0; i < hosts->n; i++)
+		add_host_row(table, hosts, i);
+}
+
+static void
+table_of_tests(struct table *table, const struct hosts *hosts, bool si)
+{
+	double *x = xmalloc((hosts->n + 1) * sizeof(*x)), *sorted;
+
+	table_begin(table, "lrrrrrl",
+		    "Test,Hosts,Lowest,Median,Highest,Together,Unit");
+	table_percentile_columns(table, PERCENTILE_TABLE, 0);
+	table->name = "Tests, and the latency over all hosts";
+	for (size_t i = 0; i < hosts->n_rows; i++) {
+		const struct hosts_row *row = &hosts->row[i];
+		size_t n = 0;
+		enum unit unit;
+
+		if (row->test == NULL)
+			continue;
+		unit = row->test->test.unit;
+		for (size_t j = 0; j < hosts->n; j++)
+			if (row->of[j].n > 0)
+				x[n++] = view_value(row->of[j].value, unit, si);
+		sorted = statistics_sorted(x, n);
+		table_add(table, row->test->test.id);
+		table_print(table, "%zu", n);
+		table_take(table, view_number(sorted[0], 1));
+		table_take(table, view_number(statistics_median(x, n), 1));
+		table_take(table, view_number(sorted[n - 1], 1));
+		table_take(table, row->sum <= 0 ? xstrdup("-") : view_number(
+			view_value(row->sum, unit, si), 1));
+		table_add(table, view_unit(unit, si));
+		table_percentiles(table, row->latency, PERCENTILE_TABLE);
+		free(sorted);
+	}
+	free(x);
+}
+
+void
+notes_of_hosts(struct notes *notes, const struct hosts *hosts)
+{
+	const char *why = NULL;
+
+	*notes = (struct notes){ NULL, 0, 0 };
+	for (size_t i = 0; i < hosts->n_notes; i++)
+		notes_add(notes, '!', "%s", hosts->note[i]);
+	if (hosts->least > 0)
+		notes_add(notes, '*', "slow is a host whose whole interval "
+			  "against the median of the others lies below %g; "
+			  "with these runs it takes %.2f or less, and more "
+			  "runs tell more (--repeat=3); the %zu intervals hold "
+			  "together with 95 %%", HOSTS_SLOW, hosts->least,
+			  hosts->n_judged);
+	for (size_t i = 0; i < hosts->n_rows; i++) {
+		const struct hosts_row *row = &hosts->row[i];
+
+		if (row->why != NULL && row->why != why)
+			notes_add(notes, '*', "no sum of %s%s: %s",
+				  row->test->test.id, why == NULL ?
+				  " and others" : "", row->why);
+		why = text_or(row->why, why);
+	}
+}
+
+void
+report_hosts(struct document *document, const struct hosts *hosts,
+	     const struct report_options *how)
+{
+	struct table table;
+	struct notes notes;
+
+	document_add(document, BLOCK_TITLE, EVERYWHERE, xstrdup("Disk Hosts"));
+	document_add(document, BLOCK_ANSWER, EVERYWHERE, hosts_answer(hosts));
+	document_add(document, BLOCK_LINE, EVERYWHERE, xprintf(
+		"%zu host%s, %zu run%s, %s", hosts->n, units_plural(hosts->n),
+		hosts->n_runs, units_plural(hosts->n_runs),
+		hosts->one_disk ? "one file system" :
+		"a file system each, as far as can be seen"));
+	table_of_hosts(&table, hosts);
+	document_table(document, EVERYWHERE, NULL, &table, NULL);
+	table_of_tests(&table, hosts, how->si);
+	document_table(document, EVERYWHERE, NULL, &table, NULL);
+	notes_of_hosts(&notes, hosts);
+	document_notes(document, EVERYWHERE, "Notes", &notes);
+}
