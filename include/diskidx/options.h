@@ -64,6 +64,7 @@ struct options {
 	struct words format;			/* FORMAT, FORMAT=FILE */
 	const char *output;			/* NULL: the default place */
 	const char *note;		/* of the run; NULL: none */
+	const char *barrier;		/* SET, SET/HOST; NULL: none */
 	double fail_if_slower_pct;		/* 0: not given */
 	struct numbers progress;		/* enum message_style */
 	struct numbers color;			/* enum color */

@@ -48,6 +48,8 @@ struct assignment {
 					   signal then does; NULL: none may */
 	uint64_t seed;			/* of the run */
 	worker_watch *watch;
+	int (*begin)(void *context);	/* NULL, or: called when all copies
+					   are ready; 0 to start them */
 	void *context;
 };
 

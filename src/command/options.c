@@ -86,6 +86,8 @@ static const struct option_row table[] = {
 	  "do not save the record" },
 	{ 0, "note", "TEXT", RUN, KIND_TEXT, AT(note), 0,
 	  "a label of the run, kept in its record" },
+	{ 0, "barrier", "SET", RUN, KIND_TEXT, AT(barrier), 0,
+	  "start each sample with other hosts, by lines of stdin" },
 	{ 'f', "format", "NAME", RUN | REPORTS | COMMON,
 	  KIND_TEXTS, AT(format), 0,
 	  "text json csv markdown html unixbench shell fio" },
@@ -446,8 +448,10 @@ options_parse(int argc, char **argv, struct options *o, char *error)
 					      error);
 		i += used;
 	}
+	if (o->barrier != NULL && o->output == NULL)
+		o->output = READER_STDIN;
 	o->streams = o->output != NULL && strcmp(o->output, READER_STDIN) == 0;
-	o->no_stdout |= o->streams;
+	o->no_stdout |= o->streams || o->barrier != NULL;
 	if (status == 0 && o->is_fio && fio_take_output(o, error) != 0)
 		status = -EINVAL;
 	return status != 0 ? status : options_check(o, error);

@@ -171,7 +171,7 @@ check_standard_output(const struct options *options)
 		if (path == NULL)
 			first = other;
 	}
-	if (first != NULL && options->streams) {
+	if (first != NULL && (options->streams || options->barrier != NULL)) {
 		message_error("-f: %s and the record can't both go to the "
 			      "standard output; write one to a file: -f "
 			      "%s=FILE", first->name, first->name);

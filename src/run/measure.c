@@ -5,6 +5,7 @@
 
 #include <errno.h>
 
+#include "barrier.h"
 #include "diskidx/alloc.h"
 #include "diskidx/amount.h"
 #include "diskidx/budget.h"
@@ -36,6 +37,7 @@ measure_test(struct run *r, struct result *result, const struct plan_test *t,
 		sample_ns = budget_sample_ns(&r->plan, t);
 	if (round == 1 || sample_ns > 0)
 		sample_ns += delay_ns;
+	barrier_next(r);
 	sampling_open(r, &b, result, t, round);
 	sampling_name(r, result);
 	progress_sample(r->progress, sample_ns);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "barrier.h"
 #include "diskidx/alloc.h"
 #include "diskidx/budget.h"
 #include "diskidx/clock.h"
@@ -218,6 +219,7 @@ run_end_record(struct run *r)
 			    "that clock is wrong, and so are these figures.",
 			    units_format_duration(apart, apart_s * NS_PER_S),
 			    went, proviso);
+	barrier_describe(r);
 	if (read_ns > 0)
 		facts_set_number(&record->host, FACT_CLOCK_READ_NS, read_ns);
 	record->n_targets = r->n_targets;

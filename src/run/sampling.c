@@ -5,6 +5,7 @@
 
 #include <errno.h>
 
+#include "barrier.h"
 #include "diskidx/alloc.h"
 #include "diskidx/amount.h"
 #include "diskidx/budget.h"
@@ -74,6 +75,16 @@ sampling_watch(void *context, const struct activity *now)
 	progress_watch(of->run->progress, now);
 	if (of->run->plan.sustained)
 		sustained_look(of->run, of->result, of->sample, now);
+	barrier_watch(of->run);
+}
+
+/* Begin when other hosts do. */
+static int
+sampling_begin(void *context)
+{
+	const struct watched *of = context;
+
+	return barrier_wait(of->run, of->result->test.id);
 }
 
 void
@@ -99,7 +110,8 @@ sampling_open(struct run *r, struct sampling *b, struct result *result,
 			.start_ns = t[i].test.start_ns,
 			.seed = random_derive(r->plan.seed, (uint64_t)
 					      (&t[i] - r->plan.test)),
-			.watch = sampling_watch, .context = &b->watched[i],
+			.watch = sampling_watch,
+			.begin = sampling_begin, .context = &b->watched[i],
 		};
 		b->copies += b->a[i].copies;
 		if (r->plan.sustained)

@@ -133,7 +133,13 @@ find_failure(const struct sessions *all, const char *stage, char *reason)
 static int
 check_ready(void *context, char *reason)
 {
-	return find_failure(context, "preparing the test: ", reason);
+	const struct sessions *all = context;
+	const struct assignment *a = all->session->assignment;
+	int error = find_failure(context, "preparing the test: ", reason);
+
+	if (error == 0 && a->begin != NULL)
+		error = a->begin(a->context);
+	return error;
 }
 
 /* Return the bytes that all copies wrote; of failed ones, those known of. */
