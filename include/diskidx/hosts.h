@@ -65,6 +65,7 @@ struct hosts {
 	size_t n;
 	struct hosts_row *row;	/* owned */
 	size_t n_rows;
+	bool by_score;		/* judged by Disk scores, not by tests */
 	size_t n_judged;	/* intervals that share the error */
 	double least;		/* a host is slow from here down; 0: unknown */
 	bool one_disk;		/* all have the same network file system */

@@ -65,6 +65,11 @@ struct options {
 	const char *output;			/* NULL: the default place */
 	const char *note;		/* of the run; NULL: none */
 	const char *barrier;		/* SET, SET/HOST; NULL: none */
+	const char *hosts;		/* to run on; NULL: on this one */
+	const char *rsh, *push;		/* the command; a program, or NULL */
+	uint64_t wait_ns;		/* for a host */
+	struct words passed;		/* options of the run, for hosts; each
+					   owned */
 	double fail_if_slower_pct;		/* 0: not given */
 	struct numbers progress;		/* enum message_style */
 	struct numbers color;			/* enum color */

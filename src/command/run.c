@@ -337,6 +337,8 @@ command_run(const struct options *options)
 {
 	const char *what = options->streams ? "the record" : "the report";
 
+	if (options->hosts != NULL)
+		return command_hosts(options);
 	return supervisor_run(runs_make, options,
 			      options->dry_run ? "the plan" : what);
 }

@@ -103,14 +103,12 @@ is_disk(const struct hosts_row *row)
 void
 hosts_judge(struct hosts *hosts)
 {
-	bool has_disk = false;
-
 	for (size_t i = 0; i < hosts->n_rows; i++)
-		has_disk |= is_disk(&hosts->row[i]);
+		hosts->by_score |= is_disk(&hosts->row[i]);
 	for (size_t i = 0; i < hosts->n_rows; i++) {
 		struct hosts_row *row = &hosts->row[i];
 
-		row->is_judged = row->n_of > 1 && (has_disk ? is_disk(row) :
+		row->is_judged = row->n_of > 1 && (hosts->by_score ? is_disk(row) :
 						   row->test != NULL);
 		hosts->n_judged += row->is_judged ? row->n_of : 0;
 	}

@@ -55,10 +55,10 @@ hosts_answer(const struct hosts *hosts)
 /* Return true for the rows with a column: those that are judged, and the
  * categories of the Disk score. */
 static bool
-has_column(const struct hosts_row *row)
+has_column(const struct hosts *hosts, const struct hosts_row *row)
 {
-	return row->is_judged || (row->score != NULL && row->n_of > 1 &&
-		index_covers(INDEX_DISK, row->score->name));
+	return row->is_judged || (hosts->by_score && row->score != NULL &&
+		row->n_of > 1 && index_covers(INDEX_DISK, row->score->name));
 }
 
 static void
@@ -75,7 +75,7 @@ add_host_row(struct table *table, const struct hosts *hosts, size_t host)
 	for (size_t i = 0; i < hosts->n_rows && shown < MOST_SHOWN; i++) {
 		const struct hosts_row *row = &hosts->row[i];
 
-		if (!has_column(row))
+		if (!has_column(hosts, row))
 			continue;
 		shown++;
 		table_take(table, row->of[host].n == 0 ? xstrdup("-") :
@@ -104,7 +104,7 @@ table_of_hosts(struct table *table, const struct hosts *hosts)
 	table_begin(table, "lr", "Host,Runs");
 	table->name = "Hosts";
 	for (size_t i = 0; i < hosts->n_rows && shown < MOST_SHOWN; i++)
-		if (has_column(&hosts->row[i])) {
+		if (has_column(hosts, &hosts->row[i])) {
 			table_column(table, hosts_row_name(&hosts->row[i]),
 				     'r', EVERYWHERE, 0);
 			shown++;
@@ -122,7 +122,7 @@ table_of_tests(struct table *table, const struct hosts *hosts, bool si)
 	double *x = xmalloc((hosts->n + 1) * sizeof(*x)), *sorted;
 
 	table_begin(table, "lrrrrrl",
-		    "Test,Hosts,Lowest,Median,Highest,Together,Unit");
+		    "Test,Hosts,Low,Median,High,Sum,Unit");
 	table_percentile_columns(table, PERCENTILE_TABLE, 0);
 	table->name = "Tests, and the latency over all hosts";
 	for (size_t i = 0; i < hosts->n_rows; i++) {

@@ -14,6 +14,7 @@
 
 #include "barrier.h"
 #include "diskidx/amount.h"
+#include "diskidx/error.h"
 #include "diskidx/message.h"
 #include "diskidx/signals.h"
 
@@ -43,14 +44,19 @@ is_readable(int wait_ms)
 static bool
 read_word(char word[WORD])
 {
+	unsigned tries = 0;
 	size_t n = 0;
+	ssize_t got;
 	char byte;
 
 	for (;;) {
 		while (!is_readable(LOOK_MS))
 			if (signals_caught() != 0)
 				return false;
-		if (read(STDIN_FILENO, &byte, 1) != 1)
+		got = read(STDIN_FILENO, &byte, 1);
+		if (got < 0 && is_interrupted(errno, &tries))
+			continue;
+		if (got != 1)
 			return false;
 		word[n] = '\0';
 		if (byte == '\n')

@@ -242,6 +242,23 @@ is "fsync: EINTR of a record always" "$(ls -A "$here" && sed -n \
 	's/.*: cannot save the record: //p' "$scratch/err")" \
 	"Interrupted system call"
 
+# What only other commands call: to read a record from a pipe, and to start a
+# run on a host.
+#
+# fails CALL ARGUMENT...: the first message and the exit status.
+fails()
+{
+	echo "$1" >>"$scratch/known"
+	status=0
+	FAILING_CALL=$1 FAILING_ERROR=$(number_of EMFILE) \
+		LD_PRELOAD=$scratch/failing.so "$DISKIDX" "$2" "$3" "$4" \
+		</dev/null >"$scratch/out" 2>"$scratch/err" || status=$?
+	echo "$status $(sed 1q "$scratch/err")"
+}
+like "dup: EMFILE" "$(fails dup report -q -)" '^2 diskidx: .*open files'
+like "execvp: EMFILE" "$(fails execvp --hosts=n1 --rsh=none fsbuffer)" \
+	'^2 diskidx: n1: none: .*open files'
+
 # Those that can't fail, with what they are given here; those of a stream that
 # fflush and fclose tell of, which come after them; those that have no other
 # result than one of these; what only ranks what was found, as statvfs does for
@@ -250,7 +267,7 @@ unfailing="_exit exit exp cbrt lgamma log log10 llround pow sqrt fmax fmin free 
 geteuid getpgrp getpid getppid memchr memcmp memcpy memmove memset memrchr qsort
 raise rewinddir sigaddset sigemptyset sigfillset strcasecmp strcat strchr strcmp
 strcpy strcspn strerror strftime strlen strncmp strpbrk strrchr strsignal strspn
-strstr statvfs strtok strtod strtoull strtoul strtol strncpy stpcpy rawmemchr strchrnul snprintf
+strstr statvfs strtok strtod strtoull strtoul strtol strncpy stpcpy rawmemchr strchrnul snprintf sprintf
 vsnprintf sscanf fscanf sysconf ferror fprintf vfprintf fputc fputs fwrite printf
 putc puts putchar isatty io_uring_queue_exit pthread_attr_destroy
 pthread_cond_broadcast pthread_cond_destroy pthread_cond_signal

@@ -1,0 +1,139 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
+# hosts.sh - runs on several hosts: a script stands in ssh's place, whose hosts
+# are directories here with a virtual disk each, one of which is slower. What
+# goes wrong on a host is named, the rest is shown, and nothing is left.
+: "${srcdir:=$(dirname "$0")/../..}"
+srcdir=$(cd "$srcdir" && pwd)
+tap_in_memory=yes
+# shellcheck source=tests/shell/tap.sh
+. "$srcdir/tests/shell/tap.sh"
+need_diskidx
+cd "$scratch" || bail "can't go to $scratch"
+preloadable "$scratch/disk.so" "$srcdir/tests/preload/virtual-time.c" \
+	"$srcdir/tests/preload/virtual-disk.c" ||
+	skip_all preload "no library can be made here"
+mkdir direct
+"$DISKIDX" -q -d direct -t 0.05 -i 1 -s 4m --no-save -f json rand-read-q1 \
+	2>&1 | grep '"missing"\|n/a' >"$scratch/missing" &&
+	skip_all direct "$(cat "$scratch/missing")"
+
+# The hosts: n8 is slow, and others are broken in ways that their names tell.
+mkdir bin broken tmp
+cat >bin/diskidx <<END
+#!/bin/sh
+LD_PRELOAD=$scratch/disk.so exec "$DISKIDX" "\$@"
+END
+chmod +x bin/diskidx
+cat >rsh <<END
+#!/bin/sh
+host=\$1
+mkdir -p "$scratch/hosts/\$host" && cd "$scratch/hosts/\$host" || exit
+PATH=$scratch/bin:\$PATH TMPDIR=$scratch/tmp
+VIRTUAL_READ=constant:1000 VIRTUAL_WRITE=constant:1000 VIRTUAL_FLUSH=constant:0
+VIRTUAL_CPU=20,10
+export PATH TMPDIR VIRTUAL_READ VIRTUAL_WRITE VIRTUAL_FLUSH VIRTUAL_CPU
+case \$host in
+n8) VIRTUAL_READ=constant:2000 ;;
+gone) echo "gone: no route to host" >&2; exit 255 ;;
+mute) exec sleep 60 ;;
+never) echo here; exec sleep 60 ;;
+cut) sh | head -c 3000; exit ;;
+other) PATH=$scratch/broken:\$PATH ;;
+esac
+echo \$\$ >pid
+exec sh
+END
+chmod +x rsh
+
+# on HOSTS ARGUMENT...
+on()
+{
+	hosts=$1
+	shift
+	"$DISKIDX" -q --hosts="$hosts" --rsh="$scratch/rsh" --wait=30 \
+		-t 0.5 -i 3 -s 4m "$@" rand-read-q1
+}
+
+# left: files and processes that a run left.
+left()
+{
+	find hosts tmp ! -type d ! -name pid
+	find hosts -name 'diskidx.*'
+	all_processes | grep "barrier=[^ ]*-$$ "
+}
+
+exits "eight hosts are measured" 0 on 'n[1-8]' -o all -f csv=table --si
+is "the slow one is named, and only it" "$out" n8
+is "each has a figure, and all together have one" \
+	"$(grep -c ',rand-read-q1,' table)" 9
+is "their order is that of the list" \
+	"$(awk -F , '/rand-read-q1/ { print $1 }' table | tr '\n' ' ')" \
+	"n1 n2 n3 n4 n5 n6 n7 n8  "
+is "the records are saved" "$("$DISKIDX" merge -q all)" n8
+like "with what the merge needs" "$(cat all)" '^plan	skew_ns	[0-9]'
+is "nothing is left" "$(left)" ""
+exits "several runs a host" 0 on 'n[7-8]' --repeat=2 --no-save -f csv=runs
+like "are runs of one host" "$(cat runs)" '^n8,.*,IOPS,[0-9.]*,2,'
+is "--note has blanks and quotes" "$(on n1 --note="it's a note" -o noted
+	grep '^plan	note' noted)" "plan	note	it's a note"
+
+exits "some hosts are broken" 1 on n1,n2,gone,mute,never,cut --no-save \
+	-f csv=broken.csv --wait=8
+like "the first is named with its reason" "$err" '^diskidx: gone: gone: no route'
+like "the second" "$err" '^diskidx: mute: dropped: it does not answer$'
+like "the third" "$err" '^diskidx: never: dropped: others waited for it'
+like "the fourth" "$err" '^diskidx: cut[:0-9]* '
+is "the others are shown" \
+	"$(awk -F , '/rand-read-q1/ { print $1 }' broken.csv | tr '\n' ' ')" \
+	"n1 n2  "
+is "nothing is left of these" "$(left)" ""
+
+# One that is killed.
+on 'n[1-3]' --no-save -f csv=killed -t 60 -i 1 -w 0 >killed.out 2>killed.err &
+run=$!
+printf '#!/bin/sh\nsed 1d\n' >broken/diskidx
+chmod +x broken/diskidx
+exits "a program that isn't diskidx" 1 on n1,other --no-save
+like "is named" "$err" '^diskidx: other[:0-9]* '
+wait "$run"
+like "virtual minutes pass" "$(cat killed)" '^n3,'
+
+# On disks that are real.
+mkdir real-bin
+ln -s "$DISKIDX" real-bin/diskidx
+sed "s,/bin:,/real-bin:," rsh >real
+chmod +x real
+
+# The end of the launcher, from a terminal or by force.
+for signal in TERM KILL; do
+	rm -rf hosts
+	mkdir hosts
+	"$DISKIDX" -q --hosts="n[1-3]-$$" --rsh="$scratch/real" --no-save -t 60 \
+		-s 4m rand-read-q1 >ended.out 2>ended.err &
+	run=$!
+	ok "$signal: they are at work" await 20 eval \
+		'[ "$(ls -d hosts/*/diskidx.* 2>/dev/null | wc -l)" -eq 3 ]'
+	kill -s "$signal" "$run"
+	wait "$run" 2>/dev/null
+	ok "$signal: nothing is left on any host" await 20 eval '[ -z "$(left)" ]'
+done
+
+# The program is copied, and removed.
+rm real-bin/diskidx
+exits "without diskidx there nothing is measured" 2 "$DISKIDX" -q \
+	--hosts=n1 --rsh="$scratch/real" --no-save -t 0.05 -i 1 -s 4m fsbuffer
+exits "--push copies it" 0 "$DISKIDX" -q --hosts=n1,n2 --rsh="$scratch/real" \
+	--push="$DISKIDX" --no-save -t 0.05 -i 1 -s 4m fsbuffer
+is "and it is removed" "$(left)" ""
+
+# What is refused before anything starts.
+for list in '' 'n[2-1]' 'n[1-' 'n1,n1' 'n[1-99999]' -oProxyCommand; do
+	exits "no list of hosts: '$list'" 2 on "$list" --no-save
+done
+exits "the plan tells the commands" 0 "$DISKIDX" -n --hosts='a[09-10]' \
+	--rsh='kubectl exec -i %h --' rand-read-q1
+like "for each host" "$out" '^kubectl exec -i a10 -- sh: .*barrier=[0-9a-f]*/a10'
+done_testing
