@@ -94,7 +94,7 @@ static const struct option_row table[] = {
 	{ 0, "hosts", "LIST", RUN | LOCAL, KIND_TEXT, AT(hosts), 0,
 	  "run on these hosts: n[01-16],m1" },
 	{ 0, "rsh", "COMMAND", RUN | LOCAL, KIND_TEXT, AT(rsh), 0,
-	  "starts a shell on a host (ssh -oBatchMode=yes)" },
+	  "what starts a shell on a host (ssh, in batch mode)" },
 	{ 0, "push", "FILE", RUN | LOCAL, KIND_TEXT, AT(push), 0,
 	  "copy this diskidx to each host first, and remove it" },
 	{ 0, "wait", "SECONDS", RUN | LOCAL, KIND_SECONDS, AT(wait_ns), 0,
@@ -192,9 +192,8 @@ options_help(enum command command, FILE *stream)
 	      "suits NAME|fio ...]\n"
 	      "       diskidx compare [OPTION]... [OLD NEW|OLD... vs NEW...|"
 	      "A B C...]\n"
-	      "       diskidx report [OPTION]... [RECORD]...; "
-	      "diskidx audit RECORD|LINE...\n"
-	      "       diskidx merge [OPTION]... RECORD...\n"
+	      "       diskidx report|merge [OPTION]... [RECORD]...; "
+	      "diskidx audit RECORD|LINE\n"
 	      "       diskidx list [options|tests|suites|engines|formats|"
 	      "records [FILE]|...]\n"
 	      "Scores the disk that holds the current directory (or -d DIR) "

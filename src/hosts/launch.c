@@ -133,7 +133,7 @@ node_push(const struct launch *l, const struct node *node)
 	ssize_t n = 1;
 	int from;
 
-	if (l->push == NULL || fork() != 0)
+	if (fork() != 0)
 		return;
 	from = open(l->push, O_RDONLY | O_CLOEXEC);
 	while (from >= 0 && n > 0) {
@@ -145,7 +145,7 @@ node_push(const struct launch *l, const struct node *node)
 		if (size <= 0)
 			break;
 	}
-	_exit(0);
+	_exit(write(node->in, "wait\n", 5) != 5);
 }
 
 /* Take a line of the barrier. Return false if it is of the record. */
@@ -154,7 +154,10 @@ node_line(struct launch *l, struct node *node, const char *line)
 {
 	if (strcmp(line, "here") == 0) {
 		node->state = NODE_PREPARING;
-		node_push(l, node);
+		if (l->push == NULL)
+			node_write(l, node, "wait\n");
+		else
+			node_push(l, node);
 	} else if (strncmp(line, "ready ", 6) == 0) {
 		node->state = NODE_READY;
 		node->sample = strtoul(line + 6, NULL, 10);

@@ -76,7 +76,7 @@ barrier_next(const struct run *r)
 int
 barrier_wait(struct run *r, const char *test)
 {
-	bool is_first = barrier.begun == 0;
+	bool is_led = barrier.begun > 0, is_read;
 	char word[WORD] = "";
 
 	if (r->options->barrier == NULL || barrier.is_alone)
@@ -85,13 +85,15 @@ barrier_wait(struct run *r, const char *test)
 	printf("ready %lu %s\n", barrier.sample, test);
 	fflush(stdout);
 	barrier.begun = barrier.sample;
-	if (!read_word(word) && is_first && signals_caught() == 0) {
+	while ((is_read = read_word(word)) && strcmp(word, "wait") == 0)
+		is_led = true;
+	if (!is_read && !is_led && signals_caught() == 0) {
 		message_warning("--barrier: standard input ended before the "
 				"first go: this run goes on alone");
 		barrier.is_alone = true;
 		return 0;
 	}
-	if (strncmp(word, "go", 2) != 0) {
+	if (!is_read || strncmp(word, "go", 2) != 0) {
 		raise(SIGTERM);
 		return -EINTR;
 	}

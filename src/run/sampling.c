@@ -75,6 +75,13 @@ sampling_watch(void *context, const struct activity *now)
 	progress_watch(of->run->progress, now);
 	if (of->run->plan.sustained)
 		sustained_look(of->run, of->result, of->sample, now);
+}
+
+static void
+sampling_look(void *context)
+{
+	const struct watched *of = context;
+
 	barrier_watch(of->run);
 }
 
@@ -111,7 +118,8 @@ sampling_open(struct run *r, struct sampling *b, struct result *result,
 			.seed = random_derive(r->plan.seed, (uint64_t)
 					      (&t[i] - r->plan.test)),
 			.watch = sampling_watch,
-			.begin = sampling_begin, .context = &b->watched[i],
+			.begin = sampling_begin, .look = sampling_look,
+			.context = &b->watched[i],
 		};
 		b->copies += b->a[i].copies;
 		if (r->plan.sustained)

@@ -78,6 +78,11 @@ is "which ends the run if it is drop" "$(portable $?)" 143
 exec 5>&- 6<&-
 is "and that leaves nothing either" "$(ls disk)" ""
 
+echo wait | run -i 1 >four.out 2>four.err
+isnt "with a launcher that waits none goes on alone" $? 0
+ok "nor measures anything" eval '! grep started four.out'
+is "nor leaves anything" "$(ls disk)" ""
+
 # During a sample, too.
 begin long -t 60 -i 1
 read -r line <&6
