@@ -20,7 +20,7 @@ cmocka and, on Linux, the headers of libaio.
   --all             also, on Linux, the headers of liburing for one more
                     engine, and what the developers'"'"' checks use: jq, fio,
                     mandoc, autoconf, automake, clang, shellcheck, xmllint,
-                    tidy, zsh, fish, ksh, jsonschema (where packaged)
+                    tidy, zsh, fish, ksh, sshd, jsonschema (where packaged)
   --packages        also what builds and checks the packages of packaging/ on
                     this system, and on Linux musl-gcc for `make static`
   --ports           also what builds and checks for other systems and CPUs:
@@ -53,6 +53,8 @@ liburing   any=liburing-devel apt=liburing-dev apk=liburing-dev pacman=liburing
 liburing   pkg=. pkgin=. illumos=. solaris=.
 jq         any=jq
 fio        any=fio illumos=- solaris=-
+sshd       any=openssh apt=openssh-server dnf=openssh-server pkg=. pkgin=.
+sshd       yum=openssh-server illumos=. solaris=.
 mandoc     any=mandoc zypper=mandoc-bin pacman=- illumos=- solaris=-
 autoconf   any=autoconf
 automake   any=automake
@@ -315,7 +317,7 @@ for argument; do
 	--all)
 		needs="$needs liburing jq fio mandoc autoconf automake clang"
 		needs="$needs shellcheck xmllint tidy zsh fish"
-		needs="$needs jsonschema ksh" ;;
+		needs="$needs jsonschema ksh sshd" ;;
 	--packages)
 		needs="$needs $package_needs" ;;
 	--ports)

@@ -10,7 +10,7 @@ tests=$(CDPATH='' cd "$(dirname "$0")/../tests" && pwd)
 
 # A minimal Debian in a chroot, with what builds the program.
 fresh='btrfs filesystem fish groff jq jsonschema mandoc mounts quota
-	shells shm tidy uring xmllint zsh'
+	shells shm sshd tidy uring xmllint zsh'
 case ${1:-} in
 clone | distcheck)
 	lacking=user ;;

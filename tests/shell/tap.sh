@@ -138,13 +138,13 @@ fi
 #			mounts, btrfs, quota, throttle, confinement
 #	programs	awk bash compiler fio fish groff headers helpers jq
 #			jsonschema (of python3) mandoc native (can be run here)
-#			preload ps shells strace tidy uname
+#			preload ps shells sshd strace tidy uname
 #			xmllint zsh
 tap_parts="libaio uring threads direct counters inblock resident \
 filesystem memory processors proc limits full urandom shm gone disk space \
 user root mounts btrfs quota throttle confinement awk bash compiler fio fish \
 groff headers helpers jq jsonschema mandoc native preload ps \
-shells strace terminal tidy uname xmllint zsh"
+shells sshd strace terminal tidy uname xmllint zsh"
 
 # Scratch directory. mkdir fails where something of that name is already.
 
