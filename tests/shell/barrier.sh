@@ -4,6 +4,7 @@
 #
 # barrier.sh - the lines of --barrier: a sample waits for the word, the record
 # comes at the end, and what ends the input ends the run and leaves nothing.
+# shellcheck disable=SC2016	# await expands it; words
 : "${srcdir:=$(dirname "$0")/../..}"
 srcdir=$(cd "$srcdir" && pwd)
 tap_in_memory=yes

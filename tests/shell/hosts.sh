@@ -5,6 +5,7 @@
 # hosts.sh - runs on several hosts: a script stands in ssh's place, whose hosts
 # are directories here with a virtual disk each, one of which is slower. What
 # goes wrong on a host is named, the rest is shown, and nothing is left.
+# shellcheck disable=SC2016	# await expands it; words
 : "${srcdir:=$(dirname "$0")/../..}"
 srcdir=$(cd "$srcdir" && pwd)
 tap_in_memory=yes

@@ -5,6 +5,7 @@
 # merge.sh - the command merge as a whole, on records of invented hosts: what is
 # named, in every format, and what the order and the number of files change.
 # Verdicts are judged in tests/unit/hosts and simulated by statistics.sh.
+# shellcheck disable=SC2016,SC2013,SC2238	# await expands it; words
 : "${srcdir:=$(dirname "$0")/../..}"
 srcdir=$(cd "$srcdir" && pwd)
 tap_in_memory=yes

@@ -4,6 +4,7 @@
 #
 # ssh.sh - runs on three hosts through an OpenSSH server of this test's own, on
 # the loopback address, with its own keys: three names of one machine.
+# shellcheck disable=SC2016,SC2317	# await expands it; words
 : "${srcdir:=$(dirname "$0")/../..}"
 srcdir=$(cd "$srcdir" && pwd)
 # shellcheck source=tests/shell/tap.sh

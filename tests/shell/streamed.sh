@@ -5,6 +5,7 @@
 # streamed.sh - a record travels through pipes: -o - writes it to standard
 # output, - reads it there, several stand one behind the other, and one that was
 # cut off anywhere is never taken for a whole one.
+# shellcheck disable=SC2238	# await expands it; words
 : "${srcdir:=$(dirname "$0")/../..}"
 srcdir=$(cd "$srcdir" && pwd)
 tap_in_memory=yes
