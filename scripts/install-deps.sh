@@ -20,7 +20,8 @@ cmocka and, on Linux, the headers of libaio.
   --all             also, on Linux, the headers of liburing for one more
                     engine, and what the developers'"'"' checks use: jq, fio,
                     mandoc, autoconf, automake, clang, shellcheck, xmllint,
-                    tidy, zsh, fish, ksh, sshd, jsonschema (where packaged)
+                    tidy, zsh, fish, ksh, sshd, strace, jsonschema (where
+                    packaged)
   --packages        also what builds and checks the packages of packaging/ on
                     this system, and on Linux musl-gcc for `make static`
   --ports           also what builds and checks for other systems and CPUs:
@@ -55,6 +56,7 @@ jq         any=jq
 fio        any=fio illumos=- solaris=-
 sshd       any=openssh apt=openssh-server dnf=openssh-server pkg=. pkgin=.
 sshd       yum=openssh-server illumos=. solaris=.
+strace     any=strace pkg=. pkgin=. illumos=. solaris=.
 mandoc     any=mandoc zypper=mandoc-bin pacman=- illumos=- solaris=-
 autoconf   any=autoconf
 automake   any=automake
@@ -317,7 +319,7 @@ for argument; do
 	--all)
 		needs="$needs liburing jq fio mandoc autoconf automake clang"
 		needs="$needs shellcheck xmllint tidy zsh fish"
-		needs="$needs jsonschema ksh sshd" ;;
+		needs="$needs jsonschema ksh sshd strace" ;;
 	--packages)
 		needs="$needs $package_needs" ;;
 	--ports)

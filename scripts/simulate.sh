@@ -105,7 +105,7 @@ judge_runs()
 			$9 *= exp(logs[i] / rows[i] / 3)
 		covered("disk", 11, $9)
 		width += $11 > 0 ? log($12 / $11) / 2 : 0
-		if ($NF == "good") {
+		if ($29 == "good") {
 			told("good")
 			covered("sure", 11, $9)
 		}
@@ -246,7 +246,7 @@ ranking()
 merged()
 {
 	"$DISKIDX" merge -q "$1"/*.diskidx | awk -v last="n$hosts" '
-	{ print $0 == last ? "named" : "other" }'
+	{ print ($0 == last ? "named" : "other") }'
 }
 
 # hosts N RUNS SETTING...: the share of sets of so many hosts whose last one is

@@ -10,7 +10,7 @@ tests=$(CDPATH='' cd "$(dirname "$0")/../tests" && pwd)
 
 # A minimal Debian in a chroot, with what builds the program.
 fresh='btrfs filesystem fish groff jq jsonschema mandoc mounts quota
-	shells shm sshd tidy uring xmllint zsh'
+	shells shm sshd strace tidy uring xmllint zsh'
 case ${1:-} in
 clone | distcheck)
 	lacking=user ;;
@@ -29,7 +29,7 @@ generic)
 musl)
 	lacking='libaio uring user' ;;
 sanitizers)
-	lacking='confinement mounts preload user' ;;
+	lacking='confinement limits mounts preload strace user' ;;
 *)
 	echo "usage: skips.sh VARIANT, of .ci/run" >&2
 	exit 2 ;;

@@ -88,8 +88,8 @@ enum fact_key {
 	FACT_WRITTEN_BYTES,		/* with fills and warm-ups; of File
 					   Copy what reaches the disk */
 	FACT_NOTE,
-	FACT_BARRIER,			/* of the hosts that start together; */
-	FACT_SKEW_NS,			/* the longest from go to a start; and */
+	FACT_BARRIER,			/* of hosts that start together; */
+	FACT_SKEW_NS,			/* the longest from go to a start; */
 	FACT_LAUNCHED_AS,		/* the launcher's name of the host */
 	FACT_DISK_SUITE,		/* its version */
 	FACT_SUITE_TESTS,		/* see roster.h */

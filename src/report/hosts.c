@@ -38,10 +38,11 @@ hosts_answer(const struct hosts *hosts)
 		const struct hosts_row *row = hosts_worst(hosts, i);
 
 		if (row != NULL && row->of[i].is_slow)
-			text = xappend(text, "; ", "%s is slow: its %s is %.2f "
-				       "of the others' median (%.2f to %.2f)",
-				       hosts->host[i].name,
-				       hosts_row_name(row), row->of[i].ratio,
+			text = xappend(text, "; ", "%s is slow: its %s%s is "
+				       "%.2f of the others' median (%.2f to "
+				       "%.2f)", hosts->host[i].name,
+				       hosts_row_name(row), row->test != NULL ?
+				       "" : " score", row->of[i].ratio,
 				       row->of[i].ci95.low,
 				       row->of[i].ci95.high);
 	}

@@ -484,8 +484,9 @@ is "no files of a folder call each other in a circle" \
 is "no renderer includes results, records or comparisons" \
 	"$(strays "$srcdir")" ""
 ok "the renderers have at most 950 lines" are_short "$srcdir"
-ok "src has at most 20 names" \
-	test "$(find "$srcdir/src/." ! -name . -prune | wc -l)" -le 20
+# A build here has objects there, too.
+ok "src has at most 20 names" test "$(find "$srcdir/src/." ! -name . -prune \
+	! -name '*.o' ! -name '.[!.]*' | wc -l)" -le 20
 
 # The table: a folder stands above those that it uses, and neither side
 # includes the other.

@@ -33,7 +33,7 @@ merge()
 }
 
 exits "hosts are merged" 0 merge
-like "the slow one is named" "$out" '^n8 is slow: its Disk is 0\.[45]'
+like "the slow one is named" "$out" '^n8 is slow: its Disk score is 0\.[45]'
 is "and only it" "$(merge -q)" n8
 exits "--strict exits with that" 1 merge -q --strict
 like "each has a line" "$out$(merge)" '^n3 +2 .* good$'
@@ -101,7 +101,19 @@ exits "no record at all" 2 "$DISKIDX" merge cut
 for n in $(awk 'BEGIN { for (i = 1; i <= 1000; i++) print i }'); do
 	sed "s/hostname	n1/hostname	m$n/; s/^\(run	[^	]*	[^	]*	[^	]*	[^	]*	\)/\1$n/" part01
 done >thousand
-ok "a thousand hosts fit into 200 MiB" sh -c \
-	'ulimit -v 204800 2>/dev/null; exec "$0" merge -q thousand' "$DISKIDX"
+# within KIB RECORD...: merge them with so much memory.
+within()
+{
+	# shellcheck disable=SC3045	# without it the check is skipped
+	(ulimit -v "$1" && shift && exec "$DISKIDX" merge -q "$@") \
+		>"$scratch/out" 2>"$scratch/errors"
+}
+# A sanitizer or an emulator takes more for itself.
+if within 102400 part01; then
+	ok "a thousand hosts fit into 200 MiB" within 204800 thousand
+else
+	skip "a thousand hosts fit into 200 MiB" limits \
+		"$(cat "$scratch/errors")"
+fi
 like "and are all there" "$("$DISKIDX" merge thousand)" '^1000 hosts'
 done_testing
