@@ -68,7 +68,7 @@ library()
 {
 	# shellcheck disable=SC2046	# many words
 	${CC:-cc} -shared -o libdiskidx.so \
-		$(find src devices.o -name '*.o' ! -name main.o) $(libraries AIO URING)
+		$(find src devices.o recipes.o -name '*.o' ! -name main.o) $(libraries AIO URING)
 }
 
 libraries()

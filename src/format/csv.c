@@ -25,7 +25,7 @@ static const char *const promised[] = {
 	"category", "value", "unit", "ci95_low", "ci95_high", "cv", "mean_ns",
 	"p50_ns", "p99_ns", "p99_9_ns", "baseline_value", "index", "scored",
 	"flags", "missing", "p50_low_ns", "p50_high_ns", "p99_low_ns",
-	"p99_high_ns", "p99_9_low_ns", "p99_9_high_ns", "trust",
+	"p99_high_ns", "p99_9_low_ns", "p99_9_high_ns", "trust", "verdicts",
 };
 
 /* Put a text of plain characters, which a spreadsheet must not take for a

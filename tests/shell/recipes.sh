@@ -206,7 +206,7 @@ done <<'END'
 -f dummy#own#,trust,
 -f csv#own#,p99_9_high_ns,trust,.*,dummy$
 -f csv#own#,dummy:copy,.*,one$
--f csv#own#,trust,p99_5_ns,p99_5_low_ns,p99_5_high_ns,
+-f csv#own#,trust,verdicts,p99_5_ns,p99_5_low_ns,p99_5_high_ns,
 -f csv#records/good-one-run#,score:Random,.*,,,$
 -f shell#own#^DISKIDX_TEST_DUMMY_COPY_DUMMY='one'$
 -f shell#own#^DISKIDX_TEST_DUMMY_COPY_P99_5_NS=
