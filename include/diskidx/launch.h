@@ -38,7 +38,7 @@ struct launch {
 	size_t n;
 	uint64_t go_ns, skew_ns, waiting_ns;	/* since when others wait */
 
-	/* Of the caller: make the shell's line for a host, on the heap; say
+	/* Make, as the caller, the shell's line for a host, on the heap; say
 	 * what a host has to say; show how many are in which state; take
 	 * a record. */
 	char *(*script)(void *context, const char *name);

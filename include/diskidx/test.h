@@ -28,7 +28,7 @@
 #define TESTS_TOGETHER 64	/* at the same time, at most */
 #define TEST_MAX_COPIES 1024
 
-/* What a log of a job's speed over time holds. */
+/* The contents of a log of a job's speed over time. */
 enum test_log { TEST_LOG_BW, TEST_LOG_IOPS, TEST_LOG_LATENCY, TEST_LOGS };
 
 struct test {

@@ -27,7 +27,7 @@ static const struct {
 	{ "terse", "fio-terse" },
 };
 
-/* What the words ask for. */
+/* The output that the words ask for. */
 struct fio_output {
 	const char *format, *path;	/* NULL: as by default */
 	bool is_terse_5;
