@@ -32,11 +32,11 @@ add_item(char ***names, size_t *n, const char *item)
 			xprintf("%.*s%0*lu%s", (int)(range - item), item,
 				dash - from, first, range + end);
 
-		for (size_t i = 0; i < *n; i++)
-			if (strcmp((*names)[i], name) == 0)
-				return false;
 		*names = xgrow(*names, *n, sizeof(**names));
 		(*names)[(*n)++] = name;
+		for (size_t i = 0; i < *n - 1; i++)
+			if (strcmp((*names)[i], name) == 0)
+				return false;
 	}
 	return *n < MOST;
 }
@@ -56,5 +56,7 @@ launch_names(const char *text, char ***names)
 		good = add_item(names, &n, at);
 	}
 	free(list);
-	return good ? n : 0;
+	while (!good && n > 0)
+		free((*names)[--n]);
+	return n;
 }
