@@ -13,9 +13,29 @@ tap_in_memory=yes
 . "$srcdir/tests/shell/tap.sh"
 need_diskidx
 cd "$scratch" || bail "can't go to $scratch"
+
+# on HOSTS ARGUMENT...
+on()
+{
+	hosts=$1
+	shift
+	"$DISKIDX" -q --hosts="$hosts" --rsh="$scratch/rsh" --wait=30 \
+		-t 0.5 -i 3 -s 4m "$@" rand-read-q1
+}
+
+# What is refused before anything starts.
+for list in '' 'n[2-1]' 'n[1-' 'n1,n1' 'n[1-99999]' -oProxyCommand; do
+	exits "no list of hosts: '$list'" 2 on "$list" --no-save
+done
+exits "the plan tells the commands" 0 "$DISKIDX" -n --hosts='a[09-10]' \
+	--rsh='kubectl exec -i %h --' rand-read-q1
+like "for each host" "$out" '^kubectl exec -i a10 -- sh: .*barrier=[0-9a-f]*/a10'
+
 preloadable "$scratch/disk.so" "$srcdir/tests/preload/virtual-time.c" \
 	"$srcdir/tests/preload/virtual-disk.c" ||
 	skip_all preload "no library can be made here"
+LD_PRELOAD=$scratch/disk.so "$DISKIDX" --version >/dev/null 2>"$scratch/err" ||
+	skip_all preload "the library can't be loaded: $(sed q "$scratch/err")"
 mkdir direct
 "$DISKIDX" -q -d direct -t 0.05 -i 1 -s 4m --no-save -f json rand-read-q1 \
 	2>&1 | grep '"missing"\|n/a' >"$scratch/missing" &&
@@ -48,15 +68,6 @@ echo \$\$ >pid
 exec sh
 END
 chmod +x rsh
-
-# on HOSTS ARGUMENT...
-on()
-{
-	hosts=$1
-	shift
-	"$DISKIDX" -q --hosts="$hosts" --rsh="$scratch/rsh" --wait=30 \
-		-t 0.5 -i 3 -s 4m "$@" rand-read-q1
-}
 
 # left: files and processes that a run left.
 left()
@@ -129,12 +140,4 @@ exits "without diskidx there nothing is measured" 2 "$DISKIDX" -q \
 exits "--push copies it" 0 "$DISKIDX" -q --hosts=n1,n2 --rsh="$scratch/real" \
 	--push="$DISKIDX" --no-save -t 0.05 -i 1 -s 4m fsbuffer
 is "and it is removed" "$(left)" ""
-
-# What is refused before anything starts.
-for list in '' 'n[2-1]' 'n[1-' 'n1,n1' 'n[1-99999]' -oProxyCommand; do
-	exits "no list of hosts: '$list'" 2 on "$list" --no-save
-done
-exits "the plan tells the commands" 0 "$DISKIDX" -n --hosts='a[09-10]' \
-	--rsh='kubectl exec -i %h --' rand-read-q1
-like "for each host" "$out" '^kubectl exec -i a10 -- sh: .*barrier=[0-9a-f]*/a10'
 done_testing
