@@ -100,16 +100,18 @@ build()
 shell_tests='
 base bad-input facts output record requests signals surroundings virtual
 command bad-input compare completion compressed full-disk golden manual output
-command record requests run suites
+command record requests run suites hosts merge suits
 comparison compare golden
 engine faults random requests virtual virtual-jobs virtual-rates
-format compare facts golden output record
-jobfile bad-input requests suites
+format compare facts golden output record suits
+hosts hosts merge
+jobfile bad-input requests suites suits
 platform cached facts fragmented platforms surroundings systems truth virtual
 record bad-input compare full-disk kills record
-result golden statistics truth virtual virtual-run
+report compare golden output record suits sustained
+result golden statistics suits sustained truth virtual virtual-run
 run bad-input clock faults full-disk requests run signals suites surroundings
-run truth virtual virtual-jobs virtual-run
+run truth virtual virtual-jobs virtual-run suits sustained
 stats golden statistics virtual
 target cached confined faults fragmented foreign-names full-disk hung-disk
 target private signals
