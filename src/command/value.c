@@ -69,23 +69,30 @@ value_size(const struct argument *a, uint64_t *bytes)
 			   "8 EiB");
 }
 
-/* Parse digits with an optional fraction, and perhaps an "s" behind them. */
+/* Parse digits with an optional fraction, and perhaps "s", "m" or "h" behind
+ * them. */
 static int
 value_seconds(const struct argument *a, uint64_t *ns)
 {
 	size_t length = strlen(a->value);
+	uint64_t unit_s = 1;
 	char number[VALUE];
 	int status;
 
-	if (length > 0 && a->value[length - 1] == 's')
+	if (length > 0 && strchr("smh", a->value[length - 1]) != NULL)
 		length--;
+	if (a->value[length] == 'm')
+		unit_s = 60;
+	else if (a->value[length] == 'h')
+		unit_s = 3600;
 	snprintf(number, sizeof(number), "%.*s", (int)length, a->value);
 	status = units_parse_seconds(number, ns);
-	if (status == 0 && *ns <= UNITS_MAX_SECONDS * NS_PER_S)
+	if (status == 0 && *ns <= UNITS_MAX_SECONDS / unit_s * NS_PER_S) {
+		*ns *= unit_s;
 		return 0;
+	}
 	if (status == -EINVAL)
-		return option_fail(a, "is not a number of seconds, as in 2 or "
-				   "0.5");
+		return option_fail(a, "is not a time, as in 2, 0.5 or 40m");
 	if (a->row->kind == KIND_PAUSE &&
 	    number[strspn(number, "0.")] == '\0') {
 		*ns = 0;

@@ -293,7 +293,7 @@ refuse_options(const struct plan *plan, const struct options *o)
 			"drive: give --max-write, as in --max-write=200g";
 	if (!params_writes(p) && o->max_time_ns == OPTIONS_UNSET)
 		return "reads until the speed has fallen: give --max-time, as "
-			"in --max-time=2400";
+			"in --max-time=40m";
 	return NULL;
 }
 
