@@ -7,8 +7,8 @@
  * (memory_bytes); a value holds no control character (facts_set replaces each
  * by a blank). A fact that the system does not tell is absent.
  *
- * To add one: a number in enum fact_key, a row in the table of facts.c, and
- * its key in diskidx-record.5. A record may hold others, of a newer version.
+ * To add one: a row of the list below, and its key in diskidx-record.5. A
+ * record may hold others, of a newer version.
  */
 #ifndef DISKIDX_FACTS_H
 #define DISKIDX_FACTS_H
@@ -28,73 +28,134 @@ struct facts {
 	size_t count;
 };
 
-/* With a label in its row, a fact decides what a figure means: -v and compare
- * tell it, in this order. */
-enum fact_key {
-	/* The host. */
-	FACT_HOSTNAME, FACT_SYSTEM, FACT_OS, FACT_MACHINE, FACT_CPU, FACT_CPUS,
-	FACT_MEMORY_BYTES,
-	FACT_MEMORY_LIMIT_BYTES,	/* of the container or service, if
-					   lower */
-	FACT_CLOCKSOURCE,
-	FACT_CLOCK_READ_NS,		/* the cost of one */
-	FACT_GOVERNOR,
-	FACT_BUFFER_PAGE_BYTES,		/* of the memory that large requests
-					   move */
-	FACT_HUGE_PAGES,		/* as Linux has them */
+/*
+ * All facts: name, key, type and owner, as in struct fact_entry; of a detail
+ * also label and file. One with a label decides what a figure means: -v and
+ * compare tell those, in this order.
+ */
+#define FACT_LIST(FACT, DETAIL) \
+	/* The host. */ \
+	FACT(HOSTNAME, "hostname", TEXT, HOST) \
+	FACT(SYSTEM, "system", TEXT, HOST) \
+	FACT(OS, "os", TEXT, HOST) \
+	FACT(MACHINE, "machine", TEXT, HOST) \
+	FACT(CPU, "cpu", TEXT, HOST) \
+	FACT(CPUS, "cpus", COUNT, HOST) \
+	FACT(MEMORY_BYTES, "memory_bytes", BYTES, HOST) \
+	/* Of the container or service, if lower. */ \
+	FACT(MEMORY_LIMIT_BYTES, "memory_limit_bytes", BYTES, HOST) \
+	DETAIL(CLOCKSOURCE, "clocksource", TEXT, HOST, "clock source", CLOCK) \
+	/* The cost of one. */ \
+	DETAIL(CLOCK_READ_NS, "clock_read_ns", MEASURED_NS, HOST, \
+	       "clock read", NULL) \
+	DETAIL(GOVERNOR, "governor", TEXT, HOST, "frequency governor", \
+	       GOVERNOR) \
+	/* Of the memory that large requests move. */ \
+	DETAIL(BUFFER_PAGE_BYTES, "buffer_page_bytes", BYTES, HOST, \
+	       "pages of large buffers", NULL) \
+	/* As Linux has them. */ \
+	DETAIL(HUGE_PAGES, "transparent_hugepage", CHOICE, HOST, \
+	       "transparent huge pages", HUGE_PAGES) \
+	/* A target: as it was named, and its real path. */ \
+	FACT(DIRECTORY, "directory", TEXT, TARGET) \
+	FACT(REAL_PATH, "real_path", TEXT, TARGET) \
+	FACT(FILESYSTEM, "filesystem", TEXT, TARGET) \
+	FACT(DEVICE, "device", TEXT, TARGET) \
+	FACT(FREE_BYTES, "free_bytes", BYTES, TARGET) \
+	/* Of the file system, and in a plan of a work file. */ \
+	FACT(SIZE_BYTES, "size_bytes", BYTES, TARGET) \
+	FACT(MOUNT_OPTIONS, "mount_options", TEXT, TARGET) \
+	FACT(DISK, "disk", TEXT, TARGET) \
+	FACT(DISKS, "disks", TEXT, TARGET) \
+	FACT(MEMORY_FILESYSTEM, "memory_filesystem", TEXT, TARGET) \
+	/* Of each work file, and their number for a copy, if not 1. */ \
+	FACT(FILE_BYTES, "file_bytes", BYTES, TARGET) \
+	FACT(WORK_FILES, "work_files", COUNT, TARGET) \
+	/* partial: some of its devices may not be counted; off: by the \
+	 * system's settings; stuck: they missed the fill. */ \
+	FACT(DEVICE_COUNTERS, "device_counters", TEXT, TARGET) \
+	/* Of the container or service, in the terms of its control group: \
+	 * rbps wbps riops wiops. */ \
+	FACT(IO_LIMIT, "io_limit", TEXT, TARGET) \
+	/* All data were checked, as earlier versions could. */ \
+	FACT(VERIFIED, "verified", TEXT, TARGET) \
+	/* The reason why no counter here tells a cache from a disk. */ \
+	FACT(UNPROVEN, "unproven", TEXT, TARGET) \
+	/* A remedy for the file system's, which no call empties. */ \
+	FACT(OWN_CACHE, "own_cache", TEXT, TARGET) \
+	/* The idle moment before round 1, and the device's activity in it. */ \
+	FACT(IDLE_NS, "idle_ns", NS, TARGET) \
+	FACT(IDLE_BUSY_MS, "idle_busy_ms", COUNT, TARGET) \
+	FACT(IDLE_IOS, "idle_ios", COUNT, TARGET) \
+	FACT(IDLE_READ_BYTES, "idle_read_bytes", BYTES, TARGET) \
+	FACT(IDLE_WRITE_BYTES, "idle_write_bytes", BYTES, TARGET) \
+	/* Waits for an idle device before samples, in sum; those in vain. */ \
+	FACT(SETTLE_NS, "settle_ns", NS, TARGET) \
+	FACT(SETTLE_FAILURES, "settle_failures", COUNT, TARGET) \
+	DETAIL(FILESYSTEM_OPTIONS, "filesystem_options", TEXT, TARGET, \
+	       "file system options", NULL) \
+	DETAIL(FILESYSTEM_BLOCK_BYTES, "filesystem_block_bytes", BYTES, \
+	       TARGET, "file system block", NULL) \
+	/* yes: ext4 still writes its tables. */ \
+	FACT(LAZY_INIT, "lazy_init", TEXT, TARGET) \
+	/* yes, or no, by its settings. */ \
+	DETAIL(COPIES_ON_WRITE, "copies_on_write", TEXT, TARGET, \
+	       "copies on write", NULL) \
+	DETAIL(COMPRESSION, "compression", TEXT, TARGET, "compression", NULL) \
+	DETAIL(CHECKSUMS, "checksums", TEXT, TARGET, "checksums", NULL) \
+	/* In place: without checksums. */ \
+	DETAIL(DIRECT_WRITES, "direct_writes", TEXT, TARGET, "direct writes", \
+	       NULL) \
+	DETAIL(LAYERS, "layers", LAYER, LAYER, "layers", "dm/uuid") \
+	DETAIL(RAID_LAYERS, "layers", TEXT, LAYER, NULL, "md/level") \
+	/* yes: a virtual machine's. */ \
+	DETAIL(VIRTUAL_DISK, "virtual_disk", TEXT, TARGET, "virtual disk", \
+	       NULL) \
+	DETAIL(VENDOR, "vendor", TEXT, PART, "vendor", "device/vendor") \
+	DETAIL(MODEL, "model", TEXT, PART, "model", "device/model") \
+	DETAIL(NUMA_NODE, "numa_node", TEXT, PART, "NUMA node", "numa_node") \
+	DETAIL(ROTATIONAL, "rotational", SWITCH, TARGET, "rotational", \
+	       "queue/rotational") \
+	DETAIL(LOGICAL_BLOCK_BYTES, "logical_block_bytes", BYTES, TARGET, \
+	       "logical block", "queue/logical_block_size") \
+	DETAIL(PHYSICAL_BLOCK_BYTES, "physical_block_bytes", BYTES, TARGET, \
+	       "physical block", "queue/physical_block_size") \
+	DETAIL(ALIGNMENT_OFFSET_BYTES, "alignment_offset_bytes", BYTES, \
+	       TARGET, "alignment offset", "alignment_offset") \
+	DETAIL(PARTITION_START_SECTORS, "partition_start_sectors", COUNT, \
+	       TARGET, "partition start", "start") \
+	DETAIL(WRITE_CACHE, "write_cache", TEXT, PART, "write cache", \
+	       "queue/write_cache") \
+	DETAIL(FUA, "fua", SWITCH, PART, "FUA", "queue/fua") \
+	DETAIL(SCHEDULER, "scheduler", CHOICE, PART, "scheduler", \
+	       "queue/scheduler") \
+	DETAIL(NR_REQUESTS, "nr_requests", TEXT, PART, "nr_requests", \
+	       "queue/nr_requests") \
+	DETAIL(READ_AHEAD_KB, "read_ahead_kb", COUNT, TARGET, "read_ahead_kb", \
+	       "queue/read_ahead_kb") \
+	DETAIL(WBT_LAT_USEC, "wbt_lat_usec", TEXT, PART, "wbt_lat_usec", \
+	       "queue/wbt_lat_usec") \
+	DETAIL(IO_POLL, "io_poll", SWITCH, PART, "polling", "queue/io_poll") \
+	/* The plan. */ \
+	FACT(TIME_NS, "time_ns", NS, PLAN) \
+	FACT(ROUNDS, "rounds", COUNT, PLAN) \
+	FACT(WARM_UP_NS, "warm_up_ns", NS, PLAN) \
+	FACT(DELAY_NS, "delay_ns", NS, PLAN) \
+	FACT(MAX_TIME_NS, "max_time_ns", NS, PLAN) \
+	/* With fills and warm-ups; of File Copy what reaches the disk. */ \
+	FACT(WRITTEN_BYTES, "written_bytes", BYTES, PLAN) \
+	FACT(NOTE, "note", TEXT, PLAN) \
+	/* Of hosts that start together; the longest from go to a start; the \
+	 * launcher's name of the host. */ \
+	FACT(BARRIER, "barrier", TEXT, PLAN) \
+	FACT(SKEW_NS, "skew_ns", NS, PLAN) \
+	FACT(LAUNCHED_AS, "launched_as", TEXT, PLAN) \
+	/* Its version, and the tests of the suites: see roster.h. */ \
+	FACT(DISK_SUITE, "disk_suite", TEXT, PLAN) \
+	FACT(SUITE_TESTS, "suite_tests", TEXT, PLAN)
 
-	/* A target. */
-	FACT_DIRECTORY,			/* as named, and its real path: */
-	FACT_REAL_PATH, FACT_FILESYSTEM, FACT_DEVICE, FACT_FREE_BYTES,
-	FACT_SIZE_BYTES,		/* of the plan: of a work file */
-	FACT_MOUNT_OPTIONS, FACT_DISK, FACT_DISKS, FACT_MEMORY_FILESYSTEM,
-	FACT_FILE_BYTES,		/* of each work file */
-	FACT_WORK_FILES,		/* of a copy, if not 1 */
-	FACT_DEVICE_COUNTERS,		/* partial: some of its devices may not
-					   be counted; off, by the system's
-					   settings; stuck: missed the fill */
-	FACT_IO_LIMIT,			/* of the container or service, in the
-					   terms of its control group: rbps
-					   wbps riops wiops */
-	FACT_VERIFIED,			/* all data were checked, as earlier
-					   versions could */
-	FACT_UNPROVEN,			/* why no counter here tells a cache
-					   from a disk */
-	FACT_OWN_CACHE,			/* a remedy for the file system's, which
-					   no call empties */
-	FACT_IDLE_NS,			/* of the idle moment before round 1,
-					   and the device's activity in it: */
-	FACT_IDLE_BUSY_MS, FACT_IDLE_IOS, FACT_IDLE_READ_BYTES,
-	FACT_IDLE_WRITE_BYTES,
-	FACT_SETTLE_NS,			/* sum of the waits for an idle device
-					   before samples */
-	FACT_SETTLE_FAILURES,		/* those in vain */
-	FACT_FILESYSTEM_OPTIONS, FACT_FILESYSTEM_BLOCK_BYTES,
-	FACT_LAZY_INIT,			/* yes: ext4 still writes its tables */
-	FACT_COPIES_ON_WRITE,		/* yes, or no, by its settings */
-	FACT_COMPRESSION, FACT_CHECKSUMS,
-	FACT_DIRECT_WRITES,		/* in place: without checksums */
-	FACT_LAYERS, FACT_RAID_LAYERS,
-	FACT_VIRTUAL_DISK,		/* yes: a virtual machine's */
-	FACT_VENDOR, FACT_MODEL, FACT_NUMA_NODE, FACT_ROTATIONAL,
-	FACT_LOGICAL_BLOCK_BYTES, FACT_PHYSICAL_BLOCK_BYTES,
-	FACT_ALIGNMENT_OFFSET_BYTES, FACT_PARTITION_START_SECTORS,
-	FACT_WRITE_CACHE, FACT_FUA, FACT_SCHEDULER, FACT_NR_REQUESTS,
-	FACT_READ_AHEAD_KB, FACT_WBT_LAT_USEC, FACT_IO_POLL,
-
-	/* The plan. */
-	FACT_TIME_NS, FACT_ROUNDS, FACT_WARM_UP_NS, FACT_DELAY_NS,
-	FACT_MAX_TIME_NS,
-	FACT_WRITTEN_BYTES,		/* with fills and warm-ups; of File
-					   Copy what reaches the disk */
-	FACT_NOTE,
-	FACT_BARRIER,			/* of hosts that start together; */
-	FACT_SKEW_NS,			/* the longest from go to a start; */
-	FACT_LAUNCHED_AS,		/* the launcher's name of the host */
-	FACT_DISK_SUITE,		/* its version */
-	FACT_SUITE_TESTS,		/* see roster.h */
-	FACT_KEYS
-};
+#define FACT_NUMBER(name, ...) FACT_##name,
+enum fact_key { FACT_LIST(FACT_NUMBER, FACT_NUMBER) FACT_KEYS };
 
 /* The owner of a fact; for a target: the device whose file has it. */
 enum fact_owner {

@@ -232,7 +232,7 @@ same "the page has the keys of a job file, and no other" \
 bold "$srcdir/man/diskidx-record.5"
 # shellcheck disable=SC2046
 named "facts of a record" $(sed -n 's/^	[A-Z]*([A-Z_]*, "\([a-z_]*\)".*/\1/p' \
-	"$srcdir/src/base/facts.c")
+	"$srcdir/include/diskidx/facts.h")
 # Each test: id UNIT title; a category may have blanks.
 "$DISKIDX" list tests | awk '
 	/^[a-z]/ {
