@@ -15,7 +15,6 @@
 #define DISKIDX_WORKLOAD_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "diskidx/engine.h"

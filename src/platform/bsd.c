@@ -36,7 +36,6 @@
 #include "diskidx/clock.h"
 #include "diskidx/error.h"
 #include "diskidx/platform.h"
-#include "diskidx/units.h"
 #include "parse.h"
 
 #define NAME 256

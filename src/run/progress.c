@@ -3,7 +3,6 @@
 /* Progress on standard error. */
 #include <config.h>
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
