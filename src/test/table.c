@@ -3,7 +3,8 @@
 /*
  * The table of tests: a row a test, in the order of `diskidx list tests` and
  * of every suite. The suite `disk` has the rows whose id has no prefix; any
- * other has those whose id starts with its name and a colon.
+ * other has those whose id starts with its name and a colon. A row without a
+ * title gets the one that its parameters make (test_write_title).
  *
  * The share of reads follows from the action: 100 for reading, 0 for writing,
  * 50 for copying, and its own for a mix. Each workload's file says what it
@@ -27,6 +28,7 @@ const char test_disk_version[] = "disk-1";
 
 /* Copies of a small file in the page cache, as UnixBench makes them. */
 #define FILE_COPY(category_, block, blocks) \
+	.title = "File Copy " #block " bufsize " #blocks " maxblocks", \
 	.category = category_, .unit = UNIT_KBPS, .workload = "filecopy", \
 	.params = { COPIES, .cache = CACHE_CACHED, .block_bytes = block, \
 		    .depth = 1, .file_bytes = (blocks) * KIB }
@@ -96,111 +98,69 @@ const char test_disk_version[] = "disk-1";
 	SMALL(CATEGORY_SYNCED, ACTION_CREATE, 0, block, \
 	      .cache = CACHE_BUFFERED, FSYNCED)
 
-static const struct test table[] = {
-	{ "fsbuffer", "File Copy 256 bufsize 500 maxblocks",
-	  FILE_COPY(CATEGORY_FILE_COPY, 256, 500) },
-	{ "fstime", "File Copy 1024 bufsize 2000 maxblocks",
-	  FILE_COPY(CATEGORY_FILE_COPY, 1024, 2000) },
-	{ "fsdisk", "File Copy 4096 bufsize 8000 maxblocks",
-	  FILE_COPY(CATEGORY_FILE_COPY, 4096, 8000) },
-	{ "seq-write", "Sequential Write 1M buffered",
-	  SEQUENTIAL(WRITES, CACHE_BUFFERED) },
-	{ "seq-read", "Sequential Read 1M buffered",
-	  SEQUENTIAL(READS, CACHE_BUFFERED) },
-	{ "seq-copy", "Sequential Copy 1M buffered",
-	  SEQUENTIAL(COPIES, CACHE_BUFFERED) },
-	{ "seq-write-direct", "Sequential Write 1M direct",
-	  SEQUENTIAL(WRITES, CACHE_DIRECT) },
-	{ "seq-read-direct", "Sequential Read 1M direct",
-	  SEQUENTIAL(READS, CACHE_DIRECT) },
-	{ "seq-copy-direct", "Sequential Copy 1M direct",
-	  SEQUENTIAL(COPIES, CACHE_DIRECT) },
-	{ "rand-read-q1", "Random Read 4K Q1 direct",
-	  RANDOM(1, READS) },
-	{ "rand-read-q32", "Random Read 4K Q32 direct",
-	  RANDOM(32, READS) },
-	{ "rand-write-q32", "Random Write 4K Q32 direct",
-	  RANDOM(32, WRITES) },
-	{ "rand-mixed-q32", "Random 75/25 4K Q32 direct",
-	  RANDOM(32, MIXES(75)) },
-	{ "commit", "Synced Append 4K Q1",
-	  APPEND(CATEGORY_DURABLE, 4 * KIB, SYNC_FDATASYNC) },
+static struct test table[] = {
+	{ "fsbuffer", FILE_COPY(CATEGORY_FILE_COPY, 256, 500) },
+	{ "fstime", FILE_COPY(CATEGORY_FILE_COPY, 1024, 2000) },
+	{ "fsdisk", FILE_COPY(CATEGORY_FILE_COPY, 4096, 8000) },
+	{ "seq-write", "", SEQUENTIAL(WRITES, CACHE_BUFFERED) },
+	{ "seq-read", "", SEQUENTIAL(READS, CACHE_BUFFERED) },
+	{ "seq-copy", "", SEQUENTIAL(COPIES, CACHE_BUFFERED) },
+	{ "seq-write-direct", "", SEQUENTIAL(WRITES, CACHE_DIRECT) },
+	{ "seq-read-direct", "", SEQUENTIAL(READS, CACHE_DIRECT) },
+	{ "seq-copy-direct", "", SEQUENTIAL(COPIES, CACHE_DIRECT) },
+	{ "rand-read-q1", "", RANDOM(1, READS) },
+	{ "rand-read-q32", "", RANDOM(32, READS) },
+	{ "rand-write-q32", "", RANDOM(32, WRITES) },
+	{ "rand-mixed-q32", "", RANDOM(32, MIXES(75)) },
+	{ "commit", "", APPEND(CATEGORY_DURABLE, 4 * KIB, SYNC_FDATASYNC) },
 	/* A page of a database, in place. It is direct so that each write is
 	 * proven to go to the disk, and no other goes with it. */
-	{ "overwrite-dsync", "Random Write 16K Q1 direct dsync",
-	  ENGINE(CATEGORY_DURABLE, UNIT_IOPS, 16 * KIB, 1, WRITES,
-		 .sync = SYNC_DSYNC) },
+	{ "overwrite-dsync", "", ENGINE(CATEGORY_DURABLE, UNIT_IOPS, 16 * KIB,
+					1, WRITES, .sync = SYNC_DSYNC) },
 
-	{ "unixbench:fstime", "File Copy 1024 bufsize 2000 maxblocks",
-	  UNIXBENCH(1024, 2000) },
-	{ "unixbench:fsbuffer", "File Copy 256 bufsize 500 maxblocks",
-	  UNIXBENCH(256, 500) },
-	{ "unixbench:fsdisk", "File Copy 4096 bufsize 8000 maxblocks",
-	  UNIXBENCH(4096, 8000) },
+	{ "unixbench:fstime", UNIXBENCH(1024, 2000) },
+	{ "unixbench:fsbuffer", UNIXBENCH(256, 500) },
+	{ "unixbench:fsdisk", UNIXBENCH(4096, 8000) },
 
-	{ "access:rand-read-4k", "Random Read 4K Q1 direct",
-	  ACCESS(4 * KIB, READS) },
-	{ "access:rand-write-4k", "Random Write 4K Q1 direct",
-	  ACCESS(4 * KIB, WRITES) },
-	{ "access:rand-5050-4k", "Random 50/50 4K Q1 direct",
-	  ACCESS(4 * KIB, MIXES(50)) },
-	{ "access:rand-7525-4k", "Random 75/25 4K Q1 direct",
-	  ACCESS(4 * KIB, MIXES(75)) },
-	{ "access:rand-read-256k", "Random Read 256K Q1 direct",
-	  ACCESS(256 * KIB, READS) },
-	{ "access:rand-write-256k", "Random Write 256K Q1 direct",
-	  ACCESS(256 * KIB, WRITES) },
-	{ "access:rand-5050-256k", "Random 50/50 256K Q1 direct",
-	  ACCESS(256 * KIB, MIXES(50)) },
-	{ "access:seq-read", "Sequential Read 256K Q1 direct",
-	  ACCESS(256 * KIB, READS, IN_SEQUENCE) },
-	{ "access:seq-write", "Sequential Write 256K Q1 direct",
-	  ACCESS(256 * KIB, WRITES, IN_SEQUENCE) },
+	{ "access:rand-read-4k", "", ACCESS(4 * KIB, READS) },
+	{ "access:rand-write-4k", "", ACCESS(4 * KIB, WRITES) },
+	{ "access:rand-5050-4k", "", ACCESS(4 * KIB, MIXES(50)) },
+	{ "access:rand-7525-4k", "", ACCESS(4 * KIB, MIXES(75)) },
+	{ "access:rand-read-256k", "", ACCESS(256 * KIB, READS) },
+	{ "access:rand-write-256k", "", ACCESS(256 * KIB, WRITES) },
+	{ "access:rand-5050-256k", "", ACCESS(256 * KIB, MIXES(50)) },
+	{ "access:seq-read", "", ACCESS(256 * KIB, READS, IN_SEQUENCE) },
+	{ "access:seq-write", "", ACCESS(256 * KIB, WRITES, IN_SEQUENCE) },
 
-	{ "fio-4k:rand-read", "Random Read 4K Q32 direct", FIO(READS) },
-	{ "fio-4k:rand-write", "Random Write 4K Q32 direct", FIO(WRITES) },
+	{ "fio-4k:rand-read", "", FIO(READS) },
+	{ "fio-4k:rand-write", "", FIO(WRITES) },
 
-	{ "durable:dsync-4k", "Synced Append 4K Q1 dsync",
-	  LOG(4 * KIB, SYNC_DSYNC) },
-	{ "durable:dsync-16k", "Synced Append 16K Q1 dsync",
-	  LOG(16 * KIB, SYNC_DSYNC) },
-	{ "durable:fdatasync-4k", "Synced Append 4K Q1",
-	  LOG(4 * KIB, SYNC_FDATASYNC) },
-	{ "durable:fdatasync-16k", "Synced Append 16K Q1",
-	  LOG(16 * KIB, SYNC_FDATASYNC) },
+	{ "durable:dsync-4k", "", LOG(4 * KIB, SYNC_DSYNC) },
+	{ "durable:dsync-16k", "", LOG(16 * KIB, SYNC_DSYNC) },
+	{ "durable:fdatasync-4k", "", LOG(4 * KIB, SYNC_FDATASYNC) },
+	{ "durable:fdatasync-16k", "", LOG(16 * KIB, SYNC_FDATASYNC) },
 
-	{ "cdm:seq-read-1m-q8", "Sequential Read 1M Q8 direct",
-	  CDM(MIB, 8, READS, IN_SEQUENCE) },
-	{ "cdm:seq-write-1m-q8", "Sequential Write 1M Q8 direct",
-	  CDM(MIB, 8, WRITES, IN_SEQUENCE) },
-	{ "cdm:seq-read-1m-q1", "Sequential Read 1M Q1 direct",
-	  CDM(MIB, 1, READS, IN_SEQUENCE) },
-	{ "cdm:seq-write-1m-q1", "Sequential Write 1M Q1 direct",
-	  CDM(MIB, 1, WRITES, IN_SEQUENCE) },
-	{ "cdm:rand-read-4k-q32", "Random Read 4K Q32 direct",
-	  CDM(4 * KIB, 32, READS) },
-	{ "cdm:rand-write-4k-q32", "Random Write 4K Q32 direct",
-	  CDM(4 * KIB, 32, WRITES) },
-	{ "cdm:rand-read-4k-q1", "Random Read 4K Q1 direct",
-	  CDM(4 * KIB, 1, READS) },
-	{ "cdm:rand-write-4k-q1", "Random Write 4K Q1 direct",
-	  CDM(4 * KIB, 1, WRITES) },
+	{ "cdm:seq-read-1m-q8", "", CDM(MIB, 8, READS, IN_SEQUENCE) },
+	{ "cdm:seq-write-1m-q8", "", CDM(MIB, 8, WRITES, IN_SEQUENCE) },
+	{ "cdm:seq-read-1m-q1", "", CDM(MIB, 1, READS, IN_SEQUENCE) },
+	{ "cdm:seq-write-1m-q1", "", CDM(MIB, 1, WRITES, IN_SEQUENCE) },
+	{ "cdm:rand-read-4k-q32", "", CDM(4 * KIB, 32, READS) },
+	{ "cdm:rand-write-4k-q32", "", CDM(4 * KIB, 32, WRITES) },
+	{ "cdm:rand-read-4k-q1", "", CDM(4 * KIB, 1, READS) },
+	{ "cdm:rand-write-4k-q1", "", CDM(4 * KIB, 1, WRITES) },
 
-	{ "yabs:mixed-4k", "Random 50/50 4K Q64 direct", YABS(4 * KIB) },
-	{ "yabs:mixed-64k", "Random 50/50 64K Q64 direct", YABS(64 * KIB) },
-	{ "yabs:mixed-512k", "Random 50/50 512K Q64 direct", YABS(512 * KIB) },
-	{ "yabs:mixed-1m", "Random 50/50 1M Q64 direct", YABS(MIB) },
+	{ "yabs:mixed-4k", "", YABS(4 * KIB) },
+	{ "yabs:mixed-64k", "", YABS(64 * KIB) },
+	{ "yabs:mixed-512k", "", YABS(512 * KIB) },
+	{ "yabs:mixed-1m", "", YABS(MIB) },
 
 	{ "dd:write", "Write bs=1M count=2048",
 	  DD(MIB, 2048, OUT(SYNC_NEVER)) },
 	{ "dd:write-flush", "Write bs=1M count=2048 fdatasync",
 	  DD(MIB, 2048, OUT(SYNC_NONE)) },
-	{ "dd:read", "Read bs=512 count=4194304 cold",
-	  DD(512, 4194304, COLD) },
-	{ "dd:read-1m", "Read bs=1M count=2048 cold",
-	  DD(MIB, 2048, COLD) },
-	{ "dd:read-warm", "Read bs=1M count=2048 warm",
-	  DD(MIB, 2048, WARM) },
+	{ "dd:read", "Read bs=512 count=4194304 cold", DD(512, 4194304, COLD) },
+	{ "dd:read-1m", "Read bs=1M count=2048 cold", DD(MIB, 2048, COLD) },
+	{ "dd:read-warm", "Read bs=1M count=2048 warm", DD(MIB, 2048, WARM) },
 	{ "dd:write-512-dsync", "Write bs=512 count=1000 dsync",
 	  DD(512, 1000, OUT(SYNC_DSYNC)) },
 	{ "dd:write-8k-dsync", "Write bs=8K count=10000 dsync",
@@ -209,8 +169,7 @@ static const struct test table[] = {
 	  DD(MIB, 1024, OUT(SYNC_DSYNC)) },
 	{ "dd:write-400m-dsync", "Write bs=400M count=1 dsync",
 	  DD(400 * MIB, 1, OUT(SYNC_DSYNC)) },
-	{ "dd:read-400m", "Read bs=400M count=1 cold",
-	  DD(400 * MIB, 1, COLD) },
+	{ "dd:read-400m", "Read bs=400M count=1 cold", DD(400 * MIB, 1, COLD) },
 
 	{ "sizes:write-10m", "Write 10 MiB", SIZES(10, WRITES) },
 	{ "sizes:read-10m", "Read 10 MiB", SIZES(10, READS) },
@@ -226,8 +185,7 @@ static const struct test table[] = {
 	  FILES(ACTION_CREATE, 0, IN_ORDER) },
 	{ "small-files:create-fsync", "Create 4K Files fsync",
 	  FILES(ACTION_CREATE, 0, FSYNCED) },
-	{ "small-files:stat", "Stat Files",
-	  FILES(ACTION_STAT, 100, IN_ORDER) },
+	{ "small-files:stat", "Stat Files", FILES(ACTION_STAT, 100, IN_ORDER) },
 	{ "small-files:stat-random", "Stat Files random",
 	  FILES(ACTION_STAT, 100, .sequential_pct = 0) },
 	{ "small-files:open", "Open and Read 4K Files",
@@ -246,7 +204,7 @@ static const struct test table[] = {
 	{ "durable:fsync-4k", "Create 4K File fsync", FRESH(4 * KIB) },
 	{ "durable:fsync-16k", "Create 16K File fsync", FRESH(16 * KIB) },
 
-	{ "sustained:write", "Sequential Write 1M Q8 direct",
+	{ "sustained:write", "",
 	  ENGINE(CATEGORY_SUSTAINED, UNIT_MIBPS, MIB, 8, WRITES, IN_SEQUENCE,
 		 .fallocate = FALLOCATE_TRUNCATE, .once = true) },
 
@@ -262,7 +220,11 @@ static const struct test table[] = {
 const struct test *
 test_at(size_t i)
 {
-	return i < LENGTH(table) ? &table[i] : NULL;
+	if (i >= LENGTH(table))
+		return NULL;
+	if (table[i].title[0] == '\0')
+		test_write_title(&table[i]);
+	return &table[i];
 }
 
 const struct test *
@@ -270,6 +232,6 @@ test_by_id(const char *id)
 {
 	for (size_t i = 0; i < LENGTH(table); i++)
 		if (strcmp(table[i].id, id) == 0)
-			return &table[i];
+			return test_at(i);
 	return NULL;
 }

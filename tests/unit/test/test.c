@@ -261,19 +261,3 @@ TEST(suites_are_found_by_name_and_by_their_tests)
 	assert_null(suite_of("d:write"));
 	assert_null(suite_of("ddd:write"));
 }
-
-/* A title made anew is the table's, in every suite. */
-TEST(titles_follow_parameters_in_every_suite)
-{
-	const struct test *table;
-	struct test test;
-
-	for (size_t i = 0; (table = test_at(i)) != NULL; i++) {
-		test = *table;
-		if (strcmp(test.workload, "random") != 0 &&
-		    strcmp(test.workload, "sequential") != 0)
-			continue;
-		test_write_title(&test);
-		assert_string_equal(test.title, table->title);
-	}
-}
