@@ -48,8 +48,9 @@ struct workload {
 	bool uses_engine;	/* the one of -e; else pread and pwrite */
 	bool extra_file;	/* makes a second file besides the work file */
 	bool own_files;		/* never touches the work file */
+	size_t state_bytes;	/* of job->state */
 
-	/* Return 0 or -errno. finish follows a failed prepare, too. */
+	/* Return 0 or -errno. */
 	int (*prepare)(struct job *job);
 	int (*run)(struct job *job);
 	void (*finish)(struct job *job);
@@ -57,6 +58,11 @@ struct workload {
 
 /* Return an entry, or NULL if none has that name. */
 const struct workload *workload_by_name(const char *name);
+
+/* Prepare a job, with a state that is zeroed; and finish it, whether it was
+ * prepared well or not, and free the state. Return 0 or -errno. */
+int workload_prepare(const struct workload *workload, struct job *job);
+void workload_finish(const struct workload *workload, struct job *job);
 
 /* Drop the work file from memory and record in the counts how many bytes
  * stayed. Return 0, or -errno if a test that reads can't. */

@@ -78,7 +78,7 @@ session_prepare(struct session *s, unsigned copy)
 	job->room_files = workload_extra_files(a->workload, a->params);
 	error = job_check_room(job, job->room_bytes, NULL);
 	if (error == 0)
-		error = a->workload->prepare(job);
+		error = workload_prepare(a->workload, job);
 	if (error != 0)
 		job->counts->error = -error;
 }
@@ -94,7 +94,7 @@ session_run(struct session *s, unsigned copy)
 	s->counts[copy].clock_stepped_back_ns =
 		clock_stepped_back_ns() -
 		s->counts[copy].clock_stepped_back_ns;
-	s->assignment->workload->finish(&s->job);
+	workload_finish(s->assignment->workload, &s->job);
 }
 
 /* Let the directions of a point add up to its bytes. */

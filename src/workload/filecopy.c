@@ -104,12 +104,9 @@ open_fresh(const struct job *job)
 static int
 filecopy_prepare(struct job *job)
 {
-	struct job_state *s = calloc(1, sizeof(*s));
+	struct job_state *s = job->state;
 	int error;
 
-	job->state = s;
-	if (s == NULL)
-		return -ENOMEM;
 	s->destination = -1;
 	s->source = open_fresh(job);
 	if (s->source < 0)
@@ -189,12 +186,9 @@ filecopy_finish(struct job *job)
 {
 	struct job_state *s = job->state;
 
-	if (s == NULL)
-		return;
 	job_close(job, s->source);
 	job_close(job, s->destination);
 	free(s->buffer);
-	free(s);
 }
 
 const struct workload workload_filecopy = {
@@ -202,6 +196,7 @@ const struct workload workload_filecopy = {
 	.summary = "UnixBench's File Copy, in the page cache",
 	.revision = 1,
 	.own_files = true,
+	.state_bytes = sizeof(struct job_state),
 	.prepare = filecopy_prepare,
 	.run = filecopy_run,
 	.finish = filecopy_finish,

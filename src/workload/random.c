@@ -14,9 +14,6 @@
  */
 #include <config.h>
 
-#include <errno.h>
-#include <stdlib.h>
-
 #include "diskidx/platform.h"
 #include "diskidx/workload.h"
 #include "loop.h"
@@ -32,12 +29,9 @@ random_prepare(struct job *job)
 {
 	enum cache_mode cache = job->params->cache;
 	bool appends = job->params->fallocate != FALLOCATE_FILLED;
-	struct job_state *s = calloc(1, sizeof(*s));
+	struct job_state *s = job->state;
 	int error = 0;
 
-	job->state = s;
-	if (s == NULL)
-		return -ENOMEM;
 	s->pass = (struct pass){ .job = job, .fresh = -1 };
 	if (appends) {
 		error = pass_renew(&s->pass);
@@ -65,11 +59,8 @@ random_run(struct job *job)
 static void
 random_finish(struct job *job)
 {
-	if (job->state == NULL)
-		return;
 	loop_close(&job->state->loop);
 	pass_close(&job->state->pass);
-	free(job->state);
 }
 
 const struct workload workload_random = {
@@ -77,6 +68,7 @@ const struct workload workload_random = {
 	.summary = "requests at random blocks of the work file",
 	.revision = 3,
 	.uses_engine = true,
+	.state_bytes = sizeof(struct job_state),
 	.prepare = random_prepare,
 	.run = random_run,
 	.finish = random_finish,

@@ -21,7 +21,6 @@
 #include <config.h>
 
 #include <errno.h>
-#include <stdlib.h>
 
 #include "diskidx/clock.h"
 #include "diskidx/platform.h"
@@ -52,11 +51,8 @@ is_looped(const struct params *p)
 static void
 sequential_finish(struct job *job)
 {
-	if (job->state == NULL)
-		return;
 	loop_close(&job->state->loop);
 	pass_close(&job->state->pass);
-	free(job->state);
 }
 
 /* Prepare the files of a pass, off the clock. */
@@ -111,12 +107,9 @@ warm_up_copy(struct job *job)
 static int
 sequential_prepare(struct job *job)
 {
-	struct job_state *s = calloc(1, sizeof(*s));
+	struct job_state *s = job->state;
 	int error;
 
-	job->state = s;
-	if (s == NULL)
-		return -ENOMEM;
 	s->pass.fresh = -1;
 	error = platform_direct(job->fd, job->params->cache == CACHE_DIRECT);
 	if (error == 0 && is_looped(job->params))
@@ -245,6 +238,7 @@ const struct workload workload_sequential = {
 	.summary = "blocks one after the other: write, read, copy, commit",
 	.revision = 3,
 	.extra_file = true,
+	.state_bytes = sizeof(struct job_state),
 	.prepare = sequential_prepare,
 	.run = sequential_run,
 	.finish = sequential_finish,

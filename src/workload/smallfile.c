@@ -225,13 +225,10 @@ smallfile_renew(struct job *job)
 static int
 smallfile_prepare(struct job *job)
 {
-	struct job_state *s = calloc(1, sizeof(*s));
+	struct job_state *s = job->state;
 	struct params order = *job->params;
 	int error;
 
-	job->state = s;
-	if (s == NULL)
-		return -ENOMEM;
 	if (!params_is_metadata(job->params) || job->params->files == 0)
 		return -EINVAL;
 	if (job->params->action == ACTION_OPEN &&
@@ -376,13 +373,10 @@ smallfile_finish(struct job *job)
 
 	counts_check(job->counts,
 		     tree_remove(job->target->private_fd, job->copy), REMOVING);
-	if (s == NULL)
-		return;
 	tree_close(&s->tree);
 	offsets_close(&s->offsets);
 	pool_close(&s->pool);
 	free(s->buffer);
-	free(s);
 }
 
 const struct workload workload_smallfile = {
@@ -390,6 +384,7 @@ const struct workload workload_smallfile = {
 	.summary = "many small files: create, stat, open, rename, delete",
 	.revision = 2,
 	.own_files = true,
+	.state_bytes = sizeof(struct job_state),
 	.prepare = smallfile_prepare,
 	.run = smallfile_run,
 	.finish = smallfile_finish,

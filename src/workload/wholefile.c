@@ -27,7 +27,6 @@
 #include <config.h>
 
 #include <errno.h>
-#include <stdlib.h>
 
 #include "diskidx/clock.h"
 #include "diskidx/platform.h"
@@ -41,10 +40,7 @@ struct job_state {
 static void
 wholefile_finish(struct job *job)
 {
-	if (job->state == NULL)
-		return;
 	pass_close(&job->state->pass);
-	free(job->state);
 }
 
 /*
@@ -107,12 +103,9 @@ static int
 wholefile_prepare(struct job *job)
 {
 	const struct params *p = job->params;
-	struct job_state *s = calloc(1, sizeof(*s));
+	struct job_state *s = job->state;
 	int error;
 
-	job->state = s;
-	if (s == NULL)
-		return -ENOMEM;
 	s->pass.fresh = -1;
 	s->bytes = p->file_bytes;
 	if (params_reads(p) && job->file_bytes < s->bytes)
@@ -153,6 +146,7 @@ const struct workload workload_wholefile = {
 	.summary = "one file read, written or copied once, as dd and cp do",
 	.revision = 2,
 	.extra_file = true,
+	.state_bytes = sizeof(struct job_state),
 	.prepare = wholefile_prepare,
 	.run = wholefile_run,
 	.finish = wholefile_finish,

@@ -3,6 +3,8 @@
 /* The table of workloads. */
 #include <config.h>
 
+#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -30,6 +32,22 @@ workload_by_name(const char *name)
 		if (strcmp(table[i]->traits->name, name) == 0)
 			return table[i];
 	return NULL;
+}
+
+int
+workload_prepare(const struct workload *workload, struct job *job)
+{
+	job->state = calloc(1, amount_max(workload->state_bytes, 1));
+	return job->state == NULL ? -ENOMEM : workload->prepare(job);
+}
+
+void
+workload_finish(const struct workload *workload, struct job *job)
+{
+	if (job->state != NULL)
+		workload->finish(job);
+	free(job->state);
+	job->state = NULL;
 }
 
 uint64_t

@@ -112,11 +112,11 @@ bench_set_job(const struct params *test, uint64_t time_ns)
 int
 bench_run(const struct workload *workload)
 {
-	int error = workload->prepare(&job);
+	int error = workload_prepare(workload, &job);
 
 	if (error == 0)
 		error = workload->run(&job);
-	workload->finish(&job);
+	workload_finish(workload, &job);
 	platform_direct(job.fd, false);
 	return error;
 }

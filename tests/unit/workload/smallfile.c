@@ -112,7 +112,7 @@ set_job(enum action action, uint64_t time_ns)
 static void
 run(void)
 {
-	assert_int_equal(workload->prepare(&job), 0);
+	assert_int_equal(workload_prepare(workload, &job), 0);
 	assert_int_equal(workload->run(&job), 0);
 }
 
@@ -145,7 +145,7 @@ count_files(char first)
 static void
 finish(void)
 {
-	workload->finish(&job);
+	workload_finish(workload, &job);
 	assert_int_equal(names_in(target.private_fd, "."), 0);
 }
 
@@ -374,7 +374,7 @@ TEST(a_failed_prepare_leaves_nothing)
 {
 	set_job(ACTION_STAT, LONG_NS);
 	limit_file_size(BLOCK - 1);
-	assert_int_equal(workload->prepare(&job), -EFBIG);
+	assert_int_equal(workload_prepare(workload, &job), -EFBIG);
 	limit_file_size(RLIM_INFINITY);
 	finish();
 }
@@ -382,7 +382,7 @@ TEST(a_failed_prepare_leaves_nothing)
 TEST(a_file_that_cannot_be_made_is_told_by_its_number)
 {
 	set_job(ACTION_CREATE, LONG_NS);
-	assert_int_equal(workload->prepare(&job), 0);
+	assert_int_equal(workload_prepare(workload, &job), 0);
 	assert_int_equal(mkdirat(target.private_fd,
 				 "tree.0000/d00000001/f0000000107", 0700), 0);
 	assert_int_equal(workload->run(&job), -EEXIST);
@@ -406,7 +406,7 @@ TEST(a_tree_left_by_another_is_replaced)
 	run();
 	assert_int_equal(bench_ios(), FILES);
 	finish();
-	workload->finish(&other);
+	workload_finish(workload, &other);
 }
 
 /* Made here; its descriptor's path is relative to the private directory. */
@@ -468,8 +468,8 @@ TEST(closing_removes_the_trees_of_all_copies)
 	assert_int_equal(names_in(target.private_fd, "."), 2);
 	assert_int_equal(close_target(), 0);
 	assert_int_equal(names_in(AT_FDCWD, bench_directory), 0);
-	workload->finish(&other);	/* frees what they have */
-	workload->finish(&job);
+	workload_finish(workload, &other);	/* frees what they have */
+	workload_finish(workload, &job);
 	assert_int_equal(open_target(), 0);
 }
 

@@ -62,7 +62,7 @@ run_job(void)
 static void
 begin(void)
 {
-	assert_int_equal(wholefile->prepare(&job), 0);
+	assert_int_equal(workload_prepare(wholefile, &job), 0);
 	assert_int_equal(wholefile->run(&job), 0);
 }
 
@@ -115,7 +115,7 @@ TEST(a_copy_equals_its_source_but_for_stamps)
 	assert_true(pread(fd, to, sizeof(to), 0) == (ssize_t)bytes);
 	for (at = 0; at < bytes; at++)
 		assert_true(at % 512 < 8 || from[at] == to[at]);
-	wholefile->finish(&job);
+	workload_finish(wholefile, &job);
 }
 
 TEST(a_smaller_work_file_is_what_counts)
@@ -159,16 +159,16 @@ TEST(memory_is_as_the_cache_mode_says)
 	if (resident > 0)
 		test_skip("disk", "the directory is in memory");
 	set_job(ACTION_READ, CACHE_CACHED, SYNC_NONE);
-	assert_int_equal(wholefile->prepare(&job), 0);
-	wholefile->finish(&job);
+	assert_int_equal(workload_prepare(wholefile, &job), 0);
+	workload_finish(wholefile, &job);
 	assert_false(counts.has_resident);
 	platform_resident(target.work[0], FILE_BYTES, &resident);
 	assert_true(resident == FILE_BYTES);
 	set_job(ACTION_COPY, CACHE_BUFFERED, SYNC_NONE);
 	params.file_bytes = half;
 	job.warm_up_ns = LONG_NS;	/* that pass reads it, too */
-	assert_int_equal(wholefile->prepare(&job), 0);
-	wholefile->finish(&job);
+	assert_int_equal(workload_prepare(wholefile, &job), 0);
+	workload_finish(wholefile, &job);
 	assert_true(counts.has_resident);
 	assert_true(counts.dropped_bytes == FILE_BYTES);
 	assert_true(counts.resident_bytes == 0);
@@ -283,10 +283,10 @@ TEST(file_copy_finds_its_source_at_full_size)
 		int source = bench_next_fd();
 
 		set_file_copy(times[i]);
-		assert_int_equal(workload->prepare(&job), 0);
+		assert_int_equal(workload_prepare(workload, &job), 0);
 		assert_true(lseek(source, 0, SEEK_CUR) == 0);
 		assert_true(lseek(source, 0, SEEK_END) == (off_t)SOURCE);
 		assert_true(lseek(source, 0, SEEK_SET) == 0);
-		workload->finish(&job);
+		workload_finish(workload, &job);
 	}
 }

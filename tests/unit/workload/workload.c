@@ -624,13 +624,13 @@ TEST(a_file_copy_has_two_files_of_its_size)
 	struct stat st;
 
 	set_job(copy, engine_by_name("null"), 20 * SHORT_NS);
-	assert_int_equal(workload->prepare(&job), 0);
+	assert_int_equal(workload_prepare(workload, &job), 0);
 	assert_int_equal(workload->run(&job), 0);
 	for (int i = 0; i < 256; i++)
 		files += fstat(i, &st) == 0 && S_ISREG(st.st_mode) &&
 			 st.st_size == (off_t)copy->params.file_bytes;
 	assert_int_equal(files, 2);
-	workload->finish(&job);
+	workload_finish(workload, &job);
 }
 
 TEST(no_run_writes_more_than_its_limit)
@@ -715,7 +715,7 @@ TEST(a_fresh_file_is_grown_as_asked_and_then_written_once)
 		};
 
 		bench_set_job(&log, LONG_NS);
-		assert_int_equal(workload->prepare(&job), 0);
+		assert_int_equal(workload_prepare(workload, &job), 0);
 		assert_true(job.fd != work && fstat(job.fd, &st) == 0);
 		assert_true(st.st_nlink == 0);
 		assert_true((fcntl(job.fd, F_GETFL) & O_SYNC) == O_SYNC);
@@ -727,7 +727,7 @@ TEST(a_fresh_file_is_grown_as_asked_and_then_written_once)
 		assert_true(counts.bounded);
 		assert_true(fstat(job.fd, &st) == 0 &&
 			    st.st_size == FILE_BYTES);
-		workload->finish(&job);
+		workload_finish(workload, &job);
 		assert_int_equal(bench_next_fd(), next_fd);
 	}
 	assert_true(pread(work, after, sizeof(after), 0) == sizeof(after));
@@ -750,11 +750,11 @@ TEST(a_fresh_file_that_is_full_is_written_again)
 	assert_true(workload_extra_files(workload, &log) == 1);
 	bench_set_job(&log, LONG_NS);
 	job.write_limit_bytes = 5 * FILE_BYTES / 2;
-	assert_int_equal(workload->prepare(&job), 0);
+	assert_int_equal(workload_prepare(workload, &job), 0);
 	assert_int_equal(workload->run(&job), 0);
 	assert_true(bench_ios() == 5 * FILE_BYTES / 2 / 4096);
 	assert_true(fstat(job.fd, &st) == 0 && st.st_size == FILE_BYTES);
-	workload->finish(&job);
+	workload_finish(workload, &job);
 }
 
 TEST(a_cached_test_starts_with_the_file_in_memory)
@@ -768,9 +768,9 @@ TEST(a_cached_test_starts_with_the_file_in_memory)
 			continue;
 		platform_drop_cache(target.work[0], FILE_BYTES);
 		set_job(&shapes[i], engine_by_name("sync"), SHORT_NS);
-		assert_int_equal(workload->prepare(&job), 0);
+		assert_int_equal(workload_prepare(workload, &job), 0);
 		platform_resident(target.work[0], FILE_BYTES, &resident);
-		workload->finish(&job);
+		workload_finish(workload, &job);
 		assert_true(resident == FILE_BYTES);
 		assert_false(counts.has_resident);
 		assert_true(counts.begin_ns == 0);
@@ -1073,8 +1073,8 @@ TEST(finish_follows_a_prepare_that_failed_or_never_ran)
 		if (!is_possible(&shapes[i]))
 			continue;
 		set_job(&shapes[i], engine_by_name("sync"), SHORT_NS);
-		assert_int_equal(workload->prepare(&job), 0);
-		workload->finish(&job);
+		assert_int_equal(workload_prepare(workload, &job), 0);
+		workload_finish(workload, &job);
 		assert_true(counts.begin_ns == 0);
 		if (!has_loop(&shapes[i]) &&	/* needs the work file only */
 		    (!params_writes(&shapes[i].params) ||
@@ -1083,8 +1083,8 @@ TEST(finish_follows_a_prepare_that_failed_or_never_ran)
 		set_job(&shapes[i], &spy_engine, SHORT_NS);
 		job.target = &gone;
 		spy.open_error = -EMFILE;
-		assert_true(workload->prepare(&job) < 0);
-		workload->finish(&job);
+		assert_true(workload_prepare(workload, &job) < 0);
+		workload_finish(workload, &job);
 		assert_int_equal(spy.closed, 0);
 	}
 }
