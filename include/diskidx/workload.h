@@ -43,7 +43,6 @@ struct job {
 
 struct workload {
 	const struct workload_traits *traits;	/* with its name */
-	const char *summary;
 	unsigned revision;
 	bool uses_engine;	/* the one of -e; else pread and pwrite */
 	bool extra_file;	/* makes a second file besides the work file */

@@ -193,7 +193,6 @@ filecopy_finish(struct job *job)
 
 const struct workload workload_filecopy = {
 	.traits = &workload_traits_filecopy,
-	.summary = "UnixBench's File Copy, in the page cache",
 	.revision = 1,
 	.own_files = true,
 	.state_bytes = sizeof(struct job_state),

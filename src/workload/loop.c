@@ -213,26 +213,12 @@ explain_short(const struct loop *l, const struct request *r)
 	return r->op == OP_READ ? -TRANSFER_NO_DATA : -ENOSPC;
 }
 
-/* Record a write and its flush apart. */
-static void
-account_flush(struct loop *l, const struct request *r, uint64_t now_ns)
-{
-	struct histogram *flush = &l->counts->latency[FLUSH][OP_WRITE];
-	uint64_t end_ns = now_ns;
-
-	if (r->flush) {
-		end_ns = r->flush_ns;
-		histogram_record(flush, now_ns - end_ns);
-	}
-	histogram_record(&l->counts->latency[TRANSFER][OP_WRITE],
-			 end_ns - r->start_ns);
-}
-
 /* Free the slot of a completed request and record its latency. */
 static int
 loop_account(struct loop *l, unsigned slot, uint64_t now_ns)
 {
 	const struct request *r = &l->request[slot];
+	uint64_t end_ns = now_ns;
 	int error;
 
 	l->free_slot[l->n_free++] = slot;
@@ -249,8 +235,16 @@ loop_account(struct loop *l, unsigned slot, uint64_t now_ns)
 	if (l->has_parts)
 		histogram_record(&l->counts->latency[CLAT][r->op],
 				 now_ns - r->submitted_ns);
-	if (l->times_flushes && r->op == OP_WRITE)
-		account_flush(l, r, now_ns);
+	if (!l->times_flushes || r->op != OP_WRITE)
+		return 0;
+	/* Record a write and its flush apart. */
+	if (r->flush) {
+		end_ns = r->flush_ns;
+		histogram_record(&l->counts->latency[FLUSH][OP_WRITE],
+				 now_ns - end_ns);
+	}
+	histogram_record(&l->counts->latency[TRANSFER][OP_WRITE],
+			 end_ns - r->start_ns);
 	return 0;
 }
 
@@ -314,28 +308,11 @@ loop_step(struct loop *l, uint64_t *now_ns)
 	return error;
 }
 
-/* Start the arrivals; later go on with them, backlog included, as if no time
- * had passed since the end of the last run. */
-static void
-begin_arrivals(struct loop *l, uint64_t now_ns)
-{
-	uint64_t pause_ns = now_ns - l->until_ns;
-
-	if (l->until_ns == 0) {
-		arrivals_start(&l->arrivals, l->job->params, l->job->copy,
-			       l->job->copies, l->job->seed, now_ns);
-		return;
-	}
-	l->arrivals.due_ns += pause_ns;
-	for (unsigned i = 0; i < l->n_ready; i++)
-		l->request[l->ready[i]].start_ns += pause_ns;
-	l->due_before = arrivals_count(&l->arrivals, now_ns);
-}
-
 int
 loop_run(struct loop *l, uint64_t now_ns, uint64_t time_ns, uint64_t bytes,
 	 uint64_t *end_ns)
 {
+	uint64_t pause_ns = now_ns - l->until_ns;
 	struct counts *t = l->counts;
 	int error = 0, i;
 
@@ -343,8 +320,17 @@ loop_run(struct loop *l, uint64_t now_ns, uint64_t time_ns, uint64_t bytes,
 	if (time_ns > 0)
 		l->deadline_ns = now_ns + time_ns;
 	l->left_bytes = bytes;
-	if (l->is_open)
-		begin_arrivals(l, now_ns);
+	if (l->is_open && l->until_ns == 0) {
+		arrivals_start(&l->arrivals, l->job->params, l->job->copy,
+			       l->job->copies, l->job->seed, now_ns);
+	} else if (l->is_open) {
+		/* Go on with the arrivals, backlog included, as if no time had
+		 * passed since the end of the last run. */
+		l->arrivals.due_ns += pause_ns;
+		for (unsigned ready = 0; ready < l->n_ready; ready++)
+			l->request[l->ready[ready]].start_ns += pause_ns;
+		l->due_before = arrivals_count(&l->arrivals, now_ns);
+	}
 	while (error == 0 && (!is_over(l) || l->in_flight > 0))
 		error = loop_step(l, &now_ns);
 	t->bounded = time_ns > 0 && now_ns < l->deadline_ns;

@@ -65,7 +65,6 @@ random_finish(struct job *job)
 
 const struct workload workload_random = {
 	.traits = &workload_traits_random,
-	.summary = "requests at random blocks of the work file",
 	.revision = 3,
 	.uses_engine = true,
 	.state_bytes = sizeof(struct job_state),

@@ -235,7 +235,6 @@ sequential_run(struct job *job)
 
 const struct workload workload_sequential = {
 	.traits = &workload_traits_sequential,
-	.summary = "blocks one after the other: write, read, copy, commit",
 	.revision = 3,
 	.extra_file = true,
 	.state_bytes = sizeof(struct job_state),

@@ -73,8 +73,9 @@ smallfile_spend(struct job *job, uint64_t bytes, uint64_t moved)
 	job->counts->warm_up_written += bytes - moved;
 }
 
+/* Make a file. One that is made off the clock is not flushed by itself. */
 static int
-make_file(struct job *job, int directory_fd, uint32_t file, bool flush)
+smallfile_create(struct job *job, int directory_fd, uint32_t file)
 {
 	struct job_state *s = job->state;
 	size_t block = job->params->block_bytes;
@@ -89,27 +90,10 @@ make_file(struct job *job, int directory_fd, uint32_t file, bool flush)
 	error = transfer_all(fd, OP_WRITE,
 			     pool_take(&s->pool, 0, s->taken++), block, 0);
 	counts_check(job->counts, error, "write");
-	if (error == 0 && flush)
+	if (error == 0 && s->flushes && job->counts->running)
 		error = counts_check(job->counts, platform_flush_all(fd),
 				     "flush");
 	return job_close(job, fd) != 0 ? -job->counts->error : error;
-}
-
-static int
-smallfile_create(struct job *job, int directory_fd, uint32_t file)
-{
-	return make_file(job, directory_fd, file, job->state->flushes);
-}
-
-/* Make a file off the clock. */
-static int
-make_beforehand(struct job *job, int directory_fd, uint32_t file)
-{
-	int error = make_file(job, directory_fd, file, false);
-
-	if (error == 0)
-		smallfile_spend(job, job->state->each, 0);
-	return error;
 }
 
 static int
@@ -190,8 +174,11 @@ smallfile_do_all(struct job *job,
 	const struct tree *tree = &job->state->tree;
 	int error = 0;
 
-	for (uint32_t i = 0; i < job->params->files && error == 0; i++)
+	for (uint32_t i = 0; i < job->params->files && error == 0; i++) {
 		error = act(job, tree_directory(tree, i), i);
+		if (error == 0 && act == smallfile_create)
+			smallfile_spend(job, job->state->each, 0);
+	}
 	return error;
 }
 
@@ -215,7 +202,7 @@ smallfile_renew(struct job *job)
 				       job->params->files),
 			     "making directories");
 	if (error == 0 && s->operation->needs_files)
-		error = smallfile_do_all(job, make_beforehand);
+		error = smallfile_do_all(job, smallfile_create);
 	if (error == 0 && s->flushes)
 		error = counts_check(job->counts, tree_flush(&s->tree),
 				     "flush");
@@ -381,7 +368,6 @@ smallfile_finish(struct job *job)
 
 const struct workload workload_smallfile = {
 	.traits = &workload_traits_smallfile,
-	.summary = "many small files: create, stat, open, rename, delete",
 	.revision = 2,
 	.own_files = true,
 	.state_bytes = sizeof(struct job_state),

@@ -143,7 +143,6 @@ wholefile_run(struct job *job)
 
 const struct workload workload_wholefile = {
 	.traits = &workload_traits_wholefile,
-	.summary = "one file read, written or copied once, as dd and cp do",
 	.revision = 2,
 	.extra_file = true,
 	.state_bytes = sizeof(struct job_state),

@@ -92,7 +92,7 @@ made_up(int (*prepare)(struct job *), int (*run)(struct job *))
 {
 	static const struct workload_traits traits = { .name = "made-up" };
 	struct workload workload = {
-		.traits = &traits, .summary = "for this test", .revision = 1,
+		.traits = &traits, .revision = 1,
 		.prepare = prepare, .run = run, .finish = finish_nothing,
 	};
 

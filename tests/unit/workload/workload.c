@@ -200,8 +200,7 @@ spy_close(struct engine_state *state)
 
 static const struct engine_traits spy_traits = { .name = "spy" };
 static const struct engine spy_engine = {
-	.traits = &spy_traits, .summary = "looks at requests",
-	.max_depth = 64, .can_flush = true,
+	.traits = &spy_traits, .max_depth = 64, .can_flush = true,
 	.open = spy_open, .submit = spy_submit, .reap = spy_reap,
 	.close = spy_close,
 };
@@ -542,7 +541,6 @@ TEST(every_entry_has_a_name_and_a_shape_here)
 	for (i = 0; i < LENGTH(names); i++) {
 		workload = workload_by_name(names[i]);
 		assert_non_null(workload);
-		assert_true(workload->summary[0] != '\0');
 		assert_true(workload->revision > 0);
 		assert_string_equal(workload->traits->name, names[i]);
 		assert_ptr_equal(traits_of_workload(names[i]),
