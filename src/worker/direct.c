@@ -195,23 +195,6 @@ proof_writes(struct proof *p, char *memory)
 	return 0;
 }
 
-/* Switch to direct I/O. Return 0 or -errno with the reason. */
-static int
-proof_switch_on(struct proof *p)
-{
-	int error = platform_direct(p->fd, true);
-
-	if (error == 0)
-		return 0;
-	if (error == -ENOTSUP)
-		return proof_lack(p, "not supported on this system");
-	if (platform_is_unsupported(error))
-		return proof_lack(p, "the file system refuses it");
-	snprintf(p->reason, sizeof(p->reason), "switching to direct I/O: %s",
-		 strerror(-error));
-	return error;
-}
-
 /* Return 0 if direct I/O is proven, else -errno with the reason. */
 static int
 proof_try(struct proof *p)
@@ -226,7 +209,14 @@ proof_try(struct proof *p)
 		return -ENOMEM;
 	}
 	platform_drop_cache(p->fd, 2 * p->size);
-	error = proof_switch_on(p);
+	error = platform_direct(p->fd, true);
+	if (error == -ENOTSUP)
+		proof_lack(p, "not supported on this system");
+	else if (platform_is_unsupported(error))
+		error = proof_lack(p, "the file system refuses it");
+	else if (error != 0)
+		snprintf(p->reason, sizeof(p->reason),
+			 "switching to direct I/O: %s", strerror(-error));
 	if (error == 0 && moves && params_reads(a->params))
 		error = proof_reads(p, memory);
 	if (error == 0 && moves && params_writes(a->params) &&

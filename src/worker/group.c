@@ -182,18 +182,6 @@ await_exit(struct group *group)
 	return 0;
 }
 
-/* Note by how much a wait since then came too late, unless by load. */
-static void
-group_note_late(struct group_work *work, uint64_t begin_ns, int wait_ms)
-{
-	uint64_t due_ns = begin_ns + (unsigned)wait_ms * NS_PER_MS, now_ns;
-	bool knows_load = platform_undelayed(&now_ns);
-	uint64_t late_ns = amount_left(now_ns, due_ns);
-
-	if (knows_load || late_ns > LOAD_NS)
-		work->late_ns = amount_max(work->late_ns, late_ns);
-}
-
 /* Wait, with ticks, until the descriptor is readable or at EOF: a member that
  * dies before it is ready makes none while others wait at the barrier. */
 static int
@@ -205,7 +193,8 @@ group_await(struct group *group, int fd)
 
 	for (;;) {
 		struct pollfd poll_fd = { .fd = fd, .events = POLLIN };
-		uint64_t now_ns = clock_now_ns(), begin_ns;
+		uint64_t now_ns = clock_now_ns(), begin_ns, late_ns;
+		bool knows_load;
 		int wait_ms = now_ns >= next_ns ? 0 :
 			      (int)((next_ns - now_ns) / NS_PER_MS) + 1;
 		int n;
@@ -216,7 +205,12 @@ group_await(struct group *group, int fd)
 		n = poll(&poll_fd, 1, wait_ms);
 		if (n < 0 && !is_interrupted(errno, &tries))
 			return -errno;
-		group_note_late(work, begin_ns, wait_ms);
+		/* Note by how much the wait came too late, unless by load. */
+		knows_load = platform_undelayed(&now_ns);
+		late_ns = amount_left(now_ns, begin_ns + (unsigned)wait_ms *
+					      NS_PER_MS);
+		if (knows_load || late_ns > LOAD_NS)
+			work->late_ns = amount_max(work->late_ns, late_ns);
 		now_ns = clock_now_ns();
 		if (n > 0)
 			return 0;

@@ -97,16 +97,6 @@ session_run(struct session *s, unsigned copy)
 	workload_finish(s->assignment->workload, &s->job);
 }
 
-/* Let the directions of a point add up to its bytes. */
-static void
-set_directions(struct tick *tick, const struct direction done[OP_COUNT])
-{
-	memcpy(tick->of, done, sizeof(tick->of));
-	tick->of[OP_WRITE].bytes = amount_min(done[OP_WRITE].bytes,
-					      tick->bytes);
-	tick->of[OP_READ].bytes = tick->bytes - tick->of[OP_WRITE].bytes;
-}
-
 /* Go by the time on the clock: a pause between passes is no stall, and while
  * the first copy pauses, no tick is added. */
 bool
@@ -144,28 +134,16 @@ session_tick(struct session *s, bool shows)
 		now.bytes /= 2;		/* read and written, counted once */
 	if (first == 0) {
 		tick = sample_tick(s->sample, now.elapsed_ns, now.bytes);
+		/* Let the directions add up to the bytes. */
+		done[OP_WRITE].bytes = amount_min(done[OP_WRITE].bytes,
+						  now.bytes);
+		done[OP_READ].bytes = now.bytes - done[OP_WRITE].bytes;
 		if (a->workload->uses_engine)
-			set_directions(tick, done);
+			memcpy(tick->of, done, sizeof(done));
 	}
 	if (shows && a->watch != NULL)
 		a->watch(a->context, &now);
 	return true;
-}
-
-/* Set what device and processors did from first start to last end: what they
- * did for the copy that ended last, and before it began. */
-static void
-set_activity(struct sample *sample, const struct counts *first,
-	     const struct counts *last)
-{
-	sample->has_device = first->has_device && last->has_device;
-	sample->device = last->device;
-	counters_add(&sample->device, &first->device_begin,
-		     &last->device_begin);
-	sample->has_processors = first->has_processors && last->has_processors;
-	sample->processors = last->processors;
-	processors_add(&sample->processors, &first->processors_begin,
-		       &last->processors_begin);
 }
 
 /* Set the time on the clock from first start to last end, and its end after
@@ -190,7 +168,16 @@ set_elapsed(struct sample *sample, const struct counts *t, unsigned copies)
 		if (request_ns > last_request_ns)
 			last_request_ns = request_ns;
 	}
-	set_activity(sample, first, last);
+	/* Add up what device and processors did for the copy that ended last,
+	 * and before it began. */
+	sample->has_device = first->has_device && last->has_device;
+	sample->device = last->device;
+	counters_add(&sample->device, &first->device_begin,
+		     &last->device_begin);
+	sample->has_processors = first->has_processors && last->has_processors;
+	sample->processors = last->processors;
+	processors_add(&sample->processors, &first->processors_begin,
+		       &last->processors_begin);
 	sample->total.elapsed_ns = end_ns - first->begin_ns;
 	sample->total.flush_ns = end_ns - last_request_ns;
 	sample->uneven = (end_ns - first_end_ns) * 100 >

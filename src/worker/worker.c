@@ -144,24 +144,6 @@ check_ready(void *context, char *reason)
 	return error;
 }
 
-/* Return the bytes that all copies wrote; of failed ones, those known of. */
-static uint64_t
-sum_written(const struct session *s)
-{
-	uint64_t sum = 0;
-
-	for (unsigned i = 0; i < s->assignment->copies; i++) {
-		const struct counts *t = &s->counts[i];
-
-		sum += t->warm_up_written;
-		if (t->total.moved[OP_WRITE] > 0)
-			sum += t->total.moved[OP_WRITE];
-		else if (params_writes(s->assignment->params))
-			sum += t->progress_bytes;
-	}
-	return sum;
-}
-
 /* Return the reason if a copy's time is false by over a thousandth, or NULL. */
 static const char *
 why_untrue(const struct counts *t)
@@ -218,8 +200,18 @@ close_sessions(struct sessions *all, int error, char *reason)
 		error = refuse_samples(all, reason);
 	for (size_t i = 0; i < all->n; i++) {
 		struct session *s = &all->session[i];
-		uint64_t written_bytes = sum_written(s);
+		uint64_t written_bytes = 0;
 
+		/* Of failed copies, those bytes count that are known of. */
+		for (unsigned j = 0; j < s->assignment->copies; j++) {
+			const struct counts *t = &s->counts[j];
+
+			written_bytes += t->warm_up_written;
+			if (t->total.moved[OP_WRITE] > 0)
+				written_bytes += t->total.moved[OP_WRITE];
+			else if (params_writes(s->assignment->params))
+				written_bytes += t->progress_bytes;
+		}
 		if (error == 0)
 			session_collect(s);
 		else
