@@ -20,15 +20,26 @@
 				   target keeps a half of it for others, and the
 				   file system needs some for itself */
 
-/* Return the largest size, in whole MiB, whose files fit; 0 if none does. */
+/* Return the largest size up to `high`, in whole MiB, of which the plan's files
+ * fit into that many bytes; or, of a test unless it is NULL, the largest block
+ * that fits into so much memory; 0 if none does. */
 static uint64_t
-fitting_size(const struct plan *plan, uint64_t usable)
+largest_fit(const struct plan *plan, const struct params *test, uint64_t high,
+	    uint64_t bytes)
 {
-	uint64_t low = 0, high = plan->size_bytes / MIB + 1, middle;
+	struct params p = { .depth = 0 };
+	uint64_t low = 0, middle, needs;
 
-	while (high - low > 1) {
+	if (test != NULL)
+		p = *test;
+	for (high = high / MIB + 1; high - low > 1;) {
 		middle = low + (high - low) / 2;
-		if (budget_space_bytes(plan, middle * MIB) <= usable)
+		p.block_bytes = (uint32_t)(middle * MIB);
+		if (test != NULL)
+			needs = budget_test_memory(plan, &p);
+		else
+			needs = budget_space_bytes(plan, middle * MIB);
+		if (needs <= bytes)
 			low = middle;
 		else
 			high = middle;
@@ -79,7 +90,7 @@ budget_fit(struct plan *plan, uint64_t free_bytes, char *error)
 		plan->keeps_apart = false;
 	if (budget_space_bytes(plan, plan->size_bytes) <= usable)
 		return 0;
-	fits = fitting_size(plan, usable);
+	fits = largest_fit(plan, NULL, plan->size_bytes, usable);
 	if (!plan->size_given && fits >= MIN_SIZE) {
 		plan->size_bytes = fits;
 		return 1;
@@ -99,23 +110,6 @@ budget_fit(struct plan *plan, uint64_t free_bytes, char *error)
 	return -ENOSPC;
 }
 
-/* Return the largest block, in whole MiB, within that memory; 0 if none is. */
-static uint64_t
-largest_block(const struct plan *plan, struct params p, uint64_t most)
-{
-	uint64_t low = 0, high = p.block_bytes / MIB + 1, middle;
-
-	while (high - low > 1) {
-		middle = low + (high - low) / 2;
-		p.block_bytes = (uint32_t)(middle * MIB);
-		if (budget_test_memory(plan, &p) <= most)
-			low = middle;
-		else
-			high = middle;
-	}
-	return low * MIB;
-}
-
 /* Return whether an earlier test was capped to the same size. */
 static bool
 is_duplicate(const struct plan *plan, const struct plan_test *t)
@@ -128,20 +122,6 @@ is_duplicate(const struct plan *plan, const struct plan_test *t)
 		    t->test.params.file_bytes)
 			return t->whole_bytes > 0 && t->test.memory_pct > 0;
 	return false;
-}
-
-/* Cap the file of a test at the plan's size, which its title then names. */
-static void
-cap_file(const struct plan *plan, struct plan_test *t)
-{
-	char now[UNITS_TEXT], asked[UNITS_TEXT];
-	size_t used = strlen(t->test.title);
-
-	t->whole_bytes = t->test.params.file_bytes;
-	t->test.params = plan_params(t, plan->size_bytes);
-	snprintf(t->test.title + used, TEST_TITLE - used, " (%s of %s)",
-		 units_format_size(now, plan->size_bytes),
-		 units_format_size(asked, t->whole_bytes));
 }
 
 /* Make a test n/a whose block is too large, and name one that isn't. */
@@ -161,7 +141,7 @@ spare_memory(const struct plan *plan, struct plan_test *t,
 		 "fit into half of the memory",
 		 units_format_size(size, p->block_bytes));
 	used = strlen(t->na_reason);
-	fits = largest_block(plan, *p, memory_bytes / 2);
+	fits = largest_fit(plan, p, p->block_bytes, memory_bytes / 2);
 	if (fits > 0)
 		snprintf(t->na_reason + used, sizeof(t->na_reason) - used,
 			 "; %s is the largest that does (-s %llum)",
@@ -172,13 +152,23 @@ spare_memory(const struct plan *plan, struct plan_test *t,
 void
 budget_settle(struct plan *plan, uint64_t memory_bytes)
 {
+	char now[UNITS_TEXT], asked[UNITS_TEXT];
+
 	for (size_t i = 0; i < plan->n_tests; i++) {
 		struct plan_test *t = &plan->test[i];
+		size_t used = strlen(t->test.title);
 
 		if (!plan_is_whole(t))
 			continue;
-		if (t->test.params.file_bytes > plan->size_bytes)
-			cap_file(plan, t);
+		/* Cap its file, at a size that its title then names. */
+		if (t->test.params.file_bytes > plan->size_bytes) {
+			t->whole_bytes = t->test.params.file_bytes;
+			t->test.params = plan_params(t, plan->size_bytes);
+			snprintf(t->test.title + used, TEST_TITLE - used,
+				 " (%s of %s)",
+				 units_format_size(now, plan->size_bytes),
+				 units_format_size(asked, t->whole_bytes));
+		}
 		if (is_duplicate(plan, t))
 			snprintf(t->na_reason, sizeof(t->na_reason),
 				 "its file is as large as that of another");

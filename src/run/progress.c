@@ -163,10 +163,9 @@ last_second(struct progress *p, const struct activity *now)
 	return second;
 }
 
-/* Show activity in the live line, where `unit_bytes` are one of that unit. */
+/* Show activity in the live line. */
 static void
-show_activity(struct progress *p, const struct activity *now, double unit_bytes,
-	      const char *unit)
+show_activity(struct progress *p, const struct activity *now, enum unit unit)
 {
 	struct activity second = last_second(p, now);
 	double seconds = clock_seconds(second.elapsed_ns), value = 0;
@@ -174,9 +173,11 @@ show_activity(struct progress *p, const struct activity *now, double unit_bytes,
 	char moved[UNITS_TEXT];
 
 	if (seconds > 0)
-		value = (double)second.bytes / unit_bytes / seconds;
+		value = sample_in_unit((double)second.bytes / seconds, unit,
+				       p->block_bytes);
 	if (value > 0)
-		snprintf(speed, sizeof(speed), "%.0f %s", value, unit);
+		snprintf(speed, sizeof(speed), "%.0f %s", value,
+			 unit_name(unit));
 	if (value > 0 && p->tells_bytes)
 		snprintf(speed + strlen(speed), sizeof(speed) - strlen(speed),
 			 ", %s", units_format_size(moved, now->bytes));
@@ -226,7 +227,7 @@ progress_fill_watch(void *progress, const struct activity *now)
 						      now->bytes));
 	if (p->fill_limit_ns > 0)
 		p->fill_left_ns = amount_min(p->fill_left_ns, most_ns);
-	show_activity(p, now, (double)MIB, "MiB/s");
+	show_activity(p, now, UNIT_MIBPS);
 }
 
 void
@@ -266,13 +267,7 @@ progress_sample(struct progress *p, uint64_t sample_ns)
 void
 progress_watch(struct progress *p, const struct activity *now)
 {
-	double unit_bytes = (double)amount_max(p->block_bytes, 1);
-
-	if (p->unit == UNIT_KBPS)
-		unit_bytes = (double)KIB;
-	else if (p->unit == UNIT_MIBPS)
-		unit_bytes = (double)MIB;
-	show_activity(p, now, unit_bytes, unit_name(p->unit));
+	show_activity(p, now, p->unit);
 }
 
 void

@@ -30,38 +30,30 @@ write_left(const struct run *r, unsigned copies)
 }
 
 /*
- * Limit a whole file to the amount that can be flushed within the time of a
- * sample and its warm-up, at the speed of the fill. UINT64_MAX: no limit, or
- * the speed is unknown.
+ * Return the lowest limit: by the plan, less what the proof of direct I/O has
+ * written; by --max-write; or, for a whole file, by the amount that can be
+ * flushed within the time of a sample and its warm-up, at the speed of the
+ * fill, if that is known.
  */
-static uint64_t
-flush_limit(const struct run *r, const struct result *result,
-	    const struct plan_test *t)
-{
-	const struct params *p = &t->test.params;
-	double rate = target_fill_rate(&r->target[result->test.target],
-				       result->test.copies);
-	double most = rate * clock_seconds(r->plan.time_ns);
-
-	if (!plan_is_whole(t) || !params_writes(p) || p->sync != SYNC_NONE ||
-	    rate <= 0 || most >= (double)p->file_bytes)
-		return UINT64_MAX;
-	if (most < p->block_bytes)
-		most = p->block_bytes;
-	return (uint64_t)most * (budget_warm_up_ns(&r->plan, t) > 0 ? 2 : 1);
-}
-
-/* Return the lowest limit: by the plan, less what the proof of direct I/O has
- * written; by --max-write; or by the flush. */
 static uint64_t
 write_limit(const struct run *r, const struct sampling *b, size_t i)
 {
 	const struct plan_test *t = &b->t[i];
-	uint64_t limit = budget_write_limit(&r->plan, &t->test.params);
+	const struct params *p = &t->test.params;
+	uint64_t limit = budget_write_limit(&r->plan, p);
+	double most = target_fill_rate(b->a[i].target, b->a[i].copies) *
+		      clock_seconds(r->plan.time_ns);
 
 	if (limit != UINT64_MAX)
 		limit -= b->a[i].proof_bytes;
-	limit = amount_min(limit, flush_limit(r, &b->result[i], t));
+	if (plan_is_whole(t) && params_writes(p) && p->sync == SYNC_NONE &&
+	    most > 0 && most < (double)p->file_bytes) {
+		uint64_t flushed = amount_max((uint64_t)most, p->block_bytes);
+
+		if (budget_warm_up_ns(&r->plan, t) > 0)
+			flushed *= 2;
+		limit = amount_min(limit, flushed);
+	}
 	return amount_min(limit, write_left(r, b->copies));
 }
 
