@@ -6,11 +6,10 @@
  * open and close.
  *
  * To add one: write src/engine/NAME.c that defines
- * `const struct engine engine_NAME`, add NAME to ENGINE_LIST in traits.h, its
- * traits to src/test/traits.c and the file to Makefile.am, and run
- * scripts/autogen.sh. An engine that a build lacks still has its entry, with
- * `na_reason` set. tests/unit/engine/engine.c tests the contract over every
- * entry.
+ * `const struct engine engine_NAME`, add NAME to ENGINE_LIST in traits.h and
+ * the file to Makefile.am, and run scripts/autogen.sh. An engine that a build
+ * lacks still has its entry, with `na_reason` set. tests/unit/engine/engine.c
+ * tests the contract over every entry.
  */
 #ifndef DISKIDX_ENGINE_H
 #define DISKIDX_ENGINE_H

@@ -4,17 +4,21 @@
  * Traits: what plans and reports need to know of an engine or a workload, whose
  * code is the measuring side's and points to its traits. A record has the name.
  *
- * To add an engine or a workload, add its name to a list below and its traits
- * to src/test/traits.c; then see engine.h or workload.h.
+ * To add an engine or a workload, add its name to a list below, with the traits
+ * that it has; then see engine.h or workload.h.
  */
 #ifndef DISKIDX_TRAITS_H
 #define DISKIDX_TRAITS_H
 
 #include <stdbool.h>
 
-#define ENGINE_LIST(X) X(libaio) X(threads) X(uring) X(sync) X(null)
-#define WORKLOAD_LIST(X) X(filecopy) X(sequential) X(random) X(smallfile) \
-	X(wholefile)
+#define ENGINE_LIST(X) \
+	X(libaio,) X(threads, .has_threads = true) X(uring,) \
+	X(sync, .is_synchronous = true) X(null, .moves_nothing = true)
+#define WORKLOAD_LIST(X) \
+	X(filecopy,) X(sequential, .has_variants = true) \
+	X(random, .has_variants = true, .is_random = true) \
+	X(smallfile,) X(wholefile, .takes_whole_file = true)
 
 struct engine_traits {
 	const char *name;
@@ -31,10 +35,10 @@ struct workload_traits {
 	bool takes_whole_file;	/* a sample is one file, read or written once */
 };
 
-#define ENGINE_TRAITS(name) \
+#define ENGINE_TRAITS(name, ...) \
 	extern const struct engine_traits engine_traits_##name;
 ENGINE_LIST(ENGINE_TRAITS)
-#define WORKLOAD_TRAITS(name) \
+#define WORKLOAD_TRAITS(name, ...) \
 	extern const struct workload_traits workload_traits_##name;
 WORKLOAD_LIST(WORKLOAD_TRAITS)
 

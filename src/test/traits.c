@@ -9,31 +9,14 @@
 #include "diskidx/array.h"
 #include "diskidx/traits.h"
 
-const struct engine_traits engine_traits_libaio = { .name = "libaio" };
-const struct engine_traits engine_traits_threads = {
-	.name = "threads", .has_threads = true
-};
-const struct engine_traits engine_traits_uring = { .name = "uring" };
-const struct engine_traits engine_traits_sync = {
-	.name = "sync", .is_synchronous = true
-};
-const struct engine_traits engine_traits_null = {
-	.name = "null", .moves_nothing = true
-};
-
-const struct workload_traits workload_traits_filecopy = { .name = "filecopy" };
-const struct workload_traits workload_traits_sequential = {
-	.name = "sequential", .has_variants = true
-};
-const struct workload_traits workload_traits_random = {
-	.name = "random", .has_variants = true, .is_random = true
-};
-const struct workload_traits workload_traits_smallfile = {
-	.name = "smallfile"
-};
-const struct workload_traits workload_traits_wholefile = {
-	.name = "wholefile", .takes_whole_file = true
-};
+#define DEFINE_ENGINE(id, ...) \
+	const struct engine_traits engine_traits_##id = \
+		{ .name = #id, __VA_ARGS__ };
+#define DEFINE_WORKLOAD(id, ...) \
+	const struct workload_traits workload_traits_##id = \
+		{ .name = #id, __VA_ARGS__ };
+ENGINE_LIST(DEFINE_ENGINE)
+WORKLOAD_LIST(DEFINE_WORKLOAD)
 
 /* Further names in records: no engine, and one of earlier versions. */
 static const struct engine_traits none = {
@@ -43,8 +26,8 @@ static const struct engine_traits posixaio = {
 	.name = "posixaio", .has_threads = true
 };
 
-#define ENGINE(name) &engine_traits_##name,
-#define WORKLOAD(name) &workload_traits_##name,
+#define ENGINE(name, ...) &engine_traits_##name,
+#define WORKLOAD(name, ...) &workload_traits_##name,
 
 const struct engine_traits *
 traits_of_engine(const char *name)

@@ -19,10 +19,10 @@
 #include "diskidx/tree.h"
 #include "diskidx/workload.h"
 
-#define DECLARE(name) extern const struct workload workload_##name;
+#define DECLARE(name, ...) extern const struct workload workload_##name;
 WORKLOAD_LIST(DECLARE)
 
-#define ENTRY(name) &workload_##name,
+#define ENTRY(name, ...) &workload_##name,
 static const struct workload *const table[] = { WORKLOAD_LIST(ENTRY) NULL };
 
 const struct workload *

@@ -532,7 +532,7 @@ for_each_run(uint64_t time_ns, void (*check)(const struct shape *))
 
 TEST(every_entry_has_a_name_and_a_shape_here)
 {
-#define NAME_OF(name) #name,
+#define NAME_OF(name, ...) #name,
 	static const char *const names[] = { WORKLOAD_LIST(NAME_OF) };
 #undef NAME_OF
 	const struct workload *workload;
