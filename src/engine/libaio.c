@@ -115,8 +115,6 @@ libaio_explain(int error)
 static void
 libaio_close(struct engine_state *s)
 {
-	if (s == NULL)
-		return;
 	if (s->context != NULL)
 		io_destroy(s->context);		/* waits for all in flight */
 	free(s->iocb);

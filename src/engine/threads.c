@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "diskidx/amount.h"
 #include "diskidx/clock.h"
 #include "diskidx/engine.h"
 #include "blocking.h"
@@ -179,38 +180,31 @@ threads_submit(struct engine_state *s, const unsigned *slot, unsigned n)
 	return i > 0 ? (int)i : -EAGAIN;
 }
 
-/* Wait for as many as are wanted, by the clock of the condition variable.
- * Signals don't end these calls. */
-static void
-threads_wait(struct engine_state *s, uint64_t max_wait_ns)
-{
-	struct timespec end;
-	int error = 0;
-
-	clock_gettime(s->clock, &end);
-	end.tv_sec += (time_t)(max_wait_ns / NS_PER_S);
-	end.tv_nsec += (long)(max_wait_ns % NS_PER_S);
-	if (end.tv_nsec >= (long)NS_PER_S) {
-		end.tv_nsec -= (long)NS_PER_S;
-		end.tv_sec++;
-	}
-	while (s->finished.count < s->wanted && error == 0)
-		error = pthread_cond_timedwait(&s->done, &s->lock, &end);
-}
-
 static int
 threads_reap(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
 	     unsigned *slot)
 {
+	struct timespec end;
+	uint64_t wait_ns;
 	unsigned n = 0;
+	int error = 0;
 
 	pthread_mutex_lock(&s->lock);
 	s->wanted = min < s->in_flight ? min : s->in_flight;
-	if (max_wait_ns == UINT64_MAX)
+	if (max_wait_ns == UINT64_MAX) {
 		while (s->finished.count < s->wanted)
 			pthread_cond_wait(&s->done, &s->lock);
-	else if (s->finished.count < s->wanted && max_wait_ns > 0)
-		threads_wait(s, max_wait_ns);
+	} else if (s->finished.count < s->wanted && max_wait_ns > 0) {
+		/* Wait by the clock of the condition variable. Signals don't
+		 * end these calls. */
+		clock_gettime(s->clock, &end);
+		wait_ns = amount_plus(max_wait_ns, (uint64_t)end.tv_nsec);
+		end.tv_sec += (time_t)(wait_ns / NS_PER_S);
+		end.tv_nsec = (long)(wait_ns % NS_PER_S);
+		while (s->finished.count < s->wanted && error == 0)
+			error = pthread_cond_timedwait(&s->done, &s->lock,
+						       &end);
+	}
 	while (s->finished.count > 0)
 		slot[n++] = ring_take(&s->finished, s->depth);
 	s->in_flight -= n;

@@ -252,8 +252,6 @@ uring_close(struct engine_state *s)
 	unsigned tries = 0;
 	int error = 0;
 
-	if (s == NULL)
-		return;
 	while (s->in_flight > 0 && (error == 0 ||
 				     is_interrupted(-error, &tries))) {
 		error = io_uring_wait_cqe(&s->ring, &cqe);
