@@ -105,22 +105,6 @@ fill_inblock(uint64_t otherwise)
 }
 
 /*
- * Return true if a cold read can be verified: by resident pages, by an account
- * of reads, or by a file that is too large for the memory. Where no call drops
- * the data, the first read must have come from storage.
- */
-static bool
-can_be_verified(const struct target *target, int lists_pages, bool from_device)
-{
-	bool counts = target->state->has_counters;
-
-	if (platform_pages(target->work[0]) == PAGES_UNSEEN)
-		counts = from_device;
-	return lists_pages == 0 || target->state->has_inblock || counts ||
-	       platform_outgrows_memory(target->state->filled_bytes);
-}
-
-/*
  * Read the first byte, and find out if that moves this process's account of
  * reads from storage, which FUSE and memory file systems don't keep, or the
  * device's. Return 0, or -errno if the disk fails.
@@ -155,13 +139,17 @@ try_cold(struct target *target)
 	struct target_state *state = target->state;
 	int fd = target->work[0], error, unread, lists_pages;
 	uint64_t size = state->filled_bytes, resident;
-	bool from_device;
+	bool from_device, counts = state->has_counters;
 
 	error = platform_drop_cache(fd, size);
 	lists_pages = platform_resident(fd, size, &resident);
 	unread = read_first(target, &from_device);
 	if (unread != 0)
 		return unread;
+	/* Where no call drops the data, the first read must have come from
+	 * storage. */
+	if (platform_pages(fd) == PAGES_UNSEEN)
+		counts = from_device;
 	if (why == NULL)
 		why = "cannot verify that the disk, not a cache, serves a "
 		      "read here";
@@ -172,7 +160,8 @@ try_cold(struct target *target)
 	else if (error != 0)
 		return fill_check(state, error,
 				  "dropping the file from memory");
-	else if (!can_be_verified(target, lists_pages, from_device))
+	else if (lists_pages != 0 && !state->has_inblock && !counts &&
+		 !platform_outgrows_memory(size))
 		snprintf(state->cold_na_reason, TARGET_REASON, "%s", why);
 	return 0;
 }

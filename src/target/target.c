@@ -180,8 +180,7 @@ target_close(struct target *target)
 			closed = -errno;
 	}
 	error = private_remove(target);
-	if (target->state != NULL)
-		platform_unshare(target->state, sizeof(*target->state));
+	platform_unshare(target->state, sizeof(*target->state));
 	facts_free(&target->facts);
 	free(target->work);
 	free(target->work_dsync);
