@@ -9,23 +9,14 @@
 
 static uint32_t table[256];	/* of each byte; computed at the first use */
 
-static void
-make_table(void)
-{
-	for (uint32_t i = 0; i < 256; i++) {
-		uint32_t rest = i;
-
-		for (int bit = 0; bit < 8; bit++)
-			rest = rest >> 1 ^ (rest & 1) * POLYNOMIAL;
-		table[i] = rest;
-	}
-}
-
 uint32_t
 checksum_add(uint32_t sum, const char *text, size_t size)
 {
-	if (table[1] == 0)
-		make_table();
+	for (uint32_t i = 0; i < 256 && table[255] == 0; i++) {
+		table[i] = i;
+		for (int bit = 0; bit < 8; bit++)
+			table[i] = table[i] >> 1 ^ (table[i] & 1) * POLYNOMIAL;
+	}
 	sum = ~sum;
 	for (; size > 0; size--)
 		sum = sum >> 8 ^ table[(sum ^ (unsigned char)*text++) & 255];

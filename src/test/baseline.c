@@ -132,19 +132,6 @@ is_word(const char *text, char first)
 	return true;
 }
 
-/* Parse decimals only: strtod alone accepts hexadecimal, inf and nan. */
-static bool
-baseline_parse_value(const char *text, double *value)
-{
-	char *end;
-
-	if (*text < '0' || *text > '9' ||
-	    text[strspn(text, "0123456789.eE+-")] != '\0')
-		return false;
-	*value = strtod(text, &end);
-	return *end == '\0' && *value >= MIN_VALUE && *value <= MAX_VALUE;
-}
-
 static int
 parse_header(struct reader *reader, struct baseline *baseline)
 {
@@ -166,7 +153,7 @@ parse_header(struct reader *reader, struct baseline *baseline)
 static int
 parse_row(struct reader *reader, struct baseline *baseline)
 {
-	char **field = reader->field;
+	char **field = reader->field, *end;
 	struct baseline_row row = { .id = NULL };
 
 	if (reader_split(reader) != 0 || reader->n_fields != 3)
@@ -176,7 +163,11 @@ parse_row(struct reader *reader, struct baseline *baseline)
 	if (!is_word(row.id, '!'))
 		return reader_fail(reader, "the id is not printable "
 				   "characters");
-	if (!baseline_parse_value(field[1], &row.value))
+	/* Decimals only: strtod alone accepts hexadecimal, inf and nan. */
+	row.value = strtod(field[1], &end);
+	if (*field[1] < '0' || *field[1] > '9' || *end != '\0' ||
+	    field[1][strspn(field[1], "0123456789.eE+-")] != '\0' ||
+	    row.value < MIN_VALUE || row.value > MAX_VALUE)
 		return reader_fail(reader, "the value is not a number from "
 				   "1e-9 to 1e18");
 	if (baseline_value(baseline, row.id, NULL) > 0)

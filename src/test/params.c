@@ -221,21 +221,6 @@ params_format(char *text, const struct params *params)
 	return text;
 }
 
-static int
-parse_value(const struct key_type *type, const char *text, uint64_t *value)
-{
-	if (type->word == NULL &&
-	    units_parse_count(text, type->max, value) == 0)
-		return 0;
-	for (size_t i = 0; type->word != NULL && type->word[i] != NULL; i++) {
-		if (strcmp(text, type->word[i]) == 0) {
-			*value = i;
-			return 0;
-		}
-	}
-	return -EINVAL;
-}
-
 /* Return true for what older records have and no test has any more. The title
  * of such a test names it, and so does the fingerprint. */
 static bool
@@ -257,7 +242,9 @@ is_gone(const char *pair)
 static int
 parse_pair(char *pair, uint64_t *value, struct sizes *sizes, unsigned *seen)
 {
+	const struct key_type *type = key_types;
 	char *equals = strchr(pair, '=');
+	unsigned key = 0;
 
 	if (equals == NULL)
 		return -EINVAL;
@@ -266,15 +253,17 @@ parse_pair(char *pair, uint64_t *value, struct sizes *sizes, unsigned *seen)
 	*equals = '\0';
 	if (strcmp(pair, "bssplit") == 0 && sizes[OP_READ].n == 0)
 		return sizes_parse(equals + 1, sizes);
-	for (unsigned key = 0; key < KEY_COUNT; key++) {
-		if (strcmp(pair, key_types[key].name) != 0)
-			continue;
-		if (*seen & 1u << key)
-			return -EINVAL;
-		*seen |= 1u << key;
-		return parse_value(&key_types[key], equals + 1, &value[key]);
-	}
-	return -EINVAL;
+	for (; key < KEY_COUNT && strcmp(pair, type->name) != 0; type++)
+		key++;
+	if (key == KEY_COUNT || (*seen & 1u << key) != 0)
+		return -EINVAL;
+	*seen |= 1u << key;
+	if (type->word == NULL)
+		return units_parse_count(equals + 1, type->max, &value[key]);
+	while (type->word[value[key]] != NULL &&
+	       strcmp(equals + 1, type->word[value[key]]) != 0)
+		value[key]++;
+	return type->word[value[key]] != NULL ? 0 : -EINVAL;
 }
 
 #define SET(name_, type_, words_, max_) \

@@ -31,33 +31,27 @@ roster_text(const struct suite *suite)
 	return text;
 }
 
-/* Add a test with its texts, which the roster then owns. */
-static void
-roster_add(struct roster *roster, char *id, char *category)
-{
-	const struct test *test = test_by_id(id);
-
-	if (test != NULL) {
-		free(category);
-		category = xstrdup(category_name(test->category));
-	}
-	roster->test = xgrow(roster->test, roster->n, sizeof(*roster->test));
-	roster->test[roster->n++] = (struct roster_test){ id, category };
-}
-
 static void
 add_roster_text(struct roster *roster, const char *text)
 {
-	while (*text != '\0') {
-		int id = (int)strcspn(text, "=,");
-		int whole = (int)strcspn(text, ",");
+	const struct test *test;
+	struct roster_test *row;
+	int whole, id;
 
-		if (id < whole)
-			roster_add(roster, xprintf("%.*s", id, text),
-				   xprintf("%.*s", whole - id - 1,
-					   text + id + 1));
-		text += whole;
-		text += *text == ',';
+	for (; *text != '\0'; text += whole, text += *text == ',') {
+		id = (int)strcspn(text, "=,");
+		whole = (int)strcspn(text, ",");
+		if (id == whole)
+			continue;
+		roster->test = xgrow(roster->test, roster->n, sizeof(*row));
+		row = &roster->test[roster->n++];
+		row->id = xprintf("%.*s", id, text);
+		test = test_by_id(row->id);
+		if (test != NULL)
+			row->category = xstrdup(category_name(test->category));
+		else
+			row->category = xprintf("%.*s", whole - id - 1,
+						text + id + 1);
 	}
 }
 
