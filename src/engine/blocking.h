@@ -4,15 +4,34 @@
 #ifndef DISKIDX_ENGINE_BLOCKING_H
 #define DISKIDX_ENGINE_BLOCKING_H
 
-#include <stdbool.h>
-
+#include "diskidx/clock.h"
+#include "diskidx/error.h"
+#include "diskidx/operation.h"
+#include "diskidx/platform.h"
 #include "diskidx/request.h"
+#include "diskidx/transfer.h"
 
-/* Do the request without its flush; set its result. Return true if it is to be
- * flushed now. */
-bool blocking_move(int fd, struct request *request);
+/* Do the request, with its flush, and set its result. */
+static inline void
+blocking_serve(int fd, struct request *r)
+{
+	unsigned tries = 0;
+	int error;
 
-/* Flush; set when that began, and the result of the request if it fails. */
-void blocking_flush(int fd, struct request *request);
+	r->result = transfer_once(fd, r->op, r->buffer, r->length, r->offset);
+	if (!r->flush || r->op != OP_WRITE || r->result != (int64_t)r->length)
+		return;
+	r->flush_ns = clock_now_ns();
+	do {
+		if (r->flush_all)
+			error = platform_flush_all(fd);
+		else
+			error = platform_flush(fd);
+	} while (is_interrupted(-error, &tries));
+	if (error != 0) {
+		r->result = error;
+		r->flush_failed = true;
+	}
+}
 
 #endif

@@ -45,8 +45,7 @@ sync_submit(struct engine_state *s, const unsigned *slot, unsigned n)
 	(void)n;
 	if (s->n_done > 0)
 		return -EAGAIN;
-	if (blocking_move(s->fd, r))
-		blocking_flush(s->fd, r);
+	blocking_serve(s->fd, r);
 	s->done = slot[0];
 	s->n_done = 1;
 	return 1;

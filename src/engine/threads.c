@@ -68,8 +68,7 @@ threads_serve(void *argument)
 			break;
 		slot = ring_take(&s->queued, s->depth);
 		pthread_mutex_unlock(&s->lock);
-		if (blocking_move(s->fd, &s->request[slot]))
-			blocking_flush(s->fd, &s->request[slot]);
+		blocking_serve(s->fd, &s->request[slot]);
 		pthread_mutex_lock(&s->lock);
 		ring_put(&s->finished, s->depth, slot);
 		if (s->finished.count == s->wanted)
