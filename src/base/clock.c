@@ -86,18 +86,26 @@ days_of_year(int year)
 	return is_leap ? 366 : 365;
 }
 
-/* Do as gmtime(3), to which some systems can give 32 bits only, from 1969 on: a
- * clock that was never set begins in 1970, which is 1969 to the west. */
-static struct tm
-clock_split(uint64_t since_1969_s)
+char *
+clock_date(char text[CLOCK_DATE], const char *format, uint64_t unix_s,
+	   int utc_offset_s)
 {
 	int month_days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
-	int days = (int)(since_1969_s / DAY_S);
-	int second = (int)(since_1969_s % DAY_S);
-	struct tm tm = { .tm_hour = second / 3600, .tm_min = second / 60 % 60,
-			 .tm_sec = second % 60, .tm_wday = (days + 3) % 7 };
-	int year, *month = month_days;
+	uint64_t local_s = unix_s + (uint64_t)utc_offset_s + SINCE_1969_S;
+	int days, year, *month = month_days;
+	struct tm tm = { 0 };
 
+	text[0] = '\0';
+	if (unix_s > CLOCK_LAST_S || local_s > CLOCK_LAST_S + SINCE_1969_S)
+		return text;
+	/* Do as gmtime(3), to which some systems can give 32 bits only, from
+	 * 1969 on: a clock that was never set begins in 1970, which is 1969 to
+	 * the west. */
+	days = (int)(local_s / DAY_S);
+	tm.tm_wday = (days + 3) % 7;
+	tm.tm_hour = (int)(local_s % DAY_S / 3600);
+	tm.tm_min = (int)(local_s / 60 % 60);
+	tm.tm_sec = (int)(local_s % 60);
 	for (year = 1969; days >= days_of_year(year); year++)
 		days -= days_of_year(year);
 	tm.tm_year = year - 1900;
@@ -107,20 +115,6 @@ clock_split(uint64_t since_1969_s)
 		days -= *month;
 	tm.tm_mon = (int)(month - month_days);
 	tm.tm_mday = days + 1;
-	return tm;
-}
-
-char *
-clock_date(char text[CLOCK_DATE], const char *format, uint64_t unix_s,
-	   int utc_offset_s)
-{
-	uint64_t local_s = unix_s + (uint64_t)utc_offset_s + SINCE_1969_S;
-	struct tm tm;
-
-	text[0] = '\0';
-	if (unix_s > CLOCK_LAST_S || local_s > CLOCK_LAST_S + SINCE_1969_S)
-		return text;
-	tm = clock_split(local_s);
 	if (strftime(text, CLOCK_DATE, format, &tm) == 0)
 		text[0] = '\0';
 	return text;

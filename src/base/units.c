@@ -73,50 +73,25 @@ read_digits(const char **text, uint64_t *value, bool *fits)
 	return true;
 }
 
-/* Read the digits after the point as nanoseconds; cut off after nine. */
-static bool
-read_fraction(const char **text, uint64_t *ns)
-{
-	const char *p = *text;
-	uint64_t place = NS_PER_S / 10;
-
-	*ns = 0;
-	for (; is_digit(*p); p++) {
-		*ns += (uint64_t)(*p - '0') * place;
-		place /= 10;
-	}
-	if (p == *text)
-		return false;
-	*text = p;
-	return true;
-}
-
-/* Read the letters after the digits of a size, as a power of two. */
-static bool
-read_multiplier(const char *text, unsigned *shift)
-{
-	static const char letters[] = "kKmMgGtT";
-	const char *letter = memchr(letters, *text, strlen(letters));
-
-	*shift = 0;
-	if (letter != NULL) {
-		*shift = 10 * (1 + (unsigned)(letter - letters) / 2);
-		text++;
-	}
-	return *text == '\0' || strcasecmp(text, "b") == 0 ||
-		strcasecmp(text, "ib") == 0;
-}
-
 int
 units_parse_size(const char *text, uint64_t *bytes)
 {
+	static const char letters[] = "kKmMgGtT";
 	bool negative = *text == '-', fits;
+	const char *letter;
+	unsigned shift = 0;
 	uint64_t value;
-	unsigned shift;
 
 	text += negative;
-	if (!read_digits(&text, &value, &fits) ||
-	    !read_multiplier(text, &shift))
+	if (!read_digits(&text, &value, &fits))
+		return -EINVAL;
+	letter = memchr(letters, *text, strlen(letters));
+	if (letter != NULL) {
+		shift = 10 * (1 + (unsigned)(letter - letters) / 2);
+		text++;
+	}
+	if (*text != '\0' && strcasecmp(text, "b") != 0 &&
+	    strcasecmp(text, "ib") != 0)
 		return -EINVAL;
 	if (negative || !fits || value == 0 || value > UINT64_MAX >> shift)
 		return -ERANGE;
@@ -127,17 +102,17 @@ units_parse_size(const char *text, uint64_t *bytes)
 int
 units_parse_seconds(const char *text, uint64_t *ns)
 {
+	uint64_t whole = 0, fraction = 0, place = NS_PER_S / 10;
 	bool negative = *text == '-', fits = true;
-	uint64_t whole = 0, fraction = 0;
 
 	text += negative;
 	if (*text != '.' && !read_digits(&text, &whole, &fits))
 		return -EINVAL;
-	if (*text == '.') {
-		text++;
-		if (!read_fraction(&text, &fraction))
-			return -EINVAL;
-	}
+	/* The digits after the point are cut off after nine. */
+	if (*text == '.' && !is_digit(*++text))
+		return -EINVAL;
+	for (; is_digit(*text); text++, place /= 10)
+		fraction += (uint64_t)(*text - '0') * place;
 	if (*text != '\0')
 		return -EINVAL;
 	if (negative || !fits || (whole == 0 && fraction == 0) ||
