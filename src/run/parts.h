@@ -49,9 +49,4 @@ bool run_can_be_recorded(const struct run *r);
 struct result *run_result(struct run *r, size_t target, size_t copies,
 			  size_t test);
 
-/* Return a row's name on the heap, with its number of copies if there are
- * several, and a directory unless that is NULL. */
-char *run_row_name(const struct run *r, const struct result *result,
-		   const char *directory);
-
 #endif

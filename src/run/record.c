@@ -28,15 +28,6 @@ run_result(struct run *r, size_t target, size_t copies, size_t test)
 				 r->plan.n_tests + test];
 }
 
-char *
-run_row_name(const struct run *r, const struct result *result,
-	     const char *directory)
-{
-	unsigned copies = r->plan.n_copies > 1 ? result->test.copies : 0;
-
-	return result_name(result->test.id, copies, directory);
-}
-
 /* Make a fingerprint with the tests that run at the same time, on which the
  * figures depend. On the heap. */
 static char *

@@ -104,7 +104,8 @@ sampling_fail(struct run *r, struct sampling *b, unsigned round,
 void
 sampling_name(struct run *r, const struct result *result)
 {
-	char *name = run_row_name(r, result, NULL);
+	unsigned copies = r->plan.n_copies > 1 ? result->test.copies : 0;
+	char *name = result_name(result->test.id, copies, NULL);
 	const char *directory = "";
 
 	if (r->plan.n_targets > 1)
