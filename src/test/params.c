@@ -221,35 +221,26 @@ params_format(char *text, const struct params *params)
 	return text;
 }
 
-/* Return true for what older records have and no test has any more. The title
- * of such a test names it, and so does the fingerprint. */
-static bool
-is_gone(const char *pair)
-{
-	static const char *const gone[] = {
-		"think_blocks=", "think_ns=", "pattern=pareto",
-		"pattern=normal",
-	};
-
-	for (size_t i = 0; i < LENGTH(gone); i++)
-		if (strncmp(pair, gone[i], strlen(gone[i])) == 0)
-			return true;
-	return false;
-}
-
 /* Parse "key=value" into value[key], or the sizes, unless the key was seen
  * before. */
 static int
 parse_pair(char *pair, uint64_t *value, struct sizes *sizes, unsigned *seen)
 {
+	/* Older records have these, and no test has them any more. The title
+	 * of such a test names them, and so does the fingerprint. */
+	static const char *const gone[] = {
+		"think_blocks=", "think_ns=", "pattern=pareto",
+		"pattern=normal",
+	};
 	const struct key_type *type = key_types;
 	char *equals = strchr(pair, '=');
 	unsigned key = 0;
 
 	if (equals == NULL)
 		return -EINVAL;
-	if (is_gone(pair))
-		return 0;
+	for (size_t i = 0; i < LENGTH(gone); i++)
+		if (strncmp(pair, gone[i], strlen(gone[i])) == 0)
+			return 0;
 	*equals = '\0';
 	if (strcmp(pair, "bssplit") == 0 && sizes[OP_READ].n == 0)
 		return sizes_parse(equals + 1, sizes);

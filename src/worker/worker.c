@@ -144,19 +144,6 @@ check_ready(void *context, char *reason)
 	return error;
 }
 
-/* Return the reason if a copy's time is false by over a thousandth, or NULL. */
-static const char *
-why_untrue(const struct counts *t)
-{
-	if (t->stopped)
-		return "the processes were stopped or continued meanwhile";
-	if (t->begin_ns == 0 || t->end_ns == 0)
-		return "the worker ended without a measurement";
-	if (t->clock_stepped_back_ns > counts_clocked_ns(t, t->end_ns) / 1000)
-		return "the system's clock went back meanwhile";
-	return t->end_ns <= t->begin_ns ? "the system's clock stopped" : NULL;
-}
-
 /*
  * Refuse samples that can't be true, also if a freezer of control groups, a
  * migration or the like kept all from running. Return -ECANCELED if another
@@ -183,8 +170,17 @@ refuse_samples(const struct sessions *all, char *reason)
 
 		t->clock_stepped_back_ns = amount_max(t->clock_stepped_back_ns,
 						      back_ns);
-		why = why_untrue(t);
-		if (why == NULL)
+		if (t->stopped)
+			why = "the processes were stopped or continued "
+			      "meanwhile";
+		else if (t->begin_ns == 0 || t->end_ns == 0)
+			why = "the worker ended without a measurement";
+		else if (t->clock_stepped_back_ns >
+			 counts_clocked_ns(t, t->end_ns) / 1000)
+			why = "the system's clock went back meanwhile";
+		else if (t->end_ns <= t->begin_ns)
+			why = "the system's clock stopped";
+		else
 			continue;
 		snprintf(reason, WORKER_REASON, "%s", why);
 		return t->stopped || t->end_ns != 0 ? -ECANCELED : -EIO;

@@ -97,29 +97,12 @@ pass_close(struct pass *p)
 	free(p->buffer);
 }
 
-/* Grow a fresh file as fio does, or not at all where that can't be done. */
-static int
-grow_fresh(const struct pass *p)
-{
-	enum fallocate how = p->job->params->fallocate;
-	uint64_t bytes = p->job->file_bytes;
-	int error = 0;
-
-	if (how == FALLOCATE_TRUNCATE)
-		error = or_errno(ftruncate(p->fresh, (off_t)bytes));
-	else if (how == FALLOCATE_NATIVE || how == FALLOCATE_KEEP)
-		error = platform_allocate(p->fresh, bytes,
-					  how == FALLOCATE_KEEP);
-	if (platform_is_unsupported(error))
-		error = 0;
-	return counts_check(p->job->counts, error, "growing a fresh file");
-}
-
 int
 pass_renew(struct pass *p)
 {
 	static const int flags[] = { [SYNC_DSYNC] = O_DSYNC,
 				     [SYNC_SYNC] = O_SYNC, [SYNC_NEVER] = 0 };
+	enum fallocate how = p->job->params->fallocate;
 	int error = remove_fresh(p);
 
 	if (error == 0)
@@ -137,9 +120,18 @@ pass_renew(struct pass *p)
 		error = counts_check(p->job->counts,
 				     platform_write_in_place(p->fresh),
 				     "setting a fresh file to no checksums");
-	if (error == 0)
-		error = grow_fresh(p);
-	return error;
+	if (error != 0)
+		return error;
+	/* Grow it as fio does, or not at all where that can't be done. */
+	if (how == FALLOCATE_TRUNCATE)
+		error = or_errno(ftruncate(p->fresh,
+					   (off_t)p->job->file_bytes));
+	else if (how == FALLOCATE_NATIVE || how == FALLOCATE_KEEP)
+		error = platform_allocate(p->fresh, p->job->file_bytes,
+					  how == FALLOCATE_KEEP);
+	if (platform_is_unsupported(error))
+		error = 0;
+	return counts_check(p->job->counts, error, "growing a fresh file");
 }
 
 /* Read a block, or take a new one, and write it if the test writes. A copy gets

@@ -176,20 +176,6 @@ run_passes(struct job *job)
 	return error;
 }
 
-static int
-copy_wrapping(struct job *job)
-{
-	uint64_t now_ns = counts_start(job->counts);
-	uint64_t deadline_ns = now_ns + job->time_ns;
-	int error = copy_halves(job, deadline_ns, &now_ns);
-
-	job->counts->bounded = now_ns < deadline_ns;
-	if (error == 0)
-		error = job_flush(job, job->fd, &now_ns);
-	counts_stop(job->counts, now_ns);
-	return error;
-}
-
 /* Append to a log until it is full, and to the next, until time or bytes run
  * out. */
 static int
@@ -223,14 +209,23 @@ static int
 sequential_run(struct job *job)
 {
 	const struct params *p = job->params;
+	uint64_t now_ns, deadline_ns;
+	int error;
 
 	if (is_commit(p))
 		return run_commits(job);
 	if (p->cache != CACHE_DIRECT)
 		return run_passes(job);
-	if (p->action == ACTION_COPY)
-		return copy_wrapping(job);
-	return loop_sample(&job->state->loop);
+	if (p->action != ACTION_COPY)
+		return loop_sample(&job->state->loop);
+	now_ns = counts_start(job->counts);
+	deadline_ns = now_ns + job->time_ns;
+	error = copy_halves(job, deadline_ns, &now_ns);
+	job->counts->bounded = now_ns < deadline_ns;
+	if (error == 0)
+		error = job_flush(job, job->fd, &now_ns);
+	counts_stop(job->counts, now_ns);
+	return error;
 }
 
 const struct workload workload_sequential = {

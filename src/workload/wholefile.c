@@ -81,29 +81,13 @@ wholefile_ready(struct job *job)
 	return job_warm(job, s->pass.buffer, s->pass.from, s->bytes);
 }
 
-/* Run a pass that doesn't count, with half of the bytes at most. */
-static int
-wholefile_warm_up(struct job *job)
-{
-	struct pass *pass = &job->state->pass;
-	uint64_t now_ns = clock_now_ns();
-	bool timed_out;
-	int error;
-
-	pass->keep = pass->left - pass->left / 2;
-	error = wholefile_pass(job, job->warm_up_ns, &now_ns, &timed_out);
-	pass->keep = 0;
-	if (error != 0)
-		return error;
-	counts_clear(job->counts);
-	return wholefile_ready(job);
-}
-
 static int
 wholefile_prepare(struct job *job)
 {
 	const struct params *p = job->params;
 	struct job_state *s = job->state;
+	uint64_t now_ns;
+	bool timed_out;
 	int error;
 
 	s->pass.fresh = -1;
@@ -123,9 +107,17 @@ wholefile_prepare(struct job *job)
 		error = platform_direct(job->fd, false);
 	if (error == 0)
 		error = wholefile_ready(job);
-	if (error == 0 && job->warm_up_ns > 0)
-		error = wholefile_warm_up(job);
-	return error;
+	if (error != 0 || job->warm_up_ns == 0)
+		return error;
+	/* Run a pass that doesn't count, with half of the bytes at most. */
+	s->pass.keep = s->pass.left - s->pass.left / 2;
+	now_ns = clock_now_ns();
+	error = wholefile_pass(job, job->warm_up_ns, &now_ns, &timed_out);
+	s->pass.keep = 0;
+	if (error != 0)
+		return error;
+	counts_clear(job->counts);
+	return wholefile_ready(job);
 }
 
 static int
