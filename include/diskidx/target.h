@@ -105,9 +105,9 @@ unsigned target_work_of(const struct target *target, unsigned copy,
 
 /*
  * In a worker: fill every work file up to `size_bytes` with data from the seed
- * and flush it. Stop after `limit_ns` (0: no limit), with all files shortened
- * to the same number of whole MiB. Then try a cold read. The findings are in
- * target->state.
+ * and flush it. Stop after `limit_ns` (UINT64_MAX: no limit), with all files
+ * shortened to the same number of whole MiB. Then try a cold read. The findings
+ * are in target->state.
  */
 void target_fill(struct target *target, uint64_t size_bytes,
 		 uint64_t limit_ns, uint64_t seed);

@@ -56,11 +56,9 @@ fill_target(struct run *r, struct target *target, char *reason)
 	int error;
 
 	/* A size that the user gave is filled completely unless --max-time ends
-	 * it; a limit of 0 is none. */
+	 * it. */
 	if (!plan->size_given)
 		limit_ns = amount_min(limit_ns, budget_fill_ns(plan));
-	if (limit_ns == UINT64_MAX)
-		limit_ns = 0;
 	progress_fill(r->progress, target->directory,
 		      size_bytes * target->n_work, limit_ns);
 	error = worker_fill(target, size_bytes, limit_ns, plan->seed,

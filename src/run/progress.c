@@ -45,7 +45,6 @@ left_ns(const struct progress *p, uint64_t now_ns)
 	return (uint64_t)((double)(p->total_ns - done) * pace);
 }
 
-/* Format minutes and seconds. */
 static char *
 clock_text(char *text, uint64_t ns)
 {
@@ -163,7 +162,6 @@ last_second(struct progress *p, const struct activity *now)
 	return second;
 }
 
-/* Show activity in the live line. */
 static void
 show_activity(struct progress *p, const struct activity *now, enum unit unit)
 {
@@ -225,8 +223,7 @@ progress_fill_watch(void *progress, const struct activity *now)
 		p->fill_left_ns = (uint64_t)((double)now->elapsed_ns / done *
 					     (double)(p->fill_bytes -
 						      now->bytes));
-	if (p->fill_limit_ns > 0)
-		p->fill_left_ns = amount_min(p->fill_left_ns, most_ns);
+	p->fill_left_ns = amount_min(p->fill_left_ns, most_ns);
 	show_activity(p, now, UNIT_MIBPS);
 }
 

@@ -29,7 +29,7 @@ struct progress {
 	uint64_t sample_begin_ns;
 	struct activity past[PROGRESS_TICKS];	/* of the sample, as a ring */
 	unsigned n_ticks;
-	uint64_t fill_bytes, fill_limit_ns;	/* limit 0: none */
+	uint64_t fill_bytes, fill_limit_ns;	/* limit UINT64_MAX: none */
 	uint64_t fill_left_ns;
 	char label[96];			/* of the one that runs */
 	const char *directory;
@@ -41,8 +41,8 @@ struct progress {
 /* Begin a run. */
 void progress_begin(struct progress *p);
 
-/* Announce the fill of a directory's work files, which ends at the limit unless
- * that is 0, and update it. */
+/* Announce the fill of a directory's work files, which ends at the limit, and
+ * update it. */
 void progress_fill(struct progress *p, const char *directory,
 		   uint64_t fill_bytes, uint64_t limit_ns);
 void progress_fill_watch(void *progress, const struct activity *now);

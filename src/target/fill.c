@@ -82,7 +82,7 @@ fill_all(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 		error = fill_chunk(target, &pool, offset, size_bytes);
 		state->filled_bytes = amount_min(offset + CHUNK, size_bytes);
 		state->fill_ns = clock_now_ns() - begin_ns;
-		if (limit_ns > 0 && state->fill_ns > limit_ns)
+		if (state->fill_ns > limit_ns)
 			break;
 	}
 	for (unsigned i = 0; i < target->n_work && error == 0; i++)

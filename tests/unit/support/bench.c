@@ -81,7 +81,7 @@ bench_open(unsigned copies, uint64_t file_bytes)
 	    target_open(&target, copies, 1) != 0)
 		return -1;
 	if (file_bytes > 0)
-		target_fill(&target, file_bytes, 0, 1);
+		target_fill(&target, file_bytes, UINT64_MAX, 1);
 	return target.state->error;
 }
 

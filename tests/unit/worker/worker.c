@@ -62,7 +62,8 @@ BEFORE_ALL(make_directory)
 	if (shared == NULL || bench_make("worker") != 0 ||
 	    bench_open(COPIES, 0) != 0)
 		return -1;
-	return worker_fill(&target, FILE_BYTES, 0, 1, NULL, NULL, reason);
+	return worker_fill(&target, FILE_BYTES, UINT64_MAX, 1, NULL, NULL,
+			   reason);
 }
 
 AFTER_EACH(clean_up)
@@ -163,7 +164,8 @@ TEST(a_fill_is_whole_or_ends_in_a_whole_mebibyte)
 	static const struct {
 		uint64_t size, limit_ns, filled;
 	} cases[] = {
-		{ 3 * MIB + 512, 1, MIB }, { 2 * MIB + 512, 0, 2 * MIB + 512 },
+		{ 3 * MIB + 512, 1, MIB },
+		{ 2 * MIB + 512, UINT64_MAX, 2 * MIB + 512 },
 	};
 
 	for (size_t k = 0; k < LENGTH(cases); k++) {

@@ -791,7 +791,7 @@ TEST(a_direct_copy_makes_the_second_half_the_first_but_for_stamps)
 						CACHE_DIRECT);
 
 	bench_need_direct();
-	target_fill(&target, FILE_BYTES, 0, 3);
+	target_fill(&target, FILE_BYTES, UINT64_MAX, 3);
 	read_work_file(before, FILE_BYTES, 0);
 	assert_memory_not_equal(before, before + half, half);
 	set_job(shape, engine_by_name("sync"), LONG_NS);
