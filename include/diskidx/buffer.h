@@ -27,10 +27,6 @@ void *buffer_create(size_t size, bool large, uint64_t seed);
 /* Return the memory that those take. */
 uint64_t buffer_bytes(uint64_t size, bool large);
 
-/* Return the size of the pages that such a buffer gets at the moment if it asks
- * for large ones; 0: unknown. */
-uint64_t buffer_page_bytes(void);
-
 /*
  * Put a number into each unit of the data that no other has, as far as they are
  * stamped with the same *stamp; it starts at random, and goes on.

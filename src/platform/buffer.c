@@ -42,18 +42,6 @@ buffer_create(size_t size, bool large, uint64_t seed)
 	return memory;
 }
 
-uint64_t
-buffer_page_bytes(void)
-{
-	void *memory = buffer_create(BUFFER_LARGE_PAGE, true, 1);
-	uint64_t page_bytes = 0;
-
-	if (memory != NULL)
-		page_bytes = platform_page_bytes(memory);
-	free(memory);
-	return page_bytes;
-}
-
 void
 buffer_stamp(void *data, size_t size, uint64_t *stamp)
 {

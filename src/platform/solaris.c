@@ -90,13 +90,15 @@ set_cpu(struct facts *host)
 	}
 }
 
-/* Set the first line of /etc/release, without the blanks that centre it. */
-static void
-set_system(struct facts *host)
+/* The system is the first line of /etc/release, without the blanks that centre
+ * it. */
+void
+platform_add_host(struct facts *host)
 {
 	FILE *file = fopen("/etc/release", "r");
 	char line[LINE], *text;
 
+	set_cpu(host);
 	if (file == NULL)
 		return;
 	if (fgets(line, sizeof(line), file) != NULL) {
@@ -106,13 +108,6 @@ set_system(struct facts *host)
 			facts_set(host, FACT_SYSTEM, "%s", text);
 	}
 	fclose(file);
-}
-
-void
-platform_add_host(struct facts *host)
-{
-	set_system(host);
-	set_cpu(host);
 }
 
 /*

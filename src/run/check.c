@@ -129,12 +129,16 @@ run_check(struct run *r)
 {
 	struct plan *plan = &r->plan;
 	char error[PLAN_ERROR];
-	uint64_t memory, page_bytes;
+	uint64_t memory, page_bytes = 0;
+	void *buffer;
 
 	if (!run_can_be_recorded(r))
 		return false;
 	platform_host(&r->record.host);
-	page_bytes = buffer_page_bytes();
+	buffer = buffer_create(BUFFER_LARGE_PAGE, true, 1);
+	if (buffer != NULL)
+		page_bytes = platform_page_bytes(buffer);
+	free(buffer);
 	if (page_bytes > 0)
 		facts_set_number(&r->record.host, FACT_BUFFER_PAGE_BYTES,
 				 page_bytes);

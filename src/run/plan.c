@@ -74,7 +74,6 @@ deeper_engine(const struct plan *plan, const struct plan_test *t)
 	return NULL;
 }
 
-/* Check that the engine can run the test on this machine. */
 static int
 check_engine(const struct plan *plan, const struct plan_test *t, char *error)
 {
@@ -119,24 +118,6 @@ check_engine(const struct plan *plan, const struct plan_test *t, char *error)
 	return 0;
 }
 
-/* Choose the engine of a test that names none: the default, or one that can
- * flush if the test needs that. */
-static void
-choose_engine(const struct plan *plan, struct plan_test *t)
-{
-	const struct params *params = &t->test.params;
-	const struct engine *other = NULL;
-
-	t->engine = engine_default(params->depth > 1 &&
-				   params->cache != CACHE_DIRECT);
-	if (params_flushes(params) && !t->engine->can_flush)
-		other = deeper_engine(plan, t);
-	if (other != NULL) {
-		t->in_place_of = t->engine;
-		t->engine = other;
-	}
-}
-
 static int
 set_engines(struct plan *plan, const char *name, char *error)
 {
@@ -146,7 +127,9 @@ set_engines(struct plan *plan, const char *name, char *error)
 	plan->scores = true;
 	for (size_t i = 0; i < plan->n_tests && status == 0; i++) {
 		struct plan_test *t = &plan->test[i];
+		const struct params *p = &t->test.params;
 		const char *own = name != NULL ? name : t->test.engine;
+		const struct engine *other = NULL;
 
 		t->workload = workload_by_name(t->test.workload);
 		if (own != NULL && find_engine(own, &engine, error) != 0)
@@ -157,7 +140,15 @@ set_engines(struct plan *plan, const char *name, char *error)
 		else if (own != NULL)
 			t->engine = engine;
 		else
-			choose_engine(plan, t);
+			t->engine = engine_default(p->depth > 1 &&
+						   p->cache != CACHE_DIRECT);
+		/* In place of a default that can't flush is one that can. */
+		if (own == NULL && params_flushes(p) && !t->engine->can_flush)
+			other = deeper_engine(plan, t);
+		if (other != NULL) {
+			t->in_place_of = t->engine;
+			t->engine = other;
+		}
 		status = check_engine(plan, t, error);
 	}
 	return status;
