@@ -172,7 +172,6 @@ uring_submit(struct engine_state *s, const unsigned *slot, unsigned n)
 	return done;
 }
 
-/* Take all from the ring. */
 static unsigned
 uring_reap_ring(struct engine_state *s, unsigned *slot)
 {

@@ -99,7 +99,6 @@ is_lazy_init(void)
 	return error == 0;
 }
 
-/* Set the details of the file system that has the data. */
 static void
 set_filesystem_facts(struct facts *target, const struct parse_mount *mount,
 		     const char *directory)
@@ -142,7 +141,6 @@ linux_use_pool(const char *dataset, struct platform_device *device)
 	device->counters[0] = '\0';
 }
 
-/* Set the facts of the disk below a directory. */
 static void
 set_disk_facts(struct facts *target, struct platform_device *device,
 	       const char *directory, const char *source)

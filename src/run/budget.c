@@ -176,7 +176,6 @@ budget_work_bytes(const struct plan *plan, uint64_t size_bytes)
 	return most;
 }
 
-/* Return the size of all work files of a copy. */
 static uint64_t
 all_work_bytes(const struct plan *plan, uint64_t size_bytes)
 {

@@ -26,7 +26,6 @@ budget_format_rounds(char *text, const struct plan *plan)
 	return text;
 }
 
-/* Print the number of rounds and copies. */
 static void
 print_rounds(const struct plan *plan, FILE *stream)
 {

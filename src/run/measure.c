@@ -92,7 +92,6 @@ run_round(struct run *r, unsigned round)
 	return status;
 }
 
-/* Return the largest number of samples that any test has. */
 static size_t
 most_samples(const struct run *r)
 {

@@ -77,7 +77,6 @@ sampling_look(void *context)
 	barrier_watch(of->run);
 }
 
-/* Begin when other hosts do. */
 static int
 sampling_begin(void *context)
 {
@@ -216,7 +215,6 @@ prove_direct(struct run *r, struct sampling *b, size_t i)
 	return 0;
 }
 
-/* Return the first test that is n/a, or NULL. */
 static const struct result *
 find_na(const struct sampling *b)
 {

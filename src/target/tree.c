@@ -49,7 +49,6 @@ tree_name(char *name, uint32_t file, bool is_renamed)
 		      level->digits, file);
 }
 
-/* Return true if a name has the form of that level. */
 static bool
 tree_has_form(const char *name, const struct level *level)
 {

@@ -28,7 +28,6 @@ test_origin(const char *of)
 	return found;
 }
 
-/* Return true if a test has that parameter, and may have that value. */
 static bool
 variant_allows(const struct test *test, enum variation variation,
 	       uint32_t value)

@@ -18,7 +18,6 @@ timeval_ns(struct timeval t)
 	return (uint64_t)t.tv_sec * NS_PER_S + (uint64_t)t.tv_usec * NS_PER_US;
 }
 
-/* Return what getrusage says of this process. */
 static struct totals
 counts_usage(struct counts *t)
 {

@@ -152,7 +152,6 @@ run_pass(struct job *job)
 	return error;
 }
 
-/* Run passes, the first of which is ready. */
 static int
 run_passes(struct job *job)
 {

@@ -293,7 +293,6 @@ has_time(const struct job *job, uint64_t now_ns)
 	       totals_ios(&t->total) < MIN_FILES;
 }
 
-/* Return true if one more file may be created, renamed or deleted. */
 static bool
 has_bytes(const struct job *job)
 {
@@ -314,7 +313,6 @@ smallfile_pass(struct job *job, uint64_t *now_ns)
 	return error;
 }
 
-/* Return true if there is one more pass, unless the time is over. */
 static bool
 has_pass(const struct job *job)
 {
