@@ -24,15 +24,17 @@ void message_begin(bool quiet, enum message_style style);
 bool message_is_live(void);
 bool message_is_plain(void);
 
-void message_error(const char *format, ...) PRINTF_LIKE(1, 2);
-void message_warning(const char *format, ...) PRINTF_LIKE(1, 2);
+/* Print a line; progress has no name of the program before it. */
+enum message_kind { MESSAGE_ERROR, MESSAGE_WARNING, MESSAGE_PROGRESS };
+void message_print(enum message_kind kind, const char *format, ...)
+	PRINTF_LIKE(2, 3);
+#define message_error(...) message_print(MESSAGE_ERROR, __VA_ARGS__)
+#define message_warning(...) message_print(MESSAGE_WARNING, __VA_ARGS__)
+#define message_progress(...) message_print(MESSAGE_PROGRESS, __VA_ARGS__)
 
 /* Show progress in the live line of a terminal that is `columns` wide; do
  * nothing elsewhere, or without a column. */
 void message_live(unsigned columns, const char *line);
-
-/* Print progress as a line of its own, without the program's name. */
-void message_progress(const char *format, ...) PRINTF_LIKE(1, 2);
 
 /* Remove the live line. */
 void message_live_end(void);

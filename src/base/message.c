@@ -49,48 +49,23 @@ message_live_end(void)
 	live_columns = 0;
 }
 
-static void
-message_print(const char *prefix, const char *format, va_list args)
+void
+message_print(enum message_kind kind, const char *format, ...)
 {
-	char *text = xvprintf(format, args);
+	const char *prefix = "diskidx: ";
+	va_list args;
+	char *text;
 
+	if (is_quiet && kind != MESSAGE_ERROR)
+		return;
+	va_start(args, format);
+	text = xvprintf(format, args);
+	va_end(args);
 	message_live_end();
+	if (kind == MESSAGE_PROGRESS)
+		prefix = "";
 	fprintf(stderr, "%s%s\n", prefix, utf8_clean(text));
 	free(text);
-}
-
-void
-message_error(const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	message_print("diskidx: ", format, args);
-	va_end(args);
-}
-
-void
-message_warning(const char *format, ...)
-{
-	va_list args;
-
-	if (is_quiet)
-		return;
-	va_start(args, format);
-	message_print("diskidx: ", format, args);
-	va_end(args);
-}
-
-void
-message_progress(const char *format, ...)
-{
-	va_list args;
-
-	if (is_quiet)
-		return;
-	va_start(args, format);
-	message_print("", format, args);
-	va_end(args);
 }
 
 /* The last column stays empty: some terminals wrap when it is filled. */
