@@ -2,8 +2,8 @@
 # Copyright (C) The diskidx authors
 #
 # virtual-disk.sh - what the shell tests on a virtual disk share, to be sourced
-# after tap.sh. It makes the library of virtual-time.c and virtual-disk.c and
-# ends the test, with the reason, where that can't be loaded.
+# in place of tap.sh. It makes the library of virtual-time.c and virtual-disk.c
+# and ends the test, with the reason, where that can't be loaded.
 #
 #	on_disk READS WRITES FLUSHES ARGUMENT...
 #				a run on a disk with these laws; its requests
@@ -30,6 +30,10 @@
 # libraries that are loaded before the disk, with a blank behind each.
 # shellcheck shell=sh disable=SC2034,SC2154	# variables are for the tests
 
+tap_in_memory=yes
+# shellcheck source=tests/shell/tap.sh
+[ -n "${tap_name:-}" ] || . "$srcdir/tests/shell/tap.sh"
+need_diskidx
 here=$scratch/disk
 mkdir "$here"
 size=16777216

@@ -8,14 +8,9 @@
 # disk (tests/preload/virtual-disk.c).
 
 : "${srcdir:=$(dirname "$0")/../..}"
-tap_in_memory=yes
-# shellcheck source=tests/shell/tap.sh
-. "$srcdir/tests/shell/tap.sh"
-need_diskidx
-need_mathematics
-
 # shellcheck source=tests/preload/virtual-disk.sh
 . "$srcdir/tests/preload/virtual-disk.sh"
+need_mathematics
 
 # on_pool KIND: a run there; prints of each row the reason or the flags.
 on_pool()

@@ -13,11 +13,6 @@
 
 : "${srcdir:=$(dirname "$0")/../..}"
 srcdir=$(cd "$srcdir" && pwd)
-tap_in_memory=yes
-# shellcheck source=tests/shell/tap.sh
-. "$srcdir/tests/shell/tap.sh"
-need_diskidx
-
 # shellcheck source=tests/preload/virtual-disk.sh
 . "$srcdir/tests/preload/virtual-disk.sh"
 

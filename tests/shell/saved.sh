@@ -9,14 +9,9 @@
 # RUNS and NAMES say how many; SEED is the first plan's.
 : "${srcdir:=$(dirname "$0")/../..}"
 srcdir=$(cd "$srcdir" && pwd)
-tap_in_memory=yes
-# shellcheck source=tests/shell/tap.sh
-. "$srcdir/tests/shell/tap.sh"
-need_diskidx
-: "${PLANS:=30}" "${WRITERS:=4}" "${RUNS:=8}" "${NAMES:=16}" "${SEED:=1}"
-
 # shellcheck source=tests/preload/virtual-disk.sh
 . "$srcdir/tests/preload/virtual-disk.sh"
+: "${PLANS:=30}" "${WRITERS:=4}" "${RUNS:=8}" "${NAMES:=16}" "${SEED:=1}"
 cd "$scratch" || bail "can't go to $scratch"
 
 # least ARGUMENT...: the shortest run that there is.

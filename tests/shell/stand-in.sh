@@ -7,11 +7,6 @@
 # the reading are in the forms that public scripts have.
 # shellcheck disable=SC2016,SC2034	# awk's own; for virtual-disk.sh
 : "${srcdir:=$(dirname "$0")/../..}"
-tap_in_memory=yes
-# shellcheck source=tests/shell/tap.sh
-. "$srcdir/tests/shell/tap.sh"
-need_diskidx
-
 # shellcheck source=tests/preload/virtual-disk.sh
 . "$srcdir/tests/preload/virtual-disk.sh"
 size=		# fio's

@@ -6,14 +6,9 @@
 # suits follows from the law, and the exit status from that.
 # shellcheck disable=SC2034,SC2154	# variables of tap.sh and of on_disk
 : "${srcdir:=$(dirname "$0")/../..}"
-tap_in_memory=yes
-# shellcheck source=tests/shell/tap.sh
-. "$srcdir/tests/shell/tap.sh"
-need_diskidx
-need_mathematics
-
 # shellcheck source=tests/preload/virtual-disk.sh
 . "$srcdir/tests/preload/virtual-disk.sh"
+need_mathematics
 size=
 quiet=
 

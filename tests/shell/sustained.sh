@@ -7,14 +7,9 @@
 # again after a pause; disks without one; and its end by a bound or a signal.
 # With an argument it tries so many disks of each kind.
 : "${srcdir:=$(dirname "$0")/../..}"
-tap_in_memory=yes
-# shellcheck source=tests/shell/tap.sh
-. "$srcdir/tests/shell/tap.sh"
-need_diskidx
-need_mathematics
-
 # shellcheck source=tests/preload/virtual-disk.sh
 . "$srcdir/tests/preload/virtual-disk.sh"
+need_mathematics
 
 size=
 quiet=

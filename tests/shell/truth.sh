@@ -7,14 +7,9 @@
 # short checks of many figures; virtual.sh and others look closer at some.
 # shellcheck disable=SC2317	# functions that the transcript calls
 : "${srcdir:=$(dirname "$0")/../..}"
-tap_in_memory=yes
-# shellcheck source=tests/shell/tap.sh
-. "$srcdir/tests/shell/tap.sh"
-need_diskidx
-need_mathematics
-
 # shellcheck source=tests/preload/virtual-disk.sh
 . "$srcdir/tests/preload/virtual-disk.sh"
+need_mathematics
 
 ok "there is a library with more of the system" preloadable "$scratch/disk.so" \
 	"$srcdir/tests/preload/virtual-time.c" \

@@ -7,14 +7,9 @@
 # job and that law. They are in a transcript, with what they follow from.
 # shellcheck disable=SC2016,SC2317	# awk; functions that the transcript calls
 : "${srcdir:=$(dirname "$0")/../..}"
-tap_in_memory=yes
-# shellcheck source=tests/shell/tap.sh
-. "$srcdir/tests/shell/tap.sh"
-need_diskidx
-need_mathematics
-
 # shellcheck source=tests/preload/virtual-disk.sh
 . "$srcdir/tests/preload/virtual-disk.sh"
+need_mathematics
 size=		# the job file's
 
 # jobs LAWS ARGUMENT...: a run in JSON on such a disk, into $scratch/out; prints

@@ -8,11 +8,6 @@
 # and what they follow from, are in a transcript for each engine.
 # shellcheck disable=SC2317	# functions that the transcripts call
 : "${srcdir:=$(dirname "$0")/../..}"
-tap_in_memory=yes
-# shellcheck source=tests/shell/tap.sh
-. "$srcdir/tests/shell/tap.sh"
-need_diskidx
-
 # shellcheck source=tests/preload/virtual-disk.sh
 . "$srcdir/tests/preload/virtual-disk.sh"
 

@@ -7,11 +7,6 @@
 # leaves of it; and that the depth is that of the law.
 # shellcheck disable=SC2317	# functions that the transcript calls
 : "${srcdir:=$(dirname "$0")/../..}"
-tap_in_memory=yes
-# shellcheck source=tests/shell/tap.sh
-. "$srcdir/tests/shell/tap.sh"
-need_diskidx
-
 # shellcheck source=tests/preload/virtual-disk.sh
 . "$srcdir/tests/preload/virtual-disk.sh"
 

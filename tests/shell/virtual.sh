@@ -9,14 +9,9 @@
 # there is nothing to check. Most of it is in a transcript.
 # shellcheck disable=SC2317	# functions that the transcript calls
 : "${srcdir:=$(dirname "$0")/../..}"
-tap_in_memory=yes
-# shellcheck source=tests/shell/tap.sh
-. "$srcdir/tests/shell/tap.sh"
-need_diskidx
-need_mathematics
-
 # shellcheck source=tests/preload/virtual-disk.sh
 . "$srcdir/tests/preload/virtual-disk.sh"
+need_mathematics
 
 # durations KIND SIZE: what the log's requests of that size took, in ascending
 # order, in nanoseconds.
