@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# random.sh - access patterns as a whole: that sweeps, each engine and job files
-# run on this disk, and leave nothing and what was there as it was. The ids,
-# titles and parameters of variants are rows of tests/data/rows, what they ask
-# of the disk is in requests.sh and virtual-rates.sh, and what is printed of all
+# random.sh - access patterns as a whole: that each engine runs on this disk, and
+# leaves nothing and what was there as it was. The ids, titles and parameters of
+# variants are rows of tests/data/rows, what they ask of the disk is in
+# requests.sh, virtual-jobs.sh and virtual-rates.sh, and what is printed of all
 # that in golden.sh. Where the file system lacks direct I/O, rows are n/a: then a
 # run has File Copy too, since one that measures nothing exits 2.
 : "${srcdir:=$(dirname "$0")/../..}"
@@ -16,7 +16,6 @@ need_diskidx
 # A relative path, so that its length does not widen the report.
 dir=${scratch##*/}/disk
 mkdir "$dir" || bail "can't make a directory to test"
-# The name that the job file has for its own.
 echo "not diskidx's" >"$dir/test.bin"
 touch -t 200001010000 "$dir/test.bin"
 
@@ -41,27 +40,15 @@ definitions='def random: .tests[] | select(.category != "File Copy");'
 
 # What can be had here.
 
-also=
 no_direct=
 once rand-read-q1 fsbuffer >"$scratch/out" 2>"$scratch/err" ||
 	skip_all direct "nothing can be measured here: $(cat "$scratch/err")"
 if grep '"missing"' "$scratch/out" >/dev/null; then
-	also=fsbuffer
 	no_direct="no direct I/O here"
 	note "$no_direct: rows are n/a"
 fi
 default=$("$DISKIDX" list engines | sed -n 's/^\([a-z]*\) .*the default.*/\1/p')
 like "there is a default engine" "$default" '^(libaio|threads)$'
-
-# shellcheck disable=SC2086	# several arguments
-exits "a sweep" 0 once -t 0.01 -Q 1,2,4,8,16,32 -b 4k,256k -m 100,0,50 \
-	rand-read-q32 $also
-as_it_was "leaves the directory as it was"
-json "has a test for each combination, each another one" \
-	'[random | .fingerprint] | unique | length == 36'
-json "and unscored, but for the test itself" 'all(random;
-	if .id == "rand-read-q32" then has("baseline") else
-	(.scored | not) and (has("baseline") or has("index") | not) end)'
 
 for engine in $("$DISKIDX" list engines | sed -n 's/^\([a-z]*\) .*/\1/p'); do
 	reason=$(unusable "$engine")
@@ -85,31 +72,6 @@ for engine in $("$DISKIDX" list engines | sed -n 's/^\([a-z]*\) .*/\1/p'); do
 		exits "-e $engine $how" 0 once -e "$engine" -Q 1 $how fsbuffer
 	done
 done
-exits "the null engine is not scored" 0 once -e null rand-read-q32 fsbuffer
-json "whatever it does" 'all(.tests[]; .scored | not)'
 as_it_was "engines: leave the directory as it was"
-
-job=$scratch/own.fio
-inside=$(cd "$dir" && pwd)
-cat >"$job" <<END
-[global]
-directory=$inside
-filename=test.bin
-size=4m
-direct=0
-[cold]
-rw=randread
-[log]
-rw=randwrite
-fdatasync=1
-END
-exits "a job file" 0 "$DISKIDX" -q -t 0.1 -i 1 --no-save -f json "$job"
-json "has its directory for the target" \
-	"[.targets[].directory] == [\"$inside\"]"
-json "and its jobs for the tests" \
-	'[.tests[].id] | unique == ["own:cold", "own:log"]'
-json "whose fio keys have figures" \
-	'any(.jobs[]; .read.iops + .write.iops > 0)'
-as_it_was "job files: leave the directory as it was"
 
 done_testing

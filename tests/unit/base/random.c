@@ -115,20 +115,6 @@ TEST(a_large_buffer_takes_whole_large_pages)
 	free(memory);
 }
 
-TEST(a_buffer_cannot_be_compressed)
-{
-	uint64_t *word = buffer_create(65536, false, 1), *other;
-
-	other = buffer_create(65536, false, 2);
-	for (size_t i = 0; i < 8192; i += 16) {
-		assert_true(word[i] != other[i]);
-		for (size_t j = 0; j < i; j++)
-			assert_true(word[j] != word[i]);
-	}
-	free(word);
-	free(other);
-}
-
 TEST(a_stamp_makes_each_unit_another)
 {
 	uint64_t unit[16 * 64] = { 0 }, stamp = 7, last;
