@@ -157,28 +157,6 @@ pass_block(struct pass *p, size_t size, uint64_t at, uint64_t *now_ns)
 	return error;
 }
 
-/* Go on until that place in the file, or the deadline, or the last byte that
- * may be written. */
-static int
-pass_blocks(struct pass *p, uint64_t until, uint64_t deadline_ns,
-	    uint64_t *now_ns)
-{
-	size_t block = p->job->params->block_bytes;
-	int error = 0;
-
-	while (p->done < until && error == 0) {
-		size_t size = (size_t)amount_min(until - p->done, block);
-
-		if (p->writes && p->left - p->keep < size)
-			break;
-		error = pass_block(p, size, p->done, now_ns);
-		p->done += size;
-		if (*now_ns >= deadline_ns)
-			break;
-	}
-	return error;
-}
-
 /* Return the end of the whole blocks that were granted, one at least. */
 static uint64_t
 granted_end(const struct pass *p, uint64_t bytes)
@@ -195,21 +173,30 @@ int
 pass_run(struct pass *p, uint64_t bytes, uint64_t deadline_ns,
 	 uint64_t *now_ns)
 {
+	size_t block = p->job->params->block_bytes, size;
 	uint64_t until;
-	int error;
+	int error = 0;
 
 	p->done = 0;
 	until = granted_end(p, bytes);
-	error = pass_blocks(p, until, deadline_ns, now_ns);
-	while (error == 0 && p->done == until && until < bytes &&
-	       *now_ns < deadline_ns) {
+	while (p->done < bytes && error == 0) {
 		/* Look again at a disk that gets full, where more than a
 		 * quarter of its room is needed: a few times within a pass. */
-		error = job_check_room(p->job, bytes - until, &p->granted);
-		*now_ns = clock_now_ns();
-		until = granted_end(p, bytes);
-		if (error == 0)
-			error = pass_blocks(p, until, deadline_ns, now_ns);
+		if (p->done == until) {
+			error = job_check_room(p->job, bytes - until,
+					       &p->granted);
+			*now_ns = clock_now_ns();
+			until = granted_end(p, bytes);
+			if (error != 0)
+				break;
+		}
+		size = (size_t)amount_min(until - p->done, block);
+		if (p->writes && p->left - p->keep < size)
+			break;
+		error = pass_block(p, size, p->done, now_ns);
+		p->done += size;
+		if (*now_ns >= deadline_ns)
+			break;
 	}
 	return error;
 }
