@@ -148,9 +148,6 @@ int platform_space(int fd, struct platform_space *space);
  * Return 0 or -errno. */
 int platform_drop_cache(int fd, uint64_t size_bytes);
 
-/* Return true if a size is over twice the memory: most can't be cached. */
-bool platform_outgrows_memory(uint64_t size_bytes);
-
 /*
  * Flush the file's data to the disk: by F_FULLFSYNC where the system has it,
  * since its fsync(2) stops at the disk's cache; else by fdatasync(2) or

@@ -100,18 +100,6 @@ platform_space(int fd, struct platform_space *space)
 	return 0;
 }
 
-bool
-platform_outgrows_memory(uint64_t size_bytes)
-{
-	struct facts host = { 0 };
-	uint64_t memory_bytes;
-
-	platform_host(&host);
-	memory_bytes = facts_number(&host, FACT_MEMORY_BYTES, UINT64_MAX);
-	facts_free(&host);
-	return size_bytes / 2 > memory_bytes;
-}
-
 /* Rank a mount that lies on a device by its free space; 0: it is on another, or
  * may not be written to. */
 static size_t

@@ -213,32 +213,11 @@ histogram_supports(const struct histogram *h, double percent)
 	return index <= histogram_index(h->rounds_high);
 }
 
-/* Return the number of values by the relative width of their buckets, each with
- * a weight that falls to either side, so that buckets of unequal width count
- * alike. */
-static double
-density_at(const struct histogram *h, unsigned index, const double *width)
-{
-	double count = 0, room = 0;
-
-	for (int off = -MODE_REACH; off <= MODE_REACH; off++) {
-		unsigned i = index + (unsigned)off;
-		double weight = MODE_REACH + 1 - abs(off);
-
-		/* Below the first one, it is very large. */
-		if (i < HISTOGRAM_BUCKETS) {
-			count += weight * (double)h->bucket[i];
-			room += weight * width[i];
-		}
-	}
-	return count / room;
-}
-
 uint64_t
 histogram_mode(const struct histogram *h)
 {
-	double *width, most = 0, density;
-	unsigned i, mode = 0;
+	double *width, most = 0, count, room, weight;
+	unsigned i, at, mode = 0;
 
 	if (h->count == 0)
 		return 0;
@@ -249,9 +228,21 @@ histogram_mode(const struct histogram *h)
 		width[i] = log((double)histogram_highest(i) + 1) -
 			   log((double)histogram_lowest(i));
 	for (i = 0; i < HISTOGRAM_BUCKETS; i++) {
-		density = density_at(h, i, width);
-		if (density > most) {
-			most = density;
+		/* The density is the number of values by the relative width of
+		 * their buckets, each with a weight that falls to either side,
+		 * so that buckets of unequal width count alike. */
+		count = room = 0;
+		for (int off = -MODE_REACH; off <= MODE_REACH; off++) {
+			at = i + (unsigned)off;
+			weight = MODE_REACH + 1 - abs(off);
+			/* Below the first one, it is very large. */
+			if (at < HISTOGRAM_BUCKETS) {
+				count += weight * (double)h->bucket[at];
+				room += weight * width[at];
+			}
+		}
+		if (count / room > most) {
+			most = count / room;
 			mode = i;
 		}
 	}

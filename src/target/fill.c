@@ -104,6 +104,20 @@ fill_inblock(uint64_t otherwise)
 	return (uint64_t)usage.ru_inblock;
 }
 
+/* Return the bytes of memory: most of a file of over twice that can't be
+ * cached. */
+static uint64_t
+fill_memory(void)
+{
+	struct facts host = { 0 };
+	uint64_t bytes;
+
+	platform_host(&host);
+	bytes = facts_number(&host, FACT_MEMORY_BYTES, UINT64_MAX);
+	facts_free(&host);
+	return bytes;
+}
+
 /*
  * Read the first byte, and find out if that moves this process's account of
  * reads from storage, which FUSE and memory file systems don't keep, or the
@@ -161,7 +175,7 @@ try_cold(struct target *target)
 		return fill_check(state, error,
 				  "dropping the file from memory");
 	else if (lists_pages != 0 && !state->has_inblock && !counts &&
-		 !platform_outgrows_memory(size))
+		 size / 2 <= fill_memory())
 		snprintf(state->cold_na_reason, TARGET_REASON, "%s", why);
 	return 0;
 }

@@ -30,10 +30,15 @@ static const struct level {
 
 /* Write a name without printf, since files are named on the clock. */
 static void
-tree_set_name(char *name, const char *start, unsigned digits, uint32_t number)
+tree_set_name(char *name, int level, bool is_other, uint32_t number)
 {
-	size_t length = strlen(start);
+	const char *start = levels[level].start;
+	unsigned digits = levels[level].digits;
+	size_t length;
 
+	if (is_other)
+		start = levels[level].other_start;
+	length = strlen(start);
 	memcpy(name, start, length);
 	name[length + digits] = '\0';
 	for (unsigned i = digits; i > 0; i--, number /= 10)
@@ -43,10 +48,7 @@ tree_set_name(char *name, const char *start, unsigned digits, uint32_t number)
 void
 tree_name(char *name, uint32_t file, bool is_renamed)
 {
-	const struct level *level = &levels[LEVEL_FILE];
-
-	tree_set_name(name, is_renamed ? level->other_start : level->start,
-		      level->digits, file);
+	tree_set_name(name, LEVEL_FILE, is_renamed, file);
 }
 
 static bool
@@ -148,8 +150,7 @@ tree_remove(int private_fd, unsigned copy)
 	char name[TREE_NAME];
 	int error;
 
-	tree_set_name(name, levels[LEVEL_TREE].start, levels[LEVEL_TREE].digits,
-		      copy);
+	tree_set_name(name, LEVEL_TREE, false, copy);
 	error = tree_remove_entry(private_fd, name, LEVEL_TREE);
 	return error == -ENOENT ? 0 : error;
 }
@@ -173,7 +174,6 @@ int
 tree_make(struct tree *tree, int private_fd, unsigned copy, uint32_t files)
 {
 	uint32_t wanted = files / TREE_FILES + (files % TREE_FILES > 0);
-	const struct level *level = &levels[LEVEL_DIRECTORY];
 	char name[TREE_NAME];
 	int fd, made = 0;
 
@@ -183,13 +183,12 @@ tree_make(struct tree *tree, int private_fd, unsigned copy, uint32_t files)
 	tree->directory_fd = calloc(wanted + 1, sizeof(*tree->directory_fd));
 	if (tree->directory_fd == NULL)
 		return -ENOMEM;
-	tree_set_name(name, levels[LEVEL_TREE].start, levels[LEVEL_TREE].digits,
-		      copy);
+	tree_set_name(name, LEVEL_TREE, false, copy);
 	fd = tree_make_directory(private_fd, name);
 	if (fd < 0)
 		return fd;
 	while (made >= 0 && tree->n_directories < wanted) {
-		tree_set_name(name, level->start, level->digits,
+		tree_set_name(name, LEVEL_DIRECTORY, false,
 			      tree->n_directories);
 		made = tree_make_directory(fd, name);
 		if (made >= 0)
