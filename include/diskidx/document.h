@@ -17,6 +17,12 @@
 #include "diskidx/plot.h"
 #include "diskidx/table.h"
 
+/* What a document, or a format for programs, is about. */
+enum content_kind {
+	CONTENT_RECORDS, CONTENT_COMPARISONS, CONTENT_RANKING, CONTENT_HOSTS,
+	CONTENT_KINDS
+};
+
 struct note {
 	/* A flag's letter, '!' an interruption, '-' a row without a figure,
 	 * '*' anything else; ' ' adds to the note above. */

@@ -16,12 +16,10 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "diskidx/document.h"
 #include "diskidx/test.h"
 
-struct comparison;
-struct document;
-struct hosts;
-struct ranking;
+struct content;
 struct record;
 struct report_options;
 struct result;
@@ -44,37 +42,22 @@ struct format {
 		       size_t n, const struct report_options *how);
 	void (*put)(FILE *stream, const struct document *document, bool color);
 
-	/* One that prints figures: of summarised records and comparisons, at
-	 * least one, and of a ranking, or NULL. */
-	bool one_by_one;	/* render may be called for each of the records,
+	/* One that prints figures: of records and, unless NULL, of each other
+	 * kind of content. */
+	bool one_by_one;	/* each of the records may be printed by itself,
 				   which then need the memory of one */
-	void (*render)(const struct record *records, size_t n,
-		       const struct report_options *options, FILE *stream);
-	void (*compare)(const struct comparison *comparisons, size_t n,
-			const struct report_options *options, FILE *stream);
-	void (*rank)(const struct ranking *ranking,
-		     const struct report_options *options, FILE *stream);
-	void (*merge)(const struct hosts *hosts, FILE *stream);	/* likewise */
+	void (*print[CONTENT_KINDS])(const struct content *content,
+				     FILE *stream);
 };
 
 /* Return a format by its name, or by its number; NULL if there is none. */
 const struct format *format_by_name(const char *name);
 const struct format *format_at(size_t i);
 
-/* Render summarised records, or comparisons, at least one; or a ranking, if the
- * format has any. */
-void format_records(const struct format *format, const struct record *records,
-		    size_t n, const struct report_options *options,
-		    FILE *stream);
-void format_comparisons(const struct format *format,
-			const struct comparison *comparisons, size_t n,
-			const struct report_options *options, FILE *stream);
-void format_ranking(const struct format *format, const struct ranking *ranking,
-		    const struct report_options *options, FILE *stream);
-
-/* Render several hosts, if the format can. */
-void format_hosts(const struct format *format, const struct hosts *hosts,
-		  const struct report_options *options, FILE *stream);
+/* Return true if a format has that kind of content, and print it. */
+bool format_has(const struct format *format, enum content_kind kind);
+void format_print(const struct format *format, const struct content *content,
+		  FILE *stream);
 
 /* Print a line a run, in text. */
 void format_list(FILE *stream, const struct record *records, size_t n);
@@ -82,10 +65,11 @@ void format_list(FILE *stream, const struct record *records, size_t n);
 /*
  * Print what -q leaves: of a suite its complete score, of other tests a line
  * each, or only the value of a single one; "-" where there is none. Return the
- * reasons for that, a line each, on the heap.
+ * reasons for that, a line each, on the heap. Of a comparison, a line a ratio
+ * with its verdict; of a ranking, a line a score with its record; of hosts, the
+ * names of the slow ones.
  */
-char *format_scores(FILE *stream, const struct record *records, size_t n,
-		    bool si);
+char *format_scores(const struct content *content, FILE *stream);
 
 /* Print a line to share (line.h) for each run, target and number of copies. */
 void format_lines(FILE *stream, const struct record *records, size_t n);
@@ -94,13 +78,5 @@ void format_lines(FILE *stream, const struct record *records, size_t n);
  * interval, which has at least that length. */
 void format_fio_log(FILE *stream, const struct result *result,
 		    enum test_log kind, uint64_t every_ns);
-
-/* Print a line a ratio with its verdict; a score with its record. */
-void format_ratios(FILE *stream, const struct comparison *comparisons,
-		   size_t n);
-void format_order(FILE *stream, const struct ranking *ranking);
-
-/* Print the names of the slow hosts, a line each. */
-void format_slow(FILE *stream, const struct hosts *hosts);
 
 #endif

@@ -24,7 +24,18 @@ struct report_options {
 	bool verbose;		/* more about each test, and of every run */
 	bool brief;		/* a few lines for a forum */
 	bool color;		/* escapes of a terminal, in text */
+};
+
+/* Content: what a report or a format shows, and how. */
+struct content {
+	enum content_kind kind;
+	const struct record *records;	/* summarised, or */
+	const struct comparison *comparisons;	/* at least one, or */
+	size_t n;			/* of these two */
+	const struct ranking *ranking;
+	const struct hosts *hosts;
 	bool follows;		/* others were printed before, one by one */
+	const struct report_options *how;
 };
 
 /* Fill an empty document with a report of summarised records, at least one. Of

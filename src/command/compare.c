@@ -138,7 +138,7 @@ rank_files(const char *const *path, size_t n, const struct options *options)
 	struct loaded *loaded = xmalloc(n * sizeof(*loaded));
 	struct side *side = xmalloc(n * sizeof(*side));
 	struct ranking ranking = { .n = 0 };
-	bool good = output_check_comparison(options, true);
+	bool good = output_check_kind(options, CONTENT_RANKING);
 	char *why = NULL;
 	int status = 2;
 
@@ -149,7 +149,8 @@ rank_files(const char *const *path, size_t n, const struct options *options)
 	}
 	if (good && ranking_make(&ranking, side, n, &why) == 0)
 		status = output_render((struct rendered){
-			.options = options, .ranking = &ranking,
+			.options = options,
+			.content = { CONTENT_RANKING, .ranking = &ranking },
 		});
 	else if (good)
 		message_error("%s", why);
@@ -309,7 +310,8 @@ command_compare(const struct options *options)
 	const char *const *path = options->operand.list;
 	size_t n = options->operand.n, at;
 
-	if (!output_check(options) || !output_check_comparison(options, false))
+	if (!output_check(options) ||
+	    !output_check_kind(options, CONTENT_COMPARISONS))
 		return 2;
 	if (n == 0)
 		return compare_newest(options);

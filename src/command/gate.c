@@ -114,7 +114,8 @@ int
 compare_finish(struct comparison *set, size_t n, const struct options *options)
 {
 	int status = output_render((struct rendered){
-		.options = options, .comparisons = set, .n = n,
+		.options = options,
+		.content = { CONTENT_COMPARISONS, .comparisons = set, .n = n },
 	});
 
 	if (status == 0 && options->fail_if_slower_pct > 0)

@@ -181,7 +181,7 @@ command_hosts(const struct options *options)
 		 record_check(options->output, n, error, sizeof(error)) != 0)
 		message_error("-o: %s", error);
 	else if (output_check(options) &&
-		 output_check_comparison(options, false))
+		 output_check_kind(options, CONTENT_HOSTS))
 		c.baseline = run_list_baseline(options->baseline, &owned);
 	c.launch.push_bytes = (uint64_t)st.st_size;
 	if (c.baseline != NULL)

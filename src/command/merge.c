@@ -30,7 +30,8 @@ merge_show(struct hosts *hosts, const struct options *options)
 
 	hosts_merge(hosts);
 	status = output_render((struct rendered){
-		.options = options, .hosts = hosts,
+		.options = options,
+		.content = { CONTENT_HOSTS, .hosts = hosts },
 	});
 	for (size_t i = 0; i < hosts->n_rows && options->strict; i++)
 		for (size_t j = 0; j < hosts->n && hosts->row[i].of; j++)
@@ -46,7 +47,8 @@ command_merge(const struct options *options)
 	struct baseline *owned = NULL;
 	int status = 0;
 
-	if (!output_check(options) || !output_check_comparison(options, false))
+	if (!output_check(options) ||
+	    !output_check_kind(options, CONTENT_HOSTS))
 		return 2;
 	merge.baseline = run_list_baseline(options->baseline, &owned);
 	for (size_t i = 0; i < options->operand.n && merge.baseline; i++) {

@@ -16,7 +16,6 @@
 #include "diskidx/message.h"
 #include "diskidx/platform.h"
 #include "diskidx/record.h"
-#include "diskidx/report.h"
 #include "diskidx/suggest.h"
 #include "diskidx/supervisor.h"
 #include "diskidx/wrap.h"
@@ -227,28 +226,26 @@ output_check(const struct options *options)
 }
 
 bool
-output_check_comparison(const struct options *options, bool is_ranking)
+output_check_kind(const struct options *options, enum content_kind kind)
 {
+	static const char *const lacks[CONTENT_KINDS] = {
+		[CONTENT_COMPARISONS] =
+			"comparison; text, json, csv, markdown, html and shell "
+			"have",
+		[CONTENT_RANKING] = "ranking of several records; text, json, "
+			"markdown and html have",
+		[CONTENT_HOSTS] = "hosts; text, json, csv, markdown and html "
+			"have",
+	};
+
 	for (size_t i = 0; i < options->format.n; i++) {
-		const char *path, *lack = NULL;
+		const char *path;
 		const struct format *format =
 			output_parse(options->format.list[i], &path);
 
-		if (options->command != COMMAND_COMPARE) {
-			if (format->put == NULL && format->merge == NULL)
-				lack = "hosts; text, json, csv, markdown and "
-				       "html have";
-		} else if (is_ranking && format->put == NULL &&
-			   format->rank == NULL) {
-			lack = "ranking of several records; text, json, "
-			       "markdown and html have";
-		} else if (format->put == NULL && format->compare == NULL) {
-			lack = "comparison; text, json, csv, markdown, html "
-			       "and shell have";
-		}
-		if (lack == NULL)
+		if (format_has(format, kind))
 			continue;
-		message_error("-f: %s has no %s", format->name, lack);
+		message_error("-f: %s has no %s", format->name, lacks[kind]);
 		return false;
 	}
 	return true;
@@ -267,33 +264,20 @@ output_put(const struct rendered *r, const struct format *format, FILE *stream)
 		.brief = o->brief || (o->command == COMMAND_SUITS &&
 				      !o->verbose),
 		.color = stream == stdout && is_colored,
-		.follows = r->follows,
 	};
-	char *lack = xstrdup("");
+	struct content content = r->content;
 
+	content.how = &how;
 	wrap_at(stream == stdout ? columns : WRAP_USUAL);
 	if (o->line && is_text && stream == stdout)
-		format_lines(stream, r->records, r->n);
-	else if (r->hosts != NULL && is_score)
-		format_slow(stream, r->hosts);
-	else if (r->hosts != NULL)
-		format_hosts(format, r->hosts, &how, stream);
-	else if (is_score && r->ranking != NULL)
-		format_order(stream, r->ranking);
-	else if (is_score && r->records != NULL)
-		lack = xjoin(lack, "", format_scores(stream, r->records, r->n,
-						     o->si));
+		format_lines(stream, content.records, content.n);
 	else if (is_score)
-		format_ratios(stream, r->comparisons, r->n);
-	else if (r->ranking != NULL)
-		format_ranking(format, r->ranking, &how, stream);
-	else if (r->records != NULL)
-		format_records(format, r->records, r->n, &how, stream);
+		return format_scores(&content, stream);
 	else
-		format_comparisons(format, r->comparisons, r->n, &how, stream);
-	if (is_text && r->saved != NULL && !o->brief && !is_score)
+		format_print(format, &content, stream);
+	if (is_text && r->saved != NULL && !o->brief)
 		records_say(stream, r->saved, r->baseline);
-	return lack;
+	return xstrdup("");
 }
 
 /* Return 0 if all could be written so far, or an errno. */
@@ -355,6 +339,7 @@ int
 output_render(struct rendered what)
 {
 	const struct options *options = what.options;
+	const struct record *records = what.content.records;
 	bool is_invalid = false;
 	FILE *stream;
 	char *lack;
@@ -384,11 +369,11 @@ output_render(struct rendered what)
 		if (stream == NULL || output_close(stream, path) != 0)
 			status = 2;
 	}
-	if (status != 0 || what.records == NULL || !options->strict)
+	if (status != 0 || !options->strict)
 		return status;
-	for (size_t i = 0; i < what.n; i++)
-		for (size_t j = 0; j < what.records[i].n_results; j++)
+	for (size_t i = 0; i < what.content.n && records != NULL; i++)
+		for (size_t j = 0; j < records[i].n_results; j++)
 			is_invalid |= flags_invalidate(
-				what.records[i].result[j].judgement.flags);
+				records[i].result[j].judgement.flags);
 	return is_invalid;
 }

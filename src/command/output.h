@@ -13,15 +13,15 @@
 
 #include "diskidx/format.h"
 #include "diskidx/options.h"
+#include "diskidx/report.h"
 #include "diskidx/run.h"
 
 /* Check the formats, and that their files are new and can be made. False after
  * a message. */
 bool output_check(const struct options *options);
 
-/* Check that all formats can show a comparison, a ranking, or what another
- * command makes of several records. False after a message. */
-bool output_check_comparison(const struct options *options, bool is_ranking);
+/* Check that all formats have that kind of content. False after a message. */
+bool output_check_kind(const struct options *options, enum content_kind kind);
 
 /* Return the format of standard output, by the last -f without a file. */
 const struct format *output_format(const struct options *options);
@@ -32,15 +32,9 @@ bool output_is_newest_in_full(const struct options *options);
 /* Return true if a file is to be written as well. */
 bool output_has_file(const struct options *options);
 
-/* The records, comparisons or ranking to render; the others are NULL. */
 struct rendered {
 	const struct options *options;
-	const struct record *records;
-	const struct comparison *comparisons;
-	const struct ranking *ranking;
-	const struct hosts *hosts;
-	size_t n;
-	bool follows;		/* others were rendered before, one by one */
+	struct content content;	/* `how` follows from the options */
 	const char *saved;	/* path of the record to point to, or NULL */
 	const char *baseline;	/* the argument of -B */
 };

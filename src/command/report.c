@@ -30,8 +30,9 @@ report_print(struct report *report, const struct record *runs, size_t n)
 	if (report->status == 2)
 		return;
 	status = output_render((struct rendered){
-		.options = report->options, .records = runs, .n = n,
-		.follows = report->follows,
+		.options = report->options,
+		.content = { .records = runs, .n = n,
+			     .follows = report->follows },
 	});
 	report->status = status > report->status ? status : report->status;
 	report->follows = true;

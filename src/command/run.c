@@ -257,7 +257,8 @@ runs_print(const struct runs *runs, const struct options *options,
 	if (has_figures || output_format(options) != format_at(0) ||
 	    (!first->failed && !first->record.interrupted))
 		status = output_render((struct rendered){
-			.options = options, .records = record, .n = n,
+			.options = options,
+			.content = { .records = record, .n = n },
 			.saved = runs->saved, .baseline = baseline,
 		});
 	else if (first->record.interrupted)

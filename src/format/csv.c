@@ -85,8 +85,7 @@ csv_put_row(FILE *out, const struct figures *columns, struct figures *row)
 }
 
 static void
-csv_render(const struct record *records, size_t n,
-	   const struct report_options *options, FILE *stream)
+csv_print(const struct content *content, FILE *stream)
 {
 	static const struct record no_record;
 	static const struct result no_result;
@@ -106,10 +105,10 @@ csv_render(const struct record *records, size_t n,
 			(size_t)(figure - &columns.list[i]) * sizeof(moved));
 		columns.list[i] = moved;
 	}
-	if (!options->follows)
+	if (!content->follows)
 		csv_put_header(stream, &columns);
-	for (size_t i = 0; i < n; i++) {
-		const struct record *record = &records[i];
+	for (size_t i = 0; i < content->n; i++) {
+		const struct record *record = &content->records[i];
 
 		for (size_t j = 0; j < record->n_results; j++) {
 			figures_of_result(&row, record, &record->result[j]);
@@ -124,28 +123,29 @@ csv_render(const struct record *records, size_t n,
 }
 
 static void
-csv_compare(const struct comparison *comparisons, size_t n,
-	    const struct report_options *options, FILE *stream)
+csv_compare(const struct content *content, FILE *stream)
 {
 	static const struct comparison none;
 	static const struct compared no_row;
 	struct figures columns, row;
 
-	(void)options;
 	figures_of_compared(&columns, &none, &no_row);
 	csv_put_header(stream, &columns);
-	for (size_t i = 0; i < n; i++)
-		for (size_t j = 0; j < comparisons[i].n_rows; j++) {
-			figures_of_compared(&row, &comparisons[i],
-					    &comparisons[i].row[j]);
+	for (size_t i = 0; i < content->n; i++) {
+		const struct comparison *c = &content->comparisons[i];
+
+		for (size_t j = 0; j < c->n_rows; j++) {
+			figures_of_compared(&row, c, &c->row[j]);
 			csv_put_row(stream, &columns, &row);
 		}
+	}
 	figures_free(&columns);
 }
 
 static void
-csv_merge(const struct hosts *hosts, FILE *stream)
+csv_merge(const struct content *content, FILE *stream)
 {
+	const struct hosts *hosts = content->hosts;
 	static const struct hosts none = { .n = 0 };
 	static const struct score no_score;
 	struct figures columns, row;
@@ -166,7 +166,7 @@ const struct format format_csv = {
 	.name = "csv",
 	.summary = "one line per result, for spreadsheets",
 	.one_by_one = true,
-	.render = csv_render,
-	.compare = csv_compare,
-	.merge = csv_merge,
+	.print = { [CONTENT_RECORDS] = csv_print,
+		   [CONTENT_COMPARISONS] = csv_compare,
+		   [CONTENT_HOSTS] = csv_merge },
 };

@@ -32,72 +32,33 @@ format_by_name(const char *name)
 	return NULL;
 }
 
-static void
-put_document(const struct format *format, struct document *document,
-	     bool color, FILE *stream)
+bool
+format_has(const struct format *format, enum content_kind kind)
 {
-	format->put(stream, document, color);
-	document_free(document);
+	return format->put != NULL || format->print[kind] != NULL;
 }
 
 void
-format_records(const struct format *format, const struct record *records,
-	       size_t n, const struct report_options *options, FILE *stream)
+format_print(const struct format *format, const struct content *c, FILE *stream)
 {
 	struct document document = { NULL, 0, false };
 
 	if (format->put == NULL) {
-		format->render(records, n, options, stream);
+		format->print[c->kind](c, stream);
 		return;
 	}
-	if (format->report != NULL)
-		format->report(&document, records, n, options);
+	if (c->kind == CONTENT_HOSTS)
+		report_hosts(&document, c->hosts, c->how);
+	else if (c->kind == CONTENT_RANKING)
+		report_ranking(&document, c->ranking);
+	else if (c->kind == CONTENT_COMPARISONS)
+		report_comparisons(&document, c->comparisons, c->n, c->how);
+	else if (format->report != NULL)
+		format->report(&document, c->records, c->n, c->how);
 	else
-		report_records(&document, records, n, options);
-	put_document(format, &document, options->color, stream);
-}
-
-void
-format_comparisons(const struct format *format,
-		   const struct comparison *comparisons, size_t n,
-		   const struct report_options *options, FILE *stream)
-{
-	struct document document = { NULL, 0, false };
-
-	if (format->put == NULL) {
-		format->compare(comparisons, n, options, stream);
-		return;
-	}
-	report_comparisons(&document, comparisons, n, options);
-	put_document(format, &document, options->color, stream);
-}
-
-void
-format_ranking(const struct format *format, const struct ranking *ranking,
-	       const struct report_options *options, FILE *stream)
-{
-	struct document document = { NULL, 0, false };
-
-	if (format->put == NULL) {
-		format->rank(ranking, options, stream);
-		return;
-	}
-	report_ranking(&document, ranking);
-	put_document(format, &document, options->color, stream);
-}
-
-void
-format_hosts(const struct format *format, const struct hosts *hosts,
-	     const struct report_options *options, FILE *stream)
-{
-	struct document document = { NULL, 0, false };
-
-	if (format->put == NULL) {
-		format->merge(hosts, stream);
-		return;
-	}
-	report_hosts(&document, hosts, options);
-	put_document(format, &document, options, stream);
+		report_records(&document, c->records, c->n, c->how);
+	format->put(stream, &document, c->how->color);
+	document_free(&document);
 }
 
 void
@@ -106,5 +67,6 @@ format_list(FILE *stream, const struct record *records, size_t n)
 	struct document document = { NULL, 0, false };
 
 	report_runs(&document, records, n);
-	put_document(&format_text, &document, false, stream);
+	format_text.put(stream, &document, false);
+	document_free(&document);
 }

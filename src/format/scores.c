@@ -14,7 +14,6 @@
 #include "diskidx/format.h"
 #include "diskidx/index.h"
 #include "diskidx/line.h"
-#include "diskidx/ranking.h"
 #include "diskidx/report.h"
 #include "diskidx/utf8.h"
 #include "diskidx/view.h"
@@ -113,35 +112,80 @@ put_or_dash(FILE *out, char *text, char *name, char *reason, char *whys)
 	return whys;
 }
 
-char *
-format_scores(FILE *out, const struct record *records, size_t n, bool si)
+/* Print the lines of a record, and return the reasons, to which they add. */
+static char *
+put_scores(FILE *out, const struct record *record, bool si, char *whys)
 {
-	char *whys = xstrdup(""), *text, *name;
 	const struct result *result;
 	struct section section;
+	char *text, *name;
 
-	for (size_t i = 0; i < n; i++)
-		for (size_t at = 0; view_section(&section, &records[i], false,
-						 &at);) {
-			char *reason = NULL;
+	for (size_t at = 0; view_section(&section, record, false, &at);) {
+		char *reason = NULL;
 
-			if (is_for_score(&section)) {
-				text = score_of(&section, &reason);
-				whys = put_or_dash(out, text, NULL, reason,
-						   whys);
-				continue;
-			}
-			for (size_t j = 0; (result = view_result(
-					&section, &j)) != NULL;) {
-				text = value_of(&records[i], result, si);
-				name = NULL;
-				if (records[i].n_results > 1)
-					name = view_name(&records[i], result);
-				reason = value_lack(&records[i], result);
-				whys = put_or_dash(out, text, name, reason,
-						   whys);
-			}
+		if (is_for_score(&section)) {
+			text = score_of(&section, &reason);
+			whys = put_or_dash(out, text, NULL, reason, whys);
+			continue;
 		}
+		for (size_t j = 0; (result = view_result(&section, &j)) != NULL;) {
+			text = value_of(record, result, si);
+			name = NULL;
+			if (record->n_results > 1)
+				name = view_name(record, result);
+			reason = value_lack(record, result);
+			whys = put_or_dash(out, text, name, reason, whys);
+		}
+	}
+	return whys;
+}
+
+/* Print the ratio and the verdict of each score over the disk's tests or,
+ * without one, of each test. */
+static void
+put_ratios(FILE *out, const struct comparison *c)
+{
+	char ratio[COMPARED_TEXT], verdict[COMPARED_TEXT];
+	const struct family *shown = &c->tests;
+
+	for (size_t i = 0; i < c->scores.n; i++)
+		if (strcmp(c->scores.row[i].id, INDEX_DISK) == 0)
+			shown = &c->scores;
+	for (size_t i = 0; i < shown->n; i++) {
+		const struct compared *row = &shown->row[i];
+
+		/* Take only the scores over the disk's tests. */
+		if (row->rows > 0 && strcmp(row->id, INDEX_DISK) != 0)
+			continue;
+		fprintf(out, "%s %s: ", row->has_ratio ?
+			compared_ratio(ratio, row) : "none",
+			compared_verdict(verdict, row));
+		scores_put_line(out, compared_name(c, row));
+	}
+}
+
+char *
+format_scores(const struct content *c, FILE *out)
+{
+	char *whys = xstrdup("");
+
+	for (size_t i = 0; i < c->n; i++)
+		if (c->kind == CONTENT_RECORDS)
+			whys = put_scores(out, &c->records[i], c->how->si, whys);
+		else
+			put_ratios(out, &c->comparisons[i]);
+	for (size_t i = 0; c->kind == CONTENT_RANKING && i < c->ranking->n; i++) {
+		const struct ranked *entry = &c->ranking->entry[i];
+
+		scores_put_line(out, xjoin(view_number(entry->score, 1), " ",
+					   xstrdup(entry->side->name)));
+	}
+	for (size_t i = 0; c->kind == CONTENT_HOSTS && i < c->hosts->n; i++) {
+		const struct hosts_row *worst = hosts_worst(c->hosts, i);
+
+		if (worst != NULL && worst->of[i].is_slow)
+			scores_put_line(out, xstrdup(c->hosts->host[i].name));
+	}
 	return whys;
 }
 
@@ -218,57 +262,4 @@ format_lines(FILE *out, const struct record *records, size_t n)
 			scores_put_line(out, line);
 			free(trust.why);
 		}
-}
-
-/* Print the ratio and the verdict of each score over the disk's tests or,
- * without one, of each test. */
-static void
-put_ratios(FILE *out, const struct comparison *c)
-{
-	char ratio[COMPARED_TEXT], verdict[COMPARED_TEXT];
-	const struct family *shown = &c->tests;
-
-	for (size_t i = 0; i < c->scores.n; i++)
-		if (strcmp(c->scores.row[i].id, INDEX_DISK) == 0)
-			shown = &c->scores;
-	for (size_t i = 0; i < shown->n; i++) {
-		const struct compared *row = &shown->row[i];
-
-		/* Take only the scores over the disk's tests. */
-		if (row->rows > 0 && strcmp(row->id, INDEX_DISK) != 0)
-			continue;
-		fprintf(out, "%s %s: ", row->has_ratio ?
-			compared_ratio(ratio, row) : "none",
-			compared_verdict(verdict, row));
-		scores_put_line(out, compared_name(c, row));
-	}
-}
-
-void
-format_ratios(FILE *out, const struct comparison *comparisons, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		put_ratios(out, &comparisons[i]);
-}
-
-void
-format_slow(FILE *out, const struct hosts *hosts)
-{
-	for (size_t i = 0; i < hosts->n; i++) {
-		const struct hosts_row *worst = hosts_worst(hosts, i);
-
-		if (worst != NULL && worst->of[i].is_slow)
-			scores_put_line(out, xstrdup(hosts->host[i].name));
-	}
-}
-
-void
-format_order(FILE *out, const struct ranking *ranking)
-{
-	for (size_t i = 0; i < ranking->n; i++) {
-		const struct ranked *entry = &ranking->entry[i];
-
-		scores_put_line(out, xjoin(view_number(entry->score, 1), " ",
-					   xstrdup(entry->side->name)));
-	}
 }

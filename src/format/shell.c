@@ -14,6 +14,7 @@
 #include "diskidx/alloc.h"
 #include "diskidx/figures.h"
 #include "diskidx/format.h"
+#include "diskidx/report.h"
 #include "diskidx/utf8.h"
 #include "diskidx/view.h"
 
@@ -150,16 +151,14 @@ put_section(struct group *group, const struct section *section)
 
 /* Render the last record alone: others would have the same names. */
 static void
-shell_render(const struct record *records, size_t n,
-	     const struct report_options *options, FILE *stream)
+shell_print(const struct content *content, FILE *stream)
 {
-	const struct record *record = &records[n - 1];
+	const struct record *record = &content->records[content->n - 1];
 	struct group group = { .out = stream, .number = 1 };
 	struct section section;
 	char time[VIEW_TIME];
 	size_t at = 0;
 
-	(void)options;
 	shell_put(&group, "VERSION", record->version);
 	shell_put(&group, "TIME", view_time(time, record->started_s,
 					    record->utc_offset_s));
@@ -170,14 +169,13 @@ shell_render(const struct record *records, size_t n,
 }
 
 static void
-shell_compare(const struct comparison *comparisons, size_t n,
-	      const struct report_options *options, FILE *stream)
+shell_compare(const struct content *content, FILE *stream)
 {
 	struct group group = { .out = stream, .number = 1 };
 
-	(void)options;
-	for (; group.number <= n; next_group(&group)) {
-		const struct comparison *c = &comparisons[group.number - 1];
+	for (; group.number <= content->n; next_group(&group)) {
+		const struct comparison *c =
+			&content->comparisons[group.number - 1];
 
 		shell_put(&group, "OLD", c->side[OLD].name);
 		shell_put(&group, "NEW", c->side[NEW].name);
@@ -202,6 +200,5 @@ shell_compare(const struct comparison *comparisons, size_t n,
 const struct format format_shell = {
 	.name = "shell",
 	.summary = "lines NAME='value', for eval in a shell",
-	.render = shell_render,
-	.compare = shell_compare,
+	.print = { shell_print, shell_compare },
 };

@@ -160,8 +160,9 @@ wrong_format(struct runs *runs)
 	for (i = 0; (format = format_at(i)) != NULL && what == NULL; i++) {
 		FILE *stream = fopen(path, "wb+");
 
-		format_records(format, runs->run, runs->n, &options,
-			       stream);
+		format_print(format, &(struct content){
+			.records = runs->run, .n = runs->n, .how = &options
+		}, stream);
 		what = wrong_text(stream);
 		fclose(stream);
 	}

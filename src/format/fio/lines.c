@@ -16,6 +16,7 @@
 #include "diskidx/format.h"
 #include "diskidx/operation.h"
 #include "diskidx/params.h"
+#include "diskidx/report.h"
 #include "diskidx/units.h"
 #include "diskidx/view.h"
 #include "fio.h"
@@ -246,12 +247,11 @@ lines_group(FILE *out, const struct result *result, size_t number)
 }
 
 static void
-lines_render(const struct record *records, size_t n,
-	     const struct report_options *options, FILE *out)
+lines_print(const struct content *content, FILE *out)
 {
-	const struct record *record = &records[n - 1];
+	const struct record *record = &content->records[content->n - 1];
 
-	format_records(format_at(0), records, n, options, out);
+	format_print(format_at(0), content, out);
 	for (size_t i = 0; i < record->n_results; i++)
 		lines_job(out, &record->result[i], i);
 	for (size_t i = 0; i < record->n_results; i++)
@@ -261,5 +261,5 @@ lines_render(const struct record *records, size_t n,
 const struct format format_fio = {
 	.name = "fio",
 	.summary = "text, and behind it the lines that fio prints",
-	.render = lines_render,
+	.print = { lines_print },
 };

@@ -15,6 +15,7 @@
 #include "diskidx/format.h"
 #include "diskidx/operation.h"
 #include "diskidx/params.h"
+#include "diskidx/report.h"
 #include "diskidx/units.h"
 #include "diskidx/view.h"
 #include "fio.h"
@@ -143,38 +144,34 @@ terse_job(FILE *out, int version, const struct result *result, size_t group)
 }
 
 static void
-terse_render(const struct record *records, size_t n, int version, FILE *out)
+terse_print(const struct content *content, int version, FILE *out)
 {
-	const struct record *record = &records[n - 1];
+	const struct record *record = &content->records[content->n - 1];
 
 	for (size_t i = 0; i < record->n_results; i++)
 		terse_job(out, version, &record->result[i], i);
 }
 
 static void
-terse_render_3(const struct record *records, size_t n,
-	       const struct report_options *options, FILE *out)
+terse_print_3(const struct content *content, FILE *out)
 {
-	(void)options;
-	terse_render(records, n, 3, out);
+	terse_print(content, 3, out);
 }
 
 static void
-terse_render_5(const struct record *records, size_t n,
-	       const struct report_options *options, FILE *out)
+terse_print_5(const struct content *content, FILE *out)
 {
-	(void)options;
-	terse_render(records, n, 5, out);
+	terse_print(content, 5, out);
 }
 
 const struct format format_fio_terse = {
 	.name = "fio-terse",
 	.summary = "a line a job as fio --minimal prints it, version 3",
-	.render = terse_render_3,
+	.print = { terse_print_3 },
 };
 
 const struct format format_fio_terse5 = {
 	.name = "fio-terse5",
 	.summary = "the same, version 5",
-	.render = terse_render_5,
+	.print = { terse_print_5 },
 };

@@ -151,19 +151,18 @@ json_targets(struct json *json, const struct record *record)
 }
 
 void
-json_compare(const struct comparison *comparisons, size_t n,
-	     const struct report_options *options, FILE *stream)
+json_compare(const struct content *content, FILE *stream)
 {
 	struct json json = { .stream = stream };
+	size_t n = content->n;
 
-	(void)options;
 	if (n != 1) {
 		json_begin(&json, NULL, '{');
 		json_integer(&json, "schema", SCHEMA);
 		json_begin(&json, "comparisons", '[');
 	}
 	for (size_t i = 0; i < n; i++)
-		put_comparison(&json, &comparisons[i], n == 1);
+		put_comparison(&json, &content->comparisons[i], n == 1);
 	if (n != 1) {
 		json_end(&json, ']');
 		json_end(&json, '}');
@@ -171,13 +170,12 @@ json_compare(const struct comparison *comparisons, size_t n,
 }
 
 void
-json_rank(const struct ranking *ranking, const struct report_options *options,
-	  FILE *stream)
+json_rank(const struct content *content, FILE *stream)
 {
+	const struct ranking *ranking = content->ranking;
 	struct json json = { .stream = stream };
 	struct notes notes;
 
-	(void)options;
 	json_begin(&json, NULL, '{');
 	json_integer(&json, "schema", SCHEMA);
 	json_begin(&json, "ranking", '[');
@@ -275,8 +273,9 @@ put_figures(struct json *json, struct figures *figures)
 }
 
 void
-json_merge(const struct hosts *hosts, FILE *stream)
+json_merge(const struct content *content, FILE *stream)
 {
+	const struct hosts *hosts = content->hosts;
 	struct json json = { .stream = stream };
 	struct figures figures;
 	struct notes notes;

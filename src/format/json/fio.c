@@ -91,15 +91,13 @@ json_disk_util(struct json *json, const struct record *record)
 }
 
 static void
-fio_json_render(const struct record *records, size_t n,
-		const struct report_options *options, FILE *stream)
+fio_json_print(const struct content *content, FILE *stream)
 {
 	struct json json = { .stream = stream, .is_fio = true };
-	const struct record *record = &records[n - 1];
+	const struct record *record = &content->records[content->n - 1];
 	char time[VIEW_TIME];
 	struct notes notes;
 
-	(void)options;
 	json_begin(&json, NULL, '{');
 	json_string(&json, "fio version", FORMAT_FIO_VERSION);
 	json_string(&json, "diskidx version", record->version);
@@ -119,5 +117,5 @@ fio_json_render(const struct record *records, size_t n,
 const struct format format_fio_json = {
 	.name = "fio-json",
 	.summary = "JSON as fio prints it, for programs that read fio's",
-	.render = fio_json_render,
+	.print = { fio_json_print },
 };

@@ -13,7 +13,6 @@
 
 #include "diskidx/clock.h"
 #include "diskidx/fitness.h"
-#include "diskidx/format.h"
 #include "diskidx/traits.h"
 #include "diskidx/units.h"
 #include "json.h"
@@ -384,14 +383,13 @@ put_record(struct json *json, const struct record *record, bool with_series)
  * first, and what they make together. Series take most of the room, so that
  * only the newest one has them. */
 static void
-json_render(const struct record *records, size_t n,
-	    const struct report_options *options, FILE *stream)
+json_print(const struct content *content, FILE *stream)
 {
 	struct json json = { .stream = stream };
+	size_t n = content->n;
 	struct repeats repeats;
 
-	(void)options;
-	repeats_make(&repeats, records, n);
+	repeats_make(&repeats, content->records, n);
 	json_begin(&json, NULL, '{');
 	put_record(&json, repeats.run[n - 1], true);
 	if (n > 1) {
@@ -411,8 +409,5 @@ json_render(const struct record *records, size_t n,
 const struct format format_json = {
 	.name = "json",
 	.summary = "one document with every figure, for scripts",
-	.render = json_render,
-	.compare = json_compare,
-	.rank = json_rank,
-	.merge = json_merge,
+	.print = { json_print, json_compare, json_rank, json_merge },
 };

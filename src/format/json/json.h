@@ -13,9 +13,9 @@
 #include <stdio.h>
 
 #include "diskidx/format.h"
-#include "diskidx/report.h"
 #include "diskidx/record.h"
 #include "diskidx/repeats.h"
+#include "diskidx/report.h"
 
 /*
  * Writer: writes a document value by value, with commas, indentation and
@@ -92,11 +92,9 @@ void json_targets(struct json *json, const struct record *record);
  */
 void json_repeats(struct json *json, const struct repeats *repeats);
 
-/* Render comparisons and rankings: see format.h. */
-void json_compare(const struct comparison *comparisons, size_t n,
-		 const struct report_options *options, FILE *stream);
-void json_rank(const struct ranking *ranking,
-	       const struct report_options *options, FILE *stream);
-void json_merge(const struct hosts *hosts, FILE *stream);
+/* Print comparisons, a ranking, or hosts: see format.h. */
+void json_compare(const struct content *content, FILE *stream);
+void json_rank(const struct content *content, FILE *stream);
+void json_merge(const struct content *content, FILE *stream);
 
 #endif

@@ -39,7 +39,9 @@ render(const char *name, const struct record *records, size_t n,
 
 	assert_non_null(format);
 	assert_non_null(stream);
-	format_records(format, records, n, options, stream);
+	format_print(format, &(struct content){
+		.records = records, .n = n, .how = options
+	}, stream);
 	assert_int_equal(fclose(stream), 0);
 	assert_int_equal(strlen(text), size);
 	return text;
