@@ -15,7 +15,6 @@
 #include "diskidx/baseline.h"
 #include "diskidx/facts.h"
 #include "diskidx/index.h"
-#include "diskidx/printf.h"
 #include "diskidx/result.h"
 #include "diskidx/roster.h"
 #include "diskidx/texts.h"
@@ -53,10 +52,9 @@ struct record {
 };
 
 /* Add a sentence, unless the record has it already. */
-void record_setting(struct record *record, const char *format, ...)
-	PRINTF_LIKE(2, 3);
-void record_note(struct record *record, const char *format, ...)
-	PRINTF_LIKE(2, 3);
+#define record_setting(record, ...) \
+	texts_print(&(record)->setting, __VA_ARGS__)
+#define record_note(record, ...) texts_print(&(record)->note, __VA_ARGS__)
 
 /* Summarise every result, judge it, and score it against the baseline. */
 void record_summarise(struct record *record, const struct baseline *baseline);

@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "diskidx/printf.h"
+
 struct texts {
 	char **text;		/* owned, each */
 	size_t n;
@@ -16,6 +18,10 @@ struct texts {
  * adds nothing. Return its number, from 0. */
 size_t texts_add(struct texts *texts, const char *text);
 size_t texts_take(struct texts *texts, char *text);
+
+/* Add what printf would print. */
+void texts_print(struct texts *texts, const char *format, ...)
+	PRINTF_LIKE(2, 3);
 
 /* Return true if both hold the same texts, in any order. */
 bool texts_are_same(const struct texts *a, const struct texts *b);

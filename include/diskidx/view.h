@@ -25,6 +25,7 @@ struct section {
 	bool all_targets;	/* results of every target */
 	bool by_suite;		/* only results of one suite: */
 	const struct suite *suite;	/* NULL: `disk`, or a job file */
+	enum layout layout;	/* the suite's */
 };
 
 /*
@@ -33,9 +34,6 @@ struct section {
  */
 bool view_section(struct section *section, const struct record *record,
 		  bool by_suite, size_t *at);
-
-/* Return the section's layout. */
-enum layout view_layout(const struct section *section);
 
 /* Return the section's next result from *at on (0 at first), or NULL. */
 const struct result *view_result(const struct section *section, size_t *at);

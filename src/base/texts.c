@@ -3,6 +3,7 @@
 /* Texts: see texts.h. */
 #include <config.h>
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,6 +40,16 @@ size_t
 texts_add(struct texts *texts, const char *text)
 {
 	return texts_take(texts, xstrdup(text));
+}
+
+void
+texts_print(struct texts *texts, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	texts_take(texts, xvprintf(format, args));
+	va_end(args);
 }
 
 bool

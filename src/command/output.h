@@ -8,7 +8,6 @@
 #define COMMAND_OUTPUT_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 
 #include "diskidx/format.h"

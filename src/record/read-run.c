@@ -101,13 +101,12 @@ int
 loader_take_note(struct loader *loader)
 {
 	struct record *run = &loader->run;
+	bool is_note = loader->last == LINE_NOTE;
 
 	if (run->note.n + run->setting.n == MAX_NOTES)
 		return reader_fail(&loader->reader, "too many notes");
-	if (strcmp(loader->reader.field[0], "setting") == 0)
-		record_setting(run, "%s", loader->reader.field[1]);
-	else
-		record_note(run, "%s", loader->reader.field[1]);
+	texts_add(is_note ? &run->note : &run->setting,
+		  loader->reader.field[1]);
 	return 0;
 }
 

@@ -8,7 +8,6 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/operation.h"
-#include "diskidx/record.h"
 #include "lines.h"
 #include "loader.h"
 
@@ -158,11 +157,11 @@ static int
 take_direction(struct loader *loader)
 {
 	struct reader *r = &loader->reader;
-	int op = OP_READ;
+	int op = 0;
 
-	if (strcmp(r->field[1], "write") == 0)
-		op = OP_WRITE;
-	else if (strcmp(r->field[1], "read") != 0)
+	while (op < OP_COUNT && strcmp(r->field[1], operation_name[op]) != 0)
+		op++;
+	if (op == OP_COUNT)
 		return reader_fail(r, "\"%.40s\" is no direction",
 				   r->field[1]);
 	if (loader->repeated && op <= loader->direction)

@@ -6,33 +6,12 @@
  */
 #include <config.h>
 
-#include <stdarg.h>
 #include <stdlib.h>
 
 #include "diskidx/alloc.h"
 #include "diskidx/flags.h"
 #include "diskidx/record.h"
 #include "diskidx/test.h"
-
-void
-record_note(struct record *record, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	texts_take(&record->note, xvprintf(format, args));
-	va_end(args);
-}
-
-void
-record_setting(struct record *record, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	texts_take(&record->setting, xvprintf(format, args));
-	va_end(args);
-}
 
 void
 record_summarise(struct record *record, const struct baseline *baseline)

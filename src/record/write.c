@@ -248,13 +248,11 @@ write_sample(struct writer *writer, const struct sample *sample)
 		write_end(writer);
 		last = line;
 	}
-	for (int i = LINE_LATENCY; i <= LINE_FLUSH; i++) {
-		struct histogram_packed *const *of =
-			sample->latency[LINE_KIND(i)];
-
-		write_histogram(writer, (enum line)i, "read", of[OP_READ]);
-		write_histogram(writer, (enum line)i, "write", of[OP_WRITE]);
-	}
+	for (int i = LINE_LATENCY; i <= LINE_FLUSH; i++)
+		for (int op = 0; op < OP_COUNT; op++)
+			write_histogram(writer, (enum line)i,
+					operation_name[op],
+					sample->latency[LINE_KIND(i)][op]);
 	write_series(writer, sample, LINE_SERIES);
 	if (sample_has_directions(sample))
 		write_series(writer, sample, LINE_WRITTEN);

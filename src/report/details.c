@@ -282,7 +282,7 @@ add_test_details(struct document *document, const struct section *section,
 		add_direction(document, result, (enum operation)op, si);
 	add_device(document, section, result);
 	/* The passes are listed by their layout. */
-	if (view_layout(section) != LAYOUT_PASSES)
+	if (section->layout != LAYOUT_PASSES)
 		add_rounds(document, result, "Rounds", NULL, NULL, si);
 }
 

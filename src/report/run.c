@@ -77,7 +77,6 @@ static void
 add_suite_part(struct document *document, const struct section *group,
 	       const struct report_options *how)
 {
-	enum layout layout = view_layout(group);
 	struct section all = *group;
 	const struct result *result;
 	unsigned last = group->target;
@@ -85,7 +84,7 @@ add_suite_part(struct document *document, const struct section *group,
 	size_t at = 0;
 
 	all.all_targets = true;
-	switch (layout) {
+	switch (group->layout) {
 	case LAYOUT_SIZES:
 		/* One table has all targets. */
 		if (view_result(&all, &at)->test.target == group->target)
@@ -102,12 +101,12 @@ add_suite_part(struct document *document, const struct section *group,
 		part_place(document, group);
 		part_results(document, EVERYWHERE, group, si);
 		part_sweeps(document, group, si);
-		if (layout == LAYOUT_PASSES)
+		if (group->layout == LAYOUT_PASSES)
 			part_passes(document, group, si);
 		/* Below the last target with such a section. */
 		while ((result = view_result(&all, &at)) != NULL)
 			last = result->test.target;
-		if (layout == LAYOUT_TYPICAL && last == group->target)
+		if (group->layout == LAYOUT_TYPICAL && last == group->target)
 			add_typical_table(document, group);
 		break;
 	}

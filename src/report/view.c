@@ -31,17 +31,13 @@ view_section(struct section *section, const struct record *record,
 		};
 		if (by_suite)
 			section->suite = suite_of(result->test.id);
+		if (section->suite != NULL)
+			section->layout = section->suite->layout;
 		first = 0;
 		if (view_result(section, &first) == result)
 			return true;
 	}
 	return false;
-}
-
-enum layout
-view_layout(const struct section *section)
-{
-	return section->suite != NULL ? section->suite->layout : LAYOUT_INDEX;
 }
 
 const struct result *

@@ -61,12 +61,6 @@ fio_direction_of(struct fio_direction *d, const struct result *result, int op)
 	d->lat = summary->latency[lat_kind(result, op)][op];
 }
 
-const struct histogram *
-fio_flushes(const struct result *result)
-{
-	return result->summary.latency[FLUSH][OP_WRITE];
-}
-
 const char *
 fio_job_name(const struct result *result)
 {

@@ -8,7 +8,6 @@
 #ifndef DISKIDX_FORMAT_FIO_H
 #define DISKIDX_FORMAT_FIO_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "diskidx/record.h"
@@ -39,9 +38,6 @@ struct fio_direction {
 /* Fill in one direction of a result; all is 0 where nothing was done. */
 void fio_direction_of(struct fio_direction *direction,
 		      const struct result *result, int op);
-
-/* Return the flushes of single writes, or NULL. */
-const struct histogram *fio_flushes(const struct result *result);
 
 /* Return the name of a job without its file's, or the id of a test. */
 const char *fio_job_name(const struct result *result);

@@ -18,7 +18,6 @@
 #include "diskidx/params.h"
 #include "diskidx/report.h"
 #include "diskidx/units.h"
-#include "diskidx/view.h"
 #include "fio.h"
 
 #define NUMBER 32
@@ -198,7 +197,7 @@ lines_job(FILE *out, const struct result *result, size_t number)
 {
 	const struct summary *summary = &result->summary;
 	const struct totals *total = &summary->total;
-	const struct histogram *flushes = fio_flushes(result);
+	const struct histogram *flushes = summary->latency[FLUSH][OP_WRITE];
 	double copies = result->test.copies;
 
 	fprintf(out, "\n%s: (groupid=%zu, jobs=%u): err=%2d:\n",

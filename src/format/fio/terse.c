@@ -17,7 +17,6 @@
 #include "diskidx/params.h"
 #include "diskidx/report.h"
 #include "diskidx/units.h"
-#include "diskidx/view.h"
 #include "fio.h"
 
 #define PERCENTILE_FIELDS 20

@@ -4,7 +4,6 @@
 #ifndef DISKIDX_HTML_H
 #define DISKIDX_HTML_H
 
-#include <stddef.h>
 #include <stdio.h>
 
 #include "diskidx/plot.h"

@@ -280,7 +280,7 @@ put_directions(struct json *json, const struct result *result)
 		if (speed.intervals == 0 && params_reads(p) &&
 		    params_writes(p) && result->summary.total.ios[op] > 0)
 			own = NULL;
-		put_fio_direction(json, json_directions[op], result, op, own);
+		put_fio_direction(json, operation_name[op], result, op, own);
 	}
 	put_fio_direction(json, "trim", &none, OP_READ, &no_speed);
 }
@@ -315,7 +315,7 @@ put_job(struct json *json, const struct record *record, size_t number)
 	const struct result_test *test = &result->test;
 	const struct summary *summary = &result->summary;
 	const struct totals *total = &summary->total;
-	const struct histogram *flushes = fio_flushes(result);
+	const struct histogram *flushes = summary->latency[FLUSH][OP_WRITE];
 
 	json_begin(json, NULL, '{');
 	json_string(json, "jobname", fio_job_name(result));

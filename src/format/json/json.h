@@ -50,9 +50,6 @@ void json_null(struct json *json, const char *key);
 /* Write the array [a, b] in one line. */
 void json_pair(struct json *json, const char *key, double a, double b);
 
-/* The names of the operations. */
-extern const char *const json_directions[OP_COUNT];
-
 /*
  * Write a kind of latency by direction: {"read": {...}, "write": {...}}, with
  * the percentiles' intervals.

@@ -10,11 +10,6 @@
 #include "json.h"
 #include "diskidx/view.h"
 
-const char *const json_directions[OP_COUNT] = {
-	[OP_READ] = "read",
-	[OP_WRITE] = "write",
-};
-
 void
 json_percentiles(struct json *json, const char *key, const struct histogram *h,
 		 enum percentile_kind kind)
@@ -67,7 +62,7 @@ put_latency(struct json *json, const struct result *result,
 {
 	const struct histogram *h = result->summary.latency[kind][op];
 
-	json_begin(json, json_directions[op], '{');
+	json_begin(json, operation_name[op], '{');
 	json_integer(json, "n", h->count);
 	json_integer(json, "min", h->min);
 	json_number(json, "mean", histogram_mean(h));
