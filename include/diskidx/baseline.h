@@ -47,7 +47,9 @@ const struct baseline *baseline_by_name(const char *name);
  */
 struct baseline *baseline_load(const char *path, char *error,
 			       size_t error_size);
-void baseline_free(struct baseline *baseline);
+
+/* Free any but a built-in table, or NULL. */
+void baseline_free(const struct baseline *baseline);
 
 /*
  * Make a table without rows, for baseline_add; name and version are the same.

@@ -13,7 +13,6 @@
 #include "diskidx/ranking.h"
 #include "diskidx/record.h"
 #include "diskidx/units.h"
-#include "compare.h"
 #include "output.h"
 #include "run-list.h"
 #include "records.h"

@@ -12,10 +12,10 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/comparison.h"
 #include "diskidx/index.h"
 #include "diskidx/message.h"
 #include "diskidx/units.h"
-#include "compare.h"
 #include "output.h"
 
 /* Return the test's row, with what tells it apart: among several comparisons

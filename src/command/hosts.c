@@ -166,7 +166,6 @@ command_hosts(const struct options *options)
 			.take = command_take,
 		},
 	};
-	struct baseline *owned = NULL;
 	char error[RECORD_ERROR], **names = NULL;
 	size_t n = launch_names(options->hosts, &names);
 	struct stat st = { 0 };
@@ -182,7 +181,7 @@ command_hosts(const struct options *options)
 		message_error("-o: %s", error);
 	else if (output_check(options) &&
 		 output_check_kind(options, CONTENT_HOSTS))
-		c.baseline = run_list_baseline(options->baseline, &owned);
+		c.baseline = run_list_baseline(options->baseline);
 	c.launch.push_bytes = (uint64_t)st.st_size;
 	if (c.baseline != NULL)
 		command_launch(&c, names, n);
@@ -193,7 +192,6 @@ command_hosts(const struct options *options)
 	free(names);
 	free(c.path);
 	hosts_free(&c.hosts);
-	if (owned != NULL)
-		baseline_free(owned);
+	baseline_free(c.baseline);
 	return c.status;
 }

@@ -44,13 +44,12 @@ int
 command_merge(const struct options *options)
 {
 	struct merge merge = { .baseline = NULL };
-	struct baseline *owned = NULL;
 	int status = 0;
 
 	if (!output_check(options) ||
 	    !output_check_kind(options, CONTENT_HOSTS))
 		return 2;
-	merge.baseline = run_list_baseline(options->baseline, &owned);
+	merge.baseline = run_list_baseline(options->baseline);
 	for (size_t i = 0; i < options->operand.n && merge.baseline; i++) {
 		const char *path = options->operand.list[i];
 
@@ -64,7 +63,6 @@ command_merge(const struct options *options)
 	else
 		status |= merge_show(&merge.hosts, options);
 	hosts_free(&merge.hosts);
-	if (owned != NULL)
-		baseline_free(owned);
+	baseline_free(merge.baseline);
 	return status;
 }

@@ -45,6 +45,11 @@ struct rendered {
  */
 int output_render(struct rendered what);
 
+/* Print a set of comparisons, apply --fail-if-slower and free it. Return the
+ * exit status. */
+int compare_finish(struct comparison *set, size_t n,
+		   const struct options *options);
+
 /* Return the reason why no file of that name can be made, or NULL. */
 const char *output_refusal(const char *path);
 

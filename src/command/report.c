@@ -102,10 +102,9 @@ static int
 print_files(struct report *report)
 {
 	const struct options *options = report->options;
-	struct baseline *owned = NULL;
 	bool good = true;
 
-	report->baseline = run_list_baseline(options->baseline, &owned);
+	report->baseline = run_list_baseline(options->baseline);
 	if (report->baseline == NULL)
 		return 2;
 	if (!output_format(options)->one_by_one || output_has_file(options) ||
@@ -115,8 +114,7 @@ print_files(struct report *report)
 		for (size_t i = 0; i < report->n && good; i++)
 			good = run_list_each(report->path[i], report_print_run,
 					     report);
-	if (owned != NULL)
-		baseline_free(owned);
+	baseline_free(report->baseline);
 	return good ? report->status : 2;
 }
 

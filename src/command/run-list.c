@@ -153,13 +153,12 @@ run_list_add_files(struct run_list *list, const char *const *path, size_t n)
 }
 
 const struct baseline *
-run_list_baseline(const char *name, struct baseline **owned)
+run_list_baseline(const char *name)
 {
 	const struct baseline *baseline = baseline_by_name(name);
 	struct suggestion s = { .word = name };
 	char error[320];
 
-	*owned = NULL;
 	if (baseline != NULL)
 		return baseline;
 	if (strchr(name, '/') == NULL && access(name, F_OK) != 0) {
@@ -170,10 +169,10 @@ run_list_baseline(const char *name, struct baseline **owned)
 		return NULL;
 	}
 	if (record_is(name))
-		*owned = record_baseline(name, error, sizeof(error));
+		baseline = record_baseline(name, error, sizeof(error));
 	else
-		*owned = baseline_load(name, error, sizeof(error));
-	if (*owned == NULL)
+		baseline = baseline_load(name, error, sizeof(error));
+	if (baseline == NULL)
 		message_error("%s", error);
-	return *owned;
+	return baseline;
 }

@@ -39,9 +39,8 @@ bool run_list_add_files(struct run_list *list, const char *const *path,
 
 void run_list_free(struct run_list *list);
 
-/* Return the baseline of that name or in that file, which may be a record (free
- * *owned then); NULL after a message. */
-const struct baseline *run_list_baseline(const char *name,
-					 struct baseline **owned);
+/* Return the baseline of that name or in that file, which may be a record, for
+ * baseline_free; NULL after a message. */
+const struct baseline *run_list_baseline(const char *name);
 
 #endif

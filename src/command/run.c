@@ -41,7 +41,6 @@ struct runs {
 	size_t n, most;		/* those begun; those asked for */
 	bool saves;		/* their records */
 	const struct baseline *baseline;
-	struct baseline *owned;	/* the baseline, if it came from a file */
 	char *saved;		/* file of their records; owned, or NULL */
 };
 
@@ -147,7 +146,7 @@ runs_check(struct runs *runs, const struct options *options)
 		if (status != 0)
 			return false;
 	}
-	runs->baseline = run_list_baseline(options->baseline, &runs->owned);
+	runs->baseline = run_list_baseline(options->baseline);
 	return runs->baseline != NULL && run_check(runs->run);
 }
 
@@ -326,8 +325,7 @@ runs_make(const struct options *options)
 		record_free(&runs.run[i].record);
 		plan_free(&runs.run[i].plan);
 	}
-	if (runs.owned != NULL)
-		baseline_free(runs.owned);
+	baseline_free(runs.baseline);
 	free(runs.run);
 	free(runs.saved);
 	return status;

@@ -194,17 +194,14 @@ comparison_of_targets(struct comparison *comparison,
 {
 	const struct record **run = xmalloc(sizeof(*run));
 	struct side side[GROUPS] = {
-		[OLD] = { "the first directory", run, 1, .target = 0 },
-		[NEW] = { "the other directory", run, 1, .target = target },
+		[OLD] = { text_or(record_target(record, 0),
+				  "the first directory"), run, 1, .target = 0 },
+		[NEW] = { text_or(record_target(record, target),
+				  "the other directory"), run, 1,
+			  .target = target },
 	};
 
 	*run = record;
-	for (int s = 0; s < SIDES; s++) {
-		const char *name = record_target(record, side[s].target);
-
-		if (name != NULL)
-			side[s].name = name;
-	}
 	comparison_make(comparison, side);
 	comparison->own_run = run;
 }

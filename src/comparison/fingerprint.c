@@ -17,7 +17,7 @@
 static const char *
 fingerprint_text(const struct result *result)
 {
-	return result->test.fingerprint == NULL ? "" : result->test.fingerprint;
+	return text_or(result->test.fingerprint, "");
 }
 
 bool

@@ -106,9 +106,9 @@ baseline_add(struct baseline *baseline, const struct baseline_row *row)
 }
 
 void
-baseline_free(struct baseline *baseline)
+baseline_free(const struct baseline *baseline)
 {
-	if (baseline == NULL)
+	if (baseline == NULL || baseline_by_name(baseline->name) == baseline)
 		return;
 	for (size_t i = 0; i < baseline->n_rows; i++) {
 		free((void *)baseline->row[i].id);
@@ -117,7 +117,7 @@ baseline_free(struct baseline *baseline)
 	free((void *)baseline->row);
 	free((void *)baseline->name);
 	free((void *)baseline->version);
-	free(baseline);
+	free((void *)baseline);
 }
 
 /* Return true for ASCII that shows, from that character on. */
