@@ -3,11 +3,13 @@
 /* A result in fio's terms: see fio.h. */
 #include <config.h>
 
+#include <math.h>
 #include <string.h>
 
 #include "diskidx/category.h"
 #include "diskidx/clock.h"
 #include "diskidx/traits.h"
+#include "diskidx/units.h"
 #include "fio.h"
 
 const double fio_percentile[FIO_PERCENTILES] = {
@@ -40,12 +42,21 @@ clat_kind(const struct result *result, int op)
 	return CLAT;
 }
 
+/* Return a speed in a unit of so many bytes. */
+static struct speed
+speed_in(const struct speed *s, double bytes)
+{
+	return (struct speed){ s->intervals, s->min / bytes, s->max / bytes,
+			       s->mean / bytes, s->stddev / bytes };
+}
+
 void
 fio_direction_of(struct fio_direction *d, const struct result *result, int op)
 {
 	const struct summary *summary = &result->summary;
 	const struct totals *total = &summary->total;
 	enum latency_kind clat = clat_kind(result, op);
+	struct speed speed;
 
 	memset(d, 0, sizeof(*d));
 	d->ios = total->ios[op];
@@ -59,6 +70,11 @@ fio_direction_of(struct fio_direction *d, const struct result *result, int op)
 		d->slat = summary->latency[SLAT][op];
 	d->clat = summary->latency[clat][op];
 	d->lat = summary->latency[lat_kind(result, op)][op];
+	speed_of(&speed, result, op);
+	d->bw = speed_in(&speed, (double)KIB);
+	d->rate = speed_in(&speed, fmax(result->test.params.block_bytes, 1));
+	if (d->bytes_per_s > 0)
+		d->share_pct = fmin(100 * speed.mean / d->bytes_per_s, 100);
 }
 
 const char *

@@ -33,6 +33,8 @@ struct fio_direction {
 	uint64_t ios, bytes, runtime_ns;
 	double bytes_per_s, iops;
 	const struct histogram *slat, *clat, *lat;	/* NULL: none */
+	struct speed bw, rate;	/* in KiB, and in requests of a block's size */
+	double share_pct;	/* of the mean in bytes_per_s, at most 100 */
 };
 
 /* Fill in one direction of a result; all is 0 where nothing was done. */

@@ -115,25 +115,20 @@ lines_percentiles(FILE *out, const char *name, const struct histogram *h)
 }
 
 static void
-lines_speed(FILE *out, const struct result *result, int op,
+lines_speed(FILE *out, const struct result *result,
 	    const struct fio_direction *d)
 {
-	double kib = (double)KIB;
-	double block = fmax(result->test.params.block_bytes, 1);
-	struct speed s;
+	const struct speed *bw = &d->bw, *rate = &d->rate;
 
-	speed_of(&s, result, op);
-	if (s.intervals == 0)
+	if (bw->intervals == 0)
 		return;
 	fprintf(out, "   bw (  KiB/s): min=%5.0f, max=%5.0f, per=%3.2f%%, "
-		"avg=%5.2f, stdev=%5.2f, samples=%zu\n", s.min / kib,
-		s.max / kib, fmin(100 * s.mean / d->bytes_per_s, 100),
-		s.mean / kib, s.stddev / kib, s.intervals);
+		"avg=%5.2f, stdev=%5.2f, samples=%zu\n", bw->min, bw->max,
+		d->share_pct, bw->mean, bw->stddev, bw->intervals);
 	if (!params_has_sizes(&result->test.params))
 		fprintf(out, "   iops        : min=%5.0f, max=%5.0f, "
-			"avg=%5.2f, stdev=%5.2f, samples=%zu\n", s.min / block,
-			s.max / block, s.mean / block, s.stddev / block,
-			s.intervals);
+			"avg=%5.2f, stdev=%5.2f, samples=%zu\n", rate->min,
+			rate->max, rate->mean, rate->stddev, rate->intervals);
 }
 
 /* Print the speed and the amount of a direction, as in both kinds of lines. */
@@ -158,7 +153,7 @@ lines_direction(FILE *out, const struct result *result, int op)
 	lines_latency(out, "clat", d.clat);
 	lines_latency(out, "lat", d.lat);
 	lines_percentiles(out, "clat", d.clat);
-	lines_speed(out, result, op, &d);
+	lines_speed(out, result, &d);
 }
 
 static void

@@ -50,31 +50,13 @@ terse_percentiles(FILE *out, const struct histogram *h)
 	}
 }
 
-/* Print the fields of the speed over time: of bandwidth, and in version 5 of
- * requests. */
-static void
-terse_speed(FILE *out, int version, const struct result *result, int op,
-	    const struct fio_direction *d)
-{
-	double kib = (double)KIB, of_all = 0;
-	double block = fmax(result->test.params.block_bytes, 1);
-	struct speed s;
-
-	speed_of(&s, result, op);
-	if (d->bytes_per_s > 0)
-		of_all = fmin(100 * s.mean / d->bytes_per_s, 100);
-	fprintf(out, ";%.0f;%.0f;%f%%;%f;%f", s.min / kib, s.max / kib,
-		of_all, s.mean / kib, s.stddev / kib);
-	if (version == 5)
-		fprintf(out, ";%zu;%.0f;%.0f;%f;%f;%zu", s.intervals,
-			s.min / block, s.max / block, s.mean / block,
-			s.stddev / block, s.intervals);
-}
-
+/* Print the fields of a direction; only version 5 has the speed over time in
+ * requests as well. */
 static void
 terse_direction(FILE *out, int version, const struct result *result, int op)
 {
 	struct fio_direction d;
+	const struct speed *bw = &d.bw, *rate = &d.rate;
 
 	fio_direction_of(&d, result, op);
 	fprintf(out, ";%" PRIu64 ";%.0f;%.0f;%" PRIu64, d.bytes / KIB,
@@ -84,7 +66,12 @@ terse_direction(FILE *out, int version, const struct result *result, int op)
 	terse_latency(out, d.clat);
 	terse_percentiles(out, d.clat);
 	terse_latency(out, d.lat);
-	terse_speed(out, version, result, op, &d);
+	fprintf(out, ";%.0f;%.0f;%f%%;%f;%f", bw->min, bw->max, d.share_pct,
+		bw->mean, bw->stddev);
+	if (version == 5)
+		fprintf(out, ";%zu;%.0f;%.0f;%f;%f;%zu", bw->intervals,
+			rate->min, rate->max, rate->mean, rate->stddev,
+			rate->intervals);
 }
 
 /* Print the shares of depths; with a depth of 1 it is always 1. */

@@ -126,19 +126,6 @@ row_height(const struct drawing *d)
 	return LINE + BAR * (double)d->n_series + 3;
 }
 
-/* Draw the names of the rows, and where the bars of each begin. */
-static void
-draw_rows(const struct drawing *d)
-{
-	double origin = axis_place(&d->y, d->plot->origin), y = d->top;
-
-	for (size_t i = 0; i < d->plot->rows.n; i++, y += row_height(d)) {
-		draw_text(d, BARS_LEFT, y + 11, "", d->plot->rows.text[i]);
-		draw_line(d, "mark", origin, y + LINE, origin,
-			  y + row_height(d));
-	}
-}
-
 /* Draw a bar with its figure. */
 static void
 draw_bar(const struct drawing *d, const struct point *point)
@@ -336,8 +323,16 @@ draw_plot(const struct plots *plots, size_t which, FILE *out)
 	lay_out(&d);
 	draw_head(&d);
 	if (plot->bars) {
+		double origin = axis_place(&d.y, plot->origin), y = d.top;
+
 		draw_columns(&d, &d.y);
-		draw_rows(&d);
+		/* The names of the rows, and where the bars of each begin. */
+		for (size_t i = 0; i < plot->rows.n; i++, y += row_height(&d)) {
+			draw_text(&d, BARS_LEFT, y + 11, "",
+				  plot->rows.text[i]);
+			draw_line(&d, "mark", origin, y + LINE, origin,
+				  y + row_height(&d));
+		}
 	} else {
 		draw_columns(&d, &d.x);
 		draw_heights(&d);

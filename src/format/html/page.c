@@ -82,19 +82,6 @@ static const char of_plots[] =
 	".good{stroke:var(--good)}"
 	".bad{stroke:var(--bad)}\n";
 
-/* Print the head of a page, up to its title and heading. */
-static void
-html_put_head(FILE *out, const char *title)
-{
-	fputs("<!DOCTYPE html>\n<html lang=\"en\"><head>\n"
-	      "<meta charset=\"utf-8\"/>\n<meta name=\"viewport\" "
-	      "content=\"width=device-width, initial-scale=1\"/>\n", out);
-	html_element(out, "title", title);
-	fprintf(out, "<style>\n%s%s%s%s</style></head>\n<body><main>\n",
-		by_day, by_night, of_words, of_plots);
-	html_element(out, "h1", title);
-}
-
 /* Print the lead and the text of a block as one element. */
 static void
 html_put_line(FILE *out, const struct block *block, const char *name)
@@ -155,10 +142,16 @@ html_put_block(FILE *out, const struct block *block, const char **heading)
 static void
 html_put(FILE *out, const struct document *document, bool color)
 {
-	const char *heading = "h2";
+	const char *heading = "h2", *title = document->block[0].text;
 
 	(void)color;
-	html_put_head(out, document->block[0].text);
+	fputs("<!DOCTYPE html>\n<html lang=\"en\"><head>\n"
+	      "<meta charset=\"utf-8\"/>\n<meta name=\"viewport\" "
+	      "content=\"width=device-width, initial-scale=1\"/>\n", out);
+	html_element(out, "title", title);
+	fprintf(out, "<style>\n%s%s%s%s</style></head>\n<body><main>\n",
+		by_day, by_night, of_words, of_plots);
+	html_element(out, "h1", title);
 	for (size_t i = 1; i < document->n; i++)
 		if (document->block[i].in & IN_PAGES)
 			html_put_block(out, &document->block[i], &heading);

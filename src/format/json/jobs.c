@@ -7,7 +7,6 @@
  */
 #include <config.h>
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -207,41 +206,40 @@ put_fio_latency(struct json *json, const char *key, const struct histogram *h)
 }
 
 /*
- * Write a speed in KiB a second, and in requests. Operations on files need not
- * move bytes, and requests of several sizes don't follow from them.
+ * Write the speed over time in KiB a second, and in requests. Operations on
+ * files need not move bytes, and requests of several sizes don't follow from
+ * them.
  */
 static void
 put_speed(struct json *json, const struct result *result,
-	  const struct fio_direction *d, const struct speed *speed)
+	  const struct fio_direction *d)
 {
-	double kib = (double)KIB, share = 0;
-	double block = fmax(result->test.params.block_bytes, 1);
+	const struct speed *bw = &d->bw, *rate = &d->rate;
 
-	if (d->bytes_per_s > 0)
-		share = fmin(100 * speed->mean / d->bytes_per_s, 100);
 	if (d->bytes > 0 || d->ios == 0) {
-		json_integer(json, "bw_min", whole(speed->min / kib));
-		json_integer(json, "bw_max", whole(speed->max / kib));
-		json_number(json, "bw_agg", share);
-		json_number(json, "bw_mean", speed->mean / kib);
-		json_number(json, "bw_dev", speed->stddev / kib);
-		json_integer(json, "bw_samples", speed->intervals);
+		json_integer(json, "bw_min", whole(bw->min));
+		json_integer(json, "bw_max", whole(bw->max));
+		json_number(json, "bw_agg", d->share_pct);
+		json_number(json, "bw_mean", bw->mean);
+		json_number(json, "bw_dev", bw->stddev);
+		json_integer(json, "bw_samples", bw->intervals);
 	}
 	if (!params_has_sizes(&result->test.params)) {
-		json_integer(json, "iops_min", whole(speed->min / block));
-		json_integer(json, "iops_max", whole(speed->max / block));
-		json_number(json, "iops_mean", speed->mean / block);
-		json_number(json, "iops_stddev", speed->stddev / block);
-		json_integer(json, "iops_samples", speed->intervals);
+		json_integer(json, "iops_min", whole(rate->min));
+		json_integer(json, "iops_max", whole(rate->max));
+		json_number(json, "iops_mean", rate->mean);
+		json_number(json, "iops_stddev", rate->stddev);
+		json_integer(json, "iops_samples", rate->intervals);
 	}
 }
 
-/* Write a direction; without a speed no keys of the series. */
+/* Write a direction. One without requests has figures that are 0; a mix whose
+ * series does not tell the directions has none of it. */
 static void
 put_fio_direction(struct json *json, const char *key,
-		  const struct result *result, int op,
-		  const struct speed *speed)
+		  const struct result *result, int op)
 {
+	const struct params *p = &result->test.params;
 	struct fio_direction d;
 
 	fio_direction_of(&d, result, op);
@@ -258,31 +256,10 @@ put_fio_direction(struct json *json, const char *key,
 	put_fio_latency(json, "slat_ns", d.slat);
 	put_fio_latency(json, "clat_ns", d.clat);
 	put_fio_latency(json, "lat_ns", d.lat);
-	if (speed != NULL)
-		put_speed(json, result, &d, speed);
+	if (d.bw.intervals > 0 || d.ios == 0 || !params_reads(p) ||
+	    !params_writes(p))
+		put_speed(json, result, &d);
 	json_end(json, '}');
-}
-
-/* Write both directions, and trims, of which there are none. One without
- * requests has figures that are 0; one without a series has none of it. */
-static void
-put_directions(struct json *json, const struct result *result)
-{
-	static const struct speed no_speed;
-	static const struct result none;
-	const struct params *p = &result->test.params;
-	struct speed speed;
-
-	for (int op = 0; op < OP_COUNT; op++) {
-		const struct speed *own = &speed;
-
-		speed_of(&speed, result, op);
-		if (speed.intervals == 0 && params_reads(p) &&
-		    params_writes(p) && result->summary.total.ios[op] > 0)
-			own = NULL;
-		put_fio_direction(json, operation_name[op], result, op, own);
-	}
-	put_fio_direction(json, "trim", &none, OP_READ, &no_speed);
 }
 
 /* Write the shares of fio's bins of latency. */
@@ -312,6 +289,7 @@ put_job(struct json *json, const struct record *record, size_t number)
 {
 	const struct result *result = &record->result[number];
 	static const struct totals one = { .depth_seen = { 1 } };
+	static const struct result none;
 	const struct result_test *test = &result->test;
 	const struct summary *summary = &result->summary;
 	const struct totals *total = &summary->total;
@@ -325,7 +303,9 @@ put_job(struct json *json, const struct record *record, size_t number)
 	json_integer(json, "elapsed", total->elapsed_ns / NS_PER_S +
 		     (total->elapsed_ns % NS_PER_S > 0));
 	put_options(json, record, result);
-	put_directions(json, result);
+	for (int op = 0; op < OP_COUNT; op++)
+		put_fio_direction(json, operation_name[op], result, op);
+	put_fio_direction(json, "trim", &none, OP_READ);	/* never done */
 	/* The flushes of single writes. */
 	json_begin(json, "sync", '{');
 	json_integer(json, "total_ios", flushes != NULL ? flushes->count : 0);

@@ -98,15 +98,6 @@ widest_text(const struct grid *grid)
 	return widest;
 }
 
-/* Return the width, or the length of the text if that is larger. */
-static int
-larger(int width, const char *text)
-{
-	int length = (int)strlen(text);
-
-	return length > width ? length : width;
-}
-
 /* Find what each column needs for the cells that fill no other, and for
  * alignment with other tables if that is wanted. */
 static void
@@ -119,13 +110,13 @@ measure_columns(struct grid *grid, bool aligned)
 				 (int)table->column[i].least : 0;
 	for (size_t i = 0; i < table->n; i++) {
 		size_t column = i % table->n_columns;
+		const char *text = table->cell[i].text;
 		bool goes_on = column + 1 < table->n_columns &&
 			       table->cell[i + 1].text == NULL;
 
-		if (is_shown(table, column) && table->cell[i].text != NULL &&
-		    !goes_on)
-			grid->width[column] = larger(grid->width[column],
-						     table->cell[i].text);
+		if (is_shown(table, column) && text != NULL && !goes_on &&
+		    (int)strlen(text) > grid->width[column])
+			grid->width[column] = (int)strlen(text);
 	}
 }
 
