@@ -123,6 +123,9 @@ size_t record_each(const char *path, const char *text, bool thin,
 		   void (*take)(void *context, struct record *run),
 		   void *context, char *error, size_t error_size);
 
+/* Return the directory of a file, on the heap. */
+char *record_parent(const char *path);
+
 /* Return true if a file begins as a record does. */
 bool record_is(const char *path);
 

@@ -113,18 +113,13 @@ output_has_file(const struct options *options)
 const char *
 output_refusal(const char *path)
 {
-	char *copy = xstrdup(path), *slash = strrchr(copy, '/');
-	const char *directory = ".";
+	char *directory = record_parent(path);
 	struct stat st;
 	int error = 0;
 
-	if (slash != NULL) {
-		slash[slash == copy] = '\0';
-		directory = copy;
-	}
 	if (access(directory, W_OK | X_OK) != 0)
 		error = errno;
-	free(copy);
+	free(directory);
 	if (path[0] == '\0')
 		return "a file's name is missing behind the =";
 	if (error != 0)

@@ -148,7 +148,7 @@ file_look(const char *path, int *append)
 }
 
 char *
-file_directory(const char *path)
+record_parent(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	char *directory;
@@ -178,7 +178,7 @@ open_nameless(const char *directory)
 int
 new_file_open(struct new_file *file, const char *path, bool nameless)
 {
-	char *directory = file_directory(path);
+	char *directory = record_parent(path);
 	int rc = 0;
 
 	*file = (struct new_file){ .fd = -1 };

@@ -34,9 +34,6 @@ const char *file_refusal(enum file_found found);
  * in *seen; or -errno. */
 int file_open_seen(const char *path, int flags, struct stat *seen);
 
-/* Return the directory of the file, on the heap. */
-char *file_directory(const char *path);
-
 /*
  * New file: a file that has its name only when it is whole. Where there are
  * files without a name, nothing is left of one that is not finished. Elsewhere

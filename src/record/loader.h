@@ -48,6 +48,5 @@ int loader_take_sample(struct loader *loader);
 int loader_take_counters(struct loader *loader);
 int loader_take_latency(struct loader *loader);
 int loader_take_series(struct loader *loader);
-int loader_take_written(struct loader *loader);
 
 #endif

@@ -215,59 +215,45 @@ loader_take_latency(struct loader *loader)
 	return 0;
 }
 
-/* Read a part of a series; a long one takes several lines. */
+/* Read a part of a series, or of its writes with the same points; a long one
+ * takes several lines. */
 int
 loader_take_series(struct loader *loader)
 {
 	struct reader *r = &loader->reader;
 	struct sample *sample = loader->sample;
+	bool of_writes = loader->last == LINE_WRITTEN;
+	size_t *n = of_writes ? &loader->n_written : &sample->n_ticks;
 	const char *text = r->field[1];
 	uint64_t at_ns = 0, bytes = 0, gap_ns = 0, more = 0;
 	int rc;
 
-	if (sample->n_ticks > 0) {
-		at_ns = sample->tick[sample->n_ticks - 1].at_ns;
-		bytes = sample->tick[sample->n_ticks - 1].bytes;
+	if (*n > 0) {
+		const struct tick *last = &sample->tick[*n - 1];
+
+		at_ns = last->at_ns;
+		bytes = of_writes ? last->of[OP_WRITE].bytes : last->bytes;
 	}
 	while ((rc = field_pair(r, &text, &gap_ns, &more, false)) > 0) {
+		struct tick *tick = of_writes ? &sample->tick[*n] : NULL;
+
+		if (of_writes && (*n == sample->n_ticks ||
+				  gap_ns != tick->at_ns - at_ns ||
+				  more > tick->bytes - bytes))
+			return reader_fail(r, "these are no writes of the "
+					   "series");
 		if (gap_ns > COUNTER_MAX_NS - at_ns ||
-		    more > COUNTER_MAX - bytes ||
-		    sample->n_ticks == MAX_TICKS)
+		    more > COUNTER_MAX - bytes || *n == MAX_TICKS)
 			return reader_fail(r, "the series is out of range");
 		at_ns += gap_ns;
 		bytes += more;
-		sample_tick(sample, at_ns, bytes);
-	}
-	return rc;
-}
-
-/* Read a part of the writes of a series, with the same points. */
-int
-loader_take_written(struct loader *loader)
-{
-	struct reader *r = &loader->reader;
-	struct sample *sample = loader->sample;
-	const char *text = r->field[1];
-	uint64_t at_ns = 0, bytes = 0, gap_ns = 0, more = 0;
-	struct tick *tick = &sample->tick[loader->n_written];
-	int rc;
-
-	if (loader->n_written > 0) {
-		at_ns = tick[-1].at_ns;
-		bytes = tick[-1].of[OP_WRITE].bytes;
-	}
-	while ((rc = field_pair(r, &text, &gap_ns, &more, false)) > 0) {
-		if (loader->n_written == sample->n_ticks ||
-		    gap_ns != tick->at_ns - at_ns ||
-		    more > tick->bytes - bytes)
-			return reader_fail(r, "these are no writes of the "
-					   "series");
-		at_ns = tick->at_ns;
-		bytes += more;
+		if (!of_writes) {
+			sample_tick(sample, at_ns, bytes);
+			continue;
+		}
 		tick->of[OP_WRITE].bytes = bytes;
 		tick->of[OP_READ].bytes = tick->bytes - bytes;
-		loader->n_written++;
-		tick++;
+		++*n;
 	}
 	return rc;
 }

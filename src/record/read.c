@@ -82,7 +82,7 @@ static int (*const take[LINE_COUNT])(struct loader *loader) = {
 	[LINE_TRANSFER] = loader_take_latency,
 	[LINE_FLUSH] = loader_take_latency,
 	[LINE_SERIES] = loader_take_series,
-	[LINE_WRITTEN] = loader_take_written,
+	[LINE_WRITTEN] = loader_take_series,
 	[LINE_END] = take_end,
 };
 
@@ -143,17 +143,6 @@ take_line(struct loader *loader)
 	return take[kind](loader);
 }
 
-static int
-take_header(struct loader *loader)
-{
-	int rc = next_line(loader);
-
-	if (rc == 0)
-		return reader_fail_at(&loader->reader, 1, "the file is empty, "
-				      "so it is no record");
-	return rc < 0 ? rc : take_magic(loader);
-}
-
 static bool
 begins_with(const char *line, enum line kind)
 {
@@ -201,8 +190,13 @@ static int
 load(struct loader *loader)
 {
 	struct reader *r = &loader->reader;
-	int rc = take_header(loader);
+	int rc = next_line(loader);
 
+	if (rc == 0)
+		return reader_fail_at(r, 1, "the file is empty, so it is no "
+				      "record");
+	if (rc > 0)
+		rc = take_magic(loader);
 	loader->last = LINE_END;
 	while (rc == 0 && (rc = next_line(loader)) != 0) {
 		char *why;

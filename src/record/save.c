@@ -74,7 +74,7 @@ create_record(const char *path, const char *text, bool nameless)
 	if (rc != 0)
 		return rc;
 	/* Make the new name survive a crash, on systems that can flush it. */
-	directory = file_directory(path);
+	directory = record_parent(path);
 	fd = open(directory, O_RDONLY | O_CLOEXEC);
 	free(directory);
 	if (fd >= 0) {
@@ -164,7 +164,7 @@ record_save(const struct record *record, const char *path, bool is_new,
 static int
 check_parent(const char *path)
 {
-	char *directory = file_directory(path);
+	char *directory = record_parent(path);
 	struct stat st;
 	int rc = 0;
 
