@@ -253,7 +253,7 @@ static int
 compare_file(const char *path, const struct options *options)
 {
 	struct run_list list = { .thin = true };
-	int status = 2;
+	int status;
 
 	if (!run_list_add_files(&list, &path, 1))
 		status = 2;

@@ -53,15 +53,6 @@ has_samples(const struct record *record)
 	return false;
 }
 
-static bool
-has_all(const struct record *record)
-{
-	for (size_t i = 0; i < record->n_results; i++)
-		if (!record->result[i].summary.has_value)
-			return false;
-	return true;
-}
-
 /* Save the record at *path (on the heap), which is chosen for the first of
  * several runs; NULL: the record was not saved. */
 static void
@@ -226,8 +217,7 @@ verdict_status(const struct runs *runs)
 		const struct record *record = &runs->run[i].record;
 
 		other = fitness_of_run(record->result, record->n_results,
-				       facts_number(&record->host, FACT_CPUS,
-						    1));
+			facts_number(&record->host, FACT_CPUS, 1));
 		fit = other < fit ? other : fit;
 	}
 	return statuses[fit];
@@ -271,9 +261,10 @@ runs_print(const struct runs *runs, const struct options *options,
 				      options->operand.n > 0))
 		status = verdict_status(runs);
 	/* Scripts for fio look at the figures only if all is well. */
-	if (status == STATUS_DONE && options->is_fio &&
-	    !has_all(&first->record))
-		return STATUS_BAD;
+	for (size_t i = 0; i < first->record.n_results && options->is_fio; i++)
+		if (!first->record.result[i].summary.has_value &&
+		    status == STATUS_DONE)
+			status = STATUS_BAD;
 	return status;
 }
 

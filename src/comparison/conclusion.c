@@ -248,9 +248,8 @@ conclusion(const struct comparison *comparison)
 	return xjoin(text, "", xstrdup("."));
 }
 
-/* Add the latency that grew most, or else that fell most, to a conclusion. */
-static char *
-conclusion_add_latency(const struct comparison *comparison, char *text)
+void
+conclusion_write(struct comparison *comparison)
 {
 	const struct compared *latency = comparison->latencies.row,
 		*worst = NULL;
@@ -261,8 +260,10 @@ conclusion_add_latency(const struct comparison *comparison, char *text)
 	size_t longer = count_verdict(&comparison->latencies, is_longer);
 	size_t shorter = count_verdict(&comparison->latencies, is_shorter);
 	double most = 1;
-	char ratio[UNITS_TEXT];
+	char ratio[UNITS_TEXT], *text = conclusion(comparison);
 
+	comparison->coverage = coverage(comparison);
+	/* Find the latency that grew most, or else that fell most. */
 	for (size_t i = 0; i < n; i++) {
 		const struct compared *one = &latency[i];
 		double times = swap ? 1 / one->ratio : one->ratio;
@@ -275,21 +276,12 @@ conclusion_add_latency(const struct comparison *comparison, char *text)
 			most = times;
 		}
 	}
-	if (worst == NULL || side_in_memory(comparison) < SIDES)
-		return text;
-	units_format_digits(ratio, most, DECIMALS);
-	return xjoin(text, " ",
-		     xprintf("p%g of %s is %s times as long; longer "
-			     "are %zu of %zu percentiles of latency, shorter "
-			     "%zu.", worst->percent, worst->id, ratio, longer,
-			     n, shorter));
-}
-
-void
-conclusion_write(struct comparison *comparison)
-{
-	char *text = conclusion(comparison);
-
-	comparison->coverage = coverage(comparison);
-	comparison->conclusion = conclusion_add_latency(comparison, text);
+	if (worst != NULL && side_in_memory(comparison) == SIDES) {
+		units_format_digits(ratio, most, DECIMALS);
+		text = xjoin(text, " ", xprintf(
+			"p%g of %s is %s times as long; longer are %zu of %zu "
+			"percentiles of latency, shorter %zu.", worst->percent,
+			worst->id, ratio, longer, n, shorter));
+	}
+	comparison->conclusion = text;
 }

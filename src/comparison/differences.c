@@ -159,18 +159,6 @@ static const struct field fields[] = {
 	{ "rounds", take_rounds, FACT_KEYS, false },
 };
 
-/* Add "LABEL: OLD and NEW", or "LABEL of DIRECTORY: ..." about one target. */
-static void
-add_difference(struct comparison *comparison, const char *label,
-	       const char *directory, const struct texts *texts)
-{
-	char *text = xjoin(xstrdup(label), " of ", xstrdup(directory));
-
-	text = xjoin(text, ": ", texts_join(&texts[OLD]));
-	text = xjoin(text, " and ", texts_join(&texts[NEW]));
-	texts_take(&comparison->differences, text);
-}
-
 /* Compare the values of all targets that the sides pick, or of that one; return
  * true if they differ. What is unknown on a side is no difference. */
 static bool
@@ -180,6 +168,7 @@ compare_texts(struct comparison *comparison, const struct field *field,
 	const struct record *first = comparison->side[OLD].run[0];
 	struct texts texts[SIDES] = { { NULL, 0 }, { NULL, 0 } };
 	bool differ;
+	char *text;
 
 	for (int s = 0; s < SIDES; s++) {
 		const struct side *side = &comparison->side[s];
@@ -198,8 +187,13 @@ compare_texts(struct comparison *comparison, const struct field *field,
 	}
 	differ = texts[OLD].n > 0 && texts[NEW].n > 0 &&
 		!texts_are_same(&texts[OLD], &texts[NEW]);
-	if (differ)
-		add_difference(comparison, field->label, directory, texts);
+	if (differ) {
+		/* "LABEL: OLD and NEW", or "LABEL of DIRECTORY: ..." */
+		text = xjoin(xstrdup(field->label), " of ", xstrdup(directory));
+		text = xjoin(text, ": ", texts_join(&texts[OLD]));
+		text = xjoin(text, " and ", texts_join(&texts[NEW]));
+		texts_take(&comparison->differences, text);
+	}
 	texts_free(&texts[OLD]);
 	texts_free(&texts[NEW]);
 	return differ;
@@ -223,10 +217,12 @@ compare_field(struct comparison *comparison, const struct field *field)
 			      record_target(first, t));
 }
 
-/* Compare the details. */
-static void
-compare_details(struct comparison *comparison)
+void
+differences_find(struct comparison *comparison)
 {
+	for (size_t i = 0; i < LENGTH(fields); i++)
+		compare_field(comparison, &fields[i]);
+	/* The details. */
 	for (int i = 0; i < FACT_KEYS; i++) {
 		const struct fact_entry *entry = &fact_entry[i];
 		bool of_target = entry->owner != OWNER_HOST;
@@ -239,12 +235,4 @@ compare_details(struct comparison *comparison)
 		if (entry->label != NULL)
 			compare_field(comparison, &field);
 	}
-}
-
-void
-differences_find(struct comparison *comparison)
-{
-	for (size_t i = 0; i < LENGTH(fields); i++)
-		compare_field(comparison, &fields[i]);
-	compare_details(comparison);
 }

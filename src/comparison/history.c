@@ -56,14 +56,13 @@ is_same_directory(const struct facts *a, const struct facts *b)
 bool
 history_is_same_place(const struct record *a, const struct record *b)
 {
-	if (!same_text(facts_get(&a->host, FACT_HOSTNAME),
-		       facts_get(&b->host, FACT_HOSTNAME)) ||
-	    a->n_targets != b->n_targets)
-		return false;
-	for (unsigned t = 0; t < a->n_targets; t++)
-		if (!is_same_directory(&a->target[t], &b->target[t]))
-			return false;
-	return true;
+	bool same = same_text(facts_get(&a->host, FACT_HOSTNAME),
+			      facts_get(&b->host, FACT_HOSTNAME)) &&
+		    a->n_targets == b->n_targets;
+
+	for (unsigned t = 0; same && t < a->n_targets; t++)
+		same = is_same_directory(&a->target[t], &b->target[t]);
+	return same;
 }
 
 /* Return true if a run has that test, of as many samples of that length. */

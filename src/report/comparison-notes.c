@@ -113,19 +113,6 @@ add_compared_flag(struct notes *notes, const struct comparison *c,
 	free(text);
 }
 
-/* Tell the reader of runs that stand on both sides. */
-static void
-add_duplicates(struct notes *notes, const struct comparison *c)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < c->side[NEW].n_runs && !c->same_record; i++)
-		n += side_has_run(&c->side[OLD], c->side[NEW].run[i]);
-	if (n > 0)
-		notes_add(notes, '*', "%zu run%s on both sides", n,
-			  n == 1 ? " is" : "s are");
-}
-
 /* Add how far the intervals hold. */
 static void
 add_intervals(struct notes *notes, const struct comparison *c)
@@ -209,6 +196,7 @@ void
 notes_of_comparison(struct notes *notes, const struct comparison *c)
 {
 	char *better = xstrdup("a ratio above 1 is better");
+	size_t twice = 0;
 
 	*notes = (struct notes){ NULL, 0, 0 };
 	for (size_t i = 0; i < c->n_rows; i++)
@@ -216,7 +204,11 @@ notes_of_comparison(struct notes *notes, const struct comparison *c)
 			add_reason(notes, c, i);
 	for (size_t i = 0; i < FLAG_COUNT; i++)
 		add_compared_flag(notes, c, (enum flag)i);
-	add_duplicates(notes, c);
+	for (size_t i = 0; i < c->side[NEW].n_runs && !c->same_record; i++)
+		twice += side_has_run(&c->side[OLD], c->side[NEW].run[i]);
+	if (twice > 0)
+		notes_add(notes, '*', "%zu run%s on both sides", twice,
+			  twice == 1 ? " is" : "s are");
 	add_interrupted(notes, &c->side[OLD], "old");
 	add_interrupted(notes, &c->side[NEW], "new");
 	if (!c->same_record)
