@@ -63,9 +63,7 @@ enum verdict {
 	VERDICT_NO_INTERVAL, VERDICT_NOT_COMPARABLE, VERDICT_COUNT
 };
 
-/* Return "faster", "slower", "no difference shown", "no interval" or "not
- * comparable". */
-const char *verdict_name(enum verdict verdict);
+extern const char *const verdict_name[VERDICT_COUNT];
 
 /* Questions of a comparison, each answered with an error of 5 %. */
 enum question { ASK_DISK, ASK_TESTS, ASK_LATENCIES, QUESTIONS };

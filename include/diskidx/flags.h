@@ -36,8 +36,7 @@ struct flag_entry {
 	const char *meaning, *remedy;
 };
 
-/* Return the table's entry of a flag. */
-const struct flag_entry *flag_entry(enum flag flag);
+extern const struct flag_entry flag_entry[FLAG_COUNT];
 
 /*
  * Return the flags of a summarised result by itself, as bits 1u << enum flag;

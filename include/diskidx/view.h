@@ -178,7 +178,7 @@ struct trust {
 /* Judge a section of a summarised record; without rows to judge, not at all. */
 struct trust trust_of(const struct section *section);
 
-/* Return "none", "low" or "good"; NULL if unjudged. */
-const char *trust_name(enum trust_level level);
+/* "none", "low" or "good"; NULL if unjudged. */
+extern const char *const trust_name[];
 
 #endif

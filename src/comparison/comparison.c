@@ -15,18 +15,12 @@
 
 #define ERROR_RATE 0.05		/* of each question */
 
-const char *
-verdict_name(enum verdict verdict)
-{
-	static const char *const name[VERDICT_COUNT] = {
-		[VERDICT_FASTER] = "faster", [VERDICT_SLOWER] = "slower",
-		[VERDICT_NO_DIFFERENCE] = "no difference shown",
-		[VERDICT_NO_INTERVAL] = "no interval",
-		[VERDICT_NOT_COMPARABLE] = "not comparable",
-	};
-
-	return name[verdict];
-}
+const char *const verdict_name[VERDICT_COUNT] = {
+	[VERDICT_FASTER] = "faster", [VERDICT_SLOWER] = "slower",
+	[VERDICT_NO_DIFFERENCE] = "no difference shown",
+	[VERDICT_NO_INTERVAL] = "no interval",
+	[VERDICT_NOT_COMPARABLE] = "not comparable",
+};
 
 void
 comparison_judge(struct compared *c, size_t at_once)

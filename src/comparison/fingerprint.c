@@ -184,7 +184,7 @@ find_mismatch(const struct row *row)
 static char *
 judge_flag(const struct cell *cell, enum flag flag)
 {
-	const char *name = flag_entry(flag)->name;
+	const char *name = flag_entry[flag].name;
 	bool old_has = cell[OLD].any_flags & 1u << flag;
 	bool new_has = cell[NEW].any_flags & 1u << flag;
 
@@ -211,7 +211,7 @@ blocker_find(const struct row *row)
 	if (why == NULL)
 		why = find_mismatch(row);
 	for (int flag = 0; flag < FLAG_COUNT && why == NULL; flag++)
-		if (flag_entry((enum flag)flag)->invalidates)
+		if (flag_entry[flag].invalidates)
 			why = judge_flag(row->cell, (enum flag)flag);
 	return why;
 }

@@ -51,8 +51,8 @@ value_lack(const struct record *record, const struct result *result)
 
 	for (int flag = 0; flag < FLAG_COUNT && why == NULL; flag++)
 		if ((result->judgement.flags & 1u << flag) != 0 &&
-		    flag_entry((enum flag)flag)->invalidates)
-			why = flag_entry((enum flag)flag)->meaning;
+		    flag_entry[flag].invalidates)
+			why = flag_entry[flag].meaning;
 	return xjoin(view_name(record, result), ": ",
 		     xstrdup(text_or(why, "no figure")));
 }
@@ -255,7 +255,7 @@ format_lines(FILE *out, const struct record *records, size_t n)
 			line = xjoin(line, " ",
 				     line_score(&section, trust.level));
 			line = xappend(line, " trust ", "%s", text_or(
-					trust_name(trust.level), "none"));
+					trust_name[trust.level], "none"));
 			line = xjoin(line, " | ", line_place(&section));
 			line = xappend(line, " | ", "%s", date);
 			line = xjoin(line, " #", record_mark(&records[i]));

@@ -130,7 +130,7 @@ put_section(struct group *group, const struct section *section)
 		disk = &none;
 	figures_of_score(&row, record, disk);
 	shell_put_row(group, "SCORE", "", &row);
-	shell_put(group, "TRUST", trust_name(trust.level));
+	shell_put(group, "TRUST", trust_name[trust.level]);
 	shell_put(group, "TRUST_WHY", trust.why);
 	free(trust.why);
 	shell_put(group, "DIRECTORY", record_target(record, section->target));

@@ -188,7 +188,7 @@ part_answer(struct document *document, const struct section *section,
 		[TRUST_NONE] = TONE_BAD,
 	};
 	struct trust trust = trust_of(section);
-	const char *level = trust_name(trust.level);
+	const char *level = trust_name[trust.level];
 	char *headline = headline_of(section), *near = NULL;
 
 	part_place(document, section);

@@ -84,7 +84,7 @@ compared_verdict(char text[COMPARED_TEXT], const struct compared *row)
 	    comparison_over(over, row)[0] != '\0')
 		snprintf(text, COMPARED_TEXT, "no difference%s", over);
 	else
-		snprintf(text, COMPARED_TEXT, "%s", verdict_name(row->verdict));
+		snprintf(text, COMPARED_TEXT, "%s", verdict_name[row->verdict]);
 	return text;
 }
 

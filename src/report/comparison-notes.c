@@ -36,7 +36,7 @@ add_reason(struct notes *notes, const struct comparison *c, size_t at)
 		if (is_same_reason(row, &c->row[i]))
 			names = xjoin(names, ", ",
 				      compared_name(c, &c->row[i]));
-	notes_add(notes, '*', "%s (%s): %s", verdict_name(row->verdict), names,
+	notes_add(notes, '*', "%s (%s): %s", verdict_name[row->verdict], names,
 		  row->why);
 	free(names);
 }
@@ -102,7 +102,7 @@ static void
 add_compared_flag(struct notes *notes, const struct comparison *c,
 		  enum flag flag)
 {
-	const struct flag_entry *entry = flag_entry(flag);
+	const struct flag_entry *entry = &flag_entry[flag];
 	char *text = NULL;
 
 	for (unsigned sides = 1; sides < 1 << SIDES; sides++)

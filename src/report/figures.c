@@ -182,7 +182,7 @@ figures_of_score(struct figures *f, const struct record *record,
 	add_text(f, "unit", NULL, "index");
 	add_interval(f, score->has_interval, &score->ci95);
 	add_text(f, "flags", NULL, flags);
-	add_text(f, "trust", NULL, trust_name(trust.level));
+	add_text(f, "trust", NULL, trust_name[trust.level]);
 	free(trust.why);
 }
 
@@ -221,7 +221,7 @@ figures_of_compared(struct figures *f, const struct comparison *comparison,
 	add_number(f, "n_new", NULL, true, (double)n->n);
 	add_number(f, "ratio", "_RATIO", row->has_ratio, row->ratio);
 	add_interval(f, row->has_interval, &row->ci95);
-	add_text(f, "verdict", "_VERDICT", verdict_name(row->verdict));
+	add_text(f, "verdict", "_VERDICT", verdict_name[row->verdict]);
 	add_text(f, "why", NULL, row->why);
 	add_number(f, "rows", NULL, is_score, (double)row->rows);
 	add_text(f, "new_target", NULL, n->directory);

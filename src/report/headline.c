@@ -142,9 +142,9 @@ headline_of_result(const struct record *record, const struct result *result,
 	free(h);
 	for (int flag = 0; flag < FLAG_COUNT; flag++)
 		if ((result->judgement.flags & 1u << flag) != 0 &&
-		    flag_entry((enum flag)flag)->invalidates)
+		    flag_entry[flag].invalidates)
 			text = xappend(text, "; ", "%s: not the disk's speed",
-				       flag_entry((enum flag)flag)->name);
+				       flag_entry[flag].name);
 	if (record->interrupted)
 		text = xappend(text, " ", "(Interrupted)");
 	return text;

@@ -93,7 +93,7 @@ add_host_row(struct table *table, const struct hosts *hosts, size_t host)
 	}
 	view_section(&section, of->run, false, &at);
 	trust = trust_of(&section);
-	table_add(table, trust_name(trust.level));
+	table_add(table, trust_name[trust.level]);
 	free(trust.why);
 }
 

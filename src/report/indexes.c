@@ -107,7 +107,7 @@ add_results(struct plots *plots, const char *name,
 		plot = plot_of(plots, result->test.category);
 		/* Add what the marks mean: "N noisy, D drift". */
 		for (unsigned i = 0; i < FLAG_COUNT; i++) {
-			const struct flag_entry *f = flag_entry((enum flag)i);
+			const struct flag_entry *f = &flag_entry[i];
 
 			if ((result->judgement.flags & 1u << i) != 0 &&
 			    strstr(text_or(plot->legend, ""), f->name) == NULL)

@@ -91,7 +91,7 @@ static void
 add_flag_note(struct notes *notes, const struct record *record, enum flag flag,
 	      bool brief)
 {
-	const struct flag_entry *entry = flag_entry(flag);
+	const struct flag_entry *entry = &flag_entry[flag];
 	const char *remedy = entry->remedy;
 	char *names = names_of(record, 1u << flag, NULL);
 

@@ -111,7 +111,7 @@ add_run_row(struct table *table, const struct section *section,
 		}
 		table_add(table, plot);
 	}
-	table_add(table, trust_name(trust.level));
+	table_add(table, trust_name[trust.level]);
 	free(trust.why);
 }
 

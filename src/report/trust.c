@@ -19,6 +19,8 @@
 #define DISTURBED (BIT(FLAG_THROTTLED) | BIT(FLAG_FOREIGN) | \
 		   BIT(FLAG_STOLEN) | BIT(FLAG_LIMITED))
 
+const char *const trust_name[] = { NULL, "none", "low", "good" };
+
 /* The rows to judge, and what is wrong with them. */
 struct rows {
 	size_t n;
@@ -40,7 +42,7 @@ why_flag(const struct rows *rows, unsigned flags)
 	for (unsigned flag = 0; flag < FLAG_COUNT; flag++)
 		if ((flags & BIT(flag)) != 0 && rows->flagged[flag] > n) {
 			n = rows->flagged[flag];
-			entry = flag_entry((enum flag)flag);
+			entry = &flag_entry[flag];
 		}
 	if (entry == NULL)
 		return NULL;
@@ -60,7 +62,7 @@ why_none(const struct rows *rows)
 	char *why;
 
 	for (unsigned flag = 0; flag < FLAG_COUNT; flag++)
-		if (flag_entry((enum flag)flag)->invalidates)
+		if (flag_entry[flag].invalidates)
 			flags |= BIT(flag);
 	why = why_flag(rows, flags);
 	if (why != NULL)
@@ -172,12 +174,4 @@ trust_of(const struct section *section)
 	}
 	free(figure);
 	return trust;
-}
-
-const char *
-trust_name(enum trust_level level)
-{
-	static const char *const names[] = { NULL, "none", "low", "good" };
-
-	return names[level];
 }

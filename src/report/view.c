@@ -200,7 +200,7 @@ view_marks(char text[VIEW_MARKS], const struct result *result)
 		text[n++] = ' ';
 	for (unsigned i = 0; i < FLAG_COUNT; i++)
 		if ((result->judgement.flags & 1u << i) != 0)
-			text[n++] = flag_entry((enum flag)i)->mark;
+			text[n++] = flag_entry[i].mark;
 	text[n] = '\0';
 	return text;
 }
@@ -212,8 +212,7 @@ view_flags(unsigned flags)
 
 	for (unsigned i = 0; i < FLAG_COUNT; i++)
 		if (flags & 1u << i)
-			names = xappend(names, " ", "%s",
-					flag_entry((enum flag)i)->name);
+			names = xjoin(names, " ", xstrdup(flag_entry[i].name));
 	return names;
 }
 

@@ -160,12 +160,12 @@ doubt(struct fitness *f, unsigned flags, unsigned proof)
 	unsigned wrong = 0;
 
 	for (unsigned flag = FLAG_COUNT; flag-- > 0; ) {
-		if (flag_entry((enum flag)flag)->invalidates)
+		if (flag_entry[flag].invalidates)
 			wrong |= BIT(flag);
 		if (((wrong | (f->fit == FIT_NOT ? DISTURBED : 0)) & flags &
 		     BIT(flag)) != 0 ||
 		    ((wrong | BIT(FLAG_UNPROVEN)) & proof & BIT(flag)) != 0)
-			f->why = flag_entry((enum flag)flag)->meaning;
+			f->why = flag_entry[flag].meaning;
 	}
 	if (f->why != NULL)
 		f->fit = FIT_NOT_SHOWN;

@@ -5,7 +5,7 @@
 
 #include "diskidx/flags.h"
 
-static const struct flag_entry table[FLAG_COUNT] = {
+const struct flag_entry flag_entry[FLAG_COUNT] = {
 	[FLAG_CACHED] = {
 		"cached", 'C', true,
 		"part of the data came from memory, or did not reach the disk",
@@ -94,17 +94,11 @@ static const struct flag_entry table[FLAG_COUNT] = {
 	},
 };
 
-const struct flag_entry *
-flag_entry(enum flag flag)
-{
-	return &table[flag];
-}
-
 bool
 flags_invalidate(unsigned flags)
 {
 	for (unsigned flag = 0; flag < FLAG_COUNT; flag++)
-		if (flags & 1u << flag && table[flag].invalidates)
+		if (flags & 1u << flag && flag_entry[flag].invalidates)
 			return true;
 	return false;
 }

@@ -22,8 +22,7 @@ json_flags(struct json *json, const char *key, unsigned flags)
 	json_begin_line(json, key, '[');
 	for (unsigned i = 0; i < FLAG_COUNT; i++)
 		if (flags & 1u << i)
-			json_string(json, NULL,
-				    flag_entry((enum flag)i)->name);
+			json_string(json, NULL, flag_entry[i].name);
 	json_end(json, ']');
 }
 
@@ -84,7 +83,7 @@ put_compared(struct json *json, const struct compared *row)
 		json_number(json, "ratio", row->ratio);
 	if (row->has_interval)
 		json_pair(json, "ci95", row->ci95.low, row->ci95.high);
-	json_string(json, "verdict", verdict_name(row->verdict));
+	json_string(json, "verdict", verdict_name[row->verdict]);
 	if (row->why != NULL)
 		json_string(json, "why", row->why);
 	if (!is_score && !is_latency) {

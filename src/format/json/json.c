@@ -328,7 +328,7 @@ put_trust(struct json *json, const struct record *record)
 		json_begin(json, NULL, '{');
 		json_integer(json, "target", section.target);
 		json_integer(json, "copies", section.copies);
-		json_string(json, "trust", trust_name(trust.level));
+		json_string(json, "trust", trust_name[trust.level]);
 		json_string(json, "why", trust.why);
 		json_end(json, '}');
 		free(trust.why);

@@ -408,7 +408,7 @@ say(char *text, size_t size, const struct compared *c)
 	if (c->has_ratio)
 		snprintf(ratio, sizeof(ratio), " x%.4g", c->ratio);
 	snprintf(text + used, size - used, "%s %s%s%s %zu:%zu%s%s\n", c->id,
-		 verdict_name(c->verdict), ratio, c->has_interval ? "" :
+		 verdict_name[c->verdict], ratio, c->has_interval ? "" :
 		 " -", c->side[OLD].n, c->side[NEW].n,
 		 c->why != NULL && c->rows == 0 ? "; " : "",
 		 c->why != NULL && c->rows == 0 ? c->why : "");

@@ -20,7 +20,7 @@ flags_of(const char *marks)
 	unsigned flags = 0;
 
 	for (unsigned f = 0; f < FLAG_COUNT; f++)
-		if (strchr(marks, flag_entry((enum flag)f)->mark) != NULL)
+		if (strchr(marks, flag_entry[f].mark) != NULL)
 			flags |= 1u << f;
 	return flags;
 }
@@ -73,7 +73,7 @@ TEST_ROWS("trust", a_score_is_trusted_as_far_as_its_rows)
 			row[--noisy].summary.ci95.high = high;
 	trust = trust_of(&section);
 	assert_true(trust.level != TRUST_UNJUDGED);
-	told = xjoin(xstrdup(trust_name(trust.level)), ": ", trust.why);
+	told = xjoin(xstrdup(trust_name[trust.level]), ": ", trust.why);
 	if (strstr(told, field[4]) == NULL)
 		fail_msg("%s: no %s", told, field[4]);
 	free(told);

@@ -21,7 +21,7 @@
 TEST(every_flag_is_in_the_table_with_a_mark_of_its_own)
 {
 	for (int f = 0; f < FLAG_COUNT; f++) {
-		const struct flag_entry *v = flag_entry((enum flag)f);
+		const struct flag_entry *v = &flag_entry[f];
 
 		assert_non_null(v->name);
 		assert_true(isupper((unsigned char)v->mark) || v->mark == '?');
@@ -30,9 +30,9 @@ TEST(every_flag_is_in_the_table_with_a_mark_of_its_own)
 		assert_in_range(strlen(v->name) + strlen(v->meaning) +
 				strlen(v->remedy), 1, TWO_LINES);
 		for (int g = 0; g < f; g++) {
-			assert_true(flag_entry((enum flag)g)->mark !=
+			assert_true(flag_entry[g].mark !=
 				    v->mark);
-			assert_string_not_equal(flag_entry((enum flag)g)->name,
+			assert_string_not_equal(flag_entry[g].name,
 						v->name);
 		}
 	}
@@ -64,7 +64,7 @@ names_of(unsigned flags)
 			continue;
 		if (text[0] != '\0')
 			strcat(text, " ");
-		strcat(text, flag_entry((enum flag)f)->name);
+		strcat(text, flag_entry[f].name);
 	}
 	return text;
 }
