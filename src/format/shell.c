@@ -45,20 +45,6 @@ shell_name(char *text)
 	return text;
 }
 
-/* Return the name of a row of that group, with a number if another has it. */
-static const char *
-shell_row_name(struct group *group, const char *kind, const char *id)
-{
-	char *plain = shell_name(xprintf("%s%s", kind, id));
-	size_t n = group->rows.n;
-
-	texts_add(&group->rows, plain);
-	for (size_t number = 2; group->rows.n == n; number++)
-		texts_take(&group->rows, xprintf("%s_%zu", plain, number));
-	free(plain);
-	return group->rows.text[n];
-}
-
 static void
 next_group(struct group *group)
 {
@@ -95,20 +81,26 @@ shell_put_number(const struct group *group, const char *name, size_t value)
 	shell_put(group, name, text);
 }
 
-/* Put the figures of a row, and free them. */
+/* Put the figures of a row, and free them. Its name has a number if another row
+ * of the group has that name. */
 static void
 shell_put_row(struct group *group, const char *kind, const char *id,
 	      struct figures *row)
 {
-	const char *begin = shell_row_name(group, kind, id);
+	char *plain = shell_name(xprintf("%s%s", kind, id)), *name;
+	size_t n = group->rows.n;
 
+	texts_add(&group->rows, plain);
+	for (size_t number = 2; group->rows.n == n; number++)
+		texts_take(&group->rows, xprintf("%s_%zu", plain, number));
+	free(plain);
 	for (size_t i = 0; i < row->n; i++) {
 		const struct figure *figure = &row->list[i];
-		char *name;
 
 		if (figure->shell == NULL)
 			continue;
-		name = shell_name(xprintf("%s%s", begin, figure->shell));
+		name = shell_name(xprintf("%s%s", group->rows.text[n],
+					  figure->shell));
 		shell_put(group, name, figure->value);
 		free(name);
 	}

@@ -91,20 +91,6 @@ terse_depths(FILE *out, const struct result *result)
 	}
 }
 
-/* Print the shares of microseconds, in whose first those below count, and of
- * milliseconds. */
-static void
-terse_bins(FILE *out, const struct result *result)
-{
-	double bins[FIO_BINS];
-
-	fio_bins_of(bins, result);
-	for (size_t i = 0; i < FIO_SCALE_BINS; i++)
-		bins[FIO_SCALE_BINS] += bins[i];
-	for (size_t i = FIO_SCALE_BINS; i < FIO_BINS; i++)
-		fprintf(out, ";%.2f%%", bins[i]);
-}
-
 /* Print the line of a job, which is a group of its own. */
 static void
 terse_job(FILE *out, int version, const struct result *result, size_t group)
@@ -112,7 +98,7 @@ terse_job(FILE *out, int version, const struct result *result, size_t group)
 	static const struct result none;
 	const struct summary *summary = &result->summary;
 	const struct totals *total = &summary->total;
-	double copies = result->test.copies;
+	double copies = result->test.copies, bins[FIO_BINS];
 
 	fprintf(out, "%d;" FORMAT_FIO_VERSION ";%s;%zu;%d", version,
 		fio_job_name(result), group,
@@ -125,7 +111,13 @@ terse_job(FILE *out, int version, const struct result *result, size_t group)
 		summary->user_pct / copies, summary->system_pct / copies,
 		total->switches, total->faults, total->minor_faults);
 	terse_depths(out, result);
-	terse_bins(out, result);
+	/* The shares of microseconds, in whose first those below count, and of
+	 * milliseconds. */
+	fio_bins_of(bins, result);
+	for (size_t i = 0; i < FIO_SCALE_BINS; i++)
+		bins[FIO_SCALE_BINS] += bins[i];
+	for (size_t i = FIO_SCALE_BINS; i < FIO_BINS; i++)
+		fprintf(out, ";%.2f%%", bins[i]);
 	putc('\n', out);
 }
 

@@ -43,20 +43,18 @@ json_depths(struct json *json, const char *key, const struct totals *totals)
 static const char *
 rw_of(const struct result *result)
 {
-	static const char *const reads[] = { "read", "randread" };
-	static const char *const writes[] = { "write", "randwrite" };
-	static const char *const mixed[] = { "rw", "randrw" };
+	static const char *const names[][2] = {
+		[ACTION_READ] = { "read", "randread" },
+		[ACTION_WRITE] = { "write", "randwrite" },
+		[ACTION_MIX] = { "rw", "randrw" },
+	};
+	const struct params *p = &result->test.params;
 	bool random = traits_of_workload(result->test.workload)->is_random &&
-		      result->test.params.sequential_pct < 100;
+		      p->sequential_pct < 100;
 
-	switch (result->test.params.action) {
-	case ACTION_READ:
-		return reads[random];
-	case ACTION_WRITE:
-		return writes[random];
-	default:
-		return mixed[random];
-	}
+	if (p->action == ACTION_READ || p->action == ACTION_WRITE)
+		return names[p->action][random];
+	return names[ACTION_MIX][random];
 }
 
 /* Return the name that fio gives the same engine. */
