@@ -98,15 +98,14 @@ char *record_mark(const struct record *record);
  * -errno with one line in `error`: -EEXIST if it is to be new and is not.
  */
 int record_save(const struct record *record, const char *path, bool is_new,
-		char *error, size_t error_size);
+		char error[RECORD_ERROR]);
 
 /*
  * Return 0 if so many runs can be saved there: nothing or a record with room
  * for them is, `error` being as of record_each. Otherwise return -errno, with
  * one line "PATH: why; remedy" in `error`.
  */
-int record_check(const char *path, size_t runs, char *error,
-		 size_t error_size);
+int record_check(const char *path, size_t runs, char error[RECORD_ERROR]);
 
 /*
  * Read every run of a file (READER_STDIN: of the standard input), or of a text
@@ -121,7 +120,7 @@ int record_check(const char *path, size_t runs, char *error,
  */
 size_t record_each(const char *path, const char *text, bool thin,
 		   void (*take)(void *context, struct record *run),
-		   void *context, char *error, size_t error_size);
+		   void *context, char error[RECORD_ERROR]);
 
 /* Return the directory of a file, on the heap. */
 char *record_parent(const char *path);
@@ -134,8 +133,7 @@ bool record_is(const char *path);
  * with a figure, of the first target and number of copies; rows with an
  * invalidating flag are left out. Return NULL as baseline_load does.
  */
-struct baseline *record_baseline(const char *path, char *error,
-				 size_t error_size);
+struct baseline *record_baseline(const char *path, char error[RECORD_ERROR]);
 
 /* Free the memory that the record owns, not the struct. */
 void record_free(struct record *record);

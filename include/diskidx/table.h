@@ -52,9 +52,6 @@ void table_column(struct table *table, const char *name, char align,
 /* Drop a column with its cells. */
 void table_drop(struct table *table, size_t column);
 
-/* Add the first cell of a row that heads those below. */
-void table_group(struct table *table, const char *text);
-
 /* Give the last cell a tone. */
 void table_tone(struct table *table, enum tone tone);
 

@@ -106,8 +106,7 @@ command_take_run(void *context, struct record *run)
 	if (c->path == NULL && !o->no_save)
 		c->path = o->output != NULL ? xstrdup(o->output) :
 			  records_new_path(run);
-	if (c->path != NULL && record_save(run, c->path, false, error,
-					   sizeof(error)) != 0) {
+	if (c->path != NULL && record_save(run, c->path, false, error) != 0) {
 		message_error("%s", error);
 		c->status = 1;
 	}
@@ -120,8 +119,8 @@ command_take(void *context, const char *name, const char *text)
 	struct launched *c = context;
 	char error[RECORD_ERROR];
 
-	if (record_each(name, text, false, command_take_run, c, error,
-			sizeof(error)) > 0 && error[0] == '\0')
+	if (record_each(name, text, false, command_take_run, c, error) > 0 &&
+	    error[0] == '\0')
 		return;
 	message_error("%s", error);
 	hosts_note(&c->hosts, "%s sent no whole record", name);
@@ -177,7 +176,7 @@ command_hosts(const struct options *options)
 	else if (options->push != NULL && stat(options->push, &st) != 0)
 		message_error("--push: %s can't be read", options->push);
 	else if (options->output != NULL && !options->streams &&
-		 record_check(options->output, n, error, sizeof(error)) != 0)
+		 record_check(options->output, n, error) != 0)
 		message_error("-o: %s", error);
 	else if (output_check(options) &&
 		 output_check_kind(options, CONTENT_HOSTS))

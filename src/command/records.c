@@ -210,7 +210,7 @@ records_find_by_time(struct saved *saved, const char *advice)
 		size_t to = n;
 
 		if (record_each(path, NULL, true, records_note_time, &at_s,
-				error, sizeof(error)) == 0) {
+				error) == 0) {
 			message_error("%s", error);
 			free(path);
 			continue;

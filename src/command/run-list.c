@@ -87,8 +87,7 @@ run_list_each(const char *path,
 {
 	char error[RECORD_ERROR], *found = records_path(path);
 	char *place = record_directory();
-	bool good = record_each(found, NULL, false, take, context, error,
-				sizeof(error)) > 0;
+	bool good = record_each(found, NULL, false, take, context, error) > 0;
 
 	if (!good && place != NULL && !record_is(found) &&
 	    strcmp(path, READER_STDIN) != 0)
@@ -112,10 +111,9 @@ run_list_add_file(struct run_list *list, const char *path)
 void
 run_list_try_file(struct run_list *list, const char *path)
 {
-	char error[320];
+	char error[RECORD_ERROR];
 
-	record_each(path, NULL, false, run_list_take, list, error,
-		    sizeof(error));
+	record_each(path, NULL, false, run_list_take, list, error);
 }
 
 bool
@@ -157,7 +155,7 @@ run_list_baseline(const char *name)
 {
 	const struct baseline *baseline = baseline_by_name(name);
 	struct suggestion s = { .word = name };
-	char error[320];
+	char error[RECORD_ERROR];
 
 	if (baseline != NULL)
 		return baseline;
@@ -169,7 +167,7 @@ run_list_baseline(const char *name)
 		return NULL;
 	}
 	if (record_is(name))
-		baseline = record_baseline(name, error, sizeof(error));
+		baseline = record_baseline(name, error);
 	else
 		baseline = baseline_load(name, error, sizeof(error));
 	if (baseline == NULL)

@@ -76,7 +76,7 @@ save_run(struct run *r, char **path)
 		*path = records_new_path(&r->record);
 	if (*path == NULL)
 		return;
-	rc = record_save(&r->record, *path, is_new, error, sizeof(error));
+	rc = record_save(&r->record, *path, is_new, error);
 	if (rc == 0) {
 		supervisor_saved(*path);
 		return;
@@ -128,7 +128,7 @@ runs_check(struct runs *runs, const struct options *options)
 	}
 	if (options->output != NULL && !options->streams) {
 		int status = record_check(options->output, options->repeat,
-					  error, sizeof(error));
+					  error);
 
 		if (status != 0)
 			message_error("-o: %s", error);

@@ -136,17 +136,16 @@ make_baseline(const struct sums *sums, const char *path)
 }
 
 struct baseline *
-record_baseline(const char *path, char *error, size_t error_size)
+record_baseline(const char *path, char error[RECORD_ERROR])
 {
 	struct sums sums = { 0 };
 	struct baseline *baseline = NULL;
 
-	if (record_each(path, NULL, true, sum_run, &sums, error,
-			error_size) > 0) {
+	if (record_each(path, NULL, true, sum_run, &sums, error) > 0) {
 		if (sums.n > 0)
 			baseline = make_baseline(&sums, path);
 		else
-			snprintf(error, error_size, "%s: no figure of this "
+			snprintf(error, RECORD_ERROR, "%s: no figure of this "
 				 "record can be a baseline", path);
 	}
 	for (size_t i = 0; i < sums.n; i++) {

@@ -226,7 +226,7 @@ load(struct loader *loader)
 size_t
 record_each(const char *path, const char *text, bool thin,
 	    void (*take)(void *context, struct record *run), void *context,
-	    char *error, size_t error_size)
+	    char error[RECORD_ERROR])
 {
 	struct loader *loader = xmalloc(sizeof(*loader));
 	size_t n = 0;
@@ -236,13 +236,12 @@ record_each(const char *path, const char *text, bool thin,
 	loader->thin = thin;
 	loader->take = take;
 	loader->context = context;
-	if (error_size > 0)
-		error[0] = '\0';
+	error[0] = '\0';
 	if (text != NULL)
 		rc = reader_load_text(&loader->reader, path, text, strlen(text),
-				      SIZE_MAX, error, error_size);
+				      SIZE_MAX, error, RECORD_ERROR);
 	else
-		rc = reader_open(&loader->reader, path, error, error_size);
+		rc = reader_open(&loader->reader, path, error, RECORD_ERROR);
 	if (rc == 0) {
 		if (load(loader) == 0)
 			n = loader->n;

@@ -136,7 +136,7 @@ save_once(const char *text, const char *path, bool is_new, const char **why)
 
 int
 record_save(const struct record *record, const char *path, bool is_new,
-	    char *error, size_t error_size)
+	    char error[RECORD_ERROR])
 {
 	char *text = record_new_text(record);
 	char refused[RECORD_ERROR];
@@ -144,9 +144,9 @@ record_save(const struct record *record, const char *path, bool is_new,
 	int rc = -EINVAL;
 
 	/* A run that is refused would take all others with it. */
-	if (record_each("its text", text, true, NULL, NULL, refused,
-			sizeof(refused)) == 0 || (!is_new && record_is(path) &&
-	    record_check(path, 1, refused, sizeof(refused)) != 0))
+	if (record_each("its text", text, true, NULL, NULL, refused) == 0 ||
+	    (!is_new && record_is(path) &&
+	     record_check(path, 1, refused) != 0))
 		why = refused;
 	else
 		rc = save_once(text, path, is_new, &why);
@@ -154,8 +154,8 @@ record_save(const struct record *record, const char *path, bool is_new,
 	if (rc == -EEXIST && !is_new)
 		rc = save_once(text, path, is_new, &why);
 	if (rc != 0)
-		snprintf(error, error_size, "%s: cannot save the record: %s",
-			 path, why != NULL ? why : strerror(-rc));
+		snprintf(error, RECORD_ERROR, "%s: cannot save the record: "
+			 "%.4096s", path, why != NULL ? why : strerror(-rc));
 	free(text);
 	return rc;
 }
@@ -179,7 +179,7 @@ check_parent(const char *path)
 }
 
 int
-record_check(const char *path, size_t runs, char *error, size_t error_size)
+record_check(const char *path, size_t runs, char error[RECORD_ERROR])
 {
 	const char *why = NULL;
 	int fd, rc = file_look(path, &fd);
@@ -188,15 +188,14 @@ record_check(const char *path, size_t runs, char *error, size_t error_size)
 	error[0] = '\0';
 	/* Find errors now rather than after an hour of measuring. */
 	if (fd >= 0) {
-		n = record_each(path, NULL, true, NULL, NULL, error,
-				error_size);
+		n = record_each(path, NULL, true, NULL, NULL, error);
 		close(fd);
 		if (n > 0 && n + runs <= RECORD_MAX_RUNS)
 			return 0;
 		if (n > 0)
-			snprintf(error, error_size, "%s: it has %zu of %d runs",
-				 path, n, RECORD_MAX_RUNS);
-		snprintf(error + strlen(error), error_size - strlen(error),
+			snprintf(error, RECORD_ERROR, "%s: it has %zu of %d "
+				 "runs", path, n, RECORD_MAX_RUNS);
+		snprintf(error + strlen(error), RECORD_ERROR - strlen(error),
 			 "; name a new file");
 		return -EINVAL;
 	}
@@ -205,7 +204,7 @@ record_check(const char *path, size_t runs, char *error, size_t error_size)
 	else if (rc > 0)
 		why = file_refusal((enum file_found)rc);
 	if (rc != 0)
-		snprintf(error, error_size, "%s: %s", path,
+		snprintf(error, RECORD_ERROR, "%s: %s", path,
 			 why != NULL ? why : strerror(-rc));
 	return rc > 0 ? -EINVAL : rc;
 }

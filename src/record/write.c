@@ -59,12 +59,6 @@ write_begin(struct writer *writer, enum line line)
 }
 
 static void
-write_end(struct writer *writer)
-{
-	write_print(writer, "\n");
-}
-
-static void
 write_field(struct writer *writer, const char *text)
 {
 	size_t length;
@@ -116,7 +110,7 @@ write_facts(struct writer *writer, enum line line, size_t target,
 			write_number(writer, target);
 		write_field(writer, facts->list[i].key);
 		write_field(writer, facts->list[i].value);
-		write_end(writer);
+		write_print(writer, "\n");
 	}
 }
 
@@ -126,7 +120,7 @@ write_text(struct writer *writer, enum line line, const char *text)
 {
 	write_begin(writer, line);
 	write_field(writer, text);
-	write_end(writer);
+	write_print(writer, "\n");
 }
 
 static void
@@ -141,7 +135,7 @@ write_run(struct writer *writer, const struct record *record)
 	write_number(writer, record->interrupted);
 	write_number(writer, record->n_targets);
 	write_number(writer, RECORD_FORM);
-	write_end(writer);
+	write_print(writer, "\n");
 
 	write_facts(writer, LINE_HOST, 0, &record->host);
 	write_facts(writer, LINE_PLAN, 0, &record->plan);
@@ -178,7 +172,7 @@ write_histogram(struct writer *writer, enum line line, const char *direction,
 			write_print(writer, "%" PRIu32 ":", gap);
 		write_print(writer, "%" PRIu64, packed->cell[i].count);
 	}
-	write_end(writer);
+	write_print(writer, "\n");
 }
 
 /* Write the series, or its writes, in several lines, since one is limited. */
@@ -193,7 +187,7 @@ write_series(struct writer *writer, const struct sample *sample, enum line line)
 
 		if (i % RECORD_LINE_TICKS == 0) {
 			if (i > 0)
-				write_end(writer);
+				write_print(writer, "\n");
 			write_begin(writer, line);
 			before = '\t';
 		}
@@ -208,7 +202,7 @@ write_series(struct writer *writer, const struct sample *sample, enum line line)
 		before = ' ';
 	}
 	if (sample->n_ticks > 0)
-		write_end(writer);
+		write_print(writer, "\n");
 }
 
 /* Return true if the sample has such a line. */
@@ -236,7 +230,7 @@ write_sample(struct writer *writer, const struct sample *sample)
 	write_counters(writer, sample, LINE_SAMPLE);
 	write_number(writer, sample->bounded);
 	write_number(writer, sample->uneven);
-	write_end(writer);
+	write_print(writer, "\n");
 
 	for (int i = LINE_SAMPLE + 1; i < LINE_LATENCY; i++) {
 		enum line line = (enum line)i;
@@ -245,7 +239,7 @@ write_sample(struct writer *writer, const struct sample *sample)
 			continue;
 		write_begin(writer, line);
 		write_counters(writer, sample, line);
-		write_end(writer);
+		write_print(writer, "\n");
 		last = line;
 	}
 	for (int i = LINE_LATENCY; i <= LINE_FLUSH; i++)
@@ -278,7 +272,7 @@ write_result(struct writer *writer, const struct result *result)
 	write_number(writer, result->test.memory);
 	write_field(writer, params_format(params, &result->test.params));
 	write_field(writer, result->test.fingerprint);
-	write_end(writer);
+	write_print(writer, "\n");
 
 	if (result->test.expects != NULL)
 		write_text(writer, LINE_EXPECT, result->test.expects);
@@ -301,7 +295,7 @@ record_text(const struct record *record)
 	write_begin(&writer, LINE_END);
 	write_number(&writer, writer.lines);
 	write_print(&writer, "\t" RECORD_SUM, sum);
-	write_end(&writer);
+	write_print(&writer, "\n");
 	return writer.text;
 }
 

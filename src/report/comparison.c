@@ -123,7 +123,8 @@ table_of_comparison(struct table *table, const struct comparison *c,
 			continue;
 		group = group_of(row, si);
 		if (last == NULL || strcmp(group, last) != 0) {
-			table_group(table, group);
+			table_add(table, group);
+			table_tone(table, TONE_STRONG);
 			table_fill(table, "");
 		}
 		add_compared(table, row, si);

@@ -26,13 +26,6 @@ table_tone(struct table *table, enum tone tone)
 }
 
 void
-table_group(struct table *table, const char *text)
-{
-	table_add(table, text);
-	table_tone(table, TONE_STRONG);
-}
-
-void
 table_add(struct table *table, const char *text)
 {
 	table_take(table, xstrdup(text_or(text, "-")));

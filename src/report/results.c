@@ -126,8 +126,8 @@ add_category(struct table *table, const struct section *section,
 
 	if (score != NULL)
 		name = xappend(name, "", "%s", index_remark(score, false));
-	table_group(table, name);
-	free(name);
+	table_take(table, name);
+	table_tone(table, TONE_STRONG);
 	while (table->n % table->n_columns < INDEX_COLUMN)
 		table_take(table, NULL);
 	if (score == NULL)

@@ -68,8 +68,7 @@ load(struct runs *runs)
 {
 	runs->n = 0;
 	runs->error[0] = '\0';
-	return record_each(path, NULL, false, keep, runs, runs->error,
-			   sizeof(runs->error));
+	return record_each(path, NULL, false, keep, runs, runs->error);
 }
 
 static void
@@ -184,8 +183,7 @@ wrong_answer(struct runs *runs, size_t n)
 	char error[RECORD_ERROR] = "";
 	const char *what = NULL;
 
-	if (record_each(path, NULL, true, drop, NULL, error,
-			sizeof(error)) != n ||
+	if (record_each(path, NULL, true, drop, NULL, error) != n ||
 	    strcmp(error, runs->error) != 0)
 		return "another answer if latencies are left out";
 	if (n == 0 || runs->error[0] != '\0')

@@ -25,7 +25,8 @@
  * A record to save, the file for it, and the records that were read back. All
  * of it is cleared behind each test.
  */
-static char directory[] = "unit-record.XXXXXX", path[64], error[300];
+static char directory[] = "unit-record.XXXXXX", path[64];
+static char error[RECORD_ERROR];
 static struct record record, *loaded;
 static size_t n_loaded;
 static char *good;		/* the text of a record of one run */
@@ -133,7 +134,7 @@ AFTER_EACH(tear_down)
 static void
 save(const struct record *run)
 {
-	assert_int_equal(record_save(run, path, false, error, sizeof(error)),
+	assert_int_equal(record_save(run, path, false, error),
 			 0);
 }
 
@@ -141,7 +142,7 @@ save(const struct record *run)
 static int
 check(const char *place)
 {
-	return record_check(place, 1, error, sizeof(error));
+	return record_check(place, 1, error);
 }
 
 /* Load a file that has so many runs. */
@@ -150,7 +151,7 @@ load_from(const char *file, size_t n)
 {
 	forget_loaded();
 	error[0] = '\0';
-	n_loaded = record_load(file, &loaded, error, sizeof(error));
+	n_loaded = record_load(file, &loaded, error);
 	assert_string_equal(error, "");
 	assert_int_equal(n_loaded, n);
 }
@@ -161,7 +162,7 @@ assert_refused(const char *file, const char *expected)
 {
 	size_t length = strlen(file);
 
-	assert_int_equal(record_load(file, &loaded, error, sizeof(error)), 0);
+	assert_int_equal(record_load(file, &loaded, error), 0);
 	assert_null(loaded);
 	assert_memory_equal(error, file, length);
 	assert_string_equal(error + length, expected);
@@ -219,7 +220,7 @@ TEST(a_committed_record_is_written_as_it_was_read)
 		file = data_path(names[i]);
 		before = content_of(file, &size);
 		forget_loaded();
-		n_loaded = record_load(file, &loaded, error, sizeof(error));
+		n_loaded = record_load(file, &loaded, error);
 		assert_true(n_loaded > 0);
 		after = xstrdup("diskidx-record\t1\n");
 		for (j = 0; j < n_loaded; j++)
@@ -310,7 +311,7 @@ TEST(the_writes_of_a_series_belong_to_it)
 			      wrong[i], strchr(at + 1, '\n'));
 		put_text("diskidx-record\t1\n");
 		append_text(all);
-		n_loaded = record_load(path, &loaded, error, sizeof(error));
+		n_loaded = record_load(path, &loaded, error);
 		assert_int_equal(n_loaded, 0);
 		assert_has(error, "these are no writes of the series");
 	}
@@ -347,7 +348,7 @@ TEST(what_is_no_record_is_refused_and_left_alone)
 		assert_int_equal(check(path), -EINVAL);
 		if (i < 5)
 			assert_int_equal(record_save(&record, path, false,
-						     error, sizeof(error)),
+						     error),
 					 -EINVAL);
 		after = content_of(path, &size);
 		assert_string_equal(after, text[i]);
@@ -359,8 +360,7 @@ TEST(a_record_that_is_to_be_new_is_not_appended_to)
 {
 	synthetic_record(&record, 1);
 	save(&record);
-	assert_int_equal(record_save(&record, path, true, error,
-				     sizeof(error)), -EEXIST);
+	assert_int_equal(record_save(&record, path, true, error), -EEXIST);
 	load_from(path, 1);
 }
 
@@ -369,13 +369,11 @@ TEST(what_the_reader_refuses_is_not_saved)
 	synthetic_record(&record, 1);
 	save(&record);
 	record.ended_s = UINT64_MAX;
-	assert_int_equal(record_save(&record, path, false, error,
-				     sizeof(error)), -EINVAL);
+	assert_int_equal(record_save(&record, path, false, error), -EINVAL);
 	assert_has(error, "cannot save the record: its text:2: ended_s: 1844");
 	load_from(path, 1);
 	unlink(path);
-	assert_int_equal(record_save(&record, path, true, error,
-				     sizeof(error)), -EINVAL);
+	assert_int_equal(record_save(&record, path, true, error), -EINVAL);
 	assert_false(is_there());
 }
 
@@ -395,7 +393,7 @@ static void
 assert_runs(size_t n, bool cut)
 {
 	forget_loaded();
-	n_loaded = record_load(path, &loaded, error, sizeof(error));
+	n_loaded = record_load(path, &loaded, error);
 	assert_int_equal(n_loaded, n);
 	assert_int_equal(error[0] != '\0', cut);
 	if (cut)
@@ -441,7 +439,7 @@ TEST(a_record_with_any_byte_changed_is_refused)
 			*at = (char)random_below(&random, 256);
 		} while (*at == old);
 		put_bytes(text, size);
-		if (record_load(path, &loaded, error, sizeof(error)) != 0)
+		if (record_load(path, &loaded, error) != 0)
 			fail_msg("%zu: %d is %d", (size_t)(at - text), old,
 				 *at);
 		*at = old;
@@ -466,7 +464,7 @@ TEST(counts_that_disagree_are_refused)
 		total->ios[OP_READ] -= i == 2;
 		put_text("diskidx-record\t1\n");
 		append_text(record_text(&record));
-		n_loaded = record_load(path, &loaded, error, sizeof(error));
+		n_loaded = record_load(path, &loaded, error);
 		assert_int_equal(n_loaded > 0, i == 3);
 		if (i < 3)
 			assert_has(error, i < 2 ? ": bytes are not those that" :
@@ -485,7 +483,7 @@ TEST(a_changed_run_is_named_by_its_number)
 	at = strstr(strstr(text, "\nend\t"), "\nhost\t") + 1;
 	strchr(at, '\n')[-1]++;
 	put_bytes(text, size);
-	assert_int_equal(record_load(path, &loaded, error, sizeof(error)), 0);
+	assert_int_equal(record_load(path, &loaded, error), 0);
 	assert_has(error, ": run 2 was changed: its checksum is ");
 	free(text);
 	free(file);
@@ -511,8 +509,7 @@ TEST(a_damaged_run_is_none_that_was_cut_off)
 			       i == 0 ? 0 : 300, run, run);
 		put_text(text);
 		free(text);
-		assert_int_equal(record_load(path, &loaded, error,
-					     sizeof(error)), 0);
+		assert_int_equal(record_load(path, &loaded, error), 0);
 		assert_has(error, row[i].why);
 	}
 }
@@ -542,7 +539,7 @@ save_within(size_t size)
 
 	signal(SIGXFSZ, SIG_IGN);
 	limit_file_size(size);
-	rc = record_save(&record, path, false, error, sizeof(error));
+	rc = record_save(&record, path, false, error);
 	limit_file_size(RLIM_INFINITY);
 	return rc;
 }
@@ -680,7 +677,7 @@ TEST(runs_are_handed_over_one_by_one_with_or_without_latencies)
 		save(&v.expected[0]);
 		save(&v.expected[1]);
 		assert_int_equal(record_each(path, NULL, v.thin, visit, &v,
-					     error, sizeof(error)), 2);
+					     error), 2);
 		assert_int_equal(v.n, 2);
 		record_free(&v.expected[0]);
 		record_free(&v.expected[1]);
@@ -701,8 +698,8 @@ TEST(runs_before_a_damaged_one_are_handed_over_and_it_fails)
 	size_t n = 0;
 
 	put_edited("end\t31\n", "end\t31\nrun\t0.1\n");
-	assert_int_equal(record_each(path, NULL, true, count_run, &n, error,
-				     sizeof(error)), 0);
+	assert_int_equal(record_each(path, NULL, true, count_run, &n, error),
+			 0);
 	assert_int_equal(n, 1);
 	assert_has(error, ":33: ");
 }
@@ -715,7 +712,7 @@ baseline_of_record(void)
 	struct baseline *baseline;
 
 	error[0] = '\0';
-	baseline = record_baseline(path, error, sizeof(error));
+	baseline = record_baseline(path, error);
 	assert_string_equal(error, "");
 	return baseline;
 }

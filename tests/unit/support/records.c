@@ -156,14 +156,13 @@ keep(void *context, struct record *run)
 }
 
 size_t
-record_load(const char *path, struct record **records, char *error,
-	    size_t error_size)
+record_load(const char *path, struct record **records,
+	    char error[RECORD_ERROR])
 {
 	struct run_list list = { NULL, 0 };
 
 	*records = NULL;
-	if (record_each(path, NULL, false, keep, &list, error,
-			error_size) > 0) {
+	if (record_each(path, NULL, false, keep, &list, error) > 0) {
 		*records = list.records;
 		return list.n;
 	}

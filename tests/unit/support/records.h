@@ -26,8 +26,8 @@ struct result *synthetic_result(struct record *record, const char *id,
  * Return their number, at least 1; 0 on failure with one line "PATH: message"
  * or "PATH:LINE: message" in `error`. Anything unexpected is a failure.
  */
-size_t record_load(const char *path, struct record **records, char *error,
-		   size_t error_size);
+size_t record_load(const char *path, struct record **records,
+		   char error[RECORD_ERROR]);
 
 /* Fail the running test unless the same is saved of both. */
 void record_same(const struct record *a, const struct record *b);
