@@ -33,22 +33,6 @@
 #define O_NOFOLLOW 0
 #endif
 
-static const char *const refusal[] = {
-	[FILE_EMPTY] = "is empty, so it is no record; name a new file",
-	[FILE_OTHER] = "exists and is not a record; name a new file",
-	[FILE_LINK] = "is a symbolic link; name the file that it leads to",
-	[FILE_DIRECTORY] = "is a directory; name a file in it",
-	[FILE_FIFO] = "is a FIFO; name a new file",
-	[FILE_DEVICE] = "is a device; name a new file",
-	[FILE_SOCKET] = "is a socket; name a new file",
-};
-
-const char *
-file_refusal(enum file_found found)
-{
-	return refusal[found];
-}
-
 /* Return true if the last line is a whole "end" line of a run. */
 static bool
 has_end(int fd, off_t size)
@@ -70,24 +54,27 @@ has_end(int fd, off_t size)
 	       line[strspn(line, "0123456789abcdef\t")] == '\0';
 }
 
-/* Tell what is there without opening it, which can do harm: to open a watchdog
- * starts it, and to open a tape rewinds it. What is in /proc looks empty. */
-static enum file_found
-kind_of(const struct stat *st)
+/* Return the reason why nothing can be saved there; NULL: it is a file with a
+ * content. To open it could do harm: a watchdog would start, and a tape be
+ * rewound. What is in /proc looks empty. */
+static const char *
+refusal_of(const struct stat *st)
 {
 	switch (st->st_mode & S_IFMT) {
 	case S_IFREG:
-		return st->st_size > 0 ? FILE_OTHER : FILE_EMPTY;
+		if (st->st_size > 0)
+			return NULL;
+		return "is empty, so it is no record; name a new file";
 	case S_IFLNK:
-		return FILE_LINK;
+		return "is a symbolic link; name the file that it leads to";
 	case S_IFDIR:
-		return FILE_DIRECTORY;
+		return "is a directory; name a file in it";
 	case S_IFIFO:
-		return FILE_FIFO;
+		return "is a FIFO; name a new file";
 	case S_IFSOCK:
-		return FILE_SOCKET;
+		return "is a socket; name a new file";
 	default:
-		return FILE_DEVICE;
+		return "is a device; name a new file";
 	}
 }
 
@@ -118,29 +105,30 @@ file_open_seen(const char *path, int flags, struct stat *seen)
 }
 
 int
-file_look(const char *path, int *append)
+file_look(const char *path, int *append, const char **why)
 {
 	static const char header[] =
 		RECORD_MAGIC "\t" NUMBER_TEXT(RECORD_VERSION) "\n";
 	char text[sizeof(header) - 1];
 	struct stat st;
-	int found, fd;
+	int fd;
 
 	*append = -1;
+	*why = NULL;
 	if (lstat(path, &st) != 0)
 		return errno == ENOENT ? FILE_NOTHING : -errno;
-	found = kind_of(&st);
-	if (found != FILE_OTHER)
-		return found;
+	*why = refusal_of(&st);
+	if (*why != NULL)
+		return FILE_OTHER;
 	fd = file_open_seen(path, O_RDONLY, &st);
 	if (fd < 0)
 		return fd;
-	if (transfer_all(fd, OP_READ, text, sizeof(text), 0) == 0 &&
-	    memcmp(text, header, sizeof(text)) == 0)
-		found = FILE_RECORD;
+	if (transfer_all(fd, OP_READ, text, sizeof(text), 0) != 0 ||
+	    memcmp(text, header, sizeof(text)) != 0)
+		*why = "exists and is not a record; name a new file";
 	close(fd);
-	if (found == FILE_OTHER)
-		return found;
+	if (*why != NULL)
+		return FILE_OTHER;
 	*append = file_open_seen(path, O_RDWR | O_APPEND, &st);
 	if (*append < 0)
 		return *append;

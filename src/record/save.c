@@ -109,7 +109,7 @@ append_run(int fd, const char *text)
 static int
 save_once(const char *text, const char *path, bool is_new, const char **why)
 {
-	int fd, found = file_look(path, &fd), rc = -EEXIST;
+	int fd, found = file_look(path, &fd, why), rc = -EEXIST;
 	char *run;
 
 	if (found == FILE_NOTHING) {
@@ -121,7 +121,6 @@ save_once(const char *text, const char *path, bool is_new, const char **why)
 	}
 	if (found < 0)
 		return found;
-	*why = file_refusal((enum file_found)found);
 	if (fd < 0)
 		return is_new ? -EEXIST : -EINVAL;
 	run = xprintf("%s%s", found == FILE_CUT ? "\n" RECORD_CUT "\n" : "",
@@ -181,8 +180,8 @@ check_parent(const char *path)
 int
 record_check(const char *path, size_t runs, char error[RECORD_ERROR])
 {
-	const char *why = NULL;
-	int fd, rc = file_look(path, &fd);
+	const char *why;
+	int fd, rc = file_look(path, &fd, &why);
 	size_t n;
 
 	error[0] = '\0';
@@ -201,8 +200,6 @@ record_check(const char *path, size_t runs, char error[RECORD_ERROR])
 	}
 	if (rc == FILE_NOTHING)
 		rc = check_parent(path);
-	else if (rc > 0)
-		why = file_refusal((enum file_found)rc);
 	if (rc != 0)
 		snprintf(error, RECORD_ERROR, "%s: %s", path,
 			 why != NULL ? why : strerror(-rc));

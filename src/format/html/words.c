@@ -37,23 +37,6 @@ html_element(FILE *out, const char *name, const char *text)
 }
 
 static void
-html_put_heads(FILE *out, const struct table *table)
-{
-	fputs("<thead>\n<tr>", out);
-	for (size_t i = 0; i < table->n_columns; i++) {
-		if ((table->column[i].in & IN_PAGES) == 0)
-			continue;
-		fputs("<th scope=\"col\"", out);
-		if (table->column[i].align == 'r')
-			fputs(" class=\"r\"", out);
-		putc('>', out);
-		html_text(out, table->column[i].name);
-		fputs("</th>", out);
-	}
-	fputs("</tr>\n</thead><tbody>\n", out);
-}
-
-static void
 html_put_cell(FILE *out, const struct table *table, const struct span *span)
 {
 	const struct cell *cell = &table->cell[span->cell];
@@ -83,7 +66,18 @@ html_table(FILE *out, const char *caption, const struct table *table)
 
 	fputs("<div class=\"wide\" tabindex=\"0\"><table>\n", out);
 	html_element(out, "caption", caption);
-	html_put_heads(out, table);
+	fputs("<thead>\n<tr>", out);
+	for (size_t i = 0; i < table->n_columns; i++) {
+		if ((table->column[i].in & IN_PAGES) == 0)
+			continue;
+		fputs("<th scope=\"col\"", out);
+		if (table->column[i].align == 'r')
+			fputs(" class=\"r\"", out);
+		putc('>', out);
+		html_text(out, table->column[i].name);
+		fputs("</th>", out);
+	}
+	fputs("</tr>\n</thead><tbody>\n", out);
 	for (size_t row = 0; row < table_rows(table); row++) {
 		fputs("<tr>", out);
 		for (size_t at = 0; table_span(&span, table, row, IN_PAGES,
