@@ -55,12 +55,11 @@ coverage(const struct comparison *comparison)
 		return xprintf("each side is one run, and one run is taken to "
 			       "lie within 15 %% of the truth; several tell "
 			       "more (--repeat=3)");
-	text = xprintf("%zu and %zu runs", n_old, n_new);
-	if (n_old == n_new) {
-		free(text);
+	if (n_old == n_new)
 		text = xprintf("%zu run%s on each side", n_old,
 			       units_plural(n_old));
-	}
+	else
+		text = xprintf("%zu and %zu runs", n_old, n_new);
 	if (history > 0)
 		text = xappend(text, " ", "and %zu others of this host and "
 			       "directory in %s", history, side[HISTORY].name);

@@ -7,9 +7,6 @@
  */
 #include <config.h>
 
-#include <stdio.h>
-#include <string.h>
-
 #include "parts.h"
 #include "diskidx/alloc.h"
 #include "diskidx/array.h"
@@ -54,31 +51,27 @@ static void
 take_order(struct texts *texts, const struct source *of)
 {
 	uint64_t ns = facts_number(&of->run->host, of->key, UINT64_MAX);
-	char text[UNITS_TEXT], below[UNITS_TEXT + 8];
+	char text[UNITS_TEXT];
 	double limit_ns = 10;
 
 	if (ns == UINT64_MAX)
 		return;
 	while (limit_ns <= (double)ns)
 		limit_ns *= 10;
-	snprintf(below, sizeof(below), "under %s",
-		 units_format_time(text, limit_ns));
-	texts_add(texts, below);
+	texts_print(texts, "under %s", units_format_time(text, limit_ns));
 }
 
 /* Count the rounds measured, which may differ from the plan's. */
 static void
 take_rounds(struct texts *texts, const struct source *of)
 {
-	char text[UNITS_TEXT];
 	size_t max = 0;
 
 	for (size_t i = 0; i < of->run->n_results; i++)
 		if (of->run->result[i].n_samples > max)
 			max = of->run->result[i].n_samples;
-	snprintf(text, sizeof(text), "%zu", max);
 	if (max > 0)
-		texts_add(texts, text);
+		texts_print(texts, "%zu", max);
 }
 
 /* Return the size of the work file, which may be shorter than planned; 0:
@@ -95,16 +88,14 @@ take_file(struct texts *texts, const struct source *of)
 {
 	const char *files = facts_get(&of->run->target[of->target],
 				      FACT_WORK_FILES);
-	char size[UNITS_TEXT], text[2 * UNITS_TEXT] = "";
 	uint64_t bytes = file_bytes(of);
+	char size[UNITS_TEXT];
 
-	if (bytes == 0)
-		return;
 	units_format_size(size, bytes);
-	if (files != NULL)
-		snprintf(text, sizeof(text), "%.8s of ", files);
-	strcat(text, size);
-	texts_add(texts, text);
+	if (bytes > 0 && files != NULL)
+		texts_print(texts, "%.8s of %s", files, size);
+	else if (bytes > 0)
+		texts_add(texts, size);
 }
 
 static void

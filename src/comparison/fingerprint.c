@@ -8,6 +8,7 @@
  */
 #include <config.h>
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "parts.h"
@@ -42,65 +43,58 @@ fingerprint_find(const struct record *run, const struct result *of)
 	return NULL;
 }
 
-static size_t
-word_length(const char *text)
+/* Return the words of a fingerprint, without the blanks between them. */
+static struct texts
+words_of(const struct result *result)
 {
-	return strcspn(text, " ");
+	const char *at = fingerprint_text(result);
+	struct texts words = { NULL, 0 };
+
+	while (*at != '\0') {
+		size_t length = strcspn(at, " ");
+
+		texts_print(&words, "%.*s", (int)length, at);
+		at += length + strspn(at + length, " ");
+	}
+	return words;
 }
 
-/* Return the length up to and with the equals sign; 0: there is none. */
+/* Return the length of a word's key with the equals sign; 0: it has none, as it
+ * is the workload. */
 static size_t
 key_length(const char *word)
 {
-	size_t length = strcspn(word, " =");
+	const char *equals = strchr(word, '=');
 
-	return word[length] == '=' ? length + 1 : 0;
+	return equals != NULL ? (size_t)(equals - word) + 1 : 0;
 }
 
+/* Return the word that has the key of another, or NULL. */
 static const char *
-next_word(const char *word)
+find_word(const struct texts *words, const char *other)
 {
-	word += word_length(word);
-	return word + strspn(word, " ");
-}
+	size_t length = key_length(other);
 
-/* Return the word of that key, or NULL; the key of the workload is empty. */
-static const char *
-find_word(const char *text, const char *key, size_t length)
-{
-	for (; *text != '\0'; text = next_word(text))
-		if (key_length(text) == length &&
-		    memcmp(text, key, length) == 0)
-			return text;
+	for (size_t i = 0; i < words->n; i++)
+		if (key_length(words->text[i]) == length &&
+		    memcmp(words->text[i], other, length) == 0)
+			return words->text[i];
 	return NULL;
-}
-
-/* Return the value of a word, on the heap. */
-static char *
-word_value(const char *word)
-{
-	size_t skip;
-
-	if (word == NULL)
-		return xstrdup("none");
-	skip = key_length(word);
-	return xprintf("%.*s", (int)(word_length(word) - skip), word + skip);
 }
 
 /* Append "block 4096 and 8192"; one of the words may be NULL. */
 static char *
 add_words(char *text, const char *old_word, const char *new_word)
 {
-	const char *key = old_word != NULL ? old_word : new_word;
-	char *words;
+	const char *key = text_or(old_word, new_word);
+	size_t length = key_length(key);
 
-	if (key_length(key) > 0)
-		words = xprintf("%.*s", (int)strcspn(key, "_="), key);
-	else
-		words = xstrdup("workload");
-	words = xjoin(words, " ", word_value(old_word));
-	words = xjoin(words, " and ", word_value(new_word));
-	return xjoin(text, ", ", words);
+	if (length == 0)
+		key = "workload";
+	return xjoin(text, ", ", xprintf(
+		"%.*s %s and %s", (int)strcspn(key, "_="), key,
+		old_word != NULL ? old_word + length : "none",
+		new_word != NULL ? new_word + length : "none"));
 }
 
 /* Describe how the tests of two results differ, on the heap: "WHOSE: block 4096
@@ -109,25 +103,26 @@ static char *
 fingerprint_difference(const char *whose, const struct result *a,
 		       const struct result *b)
 {
-	const char *old_text = fingerprint_text(a),
-		*new_text = fingerprint_text(b);
-	const char *word, *other;
+	struct texts old_words = words_of(a), new_words = words_of(b);
 	char *text = NULL;
 
-	if (a->test.unit != b->test.unit)
-		return xprintf("%s: unit %s and %s", whose,
-			       unit_name(a->test.unit),
-			       unit_name(b->test.unit));
-	for (word = old_text; *word != '\0'; word = next_word(word)) {
-		other = find_word(new_text, word, key_length(word));
-		if (other == NULL ||
-		    word_length(other) != word_length(word) ||
-		    memcmp(other, word, word_length(word)) != 0)
+	for (size_t i = 0; i < old_words.n; i++) {
+		const char *word = old_words.text[i];
+		const char *other = find_word(&new_words, word);
+
+		if (other == NULL || strcmp(other, word) != 0)
 			text = add_words(text, word, other);
 	}
-	for (word = new_text; *word != '\0'; word = next_word(word))
-		if (find_word(old_text, word, key_length(word)) == NULL)
-			text = add_words(text, NULL, word);
+	for (size_t i = 0; i < new_words.n; i++)
+		if (find_word(&old_words, new_words.text[i]) == NULL)
+			text = add_words(text, NULL, new_words.text[i]);
+	texts_free(&old_words);
+	texts_free(&new_words);
+	if (a->test.unit != b->test.unit) {
+		free(text);
+		text = xprintf("unit %s and %s", unit_name(a->test.unit),
+			       unit_name(b->test.unit));
+	}
 	if (text == NULL)
 		text = xstrdup("parameters in another order");
 	return xjoin(xstrdup(whose), ": ", text);

@@ -126,8 +126,8 @@ find_differences(const struct ranking *ranking)
 		for (size_t d = 0; d < c.differences.n; d++) {
 			char *text = c.differences.text[d];
 
-			texts_take(&names, xprintf("%.*s", (int)strcspn(
-				text, ":"), text));
+			texts_print(&names, "%.*s", (int)strcspn(text, ":"),
+				    text);
 		}
 		comparison_free(&c);
 	}

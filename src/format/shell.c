@@ -92,7 +92,7 @@ shell_put_row(struct group *group, const char *kind, const char *id,
 
 	texts_add(&group->rows, plain);
 	for (size_t number = 2; group->rows.n == n; number++)
-		texts_take(&group->rows, xprintf("%s_%zu", plain, number));
+		texts_print(&group->rows, "%s_%zu", plain, number);
 	free(plain);
 	for (size_t i = 0; i < row->n; i++) {
 		const struct figure *figure = &row->list[i];

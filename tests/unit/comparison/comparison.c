@@ -786,25 +786,20 @@ TEST(rounds_that_differ_are_those_measured)
 
 TEST(a_run_is_known_by_its_start_seed_and_host)
 {
-	struct record a, b;
+	struct record a = { .started_s = 1700000000 }, b;
 
-	memset(&a, 0, sizeof(a));
-	memset(&b, 0, sizeof(b));
-	a.started_s = b.started_s = 1700000000;
-	assert_true(comparison_is_one_run(&a, &b));
 	facts_set(&a.host, FACT_HOSTNAME, "one");
-	assert_false(comparison_is_one_run(&a, &b));
-	facts_set(&b.host, FACT_HOSTNAME, "two");
-	assert_false(comparison_is_one_run(&a, &b));
-	facts_set(&b.host, FACT_HOSTNAME, "one");
-	assert_true(comparison_is_one_run(&a, &b));
-	b.seed = 1;
-	assert_false(comparison_is_one_run(&a, &b));
-	b.seed = 0;
-	b.started_s++;
-	assert_false(comparison_is_one_run(&a, &b));
+	for (unsigned i = 0; i < 12; i++) {
+		b = (struct record){ .started_s = a.started_s + (i & 1),
+				     .seed = i >> 1 & 1 };
+		if (i < 8)
+			facts_set(&b.host, FACT_HOSTNAME, "%s",
+				  i < 4 ? "one" : "two");
+		assert_int_equal(comparison_is_one_run(&a, &b), i == 0);
+		record_free(&b);
+	}
 	record_free(&a);
-	record_free(&b);
+	assert_true(comparison_is_one_run(&a, &b));
 }
 
 /* Rank three sides of so many runs each of `commit`, about a level in each, of

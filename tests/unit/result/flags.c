@@ -30,10 +30,8 @@ TEST(every_flag_is_in_the_table_with_a_mark_of_its_own)
 		assert_in_range(strlen(v->name) + strlen(v->meaning) +
 				strlen(v->remedy), 1, TWO_LINES);
 		for (int g = 0; g < f; g++) {
-			assert_true(flag_entry[g].mark !=
-				    v->mark);
-			assert_string_not_equal(flag_entry[g].name,
-						v->name);
+			assert_true(flag_entry[g].mark != v->mark);
+			assert_string_not_equal(flag_entry[g].name, v->name);
 		}
 	}
 }

@@ -54,19 +54,13 @@ yardstick(void)
 	return baseline_by_name("hdd-7200");
 }
 
-/* Return a table's value of a test, or 0. */
-static double
-value_in(const struct baseline *table, const char *id, const char *mode)
-{
-	return baseline_value(table, id, mode);
-}
-
 static size_t n_published;
 
 /* Each value that was documented or published. */
 TEST_ROWS("index", the_tables_have_what_was_published)
 {
-	double value = value_in(baseline_by_name(field[0]), field[1], NULL);
+	double value = baseline_value(baseline_by_name(field[0]), field[1],
+				      NULL);
 
 	assert_relatively_near(value, strtod(field[2], NULL), 1e-12);
 	n_published++;
@@ -77,8 +71,9 @@ TEST(the_tables_have_nothing_else)
 	for (size_t i = 0; baseline_at(i) != NULL; i++)
 		n_published -= baseline_at(i)->n_rows;
 	assert_int_equal(n_published, 0);
-	assert_true(value_in(yardstick(), "rand-read-q32:q=4", NULL) == 0);
-	assert_true(value_in(yardstick(), "", NULL) == 0);
+	assert_true(baseline_value(yardstick(), "rand-read-q32:q=4", NULL) ==
+		    0);
+	assert_true(baseline_value(yardstick(), "", NULL) == 0);
 }
 
 TEST(a_builtin_table_is_found_by_name_and_by_version)
@@ -126,13 +121,13 @@ TEST(a_table_made_from_rows_owns_its_texts)
 	assert_string_equal(mine->row[0].id, "commit");
 	assert_string_equal(mine->row[0].fingerprint, "direct");
 	/* A row with a fingerprint is of that test alone. */
-	assert_true(value_in(mine, "commit", NULL) == 2);
-	assert_true(value_in(mine, "commit", "cached") == 3);
-	assert_true(value_in(mine, "commit", "buffered") == 0);
-	assert_true(value_in(mine, "fsdisk", "buffered") == 4);
+	assert_true(baseline_value(mine, "commit", NULL) == 2);
+	assert_true(baseline_value(mine, "commit", "cached") == 3);
+	assert_true(baseline_value(mine, "commit", "buffered") == 0);
+	assert_true(baseline_value(mine, "fsdisk", "buffered") == 4);
 	forget();
 	make_mine(NULL, 0);
-	assert_true(value_in(mine, "commit", NULL) == 0);
+	assert_true(baseline_value(mine, "commit", NULL) == 0);
 }
 
 static char error[200];
@@ -171,11 +166,12 @@ TEST(a_table_is_read_from_a_file)
 	assert_string_equal(error, "");
 	assert_string_equal(mine->version, "mine");
 	assert_int_equal(mine->n_rows, 5);
-	assert_true(value_in(mine, "least", NULL) == 1e-9);
-	assert_true(value_in(mine, "most", NULL) == 1e18);
-	assert_true(value_in(mine, "fsdisk", NULL) == 5800);
-	assert_true(value_in(mine, "rand-read-q32:b=256k,q=4", NULL) == 1500);
-	assert_true(value_in(mine, "dd:write", NULL) == 0.25);
+	assert_true(baseline_value(mine, "least", NULL) == 1e-9);
+	assert_true(baseline_value(mine, "most", NULL) == 1e18);
+	assert_true(baseline_value(mine, "fsdisk", NULL) == 5800);
+	assert_true(baseline_value(mine, "rand-read-q32:b=256k,q=4", NULL) ==
+		    1500);
+	assert_true(baseline_value(mine, "dd:write", NULL) == 0.25);
 }
 
 TEST_ROWS("index", malformed_tables_are_refused_with_the_line)
@@ -222,7 +218,7 @@ add_row(const char *id, const double *index, size_t rounds)
 {
 	const struct test *test = test_by_id(id);
 	struct result *result = &results[n_results++];
-	double baseline = value_in(yardstick(), id, NULL);
+	double baseline = baseline_value(yardstick(), id, NULL);
 
 	assert_non_null(test);
 	assert_true(baseline > 0 && n_results <= MAX_TESTS);
