@@ -15,16 +15,10 @@
 #include "diskidx/alloc.h"
 #include "diskidx/flags.h"
 
-static const char *
-fingerprint_text(const struct result *result)
-{
-	return text_or(result->test.fingerprint, "");
-}
-
 bool
 fingerprint_is_same(const struct result *a, const struct result *b)
 {
-	return strcmp(fingerprint_text(a), fingerprint_text(b)) == 0 &&
+	return strcmp(a->test.fingerprint, b->test.fingerprint) == 0 &&
 		a->test.unit == b->test.unit;
 }
 
@@ -47,7 +41,7 @@ fingerprint_find(const struct record *run, const struct result *of)
 static struct texts
 words_of(const struct result *result)
 {
-	const char *at = fingerprint_text(result);
+	const char *at = result->test.fingerprint;
 	struct texts words = { NULL, 0 };
 
 	while (*at != '\0') {

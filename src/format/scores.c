@@ -62,15 +62,11 @@ static bool
 is_for_score(const struct section *section)
 {
 	const struct roster *roster = &section->record->roster;
-	const struct result *result;
-	size_t at = 0, n = 0;
+	size_t n = 0;
 
-	while ((result = view_result(section, &at)) != NULL)
-		for (size_t i = 0; i < roster->n; i++)
-			n += index_covers(INDEX_DISK,
-					  roster->test[i].category) &&
-				strcmp(roster->test[i].id,
-				       result->test.id) == 0;
+	for (size_t i = 0; i < roster->n; i++)
+		n += index_covers(INDEX_DISK, roster->test[i].category) &&
+			view_find(section, roster->test[i].id) != NULL;
 	return n > 0 && n >= index_tests(INDEX_DISK, roster);
 }
 

@@ -64,10 +64,8 @@ put_compared(struct json *json, const struct compared *row)
 		json_string(json, "category", row->category);
 	}
 	json_integer(json, "target", row->target);
-	if (row->side[OLD].directory != NULL)
-		json_string(json, "old_directory", row->side[OLD].directory);
-	if (row->side[NEW].directory != NULL)
-		json_string(json, "new_directory", row->side[NEW].directory);
+	json_string(json, "old_directory", row->side[OLD].directory);
+	json_string(json, "new_directory", row->side[NEW].directory);
 	json_integer(json, "copies", row->copies);
 	if (is_score)
 		json_integer(json, "rows", row->rows);
@@ -84,8 +82,7 @@ put_compared(struct json *json, const struct compared *row)
 	if (row->has_interval)
 		json_pair(json, "ci95", row->ci95.low, row->ci95.high);
 	json_string(json, "verdict", verdict_name[row->verdict]);
-	if (row->why != NULL)
-		json_string(json, "why", row->why);
+	json_string(json, "why", row->why);
 	if (!is_score && !is_latency) {
 		json_flags(json, "old_flags", row->side[OLD].flags);
 		json_flags(json, "new_flags", row->side[NEW].flags);
@@ -128,10 +125,8 @@ put_comparison(struct json *json, const struct comparison *c, bool whole)
 	json_end(json, ']');
 	notes_of_comparison(&notes, c);
 	json_notes(json, &notes);
-	if (c->coverage != NULL)
-		json_string(json, "coverage", c->coverage);
-	if (c->conclusion != NULL)
-		json_string(json, "conclusion", c->conclusion);
+	json_string(json, "coverage", c->coverage);
+	json_string(json, "conclusion", c->conclusion);
 	json_end(json, '}');
 }
 
@@ -264,7 +259,7 @@ put_figures(struct json *json, struct figures *figures)
 
 		if (f->value != NULL && f->is_number)
 			json_number(json, f->name, strtod(f->value, NULL));
-		else if (f->value != NULL)
+		else if (!f->is_number)
 			json_string(json, f->name, f->value);
 	}
 	json_end(json, '}');

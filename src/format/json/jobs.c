@@ -128,7 +128,7 @@ put_transfer(struct json *json, const struct record *record,
 		put_option(json, "size", p->span_bytes, "");
 	else if (p->file_bytes > 0)
 		put_option(json, "size", p->file_bytes, "");
-	else if (size != NULL)
+	else
 		json_string(json, "size", size);
 	/* Write how data reach the disk; writes end with a flush. */
 	if (params_flushes(p))
@@ -147,13 +147,11 @@ put_options(struct json *json, const struct record *record,
 {
 	const struct result_test *test = &result->test;
 	const struct params *p = &test->params;
-	const char *engine = file_engine_of(p);
 
 	json_begin(json, "job options", '{');
 	if (params_is_metadata(p)) {
 		/* Small files, as far as fio has any option for them. */
-		if (engine != NULL)
-			json_string(json, "ioengine", engine);
+		json_string(json, "ioengine", file_engine_of(p));
 		put_option(json, "nrfiles", p->files, "");
 		put_option(json, "filesize", p->block_bytes, "");
 	} else {

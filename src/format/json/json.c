@@ -250,8 +250,7 @@ put_expectations(struct json *json, const struct record *record,
 		json_integer(json, "over", f.over);
 		if (!isnan(f.ci95.low))
 			json_pair(json, "ci95", f.ci95.low, f.ci95.high);
-		if (f.why != NULL)
-			json_string(json, "why", f.why);
+		json_string(json, "why", f.why);
 		json_end(json, '}');
 	}
 	json_end(json, ']');
@@ -283,8 +282,7 @@ put_result(struct json *json, const struct record *record,
 	json_flags(json, "flags", result->judgement.flags);
 	if (result->summary.has_value)
 		put_result_figures(json, result);
-	else
-		json_string(json, "missing", view_na_reason(result));
+	json_string(json, "missing", view_na_reason(result));
 	if (test->expects != NULL)
 		put_expectations(json, record, result);
 	json_end(json, '}');

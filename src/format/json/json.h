@@ -38,7 +38,7 @@ void json_end(struct json *json, char bracket);
 void json_begin_line(struct json *json, const char *key, char bracket);
 
 /* Write one value. Characters of a text that are not plain are escaped, bytes
- * that are not UTF-8 become U+FFFD, and NULL is an empty text. */
+ * that are not UTF-8 become U+FFFD, and for NULL nothing is written. */
 void json_string(struct json *json, const char *key, const char *text);
 void json_integer(struct json *json, const char *key, uint64_t value);
 void json_bool(struct json *json, const char *key, bool value);

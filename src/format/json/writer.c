@@ -80,8 +80,10 @@ json_end(struct json *json, char bracket)
 void
 json_string(struct json *json, const char *key, const char *text)
 {
+	if (text == NULL)
+		return;
 	lead(json, key);
-	utf8_quote(text_or(text, ""), json->stream);
+	utf8_quote(text, json->stream);
 }
 
 void
