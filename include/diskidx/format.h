@@ -23,6 +23,7 @@ struct content;
 struct record;
 struct report_options;
 struct result;
+struct texts;
 
 #define FORMAT_LIST(X) X(text) X(json) X(csv) X(markdown) X(html) \
 	X(unixbench) X(shell) X(fio) X(fio_json) \
@@ -64,12 +65,13 @@ void format_list(FILE *stream, const struct record *records, size_t n);
 
 /*
  * Print what -q leaves: of a suite its complete score, of other tests a line
- * each, or only the value of a single one; "-" where there is none. Return the
- * reasons for that, a line each, on the heap. Of a comparison, a line a ratio
- * with its verdict; of a ranking, a line a score with its record; of hosts, the
- * names of the slow ones.
+ * each, or only the value of a single one; "-" where there is none, for reasons
+ * that it adds to `lacks`. Of a comparison, a line a ratio with its verdict; of
+ * a ranking, a line a score with its record; of hosts, the names of the slow
+ * ones.
  */
-char *format_scores(const struct content *content, FILE *stream);
+void format_scores(const struct content *content, FILE *stream,
+		   struct texts *lacks);
 
 /* Print a line to share (line.h) for each run, target and number of copies. */
 void format_lines(FILE *stream, const struct record *records, size_t n);

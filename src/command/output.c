@@ -246,9 +246,10 @@ output_check_kind(const struct options *options, enum content_kind kind)
 	return true;
 }
 
-/* Return what -q lacks figures for, a line each, on the heap. */
-static char *
-output_put(const struct rendered *r, const struct format *format, FILE *stream)
+/* Print all to a stream, and add to `lacks` why -q has no figure. */
+static void
+output_put(const struct rendered *r, const struct format *format, FILE *stream,
+	   struct texts *lacks)
 {
 	const struct options *o = r->options;
 	bool is_text = format == format_at(0);
@@ -267,12 +268,11 @@ output_put(const struct rendered *r, const struct format *format, FILE *stream)
 	if (o->line && is_text && stream == stdout)
 		format_lines(stream, content.records, content.n);
 	else if (is_score)
-		return format_scores(&content, stream);
+		format_scores(&content, stream, lacks);
 	else
 		format_print(format, &content, stream);
-	if (is_text && r->saved != NULL && !o->brief)
+	if (is_text && r->saved != NULL && !o->brief && !is_score)
 		records_say(stream, r->saved, r->baseline);
-	return xstrdup("");
 }
 
 /* Return 0 if all could be written so far, or an errno. */
@@ -335,22 +335,18 @@ output_render(struct rendered what)
 {
 	const struct options *options = what.options;
 	const struct record *records = what.content.records;
+	struct texts lacks = { NULL, 0 };
 	bool is_invalid = false;
 	FILE *stream;
-	char *lack;
 	int status;
 
 	if (!options->no_stdout)
-		lack = output_put(&what, output_format(options), stdout);
-	else
-		lack = xstrdup("");
+		output_put(&what, output_format(options), stdout, &lacks);
 	status = command_end("the report");
-	for (char *at = strtok(lack, "\n"); at != NULL && status != 2;
-	     at = strtok(NULL, "\n")) {
-		message_error("%s", at);
+	for (size_t i = 0; i < lacks.n && status != 2; i++) {
+		message_error("%s", lacks.text[i]);
 		status = 1;
 	}
-	free(lack);
 	for (size_t i = 0; i < options->format.n; i++) {
 		const char *path;
 		const struct format *format =
@@ -360,10 +356,11 @@ output_render(struct rendered what)
 			continue;
 		stream = output_open(path);
 		if (stream != NULL)
-			free(output_put(&what, format, stream));
+			output_put(&what, format, stream, &lacks);
 		if (stream == NULL || output_close(stream, path) != 0)
 			status = 2;
 	}
+	texts_free(&lacks);
 	if (status != 0 || !options->strict)
 		return status;
 	for (size_t i = 0; i < what.content.n && records != NULL; i++)

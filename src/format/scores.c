@@ -89,51 +89,45 @@ score_of(const struct section *section, char **why)
 	return NULL;
 }
 
-/* Print a line; without one "-" and the name, if any, and add the reason as
- * a line to `whys`, unless it is there. Return that; all are owned. */
-static char *
-put_or_dash(FILE *out, char *text, char *name, char *reason, char *whys)
+/* Print a line; without one "-" and the name, if any, and add the reason to
+ * `lacks`. All texts are owned. */
+static void
+put_or_dash(FILE *out, char *text, char *name, char *reason,
+	    struct texts *lacks)
 {
-	bool lacks = text == NULL;
-	char *line = xprintf("\n%s\n", text_or(reason, ""));
-
-	if (lacks)
+	if (text == NULL) {
 		text = xjoin(xstrdup("-"), " ", xstrdup(name));
+		texts_add(lacks, reason);
+	}
 	scores_put_line(out, text);
 	free(name);
 	free(reason);
-	if (lacks && strstr(whys, line) == NULL)
-		return xjoin(whys, "", line);
-	free(line);
-	return whys;
 }
 
-/* Print the lines of a record, and return the reasons, to which they add. */
-static char *
-put_scores(FILE *out, const struct record *record, bool si, char *whys)
+/* Print the lines of a record. */
+static void
+put_scores(FILE *out, const struct record *record, bool si,
+	   struct texts *lacks)
 {
 	const struct result *result;
 	struct section section;
-	char *text, *name;
 
 	for (size_t at = 0; view_section(&section, record, false, &at);) {
-		char *reason = NULL;
+		char *reason = NULL, *name = NULL, *text;
+		size_t j = 0;
 
 		if (is_for_score(&section)) {
 			text = score_of(&section, &reason);
-			whys = put_or_dash(out, text, NULL, reason, whys);
+			put_or_dash(out, text, NULL, reason, lacks);
 			continue;
 		}
-		for (size_t j = 0; (result = view_result(&section, &j)) != NULL;) {
-			text = value_of(record, result, si);
-			name = NULL;
+		while ((result = view_result(&section, &j)) != NULL) {
 			if (record->n_results > 1)
 				name = view_name(record, result);
-			reason = value_lack(record, result);
-			whys = put_or_dash(out, text, name, reason, whys);
+			put_or_dash(out, value_of(record, result, si), name,
+				    value_lack(record, result), lacks);
 		}
 	}
-	return whys;
 }
 
 /* Print the ratio and the verdict of each score over the disk's tests or,
@@ -160,29 +154,27 @@ put_ratios(FILE *out, const struct comparison *c)
 	}
 }
 
-char *
-format_scores(const struct content *c, FILE *out)
+void
+format_scores(const struct content *c, FILE *out, struct texts *lacks)
 {
-	char *whys = xstrdup("");
+	const struct ranking *ranking = c->ranking;
+	const struct hosts *hosts = c->hosts;
 
 	for (size_t i = 0; i < c->n; i++)
 		if (c->kind == CONTENT_RECORDS)
-			whys = put_scores(out, &c->records[i], c->how->si, whys);
+			put_scores(out, &c->records[i], c->how->si, lacks);
 		else
 			put_ratios(out, &c->comparisons[i]);
-	for (size_t i = 0; c->kind == CONTENT_RANKING && i < c->ranking->n; i++) {
-		const struct ranked *entry = &c->ranking->entry[i];
-
-		scores_put_line(out, xjoin(view_number(entry->score, 1), " ",
-					   xstrdup(entry->side->name)));
-	}
-	for (size_t i = 0; c->kind == CONTENT_HOSTS && i < c->hosts->n; i++) {
-		const struct hosts_row *worst = hosts_worst(c->hosts, i);
+	for (size_t i = 0; ranking != NULL && i < ranking->n; i++)
+		scores_put_line(out, xjoin(
+			view_number(ranking->entry[i].score, 1), " ",
+			xstrdup(ranking->entry[i].side->name)));
+	for (size_t i = 0; hosts != NULL && i < hosts->n; i++) {
+		const struct hosts_row *worst = hosts_worst(hosts, i);
 
 		if (worst != NULL && worst->of[i].is_slow)
-			scores_put_line(out, xstrdup(c->hosts->host[i].name));
+			scores_put_line(out, xstrdup(hosts->host[i].name));
 	}
-	return whys;
 }
 
 /* Return where a section was measured, as "ext4 virtio 1G", on the heap. */
