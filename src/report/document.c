@@ -114,7 +114,7 @@ table_span(struct span *span, const struct table *table, size_t row,
 	return span->n > 0;
 }
 
-void
+static void
 table_free(struct table *table)
 {
 	for (size_t i = 0; i < table->n; i++)

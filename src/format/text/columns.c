@@ -213,30 +213,26 @@ put_piece(FILE *out, struct piece *piece, int column)
 	return at + length;
 }
 
-/* Return true if a cell of that line has something left. */
-static bool
-is_left(const struct piece *piece, size_t n, unsigned line)
-{
-	for (size_t i = 0; i < n; i++)
-		if (piece[i].line == line && piece[i].text[0] != '\0')
-			return true;
-	return false;
-}
-
 /* Print the cells of a row, without blanks at the end of a line. */
 static void
 put_pieces(FILE *out, struct piece *piece, size_t n)
 {
-	for (unsigned line = 0; line <= piece[n - 1].line; line++)
-		while (is_left(piece, n, line)) {
-			int column = 0;
+	unsigned line = 0;
 
-			for (size_t i = 0; i < n; i++)
-				if (piece[i].line == line)
-					column = put_piece(out, &piece[i],
-							   column);
+	while (line <= piece[n - 1].line) {
+		bool is_left = false;
+		int column = 0;
+
+		for (size_t i = 0; i < n; i++)
+			if (piece[i].line == line) {
+				column = put_piece(out, &piece[i], column);
+				is_left |= piece[i].text[0] != '\0';
+			}
+		if (column > 0)
 			putc('\n', out);
-		}
+		if (!is_left)
+			line++;
+	}
 }
 
 /* Print a row. A name too long for its column has a line of its own, once for
