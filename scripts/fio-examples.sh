@@ -12,7 +12,9 @@
 # A file whose only fault is the path of a device is tried again without it.
 set -u
 LC_ALL=C
-export LC_ALL
+# Variables that xnvme-compare.fio asks for, with one job's own values.
+FIO_BS=4k FIO_RW=randread FIO_IODEPTH=1
+export LC_ALL FIO_BS FIO_RW FIO_IODEPTH
 
 checkout=${1:?usage: fio-examples.sh CHECKOUT [DISKIDX]}
 diskidx=${2:-./diskidx}
@@ -46,7 +48,7 @@ reasons()
 		seen[reason] = 1
 	}
 	{ key = $1; sub(/:$/, "", key) }
-	/has a variable/ { add("variables"); next }
+	/is no variable/ { add("variables"); next }
 	/is a device/ { add("a device"); next }
 	/^ioengine: \047/ {
 		split($0, part, "\047")

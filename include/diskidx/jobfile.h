@@ -30,7 +30,7 @@
 struct job_log {
 	enum test_log kind;
 	size_t test;		/* its number */
-	char *path;		/* owned */
+	const char *path;
 	uint64_t every_ns;	/* at least between two lines; 0: a tick */
 };
 
@@ -57,13 +57,16 @@ struct jobfile {
 	bool has_seed;
 	uint64_t seed;		/* randseed, or fio's for randrepeat=1 */
 	const char *directory;	/* NULL: not given */
+	bool creates_only;	/* create_only: nothing is to be measured */
+	uint64_t n_rows;	/* that fio reports: without group_reporting one
+				   of each copy */
 
 	struct job_log *log;	/* that jobs behind the word fio ask for */
 	size_t n_logs;
 
 	/* Sentences on where diskidx differs from fio on purpose, the first
 	 * one on all that can make figures differ. */
-	char **note;
+	const char **note;
 	size_t n_notes;
 };
 
@@ -97,8 +100,9 @@ char *jobfile_place(char *place, const struct jobfile *jobfile, size_t test,
 void jobfile_add_note(struct jobfile *jobfile, char *note);
 void jobfile_set_directory(struct jobfile *jobfile, char *directory);
 
-/* Return the file name of a test, if it names a directory. NULL: it doesn't. */
-const char *jobfile_path(const struct jobfile *jobfile, size_t test);
+/* Return the file name of a test, the first of several, if it names a
+ * directory. NULL: it doesn't. */
+const char *jobfile_path(struct jobfile *jobfile, size_t test);
 
 /* Return the name of a key that a job file may have; NULL past the last. */
 const char *jobfile_key(size_t i);

@@ -43,6 +43,8 @@ struct test {
 
 	/* Used by jobs of a job file. */
 	const char *engine;	/* NULL: the plan's */
+	unsigned size_pct;	/* the plan sets span_bytes to this share of its
+				   size; 0: leaves it alone */
 	unsigned copies;	/* 0: the plan's */
 	char expects[TEST_EXPECTS];	/* a list of expectation.h */
 	bool is_load;		/* that tests are measured beside */

@@ -302,7 +302,12 @@ runs_make(const struct options *options)
 	int status = STATUS_USAGE;
 
 	runs.saves = !options->no_save && runs.run->plan.scores;
-	if (good && options->dry_run) {
+	if (good && runs.run->plan.jobfile != NULL &&
+	    runs.run->plan.jobfile->creates_only) {
+		message_progress("create_only: files are private, and made "
+				 "when they are measured: nothing to do");
+		status = STATUS_DONE;
+	} else if (good && options->dry_run) {
 		budget_print(&runs.run->plan, stdout);
 		status = command_end("the plan");
 	} else if (good && (!runs.saves || options->output != NULL ||

@@ -4,7 +4,7 @@
  * Advice: the keys that fio has and diskidx lacks. Those whose absence gives
  * the same measurement are allowed, with a note on what diskidx does; for the
  * others there is the nearest that it does. A row has all keys of one advice. A
- * name that ends in * stands for all that begin like it and have no own row.
+ * name that ends in * stands for all that begin like it and have no row before.
  *
  * Behind the word fio there may be a script, which reads what fio prints. There
  * all that changes what is printed, or where, meets with another advice.
@@ -105,11 +105,10 @@ static const struct advice keys[] = {
 	  "an error ends its job, and is reported"),
 	ALWAYS("cpus_allowed_policy",
 	  "without cpus_allowed there is nothing to share out"),
-	ONLY("create_only", OFF, USUAL, "the file is created in any case"),
 	ALWAYS("disk_util", "the device's counters are always read"),
-	ALWAYS("do_verify verify_*", NO_VERIFY),
 	ONLY("experimental_verify verify verify_only", OFF, NO_VERIFY,
 	  "leave it out; fio itself checks data"),
+	ALWAYS("do_verify verify_*", NO_VERIFY),
 	ONLY("fadvise_hint", "1", USUAL, "the kernel is given no other hint"),
 	ONLY("file_append fill_*", OFF, USUAL,
 	  "give the size of the file, as in size=4g"),
@@ -122,8 +121,6 @@ static const struct advice keys[] = {
 	  "writes are flushed at the end of a sample, within its time"),
 	MATTERS("hipri*", "completions come by interrupt"),
 	ALWAYS("hugepage-size iomem_align mem_align", BUFFERS),
-	ONLY("ignore_zone_limits job_max_open_zones max_open_zones", OFF,
-	  NO_ZONES, NO_ZONES),
 	ALWAYS("exit_what exitall* io_limit io_size loops number_ios",
 	  "a sample has the length of runtime or -t"),
 	ALWAYS("io_submit_mode", "the measuring process submits, and with a "
@@ -141,18 +138,15 @@ static const struct advice keys[] = {
 	  "copies are reported together, reads and writes also apart"),
 	ALWAYS("offset*",
 	  "the file is diskidx's own, and used from its first block"),
-	NEVER("opendir", "each copy has a file of its own"),
 	ONLY("percentage_random", "100", USUAL,
 	  "diskidx --random=PERCENT rand-read-q32 reads in such a mix"),
 	ONLY("pre_read", OFF, USUAL,
 	  "direct=0 with invalidate=0 keeps the file in memory"),
-	NEVER("profile", "diskidx list suites shows what there is"),
 	ALWAYS("random_generator",
 	  "offsets are drawn by a generator of its own"),
 	ALWAYS("rate_cycle rate_iops_min rate_min ratecycle ratemin",
 	  "the report says which rate was reached"),
 	NEVER("rate_*", "rate_iops; the report says what was reached"),
-	NEVER("read_beyond_wp zone*", NO_ZONES),
 	ALWAYS("refill_buffers scramble_buffers", DATA),
 	ONLY("rw_sequencer", "sequential", USUAL,
 	  "sequential jobs are rw=read, write and rw"),
@@ -165,14 +159,15 @@ static const struct advice keys[] = {
 	  "report judges whether the speed was steady"),
 	NEVER("sync_file_range write_barrier",
 	  "fdatasync=1 flushes after every write"),
+	ALWAYS("thread", "copies are processes"),
 	ALWAYS("threads", "it is one of fio's profile tiobench only"),
 	ONLY("thinktime", OFF, USUAL, "rate_iops leaves time between requests"),
 	ALWAYS("thinktime_*", "there is no thinktime"),
 	NEVER("trim_*", "there is no trim"),
-	NEVER("wait_for", "stonewall waits for all jobs before it"),
 	ONLY("write_hint", "none not-set", USUAL,
 	  "the kernel is given no hint"),
-	ONLY("zonemode", "none", USUAL, NO_ZONES),
+	ONLY("ignore_zone_limits job_max_open_zones max_open_zones "
+	  "read_beyond_wp zone*", "0 none", NO_ZONES, NO_ZONES),
 };
 
 const struct advice *
@@ -187,41 +182,25 @@ advice_has_word(const char *words, const char *text, size_t length)
 	for (const char *at = words; ; at++) {
 		size_t word = strcspn(at, " ");
 
-		if (word == length && strncmp(at, text, length) == 0)
+		if (word > 0 && at[word - 1] == '*') {
+			if (length >= word - 1 &&
+			    strncmp(at, text, word - 1) == 0)
+				return true;
+		} else if (word == length && strncmp(at, text, length) == 0) {
 			return true;
+		}
 		at += word;
 		if (*at == '\0')
 			return false;
 	}
 }
 
-/* Return true if one of the names ends in *, and the name begins like it. */
-static bool
-has_beginning(const char *names, const char *name)
-{
-	const char *star = names;
-
-	while ((star = strchr(star, '*')) != NULL) {
-		const char *begin = star;
-
-		while (begin > names && begin[-1] != ' ')
-			begin--;
-		if (strncmp(begin, name, (size_t)(star - begin)) == 0)
-			return true;
-		star++;
-	}
-	return false;
-}
-
-/* Return the row of a table for that name, or NULL. */
+/* Return the first row of a table for that name, or NULL. */
 static const struct advice *
 find_advice(const struct advice *table, size_t n, const char *name)
 {
 	for (size_t i = 0; i < n; i++)
 		if (advice_has_word(table[i].names, name, strlen(name)))
-			return &table[i];
-	for (size_t i = 0; i < n; i++)
-		if (has_beginning(table[i].names, name))
 			return &table[i];
 	return NULL;
 }
@@ -239,8 +218,8 @@ advice_for(const char *name, bool is_fio)
 bool
 advice_allows(const struct advice *advice, const char *text)
 {
-	if (advice->same == NULL || strcmp(advice->same, ANY) == 0)
-		return advice->same != NULL;
+	if (advice->same == NULL)
+		return false;
 	for (const char *at = text; ; at++) {
 		size_t length = strcspn(at, ":"), used = length;
 

@@ -8,47 +8,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "diskidx/alloc.h"
 #include "script.h"
-
-#define MOST 20			/* more are counted, not shown */
-#define MOST_OUTSIDE 5		/* likewise, before any section */
-
-void
-faults_begin(struct script *script, char *text, size_t size)
-{
-	memset(text, 0, size);
-	script->faults = text;
-	script->room = size;
-	script->reader.error = script->message;
-	script->reader.error_size = sizeof(script->message);
-}
-
-/* Add a fault while there are few; leave room for the number of the others. */
-static void
-add_fault(struct script *script, const char *text, size_t most, size_t spare)
-{
-	size_t size = strlen(text) + 1;
-	char *at = script->faults;
-
-	/* An empty string is behind all faults. */
-	for (; *at != '\0'; at += strlen(at) + 1)
-		if (strcmp(at, text) == 0)
-			return;
-	if (script->n_faults == most || size + spare >= script->room) {
-		script->n_hidden++;
-		return;
-	}
-	memcpy(at, text, size);
-	script->room -= size;
-	script->n_faults++;
-}
 
 void
 faults_keep(struct script *script, int rc)
 {
 	const char *path = script->reader.path, *why, *lead = ": ";
 	char text[SCRIPT_MESSAGE];
-	size_t most = MOST;
 
 	if (rc == 0)
 		return;
@@ -63,10 +30,14 @@ faults_keep(struct script *script, int rc)
 			lead = " --";
 		snprintf(text, sizeof(text), "%s%s%s", path, lead, why);
 	}
-	if (script->n_jobs == 0 && !script->is_lost &&
-	    script->global.name == NULL)
-		most = MOST_OUTSIDE;
-	add_fault(script, text, most, sizeof(text));
+	for (size_t i = 0; i < script->n_faults; i++)
+		if (strcmp(script->fault[i], text) == 0)
+			return;
+	if (script->n_faults == SCRIPT_FAULTS)
+		script->n_hidden++;
+	else
+		script->fault[script->n_faults++] =
+			script_keep(script, xstrdup(text));
 }
 
 void
@@ -82,14 +53,18 @@ faults_add(struct script *script, size_t line, const char *format, ...)
 }
 
 bool
-faults_end(struct script *script)
+faults_end(struct script *script, char *error, size_t size)
 {
-	char text[SCRIPT_MESSAGE];
+	char more[SCRIPT_MESSAGE];
+	size_t used = 0;
 
-	if (script->n_hidden > 0) {
-		snprintf(text, sizeof(text), "%.300s: and %zu more faults",
-			 script->reader.path, script->n_hidden);
-		add_fault(script, text, SIZE_MAX, 0);
-	}
+	snprintf(more, sizeof(more), "%.300s: and %zu more faults",
+		 script->reader.path, script->n_hidden);
+	if (script->n_hidden > 0)
+		script->fault[script->n_faults++] = more;
+	/* An empty string is behind all faults. */
+	for (size_t i = 0; i < script->n_faults && used + 2 < size; i++)
+		used += (size_t)snprintf(error + used, size - used - 1, "%s",
+					 script->fault[i]) + 1;
 	return script->n_faults > 0;
 }

@@ -11,20 +11,11 @@
 #include "diskidx/amount.h"
 #include "diskidx/array.h"
 #include "diskidx/clock.h"
-#include "diskidx/jobfile.h"
 #include "diskidx/suite.h"
 #include "script.h"
 
 #define PROFILE_NS (5 * NS_PER_S)
 #define FIO_SEED 0x89	/* fio uses it for randrepeat=1 */
-
-/* `base` is first, so that a pointer to it is one to all of this. */
-struct loaded {
-	struct jobfile base;
-	struct script script;
-	char *directory;	/* of the file name, or of the disk that it
-				   names; NULL: neither */
-};
 
 static bool
 agree(const struct section *a, const struct section *b, enum job_key key)
@@ -35,22 +26,21 @@ agree(const struct section *a, const struct section *b, enum job_key key)
 		return true;
 	if (key == JOB_RANDSEED && job_gives(a, key) != job_gives(b, key))
 		return false;
-	if (key == JOB_RANDREPEAT &&
-	    (job_gives(a, JOB_RANDSEED) || job_gives(b, JOB_RANDSEED)))
-		return true;	/* which decides */
 	return value_is_same(v, w);
 }
 
-/* Return the length of the file name's directory; 0: it has none. */
+/* Return the length of the files' directory; 0: they have none. */
 static size_t
 directory_length(const struct section *job)
 {
 	const char *file = job->value[JOB_FILENAME].text;
-	const char *slash = file != NULL ? strrchr(file, '/') : NULL;
+	size_t length = 0;
 
-	if (slash == NULL)
-		return 0;
-	return amount_max((uint64_t)(slash - file), 1);
+	if (file != NULL)
+		length = strcspn(file, ":");
+	while (length > 0 && file[length - 1] != '/')
+		length--;
+	return length - (length > 1);	/* that of / is / */
 }
 
 /* Refuse a second directory, of the file name. */
@@ -79,20 +69,17 @@ check_agreement(struct script *script, const struct section *job)
 {
 	static const enum job_key shared[] = {
 		JOB_RANDSEED, JOB_RANDREPEAT, JOB_RAMP_TIME, JOB_DIRECTORY,
+		JOB_CREATE_ONLY,
 	};
 	const struct section *first = &script->job[0];
-	const char *remedy = "put it into [global], or this job into a file "
-			     "of its own";
 
-	if (script->is_words)
-		remedy = "give it before the first --name, or run the jobs "
-			 "apart";
 	for (size_t i = 0; i < LENGTH(shared); i++)
 		if (!agree(first, job, shared[i]))
 			faults_add(script, job_line(job, shared[i]), "%s: not "
 				   "as in [%s], but it holds for the whole "
-				   "run; %s", jobfile_key(shared[i]),
-				   first->name, remedy);
+				   "run; give all jobs the same, or run them "
+				   "apart", jobfile_key(shared[i]),
+				   first->name);
 }
 
 /* Refuse a job without a size beside one with it, which fio needs, too. */
@@ -100,27 +87,29 @@ static void
 check_limits(struct script *script, const struct section *job,
 	     const struct params *params)
 {
-	uint64_t size = job_size(job);
+	uint64_t size = job_size(job), most = script->base.size_bytes;
 
-	if (size > 0 && size < script->most_bytes &&
-	    size / 2 < params_largest_block(params))
+	if (size > 0 && size < most && size / 2 < params_largest_block(params))
 		faults_add(script, job_line(job, JOB_SIZE), "size: less than "
 			   "two blocks; give more, or smaller blocks");
-	if (size == 0 && script->most_bytes > 0 &&
-	    !job->value[JOB_SIZE].is_faulty &&
+	if (size == 0 && most > 0 && !job->value[JOB_SIZE].is_faulty &&
 	    !job->value[JOB_FILESIZE].is_faulty)
 		faults_add(script, job->line, "[%s]: has no size, and other "
 			   "jobs have one; give it one", job->name);
 }
 
-/* Let a job run at the same time as the one before, unless it has a stonewall;
+/* Let a job run at the same time as the one before, unless it has to wait;
  * `together` jobs do so far. */
 static void
 join(struct script *script, size_t i, struct test *test, size_t *together)
 {
 	const struct section *job = &script->job[i];
+	const char *awaited = job->value[JOB_WAIT_FOR].text;
+	bool has_other = awaited != NULL && (*together != 1 ||
+			 strcmp(awaited, job[-1].name) != 0);
 
-	test->concurrent = i > 0 && job_number(job, JOB_STONEWALL) == 0;
+	test->concurrent = i > 0 && awaited == NULL &&
+			   job_number(job, JOB_STONEWALL) == 0;
 	if (!test->concurrent)
 		*together = 0;
 	(*together)++;
@@ -128,6 +117,11 @@ join(struct script *script, size_t i, struct test *test, size_t *together)
 		faults_add(script, job->line, "[%s]: more than %d jobs at the "
 			   "same time; give it stonewall", job->name,
 			   TESTS_TOGETHER);
+	else if (has_other ||
+		 (test->concurrent && job_gives(&job[-1], JOB_WAIT_FOR)))
+		faults_add(script, job_line(job, JOB_WAIT_FOR), "wait_for: "
+			   "done only where each job waits for the one before; "
+			   "stonewall waits for all jobs before it");
 	else if (test->concurrent && script->is_fio &&
 		 job_number(job, JOB_GROUP_REPORTING) != 0)
 		faults_add(script, job->line, "group_reporting: jobs at the "
@@ -141,28 +135,36 @@ join(struct script *script, size_t i, struct test *test, size_t *together)
 			   job[-1].name);
 }
 
+/* Find the settings of the run: the largest of all jobs, and the least
+ * delay. */
 static void
-make_tests(struct loaded *loaded)
+find_amounts(struct script *script)
 {
-	struct script *script = &loaded->script;
-	struct jobfile *jobfile = &loaded->base;
-	size_t together = 0, twin;
+	struct jobfile *base = &script->base;
 
-	/* Find the settings of the run, and what jobs have of their own. */
-	script->least_delay_ns = UINT64_MAX;
+	base->delay_ns = UINT64_MAX;
 	for (size_t i = 0; i < script->n_jobs; i++) {
 		const struct section *job = &script->job[i];
+		uint64_t copies = job_number(job, JOB_NUMJOBS);
 
-		script->most_bytes = amount_max(script->most_bytes,
-						job_size(job));
-		script->most_copies = amount_max(script->most_copies,
-						 job_number(job, JOB_NUMJOBS));
-		script->most_ns = amount_max(script->most_ns,
-					     job_number(job, JOB_RUNTIME));
-		script->least_delay_ns =
-			amount_min(script->least_delay_ns,
-				   job_number(job, JOB_STARTDELAY));
+		base->size_bytes = amount_max(base->size_bytes, job_size(job));
+		base->copies = amount_max(base->copies, copies);
+		base->time_ns = amount_max(base->time_ns,
+					   job_number(job, JOB_RUNTIME));
+		base->delay_ns = amount_min(base->delay_ns,
+					    job_number(job, JOB_STARTDELAY));
+		if (job_number(job, JOB_GROUP_REPORTING) != 0)
+			copies = 1;
+		base->n_rows += copies;
 	}
+}
+
+static void
+make_tests(struct script *script)
+{
+	struct jobfile *jobfile = &script->base;
+	size_t together = 0, twin;
+
 	jobfile->test = xmalloc(script->n_jobs * sizeof(*jobfile->test));
 	for (size_t i = 0; i < script->n_jobs; i++) {
 		struct section *job = &script->job[i];
@@ -188,18 +190,18 @@ make_tests(struct loaded *loaded)
 /* List the logs that jobs ask for; the copies of a job share its first number
  * of fio's. */
 static void
-list_logs(struct jobfile *jobfile, const struct script *script)
+list_logs(struct script *script)
 {
 	static const char *const kind[TEST_LOGS] = { "bw", "iops", "lat" };
+	struct jobfile *jobfile = &script->base;
 	size_t number = 1;
 
 	for (size_t i = 0; i < script->n_jobs; i++) {
 		const struct section *job = &script->job[i];
 
 		for (int k = 0; k < TEST_LOGS; k++) {
-			const struct value *value =
-				&job->value[JOB_WRITE_BW_LOG + k];
-			const char *name = value->text;
+			const char *name = job->value[JOB_WRITE_BW_LOG +
+						      k].text;
 
 			if (name == NULL)
 				continue;
@@ -209,8 +211,9 @@ list_logs(struct jobfile *jobfile, const struct script *script)
 					     sizeof(*jobfile->log));
 			jobfile->log[jobfile->n_logs++] = (struct job_log){
 				.kind = (enum test_log)k, .test = i,
-				.path = xprintf("%s_%s.%zu.log", name, kind[k],
-						number),
+				.path = script_keep(script, xprintf(
+					"%s_%s.%zu.log", name, kind[k],
+					number)),
 				.every_ns = job_number(job, JOB_LOG_AVG_MSEC) *
 					NS_PER_MS,
 			};
@@ -219,62 +222,68 @@ list_logs(struct jobfile *jobfile, const struct script *script)
 	}
 }
 
-/* Make a job file of the reader's lines, and take over the reader. */
-static struct jobfile *
-make_jobfile(const struct reader *reader, bool is_words, bool is_fio)
+/* Set what holds for the whole run, and is the same in all jobs. */
+static void
+set_run(struct script *script)
 {
-	struct loaded *loaded = xmalloc(sizeof(*loaded));
-	struct script *script = &loaded->script;
-	struct jobfile *jobfile = &loaded->base;
-	const struct section *job;
-	size_t length;
+	const struct section *job = &script->job[0];
+	struct jobfile *base = &script->base;
+	size_t length = directory_length(job);
 
-	memset(loaded, 0, sizeof(*loaded));
-	script->reader = *reader;
-	script->is_words = is_words;
-	script->is_fio = is_fio;
-	faults_begin(script, reader->error, reader->error_size);
-	script_read(script);
-	if (script->n_jobs > 0)
-		make_tests(loaded);
-	if (faults_end(script)) {
-		jobfile_free(jobfile);
-		return NULL;
-	}
-	/* The settings of the run, which all jobs share but for some. */
-	jobfile->size_bytes = script->most_bytes;
-	jobfile->copies = script->most_copies;
-	jobfile->time_ns = script->most_ns;
-	jobfile->delay_ns = script->least_delay_ns;
-	job = &script->job[0];
-	jobfile->warm_up_ns = job_number(job, JOB_RAMP_TIME);
-	jobfile->rounds = 1;
+	base->warm_up_ns = job_number(job, JOB_RAMP_TIME);
+	base->creates_only = job_number(job, JOB_CREATE_ONLY) != 0;
+	base->rounds = 1;
 	/* A profile has rounds for an interval, and time for percentiles. */
 	for (size_t i = 0; i < script->n_jobs; i++)
 		if (script->job[i].expects[0] != '\0') {
-			jobfile->rounds = SUITE_ROUNDS;
-			if (jobfile->time_ns == 0)
-				jobfile->time_ns = PROFILE_NS;
+			base->rounds = SUITE_ROUNDS;
+			if (base->time_ns == 0)
+				base->time_ns = PROFILE_NS;
 		}
-	jobfile->directory = job->value[JOB_DIRECTORY].text;
-	length = directory_length(job);
-	if (length > 0) {
-		loaded->directory = xprintf("%.*s", (int)length,
-					    job->value[JOB_FILENAME].text);
-		jobfile->directory = loaded->directory;
-	}
+	base->directory = job->value[JOB_DIRECTORY].text;
+	if (length > 0)
+		base->directory = script_keep(script,
+			xprintf("%.*s", (int)length,
+				job->value[JOB_FILENAME].text));
 	/* A run without a seed of its job draws one, as by default. */
-	jobfile->has_seed = true;
+	base->has_seed = true;
 	if (job_gives(job, JOB_RANDSEED))
-		jobfile->seed = job_number(job, JOB_RANDSEED);
+		base->seed = job_number(job, JOB_RANDSEED);
 	else if (job_number(job, JOB_RANDREPEAT) != 0)
-		jobfile->seed = FIO_SEED;
+		base->seed = FIO_SEED;
 	else
-		jobfile->has_seed = false;
+		base->has_seed = false;
+}
+
+/* Make a job file of the reader's lines, and take over the reader, if `rc` is
+ * 0; the error of a reader that could not be loaded is there already. */
+static struct jobfile *
+make_jobfile(int rc, const struct reader *reader, bool is_words, bool is_fio)
+{
+	struct script *script;
+
+	if (rc != 0)
+		return NULL;
+	script = xmalloc(sizeof(*script));
+	memset(script, 0, sizeof(*script));
+	script->reader = *reader;
+	script->reader.error = script->message;
+	script->reader.error_size = sizeof(script->message);
+	script->is_words = is_words;
+	script->is_fio = is_fio;
+	script_read(script);
+	find_amounts(script);
+	if (script->n_jobs > 0)
+		make_tests(script);
+	if (faults_end(script, reader->error, reader->error_size)) {
+		jobfile_free(&script->base);
+		return NULL;
+	}
+	set_run(script);
 	if (is_fio)
-		list_logs(jobfile, script);
-	notes_take(jobfile, script);
-	return jobfile;
+		list_logs(script);
+	notes_take(script);
+	return &script->base;
 }
 
 struct jobfile *
@@ -283,104 +292,92 @@ jobfile_load(const char *path, bool is_fio, char *error, size_t error_size)
 	struct reader reader;
 
 	memset(error, 0, error_size);
-	if (reader_load(&reader, path, error, error_size) != 0)
-		return NULL;
-	return make_jobfile(&reader, false, is_fio);
-}
-
-static struct jobfile *
-load_text(const char *path, const char *text, size_t size, bool is_words,
-	  char *error, size_t error_size)
-{
-	struct reader reader;
-
-	memset(error, 0, error_size);
-	if (reader_load_text(&reader, path, text, size, READER_MAX_LINE, error,
-			     error_size) != 0)
-		return NULL;
-	return make_jobfile(&reader, is_words, is_words);
+	return make_jobfile(reader_load(&reader, path, error, error_size),
+			    &reader, false, is_fio);
 }
 
 struct jobfile *
 jobfile_parse(const char *path, const char *text, size_t size, char *error,
 	      size_t error_size)
 {
-	return load_text(path, text, size, false, error, error_size);
+	struct reader reader;
+
+	memset(error, 0, error_size);
+	return make_jobfile(reader_load_text(&reader, path, text, size,
+					     READER_MAX_LINE, error,
+					     error_size),
+			    &reader, false, false);
 }
 
 struct jobfile *
 jobfile_words(const char *const *word, size_t n, char *error,
 	      size_t error_size)
 {
-	struct jobfile *jobfile;
+	struct reader reader;
 	char *text;
+	int rc;
 
 	memset(error, 0, error_size);
 	text = words_text(word, n, error, error_size);
 	if (text == NULL)
 		return NULL;
-	jobfile = load_text("fio", text, strlen(text), true, error, error_size);
+	rc = reader_load_text(&reader, "fio", text, strlen(text),
+			      READER_MAX_LINE, error, error_size);
 	free(text);
-	return jobfile;
+	return make_jobfile(rc, &reader, true, true);
 }
 
 void
 jobfile_free(struct jobfile *jobfile)
 {
-	struct loaded *loaded = (struct loaded *)jobfile;
+	struct script *script = (struct script *)jobfile;
 
-	if (loaded == NULL)
+	if (script == NULL)
 		return;
-	for (size_t i = 0; i < jobfile->n_notes; i++)
-		free(jobfile->note[i]);
-	for (size_t i = 0; i < jobfile->n_logs; i++)
-		free(jobfile->log[i].path);
+	for (size_t i = 0; i < script->n_kept; i++)
+		free(script->kept[i]);
 	free(jobfile->log);
 	free(jobfile->test);
 	free(jobfile->note);
-	free(loaded->script.job);
-	free(loaded->script.ignored);
-	for (size_t i = 0; i < loaded->script.n_expanded; i++)
-		free(loaded->script.expanded[i]);
-	free(loaded->script.expanded);
-	free(loaded->directory);
-	reader_close(&loaded->script.reader);
-	free(loaded);
+	free(script->job);
+	free(script->ignored);
+	free(script->kept);
+	reader_close(&script->reader);
+	free(script);
 }
 
 void
 jobfile_set_directory(struct jobfile *jobfile, char *directory)
 {
-	struct loaded *loaded = (struct loaded *)jobfile;
-
-	free(loaded->directory);
-	jobfile->directory = loaded->directory = directory;
+	jobfile->directory = script_keep((struct script *)jobfile, directory);
 }
 
 const char *
-jobfile_path(const struct jobfile *jobfile, size_t test)
+jobfile_path(struct jobfile *jobfile, size_t test)
 {
-	const struct loaded *loaded = (const struct loaded *)jobfile;
-	const struct section *job = &loaded->script.job[test];
+	struct script *script = (struct script *)jobfile;
+	const struct section *job = &script->job[test];
+	const char *file = job->value[JOB_FILENAME].text;
 
 	if (directory_length(job) == 0)
 		return NULL;
-	return job->value[JOB_FILENAME].text;
+	return script_keep(script, xprintf("%.*s", (int)strcspn(file, ":"),
+					   file));
 }
 
 char *
 jobfile_place(char *place, const struct jobfile *jobfile, size_t test,
 	      const char *key)
 {
-	const struct loaded *loaded = (const struct loaded *)jobfile;
-	const struct section *job = &loaded->script.job[test];
+	const struct script *script = (const struct script *)jobfile;
+	const struct section *job = &script->job[test];
 	enum job_key found = keys_find(key);
 	size_t line = found != JOB_KEYS ? job_line(job, found) : job->line;
 
-	if (loaded->script.is_words)
+	if (script->is_words)
 		snprintf(place, JOBFILE_PLACE, "fio --%s", key);
 	else
 		snprintf(place, JOBFILE_PLACE, "%.120s:%zu",
-			 loaded->script.reader.path, line);
+			 script->reader.path, line);
 	return place;
 }

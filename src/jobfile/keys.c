@@ -11,7 +11,6 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/clock.h"
-#include "diskidx/jobfile.h"
 #include "diskidx/params.h"
 #include "diskidx/printf.h"
 #include "diskidx/suggest.h"
@@ -39,7 +38,7 @@ static const struct word engine_words[] = {
 	{ .name = "posixaio", .text = "threads" },
 	{ .name = "psync", .text = "sync" },
 	{ .name = "sync pvsync pvsync2", .text = "sync" },
-	{ .name = "null", .text = "null" },
+	{ .name = "null cpp_null", .text = "null" },
 	{ .name = "vsync splice", .advice = "the nearest is psync" },
 	{ .name = "io_uring_cmd", .advice = "the nearest is io_uring" },
 	{ .name = "solarisaio windowsaio",
@@ -79,8 +78,10 @@ static const struct word process_words[] = {
 	.wanted = "0 or 1"
 #define COUNT(otherwise_, min_, max_) \
 	.kind = KIND_COUNT, .otherwise = otherwise_, .min = min_, .max = max_
-#define SIZE(otherwise_, min_, max_) \
-	.kind = KIND_SIZE, .otherwise = otherwise_, .min = min_, .max = max_
+#define BYTES(kind_) \
+	.kind = kind_, .min = 1, .max = INT64_MAX, \
+	.wanted = "a number of bytes below 2^63, as in 4g"
+#define RATE(max_) .kind = KIND_RATE, .min = 1, .max = max_
 #define BLOCKS(otherwise_) \
 	.kind = KIND_BLOCKS, .otherwise = otherwise_, .min = 64, \
 	.max = PARAMS_MAX_BLOCK_MIB * MIB
@@ -92,87 +93,83 @@ static const struct word process_words[] = {
 #define PAUSE TIME(0, "a time up to " LONGEST ", or 0")
 
 static const struct key keys[JOB_KEYS] = {
-	[JOB_RW] = { "rw", "readwrite", .kind = KIND_WORD, .word = rw_words,
+	[JOB_RW] = { { "rw", "readwrite" }, .kind = KIND_WORD, .word = rw_words,
 		.otherwise = ACTION_READ | RW_SEQUENTIAL,
 		.wanted = "read, write, rw, randread, randwrite or randrw" },
-	[JOB_RWMIXREAD] = { "rwmixread", .rest = "rwmixwrite",
+	[JOB_RWMIXREAD] = { { "rwmixread", [REST] = "rwmixwrite" },
 		COUNT(50, 0, 100) },
-	[JOB_BS] = { "bs", "blocksize", .range = "bsrange",
+	[JOB_BS] = { { "bs", "blocksize", [RANGE] = "bsrange" },
 		BLOCKS(4 * KIB),
 		.wanted = "a number of bytes from 64 to "
 			NUMBER_TEXT(PARAMS_MAX_BLOCK_MIB) "m" },
-	[JOB_BSSPLIT] = { "bssplit", BLOCKS(0), .wanted = "SIZE/PERCENT:"
+	[JOB_BSSPLIT] = { { "bssplit" }, BLOCKS(0), .wanted = "SIZE/PERCENT:"
 		"SIZE/PERCENT, up to 16, multiples of the least, 100 % in "
 		"all" },
-	[JOB_IODEPTH] = { "iodepth", COUNT(1, 1, PARAMS_MAX_DEPTH) },
-	[JOB_IOENGINE] = { "ioengine", .kind = KIND_WORD,
+	[JOB_IODEPTH] = { { "iodepth" }, COUNT(1, 1, PARAMS_MAX_DEPTH) },
+	[JOB_IOENGINE] = { { "ioengine" }, .kind = KIND_WORD,
 		.word = engine_words, .wanted = "libaio, io_uring, "
 		"posixaio, psync, pvsync, sync or null" },
-	[JOB_DIRECT] = { "direct", .rest = "buffered", FLAG(0) },
-	[JOB_INVALIDATE] = { "invalidate", FLAG(1) },
-	[JOB_SYNC] = { "sync", .kind = KIND_WORD, .word = sync_words,
+	[JOB_DIRECT] = { { "direct", [REST] = "buffered" }, FLAG(0) },
+	[JOB_INVALIDATE] = { { "invalidate" }, FLAG(1) },
+	[JOB_SYNC] = { { "sync" }, .kind = KIND_WORD, .word = sync_words,
 		.otherwise = SYNC_NONE,
 		.wanted = "0, 1, none, sync or dsync" },
-	[JOB_FSYNC] = { "fsync", FLUSH },
-	[JOB_FDATASYNC] = { "fdatasync", FLUSH },
-	[JOB_END_FSYNC] = { "end_fsync", FLAG(0) },
-	[JOB_OVERWRITE] = { "overwrite", FLAG(0) },
-	[JOB_FALLOCATE] = { "fallocate", .kind = KIND_WORD,
+	[JOB_FSYNC] = { { "fsync" }, FLUSH },
+	[JOB_FDATASYNC] = { { "fdatasync" }, FLUSH },
+	[JOB_END_FSYNC] = { { "end_fsync" }, FLAG(0) },
+	[JOB_OVERWRITE] = { { "overwrite" }, FLAG(0) },
+	[JOB_FALLOCATE] = { { "fallocate" }, .kind = KIND_WORD,
 		.word = fallocate_words, .otherwise = FALLOCATE_NATIVE,
 		.wanted = "native, posix, keep, truncate or none" },
-	[JOB_NORANDOMMAP] = { "norandommap", FLAG(0) },
-	[JOB_RANDREPEAT] = { "randrepeat", FLAG(0) },
-	[JOB_RANDSEED] = { "randseed", COUNT(0, 0, UINT64_MAX),
+	[JOB_NORANDOMMAP] = { { "norandommap" }, FLAG(0) },
+	[JOB_RANDREPEAT] = { { "randrepeat" }, FLAG(0) },
+	[JOB_RANDSEED] = { { "randseed" }, COUNT(0, 0, UINT64_MAX),
 		.wanted = "a decimal number below 2^64" },
-	[JOB_RATE_IOPS] = { "rate_iops", COUNT(0, 1, PARAMS_MAX_RATE) },
-	[JOB_RATE] = { "rate", SIZE(0, 1, INT64_MAX),
+	[JOB_RATE_IOPS] = { { "rate_iops" }, RATE(PARAMS_MAX_RATE) },
+	[JOB_RATE] = { { "rate" }, RATE(INT64_MAX),
 		.wanted = "a number of bytes a second, as in 10m" },
-	[JOB_RATE_PROCESS] = { "rate_process", .kind = KIND_WORD,
+	[JOB_RATE_PROCESS] = { { "rate_process" }, .kind = KIND_WORD,
 		.word = process_words, .wanted = "linear or poisson" },
-	[JOB_RANDOM_DISTRIBUTION] = { "random_distribution", .kind = KIND_LAW,
-		.wanted = "random, or zipf:THETA up to 10" },
-	[JOB_SIZE] = { "size", SIZE(0, 1, INT64_MAX),
-		.wanted = "a number of bytes below 2^63, as in 4g" },
-	[JOB_FILESIZE] = { "filesize", SIZE(0, 1, INT64_MAX),
-		.wanted = "a number of bytes below 2^63, as in 4g" },
-	[JOB_RUNTIME] = { "runtime", "timeout",
+	[JOB_RANDOM_DISTRIBUTION] = { { "random_distribution" },
+		.kind = KIND_LAW, .wanted = "random, or zipf:THETA up to 10" },
+	[JOB_SIZE] = { { "size" }, BYTES(KIND_SHARE) },
+	[JOB_FILESIZE] = { { "filesize" }, BYTES(KIND_SIZE) },
+	[JOB_RUNTIME] = { { "runtime", "timeout" },
 		TIME(1, "a time over 0 and up to " LONGEST) },
-	[JOB_TIME_BASED] = { "time_based", FLAG(0) },
-	[JOB_RAMP_TIME] = { "ramp_time", PAUSE },
-	[JOB_STARTDELAY] = { "startdelay", PAUSE },
-	[JOB_NUMJOBS] = { "numjobs", COUNT(1, 1, TEST_MAX_COPIES) },
-	[JOB_DIRECTORY] = { "directory", .kind = KIND_PATH },
-	[JOB_FILENAME] = { "filename", .kind = KIND_FILE },
-	[JOB_DESCRIPTION] = { "description", .kind = KIND_TEXT },
-	[JOB_NAME] = { "name", .kind = KIND_TEXT },
-	[JOB_THREAD] = { "thread", FLAG(0) },
-	[JOB_GROUP_REPORTING] = { "group_reporting", FLAG(0) },
-	[JOB_STONEWALL] = { "stonewall", "wait_for_previous", FLAG(0) },
-	[JOB_NRFILES] = { "nrfiles", "nr_files", COUNT(1, 1, INT32_MAX) },
-	[JOB_LOG_AVG_MSEC] = { "log_avg_msec", COUNT(0, 0, INT32_MAX) },
-	[JOB_WRITE_BW_LOG] = { "write_bw_log", .kind = KIND_LOG },
-	[JOB_WRITE_IOPS_LOG] = { "write_iops_log", .kind = KIND_LOG },
-	[JOB_WRITE_LAT_LOG] = { "write_lat_log", .kind = KIND_LOG },
+	[JOB_TIME_BASED] = { { "time_based" }, FLAG(0) },
+	[JOB_RAMP_TIME] = { { "ramp_time" }, PAUSE },
+	[JOB_STARTDELAY] = { { "startdelay" }, PAUSE },
+	[JOB_NUMJOBS] = { { "numjobs" }, COUNT(1, 1, TEST_MAX_COPIES) },
+	[JOB_DIRECTORY] = { { "directory" }, .kind = KIND_PATH },
+	[JOB_FILENAME] = { { "filename" }, .kind = KIND_FILE },
+	[JOB_DESCRIPTION] = { { "description" }, .kind = KIND_TEXT },
+	[JOB_NAME] = { { "name" }, .kind = KIND_TEXT },
+	[JOB_GROUP_REPORTING] = { { "group_reporting" }, FLAG(0) },
+	[JOB_STONEWALL] = { { "stonewall", "wait_for_previous" }, FLAG(0) },
+	[JOB_WAIT_FOR] = { { "wait_for" }, .kind = KIND_TEXT },
+	[JOB_CREATE_ONLY] = { { "create_only" }, FLAG(0) },
+	[JOB_NRFILES] = { { "nrfiles", "nr_files" }, COUNT(1, 1, INT32_MAX) },
+	[JOB_LOG_AVG_MSEC] = { { "log_avg_msec" }, COUNT(0, 0, INT32_MAX) },
+	[JOB_WRITE_BW_LOG] = { { "write_bw_log" }, .kind = KIND_LOG },
+	[JOB_WRITE_IOPS_LOG] = { { "write_iops_log" }, .kind = KIND_LOG },
+	[JOB_WRITE_LAT_LOG] = { { "write_lat_log" }, .kind = KIND_LOG },
 };
 
 const char *
 jobfile_key(size_t i)
 {
-	return i < JOB_KEYS ? keys[i].name : NULL;
+	return i < JOB_KEYS ? keys[i].name[NAME] : NULL;
 }
 
 enum job_key
 keys_find(const char *name)
 {
-	for (size_t i = 0; i < JOB_KEYS; i++)
-		if (strcmp(keys[i].name, name) == 0 ||
-		    (keys[i].alias != NULL &&
-		     strcmp(keys[i].alias, name) == 0) ||
-		    (keys[i].rest != NULL &&
-		     strcmp(keys[i].rest, name) == 0) ||
-		    (keys[i].range != NULL &&
-		     strcmp(keys[i].range, name) == 0))
-			return (enum job_key)i;
+	for (size_t i = 0; i < JOB_KEYS * NAMES; i++) {
+		const char *other = keys[i / NAMES].name[i % NAMES];
+
+		if (other != NULL && strcmp(other, name) == 0)
+			return (enum job_key)(i / NAMES);
+	}
 	return JOB_KEYS;
 }
 
@@ -189,6 +186,7 @@ keys_default(struct section *section)
 static int
 unknown_key(struct script *script, const char *name)
 {
+	const char *end = "; the manual lists those of a job file";
 	struct suggestion s = { .word = NULL };
 	char word[MAX_WORD];
 
@@ -196,20 +194,13 @@ unknown_key(struct script *script, const char *name)
 	for (size_t i = 0; word[i] != '\0'; i++)
 		word[i] = (char)tolower((unsigned char)word[i]);
 	s.word = word;
-	for (size_t i = 0; i < JOB_KEYS; i++) {
-		suggest_offer(&s, keys[i].name);
-		if (keys[i].alias != NULL)
-			suggest_offer(&s, keys[i].alias);
-	}
-	if (!script->is_words)
-		return reader_fail(&script->reader, "unknown key '%.60s'%s",
-				   name, suggest_end(&s, "", "; the manual "
-						     "lists those of a job "
-						     "file"));
-	return reader_fail(&script->reader, "unknown option '%s%.60s'%s",
-			   strlen(name) > 1 ? "--" : "-", name,
-			   suggest_end(&s, "--", "; if it is one of diskidx, "
-				       "put it before the word \"fio\""));
+	for (size_t i = 0; i < JOB_KEYS * NAMES; i++)
+		if (keys[i / NAMES].name[i % NAMES] != NULL)
+			suggest_offer(&s, keys[i / NAMES].name[i % NAMES]);
+	if (script->is_words)
+		end = "; if it is one of diskidx, put it before the word fio";
+	return reader_fail(&script->reader, "unknown key '%.60s'%s", name,
+			   suggest_end(&s, "", end));
 }
 
 /* Refuse a key that only fio has, or remember once that it has no effect. */
@@ -233,59 +224,25 @@ set_other(struct script *script, const char *name, const char *text)
 	return 0;
 }
 
-/* Return the text with the values of ${NAME} from the environment, owned by the
- * script, or NULL after a failure. */
-static const char *
-expand(struct script *script, const char *name, const char *text)
-{
-	char *all = xstrdup(""), variable[MAX_WORD];
-	const char *dollar, *value;
-
-	for (; (dollar = strchr(text, '$')) != NULL;
-	     text = strchr(dollar, '}') + 1) {
-		variable[0] = '\0';
-		value = NULL;
-		if (sscanf(dollar, "${%47[A-Za-z0-9_]}", variable) == 1 &&
-		    dollar[2 + strlen(variable)] == '}')
-			value = getenv(variable);
-		if (value == NULL || *value == '\0') {
-			free(all);
-			reader_fail(&script->reader, *variable == '\0' ?
-				    "%.60s: '%.60s' has a variable; put its "
-				    "value there" : "%.60s: '%.60s': this "
-				    "variable is not set, or empty", name,
-				    dollar);
-			return NULL;
-		}
-		all = xjoin(all, "", xprintf("%.*s%s", (int)(dollar - text),
-					     text, value));
-	}
-	all = xjoin(all, "", xstrdup(text));
-	script->expanded = xgrow(script->expanded, script->n_expanded,
-				 sizeof(*script->expanded));
-	script->expanded[script->n_expanded++] = all;
-	return all;
-}
-
 static int
 parse_key(struct script *script, enum job_key key, const char *name,
 	  const char *text, struct value *value)
 {
 	if (text == NULL && keys[key].kind == KIND_FLAG)
 		text = "1";
-	if (text == NULL && keys[key].kind == KIND_LOG) {
-		value->text = "";
-		return 0;
-	}
-	if (text == NULL || text[0] == '\0')
+	if (text == NULL && keys[key].kind == KIND_LOG)
+		text = "";
+	else if (text == NULL || text[0] == '\0')
 		return reader_fail(&script->reader, "%s: needs a value", name);
 	if (strchr(text, '$') != NULL)
-		text = expand(script, name, text);
+		text = variables_expand(script, name, text,
+					keys[key].kind <= KIND_TIME);
 	if (text == NULL)
 		return -EINVAL;
 	if (value_parse(&script->reader, &keys[key], name, text, value) != 0)
 		return -EINVAL;
-	if (keys[key].rest != NULL && strcmp(keys[key].rest, name) == 0)
+	if (keys[key].name[REST] != NULL &&
+	    strcmp(keys[key].name[REST], name) == 0)
 		value->number = keys[key].max - value->number;
 	return 0;
 }
@@ -300,20 +257,19 @@ keys_set(struct script *script, struct section *section, const char *name,
 	if (key == JOB_KEYS)
 		return set_other(script, name, text);
 	value = &section->value[key];
+	/* As in fio all files that are named, also in [global], are used. */
+	if (key == JOB_FILENAME && text != NULL && value->text != NULL &&
+	    strcmp(value->text, text) != 0)
+		text = script_keep(script, xprintf("%s:%s", value->text, text));
 	if (parse_key(script, key, name, text, &given) != 0) {
 		value->line = given.line;
 		value->is_faulty = true;
 		return -EINVAL;
 	}
 	if (value->line > section->line && !value->is_faulty &&
-	    !value_is_same(value, &given)) {
-		if (script->is_words)
-			return reader_fail(&script->reader, "%s: given before, "
-					   "with another value", name);
-		return reader_fail(&script->reader, "%s: already on line %zu "
-				   "of this section, with another value",
-				   name, value->line);
-	}
+	    key != JOB_FILENAME && !value_is_same(value, &given))
+		return reader_fail(&script->reader, "%s: given before in this "
+				   "section, with another value", name);
 	*value = given;
 	return 0;
 }

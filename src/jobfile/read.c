@@ -27,30 +27,27 @@ trim(char *text)
 	return text;
 }
 
-/* Begin a job, or another [global], which adds to those before it. */
+/* Begin a job, or another [global], which adds to those before it. A job whose
+ * line is refused gets its keys all the same, for their own faults. */
 static int
-start_section(struct script *script, const char *name)
+parse_section(struct script *script, char *line)
 {
+	char *end = strchr(line, ']'), *name;
+	const char *fault = NULL;
 	struct section *job;
 
-	if (strcmp(name, "global") == 0) {
+	if (end == NULL)
+		fault = "a section without its ]";
+	else if (end[1] != '\0')
+		fault = "text after a section's ]";
+	else
+		*end = '\0';
+	name = trim(line + 1);
+	if (fault == NULL && strcmp(name, "global") == 0) {
 		script->global.name = name;
 		script->global.line = script_line(script);
 		return 0;
 	}
-	if (strncmp(name, "global", 6) == 0)
-		return reader_fail(&script->reader, "[%s]: fio takes every "
-				   "name that starts with global for "
-				   "[global]; rename it", name);
-	for (size_t i = 0; i < script->n_jobs; i++)
-		if (strcmp(script->job[i].name, name) == 0) {
-			if (script->is_words)
-				return reader_fail(&script->reader, "[%s]: "
-						   "already there", name);
-			return reader_fail(&script->reader, "[%s]: already on "
-					   "line %zu", name,
-					   script->job[i].line);
-		}
 	if (script->n_jobs == MAX_JOBS)
 		return reader_fail(&script->reader, "more than 256 jobs");
 	script->job = xgrow(script->job, script->n_jobs, sizeof(*script->job));
@@ -58,37 +55,18 @@ start_section(struct script *script, const char *name)
 	*job = script->global;
 	job->name = name;
 	job->line = script_line(script);
-	return 0;
-}
-
-static int
-parse_section(struct script *script, char *line)
-{
-	const char *none = "a section without a name";
-	const char *too_long = "a section's name of more than 60 characters";
-	size_t length = strlen(line);
-	char *name;
-
-	if (script->is_words) {
-		none = "name: needs a value";
-		too_long = "name: more than 60 characters";
+	if (strlen(name) > SCRIPT_MAX_NAME) {
+		name[SCRIPT_MAX_NAME] = '\0';
+		fault = "a job's name of more than 60 characters";
+	} else if (*name == '\0') {
+		fault = "a job without a name";
+	} else if (strncmp(name, "global", 6) == 0) {
+		fault = "fio takes every name that starts with global for "
+			"[global]; rename it";
 	}
-	script->is_lost = true;
-	script->lost.line = script_line(script);
-	if (strchr(line, ']') == NULL)
-		return reader_fail(&script->reader, "a section without its ]");
-	if (line[length - 1] != ']')
-		return reader_fail(&script->reader, "text after a section's ]");
-	line[length - 1] = '\0';
-	name = trim(line + 1);
-	if (*name == '\0')
-		return reader_fail(&script->reader, "%s", none);
-	if (strlen(name) > SCRIPT_MAX_NAME)
-		return reader_fail(&script->reader, "%s", too_long);
-	if (start_section(script, name) != 0)
-		return -EINVAL;
-	script->is_lost = false;
-	return 0;
+	if (fault == NULL)
+		return 0;
+	return reader_fail(&script->reader, "%s", fault);
 }
 
 /* Return the section that began last, which gets the keys; NULL before any. */
@@ -97,8 +75,6 @@ current_section(struct script *script)
 {
 	struct section *job = NULL, *global = &script->global;
 
-	if (script->is_lost)
-		return &script->lost;
 	if (script->n_jobs > 0)
 		job = &script->job[script->n_jobs - 1];
 	if (global->name == NULL || (job != NULL && job->line >= global->line))
@@ -114,10 +90,9 @@ read_pair(struct script *script, char *line)
 
 	if (strncmp(line, "include", 7) == 0 &&
 	    (line[7] == ' ' || line[7] == '\0'))
-		return reader_fail(&script->reader, "include: done only behind "
-				   "fio beside options, as in diskidx fio "
-				   "FILE --eta=never; put the other file's "
-				   "lines here");
+		return reader_fail(&script->reader, "include: done only as in "
+				   "diskidx fio FILE --eta=never; put the "
+				   "other file's lines here");
 	if (equals != NULL) {
 		*equals = '\0';
 		text = trim(equals + 1);
@@ -149,7 +124,7 @@ read_comment(struct script *script, const char *text)
 		  text[4 + strspn(text + 4, " \t")] == '\0';
 	if (!is_load && strncmp(text, "expect ", 7) != 0)
 		return 0;
-	if (job == NULL || job == &script->global || job == &script->lost)
+	if (job == NULL || job == &script->global)
 		return reader_fail(&script->reader, "%.6s: stands in no job; "
 				   "put it below the [NAME] of one", text);
 	job->is_load |= is_load;
@@ -209,17 +184,13 @@ void
 script_read(struct script *script)
 {
 	keys_default(&script->global);
-	keys_default(&script->lost);
 	while (reader_line(&script->reader) > 0)
 		faults_keep(script, parse_line(script));
-	if (script->n_jobs == 0 && script->n_faults > 0)
-		return;
-	if (script->n_jobs == 0 && script->is_words)
-		faults_add(script, 0, "no job: give --name=NAME, and behind it "
-			   "the options of that job");
-	else if (script->n_jobs == 0)
-		faults_add(script, 0, "no job: no section other than [global]");
-	else if (current_section(script) == &script->global)
+	if (script->n_jobs == 0 && script->n_faults == 0)
+		faults_add(script, 0, "no job: no section other than [global], "
+			   "and no --name=NAME");
+	else if (script->n_jobs > 0 &&
+		 current_section(script) == &script->global)
 		faults_add(script, script->global.line, "[global]: no job "
 			   "follows it, and it concerns only those that do");
 }

@@ -15,9 +15,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "diskidx/jobfile.h"
 #include "diskidx/printf.h"
 #include "diskidx/reader.h"
-#include "diskidx/test.h"
 
 enum job_key {
 	JOB_RW, JOB_RWMIXREAD, JOB_BS, JOB_BSSPLIT, JOB_IODEPTH,
@@ -28,14 +28,13 @@ enum job_key {
 	JOB_RATE_PROCESS, JOB_RANDOM_DISTRIBUTION, JOB_SIZE,
 	JOB_FILESIZE, JOB_RUNTIME, JOB_TIME_BASED, JOB_RAMP_TIME,
 	JOB_STARTDELAY, JOB_NUMJOBS, JOB_DIRECTORY, JOB_FILENAME,
-	JOB_DESCRIPTION, JOB_NAME, JOB_THREAD, JOB_GROUP_REPORTING,
-	JOB_STONEWALL, JOB_NRFILES, JOB_LOG_AVG_MSEC, JOB_WRITE_BW_LOG,
-	JOB_WRITE_IOPS_LOG, JOB_WRITE_LAT_LOG, JOB_KEYS
+	JOB_DESCRIPTION, JOB_NAME, JOB_GROUP_REPORTING, JOB_STONEWALL,
+	JOB_WAIT_FOR, JOB_CREATE_ONLY, JOB_NRFILES, JOB_LOG_AVG_MSEC,
+	JOB_WRITE_BW_LOG, JOB_WRITE_IOPS_LOG, JOB_WRITE_LAT_LOG, JOB_KEYS
 };
 
-struct jobfile;
-
 #define SCRIPT_MESSAGE 400
+#define SCRIPT_FAULTS 20	/* more are counted, not shown */
 #define SCRIPT_MAX_NAME 60	/* of a job */
 
 /* A bit beside the action in the number of JOB_RW: no random offsets. */
@@ -44,7 +43,8 @@ struct jobfile;
 struct value {
 	size_t line;		/* 0: not given, and then the default */
 	bool is_faulty;		/* given, and refused */
-	uint64_t number;	/* bytes and ns; 0 where it is a text */
+	uint64_t number;	/* bytes, ns, or of files; 0 for other texts */
+	uint64_t second;	/* the rate of writes; a size in per cent */
 	const char *text;	/* NULL where it is a number */
 };
 
@@ -62,7 +62,9 @@ struct ignored {
 	const struct advice *advice;
 };
 
+/* `base` is first, so that a pointer to it is one to all of this. */
 struct script {
+	struct jobfile base;
 	struct reader reader;	/* its lines hold all names and texts */
 	bool is_words;		/* of a command line, not lines of a file */
 	bool is_fio;		/* behind that word: a script may read fio's
@@ -70,31 +72,28 @@ struct script {
 	struct section global;	/* the defaults of the next job */
 	struct section *job;
 	size_t n_jobs;
-	struct section lost;	/* gets the keys behind a refused header */
-	bool is_lost;
 	struct ignored *ignored;
 	size_t n_ignored;
-	char **expanded;	/* values with variables, owned */
-	size_t n_expanded;
-	uint64_t most_bytes, most_copies, most_ns;	/* of a job */
-	uint64_t least_delay_ns;
+	char **kept;		/* values made of others, owned */
+	size_t n_kept;
 
-	/* The faults so far: strings in a row, and room for the next one. */
 	char message[SCRIPT_MESSAGE];	/* the reader's error */
-	char *faults;
-	size_t room, n_faults, n_hidden;
+	const char *fault[SCRIPT_FAULTS + 1];
+	size_t n_faults, n_hidden;
 };
 
 enum kind {
 	KIND_FLAG,	/* 0 or 1; a key that stands alone is 1 */
 	KIND_COUNT,	/* min to max */
 	KIND_SIZE,	/* bytes, min to max */
+	KIND_SHARE,	/* the same, or a share of the usual size */
+	KIND_RATE,	/* the same for reads and writes, or for each */
 	KIND_BLOCKS,	/* the same, or several for reads and writes */
 	KIND_TIME,	/* ns, min to max; without a unit seconds */
 	KIND_WORD,	/* one of the words */
 	KIND_LAW,	/* random, or zipf with a number, in thousandths */
 	KIND_PATH,	/* one directory */
-	KIND_FILE,	/* a plain file name */
+	KIND_FILE,	/* files with colons between them, in one directory */
 	KIND_TEXT,	/* anything */
 	KIND_LOG	/* the same, or nothing: the job's name */
 };
@@ -107,10 +106,12 @@ struct word {
 	const char *text, *advice;
 };
 
+/* The names of a key: its own, another, that of what it leaves of max, and that
+ * of "LEAST-MOST". */
+enum key_name { NAME, ALIAS, REST, RANGE, NAMES };
+
 struct key {
-	const char *name, *alias;
-	const char *rest;	/* the name of what it leaves of max */
-	const char *range;	/* the name of "LEAST-MOST" */
+	const char *name[NAMES];
 	enum kind kind;
 	uint64_t otherwise;	/* the default */
 	uint64_t min, max;
@@ -124,9 +125,6 @@ struct key {
  * stand here from the lowest file to the highest.
  */
 
-/* Collect faults in `text`; an empty string ends them. */
-void faults_begin(struct script *script, char *text, size_t size);
-
 /* Keep the reader's error as a fault unless `rc`, of what may have set it, is
  * 0, or that fault is known. */
 void faults_keep(struct script *script, int rc);
@@ -135,8 +133,9 @@ void faults_keep(struct script *script, int rc);
 void faults_add(struct script *script, size_t line, const char *format, ...)
 	PRINTF_LIKE(3, 4);
 
-/* Count those without room as the last fault. Return true if there is any. */
-bool faults_end(struct script *script);
+/* Write the faults, the last one with the number of those that are hidden, as
+ * strings in a row. Return true if there is any. */
+bool faults_end(struct script *script, char *error, size_t size);
 
 /* Parse the value of a key, called NAME in the file, on the current line. */
 int value_parse(struct reader *reader, const struct key *key, const char *name,
@@ -163,7 +162,8 @@ bool advice_allows(const struct advice *advice, const char *text);
 /* Return the advice on keys of that number; NULL past the last. */
 const struct advice *advice_at(size_t i);
 
-/* Return true if a text of that length is one of the words. */
+/* Return true if a text of that length is one of the words, of which one that
+ * ends in * is any that begins so. */
 bool advice_has_word(const char *words, const char *text, size_t length);
 
 /* Write the options of fio's command line as the lines of a job file, on the
@@ -171,7 +171,16 @@ bool advice_has_word(const char *words, const char *text, size_t length);
 char *words_text(const char *const *word, size_t n, char *error,
 		 size_t error_size);
 
-/* Return true if both have the same number and text. */
+/* Return the text with the values of ${NAME} from the environment and of fio's
+ * words for the machine, summed up if it has them and is a number; the script
+ * owns it. NULL after a failure. */
+const char *variables_expand(struct script *script, const char *name,
+			     const char *text, bool is_number);
+
+/* Let the script own a text, and return it. */
+const char *script_keep(struct script *script, char *text);
+
+/* Return true if both have the same numbers and text. */
 bool value_is_same(const struct value *a, const struct value *b);
 
 /* Give each key its default. */
@@ -197,14 +206,9 @@ script_line(const struct script *script)
 /* Return facts of a job. The line is the key's, else the job's. */
 uint64_t job_number(const struct section *job, enum job_key key);
 uint64_t job_size(const struct section *job);
+uint64_t job_files(const struct section *job);
 bool job_gives(const struct section *job, enum job_key key);
 size_t job_line(const struct section *job, enum job_key key);
-bool job_has_sizes(const struct section *job);
-bool job_has_map(const struct section *job);
-bool job_has_depth(const struct section *job);
-bool job_is_sequential(const struct section *job);
-bool job_is_mixed(const struct section *job);
-bool job_writes(const struct section *job);
 
 /* Write the part of an id that the file makes; `id` has TEST_ID bytes. */
 void job_write_base(char *id, const char *path);
@@ -214,6 +218,6 @@ void job_make_test(struct script *script, const struct section *job,
 		   struct test *test);
 
 /* Give the job file its notes. */
-void notes_take(struct jobfile *jobfile, const struct script *script);
+void notes_take(struct script *script);
 
 #endif

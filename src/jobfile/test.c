@@ -6,13 +6,13 @@
  */
 #include <config.h>
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/alloc.h"
 #include "diskidx/amount.h"
-#include "diskidx/jobfile.h"
 #include "diskidx/suite.h"
 #include "script.h"
 
@@ -29,8 +29,14 @@ job_number(const struct section *job, enum job_key key)
 uint64_t
 job_size(const struct section *job)
 {
-	return job_number(job, job_gives(job, JOB_FILESIZE) ? JOB_FILESIZE :
-			  JOB_SIZE);
+	uint64_t bytes = job_number(job, JOB_FILESIZE);
+	uint64_t pct = job->value[JOB_SIZE].second;
+
+	if (!job_gives(job, JOB_FILESIZE))
+		return job_number(job, JOB_SIZE);
+	if (pct > 0)
+		bytes = bytes / 100 * pct + bytes % 100 * pct / 100;
+	return bytes;
 }
 
 bool
@@ -45,135 +51,28 @@ job_line(const struct section *job, enum job_key key)
 	return job_gives(job, key) ? job->value[key].line : job->line;
 }
 
-/* Return the share of reads. */
-static uint64_t
-read_pct(const struct section *job)
+uint64_t
+job_files(const struct section *job)
 {
-	if (job_is_mixed(job))
-		return job_number(job, JOB_RWMIXREAD);
-	return job_writes(job) ? 0 : 100;
+	return amount_max(job_number(job, JOB_FILENAME),
+			  job_number(job, JOB_NRFILES));
 }
 
-/* Return the key that sets the block size. */
-static enum job_key
-block_key(const struct section *job)
-{
-	if (job_gives(job, JOB_BSSPLIT) && !job->value[JOB_BSSPLIT].is_faulty)
-		return JOB_BSSPLIT;
-	return JOB_BS;
-}
-
-/*
- * Set the sizes of the requests of a job, which has but one direction or both,
- * and return the one size of all requests; 0: sizes vary.
- */
-static uint32_t
-sizes_of(const struct section *job, struct sizes *sizes)
-{
-	enum job_key key = block_key(job);
-	const char *text = job->value[key].text;
-	uint64_t reads = read_pct(job);
-
-	if (text == NULL || sizes_parse(text, sizes) != 0)
-		return (uint32_t)job_number(job, key);
-	if (reads == 100)
-		sizes[OP_WRITE] = sizes[OP_READ];
-	if (reads == 0)
-		sizes[OP_READ] = sizes[OP_WRITE];
-	return sizes_only(sizes);
-}
-
-bool
-job_has_sizes(const struct section *job)
-{
-	struct sizes sizes[OP_COUNT];
-
-	return sizes_of(job, sizes) == 0;
-}
-
-bool
-job_has_depth(const struct section *job)
-{
-	return job->value[JOB_IOENGINE].is_faulty ||
-		strcmp(job->value[JOB_IOENGINE].text, "sync") != 0;
-}
-
-static bool
-has_law(const struct section *job)
-{
-	return !job_is_sequential(job) &&
-		job->value[JOB_RANDOM_DISTRIBUTION].text != NULL;
-}
-
-bool
-job_has_map(const struct section *job)
-{
-	return !job_is_sequential(job) && !has_law(job) &&
-		job_number(job, JOB_NORANDOMMAP) == 0 && !job_has_sizes(job);
-}
-
-bool
-job_is_sequential(const struct section *job)
-{
-	return (job_number(job, JOB_RW) & RW_SEQUENTIAL) != 0;
-}
-
-bool
-job_is_mixed(const struct section *job)
-{
-	return (job_number(job, JOB_RW) & ~RW_SEQUENTIAL) == ACTION_MIX;
-}
-
-bool
-job_writes(const struct section *job)
-{
-	return (job_number(job, JOB_RW) & ~RW_SEQUENTIAL) == ACTION_WRITE ||
-		(job_is_mixed(job) && job_number(job, JOB_RWMIXREAD) < 100);
-}
-
-/* Set which I/O is done, where, and through which cache. */
+/* Set what is done, and the share of reads. */
 static void
-set_access(struct script *script, const struct section *job,
-	   struct params *params)
+set_action(const struct section *job, struct params *params)
 {
-	enum job_key law = JOB_RANDOM_DISTRIBUTION;
-
-	params->read_pct = (uint32_t)read_pct(job);
-	params->action = ACTION_MIX;
+	params->action = (enum action)(job_number(job, JOB_RW) &
+				       ~RW_SEQUENTIAL);
+	params->read_pct = 0;
+	if (params->action == ACTION_MIX)
+		params->read_pct = (uint32_t)job_number(job, JOB_RWMIXREAD);
 	if (params->read_pct == 100)
 		params->action = ACTION_READ;
-	else if (params->read_pct == 0)
+	else if (params->read_pct == 0 && params->action == ACTION_MIX)
 		params->action = ACTION_WRITE;
-	if (job_is_sequential(job))
-		params->sequential_pct = 100;
-	params->apart = params->action == ACTION_MIX &&
-			params->sequential_pct > 0;
-	/* Append, as in fio: a job that reads, too, has a written file. */
-	if (job_number(job, JOB_RW) == (ACTION_WRITE | RW_SEQUENTIAL) &&
-	    job_number(job, JOB_OVERWRITE) == 0) {
-		params->fallocate = (enum fallocate)
-			job_number(job, JOB_FALLOCATE);
-		params->once = job_number(job, JOB_TIME_BASED) == 0;
-	}
-	if (job_is_sequential(job) && job_number(job, JOB_NRFILES) > 1)
-		faults_add(script, job_line(job, JOB_NRFILES), "nrfiles: done "
-			   "for random offsets only; numjobs has that many "
-			   "files, each with requests of its own");
-	if (job_has_map(job)) {
-		params->pattern = PATTERN_PERMUTATION;
-	} else if (has_law(job)) {
-		params->pattern = PATTERN_ZIPF;
-		params->theta_milli = (uint32_t)job_number(job, law);
-		if (job_has_sizes(job))
-			faults_add(script, job_line(job, law), "%s: not done "
-				   "together with several block sizes; give "
-				   "one of them", jobfile_key(law));
-	}
-	params->cache = CACHE_CACHED;
-	if (job_number(job, JOB_DIRECT) != 0)
-		params->cache = CACHE_DIRECT;
-	else if (job_number(job, JOB_INVALIDATE) != 0)
-		params->cache = CACHE_BUFFERED;
+	if (params->action == ACTION_READ)
+		params->read_pct = 100;
 }
 
 /* Set the block, the mean of them where there are several. Refuse those that
@@ -182,16 +81,25 @@ static void
 set_block(struct script *script, const struct section *job,
 	  struct params *params)
 {
-	enum job_key key = block_key(job);
-	uint64_t pct = read_pct(job), bytes;
+	enum job_key key = JOB_BS;
+	struct sizes *sizes = params->sizes;
+	uint64_t pct = params->read_pct, bytes;
+	const char *text;
 
-	params->block_bytes = sizes_of(job, params->sizes);
-	if (params->block_bytes > 0) {
-		memset(params->sizes, 0, sizeof(params->sizes));
-	} else {
-		bytes = pct * sizes_mean(&params->sizes[OP_READ]) +
-			(100 - pct) * sizes_mean(&params->sizes[OP_WRITE]);
+	if (job_gives(job, JOB_BSSPLIT) && !job->value[JOB_BSSPLIT].is_faulty)
+		key = JOB_BSSPLIT;
+	text = job->value[key].text;
+	params->block_bytes = (uint32_t)job_number(job, key);
+	if (text != NULL && sizes_parse(text, sizes) == 0) {
+		if (pct == 100)
+			sizes[OP_WRITE] = sizes[OP_READ];
+		if (pct == 0)
+			sizes[OP_READ] = sizes[OP_WRITE];
+		bytes = pct * sizes_mean(&sizes[OP_READ]) +
+			(100 - pct) * sizes_mean(&sizes[OP_WRITE]);
 		params->block_bytes = (uint32_t)((bytes + 50) / 100);
+		if (sizes_only(sizes) > 0)
+			memset(sizes, 0, sizeof(params->sizes));
 	}
 	if (job_gives(job, JOB_BS) && key == JOB_BSSPLIT)
 		faults_add(script, job_line(job, key), "bssplit: not done "
@@ -203,6 +111,48 @@ set_block(struct script *script, const struct section *job,
 			   jobfile_key(key), PARAMS_SECTOR);
 }
 
+/* Set where it is done, and through which cache. */
+static void
+set_access(struct script *script, const struct section *job,
+	   struct params *params)
+{
+	enum job_key law = JOB_RANDOM_DISTRIBUTION, files = JOB_FILENAME;
+	bool has_sizes = params_has_sizes(params);
+
+	/* Append, as in fio: a job that reads, too, has a written file. */
+	if (job_number(job, JOB_RW) == (ACTION_WRITE | RW_SEQUENTIAL) &&
+	    job_number(job, JOB_OVERWRITE) == 0) {
+		params->fallocate = (enum fallocate)
+			job_number(job, JOB_FALLOCATE);
+		params->once = job_number(job, JOB_TIME_BASED) == 0;
+	}
+	if (job_number(job, JOB_NRFILES) > 1)
+		files = JOB_NRFILES;
+	if ((job_number(job, JOB_RW) & RW_SEQUENTIAL) != 0) {
+		params->sequential_pct = 100;
+		params->apart = params->action == ACTION_MIX;
+		if (job_files(job) > 1)
+			faults_add(script, job_line(job, files), "%s: several "
+				   "are done for random offsets only; numjobs "
+				   "has that many files, each with requests of "
+				   "its own", jobfile_key(files));
+	} else if (job->value[law].text != NULL) {
+		params->pattern = PATTERN_ZIPF;
+		params->theta_milli = (uint32_t)job_number(job, law);
+		if (has_sizes)
+			faults_add(script, job_line(job, law), "%s: not done "
+				   "together with several block sizes; give "
+				   "one of them", jobfile_key(law));
+	} else if (!has_sizes && job_number(job, JOB_NORANDOMMAP) == 0) {
+		params->pattern = PATTERN_PERMUTATION;
+	}
+	params->cache = CACHE_CACHED;
+	if (job_number(job, JOB_DIRECT) != 0)
+		params->cache = CACHE_DIRECT;
+	else if (job_number(job, JOB_INVALIDATE) != 0)
+		params->cache = CACHE_BUFFERED;
+}
+
 /* Leave a job that only reads as it is: it has nothing to flush. */
 static void
 set_sync(struct script *script, const struct section *job,
@@ -212,7 +162,7 @@ set_sync(struct script *script, const struct section *job,
 	uint64_t fdatasync = job_number(job, JOB_FDATASYNC);
 	uint64_t every = amount_max(fsync, fdatasync);
 
-	if (!job_writes(job))
+	if (!params_writes(params))
 		return;
 	params->sync = (enum sync_mode)job_number(job, JOB_SYNC);
 	if (params->sync != SYNC_NONE && every > 0)
@@ -230,48 +180,60 @@ set_sync(struct script *script, const struct section *job,
 		params->sync_every = (uint32_t)every;
 }
 
-/* Set the rate of all copies. Uneven mixes are refused, since fio holds each
- * direction to the rate by itself. */
+/* Return the requests a second of one direction that a job asks for; 0: it has
+ * none, or as many as it can. */
+static double
+rate_of(const struct section *job, enum job_key key,
+	const struct params *params, int op)
+{
+	const struct value *value = &job->value[key];
+	uint64_t none_at[OP_COUNT] = { [OP_READ] = 0, [OP_WRITE] = 100 };
+	double rate = (double)(op == OP_READ ? value->number : value->second);
+
+	if (params->read_pct == none_at[op])
+		return 0;
+	return key == JOB_RATE ? rate / params->block_bytes : rate;
+}
+
+/* Set the rate of all copies. That of reads and that of writes make the mix, as
+ * in fio. */
 static void
 set_rate(struct script *script, const struct section *job,
 	 struct params *params)
 {
 	enum job_key key = job_gives(job, JOB_RATE) ? JOB_RATE : JOB_RATE_IOPS;
-	uint64_t rate = job_number(job, key), each = rate, apart = 0;
-	uint64_t block = params->block_bytes;
-	size_t line = job_line(job, key);
 	const char *name = jobfile_key(key);
+	size_t line = job_line(job, key);
+	double reads = rate_of(job, key, params, OP_READ);
+	double writes = rate_of(job, key, params, OP_WRITE);
+	double sum = floor(reads + 0.5) + floor(writes + 0.5), part;
+	double all = sum * (double)job_number(job, JOB_NUMJOBS);
 
 	if (!job_gives(job, key) || job->value[key].is_faulty)
 		return;
-	/* A rate in bytes is rounded to whole requests, as a note says. */
-	if (key == JOB_RATE)
-		each = (rate + block / 2) / block;
-	if (key == JOB_RATE && each < PARAMS_MAX_RATE)
-		apart = amount_max(rate, each * block) -
-			amount_min(rate, each * block);
-	each = amount_min(each, PARAMS_MAX_RATE) *
-	       job_number(job, JOB_NUMJOBS);
-	if (params->action == ACTION_MIX)
-		each *= 2;
+	if (params->action == ACTION_MIX && sum > 0)
+		params->read_pct = (uint32_t)(reads * 100 /
+					      (reads + writes) + 0.5);
+	part = sum * params->read_pct / 100;
 	if (key == JOB_RATE && job_gives(job, JOB_RATE_IOPS))
 		faults_add(script, line, "rate: not done together with "
 			   "rate_iops; give one");
 	else if (params_has_sizes(params))
 		faults_add(script, line, "%s: not done together with several "
 			   "block sizes; give one of them", name);
-	else if (apart > rate / 20)
-		faults_add(script, line, "rate: over 5 %% from a whole number "
-			   "of requests a second at this bs; give such a one, "
-			   "or rate_iops");
-	else if (params->action == ACTION_MIX && params->read_pct != 50)
-		faults_add(script, line, "%s: holds reads and writes each to "
-			   "this rate in fio, which makes the mix 50/50; give "
-			   "rwmixread=50", name);
-	else if (each > PARAMS_MAX_RATE)
+	else if (params->action == ACTION_MIX && (reads <= 0 || writes <= 0))
+		faults_add(script, line, "%s: leaves reads or writes free; "
+			   "give both, or a job for each", name);
+	else if (fabs(part - reads) > reads / 20 ||
+		 fabs(sum - part - writes) > writes / 20)
+		faults_add(script, line, "%s: over 5 %% off in whole requests "
+			   "a second with reads in whole per cent; give "
+			   "another rate", name);
+	else if (all > PARAMS_MAX_RATE)
 		faults_add(script, line, "%s: over %d with all copies and "
 			   "directions", name, PARAMS_MAX_RATE);
-	params->rate_iops = (uint32_t)each;
+	else
+		params->rate_iops = (uint32_t)all;
 	params->arrival = (enum arrival)job_number(job, JOB_RATE_PROCESS);
 }
 
@@ -356,19 +318,23 @@ job_make_test(struct script *script, const struct section *job,
 	test->workload = "random";
 	test->engine = job->value[JOB_IOENGINE].text;
 	params->depth = 1;
-	if (job_has_depth(job))
+	/* The engine is none where the job's was refused. */
+	if (test->engine == NULL || strcmp(test->engine, "sync") != 0)
 		params->depth = (uint32_t)job_number(job, JOB_IODEPTH);
 	/* A test has an amount of its own where jobs differ. */
-	if (job_size(job) < script->most_bytes)
+	if (job_size(job) < script->base.size_bytes)
 		params->span_bytes = job_size(job);
-	if (job_number(job, JOB_NUMJOBS) < script->most_copies)
+	else if (job_size(job) == 0)	/* 100 % is all, as without */
+		test->size_pct = (unsigned)job->value[JOB_SIZE].second % 100;
+	if (job_number(job, JOB_NUMJOBS) < script->base.copies)
 		test->copies = (unsigned)job_number(job, JOB_NUMJOBS);
-	if (job_number(job, JOB_RUNTIME) < script->most_ns)
+	if (job_number(job, JOB_RUNTIME) < script->base.time_ns)
 		test->time_ns = job_number(job, JOB_RUNTIME);
 	test->start_ns = job_number(job, JOB_STARTDELAY) -
-			 script->least_delay_ns;
-	set_access(script, job, params);
+			 script->base.delay_ns;
+	set_action(job, params);
 	set_block(script, job, params);
+	set_access(script, job, params);
 	set_sync(script, job, params);
 	set_rate(script, job, params);
 	memcpy(test->expects, job->expects, sizeof(test->expects));

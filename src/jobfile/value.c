@@ -53,9 +53,11 @@ value_unwanted(const struct pair *pair)
 bool
 value_is_same(const struct value *a, const struct value *b)
 {
+	if (a->number != b->number || a->second != b->second)
+		return false;
 	if (a->text == NULL || b->text == NULL)
-		return a->text == b->text && a->number == b->number;
-	return a->number == b->number && strcmp(a->text, b->text) == 0;
+		return a->text == b->text;
+	return strcmp(a->text, b->text) == 0;
 }
 
 static bool
@@ -68,60 +70,77 @@ in_range(const struct key *key, uint64_t number)
 static int
 check_unit(const struct pair *pair)
 {
-	if (strchr(pair->text, '%') != NULL)
-		return value_fail(pair, "is a share of a file or device that "
-				  "is there already, as in fio, and diskidx "
-				  "makes its own; give bytes, as in 4g");
 	if (strpbrk(pair->text, "iI") != NULL)
 		return value_fail(pair, "has a unit that fio takes as decimal; "
 				  "write k, m or g, which are binary");
 	return 0;
 }
 
-/* Parse a number without a unit, or of bytes. */
 static int
-parse_number(const struct pair *pair)
+parse_count(const struct pair *pair)
 {
-	bool is_size = pair->key->kind == KIND_SIZE;
-	/* fio takes the sign of a size for nothing, and scripts rely on it. */
-	const char *at = pair->text + (is_size && pair->text[0] == '-');
-	size_t length = strcspn(at, ",");
-	char one[MAX_WORD];
-	uint64_t number;
-	int status;
+	uint64_t *number = &pair->value->number;
 
-	if (length >= MAX_WORD)
+	if (units_parse_count(pair->text, pair->key->max, number) != 0 ||
+	    !in_range(pair->key, *number))
 		return value_unwanted(pair);
-	snprintf(one, sizeof(one), "%.*s", (int)length, at);
-	/* A list is for reads, writes and trims, which must all be alike. */
-	while (at[length] != '\0') {
-		at += length + 1;
-		if (strncmp(at, one, length) != 0 ||
-		    strcspn(at, ",") != length)
-			return value_fail(pair, "is a list; diskidx takes one "
-					  "value, for reads and writes alike");
-	}
-	if (is_size && strcmp(one, "100%") == 0)
-		return 0;
-	if (is_size && check_unit(pair) != 0)
-		return -EINVAL;
-	if (is_size)
-		status = units_parse_size(one, &number);
-	else
-		status = units_parse_count(one, pair->key->max, &number);
-	if (status != 0 || !in_range(pair->key, number))
-		return value_unwanted(pair);
-	pair->value->number = number;
 	return 0;
 }
 
-/* Return false for sizes beyond the limits, or shares that aren't whole. */
-static bool
-are_wanted(const struct key *key, const struct sizes *sizes, bool is_split)
+static int
+parse_size(const struct pair *pair)
 {
-	return in_range(key, sizes->bytes[0]) &&
-		in_range(key, sizes_largest(sizes)) &&
-		(!is_split || sizes_weight(sizes) == 100);
+	uint64_t *number = &pair->value->number;
+	/* fio takes the sign of a size for nothing, and scripts rely on it. */
+	const char *text = pair->text + (pair->text[0] == '-');
+
+	if (check_unit(pair) != 0)
+		return -EINVAL;
+	if (units_parse_size(text, number) != 0 ||
+	    !in_range(pair->key, *number))
+		return value_unwanted(pair);
+	return 0;
+}
+
+static int
+parse_share(const struct pair *pair)
+{
+	size_t digits = strspn(pair->text, "0123456789");
+	char share[MAX_WORD];
+
+	if (strcmp(pair->text + digits, "%") != 0)
+		return parse_size(pair);
+	snprintf(share, sizeof(share), "%.*s", (int)digits, pair->text);
+	if (units_parse_count(share, 100, &pair->value->second) != 0 ||
+	    pair->value->second == 0)
+		return value_fail(pair, "is not a share from 1% to 100%");
+	return 0;
+}
+
+/* Parse a rate for all requests, or one of reads and one of writes; a third is
+ * for trims. One that is left out is 0. */
+static int
+parse_rate(const struct pair *pair)
+{
+	struct value one[3] = { { .number = 0 } };
+	const char *at = pair->text;
+	size_t n = 0, length;
+	char part[MAX_WORD];
+
+	do {
+		length = strcspn(at, ",");
+		snprintf(part, sizeof(part), "%.*s", (int)length, at);
+		if (length > 0 &&
+		    parse_size(&(struct pair){ pair->reader, pair->key,
+				pair->name, part, &one[n] }) != 0)
+			return -EINVAL;
+		at += length;
+	} while (*at++ == ',' && ++n < LENGTH(one));
+	pair->value->number = one[0].number;
+	pair->value->second = one[n > 0].number;
+	if (n == LENGTH(one) || one[0].number + one[1].number == 0)
+		return value_unwanted(pair);
+	return 0;
 }
 
 /* Parse what may be several sizes, each form by its own name only; a third part
@@ -130,11 +149,12 @@ static int
 parse_blocks(const struct pair *pair)
 {
 	const struct key *key = pair->key;
-	bool is_range = key->range != NULL &&
-			strcmp(key->range, pair->name) == 0;
+	bool is_range = key->name[RANGE] != NULL &&
+			strcmp(key->name[RANGE], pair->name) == 0;
 	bool is_split = key->otherwise == 0;
 	const char *others = "-/:";	/* what stands in the other forms */
 	struct sizes sizes[OP_COUNT];
+	bool is_good;
 
 	if (check_unit(pair) != 0)
 		return -EINVAL;
@@ -142,10 +162,13 @@ parse_blocks(const struct pair *pair)
 		others = "-";
 	else if (is_range)
 		others = "/:";
-	if (strpbrk(pair->text, others) == NULL &&
-	    sizes_parse(pair->text, sizes) == 0 &&
-	    are_wanted(key, &sizes[OP_READ], is_split) &&
-	    are_wanted(key, &sizes[OP_WRITE], is_split)) {
+	is_good = strpbrk(pair->text, others) == NULL &&
+		  sizes_parse(pair->text, sizes) == 0;
+	for (int op = 0; is_good && op < OP_COUNT; op++)
+		is_good = in_range(key, sizes[op].bytes[0]) &&
+			  in_range(key, sizes_largest(&sizes[op])) &&
+			  (!is_split || sizes_weight(&sizes[op]) == 100);
+	if (is_good) {
 		pair->value->number = sizes_only(sizes);
 		if (pair->value->number == 0)
 			pair->value->text = pair->text;
@@ -157,44 +180,34 @@ parse_blocks(const struct pair *pair)
 	return value_unwanted(pair);
 }
 
-/* Find the length of a unit; *ns is left alone where there is none. */
-static bool
-parse_unit(const char *text, uint64_t *ns)
+static int
+parse_time(const struct pair *pair)
 {
 	static const struct {
 		const char *name;
 		uint64_t ns;
 	} units[] = {
-		{ "us", NS_PER_S / 1000000 },
-		{ "ms", NS_PER_S / 1000 }, { "s", NS_PER_S },
-		{ "m", 60 * NS_PER_S }, { "h", 3600 * NS_PER_S },
-		{ "d", 86400 * NS_PER_S },
+		{ "", NS_PER_S }, { "us", NS_PER_US }, { "ms", NS_PER_MS },
+		{ "s", NS_PER_S }, { "m", 60 * NS_PER_S },
+		{ "h", 3600 * NS_PER_S }, { "d", 86400 * NS_PER_S },
 	};
-
-	for (size_t i = 0; i < LENGTH(units); i++)
-		if (strcasecmp(units[i].name, text) == 0) {
-			*ns = units[i].ns;
-			return true;
-		}
-	return *text == '\0';
-}
-
-static int
-parse_time(const struct pair *pair)
-{
-	size_t length = strspn(pair->text, "0123456789");
+	size_t length = strspn(pair->text, "0123456789"), i = 0;
 	char digits[MAX_WORD];
-	uint64_t count, unit_ns = NS_PER_S;
+	uint64_t count;
 
-	if (length == 0 || !parse_unit(pair->text + length, &unit_ns))
+	while (i < LENGTH(units) &&
+	       strcasecmp(units[i].name, pair->text + length) != 0)
+		i++;
+	if (length == 0 || i == LENGTH(units))
 		return value_fail(pair, "is not a time; give a whole number "
 				  "with us, ms, s, m, h or d, or of seconds");
 	snprintf(digits, sizeof(digits), "%.*s", (int)length, pair->text);
 	if (length >= sizeof(digits) ||
-	    units_parse_count(digits, pair->key->max / unit_ns, &count) != 0 ||
-	    !in_range(pair->key, count * unit_ns))
+	    units_parse_count(digits, pair->key->max / units[i].ns,
+			      &count) != 0 ||
+	    !in_range(pair->key, count * units[i].ns))
 		return value_unwanted(pair);
-	pair->value->number = count * unit_ns;
+	pair->value->number = count * units[i].ns;
 	return 0;
 }
 
@@ -236,10 +249,6 @@ parse_law(const struct pair *pair)
 
 	if (strcmp(text, "random") == 0)
 		return 0;
-	if (advice_has_word("zoned zoned_abs pareto normal", text,
-			    strcspn(text, ":")))
-		return value_fail(pair, "is not done by diskidx; the nearest "
-				  "is zipf:THETA");
 	if (strncmp(text, "zipf:", 5) == 0) {
 		if (units_parse_seconds(text + 5, &billionths) != 0)
 			return value_unwanted(pair);
@@ -254,41 +263,43 @@ parse_law(const struct pair *pair)
 	return 0;
 }
 
-/* Take a text, but a file or directory with colons, at which fio splits. */
+/* Take a text, but no directory with colons, at which fio splits. */
 static int
 parse_text(const struct pair *pair)
 {
-	const char *text = pair->text, *slash = strrchr(text, '/');
-	const char *name = slash != NULL ? slash + 1 : text;
-	bool is_file = pair->key->kind == KIND_FILE;
-
-	if (is_file && (*name == '\0' || strcmp(name, "-") == 0 ||
-			strcmp(name, ".") == 0 || strcmp(name, "..") == 0))
-		return value_fail(pair, "is not a file's name; for a directory "
-				  "give directory=DIR");
-	if (is_file && strchr(text, ':') != NULL)
-		return value_fail(pair, "is a list; each copy has one file");
-	if (pair->key->kind == KIND_PATH && strchr(text, ':') != NULL)
+	if (pair->key->kind == KIND_PATH && strchr(pair->text, ':') != NULL)
 		return value_fail(pair, "is a list; name one, or give -d for "
 				  "each");
-	pair->value->text = text;
+	pair->value->text = pair->text;
 	return 0;
 }
 
-/* Return a number without a fraction of zeros, as in "70.0", which scripts that
- * compute it write; `plain` has room for it. */
-static const char *
-without_zeros(char plain[MAX_WORD], const char *text)
+/* Take the names of files: several are one here, so that they must be in one
+ * directory, and be no devices. */
+static int
+parse_files(const struct pair *pair)
 {
-	size_t digits = strspn(text, "0123456789");
-	const char *zeros = text + digits;
+	const char *at = pair->text;
+	size_t length, slash, first = 0, n = 0;
 
-	if (digits == 0 || digits >= MAX_WORD || zeros[0] != '.' ||
-	    zeros[1] == '\0' || zeros[1 + strspn(zeros + 1, "0")] != '\0')
-		return text;
-	memcpy(plain, text, digits);
-	plain[digits] = '\0';
-	return plain;
+	for (; n == 0 || at[-1] == ':'; at += length + 1, n++) {
+		length = slash = strcspn(at, ":");
+		while (slash > 0 && at[slash - 1] != '/')
+			slash--;
+		if (slash == length ||
+		    advice_has_word(". .. -", at + slash, length - slash))
+			return value_fail(pair, "is not a file's name; for a "
+					  "directory give directory=DIR");
+		if (n == 0)
+			first = slash;
+		if (slash != first || memcmp(at, pair->text, slash) != 0 ||
+		    (n > 0 && strncmp(at, "/dev/", 5) == 0 &&
+		     strncmp(at, "/dev/shm/", 9) != 0))
+			return value_fail(pair, "names several directories or "
+					  "devices; run a job for each");
+	}
+	pair->value->number = n;
+	return parse_text(pair);
 }
 
 int
@@ -296,22 +307,32 @@ value_parse(struct reader *reader, const struct key *key, const char *name,
 	    const char *text, struct value *value)
 {
 	static int (*const parsers[])(const struct pair *) = {
-		[KIND_FLAG] = parse_number,
-		[KIND_COUNT] = parse_number,
-		[KIND_SIZE] = parse_number,
+		[KIND_FLAG] = parse_count,
+		[KIND_COUNT] = parse_count,
+		[KIND_SIZE] = parse_size,
+		[KIND_SHARE] = parse_share,
+		[KIND_RATE] = parse_rate,
 		[KIND_BLOCKS] = parse_blocks,
 		[KIND_TIME] = parse_time,
 		[KIND_WORD] = parse_word,
 		[KIND_LAW] = parse_law,
 		[KIND_PATH] = parse_text,
-		[KIND_FILE] = parse_text,
+		[KIND_FILE] = parse_files,
 		[KIND_TEXT] = parse_text,
 		[KIND_LOG] = parse_text,
 	};
 	struct pair pair = { reader, key, name, text, value };
+	size_t digits = strspn(text, "0123456789");
+	const char *zeros = text + digits;
 	char plain[MAX_WORD];
 
-	if (key->kind <= KIND_TIME)
-		pair.text = without_zeros(plain, text);
+	/* Leave out a fraction of zeros, as in "70.0", which scripts that
+	 * compute a number write. */
+	if (key->kind <= KIND_TIME && digits > 0 && digits < MAX_WORD &&
+	    zeros[0] == '.' && zeros[1] != '\0' &&
+	    zeros[1 + strspn(zeros + 1, "0")] == '\0') {
+		snprintf(plain, sizeof(plain), "%.*s", (int)digits, text);
+		pair.text = plain;
+	}
 	return parsers[key->kind](&pair);
 }

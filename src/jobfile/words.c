@@ -33,12 +33,6 @@ make_line(const char *const *word, size_t n, size_t *i)
 	return xprintf("%.*s%s%s\n", (int)length, key, equals, value);
 }
 
-static bool
-is_key_word(const char *word)
-{
-	return word[0] == '-' && word[1] != '\0';
-}
-
 /* Append the lines of a job file without their comments, and those of the files
  * that it includes from its directory; "-" is the standard input. Return 0, or
  * -errno with the error set. */
@@ -77,28 +71,30 @@ append_file(char **text, const char *path, unsigned depth, char *error,
 char *
 words_text(const char *const *word, size_t n, char *error, size_t error_size)
 {
-	char *text = xstrdup("[global]\n");
-	const char **file = xmalloc((n + 1) * sizeof(*file)), *wrong = NULL;
-	size_t i, at = 0, n_files = 0;
+	char *text = xstrdup("[global]\n"), *line;
+	const char **file = xmalloc((n + 1) * sizeof(*file));
+	size_t n_files = 0;
 	int status = 0;
 
-	for (i = 0; i < n && wrong == NULL; i++)
-		for (const char *c = word[at = i]; *c != '\0'; c++)
-			if ((unsigned char)*c < ' ' || *c == 0x7f)
-				wrong = "has a control character";
 	/* As in fio, options come before all files, as their defaults. */
-	for (i = 0; i < n && wrong == NULL; i++)
-		if (is_key_word(word[i]))
-			text = xjoin(text, "", make_line(word, n, &i));
-		else
+	for (size_t i = 0; i < n && status == 0; i++) {
+		if (word[i][0] != '-' || word[i][1] == '\0') {
 			file[n_files++] = word[i];
-	for (i = 0; i < n_files && status == 0; i++)
+			continue;
+		}
+		line = make_line(word, n, &i);
+		if (strchr(line, '\n')[1] != '\0') {
+			snprintf(error, error_size, "fio: '%.60s' has a "
+				 "control character", word[i]);
+			status = -EINVAL;
+		}
+		text = xjoin(text, "", line);
+	}
+	for (size_t i = 0; i < n_files && status == 0; i++)
 		status = append_file(&text, file[i], 0, error, error_size);
 	free(file);
-	if (wrong == NULL && status == 0)
+	if (status == 0)
 		return text;
-	if (wrong != NULL)
-		snprintf(error, error_size, "fio: '%.60s' %s", word[at], wrong);
 	free(text);
 	return NULL;
 }

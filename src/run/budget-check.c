@@ -157,16 +157,21 @@ budget_settle(struct plan *plan, uint64_t memory_bytes)
 	for (size_t i = 0; i < plan->n_tests; i++) {
 		struct plan_test *t = &plan->test[i];
 		size_t used = strlen(t->test.title);
+		struct params *p = &t->test.params;
+		uint64_t size = plan->size_bytes, pct = t->test.size_pct;
 
+		if (pct > 0)
+			p->span_bytes = amount_max(
+				size / 100 * pct + size % 100 * pct / 100,
+				2 * (uint64_t)params_largest_block(p));
 		if (!plan_is_whole(t))
 			continue;
 		/* Cap its file, at a size that its title then names. */
-		if (t->test.params.file_bytes > plan->size_bytes) {
-			t->whole_bytes = t->test.params.file_bytes;
-			t->test.params = plan_params(t, plan->size_bytes);
+		if (p->file_bytes > size) {
+			t->whole_bytes = p->file_bytes;
+			*p = plan_params(t, size);
 			snprintf(t->test.title + used, TEST_TITLE - used,
-				 " (%s of %s)",
-				 units_format_size(now, plan->size_bytes),
+				 " (%s of %s)", units_format_size(now, size),
 				 units_format_size(asked, t->whole_bytes));
 		}
 		if (is_duplicate(plan, t))

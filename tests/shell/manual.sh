@@ -218,10 +218,8 @@ named flags $(sed -n 's/^[[:space:]]*"\([a-z-]*\)", .[A-Z]., [a-z]*,$/\1/p' \
 	"$srcdir/src/result/flags-table.c")
 # The keys of a job file, which are the tags of paragraphs in its page.
 sed -n '/keys\[JOB_KEYS\] = {/,/^};/p' "$srcdir/src/jobfile/keys.c" |
-	sed -n 's/^	\[JOB_[A-Z_]*\] = { //p' | tr -d ' ' |
-	awk -F '"' '{ print $2 } $3 ~ /^,(.rest=)?$/ { print $4 }
-		$5 == ",.range=" { print $6 }' |
-	sort >"$scratch/keys"
+	sed -n 's/^	\[JOB_[A-Z_]*\] = { { \([^}]*\)}.*/\1/p' | tr ',' '\n' |
+	sed 's/[^"]*"\([^"]*\)".*/\1/' | sort >"$scratch/keys"
 plain "$srcdir/man/diskidx-jobfile.5" |
 	awk 'tagged && /^\.B/ { print } { tagged = /^\.TP/ }' |
 	sed 's/^\.BR* //; s/" or "/ /g; s/[",]/ /g' | tr -s ' ' '\n' |

@@ -142,6 +142,16 @@ misplaced()
 	of_log '($1 == "R" && $2 % 512) || ($1 == "W" && $3 > 512 && $2 % 8192)'
 }
 
+# parts_read: up to which megabyte of the file, and how many blocks of it.
+parts_read()
+{
+	of_log '$1 == "R" && $3 == 4096 {
+			most = $2 > most ? $2 : most
+			n += !seen[$2]++
+		}
+		END { print int(most / 1048576) + 1, n }'
+}
+
 read_bytes()
 {
 	of_log '$1 == "R" { sum += $3 } END { printf "%.0f\n", sum }'

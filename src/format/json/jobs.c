@@ -65,10 +65,9 @@ ioengine_of(const struct result *result)
 		{ "-", "sync" }, { "sync", "psync" }, { "uring", "io_uring" },
 	};
 
-	for (size_t i = 0; i < LENGTH(names); i++) {
+	for (size_t i = 0; i < LENGTH(names); i++)
 		if (strcmp(result->test.engine, names[i][0]) == 0)
 			return names[i][1];
-	}
 	return result->test.engine;
 }
 
@@ -107,8 +106,9 @@ put_transfer(struct json *json, const struct record *record,
 	     const struct result *result)
 {
 	const struct params *p = &result->test.params;
-	const char *size = record_target_fact(record, result->test.target,
-					      FACT_FILE_BYTES);
+	const char *filled = record_target_fact(record, result->test.target,
+						FACT_FILE_BYTES);
+	uint64_t size = amount_max(p->span_bytes, p->file_bytes);
 	char sizes[SIZES_TEXT];
 
 	json_string(json, "rw", rw_of(result));
@@ -124,12 +124,10 @@ put_transfer(struct json *json, const struct record *record,
 	put_option(json, "direct", p->cache == CACHE_DIRECT, "");
 	if (p->cache == CACHE_CACHED && params_reads(p))
 		put_option(json, "invalidate", 0, "");
-	if (p->span_bytes > 0)
-		put_option(json, "size", p->span_bytes, "");
-	else if (p->file_bytes > 0)
-		put_option(json, "size", p->file_bytes, "");
-	else
-		json_string(json, "size", size);
+	if (size > 0)
+		put_option(json, "size", size, "");
+	else if (filled != NULL)
+		json_string(json, "size", filled);
 	/* Write how data reach the disk; writes end with a flush. */
 	if (params_flushes(p))
 		put_option(json, sync_name(p->sync),
@@ -327,9 +325,8 @@ void
 json_jobs(struct json *json, const struct record *record)
 {
 	json_begin(json, "jobs", '[');
-	for (size_t i = 0; i < record->n_results; i++) {
+	for (size_t i = 0; i < record->n_results; i++)
 		if (json->is_fio || record->result[i].summary.has_value)
 			put_job(json, record, i);
-	}
 	json_end(json, ']');
 }

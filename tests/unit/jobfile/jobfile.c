@@ -86,12 +86,13 @@ facts_of_job(void)
 	snprintf(text, sizeof(text), "jobs=%zu %s size=%" PRIu64 " time=%"
 		 PRIu64 " copies=%" PRIu64 " warm-up=%" PRIu64 " delay=%"
 		 PRIu64 " seed=%d,%" PRIu64 " engine=%s directory=%s "
-		 "notes=%zu id=%s unit=%s workload=%s", job->n_tests,
-		 params_format(params, &job->test[0].params), job->size_bytes,
-		 job->time_ns, job->copies, job->warm_up_ns, job->delay_ns,
-		 job->has_seed, job->seed, job->test[0].engine,
+		 "empty=%d share=%u notes=%zu id=%s unit=%s workload=%s",
+		 job->n_tests, params_format(params, &job->test[0].params),
+		 job->size_bytes, job->time_ns, job->copies, job->warm_up_ns,
+		 job->delay_ns, job->has_seed, job->seed, job->test[0].engine,
 		 job->directory != NULL ? job->directory : "none",
-		 job->n_notes, job->test[0].id, unit_name(job->test[0].unit),
+		 job->creates_only, job->test[0].size_pct, job->n_notes,
+		 job->test[0].id, unit_name(job->test[0].unit),
 		 job->test[0].workload);
 	return text;
 }
@@ -350,7 +351,7 @@ TEST(a_name_has_60_characters_at_most)
 	char text[200];
 
 	snprintf(text, sizeof(text), "[x%s]\n", long_name);
-	assert_refused(text, "1: a section's name of more than 60 "
+	assert_refused(text, "1: a job's name of more than 60 "
 		       "characters");
 	snprintf(text, sizeof(text), "[x]\n%s=1\n", long_name);
 	assert_refused(text, "2: unknown key 'a-name-of-sixty-characters-"
@@ -590,8 +591,8 @@ TEST_ROWS("jobfile", jobs_agree_on_what_holds_for_the_run)
 	char expected[256];
 
 	snprintf(expected, sizeof(expected), "%s: not as in [a], but it holds "
-		 "for the whole run; put it into [global], or this job into a "
-		 "file of its own", field[1]);
+		 "for the whole run; give all jobs the same, or run them apart",
+		 field[1]);
 	assert_refused(field[0], expected);
 }
 

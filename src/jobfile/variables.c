@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/* Variables: ${NAME} of the environment, fio's words for numbers of the
+ * machine, and sums with these. */
+#include <config.h>
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "diskidx/alloc.h"
+#include "diskidx/array.h"
+#include "diskidx/units.h"
+#include "script.h"
+
+#define MAX_NAME 48
+#define MAX_SUM 9e15		/* below it a double holds whole numbers */
+
+/* Compute a sum of products of whole numbers; NaN: it is none. */
+static double
+sum_of(const char *at)
+{
+	double sum = 0, product = 0, value;
+	char sign = '+', *end;
+
+	for (;; at++) {
+		at += strspn(at, " ");
+		if (!isdigit((unsigned char)*at))
+			return NAN;
+		value = (double)strtoull(at, &end, 10);
+		at = end + strspn(end, " ");
+		if (sign == '*') {
+			product *= value;
+		} else if (sign == '/') {
+			product = trunc(product / value);
+		} else {
+			sum += product;
+			product = sign == '-' ? -value : value;
+		}
+		sign = *at;
+		if (sign == '\0')
+			return sum + product;
+		if (strchr("+-*/", sign) == NULL)
+			return NAN;
+	}
+}
+
+/* Write the number of the machine that fio has a word for, which begins the
+ * text; return the length of the word, or 0. */
+static size_t
+machine_number(const char *text, char number[UNITS_TEXT])
+{
+	static const struct {
+		const char *word;
+		int name;	/* of sysconf */
+		bool is_pages;	/* which become MiB */
+	} words[] = {
+		{ "$ncpus", _SC_NPROCESSORS_ONLN, false },
+		{ "$pagesize", _SC_PAGESIZE, false },
+#ifdef _SC_PHYS_PAGES		/* not in POSIX, but in most systems */
+		{ "$mb_memory", _SC_PHYS_PAGES, true },
+#endif
+	};
+	uint64_t value;
+
+	for (size_t i = 0; i < LENGTH(words); i++) {
+		size_t length = strlen(words[i].word);
+
+		if (strncmp(text, words[i].word, length) != 0 ||
+		    sysconf(words[i].name) <= 0)
+			continue;
+		value = (uint64_t)sysconf(words[i].name);
+		if (words[i].is_pages)
+			value = value * (uint64_t)sysconf(_SC_PAGESIZE) / MIB;
+		snprintf(number, UNITS_TEXT, "%" PRIu64, value);
+		return length;
+	}
+	return 0;
+}
+
+const char *
+script_keep(struct script *script, char *text)
+{
+	script->kept = xgrow(script->kept, script->n_kept,
+			     sizeof(*script->kept));
+	script->kept[script->n_kept++] = text;
+	return text;
+}
+
+const char *
+variables_expand(struct script *script, const char *name, const char *text,
+		 bool is_number)
+{
+	char *all = xstrdup(""), variable[MAX_NAME], number[UNITS_TEXT];
+	const char *dollar, *value;
+	bool has_number = false;
+	double sum;
+	size_t length;
+
+	for (; (dollar = strchr(text, '$')) != NULL; text = dollar + length) {
+		variable[0] = '\0';
+		value = number;
+		length = machine_number(dollar, number);
+		has_number |= length > 0;
+		if (length == 0) {
+			sscanf(dollar, "${%47[A-Za-z0-9_]}", variable);
+			length = strlen(variable) + 3;
+			value = NULL;
+			if (*variable != '\0' && dollar[length - 1] == '}')
+				value = getenv(variable);
+		}
+		if (value == NULL || *value == '\0') {
+			free(all);
+			reader_fail(&script->reader, "%.60s: '%.60s' is no "
+				    "variable that is set", name, dollar);
+			return NULL;
+		}
+		all = xjoin(all, "", xprintf("%.*s%s", (int)(dollar - text),
+					     text, value));
+	}
+	all = xjoin(all, "", xstrdup(text));
+	script_keep(script, all);
+	if (!is_number || !has_number || strpbrk(all, "+-*/") == NULL)
+		return all;
+	sum = sum_of(all);
+	if (sum >= 0 && sum < MAX_SUM)
+		return script_keep(script, xprintf("%.0f", sum));
+	reader_fail(&script->reader, "%.60s: '%.60s' is not a sum of products "
+		    "of whole numbers, as in 64*$ncpus", name, all);
+	return NULL;
+}
