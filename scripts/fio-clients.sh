@@ -166,7 +166,8 @@ same etcd-perf "p99 of fdatasync, ns" "$p99" "$("$program" report -f fio \
 		exit
 	}')" 5
 
-# bench-fio: a job file alone, JSON in a file, and logs; fio-plot reads both.
+# bench-fio (with extra_opts=group_reporting=1): a job file alone, JSON in a
+# file, and logs; fio-plot reads both.
 cat >"$work/tmpjobfile.fio" <<EOF
 [FIOJOB]
 directory=$work
@@ -176,6 +177,7 @@ size=$size
 bs=4k
 iodepth=4
 numjobs=2
+group_reporting=1
 rwmixread=75
 runtime=$time
 loops=1

@@ -164,10 +164,19 @@ command_fio_tells(const struct options *o)
 }
 
 bool
-fio_check_logs(const struct plan *plan)
+fio_check(const struct plan *plan, const struct options *o)
 {
 	const struct jobfile *jobfile = plan->jobfile;
 
+	for (size_t i = 0; o->is_fio && i < o->format.n; i++)
+		if (jobfile->n_rows > jobfile->n_tests &&
+		    strncmp(o->format.list[i], "fio-", 4) == 0) {
+			message_error("fio: numjobs without group_reporting "
+				      "prints each copy by itself in fio, and "
+				      "here all together; give "
+				      "--group_reporting");
+			return false;
+		}
 	for (size_t i = 0; jobfile != NULL && i < jobfile->n_logs; i++) {
 		const char *path = jobfile->log[i].path;
 		const char *why = output_refusal(path);

@@ -58,9 +58,10 @@ const char *output_refusal(const char *path);
 FILE *output_open(const char *path);
 int output_close(FILE *stream, const char *path);
 
-/* Return true if the logs that fio's jobs ask for can be made; false after a
- * message. Write those of a run; return 0, or 2 after a message. */
-bool fio_check_logs(const struct plan *plan);
+/* Return true if fio would print as many rows, and the logs that its jobs ask
+ * for can be made; false after a message. Write those of a run; return 0, or 2
+ * after a message. */
+bool fio_check(const struct plan *plan, const struct options *options);
 int fio_write_logs(const struct run *run);
 
 #endif

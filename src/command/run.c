@@ -119,7 +119,7 @@ runs_check(struct runs *runs, const struct options *options)
 	char error[RECORD_ERROR];
 
 	if (!runs_begin(runs, options) || !output_check(options) ||
-	    !fio_check_logs(&runs->run->plan))
+	    !fio_check(&runs->run->plan, options))
 		return false;
 	if (options->streams && !runs->run->plan.scores) {
 		message_error("-o -: an engine that moves no data has no "

@@ -59,6 +59,35 @@ fio --name=a --rw=randread --size=4m --runtime=1 --direct=1 \
 is "terse 5: with trims" "$(numbers -F';' '{ print $1, NF }')" "5 180"
 near "terse 5: reads" "$(numbers -F';' '{ print $8 }')" 2000 1
 
+# Copies, which are one line here and as many in fio without group_reporting.
+fio --name=a --rw=randread --size=4m --runtime=1 --direct=1 --numjobs=2 --minimal
+is "terse: copies by themselves are refused" "$status$(cat "$scratch/out")" 2
+like "and the message says what to give" "$(cat "$scratch/err")" \
+	'give --group_reporting$'
+fio --name=a --rw=randread --size=4m --runtime=1 --direct=1 --numjobs=2 \
+	--name=b --stonewall --numjobs=1 --output-format=json
+is "JSON: likewise" "$status$(cat "$scratch/out")" 2
+fio --name=a --rw=randread --size=4m --runtime=1 --direct=1 --numjobs=2 \
+	--group_reporting --minimal
+near "terse: copies together" "$(numbers -F';' '{ print $8 }')" 4000 1
+fio --name=a --rw=randread --size=4m --runtime=1 --direct=1 --numjobs=2
+near "normal: copies together" "$(sed -n \
+	's/.*read: IOPS=\([0-9]*\),.*/\1/p' "$scratch/out")" 4000 1
+
+# Rates of reads and of writes, which make the mix.
+fio --name=a --rw=randrw --rwmixread=50 --size=4m --runtime=40 --direct=1 \
+	--rate_iops=300,100 --minimal
+near "rates: the reads" "$(numbers -F';' '{ print $8 }')" 300 3
+near "rates: the writes" "$(numbers -F';' '{ print $49 }')" 100 8
+fio --name=a --rw=randwrite --size=4m --runtime=2 --direct=1 \
+	--rate=,800k --minimal
+near "rates: of writes alone" "$(numbers -F';' '{ print $49 }')" 200 1
+
+# A first step that only makes files.
+fio --name=a --rw=randread --size=4m --create_only=1 --output-format=json
+is "create_only: nothing to do" \
+	"$status$(cat "$scratch/out" "$scratch/log" 2>/dev/null)" 0
+
 # JSON, from which a script for a database takes the flush.
 fio --rw=write --ioengine=sync --fdatasync=1 --size=1m --bs=2300 --name=perf \
 	--output-format=json
