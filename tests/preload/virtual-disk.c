@@ -17,6 +17,14 @@
  *	bucket:RATE,BURST	tokens: RATE a second, BURST at once; without
  *				one a request waits until there is one
  *	rate:BYTES		so many bytes a second, one after the other
+ *	medium:T,V,BYTES,N[,IOPS,RATE,CREDIT,SLICE]
+ *				N requests at a time; each takes T times a
+ *				random factor that is off by V at most, and its
+ *				size at BYTES a second. Of all no more than
+ *				IOPS and RATE bytes a second begin (0: no
+ *				limit), with what was saved up for CREDIT
+ *				seconds at most, and all of a SLICE of so many
+ *				seconds when it starts
  *	buffer:SIZE,FAST,SLOW[,N]
  *				FAST bytes a second until SIZE bytes are full,
  *				which drain at SLOW; from then on SLOW
@@ -26,9 +34,9 @@
  * With N the speed of these wanders, by another factor of the deviation N each
  * 0.3 s; the seed is VIRTUAL_SEED.
  *
- * Requests in flight at a time don't wait for each other, but for a bucket's, a
- * buffer's or a rate's. A process has one thread here: engines with several are
- * not for this disk.
+ * Requests in flight at a time don't wait for each other, but for those of a
+ * bucket, a rate, a medium and so on. A process has one thread here: engines
+ * with several are not for this disk.
  *
  * VIRTUAL_LOG is a file that gets a line a request: r, w or f for a flush, in
  * capitals where direct I/O was asked for, offset, bytes, and the times when
@@ -47,8 +55,9 @@
  * a processor, in percent. Storage that was read is accounted in getrusage,
  * what was moved in the device's counters, and nothing stays in memory; with
  * VIRTUAL_STILL, those counters stand still. Every directory is on that disk,
- * with ext4, whatever else it is on. With VIRTUAL_TERMINAL, every descriptor is
- * a terminal's.
+ * with ext4, whatever else it is on. With VIRTUAL_QUOTA a control group is held
+ * back for that percentage of the time. With VIRTUAL_TERMINAL, every descriptor
+ * is a terminal's.
  *
  * With VIRTUAL_POOL the directories are a data set of ZFS instead. It has words
  * with commas between them: "all", if its cache holds all that was written, or
@@ -114,6 +123,7 @@ struct law {
 	double value[MAX_LIST];
 	int n;
 	uint64_t count, random, free_ns, drained_ns, wander_ns;
+	uint64_t channel_ns[MAX_LIST];	/* of a medium: when it is free */
 	double full, factor;
 };
 
@@ -275,6 +285,48 @@ by_turns(struct law *law, uint64_t now_ns, double size)
 	return in_turn(law, now_ns, (uint64_t)(size / speed * 1e9));
 }
 
+/* When one that takes so much of a limit may begin. */
+static uint64_t
+within_limit(uint64_t *free_ns, uint64_t now_ns, double part, double limit,
+	     double credit_s)
+{
+	uint64_t credit_ns = (uint64_t)(credit_s * 1e9);
+
+	if (limit <= 0)
+		return now_ns;
+	if (*free_ns + credit_ns < now_ns)
+		*free_ns = now_ns - credit_ns;
+	*free_ns += (uint64_t)(part / limit * 1e9);
+	return *free_ns > now_ns ? *free_ns : now_ns;
+}
+
+static uint64_t
+by_medium(struct law *law, uint64_t now_ns, double size)
+{
+	const double *v = law->value;
+	double factor = 1 + v[1] * (2 * uniform(law) - 1);
+	uint64_t slice_ns = (uint64_t)(v[7] * 1e9), begin_ns;
+	uint64_t by_rate_ns = within_limit(&law->drained_ns, now_ns, size,
+					   v[5], v[6]);
+	int channel = 0;
+
+	begin_ns = within_limit(&law->free_ns, now_ns, 1, v[4], v[6]);
+	if (begin_ns < by_rate_ns)
+		begin_ns = by_rate_ns;
+	/* All that a slice of time allows may begin at its start. */
+	if (slice_ns > 0)
+		begin_ns -= begin_ns % slice_ns;
+	if (begin_ns < now_ns)
+		begin_ns = now_ns;
+	for (int i = 1; i < (int)v[3] && i < MAX_LIST; i++)
+		if (law->channel_ns[i] < law->channel_ns[channel])
+			channel = i;
+	if (begin_ns < law->channel_ns[channel])
+		begin_ns = law->channel_ns[channel];
+	return law->channel_ns[channel] = begin_ns + us(v[0] * factor) +
+					  (uint64_t)(size / v[2] * 1e9);
+}
+
 /* When a request that begins now is done. */
 static uint64_t
 end_of(struct law *law, uint64_t now_ns, size_t size)
@@ -299,6 +351,8 @@ end_of(struct law *law, uint64_t now_ns, size_t size)
 			       (uint64_t)((double)size * 1e9 / v[0]));
 	if (strcmp(law->name, "buffer") == 0)
 		return by_buffer(law, now_ns, (double)size);
+	if (strcmp(law->name, "medium") == 0)
+		return by_medium(law, now_ns, (double)size);
 	if (strcmp(law->name, "turns") == 0)
 		return by_turns(law, now_ns, (double)size);
 	return now_ns + us(v[0]);
@@ -838,11 +892,25 @@ open_io(void)
 	return open_text(text);
 }
 
+/* Each period of 100 ms runs out of its quota. */
+static FILE *
+open_quota(double percent)
+{
+	double run_us = (double)(virtual_now() - disk->begin_ns) / 1000;
+	char text[128];
+
+	snprintf(text, sizeof(text), "nr_periods %.0f\nnr_throttled %.0f\n"
+		 "throttled_usec %.0f\n", run_us / 1e5, run_us / 1e5,
+		 run_us * percent / 100);
+	return open_text(text);
+}
+
 /* The counters of whatever device there is, and processors that idle. */
 FILE *
 fopen(const char *path, const char *mode)
 {
 	const char *pool = getenv("VIRTUAL_POOL");
+	const char *quota = getenv("VIRTUAL_QUOTA");
 	size_t length = strlen(path);
 	const char *given = virtual_file == NULL ? NULL : virtual_file(path);
 	char text[512];
@@ -868,7 +936,9 @@ fopen(const char *path, const char *mode)
 	    strcmp(path, "/proc/spl/kstat/zfs/tank/io") == 0)
 		return open_io();
 	if (strncmp(path, "/proc/self/cgroup", 17) == 0)
-		return NULL;
+		return quota != NULL ? open_text("0::/group\n") : NULL;
+	if (quota != NULL && strstr(path, "/group/cpu.stat") != NULL)
+		return open_quota(strtod(quota, NULL));
 	if (strncmp(path, "/sys/", 5) != 0 || length < 5 ||
 	    strcmp(path + length - 5, "/stat") != 0)
 		return real.fopen(path, mode);
