@@ -63,7 +63,7 @@ struct params {
 	enum sync_mode sync;
 	uint32_t block_bytes;
 	uint32_t depth;
-	uint32_t read_pct;	/* share of reads; used with ACTION_MIX */
+	uint32_t read_pct;	/* share of reads; 100, 0 or 50 but for a mix */
 	uint64_t file_bytes;	/* size of its own files; 0: the plan's size */
 
 	/* Used by `random`, and the first also by `smallfile` (100: in the

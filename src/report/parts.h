@@ -182,12 +182,12 @@ bool sweep_has(const struct section *section, const struct result *result);
  */
 size_t sweep_base_length(const char *id);
 
-/* Return the share of reads in per cent for any action. */
-unsigned sweep_read_share(const struct params *params);
-
 /* Return such a number of a test, and true if it varies in a sweep. */
 uint64_t sweep_number(const struct params *params, enum swept which);
 bool sweep_varies(const struct sweep *sweep, enum swept which);
+
+/* Return the value of a row in IOPS or MiB/s. */
+double sweep_rate(const struct result *result, enum unit unit);
 
 /* Return true if the disk did nearly all requests that were due. */
 bool sweep_sustained(const struct result *result);

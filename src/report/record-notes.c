@@ -63,14 +63,13 @@ add_limit(struct notes *notes, const struct record *record)
 
 	for (size_t i = 0; i < record->n_results; i++) {
 		const struct result *result = &record->result[i];
-		double elapsed_ns = (double)result->summary.total.elapsed_ns;
-		double limited_ns =
-			(double)flags_processors(result).limited_ns;
+		double part = (double)flags_processors(result).limited_ns /
+			      (double)result->summary.total.elapsed_ns;
 
 		if ((result->judgement.flags & 1u << FLAG_LIMITED) != 0 &&
-		    limited_ns > largest * elapsed_ns) {
+		    part > largest) {
 			most = result;
-			largest = limited_ns / elapsed_ns;
+			largest = part;
 		}
 	}
 	if (most == NULL)

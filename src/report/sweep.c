@@ -9,6 +9,7 @@
 #include "diskidx/alloc.h"
 #include "diskidx/array.h"
 #include "diskidx/flags.h"
+#include "diskidx/units.h"
 #include "parts.h"
 
 #define SUSTAINED 0.99		/* least share of the offered rate */
@@ -30,28 +31,12 @@ sweep_base_length(const char *id)
 	return strlen(id);
 }
 
-unsigned
-sweep_read_share(const struct params *params)
-{
-	switch (params->action) {
-	case ACTION_READ:
-		return 100;
-	case ACTION_WRITE:
-		return 0;
-	case ACTION_COPY:
-		return 50;
-	default:
-		break;
-	}
-	return (unsigned)params->read_pct;
-}
-
 uint64_t
 sweep_number(const struct params *params, enum swept which)
 {
 	const uint64_t numbers[SWEPT] = {
 		[SWEPT_BLOCK] = params->block_bytes,
-		[SWEPT_MIX] = sweep_read_share(params),
+		[SWEPT_MIX] = params->read_pct,
 		[SWEPT_DEPTH] = params->depth,
 		[SWEPT_RATE] = params->rate_iops,
 	};
@@ -134,8 +119,8 @@ all_have(const struct sweep *sweep, const char *word, size_t length)
 	for (size_t i = 0; i < sweep->n; i++) {
 		const char *at = sweep->row[i]->test.title;
 
-		while (strncmp(at, word, length) != 0 ||
-		       (at[length] != ' ' && at[length] != '\0')) {
+		while (strcspn(at, " ") != length ||
+		       strncmp(at, word, length) != 0) {
 			at = strchr(at, ' ');
 			if (at++ == NULL)
 				return false;
@@ -155,11 +140,10 @@ title_of_shapes(const struct sweep *sweep)
 	char *title = NULL;
 	size_t length;
 
-	for (; *word != '\0'; word += strspn(word, " ")) {
+	for (; *word != '\0'; word += length + strspn(word + length, " ")) {
 		length = strcspn(word, " ");
 		if (all_have(sweep, word, length))
 			title = xappend(title, " ", "%.*s", (int)length, word);
-		word += length;
 	}
 	for (size_t i = 0; i < LENGTH(swept); i++)
 		if (sweep_varies(sweep, (enum swept)i)) {
@@ -178,14 +162,13 @@ title_of_shapes(const struct sweep *sweep)
 static char *
 title_of_rates(const struct sweep *sweep)
 {
-	const struct result *row = sweep->row[0];
-	const char *whole = row->test.title;
-	char *rate = xprintf(" at %u/s", (unsigned)row->test.params.rate_iops);
-	const char *at = strstr(whole, rate);
-	char *title = at == NULL ? xstrdup(whole) :
-		      xprintf("%.*s%s", (int)(at - whole), whole,
-			      at + strlen(rate));
+	const struct result_test *test = &sweep->row[0]->test;
+	char *title = xstrdup(test->title);
+	char *rate = xprintf(" at %u/s", (unsigned)test->params.rate_iops);
+	char *at = strstr(title, rate);
 
+	if (at != NULL)
+		memmove(at, at + strlen(rate), strlen(at + strlen(rate)) + 1);
 	free(rate);
 	return title;
 }
@@ -245,6 +228,17 @@ sweep_has(const struct section *section, const struct result *result)
 	return false;
 }
 
+double
+sweep_rate(const struct result *result, enum unit unit)
+{
+	double block_mib = result->test.params.block_bytes / (double)MIB;
+	double rate = result->summary.value;
+
+	if (unit == result->test.unit)
+		return rate;
+	return unit == UNIT_IOPS ? rate / block_mib : rate * block_mib;
+}
+
 bool
 sweep_sustained(const struct result *result)
 {
@@ -263,124 +257,87 @@ is_judged(const struct result *row)
 const struct result *
 sweep_best(const struct sweep *sweep)
 {
-	const struct result *best = NULL, *row;
+	const struct result *best = NULL;
 
 	for (size_t i = 0; i < sweep->n && sweep->n > 1; i++) {
-		row = sweep->row[i];
-		if (!is_judged(row))
-			continue;
-		if (best == NULL || row->summary.value > best->summary.value)
+		const struct result *row = sweep->row[i];
+
+		if (is_judged(row) && (best == NULL || row->summary.value >
+						       best->summary.value))
 			best = row;
 	}
 	return best;
 }
 
-/* Say up to where the disk sustained the rates that are judged, maybe all. */
 static char *
-verdict_on_judged(const struct sweep *sweep, bool all)
+verdict_on_rates(const struct sweep *sweep)
 {
-	/* The highest rate that it sustained, and the lowest of all and of
-	 * those above it that it missed; 0: none. */
-	unsigned highest = 0, missed = 0, missed_above = 0;
-	char *text;
+	unsigned highest = 0, missed = 0;	/* the lowest above it */
+	char *others = NULL, *text;
+	size_t sustained = 0;
 
 	for (size_t i = 0; i < sweep->n; i++) {
 		unsigned rate = (unsigned)sweep->row[i]->test.params.rate_iops;
 
-		if (!is_judged(sweep->row[i]))
-			continue;
-		if (sweep_sustained(sweep->row[i])) {
+		if (!is_judged(sweep->row[i])) {
+			others = xappend(others, ", ", "%u/s", rate);
+		} else if (sweep_sustained(sweep->row[i])) {
+			sustained++;
 			highest = rate;
-			missed_above = 0;
-			continue;
-		}
-		if (missed == 0)
+			missed = 0;
+		} else if (missed == 0) {
 			missed = rate;
-		if (missed_above == 0)
-			missed_above = rate;
+		}
 	}
-	if (highest == 0 && all)
-		return xprintf("The disk sustained none of these rates, not "
-			       "even %u/s", missed);
-	if (highest == 0)
-		return xprintf("The disk did not sustain %u/s", missed);
-	if (missed == 0 && all)
-		return xprintf("The disk sustained every rate, the highest "
+	if (sustained == sweep->n)
+		text = xprintf("The disk sustained every rate, the highest "
 			       "being %u/s", highest);
-	text = xprintf("The highest rate that the disk sustained is %u/s",
-		       highest);
-	if (missed_above > 0)
-		return xappend(text, ", ", "but not %u/s", missed_above);
-	if (missed > 0)
-		return xappend(text, ", ", "but not %u/s", missed);
-	return text;
-}
-
-static char *
-verdict_on_rates(const struct sweep *sweep)
-{
-	char *others = NULL, *text;
-	bool any = false, judged = false;
-
-	for (size_t i = 0; i < sweep->n; i++) {
-		any |= sweep->row[i]->summary.has_value;
-		judged |= is_judged(sweep->row[i]);
-		if (!is_judged(sweep->row[i]))
-			others = xappend(others, ", ", "%u/s",
-					 (unsigned)
-					 sweep->row[i]->test.params.rate_iops);
-	}
-	if (!any)
-		text = xstrdup("No rate was measured");
-	else if (!judged)
-		text = xstrdup("No rate tells of the disk: see the flags");
+	else if (sustained > 0)
+		text = xprintf("The highest rate that the disk sustained is "
+			       "%u/s", highest);
+	else if (missed > 0)
+		text = xprintf("The disk did not sustain even %u/s", missed);
 	else
-		text = verdict_on_judged(sweep, others == NULL);
-	if (judged && others != NULL)
+		text = xstrdup("No rate tells of the disk: see the notes");
+	if (sustained > 0 && missed > 0)
+		text = xappend(text, ", ", "but not %u/s", missed);
+	if (others != NULL && (sustained > 0 || missed > 0))
 		text = xappend(text, "; ", "not judged: %s", others);
 	free(others);
 	return xappend(text, "", ".");
 }
 
-/* Return the interval by the rounds alone: what moves a whole run moves all its
- * depths. */
-static struct interval
-sweep_interval(const struct sweep *sweep, size_t i)
-{
-	return statistics_ratio_interval(&sweep->row[i]->summary.rounds,
-					 STATISTICS_CONFIDENCE);
-}
-
 /* Return a sentence on the least depth that no deeper one beats by the worth,
- * where the intervals don't overlap enough to leave it open. */
+ * where the intervals don't overlap enough to leave it open. They are by the
+ * rounds alone, as what moves a whole run moves all its depths. */
 static char *
 verdict_on_depths(const struct sweep *sweep)
 {
-	size_t i, j, last = sweep->n - 1;
-	unsigned depth = 0;
-
-	for (i = 0; i < sweep->n; i++) {
-		struct interval here = sweep_interval(sweep, i);
+	for (size_t i = 0;; i++) {
+		struct interval here = statistics_ratio_interval(
+			&sweep->row[i]->summary.rounds, STATISTICS_CONFIDENCE);
+		unsigned depth = (unsigned)sweep->row[i]->test.params.depth;
 		bool enough = true, beaten = false;
 
-		depth = (unsigned)sweep->row[i]->test.params.depth;
-		for (j = i + 1; j < sweep->n; j++) {
-			struct interval deeper = sweep_interval(sweep, j);
+		if (i + 1 == sweep->n)
+			return xprintf("Up to %u, more in flight brings 5 %% "
+				       "or more.", depth);
+		for (size_t j = i + 1; j < sweep->n; j++) {
+			struct interval deeper = statistics_ratio_interval(
+				&sweep->row[j]->summary.rounds,
+				STATISTICS_CONFIDENCE);
 
 			enough &= deeper.high < WORTH_IT * here.low;
 			beaten |= deeper.low > WORTH_IT * here.high;
 		}
 		if (enough)
-			break;
+			return xprintf("More than %u in flight brings under "
+				       "5 %%.", depth);
 		if (!beaten)
 			return xprintf("The rows spread too far to say which "
 				       "depth is enough: more rounds (-i) "
 				       "tell.");
 	}
-	if (i == last)
-		return xprintf("Up to %u, more in flight brings 5 %% or more.",
-			       depth);
-	return xprintf("More than %u in flight brings under 5 %%.", depth);
 }
 
 char *

@@ -18,17 +18,6 @@ static const struct {
 	[SWEEP_RATE] = { "Latency under load of", PERCENTILE_LOAD },
 };
 
-/* Return the value, in requests or MiB per second, as requests. */
-static double
-sweep_iops(const struct result *result)
-{
-	double block = result->test.params.block_bytes;
-
-	if (result->test.unit == UNIT_IOPS)
-		return result->summary.value;
-	return block > 0 ? result->summary.value * (double)MIB / block : 0;
-}
-
 static void
 add_rate(struct table *table, double x)
 {
@@ -36,25 +25,18 @@ add_rate(struct table *table, double x)
 }
 
 static void
-add_cpu_cell(struct table *table, const struct summary *summary)
-{
-	table_print(table, "%.1f", summary->user_pct + summary->system_pct);
-}
-
-static void
 add_shape_figures(struct table *table, const struct result *result,
 		  const struct histogram *h, bool si)
 {
 	struct processor_times times = flags_processors(result);
-	double iops = sweep_iops(result);
-	double speed = view_value(iops * result->test.params.block_bytes /
-				  (double)MIB, UNIT_MIBPS, si);
 
-	add_rate(table, iops);
-	add_rate(table, speed);
+	add_rate(table, sweep_rate(result, UNIT_IOPS));
+	add_rate(table, view_value(sweep_rate(result, UNIT_MIBPS), UNIT_MIBPS,
+				   si));
 	table_mean(table, h);
 	table_percentiles(table, h, PERCENTILE_SWEEP);
-	add_cpu_cell(table, &result->summary);
+	table_print(table, "%.1f", result->summary.user_pct +
+		    result->summary.system_pct);
 	/* The load of the whole system, if all samples know it. */
 	for (size_t i = 0; i < result->n_samples; i++)
 		if (!result->sample[i].has_processors)
@@ -72,7 +54,7 @@ add_row(struct table *table, const struct result *result,
 {
 	const struct params *params = &result->test.params;
 	struct histogram *h = result_latency(result);
-	unsigned reads = sweep_read_share(params);
+	unsigned reads = params->read_pct;
 	char marks[VIEW_MARKS], block[UNITS_TEXT];
 
 	if (kind == SWEEP_RATE) {
@@ -95,7 +77,8 @@ add_row(struct table *table, const struct result *result,
 		add_rate(table, summary_achieved_iops(&result->summary));
 		table_mean(table, h);
 		table_percentiles(table, h, PERCENTILE_LOAD);
-		add_cpu_cell(table, &result->summary);
+		table_print(table, "%.1f", result->summary.user_pct +
+			    result->summary.system_pct);
 	}
 	while (table->n % table->n_columns < table->n_columns - 2)
 		table_add(table, NULL);
@@ -143,7 +126,7 @@ static const struct axis latency_axis = {
 static char *
 line_name(const struct result *row, enum swept x)
 {
-	unsigned reads = sweep_read_share(&row->test.params);
+	unsigned reads = row->test.params.read_pct;
 	char block[UNITS_TEXT], *name = NULL;
 
 	units_format_block(block, row->test.params.block_bytes);
@@ -175,11 +158,11 @@ add_rows(struct plot *plot, const struct sweep *sweep, enum swept x,
 					   p->percent);
 		else if (p == NULL && row->summary.has_value)
 			plot_add(plot, name, (struct point){
-				.x = place, .y = sweep_iops(row),
+				.x = place, .y = sweep_rate(row, UNIT_IOPS),
 				.ci95 = plot_interval(row->summary.has_interval,
-						      &row->summary.ci95,
-						      sweep_iops(row) /
-						      row->summary.value),
+					&row->summary.ci95,
+					sweep_rate(row, UNIT_IOPS) /
+					row->summary.value),
 			});
 		free(name);
 		free(h);
