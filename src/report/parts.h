@@ -148,6 +148,10 @@ void notes_add_trend(struct notes *notes, const struct record *record);
 /* Add for how long the rows were judged, if their speed was steady. */
 void notes_add_unthrottled(struct notes *notes, const struct record *record);
 
+/* In limits.c: add the limits of the disk that sweeps show. */
+void notes_add_limits(struct notes *notes, const struct record *record,
+		      bool si);
+
 /*
  * Sweep: a table of results that differ only in the swept numbers: block, mix
  * and depth (SWEEP_SHAPE), or the rate of an open loop, for the latency under

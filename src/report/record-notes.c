@@ -231,6 +231,7 @@ notes_of_record(struct notes *notes, const struct record *record, bool si,
 	notes_add_trend(notes, record);
 	if (!brief)
 		notes_add_unthrottled(notes, record);
+	notes_add_limits(notes, record, si);
 	for (size_t i = 0; i < record->note.n; i++)
 		notes_add(notes, '*', "%s", record->note.text[i]);
 	notes->n_weighty = notes->n;

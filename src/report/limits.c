@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/*
+ * Limits: rates of requests, or of bytes, that a disk does not exceed whatever
+ * a sweep over block and depth asks of it. Each of this must hold:
+ * - With two blocks or more the rate is flat (its intervals by the rounds lie
+ *   within 5 %) from a depth on to at least twice that, though the requests in
+ *   flight, and so their latency, did grow.
+ * - It is flat over these blocks, too: it differs by a third at most of what it
+ *   would if a request took the time of so many bytes more, by the least and
+ *   the largest block, and by what disks are like.
+ * - No such test is faster, and three blocks are alike or the disk can do more
+ *   of the other rate, so that two limits don't meet by chance.
+ */
+#include <config.h>
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "diskidx/alloc.h"
+#include "diskidx/amount.h"
+#include "diskidx/flags.h"
+#include "diskidx/units.h"
+#include "parts.h"
+
+#define ALIKE 1.05
+#define DEEPER 1.5		/* times the mean depth, if it did grow */
+#define MORE 1.1		/* times the rate that shows: without a limit,
+				   and of the other rate */
+
+/* What is known of the bytes whose time a request takes more. */
+#define LEAST_BYTES (2.0 * KIB)
+#define MOST_BYTES (0.5 * MIB)
+#define MOST_TURNING_BYTES (8.0 * MIB)
+#define TURNING_S 0.002		/* no disk that turns is as fast */
+
+/* The processors may be the limit above the first, of one of them, or above the
+ * second if all are as busy as the third, with whatever work. */
+#define MAX_CPU_PCT 50
+#define LITTLE_CPU_PCT 5
+#define MAX_BUSY 0.9
+
+/* The deepest row of a block, and the least deep that is as fast. */
+struct plateau {
+	const struct result *deepest, *least;
+	double block, latency_s;	/* at the least depth of all */
+};
+
+static bool
+is_evidence(const struct result *row)
+{
+	const struct summary *summary = &row->summary;
+	struct processor_times times = flags_processors(row);
+	double cpu_pct = summary->user_pct + summary->system_pct;
+
+	return summary->has_interval && row->judgement.flags == 0 &&
+		row->test.params.cache == CACHE_DIRECT &&
+		row->test.params.rate_iops == 0 && cpu_pct < MAX_CPU_PCT &&
+		(cpu_pct < LITTLE_CPU_PCT || (double)times.busy_ns <=
+		 MAX_BUSY * (double)times.total_ns);
+}
+
+/* Return the interval of how many times as fast the first row is. */
+static struct interval
+times_as_fast(const struct result *a, const struct result *b, enum unit unit)
+{
+	struct difference ratio = {
+		log(sweep_rate(a, unit) / sweep_rate(b, unit)),
+		hypot(a->summary.rounds.error, b->summary.rounds.error),
+		fmin(a->summary.rounds.freedom, b->summary.rounds.freedom)
+	};
+
+	return statistics_ratio_interval(&ratio, STATISTICS_CONFIDENCE);
+}
+
+static bool
+are_alike(const struct result *a, const struct result *b, enum unit unit)
+{
+	struct interval times = times_as_fast(a, b, unit);
+
+	return times.high < ALIKE && times.low * ALIKE > 1;
+}
+
+/* Find the plateau of n rows of a block, by depth; false: there is none. */
+static bool
+find_plateau(struct plateau *plateau, const struct result *const *row, size_t n)
+{
+	const struct result *deepest = row[n - 1], *least = deepest;
+
+	if (!is_evidence(deepest))
+		return false;
+	while (--n > 0 && is_evidence(row[n - 1]) &&
+	       are_alike(deepest, row[n - 1], UNIT_IOPS))
+		least = row[n - 1];
+	*plateau = (struct plateau){
+		deepest, least, deepest->test.params.block_bytes,
+		row[0]->summary.depth_mean / sweep_rate(row[0], UNIT_IOPS)
+	};
+	return deepest->test.params.depth >= 2 * least->test.params.depth &&
+		deepest->summary.depth_mean >=
+		DEEPER * least->summary.depth_mean;
+}
+
+/* Return the bytes whose time a request takes more, by two plateaus. */
+static double
+bytes_a_request(const struct plateau *small, const struct plateau *large)
+{
+	double times = sweep_rate(small->deepest, UNIT_IOPS) /
+		       sweep_rate(large->deepest, UNIT_IOPS);
+	double bytes = (large->block - times * small->block) / (times - 1);
+	double most = small->latency_s < TURNING_S ? MOST_BYTES :
+		      MOST_TURNING_BYTES;
+
+	return times > 1 ? fmin(fmax(bytes, LEAST_BYTES), most) : most;
+}
+
+/* Return the highest rate of direct tests with the action of a row. */
+static double
+highest_rate(const struct section *section, const struct result *like,
+	     enum unit unit)
+{
+	const struct result *row;
+	double most = 0;
+
+	for (size_t at = 0; (row = view_result(section, &at)) != NULL;)
+		if (row->test.params.action == like->test.params.action &&
+		    row->test.params.cache == CACHE_DIRECT &&
+		    !flags_invalidate(row->judgement.flags))
+			most = fmax(most, sweep_rate(row, unit));
+	return most;
+}
+
+/* Return true if the rate of n plateaus is a limit. */
+static bool
+is_limit(const struct section *section, const struct plateau *plateau, size_t n,
+	 enum unit unit, double bytes)
+{
+	const struct plateau *large = &plateau[n - 1];
+	const struct result *high = plateau->deepest, *low = large->deepest;
+	double times = (bytes + large->block) / (bytes + plateau->block);
+	enum unit other = unit == UNIT_IOPS ? UNIT_MIBPS : UNIT_IOPS;
+
+	if (unit == UNIT_MIBPS) {
+		high = large->deepest;
+		low = plateau->deepest;
+		times = large->block / plateau->block / times;
+	}
+	for (size_t i = 0; i < n; i++)
+		if (!are_alike(low, plateau[i].deepest, unit))
+			return false;
+	return times > MORE &&
+		3 * (times_as_fast(high, low, unit).high - 1) < times - 1 &&
+		highest_rate(section, low, unit) <
+		ALIKE * sweep_rate(low, unit) &&
+		(n > 2 || highest_rate(section, low, other) >
+		 MORE * sweep_rate(low, other));
+}
+
+/* Add the limit that most plateaus show, of requests the first and of bytes the
+ * last; return false if there is none. */
+static bool
+limits_add(struct notes *notes, const struct section *section,
+	   const struct plateau *plateau, size_t found, enum unit unit, bool si)
+{
+	const struct plateau *large;
+	char *name, *figure, from[UNITS_TEXT], to[UNITS_TEXT];
+	size_t n = found, first = 0;
+
+	while (n > 1 && !is_limit(section, plateau + first, n, unit,
+				  bytes_a_request(plateau,
+						  plateau + found - 1))) {
+		n--;
+		first += unit == UNIT_MIBPS;
+	}
+	if (n < 2)
+		return false;
+	plateau += first;
+	large = plateau + n - 1;
+	name = view_name(section->record, large->least);
+	figure = view_figure(unit, sweep_rate(large->deepest, unit), si);
+	notes_add(notes, '*', "Limit: %s with blocks of %s and of %s alike, "
+		  "and more than %u in flight brings nothing (%s)", figure,
+		  units_format_block(from, (uint64_t)plateau->block),
+		  units_format_block(to, (uint64_t)large->block),
+		  large->least->test.copies * (unsigned)amount_max(
+		  plateau->least->test.params.depth,
+		  large->least->test.params.depth), name);
+	free(name);
+	free(figure);
+	return true;
+}
+
+static void
+limits_add_of(struct notes *notes, const struct section *section,
+	      const struct sweep *sweep, bool si)
+{
+	struct plateau *plateau = xmalloc(sweep->n * sizeof(*plateau));
+	size_t found = 0, from = 0;
+
+	for (size_t i = 1; i <= sweep->n; i++) {
+		if (i < sweep->n && sweep->row[i]->test.params.block_bytes ==
+				    sweep->row[from]->test.params.block_bytes)
+			continue;
+		found += find_plateau(&plateau[found], sweep->row + from,
+				      i - from);
+		from = i;
+	}
+	/* Behind a limit on requests no block tells what a request takes. */
+	if (!limits_add(notes, section, plateau, found, UNIT_IOPS, si))
+		limits_add(notes, section, plateau, found, UNIT_MIBPS, si);
+	free(plateau);
+}
+
+void
+notes_add_limits(struct notes *notes, const struct record *record, bool si)
+{
+	struct section section;
+
+	for (size_t at = 0; view_section(&section, record, false, &at);) {
+		struct sweep sweep = { 0 };
+
+		while (sweep_next(&sweep, &section))
+			if (!sweep_varies(&sweep, SWEPT_MIX))
+				limits_add_of(notes, &section, &sweep, si);
+	}
+}
