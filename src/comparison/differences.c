@@ -179,7 +179,7 @@ compare_texts(struct comparison *comparison, const struct field *field,
 	differ = texts[OLD].n > 0 && texts[NEW].n > 0 &&
 		!texts_are_same(&texts[OLD], &texts[NEW]);
 	if (differ) {
-		/* "LABEL: OLD and NEW", or "LABEL of DIRECTORY: ..." */
+		/* Say "LABEL: OLD and NEW", or "LABEL of DIRECTORY: ...". */
 		text = xjoin(xstrdup(field->label), " of ", xstrdup(directory));
 		text = xjoin(text, ": ", texts_join(&texts[OLD]));
 		text = xjoin(text, " and ", texts_join(&texts[NEW]));
@@ -213,7 +213,7 @@ differences_find(struct comparison *comparison)
 {
 	for (size_t i = 0; i < LENGTH(fields); i++)
 		compare_field(comparison, &fields[i]);
-	/* The details. */
+	/* Compare the details. */
 	for (int i = 0; i < FACT_KEYS; i++) {
 		const struct fact_entry *entry = &fact_entry[i];
 		bool of_target = entry->owner != OWNER_HOST;

@@ -111,8 +111,8 @@ terse_job(FILE *out, int version, const struct result *result, size_t group)
 		summary->user_pct / copies, summary->system_pct / copies,
 		total->switches, total->faults, total->minor_faults);
 	terse_depths(out, result);
-	/* The shares of microseconds, in whose first those below count, and of
-	 * milliseconds. */
+	/* Print the shares of microseconds, in whose first those below count,
+	 * and of milliseconds. */
 	fio_bins_of(bins, result);
 	for (size_t i = 0; i < FIO_SCALE_BINS; i++)
 		bins[FIO_SCALE_BINS] += bins[i];

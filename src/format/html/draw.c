@@ -326,7 +326,7 @@ draw_plot(const struct plots *plots, size_t which, FILE *out)
 		double origin = axis_place(&d.y, plot->origin), y = d.top;
 
 		draw_columns(&d, &d.y);
-		/* The names of the rows, and where the bars of each begin. */
+		/* Draw the names of the rows, and where their bars begin. */
 		for (size_t i = 0; i < plot->rows.n; i++, y += row_height(&d)) {
 			draw_text(&d, BARS_LEFT, y + 11, "",
 				  plot->rows.text[i]);
