@@ -315,8 +315,8 @@ workers_of()
 
 need_processes()
 {
-	[ -r /proc/self/cmdline ] || command -v ps >/dev/null 2>&1 ||
-		skip_all ps "there is none, and no /proc"
+	[ -r /proc/self/cmdline ] || ps -A -o pid= >/dev/null 2>&1 ||
+		skip_all ps "there is no /proc, nor a ps that does without"
 }
 
 # A busybox can be built without them.
