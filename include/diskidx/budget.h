@@ -93,9 +93,10 @@ void budget_settle(struct plan *plan, uint64_t memory_bytes);
  */
 int budget_check(const struct plan *plan, uint64_t memory_bytes, char *error);
 
-/* Format "6 tests, 10 rounds" to `text` (BUDGET_ROUNDS bytes), and
- * return it. */
+/* Format "6 tests, 10 rounds", or "4 min 28 s (2 min 15 s pauses)", to `text`
+ * (BUDGET_ROUNDS bytes), and return it. */
 char *budget_format_rounds(char *text, const struct plan *plan);
+char *budget_format_time(char *text, const struct plan *plan);
 
 /* Print the text of --dry-run. */
 void budget_print(const struct plan *plan, FILE *stream);

@@ -145,7 +145,7 @@ runs_check(struct runs *runs, const struct options *options)
 static void
 announce_plan(const struct plan *plan)
 {
-	char takes[UNITS_TEXT], size[UNITS_TEXT] = "", runs[40] = "";
+	char takes[BUDGET_ROUNDS], size[UNITS_TEXT] = "", runs[40] = "";
 	char rounds[BUDGET_ROUNDS];
 	const char *writes = "at most ";
 	uint64_t bytes;
@@ -160,7 +160,7 @@ announce_plan(const struct plan *plan)
 		snprintf(runs, sizeof(runs), "%u runs of ", plan->runs);
 	message_progress("%s%s, about %s, writes %s%s; Ctrl-C stops and "
 			 "reports", runs, budget_format_rounds(rounds, plan),
-			 units_format_duration(takes, budget_duration_ns(plan)),
+			 budget_format_time(takes, plan),
 			 writes, size);
 }
 

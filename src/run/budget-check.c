@@ -47,37 +47,43 @@ largest_fit(const struct plan *plan, const struct params *test, uint64_t high,
 	return low * MIB;
 }
 
-/* Advise the user: a smaller -s if one fits, else to leave out the tests that
- * need the space, or some copies. On the heap. */
+/* Advise the user, on the heap: a smaller -s if one fits, else to leave out the
+ * tests that need the space, with the -s that the others take, or copies. */
 static char *
 fit_advise(const struct plan *plan, uint64_t usable, uint64_t fits)
 {
 	const char *copies = plan->max_copies > 1 ?
 			     ", give fewer copies (-c)" : "";
-	struct plan one = *plan;
-	char *names, *advice;
+	struct plan one = *plan, others = *plan;
+	char *names = NULL, *advice;
 	size_t n = 0;
 
 	if (fits > 0)
 		return xprintf("give -s %llum or less, or another directory "
 			       "with -d", (unsigned long long)(fits / MIB));
-	names = xstrdup("");
+	others.test = xmalloc(plan->n_tests * sizeof(*plan->test));
+	others.n_tests = 0;
 	one.n_tests = 1;
 	for (size_t i = 0; i < plan->n_tests; i++) {
 		one.test = &plan->test[i];
-		if (budget_space_bytes(&one, MIB) > usable && n++ < MAX_NAMED)
-			names = xjoin(names, ", ",
-				      xprintf("%.40s", one.test->test.id));
+		if (budget_space_bytes(&one, MIB) <= usable)
+			others.test[others.n_tests++] = plan->test[i];
+		else if (n++ < MAX_NAMED)
+			names = xappend(names, ", ", "%.40s",
+					one.test->test.id);
 	}
-	if (n == 0)
-		names = xjoin(names, "", xstrdup("some tests"));
 	if (n > MAX_NAMED)
-		names = xjoin(names, " ",
-			      xprintf("and %zu more", n - MAX_NAMED));
-	advice = xprintf("leave out %s%s, or choose another directory with -d",
-			 names, copies);
-	free(names);
-	return advice;
+		names = xappend(names, " ", "and %zu more", n - MAX_NAMED);
+	fits = largest_fit(&others, NULL, plan->size_bytes, usable);
+	if (others.n_tests > 0 && fits > 0 && fits < plan->size_bytes)
+		names = xappend(names, " ", "with -s %llum or less",
+				(unsigned long long)(fits / MIB));
+	free(others.test);
+	advice = xjoin(xstrdup("run others than"), " ", names);
+	if (n == 0)
+		advice = xappend(advice, " ", "some of these");
+	return xappend(advice, "", "%s, or choose another directory with -d",
+		       copies);
 }
 
 int
@@ -196,7 +202,7 @@ check_max_write(const struct plan *plan, char *error)
 	    copies_files) {
 		snprintf(error, BUDGET_ERROR, "File Copy cannot be limited to "
 			 "--max-write=%s, since the file system is mounted "
-			 "with the option sync; leave it out",
+			 "with the option sync; leave out these tests",
 			 units_format_block(limit, plan->max_write_bytes));
 		return -EDQUOT;
 	}

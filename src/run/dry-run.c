@@ -26,6 +26,22 @@ budget_format_rounds(char *text, const struct plan *plan)
 	return text;
 }
 
+char *
+budget_format_time(char *text, const struct plan *plan)
+{
+	uint64_t all_ns = budget_duration_ns(plan);
+	struct plan hasty = *plan;
+	char pauses[UNITS_TEXT];
+
+	hasty.delay_ns = 0;
+	units_format_duration(text, all_ns);
+	if (plan->delay_ns > 0)
+		sprintf(text + strlen(text), " (%s pauses)",
+			units_format_duration(pauses, all_ns -
+					      budget_duration_ns(&hasty)));
+	return text;
+}
+
 static void
 print_rounds(const struct plan *plan, FILE *stream)
 {
@@ -98,13 +114,10 @@ print_writes(const struct plan *plan, FILE *stream)
 void
 budget_print(const struct plan *plan, FILE *stream)
 {
-	char size[UNITS_TEXT], takes[UNITS_TEXT], most[UNITS_TEXT];
+	char size[UNITS_TEXT], takes[BUDGET_ROUNDS], most[UNITS_TEXT];
 	uint64_t bytes = budget_work_bytes(plan, plan->size_bytes);
-	uint64_t all_ns = budget_duration_ns(plan);
 	unsigned kinds = budget_work_kinds(plan);
-	struct plan hasty = *plan;
 
-	hasty.delay_ns = 0;
 	print_rounds(plan, stream);
 	for (size_t i = 0; i < plan->n_tests; i++)
 		print_test(&plan->test[i], stream);
@@ -135,11 +148,7 @@ budget_print(const struct plan *plan, FILE *stream)
 		fprintf(stream, "runs           %u, each with this time and "
 			"these writes:\n", plan->runs);
 	fprintf(stream, "time           about %s",
-		units_format_duration(takes, all_ns));
-	if (plan->delay_ns > 0)
-		fprintf(stream, " (%s pauses)",
-			units_format_duration(most, all_ns -
-					      budget_duration_ns(&hasty)));
+		budget_format_time(takes, plan));
 	if (bytes > 0)
 		fprintf(stream, ", and %s at most to fill",
 			units_format_duration(most, budget_fill_ns(plan)));
