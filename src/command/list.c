@@ -227,9 +227,7 @@ list_kind(const char *name)
 	}
 	suggest_offer(&s, "records");
 	message_error("there is no list of '%.80s'%s", name,
-		      suggest_end(&s, "", "; there are tests, suites, engines, "
-				  "formats, baselines, references, recipes, "
-				  "options and records"));
+		      suggest_end(&s, "", "; see diskidx list"));
 	return 2;
 }
 

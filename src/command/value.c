@@ -166,7 +166,7 @@ static const struct {
 	  "is neither direct nor buffered" },
 	{ "sync", { { "none", SYNC_NONE }, { "dsync", SYNC_DSYNC },
 		    { "fdatasync", SYNC_FDATASYNC } },
-	  "is none of none, dsync and fdatasync" },
+	  "is not none, dsync or fdatasync" },
 	{ "arrival", { { "constant", ARRIVAL_CONSTANT },
 		       { "poisson", ARRIVAL_POISSON } },
 	  "is neither constant nor poisson" },
@@ -174,7 +174,7 @@ static const struct {
 	  "is neither auto nor plain" },
 	{ "color", { { "auto", COLOR_AUTO }, { "always", COLOR_ALWAYS },
 		     { "never", COLOR_NEVER } },
-	  "is none of auto, always and never" },
+	  "is not auto, always or never" },
 };
 
 static int

@@ -25,8 +25,8 @@ static const struct {
 		"latency counts from that time; in fio it counts from the "
 		"issue.",
 		"latency counts from the due time" },
-	[NOTE_FLUSH] = { "The time of a flush is a part of the latency of the "
-		"write before it; fio has it apart.",
+	[NOTE_FLUSH] = { "The latency of a write includes the flush behind it, "
+		"which fio reports apart.",
 		"latency includes the flush" },
 	[NOTE_LATE_FLUSH] = { "What a job writes is flushed at the end of a "
 		"sample, within its time, as if the job had end_fsync=1.",
@@ -59,8 +59,8 @@ static const struct {
 		"private file of its own; no existing file is opened.", NULL },
 	[NOTE_BYTE_RATE] = { "The rate is held in whole requests a second: "
 		"rate / bs, rounded.", NULL },
-	[NOTE_FILE_SIZE] = { "The file has the filesize, and a sample lasts "
-		"its time instead of moving the size.", NULL },
+	[NOTE_FILE_SIZE] = { "The file is as large as filesize says; a sample "
+		"lasts its time, where fio would move the size.", NULL },
 	[NOTE_BOTH_RATES] = { "The rates of reads and of writes make the mix, "
 		"whatever rwmixread says, as in fio; one rate is that of "
 		"each. Here they are reached in the mean.", NULL },
@@ -69,8 +69,8 @@ static const struct {
 	[NOTE_GROUP] = { "Copies are reported together, as if the job had "
 		"group_reporting.", NULL },
 	[NOTE_PARALLEL] = { "Jobs that ran at the same time, as those without "
-		"stonewall do, share the disk's counters: these prove nothing "
-		"of one of them.", NULL },
+		"stonewall do, share the disk's counters, which prove nothing "
+		"of a single job.", NULL },
 	[NOTE_LOGS] = { "Logs have means over log_avg_msec, or 100 ms, of all "
 		"copies of a job; write_lat_log has the total latency.", NULL },
 	[NOTE_NO_LOGS] = { "Without the word fio no logs are written; -f json "

@@ -247,8 +247,9 @@ note_disks(struct run *r)
 		if (limit != NULL)
 			record_note(&r->record, "This container or service may "
 				    "use the disk of %s only so much a second: "
-				    "%s. What comes near is that limit and not "
-				    "the disk.", r->plan.directory[i], limit);
+				    "%s. A figure near that limit is the "
+				    "limit's, not the disk's.",
+				    r->plan.directory[i], limit);
 		if (facts_get(&r->record.target[i], FACT_VIRTUAL_DISK) != NULL)
 			record_setting(&r->record, "The disk of %s is virtual: "
 				       "what its host caches can't be seen "
@@ -332,10 +333,6 @@ run_note_circumstances(struct run *r)
 		record_setting(&r->record, "UnixBench drops the lowest of "
 			       "three passes; of %u none is dropped.",
 			       plan->rounds);
-	if (plan->suite != suite_at(0) && plan->rounds == 1 &&
-	    plan->jobfile == NULL && !plan->sustained)
-		record_setting(&r->record, "One round does not show how much a "
-			       "figure varies; use -i for more.");
 	note_engines(r);
 	for (i = 0; plan->jobfile != NULL && i < plan->jobfile->n_notes; i++)
 		record_setting(&r->record, "%s", plan->jobfile->note[i]);
