@@ -64,7 +64,8 @@ struct facts {
 	FACT(FREE_BYTES, "free_bytes", BYTES, TARGET) \
 	/* Of the file system, and in a plan of a work file. */ \
 	FACT(SIZE_BYTES, "size_bytes", BYTES, TARGET) \
-	FACT(MOUNT_OPTIONS, "mount_options", TEXT, TARGET) \
+	DETAIL(MOUNT_OPTIONS, "mount_options", TEXT, TARGET, \
+	       "mount options", NULL) \
 	FACT(DISK, "disk", TEXT, TARGET) \
 	FACT(DISKS, "disks", TEXT, TARGET) \
 	FACT(MEMORY_FILESYSTEM, "memory_filesystem", TEXT, TARGET) \

@@ -71,6 +71,9 @@ char *view_number(double x, int least);
 /* Return an interval of scores as "715 to 770", on the heap. */
 char *view_range(const struct interval *ci95);
 
+/* One that reaches beyond so many times its figure is of no use to a reader. */
+#define VIEW_MAX_REACH 3
+
 /* Return "copy" or "copies", to stand behind their number. */
 const char *view_copies(unsigned copies);
 

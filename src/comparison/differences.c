@@ -74,38 +74,21 @@ take_rounds(struct texts *texts, const struct source *of)
 		texts_print(texts, "%zu", max);
 }
 
-/* Return the size of the work file, which may be shorter than planned; 0:
- * unknown. */
-static uint64_t
-file_bytes(const struct source *of)
-{
-	return facts_number(&of->run->target[of->target], FACT_FILE_BYTES,
-			    facts_number(&of->run->plan, FACT_SIZE_BYTES, 0));
-}
-
+/* Take the work file, which may be shorter than planned. */
 static void
 take_file(struct texts *texts, const struct source *of)
 {
-	const char *files = facts_get(&of->run->target[of->target],
-				      FACT_WORK_FILES);
-	uint64_t bytes = file_bytes(of);
+	const struct facts *target = &of->run->target[of->target];
+	const char *files = facts_get(target, FACT_WORK_FILES);
 	char size[UNITS_TEXT];
+	uint64_t bytes = facts_number(target, FACT_FILE_BYTES, facts_number(
+				&of->run->plan, FACT_SIZE_BYTES, 0));
 
 	units_format_size(size, bytes);
 	if (bytes > 0 && files != NULL)
 		texts_print(texts, "%.8s of %s", files, size);
 	else if (bytes > 0)
 		texts_add(texts, size);
-}
-
-static void
-take_smaller(struct texts *texts, const struct source *of)
-{
-	uint64_t memory = facts_memory(&of->run->host);
-	uint64_t bytes = file_bytes(of);
-
-	if (memory > 0 && bytes > 0)
-		texts_add(texts, bytes < memory ? "yes" : "no");
 }
 
 static void
@@ -142,9 +125,7 @@ static const struct field fields[] = {
 	{ "directory", take_fact, FACT_DIRECTORY, true },
 	{ "file system", take_fact, FACT_FILESYSTEM, true },
 	{ "device", take_fact, FACT_DEVICE, true },
-	{ "mount options", take_fact, FACT_MOUNT_OPTIONS, true },
 	{ "work file", take_file, FACT_KEYS, true },
-	{ "work file smaller than memory", take_smaller, FACT_KEYS, true },
 	{ "engine", take_engines, FACT_KEYS, false },
 	{ "sample time", take_fact, FACT_TIME_NS, false },
 	{ "rounds", take_rounds, FACT_KEYS, false },

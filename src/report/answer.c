@@ -10,12 +10,10 @@
 #include "diskidx/alloc.h"
 #include "diskidx/index.h"
 #include "diskidx/units.h"
-#include "diskidx/wrap.h"
 #include "parts.h"
 
 #define MAX_RESULTS 4		/* in the answer */
 #define DAY 11			/* bytes of a date before the time of day */
-#define OPTIONS_COLUMNS 40	/* overlayfs lists every layer there */
 
 char *
 part_join(char *line, const char *before, const char *text, const char *behind)
@@ -56,21 +54,13 @@ machine_of(const struct record *record)
 	return part_join(line, ", ", facts_get(host, FACT_MACHINE), "");
 }
 
-/* Return "/srv/one: ext4 on vda, 2 GiB of 9 GiB free, work file 1 GiB", with
- * the mount's options if wanted. */
+/* Return "/srv/one: ext4 on vda, 2 GiB of 9 GiB free, work file 1 GiB". */
 static char *
-target_of(const struct facts *target, bool options)
+target_of(const struct facts *target)
 {
-	const char *mount = facts_get(target, FACT_MOUNT_OPTIONS);
 	char *line = xstrdup(facts_get(target, FACT_DIRECTORY));
 
 	line = part_join(line, ": ", facts_get(target, FACT_FILESYSTEM), "");
-	if (options && mount != NULL) {
-		char *fit = wrap_fit(mount, OPTIONS_COLUMNS);
-
-		line = part_join(line, " (", fit, ")");
-		free(fit);
-	}
 	line = part_join(line, " on ", facts_get(target, FACT_DEVICE), "");
 	line = join_size(line, ", ", target, FACT_FREE_BYTES, "");
 	if (facts_get(target, FACT_FREE_BYTES) != NULL)
@@ -207,7 +197,7 @@ part_answer(struct document *document, const struct section *section,
 	for (size_t i = 0; i < section->record->n_scores && !how->brief; i++) {
 		const struct score *score = &section->record->score[i];
 
-		if (view_is_score_of(section, score) &&
+		if (view_is_score_of(section, score) && !score->unproven &&
 		    index_covers(INDEX_DISK, score->name))
 			near = xjoin(near, "; ",
 				     position_of(section, score->name));
@@ -245,7 +235,7 @@ part_targets(struct document *document, const struct record *record,
 		const struct facts *target = &record->target[i];
 
 		document_lead(document, BLOCK_FACT, EVERYWHERE, "Target",
-			      target_of(target, how->verbose));
+			      target_of(target));
 		if (how->verbose)
 			add_details(document, target, false);
 	}

@@ -211,10 +211,11 @@ say_sample(const struct result *result, size_t i, bool si)
 	if (value < 0.99 * whole)
 		text = xappend(text, " ", "(%.1f over all)",
 			       view_value(whole, test->unit, si));
-	text = xappend(text, ", ", "%.3f s, %s in %" PRIu64 " requests",
+	text = xappend(text, ", ", "%.3f s, %s in %" PRIu64 " request%s",
 		       clock_seconds(sample->total.elapsed_ns),
 		       units_format_size(size, sample->total.bytes),
-		       totals_ios(&sample->total));
+		       totals_ios(&sample->total),
+		       units_plural(totals_ios(&sample->total)));
 	if (sample->uneven)
 		text = xappend(text, ", ", "copies ended unevenly");
 	/* A pass that ended before its file; a note says why. */

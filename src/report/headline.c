@@ -36,6 +36,17 @@ join_categories(char *text, const struct section *section)
 	return text;
 }
 
+/* Return "95 % interval 715 to 770" or, if that would tell nothing, why; on the
+ * heap. Frees the range. */
+static char *
+say_interval(bool has, double figure, const struct interval *ci95, char *range)
+{
+	if (has && ci95->high <= VIEW_MAX_REACH * figure)
+		return xjoin(xstrdup("95 % interval"), " ", range);
+	free(range);
+	return xstrdup("too few rounds for an interval: -i");
+}
+
 char *
 headline_of(const struct section *section)
 {
@@ -50,12 +61,10 @@ headline_of(const struct section *section)
 		text = xappend(text, " ", "(Interrupted)");
 	text = xappend(xjoin(text, " ", view_number(disk->score, 0)), " (",
 		       "%s, ", record_suite(section->record));
-	if (disk->has_interval)
-		text = xjoin(text, "95 % interval ", view_range(&disk->ci95));
-	else
-		text = xappend(text, "", "no interval: too few rounds; -i");
-	text = xappend(text, "", ")");
-	return join_categories(text, section);
+	text = xjoin(text, "", say_interval(disk->has_interval, disk->score,
+					    &disk->ci95,
+					    view_range(&disk->ci95)));
+	return join_categories(xappend(text, "", ")"), section);
 }
 
 /* Append what a job moved: ", 33.7 MiB/s; reads 4319/s, writes 4321/s". */
@@ -131,8 +140,9 @@ headline_of_result(const struct record *record, const struct result *result,
 			   view_figure(result->test.unit, summary->value, si));
 
 	if (summary->has_interval)
-		text = xappend(xjoin(text, " (95 % interval ",
-				     view_interval(result, si)), "", ")");
+		text = xappend(xjoin(text, " (", say_interval(
+			true, summary->value, &summary->ci95,
+			view_interval(result, si))), "", ")");
 	if (category_is(CATEGORY_JOB, result->test.category))
 		text = join_moved(text, result, si);
 	if (h != NULL && histogram_supports(h, 99) && !has_levels)

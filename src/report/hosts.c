@@ -161,11 +161,11 @@ notes_of_hosts(struct notes *notes, const struct hosts *hosts)
 	for (size_t i = 0; i < hosts->n_notes; i++)
 		notes_add(notes, '!', "%s", hosts->note[i]);
 	if (hosts->least > 0)
-		notes_add(notes, '*', "slow is a host whose whole interval "
-			  "against the median of the others lies below %g; "
-			  "with these runs it takes %.2f or less, and more "
-			  "runs tell more (--repeat=3); the %zu intervals hold "
-			  "together with 95 %%", HOSTS_SLOW, hosts->least,
+		notes_add(notes, '*', "a host is slow if its whole interval "
+			  "against the median of the others lies below %g: "
+			  "with these runs, at %.2f of it or less; more runs "
+			  "(--repeat=3) tell smaller gaps; the %zu intervals "
+			  "hold together with 95 %%", HOSTS_SLOW, hosts->least,
 			  hosts->n_judged);
 	for (size_t i = 0; i < hosts->n_rows; i++) {
 		const struct hosts_row *row = &hosts->row[i];

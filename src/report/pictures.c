@@ -17,13 +17,16 @@ picture_percentile(struct plot *plot, const char *series, double x,
 {
 	struct interval ci95;
 	bool known;
+	double y;
 
 	if (!histogram_supports(h, percent))
 		return;
+	y = (double)histogram_percentile(h, percent);
 	known = result_percentile_interval(result, LAT, OP_BOTH, percent,
-					   &ci95);
+					   &ci95) &&
+		ci95.high <= VIEW_MAX_REACH * y;
 	plot_add(plot, series, (struct point){
-		.x = x, .y = (double)histogram_percentile(h, percent),
+		.x = x, .y = y,
 		.ci95 = plot_interval(known, &ci95, 1),
 	});
 }

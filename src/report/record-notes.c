@@ -142,9 +142,8 @@ add_suite(struct notes *notes, const struct record *record)
 		if (strcmp(record->score[i].name, INDEX_DISK) == 0 &&
 		    strcmp(version, today) != 0) {
 			notes_add(notes, '*', "the Disk Index Score is over "
-				  "the tests of %s; that of %s, which this "
-				  "diskidx measures, is over others", version,
-				  today);
+				  "the tests of %s; this diskidx measures %s, "
+				  "which has others", version, today);
 			return;
 		}
 }
@@ -197,8 +196,9 @@ add_bounds(struct notes *notes, const struct record *record, bool full)
 	}
 	if (any)
 		notes_add(notes, '*', "A latency behind >= or <= is a bound: "
-			  "too few requests lie beyond it, or of too few "
-			  "rounds; more rounds (-i) or longer ones (-t) tell.");
+			  "too few requests, or those of too few rounds, lie "
+			  "beyond it; more rounds (-i) or longer ones (-t) "
+			  "tell.");
 }
 
 void

@@ -136,12 +136,8 @@ add_category(struct table *table, const struct section *section,
 		table_add(table, NULL);
 	else
 		table_take(table, view_number(score->score, 1));
-	if (score != NULL && score->rows > 0 && score->has_interval) {
-		int decimals = units_decimals(score->ci95.low, 1);
-
-		table_print(table, "%.*f to %.*f", decimals, score->ci95.low,
-			    decimals, score->ci95.high);
-	}
+	if (score != NULL && score->rows > 0 && score->has_interval)
+		table_take(table, view_range(&score->ci95));
 	table_fill(table, "");
 }
 

@@ -153,8 +153,8 @@ void
 report_records(struct document *document, const struct record *records,
 	       size_t n, const struct report_options *how)
 {
-	size_t first = 0, end = n;
 	struct repeats repeats;
+	size_t i = 0;
 	char *title;
 
 	document->dense = how->brief;
@@ -169,19 +169,16 @@ report_records(struct document *document, const struct record *records,
 		part_runs(document, records, n, false);
 		part_overview(document, records, n);
 	}
-	if (n > 1 && !how->verbose) {
-		for (size_t i = 1; i < n; i++)
-			if (records[i].started_s >= records[first].started_s)
-				first = i;
-		end = first + 1;
-	}
-	for (size_t i = first; i < end; i++) {
+	if (!how->verbose)
+		i = n - 1;
+	for (; i < n; i++) {
+		const struct record *run = repeats.run[i];
 		char minute[CLOCK_DATE];
 
 		if (n > 1)
 			document_part(document, EVERYWHERE, xstrdup(
-				comparison_minute(minute, &records[i])));
-		add_whole_run(document, &records[i], n == 1, how);
+				comparison_minute(minute, run)));
+		add_whole_run(document, run, n == 1, how);
 	}
 	if (n > 1 && !how->brief)
 		part_repeats(document, &repeats, how->si);

@@ -258,9 +258,9 @@ part_repeats(struct document *document, const struct repeats *repeats, bool si)
 	document_part(document, IN_TEXT, NULL);
 	document_table(document, EVERYWHERE, xprintf(
 		"All %zu runs: %s to %s", repeats->n_runs, from, to), &table,
-		xstrdup("A value is the geometric mean of the runs', after a "
-			"step that of the runs since. Its interval is for the "
-			"mean of further runs, too."));
+		xstrdup("A value is the geometric mean of the runs or, after "
+			"a step, of those since. Its interval holds for the "
+			"long-run mean."));
 }
 
 void

@@ -102,9 +102,9 @@ why_low(const struct record *record, const struct rows *rows, double reach,
 	if (record->interrupted)
 		return xstrdup("the run was interrupted: let it run to its "
 			       "end");
-	if (isinf(reach))
-		return xprintf("fewer than three rounds give %s no interval: "
-			       "measure more of them (-i)", figure);
+	if (reach > VIEW_MAX_REACH)
+		return xprintf("too few rounds for an interval of %s: measure "
+			       "more of them (-i)", figure);
 	if (reach > MAX_REACH)
 		return xprintf("the interval of %s reaches %.0f %% above it: "
 			       "measure more rounds (-i), or runs (--repeat)",
