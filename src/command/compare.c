@@ -51,7 +51,7 @@ read_side(struct loaded *loaded, const char *const *path, size_t n)
 		return false;
 	}
 	for (size_t i = 0; i < n; i++)
-		name = xjoin(name, ", ", xstrdup(path[i]));
+		name = xjoin(name, ", ", xstrdup(records_name(path[i])));
 	point_to(&loaded->side, loaded->list.run, loaded->list.n, name);
 	loaded->side.file = path;
 	loaded->side.n_files = n;
@@ -62,8 +62,8 @@ read_side(struct loaded *loaded, const char *const *path, size_t n)
 static void
 pick_run(struct loaded *loaded, const struct record *run)
 {
-	point_to(&loaded->side, run, 1, xprintf("%s, run %zu", run->path,
-						run->place));
+	point_to(&loaded->side, run, 1, xprintf("run %zu of %s", run->place,
+						records_name(run->path)));
 }
 
 /* Offer the saved runs as history, and the runs of a file (NULL: none). A file
@@ -178,26 +178,21 @@ is_comparable(const struct side *old_side, const struct side *new_side)
 }
 
 /* Compare the last of several runs of a file with the newest one before it that
- * has a test in common, or else with the one before it. */
+ * has a test in common, or else with the first. */
 static int
 compare_last(const struct run_list *list, const struct options *options)
 {
 	struct loaded loaded[GROUPS] = { { .side.name = NULL } };
 	const struct record *last = &list->run[list->n - 1];
 	size_t at = list->n - 1;
-	bool found = false;
 	int status;
 
 	pick_run(&loaded[NEW], last);
-	while (at-- > 0 && !found) {
+	do {
 		free_loaded(&loaded[OLD], 1);
-		pick_run(&loaded[OLD], &list->run[at]);
-		found = is_comparable(&loaded[OLD].side, &loaded[NEW].side);
-	}
-	if (!found) {
-		free_loaded(&loaded[OLD], 1);
-		pick_run(&loaded[OLD], last - 1);
-	}
+		pick_run(&loaded[OLD], &list->run[--at]);
+	} while (at > 0 &&
+		 !is_comparable(&loaded[OLD].side, &loaded[NEW].side));
 	status = compare_loaded(loaded, last->path, options);
 	free_loaded(loaded, GROUPS);
 	return status;
@@ -220,9 +215,10 @@ compare_split(const struct run_list *list, const char *path, uint64_t last,
 	}
 	before = list->n - (size_t)last;
 	point_to(&loaded[OLD].side, list->run, before,
-		 xprintf("%s, %zu runs before", path, before));
+		 xprintf("the %zu run%s before", before,
+			 units_plural(before)));
 	point_to(&loaded[NEW].side, list->run + before, list->n - before,
-		 xprintf("%s, the last %zu", path, list->n - before));
+		 xprintf("the last %zu of %s", list->n - before, path));
 	status = compare_loaded(loaded, NULL, options);
 	free_loaded(loaded, GROUPS);
 	return status;
@@ -291,8 +287,8 @@ compare_newest(const struct options *options)
 			is_comparable(&loaded[OLD].side, &loaded[NEW].side);
 	}
 	if (found)
-		message_progress("comparing %s (old) with %s (new)", path[at],
-				 loaded[NEW].side.name);
+		message_progress("comparing %s (old) with %s (new)",
+				 loaded[OLD].side.name, loaded[NEW].side.name);
 	status = found ? compare_loaded(loaded, NULL, options) :
 		 compare_in_file(&loaded[NEW].list, options);
 out:

@@ -183,7 +183,7 @@ fio_check(const struct plan *plan, const struct options *o)
 
 		for (size_t j = 0; j < i && why == NULL; j++)
 			if (strcmp(jobfile->log[j].path, path) == 0)
-				why = "it is to have another log as well";
+				why = "another log goes there, too";
 		if (why != NULL) {
 			message_error("fio's log %s: %s", path, why);
 			return false;

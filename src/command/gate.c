@@ -44,13 +44,11 @@ gate_name(const struct comparison *comparison, const struct compared *test,
 static int
 gate_row(const struct compared *row, const char *name, double limit_pct)
 {
-	const char *why = "there is no interval";
 	char ratio[UNITS_TEXT];
 
 	if (row->verdict == VERDICT_NOT_COMPARABLE || !row->has_interval) {
-		if (row->why != NULL)
-			why = row->why;
-		message_error("%s: not comparable: %s", name, why);
+		message_error("%s: not comparable: %s", name,
+			      text_or(row->why, "there is no interval"));
 		return 2;
 	}
 	if (row->ci95.high > 1 - limit_pct / 100)

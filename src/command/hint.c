@@ -64,20 +64,13 @@ put_below(FILE *out, const char *lead, const char *text)
 }
 
 /* A record does not hold its baseline, so the command names any but the
- * default. One in the place of records needs no directory. */
+ * default. */
 void
 records_say(FILE *out, const char *path, const char *baseline)
 {
-	const char *slash = strrchr(path, '/');
-	char *found, *report = xstrdup("diskidx report -v "), *compare;
-	const char *name = path;
+	char *report = xstrdup("diskidx report -v "), *compare;
+	const char *name = records_name(path);
 
-	if (slash != NULL) {
-		found = records_path(slash + 1);
-		if (strcmp(found, path) == 0)
-			name = slash + 1;
-		free(found);
-	}
 	if (baseline != NULL && baseline_by_name(baseline) != baseline_at(0))
 		report = xappend(append_word(xappend(report, "", "-B "),
 					     baseline), "", " ");

@@ -211,7 +211,7 @@ output_check(const struct options *options)
 			continue;
 		why = output_refusal(path);
 		if (is_taken(options, i, path))
-			why = "it is to have another output as well";
+			why = "another output goes there, too";
 		if (why != NULL) {
 			message_error("-f: %s: %s", text, why);
 			return false;

@@ -247,6 +247,18 @@ records_path(const char *name)
 	return xstrdup(name);
 }
 
+const char *
+records_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	char *found = records_path(slash != NULL ? slash + 1 : path);
+
+	if (slash != NULL && strcmp(found, path) == 0)
+		path = slash + 1;
+	free(found);
+	return path;
+}
+
 void
 records_free(struct saved *saved)
 {

@@ -30,6 +30,9 @@ bool records_find_by_time(struct saved *saved, const char *advice);
  * was named without a path, and is not here. */
 char *records_path(const char *name);
 
+/* Return what to call a record: in the default place its name alone. */
+const char *records_name(const char *path);
+
 /* Make the default place; *saves is false after a message: none can be saved.
  * Return false if the run must not go on without. */
 bool records_check(bool *saves);

@@ -130,6 +130,10 @@ comparison_add_score(void *context, const struct row *with, const char *name,
 static void
 comparison_add_rows(struct comparison *c, struct match *match)
 {
+	const char *name[SIDES] = { "the old side", "the new side" };
+
+	for (int s = 0; s < SIDES && c->same_record; s++)
+		name[s] = c->side[s].name;
 	for (size_t i = 0; i < match->n; i++) {
 		struct row *row = &match->row[i];
 		const struct row *one = row;
@@ -144,7 +148,7 @@ comparison_add_rows(struct comparison *c, struct match *match)
 			test->side[s].n_runs = row->cell[s].n;
 			test->side[s].flags = row->cell[s].any_flags;
 		}
-		test->why = blocker_find(row);
+		test->why = blocker_find(row, name);
 		row->blocked = test->why != NULL;
 		values_compare(c->same_record, &rows, test);
 	}

@@ -13,6 +13,7 @@
 
 #include "parts.h"
 #include "diskidx/alloc.h"
+#include "diskidx/array.h"
 #include "diskidx/index.h"
 #include "diskidx/units.h"
 
@@ -127,39 +128,53 @@ verdict_on_first(enum verdict verdict, bool swap)
 	return verdict;
 }
 
+/* Say "0.981 to 1.204", or that the interval of a tie is too wide to tell. */
+static char *
+say_range(const struct comparison *comparison, const struct compared *score,
+	  bool swap)
+{
+	struct interval ci95 = score->ci95;
+	char low[UNITS_TEXT], high[UNITS_TEXT], over[COMPARISON_TEXT];
+
+	if (score->verdict == VERDICT_NO_DIFFERENCE &&
+	    *comparison_over(over, score) == '\0')
+		return xprintf("too few %s to tell", comparison->same_record ?
+			       "rounds (-i)" : "runs (--repeat)");
+	if (swap)
+		ci95 = (struct interval){ 1 / ci95.high, 1 / ci95.low };
+	return xprintf("%s to %s",
+		       units_format_digits(low, ci95.low, DECIMALS),
+		       units_format_digits(high, ci95.high, DECIMALS));
+}
+
 /* Say by a score how many times as fast the side named first is. */
 static char *
 say_score(const struct comparison *comparison, const struct compared *score)
 {
 	bool swap = is_swapped(comparison);
 	double ratio = swap ? 1 / score->ratio : score->ratio;
-	struct interval ci95 = score->ci95;
-	char times[UNITS_TEXT], low[UNITS_TEXT], high[UNITS_TEXT];
-	char over[COMPARISON_TEXT];
+	char times[UNITS_TEXT], over[COMPARISON_TEXT];
 	const char *name = name_side(comparison, swap ? OLD : NEW);
 	const char *other = name_side(comparison, swap ? NEW : OLD);
 	char *basis = xprintf("by the %s score of %zu test%s", score->id,
 			      score->rows, units_plural(score->rows));
-	char *text;
+	char *range = say_range(comparison, score, swap), *text;
 
-	if (swap)
-		ci95 = (struct interval){ 1 / ci95.high, 1 / ci95.low };
 	units_format_digits(times, ratio, DECIMALS);
-	units_format_digits(low, ci95.low, DECIMALS);
-	units_format_digits(high, ci95.high, DECIMALS);
 	if (!score->has_interval)
 		text = xprintf("%s is %s times as fast as %s %s, without an "
 			       "interval: %s", name, times, other, basis,
 			       score->why);
 	else if (score->verdict == VERDICT_NO_DIFFERENCE)
-		text = xprintf("%s %s%s from %s %s: it is %s times as fast "
-			       "(%s to %s)", name,
+		text = xprintf("No difference%s between %s and %s %s: %s is "
+			       "%s times as fast (%s)",
 			       *comparison_over(over, score) == '\0' ?
-			       "is not shown to differ" : "shows no difference",
-			       over, other, basis, times, low, high);
+			       " shown" : over, name, other, basis, name,
+			       times, range);
 	else
-		text = xprintf("%s is %s times as fast as %s (%s to %s), %s",
-			       name, times, other, low, high, basis);
+		text = xprintf("%s is %s times as fast as %s (%s), %s", name,
+			       times, other, range, basis);
+	free(range);
 	free(basis);
 	return text;
 }
@@ -193,33 +208,54 @@ side_in_memory(const struct comparison *comparison)
 	return in_memory[NEW] ? NEW : OLD;
 }
 
-/* Say "of 3 tests 2 are faster, 1 is slower". */
+/* Add the ratios, " (0.490 and 0.500 times)", of tests that differ for certain.
+ */
+static char *
+add_ratios(const struct comparison *comparison, char *text)
+{
+	bool swap = is_swapped(comparison);
+	char times[UNITS_TEXT], *ratios = NULL;
+
+	for (size_t i = 0; i < comparison->tests.n; i++) {
+		const struct compared *test = &comparison->tests.row[i];
+
+		if (test->verdict == VERDICT_FASTER ||
+		    test->verdict == VERDICT_SLOWER)
+			ratios = xappend(ratios, " and ", "%s",
+					 units_format_digits(times, swap ?
+						 1 / test->ratio : test->ratio,
+						 DECIMALS));
+	}
+	if (ratios == NULL)
+		return text;
+	return xappend(xjoin(text, " (", ratios), " ", "times)");
+}
+
+/* Say "faster in 2 of 3 tests, slower in 1", or "slower in both tests", with
+ * the ratios of so few. */
 static char *
 say_counts(const struct comparison *comparison)
 {
-	static const char *const words[VERDICT_COUNT][2] = {
-		[VERDICT_FASTER] = { "is faster", "are faster" },
-		[VERDICT_SLOWER] = { "is slower", "are slower" },
-		[VERDICT_NO_DIFFERENCE] = { "shows no difference",
-					    "show no difference" },
-		[VERDICT_NO_INTERVAL] = { "has no interval",
-					  "have no interval" },
-		[VERDICT_NOT_COMPARABLE] = { "is not comparable",
-					     "are not comparable" },
-	};
+	static const char *const few[] = { "", "the test", "both tests" };
 	bool swap = is_swapped(comparison);
+	size_t all = comparison->tests.n;
 	char *text = NULL;
 
-	for (int verdict = 0; verdict < VERDICT_COUNT; verdict++) {
-		size_t n = count_verdict(&comparison->tests, verdict_on_first(
-						 (enum verdict)verdict, swap));
+	for (int i = 0; i < VERDICT_COUNT; i++) {
+		enum verdict verdict = (enum verdict)i;
+		const char *name = verdict_name[verdict];
+		size_t n = count_verdict(&comparison->tests,
+					 verdict_on_first(verdict, swap));
 
-		if (n > 0)
-			text = xjoin(text, ", ", xprintf(
-				"%zu %s", n, words[verdict][n != 1]));
+		if (n == all && n < LENGTH(few))
+			return add_ratios(comparison, xprintf("%s in %s", name,
+							      few[n]));
+		if (n > 0 && text == NULL)
+			text = xprintf("%s in %zu of %zu tests", name, n, all);
+		else if (n > 0)
+			text = xappend(text, ", ", "%s in %zu", name, n);
 	}
-	return xjoin(xprintf("of %zu test%s", comparison->tests.n,
-			     units_plural(comparison->tests.n)), " ", text);
+	return text;
 }
 
 static char *
@@ -229,7 +265,7 @@ conclusion(const struct comparison *comparison)
 	const char *old_name = name_side(comparison, OLD);
 	const char *new_name = name_side(comparison, NEW);
 	int memory = side_in_memory(comparison);
-	char *counts, *text;
+	char *text;
 
 	if (memory < SIDES)
 		return xprintf("%s and %s are not comparable: %s lives in "
@@ -238,12 +274,13 @@ conclusion(const struct comparison *comparison)
 	if (comparison->tests.n == 0)
 		return xprintf("%s and %s hold no test to compare.", old_name,
 			       new_name);
-	counts = say_counts(comparison);
-	if (score != NULL)
-		text = xjoin(say_score(comparison, score), "; ", counts);
-	else
+	if (score == NULL)
 		text = xjoin(xprintf("%s against %s", new_name, old_name),
-			     ": ", counts);
+			     ": ", say_counts(comparison));
+	else
+		text = say_score(comparison, score);
+	if (score != NULL && comparison->tests.n > 1)
+		text = xjoin(text, "; ", say_counts(comparison));
 	return xjoin(text, "", xstrdup("."));
 }
 
@@ -278,9 +315,9 @@ conclusion_write(struct comparison *comparison)
 	if (worst != NULL && side_in_memory(comparison) == SIDES) {
 		units_format_digits(ratio, most, DECIMALS);
 		text = xjoin(text, " ", xprintf(
-			"p%g of %s is %s times as long; longer are %zu of %zu "
-			"percentiles of latency, shorter %zu.", worst->percent,
-			worst->id, ratio, longer, n, shorter));
+			"p%g of %s is %s times as long; of %zu percentiles of "
+			"latency %zu are longer, %zu shorter.", worst->percent,
+			worst->id, ratio, n, longer, shorter));
 	}
 	comparison->conclusion = text;
 }

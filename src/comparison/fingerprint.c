@@ -124,23 +124,18 @@ fingerprint_difference(const char *whose, const struct result *a,
 
 /* Blockers. */
 
-static const char *const side_name[SIDES] = { "old", "new" };
-
 /* Say what a side lacks; NULL: nothing. */
 static char *
-find_lack(const struct row *row, int side)
+find_lack(const struct cell *cell, const char *name)
 {
-	const struct cell *cell = &row->cell[side];
-	const char *name = side_name[side];
-
 	if (cell->run == NULL)
-		return xprintf("not on the %s side", name);
+		return xprintf("not on %s", name);
 	for (size_t i = 0; i < cell->n; i++)
 		if (!(cell->figure[i]->summary.value > 0))
-			return xprintf("no figure on the %s side: a sample "
-				       "did nothing", name);
+			return xprintf("no figure on %s: a sample did "
+				       "nothing", name);
 	if (cell->n == 0)
-		return xprintf("no figure on the %s side: %s", name,
+		return xprintf("no figure on %s: %s", name,
 			       cell->na_reason == NULL ? "no sample" :
 			       cell->na_reason);
 	return NULL;
@@ -148,12 +143,11 @@ find_lack(const struct row *row, int side)
 
 /* Compare the tests, within each side and between them. */
 static char *
-find_mismatch(const struct row *row)
+find_mismatch(const struct cell *cell)
 {
 	static const char *const whose[SIDES] = {
 		"runs of the old side differ", "runs of the new side differ"
 	};
-	const struct cell *cell = row->cell;
 
 	for (int s = 0; s < SIDES; s++)
 		if (cell[s].other != NULL)
@@ -171,7 +165,8 @@ find_mismatch(const struct row *row)
  * any other flag on both sides leaves no disk to compare.
  */
 static char *
-judge_flag(const struct cell *cell, enum flag flag)
+judge_flag(const struct cell *cell, const char *const side_name[SIDES],
+	   enum flag flag)
 {
 	const char *name = flag_entry[flag].name;
 	bool old_has = cell[OLD].any_flags & 1u << flag;
@@ -180,7 +175,7 @@ judge_flag(const struct cell *cell, enum flag flag)
 	if (!old_has && !new_has)
 		return NULL;
 	if (!old_has || !new_has)
-		return xprintf("flagged %s on the %s side only", name,
+		return xprintf("flagged %s on %s only", name,
 			       side_name[new_has ? NEW : OLD]);
 	if (flag != FLAG_MEMORY)
 		return xprintf("flagged %s on both sides: the disk's speed is "
@@ -191,16 +186,17 @@ judge_flag(const struct cell *cell, enum flag flag)
 }
 
 char *
-blocker_find(const struct row *row)
+blocker_find(const struct row *row, const char *const side_name[SIDES])
 {
 	char *why = NULL;
 
 	for (int s = 0; s < SIDES && why == NULL; s++)
-		why = find_lack(row, s);
+		why = find_lack(&row->cell[s], side_name[s]);
 	if (why == NULL)
-		why = find_mismatch(row);
+		why = find_mismatch(row->cell);
 	for (int flag = 0; flag < FLAG_COUNT && why == NULL; flag++)
 		if (flag_entry[flag].invalidates)
-			why = judge_flag(row->cell, (enum flag)flag);
+			why = judge_flag(row->cell, side_name,
+					 (enum flag)flag);
 	return why;
 }

@@ -98,8 +98,8 @@ struct compared *match_add(struct comparison *comparison,
 			   const struct row *row);
 
 /* fingerprint.c: return why a row can't be compared, on the heap; NULL: it can.
- */
-char *blocker_find(const struct row *row);
+ * The sides are called "the old side" or by their directories. */
+char *blocker_find(const struct row *row, const char *const side_name[SIDES]);
 
 /* values.c: the values and the ratio of a test, or of the rows of a score. */
 struct rows {

@@ -109,7 +109,8 @@ compare_all(struct ranking *ranking, struct work *work)
 	}
 }
 
-/* Return the names of what the best side and any other differ in. */
+/* Return the names of what the best side and any other differ in, beside the
+ * directory. */
 static char *
 find_differences(const struct ranking *ranking)
 {
@@ -126,8 +127,9 @@ find_differences(const struct ranking *ranking)
 		for (size_t d = 0; d < c.differences.n; d++) {
 			char *text = c.differences.text[d];
 
-			texts_print(&names, "%.*s", (int)strcspn(text, ":"),
-				    text);
+			if (strncmp(text, "directory:", 10) != 0)
+				texts_print(&names, "%.*s",
+					    (int)strcspn(text, ":"), text);
 		}
 		comparison_free(&c);
 	}

@@ -12,6 +12,7 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/flags.h"
+#include "diskidx/units.h"
 #include "diskidx/view.h"
 #include "diskidx/report.h"
 
@@ -48,15 +49,10 @@ add_interrupted(struct notes *notes, const struct side *side, const char *which)
 
 	for (size_t i = 0; i < side->n_runs; i++)
 		n += side->run[i]->interrupted;
-	if (n == 0)
-		return;
-	if (side->n_runs == 1)
-		notes_add(notes, '*', "the %s run was interrupted: its figures "
-			  "cover the rounds that were complete", which);
-	else
-		notes_add(notes, '*', "%zu of the %zu %s runs %s interrupted: "
-			  "their figures cover the rounds that were complete",
-			  n, side->n_runs, which, n == 1 ? "was" : "were");
+	if (n > 0)
+		notes_add(notes, '*', "interrupted: %zu of %zu %srun%s, whose "
+			  "figures cover the rounds that were complete", n,
+			  side->n_runs, which, units_plural(side->n_runs));
 }
 
 /* Sets of sides: the old side only, the new one only, both. */
@@ -137,7 +133,7 @@ add_intervals(struct notes *notes, const struct comparison *c)
 			  units_plural(vain),
 			  c->same_record ? "rounds (-i)" : "runs (--repeat)");
 	notes_add(notes, '*', "the intervals hold with 95 %%%s; called faster "
-		  "or slower is only what differs by over %.4g %% for certain",
+		  "or slower only if that is over %.4g %% for certain",
 		  at_once, COMPARISON_LEAST_PCT);
 }
 
@@ -209,8 +205,9 @@ notes_of_comparison(struct notes *notes, const struct comparison *c)
 	if (twice > 0)
 		notes_add(notes, '*', "%zu run%s on both sides", twice,
 			  twice == 1 ? " is" : "s are");
-	add_interrupted(notes, &c->side[OLD], "old");
-	add_interrupted(notes, &c->side[NEW], "new");
+	add_interrupted(notes, &c->side[OLD], c->same_record ? "" : "old ");
+	if (!c->same_record)
+		add_interrupted(notes, &c->side[NEW], "new ");
 	if (!c->same_record)
 		better = xappend(better, "; ", "it compares the geometric "
 				 "means over the runs");

@@ -103,14 +103,17 @@ table_of_comparison(struct table *table, const struct comparison *c,
 	const char *old = "old", *new = "new";
 	char *group, *last = NULL;
 
-	/* Two directories of one run can head their columns, if short. */
-	if (c->same_record && strlen(c->side[OLD].name) <= COMPARED_VALUE &&
-	    strlen(c->side[NEW].name) <= COMPARED_VALUE) {
+	/* Two directories of one run head their columns, if short. */
+	if (c->same_record) {
 		old = c->side[OLD].name;
 		new = c->side[NEW].name;
 	}
+	if (strlen(old) > COMPARED_VALUE || strlen(new) > COMPARED_VALUE) {
+		old = "first";
+		new = "other";
+	}
 	table_begin(table, "l", "Test");
-	table->name = "New against old";
+	table->name = "Both sides";
 	table_column(table, old, 'r', EVERYWHERE, COMPARED_VALUE);
 	table_column(table, new, 'r', EVERYWHERE, COMPARED_VALUE);
 	table_column(table, "ratio", 'r', EVERYWHERE, COMPARED_RATIO);
@@ -139,7 +142,7 @@ picture_ratios(struct plots *plots, const struct comparison *c)
 {
 	char text[COMPARED_TEXT], *name;
 	struct plot *plot = plots_add(plots, (struct plot){
-		.title = xstrdup("New against old"),
+		.title = xstrdup("Both sides"),
 		.y = { .title = "ratio, above 1 is better", .base = 10 },
 		.bars = true, .origin = 1,
 	});

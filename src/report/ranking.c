@@ -70,8 +70,8 @@ notes_of_ranking(struct notes *notes, const struct ranking *ranking)
 			 "that all runs have", ranking->n_tests,
 			 units_plural(ranking->n_tests));
 	if (!ranking->suffices)
-		scored = xappend(scored, "; ", "these are too few for that "
-				 "score, and it may order them otherwise");
+		scored = xappend(scored, "; ", "they are too few for that "
+				 "score, which may rank the records otherwise");
 	notes_add_text(notes, '*', scored);
 	if (ranking->left_out != NULL)
 		notes_add(notes, '*', "left out, since not all runs scored the "
@@ -82,8 +82,8 @@ notes_of_ranking(struct notes *notes, const struct ranking *ranking)
 			  ranking->differences);
 	if (ranking->n_pairs > 0)
 		notes_add(notes, '*', "the intervals hold together with 95 %%, "
-			  "whichever record is the best; called different are "
-			  "only two that differ by over %.4g %% for certain",
+			  "whichever record is the best; records differ for "
+			  "certain only if by over %.4g %%",
 			  COMPARISON_LEAST_PCT);
 	add_single(notes, ranking);
 }

@@ -260,7 +260,7 @@ like "a whole record of before is whole" "$(answer "$DISKIDX")" \
 is "with the score and the trust that it had" "$(answer "$DISKIDX")" \
 	"$(answer "$before")"
 like "and its report names its suite" "$("$DISKIDX" report "$whole")" \
-	'^   \*  the Disk Index Score is over the tests of disk-1; that of disk-2'
+	'^   \*  the Disk Index Score is over the tests of disk-1; this diskidx'
 like "a record of today names its own" "$(cat "$record")" \
 	"^plan	disk_suite	disk-2\$"
 like "and its tests" "$(cat "$record")" \

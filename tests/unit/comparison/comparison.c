@@ -497,10 +497,9 @@ TEST(a_tenfold_p99_is_told)
 		assert_int_equal(c[1].verdict, slow == NEW ? VERDICT_SLOWER :
 				 VERDICT_FASTER);
 		assert_has(comparison.conclusion, "p99 of commit is ");
-		assert_has(comparison.conclusion, slow == NEW ? "longer are 1 "
-			   "of 2 percentiles of latency, shorter 0." :
-			   "longer are 0 of 2 percentiles of latency, shorter "
-			   "1.");
+		assert_has(comparison.conclusion, slow == NEW ?
+			   "of 2 percentiles of latency 1 are longer, 0 " :
+			   "of 2 percentiles of latency 0 are longer, 1 ");
 	}
 }
 
