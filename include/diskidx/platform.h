@@ -119,6 +119,9 @@ int platform_counters(const struct platform_device *device,
  */
 int platform_processors(struct processor_times *times);
 
+/* Return the number in a file of the system; 0 without one. */
+uint64_t platform_number(const char *path);
+
 /* Read a clock that goes on while the machine sleeps, but not while this
  * process waits for a processor. Return false if it may go on then, too. */
 bool platform_undelayed(uint64_t *now_ns);

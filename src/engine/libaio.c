@@ -20,11 +20,11 @@
 
 #if HAVE_LIBAIO
 #include <libaio.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
 #include "diskidx/amount.h"
+#include "diskidx/platform.h"
 #include "deadline.h"
 
 /*
@@ -61,19 +61,6 @@ struct engine_state {
 	unsigned depth, in_flight;
 };
 
-static unsigned long
-read_limit(const char *path)
-{
-	unsigned long number = 0;
-	FILE *file = fopen(path, "r");
-
-	if (file != NULL && fscanf(file, "%lu", &number) != 1)
-		number = 0;
-	if (file != NULL)
-		fclose(file);
-	return number;
-}
-
 static const char all_taken[] = "all of the system's asynchronous requests "
 	"are taken; raise fs.aio-max-nr, or give -e threads";
 
@@ -81,8 +68,8 @@ static const char all_taken[] = "all of the system's asynchronous requests "
 static uint64_t
 libaio_room(void)
 {
-	unsigned long most = read_limit("/proc/sys/fs/aio-max-nr");
-	unsigned long taken = read_limit("/proc/sys/fs/aio-nr");
+	uint64_t most = platform_number("/proc/sys/fs/aio-max-nr");
+	uint64_t taken = platform_number("/proc/sys/fs/aio-nr");
 
 	if (most == 0)
 		return UINT64_MAX;

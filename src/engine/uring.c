@@ -19,12 +19,12 @@
 
 #if HAVE_LIBURING
 #include <liburing.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "diskidx/amount.h"
+#include "diskidx/platform.h"
 #include "deadline.h"
 
 struct engine_state {
@@ -72,13 +72,8 @@ uring_create(struct io_uring *ring, unsigned depth)
 static const char *
 why_forbidden(void)
 {
-	FILE *file = fopen("/proc/sys/kernel/io_uring_disabled", "r");
-	int value = 0;
+	uint64_t value = platform_number("/proc/sys/kernel/io_uring_disabled");
 
-	if (file != NULL && fscanf(file, "%d", &value) != 1)
-		value = 0;
-	if (file != NULL)
-		fclose(file);
 	if (value == 1)
 		return "io_uring is for root and kernel.io_uring_group only, "
 		       "since kernel.io_uring_disabled is 1";

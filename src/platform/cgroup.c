@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "diskidx/array.h"
 #include "cgroup.h"
 #include "parse.h"
 
@@ -121,31 +120,26 @@ lower_device_limit(const char *line, void *context)
 		lower_limit(at + strlen(search->key), search->limit);
 }
 
+const char *const cgroup_limit[CGROUP_LIMITS] = {
+	"rbps=", "wbps=", "riops=", "wiops="
+};
+
 /* Version 2 has one file for all limits, and version 1 one for each. */
 void
-cgroup_lower_io(const char *device, struct cgroup_io *io)
+cgroup_lower_io(const char *device, uint64_t limit[CGROUP_LIMITS])
 {
-	const struct {
-		const char *controller, *file, *key;
-		uint64_t *limit;
-	} list[] = {
-		{ "io", "io.max", "rbps=", &io->read_bytes },
-		{ "io", "io.max", "wbps=", &io->write_bytes },
-		{ "io", "io.max", "riops=", &io->reads },
-		{ "io", "io.max", "wiops=", &io->writes },
-		{ "blkio", "blkio.throttle.read_bps_device", "",
-		  &io->read_bytes },
-		{ "blkio", "blkio.throttle.write_bps_device", "",
-		  &io->write_bytes },
-		{ "blkio", "blkio.throttle.read_iops_device", "", &io->reads },
-		{ "blkio", "blkio.throttle.write_iops_device", "",
-		  &io->writes },
+	static const char *const files[CGROUP_LIMITS] = {
+		"blkio.throttle.read_bps_device",
+		"blkio.throttle.write_bps_device",
+		"blkio.throttle.read_iops_device",
+		"blkio.throttle.write_iops_device",
 	};
 
-	for (size_t i = 0; i < LENGTH(list); i++) {
-		struct search search = { device, list[i].key, list[i].limit };
+	for (unsigned i = 0; i < CGROUP_LIMITS; i++) {
+		struct search search = { device, cgroup_limit[i], &limit[i] };
 
-		visit_groups(list[i].controller, list[i].file,
-			     lower_device_limit, &search);
+		visit_groups("io", "io.max", lower_device_limit, &search);
+		search.key = "";
+		visit_groups("blkio", files[i], lower_device_limit, &search);
 	}
 }

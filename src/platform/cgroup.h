@@ -12,10 +12,9 @@
 
 #include "diskidx/counters.h"
 
-/* Limits on the requests to a device; UINT64_MAX: none. */
-struct cgroup_io {
-	uint64_t read_bytes, write_bytes, reads, writes;	/* a second */
-};
+/* Keys of limits on requests: "rbps=", "wbps=", "riops=", "wiops=". */
+#define CGROUP_LIMITS 4
+extern const char *const cgroup_limit[CGROUP_LIMITS];
 
 /* Add what the quotas on processor time did so far: each holds back all groups
  * below its own and is counted there only. */
@@ -24,7 +23,8 @@ void cgroup_add_quotas(struct processor_times *times);
 /* Return the lowest limit on memory in bytes; UINT64_MAX: none. */
 uint64_t cgroup_memory_bytes(void);
 
-/* Lower each limit to the one on this device, named "8:0" by its numbers. */
-void cgroup_lower_io(const char *device, struct cgroup_io *io);
+/* Lower each limit to the one on this device, named "8:0" by its numbers;
+ * UINT64_MAX: none. */
+void cgroup_lower_io(const char *device, uint64_t limit[CGROUP_LIMITS]);
 
 #endif

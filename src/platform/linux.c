@@ -3,19 +3,19 @@
 /* Linux: facts from /proc and /sys, device counters from sysfs. */
 #include <config.h>
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <glob.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include "diskidx/array.h"
 #include "diskidx/clock.h"
 #include "diskidx/platform.h"
 #include "cgroup.h"
@@ -81,17 +81,16 @@ inherited_flags(const char *directory)
 static bool
 is_lazy_init(void)
 {
-	DIR *tasks = opendir("/proc");
-	struct dirent *task;
-	char path[NAME], rest[1];
 	int error = -ENOENT;
+	glob_t names;
+	char rest[1];
 
-	while (tasks != NULL && error != 0 && (task = readdir(tasks)) != NULL) {
-		snprintf(path, sizeof(path), "/proc/%.20s/comm", task->d_name);
-		error = sysfs_read_line(path, "ext4lazyinit", rest, 1);
-	}
-	if (tasks != NULL)
-		closedir(tasks);
+	if (glob("/proc/[1-9]*/comm", GLOB_NOSORT, NULL, &names) != 0)
+		return false;
+	for (size_t i = 0; i < names.gl_pathc && error != 0; i++)
+		error = parse_find_line(names.gl_pathv[i], "ext4lazyinit", rest,
+					1);
+	globfree(&names);
 	return error == 0;
 }
 
@@ -142,19 +141,13 @@ set_disk_facts(struct facts *target, struct platform_device *device,
 	       const char *directory, const char *source)
 {
 	char sys[PATH_MAX];
-	struct stat st;
 
-	if (stat(directory, &st) != 0)
-		return;
-	if (sysfs_find(st.st_dev, sys, sizeof(sys)) != 0) {
+	if (!sysfs_find_below(directory, sys)) {
 		/* File systems with device numbers of their own (btrfs) have
 		 * the mount's source, which may be one of several devices. */
-		if (source[0] != '/' || stat(source, &st) != 0 ||
-		    !S_ISBLK(st.st_mode))
+		if (source[0] != '/' || !sysfs_find(source, sys))
 			return;
 		device->partial = true;
-		if (sysfs_find(st.st_rdev, sys, sizeof(sys)) != 0)
-			return;
 	}
 	/* In a chroot that is no mount of its own no entry names it. */
 	if (facts_get(target, FACT_DEVICE) == NULL)
@@ -262,7 +255,7 @@ linux_read_pool(const char *path, struct device_counters *counters)
 	memset(counters, 0, sizeof(*counters));
 	for (size_t i = 0; (name = parse_pool_statistic(i, counters,
 							&sum)) != NULL; i++) {
-		if (sysfs_read_line(path, name, text, sizeof(text)) != 0 ||
+		if (parse_find_line(path, name, text, sizeof(text)) != 0 ||
 		    sscanf(text, "%*u %llu", &number) != 1)
 			return -ENOTSUP;
 		*sum += number;
@@ -276,7 +269,7 @@ int
 platform_counters(const struct platform_device *device,
 		  struct device_counters *counters)
 {
-	unsigned long long f[14] = { 0 };
+	uint64_t f[14] = { 0 };
 	char text[LINE];
 
 	if (strncmp(device->counters, POOLS, strlen(POOLS)) == 0) {
@@ -285,24 +278,17 @@ platform_counters(const struct platform_device *device,
 		return read_pool_io(device->counters, counters);
 	}
 	if (device->counters[0] == '\0' ||
-	    sysfs_read_line(device->counters, "", text, sizeof(text)) != 0 ||
-	    sscanf(text, "%llu %llu %llu %llu %llu %llu %llu %llu %llu %llu "
-		   "%llu %llu %llu %llu", &f[0], &f[1], &f[2], &f[3], &f[4],
-		   &f[5], &f[6], &f[7], &f[8], &f[9], &f[10], &f[11], &f[12],
-		   &f[13]) < 11)
+	    parse_find_line(device->counters, "", text, sizeof(text)) != 0 ||
+	    parse_numbers(text, f, LENGTH(f)) < 11)
 		return -ENOTSUP;
-	counters->read_ios = f[0];
-	counters->read_merges = f[1];
-	counters->read_bytes = f[2] * 512;
-	counters->read_ms = f[3];
-	counters->write_ios = f[4];
-	counters->write_merges = f[5];
-	counters->write_bytes = f[6] * 512;
-	counters->write_ms = f[7];
-	counters->busy_ms = f[9];
-	counters->queue_ms = f[10];
-	counters->discard_ios = f[11];
-	counters->discard_bytes = f[13] * 512;
+	*counters = (struct device_counters){
+		.read_ios = f[0], .read_merges = f[1],
+		.read_bytes = f[2] * 512, .read_ms = f[3],
+		.write_ios = f[4], .write_merges = f[5],
+		.write_bytes = f[6] * 512, .write_ms = f[7],
+		.busy_ms = f[9], .queue_ms = f[10],
+		.discard_ios = f[11], .discard_bytes = f[13] * 512,
+	};
 	return 0;
 }
 
@@ -314,14 +300,12 @@ int
 platform_processors(struct processor_times *times)
 {
 	long ticks = sysconf(_SC_CLK_TCK);
-	unsigned long long f[8];
+	uint64_t f[8], tick_ns;
 	char text[NAME];
-	uint64_t tick_ns;
 
 	if (ticks <= 0 ||
-	    sysfs_read_line("/proc/stat", "cpu ", text, sizeof(text)) != 0 ||
-	    sscanf(text, "%llu %llu %llu %llu %llu %llu %llu %llu", &f[0],
-		   &f[1], &f[2], &f[3], &f[4], &f[5], &f[6], &f[7]) != 8)
+	    parse_find_line("/proc/stat", "cpu ", text, sizeof(text)) != 0 ||
+	    parse_numbers(text, f, LENGTH(f)) < LENGTH(f))
 		return -ENOTSUP;
 	memset(times, 0, sizeof(*times));
 	tick_ns = NS_PER_S / (uint64_t)ticks;

@@ -11,7 +11,7 @@
 
 #include "diskidx/buffer.h"
 #include "diskidx/platform.h"
-#include "sysfs.h"
+#include "parse.h"
 
 #define LINE 4096
 #define SIZE "/sys/kernel/mm/transparent_hugepage/hpage_pmd_size"
@@ -61,7 +61,7 @@ platform_page_bytes(const void *memory)
 
 	if (file == NULL)
 		return 0;
-	sysfs_read_line(SIZE, "", text, sizeof(text));
+	parse_find_line(SIZE, "", text, sizeof(text));
 	while (fgets(line, sizeof(line), file) != NULL) {
 		if (sscanf(line, "%lx-%lx ", &from, &to) == 2) {
 			begin = from;

@@ -39,24 +39,12 @@ parse_copy(char *to, size_t size, const char *from, size_t length)
 int
 parse_mnttab(const char *line, struct parse_mount *mount)
 {
-	struct {
-		char *text;
-		size_t size;
-	} field[] = {
-		{ mount->device, sizeof(mount->device) },
-		{ mount->point, sizeof(mount->point) },
-		{ mount->type, sizeof(mount->type) },
-		{ mount->options, sizeof(mount->options) },
-	};
+	char tab[2];
 
-	for (size_t i = 0; i < LENGTH(field); i++) {
-		size_t length = strcspn(line, "\t\n");
-
-		if (length == 0 || line[length] != '\t' ||
-		    parse_copy(field[i].text, field[i].size, line, length) != 0)
-			return -EINVAL;
-		line += length + 1;
-	}
+	if (sscanf(line, "%4095[^\t\n]%*1[\t]%4095[^\t\n]%*1[\t]"
+		   "%255[^\t\n]%*1[\t]%4095[^\t\n]%1[\t]", mount->device,
+		   mount->point, mount->type, mount->options, tab) != 5)
+		return -EINVAL;
 	return 0;
 }
 
@@ -139,12 +127,11 @@ parse_find_best(const char *table, parse_line *parse,
 		const char *wanted, struct parse_mount *found)
 {
 	FILE *file = fopen(table, "r");
-	struct parse_mount *mount = malloc(sizeof(*mount));
-	char *line = malloc(LINE);
+	struct parse_mount *mount = xmalloc(sizeof(*mount));
 	size_t best = 0, rank_here;
+	char line[LINE];
 
-	while (file != NULL && mount != NULL && line != NULL &&
-	       fgets(line, LINE, file) != NULL) {
+	while (file != NULL && fgets(line, sizeof(line), file) != NULL) {
 		if (parse(line, mount) != 0)
 			continue;
 		rank_here = rank(mount, wanted);
@@ -156,8 +143,51 @@ parse_find_best(const char *table, parse_line *parse,
 	if (file != NULL)
 		fclose(file);
 	free(mount);
-	free(line);
 	return best > 0 ? 0 : -ENOENT;
+}
+
+int
+parse_find_line(const char *path, const char *key, char *text, size_t size)
+{
+	FILE *file = fopen(path, "r");
+	size_t length = strlen(key);
+	int found = -ENOENT;
+	char line[LINE];
+
+	if (file == NULL)
+		return -ENOENT;
+	while (found != 0 && fgets(line, sizeof(line), file) != NULL)
+		if (strncmp(line, key, length) == 0) {
+			snprintf(text, size, "%s", line + length);
+			text[strcspn(text, "\n")] = '\0';
+			found = 0;
+		}
+	fclose(file);
+	return found;
+}
+
+size_t
+parse_numbers(const char *text, uint64_t *number, size_t n)
+{
+	size_t i = 0;
+	char *end;
+
+	for (; i < n; i++, text = end) {
+		number[i] = strtoull(text, &end, 10);
+		if (end == text)
+			break;
+	}
+	return i;
+}
+
+bool
+parse_first_line(const char *directory, const char *name, char *text,
+		 size_t size)
+{
+	char path[4096];
+
+	return (size_t)snprintf(path, sizeof(path), "%s/%s", directory, name) <
+	       sizeof(path) && parse_find_line(path, "", text, size) == 0;
 }
 
 int
@@ -204,20 +234,12 @@ parse_node(const char *path, char *node, size_t size)
 int
 parse_disk(const char *device, char *disk, size_t size)
 {
-	static const char top[] = "/dev/";
-	size_t letters, digits;
+	int start = 0, end = 0;
 
-	if (strncmp(device, top, strlen(top)) != 0)
+	sscanf(device, "/dev/%n%*[A-Za-z]%*[0-9]%n", &start, &end);
+	if (end == 0 || strchr(device + start, '/') != NULL)
 		return -EINVAL;
-	device += strlen(top);
-	if (strchr(device, '/') != NULL)
-		return -EINVAL;
-	for (letters = 0; isalpha((unsigned char)device[letters]); letters++)
-		;
-	digits = strspn(device + letters, "0123456789");
-	if (letters == 0 || digits == 0)
-		return -EINVAL;
-	return parse_copy(disk, size, device, letters + digits);
+	return parse_copy(disk, size, device + start, (size_t)(end - start));
 }
 
 int

@@ -46,6 +46,17 @@ int parse_find_best(const char *table, parse_line *parse,
 				   const char *wanted),
 		    const char *wanted, struct parse_mount *found);
 
+/* Read the rest of the first line of a file that starts with `key`. Return 0 or
+ * -ENOENT. */
+int parse_find_line(const char *path, const char *key, char *text, size_t size);
+
+/* Read the first line of a file in a directory; return false without one. */
+bool parse_first_line(const char *directory, const char *name, char *text,
+		      size_t size);
+
+/* Read the numbers that a text begins with. Return how many, at most n. */
+size_t parse_numbers(const char *text, uint64_t *number, size_t n);
+
 /* Return true for a device and its parts by their names: vda1 of vda, nvme0n1p1
  * of nvme0n1, c0t0d0s0 of c0t0d0. */
 bool parse_is_part(const char *part, const char *device);

@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -384,6 +383,17 @@ platform_die_with_parent(void)
 #endif
 }
 
+uint64_t
+platform_number(const char *path)
+{
+	uint64_t number = 0;
+	char text[64];
+
+	if (parse_find_line(path, "", text, sizeof(text)) == 0)
+		parse_numbers(text, &number, 1);
+	return number;
+}
+
 /*
  * Linux counts it, and only with task I/O accounting, which has this file. The
  * BSDs and macOS count requests; some file systems of Solaris blocks of theirs.
@@ -398,18 +408,16 @@ platform_has_inblock(void)
 bool
 platform_undelayed(uint64_t *now_ns)
 {
-	FILE *file = fopen("/proc/self/schedstat", "r");
-	uint64_t ran_ns = 0, waited_ns = 0;
+	uint64_t ns[2] = { 0, 0 };	/* ran, waited */
 	struct timespec now = { 0 };
+	char text[64];
 
 	clock_gettime(CLOCK_BOOTTIME, &now);
 	*now_ns = (uint64_t)now.tv_sec * NS_PER_S + (uint64_t)now.tv_nsec;
-	if (file == NULL)
-		return false;
-	if (fscanf(file, "%" SCNu64 " %" SCNu64, &ran_ns, &waited_ns) == 2)
-		*now_ns -= waited_ns;
-	fclose(file);
-	return ran_ns > 0;
+	if (parse_first_line("/proc/self", "schedstat", text, sizeof(text)) &&
+	    parse_numbers(text, ns, 2) == 2)
+		*now_ns -= ns[1];
+	return ns[0] > 0;
 }
 
 /* Only Linux has a file system that needs it. */

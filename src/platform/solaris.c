@@ -92,19 +92,12 @@ set_cpu(struct facts *host)
 void
 platform_add_host(struct facts *host)
 {
-	FILE *file = fopen("/etc/release", "r");
-	char line[LINE], *text;
+	char line[LINE];
 
 	set_cpu(host);
-	if (file == NULL)
-		return;
-	if (fgets(line, sizeof(line), file) != NULL) {
-		text = line + strspn(line, " \t");
-		text[strcspn(text, "\n")] = '\0';
-		if (text[0] != '\0')
-			facts_set(host, FACT_SYSTEM, "%s", text);
-	}
-	fclose(file);
+	if (parse_find_line("/etc/release", "", line, sizeof(line)) == 0 &&
+	    line[strspn(line, " \t")] != '\0')
+		facts_set(host, FACT_SYSTEM, "%s", line + strspn(line, " \t"));
 }
 
 /*

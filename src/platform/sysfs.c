@@ -8,8 +8,7 @@
 #ifdef __linux__
 
 #include <ctype.h>
-#include <dirent.h>
-#include <errno.h>
+#include <glob.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
@@ -20,7 +19,6 @@
 #include <sys/vfs.h>
 
 #include "diskidx/alloc.h"
-#include "diskidx/array.h"
 #include "cgroup.h"
 #include "parse.h"
 
@@ -31,26 +29,6 @@
 #define RAMFS_TYPE 0x858458f6u
 
 #define MAX_LEVELS 8		/* of devices that consist of devices */
-
-int
-sysfs_read_line(const char *path, const char *key, char *text, size_t size)
-{
-	FILE *file = fopen(path, "r");
-	size_t length = strlen(key);
-	int found = -ENOENT;
-	char line[LINE];
-
-	if (file == NULL)
-		return -errno;
-	while (found != 0 && fgets(line, sizeof(line), file) != NULL)
-		if (strncmp(line, key, length) == 0) {
-			snprintf(text, size, "%s", line + length);
-			text[strcspn(text, "\n")] = '\0';
-			found = 0;
-		}
-	fclose(file);
-	return found;
-}
 
 /* Cut a file's text to the value, and return it. */
 static char *
@@ -81,7 +59,7 @@ sysfs_set_fact(struct facts *facts, enum fact_key fact, const char *path,
 {
 	char text[NAME], *bare = text;
 
-	if (sysfs_read_line(path, key, text, sizeof(text)) != 0)
+	if (parse_find_line(path, key, text, sizeof(text)) != 0)
 		return;
 	/* It is between quotes, or after the colon of /proc/cpuinfo. */
 	bare += strspn(bare, " \t:\"");
@@ -100,22 +78,12 @@ sysfs_is_in_memory(const char *path)
 		(unsigned)fs.f_type == RAMFS_TYPE);
 }
 
-/* Read the first line of a disk's file. */
-static bool
-read_file(const char *sys, const char *name, char *text, size_t size)
-{
-	char path[PATH_MAX];
-
-	return (size_t)snprintf(path, sizeof(path), "%s/%s", sys, name) <
-	       sizeof(path) && sysfs_read_line(path, "", text, size) == 0;
-}
-
 static bool
 is_partition(const char *sys)
 {
 	char text[NAME];
 
-	return read_file(sys, "partition", text, sizeof(text));
+	return parse_first_line(sys, "partition", text, sizeof(text));
 }
 
 static void
@@ -125,43 +93,61 @@ cut_partition(char *sys)
 		*strrchr(sys, '/') = '\0';
 }
 
-int
-sysfs_find(dev_t device, char *sys, size_t size)
+static bool
+find_number(dev_t device, char *sys)
 {
-	char link[64], path[PATH_MAX];
+	char link[64];
 
 	snprintf(link, sizeof(link), "/sys/dev/block/%u:%u", major(device),
 		 minor(device));
-	if (realpath(link, path) == NULL)
-		return -errno;
-	if ((size_t)snprintf(sys, size, "%s", path) >= size)
-		return -ENAMETOOLONG;
-	return 0;
+	return realpath(link, sys) != NULL;
+}
+
+bool
+sysfs_find(const char *device, char *sys)
+{
+	struct stat st;
+
+	return stat(device, &st) == 0 && S_ISBLK(st.st_mode) &&
+	       find_number(st.st_rdev, sys);
+}
+
+bool
+sysfs_find_below(const char *file, char *sys)
+{
+	struct stat st;
+
+	return stat(file, &st) == 0 && find_number(st.st_dev, sys);
+}
+
+/* Find the parts of a disk, for globfree; none below too many levels. */
+static void
+sysfs_find_parts(const char *sys, int level, glob_t *parts)
+{
+	char path[PATH_MAX + NAME];
+
+	memset(parts, 0, sizeof(*parts));
+	snprintf(path, sizeof(path), "%s/slaves/*", sys);
+	if (level < MAX_LEVELS)
+		glob(path, 0, NULL, parts);
 }
 
 /* Return true if a part is the wanted device, or one of those below it is. */
 static bool
 sysfs_reaches(const char *part, const char *wanted, int level)
 {
-	char path[PATH_MAX + 2 * NAME], sys[PATH_MAX];
-	struct dirent *entry;
+	char sys[PATH_MAX];
+	glob_t parts;
 	bool reached;
-	DIR *dir;
 
 	if (realpath(part, sys) == NULL)
 		return false;
 	reached = parse_is_below(sys, wanted);
 	cut_partition(sys);
-	snprintf(path, sizeof(path), "%s/slaves", sys);
-	dir = level < MAX_LEVELS && !reached ? opendir(path) : NULL;
-	while (dir != NULL && !reached && (entry = readdir(dir)) != NULL) {
-		snprintf(path, sizeof(path), "%s/slaves/%s", sys,
-			 entry->d_name);
-		reached = entry->d_name[0] != '.' &&
-			  sysfs_reaches(path, wanted, level + 1);
-	}
-	if (dir != NULL)
-		closedir(dir);
+	sysfs_find_parts(sys, level, &parts);
+	for (size_t i = 0; i < parts.gl_pathc && !reached; i++)
+		reached = sysfs_reaches(parts.gl_pathv[i], wanted, level + 1);
+	globfree(&parts);
 	return reached;
 }
 
@@ -169,21 +155,15 @@ bool
 sysfs_is_on(const char *device, const char *wanted)
 {
 	char sys[PATH_MAX], wanted_sys[PATH_MAX];
-	struct stat st, wanted_st;
 
-	return stat(device, &st) == 0 && S_ISBLK(st.st_mode) &&
-	       stat(wanted, &wanted_st) == 0 && S_ISBLK(wanted_st.st_mode) &&
-	       sysfs_find(st.st_rdev, sys, sizeof(sys)) == 0 &&
-	       sysfs_find(wanted_st.st_rdev, wanted_sys,
-			  sizeof(wanted_sys)) == 0 &&
+	return sysfs_find(device, sys) && sysfs_find(wanted, wanted_sys) &&
 	       sysfs_reaches(sys, wanted_sys, 0);
 }
 
 /* Findings on all levels of a disk. */
 struct levels {
 	char *disks;			/* names of those without parts */
-	bool in_memory, is_cached_loop;
-	struct cgroup_io io;
+	uint64_t limit[CGROUP_LIMITS];
 	struct facts *target;
 };
 
@@ -197,7 +177,7 @@ read_detail(const char *sys, const char *name, char *text, size_t size)
 	char path[PATH_MAX], *end;
 
 	snprintf(path, sizeof(path), "%s", sys);
-	while (!read_file(path, name, text, size)) {
+	while (!parse_first_line(path, name, text, size)) {
 		end = strrchr(path, '/');
 		if (end == NULL ||
 		    (strchr(name, '/') != NULL && !is_partition(path)))
@@ -240,17 +220,17 @@ sysfs_look(const char *sys, struct levels *levels, char *file, size_t size)
 	const char *name = strrchr(sys, '/') + 1;
 	char text[NAME];
 
-	if (strncmp(name, "ram", 3) == 0 || strncmp(name, "zram", 4) == 0)
-		levels->in_memory = true;
-	if (read_file(sys, "loop/dio", text, sizeof(text)) &&
-	    strcmp(text, "0") == 0)
-		levels->is_cached_loop = true;
-	if (!read_file(sys, "loop/backing_file", file, size))
+	if (!parse_first_line(sys, "loop/backing_file", file, size))
 		file[0] = '\0';
-	else if (sysfs_is_in_memory(file))
-		levels->in_memory = true;
-	if (read_file(sys, "dev", text, sizeof(text)))
-		cgroup_lower_io(text, &levels->io);
+	if (strncmp(name, "ram", 3) == 0 || strncmp(name, "zram", 4) == 0 ||
+	    sysfs_is_in_memory(file))
+		facts_set(levels->target, FACT_MEMORY_FILESYSTEM, "yes");
+	if (parse_first_line(sys, "loop/dio", text, sizeof(text)) &&
+	    strcmp(text, "0") == 0)
+		facts_set(levels->target, FACT_UNPROVEN, "a loop device "
+			  "without direct I/O has its file in memory");
+	if (parse_first_line(sys, "dev", text, sizeof(text)))
+		cgroup_lower_io(text, levels->limit);
 	sysfs_add_details(levels->target, OWNER_LAYER, sys);
 }
 
@@ -258,31 +238,19 @@ sysfs_look(const char *sys, struct levels *levels, char *file, size_t size)
 static void
 sysfs_go_down(const char *part, int level, struct levels *levels)
 {
-	char path[PATH_MAX + 2 * NAME], sys[PATH_MAX], file[LINE] = "";
+	char below[PATH_MAX], sys[PATH_MAX], file[LINE] = "";
 	char vendor[NAME] = "", model[NAME] = "";
-	struct dirent *entry;
-	struct stat st;
 	size_t used;
-	DIR *dir;
-	bool has_parts = false;
+	glob_t parts;
 
 	if (realpath(part, sys) == NULL)
 		return;
 	cut_partition(sys);
 	sysfs_look(sys, levels, file, sizeof(file));
-	snprintf(path, sizeof(path), "%s/slaves", sys);
-	dir = level < MAX_LEVELS ? opendir(path) : NULL;
-	while (dir != NULL && (entry = readdir(dir)) != NULL) {
-		if (entry->d_name[0] == '.')
-			continue;
-		has_parts = true;
-		snprintf(path, sizeof(path), "%s/slaves/%s", sys,
-			 entry->d_name);
-		sysfs_go_down(path, level + 1, levels);
-	}
-	if (dir != NULL)
-		closedir(dir);
-	if (!has_parts) {
+	sysfs_find_parts(sys, level, &parts);
+	for (size_t i = 0; i < parts.gl_pathc; i++)
+		sysfs_go_down(parts.gl_pathv[i], level + 1, levels);
+	if (parts.gl_pathc == 0) {
 		sysfs_add_details(levels->target, OWNER_PART, sys);
 		read_detail(sys, "device/vendor", vendor, sizeof(vendor));
 		read_detail(sys, "device/model", model, sizeof(model));
@@ -291,10 +259,10 @@ sysfs_go_down(const char *part, int level, struct levels *levels)
 		levels->disks = xjoin(levels->disks, " ",
 				      xstrdup(strrchr(part, '/') + 1));
 	}
-	if (file[0] != '\0' && level < MAX_LEVELS && stat(file, &st) == 0 &&
-	    sysfs_find(st.st_dev, path, sizeof(path)) == 0) {
+	globfree(&parts);
+	if (level < MAX_LEVELS && sysfs_find_below(file, below)) {
 		used = strlen(levels->disks);
-		sysfs_go_down(path, level + 1, levels);
+		sysfs_go_down(below, level + 1, levels);
 		/* The loop device stands for it. */
 		levels->disks[used] = '\0';
 	}
@@ -302,23 +270,15 @@ sysfs_go_down(const char *part, int level, struct levels *levels)
 
 /* Set the limits in the kernel's own terms, those that there are. */
 static void
-set_limits(struct facts *target, const struct cgroup_io *io)
+set_limits(struct facts *target, const uint64_t *limit)
 {
-	const struct {
-		const char *key;
-		uint64_t limit;
-	} limits[] = {
-		{ "rbps", io->read_bytes }, { "wbps", io->write_bytes },
-		{ "riops", io->reads }, { "wiops", io->writes },
-	};
-	char *text = xstrdup("");
+	char *text = NULL;
 
-	for (size_t i = 0; i < LENGTH(limits); i++)
-		if (limits[i].limit != UINT64_MAX)
-			text = xjoin(text, " ", xprintf("%s=%" PRIu64,
-							limits[i].key,
-							limits[i].limit));
-	if (text[0] != '\0')
+	for (unsigned i = 0; i < CGROUP_LIMITS; i++)
+		if (limit[i] != UINT64_MAX)
+			text = xappend(text, " ", "%s%" PRIu64, cgroup_limit[i],
+				       limit[i]);
+	if (text != NULL)
 		facts_set(target, FACT_IO_LIMIT, "%s", text);
 	free(text);
 }
@@ -328,7 +288,7 @@ sysfs_describe(char *sys, struct facts *target)
 {
 	struct levels levels = {
 		.disks = xstrdup(""), .target = target,
-		.io = { UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX },
+		.limit = { UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX },
 	};
 
 	sysfs_add_details(target, OWNER_TARGET, sys);
@@ -337,12 +297,7 @@ sysfs_describe(char *sys, struct facts *target)
 	facts_set(target, FACT_DISK, "%s", strrchr(sys, '/') + 1);
 	facts_set(target, FACT_DISKS, "%s", levels.disks);
 	free(levels.disks);
-	if (levels.is_cached_loop)
-		facts_set(target, FACT_UNPROVEN, "a loop device without direct "
-			  "I/O has its file in memory");
-	if (levels.in_memory)
-		facts_set(target, FACT_MEMORY_FILESYSTEM, "yes");
-	set_limits(target, &levels.io);
+	set_limits(target, levels.limit);
 }
 
 bool
@@ -350,9 +305,9 @@ sysfs_is_uncounted(const char *sys)
 {
 	char text[NAME];
 
-	return read_file(sys, "queue/iostats", text, sizeof(text)) &&
+	return parse_first_line(sys, "queue/iostats", text, sizeof(text)) &&
 	       strcmp(text, "0") == 0 &&
-	       !read_file(sys, "dm/name", text, sizeof(text));
+	       !parse_first_line(sys, "dm/name", text, sizeof(text));
 }
 
 #else

@@ -9,25 +9,20 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <sys/types.h>
 
 #include "diskidx/facts.h"
 
-/* Read the rest of the first line of `path` that starts with `key`. Return 0 or
- * -errno. */
-int sysfs_read_line(const char *path, const char *key, char *text,
-		    size_t size);
-
-/* Set a fact to that text, without quotes, if it is there. */
+/* Set a fact to what parse_find_line finds, without quotes, if it is there. */
 void sysfs_set_fact(struct facts *facts, enum fact_key fact, const char *path,
 		    const char *key);
 
 /* Return true for a file or directory on tmpfs, or another of its kind. */
 bool sysfs_is_in_memory(const char *path);
 
-/* Find the directory in sysfs of the disk or partition with that device. Return
- * 0 or -errno. */
-int sysfs_find(dev_t device, char *sys, size_t size);
+/* Find the directory in sysfs, of PATH_MAX bytes, of a disk or partition, or of
+ * the one that a file is on. Return false if it has none. */
+bool sysfs_find(const char *device, char *sys);
+bool sysfs_find_below(const char *file, char *sys);
 
 /* Return true if one device is the other, a partition of it, or made of one
  * (LVM, dm-crypt, md). */

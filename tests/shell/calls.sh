@@ -150,6 +150,7 @@ ftruncate EIO 1 01 1
 getcwd EIO 0 0 0
 getrlimit EINVAL 0 0 0
 getrusage EIO 01 01 2
+glob EIO 0 0 0
 gmtime_r EINVAL 0 0 0
 io_destroy EINVAL 0 0 0 libaio
 io_getevents EIO 1 01 1 libaio
@@ -265,7 +266,7 @@ like "execvp: EMFILE" "$(fails execvp --hosts=n1 --rsh=none fsbuffer)" \
 # the mounts of a device; and what a compiler makes of itself.
 unfailing="_exit exit exp cbrt lgamma log log10 llround pow sqrt fmax fmin free getenv
 geteuid getpgrp getpid getppid memchr memcmp memcpy memmove memset memrchr qsort
-raise rewinddir sigaddset sigemptyset sigfillset strcasecmp strcat strchr strcmp
+globfree raise rewinddir sigaddset sigemptyset sigfillset strcasecmp strcat strchr strcmp
 strcpy strcspn strerror strftime strlen strncmp strpbrk strrchr strsignal strspn
 strstr statvfs strtok strtod strtoull strtoul strtol strncpy stpcpy rawmemchr strchrnul snprintf sprintf
 vsnprintf sscanf fscanf sysconf ferror fprintf vfprintf fputc fputs fwrite printf

@@ -494,17 +494,15 @@ TEST_ROWS("platform", the_lowest_limit_on_memory_above_this_process_holds)
 
 TEST_ROWS("platform", limits_on_requests_are_those_of_the_device)
 {
-	static struct cgroup_io io = { UINT64_MAX, UINT64_MAX, UINT64_MAX,
-				       UINT64_MAX };
-	const uint64_t *const limits[] = { &io.read_bytes, &io.write_bytes,
-					   &io.reads, &io.writes };
+	static uint64_t limit[CGROUP_LIMITS] = { UINT64_MAX, UINT64_MAX,
+						 UINT64_MAX, UINT64_MAX };
 	char *left, *word = strtok_r(field[0], " ", &left);
 
 	fake_kernel(field[1]);
-	cgroup_lower_io("8:16", &io);
+	cgroup_lower_io("8:16", limit);
 	is_faked = false;
-	for (size_t i = 0; i < LENGTH(limits); i++) {
-		assert_limit(*limits[i], word);
+	for (size_t i = 0; i < CGROUP_LIMITS; i++) {
+		assert_limit(limit[i], word);
 		word = strtok_r(NULL, " ", &left);
 	}
 }
