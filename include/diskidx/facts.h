@@ -112,6 +112,9 @@ struct facts {
 	/* yes: a virtual machine's. */ \
 	DETAIL(VIRTUAL_DISK, "virtual_disk", TEXT, TARGET, "virtual disk", \
 	       NULL) \
+	/* The slowest on the path to it, and what that carries each way. */ \
+	DETAIL(LINK, "link", TEXT, TARGET, "link", NULL) \
+	FACT(LINK_BYTES, "link_bytes_per_s", COUNT, TARGET) \
 	DETAIL(VENDOR, "vendor", TEXT, PART, "vendor", "device/vendor") \
 	DETAIL(MODEL, "model", TEXT, PART, "model", "device/model") \
 	DETAIL(NUMA_NODE, "numa_node", TEXT, PART, "NUMA node", "numa_node") \

@@ -153,7 +153,7 @@ set_disk_facts(struct facts *target, struct platform_device *device,
 	if (facts_get(target, FACT_DEVICE) == NULL)
 		facts_set(target, FACT_DEVICE, "/dev/%s",
 			  strrchr(sys, '/') + 1);
-	sysfs_describe(sys, target);
+	sysfs_describe(sys, !device->partial, target);
 	if (sysfs_is_uncounted(sys))
 		facts_set(target, FACT_DEVICE_COUNTERS, "off");
 	else if ((size_t)snprintf(device->counters, sizeof(device->counters),

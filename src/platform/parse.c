@@ -292,8 +292,8 @@ parse_is_virtual_disk(const char *disk, const char *vendor, const char *model)
 {
 	static const char *const disks[] = { "vd", "xvd", NULL };
 	static const char *const vendors[] = {
-		"0x1af4", "QEMU", "VMware", "Msft", "Google", "VBOX", "BHYVE",
-		NULL
+		"0x1af4", "0x1b36", "0x15ad", "0x1d0f", "QEMU", "VMware",
+		"Msft", "Google", "VBOX", "BHYVE", NULL
 	};
 	static const char *const models[] = {
 		"QEMU ", "VMware ", "VBOX ", "ORCL-VBOX-", "BHYVE ",

@@ -20,6 +20,7 @@
 
 #include "diskidx/alloc.h"
 #include "cgroup.h"
+#include "link.h"
 #include "parse.h"
 
 #define LINE 4096
@@ -163,6 +164,8 @@ sysfs_is_on(const char *device, const char *wanted)
 /* Findings on all levels of a disk. */
 struct levels {
 	char *disks;			/* names of those without parts */
+	unsigned n_disks;		/* as many, and those of files */
+	char sys[PATH_MAX];		/* of the last one */
 	uint64_t limit[CGROUP_LIMITS];
 	struct facts *target;
 };
@@ -258,6 +261,8 @@ sysfs_go_down(const char *part, int level, struct levels *levels)
 			facts_set(levels->target, FACT_VIRTUAL_DISK, "yes");
 		levels->disks = xjoin(levels->disks, " ",
 				      xstrdup(strrchr(part, '/') + 1));
+		levels->n_disks++;
+		strcpy(levels->sys, sys);
 	}
 	globfree(&parts);
 	if (level < MAX_LEVELS && sysfs_find_below(file, below)) {
@@ -284,7 +289,7 @@ set_limits(struct facts *target, const uint64_t *limit)
 }
 
 void
-sysfs_describe(char *sys, struct facts *target)
+sysfs_describe(char *sys, bool is_all, struct facts *target)
 {
 	struct levels levels = {
 		.disks = xstrdup(""), .target = target,
@@ -298,6 +303,9 @@ sysfs_describe(char *sys, struct facts *target)
 	facts_set(target, FACT_DISKS, "%s", levels.disks);
 	free(levels.disks);
 	set_limits(target, levels.limit);
+	if (is_all && levels.n_disks == 1 &&
+	    facts_get(target, FACT_VIRTUAL_DISK) == NULL)
+		link_describe(levels.sys, target);
 }
 
 bool

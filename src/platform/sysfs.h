@@ -32,9 +32,10 @@ bool sysfs_is_on(const char *device, const char *wanted);
  * Set the facts of the disk or partition with this directory, which becomes the
  * disk's: disk disks, the details with files; memory_filesystem and
  * unproven, if on any level it is memory, or a loop device with its file in
- * memory; virtual_disk; io_limit.
+ * memory; virtual_disk; io_limit; and, if it is all of the file system, the
+ * link to it.
  */
-void sysfs_describe(char *sys, struct facts *target);
+void sysfs_describe(char *sys, bool is_all, struct facts *target);
 
 /*
  * Return true if the system is set to keep no account of the disk. The device

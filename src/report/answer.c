@@ -238,6 +238,9 @@ part_targets(struct document *document, const struct record *record,
 			      target_of(target));
 		if (how->verbose)
 			add_details(document, target, false);
+		else
+			document_lead(document, BLOCK_FACT, EVERYWHERE, "Link",
+				      xstrdup(facts_get(target, FACT_LINK)));
 	}
 }
 

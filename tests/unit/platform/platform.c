@@ -535,7 +535,7 @@ check_disk(char **field)
 
 	snprintf(path, sizeof(path), HERE "%s", field[0]);
 	is_faked = true;
-	sysfs_describe(path, &facts);
+	sysfs_describe(path, true, &facts);
 	is_faked = false;
 	fact = strcmp(field[1], "uncounted") != 0 ?
 	       facts_get(&facts, facts_key(field[1])) :
@@ -552,6 +552,39 @@ TEST(facts_of_a_disk_are_those_of_its_files)
 	each_row("platform", "links_of_disks", link_row);
 	each_row("platform", "facts_of_a_disk_are_those_of_its_files",
 		 check_disk);
+}
+
+/* None of a part of a file system's disks, nor in a virtual machine. */
+TEST(a_link_is_a_real_one_to_all_of_a_file_system)
+{
+	static const char disk[] = "nvme1/nvme1n1", virtual[] =
+		"flags\t\t: fpu sse hypervisor lahf\n", real[] =
+		"flags\t\t: fpu sse lahf\n";
+	static const struct {
+		const char *processor;
+		bool is_all, is_known;
+	} rows[] = {
+		{ real, true, true }, { real, false, false },
+		{ virtual, true, false }
+	};
+
+	put_file(HERE "1:00.0/current_link_speed", "16.0 GT/s PCIe\n");
+	put_file(HERE "1:00.0/max_link_speed", "16.0 GT/s PCIe\n");
+	put_file(HERE "1:00.0/current_link_width", "2\n");
+	put_file(HERE "1:00.0/nvme1/nvme1n1/dev", "259:1\n");
+	for (size_t i = 0; i < LENGTH(rows); i++) {
+		struct facts facts = { NULL, 0 };
+		char path[200];
+
+		put_file(HERE "proc/cpuinfo", rows[i].processor);
+		snprintf(path, sizeof(path), HERE "1:00.0/%s", disk);
+		is_faked = true;
+		sysfs_describe(path, rows[i].is_all, &facts);
+		is_faked = false;
+		assert_int_equal(facts_get(&facts, FACT_LINK) != NULL,
+				 rows[i].is_known);
+		facts_free(&facts);
+	}
 }
 
 /* The last of the longest points above a directory is its mount, and below an

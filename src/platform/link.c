@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/* The link to a disk, by its devices' files in sysfs; see link.h. */
+#include <config.h>
+
+#include <glob.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/alloc.h"
+#include "diskidx/array.h"
+#include "link.h"
+#include "parse.h"
+
+#define TEXT 4096
+#define TUNNEL_SPEED 2.5	/* Thunderbolt says so, whatever it carries */
+
+/* Speeds are of a lane and with its code: none if slower than `coded`, 8b/10b
+ * up to `most_8b10b`, and else one that leaves the part `data`. */
+static const struct bus {
+	const char *name, *unit;
+	const char *speeds, *width;	/* files */
+	double bits, coded, most_8b10b, data;
+} buses[] = {
+	{ "PCIe", "GT/s", "current_link_speed", "current_link_width",
+	  1e9, 0, 5, 128.0 / 130 },
+	{ "SATA", "Gb/s", "link*/ata_link/*/sata_spd", NULL, 1e9, 0, 6, 1 },
+	{ "SAS", "Gb/s", "phy-*/sas_phy/*/negotiated_linkrate", NULL,
+	  1e9, 0, 12, 128.0 / 150 },
+	/* Not of a root hub, which has no link: its interface is N-0:1.0. */
+	{ "USB", "Mb/s", "*-[1-9]*:*.0/../speed", NULL, 1e6, 1000, 5000,
+	  128.0 / 132 },
+};
+#define PCIE (&buses[0])
+#define SAS (&buses[2])
+
+struct link {
+	const struct bus *bus;
+	double speed;
+	unsigned lanes;		/* 0: no link */
+};
+
+static double
+link_bytes(const struct link *link)
+{
+	double bytes = link->speed * link->bus->bits / 8 * link->lanes;
+
+	if (link->speed < link->bus->coded)
+		return bytes;
+	if (link->speed <= link->bus->most_8b10b)
+		return bytes * 8 / 10;
+	return bytes * link->bus->data;
+}
+
+/* Append "8 GT/s x4". */
+static char *
+link_append(char *text, const struct link *link)
+{
+	text = xappend(text, " ", "%g %s", link->speed, link->bus->unit);
+	if (link->bus == PCIE || link->lanes > 1)
+		text = xappend(text, " ", "x%u", link->lanes);
+	return text;
+}
+
+/* Read the link of a device. Several speeds are of as many lanes on SAS, and
+ * else of as many disks. */
+static struct link
+link_read(const char *sys, const struct bus *bus, const char *speeds,
+	  const char *width)
+{
+	struct link link = { .bus = bus };
+	char text[TEXT];
+	glob_t files;
+	double speed;
+
+	snprintf(text, sizeof(text), "%s/%s", sys, speeds);
+	if (glob(text, 0, NULL, &files) != 0)
+		return link;
+	for (size_t i = 0; i < files.gl_pathc; i++) {
+		if (parse_find_line(files.gl_pathv[i], "", text, TEXT) != 0 ||
+		    sscanf(text, "%lf", &speed) != 1)
+			continue;
+		link.lanes++;
+		link.speed = fmax(link.speed, speed);
+	}
+	globfree(&files);
+	if (bus != SAS && link.lanes > 1)
+		link.lanes = 0;
+	if (width != NULL)
+		link.lanes *= (unsigned)link_read(sys, bus, width, NULL).speed;
+	return link;
+}
+
+/* Find the slowest link on the path to a disk, and the most that the device on
+ * it can do. Return false without one, or in a virtual machine. */
+static bool
+link_find(char *sys, struct link *slowest, struct link *most)
+{
+	unsigned ends = 0;
+	char text[TEXT];
+
+	for (char *end; (end = strrchr(sys, '/')) != NULL; *end = '\0') {
+		struct link best = link_read(sys, PCIE, "max_link_speed",
+					     "max_link_width");
+
+		if (parse_first_line(sys, "vendor", text, TEXT) &&
+		    parse_is_virtual_disk("", text, ""))
+			return false;
+		for (size_t i = 0; i < LENGTH(buses); i++) {
+			struct link link = link_read(sys, &buses[i],
+				buses[i].speeds, buses[i].width);
+
+			/* Both ends of PCIe tell; the lower is the device's. */
+			if (link.lanes == 0 || (link.bus == PCIE &&
+			    (ends++ % 2 != 0 || best.speed <= TUNNEL_SPEED)))
+				continue;
+			if (slowest->lanes > 0 &&
+			    link_bytes(&link) >= link_bytes(slowest))
+				continue;
+			*slowest = link;
+			*most = best;
+		}
+	}
+	return slowest->lanes > 0;
+}
+
+void
+link_describe(char *sys, struct facts *target)
+{
+	struct link link = { .lanes = 0 }, most;
+	char text[TEXT], *line;
+
+	if ((parse_find_line("/proc/cpuinfo", "flags", text, TEXT) == 0 &&
+	     strstr(text, " hypervisor") != NULL) ||
+	    !link_find(sys, &link, &most))
+		return;
+	line = link_append(xstrdup(link.bus->name), &link);
+	if (link_bytes(&most) > link_bytes(&link))
+		line = xappend(link_append(xappend(line, ", ", "of"), &most),
+			       " ", "possible");
+	facts_set(target, FACT_LINK, "%s", line);
+	facts_set_number(target, FACT_LINK_BYTES, (uint64_t)link_bytes(&link));
+	free(line);
+}
