@@ -28,6 +28,9 @@
 #include "diskidx/result.h"
 
 #define FLAGS_MAX_CV 0.10	/* of a row that is not noisy */
+/* Parts of what a link carries: it is the limit from one to the other. */
+#define FLAGS_LINK_NEAR 0.85
+#define FLAGS_LINK_MOST 1.05
 
 struct flag_entry {
 	const char *name;
@@ -44,6 +47,11 @@ extern const struct flag_entry flag_entry[FLAG_COUNT];
  */
 unsigned flags_judge(const struct result *result,
 		     const struct facts *target);
+
+/* Return the part of what the link to its target carries in a direction that
+ * the row moved; 0: unknown, or memory may have had a share in it. */
+double flags_link_part(const struct result_test *test,
+		       const struct totals *totals, const struct facts *target);
 
 /* Return the sum of the processors' times over the samples that have them. */
 struct processor_times flags_processors(const struct result *result);

@@ -31,9 +31,9 @@
 /* Flags of a row, those that invalidate it first: see flags.h. */
 enum flag {
 	FLAG_CACHED, FLAG_MEMORY, FLAG_SHORT, FLAG_SHALLOW, FLAG_EVICTED,
-	FLAG_VERIFIED, FLAG_NOISY, FLAG_THROTTLED, FLAG_DRIFT, FLAG_STALLED,
-	FLAG_FOREIGN, FLAG_STOLEN, FLAG_LIMITED, FLAG_CPU_BOUND, FLAG_UNPROVEN,
-	FLAG_COUNT
+	FLAG_VERIFIED, FLAG_IMPOSSIBLE, FLAG_NOISY, FLAG_THROTTLED, FLAG_DRIFT,
+	FLAG_STALLED, FLAG_FOREIGN, FLAG_STOLEN, FLAG_LIMITED, FLAG_CPU_BOUND,
+	FLAG_UNPROVEN, FLAG_COUNT
 };
 
 /*
@@ -182,6 +182,7 @@ struct judgement {
 	double baseline;	/* of this test; 0: the baseline has none */
 	double index;
 	bool scored;		/* counts in its category's score */
+	double link_part;	/* by flags_link_part */
 };
 
 struct result {

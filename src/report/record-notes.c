@@ -85,6 +85,27 @@ add_limit(struct notes *notes, const struct record *record)
 	free(name);
 }
 
+/* Say of which rows the link to the disk is the limit. */
+static void
+add_link(struct notes *notes, const struct record *record)
+{
+	char *names = NULL;
+
+	for (size_t i = 0; i < record->n_results; i++) {
+		const struct judgement *j = &record->result[i].judgement;
+
+		if (j->link_part >= FLAGS_LINK_NEAR &&
+		    (j->flags & 1u << FLAG_IMPOSSIBLE) == 0)
+			names = xappend(xjoin(names, ", ", view_name(record,
+					&record->result[i])), " at ",
+					"%.0f %%", 100 * j->link_part);
+	}
+	if (names != NULL)
+		notes_add(notes, '*', "the link to the disk is the limit: %s "
+			  "of what it can carry", names);
+	free(names);
+}
+
 /* Add a flag, with the names of its rows unless in brief. */
 static void
 add_flag_note(struct notes *notes, const struct record *record, enum flag flag,
@@ -227,6 +248,7 @@ notes_of_record(struct notes *notes, const struct record *record, bool si,
 		if (i == FLAG_LIMITED)
 			add_limit(notes, record);
 	}
+	add_link(notes, record);
 	notes_add_slowdowns(notes, record, false, si);
 	notes_add_trend(notes, record);
 	if (!brief)

@@ -39,6 +39,12 @@ const struct flag_entry flag_entry[FLAG_COUNT] = {
 		"all data were checked, which takes time",
 		"run again for the speed"
 	},
+	[FLAG_IMPOSSIBLE] = {
+		"impossible", 'I', true,
+		"more than the link to the disk can carry",
+		"look for a cache on the way, and use a file larger than it "
+		"(-s)"
+	},
 	[FLAG_NOISY] = {
 		"noisy", 'N', false,
 		"the spread over the rounds is over 10 %",

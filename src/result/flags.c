@@ -214,6 +214,23 @@ is_foreign(const struct result *result, const struct facts *target)
 			d->read_bytes + d->write_bytes);
 }
 
+double
+flags_link_part(const struct result_test *test, const struct totals *totals,
+		const struct facts *target)
+{
+	uint64_t bytes = facts_number(target, FACT_LINK_BYTES, 0);
+	enum cache_mode cache = test->params.cache;
+
+	/* In the page cache a block may be written, or read, many times. */
+	if (bytes == 0 || !must_prove_disk(test) || cache == CACHE_CACHED ||
+	    (cache == CACHE_BUFFERED &&
+	     traits_of_workload(test->workload)->is_random))
+		return 0;
+	return totals_rate(totals, amount_max(totals->moved[OP_READ],
+					      totals->moved[OP_WRITE])) /
+	       (double)bytes;
+}
+
 struct processor_times
 flags_processors(const struct result *result)
 {
@@ -310,9 +327,13 @@ flags_judge(const struct result *result, const struct facts *target)
 	flags = judge_disk(result, target) | judge_processors(result);
 	if (test->memory && !params_is_cache_test(&test->params))
 		flags |= BIT(FLAG_MEMORY);
-	for (size_t i = 0; i < result->n_samples; i++)
+	for (size_t i = 0; i < result->n_samples; i++) {
 		if (is_short(&result->sample[i], test))
 			flags |= BIT(FLAG_SHORT);
+		if (flags_link_part(test, &result->sample[i].total, target) >
+		    FLAGS_LINK_MOST)
+			flags |= BIT(FLAG_IMPOSSIBLE);
+	}
 	if (is_evicted(result))
 		flags |= BIT(FLAG_EVICTED);
 	if (is_shallow(result))

@@ -152,6 +152,8 @@ take_word(struct result *result, const char *word)
 		result->test.memory = true;
 	if (strcmp(word, "threads") == 0)
 		result->test.engine = xstrdup("threads");
+	if (strcmp(word, "random") == 0)
+		result->test.workload = xstrdup("random");
 }
 
 struct result

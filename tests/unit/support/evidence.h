@@ -9,7 +9,7 @@
  * 2 s and whose second one takes over what it doesn't change. Words of a row,
  * before its numbers: read, write, copy, mix, create; writing (the samples of
  * a copy or a mix are writes, otherwise reads); buffered, cached, file-copy
- * (a cached copy of files of its own); memory, threads. The table in
+ * (a cached copy of files of its own); random, memory, threads. The table in
  * evidence.c has the numbers; ios sets all that follows from it, and the
  * device sees what the test does.
  */
