@@ -31,6 +31,8 @@ struct host {
 	const char *name;	/* the launcher's, or the host's own */
 	const struct record *run;	/* the first one */
 	size_t n_runs;
+	const struct hosts_row *worst;	/* of those judged, for it; or NULL */
+	bool is_slow;
 };
 
 /* A row on a host. */
@@ -87,5 +89,9 @@ void hosts_judge(struct hosts *hosts);
 void hosts_add_rates(const struct hosts *hosts, struct hosts_row *row);
 
 void hosts_free(struct hosts *hosts);
+
+/* Return the names of "n[01-16],m1" on the heap, each owned, and their number;
+ * 0: it is no such list, or one is there twice. */
+size_t hosts_names(const char *text, char ***names);
 
 #endif

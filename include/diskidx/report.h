@@ -61,9 +61,6 @@ void report_ranking(struct document *document, const struct ranking *ranking);
 void report_hosts(struct document *document, const struct hosts *hosts,
 		  const struct report_options *how);
 
-/* Return the judged row in which a host does worst, or NULL. */
-const struct hosts_row *hosts_worst(const struct hosts *hosts, size_t host);
-
 /* Notes: the sentences that explain a report, a comparison or a ranking. JSON
  * has them as well as documents. */
 

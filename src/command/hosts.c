@@ -1,36 +1,98 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* A run on several hosts (--hosts): launched, saved, merged and printed. */
+/*
+ * Several hosts: the command merge, which puts their records together, and a
+ * run with --hosts, which launches, saves and merges theirs.
+ */
 #include <config.h>
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "diskidx/alloc.h"
-#include "diskidx/amount.h"
 #include "diskidx/commands.h"
-#include "diskidx/launch.h"
+#include "diskidx/hosts.h"
 #include "diskidx/message.h"
 #include "diskidx/random.h"
 #include "diskidx/signals.h"
-#include "merge.h"
+#include "launch.h"
 #include "output.h"
 #include "records.h"
 #include "run-list.h"
 
-#define COLUMNS 80		/* of the live line */
-
-struct launched {
+struct merging {
 	const struct options *options;
 	const struct baseline *baseline;
 	struct hosts hosts;
-	struct launch launch;
-	char *path;		/* of the records; owned, NULL: not saved yet */
-	uint64_t set;		/* that tells this launch from others */
+	uint64_t skew_ns;	/* of a launch; and where its records are: */
+	char *path;		/* owned, NULL: not saved yet */
 	int status;
 };
+
+/* Check the options. False after a message. */
+static bool
+merging_begin(struct merging *m)
+{
+	if (output_check(m->options) &&
+	    output_check_kind(m->options, CONTENT_HOSTS))
+		m->baseline = run_list_baseline(m->options->baseline);
+	return m->baseline != NULL;
+}
+
+/* Print what was merged, and free it. Return the exit status. */
+static int
+merging_end(struct merging *m)
+{
+	struct hosts *hosts = &m->hosts;
+
+	if (m->baseline == NULL ||
+	    (hosts->n_runs == 0 && !m->options->dry_run)) {
+		m->status = 2;
+	} else if (hosts->n_runs > 0) {
+		hosts_merge(hosts);
+		m->status |= output_render((struct rendered){
+			.options = m->options,
+			.content = { CONTENT_HOSTS, .hosts = hosts },
+		});
+		for (size_t i = 0; i < hosts->n && m->options->strict; i++)
+			m->status |= hosts->host[i].is_slow;
+		if (m->path != NULL)
+			message_progress("the records are in %s", m->path);
+	}
+	hosts_free(hosts);
+	free(m->path);
+	baseline_free(m->baseline);
+	return m->status;
+}
+
+static void
+merging_take(void *context, struct record *run)
+{
+	struct merging *m = context;
+
+	hosts_take(&m->hosts, run, m->baseline);
+}
+
+/* Merge all that can be read; a record that can't be has a note. */
+int
+command_merge(const struct options *options)
+{
+	struct merging m = { .options = options };
+	bool good = merging_begin(&m);
+
+	for (size_t i = 0; i < options->operand.n && good; i++) {
+		const char *path = options->operand.list[i];
+
+		if (run_list_each(path, merging_take, &m))
+			continue;
+		hosts_note(&m.hosts, "%s can't be read", path);
+		m.status = 1;
+	}
+	return merging_end(&m);
+}
 
 /* Append a word of a shell. */
 static char *
@@ -42,12 +104,13 @@ append_quoted(char *text, const char *word)
 	return xappend(text, "", "'");
 }
 
+/* Return the shell's line for a host: it runs the diskidx there, or one of so
+ * many bytes that is pushed. */
 static char *
-command_script(void *context, const char *name)
+script_of(const struct options *o, const char *name, uint64_t set,
+	  uint64_t push_bytes)
 {
-	const struct launched *c = context;
-	const struct options *o = c->options;
-	char *text, *barrier = xprintf("--barrier=%016" PRIx64 "/%s", c->set,
+	char *text, *barrier = xprintf("--barrier=%016" PRIx64 "/%s", set,
 				       name);
 
 	if (o->push == NULL)
@@ -57,7 +120,7 @@ command_script(void *context, const char *name)
 			       "trap 'exit 1' HUP INT TERM; echo here; "
 			       "head -c %" PRIu64 " >\"$d/diskidx\"; "
 			       "chmod +x \"$d/diskidx\"; \"$d/diskidx\" -q",
-			       c->launch.push_bytes);
+			       push_bytes);
 	text = append_quoted(text, barrier);
 	for (size_t i = 0; i < o->passed.n; i++)
 		text = append_quoted(text, o->passed.list[i]);
@@ -67,130 +130,107 @@ command_script(void *context, const char *name)
 	return xappend(text, "; ", "exit");
 }
 
-static void
-command_say(void *context, const char *name, const char *text)
+/* Return the command that starts a shell on a host, on the heap. */
+static char *
+command_of(const char *rsh, const char *name)
 {
-	struct launched *c = context;
+	const char *host = strstr(rsh, "%h");
 
-	message_error("%s: %s", name, text);
-	if (strncmp(text, "dropped", 7) == 0) {
-		hosts_note(&c->hosts, "%s was %s", name, text);
-		c->status = 1;
-	}
-}
-
-static void
-command_show(void *context, const size_t states[NODE_STATES])
-{
-	char *text = xprintf("%zu starting, %zu preparing, %zu ready, "
-			     "%zu running, %zu ended, %zu lost",
-			     states[NODE_STARTING], states[NODE_PREPARING],
-			     states[NODE_READY], states[NODE_RUNNING],
-			     states[NODE_ENDED], states[NODE_LOST]);
-
-	(void)context;
-	message_live(COLUMNS, text);
-	free(text);
+	if (host == NULL)
+		return xprintf("%s %s sh", rsh, name);
+	return xprintf("%.*s%s%s sh", (int)(host - rsh), rsh, name, host + 2);
 }
 
 /* Save a run, with the longest skew, and merge it. */
 static void
-command_take_run(void *context, struct record *run)
+merging_save(void *context, struct record *run)
 {
-	struct launched *c = context;
-	const struct options *o = c->options;
+	struct merging *m = context;
+	const struct options *o = m->options;
 	char error[RECORD_ERROR];
 
 	if (facts_get(&run->plan, FACT_BARRIER) != NULL)
-		facts_set_number(&run->plan, FACT_SKEW_NS, c->launch.skew_ns);
-	if (c->path == NULL && !o->no_save)
-		c->path = o->output != NULL ? xstrdup(o->output) :
+		facts_set_number(&run->plan, FACT_SKEW_NS, m->skew_ns);
+	if (m->path == NULL && !o->no_save)
+		m->path = o->output != NULL ? xstrdup(o->output) :
 			  records_new_path(run);
-	if (c->path != NULL && record_save(run, c->path, false, error) != 0) {
+	if (m->path != NULL &&
+	    record_save(run, m->path, false, error) != 0) {
 		message_error("%s", error);
-		c->status = 1;
+		m->status = 1;
 	}
-	hosts_take(&c->hosts, run, c->baseline);
+	merging_take(m, run);
 }
 
+/* Take the records of a host, or note why there are none. */
 static void
-command_take(void *context, const char *name, const char *text)
+take_node(struct merging *m, const struct node *node)
 {
-	struct launched *c = context;
-	char error[RECORD_ERROR];
+	char error[RECORD_ERROR] = "";
 
-	if (record_each(name, text, false, command_take_run, c, error) > 0 &&
-	    error[0] == '\0')
+	if (node->state == NODE_ENDED &&
+	    record_each(node->name, text_or(node->text, ""), false,
+			merging_save, m, error) > 0 && error[0] == '\0')
 		return;
-	message_error("%s", error);
-	hosts_note(&c->hosts, "%s sent no whole record", name);
-	c->status = 1;
+	m->status = 1;
+	if (node->why != NULL) {
+		hosts_note(&m->hosts, "%s was dropped: %s", node->name,
+			   node->why);
+	} else {
+		message_error("%s", error);
+		hosts_note(&m->hosts, "%s sent no whole record", node->name);
+	}
 }
 
-/* Launch, or print the commands with -n; then show what came. */
+/* Launch, or print the commands with -n; and take what came. */
 static void
-command_launch(struct launched *c, char *const *names, size_t n)
+launch_all(struct merging *m, struct node *node, size_t n)
 {
-	for (size_t i = 0; i < n && c->options->dry_run; i++) {
-		char *script = command_script(c, names[i]);
-		char *word = launch_command(c->launch.rsh, names[i]);
-
-		printf("%s: %s\n", word, script);
-		free(script);
-		free(word);
-	}
-	if (c->options->dry_run)
+	for (size_t i = 0; i < n && m->options->dry_run; i++)
+		printf("%s: %s\n", node[i].command, node[i].script);
+	if (m->options->dry_run)
 		return;
-	launch_run(&c->launch, names, n);
-	message_live_end();
-	if (signals_caught() != 0)
-		return;
-	if (c->hosts.n_runs == 0)
-		c->status = 2;
-	else
-		c->status |= merge_show(&c->hosts, c->options);
-	if (c->path != NULL && c->hosts.n_runs > 0)
-		message_progress("the records are in %s", c->path);
+	m->skew_ns = launch_run(node, n, m->options);
+	for (size_t i = 0; i < n && signals_caught() == 0; i++)
+		take_node(m, &node[i]);
 }
 
 int
 command_hosts(const struct options *options)
 {
-	struct launched c = {
-		.options = options, .set = random_fresh_seed(),
-		.launch = {
-			.rsh = options->rsh, .push = options->push,
-			.wait_ns = options->wait_ns, .script = command_script,
-			.say = command_say, .show = command_show,
-			.take = command_take,
-		},
-	};
+	struct merging m = { .options = options };
 	char error[RECORD_ERROR], **names = NULL;
-	size_t n = launch_names(options->hosts, &names);
+	size_t n = hosts_names(options->hosts, &names);
+	struct node *node = xmalloc((n + 1) * sizeof(*node));
+	uint64_t set = random_fresh_seed();
 	struct stat st = { 0 };
 
-	c.launch.context = &c;
 	if (n == 0)
 		message_error("--hosts: '%.80s' is no list of hosts, each "
 			      "once, as n[01-16],m1 is", options->hosts);
 	else if (options->push != NULL && stat(options->push, &st) != 0)
 		message_error("--push: %s can't be read", options->push);
-	else if (options->output != NULL && !options->streams &&
+	else if (options->output != NULL &&
 		 record_check(options->output, n, error) != 0)
 		message_error("-o: %s", error);
-	else if (output_check(options) &&
-		 output_check_kind(options, CONTENT_HOSTS))
-		c.baseline = run_list_baseline(options->baseline);
-	c.launch.push_bytes = (uint64_t)st.st_size;
-	if (c.baseline != NULL)
-		command_launch(&c, names, n);
 	else
-		c.status = 2;
+		merging_begin(&m);
 	for (size_t i = 0; i < n; i++)
-		free(names[i]);
+		node[i] = (struct node){
+			.name = names[i],
+			.command = command_of(options->rsh, names[i]),
+			.script = script_of(options, names[i], set,
+					    (uint64_t)st.st_size),
+		};
+	if (m.baseline != NULL)
+		launch_all(&m, node, n);
+	for (size_t i = 0; i < n; i++) {
+		free(node[i].name);
+		free(node[i].command);
+		free(node[i].script);
+		free(node[i].text);
+	}
+	free(node);
 	free(names);
-	free(c.path);
-	hosts_free(&c.hosts);
-	baseline_free(c.baseline);
-	return c.status;
+	return merging_end(&m);
 }

@@ -169,12 +169,9 @@ format_scores(const struct content *c, FILE *out, struct texts *lacks)
 		scores_put_line(out, xjoin(
 			view_number(ranking->entry[i].score, 1), " ",
 			xstrdup(ranking->entry[i].side->name)));
-	for (size_t i = 0; hosts != NULL && i < hosts->n; i++) {
-		const struct hosts_row *worst = hosts_worst(hosts, i);
-
-		if (worst != NULL && worst->of[i].is_slow)
+	for (size_t i = 0; hosts != NULL && i < hosts->n; i++)
+		if (hosts->host[i].is_slow)
 			scores_put_line(out, xstrdup(hosts->host[i].name));
-	}
 }
 
 /* Return where a section was measured, as "ext4 virtio 1G", on the heap. */

@@ -135,7 +135,8 @@ host_of(struct hosts *hosts, const struct record *run)
 		i++;
 	if (i == hosts->n) {
 		hosts->host = xgrow(hosts->host, i, sizeof(*hosts->host));
-		hosts->host[hosts->n++] = (struct host){ name, run, 0 };
+		hosts->host[hosts->n++] = (struct host){
+			.name = name, .run = run };
 	}
 	hosts->host[i].n_runs++;
 	return i;

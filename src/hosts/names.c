@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
-#include "diskidx/launch.h"
+#include "diskidx/hosts.h"
 
 #define MOST 10000		/* names */
 
@@ -42,7 +42,7 @@ add_item(char ***names, size_t *n, const char *item)
 }
 
 size_t
-launch_names(const char *text, char ***names)
+hosts_names(const char *text, char ***names)
 {
 	char *list = xstrdup(text), *at = list, *comma;
 	bool good = true;

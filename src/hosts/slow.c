@@ -41,9 +41,11 @@ median_of_others(const double *sorted, size_t n, double without)
 
 /* Judge a host by the error of a run, among so many runs of all hosts. */
 static void
-judge_host(struct hosts *hosts, struct host_figure *figure,
+judge_host(struct hosts *hosts, const struct hosts_row *row, size_t i,
 	   const struct difference *run, double runs)
 {
+	struct host_figure *figure = &row->of[i];
+	struct host *host = &hosts->host[i];
 	double others = (runs - (double)figure->n) / MEDIAN_VARIANCE;
 	struct difference off = *run;
 
@@ -54,6 +56,10 @@ judge_host(struct hosts *hosts, struct host_figure *figure,
 		(double)hosts->n_judged);
 	figure->has_interval = true;
 	figure->is_slow = figure->ci95.high < HOSTS_SLOW;
+	host->is_slow |= figure->is_slow;
+	if (host->worst == NULL ||
+	    figure->ci95.high < host->worst->of[i].ci95.high)
+		host->worst = row;
 	hosts->least = fmax(hosts->least, HOSTS_SLOW * figure->ratio /
 			    figure->ci95.high);
 }
@@ -86,7 +92,7 @@ judge_hosts(struct hosts *hosts, struct hosts_row *row)
 		figure->ratio = figure->value /
 			median_of_others(sorted, n, figure->value);
 		if (row->is_judged)
-			judge_host(hosts, figure, &run, (double)runs);
+			judge_host(hosts, row, i, &run, (double)runs);
 	}
 	free(sorted);
 	free(value);

@@ -12,22 +12,6 @@
 
 #define MOST_SHOWN 5		/* figures of a host */
 
-const struct hosts_row *
-hosts_worst(const struct hosts *hosts, size_t host)
-{
-	const struct hosts_row *worst = NULL;
-
-	for (size_t i = 0; i < hosts->n_rows; i++) {
-		const struct hosts_row *row = &hosts->row[i];
-
-		if (row->is_judged && row->of[host].has_interval &&
-		    (worst == NULL || row->of[host].ci95.high <
-		     worst->of[host].ci95.high))
-			worst = row;
-	}
-	return worst;
-}
-
 /* Return what is said of the slow hosts, on the heap. */
 static char *
 hosts_answer(const struct hosts *hosts)
@@ -35,9 +19,9 @@ hosts_answer(const struct hosts *hosts)
 	char *text = xstrdup("");
 
 	for (size_t i = 0; i < hosts->n; i++) {
-		const struct hosts_row *row = hosts_worst(hosts, i);
+		const struct hosts_row *row = hosts->host[i].worst;
 
-		if (row != NULL && row->of[i].is_slow)
+		if (hosts->host[i].is_slow)
 			text = xappend(text, "; ", "%s is slow: its %s%s is "
 				       "%.2f of the others' median (%.2f to "
 				       "%.2f)", hosts->host[i].name,
@@ -66,7 +50,7 @@ static void
 add_host_row(struct table *table, const struct hosts *hosts, size_t host)
 {
 	const struct host *of = &hosts->host[host];
-	const struct hosts_row *worst = hosts_worst(hosts, host);
+	const struct hosts_row *worst = of->worst;
 	struct section section = { .record = of->run };
 	struct trust trust;
 	size_t at = 0, shown = 0;

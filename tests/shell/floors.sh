@@ -22,7 +22,7 @@ jobfile    | jobfile | base test
 result     | fitness flags index line result | base stats test
 record     | record | base stats test result
 comparison | comparison ranking repeats | base stats test result record
-hosts      | hosts launch | base stats test result record comparison
+hosts      | hosts | base stats test result record comparison
 report     | document figures plot report table view | base stats test result record comparison hosts
 format     | format | base stats test result record comparison hosts report
 run        | budget options plan run supervisor | base stats platform test engine target workload worker jobfile result record

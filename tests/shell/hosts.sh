@@ -62,6 +62,8 @@ gone) echo "gone: no route to host" >&2; exit 255 ;;
 mute) exec sleep 60 ;;
 never) echo here; exec sleep 60 ;;
 cut) sh | head -c 3000; exit ;;
+flood) exec awk 'BEGIN { for (;;) print "sample\t1" }' ;;
+chatty) exec awk 'BEGIN { for (;;) print "more" }' ;;
 other) PATH=$scratch/broken:\$PATH ;;
 esac
 echo \$\$ >pid
@@ -101,6 +103,11 @@ like "the fourth" "$err" '^diskidx: cut[:0-9]* '
 is "the others are shown" \
 	"$(awk -F , '/rand-read-q1/ { print $1 }' broken.csv | tr '\n' ' ')" \
 	"n1 n2  "
+exits "some write without end" 1 on n1,flood,chatty --no-save -f csv=endless
+like "which takes no memory without end" "$err" \
+	'^diskidx: flood: dropped: it writes too much$'
+like "nor fills the screen" "$err" '^diskidx: chatty: dropped: it writes too'
+like "nor ends the others" "$(cat endless)" '^n1,'
 is "nothing is left of these" "$(left)" ""
 
 # One that is killed.

@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/* Launch: see launch.h. */
+#include <config.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "diskidx/alloc.h"
+#include "diskidx/amount.h"
+#include "diskidx/clock.h"
+#include "diskidx/message.h"
+#include "diskidx/signals.h"
+#include "diskidx/units.h"
+#include "launch.h"
+
+#define PIECE 65536		/* bytes of a read or write */
+#define LOOK_MS 100
+#define END_NS (10 * NS_PER_S)	/* for a host to clean up */
+#define COLUMNS 80		/* of the live line */
+#define MOST_BYTES (32 * MIB)	/* of a run's record, which has some 100 KiB */
+#define MOST_SAID 1000		/* lines of a host for the user */
+
+struct launch {
+	const struct options *options;
+	struct node *node;
+	struct pollfd *poll;	/* of each */
+	size_t n;
+	uint64_t begin_ns, go_ns, skew_ns, waiting_ns;	/* since when others
+							   wait, or 0 */
+};
+
+static void
+node_close(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
+/* Say why a host is dropped, and end its input, so that it ends. */
+static void
+node_drop(struct node *node, const char *why)
+{
+	if (node->state >= NODE_ENDED)
+		return;
+	node->state = NODE_LOST;
+	node->why = why;
+	node_close(&node->in);
+	message_error("%s: dropped: %s", node->name, why);
+}
+
+/* Write a text, and free it. */
+static void
+node_write(struct node *node, char *text)
+{
+	if (write(node->in, text, strlen(text)) != (ssize_t)strlen(text))
+		node_drop(node, "it takes no more input");
+	free(text);
+}
+
+/* Become the command that starts a shell on a host. */
+static void
+node_exec(const struct node *node, int in, int out)
+{
+	char **word = NULL;
+	size_t n = 0;
+
+	setsid();	/* the terminal's signals are the launcher's */
+	dup2(in, STDIN_FILENO);
+	dup2(out, STDOUT_FILENO);
+	dup2(out, STDERR_FILENO);
+	for (char *at = strtok(node->command, " "); at != NULL;
+	     at = strtok(NULL, " ")) {
+		word = xgrow(word, n, sizeof(*word));
+		word[n++] = at;
+	}
+	word = xgrow(word, n, sizeof(*word));
+	word[n] = NULL;
+	signal(SIGPIPE, SIG_DFL);
+	execvp(word[0], word);
+	fprintf(stderr, "%s: %s\n", word[0], strerror(errno));
+	_exit(127);
+}
+
+/* Start the command of a host, and send the shell its line. */
+static void
+node_start(struct node *node)
+{
+	int fd[] = { -1, -1, -1, -1 };
+	bool good = pipe(fd) == 0 && pipe(fd + 2) == 0;
+
+	for (int i = 0; i < 4 && good; i++)
+		good = fcntl(fd[i], F_SETFD, FD_CLOEXEC) == 0;
+	node->in = fd[1];
+	node->out = fd[2];
+	node->pid = good ? fork() : -1;
+	if (node->pid == 0)
+		node_exec(node, fd[0], fd[3]);
+	if (node->pid > 0)
+		node_write(node, xprintf("%s\n", node->script));
+	else
+		node_drop(node, strerror(errno));
+	node_close(&fd[0]);
+	node_close(&fd[3]);
+}
+
+/* Copy the program to a host, in a process of its own. */
+static void
+node_push(const struct node *node, const char *path)
+{
+	static char data[PIECE];
+	ssize_t n = 1, size;
+	int from;
+
+	if (fork() != 0)
+		return;
+	from = open(path, O_RDONLY | O_CLOEXEC);
+	while (n > 0 && (size = read(from, data, sizeof(data))) > 0)
+		for (ssize_t done = 0; done < size && n > 0; done += n)
+			n = write(node->in, data + done,
+				  (size_t)(size - done));
+	_exit(write(node->in, "wait\n", 5) != 5);
+}
+
+/* Take a line of the barrier, or one for the user, as the programs there have
+ * some. Return false if it is of the record, whose lines have tabs. */
+static bool
+node_line(struct launch *l, struct node *node, char *line)
+{
+	if (strcmp(line, "here") == 0) {
+		node->state = NODE_PREPARING;
+		if (l->options->push == NULL)
+			node_write(node, xstrdup("wait\n"));
+		else
+			node_push(node, l->options->push);
+	} else if (strncmp(line, "ready ", 6) == 0) {
+		node->state = NODE_READY;
+		node->sample = strtoul(line + 6, NULL, 10);
+	} else if (strncmp(line, "started ", 8) == 0) {
+		l->skew_ns = amount_max(l->skew_ns,
+					clock_now_ns() - l->go_ns);
+	} else if (strchr(line, '\t') != NULL) {
+		return false;
+	} else {
+		line[strcspn(line, "\r")] = '\0';
+		if (*line != '\0' && node->n_said++ < MOST_SAID)
+			message_error("%s: %s", node->name, line);
+	}
+	return true;
+}
+
+/* Take the whole lines behind that place, and keep those of the record. */
+static void
+node_take(struct launch *l, struct node *node, size_t from)
+{
+	char *end;
+
+	while (node->state < NODE_ENDED &&
+	       (end = memchr(node->text + from, '\n', node->length - from)) !=
+	       NULL) {
+		char *line = node->text + node->line;
+		size_t size = (size_t)(end + 1 - line);
+
+		*end = '\0';
+		if (node_line(l, node, line)) {
+			node->length -= size;
+			memmove(line, end + 1, node->length - node->line);
+		} else {
+			*end = '\n';
+			node->line += size;
+		}
+		from = node->line;
+	}
+}
+
+/* Read what a host has written; at its end it has ended. What a lost one writes
+ * is dropped, and one that doesn't stop is lost. */
+static void
+node_read(struct launch *l, struct node *node)
+{
+	size_t from;
+	ssize_t n;
+
+	if (node->state == NODE_LOST)
+		node->length = node->line = 0;
+	from = node->length;
+	if (node->room - from < PIECE) {
+		node->room = 2 * node->room + PIECE;
+		node->text = xrealloc(node->text, node->room + 1);
+	}
+	n = read(node->out, node->text + from, PIECE);
+	if (n > 0) {
+		node->length += (size_t)n;
+		node_take(l, node, from);
+		if (node->length <= MOST_BYTES * l->options->repeat &&
+		    node->n_said <= MOST_SAID)
+			return;
+		node_drop(node, "it writes too much");
+		kill(-node->pid, SIGTERM);
+	} else if (n == 0 || errno != EINTR) {
+		node->text[node->length] = '\0';
+		node_close(&node->out);
+		node_close(&node->in);
+		if (node->state != NODE_LOST)
+			node->state = NODE_ENDED;
+	}
+}
+
+/* Wait for something to happen. Return false if all have ended. */
+static bool
+launch_poll(struct launch *l)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < l->n; i++) {
+		l->poll[i] = (struct pollfd){ .fd = l->node[i].out,
+					      .events = POLLIN };
+		any |= l->poll[i].fd >= 0;
+	}
+	if (any && poll(l->poll, l->n, LOOK_MS) > 0)
+		for (size_t i = 0; i < l->n; i++)
+			if (l->poll[i].revents != 0)
+				node_read(l, &l->node[i]);
+	return any;
+}
+
+/* Let those begin that are ready for the earliest sample. */
+static void
+launch_go(struct launch *l)
+{
+	unsigned long first = ULONG_MAX;
+
+	for (size_t i = 0; i < l->n; i++)
+		if (l->node[i].state == NODE_READY && l->node[i].sample < first)
+			first = l->node[i].sample;
+	l->go_ns = clock_now_ns();
+	l->waiting_ns = 0;
+	for (size_t i = 0; i < l->n; i++) {
+		struct node *node = &l->node[i];
+
+		if (node->state != NODE_READY || node->sample != first)
+			continue;
+		node->state = NODE_RUNNING;
+		node_write(node, xprintf("go %" PRIu64 "\n", l->skew_ns));
+	}
+}
+
+static void
+launch_show(const size_t states[NODE_STATES])
+{
+	char *text = xprintf("%zu starting, %zu preparing, %zu ready, "
+			     "%zu running, %zu ended, %zu lost",
+			     states[NODE_STARTING], states[NODE_PREPARING],
+			     states[NODE_READY], states[NODE_RUNNING],
+			     states[NODE_ENDED], states[NODE_LOST]);
+
+	message_live(COLUMNS, text);
+	free(text);
+}
+
+/* Begin the next sample when all that are left are ready; drop those for which
+ * others have waited too long. Return the number that has not ended. */
+static size_t
+launch_step(struct launch *l)
+{
+	size_t states[NODE_STATES] = { 0 }, busy;
+	uint64_t now_ns = clock_now_ns(), wait_ns = l->options->wait_ns;
+
+	for (size_t i = 0; i < l->n; i++)
+		states[l->node[i].state]++;
+	launch_show(states);
+	busy = l->n - states[NODE_READY] - states[NODE_ENDED] -
+		states[NODE_LOST];
+	if (busy == 0 && states[NODE_READY] > 0)
+		launch_go(l);
+	else if (busy < l->n - states[NODE_LOST] && l->waiting_ns == 0)
+		l->waiting_ns = now_ns;
+	for (size_t i = 0; i < l->n && busy > 0; i++) {
+		struct node *node = &l->node[i];
+
+		if (node->state == NODE_STARTING &&
+		    now_ns - l->begin_ns > wait_ns)
+			node_drop(node, "it does not answer");
+		else if (node->state != NODE_READY && l->waiting_ns > 0 &&
+			 now_ns - l->waiting_ns > wait_ns)
+			node_drop(node, "others waited for it too long");
+	}
+	return busy + states[NODE_READY];
+}
+
+/* End all: their inputs, then those that stay. */
+static void
+launch_end(struct launch *l)
+{
+	uint64_t end_ns = clock_now_ns() + END_NS;
+
+	for (size_t i = 0; i < l->n; i++)
+		node_close(&l->node[i].in);
+	while (clock_now_ns() < end_ns && launch_poll(l))
+		;
+	for (size_t i = 0; i < l->n; i++) {
+		struct node *node = &l->node[i];
+
+		if (node->out >= 0 && node->pid > 0)
+			kill(-node->pid, SIGTERM);
+		node_close(&node->out);
+	}
+	while (waitpid(-1, NULL, WNOHANG) > 0)
+		;
+	message_live_end();
+}
+
+uint64_t
+launch_run(struct node *node, size_t n, const struct options *options)
+{
+	struct launch l = {
+		.options = options, .node = node, .n = n,
+		.poll = xmalloc(n * sizeof(*l.poll)),
+		.begin_ns = clock_now_ns(),
+	};
+
+	signals_catch();
+	for (size_t i = 0; i < n; i++)
+		node_start(&node[i]);
+	while (launch_step(&l) > 0 && signals_caught() == 0)
+		launch_poll(&l);
+	launch_end(&l);
+	free(l.poll);
+	return l.skew_ns;
+}
