@@ -23,6 +23,8 @@ enum fit { FIT_NOT, FIT_NOT_SHOWN, FIT_SUITS, FIT_NO_LIMIT };
 extern const char *const fit_name[];
 
 struct fitness {
+	struct expectation e;
+	const struct result *row;
 	enum fit fit;
 	bool counts;		/* asked of a row beside a load, which this is,
 				   or neither */
@@ -47,8 +49,5 @@ struct fitness fitness_judge(const struct expectation *expectation,
 			     const struct result *row,
 			     const struct result *rows, size_t n,
 			     uint64_t cpus);
-
-/* Return the verdict on all that counts of the rows of a record. */
-enum fit fitness_of_run(const struct result *rows, size_t n, uint64_t cpus);
 
 #endif

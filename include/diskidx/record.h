@@ -14,6 +14,7 @@
 
 #include "diskidx/baseline.h"
 #include "diskidx/facts.h"
+#include "diskidx/fitness.h"
 #include "diskidx/index.h"
 #include "diskidx/result.h"
 #include "diskidx/roster.h"
@@ -76,6 +77,11 @@ const char *record_suite(const struct record *record);
 const char *record_target_fact(const struct record *record, unsigned target,
 			       enum fact_key key);
 const char *record_target(const struct record *record, unsigned target);
+
+/* Judge the next expectation of a row; the list is NULL at first. Return false
+ * behind the last. */
+bool record_next_fitness(const struct record *record, const struct result *row,
+			 const char **list, struct fitness *fitness);
 
 /* Return true if the record has several numbers of copies. */
 bool record_has_other_copies(const struct record *record);

@@ -16,7 +16,6 @@
 #include "diskidx/baseline.h"
 #include "diskidx/budget.h"
 #include "diskidx/commands.h"
-#include "diskidx/fitness.h"
 #include "diskidx/message.h"
 #include "diskidx/plan.h"
 #include "diskidx/record.h"
@@ -211,14 +210,20 @@ verdict_status(const struct runs *runs)
 		[FIT_NOT] = STATUS_BAD, [FIT_NOT_SHOWN] = STATUS_NOT_SHOWN,
 		[FIT_SUITS] = STATUS_DONE, [FIT_NO_LIMIT] = STATUS_DONE,
 	};
-	enum fit fit = FIT_NO_LIMIT, other;
+	enum fit fit = FIT_NO_LIMIT;
 
 	for (size_t i = 0; i < runs->n; i++) {
 		const struct record *record = &runs->run[i].record;
 
-		other = fitness_of_run(record->result, record->n_results,
-			facts_number(&record->host, FACT_CPUS, 1));
-		fit = other < fit ? other : fit;
+		for (size_t j = 0; j < record->n_results; j++) {
+			const char *list = NULL;
+			struct fitness f;
+
+			while (record_next_fitness(record, &record->result[j],
+						   &list, &f))
+				if (f.counts && f.fit < fit)
+					fit = f.fit;
+		}
 	}
 	return statuses[fit];
 }

@@ -74,6 +74,20 @@ record_target(const struct record *record, unsigned target)
 }
 
 bool
+record_next_fitness(const struct record *record, const struct result *row,
+		    const char **list, struct fitness *f)
+{
+	struct expectation e;
+
+	*list = text_or(*list, text_or(row->test.expects, ""));
+	if (expectation_next(&e, list) <= 0)
+		return false;
+	*f = fitness_judge(&e, row, record->result, record->n_results,
+			   facts_number(&record->host, FACT_CPUS, 1));
+	return true;
+}
+
+bool
 record_has_other_copies(const struct record *record)
 {
 	for (size_t i = 1; i < record->n_results; i++)

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
-#include "diskidx/fitness.h"
 #include "diskidx/figures.h"
 #include "diskidx/view.h"
 
@@ -109,15 +108,13 @@ static void
 add_verdicts(struct figures *f, const struct record *record,
 	     const struct result *result)
 {
-	uint64_t cpus = facts_number(&record->host, FACT_CPUS, 1);
-	const char *list = text_or(result->test.expects, "");
-	struct expectation e;
+	const char *list = NULL;
+	struct fitness judged;
 	char *text = NULL;
 
-	while (expectation_next(&e, &list) > 0)
-		text = xappend(text, "; ", "%s: %s", e.profile, fit_name[
-			fitness_judge(&e, result, record->result,
-				      record->n_results, cpus).fit]);
+	while (record_next_fitness(record, result, &list, &judged))
+		text = xappend(text, "; ", "%s: %s", judged.e.profile,
+			       fit_name[judged.fit]);
 	figures_add(f, "verdicts", NULL, text, false);
 }
 

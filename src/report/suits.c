@@ -13,58 +13,44 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/clock.h"
-#include "diskidx/fitness.h"
 #include "diskidx/units.h"
 #include "parts.h"
 
-/* An expectation, judged. */
-struct judged {
-	const struct result *result;
-	struct expectation e;
-	struct fitness f;
-};
-
-/* Those of a section, in the order of their profiles. */
+/* The verdicts of a section, in the order of their profiles. */
 struct verdicts {
-	struct judged *list;
+	struct fitness *list;
 	size_t n;
 };
 
 /* Insert one behind the last of its profile. */
 static void
-add_judged(struct verdicts *all, const struct judged *judged)
+add_judged(struct verdicts *all, const struct fitness *f)
 {
 	size_t at = all->n;
 
-	while (at > 0 && strcmp(all->list[at - 1].e.profile,
-				judged->e.profile) != 0)
+	while (at > 0 && strcmp(all->list[at - 1].e.profile, f->e.profile) != 0)
 		at--;
 	if (at == 0)
 		at = all->n;
 	all->list = xgrow(all->list, all->n, sizeof(*all->list));
 	memmove(&all->list[at + 1], &all->list[at],
 		(all->n++ - at) * sizeof(*all->list));
-	all->list[at] = *judged;
+	all->list[at] = *f;
 }
 
 static struct verdicts
 judge_section(const struct section *section)
 {
-	const struct record *record = section->record;
-	uint64_t cpus = facts_number(&record->host, FACT_CPUS, 1);
 	struct verdicts all = { NULL, 0 };
-	struct judged judged;
+	const struct result *row;
+	struct fitness f;
 	size_t at = 0;
 
-	while ((judged.result = view_result(section, &at)) != NULL) {
-		const char *list = text_or(judged.result->test.expects, "");
+	while ((row = view_result(section, &at)) != NULL) {
+		const char *list = NULL;
 
-		while (expectation_next(&judged.e, &list) > 0) {
-			judged.f = fitness_judge(&judged.e, judged.result,
-						 record->result,
-						 record->n_results, cpus);
-			add_judged(&all, &judged);
-		}
+		while (record_next_fitness(section->record, row, &list, &f))
+			add_judged(&all, &f);
 	}
 	return all;
 }
@@ -90,56 +76,54 @@ suits_figure(char text[2 * UNITS_TEXT], double x, const char *unit)
 static char *
 sum_up(const struct verdicts *all)
 {
-	char *text, *not = NULL, *unshown = NULL, *one = NULL;
+	char *text = NULL, *not = NULL, *unshown = NULL;
 	size_t n = 0, n_suit = 0, end;
 
 	for (size_t i = 0; i < all->n; i = end) {
-		const char *name = all->list[i].e.profile;
+		const char *name = all->list[i].e.profile, *load = "";
 		enum fit fit = FIT_NO_LIMIT, other = FIT_NO_LIMIT, *of;
 
 		for (end = i; end < all->n && strcmp(name,
 				all->list[end].e.profile) == 0; end++) {
-			of = all->list[end].f.counts ? &fit : &other;
-			if (all->list[end].f.fit < *of)
-				*of = all->list[end].f.fit;
+			of = all->list[end].counts ? &fit : &other;
+			if (all->list[end].fit < *of)
+				*of = all->list[end].fit;
 		}
-		n += fit != FIT_NO_LIMIT;
+		if (fit == FIT_NO_LIMIT)
+			continue;
+		n++;
 		n_suit += fit == FIT_SUITS;
-		free(one);
-		one = xprintf("%s: %s%s", name, fit_name[fit], fit ==
-			      FIT_SUITS && other == FIT_NOT ?
-			      ", but not under load" : "");
-		if (fit == FIT_NOT || (fit == FIT_SUITS && other == FIT_NOT))
-			not = xappend(not, ", ", "%s%s", name, fit == FIT_NOT ?
-				      "" : " under load");
+		if (fit == FIT_SUITS && other == FIT_NOT)
+			load = " under load";
+		free(text);
+		text = xprintf("%s: %s%s%s", name, fit_name[fit],
+			       *load != '\0' ? ", but not" : "", load);
+		if (fit == FIT_NOT || *load != '\0')
+			not = xappend(not, ", ", "%s%s", name, load);
 		else if (fit == FIT_NOT_SHOWN)
 			unshown = xappend(unshown, ", ", "%s", name);
 	}
-	text = xprintf("Suits %zu of %zu", n_suit, n);
-	text = xjoin(text, "; not ", not);
-	text = xjoin(text, "; not shown: ", unshown);
-	if (n == 1) {
+	if (n > 1) {
 		free(text);
-		return one;
+		text = xprintf("Suits %zu of %zu", n_suit, n);
+		text = part_join(text, "; not ", not, "");
+		text = part_join(text, "; not shown: ", unshown, "");
 	}
-	free(one);
-	if (n > 0)
-		return text;
-	free(text);
-	return NULL;
+	free(not);
+	free(unshown);
+	return text;
 }
 
 /* Return what a verdict rests on, on the heap. */
 static char *
-evidence_of(const struct judged *judged)
+evidence_of(const struct fitness *f)
 {
-	const struct expectation *e = &judged->e;
-	const struct fitness *f = &judged->f;
+	const struct expectation *e = &f->e;
 	bool is_share = e->statistic == STATISTIC_PERCENTILE;
 	double percent = is_share ? 100 : 1, time_s;
 	char a[2 * UNITS_TEXT], b[2 * UNITS_TEXT];
 	char *text = xprintf("%s, %s by %s: %s", e->profile, e->text,
-			     strchr(judged->result->test.id, ':') + 1,
+			     strchr(f->row->test.id, ':') + 1,
 			     suits_figure(a, f->figure, e->unit));
 
 	if (is_share && f->requests > 0)
@@ -163,7 +147,7 @@ evidence_of(const struct judged *judged)
 		text = xappend(text, "; limit: ", "%s", e->source);
 	if (f->fit != FIT_NOT_SHOWN)
 		return text;
-	time_s = ceil(clock_seconds(judged->result->test.asked_ns) * f->longer);
+	time_s = ceil(clock_seconds(f->row->test.asked_ns) * f->longer);
 	if (f->why != NULL)
 		return xappend(text, "; not shown: ", "%s", f->why);
 	if (f->longer == 0)
@@ -194,24 +178,22 @@ part_suits(struct document *document, const struct section *section,
 	table_begin(&table, "llrll", "Application,expects,figure,verdict,test");
 	table_column(&table, "source", 'l', IN_PAGES, 0);
 	for (size_t i = 0; i < all.n; i++) {
-		const struct judged *judged = &all.list[i];
-		const struct expectation *e = &judged->e;
+		const struct fitness *f = &all.list[i];
+		const char *profile = f->e.profile;
 
-		table_add(&table, i > 0 && strcmp(judged[-1].e.profile,
-						  e->profile) == 0 ? "" :
-			  e->profile);
-		table_add(&table, e->text);
-		table_add(&table, suits_figure(text, judged->f.figure,
-					       e->unit));
-		table_add(&table, fit_name[judged->f.fit]);
-		table_tone(&table, tones[judged->f.fit]);
-		table_add(&table, strchr(judged->result->test.id, ':') + 1);
-		table_add(&table, e->source);
-		if (how->verbose || judged->f.fit == FIT_NOT ||
-		    judged->f.fit == FIT_NOT_SHOWN ||
+		table_add(&table, i > 0 && strcmp(f[-1].e.profile, profile) ==
+			  0 ? "" : profile);
+		table_add(&table, f->e.text);
+		table_add(&table, suits_figure(text, f->figure, f->e.unit));
+		table_add(&table, fit_name[f->fit]);
+		table_tone(&table, tones[f->fit]);
+		table_add(&table, strchr(f->row->test.id, ':') + 1);
+		table_add(&table, f->e.source);
+		if (how->verbose || f->fit == FIT_NOT ||
+		    f->fit == FIT_NOT_SHOWN ||
 		    strcmp(all.list[0].e.profile,
 			   all.list[all.n - 1].e.profile) == 0)
-			notes_add_text(&notes, '*', evidence_of(judged));
+			notes_add_text(&notes, '*', evidence_of(f));
 	}
 	if (record_target_fact(section->record, section->target,
 			       FACT_VIRTUAL_DISK) != NULL)

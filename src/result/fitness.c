@@ -200,7 +200,7 @@ fitness_judge(const struct expectation *e, const struct result *row,
 	bool is_share = e->statistic == STATISTIC_PERCENTILE;
 	struct ratio ratio = { .row = row, .half = is_share ? 0.5 : 0 };
 	struct fitness f = {
-		.fit = FIT_NOT_SHOWN, .limit = e->limit, .figure = NAN,
+		.e = *e, .row = row, .fit = FIT_NOT_SHOWN, .limit = e->limit, .figure = NAN,
 		.counts = e->with_load == (alone != row),
 		.ci95 = { NAN, NAN },
 	};
@@ -226,21 +226,4 @@ fitness_judge(const struct expectation *e, const struct result *row,
 	free(all);
 	free(ratio.part);
 	return f;
-}
-
-enum fit
-fitness_of_run(const struct result *rows, size_t n, uint64_t cpus)
-{
-	enum fit fit = FIT_NO_LIMIT;
-	struct expectation e;
-	struct fitness f;
-
-	for (size_t i = 0; i < n; i++)
-		for (const char *list = rows[i].test.expects;
-		     list != NULL && expectation_next(&e, &list) > 0; ) {
-			f = fitness_judge(&e, &rows[i], rows, n, cpus);
-			if (f.counts && f.fit < fit)
-				fit = f.fit;
-		}
-	return fit;
 }

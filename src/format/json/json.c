@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "diskidx/clock.h"
-#include "diskidx/fitness.h"
 #include "diskidx/traits.h"
 #include "diskidx/units.h"
 #include "json.h"
@@ -228,24 +227,20 @@ static void
 put_expectations(struct json *json, const struct record *record,
 		 const struct result *result)
 {
-	const char *list = result->test.expects;
-	struct expectation e;
+	const char *list = NULL;
+	struct fitness f;
 
 	json_begin(json, "expectations", '[');
-	while (expectation_next(&e, &list) > 0) {
-		struct fitness f = fitness_judge(
-			&e, result, record->result, record->n_results,
-			facts_number(&record->host, FACT_CPUS, 1));
-
+	while (record_next_fitness(record, result, &list, &f)) {
 		json_begin(json, NULL, '{');
-		json_string(json, "profile", e.profile);
-		json_string(json, "expect", e.text);
-		json_string(json, "source", e.source);
+		json_string(json, "profile", f.e.profile);
+		json_string(json, "expect", f.e.text);
+		json_string(json, "source", f.e.source);
 		json_string(json, "verdict", fit_name[f.fit]);
 		json_bool(json, "counts", f.counts);
 		if (!isnan(f.figure))
 			json_number(json, "figure", f.figure);
-		json_string(json, "unit", e.unit);
+		json_string(json, "unit", f.e.unit);
 		json_integer(json, "requests", f.requests);
 		json_integer(json, "over", f.over);
 		if (!isnan(f.ci95.low))
