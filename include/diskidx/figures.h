@@ -40,10 +40,10 @@ void figures_of_compared(struct figures *figures,
 			 const struct comparison *comparison,
 			 const struct compared *row);
 
-/* List those of a row on a host, or, for the number of hosts, on all of them
- * together. */
-void figures_of_host(struct figures *figures, const struct hosts *hosts,
-		     const struct hosts_row *row, size_t host);
+/* List those of the next row on a host, or, behind the last, on all of them
+ * together; *at is 0 at first. Return false at the end. */
+bool figures_next_of_hosts(struct figures *figures, const struct hosts *hosts,
+			   size_t *at);
 
 /* Return the id of a test, or the name of a score. */
 const char *hosts_row_name(const struct hosts_row *row);

@@ -50,7 +50,6 @@ struct assignment {
 	worker_watch *watch;
 	int (*begin)(void *context);	/* NULL, or: called when all copies
 					   are ready; 0 to start them */
-	void (*look)(void *context);	/* NULL, or: every SAMPLE_TICK_NS */
 	void *context;
 };
 

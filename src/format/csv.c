@@ -145,21 +145,16 @@ csv_compare(const struct content *content, FILE *stream)
 static void
 csv_merge(const struct content *content, FILE *stream)
 {
-	const struct hosts *hosts = content->hosts;
-	static const struct hosts none = { .n = 0 };
-	static const struct score no_score;
-	struct figures columns, row;
+	struct figures row;
+	size_t at = 0;
 
-	figures_of_host(&columns, &none, &(struct hosts_row){
-		.score = &no_score }, 0);
-	csv_put_header(stream, &columns);
-	for (size_t i = 0; i < hosts->n_rows; i++)
-		for (size_t j = 0; j <= hosts->n && hosts->row[i].n_of > 0;
-		     j++) {
-			figures_of_host(&row, hosts, &hosts->row[i], j);
-			csv_put_row(stream, &columns, &row);
-		}
-	figures_free(&columns);
+	for (bool first = true; figures_next_of_hosts(&row, content->hosts,
+	     &at);
+	     first = false) {
+		if (first)
+			csv_put_header(stream, &row);
+		csv_put_row(stream, &row, &row);
+	}
 }
 
 const struct format format_csv = {

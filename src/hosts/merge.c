@@ -87,17 +87,13 @@ static void
 move_latencies(struct hosts *hosts, struct result *result)
 {
 	struct hosts_row *row = row_of_test(hosts, &result->test);
+	struct histogram *h = result_latency(result);
 
-	for (size_t i = 0; i < OP_COUNT * result->n_samples; i++) {
-		const struct histogram_packed *from =
-			result->sample[i / OP_COUNT].latency[LAT][i % OP_COUNT];
-
-		if (from != NULL && row->latency == NULL) {
-			row->latency = xmalloc(sizeof(*row->latency));
-			histogram_clear(row->latency);
-		}
-		if (from != NULL)
-			histogram_merge_packed(row->latency, from);
+	if (row->latency == NULL) {
+		row->latency = h;
+	} else if (h != NULL) {
+		histogram_merge(row->latency, h);
+		free(h);
 	}
 	result_drop_latencies(result);
 }

@@ -230,7 +230,7 @@ hosts_row_name(const struct hosts_row *row)
 	return row->score != NULL ? row->score->name : row->test->test.id;
 }
 
-void
+static void
 figures_of_host(struct figures *f, const struct hosts *hosts,
 		const struct hosts_row *row, size_t host)
 {
@@ -258,6 +258,21 @@ figures_of_host(struct figures *f, const struct hosts *hosts,
 		add_percentile_end(f, p, "", view_percentile(
 			is_all ? row->latency : NULL, p->percent));
 	add_text(f, "why", NULL, is_all ? row->why : NULL);
+}
+
+bool
+figures_next_of_hosts(struct figures *f, const struct hosts *hosts, size_t *at)
+{
+	size_t row, host;
+
+	do {
+		row = *at / (hosts->n + 1);
+		host = (*at)++ % (hosts->n + 1);
+		if (row == hosts->n_rows)
+			return false;
+	} while (hosts->row[row].n_of == 0);
+	figures_of_host(f, hosts, &hosts->row[row], host);
+	return true;
 }
 
 const struct figure *

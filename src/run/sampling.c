@@ -63,18 +63,11 @@ sampling_watch(void *context, const struct activity *now)
 {
 	const struct watched *of = context;
 
+	barrier_watch(of->run);
 	sampling_name(of->run, of->result);
 	progress_watch(of->run->progress, now);
 	if (of->run->plan.sustained)
 		sustained_look(of->run, of->result, of->sample, now);
-}
-
-static void
-sampling_look(void *context)
-{
-	const struct watched *of = context;
-
-	barrier_watch(of->run);
 }
 
 static int
@@ -108,8 +101,7 @@ sampling_open(struct run *r, struct sampling *b, struct result *result,
 			.start_ns = t[i].test.start_ns,
 			.seed = random_derive(r->plan.seed, (uint64_t)
 					      (&t[i] - r->plan.test)),
-			.watch = sampling_watch,
-			.begin = sampling_begin, .look = sampling_look,
+			.watch = sampling_watch, .begin = sampling_begin,
 			.context = &b->watched[i],
 		};
 		b->copies += b->a[i].copies;

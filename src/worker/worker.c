@@ -78,8 +78,6 @@ worker_tick(void *context)
 	struct activity none = { .bytes = 0 };
 	bool shown = false;
 
-	if (a->look != NULL)
-		a->look(a->context);
 	for (size_t i = 0; i < all->n; i++)
 		shown |= session_tick(&all->session[i], !shown);
 	if (!shown && all->counts[0].begin_ns == 0 && a->watch != NULL)

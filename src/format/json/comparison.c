@@ -249,43 +249,34 @@ json_repeats(struct json *json, const struct repeats *repeats)
 	json_end(json, '}');
 }
 
-/* Write what is known of a row on a host, and free it. */
-static void
-put_figures(struct json *json, struct figures *figures)
-{
-	json_begin(json, NULL, '{');
-	for (size_t i = 0; i < figures->n; i++) {
-		const struct figure *f = &figures->list[i];
-
-		if (f->value != NULL && f->is_number)
-			json_number(json, f->name, strtod(f->value, NULL));
-		else if (!f->is_number)
-			json_string(json, f->name, f->value);
-	}
-	json_end(json, '}');
-	figures_free(figures);
-}
-
 void
 json_merge(const struct content *content, FILE *stream)
 {
-	const struct hosts *hosts = content->hosts;
 	struct json json = { .stream = stream };
-	struct figures figures;
+	struct figures row;
 	struct notes notes;
+	size_t at = 0;
 
 	json_begin(&json, NULL, '{');
 	json_integer(&json, "schema", SCHEMA);
-	json_bool(&json, "one_file_system", hosts->one_disk);
+	json_bool(&json, "one_file_system", content->hosts->one_disk);
 	json_begin(&json, "figures", '[');
-	for (size_t i = 0; i < hosts->n_rows; i++)
-		for (size_t j = 0; j <= hosts->n && hosts->row[i].n_of > 0;
-		     j++) {
-			figures_of_host(&figures, hosts, &hosts->row[i], j);
-			put_figures(&json, &figures);
+	while (figures_next_of_hosts(&row, content->hosts, &at)) {
+		json_begin(&json, NULL, '{');
+		for (size_t i = 0; i < row.n; i++) {
+			const struct figure *f = &row.list[i];
+
+			if (f->value != NULL && f->is_number)
+				json_number(&json, f->name,
+					    strtod(f->value, NULL));
+			else if (!f->is_number)
+				json_string(&json, f->name, f->value);
 		}
+		json_end(&json, '}');
+		figures_free(&row);
+	}
 	json_end(&json, ']');
-	notes_of_hosts(&notes, hosts);
+	notes_of_hosts(&notes, content->hosts);
 	json_notes(&json, &notes);
 	json_end(&json, '}');
 }
