@@ -161,7 +161,7 @@ void comparison_of_targets(struct comparison *comparison,
 #define COMPARISON_TEXT 24
 char *comparison_over(char text[COMPARISON_TEXT], const struct compared *row);
 
-/* Return true if two records have the same start, seed and host name. */
+/* Return true if two records have the same start, seed and host. */
 bool comparison_is_one_run(const struct record *a, const struct record *b);
 
 /* Return true if that run is one of the side's. */

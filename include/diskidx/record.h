@@ -69,6 +69,10 @@ void record_summarise(struct record *record, const struct baseline *baseline);
  */
 char *record_audit(const struct record *run);
 
+/* Return the launcher's name of the host or, without one, its own; NULL: it is
+ * not known. */
+const char *record_host(const struct record *record);
+
 /* Return the version of the suite `disk` that the run was made with. */
 const char *record_suite(const struct record *record);
 

@@ -22,8 +22,7 @@ same_text(const char *a, const char *b)
 bool
 comparison_is_one_run(const struct record *a, const struct record *b)
 {
-	const char *a_host = facts_get(&a->host, FACT_HOSTNAME);
-	const char *b_host = facts_get(&b->host, FACT_HOSTNAME);
+	const char *a_host = record_host(a), *b_host = record_host(b);
 
 	return a->started_s == b->started_s && a->seed == b->seed &&
 		(a_host == b_host || same_text(a_host, b_host));

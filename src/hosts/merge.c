@@ -122,9 +122,7 @@ hosts_take(struct hosts *hosts, struct record *run,
 static size_t
 host_of(struct hosts *hosts, const struct record *run)
 {
-	const char *name = text_or(facts_get(&run->plan, FACT_LAUNCHED_AS),
-				   text_or(facts_get(&run->host, FACT_HOSTNAME),
-					   run->path));
+	const char *name = text_or(record_host(run), run->path);
 	size_t i = 0;
 
 	while (i < hosts->n && strcmp(hosts->host[i].name, name) != 0)

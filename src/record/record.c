@@ -73,6 +73,13 @@ record_target(const struct record *record, unsigned target)
 	return record_target_fact(record, target, FACT_DIRECTORY);
 }
 
+const char *
+record_host(const struct record *record)
+{
+	return text_or(facts_get(&record->plan, FACT_LAUNCHED_AS),
+		       facts_get(&record->host, FACT_HOSTNAME));
+}
+
 bool
 record_next_fitness(const struct record *record, const struct result *row,
 		    const char **list, struct fitness *f)

@@ -243,12 +243,14 @@ figures_of_host(struct figures *f, const struct hosts *hosts,
 	*f = (struct figures){ .n = 0 };
 	add_text(f, "host", NULL, is_all ? NULL : hosts->host[host].name);
 	add_text(f, "row", NULL, row->key);
-	if (row->score != NULL)
+	if (row->score != NULL) {
 		add_score_name(f, row->score->name);
-	else
+		add_text(f, "unit", NULL, "index");
+	} else {
 		add_text(f, "id", NULL, row->test->test.id);
-	add_text(f, "unit", NULL, row->score != NULL ? "index" :
-		 unit_name(row->test->test.unit));
+		add_text(f, "title", NULL, row->test->test.title);
+		add_text(f, "unit", NULL, unit_name(row->test->test.unit));
+	}
 	add_number(f, "value", NULL, value > 0, value);
 	add_number(f, "runs", NULL, of->n > 0, (double)of->n);
 	add_number(f, "ratio", NULL, of->has_ratio, of->ratio);
