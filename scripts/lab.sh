@@ -131,16 +131,17 @@ run()
 	wait $!
 }
 
-# column NAME: that column of the first test of the last run.
+# column NAME: that column of the first test of the last run, or of all of its
+# hosts together.
 column()
 {
-	awk -F, -v wanted="$1" 'NR == 1 {
+	awk -F, -v wanted="$1" -v line="$((${hosts:-0} + 2))" 'NR == 1 {
 		for (i = 1; i <= NF; i++)
 			column[$i] = i
 	}
-	NR == 2 {
+	NR == line {
 		gsub(/"[^"]*"/, "")
-		print $column[wanted]
+		print (wanted in column ? $column[wanted] : "")
 	}' "$work/csv"
 }
 
@@ -192,6 +193,21 @@ judge()
 	esac
 }
 
+# by_fio RW DEPTH [JOBS]: 4 KiB requests a second, as fio has them there, where
+# the emulated processor's work for each is near 3 % of the device's time.
+by_fio()
+{
+	rw=$1
+	set -- --name=known --filename="$mount_point/fio" --size=64m --direct=1 \
+		--ioengine=libaio --iodepth="$2" --thread --output-format=terse \
+		--numjobs="${3:-1}" --group_reporting
+	fio "$@" --rw=write --bs=1m >/dev/null || return
+	# KiB and milliseconds of reads, and of writes.
+	fio "$@" --rw="$rw" --bs=4k --runtime=8 --time_based |
+		awk -F ';' '{ print 250 * ($6 + $47) / ($9 + $50) }'
+	rm "$mount_point/fio"
+}
+
 # The setups. Each prints its rows, or fails if it can't be made here.
 
 ext4_iops()
@@ -224,6 +240,18 @@ ext4_discard()
 	options=discard
 	loop && disk ext4 && limit write_bps 20971520 || return
 	row dd:write-flush 20
+}
+
+# What three hosts get of one disk is what three jobs of fio get.
+three_hosts()
+{
+	command -v fio >/dev/null && loop && disk ext4 &&
+		limit read_iops 300 || return
+	printf '#!/bin/sh\nexec sh\n' >"$work/rsh" && chmod +x "$work/rsh"
+	known=$(by_fio randread 1 3)
+	hosts=3
+	row rand-read-q1 "$known" '--hosts=n[1-3]' --rsh="$work/rsh" \
+		--push="$program" -t 8
 }
 
 xfs()
@@ -347,20 +375,6 @@ mapped()
 	later "dmsetup remove diskidx-lab"
 }
 
-# by_fio RW DEPTH: 4 KiB requests a second, as fio has them there, where the
-# emulated processor's work for each is near 3 % of the device's time.
-by_fio()
-{
-	rw=$1
-	set -- --name=known --filename="$mount_point/fio" --size=64m --direct=1 \
-		--ioengine=libaio --iodepth="$2" --thread --output-format=terse
-	fio "$@" --rw=write --bs=1m >/dev/null || return
-	# KiB and milliseconds of reads, and of writes.
-	fio "$@" --rw="$rw" --bs=4k --runtime=8 --time_based |
-		awk -F ';' '{ print 250 * ($6 + $47) / ($9 + $50) }'
-	rm "$mount_point/fio"
-}
-
 slow_device()
 {
 	slow && disk ext4 || return
@@ -414,7 +428,7 @@ target*/*/block) && disk ext4 || return
 	row rand-read-q1 10
 }
 
-loops="ext4_iops ext4_bytes ext4_discard xfs btrfs btrfs_zstd
+loops="ext4_iops ext4_bytes ext4_discard three_hosts xfs btrfs btrfs_zstd
 	overlay sectors_of_4k no_counters memory cached_loop burst"
 modules="zram slow_device slow_4k crypt mirror linear scsi"
 printf '%-14s %-24s %9s %11s %-17s %s\n' disk test known measured flags verdict
@@ -428,6 +442,7 @@ for setup; do
 	directory=''
 	direct=''
 	during=''
+	hosts=''
 	"$setup" || {
 		echo "$setup: can't be had here"
 		n_left_out=$((n_left_out + 1))
