@@ -20,9 +20,9 @@
 #define DISKIDX_HOSTS_H
 
 #include "diskidx/histogram.h"
-#include "diskidx/printf.h"
 #include "diskidx/record.h"
 #include "diskidx/statistics.h"
+#include "diskidx/texts.h"
 
 #define HOSTS_SLOW 0.9
 #define HOSTS_SKEW 0.1
@@ -61,7 +61,7 @@ struct hosts_row {
 };
 
 struct hosts {
-	struct record **run;	/* without latencies; all owned */
+	struct record *run;	/* without latencies; owned */
 	size_t n_runs;
 	struct host *host;	/* by their first run; owned */
 	size_t n;
@@ -71,17 +71,13 @@ struct hosts {
 	size_t n_judged;	/* intervals that share the error */
 	double least;		/* a host is slow from here down; 0: unknown */
 	bool one_disk;		/* all have the same network file system */
-	char **note;		/* what is left out, or differs; owned */
-	size_t n_notes;
+	struct texts notes;	/* what is left out, or differs */
 };
 
 /* Take over a run that was read with its latencies, and score it; one that is
  * there already is left out. */
 void hosts_take(struct hosts *hosts, struct record *run,
 		const struct baseline *baseline);
-
-/* Add a sentence on what is missing. */
-void hosts_note(struct hosts *hosts, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* Put all together: then judge all hosts, and add the rates of a row. */
 void hosts_merge(struct hosts *hosts);

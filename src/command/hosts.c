@@ -88,7 +88,7 @@ command_merge(const struct options *options)
 
 		if (run_list_each(path, merging_take, &m))
 			continue;
-		hosts_note(&m.hosts, "%s can't be read", path);
+		texts_take(&m.hosts.notes, xprintf("%s can't be read", path));
 		m.status = 1;
 	}
 	return merging_end(&m);
@@ -173,13 +173,11 @@ take_node(struct merging *m, const struct node *node)
 			merging_save, m, error) > 0 && error[0] == '\0')
 		return;
 	m->status = 1;
-	if (node->why != NULL) {
-		hosts_note(&m->hosts, "%s was dropped: %s", node->name,
-			   node->why);
-	} else {
+	if (node->why == NULL)
 		message_error("%s", error);
-		hosts_note(&m->hosts, "%s sent no whole record", node->name);
-	}
+	texts_take(&m->hosts.notes, node->why != NULL ?
+		   xprintf("%s was dropped: %s", node->name, node->why) :
+		   xprintf("%s sent no whole record", node->name));
 }
 
 /* Launch, or print the commands with -n; and take what came. */

@@ -146,14 +146,14 @@ static void
 csv_merge(const struct content *content, FILE *stream)
 {
 	struct figures row;
+	bool first = true;
 	size_t at = 0;
 
-	for (bool first = true; figures_next_of_hosts(&row, content->hosts,
-	     &at);
-	     first = false) {
+	while (figures_next_of_hosts(&row, content->hosts, &at)) {
 		if (first)
 			csv_put_header(stream, &row);
 		csv_put_row(stream, &row, &row);
+		first = false;
 	}
 }
 

@@ -20,10 +20,10 @@ static const char *
 find_apart(const struct hosts *hosts, const struct hosts_row *row,
 	   uint64_t *skew_ns)
 {
-	const char *first = facts_get(&hosts->run[0]->plan, FACT_BARRIER);
+	const char *first = facts_get(&hosts->run->plan, FACT_BARRIER);
 
 	for (size_t i = 0; i < hosts->n_runs; i++) {
-		const struct facts *plan = &hosts->run[i]->plan;
+		const struct facts *plan = &hosts->run[i].plan;
 
 		if (strcmp(text_or(facts_get(plan, FACT_BARRIER), ""),
 			   text_or(first, "-")) != 0)

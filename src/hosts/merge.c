@@ -4,7 +4,6 @@
 #include <config.h>
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,17 +12,6 @@
 #include "diskidx/comparison.h"
 #include "diskidx/hosts.h"
 #include "diskidx/index.h"
-
-void
-hosts_note(struct hosts *hosts, const char *format, ...)
-{
-	va_list args;
-
-	hosts->note = xgrow(hosts->note, hosts->n_notes, sizeof(char *));
-	va_start(args, format);
-	hosts->note[hosts->n_notes++] = xvprintf(format, args);
-	va_end(args);
-}
 
 /* Return the row of that key, which is taken over; append it if need be, with a
  * note if another one has the same name, up to the colon. */
@@ -43,9 +31,9 @@ hosts_row(struct hosts *hosts, char *key)
 			   0;
 	}
 	if (differs)
-		hosts_note(hosts, "%.*s is not the same on all hosts: each "
-			   "kind has a row; compare two records to see why",
-			   name, key);
+		texts_take(&hosts->notes, xprintf(
+			"%.*s is not the same on all hosts: each kind has a "
+			"row; compare two records to see why", name, key));
 	hosts->row = xgrow(hosts->row, i, sizeof(*hosts->row));
 	hosts->row[hosts->n_rows++] = (struct hosts_row){ .key = key };
 	return &hosts->row[i];
@@ -103,10 +91,10 @@ hosts_take(struct hosts *hosts, struct record *run,
 	   const struct baseline *baseline)
 {
 	for (size_t i = 0; i < hosts->n_runs; i++)
-		if (comparison_is_one_run(hosts->run[i], run)) {
-			hosts_note(hosts, "a run of %s is that of %s: it "
-				   "counts once", run->path,
-				   hosts->run[i]->path);
+		if (comparison_is_one_run(&hosts->run[i], run)) {
+			texts_take(&hosts->notes, xprintf(
+				"a run of %s is that of %s: it counts once",
+				run->path, hosts->run[i].path));
 			record_free(run);
 			return;
 		}
@@ -114,8 +102,7 @@ hosts_take(struct hosts *hosts, struct record *run,
 		move_latencies(hosts, &run->result[i]);
 	record_summarise(run, baseline);
 	hosts->run = xgrow(hosts->run, hosts->n_runs, sizeof(*hosts->run));
-	hosts->run[hosts->n_runs] = xmalloc(sizeof(*run));
-	*hosts->run[hosts->n_runs++] = *run;
+	hosts->run[hosts->n_runs++] = *run;
 }
 
 /* Return the number of a run's host, which is appended if need be. */
@@ -187,11 +174,13 @@ note_run(struct hosts *hosts, const char *name, const struct record *run,
 {
 	if (same_host && run->started_s < other->ended_s &&
 	    other->started_s < run->ended_s)
-		hosts_note(hosts, "%s has runs at the same time: two hosts of "
-			   "one name, or runs that disturbed each other", name);
-	if (other == hosts->run[0] && strcmp(run->version, other->version) != 0)
-		hosts_note(hosts, "%s has diskidx %s, and %s has %s", name,
-			   run->version, hosts->host[0].name, other->version);
+		texts_take(&hosts->notes, xprintf(
+			"%s has runs at the same time: two hosts of one name, "
+			"or runs that disturbed each other", name));
+	if (other == hosts->run && strcmp(run->version, other->version) != 0)
+		texts_take(&hosts->notes, xprintf(
+			"%s has diskidx %s, and %s has %s", name, run->version,
+			hosts->host[0].name, other->version));
 }
 
 /* Return true if that is a file system of the network: SERVER:/EXPORT or
@@ -209,15 +198,15 @@ hosts_merge(struct hosts *hosts)
 	const char *disk, *first = NULL;
 
 	for (size_t i = 0; i < hosts->n_runs; i++)
-		host[i] = host_of(hosts, hosts->run[i]);
+		host[i] = host_of(hosts, &hosts->run[i]);
 	hosts->one_disk = hosts->n > 1;
 	for (size_t i = 0; i < hosts->n_runs; i++) {
-		const struct record *run = hosts->run[i];
+		const struct record *run = &hosts->run[i];
 
 		add_run(hosts, run, host[i]);
 		for (size_t j = 0; j < i; j++)
 			note_run(hosts, hosts->host[host[i]].name, run,
-				 hosts->run[j], host[i] == host[j]);
+				 &hosts->run[j], host[i] == host[j]);
 		disk = run->n_targets > 0 ?
 			text_or(facts_get(run->target, FACT_DEVICE), "") : "";
 		first = text_or(first, disk);
@@ -243,14 +232,10 @@ hosts_free(struct hosts *hosts)
 		free(row->of);
 		free(row->latency);
 	}
-	for (size_t i = 0; i < hosts->n_runs; i++) {
-		record_free(hosts->run[i]);
-		free(hosts->run[i]);
-	}
-	for (size_t i = 0; i < hosts->n_notes; i++)
-		free(hosts->note[i]);
+	for (size_t i = 0; i < hosts->n_runs; i++)
+		record_free(&hosts->run[i]);
+	texts_free(&hosts->notes);
 	free(hosts->row);
 	free(hosts->host);
 	free(hosts->run);
-	free(hosts->note);
 }

@@ -142,8 +142,8 @@ notes_of_hosts(struct notes *notes, const struct hosts *hosts)
 	const char *why = NULL;
 
 	*notes = (struct notes){ NULL, 0, 0 };
-	for (size_t i = 0; i < hosts->n_notes; i++)
-		notes_add(notes, '!', "%s", hosts->note[i]);
+	for (size_t i = 0; i < hosts->notes.n; i++)
+		notes_add(notes, '!', "%s", hosts->notes.text[i]);
 	if (hosts->least > 0)
 		notes_add(notes, '*', "a host is slow if its whole interval "
 			  "against the median of the others lies below %g: "

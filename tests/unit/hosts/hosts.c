@@ -122,8 +122,8 @@ row_of(const char *id, size_t n)
 static void
 assert_noted(const char *text)
 {
-	for (size_t i = 0; i < hosts.n_notes; i++)
-		if (strstr(hosts.note[i], text) != NULL)
+	for (size_t i = 0; i < hosts.notes.n; i++)
+		if (strstr(hosts.notes.text[i], text) != NULL)
 			return;
 	fail_msg("no note says: %s", text);
 }
@@ -182,7 +182,7 @@ TEST(a_figure_that_is_not_the_disks_is_not_judged)
 	take_run("a", NULL, "seq-read-direct", TICKS, 1, 1);
 	take_run("b", NULL, "seq-read-direct", TICKS, 1, 1);
 	take_run("c", NULL, "seq-read-direct", TICKS, 9, 9);
-	hosts.run[2]->result[0].judgement.flags = 1u << FLAG_CACHED;
+	hosts.run[2].result[0].judgement.flags = 1u << FLAG_CACHED;
 	hosts_merge(&hosts);
 	assert_false(row_of("seq-read-direct", 0)->of[2].has_ratio);
 	assert_relatively_near(row_of("seq-read-direct", 0)->of[0].ratio, 1,
@@ -208,7 +208,7 @@ TEST(latencies_are_added_and_kept_by_no_run)
 	hosts_merge(&hosts);
 	assert_int_equal(row_of("seq-read-direct", 0)->latency->count,
 			 ROUNDS * TICKS * 4);
-	assert_null(hosts.run[0]->result[0].sample[0].latency[LAT][OP_READ]);
+	assert_null(hosts.run[0].result[0].sample[0].latency[LAT][OP_READ]);
 }
 
 TEST(rates_are_added_over_the_common_window)
@@ -236,7 +236,7 @@ TEST(rates_of_starts_that_are_far_apart_are_not_added)
 {
 	take_run("a", "set", "seq-read-direct", TICKS, 1, 1);
 	take_run("b", "set", "seq-read-direct", TICKS, 1, 1);
-	facts_set_number(&hosts.run[1]->plan, FACT_SKEW_NS,
+	facts_set_number(&hosts.run[1].plan, FACT_SKEW_NS,
 			 2 * SAMPLE_TICK_NS + 1);
 	hosts_merge(&hosts);
 	assert_string_equal(row_of("seq-read-direct", 0)->why,
