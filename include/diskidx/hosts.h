@@ -86,8 +86,8 @@ void hosts_add_rates(const struct hosts *hosts, struct hosts_row *row);
 
 void hosts_free(struct hosts *hosts);
 
-/* Return the names of "n[01-16],m1" on the heap, each owned, and their number;
- * 0: it is no such list, or one is there twice. */
-size_t hosts_names(const char *text, char ***names);
+/* Add the names of "n[01-16],m1". Return false if it is no such list, or one is
+ * there twice. */
+bool hosts_names(const char *text, struct texts *names);
 
 #endif

@@ -197,38 +197,38 @@ int
 command_hosts(const struct options *options)
 {
 	struct merging m = { .options = options };
-	char error[RECORD_ERROR], **names = NULL;
-	size_t n = hosts_names(options->hosts, &names);
-	struct node *node = xmalloc((n + 1) * sizeof(*node));
+	struct texts names = { NULL, 0 };
+	bool good = hosts_names(options->hosts, &names);
+	struct node *node = xmalloc((names.n + 1) * sizeof(*node));
+	char error[RECORD_ERROR];
 	uint64_t set = random_fresh_seed();
 	struct stat st = { 0 };
 
-	if (n == 0)
+	if (!good)
 		message_error("--hosts: '%.80s' is no list of hosts, each "
 			      "once, as n[01-16],m1 is", options->hosts);
 	else if (options->push != NULL && stat(options->push, &st) != 0)
 		message_error("--push: %s can't be read", options->push);
 	else if (options->output != NULL &&
-		 record_check(options->output, n, error) != 0)
+		 record_check(options->output, names.n, error) != 0)
 		message_error("-o: %s", error);
 	else
 		merging_begin(&m);
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < names.n; i++)
 		node[i] = (struct node){
-			.name = names[i],
-			.command = command_of(options->rsh, names[i]),
-			.script = script_of(options, names[i], set,
+			.name = names.text[i],
+			.command = command_of(options->rsh, names.text[i]),
+			.script = script_of(options, names.text[i], set,
 					    (uint64_t)st.st_size),
 		};
 	if (m.baseline != NULL)
-		launch_all(&m, node, n);
-	for (size_t i = 0; i < n; i++) {
-		free(node[i].name);
+		launch_all(&m, node, names.n);
+	for (size_t i = 0; i < names.n; i++) {
 		free(node[i].command);
 		free(node[i].script);
 		free(node[i].text);
 	}
 	free(node);
-	free(names);
+	texts_free(&names);
 	return merging_end(&m);
 }

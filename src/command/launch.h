@@ -21,8 +21,8 @@ enum node_state {
 };
 
 struct node {
-	/* Set by the caller, and owned: */
-	char *name;
+	/* Set by the caller: */
+	const char *name;
 	char *command;		/* starts a shell there; words between blanks */
 	char *script;		/* the line for that shell */
 

@@ -29,27 +29,6 @@ const char *const fit_name[] = {
 	[FIT_SUITS] = "suits", [FIT_NO_LIMIT] = "no limit",
 };
 
-/* What the samples add to a ratio; and half a request that is over a limit, so
- * that a share has a logarithm. */
-struct ratio {
-	const struct result *row;
-	double *part, *whole, half;
-};
-
-static double
-ratio_without(const void *context, unsigned round)
-{
-	const struct ratio *ratio = context;
-	double part = ratio->half, whole = 0;
-
-	for (size_t i = 0; i < ratio->row->n_samples; i++)
-		if (ratio->row->sample[i].round != round) {
-			part += ratio->part[i];
-			whole += ratio->whole[i];
-		}
-	return whole > 0 ? part / whole : 0;
-}
-
 /* Count what takes that long, by the middles of the buckets. */
 static uint64_t
 count_over(const struct histogram_packed *h, double limit_ns)
@@ -64,35 +43,64 @@ count_over(const struct histogram_packed *h, double limit_ns)
 	return over;
 }
 
-/* Set what a sample adds to the statistic. */
-static void
-take_sample(struct ratio *ratio, struct fitness *f, const struct expectation *e,
-	    size_t i)
+/* Return what a sample has of the latencies in question; NULL: none, or it
+ * doesn't count. */
+static const struct histogram_packed *
+latencies_of(const struct fitness *f, const struct sample *sample)
 {
-	const struct sample *sample = &ratio->row->sample[i];
-	const struct histogram_packed *h =
-		sample->latency[e->of_flush ? FLUSH : LAT][e->op];
-	double *part = &ratio->part[i], *whole = &ratio->whole[i];
-	uint64_t over;
+	if (sample->round < f->row->summary.from_round)
+		return NULL;
+	return sample->latency[f->e.of_flush ? FLUSH : LAT][f->e.op];
+}
 
-	*part = *whole = 0;
-	if (h == NULL || sample->round < ratio->row->summary.from_round)
-		return;
-	over = count_over(h, e->limit * e->scale);
-	f->rounds++;
-	f->rounds_over += over > 0;
-	f->requests += h->count;
-	f->over += over;
-	f->longest_ns = amount_max(f->longest_ns, h->max);
-	*whole = e->statistic <= STATISTIC_MEAN ? (double)h->count :
-		 clock_seconds(sample->total.elapsed_ns);
-	*part = (double)h->count;
-	if (e->statistic == STATISTIC_PERCENTILE)
-		*part = (double)over;
-	else if (e->statistic == STATISTIC_MEAN)
-		*part = (double)h->sum / e->scale;
-	else if (e->statistic == STATISTIC_BANDWIDTH)
-		*part = (double)sample->total.moved[e->op] / e->scale;
+/* Return the figure without a round, or the share of the requests that are over
+ * the limit, with half a request more, so that it has a logarithm. */
+static double
+fitness_without(const void *context, unsigned round)
+{
+	const struct fitness *f = context;
+	const struct expectation *e = &f->e;
+	bool is_share = e->statistic == STATISTIC_PERCENTILE;
+	double part = is_share ? 0.5 : 0, whole = 0;
+
+	for (size_t i = 0; i < f->row->n_samples; i++) {
+		const struct sample *sample = &f->row->sample[i];
+		const struct histogram_packed *h = latencies_of(f, sample);
+
+		if (h == NULL || sample->round == round)
+			continue;
+		if (is_share)
+			part += (double)count_over(h, e->limit * e->scale);
+		else if (e->statistic == STATISTIC_MEAN)
+			part += (double)h->sum / e->scale;
+		else if (e->statistic == STATISTIC_BANDWIDTH)
+			part += (double)sample->total.moved[e->op] / e->scale;
+		else
+			part += (double)h->count;
+		whole += e->statistic <= STATISTIC_MEAN ? (double)h->count :
+			 clock_seconds(sample->total.elapsed_ns);
+	}
+	return whole > 0 ? part / whole : 0;
+}
+
+/* Count the requests, and those over the limit. */
+static void
+fitness_count(struct fitness *f)
+{
+	for (size_t i = 0; i < f->row->n_samples; i++) {
+		const struct histogram_packed *h =
+			latencies_of(f, &f->row->sample[i]);
+		uint64_t over;
+
+		if (h == NULL)
+			continue;
+		over = count_over(h, f->e.limit * f->e.scale);
+		f->rounds++;
+		f->rounds_over += over > 0;
+		f->requests += h->count;
+		f->over += over;
+		f->longest_ns = amount_max(f->longest_ns, h->max);
+	}
 }
 
 /* Widen the interval of a share to what clusters do to the number over the
@@ -171,25 +179,24 @@ doubt(struct fitness *f, unsigned flags, unsigned proof)
 		f->fit = FIT_NOT_SHOWN;
 }
 
-/* Judge by the ratio of the samples. */
+/* Judge by the samples. */
 static void
-fitness_estimate(struct fitness *f, const struct expectation *e,
-		 const struct ratio *ratio)
+fitness_estimate(struct fitness *f)
 {
-	bool is_share = e->statistic == STATISTIC_PERCENTILE;
+	bool is_share = f->e.statistic == STATISTIC_PERCENTILE;
 	struct difference rounds;
 
-	f->value = ratio_without(ratio, 0);
+	f->value = fitness_without(f, 0);
 	f->why = f->rounds > 0 ? "fewer than three rounds give no interval" :
 		 "there is no figure";
-	if (!result_estimate(&ratio->row, 1, ratio_without, ratio, &rounds) ||
+	if (!result_estimate(&f->row, 1, fitness_without, f, &rounds) ||
 	    rounds.freedom < RESULT_LEAST_FREEDOM)
 		return;
 	f->why = NULL;
 	f->ci95 = spread_interval(&rounds, SPREAD_BETWEEN);
 	if (is_share)
 		widen(f);
-	compare(f, e->statistic <= STATISTIC_MEAN, is_share);
+	compare(f, f->e.statistic <= STATISTIC_MEAN, is_share);
 }
 
 struct fitness
@@ -198,22 +205,18 @@ fitness_judge(const struct expectation *e, const struct result *row,
 {
 	const struct result *alone = alone_of(row, rows, n);
 	bool is_share = e->statistic == STATISTIC_PERCENTILE;
-	struct ratio ratio = { .row = row, .half = is_share ? 0.5 : 0 };
 	struct fitness f = {
-		.e = *e, .row = row, .fit = FIT_NOT_SHOWN, .limit = e->limit, .figure = NAN,
+		.e = *e, .row = row, .fit = FIT_NOT_SHOWN, .limit = e->limit,
 		.counts = e->with_load == (alone != row),
-		.ci95 = { NAN, NAN },
+		.figure = NAN, .ci95 = { NAN, NAN },
 	};
 	struct histogram *all;
 
 	if (e->per_cpu)
 		f.limit *= (double)cpus;
 	f.allowed = is_share ? 1 - e->percent / 100 : f.limit;
-	ratio.part = xmalloc(2 * (row->n_samples + 1) * sizeof(double));
-	ratio.whole = ratio.part + row->n_samples;
-	for (size_t i = 0; i < row->n_samples; i++)
-		take_sample(&ratio, &f, e, i);
-	fitness_estimate(&f, e, &ratio);
+	fitness_count(&f);
+	fitness_estimate(&f);
 	doubt(&f, row->judgement.flags, alone->judgement.flags);
 	if (!e->has_limit)
 		f.fit = FIT_NO_LIMIT;
@@ -224,6 +227,5 @@ fitness_judge(const struct expectation *e, const struct result *row,
 		f.figure = (double)histogram_percentile(all, e->percent) /
 			   e->scale;
 	free(all);
-	free(ratio.part);
 	return f;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Barrier: see barrier.h. */
+/* Barrier: see parts.h. */
 #include <config.h>
 
 #include <errno.h>
@@ -11,11 +11,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "barrier.h"
 #include "diskidx/amount.h"
 #include "diskidx/error.h"
 #include "diskidx/message.h"
 #include "diskidx/signals.h"
+#include "parts.h"
 
 #define LOOK_MS 250		/* between two looks for a signal */
 #define WORD 32			/* room for "go NANOSECONDS" */

@@ -5,7 +5,6 @@
 
 #include <errno.h>
 
-#include "barrier.h"
 #include "diskidx/alloc.h"
 #include "diskidx/amount.h"
 #include "diskidx/budget.h"

@@ -38,6 +38,26 @@ void sustained_look(struct run *r, const struct result *result,
  * note says if that can't be. */
 bool sustained_goes_on(struct run *r, const struct result *result);
 
+/*
+ * Barrier: samples of several hosts start together, at the word of what holds
+ * standard input and output (--barrier). The lines are in diskidx-record.5.
+ */
+
+/* Count a sample of the plan, also one that is not taken: its number is the
+ * same on all hosts. */
+void barrier_next(const struct run *r);
+
+/* Say that this sample is ready, and wait for the word. Return 0 to begin, or
+ * -EINTR after SIGTERM, if it is to end. Without --barrier, or if nobody was
+ * there at the first sample, begin. */
+int barrier_wait(struct run *r, const char *test);
+
+/* Look during a sample if that is to end. */
+void barrier_watch(const struct run *r);
+
+/* Record the set of hosts, unless samples were taken apart from them. */
+void barrier_describe(struct run *r);
+
 /* Leave out the samples of an incomplete round, unless it is the first: a score
  * must be over the same rounds as its interval. */
 void run_drop_incomplete(struct run *r, unsigned rounds);

@@ -7,7 +7,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "barrier.h"
 #include "diskidx/alloc.h"
 #include "diskidx/budget.h"
 #include "diskidx/clock.h"
