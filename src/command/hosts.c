@@ -17,7 +17,6 @@
 #include "diskidx/hosts.h"
 #include "diskidx/message.h"
 #include "diskidx/random.h"
-#include "diskidx/signals.h"
 #include "launch.h"
 #include "output.h"
 #include "records.h"
@@ -166,8 +165,9 @@ merging_save(void *context, struct record *run)
 static void
 take_node(struct merging *m, const struct node *node)
 {
-	char error[RECORD_ERROR] = "";
+	char error[RECORD_ERROR];
 
+	snprintf(error, sizeof(error), "%s: it did not end", node->name);
 	if (node->state == NODE_ENDED &&
 	    record_each(node->name, text_or(node->text, ""), false,
 			merging_save, m, error) > 0 && error[0] == '\0')
@@ -189,7 +189,7 @@ launch_all(struct merging *m, struct node *node, size_t n)
 	if (m->options->dry_run)
 		return;
 	m->skew_ns = launch_run(node, n, m->options);
-	for (size_t i = 0; i < n && signals_caught() == 0; i++)
+	for (size_t i = 0; i < n; i++)
 		take_node(m, &node[i]);
 }
 
