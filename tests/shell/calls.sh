@@ -264,7 +264,8 @@ like "execvp: EMFILE" "$(fails execvp --hosts=n1 --rsh=none fsbuffer)" \
 # fflush and fclose tell of, which come after them; those that have no other
 # result than one of these; what only ranks what was found, as statvfs does for
 # the mounts of a device; and what a compiler makes of itself.
-unfailing="_exit exit exp cbrt lgamma log log10 llround pow sqrt fmax fmin free getenv
+unfailing="_exit exit exp cbrt hypot lgamma log log10 llround pow sqrt fmax fmin
+free getenv
 geteuid getpgrp getpid getppid memchr memcmp memcpy memmove memset memrchr qsort
 globfree raise rewinddir sigaddset sigemptyset sigfillset strcasecmp strcat strchr strcmp
 strcpy strcspn strerror strftime strlen strncmp strpbrk strrchr strsignal strspn
