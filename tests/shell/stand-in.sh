@@ -167,8 +167,8 @@ fio "$scratch/job.fio" --runtime=1 --output-format=json
 is "a job file: the job's name, also among its options" \
 	"$(grep -c '"[job]*name" : "own_name"' "$scratch/out")" 2
 mkdir "$scratch/jobs"
-printf 'bs=8k\ndirect=1\n' >"$scratch/jobs/common.fio"
-printf '[%s]\nrw=randread\nstonewall\ninclude common.fio\n' one two \
+printf '\tbs=8k\n  direct=1\n' >"$scratch/jobs/common.fio"
+printf '[%s]\nrw=randread\nstonewall\n include common.fio\n' one two \
 	>"$scratch/jobs/two.fio"
 fio "$scratch/jobs/two.fio" --size=4m --runtime=1 --output-format=json
 is "job files: all jobs have the options, and what a file includes" \
