@@ -39,8 +39,9 @@ int command_list(const struct options *options);
 int command_audit(const struct options *options);
 int command_merge(const struct options *options);
 
-/* The run of command_run with --hosts. */
-int command_hosts(const struct options *options);
+/* The run of command_run with --hosts, through a carrier (launch.h). */
+struct carrier;
+int command_hosts(const struct options *options, const struct carrier *carrier);
 
 /* Call one of these: in a process of its own if standard output doesn't wait,
  * as others have asked, since stdio then loses what it doesn't take. */

@@ -24,6 +24,7 @@
 
 struct merging {
 	const struct options *options;
+	const struct carrier *carrier;	/* of a launch */
 	const struct baseline *baseline;
 	struct hosts hosts;
 	uint64_t skew_ns;	/* of a launch; and where its records are: */
@@ -188,15 +189,15 @@ launch_all(struct merging *m, struct node *node, size_t n)
 		printf("%s: %s\n", node[i].command, node[i].script);
 	if (m->options->dry_run)
 		return;
-	m->skew_ns = launch_run(node, n, m->options);
+	m->skew_ns = launch_run(m->carrier, node, n, m->options);
 	for (size_t i = 0; i < n; i++)
 		take_node(m, &node[i]);
 }
 
 int
-command_hosts(const struct options *options)
+command_hosts(const struct options *options, const struct carrier *carrier)
 {
-	struct merging m = { .options = options };
+	struct merging m = { .options = options, .carrier = carrier };
 	struct texts names = { NULL, 0 };
 	bool good = hosts_names(options->hosts, &names);
 	struct node *node = xmalloc((names.n + 1) * sizeof(*node));

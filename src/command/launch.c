@@ -3,13 +3,9 @@
 /* Launch: see launch.h. */
 #include <config.h>
 
-#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <inttypes.h>
-#include <poll.h>
-#include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -23,7 +19,6 @@
 #include "diskidx/units.h"
 #include "launch.h"
 
-#define PIECE 65536		/* bytes of a read or write */
 #define LOOK_MS 100
 #define END_NS (10 * NS_PER_S)	/* for a host to clean up */
 #define COLUMNS 80		/* of the live line */
@@ -32,104 +27,62 @@
 
 struct launch {
 	const struct options *options;
+	const struct carrier *carrier;
 	struct node *node;
-	struct pollfd *poll;	/* of each */
 	size_t n;
 	uint64_t begin_ns, go_ns, skew_ns, waiting_ns;	/* since when others
 							   wait, or 0 */
 };
 
-static void
-node_close(int *fd)
-{
-	if (*fd >= 0)
-		close(*fd);
-	*fd = -1;
-}
-
 /* Say why a host is dropped, and end its input, so that it ends. */
 static void
-node_drop(struct node *node, const char *why)
+node_drop(const struct launch *l, struct node *node, const char *why)
 {
 	if (node->state >= NODE_ENDED)
 		return;
 	node->state = NODE_LOST;
 	node->why = why;
-	node_close(&node->in);
+	l->carrier->write(node, "", 0);
 	message_error("%s: dropped: %s", node->name, why);
 }
 
 /* Write a text, and free it. */
 static void
-node_write(struct node *node, char *text)
+node_write(const struct launch *l, struct node *node, char *text)
 {
-	if (write(node->in, text, strlen(text)) != (ssize_t)strlen(text))
-		node_drop(node, "it takes no more input");
+	if (!l->carrier->write(node, text, strlen(text)))
+		node_drop(l, node, "it takes no more input");
 	free(text);
 }
 
-/* Become the command that starts a shell on a host. */
+/* Start the shell of a host, and send it its line. */
 static void
-node_exec(const struct node *node, int in, int out)
+node_start(const struct launch *l, struct node *node)
 {
-	char **word = NULL;
-	size_t n = 0;
+	int error = l->carrier->start(node);
 
-	setsid();	/* the terminal's signals are the launcher's */
-	dup2(in, STDIN_FILENO);
-	dup2(out, STDOUT_FILENO);
-	dup2(out, STDERR_FILENO);
-	for (char *at = strtok(node->command, " "); at != NULL;
-	     at = strtok(NULL, " ")) {
-		word = xgrow(word, n, sizeof(*word));
-		word[n++] = at;
-	}
-	word = xgrow(word, n, sizeof(*word));
-	word[n] = NULL;
-	signal(SIGPIPE, SIG_DFL);
-	execvp(word[0], word);
-	fprintf(stderr, "%s: %s\n", word[0], strerror(errno));
-	_exit(127);
-}
-
-/* Start the command of a host, and send the shell its line. */
-static void
-node_start(struct node *node)
-{
-	int fd[] = { -1, -1, -1, -1 };
-	bool good = pipe(fd) == 0 && pipe(fd + 2) == 0;
-
-	for (int i = 0; i < 4 && good; i++)
-		good = fcntl(fd[i], F_SETFD, FD_CLOEXEC) == 0;
-	node->in = fd[1];
-	node->out = fd[2];
-	node->pid = good ? fork() : -1;
-	if (node->pid == 0)
-		node_exec(node, fd[0], fd[3]);
-	if (node->pid > 0)
-		node_write(node, xprintf("%s\n", node->script));
+	node->is_open = error == 0;
+	if (error == 0)
+		node_write(l, node, xprintf("%s\n", node->script));
 	else
-		node_drop(node, strerror(errno));
-	node_close(&fd[0]);
-	node_close(&fd[3]);
+		node_drop(l, node, strerror(-error));
 }
 
 /* Copy the program to a host, in a process of its own. */
 static void
-node_push(const struct node *node, const char *path)
+node_push(const struct launch *l, struct node *node)
 {
-	static char data[PIECE];
-	ssize_t n = 1, size;
+	static char data[LAUNCH_PIECE];
+	ssize_t n;
 	int from;
 
 	if (fork() != 0)
 		return;
-	from = open(path, O_RDONLY | O_CLOEXEC);
-	while (n > 0 && (size = read(from, data, sizeof(data))) > 0)
-		for (ssize_t done = 0; done < size && n > 0; done += n)
-			n = write(node->in, data + done,
-				  (size_t)(size - done));
-	_exit(write(node->in, "wait\n", 5) != 5);
+	from = open(l->options->push, O_RDONLY | O_CLOEXEC);
+	do
+		n = read(from, data, sizeof(data));
+	while (n > 0 && l->carrier->write(node, data, (size_t)n));
+	_exit(!l->carrier->write(node, "wait\n", 5));
 }
 
 /* Take a line of the barrier, or one for the user, as the programs there have
@@ -140,9 +93,9 @@ node_line(struct launch *l, struct node *node, char *line)
 	if (strcmp(line, "here") == 0) {
 		node->state = NODE_PREPARING;
 		if (l->options->push == NULL)
-			node_write(node, xstrdup("wait\n"));
+			node_write(l, node, xstrdup("wait\n"));
 		else
-			node_push(node, l->options->push);
+			node_push(l, node);
 	} else if (strncmp(line, "ready ", 6) == 0) {
 		node->state = NODE_READY;
 		node->sample = strtoul(line + 6, NULL, 10);
@@ -194,23 +147,23 @@ node_read(struct launch *l, struct node *node)
 	if (node->state == NODE_LOST)
 		node->length = node->line = 0;
 	from = node->length;
-	if (node->room - from < PIECE) {
-		node->room = 2 * node->room + PIECE;
+	if (node->room - from < LAUNCH_PIECE) {
+		node->room = 2 * node->room + LAUNCH_PIECE;
 		node->text = xrealloc(node->text, node->room + 1);
 	}
-	n = read(node->out, node->text + from, PIECE);
+	n = l->carrier->read(node, node->text + from);
 	if (n > 0) {
 		node->length += (size_t)n;
 		node_take(l, node, from);
 		if (node->length <= MOST_BYTES * l->options->repeat &&
 		    node->n_said <= MOST_SAID)
 			return;
-		node_drop(node, "it writes too much");
-		kill(-node->pid, SIGTERM);
-	} else if (n == 0 || errno != EINTR) {
+		node_drop(l, node, "it writes too much");
+		l->carrier->kill(node);
+	} else if (n == 0) {
 		node->text[node->length] = '\0';
-		node_close(&node->out);
-		node_close(&node->in);
+		node->is_open = false;
+		l->carrier->write(node, "", 0);
 		if (node->state != NODE_LOST)
 			node->state = NODE_ENDED;
 	}
@@ -218,19 +171,21 @@ node_read(struct launch *l, struct node *node)
 
 /* Wait for something to happen. Return false if all have ended. */
 static bool
-launch_poll(struct launch *l)
+launch_wait(struct launch *l)
 {
 	bool any = false;
 
+	for (size_t i = 0; i < l->n; i++)
+		any |= l->node[i].is_open;
+	if (any)
+		l->carrier->wait(l->node, l->n, LOOK_MS);
 	for (size_t i = 0; i < l->n; i++) {
-		l->poll[i] = (struct pollfd){ .fd = l->node[i].out,
-					      .events = POLLIN };
-		any |= l->poll[i].fd >= 0;
+		struct node *node = &l->node[i];
+
+		if (node->is_readable)
+			node_read(l, node);
+		node->is_readable = false;
 	}
-	if (any && poll(l->poll, l->n, LOOK_MS) > 0)
-		for (size_t i = 0; i < l->n; i++)
-			if (l->poll[i].revents != 0)
-				node_read(l, &l->node[i]);
 	return any;
 }
 
@@ -251,7 +206,7 @@ launch_go(struct launch *l)
 		if (node->state != NODE_READY || node->sample != first)
 			continue;
 		node->state = NODE_RUNNING;
-		node_write(node, xprintf("go %" PRIu64 "\n", l->skew_ns));
+		node_write(l, node, xprintf("go %" PRIu64 "\n", l->skew_ns));
 	}
 }
 
@@ -290,10 +245,10 @@ launch_step(struct launch *l)
 
 		if (node->state == NODE_STARTING &&
 		    now_ns - l->begin_ns > wait_ns)
-			node_drop(node, "it does not answer");
+			node_drop(l, node, "it does not answer");
 		else if (node->state != NODE_READY && l->waiting_ns > 0 &&
 			 now_ns - l->waiting_ns > wait_ns)
-			node_drop(node, "others waited for it too long");
+			node_drop(l, node, "others waited for it too long");
 	}
 	return busy + states[NODE_READY];
 }
@@ -305,36 +260,31 @@ launch_end(struct launch *l)
 	uint64_t end_ns = clock_now_ns() + END_NS;
 
 	for (size_t i = 0; i < l->n; i++)
-		node_close(&l->node[i].in);
-	while (clock_now_ns() < end_ns && launch_poll(l))
+		l->carrier->write(&l->node[i], "", 0);
+	while (clock_now_ns() < end_ns && launch_wait(l))
 		;
-	for (size_t i = 0; i < l->n; i++) {
-		struct node *node = &l->node[i];
-
-		if (node->out >= 0 && node->pid > 0)
-			kill(-node->pid, SIGTERM);
-		node_close(&node->out);
-	}
+	for (size_t i = 0; i < l->n; i++)
+		if (l->node[i].is_open)
+			l->carrier->kill(&l->node[i]);
 	while (waitpid(-1, NULL, WNOHANG) > 0)
 		;
 	message_live_end();
 }
 
 uint64_t
-launch_run(struct node *node, size_t n, const struct options *options)
+launch_run(const struct carrier *carrier, struct node *node, size_t n,
+	   const struct options *options)
 {
 	struct launch l = {
-		.options = options, .node = node, .n = n,
-		.poll = xmalloc(n * sizeof(*l.poll)),
+		.options = options, .carrier = carrier, .node = node, .n = n,
 		.begin_ns = clock_now_ns(),
 	};
 
 	signals_catch();
 	for (size_t i = 0; i < n; i++)
-		node_start(&node[i]);
+		node_start(&l, &node[i]);
 	while (launch_step(&l) > 0 && signals_caught() == 0)
-		launch_poll(&l);
+		launch_wait(&l);
 	launch_end(&l);
-	free(l.poll);
 	return l.skew_ns;
 }

@@ -23,6 +23,7 @@
 #include "diskidx/signals.h"
 #include "diskidx/supervisor.h"
 #include "diskidx/units.h"
+#include "launch.h"
 #include "output.h"
 #include "run-list.h"
 #include "records.h"
@@ -338,7 +339,7 @@ command_run(const struct options *options)
 	const char *what = options->streams ? "the record" : "the report";
 
 	if (options->hosts != NULL)
-		return command_hosts(options);
+		return command_hosts(options, &carrier_rsh);
 	return supervisor_run(runs_make, options,
 			      options->dry_run ? "the plan" : what);
 }
