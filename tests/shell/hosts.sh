@@ -110,7 +110,7 @@ like "nor fills the screen" "$err" '^diskidx: chatty: dropped: it writes too'
 like "nor ends the others" "$(cat endless)" '^n1,'
 is "nothing is left of these" "$(left)" ""
 
-# One that is killed.
+# A program that is another one; and meanwhile a long run.
 on 'n[1-3]' --no-save -f csv=killed -t 60 -i 1 -w 0 >killed.out 2>killed.err &
 run=$!
 printf '#!/bin/sh\nsed 1d\n' >broken/diskidx
@@ -125,6 +125,23 @@ mkdir real-bin
 ln -s "$DISKIDX" real-bin/diskidx
 sed "s,/bin:,/real-bin:," rsh >real
 chmod +x real
+
+# The end of a host's process, by force.
+rm -rf hosts
+mkdir hosts
+"$DISKIDX" -q --hosts="n[1-3]-$$" --rsh="$scratch/real" --no-save -t 2 -i 1 \
+	-s 4m -f csv=killed.csv rand-read-q1 >killed.out 2>killed.err &
+run=$!
+ok "they are at work" await 20 eval \
+	'[ "$(ls -d hosts/*/diskidx.* 2>/dev/null | wc -l)" -eq 3 ]'
+kill -9 "$(cat "hosts/n2-$$/pid")"
+wait "$run"
+is "one that is killed is an error" $? 1
+like "it is named" "$(cat killed.err)" "^diskidx: n2-$$[:0-9]* "
+is "the others are shown" \
+	"$(awk -F , '/rand-read-q1/ { print $1 }' killed.csv | tr '\n' ' ')" \
+	"n1-$$ n3-$$  "
+ok "and nothing is left of it" await 20 eval '[ -z "$(left)" ]'
 
 # The end of the launcher, from a terminal or by force.
 for signal in TERM KILL; do
