@@ -21,7 +21,7 @@ cmocka and, on Linux, the headers of libaio.
                     engine, and what the developers'"'"' checks use: jq, fio,
                     mandoc, autoconf, automake, clang, shellcheck, xmllint,
                     tidy, zsh, fish, ksh, sshd, strace, jsonschema (where
-                    packaged)
+                    packaged), Open MPI and on Debian MPICH
   --packages        also what builds and checks the packages of packaging/ on
                     this system, and on Linux musl-gcc for `make static`
   --ports           also what builds and checks for other systems and CPUs:
@@ -57,6 +57,10 @@ fio        any=fio illumos=- solaris=-
 sshd       any=openssh apt=openssh-server dnf=openssh-server pkg=. pkgin=.
 sshd       yum=openssh-server illumos=. solaris=.
 strace     any=strace pkg=. pkgin=. illumos=. solaris=.
+mpicc      any=openmpi apt=openmpi-bin,libopenmpi-dev dnf=openmpi-devel
+mpicc      yum=openmpi-devel apk=openmpi-dev zypper=openmpi4-devel
+mpicc      illumos=- solaris=-
+mpicc.mpich any=. apt=mpich,libmpich-dev
 mandoc     any=mandoc zypper=mandoc-bin pacman=- illumos=- solaris=-
 autoconf   any=autoconf
 automake   any=automake
@@ -262,6 +266,7 @@ applies()
 	esac
 	case $1 in
 	libaio|liburing) [ "$(uname -s)" = Linux ] ;;
+	mpicc.mpich) return 1 ;;	# a name of Debian
 	esac
 }
 
@@ -319,7 +324,7 @@ for argument; do
 	--all)
 		needs="$needs liburing jq fio mandoc autoconf automake clang"
 		needs="$needs shellcheck xmllint tidy zsh fish"
-		needs="$needs jsonschema ksh sshd strace" ;;
+		needs="$needs jsonschema ksh sshd strace mpicc mpicc.mpich" ;;
 	--packages)
 		needs="$needs $package_needs" ;;
 	--ports)

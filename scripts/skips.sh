@@ -9,7 +9,7 @@ set -u
 tests=$(CDPATH='' cd "$(dirname "$0")/../tests" && pwd)
 
 # A minimal Debian in a chroot, with what builds the program.
-fresh='btrfs filesystem fish groff jq jsonschema mandoc mounts quota
+fresh='btrfs filesystem fish groff jq jsonschema mandoc mounts mpi quota
 	shells shm sshd strace tidy uring xmllint zsh'
 case ${1:-} in
 clone | distcheck)
@@ -29,7 +29,7 @@ generic)
 musl)
 	lacking='libaio uring user' ;;
 sanitizers)
-	lacking='confinement limits mounts preload strace user' ;;
+	lacking='confinement limits mounts mpi preload strace user' ;;
 *)
 	echo "usage: skips.sh VARIANT, of .ci/run" >&2
 	exit 2 ;;

@@ -137,13 +137,13 @@ fi
 #	of this place	disk (it isn't in memory), space, user (not root), root,
 #			mounts, btrfs, quota, throttle, confinement
 #	programs	awk bash compiler fio fish groff headers helpers jq
-#			jsonschema (of python3) mandoc native (can be run here)
-#			preload ps shells sshd strace tidy uname
-#			xmllint zsh
+#			jsonschema (of python3) mandoc mpi (Open MPI and MPICH)
+#			native (can be run here) preload ps shells sshd strace
+#			tidy uname xmllint zsh
 tap_parts="libaio uring threads direct counters inblock resident \
 filesystem memory processors proc limits full urandom shm gone disk space \
 user root mounts btrfs quota throttle confinement awk bash compiler fio fish \
-groff headers helpers jq jsonschema mandoc native preload ps \
+groff headers helpers jq jsonschema mandoc mpi native preload ps \
 shells sshd strace terminal tidy uname xmllint zsh"
 
 # Scratch directory. mkdir fails where something of that name is already.
