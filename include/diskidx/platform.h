@@ -91,6 +91,9 @@ char *platform_mounted_devices(void);
  */
 int platform_direct(int fd, bool on);
 
+/* (own) Ask the system for it. Return likewise. */
+int platform_ask_direct(int fd, bool on);
+
 /* Let an empty file be written in place, without checksums. Return 0 or
  * -errno. */
 int platform_write_in_place(int fd);

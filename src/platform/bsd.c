@@ -2,8 +2,8 @@
  * Copyright (C) The diskidx authors */
 /*
  * FreeBSD, NetBSD, OpenBSD and DragonFly: facts, device and processor counters
- * (except DragonFly's) by sysctl(3). The first half of the file holds the
- * differences between them.
+ * (except DragonFly's) by sysctl(3), direct I/O by O_DIRECT if it is defined.
+ * The first half of the file holds the differences between them.
  */
 #include <config.h>
 
@@ -14,6 +14,7 @@
 #include <sys/time.h>
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +34,7 @@
 #endif
 
 #include "diskidx/clock.h"
+#include "diskidx/error.h"
 #include "diskidx/platform.h"
 #include "parse.h"
 
@@ -389,6 +391,24 @@ platform_target(const char *directory, struct facts *target,
 	if (bsd_read_disk(disk, &counters) == 0)
 		snprintf(device->counters, sizeof(device->counters), "%s",
 			 disk);
+}
+
+int
+platform_ask_direct(int fd, bool on)
+{
+#ifdef O_DIRECT
+	int flags = fcntl(fd, F_GETFL);
+
+	if (flags < 0)
+		return -errno;
+	flags &= ~O_DIRECT;
+	if (on)
+		flags |= O_DIRECT;
+	return or_errno(fcntl(fd, F_SETFL, flags));
+#else
+	(void)fd;
+	return on ? -ENOTSUP : 0;
+#endif
 }
 
 enum platform_pages

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * macOS: facts by sysctl(3). Device counters are in a registry that needs a
- * framework besides libc, so they are n/a.
+ * macOS: facts by sysctl(3), direct I/O by F_NOCACHE. Device counters are in a
+ * registry that needs a framework besides libc, so they are n/a.
  */
 #include <config.h>
 
 #include <errno.h>
+#include <fcntl.h>
 #include <mach/mach.h>
 #include <string.h>
 #include <sys/param.h>
@@ -64,6 +65,13 @@ platform_target(const char *directory, struct facts *target,
 	parse_set_type(target, fs.f_fstypename);
 	if (parse_disk(fs.f_mntfromname, disk, sizeof(disk)) == 0)
 		parse_set_disk(target, disk);
+}
+
+/* Pages in memory before are still used: callers drop them first. */
+int
+platform_ask_direct(int fd, bool on)
+{
+	return or_errno(fcntl(fd, F_NOCACHE, (int)on));
 }
 
 enum platform_pages

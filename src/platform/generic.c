@@ -25,6 +25,13 @@ platform_target(const char *directory, struct facts *target,
 	(void)device;
 }
 
+int
+platform_ask_direct(int fd, bool on)
+{
+	(void)fd;
+	return on ? -ENOTSUP : 0;
+}
+
 /* Advice without effect shows in platform_resident. */
 enum platform_pages
 platform_pages(int fd)

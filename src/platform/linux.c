@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Linux: facts from /proc and /sys, device counters from sysfs. */
+/*
+ * Linux: facts from /proc and /sys, O_DIRECT switched on an open descriptor
+ * (which works on unlinked files too), device counters from sysfs.
+ */
 #include <config.h>
 
 #include <errno.h>
@@ -17,6 +20,7 @@
 
 #include "diskidx/array.h"
 #include "diskidx/clock.h"
+#include "diskidx/error.h"
 #include "diskidx/platform.h"
 #include "cgroup.h"
 #include "parse.h"
@@ -198,6 +202,19 @@ platform_target(const char *directory, struct facts *target,
 		set_disk_facts(target, device, path,
 			       found ? mount->device : "");
 	free(mount);
+}
+
+int
+platform_ask_direct(int fd, bool on)
+{
+	int flags = fcntl(fd, F_GETFL);
+
+	if (flags < 0)
+		return -errno;
+	flags &= ~O_DIRECT;
+	if (on)
+		flags |= O_DIRECT;
+	return or_errno(fcntl(fd, F_SETFL, flags));
 }
 
 #define ZFS_MAGIC 0x2fc12fc1u	/* not the kernel's own: in no header of it */

@@ -191,40 +191,13 @@ platform_direct_alignment(int fd, const struct facts *target, bool writes)
 }
 
 /*
- * On macOS, pages in memory before are still used: callers drop them first.
- * illumos has O_DIRECT for open(2) only, as the advice of directio(3C), and
- * fcntl(2) drops it. Elsewhere fcntl(2) switches it, on unlinked files too.
- */
-static int
-ask_direct(int fd, bool on)
-{
-#if defined F_NOCACHE
-	return or_errno(fcntl(fd, F_NOCACHE, (int)on));
-#elif defined DIRECTIO_ON
-	return or_errno(directio(fd, on ? DIRECTIO_ON : DIRECTIO_OFF));
-#elif defined O_DIRECT
-	int flags = fcntl(fd, F_GETFL);
-
-	if (flags < 0)
-		return -errno;
-	flags &= ~O_DIRECT;
-	if (on)
-		flags |= O_DIRECT;
-	return or_errno(fcntl(fd, F_SETFL, flags));
-#else
-	(void)fd;
-	return on ? -ENOTSUP : 0;
-#endif
-}
-
-/*
  * On ZFS the answer doesn't tell what is done: some refuse the request, some
  * accept it and do nothing, and with primarycache=metadata reads need none.
  */
 int
 platform_direct(int fd, bool on)
 {
-	int error = ask_direct(fd, on);
+	int error = platform_ask_direct(fd, on);
 
 	if (error != -ENOTSUP && platform_pages(fd) == PAGES_UNSEEN)
 		return 0;

@@ -2,11 +2,12 @@
  * Copyright (C) The diskidx authors */
 /*
  * Solaris 11 and illumos: devices and processors by kstat(3KSTAT), mounts by
- * /etc/mnttab. Only calls that both have are used.
+ * /etc/mnttab, direct I/O by directio(3C). Only calls that both have are used.
  */
 #include <config.h>
 
 #include <errno.h>
+#include <fcntl.h>
 #include <kstat.h>
 #include <libdevinfo.h>
 #include <limits.h>
@@ -14,10 +15,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/statvfs.h>
+#include <sys/types.h>
 #include <unistd.h>
 
 #include "diskidx/array.h"
 #include "diskidx/clock.h"
+#include "diskidx/error.h"
 #include "diskidx/platform.h"
 #include "parse.h"
 
@@ -206,6 +209,16 @@ platform_target(const char *directory, struct facts *target,
 		}
 	}
 	free(mount);
+}
+
+/*
+ * O_DIRECT isn't used: illumos has it for open(2) only, as this same advice;
+ * fcntl(2) with F_SETFL accepts it and drops it. Older systems lack it.
+ */
+int
+platform_ask_direct(int fd, bool on)
+{
+	return or_errno(directio(fd, on ? DIRECTIO_ON : DIRECTIO_OFF));
 }
 
 /* The advice is kept per file, and a mapped file goes through memory. */
