@@ -85,7 +85,7 @@ lines "$data/rows/platform" corpus-platform
 # A record is long, and is printed in every format: that takes its time.
 pids=
 for target in $targets; do
-	"./fuzz-$target" -seed="$seed" -max_total_time="$seconds" -timeout=60 \
+	"./fuzz-$target" -seed="$seed" -max_total_time="$seconds" -timeout=600 \
 		-rss_limit_mb=2048 -print_final_stats=1 \
 		-artifact_prefix="../wrong-$target-" \
 		"corpus-$target" >"log-$target" 2>&1 &

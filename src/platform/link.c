@@ -42,16 +42,16 @@ struct link {
 	unsigned lanes;		/* 0: no link */
 };
 
-static double
+/* Return bytes a second, the same with registers longer than a double. */
+static uint64_t
 link_bytes(const struct link *link)
 {
 	double bytes = link->speed * link->bus->bits / 8 * link->lanes;
 
-	if (link->speed < link->bus->coded)
-		return bytes;
-	if (link->speed <= link->bus->most_8b10b)
-		return bytes * 8 / 10;
-	return bytes * link->bus->data;
+	if (link->speed >= link->bus->coded)
+		bytes *= link->speed <= link->bus->most_8b10b ? 0.8 :
+			link->bus->data;
+	return (uint64_t)(bytes + 0.01);
 }
 
 /* Append "8 GT/s x4". */
@@ -141,6 +141,6 @@ link_describe(char *sys, struct facts *target)
 		line = xappend(link_append(xappend(line, ", ", "of"), &most),
 			       " ", "possible");
 	facts_set(target, FACT_LINK, "%s", line);
-	facts_set_number(target, FACT_LINK_BYTES, (uint64_t)link_bytes(&link));
+	facts_set_number(target, FACT_LINK_BYTES, link_bytes(&link));
 	free(line);
 }

@@ -95,7 +95,7 @@ is "--note has blanks and quotes" "$(on n1 --note="it's a note" -o noted
 	grep '^plan	note' noted)" "plan	note	it's a note"
 
 exits "some hosts are broken" 1 on n1,n2,gone,mute,never,cut --no-save \
-	-f csv=broken.csv --wait=8
+	-f csv=broken.csv --wait=20
 like "the first is named with its reason" "$err" '^diskidx: gone: gone: no route'
 like "the second" "$err" '^diskidx: mute: dropped: it does not answer$'
 like "the third" "$err" '^diskidx: never: dropped: others waited for it'
