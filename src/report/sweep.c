@@ -122,8 +122,9 @@ all_have(const struct sweep *sweep, const char *word, size_t length)
 		while (strcspn(at, " ") != length ||
 		       strncmp(at, word, length) != 0) {
 			at = strchr(at, ' ');
-			if (at++ == NULL)
+			if (at == NULL)
 				return false;
+			at++;
 		}
 	}
 	return true;
