@@ -123,6 +123,14 @@ write_text(struct writer *writer, enum line line, const char *text)
 	write_print(writer, "\n");
 }
 
+/* Return true for a run that was read in the first form, which stays in it: its
+ * counts and histograms did not have to agree. */
+static bool
+is_old(const struct record *record)
+{
+	return record->path != NULL && !record->has_checksum;
+}
+
 static void
 write_run(struct writer *writer, const struct record *record)
 {
@@ -134,7 +142,8 @@ write_run(struct writer *writer, const struct record *record)
 	write_number(writer, record->seed);
 	write_number(writer, record->interrupted);
 	write_number(writer, record->n_targets);
-	write_number(writer, RECORD_FORM);
+	if (!is_old(record))
+		write_number(writer, RECORD_FORM);
 	write_print(writer, "\n");
 
 	write_facts(writer, LINE_HOST, 0, &record->host);
@@ -294,7 +303,8 @@ record_text(const struct record *record)
 	sum = checksum_add(0, writer.text, writer.size);
 	write_begin(&writer, LINE_END);
 	write_number(&writer, writer.lines);
-	write_print(&writer, "\t" RECORD_SUM, sum);
+	if (!is_old(record))
+		write_print(&writer, "\t" RECORD_SUM, sum);
 	write_print(&writer, "\n");
 	return writer.text;
 }
