@@ -29,7 +29,8 @@ json_percentiles(struct json *json, const char *key, const struct histogram *h,
 		snprintf(percent, sizeof(percent), "%f", p->percent);
 		if (is == kind && (is == KIND_VALUE ||
 				   p->percent <= PERCENTILES_BOUNDED))
-			json_integer(json, percent, (uint64_t)ns);
+			json_integer(json, percent, ns < 0x1p64 ?
+				     (uint64_t)ns : UINT64_MAX);
 	}
 	json_end(json, '}');
 }
