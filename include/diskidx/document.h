@@ -17,7 +17,7 @@
 #include "diskidx/plot.h"
 #include "diskidx/table.h"
 
-/* What a document, or a format for programs, is about. */
+/* The content of a document, or of a format for programs. */
 enum content_kind {
 	CONTENT_RECORDS, CONTENT_COMPARISONS, CONTENT_RANKING, CONTENT_HOSTS,
 	CONTENT_KINDS

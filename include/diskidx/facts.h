@@ -42,7 +42,7 @@ struct facts {
 	FACT(CPU, "cpu", TEXT, HOST) \
 	FACT(CPUS, "cpus", COUNT, HOST) \
 	FACT(MEMORY_BYTES, "memory_bytes", BYTES, HOST) \
-	/* Of the container or service, if lower. */ \
+	/* The limit of the container or service, if lower. */ \
 	FACT(MEMORY_LIMIT_BYTES, "memory_limit_bytes", BYTES, HOST) \
 	DETAIL(CLOCKSOURCE, "clocksource", TEXT, HOST, "clock source", CLOCK) \
 	/* The cost of one. */ \
@@ -50,7 +50,7 @@ struct facts {
 	       "clock read", NULL) \
 	DETAIL(GOVERNOR, "governor", TEXT, HOST, "frequency governor", \
 	       GOVERNOR) \
-	/* Of the memory that large requests move. */ \
+	/* The pages of memory that large requests move. */ \
 	DETAIL(BUFFER_PAGE_BYTES, "buffer_page_bytes", BYTES, HOST, \
 	       "pages of large buffers", NULL) \
 	/* As Linux has them. */ \
@@ -75,7 +75,7 @@ struct facts {
 	/* partial: some of its devices may not be counted; off: by the \
 	 * system's settings; stuck: they missed the fill. */ \
 	FACT(DEVICE_COUNTERS, "device_counters", TEXT, TARGET) \
-	/* Of the container or service, in the terms of its control group: \
+	/* Limits of the container or service, in words of its control group: \
 	 * rbps wbps riops wiops. */ \
 	FACT(IO_LIMIT, "io_limit", TEXT, TARGET) \
 	/* All data were checked, as earlier versions could. */ \

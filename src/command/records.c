@@ -64,7 +64,7 @@ default_place(void)
 		why = xstrdup("HOME is not set");
 	} else if (home[0] != '\0' && stat(home, &st) != 0 &&
 		   strncmp(directory, home, strlen(home)) == 0) {
-		/* That of many system users isn't there; root could make it. */
+		/* Many system users have none; root could make it. */
 		why = xprintf("HOME, %s: %s", home, strerror(errno));
 	} else {
 		lack = make_directories(directory);

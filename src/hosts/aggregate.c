@@ -10,7 +10,7 @@
 #include "diskidx/amount.h"
 #include "diskidx/hosts.h"
 
-/* What was moved by all hosts, in the unit of the row, and the time it took. */
+/* The sum over all hosts, in the unit of the row, and the time it took. */
 struct total {
 	double moved, time_s;
 };

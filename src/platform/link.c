@@ -29,7 +29,7 @@ static const struct bus {
 	{ "SATA", "Gb/s", "link*/ata_link/*/sata_spd", NULL, 1e9, 0, 6, 1 },
 	{ "SAS", "Gb/s", "phy-*/sas_phy/*/negotiated_linkrate", NULL,
 	  1e9, 0, 12, 128.0 / 150 },
-	/* Not of a root hub, which has no link: its interface is N-0:1.0. */
+	/* Leave out a root hub, which has no link: its interface is N-0:1.0. */
 	{ "USB", "Mb/s", "*-[1-9]*:*.0/../speed", NULL, 1e6, 1000, 5000,
 	  128.0 / 132 },
 };

@@ -28,7 +28,7 @@
 #define MORE 1.1		/* times the rate that shows: without a limit,
 				   and of the other rate */
 
-/* What is known of the bytes whose time a request takes more. */
+/* Bounds of the bytes whose time a request takes more. */
 #define LEAST_BYTES (2.0 * KIB)
 #define MOST_BYTES (0.5 * MIB)
 #define MOST_TURNING_BYTES (8.0 * MIB)

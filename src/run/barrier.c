@@ -20,7 +20,7 @@
 #define LOOK_MS 250		/* between two looks for a signal */
 #define WORD 32			/* room for "go NANOSECONDS" */
 
-/* Of all runs of a call; written here alone. */
+/* The barrier of all runs of a call; written here alone. */
 static struct {
 	unsigned long sample, begun;	/* numbers of the plan's samples */
 	bool is_alone;		/* nobody said go at first */

@@ -52,7 +52,7 @@ variant_allows(const struct test *test, enum variation variation,
 	case VARY_CACHE:
 		return value != CACHE_CACHED &&
 		       (traits->is_random || p->sync == SYNC_NONE);
-	/* What is in sequence must append. */
+	/* Writes in sequence must append. */
 	case VARY_SYNC:
 		return params_writes(p) && (traits->is_random ||
 					    (p->action == ACTION_WRITE &&

@@ -196,7 +196,7 @@ close_sessions(struct sessions *all, int error, char *reason)
 		struct session *s = &all->session[i];
 		uint64_t written_bytes = 0;
 
-		/* Of failed copies, those bytes count that are known of. */
+		/* Count those bytes of failed copies that are known of. */
 		for (unsigned j = 0; j < s->assignment->copies; j++) {
 			const struct counts *t = &s->counts[j];
 
