@@ -111,14 +111,15 @@ like "nor ends the others" "$(cat endless)" '^n1,'
 is "nothing is left of these" "$(left)" ""
 
 # A program that is another one; and meanwhile a long run.
-on 'n[1-3]' --no-save -f csv=killed -t 60 -i 1 -w 0 >killed.out 2>killed.err &
+on 'n[1-3]' --no-save -f csv=killed -t 60 -i 1 -w 0 --wait=300 \
+	>killed.out 2>killed.err &
 run=$!
 printf '#!/bin/sh\nsed 1d\n' >broken/diskidx
 chmod +x broken/diskidx
 exits "a program that isn't diskidx" 1 on n1,other --no-save
 like "is named" "$err" '^diskidx: other[:0-9]* '
 wait "$run"
-like "virtual minutes pass" "$(cat killed)" '^n3,'
+like "virtual minutes pass" "$(cat killed killed.err)" '^n3,'
 
 # On disks that are real.
 mkdir real-bin
@@ -147,8 +148,9 @@ ok "and nothing is left of it" await 20 eval '[ -z "$(left)" ]'
 for signal in TERM KILL; do
 	rm -rf hosts
 	mkdir hosts
-	"$DISKIDX" -q --hosts="n[1-3]-$$" --rsh="$scratch/real" --no-save -t 60 \
-		-s 4m rand-read-q1 >ended.out 2>ended.err &
+	# exec, as yash has a process of its own for what is in the background.
+	exec "$DISKIDX" -q --hosts="n[1-3]-$$" --rsh="$scratch/real" --no-save \
+		-t 60 -s 4m rand-read-q1 >ended.out 2>ended.err &
 	run=$!
 	ok "$signal: they are at work" await 20 eval \
 		'[ "$(ls -d hosts/*/diskidx.* 2>/dev/null | wc -l)" -eq 3 ]'

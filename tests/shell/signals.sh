@@ -206,7 +206,7 @@ for signal in USR1 USR2 XCPU ALRM VTALRM PROF IO POLL PWR STKFLT RTMIN RTMIN+1 \
 		note "no SIG$signal, or this shell knows no such name"
 		continue
 	fi
-	start -t 20 -i 1 -s 4m -f json --no-save fsbuffer
+	start -t 60 -i 1 -s 4m -f json --no-save fsbuffer
 	await 10 said '^round 1 of 1  fsbuffer '
 	await 10 has_workers
 	dies $signal "$signal in a sample"

@@ -154,13 +154,13 @@ is "the plan says what it writes" "$("$DISKIDX" -d "$here" -n --max-write=1g \
 	sustained | grep -c 'stopped at 1G (--max-write)')" 1
 
 # A signal, with an engine that moves nothing, in true time.
-"$DISKIDX" -d "$here" -s 16m -e null --max-time=600 sustained rand-read-q1 \
-	>"$scratch/out" 2>"$scratch/err" &
+exec "$DISKIDX" -d "$here" -s 16m -e null --max-time=600 sustained \
+	rand-read-q1 >"$scratch/out" 2>"$scratch/err" &
 run=$!
 sleep 1
 kill "$run"
 wait "$run"
-is "a signal ends it" $? 143
+is "a signal ends it" "$(portable $?)" 143
 is "and it reports what is known" "$(says 'no fall in the first')" \
 	"no fall in the first"
 is "nothing is left" "$(ls -A "$here")" ""
