@@ -169,7 +169,7 @@ take_node(struct merging *m, const struct node *node)
 	char error[RECORD_ERROR];
 
 	snprintf(error, sizeof(error), "%s: it did not end", node->name);
-	if (node->state == NODE_ENDED &&
+	if (node->why == NULL && !node->is_open &&
 	    record_each(node->name, text_or(node->text, ""), false,
 			merging_save, m, error) > 0 && error[0] == '\0')
 		return;

@@ -103,6 +103,7 @@ node_line(struct launch *l, struct node *node, char *line)
 		l->skew_ns = amount_max(l->skew_ns,
 					clock_now_ns() - l->go_ns);
 	} else if (strchr(line, '\t') != NULL) {
+		node->is_whole = strncmp(line, "end\t", 4) == 0;
 		return false;
 	} else {
 		line[strcspn(line, "\r")] = '\0';
@@ -165,7 +166,7 @@ node_read(struct launch *l, struct node *node)
 		node->is_open = false;
 		l->carrier->write(node, "", 0);
 		if (node->state != NODE_LOST)
-			node->state = NODE_ENDED;
+			node->state = node->is_whole ? NODE_ENDED : NODE_LOST;
 	}
 }
 
@@ -203,7 +204,9 @@ launch_go(struct launch *l)
 	for (size_t i = 0; i < l->n; i++) {
 		struct node *node = &l->node[i];
 
-		if (node->state != NODE_READY || node->sample != first)
+		node->sat_out = node->state != NODE_READY ||
+			node->sample != first;
+		if (node->sat_out)
 			continue;
 		node->state = NODE_RUNNING;
 		node_write(l, node, xprintf("go %" PRIu64 "\n", l->skew_ns));
@@ -223,23 +226,34 @@ launch_show(const size_t states[NODE_STATES])
 	free(text);
 }
 
+/* Return true if a host has done the sample that others may be at: one that had
+ * none to do, or was cut, tells nothing of their time. */
+static bool
+node_waits(const struct node *node)
+{
+	return !node->sat_out &&
+		(node->state == NODE_READY || node->state == NODE_ENDED);
+}
+
 /* Begin the next sample when all that are left are ready; drop those for which
  * others have waited too long. Return the number that has not ended. */
 static size_t
 launch_step(struct launch *l)
 {
-	size_t states[NODE_STATES] = { 0 }, busy;
+	size_t states[NODE_STATES] = { 0 }, busy, waiting = 0;
 	uint64_t now_ns = clock_now_ns(), wait_ns = l->options->wait_ns;
 
-	for (size_t i = 0; i < l->n; i++)
+	for (size_t i = 0; i < l->n; i++) {
 		states[l->node[i].state]++;
+		waiting += node_waits(&l->node[i]);
+	}
 	launch_show(states);
 	busy = l->n - states[NODE_READY] - states[NODE_ENDED] -
 		states[NODE_LOST];
 	if (busy == 0 && states[NODE_READY] > 0)
 		launch_go(l);
-	else if (busy < l->n - states[NODE_LOST] && l->waiting_ns == 0)
-		l->waiting_ns = now_ns;
+	else if (waiting == 0 || l->waiting_ns == 0)
+		l->waiting_ns = waiting > 0 ? now_ns : 0;
 	for (size_t i = 0; i < l->n && busy > 0; i++) {
 		struct node *node = &l->node[i];
 

@@ -41,6 +41,8 @@ struct node {
 	size_t length, room, line;	/* `line`: where the last one begins */
 	size_t n_said;		/* lines for the user */
 	unsigned long sample;	/* the last that was ready */
+	bool sat_out;		/* the last go was for others */
+	bool is_whole;		/* its record ends with the end of a run */
 };
 
 struct carrier {
