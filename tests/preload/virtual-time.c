@@ -7,6 +7,7 @@
 #include <poll.h>
 #include <semaphore.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -492,10 +493,13 @@ await_ready(struct pollfd *fds, nfds_t n, uint64_t until_ns)
 	}
 }
 
+/* What is awaited from the standard input comes from outside, in true time. */
 int
 poll(struct pollfd *fds, nfds_t n, int timeout_ms)
 {
-	return is_outside ? real.poll(fds, n, timeout_ms) :
+	bool is_input = n == 1 && fds->fd == STDIN_FILENO;
+
+	return is_outside || is_input ? real.poll(fds, n, timeout_ms) :
 	       await_ready(fds, n, timeout_ms < 0 ? NEVER :
 			   all->now_ns + (uint64_t)timeout_ms * 1000000);
 }
