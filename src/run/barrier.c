@@ -23,7 +23,8 @@
 /* The barrier of all runs of a call; written here alone. */
 static struct {
 	unsigned long sample, begun;	/* numbers of the plan's samples */
-	bool is_alone;		/* nobody said go at first */
+	bool is_led;		/* a launcher has said something */
+	bool is_alone;		/* the input ended before it did */
 	bool is_apart;		/* a sample was repeated by itself */
 	bool knows_skew;
 	uint64_t skew_ns;	/* the longest that came with a go */
@@ -65,6 +66,23 @@ read_word(char word[WORD])
 	}
 }
 
+/* Read a line of the launcher. Return false at its end, or on a signal. If it
+ * never said anything, the run is alone. */
+static bool
+barrier_read(char word[WORD])
+{
+	if (read_word(word)) {
+		barrier.is_led = true;
+		return true;
+	}
+	if (!barrier.is_led && signals_caught() == 0) {
+		message_warning("--barrier: standard input ended before the "
+				"first go: this run goes on alone");
+		barrier.is_alone = true;
+	}
+	return false;
+}
+
 void
 barrier_next(const struct run *r)
 {
@@ -75,8 +93,8 @@ barrier_next(const struct run *r)
 int
 barrier_wait(struct run *r, const char *test)
 {
-	bool is_led = barrier.begun > 0, is_read;
 	char word[WORD] = "";
+	bool is_read;
 
 	if (r->options->barrier == NULL || barrier.is_alone)
 		return 0;
@@ -84,14 +102,11 @@ barrier_wait(struct run *r, const char *test)
 	printf("ready %lu %s\n", barrier.sample, test);
 	fflush(stdout);
 	barrier.begun = barrier.sample;
-	while ((is_read = read_word(word)) && strcmp(word, "wait") == 0)
-		is_led = true;
-	if (!is_read && !is_led && signals_caught() == 0) {
-		message_warning("--barrier: standard input ended before the "
-				"first go: this run goes on alone");
-		barrier.is_alone = true;
+	do
+		is_read = barrier_read(word);
+	while (is_read && strcmp(word, "wait") == 0);
+	if (barrier.is_alone)
 		return 0;
-	}
 	if (!is_read || strncmp(word, "go", 2) != 0) {
 		raise(SIGTERM);
 		return -EINTR;
@@ -110,7 +125,9 @@ barrier_watch(const struct run *r)
 	char word[WORD];
 
 	if (r->options->barrier != NULL && !barrier.is_alone &&
-	    is_readable(0) && (!read_word(word) || strcmp(word, "drop") == 0))
+	    is_readable(0) &&
+	    (!barrier_read(word) || strcmp(word, "drop") == 0) &&
+	    !barrier.is_alone)
 		raise(SIGTERM);
 }
 

@@ -94,6 +94,21 @@ like "are runs of one host" "$(cat runs)" '^n8,.*,IOPS,[0-9.]*,2,'
 is "--note has blanks and quotes" "$(on n1 --note="it's a note" -o noted
 	grep '^plan	note' noted)" "plan	note	it's a note"
 
+# Files that take long: the input is looked at before the first sample is ready.
+VIRTUAL_WRITE=constant:400000 VIRTUAL_READ=constant:1000
+VIRTUAL_FLUSH=constant:400000 VIRTUAL_CPU=20,10
+export VIRTUAL_READ VIRTUAL_WRITE VIRTUAL_FLUSH VIRTUAL_CPU
+slowly()
+{
+	bin/diskidx -q -d direct -t 0.05 -i 1 -s 4m --barrier=set/n1 fsbuffer
+}
+exits "an input that is empty while files are made is no launcher" 0 slowly
+like "so that the run is alone" "$out" '^note	The run was apart from the other'
+exits "one that ends after a word is the end of the run" 143 \
+	eval 'echo wait | slowly'
+is "which leaves nothing" "$(ls direct)" ""
+unset VIRTUAL_READ VIRTUAL_WRITE VIRTUAL_FLUSH VIRTUAL_CPU
+
 exits "some hosts are broken" 1 on n1,n2,gone,mute,never,cut --no-save \
 	-f csv=broken.csv --wait=10
 like "the first is named with its reason" "$err" '^diskidx: gone: gone: no route'
