@@ -71,6 +71,10 @@ try()
 	say "$1: $(number_of PASS) passed, $(number_of FAIL) failed," \
 		"$(number_of SKIP) skipped"
 	[ "$failed" -ne 0 ] || return 0
+	for each in $(tests_of "$2"); do
+		[ -f "${each%.sh}.trs" ] ||
+			say "$1: $each has not ended within $check_seconds s"
+	done
 	grep -E '^(FAIL|ERROR)' "$log"
 	awk '/^(not ok|Bail)/ { print FILENAME ":" }
 		/^(not ok|Bail)/, /^ok/' tests/shell/*.log

@@ -104,8 +104,8 @@ slowly()
 }
 exits "an input that is empty while files are made is no launcher" 0 slowly
 like "so that the run is alone" "$out" '^note	The run was apart from the other'
-exits "one that ends after a word is the end of the run" 143 \
-	eval 'echo wait | slowly'
+echo wait | slowly >"$scratch/out" 2>"$scratch/err"
+is "one that ends after a word is the end of the run" "$(portable $?)" 143
 is "which leaves nothing" "$(ls direct)" ""
 unset VIRTUAL_READ VIRTUAL_WRITE VIRTUAL_FLUSH VIRTUAL_CPU
 

@@ -83,9 +83,10 @@ exits "one that isn't there" 1 on n1,m1 -t 0.1 -i 1 -f csv=lacks fsbuffer
 like "is named by ssh" "$err" '^diskidx: m1: ssh: '
 like "and the other one is shown" "$(cat lacks)" '^n1,'
 
-"$DISKIDX" -q --hosts='n[1-2]' --push="$DISKIDX" -d "$scratch/disk" --no-save \
-	--rsh="ssh -F $scratch/client -oBatchMode=yes" -s 4m -t 60 -i 1 \
-	fsbuffer >ended.out 2>ended.err &
+# exec, as yash has a process of its own for what is in the background.
+exec "$DISKIDX" -q --hosts='n[1-2]' --push="$DISKIDX" -d "$scratch/disk" \
+	--no-save --rsh="ssh -F $scratch/client -oBatchMode=yes" -s 4m -t 60 \
+	-i 1 fsbuffer >ended.out 2>ended.err &
 run=$!
 ok "two are at work" await 20 eval '[ "$(ls disk | wc -l)" -eq 2 ]'
 kill -KILL "$run"
