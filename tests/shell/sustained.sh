@@ -157,6 +157,7 @@ is "the plan says what it writes" "$("$DISKIDX" -d "$here" -n --max-write=1g \
 exec "$DISKIDX" -d "$here" -s 16m -e null --max-time=600 sustained \
 	rand-read-q1 >"$scratch/out" 2>"$scratch/err" &
 run=$!
+await 20 eval '[ -n "$(ls -A "$here")" ]'
 sleep 1
 kill "$run"
 wait "$run"

@@ -621,7 +621,7 @@ TEST(a_file_copy_has_two_files_of_its_size)
 	unsigned files = 0;
 	struct stat st;
 
-	set_job(copy, engine_by_name("null"), 20 * SHORT_NS);
+	set_job(copy, engine_by_name("null"), 200 * SHORT_NS);
 	assert_int_equal(workload_prepare(workload, &job), 0);
 	assert_int_equal(workload->run(&job), 0);
 	for (int i = 0; i < 256; i++)
