@@ -35,7 +35,6 @@
 struct flag_entry {
 	const char *name;
 	char mark;		/* one letter beside the figure */
-	bool invalidates;
 	const char *meaning, *remedy;
 };
 
@@ -59,8 +58,21 @@ struct processor_times flags_processors(const struct result *result);
 /* Add the flags that take all results of a run together. */
 void flags_judge_run(struct result *results, size_t n_results);
 
+/* As bits: the flags that take a row out of the score, and those of what others
+ * do on the machine. */
+#define FLAGS_INVALID ((1u << FLAG_NOISY) - 1)
+#define FLAGS_DISTURBED \
+	(1u << FLAG_FOREIGN | 1u << FLAG_STOLEN | 1u << FLAG_LIMITED)
+
 /* Return true if any of the flags takes the row out of the score. */
-bool flags_invalidate(unsigned flags);
+static inline bool
+flags_invalidate(unsigned flags)
+{
+	return (flags & FLAGS_INVALID) != 0;
+}
+
+/* Return the meaning of the first of the flags; NULL without any. */
+const char *flags_meaning(unsigned flags);
 
 /*
  * Trend: how the rounds of a target went, all rows together, since rows that

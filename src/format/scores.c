@@ -47,12 +47,9 @@ value_of(const struct record *record, const struct result *result, bool si)
 static char *
 value_lack(const struct record *record, const struct result *result)
 {
-	const char *why = view_na_reason(result);
+	const char *why = text_or(view_na_reason(result), flags_meaning(
+				result->judgement.flags & FLAGS_INVALID));
 
-	for (int flag = 0; flag < FLAG_COUNT && why == NULL; flag++)
-		if ((result->judgement.flags & 1u << flag) != 0 &&
-		    flag_entry[flag].invalidates)
-			why = flag_entry[flag].meaning;
 	return xjoin(view_name(record, result), ": ",
 		     xstrdup(text_or(why, "no figure")));
 }

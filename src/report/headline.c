@@ -151,8 +151,7 @@ headline_of_result(const struct record *record, const struct result *result,
 						 histogram_percentile(h, 99)));
 	free(h);
 	for (int flag = 0; flag < FLAG_COUNT; flag++)
-		if ((result->judgement.flags & 1u << flag) != 0 &&
-		    flag_entry[flag].invalidates)
+		if (flags_invalidate(result->judgement.flags & 1u << flag))
 			text = xappend(text, "; ", "%s: not the disk's speed",
 				       flag_entry[flag].name);
 	if (record->interrupted)

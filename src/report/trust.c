@@ -16,8 +16,7 @@
 
 /* More than a tenth of the rows with one of these is too many. The spread of a
  * row widens the interval by itself. */
-#define DISTURBED (BIT(FLAG_THROTTLED) | BIT(FLAG_FOREIGN) | \
-		   BIT(FLAG_STOLEN) | BIT(FLAG_LIMITED))
+#define DISTURBED (BIT(FLAG_THROTTLED) | FLAGS_DISTURBED)
 
 const char *const trust_name[] = { NULL, "none", "low", "good" };
 
@@ -58,13 +57,8 @@ why_flag(const struct rows *rows, unsigned flags)
 static char *
 why_none(const struct rows *rows)
 {
-	unsigned flags = BIT(FLAG_UNPROVEN);
-	char *why;
+	char *why = why_flag(rows, FLAGS_INVALID | BIT(FLAG_UNPROVEN));
 
-	for (unsigned flag = 0; flag < FLAG_COUNT; flag++)
-		if (flag_entry[flag].invalidates)
-			flags |= BIT(flag);
-	why = why_flag(rows, flags);
 	if (why != NULL)
 		return why;
 	if (rows->missing > 0)

@@ -20,9 +20,7 @@
 #define HALF_95 0.98		/* half of the standard errors of 95 % */
 #define MOST_LONGER 200		/* nobody measures that much longer */
 
-#define BIT(flag) (1u << (flag))
-/* Others use the machine: what suits suits nevertheless. */
-#define DISTURBED (BIT(FLAG_FOREIGN) | BIT(FLAG_STOLEN) | BIT(FLAG_LIMITED))
+#define UNPROVEN (FLAGS_INVALID | 1u << FLAG_UNPROVEN)
 
 const char *const fit_name[] = {
 	[FIT_NOT] = "does not suit", [FIT_NOT_SHOWN] = "not shown",
@@ -165,18 +163,16 @@ alone_of(const struct result *row, const struct result *rows, size_t n)
 static void
 doubt(struct fitness *f, unsigned flags, unsigned proof)
 {
-	unsigned wrong = 0;
+	unsigned wrong = FLAGS_INVALID;
 
-	for (unsigned flag = FLAG_COUNT; flag-- > 0; ) {
-		if (flag_entry[flag].invalidates)
-			wrong |= BIT(flag);
-		if (((wrong | (f->fit == FIT_NOT ? DISTURBED : 0)) & flags &
-		     BIT(flag)) != 0 ||
-		    ((wrong | BIT(FLAG_UNPROVEN)) & proof & BIT(flag)) != 0)
-			f->why = flag_entry[flag].meaning;
-	}
-	if (f->why != NULL)
-		f->fit = FIT_NOT_SHOWN;
+	/* Where others use the machine, what suits suits nevertheless. */
+	if (f->fit == FIT_NOT)
+		wrong |= FLAGS_DISTURBED;
+	wrong = (wrong & flags) | (UNPROVEN & proof);
+	if (wrong == 0)
+		return;
+	f->why = flags_meaning(wrong);
+	f->fit = FIT_NOT_SHOWN;
 }
 
 /* Judge by the samples. */

@@ -7,104 +7,104 @@
 
 const struct flag_entry flag_entry[FLAG_COUNT] = {
 	[FLAG_CACHED] = {
-		"cached", 'C', true,
+		"cached", 'C',
 		"part of the data came from memory, or did not reach the disk",
 		"use a file larger than memory (-s), or a file system with "
 		"direct I/O (-d)"
 	},
 	[FLAG_MEMORY] = {
-		"memory", 'M', true,
+		"memory", 'M',
 		"the file system lives in memory, so this is no figure of a "
 		"disk",
 		"choose a directory on a disk (-d)"
 	},
 	[FLAG_SHORT] = {
-		"short", 'S', true,
+		"short", 'S',
 		"a sample has under 10 requests, or under half of its time",
 		"make the samples longer (-t) or the file larger (-s)"
 	},
 	[FLAG_SHALLOW] = {
-		"shallow", 'Q', true,
+		"shallow", 'Q',
 		"under half of the depth was in flight, as the system made "
 		"each request wait",
 		"use another engine (-e threads), or direct I/O"
 	},
 	[FLAG_EVICTED] = {
-		"evicted", 'E', true,
+		"evicted", 'E',
 		"over 10 % of what was to come from memory came from the disk",
 		"make the file smaller (-s), or raise the limit on memory"
 	},
 	[FLAG_VERIFIED] = {
-		"verified", 'V', true,
+		"verified", 'V',
 		"all data were checked, which takes time",
 		"run again for the speed"
 	},
 	[FLAG_IMPOSSIBLE] = {
-		"impossible", 'I', true,
+		"impossible", 'I',
 		"more than the link to the disk can carry",
 		"look for a cache on the way, and use a file larger than it "
 		"(-s)"
 	},
 	[FLAG_NOISY] = {
-		"noisy", 'N', false,
+		"noisy", 'N',
 		"the spread over the rounds is over 10 %",
 		"run again when nothing else uses the disk, or with more "
 		"rounds (-i)"
 	},
 	[FLAG_THROTTLED] = {
-		"throttled", 'T', false,
+		"throttled", 'T',
 		"the speed fell by a fifth or more and stayed low",
 		"measure for longer (-t) to know the level that lasts, after "
 		"credit for bursts"
 	},
 	[FLAG_DRIFT] = {
-		"drift", 'D', false,
+		"drift", 'D',
 		"the disk became faster or slower from the first round to "
 		"the last",
 		"run again when it has settled, or with more rounds (-i)"
 	},
 	[FLAG_STALLED] = {
-		"stalled", 'Z', false,
+		"stalled", 'Z',
 		"a round moved less than a quarter of what the others did",
 		"look for errors of the disk in the system's log, and for "
 		"other loads"
 	},
 	[FLAG_FOREIGN] = {
-		"foreign", 'F', false,
+		"foreign", 'F',
 		"the device served requests of others, or was busy before "
 		"round 1",
 		"find out what else uses this disk, stop it, and run again"
 	},
 	[FLAG_STOLEN] = {
-		"stolen", 'X', false,
+		"stolen", 'X',
 		"over 5 % of the processor time went to other guests of the "
 		"host",
 		"run again at another time, or where the processors aren't "
 		"shared"
 	},
 	[FLAG_LIMITED] = {
-		"limited", 'L', false,
+		"limited", 'L',
 		"a quota held processors back for over 1 % of the time",
 		"raise the limit, as of a container, or run outside of it"
 	},
 	[FLAG_CPU_BOUND] = {
-		"cpu-bound", 'P', false,
+		"cpu-bound", 'P',
 		"a worker kept its processor busy for over 95 % of the time",
 		"use more copies (-c) or larger blocks (-b), as the disk may "
 		"be faster"
 	},
 	[FLAG_UNPROVEN] = {
-		"unproven", '?', false,
+		"unproven", '?',
 		"cannot verify that the disk, not a cache, served this test",
 		"use a file much larger than memory (-s), or a local disk (-d)"
 	},
 };
 
-bool
-flags_invalidate(unsigned flags)
+const char *
+flags_meaning(unsigned flags)
 {
 	for (unsigned flag = 0; flag < FLAG_COUNT; flag++)
-		if (flags & 1u << flag && flag_entry[flag].invalidates)
-			return true;
-	return false;
+		if ((flags & 1u << flag) != 0)
+			return flag_entry[flag].meaning;
+	return NULL;
 }

@@ -214,7 +214,7 @@ is "the list has the formats" "$(for name in $(names formats); do
 named "kinds of lists" options records \
 	$("$DISKIDX" list | sed -n 's/^\([a-z]*\):$/\1/p')
 # shellcheck disable=SC2046
-named flags $(sed -n 's/^[[:space:]]*"\([a-z-]*\)", .[A-Z]., [a-z]*,$/\1/p' \
+named flags $(sed -n 's/^[[:space:]]*"\([a-z-]*\)", .[A-Z].,$/\1/p' \
 	"$srcdir/src/result/flags-table.c")
 # The keys of a job file, which are the tags of paragraphs in its page.
 sed -n '/keys\[JOB_KEYS\] = {/,/^};/p' "$srcdir/src/jobfile/keys.c" |

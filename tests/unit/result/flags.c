@@ -49,6 +49,9 @@ TEST(only_seven_flags_take_a_row_out_of_the_score)
 				 (seven & 1u << f) != 0);
 	assert_false(flags_invalidate(~seven));
 	assert_true(flags_invalidate(1u << FLAG_SHORT | 1u << FLAG_NOISY));
+	assert_ptr_equal(flags_meaning(1u << FLAG_NOISY | 1u << FLAG_SHORT),
+			 flag_entry[FLAG_SHORT].meaning);
+	assert_null(flags_meaning(0));
 }
 
 /* Return the names of flags, with blanks between them. */
