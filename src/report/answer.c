@@ -15,14 +15,6 @@
 #define MAX_RESULTS 4		/* in the answer */
 #define DAY 11			/* bytes of a date before the time of day */
 
-char *
-part_join(char *line, const char *before, const char *text, const char *behind)
-{
-	if (text == NULL)
-		return line;
-	return xappend(line, before, "%s%s", text, behind);
-}
-
 /* Add a fact that is a size. */
 static char *
 join_size(char *line, const char *before, const struct facts *facts,
@@ -33,7 +25,8 @@ join_size(char *line, const char *before, const struct facts *facts,
 
 	if (bytes == UINT64_MAX)
 		return line;
-	return part_join(line, before, units_format_size(text, bytes), behind);
+	return xappend(line, before, "%s%s", units_format_size(text, bytes),
+		       behind);
 }
 
 /* Return "HOST, CPU x 2, 24 GiB of memory, OS, x86_64". */
@@ -45,13 +38,13 @@ machine_of(const struct record *record)
 	const char *times = cpu != NULL ? " x " : ", processors: ";
 	char *line = xstrdup(facts_get(host, FACT_HOSTNAME));
 
-	line = part_join(line, ", ", cpu, "");
-	line = part_join(line, times, facts_get(host, FACT_CPUS), "");
+	line = xjoin(line, ", ", xstrdup(cpu));
+	line = xjoin(line, times, xstrdup(facts_get(host, FACT_CPUS)));
 	line = join_size(line, ", ", host, FACT_MEMORY_BYTES, " of memory");
 	line = join_size(line, " limited to ", host,
 			     FACT_MEMORY_LIMIT_BYTES, "");
-	line = part_join(line, ", ", facts_get(host, FACT_OS), "");
-	return part_join(line, ", ", facts_get(host, FACT_MACHINE), "");
+	line = xjoin(line, ", ", xstrdup(facts_get(host, FACT_OS)));
+	return xjoin(line, ", ", xstrdup(facts_get(host, FACT_MACHINE)));
 }
 
 /* Return "/srv/one: ext4 on vda, 2 GiB of 9 GiB free, work file 1 GiB". */
@@ -60,15 +53,17 @@ target_of(const struct facts *target)
 {
 	char *line = xstrdup(facts_get(target, FACT_DIRECTORY));
 
-	line = part_join(line, ": ", facts_get(target, FACT_FILESYSTEM), "");
-	line = part_join(line, " on ", facts_get(target, FACT_DEVICE), "");
+	line = xjoin(line, ": ", xstrdup(facts_get(target, FACT_FILESYSTEM)));
+	line = xjoin(line, " on ", xstrdup(facts_get(target, FACT_DEVICE)));
 	line = join_size(line, ", ", target, FACT_FREE_BYTES, "");
 	if (facts_get(target, FACT_FREE_BYTES) != NULL)
 		line = join_size(line, " of ", target, FACT_SIZE_BYTES,
 				     " free");
 	line = join_size(line, ", work file ", target, FACT_FILE_BYTES, "");
-	return part_join(line, " (", facts_get(target, FACT_WORK_FILES),
-			" a copy)");
+	if (facts_get(target, FACT_WORK_FILES) != NULL)
+		line = xappend(line, " (", "%s a copy)",
+			       facts_get(target, FACT_WORK_FILES));
+	return line;
 }
 
 /* Return "2026-11-20 08:00 to 08:04, 8 rounds, 4 copies, diskidx 0.1, baseline
@@ -99,8 +94,8 @@ run_coverage(const struct record *record)
 			       record->result[0].test.copies);
 	line = join_size(line, ", ", &record->plan, FACT_WRITTEN_BYTES,
 			 " written");
-	line = part_join(line, ", diskidx ", record->version, "");
-	return part_join(line, ", baseline ", record->baseline, "");
+	line = xjoin(line, ", diskidx ", xstrdup(record->version));
+	return xjoin(line, ", baseline ", xstrdup(record->baseline));
 }
 
 void

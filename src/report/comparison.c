@@ -30,13 +30,13 @@ side_coverage(const struct comparison *c, int which)
 	comparison_minute(from, first);
 	comparison_minute(to, last);
 	text = xprintf("%zu run%s", side->n_runs, units_plural(side->n_runs));
-	text = part_join(text, ", on ",
-			 side_fact(side, FACT_HOSTNAME, "several hosts"), "");
-	text = part_join(text, ", ", from, "");
+	text = xjoin(text, ", on ", xstrdup(
+		side_fact(side, FACT_HOSTNAME, "several hosts")));
+	text = xappend(text, ", ", "%s", from);
 	if (side->n_runs > 1)
-		text = part_join(text, " to ", to, "");
-	return part_join(text, ", note: ", side_fact(side, FACT_NOTE, NULL),
-			 "");
+		text = xappend(text, " to ", "%s", to);
+	return xjoin(text, ", note: ",
+		     xstrdup(side_fact(side, FACT_NOTE, NULL)));
 }
 
 /* Return true for rows of the same directory and number of copies. */

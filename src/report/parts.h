@@ -8,11 +8,6 @@
 #include "diskidx/report.h"
 #include "diskidx/view.h"
 
-/* Return a line with a text, what stands before it unless the line was empty,
- * and behind it; the line itself, if the text is NULL. Frees the line. */
-char *part_join(char *line, const char *before, const char *text,
-		const char *behind);
-
 /* Add a heading with the place of a section, if the record has several. */
 void part_place(struct document *document, const struct section *section);
 

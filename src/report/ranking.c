@@ -133,12 +133,10 @@ add_best(struct document *document, const struct ranking *ranking)
 			alike = xappend(alike, ", ", "%s", entry->side->name);
 	}
 	text = xjoin(text, "", view_number(ranking->entry[0].score, 0));
-	text = part_join(text, "; slower for certain: ", slower, "");
-	text = part_join(text, "; maybe as fast: ", alike, "");
+	text = xjoin(text, "; slower for certain: ", slower);
+	text = xjoin(text, "; maybe as fast: ", alike);
 	document_add(document, BLOCK_ANSWER, EVERYWHERE,
-		     xjoin(text, "", xstrdup(".")));
-	free(slower);
-	free(alike);
+		     xappend(text, "", "."));
 }
 
 void

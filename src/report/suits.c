@@ -106,8 +106,8 @@ sum_up(const struct verdicts *all)
 	if (n > 1) {
 		free(text);
 		text = xprintf("Suits %zu of %zu", n_suit, n);
-		text = part_join(text, "; not ", not, "");
-		text = part_join(text, "; not shown: ", unshown, "");
+		text = xjoin(text, "; not ", xstrdup(not));
+		text = xjoin(text, "; not shown: ", xstrdup(unshown));
 	}
 	free(not);
 	free(unshown);
