@@ -229,8 +229,8 @@ double result_value_without(const struct result *result, unsigned round);
 /*
  * Estimate the logarithm of a figure that n rows make, by the jackknife over
  * all of their rounds: figure(context, round) is what they make without that
- * round (0: with all). Return false if a row has one round, or a figure is not
- * positive.
+ * round (0: with all). Return false if a row has fewer than three rounds, or a
+ * figure is not positive.
  */
 bool result_estimate(const struct result *const *row, size_t n,
 		     double (*figure)(const void *context, unsigned round),

@@ -99,7 +99,7 @@ estimate_figure(const struct rows *rows, int first, int last, size_t run,
 				     &figure, estimate);
 
 	free(figure.result);
-	return known && estimate->freedom >= RESULT_LEAST_FREEDOM;
+	return known;
 }
 
 /* Estimate what a run has by its rounds alone; a percentile is as coarse as a

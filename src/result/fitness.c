@@ -185,8 +185,7 @@ fitness_estimate(struct fitness *f)
 	f->value = fitness_without(f, 0);
 	f->why = f->rounds > 0 ? "fewer than three rounds give no interval" :
 		 "there is no figure";
-	if (!result_estimate(&f->row, 1, fitness_without, f, &rounds) ||
-	    rounds.freedom < RESULT_LEAST_FREEDOM)
+	if (!result_estimate(&f->row, 1, fitness_without, f, &rounds))
 		return;
 	f->why = NULL;
 	f->ci95 = spread_interval(&rounds, SPREAD_BETWEEN);

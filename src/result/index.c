@@ -208,8 +208,7 @@ index_add_score(struct selection *selection, const char *name,
 	score->has_interval = result_estimate(selection->scored,
 					      selection->n_scored,
 					      score_without, selection,
-					      &score->rounds) &&
-		score->rounds.freedom >= RESULT_LEAST_FREEDOM;
+					      &score->rounds);
 	if (score->has_interval)
 		score->ci95 = spread_interval(&score->rounds, SPREAD_BETWEEN);
 	return n + 1;

@@ -110,7 +110,7 @@ result_estimate(const struct result *const *row, size_t n,
 		without = xgrow(without, rounds, sizeof(*without));
 		without[rounds++] = figure(context, round);
 	}
-	known = fewest > 1 &&
+	known = fewest > RESULT_LEAST_FREEDOM &&
 		statistics_jackknife(figure(context, 0), without, rounds,
 				     estimate);
 	free(without);
@@ -139,8 +139,7 @@ summarise_value(struct result *result)
 	summary->cv = statistics_cv(summary->sample_value + first,
 				    result->n_samples - first);
 	summary->has_interval = result_estimate(&row, 1, figure_without,
-						result, &summary->rounds) &&
-		summary->rounds.freedom >= RESULT_LEAST_FREEDOM;
+						result, &summary->rounds);
 	if (summary->has_interval)
 		summary->ci95 = spread_interval(&summary->rounds,
 						SPREAD_BETWEEN);
