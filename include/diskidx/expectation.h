@@ -26,7 +26,7 @@ struct expectation {
 	enum statistic statistic;
 	double percent;
 	bool has_limit, per_cpu, with_load;
-	double limit;		/* in this unit: */
+	double limit;		/* INFINITY without; in this unit: */
 	const char *unit;	/* "ms", "MB/s", or "" of IOPS */
 	double scale;		/* in ns, or bytes a second */
 };

@@ -22,6 +22,14 @@ enum fit { FIT_NOT, FIT_NOT_SHOWN, FIT_SUITS, FIT_NO_LIMIT };
 /* "does not suit", "not shown", "suits" and "no limit". */
 extern const char *const fit_name[];
 
+/* Rounds of a row summed up. */
+struct tally {
+	uint64_t requests, over;	/* all, and those over the limit of a
+					   percentile */
+	unsigned rounds, rounds_over;	/* likewise of rounds */
+	uint64_t latency_ns, longest_ns, elapsed_ns, moved;
+};
+
 struct fitness {
 	struct expectation e;
 	const struct result *row;
@@ -34,12 +42,10 @@ struct fitness {
 				   it; 0: no length would */
 	double figure;		/* of the statistic, in the expectation's unit;
 				   NAN: not known */
-	double limit;		/* likewise, of all processors */
-	double value, allowed;	/* the share, or the figure, and its limit */
+	double value, allowed;	/* the share, or the figure, and its limit, of
+				   all processors */
 	struct interval ci95;	/* of the value; NAN: none */
-	uint64_t requests, over;	/* all, and those over the limit */
-	unsigned rounds, rounds_over;	/* likewise of rounds */
-	uint64_t longest_ns;
+	struct tally all;	/* that count */
 };
 
 /* Judge a row, which is one of a record's, of a machine with so many

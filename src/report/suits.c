@@ -55,20 +55,14 @@ judge_section(const struct section *section)
 	return all;
 }
 
-/* Write a figure, in the unit of the limit. */
+/* Return a figure in the unit of the limit, on the heap. */
 static char *
-suits_figure(char text[2 * UNITS_TEXT], double x, const char *unit)
+suits_figure(double x, const char *unit)
 {
-	char number[UNITS_TEXT];
-
 	if (isnan(x))
-		return strcpy(text, "-");
-	units_format_digits(number, x, 3);
-	if (x >= 1000)
-		snprintf(number, sizeof(number), "%.0f", fmin(x, 1e18));
-	snprintf(text, 2 * UNITS_TEXT, "%s%s%s", number,
-		 *unit != '\0' ? " " : "", unit);
-	return text;
+		return xstrdup("-");
+	return xjoin(view_number(x, x < 100), " ",
+		     *unit != '\0' ? xstrdup(unit) : NULL);
 }
 
 /* Return the sentence that sums up, on the heap: it names what suits if that is
@@ -106,11 +100,12 @@ sum_up(const struct verdicts *all)
 	if (n > 1) {
 		free(text);
 		text = xprintf("Suits %zu of %zu", n_suit, n);
-		text = xjoin(text, "; not ", xstrdup(not));
-		text = xjoin(text, "; not shown: ", xstrdup(unshown));
+		text = xjoin(text, "; not ", not);
+		text = xjoin(text, "; not shown: ", unshown);
+	} else {
+		free(not);
+		free(unshown);
 	}
-	free(not);
-	free(unshown);
 	return text;
 }
 
@@ -119,43 +114,44 @@ static char *
 evidence_of(const struct fitness *f)
 {
 	const struct expectation *e = &f->e;
-	bool is_share = e->statistic == STATISTIC_PERCENTILE;
-	double percent = is_share ? 100 : 1, time_s;
-	char a[2 * UNITS_TEXT], b[2 * UNITS_TEXT];
-	char *text = xprintf("%s, %s by %s: %s", e->profile, e->text,
-			     strchr(f->row->test.id, ':') + 1,
-			     suits_figure(a, f->figure, e->unit));
+	const struct tally *all = &f->all;
+	bool is_share = e->statistic == STATISTIC_PERCENTILE && e->has_limit;
+	double times = is_share ? 100 : 1, time_s;
+	struct interval ci95 = { times * f->ci95.low, times * f->ci95.high };
+	char time[UNITS_TEXT];
+	char *text = xjoin(xprintf("%s, %s by %s", e->profile, e->text,
+				   strchr(f->row->test.id, ':') + 1), ": ",
+			   suits_figure(f->figure, e->unit));
 
-	if (is_share && f->requests > 0)
-		text = xappend(text, ", ", "%" PRIu64 " of %" PRIu64
-			       " requests over the limit, %.2g %%", f->over,
-			       f->requests,
-			       100 * (double)f->over / (double)f->requests);
-	if (!isnan(f->ci95.low))
-		text = xappend(text, " (", "%s to %s)",
-			       suits_figure(a, percent * f->ci95.low, ""),
-			       suits_figure(b, percent * f->ci95.high, ""));
-	if (is_share && f->over > 0)
+	if (is_share && all->requests > 0)
+		text = xjoin(xappend(text, ", ", "%" PRIu64 " of %" PRIu64
+				     " requests over the limit", all->over,
+				     all->requests), ", ",
+			     suits_figure(100 * (double)all->over /
+					  (double)all->requests, "%"));
+	if (!isnan(ci95.low))
+		text = xappend(xjoin(text, " (", view_range(&ci95)), "", ")");
+	if (all->over > 0)
 		text = xappend(text, ", ", "in %u of %u rounds and up to %s",
-			       f->rounds_over, f->rounds, units_format_time(
-				a, (double)f->longest_ns));
-	if (e->per_cpu && !isnan(f->ci95.low))
+			       all->rounds_over, all->rounds, units_format_time(
+				time, (double)all->longest_ns));
+	if (e->per_cpu && !isnan(ci95.low))
 		text = xappend(text, "; ", "enough for %.0f vCPUs of %.0f",
-			       floor(f->ci95.low / e->limit),
-			       f->limit / e->limit);
+			       floor(ci95.low / e->limit),
+			       f->allowed / e->limit);
 	if (*e->source != '\0')
 		text = xappend(text, "; limit: ", "%s", e->source);
-	if (f->fit != FIT_NOT_SHOWN)
-		return text;
-	time_s = ceil(clock_seconds(f->row->test.asked_ns) * f->longer);
 	if (f->why != NULL)
 		return xappend(text, "; not shown: ", "%s", f->why);
+	if (f->fit != FIT_NOT_SHOWN)
+		return text;
 	if (f->longer == 0)
 		return xappend(text, "; not shown: ", "it is too near the "
 			       "limit for one run");
+	time_s = ceil(clock_seconds(f->row->test.asked_ns) * f->longer);
 	return xappend(text, "; not shown: ", "-t %.0f should show it, which "
-		       "takes %s a test", time_s, units_format_duration(a,
-			(uint64_t)time_s * f->rounds * NS_PER_S));
+		       "takes %s a test", time_s, units_format_duration(time,
+			(uint64_t)time_s * all->rounds * NS_PER_S));
 }
 
 bool
@@ -169,7 +165,6 @@ part_suits(struct document *document, const struct section *section,
 	struct verdicts all = judge_section(section);
 	struct table table = { .name = "Suitability" };
 	struct notes notes = { NULL, 0, 0 };
-	char text[2 * UNITS_TEXT];
 
 	if (all.n == 0)
 		return false;
@@ -184,13 +179,12 @@ part_suits(struct document *document, const struct section *section,
 		table_add(&table, i > 0 && strcmp(f[-1].e.profile, profile) ==
 			  0 ? "" : profile);
 		table_add(&table, f->e.text);
-		table_add(&table, suits_figure(text, f->figure, f->e.unit));
+		table_take(&table, suits_figure(f->figure, f->e.unit));
 		table_add(&table, fit_name[f->fit]);
 		table_tone(&table, tones[f->fit]);
 		table_add(&table, strchr(f->row->test.id, ':') + 1);
 		table_add(&table, f->e.source);
-		if (how->verbose || f->fit == FIT_NOT ||
-		    f->fit == FIT_NOT_SHOWN ||
+		if (how->verbose || f->fit <= FIT_NOT_SHOWN ||
 		    strcmp(all.list[0].e.profile,
 			   all.list[all.n - 1].e.profile) == 0)
 			notes_add_text(&notes, '*', evidence_of(f));

@@ -41,14 +41,36 @@ count_over(const struct histogram_packed *h, double limit_ns)
 	return over;
 }
 
-/* Return what a sample has of the latencies in question; NULL: none, or it
- * doesn't count. */
-static const struct histogram_packed *
-latencies_of(const struct fitness *f, const struct sample *sample)
+/* Sum up the rounds that count, but for one (0: all). */
+static struct tally
+tally_of(const struct fitness *f, unsigned without)
 {
-	if (sample->round < f->row->summary.from_round)
-		return NULL;
-	return sample->latency[f->e.of_flush ? FLUSH : LAT][f->e.op];
+	const struct expectation *e = &f->e;
+	double limit_ns = e->limit * e->scale;
+	struct tally tally = { 0 };
+
+	if (e->statistic != STATISTIC_PERCENTILE)
+		limit_ns = INFINITY;
+	for (size_t i = 0; i < f->row->n_samples; i++) {
+		const struct sample *sample = &f->row->sample[i];
+		const struct histogram_packed *h =
+			sample->latency[e->of_flush ? FLUSH : LAT][e->op];
+		uint64_t over;
+
+		if (h == NULL || sample->round == without ||
+		    sample->round < f->row->summary.from_round)
+			continue;
+		over = count_over(h, limit_ns);
+		tally.rounds++;
+		tally.rounds_over += over > 0;
+		tally.requests += h->count;
+		tally.over += over;
+		tally.latency_ns += h->sum;
+		tally.longest_ns = amount_max(tally.longest_ns, h->max);
+		tally.moved += sample->total.moved[e->op];
+		tally.elapsed_ns += sample->total.elapsed_ns;
+	}
+	return tally;
 }
 
 /* Return the figure without a round, or the share of the requests that are over
@@ -57,48 +79,19 @@ static double
 fitness_without(const void *context, unsigned round)
 {
 	const struct fitness *f = context;
-	const struct expectation *e = &f->e;
-	bool is_share = e->statistic == STATISTIC_PERCENTILE;
-	double part = is_share ? 0.5 : 0, whole = 0;
+	struct tally tally = tally_of(f, round);
+	double requests = (double)tally.requests;
+	double elapsed_s = clock_seconds(tally.elapsed_ns);
 
-	for (size_t i = 0; i < f->row->n_samples; i++) {
-		const struct sample *sample = &f->row->sample[i];
-		const struct histogram_packed *h = latencies_of(f, sample);
-
-		if (h == NULL || sample->round == round)
-			continue;
-		if (is_share)
-			part += (double)count_over(h, e->limit * e->scale);
-		else if (e->statistic == STATISTIC_MEAN)
-			part += (double)h->sum / e->scale;
-		else if (e->statistic == STATISTIC_BANDWIDTH)
-			part += (double)sample->total.moved[e->op] / e->scale;
-		else
-			part += (double)h->count;
-		whole += e->statistic <= STATISTIC_MEAN ? (double)h->count :
-			 clock_seconds(sample->total.elapsed_ns);
-	}
-	return whole > 0 ? part / whole : 0;
-}
-
-/* Count the requests, and those over the limit. */
-static void
-fitness_count(struct fitness *f)
-{
-	for (size_t i = 0; i < f->row->n_samples; i++) {
-		const struct histogram_packed *h =
-			latencies_of(f, &f->row->sample[i]);
-		uint64_t over;
-
-		if (h == NULL)
-			continue;
-		over = count_over(h, f->e.limit * f->e.scale);
-		f->rounds++;
-		f->rounds_over += over > 0;
-		f->requests += h->count;
-		f->over += over;
-		f->longest_ns = amount_max(f->longest_ns, h->max);
-	}
+	if (tally.requests == 0 || tally.elapsed_ns == 0)
+		return 0;
+	if (f->e.statistic == STATISTIC_PERCENTILE)
+		return ((double)tally.over + 0.5) / requests;
+	if (f->e.statistic == STATISTIC_MEAN)
+		return (double)tally.latency_ns / f->e.scale / requests;
+	if (f->e.statistic == STATISTIC_BANDWIDTH)
+		return (double)tally.moved / f->e.scale / elapsed_s;
+	return requests / elapsed_s;
 }
 
 /* Widen the interval of a share to what clusters do to the number over the
@@ -106,8 +99,8 @@ fitness_count(struct fitness *f)
 static void
 widen(struct fitness *f)
 {
-	double n = (double)f->requests / CLUSTER;
-	double clusters = (double)f->over / CLUSTER;
+	double n = (double)f->all.requests / CLUSTER;
+	double clusters = (double)f->all.over / CLUSTER;
 	double low = fmax(sqrt(clusters) - HALF_95, 0);
 	double high = sqrt(clusters + 1) + HALF_95;
 
@@ -134,7 +127,7 @@ compare(struct fitness *f, bool is_most, bool is_share)
 		return;
 	if (f->value > f->allowed)
 		near = log(f->value / fmax(f->ci95.low, f->value / 1e6));
-	if (is_share && f->over == 0)
+	if (is_share && f->all.over == 0)
 		f->longer = f->ci95.high / f->allowed;
 	else if (needed > runs)
 		f->longer = fmax((near * near - runs * runs) /
@@ -175,23 +168,27 @@ doubt(struct fitness *f, unsigned flags, unsigned proof)
 	f->fit = FIT_NOT_SHOWN;
 }
 
-/* Judge by the samples. */
+/* Judge by the samples. A percentile without a limit has no share. */
 static void
 fitness_estimate(struct fitness *f)
 {
 	bool is_share = f->e.statistic == STATISTIC_PERCENTILE;
 	struct difference rounds;
 
+	if (is_share && !f->e.has_limit)
+		return;
 	f->value = fitness_without(f, 0);
-	f->why = f->rounds > 0 ? "fewer than three rounds give no interval" :
-		 "there is no figure";
+	f->why = "there is no figure";
+	if (f->all.rounds > 0)
+		f->why = "fewer than three rounds give no interval";
 	if (!result_estimate(&f->row, 1, fitness_without, f, &rounds))
 		return;
 	f->why = NULL;
 	f->ci95 = spread_interval(&rounds, SPREAD_BETWEEN);
 	if (is_share)
 		widen(f);
-	compare(f, f->e.statistic <= STATISTIC_MEAN, is_share);
+	if (f->e.has_limit)
+		compare(f, f->e.statistic <= STATISTIC_MEAN, is_share);
 }
 
 struct fitness
@@ -201,26 +198,26 @@ fitness_judge(const struct expectation *e, const struct result *row,
 	const struct result *alone = alone_of(row, rows, n);
 	bool is_share = e->statistic == STATISTIC_PERCENTILE;
 	struct fitness f = {
-		.e = *e, .row = row, .fit = FIT_NOT_SHOWN, .limit = e->limit,
+		.e = *e, .row = row, .fit = FIT_NOT_SHOWN,
 		.counts = e->with_load == (alone != row),
-		.figure = NAN, .ci95 = { NAN, NAN },
+		.figure = NAN, .ci95 = { NAN, NAN }, .allowed = e->limit,
 	};
-	struct histogram *all;
+	const struct histogram *all =
+		row->summary.latency[e->of_flush ? FLUSH : LAT][e->op];
 
+	if (is_share)
+		f.allowed = 1 - e->percent / 100;
 	if (e->per_cpu)
-		f.limit *= (double)cpus;
-	f.allowed = is_share ? 1 - e->percent / 100 : f.limit;
-	fitness_count(&f);
+		f.allowed *= (double)cpus;
+	f.all = tally_of(&f, 0);
 	fitness_estimate(&f);
 	doubt(&f, row->judgement.flags, alone->judgement.flags);
 	if (!e->has_limit)
 		f.fit = FIT_NO_LIMIT;
-	all = result_merge_latency(row, e->of_flush ? FLUSH : LAT, 1u << e->op);
-	if (!is_share && f.rounds > 0)
+	if (!is_share && f.all.rounds > 0)
 		f.figure = f.value;
 	else if (all != NULL && histogram_supports(all, e->percent))
 		f.figure = (double)histogram_percentile(all, e->percent) /
 			   e->scale;
-	free(all);
 	return f;
 }

@@ -4,6 +4,7 @@
 #include <config.h>
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -101,7 +102,7 @@ expectation_next(struct expectation *e, const char **list)
 	const char *at = e->text;
 	size_t length;
 
-	*e = (struct expectation){ .op = OP_READ };
+	*e = (struct expectation){ .op = OP_READ, .limit = INFINITY };
 	if (**list == '\0')
 		return 0;
 	sscanf(*list, "%63[^:]: %99[^#|]# %159[^|]", e->profile, e->text,
@@ -113,7 +114,8 @@ expectation_next(struct expectation *e, const char **list)
 		e->text[--length] = '\0';
 	if (!take_statistic(e, &at) || !take_limit(e, &at))
 		return -EINVAL;
-	e->per_cpu = e->has_limit && take(&at, "per vCPU");
+	e->per_cpu = e->has_limit && e->statistic > STATISTIC_MEAN &&
+		     take(&at, "per vCPU");
 	e->with_load = take(&at, "with load");
 	return *at == '\0' ? 1 : -EINVAL;
 }

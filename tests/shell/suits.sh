@@ -53,6 +53,8 @@ is "at the limit it is not shown" \
 	"$(judged "$near" -t 1 "$scratch/log.fio")" "3 log: not shown"
 is "a slow one does not suit" \
 	"$(judged "$slow" -t 1 "$scratch/log.fio")" "1 log: does not suit"
+like "with all of its requests" "$(flat "$scratch/out")" \
+	'[0-9]* of [0-9]* requests over the limit, 100 % \('
 is "two rounds show nothing" \
 	"$(judged "$fast" -i 2 "$scratch/log.fio")" "3 log: not shown"
 like "and say why" "$(flat "$scratch/out")" 'not shown: fewer than three rounds'

@@ -241,8 +241,8 @@ put_expectations(struct json *json, const struct record *record,
 		if (!isnan(f.figure))
 			json_number(json, "figure", f.figure);
 		json_string(json, "unit", f.e.unit);
-		json_integer(json, "requests", f.requests);
-		json_integer(json, "over", f.over);
+		json_integer(json, "requests", f.all.requests);
+		json_integer(json, "over", f.all.over);
 		if (!isnan(f.ci95.low))
 			json_pair(json, "ci95", f.ci95.low, f.ci95.high);
 		json_string(json, "why", f.why);

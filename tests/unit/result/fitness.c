@@ -169,14 +169,14 @@ TEST(a_share_is_counted_over_the_rounds)
 	struct fitness f = judge("sync p90 < 10ms", 0.02, 1000, 0, 1);
 
 	assert_int_equal(f.fit, FIT_SUITS);
-	assert_int_equal(f.requests, 8000);
-	assert_int_equal(f.over, 160);
-	assert_int_equal(f.rounds, 8);
-	assert_int_equal(f.rounds_over, 8);
-	assert_true(f.longest_ns == SLOW_NS);
+	assert_int_equal(f.all.requests, 8000);
+	assert_int_equal(f.all.over, 160);
+	assert_int_equal(f.all.rounds, 8);
+	assert_int_equal(f.all.rounds_over, 8);
+	assert_true(f.all.longest_ns == SLOW_NS);
 	assert_true(fabs(f.value - 0.02) < 1e-4);
 	assert_true(f.ci95.low < 0.02 && f.ci95.high > 0.02);
-	assert_true(fabs(f.figure - 2) < 0.02 && f.limit == 10);
+	assert_true(fabs(f.figure - 2) < 0.02 && f.e.limit == 10);
 	assert_int_equal(judge("sync p99 < 10ms", 0.02, 1000, 0, 1).fit,
 			 FIT_NOT);
 }
@@ -206,6 +206,7 @@ TEST(means_and_rates_are_judged_by_their_intervals)
 
 	assert_int_equal(f.fit, FIT_SUITS);
 	assert_true(fabs(f.figure - 200) < 0.1);
+	assert_int_equal(f.all.over, 0);	/* it limits no request */
 	assert_int_equal(judge("write iops >= 195", 0, 1000, 0, 1).fit,
 			 FIT_NOT_SHOWN);
 	assert_true(judge("write iops >= 199", 0, 1000, 0, 1).longer == 0);
@@ -213,7 +214,7 @@ TEST(means_and_rates_are_judged_by_their_intervals)
 			 FIT_NOT);
 	f = judge("write iops >= 50 per vCPU", 0, 1000, 0, 2);
 	assert_int_equal(f.fit, FIT_SUITS);
-	assert_true(f.limit == 100);
+	assert_true(f.allowed == 100);
 	f = judge("write iops >= 50 per vCPU", 0, 1000, 0, 8);
 	assert_int_equal(f.fit, FIT_NOT);
 	assert_int_equal(judge("write mean < 3 ms", 0, 1000, 0, 1).fit,
@@ -240,4 +241,17 @@ TEST(a_flag_takes_a_verdict_back)
 	assert_int_equal(judge(good, .02, 1000, unproven, 1).fit,
 			 FIT_NOT_SHOWN);
 	assert_non_null(judge(good, .02, 1000, cached, 1).why);
+}
+
+/* Nothing is over a limit that isn't there, and no share has an interval. */
+TEST(a_percentile_without_a_limit_has_no_share)
+{
+	struct fitness f = judge("sync p90", 0.02, 1000, 0, 1);
+
+	assert_int_equal(f.fit, FIT_NO_LIMIT);
+	assert_int_equal(f.all.requests, 8000);
+	assert_int_equal(f.all.over, 0);
+	assert_true(isnan(f.ci95.low) && isnan(f.ci95.high));
+	assert_true(fabs(f.figure - 2) < 0.02);
+	assert_null(f.why);
 }
