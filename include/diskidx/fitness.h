@@ -5,7 +5,9 @@
  * the share of the requests that take as long as the limit or longer: "p99 <
  * 10ms" allows 1 %. The interval of the share, of a mean or of a rate comes
  * from the rounds, as stalls come in clusters; the row suits if all of the
- * interval does, and does not if none of it does.
+ * interval does, and does not if none of it does. Among the jobs of a profile
+ * that show the same rate without a limit, those are the fastest that are
+ * proven, and than which none is faster for certain.
  */
 #ifndef DISKIDX_FITNESS_H
 #define DISKIDX_FITNESS_H
@@ -17,9 +19,9 @@
 #include "diskidx/result.h"
 
 /* From the weightiest to the least. */
-enum fit { FIT_NOT, FIT_NOT_SHOWN, FIT_SUITS, FIT_NO_LIMIT };
+enum fit { FIT_NOT, FIT_NOT_SHOWN, FIT_SUITS, FIT_FASTEST, FIT_NO_LIMIT };
 
-/* "does not suit", "not shown", "suits" and "no limit". */
+/* "does not suit", "not shown", "suits", "fastest" and "no limit". */
 extern const char *const fit_name[];
 
 /* Rounds of a row summed up. */

@@ -66,24 +66,35 @@ suits_figure(double x, const char *unit)
 }
 
 /* Return the sentence that sums up, on the heap: it names what suits if that is
- * one profile, else what doesn't. NULL: nothing has a limit. */
+ * one profile, else what doesn't; and the fastest jobs of those without a
+ * limit. NULL: there is neither. */
 static char *
 sum_up(const struct verdicts *all)
 {
-	char *text = NULL, *not = NULL, *unshown = NULL;
+	char *text = NULL, *not = NULL, *unshown = NULL, *fastest = NULL;
 	size_t n = 0, n_suit = 0, end;
 
 	for (size_t i = 0; i < all->n; i = end) {
 		const char *name = all->list[i].e.profile, *load = "";
 		enum fit fit = FIT_NO_LIMIT, other = FIT_NO_LIMIT, *of;
+		char *jobs = NULL;
 
 		for (end = i; end < all->n && strcmp(name,
 				all->list[end].e.profile) == 0; end++) {
 			of = all->list[end].counts ? &fit : &other;
 			if (all->list[end].fit < *of)
 				*of = all->list[end].fit;
+			if (all->list[end].fit == FIT_FASTEST)
+				jobs = xappend(jobs, " and ", "%s", strchr(
+					all->list[end].row->test.id, ':') + 1);
 		}
-		if (fit == FIT_NO_LIMIT)
+		if (jobs != NULL)
+			fastest = xappend(fastest, "; ", "%s is fastest by "
+					  "%s%s", name, jobs,
+					  strchr(jobs, ' ') != NULL ?
+					  ", about alike" : "");
+		free(jobs);
+		if (fit >= FIT_FASTEST)
 			continue;
 		n++;
 		n_suit += fit == FIT_SUITS;
@@ -106,7 +117,7 @@ sum_up(const struct verdicts *all)
 		free(not);
 		free(unshown);
 	}
-	return text;
+	return xjoin(text, "; ", fastest);
 }
 
 /* Return what a verdict rests on, on the heap. */
@@ -160,7 +171,8 @@ part_suits(struct document *document, const struct section *section,
 {
 	static const enum tone tones[] = {
 		[FIT_NOT] = TONE_BAD, [FIT_NOT_SHOWN] = TONE_DOUBT,
-		[FIT_SUITS] = TONE_GOOD, [FIT_NO_LIMIT] = TONE_PLAIN,
+		[FIT_SUITS] = TONE_GOOD, [FIT_FASTEST] = TONE_GOOD,
+		[FIT_NO_LIMIT] = TONE_PLAIN,
 	};
 	struct verdicts all = judge_section(section);
 	struct table table = { .name = "Suitability" };

@@ -24,7 +24,8 @@
 
 const char *const fit_name[] = {
 	[FIT_NOT] = "does not suit", [FIT_NOT_SHOWN] = "not shown",
-	[FIT_SUITS] = "suits", [FIT_NO_LIMIT] = "no limit",
+	[FIT_SUITS] = "suits", [FIT_FASTEST] = "fastest",
+	[FIT_NO_LIMIT] = "no limit",
 };
 
 /* Count what takes that long, by the middles of the buckets. */
@@ -191,6 +192,31 @@ fitness_estimate(struct fitness *f)
 		compare(f, f->e.statistic <= STATISTIC_MEAN, is_share);
 }
 
+/* Return true if the profile asks for that rate of other jobs, too, and none of
+ * those that are proven has a higher one for certain. */
+static bool
+is_fastest(const struct fitness *f, const struct result *rows, size_t n)
+{
+	char *same = xprintf("%s: %s", f->e.profile, f->e.text);
+	const struct result *row = f->row;
+	size_t others = 0, faster = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct result *other = &rows[i];
+
+		if (other == row || other->test.target != row->test.target ||
+		    other->test.copies != row->test.copies ||
+		    strstr(other->test.id, TEST_LOAD) != NULL ||
+		    strstr(text_or(other->test.expects, ""), same) == NULL)
+			continue;
+		others++;
+		faster += (other->judgement.flags & UNPROVEN) == 0 &&
+			  other->summary.ci95.low > row->summary.ci95.high;
+	}
+	free(same);
+	return others > 0 && faster == 0;
+}
+
 struct fitness
 fitness_judge(const struct expectation *e, const struct result *row,
 	      const struct result *rows, size_t n, uint64_t cpus)
@@ -214,6 +240,9 @@ fitness_judge(const struct expectation *e, const struct result *row,
 	doubt(&f, row->judgement.flags, alone->judgement.flags);
 	if (!e->has_limit)
 		f.fit = FIT_NO_LIMIT;
+	if (!e->has_limit && e->statistic > STATISTIC_MEAN && alone == row &&
+	    f.why == NULL && is_fastest(&f, rows, n))
+		f.fit = FIT_FASTEST;
 	if (!is_share && f.all.rounds > 0)
 		f.figure = f.value;
 	else if (all != NULL && histogram_supports(all, e->percent))

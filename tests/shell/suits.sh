@@ -88,6 +88,17 @@ is "or a name" "$(judged "$slow" -t 1 suits etcd)" \
 	"1 etcd: does not suit"
 is "of a recipe, which is the same" "$(judged "$slow" -t 1 recipe etcd)" \
 	"1 etcd: does not suit"
+
+# A commit of the file system is part of fsync and O_SYNC, and of no other.
+VIRTUAL_COMMIT=5000
+export VIRTUAL_COMMIT
+is "jobs without a limit have a fastest one, or some" \
+	"$(judged "$fast" -i 3 -t 0.4 suits postgresql-wal)" \
+	"0 postgresql-wal is fastest by open_datasync and fdatasync, about alike"
+unlike "and nothing is over a limit" "$(cat "$scratch/out")" over
+is "JSON has it as a verdict" "$(judged "$fast" -i 3 -t 0.4 -f json \
+	suits postgresql-wal >/dev/null; grep -c '"fastest"' "$scratch/out")" 2
+unset VIRTUAL_COMMIT
 together='all together end well, whatever they say'
 if [ -n "$libaio" ]; then
 	like "$together" "$(judged "$slow" -i 3 -t 0.1 suits)" \

@@ -255,3 +255,50 @@ TEST(a_percentile_without_a_limit_has_no_share)
 	assert_true(fabs(f.figure - 2) < 0.02);
 	assert_null(f.why);
 }
+
+/* Make rows of so many requests, and judge the rate of one of them. */
+static enum fit
+judge_among(size_t at, const unsigned *requests, size_t n, unsigned flags)
+{
+	struct expectation e = expectation_of("write iops");
+	struct result row[4] = { { .test = { .unit = UNIT_IOPS } } };
+	struct histogram h;
+	struct fitness f;
+
+	for (size_t i = 0; i < n; i++) {
+		row[i].test.unit = UNIT_IOPS;
+		row[i].test.id = xprintf("a:%zu", i);
+		row[i].test.category = xstrdup("Random");
+		row[i].test.expects = xstrdup("a: write iops|a: write p99");
+		histogram_clear(&h);
+		histogram_record_times(&h, FAST_NS, requests[i]);
+		for (unsigned round = 0; round < ROUNDS; round++)
+			add_round(&row[i], &h);
+		result_summarise(&row[i]);
+	}
+	row[0].judgement.flags = flags;
+	f = fitness_judge(&e, &row[at], row, n, 1);
+	for (size_t i = 0; i < n; i++)
+		result_free(&row[i]);
+	return f.fit;
+}
+
+TEST(the_fastest_of_proven_jobs_are_named)
+{
+	const unsigned requests[] = { 2000, 1980, 1000, 500 };
+	unsigned unproven = 1u << FLAG_UNPROVEN;
+
+	/* The intervals of the first two overlap. */
+	assert_int_equal(judge_among(0, requests, 4, 0), FIT_FASTEST);
+	assert_int_equal(judge_among(1, requests, 4, 0), FIT_FASTEST);
+	assert_int_equal(judge_among(2, requests, 4, 0), FIT_NO_LIMIT);
+	assert_int_equal(judge_among(3, requests, 4, 0), FIT_NO_LIMIT);
+	/* What is no proof is neither named nor better than others. */
+	assert_int_equal(judge_among(0, requests + 1, 3, unproven),
+			 FIT_NO_LIMIT);
+	assert_int_equal(judge_among(1, requests + 1, 3, unproven),
+			 FIT_FASTEST);
+	assert_int_equal(judge_among(1, requests + 1, 3, 0), FIT_NO_LIMIT);
+	/* One alone is compared with nothing. */
+	assert_int_equal(judge_among(0, requests, 1, 0), FIT_NO_LIMIT);
+}
