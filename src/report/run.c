@@ -122,13 +122,16 @@ add_whole_run(struct document *document, const struct record *record,
 	struct comparison comparison;
 	struct section section;
 	unsigned target = 0;
+	bool suits = false;
 
 	while (comparison_next_target(&comparison, record, &target))
 		document_add(document, BLOCK_ANSWER, EVERYWHERE,
 			     xstrdup(comparison.conclusion));
 	for (size_t at = 0; view_section(&section, record, false, &at);)
-		if (!part_suits(document, &section, how))
-			part_answer(document, &section, how);
+		suits |= part_suits(document, &section, how);
+	for (size_t at = 0; !suits && view_section(&section, record, false,
+						   &at);)
+		part_answer(document, &section, how);
 	part_facts(document, record, how);
 	if (how->brief)
 		return;

@@ -343,7 +343,8 @@ override_jobs(struct plan *plan, const struct options *o, char *error)
 			t->test.time_ns = 0;
 		if (o->delay_ns != OPTIONS_UNSET)
 			t->test.start_ns = 0;
-		if (o->copies.n == 0)
+		/* Those beside others are as many as their profile says. */
+		if (o->copies.n == 0 || (t->test.is_load && own > 0))
 			continue;
 		/* -c would share out the rate of a job's own copies among
 		 * others. */

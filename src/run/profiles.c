@@ -55,6 +55,8 @@ add_loaded(struct plan *plan, struct test test, const struct jobfile *loads)
 		snprintf(load.id, sizeof(load.id), "%.*s" TEST_LOAD "%u",
 			 (int)(sizeof(id) - sizeof(TEST_LOAD) - 1), id, ++n);
 		load.concurrent = true;
+		if (load.copies == 0)
+			load.copies = (unsigned)loads->copies;
 		load.time_ns = test.time_ns;
 		plan_add_test(plan, &load);
 	}

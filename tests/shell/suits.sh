@@ -99,6 +99,18 @@ unlike "and nothing is over a limit" "$(cat "$scratch/out")" over
 is "JSON has it as a verdict" "$(judged "$fast" -i 3 -t 0.4 -f json \
 	suits postgresql-wal >/dev/null; grep -c '"fastest"' "$scratch/out")" 2
 unset VIRTUAL_COMMIT
+
+# The load is the same beside several copies.
+{
+	cat "$scratch/log.fio"
+	echo numjobs=3
+} >"$scratch/copies.fio"
+judged "$fast" -i 3 -t 1 -f csv suits "$scratch/copies.fio" >/dev/null
+is "a job of three copies has them beside a load, too" \
+	"$(csv copies:log+load copies)" 3
+is "which has but one" "$(csv copies:log+load1 copies)" 1
+like "so -c is for the job alone" \
+	"$("$DISKIDX" -n -c 2 -d "$here" suits etcd 2>&1)" ' etcd:etcd[+]load2 '
 together='all together end well, whatever they say'
 if [ -n "$libaio" ]; then
 	like "$together" "$(judged "$slow" -i 3 -t 0.1 suits)" \
