@@ -122,7 +122,8 @@ read_comment(struct script *script, const char *text)
 	text += strspn(text, " \t");
 	is_load = strncmp(text, "load", 4) == 0 &&
 		  text[4 + strspn(text + 4, " \t")] == '\0';
-	if (!is_load && strncmp(text, "expect ", 7) != 0)
+	if (!is_load && (strncmp(text, "expect", 6) != 0 ||
+			 strchr(" \t:", text[6]) == NULL))
 		return 0;
 	if (job == NULL || job == &script->global)
 		return reader_fail(&script->reader, "%.6s: stands in no job; "
@@ -131,7 +132,7 @@ read_comment(struct script *script, const char *text)
 	if (is_load)
 		return 0;
 	job_write_base(id, script->reader.path);
-	text += 7 + strspn(text + 7, " \t");
+	text += 6 + strspn(text + 6, " \t");
 	at = one = xprintf("%s: %s", id, text);
 	if (expectation_next(&e, &at) < 0 || *at != '\0')
 		error = reader_fail(&script->reader, "expect: '%.60s' is not "

@@ -223,6 +223,17 @@ TEST_ROWS("jobfile", what_cannot_be_expected_is_refused)
 	free(text);
 }
 
+/* No such word is passed over, whatever is behind it. */
+TEST(an_expectation_with_a_colon_is_refused)
+{
+	assert_refused("[a]\n; expect: read p50\n", "2: expect: ': read p50' "
+		       "is not as in sync p99 < 10ms, read iops >= 500 per "
+		       "vCPU, write bandwidth >= 30MB/s or read mean < 5ms "
+		       "with load");
+	accept_text("[a]\n;expect\tread p50\n; expected\n");
+	assert_non_null(strstr(job->test[0].expects, ": read p50"));
+}
+
 TEST(an_expectation_belongs_to_a_job)
 {
 	const char *list;
