@@ -76,6 +76,14 @@ sed 3q "$scratch/before" >"$scratch/wanted"
 same "and its report says the same" "$scratch/again" "$scratch/wanted"
 is "so does its JSON" "$("$DISKIDX" report -f json "$scratch/record" |
 	sed -n 's/.*"verdict": "\(.*\)".*/\1/p')" "does not suit"
+sed '/mount_options/s/$/,nobarrier/' "$scratch/record" >"$scratch/changed"
+checksum=$("$DISKIDX" report "$scratch/changed" 2>&1 |
+	sed -n 's/.*its checksum is //p')
+sed "/^end/s/[0-9a-f]*\$/$checksum/" "$scratch/changed" >"$scratch/nobarrier"
+like "a mount that flushes nothing is told" "$("$DISKIDX" report \
+	"$scratch/nobarrier" 2>&1 >"$scratch/out"; flat "$scratch/out")" \
+	'mounted with nobarrier: a flush leaves data'
+unlike "but no other" "$(flat "$scratch/printed")" nobarrier
 like "and its CSV" "$("$DISKIDX" report -f csv "$scratch/record")" \
 	',log: does not suit$'
 
