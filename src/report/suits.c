@@ -175,7 +175,7 @@ part_suits(struct document *document, const struct section *section,
 		[FIT_NO_LIMIT] = TONE_PLAIN,
 	};
 	struct verdicts all = judge_section(section);
-	struct table table = { .name = "Suitability" };
+	struct table table;
 	struct notes notes = { NULL, 0, 0 };
 
 	if (all.n == 0)
@@ -183,6 +183,7 @@ part_suits(struct document *document, const struct section *section,
 	part_place(document, section);
 	document_add(document, BLOCK_ANSWER, EVERYWHERE, sum_up(&all));
 	table_begin(&table, "llrll", "Application,expects,figure,verdict,test");
+	table.name = "Suitability";
 	table_column(&table, "source", 'l', IN_PAGES, 0);
 	for (size_t i = 0; i < all.n; i++) {
 		const struct fitness *f = &all.list[i];

@@ -86,6 +86,10 @@ like "a mount that flushes nothing is told" "$("$DISKIDX" report \
 unlike "but no other" "$(flat "$scratch/printed")" nobarrier
 like "and its CSV" "$("$DISKIDX" report -f csv "$scratch/record")" \
 	',log: does not suit$'
+"$DISKIDX" report -f html "$scratch/record" >"$scratch/page"
+is "and its page" "$? $(grep -c '<td>does not suit</td>' "$scratch/page")" "0 1"
+like "and Markdown" "$("$DISKIDX" report -f markdown "$scratch/record")" \
+	'^. log . sync p99 .* does not suit . log . somewhere, 2026'
 
 # The command.
 is "suits takes a file" "$(judged "$fast" -t 1 suits "$scratch/log.fio")" \
