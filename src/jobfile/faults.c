@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/utf8.h"
 #include "script.h"
 
 void
@@ -30,6 +31,7 @@ faults_keep(struct script *script, int rc)
 			lead = " --";
 		snprintf(text, sizeof(text), "%s%s%s", path, lead, why);
 	}
+	utf8_clean(text);
 	for (size_t i = 0; i < script->n_faults; i++)
 		if (strcmp(script->fault[i], text) == 0)
 			return;

@@ -234,6 +234,15 @@ TEST(an_expectation_with_a_colon_is_refused)
 	assert_non_null(strstr(job->test[0].expects, ": read p50"));
 }
 
+/* A terminal takes no harm from what a fault quotes. */
+TEST(a_fault_has_no_bytes_that_are_no_text)
+{
+	assert_refused("[a]\n; expect r\xeb" "ad \xc2\x9b p99 \xc3\xa9\n",
+		       "2: expect: 'r?ad ? p99 \xc3\xa9' is not as in sync p99 "
+		       "< 10ms, read iops >= 500 per vCPU, write bandwidth >= "
+		       "30MB/s or read mean < 5ms with load");
+}
+
 TEST(an_expectation_belongs_to_a_job)
 {
 	const char *list;
