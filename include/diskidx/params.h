@@ -44,9 +44,12 @@ enum sync_mode {
 
 /*
  * Random offsets of the workload `random`: any with the same chance; each
- * block once before any twice; or mostly in a few hot spots, by Zipf's law.
+ * block once before any twice; mostly in a few hot spots, by Zipf's law; or
+ * each zone of the file with a chance of its own, and all alike in it.
  */
-enum pattern { PATTERN_UNIFORM, PATTERN_PERMUTATION, PATTERN_ZIPF };
+enum pattern {
+	PATTERN_UNIFORM, PATTERN_PERMUTATION, PATTERN_ZIPF, PATTERN_ZONED
+};
 
 /* The filled work file, or a fresh one, grown as fio's fallocate has it. */
 enum fallocate {
@@ -84,6 +87,9 @@ struct params {
 				   of the same direction, not of any */
 	enum fallocate fallocate;
 	bool once;		/* ends when a fresh file is written */
+	uint32_t align_bytes;	/* of random offsets, where sizes differ; 0:
+				   the least size */
+	char zones[ZONES_TEXT];	/* of PATTERN_ZONED, else empty */
 	struct sizes sizes[OP_COUNT];	/* of reads and writes, none of both or
 				   of each; block_bytes is their mean */
 };
@@ -129,12 +135,12 @@ const char *fallocate_name(enum fallocate fallocate);
  * Format and parse "action=mix cache=direct sync=none block_bytes=4096 depth=32
  * read_pct=75 file_bytes=0", in this order, on one line, followed by those of
  * sequential_pct, pattern, theta_milli, rate_iops, arrival, files, sync_every,
- * span_bytes, apart, fallocate and once that are not 0 (uniform, constant,
- * filled), and bssplit, the sizes, if any. `text` has PARAMS_TEXT bytes.
- * Parsing returns 0 or -EINVAL; each of the first seven must stand once, the
- * others at most once.
+ * span_bytes and the numbers behind it that are not 0 (uniform, constant,
+ * filled), and zones and bssplit, the sizes, if any. `text` has PARAMS_TEXT
+ * bytes. Parsing returns 0 or -EINVAL; each of the first seven must stand once,
+ * the others at most once.
  */
-#define PARAMS_TEXT (400 + SIZES_TEXT)
+#define PARAMS_TEXT (500 + ZONES_TEXT + SIZES_TEXT)
 char *params_format(char *text, const struct params *params);
 int params_parse(const char *text, struct params *params);
 

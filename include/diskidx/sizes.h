@@ -32,6 +32,19 @@ struct sizes {
 char *sizes_format(char *text, const struct sizes *sizes);
 int sizes_parse(const char *text, struct sizes sizes[OP_COUNT]);
 
+/*
+ * Zones: parts of a file by the share of the requests that go to each, as in
+ * "50/5:30/15:20/", for 50 % of them to its first 5 %. Parsing fills a place in
+ * per cent of the file for each per cent of the requests, and returns 0 or
+ * -EINVAL; a size that is left out is all that is left.
+ */
+#define ZONES 100
+#define ZONES_TEXT 120
+struct zone {
+	unsigned first, width;
+};
+int sizes_parse_zones(const char *text, struct zone zones[ZONES]);
+
 /* Return the sum of the weights. */
 uint64_t sizes_weight(const struct sizes *sizes);
 

@@ -86,8 +86,6 @@ static const struct advice keys[] = {
 	  "files are private, and removed at the end"),
 	ONLY("allrandrepeat", OFF, USUAL, "randrepeat=1 repeats all data"),
 	ONLY("atomic", OFF, USUAL, "sync=1 puts each write on the disk"),
-	NEVER("ba blockalign",
-	  "leave it out; random offsets are multiples of the least block"),
 	ALWAYS("block_error_percentiles clat_percentiles clocksource disable_* "
 	  "gtod_* lat_percentiles max_latency percentile_list slat_percentiles",
 	  LATENCY),

@@ -131,7 +131,8 @@ static const struct key keys[JOB_KEYS] = {
 	[JOB_RATE_PROCESS] = { { "rate_process" }, .kind = KIND_WORD,
 		.word = process_words, .wanted = "linear or poisson" },
 	[JOB_RANDOM_DISTRIBUTION] = { { "random_distribution" },
-		.kind = KIND_LAW, .wanted = "random, or zipf:THETA up to 10" },
+		.kind = KIND_LAW, .wanted = "random, zipf:THETA up to 10, or "
+			"zoned:PERCENT/SIZE:... of both 100 % in all" },
 	[JOB_SIZE] = { { "size" }, BYTES(KIND_SHARE) },
 	[JOB_FILESIZE] = { { "filesize" }, BYTES(KIND_SIZE) },
 	[JOB_RUNTIME] = { { "runtime", "timeout" },
@@ -153,6 +154,7 @@ static const struct key keys[JOB_KEYS] = {
 	[JOB_WRITE_BW_LOG] = { { "write_bw_log" }, .kind = KIND_LOG },
 	[JOB_WRITE_IOPS_LOG] = { { "write_iops_log" }, .kind = KIND_LOG },
 	[JOB_WRITE_LAT_LOG] = { { "write_lat_log" }, .kind = KIND_LOG },
+	[JOB_BLOCKALIGN] = { { "blockalign", "ba" }, BYTES(KIND_SIZE) },
 };
 
 const char *

@@ -30,7 +30,8 @@ enum job_key {
 	JOB_STARTDELAY, JOB_NUMJOBS, JOB_DIRECTORY, JOB_FILENAME,
 	JOB_DESCRIPTION, JOB_NAME, JOB_GROUP_REPORTING, JOB_STONEWALL,
 	JOB_WAIT_FOR, JOB_CREATE_ONLY, JOB_NRFILES, JOB_LOG_AVG_MSEC,
-	JOB_WRITE_BW_LOG, JOB_WRITE_IOPS_LOG, JOB_WRITE_LAT_LOG, JOB_KEYS
+	JOB_WRITE_BW_LOG, JOB_WRITE_IOPS_LOG, JOB_WRITE_LAT_LOG,
+	JOB_BLOCKALIGN, JOB_KEYS
 };
 
 #define SCRIPT_MESSAGE 400
@@ -91,7 +92,8 @@ enum kind {
 	KIND_BLOCKS,	/* the same, or several for reads and writes */
 	KIND_TIME,	/* ns, min to max; without a unit seconds */
 	KIND_WORD,	/* one of the words */
-	KIND_LAW,	/* random, or zipf with a number, in thousandths */
+	KIND_LAW,	/* random, zipf with a number, in thousandths, or the
+			   text of zones */
 	KIND_PATH,	/* one directory */
 	KIND_FILE,	/* files with colons between them, in one directory */
 	KIND_TEXT,	/* anything */

@@ -111,13 +111,44 @@ set_block(struct script *script, const struct section *job,
 			   jobfile_key(key), PARAMS_SECTOR);
 }
 
+/* Set the order of random offsets. */
+static void
+set_random(struct script *script, const struct section *job,
+	   struct params *params)
+{
+	enum job_key law = JOB_RANDOM_DISTRIBUTION, align = JOB_BLOCKALIGN;
+	uint64_t bytes = job_number(job, align);
+	bool has_sizes = params_has_sizes(params);
+
+	if (job_number(job, law) > 0) {
+		params->pattern = PATTERN_ZIPF;
+		params->theta_milli = (uint32_t)job_number(job, law);
+		if (has_sizes)
+			faults_add(script, job_line(job, law), "%s: not done "
+				   "together with several block sizes; give "
+				   "one of them", jobfile_key(law));
+	} else if (job->value[law].text != NULL) {
+		params->pattern = PATTERN_ZONED;
+		strcpy(params->zones, job->value[law].text);
+	} else if (!has_sizes && job_number(job, JOB_NORANDOMMAP) == 0) {
+		params->pattern = PATTERN_PERMUTATION;
+	}
+	if (has_sizes)
+		params->align_bytes = (uint32_t)bytes;
+	else if (bytes > params->block_bytes)
+		bytes = 1;	/* wider than the blocks */
+	if (bytes % params_least_block(params) != 0)
+		faults_add(script, job_line(job, align), "blockalign: done "
+			   "only as bs, or with several block sizes as a "
+			   "multiple of the least");
+}
+
 /* Set where it is done, and through which cache. */
 static void
 set_access(struct script *script, const struct section *job,
 	   struct params *params)
 {
-	enum job_key law = JOB_RANDOM_DISTRIBUTION, files = JOB_FILENAME;
-	bool has_sizes = params_has_sizes(params);
+	enum job_key files = JOB_FILENAME;
 
 	/* Append, as in fio: a job that reads, too, has a written file. */
 	if (job_number(job, JOB_RW) == (ACTION_WRITE | RW_SEQUENTIAL) &&
@@ -136,15 +167,8 @@ set_access(struct script *script, const struct section *job,
 				   "are done for random offsets only; numjobs "
 				   "has that many files, each with requests of "
 				   "its own", jobfile_key(files));
-	} else if (job->value[law].text != NULL) {
-		params->pattern = PATTERN_ZIPF;
-		params->theta_milli = (uint32_t)job_number(job, law);
-		if (has_sizes)
-			faults_add(script, job_line(job, law), "%s: not done "
-				   "together with several block sizes; give "
-				   "one of them", jobfile_key(law));
-	} else if (!has_sizes && job_number(job, JOB_NORANDOMMAP) == 0) {
-		params->pattern = PATTERN_PERMUTATION;
+	} else {
+		set_random(script, job, params);
 	}
 	params->cache = CACHE_CACHED;
 	if (job_number(job, JOB_DIRECT) != 0)

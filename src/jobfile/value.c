@@ -240,15 +240,22 @@ parse_word(const struct pair *pair)
 	return 0;
 }
 
-/* Parse random, or zipf, with a theta or without. */
+/* Parse random, zones, or zipf, with a theta or without. */
 static int
 parse_law(const struct pair *pair)
 {
 	const char *text = pair->text;
 	uint64_t billionths = FIO_THETA_MILLI * MILLIONTHS;
+	struct zone zones[ZONES];
 
 	if (strcmp(text, "random") == 0)
 		return 0;
+	if (strncmp(text, "zoned:", 6) == 0) {
+		if (sizes_parse_zones(text + 6, zones) != 0)
+			return value_unwanted(pair);
+		pair->value->text = text + 6;
+		return 0;
+	}
 	if (strncmp(text, "zipf:", 5) == 0) {
 		if (units_parse_seconds(text + 5, &billionths) != 0)
 			return value_unwanted(pair);

@@ -42,6 +42,8 @@ pattern_text(char *text, const struct params *p)
 	if (p->pattern == PATTERN_ZIPF)
 		snprintf(text, MAX_OPTION, "zipf:%.10g",
 			 p->theta_milli / 1000.0);
+	if (p->pattern == PATTERN_ZONED)
+		snprintf(text, MAX_OPTION, "zoned");
 	return text;
 }
 

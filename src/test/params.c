@@ -50,6 +50,7 @@ static const char *const pattern_names[] = {
 	[PATTERN_UNIFORM] = "uniform",
 	[PATTERN_PERMUTATION] = "permutation",
 	[PATTERN_ZIPF] = "zipf",
+	[PATTERN_ZONED] = "zoned",
 	NULL
 };
 
@@ -86,7 +87,8 @@ static const char *const fallocate_names[] = {
 	FIELD(span_bytes, uint64_t, NULL, UINT64_MAX) \
 	FIELD(apart, bool, NULL, 1) \
 	FIELD(fallocate, enum fallocate, fallocate_names, 0) \
-	FIELD(once, bool, NULL, 1)
+	FIELD(once, bool, NULL, 1) \
+	FIELD(align_bytes, uint32_t, NULL, UINT32_MAX)
 
 #define NUMBER(name_, type_, words_, max_) KEY_##name_,
 enum key { FIELDS(NUMBER) KEY_COUNT };
@@ -215,16 +217,19 @@ params_format(char *text, const struct params *params)
 					 "%s%s=%s", blank, type->name, word);
 		blank = " ";
 	}
+	if (params->zones[0] != '\0')
+		used += (size_t)snprintf(text + used, PARAMS_TEXT - used,
+					 " zones=%s", params->zones);
 	if (params_has_sizes(params))
 		snprintf(text + used, PARAMS_TEXT - used, " bssplit=%s",
 			 sizes_format(sizes, params->sizes));
 	return text;
 }
 
-/* Parse "key=value" into value[key], or the sizes, unless the key was seen
- * before. */
+/* Parse "key=value" into value[key], or the sizes or zones, unless the key was
+ * seen before. */
 static int
-parse_pair(char *pair, uint64_t *value, struct sizes *sizes, unsigned *seen)
+parse_pair(char *pair, uint64_t *value, struct params *params, unsigned *seen)
 {
 	/* Older records have these, and no test has them any more. The title
 	 * of such a test names them, and so does the fingerprint. */
@@ -233,6 +238,7 @@ parse_pair(char *pair, uint64_t *value, struct sizes *sizes, unsigned *seen)
 		"pattern=normal",
 	};
 	const struct key_type *type = key_types;
+	struct zone zones[ZONES];
 	char *equals = strchr(pair, '=');
 	unsigned key = 0;
 
@@ -242,8 +248,13 @@ parse_pair(char *pair, uint64_t *value, struct sizes *sizes, unsigned *seen)
 		if (strncmp(pair, gone[i], strlen(gone[i])) == 0)
 			return 0;
 	*equals = '\0';
-	if (strcmp(pair, "bssplit") == 0 && sizes[OP_READ].n == 0)
-		return sizes_parse(equals + 1, sizes);
+	if (strcmp(pair, "bssplit") == 0 && !params_has_sizes(params))
+		return sizes_parse(equals + 1, params->sizes);
+	if (strcmp(pair, "zones") == 0 && params->zones[0] == '\0' &&
+	    strlen(equals + 1) < ZONES_TEXT) {
+		strcpy(params->zones, equals + 1);
+		return sizes_parse_zones(params->zones, zones);
+	}
 	for (; key < KEY_COUNT && strcmp(pair, type->name) != 0; type++)
 		key++;
 	if (key == KEY_COUNT || (*seen & 1u << key) != 0)
@@ -264,7 +275,7 @@ int
 params_parse(const char *text, struct params *params)
 {
 	char copy[PARAMS_TEXT], *pair = copy, *blank;
-	struct sizes sizes[OP_COUNT] = { { .n = 0 } };
+	struct params parsed = { .depth = 0 };
 	uint64_t value[KEY_COUNT] = { 0 };
 	unsigned seen = 0;
 
@@ -275,12 +286,12 @@ params_parse(const char *text, struct params *params)
 		blank = strchr(pair, ' ');
 		if (blank != NULL)
 			*blank++ = '\0';
-		if (parse_pair(pair, value, sizes, &seen) < 0)
+		if (parse_pair(pair, value, &parsed, &seen) < 0)
 			return -EINVAL;
 	}
 	if ((seen & REQUIRED) != REQUIRED)
 		return -EINVAL;
+	*params = parsed;
 	FIELDS(SET)
-	memcpy(params->sizes, sizes, sizeof(sizes));
 	return 0;
 }

@@ -6,8 +6,10 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/amount.h"
 #include "diskidx/sizes.h"
 #include "diskidx/units.h"
 
@@ -163,6 +165,34 @@ sizes_parse(const char *text, struct sizes sizes[OP_COUNT])
 		sizes[OP_WRITE] = list[n > 1];
 	}
 	return error;
+}
+
+int
+sizes_parse_zones(const char *text, struct zone zones[ZONES])
+{
+	unsigned long first = 0, requests, width;
+	unsigned n = 0;
+	char *end;
+
+	if (strspn(text, "0123456789/:") != strlen(text) ||
+	    strlen(text) >= ZONES_TEXT)
+		return -EINVAL;
+	for (const char *at = text; first <= ZONES; at = end + 1) {
+		requests = strtoul(at, &end, 10);
+		if (end == at || *end != '/' || requests > ZONES - n)
+			return -EINVAL;
+		at = end + 1;
+		width = strtoul(at, &end, 10);
+		if (end == at)
+			width = ZONES - first;
+		for (; requests > 0; requests--)
+			zones[n++] = (struct zone){ (unsigned)first,
+						    (unsigned)width };
+		first += (unsigned long)amount_min(width, ZONES + 1);
+		if (*end == '\0' && first <= ZONES)
+			return n == ZONES ? 0 : -EINVAL;
+	}
+	return -EINVAL;
 }
 
 uint64_t

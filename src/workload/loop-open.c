@@ -32,7 +32,7 @@ loop_set_pattern(struct loop *l, const struct job *job, bool in_order)
 	l->has_sizes = params_has_sizes(&p);
 	for (int op = 0; op < OP_COUNT && l->has_sizes; op++)
 		lengths_open(&l->lengths[op], &p.sizes[op], job->file_bytes,
-			     p.sequential_pct == 100);
+			     p.align_bytes, p.sequential_pct == 100);
 	return offsets_open(&l->offsets, &p, job->file_bytes / l->block_bytes,
 			    random_next(&l->random));
 }

@@ -48,7 +48,7 @@ loop_place(struct loop *l, struct request *r)
 	uint64_t block = 0;
 
 	if (l->has_sizes) {
-		lengths_draw(&l->lengths[r->op], &l->random, r);
+		lengths_draw(&l->lengths[r->op], &l->offsets, r);
 		return block;
 	}
 	if (l->is_uniform)

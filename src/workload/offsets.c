@@ -135,6 +135,20 @@ next_of_zipf(struct offsets *p)
 	return x;
 }
 
+uint64_t
+offsets_place(struct offsets *p, uint64_t places)
+{
+	const uint64_t percent = UINT64_MAX / 100;
+	const struct zone *z;
+
+	if (p->pattern != PATTERN_ZONED)
+		return random_below(&p->random, places);
+	z = &p->zone[random_below(&p->random, ZONES)];
+	return random_multiply_high(z->first * percent +
+				    random_below(&p->random,
+						 z->width * percent), places);
+}
+
 int
 offsets_open(struct offsets *p, const struct params *params, uint64_t blocks,
 	     uint64_t seed)
@@ -155,6 +169,8 @@ offsets_open(struct offsets *p, const struct params *params, uint64_t blocks,
 	p->shift = bits / 2 + 1;
 	offsets_shuffle(p);
 	offsets_rewind(p, blocks);
+	if (p->pattern == PATTERN_ZONED)
+		return sizes_parse_zones(params->zones, p->zone);
 	if (p->pattern != PATTERN_ZIPF)
 		return 0;
 	return make_segments(p, params->theta_milli / 1000.0);
@@ -183,8 +199,8 @@ offsets_next(struct offsets *p, enum operation op)
 	    (p->sequential_below == UINT64_MAX ||
 	     random_next(&p->random) < p->sequential_below))
 		*last = *last + 1 < p->blocks ? *last + 1 : 0;
-	else if (p->pattern == PATTERN_UNIFORM)
-		*last = random_below(&p->random, p->blocks);
+	else if (p->pattern == PATTERN_UNIFORM || p->pattern == PATTERN_ZONED)
+		*last = offsets_place(p, p->blocks);
 	else if (p->pattern == PATTERN_PERMUTATION)
 		*last = next_of_permutation(p);
 	else
@@ -194,10 +210,10 @@ offsets_next(struct offsets *p, enum operation op)
 
 void
 lengths_open(struct lengths *l, const struct sizes *sizes, uint64_t file_bytes,
-	     bool in_order)
+	     uint32_t align_bytes, bool in_order)
 {
 	memset(l, 0, sizeof(*l));
-	l->unit = sizes->bytes[0];
+	l->unit = align_bytes > 0 ? align_bytes : sizes->bytes[0];
 	l->file_bytes = file_bytes;
 	l->in_order = in_order;
 	for (unsigned i = 0; i < sizes->n; i++) {
@@ -209,16 +225,16 @@ lengths_open(struct lengths *l, const struct sizes *sizes, uint64_t file_bytes,
 }
 
 void
-lengths_draw(struct lengths *l, struct random *random, struct request *r)
+lengths_draw(struct lengths *l, struct offsets *offsets, struct request *r)
 {
-	uint64_t draw = random_below(random, l->weight);
+	uint64_t draw = random_below(&offsets->random, l->weight);
 	unsigned i = 0;
 
 	while (draw >= l->below[i])
 		i++;
 	r->length = l->bytes[i];
 	if (!l->in_order) {
-		r->offset = random_below(random, l->places[i]) * l->unit;
+		r->offset = offsets_place(offsets, l->places[i]) * l->unit;
 		return;
 	}
 	if (l->next + r->length > l->file_bytes)

@@ -16,6 +16,8 @@
  *                    elsewhere in each round, by the function of permutation.
  *                    Ranks are drawn from segments no wider than 1/64 of
  *                    their rank, within which they are alike.
+ * zoned              a zone of the file by its share of the requests, and all
+ *                    places of the zone alike.
  */
 #ifndef WORKLOAD_OFFSETS_H
 #define WORKLOAD_OFFSETS_H
@@ -45,6 +47,8 @@ struct offsets {
 	/* zipf */
 	struct segment *segment;
 	unsigned segments;
+
+	struct zone zone[ZONES];	/* zoned */
 };
 
 /* Return 0 or -ENOMEM; offsets_close follows in any case. */
@@ -58,11 +62,15 @@ void offsets_rewind(struct offsets *offsets, uint64_t blocks);
 /* Return the block of the next request in that direction. */
 uint64_t offsets_next(struct offsets *offsets, enum operation op);
 
+/* Return one of that many places, by the zones or all alike. */
+uint64_t offsets_place(struct offsets *offsets, uint64_t places);
+
 /*
  * Lengths: the length and the offset of the next request in one direction, for
  * a test whose requests differ in size. Lengths are drawn by their shares.
- * Offsets are multiples of the least of them: one behind the other, or, for any
- * other order, all that leave room for the request alike.
+ * Offsets are one behind the other, or, for any other order, one of all
+ * multiples of the alignment (0: the least size) that leave room for the
+ * request.
  */
 struct lengths {
 	uint32_t bytes[SIZES_MAX];
@@ -74,10 +82,10 @@ struct lengths {
 };
 
 void lengths_open(struct lengths *lengths, const struct sizes *sizes,
-		  uint64_t file_bytes, bool in_order);
+		  uint64_t file_bytes, uint32_t align_bytes, bool in_order);
 
 /* Set the length and the offset of the request. */
-void lengths_draw(struct lengths *lengths, struct random *random,
+void lengths_draw(struct lengths *lengths, struct offsets *offsets,
 		  struct request *request);
 
 #endif

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/array.h"
 #include "diskidx/clock.h"
 #include "diskidx/traits.h"
 #include "diskidx/units.h"
@@ -45,6 +46,17 @@ put_facts(struct json *json, const char *name, const struct facts *facts)
 static void
 put_params(struct json *json, const struct params *params)
 {
+	const struct {
+		const char *key;
+		uint64_t number;	/* 0: is left out */
+	} others[] = {
+		{ "file_bytes", params->file_bytes },
+		{ "sync_every", params->sync_every },
+		{ "span_bytes", params->span_bytes },
+		{ "sequential_pct", params->sequential_pct },
+		{ "apart", params->apart },
+		{ "align_bytes", params->align_bytes },
+	};
 	char sizes[SIZES_TEXT];
 
 	json_begin(json, "params", '{');
@@ -53,24 +65,19 @@ put_params(struct json *json, const struct params *params)
 	json_integer(json, "block_bytes", params->block_bytes);
 	json_integer(json, "depth", params->depth);
 	json_integer(json, "read_pct", params->read_pct);
-	if (params->file_bytes > 0)
-		json_integer(json, "file_bytes", params->file_bytes);
+	for (size_t i = 0; i < LENGTH(others); i++)
+		if (others[i].number > 0)
+			json_integer(json, others[i].key, others[i].number);
 	if (params_has_sizes(params))
 		json_string(json, "bssplit",
 			    sizes_format(sizes, params->sizes));
-	if (params->sync_every > 0)
-		json_integer(json, "sync_every", params->sync_every);
-	if (params->span_bytes > 0)
-		json_integer(json, "span_bytes", params->span_bytes);
-	if (params->sequential_pct > 0)
-		json_integer(json, "sequential_pct", params->sequential_pct);
-	if (params->apart)
-		json_integer(json, "apart", 1);
 	if (params->fallocate != FALLOCATE_FILLED)
 		json_string(json, "fallocate",
 			    fallocate_name(params->fallocate));
 	if (params->pattern != PATTERN_UNIFORM)
 		json_string(json, "pattern", pattern_name(params->pattern));
+	if (params->zones[0] != '\0')
+		json_string(json, "zones", params->zones);
 	if (params->theta_milli > 0)
 		json_number(json, "theta", params->theta_milli / 1000.0);
 	if (params->rate_iops > 0) {

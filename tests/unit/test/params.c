@@ -98,7 +98,7 @@ TEST(params_survive_writing_and_reading)
 		params.sync = (enum sync_mode)random_below(&random,
 							   SYNC_NEVER + 1);
 		params.pattern = (enum pattern)random_below(&random,
-							    PATTERN_ZIPF + 1);
+							    PATTERN_ZONED + 1);
 		params.arrival = (enum arrival)random_below(&random, 2);
 		params.block_bytes = (uint32_t)any(&random, UINT32_MAX);
 		params.depth = (uint32_t)any(&random, UINT32_MAX);
@@ -111,6 +111,9 @@ TEST(params_survive_writing_and_reading)
 		params.sync_every = (uint32_t)any(&random, UINT32_MAX);
 		params.span_bytes = any(&random, UINT64_MAX);
 		params.apart = random_below(&random, 2) > 0;
+		params.align_bytes = (uint32_t)any(&random, UINT32_MAX);
+		if (params.pattern == PATTERN_ZONED)
+			strcpy(params.zones, "60/5:40/95");
 		set_sizes(&params, &random);
 		params_format(text, &params);
 		assert_true(strlen(text) < PARAMS_TEXT - 1);

@@ -42,21 +42,23 @@ visit(const struct params *params, uint64_t blocks, uint64_t n, uint64_t seed)
 
 /* Draw n requests and count them in `drawn` by size; each fits the file. */
 static void
-draw(const struct sizes *sizes, uint64_t file_bytes, bool in_order, uint64_t n,
-     uint64_t *drawn)
+draw(const struct params *params, uint64_t file_bytes, bool in_order,
+     uint64_t n, uint64_t *drawn)
 {
+	const struct sizes *sizes = &params->sizes[OP_READ];
 	struct request r = { .offset = 0 };
+	struct offsets offsets;
 	struct lengths lengths;
-	struct random random;
 	uint64_t end = 0;
 
-	random_seed(&random, 5);
 	memset(visits, 0, sizeof(visits));
-	lengths_open(&lengths, sizes, file_bytes, in_order);
+	assert_int_equal(offsets_open(&offsets, params, 2, 5), 0);
+	lengths_open(&lengths, sizes, file_bytes, params->align_bytes,
+		     in_order);
 	for (uint64_t i = 0; i < n; i++) {
 		unsigned size = 0;
 
-		lengths_draw(&lengths, &random, &r);
+		lengths_draw(&lengths, &offsets, &r);
 		while (sizes->bytes[size] != r.length)
 			size++;
 		drawn[size]++;
@@ -68,34 +70,59 @@ draw(const struct sizes *sizes, uint64_t file_bytes, bool in_order, uint64_t n,
 		end = r.offset + r.length;
 		visits[r.offset / sizes->bytes[0]] += r.length == 4096;
 	}
+	offsets_close(&offsets);
 }
 
 TEST(sizes_come_by_their_shares_wherever_they_fit)
 {
-	static const struct sizes sizes = {
+	static const struct params params = { .sizes[OP_READ] = {
 		.n = 3, .bytes = { 512, 1024, 4096 }, .weight = { 10, 30, 60 }
-	};
+	} };
+	const struct sizes *sizes = &params.sizes[OP_READ];
 
 	for (int in_order = 0; in_order < 2; in_order++) {
 		uint64_t drawn[3] = { 0, 0, 0 };
 
-		draw(&sizes, 3 * 4096, in_order, 100000, drawn);
-		for (unsigned i = 0; i < sizes.n; i++)
-			assert_near(drawn[i], 1000.0 * sizes.weight[i], 500);
+		draw(&params, 3 * 4096, in_order, 100000, drawn);
+		for (unsigned i = 0; i < sizes->n; i++)
+			assert_near(drawn[i], 1000.0 * sizes->weight[i], 500);
 	}
 }
 
 TEST(a_size_begins_alike_at_all_places_that_leave_room_for_it)
 {
-	static const struct sizes sizes = {
+	static const struct params params = { .sizes[OP_READ] = {
 		.n = 2, .bytes = { 512, 4096 }, .weight = { 50, 50 }
-	};
+	} };
 	uint64_t drawn[2] = { 0, 0 };
 
-	draw(&sizes, 2 * 4096, false, 180000, drawn);
+	draw(&params, 2 * 4096, false, 180000, drawn);
 	for (unsigned i = 0; i < 9; i++)
 		assert_near(visits[i], 10000, 500);
 	assert_true(visits[9] == 0);
+}
+
+/* The zones hold whatever the sizes and the alignment. */
+TEST(zones_have_their_shares_of_aligned_requests_of_any_size)
+{
+	static const struct params params = {
+		.pattern = PATTERN_ZONED, .zones = "50/5:30/15:20/",
+		.align_bytes = 4096, .sizes[OP_READ] = {
+			.n = 2, .bytes = { 512, 4096 }, .weight = { 50, 50 }
+		}
+	};
+	uint64_t drawn[2] = { 0, 0 }, sum = 0;
+
+	draw(&params, 1000 * 4096, false, 400000, drawn);
+	for (unsigned i = 0; i < 8000; i++) {
+		assert_true(i % 8 == 0 || visits[i] == 0);
+		sum += visits[i];
+		if (i == 50 * 8 - 1)
+			assert_near(sum, 100000, 1000);
+		if (i == 200 * 8 - 1)
+			assert_near(sum, 160000, 1000);
+	}
+	assert_near(sum, 200000, 1000);
 }
 
 TEST(a_permutation_visits_each_block_once_before_any_twice)
@@ -177,6 +204,22 @@ hottest(uint64_t blocks)
 		if (visits[b] > visits[hot])
 			hot = b;
 	return hot;
+}
+
+TEST(zones_have_their_shares_of_requests_and_spread_them)
+{
+	struct params params = {
+		.pattern = PATTERN_ZONED, .zones = "60/10:0/40:40/30"
+	};
+
+	visit(&params, 100, 100000, 3);
+	for (unsigned i = 0; i < 100; i++)
+		if (i < 10)
+			assert_near(visits[i], 6000, 400);
+		else if (i >= 50 && i < 80)
+			assert_near(visits[i], 40000.0 / 30, 200);
+		else
+			assert_true(visits[i] == 0);
 }
 
 TEST(the_hottest_block_of_zipf_and_the_first_of_a_permutation_are_anywhere)
