@@ -89,6 +89,10 @@ struct params {
 	bool once;		/* ends when a fresh file is written */
 	uint32_t align_bytes;	/* of random offsets, where sizes differ; 0:
 				   the least size */
+	uint32_t compress_pct;	/* share of what is written, in each sector,
+				   that has the four bytes of fill_word */
+	uint32_t fill_word;
+	uint32_t repeat_pct;	/* share of writes with the data of the last */
 	char zones[ZONES_TEXT];	/* of PATTERN_ZONED, else empty */
 	struct sizes sizes[OP_COUNT];	/* of reads and writes, none of both or
 				   of each; block_bytes is their mean */
@@ -104,6 +108,9 @@ bool params_has_sizes(const struct params *params);
 uint32_t params_least_block(const struct params *params);
 uint32_t params_largest_block(const struct params *params);
 bool params_is_multiple(const struct params *params, uint32_t bytes);
+
+/* Return true if what is written compresses or repeats. */
+bool params_shapes_data(const struct params *params);
 
 /* Return true if a flush follows a write, or each Nth. */
 bool params_flushes(const struct params *params);

@@ -5,7 +5,8 @@
  * the measurement, and cut into blocks. A block of a file takes the data of one
  * of these, by its number in the file, so that neighbours always differ, with
  * a stamp in each 512 bytes that makes them differ from all that was written
- * before. So what is written neither compresses nor repeats.
+ * before. So what is written neither compresses nor repeats, unless pool_shape
+ * asks for it.
  */
 #ifndef DISKIDX_POOL_H
 #define DISKIDX_POOL_H
@@ -13,6 +14,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "diskidx/random.h"
 
 /* The least size of a pool, and so the distance at which its bytes may come
  * again: file systems compress 128 KiB to 1 MiB at a time. Blocks of that size
@@ -23,7 +26,10 @@ struct pool {
 	unsigned char *memory;
 	size_t block, mask;	/* of the numbers of its blocks */
 	size_t *held;		/* the number of each slot's block */
-	bool *is_held;		/* each block, by a slot */
+	unsigned *holders;	/* the slots that hold each block */
+	size_t last;		/* the block that was taken last */
+	uint64_t repeat_below;	/* random numbers that take it again */
+	struct random random;
 };
 
 /* Return the memory of a pool for that many slots that hold a block each. */
@@ -37,6 +43,12 @@ uint64_t pool_bytes(uint64_t block, unsigned slots);
 int pool_open(struct pool *pool, size_t block, unsigned slots, bool large,
 	      uint64_t seed);
 void pool_close(struct pool *pool);
+
+/* Let `compress_pct` per cent of each 512 bytes, their end, have the four bytes
+ * of a word again and again, and as many blocks repeat the one before. Less
+ * than 100 % leaves 8 bytes for the stamp. */
+void pool_shape(struct pool *pool, unsigned compress_pct, uint32_t word,
+		unsigned repeat_pct);
 
 /* Return new data for the block of that number. They stay as they are until the
  * same slot takes its next block, since the system may still read them. */

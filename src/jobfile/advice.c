@@ -19,7 +19,7 @@
 
 /* Notes of several rows. */
 #define BUFFERS "each process has buffers of its own, aligned to pages"
-#define DATA "data are random, never compress and never repeat"
+#define DATA "each write has new data, but for what dedupe_percentage asks"
 #define LATENCY "the latency of every request is measured and reported"
 #define NO_LOGS "no such logs are written; -f json has the speed over time"
 #define NO_VERIFY "without verify nothing is verified"
@@ -93,8 +93,10 @@ static const struct advice keys[] = {
 	ONLY("blocksize_unaligned bs_unaligned", OFF, USUAL,
 	  "offsets are multiples of bs over the whole of size"),
 	ONLY("bs_is_seq_rand", OFF, USUAL, ONE_BLOCK),
-	ONLY("buffer_* dedupe_* zero_buffers", OFF, DATA,
-	  "leave it out, if data that neither compress nor repeat will do"),
+	MATTERS("buffer_compress_chunk",
+	  "the same part of each 512 bytes compresses"),
+	ONLY("buffer_* dedupe_*", "0 repeat", DATA,
+	  "with dedupe_percentage data repeat those of the write before"),
 	ALWAYS("bwavgtime iops* log_* per_job_logs write_hist_log write_iolog",
 	  NO_LOGS),
 	NEVER("cgroup* cpumask cpus_allowed exec_postrun exec_prerun gid "
@@ -145,7 +147,8 @@ static const struct advice keys[] = {
 	ALWAYS("rate_cycle rate_iops_min rate_min ratecycle ratemin",
 	  "the report says which rate was reached"),
 	NEVER("rate_*", "rate_iops; the report says what was reached"),
-	ALWAYS("refill_buffers scramble_buffers", DATA),
+	ALWAYS("refill_buffers", DATA),
+	MATTERS("scramble_buffers", DATA),
 	ONLY("rw_sequencer", "sequential", USUAL,
 	  "sequential jobs are rw=read, write and rw"),
 	ONLY("serialize_overlap", OFF, SUBMISSION,

@@ -155,6 +155,13 @@ static const struct key keys[JOB_KEYS] = {
 	[JOB_WRITE_IOPS_LOG] = { { "write_iops_log" }, .kind = KIND_LOG },
 	[JOB_WRITE_LAT_LOG] = { { "write_lat_log" }, .kind = KIND_LOG },
 	[JOB_BLOCKALIGN] = { { "blockalign", "ba" }, BYTES(KIND_SIZE) },
+	[JOB_BUFFER_COMPRESS_PERCENTAGE] = { { "buffer_compress_percentage" },
+		COUNT(0, 0, 100) },
+	[JOB_BUFFER_PATTERN] = { { "buffer_pattern" }, .kind = KIND_BYTES,
+		.wanted = "1, 2 or 4 bytes, as in 0xdeadbeef" },
+	[JOB_ZERO_BUFFERS] = { { "zero_buffers" }, FLAG(0) },
+	[JOB_DEDUPE_PERCENTAGE] = { { "dedupe_percentage" },
+		COUNT(0, 0, 100) },
 };
 
 const char *

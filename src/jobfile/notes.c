@@ -14,7 +14,7 @@ enum note {
 	NOTE_FILL, NOTE_LIMIT, NOTE_NO_TIME, NOTE_MAP, NOTE_SIZES, NOTE_SEED,
 	NOTE_FILENAME, NOTE_BYTE_RATE, NOTE_FILE_SIZE, NOTE_BOTH_RATES,
 	NOTE_NO_DEPTH, NOTE_GROUP, NOTE_PARALLEL, NOTE_LOGS, NOTE_NO_LOGS,
-	NOTE_SHARE, NOTES
+	NOTE_SHARE, NOTE_READ_DATA, NOTES
 };
 
 /* Each note; and in a few words, if it can make figures differ. */
@@ -77,6 +77,9 @@ static const struct {
 		"has the speed over time.", NULL },
 	[NOTE_SHARE] = { "A size in per cent is that of a file that is there; "
 		"here it is one of the usual size, or of what -s says.", NULL },
+	[NOTE_READ_DATA] = { "Only what is written compresses and repeats as "
+		"the job asks; the file is filled with random data before.",
+		"what is read is random" },
 };
 
 /* Find the notes that concern a job, besides those that are found already. */
@@ -115,6 +118,10 @@ find_notes(const struct section *job, const struct test *test, bool is_fio,
 	found[NOTE_FILES] |= job_files(job) > 1;
 	found[NOTE_SHARE] |= job->value[JOB_SIZE].second > 0 &&
 			     !job_gives(job, JOB_FILESIZE);
+	for (int key = JOB_BUFFER_COMPRESS_PERCENTAGE;
+	     key <= JOB_DEDUPE_PERCENTAGE; key++)
+		found[NOTE_READ_DATA] |= params_reads(p) &&
+					 job_gives(job, (enum job_key)key);
 	found[NOTE_GROUP] |= job_number(job, JOB_NUMJOBS) > 1 &&
 			     job_number(job, JOB_GROUP_REPORTING) == 0;
 	found[NOTE_PARALLEL] |= test->concurrent;

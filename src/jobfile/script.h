@@ -31,7 +31,8 @@ enum job_key {
 	JOB_DESCRIPTION, JOB_NAME, JOB_GROUP_REPORTING, JOB_STONEWALL,
 	JOB_WAIT_FOR, JOB_CREATE_ONLY, JOB_NRFILES, JOB_LOG_AVG_MSEC,
 	JOB_WRITE_BW_LOG, JOB_WRITE_IOPS_LOG, JOB_WRITE_LAT_LOG,
-	JOB_BLOCKALIGN, JOB_KEYS
+	JOB_BLOCKALIGN, JOB_BUFFER_COMPRESS_PERCENTAGE, JOB_BUFFER_PATTERN,
+	JOB_ZERO_BUFFERS, JOB_DEDUPE_PERCENTAGE, JOB_KEYS
 };
 
 #define SCRIPT_MESSAGE 400
@@ -94,6 +95,7 @@ enum kind {
 	KIND_WORD,	/* one of the words */
 	KIND_LAW,	/* random, zipf with a number, in thousandths, or the
 			   text of zones */
+	KIND_BYTES,	/* 1, 2 or 4 bytes, repeated to 4 */
 	KIND_PATH,	/* one directory */
 	KIND_FILE,	/* files with colons between them, in one directory */
 	KIND_TEXT,	/* anything */

@@ -204,6 +204,33 @@ set_sync(struct script *script, const struct section *job,
 		params->sync_every = (uint32_t)every;
 }
 
+/* Set how far what is written compresses and repeats. As in fio it is random
+ * beside what repeats, whatever else is asked. */
+static void
+set_data(struct script *script, const struct section *job,
+	 struct params *params)
+{
+	enum job_key key = JOB_BUFFER_COMPRESS_PERCENTAGE;
+
+	if (!params_writes(params))
+		return;
+	params->repeat_pct = (uint32_t)job_number(job, JOB_DEDUPE_PERCENTAGE);
+	params->compress_pct = (uint32_t)job_number(job, key);
+	if (!params_shapes_data(params) &&
+	    (job_gives(job, JOB_BUFFER_PATTERN) ||
+	     job_number(job, JOB_ZERO_BUFFERS) != 0))
+		params->compress_pct = 100;
+	if (params->compress_pct > 0)
+		params->fill_word = (uint32_t)job_number(job,
+							 JOB_BUFFER_PATTERN);
+	while (!job_gives(job, key) && key < JOB_DEDUPE_PERCENTAGE)
+		key++;
+	if (params_shapes_data(params) && params_has_sizes(params))
+		faults_add(script, job_line(job, key), "%s: not done together "
+			   "with several block sizes; give one of them",
+			   jobfile_key(key));
+}
+
 /* Return the requests a second of one direction that a job asks for; 0: it has
  * none, or as many as it can. */
 static double
@@ -360,6 +387,7 @@ job_make_test(struct script *script, const struct section *job,
 	set_block(script, job, params);
 	set_access(script, job, params);
 	set_sync(script, job, params);
+	set_data(script, job, params);
 	set_rate(script, job, params);
 	memcpy(test->expects, job->expects, sizeof(test->expects));
 	test->is_load = job->is_load;

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -240,6 +241,25 @@ parse_word(const struct pair *pair)
 	return 0;
 }
 
+/* Parse 1, 2 or 4 bytes in hexadecimal, and make them 4. */
+static int
+parse_bytes(const struct pair *pair)
+{
+	const char *digit = pair->text + 2;
+	size_t n = strlen(pair->text) - 2;
+	uint64_t word;
+
+	if (strncmp(pair->text, "0x", 2) != 0 ||
+	    strspn(digit, "0123456789abcdefABCDEF") != n ||
+	    (n != 2 && n != 4 && n != 8))
+		return value_unwanted(pair);
+	word = strtoul(digit, NULL, 16);
+	for (; n < 8; n *= 2)
+		word |= word << 4 * n;
+	pair->value->number = word;
+	return 0;
+}
+
 /* Parse random, zones, or zipf, with a theta or without. */
 static int
 parse_law(const struct pair *pair)
@@ -323,6 +343,7 @@ value_parse(struct reader *reader, const struct key *key, const char *name,
 		[KIND_TIME] = parse_time,
 		[KIND_WORD] = parse_word,
 		[KIND_LAW] = parse_law,
+		[KIND_BYTES] = parse_bytes,
 		[KIND_PATH] = parse_text,
 		[KIND_FILE] = parse_files,
 		[KIND_TEXT] = parse_text,

@@ -45,24 +45,47 @@ pool_open(struct pool *pool, size_t block, unsigned slots, bool large,
 		return -ENOMEM;
 	pool->mask = (size_t)blocks - 1;
 	pool->held = calloc(slots, sizeof(*pool->held));
-	pool->is_held = calloc((size_t)blocks, sizeof(*pool->is_held));
+	pool->holders = calloc((size_t)blocks, sizeof(*pool->holders));
 	pool->memory = buffer_create((size_t)blocks * pool->block, large,
 				     seed);
-	if (pool->held == NULL || pool->is_held == NULL ||
+	if (pool->held == NULL || pool->holders == NULL ||
 	    pool->memory == NULL)
 		return -ENOMEM;
 	for (i = 0; i < slots; i++) {
 		pool->held[i] = (size_t)i;
-		pool->is_held[i] = true;
+		pool->holders[i] = 1;
 	}
+	random_seed(&pool->random, seed);
 	return 0;
+}
+
+void
+pool_shape(struct pool *pool, unsigned compress_pct, uint32_t word,
+	   unsigned repeat_pct)
+{
+	size_t start = UNIT * (100 - compress_pct) / 100;
+
+	if (compress_pct == 100)
+		repeat_pct = 100;
+	else
+		start = (size_t)amount_max(start, sizeof(uint64_t));
+	for (size_t i = 0; i < (pool->mask + 1) * pool->block; i++) {
+		size_t at = i % pool->block % UNIT;
+
+		if (at >= start)
+			pool->memory[i] = (unsigned char)
+				(word >> (24 - (at - start) % 4 * 8));
+	}
+	pool->repeat_below = UINT64_MAX / 100 * repeat_pct;
+	if (repeat_pct == 100)
+		pool->repeat_below = UINT64_MAX;
 }
 
 void
 pool_close(struct pool *pool)
 {
 	free(pool->memory);
-	free(pool->is_held);
+	free(pool->holders);
 	free(pool->held);
 	memset(pool, 0, sizeof(*pool));
 }
@@ -110,14 +133,19 @@ pool_take_part(struct pool *pool, unsigned slot, uint64_t number, size_t at,
 	       size_t size)
 {
 	size_t i = (size_t)number & pool->mask;
+	bool is_new = pool->repeat_below == 0 ||
+		      random_next(&pool->random) >= pool->repeat_below;
 	unsigned char *data;
 
-	pool->is_held[pool->held[slot]] = false;
-	while (pool->is_held[i])
+	pool->holders[pool->held[slot]]--;
+	while (is_new && pool->holders[i] > 0)
 		i = (i + 1) & pool->mask;
-	pool->is_held[i] = true;
-	pool->held[slot] = i;
+	if (!is_new)
+		i = pool->last;
+	pool->holders[i]++;
+	pool->held[slot] = pool->last = i;
 	data = pool->memory + i * pool->block + at;
-	pool_count_all(data, size);
+	if (is_new)
+		pool_count_all(data, size);
 	return data;
 }

@@ -143,6 +143,11 @@ title_random(char *title, size_t size, const struct params *p)
 	       (unsigned)p->depth, cache_name(p->cache));
 	if (pattern_text(pattern, p)[0] != '\0')
 		append(title, size, " %s", pattern);
+	if (p->compress_pct > 0)
+		append(title, size, " %u%% compressible",
+		       (unsigned)p->compress_pct);
+	if (p->repeat_pct > 0)
+		append(title, size, " %u%% repeated", (unsigned)p->repeat_pct);
 	if (p->sync != SYNC_NONE)
 		append(title, size, " %s", sync_name(p->sync));
 	if (p->sync_every > 0)
@@ -190,8 +195,10 @@ test_fingerprint(const struct test *test, unsigned revision, unsigned copies,
 			   at[strlen(sizeless)] == '\0'))
 		memmove(at, at + strlen(sizeless),
 			strlen(at + strlen(sizeless)) + 1);
-	fingerprint = xprintf("%s/%u %s copies=%u data=random", test->workload,
-			      revision, text, copies);
+	fingerprint = xprintf("%s/%u %s copies=%u data=%s", test->workload,
+			      revision, text, copies,
+			      params_shapes_data(&test->params) ? "shaped" :
+			      "random");
 	if (page_bytes > PARAMS_LARGE_REQUEST &&
 	    params_has_large_requests(&test->params))
 		fingerprint = xjoin(fingerprint, " ", xprintf(

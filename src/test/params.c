@@ -88,7 +88,10 @@ static const char *const fallocate_names[] = {
 	FIELD(apart, bool, NULL, 1) \
 	FIELD(fallocate, enum fallocate, fallocate_names, 0) \
 	FIELD(once, bool, NULL, 1) \
-	FIELD(align_bytes, uint32_t, NULL, UINT32_MAX)
+	FIELD(align_bytes, uint32_t, NULL, UINT32_MAX) \
+	FIELD(compress_pct, uint32_t, NULL, 100) \
+	FIELD(fill_word, uint32_t, NULL, UINT32_MAX) \
+	FIELD(repeat_pct, uint32_t, NULL, 100)
 
 #define NUMBER(name_, type_, words_, max_) KEY_##name_,
 enum key { FIELDS(NUMBER) KEY_COUNT };
@@ -149,6 +152,12 @@ params_writes(const struct params *params)
 	return params->action == ACTION_WRITE ||
 		params->action == ACTION_COPY ||
 		(params->action == ACTION_MIX && params->read_pct < 100);
+}
+
+bool
+params_shapes_data(const struct params *params)
+{
+	return params->compress_pct > 0 || params->repeat_pct > 0;
 }
 
 bool

@@ -63,6 +63,9 @@ loop_allocate(struct loop *l)
 	if (pool > 0)
 		error = pool_open(&l->pool, (size_t)pool, l->depth, large,
 				  l->job->seed);
+	if (pool > 0 && error == 0 && params_shapes_data(p))
+		pool_shape(&l->pool, p->compress_pct, p->fill_word,
+			   p->repeat_pct);
 	if (large && error == 0) {
 		job_look_at_pages(l->job, l->buffer);
 		job_look_at_pages(l->job, l->pool.memory);

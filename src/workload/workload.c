@@ -117,7 +117,8 @@ workload_pool_block(const struct params *params)
 	if (!params_writes(params))
 		return 0;
 	if (!params_has_sizes(params))
-		return block < POOL_BYTES ? block : 0;
+		return block < POOL_BYTES || params_shapes_data(params) ?
+		       block : 0;
 	while (half < block)
 		half *= 2;
 	return 2 * half;

@@ -52,7 +52,8 @@ mkdir "$scratch/disk"
 	fio --name=a --rw=rw --size=1m --bssplit=4k:8k --fsync=2 \
 	--name=b --size=2m --rw=randread --bssplit=4k:8k --ba=8k \
 	--random_distribution=zoned:50/5:50/ --name=c --rw=write --size=1m \
-	>"$scratch/jobs.json"
+	--dedupe_percentage=9 --buffer_compress_percentage=9 \
+	--buffer_pattern=0x77 >"$scratch/jobs.json"
 printf '%s\n' '[a]' '; expect write p50 < 1s # A' size=1m rw=write \
 	>"$scratch/a.fio"
 "$DISKIDX" -q -d "$scratch/disk" -t 0.02 -i 3 --no-save -f json \

@@ -56,6 +56,9 @@ put_params(struct json *json, const struct params *params)
 		{ "sequential_pct", params->sequential_pct },
 		{ "apart", params->apart },
 		{ "align_bytes", params->align_bytes },
+		{ "compress_pct", params->compress_pct },
+		{ "fill_word", params->fill_word },
+		{ "repeat_pct", params->repeat_pct },
 	};
 	char sizes[SIZES_TEXT];
 

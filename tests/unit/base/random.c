@@ -8,6 +8,7 @@
 
 #include "diskidx/buffer.h"
 #include "diskidx/platform.h"
+#include "diskidx/pool.h"
 #include "diskidx/random.h"
 
 #include "../support/test.h"
@@ -132,4 +133,51 @@ TEST(a_stamp_makes_each_unit_another)
 	last = stamp;
 	buffer_stamp(unit, 7, &stamp);
 	assert_true(stamp == last);
+}
+
+/* Take `n` blocks of 1000 bytes by three slots, and count those that repeat. */
+static unsigned
+take(struct pool *pool, unsigned n, size_t start)
+{
+	unsigned char last[1000] = "";
+	unsigned repeated = 0;
+
+	for (unsigned i = 0; i < n; i++) {
+		const unsigned char *data = pool_take(pool, i % 3, i);
+
+		repeated += memcmp(data, last, sizeof(last)) == 0;
+		memcpy(last, data, sizeof(last));
+		for (size_t at = start; at < sizeof(last); at++)
+			if (at % 512 >= start)
+				assert_int_equal(data[at],
+						 "\xca\xfe\xbe\xef"[
+						 (at % 512 - start) % 4] &
+						 0xff);
+	}
+	return repeated;
+}
+
+TEST(a_pool_compresses_and_repeats_as_far_as_it_is_asked_to)
+{
+	static const struct {
+		unsigned compress_pct, repeat_pct, least, most;
+		size_t start;
+	} shapes[] = {
+		{ 0, 0, 0, 0, 1000 }, { 25, 0, 0, 0, 384 },
+		{ 99, 0, 0, 0, 8 }, { 0, 40, 3700, 4300, 1000 },
+		{ 50, 100, 9999, 9999, 256 }, { 100, 0, 9999, 9999, 0 },
+	};
+	struct pool pool;
+
+	for (size_t i = 0; i < LENGTH(shapes); i++) {
+		unsigned repeated;
+
+		assert_int_equal(pool_open(&pool, 1000, 3, false, 7), 0);
+		pool_shape(&pool, shapes[i].compress_pct, 0xcafebeef,
+			   shapes[i].repeat_pct);
+		repeated = take(&pool, 10000, shapes[i].start);
+		assert_true(repeated >= shapes[i].least &&
+			    repeated <= shapes[i].most);
+		pool_close(&pool);
+	}
 }

@@ -112,6 +112,9 @@ TEST(params_survive_writing_and_reading)
 		params.span_bytes = any(&random, UINT64_MAX);
 		params.apart = random_below(&random, 2) > 0;
 		params.align_bytes = (uint32_t)any(&random, UINT32_MAX);
+		params.compress_pct = (uint32_t)any(&random, 100);
+		params.fill_word = (uint32_t)any(&random, UINT32_MAX);
+		params.repeat_pct = (uint32_t)any(&random, 100);
 		if (params.pattern == PATTERN_ZONED)
 			strcpy(params.zones, "60/5:40/95");
 		set_sizes(&params, &random);
