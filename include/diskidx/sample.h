@@ -21,7 +21,7 @@
  * delayed. */
 #define SAMPLE_TICK_NS (100 * NS_PER_MS)
 
-/* The work of one direction, with the sum of its latencies. */
+/* The work of one direction, with the sum of its latencies without flushes. */
 struct direction {
 	uint64_t bytes, ios, latency_ns;
 };

@@ -155,11 +155,14 @@ end_of(const struct sample *sample, uint64_t work)
 
 	for (int op = 0; op < OP_COUNT; op++) {
 		const struct histogram_packed *h = sample->latency[LAT][op];
+		const struct histogram_packed *f = sample->latency[FLUSH][op];
 
 		end.of[op].bytes = sample->total.moved[op];
 		end.of[op].ios = sample->total.ios[op];
 		if (h != NULL)
 			end.of[op].latency_ns = h->sum;
+		if (h != NULL && f != NULL)
+			end.of[op].latency_ns = amount_left(h->sum, f->sum);
 	}
 	return end;
 }

@@ -125,11 +125,13 @@ session_tick(struct session *s, bool shows)
 		for (int op = 0; op < OP_COUNT; op++) {
 			done[op].bytes += t->total.moved[op];
 			done[op].ios += t->latency[LAT][op].count;
-			done[op].latency_ns += t->latency[LAT][op].sum;
+			done[op].latency_ns +=
+				amount_left(t->latency[LAT][op].sum,
+					    t->latency[FLUSH][op].sum);
+			now.latency_ns += t->latency[LAT][op].sum;
 		}
 	}
 	now.requests = done[OP_READ].ios + done[OP_WRITE].ios;
-	now.latency_ns = done[OP_READ].latency_ns + done[OP_WRITE].latency_ns;
 	if (a->params->action == ACTION_COPY)
 		now.bytes /= 2;		/* read and written, counted once */
 	if (first == 0) {

@@ -158,6 +158,11 @@ is "logs: one that is there is refused" \
 	"$status $(sed 's|.*/log|log|' "$scratch/err")" \
 	"2 log_bw.1.log: it is there already; name a new file"
 
+fio --name=w --rw=write --ioengine=sync --fsync=1 --size=4m --runtime=1 \
+	--direct=1 --write_lat_log="$scratch/flushed"
+near "logs: latency of writes without their flush" "$(tail -n 1 \
+	"$scratch/flushed_lat.1.log" | cut -d ' ' -f 2)" 100000 1
+
 # A job file, with values before it as its defaults; - is one, too.
 printf '[job]\nrw=randread\ndirect=1\nsize=4m\n' >"$scratch/job.fio"
 fio "$scratch/job.fio" --runtime=1 --minimal
