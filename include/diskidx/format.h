@@ -27,7 +27,7 @@ struct texts;
 
 #define FORMAT_LIST(X) X(text) X(json) X(csv) X(markdown) X(html) \
 	X(unixbench) X(shell) X(fio) X(fio_json) \
-	X(fio_terse) X(fio_terse5)
+	X(fio_terse) X(fio_terse5) X(fio_log)
 
 /* The version of fio whose options and output are followed; scripts compare
  * it. */
@@ -49,6 +49,10 @@ struct format {
 				   which then need the memory of one */
 	void (*print[CONTENT_KINDS])(const struct content *content,
 				     FILE *stream);
+
+	/* One that has neither, but the logs (format_log) of the newest run, in
+	 * files whose names -f begins. */
+	bool has_prefix;
 };
 
 /* Return a format by its name, or by its number; NULL if there is none. */
@@ -77,8 +81,10 @@ void format_scores(const struct content *content, FILE *stream,
 void format_lines(FILE *stream, const struct record *records, size_t n);
 
 /* Print the speed over time as a log of fio: a line for each direction of an
- * interval, which has at least that length. */
-void format_fio_log(FILE *stream, const struct result *result,
-		    enum test_log kind, uint64_t every_ns);
+ * interval, which has at least that length. Return why that can't be, of a
+ * record's latency for one, or NULL. */
+void format_log(FILE *stream, const struct result *result, enum test_log kind,
+		uint64_t every_ns);
+const char *format_log_refusal(const struct result *result, enum test_log kind);
 
 #endif

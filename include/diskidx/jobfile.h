@@ -61,7 +61,7 @@ struct jobfile {
 	uint64_t n_rows;	/* that fio reports: without group_reporting one
 				   of each copy */
 
-	struct job_log *log;	/* that jobs behind the word fio ask for */
+	struct job_log *log;	/* that jobs ask for, with one path or more */
 	size_t n_logs;
 
 	/* Sentences on where diskidx differs from fio on purpose, the first

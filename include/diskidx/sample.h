@@ -31,7 +31,7 @@ struct tick {
 	uint64_t at_ns;		/* since the barrier */
 	uint64_t bytes;
 	struct direction of[OP_COUNT];	/* a record has only the bytes, and of
-					   mixes alone; else zeros */
+					   mixes alone; all else is 0 */
 };
 
 #define SAMPLE_MAX_ROUND 10000	/* the most rounds of a run */

@@ -177,41 +177,5 @@ fio_check(const struct plan *plan, const struct options *o)
 				      "--group_reporting");
 			return false;
 		}
-	for (size_t i = 0; jobfile != NULL && i < jobfile->n_logs; i++) {
-		const char *path = jobfile->log[i].path;
-		const char *why = output_refusal(path);
-
-		for (size_t j = 0; j < i && why == NULL; j++)
-			if (strcmp(jobfile->log[j].path, path) == 0)
-				why = "another log goes there, too";
-		if (why != NULL) {
-			message_error("fio's log %s: %s", path, why);
-			return false;
-		}
-	}
 	return true;
-}
-
-int
-fio_write_logs(const struct run *run)
-{
-	const struct jobfile *jobfile = run->plan.jobfile;
-	int status = 0;
-
-	for (size_t i = 0; jobfile != NULL && i < jobfile->n_logs; i++) {
-		const struct job_log *log = &jobfile->log[i];
-		const char *id = jobfile->test[log->test].id;
-		const struct result *result = run->record.result;
-		FILE *stream = output_open(log->path);
-
-		/* The first is that of the first directory and copies. */
-		while (strcmp(result->test.id, id) != 0)
-			result++;
-		if (stream != NULL)
-			format_fio_log(stream, result, log->kind,
-				       log->every_ns);
-		if (stream == NULL || output_close(stream, log->path) != 0)
-			status = 2;
-	}
-	return status;
 }

@@ -3,6 +3,7 @@
 /* The places that reports go to; see output.h. */
 #include <config.h>
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -62,17 +63,20 @@ command_call(int (*command)(const struct options *),
 	return command(options);
 }
 
-/* Return the format of an argument of -f, or NULL, and its file, or NULL. */
-static const struct format *
+const struct format *
 output_parse(const char *text, const char **path)
 {
 	size_t length = strcspn(text, "=");
 	char name[NAME] = "";
+	const struct format *format;
 
 	*path = text[length] == '=' ? text + length + 1 : NULL;
 	if (length < sizeof(name))
 		memcpy(name, text, length);
-	return format_by_name(name);
+	format = format_by_name(name);
+	if (*path == NULL && format != NULL && format->has_prefix)
+		*path = "";
+	return format;
 }
 
 const struct format *
@@ -100,16 +104,6 @@ output_is_newest_in_full(const struct options *options)
 	return output_format(options)->put != NULL && !options->verbose;
 }
 
-bool
-output_has_file(const struct options *options)
-{
-	const char *path = NULL;
-
-	for (size_t i = 0; i < options->format.n && path == NULL; i++)
-		output_parse(options->format.list[i], &path);
-	return path != NULL;
-}
-
 const char *
 output_refusal(const char *path)
 {
@@ -127,6 +121,26 @@ output_refusal(const char *path)
 	if (lstat(path, &st) == 0)
 		return "it is there already; name a new file";
 	return NULL;
+}
+
+/* Return true if there is a file whose name begins so. */
+static bool
+is_begun(const char *prefix)
+{
+	const char *slash = strrchr(prefix, '/');
+	char *name = xprintf("%s_", slash != NULL ? slash + 1 : prefix);
+	char *parent = record_parent(prefix);
+	DIR *directory = opendir(parent);
+	struct dirent *entry = NULL;
+
+	while (directory != NULL && (entry = readdir(directory)) != NULL &&
+	       strncmp(entry->d_name, name, strlen(name)) != 0)
+		;
+	if (directory != NULL)
+		closedir(directory);
+	free(parent);
+	free(name);
+	return entry != NULL;
 }
 
 /* Return true if another output has that file, too. */
@@ -189,8 +203,9 @@ output_check(const struct options *options)
 {
 	for (size_t i = 0; i < options->format.n; i++) {
 		const char *text = options->format.list[i], *path, *why;
+		const struct format *format = output_parse(text, &path);
 
-		if (output_parse(text, &path) == NULL) {
+		if (format == NULL) {
 			char *name = xprintf("%.*s", (int)strcspn(text, "="),
 					     text);
 			char *all = xstrdup("; there are");
@@ -210,6 +225,8 @@ output_check(const struct options *options)
 		if (path == NULL)
 			continue;
 		why = output_refusal(path);
+		if (format->has_prefix && is_begun(path))
+			why = "there are files of that prefix; name a new one";
 		if (is_taken(options, i, path))
 			why = "another output goes there, too";
 		if (why != NULL) {
@@ -352,7 +369,7 @@ output_render(struct rendered what)
 		const struct format *format =
 			output_parse(options->format.list[i], &path);
 
-		if (path == NULL)
+		if (path == NULL || format->has_prefix)
 			continue;
 		stream = output_open(path);
 		if (stream != NULL)

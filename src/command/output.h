@@ -15,6 +15,10 @@
 #include "diskidx/report.h"
 #include "diskidx/run.h"
 
+/* Return the format of an argument of -f, or NULL, and its file or, if it is a
+ * must, "", or NULL. */
+const struct format *output_parse(const char *text, const char **path);
+
 /* Check the formats, and that their files are new and can be made. False after
  * a message. */
 bool output_check(const struct options *options);
@@ -27,9 +31,6 @@ const struct format *output_format(const struct options *options);
 
 /* Return true if no output shows all of several records. */
 bool output_is_newest_in_full(const struct options *options);
-
-/* Return true if a file is to be written as well. */
-bool output_has_file(const struct options *options);
 
 struct rendered {
 	const struct options *options;
@@ -58,10 +59,14 @@ const char *output_refusal(const char *path);
 FILE *output_open(const char *path);
 int output_close(FILE *stream, const char *path);
 
-/* Return true if fio would print as many rows, and the logs that its jobs ask
- * for can be made; false after a message. Write those of a run; return 0, or 2
- * after a message. */
+/* Return true if fio would print as many rows; false after a message. */
 bool fio_check(const struct plan *plan, const struct options *options);
-int fio_write_logs(const struct run *run);
+
+/* Return true if the logs that jobs (NULL: none) ask for can be made; false
+ * after a message. Write those, and those of a record that -f asks for; return
+ * 0, or 2 after a message. */
+bool logs_check(const struct jobfile *jobfile);
+int logs_write(const struct run *run);
+int logs_write_all(const struct options *options, const struct record *record);
 
 #endif

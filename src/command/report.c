@@ -34,6 +34,8 @@ report_print(struct report *report, const struct record *runs, size_t n)
 		.content = { .records = runs, .n = n,
 			     .follows = report->follows },
 	});
+	if (logs_write_all(report->options, &runs[n - 1]) != 0)
+		status = 2;
 	report->status = status > report->status ? status : report->status;
 	report->follows = true;
 }
@@ -107,7 +109,8 @@ print_files(struct report *report)
 	report->baseline = run_list_baseline(options->baseline);
 	if (report->baseline == NULL)
 		return 2;
-	if (!output_format(options)->one_by_one || output_has_file(options) ||
+	/* Text is not one of them, so that a file is a second output. */
+	if (!output_format(options)->one_by_one || options->format.n > 1 ||
 	    options->fail_if_slower_pct > 0)
 		good = print_all(report);
 	else

@@ -119,7 +119,8 @@ runs_check(struct runs *runs, const struct options *options)
 	char error[RECORD_ERROR];
 
 	if (!runs_begin(runs, options) || !output_check(options) ||
-	    !fio_check(&runs->run->plan, options))
+	    !fio_check(&runs->run->plan, options) ||
+	    !logs_check(runs->run->plan.jobfile))
 		return false;
 	if (options->streams && !runs->run->plan.scores) {
 		message_error("-o -: an engine that moves no data has no "
@@ -258,9 +259,10 @@ runs_print(const struct runs *runs, const struct options *options,
 		});
 	else if (first->record.interrupted)
 		message_error("interrupted before the first figure");
-	free(record);
-	if (has_figures && fio_write_logs(first) != 0)
+	if (has_figures && (logs_write(first) != 0 ||
+			    logs_write_all(options, &record[n - 1]) != 0))
 		status = STATUS_USAGE;
+	free(record);
 	if (!has_figures && !first->record.interrupted)
 		return STATUS_USAGE;
 	if (status == STATUS_DONE && (options->command != COMMAND_SUITS ||

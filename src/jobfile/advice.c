@@ -60,7 +60,6 @@ static const struct advice options[] = {
 	  "there are up to " NUMBER_TEXT(TEST_MAX_COPIES) " copies"),
 	NEVER("parse-only showcmd",
 	  "diskidx --dry-run fio ... prints the plan"),
-	ONLY("per_job_logs", "1", USUAL, "each job has logs of its own"),
 	ONLY("percentile_list", PERCENTILES, LATENCY, "diskidx -f json fio ... "
 	  "has 1, 5, 10, 20 to 90, 95, 99, 99.5, 99.9, 99.95, 99.99 and "
 	  "99.999"),
@@ -97,8 +96,7 @@ static const struct advice keys[] = {
 	  "the same part of each 512 bytes compresses"),
 	ONLY("buffer_* dedupe_*", "0 repeat", DATA,
 	  "with dedupe_percentage data repeat those of the write before"),
-	ALWAYS("bwavgtime iops* log_* per_job_logs write_hist_log write_iolog",
-	  NO_LOGS),
+	ALWAYS("bwavgtime iops* log_* write_hist_log write_iolog", NO_LOGS),
 	NEVER("cgroup* cpumask cpus_allowed exec_postrun exec_prerun gid "
 	  "ioscheduler nice numa_* prio* uid", OUTSIDE),
 	ALWAYS("continue_on_error error_dump ignore_error",

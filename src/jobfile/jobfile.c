@@ -188,16 +188,16 @@ make_tests(struct script *script)
 }
 
 /* List the logs that jobs ask for; the copies of a job share its first number
- * of fio's. */
+ * of fio's, and all jobs a log without one. */
 static void
 list_logs(struct script *script)
 {
-	static const char *const kind[TEST_LOGS] = { "bw", "iops", "lat" };
 	struct jobfile *jobfile = &script->base;
 	size_t number = 1;
 
 	for (size_t i = 0; i < script->n_jobs; i++) {
 		const struct section *job = &script->job[i];
+		bool is_own = job_number(job, JOB_PER_JOB_LOGS) != 0;
 
 		for (int k = 0; k < TEST_LOGS; k++) {
 			const char *name = job->value[JOB_WRITE_BW_LOG +
@@ -211,9 +211,8 @@ list_logs(struct script *script)
 					     sizeof(*jobfile->log));
 			jobfile->log[jobfile->n_logs++] = (struct job_log){
 				.kind = (enum test_log)k, .test = i,
-				.path = script_keep(script, xprintf(
-					"%s_%s.%zu.log", name, kind[k],
-					number)),
+				.path = script_keep(script, test_log_path(name,
+					(enum test_log)k, is_own ? number : 0)),
 				.every_ns = job_number(job, JOB_LOG_AVG_MSEC) *
 					NS_PER_MS,
 			};
@@ -280,8 +279,7 @@ make_jobfile(int rc, const struct reader *reader, bool is_words, bool is_fio)
 		return NULL;
 	}
 	set_run(script);
-	if (is_fio)
-		list_logs(script);
+	list_logs(script);
 	notes_take(script);
 	return &script->base;
 }

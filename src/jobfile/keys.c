@@ -151,6 +151,7 @@ static const struct key keys[JOB_KEYS] = {
 	[JOB_CREATE_ONLY] = { { "create_only" }, FLAG(0) },
 	[JOB_NRFILES] = { { "nrfiles", "nr_files" }, COUNT(1, 1, INT32_MAX) },
 	[JOB_LOG_AVG_MSEC] = { { "log_avg_msec" }, COUNT(0, 0, INT32_MAX) },
+	[JOB_PER_JOB_LOGS] = { { "per_job_logs" }, FLAG(1) },
 	[JOB_WRITE_BW_LOG] = { { "write_bw_log" }, .kind = KIND_LOG },
 	[JOB_WRITE_IOPS_LOG] = { { "write_iops_log" }, .kind = KIND_LOG },
 	[JOB_WRITE_LAT_LOG] = { { "write_lat_log" }, .kind = KIND_LOG },

@@ -13,8 +13,8 @@ enum note {
 	NOTE_RATE, NOTE_FLUSH, NOTE_LATE_FLUSH, NOTE_POSIXAIO, NOTE_FILES,
 	NOTE_FILL, NOTE_LIMIT, NOTE_NO_TIME, NOTE_MAP, NOTE_SIZES, NOTE_SEED,
 	NOTE_FILENAME, NOTE_BYTE_RATE, NOTE_FILE_SIZE, NOTE_BOTH_RATES,
-	NOTE_NO_DEPTH, NOTE_GROUP, NOTE_PARALLEL, NOTE_LOGS, NOTE_NO_LOGS,
-	NOTE_SHARE, NOTE_READ_DATA, NOTES
+	NOTE_NO_DEPTH, NOTE_GROUP, NOTE_PARALLEL, NOTE_LOGS, NOTE_SHARE,
+	NOTE_READ_DATA, NOTES
 };
 
 /* Each note; and in a few words, if it can make figures differ. */
@@ -71,10 +71,9 @@ static const struct {
 	[NOTE_PARALLEL] = { "Jobs that ran at the same time, as those without "
 		"stonewall do, share the disk's counters, which prove nothing "
 		"of a single job.", NULL },
-	[NOTE_LOGS] = { "Logs have means over log_avg_msec, or 100 ms, of all "
-		"copies of a job; write_lat_log has the total latency.", NULL },
-	[NOTE_NO_LOGS] = { "Without the word fio no logs are written; -f json "
-		"has the speed over time.", NULL },
+	[NOTE_LOGS] = { "Logs have means over log_avg_msec, at least 100 ms, "
+		"of all copies of a job, and no single requests; "
+		"write_lat_log has the total latency.", NULL },
 	[NOTE_SHARE] = { "A size in per cent is that of a file that is there; "
 		"here it is one of the usual size, or of what -s says.", NULL },
 	[NOTE_READ_DATA] = { "Only what is written compresses and repeats as "
@@ -84,7 +83,7 @@ static const struct {
 
 /* Find the notes that concern a job, besides those that are found already. */
 static void
-find_notes(const struct section *job, const struct test *test, bool is_fio,
+find_notes(const struct section *job, const struct test *test,
 	   bool found[NOTES])
 {
 	const struct params *p = &test->params;
@@ -111,10 +110,6 @@ find_notes(const struct section *job, const struct test *test, bool is_fio,
 	found[NOTE_BOTH_RATES] |= has_rate && p->action == ACTION_MIX;
 	found[NOTE_NO_DEPTH] |= job_number(job, JOB_IODEPTH) > p->depth;
 	found[NOTE_POSIXAIO] |= strcmp(test->engine, "threads") == 0;
-	if (job_gives(job, JOB_WRITE_BW_LOG) ||
-	    job_gives(job, JOB_WRITE_IOPS_LOG) ||
-	    job_gives(job, JOB_WRITE_LAT_LOG))
-		found[is_fio ? NOTE_LOGS : NOTE_NO_LOGS] = true;
 	found[NOTE_FILES] |= job_files(job) > 1;
 	found[NOTE_SHARE] |= job->value[JOB_SIZE].second > 0 &&
 			     !job_gives(job, JOB_FILESIZE);
@@ -164,8 +159,8 @@ notes_take(struct script *script)
 	bool found[NOTES] = { false };
 
 	for (size_t i = 0; i < script->n_jobs; i++)
-		find_notes(&script->job[i], &jobfile->test[i], script->is_fio,
-			   found);
+		find_notes(&script->job[i], &jobfile->test[i], found);
+	found[NOTE_LOGS] = jobfile->n_logs > 0;
 	jobfile_add_note(jobfile, in_brief(script, found));
 	for (size_t i = 0; i < NOTES; i++)
 		if (found[i])

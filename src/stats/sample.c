@@ -143,8 +143,8 @@ sample_has_directions(const struct sample *sample)
 	return last->of[OP_READ].bytes > 0 && last->of[OP_WRITE].bytes > 0;
 }
 
-/* Return the end of the requests as the last point, even with too little
- * work. */
+/* Return the end of the requests as the last point, even with too little work;
+ * with requests if the others have some. */
 static struct tick
 end_of(const struct sample *sample, uint64_t work)
 {
@@ -152,12 +152,15 @@ end_of(const struct sample *sample, uint64_t work)
 		.at_ns = sample->total.elapsed_ns - sample->total.flush_ns,
 		.bytes = work,
 	};
+	const struct direction *last = sample->tick[sample->n_ticks - 1].of;
 
 	for (int op = 0; op < OP_COUNT; op++) {
 		const struct histogram_packed *h = sample->latency[LAT][op];
 		const struct histogram_packed *f = sample->latency[FLUSH][op];
 
 		end.of[op].bytes = sample->total.moved[op];
+		if (last[OP_READ].ios + last[OP_WRITE].ios == 0)
+			continue;
 		end.of[op].ios = sample->total.ios[op];
 		if (h != NULL)
 			end.of[op].latency_ns = h->sum;

@@ -205,3 +205,13 @@ test_fingerprint(const struct test *test, unsigned revision, unsigned copies,
 			"pages=%llu", (unsigned long long)page_bytes));
 	return fingerprint;
 }
+
+char *
+test_log_path(const char *prefix, enum test_log kind, size_t number)
+{
+	static const char *const name[TEST_LOGS] = { "bw", "iops", "lat" };
+
+	if (number == 0)
+		return xprintf("%s_%s.log", prefix, name[kind]);
+	return xprintf("%s_%s.%zu.log", prefix, name[kind], number);
+}

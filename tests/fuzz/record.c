@@ -146,6 +146,17 @@ wrong_text(FILE *stream)
 	return what;
 }
 
+static void
+print_logs(const struct record *record, FILE *stream)
+{
+	for (size_t i = 0; i < record->n_results; i++)
+		for (int kind = 0; kind < TEST_LOGS; kind++)
+			if (format_log_refusal(&record->result[i],
+					       (enum test_log)kind) == NULL)
+				format_log(stream, &record->result[i],
+					   (enum test_log)kind, 0);
+}
+
 static const char *
 wrong_format(struct runs *runs)
 {
@@ -159,9 +170,13 @@ wrong_format(struct runs *runs)
 	for (i = 0; (format = format_at(i)) != NULL && what == NULL; i++) {
 		FILE *stream = fopen(path, "wb+");
 
-		format_print(format, &(struct content){
-			.records = runs->run, .n = runs->n, .how = &options
-		}, stream);
+		if (format->has_prefix)
+			print_logs(&runs->run[runs->n - 1], stream);
+		else
+			format_print(format, &(struct content){
+				.records = runs->run, .n = runs->n,
+				.how = &options
+			}, stream);
 		what = wrong_text(stream);
 		fclose(stream);
 	}

@@ -25,6 +25,10 @@ struct speed {
 	double min, max, mean, stddev;
 };
 
+/* Return the intervals of all samples in a row, on the heap, with the bytes of
+ * each direction; none if the series doesn't tell those of a mix. */
+struct series_interval *speed_intervals(const struct result *result, size_t *n);
+
 /* Summarise the speed of a direction; an interval without any work counts as
  * zero. All is 0 without a series, or one of this direction. */
 void speed_of(struct speed *speed, const struct result *result, int op);

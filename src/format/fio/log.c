@@ -12,8 +12,27 @@
 
 #include "diskidx/clock.h"
 #include "diskidx/format.h"
-#include "diskidx/record.h"
 #include "diskidx/units.h"
+#include "fio.h"
+
+const char *
+format_log_refusal(const struct result *result, enum test_log kind)
+{
+	size_t n;
+	struct series_interval *list = speed_intervals(result, &n);
+	uint64_t ios = 0;
+
+	for (size_t i = 0; i < n; i++)
+		ios += list[i].of[OP_READ].ios + list[i].of[OP_WRITE].ios;
+	free(list);
+	if (n == 0 || result->summary.total.bytes == 0)
+		return "it is unknown when a test read and when it wrote";
+	if (ios == 0 && (kind == TEST_LOG_LATENCY ||
+	    (kind == TEST_LOG_IOPS && params_has_sizes(&result->test.params))))
+		return "bytes over time are known, but neither the number of "
+			"requests nor their latency";
+	return NULL;
+}
 
 /* Print a line for each direction that the job has, of latencies where there
  * are some. */
@@ -22,6 +41,7 @@ log_interval(FILE *out, const struct series_interval *interval,
 	     const struct result *result, enum test_log kind,
 	     uint64_t end_ns)
 {
+	const struct params *p = &result->test.params;
 	double seconds = clock_seconds(interval->length_ns), value;
 
 	for (int op = 0; op < OP_COUNT; op++) {
@@ -30,40 +50,40 @@ log_interval(FILE *out, const struct series_interval *interval,
 		if (result->summary.total.ios[op] == 0 ||
 		    (kind == TEST_LOG_LATENCY && of->ios == 0))
 			continue;
-		if (kind == TEST_LOG_BW)
+		if (kind == TEST_LOG_LATENCY)
+			value = (double)of->latency_ns / (double)of->ios;
+		else if (kind == TEST_LOG_BW)
 			value = (double)of->bytes / (double)KIB / seconds;
-		else if (kind == TEST_LOG_IOPS)
+		else if (params_has_sizes(p))
 			value = (double)of->ios / seconds;
 		else
-			value = (double)of->latency_ns / (double)of->ios;
+			value = (double)of->bytes / p->block_bytes / seconds;
 		fprintf(out, "%" PRIu64 ", %.0f, %d, 0, 0\n",
 			end_ns / NS_PER_MS, value, op == OP_WRITE);
 	}
 }
 
 void
-format_fio_log(FILE *out, const struct result *result,
-	       enum test_log kind, uint64_t every_ns)
+format_log(FILE *out, const struct result *result, enum test_log kind,
+	   uint64_t every_ns)
 {
-	uint64_t begin_ns = 0;
+	struct series_interval *list, sum = { .at_ns = 0 };
+	size_t n;
 
-	for (size_t i = 0; i < result->n_samples; i++) {
-		const struct sample *sample = &result->sample[i];
-		struct series_interval *list, sum = { .at_ns = 0 };
-		size_t n = sample_series(sample,
-					 result->test.params.block_bytes,
-					 &list);
-
-		for (size_t j = 0; j < n; j++) {
-			series_join(&sum, &list[j]);
-			if (j + 1 < n && sum.length_ns + SAMPLE_TICK_NS / 2 <
-			    every_ns)
-				continue;
-			log_interval(out, &sum, result, kind, begin_ns +
-				     list[j].at_ns + list[j].length_ns);
-			sum = (struct series_interval){ .at_ns = 0 };
-		}
-		free(list);
-		begin_ns += sample->total.elapsed_ns;
+	list = speed_intervals(result, &n);
+	for (size_t i = 0; i < n; i++) {
+		series_join(&sum, &list[i]);
+		if (i + 1 < n && sum.length_ns + SAMPLE_TICK_NS / 2 < every_ns)
+			continue;
+		log_interval(out, &sum, result, kind,
+			     list[i].at_ns + list[i].length_ns);
+		sum = (struct series_interval){ .at_ns = 0 };
 	}
+	free(list);
 }
+
+const struct format format_fio_log = {
+	.name = "fio-log",
+	.summary = "fio's logs, in files PREFIX_bw.1.log and the like",
+	.has_prefix = true,
+};

@@ -11,42 +11,40 @@
 #include "diskidx/clock.h"
 #include "fio.h"
 
-/* Return the speed of a direction in an interval; a test with only one has all
- * that there is. */
 static double
-bytes_per_s(const struct series_interval *interval, const struct params *p,
-	    int op)
+bytes_per_s(const struct series_interval *interval, int op)
 {
-	uint64_t bytes = interval->bytes;
-
-	if (params_reads(p) && params_writes(p))
-		bytes = interval->of[op].bytes;
-	return (double)bytes / clock_seconds(interval->length_ns);
+	return (double)interval->of[op].bytes /
+	       clock_seconds(interval->length_ns);
 }
 
-/* Return the intervals of all samples, on the heap; none if they don't tell
- * the directions of a mix. */
-static struct series_interval *
-intervals_of(const struct result *result, size_t *n)
+struct series_interval *
+speed_intervals(const struct result *result, size_t *n)
 {
-	const struct params *p = &result->test.params;
+	const uint64_t *ios = result->summary.total.ios;
 	struct series_interval *list = NULL, *series;
+	uint64_t begin_ns = 0;
+	bool is_mix = ios[OP_READ] > 0 && ios[OP_WRITE] > 0;
+	int op = ios[OP_WRITE] > 0 ? OP_WRITE : OP_READ;
 	size_t more;
 
 	*n = 0;
 	for (size_t i = 0; i < result->n_samples; i++) {
 		const struct sample *sample = &result->sample[i];
 
-		if (params_reads(p) && params_writes(p) &&
-		    !sample_has_directions(sample))
-			continue;
-		more = sample_series(sample, p->block_bytes, &series);
-		if (more == 0)
-			continue;
-		list = xrealloc(list, (*n + more) * sizeof(*list));
-		memcpy(list + *n, series, more * sizeof(*list));
+		more = sample_series(sample, result->test.params.block_bytes,
+				     &series);
+		if (is_mix && !sample_has_directions(sample))
+			more = 0;
+		list = xrealloc(list, (*n + more + 1) * sizeof(*list));
+		for (size_t j = 0; j < more; j++) {
+			series[j].at_ns += begin_ns;
+			if (!is_mix)
+				series[j].of[op].bytes = series[j].bytes;
+			list[(*n)++] = series[j];
+		}
 		free(series);
-		*n += more;
+		begin_ns += sample->total.elapsed_ns;
 	}
 	return list;
 }
@@ -54,7 +52,6 @@ intervals_of(const struct result *result, size_t *n)
 void
 speed_of(struct speed *speed, const struct result *result, int op)
 {
-	const struct params *p = &result->test.params;
 	struct series_interval *list;
 	double time = 0, sum = 0, squares = 0;
 	size_t n;
@@ -62,11 +59,11 @@ speed_of(struct speed *speed, const struct result *result, int op)
 	memset(speed, 0, sizeof(*speed));
 	if (result->summary.total.ios[op] == 0)
 		return;
-	list = intervals_of(result, &n);
+	list = speed_intervals(result, &n);
 	speed->intervals = n;
 	for (size_t i = 0; i < n; i++) {
 		double s = clock_seconds(list[i].length_ns);
-		double rate = bytes_per_s(&list[i], p, op);
+		double rate = bytes_per_s(&list[i], op);
 
 		if (i == 0 || rate < speed->min)
 			speed->min = rate;
@@ -77,7 +74,7 @@ speed_of(struct speed *speed, const struct result *result, int op)
 	if (n > 0)
 		speed->mean = sum / time;
 	for (size_t i = 0; i < n; i++) {
-		double off = bytes_per_s(&list[i], p, op) - speed->mean;
+		double off = bytes_per_s(&list[i], op) - speed->mean;
 
 		squares += clock_seconds(list[i].length_ns) * off * off;
 	}

@@ -62,7 +62,7 @@ TEST(every_format_is_found_by_its_name)
 		assert_ptr_equal(format_by_name(format->name), format);
 		assert_in_range(strlen(format->summary), 1, 59);
 	}
-	assert_int_equal(i, 11);
+	assert_int_equal(i, 12);
 	assert_string_equal(format_at(0)->name, "text");
 	assert_null(format_by_name("xml"));
 }

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/*
+ * The logs of fio: those that jobs ask for, at the end of a run, and those of a
+ * whole record. Each is a new file.
+ */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/alloc.h"
+#include "diskidx/format.h"
+#include "diskidx/message.h"
+#include "diskidx/record.h"
+#include "diskidx/texts.h"
+#include "output.h"
+
+/* Logs to be written, of tests by their place in the record, and the reasons
+ * why others can't be. */
+struct logs {
+	const struct record *record;
+	struct job_log *log;
+	size_t n;
+	struct texts paths, reasons;
+};
+
+/* Add a log, if it can be, and take over its path. */
+static void
+logs_add(struct logs *logs, struct job_log log, char *path)
+{
+	const char *why = format_log_refusal(&logs->record->result[log.test],
+					     log.kind);
+	size_t number;
+
+	if (why != NULL) {
+		texts_add(&logs->reasons, why);
+		free(path);
+		return;
+	}
+	number = texts_take(&logs->paths, path);
+	log.path = logs->paths.text[number];
+	logs->log = xgrow(logs->log, logs->n, sizeof(*logs->log));
+	logs->log[logs->n++] = log;
+}
+
+/* Write all, and free them. */
+static int
+logs_end(struct logs *logs)
+{
+	int status = 0;
+
+	for (size_t i = 0; i < logs->reasons.n; i++)
+		message_error("logs are left out where %s",
+			      logs->reasons.text[i]);
+	for (size_t i = 0; i < logs->paths.n && status == 0; i++) {
+		const char *path = logs->paths.text[i];
+		FILE *stream = output_open(path);
+
+		for (const struct job_log *log = logs->log;
+		     log < logs->log + logs->n && stream != NULL; log++)
+			if (log->path == path)
+				format_log(stream,
+					   &logs->record->result[log->test],
+					   log->kind, log->every_ns);
+		status = stream != NULL ? output_close(stream, path) : 2;
+	}
+	texts_free(&logs->paths);
+	texts_free(&logs->reasons);
+	free(logs->log);
+	return status;
+}
+
+bool
+logs_check(const struct jobfile *jobfile)
+{
+	for (size_t i = 0; jobfile != NULL && i < jobfile->n_logs; i++) {
+		const char *path = jobfile->log[i].path;
+		const char *why = output_refusal(path);
+
+		if (why == NULL)
+			continue;
+		message_error("fio's log %s: %s", path, why);
+		return false;
+	}
+	return true;
+}
+
+int
+logs_write(const struct run *run)
+{
+	const struct jobfile *jobfile = run->plan.jobfile;
+	struct logs logs = { .record = &run->record };
+
+	for (size_t i = 0; jobfile != NULL && i < jobfile->n_logs; i++) {
+		struct job_log log = jobfile->log[i];
+		const char *id = jobfile->test[log.test].id;
+
+		/* The first is that of the first directory and copies. */
+		log.test = 0;
+		while (strcmp(logs.record->result[log.test].test.id, id) != 0)
+			log.test++;
+		logs_add(&logs, log, xstrdup(log.path));
+	}
+	return logs_end(&logs);
+}
+
+/* Write all logs of a record, numbered with the copies of its tests. */
+static int
+logs_write_record(const struct record *record, const char *prefix)
+{
+	struct logs logs = { .record = record };
+	struct job_log log = { .test = 0 };
+	size_t number = 1;
+
+	for (; log.test < record->n_results; log.test++) {
+		for (int kind = 0; kind < TEST_LOGS; kind++) {
+			log.kind = (enum test_log)kind;
+			logs_add(&logs, log,
+				 test_log_path(prefix, log.kind, number));
+		}
+		number += record->result[log.test].test.copies;
+	}
+	return logs_end(&logs);
+}
+
+int
+logs_write_all(const struct options *options, const struct record *record)
+{
+	const char *path;
+	int status = 0;
+
+	for (size_t i = 0; i < options->format.n && status == 0; i++)
+		if (output_parse(options->format.list[i], &path)->has_prefix)
+			status = logs_write_record(record, path);
+	return status;
+}
