@@ -2,13 +2,14 @@
  * Copyright (C) The diskidx authors */
 /*
  * Limits: rates of requests, or of bytes, that a disk does not exceed whatever
- * a sweep over block and depth asks of it. Each of this must hold:
+ * a sweep over block and depth of a random test asks of it; in sequence a disk
+ * may read ahead. Each of this must hold:
  * - With two blocks or more the rate is flat (its intervals by the rounds lie
  *   within 5 %) from a depth on to at least twice that, though the requests in
  *   flight, and so their latency, did grow.
  * - It is flat over these blocks, too: it differs by a third at most of what it
- *   would if a request took the time of so many bytes more, by the least and
- *   the largest block, and by what disks are like.
+ *   would if a request took the time of so many bytes more, as disks have it.
+ *   No block tells these bytes, as any may be behind another limit.
  * - No such test is faster, and three blocks are alike or the disk can do more
  *   of the other rate, so that two limits don't meet by chance.
  */
@@ -25,14 +26,17 @@
 
 #define ALIKE 1.05
 #define DEEPER 1.5		/* times the mean depth, if it did grow */
-#define MORE 1.1		/* times the rate that shows: without a limit,
-				   and of the other rate */
+#define MORE 1.1		/* times the other rate, if it goes on */
+#define TELLS 1.02		/* times as fast, at least, without a limit */
 
-/* Bounds of the bytes whose time a request takes more. */
-#define LEAST_BYTES (2.0 * KIB)
-#define MOST_BYTES (0.5 * MIB)
+/* The bytes whose time a request takes more on disks without a limit: of that
+ * on requests at most, if they turn or not, and of that on bytes at least, if
+ * one request at a time is as fast as many or not. */
 #define MOST_TURNING_BYTES (8.0 * MIB)
-#define TURNING_S 0.002		/* no disk that turns is as fast */
+#define TURNING_S 0.0021	/* no disk that turns is as fast */
+#define MOST_BYTES (0.5 * MIB)
+#define LEAST_SINGLE_BYTES (8.0 * KIB)
+#define LEAST_BYTES (1.0 * KIB)
 
 /* The processors may be the limit above the first, of one of them, or above the
  * second if all are as busy as the third, with whatever work. */
@@ -50,12 +54,13 @@ static bool
 is_evidence(const struct result *row)
 {
 	const struct summary *summary = &row->summary;
+	const struct params *params = &row->test.params;
 	struct processor_times times = flags_processors(row);
 	double cpu_pct = summary->user_pct + summary->system_pct;
 
 	return summary->has_interval && row->judgement.flags == 0 &&
-		row->test.params.cache == CACHE_DIRECT &&
-		row->test.params.rate_iops == 0 && cpu_pct < MAX_CPU_PCT &&
+		params->cache == CACHE_DIRECT && params->rate_iops == 0 &&
+		params->sequential_pct == 0 && cpu_pct < MAX_CPU_PCT &&
 		(cpu_pct < LITTLE_CPU_PCT || (double)times.busy_ns <=
 		 MAX_BUSY * (double)times.total_ns);
 }
@@ -101,17 +106,16 @@ find_plateau(struct plateau *plateau, const struct result *const *row, size_t n)
 		DEEPER * least->summary.depth_mean;
 }
 
-/* Return the bytes whose time a request takes more, by two plateaus. */
+/* Return the bytes whose time a request takes more on a disk without the limit
+ * that the plateaus from one on may show. */
 static double
-bytes_a_request(const struct plateau *small, const struct plateau *large)
+bytes_a_request(const struct plateau *from, enum unit unit)
 {
-	double times = sweep_rate(small->deepest, UNIT_IOPS) /
-		       sweep_rate(large->deepest, UNIT_IOPS);
-	double bytes = (large->block - times * small->block) / (times - 1);
-	double most = small->latency_s < TURNING_S ? MOST_BYTES :
-		      MOST_TURNING_BYTES;
-
-	return times > 1 ? fmin(fmax(bytes, LEAST_BYTES), most) : most;
+	if (unit == UNIT_IOPS)
+		return from->latency_s < TURNING_S ? MOST_BYTES :
+			MOST_TURNING_BYTES;
+	return from->least->summary.depth_mean < DEEPER ? LEAST_SINGLE_BYTES :
+		LEAST_BYTES;
 }
 
 /* Return the highest rate of direct tests with the action of a row. */
@@ -130,25 +134,26 @@ highest_rate(const struct section *section, const struct result *like,
 	return most;
 }
 
-/* Return true if the rate of n plateaus is a limit. */
+/* Return true if the rate of n plateaus from one on is a limit. */
 static bool
-is_limit(const struct section *section, const struct plateau *plateau, size_t n,
-	 enum unit unit, double bytes)
+is_limit(const struct section *section, const struct plateau *from, size_t n,
+	 enum unit unit)
 {
-	const struct plateau *large = &plateau[n - 1];
-	const struct result *high = plateau->deepest, *low = large->deepest;
-	double times = (bytes + large->block) / (bytes + plateau->block);
+	const struct plateau *large = &from[n - 1];
+	const struct result *high = from->deepest, *low = large->deepest;
+	double bytes = bytes_a_request(from, unit);
+	double times = (bytes + large->block) / (bytes + from->block);
 	enum unit other = unit == UNIT_IOPS ? UNIT_MIBPS : UNIT_IOPS;
 
 	if (unit == UNIT_MIBPS) {
 		high = large->deepest;
-		low = plateau->deepest;
-		times = large->block / plateau->block / times;
+		low = from->deepest;
+		times = large->block / from->block / times;
 	}
 	for (size_t i = 0; i < n; i++)
-		if (!are_alike(low, plateau[i].deepest, unit))
+		if (!are_alike(low, from[i].deepest, unit))
 			return false;
-	return times > MORE &&
+	return times > TELLS &&
 		3 * (times_as_fast(high, low, unit).high - 1) < times - 1 &&
 		highest_rate(section, low, unit) <
 		ALIKE * sweep_rate(low, unit) &&
@@ -156,38 +161,33 @@ is_limit(const struct section *section, const struct plateau *plateau, size_t n,
 		 MORE * sweep_rate(low, other));
 }
 
-/* Add the limit that most plateaus show, of requests the first and of bytes the
- * last; return false if there is none. */
-static bool
+/* Add the limit that most plateaus show, if any: of requests the first and of
+ * bytes the last. */
+static void
 limits_add(struct notes *notes, const struct section *section,
-	   const struct plateau *plateau, size_t found, enum unit unit, bool si)
+	   const struct plateau *from, size_t n, enum unit unit, bool si)
 {
 	const struct plateau *large;
-	char *name, *figure, from[UNITS_TEXT], to[UNITS_TEXT];
-	size_t n = found, first = 0;
+	char *name, *figure, low[UNITS_TEXT], high[UNITS_TEXT];
 
-	while (n > 1 && !is_limit(section, plateau + first, n, unit,
-				  bytes_a_request(plateau,
-						  plateau + found - 1))) {
+	while (n > 1 && !is_limit(section, from, n, unit)) {
 		n--;
-		first += unit == UNIT_MIBPS;
+		from += unit == UNIT_MIBPS;
 	}
 	if (n < 2)
-		return false;
-	plateau += first;
-	large = plateau + n - 1;
+		return;
+	large = from + n - 1;
 	name = view_name(section->record, large->least);
 	figure = view_figure(unit, sweep_rate(large->deepest, unit), si);
 	notes_add(notes, '*', "Limit: %s with blocks of %s and of %s alike, "
 		  "and more than %u in flight brings nothing (%s)", figure,
-		  units_format_block(from, (uint64_t)plateau->block),
-		  units_format_block(to, (uint64_t)large->block),
+		  units_format_block(low, (uint64_t)from->block),
+		  units_format_block(high, (uint64_t)large->block),
 		  large->least->test.copies * (unsigned)amount_max(
-		  plateau->least->test.params.depth,
+		  from->least->test.params.depth,
 		  large->least->test.params.depth), name);
 	free(name);
 	free(figure);
-	return true;
 }
 
 static void
@@ -205,9 +205,8 @@ limits_add_of(struct notes *notes, const struct section *section,
 				      i - from);
 		from = i;
 	}
-	/* Behind a limit on requests no block tells what a request takes. */
-	if (!limits_add(notes, section, plateau, found, UNIT_IOPS, si))
-		limits_add(notes, section, plateau, found, UNIT_MIBPS, si);
+	limits_add(notes, section, plateau, found, UNIT_IOPS, si);
+	limits_add(notes, section, plateau, found, UNIT_MIBPS, si);
 	free(plateau);
 }
 

@@ -131,16 +131,19 @@ done <"$scratch/disks"
 note "$(sort "$scratch/verdicts" | uniq -c | tr -s ' ' | paste -s -d ';' -)"
 is "no limit is named that the disk does not have" $wrong 0
 ok "limits are found" grep -q found "$scratch/verdicts"
-# Each kind of report has it.
+# Each kind of report has both of a volume.
 unset VIRTUAL_QUOTA
 record="-o $scratch/record"
-on_disk medium:100,0.5,2e9,16,3000 constant:100 constant:0 -e libaio -t 1 -i 3 \
-	-b 4k,64k,1m -Q 1,8,32 rand-read-q32 >"$scratch/out" 2>"$scratch/err"
+on_disk medium:100,0.5,2e9,16,3000,131072000,0.01 constant:100 constant:0 \
+	-e libaio -t 1 -i 3 -b 4k,16k,256k,1m -Q 1,8 rand-read-q32 \
+	>"$scratch/out" 2>"$scratch/err"
 for format in text markdown html json; do
 	"$DISKIDX" report -f "$format" "$scratch/record" >"$scratch/out"
-	is "$format has the limit" "$(says "Limit: 299[0-9.]* IOPS with[^;,]*" |
-		sed 's/299[0-9.]*/N/' | sort -u)" \
-		"Limit: N IOPS with blocks of 4K and of 1M alike"
+	is "$format has the limits" \
+		"$(says "Limit: [0-9.]* [^;,]*alike" |
+		sed 's/30[0-9]*\.[0-9]/N/; s/126\.[0-9]/M/' | sort -u)" \
+		"Limit: M MiB/s with blocks of 256K and of 1M alike
+Limit: N IOPS with blocks of 4K and of 16K alike"
 done
 
 is "nothing is left" "$(ls -A "$here")" ""

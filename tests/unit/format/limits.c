@@ -46,6 +46,8 @@ change(struct result *row, const char *word, struct sample *sample)
 		row->summary.system_pct = 45;
 	} else if (strcmp(word, "shallow") == 0) {
 		row->summary.depth_mean = 1;
+	} else if (strcmp(word, "crowded") == 0) {
+		row->summary.depth_mean = 2;
 	} else if (strcmp(word, "buffered") == 0) {
 		row->test.params.cache = CACHE_BUFFERED;
 	} else if (strcmp(word, "in-turn") == 0) {
