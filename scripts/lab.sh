@@ -9,20 +9,27 @@
 # the script fails. Root on Linux; the rest (limits, loop devices, mkfs) is
 # looked for, and what is missing is said and left out (--all: it fails).
 #
-#	lab.sh [--all] [--tolerance=PERCENT] [--diskidx=PROGRAM] [DISK]...
+#	lab.sh [--all] [--tolerance=PERCENT] [--diskidx=PROGRAM]
+#		[--limits=N] [--seed=N] [DISK]...
 #
 # Without a DISK it takes all; "loops" are those that need no kernel module. The
-# tolerance is 3 percent; beside other load it must be more.
+# tolerance is 3 percent; beside other load it must be more. "limits" are N
+# disks (1) of that seed (1), half a minute each: a limit that the report of a
+# sweep names must be the disk's, but it may name none.
 # shellcheck disable=SC2016	# what `later` keeps is expanded then
 set -u
 
 program=./diskidx
 all=
 tolerance=3
+n_limits=1
+seed=1
 while [ $# -gt 0 ]; do
 	case $1 in
 	--diskidx=*) program=${1#*=} ;;
 	--tolerance=*) tolerance=${1#*=} ;;
+	--limits=*) n_limits=${1#*=} ;;
+	--seed=*) seed=${1#*=} ;;
 	--all) all=1 ;;
 	-*) sed -n '/ - /,/^set/s/^# \{0,1\}//p' "$0"; exit 2 ;;
 	*) break ;;
@@ -112,6 +119,19 @@ limit()
 		none="$number $key=max"
 	fi
 	echo "$value" >"$file" && later "echo $none >$file"
+}
+
+# quota PERCENT: of one processor, for the runs.
+quota()
+{
+	[ ! -d /sys/fs/cgroup/cpu ] ||
+		group=/sys/fs/cgroup/cpu/diskidx-lab.$$
+	mkdir -p "$group" && later 'rmdir "$group"' || return
+	if [ -e "$group/cpu.cfs_quota_us" ]; then
+		echo "${1}000" >"$group/cpu.cfs_quota_us"
+	else
+		echo "${1}000 100000" >"$group/cpu.max"
+	fi
 }
 
 # Measuring.
@@ -352,6 +372,64 @@ burst()
 	row rand-read-q1 throttled -i 8
 }
 
+# draw: lines of a kind of limit and its value, in the unit of reports.
+draw()
+{
+	awk -v n="$n_limits" -v seed="$seed" '
+	function among(low, high)
+	{
+		return low * (high / low) ^ rand()
+	}
+	BEGIN {
+		srand(seed)
+		split("IOPS 300 3000 MiB/s 40 300 quota 5 80 none 1 1", kind)
+		for (i = 0; i < n; i++) {
+			k = i % 4 * 3
+			print kind[k + 1], int(among(kind[k + 2], kind[k + 3]))
+		}
+	}'
+}
+
+# judge_limit KIND VALUE: the limits that the last report names.
+judge_limit()
+{
+	grep -o 'Limit: [0-9.]* [A-Za-z/]*' "$work/report" |
+		awk -v kind="$1" -v value="$2" -v allowed="$tolerance" '
+		{
+			said = said " " $2 " " $3
+			off = 100 * ($2 / value - 1)
+			wrong += $3 != kind || off * off > allowed * allowed
+		}
+		END {
+			print (wrong ? "WRONG" : NR ? "right" : "silent") said
+		}'
+}
+
+limits()
+{
+	draw >"$work/limits" || return
+	while read -r kind most; do
+		loop && disk ext4 -E nodiscard,lazy_itable_init=0 || return
+		case $kind in
+		IOPS) limit read_iops "$most" ;;
+		MiB/s) limit read_bps "$((most * 1048576))" ;;
+		quota) quota "$most" ;;
+		esac || return
+		rm -f "$work/report"
+		run "$mount_point" -t 1 --warm-up=0.1 -i 4 -b 4k,64k,1m \
+			-Q 1,8 -f markdown="$work/report" rand-read-q32
+		[ -s "$work/report" ] || return
+		verdict=$(judge_limit "$kind" "$most")
+		printf '%-14s %-24s %9s %s\n' "$setup" "$kind" "$most" \
+			"$verdict"
+		n_rows=$((n_rows + 1))
+		case $verdict in
+		WRONG*) n_wrong=$((n_wrong + 1)) ;;
+		esac
+		tear_down
+	done <"$work/limits"
+}
+
 # Disks of kernel modules, which lab-vm.sh has.
 
 # module NAME [PARAMETER...]
@@ -429,7 +507,7 @@ target*/*/block) && disk ext4 || return
 }
 
 loops="ext4_iops ext4_bytes ext4_discard three_hosts xfs btrfs btrfs_zstd
-	overlay sectors_of_4k no_counters memory cached_loop burst"
+	overlay sectors_of_4k no_counters memory cached_loop burst limits"
 modules="zram slow_device slow_4k crypt mirror linear scsi"
 printf '%-14s %-24s %9s %11s %-17s %s\n' disk test known measured flags verdict
 # shellcheck disable=SC2086	# words
