@@ -46,12 +46,13 @@ node_drop(const struct launch *l, struct node *node, const char *why)
 	message_error("%s: dropped: %s", node->name, why);
 }
 
-/* Write a text, and free it. */
+/* Write a text, and free it. What takes no more has ended: its output, up to the
+ * end, tells the reason. */
 static void
 node_write(const struct launch *l, struct node *node, char *text)
 {
 	if (!l->carrier->write(node, text, strlen(text)))
-		node_drop(l, node, "it takes no more input");
+		l->carrier->write(node, "", 0);
 	free(text);
 }
 

@@ -59,6 +59,7 @@ export PATH TMPDIR VIRTUAL_READ VIRTUAL_WRITE VIRTUAL_FLUSH VIRTUAL_CPU
 case \$host in
 n8) VIRTUAL_READ=constant:2000 ;;
 gone) echo "gone: no route to host" >&2; exit 255 ;;
+deaf) exec <&-; echo here; sleep 1; echo "no room" >&2; exit 3 ;;
 mute) exec sleep 60 ;;
 never) echo here; exec sleep 60 ;;
 cut) sh | head -c 3000; exit ;;
@@ -109,12 +110,13 @@ is "one that ends after a word is the end of the run" "$(portable $?)" 143
 is "which leaves nothing" "$(ls direct)" ""
 unset VIRTUAL_READ VIRTUAL_WRITE VIRTUAL_FLUSH VIRTUAL_CPU
 
-exits "some hosts are broken" 1 on n1,n2,gone,mute,never,cut --no-save \
+exits "some hosts are broken" 1 on n1,n2,gone,mute,never,cut,deaf --no-save \
 	-f csv=broken.csv --wait=10
 like "the first is named with its reason" "$err" '^diskidx: gone: gone: no route'
 like "the second" "$err" '^diskidx: mute: dropped: it does not answer$'
 like "the third" "$err" '^diskidx: never: dropped: others waited for it'
 like "the fourth" "$err" '^diskidx: cut[:0-9]* '
+like "the last, that takes no input" "$err" '^diskidx: deaf: no room$'
 is "the others are shown" \
 	"$(awk -F , '/rand-read-q1/ { print $1 }' broken.csv | tr '\n' ' ')" \
 	"n1 n2  "
