@@ -102,10 +102,14 @@ device=$(df -P . | awk 'NR == 2 { print $1 }')
 if [ -b "$device" ] && grep "^[^-]* - [^ ]* $device " /proc/self/mountinfo \
     >/dev/null 2>&1; then
 	ln -s "$device" node
+	remedy="give a directory with -d"
+	# Of a mount that this user may write to the point is told.
+	[ ! -w "$(df -P . | awk 'NR == 2 { print $6 }')" ] ||
+		remedy="$device is mounted on /[^ ]*, give a directory \
+there with -d"
 	for name in "$device" node; do
 		bad "a disk's device, ${name##*/}" "$name is a device; diskidx \
-writes only to files: $device is mounted on /[^ ]*, give a directory there with -d" \
-			-d "$name"
+writes only to files: $remedy" -d "$name"
 	done
 else
 	skip "a disk's device" filesystem "no mount here has one"
