@@ -46,8 +46,8 @@ node_drop(const struct launch *l, struct node *node, const char *why)
 	message_error("%s: dropped: %s", node->name, why);
 }
 
-/* Write a text, and free it. What takes no more has ended: its output, up to the
- * end, tells the reason. */
+/* Write a text, and free it. A host that takes no more has ended: its output
+ * tells the reason. */
 static void
 node_write(const struct launch *l, struct node *node, char *text)
 {
@@ -227,7 +227,7 @@ launch_show(const size_t states[NODE_STATES])
 	free(text);
 }
 
-/* Return true if a host has done the sample that others may be at: one that had
+/* Return true if a host has done the sample that others may be at. One that had
  * none to do, or was cut, tells nothing of their time. */
 static bool
 node_waits(const struct node *node)
