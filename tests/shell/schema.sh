@@ -32,7 +32,8 @@ awk -f "$srcdir/scripts/records.awk" -f "$srcdir/scripts/simulate.awk" \
 	-v seed=7 -v trials=1 -v dir="$scratch" -v truth="$scratch/truth" \
 	-v sides="1 1 1" -v hosts=0.03 -v spread=0.03 -v latency=0.3 \
 	-v rounds=3 -v rows=3 </dev/null
-"$DISKIDX" merge -f json "$scratch"/1/*.diskidx >"$scratch/merged.json"
+"$DISKIDX" merge -f json "$scratch"/1/*.diskidx >"$scratch/merged.json" ||
+	rm "$scratch/merged.json"
 # Eight days, on the last four of which all takes twice as long.
 for day in 0 1 2 3 4 5 6 7; do
 	awk -v day=$day 'BEGIN { FS = OFS = "\t" }
