@@ -53,7 +53,7 @@ struct facts {
 	/* The pages of memory that large requests move. */ \
 	DETAIL(BUFFER_PAGE_BYTES, "buffer_page_bytes", BYTES, HOST, \
 	       "pages of large buffers", NULL) \
-	/* As Linux has them. */ \
+	/* The setting of Linux. */ \
 	DETAIL(HUGE_PAGES, "transparent_hugepage", CHOICE, HOST, \
 	       "transparent huge pages", HUGE_PAGES) \
 	/* A target: as it was named, and its real path. */ \
@@ -62,14 +62,15 @@ struct facts {
 	FACT(FILESYSTEM, "filesystem", TEXT, TARGET) \
 	FACT(DEVICE, "device", TEXT, TARGET) \
 	FACT(FREE_BYTES, "free_bytes", BYTES, TARGET) \
-	/* Of the file system, and in a plan of a work file. */ \
+	/* The size of the file system; in a plan, of a work file. */ \
 	FACT(SIZE_BYTES, "size_bytes", BYTES, TARGET) \
 	DETAIL(MOUNT_OPTIONS, "mount_options", TEXT, TARGET, \
 	       "mount options", NULL) \
 	FACT(DISK, "disk", TEXT, TARGET) \
 	FACT(DISKS, "disks", TEXT, TARGET) \
 	FACT(MEMORY_FILESYSTEM, "memory_filesystem", TEXT, TARGET) \
-	/* Of each work file, and their number for a copy, if not 1. */ \
+	/* The size of each work file, and their number for a copy, if \
+	 * not 1. */ \
 	FACT(FILE_BYTES, "file_bytes", BYTES, TARGET) \
 	FACT(WORK_FILES, "work_files", COUNT, TARGET) \
 	/* partial: some of its devices may not be counted; off: by the \
@@ -149,8 +150,8 @@ struct facts {
 	/* With fills and warm-ups; of File Copy what reaches the disk. */ \
 	FACT(WRITTEN_BYTES, "written_bytes", BYTES, PLAN) \
 	FACT(NOTE, "note", TEXT, PLAN) \
-	/* Of hosts that start together; the longest from go to a start; the \
-	 * launcher's name of the host. */ \
+	/* The set of hosts that start together; the longest time from go to a \
+	 * start; the launcher's name of the host. */ \
 	FACT(BARRIER, "barrier", TEXT, PLAN) \
 	FACT(SKEW_NS, "skew_ns", NS, PLAN) \
 	FACT(LAUNCHED_AS, "launched_as", TEXT, PLAN) \

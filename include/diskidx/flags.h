@@ -58,8 +58,8 @@ struct processor_times flags_processors(const struct result *result);
 /* Add the flags that take all results of a run together. */
 void flags_judge_run(struct result *results, size_t n_results);
 
-/* As bits: the flags that take a row out of the score, and those of what others
- * do on the machine. */
+/* The flags that take a row out of the score, and those of what others do on
+ * the machine, as bits. */
 #define FLAGS_INVALID ((1u << FLAG_NOISY) - 1)
 #define FLAGS_DISTURBED \
 	(1u << FLAG_FOREIGN | 1u << FLAG_STOLEN | 1u << FLAG_LIMITED)

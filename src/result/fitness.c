@@ -14,8 +14,8 @@
 #include "diskidx/flags.h"
 #include "diskidx/test.h"
 
-/* Those over a limit come in clusters of so many, which the rounds don't tell
- * where they are few. */
+/* Requests over a limit come in clusters of so many, which the rounds don't
+ * tell where they are few. */
 #define CLUSTER 5.0
 #define HALF_95 0.98		/* half of the standard errors of 95 % */
 #define MOST_LONGER 200		/* nobody measures that much longer */
