@@ -49,10 +49,8 @@ remove_all()
 {
 	umount "$scratch/mount" 2>/dev/null
 	[ "$place" = "$scratch" ] || rm -rf "$place"
-	[ -z "$group" ] || rmdir "$group" 2>/dev/null || {
-		sleep 1		# the last process is being ended
-		rmdir "$group"
-	}
+	# The last process may still be being ended.
+	[ -z "$group" ] || await 20 rmdir "$group" 2>/dev/null
 	[ -z "$enabled" ] || echo -io >/sys/fs/cgroup/cgroup.subtree_control
 }
 tap_undo=remove_all
