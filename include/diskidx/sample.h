@@ -21,9 +21,11 @@
  * delayed. */
 #define SAMPLE_TICK_NS (100 * NS_PER_MS)
 
-/* The work of one direction, with the sum of its latencies without flushes. */
+/* The work of one direction, with the sums of its latencies without flushes,
+ * and of their parts LAT, SLAT and CLAT (histogram.h). */
 struct direction {
 	uint64_t bytes, ios, latency_ns;
+	uint64_t submits, submit_ns, complete_ns;
 };
 
 /* A point of the series: the work of all copies by then (sample_work). */

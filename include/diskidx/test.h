@@ -29,7 +29,11 @@
 #define TEST_MAX_COPIES 1024
 
 /* The contents of a log of a job's speed over time. */
-enum test_log { TEST_LOG_BW, TEST_LOG_IOPS, TEST_LOG_LATENCY, TEST_LOGS };
+enum test_log {
+	TEST_LOG_BW, TEST_LOG_IOPS,
+	TEST_LOG_LATENCY, TEST_LOG_SLAT, TEST_LOG_CLAT,
+	TEST_LOGS
+};
 
 struct test {
 	char id[TEST_ID], title[TEST_TITLE];

@@ -201,7 +201,7 @@ list_logs(struct script *script)
 
 		for (int k = 0; k < TEST_LOGS; k++) {
 			const char *name = job->value[JOB_WRITE_BW_LOG +
-						      k].text;
+				amount_min(k, TEST_LOG_LATENCY)].text;
 
 			if (name == NULL)
 				continue;

@@ -72,8 +72,7 @@ static const struct {
 		"stonewall do, share the disk's counters, which prove nothing "
 		"of a single job.", NULL },
 	[NOTE_LOGS] = { "Logs have means over log_avg_msec, at least 100 ms, "
-		"of all copies of a job, and no single requests; "
-		"write_lat_log has the total latency.", NULL },
+		"of all copies of a job, and no single requests.", NULL },
 	[NOTE_SHARE] = { "A size in per cent is that of a file that is there; "
 		"here it is one of the usual size, or of what -s says.", NULL },
 	[NOTE_READ_DATA] = { "Only what is written compresses and repeats as "

@@ -96,6 +96,12 @@ add_work(struct direction *sum, const struct direction *now,
 		sum[op].ios += amount_left(now[op].ios, before[op].ios);
 		sum[op].latency_ns += amount_left(now[op].latency_ns,
 						  before[op].latency_ns);
+		sum[op].submits += amount_left(now[op].submits,
+					       before[op].submits);
+		sum[op].submit_ns += amount_left(now[op].submit_ns,
+						 before[op].submit_ns);
+		sum[op].complete_ns += amount_left(now[op].complete_ns,
+						   before[op].complete_ns);
 	}
 }
 
@@ -143,6 +149,15 @@ sample_has_directions(const struct sample *sample)
 	return last->of[OP_READ].bytes > 0 && last->of[OP_WRITE].bytes > 0;
 }
 
+/* Return the sum of one kind of latency of a direction. */
+static uint64_t
+sample_sum(const struct sample *sample, enum latency_kind kind, int op)
+{
+	const struct histogram_packed *h = sample->latency[kind][op];
+
+	return h != NULL ? h->sum : 0;
+}
+
 /* Return the end of the requests as the last point, even with too little work;
  * with requests if the others have some. */
 static struct tick
@@ -155,17 +170,20 @@ end_of(const struct sample *sample, uint64_t work)
 	const struct direction *last = sample->tick[sample->n_ticks - 1].of;
 
 	for (int op = 0; op < OP_COUNT; op++) {
-		const struct histogram_packed *h = sample->latency[LAT][op];
-		const struct histogram_packed *f = sample->latency[FLUSH][op];
+		const struct histogram_packed *slat = sample->latency[SLAT][op];
+		uint64_t flush_ns = sample_sum(sample, FLUSH, op);
 
 		end.of[op].bytes = sample->total.moved[op];
 		if (last[OP_READ].ios + last[OP_WRITE].ios == 0)
 			continue;
 		end.of[op].ios = sample->total.ios[op];
-		if (h != NULL)
-			end.of[op].latency_ns = h->sum;
-		if (h != NULL && f != NULL)
-			end.of[op].latency_ns = amount_left(h->sum, f->sum);
+		end.of[op].latency_ns =
+			amount_left(sample_sum(sample, LAT, op), flush_ns);
+		end.of[op].complete_ns =
+			amount_left(sample_sum(sample, CLAT, op), flush_ns);
+		end.of[op].submit_ns = sample_sum(sample, SLAT, op);
+		if (slat != NULL)
+			end.of[op].submits = slat->count;
 	}
 	return end;
 }

@@ -209,7 +209,9 @@ test_fingerprint(const struct test *test, unsigned revision, unsigned copies,
 char *
 test_log_path(const char *prefix, enum test_log kind, size_t number)
 {
-	static const char *const name[TEST_LOGS] = { "bw", "iops", "lat" };
+	static const char *const name[TEST_LOGS] = {
+		"bw", "iops", "lat", "slat", "clat"
+	};
 
 	if (number == 0)
 		return xprintf("%s_%s.log", prefix, name[kind]);

@@ -123,12 +123,17 @@ session_tick(struct session *s, bool shows)
 
 		now.bytes += t->progress_bytes;
 		for (int op = 0; op < OP_COUNT; op++) {
+			uint64_t lat_ns = t->latency[LAT][op].sum;
+			uint64_t flush_ns = t->latency[FLUSH][op].sum;
+
 			done[op].bytes += t->total.moved[op];
 			done[op].ios += t->latency[LAT][op].count;
-			done[op].latency_ns +=
-				amount_left(t->latency[LAT][op].sum,
-					    t->latency[FLUSH][op].sum);
-			now.latency_ns += t->latency[LAT][op].sum;
+			done[op].latency_ns += amount_left(lat_ns, flush_ns);
+			done[op].submits += t->latency[SLAT][op].count;
+			done[op].submit_ns += t->latency[SLAT][op].sum;
+			done[op].complete_ns +=
+				amount_left(t->latency[CLAT][op].sum, flush_ns);
+			now.latency_ns += lat_ns;
 		}
 	}
 	now.requests = done[OP_READ].ios + done[OP_WRITE].ios;

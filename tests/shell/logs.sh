@@ -66,11 +66,16 @@ log_avg_msec=500
 END
 logged -v "$scratch/jobs.fio"
 is "jobs: all their logs are there" "$status $(names j) $(names w)" \
-	"0 j_bw.1.log j_bw.4.log j_iops.1.log j_lat.1.log w_lat.2.log"
+	"0 j_bw.1.log j_bw.4.log j_clat.1.log j_iops.1.log j_lat.1.log$(
+	) j_slat.1.log w_clat.2.log w_lat.2.log w_slat.2.log"
 is "KiB a second, for 100 ms each" "$(middle j_bw.1.log)" "$(slices 16000)"
 is "requests a second" "$(middle j_iops.1.log)" "$(slices 2000)"
 is "nanoseconds, with those of the call" "$(middle j_lat.1.log)" \
 	"$(slices 500060)"
+is "one call completes in it, and has no submission, as in fio" \
+	"$(cat "$scratch/w_slat.2.log" "$scratch/j_slat.1.log")$(
+	cmp "$scratch/j_clat.1.log" "$scratch/j_lat.1.log" 2>&1
+	cmp "$scratch/w_clat.2.log" "$scratch/w_lat.2.log" 2>&1)" ""
 is "the first slice and the last one" "$(sed -n '1p; $p' \
 	"$scratch/j_iops.1.log" | tr '\n' ';')" \
 	"100, 1990, 0, 0, 0;1000, 2008, 0, 0, 0;"
@@ -84,6 +89,19 @@ logged "$scratch/jobs.fio"
 is "one that is there is refused before anything is measured" \
 	"$status $(cat "$scratch/err")" \
 	"2 diskidx: fio's log j_bw.1.log: it is there already; name a new file"
+
+# Submission and completion are the two parts of a latency: the call takes 40 ns
+# there, the disk the rest.
+printf '[p]\nrw=randread\nioengine=libaio\ndirect=1\nwrite_lat_log\n' \
+	>"$scratch/parts.fio"
+if [ -n "$libaio" ]; then
+	logged -e libaio "$scratch/parts.fio"
+	is "parts: latency" "$(middle p_lat.1.log)" "$(slices 500040)"
+	is "parts: submission" "$(middle p_slat.1.log)" "$(slices 40)"
+	is "parts: completion" "$(middle p_clat.1.log)" "$(slices 500000)"
+else
+	skip "parts of a latency" libaio "no libaio here"
+fi
 
 # All jobs in one log.
 printf '[a]\nrw=read\ndirect=1\nwrite_bw_log=one\nper_job_logs=0\n[b]\n' \
@@ -103,8 +121,9 @@ run="-Q 1 -c 1,2 rand-read-q32 rand-mixed-q32 fstime seq-write"
 # shellcheck disable=SC2086	# several words
 logged -f fio-log=run $run
 is "a run: its logs, numbered by their copies" "$status $(names run)" "0 $(
-	for kind in bw.1 bw.2 bw.4 bw.5 bw.7 iops.1 iops.2 iops.4 iops.5 iops.7 \
-		lat.1 lat.2 lat.5 lat.7; do
+	for kind in bw.1 bw.2 bw.4 bw.5 bw.7 clat.1 clat.2 clat.5 clat.7 \
+		iops.1 iops.2 iops.4 iops.5 iops.7 \
+		lat.1 lat.2 lat.5 lat.7 slat.1 slat.2 slat.5 slat.7; do
 		printf 'run_%s.log ' "$kind"
 	done | sed 's/ $//')"
 is "a run: reads of one copy, and of two" \
@@ -121,7 +140,7 @@ near "a mix: reads and writes are all that it did" \
 (cd "$scratch" && "$DISKIDX" report -q -f text=text -f fio-log=again record) \
 	>"$scratch/out" 2>"$scratch/err"
 is "a record: no latencies" "$(names again)" "$(names run |
-	sed 's/run_lat[^ ]*//g; s/ *$//; s/run/again/g')"
+	sed 's/run_[a-z]*lat[^ ]* *//g; s/ *$//; s/run/again/g')"
 like "and why" "$(cat "$scratch/err")" \
 	'left out where bytes over time are known, .* nor their latency$'
 like "of a copy, too" "$(cat "$scratch/err")" \

@@ -143,7 +143,7 @@ fio --name=mix --rw=randrw --size=4m --runtime=2 --direct=1 --minimal \
 	--write_bw_log="$scratch/log" --write_iops_log="$scratch/log" \
 	--write_lat_log="$scratch/log" --log_avg_msec=500
 is "logs: all are there" "$(cd "$scratch" && echo log_*)" \
-	"log_bw.1.log log_iops.1.log log_lat.1.log"
+	"log_bw.1.log log_clat.1.log log_iops.1.log log_lat.1.log log_slat.1.log"
 is "logs: lines with five fields, of reads and of writes" \
 	"$(awk -F', ' '{ print NF, $3 }' "$scratch/log_bw.1.log" | sort |
 	uniq -c | tr -s ' \n' ' ')" " 4 5 0 4 5 1 "

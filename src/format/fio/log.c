@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * fio's logs of a job: KiB a second, requests a second, or the mean latency in
- * nanoseconds, as "end in milliseconds, value, direction, block, priority",
- * whose last two are 0 for means.
+ * fio's logs of a job: KiB a second, requests a second, or the mean latency or
+ * part of it in nanoseconds, as "end in milliseconds, value, direction, block,
+ * priority", whose last two are 0 for means.
  */
 #include <config.h>
 
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "diskidx/amount.h"
 #include "diskidx/clock.h"
 #include "diskidx/format.h"
 #include "diskidx/units.h"
@@ -27,11 +28,29 @@ format_log_refusal(const struct result *result, enum test_log kind)
 	free(list);
 	if (n == 0 || result->summary.total.bytes == 0)
 		return "it is unknown when a test read and when it wrote";
-	if (ios == 0 && (kind == TEST_LOG_LATENCY ||
+	if (ios == 0 && (kind >= TEST_LOG_LATENCY ||
 	    (kind == TEST_LOG_IOPS && params_has_sizes(&result->test.params))))
 		return "bytes over time are known, but neither the number of "
 			"requests nor their latency";
 	return NULL;
+}
+
+/* Find the mean latency of that kind, unless there is none. As in fio a request
+ * that is one call completes in it, and has no submission. */
+static bool
+log_latency(const struct direction *of, bool has_parts, enum test_log kind,
+	    double *mean)
+{
+	uint64_t sum_ns = of->latency_ns, n = of->ios;
+
+	if (kind == TEST_LOG_SLAT) {
+		sum_ns = of->submit_ns;
+		n = of->submits;
+	} else if (kind == TEST_LOG_CLAT && has_parts) {
+		sum_ns = of->complete_ns;
+	}
+	*mean = (double)sum_ns / (double)amount_max(n, 1);
+	return n > 0;
 }
 
 /* Print a line for each direction that the job has, of latencies where there
@@ -42,21 +61,22 @@ log_interval(FILE *out, const struct series_interval *interval,
 	     uint64_t end_ns)
 {
 	const struct params *p = &result->test.params;
+	const struct summary *summary = &result->summary;
 	double seconds = clock_seconds(interval->length_ns), value;
 
 	for (int op = 0; op < OP_COUNT; op++) {
 		const struct direction *of = &interval->of[op];
+		bool has_parts = summary->latency[CLAT][op] != NULL;
 
-		if (result->summary.total.ios[op] == 0 ||
-		    (kind == TEST_LOG_LATENCY && of->ios == 0))
+		if (summary->total.ios[op] == 0 ||
+		    (kind >= TEST_LOG_LATENCY &&
+		     !log_latency(of, has_parts, kind, &value)))
 			continue;
-		if (kind == TEST_LOG_LATENCY)
-			value = (double)of->latency_ns / (double)of->ios;
-		else if (kind == TEST_LOG_BW)
+		if (kind == TEST_LOG_BW)
 			value = (double)of->bytes / (double)KIB / seconds;
-		else if (params_has_sizes(p))
+		else if (kind == TEST_LOG_IOPS && params_has_sizes(p))
 			value = (double)of->ios / seconds;
-		else
+		else if (kind == TEST_LOG_IOPS)
 			value = (double)of->bytes / p->block_bytes / seconds;
 		fprintf(out, "%" PRIu64 ", %.0f, %d, 0, 0\n",
 			end_ns / NS_PER_MS, value, op == OP_WRITE);

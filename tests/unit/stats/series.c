@@ -116,9 +116,11 @@ TEST(directions_are_told_apart_to_the_end)
 	assert_false(sample_has_directions(&sample));
 	for (size_t i = 0; i < 2; i++) {
 		sample.tick[i].of[OP_READ] =
-			(struct direction){ 20 + 30 * i, 2 + 3 * i, 100 };
+			(struct direction){ 20 + 30 * i, 2 + 3 * i, 100,
+					    3 + 3 * i, 10 + 30 * i, 80 };
 		sample.tick[i].of[OP_WRITE] =
-			(struct direction){ 10 + 10 * i, 1 + i, 50 + 50 * i };
+			(struct direction){ 10 + 10 * i, 1 + i, 50 + 50 * i,
+					    1 + i, 0, 40 + 50 * i };
 	}
 	sample.total.moved[OP_READ] = 54;
 	sample.total.moved[OP_WRITE] = 21;
@@ -130,6 +132,10 @@ TEST(directions_are_told_apart_to_the_end)
 	assert_int_equal(list[1].of[OP_READ].ios, 4);
 	assert_int_equal(list[1].of[OP_WRITE].bytes, 11);
 	assert_int_equal(list[1].of[OP_WRITE].latency_ns, 50);
+	assert_int_equal(list[1].of[OP_WRITE].complete_ns, 50);
+	assert_int_equal(list[0].of[OP_READ].submits, 3);
+	assert_int_equal(list[1].of[OP_READ].submits, 3);
+	assert_int_equal(list[1].of[OP_READ].submit_ns, 30);
 	free(list);
 	/* All that is done behind the last point is in the last interval. */
 	memset(sample.tick[0].of, 0, sizeof(sample.tick[0].of));
