@@ -85,6 +85,9 @@ struct params {
 				   is used; 0: all of it */
 	bool apart;		/* in sequence is what follows the last request
 				   of the same direction, not of any */
+	uint64_t back_bytes;	/* reads in sequence begin that far before the
+				   end of the last, multiples of a block; 0:
+				   at it */
 	enum fallocate fallocate;
 	bool once;		/* ends when a fresh file is written */
 	uint32_t align_bytes;	/* of random offsets, where sizes differ; 0:

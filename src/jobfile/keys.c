@@ -93,7 +93,8 @@ static const struct word process_words[] = {
 #define PAUSE TIME(0, "a time up to " LONGEST ", or 0")
 
 static const struct key keys[JOB_KEYS] = {
-	[JOB_RW] = { { "rw", "readwrite" }, .kind = KIND_WORD, .word = rw_words,
+	[JOB_RW] = { { "rw", "readwrite" }, .kind = KIND_ACTION,
+		.word = rw_words, .min = 1, .max = INT64_MAX,
 		.otherwise = ACTION_READ | RW_SEQUENTIAL,
 		.wanted = "read, write, rw, randread, randwrite or randrw" },
 	[JOB_RWMIXREAD] = { { "rwmixread", [REST] = "rwmixwrite" },

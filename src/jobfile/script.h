@@ -47,7 +47,8 @@ struct value {
 	size_t line;		/* 0: not given, and then the default */
 	bool is_faulty;		/* given, and refused */
 	uint64_t number;	/* bytes, ns, or of files; 0 for other texts */
-	uint64_t second;	/* the rate of writes; a size in per cent */
+	uint64_t second;	/* the rate of writes; a size in per cent; the
+				   step back of reads */
 	const char *text;	/* NULL where it is a number */
 };
 
@@ -94,6 +95,7 @@ enum kind {
 	KIND_BLOCKS,	/* the same, or several for reads and writes */
 	KIND_TIME,	/* ns, min to max; without a unit seconds */
 	KIND_WORD,	/* one of the words */
+	KIND_ACTION,	/* the same, or a read with bytes, min to max */
 	KIND_LAW,	/* random, zipf with a number, in thousandths, or the
 			   text of zones */
 	KIND_BYTES,	/* 1, 2 or 4 bytes, repeated to 4 */

@@ -143,6 +143,22 @@ set_random(struct script *script, const struct section *job,
 			   "multiple of the least");
 }
 
+/* Set how far back each read in sequence begins. */
+static void
+set_back(struct script *script, const struct section *job,
+	 struct params *params)
+{
+	uint64_t bytes = job->value[JOB_RW].second, size = job_size(job);
+
+	params->back_bytes = bytes;
+	if (bytes > 0 &&
+	    (params_has_sizes(params) || bytes % params->block_bytes != 0 ||
+	     (size > 0 && bytes > size)))
+		faults_add(script, job_line(job, JOB_RW), "rw: a step back is "
+			   "done only with one block size, as a multiple of it "
+			   "within the size");
+}
+
 /* Set where it is done, and through which cache. */
 static void
 set_access(struct script *script, const struct section *job,
@@ -162,6 +178,7 @@ set_access(struct script *script, const struct section *job,
 	if ((job_number(job, JOB_RW) & RW_SEQUENTIAL) != 0) {
 		params->sequential_pct = 100;
 		params->apart = params->action == ACTION_MIX;
+		set_back(script, job, params);
 		if (job_files(job) > 1)
 			faults_add(script, job_line(job, files), "%s: several "
 				   "are done for random offsets only; numjobs "

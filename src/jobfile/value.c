@@ -241,6 +241,26 @@ parse_word(const struct pair *pair)
 	return 0;
 }
 
+/* Parse a word, or a read with a step back behind a colon, as in "read:-8k";
+ * others lack what such numbers mean. */
+static int
+parse_action(const struct pair *pair)
+{
+	struct pair step = *pair;
+	struct value back = { .number = 0 };
+	int error;
+
+	if (strncmp(pair->text, "read:-", 6) != 0)
+		return parse_word(pair);
+	step.text += 5;
+	step.value = &back;
+	error = parse_size(&step);
+	step.text = "read";
+	step.value = pair->value;
+	pair->value->second = back.number;
+	return error != 0 ? error : parse_word(&step);
+}
+
 /* Parse 1, 2 or 4 bytes in hexadecimal, and make them 4. */
 static int
 parse_bytes(const struct pair *pair)
@@ -342,6 +362,7 @@ value_parse(struct reader *reader, const struct key *key, const char *name,
 		[KIND_BLOCKS] = parse_blocks,
 		[KIND_TIME] = parse_time,
 		[KIND_WORD] = parse_word,
+		[KIND_ACTION] = parse_action,
 		[KIND_LAW] = parse_law,
 		[KIND_BYTES] = parse_bytes,
 		[KIND_PATH] = parse_text,

@@ -131,7 +131,9 @@ title_random(char *title, size_t size, const struct params *p)
 {
 	char block[MAX_BLOCK], pattern[MAX_OPTION];
 
-	if (p->sequential_pct == 100)
+	if (p->back_bytes > 0)
+		append(title, size, "Backward ");
+	else if (p->sequential_pct == 100)
 		append(title, size, "Sequential ");
 	else if (p->sequential_pct > 0)
 		append(title, size, "%u%% Random ",

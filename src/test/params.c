@@ -91,7 +91,8 @@ static const char *const fallocate_names[] = {
 	FIELD(align_bytes, uint32_t, NULL, UINT32_MAX) \
 	FIELD(compress_pct, uint32_t, NULL, 100) \
 	FIELD(fill_word, uint32_t, NULL, UINT32_MAX) \
-	FIELD(repeat_pct, uint32_t, NULL, 100)
+	FIELD(repeat_pct, uint32_t, NULL, 100) \
+	FIELD(back_bytes, uint64_t, NULL, UINT64_MAX)
 
 #define NUMBER(name_, type_, words_, max_) KEY_##name_,
 enum key { FIELDS(NUMBER) KEY_COUNT };

@@ -153,9 +153,16 @@ int
 offsets_open(struct offsets *p, const struct params *params, uint64_t blocks,
 	     uint64_t seed)
 {
+	uint64_t back = 0;
 	unsigned bits = 1;
 
 	memset(p, 0, sizeof(*p));
+	if (params->back_bytes > 0)
+		back = params->back_bytes / params->block_bytes;
+	if (back > blocks)
+		return -EINVAL;
+	p->step = 1 - back;
+	p->turn = back > 0 ? blocks - back : 0;
 	p->blocks = blocks;
 	p->pattern = params->pattern;
 	p->are_apart = params->apart;
@@ -186,7 +193,8 @@ offsets_close(struct offsets *p)
 void
 offsets_rewind(struct offsets *p, uint64_t blocks)
 {
-	p->last[0] = p->blocks - blocks - 1;	/* -1 is before the first */
+	/* So that the first is at the start, also backwards. */
+	p->last[0] = p->blocks - blocks - p->step;
 	p->last[1] = p->last[0];
 }
 
@@ -198,7 +206,7 @@ offsets_next(struct offsets *p, enum operation op)
 	if (p->sequential_below > 0 &&
 	    (p->sequential_below == UINT64_MAX ||
 	     random_next(&p->random) < p->sequential_below))
-		*last = *last + 1 < p->blocks ? *last + 1 : 0;
+		*last = *last + p->step < p->blocks ? *last + p->step : p->turn;
 	else if (p->pattern == PATTERN_UNIFORM || p->pattern == PATTERN_ZONED)
 		*last = offsets_place(p, p->blocks);
 	else if (p->pattern == PATTERN_PERMUTATION)

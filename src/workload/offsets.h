@@ -36,6 +36,8 @@ struct offsets {
 	uint64_t blocks;
 	uint64_t last[OP_COUNT];	/* the previous block; the first alone
 					   unless directions are apart */
+	uint64_t step, turn;	/* from it to the next in sequence, and the
+				   first beyond an end of the file */
 	bool are_apart;
 	uint64_t sequential_below;	/* random numbers that go on from it */
 	enum pattern pattern;
@@ -51,7 +53,8 @@ struct offsets {
 	struct zone zone[ZONES];	/* zoned */
 };
 
-/* Return 0 or -ENOMEM; offsets_close follows in any case. */
+/* Return 0, -ENOMEM, or -EINVAL where a step back is larger than the file;
+ * offsets_close follows in any case. */
 int offsets_open(struct offsets *offsets, const struct params *params,
 		 uint64_t blocks, uint64_t seed);
 void offsets_close(struct offsets *offsets);

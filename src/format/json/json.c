@@ -59,6 +59,7 @@ put_params(struct json *json, const struct params *params)
 		{ "compress_pct", params->compress_pct },
 		{ "fill_word", params->fill_word },
 		{ "repeat_pct", params->repeat_pct },
+		{ "back_bytes", params->back_bytes },
 	};
 	char sizes[SIZES_TEXT];
 

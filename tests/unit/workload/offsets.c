@@ -6,10 +6,12 @@
  */
 #include <config.h>
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/array.h"
 #include "diskidx/clock.h"
 #include "workload/arrivals.h"
 #include "workload/offsets.h"
@@ -270,6 +272,22 @@ TEST(a_sequential_share_goes_on_and_the_rest_is_uniform)
 	/* An order that is all sequential begins with the first block. */
 	visit(&params, 1000, 10, 3);
 	assert_true(visits[0] == 1 && visits[9] == 1);
+}
+
+/* As fio does, which leaves out the last block. */
+TEST(a_step_back_goes_from_the_first_block_to_the_end_and_back)
+{
+	static const uint64_t wanted[] = { 0, 3, 2, 1, 0, 3, 2 };
+	struct params params = { .sequential_pct = 100, .block_bytes = 4096,
+				 .back_bytes = 8192 };
+	struct offsets offsets;
+
+	assert_int_equal(offsets_open(&offsets, &params, 5, 3), 0);
+	for (size_t i = 0; i < LENGTH(wanted); i++)
+		assert_int_equal(offsets_next(&offsets, OP_READ), wanted[i]);
+	offsets_close(&offsets);
+	assert_int_equal(offsets_open(&offsets, &params, 1, 3), -EINVAL);
+	offsets_close(&offsets);
 }
 
 TEST(one_seed_gives_one_order_and_another_gives_another)
