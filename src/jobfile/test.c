@@ -137,10 +137,11 @@ set_random(struct script *script, const struct section *job,
 		params->align_bytes = (uint32_t)bytes;
 	else if (bytes > params->block_bytes)
 		bytes = 1;	/* wider than the blocks */
-	if (bytes % params_least_block(params) != 0)
+	if (bytes % params_least_block(params) != 0 ||
+	    (job_size(job) > 0 && bytes > job_size(job)))
 		faults_add(script, job_line(job, align), "blockalign: done "
 			   "only as bs, or with several block sizes as a "
-			   "multiple of the least");
+			   "multiple of the least, within the size");
 }
 
 /* Set how far back each read in sequence begins. */

@@ -27,6 +27,8 @@ loop_set_pattern(struct loop *l, const struct job *job, bool in_order)
 	l->is_open = p.rate_iops > 0;
 	l->is_uniform = p.sequential_pct == 0 &&
 			p.pattern == PATTERN_UNIFORM;
+	if (p.align_bytes > job->file_bytes)
+		return -EINVAL;
 	random_seed(&l->random, job->seed);
 	l->stamp = random_next(&l->random);
 	l->has_sizes = params_has_sizes(&p);
