@@ -16,11 +16,7 @@
 #define MAX_OPTION 48
 #define MAX_BLOCK (4 * UNITS_TEXT)
 
-static void
-append(char *text, size_t size, const char *format, ...)
-	PRINTF_LIKE(3, 4);
-
-static void
+static void PRINTF_LIKE(3, 4)
 append(char *text, size_t size, const char *format, ...)
 {
 	size_t used = strlen(text);
