@@ -17,8 +17,9 @@ const double fio_percentile[FIO_PERCENTILES] = {
 	99.99,
 };
 
-const char *const fio_bin[FIO_SCALE_BINS] = {
+const char *const fio_bin[FIO_SCALE_BINS + 2] = {
 	"2", "4", "10", "20", "50", "100", "250", "500", "750", "1000",
+	"2000", ">=2000",
 };
 
 /* Return the kind of latency that fio calls lat: without the flush. */
@@ -75,6 +76,17 @@ fio_direction_of(struct fio_direction *d, const struct result *result, int op)
 	d->rate = speed_in(&speed, fmax(result->test.params.block_bytes, 1));
 	if (d->bytes_per_s > 0)
 		d->share_pct = fmin(100 * speed.mean / d->bytes_per_s, 100);
+}
+
+const struct totals *
+fio_depths_of(const struct result *result)
+{
+	static const struct totals one = { .depth_seen = { 1 } };
+	const struct totals *total = &result->summary.total;
+
+	if (totals_depths(total) == 0 && result->test.params.depth == 1)
+		return &one;
+	return total;
 }
 
 const char *

@@ -45,14 +45,19 @@ struct fio_direction {
 void fio_direction_of(struct fio_direction *direction,
 		      const struct result *result, int op);
 
+/* Return the totals with the shares of a result's depths: with a depth of 1 it
+ * is always 1. */
+const struct totals *fio_depths_of(const struct result *result);
+
 /* Return the name of a job without its file's, or the id of a test. */
 const char *fio_job_name(const struct result *result);
 
 /* The percentiles that fio prints unless asked for others. */
 extern const double fio_percentile[FIO_PERCENTILES];
 
-/* The names of a scale's bins: their upper bounds. */
-extern const char *const fio_bin[FIO_SCALE_BINS];
+/* The names of a scale's bins: their upper bounds, and the two behind the last
+ * scale's. */
+extern const char *const fio_bin[FIO_SCALE_BINS + 2];
 
 /* Compute which share of the requests, both directions, is in each of fio's
  * bins of clat, in percent: those of ns, us and ms, and 2 s and above. */

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "diskidx/amount.h"
 #include "diskidx/clock.h"
 #include "diskidx/format.h"
 #include "diskidx/operation.h"
@@ -165,14 +166,10 @@ lines_bins(FILE *out, const struct result *result)
 
 	fio_bins_of(bins, result);
 	for (size_t i = 0; i < FIO_BINS; i++) {
-		size_t scale = i / FIO_SCALE_BINS;
-		const char *name = fio_bin[i % FIO_SCALE_BINS];
+		size_t scale = amount_min(i / FIO_SCALE_BINS, 2);
+		size_t bin = i - scale * FIO_SCALE_BINS;
 
-		if (i >= FIO_BINS - 2) {
-			scale = 2;
-			name = i == FIO_BINS - 1 ? ">=2000" : "2000";
-		}
-		if (i % FIO_SCALE_BINS == 0 && i < FIO_BINS - 2) {
+		if (bin == 0) {
 			fputs(n > 0 ? "\n" : "", out);
 			n = 0;
 		}
@@ -182,7 +179,7 @@ lines_bins(FILE *out, const struct result *result)
 			fprintf(out, "  lat (%s)   : ", unit[scale]);
 		else
 			fputs(", ", out);
-		fprintf(out, "%s=%3.2f%%", name, fmax(bins[i], 0.01));
+		fprintf(out, "%s=%3.2f%%", fio_bin[bin], fmax(bins[i], 0.01));
 	}
 	fputs(n > 0 ? "\n" : "", out);
 }

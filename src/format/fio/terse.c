@@ -74,23 +74,6 @@ terse_direction(FILE *out, int version, const struct result *result, int op)
 			rate->intervals);
 }
 
-/* Print the shares of depths; with a depth of 1 it is always 1. */
-static void
-terse_depths(FILE *out, const struct result *result)
-{
-	const struct totals *total = &result->summary.total;
-
-	for (unsigned i = 0; i < SAMPLE_DEPTHS; i++) {
-		double pct = 0;
-
-		if (totals_depths(total) > 0)
-			pct = totals_depth_pct(total, i);
-		else if (result->test.params.depth == 1 && i == 0)
-			pct = 100;
-		fprintf(out, ";%.1f%%", pct);
-	}
-}
-
 /* Print the line of a job, which is a group of its own. */
 static void
 terse_job(FILE *out, int version, const struct result *result, size_t group)
@@ -110,7 +93,9 @@ terse_job(FILE *out, int version, const struct result *result, size_t group)
 	fprintf(out, ";%f%%;%f%%;%" PRIu64 ";%" PRIu64 ";%" PRIu64,
 		summary->user_pct / copies, summary->system_pct / copies,
 		total->switches, total->faults, total->minor_faults);
-	terse_depths(out, result);
+	for (unsigned i = 0; i < SAMPLE_DEPTHS; i++)
+		fprintf(out, ";%.1f%%",
+			totals_depth_pct(fio_depths_of(result), i));
 	/* Print the shares of microseconds, in whose first those below count,
 	 * and of milliseconds. */
 	fio_bins_of(bins, result);

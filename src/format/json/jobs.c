@@ -267,13 +267,11 @@ put_bins(struct json *json, const struct result *result)
 
 	fio_bins_of(bins, result);
 	for (size_t i = 0; i < LENGTH(key); i++) {
+		size_t n = FIO_SCALE_BINS + (i == LENGTH(key) - 1 ? 2 : 0);
+
 		json_begin(json, key[i], '{');
-		for (size_t j = 0; j < FIO_SCALE_BINS; j++)
+		for (size_t j = 0; j < n; j++)
 			json_number(json, fio_bin[j], *share++);
-		if (i == LENGTH(key) - 1) {
-			json_number(json, "2000", share[0]);
-			json_number(json, ">=2000", share[1]);
-		}
 		json_end(json, '}');
 	}
 }
@@ -282,7 +280,7 @@ static void
 put_job(struct json *json, const struct record *record, size_t number)
 {
 	const struct result *result = &record->result[number];
-	static const struct totals one = { .depth_seen = { 1 } };
+	const struct totals *depths = fio_depths_of(result);
 	static const struct result none;
 	const struct result_test *test = &result->test;
 	const struct summary *summary = &result->summary;
@@ -312,11 +310,8 @@ put_job(struct json *json, const struct record *record, size_t number)
 	json_integer(json, "ctx", total->switches);
 	json_integer(json, "majf", total->faults);
 	json_integer(json, "minf", total->minor_faults);
-	/* With a depth of 1 it is always 1. */
-	if (totals_depths(total) > 0)
-		json_depths(json, "iodepth_level", total);
-	else if (test->params.depth == 1)
-		json_depths(json, "iodepth_level", &one);
+	if (totals_depths(depths) > 0)
+		json_depths(json, "iodepth_level", depths);
 	put_bins(json, result);
 	json_end(json, '}');
 }
