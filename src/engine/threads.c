@@ -102,11 +102,12 @@ threads_start(struct engine_state *s)
 {
 	pthread_attr_t attributes;
 	sigset_t all, old;
-	int error = 0;
+	int error = pthread_attr_init(&attributes);
 
+	if (error != 0)
+		return -error;
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &old);
-	pthread_attr_init(&attributes);
 	pthread_attr_setstacksize(&attributes, STACK_BYTES);
 	while (s->n_threads < s->depth && error == 0) {
 		error = pthread_create(&s->thread[s->n_threads], &attributes,

@@ -193,7 +193,7 @@ posix_memalign ENOMEM 01 01 2
 prctl EINVAL 0 0 0
 pread EIO 1 01 1
 pread EINTR 0 0 1
-pthread_attr_init ENOMEM 0 0 0 threads
+pthread_attr_init ENOMEM 1 1 1 threads
 pthread_attr_setstacksize EINVAL 0 0 0 threads
 pthread_cond_init ENOMEM 0 0 0 threads
 pthread_condattr_init ENOMEM 0 0 0 threads
