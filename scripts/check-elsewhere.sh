@@ -11,9 +11,9 @@
 # and the hierarchy blkio of control groups. It is built once, and that is
 # copied. The first three go on at a time: what one does to the time of another
 # only helps. As nobody and in memory all tests run that a place means anything
-# to. The slow disk has but the tests that measure on it, since others
-# only read their programs there, and among others run those that wait for a
-# time to come or for a process; all tests would take a quarter of an hour each.
+# to. The slow disk has but the tests that measure on it, since others only read
+# their programs there, and among others run those that wait for a time to come
+# or for a process; all tests would take a quarter of an hour each.
 #
 # Whatever happens, processes and mounts end with their namespaces (chroot.sh).
 # shellcheck disable=SC2086,SC2317	# words of a command; functions by name
