@@ -144,7 +144,7 @@ small()
 	peak "$program" -q -f csv -d "$disk" -s 4m -t 0.02 -i 2 -o "$all" "$@"
 }
 
-# Single calls: the most in the first and in the last tenth.
+# Single calls: the most in the first half and in the last one.
 many_calls()
 {
 	end=$(($(now) + seconds / 2))
@@ -160,9 +160,11 @@ many_calls()
 		3) small small-files:create small-files:delete ;;
 		4) small rand-write-q32 rand-mixed-q32 fsbuffer ;;
 		esac
-		[ $((calls % 25)) -ne 0 ] ||
-			peak "$program" report -f csv "$all"
-		[ $((calls % 25)) -ne 0 ] || check_nothing_left
+		[ $((calls % 25)) -eq 0 ] || continue
+		# What a report takes grows with the record.
+		"$program" report -f csv "$all" >"$place/out" ||
+			wrong "no report of $calls calls"
+		check_nothing_left
 	done
 	awk -v calls=$calls '
 	{ seen[NR] = $1 }
