@@ -8,6 +8,7 @@
 #define DISKIDX_PLATFORM_SYSFS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "diskidx/facts.h"
 

@@ -16,7 +16,11 @@
 #define MAX_OPTION 48
 #define MAX_BLOCK (4 * UNITS_TEXT)
 
-static void PRINTF_LIKE(3, 4)
+static void
+append(char *text, size_t size, const char *format, ...)
+	PRINTF_LIKE(3, 4);
+
+static void
 append(char *text, size_t size, const char *format, ...)
 {
 	size_t used = strlen(text);
