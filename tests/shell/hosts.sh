@@ -111,7 +111,7 @@ is "which leaves nothing" "$(ls direct)" ""
 unset VIRTUAL_READ VIRTUAL_WRITE VIRTUAL_FLUSH VIRTUAL_CPU
 
 exits "some hosts are broken" 1 on n1,n2,gone,mute,never,cut,deaf --no-save \
-	-f csv=broken.csv --wait=5
+	-f csv=broken.csv --wait=10
 like "the first is named with its reason" "$err" '^diskidx: gone: gone: no route'
 like "the second" "$err" '^diskidx: mute: dropped: it does not answer$'
 like "the third" "$err" '^diskidx: never: dropped: others waited for it'
@@ -133,7 +133,7 @@ on 'n[1-3]' --no-save -f csv=killed -t 60 -i 1 -w 0 --wait=300 \
 run=$!
 printf '#!/bin/sh\nsed 1d\n' >broken/diskidx
 chmod +x broken/diskidx
-exits "a program that isn't diskidx" 1 on n1,other --no-save --wait=5
+exits "a program that isn't diskidx" 1 on n1,other --no-save --wait=10
 like "is named" "$err" '^diskidx: other[:0-9]* '
 wait "$run"
 like "virtual minutes pass" "$(cat killed killed.err)" '^n3,'
