@@ -155,18 +155,21 @@ set_engines(struct plan *plan, const char *name, char *error)
 }
 
 /* Round the size down to whole blocks of the largest block; it must have at
- * least two blocks. */
+ * least two blocks, and room for each step back and alignment. */
 static int
 plan_check_size(struct plan *plan, bool by_option, char *error)
 {
 	char text[UNITS_TEXT], place[JOBFILE_PLACE];
 	const struct plan_test *largest = plan->test;
 	const char *what = "-s", *advice = "";
+	uint64_t least_bytes = 0;
 	uint32_t block = 1;
 
 	for (size_t i = 0; i < plan->n_tests; i++) {
 		const struct params *p = &plan->test[i].test.params;
 
+		least_bytes = amount_max(least_bytes, p->back_bytes);
+		least_bytes = amount_max(least_bytes, p->align_bytes);
 		if (plan_uses_size(&plan->test[i]) &&
 		    params_largest_block(p) > block) {
 			largest = &plan->test[i];
@@ -177,11 +180,11 @@ plan_check_size(struct plan *plan, bool by_option, char *error)
 		what = plan_place(place, plan, largest, "size");
 	if (plan->jobfile != NULL)
 		advice = ", or smaller blocks";
-	if (plan->size_bytes / 2 < block)
+	least_bytes = amount_max(least_bytes, 2 * (uint64_t)block);
+	if (plan->size_bytes < least_bytes)
 		return plan_fail(error, "%s: these tests need a work file of "
 				 "at least %s%s", what,
-				 units_format_size(text, 2 * (uint64_t)block),
-				 advice);
+				 units_format_size(text, least_bytes), advice);
 	/* A file of odd blocks has whole pages and leaves some bytes unused. */
 	if (block % PARAMS_SECTOR != 0 && plan->size_bytes >= PAGE)
 		block = PAGE;
