@@ -25,7 +25,7 @@
 
 #define NAME 32			/* room for the name of a format */
 
-/* Of text on standard output. Set once by command_begin: the
+/* Colors on standard output. Set once by command_begin: the
  * process that measures has no terminal. */
 static bool is_colored;
 static unsigned long columns;		/* of that output; 0: the usual ones */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * What suits: the sentence that sums up the verdicts on profiles, a table of
+ * The sentence that sums up the verdicts on profiles (suits), a table of
  * what they expect, and the evidence.
  */
 #include <config.h>

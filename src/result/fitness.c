@@ -159,7 +159,7 @@ doubt(struct fitness *f, unsigned flags, unsigned proof)
 {
 	unsigned wrong = FLAGS_INVALID;
 
-	/* Where others use the machine, what suits suits nevertheless. */
+	/* A disk that suits while others use it suits without them. */
 	if (f->fit == FIT_NOT)
 		wrong |= FLAGS_DISTURBED;
 	wrong = (wrong & flags) | (UNPROVEN & proof);
