@@ -85,6 +85,8 @@ struct params {
 				   is used; 0: all of it */
 	bool apart;		/* in sequence is what follows the last request
 				   of the same direction, not of any */
+	uint64_t rate_bytes;	/* a second, where rate_iops is rounded up; 0:
+				   it is exact */
 	uint64_t back_bytes;	/* reads in sequence begin that far before the
 				   end of the last, multiples of a block; 0:
 				   at it */
@@ -111,6 +113,9 @@ bool params_has_sizes(const struct params *params);
 uint32_t params_least_block(const struct params *params);
 uint32_t params_largest_block(const struct params *params);
 bool params_is_multiple(const struct params *params, uint32_t bytes);
+
+/* Return the requests a second of an open loop. */
+double params_rate(const struct params *params);
 
 /* Return true if what is written compresses or repeats. */
 bool params_shapes_data(const struct params *params);

@@ -12,9 +12,8 @@
 enum note {
 	NOTE_RATE, NOTE_FLUSH, NOTE_LATE_FLUSH, NOTE_POSIXAIO, NOTE_FILES,
 	NOTE_FILL, NOTE_LIMIT, NOTE_NO_TIME, NOTE_MAP, NOTE_SIZES, NOTE_SEED,
-	NOTE_FILENAME, NOTE_BYTE_RATE, NOTE_FILE_SIZE, NOTE_BOTH_RATES,
-	NOTE_NO_DEPTH, NOTE_GROUP, NOTE_PARALLEL, NOTE_LOGS, NOTE_SHARE,
-	NOTE_READ_DATA, NOTES
+	NOTE_FILENAME, NOTE_FILE_SIZE, NOTE_BOTH_RATES, NOTE_NO_DEPTH,
+	NOTE_GROUP, NOTE_PARALLEL, NOTE_LOGS, NOTE_SHARE, NOTE_READ_DATA, NOTES
 };
 
 /* Each note; and in a few words, if it can make figures differ. */
@@ -57,8 +56,6 @@ static const struct {
 		"randseed or --seed.", NULL },
 	[NOTE_FILENAME] = { "The job's filename is not used: each copy has a "
 		"private file of its own; no existing file is opened.", NULL },
-	[NOTE_BYTE_RATE] = { "The rate is held in whole requests a second: "
-		"rate / bs, rounded.", NULL },
 	[NOTE_FILE_SIZE] = { "The file is as large as filesize says; a sample "
 		"lasts its time, where fio would move the size.", NULL },
 	[NOTE_BOTH_RATES] = { "The rates of reads and of writes make the mix, "
@@ -102,7 +99,6 @@ find_notes(const struct section *job, const struct test *test,
 				  (p->sync == SYNC_NONE || p->sync_every > 1) &&
 				  job_number(job, JOB_END_FSYNC) == 0;
 	found[NOTE_FLUSH] |= params_flushes(p);
-	found[NOTE_BYTE_RATE] |= has_rate && job_gives(job, JOB_RATE);
 	found[NOTE_FILE_SIZE] |= job_number(job, JOB_SIZE) > 0 &&
 				 job_gives(job, JOB_FILESIZE);
 	found[NOTE_RATE] |= has_rate;

@@ -17,6 +17,7 @@
 #include "script.h"
 
 #define MAX_BASE 56	/* so that an id has room for .fio and the job */
+#define LEAST_RATE 0.001	/* so that the gaps of arrivals fit */
 #define PLAIN "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" \
 	"0123456789._-"
 
@@ -275,14 +276,13 @@ set_rate(struct script *script, const struct section *job,
 	size_t line = job_line(job, key);
 	double reads = rate_of(job, key, params, OP_READ);
 	double writes = rate_of(job, key, params, OP_WRITE);
-	double sum = floor(reads + 0.5) + floor(writes + 0.5), part;
+	double sum = reads + writes, part;
 	double all = sum * (double)job_number(job, JOB_NUMJOBS);
 
 	if (!job_gives(job, key) || job->value[key].is_faulty)
 		return;
 	if (params->action == ACTION_MIX && sum > 0)
-		params->read_pct = (uint32_t)(reads * 100 /
-					      (reads + writes) + 0.5);
+		params->read_pct = (uint32_t)(reads * 100 / sum + 0.5);
 	part = sum * params->read_pct / 100;
 	if (key == JOB_RATE && job_gives(job, JOB_RATE_IOPS))
 		faults_add(script, line, "rate: not done together with "
@@ -295,14 +295,19 @@ set_rate(struct script *script, const struct section *job,
 			   "give both, or a job for each", name);
 	else if (fabs(part - reads) > reads / 20 ||
 		 fabs(sum - part - writes) > writes / 20)
-		faults_add(script, line, "%s: over 5 %% off in whole requests "
-			   "a second with reads in whole per cent; give "
-			   "another rate", name);
+		faults_add(script, line, "%s: over 5 %% off with reads in "
+			   "whole per cent; give another rate", name);
+	else if (sum > 0 && sum < LEAST_RATE)
+		faults_add(script, line, "%s: under a request in 1000 s; give "
+			   "more", name);
 	else if (all > PARAMS_MAX_RATE)
 		faults_add(script, line, "%s: over %d with all copies and "
 			   "directions", name, PARAMS_MAX_RATE);
 	else
-		params->rate_iops = (uint32_t)all;
+		params->rate_iops = (uint32_t)ceil(all);
+	if (all < params->rate_iops)
+		params->rate_bytes = (uint64_t)(all * params->block_bytes +
+						0.5);
 	params->arrival = (enum arrival)job_number(job, JOB_RATE_PROCESS);
 }
 

@@ -117,7 +117,7 @@ rate_agrees(const struct result_test *test, const struct sample *sample)
 
 	if (sample->bounded)
 		length_ns = total->elapsed_ns - total->flush_ns;
-	due = test->params.rate_iops * (double)length_ns / (double)NS_PER_S;
+	due = params_rate(&test->params) * (double)length_ns / (double)NS_PER_S;
 	if (sample->bounded)
 		off += due / 100;
 	if (test->params.arrival == ARRIVAL_POISSON)

@@ -156,7 +156,7 @@ title_random(char *title, size_t size, const struct params *p)
 		append(title, size, " every %u writes",
 		       (unsigned)p->sync_every);
 	if (p->rate_iops > 0)
-		append(title, size, " at %u/s", (unsigned)p->rate_iops);
+		append(title, size, " at %.10g/s", params_rate(p));
 	if (p->rate_iops > 0 && p->arrival == ARRIVAL_POISSON)
 		append(title, size, " Poisson");
 }

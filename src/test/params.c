@@ -92,7 +92,8 @@ static const char *const fallocate_names[] = {
 	FIELD(compress_pct, uint32_t, NULL, 100) \
 	FIELD(fill_word, uint32_t, NULL, UINT32_MAX) \
 	FIELD(repeat_pct, uint32_t, NULL, 100) \
-	FIELD(back_bytes, uint64_t, NULL, UINT64_MAX)
+	FIELD(back_bytes, uint64_t, NULL, UINT64_MAX) \
+	FIELD(rate_bytes, uint64_t, NULL, UINT64_MAX)
 
 #define NUMBER(name_, type_, words_, max_) KEY_##name_,
 enum key { FIELDS(NUMBER) KEY_COUNT };
@@ -153,6 +154,14 @@ params_writes(const struct params *params)
 	return params->action == ACTION_WRITE ||
 		params->action == ACTION_COPY ||
 		(params->action == ACTION_MIX && params->read_pct < 100);
+}
+
+double
+params_rate(const struct params *params)
+{
+	if (params->rate_bytes == 0)
+		return params->rate_iops;
+	return (double)params->rate_bytes / params->block_bytes;
 }
 
 bool

@@ -16,7 +16,7 @@ void
 arrivals_start(struct arrivals *s, const struct params *params, unsigned copy,
 	       unsigned copies, uint64_t seed, uint64_t now_ns)
 {
-	double mean = (double)NS_PER_S * copies / params->rate_iops *
+	double mean = (double)NS_PER_S * copies / params_rate(params) *
 		      (double)FRACTION;
 	double sum = 0;
 

@@ -54,7 +54,8 @@ mkdir "$scratch/disk"
 	--name=b --size=2m --rw=randread --bssplit=4k:8k --ba=8k \
 	--random_distribution=zoned:50/5:50/ --name=c --rw=write --size=1m \
 	--dedupe_percentage=9 --buffer_compress_percentage=9 \
-	--buffer_pattern=0x77 --name=d --rw=read:-8k --size=1m >"$scratch/jobs.json"
+	--buffer_pattern=0x77 --name=d --rw=read:-8k --size=1m --rate=5000 \
+	>"$scratch/jobs.json"
 printf '%s\n' '[a]' '; expect write p50 < 1s # A' size=1m rw=write \
 	>"$scratch/a.fio"
 "$DISKIDX" -q -d "$scratch/disk" -t 0.02 -i 3 --no-save -f json \

@@ -161,7 +161,9 @@ put_options(struct json *json, const struct record *record,
 		put_option(json, "runtime", test->asked_ns / NS_PER_S, "");
 	else
 		put_option(json, "runtime", test->asked_ns / NS_PER_MS, "ms");
-	if (p->rate_iops > 0)
+	if (p->rate_bytes > 0)
+		put_option(json, "rate", p->rate_bytes, "");
+	else if (p->rate_iops > 0)
 		put_option(json, "rate_iops", p->rate_iops, "");
 	if (json->is_fio)	/* last: a script greps what is behind it */
 		json_string(json, "name", fio_job_name(result));

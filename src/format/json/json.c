@@ -85,7 +85,7 @@ put_params(struct json *json, const struct params *params)
 	if (params->theta_milli > 0)
 		json_number(json, "theta", params->theta_milli / 1000.0);
 	if (params->rate_iops > 0) {
-		json_integer(json, "rate_iops", params->rate_iops);
+		json_number(json, "rate_iops", params_rate(params));
 		json_string(json, "arrival", arrival_name(params->arrival));
 	}
 	json_end(json, '}');

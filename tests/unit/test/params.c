@@ -116,6 +116,7 @@ TEST(params_survive_writing_and_reading)
 		params.fill_word = (uint32_t)any(&random, UINT32_MAX);
 		params.repeat_pct = (uint32_t)any(&random, 100);
 		params.back_bytes = any(&random, UINT64_MAX);
+		params.rate_bytes = any(&random, UINT64_MAX);
 		if (params.pattern == PATTERN_ZONED)
 			strcpy(params.zones, "60/5:40/95");
 		set_sizes(&params, &random);

@@ -341,6 +341,24 @@ TEST(copies_share_the_rate_and_take_turns)
 			}
 }
 
+/* The least rate of a job, whose largest gap of chance is the longest. */
+TEST(a_rate_in_bytes_has_gaps_of_many_seconds)
+{
+	struct params params = {
+		.block_bytes = 4096, .rate_iops = 1, .rate_bytes = 1250
+	};
+	struct arrivals a;
+
+	arrivals_start(&a, &params, 0, 1, 7, 0);
+	for (unsigned k = 0; k < 100; k++)
+		assert_int_equal(arrivals_take(&a), k * UINT64_C(3276800000));
+	params.block_bytes = 5000;
+	params.rate_bytes = 5;
+	params.arrival = ARRIVAL_POISSON;
+	arrivals_start(&a, &params, 0, 1, 7, 0);
+	assert_near((double)a.gap[0] / (1 << 20), 7.62e12, 0.01e12);
+}
+
 /* The count until a time is the number that would be taken before it. */
 TEST(what_is_due_until_a_time_is_counted_without_taking_it)
 {
