@@ -57,7 +57,7 @@ reasons()
 	}
 	/trim\047 is not done/ { add("trim"); next }
 	/^verify|^experimental_verify/ { add("verify"); next }
-	/there are no zones/ { add("zones"); next }
+	/there are no zoned devices|^zonesize/ { add("zones"); next }
 	/^unknown key/ { split($0, part, "\047"); add(part[2]); next }
 	/and [0-9]* more faults/ { next }
 	/has no runtime/ { add("no runtime"); next }

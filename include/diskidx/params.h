@@ -90,6 +90,9 @@ struct params {
 	uint64_t back_bytes;	/* reads in sequence begin that far before the
 				   end of the last, multiples of a block; 0:
 				   at it */
+	uint64_t zone_bytes, skip_bytes;	/* reads in sequence leave out
+				   the latter after each of the former,
+				   multiples of a block; 0: they don't */
 	enum fallocate fallocate;
 	bool once;		/* ends when a fresh file is written */
 	uint32_t align_bytes;	/* of random offsets, where sizes differ; 0:

@@ -23,7 +23,7 @@
 #define LATENCY "the latency of every request is measured and reported"
 #define NO_LOGS "no such logs are written; -f json has the speed over time"
 #define NO_VERIFY "without verify nothing is verified"
-#define NO_ZONES "there are no zones"
+#define NO_ZONES "there are no zoned devices"
 #define ONE_FILE "each copy has one file"
 #define SUBMISSION "up to two requests are submitted at a time, and all that " \
 	"are complete are reaped"
@@ -165,6 +165,8 @@ static const struct advice keys[] = {
 	NEVER("trim_*", "there is no trim"),
 	ONLY("write_hint", "none not-set", USUAL,
 	  "the kernel is given no hint"),
+	ONLY("zonemode", "strided", "zonesize alone has zones strided",
+	  NO_ZONES "; strided is done, with zonesize"),
 	ONLY("ignore_zone_limits job_max_open_zones max_open_zones "
 	  "read_beyond_wp zone*", "0 none", NO_ZONES, NO_ZONES),
 };

@@ -78,8 +78,8 @@ static const struct word process_words[] = {
 	.wanted = "0 or 1"
 #define COUNT(otherwise_, min_, max_) \
 	.kind = KIND_COUNT, .otherwise = otherwise_, .min = min_, .max = max_
-#define BYTES(kind_) \
-	.kind = kind_, .min = 1, .max = INT64_MAX, \
+#define BYTES(kind_, min_) \
+	.kind = kind_, .min = min_, .max = INT64_MAX, \
 	.wanted = "a number of bytes below 2^63, as in 4g"
 #define RATE(max_) .kind = KIND_RATE, .min = 1, .max = max_
 #define BLOCKS(otherwise_) \
@@ -134,8 +134,8 @@ static const struct key keys[JOB_KEYS] = {
 	[JOB_RANDOM_DISTRIBUTION] = { { "random_distribution" },
 		.kind = KIND_LAW, .wanted = "random, zipf:THETA up to 10, or "
 			"zoned:PERCENT/SIZE:... of both 100 % in all" },
-	[JOB_SIZE] = { { "size" }, BYTES(KIND_SHARE) },
-	[JOB_FILESIZE] = { { "filesize" }, BYTES(KIND_SIZE) },
+	[JOB_SIZE] = { { "size" }, BYTES(KIND_SHARE, 1) },
+	[JOB_FILESIZE] = { { "filesize" }, BYTES(KIND_SIZE, 1) },
 	[JOB_RUNTIME] = { { "runtime", "timeout" },
 		TIME(1, "a time over 0 and up to " LONGEST) },
 	[JOB_TIME_BASED] = { { "time_based" }, FLAG(0) },
@@ -166,6 +166,8 @@ static const struct key keys[JOB_KEYS] = {
 	[JOB_ZERO_BUFFERS] = { { "zero_buffers" }, FLAG(0) },
 	[JOB_DEDUPE_PERCENTAGE] = { { "dedupe_percentage" },
 		COUNT(0, 0, 100) },
+	[JOB_ZONESIZE] = { { "zonesize" }, BYTES(KIND_SIZE, 0) },
+	[JOB_ZONESKIP] = { { "zoneskip" }, BYTES(KIND_SIZE, 0) },
 };
 
 const char *

@@ -145,20 +145,32 @@ set_random(struct script *script, const struct section *job,
 			   "multiple of the least, within the size");
 }
 
-/* Set how far back each read in sequence begins. */
+/* Set how far back each read in sequence begins, and what they leave out. */
 static void
-set_back(struct script *script, const struct section *job,
-	 struct params *params)
+set_steps(struct script *script, const struct section *job,
+	  struct params *params)
 {
 	uint64_t bytes = job->value[JOB_RW].second, size = job_size(job);
+	uint64_t zone = job_number(job, JOB_ZONESIZE);
+	uint64_t skip = job_number(job, JOB_ZONESKIP);
 
 	params->back_bytes = bytes;
+	params->zone_bytes = zone;
+	params->skip_bytes = skip;
 	if (bytes > 0 &&
 	    (params_has_sizes(params) || bytes % params->block_bytes != 0 ||
 	     (size > 0 && bytes > size)))
 		faults_add(script, job_line(job, JOB_RW), "rw: a step back is "
 			   "done only with one block size, as a multiple of it "
 			   "within the size");
+	else if (zone > 0 &&
+		 (job_number(job, JOB_RW) != (ACTION_READ | RW_SEQUENTIAL) ||
+		  bytes > 0 || params_has_sizes(params) ||
+		  zone % params->block_bytes != 0 ||
+		  skip % params->block_bytes != 0))
+		faults_add(script, job_line(job, JOB_ZONESIZE), "zonesize: "
+			   "done only for rw=read with one block size, of "
+			   "which it and zoneskip are multiples");
 }
 
 /* Set where it is done, and through which cache. */
@@ -180,7 +192,6 @@ set_access(struct script *script, const struct section *job,
 	if ((job_number(job, JOB_RW) & RW_SEQUENTIAL) != 0) {
 		params->sequential_pct = 100;
 		params->apart = params->action == ACTION_MIX;
-		set_back(script, job, params);
 		if (job_files(job) > 1)
 			faults_add(script, job_line(job, files), "%s: several "
 				   "are done for random offsets only; numjobs "
@@ -409,6 +420,7 @@ job_make_test(struct script *script, const struct section *job,
 	set_action(job, params);
 	set_block(script, job, params);
 	set_access(script, job, params);
+	set_steps(script, job, params);
 	set_sync(script, job, params);
 	set_data(script, job, params);
 	set_rate(script, job, params);

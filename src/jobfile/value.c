@@ -97,7 +97,7 @@ parse_size(const struct pair *pair)
 
 	if (check_unit(pair) != 0)
 		return -EINVAL;
-	if (units_parse_size(text, number) != 0 ||
+	if ((units_parse_size(text, number) != 0 && strcmp(text, "0") != 0) ||
 	    !in_range(pair->key, *number))
 		return value_unwanted(pair);
 	return 0;

@@ -133,6 +133,8 @@ title_random(char *title, size_t size, const struct params *p)
 
 	if (p->back_bytes > 0)
 		append(title, size, "Backward ");
+	else if (p->zone_bytes > 0)
+		append(title, size, "Strided ");
 	else if (p->sequential_pct == 100)
 		append(title, size, "Sequential ");
 	else if (p->sequential_pct > 0)

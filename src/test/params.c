@@ -93,7 +93,9 @@ static const char *const fallocate_names[] = {
 	FIELD(fill_word, uint32_t, NULL, UINT32_MAX) \
 	FIELD(repeat_pct, uint32_t, NULL, 100) \
 	FIELD(back_bytes, uint64_t, NULL, UINT64_MAX) \
-	FIELD(rate_bytes, uint64_t, NULL, UINT64_MAX)
+	FIELD(rate_bytes, uint64_t, NULL, UINT64_MAX) \
+	FIELD(zone_bytes, uint64_t, NULL, UINT64_MAX) \
+	FIELD(skip_bytes, uint64_t, NULL, UINT64_MAX)
 
 #define NUMBER(name_, type_, words_, max_) KEY_##name_,
 enum key { FIELDS(NUMBER) KEY_COUNT };

@@ -161,6 +161,12 @@ offsets_open(struct offsets *p, const struct params *params, uint64_t blocks,
 		back = params->back_bytes / params->block_bytes;
 	if (back > blocks)
 		return -EINVAL;
+	p->strip = UINT64_MAX;
+	if (params->zone_bytes > 0) {
+		p->strip = params->zone_bytes / params->block_bytes;
+		p->gap = params->skip_bytes / params->block_bytes;
+	}
+	p->left = p->strip;
 	p->step = 1 - back;
 	p->turn = back > 0 ? blocks - back : 0;
 	p->blocks = blocks;
@@ -198,6 +204,20 @@ offsets_rewind(struct offsets *p, uint64_t blocks)
 	p->last[1] = p->last[0];
 }
 
+/* Return the block after the last one in sequence. As in fio a zone that the
+ * end of the file cuts short is read again until its length is reached. */
+static uint64_t
+next_in_sequence(struct offsets *p, uint64_t last)
+{
+	if (p->left-- > 0)
+		return last + p->step < p->blocks ? last + p->step : p->turn;
+	p->left = p->strip - 1;
+	p->turn += p->strip + p->gap;
+	if (p->turn >= p->blocks)
+		p->turn = 0;
+	return p->turn;
+}
+
 uint64_t
 offsets_next(struct offsets *p, enum operation op)
 {
@@ -206,7 +226,7 @@ offsets_next(struct offsets *p, enum operation op)
 	if (p->sequential_below > 0 &&
 	    (p->sequential_below == UINT64_MAX ||
 	     random_next(&p->random) < p->sequential_below))
-		*last = *last + p->step < p->blocks ? *last + p->step : p->turn;
+		*last = next_in_sequence(p, *last);
 	else if (p->pattern == PATTERN_UNIFORM || p->pattern == PATTERN_ZONED)
 		*last = offsets_place(p, p->blocks);
 	else if (p->pattern == PATTERN_PERMUTATION)

@@ -38,6 +38,8 @@ struct offsets {
 					   unless directions are apart */
 	uint64_t step, turn;	/* from it to the next in sequence, and the
 				   first beyond an end of the file */
+	uint64_t left, strip, gap;	/* to come before the next gap; between
+					   two gaps, and in each */
 	bool are_apart;
 	uint64_t sequential_below;	/* random numbers that go on from it */
 	enum pattern pattern;

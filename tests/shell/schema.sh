@@ -55,6 +55,7 @@ mkdir "$scratch/disk"
 	--random_distribution=zoned:50/5:50/ --name=c --rw=write --size=1m \
 	--dedupe_percentage=9 --buffer_compress_percentage=9 \
 	--buffer_pattern=0x77 --name=d --rw=read:-8k --size=1m --rate=5000 \
+	--name=e --rw=read --size=1m --zonesize=8k --zoneskip=4k \
 	>"$scratch/jobs.json"
 printf '%s\n' '[a]' '; expect write p50 < 1s # A' size=1m rw=write \
 	>"$scratch/a.fio"

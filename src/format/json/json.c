@@ -60,6 +60,8 @@ put_params(struct json *json, const struct params *params)
 		{ "fill_word", params->fill_word },
 		{ "repeat_pct", params->repeat_pct },
 		{ "back_bytes", params->back_bytes },
+		{ "zone_bytes", params->zone_bytes },
+		{ "skip_bytes", params->skip_bytes },
 	};
 	char sizes[SIZES_TEXT];
 

@@ -117,6 +117,8 @@ TEST(params_survive_writing_and_reading)
 		params.repeat_pct = (uint32_t)any(&random, 100);
 		params.back_bytes = any(&random, UINT64_MAX);
 		params.rate_bytes = any(&random, UINT64_MAX);
+		params.zone_bytes = any(&random, UINT64_MAX);
+		params.skip_bytes = any(&random, UINT64_MAX);
 		if (params.pattern == PATTERN_ZONED)
 			strcpy(params.zones, "60/5:40/95");
 		set_sizes(&params, &random);

@@ -290,6 +290,32 @@ TEST(a_step_back_goes_from_the_first_block_to_the_end_and_back)
 	offsets_close(&offsets);
 }
 
+/* Zones of three blocks, in files of 11 and 7, whose last zone is cut short;
+ * and one that is longer than the file. */
+TEST(zones_leave_out_blocks_and_are_read_to_their_length_as_in_fio)
+{
+	static const struct {
+		uint64_t blocks, zone_bytes, wanted[10];
+	} cases[] = {
+		{ 11, 12288, { 0, 1, 2, 5, 6, 7, 10, 10, 10, 0 } },
+		{ 7, 12288, { 0, 1, 2, 5, 6, 5, 0, 1, 2, 5 } },
+		{ 4, 1 << 20, { 0, 1, 2, 3, 0, 1, 2, 3, 0, 1 } },
+	};
+	struct params params = { .sequential_pct = 100, .block_bytes = 4096,
+				 .skip_bytes = 8192 };
+	struct offsets offsets;
+
+	for (size_t i = 0; i < LENGTH(cases); i++) {
+		params.zone_bytes = cases[i].zone_bytes;
+		assert_int_equal(offsets_open(&offsets, &params,
+					      cases[i].blocks, 3), 0);
+		for (size_t k = 0; k < LENGTH(cases[i].wanted); k++)
+			assert_int_equal(offsets_next(&offsets, OP_READ),
+					 cases[i].wanted[k]);
+		offsets_close(&offsets);
+	}
+}
+
 TEST(one_seed_gives_one_order_and_another_gives_another)
 {
 	static const enum pattern patterns[] = {
