@@ -26,8 +26,9 @@
 #
 # $here is the directory under test, and $libaio says yes where that engine can
 # be had. A test may change $size, of the work file (or nothing), $record, the
-# options about the record, $quiet, the one about progress, and $in_front,
-# libraries that are loaded before the disk, with a blank behind each.
+# options about the record, $quiet, the one about progress, $log, where the
+# requests go (or nothing), and $in_front, libraries that are loaded before the
+# disk, with a blank behind each.
 # shellcheck shell=sh disable=SC2034,SC2154	# variables are for the tests
 
 tap_in_memory=yes
@@ -39,6 +40,7 @@ mkdir "$here"
 size=16777216
 record=--no-save
 quiet='-q -v'
+log=$scratch/log
 in_front=
 patience=
 ! timeout -s KILL 60 true 2>/dev/null || patience="timeout -s KILL 300"
@@ -56,9 +58,10 @@ on_disk()
 	rm -f "$scratch/log"
 	# shellcheck disable=SC2086	# several words, or none
 	VIRTUAL_READ=$reads VIRTUAL_WRITE=$writes VIRTUAL_FLUSH=$flushes \
-		VIRTUAL_CPU=20,10 VIRTUAL_LOG=$scratch/log \
-		$patience env LD_PRELOAD="$in_front$scratch/disk.so" "$DISKIDX" \
-		$quiet -d "$here" ${size:+-s "$size"} --seed=1 $record "$@"
+		VIRTUAL_CPU=20,10 \
+		$patience env LD_PRELOAD="$in_front$scratch/disk.so" \
+		${log:+VIRTUAL_LOG="$log"} "$DISKIDX" $quiet -d "$here" \
+		${size:+-s "$size"} --seed=1 $record "$@"
 }
 
 on()

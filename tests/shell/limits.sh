@@ -18,6 +18,7 @@ need_mathematics
 [ -n "$libaio" ] || skip_all libaio "no libaio here"
 
 quiet=
+log=
 disks=${1:-10}
 
 # disks SEED: lines of what limits a disk, requests and bytes a second (0: no

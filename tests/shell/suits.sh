@@ -11,6 +11,7 @@
 need_mathematics
 size=
 quiet=
+log=
 
 # judged LAWS ARGUMENT...: the status of a run on such a disk, and the first line
 # of its report, which goes to $scratch/out.
@@ -125,6 +126,7 @@ like "so -c is for the job alone" \
 	"$("$DISKIDX" -n -c 2 -d "$here" suits etcd 2>&1)" ' etcd:etcd[+]load2 '
 together='all together end well, whatever they say'
 if [ -n "$libaio" ]; then
+	slow='constant:1000 constant:1000 constant:20000'
 	like "$together" "$(judged "$slow" -i 3 -t 0.1 suits)" \
 		'^0 Suits [0-9] of 6; not .*etcd'
 	is "in 80 columns" "$(awk 'length > 80' "$scratch/out")" ""
