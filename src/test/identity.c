@@ -4,6 +4,7 @@
 #include <config.h>
 
 #include <ctype.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -157,8 +158,11 @@ title_random(char *title, size_t size, const struct params *p)
 	if (p->sync_every > 0)
 		append(title, size, " every %u writes",
 		       (unsigned)p->sync_every);
-	if (p->rate_iops > 0)
-		append(title, size, " at %.10g/s", params_rate(p));
+	if (p->rate_bytes > 0)
+		append(title, size, " at %" PRIu64 " bytes/s",
+		       p->rate_bytes);
+	else if (p->rate_iops > 0)
+		append(title, size, " at %u/s", (unsigned)p->rate_iops);
 	if (p->rate_iops > 0 && p->arrival == ARRIVAL_POISSON)
 		append(title, size, " Poisson");
 }
