@@ -99,22 +99,23 @@ build()
 # The shell tests that judge what a folder of src/ does.
 shell_tests='
 base bad-input facts output record requests signals surroundings virtual
-command bad-input compare completion compressed full-disk golden manual output
-command record requests run suites hosts merge suits
+command audit bad-input compare completion compressed full-disk golden hosts
+command logs manual merge output record requests run stand-in suites suits
 comparison compare golden
 engine faults random requests virtual virtual-jobs virtual-rates
-format compare facts golden output record suits
+format compare facts golden logs output record stand-in suits
 hosts hosts merge
-jobfile bad-input requests suites suits
-platform cached facts fragmented platforms surroundings systems truth virtual
-record bad-input compare full-disk kills record
-report compare golden output record suits sustained
-result golden statistics suits sustained truth virtual virtual-run
-run bad-input clock faults full-disk requests run signals suites surroundings
-run truth virtual virtual-jobs virtual-run suits sustained
+jobfile bad-input examples fio requests stand-in suites suits virtual-jobs
+platform cached facts fragmented limits platforms pools surroundings systems
+platform truth virtual
+record audit bad-input compare full-disk kills record saved virtual-rates
+report compare golden limits output record suits sustained
+result audit golden limits statistics suits sustained truth virtual virtual-run
+run bad-input barrier clock faults full-disk hosts requests run saved signals
+run suites suits surroundings sustained truth virtual virtual-jobs
 stats golden statistics virtual
 target cached confined faults fragmented foreign-names full-disk hung-disk
-target private signals
+target pools private signals
 test bad-input golden requests suites virtual
 worker cached clock faults hung-disk random signals truth virtual
 workload faults random requests truth virtual virtual-jobs virtual-rates

@@ -48,6 +48,8 @@ done <<'END'
 0 s/#3f9a1c07/#3f9a1c08/
 0 s/735 .* D739/---/
 0 s/1 run/3 runs/
+0 s/735 (636-849/7.35 (6.36-8.49/;s/S125 R4297 D739/S1.25 R43.0 D7.39/
+1 s/735 (636-849/7.45 (6.36-8.49/;s/S125 R4297 D739/S1.25 R43.0 D7.39/
 0 s/$/ | SATA SSD | Vendor Model 1/
 2 s/disk-1/disk/
 2 s/735/x/
@@ -102,6 +104,9 @@ exits "nor is there another value" 2 "$DISKIDX" report --brief=lines "$measured"
 
 exits "runs that were measured agree with themselves" 0 "$DISKIDX" audit \
 	"$measured"
+"$DISKIDX" -q -d disk -t 0.05 -i 3 -s 4m --rate=1000 -o rate.record \
+	rand-read-q1 >/dev/null 2>&1
+exits "one at a rate agrees, too" 0 "$DISKIDX" audit rate.record
 exits "a run of earlier versions can't be audited" 2 "$DISKIDX" audit \
 	"$records/good-one-run.record"
 exits "nor can a file that is no record" 2 "$DISKIDX" audit "$0"
