@@ -35,7 +35,7 @@ budget_format_time(char *text, const struct plan *plan)
 
 	hasty.delay_ns = 0;
 	units_format_duration(text, all_ns);
-	if (plan->delay_ns > 0)
+	if (plan->delay_ns > 0 && !plan->sustained)
 		sprintf(text + strlen(text), " (%s pauses)",
 			units_format_duration(pauses, all_ns -
 					      budget_duration_ns(&hasty)));
@@ -63,8 +63,9 @@ print_rounds(const struct plan *plan, FILE *stream)
 		fprintf(stream, ", %.10g s of warm-up%s",
 			clock_seconds(plan->warm_up_ns), warm_up_most);
 	if (plan->delay_ns > 0)
-		fprintf(stream, ", %.10g s of pause",
-			clock_seconds(plan->delay_ns));
+		fprintf(stream, ", %.10g s of pause%s",
+			clock_seconds(plan->delay_ns),
+			plan->sustained ? " after a fall" : "");
 	for (size_t i = 0; i < plan->n_copies; i++) {
 		fprintf(stream, "%s%u", lead, plan->copies[i]);
 		lead = " and ";

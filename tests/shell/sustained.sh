@@ -152,8 +152,9 @@ done
 is "also where it doesn't stand first" \
 	"$("$DISKIDX" -d "$here" commit sustained 2>&1 | cut -c 1-40)" \
 	"diskidx: sustained takes one random test"
-is "the plan says what it writes" "$("$DISKIDX" -d "$here" -n --max-write=1g \
-	sustained | grep -c 'stopped at 1G (--max-write)')" 1
+is "the plan says what it writes, and that a pause is only after a fall" \
+	"$("$DISKIDX" -d "$here" -n --max-write=1g sustained |
+	grep -c 'stopped at 1G (--max-write)\|300 s of pause after a fall,')" 2
 
 # A signal, with an engine that moves nothing, in true time.
 exec "$DISKIDX" -d "$here" -s 16m -e null --max-time=600 sustained \
