@@ -207,8 +207,8 @@ for signal in USR1 USR2 XCPU ALRM VTALRM PROF IO POLL PWR STKFLT RTMIN RTMIN+1 \
 		continue
 	fi
 	start -t 60 -i 1 -s 4m -f json --no-save fsbuffer
-	await 10 said '^round 1 of 1  fsbuffer '
-	await 10 has_workers
+	ok "$signal in a sample: it has begun" await 10 has_workers
+	nap
 	dies $signal "$signal in a sample"
 	like "$signal in a sample: there is a report" \
 		"$(cat "$scratch/stdout")" '"interrupted": true'
