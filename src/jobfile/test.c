@@ -145,7 +145,8 @@ set_random(struct script *script, const struct section *job,
 			   "multiple of the least, within the size");
 }
 
-/* Set how far back each read in sequence begins, and what they leave out. */
+/* Set how far back each read in sequence begins, or what lies between zones of
+ * them. */
 static void
 set_steps(struct script *script, const struct section *job,
 	  struct params *params)
@@ -156,7 +157,8 @@ set_steps(struct script *script, const struct section *job,
 
 	params->back_bytes = bytes;
 	params->zone_bytes = zone;
-	params->skip_bytes = skip;
+	if (zone > 0)
+		params->skip_bytes = skip;
 	if (bytes > 0 &&
 	    (params_has_sizes(params) || bytes % params->block_bytes != 0 ||
 	     (size > 0 && bytes > size)))
