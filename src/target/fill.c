@@ -160,8 +160,8 @@ try_cold(struct target *target)
 	unread = read_first(target, &from_device);
 	if (unread != 0)
 		return unread;
-	/* Where no call drops the data, the first read must have come from
-	 * storage. */
+	/* Without a call that drops the data, the first read must have come
+	 * from storage. */
 	if (platform_pages(fd) == PAGES_UNSEEN)
 		counts = from_device;
 	if (why == NULL)
