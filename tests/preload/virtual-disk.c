@@ -575,7 +575,9 @@ fallocate(int fd, int mode, off_t offset, off_t size)
 {
 	struct file_stat st;
 
-	if (mode != 0 || file_look(fd, &st) != 0 || st.st_size >= offset + size)
+	if (file_look(fd, &st) != 0)
+		return -1;
+	if (mode != 0 || st.st_size >= offset + size)
 		return 0;
 	return real.ftruncate(fd, offset + size);
 }

@@ -147,7 +147,8 @@ chmod +x real
 rm -rf hosts
 mkdir hosts
 "$DISKIDX" -q --hosts="n[1-3]-$$" --rsh="$scratch/real" --no-save -t 5 -i 1 \
-	--wait=3 -s 4m --rate=100 -f csv=killed.csv rand-read-q1 >killed.out 2>killed.err &
+	--wait=3 -s 4m --rate=100 -f csv=killed.csv rand-read-q1 \
+	>killed.out 2>killed.err &
 run=$!
 ok "they are at work" await 20 eval \
 	'[ "$(ls -d hosts/*/diskidx.* 2>/dev/null | wc -l)" -eq 3 ]'
