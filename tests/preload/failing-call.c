@@ -7,7 +7,7 @@
  * given) in the way that the function has of failing, with the error of the
  * number FAILING_ERROR, without doing anything. What libraries call isn't
  * counted. At its end the first process writes the number of the calls to the
- * file FAILING_COUNT.
+ * file FAILING_COUNTS.
  *
  * Arguments are passed on as they came, as words, so that no function's own
  * are repeated here; what takes others, as printf does, isn't here.
