@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -16,12 +17,39 @@
 
 #define MAX_TRIES 100
 #define TRY_EVERY_NS (100 * NS_PER_MS)
-#define MAX_FDS 65536		/* closing more takes too long */
+#define MAX_FDS 65536		/* no more are looked at */
+#define FDS_AT_ONCE 1024
+
+/*
+ * Close all descriptors but these two. poll tells which of many numbers are
+ * open, as closing all that may be takes ms; if it fails, they all are closed.
+ * Close 0 to 2 in any case, since poll of macOS doesn't know terminals.
+ */
+static void
+close_others(int pipe_fd, int kept_fd)
+{
+	long most = sysconf(_SC_OPEN_MAX);
+
+	for (int first = 0; first < MAX_FDS && (most < 0 || first < most);
+	     first += FDS_AT_ONCE) {
+		struct pollfd slot[FDS_AT_ONCE] = { { 0 } };
+
+		for (int i = 0; i < FDS_AT_ONCE; i++)
+			slot[i].fd = first + i;
+		poll(slot, FDS_AT_ONCE, 0);
+		for (int i = 0; i < FDS_AT_ONCE; i++) {
+			int fd = slot[i].fd;
+
+			if (((slot[i].revents & POLLNVAL) == 0 || fd <= 2) &&
+			    fd != pipe_fd && fd != kept_fd)
+				close(fd);
+		}
+	}
+}
 
 static void
 cleanup_main(int pipe_fd, int kept_fd, bool (*clean)(void *), void *context)
 {
-	long most = sysconf(_SC_OPEN_MAX);
 	unsigned tries = 0;
 	ssize_t n;
 	char byte;
@@ -29,9 +57,7 @@ cleanup_main(int pipe_fd, int kept_fd, bool (*clean)(void *), void *context)
 	/* In a session of its own no terminal stops it, either. */
 	signals_ignore();
 	setsid();
-	for (int fd = 0; fd < MAX_FDS && (most < 0 || fd < most); fd++)
-		if (fd != pipe_fd && fd != kept_fd)
-			close(fd);
+	close_others(pipe_fd, kept_fd);
 	while (chdir("/") != 0 && is_interrupted(errno, &tries))
 		;
 	do {

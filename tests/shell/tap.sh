@@ -87,10 +87,6 @@ if [ -d /usr/xpg4/bin ]; then		# Solaris: the POSIX grep, awk and id
 	export PATH
 fi
 
-# A cleanup process closes all descriptors that there may be.
-# shellcheck disable=SC3045	# where there is no such limit, none is set
-ulimit -n 1024 2>/dev/null || :
-
 : "${srcdir:=.}"
 tap_count=0
 tap_plan=

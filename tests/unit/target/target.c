@@ -9,6 +9,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -160,6 +161,29 @@ TEST(the_cleanup_tries_again)
 	cleanup_close(&cleanup, true);
 	assert_int_equal(waitpid(pid, NULL, 0), pid);
 	assert_int_equal(*tries, 2);
+	platform_unshare(tries, sizeof(*tries));
+}
+
+/* Who reads what the run prints sees its end, though a cleanup goes on. */
+TEST(the_cleanup_holds_no_descriptor_of_others)
+{
+	unsigned *tries = platform_share(sizeof(*tries));
+	long most = sysconf(_SC_OPEN_MAX);
+	struct pollfd end = { .events = POLLIN };
+	struct cleanup cleanup;
+	int pipes[2], high;
+
+	assert_int_equal(pipe(pipes), 0);
+	high = fcntl(pipes[1], F_DUPFD, most > 3000 ? 3000 : (int)most - 1);
+	assert_true(high > 200);
+	assert_int_equal(cleanup_open(&cleanup, clean_at_second, tries, -1), 0);
+	close(pipes[1]);
+	close(high);
+	end.fd = pipes[0];
+	assert_int_equal(poll(&end, 1, 20000), 1);
+	assert_true((end.revents & (POLLHUP | POLLIN)) != 0);
+	cleanup_close(&cleanup, false);
+	close(pipes[0]);
 	platform_unshare(tries, sizeof(*tries));
 }
 
