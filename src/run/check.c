@@ -135,7 +135,7 @@ run_check(struct run *r)
 	if (!run_can_be_recorded(r))
 		return false;
 	platform_host(&r->record.host);
-	buffer = buffer_create(BUFFER_LARGE_PAGE, true, 1);
+	buffer = buffer_create(1, true, 1);
 	if (buffer != NULL)
 		page_bytes = platform_page_bytes(buffer);
 	free(buffer);
