@@ -163,6 +163,7 @@ node_read(struct launch *l, struct node *node)
 		node_drop(l, node, "it writes too much");
 		l->carrier->kill(node);
 	} else if (n == 0) {
+		node->length = node->line;	/* without a line that is cut */
 		node->text[node->length] = '\0';
 		node->is_open = false;
 		l->carrier->write(node, "", 0);
