@@ -140,6 +140,7 @@ static struct {
 static uint64_t read_bytes;		/* by this process */
 static int log_fd = -1;
 static char is_direct[MAX_DESCRIPTORS];
+static const char *keeps, *rest, *pool;	/* of the environment */
 
 static struct {
 	FILE *(*fopen)(const char *, const char *);
@@ -193,6 +194,9 @@ begin(void)
 	*(void **)&real.read = dlsym(RTLD_NEXT, "read");
 	*(void **)&real.write = dlsym(RTLD_NEXT, "write");
 	*(void **)&real.ftruncate = dlsym(RTLD_NEXT, TRUNCATE);
+	keeps = getenv("VIRTUAL_KEEPS");
+	rest = getenv("VIRTUAL_REST");
+	pool = getenv("VIRTUAL_POOL");
 	disk = virtual_share(sizeof(*disk));
 	set_law(&disk->law[READ], "VIRTUAL_READ", "constant:100");
 	set_law(&disk->law[WRITE], "VIRTUAL_WRITE", "constant:100");
@@ -362,7 +366,6 @@ end_of(struct law *law, uint64_t now_ns, size_t size)
 static int
 is_read(int64_t offset, size_t size)
 {
-	const char *keeps = getenv("VIRTUAL_KEEPS");
 	static int64_t last_offset = -1;
 	static size_t last_size;
 	int again = offset == last_offset && size == last_size;
@@ -376,8 +379,7 @@ is_read(int64_t offset, size_t size)
 static uint64_t
 rest_until(uint64_t at_ns)
 {
-	const char *takes = getenv("VIRTUAL_REST");
-	uint64_t most_ns = takes != NULL ? us(strtod(takes, NULL)) : 0;
+	uint64_t most_ns = rest != NULL ? us(strtod(rest, NULL)) : 0;
 	uint64_t since_ns = at_ns > disk->rest_begin_ns ?
 			    at_ns - disk->rest_begin_ns : 0;
 
@@ -388,8 +390,6 @@ rest_until(uint64_t at_ns)
 static int
 pool_has(const char *word)
 {
-	const char *pool = getenv("VIRTUAL_POOL");
-
 	return pool != NULL && strstr(pool, word) != NULL;
 }
 
@@ -402,7 +402,7 @@ is_pooled(int fd, enum kind kind, int64_t offset, size_t size)
 
 	if (kind == FLUSH)
 		return 0;
-	if (getenv("VIRTUAL_POOL") == NULL)
+	if (pool == NULL)
 		return virtual_is_in_memory != NULL &&
 			virtual_is_in_memory(fd, asked, kind == WRITE, offset,
 					     size);
@@ -745,7 +745,7 @@ fcntl(int fd, int command, ...)
 	{ \
 		int result = real.name(of, fs); \
 	\
-		fs->f_type = getenv("VIRTUAL_POOL") != NULL ? ZFS_MAGIC : \
+		fs->f_type = pool != NULL ? ZFS_MAGIC : \
 			     EXT4_MAGIC; \
 		return result; \
 	}
@@ -926,7 +926,6 @@ open_quota(double percent)
 FILE *
 fopen(const char *path, const char *mode)
 {
-	const char *pool = getenv("VIRTUAL_POOL");
 	const char *quota = getenv("VIRTUAL_QUOTA");
 	size_t length = strlen(path);
 	const char *given = virtual_file == NULL ? NULL : virtual_file(path);

@@ -24,6 +24,8 @@
 
 #define MAX_PROCESSES 4096
 #define READING_NS 20		/* what a reading of the clock takes */
+#define READINGS_NS 200	/* those that wait by reading it have so long at
+				   a time */
 #define BEGIN_S 1000		/* the clock's time at the start */
 #define DATE_S 1700000000	/* that of the calendar, usually */
 #define MAX_DESCRIPTORS 64
@@ -39,6 +41,7 @@ struct process {
 	int owner;		/* of a thread: its process's number; else -1 */
 	int is_gone;
 	int watches;		/* wakes when a descriptor may be ready */
+	int reads;		/* wakes as it reads the clock */
 	uint64_t wake_ns;
 	uint64_t order;		/* of those that wake together */
 	const void *object;	/* of its memory, that another may wake it by */
@@ -379,6 +382,15 @@ virtual_leave(void)
 	unlock();
 }
 
+/* True if it is another's turn by now. */
+static int
+is_due(const struct process *p)
+{
+	uint64_t more_ns = p->reads ? READINGS_NS : 0;
+
+	return !p->is_gone && p->wake_ns + more_ns <= all->now_ns;
+}
+
 uint64_t
 virtual_now(void)
 {
@@ -387,12 +399,14 @@ virtual_now(void)
 	all->now_ns += READING_NS;
 	if (all->turn != own || all->others_ns <= all->now_ns)
 		for (i = 0; i < all->n && !other; i++)
-			other = i != own && !all->process[i].is_gone &&
-				all->process[i].wake_ns <= all->now_ns;
-	if (other)
+			other = i != own && is_due(&all->process[i]);
+	if (other) {
+		all->process[own].reads = 1;
 		wait_until(all->now_ns, 0);
-	else
+		all->process[own].reads = 0;
+	} else {
 		ring_alarm();
+	}
 	return all->now_ns;
 }
 

@@ -11,7 +11,7 @@
 srcdir=$(cd "$srcdir" && pwd)
 # shellcheck source=tests/preload/virtual-disk.sh
 . "$srcdir/tests/preload/virtual-disk.sh"
-: "${PLANS:=30}" "${WRITERS:=4}" "${RUNS:=8}" "${NAMES:=16}" "${SEED:=1}"
+: "${PLANS:=10}" "${WRITERS:=4}" "${RUNS:=4}" "${NAMES:=16}" "${SEED:=1}"
 cd "$scratch" || bail "can't go to $scratch"
 
 # least ARGUMENT...: the shortest run that there is.

@@ -99,9 +99,9 @@ seed=0
 false=0
 while [ $seed -lt "$disks" ]; do
 	seed=$((seed + 1))
-	for law in "buffer:1,4e8,4e8,0.1" "turns:8e8,2e8,5,0.05" \
-	    "turns:8e8,2e8,0.4,0.1"; do
-		sustain "$law" $seed --max-write=8g
+	for law in "buffer:1,1e8,1e8,0.1" "turns:2e8,5e7,5,0.05" \
+	    "turns:2e8,5e7,0.4,0.1"; do
+		sustain "$law" $seed --max-write=2g
 		[ "$(level fell)" = false ] && continue
 		false=$((false + 1))
 		note "$law, seed $seed: $(levels)"
