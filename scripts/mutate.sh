@@ -109,10 +109,10 @@ jobfile bad-input examples fio requests stand-in suites suits virtual-jobs
 platform cached facts fragmented limits platforms pools surroundings systems
 platform truth virtual
 record audit bad-input compare full-disk kills record saved virtual-rates
-report compare golden limits output record suits sustained
+report compare golden limits merge output record suits sustained
 result audit golden limits statistics suits sustained truth virtual virtual-run
-run bad-input barrier clock faults full-disk hosts requests run saved signals
-run suites suits surroundings sustained truth virtual virtual-jobs
+run bad-input barrier clock faults full-disk hosts output requests run saved
+run signals suites suits surroundings sustained truth virtual virtual-jobs
 stats golden statistics virtual
 target cached confined faults fragmented foreign-names full-disk hung-disk
 target pools private signals

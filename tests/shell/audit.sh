@@ -176,6 +176,10 @@ like "a run lasts as long as its samples" \
 	"$(damage "2s/\(run${tab}[^$tab]*$tab\)\([0-9]*\)$tab[0-9]*/\1\2$tab\2/")" \
 	'the run is shorter than its samples$'
 
+like "the processors' time is that of all of them" \
+	"$(damage "s/^processors${tab}4060000000/processors${tab}2300000000/")" \
+	': round 1: it is longer than the processors. time$'
+
 # The known devices.
 
 grep -v '^#' "$srcdir/share/diskidx/devices" >devices

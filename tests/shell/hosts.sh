@@ -187,4 +187,6 @@ exits "without diskidx there nothing is measured" 2 "$DISKIDX" -q \
 exits "--push copies it" 0 "$DISKIDX" -q --hosts=n1,n2 --rsh="$scratch/real" \
 	--push="$DISKIDX" --no-save -t 0.05 -i 1 -s 4m fsbuffer
 is "and it is removed" "$(left)" ""
+is "nothing of all this is saved where it was not asked for" \
+	"$(ls records 2>/dev/null)" ""
 done_testing

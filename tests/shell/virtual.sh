@@ -149,5 +149,14 @@ else
 	skip "depth 32" libaio "$(cat "$scratch/err")"
 fi
 
+# The speed that a terminal shows is that of the last second.
+VIRTUAL_TERMINAL=yes TERM=xterm
+export VIRTUAL_TERMINAL TERM
+quiet=
+on_disk throttle:4000,1000,2000 constant:10 constant:0 -e sync -t 8 -i 1 -w 0 \
+	rand-read-q1 >/dev/null 2>"$scratch/live"
+is "a terminal shows the speed of now" "$(tr '\r' '\n' <"$scratch/live" |
+	sed -n 's/.* \([0-9]* IOPS [0-9.]* ms\).*/\1/p' | sed -n '20p;$p' |
+	tr '\n' ' ')" "1000 IOPS 1.00 ms 500 IOPS 2.00 ms "
 is "nothing is left" "$(ls -A "$here")" ""
 done_testing

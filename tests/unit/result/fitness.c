@@ -189,6 +189,11 @@ TEST(too_few_requests_show_nothing)
 	assert_int_equal(f.fit, FIT_NOT_SHOWN);
 	assert_null(f.why);
 	assert_true(f.longer > 2 && f.longer < 3);
+	/* Of a value over the limit the lower end has to move, from 0.0041 of
+	 * 0.0206 to 0.01: (log 5.04 / log 2.06)^2, less what no time takes. */
+	f = judge("sync p99 < 10ms", 0.02, 100, 0, 1);
+	assert_int_equal(f.fit, FIT_NOT_SHOWN);
+	assert_true(f.longer > 5 && f.longer < 5.3);
 	assert_int_equal(judge("sync p99 < 10ms", 0, 300, 0, 1).fit, FIT_SUITS);
 	assert_int_equal(judge("sync p99.9 < 10ms", 0, 300, 0, 1).fit,
 			 FIT_NOT_SHOWN);
