@@ -34,14 +34,14 @@ buffers()
 	awk -v n="$disks" 'BEGIN {
 		srand(7)
 		while (i < n) {
-			size = 4e8 * 10 ^ rand()
-			fast = 1e8 * 4 ^ rand()
+			size = 2e8 * 10 ^ rand()
+			fast = 5e7 * 4 ^ rand()
 			slow = fast * (0.1 + 0.6 * rand())
 			by = 0.05 * int(3 * rand())
 			pause = (0.2 + 0.7 * rand()) * size / slow
 			gain = fast / (fast - slow)
 			first = (size - 16 * 1048576) * gain
-			if (first / fast < 3 || first > 4e9)
+			if (first / fast < 3 || first > 2e9)
 				continue
 			i++
 			printf "%.0f %.0f %.0f %g %.1f %.0f %.0f\n", size,
@@ -160,12 +160,14 @@ is "and takes no more than --max-time" "$("$DISKIDX" -d "$here" -n --max-time=20
 
 # A signal, with an engine that moves nothing, in true time: later where a busy
 # machine has not begun the sample by then.
-for seconds in 1 3 9; do
+for naps in 20 60 180; do
 	exec "$DISKIDX" -d "$here" -s 16m -e null --max-time=600 sustained \
 		rand-read-q1 >"$scratch/out" 2>"$scratch/err" &
 	run=$!
 	await 20 eval '[ -n "$(ls -A "$here")" ]'
-	sleep "$seconds"
+	while [ $((naps -= 1)) -ge 0 ]; do
+		nap
+	done
 	kill "$run"
 	wait "$run"
 	status=$?

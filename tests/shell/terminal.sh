@@ -31,10 +31,11 @@ run()
 		--no-save "$@" rand-read-q1 rand-write-q32 >"$scratch/report"
 }
 
-# The same in a terminal, where each sample is to be drawn.
+# The same in a terminal, where each sample is to be drawn; at a rate, so that
+# it leaves the processor to others.
 cat >"$scratch/run" <<END
 exec "$DISKIDX" -d "$here" -s 2m -t 0.16 -i 2 -e null --cache=buffered \\
-	--no-save "\$@" rand-read-q1 rand-write-q32 >"$scratch/report"
+	--rate=1000 --no-save "\$@" rand-read-q1 rand-write-q32 >"$scratch/report"
 END
 
 # in_terminal COLUMNS [EVENT]... -- [OPTION]...: what that run shows there, a
