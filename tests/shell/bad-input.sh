@@ -208,6 +208,7 @@ limited()
 }
 exits "a disk that takes no more: nothing could be measured" 2 limited
 like "and why" "$err" "^diskidx: $dir: "
+is "without a report" "$out" ""
 is "and nothing is left" "$(ls -lAn "$dir")" "$before"
 
 crowded()

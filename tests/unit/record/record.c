@@ -259,7 +259,7 @@ TEST(a_long_series_takes_several_lines)
 TEST(the_writes_of_a_series_belong_to_it)
 {
 	static const char *const wrong[] = {
-		"5:30 5:40 5:0", "6:30 5:40", "5:130 5:0", "5:30 5:171",
+		"5:100 5:40 5:0", "6:100 5:40", "5:130 5:0", "5:100 5:101",
 	};
 	struct sample *sample;
 	char *text, *at, *all;
@@ -272,8 +272,8 @@ TEST(the_writes_of_a_series_belong_to_it)
 	for (uint64_t i = 1; i <= 2; i++) {
 		struct tick *tick = sample_tick(sample, 5 * i, 100 * i);
 
-		tick->of[OP_WRITE].bytes = 40 * i - 10;
-		tick->of[OP_READ].bytes = 60 * i + 10;
+		tick->of[OP_WRITE].bytes = 40 * i + 60;
+		tick->of[OP_READ].bytes = 60 * i - 60;
 	}
 	text = record_text(&record);
 	at = strstr(text, "\nwritten\t");
@@ -292,9 +292,9 @@ TEST(the_writes_of_a_series_belong_to_it)
 	save(&record);
 	load_from(path, 1);
 	sample = &loaded->result[1].sample[0];
-	assert_int_equal(sample->tick[0].of[OP_WRITE].bytes, 30);
-	assert_int_equal(sample->tick[1].of[OP_WRITE].bytes, 70);
-	assert_int_equal(sample->tick[1].of[OP_READ].bytes, 130);
+	assert_int_equal(sample->tick[0].of[OP_WRITE].bytes, 100);
+	assert_int_equal(sample->tick[1].of[OP_WRITE].bytes, 140);
+	assert_int_equal(sample->tick[1].of[OP_READ].bytes, 60);
 	unlink(path);
 }
 

@@ -138,6 +138,18 @@ TEST_ROWS("params", malformed_params_are_refused_and_leave_the_struct_alone)
 	assert_int_equal(params.depth, 77);
 }
 
+TEST(sizes_take_as_much_text_as_they_have_at_most)
+{
+	struct sizes sizes[OP_COUNT];
+	char text[SIZES_TEXT + 1];
+
+	memset(text, '0', sizeof(text));
+	strcpy(text + SIZES_TEXT - strlen("512"), "512");
+	assert_int_equal(sizes_parse(text, sizes), -EINVAL);
+	assert_int_equal(sizes_parse(text + 1, sizes), 0);
+	assert_int_equal(sizes[OP_READ].bytes[0], 512);
+}
+
 TEST(a_line_that_is_too_long_is_refused)
 {
 	char text[4 * PARAMS_TEXT];
