@@ -100,12 +100,18 @@ exits "no record at all" 2 "$DISKIDX" merge cut
 # A thousand hosts in little memory. How fast is for scripts/benchmark.sh.
 sed 's/hostname	n1/hostname	m@/
 	s/^\(run	[^	]*	[^	]*	[^	]*	[^	]*	\)/\1@/' part01 |
-	awk '{ text = text $0 "\n" }
+	awk '{
+		line[NR] = $0
+		is_own[NR] = index($0, "@")
+	}
 	END {
-		n = split(text, part, "@")
 		for (i = 1; i <= 1000; i++)
-			for (j = 1; j <= n; j++)
-				printf "%s%s", part[j], j < n ? i : ""
+			for (j = 1; j <= NR; j++) {
+				text = line[j]
+				if (is_own[j])
+					sub(/@/, i, text)
+				print text
+			}
 	}' >thousand
 # within KIB RECORD...: merge them with so much memory.
 within()
