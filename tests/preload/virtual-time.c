@@ -24,7 +24,7 @@
 
 #define MAX_PROCESSES 4096
 #define READING_NS 20		/* what a reading of the clock takes */
-#define READINGS_NS 200	/* those that wait by reading it have so long at
+#define READINGS_NS 200		/* those that wait by reading it have so long at
 				   a time */
 #define BEGIN_S 1000		/* the clock's time at the start */
 #define DATE_S 1700000000	/* that of the calendar, usually */

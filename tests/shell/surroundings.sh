@@ -24,8 +24,8 @@ has_worker()
 }
 
 # A worker that is killed is a failed test also where the caller ignores
-# SIGCHLD, as daemons do: later where a busy machine has not begun the sample by
-# then, or has no worker between two of its steps.
+# SIGCHLD, as daemons do: later where a busy machine had no worker to be killed,
+# between two of its steps.
 for seconds in 0.3 1 3; do
 	(
 		trap '' CHLD
@@ -36,10 +36,10 @@ for seconds in 0.3 1 3; do
 	await 5 has_worker "$here"
 	sleep "$seconds"
 	kill -s KILL "$(workers_of "$pid" | sed q)" 2>/dev/null
+	killed=$?
 	wait "$pid"
 	status=$?
-	! grep 'fsbuffer: failed in round 1: ' "$scratch/errors" >/dev/null ||
-		break
+	[ "$killed" -ne 0 ] || break
 done
 isnt "SIGCHLD ignored: a killed worker fails the test" "$status" 0
 like "SIGCHLD ignored: and is told" "$(cat "$scratch/errors")" \
