@@ -22,6 +22,7 @@
 #include <stdint.h>
 
 #include "diskidx/test.h"
+#include "diskidx/texts.h"
 
 #define JOBFILE_ERROR 9000	/* room for all faults that are shown */
 #define JOBFILE_PLACE 160
@@ -66,8 +67,7 @@ struct jobfile {
 
 	/* Sentences on where diskidx differs from fio on purpose, the first
 	 * one on all that can make figures differ. */
-	const char **note;
-	size_t n_notes;
+	struct texts notes;
 };
 
 /*
@@ -96,8 +96,7 @@ void jobfile_free(struct jobfile *jobfile);
 char *jobfile_place(char *place, const struct jobfile *jobfile, size_t test,
 		    const char *key);
 
-/* Add a note, or set the directory; both are on the heap, and owned then. */
-void jobfile_add_note(struct jobfile *jobfile, char *note);
+/* Set the directory, which is on the heap, and owned then. */
 void jobfile_set_directory(struct jobfile *jobfile, char *directory);
 
 /* Return the file name of a test, the first of several, if it names a

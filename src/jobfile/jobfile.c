@@ -332,14 +332,15 @@ jobfile_free(struct jobfile *jobfile)
 
 	if (script == NULL)
 		return;
-	for (size_t i = 0; i < script->n_kept; i++)
-		free(script->kept[i]);
+	for (size_t i = 0; i < script->n_ignored; i++)
+		texts_free(&script->ignored[i].names);
 	free(jobfile->log);
 	free(jobfile->test);
-	free(jobfile->note);
+	texts_free(&jobfile->notes);
 	free(script->job);
 	free(script->ignored);
-	free(script->kept);
+	texts_free(&script->lacks);
+	texts_free(&script->kept);
 	reader_close(&script->reader);
 	free(script);
 }

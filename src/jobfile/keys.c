@@ -223,19 +223,25 @@ static int
 set_other(struct script *script, const char *name, const char *text)
 {
 	const struct advice *advice = advice_for(name, script->is_fio);
+	size_t i = 0;
 
 	if (advice == NULL)
 		return unknown_key(script, name);
 	if (!advice_allows(advice, text != NULL ? text : "1"))
 		return reader_fail(&script->reader, "%.60s: not done by "
 				   "diskidx; %s", name, advice->text);
-	for (size_t i = 0; i < script->n_ignored; i++)
-		if (strcmp(script->ignored[i].name, name) == 0)
-			return 0;
-	script->ignored = xgrow(script->ignored, script->n_ignored,
-				sizeof(*script->ignored));
-	script->ignored[script->n_ignored++] =
-		(struct ignored){ .name = name, .advice = advice };
+	while (i < script->n_ignored &&
+	       strcmp(script->ignored[i].why, advice->note) != 0)
+		i++;
+	if (i == script->n_ignored) {
+		script->ignored = xgrow(script->ignored, i,
+					sizeof(*script->ignored));
+		script->ignored[i] = (struct ignored){ .why = advice->note };
+		script->n_ignored++;
+	}
+	texts_add(&script->ignored[i].names, name);
+	if (advice->may_matter)
+		texts_add(&script->lacks, name);
 	return 0;
 }
 

@@ -121,30 +121,16 @@ find_notes(const struct section *job, const struct test *test,
 static char *
 in_brief(const struct script *script, const bool found[NOTES])
 {
-	char *names = xstrdup(""), *all = xstrdup("the files are private");
+	char *all = xstrdup("Unlike fio: the files are private");
+	char *names = texts_join(&script->lacks);
 
-	for (size_t i = 0; i < script->n_ignored; i++)
-		if (script->ignored[i].advice->may_matter)
-			names = xjoin(names, ", ",
-				      xstrdup(script->ignored[i].name));
-	if (*names != '\0')
-		all = xjoin(all, "; ", xprintf("without %s", names));
-	for (size_t i = 0; i < NOTES; i++)
-		if (found[i] && notes[i].brief != NULL)
-			all = xjoin(all, "; ", xstrdup(notes[i].brief));
+	if (names != NULL)
+		all = xappend(all, "; ", "without %s", names);
 	free(names);
-	names = xprintf("Unlike fio: %s.", all);
-	free(all);
-	return names;
-}
-
-void
-jobfile_add_note(struct jobfile *jobfile, char *note)
-{
-	jobfile->note = xgrow(jobfile->note, jobfile->n_notes,
-			      sizeof(*jobfile->note));
-	jobfile->note[jobfile->n_notes++] =
-		script_keep((struct script *)jobfile, note);
+	for (size_t i = 0; i < NOTES; i++)
+		if (found[i])
+			all = xjoin(all, "; ", xstrdup(notes[i].brief));
+	return xappend(all, "", ".");
 }
 
 void
@@ -152,30 +138,19 @@ notes_take(struct script *script)
 {
 	struct jobfile *jobfile = &script->base;
 	bool found[NOTES] = { false };
+	char *names;
 
 	for (size_t i = 0; i < script->n_jobs; i++)
 		find_notes(&script->job[i], &jobfile->test[i], found);
 	found[NOTE_LOGS] = jobfile->n_logs > 0;
-	jobfile_add_note(jobfile, in_brief(script, found));
+	texts_take(&jobfile->notes, in_brief(script, found));
 	for (size_t i = 0; i < NOTES; i++)
 		if (found[i])
-			jobfile_add_note(jobfile, xstrdup(notes[i].sentence));
-	/* Tell once of all keys that change nothing for the same reason. */
+			texts_add(&jobfile->notes, notes[i].sentence);
 	for (size_t i = 0; i < script->n_ignored; i++) {
-		const char *why = script->ignored[i].advice->note;
-		char *names = NULL;
-
-		for (size_t k = 0; k < script->n_ignored; k++) {
-			if (strcmp(script->ignored[k].advice->note, why) != 0)
-				continue;
-			if (k < i)
-				break;
-			names = xjoin(names, ", ",
-				      xstrdup(script->ignored[k].name));
-		}
-		if (names != NULL)
-			jobfile_add_note(jobfile, xprintf("Without effect "
-				"here: %s; %s.", names, why));
+		names = texts_join(&script->ignored[i].names);
+		texts_print(&jobfile->notes, "Without effect here: %s; %s.",
+			    names, script->ignored[i].why);
 		free(names);
 	}
 }

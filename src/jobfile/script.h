@@ -18,6 +18,7 @@
 #include "diskidx/jobfile.h"
 #include "diskidx/printf.h"
 #include "diskidx/reader.h"
+#include "diskidx/texts.h"
 
 enum job_key {
 	JOB_RW, JOB_RWMIXREAD, JOB_BS, JOB_BSSPLIT, JOB_IODEPTH,
@@ -61,10 +62,10 @@ struct section {
 	struct value value[JOB_KEYS];
 };
 
-/* A key that changes nothing here. */
+/* Keys that change nothing here, for the same reason. */
 struct ignored {
-	const char *name;
-	const struct advice *advice;
+	const char *why;
+	struct texts names;
 };
 
 /* `base` is first, so that a pointer to it is one to all of this. */
@@ -79,8 +80,8 @@ struct script {
 	size_t n_jobs;
 	struct ignored *ignored;
 	size_t n_ignored;
-	char **kept;		/* values made of others, owned */
-	size_t n_kept;
+	struct texts lacks;	/* those of them that can matter in fio */
+	struct texts kept;	/* values made of others */
 
 	char message[SCRIPT_MESSAGE];	/* the reader's error */
 	const char *fault[SCRIPT_FAULTS + 1];
@@ -185,7 +186,7 @@ char *words_text(const char *const *word, size_t n, char *error,
 const char *variables_expand(struct script *script, const char *name,
 			     const char *text, bool is_number);
 
-/* Let the script own a text, and return it. */
+/* Let the script own a text, and return that which it has. */
 const char *script_keep(struct script *script, char *text);
 
 /* Return true if both have the same numbers and text. */

@@ -85,10 +85,9 @@ machine_number(const char *text, char number[UNITS_TEXT])
 const char *
 script_keep(struct script *script, char *text)
 {
-	script->kept = xgrow(script->kept, script->n_kept,
-			     sizeof(*script->kept));
-	script->kept[script->n_kept++] = text;
-	return text;
+	size_t at = texts_take(&script->kept, text);
+
+	return script->kept.text[at];
 }
 
 const char *
@@ -123,13 +122,13 @@ variables_expand(struct script *script, const char *name, const char *text,
 					     text, value));
 	}
 	all = xjoin(all, "", xstrdup(text));
-	script_keep(script, all);
-	if (!is_number || !has_number || strpbrk(all, "+-*/") == NULL)
-		return all;
-	sum = sum_of(all);
+	text = script_keep(script, all);
+	if (!is_number || !has_number || strpbrk(text, "+-*/") == NULL)
+		return text;
+	sum = sum_of(text);
 	if (sum >= 0 && sum < MAX_SUM)
 		return script_keep(script, xprintf("%.0f", sum));
 	reader_fail(&script->reader, "%.60s: '%.60s' is not a sum of products "
-		    "of whole numbers, as in 64*$ncpus", name, all);
+		    "of whole numbers, as in 64*$ncpus", name, text);
 	return NULL;
 }

@@ -42,10 +42,10 @@ place_on_device(struct plan *plan, const char *path, const char *key,
 	}
 	jobfile_set_directory(plan->jobfile,
 			      xstrdup(facts_get(&mount, FACT_DIRECTORY)));
-	jobfile_add_note(plan->jobfile, xprintf(
+	texts_print(&plan->jobfile->notes,
 		"%s carries %s (%s): measured in a private file there; nothing "
 		"else on %s is written.", path, plan->jobfile->directory,
-		facts_get(&mount, FACT_DEVICE), path));
+		facts_get(&mount, FACT_DEVICE), path);
 	facts_free(&mount);
 	return 0;
 }
@@ -68,10 +68,10 @@ place_job(struct plan *plan, const char *path, const char *key,
 	if (S_ISBLK(st.st_mode) && !has_place)
 		return place_on_device(plan, path, key, error);
 	if (S_ISBLK(st.st_mode) || S_ISREG(st.st_mode)) {
-		jobfile_add_note(plan->jobfile, xprintf(
+		texts_print(&plan->jobfile->notes,
 			"%s is there already and is not opened: a private file "
 			"%s is measured.", path, has_place ?
-			"in the directory of -d" : "beside it"));
+			"in the directory of -d" : "beside it");
 		return 0;
 	}
 	if (S_ISDIR(st.st_mode))

@@ -315,7 +315,7 @@ run_note_circumstances(struct run *r)
 	size_t capped = 0, i;
 
 	if (plan->jobfile != NULL)
-		record_setting(&r->record, "%s", plan->jobfile->note[0]);
+		record_setting(&r->record, "%s", plan->jobfile->notes.text[0]);
 	for (i = 0; i < plan->n_tests; i++) {
 		capped += plan->test[i].whole_bytes > 0 &&
 			  plan->test[i].na_reason[0] == '\0';
@@ -333,8 +333,8 @@ run_note_circumstances(struct run *r)
 			       "three passes; of %u none is dropped.",
 			       plan->rounds);
 	note_engines(r);
-	for (i = 0; plan->jobfile != NULL && i < plan->jobfile->n_notes; i++)
-		record_setting(&r->record, "%s", plan->jobfile->note[i]);
+	for (i = 0; plan->jobfile != NULL && i < plan->jobfile->notes.n; i++)
+		record_setting(&r->record, "%s", plan->jobfile->notes.text[i]);
 	note_disks(r);
 	note_shared(r);
 	if ((plan->jobfile != NULL || plan->sustained) && work > 0)

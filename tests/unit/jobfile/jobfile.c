@@ -91,7 +91,7 @@ facts_of_job(void)
 		 job->size_bytes, job->time_ns, job->copies, job->warm_up_ns,
 		 job->delay_ns, job->has_seed, job->seed, job->test[0].engine,
 		 job->directory != NULL ? job->directory : "none",
-		 job->creates_only, job->test[0].size_pct, job->n_notes,
+		 job->creates_only, job->test[0].size_pct, job->notes.n,
 		 job->test[0].id, unit_name(job->test[0].unit),
 		 job->test[0].workload);
 	return text;
@@ -100,8 +100,8 @@ facts_of_job(void)
 static bool
 has_note(const char *words)
 {
-	for (size_t i = 0; i < job->n_notes; i++)
-		if (strstr(job->note[i], words) != NULL)
+	for (size_t i = 0; i < job->notes.n; i++)
+		if (strstr(job->notes.text[i], words) != NULL)
 			return true;
 	return false;
 }
@@ -413,8 +413,8 @@ digest(const char *text)
 
 	accept_text(text);
 	line = xprintf("%s %s", facts_of_job(), job->test[0].title);
-	for (size_t i = 0; i < job->n_notes; i++) {
-		more = xprintf("%s\n%s", line, job->note[i]);
+	for (size_t i = 0; i < job->notes.n; i++) {
+		more = xprintf("%s\n%s", line, job->notes.text[i]);
 		free(line);
 		line = more;
 	}
@@ -678,14 +678,14 @@ TEST_ROWS("jobfile", a_note_tells_where_diskidx_differs)
 TEST(a_note_is_a_sentence_and_comes_once)
 {
 	load("good-mixed.fio");
-	assert_true(job->n_notes > 3);
-	for (size_t i = 0; i < job->n_notes; i++) {
-		const char *note = job->note[i];
+	assert_true(job->notes.n > 3);
+	for (size_t i = 0; i < job->notes.n; i++) {
+		const char *note = job->notes.text[i];
 
 		assert_true(note[0] >= 'A' && note[0] <= 'Z');
 		assert_true(note[strlen(note) - 1] == '.');
 		for (size_t k = 0; k < i; k++)
-			assert_string_not_equal(note, job->note[k]);
+			assert_string_not_equal(note, job->notes.text[k]);
 	}
 }
 
