@@ -24,7 +24,6 @@
 #include "diskidx/test.h"
 #include "diskidx/texts.h"
 
-#define JOBFILE_ERROR 9000	/* room for all faults that are shown */
 #define JOBFILE_PLACE 160
 
 /* A file that gets the speed of a job over time, as fio writes it. */
@@ -71,24 +70,24 @@ struct jobfile {
 };
 
 /*
- * Read a job file, for jobfile_free. Return NULL on failure, with all faults in
- * `error` (JOBFILE_ERROR bytes are enough): strings in a row, which an empty
- * one ends, each one line, "PATH:LINE: why" or "PATH: why". With `is_fio` it
- * stands behind that word, where what is printed has to be as it asks.
+ * Read a job file, for jobfile_free. Return NULL on failure, with what is wrong
+ * in `faults`, empty before, each a line: "PATH:LINE: why" or "PATH: why". With
+ * `is_fio` it stands behind that word, where what is printed has to be as it
+ * asks.
  */
-struct jobfile *jobfile_load(const char *path, bool is_fio, char *error,
-			     size_t error_size);
+struct jobfile *jobfile_load(const char *path, bool is_fio,
+			     struct texts *faults);
 
 /* Read a text in memory in the same way, under that path. */
 struct jobfile *jobfile_parse(const char *path, const char *text, size_t size,
-			      char *error, size_t error_size);
+			      struct texts *faults);
 
 /*
  * Read the words that stand behind `fio` on a command line in the same way.
  * Those up to the first --name are [global]. Faults are "fio --OPTION: why".
  */
-struct jobfile *jobfile_words(const char *const *word, size_t n, char *error,
-			      size_t error_size);
+struct jobfile *jobfile_words(const char *const *word, size_t n,
+			      struct texts *faults);
 void jobfile_free(struct jobfile *jobfile);
 
 /* Write the place of a test's key, perhaps in a [global], else of the job, for

@@ -6,6 +6,7 @@
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/alloc.h"
@@ -16,11 +17,10 @@ void
 faults_keep(struct script *script, int rc)
 {
 	const char *path = script->reader.path, *why, *lead = ": ";
-	char text[SCRIPT_MESSAGE];
+	char *text;
 
 	if (rc == 0)
 		return;
-	snprintf(text, sizeof(text), "%s", script->message);
 	/* Name the option of a command line instead of the path and line. */
 	if (script->is_words) {
 		why = script->message + strlen(path) + 1;
@@ -29,17 +29,12 @@ faults_keep(struct script *script, int rc)
 		if (islower((unsigned char)why[0]) &&
 		    why[strcspn(why, ": '")] == ':')
 			lead = " --";
-		snprintf(text, sizeof(text), "%s%s%s", path, lead, why);
+		text = xprintf("%s%s%s", path, lead, why);
+	} else {
+		text = xstrdup(script->message);
 	}
 	utf8_clean(text);
-	for (size_t i = 0; i < script->n_faults; i++)
-		if (strcmp(script->fault[i], text) == 0)
-			return;
-	if (script->n_faults == SCRIPT_FAULTS)
-		script->n_hidden++;
-	else
-		script->fault[script->n_faults++] =
-			script_keep(script, xstrdup(text));
+	texts_take(script->faults, text);
 }
 
 void
@@ -54,19 +49,15 @@ faults_add(struct script *script, size_t line, const char *format, ...)
 	faults_keep(script, reader_fail_at(&script->reader, line, "%s", text));
 }
 
-bool
-faults_end(struct script *script, char *error, size_t size)
+void
+faults_end(struct script *script)
 {
-	char more[SCRIPT_MESSAGE];
-	size_t used = 0;
+	struct texts *faults = script->faults;
+	size_t n = faults->n;
 
-	snprintf(more, sizeof(more), "%.300s: and %zu more faults",
-		 script->reader.path, script->n_hidden);
-	if (script->n_hidden > 0)
-		script->fault[script->n_faults++] = more;
-	/* An empty string is behind all faults. */
-	for (size_t i = 0; i < script->n_faults && used + 2 < size; i++)
-		used += (size_t)snprintf(error + used, size - used - 1, "%s",
-					 script->fault[i]) + 1;
-	return script->n_faults > 0;
+	while (faults->n > SCRIPT_FAULTS)
+		free(faults->text[--faults->n]);
+	if (n > SCRIPT_FAULTS)
+		texts_print(faults, "%.300s: and %zu more faults",
+			    script->reader.path, n - SCRIPT_FAULTS);
 }

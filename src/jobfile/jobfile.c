@@ -255,14 +255,17 @@ set_run(struct script *script)
 }
 
 /* Make a job file of the reader's lines, and take over the reader, if `rc` is
- * 0; the error of a reader that could not be loaded is there already. */
+ * 0; else tell its error. */
 static struct jobfile *
-make_jobfile(int rc, const struct reader *reader, bool is_words, bool is_fio)
+make_jobfile(int rc, const struct reader *reader, bool is_words, bool is_fio,
+	     struct texts *faults)
 {
 	struct script *script;
 
-	if (rc != 0)
+	if (rc != 0) {
+		texts_add(faults, reader->error);
 		return NULL;
+	}
 	script = xmalloc(sizeof(*script));
 	memset(script, 0, sizeof(*script));
 	script->reader = *reader;
@@ -270,11 +273,13 @@ make_jobfile(int rc, const struct reader *reader, bool is_words, bool is_fio)
 	script->reader.error_size = sizeof(script->message);
 	script->is_words = is_words;
 	script->is_fio = is_fio;
+	script->faults = faults;
 	script_read(script);
 	find_amounts(script);
 	if (script->n_jobs > 0)
 		make_tests(script);
-	if (faults_end(script, reader->error, reader->error_size)) {
+	if (faults->n > 0) {
+		faults_end(script);
 		jobfile_free(&script->base);
 		return NULL;
 	}
@@ -285,44 +290,40 @@ make_jobfile(int rc, const struct reader *reader, bool is_words, bool is_fio)
 }
 
 struct jobfile *
-jobfile_load(const char *path, bool is_fio, char *error, size_t error_size)
+jobfile_load(const char *path, bool is_fio, struct texts *faults)
 {
+	char error[SCRIPT_MESSAGE];
 	struct reader reader;
+	int rc = reader_load(&reader, path, error, sizeof(error));
 
-	memset(error, 0, error_size);
-	return make_jobfile(reader_load(&reader, path, error, error_size),
-			    &reader, false, is_fio);
+	return make_jobfile(rc, &reader, false, is_fio, faults);
 }
 
 struct jobfile *
-jobfile_parse(const char *path, const char *text, size_t size, char *error,
-	      size_t error_size)
+jobfile_parse(const char *path, const char *text, size_t size,
+	      struct texts *faults)
 {
+	char error[SCRIPT_MESSAGE];
 	struct reader reader;
+	int rc = reader_load_text(&reader, path, text, size, READER_MAX_LINE,
+				  error, sizeof(error));
 
-	memset(error, 0, error_size);
-	return make_jobfile(reader_load_text(&reader, path, text, size,
-					     READER_MAX_LINE, error,
-					     error_size),
-			    &reader, false, false);
+	return make_jobfile(rc, &reader, false, false, faults);
 }
 
 struct jobfile *
-jobfile_words(const char *const *word, size_t n, char *error,
-	      size_t error_size)
+jobfile_words(const char *const *word, size_t n, struct texts *faults)
 {
+	char *text = words_text(word, n, faults), error[SCRIPT_MESSAGE];
 	struct reader reader;
-	char *text;
 	int rc;
 
-	memset(error, 0, error_size);
-	text = words_text(word, n, error, error_size);
 	if (text == NULL)
 		return NULL;
 	rc = reader_load_text(&reader, "fio", text, strlen(text),
-			      READER_MAX_LINE, error, error_size);
+			      READER_MAX_LINE, error, sizeof(error));
 	free(text);
-	return make_jobfile(rc, &reader, true, true);
+	return make_jobfile(rc, &reader, true, true, faults);
 }
 
 void

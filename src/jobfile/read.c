@@ -187,7 +187,7 @@ script_read(struct script *script)
 	keys_default(&script->global);
 	while (reader_line(&script->reader) > 0)
 		faults_keep(script, parse_line(script));
-	if (script->n_jobs == 0 && script->n_faults == 0)
+	if (script->n_jobs == 0 && script->faults->n == 0)
 		faults_add(script, 0, "no job: no section other than [global], "
 			   "and no --name=NAME");
 	else if (script->n_jobs > 0 &&

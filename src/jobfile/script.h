@@ -38,7 +38,7 @@ enum job_key {
 	JOB_ZONESIZE, JOB_ZONESKIP, JOB_KEYS
 };
 
-#define SCRIPT_MESSAGE 400
+#define SCRIPT_MESSAGE 500
 #define SCRIPT_FAULTS 20	/* more are counted, not shown */
 #define SCRIPT_MAX_NAME 60	/* of a job */
 
@@ -84,8 +84,7 @@ struct script {
 	struct texts kept;	/* values made of others */
 
 	char message[SCRIPT_MESSAGE];	/* the reader's error */
-	const char *fault[SCRIPT_FAULTS + 1];
-	size_t n_faults, n_hidden;
+	struct texts *faults;
 };
 
 enum kind {
@@ -142,9 +141,8 @@ void faults_keep(struct script *script, int rc);
 void faults_add(struct script *script, size_t line, const char *format, ...)
 	PRINTF_LIKE(3, 4);
 
-/* Write the faults, the last one with the number of those that are hidden, as
- * strings in a row. Return true if there is any. */
-bool faults_end(struct script *script, char *error, size_t size);
+/* Leave the first faults, and the number of the others. */
+void faults_end(struct script *script);
 
 /* Parse the value of a key, called NAME in the file, on the current line. */
 int value_parse(struct reader *reader, const struct key *key, const char *name,
@@ -176,9 +174,8 @@ const struct advice *advice_at(size_t i);
 bool advice_has_word(const char *words, const char *text, size_t length);
 
 /* Write the options of fio's command line as the lines of a job file, on the
- * heap; NULL with the error set if one can't be. */
-char *words_text(const char *const *word, size_t n, char *error,
-		 size_t error_size);
+ * heap; NULL with a fault if one can't be. */
+char *words_text(const char *const *word, size_t n, struct texts *faults);
 
 /* Return the text with the values of ${NAME} from the environment and of fio's
  * words for the machine, summed up if it has them and is a number; the script

@@ -3,8 +3,6 @@
 /* Words: the options of fio's command line as the lines of a job file. */
 #include <config.h>
 
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,20 +32,21 @@ make_line(const char *const *word, size_t n, size_t *i)
 }
 
 /* Append the lines of a job file without their comments, and those of the files
- * that it includes from its directory; "-" is the standard input. Return 0, or
- * -errno with the error set. */
-static int
-append_file(char **text, const char *path, unsigned depth, char *error,
-	    size_t error_size)
+ * that it includes from its directory; "-" is the standard input. */
+static void
+append_file(char **text, const char *path, unsigned depth,
+	    struct texts *faults)
 {
+	char error[SCRIPT_MESSAGE];
 	struct reader reader;
-	int status = 0;
 
 	if (strcmp(path, "-") == 0)
 		path = "/dev/stdin";
-	if (reader_load(&reader, path, error, error_size) != 0)
-		return -EINVAL;
-	while (status == 0 && reader_line(&reader) > 0) {
+	if (reader_load(&reader, path, error, sizeof(error)) != 0) {
+		texts_add(faults, error);
+		return;
+	}
+	while (faults->n == 0 && reader_line(&reader) > 0) {
 		char *line = reader.line + strspn(reader.line, " \t"), *other;
 		const char *slash = strrchr(path, '/');
 		int directory = slash != NULL ? (int)(slash - path + 1) : 0;
@@ -61,39 +60,35 @@ append_file(char **text, const char *path, unsigned depth, char *error,
 		line[strcspn(line, " ")] = '\0';
 		other = xprintf("%.*s%s", line[0] != '/' ? directory : 0, path,
 				line);
-		status = append_file(text, other, depth + 1, error, error_size);
+		append_file(text, other, depth + 1, faults);
 		free(other);
 	}
 	reader_close(&reader);
-	return status;
 }
 
 char *
-words_text(const char *const *word, size_t n, char *error, size_t error_size)
+words_text(const char *const *word, size_t n, struct texts *faults)
 {
 	char *text = xstrdup("[global]\n"), *line;
 	const char **file = xmalloc((n + 1) * sizeof(*file));
 	size_t n_files = 0;
-	int status = 0;
 
 	/* As in fio, options come before all files, as their defaults. */
-	for (size_t i = 0; i < n && status == 0; i++) {
+	for (size_t i = 0; i < n && faults->n == 0; i++) {
 		if (word[i][0] != '-' || word[i][1] == '\0') {
 			file[n_files++] = word[i];
 			continue;
 		}
 		line = make_line(word, n, &i);
-		if (strchr(line, '\n')[1] != '\0') {
-			snprintf(error, error_size, "fio: '%.60s' has a "
-				 "control character", word[i]);
-			status = -EINVAL;
-		}
+		if (strchr(line, '\n')[1] != '\0')
+			texts_print(faults, "fio: '%.60s' has a control "
+				    "character", word[i]);
 		text = xjoin(text, "", line);
 	}
-	for (size_t i = 0; i < n_files && status == 0; i++)
-		status = append_file(&text, file[i], 0, error, error_size);
+	for (size_t i = 0; i < n_files && faults->n == 0; i++)
+		append_file(&text, file[i], 0, faults);
 	free(file);
-	if (status == 0)
+	if (faults->n == 0)
 		return text;
 	free(text);
 	return NULL;

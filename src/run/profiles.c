@@ -81,10 +81,9 @@ make_room(struct plan *plan)
 bool
 plan_add_loads(struct plan *plan, bool every)
 {
-	char error[PLAN_ERROR];
+	struct texts faults = { NULL, 0 };	/* there are none */
 	struct jobfile *usual = jobfile_parse("load", usual_load,
-					      strlen(usual_load), error,
-					      sizeof(error));
+					      strlen(usual_load), &faults);
 	const struct jobfile *loads = usual;
 	size_t n = plan->n_tests;
 	bool is_profile = false;
@@ -134,14 +133,19 @@ share_test(struct plan *plan, struct test test, const struct jobfile *jobfile)
 int
 plan_add_profiles(struct plan *plan, char *error)
 {
+	struct texts faults = { NULL, 0 };
+
 	for (const struct recipe *recipe = recipe_list; recipe->name != NULL;
 	     recipe++) {
 		struct jobfile *jobfile =
 			jobfile_parse(recipe->name, recipe->text,
-				      strlen(recipe->text), error, PLAN_ERROR);
+				      strlen(recipe->text), &faults);
 
-		if (jobfile == NULL)
+		if (jobfile == NULL) {
+			plan_fail(error, "%s", faults.text[0]);
+			texts_free(&faults);
 			return -EINVAL;
+		}
 		for (size_t i = 0; i < jobfile->n_tests; i++)
 			if (jobfile->test[i].expects[0] != '\0')
 				share_test(plan, jobfile->test[i], jobfile);

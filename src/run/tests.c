@@ -3,6 +3,7 @@
 /* Selects the tests of a plan by their names. */
 #include <config.h>
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -92,21 +93,20 @@ unknown_of_suite(const struct suite *suite, const char *word, char *error)
 			 suggest_end(&s, "", "; see diskidx list suites"));
 }
 
-/* Add the tests of a job file that was read, or tell its faults. */
+/* Add the tests of a job file that was read, or tell its faults, and free
+ * them. */
 static int
 add_jobs(struct plan *plan, const struct options *o, struct jobfile *jobfile,
-	 const char *faults, char *error)
+	 struct texts *faults, char *error)
 {
-	const char *next = faults;
-
 	plan->jobfile = jobfile;
 	if (jobfile == NULL) {
 		/* The last of the faults goes to `error`. */
-		while (next += strlen(next) + 1, *next != '\0') {
-			message_error("%s", faults);
-			faults = next;
-		}
-		return plan_fail(error, "%s", faults);
+		for (size_t i = 0; i + 1 < faults->n; i++)
+			message_error("%s", faults->text[i]);
+		plan_fail(error, "%s", faults->text[faults->n - 1]);
+		texts_free(faults);
+		return -EINVAL;
 	}
 	for (size_t i = 0; i < jobfile->n_tests; i++)
 		plan_add_test(plan, &jobfile->test[i]);
@@ -119,7 +119,7 @@ static int
 add_jobfile(struct plan *plan, const struct options *o, const char *path,
 	    char *error)
 {
-	char faults[JOBFILE_ERROR];
+	struct texts faults = { NULL, 0 };
 	struct stat st;
 
 	if (o->operand.n > 1)
@@ -130,9 +130,8 @@ add_jobfile(struct plan *plan, const struct options *o, const char *path,
 		return plan_fail(error, "%.160s: not a job file; to test a "
 				 "disk, give a directory on it, as in -d %.80s",
 				 path, S_ISDIR(st.st_mode) ? path : "DIR");
-	return add_jobs(plan, o, jobfile_load(path, o->is_fio, faults,
-						 sizeof(faults)),
-			faults, error);
+	return add_jobs(plan, o, jobfile_load(path, o->is_fio, &faults),
+			&faults, error);
 }
 
 /* Add the jobs of a shipped recipe, which stands alone, as a job file does. */
@@ -142,7 +141,7 @@ add_recipe(struct plan *plan, const struct options *o, size_t at, char *error)
 	const struct words *operand = &o->operand;
 	const struct recipe *recipe;
 	struct suggestion s = { .word = NULL };
-	char faults[JOBFILE_ERROR];
+	struct texts faults = { NULL, 0 };
 
 	if (operand->n != at + 1)
 		return plan_fail(error, "%s takes one name; see diskidx list "
@@ -154,8 +153,8 @@ add_recipe(struct plan *plan, const struct options *o, size_t at, char *error)
 				 suggest_end(&s, "",
 					     "; see diskidx list recipes"));
 	return add_jobs(plan, o, jobfile_parse(s.word, recipe->text,
-					    strlen(recipe->text), faults,
-					    sizeof(faults)), faults, error);
+					       strlen(recipe->text), &faults),
+			&faults, error);
 }
 
 /* Add the tests of the default suite in a category, "sequential" or the like;
@@ -242,7 +241,7 @@ add_operands(struct plan *plan, const struct options *o, char *error)
 int
 plan_select_tests(struct plan *plan, const struct options *o, char *error)
 {
-	char faults[JOBFILE_ERROR];
+	struct texts faults = { NULL, 0 };
 	int status;
 
 	for (size_t i = 0; i < o->block_bytes.n; i++) {
@@ -257,9 +256,8 @@ plan_select_tests(struct plan *plan, const struct options *o, char *error)
 	}
 	if (o->is_fio && o->operand.n == 0)
 		status = add_jobs(plan, o, jobfile_words(o->fio.list, o->fio.n,
-							 faults,
-							 sizeof(faults)),
-				  faults, error);
+							 &faults),
+				  &faults, error);
 	else
 		status = add_operands(plan, o, error);
 	if (status == 0)

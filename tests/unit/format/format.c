@@ -208,14 +208,15 @@ TEST_ROWS("format", large_figures_have_a_suffix)
 TEST(all_percentiles_of_json_may_be_asked_for_as_in_fio)
 {
 	const char *word[] = { "--name=a", NULL };
-	char error[JOBFILE_ERROR], *list = xstrdup("--percentile_list=1");
+	char *list = xstrdup("--percentile_list=1");
 	const struct percentile *p = percentiles;
+	struct texts faults = { NULL, 0 };
 	struct jobfile *jobfile;
 
 	while ((p = percentile_next(p, 0)) != NULL)
 		list = xjoin(list, ":", xprintf("%f", p->percent));
 	word[1] = list;
-	jobfile = jobfile_words(word, LENGTH(word), error, sizeof(error));
+	jobfile = jobfile_words(word, LENGTH(word), &faults);
 	assert_non_null(jobfile);
 	jobfile_free(jobfile);
 	free(list);

@@ -19,23 +19,40 @@
 
 #define PATH "some/jobs.fio"
 
-/* The last job file that was accepted; it is freed behind each test. */
+/* The last job file that was accepted, or else what is wrong with it, and the
+ * first of that; they are freed behind each test. */
 static struct jobfile *job;
-static char error[JOBFILE_ERROR];
+static struct texts faults;
+static const char *error;
+
+static void
+forget(void)
+{
+	jobfile_free(job);
+	texts_free(&faults);
+	job = NULL;
+}
+
+/* Keep what was loaded. */
+static void
+keep(struct jobfile *loaded)
+{
+	job = loaded;
+	assert_int_equal(job == NULL, faults.n > 0);
+	error = job == NULL ? faults.text[0] : "";
+}
 
 AFTER_EACH(free_job)
 {
-	jobfile_free(job);
-	job = NULL;
+	forget();
 	return 0;
 }
 
 static void
 parse_as(const char *path, const char *text, size_t size)
 {
-	jobfile_free(job);
-	error[0] = '\0';
-	job = jobfile_parse(path, text, size, error, sizeof(error));
+	forget();
+	keep(jobfile_parse(path, text, size, &faults));
 }
 
 static void
@@ -73,7 +90,7 @@ static void
 assert_refused(const char *text, const char *expected)
 {
 	assert_refused_bytes(text, strlen(text), expected);
-	assert_int_equal(error[strlen(error) + 1], '\0');
+	assert_int_equal(faults.n, 1);
 }
 
 /* Return what the file says, as words. */
@@ -116,14 +133,12 @@ load(const char *name)
 	char *path = xprintf("%s/tests/data/fio/%s",
 			     srcdir != NULL ? srcdir : ".", name);
 
-	jobfile_free(job);
-	error[0] = '\0';
-	job = jobfile_load(path, false, error, sizeof(error));
+	forget();
+	keep(jobfile_load(path, false, &faults));
 	if (job == NULL) {
 		assert_memory_equal(error, path, strlen(path));
 		assert_lacks(error, "\n");
-		memmove(error, error + strlen(path),
-			strlen(error + strlen(path)) + 1);
+		error += strlen(path);
 	}
 	free(path);
 }
@@ -551,18 +566,17 @@ TEST(every_key_that_only_fio_has_meets_with_advice)
 
 /* Faults. */
 
-/* Check the faults, which stand in a row, against a text with bars between
- * them. */
+/* Check the faults against a text with bars between them. */
 static void
 assert_faults(const char *prefix, const char *expected)
 {
-	const char *at = error;
 	char *told = xstrdup("");
 
 	assert_null(job);
-	for (; *at != '\0'; at += strlen(at) + 1) {
-		assert_memory_equal(at, prefix, strlen(prefix));
-		told = xjoin(told, "|", xstrdup(at + strlen(prefix)));
+	for (size_t i = 0; i < faults.n; i++) {
+		assert_memory_equal(faults.text[i], prefix, strlen(prefix));
+		told = xjoin(told, "|",
+			     xstrdup(faults.text[i] + strlen(prefix)));
 	}
 	assert_string_equal(told, expected);
 	free(told);
@@ -585,8 +599,8 @@ parse_words(const char *line)
 
 	for (at = strtok(text, "|"); at != NULL; at = strtok(NULL, "|"))
 		word[n++] = at;
-	jobfile_free(job);
-	job = jobfile_words(word, n, error, sizeof(error));
+	forget();
+	keep(jobfile_words(word, n, &faults));
 	free(text);
 }
 
