@@ -22,25 +22,26 @@
 #define CSV PERCENTILE_CSV
 #define SHELL PERCENTILE_SHELL
 #define COMPARED PERCENTILE_COMPARED
+#define FIO PERCENTILE_FIO
 
 const struct percentile percentiles[] = {
-	{ 1, "p1", 0 },
-	{ 5, "p5", 0 },
-	{ 10, "p10", 0 },
-	{ 20, "p20", 0 },
-	{ 30, "p30", 0 },
-	{ 40, "p40", 0 },
-	{ 50, "p50", TABLE | LOAD | CSV | SHELL | COMPARED },
-	{ 60, "p60", 0 },
-	{ 70, "p70", 0 },
-	{ 80, "p80", 0 },
-	{ 90, "p90", 0 },
-	{ 95, "p95", 0 },
-	{ 99, "p99", TABLE | SWEEP | LOAD | CSV | SHELL | COMPARED },
-	{ 99.5, "p99.5", 0 },
-	{ 99.9, "p99.9", LOAD | CSV | COMPARED },
-	{ 99.95, "p99.95", 0 },
-	{ 99.99, "p99.99", COMPARED },
+	{ 1, "p1", FIO },
+	{ 5, "p5", FIO },
+	{ 10, "p10", FIO },
+	{ 20, "p20", FIO },
+	{ 30, "p30", FIO },
+	{ 40, "p40", FIO },
+	{ 50, "p50", TABLE | LOAD | CSV | SHELL | COMPARED | FIO },
+	{ 60, "p60", FIO },
+	{ 70, "p70", FIO },
+	{ 80, "p80", FIO },
+	{ 90, "p90", FIO },
+	{ 95, "p95", FIO },
+	{ 99, "p99", TABLE | SWEEP | LOAD | CSV | SHELL | COMPARED | FIO },
+	{ 99.5, "p99.5", FIO },
+	{ 99.9, "p99.9", LOAD | CSV | COMPARED | FIO },
+	{ 99.95, "p99.95", FIO },
+	{ 99.99, "p99.99", COMPARED | FIO },
 	{ 99.999, "p99.999", COMPARED },
 };
 STATIC_ASSERT(percentiles, LENGTH(percentiles) <= PERCENTILES_MOST);

@@ -12,11 +12,6 @@
 #include "diskidx/units.h"
 #include "fio.h"
 
-const double fio_percentile[FIO_PERCENTILES] = {
-	1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99, 99.5, 99.9, 99.95,
-	99.99,
-};
-
 const char *const fio_bin[FIO_SCALE_BINS + 2] = {
 	"2", "4", "10", "20", "50", "100", "250", "500", "750", "1000",
 	"2000", ">=2000",

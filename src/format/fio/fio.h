@@ -14,7 +14,6 @@
 
 #define FIO_ERROR 5	/* of a job without a figure: EIO on most systems */
 
-#define FIO_PERCENTILES 17
 #define FIO_SCALE_BINS 10	/* of each of ns, us and ms */
 #define FIO_BINS (3 * FIO_SCALE_BINS + 2)
 
@@ -51,9 +50,6 @@ const struct totals *fio_depths_of(const struct result *result);
 
 /* Return the name of a job without its file's, or the id of a test. */
 const char *fio_job_name(const struct result *result);
-
-/* The percentiles that fio prints unless asked for others. */
-extern const double fio_percentile[FIO_PERCENTILES];
 
 /* The names of a scale's bins: their upper bounds, and the two behind the last
  * scale's. */

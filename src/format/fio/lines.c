@@ -88,27 +88,29 @@ static void
 lines_percentiles(FILE *out, const char *name, const struct histogram *h)
 {
 	const struct time_unit *unit = &nsec;
-	uint64_t value[FIO_PERCENTILES];
-	int width, each_line;
+	const struct percentile *p = NULL;
+	uint64_t value[PERCENTILES_MOST], most;
+	int width, each_line, n = 0;
 
 	if (h == NULL)
 		return;
-	for (int i = 0; i < FIO_PERCENTILES; i++)
-		value[i] = histogram_percentile(h, fio_percentile[i]);
-	if (value[0] > 2000000 && value[FIO_PERCENTILES - 1] > 99999999)
+	while ((p = percentile_next(p, PERCENTILE_FIO)) != NULL)
+		value[n++] = histogram_percentile(h, p->percent);
+	most = value[n - 1];
+	if (value[0] > 2000000 && most > 99999999)
 		unit = &msec;
-	else if (value[0] > 2000 && value[FIO_PERCENTILES - 1] > 99999)
+	else if (value[0] > 2000 && most > 99999)
 		unit = &usec;
-	width = snprintf(NULL, 0, "%.0f", (double)value[FIO_PERCENTILES - 1] /
-			 unit->ns);
+	width = snprintf(NULL, 0, "%.0f", (double)most / unit->ns);
 	each_line = COLUMNS / (width + 14);
 	fprintf(out, "    %s percentiles (%s):\n", name, unit->name);
-	for (int i = 0; i < FIO_PERCENTILES; i++) {
-		bool is_last = i == FIO_PERCENTILES - 1;
+	for (int i = 0; i < n; i++) {
+		bool is_last = i == n - 1;
 
+		p = percentile_next(p, PERCENTILE_FIO);
 		if (i % each_line == 0)
 			fputs("     |", out);
-		fprintf(out, " %5.2fth=[%*.0f]%s", fio_percentile[i], width,
+		fprintf(out, " %5.2fth=[%*.0f]%s", p->percent, width,
 			(double)value[i] / unit->ns, is_last ? "" : ",");
 		if (is_last || i % each_line == each_line - 1)
 			putc('\n', out);

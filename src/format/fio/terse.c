@@ -36,18 +36,18 @@ terse_latency(FILE *out, const struct histogram *h)
 static void
 terse_percentiles(FILE *out, const struct histogram *h)
 {
-	for (int i = 0; i < PERCENTILE_FIELDS; i++) {
+	const struct percentile *p = NULL;
+	int left = PERCENTILE_FIELDS;
+
+	for (; (p = percentile_next(p, PERCENTILE_FIO)) != NULL; left--) {
 		uint64_t ns = 0;
 
-		if (i >= FIO_PERCENTILES) {
-			fputs(";0%=0", out);
-			continue;
-		}
 		if (h != NULL)
-			ns = histogram_percentile(h, fio_percentile[i]);
-		fprintf(out, ";%f%%=%" PRIu64, fio_percentile[i],
-			ns / NS_PER_US);
+			ns = histogram_percentile(h, p->percent);
+		fprintf(out, ";%f%%=%" PRIu64, p->percent, ns / NS_PER_US);
 	}
+	while (left-- > 0)
+		fputs(";0%=0", out);
 }
 
 /* Print the fields of a direction; only version 5 has the speed over time in

@@ -170,13 +170,11 @@ put_options(struct json *json, const struct record *record,
 	json_end(json, '}');
 }
 
-/* Write a latency as fio does: percentiles of all that there was for fio, those
- * that are certain for others; zeros for NULL. */
+/* Write a latency as fio does; zeros for NULL. */
 static void
 put_fio_latency(struct json *json, const char *key, const struct histogram *h)
 {
 	static struct histogram none;	/* zeros */
-	char percent[UNITS_TEXT];
 
 	if (h == NULL)
 		h = &none;
@@ -186,18 +184,8 @@ put_fio_latency(struct json *json, const char *key, const struct histogram *h)
 	json_number(json, "mean", histogram_mean(h));
 	json_number(json, "stddev", histogram_stddev(h));
 	json_integer(json, "N", h->count);
-	if (!json->is_fio)
+	if (!json->is_fio || h->count > 0)
 		json_percentiles(json, "percentile", h, KIND_VALUE);
-	else if (h->count > 0) {
-		json_begin(json, "percentile", '{');
-		for (size_t i = 0; i < FIO_PERCENTILES; i++) {
-			snprintf(percent, sizeof(percent), "%f",
-				 fio_percentile[i]);
-			json_integer(json, percent, histogram_percentile(
-				h, fio_percentile[i]));
-		}
-		json_end(json, '}');
-	}
 	json_end(json, '}');
 }
 

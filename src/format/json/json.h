@@ -60,7 +60,8 @@ void json_latency(struct json *json, const char *key,
 /* A percentile that the data don't support has a bound in place of a value. */
 enum percentile_kind { KIND_VALUE, KIND_AT_LEAST, KIND_AT_MOST };
 
-/* Write KEY: {"50.000000": ns, ...}, the percentiles of that kind. */
+/* Write KEY: {"50.000000": ns, ...}, the percentiles of that kind; for fio's
+ * readers those of all that there was are values. */
 void json_percentiles(struct json *json, const char *key,
 		      const struct histogram *h, enum percentile_kind kind);
 

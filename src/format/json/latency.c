@@ -3,8 +3,6 @@
 /* Latencies in the JSON document. */
 #include <config.h>
 
-#include <math.h>
-
 #include "diskidx/operation.h"
 #include "diskidx/units.h"
 #include "json.h"
@@ -14,15 +12,16 @@ void
 json_percentiles(struct json *json, const char *key, const struct histogram *h,
 		 enum percentile_kind kind)
 {
+	unsigned where = json->is_fio ? PERCENTILE_FIO : 0;
 	const struct percentile *p = NULL;
 	char percent[UNITS_TEXT];
 
 	json_begin(json, key, '{');
-	while ((p = percentile_next(p, 0)) != NULL) {
-		double ns = view_percentile(h, p->percent);
+	while ((p = percentile_next(p, where)) != NULL) {
+		double ns = (double)histogram_percentile(h, p->percent);
 		enum percentile_kind is = KIND_VALUE;
 
-		if (isnan(ns)) {
+		if (!json->is_fio && !histogram_supports(h, p->percent)) {
 			is = p->percent < 50 ? KIND_AT_MOST : KIND_AT_LEAST;
 			ns = view_bound(h, p->percent);
 		}
