@@ -4,8 +4,10 @@
 #include <config.h>
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/category.h"
 #include "diskidx/clock.h"
 #include "diskidx/traits.h"
@@ -17,27 +19,6 @@ const char *const fio_bin[FIO_SCALE_BINS + 2] = {
 	"2000", ">=2000",
 };
 
-/* Return the kind of latency that fio calls lat: without the flush. */
-static enum latency_kind
-lat_kind(const struct result *result, int op)
-{
-	if (result->summary.latency[TRANSFER][op] != NULL)
-		return TRANSFER;
-	return LAT;
-}
-
-/* Return the kind that fio calls clat: all of it, with a slat of 0, unless
- * submission and completion were timed apart, and without a flush between. */
-static enum latency_kind
-clat_kind(const struct result *result, int op)
-{
-	if (result->summary.latency[CLAT][op] == NULL ||
-	    result->summary.latency[TRANSFER][op] != NULL ||
-	    traits_of_engine(result->test.engine)->is_synchronous)
-		return lat_kind(result, op);
-	return CLAT;
-}
-
 /* Return a speed in a unit of so many bytes. */
 static struct speed
 speed_in(const struct speed *s, double bytes)
@@ -46,12 +27,82 @@ speed_in(const struct speed *s, double bytes)
 			       s->mean / bytes, s->stddev / bytes };
 }
 
+static double
+bytes_per_s(const struct series_interval *interval, int op)
+{
+	return (double)interval->of[op].bytes /
+	       clock_seconds(interval->length_ns);
+}
+
+struct series_interval *
+speed_intervals(const struct result *result, size_t *n)
+{
+	const uint64_t *ios = result->summary.total.ios;
+	struct series_interval *list = NULL, *series;
+	uint64_t begin_ns = 0;
+	bool is_mix = ios[OP_READ] > 0 && ios[OP_WRITE] > 0;
+	int op = ios[OP_WRITE] > 0 ? OP_WRITE : OP_READ;
+	size_t more;
+
+	*n = 0;
+	for (size_t i = 0; i < result->n_samples; i++) {
+		const struct sample *sample = &result->sample[i];
+
+		more = sample_series(sample, result->test.params.block_bytes,
+				     &series);
+		if (is_mix && !sample_has_directions(sample))
+			more = 0;
+		list = xrealloc(list, (*n + more + 1) * sizeof(*list));
+		for (size_t j = 0; j < more; j++) {
+			series[j].at_ns += begin_ns;
+			if (!is_mix)
+				series[j].of[op].bytes = series[j].bytes;
+			list[(*n)++] = series[j];
+		}
+		free(series);
+		begin_ns += sample->total.elapsed_ns;
+	}
+	return list;
+}
+
+/* Summarise the speed of a direction; an interval without any work counts as
+ * zero. All is 0 without a series, or one of this direction. */
+static void
+speed_of(struct speed *speed, const struct result *result, int op)
+{
+	size_t n;
+	struct series_interval *list = speed_intervals(result, &n);
+	double time = 0, sum = 0, squares = 0;
+
+	*speed = (struct speed){ .intervals = n };
+	for (size_t i = 0; i < n; i++) {
+		double s = clock_seconds(list[i].length_ns);
+		double rate = bytes_per_s(&list[i], op);
+
+		if (i == 0 || rate < speed->min)
+			speed->min = rate;
+		speed->max = fmax(speed->max, rate);
+		time += s;
+		sum += s * rate;
+	}
+	if (n > 0)
+		speed->mean = sum / time;
+	for (size_t i = 0; i < n; i++) {
+		double off = bytes_per_s(&list[i], op) - speed->mean;
+
+		squares += clock_seconds(list[i].length_ns) * off * off;
+	}
+	if (n > 1)
+		speed->stddev = sqrt(squares / time * (double)n /
+				     (double)(n - 1));
+	free(list);
+}
+
 void
 fio_direction_of(struct fio_direction *d, const struct result *result, int op)
 {
-	const struct summary *summary = &result->summary;
-	const struct totals *total = &summary->total;
-	enum latency_kind clat = clat_kind(result, op);
+	struct histogram *const (*latency)[OP_COUNT] = result->summary.latency;
+	const struct totals *total = &result->summary.total;
 	struct speed speed;
 
 	memset(d, 0, sizeof(*d));
@@ -62,10 +113,17 @@ fio_direction_of(struct fio_direction *d, const struct result *result, int op)
 	d->runtime_ns = total->elapsed_ns;
 	d->bytes_per_s = totals_rate(total, d->bytes);
 	d->iops = totals_rate(total, d->ios);
-	if (clat == CLAT)
-		d->slat = summary->latency[SLAT][op];
-	d->clat = summary->latency[clat][op];
-	d->lat = summary->latency[lat_kind(result, op)][op];
+	d->lat = latency[LAT][op];
+	if (latency[TRANSFER][op] != NULL)	/* without the flush */
+		d->lat = latency[TRANSFER][op];
+	/* All of it is clat, with a slat of 0, unless submission and completion
+	 * were timed apart, and without a flush between. */
+	d->clat = d->lat;
+	if (latency[CLAT][op] != NULL && latency[TRANSFER][op] == NULL &&
+	    !traits_of_engine(result->test.engine)->is_synchronous) {
+		d->slat = latency[SLAT][op];
+		d->clat = latency[CLAT][op];
+	}
 	speed_of(&speed, result, op);
 	d->bw = speed_in(&speed, (double)KIB);
 	d->rate = speed_in(&speed, fmax(result->test.params.block_bytes, 1));
@@ -106,11 +164,11 @@ fio_bins_of(double share[FIO_BINS], const struct result *result)
 
 	histogram_clear(&all);
 	for (int op = 0; op < OP_COUNT; op++) {
-		const struct histogram *h =
-			result->summary.latency[clat_kind(result, op)][op];
+		struct fio_direction d;
 
-		if (h != NULL)
-			histogram_merge(&all, h);
+		fio_direction_of(&d, result, op);
+		if (d.clat != NULL)
+			histogram_merge(&all, d.clat);
 	}
 	/* The bins of one scale after the other, and two above. */
 	bound[0] = 0;

@@ -28,10 +28,6 @@ struct speed {
  * each direction; none if the series doesn't tell those of a mix. */
 struct series_interval *speed_intervals(const struct result *result, size_t *n);
 
-/* Summarise the speed of a direction; an interval without any work counts as
- * zero. All is 0 without a series, or one of this direction. */
-void speed_of(struct speed *speed, const struct result *result, int op);
-
 struct fio_direction {
 	uint64_t ios, bytes, runtime_ns;
 	double bytes_per_s, iops;
