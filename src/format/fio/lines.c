@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "diskidx/amount.h"
+#include "diskidx/array.h"
 #include "diskidx/clock.h"
 #include "diskidx/format.h"
 #include "diskidx/operation.h"
@@ -24,35 +25,29 @@
 #define NUMBER 32
 #define COLUMNS 73		/* for the percentiles of a line */
 
-/* A unit of time: the nanoseconds of one. */
-struct time_unit {
+/* The units of time: the nanoseconds of one. */
+static const struct time_unit {
 	const char *name;
 	double ns;
-};
-
-static const struct time_unit nsec = { "nsec", 1 };
-static const struct time_unit usec = { "usec", 1e3 };
-static const struct time_unit msec = { "msec", 1e6 };
+} units[] = { { "nsec", 1 }, { "usec", 1e3 }, { "msec", 1e6 } };
 
 /* Write a number in units of a power of the base, and return the text. */
 static const char *
 lines_number(char text[NUMBER], double value, double base)
 {
-	static const char prefix[] = " kMGTPE";
+	static const char *const prefix[][7] = {
+		{ "", "k", "M", "G", "T", "P", "E" },
+		{ "", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei" },
+	};
 	size_t scale = 0;
 	int digits = 0;
-	const char *binary = base > 1000 ? "i" : "";
 
-	for (; value >= 9999.5 && prefix[scale + 1] != '\0'; scale++)
+	for (; value >= 9999.5 && scale < LENGTH(prefix[0]) - 1; scale++)
 		value /= base;
 	if (scale > 0 && value < 99.95)
 		digits = value < 9.995 ? 2 : 1;
-	if (scale == 0)
-		snprintf(text, NUMBER, "%.0f", value);
-	else
-		snprintf(text, NUMBER, "%.*f%c%s", digits, value,
-			 base > 1000 && scale == 1 ? 'K' : prefix[scale],
-			 binary);
+	snprintf(text, NUMBER, "%.*f%s", digits, value,
+		 prefix[base > 1000][scale]);
 	return text;
 }
 
@@ -62,10 +57,10 @@ lines_unit(const struct histogram *h)
 	double least = (double)h->min, most = (double)h->max;
 
 	if (least > 2e6 && most > 99999e3 && histogram_stddev(h) > 1e6)
-		return &msec;
+		return &units[2];
 	if (least > 2e3 && most > 99999 && histogram_stddev(h) > 1e3)
-		return &usec;
-	return &nsec;
+		return &units[1];
+	return &units[0];
 }
 
 static void
@@ -87,7 +82,7 @@ lines_latency(FILE *out, const char *name, const struct histogram *h)
 static void
 lines_percentiles(FILE *out, const char *name, const struct histogram *h)
 {
-	const struct time_unit *unit = &nsec;
+	const struct time_unit *unit = &units[0];
 	const struct percentile *p = NULL;
 	uint64_t value[PERCENTILES_MOST], most;
 	int width, each_line, n = 0;
@@ -98,9 +93,9 @@ lines_percentiles(FILE *out, const char *name, const struct histogram *h)
 		value[n++] = histogram_percentile(h, p->percent);
 	most = value[n - 1];
 	if (value[0] > 2000000 && most > 99999999)
-		unit = &msec;
+		unit = &units[2];
 	else if (value[0] > 2000 && most > 99999)
-		unit = &usec;
+		unit = &units[1];
 	width = snprintf(NULL, 0, "%.0f", (double)most / unit->ns);
 	each_line = COLUMNS / (width + 14);
 	fprintf(out, "    %s percentiles (%s):\n", name, unit->name);
@@ -162,7 +157,6 @@ lines_direction(FILE *out, const struct result *result, int op)
 static void
 lines_bins(FILE *out, const struct result *result)
 {
-	static const char *const unit[] = { "nsec", "usec", "msec" };
 	double bins[FIO_BINS];
 	int n = 0;
 
@@ -178,7 +172,7 @@ lines_bins(FILE *out, const struct result *result)
 		if (bins[i] <= 0)
 			continue;
 		if (n++ == 0)
-			fprintf(out, "  lat (%s)   : ", unit[scale]);
+			fprintf(out, "  lat (%s)   : ", units[scale].name);
 		else
 			fputs(", ", out);
 		fprintf(out, "%s=%3.2f%%", fio_bin[bin], fmax(bins[i], 0.01));
