@@ -6,6 +6,7 @@
  */
 #include <config.h>
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -50,26 +51,24 @@ fio_value(const char *name, const struct words *words, size_t *at)
 	return NULL;
 }
 
-/* Take the first of a list of formats. */
-static int
-fio_take_format(struct fio_output *output, const char *text, char *error)
+/* Return the format of the first in a list; NULL with an error. */
+static const char *
+fio_format(const char *text, char *error)
 {
 	size_t length = strcspn(text, ",");
 
 	for (size_t i = 0; i < LENGTH(formats); i++)
 		if (strlen(formats[i].fio) == length &&
-		    strncmp(formats[i].fio, text, length) == 0) {
-			output->format = formats[i].here;
-			return 0;
-		}
+		    strncmp(formats[i].fio, text, length) == 0)
+			return formats[i].here;
 	snprintf(error, OPTIONS_ERROR, "fio --output-format: '%.40s' is not "
 		 "normal, json, json+ or terse", text);
-	return -1;
+	return NULL;
 }
 
-/* Take a word if it is about the output. Return 1 if it was, 0 if not, or -1
- * with an error. */
-static int
+/* Return true if a word was about the output, of which a wrong value is an
+ * error. */
+static bool
 fio_take_word(struct options *o, struct fio_output *output, size_t *at,
 	      char *error)
 {
@@ -82,20 +81,18 @@ fio_take_word(struct options *o, struct fio_output *output, size_t *at,
 	} else if (strcmp(word, "--minimal") == 0) {
 		output->format = "fio-terse";
 	} else if ((value = fio_value("output-format", &o->fio, at)) != NULL) {
-		return fio_take_format(output, value, error) == 0 ? 1 : -1;
+		output->format = fio_format(value, error);
 	} else if ((value = fio_value("terse-version", &o->fio, at)) != NULL) {
 		output->is_terse_5 = strcmp(value, "5") == 0;
-		if (!output->is_terse_5 && strcmp(value, "3") != 0) {
+		if (!output->is_terse_5 && strcmp(value, "3") != 0)
 			snprintf(error, OPTIONS_ERROR, "fio --terse-version: "
 				 "'%.40s' is not 3 or 5", value);
-			return -1;
-		}
 	} else if ((value = fio_value("output", &o->fio, at)) != NULL) {
 		output->path = value;
 	} else {
-		return 0;
+		return false;
 	}
-	return 1;
+	return true;
 }
 
 int
@@ -104,14 +101,14 @@ fio_take_output(struct options *o, char *error)
 	struct fio_output output = { NULL, NULL, false };
 	size_t n = 0;
 
+	error[0] = '\0';
 	for (size_t i = 0; i < o->fio.n; i++) {
 		const char *word = o->fio.list[i];
-		int taken = fio_take_word(o, &output, &i, error);
 
-		if (taken < 0)
-			return -1;
-		if (taken == 0)
+		if (!fio_take_word(o, &output, &i, error))
 			o->fio.list[n++] = word;
+		if (error[0] != '\0')
+			return -EINVAL;
 	}
 	o->fio.n = n;
 	/* A job file alone has lines, which its faults name. */
@@ -122,7 +119,7 @@ fio_take_output(struct options *o, char *error)
 	if (o->format.n > 0 && (output.format != NULL || output.path != NULL)) {
 		snprintf(error, OPTIONS_ERROR, "-f and fio's --output or "
 			 "--output-format exclude each other");
-		return -1;
+		return -EINVAL;
 	}
 	if (o->format.n > 0)
 		return 0;

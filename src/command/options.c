@@ -479,8 +479,8 @@ options_parse(int argc, char **argv, struct options *o, char *error)
 		o->output = READER_STDIN;
 	o->streams = o->output != NULL && strcmp(o->output, READER_STDIN) == 0;
 	o->no_stdout |= o->streams || o->barrier != NULL;
-	if (status == 0 && o->is_fio && fio_take_output(o, error) != 0)
-		status = -EINVAL;
+	if (status == 0 && o->is_fio)
+		status = fio_take_output(o, error);
 	return status != 0 ? status : options_check(o, error);
 }
 

@@ -54,7 +54,7 @@ int option_fail(const struct argument *argument, const char *what);
 void option_add_text(struct words *texts, const char *text);
 
 /* Take the options of fio about the output from the words behind fio. Return 0,
- * or -1 with `error` (OPTIONS_ERROR). */
+ * or -EINVAL with `error` (OPTIONS_ERROR). */
 int fio_take_output(struct options *options, char *error);
 
 #endif
