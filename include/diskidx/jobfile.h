@@ -58,8 +58,8 @@ struct jobfile {
 	uint64_t seed;		/* randseed, or fio's for randrepeat=1 */
 	const char *directory;	/* NULL: not given */
 	bool creates_only;	/* create_only: nothing is to be measured */
-	uint64_t n_rows;	/* that fio reports: without group_reporting one
-				   of each copy */
+	bool is_apart;		/* copies without group_reporting, of which fio
+				   reports each */
 
 	struct job_log *log;	/* that jobs ask for, with one path or more */
 	size_t n_logs;

@@ -163,10 +163,8 @@ command_fio_tells(const struct options *o)
 bool
 fio_check(const struct plan *plan, const struct options *o)
 {
-	const struct jobfile *jobfile = plan->jobfile;
-
 	for (size_t i = 0; o->is_fio && i < o->format.n; i++)
-		if (jobfile->n_rows > jobfile->n_tests &&
+		if (plan->jobfile->is_apart &&
 		    strncmp(o->format.list[i], "fio-", 4) == 0) {
 			message_error("fio: numjobs without group_reporting "
 				      "prints each copy by itself in fio, and "

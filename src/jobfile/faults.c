@@ -38,7 +38,7 @@ faults_keep(struct script *script, int rc)
 }
 
 void
-faults_add(struct script *script, size_t line, const char *format, ...)
+faults_add(struct script *script, uint64_t line, const char *format, ...)
 {
 	char text[SCRIPT_MESSAGE];
 	va_list args;

@@ -3,6 +3,7 @@
 /* Job file: a file's sections made into tests and settings of the run. */
 #include <config.h>
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +50,7 @@ check_place(struct script *script, const struct section *job)
 {
 	const struct section *first = &script->job[0];
 	size_t length = directory_length(job);
-	size_t line = job_line(job, JOB_FILENAME);
+	uint64_t line = job_line(job, JOB_FILENAME);
 
 	if (length > 0 && job_gives(job, JOB_DIRECTORY))
 		faults_add(script, line, "filename: has a directory, and so "
@@ -153,9 +154,8 @@ find_amounts(struct script *script)
 					   job_number(job, JOB_RUNTIME));
 		base->delay_ns = amount_min(base->delay_ns,
 					    job_number(job, JOB_STARTDELAY));
-		if (job_number(job, JOB_GROUP_REPORTING) != 0)
-			copies = 1;
-		base->n_rows += copies;
+		base->is_apart |= copies > 1 &&
+				  job_number(job, JOB_GROUP_REPORTING) == 0;
 	}
 }
 
@@ -372,12 +372,12 @@ jobfile_place(char *place, const struct jobfile *jobfile, size_t test,
 	const struct script *script = (const struct script *)jobfile;
 	const struct section *job = &script->job[test];
 	enum job_key found = keys_find(key);
-	size_t line = found != JOB_KEYS ? job_line(job, found) : job->line;
+	uint64_t line = found != JOB_KEYS ? job_line(job, found) : job->line;
 
 	if (script->is_words)
 		snprintf(place, JOBFILE_PLACE, "fio --%s", key);
 	else
-		snprintf(place, JOBFILE_PLACE, "%.120s:%zu",
+		snprintf(place, JOBFILE_PLACE, "%.120s:%" PRIu64,
 			 script->reader.path, line);
 	return place;
 }

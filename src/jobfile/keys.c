@@ -273,7 +273,7 @@ keys_set(struct script *script, struct section *section, const char *name,
 	 const char *text)
 {
 	enum job_key key = keys_find(name);
-	struct value *value, given = { .line = script_line(script) };
+	struct value *value, given = { .line = script->reader.number };
 
 	if (key == JOB_KEYS)
 		return set_other(script, name, text);

@@ -45,7 +45,7 @@ parse_section(struct script *script, char *line)
 	name = trim(line + 1);
 	if (fault == NULL && strcmp(name, "global") == 0) {
 		script->global.name = name;
-		script->global.line = script_line(script);
+		script->global.line = script->reader.number;
 		return 0;
 	}
 	if (script->n_jobs == MAX_JOBS)
@@ -54,7 +54,7 @@ parse_section(struct script *script, char *line)
 	job = &script->job[script->n_jobs++];
 	*job = script->global;
 	job->name = name;
-	job->line = script_line(script);
+	job->line = script->reader.number;
 	if (strlen(name) > SCRIPT_MAX_NAME) {
 		name[SCRIPT_MAX_NAME] = '\0';
 		fault = "a job's name of more than 60 characters";

@@ -46,7 +46,7 @@ enum job_key {
 #define RW_SEQUENTIAL 0x100u
 
 struct value {
-	size_t line;		/* 0: not given, and then the default */
+	uint64_t line;		/* 0: not given, and then the default */
 	bool is_faulty;		/* given, and refused */
 	uint64_t number;	/* bytes, ns, or of files; 0 for other texts */
 	uint64_t second;	/* the rate of writes; a size in per cent; the
@@ -56,7 +56,7 @@ struct value {
 
 struct section {
 	const char *name;
-	size_t line;		/* where it starts */
+	uint64_t line;		/* where it starts */
 	char expects[TEST_EXPECTS];
 	bool is_load;
 	struct value value[JOB_KEYS];
@@ -138,7 +138,7 @@ struct key {
 void faults_keep(struct script *script, int rc);
 
 /* Add a fault of a line (0: of the whole file). */
-void faults_add(struct script *script, size_t line, const char *format, ...)
+void faults_add(struct script *script, uint64_t line, const char *format, ...)
 	PRINTF_LIKE(3, 4);
 
 /* Leave the first faults, and the number of the others. */
@@ -202,19 +202,12 @@ enum job_key keys_find(const char *name);
 /* Read all sections, from a reader that has the whole text. */
 void script_read(struct script *script);
 
-/* Return the number of the line that was read last. */
-static inline size_t
-script_line(const struct script *script)
-{
-	return (size_t)script->reader.number;
-}
-
 /* Return facts of a job. The line is the key's, else the job's. */
 uint64_t job_number(const struct section *job, enum job_key key);
 uint64_t job_size(const struct section *job);
 uint64_t job_files(const struct section *job);
 bool job_gives(const struct section *job, enum job_key key);
-size_t job_line(const struct section *job, enum job_key key);
+uint64_t job_line(const struct section *job, enum job_key key);
 
 /* Write the part of an id that the file makes; `id` has TEST_ID bytes. */
 void job_write_base(char *id, const char *path);

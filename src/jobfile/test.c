@@ -46,7 +46,7 @@ job_gives(const struct section *job, enum job_key key)
 	return job->value[key].line > 0;
 }
 
-size_t
+uint64_t
 job_line(const struct section *job, enum job_key key)
 {
 	return job_gives(job, key) ? job->value[key].line : job->line;
@@ -286,7 +286,7 @@ set_rate(struct script *script, const struct section *job,
 {
 	enum job_key key = job_gives(job, JOB_RATE) ? JOB_RATE : JOB_RATE_IOPS;
 	const char *name = jobfile_key(key);
-	size_t line = job_line(job, key);
+	uint64_t line = job_line(job, key);
 	double reads = rate_of(job, key, params, OP_READ);
 	double writes = rate_of(job, key, params, OP_WRITE);
 	double sum = reads + writes, part;
