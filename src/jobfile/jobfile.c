@@ -30,35 +30,21 @@ agree(const struct section *a, const struct section *b, enum job_key key)
 	return value_is_same(v, w);
 }
 
-/* Return the length of the files' directory; 0: they have none. */
-static size_t
-directory_length(const struct section *job)
-{
-	const char *file = job->value[JOB_FILENAME].text;
-	size_t length = 0;
-
-	if (file != NULL)
-		length = strcspn(file, ":");
-	while (length > 0 && file[length - 1] != '/')
-		length--;
-	return length - (length > 1);	/* that of / is / */
-}
-
 /* Refuse a second directory, of the file name. */
 static void
 check_place(struct script *script, const struct section *job)
 {
 	const struct section *first = &script->job[0];
-	size_t length = directory_length(job);
+	const struct value *files = &job->value[JOB_FILENAME];
+	const struct value *others = &first->value[JOB_FILENAME];
 	uint64_t line = job_line(job, JOB_FILENAME);
 
-	if (length > 0 && job_gives(job, JOB_DIRECTORY))
+	if (files->second > 0 && job_gives(job, JOB_DIRECTORY))
 		faults_add(script, line, "filename: has a directory, and so "
 			   "has directory; give one of them");
-	else if (length != directory_length(first) ||
-		 (length > 0 && memcmp(first->value[JOB_FILENAME].text,
-				       job->value[JOB_FILENAME].text,
-				       length) != 0))
+	else if (files->second != others->second ||
+		 (files->second > 0 &&
+		  memcmp(files->text, others->text, files->second) != 0))
 		faults_add(script, line, "filename: in another directory than "
 			   "that of [%s]; give all jobs one directory",
 			   first->name);
@@ -227,7 +213,7 @@ set_run(struct script *script)
 {
 	const struct section *job = &script->job[0];
 	struct jobfile *base = &script->base;
-	size_t length = directory_length(job);
+	const struct value *files = &job->value[JOB_FILENAME];
 
 	base->warm_up_ns = job_number(job, JOB_RAMP_TIME);
 	base->creates_only = job_number(job, JOB_CREATE_ONLY) != 0;
@@ -240,10 +226,9 @@ set_run(struct script *script)
 				base->time_ns = PROFILE_NS;
 		}
 	base->directory = job->value[JOB_DIRECTORY].text;
-	if (length > 0)
-		base->directory = script_keep(script,
-			xprintf("%.*s", (int)length,
-				job->value[JOB_FILENAME].text));
+	if (files->second > 0)
+		base->directory = script_keep(script, xprintf("%.*s",
+					(int)files->second, files->text));
 	/* A run without a seed of its job draws one, as by default. */
 	base->has_seed = true;
 	if (job_gives(job, JOB_RANDSEED))
@@ -356,13 +341,12 @@ const char *
 jobfile_path(struct jobfile *jobfile, size_t test)
 {
 	struct script *script = (struct script *)jobfile;
-	const struct section *job = &script->job[test];
-	const char *file = job->value[JOB_FILENAME].text;
+	const struct value *files = &script->job[test].value[JOB_FILENAME];
 
-	if (directory_length(job) == 0)
+	if (files->second == 0)
 		return NULL;
-	return script_keep(script, xprintf("%.*s", (int)strcspn(file, ":"),
-					   file));
+	return script_keep(script, xprintf("%.*s",
+				(int)strcspn(files->text, ":"), files->text));
 }
 
 char *

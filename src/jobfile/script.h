@@ -50,7 +50,8 @@ struct value {
 	bool is_faulty;		/* given, and refused */
 	uint64_t number;	/* bytes, ns, or of files; 0 for other texts */
 	uint64_t second;	/* the rate of writes; a size in per cent; the
-				   step back of reads */
+				   step back of reads; the length of the files'
+				   directory, or 0 */
 	const char *text;	/* NULL where it is a number */
 };
 

@@ -346,6 +346,7 @@ parse_files(const struct pair *pair)
 					  "devices; run a job for each");
 	}
 	pair->value->number = n;
+	pair->value->second = first - (first > 1);	/* that of / is / */
 	return parse_text(pair);
 }
 
