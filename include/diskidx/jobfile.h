@@ -67,6 +67,8 @@ struct jobfile {
 	/* Sentences on where diskidx differs from fio on purpose, the first
 	 * one on all that can make figures differ. */
 	struct texts notes;
+
+	struct texts kept;	/* other texts that it points to */
 };
 
 /*
@@ -94,9 +96,6 @@ void jobfile_free(struct jobfile *jobfile);
  * errors found later. `place` has JOBFILE_PLACE bytes. */
 char *jobfile_place(char *place, const struct jobfile *jobfile, size_t test,
 		    const char *key);
-
-/* Set the directory, which is on the heap, and owned then. */
-void jobfile_set_directory(struct jobfile *jobfile, char *directory);
 
 /* Return the file name of a test, the first of several, if it names a
  * directory. NULL: it doesn't. */

@@ -42,6 +42,14 @@ texts_add(struct texts *texts, const char *text)
 	return texts_take(texts, xstrdup(text));
 }
 
+const char *
+texts_keep(struct texts *texts, char *text)
+{
+	size_t at = texts_take(texts, text);
+
+	return texts->text[at];
+}
+
 void
 texts_print(struct texts *texts, const char *format, ...)
 {

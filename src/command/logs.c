@@ -31,15 +31,13 @@ logs_add(struct logs *logs, struct job_log log, char *path)
 {
 	const char *why = format_log_refusal(&logs->record->result[log.test],
 					     log.kind);
-	size_t number;
 
 	if (why != NULL) {
 		texts_add(&logs->reasons, why);
 		free(path);
 		return;
 	}
-	number = texts_take(&logs->paths, path);
-	log.path = logs->paths.text[number];
+	log.path = texts_keep(&logs->paths, path);
 	logs->log = xgrow(logs->log, logs->n, sizeof(*logs->log));
 	logs->log[logs->n++] = log;
 }

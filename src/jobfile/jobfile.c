@@ -197,8 +197,9 @@ list_logs(struct script *script)
 					     sizeof(*jobfile->log));
 			jobfile->log[jobfile->n_logs++] = (struct job_log){
 				.kind = (enum test_log)k, .test = i,
-				.path = script_keep(script, test_log_path(name,
-					(enum test_log)k, is_own ? number : 0)),
+				.path = texts_keep(&jobfile->kept,
+					test_log_path(name, (enum test_log)k,
+						      is_own ? number : 0)),
 				.every_ns = job_number(job, JOB_LOG_AVG_MSEC) *
 					NS_PER_MS,
 			};
@@ -227,7 +228,7 @@ set_run(struct script *script)
 		}
 	base->directory = job->value[JOB_DIRECTORY].text;
 	if (files->second > 0)
-		base->directory = script_keep(script, xprintf("%.*s",
+		base->directory = texts_keep(&base->kept, xprintf("%.*s",
 					(int)files->second, files->text));
 	/* A run without a seed of its job draws one, as by default. */
 	base->has_seed = true;
@@ -326,26 +327,20 @@ jobfile_free(struct jobfile *jobfile)
 	free(script->job);
 	free(script->ignored);
 	texts_free(&script->lacks);
-	texts_free(&script->kept);
+	texts_free(&jobfile->kept);
 	reader_close(&script->reader);
 	free(script);
-}
-
-void
-jobfile_set_directory(struct jobfile *jobfile, char *directory)
-{
-	jobfile->directory = script_keep((struct script *)jobfile, directory);
 }
 
 const char *
 jobfile_path(struct jobfile *jobfile, size_t test)
 {
-	struct script *script = (struct script *)jobfile;
-	const struct value *files = &script->job[test].value[JOB_FILENAME];
+	const struct section *job = &((struct script *)jobfile)->job[test];
+	const struct value *files = &job->value[JOB_FILENAME];
 
 	if (files->second == 0)
 		return NULL;
-	return script_keep(script, xprintf("%.*s",
+	return texts_keep(&jobfile->kept, xprintf("%.*s",
 				(int)strcspn(files->text, ":"), files->text));
 }
 

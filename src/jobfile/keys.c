@@ -281,7 +281,8 @@ keys_set(struct script *script, struct section *section, const char *name,
 	/* As in fio all files that are named, also in [global], are used. */
 	if (key == JOB_FILENAME && text != NULL && value->text != NULL &&
 	    strcmp(value->text, text) != 0)
-		text = script_keep(script, xprintf("%s:%s", value->text, text));
+		text = texts_keep(&script->base.kept,
+				  xprintf("%s:%s", value->text, text));
 	if (parse_key(script, key, name, text, &given) != 0) {
 		value->line = given.line;
 		value->is_faulty = true;

@@ -82,7 +82,6 @@ struct script {
 	struct ignored *ignored;
 	size_t n_ignored;
 	struct texts lacks;	/* those of them that can matter in fio */
-	struct texts kept;	/* values made of others */
 
 	char message[SCRIPT_MESSAGE];	/* the reader's error */
 	struct texts *faults;
@@ -183,9 +182,6 @@ char *words_text(const char *const *word, size_t n, struct texts *faults);
  * owns it. NULL after a failure. */
 const char *variables_expand(struct script *script, const char *name,
 			     const char *text, bool is_number);
-
-/* Let the script own a text, and return that which it has. */
-const char *script_keep(struct script *script, char *text);
 
 /* Return true if both have the same numbers and text. */
 bool value_is_same(const struct value *a, const struct value *b);

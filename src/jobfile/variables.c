@@ -83,14 +83,6 @@ machine_number(const char *text, char number[UNITS_TEXT])
 }
 
 const char *
-script_keep(struct script *script, char *text)
-{
-	size_t at = texts_take(&script->kept, text);
-
-	return script->kept.text[at];
-}
-
-const char *
 variables_expand(struct script *script, const char *name, const char *text,
 		 bool is_number)
 {
@@ -122,12 +114,12 @@ variables_expand(struct script *script, const char *name, const char *text,
 					     text, value));
 	}
 	all = xjoin(all, "", xstrdup(text));
-	text = script_keep(script, all);
+	text = texts_keep(&script->base.kept, all);
 	if (!is_number || !has_number || strpbrk(text, "+-*/") == NULL)
 		return text;
 	sum = sum_of(text);
 	if (sum >= 0 && sum < MAX_SUM)
-		return script_keep(script, xprintf("%.0f", sum));
+		return texts_keep(&script->base.kept, xprintf("%.0f", sum));
 	reader_fail(&script->reader, "%.60s: '%.60s' is not a sum of products "
 		    "of whole numbers, as in 64*$ncpus", name, text);
 	return NULL;

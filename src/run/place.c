@@ -40,8 +40,8 @@ place_on_device(struct plan *plan, const char *path, const char *key,
 		free(mounted);
 		return status;
 	}
-	jobfile_set_directory(plan->jobfile,
-			      xstrdup(facts_get(&mount, FACT_DIRECTORY)));
+	plan->jobfile->directory = texts_keep(&plan->jobfile->kept,
+			xstrdup(facts_get(&mount, FACT_DIRECTORY)));
 	texts_print(&plan->jobfile->notes,
 		"%s carries %s (%s): measured in a private file there; nothing "
 		"else on %s is written.", path, plan->jobfile->directory,
