@@ -82,8 +82,11 @@ put_device(struct json *json, const struct record *record, size_t at)
 }
 
 void
-json_disk_util(struct json *json, const struct record *record)
+json_parts_of_fio(struct json *json, const struct record *record)
 {
+	json_begin(json, "global options", '{');
+	json_end(json, '}');
+	json_jobs(json, record);
 	json_begin(json, "disk_util", '[');
 	for (size_t i = 0; i < record->n_results; i++)
 		put_device(json, record, i);
@@ -105,10 +108,7 @@ fio_json_print(const struct content *content, FILE *stream)
 	json_integer(&json, "timestamp_ms", record->started_s * 1000);
 	json_string(&json, "time", view_time(time, record->started_s,
 					     record->utc_offset_s));
-	json_begin(&json, "global options", '{');
-	json_end(&json, '}');
-	json_jobs(&json, record);
-	json_disk_util(&json, record);
+	json_parts_of_fio(&json, record);
 	notes_of_record(&notes, record, false, false, false);
 	json_notes(&json, &notes);
 	json_end(&json, '}');

@@ -378,10 +378,7 @@ put_record(struct json *json, const struct record *record, bool with_series)
 	put_trust(json, record);
 	notes_of_record(&notes, record, false, false, true);
 	json_notes(json, &notes);
-	json_begin_line(json, "global options", '{');
-	json_end(json, '}');
-	json_jobs(json, record);
-	json_disk_util(json, record);
+	json_parts_of_fio(json, record);
 	json_targets(json, record);
 }
 

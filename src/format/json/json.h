@@ -70,12 +70,14 @@ void json_depths(struct json *json, const char *key,
 		 const struct totals *totals);
 
 /*
- * Write "jobs", one per result with a figure, and "disk_util", one per device.
- * Where fio itself is to be stood in for, which has other requirements
- * (json->is_fio): all results have a job.
+ * Write "jobs", one per result with a figure. Where fio itself is to be stood
+ * in for, which has other requirements (json->is_fio): all results have a job.
  */
 void json_jobs(struct json *json, const struct record *record);
-void json_disk_util(struct json *json, const struct record *record);
+
+/* Write all parts of fio's: global options, jobs, and disk_util, one per
+ * device. */
+void json_parts_of_fio(struct json *json, const struct record *record);
 
 /* Write the names of the flags as an array in one line. */
 void json_flags(struct json *json, const char *key, unsigned flags);
