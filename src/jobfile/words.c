@@ -32,7 +32,7 @@ make_line(const char *const *word, size_t n, size_t *i)
 }
 
 /* Append the lines of a job file without their comments, and those of the files
- * that it includes from its directory; "-" is the standard input. */
+ * that it includes from its directory. */
 static void
 append_file(char **text, const char *path, unsigned depth,
 	    struct texts *faults)
@@ -40,8 +40,6 @@ append_file(char **text, const char *path, unsigned depth,
 	char error[SCRIPT_MESSAGE];
 	struct reader reader;
 
-	if (strcmp(path, "-") == 0)
-		path = "/dev/stdin";
 	if (reader_load(&reader, path, error, sizeof(error)) != 0) {
 		texts_add(faults, error);
 		return;
@@ -69,14 +67,11 @@ append_file(char **text, const char *path, unsigned depth,
 char *
 words_text(const char *const *word, size_t n, struct texts *faults)
 {
-	char *text = xstrdup("[global]\n"), *line;
-	const char **file = xmalloc((n + 1) * sizeof(*file));
-	size_t n_files = 0;
+	char *text = xstrdup("[global]\n"), *files = xstrdup(""), *line;
 
-	/* As in fio, options come before all files, as their defaults. */
 	for (size_t i = 0; i < n && faults->n == 0; i++) {
 		if (word[i][0] != '-' || word[i][1] == '\0') {
-			file[n_files++] = word[i];
+			append_file(&files, word[i], 0, faults);
 			continue;
 		}
 		line = make_line(word, n, &i);
@@ -85,9 +80,8 @@ words_text(const char *const *word, size_t n, struct texts *faults)
 				    "character", word[i]);
 		text = xjoin(text, "", line);
 	}
-	for (size_t i = 0; i < n_files && faults->n == 0; i++)
-		append_file(&text, file[i], 0, faults);
-	free(file);
+	/* As in fio, options come before all files, as their defaults. */
+	text = xjoin(text, "", files);
 	if (faults->n == 0)
 		return text;
 	free(text);

@@ -184,11 +184,10 @@ fio "$scratch/alone.fio" --output-format=json
 is "a job file alone: other figures than fio's are refused" \
 	"$status $(sed -n 's/.*alone.fio:3: \([a-z_]*\):.*/\1/p' \
 	"$scratch/err")" "2 percentile_list"
-if [ -e /dev/stdin ]; then
-	fio - --runtime=1 --minimal <"$scratch/job.fio"
-	near "standard input: reads" "$(numbers -F';' '{ print $8 }')" 2000 1
-else
-	skip "standard input: reads" proc "no /dev/stdin here"
-fi
+fio - --runtime=1 --minimal <"$scratch/job.fio"
+near "standard input: reads" "$(numbers -F';' '{ print $8 }')" 2000 1
+(cd "$scratch" && "$DISKIDX" --dry-run fio - <jobs/two.fio) 2>"$scratch/err"
+like "standard input: includes from the current directory" \
+	"$(cat "$scratch/err")" '^diskidx: common.fio: No such file'
 
 done_testing
