@@ -6,13 +6,9 @@
  * run. A key whose absence gives the same measurement becomes a note; any other
  * that diskidx does not know is a fault that says what to use instead.
  *
- * Jobs without stonewall between them run at the same time, as in fio.
- *
- * Sections, [global] (for the jobs after it), comments from ; or # to the end
- * of the line, and the keys of jobfile_key(); a yes-or-no key may stand
- * without a value. Where a key is absent fio's default holds: rw=read, bs=4k,
- * iodepth=1, direct=0, invalidate=1, ioengine=psync. At most 1 MiB, lines of
- * 4096 bytes and 256 jobs.
+ * Jobs without stonewall between them run at the same time, and where a key is
+ * absent its default holds, as in fio. At most 1 MiB, lines of 4096 bytes and
+ * 256 jobs.
  */
 #ifndef DISKIDX_JOBFILE_H
 #define DISKIDX_JOBFILE_H

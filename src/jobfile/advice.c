@@ -13,7 +13,6 @@
 
 #include <string.h>
 
-#include "diskidx/array.h"
 #include "diskidx/printf.h"
 #include "script.h"
 
@@ -77,9 +76,10 @@ static const struct advice options[] = {
 	  "diskidx -f json fio ... has percentiles and bins of latency"),
 	NEVER("write_iolog",
 	  "diskidx --seed=N fio ... repeats the same offsets"),
+	{ .names = NULL },
 };
 
-static const struct advice keys[] = {
+const struct advice advice_keys[] = {
 	ALWAYS("allow_file_create allow_mounted_write create_* "
 	  "filename_format unique_filename unlink*",
 	  "files are private, and removed at the end"),
@@ -169,13 +169,8 @@ static const struct advice keys[] = {
 	  NO_ZONES "; strided is done, with zonesize"),
 	ONLY("ignore_zone_limits job_max_open_zones max_open_zones "
 	  "read_beyond_wp zone*", "0 none", NO_ZONES, NO_ZONES),
+	{ .names = NULL },
 };
-
-const struct advice *
-advice_at(size_t i)
-{
-	return i < LENGTH(keys) ? &keys[i] : NULL;
-}
 
 bool
 advice_has_word(const char *words, const char *text, size_t length)
@@ -196,14 +191,14 @@ advice_has_word(const char *words, const char *text, size_t length)
 	}
 }
 
-/* Return the first row of a table for that name, or NULL. */
+/* Return the first row for that name from this one on, or NULL. */
 static const struct advice *
-find_advice(const struct advice *table, size_t n, const char *name)
+find_advice(const struct advice *row, const char *name)
 {
-	for (size_t i = 0; i < n; i++)
-		if (advice_has_word(table[i].names, name, strlen(name)))
-			return &table[i];
-	return NULL;
+	while (row->names != NULL &&
+	       !advice_has_word(row->names, name, strlen(name)))
+		row++;
+	return row->names != NULL ? row : NULL;
 }
 
 const struct advice *
@@ -212,8 +207,8 @@ advice_for(const char *name, bool is_fio)
 	const struct advice *found = NULL;
 
 	if (is_fio)
-		found = find_advice(options, LENGTH(options), name);
-	return found != NULL ? found : find_advice(keys, LENGTH(keys), name);
+		found = find_advice(options, name);
+	return found != NULL ? found : find_advice(advice_keys, name);
 }
 
 bool

@@ -155,9 +155,11 @@ int value_parse(struct reader *reader, const struct key *key, const char *name,
  * others they are refused with the text.
  */
 struct advice {
-	const char *names, *same, *note, *text;
+	const char *names;	/* NULL past the last */
+	const char *same, *note, *text;
 	bool may_matter;	/* without effect here, it can be one in fio */
 };
+extern const struct advice advice_keys[];
 
 /* Return the advice on a key, by itself or behind the word fio, or NULL. */
 const struct advice *advice_for(const char *name, bool is_fio);
@@ -165,9 +167,6 @@ const struct advice *advice_for(const char *name, bool is_fio);
 /* Return true if the key may have that value, or all of a list with colons,
  * which changes nothing. */
 bool advice_allows(const struct advice *advice, const char *text);
-
-/* Return the advice on keys of that number; NULL past the last. */
-const struct advice *advice_at(size_t i);
 
 /* Return true if a text of that length is one of the words, of which one that
  * ends in * is any that begins so. */

@@ -547,10 +547,10 @@ assert_advice(const char *key, const struct advice *advice)
 
 TEST(every_key_that_only_fio_has_meets_with_advice)
 {
-	const struct advice *advice;
+	const struct advice *advice = advice_keys;
 	char key[64];
 
-	for (size_t i = 0; (advice = advice_at(i)) != NULL; i++) {
+	for (; advice->names != NULL; advice++) {
 		const char *name = advice->names;
 
 		for (; *name != '\0'; name += strspn(name, " ")) {
