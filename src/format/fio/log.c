@@ -8,9 +8,9 @@
 #include <config.h>
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 
-#include "diskidx/amount.h"
 #include "diskidx/clock.h"
 #include "diskidx/format.h"
 #include "diskidx/units.h"
@@ -35,51 +35,42 @@ format_log_refusal(const struct result *result, enum test_log kind)
 	return NULL;
 }
 
-/* Find the mean latency of that kind, unless there is none. As in fio a request
- * that is one call completes in it, and has no submission. */
-static bool
-log_latency(const struct direction *of, bool has_parts, enum test_log kind,
-	    double *mean)
+/* Return the value of a direction; not finite: it has none, as a latency without
+ * requests. As in fio a request that is one call completes in it, and has no
+ * submission. */
+static double
+log_value(const struct series_interval *interval, const struct result *result,
+	  enum test_log kind, int op)
 {
-	uint64_t sum_ns = of->latency_ns, n = of->ios;
+	const struct direction *of = &interval->of[op];
+	const struct params *p = &result->test.params;
+	double seconds = clock_seconds(interval->length_ns);
 
-	if (kind == TEST_LOG_SLAT) {
-		sum_ns = of->submit_ns;
-		n = of->submits;
-	} else if (kind == TEST_LOG_CLAT && has_parts) {
-		sum_ns = of->complete_ns;
-	}
-	*mean = (double)sum_ns / (double)amount_max(n, 1);
-	return n > 0;
+	if (kind == TEST_LOG_BW)
+		return (double)of->bytes / (double)KIB / seconds;
+	if (kind == TEST_LOG_IOPS && params_has_sizes(p))
+		return (double)of->ios / seconds;
+	if (kind == TEST_LOG_IOPS)
+		return (double)of->bytes / p->block_bytes / seconds;
+	if (kind == TEST_LOG_SLAT)
+		return (double)of->submit_ns / (double)of->submits;
+	if (kind == TEST_LOG_CLAT && result->summary.latency[CLAT][op] != NULL)
+		return (double)of->complete_ns / (double)of->ios;
+	return (double)of->latency_ns / (double)of->ios;
 }
 
-/* Print a line for each direction that the job has, of latencies where there
- * are some. */
+/* Print a line for each direction that the job has. */
 static void
 log_interval(FILE *out, const struct series_interval *interval,
 	     const struct result *result, enum test_log kind,
 	     uint64_t end_ns)
 {
-	const struct params *p = &result->test.params;
-	const struct summary *summary = &result->summary;
-	double seconds = clock_seconds(interval->length_ns), value;
-
 	for (int op = 0; op < OP_COUNT; op++) {
-		const struct direction *of = &interval->of[op];
-		bool has_parts = summary->latency[CLAT][op] != NULL;
+		double value = log_value(interval, result, kind, op);
 
-		if (summary->total.ios[op] == 0 ||
-		    (kind >= TEST_LOG_LATENCY &&
-		     !log_latency(of, has_parts, kind, &value)))
-			continue;
-		if (kind == TEST_LOG_BW)
-			value = (double)of->bytes / (double)KIB / seconds;
-		else if (kind == TEST_LOG_IOPS && params_has_sizes(p))
-			value = (double)of->ios / seconds;
-		else if (kind == TEST_LOG_IOPS)
-			value = (double)of->bytes / p->block_bytes / seconds;
-		fprintf(out, "%" PRIu64 ", %.0f, %d, 0, 0\n",
-			end_ns / NS_PER_MS, value, op == OP_WRITE);
+		if (result->summary.total.ios[op] > 0 && isfinite(value))
+			fprintf(out, "%" PRIu64 ", %.0f, %d, 0, 0\n",
+				end_ns / NS_PER_MS, value, op == OP_WRITE);
 	}
 }
 
