@@ -306,7 +306,6 @@ parse_law(const struct pair *pair)
 	    billionths / MILLIONTHS > MOST_THETA_MILLI)
 		return value_unwanted(pair);
 	pair->value->number = billionths / MILLIONTHS;
-	pair->value->text = "zipf";
 	return 0;
 }
 
