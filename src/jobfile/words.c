@@ -11,6 +11,11 @@
 
 #define MOST_DEEP 8	/* files that include each other */
 
+/* The options of which fio leaves the next word alone, as it may be a file. */
+#define FLAGS "blocksize_unaligned bs_unaligned exitall exitall_on_error " \
+	"group_reporting new_group norandommap readonly refill_buffers " \
+	"stonewall thread time_based verify_only wait_for_previous zero_buffers"
+
 /* Make a line of an option, as --key=value, -key=value or --key value; add to
  * *i if the next word is its value. */
 static char *
@@ -22,7 +27,8 @@ make_line(const char *const *word, size_t n, size_t *i)
 
 	if (key[length] == '=')
 		value = key + length + 1;
-	else if (*i + 1 < n && word[*i + 1][0] != '-')
+	else if (*i + 1 < n && word[*i + 1][0] != '-' &&
+		 !advice_has_word(FLAGS, key, length))
 		value = word[++*i];
 	else
 		equals = "";

@@ -167,6 +167,9 @@ near "logs: latency of writes without their flush" "$(tail -n 1 \
 printf '[job]\nrw=randread\ndirect=1\nsize=4m\n' >"$scratch/job.fio"
 fio "$scratch/job.fio" --runtime=1 --minimal
 near "a job file: reads" "$(numbers -F';' '{ print $8 }')" 2000 1
+fio --runtime=1 --minimal --time_based --thread "$scratch/job.fio"
+near "a job file behind an option that has no value" \
+	"$(numbers -F';' '{ print $8 }')" 2000 1
 printf 'name=own_name\n' >>"$scratch/job.fio"
 fio "$scratch/job.fio" --runtime=1 --output-format=json
 is "a job file: the job's name, also among its options" \
