@@ -163,14 +163,25 @@ command_fio_tells(const struct options *o)
 bool
 fio_check(const struct plan *plan, const struct options *o)
 {
-	for (size_t i = 0; o->is_fio && i < o->format.n; i++)
+	for (size_t i = 0; o->is_fio && i < o->format.n; i++) {
+		const char *format = o->format.list[i];
+
 		if (plan->jobfile->is_apart &&
-		    strncmp(o->format.list[i], "fio-", 4) == 0) {
+		    strncmp(format, "fio-", 4) == 0) {
 			message_error("fio: numjobs without group_reporting "
 				      "prints each copy by itself in fio, and "
 				      "here all together; give "
 				      "--group_reporting");
 			return false;
 		}
+		if (plan->jobfile->has_percentiles &&
+		    strncmp(format, "fio-terse", 9) == 0) {
+			message_error("fio: percentile_list moves percentiles "
+				      "to other fields of a terse line in fio, "
+				      "and here they stay; give "
+				      "--output-format=json");
+			return false;
+		}
+	}
 	return true;
 }

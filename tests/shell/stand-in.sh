@@ -59,6 +59,12 @@ fio --name=a --rw=randread --size=4m --runtime=1 --direct=1 \
 is "terse 5: with trims" "$(numbers -F';' '{ print $1, NF }')" "5 180"
 near "terse 5: reads" "$(numbers -F';' '{ print $8 }')" 2000 1
 
+# Its fields are those of fio's own percentiles.
+fio --name=q --rw=randread --size=4m --percentile_list=99 --minimal
+is "terse: other percentiles are refused" "$status$(cat "$scratch/out")" 2
+like "and the message says what to do" "$(cat "$scratch/err")" \
+	'give --output-format=json$'
+
 # Copies, which are one line here and as many in fio without group_reporting.
 fio --name=a --rw=randread --size=4m --runtime=1 --direct=1 --numjobs=2 --minimal
 is "terse: copies by themselves are refused" "$status$(cat "$scratch/out")" 2
