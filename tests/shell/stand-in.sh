@@ -85,6 +85,10 @@ fio --name=a --rw=randrw --rwmixread=50 --size=4m --runtime=40 --direct=1 \
 	--rate_iops=300,100 --minimal
 near "rates: the reads" "$(numbers -F';' '{ print $8 }')" 300 3
 near "rates: the writes" "$(numbers -F';' '{ print $49 }')" 100 8
+fio --name=a --rw=randrw --size=4m --runtime=1 --direct=1 --numjobs=2 \
+	--group_reporting --rate_iops=300,100 --output-format=json
+is "rates: those of each copy are the job's options" \
+	"$(sed -n 's/.*"rate_iops" : "\(.*\)".*/\1/p' "$scratch/out")" 300,100
 fio --name=a --rw=randwrite --size=4m --runtime=2 --direct=1 \
 	--rate=,800k --minimal
 near "rates: of writes alone" "$(numbers -F';' '{ print $49 }')" 200 1

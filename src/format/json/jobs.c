@@ -7,6 +7,7 @@
  */
 #include <config.h>
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,6 +64,7 @@ ioengine_of(const struct result *result)
 {
 	static const char *const names[][2] = {
 		{ "-", "sync" }, { "sync", "psync" }, { "uring", "io_uring" },
+		{ "threads", "posixaio" },
 	};
 
 	for (size_t i = 0; i < LENGTH(names); i++)
@@ -96,6 +98,24 @@ put_option(struct json *json, const char *key, uint64_t number,
 {
 	char *text = xprintf("%llu%s", (unsigned long long)number, unit);
 
+	json_string(json, key, text);
+	free(text);
+}
+
+/* Write the rate of all copies as fio has it: for each, and of a mix for reads
+ * and for writes. */
+static void
+put_rate(struct json *json, const char *key, uint64_t rate,
+	 const struct result_test *test)
+{
+	uint64_t one = (rate + test->copies / 2) / test->copies;
+	uint64_t reads = (one * test->params.read_pct + 50) / 100;
+	char *text;
+
+	if (test->params.action == ACTION_MIX)
+		text = xprintf("%" PRIu64 ",%" PRIu64, reads, one - reads);
+	else
+		text = xprintf("%" PRIu64, one);
 	json_string(json, key, text);
 	free(text);
 }
@@ -162,9 +182,9 @@ put_options(struct json *json, const struct record *record,
 	else
 		put_option(json, "runtime", test->asked_ns / NS_PER_MS, "ms");
 	if (p->rate_bytes > 0)
-		put_option(json, "rate", p->rate_bytes, "");
+		put_rate(json, "rate", p->rate_bytes, test);
 	else if (p->rate_iops > 0)
-		put_option(json, "rate_iops", p->rate_iops, "");
+		put_rate(json, "rate_iops", p->rate_iops, test);
 	if (json->is_fio)	/* last: a script greps what is behind it */
 		json_string(json, "name", fio_job_name(result));
 	json_end(json, '}');
