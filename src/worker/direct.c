@@ -208,7 +208,9 @@ proof_try(struct proof *p)
 		snprintf(p->reason, sizeof(p->reason), "out of memory");
 		return -ENOMEM;
 	}
-	platform_drop_cache(p->fd, 2 * p->size);
+	/* All of it: a page larger than both transfers would stay. */
+	platform_drop_cache(p->fd, amount_max(a->target->state->filled_bytes,
+					      2 * p->size));
 	error = platform_direct(p->fd, true);
 	if (error == -ENOTSUP)
 		proof_lack(p, "not supported on this system");

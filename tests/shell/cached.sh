@@ -120,6 +120,20 @@ case $(row "$scratch/here" "$scratch/warm.fio") in
 *) fail "a read of what is in memory is cached and not scored" ;;
 esac
 
+# The proof of direct I/O is not taken in by what was in memory before it, in
+# pages larger than its blocks.
+printf '[direct]\nrw=randread\nbs=1k\ndirect=1\nsize=16m\nruntime=100ms\n' \
+	>"$scratch/direct.fio"
+{ cat "$scratch/warm.fio" "$scratch/direct.fio" && echo stonewall; } \
+	>"$scratch/behind.fio"
+is_so="direct reads behind a job that leaves the file in memory have a figure"
+case $(row "$scratch/here" "$scratch/direct.fio") in
+"" | n/a) skip "$is_so" direct "direct reads are n/a here" ;;
+*) unlike "$is_so" "$("$DISKIDX" -q -d "$scratch/here" -i 1 --no-save -f csv \
+	"$scratch/behind.fio" 2>"$scratch/errors" |
+	awk -F, 'NR == 3 { print "value:" $9 }')" '^(value:)?$' ;;
+esac
+
 # tmpfs, and an overlay that writes to it.
 
 if try_mount tmpfs -t tmpfs -o size=256m diskidx-test; then
