@@ -184,6 +184,10 @@ printf 'name=own_name\n' >>"$scratch/job.fio"
 fio "$scratch/job.fio" --runtime=1 --output-format=json
 is "a job file: the job's name, also among its options" \
 	"$(grep -c '"[job]*name" : "own_name"' "$scratch/out")" 2
+fio "--name=4k read, QD=1" --rw=randread --direct=1 --size=4m --runtime=1 \
+	--output-format=json
+is "a name in its own characters, also among the options" \
+	"$(grep -c '"[job]*name" : "4k read, QD=1"' "$scratch/out")" 2
 mkdir "$scratch/jobs"
 printf '\tbs=8k\n  direct=1\n' >"$scratch/jobs/common.fio"
 printf '[%s]\nrw=randread\nstonewall\n include common.fio\n' one two \

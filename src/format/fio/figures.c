@@ -4,6 +4,7 @@
 #include <config.h>
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -143,13 +144,22 @@ fio_depths_of(const struct result *result)
 }
 
 const char *
-fio_job_name(const struct result *result)
+fio_job_name(char name[FIO_NAME], const struct result *result)
 {
 	const char *colon = strchr(result->test.id, ':');
+	const char *title = result->test.title;
+	size_t n = 0;
 
-	if (colon != NULL && category_is(CATEGORY_JOB, result->test.category))
-		return colon + 1;
-	return result->test.id;
+	snprintf(name, FIO_NAME, "%s", result->test.id);
+	if (colon == NULL || !category_is(CATEGORY_JOB, result->test.category))
+		return name;
+	snprintf(name, FIO_NAME, "%s", colon + 1);
+	/* The id has dashes for the other characters. */
+	while (title[n] != '\0' && (title[n] == name[n] || name[n] == '-'))
+		n++;
+	if (name[n] == '\0' && strncmp(title + n, ": ", 2) == 0)
+		memcpy(name, title, n);
+	return name;
 }
 
 void

@@ -187,9 +187,10 @@ lines_job(FILE *out, const struct result *result, size_t number)
 	const struct totals *total = &summary->total;
 	const struct histogram *flushes = summary->latency[FLUSH][OP_WRITE];
 	double copies = result->test.copies;
+	char name[FIO_NAME];
 
 	fprintf(out, "\n%s: (groupid=%zu, jobs=%u): err=%2d:\n",
-		fio_job_name(result), number, result->test.copies,
+		fio_job_name(name, result), number, result->test.copies,
 		summary->has_value ? 0 : FIO_ERROR);
 	for (int op = 0; op < OP_COUNT; op++)
 		lines_direction(out, result, op);
