@@ -68,27 +68,28 @@ struct document {
 	bool dense;		/* text has no empty lines between blocks */
 };
 
-/* Add a block with a text, and return it until the next is added; NULL if the
- * text is NULL or empty, so that there is none. */
+/* All that add return the block, until the next is added, or NULL if there is
+ * none. It is shown everywhere but for a picture, unless `in` is changed. */
+
+/* Add a block with a text, unless that is NULL or empty. */
 struct block *document_add(struct document *document, enum block_kind kind,
-			   enum medium in, char *text);
+			   char *text);
 
 /* The same with a lead, which is copied: "Trust: low" before ": why", or the
  * label of a fact. */
 struct block *document_lead(struct document *document, enum block_kind kind,
-			    enum medium in, const char *lead, char *text);
+			    const char *lead, char *text);
 
 /* Begin a part; its name may be NULL. */
-void document_part(struct document *document, enum medium in, char *name);
+struct block *document_part(struct document *document, char *name);
 
-/* Add a table with a caption and a remark, or NULL; nothing, if it has no
- * rows. */
-void document_table(struct document *document, enum medium in, char *caption,
-		    struct table *table, char *remark);
+/* Add a table with a caption and a remark, or NULL, if it has any rows. */
+struct block *document_table(struct document *document, char *caption,
+			     struct table *table, char *remark);
 
 /* Add notes below a heading, which is copied, if there are any. */
-struct block *document_notes(struct document *document, enum medium in,
-			     const char *heading, struct notes *notes);
+struct block *document_notes(struct document *document, const char *heading,
+			     struct notes *notes);
 
 /* Add the plots, if any has points, and begin with none again. */
 void document_plots(struct document *document, struct plots *plots);

@@ -109,7 +109,7 @@ part_place(struct document *document, const struct section *section)
 	if (record_has_other_copies(record))
 		place = xappend(place, ", ", "%u %s", section->copies,
 				view_copies(section->copies));
-	document_lead(document, BLOCK_HEADING, EVERYWHERE, "On ", place);
+	document_lead(document, BLOCK_HEADING, "On ", place);
 }
 
 /* Add a sentence whose first words have a tone. */
@@ -118,7 +118,7 @@ add_toned(struct document *document, enum block_kind kind, enum tone tone,
 	  size_t length, char *text)
 {
 	char *lead = xprintf("%.*s", (int)length, text);
-	struct block *block = document_lead(document, kind, EVERYWHERE, lead,
+	struct block *block = document_lead(document, kind, lead,
 					    xstrdup(text + length));
 
 	if (block != NULL)
@@ -158,7 +158,7 @@ answer_add_results(struct document *document, const struct section *section,
 					    best->summary.value, si)),
 				" ", "(%s)", best->test.id);
 		if (verdict != NULL)
-			document_add(document, BLOCK_ANSWER, EVERYWHERE,
+			document_add(document, BLOCK_ANSWER,
 				     xjoin(xstrdup(sweep.title), ": ",
 					   verdict));
 	}
@@ -197,9 +197,8 @@ part_answer(struct document *document, const struct section *section,
 			near = xjoin(near, "; ",
 				     position_of(section, score->name));
 	}
-	document_add(document, BLOCK_LINE, EVERYWHERE, near);
-	document_add(document, BLOCK_LINE, EVERYWHERE,
-		     headline_of_lack(section));
+	document_add(document, BLOCK_LINE, near);
+	document_add(document, BLOCK_LINE, headline_of_lack(section));
 }
 
 /* Add the details of the machine, or of a target. */
@@ -219,7 +218,7 @@ add_details(struct document *document, const struct facts *facts, bool of_host)
 			line = xappend(line, "; ", "%s: %s", entry->label,
 				       value);
 	}
-	document_lead(document, BLOCK_FACT, EVERYWHERE, "Details", line);
+	document_lead(document, BLOCK_FACT, "Details", line);
 }
 
 void
@@ -229,12 +228,12 @@ part_targets(struct document *document, const struct record *record,
 	for (size_t i = 0; i < record->n_targets; i++) {
 		const struct facts *target = &record->target[i];
 
-		document_lead(document, BLOCK_FACT, EVERYWHERE, "Target",
+		document_lead(document, BLOCK_FACT, "Target",
 			      target_of(target));
 		if (how->verbose)
 			add_details(document, target, false);
 		else
-			document_lead(document, BLOCK_FACT, EVERYWHERE, "Link",
+			document_lead(document, BLOCK_FACT, "Link",
 				      xstrdup(facts_get(target, FACT_LINK)));
 	}
 }
@@ -243,13 +242,11 @@ void
 part_facts(struct document *document, const struct record *record,
 	   const struct report_options *how)
 {
-	document_lead(document, BLOCK_FACT, EVERYWHERE, "Machine",
-		      machine_of(record));
+	document_lead(document, BLOCK_FACT, "Machine", machine_of(record));
 	if (how->verbose)
 		add_details(document, &record->host, true);
 	part_targets(document, record, how);
-	document_lead(document, BLOCK_FACT, EVERYWHERE, "Run",
-		      run_coverage(record));
-	document_lead(document, BLOCK_FACT, EVERYWHERE, "Note",
+	document_lead(document, BLOCK_FACT, "Run", run_coverage(record));
+	document_lead(document, BLOCK_FACT, "Note",
 		      xstrdup(facts_get(&record->plan, FACT_NOTE)));
 }

@@ -163,8 +163,8 @@ picture_ratios(struct plots *plots, const struct comparison *c)
 	}
 }
 
-void
-part_comparison(struct document *document, const struct comparison *c, bool si)
+static void
+add_comparison(struct document *document, const struct comparison *c, bool si)
 {
 	static const char *const labels[SIDES] = { "Old", "New" };
 	struct notes differences = { NULL, 0, 0 }, notes;
@@ -172,10 +172,9 @@ part_comparison(struct document *document, const struct comparison *c, bool si)
 	struct table table;
 
 	if (c->conclusion != NULL)
-		document_add(document, BLOCK_ANSWER, EVERYWHERE,
-			     xstrdup(c->conclusion));
+		document_add(document, BLOCK_ANSWER, xstrdup(c->conclusion));
 	for (int side = 0; side < SIDES && !c->same_record; side++)
-		document_lead(document, BLOCK_FACT, EVERYWHERE, labels[side],
+		document_lead(document, BLOCK_FACT, labels[side],
 			      xjoin(xstrdup(c->side[side].name), ": ",
 				    side_coverage(c, side)));
 	picture_ratios(&plots, c);
@@ -184,17 +183,16 @@ part_comparison(struct document *document, const struct comparison *c, bool si)
 	for (size_t i = 0; i < c->n_rows; i++) {
 		if (!is_first_of_place(c, i))
 			continue;
-		document_lead(document, BLOCK_HEADING, EVERYWHERE, "On ",
+		document_lead(document, BLOCK_HEADING, "On ",
 			      compared_place(c, &c->row[i]));
 		table_of_comparison(&table, c, &c->row[i], si);
-		document_table(document, EVERYWHERE, NULL, &table, NULL);
+		document_table(document, NULL, &table, NULL);
 	}
 	for (size_t i = 0; i < c->differences.n; i++)
 		notes_add(&differences, '*', "%s", c->differences.text[i]);
-	document_notes(document, EVERYWHERE, "Other differences",
-		       &differences);
+	document_notes(document, "Other differences", &differences);
 	notes_of_comparison(&notes, c);
-	document_notes(document, EVERYWHERE, "Notes", &notes);
+	document_notes(document, "Notes", &notes);
 }
 
 void
@@ -202,11 +200,10 @@ report_comparisons(struct document *document,
 		   const struct comparison *comparisons, size_t n,
 		   const struct report_options *how)
 {
-	document_add(document, BLOCK_TITLE, EVERYWHERE,
-		     xstrdup("Disk Comparison"));
+	document_add(document, BLOCK_TITLE, xstrdup("Disk Comparison"));
 	for (size_t i = 0; i < n; i++) {
 		if (i > 0)
-			document_part(document, EVERYWHERE, NULL);
-		part_comparison(document, &comparisons[i], how->si);
+			document_part(document, NULL);
+		add_comparison(document, &comparisons[i], how->si);
 	}
 }

@@ -12,12 +12,6 @@
 #include "diskidx/units.h"
 #include "parts.h"
 
-static void
-details_add_line(struct document *document, char *text)
-{
-	document_add(document, BLOCK_LINE, EVERYWHERE, text);
-}
-
 /* Return "150.0 IOPS" on the heap; with whole files, "1015.9 MiB/s (1065.2
  * MB/s)" for comparing it with dd's own line. */
 static char *
@@ -47,7 +41,7 @@ add_value(struct document *document, const struct result *result, bool si)
 		text = xappend(text, "; ", "index %.*f by the baseline %.*f",
 			       units_decimals(j->index, 1), j->index,
 			       units_decimals(baseline, 2), baseline);
-	details_add_line(document, text);
+	document_add(document, BLOCK_LINE, text);
 }
 
 static void
@@ -65,7 +59,7 @@ add_cpu_line(struct document *document, const struct result *result)
 		text = xappend(text, "; ", "the flush after the last request "
 			       "took %.1f %% of the time", 100 *
 			       (double)t->flush_ns / (double)t->elapsed_ns);
-	details_add_line(document, text);
+	document_add(document, BLOCK_LINE, text);
 }
 
 /* Add the rows of the percentiles, with their intervals. */
@@ -123,7 +117,7 @@ add_direction(struct document *document, const struct result *result,
 	if (totals->moved[op] > 0)
 		title = xjoin(title, ", ", view_figure(UNIT_MIBPS, speed, si));
 	if (h == NULL) {
-		details_add_line(document, title);
+		document_add(document, BLOCK_LINE, title);
 		return;
 	}
 	table_begin(&table, "lrr", "Latency,,95 % interval");
@@ -137,7 +131,7 @@ add_direction(struct document *document, const struct result *result,
 	table_add(&table, "largest");
 	table_time(&table, (double)h->max);
 	table_fill(&table, "-");
-	document_table(document, EVERYWHERE, title, &table, NULL);
+	document_table(document, title, &table, NULL);
 }
 
 static void
@@ -167,7 +161,7 @@ add_device(struct document *document, const struct section *section,
 	struct table table;
 
 	if (!result->summary.has_device) {
-		details_add_line(document, xappend(title, ": ", "n/a"));
+		document_add(document, BLOCK_LINE, xappend(title, ": ", "n/a"));
 		return;
 	}
 	if (name != NULL)
@@ -193,7 +187,7 @@ add_device(struct document *document, const struct section *section,
 		       d->read_bytes, d->read_ms);
 	add_device_row(&table, "writes", d->write_ios, d->write_merges,
 		       d->write_bytes, d->write_ms);
-	document_table(document, EVERYWHERE, title, &table, discards);
+	document_table(document, title, &table, discards);
 }
 
 /* Return the line of a sample without its round, on the heap. One whose speed
@@ -243,7 +237,7 @@ add_rounds(struct document *document, const struct result *result,
 	if (n > 0)
 		remark = xappend(remark, "; ", "%zu of %zu ended at their size",
 				 n, result->n_samples);
-	document_table(document, EVERYWHERE, caption, &table, remark);
+	document_table(document, caption, &table, remark);
 }
 
 void
@@ -271,12 +265,12 @@ static void
 add_test_details(struct document *document, const struct section *section,
 		 const struct result *result, bool si)
 {
-	document_add(document, BLOCK_HEADING, EVERYWHERE,
+	document_add(document, BLOCK_HEADING,
 		     xprintf("%s (%s)", result->test.title, result->test.id));
-	details_add_line(document, xstrdup(result->test.fingerprint));
+	document_add(document, BLOCK_LINE, xstrdup(result->test.fingerprint));
 	if (!traits_of_engine(result->test.engine)->is_none)
-		details_add_line(document,
-				 xprintf("engine %s", result->test.engine));
+		document_add(document, BLOCK_LINE,
+			     xprintf("engine %s", result->test.engine));
 	add_value(document, result, si);
 	add_cpu_line(document, result);
 	for (unsigned op = 0; op < OP_COUNT; op++)

@@ -127,19 +127,19 @@ table_free(struct table *table)
 /* Blocks. */
 
 static struct block *
-add_block(struct document *document, enum block_kind kind, enum medium in)
+add_block(struct document *document, enum block_kind kind)
 {
 	struct block *block;
 
 	document->block = xgrow(document->block, document->n,
 				sizeof(*document->block));
 	block = &document->block[document->n++];
-	*block = (struct block){ .kind = kind, .in = in };
+	*block = (struct block){ .kind = kind, .in = EVERYWHERE };
 	return block;
 }
 
 struct block *
-document_lead(struct document *document, enum block_kind kind, enum medium in,
+document_lead(struct document *document, enum block_kind kind,
 	      const char *lead, char *text)
 {
 	struct block *block;
@@ -148,28 +148,30 @@ document_lead(struct document *document, enum block_kind kind, enum medium in,
 		free(text);
 		return NULL;
 	}
-	block = add_block(document, kind, in);
+	block = add_block(document, kind);
 	block->lead = xstrdup(lead);
 	block->text = text;
 	return block;
 }
 
 struct block *
-document_add(struct document *document, enum block_kind kind, enum medium in,
-	     char *text)
+document_add(struct document *document, enum block_kind kind, char *text)
 {
-	return document_lead(document, kind, in, NULL, text);
+	return document_lead(document, kind, NULL, text);
 }
 
-void
-document_part(struct document *document, enum medium in, char *name)
+struct block *
+document_part(struct document *document, char *name)
 {
-	add_block(document, BLOCK_PART, in)->text = name;
+	struct block *block = add_block(document, BLOCK_PART);
+
+	block->text = name;
+	return block;
 }
 
-void
-document_table(struct document *document, enum medium in, char *caption,
-	       struct table *table, char *remark)
+struct block *
+document_table(struct document *document, char *caption, struct table *table,
+	       char *remark)
 {
 	struct block *block;
 
@@ -177,23 +179,24 @@ document_table(struct document *document, enum medium in, char *caption,
 		table_free(table);
 		free(caption);
 		free(remark);
-		return;
+		return NULL;
 	}
-	block = add_block(document, BLOCK_TABLE, in);
+	block = add_block(document, BLOCK_TABLE);
 	block->lead = caption;
 	block->text = remark;
 	block->table = *table;
+	return block;
 }
 
 struct block *
-document_notes(struct document *document, enum medium in, const char *heading,
+document_notes(struct document *document, const char *heading,
 	       struct notes *notes)
 {
 	struct block *block;
 
 	if (notes->n == 0)
 		return NULL;
-	block = add_block(document, BLOCK_NOTES, in);
+	block = add_block(document, BLOCK_NOTES);
 	block->lead = xstrdup(heading);
 	block->notes = *notes;
 	return block;
@@ -202,14 +205,18 @@ document_notes(struct document *document, enum medium in, const char *heading,
 void
 document_plots(struct document *document, struct plots *plots)
 {
+	struct block *block;
 	bool any = false;
 
 	for (size_t i = 0; i < plots->n; i++)
 		any |= plot_has_any(&plots->list[i]);
-	if (any)
-		add_block(document, BLOCK_PICTURE, IN_PAGES)->plots = *plots;
-	else
+	if (!any) {
 		plots_free(plots);
+		return;
+	}
+	block = add_block(document, BLOCK_PICTURE);
+	block->in = IN_PAGES;
+	block->plots = *plots;
 	*plots = (struct plots){ NULL, 0 };
 }
 

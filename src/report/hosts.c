@@ -169,17 +169,17 @@ report_hosts(struct document *document, const struct hosts *hosts,
 	struct table table;
 	struct notes notes;
 
-	document_add(document, BLOCK_TITLE, EVERYWHERE, xstrdup("Disk Hosts"));
-	document_add(document, BLOCK_ANSWER, EVERYWHERE, hosts_answer(hosts));
-	document_add(document, BLOCK_LINE, EVERYWHERE, xprintf(
+	document_add(document, BLOCK_TITLE, xstrdup("Disk Hosts"));
+	document_add(document, BLOCK_ANSWER, hosts_answer(hosts));
+	document_add(document, BLOCK_LINE, xprintf(
 		"%zu host%s, %zu run%s, %s", hosts->n, units_plural(hosts->n),
 		hosts->n_runs, units_plural(hosts->n_runs),
 		hosts->one_disk ? "one file system" :
 		"a file system each, as far as can be seen"));
 	table_of_hosts(&table, hosts);
-	document_table(document, EVERYWHERE, NULL, &table, NULL);
+	document_table(document, NULL, &table, NULL);
 	table_of_tests(&table, hosts, how->si);
-	document_table(document, EVERYWHERE, NULL, &table, NULL);
+	document_table(document, NULL, &table, NULL);
 	notes_of_hosts(&notes, hosts);
-	document_notes(document, EVERYWHERE, "Notes", &notes);
+	document_notes(document, "Notes", &notes);
 }

@@ -38,8 +38,8 @@ void part_sweeps(struct document *document, const struct section *group,
 		 bool si);
 
 /* Add a table of the section's tests with their scores. */
-void part_results(struct document *document, enum medium in,
-		  const struct section *section, bool si);
+struct block *part_results(struct document *document,
+			   const struct section *section, bool si);
 
 /* Add the pictures of latencies by percentile, and of speeds over time. */
 void part_pictures(struct document *document, const struct section *section,
@@ -75,10 +75,6 @@ void part_runs(struct document *document, const struct record *records,
 void part_series(struct document *document, const struct repeats *repeats);
 void part_repeats(struct document *document, const struct repeats *repeats,
 		  bool si);
-
-/* Add one comparison, from the two sides to the notes. */
-void part_comparison(struct document *document, const struct comparison *c,
-		     bool si);
 
 /*
  * Return "Disk Index Score 742 (95 % interval 636 to 865); Sequential 125,

@@ -135,8 +135,7 @@ add_best(struct document *document, const struct ranking *ranking)
 	text = xjoin(text, "", view_number(ranking->entry[0].score, 0));
 	text = xjoin(text, "; slower for certain: ", slower);
 	text = xjoin(text, "; maybe as fast: ", alike);
-	document_add(document, BLOCK_ANSWER, EVERYWHERE,
-		     xappend(text, "", "."));
+	document_add(document, BLOCK_ANSWER, xappend(text, "", "."));
 }
 
 void
@@ -146,13 +145,12 @@ report_ranking(struct document *document, const struct ranking *ranking)
 	struct table table;
 	struct notes notes;
 
-	document_add(document, BLOCK_TITLE, EVERYWHERE,
-		     xstrdup("Disk Ranking"));
+	document_add(document, BLOCK_TITLE, xstrdup("Disk Ranking"));
 	add_best(document, ranking);
 	picture_ranking(&plots, ranking);
 	document_plots(document, &plots);
 	table_of_ranking(&table, ranking);
-	document_table(document, EVERYWHERE, NULL, &table, NULL);
+	document_table(document, NULL, &table, NULL);
 	notes_of_ranking(&notes, ranking);
-	document_notes(document, EVERYWHERE, "Notes", &notes);
+	document_notes(document, "Notes", &notes);
 }

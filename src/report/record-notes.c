@@ -278,18 +278,19 @@ void
 part_notes(struct document *document, const struct record *record,
 	   const struct report_options *how)
 {
-	enum medium in_full = how->verbose ? EVERYWHERE : IN_PAGES;
 	struct notes notes;
 	struct block *block;
 
 	notes_of_record(&notes, record, how->si, false, how->verbose);
-	document_notes(document, in_full, "Notes", &notes);
-	if (how->verbose)
+	block = document_notes(document, "Notes", &notes);
+	if (block == NULL || how->verbose)
 		return;
+	block->in = IN_PAGES;
 	notes_of_record(&notes, record, how->si, true, false);
-	block = document_notes(document, IN_TEXT, "Notes", &notes);
+	block = document_notes(document, "Notes", &notes);
 	if (block == NULL)
 		return;
+	block->in = IN_TEXT;
 	while (block->notes.n > BRIEF_NOTES &&
 	       block->notes.n > block->notes.n_weighty) {
 		free(block->notes.list[--block->notes.n].text);

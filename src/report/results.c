@@ -155,9 +155,8 @@ results_next(const struct section *section, size_t *at)
 	return result;
 }
 
-void
-part_results(struct document *document, enum medium in,
-	     const struct section *section, bool si)
+struct block *
+part_results(struct document *document, const struct section *section, bool si)
 {
 	const struct result *first, *result;
 	struct table table = { .name = "Tests" };
@@ -193,5 +192,5 @@ part_results(struct document *document, enum medium in,
 	texts_free(&categories);
 	if (!has_index)
 		table_drop(&table, INDEX_COLUMN);
-	document_table(document, in, NULL, &table, NULL);
+	return document_table(document, NULL, &table, NULL);
 }

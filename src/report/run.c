@@ -64,7 +64,7 @@ add_typical_table(struct document *document, const struct section *group)
 			if (strcmp(result->test.id, first->test.id) == 0)
 				add_typical(&table, group->record, result);
 	}
-	document_table(document, EVERYWHERE, NULL, &table, xstrdup(
+	document_table(document, NULL, &table, xstrdup(
 		"A typical latency is the mode: the densest point of the "
 		"latencies on a logarithmic scale. A few slow requests move "
 		"the mean, but not the mode."));
@@ -99,7 +99,7 @@ add_suite_part(struct document *document, const struct section *group,
 		break;
 	default:
 		part_place(document, group);
-		part_results(document, EVERYWHERE, group, si);
+		part_results(document, group, si);
 		part_sweeps(document, group, si);
 		if (group->layout == LAYOUT_PASSES)
 			part_passes(document, group, si);
@@ -125,7 +125,7 @@ add_whole_run(struct document *document, const struct record *record,
 	bool suits = false;
 
 	while (comparison_next_target(&comparison, record, &target))
-		document_add(document, BLOCK_ANSWER, EVERYWHERE,
+		document_add(document, BLOCK_ANSWER,
 			     xstrdup(comparison.conclusion));
 	for (size_t at = 0; view_section(&section, record, false, &at);)
 		suits |= part_suits(document, &section, how);
@@ -140,15 +140,12 @@ add_whole_run(struct document *document, const struct record *record,
 	for (size_t at = 0; view_section(&section, record, true, &at);)
 		add_suite_part(document, &section, how);
 	if (how->verbose)
-		document_add(document, BLOCK_LINE, EVERYWHERE,
-			     xstrdup(definitions));
+		document_add(document, BLOCK_LINE, xstrdup(definitions));
 	part_notes(document, record, how);
 	target = 0;
 	while (comparison_next_target(&comparison, record, &target)) {
-		document_part(document, EVERYWHERE, NULL);
-		document_add(document, BLOCK_TITLE, EVERYWHERE,
-			     xstrdup("Disk Comparison"));
-		part_comparison(document, &comparison, how->si);
+		document_part(document, NULL);
+		report_comparisons(document, &comparison, 1, how);
 	}
 }
 
@@ -164,7 +161,7 @@ report_records(struct document *document, const struct record *records,
 	title = xstrdup("Disk Benchmark");
 	if (n > 1)
 		title = xappend(title, ": ", "%zu runs", n);
-	document_add(document, BLOCK_TITLE, IN_PAGES, title);
+	document_add(document, BLOCK_TITLE, title)->in = IN_PAGES;
 	repeats_make(&repeats, records, n);
 	if (n > 1)
 		part_series(document, &repeats);
@@ -179,7 +176,7 @@ report_records(struct document *document, const struct record *records,
 		char minute[CLOCK_DATE];
 
 		if (n > 1)
-			document_part(document, EVERYWHERE, xstrdup(
+			document_part(document, xstrdup(
 				comparison_minute(minute, run)));
 		add_whole_run(document, run, n == 1, how);
 	}

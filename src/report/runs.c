@@ -156,7 +156,7 @@ part_runs(struct document *document, const struct record *records, size_t n,
 		if (!varies)
 			table_drop(&table, i);
 	}
-	document_table(document, EVERYWHERE, NULL, &table, NULL);
+	document_table(document, NULL, &table, NULL);
 }
 
 /* Return "commit on /t1" or "Disk Index Score on /t1", on the heap. */
@@ -235,7 +235,7 @@ part_series(struct document *document, const struct repeats *repeats)
 		if (text == NULL || !row->tells)
 			free(text);
 		else
-			document_add(document, BLOCK_ANSWER, EVERYWHERE, xjoin(
+			document_add(document, BLOCK_ANSWER, xjoin(
 				repeated_name(repeats->run[0], row), ": ",
 				xjoin(text, "", xstrdup("."))));
 	}
@@ -255,8 +255,8 @@ part_repeats(struct document *document, const struct repeats *repeats, bool si)
 	for (size_t i = 0; i < repeats->n; i++)
 		add_repeated(&table, repeats->run[0], &repeats->row[i],
 			     repeats->n_runs, si);
-	document_part(document, IN_TEXT, NULL);
-	document_table(document, EVERYWHERE, xprintf(
+	document_part(document, NULL)->in = IN_TEXT;
+	document_table(document, xprintf(
 		"All %zu runs: %s to %s", repeats->n_runs, from, to), &table,
 		xstrdup("A value is the geometric mean of the runs or, after "
 			"a step, of those since. Its interval holds for the "

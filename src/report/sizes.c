@@ -126,7 +126,7 @@ add_table(struct document *document, const struct section *all, size_t which,
 			add_pass_cell(&table, view_find(&one, row->test.id),
 				      si);
 	}
-	document_table(document, EVERYWHERE, NULL, &table, NULL);
+	document_table(document, NULL, &table, NULL);
 }
 
 void
@@ -144,7 +144,7 @@ part_sizes(struct document *document, const struct section *group, bool si)
 			end = (unsigned)amount_min(n, first + SIDE_BY_SIDE);
 			add_table(document, &all, i, first, end, si);
 		}
-	document_add(document, BLOCK_LINE, EVERYWHERE, xprintf(
+	document_add(document, BLOCK_LINE, xprintf(
 		"The rate, and the time of one file (>: stopped before its "
 		"end), including the flush of written data to the disk. Total "
 		"run time: %s.", units_format_duration(duration, seconds *

@@ -181,7 +181,7 @@ part_suits(struct document *document, const struct section *section,
 	if (all.n == 0)
 		return false;
 	part_place(document, section);
-	document_add(document, BLOCK_ANSWER, EVERYWHERE, sum_up(&all));
+	document_add(document, BLOCK_ANSWER, sum_up(&all));
 	table_begin(&table, "llrll", "Application,expects,figure,verdict,test");
 	table.name = "Suitability";
 	table_column(&table, "source", 'l', IN_PAGES, 0);
@@ -212,8 +212,8 @@ part_suits(struct document *document, const struct section *section,
 			       FACT_VIRTUAL_DISK) != NULL)
 		notes_add(&notes, '*', "The disk is virtual: what suits rests "
 			  "on its host to keep what was flushed.");
-	document_table(document, EVERYWHERE, NULL, &table, NULL);
-	document_notes(document, EVERYWHERE, "Evidence", &notes);
+	document_table(document, NULL, &table, NULL);
+	document_notes(document, "Evidence", &notes);
 	free(all.list);
 	return true;
 }

@@ -228,7 +228,7 @@ part_sweeps(struct document *document, const struct section *group, bool si)
 		picture_sweep(&plots, &sweep);
 		document_plots(document, &plots);
 		table_of_sweep(&table, &sweep, si);
-		document_table(document, EVERYWHERE, xprintf(
+		document_table(document, xprintf(
 			"%s %s", kinds[sweep.kind].lead, sweep.title), &table,
 			sweep_verdict(&sweep));
 	}

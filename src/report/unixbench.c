@@ -163,18 +163,19 @@ add_score(char *text, const struct rows *rows)
 	return text;
 }
 
-/* Add the period of the run and the number of copies. */
+/* Return the period of the run and the number of copies, on the heap. */
 static char *
-add_period(char *text, const struct section *section)
+say_period(const struct section *section)
 {
 	const struct record *record = section->record;
 	uint64_t cpus = facts_number(&record->host, FACT_CPUS, 0);
 	char from[CLOCK_DATE], to[CLOCK_DATE];
 	int offset_s = record->utc_offset_s;
+	char *text;
 
 	clock_date(from, "%a %b %d %Y %H:%M:%S", record->started_s, offset_s);
 	clock_date(to, "%H:%M:%S", record->ended_s, offset_s);
-	text = xappend(text, "", "Benchmark Run: %s - %s\n", from, to);
+	text = xprintf("Benchmark Run: %s - %s\n", from, to);
 	if (cpus == 0)
 		text = xappend(text, "", "unknown CPUs");
 	else
@@ -188,8 +189,9 @@ add_period(char *text, const struct section *section)
 bool
 part_unixbench(struct document *document, const struct section *section)
 {
+	struct block *block;
 	struct rows rows;
-	char *text = NULL;
+	char *text;
 
 	rows.row = xmalloc((section->record->n_results + 1) *
 			   sizeof(*rows.row));
@@ -197,10 +199,12 @@ part_unixbench(struct document *document, const struct section *section)
 	if (rows.n == 0)
 		bench_collect(&rows, section, false);
 	if (rows.n > 0) {
-		document_part(document, IN_TEXT, NULL);
+		document_part(document, NULL)->in = IN_TEXT;
 		part_place(document, section);
-		part_results(document, IN_PAGES, section, false);
-		text = add_period(text, section);
+		block = part_results(document, section, false);
+		if (block != NULL)
+			block->in = IN_PAGES;
+		text = say_period(section);
 		for (size_t i = 0; i < rows.n; i++)
 			text = bench_add_result(text, rows.row[i]);
 		text = xappend(text, "", "\n" INDEX_ROW "\n",
@@ -208,9 +212,9 @@ part_unixbench(struct document *document, const struct section *section)
 			       "INDEX");
 		for (size_t i = 0; i < rows.n; i++)
 			text = add_index(text, rows.row[i]);
-		text = add_score(text, &rows);
+		document_add(document, BLOCK_VERBATIM,
+			     add_score(text, &rows))->in = IN_TEXT;
 	}
-	document_add(document, BLOCK_VERBATIM, IN_TEXT, text);
 	free(rows.row);
 	return rows.n > 0;
 }
@@ -243,17 +247,17 @@ report_unixbench(struct document *document, const struct record *records,
 				text = xappend(text, "", "%s%s\n", lead, fit);
 			free(fit);
 		}
-		document_add(document, BLOCK_TITLE, IN_TEXT, xprintf(
+		document_add(document, BLOCK_TITLE, xprintf(
 			"Disk Benchmark (Version %s)",
 			text_or(record->version, "?")));
-		document_add(document, BLOCK_VERBATIM, IN_TEXT, text);
+		document_add(document, BLOCK_VERBATIM, text);
 		part_targets(document, record, how);
 		for (size_t at = 0; view_section(&section, record, false, &at);)
 			any |= part_unixbench(document, &section);
 		if (any)
 			part_notes(document, record, how);
 		else
-			document_add(document, BLOCK_LINE, EVERYWHERE, xstrdup(
+			document_add(document, BLOCK_LINE, xstrdup(
 				"No File Copy test is in this record."));
 	}
 }
