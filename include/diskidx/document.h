@@ -89,7 +89,7 @@ struct block *document_table(struct document *document, char *caption,
 
 /* Add notes below a heading, which is copied, if there are any. */
 struct block *document_notes(struct document *document, const char *heading,
-			     struct notes *notes);
+			     struct notes notes);
 
 /* Add the plots, if any has points, and begin with none again. */
 void document_plots(struct document *document, struct plots *plots);

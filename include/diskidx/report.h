@@ -70,15 +70,12 @@ void report_hosts(struct document *document, const struct hosts *hosts,
  * the baseline. In brief: without the names of flagged rows, particulars and
  * what explains no doubt; in full also for lists of all percentiles.
  */
-void notes_of_record(struct notes *notes, const struct record *record,
-		     bool si, bool brief, bool full);
+struct notes notes_of_record(const struct record *record, bool si, bool brief,
+			     bool full);
 
-/* List the notes of a comparison. */
-void notes_of_comparison(struct notes *notes,
-			 const struct comparison *comparison);
-
-/* List the notes of a ranking, or of several hosts. */
-void notes_of_ranking(struct notes *notes, const struct ranking *ranking);
-void notes_of_hosts(struct notes *notes, const struct hosts *hosts);
+/* List the notes of a comparison, of a ranking, or of several hosts. */
+struct notes notes_of_comparison(const struct comparison *comparison);
+struct notes notes_of_ranking(const struct ranking *ranking);
+struct notes notes_of_hosts(const struct hosts *hosts);
 
 #endif

@@ -188,34 +188,35 @@ add_latencies(struct notes *notes, const struct comparison *c)
 		"for a latency, above 1 is worse")));
 }
 
-void
-notes_of_comparison(struct notes *notes, const struct comparison *c)
+struct notes
+notes_of_comparison(const struct comparison *c)
 {
+	struct notes notes = { NULL, 0, 0 };
 	char *better = xstrdup("a ratio above 1 is better");
 	size_t twice = 0;
 
-	*notes = (struct notes){ NULL, 0, 0 };
 	for (size_t i = 0; i < c->n_rows; i++)
 		if (c->row[i].why != NULL && c->row[i].percent == 0)
-			add_reason(notes, c, i);
+			add_reason(&notes, c, i);
 	for (size_t i = 0; i < FLAG_COUNT; i++)
-		add_compared_flag(notes, c, (enum flag)i);
+		add_compared_flag(&notes, c, (enum flag)i);
 	for (size_t i = 0; i < c->side[NEW].n_runs && !c->same_record; i++)
 		twice += side_has_run(&c->side[OLD], c->side[NEW].run[i]);
 	if (twice > 0)
-		notes_add(notes, '*', "%zu run%s on both sides", twice,
+		notes_add(&notes, '*', "%zu run%s on both sides", twice,
 			  twice == 1 ? " is" : "s are");
-	add_interrupted(notes, &c->side[OLD], c->same_record ? "" : "old ");
+	add_interrupted(&notes, &c->side[OLD], c->same_record ? "" : "old ");
 	if (!c->same_record)
-		add_interrupted(notes, &c->side[NEW], "new ");
+		add_interrupted(&notes, &c->side[NEW], "new ");
 	if (!c->same_record)
 		better = xappend(better, "; ", "it compares the geometric "
 				 "means over the runs");
-	notes_add_text(notes, '*', better);
-	add_latencies(notes, c);
-	add_intervals(notes, c);
+	notes_add_text(&notes, '*', better);
+	add_latencies(&notes, c);
+	add_intervals(&notes, c);
 	if (!c->same_record)
-		add_fewer(notes, c);
+		add_fewer(&notes, c);
 	if (c->coverage != NULL)
-		notes_add(notes, '*', "%s", c->coverage);
+		notes_add(&notes, '*', "%s", c->coverage);
+	return notes;
 }

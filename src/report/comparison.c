@@ -167,7 +167,7 @@ static void
 add_comparison(struct document *document, const struct comparison *c, bool si)
 {
 	static const char *const labels[SIDES] = { "Old", "New" };
-	struct notes differences = { NULL, 0, 0 }, notes;
+	struct notes differences = { NULL, 0, 0 };
 	struct plots plots = { NULL, 0 };
 	struct table table;
 
@@ -190,9 +190,8 @@ add_comparison(struct document *document, const struct comparison *c, bool si)
 	}
 	for (size_t i = 0; i < c->differences.n; i++)
 		notes_add(&differences, '*', "%s", c->differences.text[i]);
-	document_notes(document, "Other differences", &differences);
-	notes_of_comparison(&notes, c);
-	document_notes(document, "Notes", &notes);
+	document_notes(document, "Other differences", differences);
+	document_notes(document, "Notes", notes_of_comparison(c));
 }
 
 void

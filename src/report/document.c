@@ -190,15 +190,15 @@ document_table(struct document *document, char *caption, struct table *table,
 
 struct block *
 document_notes(struct document *document, const char *heading,
-	       struct notes *notes)
+	       struct notes notes)
 {
 	struct block *block;
 
-	if (notes->n == 0)
+	if (notes.n == 0)
 		return NULL;
 	block = add_block(document, BLOCK_NOTES);
 	block->lead = xstrdup(heading);
-	block->notes = *notes;
+	block->notes = notes;
 	return block;
 }
 

@@ -136,16 +136,16 @@ table_of_tests(struct table *table, const struct hosts *hosts, bool si)
 	free(x);
 }
 
-void
-notes_of_hosts(struct notes *notes, const struct hosts *hosts)
+struct notes
+notes_of_hosts(const struct hosts *hosts)
 {
+	struct notes notes = { NULL, 0, 0 };
 	const char *why = NULL;
 
-	*notes = (struct notes){ NULL, 0, 0 };
 	for (size_t i = 0; i < hosts->notes.n; i++)
-		notes_add(notes, '!', "%s", hosts->notes.text[i]);
+		notes_add(&notes, '!', "%s", hosts->notes.text[i]);
 	if (hosts->least > 0)
-		notes_add(notes, '*', "a host is slow if its whole interval "
+		notes_add(&notes, '*', "a host is slow if its whole interval "
 			  "against the median of the others lies below %g: "
 			  "with these runs, at %.2f of it or less; more runs "
 			  "(--repeat=3) tell smaller gaps; the %zu intervals "
@@ -155,11 +155,12 @@ notes_of_hosts(struct notes *notes, const struct hosts *hosts)
 		const struct hosts_row *row = &hosts->row[i];
 
 		if (row->why != NULL && row->why != why)
-			notes_add(notes, '*', "no sum of %s%s: %s",
+			notes_add(&notes, '*', "no sum of %s%s: %s",
 				  row->test->test.id, why == NULL ?
 				  " and others" : "", row->why);
 		why = text_or(row->why, why);
 	}
+	return notes;
 }
 
 void
@@ -167,7 +168,6 @@ report_hosts(struct document *document, const struct hosts *hosts,
 	     const struct report_options *how)
 {
 	struct table table;
-	struct notes notes;
 
 	document_add(document, BLOCK_TITLE, xstrdup("Disk Hosts"));
 	document_add(document, BLOCK_ANSWER, hosts_answer(hosts));
@@ -180,6 +180,5 @@ report_hosts(struct document *document, const struct hosts *hosts,
 	document_table(document, NULL, &table, NULL);
 	table_of_tests(&table, hosts, how->si);
 	document_table(document, NULL, &table, NULL);
-	notes_of_hosts(&notes, hosts);
-	document_notes(document, "Notes", &notes);
+	document_notes(document, "Notes", notes_of_hosts(hosts));
 }

@@ -60,32 +60,33 @@ add_single(struct notes *notes, const struct ranking *ranking)
 			  100 * SPREAD_BETWEEN);
 }
 
-void
-notes_of_ranking(struct notes *notes, const struct ranking *ranking)
+struct notes
+notes_of_ranking(const struct ranking *ranking)
 {
+	struct notes notes = { NULL, 0, 0 };
 	char *scored;
 
-	*notes = (struct notes){ NULL, 0, 0 };
 	scored = xprintf("scored by the %zu test%s of the Disk Index Score "
 			 "that all runs have", ranking->n_tests,
 			 units_plural(ranking->n_tests));
 	if (!ranking->suffices)
 		scored = xappend(scored, "; ", "they are too few for that "
 				 "score, which may rank the records otherwise");
-	notes_add_text(notes, '*', scored);
+	notes_add_text(&notes, '*', scored);
 	if (ranking->left_out != NULL)
-		notes_add(notes, '*', "left out, since not all runs scored the "
-			  "same test: %s", ranking->left_out);
+		notes_add(&notes, '*', "left out, since not all runs scored "
+			  "the same test: %s", ranking->left_out);
 	if (ranking->differences != NULL)
-		notes_add(notes, '*', "not only the disks differ, but also: "
+		notes_add(&notes, '*', "not only the disks differ, but also: "
 			  "%s; compare two records to see how",
 			  ranking->differences);
 	if (ranking->n_pairs > 0)
-		notes_add(notes, '*', "the intervals hold together with 95 %%, "
-			  "whichever record is the best; records differ for "
-			  "certain only if by over %.4g %%",
+		notes_add(&notes, '*', "the intervals hold together with "
+			  "95 %%, whichever record is the best; records differ "
+			  "for certain only if by over %.4g %%",
 			  COMPARISON_LEAST_PCT);
-	add_single(notes, ranking);
+	add_single(&notes, ranking);
+	return notes;
 }
 
 /* Add the scores of a ranking, with intervals of what they are of the best. */
@@ -143,7 +144,6 @@ report_ranking(struct document *document, const struct ranking *ranking)
 {
 	struct plots plots = { NULL, 0 };
 	struct table table;
-	struct notes notes;
 
 	document_add(document, BLOCK_TITLE, xstrdup("Disk Ranking"));
 	add_best(document, ranking);
@@ -151,6 +151,5 @@ report_ranking(struct document *document, const struct ranking *ranking)
 	document_plots(document, &plots);
 	table_of_ranking(&table, ranking);
 	document_table(document, NULL, &table, NULL);
-	notes_of_ranking(&notes, ranking);
-	document_notes(document, "Notes", &notes);
+	document_notes(document, "Notes", notes_of_ranking(ranking));
 }

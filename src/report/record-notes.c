@@ -222,72 +222,70 @@ add_bounds(struct notes *notes, const struct record *record, bool full)
 			  "tell.");
 }
 
-void
-notes_of_record(struct notes *notes, const struct record *record, bool si,
-		bool brief, bool full)
+struct notes
+notes_of_record(const struct record *record, bool si, bool brief, bool full)
 {
+	struct notes notes = { NULL, 0, 0 };
 	const struct baseline *table;
 	bool has_index = false;
 
-	*notes = (struct notes){ NULL, 0, 0 };
 	if (record->interrupted)
-		notes_add(notes, '!', "interrupted: the figures cover the "
+		notes_add(&notes, '!', "interrupted: the figures cover the "
 			  "rounds that were complete, or what the first round "
 			  "had measured");
 	for (size_t i = 0; i < record->n_results; i++)
-		add_na_reason(notes, record, i, brief);
+		add_na_reason(&notes, record, i, brief);
 	for (size_t i = 0; i < FLAG_COUNT; i++) {
-		add_flag_note(notes, record, (enum flag)i, brief);
+		add_flag_note(&notes, record, (enum flag)i, brief);
 		if (brief)
 			continue;
 		/* The particulars of some. */
 		if (i == FLAG_THROTTLED)
-			notes_add_slowdowns(notes, record, true, si);
+			notes_add_slowdowns(&notes, record, true, si);
 		if (i == FLAG_STALLED)
-			notes_add_stalls(notes, record, si);
+			notes_add_stalls(&notes, record, si);
 		if (i == FLAG_LIMITED)
-			add_limit(notes, record);
+			add_limit(&notes, record);
 	}
-	add_link(notes, record);
-	notes_add_slowdowns(notes, record, false, si);
-	notes_add_trend(notes, record);
+	add_link(&notes, record);
+	notes_add_slowdowns(&notes, record, false, si);
+	notes_add_trend(&notes, record);
 	if (!brief)
-		notes_add_unthrottled(notes, record);
-	notes_add_limits(notes, record, si);
+		notes_add_unthrottled(&notes, record);
+	notes_add_limits(&notes, record, si);
 	for (size_t i = 0; i < record->note.n; i++)
-		notes_add(notes, '*', "%s", record->note.text[i]);
-	notes->n_weighty = notes->n;
-	add_bounds(notes, record, full);
-	add_suite(notes, record);
-	add_small_pages(notes, record);
+		notes_add(&notes, '*', "%s", record->note.text[i]);
+	notes.n_weighty = notes.n;
+	add_bounds(&notes, record, full);
+	add_suite(&notes, record);
+	add_small_pages(&notes, record);
 	for (size_t i = 0; i < record->setting.n; i++)
-		notes_add(notes, '*', "%s", record->setting.text[i]);
+		notes_add(&notes, '*', "%s", record->setting.text[i]);
 	for (size_t i = 0; i < record->n_results && !has_index; i++)
 		has_index = record->result[i].judgement.baseline > 0;
 	if (record->baseline == NULL || !has_index || brief)
-		return;
+		return notes;
 	table = baseline_by_name(record->baseline);
 	if (table != NULL)
-		notes_add(notes, '*', "baseline %s: %s", record->baseline,
+		notes_add(&notes, '*', "baseline %s: %s", record->baseline,
 			  table->summary);
 	else
-		notes_add(notes, '*', "baseline %s", record->baseline);
+		notes_add(&notes, '*', "baseline %s", record->baseline);
+	return notes;
 }
 
 void
 part_notes(struct document *document, const struct record *record,
 	   const struct report_options *how)
 {
-	struct notes notes;
-	struct block *block;
+	struct block *block = document_notes(document, "Notes", notes_of_record(
+				record, how->si, false, how->verbose));
 
-	notes_of_record(&notes, record, how->si, false, how->verbose);
-	block = document_notes(document, "Notes", &notes);
 	if (block == NULL || how->verbose)
 		return;
 	block->in = IN_PAGES;
-	notes_of_record(&notes, record, how->si, true, false);
-	block = document_notes(document, "Notes", &notes);
+	block = document_notes(document, "Notes", notes_of_record(
+				record, how->si, true, false));
 	if (block == NULL)
 		return;
 	block->in = IN_TEXT;

@@ -213,7 +213,7 @@ part_suits(struct document *document, const struct section *section,
 		notes_add(&notes, '*', "The disk is virtual: what suits rests "
 			  "on its host to keep what was flushed.");
 	document_table(document, NULL, &table, NULL);
-	document_notes(document, "Evidence", &notes);
+	document_notes(document, "Evidence", notes);
 	free(all.list);
 	return true;
 }

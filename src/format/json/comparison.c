@@ -27,13 +27,13 @@ json_flags(struct json *json, const char *key, unsigned flags)
 }
 
 void
-json_notes(struct json *json, struct notes *notes)
+json_notes(struct json *json, struct notes notes)
 {
 	json_begin(json, "notes", '[');
-	for (size_t i = 0; i < notes->n; i++)
-		json_string(json, NULL, notes->list[i].text);
+	for (size_t i = 0; i < notes.n; i++)
+		json_string(json, NULL, notes.list[i].text);
 	json_end(json, ']');
-	notes_free(notes);
+	notes_free(&notes);
 }
 
 /* Write the files of a side, or its name, as an array in one line. */
@@ -102,7 +102,6 @@ put_family(struct json *json, const char *key, const struct family *family)
 static void
 put_comparison(struct json *json, const struct comparison *c, bool whole)
 {
-	struct notes notes;
 
 	json_begin(json, NULL, '{');
 	if (whole)
@@ -123,8 +122,7 @@ put_comparison(struct json *json, const struct comparison *c, bool whole)
 	for (size_t i = 0; i < c->differences.n; i++)
 		json_string(json, NULL, c->differences.text[i]);
 	json_end(json, ']');
-	notes_of_comparison(&notes, c);
-	json_notes(json, &notes);
+	json_notes(json, notes_of_comparison(c));
 	json_string(json, "coverage", c->coverage);
 	json_string(json, "conclusion", c->conclusion);
 	json_end(json, '}');
@@ -168,7 +166,6 @@ json_rank(const struct content *content, FILE *stream)
 {
 	const struct ranking *ranking = content->ranking;
 	struct json json = { .stream = stream };
-	struct notes notes;
 
 	json_begin(&json, NULL, '{');
 	json_integer(&json, "schema", SCHEMA);
@@ -189,8 +186,7 @@ json_rank(const struct content *content, FILE *stream)
 	json_end(&json, ']');
 	json_integer(&json, "tests", ranking->n_tests);
 	json_integer(&json, "pairs", ranking->n_pairs);
-	notes_of_ranking(&notes, ranking);
-	json_notes(&json, &notes);
+	json_notes(&json, notes_of_ranking(ranking));
 	json_end(&json, '}');
 }
 
@@ -254,7 +250,6 @@ json_merge(const struct content *content, FILE *stream)
 {
 	struct json json = { .stream = stream };
 	struct figures row;
-	struct notes notes;
 	size_t at = 0;
 
 	json_begin(&json, NULL, '{');
@@ -276,7 +271,6 @@ json_merge(const struct content *content, FILE *stream)
 		figures_free(&row);
 	}
 	json_end(&json, ']');
-	notes_of_hosts(&notes, content->hosts);
-	json_notes(&json, &notes);
+	json_notes(&json, notes_of_hosts(content->hosts));
 	json_end(&json, '}');
 }

@@ -99,7 +99,6 @@ fio_json_print(const struct content *content, FILE *stream)
 	struct json json = { .stream = stream, .is_fio = true };
 	const struct record *record = &content->records[content->n - 1];
 	char time[VIEW_TIME];
-	struct notes notes;
 
 	json_begin(&json, NULL, '{');
 	json_string(&json, "fio version", FORMAT_FIO_VERSION);
@@ -109,8 +108,7 @@ fio_json_print(const struct content *content, FILE *stream)
 	json_string(&json, "time", view_time(time, record->started_s,
 					     record->utc_offset_s));
 	json_parts_of_fio(&json, record);
-	notes_of_record(&notes, record, false, false, false);
-	json_notes(&json, &notes);
+	json_notes(&json, notes_of_record(record, false, false, false));
 	json_end(&json, '}');
 }
 

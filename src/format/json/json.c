@@ -347,7 +347,6 @@ static void
 put_record(struct json *json, const struct record *record, bool with_series)
 {
 	char time[VIEW_TIME];
-	struct notes notes;
 
 	json_string(json, "diskidx version", record->version);
 	json_integer(json, "schema", SCHEMA);
@@ -376,8 +375,7 @@ put_record(struct json *json, const struct record *record, bool with_series)
 		put_score(json, record, &record->score[i]);
 	json_end(json, ']');
 	put_trust(json, record);
-	notes_of_record(&notes, record, false, false, true);
-	json_notes(json, &notes);
+	json_notes(json, notes_of_record(record, false, false, true));
 	json_parts_of_fio(json, record);
 	json_targets(json, record);
 }

@@ -83,7 +83,7 @@ void json_parts_of_fio(struct json *json, const struct record *record);
 void json_flags(struct json *json, const char *key, unsigned flags);
 
 /* Write "notes", an array of sentences, and free them. */
-void json_notes(struct json *json, struct notes *notes);
+void json_notes(struct json *json, struct notes notes);
 
 /* Write "comparisons" of further targets with the first, if there are any. */
 void json_targets(struct json *json, const struct record *record);
