@@ -91,8 +91,11 @@ struct block *document_table(struct document *document, char *caption,
 struct block *document_notes(struct document *document, const char *heading,
 			     struct notes notes);
 
-/* Add the plots, if any has points, and begin with none again. */
-void document_plots(struct document *document, struct plots *plots);
+/* Begin a picture, in pages, and return its plots until the next block. */
+struct plots *document_picture(struct document *document);
+
+/* Return true if a medium shows a block: not one without rows or points. */
+bool block_is_shown(const struct block *block, enum medium in);
 
 /* Add a note as printf would print it, or take over its text. */
 void notes_add(struct notes *notes, char mark, const char *format, ...)

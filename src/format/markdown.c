@@ -123,7 +123,7 @@ markdown_put(FILE *out, const struct document *document, bool color)
 		const struct block *block = &document->block[i];
 
 		/* A post has a title of its own, and no pictures. */
-		if ((block->in & IN_PAGES) == 0 ||
+		if (!block_is_shown(block, IN_PAGES) ||
 		    block->kind == BLOCK_PICTURE ||
 		    (block->kind == BLOCK_PART && block->text == NULL) ||
 		    (block->kind == BLOCK_TITLE && i == 0))

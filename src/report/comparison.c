@@ -168,7 +168,6 @@ add_comparison(struct document *document, const struct comparison *c, bool si)
 {
 	static const char *const labels[SIDES] = { "Old", "New" };
 	struct notes differences = { NULL, 0, 0 };
-	struct plots plots = { NULL, 0 };
 	struct table table;
 
 	if (c->conclusion != NULL)
@@ -177,8 +176,7 @@ add_comparison(struct document *document, const struct comparison *c, bool si)
 		document_lead(document, BLOCK_FACT, labels[side],
 			      xjoin(xstrdup(c->side[side].name), ": ",
 				    side_coverage(c, side)));
-	picture_ratios(&plots, c);
-	document_plots(document, &plots);
+	picture_ratios(document_picture(document), c);
 	/* A table of each place, below its name if there are several. */
 	for (size_t i = 0; i < c->n_rows; i++) {
 		if (!is_first_of_place(c, i))

@@ -202,22 +202,23 @@ document_notes(struct document *document, const char *heading,
 	return block;
 }
 
-void
-document_plots(struct document *document, struct plots *plots)
+struct plots *
+document_picture(struct document *document)
 {
-	struct block *block;
-	bool any = false;
+	struct block *block = add_block(document, BLOCK_PICTURE);
 
-	for (size_t i = 0; i < plots->n; i++)
-		any |= plot_has_any(&plots->list[i]);
-	if (!any) {
-		plots_free(plots);
-		return;
-	}
-	block = add_block(document, BLOCK_PICTURE);
 	block->in = IN_PAGES;
-	block->plots = *plots;
-	*plots = (struct plots){ NULL, 0 };
+	return &block->plots;
+}
+
+bool
+block_is_shown(const struct block *block, enum medium in)
+{
+	bool any = block->kind != BLOCK_PICTURE;
+
+	for (size_t i = 0; i < block->plots.n; i++)
+		any |= plot_has_any(&block->plots.list[i]);
+	return any && (block->in & in) != 0;
 }
 
 void

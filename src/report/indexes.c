@@ -191,10 +191,9 @@ picture_scores(struct plots *plots, const struct record *records, size_t n)
 void
 part_overview(struct document *document, const struct record *records, size_t n)
 {
-	struct plots plots = { NULL, 0 };
+	struct plots *plots = document_picture(document);
 
-	picture_indexes(&plots, records, n);
+	picture_indexes(plots, records, n);
 	if (n > 1)
-		picture_scores(&plots, records, n);
-	document_plots(document, &plots);
+		picture_scores(plots, records, n);
 }

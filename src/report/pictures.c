@@ -164,14 +164,13 @@ void
 part_pictures(struct document *document, const struct section *section,
 	      bool si)
 {
-	struct plots plots = { NULL, 0 };
+	struct plots *plots = document_picture(document);
 	const struct result *result;
 	size_t at = 0;
 
-	picture_latencies(&plots, section);
+	picture_latencies(plots, section);
 	/* Operations on files as a whole need not move bytes. */
 	while ((result = view_result(section, &at)) != NULL)
 		if (result->test.unit != UNIT_OPS)
-			add_speed(&plots, result, si);
-	document_plots(document, &plots);
+			add_speed(plots, result, si);
 }

@@ -94,7 +94,6 @@ plots_free(struct plots *plots)
 		free(plot->legend);
 	}
 	free(plots->list);
-	*plots = (struct plots){ NULL, 0 };
 }
 
 /* Axes. */

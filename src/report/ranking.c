@@ -142,13 +142,11 @@ add_best(struct document *document, const struct ranking *ranking)
 void
 report_ranking(struct document *document, const struct ranking *ranking)
 {
-	struct plots plots = { NULL, 0 };
 	struct table table;
 
 	document_add(document, BLOCK_TITLE, xstrdup("Disk Ranking"));
 	add_best(document, ranking);
-	picture_ranking(&plots, ranking);
-	document_plots(document, &plots);
+	picture_ranking(document_picture(document), ranking);
 	table_of_ranking(&table, ranking);
 	document_table(document, NULL, &table, NULL);
 	document_notes(document, "Notes", notes_of_ranking(ranking));

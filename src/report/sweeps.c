@@ -220,13 +220,11 @@ picture_sweep(struct plots *plots, const struct sweep *sweep)
 void
 part_sweeps(struct document *document, const struct section *group, bool si)
 {
-	struct plots plots = { NULL, 0 };
 	struct sweep sweep = { 0 };
 	struct table table;
 
 	while (sweep_next(&sweep, group)) {
-		picture_sweep(&plots, &sweep);
-		document_plots(document, &plots);
+		picture_sweep(document_picture(document), &sweep);
 		table_of_sweep(&table, &sweep, si);
 		document_table(document, xprintf(
 			"%s %s", kinds[sweep.kind].lead, sweep.title), &table,

@@ -153,7 +153,7 @@ html_put(FILE *out, const struct document *document, bool color)
 		by_day, by_night, of_words, of_plots);
 	html_element(out, "h1", title);
 	for (size_t i = 1; i < document->n; i++)
-		if (document->block[i].in & IN_PAGES)
+		if (block_is_shown(&document->block[i], IN_PAGES))
 			html_put_block(out, &document->block[i], &heading);
 	fputs("</main></body></html>\n", out);
 }

@@ -119,7 +119,7 @@ text_put(FILE *out, const struct document *document, bool color)
 	for (size_t i = 0; i < document->n; i++) {
 		const struct block *block = &document->block[i];
 
-		if ((block->in & IN_TEXT) == 0)
+		if (!block_is_shown(block, IN_TEXT))
 			continue;
 		if (before != NULL && !document->dense &&
 		    !is_close(before, block))
