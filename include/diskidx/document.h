@@ -53,9 +53,8 @@ struct block {
 	enum block_kind kind;
 	enum medium in;
 	enum tone tone;		/* of the lead */
-	char *lead;		/* the first words, a fact's label, a table's
-				   caption; or NULL */
-	char *text;		/* a table's remark; or NULL */
+	char *lead;		/* the first words, a fact's label; or NULL */
+	char *text;
 	struct table table;
 	struct notes notes;
 	size_t more;		/* notes that are left out here */
@@ -83,9 +82,11 @@ struct block *document_lead(struct document *document, enum block_kind kind,
 /* Begin a part; its name may be NULL. */
 struct block *document_part(struct document *document, char *name);
 
-/* Add a table with a caption and a remark, or NULL, if it has any rows. */
-struct block *document_table(struct document *document, char *caption,
-			     struct table *table, char *remark);
+/* Begin a table, and return it until the next block. Its columns have these
+ * names, with commas between them, and a letter for the alignment of each; all
+ * are shown everywhere. */
+struct table *document_table(struct document *document, const char *name,
+			     const char *align, const char *names);
 
 /* Add notes below a heading, which is copied, if there are any. */
 struct block *document_notes(struct document *document, const char *heading,

@@ -35,15 +35,12 @@ struct cell {
 struct table {
 	const char *name;	/* of what it holds, where it has no caption; a
 				   constant */
+	char *caption, *remark;	/* owned, or NULL */
 	struct column column[TABLE_COLUMNS];
 	size_t n_columns;
 	struct cell *cell;	/* row by row; owned */
 	size_t n;		/* number of cells */
 };
-
-/* Begin a table whose columns have these names, with commas between them, and
- * a letter for the alignment of each; all are shown everywhere. */
-void table_begin(struct table *table, const char *align, const char *names);
 
 /* Add a column. */
 void table_column(struct table *table, const char *name, char align,

@@ -78,16 +78,18 @@ static const char *const markup[][2] = {
 static void
 markdown_put_block(FILE *out, const struct block *block)
 {
+	const struct table *table = &block->table;
+
 	switch (block->kind) {
 	case BLOCK_TABLE:
-		if (block->lead != NULL) {
-			markdown_put_text(out, block->lead);
+		if (table->caption != NULL) {
+			markdown_put_text(out, table->caption);
 			fputs("\n\n", out);
 		}
-		markdown_put_rows(out, &block->table);
-		if (block->text != NULL) {
+		markdown_put_rows(out, table);
+		if (table->remark != NULL) {
 			putc('\n', out);
-			markdown_put_text(out, block->text);
+			markdown_put_text(out, table->remark);
 			putc('\n', out);
 		}
 		break;

@@ -97,9 +97,11 @@ group_of(const struct compared *row, bool si)
 
 /* Add the rows at the place of one of them. */
 static void
-table_of_comparison(struct table *table, const struct comparison *c,
+table_of_comparison(struct document *document, const struct comparison *c,
 		    const struct compared *place, bool si)
 {
+	struct table *table = document_table(document, "Both sides", "l",
+					     "Test");
 	const char *old = "old", *new = "new";
 	char *group, *last = NULL;
 
@@ -112,8 +114,6 @@ table_of_comparison(struct table *table, const struct comparison *c,
 		old = "first";
 		new = "other";
 	}
-	table_begin(table, "l", "Test");
-	table->name = "Both sides";
 	table_column(table, old, 'r', EVERYWHERE, COMPARED_VALUE);
 	table_column(table, new, 'r', EVERYWHERE, COMPARED_VALUE);
 	table_column(table, "ratio", 'r', EVERYWHERE, COMPARED_RATIO);
@@ -168,7 +168,6 @@ add_comparison(struct document *document, const struct comparison *c, bool si)
 {
 	static const char *const labels[SIDES] = { "Old", "New" };
 	struct notes differences = { NULL, 0, 0 };
-	struct table table;
 
 	if (c->conclusion != NULL)
 		document_add(document, BLOCK_ANSWER, xstrdup(c->conclusion));
@@ -183,8 +182,7 @@ add_comparison(struct document *document, const struct comparison *c, bool si)
 			continue;
 		document_lead(document, BLOCK_HEADING, "On ",
 			      compared_place(c, &c->row[i]));
-		table_of_comparison(&table, c, &c->row[i], si);
-		document_table(document, NULL, &table, NULL);
+		table_of_comparison(document, c, &c->row[i], si);
 	}
 	for (size_t i = 0; i < c->differences.n; i++)
 		notes_add(&differences, '*', "%s", c->differences.text[i]);

@@ -107,7 +107,7 @@ add_direction(struct document *document, const struct result *result,
 	const struct histogram *h = result->summary.latency[LAT][op];
 	double iops = totals_rate(totals, totals->ios[op]);
 	double speed = totals_rate(totals, totals->moved[op]) / (double)MIB;
-	struct table table;
+	struct table *table;
 	char *title;
 
 	if (totals->ios[op] == 0)
@@ -120,18 +120,19 @@ add_direction(struct document *document, const struct result *result,
 		document_add(document, BLOCK_LINE, title);
 		return;
 	}
-	table_begin(&table, "lrr", "Latency,,95 % interval");
-	table_add(&table, "least");
-	table_time(&table, (double)h->min);
-	table_fill(&table, "-");
-	table_add(&table, "mean");
-	table_time(&table, histogram_mean(h));
-	table_fill(&table, "-");
-	add_percentiles(&table, result, op);
-	table_add(&table, "largest");
-	table_time(&table, (double)h->max);
-	table_fill(&table, "-");
-	document_table(document, title, &table, NULL);
+	table = document_table(document, NULL, "lrr",
+			       "Latency,,95 % interval");
+	table->caption = title;
+	table_add(table, "least");
+	table_time(table, (double)h->min);
+	table_fill(table, "-");
+	table_add(table, "mean");
+	table_time(table, histogram_mean(h));
+	table_fill(table, "-");
+	add_percentiles(table, result, op);
+	table_add(table, "largest");
+	table_time(table, (double)h->max);
+	table_fill(table, "-");
 }
 
 static void
@@ -157,8 +158,8 @@ add_device(struct document *document, const struct section *section,
 					      FACT_DEVICE);
 	uint64_t requests = d->read_ios + d->write_ios;
 	uint64_t elapsed_ns = result->summary.total.elapsed_ns;
-	char *title = xstrdup("Device"), *discards = NULL;
-	struct table table;
+	char *title = xstrdup("Device");
+	struct table *table;
 
 	if (!result->summary.has_device) {
 		document_add(document, BLOCK_LINE, xappend(title, ": ", "n/a"));
@@ -178,16 +179,17 @@ add_device(struct document *document, const struct section *section,
 	    view_has_time(d->queue_ms, requests))
 		title = xappend(title, ", ", "in-queue %" PRIu64 " ms",
 				d->queue_ms);
+	table = document_table(document, NULL, "lrrrr",
+			       ",ios,merges,MiB,ticks (ms)");
+	table->caption = title;
 	if (d->discard_ios > 0)
-		discards = xprintf("%" PRIu64 " discards of %.1f MiB",
-				   d->discard_ios,
-				   (double)d->discard_bytes / (double)MIB);
-	table_begin(&table, "lrrrr", ",ios,merges,MiB,ticks (ms)");
-	add_device_row(&table, "reads", d->read_ios, d->read_merges,
+		table->remark = xprintf("%" PRIu64 " discards of %.1f MiB",
+					d->discard_ios,
+					(double)d->discard_bytes / MIB);
+	add_device_row(table, "reads", d->read_ios, d->read_merges,
 		       d->read_bytes, d->read_ms);
-	add_device_row(&table, "writes", d->write_ios, d->write_merges,
+	add_device_row(table, "writes", d->write_ios, d->write_merges,
 		       d->write_bytes, d->write_ms);
-	document_table(document, title, &table, discards);
 }
 
 /* Return the line of a sample without its round, on the heap. One whose speed
@@ -224,20 +226,19 @@ static void
 add_rounds(struct document *document, const struct result *result,
 	   const char *name, char *caption, char *remark, bool si)
 {
-	struct table table;
+	struct table *table = document_table(document, name, "rl", "round,");
 	size_t n = 0;
 
-	table_begin(&table, "rl", "round,");
-	table.name = name;
+	table->caption = caption;
 	for (size_t i = 0; i < result->n_samples; i++) {
-		table_print(&table, "%u", result->sample[i].round);
-		table_take(&table, say_sample(result, i, si));
+		table_print(table, "%u", result->sample[i].round);
+		table_take(table, say_sample(result, i, si));
 		n += result->sample[i].bounded;
 	}
 	if (n > 0)
 		remark = xappend(remark, "; ", "%zu of %zu ended at their size",
 				 n, result->n_samples);
-	document_table(document, caption, &table, remark);
+	table->remark = remark;
 }
 
 void

@@ -58,20 +58,6 @@ table_column(struct table *table, const char *name, char align,
 }
 
 void
-table_begin(struct table *table, const char *align, const char *names)
-{
-	*table = (struct table){ .n = 0 };
-	for (; *align != '\0'; align++) {
-		size_t length = strcspn(names, ",");
-		char *name = xprintf("%.*s", (int)length, names);
-
-		table_column(table, name, *align, EVERYWHERE, 0);
-		free(name);
-		names += length + (names[length] == ',');
-	}
-}
-
-void
 table_drop(struct table *table, size_t column)
 {
 	size_t n = table->n;
@@ -122,6 +108,8 @@ table_free(struct table *table)
 	for (size_t i = 0; i < table->n_columns; i++)
 		free(table->column[i].name);
 	free(table->cell);
+	free(table->caption);
+	free(table->remark);
 }
 
 /* Blocks. */
@@ -169,23 +157,22 @@ document_part(struct document *document, char *name)
 	return block;
 }
 
-struct block *
-document_table(struct document *document, char *caption, struct table *table,
-	       char *remark)
+struct table *
+document_table(struct document *document, const char *name, const char *align,
+	       const char *names)
 {
-	struct block *block;
+	struct table *table = &add_block(document, BLOCK_TABLE)->table;
 
-	if (table_rows(table) == 0) {
-		table_free(table);
-		free(caption);
-		free(remark);
-		return NULL;
+	table->name = name;
+	for (; *align != '\0'; align++) {
+		size_t length = strcspn(names, ",");
+		char *column = xprintf("%.*s", (int)length, names);
+
+		table_column(table, column, *align, EVERYWHERE, 0);
+		free(column);
+		names += length + (names[length] == ',');
 	}
-	block = add_block(document, BLOCK_TABLE);
-	block->lead = caption;
-	block->text = remark;
-	block->table = *table;
-	return block;
+	return table;
 }
 
 struct block *
@@ -214,7 +201,8 @@ document_picture(struct document *document)
 bool
 block_is_shown(const struct block *block, enum medium in)
 {
-	bool any = block->kind != BLOCK_PICTURE;
+	bool any = table_rows(&block->table) > 0 ||
+		(block->kind != BLOCK_TABLE && block->kind != BLOCK_PICTURE);
 
 	for (size_t i = 0; i < block->plots.n; i++)
 		any |= plot_has_any(&block->plots.list[i]);

@@ -82,12 +82,12 @@ add_host_row(struct table *table, const struct hosts *hosts, size_t host)
 }
 
 static void
-table_of_hosts(struct table *table, const struct hosts *hosts)
+table_of_hosts(struct document *document, const struct hosts *hosts)
 {
+	struct table *table = document_table(document, "Hosts", "lr",
+					     "Host,Runs");
 	size_t shown = 0;
 
-	table_begin(table, "lr", "Host,Runs");
-	table->name = "Hosts";
 	for (size_t i = 0; i < hosts->n_rows && shown < MOST_SHOWN; i++)
 		if (has_column(hosts, &hosts->row[i])) {
 			table_column(table, hosts_row_name(&hosts->row[i]),
@@ -102,14 +102,14 @@ table_of_hosts(struct table *table, const struct hosts *hosts)
 }
 
 static void
-table_of_tests(struct table *table, const struct hosts *hosts, bool si)
+table_of_tests(struct document *document, const struct hosts *hosts, bool si)
 {
 	double *x = xmalloc((hosts->n + 1) * sizeof(*x)), *sorted;
+	struct table *table = document_table(document,
+		"Tests, and the latency over all hosts", "lrrrrrl",
+		"Test,Hosts,Low,Median,High,Sum,Unit");
 
-	table_begin(table, "lrrrrrl",
-		    "Test,Hosts,Low,Median,High,Sum,Unit");
 	table_percentile_columns(table, PERCENTILE_TABLE, 0);
-	table->name = "Tests, and the latency over all hosts";
 	for (size_t i = 0; i < hosts->n_rows; i++) {
 		const struct hosts_row *row = &hosts->row[i];
 		size_t n = 0;
@@ -167,8 +167,6 @@ void
 report_hosts(struct document *document, const struct hosts *hosts,
 	     const struct report_options *how)
 {
-	struct table table;
-
 	document_add(document, BLOCK_TITLE, xstrdup("Disk Hosts"));
 	document_add(document, BLOCK_ANSWER, hosts_answer(hosts));
 	document_add(document, BLOCK_LINE, xprintf(
@@ -176,9 +174,7 @@ report_hosts(struct document *document, const struct hosts *hosts,
 		hosts->n_runs, units_plural(hosts->n_runs),
 		hosts->one_disk ? "one file system" :
 		"a file system each, as far as can be seen"));
-	table_of_hosts(&table, hosts);
-	document_table(document, NULL, &table, NULL);
-	table_of_tests(&table, hosts, how->si);
-	document_table(document, NULL, &table, NULL);
+	table_of_hosts(document, hosts);
+	table_of_tests(document, hosts, how->si);
 	document_notes(document, "Notes", notes_of_hosts(hosts));
 }

@@ -38,8 +38,8 @@ void part_sweeps(struct document *document, const struct section *group,
 		 bool si);
 
 /* Add a table of the section's tests with their scores. */
-struct block *part_results(struct document *document,
-			   const struct section *section, bool si);
+void part_results(struct document *document, const struct section *section,
+		  bool si);
 
 /* Add the pictures of latencies by percentile, and of speeds over time. */
 void part_pictures(struct document *document, const struct section *section,

@@ -13,13 +13,13 @@
 #define INDEX_BASE 10		/* of a score that equals the baseline's */
 
 static void
-table_of_ranking(struct table *table, const struct ranking *ranking)
+table_of_ranking(struct document *document, const struct ranking *ranking)
 {
+	struct table *table = document_table(document,
+		"By the Disk Index Score", "lrrrrl",
+		"Record,Score,Of the best,Interval,Runs,Host");
 	char low[UNITS_TEXT], high[UNITS_TEXT];
 
-	table_begin(table, "lrrrrl",
-		    "Record,Score,Of the best,Interval,Runs,Host");
-	table->name = "By the Disk Index Score";
 	for (size_t i = 0; i < ranking->n; i++) {
 		const struct ranked *entry = &ranking->entry[i];
 		const char *note = side_fact(entry->side, FACT_NOTE, NULL);
@@ -142,12 +142,9 @@ add_best(struct document *document, const struct ranking *ranking)
 void
 report_ranking(struct document *document, const struct ranking *ranking)
 {
-	struct table table;
-
 	document_add(document, BLOCK_TITLE, xstrdup("Disk Ranking"));
 	add_best(document, ranking);
 	picture_ranking(document_picture(document), ranking);
-	table_of_ranking(&table, ranking);
-	document_table(document, NULL, &table, NULL);
+	table_of_ranking(document, ranking);
 	document_notes(document, "Notes", notes_of_ranking(ranking));
 }

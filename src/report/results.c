@@ -155,35 +155,35 @@ results_next(const struct section *section, size_t *at)
 	return result;
 }
 
-struct block *
+void
 part_results(struct document *document, const struct section *section, bool si)
 {
 	const struct result *first, *result;
-	struct table table = { .name = "Tests" };
+	struct table *table = document_table(document, "Tests", "", "");
 	struct texts categories = { NULL, 0 };
 	size_t at = 0, next, n;
 	bool has_index = false;
 
-	table_column(&table, "Test", 'l', EVERYWHERE, 22);
-	table_column(&table, "result", 'r', EVERYWHERE, 9);
-	table_column(&table, "unit", 'l', EVERYWHERE, 5);
-	table_column(&table, "index", 'r', EVERYWHERE, 7);
-	table_column(&table, "95 % interval", 'r', IN_PAGES, 0);
-	table_percentile_columns(&table, PERCENTILE_TABLE, 7);
-	table_column(&table, "max", 'r', EVERYWHERE, 7);
-	table_column(&table, "spread", 'r', EVERYWHERE, 6);
-	table_column(&table, "", 'l', IN_TEXT, 0);
-	table_column(&table, "flags", 'l', IN_PAGES, 0);
-	table_column(&table, "Title", 'l', IN_PAGES, 0);
+	table_column(table, "Test", 'l', EVERYWHERE, 22);
+	table_column(table, "result", 'r', EVERYWHERE, 9);
+	table_column(table, "unit", 'l', EVERYWHERE, 5);
+	table_column(table, "index", 'r', EVERYWHERE, 7);
+	table_column(table, "95 % interval", 'r', IN_PAGES, 0);
+	table_percentile_columns(table, PERCENTILE_TABLE, 7);
+	table_column(table, "max", 'r', EVERYWHERE, 7);
+	table_column(table, "spread", 'r', EVERYWHERE, 6);
+	table_column(table, "", 'l', IN_TEXT, 0);
+	table_column(table, "flags", 'l', IN_PAGES, 0);
+	table_column(table, "Title", 'l', IN_PAGES, 0);
 	while ((first = results_next(section, &at)) != NULL) {
 		n = categories.n;
 		if (texts_add(&categories, first->test.category) < n)
 			continue;
-		add_category(&table, section, first->test.category);
+		add_category(table, section, first->test.category);
 		for (next = 0; (result = results_next(section, &next)) != NULL;)
 			if (strcmp(result->test.category,
 				   first->test.category) == 0) {
-				add_test_row(&table, result, si);
+				add_test_row(table, result, si);
 				/* A reason stands there, too. */
 				has_index |= result->judgement.baseline > 0 ||
 					view_na_reason(result) != NULL;
@@ -191,6 +191,5 @@ part_results(struct document *document, const struct section *section, bool si)
 	}
 	texts_free(&categories);
 	if (!has_index)
-		table_drop(&table, INDEX_COLUMN);
-	return document_table(document, NULL, &table, NULL);
+		table_drop(table, INDEX_COLUMN);
 }

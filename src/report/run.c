@@ -52,22 +52,21 @@ add_typical_table(struct document *document, const struct section *group)
 	struct section all = *group;
 	const struct result *first, *result;
 	size_t at = 0, next;
-	struct table table;
+	struct table *table = document_table(document, "Typical latency",
+		"lrrrl", "Summary,IOPS,typical,mean,");
 
 	all.all_targets = true;
-	table_begin(&table, "lrrrl", "Summary,IOPS,typical,mean,");
-	table.name = "Typical latency";
 	while ((first = view_result(&all, &at)) != NULL) {
 		if (view_find(&all, first->test.id) != first)
 			continue;
 		for (next = 0; (result = view_result(&all, &next)) != NULL;)
 			if (strcmp(result->test.id, first->test.id) == 0)
-				add_typical(&table, group->record, result);
+				add_typical(table, group->record, result);
 	}
-	document_table(document, NULL, &table, xstrdup(
+	table->remark = xstrdup(
 		"A typical latency is the mode: the densest point of the "
 		"latencies on a logarithmic scale. A few slow requests move "
-		"the mean, but not the mode."));
+		"the mean, but not the mode.");
 }
 
 /* Add one suite's results on a target in the suite's layout. In place of the

@@ -121,7 +121,7 @@ part_runs(struct document *document, const struct record *records, size_t n,
 {
 	struct interval range = { INFINITY, 0 };
 	struct section section;
-	struct table table;
+	struct table *table;
 	size_t at, i;
 
 	for (i = 0; i < n && !every; i++)
@@ -133,30 +133,28 @@ part_runs(struct document *document, const struct record *records, size_t n,
 			range.low = fmin(range.low, ends.low);
 			range.high = fmax(range.high, ends.high);
 		}
-	table_begin(&table, "llllrrr",
-		    "Record,Suite,Host,Directory,Date,Score,95 % interval");
-	table.name = "Runs";
+	table = document_table(document, "Runs", "llllrrr", "Record,Suite,Host,"
+			       "Directory,Date,Score,95 % interval");
 	if (range.high > range.low) {
 		char *name = view_range(&range);
 
-		table_column(&table, name, 'r', EVERYWHERE, 0);
+		table_column(table, name, 'r', EVERYWHERE, 0);
 		free(name);
 	}
-	table_column(&table, "Trust", 'l', EVERYWHERE, 0);
+	table_column(table, "Trust", 'l', EVERYWHERE, 0);
 	for (i = 0; i < n; i++)
 		for (at = 0; view_section(&section, &records[i], false, &at);)
-			add_run_row(&table, &section, &range);
+			add_run_row(table, &section, &range);
 	for (i = PLACES; i-- > 0 && !every;) {
 		bool varies = false;
 
-		for (at = table.n_columns + i; at < table.n;
-		     at += table.n_columns)
-			varies |= strcmp(table.cell[at].text, table.cell[
-				at - table.n_columns].text) != 0;
+		for (at = table->n_columns + i; at < table->n;
+		     at += table->n_columns)
+			varies |= strcmp(table->cell[at].text, table->cell[
+				at - table->n_columns].text) != 0;
 		if (!varies)
-			table_drop(&table, i);
+			table_drop(table, i);
 	}
-	document_table(document, NULL, &table, NULL);
 }
 
 /* Return "commit on /t1" or "Disk Index Score on /t1", on the heap. */
@@ -245,22 +243,23 @@ void
 part_repeats(struct document *document, const struct repeats *repeats, bool si)
 {
 	char from[CLOCK_DATE], to[CLOCK_DATE];
-	struct table table;
+	struct table *table;
 
 	if (repeats->n == 0)
 		return;
 	comparison_minute(from, repeats->run[0]);
 	comparison_minute(to, repeats->run[repeats->n_runs - 1]);
-	table_begin(&table, "lrlrr", "Test,Value,Unit,95 % interval,Spread");
-	for (size_t i = 0; i < repeats->n; i++)
-		add_repeated(&table, repeats->run[0], &repeats->row[i],
-			     repeats->n_runs, si);
 	document_part(document, NULL)->in = IN_TEXT;
-	document_table(document, xprintf(
-		"All %zu runs: %s to %s", repeats->n_runs, from, to), &table,
-		xstrdup("A value is the geometric mean of the runs or, after "
-			"a step, of those since. Its interval holds for the "
-			"long-run mean."));
+	table = document_table(document, NULL, "lrlrr",
+			       "Test,Value,Unit,95 % interval,Spread");
+	table->caption = xprintf("All %zu runs: %s to %s", repeats->n_runs,
+				 from, to);
+	table->remark = xstrdup(
+		"A value is the geometric mean of the runs or, after a step, "
+		"of those since. Its interval holds for the long-run mean.");
+	for (size_t i = 0; i < repeats->n; i++)
+		add_repeated(table, repeats->run[0], &repeats->row[i],
+			     repeats->n_runs, si);
 }
 
 void

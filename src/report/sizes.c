@@ -96,16 +96,17 @@ add_table(struct document *document, const struct section *all, size_t which,
 {
 	struct section one = *all;
 	const struct result *row;
-	struct table table = { .name = "Files of several sizes" };
+	struct table *table;
 	size_t at = 0;
 	char *name;
 
 	row = next_row(all, tables[which].action, &at);
 	if (row == NULL)
 		return;
+	table = document_table(document, "Files of several sizes", "", "");
 	name = xprintf("%s, %s", tables[which].name,
 		       view_unit(row->test.unit, si));
-	table_column(&table, name, 'l', EVERYWHERE, 0);
+	table_column(table, name, 'l', EVERYWHERE, 0);
 	free(name);
 	for (unsigned i = first; i < end; i++) {
 		const char *whole = text_or(record_target(all->record, i), "?");
@@ -116,17 +117,16 @@ add_table(struct document *document, const struct section *all, size_t which,
 		if (length > NAME_COLUMNS)
 			sprintf(name, "...%s",
 				whole + length - (NAME_COLUMNS - 3));
-		table_column(&table, name, 'r', EVERYWHERE, 0);
+		table_column(table, name, 'r', EVERYWHERE, 0);
 		free(name);
 	}
 	one.all_targets = false;
 	for (; row != NULL; row = next_row(all, tables[which].action, &at)) {
-		add_size_cell(&table, row);
+		add_size_cell(table, row);
 		for (one.target = first; one.target < end; one.target++)
-			add_pass_cell(&table, view_find(&one, row->test.id),
+			add_pass_cell(table, view_find(&one, row->test.id),
 				      si);
 	}
-	document_table(document, NULL, &table, NULL);
 }
 
 void

@@ -175,28 +175,28 @@ part_suits(struct document *document, const struct section *section,
 		[FIT_NO_LIMIT] = TONE_PLAIN,
 	};
 	struct verdicts all = judge_section(section);
-	struct table table;
+	struct table *table;
 	struct notes notes = { NULL, 0, 0 };
 
 	if (all.n == 0)
 		return false;
 	part_place(document, section);
 	document_add(document, BLOCK_ANSWER, sum_up(&all));
-	table_begin(&table, "llrll", "Application,expects,figure,verdict,test");
-	table.name = "Suitability";
-	table_column(&table, "source", 'l', IN_PAGES, 0);
+	table = document_table(document, "Suitability", "llrll",
+			       "Application,expects,figure,verdict,test");
+	table_column(table, "source", 'l', IN_PAGES, 0);
 	for (size_t i = 0; i < all.n; i++) {
 		const struct fitness *f = &all.list[i];
 		const char *profile = f->e.profile;
 
-		table_add(&table, i > 0 && strcmp(f[-1].e.profile, profile) ==
+		table_add(table, i > 0 && strcmp(f[-1].e.profile, profile) ==
 			  0 ? "" : profile);
-		table_add(&table, f->e.text);
-		table_take(&table, suits_figure(f->figure, f->e.unit));
-		table_add(&table, fit_name[f->fit]);
-		table_tone(&table, tones[f->fit]);
-		table_add(&table, strchr(f->row->test.id, ':') + 1);
-		table_add(&table, f->e.source);
+		table_add(table, f->e.text);
+		table_take(table, suits_figure(f->figure, f->e.unit));
+		table_add(table, fit_name[f->fit]);
+		table_tone(table, tones[f->fit]);
+		table_add(table, strchr(f->row->test.id, ':') + 1);
+		table_add(table, f->e.source);
 		if (how->verbose || f->fit <= FIT_NOT_SHOWN ||
 		    strcmp(all.list[0].e.profile,
 			   all.list[all.n - 1].e.profile) == 0)
@@ -212,7 +212,6 @@ part_suits(struct document *document, const struct section *section,
 			       FACT_VIRTUAL_DISK) != NULL)
 		notes_add(&notes, '*', "The disk is virtual: what suits rests "
 			  "on its host to keep what was flushed.");
-	document_table(document, NULL, &table, NULL);
 	document_notes(document, "Evidence", notes);
 	free(all.list);
 	return true;

@@ -88,15 +88,22 @@ add_row(struct table *table, const struct result *result,
 }
 
 static void
-table_of_sweep(struct table *table, const struct sweep *sweep, bool si)
+table_of_sweep(struct document *document, const struct sweep *sweep, bool si)
 {
+	struct table *table;
+
 	if (sweep->kind == SWEEP_RATE) {
-		table_begin(table, "rrr", "rate,offered/s,achieved/s");
+		table = document_table(document, NULL, "rrr",
+				       "rate,offered/s,achieved/s");
 	} else {
-		table_begin(table, "rrrr", "block,mix,depth,IOPS");
+		table = document_table(document, NULL, "rrrr",
+				       "block,mix,depth,IOPS");
 		table_column(table, view_unit(UNIT_MIBPS, si), 'r', EVERYWHERE,
 			     0);
 	}
+	table->caption = xprintf("%s %s", kinds[sweep->kind].lead,
+				 sweep->title);
+	table->remark = sweep_verdict(sweep);
 	table_column(table, "mean", 'r', EVERYWHERE, 0);
 	table_percentile_columns(table, kinds[sweep->kind].percentiles, 0);
 	table_column(table, "CPU %", 'r', EVERYWHERE, 0);
@@ -221,13 +228,9 @@ void
 part_sweeps(struct document *document, const struct section *group, bool si)
 {
 	struct sweep sweep = { 0 };
-	struct table table;
 
 	while (sweep_next(&sweep, group)) {
 		picture_sweep(document_picture(document), &sweep);
-		table_of_sweep(&table, &sweep, si);
-		document_table(document, xprintf(
-			"%s %s", kinds[sweep.kind].lead, sweep.title), &table,
-			sweep_verdict(&sweep));
+		table_of_sweep(document, &sweep, si);
 	}
 }

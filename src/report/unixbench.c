@@ -189,7 +189,6 @@ say_period(const struct section *section)
 bool
 part_unixbench(struct document *document, const struct section *section)
 {
-	struct block *block;
 	struct rows rows;
 	char *text;
 
@@ -201,9 +200,8 @@ part_unixbench(struct document *document, const struct section *section)
 	if (rows.n > 0) {
 		document_part(document, NULL)->in = IN_TEXT;
 		part_place(document, section);
-		block = part_results(document, section, false);
-		if (block != NULL)
-			block->in = IN_PAGES;
+		part_results(document, section, false);
+		document->block[document->n - 1].in = IN_PAGES;
 		text = say_period(section);
 		for (size_t i = 0; i < rows.n; i++)
 			text = bench_add_result(text, rows.row[i]);

@@ -16,7 +16,7 @@ void html_text(FILE *out, const char *text);
 void html_element(FILE *out, const char *name, const char *text);
 
 /* Print a table below its caption. */
-void html_table(FILE *out, const char *caption, const struct table *table);
+void html_table(FILE *out, const struct table *table);
 
 /* Draw the plots that have any points. */
 void html_plots(FILE *out, const struct plots *plots);

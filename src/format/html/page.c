@@ -118,10 +118,9 @@ html_put_block(FILE *out, const struct block *block, const char **heading)
 		html_put_line(out, block, "p");
 		break;
 	case BLOCK_TABLE:
-		html_table(out, text_or(block->lead, block->table.name),
-			   &block->table);
-		if (block->text != NULL)
-			html_element(out, "p", block->text);
+		html_table(out, &block->table);
+		if (block->table.remark != NULL)
+			html_element(out, "p", block->table.remark);
 		break;
 	case BLOCK_NOTES:
 		html_element(out, *heading, block->lead);

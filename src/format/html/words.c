@@ -60,12 +60,12 @@ html_put_cell(FILE *out, const struct table *table, const struct span *span)
 }
 
 void
-html_table(FILE *out, const char *caption, const struct table *table)
+html_table(FILE *out, const struct table *table)
 {
 	struct span span;
 
 	fputs("<div class=\"wide\" tabindex=\"0\"><table>\n", out);
-	html_element(out, "caption", caption);
+	html_element(out, "caption", text_or(table->caption, table->name));
 	fputs("<thead>\n<tr>", out);
 	for (size_t i = 0; i < table->n_columns; i++) {
 		if ((table->column[i].in & IN_PAGES) == 0)

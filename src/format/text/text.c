@@ -58,6 +58,8 @@ text_put_notes(FILE *out, const struct block *block)
 static void
 text_put_block(FILE *out, const struct block *block, bool color)
 {
+	const struct table *table = &block->table;
+
 	switch (block->kind) {
 	case BLOCK_TITLE:
 		fprintf(out, "   diskidx %s\n", block->text);
@@ -76,11 +78,11 @@ text_put_block(FILE *out, const struct block *block, bool color)
 		text_put_fact(out, block);
 		break;
 	case BLOCK_TABLE:
-		if (block->lead != NULL)
-			wrap_print(out, "", 0, block->lead);
-		text_table(out, &block->table, color);
-		if (block->text != NULL)
-			wrap_print(out, "", 0, block->text);
+		if (table->caption != NULL)
+			wrap_print(out, "", 0, table->caption);
+		text_table(out, table, color);
+		if (table->remark != NULL)
+			wrap_print(out, "", 0, table->remark);
 		break;
 	case BLOCK_NOTES:
 		text_put_notes(out, block);
