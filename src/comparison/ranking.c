@@ -14,9 +14,7 @@
 
 /* Everything that makes a ranking. */
 struct work {
-	const struct side *side;	/* those to be ranked */
-	size_t n;
-	struct match match;
+	struct match match;		/* of those to be ranked */
 	struct rows common;		/* rows that all sides scored */
 };
 
@@ -26,7 +24,7 @@ is_common(const struct work *work, const struct row *row)
 {
 	if (!match_is_scored(&work->match, row))
 		return false;
-	for (size_t i = 0; i < work->n; i++)
+	for (size_t i = 0; i < work->match.n_sides; i++)
 		if (row->cell[i].other != NULL ||
 		    !fingerprint_is_same(row->cell[i].figure[0],
 					 row->cell->figure[0]))
@@ -61,12 +59,13 @@ find_common(struct work *work)
 
 /* Score the sides, and put them in order; equal ones stay in theirs. */
 static void
-add_entries(struct ranking *ranking, struct work *work)
+add_entries(struct ranking *ranking, struct work *work,
+	    const struct side *side, size_t n)
 {
-	struct ranked *entry = xmalloc(work->n * sizeof(*entry));
+	struct ranked *entry = xmalloc(n * sizeof(*entry));
 
-	for (size_t i = 0; i < work->n; i++) {
-		struct ranked one = { .side = &work->side[i], .ratio = 1 };
+	for (size_t i = 0; i < n; i++) {
+		struct ranked one = { .side = &side[i], .ratio = 1 };
 		struct values values;
 		size_t at = i;
 
@@ -79,24 +78,23 @@ add_entries(struct ranking *ranking, struct work *work)
 		entry[at] = one;
 	}
 	ranking->entry = entry;
-	ranking->n = work->n;
+	ranking->n = n;
 }
 
 /* Compare each side with the best one. They share the error with all other
  * pairs, as any might be the best. */
 static void
-compare_all(struct ranking *ranking, struct work *work)
+compare_all(struct ranking *ranking, struct work *work,
+	    const struct side *side)
 {
 	struct ranked *entry = ranking->entry;
-	const struct side *best = entry[0].side;
 	size_t n = ranking->n;
 
-	work->common.cell[OLD] = (size_t)(best - work->side);
+	work->common.cell[OLD] = (size_t)(entry[0].side - side);
 	for (size_t i = 1; i < n; i++) {
-		const struct side *side = entry[i].side;
 		struct compared pair = { .id = NULL };
 
-		work->common.cell[NEW] = (size_t)(side - work->side);
+		work->common.cell[NEW] = (size_t)(entry[i].side - side);
 		values_compare(false, &work->common, &pair);
 		if (pair.has_interval) {
 			ranking->n_pairs = n * (n - 1) / 2;
@@ -144,7 +142,6 @@ ranking_make(struct ranking *ranking, const struct side *side, size_t n,
 {
 	struct side *all;
 	struct work work = {
-		.side = side, .n = n,
 		.match = { .n_sides = n },
 		.common = { .cell = { 0, 0, n }, .indexes = true }
 	};
@@ -170,8 +167,8 @@ ranking_make(struct ranking *ranking, const struct side *side, size_t n,
 	if (ranking->n_tests > 0) {
 		ranking->suffices = values_suffice(&work.common, &work.match,
 						   INDEX_DISK);
-		add_entries(ranking, &work);
-		compare_all(ranking, &work);
+		add_entries(ranking, &work, side, n);
+		compare_all(ranking, &work, side);
 		ranking->differences = find_differences(ranking);
 	} else {
 		*why = xstrdup("there is no test of the Disk Index Score that "
