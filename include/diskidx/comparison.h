@@ -136,8 +136,8 @@ struct comparison {
 	char *coverage;		/* how the spread is known; owned; NULL: there
 				   is no interval */
 	char *conclusion;	/* one sentence to quote; owned */
-	const struct record **own_run;	/* of comparison_of_targets; owned */
-	const struct record **history_run;	/* owned */
+	const struct record **run;	/* of the history, or of
+					   comparison_of_targets; owned */
 };
 
 /*

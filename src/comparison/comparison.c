@@ -201,7 +201,7 @@ comparison_of_targets(struct comparison *comparison,
 
 	*run = record;
 	comparison_make(comparison, side);
-	comparison->own_run = run;
+	comparison->run = run;
 }
 
 char *
@@ -227,7 +227,6 @@ comparison_free(struct comparison *comparison)
 	texts_free(&comparison->differences);
 	free(comparison->coverage);
 	free(comparison->conclusion);
-	free(comparison->own_run);
-	free(comparison->history_run);
+	free(comparison->run);
 	*comparison = (struct comparison){ 0 };
 }

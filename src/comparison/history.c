@@ -124,6 +124,6 @@ history_select(struct comparison *comparison)
 			fitting.run = run;
 			history_insert(run, fitting.n_runs++, one);
 		}
-	comparison->history_run = run;
+	comparison->run = run;
 	*history = fitting;
 }
