@@ -42,10 +42,8 @@ enum flag {
  * within samples, their values are the means of what is behind the fall;
  * between rounds the value is made by the rounds behind it. Otherwise no value
  * is corrected, since that would make every unstable disk slower than it is.
- *
- * Not judged are File Copy, an open loop (whose rate is given) and, within
- * samples, writes to the page cache without a sync of each: they have the
- * speed of memory, and then the flush's.
+ * Between rounds File Copy and an open loop aren't judged, nor within samples
+ * what has no series of its own (result_has_own_series).
  */
 struct slowdown {
 	bool within, for_good;

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * History: other runs with the tests, the plan, the host and the directories of
- * those compared. How far these runs differ tells how far the two sides would
- * without a reason.
- */
+/* History: other runs like those compared, as comparison.h says. How far they
+ * differ tells how far the two sides would without a reason. */
 #include <config.h>
 
 #include <string.h>

@@ -21,12 +21,8 @@ side_has_target(const struct side *side, size_t target)
 /* Return true if all runs of both sides have the same set of directories. */
 bool targets_are_same(const struct comparison *comparison);
 
-/*
- * Return the number of a run's target in the comparison: the number of its
- * directory in the first run of all. Targets whose directory that run lacks or
- * has several times take the numbers that are left, in order, then further
- * ones.
- */
+/* Return the number of a run's target in the comparison: of its directory in
+ * the first run of all, or one that is left, then further ones. */
 unsigned targets_number(const struct record *first, const struct record *run,
 			unsigned target);
 

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Targets: matched by their directory, or by their order where the other run
- * lacks the directory.
- */
+/* Targets: matched as comparison.h says. */
 #include <config.h>
 
 #include <string.h>

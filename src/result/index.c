@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Index and score: values relative to a baseline, and their geometric means.
- * A row with an invalidating flag is left out of a score, not counted as 10.
- */
+/* Index and score: see index.h. */
 #include <config.h>
 
 #include <math.h>

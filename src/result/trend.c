@@ -29,10 +29,7 @@ struct rounds {
 	size_t room;
 };
 
-/*
- * Return true for a row of that target that tells how the disk went. File Copy,
- * open loops and what fell within its samples don't.
- */
+/* Return true for a row of that target that counts. */
 static bool
 tells_of_disk(const struct result *result, unsigned target)
 {
