@@ -52,9 +52,9 @@ void table_drop(struct table *table, size_t column);
 /* Give the last cell a tone. */
 void table_tone(struct table *table, enum tone tone);
 
-/* Fill up the row: with that text in each cell, or, for NULL, with the text of
- * its last cell, which goes on to the end. */
-void table_fill(struct table *table, const char *text);
+/* Fill the row up to that column, from 1 on: with that text in each cell, or
+ * for NULL with the cell before, which goes on. */
+void table_fill(struct table *table, const char *text, size_t columns);
 
 /* Add a cell of that text (NULL: "-", it is not known), of one to take over, or
  * as printf would print. */

@@ -128,7 +128,7 @@ table_of_comparison(struct document *document, const struct comparison *c,
 		if (last == NULL || strcmp(group, last) != 0) {
 			table_add(table, group);
 			table_tone(table, TONE_STRONG);
-			table_fill(table, "");
+			table_fill(table, "", table->n_columns);
 		}
 		add_compared(table, row, si);
 		free(last);

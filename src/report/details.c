@@ -125,14 +125,14 @@ add_direction(struct document *document, const struct result *result,
 	table->caption = title;
 	table_add(table, "least");
 	table_time(table, (double)h->min);
-	table_fill(table, "-");
+	table_add(table, NULL);
 	table_add(table, "mean");
 	table_time(table, histogram_mean(h));
-	table_fill(table, "-");
+	table_add(table, NULL);
 	add_percentiles(table, result, op);
 	table_add(table, "largest");
 	table_time(table, (double)h->max);
-	table_fill(table, "-");
+	table_add(table, NULL);
 }
 
 static void

@@ -42,9 +42,9 @@ table_print(struct table *table, const char *format, ...)
 }
 
 void
-table_fill(struct table *table, const char *text)
+table_fill(struct table *table, const char *text, size_t columns)
 {
-	while (table->n % table->n_columns != 0)
+	while (table->n % table->n_columns != columns % table->n_columns)
 		table_take(table, xstrdup(text));
 }
 

@@ -109,8 +109,7 @@ add_test_row(struct table *table, const struct result *result, bool si)
 		if (strlen(reason) > LONGEST_REASON)
 			reason = "see the notes";
 		table_add(table, reason);
-		while (table->n % table->n_columns < table->n_columns - 1)
-			table_take(table, NULL);
+		table_fill(table, NULL, table->n_columns - 1);
 	}
 	table_add(table, result->test.title);
 }
@@ -128,8 +127,7 @@ add_category(struct table *table, const struct section *section,
 		name = xappend(name, "", "%s", index_remark(score, false));
 	table_take(table, name);
 	table_tone(table, TONE_STRONG);
-	while (table->n % table->n_columns < INDEX_COLUMN)
-		table_take(table, NULL);
+	table_fill(table, NULL, INDEX_COLUMN);
 	if (score == NULL)
 		table_add(table, "");
 	else if (score->rows == 0)
@@ -138,7 +136,7 @@ add_category(struct table *table, const struct section *section,
 		table_take(table, view_number(score->score, 1));
 	if (score != NULL && score->rows > 0 && score->has_interval)
 		table_take(table, view_range(&score->ci95));
-	table_fill(table, "");
+	table_fill(table, "", table->n_columns);
 }
 
 /* Return the section's next row that says what no table of a sweep does: an

@@ -80,8 +80,7 @@ add_row(struct table *table, const struct result *result,
 		table_print(table, "%.1f", result->summary.user_pct +
 			    result->summary.system_pct);
 	}
-	while (table->n % table->n_columns < table->n_columns - 2)
-		table_add(table, NULL);
+	table_fill(table, "-", table->n_columns - 2);
 	table_add(table, view_marks(marks, result));
 	table_take(table, view_flags(result->judgement.flags));
 	free(h);
