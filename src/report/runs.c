@@ -228,11 +228,9 @@ part_series(struct document *document, const struct repeats *repeats)
 {
 	for (size_t i = 0; i < repeats->n; i++) {
 		const struct repeated *row = &repeats->row[i];
-		char *text = say_step(row);
+		char *text = row->tells ? say_step(row) : NULL;
 
-		if (text == NULL || !row->tells)
-			free(text);
-		else
+		if (text != NULL)
 			document_add(document, BLOCK_ANSWER, xjoin(
 				repeated_name(repeats->run[0], row), ": ",
 				xjoin(text, "", xstrdup("."))));
