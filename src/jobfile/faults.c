@@ -35,6 +35,10 @@ faults_keep(struct script *script, int rc)
 	}
 	utf8_clean(text);
 	texts_take(script->faults, text);
+	if (script->faults->n > SCRIPT_FAULTS) {
+		free(script->faults->text[--script->faults->n]);
+		script->n_hidden++;
+	}
 }
 
 void
@@ -52,12 +56,7 @@ faults_add(struct script *script, uint64_t line, const char *format, ...)
 void
 faults_end(struct script *script)
 {
-	struct texts *faults = script->faults;
-	size_t n = faults->n;
-
-	while (faults->n > SCRIPT_FAULTS)
-		free(faults->text[--faults->n]);
-	if (n > SCRIPT_FAULTS)
-		texts_print(faults, "%.300s: and %zu more faults",
-			    script->reader.path, n - SCRIPT_FAULTS);
+	if (script->n_hidden > 0)
+		texts_print(script->faults, "%.300s: and %zu more faults",
+			    script->reader.path, script->n_hidden);
 }

@@ -281,9 +281,13 @@ keys_set(struct script *script, struct section *section, const char *name,
 	value = &section->value[key];
 	/* As in fio all files that are named, also in [global], are used. */
 	if (key == JOB_FILENAME && text != NULL && value->text != NULL &&
-	    strcmp(value->text, text) != 0)
+	    strcmp(value->text, text) != 0) {
+		if (strlen(value->text) + strlen(text) > SCRIPT_LINE)
+			return reader_fail(&script->reader, "filename: more "
+					   "files than a line has room for");
 		text = texts_keep(&script->base.kept,
 				  xprintf("%s:%s", value->text, text));
+	}
 	if (parse_key(script, key, name, text, &given) != 0) {
 		value->line = given.line;
 		value->is_faulty = true;

@@ -11,7 +11,6 @@
 #include "diskidx/expectation.h"
 #include "script.h"
 
-#define MAX_LINE 4096
 #define MAX_JOBS 256
 
 /* Return the text without the blanks around it. */
@@ -157,7 +156,7 @@ parse_line(struct script *script)
 
 	if (reader->length > 0 && reader->line[reader->length - 1] == '\r')
 		reader->line[--reader->length] = '\0';
-	if (reader->length > MAX_LINE)
+	if (reader->length > SCRIPT_LINE)
 		return reader_fail(reader, "a line of more than 4096 bytes");
 	if (reader_check(reader) != 0)
 		return -EINVAL;

@@ -39,6 +39,7 @@ enum job_key {
 };
 
 #define SCRIPT_MESSAGE 500
+#define SCRIPT_LINE 4096	/* bytes */
 #define SCRIPT_FAULTS 20	/* more are counted, not shown */
 #define SCRIPT_MAX_NAME 60	/* of a job */
 
@@ -84,7 +85,8 @@ struct script {
 	struct texts lacks;	/* those of them that can matter in fio */
 
 	char message[SCRIPT_MESSAGE];	/* the reader's error */
-	struct texts *faults;
+	struct texts *faults;	/* the first; how many more there were: */
+	size_t n_hidden;
 };
 
 enum kind {
@@ -141,7 +143,7 @@ void faults_keep(struct script *script, int rc);
 void faults_add(struct script *script, uint64_t line, const char *format, ...)
 	PRINTF_LIKE(3, 4);
 
-/* Leave the first faults, and the number of the others. */
+/* Tell how many faults there were besides those that are shown. */
 void faults_end(struct script *script);
 
 /* Parse the value of a key, called NAME in the file, on the current line. */

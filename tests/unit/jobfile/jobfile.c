@@ -123,6 +123,21 @@ has_note(const char *words)
 	return false;
 }
 
+/* Each name is compared with those before, of which a line has room for some. */
+TEST(names_of_files_are_bounded)
+{
+	char *text = xstrdup("[a]\nrw=randread\n");
+
+	for (int i = 1000; i < 3000; i++)
+		text = xappend(text, "", "filename=%d\n", i);
+	parse_as(PATH, text, strlen(text));
+	free(text);
+	assert_string_equal(error, PATH ":822: filename: more files than a "
+			    "line has room for");
+	assert_int_equal(faults.n, 21);
+	assert_string_equal(faults.text[20], PATH ": and 1161 more faults");
+}
+
 /* Files. */
 
 /* Load a file of tests/data/fio; cut its path off from an error. */
