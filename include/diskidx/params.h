@@ -94,7 +94,7 @@ struct params {
 				   the latter after each of the former,
 				   multiples of a block; 0: they don't */
 	enum fallocate fallocate;
-	bool once;		/* ends when a fresh file is written */
+	bool once;		/* ends when it has moved the file's size */
 	uint32_t align_bytes;	/* of random offsets, where sizes differ; 0:
 				   the least size */
 	uint32_t compress_pct;	/* share of what is written, in each sector,

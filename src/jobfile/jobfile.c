@@ -16,6 +16,7 @@
 #include "script.h"
 
 #define PROFILE_NS (5 * NS_PER_S)
+#define ONCE_NS (60 * NS_PER_S)		/* at most, without a runtime */
 #define FIO_SEED 0x89	/* fio uses it for randrepeat=1 */
 
 static bool
@@ -208,6 +209,16 @@ list_logs(struct script *script)
 	}
 }
 
+/* Return true if each job ends when it has moved its size. */
+static bool
+all_end(const struct jobfile *jobfile)
+{
+	for (size_t i = 0; i < jobfile->n_tests; i++)
+		if (!jobfile->test[i].params.once)
+			return false;
+	return true;
+}
+
 /* Set what holds for the whole run, and is the same in all jobs. */
 static void
 set_run(struct script *script)
@@ -226,6 +237,8 @@ set_run(struct script *script)
 			if (base->time_ns == 0)
 				base->time_ns = PROFILE_NS;
 		}
+	if (base->time_ns == 0 && all_end(base))
+		base->time_ns = ONCE_NS;
 	base->directory = job->value[JOB_DIRECTORY].text;
 	if (files->second > 0)
 		base->directory = texts_keep(&base->kept, xprintf("%.*s",

@@ -11,8 +11,8 @@
 
 enum note {
 	NOTE_RATE, NOTE_FLUSH, NOTE_LATE_FLUSH, NOTE_POSIXAIO, NOTE_FILES,
-	NOTE_FILL, NOTE_LIMIT, NOTE_NO_TIME, NOTE_MAP, NOTE_SIZES, NOTE_SEED,
-	NOTE_FILENAME, NOTE_FILE_SIZE, NOTE_BOTH_RATES, NOTE_NO_DEPTH,
+	NOTE_FILL, NOTE_LIMIT, NOTE_NO_TIME, NOTE_ONCE, NOTE_MAP, NOTE_SIZES,
+	NOTE_SEED, NOTE_FILENAME, NOTE_FILE_SIZE, NOTE_BOTH_RATES, NOTE_NO_DEPTH,
 	NOTE_GROUP, NOTE_PARALLEL, NOTE_LOGS, NOTE_SHARE, NOTE_READ_DATA, NOTES
 };
 
@@ -42,9 +42,15 @@ static const struct {
 		"random writes overwrite a filled file" },
 	[NOTE_LIMIT] = { "Each sample lasts the job's runtime, or what -t "
 		"says; unless time_based, fio also stops once a job has moved "
-		"its size, as rw=write without overwrite=1 does here.", NULL },
+		"its size, as one does here that reads through memory, or "
+		"that has rw=write without overwrite=1.",
+		"jobs start over until their time ends" },
 	[NOTE_NO_TIME] = { "The job has no runtime: a sample lasts what -t "
-		"says at most, where fio would move the size once.", NULL },
+		"says, where fio would move the size once.",
+		"a job without runtime lasts what -t says" },
+	[NOTE_ONCE] = { "The job has no runtime: it ends when its size is "
+		"moved, as in fio, or when the time of a sample is over.",
+		NULL },
 	[NOTE_MAP] = { "Without norandommap every block is used once before "
 		"any is used again, as in fio; after the last, where fio "
 		"would stop, it starts over.", NULL },
@@ -88,8 +94,10 @@ find_notes(const struct section *job, const struct test *test,
 
 	found[NOTE_FILL] |= job_number(job, JOB_RW) == ACTION_WRITE &&
 			    job_number(job, JOB_OVERWRITE) == 0;
-	found[NOTE_LIMIT] |= has_time && job_number(job, JOB_TIME_BASED) == 0;
-	found[NOTE_NO_TIME] |= !has_time;
+	found[NOTE_LIMIT] |= has_time && !p->once &&
+			     job_number(job, JOB_TIME_BASED) == 0;
+	found[NOTE_NO_TIME] |= !has_time && !p->once;
+	found[NOTE_ONCE] |= !has_time && p->once;
 	found[NOTE_MAP] |= p->pattern == PATTERN_PERMUTATION;
 	found[NOTE_SIZES] |= is_random && params_has_sizes(p);
 	found[NOTE_SEED] |= is_random && !job_gives(job, JOB_RANDREPEAT) &&
@@ -99,7 +107,7 @@ find_notes(const struct section *job, const struct test *test,
 				  (p->sync == SYNC_NONE || p->sync_every > 1) &&
 				  job_number(job, JOB_END_FSYNC) == 0;
 	found[NOTE_FLUSH] |= params_flushes(p);
-	found[NOTE_FILE_SIZE] |= job_number(job, JOB_SIZE) > 0 &&
+	found[NOTE_FILE_SIZE] |= job_number(job, JOB_SIZE) > 0 && !p->once &&
 				 job_gives(job, JOB_FILESIZE);
 	found[NOTE_RATE] |= has_rate;
 	found[NOTE_BOTH_RATES] |= has_rate && p->action == ACTION_MIX;

@@ -184,11 +184,9 @@ set_access(struct script *script, const struct section *job,
 
 	/* Append, as in fio: a job that reads, too, has a written file. */
 	if (job_number(job, JOB_RW) == (ACTION_WRITE | RW_SEQUENTIAL) &&
-	    job_number(job, JOB_OVERWRITE) == 0) {
+	    job_number(job, JOB_OVERWRITE) == 0)
 		params->fallocate = (enum fallocate)
 			job_number(job, JOB_FALLOCATE);
-		params->once = job_number(job, JOB_TIME_BASED) == 0;
-	}
 	if (job_number(job, JOB_NRFILES) > 1)
 		files = JOB_NRFILES;
 	if ((job_number(job, JOB_RW) & RW_SEQUENTIAL) != 0) {
@@ -207,6 +205,11 @@ set_access(struct script *script, const struct section *job,
 		params->cache = CACHE_DIRECT;
 	else if (job_number(job, JOB_INVALIDATE) != 0)
 		params->cache = CACHE_BUFFERED;
+	/* Read nothing that was read before out of memory; a load lasts. */
+	params->once = job_number(job, JOB_TIME_BASED) == 0 && !job->is_load &&
+		       (params->fallocate != FALLOCATE_FILLED ||
+			(params->cache == CACHE_BUFFERED &&
+			 params_reads(params)));
 }
 
 /* Leave a job that only reads as it is: it has nothing to flush. */

@@ -253,9 +253,9 @@ budget_space_bytes(const struct plan *plan, uint64_t size_bytes)
 		most = amount_max(most, extra);
 		/* Replaced data keep their place, too, as long as a part of
 		 * the same extent is in use (btrfs). */
-		if (plan->copies_on_write && params_writes(&p) && !p.once &&
-		    (p.fallocate != FALLOCATE_FILLED ||
-		     (extra == 0 && uses_work_file(t))))
+		if (plan->copies_on_write && params_writes(&p) &&
+		    (p.fallocate != FALLOCATE_FILLED ? !p.once :
+		     extra == 0 && uses_work_file(t)))
 			replaced = size_bytes;
 	}
 	all = amount_plus(all_work_bytes(plan, size_bytes), replaced);

@@ -103,6 +103,7 @@ replay()
 cat >"$scratch/jobs.fio" <<END
 [global]
 size=2m
+time_based
 [short]
 rw=randwrite
 startdelay=100ms

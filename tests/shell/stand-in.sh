@@ -139,6 +139,14 @@ like "normal: its percentiles" "$(cat "$scratch/out")" \
 like "normal: the group's speed" "$(cat "$scratch/out")" \
 	'READ: bw=[0-9.]+[MK]iB/s \('
 
+# What was read through memory would come out of it from then on.
+fio --name=once --rw=randread --size=4m --runtime=40 --output-format=json
+is "a buffered job ends with its size, as in fio" \
+	"$(values total_ios | head -n 1)" 1024
+fio --name=once --rw=write --fdatasync=1 --size=4m --bs=2k --output-format=json
+is "a log without a runtime is written in full" \
+	"$(values total_ios | sed -n 2p)" 2048
+
 # Into a file alone, which must be new.
 fio --name=test --rw=randread --size=4m --runtime=1 --direct=1 \
 	--output="$scratch/file" --output-format=json,normal
