@@ -35,9 +35,9 @@ format_log_refusal(const struct result *result, enum test_log kind)
 	return NULL;
 }
 
-/* Return the value of a direction; not finite: it has none, as a latency without
- * requests. As in fio a request that is one call completes in it, and has no
- * submission. */
+/* Return the value of a direction; not finite: it has none, as a latency
+ * without requests. As in fio a request that is one call completes in it, and
+ * has no submission. */
 static double
 log_value(const struct series_interval *interval, const struct result *result,
 	  enum test_log kind, int op)

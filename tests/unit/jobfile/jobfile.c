@@ -123,7 +123,7 @@ has_note(const char *words)
 	return false;
 }
 
-/* Each name is compared with those before, of which a line has room for some. */
+/* Each name is compared with those before, for which a line has room. */
 TEST(names_of_files_are_bounded)
 {
 	char *text = xstrdup("[a]\nrw=randread\n");
