@@ -120,7 +120,7 @@ const struct advice advice_keys[] = {
 	MATTERS("hipri*", "completions come by interrupt"),
 	ALWAYS("hugepage-size iomem_align mem_align", BUFFERS),
 	ALWAYS("exit_what exitall* io_limit io_size loops number_ios",
-	  "a sample has the length of runtime or -t"),
+	  "a sample ends by its time, or once it has moved size"),
 	ALWAYS("io_submit_mode", "the measuring process submits, and with a "
 	  "rate latency counts from when a request is due"),
 	NEVER("iodepth_low", "iodepth requests are kept in flight"),
