@@ -17,6 +17,20 @@
 #include "diskidx/platform.h"
 #include "tests.h"
 
+/* Add a note behind the first, where a report shows it without -v. */
+static void
+place_note(struct texts *notes, char *note)
+{
+	size_t n = notes->n;
+
+	texts_take(notes, note);
+	if (notes->n == n)
+		return;
+	memmove(&notes->text[2], &notes->text[1],
+		(n - 1) * sizeof(*notes->text));
+	notes->text[1] = note;
+}
+
 /* Place the files on the mounted file system with most space of a device. */
 static int
 place_on_device(struct plan *plan, const char *path, const char *key,
@@ -42,10 +56,10 @@ place_on_device(struct plan *plan, const char *path, const char *key,
 	}
 	plan->jobfile->directory = texts_keep(&plan->jobfile->kept,
 			xstrdup(facts_get(&mount, FACT_DIRECTORY)));
-	texts_print(&plan->jobfile->notes,
+	place_note(&plan->jobfile->notes, xprintf(
 		"%s carries %s (%s): measured in a private file there; nothing "
 		"else on %s is written.", path, plan->jobfile->directory,
-		facts_get(&mount, FACT_DEVICE), path);
+		facts_get(&mount, FACT_DEVICE), path));
 	facts_free(&mount);
 	return 0;
 }
@@ -68,10 +82,10 @@ place_job(struct plan *plan, const char *path, const char *key,
 	if (S_ISBLK(st.st_mode) && !has_place)
 		return place_on_device(plan, path, key, error);
 	if (S_ISBLK(st.st_mode) || S_ISREG(st.st_mode)) {
-		texts_print(&plan->jobfile->notes,
+		place_note(&plan->jobfile->notes, xprintf(
 			"%s is there already and is not opened: a private file "
 			"%s is measured.", path, has_place ?
-			"in the directory of -d" : "beside it");
+			"in the directory of -d" : "beside it"));
 		return 0;
 	}
 	if (S_ISDIR(st.st_mode))

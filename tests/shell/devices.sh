@@ -35,6 +35,10 @@ is "a file that is there: it is measured" "$status" 0
 is "a file that is there: beside it" "$(fact directory)" "$scratch/data"
 like "a file that is there: a note says so" "$(cat "$scratch/json")" \
 	'base is there already and is not opened: a private file beside it'
+"$DISKIDX" --no-save -t 0.05 fio --name=a --rw=randwrite --size=4m \
+	--filename="$place" >"$scratch/text" 2>"$scratch/errors"
+is "a file that is there: without -v, too" "$(tr -s ' \n' ' ' \
+	<"$scratch/text" | grep -c 'is not opened: a private file beside')" 1
 is "a file that is there: it is as it was" \
 	"$(ls -A "$scratch/data") $(cat "$place")" "base precious"
 
