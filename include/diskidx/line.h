@@ -25,6 +25,7 @@
 struct line {
 	double score, low, high, category[LINE_CATEGORIES];
 	char trust[8], place[160], date[16], mark[16], type[32], model[32];
+	const char *rest;	/* of the text, behind the line */
 };
 
 /* Parse a line. Return 0, or -EINVAL if it is none. */

@@ -64,12 +64,16 @@ command_audit(const struct options *options)
 		if (strncmp(text, LINE_BEGIN, strlen(LINE_BEGIN)) != 0) {
 			if (!run_list_each(text, audit_take, &found))
 				found = UNREADABLE;
-		} else if (line_parse(&line, text) == 0) {
-			found = audit_say(text, text_or(line_audit(&line), ""));
-		} else {
+		} else if (line_parse(&line, text) != 0) {
 			message_error("'%.80s' is not a line of --brief=line",
 				      text);
 			found = UNREADABLE;
+		} else if (*line.rest != '\0') {
+			message_error("'%.80s' stands behind the end of a "
+				      "line; give each by itself", line.rest);
+			found = UNREADABLE;
+		} else {
+			found = audit_say(text, text_or(line_audit(&line), ""));
 		}
 		status = found > status ? found : status;
 	}

@@ -33,18 +33,20 @@ line_parse(struct line *line, const char *text)
 			at += strspn(at, " ");
 		}
 	end = 0;
-	sscanf(at, "trust %7[a-z] | %159[^|]| %15[^ |]%n", line->trust,
+	sscanf(at, "trust %7[a-z] | %159[^|]| %15[^ |\t\r\n]%n", line->trust,
 	       line->place, line->date, &end);
 	if (end == 0)
 		return -EINVAL;
 	at += end;
 	if (strncmp(at, " #", 2) == 0) {
-		sscanf(at, " #%15[^ |]%n", line->mark, &end);
+		sscanf(at, " #%15[^ |\t\r\n]%n", line->mark, &end);
 		at += end;
 	}
-	sscanf(at, " | %31[^|]| %31[^|]", line->type, line->model);
+	end = 0;
+	sscanf(at, " | %31[^|]| %31[^|\n]%n", line->type, line->model, &end);
 	if (*line->type != '\0')
 		line->type[strlen(line->type) - 1] = '\0';	/* a blank */
+	line->rest = at + end + strspn(at + end, " \t\r\n");
 	return 0;
 }
 

@@ -56,7 +56,19 @@ done <<'END'
 2 s/ 1 run//
 2 s/ | .*//
 2 s/^diskidx//
+2 s/$/ x/
+2 s/$/ # x/
+2 s/ #.*/ x/
+2 s/$/ | SATA SSD/
+2 s/$/ | SATA SSD | Vendor Model 1 | x/
+2 s/.*/& &/
+0 s/$/ 	/
 END
+exits "a second line has no part in the first" 2 "$DISKIDX" audit "$line $line"
+is "and it is named" "$err" \
+	"diskidx: '$(echo "$line" | cut -c1-80)' stands behind the end of a line; give each by itself"
+exits "a line may end with its end" 0 "$DISKIDX" audit "$line
+"
 
 # Of a run: its mark is that of the record, and its line is printed by both.
 
