@@ -181,6 +181,11 @@ struct trust {
 /* Judge a section of a summarised record; without rows to judge, not at all. */
 struct trust trust_of(const struct section *section);
 
+/* Return the sentence that sums up the verdicts on profiles, on the heap: it
+ * names what suits if that is one profile, else what doesn't; and the fastest
+ * jobs of those without a limit. NULL: there is neither. */
+char *verdicts_of(const struct section *section);
+
 /* "none", "low" or "good"; NULL if unjudged. */
 extern const char *const trust_name[];
 

@@ -110,11 +110,13 @@ put_scores(FILE *out, const struct record *record, bool si,
 	struct section section;
 
 	for (size_t at = 0; view_section(&section, record, false, &at);) {
-		char *reason = NULL, *name = NULL, *text;
+		char *text = verdicts_of(&section);
+		char *reason = NULL, *name = NULL;
 		size_t j = 0;
 
-		if (is_for_score(&section)) {
+		if (text == NULL && is_for_score(&section))
 			text = score_of(&section, &reason);
+		if (text != NULL || reason != NULL) {
 			put_or_dash(out, text, NULL, reason, lacks);
 			continue;
 		}

@@ -65,28 +65,26 @@ suits_figure(double x, const char *unit)
 		     *unit != '\0' ? xstrdup(unit) : NULL);
 }
 
-/* Return the sentence that sums up, on the heap: it names what suits if that is
- * one profile, else what doesn't; and the fastest jobs of those without a
- * limit. NULL: there is neither. */
-static char *
-sum_up(const struct verdicts *all)
+char *
+verdicts_of(const struct section *section)
 {
+	struct verdicts all = judge_section(section);
 	char *text = NULL, *not = NULL, *unshown = NULL, *fastest = NULL;
 	size_t n = 0, n_suit = 0, end;
 
-	for (size_t i = 0; i < all->n; i = end) {
-		const char *name = all->list[i].e.profile, *load = "";
+	for (size_t i = 0; i < all.n; i = end) {
+		const char *name = all.list[i].e.profile, *load = "";
 		enum fit fit = FIT_NO_LIMIT, other = FIT_NO_LIMIT, *of;
 		char *jobs = NULL;
 
-		for (end = i; end < all->n && strcmp(name,
-				all->list[end].e.profile) == 0; end++) {
-			of = all->list[end].counts ? &fit : &other;
-			if (all->list[end].fit < *of)
-				*of = all->list[end].fit;
-			if (all->list[end].fit == FIT_FASTEST)
+		for (end = i; end < all.n && strcmp(name,
+				all.list[end].e.profile) == 0; end++) {
+			of = all.list[end].counts ? &fit : &other;
+			if (all.list[end].fit < *of)
+				*of = all.list[end].fit;
+			if (all.list[end].fit == FIT_FASTEST)
 				jobs = xappend(jobs, " and ", "%s", strchr(
-					all->list[end].row->test.id, ':') + 1);
+					all.list[end].row->test.id, ':') + 1);
 		}
 		if (jobs != NULL)
 			fastest = xappend(fastest, "; ", "%s is fastest by "
@@ -117,6 +115,7 @@ sum_up(const struct verdicts *all)
 		free(not);
 		free(unshown);
 	}
+	free(all.list);
 	return xjoin(text, "; ", fastest);
 }
 
@@ -181,7 +180,7 @@ part_suits(struct document *document, const struct section *section,
 	if (all.n == 0)
 		return false;
 	part_place(document, section);
-	document_add(document, BLOCK_ANSWER, sum_up(&all));
+	document_add(document, BLOCK_ANSWER, verdicts_of(section));
 	table = document_table(document, "Suitability", "llrll",
 			       "Application,expects,figure,verdict,test");
 	table_column(table, "source", 'l', IN_PAGES, 0);

@@ -102,6 +102,13 @@ is "or a name" "$(judged "$slow" -t 1 suits etcd)" \
 	"1 etcd: does not suit"
 is "of a recipe, which is the same" "$(judged "$slow" -t 1 recipe etcd)" \
 	"1 etcd: does not suit"
+quiet=-q
+is "-q says the verdict" "$(judged "$busy" -t 1 suits "$scratch/log.fio")" \
+	"0 log: suits"
+is "and nothing else" "$(cat "$scratch/out")" "log: suits"
+is "and that nothing is shown" \
+	"$(judged "$near" -t 1 "$scratch/log.fio")" "3 log: not shown"
+quiet=
 
 # A commit of the file system is part of fsync and O_SYNC, and of no other.
 VIRTUAL_COMMIT=5000
