@@ -119,6 +119,10 @@ add_flag_note(struct notes *notes, const struct record *record, enum flag flag,
 		if (facts_get(&record->target[i], FACT_LAZY_INIT) != NULL)
 			remedy = "ext4 still wrote its tables (the task "
 				 "ext4lazyinit); run again when it has ended";
+	if (flag == FLAG_UNPROVEN &&
+	    strstr(text_or(names, ""), TEST_LOAD) != NULL)
+		remedy = "beside a load the row alone is the proof; else use "
+			 "a much larger file (-s), or a local disk (-d)";
 	if (names != NULL && brief)
 		notes_add(notes, entry->mark, "%s: %s: %s", entry->name,
 			  entry->meaning, remedy);

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "diskidx/alloc.h"
 #include "diskidx/flags.h"
@@ -106,13 +107,15 @@ why_low(const struct record *record, const struct rows *rows, double reach,
 	return NULL;
 }
 
-/* Return true if a row makes the score or, without one, tells of the disk. */
+/* Return true if a row makes the score or, without one, tells of the disk, as
+ * one beside a load doesn't: its proof is the row alone. */
 static bool
 counts(const struct result *result, const struct score *score)
 {
 	if (score == NULL)
 		return !params_is_cache_test(&result->test.params) &&
-		       result->summary.levels.s == 0;
+		       result->summary.levels.s == 0 &&
+		       strstr(result->test.id, TEST_LOAD) == NULL;
 	return result->judgement.baseline > 0 &&
 		index_covers(INDEX_DISK, result->test.category);
 }

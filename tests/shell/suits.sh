@@ -98,6 +98,14 @@ is "suits takes a file" "$(judged "$busy" -t 1 suits "$scratch/log.fio")" \
 	"0 log: suits"
 like "which it measures beside a load, too" "$(flat "$scratch/out")" \
 	'sync p99 < 10ms [23][.0-9]* ms suits log[+]load'
+judged "$busy" -t 1 -f shell suits "$scratch/log.fio" >/dev/null
+like "rows beside a load take no trust" "$(cat "$scratch/out")" \
+	"_TRUST_WHY='log:log is within"
+quiet='-q -v'
+judged "$busy" -t 1 suits "$scratch/log.fio" >/dev/null
+like "and are proven by the row alone" "$(flat "$scratch/out")" \
+	'unproven [(]log.*: beside a load the row alone is the proof'
+quiet=
 is "or a name" "$(judged "$slow" -t 1 suits etcd)" \
 	"1 etcd: does not suit"
 is "of a recipe, which is the same" "$(judged "$slow" -t 1 recipe etcd)" \
