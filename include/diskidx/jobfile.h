@@ -54,7 +54,7 @@ struct jobfile {
 	uint64_t seed;		/* randseed, or fio's for randrepeat=1 */
 	const char *directory;	/* NULL: not given */
 	bool creates_only;	/* create_only: nothing is to be measured */
-	bool has_percentiles;	/* percentile_list: a choice of them */
+	const char *percentiles;	/* percentile_list: a choice of them */
 	bool is_apart;		/* copies without group_reporting, of which fio
 				   reports each */
 

@@ -174,12 +174,18 @@ fio_check(const struct plan *plan, const struct options *o)
 				      "--group_reporting");
 			return false;
 		}
-		if (plan->jobfile->has_percentiles &&
+		if (plan->jobfile->percentiles != NULL &&
 		    strncmp(format, "fio-terse", 9) == 0) {
 			message_error("fio: percentile_list moves percentiles "
 				      "to other fields of a terse line in fio, "
 				      "and here they stay; give "
 				      "--output-format=json");
+			return false;
+		}
+		if (strstr(text_or(plan->jobfile->percentiles, ""), "99.999") !=
+		    NULL && strncmp(format, "fio-", 4) == 0) {
+			message_error("fio: percentile_list: ends at 99.99 "
+				      "here; diskidx -f json fio ... has more");
 			return false;
 		}
 	}

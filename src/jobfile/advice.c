@@ -60,8 +60,8 @@ static const struct advice options[] = {
 	NEVER("parse-only showcmd",
 	  "diskidx --dry-run fio ... prints the plan"),
 	ONLY("percentile_list", PERCENTILES, LATENCY, "diskidx -f json fio ... "
-	  "has 1, 5, 10, 20 to 90, 95, 99, 99.5, 99.9, 99.95, 99.99 and "
-	  "99.999"),
+	  "has 1, 5, 10, 20 to 90, 95, 99, 99.5, 99.9, 99.95, 99.99 and, of "
+	  "enough requests, 99.999"),
 	ALWAYS("readonly", "only files of diskidx's own are written"),
 	NEVER("section", "a file of that job alone runs without the word fio"),
 	ONLY("significant_figures", "4", USUAL,

@@ -230,7 +230,8 @@ set_other(struct script *script, const char *name, const char *text)
 	if (!advice_allows(advice, text != NULL ? text : "1"))
 		return reader_fail(&script->reader, "%.60s: not done by "
 				   "diskidx; %s", name, advice->text);
-	script->base.has_percentiles |= strcmp(name, "percentile_list") == 0;
+	if (strcmp(name, "percentile_list") == 0)
+		script->base.percentiles = text;
 	while (i < script->n_ignored &&
 	       strcmp(script->ignored[i].why, advice->note) != 0)
 		i++;

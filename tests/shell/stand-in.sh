@@ -64,6 +64,10 @@ fio --name=q --rw=randread --size=4m --percentile_list=99 --minimal
 is "terse: other percentiles are refused" "$status$(cat "$scratch/out")" 2
 like "and the message says what to do" "$(cat "$scratch/err")" \
 	'give --output-format=json$'
+fio --name=q --rw=randread --size=4m --percentile_list=99:99.999 \
+	--output-format=json
+like "JSON: neither is one that it lacks" "$status $(cat "$scratch/err")" \
+	'^2 .*: ends at 99[.]99 here; diskidx -f json fio ... has more$'
 
 # Copies, which are one line here and as many in fio without group_reporting.
 fio --name=a --rw=randread --size=4m --runtime=1 --direct=1 --numjobs=2 --minimal
