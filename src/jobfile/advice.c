@@ -28,8 +28,6 @@
 	"are complete are reaped"
 #define USUAL "this is what is done without it"
 
-/* The nearest that diskidx does, of several rows. */
-#define ONE_BLOCK "give a job for each block size"
 #define OUTSIDE "leave it out, and set it before diskidx starts"
 
 #define ANY "*"
@@ -88,10 +86,9 @@ const struct advice advice_keys[] = {
 	ALWAYS("block_error_percentiles clat_percentiles clocksource disable_* "
 	  "gtod_* lat_percentiles max_latency percentile_list slat_percentiles",
 	  LATENCY),
-	NEVER("blocksize_range", ONE_BLOCK),
 	ONLY("blocksize_unaligned bs_unaligned", OFF, USUAL,
 	  "offsets are multiples of bs over the whole of size"),
-	ONLY("bs_is_seq_rand", OFF, USUAL, ONE_BLOCK),
+	ONLY("bs_is_seq_rand", OFF, USUAL, "give a job for each block size"),
 	MATTERS("buffer_compress_chunk",
 	  "the same part of each 512 bytes compresses"),
 	ONLY("buffer_* dedupe_*", "0 repeat", DATA,
@@ -134,7 +131,7 @@ const struct advice advice_keys[] = {
 	  "there are no traces; rw and bs are nearest"),
 	ALWAYS("new_group stats unified_rw_reporting",
 	  "copies are reported together, reads and writes also apart"),
-	ALWAYS("offset*",
+	ALWAYS("fileoffset offset*",
 	  "the file is diskidx's own, and used from its first block"),
 	ONLY("percentage_random", "100", USUAL,
 	  "diskidx --random=PERCENT rand-read-q32 reads in such a mix"),

@@ -99,8 +99,8 @@ static const struct key keys[JOB_KEYS] = {
 		.wanted = "read, write, rw, randread, randwrite or randrw" },
 	[JOB_RWMIXREAD] = { { "rwmixread", [REST] = "rwmixwrite" },
 		COUNT(50, 0, 100) },
-	[JOB_BS] = { { "bs", "blocksize", [RANGE] = "bsrange" },
-		BLOCKS(4 * KIB),
+	[JOB_BS] = { { "bs", "blocksize", [RANGE] = "bsrange",
+		"blocksize_range" }, BLOCKS(4 * KIB),
 		.wanted = "a number of bytes from 64 to "
 			NUMBER_TEXT(PARAMS_MAX_BLOCK_MIB) "m" },
 	[JOB_BSSPLIT] = { { "bssplit" }, BLOCKS(0), .wanted = "SIZE/PERCENT:"

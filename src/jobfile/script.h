@@ -116,9 +116,9 @@ struct word {
 	const char *text, *advice;
 };
 
-/* The names of a key: its own, another, that of what it leaves of max, and that
+/* The names of a key: its own, another, that of what it leaves of max, and both
  * of "LEAST-MOST". */
-enum key_name { NAME, ALIAS, REST, RANGE, NAMES };
+enum key_name { NAME, ALIAS, REST, RANGE, RANGE_ALIAS, NAMES };
 
 struct key {
 	const char *name[NAMES];

@@ -150,8 +150,7 @@ static int
 parse_blocks(const struct pair *pair)
 {
 	const struct key *key = pair->key;
-	bool is_range = key->name[RANGE] != NULL &&
-			strcmp(key->name[RANGE], pair->name) == 0;
+	bool is_range = strstr(pair->name, "range") != NULL;
 	bool is_split = key->otherwise == 0;
 	const char *others = "-/:";	/* what stands in the other forms */
 	struct sizes sizes[OP_COUNT];

@@ -218,7 +218,10 @@ named flags $(sed -n 's/^[[:space:]]*"\([a-z-]*\)", .[A-Z].,$/\1/p' \
 	"$srcdir/src/result/flags-table.c")
 # The keys of a job file, which are the tags of paragraphs in its page.
 sed -n '/keys\[JOB_KEYS\] = {/,/^};/p' "$srcdir/src/jobfile/keys.c" |
-	sed -n 's/^	\[JOB_[A-Z_]*\] = { { \([^}]*\)}.*/\1/p' | tr ',' '\n' |
+	sed '/^	\[JOB_[^}]*$/{
+		N
+		s/\n[[:space:]]*/ /
+	}' | sed -n 's/^	\[JOB_[A-Z_]*\] = { { \([^}]*\)}.*/\1/p' | tr ',' '\n' |
 	sed 's/[^"]*"\([^"]*\)".*/\1/' | sort >"$scratch/keys"
 plain "$srcdir/man/diskidx-jobfile.5" |
 	awk 'tagged && /^\.B/ { print } { tagged = /^\.TP/ }' |
