@@ -18,6 +18,7 @@
 #include "script.h"
 
 #define MAX_WORD 48
+#define HEX "0123456789abcdefABCDEF"
 #define MILLIONTHS 1000000	/* of the billionths that are parsed */
 #define FIO_THETA_MILLI 1100	/* of fio's zipf without a number */
 #define MOST_THETA_MILLI 10000	/* as of --random */
@@ -269,7 +270,7 @@ parse_bytes(const struct pair *pair)
 	uint64_t word;
 
 	if (strncmp(pair->text, "0x", 2) != 0 ||
-	    strspn(digit, "0123456789abcdefABCDEF") != n ||
+	    strspn(digit, HEX) != n ||
 	    (n != 2 && n != 4 && n != 8))
 		return value_unwanted(pair);
 	word = strtoul(digit, NULL, 16);
@@ -380,6 +381,11 @@ value_parse(struct reader *reader, const struct key *key, const char *name,
 	    zeros[0] == '.' && zeros[1] != '\0' &&
 	    zeros[1 + strspn(zeros + 1, "0")] == '\0') {
 		snprintf(plain, sizeof(plain), "%.*s", (int)digits, text);
+		pair.text = plain;
+	} else if (key->kind <= KIND_TIME && strncmp(text, "0x", 2) == 0 &&
+		   text[2 + strspn(text + 2, HEX)] == '\0' &&
+		   strlen(text) > 2 && strlen(text) <= 2 + 16) {
+		snprintf(plain, sizeof(plain), "%llu", strtoull(text, NULL, 16));
 		pair.text = plain;
 	}
 	return parsers[key->kind](&pair);
