@@ -32,9 +32,9 @@ static const struct word rw_words[] = {
 };
 
 static const struct word engine_words[] = {
-	{ .name = "libaio", .text = "libaio" },
-	{ .name = "linuxaio aio", .text = "libaio" },
-	{ .name = "io_uring", .text = "uring" },
+	{ .name = "libaio", .number = ENGINE_NO_FLUSH, .text = "libaio" },
+	{ .name = "linuxaio aio", .number = ENGINE_NO_FLUSH, .text = "libaio" },
+	{ .name = "io_uring", .number = ENGINE_NO_FLUSH, .text = "uring" },
 	{ .name = "posixaio", .text = "threads" },
 	{ .name = "psync", .text = "sync" },
 	{ .name = "sync pvsync pvsync2", .text = "sync" },

@@ -45,6 +45,7 @@ enum job_key {
 
 /* A bit beside the action in the number of JOB_RW: no random offsets. */
 #define RW_SEQUENTIAL 0x100u
+#define ENGINE_NO_FLUSH 1	/* the number of JOB_IOENGINE */
 
 struct value {
 	uint64_t line;		/* 0: not given, and then the default */

@@ -429,6 +429,10 @@ job_make_test(struct script *script, const struct section *job,
 	set_sync(script, job, params);
 	set_data(script, job, params);
 	set_rate(script, job, params);
+	/* One request at a time is the same, and can be flushed there. */
+	if (params->depth == 1 && params_flushes(params) &&
+	    job_number(job, JOB_IOENGINE) == ENGINE_NO_FLUSH)
+		test->engine = "sync";
 	memcpy(test->expects, job->expects, sizeof(test->expects));
 	test->is_load = job->is_load;
 	job_write_base(test->id, script->reader.path);
