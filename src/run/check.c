@@ -74,9 +74,8 @@ refuse_target(const char *directory, int error)
 
 	if (stat(directory, &st) != 0 ||
 	    (!S_ISBLK(st.st_mode) && !S_ISCHR(st.st_mode)))
-		message_error("%s: cannot test here: %s; diskidx writes only "
-			      "to files: give a directory with -d", directory,
-			      strerror(-error));
+		message_error("%s: cannot test here: %s; give another "
+			      "directory with -d", directory, strerror(-error));
 	else if (platform_device_mount(directory, &mount) == 0 ||
 		 (realpath(directory, path) != NULL &&
 		  platform_device_mount(path, &mount) == 0))
