@@ -44,7 +44,8 @@ say_interval(bool has, double figure, const struct interval *ci95, char *range)
 	if (has && ci95->high <= VIEW_MAX_REACH * figure)
 		return xjoin(xstrdup("95 % interval"), " ", range);
 	free(range);
-	return xstrdup("too few rounds for an interval: -i");
+	return xprintf("%s for an interval: -i",
+		       has ? "rounds too uneven" : "too few rounds");
 }
 
 char *

@@ -98,8 +98,9 @@ why_low(const struct record *record, const struct rows *rows, double reach,
 		return xstrdup("the run was interrupted: let it run to its "
 			       "end");
 	if (reach > VIEW_MAX_REACH)
-		return xprintf("too few rounds for an interval of %s: measure "
-			       "more of them (-i)", figure);
+		return xprintf("%s for an interval of %s: measure more of them "
+			       "(-i)", isinf(reach) ? "too few rounds" :
+			       "rounds too uneven", figure);
 	if (reach > MAX_REACH)
 		return xprintf("the interval of %s reaches %.0f %% above it: "
 			       "measure more rounds (-i), or runs (--repeat)",
