@@ -60,6 +60,7 @@ struct slowdown {
  */
 struct level {
 	double per_s;		/* bytes */
+	bool has_interval;	/* there are three parts or more */
 	struct interval ci95;	/* by ten parts, or as many as there are */
 };
 

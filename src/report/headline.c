@@ -83,19 +83,22 @@ join_moved(char *text, const struct result *result, bool si)
 		       totals_rate(total, reads), totals_rate(total, writes));
 }
 
-/* Return "410 MiB/s (402 to 418)" on the heap. */
+/* Return "410 MiB/s (402 to 418)", or without an interval, on the heap. */
 static char *
 headline_of_level(const struct result *result, const struct level *level,
 		  bool si)
 {
-	double one = view_value(sample_in_unit(1, result->test.unit,
-			result->test.params.block_bytes), result->test.unit,
-			si);
-	int decimals = view_decimals(one * level->per_s);
+	enum unit unit = result->test.unit;
+	double one = sample_in_unit(1, unit, result->test.params.block_bytes);
+	double shown = view_value(one, unit, si);
+	int decimals = view_decimals(shown * level->per_s);
+	char *text = view_figure(unit, one * level->per_s, si);
 
-	return xprintf("%.*f %s (%.*f to %.*f)", decimals, one * level->per_s,
-		       view_unit(result->test.unit, si), decimals,
-		       one * level->ci95.low, decimals, one * level->ci95.high);
+	if (level->has_interval)
+		text = xappend(text, " (", "%.*f to %.*f)", decimals,
+			       shown * level->ci95.low, decimals,
+			       shown * level->ci95.high);
+	return text;
 }
 
 /* Return the levels of a sustained row on the heap. */

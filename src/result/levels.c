@@ -83,7 +83,8 @@ level_of(const struct curve *c, size_t from, size_t to)
 		half = statistics_student_quantile(
 			(1 + STATISTICS_CONFIDENCE) / 2, (double)(n - 1)) *
 			statistics_cv(part, n) * speed / sqrt((double)n);
-	return (struct level){ speed, { fmax(speed - half, 0), speed + half } };
+	return (struct level){ speed, n > 2,
+			       { fmax(speed - half, 0), speed + half } };
 }
 
 /* Judge the blocks behind the middle between that block and the end. */

@@ -131,6 +131,17 @@ is "the answer has the levels" "$(says ' s\), then .* it was fast again for' |
 	" s), then N MiB/s (N to N); after 5 s idle it was fast again for"
 "$DISKIDX" report -f html "$scratch/record" >"$scratch/out"
 ok "the page draws them" test "$(grep -c 'moved, GiB' "$scratch/out")" -gt 0
+for most in 80 100 160; do
+	record="-o $scratch/short-$most"
+	sustain buffer:1,1e8,1e8 1 --max-write=${most}m
+	levels | tr ' ' '\n' | grep -c ci95 >>"$scratch/intervals"
+	"$DISKIDX" report "$scratch/short-$most" >"$scratch/out"
+	says 'MiB/s, no fall' | wc -l | tr -d ' ' >>"$scratch/answers"
+done
+is "no interval is of one block or two" \
+	"$(flat "$scratch/intervals")" "0 0 2 "
+is "nor in the answer" "$(flat "$scratch/answers")" "1 1 0 "
+record=--no-save
 
 # refuses ARGUMENT...: prints the message.
 refuses()

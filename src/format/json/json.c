@@ -154,13 +154,17 @@ put_levels(struct json *json, const struct levels *l)
 	json_begin(json, "levels", '{');
 	json_bool(json, "fell", l->fell);
 	json_number(json, "bytes", l->bytes);
-	json_pair(json, "bytes_ci95", l->ci95.low, l->ci95.high);
+	if (l->fell)
+		json_pair(json, "bytes_ci95", l->ci95.low, l->ci95.high);
 	json_number(json, "seconds", l->s);
 	json_number(json, "before_bytes_per_s", l->before.per_s);
-	json_pair(json, "before_ci95", l->before.ci95.low,
-		  l->before.ci95.high);
+	if (l->before.has_interval)
+		json_pair(json, "before_ci95", l->before.ci95.low,
+			  l->before.ci95.high);
 	json_number(json, "after_bytes_per_s", l->after.per_s);
-	json_pair(json, "after_ci95", l->after.ci95.low, l->after.ci95.high);
+	if (l->after.has_interval)
+		json_pair(json, "after_ci95", l->after.ci95.low,
+			  l->after.ci95.high);
 	json_bool(json, "steady", l->steady);
 	json_number(json, "again_bytes", l->again_bytes);
 	json_bool(json, "again_all", l->is_again_all);
