@@ -46,10 +46,12 @@ curve_of(const struct sample *sample, uint32_t block_bytes)
 		double at_s = clock_seconds(list[i].at_ns + list[i].length_ns);
 
 		bytes += (double)list[i].bytes;
-		/* Intervals are not exact. A rest is left out. */
-		if (at_s - from_s < 0.9 * fmax(BLOCK_S, from_s / GROWTH))
+		/* Intervals are not exact. The last block takes in a rest. */
+		if (at_s - from_s >= 0.9 * fmax(BLOCK_S, from_s / GROWTH))
+			c.n++;
+		else if (i + 1 < n || c.n == 0)
 			continue;
-		c.at_s[++c.n] = at_s;
+		c.at_s[c.n] = at_s;
 		c.bytes[c.n] = bytes;
 		c.speed[c.n - 1] = curve_speed(&c, c.n - 1, c.n);
 	}
@@ -140,13 +142,14 @@ levels_find(const struct sample *sample, size_t n, uint32_t block_bytes)
 {
 	struct curve c = curve_of(sample, block_bytes);
 	struct fall fall = fall_find(c.speed, &c.n, 1);
-	struct levels l = { .s = c.at_s[c.n] };
+	struct levels l = { .bytes = (double)sample_work(sample, block_bytes) };
 
-	l.bytes = (double)sample_work(sample, block_bytes);
-	if (fall.found)
+	if (fall.found) {
 		set_fall(&l, &c, fall.at);
-	else if (c.n > 0)
+	} else if (c.n > 0) {	/* The flush is a part of the whole. */
+		l.s = c.at_s[c.n] = clock_seconds(sample->total.elapsed_ns);
 		l.before = l.after = level_of(&c, 0, c.n);
+	}
 	free(c.at_s);
 	if (n < 2 || !l.fell)
 		return l;

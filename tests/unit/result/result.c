@@ -100,6 +100,21 @@ TEST(levels_are_the_speeds_before_and_behind_a_fall)
 		assert_int_equal(l.before.has_interval, blocks >= 3);
 		sample_free(&sample[1]);
 	}
+	/* Without a fall it is all that was moved over all the time: what is
+	 * behind the last whole block, and the flush, count too. */
+	for (size_t ticks = 5; ticks < 30; ticks++) {
+		sample[1] = fall_after(ticks, ticks);
+		sample[1].tick[ticks - 1].bytes += 7 * MIB;
+		sample[1].total.bytes += 7 * MIB;
+		sample[1].total.flush_ns = NS_PER_S;
+		sample[1].total.elapsed_ns += NS_PER_S;
+		l = levels_find(&sample[1], 1, 4096);
+		assert_false(l.fell);
+		assert_relatively_near(l.after.per_s, (ticks * 100 + 7) *
+			MIB / (1 + ticks / 10.0), 1e-12);
+		assert_relatively_near(l.bytes / l.s, l.after.per_s, 1e-12);
+		sample_free(&sample[1]);
+	}
 	/* Too short a sample has no levels. */
 	sample[1] = fall_after(3, 3);
 	assert_true(levels_find(&sample[1], 1, 4096).s == 0);
