@@ -30,10 +30,10 @@
 #define MIN_ALL_LOOKS 64	/* so often in all */
 #define MAX_WRITES 4096		/* a busy machine may keep it from looking */
 #define UNSEEN_WRITES 16	/* that counters tell of, without looks */
-#define MAX_LOOKS 50000
-#define QUICK_LOOKS 64		/* into a write, before it rests between two */
-#define MIN_REST 20		/* microseconds */
-#define MAX_REST 1000
+#define MAX_RESTS 50000
+#define QUICK_LOOKS 64		/* into a write, before it rests between two, */
+#define QUICK_WAITS 20000	/* or for one: the writer is in between */
+#define MAX_REST 1000		/* microseconds */
 
 /* In shared memory, for both processes and their parent. */
 struct proof {
@@ -42,7 +42,7 @@ struct proof {
 	uint64_t size;			/* of a transfer */
 	bool is_unseen;			/* the cache; counters have to tell, */
 	bool is_unknown;		/* of writes, as mincore(2) doesn't */
-	volatile bool has_begun, is_writing, has_ended;
+	volatile bool is_writing, has_ended;
 	volatile unsigned looks;	/* within the current write */
 	volatile bool seen;		/* it was in memory meanwhile */
 	uint64_t written_bytes;
@@ -174,7 +174,7 @@ proof_writes(struct proof *p, char *memory)
 		if (p->is_unknown)
 			before = moved_by_storage(p, OP_WRITE);
 		p->looks = 0;
-		p->has_begun = p->is_writing = true;
+		p->is_writing = true;
 		n = transfer_once(p->fd, OP_WRITE, memory + offset, p->size,
 				  offset);
 		p->is_writing = false;
@@ -236,26 +236,26 @@ proof_try(struct proof *p)
 }
 
 /*
- * Look into memory while the other process writes: at once, then ever more
- * seldom. The number of looks is limited, as the other may be dead, or stuck.
+ * Look into memory while the other process writes, and wait for it: at once,
+ * then with rests. Their number is limited, as the other may be dead, or stuck.
  */
 static void
 proof_watch(struct proof *p)
 {
-	uint64_t rest;
+	uint64_t n = 0, waits = 0, rest;
 
-	for (unsigned n = 0; n < MAX_LOOKS && !p->has_ended && !p->seen; n++) {
+	for (; n < MAX_RESTS && !p->has_ended && !p->seen; n += rest > 0) {
 		bool is_writing = p->is_writing;
 
 		if (is_writing && is_in_memory(p))
 			p->seen = true;
 		if (is_writing && p->is_writing)
 			p->looks++;
-		rest = amount_min(amount_left(p->looks, QUICK_LOOKS), MAX_REST);
-		if (!p->has_begun)
-			rest = MIN_REST;
+		waits = is_writing ? 0 : waits + 1;
+		rest = amount_left(p->looks, QUICK_LOOKS) +
+		       amount_left(waits, QUICK_WAITS);
 		if (rest > 0)
-			clock_sleep_ns(rest * NS_PER_US);
+			clock_sleep_ns(amount_min(rest, MAX_REST) * NS_PER_US);
 	}
 }
 

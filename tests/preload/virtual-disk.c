@@ -45,7 +45,7 @@
  * its value is "all", the first time too, since it was written before.
  * VIRTUAL_CACHE is what a call takes that the page cache serves, in
  * microseconds (100), and VIRTUAL_COUNTERS what reading counters of the system
- * takes (0). VIRTUAL_REMOVAL is what the next flush takes more, in microseconds
+ * takes (0), VIRTUAL_LOOK what a look into memory does (0). VIRTUAL_REMOVAL is what the next flush takes more, in microseconds
  * (0), for each file that was cut, or closed with data and without a name, as
  * on a file system that discards the blocks then. VIRTUAL_REST is the time for
  * which the device goes on working after each flush, in microseconds (0).
@@ -710,8 +710,11 @@ int __attribute__((weak))
 mincore(void *address, size_t size, unsigned char *pages)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	const char *takes = getenv("VIRTUAL_LOOK");
 
 	(void)address;
+	if (takes != NULL)
+		virtual_wait(virtual_now() + us(strtod(takes, NULL)));
 	memset(pages, 0, (size + page - 1) / page);
 	return 0;
 }

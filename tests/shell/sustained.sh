@@ -120,6 +120,14 @@ is "nothing is written twice" "$(awk '$1 == "W" && $3 == 1048576 { print $2 }' \
 	"$scratch/log" | sort | uniq -d | wc -l | tr -d ' ')" 0
 sustain buffer:2e9,1e9,2e8 1 --max-write=15g --max-time=15
 is "--max-time ends it" "$(field elapsed_ns | cut -c 1-2)" 14
+# The proof of direct I/O takes little of what is fast, also where the writer
+# lets the other process, which looks, wait between two writes.
+VIRTUAL_LOOK=10
+export VIRTUAL_LOOK
+on "constant:100 constant:100 constant:0" -Q 1 --max-write=60m sustained
+unset VIRTUAL_LOOK
+is "the proof of direct I/O writes little" \
+	"$(grep -c '^W [0-9]* 65536 ' "$log")" 8
 record="-o $scratch/record"
 sustain buffer:2e9,1e9,2e8 1 --max-write=15g -D 5
 levels >"$scratch/levels"
