@@ -29,15 +29,16 @@ budget_format_rounds(char *text, const struct plan *plan)
 char *
 budget_format_time(char *text, const struct plan *plan)
 {
-	uint64_t all_ns = budget_duration_ns(plan);
 	struct plan hasty = *plan;
 	char pauses[UNITS_TEXT];
 
 	hasty.delay_ns = 0;
-	units_format_duration(text, all_ns);
-	if (plan->delay_ns > 0 && !plan->sustained)
+	if (plan->sustained)	/* only a fall brings a pause */
+		plan = &hasty;
+	units_format_duration(text, budget_duration_ns(plan));
+	if (plan->delay_ns > 0)
 		sprintf(text + strlen(text), " (%s pauses)",
-			units_format_duration(pauses, all_ns -
+			units_format_duration(pauses, budget_duration_ns(plan) -
 					      budget_duration_ns(&hasty)));
 	return text;
 }
@@ -119,6 +120,8 @@ budget_print(const struct plan *plan, FILE *stream)
 	uint64_t bytes = budget_work_bytes(plan, plan->size_bytes);
 	unsigned kinds = budget_work_kinds(plan);
 
+	if ((plan->jobfile != NULL || plan->sustained) && bytes > 0)
+		bytes = plan->size_bytes;
 	print_rounds(plan, stream);
 	for (size_t i = 0; i < plan->n_tests; i++)
 		print_test(&plan->test[i], stream);

@@ -174,6 +174,9 @@ is "also where it doesn't stand first" \
 is "the plan says what it writes, and that a pause is only after a fall" \
 	"$("$DISKIDX" -d "$here" -n --max-write=1g sustained |
 	grep -c 'stopped at 1G (--max-write)\|300 s of pause after a fall,')" 2
+is "and as large a file as the report, and no pause for sure" \
+	"$("$DISKIDX" -d "$here" -n --max-write=1g sustained |
+	grep -c 'work file  *1 GiB a copy\|time  *about 5 s, and')" 2
 is "and takes no more than --max-time" "$("$DISKIDX" -d "$here" -n --max-time=20 \
 	sustained rand-read-q1 | grep -c 'time  *about 20 s')" 1
 
