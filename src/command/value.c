@@ -234,7 +234,7 @@ option_set(struct options *o, const struct argument *a)
 		return 0;
 	case KIND_BRIEF:
 		if (a->value != NULL && strcmp(a->value, "line") != 0)
-			return option_fail(a, "is no form; --brief=line is one");
+			return option_fail(a, "is no form; line is one");
 		o->brief = true;
 		o->line = a->value != NULL;
 		return 0;

@@ -385,7 +385,8 @@ value_parse(struct reader *reader, const struct key *key, const char *name,
 	} else if (key->kind <= KIND_TIME && strncmp(text, "0x", 2) == 0 &&
 		   text[2 + strspn(text + 2, HEX)] == '\0' &&
 		   strlen(text) > 2 && strlen(text) <= 2 + 16) {
-		snprintf(plain, sizeof(plain), "%llu", strtoull(text, NULL, 16));
+		snprintf(plain, sizeof(plain), "%llu",
+			 strtoull(text, NULL, 16));
 		pair.text = plain;
 	}
 	return parsers[key->kind](&pair);

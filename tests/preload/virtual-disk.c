@@ -45,10 +45,11 @@
  * its value is "all", the first time too, since it was written before.
  * VIRTUAL_CACHE is what a call takes that the page cache serves, in
  * microseconds (100), and VIRTUAL_COUNTERS what reading counters of the system
- * takes (0), VIRTUAL_LOOK what a look into memory does (0). VIRTUAL_REMOVAL is what the next flush takes more, in microseconds
- * (0), for each file that was cut, or closed with data and without a name, as
- * on a file system that discards the blocks then. VIRTUAL_REST is the time for
- * which the device goes on working after each flush, in microseconds (0).
+ * takes (0), VIRTUAL_LOOK what a look into memory does (0). VIRTUAL_REMOVAL is
+ * what the next flush takes more, in microseconds (0), for each file that was
+ * cut, or closed with data and without a name, as on a file system that
+ * discards the blocks then. VIRTUAL_REST is the time for which the device goes
+ * on working after each flush, in microseconds (0).
  * VIRTUAL_COMMIT is what a flush takes more, in microseconds (0), if it has to
  * keep what is known of the file, too: that of fsync and of O_SYNC.
  * VIRTUAL_CPU=USER,SYSTEM are the shares of the time that the processes use of
