@@ -60,36 +60,37 @@ wrong_run(const struct jobfile *j)
 		return "a number out of range";
 	if (j->directory != NULL && !fuzz_is_printable(j->directory))
 		return "the directory";
-	return j->n_notes > 0 ? NULL : "no notes";
+	return j->notes.n > 0 ? NULL : "no notes";
 }
 
-/* Each fault is a line, and an empty string ends them. */
 static bool
-are_good_faults(const char *fault)
+are_good_faults(const struct texts *faults)
 {
-	if (*fault == '\0')
-		return false;
-	for (; *fault != '\0'; fault += strlen(fault) + 1)
+	for (size_t i = 0; i < faults->n; i++) {
+		const char *fault = faults->text[i];
+
 		if (strncmp(fault, PREFIX, strlen(PREFIX)) != 0 ||
 		    strlen(fault) <= strlen(PREFIX) + 5 ||
 		    !fuzz_is_printable(fault))
 			return false;
-	return true;
+	}
+	return faults->n > 0;
 }
 
 /* What is wrong with the answer to these bytes; NULL: nothing. */
 const char *
 fuzz_wrong(const char *data, size_t size)
 {
-	char error[JOBFILE_ERROR] = "";
-	struct jobfile *j = jobfile_parse(PATH, data, size, error,
-					  sizeof(error));
+	struct texts faults = { NULL, 0 };
+	struct jobfile *j = jobfile_parse(PATH, data, size, &faults);
+	bool has_faults = faults.n > 0, are_good = are_good_faults(&faults);
 	const char *what = NULL;
 
+	texts_free(&faults);
 	if (j == NULL)
-		return are_good_faults(error) ? NULL : "the faults";
-	if (error[0] != '\0')
-		what = "an error and a job file";
+		return are_good ? NULL : "the faults";
+	if (has_faults)
+		what = "faults and a job file";
 	else if (j->n_tests < 1 || j->n_tests > 256)
 		what = "the number of jobs";
 	else
