@@ -160,34 +160,37 @@ command_fio_tells(const struct options *o)
 	return true;
 }
 
+/* Return what of a job a format of fio's can't print as fio would, and what to
+ * do, or NULL. */
+static const char *
+fio_lack(const struct jobfile *jobfile, const char *format)
+{
+	const char *percentiles = text_or(jobfile->percentiles, "");
+
+	if (strncmp(format, "fio-", 4) != 0)
+		return NULL;
+	if (jobfile->is_apart)
+		return "numjobs without group_reporting prints each copy by "
+			"itself in fio, and here all together; give "
+			"--group_reporting";
+	if (*percentiles != '\0' && strncmp(format, "fio-terse", 9) == 0)
+		return "percentile_list moves percentiles to other fields of a "
+			"terse line in fio, and here they stay; give "
+			"--output-format=json";
+	if (strstr(percentiles, "99.999") != NULL)
+		return "percentile_list: ends at 99.99 here; diskidx -f json "
+			"fio ... has more";
+	return NULL;
+}
+
 bool
 fio_check(const struct plan *plan, const struct options *o)
 {
-	for (size_t i = 0; o->is_fio && i < o->format.n; i++) {
-		const char *format = o->format.list[i];
+	const char *why = NULL;
 
-		if (plan->jobfile->is_apart &&
-		    strncmp(format, "fio-", 4) == 0) {
-			message_error("fio: numjobs without group_reporting "
-				      "prints each copy by itself in fio, and "
-				      "here all together; give "
-				      "--group_reporting");
-			return false;
-		}
-		if (plan->jobfile->percentiles != NULL &&
-		    strncmp(format, "fio-terse", 9) == 0) {
-			message_error("fio: percentile_list moves percentiles "
-				      "to other fields of a terse line in fio, "
-				      "and here they stay; give "
-				      "--output-format=json");
-			return false;
-		}
-		if (strstr(text_or(plan->jobfile->percentiles, ""), "99.999") !=
-		    NULL && strncmp(format, "fio-", 4) == 0) {
-			message_error("fio: percentile_list: ends at 99.99 "
-				      "here; diskidx -f json fio ... has more");
-			return false;
-		}
-	}
-	return true;
+	for (size_t i = 0; o->is_fio && i < o->format.n && why == NULL; i++)
+		why = fio_lack(plan->jobfile, o->format.list[i]);
+	if (why != NULL)
+		message_error("fio: %s", why);
+	return why == NULL;
 }
