@@ -64,7 +64,8 @@ static const struct {
 	[NOTE_FILENAME] = { "The job's filename is not used: each copy has a "
 		"private file of its own; no existing file is opened.", NULL },
 	[NOTE_FILE_SIZE] = { "The file is as large as filesize says; a sample "
-		"lasts its time, where fio would move the size.", NULL },
+		"lasts its time, or ends when it has moved all of the file, "
+		"where fio would move the size.", NULL },
 	[NOTE_BOTH_RATES] = { "The rates of reads and of writes make the mix, "
 		"whatever rwmixread says, as in fio; one rate is that of "
 		"each. Here they are reached in the mean.", NULL },
@@ -110,7 +111,7 @@ find_notes(const struct section *job, const struct test *test,
 				  (p->sync == SYNC_NONE || p->sync_every > 1) &&
 				  job_number(job, JOB_END_FSYNC) == 0;
 	found[NOTE_FLUSH] |= params_flushes(p);
-	found[NOTE_FILE_SIZE] |= job_number(job, JOB_SIZE) > 0 && !p->once &&
+	found[NOTE_FILE_SIZE] |= job_number(job, JOB_SIZE) > 0 &&
 				 job_gives(job, JOB_FILESIZE);
 	found[NOTE_RATE] |= has_rate;
 	found[NOTE_BOTH_RATES] |= has_rate && p->action == ACTION_MIX;
