@@ -17,7 +17,7 @@
 #include "diskidx/sizes.h"
 
 #define PARAMS_SECTOR 512		/* the least unit of direct I/O */
-#define PARAMS_MAX_BLOCK_MIB 64
+#define PARAMS_MAX_BLOCK_MIB 256
 #define PARAMS_MAX_DEPTH 4096
 #define PARAMS_MAX_RATE 1000000000	/* one request a nanosecond */
 
@@ -116,6 +116,10 @@ bool params_has_sizes(const struct params *params);
 uint32_t params_least_block(const struct params *params);
 uint32_t params_largest_block(const struct params *params);
 bool params_is_multiple(const struct params *params, uint32_t bytes);
+
+/* Return the least bytes of a work file: those of a block, or of two where one
+ * is copied to the other. */
+uint64_t params_least_file(const struct params *params);
 
 /* Return the requests a second of an open loop. */
 double params_rate(const struct params *params);

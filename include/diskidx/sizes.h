@@ -25,8 +25,9 @@ struct sizes {
  * directions, or "4096/100,512/50:1024/50" for reads and writes. `text` has
  * SIZES_TEXT bytes. Text that is parsed may also have units, sizes without a
  * weight, which share what is left of 100, and a range, as in "1k-4k", of
- * which all multiples of the first have the same share; a third list, of
- * trims, counts for nothing. Parsing returns 0 or -EINVAL.
+ * which all multiples of the first have the same share; an empty list is fio's
+ * default, 4k, and a third one, of trims, counts for nothing. Parsing returns 0
+ * or -EINVAL.
  */
 #define SIZES_TEXT 520
 char *sizes_format(char *text, const struct sizes *sizes);

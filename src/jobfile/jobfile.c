@@ -77,9 +77,9 @@ check_limits(struct script *script, const struct section *job,
 {
 	uint64_t size = job_size(job), most = script->base.size_bytes;
 
-	if (size > 0 && size < most && size / 2 < params_largest_block(params))
+	if (size > 0 && size < most && size < params_largest_block(params))
 		faults_add(script, job_line(job, JOB_SIZE), "size: less than "
-			   "two blocks; give more, or smaller blocks");
+			   "a block; give more, or smaller blocks");
 	if (size == 0 && most > 0 && !job->value[JOB_SIZE].is_faulty &&
 	    !job->value[JOB_FILESIZE].is_faulty)
 		faults_add(script, job->line, "[%s]: has no size, and other "

@@ -154,8 +154,8 @@ set_engines(struct plan *plan, const char *name, char *error)
 	return status;
 }
 
-/* Round the size down to whole blocks of the largest block; it must have at
- * least two blocks, and room for each step back and alignment. */
+/* Round the size down to whole blocks of the largest block; it must have room
+ * for each test's blocks, step back and alignment. */
 static int
 plan_check_size(struct plan *plan, bool by_option, char *error)
 {
@@ -168,6 +168,9 @@ plan_check_size(struct plan *plan, bool by_option, char *error)
 	for (size_t i = 0; i < plan->n_tests; i++) {
 		const struct params *p = &plan->test[i].test.params;
 
+		if (plan_uses_size(&plan->test[i]))
+			least_bytes = amount_max(least_bytes,
+						 params_least_file(p));
 		least_bytes = amount_max(least_bytes, p->back_bytes);
 		least_bytes = amount_max(least_bytes, p->align_bytes);
 		if (plan_uses_size(&plan->test[i]) &&
@@ -180,7 +183,6 @@ plan_check_size(struct plan *plan, bool by_option, char *error)
 		what = plan_place(place, plan, largest, "size");
 	if (plan->jobfile != NULL)
 		advice = ", or smaller blocks";
-	least_bytes = amount_max(least_bytes, 2 * (uint64_t)block);
 	if (plan->size_bytes < least_bytes)
 		return plan_fail(error, "%s: these tests need a work file of "
 				 "at least %s%s", what,

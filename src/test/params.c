@@ -185,6 +185,16 @@ params_has_large_requests(const struct params *params)
 	       params_largest_block(params) >= PARAMS_LARGE_REQUEST;
 }
 
+uint64_t
+params_least_file(const struct params *params)
+{
+	uint64_t least_bytes = params_largest_block(params);
+
+	if (params->action == ACTION_COPY && params->file_bytes == 0)
+		least_bytes *= 2;
+	return least_bytes;
+}
+
 bool
 params_opens_synced(const struct params *params)
 {

@@ -146,18 +146,21 @@ parse_list(struct sizes *s, char *text)
 int
 sizes_parse(const char *text, struct sizes sizes[OP_COUNT])
 {
+	static char usual[] = "4k";
 	struct sizes list[LISTS];
 	char copy[SIZES_TEXT], *comma = copy, *next;
 	unsigned n = 0;
 	int error = 0;
 
-	if (strlen(text) >= sizeof(copy))
+	if (strlen(text) >= sizeof(copy) || strspn(text, ",") == strlen(text))
 		return -EINVAL;
 	strcpy(copy, text);
 	for (; comma != NULL && error == 0; comma = next) {
 		next = strchr(comma, ',');
 		if (next != NULL)
 			*next++ = '\0';
+		if (comma[0] == '\0')
+			comma = usual;
 		error = n == LISTS ? -EINVAL : parse_list(&list[n++], comma);
 	}
 	if (error == 0) {

@@ -39,7 +39,8 @@
 struct proof {
 	const struct assignment *assignment;
 	int fd;				/* the first copy's work file */
-	uint64_t size;			/* of a transfer */
+	uint64_t size;			/* of a transfer, */
+	uint64_t second;		/* offset of each other one */
 	bool is_unseen;			/* the cache; counters have to tell, */
 	bool is_unknown;		/* of writes, as mincore(2) doesn't */
 	volatile bool is_writing, has_ended;
@@ -122,9 +123,9 @@ proof_refuse(struct proof *p, enum operation op, uint64_t offset, int64_t n)
 				(int)n);
 }
 
-/* Read the first two blocks, each twice. No read may leave anything in memory,
- * and each must go to storage: a memory below may keep what it gave once. A
- * short one is left to the samples, which find its cause. */
+/* Read the first two blocks, or the only one, each twice. No read may leave
+ * anything in memory, and each must go to storage: a memory below may keep what
+ * it gave once. A short one is left to the samples, which find its cause. */
 static int
 proof_reads(struct proof *p, char *memory)
 {
@@ -134,7 +135,7 @@ proof_reads(struct proof *p, char *memory)
 	int64_t n;
 
 	for (unsigned i = 0; i < READS; i++) {
-		offset = i / 2 * p->size;
+		offset = i / 2 * p->second;
 		before = moved_by_storage(p, OP_READ);
 		n = transfer_once(p->fd, OP_READ, memory, p->size, offset);
 		if (n < 0)
@@ -169,14 +170,14 @@ proof_writes(struct proof *p, char *memory)
 	for (i = 0; i < most && !p->seen &&
 	     (looked < MIN_WRITES || looks < MIN_ALL_LOOKS) &&
 	     p->size <= a->write_limit_bytes - p->written_bytes; i++) {
-		uint64_t offset = i % 2 * p->size;
+		uint64_t offset = i % 2 * p->second;
 
 		if (p->is_unknown)
 			before = moved_by_storage(p, OP_WRITE);
 		p->looks = 0;
 		p->is_writing = true;
-		n = transfer_once(p->fd, OP_WRITE, memory + offset, p->size,
-				  offset);
+		n = transfer_once(p->fd, OP_WRITE, memory + i % 2 * p->size,
+				  p->size, offset);
 		p->is_writing = false;
 		looked += p->looks > 0;
 		looks += p->looks;
@@ -297,6 +298,8 @@ worker_prove_direct(struct assignment *a, char *reason)
 	/* Keep it as well aligned as the block, and not much above PART. */
 	if (!p->is_unseen && p->size > PART)
 		p->size = PART + p->size % PART;
+	if (a->target->state->filled_bytes >= 2 * p->size)
+		p->second = p->size;
 	error = group_run(&work, 2, reason);
 	a->proof_bytes = p->written_bytes;
 	if (p->error != 0)

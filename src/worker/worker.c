@@ -280,12 +280,9 @@ worker_na_reason(const struct assignment *a, char *reason)
 	if (why == NULL && p->cache == CACHE_BUFFERED && params_reads(p) &&
 	    !a->target->memory && state->cold_na_reason[0] != '\0')
 		why = state->cold_na_reason;
-	if (why == NULL && needs_fill && p->file_bytes > 0 &&
-	    state->filled_bytes < p->block_bytes)
-		why = "the work file is smaller than a block";
-	if (why == NULL && needs_fill && p->file_bytes == 0 &&
-	    state->filled_bytes / 2 < params_largest_block(p))
-		why = "the work file is smaller than two blocks";
+	if (why == NULL && needs_fill &&
+	    state->filled_bytes < params_least_file(p))
+		why = "the work file has too few blocks";
 	if (why != NULL)
 		snprintf(reason, WORKER_REASON, "%s", why);
 	return why != NULL;

@@ -640,11 +640,13 @@ TEST_ROWS("worker", what_a_test_lacks_is_the_reason)
 		assert_string_equal(reason, "");
 }
 
-/* The writes of the proof stay in the first two blocks, and within the limit;
- * with no direct I/O here, there are none. */
+/* The writes of the proof stay in the first two blocks, or the only one, and
+ * within the limit; with no direct I/O here, there are none. */
 TEST(the_proof_of_direct_io_keeps_to_its_limit)
 {
 	struct assignment a = assign(workload_by_name("random"), 1);
+	struct target_state short_state = *target.state;
+	struct target short_target = target;
 	char before[3 * BLOCK], after[3 * BLOCK];
 
 	params.action = ACTION_WRITE;
@@ -657,6 +659,13 @@ TEST(the_proof_of_direct_io_keeps_to_its_limit)
 	assert_true((memcmp(before, after, BLOCK) == 0) ==
 		    (a.proof_bytes == 0));
 	assert_memory_equal(before + 2 * BLOCK, after + 2 * BLOCK, BLOCK);
+	short_state.filled_bytes = 2 * BLOCK - 1;
+	short_target.state = &short_state;
+	a.target = &short_target;
+	a.seed++;
+	worker_prove_direct(&a, reason);
+	assert_true(pread(target.work[0], before, BLOCK, BLOCK) == BLOCK);
+	assert_memory_equal(before, after + BLOCK, BLOCK);
 	params.action = ACTION_READ;
 	worker_prove_direct(&a, reason);
 	assert_true(a.proof_bytes == 0);
