@@ -43,7 +43,7 @@ static const struct {
 		"random writes overwrite a filled file" },
 	[NOTE_LIMIT] = { "Each sample lasts the job's runtime, or what -t "
 		"says; unless time_based, fio also stops once a job has moved "
-		"its size, as one does here that reads through memory, or "
+		"its size, as one does here that goes through memory, or "
 		"that has rw=write without overwrite=1.",
 		"jobs start over until their time ends" },
 	[NOTE_NO_TIME] = { "The job has no runtime: a sample lasts what -t "
@@ -102,7 +102,7 @@ find_notes(const struct section *job, const struct test *test,
 			     job_number(job, JOB_TIME_BASED) == 0;
 	found[NOTE_NO_TIME] |= !has_time && !p->once;
 	found[NOTE_ONCE] |= !has_time && p->once;
-	found[NOTE_MAP] |= p->pattern == PATTERN_PERMUTATION;
+	found[NOTE_MAP] |= p->pattern == PATTERN_PERMUTATION && !p->once;
 	found[NOTE_SIZES] |= is_random && params_has_sizes(p);
 	found[NOTE_SEED] |= is_random && !job_gives(job, JOB_RANDREPEAT) &&
 			    !job_gives(job, JOB_RANDSEED);

@@ -205,11 +205,11 @@ set_access(struct script *script, const struct section *job,
 		params->cache = CACHE_DIRECT;
 	else if (job_number(job, JOB_INVALIDATE) != 0)
 		params->cache = CACHE_BUFFERED;
-	/* Read nothing that was read before out of memory; a load lasts. */
+	/* Read nothing that was read before out of memory, and write nothing
+	 * again that is there; a load lasts. */
 	params->once = job_number(job, JOB_TIME_BASED) == 0 && !job->is_load &&
 		       (params->fallocate != FALLOCATE_FILLED ||
-			(params->cache == CACHE_BUFFERED &&
-			 params_reads(params)));
+			params->cache == CACHE_BUFFERED);
 }
 
 /* Leave a job that only reads as it is: it has nothing to flush. */
