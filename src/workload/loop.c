@@ -59,11 +59,28 @@ loop_place(struct loop *l, struct request *r)
 	return block;
 }
 
+/* Return true if a request starts over, behind `before` of a permutation, and
+ * as in fio nothing is to be in memory then. */
+static bool
+starts_over(struct loop *l, const struct request *r, uint64_t before)
+{
+	const struct params *p = l->job->params;
+	bool is_first = !l->has_begun;
+
+	l->has_begun = true;
+	if (is_first || p->cache != CACHE_BUFFERED ||
+	    (!params_reads(p) && p->fallocate == FALLOCATE_FILLED))
+		return false;
+	if (p->sequential_pct == 100)
+		return r->offset == 0;
+	return l->offsets.counter < before;
+}
+
 static void
 loop_prepare(struct loop *l, unsigned slot)
 {
 	struct request *r = &l->request[slot];
-	uint64_t block;
+	uint64_t before = l->offsets.counter, block;
 
 	if (l->is_open)
 		r->start_ns = arrivals_take(&l->arrivals);
@@ -74,13 +91,10 @@ loop_prepare(struct loop *l, unsigned slot)
 		r->buffer = l->buffer + (size_t)slot * l->block_bytes;
 	}
 	block = loop_place(l, r);
+	if (starts_over(l, r, before))
+		platform_drop_cache(l->job->fd, l->job->file_bytes);
 	if (r->op != OP_WRITE)
 		return;
-	/* Start over as fio does. */
-	if (r->offset == 0 &&
-	    l->job->params->fallocate != FALLOCATE_FILLED &&
-	    l->job->params->cache == CACHE_BUFFERED)
-		platform_drop_cache(l->job->fd, l->job->file_bytes);
 	renew_data(l, slot, block);
 	/* Flush every Nth write. */
 	if (l->sync_every > 0) {

@@ -51,6 +51,7 @@ struct loop {
 
 	struct offsets offsets;
 	bool is_uniform;		/* the usual pattern, done inline */
+	bool has_begun;			/* a request was placed */
 	bool is_mixed, flushes;		/* flushes: each write, or, if
 					   sync_every is not 0, each Nth */
 	uint32_t sync_every, unsynced;
