@@ -77,6 +77,10 @@ words_text(const char *const *word, size_t n, struct texts *faults)
 
 	for (size_t i = 0; i < n && faults->n == 0; i++) {
 		if (word[i][0] != '-' || word[i][1] == '\0') {
+			if (*files != '\0')
+				texts_print(faults, "fio: '%.60s' is a second "
+					    "job file; run each by itself",
+					    word[i]);
 			append_file(&files, word[i], 0, faults);
 			continue;
 		}

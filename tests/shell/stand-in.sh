@@ -208,6 +208,9 @@ fio "$scratch/jobs/two.fio" --size=4m --runtime=1 --output-format=json
 is "job files: all jobs have the options, and what a file includes" \
 	"$(sed -n 's/.*"\(bs\|size\|runtime\)" : "\(.*\)".*/\2/p' \
 	"$scratch/out" | tr '\n' ' ')" "8k 4194304 1 8k 4194304 1 "
+fio "$scratch/job.fio" "$scratch/jobs/two.fio" --size=4m --minimal
+like "job files: fio runs the second after the first, so that it is refused" \
+	"$status $(cat "$scratch/err")" '^2 .*two.fio. is a second job file'
 printf '[job]\nsize=4m\npercentile_list=33\n' >"$scratch/alone.fio"
 fio "$scratch/alone.fio" --output-format=json
 is "a job file alone: other figures than fio's are refused" \
