@@ -30,7 +30,8 @@ job_number(const struct section *job, enum job_key key)
 uint64_t
 job_size(const struct section *job)
 {
-	uint64_t bytes = job_number(job, JOB_FILESIZE);
+	uint64_t bytes = amount_times(job_number(job, JOB_FILESIZE),
+				      job_files(job));
 	uint64_t pct = job->value[JOB_SIZE].second;
 
 	if (!job_gives(job, JOB_FILESIZE))
