@@ -59,25 +59,32 @@ loop_place(struct loop *l, struct request *r)
 	return block;
 }
 
-/* Return true if a request starts over, behind `before` of a permutation, and
- * as in fio nothing is to be in memory then. */
+/* Read the clock, and add the time since `now_ns` to the depth's integral. */
+static void
+loop_advance(struct loop *l, uint64_t *now_ns)
+{
+	uint64_t before_ns = *now_ns;
+
+	*now_ns = clock_now_ns();
+	l->counts->total.depth_ns += l->in_flight * (*now_ns - before_ns);
+}
+
+/* Return true if a request starts over, behind `before` of a permutation. Other
+ * random offsets have no passes, as in fio. */
 static bool
 starts_over(struct loop *l, const struct request *r, uint64_t before)
 {
-	const struct params *p = l->job->params;
 	bool is_first = !l->has_begun;
 
 	l->has_begun = true;
-	if (is_first || p->cache != CACHE_BUFFERED ||
-	    (!params_reads(p) && p->fallocate == FALLOCATE_FILLED))
-		return false;
-	if (p->sequential_pct == 100)
-		return r->offset == 0;
-	return l->offsets.counter < before;
+	if (l->job->params->sequential_pct == 100)
+		return r->offset == 0 && !is_first;
+	return l->offsets.pattern == PATTERN_PERMUTATION &&
+	       l->offsets.counter <= before;
 }
 
 static void
-loop_prepare(struct loop *l, unsigned slot)
+loop_prepare(struct loop *l, unsigned slot, uint64_t *now_ns)
 {
 	struct request *r = &l->request[slot];
 	uint64_t before = l->offsets.counter, block;
@@ -91,8 +98,10 @@ loop_prepare(struct loop *l, unsigned slot)
 		r->buffer = l->buffer + (size_t)slot * l->block_bytes;
 	}
 	block = loop_place(l, r);
-	if (starts_over(l, r, before))
+	if (l->has_passes && starts_over(l, r, before)) {
 		platform_drop_cache(l->job->fd, l->job->file_bytes);
+		loop_advance(l, now_ns);	/* no part of any latency */
+	}
 	if (r->op != OP_WRITE)
 		return;
 	renew_data(l, slot, block);
@@ -110,7 +119,7 @@ loop_prepare(struct loop *l, unsigned slot)
  * ready.
  */
 static void
-make_ready(struct loop *l, uint64_t now_ns)
+make_ready(struct loop *l, uint64_t *now_ns)
 {
 	uint64_t batch_bytes = ENGINE_BATCH * (uint64_t)l->block_bytes;
 	unsigned most = ENGINE_BATCH;
@@ -122,22 +131,12 @@ make_ready(struct loop *l, uint64_t now_ns)
 	while (l->n_ready < most) {
 		unsigned slot = l->free_slot[l->n_free - 1];
 
-		if (l->is_open && l->arrivals.due_ns > now_ns)
+		if (l->is_open && l->arrivals.due_ns > *now_ns)
 			break;
-		loop_prepare(l, slot);
+		loop_prepare(l, slot, now_ns);
 		l->n_free--;
 		l->ready[l->n_ready++] = slot;
 	}
-}
-
-/* Read the clock, and add the time since `now_ns` to the depth's integral. */
-static void
-loop_advance(struct loop *l, uint64_t *now_ns)
-{
-	uint64_t before_ns = *now_ns;
-
-	*now_ns = clock_now_ns();
-	l->counts->total.depth_ns += l->in_flight * (*now_ns - before_ns);
 }
 
 /* Account for the first `taken` of those ready, which the engine took. */
@@ -305,7 +304,7 @@ loop_step(struct loop *l, uint64_t *now_ns)
 {
 	int taken = 0, error;
 
-	make_ready(l, *now_ns);
+	make_ready(l, now_ns);
 	if (l->n_ready > 0 && !is_over(l))
 		taken = loop_submit(l, now_ns);
 	if (taken < 0)

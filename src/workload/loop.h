@@ -51,7 +51,7 @@ struct loop {
 
 	struct offsets offsets;
 	bool is_uniform;		/* the usual pattern, done inline */
-	bool has_begun;			/* a request was placed */
+	bool has_passes, has_begun;	/* each begins with a cold file */
 	bool is_mixed, flushes;		/* flushes: each write, or, if
 					   sync_every is not 0, each Nth */
 	uint32_t sync_every, unsynced;
@@ -68,8 +68,8 @@ struct loop {
 
 /*
  * Open the engine on the work file for the job's test; `in_order` takes one
- * block after the other, whatever the parameters say. Return 0 or -errno;
- * loop_close follows in any case.
+ * block after the other, whatever the parameters say, and leaves passes to the
+ * caller. Return 0 or -errno; loop_close follows in any case.
  */
 int loop_open(struct loop *loop, const struct job *job, bool in_order);
 
