@@ -52,9 +52,10 @@ enum block_kind {
 struct block {
 	enum block_kind kind;
 	enum medium in;
-	enum tone tone;		/* of the lead */
-	char *lead;		/* the first words, a fact's label; or NULL */
 	char *text;
+	size_t lead;		/* length of its first words: a fact's label, or
+				   those that have a tone */
+	enum tone tone;
 	struct table table;
 	struct notes notes;
 	size_t more;		/* notes that are left out here */
@@ -74,8 +75,7 @@ struct document {
 struct block *document_add(struct document *document, enum block_kind kind,
 			   char *text);
 
-/* The same with a lead, which is copied: "Trust: low" before ": why", or the
- * label of a fact. */
+/* The same behind a lead: "On ", or the label of a fact, "Run: ". */
 struct block *document_lead(struct document *document, enum block_kind kind,
 			    const char *lead, char *text);
 

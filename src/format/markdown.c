@@ -94,7 +94,7 @@ markdown_put_block(FILE *out, const struct block *block)
 		}
 		break;
 	case BLOCK_NOTES:
-		fprintf(out, "### %s\n\n", block->lead);
+		fprintf(out, "### %s\n\n", block->text);
 		for (size_t i = 0; i < block->notes.n; i++) {
 			fputs("* ", out);
 			markdown_put_text(out, block->notes.list[i].text);
@@ -106,10 +106,6 @@ markdown_put_block(FILE *out, const struct block *block)
 		break;
 	default:
 		fputs(markup[block->kind][0], out);
-		if (block->lead != NULL)
-			markdown_put_text(out, block->lead);
-		if (block->kind == BLOCK_FACT)
-			fputs(": ", out);
 		markdown_put_text(out, block->text);
 		fprintf(out, "%s\n", markup[block->kind][1]);
 	}

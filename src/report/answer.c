@@ -117,14 +117,10 @@ static void
 add_toned(struct document *document, enum block_kind kind, enum tone tone,
 	  size_t length, char *text)
 {
-	char *lead = xprintf("%.*s", (int)length, text);
-	struct block *block = document_lead(document, kind, lead,
-					    xstrdup(text + length));
+	struct block *block = document_add(document, kind, text);
 
-	if (block != NULL)
-		block->tone = tone;
-	free(lead);
-	free(text);
+	block->lead = length;
+	block->tone = tone;
 }
 
 /* Add the results of a few tests, or what the sweeps among many show. */
@@ -218,7 +214,7 @@ add_details(struct document *document, const struct facts *facts, bool of_host)
 			line = xappend(line, "; ", "%s: %s", entry->label,
 				       value);
 	}
-	document_lead(document, BLOCK_FACT, "Details", line);
+	document_lead(document, BLOCK_FACT, "Details: ", line);
 }
 
 void
@@ -228,12 +224,12 @@ part_targets(struct document *document, const struct record *record,
 	for (size_t i = 0; i < record->n_targets; i++) {
 		const struct facts *target = &record->target[i];
 
-		document_lead(document, BLOCK_FACT, "Target",
+		document_lead(document, BLOCK_FACT, "Target: ",
 			      target_of(target));
 		if (how->verbose)
 			add_details(document, target, false);
 		else
-			document_lead(document, BLOCK_FACT, "Link",
+			document_lead(document, BLOCK_FACT, "Link: ",
 				      xstrdup(facts_get(target, FACT_LINK)));
 	}
 }
@@ -242,11 +238,11 @@ void
 part_facts(struct document *document, const struct record *record,
 	   const struct report_options *how)
 {
-	document_lead(document, BLOCK_FACT, "Machine", machine_of(record));
+	document_lead(document, BLOCK_FACT, "Machine: ", machine_of(record));
 	if (how->verbose)
 		add_details(document, &record->host, true);
 	part_targets(document, record, how);
-	document_lead(document, BLOCK_FACT, "Run", run_coverage(record));
-	document_lead(document, BLOCK_FACT, "Note",
+	document_lead(document, BLOCK_FACT, "Run: ", run_coverage(record));
+	document_lead(document, BLOCK_FACT, "Note: ",
 		      xstrdup(facts_get(&record->plan, FACT_NOTE)));
 }

@@ -166,7 +166,7 @@ picture_ratios(struct plots *plots, const struct comparison *c)
 static void
 add_comparison(struct document *document, const struct comparison *c, bool si)
 {
-	static const char *const labels[SIDES] = { "Old", "New" };
+	static const char *const labels[SIDES] = { "Old: ", "New: " };
 	struct notes differences = { NULL, 0, 0 };
 
 	if (c->conclusion != NULL)

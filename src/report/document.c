@@ -137,15 +137,15 @@ document_lead(struct document *document, enum block_kind kind,
 		return NULL;
 	}
 	block = add_block(document, kind);
-	block->lead = xstrdup(lead);
-	block->text = text;
+	block->lead = strlen(lead);
+	block->text = xjoin(xstrdup(lead), "", text);
 	return block;
 }
 
 struct block *
 document_add(struct document *document, enum block_kind kind, char *text)
 {
-	return document_lead(document, kind, NULL, text);
+	return document_lead(document, kind, "", text);
 }
 
 struct block *
@@ -184,7 +184,7 @@ document_notes(struct document *document, const char *heading,
 	if (notes.n == 0)
 		return NULL;
 	block = add_block(document, BLOCK_NOTES);
-	block->lead = xstrdup(heading);
+	block->text = xstrdup(heading);
 	block->notes = notes;
 	return block;
 }
@@ -240,7 +240,6 @@ document_free(struct document *document)
 	for (size_t i = 0; i < document->n; i++) {
 		struct block *block = &document->block[i];
 
-		free(block->lead);
 		free(block->text);
 		table_free(&block->table);
 		notes_free(&block->notes);

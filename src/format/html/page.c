@@ -6,8 +6,6 @@
  */
 #include <config.h>
 
-#include <string.h>
-
 #include "diskidx/document.h"
 #include "diskidx/format.h"
 #include "html.h"
@@ -82,19 +80,6 @@ static const char of_plots[] =
 	".good{stroke:var(--good)}"
 	".bad{stroke:var(--bad)}\n";
 
-/* Print the lead and the text of a block as one element. */
-static void
-html_put_line(FILE *out, const struct block *block, const char *name)
-{
-	fprintf(out, "<%s>", name);
-	if (block->lead != NULL)
-		html_text(out, block->lead);
-	if (block->kind == BLOCK_FACT)
-		fputs(": ", out);
-	html_text(out, block->text);
-	fprintf(out, "</%.*s>\n", (int)strcspn(name, " "), name);
-}
-
 /* Print a block; `heading` is the element of those below the last title. */
 static void
 html_put_block(FILE *out, const struct block *block, const char **heading)
@@ -108,14 +93,14 @@ html_put_block(FILE *out, const struct block *block, const char **heading)
 		*heading = "h3";
 		break;
 	case BLOCK_HEADING:
-		html_put_line(out, block, *heading);
+		html_element(out, *heading, block->text);
 		break;
 	case BLOCK_ANSWER:
-		html_put_line(out, block, "p class=\"answer\"");
+		html_element(out, "p class=\"answer\"", block->text);
 		break;
 	case BLOCK_LINE:
 	case BLOCK_FACT:
-		html_put_line(out, block, "p");
+		html_element(out, "p", block->text);
 		break;
 	case BLOCK_TABLE:
 		html_table(out, &block->table);
@@ -123,7 +108,7 @@ html_put_block(FILE *out, const struct block *block, const char **heading)
 			html_element(out, "p", block->table.remark);
 		break;
 	case BLOCK_NOTES:
-		html_element(out, *heading, block->lead);
+		html_element(out, *heading, block->text);
 		fputs("<ul>\n", out);
 		for (size_t i = 0; i < block->notes.n; i++)
 			html_element(out, "li", block->notes.list[i].text);

@@ -18,7 +18,7 @@
 #define LEAST 10		/* columns of a text that goes on below */
 
 void
-text_toned(FILE *out, enum tone tone, const char *text)
+text_toned(FILE *out, enum tone tone, const char *text, int length)
 {
 	static const char *const codes[] = {
 		[TONE_STRONG] = "1", [TONE_GOOD] = "32", [TONE_DOUBT] = "33",
@@ -26,9 +26,9 @@ text_toned(FILE *out, enum tone tone, const char *text)
 	};
 
 	if (tone == TONE_PLAIN)
-		fputs(text, out);
+		fprintf(out, "%.*s", length, text);
 	else
-		fprintf(out, "\033[%sm%s\033[0m", codes[tone], text);
+		fprintf(out, "\033[%sm%.*s\033[0m", codes[tone], length, text);
 }
 
 /* A table with the places of its columns; width 0 for those not shown here. */
@@ -198,16 +198,13 @@ put_piece(FILE *out, struct piece *piece, int column)
 {
 	int length = fitting_length(piece->text, piece->width);
 	int at = piece->at;
-	char *fit;
 
 	if (length == 0)
 		return column;
 	if (piece->at_right)
 		at += piece->width - length;
-	fit = xprintf("%.*s", length, piece->text);
 	fprintf(out, "%*s", at - column, "");
-	text_toned(out, piece->tone, fit);
-	free(fit);
+	text_toned(out, piece->tone, piece->text, length);
 	piece->text += length;
 	piece->text += strspn(piece->text, " ");
 	return at + length;

@@ -19,23 +19,13 @@
 static void
 text_put_line(FILE *out, const struct block *block, bool color)
 {
-	const char *lead = text_or(block->lead, "");
-	size_t blanks = strspn(block->text, " ");
-	size_t column = strlen(lead) + blanks;
+	const char *rest = block->text + block->lead;
+	size_t blanks = strspn(rest, " ");
 
-	text_toned(out, color ? block->tone : TONE_PLAIN, lead);
+	text_toned(out, color ? block->tone : TONE_PLAIN, block->text,
+		   (int)block->lead);
 	fprintf(out, "%*s", (int)blanks, "");
-	wrap_behind(out, column, INDENT, block->text + blanks);
-}
-
-static void
-text_put_fact(FILE *out, const struct block *block)
-{
-	char label[32];
-
-	snprintf(label, sizeof(label), "%s:", block->lead);
-	fprintf(out, "%-*s", FACT_INDENT, label);
-	wrap_behind(out, FACT_INDENT, FACT_INDENT, block->text);
+	wrap_behind(out, block->lead + blanks, INDENT, rest);
 }
 
 /* Print notes below their heading, which says what is left out. */
@@ -45,7 +35,7 @@ text_put_notes(FILE *out, const struct block *block)
 	const struct notes *notes = &block->notes;
 	char lead[] = "   *  ";
 
-	fputs(block->lead, out);
+	fputs(block->text, out);
 	if (block->more > 0)
 		fprintf(out, " (%zu more with -v)", block->more);
 	putc('\n', out);
@@ -75,7 +65,10 @@ text_put_block(FILE *out, const struct block *block, bool color)
 		text_put_line(out, block, color);
 		break;
 	case BLOCK_FACT:
-		text_put_fact(out, block);
+		fprintf(out, "%-*.*s", FACT_INDENT, (int)block->lead,
+			block->text);
+		wrap_behind(out, FACT_INDENT, FACT_INDENT,
+			    block->text + block->lead);
 		break;
 	case BLOCK_TABLE:
 		if (table->caption != NULL)

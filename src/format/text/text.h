@@ -16,7 +16,7 @@ void text_put(FILE *out, const struct document *document, bool color);
  * gets a line of its own. */
 void text_table(FILE *out, const struct table *table, bool color);
 
-/* Print a text in the color of that tone. */
-void text_toned(FILE *out, enum tone tone, const char *text);
+/* Print so many bytes of a text in the color of that tone. */
+void text_toned(FILE *out, enum tone tone, const char *text, int length);
 
 #endif
