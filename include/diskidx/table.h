@@ -56,8 +56,8 @@ void table_tone(struct table *table, enum tone tone);
  * for NULL with the cell before, which goes on. */
 void table_fill(struct table *table, const char *text, size_t columns);
 
-/* Add a cell of that text (NULL: "-", it is not known), of one to take over, or
- * as printf would print. */
+/* Add a cell of that text (NULL: "-", it is not known), of one to take over
+ * (likewise), or as printf would print. */
 void table_add(struct table *table, const char *text);
 void table_take(struct table *table, char *text);
 void table_print(struct table *table, const char *format, ...)

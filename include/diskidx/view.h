@@ -87,7 +87,7 @@ double view_percentile(const struct histogram *h, double percent);
 double view_bound(const struct histogram *h, double percent);
 
 /* Return a value as "150.0 IOPS", and the interval of a result as "140.0 to
- * 160.0", on the heap. */
+ * 160.0", on the heap; NULL: it has none. */
 char *view_figure(enum unit unit, double value, bool si);
 char *view_interval(const struct result *result, bool si);
 

@@ -34,9 +34,7 @@ add_value(struct document *document, const struct result *result, bool si)
 	double baseline = view_value(j->baseline, result->test.unit, si);
 	char *text = view_figure(result->test.unit, result->summary.value, si);
 
-	if (result->summary.has_interval)
-		text = xjoin(text, ", 95 % interval ",
-			     view_interval(result, si));
+	text = xjoin(text, ", 95 % interval ", view_interval(result, si));
 	if (j->baseline > 0)
 		text = xappend(text, "; ", "index %.*f by the baseline %.*f",
 			       units_decimals(j->index, 1), j->index,
@@ -143,10 +141,8 @@ add_device_row(struct table *table, const char *name, uint64_t ios,
 	table_print(table, "%" PRIu64, ios);
 	table_print(table, "%" PRIu64, merges);
 	table_print(table, "%.1f", (double)bytes / (double)MIB);
-	if (view_has_time(ms, ios))
-		table_print(table, "%" PRIu64, ms);
-	else
-		table_add(table, NULL);
+	table_take(table, view_has_time(ms, ios) ?
+		   xprintf("%" PRIu64, ms) : NULL);
 }
 
 static void

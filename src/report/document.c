@@ -12,11 +12,17 @@
 
 /* Tables. */
 
-void
-table_take(struct table *table, char *text)
+static void
+add_cell(struct table *table, char *text)
 {
 	table->cell = xgrow(table->cell, table->n, sizeof(*table->cell));
 	table->cell[table->n++] = (struct cell){ text, TONE_PLAIN };
+}
+
+void
+table_take(struct table *table, char *text)
+{
+	add_cell(table, text != NULL ? text : xstrdup("-"));
 }
 
 void
@@ -28,7 +34,7 @@ table_tone(struct table *table, enum tone tone)
 void
 table_add(struct table *table, const char *text)
 {
-	table_take(table, xstrdup(text_or(text, "-")));
+	table_take(table, xstrdup(text));
 }
 
 void
@@ -45,7 +51,7 @@ void
 table_fill(struct table *table, const char *text, size_t columns)
 {
 	while (table->n % table->n_columns != columns % table->n_columns)
-		table_take(table, xstrdup(text));
+		add_cell(table, xstrdup(text));
 }
 
 void

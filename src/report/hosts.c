@@ -63,7 +63,7 @@ add_host_row(struct table *table, const struct hosts *hosts, size_t host)
 		if (!has_column(hosts, row))
 			continue;
 		shown++;
-		table_take(table, row->of[host].n == 0 ? xstrdup("-") :
+		table_take(table, row->of[host].n == 0 ? NULL :
 			   view_number(row->of[host].value, 1));
 	}
 	if (worst == NULL) {
@@ -127,8 +127,8 @@ table_of_tests(struct document *document, const struct hosts *hosts, bool si)
 		table_take(table, view_number(sorted[0], 1));
 		table_take(table, view_number(statistics_median(x, n), 1));
 		table_take(table, view_number(sorted[n - 1], 1));
-		table_take(table, row->sum <= 0 ? xstrdup("-") : view_number(
-			view_value(row->sum, unit, si), 1));
+		table_take(table, row->sum <= 0 ? NULL :
+			   view_number(view_value(row->sum, unit, si), 1));
 		table_add(table, view_unit(unit, si));
 		table_percentiles(table, row->latency, PERCENTILE_TABLE);
 		free(sorted);

@@ -31,13 +31,10 @@ table_of_ranking(struct document *document, const struct ranking *ranking)
 		table_take(table, view_number(entry->score, 1));
 		table_add(table, units_format_digits(low, entry->ratio,
 						     DECIMALS));
-		if (entry->has_interval)
-			table_print(table, "%s-%s", units_format_digits(
-				low, entry->ci95.low, DECIMALS),
-				units_format_digits(high, entry->ci95.high,
-						    DECIMALS));
-		else
-			table_add(table, NULL);
+		units_format_digits(low, entry->ci95.low, DECIMALS);
+		units_format_digits(high, entry->ci95.high, DECIMALS);
+		table_take(table, entry->has_interval ?
+			   xprintf("%s-%s", low, high) : NULL);
 		table_print(table, "%zu", entry->side->n_runs);
 		table_add(table, side_fact(entry->side, FACT_HOSTNAME,
 					   "several hosts"));

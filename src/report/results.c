@@ -66,30 +66,22 @@ table_mean(struct table *table, const struct histogram *h)
 static void
 add_figures(struct table *table, const struct result *result, bool si)
 {
+	const struct judgement *j = &result->judgement;
 	struct histogram *h = result_latency(result);
 	double shown = view_value(result->summary.value, result->test.unit, si);
 	char marks[VIEW_MARKS];
 
 	table_print(table, "%.*f", view_decimals(shown), shown);
 	table_add(table, view_unit(result->test.unit, si));
-	if (result->judgement.baseline > 0)
-		table_take(table, view_number(result->judgement.index, 1));
-	else
-		table_add(table, NULL);
-	if (result->summary.has_interval)
-		table_take(table, view_interval(result, si));
-	else
-		table_add(table, NULL);
+	table_take(table, j->baseline > 0 ? view_number(j->index, 1) : NULL);
+	table_take(table, view_interval(result, si));
 	table_percentiles(table, h, PERCENTILE_TABLE);
 	table_time(table, h != NULL ? (double)h->max : NAN);
-	if (result->n_samples > 1)
-		table_print(table, "%.1f%%",
-			    fmin(100 * result->summary.cv, 999.9));
-	else
-		table_add(table, NULL);
+	table_take(table, result->n_samples > 1 ? xprintf("%.1f%%",
+		   fmin(100 * result->summary.cv, 999.9)) : NULL);
 	view_marks(marks, result);
 	table_add(table, marks + strspn(marks, " "));
-	table_take(table, view_flags(result->judgement.flags));
+	table_take(table, view_flags(j->flags));
 	free(h);
 }
 
@@ -130,11 +122,10 @@ add_category(struct table *table, const struct section *section,
 	table_fill(table, NULL, INDEX_COLUMN);
 	if (score == NULL)
 		table_add(table, "");
-	else if (score->rows == 0)
-		table_add(table, NULL);
 	else
-		table_take(table, view_number(score->score, 1));
-	if (score != NULL && score->rows > 0 && score->has_interval)
+		table_take(table, score->rows > 0 ?
+			   view_number(score->score, 1) : NULL);
+	if (score != NULL && score->has_interval)
 		table_take(table, view_range(&score->ci95));
 	table_fill(table, "", table->n_columns);
 }

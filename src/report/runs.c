@@ -91,14 +91,9 @@ add_run_row(struct table *table, const struct section *section,
 	else
 		table_add(table, directory);
 	table_add(table, comparison_minute(minute, run));
-	if (score != NULL)
-		table_take(table, view_number(score->score, 0));
-	else
-		table_add(table, NULL);
-	if (score != NULL && score->has_interval)
-		table_take(table, view_range(&score->ci95));
-	else
-		table_add(table, NULL);
+	table_take(table, score != NULL ? view_number(score->score, 0) : NULL);
+	table_take(table, score != NULL && score->has_interval ?
+		   view_range(&score->ci95) : NULL);
 	if (range->high > range->low) {
 		/* The interval is "---o---", at its place in the range. */
 		memset(plot, ' ', PLOT_COLUMNS);
@@ -192,12 +187,9 @@ add_repeated(struct table *table, const struct record *record,
 	table_take(table, name);
 	table_print(table, "%.*f", decimals, one * row->value);
 	table_add(table, unit);
-	if (row->has_interval)
-		table_print(table, "%.*f to %.*f", decimals,
-			    one * row->ci95.low, decimals,
-			    one * row->ci95.high);
-	else
-		table_add(table, NULL);
+	table_take(table, !row->has_interval ? NULL :
+		   xprintf("%.*f to %.*f", decimals, one * row->ci95.low,
+			   decimals, one * row->ci95.high));
 	table_print(table, "%.1f %%", row->spread_pct);
 }
 

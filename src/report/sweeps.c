@@ -41,11 +41,9 @@ add_shape_figures(struct table *table, const struct result *result,
 	for (size_t i = 0; i < result->n_samples; i++)
 		if (!result->sample[i].has_processors)
 			times.total_ns = 0;
-	if (times.total_ns > 0)
-		table_print(table, "%.1f", 100 * (double)times.busy_ns /
-			    (double)times.total_ns);
-	else
-		table_add(table, NULL);
+	table_take(table, times.total_ns == 0 ? NULL :
+		   xprintf("%.1f", 100 * (double)times.busy_ns /
+			   (double)times.total_ns));
 }
 
 static void

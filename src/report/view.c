@@ -187,6 +187,8 @@ view_interval(const struct result *result, bool si)
 	double one = view_value(1, result->test.unit, si);
 	int decimals = view_decimals(one * result->summary.value);
 
+	if (!result->summary.has_interval)
+		return NULL;
 	return xprintf("%.*f to %.*f", decimals, one * result->summary.ci95.low,
 		       decimals, one * result->summary.ci95.high);
 }
