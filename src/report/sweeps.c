@@ -25,18 +25,27 @@ add_rate(struct table *table, double x)
 }
 
 static void
-add_shape_figures(struct table *table, const struct result *result,
-		  const struct histogram *h, bool si)
+add_sweep_figures(struct table *table, const struct result *result,
+		  enum sweep_kind kind, bool si)
 {
+	struct histogram *h = result_latency(result);
 	struct processor_times times = flags_processors(result);
 
-	add_rate(table, sweep_rate(result, UNIT_IOPS));
-	add_rate(table, view_value(sweep_rate(result, UNIT_MIBPS), UNIT_MIBPS,
-				   si));
+	if (kind == SWEEP_RATE) {
+		add_rate(table, result_offered_iops(result));
+		add_rate(table, summary_achieved_iops(&result->summary));
+	} else {
+		add_rate(table, sweep_rate(result, UNIT_IOPS));
+		add_rate(table, view_value(sweep_rate(result, UNIT_MIBPS),
+					   UNIT_MIBPS, si));
+	}
 	table_mean(table, h);
-	table_percentiles(table, h, PERCENTILE_SWEEP);
+	table_percentiles(table, h, kinds[kind].percentiles);
 	table_print(table, "%.1f", result->summary.user_pct +
 		    result->summary.system_pct);
+	free(h);
+	if (kind == SWEEP_RATE)
+		return;
 	/* The load of the whole system, if all samples know it. */
 	for (size_t i = 0; i < result->n_samples; i++)
 		if (!result->sample[i].has_processors)
@@ -51,7 +60,6 @@ add_row(struct table *table, const struct result *result,
 	enum sweep_kind kind, bool si)
 {
 	const struct params *params = &result->test.params;
-	struct histogram *h = result_latency(result);
 	unsigned reads = params->read_pct;
 	char marks[VIEW_MARKS], block[UNITS_TEXT];
 
@@ -66,22 +74,13 @@ add_row(struct table *table, const struct result *result,
 			table_print(table, "%u/%u", reads, 100 - reads);
 		table_print(table, "%u", (unsigned)params->depth);
 	}
-	if (!result->summary.has_value) {
+	if (result->summary.has_value)
+		add_sweep_figures(table, result, kind, si);
+	else
 		table_add(table, "n/a");
-	} else if (kind == SWEEP_SHAPE) {
-		add_shape_figures(table, result, h, si);
-	} else {
-		add_rate(table, result_offered_iops(result));
-		add_rate(table, summary_achieved_iops(&result->summary));
-		table_mean(table, h);
-		table_percentiles(table, h, PERCENTILE_LOAD);
-		table_print(table, "%.1f", result->summary.user_pct +
-			    result->summary.system_pct);
-	}
 	table_fill(table, "-", table->n_columns - 2);
 	table_add(table, view_marks(marks, result));
 	table_take(table, view_flags(result->judgement.flags));
-	free(h);
 }
 
 static void
