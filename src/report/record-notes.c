@@ -231,7 +231,6 @@ notes_of_record(const struct record *record, bool si, bool brief, bool full)
 {
 	struct notes notes = { NULL, 0, 0 };
 	const struct baseline *table;
-	bool has_index = false;
 
 	if (record->interrupted)
 		notes_add(&notes, '!', "interrupted: the figures cover the "
@@ -265,9 +264,7 @@ notes_of_record(const struct record *record, bool si, bool brief, bool full)
 	add_small_pages(&notes, record);
 	for (size_t i = 0; i < record->setting.n; i++)
 		notes_add(&notes, '*', "%s", record->setting.text[i]);
-	for (size_t i = 0; i < record->n_results && !has_index; i++)
-		has_index = record->result[i].judgement.baseline > 0;
-	if (record->baseline == NULL || !has_index || brief)
+	if (record->baseline == NULL || record->n_scores == 0 || brief)
 		return notes;
 	table = baseline_by_name(record->baseline);
 	if (table != NULL)
