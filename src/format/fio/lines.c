@@ -10,7 +10,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "diskidx/amount.h"
 #include "diskidx/array.h"
@@ -19,7 +18,6 @@
 #include "diskidx/operation.h"
 #include "diskidx/params.h"
 #include "diskidx/report.h"
-#include "diskidx/units.h"
 #include "fio.h"
 
 #define NUMBER 32

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "diskidx/view.h"
-#include "format/fio/fio.h"
 #include "json.h"
 
 #define SECTOR 512		/* bytes, as the kernel counts for any disk */

@@ -7,7 +7,6 @@
 #include <math.h>
 #include <stddef.h>
 
-#include "diskidx/printf.h"
 #include "diskidx/utf8.h"
 #include "json.h"
 
