@@ -53,8 +53,8 @@ const struct score *view_score(const struct section *section,
 /* Return the section's score over the disk's tests, or NULL. */
 const struct score *view_disk_score(const struct section *section);
 
-/* Write "2026-11-20T16:54:39+01:00". */
-char *view_time(char text[VIEW_TIME], uint64_t unix_s, int utc_offset_s);
+/* Write the start of a run: "2026-11-20T16:54:39+01:00". */
+char *view_time(char text[VIEW_TIME], const struct record *run);
 
 /* Return a value and the name of its unit, in decimal units with `si`. */
 double view_value(double value, enum unit unit, bool si);

@@ -152,8 +152,7 @@ shell_print(const struct content *content, FILE *stream)
 	size_t at = 0;
 
 	shell_put(&group, "VERSION", record->version);
-	shell_put(&group, "TIME", view_time(time, record->started_s,
-					    record->utc_offset_s));
+	shell_put(&group, "TIME", view_time(time, record));
 	shell_put(&group, "BASELINE", record->baseline);
 	shell_put_number(&group, "INTERRUPTED", record->interrupted);
 	for (; view_section(&section, record, false, &at); next_group(&group))

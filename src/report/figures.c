@@ -95,8 +95,7 @@ figures_begin(struct figures *f, const struct record *record, unsigned target,
 	char time[VIEW_TIME];
 
 	*f = (struct figures){ .n = 0 };
-	add_text(f, "time", NULL, view_time(time, record->started_s,
-					    record->utc_offset_s));
+	add_text(f, "time", NULL, view_time(time, record));
 	add_text(f, "version", NULL, record->version);
 	add_text(f, "baseline", NULL, record->baseline);
 	add_text(f, "target", NULL, record_target(record, target));

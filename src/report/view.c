@@ -99,12 +99,13 @@ view_disk_score(const struct section *section)
 }
 
 char *
-view_time(char text[VIEW_TIME], uint64_t unix_s, int utc_offset_s)
+view_time(char text[VIEW_TIME], const struct record *run)
 {
-	unsigned minutes = (unsigned)(abs(utc_offset_s) / 60);
-	char date[CLOCK_DATE], sign = utc_offset_s < 0 ? '-' : '+';
+	int offset_s = run->utc_offset_s;
+	unsigned minutes = (unsigned)(abs(offset_s) / 60);
+	char date[CLOCK_DATE], sign = offset_s < 0 ? '-' : '+';
 
-	clock_date(date, "%Y-%m-%dT%H:%M:%S", unix_s, utc_offset_s);
+	clock_date(date, "%Y-%m-%dT%H:%M:%S", run->started_s, offset_s);
 	snprintf(text, VIEW_TIME, "%s%c%02u:%02u", date, sign, minutes / 60,
 		 minutes % 60);
 	return text;

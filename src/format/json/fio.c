@@ -104,8 +104,7 @@ fio_json_print(const struct content *content, FILE *stream)
 	json_string(&json, "diskidx version", record->version);
 	json_integer(&json, "timestamp", record->started_s);
 	json_integer(&json, "timestamp_ms", record->started_s * 1000);
-	json_string(&json, "time", view_time(time, record->started_s,
-					     record->utc_offset_s));
+	json_string(&json, "time", view_time(time, record));
 	json_parts_of_fio(&json, record);
 	json_notes(&json, notes_of_record(record, false, false, false));
 	json_end(&json, '}');

@@ -356,8 +356,7 @@ put_record(struct json *json, const struct record *record, bool with_series)
 	json_integer(json, "schema", SCHEMA);
 	json_integer(json, "timestamp", record->started_s);
 	json_integer(json, "timestamp_ms", record->started_s * 1000);
-	json_string(json, "time", view_time(time, record->started_s,
-					    record->utc_offset_s));
+	json_string(json, "time", view_time(time, record));
 	json_integer(json, "seed", record->seed);
 	if (record->baseline != NULL)
 		json_string(json, "baseline", record->baseline);
