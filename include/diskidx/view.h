@@ -172,14 +172,10 @@ char *comparison_minute(char text[CLOCK_DATE], const struct record *run);
  */
 enum trust_level { TRUST_UNJUDGED, TRUST_NONE, TRUST_LOW, TRUST_GOOD };
 
-struct trust {
-	enum trust_level level;
-	char *why;	/* the most important reason and its remedy, one
-			   sentence; on the heap, NULL if unjudged */
-};
-
-/* Judge a section of a summarised record; without rows to judge, not at all. */
-struct trust trust_of(const struct section *section);
+/* Judge a section of a summarised record; without rows to judge, not at all.
+ * *why, unless NULL, is the most important reason and its remedy, one sentence
+ * on the heap; NULL if unjudged. */
+enum trust_level trust_of(const struct section *section, char **why);
 
 /* Return the sentence that sums up the verdicts on profiles, on the heap: it
  * names what suits if that is one profile, else what doesn't; and the fastest

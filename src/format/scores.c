@@ -72,14 +72,11 @@ static char *
 score_of(const struct section *section, char **why)
 {
 	const struct score *disk = view_disk_score(section);
-	struct trust trust;
 
 	if (disk != NULL && !disk->partial)
 		return view_number(disk->score, 1);
-	trust = trust_of(section);
-	*why = trust.why;
-	if (trust.level != TRUST_NONE) {
-		free(trust.why);
+	if (trust_of(section, why) != TRUST_NONE) {
+		free(*why);
 		*why = xprintf("only %zu tests make the score",
 			       disk != NULL ? disk->rows : 0);
 	}
@@ -230,20 +227,18 @@ format_lines(FILE *out, const struct record *records, size_t n)
 	for (size_t i = 0; i < n; i++)
 		for (size_t at = 0; view_section(&section, &records[i], false,
 						 &at);) {
-			struct trust trust = trust_of(&section);
+			enum trust_level trust = trust_of(&section, NULL);
 			char date[CLOCK_DATE], *line;
 
 			clock_date(date, "%Y-%m-%d", records[i].started_s,
 				   records[i].utc_offset_s);
 			line = xprintf("diskidx %s", record_suite(&records[i]));
-			line = xjoin(line, " ",
-				     line_score(&section, trust.level));
+			line = xjoin(line, " ", line_score(&section, trust));
 			line = xappend(line, " trust ", "%s", text_or(
-					trust_name[trust.level], "none"));
+					trust_name[trust], "none"));
 			line = xjoin(line, " | ", line_place(&section));
 			line = xappend(line, " | ", "%s", date);
 			line = xjoin(line, " #", record_mark(&records[i]));
 			scores_put_line(out, line);
-			free(trust.why);
 		}
 }

@@ -115,16 +115,16 @@ put_section(struct group *group, const struct section *section)
 	const struct score *disk = view_score(section, INDEX_DISK);
 	const struct result *result;
 	struct figures row;
-	struct trust trust = trust_of(section);
 	size_t at = 0;
+	char *why;
 
 	if (disk == NULL)
 		disk = &none;
 	figures_of_score(&row, record, disk);
 	shell_put_row(group, "SCORE", "", &row);
-	shell_put(group, "TRUST", trust_name[trust.level]);
-	shell_put(group, "TRUST_WHY", trust.why);
-	free(trust.why);
+	shell_put(group, "TRUST", trust_name[trust_of(section, &why)]);
+	shell_put(group, "TRUST_WHY", why);
+	free(why);
 	shell_put(group, "DIRECTORY", record_target(record, section->target));
 	shell_put_number(group, "COPIES", section->copies);
 	for (size_t i = 0; i < record->n_scores; i++) {

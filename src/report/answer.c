@@ -168,9 +168,8 @@ part_answer(struct document *document, const struct section *section,
 		[TRUST_GOOD] = TONE_GOOD, [TRUST_LOW] = TONE_DOUBT,
 		[TRUST_NONE] = TONE_BAD,
 	};
-	struct trust trust = trust_of(section);
-	const char *level = trust_name[trust.level];
-	char *headline = headline_of(section), *near = NULL;
+	char *headline = headline_of(section), *near = NULL, *why;
+	enum trust_level trust = trust_of(section, &why);
 
 	part_place(document, section);
 	if (headline != NULL)
@@ -178,12 +177,12 @@ part_answer(struct document *document, const struct section *section,
 			  strlen(INDEX_DISK " Index Score"), headline);
 	else
 		answer_add_results(document, section, how->si);
-	if (trust.level == TRUST_UNJUDGED)
+	if (trust == TRUST_UNJUDGED)
 		return;
-	add_toned(document, BLOCK_LINE, tones[trust.level],
-		  strlen("Trust: ") + strlen(level),
-		  xprintf("Trust: %s: %s", level, trust.why));
-	free(trust.why);
+	add_toned(document, BLOCK_LINE, tones[trust],
+		  strlen("Trust: ") + strlen(trust_name[trust]),
+		  xprintf("Trust: %s: %s", trust_name[trust], why));
+	free(why);
 	/* Add the known devices that the scores are near. */
 	for (size_t i = 0; i < section->record->n_scores && !how->brief; i++) {
 		const struct score *score = &section->record->score[i];

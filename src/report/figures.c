@@ -162,7 +162,7 @@ figures_of_score(struct figures *f, const struct record *record,
 {
 	struct section section = { .record = record, .target = score->target,
 				   .copies = score->copies };
-	struct trust trust = { TRUST_UNJUDGED, NULL };
+	enum trust_level trust = TRUST_UNJUDGED;
 	const char *flags = NULL;
 
 	if (score->unproven)
@@ -171,15 +171,14 @@ figures_of_score(struct figures *f, const struct record *record,
 		flags = "partial";
 	/* There is trust in the score over the disk rows alone. */
 	if (strcmp(score->name, INDEX_DISK) == 0)
-		trust = trust_of(&section);
+		trust = trust_of(&section, NULL);
 	figures_begin(f, record, score->target, score->copies);
 	add_score_name(f, score->name);
 	add_number(f, "value", "", score->rows > 0, score->score);
 	add_text(f, "unit", NULL, "index");
 	add_interval(f, score->has_interval, &score->ci95);
 	add_text(f, "flags", NULL, flags);
-	add_text(f, "trust", NULL, trust_name[trust.level]);
-	free(trust.why);
+	add_text(f, "trust", NULL, trust_name[trust]);
 }
 
 void

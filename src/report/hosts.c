@@ -52,7 +52,6 @@ add_host_row(struct table *table, const struct hosts *hosts, size_t host)
 	const struct host *of = &hosts->host[host];
 	const struct hosts_row *worst = of->worst;
 	struct section section = { .record = of->run };
-	struct trust trust;
 	size_t at = 0, shown = 0;
 
 	table_add(table, of->name);
@@ -76,9 +75,7 @@ add_host_row(struct table *table, const struct hosts *hosts, size_t host)
 			    worst->of[host].is_slow ? " slow" : "");
 	}
 	view_section(&section, of->run, false, &at);
-	trust = trust_of(&section);
-	table_add(table, trust_name[trust.level]);
-	free(trust.why);
+	table_add(table, trust_name[trust_of(&section, NULL)]);
 }
 
 static void

@@ -77,7 +77,6 @@ add_run_row(struct table *table, const struct section *section,
 	const struct score *score = view_disk_score(section);
 	struct interval ends = interval_of(score);
 	char minute[CLOCK_DATE], plot[PLOT_COLUMNS + 1] = "";
-	struct trust trust = trust_of(section);
 
 	if (note != NULL)
 		table_print(table, "%s (%s)", text_or(run->path, "-"), note);
@@ -106,8 +105,7 @@ add_run_row(struct table *table, const struct section *section,
 		}
 		table_add(table, plot);
 	}
-	table_add(table, trust_name[trust.level]);
-	free(trust.why);
+	table_add(table, trust_name[trust_of(section, NULL)]);
 }
 
 void

@@ -121,14 +121,14 @@ counts(const struct result *result, const struct score *score)
 		index_covers(INDEX_DISK, result->test.category);
 }
 
-struct trust
-trust_of(const struct section *section)
+enum trust_level
+trust_of(const struct section *section, char **why)
 {
 	const struct score *score = view_disk_score(section);
-	struct trust trust = { TRUST_UNJUDGED, NULL };
+	enum trust_level level = TRUST_NONE;
 	struct rows rows = { .n = 0 };
 	const struct result *result;
-	char *figure;
+	char *figure, *reason;
 	double reach = INFINITY;
 	size_t at = 0;
 
@@ -145,8 +145,10 @@ trust_of(const struct section *section)
 		    reach_of(result) > reach_of(rows.widest))
 			rows.widest = result;
 	}
+	if (why != NULL)
+		*why = NULL;
 	if (rows.n == 0)
-		return trust;
+		return TRUST_UNJUDGED;
 	if (score != NULL) {
 		if (score->has_interval)
 			reach = score->ci95.high / score->score;
@@ -158,18 +160,21 @@ trust_of(const struct section *section)
 			figure = xappend(figure, " ", "(the widest of %zu)",
 					 rows.n);
 	}
-	trust.level = TRUST_NONE;
-	trust.why = why_none(&rows);
-	if (trust.why == NULL) {
-		trust.level = TRUST_LOW;
-		trust.why = why_low(section->record, &rows, reach, figure);
+	reason = why_none(&rows);
+	if (reason == NULL) {
+		level = TRUST_LOW;
+		reason = why_low(section->record, &rows, reach, figure);
 	}
-	if (trust.why == NULL) {
-		trust.level = TRUST_GOOD;
-		trust.why = xprintf("%s is within %.0f %%, as far as one run "
-				    "can tell (--repeat=5 measures it)", figure,
-				    ceil(100 * (reach - 1)));
+	if (reason == NULL) {
+		level = TRUST_GOOD;
+		reason = xprintf("%s is within %.0f %%, as far as one run "
+				 "can tell (--repeat=5 measures it)", figure,
+				 ceil(100 * (reach - 1)));
 	}
 	free(figure);
-	return trust;
+	if (why != NULL)
+		*why = reason;
+	else
+		free(reason);
+	return level;
 }

@@ -327,21 +327,22 @@ static void
 put_trust(struct json *json, const struct record *record)
 {
 	struct section section;
-	struct trust trust;
+	enum trust_level trust;
 	size_t at = 0;
+	char *why;
 
 	json_begin(json, "trust", '[');
 	while (view_section(&section, record, false, &at)) {
-		trust = trust_of(&section);
-		if (trust.level == TRUST_UNJUDGED)
+		trust = trust_of(&section, &why);
+		if (trust == TRUST_UNJUDGED)
 			continue;
 		json_begin(json, NULL, '{');
 		json_integer(json, "target", section.target);
 		json_integer(json, "copies", section.copies);
-		json_string(json, "trust", trust_name[trust.level]);
-		json_string(json, "why", trust.why);
+		json_string(json, "trust", trust_name[trust]);
+		json_string(json, "why", why);
 		json_end(json, '}');
-		free(trust.why);
+		free(why);
 	}
 	json_end(json, ']');
 }
