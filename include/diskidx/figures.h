@@ -45,9 +45,6 @@ void figures_of_compared(struct figures *figures,
 bool figures_next_of_hosts(struct figures *figures, const struct hosts *hosts,
 			   size_t *at);
 
-/* Return the id of a test, or the name of a score. */
-const char *hosts_row_name(const struct hosts_row *row);
-
 /* Return the figure of that name, or NULL. */
 const struct figure *figures_find(const struct figures *figures,
 				  const char *name);

@@ -124,7 +124,6 @@ figures_of_result(struct figures *f, const struct record *record,
 	const struct result_test *test = &result->test;
 	const struct summary *summary = &result->summary;
 	const struct judgement *judgement = &result->judgement;
-	char *flags = view_flags(judgement->flags);
 
 	figures_begin(f, record, test->target, test->copies);
 	add_text(f, "id", NULL, test->id);
@@ -141,8 +140,7 @@ figures_of_result(struct figures *f, const struct record *record,
 		   judgement->index);
 	add_number(f, "scored", NULL, true, judgement->scored);
 	add_latency_figures(f, result);
-	add_text(f, "flags", "_FLAGS", flags);
-	free(flags);
+	figures_add(f, "flags", "_FLAGS", view_flags(judgement->flags), false);
 	add_text(f, "missing", "_MISSING", view_na_reason(result));
 	add_text(f, "trust", NULL, NULL);
 	add_verdicts(f, record, result);
@@ -220,12 +218,6 @@ figures_of_compared(struct figures *f, const struct comparison *comparison,
 	add_text(f, "why", NULL, row->why);
 	add_number(f, "rows", NULL, is_score, (double)row->rows);
 	add_text(f, "new_target", NULL, n->directory);
-}
-
-const char *
-hosts_row_name(const struct hosts_row *row)
-{
-	return row->score != NULL ? row->score->name : row->test->test.id;
 }
 
 static void

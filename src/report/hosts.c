@@ -6,11 +6,17 @@
 #include <stdlib.h>
 
 #include "diskidx/alloc.h"
-#include "diskidx/figures.h"
 #include "diskidx/index.h"
 #include "parts.h"
 
 #define MOST_SHOWN 5		/* figures of a host */
+
+/* Return the id of a test, or the name of a score. */
+static const char *
+hosts_row_name(const struct hosts_row *row)
+{
+	return row->score != NULL ? row->score->name : row->test->test.id;
+}
 
 /* Return what is said of the slow hosts, on the heap. */
 static char *

@@ -102,7 +102,6 @@ put_family(struct json *json, const char *key, const struct family *family)
 static void
 put_comparison(struct json *json, const struct comparison *c, bool whole)
 {
-
 	json_begin(json, NULL, '{');
 	if (whole)
 		json_integer(json, "schema", SCHEMA);
