@@ -47,10 +47,6 @@ void report_records(struct document *document, const struct record *records,
 void report_unixbench(struct document *document, const struct record *records,
 		      size_t n, const struct report_options *how);
 
-/* The same with a line a run, and nothing else. */
-void report_runs(struct document *document, const struct record *records,
-		 size_t n);
-
 /* The same with comparisons, at least one. */
 void report_comparisons(struct document *document,
 			const struct comparison *comparisons, size_t n,
@@ -60,6 +56,11 @@ void report_comparisons(struct document *document,
 void report_ranking(struct document *document, const struct ranking *ranking);
 void report_hosts(struct document *document, const struct hosts *hosts,
 		  const struct report_options *how);
+
+/* Add a line a run: of `every` run also where it ran and its file, though these
+ * are the same for all; else with the intervals below each other. */
+void report_runs(struct document *document, const struct record *records,
+		 size_t n, bool every);
 
 /* Notes: the sentences that explain a report, a comparison or a ranking. JSON
  * has them as well as documents. */

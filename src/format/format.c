@@ -64,9 +64,9 @@ format_print(const struct format *format, const struct content *c, FILE *stream)
 void
 format_list(FILE *stream, const struct record *records, size_t n)
 {
-	struct document document = { NULL, 0, false };
+	struct document document = { .dense = true };
 
-	report_runs(&document, records, n);
+	report_runs(&document, records, n, true);
 	format_text.put(stream, &document, false);
 	document_free(&document);
 }

@@ -66,11 +66,6 @@ void part_notes(struct document *document, const struct record *record,
 void part_overview(struct document *document, const struct record *records,
 		   size_t n);
 
-/* Add a line a run: of `every` run also where it ran and its file, though these
- * are the same for all; else with the intervals below each other. */
-void part_runs(struct document *document, const struct record *records,
-	       size_t n, bool every);
-
 /* Add how a series of runs of one thing went, and the table of these runs. */
 void part_series(struct document *document, const struct repeats *repeats);
 void part_repeats(struct document *document, const struct repeats *repeats,
@@ -111,11 +106,10 @@ void table_percentile_columns(struct table *table, unsigned where,
 /* Add a time; "-" for NAN. */
 void table_time(struct table *table, double ns);
 
-/* Add these percentiles of latencies, as far as the data support them, and
- * their mean, which they always do; "-" for no latencies. */
+/* Add these percentiles of latencies, as far as the data support them; "-" for
+ * no latencies. */
 void table_percentiles(struct table *table, const struct histogram *h,
 		       unsigned where);
-void table_mean(struct table *table, const struct histogram *h);
 
 /* Add a percentile of a result's latencies with its interval to a plot; nothing
  * if the data don't support it. */

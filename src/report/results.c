@@ -56,12 +56,6 @@ table_percentiles(struct table *table, const struct histogram *h,
 	}
 }
 
-void
-table_mean(struct table *table, const struct histogram *h)
-{
-	table_time(table, h != NULL ? histogram_mean(h) : NAN);
-}
-
 /* Add what a row has from its result on. */
 static void
 add_figures(struct table *table, const struct result *result, bool si)

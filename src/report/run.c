@@ -40,7 +40,7 @@ add_typical(struct table *table, const struct record *record,
 		table_add(table, "n/a");
 	}
 	table_time(table, h != NULL ? (double)histogram_mode(h) : NAN);
-	table_mean(table, h);
+	table_time(table, h != NULL ? histogram_mean(h) : NAN);
 	view_marks(marks, result);
 	table_add(table, marks + strspn(marks, " "));
 	free(h);
@@ -165,7 +165,7 @@ report_records(struct document *document, const struct record *records,
 	if (n > 1)
 		part_series(document, &repeats);
 	if (n > 1 && !how->brief) {
-		part_runs(document, records, n, false);
+		report_runs(document, records, n, false);
 		part_overview(document, records, n);
 	}
 	if (!how->verbose)

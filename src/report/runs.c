@@ -109,8 +109,8 @@ add_run_row(struct table *table, const struct section *section,
 }
 
 void
-part_runs(struct document *document, const struct record *records, size_t n,
-	  bool every)
+report_runs(struct document *document, const struct record *records, size_t n,
+	    bool every)
 {
 	struct interval range = { INFINITY, 0 };
 	struct section section;
@@ -248,11 +248,4 @@ part_repeats(struct document *document, const struct repeats *repeats, bool si)
 	for (size_t i = 0; i < repeats->n; i++)
 		add_repeated(table, repeats->run[0], &repeats->row[i],
 			     repeats->n_runs, si);
-}
-
-void
-report_runs(struct document *document, const struct record *records, size_t n)
-{
-	part_runs(document, records, n, true);
-	document->dense = true;
 }

@@ -39,7 +39,7 @@ add_sweep_figures(struct table *table, const struct result *result,
 		add_rate(table, view_value(sweep_rate(result, UNIT_MIBPS),
 					   UNIT_MIBPS, si));
 	}
-	table_mean(table, h);
+	table_time(table, h != NULL ? histogram_mean(h) : NAN);
 	table_percentiles(table, h, kinds[kind].percentiles);
 	table_print(table, "%.1f", result->summary.user_pct +
 		    result->summary.system_pct);
