@@ -79,8 +79,7 @@ put_compared(struct json *json, const struct compared *row)
 	json_integer(json, "n_new", row->side[NEW].n);
 	if (row->has_ratio)
 		json_number(json, "ratio", row->ratio);
-	if (row->has_interval)
-		json_pair(json, "ci95", row->ci95.low, row->ci95.high);
+	json_interval(json, "ci95", row->has_interval, &row->ci95);
 	json_string(json, "verdict", verdict_name[row->verdict]);
 	json_string(json, "why", row->why);
 	if (!is_score && !is_latency) {
@@ -177,9 +176,7 @@ json_rank(const struct content *content, FILE *stream)
 		json_integer(&json, "runs", entry->side->n_runs);
 		json_number(&json, "score", entry->score);
 		json_number(&json, "ratio", entry->ratio);
-		if (entry->has_interval)
-			json_pair(&json, "ci95", entry->ci95.low,
-				  entry->ci95.high);
+		json_interval(&json, "ci95", entry->has_interval, &entry->ci95);
 		json_end(&json, '}');
 	}
 	json_end(&json, ']');
@@ -206,16 +203,14 @@ put_repeated(struct json *json, const struct repeated *row)
 		json_string(json, "unit", unit_name(test->unit));
 	json_integer(json, "runs", row->n);
 	json_number(json, "value", row->value);
-	if (row->has_interval)
-		json_pair(json, "ci95", row->ci95.low, row->ci95.high);
+	json_interval(json, "ci95", row->has_interval, &row->ci95);
 	json_number(json, "spread_pct", row->spread_pct);
 	if (row->n_before > 0) {
 		json_begin(json, "step", '{');
 		json_integer(json, "since", row->since->started_s);
 		json_integer(json, "runs_before", row->n_before);
 		json_number(json, "ratio", row->step);
-		json_pair(json, "ci95", row->step_ci95.low,
-			  row->step_ci95.high);
+		json_interval(json, "ci95", true, &row->step_ci95);
 		json_end(json, '}');
 	}
 	json_end(json, '}');

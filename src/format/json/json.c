@@ -111,10 +111,13 @@ put_series(struct json *json, const struct result *result,
 		tick = &sample->tick[i];
 		if (tick->at_ns <= at_ns || tick->bytes < bytes)
 			continue;
-		json_pair(json, NULL, (double)tick->at_ns / NS_PER_MS,
-			  sample_in_unit((double)(tick->bytes - bytes) /
-				clock_seconds(tick->at_ns - at_ns),
-				result->test.unit, params->block_bytes));
+		json_begin(json, NULL, '[');
+		json_number(json, NULL, (double)tick->at_ns / NS_PER_MS);
+		json_number(json, NULL, sample_in_unit(
+			(double)(tick->bytes - bytes) /
+			clock_seconds(tick->at_ns - at_ns),
+			result->test.unit, params->block_bytes));
+		json_end(json, ']');
 		at_ns = tick->at_ns;
 		bytes = tick->bytes;
 	}
@@ -154,17 +157,14 @@ put_levels(struct json *json, const struct levels *l)
 	json_begin(json, "levels", '{');
 	json_bool(json, "fell", l->fell);
 	json_number(json, "bytes", l->bytes);
-	if (l->fell)
-		json_pair(json, "bytes_ci95", l->ci95.low, l->ci95.high);
+	json_interval(json, "bytes_ci95", l->fell, &l->ci95);
 	json_number(json, "seconds", l->s);
 	json_number(json, "before_bytes_per_s", l->before.per_s);
-	if (l->before.has_interval)
-		json_pair(json, "before_ci95", l->before.ci95.low,
-			  l->before.ci95.high);
+	json_interval(json, "before_ci95", l->before.has_interval,
+		      &l->before.ci95);
 	json_number(json, "after_bytes_per_s", l->after.per_s);
-	if (l->after.has_interval)
-		json_pair(json, "after_ci95", l->after.ci95.low,
-			  l->after.ci95.high);
+	json_interval(json, "after_ci95", l->after.has_interval,
+		      &l->after.ci95);
 	json_bool(json, "steady", l->steady);
 	json_number(json, "again_bytes", l->again_bytes);
 	json_bool(json, "again_all", l->is_again_all);
@@ -179,8 +179,7 @@ put_result_figures(struct json *json, const struct result *result)
 	const struct totals *total = &summary->total;
 
 	json_number(json, "value", summary->value);
-	if (summary->has_interval)
-		json_pair(json, "ci95", summary->ci95.low, summary->ci95.high);
+	json_interval(json, "ci95", summary->has_interval, &summary->ci95);
 	json_number(json, "cv", summary->cv);
 	if (summary->has_slowdown) {
 		const struct slowdown *slowdown = &summary->slowdown;
@@ -260,8 +259,7 @@ put_expectations(struct json *json, const struct record *record,
 		json_string(json, "unit", f.e.unit);
 		json_integer(json, "requests", f.all.requests);
 		json_integer(json, "over", f.all.over);
-		if (!isnan(f.ci95.low))
-			json_pair(json, "ci95", f.ci95.low, f.ci95.high);
+		json_interval(json, "ci95", !isnan(f.ci95.low), &f.ci95);
 		json_string(json, "why", f.why);
 		json_end(json, '}');
 	}
@@ -313,8 +311,7 @@ put_score(struct json *json, const struct record *record,
 	json_integer(json, "rows", score->rows);
 	if (score->rows > 0)
 		json_number(json, "score", score->score);
-	if (score->has_interval)
-		json_pair(json, "ci95", score->ci95.low, score->ci95.high);
+	json_interval(json, "ci95", score->has_interval, &score->ci95);
 	json_bool(json, "partial", score->partial);
 	if (score->unproven)
 		json_bool(json, "unproven", true);

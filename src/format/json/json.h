@@ -47,8 +47,9 @@ void json_bool(struct json *json, const char *key, bool value);
 void json_number(struct json *json, const char *key, double value);
 void json_null(struct json *json, const char *key);
 
-/* Write the array [a, b] in one line. */
-void json_pair(struct json *json, const char *key, double a, double b);
+/* Write an interval as the array [low, high] in one line, if there is one. */
+void json_interval(struct json *json, const char *key, bool has,
+		   const struct interval *ci95);
 
 /*
  * Write a kind of latency by direction: {"read": {...}, "write": {...}}, with

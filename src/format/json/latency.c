@@ -51,7 +51,7 @@ put_intervals(struct json *json, const struct result *result,
 						p->percent, &ci95))
 			continue;
 		snprintf(percent, sizeof(percent), "%f", p->percent);
-		json_pair(json, percent, ci95.low, ci95.high);
+		json_interval(json, percent, true, &ci95);
 	}
 	json_end(json, '}');
 }

@@ -118,10 +118,13 @@ json_number(struct json *json, const char *key, double value)
 }
 
 void
-json_pair(struct json *json, const char *key, double a, double b)
+json_interval(struct json *json, const char *key, bool has,
+	      const struct interval *ci95)
 {
+	if (!has)
+		return;
 	json_begin_line(json, key, '[');
-	json_number(json, NULL, a);
-	json_number(json, NULL, b);
+	json_number(json, NULL, ci95->low);
+	json_number(json, NULL, ci95->high);
 	json_end(json, ']');
 }
