@@ -19,7 +19,7 @@ side_coverage(const struct comparison *c, int which)
 {
 	const struct side *side = &c->side[which];
 	const struct record *first = side->run[0], *last = first;
-	char *text, from[CLOCK_DATE], to[CLOCK_DATE];
+	char *text, minute[CLOCK_DATE];
 
 	for (size_t i = 1; i < side->n_runs; i++) {
 		if (side->run[i]->started_s < first->started_s)
@@ -27,14 +27,13 @@ side_coverage(const struct comparison *c, int which)
 		if (side->run[i]->started_s > last->started_s)
 			last = side->run[i];
 	}
-	comparison_minute(from, first);
-	comparison_minute(to, last);
 	text = xprintf("%zu run%s", side->n_runs, units_plural(side->n_runs));
 	text = xjoin(text, ", on ", xstrdup(
 		side_fact(side, FACT_HOSTNAME, "several hosts")));
-	text = xappend(text, ", ", "%s", from);
+	text = xappend(text, ", ", "%s", comparison_minute(minute, first));
 	if (side->n_runs > 1)
-		text = xappend(text, " to ", "%s", to);
+		text = xappend(text, " to ", "%s",
+			       comparison_minute(minute, last));
 	return xjoin(text, ", note: ",
 		     xstrdup(side_fact(side, FACT_NOTE, NULL)));
 }
@@ -169,8 +168,7 @@ add_comparison(struct document *document, const struct comparison *c, bool si)
 	static const char *const labels[SIDES] = { "Old: ", "New: " };
 	struct notes differences = { NULL, 0, 0 };
 
-	if (c->conclusion != NULL)
-		document_add(document, BLOCK_ANSWER, xstrdup(c->conclusion));
+	document_add(document, BLOCK_ANSWER, xstrdup(c->conclusion));
 	for (int side = 0; side < SIDES && !c->same_record; side++)
 		document_lead(document, BLOCK_FACT, labels[side],
 			      xjoin(xstrdup(c->side[side].name), ": ",

@@ -161,8 +161,7 @@ add_device(struct document *document, const struct section *section,
 		document_add(document, BLOCK_LINE, xappend(title, ": ", "n/a"));
 		return;
 	}
-	if (name != NULL)
-		title = xappend(title, " ", "%s", name);
+	title = xjoin(title, " ", xstrdup(name));
 	/* Its times: busy, and of requests in its queue. */
 	if (view_has_time(d->busy_ms, requests))
 		title = xappend(title, ": ", "utilisation %.1f %%, busy %"

@@ -162,8 +162,7 @@ report_records(struct document *document, const struct record *records,
 		title = xappend(title, ": ", "%zu runs", n);
 	document_add(document, BLOCK_TITLE, title)->in = IN_PAGES;
 	repeats_make(&repeats, records, n);
-	if (n > 1)
-		part_series(document, &repeats);
+	part_series(document, &repeats);
 	if (n > 1 && !how->brief) {
 		report_runs(document, records, n, false);
 		part_overview(document, records, n);
@@ -179,7 +178,7 @@ report_records(struct document *document, const struct record *records,
 				comparison_minute(minute, run)));
 		add_whole_run(document, run, n == 1, how);
 	}
-	if (n > 1 && !how->brief)
+	if (!how->brief)
 		part_repeats(document, &repeats, how->si);
 	repeats_free(&repeats);
 }
