@@ -3,8 +3,6 @@
 /* The report of a ranking: a picture, a table, and the notes. */
 #include <config.h>
 
-#include <stdlib.h>
-
 #include "diskidx/alloc.h"
 #include "diskidx/units.h"
 #include "parts.h"
