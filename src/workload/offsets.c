@@ -135,7 +135,8 @@ next_of_zipf(struct offsets *p)
 	return x;
 }
 
-uint64_t
+/* Return one of that many places, by the zones or all alike. */
+static uint64_t
 offsets_place(struct offsets *p, uint64_t places)
 {
 	const uint64_t percent = UINT64_MAX / 100;

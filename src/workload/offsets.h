@@ -67,9 +67,6 @@ void offsets_rewind(struct offsets *offsets, uint64_t blocks);
 /* Return the block of the next request in that direction. */
 uint64_t offsets_next(struct offsets *offsets, enum operation op);
 
-/* Return one of that many places, by the zones or all alike. */
-uint64_t offsets_place(struct offsets *offsets, uint64_t places);
-
 /*
  * Lengths: the length and the offset of the next request in one direction, for
  * a test whose requests differ in size. Lengths are drawn by their shares.
