@@ -63,11 +63,11 @@ struct plan {
 	bool sustained;		/* one long sample, and another after a pause */
 	bool scores;		/* false: an engine that moves no data */
 	struct jobfile *jobfile;	/* source of the tests, or NULL */
+	char error[PLAN_ERROR];		/* why there is no plan, in one line */
 };
 
-/* Build a plan. Return 0, or -EINVAL with one line in `error` (PLAN_ERROR
- * bytes). */
-int plan_build(const struct options *options, struct plan *plan, char *error);
+/* Build a plan. Return 0, or -EINVAL with its error. */
+int plan_build(const struct options *options, struct plan *plan);
 void plan_free(struct plan *plan);
 
 /* Set the sizes that depend on memory (0: unknown), after plan_build and before

@@ -98,12 +98,11 @@ runs_begin(struct runs *runs, const struct options *options)
 {
 	size_t before = runs->n++;
 	struct run *r = &runs->run[before];
-	char error[PLAN_ERROR];
 
 	memset(r, 0, sizeof(*r));
 	r->options = options;
-	if (plan_build(options, &r->plan, error) != 0) {
-		message_error("%s", error);
+	if (plan_build(options, &r->plan) != 0) {
+		message_error("%s", r->plan.error);
 		return false;
 	}
 	r->plan.seed += before;

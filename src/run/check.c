@@ -127,7 +127,7 @@ bool
 run_check(struct run *r)
 {
 	struct plan *plan = &r->plan;
-	char error[PLAN_ERROR];
+	char error[BUDGET_ERROR];
 	uint64_t memory, page_bytes = 0;
 	void *buffer;
 

@@ -33,8 +33,7 @@ place_note(struct texts *notes, char *note)
 
 /* Place the files on the mounted file system with most space of a device. */
 static int
-place_on_device(struct plan *plan, const char *path, const char *key,
-		char *error)
+place_on_device(struct plan *plan, const char *path, const char *key)
 {
 	char *real = realpath(path, NULL), *mounted;
 	struct facts mount = { .count = 0 };
@@ -45,7 +44,7 @@ place_on_device(struct plan *plan, const char *path, const char *key,
 	free(real);
 	if (status != 0) {
 		mounted = platform_mounted_devices();
-		status = plan_fail(error, "%s: %.80s carries no mounted file "
+		status = plan_fail(plan, "%s: %.80s carries no mounted file "
 				   "system that you may write to, and devices "
 				   "are never opened; give a directory with -d"
 				   "%s%.120s", key, path,
@@ -67,7 +66,7 @@ place_on_device(struct plan *plan, const char *path, const char *key,
 /* Note what stands for the file or device of a job. */
 static int
 place_job(struct plan *plan, const char *path, const char *key,
-	  const struct options *o, char *error)
+	  const struct options *o)
 {
 	bool has_place = o->directory.n > 0;
 	struct stat st;
@@ -76,11 +75,11 @@ place_job(struct plan *plan, const char *path, const char *key,
 		if (has_place || strncmp(path, "/dev/", 5) != 0 ||
 		    strncmp(path, "/dev/shm/", 9) == 0)
 			return 0;	/* a new file's name, or no matter */
-		return plan_fail(error, "%s: %.120s: %s; give a directory with "
+		return plan_fail(plan, "%s: %.120s: %s; give a directory with "
 				 "-d", key, path, strerror(errno));
 	}
 	if (S_ISBLK(st.st_mode) && !has_place)
-		return place_on_device(plan, path, key, error);
+		return place_on_device(plan, path, key);
 	if (S_ISBLK(st.st_mode) || S_ISREG(st.st_mode)) {
 		place_note(&plan->jobfile->notes, xprintf(
 			"%s is there already and is not opened: a private file "
@@ -89,10 +88,10 @@ place_job(struct plan *plan, const char *path, const char *key,
 		return 0;
 	}
 	if (S_ISDIR(st.st_mode))
-		return plan_fail(error, "%s: '%.120s' is a directory; in its "
+		return plan_fail(plan, "%s: '%.120s' is a directory; in its "
 				 "place give directory=%.120s", key, path,
 				 path);
-	return plan_fail(error, "%s: %.120s is no disk and no file; %s", key,
+	return plan_fail(plan, "%s: %.120s is no disk and no file; %s", key,
 			 path, has_place ? "leave it out" :
 			 "give a directory with -d");
 }
@@ -106,7 +105,7 @@ is_device(const char *path)
 }
 
 int
-plan_place_jobs(struct plan *plan, const struct options *o, char *error)
+plan_place_jobs(struct plan *plan, const struct options *o)
 {
 	const char *first = NULL;
 	char key[JOBFILE_PLACE];
@@ -119,11 +118,11 @@ plan_place_jobs(struct plan *plan, const struct options *o, char *error)
 			continue;
 		jobfile_place(key, plan->jobfile, i, "filename");
 		if (first != NULL && (is_device(first) || is_device(path)))
-			return plan_fail(error, "%s: %.80s is not %.80s of an "
+			return plan_fail(plan, "%s: %.80s is not %.80s of an "
 					 "earlier job; run the jobs of each "
 					 "apart", key, path, first);
 		first = path;
-		status = place_job(plan, path, key, o, error);
+		status = place_job(plan, path, key, o);
 		if (status != 0)
 			return status;
 	}

@@ -23,7 +23,7 @@
 #define WRITE_PCT 200		/* of the work file, by one sample */
 
 static int
-find_engine(const char *name, const struct engine **engine, char *error)
+find_engine(struct plan *plan, const char *name, const struct engine **engine)
 {
 	struct suggestion s = { .word = name };
 	const char *na_reason;
@@ -32,14 +32,14 @@ find_engine(const char *name, const struct engine **engine, char *error)
 	if (*engine == NULL) {
 		for (size_t i = 0; engine_at(i) != NULL; i++)
 			suggest_offer(&s, engine_at(i)->traits->name);
-		return plan_fail(error, "unknown engine '%.80s'%s", name,
+		return plan_fail(plan, "unknown engine '%.80s'%s", name,
 				 suggest_end(&s, "",
 					     "; see diskidx list engines"));
 	}
 	na_reason = engine_na_reason(*engine);
 	if (na_reason == NULL)
 		return 0;
-	return plan_fail(error, "the engine %s cannot be used: %s", name,
+	return plan_fail(plan, "the engine %s cannot be used: %s", name,
 			 na_reason);
 }
 
@@ -75,7 +75,7 @@ deeper_engine(const struct plan *plan, const struct plan_test *t)
 }
 
 static int
-check_engine(const struct plan *plan, const struct plan_test *t, char *error)
+check_engine(struct plan *plan, const struct plan_test *t)
 {
 	const struct engine *engine = t->engine, *other;
 	uint64_t depth = t->test.params.depth, room = UINT64_MAX;
@@ -94,7 +94,7 @@ check_engine(const struct plan *plan, const struct plan_test *t, char *error)
 		if (other != NULL)
 			snprintf(or_with, sizeof(or_with), ", or -e %s",
 				 other->traits->name);
-		return plan_fail(error, "%s: the engine %s takes a depth of "
+		return plan_fail(plan, "%s: the engine %s takes a depth of "
 				 "%u at most; give %s%u%s%s", place, name,
 				 engine->max_depth, depth_key,
 				 engine->max_depth, engine->max_depth > 1 ?
@@ -103,7 +103,7 @@ check_engine(const struct plan *plan, const struct plan_test *t, char *error)
 	if (engine->room != NULL)
 		room = engine->room();
 	if (depth * plan->max_copies > room)
-		return plan_fail(error, "%s: %llu requests at a time are more "
+		return plan_fail(plan, "%s: %llu requests at a time are more "
 				 "than the %llu that this system still grants "
 				 "(fs.aio-max-nr); give a smaller -Q or -c, or "
 				 "-e threads", place,
@@ -111,7 +111,7 @@ check_engine(const struct plan *plan, const struct plan_test *t, char *error)
 				 (unsigned long long)room);
 	if (t->workload->uses_engine && !engine->can_flush &&
 	    params_flushes(&t->test.params))
-		return plan_fail(error, "%s: the engine %s does not support "
+		return plan_fail(plan, "%s: the engine %s does not support "
 				 "%s; use -e threads, or %s",
 				 plan_place(place, plan, t, sync), name, sync,
 				 dsync);
@@ -119,7 +119,7 @@ check_engine(const struct plan *plan, const struct plan_test *t, char *error)
 }
 
 static int
-set_engines(struct plan *plan, const char *name, char *error)
+set_engines(struct plan *plan, const char *name)
 {
 	const struct engine *engine = engine_default(false);
 	int status = 0;
@@ -132,7 +132,7 @@ set_engines(struct plan *plan, const char *name, char *error)
 		const struct engine *other = NULL;
 
 		t->workload = workload_by_name(t->test.workload);
-		if (own != NULL && find_engine(own, &engine, error) != 0)
+		if (own != NULL && find_engine(plan, own, &engine) != 0)
 			return -EINVAL;
 		plan->scores &= !engine->traits->moves_nothing;
 		if (!t->workload->uses_engine)
@@ -149,7 +149,7 @@ set_engines(struct plan *plan, const char *name, char *error)
 			t->in_place_of = t->engine;
 			t->engine = other;
 		}
-		status = check_engine(plan, t, error);
+		status = check_engine(plan, t);
 	}
 	return status;
 }
@@ -157,7 +157,7 @@ set_engines(struct plan *plan, const char *name, char *error)
 /* Round the size down to whole blocks of the largest block; it must have room
  * for each test's blocks, step back and alignment. */
 static int
-plan_check_size(struct plan *plan, bool by_option, char *error)
+plan_check_size(struct plan *plan, bool by_option)
 {
 	char text[UNITS_TEXT], place[JOBFILE_PLACE];
 	const struct plan_test *largest = plan->test;
@@ -184,7 +184,7 @@ plan_check_size(struct plan *plan, bool by_option, char *error)
 	if (plan->jobfile != NULL)
 		advice = ", or smaller blocks";
 	if (plan->size_bytes < least_bytes)
-		return plan_fail(error, "%s: these tests need a work file of "
+		return plan_fail(plan, "%s: these tests need a work file of "
 				 "at least %s%s", what,
 				 units_format_size(text, least_bytes), advice);
 	/* A file of odd blocks has whole pages and leaves some bytes unused. */
@@ -200,7 +200,7 @@ plan_check_size(struct plan *plan, bool by_option, char *error)
 
 		if (plan_is_whole(t) && (p.block_bytes > p.file_bytes ||
 					 p.block_bytes < PARAMS_SECTOR))
-			return plan_fail(error, "-s: %s needs a file of at "
+			return plan_fail(plan, "-s: %s needs a file of at "
 					 "least %s", t->test.id,
 					 units_format_size(text, least));
 	}
@@ -334,7 +334,7 @@ set_copies(struct plan *plan, const struct numbers *copies,
 
 /* Let options hold for all jobs, in place of what a job has of its own. */
 static int
-override_jobs(struct plan *plan, const struct options *o, char *error)
+override_jobs(struct plan *plan, const struct options *o)
 {
 	char place[JOBFILE_PLACE];
 
@@ -358,7 +358,7 @@ override_jobs(struct plan *plan, const struct options *o, char *error)
 		if (plan->jobfile != NULL && own > 0 &&
 		    t->test.params.rate_iops > 0 &&
 		    (o->copies.n > 1 || o->copies.list[0] != own))
-			return plan_fail(error, "%s: the rate is that of each "
+			return plan_fail(plan, "%s: the rate is that of each "
 					 "of these copies; give numjobs in "
 					 "place of -c",
 					 plan_place(place, plan, t, "numjobs"));
@@ -368,7 +368,7 @@ override_jobs(struct plan *plan, const struct options *o, char *error)
 }
 
 int
-plan_build(const struct options *o, struct plan *plan, char *error)
+plan_build(const struct options *o, struct plan *plan)
 {
 	static const char *here = ".";
 	const char *word = "";
@@ -376,9 +376,9 @@ plan_build(const struct options *o, struct plan *plan, char *error)
 	int status;
 
 	memset(plan, 0, sizeof(*plan));
-	status = plan_select_tests(plan, o, error);
+	status = plan_select_tests(plan, o);
 	if (status == 0)
-		status = override_jobs(plan, o, error);
+		status = override_jobs(plan, o);
 	if (status != 0)
 		return status;
 	if (plan->jobfile != NULL && copies.n == 0) {
@@ -406,12 +406,12 @@ plan_build(const struct options *o, struct plan *plan, char *error)
 	for (size_t i = 0; i < plan->n_tests && status == 0; i++)
 		if (plan->suite->layout == LAYOUT_SUSTAINED ||
 		    plan->test[i].test.category == CATEGORY_SUSTAINED)
-			status = plan_sustain(plan, o, error);
+			status = plan_sustain(plan, o);
 	if (status == 0)
-		status = set_engines(plan, o->engine, error);
+		status = set_engines(plan, o->engine);
 	if (status != 0)
 		return status;
-	return plan_check_size(plan, o->size_bytes != OPTIONS_UNSET, error);
+	return plan_check_size(plan, o->size_bytes != OPTIONS_UNSET);
 }
 
 void

@@ -131,7 +131,7 @@ share_test(struct plan *plan, struct test test, const struct jobfile *jobfile)
 }
 
 int
-plan_add_profiles(struct plan *plan, char *error)
+plan_add_profiles(struct plan *plan)
 {
 	struct texts faults = { NULL, 0 };
 
@@ -142,7 +142,7 @@ plan_add_profiles(struct plan *plan, char *error)
 				      strlen(recipe->text), &faults);
 
 		if (jobfile == NULL) {
-			plan_fail(error, "%s", faults.text[0]);
+			plan_fail(plan, "%s", faults.text[0]);
 			texts_free(&faults);
 			return -EINVAL;
 		}

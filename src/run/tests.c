@@ -43,7 +43,7 @@ find_recipe(struct suggestion *s)
 }
 
 static int
-unknown_test(const char *word, char *error)
+unknown_test(struct plan *plan, const char *word)
 {
 	static const char *const command[] = { COMMAND_NAMES, "help" };
 	struct suggestion s = { .word = word }, recipe = { .word = word };
@@ -57,13 +57,13 @@ unknown_test(const char *word, char *error)
 	for (size_t i = 0; test_at(i) != NULL; i++)
 		suggest_offer(&s, test_at(i)->id);
 	if (stat(word, &st) == 0 && S_ISDIR(st.st_mode))
-		return plan_fail(error, "'%.80s' is a directory; to test its "
+		return plan_fail(plan, "'%.80s' is a directory; to test its "
 				 "disk: -d %.80s", word, word);
 	if (strcmp(word, "version") == 0)
-		return plan_fail(error, "'version' is no test; the version: "
+		return plan_fail(plan, "'version' is no test; the version: "
 				 "diskidx -V");
 	if (find_recipe(&recipe) != NULL)
-		return plan_fail(error, "'%.80s' is a recipe: diskidx recipe "
+		return plan_fail(plan, "'%.80s' is a recipe: diskidx recipe "
 				 "%.80s", word, word);
 	if (strchr(word, ',') != NULL)
 		end = "; separate names by blanks";
@@ -72,12 +72,12 @@ unknown_test(const char *word, char *error)
 		      "them, as in -c 4,2";
 	else
 		end = suggest_end(&s, "", "; see diskidx list tests");
-	return plan_fail(error, "unknown test or suite '%.80s'%s", word, end);
+	return plan_fail(plan, "unknown test or suite '%.80s'%s", word, end);
 }
 
 /* Report SUITE:WORD with a known suite and an unknown word. */
 static int
-unknown_of_suite(const struct suite *suite, const char *word, char *error)
+unknown_of_suite(struct plan *plan, const struct suite *suite, const char *word)
 {
 	const char *test = strchr(word, ':') + 1;
 	const struct test *known = suite_test(suite, 0);
@@ -88,7 +88,7 @@ unknown_of_suite(const struct suite *suite, const char *word, char *error)
 		s.word = word;
 	for (size_t i = 0; (known = suite_test(suite, i)) != NULL; i++)
 		suggest_offer(&s, known->id);
-	return plan_fail(error, "the suite %s has no test '%.80s'%s",
+	return plan_fail(plan, "the suite %s has no test '%.80s'%s",
 			 suite->name, test,
 			 suggest_end(&s, "", "; see diskidx list suites"));
 }
@@ -97,46 +97,45 @@ unknown_of_suite(const struct suite *suite, const char *word, char *error)
  * them. */
 static int
 add_jobs(struct plan *plan, const struct options *o, struct jobfile *jobfile,
-	 struct texts *faults, char *error)
+	 struct texts *faults)
 {
 	plan->jobfile = jobfile;
 	if (jobfile == NULL) {
-		/* The last of the faults goes to `error`. */
+		/* The last of the faults is the plan's error. */
 		for (size_t i = 0; i + 1 < faults->n; i++)
 			message_error("%s", faults->text[i]);
-		plan_fail(error, "%s", faults->text[faults->n - 1]);
+		plan_fail(plan, "%s", faults->text[faults->n - 1]);
 		texts_free(faults);
 		return -EINVAL;
 	}
 	for (size_t i = 0; i < jobfile->n_tests; i++)
 		plan_add_test(plan, &jobfile->test[i]);
-	return plan_place_jobs(plan, o, error);
+	return plan_place_jobs(plan, o);
 }
 
 /* Add the tests of a job file. It has settings of the whole run, so it must be
  * the only operand. */
 static int
-add_jobfile(struct plan *plan, const struct options *o, const char *path,
-	    char *error)
+add_jobfile(struct plan *plan, const struct options *o, const char *path)
 {
 	struct texts faults = { NULL, 0 };
 	struct stat st;
 
 	if (o->operand.n > 1)
-		return plan_fail(error, "%.160s: a job file stands alone; run "
+		return plan_fail(plan, "%.160s: a job file stands alone; run "
 				 "the others separately", path);
 	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode) &&
 	    !S_ISFIFO(st.st_mode))
-		return plan_fail(error, "%.160s: not a job file; to test a "
+		return plan_fail(plan, "%.160s: not a job file; to test a "
 				 "disk, give a directory on it, as in -d %.80s",
 				 path, S_ISDIR(st.st_mode) ? path : "DIR");
 	return add_jobs(plan, o, jobfile_load(path, o->is_fio, &faults),
-			&faults, error);
+			&faults);
 }
 
 /* Add the jobs of a shipped recipe, which stands alone, as a job file does. */
 static int
-add_recipe(struct plan *plan, const struct options *o, size_t at, char *error)
+add_recipe(struct plan *plan, const struct options *o, size_t at)
 {
 	const struct words *operand = &o->operand;
 	const struct recipe *recipe;
@@ -144,17 +143,17 @@ add_recipe(struct plan *plan, const struct options *o, size_t at, char *error)
 	struct texts faults = { NULL, 0 };
 
 	if (operand->n != at + 1)
-		return plan_fail(error, "%s takes one name; see diskidx list "
+		return plan_fail(plan, "%s takes one name; see diskidx list "
 				 "recipes", at > 0 ? "recipe" : "suits");
 	s.word = operand->list[at];
 	recipe = find_recipe(&s);
 	if (recipe == NULL)
-		return plan_fail(error, "unknown recipe '%.80s'%s", s.word,
+		return plan_fail(plan, "unknown recipe '%.80s'%s", s.word,
 				 suggest_end(&s, "",
 					     "; see diskidx list recipes"));
 	return add_jobs(plan, o, jobfile_parse(s.word, recipe->text,
 					       strlen(recipe->text), &faults),
-			&faults, error);
+			&faults);
 }
 
 /* Add the tests of the default suite in a category, "sequential" or the like;
@@ -178,7 +177,7 @@ add_category_tests(struct plan *plan, const char *word)
 
 /* Add "disk", "seq-read", "disk:seq-read" or "random". */
 static int
-add_operand(struct plan *plan, const char *word, char *error)
+add_operand(struct plan *plan, const char *word)
 {
 	const char *colon = strchr(word, ':');
 	const struct suite *suite = suite_by_name(word);
@@ -192,30 +191,30 @@ add_operand(struct plan *plan, const char *word, char *error)
 	if (suite != NULL || test != NULL || add_category_tests(plan, word) > 0)
 		return 0;
 	if (colon == NULL)
-		return unknown_test(word, error);
+		return unknown_test(plan, word);
 	snprintf(name, sizeof(name), "%.*s", (int)(colon - word), word);
 	suite = suite_by_name(name);
 	if (suite == NULL)
-		return unknown_test(word, error);
+		return unknown_test(plan, word);
 	for (size_t i = 0; (test = suite_test(suite, i)) != NULL; i++)
 		if (strcmp(test->id, colon + 1) == 0) {
 			plan_add_test(plan, test);
 			return 0;
 		}
-	return unknown_of_suite(suite, word, error);
+	return unknown_of_suite(plan, suite, word);
 }
 
 static int
-add_operands(struct plan *plan, const struct options *o, char *error)
+add_operands(struct plan *plan, const struct options *o)
 {
 	const struct words *operand = &o->operand;
 	bool is_suits = o->command == COMMAND_SUITS;
 	int status = 0;
 
 	if (is_suits && operand->n == 0)
-		return plan_add_profiles(plan, error);
+		return plan_add_profiles(plan);
 	if (operand->n > 0 && strcmp(operand->list[0], "recipe") == 0)
-		return add_recipe(plan, o, 1, error);
+		return add_recipe(plan, o, 1);
 	if (operand->n == 0)
 		plan_add_suite(plan, suite_at(0));
 	/* The one test of its own gives way to another. */
@@ -229,17 +228,17 @@ add_operands(struct plan *plan, const struct options *o, char *error)
 		if (suite_by_name(word) == NULL && test_by_id(word) == NULL &&
 		    (strchr(word, '/') != NULL ||
 		     (length > 4 && strcmp(word + length - 4, ".fio") == 0)))
-			status = add_jobfile(plan, o, word, error);
+			status = add_jobfile(plan, o, word);
 		else if (is_suits)
-			return add_recipe(plan, o, 0, error);
+			return add_recipe(plan, o, 0);
 		else
-			status = add_operand(plan, word, error);
+			status = add_operand(plan, word);
 	}
 	return status;
 }
 
 int
-plan_select_tests(struct plan *plan, const struct options *o, char *error)
+plan_select_tests(struct plan *plan, const struct options *o)
 {
 	struct texts faults = { NULL, 0 };
 	int status;
@@ -250,21 +249,21 @@ plan_select_tests(struct plan *plan, const struct options *o, char *error)
 		if (block >= PARAMS_SECTOR && block % PARAMS_SECTOR == 0 &&
 		    block <= PARAMS_MAX_BLOCK_MIB * MIB)
 			continue;
-		return plan_fail(error, "-b: a block is a multiple of %d "
+		return plan_fail(plan, "-b: a block is a multiple of %d "
 				 "bytes, up to %dm", PARAMS_SECTOR,
 				 PARAMS_MAX_BLOCK_MIB);
 	}
 	if (o->is_fio && o->operand.n == 0)
 		status = add_jobs(plan, o, jobfile_words(o->fio.list, o->fio.n,
 							 &faults),
-				  &faults, error);
+				  &faults);
 	else
-		status = add_operands(plan, o, error);
+		status = add_operands(plan, o);
 	if (status == 0)
-		status = plan_vary(plan, o, error);
+		status = plan_vary(plan, o);
 	if (status == 0 && !plan_add_loads(plan, o->command == COMMAND_SUITS) &&
 	    o->command == COMMAND_SUITS)
-		return plan_fail(error, "%.160s expects nothing of a disk; add "
+		return plan_fail(plan, "%.160s expects nothing of a disk; add "
 				 "a line such as ; expect sync p99 < 10ms",
 				 o->operand.list[0]);
 	return status;
@@ -296,7 +295,7 @@ refuse_options(const struct plan *plan, const struct options *o)
 }
 
 int
-plan_sustain(struct plan *plan, const struct options *o, char *error)
+plan_sustain(struct plan *plan, const struct options *o)
 {
 	static const char name[] = "sustained:";
 	const char *why = refuse_options(plan, o);
@@ -304,7 +303,7 @@ plan_sustain(struct plan *plan, const struct options *o, char *error)
 	size_t length = strlen(name);
 
 	if (why != NULL)
-		return plan_fail(error, "sustained %s", why);
+		return plan_fail(plan, "sustained %s", why);
 	if (test->category != CATEGORY_SUSTAINED) {
 		memmove(test->id + length, test->id, TEST_ID - length - 1);
 		memcpy(test->id, name, length);

@@ -22,12 +22,12 @@
 #define AT(field) offsetof(struct options, field)
 
 int
-plan_fail(char *error, const char *format, ...)
+plan_fail(struct plan *plan, const char *format, ...)
 {
 	va_list args;
 
 	va_start(args, format);
-	vsnprintf(error, PLAN_ERROR, format, args);
+	vsnprintf(plan->error, sizeof(plan->error), format, args);
 	va_end(args);
 	return -EINVAL;
 }
@@ -128,7 +128,7 @@ add_variants(struct plan *plan, const struct options *o,
 }
 
 int
-plan_vary(struct plan *plan, const struct options *o, char *error)
+plan_vary(struct plan *plan, const struct options *o)
 {
 	struct plan_test *named = plan->test;
 	size_t n_named = plan->n_tests, i;
@@ -140,11 +140,11 @@ plan_vary(struct plan *plan, const struct options *o, char *error)
 		add_variants(plan, o, &named[i].test, 0, &applied);
 	free(named);
 	if (plan->n_tests > MAX_TESTS)
-		return plan_fail(error, "the sweep has over %d tests; give "
+		return plan_fail(plan, "the sweep has over %d tests; give "
 				 "fewer values", MAX_TESTS);
 	for (i = 0; i < AXES; i++)
 		if (vary_given(o, &axes[i])->n > 0 && (applied & 1u << i) == 0)
-			return plan_fail(error, "%s: none of these tests has "
+			return plan_fail(plan, "%s: none of these tests has "
 					 "that parameter%s", axes[i].option,
 					 axes[i].instead);
 	return 0;

@@ -74,7 +74,6 @@ wrong_plan(struct plan *plan, uint64_t memory_bytes, uint64_t free_bytes)
 static const char *
 wrong_options(const struct options *options)
 {
-	char error[PLAN_ERROR] = "";
 	struct plan plan;
 	const char *what;
 
@@ -82,8 +81,8 @@ wrong_options(const struct options *options)
 	    options->version)
 		return NULL;
 	memset(&plan, 0, sizeof(plan));
-	if (plan_build(options, &plan, error) != 0)
-		what = wrong_error(error);
+	if (plan_build(options, &plan) != 0)
+		what = wrong_error(plan.error);
 	else
 		what = wrong_plan(&plan, 4 * GIB, 100 * GIB);
 	plan_free(&plan);

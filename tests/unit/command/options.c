@@ -503,8 +503,8 @@ TEST(the_engine_that_is_offered_instead_will_do)
 	for (size_t i = 0; i < LENGTH(lines); i++) {
 		snprintf(line, sizeof(line), "-e sync %s", lines[i]);
 		assert_int_equal(plan_of(line), -EINVAL);
-		assert_has(plan_error, "depth of 1 at most; give -Q 1");
-		offer = strstr(plan_error, ", or -e ");
+		assert_has(plan.error, "depth of 1 at most; give -Q 1");
+		offer = strstr(plan.error, ", or -e ");
 		if (offer == NULL) {
 			assert_nobody_can(lines[i]);
 			continue;
@@ -562,11 +562,11 @@ TEST_ROWS("options", a_plan_that_writes_or_takes_too_much_is_refused)
 	int status;
 
 	assert_planned(field[0]);
-	status = budget_check(&plan, 0, plan_error);
+	status = budget_check(&plan, 0, plan.error);
 	assert_true(status == 0 || status == -EDQUOT || status == -ETIMEDOUT);
 	assert_int_equal(status != 0, refused);
 	if (refused)
-		assert_message(plan_error, field[1]);
+		assert_message(plan.error, field[1]);
 }
 
 /* The first of those that differ in as few letters; a long one is no word. */

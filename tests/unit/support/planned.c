@@ -12,7 +12,7 @@
 
 struct options options;
 struct plan plan;
-char options_error[OPTIONS_ERROR], plan_error[PLAN_ERROR];
+char options_error[OPTIONS_ERROR];
 
 /* The words must outlive the options that were parsed from them. */
 static char line_words[4096], *word[MOST_WORDS + 1] = { line_words };
@@ -24,7 +24,7 @@ plan_forget(void)
 	plan_free(&plan);
 	memset(&options, 0, sizeof(options));
 	memset(&plan, 0, sizeof(plan));
-	options_error[0] = plan_error[0] = '\0';
+	options_error[0] = '\0';
 }
 
 static int
@@ -72,14 +72,14 @@ plan_of(const char *line)
 {
 	if (options_of(line) != 0)
 		fail_msg("%s: %s", line, options_error);
-	return plan_build(&options, &plan, plan_error);
+	return plan_build(&options, &plan);
 }
 
 void
 assert_planned(const char *line)
 {
 	if (plan_of(line) != 0)
-		fail_msg("%s: %s", line, plan_error);
+		fail_msg("%s: %s", line, plan.error);
 }
 
 void
@@ -87,7 +87,7 @@ assert_not_planned(const char *line, const char *expected)
 {
 	if (plan_of(line) != -EINVAL)
 		fail_msg("planned: %s", line);
-	assert_message(plan_error, expected);
+	assert_message(plan.error, expected);
 }
 
 const struct plan_test *

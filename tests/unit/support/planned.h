@@ -13,8 +13,8 @@
 extern struct options options;
 extern struct plan plan;
 
-/* Hold the message of the last refusal, by the options and by the plan. */
-extern char options_error[OPTIONS_ERROR], plan_error[PLAN_ERROR];
+/* Hold the message of the last refusal by the options. */
+extern char options_error[OPTIONS_ERROR];
 
 /* Parse the words of "diskidx LINE", with one blank between two. */
 int options_of(const char *line);
