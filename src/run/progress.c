@@ -102,8 +102,7 @@ describe_progress(char *text, struct progress *p, const char *speed,
 		 percent_over(p, now_ns), lead, left, round, label, label,
 		 p->label, speed, latency);
 	length = strlen(text);
-	if (p->directory != NULL && *p->directory != '\0' &&
-	    length + strlen(p->directory) + 2 < room)
+	if (*p->directory != '\0' && length + strlen(p->directory) + 2 < room)
 		snprintf(text + length, LINE_TEXT - length, "  %s",
 			 p->directory);
 }
@@ -162,8 +161,8 @@ last_second(struct progress *p, const struct activity *now)
 	return second;
 }
 
-static void
-show_activity(struct progress *p, const struct activity *now, enum unit unit)
+void
+progress_watch(struct progress *p, const struct activity *now)
 {
 	struct activity second = last_second(p, now);
 	double seconds = clock_seconds(second.elapsed_ns), value = 0;
@@ -171,11 +170,11 @@ show_activity(struct progress *p, const struct activity *now, enum unit unit)
 	char moved[UNITS_TEXT];
 
 	if (seconds > 0)
-		value = sample_in_unit((double)second.bytes / seconds, unit,
+		value = sample_in_unit((double)second.bytes / seconds, p->unit,
 				       p->block_bytes);
 	if (value > 0)
 		snprintf(speed, sizeof(speed), "%.0f %s", value,
-			 unit_name(unit));
+			 unit_name(p->unit));
 	if (value > 0 && p->tells_bytes)
 		snprintf(speed + strlen(speed), sizeof(speed) - strlen(speed),
 			 ", %s", units_format_size(moved, now->bytes));
@@ -190,8 +189,7 @@ void
 progress_begin(struct progress *p)
 {
 	p->begin_ns = clock_now_ns();
-	p->directory = "";
-	snprintf(p->label, sizeof(p->label), "%s", "start");
+	progress_name(p, "start", "", UNIT_MIBPS, 0);
 	progress_tell(p);
 }
 
@@ -203,8 +201,7 @@ progress_fill(struct progress *p, const char *directory, uint64_t fill_bytes,
 
 	p->fill_bytes = fill_bytes;
 	p->fill_limit_ns = limit_ns;
-	p->directory = directory;
-	snprintf(p->label, sizeof(p->label), "%s", "fill");
+	progress_name(p, "fill", directory, UNIT_MIBPS, 0);
 	progress_tell(p);
 	if (message_is_plain())
 		message_progress("filling %s in %s",
@@ -224,7 +221,7 @@ progress_fill_watch(void *progress, const struct activity *now)
 					     (double)(p->fill_bytes -
 						      now->bytes));
 	p->fill_left_ns = amount_min(p->fill_left_ns, most_ns);
-	show_activity(p, now, UNIT_MIBPS);
+	progress_watch(p, now);
 }
 
 void
@@ -259,12 +256,6 @@ progress_sample(struct progress *p, uint64_t sample_ns)
 	p->sample_ns = sample_ns;
 	p->sample_begin_ns = clock_now_ns();
 	progress_tell(p);
-}
-
-void
-progress_watch(struct progress *p, const struct activity *now)
-{
-	show_activity(p, now, p->unit);
 }
 
 void
