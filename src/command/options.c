@@ -227,12 +227,15 @@ option_unknown(const char *option, char *error)
 	return -EINVAL;
 }
 
-/* Set an option, and pass it on to hosts if it is the run's alone. */
+/* Set an option, and pass it on to hosts if it is the run's alone; nothing
+ * without options, as long as the command is not known. */
 static int
 option_take(struct options *o, const struct argument *a)
 {
 	const struct option_row *row = a->row;
 
+	if (o == NULL)
+		return 0;
 	if ((row->commands & ~COMMON) == RUN)
 		option_add_text(&o->passed, a->value == NULL ?
 				xprintf("--%s", row->name) :
@@ -248,7 +251,7 @@ option_apply(struct options *o, struct argument *a, const char *next, int *used)
 	const struct option_row *row = a->row;
 	const char *before = "";
 
-	if ((row->commands & 1u << o->command) == 0) {
+	if (o != NULL && (row->commands & 1u << o->command) == 0) {
 		snprintf(a->error, OPTIONS_ERROR, "%s belongs to ", a->option);
 		for (size_t i = 0; i < COMMANDS; i++) {
 			size_t length = strlen(a->error);
@@ -401,31 +404,17 @@ is_option(const char *text)
 	return text[0] == '-' && text[1] != '\0';
 }
 
-/* Return whether the argument after this option is its value. */
-static bool
-takes_next(const char *option)
-{
-	const struct option_row *row = NULL;
-	const char *at = option + 1;
-
-	if (*at == '-')
-		return strchr(option, '=') == NULL &&
-		       (row = row_by_name(at + 1, strlen(at + 1))) != NULL &&
-		       row->argument != NULL;
-	while ((row = row_by_letter(*at)) != NULL && row->argument == NULL &&
-	       at[1] != '\0')
-		at++;
-	return row != NULL && row->argument != NULL && at[1] == '\0';
-}
-
-/* Find the command, which is the first word that is no option; after `help` the
- * second. Return its place, or 0. */
+/* Find the command, which is the first word that is no option, nor its value;
+ * after `help` the second. Return its place, or 0. Faults are found later. */
 static int
-find_command(int argc, char **argv, struct options *o)
+find_command(int argc, char **argv, struct options *o, char *error)
 {
 	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
 		if (is_option(argv[i])) {
-			i += takes_next(argv[i]);
+			int used = 0;
+
+			option_parse(NULL, argv[i], argv[i + 1], &used, error);
+			i += used;
 			continue;
 		}
 		for (int c = 0; c < COMMANDS; c++)
@@ -455,7 +444,7 @@ options_parse(int argc, char **argv, struct options *o, char *error)
 		.rsh = "ssh -oBatchMode=yes",
 		.baseline = BASELINE_DEFAULT,
 	};
-	command = find_command(argc, argv, o);
+	command = find_command(argc, argv, o, error);
 	for (i = 1; i < argc && status == 0; i++) {
 		int used = 0;
 
