@@ -125,11 +125,11 @@ logs_write_record(const struct record *record, const char *prefix)
 int
 logs_write_all(const struct options *options, const struct record *record)
 {
-	const char *path;
 	int status = 0;
 
 	for (size_t i = 0; i < options->format.n && status == 0; i++)
-		if (output_parse(options->format.list[i], &path)->has_prefix)
-			status = logs_write_record(record, path);
+		if (output_at(options, i).format->has_prefix)
+			status = logs_write_record(record,
+						   output_at(options, i).path);
 	return status;
 }

@@ -63,43 +63,40 @@ command_call(int (*command)(const struct options *),
 	return command(options);
 }
 
-const struct format *
-output_parse(const char *text, const char **path)
+struct output
+output_at(const struct options *options, size_t i)
 {
+	const char *text = options->format.list[i];
 	size_t length = strcspn(text, "=");
+	struct output output = { NULL, NULL };
 	char name[NAME] = "";
-	const struct format *format;
 
-	*path = text[length] == '=' ? text + length + 1 : NULL;
 	if (length < sizeof(name))
 		memcpy(name, text, length);
-	format = format_by_name(name);
-	if (*path == NULL && format != NULL && format->has_prefix)
-		*path = "";
-	return format;
+	output.format = format_by_name(name);
+	if (text[length] == '=')
+		output.path = text + length + 1;
+	else if (output.format != NULL && output.format->has_prefix)
+		output.path = "";
+	return output;
 }
 
 const struct format *
 output_format(const struct options *options)
 {
-	const struct format *format = format_at(0), *other;
-	const char *path;
+	const struct format *format = format_at(0);
 
-	for (size_t i = 0; i < options->format.n; i++) {
-		other = output_parse(options->format.list[i], &path);
-		if (path == NULL)
-			format = other;
-	}
+	for (size_t i = 0; i < options->format.n; i++)
+		if (output_at(options, i).path == NULL)
+			format = output_at(options, i).format;
 	return format;
 }
 
 bool
 output_is_newest_in_full(const struct options *options)
 {
-	const char *path;
-
 	for (size_t i = 0; i < options->format.n; i++)
-		if (output_parse(options->format.list[i], &path)->put == NULL)
+		if (output_at(options, i).format->put == NULL)
 			return false;
 	return output_format(options)->put != NULL && !options->verbose;
 }
@@ -147,10 +144,9 @@ is_begun(const char *prefix)
 static bool
 is_taken(const struct options *options, size_t at, const char *path)
 {
-	const char *other;
-
 	for (size_t i = 0; i < at; i++) {
-		output_parse(options->format.list[i], &other);
+		const char *other = output_at(options, i).path;
+
 		if (other != NULL && strcmp(other, path) == 0)
 			return true;
 	}
@@ -163,21 +159,20 @@ static bool
 check_standard_output(const struct options *options)
 {
 	const struct format *first = NULL, *format = output_format(options);
-	const char *path;
 
 	for (size_t i = 0; i < options->format.n; i++) {
-		const struct format *other = output_parse(
-			options->format.list[i], &path);
+		const struct format *other = output_at(options, i).format;
 
-		if (path == NULL && first != NULL && other != first) {
+		if (output_at(options, i).path != NULL)
+			continue;
+		if (first != NULL && other != first) {
 			message_error("-f: %s and %s can't both go to the "
 				      "standard output; write one to a file: "
 				      "-f %s=FILE", first->name, other->name,
 				      other->name);
 			return false;
 		}
-		if (path == NULL)
-			first = other;
+		first = other;
 	}
 	if (first != NULL && (options->streams || options->barrier != NULL)) {
 		message_error("-f: %s and the record can't both go to the "
@@ -202,10 +197,10 @@ bool
 output_check(const struct options *options)
 {
 	for (size_t i = 0; i < options->format.n; i++) {
-		const char *text = options->format.list[i], *path, *why;
-		const struct format *format = output_parse(text, &path);
+		const char *text = options->format.list[i], *why;
+		struct output output = output_at(options, i);
 
-		if (format == NULL) {
+		if (output.format == NULL) {
 			char *name = xprintf("%.*s", (int)strcspn(text, "="),
 					     text);
 			char *all = xstrdup("; there are");
@@ -222,12 +217,12 @@ output_check(const struct options *options)
 			free(name);
 			return false;
 		}
-		if (path == NULL)
+		if (output.path == NULL)
 			continue;
-		why = output_refusal(path);
-		if (format->has_prefix && is_begun(path))
+		why = output_refusal(output.path);
+		if (output.format->has_prefix && is_begun(output.path))
 			why = "there are files of that prefix; name a new one";
-		if (is_taken(options, i, path))
+		if (is_taken(options, i, output.path))
 			why = "another output goes there, too";
 		if (why != NULL) {
 			message_error("-f: %s: %s", text, why);
@@ -251,9 +246,7 @@ output_check_kind(const struct options *options, enum content_kind kind)
 	};
 
 	for (size_t i = 0; i < options->format.n; i++) {
-		const char *path;
-		const struct format *format =
-			output_parse(options->format.list[i], &path);
+		const struct format *format = output_at(options, i).format;
 
 		if (format_has(format, kind))
 			continue;
@@ -365,16 +358,14 @@ output_render(struct rendered what)
 		status = 1;
 	}
 	for (size_t i = 0; i < options->format.n; i++) {
-		const char *path;
-		const struct format *format =
-			output_parse(options->format.list[i], &path);
+		struct output output = output_at(options, i);
 
-		if (path == NULL || format->has_prefix)
+		if (output.path == NULL || output.format->has_prefix)
 			continue;
-		stream = output_open(path);
+		stream = output_open(output.path);
 		if (stream != NULL)
-			output_put(&what, format, stream, &lacks);
-		if (stream == NULL || output_close(stream, path) != 0)
+			output_put(&what, output.format, stream, &lacks);
+		if (stream == NULL || output_close(stream, output.path) != 0)
 			status = 2;
 	}
 	texts_free(&lacks);

@@ -15,9 +15,13 @@
 #include "diskidx/report.h"
 #include "diskidx/run.h"
 
-/* Return the format of an argument of -f, or NULL, and its file or, if it is a
- * must, "", or NULL. */
-const struct format *output_parse(const char *text, const char **path);
+/* An argument of -f. */
+struct output {
+	const struct format *format;	/* NULL: there is none of that name */
+	const char *path;	/* of its file, "" if it lacks one, or NULL */
+};
+
+struct output output_at(const struct options *options, size_t i);
 
 /* Check the formats, and that their files are new and can be made. False after
  * a message. */
