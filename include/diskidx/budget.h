@@ -13,7 +13,6 @@
 
 #include "diskidx/plan.h"
 
-#define BUDGET_ERROR 320
 #define BUDGET_ROUNDS 80
 
 /* Return the longest discarded lead-in of a sample of this test. */
@@ -74,10 +73,9 @@ uint64_t budget_memory_bytes(const struct plan *plan);
 /*
  * Make the plan fit into a target's free space, of which a tenth stays
  * free: do without a second work file, and shrink a size that the user did not
- * give, down to 64 MiB. Return 0; 1 if it shrank; -ENOSPC with one line in
- * `error` (BUDGET_ERROR bytes).
+ * give, down to 16 MiB. Return 0; 1 if it shrank; -EINVAL with its error.
  */
-int budget_fit(struct plan *plan, uint64_t free_bytes, char *error);
+int budget_fit(struct plan *plan, uint64_t free_bytes);
 
 /*
  * Settle the sizes that are left: titles name those that the plan's size caps,
@@ -86,12 +84,10 @@ int budget_fit(struct plan *plan, uint64_t free_bytes, char *error);
  */
 void budget_settle(struct plan *plan, uint64_t memory_bytes);
 
-/*
- * Check a settled plan. Return 0, or with one line in `error`: -ENOMEM, it
- * needs over half of the memory (0: unknown); -EDQUOT, it could exceed
- * --max-write; -ETIMEDOUT, its samples take longer than --max-time.
- */
-int budget_check(const struct plan *plan, uint64_t memory_bytes, char *error);
+/* Check a settled plan. Return 0, or -EINVAL with its error: it needs over half
+ * of the memory (0: unknown), it could exceed --max-write, or its samples take
+ * longer than --max-time. */
+int budget_check(struct plan *plan, uint64_t memory_bytes);
 
 /* Format "6 tests, 10 rounds", or "4 min 28 s (2 min 15 s pauses)", to `text`
  * (BUDGET_ROUNDS bytes), and return it. */

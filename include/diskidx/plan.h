@@ -63,7 +63,7 @@ struct plan {
 	bool sustained;		/* one long sample, and another after a pause */
 	bool scores;		/* false: an engine that moves no data */
 	struct jobfile *jobfile;	/* source of the tests, or NULL */
-	char error[PLAN_ERROR];		/* why there is no plan, in one line */
+	char error[PLAN_ERROR];		/* why it can't be, in one line */
 };
 
 /* Build a plan. Return 0, or -EINVAL with its error. */

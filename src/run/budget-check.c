@@ -13,6 +13,7 @@
 #include "diskidx/budget.h"
 #include "diskidx/clock.h"
 #include "diskidx/units.h"
+#include "tests.h"
 
 #define MIN_SIZE (16 * MIB)	/* of a work file by default */
 #define MAX_NAMED 3	/* tests in an advice; the others are counted */
@@ -87,7 +88,7 @@ fit_advise(const struct plan *plan, uint64_t usable, uint64_t fits)
 }
 
 int
-budget_fit(struct plan *plan, uint64_t free_bytes, char *error)
+budget_fit(struct plan *plan, uint64_t free_bytes)
 {
 	char need[UNITS_TEXT], has[UNITS_TEXT], *advice;
 	uint64_t usable = free_bytes - free_bytes / LEAVE_FREE, size, fits;
@@ -102,18 +103,16 @@ budget_fit(struct plan *plan, uint64_t free_bytes, char *error)
 		return 1;
 	}
 	size = plan->size_given ? plan->size_bytes : MIN_SIZE;
-	if (free_bytes == 0) {
-		snprintf(error, BUDGET_ERROR, "there is no space for files "
-			 "here; choose another directory with -d");
-		return -ENOSPC;
-	}
+	if (free_bytes == 0)
+		return plan_fail(plan, "there is no space for files here; "
+				 "choose another directory with -d");
 	advice = fit_advise(plan, usable, fits);
-	snprintf(error, BUDGET_ERROR, "the test files need %s and %s can be "
-		 "used (10 %% of the free space is left alone); %s",
-		 units_format_size(need, budget_space_bytes(plan, size)),
-		 units_format_size(has, usable), advice);
+	plan_fail(plan, "the test files need %s and %s can be used (10 %% of "
+		  "the free space is left alone); %s",
+		  units_format_size(need, budget_space_bytes(plan, size)),
+		  units_format_size(has, usable), advice);
 	free(advice);
-	return -ENOSPC;
+	return -EINVAL;
 }
 
 /* Return whether an earlier test was capped to the same size. */
@@ -189,7 +188,7 @@ budget_settle(struct plan *plan, uint64_t memory_bytes)
 
 /* Check the fill alone where nothing bounds the samples. */
 static int
-check_max_write(const struct plan *plan, char *error)
+check_max_write(struct plan *plan)
 {
 	char most[UNITS_TEXT], limit[UNITS_TEXT];
 	bool bounded, copies_files = false;
@@ -199,47 +198,44 @@ check_max_write(const struct plan *plan, char *error)
 		copies_files |= plan_is_file_copy(&plan->test[i]);
 	/* The other tests check their limit themselves. */
 	if (plan->max_write_bytes != UINT64_MAX && plan->writes_through &&
-	    copies_files) {
-		snprintf(error, BUDGET_ERROR, "File Copy cannot be limited to "
-			 "--max-write=%s, since the file system is mounted "
-			 "with the option sync; leave out these tests",
-			 units_format_block(limit, plan->max_write_bytes));
-		return -EDQUOT;
-	}
+	    copies_files)
+		return plan_fail(plan, "File Copy cannot be limited to "
+				 "--max-write=%s, since the file system is "
+				 "mounted with the option sync; leave out "
+				 "these tests",
+				 units_format_block(limit,
+						    plan->max_write_bytes));
 	bounded = budget_written_bytes(plan, &bytes);
 	bytes = amount_times(bytes, plan->runs);
 	if (bytes <= plan->max_write_bytes)
 		return 0;
-	snprintf(error, BUDGET_ERROR, "this plan %s write %s, more than "
-		 "--max-write=%s; give a smaller -s, fewer rounds (-i) or "
-		 "fewer tests", bounded ? "could" : "would",
-		 units_format_most(most, bytes),
-		 units_format_block(limit, plan->max_write_bytes));
-	return -EDQUOT;
+	return plan_fail(plan, "this plan %s write %s, more than "
+			 "--max-write=%s; give a smaller -s, fewer rounds (-i) "
+			 "or fewer tests", bounded ? "could" : "would",
+			 units_format_most(most, bytes),
+			 units_format_block(limit, plan->max_write_bytes));
 }
 
 int
-budget_check(const struct plan *plan, uint64_t memory_bytes, char *error)
+budget_check(struct plan *plan, uint64_t memory_bytes)
 {
 	uint64_t duration_ns = budget_duration_ns(plan);
 	uint64_t need_bytes = budget_memory_bytes(plan);
 	char need[UNITS_TEXT], has[UNITS_TEXT], takes[UNITS_TEXT];
 
-	if (memory_bytes > 0 && need_bytes > memory_bytes / 2) {
-		snprintf(error, BUDGET_ERROR, "this plan takes %s of memory, "
-			 "over half of the %s present; give a smaller -b, -Q "
-			 "or -c", units_format_size(need, need_bytes),
-			 units_format_size(has, memory_bytes));
-		return -ENOMEM;
-	}
-	if (check_max_write(plan, error) != 0)
-		return -EDQUOT;
+	if (memory_bytes > 0 && need_bytes > memory_bytes / 2)
+		return plan_fail(plan, "this plan takes %s of memory, over "
+				 "half of the %s present; give a smaller -b, "
+				 "-Q or -c",
+				 units_format_size(need, need_bytes),
+				 units_format_size(has, memory_bytes));
+	if (check_max_write(plan) != 0)
+		return -EINVAL;
 	if (duration_ns <= plan->max_time_ns)
 		return 0;
-	snprintf(error, BUDGET_ERROR, "this plan takes %s, more than "
-		 "--max-time=%.10g s; give a larger --max-time, fewer rounds "
-		 "(-i), shorter samples (-t) or fewer tests",
-		 units_format_duration(takes, duration_ns),
-		 clock_seconds(plan->max_time_ns));
-	return -ETIMEDOUT;
+	return plan_fail(plan, "this plan takes %s, more than "
+			 "--max-time=%.10g s; give a larger --max-time, fewer "
+			 "rounds (-i), shorter samples (-t) or fewer tests",
+			 units_format_duration(takes, duration_ns),
+			 clock_seconds(plan->max_time_ns));
 }

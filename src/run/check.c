@@ -38,16 +38,17 @@ fit_target(struct run *r, size_t i)
 {
 	uint64_t free_bytes = facts_number(&r->target[i].facts, FACT_FREE_BYTES,
 					   0);
-	char error[BUDGET_ERROR], size[UNITS_TEXT];
+	char size[UNITS_TEXT];
 	unsigned files = budget_work_files(&r->plan);
 	uint64_t sharers = 0;
 	int status;
 
 	for (size_t j = 0; j < r->n_targets; j++)
 		sharers += is_same_disk(&r->target[j], &r->target[i]);
-	status = budget_fit(&r->plan, free_bytes / sharers, error);
+	status = budget_fit(&r->plan, free_bytes / sharers);
 	if (status < 0)
-		message_error("%s: %s", r->plan.directory[i], error);
+		message_error("%s: %s", r->plan.directory[i],
+			      r->plan.error);
 	if (budget_work_files(&r->plan) < files)
 		record_setting(&r->record, "Random writes share the work file "
 			       "with all other tests, since a second one does "
@@ -127,7 +128,6 @@ bool
 run_check(struct run *r)
 {
 	struct plan *plan = &r->plan;
-	char error[BUDGET_ERROR];
 	uint64_t memory, page_bytes = 0;
 	void *buffer;
 
@@ -147,8 +147,8 @@ run_check(struct run *r)
 	if (!probe_targets(r))
 		return false;
 	budget_settle(plan, memory);
-	if (budget_check(plan, memory, error) == 0)
+	if (budget_check(plan, memory) == 0)
 		return true;
-	message_error("%s", error);
+	message_error("%s", plan->error);
 	return false;
 }

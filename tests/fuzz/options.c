@@ -48,19 +48,18 @@ wrong_test(const struct plan_test *t)
 static const char *
 wrong_plan(struct plan *plan, uint64_t memory_bytes, uint64_t free_bytes)
 {
-	char error[PLAN_ERROR] = "";
 	const char *what = NULL;
 	FILE *stream;
 	size_t i;
 
 	plan_set_memory(plan, memory_bytes);
-	if (budget_fit(plan, free_bytes, error) < 0)
-		return wrong_error(error);
+	if (budget_fit(plan, free_bytes) < 0)
+		return wrong_error(plan->error);
 	if (budget_space_bytes(plan, plan->size_bytes) > free_bytes)
 		return "more than there is room for";
 	budget_settle(plan, memory_bytes);
-	if (budget_check(plan, memory_bytes, error) != 0)
-		return wrong_error(error);
+	if (budget_check(plan, memory_bytes) != 0)
+		return wrong_error(plan->error);
 	for (i = 0; i < plan->n_tests && what == NULL; i++)
 		what = wrong_test(&plan->test[i]);
 	stream = fopen("/dev/null", "w");

@@ -16,8 +16,6 @@
 #include "../support/planned.h"
 #include "../support/test.h"
 
-static char error[PLAN_ERROR];
-
 AFTER_EACH(forget)
 {
 	plan_forget();
@@ -47,7 +45,7 @@ fit(const char *line, uint64_t memory, uint64_t free_bytes)
 
 	assert_planned(line);
 	plan_set_memory(&plan, memory);
-	status = budget_fit(&plan, free_bytes, error);
+	status = budget_fit(&plan, free_bytes);
 	if (status >= 0)
 		budget_settle(&plan, memory);
 	return status;
@@ -69,7 +67,7 @@ TEST(every_suite_fits_a_small_machine)
 
 	for (size_t i = 0; (suite = suite_at(i)) != NULL; i++) {
 		assert_true(fit_suite(suite, 512 * MIB, 15 * GIB) >= 0);
-		assert_int_equal(budget_check(&plan, 512 * MIB, error), 0);
+		assert_int_equal(budget_check(&plan, 512 * MIB), 0);
 		assert_true(budget_space_bytes(&plan, plan.size_bytes) <=
 			    15 * GIB / 10 * 9 + 10);
 	}
@@ -88,7 +86,7 @@ TEST(every_suite_shrinks_with_the_free_space)
 				assert_true(budget_space_bytes(&plan,
 					plan.size_bytes) <= room[r] * MIB);
 			else
-				assert_has(error, "give -s ");
+				assert_has(plan.error, "give -s ");
 		}
 }
 
@@ -141,9 +139,9 @@ TEST(a_second_work_file_needs_its_space)
 	assert_planned("seq-read rand-write-q32");
 	plan.keeps_apart = true;
 	need = budget_space_bytes(&plan, plan.size_bytes);
-	assert_int_equal(budget_fit(&plan, need / 9 * 10 + 10, error), 0);
+	assert_int_equal(budget_fit(&plan, need / 9 * 10 + 10), 0);
 	assert_true(plan.keeps_apart);
-	assert_int_equal(budget_fit(&plan, need, error), 0);
+	assert_int_equal(budget_fit(&plan, need), 0);
 	assert_false(plan.keeps_apart);
 	assert_int_equal(plan.size_bytes, need / 2);
 }
@@ -169,11 +167,11 @@ said(const char *line)
 	plan.in_place = strstr(words, "checksums") != NULL;
 	plan.copies_on_write = strstr(words, "replacing") != NULL;
 	plan.writes_through = strstr(words, "sync") != NULL;
-	if (budget_fit(&plan, room * MIB, error) < 0)
-		return error;
+	if (budget_fit(&plan, room * MIB) < 0)
+		return plan.error;
 	budget_settle(&plan, memory * MIB);
-	if (budget_check(&plan, memory * MIB, error) != 0)
-		return error;
+	if (budget_check(&plan, memory * MIB) != 0)
+		return plan.error;
 	return dry_run();
 }
 
