@@ -38,7 +38,7 @@ static const struct baseline unscored = { .name = "none", .version = "none" };
 /* The runs of one call. */
 struct runs {
 	struct run *run;	/* room for all; owned */
-	size_t n, most;		/* those begun; those asked for */
+	size_t n;		/* those begun */
 	bool saves;		/* their records */
 	const struct baseline *baseline;
 	char *saved;		/* file of their records; owned, or NULL */
@@ -170,8 +170,8 @@ runs_measure(struct runs *runs)
 {
 	struct run *r = &runs->run[runs->n - 1];
 
-	if (runs->most > 1)
-		message_progress("run %zu of %zu", runs->n, runs->most);
+	if (r->plan.runs > 1)
+		message_progress("run %zu of %u", runs->n, r->plan.runs);
 	run_begin_record(r);
 	run_measure(r);
 	run_end_record(r);
@@ -192,7 +192,7 @@ runs_measure_all(struct runs *runs, const struct options *options)
 	struct run *r = runs->run;
 
 	runs_measure(runs);
-	while (runs->n < runs->most && !r[runs->n - 1].failed &&
+	while (runs->n < options->repeat && !r[runs->n - 1].failed &&
 	       signals_caught() == 0) {
 		if (!run_close_targets(&r[runs->n - 1]) ||
 		    !runs_begin(runs, options) || !run_check(&r[runs->n - 1])) {
@@ -301,9 +301,8 @@ runs_end(struct runs *runs, const struct options *options)
 static int
 runs_make(const struct options *options)
 {
-	size_t most = options->repeat;
 	struct runs runs = {
-		.run = xmalloc(most * sizeof(*runs.run)), .most = most,
+		.run = xmalloc(options->repeat * sizeof(*runs.run)),
 	};
 	bool good = runs_check(&runs, options);
 	int status = STATUS_USAGE;
