@@ -88,27 +88,25 @@ line_may_follow(enum line line, enum line before)
 	return before >= LINE_SAMPLE && before < line;
 }
 
-const struct line_counter *
+const struct counter *
 line_counters(enum line line)
 {
-	static const struct line_counter none;
-	static struct line_counter list[COUNTER_LINES][MOST_COUNTERS + 1];
+	static const struct counter none;
+	static struct counter list[COUNTER_LINES][MOST_COUNTERS + 1];
 
 	size_t n[COUNTER_LINES] = { 0 };
 
 	if (!has_counters(line))
 		return &none;
-	if (list[0][0].counter != NULL)
+	if (list[0][0].name != NULL)
 		return list[line - LINE_SAMPLE];
 	/* Put the counters into the lists of their lines. */
 	for (size_t s = 0; s < LENGTH(set); s++)
 		for (size_t c = 0; c < set[s].n; c++) {
-			const struct counter *counter = &set[s].counter[c];
+			struct counter counter = set[s].counter[c];
 
-			list[counter->line][n[counter->line]++] =
-				(struct line_counter){
-					counter, set[s].at + counter->offset
-				};
+			counter.offset += set[s].at;
+			list[counter.line][n[counter.line]++] = counter;
 		}
 	return list[line - LINE_SAMPLE];
 }
@@ -116,10 +114,10 @@ line_counters(enum line line)
 size_t
 line_fields(enum line line)
 {
-	const struct line_counter *counter = line_counters(line);
+	const struct counter *counter = line_counters(line);
 	size_t fields = table[line].fields;
 
-	for (; counter->counter != NULL; counter++)
+	for (; counter->name != NULL; counter++)
 		fields++;
 	return fields;
 }

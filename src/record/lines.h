@@ -39,13 +39,9 @@ const char *line_keyword(enum line line);
 /* Return true if the line may stand behind that one. */
 bool line_may_follow(enum line line, enum line before);
 
-struct line_counter {
-	const struct counter *counter;	/* NULL behind the last of a line */
-	size_t at;			/* in struct sample */
-};
-
-/* Return the counters of a line, in their order. */
-const struct line_counter *line_counters(enum line line);
+/* Return the counters of a line, in their order and with their places in struct
+ * sample. The name is NULL behind the last. */
+const struct counter *line_counters(enum line line);
 
 /* Return the number of fields behind the keyword. */
 size_t line_fields(enum line line);

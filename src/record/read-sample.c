@@ -19,15 +19,12 @@ static int
 take_counters(struct loader *loader, struct sample *sample, size_t first)
 {
 	struct reader *r = &loader->reader;
-	const struct line_counter *c = line_counters(loader->last);
+	const struct counter *c = line_counters(loader->last);
 
-	for (; c->counter != NULL; c++, first++) {
-		uint64_t *value = (uint64_t *)(void *)((char *)sample + c->at);
-
-		if (reader_number(r, first, c->counter->name, c->counter->max,
-				  value) != 0)
+	for (; c->name != NULL; c++, first++)
+		if (reader_number(r, first, c->name, c->max,
+				  counter_in(c, sample)) != 0)
 			return -EINVAL;
-	}
 	return 0;
 }
 

@@ -83,20 +83,14 @@ write_number(struct writer *writer, uint64_t number)
 	write_print(writer, "\t%" PRIu64, number);
 }
 
-static uint64_t
-value_at(const struct sample *sample, size_t at)
-{
-	return *(const uint64_t *)(const void *)((const char *)sample + at);
-}
-
 static void
 write_counters(struct writer *writer, const struct sample *sample,
 	       enum line line)
 {
-	const struct line_counter *c = line_counters(line);
+	const struct counter *c = line_counters(line);
 
-	for (; c->counter != NULL; c++)
-		write_number(writer, value_at(sample, c->at));
+	for (; c->name != NULL; c++)
+		write_number(writer, counter_value(c, sample));
 }
 
 /* Write facts; the lines of a target have its number. */
@@ -218,13 +212,13 @@ write_series(struct writer *writer, const struct sample *sample, enum line line)
 static bool
 has_line(const struct sample *sample, enum line line)
 {
-	const struct line_counter *c = line_counters(line);
+	const struct counter *c = line_counters(line);
 	size_t flag = line_flag(line);
 
 	if (flag != 0)
 		return *(const bool *)((const char *)sample + flag);
-	for (; c->counter != NULL; c++)
-		if (value_at(sample, c->at) != 0)
+	for (; c->name != NULL; c++)
+		if (counter_value(c, sample) != 0)
 			return true;
 	return false;
 }
