@@ -125,29 +125,19 @@ record_free(struct record *record)
 	*record = (struct record){ 0 };
 }
 
-static const char *
-record_environment(const char *name)
-{
-	const char *value = getenv(name);
-
-	return value != NULL && value[0] != '\0' ? value : NULL;
-}
-
 char *
 record_directory(void)
 {
-	const char *directory = record_environment("DISKIDX_RESULTDIR");
+	const char *directory = text_or(getenv("DISKIDX_RESULTDIR"), "");
+	const char *state = text_or(getenv("XDG_STATE_HOME"), "");
+	const char *home = text_or(getenv("HOME"), "");
 
-	if (directory != NULL)
+	if (directory[0] != '\0')
 		return xstrdup(directory);
-
 	/* XDG's specification: a path that isn't absolute is ignored. */
-	directory = record_environment("XDG_STATE_HOME");
-	if (directory != NULL && directory[0] == '/')
-		return xprintf("%s/diskidx", directory);
-
-	directory = record_environment("HOME");
-	if (directory != NULL)
-		return xprintf("%s/.local/state/diskidx", directory);
+	if (state[0] == '/')
+		return xprintf("%s/diskidx", state);
+	if (home[0] != '\0')
+		return xprintf("%s/.local/state/diskidx", home);
 	return NULL;
 }

@@ -298,8 +298,7 @@ is "suites have sections: what is measured and what not, by hand, their tests" \
 {
 	echo TZ
 	find "$srcdir/src" -name '*.c' -exec cat {} + | tr ' ,;' '\n' | sed -n \
-		-e 's/.*getenv("\([A-Z_]*\)").*/\1/p' \
-		-e 's/.*record_environment("\([A-Z_]*\)").*/\1/p'
+		-e 's/.*getenv("\([A-Z_]*\)").*/\1/p'
 } | sort -u >"$scratch/variables"
 sed -n '/^\.SH ENVIRONMENT/,/^\.SH FILES/p' "$scratch/page" | awk '
 	tagged { sub(/^\.B /, ""); print }
