@@ -49,16 +49,17 @@ is_digit(char c)
 }
 
 /*
- * Move *text past its digits; return false without any. A number that is too
- * large only clears *fits, since a malformed rest is the better reason.
+ * Move *text past a sign and its digits; return false without any. A number
+ * that is negative or too large only clears *fits, since a malformed rest is
+ * the better reason.
  */
 static bool
 read_digits(const char **text, uint64_t *value, bool *fits)
 {
-	const char *p = *text;
+	const char *first = *text + (**text == '-'), *p = first;
 
 	*value = 0;
-	*fits = true;
+	*fits = **text != '-';
 	for (; is_digit(*p); p++) {
 		uint64_t digit = (uint64_t)(*p - '0');
 
@@ -67,22 +68,19 @@ read_digits(const char **text, uint64_t *value, bool *fits)
 		else
 			*value = *value * 10 + digit;
 	}
-	if (p == *text)
-		return false;
 	*text = p;
-	return true;
+	return p > first;
 }
 
 int
 units_parse_size(const char *text, uint64_t *bytes)
 {
 	static const char letters[] = "kKmMgGtT";
-	bool negative = *text == '-', fits;
 	const char *letter;
 	unsigned shift = 0;
 	uint64_t value;
+	bool fits;
 
-	text += negative;
 	if (!read_digits(&text, &value, &fits))
 		return -EINVAL;
 	letter = memchr(letters, *text, strlen(letters));
@@ -93,7 +91,7 @@ units_parse_size(const char *text, uint64_t *bytes)
 	if (*text != '\0' && strcasecmp(text, "b") != 0 &&
 	    strcasecmp(text, "ib") != 0)
 		return -EINVAL;
-	if (negative || !fits || value == 0 || value > UINT64_MAX >> shift)
+	if (!fits || value == 0 || value > UINT64_MAX >> shift)
 		return -ERANGE;
 	*bytes = value << shift;
 	return 0;
@@ -102,11 +100,10 @@ units_parse_size(const char *text, uint64_t *bytes)
 int
 units_parse_seconds(const char *text, uint64_t *ns)
 {
-	uint64_t whole = 0, fraction = 0, place = NS_PER_S / 10;
-	bool negative = *text == '-', fits = true;
+	uint64_t whole, fraction = 0, place = NS_PER_S / 10;
+	bool fits;
 
-	text += negative;
-	if (*text != '.' && !read_digits(&text, &whole, &fits))
+	if (!read_digits(&text, &whole, &fits) && *text != '.')
 		return -EINVAL;
 	/* The digits after the point are cut off after nine. */
 	if (*text == '.' && !is_digit(*++text))
@@ -115,7 +112,7 @@ units_parse_seconds(const char *text, uint64_t *ns)
 		fraction += (uint64_t)(*text - '0') * place;
 	if (*text != '\0')
 		return -EINVAL;
-	if (negative || !fits || (whole == 0 && fraction == 0) ||
+	if (!fits || (whole == 0 && fraction == 0) ||
 	    whole > (UINT64_MAX - fraction) / NS_PER_S)
 		return -ERANGE;
 	*ns = whole * NS_PER_S + fraction;
@@ -125,13 +122,12 @@ units_parse_seconds(const char *text, uint64_t *ns)
 int
 units_parse_count(const char *text, uint64_t max, uint64_t *count)
 {
-	bool negative = *text == '-', fits;
 	uint64_t value;
+	bool fits;
 
-	text += negative;
 	if (!read_digits(&text, &value, &fits) || *text != '\0')
 		return -EINVAL;
-	if (negative || !fits || value > max)
+	if (!fits || value > max)
 		return -ERANGE;
 	*count = value;
 	return 0;
