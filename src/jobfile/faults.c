@@ -52,11 +52,3 @@ faults_add(struct script *script, uint64_t line, const char *format, ...)
 	va_end(args);
 	faults_keep(script, reader_fail_at(&script->reader, line, "%s", text));
 }
-
-void
-faults_end(struct script *script)
-{
-	if (script->n_hidden > 0)
-		texts_print(script->faults, "%.300s: and %zu more faults",
-			    script->reader.path, script->n_hidden);
-}

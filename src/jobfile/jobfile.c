@@ -253,32 +253,38 @@ set_run(struct script *script)
 		base->has_seed = false;
 }
 
-/* Make a job file of the reader's lines, and take over the reader, if `rc` is
- * 0; else tell its error. */
+/* Make a job file of a text or, if it is NULL, of what the path leads to. */
 static struct jobfile *
-make_jobfile(int rc, const struct reader *reader, bool is_words, bool is_fio,
-	     struct texts *faults)
+make_jobfile(const char *path, const char *text, size_t size, bool is_words,
+	     bool is_fio, struct texts *faults)
 {
-	struct script *script;
+	struct script *script = xmalloc(sizeof(*script));
+	struct reader *reader = &script->reader;
+	char *error = script->message;
+	int rc;
 
-	if (rc != 0) {
-		texts_add(faults, reader->error);
-		return NULL;
-	}
-	script = xmalloc(sizeof(*script));
 	memset(script, 0, sizeof(*script));
-	script->reader = *reader;
-	script->reader.error = script->message;
-	script->reader.error_size = sizeof(script->message);
 	script->is_words = is_words;
 	script->is_fio = is_fio;
 	script->faults = faults;
+	if (text == NULL)
+		rc = reader_load(reader, path, error, SCRIPT_MESSAGE);
+	else
+		rc = reader_load_text(reader, path, text, size, READER_MAX_LINE,
+				      error, SCRIPT_MESSAGE);
+	if (rc != 0) {
+		texts_add(faults, error);
+		free(script);
+		return NULL;
+	}
 	script_read(script);
 	find_amounts(script);
 	if (script->n_jobs > 0)
 		make_tests(script);
+	if (script->n_hidden > 0)
+		texts_print(faults, "%.300s: and %zu more faults", reader->path,
+			    script->n_hidden);
 	if (faults->n > 0) {
-		faults_end(script);
 		jobfile_free(&script->base);
 		return NULL;
 	}
@@ -291,38 +297,27 @@ make_jobfile(int rc, const struct reader *reader, bool is_words, bool is_fio,
 struct jobfile *
 jobfile_load(const char *path, bool is_fio, struct texts *faults)
 {
-	char error[SCRIPT_MESSAGE];
-	struct reader reader;
-	int rc = reader_load(&reader, path, error, sizeof(error));
-
-	return make_jobfile(rc, &reader, false, is_fio, faults);
+	return make_jobfile(path, NULL, 0, false, is_fio, faults);
 }
 
 struct jobfile *
 jobfile_parse(const char *path, const char *text, size_t size,
 	      struct texts *faults)
 {
-	char error[SCRIPT_MESSAGE];
-	struct reader reader;
-	int rc = reader_load_text(&reader, path, text, size, READER_MAX_LINE,
-				  error, sizeof(error));
-
-	return make_jobfile(rc, &reader, false, false, faults);
+	return make_jobfile(path, text, size, false, false, faults);
 }
 
 struct jobfile *
 jobfile_words(const char *const *word, size_t n, struct texts *faults)
 {
-	char *text = words_text(word, n, faults), error[SCRIPT_MESSAGE];
-	struct reader reader;
-	int rc;
+	char *text = words_text(word, n, faults);
+	struct jobfile *jobfile = NULL;
 
-	if (text == NULL)
-		return NULL;
-	rc = reader_load_text(&reader, "fio", text, strlen(text),
-			      READER_MAX_LINE, error, sizeof(error));
+	if (text != NULL)
+		jobfile = make_jobfile("fio", text, strlen(text), true, true,
+				       faults);
 	free(text);
-	return make_jobfile(rc, &reader, true, true, faults);
+	return jobfile;
 }
 
 void

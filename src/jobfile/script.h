@@ -144,9 +144,6 @@ void faults_keep(struct script *script, int rc);
 void faults_add(struct script *script, uint64_t line, const char *format, ...)
 	PRINTF_LIKE(3, 4);
 
-/* Tell how many faults there were besides those that are shown. */
-void faults_end(struct script *script);
-
 /* Parse the value of a key, called NAME in the file, on the current line. */
 int value_parse(struct reader *reader, const struct key *key, const char *name,
 		const char *text, struct value *value);
