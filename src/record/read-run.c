@@ -51,10 +51,8 @@ loader_take_run(struct loader *loader)
 	if (is_west)
 		run->utc_offset_s = -run->utc_offset_s;
 	run->n_targets = (size_t)targets;
-	if (run->n_targets > 0) {
-		run->target = xmalloc(run->n_targets * sizeof(struct facts));
-		memset(run->target, 0, run->n_targets * sizeof(struct facts));
-	}
+	run->target = xmalloc(run->n_targets * sizeof(struct facts));
+	memset(run->target, 0, run->n_targets * sizeof(struct facts));
 	return 0;
 }
 

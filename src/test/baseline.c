@@ -99,9 +99,8 @@ baseline_add(struct baseline *baseline, const struct baseline_row *row)
 
 	list[n] = (struct baseline_row){
 		.id = xstrdup(row->id), .value = row->value,
+		.fingerprint = xstrdup(row->fingerprint),
 	};
-	if (row->fingerprint != NULL)
-		list[n].fingerprint = xstrdup(row->fingerprint);
 	baseline->row = list;
 }
 
