@@ -207,8 +207,7 @@ hosts_merge(struct hosts *hosts)
 		for (size_t j = 0; j < i; j++)
 			note_run(hosts, hosts->host[host[i]].name, run,
 				 &hosts->run[j], host[i] == host[j]);
-		disk = run->n_targets > 0 ?
-			text_or(facts_get(run->target, FACT_DEVICE), "") : "";
+		disk = text_or(record_target_fact(run, 0, FACT_DEVICE), "");
 		first = text_or(first, disk);
 		hosts->one_disk &= strcmp(disk, first) == 0 && is_network(disk);
 	}
