@@ -104,8 +104,6 @@ comparison_add_latencies(struct comparison *comparison,
 				continue;
 			rows.percentile = p;
 			compared = match_add(comparison, row);
-			compared->id = row->named->test.id;
-			compared->title = row->named->test.title;
 			compared->category = "Latency";
 			compared->percent = p->percent;
 			values_compare(comparison->same_record, &rows,
@@ -140,8 +138,6 @@ comparison_add_rows(struct comparison *c, struct match *match)
 		struct rows rows = { .row = &one, .n = 1, .cell = ROWS_CELLS };
 		struct compared *test = match_add(c, row);
 
-		test->id = row->named->test.id;
-		test->title = row->named->test.title;
 		test->category = row->named->test.category;
 		test->unit = row->named->test.unit;
 		for (int s = 0; s < SIDES; s++) {

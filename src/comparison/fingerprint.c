@@ -22,21 +22,6 @@ fingerprint_is_same(const struct result *a, const struct result *b)
 		a->test.unit == b->test.unit;
 }
 
-const struct result *
-fingerprint_find(const struct record *run, const struct result *of)
-{
-	for (size_t i = 0; i < run->n_results; i++) {
-		const struct result *result = &run->result[i];
-
-		if (strcmp(result->test.id, of->test.id) == 0 &&
-		    result->test.target == of->test.target &&
-		    result->test.copies == of->test.copies &&
-		    fingerprint_is_same(result, of))
-			return result;
-	}
-	return NULL;
-}
-
 /* Return the words of a fingerprint, without the blanks between them. */
 static struct texts
 words_of(const struct result *result)

@@ -61,17 +61,25 @@ history_is_same_place(const struct record *a, const struct record *b)
 	return same;
 }
 
-/* Return true if a run has that test, of as many samples of that length. */
+/* Return true if a run has that test on the same target by as many copies, of
+ * as many samples of that length. */
 static bool
 has_plan(const struct record *run, const struct result *b)
 {
-	const struct result *a = fingerprint_find(run, b);
+	for (size_t i = 0; i < run->n_results; i++) {
+		const struct result *a = &run->result[i];
 
-	return a != NULL && a->test.asked_ns == b->test.asked_ns &&
-		a->n_samples == b->n_samples &&
-		a->summary.value > 0 && b->summary.value > 0 &&
-		flags_invalidate(a->judgement.flags) ==
-		flags_invalidate(b->judgement.flags);
+		if (strcmp(a->test.id, b->test.id) == 0 &&
+		    a->test.target == b->test.target &&
+		    a->test.copies == b->test.copies &&
+		    fingerprint_is_same(a, b))
+			return a->test.asked_ns == b->test.asked_ns &&
+				a->n_samples == b->n_samples &&
+				a->summary.value > 0 && b->summary.value > 0 &&
+				flags_invalidate(a->judgement.flags) ==
+				flags_invalidate(b->judgement.flags);
+	}
+	return false;
 }
 
 /* Return true if a run, which is on neither side, has all tests that the first

@@ -118,6 +118,7 @@ match_add(struct comparison *comparison, const struct row *row)
 				sizeof(*compared));
 	compared = &comparison->row[comparison->n_rows++];
 	*compared = (struct compared){
+		.id = row->named->test.id, .title = row->named->test.title,
 		.target = row->target, .copies = row->named->test.copies,
 	};
 	for (int s = 0; s < SIDES; s++)

@@ -31,11 +31,6 @@ unsigned targets_number(const struct record *first, const struct record *run,
 /* Return true if both results are of the same test in the same unit. */
 bool fingerprint_is_same(const struct result *a, const struct result *b);
 
-/* Return a run's result of the same test on the same target by as many copies,
- * or NULL. */
-const struct result *fingerprint_find(const struct record *run,
-				      const struct result *of);
-
 /* history.c: return true for the same host, which is known, and directories. */
 bool history_is_same_place(const struct record *a, const struct record *b);
 
@@ -89,7 +84,7 @@ void match_free(struct match *match);
 /* Return true if all runs of all sides scored that row. */
 bool match_is_scored(const struct match *match, const struct row *row);
 
-/* Append one with target, copies and directories of a row, and return it. */
+/* Append one with names, target, copies and directories of a row; return it. */
 struct compared *match_add(struct comparison *comparison,
 			   const struct row *row);
 
