@@ -4,8 +4,6 @@
 #include <config.h>
 
 #include <ctype.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,16 +37,4 @@ faults_keep(struct script *script, int rc)
 		free(script->faults->text[--script->faults->n]);
 		script->n_hidden++;
 	}
-}
-
-void
-faults_add(struct script *script, uint64_t line, const char *format, ...)
-{
-	char text[SCRIPT_MESSAGE];
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(text, sizeof(text), format, args);
-	va_end(args);
-	faults_keep(script, reader_fail_at(&script->reader, line, "%s", text));
 }

@@ -38,17 +38,16 @@ check_place(struct script *script, const struct section *job)
 	const struct section *first = &script->job[0];
 	const struct value *files = &job->value[JOB_FILENAME];
 	const struct value *others = &first->value[JOB_FILENAME];
-	uint64_t line = job_line(job, JOB_FILENAME);
 
 	if (files->second > 0 && job_gives(job, JOB_DIRECTORY))
-		faults_add(script, line, "filename: has a directory, and so "
-			   "has directory; give one of them");
+		job_fault(script, job, JOB_FILENAME, "has a directory, and so "
+			  "has directory; give one of them");
 	else if (files->second != others->second ||
 		 (files->second > 0 &&
 		  memcmp(files->text, others->text, files->second) != 0))
-		faults_add(script, line, "filename: in another directory than "
-			   "that of [%s]; give all jobs one directory",
-			   first->name);
+		job_fault(script, job, JOB_FILENAME, "in another directory "
+			  "than that of [%s]; give all jobs one directory",
+			  first->name);
 }
 
 /* Refuse a job whose settings of the whole run differ from the first job's. */
@@ -63,11 +62,9 @@ check_agreement(struct script *script, const struct section *job)
 
 	for (size_t i = 0; i < LENGTH(shared); i++)
 		if (!agree(first, job, shared[i]))
-			faults_add(script, job_line(job, shared[i]), "%s: not "
-				   "as in [%s], but it holds for the whole "
-				   "run; give all jobs the same, or run them "
-				   "apart", jobfile_key(shared[i]),
-				   first->name);
+			job_fault(script, job, shared[i], "not as in [%s], but "
+				  "it holds for the whole run; give all jobs "
+				  "the same, or run them apart", first->name);
 }
 
 /* Refuse a job without a size beside one with it, which fio needs, too. */
@@ -78,12 +75,12 @@ check_limits(struct script *script, const struct section *job,
 	uint64_t size = job_size(job), most = script->base.size_bytes;
 
 	if (size > 0 && size < most && size < params_largest_block(params))
-		faults_add(script, job_line(job, JOB_SIZE), "size: less than "
-			   "a block; give more, or smaller blocks");
+		job_fault(script, job, JOB_SIZE, "less than a block; give "
+			  "more, or smaller blocks");
 	if (size == 0 && most > 0 && !job->value[JOB_SIZE].is_faulty &&
 	    !job->value[JOB_FILESIZE].is_faulty)
-		faults_add(script, job->line, "[%s]: has no size, and other "
-			   "jobs have one; give it one", job->name);
+		job_fault(script, job, JOB_KEYS, "has no size, and other jobs "
+			  "have one; give it one");
 }
 
 /* Let a job run at the same time as the one before, unless it has to wait;
@@ -102,25 +99,24 @@ join(struct script *script, size_t i, struct test *test, size_t *together)
 		*together = 0;
 	(*together)++;
 	if (*together == TESTS_TOGETHER + 1)
-		faults_add(script, job->line, "[%s]: more than %d jobs at the "
-			   "same time; give it stonewall", job->name,
-			   TESTS_TOGETHER);
+		job_fault(script, job, JOB_KEYS, "more than %d jobs at the "
+			  "same time; give it stonewall", TESTS_TOGETHER);
 	else if (has_other ||
 		 (test->concurrent && job_gives(&job[-1], JOB_WAIT_FOR)))
-		faults_add(script, job_line(job, JOB_WAIT_FOR), "wait_for: "
-			   "done only where each job waits for the one before; "
-			   "stonewall waits for all jobs before it");
+		job_fault(script, job, JOB_WAIT_FOR, "done only where each job "
+			  "waits for the one before; stonewall waits for all "
+			  "jobs before it");
 	else if (test->concurrent && script->is_fio &&
 		 job_number(job, JOB_GROUP_REPORTING) != 0)
-		faults_add(script, job->line, "group_reporting: jobs at the "
-			   "same time are reported each by itself; leave it "
-			   "out, and add them up");
+		faults_keep(script, reader_fail_at(&script->reader, job->line,
+				"group_reporting: jobs at the same time are "
+				"reported each by itself; leave it out, and "
+				"add them up"));
 	else if (test->concurrent && i >= *together &&
 		 !agree(&job[-1], job, JOB_STARTDELAY))
-		faults_add(script, job_line(job, JOB_STARTDELAY), "startdelay: "
-			   "not as in [%s], and fio counts it from the start "
-			   "of the run, before a stonewall; give both the same",
-			   job[-1].name);
+		job_fault(script, job, JOB_STARTDELAY, "not as in [%s], and "
+			  "fio counts it from the start of the run, before a "
+			  "stonewall; give both the same", job[-1].name);
 }
 
 /* Find the settings of the run: the largest of all jobs, and the least
@@ -166,10 +162,9 @@ make_tests(struct script *script)
 		while (strcmp(jobfile->test[twin].id, test->id) != 0)
 			twin++;
 		if (twin < i)
-			faults_add(script, job->line, "[%s]: has the id of "
-				   "[%s], %s; rename one", job->name,
-				   script->job[twin].name,
-				   strrchr(test->id, ':') + 1);
+			job_fault(script, job, JOB_KEYS, "has the id of [%s], "
+				  "%s; rename one", script->job[twin].name,
+				  strrchr(test->id, ':') + 1);
 		jobfile->n_tests++;
 	}
 }

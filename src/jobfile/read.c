@@ -187,10 +187,11 @@ script_read(struct script *script)
 	while (reader_line(&script->reader) > 0)
 		faults_keep(script, parse_line(script));
 	if (script->n_jobs == 0 && script->faults->n == 0)
-		faults_add(script, 0, "no job: no section other than [global], "
-			   "and no --name=NAME");
+		faults_keep(script, reader_fail_at(&script->reader, 0,
+				"no job: no section other than [global], and "
+				"no --name=NAME"));
 	else if (script->n_jobs > 0 &&
 		 current_section(script) == &script->global)
-		faults_add(script, script->global.line, "[global]: no job "
-			   "follows it, and it concerns only those that do");
+		job_fault(script, &script->global, JOB_KEYS, "no job follows "
+			  "it, and it concerns only those that do");
 }

@@ -140,10 +140,6 @@ struct key {
  * 0, or that fault is known. */
 void faults_keep(struct script *script, int rc);
 
-/* Add a fault of a line (0: of the whole file). */
-void faults_add(struct script *script, uint64_t line, const char *format, ...)
-	PRINTF_LIKE(3, 4);
-
 /* Parse the value of a key, called NAME in the file, on the current line. */
 int value_parse(struct reader *reader, const struct key *key, const char *name,
 		const char *text, struct value *value);
@@ -204,6 +200,10 @@ uint64_t job_size(const struct section *job);
 uint64_t job_files(const struct section *job);
 bool job_gives(const struct section *job, enum job_key key);
 uint64_t job_line(const struct section *job, enum job_key key);
+
+/* Add a fault of a job's key, or of the job (JOB_KEYS), behind its name. */
+void job_fault(struct script *script, const struct section *job,
+	       enum job_key key, const char *format, ...) PRINTF_LIKE(4, 5);
 
 /* Write the part of an id that the file makes; `id` has TEST_ID bytes. */
 void job_write_base(char *id, const char *path);

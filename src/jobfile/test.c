@@ -7,6 +7,7 @@
 #include <config.h>
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,7 @@
 
 #define MAX_BASE 56	/* so that an id has room for .fio and the job */
 #define LEAST_RATE 0.001	/* so that the gaps of arrivals fit */
+#define NO_SIZES "not done together with several block sizes; give one of them"
 #define PLAIN "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" \
 	"0123456789._-"
 
@@ -58,6 +60,27 @@ job_files(const struct section *job)
 {
 	return amount_max(job_number(job, JOB_FILENAME),
 			  job_number(job, JOB_NRFILES));
+}
+
+void
+job_fault(struct script *script, const struct section *job, enum job_key key,
+	  const char *format, ...)
+{
+	struct reader *reader = &script->reader;
+	char text[SCRIPT_MESSAGE];
+	va_list args;
+	int rc;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	if (key == JOB_KEYS)
+		rc = reader_fail_at(reader, job->line, "[%s]: %s", job->name,
+				    text);
+	else
+		rc = reader_fail_at(reader, job_line(job, key), "%s: %s",
+				    jobfile_key(key), text);
+	faults_keep(script, rc);
 }
 
 /* Set what is done, and the share of reads. */
@@ -104,13 +127,12 @@ set_block(struct script *script, const struct section *job,
 			memset(sizes, 0, sizeof(params->sizes));
 	}
 	if (job_gives(job, JOB_BS) && key == JOB_BSSPLIT)
-		faults_add(script, job_line(job, key), "bssplit: not done "
-			   "together with bs; give one of them");
+		job_fault(script, job, key, "not done together with bs; give "
+			  "one of them");
 	else if (job_number(job, JOB_DIRECT) != 0 &&
 		 !params_is_multiple(params, PARAMS_SECTOR))
-		faults_add(script, job_line(job, key), "%s: direct I/O takes "
-			   "multiples of %d bytes only; give one, or direct=0",
-			   jobfile_key(key), PARAMS_SECTOR);
+		job_fault(script, job, key, "direct I/O takes multiples of %d "
+			  "bytes only; give one, or direct=0", PARAMS_SECTOR);
 }
 
 /* Set the order of random offsets. */
@@ -126,9 +148,7 @@ set_random(struct script *script, const struct section *job,
 		params->pattern = PATTERN_ZIPF;
 		params->theta_milli = (uint32_t)job_number(job, law);
 		if (has_sizes)
-			faults_add(script, job_line(job, law), "%s: not done "
-				   "together with several block sizes; give "
-				   "one of them", jobfile_key(law));
+			job_fault(script, job, law, NO_SIZES);
 	} else if (job->value[law].text != NULL) {
 		params->pattern = PATTERN_ZONED;
 		strcpy(params->zones, job->value[law].text);
@@ -141,9 +161,9 @@ set_random(struct script *script, const struct section *job,
 		bytes = 1;	/* wider than the blocks */
 	if (bytes % params_least_block(params) != 0 ||
 	    (job_size(job) > 0 && bytes > job_size(job)))
-		faults_add(script, job_line(job, align), "blockalign: done "
-			   "only as bs, or with several block sizes as a "
-			   "multiple of the least, within the size");
+		job_fault(script, job, align, "done only as bs, or with "
+			  "several block sizes as a multiple of the least, "
+			  "within the size");
 }
 
 /* Set how far back each read in sequence begins, or what lies between zones of
@@ -163,17 +183,17 @@ set_steps(struct script *script, const struct section *job,
 	if (bytes > 0 &&
 	    (params_has_sizes(params) || bytes % params->block_bytes != 0 ||
 	     (size > 0 && bytes > size)))
-		faults_add(script, job_line(job, JOB_RW), "rw: a step back is "
-			   "done only with one block size, as a multiple of it "
-			   "within the size");
+		job_fault(script, job, JOB_RW, "a step back is done only with "
+			  "one block size, as a multiple of it within the "
+			  "size");
 	else if (zone > 0 &&
 		 (job_number(job, JOB_RW) != (ACTION_READ | RW_SEQUENTIAL) ||
 		  bytes > 0 || params_has_sizes(params) ||
 		  zone % params->block_bytes != 0 ||
 		  skip % params->block_bytes != 0))
-		faults_add(script, job_line(job, JOB_ZONESIZE), "zonesize: "
-			   "done only for rw=read with one block size, of "
-			   "which it and zoneskip are multiples");
+		job_fault(script, job, JOB_ZONESIZE, "done only for rw=read "
+			  "with one block size, of which it and zoneskip are "
+			  "multiples");
 }
 
 /* Set where it is done, and through which cache. */
@@ -194,10 +214,9 @@ set_access(struct script *script, const struct section *job,
 		params->sequential_pct = 100;
 		params->apart = params->action == ACTION_MIX;
 		if (job_files(job) > 1)
-			faults_add(script, job_line(job, files), "%s: several "
-				   "are done for random offsets only; numjobs "
-				   "has that many files, each with requests of "
-				   "its own", jobfile_key(files));
+			job_fault(script, job, files, "several are done for "
+				  "random offsets only; numjobs has that many "
+				  "files, each with requests of its own");
 	} else {
 		set_random(script, job, params);
 	}
@@ -226,12 +245,12 @@ set_sync(struct script *script, const struct section *job,
 		return;
 	params->sync = (enum sync_mode)job_number(job, JOB_SYNC);
 	if (params->sync != SYNC_NONE && every > 0)
-		faults_add(script, job_line(job, JOB_SYNC), "sync: not done "
-			   "together with fsync or fdatasync; one of them puts "
-			   "each write on the disk");
+		job_fault(script, job, JOB_SYNC, "not done together with fsync "
+			  "or fdatasync; one of them puts each write on the "
+			  "disk");
 	else if (fsync > 0 && fdatasync > 0 && fsync != fdatasync)
-		faults_add(script, job_line(job, JOB_FSYNC), "fsync: not done "
-			   "together with another fdatasync; give one of them");
+		job_fault(script, job, JOB_FSYNC, "not done together with "
+			  "another fdatasync; give one of them");
 	else if (fsync > 0)
 		params->sync = SYNC_FSYNC;
 	else if (fdatasync > 0)
@@ -262,9 +281,7 @@ set_data(struct script *script, const struct section *job,
 	while (!job_gives(job, key) && key < JOB_DEDUPE_PERCENTAGE)
 		key++;
 	if (params_shapes_data(params) && params_has_sizes(params))
-		faults_add(script, job_line(job, key), "%s: not done together "
-			   "with several block sizes; give one of them",
-			   jobfile_key(key));
+		job_fault(script, job, key, NO_SIZES);
 }
 
 /* Return the requests a second of one direction that a job asks for; 0: it has
@@ -289,8 +306,6 @@ set_rate(struct script *script, const struct section *job,
 	 struct params *params)
 {
 	enum job_key key = job_gives(job, JOB_RATE) ? JOB_RATE : JOB_RATE_IOPS;
-	const char *name = jobfile_key(key);
-	uint64_t line = job_line(job, key);
 	double reads = rate_of(job, key, params, OP_READ);
 	double writes = rate_of(job, key, params, OP_WRITE);
 	double sum = reads + writes, part;
@@ -302,24 +317,23 @@ set_rate(struct script *script, const struct section *job,
 		params->read_pct = (uint32_t)(reads * 100 / sum + 0.5);
 	part = sum * params->read_pct / 100;
 	if (key == JOB_RATE && job_gives(job, JOB_RATE_IOPS))
-		faults_add(script, line, "rate: not done together with "
-			   "rate_iops; give one");
+		job_fault(script, job, key, "not done together with rate_iops; "
+			  "give one");
 	else if (params_has_sizes(params))
-		faults_add(script, line, "%s: not done together with several "
-			   "block sizes; give one of them", name);
+		job_fault(script, job, key, NO_SIZES);
 	else if (params->action == ACTION_MIX && (reads <= 0 || writes <= 0))
-		faults_add(script, line, "%s: leaves reads or writes free; "
-			   "give both, or a job for each", name);
+		job_fault(script, job, key, "leaves reads or writes free; give "
+			  "both, or a job for each");
 	else if (fabs(part - reads) > reads / 20 ||
 		 fabs(sum - part - writes) > writes / 20)
-		faults_add(script, line, "%s: over 5 %% off with reads in "
-			   "whole per cent; give another rate", name);
+		job_fault(script, job, key, "over 5 %% off with reads in whole "
+			  "per cent; give another rate");
 	else if (sum > 0 && sum < LEAST_RATE)
-		faults_add(script, line, "%s: under a request in 1000 s; give "
-			   "more", name);
+		job_fault(script, job, key, "under a request in 1000 s; give "
+			  "more");
 	else if (all > PARAMS_MAX_RATE)
-		faults_add(script, line, "%s: over %d with all copies and "
-			   "directions", name, PARAMS_MAX_RATE);
+		job_fault(script, job, key, "over %d with all copies and "
+			  "directions", PARAMS_MAX_RATE);
 	else
 		params->rate_iops = (uint32_t)ceil(all);
 	if (all < params->rate_iops)
