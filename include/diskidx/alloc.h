@@ -17,6 +17,10 @@ void *xrealloc(void *old, unsigned long size);
 /* Return a list of n entries of that size with room for one more. */
 void *xgrow(void *list, unsigned long n, unsigned long size);
 
+/* Add an entry to a list of n, and return its address, to be filled. */
+#define xadd(list, n) \
+	((list) = xgrow(list, n, sizeof(*(list))), &(list)[(n)++])
+
 /* Return a copy on the heap; NULL for NULL. */
 char *xstrdup(const char *text);
 

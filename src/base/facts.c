@@ -96,10 +96,7 @@ facts_put(struct facts *facts, const char *key, char *value)
 		fact->value = value;
 		return;
 	}
-	facts->list = xgrow(facts->list, facts->count, sizeof(*facts->list));
-	facts->list[facts->count].key = xstrdup(key);
-	facts->list[facts->count].value = value;
-	facts->count++;
+	*xadd(facts->list, facts->count) = (struct fact){ xstrdup(key), value };
 }
 
 void

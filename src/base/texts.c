@@ -31,8 +31,7 @@ texts_take(struct texts *texts, char *text)
 		free(text);
 		return at;
 	}
-	texts->text = xgrow(texts->text, at, sizeof(*texts->text));
-	texts->text[texts->n++] = text;
+	*xadd(texts->text, texts->n) = text;
 	return at;
 }
 

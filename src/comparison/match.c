@@ -33,8 +33,7 @@ row_of(struct match *match, size_t side, const struct record *run,
 	}
 	if (side == match->n_sides)
 		return NULL;
-	match->row = xgrow(match->row, match->n, sizeof(*row));
-	row = &match->row[match->n++];
+	row = xadd(match->row, match->n);
 	*row = (struct row){ result, target, false, xmalloc(size) };
 	memset(row->cell, 0, size);
 	return row;
@@ -62,8 +61,7 @@ match_add_result(struct match *match, size_t side, const struct record *run,
 		cell->na_reason = result->test.na_reason;
 	if (!result->summary.has_value)
 		return;
-	cell->figure = xgrow(cell->figure, cell->n, sizeof(*cell->figure));
-	cell->figure[cell->n++] = result;
+	*xadd(cell->figure, cell->n) = result;
 	cell->n_scored += result->judgement.scored;
 	if (cell->other == NULL &&
 	    !fingerprint_is_same(result, cell->figure[0]))
@@ -112,11 +110,8 @@ match_is_scored(const struct match *match, const struct row *row)
 struct compared *
 match_add(struct comparison *comparison, const struct row *row)
 {
-	struct compared *compared;
+	struct compared *compared = xadd(comparison->row, comparison->n_rows);
 
-	comparison->row = xgrow(comparison->row, comparison->n_rows,
-				sizeof(*compared));
-	compared = &comparison->row[comparison->n_rows++];
 	*compared = (struct compared){
 		.id = row->named->test.id, .title = row->named->test.title,
 		.target = row->target, .copies = row->named->test.copies,

@@ -66,9 +66,7 @@ repeats_add_row(struct repeats *repeats, const struct rows *rows,
 	if (values.n > 1) {
 		repeated_estimate(&row, values.x + step.at, values.n - step.at,
 				  values.squares, values.n_errors);
-		repeats->row = xgrow(repeats->row, repeats->n,
-				     sizeof(*repeats->row));
-		repeats->row[repeats->n++] = row;
+		*xadd(repeats->row, repeats->n) = row;
 	}
 	values_free(&values);
 }

@@ -34,8 +34,7 @@ hosts_row(struct hosts *hosts, char *key)
 		texts_take(&hosts->notes, xprintf(
 			"%.*s is not the same on all hosts: each kind has a "
 			"row; compare two records to see why", name, key));
-	hosts->row = xgrow(hosts->row, i, sizeof(*hosts->row));
-	hosts->row[hosts->n_rows++] = (struct hosts_row){ .key = key };
+	*xadd(hosts->row, hosts->n_rows) = (struct hosts_row){ .key = key };
 	return &hosts->row[i];
 }
 
@@ -101,8 +100,7 @@ hosts_take(struct hosts *hosts, struct record *run,
 	for (size_t i = 0; i < run->n_results; i++)
 		move_latencies(hosts, &run->result[i]);
 	record_summarise(run, baseline);
-	hosts->run = xgrow(hosts->run, hosts->n_runs, sizeof(*hosts->run));
-	hosts->run[hosts->n_runs++] = *run;
+	*xadd(hosts->run, hosts->n_runs) = *run;
 }
 
 /* Return the number of a run's host, which is appended if need be. */
@@ -114,11 +112,9 @@ host_of(struct hosts *hosts, const struct record *run)
 
 	while (i < hosts->n && strcmp(hosts->host[i].name, name) != 0)
 		i++;
-	if (i == hosts->n) {
-		hosts->host = xgrow(hosts->host, i, sizeof(*hosts->host));
-		hosts->host[hosts->n++] = (struct host){
+	if (i == hosts->n)
+		*xadd(hosts->host, hosts->n) = (struct host){
 			.name = name, .run = run };
-	}
 	hosts->host[i].n_runs++;
 	return i;
 }

@@ -189,9 +189,7 @@ list_logs(struct script *script)
 				continue;
 			if (*name == '\0')
 				name = job->name;
-			jobfile->log = xgrow(jobfile->log, jobfile->n_logs,
-					     sizeof(*jobfile->log));
-			jobfile->log[jobfile->n_logs++] = (struct job_log){
+			*xadd(jobfile->log, jobfile->n_logs) = (struct job_log){
 				.kind = (enum test_log)k, .test = i,
 				.path = texts_keep(&jobfile->kept,
 					test_log_path(name, (enum test_log)k,

@@ -235,12 +235,9 @@ set_other(struct script *script, const char *name, const char *text)
 	while (i < script->n_ignored &&
 	       strcmp(script->ignored[i].why, advice->note) != 0)
 		i++;
-	if (i == script->n_ignored) {
-		script->ignored = xgrow(script->ignored, i,
-					sizeof(*script->ignored));
-		script->ignored[i] = (struct ignored){ .why = advice->note };
-		script->n_ignored++;
-	}
+	if (i == script->n_ignored)
+		*xadd(script->ignored, script->n_ignored) =
+			(struct ignored){ .why = advice->note };
 	texts_add(&script->ignored[i].names, name);
 	if (advice->may_matter)
 		texts_add(&script->lacks, name);

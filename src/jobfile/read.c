@@ -49,8 +49,7 @@ parse_section(struct script *script, char *line)
 	}
 	if (script->n_jobs == MAX_JOBS)
 		return reader_fail(&script->reader, "more than 256 jobs");
-	script->job = xgrow(script->job, script->n_jobs, sizeof(*script->job));
-	job = &script->job[script->n_jobs++];
+	job = xadd(script->job, script->n_jobs);
 	*job = script->global;
 	job->name = name;
 	job->line = script->reader.number;

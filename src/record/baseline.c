@@ -65,8 +65,7 @@ find_sum(struct sums *sums, const struct result *result)
 		    strcmp(sum->fingerprint, result->test.fingerprint) == 0)
 			return sum;
 	}
-	sums->list = xgrow(sums->list, sums->n, sizeof(*sum));
-	sum = &sums->list[sums->n++];
+	sum = xadd(sums->list, sums->n);
 	*sum = (struct sum){
 		.id = xstrdup(result->test.id),
 		.fingerprint = xstrdup(result->test.fingerprint),

@@ -135,8 +135,7 @@ loader_take_test(struct loader *loader)
 
 	if (run->n_results == RECORD_MAX_RESULTS)
 		return reader_fail(r, "too many tests");
-	run->result = xgrow(run->result, run->n_results, sizeof(*result));
-	result = &run->result[run->n_results++];
+	result = xadd(run->result, run->n_results);
 	*result = (struct result){ 0 };
 	loader->result = result;
 	loader->sample = NULL;

@@ -13,10 +13,7 @@
 void
 result_add_sample(struct result *result, const struct sample *sample)
 {
-	result->sample = xgrow(result->sample, result->n_samples,
-			       sizeof(*result->sample));
-	result->sample[result->n_samples] = *sample;
-	result->n_samples++;
+	*xadd(result->sample, result->n_samples) = *sample;
 }
 
 static void
@@ -106,10 +103,8 @@ result_estimate(const struct result *const *row, size_t n,
 			samples += is_counted(row[i], j);
 		fewest = amount_min(fewest, samples);
 	}
-	while ((round = next_round(row, n, round)) > 0) {
-		without = xgrow(without, rounds, sizeof(*without));
-		without[rounds++] = figure(context, round);
-	}
+	while ((round = next_round(row, n, round)) > 0)
+		*xadd(without, rounds) = figure(context, round);
 	known = fewest > RESULT_LEAST_FREEDOM &&
 		statistics_jackknife(figure(context, 0), without, rounds,
 				     estimate);

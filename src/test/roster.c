@@ -43,8 +43,7 @@ add_roster_text(struct roster *roster, const char *text)
 		whole = (int)strcspn(text, ",");
 		if (id == whole)
 			continue;
-		roster->test = xgrow(roster->test, roster->n, sizeof(*row));
-		row = &roster->test[roster->n++];
+		row = xadd(roster->test, roster->n);
 		row->id = xprintf("%.*s", id, text);
 		test = test_by_id(row->id);
 		if (test != NULL)
