@@ -38,8 +38,7 @@ logs_add(struct logs *logs, struct job_log log, char *path)
 		return;
 	}
 	log.path = texts_keep(&logs->paths, path);
-	logs->log = xgrow(logs->log, logs->n, sizeof(*logs->log));
-	logs->log[logs->n++] = log;
+	*xadd(logs->log, logs->n) = log;
 }
 
 /* Write all, and free them. */

@@ -35,12 +35,9 @@ pipes_exec(const struct node *node, int in, int out)
 	dup2(out, STDOUT_FILENO);
 	dup2(out, STDERR_FILENO);
 	for (char *at = strtok(node->command, " "); at != NULL;
-	     at = strtok(NULL, " ")) {
-		word = xgrow(word, n, sizeof(*word));
-		word[n++] = at;
-	}
-	word = xgrow(word, n, sizeof(*word));
-	word[n] = NULL;
+	     at = strtok(NULL, " "))
+		*xadd(word, n) = at;
+	*xadd(word, n) = NULL;
 	signal(SIGPIPE, SIG_DFL);
 	execvp(word[0], word);
 	fprintf(stderr, "%s: %s\n", word[0], strerror(errno));

@@ -172,9 +172,7 @@ records_find(struct saved *saved, const char *advice)
 			free(path);
 			continue;
 		}
-		saved->file = xgrow(saved->file, saved->n,
-				    sizeof(*saved->file));
-		saved->file[saved->n++] = path;
+		*xadd(saved->file, saved->n) = path;
 	}
 	if (dir != NULL)
 		closedir(dir);

@@ -61,8 +61,7 @@ run_list_take(void *context, struct record *run)
 	else if (list->thin && !(list->keeps_newest && newer))
 		run_list_settle(list, run);
 	list->newest = newer ? list->n : list->newest;
-	list->run = xgrow(list->run, list->n, sizeof(*list->run));
-	list->run[list->n++] = *run;
+	*xadd(list->run, list->n) = *run;
 }
 
 void

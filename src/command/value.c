@@ -30,8 +30,7 @@ option_fail(const struct argument *a, const char *what)
 void
 option_add_text(struct words *texts, const char *text)
 {
-	texts->list = xgrow(texts->list, texts->n, sizeof(*texts->list));
-	texts->list[texts->n++] = text;
+	*xadd(texts->list, texts->n) = text;
 }
 
 static int

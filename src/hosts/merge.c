@@ -132,10 +132,9 @@ add_figure(const struct hosts *hosts, struct hosts_row *row, size_t host,
 	}
 	figure = &row->of[host];
 	row->n_of += figure->n == 0;
-	figure->x = xgrow(figure->x, figure->n, sizeof(*figure->x));
 	figure->result = xgrow(figure->result, figure->n, sizeof(result));
 	figure->result[figure->n] = result;
-	figure->x[figure->n++] = x;
+	*xadd(figure->x, figure->n) = x;
 	row->n_errors += has_error;
 	row->spread.within += has_error ? error * error : 0;
 	return row;

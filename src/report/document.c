@@ -15,8 +15,7 @@
 static void
 add_cell(struct table *table, char *text)
 {
-	table->cell = xgrow(table->cell, table->n, sizeof(*table->cell));
-	table->cell[table->n++] = (struct cell){ text, TONE_PLAIN };
+	*xadd(table->cell, table->n) = (struct cell){ text, TONE_PLAIN };
 }
 
 void
@@ -123,11 +122,8 @@ table_free(struct table *table)
 static struct block *
 add_block(struct document *document, enum block_kind kind)
 {
-	struct block *block;
+	struct block *block = xadd(document->block, document->n);
 
-	document->block = xgrow(document->block, document->n,
-				sizeof(*document->block));
-	block = &document->block[document->n++];
 	*block = (struct block){ .kind = kind, .in = EVERYWHERE };
 	return block;
 }
@@ -228,8 +224,7 @@ notes_add(struct notes *notes, char mark, const char *format, ...)
 void
 notes_add_text(struct notes *notes, char mark, char *text)
 {
-	notes->list = xgrow(notes->list, notes->n, sizeof(*notes->list));
-	notes->list[notes->n++] = (struct note){ mark, text };
+	*xadd(notes->list, notes->n) = (struct note){ mark, text };
 }
 
 void

@@ -17,8 +17,7 @@ static void
 figures_add(struct figures *f, const char *name, const char *shell, char *value,
 	    bool is_number)
 {
-	f->list = xgrow(f->list, f->n, sizeof(*f->list));
-	f->list[f->n++] = (struct figure){
+	*xadd(f->list, f->n) = (struct figure){
 		xstrdup(name), xstrdup(shell), value, is_number
 	};
 }

@@ -58,8 +58,7 @@ plot_add(struct plot *plot, const char *series, struct point point)
 		free(point.label);
 		return;
 	}
-	plot->point = xgrow(plot->point, plot->n_points, sizeof(point));
-	plot->point[plot->n_points++] = point;
+	*xadd(plot->point, plot->n_points) = point;
 }
 
 /* A bar needs a place on one axis only. */

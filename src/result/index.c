@@ -187,8 +187,7 @@ index_add_score(struct selection *selection, const char *name,
 	}
 	if (selection->n_known == 0)
 		return n;
-	*scores = xgrow(*scores, n, sizeof(**scores));
-	score = &(*scores)[n];
+	score = xadd(*scores, n);
 	*score = (struct score){
 		.target = selection->target, .copies = selection->copies,
 		.counting = selection->n_scored,
@@ -200,7 +199,7 @@ index_add_score(struct selection *selection, const char *name,
 			   selection->n_scored))
 		score->rows = selection->n_scored;
 	if (score->rows == 0)
-		return n + 1;
+		return n;
 	score->score = score_without(selection, 0);
 	score->has_interval = result_estimate(selection->scored,
 					      selection->n_scored,
@@ -208,7 +207,7 @@ index_add_score(struct selection *selection, const char *name,
 					      &score->rounds);
 	if (score->has_interval)
 		score->ci95 = spread_interval(&score->rounds, SPREAD_BETWEEN);
-	return n + 1;
+	return n;
 }
 
 /*

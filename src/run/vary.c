@@ -38,9 +38,7 @@ plan_add_test(struct plan *plan, const struct test *test)
 	for (size_t i = 0; i < plan->n_tests; i++)
 		if (strcmp(plan->test[i].test.id, test->id) == 0)
 			return;
-	plan->test = xgrow(plan->test, plan->n_tests, sizeof(*plan->test));
-	memset(&plan->test[plan->n_tests], 0, sizeof(*plan->test));
-	plan->test[plan->n_tests++].test = *test;
+	*xadd(plan->test, plan->n_tests) = (struct plan_test){ .test = *test };
 }
 
 /*
