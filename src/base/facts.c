@@ -161,6 +161,5 @@ facts_free(struct facts *facts)
 		free(facts->list[i].value);
 	}
 	free(facts->list);
-	facts->list = NULL;
-	facts->count = 0;
+	*facts = (struct facts){ NULL, 0 };
 }

@@ -165,14 +165,12 @@ check_parent(const char *path)
 {
 	char *directory = record_parent(path);
 	struct stat st;
-	int rc = 0;
+	int rc = or_errno(stat(directory, &st));
 
-	if (stat(directory, &st) != 0)
-		rc = -errno;
-	else if (!S_ISDIR(st.st_mode))
+	if (rc == 0 && !S_ISDIR(st.st_mode))
 		rc = -ENOTDIR;
-	else if (access(directory, W_OK | X_OK) != 0)
-		rc = -errno;
+	if (rc == 0)
+		rc = or_errno(access(directory, W_OK | X_OK));
 	free(directory);
 	return rc;
 }

@@ -72,21 +72,19 @@ int
 cleanup_open(struct cleanup *cleanup, bool (*clean)(void *), void *context,
 	     int kept_fd)
 {
-	int ends[2], error = 0;
+	int ends[2];
 	pid_t pid;
 
 	if (pipe(ends) != 0)
 		return -errno;
 	fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-	pid = fork();
+	pid = or_errno(fork());
 	if (pid == 0)
 		cleanup_main(ends[0], kept_fd, clean, context);
-	if (pid < 0)
-		error = -errno;
 	close(ends[0]);
-	if (error != 0) {
+	if (pid < 0) {
 		close(ends[1]);
-		return error;
+		return pid;
 	}
 	cleanup->pid = pid;
 	cleanup->pipe = ends[1];
