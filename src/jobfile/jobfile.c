@@ -106,6 +106,13 @@ join(struct script *script, size_t i, struct test *test, size_t *together)
 		job_fault(script, job, JOB_WAIT_FOR, "done only where each job "
 			  "waits for the one before; stonewall waits for all "
 			  "jobs before it");
+	else if (test->concurrent && script->exits_all &&
+		 (!agree(&job[-1], job, JOB_RUNTIME) ||
+		  !agree(&job[-1], job, JOB_TIME_BASED)))
+		faults_keep(script, reader_fail_at(&script->reader, job->line,
+				"exitall: done only where jobs at the same "
+				"time have the same runtime and time_based; "
+				"give them the same"));
 	else if (test->concurrent && script->is_fio &&
 		 job_number(job, JOB_GROUP_REPORTING) != 0)
 		faults_keep(script, reader_fail_at(&script->reader, job->line,

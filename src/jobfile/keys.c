@@ -232,6 +232,8 @@ set_other(struct script *script, const char *name, const char *text)
 				   "diskidx; %s", name, advice->text);
 	if (strcmp(name, "percentile_list") == 0)
 		script->base.percentiles = text;
+	if (strcmp(name, "exitall") == 0)
+		script->exits_all = text == NULL || strcmp(text, "0") != 0;
 	while (i < script->n_ignored &&
 	       strcmp(script->ignored[i].why, advice->note) != 0)
 		i++;

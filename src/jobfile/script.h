@@ -78,6 +78,7 @@ struct script {
 	bool is_words;		/* of a command line, not lines of a file */
 	bool is_fio;		/* behind that word: a script may read fio's
 				   output */
+	bool exits_all;		/* exitall: the first to end ends all */
 	struct section global;	/* the defaults of the next job */
 	struct section *job;
 	size_t n_jobs;
