@@ -9,6 +9,7 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/baseline.h"
+#include "diskidx/category.h"
 #include "diskidx/clock.h"
 #include "diskidx/flags.h"
 #include "diskidx/suite.h"
@@ -206,6 +207,7 @@ add_bounds(struct notes *notes, const struct record *record, bool full)
 {
 	const struct percentile *p = NULL;
 	double first = 50, last = PERCENTILES_BOUNDED;
+	const char *more = "more rounds (-i) or longer ones (-t) tell";
 	bool any = false;
 
 	if (full)
@@ -218,12 +220,14 @@ add_bounds(struct notes *notes, const struct record *record, bool full)
 		any |= h != NULL && !(histogram_supports(h, first) &&
 				      histogram_supports(h, last));
 		free(h);
+		if (category_is(CATEGORY_SUSTAINED,
+				record->result[i].test.category))
+			more = "a longer sample tells";
 	}
 	if (any)
 		notes_add(notes, '*', "A latency behind >= or <= is a bound: "
 			  "too few requests, or those of too few rounds, lie "
-			  "beyond it; more rounds (-i) or longer ones (-t) "
-			  "tell.");
+			  "beyond it; %s.", more);
 }
 
 struct notes

@@ -8,9 +8,10 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/category.h"
 #include "diskidx/flags.h"
-#include "diskidx/view.h"
 #include "diskidx/units.h"
+#include "diskidx/view.h"
 
 #define BIT(flag) (1u << (flag))
 #define MAX_REACH 1.2		/* upper end of an interval by its figure */
@@ -115,7 +116,7 @@ counts(const struct result *result, const struct score *score)
 {
 	if (score == NULL)
 		return !params_is_cache_test(&result->test.params) &&
-		       result->summary.levels.s == 0 &&
+		       !category_is(CATEGORY_SUSTAINED, result->test.category) &&
 		       strstr(result->test.id, TEST_LOAD) == NULL;
 	return result->judgement.baseline > 0 &&
 		index_covers(INDEX_DISK, result->test.category);

@@ -150,6 +150,9 @@ is "no interval is of one block or two" \
 	"$(flat "$scratch/intervals")" "0 0 2 "
 is "nor in the answer" "$(flat "$scratch/answers")" "1 1 0 "
 record=--no-save
+# It takes no more rounds.
+on "constant:100 buffer:1,1e8,1e8 constant:0" -Q 1 --max-write=40m sustained
+is "of the briefest sample it asks for no more rounds" "$(says '\(-i\)')" ""
 
 # refuses ARGUMENT...: prints the message.
 refuses()
