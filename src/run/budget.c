@@ -229,6 +229,10 @@ budget_written_bytes(const struct plan *plan, uint64_t *bytes)
 		for (copies = 0, c = 0; c < plan->n_copies; c++)
 			copies += plan_copies(plan, t, c);
 		limit = budget_write_limit(plan, &t->test.params);
+		/* Where direct I/O is proven, that writes more. */
+		if (t->test.params.once &&
+		    t->test.params.cache != CACHE_DIRECT)
+			limit = amount_min(limit, plan->size_bytes);
 		most = budget_most_written(plan, t, limit);
 		if (most == UINT64_MAX)
 			return false;

@@ -50,7 +50,8 @@ print_rounds(const struct plan *plan, FILE *stream)
 	char rounds[BUDGET_ROUNDS];
 
 	for (size_t i = 0; i < plan->n_tests; i++) {
-		if (plan_time_ns(plan, &plan->test[i]) < plan->time_ns)
+		if (plan_time_ns(plan, &plan->test[i]) < plan->time_ns ||
+		    plan->test[i].test.params.once)
 			time_most = " at most";
 		/* The times of a whole file are caps. */
 		if (plan_is_whole(&plan->test[i]))

@@ -147,6 +147,9 @@ like "normal: the group's speed" "$(cat "$scratch/out")" \
 fio --name=once --rw=randread --size=4m --runtime=40 --output-format=json
 is "a buffered job ends with its size, as in fio" \
 	"$(values total_ios | head -n 1)" 1024
+is "its plan has the minute as a bound, and what it writes at most" \
+	"$("$DISKIDX" -d "$here" -n fio --name=once --rw=write --size=4m |
+	grep -c ' of 60 s at most\|^writes  *8 MiB at most')" 2
 fio --name=once --rw=write --fdatasync=1 --size=4m --bs=2k --output-format=json
 is "a log without a runtime is written in full" \
 	"$(values total_ios | sed -n 2p)" 2048
