@@ -151,6 +151,10 @@ int platform_space(int fd, struct platform_space *space);
  * Return 0 or -errno. */
 int platform_drop_cache(int fd, uint64_t size_bytes);
 
+/* Let the system read no more of a file than it is asked for, or as much ahead
+ * as usual, if there is a call for it. */
+void platform_read_ahead(int fd, bool is_wanted);
+
 /*
  * Flush the file's data to the disk: by F_FULLFSYNC where the system has it,
  * since its fsync(2) stops at the disk's cache; else by fdatasync(2) or

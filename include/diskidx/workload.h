@@ -65,8 +65,9 @@ int workload_prepare(const struct workload *workload, struct job *job);
 void workload_finish(const struct workload *workload, struct job *job);
 
 /* Drop the work file from memory and record in the counts how many bytes
- * stayed. Return 0, or -errno if a test that reads can't. */
-int job_drop_cache(struct job *job);
+ * stayed; what is read in order is read ahead. Return 0, or -errno if a test
+ * that reads can't. */
+int job_drop_cache(struct job *job, bool is_in_order);
 
 /* Record in the counts if that memory, which asked for large pages, has small
  * ones. */

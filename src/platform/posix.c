@@ -271,6 +271,18 @@ platform_drop_cache(int fd, uint64_t size_bytes)
 	}
 }
 
+void
+platform_read_ahead(int fd, bool is_wanted)
+{
+#if HAVE_POSIX_FADVISE
+	posix_fadvise(fd, 0, 0,
+		      is_wanted ? POSIX_FADV_NORMAL : POSIX_FADV_RANDOM);
+#else
+	(void)fd;
+	(void)is_wanted;
+#endif
+}
+
 int
 platform_flush_all(int fd)
 {

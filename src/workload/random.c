@@ -27,8 +27,9 @@ struct job_state {
 static int
 random_prepare(struct job *job)
 {
-	enum cache_mode cache = job->params->cache;
-	bool appends = job->params->fallocate != FALLOCATE_FILLED;
+	const struct params *params = job->params;
+	enum cache_mode cache = params->cache;
+	bool appends = params->fallocate != FALLOCATE_FILLED;
 	struct job_state *s = job->state;
 	int error = 0;
 
@@ -42,7 +43,7 @@ random_prepare(struct job *job)
 	if (error == 0)
 		error = loop_open(&s->loop, job, false);
 	if (error == 0 && cache == CACHE_BUFFERED)
-		error = job_drop_cache(job);
+		error = job_drop_cache(job, params->sequential_pct == 100);
 	if (error == 0 && cache == CACHE_CACHED && !appends)
 		error = job_warm(job, s->loop.buffer, 0, job->file_bytes);
 	if (error == 0 && job->warm_up_ns > 0)

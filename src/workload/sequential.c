@@ -65,7 +65,7 @@ ready_pass(struct job *job)
 	if (p->cache != CACHE_DIRECT && p->action != ACTION_READ)
 		error = pass_renew(&job->state->pass);
 	if (error == 0 && params_reads(p))
-		error = job_drop_cache(job);
+		error = job_drop_cache(job, true);
 	return error;
 }
 

@@ -76,7 +76,7 @@ wholefile_ready(struct job *job)
 		return error;
 	if (p->cache == CACHE_BUFFERED) {
 		job->counts->resident_bytes = job->counts->dropped_bytes = 0;
-		return job_drop_cache(job);
+		return job_drop_cache(job, true);
 	}
 	return job_warm(job, s->pass.buffer, s->pass.from, s->bytes);
 }

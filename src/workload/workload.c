@@ -154,11 +154,12 @@ workload_most_written(const struct workload *workload,
 }
 
 int
-job_drop_cache(struct job *job)
+job_drop_cache(struct job *job, bool is_in_order)
 {
 	uint64_t bytes = job->file_bytes, resident;
 	int error = platform_drop_cache(job->fd, bytes);
 
+	platform_read_ahead(job->fd, is_in_order);
 	if (error != 0 && params_reads(job->params))
 		return counts_fail_call(job->counts, error,
 					"dropping the file from memory");

@@ -31,8 +31,14 @@ posix_fadvise(int fd, off_t offset, off_t size, int advice)
 	unsigned long long now_ns = virtual_now();
 
 	(void)fd;
-	if (advice != POSIX_FADV_DONTNEED)
+	if (advice == POSIX_FADV_RANDOM && log != NULL)
+		fprintf(log, "a %lld %lld %llu %llu\n", (long long)offset,
+			(long long)size, now_ns, now_ns);
+	if (advice != POSIX_FADV_DONTNEED) {
+		if (log != NULL)
+			fclose(log);
 		return 0;
+	}
 	virtual_wait(now_ns + DROP_NS);
 	if (log != NULL) {
 		fprintf(log, "d %lld %lld %llu %llu\n", (long long)offset,
