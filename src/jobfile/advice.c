@@ -55,8 +55,8 @@ static const struct advice options[] = {
 	ALWAYS("eta*", "--progress says how it is shown"),
 	ALWAYS("max-jobs",
 	  "there are up to " NUMBER_TEXT(TEST_MAX_COPIES) " copies"),
-	NEVER("max_latency", "leave it out: the longest latency is reported, and "
-	  "ends nothing"),
+	NEVER("max_latency", "leave it out: the longest latency is reported, "
+	  "and ends nothing"),
 	NEVER("parse-only showcmd",
 	  "diskidx --dry-run fio ... prints the plan"),
 	ONLY("percentile_list", PERCENTILES, LATENCY, "diskidx -f json fio ... "

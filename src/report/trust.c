@@ -116,7 +116,8 @@ counts(const struct result *result, const struct score *score)
 {
 	if (score == NULL)
 		return !params_is_cache_test(&result->test.params) &&
-		       !category_is(CATEGORY_SUSTAINED, result->test.category) &&
+		       !category_is(CATEGORY_SUSTAINED,
+				    result->test.category) &&
 		       strstr(result->test.id, TEST_LOAD) == NULL;
 	return result->judgement.baseline > 0 &&
 		index_covers(INDEX_DISK, result->test.category);

@@ -190,6 +190,7 @@ budget_settle(struct plan *plan, uint64_t memory_bytes)
 static int
 check_max_write(struct plan *plan)
 {
+	const char *remedy = ", fewer rounds (-i) or fewer tests";
 	char most[UNITS_TEXT], limit[UNITS_TEXT];
 	bool bounded, copies_files = false;
 	uint64_t bytes;
@@ -209,11 +210,14 @@ check_max_write(struct plan *plan)
 	bytes = amount_times(bytes, plan->runs);
 	if (bytes <= plan->max_write_bytes)
 		return 0;
+	if (plan->sustained)
+		remedy = " or a larger --max-write";
 	return plan_fail(plan, "this plan %s write %s, more than "
-			 "--max-write=%s; give a smaller -s, fewer rounds (-i) "
-			 "or fewer tests", bounded ? "could" : "would",
+			 "--max-write=%s; give a smaller -s%s",
+			 bounded ? "could" : "would",
 			 units_format_most(most, bytes),
-			 units_format_block(limit, plan->max_write_bytes));
+			 units_format_block(limit, plan->max_write_bytes),
+			 remedy);
 }
 
 int
