@@ -33,7 +33,7 @@ for seconds in 0.3 1 3; do
 			-f json fsbuffer >"$scratch/json" 2>"$scratch/errors"
 	) &
 	pid=$!
-	await 5 has_worker "$here"
+	await 20 has_worker "$here"
 	sleep "$seconds"
 	kill -s KILL "$(workers_of "$pid" | sed q)" 2>/dev/null
 	killed=$?
@@ -79,7 +79,7 @@ one=$!
 exec "$DISKIDX" -q -v -d "$scratch/all" -i 1 -t 4 --no-save fsbuffer \
 	>"$scratch/out-all" 2>&1 &
 all=$!
-await 5 are_found
+await 20 are_found
 # shellcheck disable=SC2086	# several
 kill -s STOP $stopped 2>/dev/null
 sleep 0.5
@@ -101,7 +101,7 @@ mkdir "$scratch/before"
 exec "$DISKIDX" -q -d "$scratch/before" -i 1 -t 1 --no-save fsbuffer \
 	>"$scratch/out" 2>&1 &
 pid=$!
-await 5 has_worker "$scratch/before"
+await 20 has_worker "$scratch/before"
 mv "$scratch/before" "$scratch/after"
 wait "$pid"
 is "renamed in mid-run: the run ends well" "$?" 0
