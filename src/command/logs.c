@@ -126,9 +126,11 @@ logs_write_all(const struct options *options, const struct record *record)
 {
 	int status = 0;
 
-	for (size_t i = 0; i < options->format.n && status == 0; i++)
-		if (output_at(options, i).format->has_prefix)
-			status = logs_write_record(record,
-						   output_at(options, i).path);
+	for (size_t i = 0; i < options->format.n && status == 0; i++) {
+		struct output output = output_at(options, i);
+
+		if (output.format->has_prefix)
+			status = logs_write_record(record, output.path);
+	}
 	return status;
 }

@@ -86,9 +86,12 @@ output_format(const struct options *options)
 {
 	const struct format *format = format_at(0);
 
-	for (size_t i = 0; i < options->format.n; i++)
-		if (output_at(options, i).path == NULL)
-			format = output_at(options, i).format;
+	for (size_t i = 0; i < options->format.n; i++) {
+		struct output output = output_at(options, i);
+
+		if (output.path == NULL)
+			format = output.format;
+	}
 	return format;
 }
 
@@ -161,18 +164,18 @@ check_standard_output(const struct options *options)
 	const struct format *first = NULL, *format = output_format(options);
 
 	for (size_t i = 0; i < options->format.n; i++) {
-		const struct format *other = output_at(options, i).format;
+		struct output other = output_at(options, i);
 
-		if (output_at(options, i).path != NULL)
+		if (other.path != NULL)
 			continue;
-		if (first != NULL && other != first) {
+		if (first != NULL && other.format != first) {
 			message_error("-f: %s and %s can't both go to the "
 				      "standard output; write one to a file: "
-				      "-f %s=FILE", first->name, other->name,
-				      other->name);
+				      "-f %s=FILE", first->name,
+				      other.format->name, other.format->name);
 			return false;
 		}
-		first = other;
+		first = other.format;
 	}
 	if (first != NULL && (options->streams || options->barrier != NULL)) {
 		message_error("-f: %s and the record can't both go to the "

@@ -229,7 +229,7 @@ budget_written_bytes(const struct plan *plan, uint64_t *bytes)
 		for (copies = 0, c = 0; c < plan->n_copies; c++)
 			copies += plan_copies(plan, t, c);
 		limit = budget_write_limit(plan, &t->test.params);
-		/* Where direct I/O is proven, that writes more. */
+		/* No more than the size; a proof of direct I/O adds to it. */
 		if (t->test.params.once &&
 		    t->test.params.cache != CACHE_DIRECT)
 			limit = amount_min(limit, plan->size_bytes);

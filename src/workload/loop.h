@@ -51,7 +51,8 @@ struct loop {
 
 	struct offsets offsets;
 	bool is_uniform;		/* the usual pattern, done inline */
-	bool has_passes, has_begun;	/* each begins with a cold file */
+	bool has_passes;		/* each begins with a cold file, */
+	bool has_begun;			/* and the first one has begun */
 	bool is_mixed, flushes;		/* flushes: each write, or, if
 					   sync_every is not 0, each Nth */
 	uint32_t sync_every, unsynced;
