@@ -27,8 +27,8 @@ cmocka and, on Linux, the headers of libaio.
   --ports           also what builds and checks for other systems and CPUs:
                     tcc, bmake, busybox, mkfs.btrfs, mkfs.xfs, zig, and on
                     Debian the cross compilers and the emulator of
-                    scripts/other-cpu.sh and static-builds.sh, and the
-                    shells and the awk of scripts/other-shells.sh
+                    tests/lab/other-cpu.sh and static-builds.sh, and the
+                    shells and the awk of tests/lab/other-shells.sh
   --dry-run         print the command that would be run; change nothing
   --manager=NAME    apt, dnf, yum, apk, pacman, zypper, pkg (FreeBSD),
                     pkgin (NetBSD, SmartOS) or ips (Solaris, illumos) instead

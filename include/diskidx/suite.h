@@ -5,7 +5,7 @@
  *
  * To add one: a row in src/test/suite.c, and rows in src/test/table.c whose
  * ids start with its name and a colon (`disk` has the ids without a prefix);
- * its section in man/diskidx-suites.7, and its name in tests/shell/suites.sh.
+ * its section in man/diskidx-suites.7, and its name in tests/lab/suites.sh.
  */
 #ifndef DISKIDX_SUITE_H
 #define DISKIDX_SUITE_H

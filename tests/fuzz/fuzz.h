@@ -3,8 +3,8 @@
 /*
  * fuzz.h - a target of the fuzzer: bytes in, and what is wrong with the answer
  * to them. Each tests/fuzz/NAME.c has one; with fuzz.c, compiled by clang with
- * -fsanitize=fuzzer, it is a program that scripts/fuzz.sh runs on what there is
- * in tests/data.
+ * -fsanitize=fuzzer, it is a program that tests/fuzz/fuzz.sh runs on what
+ * there is in tests.
  */
 #ifndef DISKIDX_TESTS_FUZZ_H
 #define DISKIDX_TESTS_FUZZ_H

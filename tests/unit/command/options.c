@@ -19,7 +19,7 @@
 #include "../support/rows.h"
 #include "../support/test.h"
 
-#define JOBFILE "unit-options.fio"	/* also in tests/data/rows */
+#define JOBFILE "unit-options.fio"	/* also in tests/unit/rows */
 #define LINE 4096
 
 BEFORE_ALL(write_jobfile)

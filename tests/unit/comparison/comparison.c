@@ -3,7 +3,7 @@
 /*
  * Comparison: what may be compared, what is averaged, and what is said of it,
  * on records made up from a seed. How often verdicts are right is simulated by
- * tests/shell/statistics.sh.
+ * tests/lab/statistics.sh.
  */
 #include <config.h>
 

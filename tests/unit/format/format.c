@@ -3,7 +3,8 @@
 /*
  * Tests of what no saved record can show about the formats, since it is about
  * all suites, or not in a record. All else is compared whole by
- * tests/shell/golden.sh, and of damaged records tests/fuzz/record.c prints all.
+ * tests/golden/golden.sh, and of damaged records tests/fuzz/record.c prints
+ * all.
  */
 #include <config.h>
 

@@ -3,7 +3,7 @@
 /*
  * Hosts: what is judged, against what, and what is added, on records of known
  * speeds. How often verdicts are right is simulated by
- * tests/shell/statistics.sh.
+ * tests/lab/statistics.sh.
  */
 #include <config.h>
 

@@ -140,12 +140,12 @@ TEST(names_of_files_are_bounded)
 
 /* Files. */
 
-/* Load a file of tests/data/fio; cut its path off from an error. */
+/* Load a file of tests/unit/jobs; cut its path off from an error. */
 static void
 load(const char *name)
 {
 	const char *srcdir = getenv("srcdir");
-	char *path = xprintf("%s/tests/data/fio/%s",
+	char *path = xprintf("%s/tests/unit/jobs/%s",
 			     srcdir != NULL ? srcdir : ".", name);
 
 	forget();

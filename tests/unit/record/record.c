@@ -36,7 +36,7 @@ data_path(const char *name)
 {
 	const char *srcdir = getenv("srcdir");
 
-	return xprintf("%s/tests/data/records/%s", srcdir != NULL ? srcdir :
+	return xprintf("%s/tests/golden/records/%s", srcdir != NULL ? srcdir :
 		       ".", name);
 }
 
@@ -182,9 +182,9 @@ round_trip(void)
 TEST(a_committed_record_is_written_as_it_was_read)
 {
 	static const char *const names[] = {
-		"../golden/details.record", "../golden/disk.record",
-		"../golden/flags.record", "../golden/sweeps.record",
-		"../golden/unixbench.record", "good-two-runs.record",
+		"../details.record", "../disk.record",
+		"../flags.record", "../sweeps.record",
+		"../unixbench.record", "good-two-runs.record",
 		"good-extremes.record",	/* any values, and the largest */
 	};
 	char *file, *before, *after;

@@ -2,7 +2,7 @@
  * Copyright (C) The diskidx authors */
 /*
  * Result: rows without figures, device counters and slowdowns. Values,
- * intervals, latencies and shares are in the reports of tests/data/golden.
+ * intervals, latencies and shares are in the reports of tests/golden.
  */
 #include <config.h>
 

@@ -194,7 +194,7 @@ assert_same_lines(const char *text, const char *expected)
 TEST(plans_are_what_the_transcript_says)
 {
 	const char *srcdir = getenv("srcdir");
-	char *path = xprintf("%s/tests/data/transcripts/plans",
+	char *path = xprintf("%s/tests/unit/run/plans.transcript",
 			     srcdir != NULL ? srcdir : "."), *now = xstrdup("");
 	char line[256], *before = xstrdup("");
 	FILE *stream = fopen(path, "r");

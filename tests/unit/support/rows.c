@@ -70,7 +70,7 @@ each_row(const char *file, const char *table, void (*check)(char **field))
 	bool wanted = false;
 	FILE *stream;
 
-	snprintf(path, sizeof(path), "%s/tests/data/rows/%s",
+	snprintf(path, sizeof(path), "%s/tests/unit/rows/%s",
 		 srcdir != NULL ? srcdir : ".", file);
 	stream = fopen(path, "r");
 	if (stream == NULL)

@@ -2,7 +2,7 @@
  * Copyright (C) The diskidx authors */
 /*
  * rows.h - tables of what goes in and what must come out. They are lines of
- * files in tests/data/rows:
+ * files in tests/unit/rows:
  *
  *	== bad_lines_are_refused
  *	# Behind a number sign and a blank: a comment.
@@ -17,7 +17,7 @@
 
 #include "test.h"
 
-/* Run the check with the fields of each row of a table of tests/data/rows/FILE
+/* Run the check with the fields of each row of a table of tests/unit/rows/FILE
  * in turn; fail where there is none. */
 void each_row(const char *file, const char *table, void (*check)(char **field));
 

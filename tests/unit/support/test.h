@@ -33,7 +33,7 @@
 enum test_fixture { ALL_BEFORE, EACH_BEFORE, EACH_AFTER, ALL_AFTER, FIXTURES };
 
 /* End this test, which needs that part of the system (one of those in
- * tests/shell/tap.sh) and lacks it, for that reason. It fails where
+ * tests/support/tap.sh) and lacks it, for that reason. It fails where
  * DISKIDX_REQUIRE in the environment has that part. */
 void test_skip(const char *part, const char *reason);
 

@@ -30,7 +30,7 @@
 #define SHORT_NS NS_PER_MS
 
 /* The shapes that parameters can give a workload; a block fits FILE_BYTES. They
- * are rows of tests/data/rows/workload. */
+ * are rows of tests/unit/rows/workload. */
 static struct shape {
 	char workload[16];
 	struct params params;

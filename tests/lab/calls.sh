@@ -1,0 +1,320 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
+# calls.sh - a system in which any one call fails, the first time, once in the
+# midst, or always: each run ends, with the exit status of the table, in words
+# of its own unless it went well; nothing is left, and what has no figure says
+# so. The table holds every function that the program takes from libraries, or
+# the list of those that can't fail. The program is unmodified, behind
+# tests/support/preload/failing-call.c.
+# shellcheck disable=SC2317	# functions that await calls
+tap_in_memory=yes
+# shellcheck source=tests/support/tap.sh
+. "$(dirname "$0")/../support/tap.sh"
+need_diskidx
+
+preloadable "$scratch/failing.so" "$srcdir/tests/support/preload/failing-call.c" ||
+	skip_all preload "no library can be made here"
+here=$scratch/disk
+mkdir "$here"
+patience=
+! timeout -s KILL 60 true 2>/dev/null || patience="timeout -s KILL 60"
+tests="commit rand-read-q32 seq-copy fsbuffer small-files:create-fsync
+small-files:rename"
+
+# run_once CALL ERROR AFTER TIMES ENGINE: its status is in $status, the number of
+# calls of each function in the file "counts".
+run_once()
+{
+	rm -rf "$scratch/json" "$scratch/record" "$scratch/counts"
+	status=0
+	# shellcheck disable=SC2086	# several words, or none
+	$patience env LD_PRELOAD="$scratch/failing.so" FAILING_CALL="$1" \
+		FAILING_ERROR="$2" FAILING_AFTER="$3" FAILING_FOR="$4" \
+		FAILING_COUNTS="$scratch/counts" \
+		"$DISKIDX" -q -v -d "$here" --seed=$$ -s 4m -t 0.003 -i 1 \
+		-e "$5" -f "json=$scratch/json" -o "$scratch/record" $tests \
+		>"$scratch/out" 2>"$scratch/err" || status=$?
+}
+
+# is_spared CALL AFTER: true if the last run ended without a failing call.
+is_spared()
+{
+	[ "$1" != none ] && [ -s "$scratch/counts" ] &&
+		awk -v name="$1" -v after="$2" '
+			$1 == name && $2 > after { failed = 1 }
+			END { exit failed }' "$scratch/counts"
+}
+
+# run CALL ERROR AFTER TIMES ENGINE: as run_once, but again, with half of AFTER,
+# if no call was there to fail: a disk in memory may be so fast that nothing
+# waits for it.
+run()
+{
+	after=$3
+	for attempt in 1 2 3 4 5 6 7 8 9 10; do
+		run_once "$1" "$2" "$after" "$4" "$5"
+		is_spared "$1" "$after" || break
+		echo "# $1: not called more than $after times in run $attempt"
+		after=$((after / 2))
+		rm -rf "${here:?}"/diskidx.*
+	done
+}
+
+is_empty()
+{
+	[ -z "$(ls -A "$here")" ]
+}
+
+# wrong STATUSES LEFT: what is wrong with the last run.
+wrong()
+{
+	case " $(echo "$1" | sed 's/./& /g') " in
+	*" $status "*) ;;
+	*)	echo "exit status $status, not one of $1"
+		sed 3q "$scratch/err" ;;
+	esac
+	rows=$(grep -cE '^  .* [0-9.]+ +(KBps|MiB/s|IOPS|ops/s) ' "$scratch/out")
+	missing=$(grep -cE '^   [-*]  n/a \(' "$scratch/out")
+	case $status in
+	0)	[ $((rows + missing)) -ge 6 ] || echo "$rows rows, and no failure"
+		[ -s "$scratch/json" ] || echo "no file of JSON, and no failure" ;;
+	*)	[ "$2" = mute ] || grep '^diskidx: ' "$scratch/err" >/dev/null ||
+			echo "nothing is said" ;;
+	esac
+	[ "$status" -ne 1 ] || [ "$rows" -gt 0 ] || echo "1, and no figure"
+	! grep -v '^diskidx: ' "$scratch/err" || echo "is no message"
+	[ ! -e "$scratch/json" ] || [ -s "$scratch/json" ] ||
+		echo "an empty file"
+	if [ "$2" = left ]; then
+		grep 'cannot clean up' "$scratch/err" >/dev/null ||
+			echo "what is left isn't told"
+	else
+		await 5 is_empty || echo "left: $(ls -A "$here")"
+	fi
+	rm -rf "${here:?}"/diskidx.*
+}
+
+# Numbers of errors, as this system has them.
+echo '#include <errno.h>
+EIO EINTR ENOMEM EINVAL EEXIST ENOSPC EAGAIN EMFILE ESRCH ECHILD' |
+	$(sed -n 's/^CC = //p' Makefile 2>/dev/null) -E -P - 2>/dev/null |
+	awk 'END { print NF == 10 ? "EIO EINTR ENOMEM EINVAL EEXIST ENOSPC " \
+		"EAGAIN EMFILE ESRCH ECHILD" : "", $0 }' >"$scratch/errors"
+number_of()
+{
+	awk -v name="$1" '{
+		for (i = 1; i <= 10; i++)
+			if ($i == name)
+				print $(i + 10)
+	}' "$scratch/errors"
+}
+[ -n "$(number_of ECHILD)" ] ||
+	skip_all compiler "no preprocessor tells the numbers of errors"
+
+LD_PRELOAD=$scratch/failing.so "$DISKIDX" --version >/dev/null 2>&1 ||
+	skip_all preload \
+		"the library can't be loaded before this program's others"
+
+default=threads
+[ -n "$(unusable libaio)" ] || default=libaio
+for engine in $default libaio uring threads; do
+	[ ! -e "$scratch/$engine" ] || continue
+	[ -z "$(unusable "$engine")" ] || continue
+	run none 0 0 0 "$engine"
+	cp "$scratch/counts" "$scratch/$engine"
+	is "without a fault: $engine" "$(wrong 0)" ""
+done
+# A function, its error, the exit statuses that are right if its first call
+# fails, one in the midst, and all; and the engine, unless any will do, or a
+# word: what always fails leaves something, or is mute, as nothing can be said.
+while read -r call error first midst always word; do
+	engine=$default
+	case $word in
+	libaio | uring | threads) engine=$word ;;
+	esac
+	echo "$call" >>"$scratch/known"
+	count=$(awk -v name="$call" '$1 == name { print $2 }' \
+		"$scratch/$engine" 2>/dev/null)
+	[ -n "$count" ] || continue	# not called in this build or system
+	number=$(number_of "$error")
+	run "$call" "$number" 0 1 "$engine"
+	is "$call: $error at first" "$(wrong "$first")" ""
+	run "$call" "$number" $((count / 2)) 1 "$engine"
+	is "$call: $error in the midst" "$(wrong "$midst")" ""
+	run "$call" "$number" 0 "" "$engine"
+	is "$call: $error always" "$(wrong "$always" "$word")" ""
+done <<ROWS
+access EIO 2 02 2
+calloc ENOMEM 01 01 2
+chdir EINTR 0 0 0
+clock_gettime EINVAL 2 012 2
+close EIO 01 01 12
+closedir EIO 0 0 0
+dup2 EIO 0 0 0
+fallocate EIO 012 012 012
+fclose EIO 0 012 2
+fcntl EIO 0 01 1
+fdatasync EIO 2 01 2
+fdopen ENOMEM 2 2 2
+fdopendir ENOMEM 2 01 2
+fflush EIO 2 2 2
+fgets EIO 0 0 0
+fopen EIO 0 0 0
+fork EAGAIN 2 012 2
+fread EIO 0 0 0
+fstat EIO 2 012 2
+fstatat EIO 1 1 1 left
+fstatfs EIO 0 0 0
+fstatvfs EIO 2 01 2
+fsync EIO 2 01 2
+ftruncate EIO 1 01 1
+getcwd EIO 0 0 0
+getrlimit EINVAL 0 0 0
+getrusage EIO 01 01 2
+glob EIO 0 0 0
+gmtime_r EINVAL 0 0 0
+io_destroy EINVAL 0 0 0 libaio
+io_getevents EIO 1 01 1 libaio
+io_getevents EINTR 0 0 1 libaio
+io_setup EAGAIN 012 012 2 libaio
+io_submit EIO 1 01 1 libaio
+io_submit EINTR 0 0 1 libaio
+__io_uring_get_cqe EIO 0 0 0 uring
+io_uring_queue_init_params ENOMEM 012 012 2 uring
+io_uring_submit EIO 1 01 1 uring
+io_uring_submit EINTR 0 0 1 uring
+io_uring_wait_cqes EIO 1 01 1 uring
+io_uring_wait_cqes EINTR 0 0 1 uring
+ioctl EIO 0 0 0
+isatty EIO 0 0 0
+kill ESRCH 0 0 0
+link EIO 0 0 0
+linkat EIO 01 01 01
+localtime_r EINVAL 0 0 0
+lseek EIO 1 01 1
+lstat EIO 02 02 02
+madvise EINVAL 0 0 0
+malloc ENOMEM 2 012 2
+mincore EIO 0 0 0
+mkdir EIO 0 0 0
+mkdirat EEXIST 0 01 2
+mkdirat EIO 2 01 2
+mmap ENOMEM 2 01 2
+msync EIO 0 0 0
+munmap EINVAL 0 0 0
+nanosleep EINTR 0 0 0
+open EIO 02 02 2
+openat EIO 2 01 2
+opendir EIO 0 0 0
+pipe EMFILE 2 012 2
+poll ENOMEM 2 012 2
+poll EINTR 0 0 2
+posix_fadvise EIO 1 01 1
+posix_memalign ENOMEM 01 01 2
+prctl EINVAL 0 0 0
+pread EIO 1 01 1
+pread EINTR 0 0 1
+pthread_attr_init ENOMEM 1 1 1 threads
+pthread_attr_setstacksize EINVAL 0 0 0 threads
+pthread_cond_init ENOMEM 0 0 0 threads
+pthread_condattr_init ENOMEM 0 0 0 threads
+pthread_condattr_setclock EINVAL 0 0 0 threads
+pthread_create EAGAIN 1 1 1 threads
+pthread_join EINVAL 0 0 0 threads
+pthread_mutex_init ENOMEM 0 0 0 threads
+pthread_sigmask EINVAL 0 0 0 threads
+pwrite ENOSPC 2 012 2
+pwrite EINTR 0 0 2
+read EIO 02 012 2
+read EINTR 0 01 2
+readdir EIO 2 01 2
+realloc ENOMEM 2 012 2
+realpath EIO 01 0 01
+rename EIO 0 0 0
+renameat EIO 1 01 1
+setitimer EINVAL 0 01 1
+setrlimit EINVAL 0 0 0
+setsid EIO 0 0 0
+sigaction EINVAL 0 012 012
+signal EINVAL 0 0 0
+sigprocmask EINVAL 0 0 0
+stat EIO 2 02 2
+statfs EIO 0 0 0
+statx EIO 0 0 0
+tcgetpgrp EIO 0 0 0
+time EIO 2 012 2
+uname EIO 0 0 0
+unlink EIO 0 0 0
+unlinkat EIO 2 01 2 left
+waitpid ECHILD 01 012 2
+waitpid EINTR 01 012 2
+write EIO 02 012 2 mute
+write EINTR 02 012 2 mute
+ROWS
+
+# The last two calls of fsync are of the record and its directory.
+tests=rand-read-q1
+run none 0 0 0 "$default"
+count=$(awk '$1 == "fsync" { print $2 }' "$scratch/counts")
+run fsync "$(number_of EINTR)" $((count - 2)) "" "$default"
+is "fsync: EINTR of a record always" "$(ls -A "$here" && sed -n \
+	's/.*: cannot save the record: //p' "$scratch/err")" \
+	"Interrupted system call"
+
+# What only other commands call: to read a record from a pipe, and to start a
+# run on a host.
+#
+# fails CALL ARGUMENT...: the first message and the exit status.
+fails()
+{
+	echo "$1" >>"$scratch/known"
+	status=0
+	FAILING_CALL=$1 FAILING_ERROR=$(number_of EMFILE) \
+		LD_PRELOAD=$scratch/failing.so "$DISKIDX" "$2" "$3" "$4" \
+		</dev/null >"$scratch/out" 2>"$scratch/err" || status=$?
+	echo "$status $(sed 1q "$scratch/err")"
+}
+like "dup: EMFILE" "$(fails dup report -q -)" '^2 diskidx: .*open files'
+like "execvp: EMFILE" "$(fails execvp --hosts=n1 --rsh=none fsbuffer)" \
+	'^2 diskidx: n1: none: .*open files'
+
+# Those that can't fail, with what they are given here; those of a stream that
+# fflush and fclose tell of, which come after them; those that have no other
+# result than one of these; what only ranks what was found, as statvfs does for
+# the mounts of a device; and what a compiler makes of itself.
+unfailing="_exit exit exp cbrt hypot lgamma log log10 llround pow sqrt fmax fmin
+free getenv
+geteuid getpgrp getpid getppid memchr memcmp memcpy memmove memset memrchr qsort
+globfree raise rewinddir sigaddset sigemptyset sigfillset strcasecmp strcat strchr strcmp
+strcpy strcspn strerror strftime strlen strncmp strpbrk strrchr strsignal strspn
+strstr statvfs strtok strtod strtoull strtoul strtol strncpy stpcpy rawmemchr strchrnul snprintf sprintf
+vsnprintf sscanf fscanf sysconf ferror fprintf vfprintf fputc fputs fwrite printf
+putc puts putchar isatty io_uring_queue_exit pthread_attr_destroy
+pthread_cond_broadcast pthread_cond_destroy pthread_cond_signal
+pthread_cond_timedwait pthread_cond_wait pthread_condattr_destroy
+pthread_mutex_destroy pthread_mutex_lock pthread_mutex_unlock tolower toupper
+isalnum isalpha isdigit isspace tzset"
+{ nm -u "$DISKIDX" || nm -D -u "$DISKIDX"; } 2>/dev/null |
+	awk '$1 == "U" { print $2 }' | sed 's/@.*//
+		s/^__isoc[0-9]*_//
+		s/^__\(.*\)_chk$/\1/
+		s/_time64$//; s/64_time64$//; s/64$//
+		/^__io_uring/!{ /^_[_A-Z]/d; }
+		/^__*\(.*san\|gcov\|afl\)/d' | sort -u >"$scratch/needed"
+if [ "$(uname -s)" = Linux ] && [ -s "$scratch/needed" ]; then
+	# shellcheck disable=SC2086	# a line each
+	is "no function is in neither list" "$(printf '%s\n' $unfailing |
+		cat - "$scratch/known" | sort -u |
+		comm -13 - "$scratch/needed")" ""
+else
+	skip "no function is in neither list" compiler "no nm tells them"
+fi
+
+gone()
+{
+	! all_processes | grep -e "--seed=$$ " >/dev/null
+}
+ok "no process is left" await 20 gone
+done_testing

@@ -1,0 +1,185 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
+# full-disk.sh - test of real disks that are full or broken: in the middle of a
+# test, under the record. What failed is told in one line, what was measured is
+# reported, and nothing is left. Where a library that is loaded before libc makes
+# them fail (tests/support/preload/faulty-disk.c), these are the faults that faults.sh
+# can't have on a virtual disk.
+
+# shellcheck source=tests/support/tap.sh
+. "$(dirname "$0")/../support/tap.sh"
+need_diskidx
+
+here=$scratch/disk
+mkdir "$here"
+sign=$scratch/sign
+
+full="No space left on device"
+quota="(Disk )?[Qq]uota exceeded"
+broken="(Input/output|I/O) error"
+
+# A short run on what will be used. It may be so slow that a sample does one
+# transfer only: where the first isn't to fail, more time costs nothing, since
+# the run ends at the failure.
+measure()
+{
+	"$DISKIDX" -q -v -d "$here" -s 4m -t 0.05 -i 2 "$@"
+}
+
+# faulty KIND ERROR AFTER COMMAND...: on a disk that fails so.
+faulty()
+{
+	kind=$1
+	error=$2
+	after=$3
+	shift 3
+	(
+	FAULTY_DISK=$kind FAULTY_DISK_ERROR=$error FAULTY_DISK_AFTER=$after
+	FAULTY_DISK_SIGN=$sign LD_PRELOAD=$scratch/disk.so
+	export FAULTY_DISK FAULTY_DISK_ERROR FAULTY_DISK_AFTER \
+		FAULTY_DISK_SIGN LD_PRELOAD
+	"$@"
+	)
+}
+
+# can_be_read FILE: it is a record, or is not there.
+can_be_read()
+{
+	[ ! -e "$1" ] || "$DISKIDX" report -q "$1" >/dev/null
+}
+
+faulty_tests()
+{
+	exits "blocks that are refused: nothing is measured" 2 \
+		faulty read EINVAL 1 measure --no-save -e sync rand-read-q1
+	like "blocks that are refused: as direct I/O, where there is such" \
+		"$(tr -s ' \n' ' ' <"$scratch/out")" \
+		'direct I/O here: (the file system refuses blocks of|not supp)'
+	exits "broken in a thread's read: nothing is measured" 2 \
+		faulty read EIO 1000000 measure --no-save -e threads \
+		-t 10 --cache=buffered rand-read-q32
+	like "broken in a thread's read: and that is told" "$err" \
+		"rand-read-q32[^ ]*: failed in round [12]: read at offset [0-9]+: $broken\$"
+	for after in 0 3 11; do
+		if [ ! -e /proc/self/io ]; then
+			skip "no account of a process ($after)" inblock \
+				"it is asked for more rarely here"
+			continue
+		fi
+		faulty usage EINVAL $after measure -o "$scratch/used$after" \
+			-e sync rand-read-q1 fsbuffer >"$scratch/out" \
+			2>"$scratch/err" || :
+		like "no account of a process ($after): the tests have failed" \
+			"$(cat "$scratch/err")" \
+			'failed in round [12]: (.*: )?getrusage: Invalid arg'
+		ok "no account of a process ($after): what is saved is read" \
+			can_be_read "$scratch/used$after"
+	done
+	is "a disk that fails: nothing is left" "$(ls -A "$here")" ""
+	record_tests
+}
+
+# The record: whole or not at all, and what was there stays.
+record_tests()
+{
+	mkdir "$scratch/records"
+	exits "full under the record: the report is there" 0 \
+		faulty record ENOSPC 0 measure seq-read
+	like "full under the record: and that is told" "$err" \
+		"^diskidx: .*: cannot save the record: $full\$"
+	like "full under the record: there are figures" "$out" \
+		'^  seq-read.* [0-9.]+ MiB/s '
+	unlike "full under the record: none is named" "$out" 'diskidx report'
+	exits "full within the record -o: it fails" 1 \
+		faulty record ENOSPC 700 measure -o "$scratch/records/own" \
+		seq-read
+	like "full within the record -o: and that is told" "$err" \
+		"records/own: cannot save the record: $full\$"
+	is "full under the record: nothing is left of it" \
+		"$(ls -A "$scratch/records")" ""
+
+	measure -o "$scratch/records/own" seq-read >/dev/null
+	cp "$scratch/records/own" "$scratch/before"
+	exits "full within a second run: it fails" 1 \
+		faulty record EDQUOT 700 measure -o "$scratch/records/own" \
+		seq-read
+	like "full within a second run: and that is told" "$err" \
+		"records/own: cannot save the record: $quota\$"
+	same "full within a second run: the first stays as it was" \
+		"$scratch/records/own" "$scratch/before"
+}
+
+# A real disk without room, in a mount namespace of our own.
+
+# small OPTIONS COMMAND...: with such a memory file system in $here.
+small()
+{
+	# shellcheck disable=SC2016	# for the inner shell
+	unshare -m sh -c 'mount -t tmpfs -o "$1" none "$2" && shift 2 &&
+		"$@"; status=$?; ls -A "$DISK" >"$LEFT"; exit $status' - \
+		"$1" "$here" sh -c "$2" - 2>"$scratch/small"
+}
+
+small_tests()
+{
+	DISK=$here LEFT=$scratch/left SO=$scratch/disk.so
+	export DISK LEFT SO
+	if ! small size=16m true 2>/dev/null; then
+		skip "a disk that gets full" mounts \
+			"nothing can be mounted here"
+		skip "a disk without room for a file" mounts \
+			"nothing can be mounted here"
+		return
+	fi
+	# Somebody else takes all room from the first sample on.
+	# shellcheck disable=SC2016	# for the inner shell
+	exits "a disk that gets full: what needs no room is measured" 1 \
+		small size=20m 'exec 2>"$LEFT.err"
+		(
+			"$DISKIDX" -d "$DISK" -s 8m -t 0.3 -i 3 --no-save \
+				seq-read seq-write
+			echo $? >"$LEFT.status"
+		) &
+		n=0
+		while [ ! -s "$LEFT.status" ] && [ $n -lt 300 ]; do
+			if grep seq-read "$LEFT.err" >/dev/null; then
+				cat /dev/zero >>"$DISK/hog" 2>/dev/null
+			fi
+			sleep 0.1
+			n=$((n + 1))
+		done
+		exit "$(cat "$LEFT.status")"'
+	err=$(cat "$scratch/left.err")
+	like "a disk that gets full: what needs some isn't" "$err" \
+		"seq-write: failed in round [1-3]: (preparing the test: )?(keeping space free for others|write at offset [0-9]+): $full\$"
+	like "a disk that gets full: its row is n/a" "$out" \
+		'^  seq-write.* n/a '
+	like "a disk that gets full: another has its figure" "$out" \
+		'^  seq-read.* [0-9.]+ MiB/s .*%'
+	is "a disk that gets full: nothing is left" "$(cat "$LEFT")" hog
+
+	# shellcheck disable=SC2016	# for the inner shell
+	exits "a disk without room for a file: nothing is measured" 2 \
+		small size=20m,nr_inodes=2 '"$DISKIDX" -q -v -d "$DISK" -s 8m \
+			-t 0.05 -i 1 --no-save seq-read 2>"$LEFT.err"'
+	like "a disk without room for a file: and that is told" \
+		"$(cat "$scratch/left.err")" \
+		"^diskidx: .*/disk: cannot make test files: $full\$"
+	is "a disk without room for a file: nothing is left" \
+		"$(cat "$LEFT")" ""
+}
+
+if ! preloadable "$scratch/disk.so" "$srcdir/tests/support/preload/faulty-disk.c"; then
+	skip "a disk that fails" preload "no library can be made here"
+elif faulty write EIO 0 measure --no-save seq-read >/dev/null 2>&1;
+    [ ! -e "$sign" ]; then
+	skip "a disk that fails" preload \
+		"the library can't be loaded before this program's others"
+	rm "$scratch/disk.so"
+else
+	faulty_tests
+fi
+small_tests
+done_testing

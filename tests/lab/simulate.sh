@@ -1,0 +1,445 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
+# simulate.sh - do the statistics of reports and comparisons keep their promises?
+# Has diskidx judge runs of invented disks whose true speeds are known
+# (simulate.awk), and prints a line for each figure: the scenario, its seed, the
+# figure in per cent, what it should be and what it is.
+#
+# usage: tests/lab/simulate.sh [short]
+#
+# short: 40 trials of a part of the scenarios, not RUNS (400), with room for
+# chance. $DISKIDX is the program. Exits 1 if a figure isn't what it should be.
+set -eu
+top=$(cd "$(dirname "$0")/../.." && pwd)
+: "${DISKIDX:=./diskidx}"
+mode=${1:-long}
+case $mode in
+short) : "${RUNS:=40}" ;;
+long) : "${RUNS:=400}" ;;
+*)
+	echo "usage: simulate.sh [short]" >&2
+	exit 2
+	;;
+esac
+work=$(mktemp -d)
+trap 'rm -rf "$work"' 0
+trap 'exit 1' HUP INT TERM
+tab=$(printf '\t')
+seed=0
+
+# numbers N: from 1 on, a line each.
+numbers()
+{
+	awk -v n="$1" 'BEGIN { while (i++ < n) print i }'
+}
+
+# invent SIDES SETTING...: the records of a scenario; see simulate.awk.
+invent()
+{
+	rm -rf "$work"/[0-9]*
+	sides=$(echo "$1" | tr , ' ')
+	shift
+	numbers "$RUNS" | sed "s,^,$work/," | xargs mkdir
+	# shellcheck disable=SC2046	# several settings
+	awk -f "$top/tests/support/records.awk" -f "$top/tests/support/simulate.awk" \
+		-v seed="$seed" -v trials="$RUNS" -v dir="$work" \
+		-v truth="$work/truth" -v sides="$sides" \
+		$(printf ' -v %s' "$@") </dev/null
+}
+
+# judge_runs: the figures of reports in JSON, for what the notes say, and in CSV,
+# by the truth that simulate.awk has told. `disk` and others are the intervals
+# that hold it, `sure` those of scores with good trust, `wide` is half a width.
+judge_runs()
+{
+	awk -F , -v truth="$work/truth" '
+	function covered(figure, at, x)
+	{
+		if (x <= 0 || $at == "")
+			return
+		asked[figure]++
+		got[figure] += $at <= x && x <= $(at + 1)
+	}
+	function told(what)
+	{
+		hits[what] += !seen[what]++
+	}
+	function tell(figure, share)
+	{
+		printf "%s\t%.1f\n", figure, 100 * share
+	}
+	BEGIN {
+		while ((getline line <truth) > 0) {
+			split(line, part, "\t")
+			speed[part[1]] = part[2]
+		}
+		many = split("throttled drift stalled good fall quiet", what, " ")
+	}
+	/^ *"diskidx version"/ { split("", seen) }
+	/round [0-9]* fell|round 1 was/ { told("fall") }
+	/No throttling/ { told("quiet") }
+	{ gsub(/"[^"]*"/, "") }
+	$6 == "seq-write-direct" {
+		runs++
+		split("", seen)
+		split("", logs)
+		split("", rows)
+	}
+	$6 in speed {
+		covered("value", 11, speed[$6])
+		if ($20 == 1) {
+			logs[$8] += log(speed[$6] / $9)
+			rows[$8]++
+		}
+		for (i = 1; i <= many; i++)
+			if (index($21, what[i]))
+				told(what[i])
+		covered("p50", 23, speed["p50"])
+		covered("p99", 25, speed["p99"])
+		covered("p99.9", 27, speed["p99.9"])
+	}
+	$6 == "score:Disk" && $9 > 0 {
+		for (i in logs)
+			$9 *= exp(logs[i] / rows[i] / 3)
+		covered("disk", 11, $9)
+		width += $11 > 0 ? log($12 / $11) / 2 : 0
+		if ($29 == "good") {
+			told("good")
+			covered("sure", 11, $9)
+		}
+	}
+	END {
+		for (i in asked)
+			tell(i, got[i] / asked[i])
+		for (i = 1; i <= many; i++)
+			tell(what[i], hits[what[i]] / runs)
+		tell("wide", exp(width / (asked["disk"] + 1e-9)) - 1)
+	}'
+}
+
+# run SETTING...: report single runs of such a disk.
+run()
+{
+	invent "" "$@"
+	{
+		case $wanted in
+		*fall=* | *quiet=*) "$DISKIDX" report -f json "$work/record" ;;
+		esac
+		"$DISKIDX" report -f csv "$work/record"
+	} | judge_runs
+}
+
+# judge_verdicts <CSV: of many comparisons, each with a line "status,N" behind
+# it. The shares with a verdict on the Disk score, on a test or category, on the
+# first test, on a latency, and of those that the gate stops or refuses; and half
+# the widths of the intervals.
+judge_verdicts()
+{
+	awk -F , '
+	{ gsub(/"[^"]*"/, "") }
+	$14 + 0 > 0 {
+		kind = $5 == "score:Disk" ? "disk" : "tests"
+		if (split($5, part, ":") == 3)
+			kind = part[2]
+		wide[kind] += log($15 / $14) / 2
+		rows[kind]++
+	}
+	$16 == "faster" || $16 == "slower" {
+		seen[kind] = 1
+		seen["late"] += $5 ~ /^latency/
+		seen["first"] += $5 == "seq-write-direct"
+	}
+	$1 == "status" {
+		n++
+		seen["stopped"] = $2 == 1
+		seen["refused"] = $2 == 2
+		for (i in seen)
+			hits[i] += seen[i] > 0
+		split("", seen)
+	}
+	END {
+		split("disk tests first late stopped refused p50 p99", name, " ")
+		for (i = 1; i in name; i++)
+			printf "%s\t%.1f\n", name[i], 100 * hits[name[i]] / n
+		for (i in rows)
+			printf "%s:wide\t%.1f\n", i,
+				100 * exp(wide[i] / rows[i]) - 100
+	}'
+}
+
+# each_trial COMMAND...: call it with each directory of records, and print a
+# line with its status behind what it prints.
+each_trial()
+{
+	numbers "$RUNS" | while read -r trial; do
+		status=0
+		"$@" "$work/$trial" 2>/dev/null || status=$?
+		echo "status,$status"
+	done
+}
+
+gate()
+{
+	DISKIDX_RESULTDIR=$1 "$DISKIDX" compare -f csv --fail-if-slower=5 \
+		"$1"/[12].diskidx
+}
+
+rank()
+{
+	"$DISKIDX" compare -f json "$1"/*.diskidx | awk -F '[][,]' '
+	/"ci95"/ && ($2 > 1.01 || $3 < 1 / 1.01) { print "differ" }'
+}
+
+# look FIRST LAST DIRECTORY: report a series up to each of its runs, until it
+# steps.
+look()
+{
+	files=
+	for n in $(numbers "$2"); do
+		files="$files $3/$n.diskidx"
+		[ "$n" -ge "$1" ] || continue
+		# shellcheck disable=SC2086	# several records
+		case $("$DISKIDX" report $files) in
+		*"Disk Index Score: Slower since"*) echo slower ;;
+		*"Disk Index Score: Faster since"*) echo faster ;;
+		*) continue ;;
+		esac
+		return
+	done
+}
+
+# sides RUNS[,RUNS[,RUNS]] SETTING...: compare so many runs with so many, others
+# being at hand; or the directories of one.
+sides()
+{
+	invent "$@"
+	each_trial gate | judge_verdicts
+}
+
+# share NAME... <LINES: of the trials, those with a line of that name.
+share()
+{
+	awk -v names="$*" '
+	{ seen[$0] = 1 }
+	/^status/ {
+		n++
+		for (i in seen)
+			all[i]++
+		split("", seen)
+	}
+	END {
+		split(names, name, " ")
+		for (i = 1; i in name; i++)
+			printf "%s\t%.1f\n", name[i], 100 * all[name[i]] / n
+	}'
+}
+
+# ranking RUNS,RUNS... SETTING...: the share with one that differs from the best.
+ranking()
+{
+	invent "$@"
+	each_trial rank | share differ
+}
+
+merged()
+{
+	"$DISKIDX" merge -q "$1"/*.diskidx | awk -v last="n$hosts" '
+	{ print ($0 == last ? "named" : "other") }'
+}
+
+# hosts N RUNS SETTING...: the share of sets of so many hosts whose last one is
+# named as slow, and of those in which another one is.
+hosts()
+{
+	hosts=$1 runs=$2
+	shift 2
+	invent "$(numbers "$hosts" | sed "s/.*/$runs/" | tr '\n' ,)" \
+		rows=12 rounds=5 spread=0.03 hosts=0.05 "from=$hosts" "$@"
+	each_trial merged | share named other
+}
+
+# nights FIRST-LAST SETTING...: the share of series of LAST runs that step, at
+# any look from the one at run FIRST on.
+nights()
+{
+	first=${1%-*} last=${1#*-}
+	shift
+	invent "$(numbers "$last" | sed 's/.*/1/' | tr '\n' ,)" "$@"
+	each_trial look "$first" "$last" | share slower faster
+}
+
+# scenario NAME WHAT FIGURE=WANTED...: WANTED is LOW..HIGH, or - for any. In the
+# short form chance may move a share by three of its standard errors.
+scenario()
+{
+	name=$1 what=$2
+	shift 2
+	wanted=$*
+	$what >"$work/figures"
+	awk -F '\t' -v name="$name" -v seed=$seed -v wanted="$wanted" \
+		-v mode="$mode" -v runs="$RUNS" '
+	function room(bound)
+	{
+		bound = bound < 3 ? 3 : bound > 97 ? 97 : bound
+		return mode == "short" ? \
+			3 * sqrt(bound * (100 - bound) / runs) : 0
+	}
+	{ found[$1] = $2 }
+	END {
+		n = split(wanted, part, " ")
+		for (i = 1; i <= n; i++) {
+			split(part[i], word, "=")
+			got = found[word[1]]
+			split(word[2], bound, "[.][.]")
+			good = got != "" && (word[2] == "-" ||
+			       got >= bound[1] - room(bound[1]) &&
+			       got <= bound[2] + room(bound[2]))
+			printf "%-29s %4d  %-10s %-8s %6s%s\n", name, seed,
+				word[1], word[2], got, good ? "" : "  WRONG"
+		}
+	}' "$work/figures" | tee -a "$work/table"
+}
+
+# Lines NAME | FUNCTION ARGUMENT... | FIGURE=WANTED...; with an exclamation mark
+# also in the short form.
+one_run()
+{
+	for s in 0.01 0.03 0.05 0.08; do
+		held=92..100 unsteady=84..100 mark=' '
+		[ "$s" != 0.03 ] || mark='!'
+		[ "$s" != 0.08 ] || held=90..100
+		while IFS=, read -r name settings held; do
+			echo "$mark$name, s=$s | run disk=$s $settings |" \
+				"disk=$held sure=$held good=- wide=-"
+		done <<-END
+		rounds 2 %,spread=0.02,$held
+		rounds 5 %,spread=0.05,$held
+		rounds 10 %,spread=0.1,$held
+		AR(0.7) 5 %,spread=0.05 ar=0.7,$held
+		AR(0.7) 10 %,spread=0.1 ar=0.7,$held
+		AR(0.9) 10 %,spread=0.1 ar=0.9,$unsteady
+		1 round in 10 half,spread=0.05 odd=0.1,$unsteady
+		3 rounds of 5 %,rounds=3 spread=0.05,$held
+		5 rounds of 5 %,rounds=5 spread=0.05,$held
+		END
+	done
+	cat <<-END
+	! quiet disk | run spread=0.02 disk=0.01 | good=95..100 sure=92..100
+	! latencies  | run rows=3 spread=0.05 latency=0.5 p50=0.05 | p50=92..100 p99=92..100 p99.9=92..100
+	  latencies, tail 15 % | run rows=3 spread=0.05 latency=0.5 p50=0.05 p99=0.15 | p50=92..100 p99=-
+	END
+}
+
+comparisons()
+{
+	for sides in 1,1 2,2 3,3 5,5 3,10 10,10 1,1,3 1,1,9; do
+		for tau in 0.01 0.03 0.05 0.1; do
+			mark=' ' bound=0..5
+			case $sides,$tau in
+			*,0.1) bound=- ;;
+			[123],[123],0.05) mark='!' ;;
+			esac
+			echo "$mark equal, $tau, $sides | sides $sides" \
+				"spread=0.05 between=$tau | disk=$bound" \
+				"tests=$bound stopped=0..5 refused=0..0"
+		done
+	done
+	for sides in 1,1 3,3 1,1,9; do
+		late="sides $sides rounds=5 rows=6 spread=0.05 latency=0.5"
+		cat <<-END
+		  latencies 5 %, $sides  | $late p50=0.05 | late=0..5 p50:wide=- p99:wide=-
+		  latencies 15 %, $sides | $late p50=0.15 | late=0..5 p99=-
+		  tails 15 %, $sides     | $late p50=0.05 p99=0.15 | late=- p99=-
+		END
+	done
+	cat <<-END
+	! latencies 5 %, 2,2         | sides 2,2 rounds=5 rows=6 spread=0.05 latency=0.5 p50=0.05 | late=0..5
+	  unequal 0.03 and 0.09, 3,3 | sides 3,3 spread=0.05 between=0.03 unequal=3 | disk=0..8 tests=0..9
+	! Disk 15 % faster, 3,3      | sides 3,3 spread=0.05 disk=0.03 changed=1.15 | disk=80..100 stopped=0..0
+	  Disk 10 % faster, 10,10    | sides 10,10 spread=0.05 disk=0.03 changed=1.1 | disk=80..100 stopped=0..0
+	  Disk 35 % faster, 1,1      | sides 1,1 spread=0.05 disk=0.01 changed=1.35 | disk=80..100 stopped=0..0
+	! Disk 30 % slower, 1,1      | sides 1,1 spread=0.05 disk=0.01 changed=0.7 | disk=80..100 stopped=80..100
+	  a test 50 % faster, 3,3    | sides 3,3 spread=0.05 between=0.03 changing=1 changed=1.5 | first=80..100
+	  a test 20 % faster, 10,10  | sides 10,10 spread=0.05 between=0.03 changing=1 changed=1.2 | first=80..100
+	  files of one disk, 2 %     | sides 1 targets=2 spread=0.05 disk=0.03 files=0.02 | disk=0..5 tests=0..5 stopped=0..5
+	! files of one disk, 5 %     | sides 1 targets=2 spread=0.05 disk=0.03 files=0.05 | disk=0..5 tests=0..5 stopped=0..5
+	END
+}
+
+series()
+{
+	for s in 0.03 0.05; do
+		cat <<-END
+		! three equal, s=$s         | ranking 1,1,1 rounds=5 spread=0.05 disk=$s | differ=0..5
+		  three equal, s=$s, 3 runs | ranking 3,3,3 rounds=5 spread=0.05 disk=$s | differ=0..5
+		  five equal, s=$s          | ranking 1,1,1,1,1 rounds=5 spread=0.05 disk=$s | differ=0..5
+		  five equal, s=$s, 3 runs  | ranking 3,3,3,3,3 rounds=5 spread=0.05 disk=$s | differ=0..5
+		  steady nights, s=$s       | nights 8-30 rows=6 rounds=3 spread=0.02 disk=$s | slower=0..3 faster=0..3
+		  slower from night 11, s=$s | nights 11-15 rows=6 rounds=3 spread=0.02 disk=$s from=11 changed=0.8 | slower=95..100
+		  slower from night 20, s=$s | nights 20-24 rows=6 rounds=3 spread=0.02 disk=$s from=20 changed=0.8 | slower=95..100
+		  slowly by 20 %, s=$s      | nights 30-30 rows=6 rounds=3 spread=0.02 disk=$s drift=0.8 | slower=90..100
+		END
+	done
+	cat <<-END
+	! slower at last, s=0.03     | nights 15-15 rows=6 rounds=3 spread=0.02 disk=0.03 from=11 changed=0.8 | slower=95..100
+	! steady, last nights        | nights 26-30 rows=6 rounds=3 spread=0.02 disk=0.05 | slower=0..3 faster=0..3
+	END
+}
+
+flags()
+{
+	cat <<'END'
+! noise 3 %              | run rows=8 noise=0.03 | value=98..100 throttled=0..2 drift=0..4 fall=0..2 stalled=0..1
+  noise 10 %             | run rows=8 rounds=3 noise=0.1 | value=97..100 throttled=0..2 stalled=0..1
+  noise 30 %             | run rows=8 noise=0.3 | value=97..100 throttled=0..2 stalled=0..5
+! rounds 10 %            | run rows=8 noise=0.03 common=0.1 | value=97..100 throttled=0..5 drift=0..5
+! stalled 5 % of the time| run rows=8 noise=0.03 pauses=0.05 | value=97..100 throttled=0..5 stalled=0..1
+! two speeds, by round   | run rows=8 rounds=5 noise=0.03 modes=round | throttled=0..5 drift=0..5
+! two speeds, every 0.5 s| run rows=8 rounds=1 noise=0.03 modes=series | throttled=0..5
+! fell to half in mid-run| run rows=8 noise=0.1 fall=0.5 at=5 | throttled=80..100 quiet=0..0
+  fell to half in mid-run| run rows=8 rounds=5 noise=0.1 fall=0.5 at=4 | fall=80..100 quiet=0..0
+  3 of 8 tests fell      | run rows=8 noise=0.1 fall=0.5 at=5 falling=3 | throttled=80..100
+  1 of 8 tests fell      | run rows=8 noise=0.1 fall=0.5 at=5 falling=1 | quiet=0..0
+! 1 test alone, fell     | run rows=1 noise=0.1 fall=0.5 at=5 | throttled=80..100
+! last round at 0.3      | run rows=8 noise=0.1 fall=0.3 at=8 | throttled=0..5 fall=80..100 quiet=0..0
+  last round at 0.3      | run rows=8 rounds=3 noise=0.1 fall=0.3 at=3 | throttled=0..5 fall=80..100 quiet=0..0
+! round 1 at 3           | run rows=8 noise=0.1 fall=3 at=1 | throttled=0..5 fall=80..100 quiet=0..0
+  falls in each sample   | run rows=8 rounds=2 noise=0.1 tires=0.1 | throttled=0..0 quiet=0..0
+! falls in each sample   | run rows=8 rounds=3 noise=0.1 tires=0.1 | throttled=80..100
+END
+}
+
+printf '%-29s %-4s %-10s %-8s %6s\n' "scenario ($RUNS trials)" seed figure wanted found
+several()
+{
+	cat <<'END'
+! eight equal hosts, 1 run     | hosts 8 1 disk=0.03 | named=0..5 other=0..5
+  eight equal hosts, s=0.05    | hosts 8 1 disk=0.05 | named=0..5 other=0..5
+  eight equal hosts, 3 runs    | hosts 8 3 disk=0.05 | named=0..5 other=0..5
+  32 equal hosts, 1 run        | hosts 32 1 disk=0.05 | named=0..5 other=0..5
+  32 equal hosts, 3 runs       | hosts 32 3 disk=0.05 | named=0..5 other=0..5
+! one at 0.5, 1 run            | hosts 8 1 disk=0.03 changed=0.5 | named=95..100 other=0..5
+  one at 0.5, 1 run, s=0.05    | hosts 8 1 disk=0.05 changed=0.5 | named=95..100 other=0..5
+  one at 0.6, 1 run            | hosts 8 1 disk=0.03 changed=0.6 | named=- other=0..5
+  one at 0.7, 1 run            | hosts 8 1 disk=0.03 changed=0.7 | named=- other=0..5
+! one at 0.6, 3 runs           | hosts 8 3 disk=0.03 changed=0.6 | named=95..100 other=0..5
+  one at 0.7, 3 runs           | hosts 8 3 disk=0.03 changed=0.7 | named=- other=0..5
+  one of 32 at 0.5, 1 run      | hosts 32 1 disk=0.03 changed=0.5 | named=- other=0..5
+  one of 32 at 0.6, 3 runs     | hosts 32 3 disk=0.03 changed=0.6 | named=95..100 other=0..5
+END
+}
+
+{ flags; one_run; comparisons; series; several; } >"$work/scenarios"
+tr '|' '\t' <"$work/scenarios" | while IFS=$tab read -r name what figures; do
+	seed=$((seed + 1))
+	case $mode$name in
+	long* | short!*) ;;
+	*) continue ;;
+	esac
+	name=$(echo "$name" | sed 's/^! *//; s/ *$//')
+	# shellcheck disable=SC2086	# several figures
+	scenario "$name" "$what" $figures
+done
+! grep -q WRONG "$work/table"

@@ -1,0 +1,96 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
+# suites.sh - every suite from its start to its end, at reduced size: what it
+# runs, and what happens where it doesn't fit. How it is laid out is golden.sh's,
+# and what its options make of it unit-options'. What is special is in a
+# transcript.
+# shellcheck disable=SC2317	# functions that exits and the transcript call
+# shellcheck source=tests/support/tap.sh
+. "$(dirname "$0")/../support/tap.sh"
+need_diskidx
+
+# A relative path, so that its length does not widen the report.
+dir=${scratch##*/}/disk
+dir2=${scratch##*/}/other
+mkdir "$dir" "$dir2" || bail "can't make a directory to test"
+suites="unixbench dd sizes small-files access fio-4k durable cdm yabs cache"
+
+# little TEST... ARGUMENT...: a run on that directory, as short as can be.
+little()
+{
+	"$DISKIDX" -d "$dir" -s 8m -t 0.02 -i 2 -w 0 -D 0 "$@"
+}
+
+# The tests of a suite, a line each.
+tests_of()
+{
+	"$DISKIDX" list tests | awk -v suite="$1:" \
+		'index($1, suite) == 1 { print $1 }'
+}
+
+# Running. A row that can't be had here is n/a, which is no failure; a suite of
+# nothing else has nothing to print.
+
+"$DISKIDX" -q -d "$dir" -s 8m -t 0.02 -i 1 --no-save -f csv rand-read-q1 \
+	>"$scratch/out" 2>&1 || suites="unixbench dd sizes small-files durable cache"
+for suite in access fio-4k cdm yabs; do
+	case " $suites " in
+	*" $suite "*) ;;
+	*) skip "$suite runs" direct "there is no direct I/O here" ;;
+	esac
+done
+for suite in $suites; do
+	tests_of "$suite" >"$scratch/ids"
+	tests=$suite
+	case $suite in
+	small-files)	# 2000 files a test; signals.sh has others
+		tests="small-files:create small-files:delete"
+		echo "$tests" | tr ' ' '\n' >"$scratch/ids" ;;
+	esac
+	# shellcheck disable=SC2086	# several tests
+	exits "$suite runs" 0 little -i 1 $tests -o "$scratch/$suite.record"
+	is "$suite leaves nothing" "$(ls -A "$dir")" ""
+	awk -F '\t' '$1 == "test" { sub(/:q=.*/, "", $2); print $2 }' \
+		"$scratch/$suite.record" | uniq >"$scratch/rows"
+	same "$suite has its tests in their order" "$scratch/rows" \
+		"$scratch/ids"
+done
+is "UnixBench's rule is in the record" \
+	"$(awk -F '\t' '$1 == "test" { print $11 }' \
+	"$scratch/unixbench.record" | sort | uniq -c | tr -s ' ')" \
+	" 3 unixbench"
+
+# run ARGUMENT...: prints to $scratch/out.
+run()
+{
+	"$DISKIDX" -d "$dir" "$@" >"$scratch/out" 2>"$scratch/err"
+}
+
+# A file of a suite's name.
+mkdir "$scratch/named"
+echo "[job]" >"$scratch/named/dd"
+
+transcript suites "${1:-}"
+
+# A disk that fails in mid-run: its tests fail, the others go on.
+
+: >"$scratch/gone.err"
+"$DISKIDX" -d "$dir" -d "$dir2" -s 8m -D 0.05 -w 0 -i 20 \
+	-o "$scratch/gone.record" sizes:write-10m sizes:copy-10m \
+	>"$scratch/gone.out" 2>"$scratch/gone.err" &
+run=$!
+await 60 grep '^round 2 ' "$scratch/gone.err" >"$scratch/round"
+rm -rf "$dir2"
+wait $run
+is "a directory that is removed in mid-run: exit status" $? 1
+is "its tests fail" "$(grep -c "^diskidx: $dir2: sizes:[a-z]*-10m: failed in \
+round [0-9]*: .*No such file or directory" "$scratch/gone.err")" 2
+is "the others have all their samples" \
+	"$(awk -F '\t' '$1 == "test" { target = $6 }
+	$1 == "sample" && target == 0' "$scratch/gone.record" | wc -l |
+	tr -d ' ')" 40
+is "and nothing is left" "$(ls -A "$dir")" ""
+
+done_testing

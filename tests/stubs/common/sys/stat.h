@@ -1,6 +1,0 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later
- * Copyright (C) The diskidx authors */
-/* For tests/shell/systems.sh: the real one without what Linux has besides. */
-#include_next <sys/stat.h>
-
-#undef STATX_DIOALIGN

@@ -1,0 +1,128 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
+# requests.sh - what each test asks of the disk, request by request, and what it
+# makes of the answers, is what it was: a change of either raises the revision
+# of a workload, or is a mistake. The disk is a virtual one, where a run is the
+# same to the last digit. tests/virtual/requests.txt has lines "$ OPTION... TEST"
+# and below each, by kind and size, how many requests there were, the lowest and
+# the highest offset, in sectors, and a sum of all in their order; then a line a
+# test with figures of the report, and one of the idle device. Before all is
+# what the live line showed in turn. `make update-golden` replays the runs.
+
+srcdir=$(cd "$srcdir" && pwd)
+# shellcheck source=tests/support/virtual-disk.sh
+. "$(dirname "$0")/../support/virtual-disk.sh"
+
+# Dropping a file from memory is a request of its own.
+preloadable "$scratch/disk.so" "$srcdir/tests/support/preload/virtual-time.c" \
+	"$srcdir/tests/support/preload/virtual-disk.c" \
+	"$srcdir/tests/support/preload/virtual-system.c" ||
+	bail "can't make the library a second time"
+
+size=4194304
+quiet=
+VIRTUAL_TERMINAL=yes TERM=xterm
+export VIRTUAL_TERMINAL TERM
+golden=$srcdir/tests/virtual/requests.txt
+
+# requests: of the log, a line for each kind and size.
+requests()
+{
+	awk '{
+		what = $1 " " $3
+		sector = $2 / 512
+		if (n[what]++ == 0) {
+			kind[++kinds] = what
+			low[what] = sector
+		}
+		if (sector < low[what])
+			low[what] = sector
+		if (sector > high[what])
+			high[what] = sector
+		sum[what] = (sum[what] * 31 + sector) % 2147483647
+	}
+	END {
+		for (i = 1; i <= kinds; i++) {
+			what = kind[i]
+			printf "%s: %d, %d to %d, %d\n", what, n[what],
+				low[what], high[what], sum[what]
+		}
+	}' "$scratch/log"
+}
+
+# figures: of each test in the report those that are not 0, to four digits.
+figures()
+{
+	awk -f "$srcdir/tests/support/flatten.awk" "$scratch/out" | awk -F '\t' '
+		$1 ~ /^\/targets\/0\/(idle|settle)/ {
+			sub(/.*\//, "", $1)
+			before = before " " $1 "=" $2
+		}
+		{ if (!sub(/^\/tests\/[0-9]+\//, "", $1)) $1 = "" }
+		$1 == "id" { printf "%s%s", end, $2; end = "\n" }
+		$1 ~ /^(flags|missing)/ { printf " %s", $2 }
+		$1 ~ /^(value|submits|reaps|cpu|device|depth_|offered|samples)/ ||
+		    $1 ~ /^[cs]?lat[a-z]*_ns.*\/(n|min|mean|max)$/ {
+			sub(/^samples\/[0-9]+\//, "", $1)
+			if ($2 ~ /^[0-9]/ && $2 != 0 && $1 !~ /series|round/)
+				printf " %s=%.4g", $1, $2
+		}
+		END { printf "%s", end; if (before) print "idle:" before }'
+}
+
+# replay FILE: its runs, each with what it asks for now. Those that can't be
+# made here are left as they are.
+replay()
+{
+	sed -n 's/^\$ //p' "$1" | while IFS= read -r line; do
+		case $libaio$line in
+		-e\ libaio*)
+			awk -v line="\$ $line" '/^\$ / { here = $0 == line }
+				here' "$1"
+			continue ;;
+		esac
+		printf '$ %s\n' "$line"
+		case $line in
+		*--max-time*) writes=constant:90000 ;;	# so the fill takes time
+		*) writes=list:120,90,400 ;;
+		esac
+		# shellcheck disable=SC2086	# several words
+		on_disk list:100,150,230 $writes constant:700 $line -f json \
+			>"$scratch/out" 2>"$scratch/err"
+		tr '\r' '\n' <"$scratch/err" | sed 's/ *$//; /^$/d' | uniq
+		requests
+		figures
+	done
+}
+
+# Two jobs at the same time, of which the first waits, and then soon has written
+# all it may.
+cat >"$scratch/jobs.fio" <<END
+[global]
+size=2m
+time_based
+[short]
+rw=randwrite
+startdelay=100ms
+[long]
+rw=randread
+END
+cd "$scratch" || bail "can't go to $scratch"
+replay "$golden" >"$scratch/requests"
+cd "$tap_start" || bail "can't go back"
+if [ "${1:-}" = update ]; then
+	cat "$scratch/requests" >"$golden"
+fi
+same "each test asks for what it did" "$scratch/requests" "$golden"
+[ -n "$libaio" ] || skip "so does each with libaio" libaio "no libaio here"
+
+TERM=dumb
+on_disk constant:100 constant:100 constant:0 -e sync -t 0.3 -i 1 seq-read \
+	>"$scratch/out" 2>"$scratch/err"
+is "a terminal that can't go back has no live line" \
+	"$(tr -cd '\r' <"$scratch/err")" ""
+
+is "nothing is left" "$(ls -A "$here")" ""
+done_testing
