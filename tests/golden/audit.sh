@@ -4,7 +4,6 @@
 #
 # audit.sh - a run in a line, the known devices, and what the audit finds in
 # records and lines whose figures were changed.
-srcdir=$(cd "$srcdir" && pwd)
 tap_in_memory=yes
 # shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
@@ -184,7 +183,7 @@ like "parameters are those of the fingerprint" \
 	"$(damage "s/${tab}action=write cache=buffered/${tab}action=write cache=direct/")" \
 	": round 1: the parameters are not its fingerprint's\$"
 like "a run lasts as long as its samples" \
-	"$(damage "2s/\(run${tab}[^$tab]*$tab\)\([0-9]*\)$tab[0-9]*/\1\2$tab\2/")" \
+	"$(damage "2s/\(run${tab}[^$tab]*$tab\)\([0-9]*\)${tab}[0-9]*/\1\2$tab\2/")" \
 	'the run is shorter than its samples$'
 
 like "the processors' time is that of all of them" \

@@ -8,7 +8,6 @@
 # they are laid out in golden.sh. The records are made of a golden one, with
 # figures that are known.
 # shellcheck disable=SC2016,SC2317	# awk; functions that the transcript calls
-srcdir=$(cd "$srcdir" && pwd)
 # shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx

@@ -6,7 +6,6 @@
 # named, in every format, and what the order and the number of files change.
 # Verdicts are judged in tests/unit/hosts and simulated by statistics.sh.
 # shellcheck disable=SC2016,SC2013,SC2238	# await expands it; words
-srcdir=$(cd "$srcdir" && pwd)
 tap_in_memory=yes
 # shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"

@@ -6,7 +6,6 @@
 # output, - reads it there, several stand one behind the other, and one that was
 # cut off anywhere is never taken for a whole one.
 # shellcheck disable=SC2238	# await expands it; words
-srcdir=$(cd "$srcdir" && pwd)
 tap_in_memory=yes
 # shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"

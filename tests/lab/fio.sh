@@ -6,7 +6,6 @@
 # of a device, and so does every recipe: with the length and the size of a test,
 # all jobs have a figure, or this system has no direct I/O.
 
-srcdir=$(cd "$srcdir" && pwd)
 tap_in_memory=yes
 # shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"

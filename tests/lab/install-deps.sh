@@ -6,7 +6,6 @@
 # each package manager, as a transcript. Nothing is installed: PATH holds only a
 # few harmless tools and programs made here that write down how they were called.
 # shellcheck disable=SC2317	# functions that the transcript calls
-srcdir=$(cd "$srcdir" && pwd)
 # shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 

@@ -5,7 +5,6 @@
 # mpi.sh - diskidx-mpi under each MPI that is here, as four ranks of one
 # machine: it measures all, names what fails, and leaves nothing.
 # shellcheck disable=SC2016,SC2317	# await expands it; functions for ok
-srcdir=$(cd "$srcdir" && pwd)
 # shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx

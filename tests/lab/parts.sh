@@ -47,9 +47,9 @@ found "the size of memory" memory "^host${tab}memory_bytes$tab"
 found "a read by the process counts" inblock "^inblock${tab}[1-9]"
 found "pages of a file are told apart" resident \
 	"^resident${tab}[0-9]+${tab}[1-9]"
-found "a device counts reads" counters "^device$tab[1-9]"
+found "a device counts reads" counters "^device${tab}[1-9]"
 found "a device counts writes" counters \
-	"^device$tab[0-9]+$tab[0-9]+$tab[0-9]+$tab[0-9]+$tab[1-9]"
+	"^device${tab}[0-9]+${tab}[0-9]+${tab}[0-9]+${tab}[0-9]+${tab}[1-9]"
 if grep "^target${tab}0${tab}filesystem${tab}tmpfs" "$scratch/record" \
     >/dev/null; then
 	skip "a place on a disk" disk "it is in memory"

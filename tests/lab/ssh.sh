@@ -5,7 +5,6 @@
 # ssh.sh - runs on three hosts through an OpenSSH server of this test's own, on
 # the loopback address, with its own keys: three names of one machine.
 # shellcheck disable=SC2016,SC2317	# await expands it; words
-srcdir=$(cd "$srcdir" && pwd)
 # shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx

@@ -6,7 +6,6 @@
 # shell takes, and each of them does it. Runs are only planned, but for one that
 # a pipe reads.
 # shellcheck disable=SC2317	# functions that exits calls
-srcdir=$(cd "$srcdir" && pwd)
 tap_in_memory=yes
 # shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"

@@ -52,7 +52,7 @@ then
 	skip "posix.c, of a libc without statx" compiler "this has none, either"
 else
 	not_ok "what configure tries fails with a libc without statx" \
-		$compiler -fsyntax-only -D_GNU_SOURCE -I"$old" "$scratch/statx.c"
+		"$compiler" -fsyntax-only -D_GNU_SOURCE -I"$old" "$scratch/statx.c"
 	sed 's/^\(#define HAVE_DECL_STATX\) 1/\1 0/' config.h \
 		>"$scratch/config.h"
 	# shellcheck disable=SC2086	# options are words

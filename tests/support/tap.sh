@@ -86,7 +86,7 @@ if [ -d /usr/xpg4/bin ]; then		# Solaris: the POSIX grep, awk and id
 	export PATH
 fi
 
-: "${srcdir:=$(dirname "$0")/../..}"
+srcdir=$(CDPATH='' cd "${srcdir:-$(dirname "$0")/../..}" && pwd)
 tap_count=0
 tap_plan=
 tap_name=$(basename "$0" .sh)
@@ -133,13 +133,13 @@ fi
 #			mounts, btrfs, quota, throttle, confinement
 #	programs	awk bash compiler fio fish groff headers helpers jq
 #			jsonschema (of python3) mandoc mpi (Open MPI and MPICH)
-#			native (can be run here) preload ps shells sshd strace
-#			tidy uname xmllint zsh
+#			native (can be run here) preload ps shellcheck shells
+#			sshd strace tidy uname xmllint zsh
 tap_parts="libaio uring threads direct counters inblock resident \
 filesystem memory processors proc limits full urandom shm gone disk space \
 user root mounts btrfs quota throttle confinement awk bash compiler fio fish \
 groff headers helpers jq jsonschema mandoc mpi native preload ps \
-shells sshd strace terminal tidy uname xmllint zsh"
+shellcheck shells sshd strace terminal tidy uname xmllint zsh"
 
 # Scratch directory. mkdir fails where something of that name is already.
 
@@ -651,7 +651,7 @@ replay()
 
 transcript()
 {
-	tap_transcript=$(dirname "$0")/$1.transcript
+	tap_transcript=$(echo "$srcdir"/tests/*/"$1.transcript")
 	replay "$tap_transcript" >"$scratch/replayed"
 	[ "${2:-}" != update ] || cat "$scratch/replayed" \
 		>"$tap_transcript"

@@ -7,7 +7,6 @@
 # transcript, and here what depends on the machine. The values of options,
 # plans, tables and job files are refused one by one in tests/unit.
 # shellcheck disable=SC2317	# functions that exits and the transcript call
-srcdir=$(cd "$srcdir" && pwd)
 # shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx

@@ -5,7 +5,6 @@
 # barrier.sh - the lines of --barrier: a sample waits for the word, the record
 # comes at the end, and what ends the input ends the run and leaves nothing.
 # shellcheck disable=SC2016	# await expands it; words
-srcdir=$(cd "$srcdir" && pwd)
 tap_in_memory=yes
 # shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"

@@ -50,12 +50,15 @@ wrong()
 	}
 }
 
+# shellcheck disable=SC2034	# words_of names them
+{
 ENOSPC="No space left on device"
 EDQUOT="(Disk )?[Qq]uota exceeded"
 EIO="(Input/output|I/O) error"
 EROFS="Read-only file system"
 ENOTCONN="(Transport endpoint|Socket)( is)? not connected"
 EAGAIN="Resource temporarily unavailable"
+}
 words_of()
 {
 	eval "printf '%s' \"\$$1\""
@@ -136,9 +139,9 @@ for fault in write:ENOSPC:write flush:EIO:flush space:ENOSPC:keeping; do
 	status=0
 	# The first look at the space finds out how much there is.
 	[ "${fault%%:*}" != space ] && after=0 || after=1
-	faulty "${fault%%:*}" "$error" $after 1 -e sync seq-read || status=$?
+	faulty "${fault%%:*}" "$error" "$after" 1 -e sync seq-read || status=$?
 	is "$error in the fill's ${fault%%:*}" "$(wrong 2 \
-		"disk: filling the work file: ${fault##*:}.*: $(words_of $error)\$")" ""
+		"disk: filling the work file: ${fault##*:}.*: $(words_of "$error")\$")" ""
 done
 
 # EAGAIN is waited for, which is told, but not for ever.

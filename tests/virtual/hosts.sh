@@ -7,7 +7,6 @@
 # goes wrong on a host is named, the rest is shown, and nothing is left. With
 # $HUNG there are hosts, too, that take all the time that they are given.
 # shellcheck disable=SC2016	# await expands it; words
-srcdir=$(cd "$srcdir" && pwd)
 tap_in_memory=yes
 # shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"

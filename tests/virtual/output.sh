@@ -13,7 +13,6 @@ tap_in_memory=yes
 need_diskidx
 
 golden=$(cd "$srcdir/tests/golden" && pwd) || bail "no tests/golden"
-srcdir=$(cd "$srcdir" && pwd)
 cd "$scratch" || bail "can't go to $scratch"
 PATH=$(dirname "$DISKIDX"):$PATH
 export PATH

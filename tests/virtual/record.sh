@@ -7,7 +7,6 @@
 # the machine. What a damaged record looks like to the reader is in
 # tests/unit/record, and to the user in bad-input.sh.
 # shellcheck disable=SC2317	# functions that ok and the transcript call
-srcdir=$(cd "$srcdir" && pwd)
 tap_in_memory=yes
 # shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
@@ -249,6 +248,7 @@ deep=$scratch/$(printf '%0100d' 7)
 with DISKIDX_RESULTDIR="$deep" -- least >out 2>err
 is "a long path has a line of its own, once" \
 	"$(awk 'length > 80' out)" "$(echo "$deep"/*)"
+# shellcheck disable=SC2046	# a command
 with DISKIDX_RESULTDIR="$deep" -- \
 	$(sed -n 's/^   more figures: *//p' out) >again
 is "and its name finds the record" "$(sed q again)" "$(sed q out)"

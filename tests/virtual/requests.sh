@@ -11,7 +11,6 @@
 # test with figures of the report, and one of the idle device. Before all is
 # what the live line showed in turn. `make update-golden` replays the runs.
 
-srcdir=$(cd "$srcdir" && pwd)
 # shellcheck source=tests/support/virtual-disk.sh
 . "$(dirname "$0")/../support/virtual-disk.sh"
 

@@ -8,7 +8,6 @@
 # Samples are so short that no figure means anything; only their relations do.
 # Where the file system lacks direct I/O, rows are n/a, and that's no failure.
 # shellcheck disable=SC2317	# functions that the transcript calls
-srcdir=$(cd "$srcdir" && pwd)
 tap_in_memory=yes
 # shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"

@@ -62,7 +62,7 @@ for columns in 40 80 200; do
 		! grep -E 'rand-write-q[^ ]* +[0-9]+ IOPS' "$scratch/live" \
 			>/dev/null || break
 	done
-	is "$columns columns: it measures" $status 0
+	is "$columns columns: it measures" "$status" 0
 	is "the live line leaves the last column free" \
 		"$(awk -v wanted=$((columns - 1)) 'length != wanted' \
 			"$scratch/live")" ""
