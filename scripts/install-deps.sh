@@ -2,422 +2,149 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# install-deps.sh - install what is missing to build and test diskidx, with
-# the machine's own package manager.
-#
-# A trial (does this compile?) shows what is missing, rather than the package
-# database. If nothing is missing, it does nothing.
-# Only a compiler and make are indispensable; without libaio the random tests
-# use threads, without cmocka only the shell tests run.
+# install-deps.sh - install what is missing to build and test diskidx, with the
+# system's own package manager.
+# shellcheck disable=SC2086	# lists and commands are words
 set -u
 
-usage='usage: install-deps.sh [--all] [--packages] [--ports] [--dry-run]
-                       [--manager=NAME]
+usage='usage: install-deps.sh [--all] [--packages] [--ports]
 
-Installs what is missing to build and test diskidx: a C compiler, make,
-cmocka and, on Linux, the headers of libaio.
+Installs what is missing to build diskidx and run make check: a C compiler,
+make, cmocka and, on Linux, libaio and liburing.
 
-  --all             also, on Linux, the headers of liburing for one more
-                    engine, and what the developers'"'"' checks use: jq, fio,
-                    mandoc, autoconf, automake, clang, shellcheck, xmllint,
-                    tidy, zsh, fish, ksh, sshd, strace, jsonschema (where
-                    packaged), Open MPI and on Debian MPICH
-  --packages        also what builds and checks the packages of packaging/ on
-                    this system, and on Linux musl-gcc for `make static`
-  --ports           also what builds and checks for other systems and CPUs:
-                    tcc, bmake, busybox, mkfs.btrfs, mkfs.xfs, zig, and on
-                    Debian the cross compilers and the emulator of
-                    tests/lab/other-cpu.sh and static-builds.sh, and the
-                    shells and the awk of tests/lab/other-shells.sh
-  --dry-run         print the command that would be run; change nothing
-  --manager=NAME    apt, dnf, yum, apk, pacman, zypper, pkg (FreeBSD),
-                    pkgin (NetBSD, SmartOS) or ips (Solaris, illumos) instead
-                    of the one that is found here
-  -h, --help        this text
+  --all         also what make check-lab, lint and the lab use
+  --packages    also what builds and checks the packages of packaging/
+  --ports       also compilers and emulators of other CPUs, and other shells
 
-Exit status: 0 nothing needed is missing any more; 1 something is; 2 usage.'
+Exit status: 0 diskidx can be built now; 1 it cannot; 2 usage.'
 
-# The things that may be needed, and the names of their packages: with any
-# manager, and with those that use other names. Commas join several; "." is not
-# needed with this manager's systems, "-" is not packaged there (or would
-# replace a part of the system, as Arch's mandoc does man-db).
-names='
-compiler   any=gcc apt=gcc,libc6-dev apk=gcc,musl-dev pkgin=gcc13
-compiler   illumos=build-essential solaris=developer/gcc,system/header
-make       any=make pkg=gmake pkgin=gmake
-make       illumos=developer/build/make solaris=developer/build/make
-libaio     any=libaio-devel apt=libaio-dev apk=libaio-dev pacman=libaio
-libaio     pkg=. pkgin=. illumos=. solaris=.
-cmocka     any=cmocka apt=libcmocka-dev apk=cmocka-dev
-cmocka     dnf=libcmocka-devel yum=libcmocka-devel zypper=libcmocka-devel
-liburing   any=liburing-devel apt=liburing-dev apk=liburing-dev pacman=liburing
-liburing   pkg=. pkgin=. illumos=. solaris=.
-jq         any=jq
-fio        any=fio illumos=- solaris=-
-sshd       any=openssh apt=openssh-server dnf=openssh-server pkg=. pkgin=.
-sshd       yum=openssh-server illumos=. solaris=.
-strace     any=strace pkg=. pkgin=. illumos=. solaris=.
-mpicc      any=openmpi apt=openmpi-bin,libopenmpi-dev dnf=openmpi-devel
-mpicc      yum=openmpi-devel apk=openmpi-dev zypper=openmpi4-devel
-mpicc      illumos=- solaris=-
-mpicc.mpich any=. apt=mpich,libmpich-dev
-mandoc     any=mandoc zypper=mandoc-bin pacman=- illumos=- solaris=-
-autoconf   any=autoconf
-automake   any=automake
-clang      any=clang pkg=llvm illumos=- solaris=-
-shellcheck any=shellcheck pkg=hs-ShellCheck pkgin=- illumos=- solaris=-
-shellcheck dnf=ShellCheck yum=ShellCheck zypper=ShellCheck
-zsh        any=zsh
-ksh        any=ksh pacman=- apk=loksh illumos=- solaris=-
-jsonschema any=python3-jsonschema apk=py3-jsonschema pkg=py311-jsonschema
-jsonschema pacman=python-jsonschema pkgin=py311-jsonschema yum=-
-jsonschema illumos=- solaris=-
-fish       any=fish illumos=- solaris=-
-xmllint    any=libxml2 apt=libxml2-utils apk=libxml2-utils
-xmllint    zypper=libxml2-tools illumos=- solaris=-
-tidy       any=tidy apk=tidyhtml pkg=tidy-html5 yum=- illumos=- solaris=-
+# By option and package manager: packages, and the command that installs them.
+# THING=PACKAGE is for a header or command that may come from elsewhere; without
+# stdio.h there is no compiler. pkg is FreeBSD's, ips the pkg of illumos. pacman
+# upgrades nothing else, and gets no mandoc, because that replaces man-db.
+table='
+install    apt        env DEBIAN_FRONTEND=noninteractive apt-get install -y
+install    apt        --no-install-recommends --no-remove --no-upgrade
+build      apt        stdio.h=gcc stdio.h=libc6-dev make cmocka.h=libcmocka-dev
+build      apt        libaio.h=libaio-dev liburing.h=liburing-dev
+--all      apt        mandoc shellcheck libxml2-utils tidy ksh strace
+--all      apt        python3-jsonschema openssh-server libclang-rt-dev
+--all      apt        openmpi-bin libopenmpi-dev mpich libmpich-dev
+--packages apt        debhelper lintian rpm rpmlint musl-tools debootstrap
+--packages apt        makepkg pacman-package-manager libarchive-tools fakeroot
+--ports    apt        tcc bmake mksh yash original-awk btrfs-progs xfsprogs
+--ports    apt        busybox=busybox-static qemu-user-static
+--ports    apt        gcc-aarch64-linux-gnu libc6-dev-arm64-cross
+--ports    apt        gcc-arm-linux-gnueabihf libc6-dev-armhf-cross
+--ports    apt        gcc-i686-linux-gnu libc6-dev-i386-cross
+--ports    apt        gcc-s390x-linux-gnu libc6-dev-s390x-cross
 
-dh         any=. apt=dpkg-dev,debhelper
-lintian    any=. apt=lintian
-rpmbuild   any=. apt=rpm dnf=rpm-build yum=rpm-build zypper=rpm-build
-rpmlint    any=. apt=rpmlint dnf=rpmlint yum=rpmlint zypper=rpmlint
-abuild     any=. apk=abuild
-makepkg    any=. apt=makepkg,pacman-package-manager,libarchive-tools,fakeroot
-makepkg    pacman=base-devel
-musl       any=. apt=musl-tools dnf=musl-gcc pacman=musl
-debootstrap any=debootstrap yum=. pkg=. pkgin=. illumos=. solaris=.
+install    dnf        dnf install -y
+install    zypper     zypper --non-interactive install --no-recommends
+build      dnf,zypper stdio.h=gcc make cmocka.h=libcmocka-devel
+build      dnf,zypper libaio.h=libaio-devel liburing.h=liburing-devel
+--all      dnf,zypper ShellCheck tidy ksh strace python3-jsonschema
+--all      dnf        mandoc libxml2 openssh-server
+--all      zypper     mandoc-bin libxml2-tools openssh
+--packages dnf,zypper rpm-build rpmlint
 
-tcc        any=tcc yum=- zypper=- illumos=- solaris=-
-bmake      any=bmake yum=- pkg=. illumos=- solaris=-
-busybox    any=. apt=busybox-static dnf=busybox apk=busybox-static
-busybox    pacman=busybox zypper=busybox-static
-mkfs.btrfs any=. apt=btrfs-progs dnf=btrfs-progs apk=btrfs-progs
-mkfs.btrfs pacman=btrfs-progs zypper=btrfsprogs
-mkfs.xfs   any=. apt=xfsprogs dnf=xfsprogs apk=xfsprogs pacman=xfsprogs
-mkfs.xfs   zypper=xfsprogs
-zig        any=zig apt=- yum=- illumos=- solaris=-
-qemu-aarch64-static   any=. apt=qemu-user-static
-aarch64-linux-gnu-gcc any=. apt=gcc-aarch64-linux-gnu,libc6-dev-arm64-cross
-i686-linux-gnu-gcc    any=. apt=gcc-i686-linux-gnu,libc6-dev-i386-cross
-arm-linux-gnueabihf-gcc any=. apt=gcc-arm-linux-gnueabihf,libc6-dev-armhf-cross
-s390x-linux-gnu-gcc   any=. apt=gcc-s390x-linux-gnu,libc6-dev-s390x-cross
-mksh         any=. apt=mksh
-yash         any=. apt=yash
-original-awk any=. apt=original-awk
-'
-package_needs='dh lintian rpmbuild rpmlint abuild makepkg musl debootstrap'
-port_needs='tcc bmake busybox mkfs.btrfs mkfs.xfs zig qemu-aarch64-static
-	aarch64-linux-gnu-gcc i686-linux-gnu-gcc arm-linux-gnueabihf-gcc
-	s390x-linux-gnu-gcc mksh yash original-awk'
+install    apk        apk add --no-cache
+build      apk        stdio.h=gcc stdio.h=musl-dev make cmocka.h=cmocka-dev
+build      apk        libaio.h=libaio-dev liburing.h=liburing-dev
+build      apk        liburing.h=linux-headers
+--all      apk        mandoc shellcheck libxml2-utils tidyhtml loksh strace
+--all      apk        py3-jsonschema openssh
+--packages apk        abuild
+
+install    pacman     pacman -Sy --needed --noconfirm
+build      pacman     stdio.h=gcc make cmocka.h=cmocka
+build      pacman     libaio.h=libaio liburing.h=liburing
+--all      pacman     shellcheck libxml2 tidy strace python-jsonschema openssh
+--packages pacman     base-devel musl
+
+install    pkg        env ASSUME_ALWAYS_YES=yes pkg install -y
+build      pkg,none   stdio.h=gcc make=gmake cmocka.h=cmocka
+install    pkgin      pkgin -y install
+build      pkgin      stdio.h=gcc13 make=gmake cmocka.h=cmocka
+install    brew       brew install
+build      brew       stdio.h=gcc make cmocka.h=cmocka
+install    ips        pkg install --accept
+build      ips        stdio.h=build-essential make=build/make cmocka.h=cmocka
+install    none       false
+--ports    dnf,apk,pacman,pkg,pkgin,brew tcc zig
+--all      any        jq fio autoconf automake clang zsh fish'
+
+for argument; do
+	case $argument in
+	--all | --packages | --ports) ;;
+	-h | --help) echo "$usage"; exit ;;
+	*) echo "$usage" >&2; exit 2 ;;
+	esac
+done
 
 say()
 {
 	echo "install-deps: $*" >&2
 }
 
-die()
+# words OPTION...: the last column of the table for this manager.
+words()
 {
-	say "$*"
-	exit 1
-}
-
-have()
-{
-	command -v "$1" >/dev/null 2>&1
-}
-
-# The manager of this system, or nothing. On Linux the first one that is
-# there: apt-get leads, since Debian packages some of the others too.
-find_manager()
-{
-	case $(uname -s) in
-	Linux)
-		have apt-get && echo apt && return
-		for name in dnf yum apk pacman zypper; do
-			have "$name" && echo "$name" && return
-		done ;;
-	FreeBSD|DragonFly)
-		have pkg && echo pkg ;;
-	SunOS)
-		have pkg && echo ips && return
-		have pkgin && echo pkgin ;;
-	*)
-		have pkgin && echo pkgin ;;
-	esac
-}
-
-# The commands of a manager: $refresh (may be empty) runs before $install.
-# None of them asks a question.
-set_commands()
-{
-	refresh=
-	row=$1
-	case $1 in
-	apt)
-		refresh='apt-get update'
-		# --no-remove: compilers for different CPUs may conflict.
-		install='env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends --no-remove' ;;
-	dnf|yum)
-		install="$1 install -y" ;;
-	apk)
-		install='apk add --no-cache' ;;
-	pacman)
-		# Not -Syu: to upgrade the system is its owner's decision.
-		install='pacman -Sy --needed --noconfirm' ;;
-	zypper)
-		install='zypper --non-interactive install --no-recommends' ;;
-	pkg)
-		# The variable lets a pkg that was never used fetch itself.
-		install='env ASSUME_ALWAYS_YES=yes pkg install -y' ;;
-	pkgin)
-		install='pkgin -y install' ;;
-	ips)
-		install='pkg install --accept'
-		row=illumos
-		case $(uname -sv) in
-		"SunOS 11."*) row=solaris ;;
-		esac ;;
-	*)
-		say "unknown manager: $1 (see --help)"
-		exit 2 ;;
-	esac
-}
-
-# Trying. Each returns 0 if the thing is here and works.
-
-# compile PREAMBLE OPTION...: whether that makes a program with $cc.
-compile()
-{
-	printf '%s\nint main(void) { return 0; }\n' "$1" >"$scratch/try.c"
-	shift
-	# shellcheck disable=SC2086	# options are words
-	$cc ${CPPFLAGS:-} "$@" -o "$scratch/try" "$scratch/try.c" \
-		>/dev/null 2>&1 </dev/null
-}
-
-has_compiler()
-{
-	for cc in ${CC:+"$CC"} gcc cc clang; do
-		compile '#include <stdio.h>' && return
-		[ -z "${CC:-}" ] || break	# configure would use it too
+	echo "$table" | while read -r option managers words; do
+		case " $* ,$managers," in
+		*" $option "*,any, | *" $option "*",$manager,"*)
+			echo "$words" ;;
+		esac
 	done
-	cc=
-	return 1
 }
 
-# has_header PREAMBLE: by default, or where packages of BSD and Solaris go.
-has_header()
-{
-	[ -n "$cc" ] || return
-	compile "$1" && return
-	for dir in /usr/local /usr/pkg /opt/local; do
-		[ -d "$dir/include" ] || continue
-		compile "$1" "-I$dir/include" && elsewhere=$dir && return
-	done
-	return 1
-}
-
-has_make()
-{
-	echo 'all: ; @:' >"$scratch/Makefile"
-	for make in make gmake; do
-		(cd "$scratch" && "$make" all) >/dev/null 2>&1 </dev/null &&
-			return
-	done
-	return 1
-}
-
+# has THING: a header that a compiler finds, or a command.
 has()
 {
 	case $1 in
-	compiler)
-		has_compiler ;;
-	make)
-		has_make ;;
-	libaio|liburing)
-		has_header "#include <$1.h>" ;;
-	cmocka)
-		has_header '#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>' ;;
-	jsonschema)
-		python3 -c 'import jsonschema' 2>/dev/null ;;
-	dh)
-		have dh && have dpkg-buildpackage ;;
-	musl)
-		have musl-gcc ;;
-	*)
-		have "$1" ;;
-	esac
-}
-
-# Succeed if this system can have it at all: libaio and liburing are Linux's,
-# and so are most tools for packages. Solaris has another library named libaio.
-applies()
-{
-	if [ -n "$manager" ]; then
-		[ "$(package "$1")" != . ]
-		return
-	fi
-	case " $package_needs $port_needs " in
-	*" $1 "*) return 1 ;;
-	esac
-	case $1 in
-	libaio|liburing) [ "$(uname -s)" = Linux ] ;;
-	mpicc.mpich) return 1 ;;	# a name of Debian
-	esac
-}
-
-# package NEED: the manager's word for it.
-package()
-{
-	echo "$names" | {
-		found=
-		default=
-		while read -r need words; do
-			[ "$need" = "$1" ] || continue
-			for word in $words; do
-				case $word in
-				"any="*) default=${word#*=} ;;
-				"$row="*) found=${word#*=} ;;
-				esac
-			done
+	*.h)
+		for cc in "${CC:-gcc}" cc clang; do
+			echo "#include <$1>" | $cc ${CPPFLAGS:-} -E - && return
 		done
-		echo "${found:-$default}"
-	}
-}
-
-# Sets $missing to the needs that aren't met.
-try_all()
-{
-	missing=
-	for need in $needs; do
-		if applies "$need" && ! has "$need"; then
-			missing="$missing $need"
-		fi
-	done
-	missing=${missing# }
-}
-
-# Name the places that configure does not search by itself.
-say_elsewhere()
-{
-	[ -z "$elsewhere" ] || say "headers are below $elsewhere, so:" \
-		"./configure CPPFLAGS=-I$elsewhere/include" \
-		"LDFLAGS='-L$elsewhere/lib -Wl,-rpath,$elsewhere/lib'"
-}
-
-# Runs a command and says so.
-run()
-{
-	say "running: $*"
-	"$@" </dev/null
-}
-
-needs='compiler make libaio cmocka'
-dry_run=
-manager=
-for argument; do
-	case $argument in
-	--all)
-		needs="$needs liburing jq fio mandoc autoconf automake clang"
-		needs="$needs shellcheck xmllint tidy zsh fish"
-		needs="$needs jsonschema ksh sshd strace mpicc mpicc.mpich" ;;
-	--packages)
-		needs="$needs $package_needs" ;;
-	--ports)
-		needs="$needs $port_needs" ;;
-	--dry-run)
-		dry_run=yes ;;
-	--manager=?*)
-		manager=${argument#*=} ;;
-	-h|--help)
-		echo "$usage"
-		exit 0 ;;
+		return 1 ;;
 	*)
-		say "unknown argument: $argument (see --help)"
-		exit 2 ;;
-	esac
+		command -v "$1" ;;
+	esac >/dev/null 2>&1
+}
+
+# apt is the first, because Debian also packages some of the others.
+for manager in apt dnf apk pacman zypper pkg pkgin brew none; do
+	has $manager && break
 done
+[ "$manager $(uname -s)" != "pkg SunOS" ] || manager=ips
 
-[ -n "$manager" ] || manager=$(find_manager)
-[ -z "$manager" ] || set_commands "$manager"
-
-scratch=${TMPDIR:-/tmp}/install-deps.$$
-(umask 077 && mkdir "$scratch") || exit 1
-trap 'rm -rf "$scratch"' 0
-trap 'exit 129' HUP
-trap 'exit 130' INT
-trap 'exit 143' TERM
-unset MAKEFLAGS MFLAGS		# this may be run by a make
-cc=
-elsewhere=
-
-try_all
-if [ -z "$missing" ]; then
-	echo "install-deps: nothing is missing"
-	say_elsewhere
-	exit 0
-fi
-say "missing: $missing"
-[ -n "$manager" ] ||
-	die "no known package manager here; install by other means: $missing"
-
-list=
-unpackaged=
-for need in $missing; do
-	name=$(package "$need")
-	case $name in
-	-) unpackaged="$unpackaged $need" ;;
-	*) list="$list $(echo "$name" | tr , ' ')" ;;
-	esac
+missing=
+for word in $(words build "$@"); do
+	has "${word%%=*}" || missing="$missing ${word#*=}"
 done
-list=${list# }
-[ -z "$unpackaged" ] || say "not packaged for $manager:$unpackaged"
-[ -n "$list" ] || exit 0	# only the developers' tools can be unpackaged
+[ -n "$missing" ] || { say "nothing is missing"; exit; }
 
-# One line that a person can paste.
-as_root=
-if [ "$(id -u)" != 0 ] && have sudo; then
-	as_root=sudo
+case $(id -u),$manager in
+0,* | *,brew | *,none) root= ;;
+*) root=$(command -v sudo || command -v doas || echo false) ;;
+esac
+[ "$root" != false ] || say "not root, and neither sudo nor doas is here"
+if [ $manager = apt ] &&
+    [ -z "$(find /var/lib/apt/lists/*Packages* -ctime -1 2>/dev/null)" ]; then
+	$root apt-get update
 fi
-command="${as_root:+$as_root }$install $list"
-[ -z "$refresh" ] || command="${as_root:+$as_root }$refresh && $command"
 
-if [ -n "$dry_run" ]; then
-	echo "$command"
-	exit 0
-fi
-if [ "$(id -u)" != 0 ] && [ -z "$as_root" ]; then
-	say "not root, and no sudo here; run this as root:"
-	echo "$command"
+say "package manager: $manager; installing:$missing"
+install="$root $(words install)"
+failed=
+# One package that is not to be had fails all, so then each is tried by itself.
+$install $missing </dev/null || for package in $missing; do
+	$install "$package" </dev/null || failed="$failed $package"
+done
+failed=${failed:+; not installed:$failed}
+if has stdio.h && { has make || has gmake; }; then
+	say "diskidx can be built$failed"
+else
+	say "diskidx needs a C compiler and make$failed"
 	exit 1
 fi
-
-# shellcheck disable=SC2086	# commands and lists are words
-{
-	if [ -n "$refresh" ]; then
-		run $as_root $refresh || die "failed: $as_root $refresh"
-	fi
-	if ! run $as_root $install $list; then
-		# A package that doesn't exist here must not cost the others.
-		say "that failed; trying the packages one by one"
-		for name in $list; do
-			run $as_root $install "$name" || say "failed: $name"
-		done
-	fi
-}
-
-hash -r
-try_all
-say_elsewhere
-case " $missing " in
-*' compiler '*|*' make '*)
-	die "still missing: $missing" ;;
-'  ')
-	say "nothing is missing any more" ;;
-*)
-	say "still missing, but diskidx builds without: $missing" ;;
-esac

@@ -19,7 +19,7 @@ shells='ksh93 mksh yash dash busybox'
 awk=original-awk
 # Those that read sources and records, or only what is printed of a plan; not
 # those where nearly all time is that of other programs.
-measures_nothing='bad-input compare floors golden install-deps manual output
+measures_nothing='bad-input compare floors golden manual output
 	packaging pages platforms system-names'
 check_seconds=600
 

@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# shellcheck.sh - what shellcheck says of all scripts; .shellcheckrc says how it
-# reads them.
+# What shellcheck says of all scripts; .shellcheckrc says how it reads them.
 # shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 command -v shellcheck >/dev/null 2>&1 ||
