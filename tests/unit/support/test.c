@@ -126,6 +126,14 @@ assert_relatively_near(double value, double expected, double tolerance)
 }
 
 void
+assert_in_range(uint64_t value, uint64_t least, uint64_t most)
+{
+	if (value < least || value > most)
+		fail_msg("%ju is not from %ju to %ju", (uintmax_t)value,
+			 (uintmax_t)least, (uintmax_t)most);
+}
+
+void
 assert_has(const char *text, const char *part)
 {
 	if (strstr(text, part) == NULL)
