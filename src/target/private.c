@@ -90,18 +90,46 @@ check_empty(int directory_fd)
 	return error;
 }
 
-/*
- * Return 0 if the private directory is the one that was made: empty, ours, and
- * closed to others. Where a file system keeps no owners or no modes, a new file
- * in it, which nobody can exchange, has the same ones. One that can't be made
- * tells of another's directory only where it isn't allowed, or that has gone.
- */
+bool
+private_is_closed(const struct stat *made)
+{
+	return made->st_uid == geteuid() && (made->st_mode & 0077) == 0;
+}
+
+bool
+private_is_alike(const struct stat *made, const struct stat *file)
+{
+	return file->st_uid == made->st_uid &&
+	       ((made->st_mode & 0077) == 0 || (file->st_mode & 0077) != 0);
+}
+
+int
+private_check(const struct target *target, const struct stat *made)
+{
+	struct stat file;
+	int error = 0, fd;
+
+	if (private_is_closed(made))
+		return 0;
+	fd = target_fresh_file(target, 0);
+	if (fd == -EACCES || fd == -ENOENT)
+		return -EPERM;
+	if (fd < 0)
+		return fd;
+	if (fstat(fd, &file) != 0 || !private_is_alike(made, &file))
+		error = -EPERM;
+	close(fd);
+	return error;
+}
+
+/* Return 0 if the private directory is the one that was made: empty, and no
+ * other user's. */
 static int
 check_private(const struct target *target)
 {
-	int error = check_empty(target->private_fd), fd;
+	int error = check_empty(target->private_fd);
 	struct target_state *state = target->state;
-	struct stat made, file;
+	struct stat made;
 
 	if (error != 0)
 		return error;
@@ -110,18 +138,7 @@ check_private(const struct target *target)
 	state->private_device = made.st_dev;
 	state->private_inode = made.st_ino;
 	state->is_made = true;
-	if (made.st_uid == geteuid() && (made.st_mode & 0077) == 0)
-		return 0;
-	fd = target_fresh_file(target, 0);
-	if (fd == -EACCES || fd == -ENOENT)
-		return -EPERM;
-	if (fd < 0)
-		return fd;
-	if (fstat(fd, &file) != 0 || file.st_uid != made.st_uid ||
-	    ((made.st_mode & 0077) != 0 && (file.st_mode & 0077) == 0))
-		error = -EPERM;
-	close(fd);
-	return error;
+	return private_check(target, &made);
 }
 
 /* Give it a name that no other has. The cleanup process knows it beforehand. */

@@ -10,6 +10,9 @@
 #ifndef TARGET_PRIVATE_H
 #define TARGET_PRIVATE_H
 
+#include <stdbool.h>
+#include <sys/stat.h>
+
 #include "diskidx/target.h"
 
 /* Start the cleanup process and make the directory. Return 0 or -errno; call
@@ -19,5 +22,20 @@ int private_make(struct target *target);
 /* Remove our names in it, the directory, and the cleanup process. Return 0, or
  * -errno if something is left, at which the cleanup process tries again. */
 int private_remove(struct target *target);
+
+/*
+ * Return 0 unless the private directory, of which `made` is known, may be
+ * another user's. It is ours if it is closed to others. Where a file system
+ * keeps no owners or no modes, a new file in it, which nobody can exchange, is
+ * alike. If there can be no such file, the directory is another's only where
+ * that isn't allowed, or the directory has gone.
+ */
+int private_check(const struct target *target, const struct stat *made);
+
+/* Return true if the directory is this user's, and closed to others. */
+bool private_is_closed(const struct stat *made);
+
+/* Return true if the file has its owner, and is as open as it is. */
+bool private_is_alike(const struct stat *made, const struct stat *file);
 
 #endif

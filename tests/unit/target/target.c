@@ -19,6 +19,7 @@
 
 #include "diskidx/tree.h"
 #include "target/cleanup.h"
+#include "target/private.h"
 
 #include "../support/bench.h"
 #include "../support/test.h"
@@ -240,123 +241,54 @@ TEST(a_directory_that_cannot_be_read_on_is_an_error_not_its_end)
 	assert_null(tree_list(-1));
 }
 
-#ifdef AT_EMPTY_PATH
-
-/* In the place of the system's: tells who owns what, and its mode, as a file
- * system does that keeps neither; by 0 as it is. */
-static struct kept {
-	bool is_shown;
-	mode_t directory_mode, file_mode;
-	unsigned directory_owner, file_owner;	/* 0: this user */
-	void (*then)(void);			/* what happens next, or NULL */
-} kept;
-
-int
-fstat(int fd, struct stat *st)
-{
-	int status = fstatat(fd, "", st, AT_EMPTY_PATH);
-	bool is_file = status == 0 && S_ISREG(st->st_mode);
-
-	if (status != 0 || !kept.is_shown)
-		return status;
-	st->st_mode = (st->st_mode & S_IFMT) |
-		      (is_file ? kept.file_mode : kept.directory_mode);
-	st->st_uid = geteuid() +
-		     (is_file ? kept.file_owner : kept.directory_owner);
-	if (kept.then != NULL)
-		kept.then();
-	return 0;
-}
-
-static void
-allow_none(void)
-{
-	limit_descriptors(0);
-}
-
-static void
-take_away(void)
-{
-	assert_int_equal(unlinkat(other.directory_fd, other.state->name,
-				  AT_REMOVEDIR), 0);
-}
-
-/* Remove the private directory that was taken for another's. */
-static void
-remove_refused(void)
-{
-	DIR *dir = opendir(bench_directory);
-	struct dirent *entry;
-	char place[512];
-
-	while ((entry = readdir(dir)) != NULL) {
-		snprintf(place, sizeof(place), "%s/%s", bench_directory,
-			 entry->d_name);
-		if (entry->d_name[0] != '.' &&
-		    strcmp(entry->d_name, target.state->name) != 0)
-			assert_int_equal(rmdir(place), 0);
-	}
-	closedir(dir);
-}
-
 /* It is ours and closed to others, or a new file in it has the same owner and
  * is as open, which nobody can exchange. */
 TEST(a_directory_that_may_be_another_users_is_refused)
 {
 	static const struct {
-		struct kept kept;
-		int error;
+		mode_t directory_mode, file_mode;
+		unsigned directory_owner, file_owner;	/* 0: this user */
+		bool is_good;
 	} rows[] = {
-		{ { true, 0700, 0600, 0, 0, NULL }, 0 },
-		{ { true, 0700, 0600, 0, 1, NULL }, 0 },
-		{ { true, 0777, 0600, 0, 0, NULL }, -EPERM },
-		{ { true, 0701, 0600, 0, 0, NULL }, -EPERM },
-		{ { true, 0777, 0777, 0, 0, NULL }, 0 },
-		{ { true, 0770, 0604, 0, 0, NULL }, 0 },
-		{ { true, 0777, 0777, 0, 1, NULL }, -EPERM },
-		{ { true, 0700, 0600, 1, 0, NULL }, -EPERM },
-		{ { true, 0700, 0600, 1, 1, NULL }, 0 },
-		{ { true, 0777, 0600, 1, 1, NULL }, -EPERM },
-		{ { true, 0777, 0777, 1, 1, NULL }, 0 },
+		{ 0700, 0600, 0, 0, true }, { 0700, 0600, 0, 1, true },
+		{ 0777, 0600, 0, 0, false }, { 0701, 0600, 0, 0, false },
+		{ 0777, 0777, 0, 0, true }, { 0770, 0604, 0, 0, true },
+		{ 0777, 0777, 0, 1, false }, { 0700, 0600, 1, 0, false },
+		{ 0700, 0600, 1, 1, true }, { 0777, 0600, 1, 1, false },
+		{ 0777, 0777, 1, 1, true },
 	};
 
 	for (size_t i = 0; i < LENGTH(rows); i++) {
-		int error;
+		struct stat made = { .st_mode = S_IFDIR |
+				     rows[i].directory_mode };
+		struct stat file = { .st_mode = S_IFREG | rows[i].file_mode };
 
-		kept = rows[i].kept;
-		error = open_other(1, 1);
-		memset(&kept, 0, sizeof(kept));
-		assert_int_equal(error, rows[i].error);
-		assert_int_equal(other.is_replaced, error != 0);
-		assert_int_equal(other.state->name[0] == '\0', error != 0);
-		assert_int_equal(target_close(&other), 0);
-		assert_int_equal(names_in(AT_FDCWD, bench_directory),
-				 1 + (error != 0));
-		remove_refused();
+		made.st_uid = geteuid() + rows[i].directory_owner;
+		file.st_uid = geteuid() + rows[i].file_owner;
+		assert_int_equal(private_is_closed(&made) ||
+				 private_is_alike(&made, &file),
+				 rows[i].is_good);
 	}
 }
 
 /* Where owners aren't kept, a file is made to see that. Only if the directory
  * is gone, or not for us, another's may be in its place. */
-TEST(a_first_file_that_fails_is_no_foul_play_and_leaves_nothing)
+TEST(the_owner_is_that_of_a_file_which_leaves_nothing)
 {
-	static const struct {
-		void (*then)(void);
-		int error;
-	} rows[] = { { allow_none, -EMFILE }, { take_away, -EPERM } };
+	struct stat made;
 
-	for (size_t i = 0; i < LENGTH(rows); i++) {
-		int error;
-
-		kept = (struct kept){ true, 0700, 0600, 1, 1, rows[i].then };
-		error = open_other(1, 1);
-		memset(&kept, 0, sizeof(kept));
-		limit_descriptors(RLIM_INFINITY);
-		assert_int_equal(error, rows[i].error);
-		assert_int_equal(other.is_replaced, error == -EPERM);
-		assert_int_equal(target_close(&other), 0);
-		assert_int_equal(names_in(AT_FDCWD, bench_directory), 1);
-	}
+	assert_int_equal(open_other(1, 1), 0);
+	assert_int_equal(fstat(other.private_fd, &made), 0);
+	assert_int_equal(private_check(&other, &made), 0);
+	made.st_uid++;
+	assert_int_equal(private_check(&other, &made), -EPERM);
+	assert_int_equal(names_in(other.private_fd, "."), 0);
+	limit_descriptors(0);
+	assert_int_equal(private_check(&other, &made), -EMFILE);
+	limit_descriptors(RLIM_INFINITY);
+	assert_int_equal(unlinkat(other.directory_fd, other.state->name,
+				  AT_REMOVEDIR), 0);
+	assert_int_equal(private_check(&other, &made), -EPERM);
+	target_close(&other);
+	assert_int_equal(names_in(AT_FDCWD, bench_directory), 1);
 }
-
-#endif
