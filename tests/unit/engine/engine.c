@@ -383,18 +383,19 @@ static void
 check_done(unsigned slot)
 {
 	const struct request *r = &bench.request[slot];
+	bool is_null = bench.engine->traits->moves_nothing, touched = false;
 	const unsigned char *byte = r->buffer;
 
 	assert_true(plan.is_busy[slot]);
 	plan.is_busy[slot] = false;
 	assert_true(r->result == r->length);
-	if (!bench.engine->traits->moves_nothing)
+	if (!is_null)
 		assert_memory_equal(r->buffer, plan.file + r->offset,
 				    r->length);
 	/* Nothing else was touched, and by the null engine nothing at all. */
-	for (size_t i = bench.engine->traits->moves_nothing ? 0 : r->length;
-	     i < BLOCK; i++)
-		assert_true(byte[i] == plan.byte[slot]);
+	for (size_t i = is_null ? 0 : r->length; i < BLOCK; i++)
+		touched |= byte[i] != plan.byte[slot];
+	assert_false(touched);
 }
 
 /* More than are in flight are not waited for. */
@@ -980,9 +981,9 @@ TEST(closing_waits_for_what_is_in_flight)
 	const struct engine *engine;
 
 	FOR_EACH_USABLE(engine, true)
-		for (int round = 0; round < 4; round++) {
-			close_in_flight(engine, OP_WRITE, round % 2 == 1);
-			close_in_flight(engine, OP_READ, round % 2 == 1);
+		for (int direct = 0; direct < 2; direct++) {
+			close_in_flight(engine, OP_WRITE, direct);
+			close_in_flight(engine, OP_READ, direct);
 		}
 }
 

@@ -172,7 +172,7 @@ TEST(zipf_follows_its_law_and_spreads_what_is_wanted)
 {
 	static const uint32_t thetas[] = { 500, 900, 1000, 1200 };
 	struct params params = { .pattern = PATTERN_ZIPF };
-	uint64_t n = 2000000, blocks = 10000;
+	uint64_t n = 400000, blocks = 10000;
 
 	for (size_t t = 0; t < LENGTH(thetas); t++) {
 		double theta = thetas[t] / 1000.0, all = 0, hot = 0;
@@ -256,13 +256,13 @@ TEST(a_sequential_share_goes_on_and_the_rest_is_uniform)
 {
 	static const uint32_t shares[] = { 0, 25, 50, 100 };
 	struct params params = { 0 };
-	double n = 1000000, blocks = 1000;
+	double n = 200000, blocks = 1000;
 
 	for (size_t i = 0; i < LENGTH(shares); i++) {
 		double p = shares[i] / 100.0, next;
 
 		params.sequential_pct = shares[i];
-		next = (double)visit(&params, 1000, 1000000, 3);
+		next = (double)visit(&params, 1000, 200000, 3);
 		p += (1 - p) / blocks;
 		assert_near(next, p * n, 5 * sqrt(p * (1 - p) * n) + 1);
 		for (uint64_t b = 0; shares[i] == 0 && b < 1000; b++)

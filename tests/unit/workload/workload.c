@@ -621,7 +621,7 @@ TEST(a_file_copy_has_two_files_of_its_size)
 	unsigned files = 0;
 	struct stat st;
 
-	set_job(copy, engine_by_name("null"), 200 * SHORT_NS);
+	set_job(copy, engine_by_name("null"), 20 * SHORT_NS);
 	assert_int_equal(workload_prepare(workload, &job), 0);
 	assert_int_equal(workload->run(&job), 0);
 	for (int i = 0; i < 256; i++)
@@ -707,7 +707,7 @@ TEST(a_fresh_file_is_grown_as_asked_and_then_written_once)
 	for (int how = FALLOCATE_NATIVE; how <= FALLOCATE_NONE; how++) {
 		struct params log = {
 			.action = ACTION_WRITE, .cache = CACHE_BUFFERED,
-			.sync = SYNC_SYNC, .block_bytes = 4096, .depth = 1,
+			.sync = SYNC_SYNC, .block_bytes = 65536, .depth = 1,
 			.sequential_pct = 100, .once = true,
 			.fallocate = (enum fallocate)how,
 		};
@@ -721,7 +721,7 @@ TEST(a_fresh_file_is_grown_as_asked_and_then_written_once)
 		    platform_allocate(job.fd, FILE_BYTES, true) == 0)
 			assert_true(st.st_size == sizes[how]);
 		assert_int_equal(workload->run(&job), 0);
-		assert_true(bench_ios() == FILE_BYTES / 4096);
+		assert_true(bench_ios() == FILE_BYTES / 65536);
 		assert_true(counts.bounded);
 		assert_true(fstat(job.fd, &st) == 0 &&
 			    st.st_size == FILE_BYTES);
