@@ -181,7 +181,7 @@ TEST(the_cleanup_holds_no_descriptor_of_others)
 	close(pipes[1]);
 	close(high);
 	end.fd = pipes[0];
-	assert_int_equal(poll(&end, 1, 20000), 1);
+	assert_int_equal(poll(&end, 1, 60000), 1);
 	assert_true((end.revents & (POLLHUP | POLLIN)) != 0);
 	cleanup_close(&cleanup, false);
 	close(pipes[0]);

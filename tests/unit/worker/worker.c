@@ -13,18 +13,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "diskidx/alloc.h"
 #include "diskidx/clock.h"
 #include "diskidx/operation.h"
 #include "diskidx/platform.h"
-#include "diskidx/result.h"
 #include "diskidx/units.h"
-#include "diskidx/flags.h"
 #include "diskidx/worker.h"
 
 #include "../support/bench.h"
@@ -283,14 +279,14 @@ TEST(a_sample_is_the_sum_of_its_copies)
 	assert_false(sample.uneven || sample.bounded);
 }
 
-/* The first copy is slow to get ready. */
+/* The first copy is ready when the other one has long been so. */
 static int
-prepare_slowly(struct job *job)
+prepare_last(struct job *job)
 {
 	unsigned copy = job->copy;
 
-	if (copy == 0)
-		clock_sleep_ns(SHORT_NS);
+	while (copy == 0 && shared->prepared_ns[1] == 0)
+		clock_sleep_ns(NS_PER_MS);
 	shared->prepared_ns[copy] = clock_now_ns();
 	return 0;
 }
@@ -307,7 +303,7 @@ TEST(copies_start_when_all_are_ready)
 {
 	unsigned i, j;
 
-	assert_int_equal(measure(prepare_slowly, note_begin, 2), 0);
+	assert_int_equal(measure(prepare_last, note_begin, 2), 0);
 	for (i = 0; i < COPIES; i++)
 		for (j = 0; j < COPIES; j++)
 			assert_true(shared->begun_ns[i] >=
@@ -538,14 +534,13 @@ leave(struct job *job)
 	_exit(3);
 }
 
-/* The other copy has long been waiting at the barrier by then. */
+/* The other copy is on its way to the barrier by then, or waits there. */
 static int
-crash_late(struct job *job)
+crash_last(struct job *job)
 {
-	if (job->copy == 0) {
-		clock_sleep_ns(SHORT_NS);
+	prepare_last(job);
+	if (job->copy == 0)
 		crash();
-	}
 	return 0;
 }
 
@@ -583,7 +578,7 @@ TEST(a_worker_that_fails_is_an_error_with_its_reason)
 		{ do_nothing, crash_in_second_copy, 2, ECHILD, 0, "signal 11" },
 		{ crash_always, note_begin, 1, ECHILD, 0, "signal 11" },
 		{ crash_always, note_begin, 2, ECHILD, 0, "signal 11" },
-		{ crash_late, note_begin, 2, ECHILD, 0, "signal 11" },
+		{ crash_last, note_begin, 2, ECHILD, 0, "signal 11" },
 		{ do_nothing, leave, 1, ECHILD, 0, "the worker ended early" },
 		{ leave, do_nothing, 1, ECHILD, 0, "the worker ended early" },
 		{ leave, do_nothing, 2, ECHILD, 0, "the worker ended early" },
@@ -730,51 +725,4 @@ TEST(a_proof_of_direct_io_that_cannot_be_tried_fails)
 	limit_descriptors(RLIM_INFINITY);
 	assert_int_equal(error, -EMFILE);
 	assert_has(reason, strerror(EMFILE));
-}
-
-/* A process that maps a file's pages keeps them in memory; cached.sh and
- * virtual.sh judge what is dropped, or direct. */
-TEST(reads_of_what_stays_in_memory_are_cached)
-{
-	static const char *const workloads[] = { "random", "sequential" };
-	const char *file;
-	uint64_t at, sum = 0;
-
-	if (target.memory)
-		test_skip("disk", "the directory is in memory");
-	if (target.state->cold_na_reason[0] != '\0')
-		test_skip("direct", target.state->cold_na_reason);
-	file = mmap(NULL, FILE_BYTES, PROT_READ, MAP_SHARED, target.work[0],
-		    0);
-	assert_true(file != MAP_FAILED);
-	for (at = 0; at < FILE_BYTES; at += BLOCK)
-		sum += (unsigned char)file[at];
-	assert_true(sum > 0);
-	for (size_t i = 0; i < LENGTH(workloads); i++) {
-		struct assignment a = assign(workload_by_name(workloads[i]),
-					     1);
-		struct result result = { .test.id = xstrdup("rand-read-q1"),
-					 .test.category = xstrdup("Random"),
-					 .test.unit = UNIT_IOPS,
-					 .test.asked_ns = SHORT_NS };
-
-		params.action = ACTION_READ;
-		params.read_pct = 100;
-		assert_int_equal(worker_measure(&a, 1, &sample, reason), 0);
-		result.test.params = params;
-		result_add_sample(&result, &sample);
-		memset(&sample, 0, sizeof(sample));
-		result_summarise(&result);
-		assert_true((flags_judge(&result, &target.facts) &
-			     1u << FLAG_CACHED) != 0);
-		assert_true(result.summary.has_value);
-		result_free(&result);
-	}
-	munmap((void *)(uintptr_t)file, FILE_BYTES);
-}
-
-TEST(the_directory_is_empty_after_all_that)
-{
-	assert_int_equal(names_in(target.private_fd, "."), 0);
-	assert_int_equal(names_in(AT_FDCWD, bench_directory), 1);
 }
