@@ -2,11 +2,10 @@
  * Copyright (C) The diskidx authors */
 /*
  * The machine that a virtual disk is in, where it is not this one: a library of
- * virtual-time.c, virtual-threads.c, virtual-disk.c and virtual-machine.c with
- * one of illumos.c, freebsd.c, macos.c and linux.c, which act as that system's
- * source says, and virtual-pages.c with all but the last. The program's own
- * platform of that system, which is compiled against tests/support/stubs, is
- * linked with it by tests/lab/systems.sh.
+ * virtual-time.c, virtual-threads.c, virtual-disk.c, virtual-machine.c,
+ * virtual-pages.c and illumos.c, which acts as the source of illumos says. The
+ * program's own platform of Solaris, which is compiled against
+ * tests/support/stubs/solaris, is linked with it by tests/lab/solaris.sh.
  */
 #ifndef VIRTUAL_MACHINE_H
 #define VIRTUAL_MACHINE_H
