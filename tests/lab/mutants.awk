@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# mutate-truth.awk - of tests/lab/mutants, whose head says its form,
+# mutants.awk - of tests/lab/mutants, whose head says its form,
 # makes what mutate.sh reads: name, file, line, new text of the line, and tests.
 # Fails if a mutant's old text isn't in exactly one line of its file.
 
