@@ -2,15 +2,15 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# kills.sh - kill runs at random moments, and look at what is left of them.
+# kill-runs.sh - kill runs at random moments, and look at what is left of them.
 #
-#	kills.sh [KILLS [SIGNALS]]	so many by SIGKILL, and by other signals
+#	kill-runs.sh [KILLS [SIGNALS]]	so many by SIGKILL, and by other signals
 #					(200 each); $DISKIDX is the program,
 #					and $FAULTY the library of
 #					tests/support/preload/faulty-disk.c, if made
 #
-# In turn a run is met at any moment, while it saves a new record, while it
-# appends to one, and while it saves where a new record has another name first.
+# In turn a run is met at any moment, while it appends to a record, while it
+# saves a new one, and while it saves where a new record has another name first.
 # Afterwards no process may be left, nothing in the directory under test, and no
 # file beside the record but one of that other name; and `report` must print
 # every earlier run. The moments are random, of $SEED, which is printed.
@@ -23,8 +23,7 @@ export LC_ALL
 kills=${1:-200}
 others=${2:-200}
 srcdir=$(CDPATH='' cd "$(dirname "$0")/../.." && pwd)
-DISKIDX=$(CDPATH='' cd "$(dirname "$DISKIDX")" && pwd)/$(basename "$DISKIDX")
-PATH=$(dirname "$DISKIDX"):$PATH
+PATH=$(CDPATH='' cd "$(dirname "$DISKIDX")" && pwd):$PATH
 export PATH
 
 work=$TMPDIR/kills.$$
@@ -36,7 +35,7 @@ ulimit -c 0 2>/dev/null
 
 give_up()
 {
-	echo "kills.sh: $*" >&2
+	echo "kill-runs: $*" >&2
 	exit 77
 }
 
@@ -68,20 +67,19 @@ start()
 processes()
 {
 	if [ -r /proc/self/cmdline ]; then
-		grep -ls -e "[-]-seed=$seed" /proc/[0-9]*/cmdline |
-			cut -d/ -f3
+		grep -ls -e "[-]-seed=$seed" /proc/[0-9]*/cmdline
 		return
 	fi
 	ps -A -o pid= -o args= | awk -v "seed=--seed=$seed" '
 		$2 ~ /(^|\/)diskidx$/ && $3 == seed { print $1 }'
 }
 
-# A number from 0 to the first, not included.
+# A number from 0 to the first, not included, beyond the second.
 random()
 {
 	SEED=$(((SEED * 16807 + 11) % 2147483647))
-	awk -v seed="$SEED" -v most="$1" \
-		'BEGIN { printf "%.3f", seed / 2147483647 * most }'
+	awk -v seed="$SEED" -v most="$1" -v least="$2" \
+		'BEGIN { printf "%.3f", least + seed / 2147483647 * most }'
 }
 
 nap()
@@ -89,41 +87,15 @@ nap()
 	sleep "$1" 2>/dev/null || sleep 1
 }
 
-files()
-{
-	ls -A "$work/disk"
-}
-
-# await_none COMMAND...: until it prints nothing, for 10 s.
+# await_none COMMAND...: until it prints nothing, for a minute.
 await_none()
 {
-	tries=200
+	tries=1200
 	while [ -n "$("$@")" ] && [ "$tries" -gt 0 ]; do
 		tries=$((tries - 1))
 		nap 0.05
 	done
 	[ "$tries" -gt 0 ]
-}
-
-# beside: what is in the directory of the records and is none.
-beside()
-{
-	find "$work/records" -type f ! -name all ! -name new |
-		sed 's/.*\///'
-}
-
-failures=0
-wrong()
-{
-	failures=$((failures + 1))
-	echo "kills.sh: $n, SIG$signal $moment: $*" >&2
-}
-
-# runs RECORD: the number of runs that report prints.
-runs()
-{
-	diskidx report -f csv "$1" 2>"$work/report" >"$work/csv" || return
-	sed 1d "$work/csv" | cut -d, -f1,6 | grep -c ',fsbuffer$'
 }
 
 # Wait until the record is being written, or the run is over.
@@ -134,25 +106,38 @@ await_saving()
 	done
 }
 
+failures=0
+wrong()
+{
+	failures=$((failures + 1))
+	echo "kill-runs: $n, SIG$signal $moment: $*" >&2
+}
+
+# runs RECORD: the number of runs that report prints.
+runs()
+{
+	diskidx report -f csv "$1" 2>"$work/report" >"$work/csv" || return
+	sed 1d "$work/csv" | cut -d, -f1,6 | grep -c ',fsbuffer$'
+}
+
 # The other name that a run had when it was killed stays.
 seen_left=0
-check_beside()
+check()
 {
-	beside=$(beside)
-	[ -n "$beside" ] || return
-	case $moment:$signal:$(echo "$beside" | wc -l | tr -d ' '):$beside in
-	named:KILL:1:.diskidx-*.tmp | named:ABRT:1:.diskidx-*.tmp)
+	await_none processes || wrong "processes are left: $(processes)"
+	await_none ls -A "$work/disk" ||
+		wrong "files are left: $(ls -A "$work/disk")"
+	beside=$(cd "$work/records" &&
+		find . -type f ! -name all ! -name new | sed 's,^\./,,')
+	case $moment:$signal:$beside in
+	*:) ;;
+	*"
+"*) wrong "beside the record: $beside" ;;
+	named:KILL:.diskidx-*.tmp | named:ABRT:.diskidx-*.tmp)
 		rm "$work/records/$beside"
 		seen_left=$((seen_left + 1)) ;;
 	*) wrong "beside the record: $beside" ;;
 	esac
-}
-
-check()
-{
-	await_none processes || wrong "processes are left: $(processes)"
-	await_none files || wrong "files are left: $(files)"
-	check_beside
 	if [ -s "$work/before" ]; then
 		dd if="$record" bs="$(wc -c <"$work/before" | tr -d ' ')" \
 			count=1 2>/dev/null | cmp -s - "$work/before" ||
@@ -171,78 +156,64 @@ meet()
 {
 	signal=$1
 	moment=$2
-	n=$((n + 1))
 	record=$work/records/new
 	rm -f "$record" "$work/before"
 	had=0
-	if [ "$moment" = any ] || [ "$moment" = append ]; then
+	case $moment in
+	any | append)
 		record=$work/records/all
 		cp "$record" "$work/before"
-		had=$(runs "$record")
-	fi
-	case $moment in
-	any) start "$record" FAULTY_DISK_PIECES=1 ;;
-	named) start "$record" FAULTY_DISK=link ;;
-	*) start "$record" ;;
+		had=$(runs "$record") ;;
 	esac
-	if [ "$moment" = any ]; then
-		nap "$(random "$length")"
-	else
+	case $moment in
+	any) start "$record" FAULTY_DISK_PIECES=1
+		nap "$(random "$length" 0)" ;;
+	# It is first saved without a name, and then with another one.
+	named) start "$record" FAULTY_DISK=link
 		await_saving
-		# It is first saved without a name, and then with another one.
-		[ "$moment" = named ] && late=$saving || late=0
-		nap "$(awk -v a="$(random "$saving")" -v b="$late" \
-			'BEGIN { print a + b }')"
-	fi
+		nap "$(random "$saving" "$saving")" ;;
+	*) start "$record"
+		await_saving
+		nap "$(random "$saving" 0)" ;;
+	esac
 	kill -s "$signal" "$pid" 2>/dev/null
 	wait "$pid" 2>/dev/null
 	check
-	eval "met_$moment=\$((met_$moment + 1))"
 }
 
-now()
+seconds_since()
 {
-	date +%s.%N
+	awk -v a="$1" -v b="$(date +%s.%N)" 'BEGIN { print b - a }'
 }
 
 # How long a run takes, and its saving.
 n=0
-signal=0
-moment=none
-had=0
-begin=$(now)
+begin=$(date +%s.%N)
 start "$work/records/all" FAULTY_DISK_PIECES=1
-status=0
-wait "$pid" || status=$?
+wait "$pid" || { cat "$work/err" >&2; exit 1; }
+length=$(seconds_since "$begin")
 [ -e "$work/sign" ] || give_up "the library can't be loaded before all others"
-[ "$status" -eq 0 ] || { cat "$work/err" >&2; exit 1; }
-length=$(awk -v a="$begin" -v b="$(now)" 'BEGIN { print b - a }')
 start "$work/records/all"
 await_saving
-begin=$(now)
+begin=$(date +%s.%N)
 wait "$pid"
-saving=$(awk -v a="$begin" -v b="$(now)" 'BEGIN { print b - a }')
+saving=$(seconds_since "$begin")
 echo "a run takes $length s, and $saving s to save when slowed down; seed $SEED"
 
-met_any=0 met_new=0 met_append=0 met_named=0
 while [ "$n" -lt $((kills + others)) ]; do
+	signal=KILL
+	if [ "$n" -ge "$kills" ]; then
+		# shellcheck disable=SC2086	# the one whose turn it is
+		signal=$(set -- TERM HUP USR1 XCPU ABRT &&
+			shift $((n / 4 % 5)) && echo "$1")
+	fi
 	case $((n % 4)) in
 	0) moment=any ;;
 	1) moment=append ;;
 	2) moment=new ;;
 	3) moment=named ;;
 	esac
-	if [ "$n" -lt "$kills" ]; then
-		signal=KILL
-	else
-		case $((n / 4 % 5)) in
-		0) signal=TERM ;;
-		1) signal=HUP ;;
-		2) signal=USR1 ;;
-		3) signal=XCPU ;;
-		4) signal=ABRT ;;
-		esac
-	fi
+	n=$((n + 1))
 	meet "$signal" "$moment"
 done
 
@@ -253,10 +224,8 @@ start "$work/records/all"
 wait "$pid" || wrong "the last append: $(cat "$work/err")"
 [ "$(runs "$work/records/all")" -eq $((had + 1)) ] ||
 	wrong "the last append does not count"
-echo "$kills by SIGKILL, $others by other signals: $met_any at any moment," \
-	"$met_append in an append, $met_new in a new record, $met_named in one" \
-	"with another name, of which $seen_left left that; the record has" \
-	"$(runs "$work/records/all") runs," \
-	"and $(grep -c '^cut$' "$work/records/all") that were cut off;" \
+echo "$kills by SIGKILL, $others by other signals: $seen_left left another" \
+	"name; the record has $(runs "$work/records/all") runs, and" \
+	"$(grep -c '^cut$' "$work/records/all") that were cut off;" \
 	"$failures failures"
 [ "$failures" -eq 0 ]

@@ -137,7 +137,7 @@ verdict()
 		library
 		# shellcheck disable=SC2086	# several words
 		named $names >wanted
-		grep -F -f wanted "$work/tests" >list
+		grep -F -f wanted "$work/tests" >list || :
 		while read -r seconds skips test <&3; do
 			passes $((seconds * 4 + 30)) "$skips" "$test" \
 				>/dev/null && continue
