@@ -430,7 +430,7 @@ limits()
 	done <"$work/limits"
 }
 
-# Disks of kernel modules, which lab-vm.sh has.
+# Disks of kernel modules, which few kernels of containers have.
 
 # module NAME [PARAMETER...]
 module()
