@@ -7,7 +7,7 @@
 # may grow. Half of the time is that of runs of one call (--repeat), where a
 # process could grow; the other half that of single ones which append to one
 # record, and are reported now and then. Root on Linux, for namespaces.
-# shellcheck disable=SC2154,SC2317,SC2012	# chroot.sh's variables; functions by name
+# shellcheck disable=SC2154,SC2317,SC2012	# apart.sh's variables; functions by name
 set -u
 
 usage='usage: soak.sh [--diskidx=PROGRAM] [SECONDS]
@@ -17,12 +17,11 @@ or a run failed; 2 usage; 77 no namespaces can be made here.'
 
 script=soak
 need_kib=524288
-step_lines=40
 place=
 program=./diskidx
 seconds=300
-# shellcheck source=tests/lab/chroot.sh disable=SC2034
-. "$(dirname "$0")/chroot.sh"
+# shellcheck source=tests/lab/apart.sh disable=SC2034
+. "$(dirname "$0")/apart.sh"
 
 for argument; do
 	case $argument in
@@ -37,8 +36,6 @@ for argument; do
 done
 [ -x "$program" ] || die "no program $program" 2
 program=$(CDPATH='' cd "$(dirname "$program")" && pwd)/$(basename "$program")
-[ "$(uname -s)" = Linux ] || die "not on Linux" 77
-[ "$(id -u)" = 0 ] || die "not root" 77
 set_apart "$@"
 
 disk=$place/disk
