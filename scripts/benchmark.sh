@@ -13,12 +13,10 @@
 # bare loop. Random reads in memory: libaio at least 1.6 of fio's, uring at
 # least 1.0 of fio's with no more CPU time a read, and 1.0 of libaio. On the
 # disk, which is the limit: 0.92 to 1.07 of fio's, with at most 0.80 of its CPU
-# time a read. At least 0.97 of the bare loops that read the clock as latencies
-# need it, which takes a twentieth in memory; two copies in memory at least
-# 1.9 times one. Under 500 instructions a read; under 100 ms beyond the planned
+# time a read. Two copies in memory at least 1.9 times one. Under 500 instructions a read; under 100 ms beyond the planned
 # time of a test and the idle second before it, under 5 % of that of a default
 # run; under 4 MiB resident for one worker (8 in all). The ratio to fio in memory
-# depends on the machine: the bare loop bounds it.
+# depends on the machine: with FIO-CHECKOUT, fio's t/io_uring bounds it.
 set -eu
 
 LC_ALL=C
@@ -120,12 +118,6 @@ theirs()
 		END { print n, (cpu - idle) * 1e9 / all }' fio.json
 }
 
-# bare ENGINE DIRECTORY ["clock"]
-bare()
-{
-	"./bare-$1" "$2/job.0.0" 268435456 32 1 ${3:+"$3"}
-}
-
 # raw DIRECTORY: t/io_uring for 2 s; it prints its rate with K or M.
 raw()
 {
@@ -141,8 +133,7 @@ raw()
 reads_row()
 {
 	echo "$(ours "$1" libaio) $(theirs "$1" libaio) $(ours "$1" uring)" \
-		"$(theirs "$1" io_uring) $(bare aio "$1") $(bare uring "$1")" \
-		"$(bare aio "$1" clock) $(bare uring "$1" clock)" \
+		"$(theirs "$1" io_uring)" \
 		"$([ -z "$fio_checkout" ] || raw "$1")"
 }
 
@@ -165,20 +156,14 @@ compare_reads()
 	ratio 'libaio / fio libaio' 1 3
 	ratio 'uring / fio io_uring' 5 7
 	ratio 'uring / libaio' 5 1
-	ratio 'libaio / bare loop' 1 9
-	ratio 'uring / bare loop' 5 11
-	ratio 'libaio / one with clocks' 1 13
-	ratio 'uring / one with clocks' 5 15
-	[ -z "$fio_checkout" ] || ratio 'uring / t/io_uring' 5 17
+	[ -z "$fio_checkout" ] || ratio 'uring / t/io_uring' 5 9
 }
 
-if command -v fio >/dev/null &&
-	${CC:-cc} -O2 -o bare-aio "$scripts/bare-aio.c" -laio &&
-	${CC:-cc} -O2 -o bare-uring "$scripts/bare-uring.c" -luring; then
+if command -v fio >/dev/null; then
 	compare_reads 'in memory' "$shm"
 	compare_reads 'on the disk' "$scratch"
 else
-	echo "fio, libaio or liburing is not here: reads are not compared"
+	echo "fio is not here: reads are not compared"
 fi
 
 # Copies in memory, one of them and two.
