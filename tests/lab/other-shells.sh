@@ -20,7 +20,7 @@ awk=original-awk
 # Those that read sources and records, or only what is printed of a plan; not
 # those where nearly all time is that of other programs.
 measures_nothing='bad-input compare floors golden manual output
-	packaging pages platforms system-names'
+	packaging pages platforms'
 check_seconds=600
 
 say()
