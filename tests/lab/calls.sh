@@ -91,7 +91,7 @@ wrong()
 		grep 'cannot clean up' "$scratch/err" >/dev/null ||
 			echo "what is left isn't told"
 	else
-		await 5 is_empty || echo "left: $(ls -A "$here")"
+		until_event is_empty || echo "left: $(ls -A "$here")"
 	fi
 	rm -rf "${here:?}"/diskidx.*
 }
@@ -316,5 +316,5 @@ gone()
 {
 	! all_processes | grep -e "--seed=$$ " >/dev/null
 }
-ok "no process is left" await 20 gone
+ok "no process is left" until_event gone
 done_testing

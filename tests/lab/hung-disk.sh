@@ -72,14 +72,14 @@ release()
 		kill -s KILL "$each" 2>/dev/null
 	done <"$scratch/hung"
 	: >"$scratch/over"
-	await 20 is_empty
+	until_event is_empty
 }
 
 # ends SIGNAL NUMBER WORDS WHEN
 ends()
 {
 	kill -s "$1" "$(cat "$scratch/pid")"
-	ok "$4: $1 ends it, and frees its outputs" await 20 ended
+	ok "$4: $1 ends it, and frees its outputs" until_event ended
 	is "$4: it dies of it" "$(portable "$(cat "$scratch/status")")" \
 		$((128 + $2))
 	is "$4: this is told, and once" "$(grep 'answer' "$scratch/errors")" \
@@ -89,7 +89,7 @@ ends()
 }
 
 start access 0 commit
-if ! await 20 hangs; then
+if ! until_event hangs; then
 	skip_all preload \
 		"the library can't be loaded before this program's others"
 fi
@@ -97,7 +97,7 @@ fi
 yet="does not answer yet; waiting; Ctrl-C ends diskidx"
 for call in access mkdir rmdir; do
 	[ "$call" = access ] || start $call 0 commit
-	ok "$call hangs: this is told" await 20 told
+	ok "$call hangs: this is told" until_event told
 	case $call in
 	access) ends TERM 15 "$yet" "$call hangs" ;;
 	mkdir)
@@ -119,7 +119,7 @@ if "$DISKIDX" -d "$here" -s 4m -t 0.01 -i 1 -e sync --no-save rand-read-q1 \
 	done_testing
 fi
 start read 40960 -t 0.5 seq-write rand-read-q1
-ok "a worker hangs" await 20 hangs
+ok "a worker hangs" until_event hangs
 ends TERM 15 "does not answer" "a worker hangs"
 like "a worker hangs: what was finished is printed" "$(cat "$scratch/report")" \
 	'^ *seq-write .* MiB/s '

@@ -49,7 +49,7 @@ remove_all()
 	umount "$scratch/mount" 2>/dev/null
 	[ "$place" = "$scratch" ] || rm -rf "$place"
 	# The last process may still be being ended.
-	[ -z "$group" ] || await 20 rmdir "$group" 2>/dev/null
+	[ -z "$group" ] || until_event rmdir "$group" 2>/dev/null
 	[ -z "$enabled" ] || echo -io >/sys/fs/cgroup/cgroup.subtree_control
 }
 tap_undo=remove_all

@@ -79,7 +79,7 @@ begin()
 	exec "mpirun.$mpi" -n 4 ./diskidx-mpi --all-ranks -t "$1" $run_options \
 		rand-read-q1 >begun.out 2>begun.err &
 	run=$!
-	ok "$mpi: all are at work" await 20 eval '[ "$(ls disk | wc -l)" -eq 4 ]'
+	ok "$mpi: all are at work" until_event eval '[ "$(ls disk | wc -l)" -eq 4 ]'
 }
 
 # ours: the runs on this disk, with their numbers.
@@ -104,7 +104,7 @@ first_of()
 ended()
 {
 	wait "$run" 2>/dev/null
-	ok "$mpi: nothing is left after $1" await 60 eval \
+	ok "$mpi: nothing is left after $1" until_event eval \
 		'[ -z "$(ours)$(ls disk)" ]'
 }
 

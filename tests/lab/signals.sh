@@ -95,7 +95,7 @@ all_gone()
 # end is killed, so that this test does.
 await_end()
 {
-	(await 20 parent_gone_or_defunct || kill -KILL "$pid") 2>/dev/null
+	(until_event parent_gone_or_defunct || kill -KILL "$pid") 2>/dev/null
 	status=0
 	wait "$pid" 2>/dev/null || status=$(portable $?)
 }
@@ -133,7 +133,7 @@ can()
 # leaves_nothing NAME: after await_end.
 leaves_nothing()
 {
-	ok "$1: no process is left" await 3 all_gone
+	ok "$1: no process is left" until_event all_gone
 	is "$1: no file is left" "$(ls -A "$dir")" ""
 }
 
@@ -150,7 +150,7 @@ json=$scratch/stdout
 
 # The processes can be told here at all.
 start -t 60 -i 1 -s 4m --no-save fsbuffer
-if ! await 60 has_workers; then
+if ! until_event has_workers; then
 	kill -TERM "$pid"
 	note "the run said: $(tail -n 2 "$scratch/stderr" | tr '\n' ' ')"
 	skip_all ps "this ps doesn't show the arguments of processes"
@@ -158,7 +158,7 @@ fi
 kill -TERM "$pid"
 await_end
 is "a worker has its parent's arguments" "$status" $((128 + 15))
-ok "and is gone with it" await 3 all_gone
+ok "and is gone with it" until_event all_gone
 
 # For each signal: while the file is filled, in the middle of a long sample,
 # and between many short ones.
@@ -169,14 +169,14 @@ for signal in INT TERM HUP QUIT; do
 		continue
 	fi
 	start -t 10 -s 128m seq-read
-	await 60 said '^filling '
+	until_event said '^filling '
 	dies $signal "$signal during the fill"
 	is "$signal during the fill: nothing is saved" \
 		"$(ls "$DISKIDX_RESULTDIR" 2>/dev/null)" ""
 
 	start -t 20 -i 2 -s 4m -f json fsbuffer commit
-	await 60 said '^filling '
-	await 60 has_workers
+	until_event said '^filling '
+	until_event has_workers
 	nap
 	nap
 	dies $signal "$signal in a sample"
@@ -185,8 +185,8 @@ for signal in INT TERM HUP QUIT; do
 
 	start -t 0.1 -i 100 -s 4m -f json -o "$here/$signal.record" \
 		fsbuffer commit
-	await 60 said '^round 1 of 100  commit '
-	await 60 has_workers
+	until_event said '^round 1 of 100  commit '
+	until_event has_workers
 	dies $signal "$signal between samples"
 	json "$signal between samples: finished figures are printed" \
 		'.interrupted and (.tests | length == 2) and
@@ -207,7 +207,7 @@ for signal in USR1 USR2 XCPU ALRM VTALRM PROF IO POLL PWR STKFLT RTMIN RTMIN+1 \
 		continue
 	fi
 	start -t 60 -i 1 -s 4m -f json --no-save fsbuffer
-	ok "$signal in a sample: it has begun" await 60 has_workers
+	ok "$signal in a sample: it has begun" until_event has_workers
 	nap
 	dies $signal "$signal in a sample"
 	like "$signal in a sample: there is a report" \
@@ -217,7 +217,7 @@ done
 # Other moments and ways.
 
 start -t 0.1 -i 100 -s 4m --no-save fsbuffer commit
-await 60 said '^round 1 of 100  fsbuffer '
+until_event said '^round 1 of 100  fsbuffer '
 kill -s TERM "$pid"
 await_end
 is "in text: dies of it" "$status" $((128 + 15))
@@ -227,7 +227,7 @@ like "in text: and is said to be interrupted" "$(cat "$scratch/stdout")" \
 	'interrupted'
 
 start -t 0.05 -i 2 -D 60 -s 4m --no-save fsbuffer
-await 60 said '^round 1 of 2  fsbuffer '
+until_event said '^round 1 of 2  fsbuffer '
 nap
 kill -s TERM "$pid"
 await_end
@@ -235,7 +235,7 @@ is "in a pause of a minute: dies of it, and at once" "$status" $((128 + 15))
 leaves_nothing "in a pause"
 
 start -t 20 -c 3 --no-save fsbuffer
-await 60 has_workers
+until_event has_workers
 nap
 for each in $(processes); do
 	kill -s TERM "$each" 2>/dev/null
@@ -246,19 +246,19 @@ leaves_nothing "sent to all"
 
 mkdir "$here/other"
 start -d "$here/other" -t 20 -s 4m --no-save seq-write
-await 60 said '^filling .*other'
+until_event said '^filling .*other'
 dies TERM "with two targets"
 is "with two targets: nor in the other one" "$(ls -A "$here/other")" ""
 
 # A worker that is killed between making a file and removing its name.
 start -t 20 -s 4m --no-save seq-write
-await 60 said '^filling '
-await 60 has_workers
+until_event said '^filling '
+until_event has_workers
 : >"$(echo "$dir"/diskidx.??????)/diskidx-12bd"
 dies TERM "with a name left by a worker"
 
 start -t 20 -s 4m --no-save fsbuffer
-await 60 has_workers
+until_event has_workers
 for each in 1 2 3 4 5; do
 	kill -s TERM "$pid"
 	kill -s HUP "$pid"
@@ -282,7 +282,7 @@ ignoring()
 	trap 'tap_die TERM' TERM
 }
 ignoring
-await 60 has_workers
+until_event has_workers
 for signal in HUP INT QUIT TERM; do
 	kill -s $signal "$pid"
 done
@@ -301,8 +301,8 @@ kill_worker()
 	[ -n "$victim" ] && kill -s KILL "$victim" 2>/dev/null
 }
 start -t 60 -i 1 -s 4m -f json --no-save dd:write fsbuffer sizes:write-10m
-await 60 said '^round 1 of 1  dd:write '
-await 60 kill_worker
+until_event said '^round 1 of 1  dd:write '
+until_event kill_worker
 await_end
 is "a worker dies: exit 1" "$status" 1
 json "a worker dies: its test failed, the others did not" \
@@ -329,36 +329,36 @@ killed()
 	status=0
 	wait "$pid" 2>/dev/null || status=$(portable $?)
 	is "SIGKILL $when: it is dead" "$status" $((128 + 9))
-	ok "SIGKILL $when: nothing is left" await 5 is_empty
-	ok "SIGKILL $when: no process either" await 5 all_gone
+	ok "SIGKILL $when: nothing is left" until_event is_empty
+	ok "SIGKILL $when: no process either" until_event all_gone
 }
 
 start -t 20 -s 256m --no-save seq-read
-await 60 said '^filling '
-await 60 has_workers
+until_event said '^filling '
+until_event has_workers
 killed "during the fill" "$pid"
 
 start -t 20 -c 3 -s 4m --no-save rand-read-q1 commit seq-write
-await 60 said '^filling '
+until_event said '^filling '
 nap
-await 60 has_workers
+until_event has_workers
 killed "in a sample" "$pid"
 
 start -t 20 -s 4m --no-save commit
-await 60 has_workers
+until_event has_workers
 killed "of the process that measures" "$(measuring)"
 
 start -t 20 -s 4m --no-save -e threads -c 2 commit
-await 60 said '^filling '
+until_event said '^filling '
 nap
-await 60 has_workers
+until_event has_workers
 # Between two of them it has none.
 stopped_with_workers()
 {
 	kill -s STOP "$(measuring)"
 	has_workers || { kill -s CONT "$(measuring)"; return 1; }
 }
-ok "a parent that is stopped has its workers" await 60 stopped_with_workers
+ok "a parent that is stopped has its workers" until_event stopped_with_workers
 killed "with a stopped parent" "$pid"
 
 # Small files have names while they are measured, others only for a moment.
@@ -370,7 +370,7 @@ some_file()
 small()
 {
 	start -t 20 -i 1 --no-save "$@"
-	ok "$*: there are files" await 60 some_file
+	ok "$*: there are files" until_event some_file
 }
 
 for test in small-files:create small-files:stat small-files:open \
@@ -392,9 +392,9 @@ private=$(echo "$dir"/diskidx.??????)
 mkdir "$private/foreign"
 kill -s KILL "$pid"
 wait "$pid" 2>/dev/null
-ok "SIGKILL beside a foreign name: only that is left" await 5 only_foreign
+ok "SIGKILL beside a foreign name: only that is left" until_event only_foreign
 rmdir "$private/foreign"
-ok "and nothing when it has gone: it is tried again" await 5 is_empty
+ok "and nothing when it has gone: it is tried again" until_event is_empty
 
 # Of the parent's process group, so of all but the cleanup process. Looking for
 # them takes longer than making all files in memory does.

@@ -42,7 +42,7 @@ serve()
 		PermitRootLogin prohibit-password
 	END
 	"$sshd" -f "$scratch/config" -E "$scratch/log" 2>errors &&
-		await 5 test -s pid
+		until_event test -s pid
 }
 [ "$(id -u)" -ne 0 ] || mkdir -p /run/sshd
 port=$((20000 + $$ % 20000))
@@ -86,8 +86,8 @@ exec "$DISKIDX" -q --hosts='n[1-2]' --push="$DISKIDX" -d "$scratch/disk" \
 	--no-save --rsh="ssh -F $scratch/client -oBatchMode=yes" -s 4m -t 60 \
 	-i 1 fsbuffer >ended.out 2>ended.err &
 run=$!
-ok "two are at work" await 20 eval '[ "$(ls disk | wc -l)" -eq 2 ]'
+ok "two are at work" until_event eval '[ "$(ls disk | wc -l)" -eq 2 ]'
 kill -KILL "$run"
 wait "$run" 2>/dev/null
-ok "both clean up when the launcher is gone" await 20 eval '[ -z "$(ls disk)" ]'
+ok "both clean up when the launcher is gone" until_event eval '[ -z "$(ls disk)" ]'
 done_testing

@@ -81,7 +81,7 @@ transcript suites "${1:-}"
 	-o "$scratch/gone.record" sizes:write-10m sizes:copy-10m \
 	>"$scratch/gone.out" 2>"$scratch/gone.err" &
 run=$!
-await 60 grep '^round 2 ' "$scratch/gone.err" >"$scratch/round"
+until_event grep '^round 2 ' "$scratch/gone.err" >"$scratch/round"
 rm -rf "$dir2"
 wait $run
 is "a directory that is removed in mid-run: exit status" $? 1

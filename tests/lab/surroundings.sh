@@ -32,7 +32,7 @@ for seconds in 0.3 1 3; do
 			-f json fsbuffer >"$scratch/json" 2>"$scratch/errors"
 	) &
 	pid=$!
-	await 20 has_worker "$here"
+	until_event has_worker "$here"
 	sleep "$seconds"
 	kill -s KILL "$(workers_of "$pid" | sed q)" 2>/dev/null
 	killed=$?
@@ -78,7 +78,7 @@ one=$!
 exec "$DISKIDX" -q -v -d "$scratch/all" -i 1 -t 4 --no-save fsbuffer \
 	>"$scratch/out-all" 2>&1 &
 all=$!
-await 20 are_found
+until_event are_found
 # shellcheck disable=SC2086	# several
 kill -s STOP $stopped 2>/dev/null
 sleep 0.5
@@ -100,7 +100,7 @@ mkdir "$scratch/before"
 exec "$DISKIDX" -q -d "$scratch/before" -i 1 -t 1 --no-save fsbuffer \
 	>"$scratch/out" 2>&1 &
 pid=$!
-await 20 has_worker "$scratch/before"
+until_event has_worker "$scratch/before"
 mv "$scratch/before" "$scratch/after"
 wait "$pid"
 is "renamed in mid-run: the run ends well" "$?" 0

@@ -40,6 +40,8 @@
 #	await SECONDS COMMAND...	until it succeeds; fails after that time,
 #					or later, since it takes some, too
 #	nap				for a twentieth of a second
+#	until_event COMMAND...		looks again and again until it succeeds;
+#					fails after a minute
 #	preloadable LIBRARY SOURCE...	a library to be loaded before others
 #	all_processes			a line each, of diskidx at least: its
 #					number, its parent's, its group's, and
@@ -500,6 +502,19 @@ await()
 		[ "$tap_naps" -gt 0 ] || return 1
 		tap_naps=$((tap_naps - 1))
 		nap
+	done
+}
+
+until_event()
+{
+	tap_tries=1200
+	until "$@"; do
+		[ "$tap_tries" -gt 0 ] || return 1
+		tap_tries=$((tap_tries - 1))
+		sleep 0.05 2>/dev/null || {
+			sleep 1
+			tap_tries=$((tap_tries - 19))
+		}
 	done
 }
 
