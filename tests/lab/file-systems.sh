@@ -1,0 +1,295 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copyright (C) The diskidx authors
+#
+# file-systems.sh - test of what file systems of several kinds do to a figure:
+# what memory served is flagged, and what a disk served is not; one that
+# compresses gets all data to its disk; random writes don't fragment a file
+# that is read in sequence where each write takes a new place.
+#
+# Needs: root, mounts, mkfs.ext4, mkfs.btrfs; without one its checks are skipped.
+# Takes: 25 s.
+
+tap_mounts=yes
+# shellcheck source=tests/support/tap.sh
+. "$(dirname "$0")/../support/tap.sh"
+need_diskidx
+
+# short PLACE ARGUMENT...: two rounds, not saved.
+short()
+{
+	short_place=$1
+	shift
+	"$DISKIDX" -q -d "$short_place" -s 16m -t 0.1 -i 2 --no-save "$@" \
+		2>"$scratch/errors"
+}
+
+# row PLACE ARGUMENT...: "FLAGS SCORED", or "n/a", of the one test that runs.
+row()
+{
+	short "$@" -f csv |
+		awk -F, 'NR == 2 { print ($9 == "" ? "n/a" : $21 " " $20) }'
+}
+
+# from_disk NAME PLACE TEST...: these aren't taken for memory's there.
+from_disk()
+{
+	disk_name=$1
+	disk_place=$2
+	shift 2
+	for test; do
+		found=$(row "$disk_place" "$test")
+		is_so="$disk_name: $test is a disk's"
+		case $found in
+		n/a) skip "$is_so" direct "it is n/a here" ;;
+		*memory*) skip "$is_so" disk "it is in memory" ;;
+		*) unlike "$is_so" "${found:-nothing}" \
+			'cached|nothing' ;;
+		esac
+	done
+}
+
+# from_memory NAME PLACE: all that is of a disk elsewhere is `memory`.
+from_memory()
+{
+	if ! knows_filesystem "$2"; then
+		skip "$1 is memory's" filesystem "this platform knows none"
+		return
+	fi
+	for test in rand-read-q1 seq-read seq-write rand-write-q32; do
+		found=$(row "$2" "$test")
+		case $found in
+		n/a) skip "$1: $test is memory's" direct "it is n/a here" ;;
+		*) like "$1: $test is memory's and not scored" "$found" \
+			'memory.* 0$' ;;
+		esac
+	done
+}
+
+# Here, on whatever this is.
+
+here=$scratch/here
+mkdir "$here"
+from_disk "here" "$here" rand-read-q1 seq-read seq-read-direct rand-write-q32
+
+# Several requests in flight through the page cache: libaio's would wait in
+# their submission.
+like "buffered reads at depth 32 are those of threads by default" "$(
+	short "$here" -s 4m -t 0.01 -i 1 -f json --cache=buffered \
+		rand-read-q32)" '"engine": "threads"'
+is_so="reads that wait in their submission are not scored"
+# A slow disk needs that time for more requests than fill the depth.
+case $(row "$here" -t 1 -e libaio --cache=buffered rand-read-q32) in
+*shallow*\ 0) pass "$is_so" ;;
+*memory*) skip "$is_so" disk "all is in memory here" ;;
+"" | n/a) skip "$is_so" libaio "it is n/a here" ;;
+*) fail "$is_so" ;;
+esac
+
+# The page cache on purpose: a job that doesn't ask for the drop.
+cat >"$scratch/warm.fio" <<END
+[warm]
+rw=randread
+bs=4k
+direct=0
+invalidate=0
+ioengine=psync
+size=16m
+runtime=100ms
+time_based
+END
+is_so="a read of what is in memory is cached and not scored"
+case $(row "$here" "$scratch/warm.fio") in
+*memory*) skip "$is_so" disk "all is in memory here" ;;
+*cached*\ 0) pass "$is_so" ;;
+*) fail "$is_so" ;;
+esac
+
+# The proof of direct I/O is not taken in by what was in memory before it, in
+# pages larger than its blocks.
+printf '[direct]\nrw=randread\nbs=1k\ndirect=1\nsize=16m\nruntime=100ms\n' \
+	>"$scratch/direct.fio"
+{ cat "$scratch/warm.fio" "$scratch/direct.fio" && echo stonewall; } \
+	>"$scratch/behind.fio"
+is_so="direct reads behind a job that leaves the file in memory have a figure"
+case $(row "$here" "$scratch/direct.fio") in
+"" | n/a) skip "$is_so" direct "direct reads are n/a here" ;;
+*) unlike "$is_so" "$("$DISKIDX" -q -d "$here" -i 1 --no-save -f csv \
+	"$scratch/behind.fio" 2>"$scratch/errors" |
+	awk -F, 'NR == 3 { print "value:" $9 }')" '^(value:)?$' ;;
+esac
+is "nothing is left here" "$(ls -A "$here")" ""
+
+# tmpfs, an overlay that writes to it, and a loop device over a file on a loop
+# device over a file in it.
+
+# make_ext4 FILE BYTES
+make_ext4()
+{
+	why="its image can't be made"
+	dd if=/dev/zero of="$1" bs=1 count=1 seek=$(($2 - 1)) \
+		2>"$scratch/errors" &&
+		mkfs.ext4 -q -F "$1" >"$scratch/errors" 2>&1
+}
+
+if try_mount tmpfs -t tmpfs -o size=256m diskidx-test; then
+	from_memory "tmpfs" "$scratch/tmpfs"
+	mkdir "$scratch/tmpfs/upper" "$scratch/tmpfs/work" "$scratch/lower"
+	upper="upperdir=$scratch/tmpfs/upper,workdir=$scratch/tmpfs/work"
+	if try_mount overlay -t overlay -o "lowerdir=$scratch/lower,$upper" \
+	    diskidx-test; then
+		from_memory "overlay on tmpfs" "$scratch/overlay"
+	else
+		skip "overlay on tmpfs is memory's" "$lacks" "$why"
+	fi
+	is_so="what is in memory two levels below is memory's"
+	if make_ext4 "$scratch/tmpfs/outer" 67108864 &&
+	    try_mount outer -o loop "$scratch/tmpfs/outer" &&
+	    make_ext4 "$scratch/outer/inner" 33554432 &&
+	    try_mount inner -o loop "$scratch/outer/inner"; then
+		like "$is_so" "$(row "$scratch/inner" -s 8m rand-read-q1)" \
+			'memory.* 0$|^n/a'
+	else
+		skip "$is_so" mounts "$why"
+	fi
+else
+	skip "tmpfs, and what is on it, is memory's" "$lacks" "$why"
+fi
+
+# btrfs, which has device numbers of its own.
+
+try_btrfs btrfs || skip_all "$lacks" "$why"
+place=$scratch/btrfs
+json=$(short "$place" -i 1 -f json commit rand-write-q32 | tr '\n' ' ')
+# The generic platform knows no file system by name, and tells nothing of them.
+knows=
+! echo "$json" | grep '"filesystem"' >"$scratch/errors" || knows=yes
+from_disk "btrfs" "$place" rand-read-q1 seq-read seq-read-direct \
+	rand-write-q32 seq-write-direct
+like "btrfs: direct writes are said to be made in place" "$json" \
+	'"direct_writes": "in place".*writes=in_place.*without copy'
+if lives_in_memory "$place"; then
+	skip "btrfs: direct I/O" disk "it is in memory"
+else
+	like "btrfs: direct writes don't wait for each other" "$(short \
+		"$place" -t 0.2 -f json rand-write-q32 |
+		sed -n 's/.*"depth_mean": \([0-9]*\).*/\1/p')" \
+		'^([4-9]|[123][0-9])$'
+	# Reads of parts of a sector pass through memory always.
+	is "btrfs: direct reads of 1 KiB are n/a" \
+		"$(row "$place" -b 1k rand-read-q1)" n/a
+fi
+[ -n "$knows" ] || skip_all filesystem "this platform knows no file system"
+like "btrfs: only a part of its devices may be counted" "$json" \
+	'"device_counters": "partial"'
+
+# Random writes don't fragment the file of reads, where there is space for two;
+# else the report tells.
+
+# measure SIZE: three rounds of random writes and reads in sequence.
+measure()
+{
+	rm -f "$scratch/record"
+	report=$("$DISKIDX" -q -v -d "$place" -s "$1" -t 0.4 -i 3 \
+		--max-write=2g -o "$scratch/record" --cache=buffered \
+		seq-read rand-write-q32 2>&1 | tr -s '\n ' '  ')
+}
+
+measure 32m
+# The requests per MiB of the last read, over those of the first.
+ratio=$(awk -F '\t' '
+	$1 == "test" { id = $2 }
+	$1 == "device" && id == "seq-read" && $4 > 0 {
+		last = $2 / $4
+		if (first == 0)
+			first = last
+	}
+	END { if (first > 0) print last / first }' "$scratch/record")
+is_so="random writes don't fragment the file of reads in sequence"
+if [ -z "$ratio" ]; then
+	skip "$is_so" counters "no counters of this device here"
+else
+	ok "$is_so ($ratio)" awk -v ratio="$ratio" 'BEGIN { exit ratio > 2 }'
+fi
+like "the report tells of two files" "$report" 'work file 32 MiB \(2 a copy\)'
+unlike "and of no sharing" "$report" 'Random writes share the work file'
+is "the space of both counts, and of what is replaced" "$("$DISKIDX" -n \
+	-d "$place" -s 32m -i 1 -c 2 --cache=buffered seq-read rand-write-q32 |
+	sed -n 's/^space *//p')" "192 MiB at a time in each directory"
+
+# One such file fits with what is replaced in it, and two don't.
+measure 100m
+like "one file is used where two don't fit, and the report tells" "$report" \
+	"work file 100 MiB [^(].*Random writes share the work file"
+# A file that would take all space, in the end, is refused.
+not_ok "the space of replaced data is left" "$DISKIDX" -n -d "$place" -s 200m \
+	--cache=buffered rand-write-q32
+like "it says so" "$err" "the test files need 400 MiB"
+
+# Directories share the space of their file system: also subvolumes, each of
+# which has a device number of its own, and nobody else's.
+ok "a subvolume can be made" btrfs subvolume create "$place/sub"
+not_ok "subvolumes share their space" "$DISKIDX" -n -d "$place" \
+	-d "$place/sub" -s 200m seq-read rand-read-q1
+like "which is told" "$err" "the test files need 200 MiB"
+if try_mount other -t tmpfs -o size=256m diskidx-test &&
+    try_mount third -t tmpfs -o size=256m diskidx-test; then
+	ok "file systems don't" "$DISKIDX" -n -d "$place" \
+		-d "$scratch/other" -s 200m seq-read rand-read-q1
+	ok "nor do those of one name" "$DISKIDX" -n -d "$scratch/other" \
+		-d "$scratch/third" -s 200m seq-read
+else
+	skip "file systems don't" "$lacks" "$why"
+fi
+
+ok "a directory can keep its files in place" eval \
+	"mkdir '$place/plain' && chattr +C '$place/plain'"
+unlike "a directory whose files keep their places needs one file only" "$(
+	"$DISKIDX" -n -d "$place/plain" -s 32m seq-read rand-write-q32)" \
+	'as much again'
+
+# One that compresses: the disk gets all that a test wrote. That it compresses
+# and has checksums is told, and that it does neither.
+
+try_btrfs compressed compress-force=zstd:1 || skip_all "$lacks" "$why"
+place=$scratch/compressed
+
+# number KEY: the first number of that key in the last run.
+number()
+{
+	sed -n "s/.*\"$1\": \([0-9][0-9]*\).*/\1/p" "$scratch/json" | head -n 1
+}
+
+for arguments in "-b 4k seq-write" "-b 16k seq-write" seq-write \
+    "-b 4k seq-copy" "--cache=buffered -Q 1 rand-write-q32" dd:write-flush; do
+	# shellcheck disable=SC2086	# several words
+	short "$place" -s 32m -t 0.3 -i 1 --max-write=200m -f json \
+		$arguments >"$scratch/json"
+	wrote=$(number bytes)
+	got=$(number write_bytes)
+	if [ -z "$got" ]; then
+		skip "$arguments: the disk gets all of it" counters \
+			"no counters of this device here"
+		continue
+	fi
+	ok "$arguments: the disk gets all of it, $got of $wrote bytes" \
+		awk -v wrote="$wrote" -v got="$got" \
+		'BEGIN { exit got < 0.98 * wrote }'
+done
+
+# details DIRECTORY: "CHECKSUMS COMPRESSION"
+details()
+{
+	short "$1" -s 4m -t 0.02 -i 1 -f json commit |
+		sed -n 's/.*"compression": "\(.*\)",*/\1/p
+			s/.*"checksums": "\(.*\)",*/\1/p' | paste -s -d ' ' -
+}
+is "compression and checksums are told" "$(details "$place")" "yes zstd:1"
+mkdir "$place/plain" && chattr +C "$place/plain"
+is "and so is that there are none" "$(details "$place/plain")" "no no"
+for each in btrfs compressed; do
+	is "nothing is left on $each" "$(cd "$scratch/$each" &&
+		find . -name 'diskidx*')" ""
+done
+
+done_testing
