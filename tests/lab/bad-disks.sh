@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# full-disk.sh - test of real disks that are full or broken: in the middle of a
-# test, under the record. What failed is told in one line, what was measured is
-# reported, and nothing is left. Where a library that is loaded before libc makes
-# them fail (tests/support/preload/faulty-disk.c), these are the faults that faults.sh
-# can't have on a virtual disk.
-
+# bad-disks.sh - test of disks that are full, broken, or don't answer. What
+# failed is told in one line, what was measured is reported, a signal ends a
+# run whatever hangs, and nothing is left. The library faulty-disk.c, loaded
+# before libc, makes the faults that faults.sh can't have on a virtual disk.
+#
+# Needs: a compiler; root and mounts for a disk without room.
+# Takes: 10 s.
+# shellcheck disable=SC2317	# functions that until_event calls
 # shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
@@ -124,8 +126,8 @@ small()
 
 small_tests()
 {
-	DISK=$here LEFT=$scratch/left SO=$scratch/disk.so
-	export DISK LEFT SO
+	DISK=$here LEFT=$scratch/left
+	export DISK LEFT
 	if ! small size=16m true 2>/dev/null; then
 		skip "a disk that gets full" mounts \
 			"nothing can be mounted here"
@@ -133,22 +135,19 @@ small_tests()
 			"nothing can be mounted here"
 		return
 	fi
-	# Somebody else takes all room from the first sample on.
+	# Somebody else takes all room from the first sample on, and again
+	# after each line of progress.
 	# shellcheck disable=SC2016	# for the inner shell
 	exits "a disk that gets full: what needs no room is measured" 1 \
-		small size=20m 'exec 2>"$LEFT.err"
-		(
+		small size=20m 'exec 3>&1
+		{
 			"$DISKIDX" -d "$DISK" -s 8m -t 0.3 -i 3 --no-save \
-				seq-read seq-write
+				seq-read seq-write 2>&1 >&3
 			echo $? >"$LEFT.status"
-		) &
-		n=0
-		while [ ! -s "$LEFT.status" ] && [ $n -lt 300 ]; do
-			if grep seq-read "$LEFT.err" >/dev/null; then
+		} | while IFS= read -r line; do
+			echo "$line" >>"$LEFT.err"
+			! grep seq-read "$LEFT.err" >/dev/null ||
 				cat /dev/zero >>"$DISK/hog" 2>/dev/null
-			fi
-			sleep 0.1
-			n=$((n + 1))
 		done
 		exit "$(cat "$LEFT.status")"'
 	err=$(cat "$scratch/left.err")
@@ -171,15 +170,117 @@ small_tests()
 		"$(cat "$LEFT")" ""
 }
 
-if ! preloadable "$scratch/disk.so" "$srcdir/tests/support/preload/faulty-disk.c"; then
-	skip "a disk that fails" preload "no library can be made here"
-elif faulty write EIO 0 measure --no-save seq-read >/dev/null 2>&1;
-    [ ! -e "$sign" ]; then
-	skip "a disk that fails" preload \
-		"the library can't be loaded before this program's others"
-	rm "$scratch/disk.so"
-else
-	faulty_tests
-fi
 small_tests
+preloadable "$scratch/disk.so" \
+	"$srcdir/tests/support/preload/faulty-disk.c" ||
+	skip_all preload "no library can be made here"
+faulty write EIO 0 measure --no-save seq-read >"$scratch/out" 2>&1
+[ -e "$sign" ] || skip_all preload \
+	"the library can't be loaded before this program's others"
+faulty_tests
+
+# A disk that doesn't answer: the user is told, once, and a signal then ends the
+# run, whatever call hangs, and in which process. Nothing of the run keeps its
+# outputs open.
+
+helper=$(dirname "$DISKIDX")/tests/support/start-default-signals
+[ -x "$helper" ] || helper=
+
+# start CALL AFTER ARGUMENT...: a run on a disk that hangs there. Its outputs
+# are a pipe each, whose readers, $reader and $other, end with it.
+start()
+{
+	call=$1
+	after=$2
+	shift 2
+	rm -f "$scratch/log" "$scratch/over" "$scratch/errors.pipe"
+	: >"$scratch/errors"
+	mkfifo "$scratch/errors.pipe"
+	cat "$scratch/errors.pipe" >"$scratch/errors" &
+	other=$!
+	{
+		# shellcheck disable=SC2016,SC2086	# for sh; or no helper
+		sh -c 'echo $$ >"$1"; shift; exec "$@"' sh "$scratch/pid" \
+			$helper env LD_PRELOAD="$scratch/disk.so" \
+			FAULTY_DISK="$call" FAULTY_DISK_AFTER="$after" \
+			FAULTY_DISK_ERROR=HANG FAULTY_DISK_LOG="$scratch/log" \
+			FAULTY_DISK_OVER="$scratch/over" "$DISKIDX" -d "$here" \
+			-s 4m -t 0.05 -i 1 -e sync --no-save "$@" \
+			2>"$scratch/errors.pipe"
+		echo $? >"$scratch/status"
+	} | cat >"$scratch/report" &
+	reader=$!
+}
+
+hangs()
+{
+	[ -s "$scratch/log" ]
+}
+
+told()
+{
+	grep 'does not answer' "$scratch/errors" >/dev/null
+}
+
+ended()
+{
+	! kill -0 "$reader" 2>/dev/null && ! kill -0 "$other" 2>/dev/null
+}
+
+is_empty()
+{
+	[ -z "$(ls -A "$here")" ]
+}
+
+# release: the disk answers again, and what hung dies, as its parent has. The
+# cleanup process then does its work.
+release()
+{
+	sort -u "$scratch/log" >"$scratch/hung"
+	while read -r each; do
+		kill -s KILL "$each" 2>/dev/null
+	done <"$scratch/hung"
+	: >"$scratch/over"
+	until_event is_empty
+}
+
+# ends SIGNAL NUMBER WORDS WHEN
+ends()
+{
+	kill -s "$1" "$(cat "$scratch/pid")"
+	ok "$4: $1 ends it, and frees its outputs" until_event ended
+	is "$4: it dies of it" "$(portable "$(cat "$scratch/status")")" \
+		$((128 + $2))
+	is "$4: this is told, and once" "$(grep 'answer' "$scratch/errors")" \
+		"diskidx: $here $3"
+	ok "$4: what hung was left behind" kill -0 "$(sed -n '$p' "$scratch/log")"
+	ok "$4: and nothing is left when that has gone" release
+}
+
+yet="does not answer yet; waiting; Ctrl-C ends diskidx"
+for call in access mkdir rmdir; do
+	start $call 0 commit
+	ok "$call hangs: this is told" until_event told
+	case $call:$helper in
+	mkdir:?*) ends INT 2 "$yet" "$call hangs" ;;
+	rmdir:*) ends HUP 1 "$yet" "$call hangs" ;;
+	*) ends TERM 15 "$yet" "$call hangs" ;;
+	esac
+done
+like "and the report is whole" "$(cat "$scratch/report")" '^ *commit .* IOPS '
+
+# A worker hangs: the run is as it is on a slow disk, until a signal comes. Then
+# the process that measures hangs too, as it closes its files.
+if "$DISKIDX" -d "$here" -s 4m -t 0.01 -i 1 -e sync --no-save rand-read-q1 \
+	2>/dev/null | grep 'n/a (rand-read-q1)' >/dev/null; then
+	skip "a worker hangs" direct "it is n/a here"
+	fi
+start read 40960 -t 0.5 seq-write rand-read-q1
+ok "a worker hangs" until_event hangs
+ends TERM 15 "does not answer" "a worker hangs"
+like "a worker hangs: what was finished is printed" "$(cat "$scratch/report")" \
+	'^ *seq-write .* MiB/s '
+like "a worker hangs: and is said to be interrupted" "$(cat "$scratch/report")" \
+	'interrupted'
+
 done_testing
