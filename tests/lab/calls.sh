@@ -8,6 +8,9 @@
 # so. The table holds every function that the program takes from libraries, or
 # the list of those that can't fail. The program is unmodified, behind
 # tests/support/preload/failing-call.c.
+#
+# Needs: Linux, a compiler.
+# Takes: 55 s.
 # shellcheck disable=SC2317	# functions that await calls
 tap_in_memory=yes
 # shellcheck source=tests/support/tap.sh

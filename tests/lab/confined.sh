@@ -5,6 +5,10 @@
 # confined.sh - test of what a run does without what it is used to: limits,
 # calls that are refused or that kill, permissions, /proc and /sys. Each must
 # end in figures or in a message, never in a crash, and nothing may be left.
+#
+# Needs: Linux; root for mounts, a quota, and another user.
+# Takes: 7 s.
+# Repeats: its quota depends on other load.
 
 # shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
@@ -320,8 +324,9 @@ without "not mounted" "$unmounted"
 # A quota on processor time, of the group of processes above the run's own. It
 # takes root, and a hierarchy of cgroup that has the controller cpu already.
 
-# limit QUOTA: in microseconds a period of 100 ms; not in groups without any. On
-# a busy machine the group comes before others, so that it gets its quota.
+# limit QUOTA: in microseconds a period of 100 ms; not in groups without any. The
+# group comes before others and its quota is small, so that it is used up on a
+# busy machine, too.
 limit()
 {
 	if [ -e "$group/cpu.max" ]; then
@@ -342,7 +347,7 @@ make_group()
 		[ -e "$group/cgroup.procs" ] || continue
 		group=$group/diskidx-$tap_name.$$
 		mkdir "$group" "$group/inner" 2>/dev/null &&
-			limit 10000 && return
+			limit 2000 && return
 		remove_group
 	done
 	return 1
@@ -352,10 +357,7 @@ make_group()
 remove_group()
 {
 	[ -d "$group" ] || return 0
-	rmdir "$group/inner" "$group" 2>/dev/null || {
-		sleep 1
-		rmdir "$group/inner" "$group" 2>/dev/null
-	}
+	until_event rmdir "$group/inner" 2>/dev/null && rmdir "$group"
 }
 
 # Requests that the disk never sees need a whole processor.

@@ -5,6 +5,9 @@
 # devices.sh - a job's filename may be a disk, or a file that is there. fio
 # writes to both; diskidx to neither: a private file on that disk, or beside
 # that file, is measured, and a note says so.
+#
+# Needs: root, mounts, mkfs.ext4, strace; without them files only.
+# Takes: 5 s.
 
 tap_mounts=yes
 # shellcheck source=tests/support/tap.sh

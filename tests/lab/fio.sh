@@ -5,6 +5,9 @@
 # fio.sh - what people publish for fio runs as it was pasted, but for the path
 # of a device, and so does every recipe: with the length and the size of a test,
 # all jobs have a figure, or this system has no direct I/O.
+#
+# Needs: space for small files, in memory if there is any.
+# Takes: 15 s.
 
 tap_in_memory=yes
 # shellcheck source=tests/support/tap.sh

@@ -8,6 +8,10 @@
 #
 # The disk takes root. Its mount is in a namespace of its own and its file has
 # no name, so that nothing of them is left, whatever ends this test.
+#
+# Needs: root, mounts, mkfs.ext4, control groups, fio.
+# Takes: 30 s.
+# Repeats: its times depend on other load.
 
 tap_mounts=yes
 # shellcheck source=tests/support/tap.sh

@@ -4,6 +4,9 @@
 #
 # mpi.sh - diskidx-mpi under each MPI that is here, as four ranks of one
 # machine: it measures all, names what fails, and leaves nothing.
+#
+# Needs: Open MPI and MPICH, each with its compiler.
+# Takes: 15 s.
 # shellcheck disable=SC2016,SC2317	# await expands it; functions for ok
 # shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"

@@ -8,6 +8,9 @@
 # requests.sh, virtual-jobs.sh and virtual-rates.sh, and what is printed of all
 # that in golden.sh. Where the file system lacks direct I/O, rows are n/a: then a
 # run has File Copy too, since one that measures nothing exits 2.
+#
+# Needs: a disk with direct I/O.
+# Takes: 6 s.
 # shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx

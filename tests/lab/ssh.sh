@@ -4,6 +4,9 @@
 #
 # ssh.sh - runs on three hosts through an OpenSSH server of this test's own, on
 # the loopback address, with its own keys: three names of one machine.
+#
+# Needs: an OpenSSH server and client.
+# Takes: 5 s.
 # shellcheck disable=SC2016,SC2317	# await expands it; words
 # shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"

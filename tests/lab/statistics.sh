@@ -5,6 +5,9 @@
 # statistics.sh - do intervals, trust, verdicts and flags keep their promises?
 # The short form of tests/lab/simulate.sh, which has fixed seeds: a check for each
 # figure of it.
+#
+# Needs: an awk with logarithms.
+# Takes: 10 s.
 # shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx

@@ -6,6 +6,9 @@
 # runs, and what happens where it doesn't fit. How it is laid out is golden.sh's,
 # and what its options make of it unit-options'. What is special is in a
 # transcript.
+#
+# Needs: a disk with direct I/O.
+# Takes: 16 s.
 # shellcheck disable=SC2317	# functions that exits and the transcript call
 # shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
