@@ -3,11 +3,15 @@
 # Copyright (C) The diskidx authors
 #
 # signals.sh - what a signal leaves behind: no process, no file, the figures
-# that were finished, and the caller sees the very signal. Nothing here waits
-# for a fixed time: each wait ends as soon as what it is for has come.
+# that were finished, and the caller sees the very signal. Also runs that are
+# stopped, and runs that are killed at random moments, a few of those that
+# tests/lab/kill-runs.sh kills.
 #
 # A shell starts what runs in its background with SIGINT and SIGQUIT ignored;
 # start-default-signals undoes that.
+#
+# Needs: processes that can be listed; a compiler for kills while it saves.
+# Takes: 80 s.
 # shellcheck disable=SC2317	# functions that ok and exits call
 # shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
@@ -84,6 +88,11 @@ measuring()
 has_workers()
 {
 	[ -n "$(workers)" ]
+}
+
+has_no_workers()
+{
+	[ -z "$(workers)" ]
 }
 
 all_gone()
@@ -177,8 +186,6 @@ for signal in INT TERM HUP QUIT; do
 	start -t 20 -i 2 -s 4m -f json fsbuffer commit
 	until_event said '^filling '
 	until_event has_workers
-	nap
-	nap
 	dies $signal "$signal in a sample"
 	json "$signal in a sample: the report says so" '.interrupted and
 		(.tests | length == 2) and all(.tests[]; .missing | length > 0)'
@@ -208,7 +215,6 @@ for signal in USR1 USR2 XCPU ALRM VTALRM PROF IO POLL PWR STKFLT RTMIN RTMIN+1 \
 	fi
 	start -t 60 -i 1 -s 4m -f json --no-save fsbuffer
 	ok "$signal in a sample: it has begun" until_event has_workers
-	nap
 	dies $signal "$signal in a sample"
 	like "$signal in a sample: there is a report" \
 		"$(cat "$scratch/stdout")" '"interrupted": true'
@@ -228,7 +234,7 @@ like "in text: and is said to be interrupted" "$(cat "$scratch/stdout")" \
 
 start -t 0.05 -i 2 -D 60 -s 4m --no-save fsbuffer
 until_event said '^round 1 of 2  fsbuffer '
-nap
+until_event has_no_workers
 kill -s TERM "$pid"
 await_end
 is "in a pause of a minute: dies of it, and at once" "$status" $((128 + 15))
@@ -236,7 +242,6 @@ leaves_nothing "in a pause"
 
 start -t 20 -c 3 --no-save fsbuffer
 until_event has_workers
-nap
 for each in $(processes); do
 	kill -s TERM "$each" 2>/dev/null
 done
@@ -311,6 +316,58 @@ json "a worker dies: its test failed, the others did not" \
 	any(.tests[]; .missing // "" | test("the worker "))'
 leaves_nothing "a worker dies"
 
+# The same where the caller ignores SIGCHLD, as daemons do.
+trap '' CHLD
+start -t 60 -i 1 -s 4m -f json --no-save fsbuffer
+trap - CHLD
+until_event said '^filling '
+until_event kill_worker
+await_end
+isnt "SIGCHLD ignored: a killed worker fails the test" "$status" 0
+like "SIGCHLD ignored: and is told" "$(cat "$scratch/stderr")" \
+	'fsbuffer: failed in round 1: '
+unlike "SIGCHLD ignored: and has no figure" "$(cat "$scratch/stdout")" \
+	'"value": 0'
+
+# Stopped and continued in a sample: it is repeated. The stop is what lasts
+# that long here, as one of all processes counts from 150 ms.
+
+stop_worker()
+{
+	stopped=$(workers | sed q)
+	[ -n "$stopped" ] && kill -s STOP "$stopped" 2>/dev/null
+}
+stop_all()
+{
+	has_workers || return
+	stopped=$(processes)
+	# shellcheck disable=SC2086	# several
+	kill -s STOP $stopped 2>/dev/null
+}
+for who in worker all; do
+	start -v -i 1 -t 4 -s 4m --no-save fsbuffer
+	until_event said '^filling '
+	ok "stopped and continued, $who: there is a worker" \
+		until_event stop_$who
+	sleep 1
+	# shellcheck disable=SC2086	# several
+	kill -s CONT $stopped 2>/dev/null
+	await_end
+	is "stopped and continued, $who: the run ends well" "$status" 0
+	like "stopped and continued, $who: the sample was repeated" \
+		"$(tr -s '\n ' ' ' <"$scratch/stdout")" \
+		'A sample of fsbuffer was repeated, since [a-z]* processes were stopped'
+done
+
+# The directory is renamed meanwhile: its private directory is found again.
+start -i 1 -t 1 -s 4m --no-save fsbuffer
+until_event has_workers
+mv "$dir" "$here/renamed"
+await_end
+is "renamed in mid-run: the run ends well" "$status" 0
+is "renamed in mid-run: nothing is left" "$(ls -A "$here/renamed")" ""
+mv "$here/renamed" "$dir"
+
 # SIGKILL. The others see that the process is gone, and the cleanup process, in a
 # session of its own, removes the directory and what is in it. It does so after
 # the last of them.
@@ -340,7 +397,6 @@ killed "during the fill" "$pid"
 
 start -t 20 -c 3 -s 4m --no-save rand-read-q1 commit seq-write
 until_event said '^filling '
-nap
 until_event has_workers
 killed "in a sample" "$pid"
 
@@ -350,7 +406,6 @@ killed "of the process that measures" "$(measuring)"
 
 start -t 20 -s 4m --no-save -e threads -c 2 commit
 until_event said '^filling '
-nap
 until_event has_workers
 # Between two of them it has none.
 stopped_with_workers()
@@ -421,5 +476,18 @@ for signal in INT TERM; do
 	small small-files
 	dies $signal "$signal in small files"
 done
+
+# At any moment, also while a run saves: every earlier run is left, too.
+
+preloadable "$scratch/faulty.so" \
+	"$srcdir/tests/support/preload/faulty-disk.c" ||
+	skip_all preload "no library can be made here"
+FAULTY=$scratch/faulty.so SEED=1 TMPDIR=$scratch
+export FAULTY SEED TMPDIR
+tap_run sh "$srcdir/tests/lab/kill-runs.sh" 8 4
+[ "$status" -ne 77 ] || skip_all preload "$err"
+is "what runs that were killed leave: nothing" "$status $err" "0 "
+like "eight by SIGKILL, and four by others" "$out" \
+	'^8 by SIGKILL, 4 by other signals: .* 0 failures$'
 
 done_testing

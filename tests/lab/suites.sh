@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# suites.sh - every suite from its start to its end, at reduced size: what it
+# suites.sh - every engine and every suite on this disk, from start to end, at
+# reduced size: nothing is left, and what was there is as it was; what a suite
 # runs, and what happens where it doesn't fit. How it is laid out is golden.sh's,
 # and what its options make of it unit-options'. What is special is in a
 # transcript.
 #
 # Needs: a disk with direct I/O.
-# Takes: 16 s.
+# Takes: 22 s.
 # shellcheck disable=SC2317	# functions that exits and the transcript call
 # shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
@@ -18,6 +19,68 @@ need_diskidx
 dir=${scratch##*/}/disk
 dir2=${scratch##*/}/other
 mkdir "$dir" "$dir2" || bail "can't make a directory to test"
+# Engines. Where the file system lacks direct I/O, rows are n/a.
+
+echo "not diskidx's" >"$dir/test.bin"
+touch -t 200001010000 "$dir/test.bin"
+
+# as_it_was SENTENCE: the directory is as it was.
+listing()
+{
+	(cd "$dir" && ls -lAn && cksum test.bin) | sed '/^total/d'
+}
+before=$(listing)
+as_it_was()
+{
+	is "$1" "$(listing)" "$before"
+}
+
+# once ARGUMENT...: a run on that directory, one round, in JSON, not saved.
+once()
+{
+	"$DISKIDX" -q -d "$dir" -t 0.05 -i 1 -s 4m --no-save -f json "$@"
+}
+
+definitions='def random: .tests[] | select(.category != "File Copy");'
+
+no_direct=
+once rand-read-q1 fsbuffer >"$scratch/out" 2>"$scratch/err" ||
+	skip_all direct "nothing can be measured here: $(cat "$scratch/err")"
+if grep '"missing"' "$scratch/out" >/dev/null; then
+	no_direct="no direct I/O here"
+	note "$no_direct: rows are n/a"
+fi
+default=$("$DISKIDX" list engines | sed -n 's/^\([a-z]*\) .*the default.*/\1/p')
+like "there is a default engine" "$default" '^(libaio|threads)$'
+
+for engine in $("$DISKIDX" list engines | sed -n 's/^\([a-z]*\) .*/\1/p'); do
+	reason=$(unusable "$engine")
+	if [ -n "$reason" ]; then
+		skip "-e $engine" "$engine" "$reason"
+		continue
+	fi
+	case $engine in
+	sync) depths=1 ;;
+	*) depths=1,5 ;;
+	esac
+	exits "-e $engine" 0 once -e "$engine" -Q $depths rand-read-q32 \
+		rand-mixed-q32 fsbuffer
+	json "-e $engine: is named" "all(random; .engine == \"$engine\")"
+	json "-e $engine: measures" \
+		"all(random; (has(\"missing\") and \"$no_direct\" != \"\") or
+		(.value > 0 and .depth_mean <= .params.depth * 1.001))"
+	for how in "--rate=200 rand-mixed-q32" "--sync=dsync rand-write-q32" \
+	    "--cache=buffered -m 0,50 rand-read-q32"; do
+		# shellcheck disable=SC2086	# several arguments
+		exits "-e $engine $how" 0 once -e "$engine" -Q 1 $how fsbuffer
+	done
+done
+as_it_was "engines: leave the directory as it was"
+rm "$dir/test.bin"
+
+
+# Suites.
+
 suites="unixbench dd sizes small-files access fio-4k durable cdm yabs cache"
 
 # little TEST... ARGUMENT...: a run on that directory, as short as can be.
@@ -36,8 +99,7 @@ tests_of()
 # Running. A row that can't be had here is n/a, which is no failure; a suite of
 # nothing else has nothing to print.
 
-"$DISKIDX" -q -d "$dir" -s 8m -t 0.02 -i 1 --no-save -f csv rand-read-q1 \
-	>"$scratch/out" 2>&1 || suites="unixbench dd sizes small-files durable cache"
+[ -z "$no_direct" ] || suites="unixbench dd sizes small-files durable cache"
 for suite in access fio-4k cdm yabs; do
 	case " $suites " in
 	*" $suite "*) ;;

@@ -2,117 +2,73 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# surroundings.sh - test of what the caller and the system may do to a run:
-# dispositions of signals, limits, stops, renames, and file systems that live
-# in memory. A figure that isn't true, or something left, is the failure. What
+# environment.sh - test of what a run finds around it: the parts of a system
+# that other tests use where they are there, file systems in memory, a home, a
+# current directory, outputs that are closed or full. A part that a run never
+# finds is skipped here, so that it fails wherever $DISKIDX_REQUIRE has it. What
 # the environment lacks, and outputs that are closed, are in a transcript.
-# shellcheck disable=SC2317	# functions that await and the transcript call
+#
+# Needs: a disk; Linux for a current directory that is gone and /dev/full.
+# Takes: 6 s.
+# shellcheck disable=SC2317	# functions that the transcript calls
 # shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
-need_processes
 
 here=$scratch/disk
 mkdir "$here"
 
-# has_worker DIRECTORY: the run of $pid there has one. Before it has made its
-# own directory, a child is no worker: it only tries an engine.
-has_worker()
-{
-	[ -n "$(ls -A "$1")" ] && [ -n "$(workers_of "$pid")" ]
-}
+# The parts of a system.
 
-# A worker that is killed is a failed test also where the caller ignores
-# SIGCHLD, as daemons do: later where a busy machine had no worker to be killed,
-# between two of its steps.
-for seconds in 0.3 1 3; do
-	(
-		trap '' CHLD
-		exec "$DISKIDX" -q -d "$here" -i 1 -t 5 -s 4m --no-save \
-			-f json fsbuffer >"$scratch/json" 2>"$scratch/errors"
-	) &
-	pid=$!
-	until_event has_worker "$here"
-	sleep "$seconds"
-	kill -s KILL "$(workers_of "$pid" | sed q)" 2>/dev/null
-	killed=$?
-	wait "$pid"
-	status=$?
-	[ "$killed" -ne 0 ] || break
+for engine in libaio threads uring; do
+	reason=$(unusable "$engine")
+	if [ -z "$reason" ]; then
+		like "the engine $engine" "$("$DISKIDX" list engines)" \
+			"^$engine "
+	else
+		skip "the engine $engine" "$engine" "$reason"
+	fi
 done
-isnt "SIGCHLD ignored: a killed worker fails the test" "$status" 0
-like "SIGCHLD ignored: and is told" "$(cat "$scratch/errors")" \
-	'fsbuffer: failed in round 1: '
-unlike "SIGCHLD ignored: and has no figure" "$(cat "$scratch/json")" \
-	'"value": 0'
 
-# Stopped and continued in a sample, in one run a worker and in another all: the
-# sample is repeated. On a busy machine the processes are found late.
-#
-# are_found: sets $stopped to these, once both have a worker.
-are_found()
+exits "a run" 0 "$DISKIDX" -q -f csv -d "$here" -s 4m -t 0.1 -i 1 -e threads \
+	-o "$scratch/record" rand-read-q32 seq-read commit fsbuffer
+
+# found SENTENCE PART REGEX: a line of the record tells of that part.
+found()
 {
-	stopped=$(all_processes | awk -v one="$one" -v all="$all" '
-	{
-		parent[$1] = $2
-		group[$1] = $3
-	}
-	END {
-		for (each in parent) {
-			of = parent[parent[each]]
-			is_worker = group[each] == group[of]
-			if (of == all || parent[each] == all || each == all ||
-			    (of == one && is_worker))
-				print each
-			n[of] += is_worker
-		}
-		if (n[one] == 0 || n[all] == 0)
-			exit 1
-	}') && [ -n "$(ls -A "$here")" ] && [ -n "$(ls -A "$scratch/all")" ]
+	if grep -E "$3" "$scratch/record" >/dev/null; then
+		pass "$1"
+	else
+		skip "$1" "$2" "the record has no line of it"
+	fi
 }
 
-mkdir "$scratch/all"
-exec "$DISKIDX" -q -v -d "$here" -i 1 -t 4 --no-save fsbuffer \
-	>"$scratch/out" 2>&1 &
-one=$!
-exec "$DISKIDX" -q -v -d "$scratch/all" -i 1 -t 4 --no-save fsbuffer \
-	>"$scratch/out-all" 2>&1 &
-all=$!
-until_event are_found
-# shellcheck disable=SC2086	# several
-kill -s STOP $stopped 2>/dev/null
-sleep 0.5
-# shellcheck disable=SC2086	# several
-kill -s CONT $stopped 2>/dev/null
-wait "$one"
-is "stopped and continued: the run ends well" "$?" 0
-like "stopped and continued: the sample was repeated" \
-	"$(tr '\n' ' ' <"$scratch/out" | tr -s ' ')" \
-	'A sample of fsbuffer was repeated, since the processes were stopped'
-wait "$all"
-is "all stopped and continued: the run ends well" "$?" 0
-like "all stopped and continued: the sample was repeated" \
-	"$(tr '\n' ' ' <"$scratch/out-all" | tr -s ' ')" \
-	'A sample of fsbuffer was repeated, since [a-z]* processes were stopped'
-
-# The directory is renamed meanwhile: its private directory is found again.
-mkdir "$scratch/before"
-exec "$DISKIDX" -q -d "$scratch/before" -i 1 -t 1 --no-save fsbuffer \
-	>"$scratch/out" 2>&1 &
-pid=$!
-until_event has_worker "$scratch/before"
-mv "$scratch/before" "$scratch/after"
-wait "$pid"
-is "renamed in mid-run: the run ends well" "$?" 0
-is "renamed in mid-run: nothing is left" "$(ls -A "$scratch/after")" ""
+tab=$(printf '\t')
+if grep '^missing' "$scratch/record" >"$scratch/missing"; then
+	skip "direct I/O" direct "$(cat "$scratch/missing")"
+else
+	pass "direct I/O"
+fi
+found "the file system's name" filesystem "^target${tab}0${tab}filesystem$tab"
+found "the size of memory" memory "^host${tab}memory_bytes$tab"
+found "a read by the process counts" inblock "^inblock${tab}[1-9]"
+found "pages of a file are told apart" resident \
+	"^resident${tab}[0-9]+${tab}[1-9]"
+found "a device counts reads" counters "^device${tab}[1-9]"
+found "a device counts writes" counters \
+	"^device${tab}[0-9]+${tab}[0-9]+${tab}[0-9]+${tab}[0-9]+${tab}[1-9]"
+if grep "^target${tab}0${tab}filesystem${tab}tmpfs" "$scratch/record" \
+    >/dev/null; then
+	skip "a place on a disk" disk "it is in memory"
+else
+	pass "a place on a disk"
+fi
 
 # What others write in the idle moment is seen, where it can be.
 (
-	n=0
-	while [ "$n" -lt 500 ] && [ ! -e "$scratch/enough" ]; do
+	while [ ! -e "$scratch/enough" ]; do
 		dd if=/dev/zero of="$scratch/noise" bs=65536 count=16 \
 			conv=fsync 2>/dev/null || break
-		n=$((n + 1))
 	done
 ) &
 noise=$!
@@ -182,7 +138,7 @@ bewildered()
 	)
 }
 
-transcript surroundings "${1:-}"
+transcript environment "${1:-}"
 
 # A current directory that is gone.
 mkdir "$scratch/gone"
