@@ -89,7 +89,7 @@ function end_of_output()
 	command = $0
 	format = match($0, / -f [a-z]+/) ? \
 		 substr($0, RSTART + 4, RLENGTH - 4) : "text"
-	if (format == "json" && index($0, " | "))
+	if (format == "json" && index($0, " | ") && !/[|] dense$/)
 		format = "part"
 	width = match($0, /COLUMNS=[0-9]+/) ? \
 		substr($0, RSTART + 8, RLENGTH - 8) + 0 : 80

@@ -23,6 +23,11 @@ def close(part):
         close(other)
 
 
+def refuse(word):
+    """Refuses NaN and Infinity, which Python reads and JSON does not have."""
+    raise ValueError(f"no JSON: {word}")
+
+
 def deepest(error):
     """Returns the error within the alternative that was meant."""
     while error.context:
@@ -37,7 +42,7 @@ close(schema)
 validator = jsonschema.Draft202012Validator(schema)
 for name in sys.argv[2:]:
     with open(name, encoding="utf-8") as stream:
-        document = json.load(stream)
+        document = json.load(stream, parse_constant=refuse)
     for error in validator.iter_errors(document):
         error = deepest(error)
         print(f"{name}: {list(error.path)}: {error.message[:200]}")
