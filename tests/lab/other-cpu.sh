@@ -46,7 +46,7 @@ why_not()
 	esac
 	[ -n "$emulator" ] || return
 	case $1 in
-	tests/virtual/terminal.sh)
+	tests/lab/terminal.sh)
 		echo "runs programs of its own, which have no emulator" ;;
 	*)
 		[ -n "$all" ] || why_not_now "$1" ;;

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# virtual-jobs.sh - the unmodified program runs jobs of fio on a disk whose law
+# jobs.sh - the unmodified program runs jobs of fio on a disk whose law
 # is known, in virtual time: every figure must be what fio's manual says of that
 # job and that law. They are in a transcript, with what they follow from.
 # shellcheck disable=SC2016,SC2317	# awk; functions that the transcript calls
@@ -177,6 +177,6 @@ second()
 		END { print n[8192], int((end[8192] - end[4096]) / 1e6) }'
 }
 
-transcript virtual-jobs "${1:-}"
+transcript jobs "${1:-}"
 is "nothing is left" "$(ls -A "$here")" ""
 done_testing

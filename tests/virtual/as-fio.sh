@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# stand-in.sh - diskidx fio in the place of fio: what scripts that call fio read
+# as-fio.sh - diskidx fio in the place of fio: what scripts that call fio read
 # from its output are the figures of a disk whose law is known. The calls and
 # the reading are in the forms that public scripts have.
 # shellcheck disable=SC2016,SC2034	# awk's own; for virtual-disk.sh
