@@ -402,7 +402,8 @@ TEST_ROWS("options", bad_values_are_refused_with_the_reason)
 				 (int)strcspn(at, "|"), at);
 			assert_value_refused(option, field[1], value);
 			at = strchr(at, '|');
-			at += at != NULL;
+			if (at != NULL)
+				at++;
 		}
 }
 

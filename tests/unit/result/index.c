@@ -426,7 +426,9 @@ said(size_t n)
 	size_t used = 0;
 
 	text[0] = '\0';
-	for (const struct score *s = scores; s < scores + n; s++) {
+	for (size_t i = 0; i < n; i++) {
+		const struct score *s = &scores[i];
+
 		used += (size_t)sprintf(text + used, "%s%s %zu %.5g",
 					used > 0 ? "; " : "", s->name,
 					s->rows, s->score);
