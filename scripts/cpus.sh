@@ -97,6 +97,7 @@ for_cpus()
 		exit 2
 	fi
 	source=$(CDPATH='' cd "$(dirname "$0")/.." && pwd)
+	[ -x "$source/configure" ] || source=${source%/*}	# from tests/lab
 	here=$(pwd)
 	unset MAKEFLAGS MFLAGS MAKELEVEL	# this may be run by a make
 	status=0

@@ -98,23 +98,22 @@ tarball()
 	step "packages twice, and on Arch"
 	stage again packages_again
 	stage arch arch_package
-	script bare-package 3 sh "$lab/minimal-chroot.sh" \
-		--deb="$(echo "$build"/distcheck/p1/diskidx_*.deb)"
+	script bare-package 3 sh "$lab/chroots.sh" \
+		"package=$(echo "$build"/distcheck/p1/diskidx_*.deb)"
 }
 
 # tcc has neither GNU C nor its atomics, so that the other ways are taken, and
 # not the constructors that the unit tests need.
 together tarball \
-	'script elsewhere 4 sh "$lab/check-elsewhere.sh"' \
+	'script chroots 8 sh "$lab/chroots.sh" fresh busybox nobody memory \
+		slow' \
 	'script emulated 3 requiring emulated \
 		sh "$lab/other-cpu.sh" aarch64 armhf s390x' \
 	'script soak 6 nice -n 19 sh "$lab/soak.sh" --diskidx="$native" 200' \
-	'script mutants 1 sh "$lab/mutate.sh" truth' \
-	'script fresh-system 3 sh "$lab/minimal-chroot.sh" --check' \
+	'script mutants 1 sh "$lab/mutate.sh"' \
 	'script shells 40 sh "$lab/other-shells.sh"' \
 	'repeatable limits sh "$lab/lab.sh" --all --tolerance=10 \
 		--diskidx="$native" limits' \
-	'script busybox 1 sh "$lab/busybox-chroot.sh"' \
 	'script static-builds 5 sh "$repository/scripts/static-builds.sh" all' \
 	at_length_counted \
 	'script fuzz 4 nice -n 19 sh "$repository/tests/fuzz/fuzz.sh" 300' \

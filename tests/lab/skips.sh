@@ -12,7 +12,7 @@ tests=$(CDPATH='' cd "$(dirname "$0")/.." && pwd)
 fresh='btrfs filesystem fish groff jq jsonschema mandoc mounts mpi quota
 	shellcheck shells shm sshd strace tidy xmllint zsh'
 case ${1:-} in
-clone | distcheck)
+clang | clone | distcheck)
 	lacking=user ;;
 tcc)
 	lacking=uring ;;
@@ -25,7 +25,8 @@ fresh-root)
 fresh-user)
 	lacking="$fresh root" ;;
 generic)
-	lacking='counters direct filesystem processors quota user' ;;
+	lacking="counters direct filesystem libaio limits processors quota
+		uring user" ;;
 musl)
 	lacking='libaio uring user' ;;
 sanitizers)
