@@ -88,7 +88,6 @@ if [ -d /usr/xpg4/bin ]; then		# Solaris: the POSIX grep, awk and id
 	export PATH
 fi
 
-srcdir=$(CDPATH='' cd "${srcdir:-$(dirname "$0")/../..}" && pwd)
 tap_count=0
 tap_plan=
 tap_name=$(basename "$0" .sh)
@@ -143,6 +142,25 @@ user root mounts btrfs quota throttle confinement awk bash compiler fio fish \
 groff headers helpers jq jsonschema mandoc mpi native preload ps \
 shellcheck shells sshd strace terminal tidy uname xmllint zsh"
 
+# The program under test.
+
+tap_find_diskidx()
+{
+	for tap_candidate in "${DISKIDX:-}" "${top_builddir:-.}/diskidx" \
+	    ./diskidx ../diskidx; do
+		if [ -f "$tap_candidate" ] && [ -x "$tap_candidate" ]; then
+			(cd "$(dirname "$tap_candidate")" &&
+				echo "$(pwd)/$(basename "$tap_candidate")")
+			return
+		fi
+		# A $DISKIDX that was given but isn't there is not replaced.
+		[ -z "$tap_candidate" ] || [ -z "${DISKIDX:-}" ] || return
+	done
+}
+
+DISKIDX=$(tap_find_diskidx)
+export DISKIDX
+
 # Scratch directory. mkdir fails where something of that name is already.
 
 tap_undo=:
@@ -166,7 +184,7 @@ tap_remove()
 	done
 	# A test may have left directories that can't be searched or written.
 	chmod -R u+rwx "$scratch" 2>/dev/null
-	rm -rf "$scratch"
+	rm -rf "$scratch" ${tap_plain:+"$tap_plain"}
 }
 
 tap_die()
@@ -209,6 +227,23 @@ tap_clear()
 }
 
 tap_start=$(pwd)
+srcdir=$(CDPATH='' cd "${srcdir:-$(dirname "$0")/../..}" && pwd)
+
+# Neither PATH, LD_PRELOAD nor env(1) can have any path. Where this one isn't
+# plain, names that are lead to it.
+tap_plain=
+case $tap_start$srcdir$DISKIDX in
+*[!A-Za-z0-9/._+~@-]*)
+	tap_plain=/tmp/tap-$tap_name.$tap_space$$
+	(umask 077 && mkdir "$tap_plain") || exit
+	ln -s "$tap_start" "$tap_plain/build"
+	ln -s "$srcdir" "$tap_plain/sources"
+	ln -s "$(dirname "$DISKIDX")" "$tap_plain/program"
+	tap_start=$tap_plain/build
+	srcdir=$tap_plain/sources
+	DISKIDX=${DISKIDX:+$tap_plain/program/$(basename "$DISKIDX")}
+	cd "$tap_start" || exit ;;
+esac
 scratch=$tap_start/tap-$tap_name.$$
 case ${tap_in_memory:-} in
 ?*)
@@ -228,25 +263,6 @@ trap 'tap_die TERM' TERM
 
 DISKIDX_RESULTDIR=$scratch/records
 export DISKIDX_RESULTDIR
-
-# The program under test.
-
-tap_find_diskidx()
-{
-	for tap_candidate in "${DISKIDX:-}" "${top_builddir:-.}/diskidx" \
-	    ./diskidx ../diskidx; do
-		if [ -f "$tap_candidate" ] && [ -x "$tap_candidate" ]; then
-			(cd "$(dirname "$tap_candidate")" &&
-				echo "$(pwd)/$(basename "$tap_candidate")")
-			return
-		fi
-		# A $DISKIDX that was given but isn't there is not replaced.
-		[ -z "$tap_candidate" ] || [ -z "${DISKIDX:-}" ] || return
-	done
-}
-
-DISKIDX=$(tap_find_diskidx)
-export DISKIDX
 
 need_diskidx()
 {
