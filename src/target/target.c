@@ -29,7 +29,7 @@
 static int
 probe_room(struct target *target, const char *directory)
 {
-	struct platform_space space;
+	struct platform_space space = { 0 };
 	int fd = open(directory, O_RDONLY | O_DIRECTORY), error;
 
 	if (fd < 0)
@@ -90,7 +90,7 @@ target_check_room(const struct target *target, uint64_t bytes, uint64_t files,
 		  uint64_t *grant, const char **what)
 {
 	const struct platform_space *kept = &target->kept;
-	struct platform_space now;
+	struct platform_space now = { 0 };
 	int error = platform_space(target->private_fd, &now);
 
 	*what = "looking for free space";

@@ -62,7 +62,7 @@ html_put_cell(FILE *out, const struct table *table, const struct span *span)
 void
 html_table(FILE *out, const struct table *table)
 {
-	struct span span;
+	struct span span = { 0 };
 
 	fputs("<div class=\"wide\" tabindex=\"0\"><table>\n", out);
 	html_element(out, "caption", text_or(table->caption, table->name));

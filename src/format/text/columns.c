@@ -241,7 +241,7 @@ columns_put_row(FILE *out, const struct grid *grid, size_t row, bool color)
 	struct cell *first = &table->cell[row * table->n_columns];
 	struct piece pieces[TABLE_COLUMNS], *piece = pieces;
 	unsigned indent = (unsigned)strspn(first->text, " ");
-	struct span span;
+	struct span span = { 0 };
 
 	for (size_t at = 0; table_span(&span, table, row, IN_TEXT, &at);
 	     piece++) {
