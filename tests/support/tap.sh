@@ -373,11 +373,14 @@ try_btrfs()
 
 # preloadable LIBRARY SOURCE...: makes a library that goes with the program's
 # libc, to be loaded before it; fails where that can't be made. What tests before
-# have made is in tap-preload, by a sum of the sources.
+# have made is in tap-preload, by a sum of the sources. It plays the libraries
+# that config.h has.
 preloadable()
 {
 	tap_library=$1
 	shift
+	tap_have=$(sed -n 's/^#define \(HAVE_LIB[A-Z]*\) 1$/-D\1/p' \
+		"$tap_start/config.h" 2>/dev/null)
 	tap_cache=$tap_start/tap-preload
 	mkdir -p "$tap_cache"
 	for tap_compiler in "$(sed -n 's/^CC = //p' "$tap_start/Makefile" \
@@ -387,15 +390,15 @@ preloadable()
 		'' | tcc*) continue ;;
 		esac
 		# Busybox may have no cksum.
-		tap_sum=$({ echo "$tap_compiler" &&
+		tap_sum=$({ echo "$tap_compiler" "$tap_have" &&
 			cat "$@" "$srcdir"/tests/support/preload/*.h; } |
 			{ cksum || sha256sum; } 2>"$scratch/preloadable")
 		[ -n "$tap_sum" ] || bail "neither cksum nor sha256sum"
 		tap_made=$tap_cache/${tap_sum%% *}.so
 		if [ ! -e "$tap_made" ]; then
 			# shellcheck disable=SC2086	# it may have options
-			$tap_compiler -O1 -shared -fPIC -o "$tap_library" \
-				"$@" -ldl -lpthread -lm \
+			$tap_compiler $tap_have -O1 -shared -fPIC \
+				-o "$tap_library" "$@" -ldl -lpthread -lm \
 				>"$scratch/preloadable" 2>&1 || continue
 			mv "$tap_library" "$tap_made.$$" &&
 				mv "$tap_made.$$" "$tap_made"

@@ -70,11 +70,8 @@
 #include <sys/prctl.h>
 #endif
 
-#ifdef __has_include
-#if __has_include(<libaio.h>)
+#ifdef HAVE_LIBAIO
 #include <libaio.h>
-#define HAVE_LIBAIO_H 1
-#endif
 #endif
 
 #ifdef __GLIBC__
@@ -484,7 +481,7 @@ getrusage(USAGE_WHO who, struct rusage *usage)
 	return fails("usage") ? -1 : real(who, usage);
 }
 
-#if HAVE_LIBAIO_H
+#ifdef HAVE_LIBAIO
 
 int
 io_submit(io_context_t context, long n, struct iocb **blocks)

@@ -84,11 +84,8 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-#ifdef __has_include
-#if __has_include(<libaio.h>)
+#ifdef HAVE_LIBAIO
 #include <libaio.h>
-#define HAVE_LIBAIO_H 1
-#endif
 #endif
 
 #include "virtual-disk.h"
@@ -595,7 +592,7 @@ virtual_closing(int fd)
 		leave_blocks();
 }
 
-#if HAVE_LIBAIO_H
+#ifdef HAVE_LIBAIO
 
 /* Asynchronous I/O. */
 

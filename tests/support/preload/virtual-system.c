@@ -12,11 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifdef __has_include
-#if __has_include(<liburing.h>)
+#ifdef HAVE_LIBURING
 #include <liburing.h>
-#define HAVE_LIBURING_H 1
-#endif
 #endif
 
 #include "virtual-time.h"
@@ -58,7 +55,7 @@ posix_fadvise64(int fd, off64_t offset, off64_t size, int advice)
 
 #endif
 
-#if HAVE_LIBURING_H
+#ifdef HAVE_LIBURING
 
 int
 io_uring_queue_init_params(unsigned entries, struct io_uring *ring,
