@@ -213,7 +213,8 @@ contents()
 		\|^usr/share/doc/|d; \|^usr/share/licenses/|d
 		\|^usr/share/diskidx$|d
 		\|^usr/lib/\.build-id|d
-		s|^\(usr/share/man/.*\.[1-8]\)\.[a-z0-9]*$|\1|' |
+		s|^\(usr/share/man/.*\.[1-8]\)\.[a-z0-9]*$|\1|
+		s|/zsh/vendor-completions/|/zsh/site-functions/|' |
 		sort >"$work/holds"
 	(cd "$stage" && find . ! -type d -print) |
 		sed 's|^\./||; \|^usr/share/doc/|d' | sort |
@@ -249,6 +250,32 @@ hardened()
 	done
 }
 
+# found KIND: the shells and man of this system find what is theirs, if it is the
+# system of the package.
+found()
+{
+	[ "$1" = debian ] && [ -e /etc/debian_version ] || return 0
+	if have zsh; then
+		zsh -fc 'for place in $fpath; do
+			[ ! -e "$1$place/_diskidx" ] || exit 0
+		done
+		exit 1' zsh "$work/unpacked" || {
+			echo "zsh does not look where its completion is"
+			return 1
+		}
+	fi
+	loader=/usr/share/bash-completion/bash_completion
+	if have bash && [ -e $loader ]; then
+		XDG_DATA_DIRS=$work/unpacked/usr/share bash -c '. "$1" &&
+			_completion_loader diskidx
+			complete -p diskidx' bash $loader || {
+			echo "bash does not find its completion"
+			return 1
+		}
+	fi
+	! have man || man -M "$work/unpacked/usr/share/man" -w 1 diskidx
+}
+
 # build KIND: 0 built, 1 failed, 3 skipped.
 build()
 {
@@ -264,7 +291,7 @@ build()
 	[ "$1" != svr4 ] ||
 		stage=$scratch/stage-system-v manual=--enable-system-v-manual
 	if (staged && cd "$work" && build_"$1" && contents "$1" &&
-	    hardened "$1") >"$output/$1.log" 2>&1 </dev/null; then
+	    hardened "$1" && found "$1") >"$output/$1.log" 2>&1 </dev/null; then
 		say "$1: built"
 		return 0
 	fi
