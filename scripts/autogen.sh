@@ -43,5 +43,18 @@ want "$automake_wanted" "$AUTOMAKE"
 # Here warnings are errors; elsewhere, with another version, they need not be.
 AUTOMAKE="$AUTOMAKE -Werror"
 
-trap 'rm -rf autom4te.cache configure~ config.h.in~' 0
+# automake has its own of these, which may know fewer systems than ours do.
+kept=$(mktemp -d)
+trap 'rm -rf "$kept" autom4te.cache configure~ config.h.in~' 0
+cp -p build-aux/config.guess build-aux/config.sub "$kept"
 "$AUTORECONF" -fi
+for name in config.guess config.sub; do
+	cmp -s "$kept/$name" "build-aux/$name" ||
+		awk -F "'" '/^timestamp=/ { print $2, FILENAME }' \
+			"$kept/$name" "build-aux/$name" | sort | {
+			read -r _ _
+			read -r _ newest
+			[ "$newest" = "build-aux/$name" ] ||
+				cp -p "$kept/$name" "build-aux/$name"
+		}
+done
