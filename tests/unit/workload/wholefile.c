@@ -118,19 +118,6 @@ TEST(a_copy_equals_its_source_but_for_stamps)
 	workload_finish(wholefile, &job);
 }
 
-TEST(a_smaller_work_file_is_what_counts)
-{
-	set_job(ACTION_READ, CACHE_CACHED, SYNC_NONE);
-	params.file_bytes = 10 * FILE_BYTES;
-	assert_int_equal(run_job(), 0);
-	assert_true(counts.total.moved[OP_READ] == FILE_BYTES);
-	assert_true(counts.bounded);
-	set_job(ACTION_WRITE, CACHE_CACHED, SYNC_NEVER);
-	job.file_bytes = 0;		/* writing asks for none */
-	assert_int_equal(run_job(), 0);
-	assert_true(counts.total.moved[OP_WRITE] == FILE_BYTES);
-}
-
 /* A TiB, which no disk takes in that time. */
 TEST(the_time_ends_a_pass_where_it_is)
 {

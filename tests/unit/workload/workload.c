@@ -671,25 +671,6 @@ TEST(buffered_passes_are_whole)
 	for_each_run(SHORT_NS, check_passes);
 }
 
-TEST(a_full_log_is_replaced_and_commits_go_on)
-{
-	for (size_t i = 0; i < n_shapes; i++) {
-		const struct shape *shape = &shapes[i];
-
-		if (!is_commit(shape))
-			continue;
-		set_job(shape, engine_by_name("sync"), LONG_NS);
-		job.file_bytes = 4 * shape->params.block_bytes;
-		job.write_limit_bytes = 10 * shape->params.block_bytes;
-		assert_int_equal(run_job(shape), 0);
-		check_counts(shape);
-		check_depth(shape);
-		assert_true(counts.total.ios[OP_WRITE] == 10);
-		assert_true(counts.excluded_ns > 0);
-		assert_true(counts.bounded);
-	}
-}
-
 /* The sizes that a fresh file has before it is written. Where no space can be
  * given to a file it is as with `none`. */
 TEST(a_fresh_file_is_grown_as_asked_and_then_written_once)
@@ -898,27 +879,6 @@ TEST(what_an_engine_refuses_was_offered_all_the_same)
 	assert_true(bench_ios() == 1);
 	assert_true(counts.total.offered_ios == 40);
 	assert_true(counts.latency[LAT][OP_READ].max >= 19 * NS_PER_MS);
-}
-
-/* Whatever it is, it is on the clock after that time only. */
-TEST(a_warm_up_is_not_counted)
-{
-	for (size_t i = 0; i < n_shapes; i++) {
-		const struct shape *shape = &shapes[i];
-		uint64_t begin_ns = clock_now_ns();
-
-		if (!is_possible(shape) ||
-		    (!workload_of(shape)->uses_engine &&
-		     shape->params.cache != CACHE_DIRECT))
-			continue;
-		set_job(shape, has_loop(shape) ? &spy_engine :
-			engine_by_name("sync"), SHORT_NS);
-		job.warm_up_ns = SHORT_NS;
-		run_well(shape);
-		assert_true(counts.begin_ns >= begin_ns + SHORT_NS);
-		assert_true(clocked_ns() >= SHORT_NS);
-		assert_true(spy.done > bench_ios() || !has_loop(shape));
-	}
 }
 
 /* Each block once before any twice: check_spy finds what got lost. */
