@@ -3,10 +3,12 @@
 /* Trend: what the rounds of a run's rows say together. */
 #include <config.h>
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/flags.h"
 
 #include "../support/evidence.h"
@@ -30,21 +32,36 @@ AFTER_EACH(clean_up)
 	return 0;
 }
 
-/* Add a row with so many requests in each round. */
+/*
+ * Add a row with so many requests in each round, behind words of evidence.h for
+ * it or for a round, and: failed; fell (for good, within a sample).
+ */
 static void
-add_row(const char *requests)
+add_row(const char *row)
 {
-	char words[500] = "read", *end;
-	const char *at = requests;
+	char text[500], words[900] = "read", *left;
+	struct result *result = &results[n_results];
+	bool is_next = false, failed = false, fell = false;
 
-	while (strspn(at, " ") < strlen(at)) {
-		sprintf(words + strlen(words), "%s ios=%lu",
-			at == requests ? "" : " ;", strtoul(at, &end, 10));
-		at = end;
+	strcpy(text, row);
+	for (char *word = strtok_r(text, " ", &left); word != NULL;
+	     word = strtok_r(NULL, " ", &left)) {
+		if (strcmp(word, "failed") == 0 || strcmp(word, "fell") == 0) {
+			failed |= word[1] == 'a';
+			fell |= word[1] == 'e';
+			continue;
+		}
+		strcat(words, is_next ? " ; " : " ");
+		is_next = isdigit((unsigned char)word[0]);
+		strcat(strcat(words, is_next ? "ios=" : ""), word);
 	}
-	assert_true(n_results < MAX_ROWS);
-	results[n_results] = result_of(words);
-	judge_result(&results[n_results++], NULL);
+	assert_true(n_results++ < MAX_ROWS);
+	*result = result_of(words);
+	result->test.na_reason = failed ? xstrdup("the disk is full") : NULL;
+	judge_result(result, NULL);
+	result->summary.has_slowdown |= fell;
+	result->summary.slowdown.within |= fell;
+	result->summary.slowdown.for_good |= fell;
 }
 
 /* Add "8x 1000 1000 ... | 1000 ...". */
@@ -123,30 +140,27 @@ TEST(a_fall_for_good_is_throttling_of_the_rows_that_fell)
 	assert_int_equal(trend_of(results, n_results, 0).round, 4);
 }
 
-/* One that has no sample from then on, as it failed, can't have fallen. */
-TEST(a_row_that_ended_before_a_fall_has_none)
+/* The flags of each row, or a dash. */
+TEST_ROWS("trend", rounds_give_rows_their_flags)
 {
-	char rows[] = "3x 2000 2020 1980 300 302 298 300 301 | 500 510 500";
+	char rows[500], *text = xstrdup("");
 
+	forget();
+	strcpy(rows, field[0]);
 	add_rows(rows);
 	flags_judge_run(results, n_results);
-	assert_int_equal(results[0].judgement.flags, 1u << FLAG_THROTTLED);
-	assert_false(results[n_results - 1].summary.has_slowdown);
-	assert_int_equal(results[n_results - 1].judgement.flags, 0);
+	for (size_t i = 0; i < n_results; i++) {
+		unsigned flags = results[i].judgement.flags;
+
+		text = xjoin(text, " | ", xstrdup(flags != 0 ?
+						  flag_names(flags) : "-"));
+	}
+	assert_string_equal(text, field[1]);
+	free(text);
 }
 
-TEST(file_copy_and_given_rates_are_no_speed_of_the_disk)
+TEST(no_rows_say_nothing)
 {
-	char rows[] = "1000 1000 1000 1000 500 500 500 500";
-
-	add_rows(rows);
-	assert_int_equal(trend_of(results, 1, 0).rows, 1);
-	results[0].test.params.rate_iops = 1000;
-	assert_int_equal(trend_of(results, 1, 0).rows, 0);
-	results[0].test.params.rate_iops = 0;
-	results[0].test.params.action = ACTION_COPY;
-	results[0].test.params.cache = CACHE_CACHED;
-	results[0].test.params.file_bytes = 500 * 1024;
-	assert_int_equal(trend_of(results, 1, 0).rows, 0);
+	flags_judge_run(NULL, 0);
 	assert_int_equal(trend_of(NULL, 0, 0).rows, 0);
 }

@@ -31,7 +31,7 @@ static const struct number {
 	bool of_row;
 	size_t at, size, flag;
 } numbers[] = {
-	SAMPLE("elapsed", total.elapsed_ns),
+	SAMPLE("round", round), SAMPLE("elapsed", total.elapsed_ns),
 	SAMPLE("flush", total.flush_ns), SAMPLE("due", total.offered_ios),
 	SAMPLE("user", total.user_ns), SAMPLE("system", total.system_ns),
 	SAMPLE("submits", total.submits), SAMPLE("switches", total.switches),
@@ -60,7 +60,8 @@ static const struct number {
 	SAMPLE("has-resident", has_resident),
 	SAMPLE("has-device", has_device),
 	SAMPLE("has-processors", has_processors),
-	ROW("copies", test.copies), ROW("rate", test.params.rate_iops),
+	ROW("target", test.target), ROW("copies", test.copies),
+	ROW("rate", test.params.rate_iops),
 	ROW("file-bytes", test.params.file_bytes),
 	ROW("in-flight", test.params.depth), ROW("sync", test.params.sync),
 	ROW("block", test.params.block_bytes),
@@ -199,4 +200,20 @@ judge_result(struct result *result, const struct facts *target)
 	result->judgement.flags = flags_judge(result,
 					      target != NULL ? target : &none);
 	return result->judgement.flags;
+}
+
+const char *
+flag_names(unsigned flags)
+{
+	static char text[200];
+
+	text[0] = '\0';
+	for (int f = 0; f < FLAG_COUNT; f++) {
+		if ((flags & 1u << f) == 0)
+			continue;
+		if (text[0] != '\0')
+			strcat(text, " ");
+		strcat(text, flag_entry[f].name);
+	}
+	return text;
 }

@@ -25,4 +25,7 @@ struct result result_of(const char *words);
 /* Summarise a row as a record does, and return its flags, which it gets. */
 unsigned judge_result(struct result *result, const struct facts *target);
 
+/* Return the names of flags, with blanks between them, until the next call. */
+const char *flag_names(unsigned flags);
+
 #endif
