@@ -7,6 +7,7 @@
 #include <config.h>
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,10 +15,11 @@
 #include "diskidx/array.h"
 #include "diskidx/clock.h"
 #include "diskidx/fitness.h"
+#include "diskidx/flags.h"
 #include "diskidx/random.h"
 
 #include "../support/noise.h"
-#include "../support/test.h"
+#include "../support/rows.h"
 
 #define ROUNDS 8
 #define RUNS 200
@@ -55,6 +57,16 @@ add_round(struct result *result, const struct histogram *h)
 	result_add_sample(result, &sample);
 }
 
+/* Return how many requests come before one that is slow by that chance, at
+ * most so many. */
+static unsigned
+fast_ones(struct random *random, double chance, unsigned most)
+{
+	double n = floor(log(uniform(random)) / log1p(-chance));
+
+	return n < most ? (unsigned)n : most;
+}
+
 /* Make a row in which that share of the requests is slow, in the long run. */
 static struct result
 row_of(struct random *random, enum law law, double share, unsigned requests)
@@ -75,13 +87,19 @@ row_of(struct random *random, enum law law, double share, unsigned requests)
 				sqrt(1 - LIKENESS * LIKENESS);
 		}
 		for (unsigned i = 0; i < requests; i++) {
-			double chance = here;
+			unsigned fast = 0;
 
-			if (law == CHAIN)
-				chance = (1 - LIKENESS) * share +
-					 LIKENESS * is_slow;
-			is_slow = uniform(random) < chance;
-			histogram_record(&h, is_slow ? SLOW_NS : FAST_NS);
+			if (law != CHAIN)
+				fast = fast_ones(random, here, requests - i);
+			else if (!is_slow || uniform(random) >=
+				 (1 - LIKENESS) * share + LIKENESS)
+				fast = 1 + fast_ones(random, (1 - LIKENESS) *
+						     share, requests - i - 1);
+			histogram_record_times(&h, FAST_NS, fast);
+			i += fast;
+			is_slow = i < requests;
+			if (is_slow)
+				histogram_record(&h, SLOW_NS);
 		}
 		add_round(&result, &h);
 	}
@@ -107,11 +125,11 @@ judge_many(struct random *random, enum law law, double share, unsigned requests,
 	}
 }
 
-/* In 5 % of the runs at most, at six distances from the limit and at it; and
+/* In 5 % of the runs at most, at four distances from the limit and at it; and
  * far from it there are verdicts. */
 TEST(few_runs_get_a_false_verdict)
 {
-	static const double distance[] = { 0.25, 0.5, 0.8, 1, 1.25, 2, 4 };
+	static const double distance[] = { 0.25, 0.8, 1, 1.25, 4 };
 	unsigned count[FIT_NO_LIMIT];
 	struct random random;
 
@@ -137,16 +155,37 @@ TEST(few_runs_get_a_false_verdict)
 			}
 }
 
-/* Make a row of equal rounds, and judge it. */
-static struct fitness
-judge(const char *text, double share, unsigned requests, unsigned flags,
-      uint64_t cpus)
+/* Return the flag of that name. */
+static unsigned
+flag_of(const char *name)
 {
-	struct expectation e = expectation_of(text);
+	unsigned flag = 0;
+
+	while (strcmp(flag_entry[flag].name, name) != 0)
+		assert_true(++flag < FLAG_COUNT);
+	return 1u << flag;
+}
+
+/*
+ * What is expected; the requests of each of the equal rounds, the share of slow
+ * ones, the processors, and a flag or a dash; the verdict, with the figure and
+ * what it may be; and what else there is: "OVER of ALL", with the longest in ms
+ * and the interval of the share, how many times longer would show it, and why
+ * not.
+ */
+TEST_ROWS("fitness", equal_rounds_have_a_verdict)
+{
+	struct expectation e = expectation_of(field[0]);
 	struct result row = { .test = { .unit = UNIT_IOPS } };
+	char flag[20], text[300];
 	struct histogram h;
 	struct fitness f;
+	unsigned requests, cpus;
+	double share;
+	int used;
 
+	assert_int_equal(sscanf(field[1], "%u %lf %u %19s", &requests, &share,
+				&cpus, flag), 4);
 	row.test.id = xstrdup("a");
 	row.test.category = xstrdup("Random");
 	histogram_clear(&h);
@@ -158,107 +197,44 @@ judge(const char *text, double share, unsigned requests, unsigned flags,
 	for (unsigned round = 0; round < ROUNDS; round++)
 		add_round(&row, &h);
 	result_summarise(&row);
-	row.judgement.flags = flags;
+	row.judgement.flags = flag[0] == '-' ? 0 : flag_of(flag);
 	f = fitness_judge(&e, &row, &row, 1, cpus);
+	used = sprintf(text, isnan(f.figure) ? "%s -" : "%s %.3g",
+		       fit_name[f.fit], f.figure);
+	if (f.fit != FIT_NO_LIMIT)
+		sprintf(text + used, " (%g)", f.allowed);
+	assert_string_equal(text, field[2]);
+	used = sprintf(text, "%llu of %llu", (unsigned long long)f.all.over,
+		       (unsigned long long)f.all.requests);
+	if (f.all.over > 0 && !isnan(f.ci95.low))
+		used += sprintf(text + used, " in %u of %u, %g ms, "
+				"%.3g..%.3g..%.3g", (unsigned)
+				f.all.rounds_over, (unsigned)f.all.rounds,
+				f.all.longest_ns / 1e6, f.ci95.low, f.value,
+				f.ci95.high);
+	if (f.longer > 0)
+		used += sprintf(text + used, ", %.1f times", f.longer);
+	if (f.why != NULL)
+		sprintf(text + used, ", %s", f.why);
+	assert_string_equal(text, field[3]);
 	result_free(&row);
-	return f;
-}
-
-TEST(a_share_is_counted_over_the_rounds)
-{
-	struct fitness f = judge("sync p90 < 10ms", 0.02, 1000, 0, 1);
-
-	assert_int_equal(f.fit, FIT_SUITS);
-	assert_int_equal(f.all.requests, 8000);
-	assert_int_equal(f.all.over, 160);
-	assert_int_equal(f.all.rounds, 8);
-	assert_int_equal(f.all.rounds_over, 8);
-	assert_true(f.all.longest_ns == SLOW_NS);
-	assert_true(fabs(f.value - 0.02) < 1e-4);
-	assert_true(f.ci95.low < 0.02 && f.ci95.high > 0.02);
-	assert_true(fabs(f.figure - 2) < 0.02 && f.e.limit == 10);
-	assert_int_equal(judge("sync p99 < 10ms", 0.02, 1000, 0, 1).fit,
-			 FIT_NOT);
-}
-
-/* None over the limit among too few says nothing, and how many would. */
-TEST(too_few_requests_show_nothing)
-{
-	struct fitness f = judge("sync p99 < 10ms", 0, 100, 0, 1);
-
-	assert_int_equal(f.fit, FIT_NOT_SHOWN);
-	assert_null(f.why);
-	assert_true(f.longer > 2 && f.longer < 3);
-	/* Of a value over the limit the lower end has to move, from 0.0041 of
-	 * 0.0206 to 0.01: (log 5.04 / log 2.06)^2, less what no time takes. */
-	f = judge("sync p99 < 10ms", 0.02, 100, 0, 1);
-	assert_int_equal(f.fit, FIT_NOT_SHOWN);
-	assert_true(f.longer > 5 && f.longer < 5.3);
-	assert_int_equal(judge("sync p99 < 10ms", 0, 300, 0, 1).fit, FIT_SUITS);
-	assert_int_equal(judge("sync p99.9 < 10ms", 0, 300, 0, 1).fit,
-			 FIT_NOT_SHOWN);
-	f = judge("sync p99 < 10ms", 0, 0, 0, 1);
-	assert_int_equal(f.fit, FIT_NOT_SHOWN);
-	assert_string_equal(f.why, "there is no figure");
-	f = judge("read mean < 10ms", 0, 300, 0, 1);
-	assert_int_equal(f.fit, FIT_NOT_SHOWN);
-	assert_string_equal(f.why, "there is no figure");
-}
-
-TEST(means_and_rates_are_judged_by_their_intervals)
-{
-	struct fitness f = judge("write iops >= 150", 0, 1000, 0, 1);
-
-	assert_int_equal(f.fit, FIT_SUITS);
-	assert_true(fabs(f.figure - 200) < 0.1);
-	assert_int_equal(f.all.over, 0);	/* it limits no request */
-	assert_int_equal(judge("write iops >= 195", 0, 1000, 0, 1).fit,
-			 FIT_NOT_SHOWN);
-	assert_true(judge("write iops >= 199", 0, 1000, 0, 1).longer == 0);
-	assert_int_equal(judge("write iops >= 250", 0, 1000, 0, 1).fit,
-			 FIT_NOT);
-	f = judge("write iops >= 50 per vCPU", 0, 1000, 0, 2);
-	assert_int_equal(f.fit, FIT_SUITS);
-	assert_true(f.allowed == 100);
-	f = judge("write iops >= 50 per vCPU", 0, 1000, 0, 8);
-	assert_int_equal(f.fit, FIT_NOT);
-	assert_int_equal(judge("write mean < 3 ms", 0, 1000, 0, 1).fit,
-			 FIT_SUITS);
-	assert_int_equal(judge("write mean < 1000us", 0, 1000, 0, 1).fit,
-			 FIT_NOT);
-	f = judge("write bandwidth >= 0.6MB/s", 0, 1000, 0, 1);
-	assert_int_equal(f.fit, FIT_SUITS);
-	assert_true(fabs(f.figure - 0.8192) < 1e-3);
-}
-
-/* What others do spoils no good verdict; what is no proof spoils each. */
-TEST(a_flag_takes_a_verdict_back)
-{
-	const char *good = "sync p90 < 10ms", *bad = "sync p99 < 10ms";
-	unsigned foreign = 1u << FLAG_FOREIGN, cached = 1u << FLAG_CACHED;
-	unsigned noisy = 1u << FLAG_NOISY, unproven = 1u << FLAG_UNPROVEN;
-
-	assert_int_equal(judge(good, .02, 1000, foreign, 1).fit, FIT_SUITS);
-	assert_int_equal(judge(bad, .02, 1000, foreign, 1).fit, FIT_NOT_SHOWN);
-	assert_int_equal(judge(bad, .02, 1000, noisy, 1).fit, FIT_NOT);
-	assert_int_equal(judge(good, .02, 1000, cached, 1).fit, FIT_NOT_SHOWN);
-	assert_int_equal(judge(bad, .02, 1000, cached, 1).fit, FIT_NOT_SHOWN);
-	assert_int_equal(judge(good, .02, 1000, unproven, 1).fit,
-			 FIT_NOT_SHOWN);
-	assert_non_null(judge(good, .02, 1000, cached, 1).why);
 }
 
 /* Nothing is over a limit that isn't there, and no share has an interval. */
 TEST(a_percentile_without_a_limit_has_no_share)
 {
-	struct fitness f = judge("sync p90", 0.02, 1000, 0, 1);
+	struct expectation e = expectation_of("sync p90");
+	struct random random;
+	struct result row;
+	struct fitness f;
 
+	random_seed(&random, 1);
+	row = row_of(&random, INDEPENDENT, 0.02, 1000);
+	f = fitness_judge(&e, &row, &row, 1, 1);
 	assert_int_equal(f.fit, FIT_NO_LIMIT);
-	assert_int_equal(f.all.requests, 8000);
 	assert_int_equal(f.all.over, 0);
 	assert_true(isnan(f.ci95.low) && isnan(f.ci95.high));
-	assert_true(fabs(f.figure - 2) < 0.02);
-	assert_null(f.why);
+	result_free(&row);
 }
 
 /* Make rows of so many requests, and judge the rate of one of them. */
