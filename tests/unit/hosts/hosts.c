@@ -3,22 +3,23 @@
 /*
  * Hosts: what is judged, against what, and what is added, on records of known
  * speeds. How often verdicts are right is simulated by
- * tests/lab/statistics.sh.
+ * tests/lab/statistics.sh; what is odd about the records is named in
+ * tests/golden/merge.sh.
  */
 #include <config.h>
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/alloc.h"
 #include "diskidx/baseline.h"
 #include "diskidx/clock.h"
+#include "diskidx/flags.h"
 #include "diskidx/hosts.h"
 #include "diskidx/operation.h"
 
 #include "../support/records.h"
-#include "../support/test.h"
+#include "../support/rows.h"
 
 #define TICKS 20
 #define ROUNDS 3
@@ -93,207 +94,80 @@ take(struct record *run)
 	hosts_take(&hosts, run, baseline_at(0));
 }
 
-/* Take a run of one test with rounds of so many ticks, of that many MiB. */
+/*
+ * Take a run of a test told as HOST=FIRST+REST: MiB in the first tick and in
+ * each other one. Behind it: xTICKS, @BARRIER, > (its start is too far from the
+ * others'), ! (flagged "cached").
+ */
 static void
-take_run(const char *host, const char *barrier, const char *id, size_t ticks,
-	 uint64_t first_mib, uint64_t mib)
+take_told(const char *id, char *word)
 {
-	struct record run = begin_run(host, barrier);
-	struct result *result = synthetic_result(&run, id, 0, 0);
-
-	for (unsigned i = 1; i <= ROUNDS; i++)
-		add_sample(result, i, ticks, first_mib * MIB, mib * MIB);
-	take(&run);
-}
-
-/* Return the row of that test, the n-th from 0. */
-static const struct hosts_row *
-row_of(const char *id, size_t n)
-{
-	for (size_t i = 0; i < hosts.n_rows; i++)
-		if (hosts.row[i].test != NULL &&
-		    strcmp(hosts.row[i].test->test.id, id) == 0 && n-- == 0)
-			return &hosts.row[i];
-	fail_msg("there is no row of %s", id);
-	return NULL;
-}
-
-/* Fail unless a note has that text. */
-static void
-assert_noted(const char *text)
-{
-	for (size_t i = 0; i < hosts.notes.n; i++)
-		if (strstr(hosts.notes.text[i], text) != NULL)
-			return;
-	fail_msg("no note says: %s", text);
-}
-
-TEST(a_host_is_judged_against_the_median_of_the_others)
-{
-	static const uint64_t mib[] = { 40, 10, 30, 36 };
-	static const double wanted[] = { 4 / 3.0, 10 / 36.0, 30 / 36.0, 1.2 };
-	char name[] = "n0";
-
-	for (size_t i = 0; i < 4; i++) {
-		name[1] = (char)('0' + i);
-		take_run(name, NULL, "seq-read-direct", TICKS, mib[i], mib[i]);
-	}
-	hosts_merge(&hosts);
-	assert_int_equal(hosts.n, 4);
-	assert_int_equal(hosts.n_judged, 4);
-	for (size_t i = 0; i < 4; i++) {
-		const struct host_figure *of =
-			&row_of("seq-read-direct", 0)->of[i];
-
-		assert_relatively_near(of->value, 10 * (double)mib[i], 1e-9);
-		assert_true(of->has_interval);
-		assert_relatively_near(of->ratio, wanted[i], 1e-9);
-		assert_int_equal(of->is_slow, i == 1);
-	}
-}
-
-TEST(the_least_ratio_that_is_slow_is_the_verdicts_own)
-{
-	char name[] = "n0";
-
-	for (unsigned i = 0; i < 8; i++) {
-		name[1] = (char)('0' + i);
-		take_run(name, NULL, "seq-read-direct", TICKS, 100,
-			 i == 7 ? 67 : 100);
-	}
-	hosts_merge(&hosts);
-	assert_near(hosts.least, 0.673, 0.001);
-	assert_int_equal(row_of("seq-read-direct", 0)->of[7].is_slow,
-			 row_of("seq-read-direct", 0)->of[7].ratio <
-			 hosts.least);
-}
-
-TEST(a_lone_host_and_a_lone_round_are_not_judged)
-{
-	take_run("a", NULL, "seq-read-direct", TICKS, 1, 1);
-	hosts_merge(&hosts);
-	assert_int_equal(hosts.n_judged, 0);
-	assert_false(row_of("seq-read-direct", 0)->of[0].has_ratio);
-	assert_near(hosts.least, 0, 0);
-}
-
-TEST(a_figure_that_is_not_the_disks_is_not_judged)
-{
-	take_run("a", NULL, "seq-read-direct", TICKS, 1, 1);
-	take_run("b", NULL, "seq-read-direct", TICKS, 1, 1);
-	take_run("c", NULL, "seq-read-direct", TICKS, 9, 9);
-	hosts.run[2].result[0].judgement.flags = 1u << FLAG_CACHED;
-	hosts_merge(&hosts);
-	assert_false(row_of("seq-read-direct", 0)->of[2].has_ratio);
-	assert_relatively_near(row_of("seq-read-direct", 0)->of[0].ratio, 1,
-			       1e-9);
-}
-
-TEST(runs_of_a_host_are_one_figure)
-{
-	take_run("a", NULL, "seq-read-direct", TICKS, 1, 1);
-	take_run("b", NULL, "seq-read-direct", TICKS, 2, 2);
-	take_run("b", NULL, "seq-read-direct", TICKS, 8, 8);
-	hosts_merge(&hosts);
-	assert_int_equal(hosts.n, 2);
-	assert_int_equal(row_of("seq-read-direct", 0)->of[1].n, 2);
-	assert_relatively_near(row_of("seq-read-direct", 0)->of[1].value, 40,
-			       1e-9);
-}
-
-TEST(latencies_are_added_and_kept_by_no_run)
-{
-	take_run("a", NULL, "seq-read-direct", TICKS, 1, 1);
-	take_run("b", NULL, "seq-read-direct", TICKS, 3, 3);
-	hosts_merge(&hosts);
-	assert_int_equal(row_of("seq-read-direct", 0)->latency->count,
-			 ROUNDS * TICKS * 4);
-	assert_null(hosts.run[0].result[0].sample[0].latency[LAT][OP_READ]);
-}
-
-TEST(rates_are_added_over_the_common_window)
-{
-	/* The first tick is before the last start, and the last five of the
-	 * first host are behind the second one's end. */
-	take_run("a", "set", "seq-read-direct", TICKS, 1000, 5);
-	take_run("b", "set", "seq-read-direct", TICKS - 5, 7000, 3);
-	hosts_merge(&hosts);
-	assert_relatively_near(row_of("seq-read-direct", 0)->sum, 80, 1e-9);
-	assert_null(row_of("seq-read-direct", 0)->why);
-}
-
-TEST(rates_of_other_times_are_not_added)
-{
-	take_run("a", "set", "seq-read-direct", TICKS, 1, 1);
-	take_run("b", "other", "seq-read-direct", TICKS, 1, 1);
-	hosts_merge(&hosts);
-	assert_near(row_of("seq-read-direct", 0)->sum, 0, 0);
-	assert_string_equal(row_of("seq-read-direct", 0)->why,
-			    "not at the same time");
-}
-
-TEST(rates_of_starts_that_are_far_apart_are_not_added)
-{
-	take_run("a", "set", "seq-read-direct", TICKS, 1, 1);
-	take_run("b", "set", "seq-read-direct", TICKS, 1, 1);
-	facts_set_number(&hosts.run[1].plan, FACT_SKEW_NS,
-			 2 * SAMPLE_TICK_NS + 1);
-	hosts_merge(&hosts);
-	assert_string_equal(row_of("seq-read-direct", 0)->why,
-			    "they started too far apart");
-}
-
-TEST(the_speed_of_memory_is_not_added)
-{
-	take_run("a", "set", "seq-write", TICKS, 1, 1);
-	take_run("b", "set", "seq-write", TICKS, 1, 1);
-	hosts_merge(&hosts);
-	assert_string_equal(row_of("seq-write", 0)->why,
-			    "its series is that of memory");
-}
-
-TEST(other_tests_of_one_name_have_rows_of_their_own)
-{
+	char *at = strchr(word, '='), *barrier = strchr(word, '@');
+	bool is_far = strchr(word, '>') != NULL;
+	bool is_cached = strchr(word, '!') != NULL;
+	uint64_t first, rest;
+	size_t ticks = TICKS;
+	struct result *result;
 	struct record run;
 
-	take_run("a", NULL, "seq-read-direct", TICKS, 1, 1);
-	take_run("b", NULL, "seq-read-direct", TICKS, 1, 1);
-	run = begin_run("c", NULL);
-	add_sample(synthetic_result(&run, "seq-read-direct", 0, 0), 1, TICKS,
-		   MIB, MIB);
-	free(run.result[0].test.fingerprint);
-	run.result[0].test.fingerprint = xstrdup("another");
+	*at++ = '\0';
+	if (barrier != NULL)
+		barrier[2] = '\0';
+	first = strtoull(at, &at, 10);
+	rest = strtoull(at + 1, &at, 10);
+	if (*at == 'x')
+		ticks = strtoul(at + 1, NULL, 10);
+	run = begin_run(word, barrier);
+	if (is_far)
+		facts_set_number(&run.plan, FACT_SKEW_NS,
+				 2 * SAMPLE_TICK_NS + 1);
+	result = synthetic_result(&run, id, 0, 0);
+	for (unsigned i = 1; i <= ROUNDS; i++)
+		add_sample(result, i, ticks, first * MIB, rest * MIB);
 	take(&run);
-	hosts_merge(&hosts);
-	assert_int_equal(row_of("seq-read-direct", 0)->n_of, 2);
-	assert_int_equal(row_of("seq-read-direct", 1)->n_of, 1);
-	assert_noted("seq-read-direct (target 0, copies 1) is not the same");
+	if (is_cached)
+		hosts.run[hosts.n_runs - 1].result[0].judgement.flags =
+			1u << FLAG_CACHED;
 }
 
-TEST(a_run_that_is_there_twice_counts_once)
+/*
+ * A test, its runs, and what is said of each host: the value in MiB/s of how
+ * many runs, the ratio to the others, whether that is slow; the ratio that
+ * would be; the sum, or why there is none; and how many latencies there are,
+ * which no run keeps.
+ */
+TEST_ROWS("hosts", each_host_is_judged_and_all_are_added)
 {
-	struct record run = begin_run("a", NULL), again = begin_run("a", NULL);
+	char *text = xstrdup(""), *left;
+	const struct hosts_row *row;
 
-	again.started_s = run.started_s;
-	take(&run);
-	take(&again);
+	hosts_free(&hosts);
+	memset(&hosts, 0, sizeof(hosts));
+	for (char *word = strtok_r(field[1], " ", &left); word != NULL;
+	     word = strtok_r(NULL, " ", &left))
+		take_told(field[0], word);
 	hosts_merge(&hosts);
-	assert_int_equal(hosts.n_runs, 1);
-	assert_noted("it counts once");
-}
+	row = &hosts.row[0];
+	assert_string_equal(row->test->test.id, field[0]);
+	for (size_t i = 0; i < hosts.n; i++) {
+		const struct host_figure *of = &row->of[i];
 
-TEST(runs_of_one_name_at_one_time_and_other_versions_are_noted)
-{
-	struct record a = begin_run("a", NULL), b = begin_run("a", NULL);
-
-	b.started_s = a.started_s + 1;
-	free(b.version);
-	b.version = xstrdup("2");
-	take(&a);
-	take(&b);
-	hosts_merge(&hosts);
-	assert_noted("a has runs at the same time");
-	assert_noted("a has diskidx 2, and a has 1");
+		assert_true(of->has_interval || !of->has_ratio);
+		text = xjoin(text, ", ", xprintf("%s %.6g of %zu",
+				hosts.host[i].name, of->value, of->n));
+		if (of->has_ratio)
+			text = xjoin(text, " ", xprintf("x%.4f%s", of->ratio,
+						of->is_slow ? " slow" : ""));
+	}
+	text = xjoin(text, "; ", xprintf("%zu judged, %.3f; %s %.6g; %llu",
+			hosts.n_judged, hosts.least,
+			row->why != NULL ? row->why : "sum", row->sum,
+			(unsigned long long)row->latency->count));
+	assert_string_equal(text, field[2]);
+	for (size_t i = 0; i < hosts.n_runs; i++)
+		assert_null(hosts.run[i].result[0].sample[0].latency[LAT]
+			    [OP_READ]);
+	free(text);
 }
 
 TEST(a_launchers_name_goes_before_the_hosts_own)
