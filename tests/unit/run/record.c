@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* What the record of a run says of its circumstances. */
+/* What the record of a run says of its circumstances, and what is left of
+ * rounds that it didn't finish. */
 #include <config.h>
 
 #include <string.h>
@@ -8,6 +9,7 @@
 #include "diskidx/alloc.h"
 #include "run/parts.h"
 
+#include "../support/records.h"
 #include "../support/test.h"
 
 /* Note the circumstances of directories on these disks; NULL: not known. */
@@ -51,6 +53,33 @@ TEST(directories_on_one_disk_get_a_note)
 		assert_int_equal(r.record.setting.n, row[i].says != NULL);
 		if (row[i].says != NULL)
 			assert_has(r.record.setting.text[0], row[i].says);
+		record_free(&r.record);
+	}
+}
+
+TEST(samples_of_a_round_that_was_not_finished_are_dropped)
+{
+	static const struct {
+		unsigned rounds;
+		size_t left[3];
+	} rows[] = {
+		{ 1, { 1, 1, 0 } }, { 2, { 2, 2, 1 } }, { 3, { 3, 2, 1 } },
+		{ 0, { 3, 2, 1 } },	/* none was: all that there is */
+	};
+
+	for (size_t i = 0; i < LENGTH(rows); i++) {
+		struct run r;
+
+		memset(&r, 0, sizeof(r));
+		synthetic_result(&r.record, "commit", 3, 1);
+		synthetic_result(&r.record, "seq-read", 2, 2);
+		/* The first one failed. */
+		synthetic_result(&r.record, "seq-write", 1, 3);
+		r.record.result[2].sample[0].round = 2;
+		run_drop_incomplete(&r, rows[i].rounds);
+		for (size_t k = 0; k < 3; k++)
+			assert_int_equal(r.record.result[k].n_samples,
+					 rows[i].left[k]);
 		record_free(&r.record);
 	}
 }
