@@ -253,35 +253,11 @@ TEST_ROWS("jobfile", what_cannot_be_expected_is_refused)
 	free(text);
 }
 
-/* No such word is passed over, whatever is behind it. */
-TEST(an_expectation_with_a_colon_is_refused)
-{
-	assert_refused("[a]\n; expect: read p50\n", "2: expect: ': read p50' "
-		       "is not as in sync p99 < 10ms, read iops >= 500 per "
-		       "vCPU, write bandwidth >= 30MB/s or read mean < 5ms "
-		       "with load");
-	accept_text("[a]\n;expect\tread p50\n; expected\n");
-	assert_non_null(strstr(job->test[0].expects, ": read p50"));
-}
-
-/* A terminal takes no harm from what a fault quotes. */
-TEST(a_fault_has_no_bytes_that_are_no_text)
-{
-	assert_refused("[a]\n; expect r\xeb" "ad \xc2\x9b p99 \xc3\xa9\n",
-		       "2: expect: 'r?ad ? p99 \xc3\xa9' is not as in sync p99 "
-		       "< 10ms, read iops >= 500 per vCPU, write bandwidth >= "
-		       "30MB/s or read mean < 5ms with load");
-}
-
 TEST(an_expectation_belongs_to_a_job)
 {
 	const char *list;
 	struct expectation e;
 
-	assert_refused("; expect sync p99 < 10ms\n[a]\n", "1: expect: stands "
-		       "in no job; put it below the [NAME] of one");
-	assert_refused("[a]\n[global]\n;load\n[b]\n", "3: load: stands in no "
-		       "job; put it below the [NAME] of one");
 	accept_text("[a]\n; expect write p50\n; expect read p50\n[b]\n"
 		    "; expects much\n;load of work\n");
 	list = job->test[0].expects;
@@ -363,9 +339,6 @@ TEST(there_are_at_most_256_jobs)
 
 /* Names. */
 
-static const char long_name[] =
-	"a-name-of-sixty-characters-which-is-the-most-that-can-be-ok!";
-
 /* A path, a job's name, and the id. */
 TEST_ROWS("jobfile", an_id_is_made_of_the_file_and_the_job)
 {
@@ -396,34 +369,12 @@ TEST(no_file_name_makes_a_job_a_variant_of_a_builtin_test)
 	}
 }
 
-TEST(a_name_has_60_characters_at_most)
-{
-	char text[200];
-
-	snprintf(text, sizeof(text), "[x%s]\n", long_name);
-	assert_refused(text, "1: a job's name of more than 60 "
-		       "characters");
-	snprintf(text, sizeof(text), "[x]\n%s=1\n", long_name);
-	assert_refused(text, "2: unknown key 'a-name-of-sixty-characters-"
-		       "which-is-the-most-that-can-be-ok!'; the manual lists "
-		       "those of a job file");
-}
-
 TEST_ROWS("jobfile", a_title_is_the_description_or_says_what_is_done)
 {
 	accept_job(field[0]);
 	assert_string_equal(job->test[0].title, field[1]);
 	assert_string_equal(job->test[0].id, strstr(field[0], "name=") == NULL ?
 			    "jobs:job" : "jobs:mine");
-}
-
-TEST(a_job_keeps_its_section_s_name_if_another_has_its_own)
-{
-	accept_text("[a]\nname=x\n[b]\nname=y\n[c]\nname=y\n[d]\nname=a\n");
-	assert_string_equal(job->test[0].id, "jobs:x");
-	assert_string_equal(job->test[1].id, "jobs:b");
-	assert_string_equal(job->test[2].id, "jobs:c");
-	assert_string_equal(job->test[3].id, "jobs:d");
 }
 
 TEST(a_global_name_is_no_title)
