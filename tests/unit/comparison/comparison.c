@@ -836,7 +836,7 @@ TEST(one_in_twenty_rankings_of_equal_disks_is_wrong)
 {
 	static const double level[GROUPS] = { 500, 500, 500 };
 	static const double spread[GROUPS] = { 0.05, 0.05, 0.05 };
-	const size_t n = 400;
+	const size_t n = 200;
 	size_t wrong = 0;
 
 	for (uint64_t seed = 0; seed < n; seed++) {

@@ -135,81 +135,40 @@ TEST(a_row_that_failed_or_has_no_samples_has_no_value)
 	assert_false(result.summary.has_value || result.summary.has_device);
 }
 
-/* 100 and 200 requests a second for 2 s, and 400 for half as long. */
-TEST(the_value_is_what_was_moved_over_the_time_it_took)
+/*
+ * A rule or a dash, a row, and its summary: the value with its interval; the
+ * values without each round, from that without none; what was offered and what
+ * was achieved; and the reads and the bytes written of the device.
+ */
+TEST_ROWS("result", a_row_is_summed_up)
 {
-	summarise("read ios=200 ; ios=400 ; ios=400 elapsed=1000ms");
-	assert_relatively_near(result.summary.value, 200, 1e-12);
-	assert_relatively_near(result_value_without(&result, 1), 800.0 / 3,
-			       1e-12);
-	assert_relatively_near(result_value_without(&result, 3), 150, 1e-12);
-	assert_relatively_near(result_value_without(&result, 4), 200, 1e-12);
-}
+	const struct summary *sum = &result.summary;
+	char *text;
 
-/* Of 100, 50, 100 and 200 the lowest is dropped, and of three as well. */
-TEST(unixbench_s_value_without_a_round_is_that_of_the_others)
-{
-	static const double without[] = {
-		125.992105, 141.421356, 141.421356, 141.421356, 100, 125.992105
-	};
-
-	result = result_of("read ios=200 ; ios=100 ; ios=200 ; ios=400");
-	result.test.rule = RULE_UNIXBENCH;
+	result_free(&result);
+	result = result_of(field[1]);
+	if (strcmp(field[0], "unixbench") == 0)
+		result.test.rule = RULE_UNIXBENCH;
 	result_summarise(&result);
-	for (unsigned round = 0; round < LENGTH(without); round++)
-		assert_relatively_near(result_value_without(&result, round),
-				       without[round], 1e-8);
-}
-
-/* A mean without one of the others is still one. */
-TEST(a_dead_sample_counts_with_its_time)
-{
-	summarise("read ios=200 ; ios=200 ; ios=200");
-	assert_relatively_near(result.summary.ci95.high,
-			       100 * exp(2.7764451 * 0.05), 1e-6);
-	summarise("read ios=200 ; ios=0 ; ios=220");
-	assert_relatively_near(result.summary.value, 70, 1e-12);
-	assert_true(result.summary.has_interval);
-	assert_true(result.summary.ci95.low < 70 &&
-		    result.summary.ci95.high > 105);
-	summarise("read ios=200 ; ios=0");
-	assert_relatively_near(result.summary.value, 50, 1e-12);
-	assert_false(result.summary.has_interval);
-	summarise("read ios=0 ; ios=0");
-	assert_true(result.summary.has_value && result.summary.value == 0);
-	assert_false(result.summary.has_interval);
-}
-
-/* For 2 s, or up to the last request; the backlog and the flush come later. */
-TEST_ROWS("result", what_is_offered_comes_in_the_time_for_it)
-{
-	summarise(field[0]);
-	assert_relatively_near(result_offered_iops(&result),
-			       strtod(field[1], NULL), 1e-12);
-}
-
-TEST(what_is_achieved_is_done_before_the_flush)
-{
-	summarise("read rate=500 due=1000 ios=900 elapsed=2250ms");
-	assert_relatively_near(summary_achieved_iops(&result.summary), 400,
-			       1e-12);
-	summarise("write rate=500 due=1000 ios=1000 elapsed=3500ms "
-		  "flush=1500ms ; ios=500 elapsed=1500ms flush=500ms");
-	assert_relatively_near(summary_achieved_iops(&result.summary), 500,
-			       1e-12);
-	assert_relatively_near(result.summary.value, 300, 1e-12);
-}
-
-TEST(device_counters_are_summed_only_if_every_sample_has_them)
-{
-	summarise("read device-reads=10 device-written=4096 ;");
-	assert_int_equal(result.n_samples, 2);
-	assert_true(result.summary.has_device);
-	assert_true(result.summary.device.read_ios == 20);
-	assert_true(result.summary.device.write_bytes == 8192);
-	summarise("read device-reads=10 ; ; has-device=0");
-	assert_false(result.summary.has_device);
-	assert_true(result.summary.device.read_ios == 0);
+	assert_true(sum->has_value);
+	text = xprintf("%.7g", sum->value);
+	if (sum->has_interval)
+		text = xjoin(text, " ", xprintf("%.5g..%.5g", sum->ci95.low,
+						sum->ci95.high));
+	for (unsigned round = 0; round <= result.n_samples + 1; round++)
+		text = xjoin(text, round == 0 ? "; " : " ", xprintf("%.7g",
+				result_value_without(&result, round)));
+	text = xjoin(text, "; ", xprintf("offered %.7g, achieved %.7g",
+			result_offered_iops(&result),
+			summary_achieved_iops(sum)));
+	text = xjoin(text, "; ", sum->has_device ?
+		     xprintf("device %llu %llu",
+			     (unsigned long long)sum->device.read_ios,
+			     (unsigned long long)sum->device.write_bytes) :
+		     xprintf("none, %llu",
+			     (unsigned long long)sum->device.read_ios));
+	assert_string_equal(text, field[2]);
+	free(text);
 }
 
 /* Slowdowns. */
