@@ -1,20 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* The sentence below a sweep of depths: rows are depth value half-width, the
- * interval by the rounds being value x/: half-width; one of -1 is none. */
+/* What is said of a sweep: the sentence below it, and the limits it shows. */
 #include <config.h>
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "diskidx/flags.h"
 #include "report/parts.h"
 #include "../support/rows.h"
 
 #define DEPTHS 6
+#define ROWS 20			/* of blocks and depths */
 
 static const char deep[] = "100 200 400 800 1600 1640";
 
-/* Fill in a sweep of depths. */
+/* Fill in a sweep of depths, whose values are known within a half-width either
+ * way; one of -1 is none. */
 static void
 fill(struct result *result, const struct result **row, const char *values,
      double half)
@@ -100,4 +103,94 @@ TEST(a_sweep_of_something_else_has_no_depth)
 	assert_null(sweep_verdict(&sweep));
 	sweep.n = 1;
 	assert_null(sweep_verdict(&sweep));
+}
+
+/* Limits. */
+
+/* Return a row of so many requests a second, with an interval of a part of
+ * that to either side. */
+static struct result
+row_of(uint64_t block_bytes, uint64_t depth, double iops, double part)
+{
+	return (struct result){
+		.test = {
+			.id = "jobs:q=1", .title = "Jobs", .copies = 2,
+			.unit = UNIT_IOPS, .params = {
+				.action = ACTION_READ, .read_pct = 100,
+				.cache = CACHE_DIRECT,
+				.block_bytes = (uint32_t)block_bytes,
+				.depth = (uint32_t)depth,
+			},
+		},
+		.summary = {
+			.has_value = true, .has_interval = true, .value = iops,
+			.rounds = { log(iops), log1p(part) / 2.7764451, 4 },
+			.depth_mean = (double)depth, .user_pct = 6,
+		},
+	};
+}
+
+/* Change a row, or all of them, by a word. */
+static void
+change(struct result *row, const char *word, struct sample *sample)
+{
+	if (strcmp(word, "noisy") == 0) {
+		row->judgement.flags = 1u << FLAG_NOISY;
+	} else if (strcmp(word, "busy") == 0) {
+		row->summary.system_pct = 45;
+	} else if (strcmp(word, "shallow") == 0) {
+		row->summary.depth_mean = 1;
+	} else if (strcmp(word, "crowded") == 0) {
+		row->summary.depth_mean = 2;
+	} else if (strcmp(word, "buffered") == 0) {
+		row->test.params.cache = CACHE_BUFFERED;
+	} else if (strcmp(word, "in-turn") == 0) {
+		row->test.params.sequential_pct = 100;
+	} else if (strcmp(word, "load") == 0) {
+		row->sample = sample;
+		row->n_samples = 1;
+	} else if (strcmp(word, "idle") == 0) {
+		row->summary.user_pct = 4;
+	} else {
+		fail_msg("no word: %s", word);
+	}
+}
+
+/* Rows as "64k*8=3000", and words that change the one before; the part; and
+ * what is said, or a dash. */
+TEST_ROWS("format", a_limit_is_told_where_it_is_evident)
+{
+	struct sample load = {
+		.has_processors = true,
+		.processors = { .total_ns = 100, .busy_ns = 91 },
+	};
+	struct result row[ROWS];
+	struct record record = { .result = row, .n_targets = 1 };
+	struct notes notes = { NULL, 0, 0 };
+	char said[1000] = "";
+
+	for (char *word = strtok(field[0], " "); word != NULL;
+	     word = strtok(NULL, " ")) {
+		char *at = strchr(word, '*');
+		uint64_t block_bytes = 0;
+
+		if (at == NULL) {
+			change(&row[record.n_results - 1], word, &load);
+			continue;
+		}
+		*at++ = '\0';
+		assert_int_equal(units_parse_size(word, &block_bytes), 0);
+		assert_true(record.n_results < ROWS);
+		row[record.n_results++] = row_of(
+			block_bytes, strtoull(at, NULL, 10),
+			strtod(strchr(at, '=') + 1, NULL),
+			strtod(field[1], NULL));
+	}
+	notes_add_limits(&notes, &record, false);
+	for (size_t i = 0; i < notes.n; i++) {
+		strcat(said, i > 0 ? " / " : "");
+		strcat(said, notes.list[i].text);
+	}
+	assert_string_equal(notes.n > 0 ? said : "-", field[2]);
+	notes_free(&notes);
 }
