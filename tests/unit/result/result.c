@@ -92,14 +92,6 @@ TEST(levels_are_the_speeds_before_and_behind_a_fall)
 	assert_true(levels_find(sample, 2, 4096).is_again_all);
 	assert_false(levels_find(&sample[1], 1, 4096).fell);
 	sample_free(&sample[1]);
-	/* An interval is of three blocks or more. */
-	for (size_t blocks = 1; blocks <= 4; blocks++) {
-		sample[1] = fall_after(5 * blocks, 5 * blocks);
-		l = levels_find(&sample[1], 1, 4096);
-		assert_relatively_near(l.before.per_s, 1000.0 * MIB, 1e-9);
-		assert_int_equal(l.before.has_interval, blocks >= 3);
-		sample_free(&sample[1]);
-	}
 	/* Without a fall it is all that was moved over all the time: what is
 	 * behind the last whole block, and the flush, count too. */
 	for (size_t ticks = 5; ticks < 30; ticks++) {
