@@ -56,7 +56,7 @@ why_not()
 why_not_now()
 {
 	case $turn,$1 in
-	[!1],*/truth.sh | [!1],*/virtual-run.sh) ;;
+	[!1],*/truth.sh | [!1],*/figures.sh) ;;
 	1,*.sh)
 		! grep -q 'preloadable\|virtual-disk\.sh' "$source/$1" ||
 			echo "takes a minute in the emulator: see -a" ;;

@@ -4,7 +4,7 @@
 #
 # run.sh - the main job as a whole: which tests a run has, what it prints and
 # saves, and that it leaves a directory as it was; in a transcript. That figures
-# follow from the samples is golden.sh's, and from the disk virtual.sh's.
+# follow from the samples is golden.sh's, and from the disk figures.sh's.
 # Samples are so short that no figure means anything; only their relations do.
 # Where the file system lacks direct I/O, rows are n/a, and that's no failure.
 # shellcheck disable=SC2317	# functions that the transcript calls
