@@ -37,9 +37,6 @@
 #	note TEXT			a comment in the log
 #	portable STATUS			that of a command which a signal ended:
 #					128 and its number, in any shell
-#	await SECONDS COMMAND...	until it succeeds; fails after that time,
-#					or later, since it takes some, too
-#	nap				for a twentieth of a second
 #	until_event COMMAND...		looks again and again until it succeeds;
 #					fails after a minute
 #	preloadable LIBRARY SOURCE...	a library to be loaded before others
@@ -498,11 +495,6 @@ tap_run()
 	err=$(cat "$scratch/err")
 }
 
-nap()
-{
-	sleep 0.05 2>/dev/null || sleep 1
-}
-
 # Of a signal, ksh93 adds 256 to the number, and yash 384.
 portable()
 {
@@ -511,17 +503,6 @@ portable()
 	else
 		echo "$1"
 	fi
-}
-
-await()
-{
-	tap_naps=$(($1 * 20))
-	shift
-	until "$@"; do
-		[ "$tap_naps" -gt 0 ] || return 1
-		tap_naps=$((tap_naps - 1))
-		nap
-	done
 }
 
 until_event()

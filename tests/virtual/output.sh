@@ -80,28 +80,41 @@ rm many.record
 
 # A pipe on which others have asked that calls don't wait.
 
-# slow ARGUMENT...: standard output is such a pipe, whose reader comes late.
+# is_full: the pipe takes no more; or it takes a byte that no report has.
+is_full()
+{
+	! dd if=/dev/zero of=pipe bs=1 count=1 conv=notrunc oflag=nonblock \
+		2>/dev/null
+}
+
+# slow SENTENCE ARGUMENT...: standard output is such a pipe, which nobody reads
+# before it is full.
 slow()
 {
+	sentence=$1
+	shift
 	{
 		dd if=/dev/null oflag=nonblock 2>/dev/null
 		"$DISKIDX" "$@" 2>"$scratch/err"
 		echo "$?" >"$scratch/status"
-	} | {
-		nap
-		nap
-		cat >"$scratch/slow"
-	}
+	} >pipe &
+	exec 7<pipe
+	ok "$sentence" until_event is_full
+	tr -d '\0' <&7 >"$scratch/slow"
+	exec 7<&-
+	wait
+	is "and its status is 0" "$(cat "$scratch/status")" 0
 }
+mkfifo pipe
 if dd if=/dev/null oflag=nonblock 2>/dev/null; then
 	"$DISKIDX" report -f json "$golden"/*.record >"$scratch/whole" \
 		2>/dev/null
-	slow report -f json "$golden"/*.record
-	same "a slow pipe gets all of a report" "$scratch/slow" "$scratch/whole"
-	is "and its status is 0" "$(cat "$scratch/status")" 0
-	slow -q -d disk -s 4m -t 0.001 -i 1 --no-save -f json disk
-	ok "and all of a run" awk 'END { exit $0 != "}" }' "$scratch/slow"
-	is "whose status is 0, too" "$(cat "$scratch/status")" 0
+	slow "a report fills a pipe" report -f json "$golden"/*.record
+	same "a slow pipe gets all of it" "$scratch/slow" "$scratch/whole"
+	slow "a run fills a pipe" -q -d disk -s 4m -t 0.001 -i 1 --no-save \
+		-f json disk
+	ok "a slow pipe gets all of it, too" \
+		awk 'END { exit $0 != "}" }' "$scratch/slow"
 else
 	skip "a slow pipe gets all of a report" helpers "dd asks for no such one"
 fi

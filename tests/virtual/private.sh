@@ -6,7 +6,7 @@
 # place in the moment before it is opened is refused, left as it was, and not
 # removed, each time. tests/support/preload/faulty-disk.c exchanges them. And one whose
 # entries can't be removed is no reason to try for ever.
-# shellcheck disable=SC2317	# functions that await calls
+# shellcheck disable=SC2317	# functions that until_event calls
 
 tap_in_memory=yes
 # shellcheck source=tests/support/tap.sh
@@ -124,5 +124,5 @@ is "a directory that can't be removed yet is an error" \
 	"$(removing rmdir EIO 0 1 commit)" 1
 like "a directory that can't be removed yet: it is told" \
 	"$(cat "$scratch/err")" 'cannot clean up: '
-ok "a directory that can't be removed yet goes when it can" await 5 is_empty
+ok "a directory that can't be removed yet goes when it can" until_event is_empty
 done_testing

@@ -212,7 +212,7 @@ has_first()
 }
 {
 	cat first
-	! await 20 has_first || : >streamed
+	! until_event has_first || : >streamed
 	sed 1d first
 } >pipe &
 diskidx report -f csv pipe >rows 2>&1

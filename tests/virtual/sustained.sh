@@ -182,21 +182,24 @@ is "and as large a file as the report, and no pause for sure" \
 is "and takes no more than --max-time" "$("$DISKIDX" -d "$here" -n --max-time=20 \
 	sustained rand-read-q1 | grep -c 'time  *about 20 s')" 1
 
-# A signal, with an engine that moves nothing, in true time: later where a busy
-# machine has not begun the sample by then.
-for naps in 20 60 180; do
-	exec "$DISKIDX" -d "$here" -s 16m -e null --max-time=600 sustained \
-		rand-read-q1 >"$scratch/out" 2>"$scratch/err" &
-	run=$!
-	await 20 eval '[ -n "$(ls -A "$here")" ]'
-	while [ $((naps -= 1)) -ge 0 ]; do
-		nap
-	done
-	kill "$run"
-	wait "$run"
-	status=$?
-	[ -z "$(says 'no fall in the first')" ] || break
-done
+# A signal, once there are some seconds of the sample.
+# grown: that many reads are in the log.
+grown()
+{
+	[ -f "$log" ] && [ "$(grep -c '^R' "$log")" -ge 30000 ]
+}
+
+rm -f "$log"
+exec env LD_PRELOAD="$scratch/disk.so" VIRTUAL_LOG="$log" VIRTUAL_CPU=20,10 \
+	VIRTUAL_READ=constant:100 VIRTUAL_WRITE=constant:100 \
+	VIRTUAL_FLUSH=constant:0 "$DISKIDX" -d "$here" -s 16m -e sync \
+	--no-save --max-time=36000 sustained rand-read-q1 \
+	>"$scratch/out" 2>"$scratch/err" &
+run=$!
+until_event grown
+kill "$run"
+wait "$run"
+status=$?
 is "a signal ends it" "$(portable "$status")" 143
 is "and it reports what is known" "$(says 'no fall in the first')" \
 	"no fall in the first"
