@@ -86,7 +86,7 @@ definitions='
 def measured: .tests[] | select(has("value"));
 def invalid: any(.flags[]; . == "cached" or . == "memory" or . == "short");
 '
-exits "the suite runs" 0 tiny -f json --no-save
+exits "the suite's record is read" 0 diskidx report -f json suite.record
 json "a row without a value has a reason and nothing else" \
 	'all(.tests[] | select(has("value") | not); (.missing | length > 0) and
 	(.scored | not) and (has("index") | not) and .samples == [])'

@@ -93,24 +93,24 @@ like "and Markdown" "$("$DISKIDX" report -f markdown "$scratch/record")" \
 
 # The command, which measures beside a load, too.
 busy='constant:1000 constant:1000 constant:2000'
+record="-o $scratch/busy"
 is "suits takes a file" "$(judged "$busy" -t 1 suits "$scratch/log.fio")" \
 	"0 log: suits"
+record=--no-save
 like "which it measures beside a load, too" "$(flat "$scratch/out")" \
 	'sync p99 < 10ms [23][.0-9]* ms suits log[+]load'
-judged "$busy" -t 1 -f shell suits "$scratch/log.fio" >/dev/null
-like "rows beside a load take no trust" "$(cat "$scratch/out")" \
+like "rows beside a load take no trust" \
+	"$("$DISKIDX" report -f shell "$scratch/busy")" \
 	"_TRUST_WHY='log:log is within"
-quiet='-q -v'
-judged "$busy" -t 1 suits "$scratch/log.fio" >/dev/null
+"$DISKIDX" report -v "$scratch/busy" >"$scratch/out"
 like "and are proven by the row alone" "$(flat "$scratch/out")" \
 	'unproven [(]log.*: beside a load the row alone is the proof'
-quiet=
-is "or a name" "$(judged "$slow" -t 1 suits etcd)" \
+is "or a name" "$(judged "$slow" -i 3 -t 0.5 suits etcd)" \
 	"1 etcd: does not suit"
-is "of a recipe, which is the same" "$(judged "$slow" -t 1 recipe etcd)" \
+is "of a recipe, which is the same" "$(judged "$slow" -i 3 -t 0.5 recipe etcd)" \
 	"1 etcd: does not suit"
 quiet=-q
-is "-q says the verdict" "$(judged "$busy" -t 1 suits "$scratch/log.fio")" \
+is "-q says the verdict" "$(judged "$fast" -t 1 "$scratch/log.fio")" \
 	"0 log: suits"
 is "and nothing else" "$(cat "$scratch/out")" "log: suits"
 is "and that nothing is shown" \
@@ -133,7 +133,7 @@ unset VIRTUAL_COMMIT
 	cat "$scratch/log.fio"
 	echo numjobs=3
 } >"$scratch/copies.fio"
-judged "$fast" -i 3 -t 1 -f csv suits "$scratch/copies.fio" >/dev/null
+judged "$fast" -i 3 -t 0.1 -f csv suits "$scratch/copies.fio" >/dev/null
 is "a job of three copies has them beside a load, too" \
 	"$(csv copies:log+load copies)" 3
 is "which has but one" "$(csv copies:log+load1 copies)" 1
