@@ -199,7 +199,7 @@ exec env LD_PRELOAD="$scratch/disk.so" VIRTUAL_LOG="$log" VIRTUAL_CPU=20,10 \
 run=$!
 until_event grown
 kill "$run"
-wait "$run"
+wait "$run" 2>/dev/null
 status=$?
 is "a signal ends it" "$(portable "$status")" 143
 is "and it reports what is known" "$(says 'no fall in the first')" \
