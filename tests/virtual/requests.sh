@@ -8,8 +8,9 @@
 # same to the last digit. tests/virtual/requests.txt has lines "$ OPTION... TEST"
 # and below each, by kind and size, how many requests there were, the lowest and
 # the highest offset, in sectors, and a sum of all in their order; then a line a
-# test with figures of the report, and one of the idle device. Before all is
-# what the live line showed in turn. `make update-golden` replays the runs.
+# test with figures of the report, and one of the idle device. Without -q, what
+# the live line showed in turn is before them. `make update-golden` replays the
+# runs.
 
 # shellcheck source=tests/support/virtual-disk.sh
 . "$(dirname "$0")/../support/virtual-disk.sh"
@@ -77,7 +78,7 @@ replay()
 {
 	sed -n 's/^\$ //p' "$1" | while IFS= read -r line; do
 		case $libaio$line in
-		-e\ libaio*)
+		*-e\ libaio*)
 			awk -v line="\$ $line" '/^\$ / { here = $0 == line }
 				here' "$1"
 			continue ;;
