@@ -147,10 +147,53 @@ TEST(a_second_work_file_needs_its_space)
 }
 
 /*
+ * Return what differs from plan to plan: the line of rounds, tests that are
+ * made smaller or n/a, and the values at the end in a line, without labels and
+ * what is always said.
+ */
+static const char *
+brief(const char *whole)
+{
+	static const char *const always[] = {
+		" at a time in each directory", "about ",
+		",\n               plus the file system's own writes "
+		"(journal, inodes)",
+	};
+	static char text[8192];
+	char *copy = xstrdup(whole), *line, *next, *found;
+	bool is_told = false, at_end = false;
+
+	for (size_t i = 0; i < LENGTH(always); i++)
+		while ((found = strstr(copy, always[i])) != NULL)
+			memmove(found, found + strlen(always[i]),
+				strlen(found + strlen(always[i])) + 1);
+	text[0] = '\0';
+	for (line = copy; *line != '\0'; line = next) {
+		next = strchr(line, '\n');
+		*next++ = '\0';
+		if (line[0] == ' ' && !at_end) {
+			is_told = strchr(line, '(') != NULL ||
+				  strncmp(next, "     ", 5) == 0 ||
+				  (is_told && strncmp(line, "     ", 5) == 0);
+			if (!is_told)
+				continue;
+		}
+		if (strncmp(line, "directory", 9) == 0)
+			at_end = true;
+		strcat(text, at_end ? line + 15 : line);
+		strcat(text, at_end && *next != '\0' ?
+		       *next == ' ' ? " " : "; " : "\n");
+	}
+	free(copy);
+	return text;
+}
+
+/*
  * Return what a dry run says of "MEMORY ROOM [WORD...]: LINE", both in MiB, or
  * why the plan is refused. Words: apart (where files are copied on write, with
  * a work file for random writes), checksums (and another for direct writes),
- * replacing (what is overwritten stays), sync (the file system is mounted so).
+ * replacing (what is overwritten stays), sync (the file system is mounted so),
+ * whole (all that is printed, not in brief).
  */
 static const char *
 said(const char *line)
@@ -172,7 +215,7 @@ said(const char *line)
 	budget_settle(&plan, memory * MIB);
 	if (budget_check(&plan, memory * MIB) != 0)
 		return plan.error;
-	return dry_run();
+	return strstr(words, "whole") != NULL ? dry_run() : brief(dry_run());
 }
 
 /* Fail at the first line that is another. */
