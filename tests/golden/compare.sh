@@ -202,12 +202,22 @@ gate()
 	diskidx compare -q --fail-if-slower=10 "$@" >/dev/null
 }
 
-# verdicts RECORD...: id, samples a side, ratio and verdict of the tests.
+# verdicts RECORD...: samples a side, ratio and verdict, with the tests that
+# have them.
 verdicts()
 {
 	diskidx compare -f csv "$@" |
-		sed 's/^"[^"]*",/,/; s/^\([^",]*\),"[^"]*",/\1,,/' |
-		awk -F, '!/(latency|score):/ { print $5, $11, $12, $13, $16 }'
+		sed '1d; s/^"[^"]*",/,/; s/^\([^",]*\),"[^"]*",/\1,,/' |
+		awk -F, '!/(latency|score):/ {
+			what = $11 " and " $12 ", " $13 ", " $16
+			if (!(what in ids))
+				order[++n] = what
+			ids[what] = ids[what] " " $5
+		}
+		END {
+			for (i = 1; i <= n; i++)
+				print order[i] ":" ids[order[i]]
+		}'
 }
 
 # saved PLACE COMMAND...: with the records that are there.
@@ -220,7 +230,7 @@ saved()
 
 sides()
 {
-	diskidx compare "$@" | sed -n '/^ *Old:/,/^$/p'
+	diskidx compare "$@" | sed -n '/^ *Old:/,/^ *New:/p'
 }
 
 # notes RECORD...: those on the runs, a line each.
