@@ -348,27 +348,44 @@ add_told(struct record *record, char *word)
 }
 
 /*
- * Compare runs told in words: "|" begins the next run and "vs" the first new
- * one; the tests of a run are as add_told takes them.
+ * Make runs told in words: "|" begins the next run and "vs" the first new one;
+ * at=SECONDS and host=NAME are of a run, and its tests are as add_told takes
+ * them. Return how many there are on each side.
  */
 static void
-compare_told(const char *words)
+tell_runs(const char *words, size_t n[SIDES])
 {
-	size_t n[SIDES] = { 1, 1 };
-	char text[400], *left;
+	char text[1000], *left;
 	int side = OLD;
 
 	begin(0);
+	n[OLD] = n[NEW] = 1;
 	strcpy(text, words);
 	for (char *word = strtok_r(text, " ", &left); word != NULL;
 	     word = strtok_r(NULL, " ", &left)) {
+		struct record *record = &run[side][n[side] - 1];
+
 		if (strcmp(word, "vs") == 0)
 			side = NEW;
 		else if (strcmp(word, "|") == 0)
 			n[side]++;
+		else if (strncmp(word, "at=", 3) == 0)
+			record->started_s = strtoul(word + 3, NULL, 10);
+		else if (strncmp(word, "host=", 5) == 0)
+			facts_set(&record->host, FACT_HOSTNAME, "%s",
+				  word + 5);
 		else
-			add_told(&run[side][n[side] - 1], word);
+			add_told(record, word);
 	}
+}
+
+/* Compare such runs. */
+static void
+compare_told(const char *words)
+{
+	size_t n[SIDES];
+
+	tell_runs(words, n);
 	compare_runs(n[OLD], n[NEW]);
 }
 
@@ -480,139 +497,64 @@ TEST(a_tenfold_p99_is_told)
 	}
 }
 
-/* Half a width, in logs, of an interval over three runs of that spread: two of
- * four degrees of freedom are assumed. */
-static double
-reach(double spread)
-{
-	return 2.7764451051978 * sqrt((2 * 0.0025 + 2 * spread * spread) / 4 /
-				      3);
-}
-
-TEST(runs_of_one_thing_make_one_value)
-{
-	const double ratio = 1.05, spread = log(ratio), mean = 500 * ratio;
-	struct repeats repeats;
-	struct record *r = run[OLD];
-	double level = 500;
-
-	for (unsigned i = 0; i < 3; i++, level *= ratio) {
-		add_plain(&r[i], "commit", level);
-		if (i > 0)
-			add_plain(&r[i], "seq-read", 500);
-		facts_set(&r[i].host, FACT_HOSTNAME, "one");
-		r[i].started_s = 10 - i;
-		finish(&r[i], 1);
-	}
-	repeats_make(&repeats, r, 3);
-	assert_int_equal(repeats.n, 3);	/* not all have a score of seq-read */
-	assert_int_equal(repeats.n_runs, 3);
-	assert_true(repeats.run[0] == &r[2] && repeats.run[2] == &r[0]);
-	assert_int_equal(repeats.row[0].n, 3);
-	assert_near(repeats.row[0].value, mean, 1e-6);
-	assert_near(repeats.row[0].spread_pct, 100 * spread, 1e-6);
-	assert_true(repeats.row[0].has_interval);
-	assert_near(log(repeats.row[0].ci95.high / mean), reach(spread), 1e-9);
-	assert_near(log(mean / repeats.row[0].ci95.low), reach(spread), 1e-9);
-	assert_int_equal(repeats.row[0].n_before, 0);
-	assert_int_equal(repeats.row[1].n, 2);
-	assert_string_equal(repeats.row[2].score, "Durable");
-	repeats_free(&repeats);
-	r[2].started_s = r[1].started_s;
-	repeats_make(&repeats, r, 3);	/* one of them twice */
-	assert_int_equal(repeats.n, 0);
-	repeats_free(&repeats);
-	r[2].started_s++;
-	facts_set(&r[2].host, FACT_HOSTNAME, "two");
-	repeats_make(&repeats, r, 3);
-	assert_int_equal(repeats.n, 0);
-	repeats_free(&repeats);
-	repeats_make(&repeats, r, 2);
-	assert_int_equal(repeats.n_runs, 2);
-	repeats_free(&repeats);
-	repeats_make(&repeats, r, 1);
-	assert_int_equal(repeats.n, 0);
-	repeats_free(&repeats);
-}
-
 /* A spread of nothing would claim that no run can differ. */
 TEST(equal_runs_have_an_interval_of_some_width)
 {
-	struct repeats repeats;
-
-	for (int side = 0; side < SIDES; side++)
-		for (int i = 0; i < 5; i++) {
-			add_plain(&run[side][i], "commit", 500);
-			facts_set(&run[side][i].host, FACT_HOSTNAME, "one");
-			run[side][i].started_s = 5 * side + i;
-			finish(&run[side][i], 1);
-		}
-	repeats_make(&repeats, run[OLD], 5);
-	assert_true(repeats.row[0].has_interval);
-	assert_near(repeats.row[0].spread_pct, 0, 1e-9);
-	assert_near(log(repeats.row[0].ci95.high / 500), 2.7764451051978 *
-		    SPREAD_LEAST / sqrt(5), 1e-9);
-	repeats_free(&repeats);
-	compare_runs(5, 5);
+	compare_told("commit=5 | commit=5 | commit=5 | commit=5 | commit=5 vs "
+		     "commit=5 | commit=5 | commit=5 | commit=5 | commit=5");
 	assert_near(comparison.row[0].difference.error,
 		    SPREAD_LEAST * sqrt(2 / 5.0), 1e-9);
 	assert_true(comparison.row[0].ci95.low < 1);
 	assert_int_equal(comparison.row[0].verdict, VERDICT_NO_DIFFERENCE);
 }
 
-/* Ten runs of a round each, in no order: the last four are slower by 30 %. */
-TEST(a_value_is_that_of_the_newest_level)
+/* Say a row over runs as "NAME VALUE of N +- SPREAD %, LOW..HIGH", and what
+ * there was before a step: "; N until SECONDS, xRATIO LOW..HIGH". */
+static char *
+say_repeated(const struct repeated *row)
 {
-	struct repeats repeats;
-	const struct repeated *row;
-	double reach = 2.3060041350333 *	/* of 8 degrees of freedom */
-		0.005 * sqrt(10 / 8.0) * sqrt(1 / 6.0 + 1 / 4.0);
+	char *text = xprintf("%s %.7g of %zu +- %.5g %%", row->score != NULL ?
+			     row->score : row->result->test.id, row->value,
+			     row->n, row->spread_pct);
 
-	for (int i = 0; i < MAX_RUNS; i++) {
-		struct record *record = &run[OLD][(3 * i) % MAX_RUNS];
-
-		add_noisy(record, "commit", 1, (i < 6 ? 1000 : 700) *
-			  exp(0.005 * (i % 2 * 2 - 1)), 0, &noise);
-		facts_set(&record->host, FACT_HOSTNAME, "one");
-		record->started_s = i;
-		finish(record, 1);
-	}
-	repeats_make(&repeats, run[OLD], MAX_RUNS);
-	row = &repeats.row[0];
-	assert_int_equal(row->n_before, 6);
-	assert_int_equal(row->n, 4);
-	assert_int_equal(row->since->started_s, 6);
-	assert_near(row->value, 700, 1e-6);
-	assert_near(row->step, 0.7, 1e-9);
-	assert_near(log(row->step_ci95.low / 0.7), -reach, 1e-9);
-	assert_near(log(row->step_ci95.high / 0.7), reach, 1e-9);
-	/* Rounds and runs tell too little of the newest level alone. */
-	assert_false(row->has_interval);
-	repeats_free(&repeats);
-	repeats_make(&repeats, run[OLD], 7);
-	assert_int_equal(repeats.row[0].n_before, 0);
-	assert_int_equal(repeats.row[0].n, 7);
-	assert_true(repeats.row[0].has_interval);
-	repeats_free(&repeats);
+	if (row->has_interval)
+		text = xjoin(text, ", ", xprintf("%.7g..%.7g", row->ci95.low,
+						 row->ci95.high));
+	if (row->n_before > 0)
+		text = xjoin(text, "; ", xprintf(
+			"%zu until %u, x%.7g %.7g..%.7g", row->n_before,
+			(unsigned)row->since->started_s, row->step,
+			row->step_ci95.low, row->step_ci95.high));
+	return text;
 }
 
-/* Two runs as above, and what the first one has as a row, over the two. */
+/* Runs as above, of a host and one after the other if nothing else is told;
+ * those that are put together, by their start; and the rows over them. */
 TEST_ROWS("comparison", runs_are_put_together_of_the_same_rows)
 {
-	char *text = xstrdup("");
+	char *starts = xstrdup(""), *text = xstrdup("");
 	struct repeats repeats;
+	size_t n[SIDES];
 
-	compare_told(field[0]);
-	for (unsigned i = 0; i < 2; i++) {
-		facts_set(&run[OLD][i].host, FACT_HOSTNAME, "one");
-		run[OLD][i].started_s = i;
+	tell_runs(field[0], n);
+	for (unsigned i = 0; i < n[OLD]; i++) {
+		struct record *record = &run[OLD][i];
+
+		if (facts_get(&record->host, FACT_HOSTNAME) == NULL)
+			facts_set(&record->host, FACT_HOSTNAME, "one");
+		if (record->started_s == 0)
+			record->started_s = i + 1;
+		finish(record, 1);
 	}
-	repeats_make(&repeats, run[OLD], 2);
+	repeats_make(&repeats, run[OLD], n[OLD]);
+	for (size_t i = 0; repeats.n > 0 && i < repeats.n_runs; i++)
+		starts = xjoin(starts, " ", xprintf("%u", (unsigned)
+					repeats.run[i]->started_s));
 	for (size_t i = 0; i < repeats.n; i++)
-		text = xjoin(text, "; ", repeats.row[i].score == NULL ?
-			     xstrdup(repeats.row[i].result->test.id) :
-			     xprintf("%s score", repeats.row[i].score));
-	assert_string_equal(text, field[1]);
+		text = xjoin(text, " | ", say_repeated(&repeats.row[i]));
+	assert_string_equal(starts, field[1]);
+	assert_string_equal(text, field[2]);
+	free(starts);
 	free(text);
 	repeats_free(&repeats);
 }
@@ -807,32 +749,31 @@ is_told_apart(const struct ranked *entry)
 		entry->ci95.high * (1 + COMPARISON_LEAST_PCT / 100) < 1;
 }
 
-/* Three pairs that each had the error for themselves would make one in eight
- * rankings wrong. */
-TEST(one_in_twenty_rankings_of_equal_disks_is_wrong)
+/* As above: three pairs, any of which might have been of the best. */
+TEST(all_pairs_of_a_ranking_share_the_error)
 {
-	static const double level[GROUPS] = { 500, 500, 500 };
-	static const double spread[GROUPS] = { 0.05, 0.05, 0.05 };
-	const size_t n = 200;
-	size_t wrong = 0;
+	const double reach = statistics_student_quantile(1 - 0.025 / 3, 4) *
+		0.01 * sqrt(2 / 3.0);
+	struct ranking ranking;
+	struct side side[GROUPS];
+	char *why = NULL;
 
-	for (uint64_t seed = 0; seed < n; seed++) {
-		struct ranking ranking;
-		bool told_apart = false;
-
-		begin(seed);
-		rank(&ranking, 3, level, spread);
-		assert_int_equal(ranking.n_pairs, 3);
-		for (size_t i = 0; i < ranking.n; i++) {
-			told_apart |= is_told_apart(&ranking.entry[i]);
-			assert_true(i == 0 || ranking.entry[i].score <=
-				    ranking.entry[i - 1].score);
-		}
-		wrong += told_apart;
-		ranking_free(&ranking);
+	for (int s = 0; s < GROUPS; s++) {
+		side[s] = (struct side){ .name = "side", .n_runs = 3 };
+		for (int i = 0; i < 3; i++)
+			add_noisy(&run[s][i], "commit", 1, 500 *
+				  exp(0.01 * (i - 1)), 0, &noise);
+		set_runs(&side[s], s);
 	}
-	assert_true(wrong > n / 100);
-	assert_true(wrong < n * 65 / 1000);
+	assert_int_equal(ranking_make(&ranking, side, GROUPS, &why), 0);
+	assert_int_equal(ranking.n_pairs, 3);
+	for (size_t i = 1; i < ranking.n; i++) {
+		assert_relatively_near(ranking.entry[i].ci95.high, exp(reach),
+				       1e-8);
+		assert_relatively_near(ranking.entry[i].ci95.low, exp(-reach),
+				       1e-8);
+	}
+	ranking_free(&ranking);
 }
 
 /* A noisy side below a steady one is like it, but one further below is not. */
@@ -855,9 +796,12 @@ TEST(an_interval_tells_a_side_apart_from_the_best)
 
 		begin(i + 7);
 		rank(&ranking, 4, row[i].level, row[i].spread);
-		for (size_t j = 0; j < ranking.n; j++)
+		for (size_t j = 0; j < ranking.n; j++) {
 			assert_int_equal(is_told_apart(&ranking.entry[j]),
 					 row[i].told_apart[j]);
+			assert_true(j == 0 || ranking.entry[j].score <=
+				    ranking.entry[j - 1].score);
+		}
 		ranking_free(&ranking);
 	}
 }
