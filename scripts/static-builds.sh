@@ -13,9 +13,8 @@
 # skipped, and said to be, where its compiler or emulator is not. Exit status:
 # 0 all were built and ran; 1 something did not; 2 usage; 77 nothing failed, but
 # a CPU was skipped.
-# shellcheck disable=SC2317,SC2154	# functions by name; cpus.sh sets variables
+# shellcheck disable=SC2154	# functions by name; cpus.sh sets variables
 set -u
-# shellcheck source=scripts/cpus.sh
 . "$(dirname "$0")/cpus.sh"
 
 cpus='x86_64 i686 aarch64 armhf s390x'
@@ -41,7 +40,7 @@ build()
 measure()
 {
 	mkdir disk || return
-	# shellcheck disable=SC2015,SC2086	# what follows fails; several tests
+	# shellcheck disable=SC2086	# what follows fails; several tests
 	timeout -s KILL "$run_seconds" $emulator ./diskidx -q -f csv -d disk -s 4m \
 		-t 0.05 -i 2 -o record $tests >run.log 2>&1 &&
 		$emulator ./diskidx report -f csv record >report.log || {

@@ -5,7 +5,6 @@
 # audit.sh - a run in a line, the known devices, and what the audit finds in
 # records and lines whose figures were changed.
 tap_in_memory=yes
-# shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
 need_mathematics

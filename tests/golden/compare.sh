@@ -7,8 +7,6 @@
 # and what is refused. Verdicts are judged in tests/unit/comparison, and how
 # they are laid out in golden.sh. The records are made of a golden one, with
 # figures that are known.
-# shellcheck disable=SC2016,SC2317	# awk; functions that the transcript calls
-# shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
 

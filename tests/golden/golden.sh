@@ -11,8 +11,6 @@
 # true of each format, golden.awk checks, on every record.
 # Pages must be whole and load nothing; which plots they must have, with their
 # axes, series, points and intervals, says pages.transcript.
-# shellcheck disable=SC2016,SC2317	# sh -c; functions that transcripts call
-# shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
 

@@ -5,9 +5,8 @@
 # merge.sh - the command merge as a whole, on records of invented hosts: what is
 # named, in every format, and what the order and the number of files change.
 # Verdicts are judged in tests/unit/hosts and simulated by statistics.sh.
-# shellcheck disable=SC2016,SC2013,SC2238	# await expands it; words
+# shellcheck disable=SC2238	# await expands it; words
 tap_in_memory=yes
-# shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
 need_mathematics
@@ -114,7 +113,6 @@ sed 's/hostname	n1/hostname	m@/
 # within KIB RECORD...: merge them with so much memory.
 within()
 {
-	# shellcheck disable=SC3045	# without it the check is skipped
 	(ulimit -v "$1" && shift && exec "$DISKIDX" merge "$@") \
 		>"$scratch/out" 2>"$scratch/errors"
 }

@@ -4,7 +4,6 @@
 #
 # schema.sh - all JSON is as doc/diskidx.schema.json says, and shows all of it.
 tap_in_memory=yes
-# shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
 golden=$srcdir/tests/golden

@@ -7,7 +7,6 @@
 # cut off anywhere is never taken for a whole one.
 # shellcheck disable=SC2238	# await expands it; words
 tap_in_memory=yes
-# shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
 measured=$srcdir/tests/golden/records/good-measured.record

@@ -8,7 +8,6 @@
 # installs what is needed. Ends with the test runner's summary.
 # shellcheck disable=SC2034	# together expands it
 cd "$(dirname "$0")/../.." || exit 1
-# shellcheck source=tests/support/stages.sh
 . tests/support/stages.sh
 
 lab=$repository/tests/lab

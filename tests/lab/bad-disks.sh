@@ -9,8 +9,6 @@
 #
 # Needs: a compiler; root and mounts for a disk without room.
 # Takes: 10 s.
-# shellcheck disable=SC2317	# functions that until_event calls
-# shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
 
@@ -118,7 +116,6 @@ record_tests()
 # small OPTIONS COMMAND...: with such a memory file system in $here.
 small()
 {
-	# shellcheck disable=SC2016	# for the inner shell
 	unshare -m sh -c 'mount -t tmpfs -o "$1" none "$2" && shift 2 &&
 		"$@"; status=$?; ls -A "$DISK" >"$LEFT"; exit $status' - \
 		"$1" "$here" sh -c "$2" - 2>"$scratch/small"
@@ -137,7 +134,6 @@ small_tests()
 	fi
 	# Somebody else takes all room from the first sample on, and again
 	# after each line of progress.
-	# shellcheck disable=SC2016	# for the inner shell
 	exits "a disk that gets full: what needs no room is measured" 1 \
 		small size=20m 'exec 3>&1
 		{
@@ -159,7 +155,6 @@ small_tests()
 		'^  seq-read.* [0-9.]+ MiB/s .*%'
 	is "a disk that gets full: nothing is left" "$(cat "$LEFT")" hog
 
-	# shellcheck disable=SC2016	# for the inner shell
 	exits "a disk without room for a file: nothing is measured" 2 \
 		small size=20m,nr_inodes=2 '"$DISKIDX" -q -v -d "$DISK" -s 8m \
 			-t 0.05 -i 1 --no-save seq-read 2>"$LEFT.err"'
@@ -199,7 +194,7 @@ start()
 	cat "$scratch/errors.pipe" >"$scratch/errors" &
 	other=$!
 	{
-		# shellcheck disable=SC2016,SC2086	# for sh; or no helper
+		# shellcheck disable=SC2086	# for sh; or no helper
 		sh -c 'echo $$ >"$1"; shift; exec "$@"' sh "$scratch/pid" \
 			$helper env LD_PRELOAD="$scratch/disk.so" \
 			FAULTY_DISK="$call" FAULTY_DISK_AFTER="$after" \

@@ -11,9 +11,7 @@
 #
 # Needs: Linux, a compiler.
 # Takes: 55 s.
-# shellcheck disable=SC2317	# functions that await calls
 tap_in_memory=yes
-# shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
 

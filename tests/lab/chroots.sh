@@ -5,7 +5,7 @@
 # chroots.sh - the tree builds and passes its tests where users build, and not
 # only on a developer's machine. Needs root on Linux, 2 GiB of disk, and for each
 # kind what its function asks for; a kind takes one to ten minutes.
-# shellcheck disable=SC2015,SC2016,SC2034,SC2086,SC2317	# for the shell inside; words
+# shellcheck disable=SC2034,SC2086	# for the shell inside; words
 set -u
 
 usage='usage: chroots.sh [--base=FILE.tar] [--suite=NAME] [--mirror=URL] KIND...
@@ -40,7 +40,6 @@ system_path=/usr/sbin:/usr/bin:/sbin:/bin
 script=chroots
 need_kib=2097152
 place=
-# shellcheck source=tests/lab/apart.sh
 . "$(dirname "$0")/apart.sh"
 
 for argument; do

@@ -10,7 +10,6 @@
 # Takes: 7 s.
 # Repeats: its quota depends on other load.
 
-# shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
 
@@ -273,7 +272,6 @@ unmounted='umount -l /sys && umount -l /proc && [ ! -e /proc/self ]'
 # bare OPTION COMMANDS COMMAND...: in that namespace, after those commands.
 bare()
 {
-	# shellcheck disable=SC2016	# for the inner shell
 	unshare "$1" sh -c 'eval "$2" && shift 2 && exec "$@"' - "$@" 2>&1
 }
 

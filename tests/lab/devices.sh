@@ -10,7 +10,6 @@
 # Takes: 5 s.
 
 tap_mounts=yes
-# shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
 

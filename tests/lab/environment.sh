@@ -10,8 +10,6 @@
 #
 # Needs: a disk; Linux for a current directory that is gone and /dev/full.
 # Takes: 6 s.
-# shellcheck disable=SC2317	# functions that the transcript calls
-# shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
 

@@ -11,7 +11,6 @@
 # Takes: 25 s.
 
 tap_mounts=yes
-# shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
 

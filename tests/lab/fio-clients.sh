@@ -13,7 +13,7 @@
 # with the programs themselves: bench-fio and fio-plot 1.1.21 (-l, -L, -H, -C,
 # -g), kbench, dbench, docker-diskmark (with positive sizes), fio-cdm, and the
 # Go types of kubestr and kbench; not with those of Phoronix and etcd-perf.
-# shellcheck disable=SC2016,SC2046	# awk's own; several words
+# shellcheck disable=SC2046	# awk's own; several words
 set -u
 LC_ALL=C
 export LC_ALL

@@ -10,7 +10,6 @@
 # Takes: 15 s.
 
 tap_in_memory=yes
-# shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
 

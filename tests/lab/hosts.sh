@@ -9,9 +9,7 @@
 #
 # Needs: processes that can be listed.
 # Takes: 25 s.
-# shellcheck disable=SC2016	# until_event expands it
 tap_in_memory=yes
-# shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
 need_processes

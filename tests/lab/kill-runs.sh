@@ -30,7 +30,6 @@ work=$TMPDIR/kills.$$
 mkdir "$work" "$work/disk" "$work/records" || exit 2
 trap 'rm -rf "$work"' 0
 trap 'exit 2' HUP INT TERM
-# shellcheck disable=SC3045	# SIGABRT's core would be a file left behind
 ulimit -c 0 2>/dev/null
 
 give_up()

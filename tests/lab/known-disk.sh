@@ -14,7 +14,6 @@
 # Repeats: its times depend on other load.
 
 tap_mounts=yes
-# shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
 
@@ -47,7 +46,6 @@ group=
 enabled=
 place=$scratch
 
-# shellcheck disable=SC2317	# called at the end
 remove_all()
 {
 	umount "$scratch/mount" 2>/dev/null

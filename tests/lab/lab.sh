@@ -16,7 +16,6 @@
 # tolerance is 3 percent; beside other load it must be more. "limits" are N
 # disks (1) of that seed (1), half a minute each: a limit that the report of a
 # sweep names must be the disk's, but it may name none.
-# shellcheck disable=SC2016	# what `later` keeps is expanded then
 set -u
 
 program=./diskidx

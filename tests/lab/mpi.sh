@@ -7,8 +7,6 @@
 #
 # Needs: Open MPI and MPICH, each with its compiler.
 # Takes: 15 s.
-# shellcheck disable=SC2016,SC2317	# await expands it; functions for ok
-# shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
 need_processes

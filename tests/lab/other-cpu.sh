@@ -22,9 +22,8 @@
 #
 # Exit status: 0 all worked; 1 something did not; 2 usage; 77 nothing failed,
 # but a CPU was skipped, with the reason said.
-# shellcheck disable=SC2317,SC2154	# functions by name; cpus.sh sets variables
+# shellcheck disable=SC2154	# functions by name; cpus.sh sets variables
 set -u
-# shellcheck source=scripts/cpus.sh
 . "$(dirname "$0")/../../scripts/cpus.sh"
 
 cpus='i686 aarch64 armhf s390x'
@@ -189,7 +188,6 @@ build()
 choose_tests()
 {
 	tests=
-	# shellcheck disable=SC2016	# make expands it
 	for test in $(printf 'include Makefile\n.PHONY: names\n%s\n' \
 	    'names: ; @echo $(TESTS)' | make -s -f - names); do
 		reason=$(why_not "$test")

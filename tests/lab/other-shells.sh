@@ -31,7 +31,6 @@ say()
 # tests_of N: the names of the tests that the Nth of $count shells runs.
 tests_of()
 {
-	# shellcheck disable=SC2016	# make expands it
 	printf 'include Makefile\n.PHONY: names\nnames: ; @echo $(TESTS) $(lab_tests)\n' |
 		make -s -f - names | tr ' ' '\n' | awk -v n="$1" \
 		-v count="$count" -v sources="$measures_nothing" '

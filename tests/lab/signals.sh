@@ -12,13 +12,10 @@
 #
 # Needs: processes that can be listed; a compiler for kills while it saves.
 # Takes: 110 s.
-# shellcheck disable=SC2317	# functions that ok and exits call
-# shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
 need_processes
 
-# shellcheck disable=SC3045	# SIGQUIT's core would be a file left behind
 ulimit -c 0 2>/dev/null
 here=${scratch##*/}
 dir=$here/disk
@@ -125,7 +122,6 @@ number()
 	KILL) echo 9 ;;
 	TERM) echo 15 ;;
 	*)
-		# shellcheck disable=SC2016	# for that shell
 		sh -c 'kill -s "$1" $$' sh "$1" 2>/dev/null
 		echo $(($(portable $?) - 128)) ;;
 	esac

@@ -7,7 +7,7 @@
 # may grow. Half of the time is that of runs of one call (--repeat), where a
 # process could grow; the other half that of single ones which append to one
 # record, and are reported now and then. Root on Linux, for namespaces.
-# shellcheck disable=SC2154,SC2317,SC2012	# apart.sh's variables; functions by name
+# shellcheck disable=SC2154,SC2012	# apart.sh's variables; functions by name
 set -u
 
 usage='usage: soak.sh [--diskidx=PROGRAM] [SECONDS]
@@ -20,7 +20,7 @@ need_kib=524288
 place=
 program=./diskidx
 seconds=300
-# shellcheck source=tests/lab/apart.sh disable=SC2034
+# shellcheck disable=SC2034
 . "$(dirname "$0")/apart.sh"
 
 for argument; do

@@ -9,7 +9,6 @@
 # each row is right, n/a or flagged, with the true reason. Needs Linux and a
 # compiler; takes a few seconds.
 
-# shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
 need_mathematics

@@ -7,8 +7,6 @@
 #
 # Needs: an OpenSSH server and client.
 # Takes: 5 s.
-# shellcheck disable=SC2016,SC2317	# await expands it; words
-# shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
 PATH=$PATH:/usr/sbin

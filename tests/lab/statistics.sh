@@ -8,7 +8,6 @@
 #
 # Needs: an awk with logarithms.
 # Takes: 10 s.
-# shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
 need_mathematics

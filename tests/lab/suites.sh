@@ -10,8 +10,6 @@
 #
 # Needs: a disk with direct I/O.
 # Takes: 22 s.
-# shellcheck disable=SC2317	# functions that exits and the transcript call
-# shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
 

@@ -7,8 +7,6 @@
 # It needs a pseudo-terminal and processors that draw in time, and takes five
 # seconds. The engine is one that moves no data, so that nothing depends on the
 # disk. How wide and colored a report is there, is in tests/virtual/colors.sh.
-# shellcheck disable=SC2317	# functions that exits calls
-# shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
 

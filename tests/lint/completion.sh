@@ -5,7 +5,6 @@
 # completion.sh - what bash, zsh and fish complete: every option, suite, test
 # and name that the program's lists have. The scripts are asked as these shells
 # ask them.
-# shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
 PATH=$(dirname "$DISKIDX"):$PATH

@@ -5,9 +5,7 @@
 # examples.sh - the examples of diskidx(1) and diskidx-jobfile(5) are what a
 # shell takes, and each of them does it. Runs are only planned, but for one that
 # a pipe reads.
-# shellcheck disable=SC2317	# functions that exits calls
 tap_in_memory=yes
-# shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
 

@@ -76,7 +76,6 @@ gettimeofday   |
 # Tables that are the same in every build: no conditionals.
 lookups='src/engine/engine.c src/workload/workload.c src/format/format.c'
 
-# shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 
 # code FILE...: lines FILE, NUMBER and TEXT with tabs between, without comments.
@@ -447,7 +446,6 @@ strays()
 
 # are_short ROOT: fails if the renderers have over 950 lines together; draw.c,
 # which draws the pictures, is not counted.
-# shellcheck disable=SC2317	# called by ok
 are_short()
 {
 	(

@@ -6,7 +6,6 @@
 # that compilers which don't know GNU C build them. Where something of GNU C is
 # used, an #if asks for it, and there is another way. All is in 80 columns, and
 # each file names its licence.
-# shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 
 compiler=$(sed -n 's/^CC = //p' Makefile 2>/dev/null)

@@ -5,7 +5,6 @@
 # manual.sh - the manual pages and README say what the program says of itself:
 # its options, and everything that `diskidx list` has; and the manual
 # has all keys of a job file. And the pages are rendered without a warning.
-# shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
 

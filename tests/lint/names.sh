@@ -5,7 +5,6 @@
 # names.sh - test of the names that the sources use: a function's name is used
 # once, and is none of the plain words that the headers of some system declare,
 # as illumos declares tell(); and things are where HACKING says that they are.
-# shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 
 # functions DIRECTORY: NAME and FILE of each function below it.

@@ -6,7 +6,6 @@
 # and are of the version in configure.ac and of the facts in packaging/project.
 # No packaging tool is needed: what is installed into a scratch directory is
 # listed and compared.
-# shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 [ -f Makefile ] || bail "not in a build directory"
 make=${MAKE:-make}
@@ -100,7 +99,6 @@ sed -n "s/^f none \([^ ]*\) 0[45][45][45] root bin\$/\1/p" \
 	sed "$to_linux" >"$scratch/list"
 lists "the prototype lists it" <"$scratch/list"
 for file in alpine/APKBUILD arch/PKGBUILD; do
-	# shellcheck disable=SC2016	# the package's variable
 	like "$file takes all of it" "$(cat "$packaging/$file")" \
 		'^	make install DESTDIR="\$pkgdir"$'
 done

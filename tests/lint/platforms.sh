@@ -7,7 +7,6 @@
 # warnings, against headers that declare what it documents
 # (tests/support/stubs/solaris). scripts/cross-build.sh builds the others with
 # their own headers, and tests/lab/solaris.sh runs Solaris'.
-# shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 
 platforms=$srcdir/src/platform

@@ -5,8 +5,6 @@
 # recipes.sh - the recipes of HACKING are true: on a copy of the sources, each
 # adds something called dummy at the places that the recipe names and no other.
 # The copy is built and run, and its manual is checked.
-# shellcheck disable=SC2016,SC2317	# awk's own; built is called by ok
-# shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 [ -f Makefile ] || skip_all native "not in a build directory"
 grep '^cross_compiling=yes' config.log >/dev/null 2>&1 &&

@@ -3,7 +3,6 @@
 # Copyright (C) The diskidx authors
 #
 # What shellcheck says of all scripts; .shellcheckrc says how it reads them.
-# shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 command -v shellcheck >/dev/null 2>&1 ||
 	skip_all shellcheck "no shellcheck here"

@@ -94,7 +94,6 @@ tap_stays()
 {
 	tap_seen=$(pwd)/tap-seen.$$
 	(umask 077 && mkdir "$tap_seen") || return
-	# shellcheck disable=SC2016	# for the inner shell
 	unshare -m --propagation "$1" sh -c 'mount -t tmpfs none "$1" &&
 		: >"$1/mounted"' sh "$tap_seen" 2>/dev/null
 	tap_status=$?

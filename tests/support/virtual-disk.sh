@@ -32,7 +32,6 @@
 # shellcheck shell=sh disable=SC2034,SC2154	# variables are for the tests
 
 tap_in_memory=yes
-# shellcheck source=tests/support/tap.sh
 [ -n "${tap_name:-}" ] || . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
 here=$scratch/disk

@@ -5,8 +5,7 @@
 # as-fio.sh - diskidx fio in the place of fio: what scripts that call fio read
 # from its output are the figures of a disk whose law is known. The calls and
 # the reading are in the forms that public scripts have.
-# shellcheck disable=SC2016,SC2034	# awk's own; for virtual-disk.sh
-# shellcheck source=tests/support/virtual-disk.sh
+# shellcheck disable=SC2034	# awk's own; for virtual-disk.sh
 . "$(dirname "$0")/../support/virtual-disk.sh"
 size=		# fio's
 quiet=

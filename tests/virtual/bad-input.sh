@@ -6,8 +6,6 @@
 # status 2, before anything is printed, made or written: one of each kind in a
 # transcript, and here what depends on the machine. The values of options,
 # plans, tables and job files are refused one by one in tests/unit.
-# shellcheck disable=SC2317	# functions that exits and the transcript call
-# shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
 
@@ -141,7 +139,7 @@ bad "copies that overflow to nothing" "$dir: the test files need 16 EiB" \
 mkdir small
 in_small()
 {
-	# shellcheck disable=SC2016,SC2086	# expanded by the inner shell
+	# shellcheck disable=SC2086	# expanded by the inner shell
 	unshare $how sh -c '
 		place=$1 options=$2 fill=$3
 		shift 3
@@ -158,7 +156,6 @@ in_small()
 }
 how=
 for try in -rm -m; do
-	# shellcheck disable=SC2016	# expanded by the inner shell
 	if unshare $try sh -c 'mount -t tmpfs -o size=1m none "$1"' sh \
 	    small 2>/dev/null; then
 		how=$try

@@ -5,7 +5,6 @@
 # colors.sh - a report in a terminal is as wide as that is, and has colors, which
 # it has nowhere else unless they are asked for.
 tap_in_memory=yes
-# shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
 

@@ -5,7 +5,6 @@
 # facts.sh - what a record tells of the machine and the disk is what the files
 # of this very system say, and it lacks what they lack.
 
-# shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
 

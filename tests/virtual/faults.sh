@@ -12,10 +12,8 @@
 # that takes its place in the moment before it is opened is refused, left as it
 # was, and not removed, each time. And one whose entries can't be removed is no
 # reason to try for ever.
-# shellcheck disable=SC2317	# functions that until_event calls
 
 tap_in_memory=yes
-# shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
 
@@ -144,7 +142,6 @@ like "a directory that can't be removed yet: it is told" \
 ok "a directory that can't be removed yet goes when it can" until_event is_empty
 # The faults of a disk.
 
-# shellcheck source=tests/support/virtual-disk.sh
 . "$(dirname "$0")/../support/virtual-disk.sh"
 in_front="$scratch/faulty.so "
 size=4194304

@@ -20,8 +20,6 @@
 #			empties or looks into, as that of ZFS: a row has a figure
 #			if counters tell that the disk moved its data, and else
 #			the true reason why not
-# shellcheck disable=SC2317	# functions that the transcripts call
-# shellcheck source=tests/support/virtual-disk.sh
 . "$(dirname "$0")/../support/virtual-disk.sh"
 
 # durations KIND SIZE: what the log's requests of that size took, in ascending

@@ -6,8 +6,6 @@
 # spreadsheet gets none that do something: no control character, C1 ones
 # included, no mark that turns the text around, nothing that is not UTF-8, and
 # no cell that is a formula.
-# shellcheck disable=SC2317	# functions that ok and exits call
-# shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
 

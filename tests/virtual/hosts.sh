@@ -7,9 +7,7 @@
 # goes wrong on a host is named, the rest is shown, and nothing is left. And the
 # lines of --barrier, by which they start together. Hosts that sleep or are
 # killed are in tests/lab/hosts.sh.
-# shellcheck disable=SC2016	# until_event expands it; words
 tap_in_memory=yes
-# shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
 cd "$scratch" || bail "can't go to $scratch"

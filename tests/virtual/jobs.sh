@@ -5,8 +5,6 @@
 # jobs.sh - the unmodified program runs jobs of fio on a disk whose law
 # is known, in virtual time: every figure must be what fio's manual says of that
 # job and that law. They are in a transcript, with what they follow from.
-# shellcheck disable=SC2016,SC2317	# awk; functions that the transcript calls
-# shellcheck source=tests/support/virtual-disk.sh
 . "$(dirname "$0")/../support/virtual-disk.sh"
 need_mathematics
 size=		# the job file's

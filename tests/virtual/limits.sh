@@ -8,7 +8,6 @@
 # signal. And sweeps over block and depth: each limit that a report names is one
 # that the disk has, or it is silent. With arguments it tries so many disks, the
 # sweeps on those of that seed, and prints what was said.
-# shellcheck source=tests/support/virtual-disk.sh
 . "$(dirname "$0")/../support/virtual-disk.sh"
 need_mathematics
 

@@ -5,7 +5,6 @@
 # logs.sh - fio's logs are what a disk of a known law did, in fio's form: those
 # that jobs ask for, and those of a whole run or record.
 # shellcheck disable=SC2034	# for virtual-disk.sh
-# shellcheck source=tests/support/virtual-disk.sh
 . "$(dirname "$0")/../support/virtual-disk.sh"
 size=4m
 quiet=

@@ -6,9 +6,7 @@
 # output, the score alone, the line that says what is to come, and lines for
 # eval, which a shell takes as they are meant whatever a name holds. All but the
 # last is in a transcript.
-# shellcheck disable=SC2317	# functions that the transcript calls
 tap_in_memory=yes
-# shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
 

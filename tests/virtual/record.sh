@@ -6,9 +6,7 @@
 # and that it is read back as it was; in a transcript, and here what depends on
 # the machine. What a damaged record looks like to the reader is in
 # tests/unit/record, and to the user in bad-input.sh.
-# shellcheck disable=SC2317	# functions that ok and the transcript call
 tap_in_memory=yes
-# shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
 

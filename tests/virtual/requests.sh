@@ -12,7 +12,6 @@
 # the live line showed in turn is before them. `make update-golden` replays the
 # runs.
 
-# shellcheck source=tests/support/virtual-disk.sh
 . "$(dirname "$0")/../support/virtual-disk.sh"
 
 # Dropping a file from memory is a request of its own.

@@ -7,9 +7,7 @@
 # follow from the samples is golden.sh's, and from the disk figures.sh's.
 # Samples are so short that no figure means anything; only their relations do.
 # Where the file system lacks direct I/O, rows are n/a, and that's no failure.
-# shellcheck disable=SC2317	# functions that the transcript calls
 tap_in_memory=yes
-# shellcheck source=tests/support/tap.sh
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
 

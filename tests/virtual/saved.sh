@@ -7,7 +7,6 @@
 # with random plans on any day in any time zone, and with several programs that
 # append to one record while the disk is full again and again. PLANS, WRITERS,
 # RUNS and NAMES say how many; SEED is the first plan's.
-# shellcheck source=tests/support/virtual-disk.sh
 . "$(dirname "$0")/../support/virtual-disk.sh"
 : "${PLANS:=10}" "${WRITERS:=4}" "${RUNS:=4}" "${NAMES:=16}" "${SEED:=1}"
 cd "$scratch" || bail "can't go to $scratch"

@@ -5,7 +5,6 @@
 # suits.sh - profiles on a disk whose law is known, in virtual time: what it
 # suits follows from the law, and the exit status from that.
 # shellcheck disable=SC2034,SC2154	# variables of tap.sh and of on_disk
-# shellcheck source=tests/support/virtual-disk.sh
 . "$(dirname "$0")/../support/virtual-disk.sh"
 need_mathematics
 size=

@@ -5,8 +5,6 @@
 # truth.sh - what a test does to the disk, and what becomes of it in a report,
 # as the log of a virtual disk tells it: each request, in virtual time. Here are
 # short checks of many figures; figures.sh looks closer at some.
-# shellcheck disable=SC2317	# functions that the transcript calls
-# shellcheck source=tests/support/virtual-disk.sh
 . "$(dirname "$0")/../support/virtual-disk.sh"
 need_mathematics
 
