@@ -156,8 +156,8 @@ brief(const char *whole)
 {
 	static const char *const always[] = {
 		" at a time in each directory", "about ",
-		",\n               plus the file system's own writes "
-		"(journal, inodes)",
+		(",\n               plus the file system's own writes "
+		 "(journal, inodes)"),
 	};
 	static char text[8192];
 	char *copy = xstrdup(whole), *line, *next, *found;
