@@ -210,7 +210,7 @@ open EIO 02 02 2
 openat EIO 2 01 2
 opendir EIO 0 0 0
 pipe EMFILE 2 012 2
-poll ENOMEM 2 012 2
+poll ENOMEM 02 012 2
 poll EINTR 0 0 2
 posix_fadvise EIO 1 01 1
 posix_memalign ENOMEM 01 01 2

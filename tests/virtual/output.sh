@@ -79,10 +79,10 @@ rm many.record
 
 # A pipe on which others have asked that calls don't wait.
 
-# is_full: the pipe takes no more; or it takes a byte that no report has.
+# is_full: the pipe takes no more; or it takes bytes that no report has.
 is_full()
 {
-	! dd if=/dev/zero of=pipe bs=1 count=1 conv=notrunc oflag=nonblock \
+	! dd if=/dev/zero of=pipe bs=4096 count=1 conv=notrunc oflag=nonblock \
 		2>/dev/null
 }
 
