@@ -34,7 +34,7 @@ step_seconds=600
 check_seconds=1200
 slow_bytes_per_s=9000000
 tests_of_disk='tests/virtual/run.sh tests/virtual/record.sh
-	tests/lab/random.sh tests/lab/bad-disks.sh tests/lab/signals.sh'
+	tests/lab/suites.sh tests/lab/bad-disks.sh tests/lab/signals.sh'
 system_path=/usr/sbin:/usr/bin:/sbin:/bin
 
 script=chroots
