@@ -18,7 +18,6 @@ static int (*const command[])(const struct options *) = {
 	[COMMAND_COMPARE] = command_compare,
 	[COMMAND_REPORT] = command_report,
 	[COMMAND_LIST] = command_list,
-	[COMMAND_AUDIT] = command_audit,
 	[COMMAND_SUITS] = command_run,
 	[COMMAND_MERGE] = command_merge,
 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Commands: parses the command line and executes run, compare, report, list,
- * audit or merge; each returns the program's exit status.
+ * Commands: parses the command line and executes run, compare, report, list
+ * or merge; each returns the program's exit status.
  */
 #ifndef DISKIDX_COMMANDS_H
 #define DISKIDX_COMMANDS_H
@@ -36,7 +36,6 @@ int command_run(const struct options *options);
 int command_compare(const struct options *options);
 int command_report(const struct options *options);
 int command_list(const struct options *options);
-int command_audit(const struct options *options);
 int command_merge(const struct options *options);
 
 /* The run of command_run with --hosts, through a carrier (launch.h). */

@@ -4,14 +4,14 @@
  * Line: a run in one line, to share:
  *
  *	diskidx disk-1 735 (636-849, 1 run) S125 R4297 D739 trust good |
- *	ext4 virtio 1G | 2026-11-22 #3f9a1c07
+ *	ext4 virtio 1G | 2026-11-22
  *
  * with the score, its interval, the categories of the suite `disk` by their
- * first letters, where and when the run was made, and the mark of its record.
- * --- stands for a score that tells nothing. In the table of known devices,
- * share/diskidx/devices, " | CLASS | MODEL" follows. A device that others have
- * measured has --- there, and a category of some of its tests, whose figures
- * are in the place of the machine.
+ * first letters, and where and when the run was made. --- stands for a score
+ * that tells nothing. In the table of known devices, share/diskidx/devices,
+ * " | CLASS | MODEL" follows. A device that others have measured has --- there,
+ * and a category of some of its tests, whose figures are in the place of the
+ * machine.
  */
 #ifndef DISKIDX_LINE_H
 #define DISKIDX_LINE_H
@@ -21,19 +21,14 @@
 #define LINE_LETTERS "SRD"	/* of Sequential, Random and Durable */
 #define LINE_CATEGORIES (sizeof(LINE_LETTERS) - 1)
 
-/* Numbers are 0, and texts empty, without one. */
+/* What a device is compared by. Numbers are 0, and texts empty, without one. */
 struct line {
-	double score, low, high, category[LINE_CATEGORIES];
-	char trust[8], place[160], date[16], mark[16], type[32], model[32];
-	const char *rest;	/* of the text, behind the line */
+	double score, category[LINE_CATEGORIES];
+	char place[160], type[32], model[32];
 };
 
 /* Parse a line. Return 0, or -EINVAL if it is none. */
 int line_parse(struct line *line, const char *text);
-
-/* Return what disagrees in a line, or NULL. The score follows from the
- * categories, as far as they are rounded. */
-const char *line_audit(const struct line *line);
 
 /* The lines of the known devices, up to NULL, and remarks, which begin with #.
  * The build makes them of share/diskidx/devices. */

@@ -18,10 +18,10 @@
 
 enum command {
 	COMMAND_RUN, COMMAND_COMPARE, COMMAND_REPORT, COMMAND_LIST,
-	COMMAND_AUDIT, COMMAND_SUITS, COMMAND_MERGE, COMMANDS
+	COMMAND_SUITS, COMMAND_MERGE, COMMANDS
 };
 
-#define COMMAND_NAMES "run", "compare", "report", "list", "audit", \
+#define COMMAND_NAMES "run", "compare", "report", "list", \
 	"suits", "merge"
 
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };

@@ -41,9 +41,7 @@ struct record {
 	struct texts setting;	/* and on what the run was set to, and where */
 	char *path;		/* that it was read from, or NULL */
 	size_t place;		/* in that file, from 1 */
-	uint32_t checksum;	/* of its lines there; earlier versions had
-				   none: */
-	bool has_checksum;
+	bool has_checksum;	/* earlier versions had none */
 
 	/* From record_summarise. */
 	char *baseline;		/* its version, "hdd-7200-1" */
@@ -59,15 +57,6 @@ struct record {
 
 /* Summarise every result, judge it, and score it against the baseline. */
 void record_summarise(struct record *record, const struct baseline *baseline);
-
-/*
- * Return what disagrees in a run that was read with its latencies, a line a
- * sample, on the heap; "": nothing. Compared are requests with bytes, latencies
- * with their buckets, their parts and (Little's law) the requests in flight,
- * calls with depths, times with what was asked for, with processors and with
- * the run, due requests with the rate, parameters with the fingerprint.
- */
-char *record_audit(const struct record *run);
 
 /* Return the launcher's name of the host or, without one, its own; NULL: it is
  * not known. */
@@ -94,10 +83,6 @@ bool record_has_other_copies(const struct record *record);
  * record, which may stand behind another one. */
 char *record_text(const struct record *record);
 char *record_new_text(const struct record *record);
-
-/* Return the mark to find a run by, which is the checksum that it is saved
- * with, as "3f9a1c07", on the heap; NULL: it was read without one. */
-char *record_mark(const struct record *record);
 
 /*
  * Save one run in a file, if record_each can read the file then. A new file has

@@ -29,10 +29,9 @@
 #define COMPARE (1u << COMMAND_COMPARE)
 #define REPORT (1u << COMMAND_REPORT)
 #define LIST (1u << COMMAND_LIST)
-#define AUDIT (1u << COMMAND_AUDIT)
 #define MERGE (1u << COMMAND_MERGE)
 #define REPORTS (COMPARE | REPORT | MERGE)
-#define EVERY (RUN | REPORTS | LIST | AUDIT)
+#define EVERY (RUN | REPORTS | LIST)
 #define HELP_COLUMNS 24	/* before the text */
 #define AT(field) offsetof(struct options, field)
 #define OTHERWISE(number) "(" NUMBER_TEXT(number) ")"
@@ -192,8 +191,7 @@ options_help(enum command command, FILE *stream)
 	      "suits NAME|fio ...]\n"
 	      "       diskidx compare [OPTION]... [OLD NEW|OLD... vs NEW...|"
 	      "A B C...]\n"
-	      "       diskidx report|merge [OPTION]... [RECORD]...; "
-	      "diskidx audit RECORD|LINE\n"
+	      "       diskidx report|merge [OPTION]... [RECORD]...\n"
 	      "       diskidx list [options|tests|suites|engines|formats|"
 	      "records [FILE]|...]\n"
 	      "Scores the disk that holds the current directory (or -d DIR) "
@@ -385,8 +383,6 @@ options_check(const struct options *o, char *error)
 		what = "list takes one word, or records and a file";
 	else if (o->command == COMMAND_COMPARE)
 		what = check_sides(o);
-	else if (o->command == COMMAND_AUDIT && o->operand.n == 0)
-		what = "audit needs a record, or a line of --brief=line";
 	else if (o->command == COMMAND_MERGE && o->operand.n == 0)
 		what = "merge needs records, of a host or several each";
 	else if (o->line && strcmp(o->baseline, BASELINE_DEFAULT) != 0)

@@ -238,7 +238,6 @@ format_lines(FILE *out, const struct record *records, size_t n)
 					trust_name[trust], "none"));
 			line = xjoin(line, " | ", line_place(&section));
 			line = xappend(line, " | ", "%s", date);
-			line = xjoin(line, " #", record_mark(&records[i]));
 			scores_put_line(out, line);
 		}
 }

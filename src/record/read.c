@@ -52,7 +52,6 @@ take_end(struct loader *loader)
 	if (!loader->is_old && strcmp(r->field[2], sum) != 0)
 		return reader_fail(r, "run %zu was changed: its checksum is %s",
 				   loader->n + 1, sum);
-	loader->run.checksum = loader->sum_before;
 	loader->run.has_checksum = !loader->is_old;
 	loader->run.place = ++loader->n;
 	loader->run.path = xstrdup(r->path);

@@ -309,18 +309,3 @@ record_new_text(const struct record *record)
 	return xjoin(xprintf(RECORD_MAGIC "\t%d\n", RECORD_VERSION), "",
 		     record_text(record));
 }
-
-char *
-record_mark(const struct record *record)
-{
-	char *text, *mark;
-
-	if (record->has_checksum)
-		return xprintf(RECORD_SUM, record->checksum);
-	if (record->path != NULL)
-		return NULL;
-	text = record_text(record);
-	mark = xprintf("%.8s", strrchr(text, '\t') + 1);
-	free(text);
-	return mark;
-}

@@ -46,6 +46,11 @@ static int
 unknown_test(struct plan *plan, const char *word)
 {
 	static const char *const command[] = { COMMAND_NAMES, "help" };
+	static const char *const no_test[][2] = {
+		{ "version", "the version: diskidx -V" },
+		{ "audit", "diskidx report and compare verify the checksum of "
+			   "each record" },
+	};
 	struct suggestion s = { .word = word }, recipe = { .word = word };
 	const char *end;
 	struct stat st;
@@ -59,9 +64,10 @@ unknown_test(struct plan *plan, const char *word)
 	if (stat(word, &st) == 0 && S_ISDIR(st.st_mode))
 		return plan_fail(plan, "'%.80s' is a directory; to test its "
 				 "disk: -d %.80s", word, word);
-	if (strcmp(word, "version") == 0)
-		return plan_fail(plan, "'version' is no test; the version: "
-				 "diskidx -V");
+	for (size_t i = 0; i < sizeof(no_test) / sizeof(no_test[0]); i++)
+		if (strcmp(word, no_test[i][0]) == 0)
+			return plan_fail(plan, "'%s' is no test; %s", word,
+					 no_test[i][1]);
 	if (find_recipe(&recipe) != NULL)
 		return plan_fail(plan, "'%.80s' is a recipe: diskidx recipe "
 				 "%.80s", word, word);

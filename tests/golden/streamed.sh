@@ -42,7 +42,7 @@ exits "an engine without a record has none to write" 2 \
 least -o - --repeat=2 >two
 is "several runs are several records" "$(grep -c '^diskidx-record	1$' two)" 2
 
-for command in 'report -f csv' 'report -f json' 'report' 'audit'; do
+for command in 'report -f csv' 'report -f json' 'report'; do
 	# shellcheck disable=SC2086	# a command and its options
 	piped "$measured" "$DISKIDX" $command - >from-pipe 2>&1
 	# shellcheck disable=SC2086

@@ -100,7 +100,7 @@ is "arguments are called alike" "$(cat "$scratch/wrong")" ""
 
 # The options of each subcommand. diskidx refuses any other before it looks at
 # the value.
-for command in compare report list audit merge; do
+for command in compare report list merge; do
 	while read -r option; do
 		name=${option##*--}
 		case $("$DISKIDX" $command "--${name%=}" 2>&1),$option in
