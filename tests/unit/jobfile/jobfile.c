@@ -33,13 +33,22 @@ forget(void)
 	job = NULL;
 }
 
-/* Keep what was loaded. */
+/* Keep what was loaded. Each note is a sentence, and comes once. */
 static void
 keep(struct jobfile *loaded)
 {
 	job = loaded;
 	assert_int_equal(job == NULL, faults.n > 0);
 	error = job == NULL ? faults.text[0] : "";
+	for (size_t i = 0; job != NULL && i < job->notes.n; i++) {
+		const char *note = job->notes.text[i];
+
+		assert_true((note[0] >= 'A' && note[0] <= 'Z') ||
+			    strncmp(note, "posixaio ", 9) == 0);
+		assert_true(note[strlen(note) - 1] == '.');
+		for (size_t k = 0; k < i; k++)
+			assert_string_not_equal(note, job->notes.text[k]);
+	}
 }
 
 AFTER_EACH(free_job)
@@ -61,18 +70,6 @@ accept_text(const char *text)
 	parse_as(PATH, text, strlen(text));
 	if (job == NULL)
 		fail_msg("refused: %s\n%s", error, text);
-	assert_string_equal(error, "");
-}
-
-/* Accept one job with these lines. */
-static void
-accept_job(const char *lines)
-{
-	char *text = xprintf("[job]\n%s\n", lines);
-
-	accept_text(text);
-	free(text);
-	assert_int_equal(job->n_tests, 1);
 }
 
 /* Fail unless it is refused so, behind the path and a colon. */
@@ -103,14 +100,15 @@ facts_of_job(void)
 	snprintf(text, sizeof(text), "jobs=%zu %s size=%" PRIu64 " time=%"
 		 PRIu64 " copies=%" PRIu64 " warm-up=%" PRIu64 " delay=%"
 		 PRIu64 " seed=%d,%" PRIu64 " engine=%s directory=%s "
-		 "empty=%d share=%u notes=%zu id=%s unit=%s workload=%s",
+		 "empty=%d share=%u notes=%zu id=%s unit=%s workload=%s "
+		 "rounds=%" PRIu64,
 		 job->n_tests, params_format(params, &job->test[0].params),
 		 job->size_bytes, job->time_ns, job->copies, job->warm_up_ns,
 		 job->delay_ns, job->has_seed, job->seed, job->test[0].engine,
 		 job->directory != NULL ? job->directory : "none",
 		 job->creates_only, job->test[0].size_pct, job->notes.n,
 		 job->test[0].id, unit_name(job->test[0].unit),
-		 job->test[0].workload);
+		 job->test[0].workload, job->rounds);
 	return text;
 }
 
@@ -158,58 +156,17 @@ load(const char *name)
 	free(path);
 }
 
-/* A file, the title of its job, and what it says. */
-TEST_ROWS("jobfile", the_files_of_2013_load)
-{
-	load(field[0]);
-	assert_non_null(job);
-	assert_string_equal(job->test[0].title, field[1]);
-	assert_has_words(facts_of_job(), field[2]);
-	assert_int_equal(job->test[0].category, CATEGORY_JOB);
-	assert_true(has_note("filename is not used"));
-	assert_true(has_note("runtime"));
-}
-
-/* Messages as a * in place of their end. */
+/* A file, its fault with a * in place of the end, and what it says. */
 TEST_ROWS("jobfile", every_good_file_loads_and_the_bad_ones_say_where)
 {
 	load(field[0]);
 	assert_message(error, field[1]);
 	assert_int_equal(job == NULL, field[1][0] != '\0');
+	if (job != NULL)
+		assert_has_words(facts_of_job(), field[2]);
 }
 
 /* Sections, lines and comments. */
-
-TEST(global_concerns_the_jobs_after_it)
-{
-	static const uint32_t block[] = { 8192, 16384, 32768, 65536 };
-
-	accept_text("[global]\nbs=8k\ndirect=1\n[a]\n[b]\nbs=16k\n"
-		    "[global]\nbs=32k\n[c]\n[global]\nrw=write\n"
-		    "[d]\nbs=64k\n");
-	assert_int_equal(job->n_tests, 4);
-	for (size_t i = 0; i < 4; i++) {
-		const struct params *p = &job->test[i].params;
-
-		assert_int_equal(p->block_bytes, block[i]);
-		assert_int_equal(p->cache, CACHE_DIRECT);
-		assert_int_equal(p->action, i == 3 ? ACTION_WRITE :
-				 ACTION_READ);
-	}
-	accept_text("[global]\nbs=4k\n[global]\nbs=8k\n"
-		    "[a]\nbs=16k\n[b]\nbs=16k\n");
-}
-
-TEST(blanks_comments_and_line_ends_change_nothing)
-{
-	accept_text("; \xe8\xaa\xad \x80\xff [x\n\n\t \n  [ a job ]\t; one"
-		    "\r\n\tbs =\t8k # eight\r\n iodepth= 4;\nioengine  ="
-		    "libaio\n#bs=4k\ndescription = two\twords  ; three\n"
-		    "direct");
-	assert_string_equal(job->test[0].title, "two words");
-	assert_has_words(facts_of_job(), "jobs=1 id=jobs:a-job "
-			 "block_bytes=8192 depth=4 cache=direct");
-}
 
 TEST_ROWS("jobfile", what_is_no_job_is_refused_with_its_line)
 {
@@ -220,22 +177,26 @@ TEST_ROWS("jobfile", what_is_no_job_is_refused_with_its_line)
 
 TEST_ROWS("jobfile", an_expectation_is_read)
 {
-	char *text = xprintf("[a]\n%s\n", field[0]), *words, percentile[32];
+	char *text = xprintf("[a]\n%s\n", field[0]), *words = xstrdup("");
+	char percentile[32];
 	const char *statistic[] = { percentile, "mean", "iops", "bandwidth" };
 	struct expectation e;
 	const char *list;
+	int status;
 
 	accept_text(text);
 	list = job->test[0].expects;
-	assert_int_equal(expectation_next(&e, &list), 1);
-	snprintf(percentile, sizeof(percentile), "p%.10g", e.percent);
-	words = xprintf("%s|%s %d|%s|%g %s %g|cpu %d load %d|%s", e.text,
-			operation_name[e.op], e.of_flush,
-			statistic[e.statistic], e.limit, e.unit, e.scale,
-			e.per_cpu, e.with_load, e.source);
+	while ((status = expectation_next(&e, &list)) == 1) {
+		snprintf(percentile, sizeof(percentile), "p%.10g", e.percent);
+		words = xappend(words, "; ", "%s|%s %d|%s|%g %s %g|"
+				"cpu %d load %d|%s", e.text,
+				operation_name[e.op], e.of_flush,
+				statistic[e.statistic], e.limit, e.unit,
+				e.scale, e.per_cpu, e.with_load, e.source);
+		assert_string_equal(e.profile, "jobs");
+	}
+	assert_int_equal(status, 0);
 	assert_string_equal(words, field[1]);
-	assert_string_equal(e.profile, "jobs");
-	assert_int_equal(expectation_next(&e, &list), 0);
 	free(words);
 	free(text);
 }
@@ -253,40 +214,11 @@ TEST_ROWS("jobfile", what_cannot_be_expected_is_refused)
 	free(text);
 }
 
-TEST(an_expectation_belongs_to_a_job)
-{
-	const char *list;
-	struct expectation e;
-
-	accept_text("[a]\n; expect write p50\n; expect read p50\n[b]\n"
-		    "; expects much\n;load of work\n");
-	list = job->test[0].expects;
-	assert_int_equal(expectation_next(&e, &list), 1);
-	assert_string_equal(e.text, "write p50");
-	assert_int_equal(expectation_next(&e, &list), 1);
-	assert_string_equal(e.text, "read p50");
-	assert_string_equal(job->test[1].expects, "");
-	assert_false(job->test[1].is_load);
-}
-
-TEST(a_profile_has_rounds_and_a_load)
-{
-	accept_text("[a]\n; expects a lot\n");
-	assert_int_equal(job->rounds, 1);
-	assert_int_equal(job->time_ns, 60 * NS_PER_S);
-	accept_text("[a]\n; expect read mean < 1s\n[b]\n; load\n");
-	assert_int_equal(job->rounds, 8);
-	assert_int_equal(job->time_ns, 5 * NS_PER_S);
-	assert_false(job->test[0].is_load);
-	assert_true(job->test[1].is_load);
-}
-
 TEST(a_nul_is_refused_wherever_it_is)
 {
 	assert_refused_bytes("[a]\nbs=4k\0\n", 11,
 			     "2: a control character (0x00)");
 	assert_refused_bytes("[a]\n;\0\n", 7, "2: a control character (0x00)");
-	assert_refused_bytes("\0", 1, "1: a control character (0x00)");
 }
 
 /* "[a]\n", then as many bytes of comment as it takes for this size. */
@@ -303,38 +235,51 @@ padded(size_t size, size_t line)
 	return text;
 }
 
-TEST(lines_files_and_jobs_have_limits)
+TEST(lines_and_files_have_limits)
 {
-	char *text = padded(4 + 4096, 5000);
+	static const struct {
+		size_t size, line;
+		const char *expected;
+	} rows[] = {
+		{ 4 + 4096, 5000, NULL },
+		{ 4 + 4097, 5000, "2: a line of more than 4096 bytes" },
+		{ MIB, 4096, NULL },
+		{ MIB + 1, 4096, " larger than 1 MiB" },
+	};
 
-	accept_text(text);
-	free(text);
-	text = padded(4 + 4097, 5000);
-	assert_refused(text, "2: a line of more than 4096 bytes");
-	free(text);
-	text = padded(MIB, 4096);
-	accept_text(text);
-	free(text);
-	text = padded(MIB + 1, 4096);
-	assert_refused(text, " larger than 1 MiB");
-	free(text);
-	text = padded(MIB, 2 * MIB);
-	assert_refused(text, "2: a line of more than 4096 bytes");
-	free(text);
+	for (size_t i = 0; i < LENGTH(rows); i++) {
+		char *text = padded(rows[i].size, rows[i].line);
+
+		if (rows[i].expected == NULL)
+			accept_text(text);
+		else
+			assert_refused(text, rows[i].expected);
+		free(text);
+	}
 }
 
-TEST(there_are_at_most_256_jobs)
+TEST(jobs_have_limits)
 {
-	char text[4096] = "[global]\nstonewall\n";
-	size_t used = strlen(text);
+	static const struct {
+		const char *first, *refused;
+		int most;
+	} rows[] = {
+		{ "[global]\nstonewall", "259: more than 256 jobs", 256 },
+		{ "[0]", "65: [64]: more than 64 jobs at the same time; "
+		  "give it stonewall", 64 },
+	};
 
-	for (unsigned i = 0; i < 256; i++)
-		used += (size_t)snprintf(text + used, sizeof(text) - used,
-					 "[job%u]\n", i);
-	accept_text(text);
-	assert_int_equal(job->n_tests, 256);
-	snprintf(text + used, sizeof(text) - used, "[one-more]\n");
-	assert_refused(text, "259: more than 256 jobs");
+	for (size_t i = 0; i < LENGTH(rows); i++) {
+		char *text = xprintf("%s\n", rows[i].first);
+
+		for (int n = (int)i; n < rows[i].most; n++)
+			text = xappend(text, "", "[%d]\n", n);
+		accept_text(text);
+		assert_int_equal(job->n_tests, rows[i].most);
+		text = xappend(text, "", "[%d]\n", rows[i].most);
+		assert_refused(text, rows[i].refused);
+		free(text);
+	}
 }
 
 /* Names. */
@@ -369,71 +314,29 @@ TEST(no_file_name_makes_a_job_a_variant_of_a_builtin_test)
 	}
 }
 
+/* A job file, and the titles of its jobs with a bar between them. */
 TEST_ROWS("jobfile", a_title_is_the_description_or_says_what_is_done)
 {
-	accept_job(field[0]);
-	assert_string_equal(job->test[0].title, field[1]);
-	assert_string_equal(job->test[0].id, strstr(field[0], "name=") == NULL ?
-			    "jobs:job" : "jobs:mine");
-}
+	char *titles = xstrdup("");
 
-TEST(a_global_name_is_no_title)
-{
-	accept_text("[global]\nname=suite\n[a]\n");
-	assert_string_equal(job->test[0].title,
-			    "a: Sequential Read 4K Q1 buffered");
+	accept_text(field[0]);
+	for (size_t i = 0; i < job->n_tests; i++)
+		titles = xjoin(titles, "|", xstrdup(job->test[i].title));
+	assert_string_equal(titles, field[1]);
+	free(titles);
 }
 
 /* Keys. */
 
-/* All that a file says, on the heap. */
-static char *
-digest(const char *text)
-{
-	char *line, *more;
-
-	accept_text(text);
-	line = xprintf("%s %s", facts_of_job(), job->test[0].title);
-	for (size_t i = 0; i < job->notes.n; i++) {
-		more = xprintf("%s\n%s", line, job->notes.text[i]);
-		free(line);
-		line = more;
-	}
-	return line;
-}
-
-static bool is_tried[64];	/* by jobfile_key's number */
-
-TEST_ROWS("jobfile", every_key_has_its_effect)
-{
-	bool expected = strcmp(field[2], "-") != 0;
-	const char *around = expected ? field[2] : "";
-	char *bare = xprintf("[a]\n%s\n", around);
-	char *text = xprintf("[a]\n%s\n%s\n", around, field[1]);
-	char *without = digest(bare), *with = digest(text);
-
-	if ((strcmp(without, with) != 0) != expected)
-		fail_msg("no effect: %s", field[1]);
-	for (size_t i = 0; jobfile_key(i) != NULL; i++)
-		is_tried[i] |= strcmp(jobfile_key(i), field[0]) == 0;
-	free(bare);
-	free(text);
-	free(without);
-	free(with);
-}
-
-TEST(every_key_is_tried)
-{
-	for (size_t i = 0; jobfile_key(i) != NULL; i++)
-		if (!is_tried[i])
-			fail_msg("not tried: %s", jobfile_key(i));
-}
-
 TEST_ROWS("jobfile", lines_of_a_job_become_facts)
 {
-	char text[PARAMS_TEXT + 1000];
+	char text[PARAMS_TEXT + 1000], *lines = xprintf("[job]\n%s\n",
+							field[0]);
 
-	accept_job(field[0]);
+	accept_text(lines);
+	free(lines);
+	assert_int_equal(job->n_tests, 1);
+	assert_int_equal(job->test[0].category, CATEGORY_JOB);
 	/* Say also what is 0. */
 	snprintf(text, sizeof(text), "%s sequential_pct=%u pattern=%s "
 		 "rate_iops=%u", facts_of_job(),
@@ -584,20 +487,8 @@ TEST_ROWS("jobfile", words_are_refused_with_their_option)
 	assert_faults("", field[1]);
 }
 
-/* The whole run. */
-
-TEST_ROWS("jobfile", jobs_agree_on_what_holds_for_the_run)
-{
-	char expected[256];
-
-	snprintf(expected, sizeof(expected), "%s: not as in [a], but it holds "
-		 "for the whole run; give all jobs the same, or run them apart",
-		 field[1]);
-	assert_refused(field[0], expected);
-}
-
-/* Say of each test with a size, copies or an engine of its own which, and of
- * its time and start, in seconds. */
+/* Say of each test its size, copies and engine, if they are its own; its time
+ * and start, in seconds; and what it is in a profile. */
 static char *
 own_facts(void)
 {
@@ -615,6 +506,8 @@ own_facts(void)
 			text = xjoin(text, ",", xprintf("%g+%g",
 					clock_seconds(t->time_ns),
 					clock_seconds(t->start_ns)));
+		text = xappend(text, "", "%s%s", t->is_load ? ",load" : "",
+			       t->expects[0] != '\0' ? ",expects" : "");
 	}
 	return text;
 }
@@ -631,42 +524,11 @@ TEST_ROWS("jobfile", jobs_have_their_own_and_run_at_the_same_time)
 	free(own);
 }
 
-TEST(at_most_64_jobs_run_at_the_same_time)
-{
-	char text[4096] = "";
-	size_t used = 0;
-
-	for (unsigned i = 0; i < 65; i++) {
-		if (i == 64)
-			accept_text(text);
-		used += (size_t)snprintf(text + used, sizeof(text) - used,
-					 "[job%u]\n", i);
-	}
-	assert_refused(text, "65: [job64]: more than 64 jobs at the same time; "
-		       "give it stonewall");
-	snprintf(text + used, sizeof(text) - used, "stonewall\n");
-	accept_text(text);
-}
-
 /* A job file has a note with these words, or lacks it. */
 TEST_ROWS("jobfile", a_note_tells_where_diskidx_differs)
 {
 	accept_text(field[0]);
 	assert_int_equal(has_note(field[2]), strcmp(field[1], "has") == 0);
-}
-
-TEST(a_note_is_a_sentence_and_comes_once)
-{
-	load("good-mixed.fio");
-	assert_true(job->notes.n > 3);
-	for (size_t i = 0; i < job->notes.n; i++) {
-		const char *note = job->notes.text[i];
-
-		assert_true(note[0] >= 'A' && note[0] <= 'Z');
-		assert_true(note[strlen(note) - 1] == '.');
-		for (size_t k = 0; k < i; k++)
-			assert_string_not_equal(note, job->notes.text[k]);
-	}
 }
 
 /* The place of a job's key, in a file and on a command line. */
