@@ -10,7 +10,6 @@
 #include "diskidx/counters.h"
 #include "diskidx/facts.h"
 #include "diskidx/params.h"
-#include "diskidx/random.h"
 #include "diskidx/units.h"
 
 #include "../support/rows.h"
@@ -18,123 +17,37 @@
 #define GOOD "action=mix cache=direct sync=none block_bytes=4096 depth=32 " \
 	"read_pct=75 file_bytes=0"
 
-/* Let what an earlier version wrote stay what it was. */
-TEST(parameters_of_random_tests_are_left_out_where_zero)
+/* Put the text of a row, where a + stands for all that each line has. */
+static const char *
+line_of(char text[2 * PARAMS_TEXT], const char *row)
 {
-	static const char *const alone[] = {
-		"sequential_pct=25", "pattern=permutation", "theta_milli=1",
-		"rate_iops=500", "arrival=poisson"
-	};
-	struct params params;
-	char text[PARAMS_TEXT], line[PARAMS_TEXT];
-
-	for (size_t i = 0; i < LENGTH(alone); i++) {
-		snprintf(line, sizeof(line), "%s %s", GOOD, alone[i]);
-		assert_int_equal(params_parse(line, &params), 0);
-		assert_string_equal(params_format(text, &params), line);
-	}
-	assert_int_equal(params_parse(GOOD " sequential_pct=0 "
-				      "pattern=uniform theta_milli=0 "
-				      "rate_iops=0 arrival=constant",
-				      &params), 0);
-	assert_string_equal(params_format(text, &params), GOOD);
+	snprintf(text, 2 * PARAMS_TEXT, "%s%s", row[0] == '+' ? GOOD : "",
+		 row + (row[0] == '+'));
+	return text;
 }
 
-TEST(what_no_test_has_any_more_is_passed_over)
+/* A line, and as what it is written again; -: as it is. */
+TEST_ROWS("params", params_survive_reading_and_writing)
 {
-	struct params params;
+	char line[2 * PARAMS_TEXT], expected[2 * PARAMS_TEXT];
 	char text[PARAMS_TEXT];
+	struct params params;
 
-	assert_int_equal(params_parse(GOOD " pattern=pareto think_blocks=1 "
-				      "think_ns=250000", &params), 0);
-	assert_string_equal(params_format(text, &params), GOOD);
-	assert_int_equal(params_parse(GOOD " pattern=normal", &params), 0);
-}
-
-/* Return a number up to `most`, often the least or the largest. */
-static uint64_t
-any(struct random *random, uint64_t most)
-{
-	uint64_t choice = random_below(random, 4);
-
-	return choice == 0 ? 0 : choice == 1 || most == UINT64_MAX ? most :
-		random_below(random, most + 1);
-}
-
-/* Give reads and writes none, or up to as many as there may be. */
-static void
-set_sizes(struct params *params, struct random *random)
-{
-	uint64_t both = random_below(random, 3);
-
-	for (int op = 0; op < OP_COUNT && both > 0; op++) {
-		struct sizes *s = &params->sizes[op];
-		uint64_t least = 1 + any(random, UINT32_MAX / SIZES_MAX - 1);
-
-		s->n = 1 + (uint32_t)any(random, SIZES_MAX - 1);
-		for (unsigned i = 0; i < s->n; i++) {
-			s->bytes[i] = (uint32_t)least * (i + 1);
-			s->weight[i] = 1 + (uint32_t)any(random, 99);
-		}
-	}
-	if (both == 1)
-		params->sizes[OP_WRITE] = params->sizes[OP_READ];
-}
-
-TEST(params_survive_writing_and_reading)
-{
-	struct params params, back;
-	char text[PARAMS_TEXT], again[PARAMS_TEXT];
-	struct random random;
-
-	random_seed(&random, 1);
-	for (unsigned i = 0; i < 2000; i++) {
-		memset(&params, 0, sizeof(params));
-		memset(&back, 0xff, sizeof(back));
-		params.action = (enum action)random_below(&random,
-							  ACTION_DELETE + 1);
-		params.cache = (enum cache_mode)random_below(&random,
-							     CACHE_DIRECT + 1);
-		params.sync = (enum sync_mode)random_below(&random,
-							   SYNC_NEVER + 1);
-		params.pattern = (enum pattern)random_below(&random,
-							    PATTERN_ZONED + 1);
-		params.arrival = (enum arrival)random_below(&random, 2);
-		params.block_bytes = (uint32_t)any(&random, UINT32_MAX);
-		params.depth = (uint32_t)any(&random, UINT32_MAX);
-		params.read_pct = (uint32_t)any(&random, 100);
-		params.file_bytes = any(&random, UINT64_MAX);
-		params.sequential_pct = (uint32_t)any(&random, 100);
-		params.theta_milli = (uint32_t)any(&random, UINT32_MAX);
-		params.rate_iops = (uint32_t)any(&random, UINT32_MAX);
-		params.files = (uint32_t)any(&random, UINT32_MAX);
-		params.sync_every = (uint32_t)any(&random, UINT32_MAX);
-		params.span_bytes = any(&random, UINT64_MAX);
-		params.apart = random_below(&random, 2) > 0;
-		params.align_bytes = (uint32_t)any(&random, UINT32_MAX);
-		params.compress_pct = (uint32_t)any(&random, 100);
-		params.fill_word = (uint32_t)any(&random, UINT32_MAX);
-		params.repeat_pct = (uint32_t)any(&random, 100);
-		params.back_bytes = any(&random, UINT64_MAX);
-		params.rate_bytes = any(&random, UINT64_MAX);
-		params.zone_bytes = any(&random, UINT64_MAX);
-		params.skip_bytes = any(&random, UINT64_MAX);
-		if (params.pattern == PATTERN_ZONED)
-			strcpy(params.zones, "60/5:40/95");
-		set_sizes(&params, &random);
-		params_format(text, &params);
-		assert_true(strlen(text) < PARAMS_TEXT - 1);
-		assert_int_equal(params_parse(text, &back), 0);
-		assert_string_equal(params_format(again, &back), text);
-	}
+	memset(&params, 0xff, sizeof(params));
+	assert_int_equal(params_parse(line_of(line, field[0]), &params), 0);
+	params_format(text, &params);
+	assert_true(strlen(text) < PARAMS_TEXT - 1);
+	assert_string_equal(text, line_of(expected, field[strcmp(field[1],
+							"-") != 0]));
 }
 
 TEST_ROWS("params", malformed_params_are_refused_and_leave_the_struct_alone)
 {
 	struct params params = { .depth = 77 };
+	char line[2 * PARAMS_TEXT];
 
-	if (params_parse(field[0], &params) != -EINVAL)
-		fail_msg("accepted: \"%s\"", field[0]);
+	if (params_parse(line_of(line, field[0]), &params) != -EINVAL)
+		fail_msg("accepted: \"%s\"", line);
 	assert_int_equal(params.depth, 77);
 }
 
@@ -180,25 +93,24 @@ TEST(facts_keep_their_order_and_their_last_value)
 	facts_set(&facts, FACT_SYSTEM, "%s", "Linux");
 	facts_set(&facts, FACT_CPUS, "%d", 2);
 	facts_set(&facts, FACT_SYSTEM, "%s", "SunOS");
-	assert_int_equal(facts.count, 2);
+	facts_set(&facts, FACT_DIRECTORY, "%s",
+		  "a\tb\nc\rd\033[2J\177\303\251");
+	/* Of any key, what is carried along is the first. */
+	assert_true(facts_carry(&facts, "future", "a\tb"));
+	assert_false(facts_carry(&facts, "future", "c"));
+	assert_false(facts_carry(&facts, "cpus", "3"));
+	assert_int_equal(facts.count, 4);
 	assert_string_equal(facts.list[0].key, "system");
-	assert_string_equal(facts_get(&facts, FACT_SYSTEM), "SunOS");
+	assert_string_equal(facts.list[0].value, "SunOS");
 	assert_string_equal(facts_get(&facts, FACT_CPUS), "2");
+	assert_string_equal(facts_get(&facts, FACT_DIRECTORY),
+			    "a b c d [2J \303\251");
+	assert_string_equal(facts.list[3].key, "future");
+	assert_string_equal(facts.list[3].value, "a b");
 	assert_null(facts_get(&facts, FACT_CPU));
 	facts_free(&facts);
 	assert_int_equal(facts.count, 0);
 	assert_null(facts_get(&facts, FACT_SYSTEM));
-}
-
-TEST(control_characters_in_facts_become_blanks)
-{
-	struct facts facts = { NULL, 0 };
-
-	facts_set(&facts, FACT_DIRECTORY, "%s",
-		  "a\tb\nc\rd\033[2J\177\303\251");
-	assert_string_equal(facts_get(&facts, FACT_DIRECTORY),
-			    "a b c d [2J \303\251");
-	facts_free(&facts);
 }
 
 TEST(facts_that_are_no_numbers_give_the_default)
@@ -234,32 +146,9 @@ TEST(facts_have_keys_and_labels_of_their_own)
 	assert_int_equal(facts_key("future"), FACT_KEYS);
 }
 
-TEST(facts_of_any_key_are_carried_along)
-{
-	struct facts facts = { NULL, 0 };
-
-	assert_true(facts_carry(&facts, "future", "a\tb"));
-	assert_true(facts_carry(&facts, "os", "one"));
-	assert_false(facts_carry(&facts, "future", "c"));
-	assert_false(facts_carry(&facts, "os", "two"));
-	assert_int_equal(facts.count, 2);
-	assert_string_equal(facts.list[0].key, "future");
-	assert_string_equal(facts.list[0].value, "a b");
-	assert_string_equal(facts_get(&facts, FACT_OS), "one");
-	facts_free(&facts);
-}
-
-/* A - stands for none. */
-static const char *
-or_none(const char *text)
-{
-	return text != NULL ? text : "-";
-}
-
 TEST_ROWS("params", a_fact_is_read_as_its_key_says)
 {
 	char text[UNITS_TEXT];
-
 	enum fact_key key = facts_key(field[0]);
 
 	assert_string_equal(facts_readable(text, key, field[1]), field[2]);
@@ -268,8 +157,9 @@ TEST_ROWS("params", a_fact_is_read_as_its_key_says)
 
 TEST_ROWS("params", a_word_is_found_whole)
 {
-	assert_string_equal(or_none(facts_find_word(field[0], field[1])),
-			    field[2]);
+	const char *behind = facts_find_word(field[0], field[1]);
+
+	assert_string_equal(behind != NULL ? behind : "-", field[2]);
 	assert_null(facts_find_word(NULL, field[1]));
 }
 
