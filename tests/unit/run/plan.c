@@ -37,113 +37,38 @@ dry_run(void)
 	return text;
 }
 
-/* Plan a line on a machine with so much memory and free space. */
-static int
-fit(const char *line, uint64_t memory, uint64_t free_bytes)
+/* Or say what would; with a bound that one of them needs. */
+TEST(every_suite_fits_the_free_space)
 {
-	int status;
-
-	assert_planned(line);
-	plan_set_memory(&plan, memory);
-	status = budget_fit(&plan, free_bytes);
-	if (status >= 0)
-		budget_settle(&plan, memory);
-	return status;
-}
-
-/* The same of a suite, with a bound that one needs. */
-static int
-fit_suite(const struct suite *suite, uint64_t memory, uint64_t free_bytes)
-{
+	static const struct {
+		uint64_t memory, room;
+		bool must;
+	} machines[] = {
+		{ 512 * MIB, 15 * GIB, true }, { 4 * GIB, 64 * MIB, false },
+		{ 4 * GIB, 3000 * MIB, false }, { 4 * GIB, 100 * GIB, true },
+	};
+	const struct suite *suite;
 	char line[80];
 
-	snprintf(line, sizeof(line), "--max-write=1000g %s", suite->name);
-	return fit(line, memory, free_bytes);
-}
+	for (size_t i = 0; (suite = suite_at(i)) != NULL; i++)
+		for (size_t m = 0; m < LENGTH(machines); m++) {
+			uint64_t memory = machines[m].memory;
+			uint64_t room = machines[m].room;
 
-TEST(every_suite_fits_a_small_machine)
-{
-	const struct suite *suite;
-
-	for (size_t i = 0; (suite = suite_at(i)) != NULL; i++) {
-		assert_true(fit_suite(suite, 512 * MIB, 15 * GIB) >= 0);
-		assert_int_equal(budget_check(&plan, 512 * MIB), 0);
-		assert_true(budget_space_bytes(&plan, plan.size_bytes) <=
-			    15 * GIB / 10 * 9 + 10);
-	}
-}
-
-/* Or says what would. */
-TEST(every_suite_shrinks_with_the_free_space)
-{
-	static const uint64_t room[] = { 64, 200, 1000, 3000, 100000 };
-	const struct suite *suite;
-	size_t i, r;
-
-	for (i = 0; (suite = suite_at(i)) != NULL; i++)
-		for (r = 0; r < 5; r++) {
-			if (fit_suite(suite, 4 * GIB, room[r] * MIB) >= 0)
-				assert_true(budget_space_bytes(&plan,
-					plan.size_bytes) <= room[r] * MIB);
-			else
+			snprintf(line, sizeof(line), "--max-write=1000g %s",
+				 suite->name);
+			assert_planned(line);
+			plan_set_memory(&plan, memory);
+			if (budget_fit(&plan, room) < 0) {
+				assert_false(machines[m].must);
 				assert_has(plan.error, "give -s ");
+				continue;
+			}
+			budget_settle(&plan, memory);
+			assert_int_equal(budget_check(&plan, memory), 0);
+			assert_true(budget_space_bytes(&plan, plan.size_bytes)
+				    <= room / 10 * 9 + 10);
 		}
-}
-
-/* The size that is named will do, and a MiB more would not. */
-TEST(the_largest_block_that_fits_is_the_largest)
-{
-	static const uint64_t memory[] = { 16, 20, 77, 300, 512, 700, 811 };
-	char size[32];
-	const char *named;
-	unsigned long long mib;
-
-	for (size_t i = 0; i < 7; i++) {
-		assert_int_equal(fit("dd:read-400m", memory[i] * MIB,
-				     100 * GIB), 0);
-		named = strstr(planned("dd:read-400m")->na_reason, "(-s ");
-		assert_non_null(named);
-		assert_int_equal(sscanf(named, "(-s %llum)", &mib), 1);
-		sprintf(size, "-s %llum dd:read-400m", mib);
-		assert_int_equal(fit(size, memory[i] * MIB, 100 * GIB), 0);
-		assert_string_equal(planned("dd:read-400m")->na_reason, "");
-		sprintf(size, "-s %llum dd:read-400m", mib + 1);
-		assert_int_equal(fit(size, memory[i] * MIB, 100 * GIB), 0);
-		assert_string_not_equal(planned("dd:read-400m")->na_reason, "");
-	}
-	assert_int_equal(fit("dd:read-400m", 8 * MIB, 100 * GIB), 0);
-	assert_string_equal(planned("dd:read-400m")->na_reason, "one block of "
-			    "400 MiB doesn't fit into half of the memory");
-}
-
-TEST(no_size_that_fits_is_passed_over)
-{
-	uint64_t most, room, before = 0;
-
-	assert_planned("seq-read");
-	most = budget_space_bytes(&plan, plan.size_bytes) / 9 * 10;
-	for (room = most - 9 * MIB; room <= most + MIB; room += MIB / 2) {
-		assert_true(fit("seq-read", 100 * GIB, room) >= 0);
-		assert_in_range(plan.size_bytes, before, before > 0 ?
-				before + MIB : plan.size_bytes);
-		before = plan.size_bytes;
-	}
-	assert_int_equal(budget_space_bytes(&plan, before) / 9 * 10, most);
-}
-
-/* A second work file for random writes gives way before the size does. */
-TEST(a_second_work_file_needs_its_space)
-{
-	uint64_t need;
-
-	assert_planned("seq-read rand-write-q32");
-	plan.keeps_apart = true;
-	need = budget_space_bytes(&plan, plan.size_bytes);
-	assert_int_equal(budget_fit(&plan, need / 9 * 10 + 10), 0);
-	assert_true(plan.keeps_apart);
-	assert_int_equal(budget_fit(&plan, need), 0);
-	assert_false(plan.keeps_apart);
-	assert_int_equal(plan.size_bytes, need / 2);
 }
 
 /*
