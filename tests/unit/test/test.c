@@ -14,29 +14,22 @@
 
 #include "../support/rows.h"
 
+/* The tests of `disk` and `unixbench` have a row in the baseline. */
 TEST(every_id_is_there_once)
 {
 	const struct test *test;
-
-	for (size_t i = 0; (test = test_at(i)) != NULL; i++)
-		assert_ptr_equal(test_by_id(test->id), test);
-	assert_null(test_by_id("none"));
-	assert_null(test_by_id(""));
-}
-
-TEST(every_test_of_disk_and_unixbench_has_a_row_in_the_baseline)
-{
-	const struct test *test;
-	double value;
 
 	for (size_t i = 0; (test = test_at(i)) != NULL; i++) {
 		const struct suite *suite = suite_of(test->id);
 		bool has_row = suite == NULL ||
 			       suite == suite_by_name("unixbench");
 
-		value = baseline_value(baseline_at(0), test->id, NULL);
-		assert_int_equal(value > 0, has_row);
+		assert_ptr_equal(test_by_id(test->id), test);
+		assert_int_equal(baseline_value(baseline_at(0), test->id,
+						NULL) > 0, has_row);
 	}
+	assert_null(test_by_id("none"));
+	assert_null(test_by_id(""));
 }
 
 /* Return a copy to change. */
@@ -126,66 +119,6 @@ TEST_ROWS("test", options_make_another_id_and_title)
 				    sizeof(test.params));
 }
 
-/* A value of each parameter that no test has; what each test takes. */
-enum setter { BLOCK, DEPTH, MIX, SHARE, PATTERN, CACHE, SYNC, RATE, SETTERS };
-
-static const char *
-other_value(const struct test *test, enum setter setter)
-{
-	static const char *const words[SETTERS] = {
-		"b=2048", "q=3", "m=33", "r=33", "r=p", "c=direct", "s=dsync",
-		"rate=33"
-	};
-
-	return setter == CACHE && test->params.cache == CACHE_DIRECT ?
-		"c=buffered" : words[setter];
-}
-
-/* In bits, 1u << enum setter. */
-static unsigned
-takes(const struct test *test)
-{
-	const unsigned random = 1u << BLOCK | 1u << DEPTH | 1u << MIX |
-				1u << SHARE | 1u << PATTERN | 1u << CACHE |
-				1u << RATE;
-	const struct params *p = &test->params;
-
-	if (strcmp(test->workload, "random") == 0)
-		return params_writes(p) ? random | 1u << SYNC : random;
-	if (strcmp(test->workload, "sequential") != 0)
-		return 0;
-	if (p->sync != SYNC_NONE)
-		return 1u << BLOCK | 1u << SYNC;
-	if (strcmp(test->id, "seq-write") == 0)
-		return 1u << BLOCK | 1u << CACHE | 1u << SYNC;
-	return 1u << BLOCK | 1u << CACHE;
-}
-
-TEST(what_a_test_has_not_is_refused_and_changes_nothing)
-{
-	const struct test *table;
-
-	for (size_t i = 0; (table = test_at(i)) != NULL; i++)
-		for (int setter = 0; setter < SETTERS; setter++) {
-			struct test test = *table;
-			bool taken = takes(table) & 1u << setter;
-			int status = set(&test, other_value(table,
-					(enum setter)setter));
-
-			/* It has that sync already. */
-			if (setter == SYNC && table->params.sync == SYNC_DSYNC)
-				continue;
-			if (status != (taken ? 0 : -EINVAL))
-				fail_msg("%s: setter %d gave %d", table->id,
-					 setter, status);
-			assert_true(taken ==
-				    (strcmp(test.id, table->id) != 0));
-			if (!taken)
-				assert_memory_equal(&test, table,
-						    sizeof(test));
-		}
-}
-
 /* A test, options, "REVISION COPIES", and the words. */
 TEST_ROWS("test", the_fingerprint_is_words)
 {
@@ -238,6 +171,8 @@ TEST(every_test_is_in_one_suite)
 		}
 		assert_true(i > 0);
 		listed += i;
+		assert_ptr_equal(suite_by_name(suite->name), suite);
+		assert_null(test_by_id(suite->name));
 	}
 	for (n = 0; (test = test_at(n)) != NULL; n++) {
 		assert_int_equal(suite_of(test->id) == NULL,
@@ -245,17 +180,6 @@ TEST(every_test_is_in_one_suite)
 		assert_in_range(strlen(category_name(test->category)), 1, 23);
 	}
 	assert_int_equal(listed, n);
-}
-
-TEST(suites_are_found_by_name_and_by_their_tests)
-{
-	const struct suite *suite;
-
-	for (size_t s = 0; (suite = suite_at(s)) != NULL; s++) {
-		assert_ptr_equal(suite_by_name(suite->name), suite);
-		assert_null(test_by_id(suite->name));
-	}
-	assert_null(suite_of("seq-read"));
 	assert_null(suite_of("seq-read:b=4k"));
 	assert_null(suite_of("nosuch:seq-read"));
 	assert_null(suite_of("d:write"));
