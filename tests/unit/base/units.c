@@ -101,31 +101,6 @@ TEST_ROWS("units", numbers_are_read_exactly_or_refused_as_what_they_are)
 		      strtoull(field[2], NULL, 10));
 }
 
-TEST(sizes_are_binary_in_every_spelling)
-{
-	static const char *const ends[] = { "", "b", "B", "ib", "iB", "IB" };
-	static const char letters[] = "kKmMgGtT";
-	struct random r;
-	char text[64];
-
-	random_seed(&r, 1);
-	for (int i = 0; i < TRIALS; i++) {
-		uint64_t n = any_number(&r);
-		size_t letter = random_below(&r, sizeof(letters) - 1);
-		size_t end = random_below(&r, LENGTH(ends));
-		unsigned shift = 10 * ((unsigned)letter / 2 + 1);
-		bool fits = n > 0 && n <= UINT64_MAX >> shift;
-
-		snprintf(text, sizeof(text), "%ju%c%s", (uintmax_t)n,
-			 letters[letter], ends[end]);
-		assert_parsed(units_parse_size, text, fits ? 0 : -ERANGE,
-			      n << shift);
-		snprintf(text, sizeof(text), "%ju%s", (uintmax_t)n,
-			 ends[end % 3]);
-		assert_parsed(units_parse_size, text, n > 0 ? 0 : -ERANGE, n);
-	}
-}
-
 TEST(what_is_written_is_read_as_the_same_number)
 {
 	struct random r;
