@@ -77,7 +77,7 @@ replay()
 {
 	sed -n 's/^\$ //p' "$1" | while IFS= read -r line; do
 		case $libaio$line in
-		*-e\ libaio*)
+		-*-e\ libaio*)
 			awk -v line="\$ $line" '/^\$ / { here = $0 == line }
 				here' "$1"
 			continue ;;
