@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * For tests/lint/platforms.sh: the real one, and directio(3C). Not every
+ * For tests/lint/language.sh: the real one, and directio(3C). Not every
  * Solaris has O_DIRECT and O_DIRECTORY.
  */
 #ifndef STUB_FCNTL_H

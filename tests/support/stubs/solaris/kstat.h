@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * For tests/lint/platforms.sh: what kstat(3KSTAT) documents, as far as
+ * For tests/lint/language.sh: what kstat(3KSTAT) documents, as far as
  * src/platform/solaris.c uses it. Declarations only.
  */
 #ifndef STUB_KSTAT_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * For tests/lint/platforms.sh: the real one, memcntl(2) and meminfo(2).
+ * For tests/lint/language.sh: the real one, memcntl(2) and meminfo(2).
  */
 #ifndef STUB_SYS_MMAN_H
 #define STUB_SYS_MMAN_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* For tests/lint/platforms.sh and solaris.sh: statvfs(2) as Solaris has it. */
+/* For tests/lint/language.sh and solaris.sh: statvfs(2) as Solaris has it. */
 #ifndef STUB_SYS_STATVFS_H
 #define STUB_SYS_STATVFS_H
 
