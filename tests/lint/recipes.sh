@@ -44,112 +44,88 @@ mkdir "$copy" "$scratch/build" "$scratch/disk"
 chmod -R u+w "$copy"
 find "$copy" \( -name '*.[oa]' -o -name .dirstamp \) -exec rm -f {} +
 
-# Edits. Each takes its lines from standard input, and notes a place that is
-# gone: then a recipe, or this test, is out of date.
-
-tab=$(printf "\t")	# not every awk takes \t from the environment
-
-# edit FILE REGEX PROGRAM: PROGRAM is awk; `text` are the lines, found() is
-# said once.
-edit()
-{
-	text=$(cat) place=$(printf '%s' "$2" | sed "s/^\^\\\\t/^$tab/") awk '
-		BEGIN { text = ENVIRON["text"]; place = ENVIRON["place"] }
-		'"$3"'
-		END { exit !done }' "$copy/$1" >"$scratch/edited" ||
-		echo "$1: no place like $2" >>"$scratch/gone"
-	cat "$scratch/edited" >"$copy/$1"
-}
-
-# The lines come behind the first line that matches, before it, or at the end
-# of the table or enum that begins with it.
-behind()
-{
-	edit "$1" "$2" '{ print }
-		!done && $0 ~ place { print text; done = 1 }'
-}
-before()
-{
-	edit "$1" "$2" '!done && $0 ~ place { print text; done = 1 } { print }'
-}
-at_end_of()
-{
-	edit "$1" "$2" '
-		begun && !done && /^};/ { print text; done = 1 }
-		{ print }
-		$0 ~ place { begun = 1 }'
-}
-
-# within FILE REGEX OLD: one string of the first line that matches becomes the
-# text.
-within()
-{
-	old=$3
-	export old
-	edit "$1" "$2" '
-		!done && $0 ~ place && (at = index($0, ENVIRON["old"])) > 0 {
-			print substr($0, 1, at - 1) text \
-				substr($0, at + length(ENVIRON["old"]))
-			done = 1
-			next
-		}
-		{ print }'
-}
-
-: >"$scratch/gone"
-
-# A new file has its place in Makefile.am, beside one of its folder.
-new_file()
-{
-	cat >"$copy/$1/dummy.c"
-	echo "$1/dummy.c $1/$2" | within Makefile.am "$1/$2" "$1/$2"
-}
-
 # The recipes, which are lines of tests/lint/recipes. The sentence after each is
 # what HACKING has of it.
 
-# follow: the edit in $edit, of file or folder $file, with its $text.
+tab=$(printf '\t')	# not every awk takes \t from the environment
+: >"$scratch/gone"
+
+# edit HOW FILE REGEX OLD: the text goes behind or before the first line that
+# matches, or to the end of the table or enum that begins with it, or it takes
+# the place of OLD within the line. A place that is gone is noted: then a recipe,
+# or this test, is out of date.
+edit()
+{
+	place=$(printf '%s' "$3" | sed "s/^\^\\\\t/^$tab/") text=$text \
+		old=$4 awk -v how="$1" '
+		BEGIN {
+			text = ENVIRON["text"]
+			place = ENVIRON["place"]
+			old = ENVIRON["old"]
+		}
+		{ matches = $0 ~ place }
+		how == "at_end_of" { matches = begun && /^};/ }
+		how == "within" { matches = matches && index($0, old) }
+		!done && matches {
+			done = 1
+			at = index($0, old)
+			if (how == "behind")
+				$0 = $0 "\n" text
+			else if (how == "within")
+				$0 = substr($0, 1, at - 1) text \
+					substr($0, at + length(old))
+			else
+				$0 = text "\n" $0
+		}
+		{ print }
+		$0 ~ place { begun = 1 }
+		END { exit !done }' "$copy/$2" >"$scratch/edited" ||
+		echo "$2: no place like $3" >>"$scratch/gone"
+	cat "$scratch/edited" >"$copy/$2"
+}
+
+# follow: the edit in $how, of file or folder $file, with its $text. A new file
+# has its place in Makefile.am, beside one of its folder.
 follow()
 {
-	case $edit in
-	'') ;;
-	copy) sed "$script" "$srcdir/$from" | new_file "$file" "$place" ;;
-	*) printf '%s' "$text" | "$edit" "$file" "$place" "$from" ;;
+	text=${text%"$newline"}
+	case $how in
+	'') return ;;
+	copy) sed "$script" "$srcdir/$old" >"$copy/$file/dummy.c" ;;
+	new_file) printf '%s\n' "$text" >"$copy/$file/dummy.c" ;;
+	*)
+		edit "$how" "$file" "$place" "$old"
+		return ;;
 	esac
-	edit=
+	text="$file/dummy.c $file/$place"
+	edit within Makefile.am "$file/$place" "$file/$place"
 }
-edit=
-tab=$(printf '\t')
+how=
+newline='
+'
 while IFS= read -r line; do
 	case $line in
 	'# '*) ;;
 	'== '*)
-		follow
 		like "HACKING has a recipe for ${line#== }" \
 			"$(cat "$srcdir/HACKING")" "^  ${line#== } +[a-z]" ;;
 	'> '*)
 		follow
-		IFS=$tab read -r edit file place from script <<END
+		IFS=$tab read -r how file place old script <<END
 ${line#> }
 END
 		text= ;;
-	*) text="$text$line
-" ;;
+	*) text="$text$line$newline" ;;
 	esac
 done <"$srcdir/tests/lint/recipes"
 follow
 
 is "each place that the recipes name is there" "$(cat "$scratch/gone")" ""
 
-# Build. Without the Autotools the new files are compiled beside the Makefile.
+# Build. What configure found of the system is true of the copy as well.
 
-if (cd "$copy" && sh scripts/autogen.sh) >"$scratch/log" 2>&1; then
-	objects=
-else
-	objects="src/workload/dummy.o src/engine/dummy.o src/format/dummy.o \
-		src/report/dummy.o"
-fi
-# What configure found of the system is true of the copy as well.
+ok "autogen.sh takes new files up" sh -c 'cd "$1" && sh scripts/autogen.sh' \
+	sh "$copy"
 grep -E '^[a-z]+_cv_' config.log 2>/dev/null | grep -v '_cv_env_' \
 	>"$scratch/build/found"
 built()
@@ -159,10 +135,7 @@ built()
 		--without-cmocka \
 		CC="$compiler" CFLAGS=-O0 CPPFLAGS="$preprocessor_flags" \
 		LDFLAGS="$linker_flags" || exit
-	# shellcheck disable=SC2086	# several names, or none
-	[ -z "$objects" ] || "$make" $objects || exit
-	"$make" -j2 ${objects:+libdiskidx_a_LIBADD="$objects"} diskidx ||
-		"$make" ${objects:+libdiskidx_a_LIBADD="$objects"} diskidx
+	"$make" -j2 diskidx
 )
 ok "the copy can be built" built
 before=$DISKIDX
@@ -171,58 +144,54 @@ DISKIDX=$scratch/build/diskidx
 
 # Run.
 
-shows()
-{
-	like "list $1 shows the $2" "$("$DISKIDX" list "$1" 2>&1)" "^$3 "
-}
-shows tests "test of 128 KiB" rand-read-128k
-shows tests "test of the suite" dummy:copy
-shows suites suite dummy
-shows engines engine dummy
-shows formats format dummy
-like "the list shows the option" "$("$DISKIDX" list options)" '^ *--dummy '
-
 record=$scratch/record
 exits "tests, workload and engine measure" 0 "$DISKIDX" -q -d "$scratch/disk" \
 	-s 1m -t 0.05 -i 2 -e dummy --dummy --cache=buffered -f csv \
 	-o "$record" rand-read-128k dummy:copy
-like "the record has the engine" "$(cat "$record")" \
-	"^test	rand-read-128k:.*	dummy	"
-like "the workload" "$(cat "$record")" "^test	dummy:copy	.*	dummy	-	"
-like "and the fact" "$(cat "$record")" "^host	dummy	1\$"
-like "and the counter" "$(cat "$record")" "^dummy	1\$"
+printf '[job]\ndummy=1\n' >"$scratch/job.fio"
+exits "the key is accepted" 0 "$DISKIDX" -q -d "$scratch/disk" -s 1m -t 0.05 \
+	-f csv -o "$scratch/job.record" "$scratch/job.fio"
 
-# What reports show: the options, the record, and a line, with # between.
-while IFS='#' read -r options of line; do
-	file=$srcdir/tests/golden/$of.record
-	[ "$of" != own ] || file=$record
-	# shellcheck disable=SC2086	# several options
-	like "report $options of $of shows $line" \
-		"$("$DISKIDX" report $options "$file" 2>&1)" "$line"
+# What lists, records and reports show: a command and a line, with # between.
+while IFS='#' read -r command line; do
+	like "'$command' shows $line" "$(eval "$command" 2>&1)" "$line"
 done <<'END'
--f dummy#own#,trust,
--f csv#own#,p99_9_high_ns,trust,.*,dummy$
--f csv#own#,dummy:copy,.*,one$
--f csv#own#,trust,verdicts,p99_5_ns,p99_5_low_ns,p99_5_high_ns,
--f csv#records/good-one-run#,score:Random,.*,,,$
--f shell#own#^DISKIDX_TEST_DUMMY_COPY_DUMMY='one'$
--f shell#own#^DISKIDX_TEST_DUMMY_COPY_P99_5_NS=
---si#own#^   diskidx A Dummy$
---si#own#^1 record <here>$
---si#own#^one        2$
---si -f markdown#own#^\*\*1 record \\<here>\*\*$
---si -f markdown#own#^\| one \| 2 \|$
---si -f html#own#^<h1>A Dummy</h1>$
---si -f html#own#^<p class="answer">1 record &lt;here&gt;</p>$
---si -f html#own#^<tr><th scope="row">one</th><td class="r">2</td>
--v#own#^ *Y  dummy 
--v#own#dummy fact: 1
--f json#own#"dummy": 1[,}]*$
--f json#own#"dummy": "one"[,}]*$
--v#records/good-one-run#^p45 
--v#records/good-one-run#^Test .* p99 +p99\.5 +max 
--v#sweeps#^ *rate .* p99 +p99\.5 +p99\.9 
--v#pages# depth +IOPS .* p99 +p99\.5 +CPU %
+$DISKIDX list tests#^rand-read-128k 
+$DISKIDX list tests#^dummy:copy 
+$DISKIDX list suites#^dummy 
+$DISKIDX list engines#^dummy 
+$DISKIDX list formats#^dummy 
+$DISKIDX list options#^ *--dummy 
+cat $record#^test	rand-read-128k:.*	dummy	
+cat $record#^test	dummy:copy	.*	dummy	-	
+cat $record#^host	dummy	1$
+cat $record#^dummy	1$
+cat $record#^plan	disk_suite	disk-2$
+cat $record#^plan	suite_tests	fsbuffer=.*,rand-read-128k=Random,
+cat $scratch/job.record#^test	job:job	[^	]*	Dummy	
+$DISKIDX report -f dummy $record#,trust,
+$DISKIDX report -f csv $record#,p99_9_high_ns,trust,.*,dummy$
+$DISKIDX report -f csv $record#,dummy:copy,.*,one$
+$DISKIDX report -f csv $record#,trust,verdicts,p99_5_ns,p99_5_low_ns,p99_5_high_ns,
+$DISKIDX report -f csv $srcdir/tests/golden/records/good-one-run.record#,score:Random,.*,,,$
+$DISKIDX report -f shell $record#^DISKIDX_TEST_DUMMY_COPY_DUMMY='one'$
+$DISKIDX report -f shell $record#^DISKIDX_TEST_DUMMY_COPY_P99_5_NS=
+$DISKIDX report --si $record#^   diskidx A Dummy$
+$DISKIDX report --si $record#^1 record <here>$
+$DISKIDX report --si $record#^one        2$
+$DISKIDX report --si -f markdown $record#^\*\*1 record \\<here>\*\*$
+$DISKIDX report --si -f markdown $record#^\| one \| 2 \|$
+$DISKIDX report --si -f html $record#^<h1>A Dummy</h1>$
+$DISKIDX report --si -f html $record#^<p class="answer">1 record &lt;here&gt;</p>$
+$DISKIDX report --si -f html $record#^<tr><th scope="row">one</th><td class="r">2</td>
+$DISKIDX report -v $record#^ *Y  dummy 
+$DISKIDX report -v $record#dummy fact: 1
+$DISKIDX report -f json $record#"dummy": 1[,}]*$
+$DISKIDX report -f json $record#"dummy": "one"[,}]*$
+$DISKIDX report -v $srcdir/tests/golden/records/good-one-run.record#^p45 
+$DISKIDX report -v $srcdir/tests/golden/records/good-one-run.record#^Test .* p99 +p99\.5 +max 
+$DISKIDX report -v $srcdir/tests/golden/sweeps.record#^ *rate .* p99 +p99\.5 +p99\.9 
+$DISKIDX report -v $srcdir/tests/golden/pages.record# depth +IOPS .* p99 +p99\.5 +CPU %
 END
 
 # What this program lacks, it carries along: the facts of a newer one. Without
@@ -258,16 +227,6 @@ is "with the score and the trust that it had" "$(answer "$DISKIDX")" \
 	"$(answer "$before")"
 like "and its report names its suite" "$("$DISKIDX" report "$whole")" \
 	'^   \*  the Disk Index Score is over the tests of disk-1; this diskidx'
-like "a record of today names its own" "$(cat "$record")" \
-	"^plan	disk_suite	disk-2\$"
-like "and its tests" "$(cat "$record")" \
-	"^plan	suite_tests	fsbuffer=.*,rand-read-128k=Random,"
-
-printf '[job]\ndummy=1\n' >"$scratch/job.fio"
-exits "the key is accepted" 0 "$DISKIDX" -q -d "$scratch/disk" -s 1m -t 0.05 \
-	-f csv -o "$scratch/job.record" "$scratch/job.fio"
-like "and has its effect" "$(cat "$scratch/job.record")" \
-	'^test	job:job	[^	]*	Dummy	'
 
 # The manual of the copy has all of that.
 (cd "$scratch/build" && srcdir=../copy DISKIDX=$DISKIDX \
