@@ -4,7 +4,7 @@
 #
 # merge.sh - the command merge as a whole, on records of invented hosts: what is
 # named, in every format, and what the order and the number of files change.
-# Verdicts are judged in tests/unit/hosts and simulated by statistics.sh.
+# Verdicts are judged in tests/unit/hosts and simulated by simulate.sh.
 # shellcheck disable=SC2238	# await expands it; words
 tap_in_memory=yes
 . "$(dirname "$0")/../support/tap.sh"

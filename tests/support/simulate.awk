@@ -12,17 +12,10 @@
 #	rounds=N	(8)
 #	targets=N	directories (1)
 # within a run, where S is a standard deviation in logarithms:
-#	noise=S		of a sample
-#	common=S	of a round, alike in all rows and targets
-#	spread=S	of both together, in halves of the variance
-#	ar=R		correlation of neighbouring rounds, of both
+#	spread=S	of a sample, half of its variance alike in all of a
+#			round
+#	ar=R		correlation of neighbouring rounds, of both halves
 #	odd=P		rounds at half the speed
-#	pauses=P	time that a disk stands still, in pauses of 0.1 s
-#	modes=round	the speed is one or a half, by round; modes=series:
-#			it changes every 0.5 s on average
-#	fall=F		its factor from round `at` on; at=1: in round 1 alone
-#	falling=N	rows that do so (all)
-#	tires=F		the factor in the second half of each sample
 #	latency=S	of a request's latency; that of a round is a tenth
 # and between runs:
 #	disk=S		of a run, alike in all rows
@@ -64,31 +57,16 @@ function rate_of(i)
 }
 
 # The mean of all that is drawn within a run.
-function true_rate(i, mean)
+function true_rate(i)
 {
-	mean = exp((noise ^ 2 + common ^ 2) / 2)
-	mean *= (1 - odd / 2) * (1 - pauses) * (modes != "" ? 0.75 : 1)
-	return rate_of(i) * mean
+	return rate_of(i) * exp(noise ^ 2) * (1 - odd / 2)
 }
 
-function next_of(before, spread, round)
+function next_of(before, round)
 {
 	if (ar == 0 || round == 1)
-		return spread * normal()
-	return ar * before + sqrt(1 - ar ^ 2) * spread * normal()
-}
-
-# The factor of a row's sample, apart from what happens within it.
-function factor_of(i, round, x)
-{
-	state[i] = next_of(state[i], noise, round)
-	x = exp(place[i] + effect[round] + state[i])
-	if (modes == "round" && is_slow[round])
-		x /= 2
-	if (i <= falling && fall > 0 &&
-	    (at == 1 ? round == 1 : round >= at))
-		x *= fall
-	return x
+		return noise * normal()
+	return ar * before + sqrt(1 - ar ^ 2) * noise * normal()
 }
 
 # The factors of a run, and of its rounds, which all rows have.
@@ -108,41 +86,9 @@ function draw_run(r, whole)
 		end_of[r] = sqrt(p99 ^ 2 - p50 ^ 2) / 1.3263479 * normal()
 	}
 	for (r = 1; r <= rounds; r++) {
-		shared = next_of(shared, common, r)
-		effect[r] = shared + (odd > 0 && uniform() < odd ? log(0.5) : 0)
-		is_slow[r] = uniform() < 0.5
+		shared = next_of(shared, r)
+		effect[r] = shared + (uniform() < odd ? log(0.5) : 0)
 	}
-}
-
-# The share of the speed in the k-th of 20 stretches of a sample.
-function stretch(k, x)
-{
-	x = exp(0.05 * normal())
-	if (modes == "series") {
-		if (k == 1 || uniform() < 1 - exp(-0.2))
-			is_low = k == 1 ? uniform() < 0.5 : !is_low
-		if (is_low)
-			x /= 2
-	}
-	if (pauses > 0 && uniform() < pauses)
-		x = 0
-	if (tires > 0 && k > 10)
-		x *= tires
-	return x
-}
-
-function put_series(i, round, rate, k, n, all, points)
-{
-	all = 0
-	points = ""
-	for (k = 1; k <= 20; k++) {
-		n = int(rate * stretch(k) / 10 + uniform())
-		all += n
-		points = points (k > 1 ? " " : "") "100000000:" \
-			sprintf("%.0f", n * block_of(i))
-	}
-	put_sample(round, 2000000000, all, block_of(i), is_write(i))
-	put("series\t" points)
 }
 
 # A bucket of a latency in nanoseconds, of 128 at least.
@@ -179,11 +125,8 @@ function put_latency(i, n, slow, z, k, ns, count, all, least, cells, b, last)
 
 function invent_sample(i, round, rate, ns)
 {
-	rate = rate_of(i) * factor_of(i, round)
-	if (modes == "series" || pauses > 0 || tires > 0) {
-		put_series(i, round, rate)
-		return
-	}
+	state[i] = next_of(state[i], round)
+	rate = rate_of(i) * exp(place[i] + effect[round] + state[i])
 	ns = int(1.95e9 + 1e8 * uniform())
 	put_sample(round, ns, int(rate * ns / 1e9 + uniform()), block_of(i),
 		   is_write(i))
@@ -218,12 +161,10 @@ BEGIN {
 	rows = default_of(rows, 12)
 	rounds = default_of(rounds, 8)
 	targets = default_of(targets, 1)
-	falling = default_of(falling, rows)
 	changing = default_of(changing, rows)
 	from = default_of(from, 2)
 	p99 = default_of(p99, p50)
-	if (spread > 0)
-		noise = common = spread / sqrt(2)
+	noise = spread / sqrt(2)
 	split("seq-write-direct rand-read-q1 commit seq-read-direct " \
 	      "rand-read-q32 overwrite-dsync seq-write seq-read seq-copy " \
 	      "seq-copy-direct rand-write-q32 rand-mixed-q32", name, " ")

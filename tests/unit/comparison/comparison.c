@@ -4,7 +4,7 @@
  * Comparison: what may be compared, what is averaged, and what is said of it,
  * on records told in words. Intervals of latencies and rankings are those of
  * tests/golden; how often verdicts are right is simulated by
- * tests/lab/statistics.sh.
+ * tests/lab/simulate.sh.
  */
 #include <config.h>
 

@@ -3,7 +3,7 @@
 /*
  * Hosts: what is judged, against what, and what is added, on records of known
  * speeds. How often verdicts are right is simulated by
- * tests/lab/statistics.sh; what is odd about the records is named in
+ * tests/lab/simulate.sh; what is odd about the records is named in
  * tests/golden/merge.sh.
  */
 #include <config.h>

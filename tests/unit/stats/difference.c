@@ -2,7 +2,7 @@
  * Copyright (C) The diskidx authors */
 /*
  * Spreads, steps and errors of logarithms, against worked examples; what an
- * interval and a verdict promise is simulated by tests/lab/statistics.sh.
+ * interval and a verdict promise is simulated by tests/lab/simulate.sh.
  */
 #include <config.h>
 
