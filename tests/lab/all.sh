@@ -29,13 +29,13 @@ cloned()
 }
 stage clone cloned
 
-# A test of make check that has a longer form.
+# Tests that have a longer form.
 at_length()
 {
 	cd "$clone"
-	PLANS=1000 WRITERS=8 RUNS=100 NAMES=100 requiring clone \
-		make check TESTS=tests/virtual/saved.sh ||
-		failed_checks
+	PLANS=1000 WRITERS=8 RUNS=100 NAMES=100 STEP=1 requiring clone \
+		make check TESTS="tests/virtual/saved.sh \
+			tests/lab/long-runs.sh" || failed_checks
 }
 at_length_counted()
 {
@@ -107,7 +107,6 @@ together tarball \
 		slow' \
 	'script emulated 3 requiring emulated \
 		sh "$lab/other-cpu.sh" aarch64 armhf s390x' \
-	'script soak 6 nice -n 19 sh "$lab/soak.sh" --diskidx="$native" 200' \
 	'script mutants 1 sh "$lab/mutate.sh"' \
 	'script shells 40 sh "$lab/other-shells.sh"' \
 	'repeatable limits sh "$lab/lab.sh" --all --tolerance=10 \

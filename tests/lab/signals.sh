@@ -4,13 +4,12 @@
 #
 # signals.sh - what a signal leaves behind: no process, no file, the figures
 # that were finished, and the caller sees the very signal. Also runs that are
-# stopped, and runs that are killed at random moments, a few of those that
-# tests/lab/kill-runs.sh kills.
+# stopped. Signals before any call of a run are in tests/lab/long-runs.sh.
 #
 # A shell starts what runs in its background with SIGINT and SIGQUIT ignored;
 # start-default-signals undoes that.
 #
-# Needs: processes that can be listed; a compiler for kills while it saves.
+# Needs: processes that can be listed.
 # Takes: 110 s.
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
@@ -479,18 +478,5 @@ for signal in INT TERM; do
 	small small-files
 	dies $signal "$signal in small files"
 done
-
-# At any moment, also while a run saves: every earlier run is left, too.
-
-preloadable "$scratch/faulty.so" \
-	"$srcdir/tests/support/preload/faulty-disk.c" ||
-	skip_all preload "no library can be made here"
-FAULTY=$scratch/faulty.so SEED=1 TMPDIR=$scratch
-export FAULTY SEED TMPDIR
-tap_run sh "$srcdir/tests/lab/kill-runs.sh" 8 4
-[ "$status" -ne 77 ] || skip_all preload "$err"
-is "what runs that were killed leave: nothing" "$status $err" "0 "
-like "eight by SIGKILL, and four by others" "$out" \
-	'^8 by SIGKILL, 4 by other signals: .* 0 failures$'
 
 done_testing

@@ -35,8 +35,12 @@
  * after 60 s. The first process waits for a fiftieth of the time in poll(2).
  *
  * With FAULTY_DISK_PIECES the process that measures writes what goes without a
- * place in so many pieces, with 3 ms between, so that a signal meets it in the
- * midst of saving its record. Before them it makes the file FAULTY_DISK_SIGN.
+ * place in so many pieces, with 3 ms between.
+ *
+ * With FAULTY_DISK_END=N the signal FAULTY_DISK_SIGNAL ends the run before the
+ * call N, from 0, that the process that measures makes of those here: SIGKILL
+ * both this process and the first one at once; another signal comes to the first
+ * one, which passes it on.
  *
  * FAULTY_DISK_OTHER is the name of a directory beside the private one, which
  * takes its place as soon as that is made; that one is then called "moved".
@@ -87,6 +91,7 @@
 /* By all processes. */
 static struct {
 	volatile uint64_t done, failed;	/* units, calls */
+	volatile uint64_t calls;	/* by the process that measures */
 	volatile int is_hung, is_over;
 } *all;
 static pid_t first;
@@ -248,7 +253,33 @@ fails(const char *kind)
 	return units(kind, 1) == 0;
 }
 
+/* The signal of the whole run, if this is the call for it. One that is passed on
+ * has come before this call goes on; unless that process is gone. */
+static void
+count_call(void)
+{
+	const struct timespec moment = { 0, 1000000 };
+	int end = (int)number("FAULTY_DISK_SIGNAL", SIGKILL);
+	sigset_t signals, before;
+
+	if (all == NULL || getppid() != first ||
+	    __sync_fetch_and_add(&all->calls, 1) !=
+	    number("FAULTY_DISK_END", UINT64_MAX))
+		return;
+	sigfillset(&signals);
+	sigprocmask(SIG_BLOCK, &signals, &before);
+	kill(first, end);
+	if (end == SIGKILL)
+		raise(SIGKILL);
+	do {
+		nanosleep(&moment, NULL);
+		sigpending(&signals);
+	} while (sigismember(&signals, end) == 0 && getppid() == first);
+	sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
 #define REAL(name) \
+	count_call(); \
 	if (real == NULL) \
 		*(void **)&real = dlsym(RTLD_NEXT, #name)
 
@@ -283,15 +314,14 @@ FAULTY_WRITE(pwrite64, off64_t)
 FAULTY_READ(pread64, off64_t)
 #endif
 
-/* Wait, and return how much of the record to write now; the rest comes with
- * the next calls. */
+/* Wait for others, and return how much of the record to write now; the rest
+ * comes with the next calls. */
 static size_t
 piece_of(size_t size)
 {
 	const struct timespec pause = { 0, 3000000 };
 	size_t most = size / number("FAULTY_DISK_PIECES", 1);
 
-	make_sign();
 	nanosleep(&pause, NULL);
 	return most > 100 ? most : size < 100 ? size : 100;
 }
