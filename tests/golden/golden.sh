@@ -10,7 +10,9 @@
 # committed where it renders a kind of block, not for every record. What must be
 # true of each format, golden.awk checks, on every record.
 # Pages must be whole and load nothing; which plots they must have, with their
-# axes, series, points and intervals, says pages.transcript.
+# axes, series, points and intervals, says pages.transcript. All JSON must be as
+# doc/diskidx.schema.json says.
+tap_in_memory=yes
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
 
@@ -36,14 +38,6 @@ each()
 	while [ $((i += 1)) -le "$n" ]; do
 		diskidx report "$@" "$scratch/run.$i"
 	done
-}
-
-# pool RECORD: $scratch/pool.record is like it, of a device that keeps no times.
-pool()
-{
-	awk -F'\t' -v OFS='\t' '
-		/^device/ { $5 = $9 = $10 = $11 = 0 }
-		{ print }' "$1" >"$scratch/pool.record"
 }
 
 # part KEY[,KEY...]: of JSON on standard input the values of these keys, each
@@ -157,26 +151,14 @@ done
 # Which plots are on a page, by what they must show.
 transcript pages "${1:-}"
 
-# A field of CSV that is quoted in part is none to other programs.
-cat >"$scratch/bad" <<'END'
-$ diskidx compare -f csv old.record new.record
-target,id,unit
-/srv,latency:p50:"rand-read-q32:b=8k,q=2",ns
-/srv,"rand-read-q32:b=8k,q=2",IOPS
-END
-not_ok "a field of CSV that is quoted in part is seen" \
-	awk -f "$srcdir/tests/golden/golden.awk" "$scratch/bad"
-is "and no other" "$(grep -c . "$scratch/out")" 1
-# Any report in terminals of any width, and in every other format.
+# Any report in a narrow terminal and in a wide one, and in every other format.
 for record in "$goldens"/*.record; do
-	for columns in 60 80 132; do
-		for options in "" -v --brief; do
-			echo "$ COLUMNS=$columns diskidx report $options $record"
-			# shellcheck disable=SC2086	# none or one
-			COLUMNS=$columns "$DISKIDX" report $options "$record"
+	for columns in 60 132; do
+		for of in "report -v" "report --brief" "list records"; do
+			echo "$ COLUMNS=$columns diskidx $of $record"
+			# shellcheck disable=SC2086	# several words
+			COLUMNS=$columns "$DISKIDX" $of "$record"
 		done
-		echo "$ COLUMNS=$columns diskidx list records $record"
-		COLUMNS=$columns "$DISKIDX" list records "$record"
 	done
 done >"$scratch/widths" 2>/dev/null
 ok "no line is wider than the terminal, but a path" \
@@ -184,29 +166,26 @@ ok "no line is wider than the terminal, but a path" \
 is "a wide one is used" "$(awk 'length > widest { widest = length }
 	END { print (widest > 120) }' "$scratch/widths")" 1
 
-formats=$(diskidx list formats | sed -n 's/^\([a-z]*\) .*/\1/p')
 for record in "$goldens"/*.record; do
-	name=$(basename "$record" .record)
 	for format in csv markdown html; do
-		file=$scratch/report-$name.$format
-		"$DISKIDX" report -f $format "$record" >"$file"
-		echo "$ diskidx report -f $format $record"
-		cat "$file"
-		file=$scratch/compare-$name.$format
-		"$DISKIDX" compare -f $format "$goldens/old.record" "$record" \
-			>"$file"
-		if [ $? -ne 2 ]; then
-			echo "$ diskidx compare -f $format old.record $record"
+		for command in report compare; do
+			old=$goldens/old.record
+			[ $command = compare ] || old=
+			file=$scratch/$command-$(basename "$record").$format
+			"$DISKIDX" $command -f $format ${old:+"$old"} \
+				"$record" >"$file"
+			# What has nothing to compare prints nothing.
+			[ $? -ne 2 ] || { rm "$file"; continue; }
+			echo "$ diskidx $command -f $format $record"
 			cat "$file"
-		else
-			rm "$file"
-		fi
+		done
 	done
 done >"$scratch/formats" 2>/dev/null
-ok "every record is well-formed in every format; schema.sh looks at JSON" \
+ok "every record is well-formed in every format" \
 	awk -f "$srcdir/tests/golden/golden.awk" "$scratch/formats"
 ok "there are comparisons, too" test \
 	"$(find "$scratch" -name 'compare-*.html' -size +1 | wc -l)" -ge 10
+
 # Pages load nothing, run no script, and other programs can read them.
 is "no page loads or runs anything" "$(cd "$scratch" &&
 	grep -E -i -e '[ "](src|href|on[a-z]+|srcset|action|data) *=' \
@@ -232,22 +211,102 @@ else
 fi
 
 # A disk that is full is told, whatever was being written.
-for format in $formats; do
-	for command in "report small.record" "compare old.record new.record"; do
-		case $format$command in
-		unixbenchcompare* | shellcompare*) continue ;;
-		esac
-		is_so="$format: ${command%% *}: what can't be written is told"
-		if [ -w /dev/full ]; then
-			# shellcheck disable=SC2086	# several words
-			exits "$is_so" 2 sh -c 'cd "$1" && shift &&
-				"$@" >/dev/full' sh "$goldens" "$DISKIDX" \
-				$command -f "$format"
-		else
-			skip "$is_so" full "no /dev/full"
-		fi
-	done
+if [ -w /dev/full ]; then
+	is "what can't be written is told in every format" "$(
+		cd "$goldens" || exit
+		for format in $("$DISKIDX" list formats |
+		    sed -n 's/^\([a-z]*\) .*/\1/p'); do
+			"$DISKIDX" report -f $format small.record 2>&1 \
+				>/dev/full | grep -c '^diskidx: '
+		done | sort -u)" 1
+	exits "of a comparison, too" 2 sh -c '"$@" >/dev/full' sh "$DISKIDX" \
+		compare "$goldens/old.record" "$goldens/new.record"
+else
+	skip "what can't be written is told" full "no /dev/full"
+fi
+
+# All JSON is as doc/diskidx.schema.json says, and shows all of it: of
+# each record, of several, and of runs here.
+cd "$goldens" || bail "can't go to $goldens"
+for of in $(printf 'report:%s ' *.record records/good-suite.record) \
+    report:runs-old.record,old.record compare:old.record,new.record \
+    compare:two.record compare:runs-old.record,vs,runs-new.record \
+    compare:runs-old.record,runs-old.record,runs-new.record; do
+	# shellcheck disable=SC2046	# several words
+	"$DISKIDX" "${of%%:*}" -f json $(echo "${of#*:}" | tr , ' ') \
+		>"$scratch/$(echo "$of" | tr / .).json"
 done
+cd "$tap_start" || bail "can't go back"
+mkdir "$scratch/1" "$scratch/disk"
+awk -f "$srcdir/tests/support/records.awk" -f "$srcdir/tests/support/simulate.awk" \
+	-v seed=7 -v trials=1 -v dir="$scratch" -v truth="$scratch/truth" \
+	-v sides="1 1 1" -v hosts=0.03 -v spread=0.03 -v latency=0.3 \
+	-v rounds=3 -v rows=3 </dev/null
+"$DISKIDX" merge -f json "$scratch"/1/*.diskidx >"$scratch/merged.json" ||
+	rm "$scratch/merged.json"
+# Eight days, on the last four of which all takes twice as long.
+for day in 0 1 2 3 4 5 6 7; do
+	awk -v day=$day 'BEGIN { FS = OFS = "\t" }
+		$1 == "run" { $3 += 86400 * day; $4 += 86400 * day }
+		$1 == "sample" {
+			longer = (day < 4 ? 1 : 2) * (1 + day % 2 / 100)
+			$3 = sprintf("%.0f", longer * $3)
+		}
+		NR > 1 || day == 0' "$goldens/same.record"
+done >"$scratch/slower"
+"$DISKIDX" report -f json "$scratch/slower" >"$scratch/slower.json"
+
+# measured NAME ARGUMENT...: a run here, as short as can be.
+measured()
+{
+	file=$scratch/$1.json
+	shift
+	"$DISKIDX" -q -d "$scratch/disk" -t 0.02 --no-save -f json "$@" >"$file"
+}
+measured run -i 1 -s 2m --random=zipf:1.2 --rate=500 --cache=buffered \
+	seq-read rand-mixed-q32
+measured jobs -i 1 fio --name=a --rw=rw --size=1m --bssplit=4k:8k --fsync=2 \
+	--name=b --size=2m --rw=randread --bssplit=4k:8k --ba=8k \
+	--random_distribution=zoned:50/5:50/ --name=c --rw=write --size=1m \
+	--dedupe_percentage=9 --buffer_compress_percentage=9 \
+	--buffer_pattern=0x77 --name=d --rw=read:-8k --size=1m --rate=5000 \
+	--name=e --rw=read --size=1m --zonesize=8k --zoneskip=4k
+printf '%s\n' '[a]' '; expect write p50 < 1s # A' size=1m rw=write \
+	>"$scratch/a.fio"
+measured profile -i 3 "$scratch/a.fio"
+is "nothing is left" "$(ls -A "$scratch/disk")" ""
+
+if command -v python3 >/dev/null 2>&1 &&
+    python3 -c 'import jsonschema' 2>/dev/null; then
+	# A key more is seen.
+	sed 's/"cv":/"sigma":/' "$scratch/report:old.record.json" \
+		>"$scratch/bad"
+	exits "every document can be judged by the schema" 0 \
+		python3 "$srcdir/tests/golden/schema.py" \
+		"$srcdir/doc/diskidx.schema.json" "$scratch"/*.json "$scratch/bad"
+	is "and is as it says, without a key besides" \
+		"$(printf '%s\n' "$out$err" | grep -v "^$scratch/bad:")" ""
+	like "what isn't is told" "$out" "/bad: .*'sigma' was unexpected"
+else
+	skip "every document is as the schema says" jsonschema \
+		"no python3 with jsonschema"
+fi
+# The other way: what the schema knows, the documents show, but for what takes
+# a history, and blocks of other systems' figures.
+if [ -z "$has_jq" ]; then
+	skip "the schema has no key that nothing shows" jq "no jq"
+elif [ ! -e "$scratch/merged.json" ]; then
+	skip "the schema has no key that nothing shows" awk \
+		"this awk has no logarithms, by which hosts are made up"
+else
+	jq -r '.. | .properties? // empty | keys[]' \
+		"$srcdir/doc/diskidx.schema.json" | sort -u >"$scratch/known"
+	cat "$scratch"/*.json | grep -o '"[A-Za-z][A-Za-z0-9_ ]*":' |
+		tr -d '":' | sort -u >"$scratch/shown"
+	is "the schema has no key that nothing shows" \
+		"$(grep -vxF -f "$scratch/shown" "$scratch/known" |
+		tr '\n' ' ')" "history_runs "
+fi
 
 for record in "$goldens"/*.record; do
 	grep -F -q "${record##*/}" "$goldens"/*.golden \
