@@ -34,7 +34,7 @@ at_length()
 {
 	cd "$clone"
 	PLANS=1000 WRITERS=8 RUNS=100 NAMES=100 STEP=1 requiring clone \
-		make check TESTS="tests/virtual/saved.sh \
+		make check TESTS="tests/virtual/record.sh \
 			tests/lab/long-runs.sh" || failed_checks
 }
 at_length_counted()

@@ -3,9 +3,14 @@
 # Copyright (C) The diskidx authors
 #
 # record.sh - what a run saves: where, that it is never anything else's end,
-# and that it is read back as it was; in a transcript, and here what depends on
-# the machine. What a damaged record looks like to the reader is in
-# tests/unit/record, and to the user in bad-input.sh.
+# and that it is read back as it was, through pipes, too; in a transcript, and
+# here what depends on the machine. What a damaged record looks like to the
+# reader is in tests/unit/record, and to the user in bad-input.sh.
+# And the promise that whatever is saved with exit status 0 can be read, and
+# leaves what was saved before as it was: at the limits of a record, of random
+# plans on any day in any time zone, and of several programs that append to one
+# record while the disk is full again and again. PLANS, WRITERS, RUNS and NAMES
+# say how many; SEED is the first plan's.
 tap_in_memory=yes
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
@@ -191,13 +196,6 @@ else
 	skip "a link of another user is not" root "it takes two users"
 fi
 
-if [ -n "$has_jq" ]; then
-	is "a report of several records is one object of JSON" \
-		"$(diskidx report -f json first own | jq '.runs | length')" 4
-else
-	skip "a report of several records is one object of JSON" jq "no jq"
-fi
-
 # CSV is printed run by run, so that a long record needs little memory: what is
 # behind the first run is only written when that one was printed.
 diskidx report -f csv first >once
@@ -217,8 +215,6 @@ diskidx report -f csv pipe >rows 2>&1
 wait
 ok "CSV: a run is printed before the next is read" test -e streamed
 same "CSV: two runs have one heading" rows twice
-diskidx report -f csv first first >rows
-same "CSV: two files as well" rows twice
 
 # More runs than 99 a day.
 name=$(basename records/*-01.diskidx -01.diskidx)
@@ -251,7 +247,219 @@ with DISKIDX_RESULTDIR="$deep" -- \
 	$(sed -n 's/^   more figures: *//p' out) >again
 is "and its name finds the record" "$(sed q again)" "$(sed q out)"
 
-is "the directory under test is as it was" "$(ls -A disk)" ""
+# What a record tells of the machine and the disk is what this system says.
+
+# fact KEY
+fact()
+{
+	awk -F '\t' -v key="$1" '$1 == "host" && $2 == key { print $3 }
+		$1 == "target" && $3 == key { print $4 }' told
+}
+diskidx -q -d "$tap_start" -s 4m -i 1 -t 0.01 -o told commit >out 2>&1
+type=$(fact filesystem)
+if [ -n "$type" ] && [ "$type" != overlay ]; then
+	is "the host is told" "$(fact hostname)" "$(uname -n)"
+	for fact in clocksource:clocksource/clocksource0/current_clocksource \
+	    governor:cpu/cpu0/cpufreq/scaling_governor; do
+		is "and its ${fact%:*}" "$(fact "${fact%:*}")" \
+			"$(cat "/sys/devices/system/${fact#*:}" 2>/dev/null)"
+	done
+	is "the file system's blocks" "$(fact filesystem_block_bytes)" \
+		"$(stat -f -c %S "$tap_start")"
+	ok "and its options" grep -q -F " $(fact filesystem_options)" \
+		/proc/self/mountinfo
+else
+	skip "facts of this system" filesystem "this platform can't tell"
+fi
+
+# The limits of a record.
+
+# repeated N <RECORD: its last run so many times.
+repeated()
+{
+	awk -v n="$1" '
+		NR == 1 { print }
+		$1 == "run" { text = "" }
+		{ text = text $0 "\n" }
+		END { while (n-- > 0) printf "%s", text }'
+}
+least -q -t 0.001 -o one.run >/dev/null
+repeated 9999 <one.run >full
+exits "the last run that fits" 0 least -q -o full
+cp full before
+exits "no run more" 2 least -o full
+like "that is said before anything is measured" "$err$out" \
+	'^diskidx: -o: full: it has 10000 of 10000 runs; name a new file$'
+same "a full record stays as it was" full before
+repeated 9998 <one.run >nearly
+exits "fewer runs than --repeat wants" 2 least --repeat=3 -o nearly
+rm full nearly
+
+depths=$(awk 'BEGIN { for (i = 1; i < 40; i++) printf "%d,", i; print 40 }')
+copies=$(awk 'BEGIN { for (i = 1; i < 64; i++) printf "%d,", i; print 64 }')
+exits "too many tests" 2 diskidx -d disk -o many -c "$copies" -Q "$depths" \
+	-b 4k,8k,16k,32k rand-read-q32
+like "that is said before anything is measured" "$err" \
+	'^diskidx: 10240 tests, .* than the 10000 that a record can have$'
+
+# Several programs at once have a record each.
+: "${PLANS:=10}" "${WRITERS:=4}" "${RUNS:=4}" "${NAMES:=16}" "${SEED:=1}"
+i=0
+while [ "$i" -lt "$NAMES" ]; do
+	i=$((i + 1))
+	mkdir "own$i"
+	DISKIDX_RESULTDIR=$scratch/named diskidx -q -d "own$i" -t 0.001 \
+		-i 1 fsbuffer >/dev/null 2>&1 &
+done
+wait
+is "$NAMES programs of one time have a record each" \
+	"$(cat named/* | grep -c '^diskidx-record') $(cat named/* |
+	grep -c '^run	')" "$NAMES $NAMES"
+is "nothing else is left" "$(find named ! -type d ! -name '*.diskidx')" ""
+ok "the directory under test is as it was" rmdir disk
+
+# Random plans, and any time of day.
+
+. "$srcdir/tests/support/virtual-disk.sh"
+
+# A chance, and what there may be then: variables, and options behind a colon.
+tests="fsbuffer|fstime|seq-read|seq-write|rand-read-q1|rand-write-q32|commit|\
+seq-read-direct|seq-write-direct"
+cat >plan-rows <<END
+1 VIRTUAL_DATE=1700000000
+.7 VIRTUAL_DATE=0|VIRTUAL_DATE=1|VIRTUAL_DATE=-1|VIRTUAL_DATE=-9999999
+.5 VIRTUAL_DATE=1000000000|VIRTUAL_DATE=4294967295|VIRTUAL_DATE=68719476736
+.3 VIRTUAL_DATE=253402300000|VIRTUAL_DATE=253402300799
+.2 VIRTUAL_DATE=253402300800|VIRTUAL_DATE=900000000000000000
+1 TZ=UTC0|TZ=XXX-24:59:59|TZ=XXX24:59:59|TZ=XXX-5:45|TZ=:nowhere
+.3 TZ=XXX3YYY,M3.2.0,M11.1.0|TZ=XXX0:00:01
+1 VIRTUAL_READ=constant:1000|VIRTUAL_READ=exponential:3000
+1 VIRTUAL_WRITE=constant:900|VIRTUAL_WRITE=stall:9,90,90000
+1 : -i 1|: -i 2|: -i 3
+1 -t 0.001|-t 0.01|-t 0.03
+1 -e sync -Q 1${libaio:+|-e libaio|-e libaio -Q 1,3,64}
+.3 -c 2|-c 1,3
+.3 -b 512|-b 4k,64k|-b 3k
+.2 -m 0|-m 100|-m 30,70
+.2 --cache=buffered|--cache=direct
+.2 --sync=dsync
+.1 --rate=50|--rate=5000
+.1 --max-time=3|--max-time=60
+.1 --max-write=150m|--max-write=1g
+.1 --repeat=2|--repeat=3
+.1 --delay=0.1|--delay=2
+.1 --warm-up=0.01|--warm-up=0.1
+.2 -d second|-d third
+.2 --note=\\|--note=$(printf '\303|--note=\001\177')|--note=end
+1 rand-mixed-q32
+.7 $tests
+.3 $tests
+END
+
+# random_plan SEED: a line of these.
+random_plan()
+{
+	awk -v seed="$1" 'BEGIN { srand(seed) }
+	rand() < $1 {
+		sub(/^[^ ]* /, "")
+		n = split($0, part, "|")
+		line = line part[1 + int(rand() * n)] " "
+	}
+	END { print line }' plan-rows
+}
+
+# kept FILE: what was saved can be read, and all runs before are there.
+kept()
+{
+	if [ ! -e "$1" ]; then
+		[ ! -s before ]
+		return
+	fi
+	begins "$1" before && diskidx report -f csv "$1" >report.out \
+		2>report.err && [ ! -s report.err ]
+}
+
+mkdir second third
+saved=0
+plans=0
+wrong=
+while [ "$plans" -lt "$PLANS" ]; do
+	seed=$((SEED + plans))
+	plans=$((plans + 1))
+	line=$(random_plan "$seed")
+	file=random$((plans / 7))
+	code=0
+	: >before
+	[ ! -e "$file" ] || cp "$file" before
+	# shellcheck disable=SC2086	# several words
+	(
+	VIRTUAL_FLUSH=constant:500
+	export VIRTUAL_FLUSH
+	# shellcheck disable=SC2163
+	export ${line%% : *}
+	$patience env LD_PRELOAD="$scratch/disk.so" diskidx -q -d disk \
+		-s 4m -o "$file" ${line#* : }
+	) >plan.out 2>plan.err || code=$?
+	kept "$file" || wrong="$wrong $seed:unread"
+	# A run may end after the last day, though it began on it.
+	! grep 'cannot save' plan.err | grep -v "ended_s: 25340230" >&2 ||
+		wrong="$wrong $seed:refused"
+	[ "$code" -le 2 ] || wrong="$wrong $seed:$code"
+	if [ -e "$file" ] && ! cmp -s "$file" before; then
+		saved=$((saved + 1))
+	elif [ "$code" -eq 0 ]; then
+		wrong="$wrong $seed:unsaved"
+	fi
+done
+is "$plans random plans: what is saved is read, and all before it" "$wrong" ""
+ok "$saved of them were saved" test "$saved" -ge $((PLANS / 3))
+
+# Several programs append at once. The disk takes so many bytes more of the
+# record, a piece at a time, for every other run.
+
+preloadable "$scratch/faulty.so" "$srcdir/tests/support/preload/faulty-disk.c" ||
+	bail "no second library can be made"
+
+# write_runs WRITER: runs with a note each; those saved go to a list.
+write_runs()
+{
+	mkdir "disk$1"
+	i=0
+	while [ "$i" -lt "$RUNS" ]; do
+		i=$((i + 1))
+		most=$(awk -v seed="$1$i$SEED" 'BEGIN {
+			srand(seed)
+			print int(rand() * 4000 * (1 + 9 * (rand() < .5)))
+		}')
+		if FAULTY_DISK=record FAULTY_DISK_ERROR=ENOSPC \
+		    FAULTY_DISK_AFTER=$most FAULTY_DISK_PIECES=3 \
+		    LD_PRELOAD=$scratch/faulty.so diskidx -q -d "disk$1" \
+		    -t 0.001 -i 1 -f csv -o shared --note="by $1, $i" fsbuffer \
+		    >/dev/null 2>>"errors$1"; then
+			echo "by $1, $i" >>"saved$1"
+		fi
+	done
+}
+
+least -q -o shared --note="by 0, 0" >/dev/null
+echo "by 0, 0" >saved0
+writer=0
+while [ "$writer" -lt "$WRITERS" ]; do
+	writer=$((writer + 1))
+	write_runs "$writer" &
+done
+wait
+cat saved[0-9]* | sort >wanted
+sed -n 's/^plan	note	//p' shared | sort >got
+same "$(wc -l <wanted | tr -d ' ') runs of $WRITERS programs: each is there once" \
+	got wanted
+is "those that failed have said so" \
+	"$(cat errors[0-9]* | grep -vc ': No space left on device$')" 0
+is "each program has failed, or none" "$(cat errors[0-9]* | wc -l | tr -d ' ')" \
+	"$((WRITERS * RUNS + 1 - $(grep -c '^end	' shared)))"
+exits "the record is read" 0 diskidx report -f csv shared
+is "without a run that was cut off" "$err$(grep -c '^cut' shared)" 0
+is "the directory is as it was" "$(ls -A disk)" ""
 
 cd .. || exit
 done_testing
