@@ -216,7 +216,7 @@ if [ -w /dev/full ]; then
 		cd "$goldens" || exit
 		for format in $("$DISKIDX" list formats |
 		    sed -n 's/^\([a-z]*\) .*/\1/p'); do
-			"$DISKIDX" report -f $format small.record 2>&1 \
+			"$DISKIDX" report -f "$format" small.record 2>&1 \
 				>/dev/full | grep -c '^diskidx: '
 		done | sort -u)" 1
 	exits "of a comparison, too" 2 sh -c '"$@" >/dev/full' sh "$DISKIDX" \

@@ -6,7 +6,7 @@
 # whatever its width becomes, and after Ctrl-Z again; and plain lines elsewhere.
 # It needs a pseudo-terminal and processors that draw in time, and takes five
 # seconds. The engine is one that moves no data, so that nothing depends on the
-# disk. How wide and colored a report is there, is in tests/virtual/colors.sh.
+# disk. How wide and colored a report is there, is in tests/virtual/output.sh.
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
 
