@@ -3,11 +3,18 @@
 # Copyright (C) The diskidx authors
 #
 # jobs.sh - the unmodified program runs jobs of fio on a disk whose law
-# is known, in virtual time: every figure must be what fio's manual says of that
-# job and that law. They are in a transcript, with what they follow from.
+# is known, in virtual time, in transcripts with what the figures follow from:
+#	jobs	every figure must be what fio's manual says of that job and that
+#		law; and fio's logs, those that jobs ask for and those of a
+#		whole run or record, are what the disk did
+#	suits	profiles: what a disk suits follows from its law, and the exit
+#		status from that
 . "$(dirname "$0")/../support/virtual-disk.sh"
 need_mathematics
 size=		# the job file's
+cd "$scratch" || bail "can't go to $scratch"
+PATH=$(dirname "$DISKIDX"):$PATH
+export PATH
 
 # jobs LAWS ARGUMENT...: a run in JSON on such a disk, into $scratch/out; prints
 # the rate of each job, and its mean latency in microseconds.
@@ -175,6 +182,132 @@ second()
 		END { print n[8192], int((end[8192] - end[4096]) / 1e6) }'
 }
 
+# logged ARGUMENT...: reads take 500 us there, writes 100 us, flushes 300 us.
+logged()
+{
+	code=0
+	size=4m quiet='' record="-o record"
+	on_disk constant:500 constant:100 constant:300 -e "${engine:-sync}" \
+		-t 1 -i 1 "$@" >out 2>err || code=$?
+	return "$code"
+}
+
+# logs PREFIX: those with that prefix, by what they have.
+logs()
+{
+	for file in "$1"_*; do
+		echo "${file#"$1"_}"
+	done | sort -t . -k 2,2n -k 1,1 | awk -F . '
+		$1 != kind && $2 == number { line = line " " $1; next }
+		{ if (line) print line; number = $2; line = $2 ": " $1 }
+		END { print line }'
+}
+
+# middle FILE...: what its lines of the first direction have from the third to
+# the ninth, of ten.
+middle()
+{
+	for file; do
+		sed -n '3,9s/^[0-9]*, //p' "$file" | uniq -c | tr -s ' '
+	done
+}
+
+cat >logs.fio <<'END'
+[r]
+rw=randread
+direct=1
+bs=8k
+write_bw_log=j
+write_iops_log=j
+write_lat_log=j
+[w]
+stonewall
+rw=write
+fsync=1
+numjobs=2
+write_lat_log
+log_avg_msec=300
+[u]
+stonewall
+rw=read
+direct=1
+write_bw_log=j
+log_avg_msec=500
+END
+cat >one.fio <<'END'
+[global]
+direct=1
+write_bw_log=one
+per_job_logs=0
+[a]
+rw=read
+[b]
+rw=randread
+bs=8k
+stonewall
+END
+# shellcheck disable=SC2034	# the transcript has it
+whole="-Q 1 -c 1,2 rand-read-q32 rand-mixed-q32 fstime seq-write"
 transcript jobs "${1:-}"
+
+# Submission and completion are the two parts of a latency: the call takes 40 ns
+# there, the disk the rest.
+if [ -n "$libaio" ]; then
+	engine=libaio
+	logged fio --name=p --rw=randread --ioengine=libaio --direct=1 \
+		--write_lat_log=p
+	is "parts of a latency" "$(middle p_lat.1.log p_slat.1.log p_clat.1.log |
+		cut -d , -f 1)" " 7 500040
+ 7 40
+ 7 500000"
+else
+	skip "parts of a latency" libaio "no libaio here"
+fi
+
+# judged LAWS ARGUMENT...: the first line of a run on such a disk.
+judged()
+{
+	laws=$1 code=0
+	shift
+	# shellcheck disable=SC2086	# three words
+	on_disk $laws "$@" >out 2>err || code=$?
+	sed 1q out
+	return "$code"
+}
+
+cat >log.fio <<'END'
+[log]
+; expect sync p99 < 10ms  # somewhere, 2026
+rw=write
+fdatasync=1
+bs=4k
+size=64m
+END
+{
+	cat log.fio
+	echo numjobs=3
+} >copies.fio
+quiet=
+log=
+# shellcheck disable=SC2034	# the transcript has it
+fast='constant:100 constant:100 constant:2000'
+slow='constant:1000 constant:1000 constant:20000'
+transcript suits "${1:-}"
+
+together='all together end well, whatever they say'
+if [ -n "$libaio" ]; then
+	like "$together" "$(judged "$slow" -i 3 -t 0.1 suits)" \
+		'^Suits [0-9] of 6; not .*etcd'
+	is "in 80 columns" "$(awk 'length > 80' out)" ""
+	is "with each name" "$(for name in etcd openshift proxmox cockroachdb \
+		consul harvester ceph-journal postgresql-wal; do
+		grep -c "^$name" out
+	done | uniq)" 1
+else
+	# Threads can't wait in virtual time here.
+	skip "$together" libaio "no libaio here"
+fi
 is "nothing is left" "$(ls -A "$here")" ""
+
+cd .. || exit
 done_testing
