@@ -5,141 +5,124 @@
 # as-fio.sh - diskidx fio in the place of fio: what scripts that call fio read
 # from its output are the figures of a disk whose law is known. The calls and
 # the reading are in the forms that public scripts have.
-# shellcheck disable=SC2034	# awk's own; for virtual-disk.sh
+# shellcheck disable=SC2034	# for virtual-disk.sh
 . "$(dirname "$0")/../support/virtual-disk.sh"
 size=		# fio's
 quiet=
+cd "$scratch" || bail "can't go to $scratch"
 
-# fio ARGUMENT...: reads take 500 us there, writes 100 us, flushes 300 us.
+# fio ARGUMENT...: reads take 500 us there, writes 100 us, flushes 300 us. Prints
+# the status, unless it ended well, and what was said.
 fio()
 {
-	on_disk constant:500 constant:100 constant:300 fio "$@" \
-		>"$scratch/out" 2>"$scratch/err"
-	status=$?
+	on_disk constant:500 constant:100 constant:300 fio "$@" >out 2>err ||
+		echo "status $?"
+	cat err
 }
 
-# numbers: those of a line of awk's, in whole figures.
-numbers()
+# read_4k ARGUMENT...: a job that most calls have.
+read_4k()
 {
-	awk "$@" "$scratch/out"
+	fio --name=a --rw=randread --size=4m --runtime=1 --direct=1 "$@"
 }
 
-# values KEY: those of a key of JSON, as a script greps them.
+# terse FIELD...: these of a terse line, which are read by number.
+terse()
+{
+	awk -F ';' -v fields="$*" '{
+		n = split(fields, field, " ")
+		for (i = 1; i <= n; i++)
+			printf "%.4g%s", $field[i], i < n ? " " : "\n"
+	}' out
+}
+
+# values KEY [FROM,TO]: those of a key of JSON, as a script greps them, between
+# two lines.
 values()
 {
-	sed -n "s|^ *\"$1\" : \([0-9.]*\).*|\1|p" "$scratch/out"
+	sed -n "${2:-}s|^ *\"$1\" : \"*\([^\",]*\).*|\1|p" out
 }
 
-fio --version
-is "a version in the form of fio's" "$(cat "$scratch/out")" fio-3.33
+is "a version in the form of fio's" "$(fio --version; cat out)" fio-3.33
 fio --help
-like "its help says what it is" "$(cat "$scratch/out")" \
+like "its help says what it is" "$(cat out)" \
 	'The --version is.*|Refuses what it cannot honour'
 
-# A terse line, whose fields are read by number.
-fio --name=rand_rw_4k --rw=randrw --rwmixread=50 --bs=4k --numjobs=1 \
-	--size=4m --runtime=2 --gtod_reduce=1 --direct=1 --group_reporting \
-	--minimal
-is "terse: it ends well, and says nothing else" \
-	"$status $(cat "$scratch/err")" "0 "
-near "terse: the reads of field 8" "$(numbers -F';' '{ print $8 }')" 1666 3
-near "terse: the writes of field 49" "$(numbers -F';' '{ print $49 }')" 1666 3
-near "terse: KiB a second in field 7" "$(numbers -F';' '{ print $7 }')" 6664 3
-near "terse: KiB a second in field 48" "$(numbers -F';' '{ print $48 }')" \
-	6664 3
-near "terse: the mean latency of reads" "$(numbers -F';' '{ print $16 }')" \
-	500 1
+# A terse line.
+is "terse: it ends well, and says nothing" "$(fio --name=rand_rw_4k \
+	--rw=randrw --rwmixread=50 --bs=4k --numjobs=1 --size=4m --runtime=2 \
+	--gtod_reduce=1 --direct=1 --group_reporting --minimal)" ""
 is "terse: version, name, no error, and all fields but the disk's" \
-	"$(numbers -F';' '{ print $1, $2, $3, $5, NF }')" \
+	"$(awk -F ';' '{ print $1, $2, $3, $5, NF }' out)" \
 	"3 fio-3.33 rand_rw_4k 0 121"
-fio --name=a --rw=randread --size=4m --runtime=1 --direct=1 \
-	--output-format=terse --terse-version=5
-is "terse 5: with trims" "$(numbers -F';' '{ print $1, NF }')" "5 180"
-near "terse 5: reads" "$(numbers -F';' '{ print $8 }')" 2000 1
+near "terse: reads" "$(terse 8)" 1666 3
+near "terse: writes" "$(terse 49)" 1666 3
+is "terse: KiB a second are four times these, and the latency of reads" \
+	"$(terse 7 48 16)" "$(awk -F ';' '{
+		printf "%.4g %.4g 500.1\n", $8 * 4, $49 * 4 }' out)"
+read_4k --output-format=terse --terse-version=5
+is "terse 5: with trims" "$(awk -F ';' '{ print $1, NF }' out) $(terse 8)" \
+	"5 180 1999"
 
-# Its fields are those of fio's own percentiles.
-fio --name=q --rw=randread --size=4m --percentile_list=99 --minimal
-is "terse: other percentiles are refused" "$status$(cat "$scratch/out")" 2
-like "and the message says what to do" "$(cat "$scratch/err")" \
-	'give --output-format=json$'
-fio --name=q --rw=randread --size=4m --percentile_list=99:99.999 \
-	--output-format=json
-like "JSON: neither is one that it lacks" "$status $(cat "$scratch/err")" \
-	'^2 .*: ends at 99[.]99 here; diskidx -f json fio ... has more$'
-
-# Copies, which are one line here and as many in fio without group_reporting.
-fio --name=a --rw=randread --size=4m --runtime=1 --direct=1 --numjobs=2 --minimal
-is "terse: copies by themselves are refused" "$status$(cat "$scratch/out")" 2
-like "and the message says what to give" "$(cat "$scratch/err")" \
-	'give --group_reporting$'
-fio --name=a --rw=randread --size=4m --runtime=1 --direct=1 --numjobs=2 \
-	--name=b --stonewall --numjobs=1 --output-format=json
-is "JSON: likewise" "$status$(cat "$scratch/out")" 2
-fio --name=a --rw=randread --size=4m --runtime=1 --direct=1 --numjobs=2 \
-	--group_reporting --minimal
-near "terse: copies together" "$(numbers -F';' '{ print $8 }')" 4000 1
-fio --name=a --rw=randread --size=4m --runtime=1 --direct=1 --numjobs=2
-near "normal: copies together" "$(sed -n \
-	's/.*read: IOPS=\([0-9]*\),.*/\1/p' "$scratch/out")" 4000 1
+# Its fields are those of fio's own percentiles, and of all copies.
+like "terse: other percentiles are refused" \
+	"$(read_4k --percentile_list=99 --minimal)" 'give --output-format=json$'
+like "JSON: neither is one that it lacks" "$(read_4k \
+	--percentile_list=99:99.999 --output-format=json | tr '\n' ' ')" \
+	'^status 2 .*: ends at 99[.]99 here; diskidx -f json fio ... has more $'
+like "terse: copies by themselves are refused" \
+	"$(read_4k --numjobs=2 --minimal)" 'give --group_reporting$'
+read_4k --numjobs=2 --group_reporting --minimal
+is "terse: copies together" "$(terse 8)" 3999
 
 # Rates of reads and of writes, which make the mix.
 fio --name=a --rw=randrw --rwmixread=50 --size=4m --runtime=40 --direct=1 \
 	--rate_iops=300,100 --minimal
-near "rates: the reads" "$(numbers -F';' '{ print $8 }')" 300 3
-near "rates: the writes" "$(numbers -F';' '{ print $49 }')" 100 8
+near "rates: the reads" "$(terse 8)" 300 3
+near "rates: the writes" "$(terse 49)" 100 8
 fio --name=a --rw=randrw --size=4m --runtime=1 --direct=1 --numjobs=2 \
 	--group_reporting --rate_iops=300,100 --output-format=json
-is "rates: those of each copy are the job's options" \
-	"$(sed -n 's/.*"rate_iops" : "\(.*\)".*/\1/p' "$scratch/out")" 300,100
+like "rates: those of each copy are the job's options" \
+	"$(grep rate_iops out)" '"rate_iops" : "300,100"'
 fio --name=a --rw=randwrite --size=4m --runtime=2 --direct=1 \
 	--rate=,800k --minimal
-near "rates: of writes alone" "$(numbers -F';' '{ print $49 }')" 200 1
+near "rates: of writes alone" "$(terse 49)" 200 1
 
 # A first step that only makes files.
-fio --name=a --rw=randread --size=4m --create_only=1 --output-format=json
+rm -f log
 is "create_only: nothing to do" \
-	"$status$(cat "$scratch/out" "$scratch/log" 2>/dev/null)" 0
+	"$(read_4k --create_only=1 --output-format=json; cat out; ls log 2>&1)" \
+	"$(ls log 2>&1)"
 
 # JSON, from which a script for a database takes the flush.
-fio --rw=write --ioengine=sync --fdatasync=1 --size=1m --bs=2300 --name=perf \
-	--output-format=json
-is "JSON: it ends well, and says nothing else" \
-	"$status $(cat "$scratch/err")" "0 "
-is "JSON: fio's version" "$(grep -c '"fio version" : "fio-3.33"' \
-	"$scratch/out")" 1
-p99=$(sed -n '/"sync" :/,/job_runtime/p' "$scratch/out" |
-	sed -n 's/.*"99.000000" : \([0-9]*\).*/\1/p')
-near "JSON: 99 % of the flushes" "$p99" 300000 2
+is "JSON: it ends well, and says nothing" "$(fio --rw=write --ioengine=sync \
+	--fdatasync=1 --size=1m --bs=2300 --name=perf --output-format=json)" ""
+is "JSON: fio's version" "$(values 'fio version')" fio-3.33
+near "JSON: 99 % of the flushes" \
+	"$(values 99.000000 '/"sync" :/,/job_runtime/')" 300000 2
 is "JSON: as many flushes as writes" \
 	"$(values total_ios | sort -n | tail -n 2 | uniq | wc -l | tr -d ' ')" 1
 is "JSON: all percentiles of fio, and no other" \
-	"$(grep -c '"99.990000" : ' "$scratch/out") $(grep -c \
-	'"99.999000" : ' "$scratch/out")" "3 0"
+	"$(values 99.990000 | wc -l | tr -d ' ') $(values 99.999000)" "3 "
 
 if [ -z "$(unusable threads)" ]; then
 	fio --rw=write --ioengine=posixaio --fsync=1 --size=64k --name=perf \
 		--output-format=json
-	near "JSON: the flushes of another engine" "$(sed -n \
-		'/"sync" :/,/job_runtime/s/.*"mean" : \([0-9.]*\).*/\1/p' \
-		"$scratch/out")" 300000 1
-	near "JSON: its writes without them" "$(sed -n \
-		'/"write" :/,/"trim"/s/.*"mean" : \([0-9.]*\).*/\1/p' \
-		"$scratch/out" | tail -n 1)" 100000 1
+	near "JSON: the flushes of another engine" \
+		"$(values mean '/"sync" :/,/job_runtime/')" 300000 1
+	near "JSON: its writes without them" \
+		"$(values mean '/"write" :/,/"trim"/' | tail -n 1)" 100000 1
 else
 	skip "JSON: the flushes of another engine" threads "no such engine here"
 fi
 
 # The usual output, whose lines are searched.
-fio --name=test --rw=randread --size=4m --runtime=1 --direct=1
-is "normal: it ends well" "$status" 0
-line=$(grep 'read: IOPS=' "$scratch/out")
-near "normal: IOPS" "$(echo "$line" | sed 's/.*IOPS=\([0-9]*\),.*/\1/')" 2000 1
-like "normal: as fio writes a speed" "$line" \
-	'BW=[0-9.]+KiB/s \([0-9.]+kB/s\)\([0-9.]+KiB/[0-9]+msec\)$'
-like "normal: its percentiles" "$(cat "$scratch/out")" \
+unlike "normal: it ends well" "$(read_4k)" status
+like "normal: as fio writes a speed" "$(cat out)" \
+	'read: IOPS=2000, BW=[0-9.]+KiB/s \([0-9.]+kB/s\)\([0-9.]+KiB/[0-9]+msec\)$'
+like "normal: its percentiles" "$(cat out)" \
 	'99\.00th=\[ *(49[0-9]|50[0-9])[0-9]*\]'
-like "normal: the group's speed" "$(cat "$scratch/out")" \
-	'READ: bw=[0-9.]+[MK]iB/s \('
+like "normal: the group's speed" "$(cat out)" 'READ: bw=[0-9.]+[MK]iB/s \('
 
 # What was read through memory would come out of it from then on.
 fio --name=once --rw=randread --size=4m --runtime=40 --output-format=json
@@ -153,74 +136,55 @@ is "a log without a runtime is written in full" \
 	"$(values total_ios | sed -n 2p)" 2048
 
 # Into a file alone, which must be new.
-fio --name=test --rw=randread --size=4m --runtime=1 --direct=1 \
-	--output="$scratch/file" --output-format=json,normal
-is "a file: nothing else is printed" "$status$(cat "$scratch/out")" 0
-is "a file: the first of the formats" "$(head -n 1 "$scratch/file")" "{"
-fio --name=test --rw=randread --size=4m --output="$scratch/file"
-is "a file that is there is refused" "$status" 2
-like "and the message says why" "$(cat "$scratch/err")" 'is there already'
+is "a file: nothing else is printed" \
+	"$(read_4k --output=file --output-format=json,normal; cat out)" ""
+is "a file: the first of the formats" "$(head -n 1 file)" "{"
+like "a file that is there is refused" "$(read_4k --output=file)" \
+	'is there already'
 
 # Logs of a mix: each direction over at least 500 ms.
 fio --name=mix --rw=randrw --size=4m --runtime=2 --direct=1 --minimal \
-	--write_bw_log="$scratch/log" --write_iops_log="$scratch/log" \
-	--write_lat_log="$scratch/log" --log_avg_msec=500
-is "logs: all are there" "$(cd "$scratch" && echo log_*)" \
-	"log_bw.1.log log_clat.1.log log_iops.1.log log_lat.1.log log_slat.1.log"
+	--write_bw_log=mix --write_iops_log=mix --write_lat_log=mix \
+	--log_avg_msec=500
+is "logs: all are there" "$(echo mix_*)" \
+	"mix_bw.1.log mix_clat.1.log mix_iops.1.log mix_lat.1.log mix_slat.1.log"
 is "logs: lines with five fields, of reads and of writes" \
-	"$(awk -F', ' '{ print NF, $3 }' "$scratch/log_bw.1.log" | sort |
+	"$(awk -F', ' '{ print NF, $3 }' mix_bw.1.log | sort |
 	uniq -c | tr -s ' \n' ' ')" " 4 5 0 4 5 1 "
 near "logs: the last ends with the run" \
-	"$(tail -n 1 "$scratch/log_iops.1.log" | cut -d, -f1)" 2000 1
-near "logs: IOPS" "$(awk -F', ' '$3 == 0 { n++; sum += $2 }
-	END { print sum / n }' "$scratch/log_iops.1.log")" 1666 3
-near "logs: latency of writes" "$(awk -F', ' '$3 == 1 { n++; sum += $2 }
-	END { print sum / n }' "$scratch/log_lat.1.log")" 100000 1
-fio --name=mix --rw=randrw --size=4m --write_bw_log="$scratch/log"
-is "logs: one that is there is refused" \
-	"$status $(sed 's|.*/log|log|' "$scratch/err")" \
-	"2 log_bw.1.log: it is there already; name a new file"
-
-fio --name=w --rw=write --ioengine=sync --fsync=1 --size=4m --runtime=1 \
-	--direct=1 --write_lat_log="$scratch/flushed"
-near "logs: latency of writes without their flush" "$(tail -n 1 \
-	"$scratch/flushed_lat.1.log" | cut -d ' ' -f 2)" 100000 1
+	"$(tail -n 1 mix_iops.1.log | cut -d, -f1)" 2000 1
+like "logs: one that is there is refused" \
+	"$(read_4k --write_bw_log=mix | tr '\n' ' ')" \
+	'^status 2 .*mix_bw.1.log: it is there already; name a new file $'
 
 # A job file, with values before it as its defaults; - is one, too.
-printf '[job]\nrw=randread\ndirect=1\nsize=4m\n' >"$scratch/job.fio"
-fio "$scratch/job.fio" --runtime=1 --minimal
-near "a job file: reads" "$(numbers -F';' '{ print $8 }')" 2000 1
-fio --runtime=1 --minimal --time_based --thread "$scratch/job.fio"
-near "a job file behind an option that has no value" \
-	"$(numbers -F';' '{ print $8 }')" 2000 1
-printf 'name=own_name\n' >>"$scratch/job.fio"
-fio "$scratch/job.fio" --runtime=1 --output-format=json
-is "a job file: the job's name, also among its options" \
-	"$(grep -c '"[job]*name" : "own_name"' "$scratch/out")" 2
+printf '[job]\nrw=randread\ndirect=1\nsize=4m\n' >job.fio
+fio job.fio --runtime=1 --minimal
+is "a job file: reads" "$(terse 8)" 1999
+fio --runtime=1 --minimal --time_based --thread job.fio
+is "a job file behind an option that has no value" "$(terse 8)" 1999
+fio - --runtime=1 --minimal <job.fio
+is "standard input: reads" "$(terse 8)" 1999
 fio "--name=4k read, QD=1" --rw=randread --direct=1 --size=4m --runtime=1 \
 	--output-format=json
 is "a name in its own characters, also among the options" \
-	"$(grep -c '"[job]*name" : "4k read, QD=1"' "$scratch/out")" 2
-mkdir "$scratch/jobs"
-printf '\tbs=8k\n  direct=1\n' >"$scratch/jobs/common.fio"
+	"$(grep -c '"[job]*name" : "4k read, QD=1"' out)" 2
+mkdir jobs
+printf '\tbs=8k\n  direct=1\n' >jobs/common.fio
 printf '[%s]\nrw=randread\nstonewall\n include common.fio\n' one two \
-	>"$scratch/jobs/two.fio"
-fio "$scratch/jobs/two.fio" --size=4m --runtime=1 --output-format=json
+	>jobs/two.fio
+fio jobs/two.fio --size=4m --runtime=1 --output-format=json
 is "job files: all jobs have the options, and what a file includes" \
-	"$(sed -n 's/.*"\(bs\|size\|runtime\)" : "\(.*\)".*/\2/p' \
-	"$scratch/out" | tr '\n' ' ')" "8k 4194304 1 8k 4194304 1 "
-fio "$scratch/job.fio" "$scratch/jobs/two.fio" --size=4m --minimal
+	"$(sed -n \
+	's/.*"\(bs\|size\|runtime\)" : "\(.*\)".*/\2/p' out | tr '\n' ' ')" \
+	"8k 4194304 1 8k 4194304 1 "
 like "job files: fio runs the second after the first, so that it is refused" \
-	"$status $(cat "$scratch/err")" '^2 .*two.fio. is a second job file'
-printf '[job]\nsize=4m\npercentile_list=33\n' >"$scratch/alone.fio"
-fio "$scratch/alone.fio" --output-format=json
-is "a job file alone: other figures than fio's are refused" \
-	"$status $(sed -n 's/.*alone.fio:3: \([a-z_]*\):.*/\1/p' \
-	"$scratch/err")" "2 percentile_list"
-fio - --runtime=1 --minimal <"$scratch/job.fio"
-near "standard input: reads" "$(numbers -F';' '{ print $8 }')" 2000 1
-(cd "$scratch" && "$DISKIDX" --dry-run fio - <jobs/two.fio) 2>"$scratch/err"
+	"$(fio job.fio jobs/two.fio --minimal)" 'two.fio. is a second job file'
+printf 'percentile_list=33\n' >>job.fio
+like "a job file alone: other figures than fio's are refused" \
+	"$(fio job.fio --output-format=json)" 'job.fio:5: percentile_list:'
 like "standard input: includes from the current directory" \
-	"$(cat "$scratch/err")" '^diskidx: common.fio: No such file'
+	"$(fio - <jobs/two.fio)" '^diskidx: common.fio: No such file'
 
+cd .. || exit
 done_testing
