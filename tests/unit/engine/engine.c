@@ -8,13 +8,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/time.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #if HAVE_LIBAIO
 #include <libaio.h>
@@ -28,7 +27,6 @@
 
 #include "diskidx/buffer.h"
 #include "diskidx/clock.h"
-#include "diskidx/counts.h"
 #include "diskidx/engine.h"
 #include "diskidx/operation.h"
 #include "diskidx/platform.h"
@@ -39,7 +37,6 @@
 
 #define BLOCK 4096
 #define MAX_DEPTH 256
-#define LONG_READ (16 << 20)	/* of random bytes: takes some 30 ms */
 #define FOREVER UINT64_MAX
 #define FAR ((UINT64_C(5) << 30) + 3 * BLOCK)	/* no 32 bits hold it */
 #define PATIENCE_S 300	/* a hang is a failure, a slow machine none */
@@ -665,51 +662,6 @@ TEST(a_ring_works_with_the_flags_that_a_kernel_knows)
 	assert_non_null(strstr(engine->unusable(), "too old"));
 }
 
-static uint64_t
-cpu_ns(int who)
-{
-	struct rusage u;
-
-	getrusage(who, &u);
-	return (uint64_t)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) * NS_PER_S +
-	       (uint64_t)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) * NS_PER_US;
-}
-
-/*
- * Requests that would block are served by threads of the kernel, and their CPU
- * time is that of the process that measures. To fill 16 MiB at random takes
- * 10 ms and more.
- */
-TEST(the_time_of_the_kernels_threads_counts)
-{
-	const struct engine *engine = engine_by_name("uring");
-	struct io_uring_cqe *cqe;
-	struct io_uring_sqe *sqe;
-	static struct counts counts;
-	struct io_uring ring;
-	uint64_t own_ns;
-	void *bytes = malloc(LONG_READ);
-	int fd = open("/dev/urandom", O_RDONLY);
-
-	if (engine_na_reason(engine) != NULL)
-		test_skip("uring", engine_na_reason(engine));
-	assert_true(bytes != NULL && fd >= 0);
-	assert_int_equal(io_uring_queue_init(1, &ring, 0), 0);
-	counts_start(&counts);
-	own_ns = cpu_ns(RUSAGE_THREAD);
-	sqe = io_uring_get_sqe(&ring);
-	io_uring_prep_read(sqe, fd, bytes, LONG_READ, 0);
-	sqe->flags |= IOSQE_ASYNC;
-	assert_int_equal(io_uring_submit(&ring), 1);
-	assert_int_equal(io_uring_wait_cqe(&ring, &cqe), 0);
-	own_ns = cpu_ns(RUSAGE_THREAD) - own_ns;
-	counts_stop(&counts, clock_now_ns());
-	io_uring_queue_exit(&ring);
-	assert_true(counts.total.user_ns + counts.total.system_ns >
-		    own_ns + 5 * NS_PER_MS);
-	free(bytes);
-	close(fd);
-}
 #endif
 
 /*
@@ -834,98 +786,65 @@ TEST(a_request_ends_as_the_same_call_by_hand)
 		}
 }
 
-/* Waits for request 0 that long. Whether the wait ended before it. */
-static bool
-wait_in_vain(uint64_t wait_ns)
+/* A pipe takes the place of a disk, whose reads end when this test wants it. */
+ssize_t
+pread(int fd, void *bytes, size_t size, off_t offset)
 {
-	uint64_t start_ns = clock_now_ns();
-	int n = reap(1, wait_ns);
+	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+	ssize_t n = -1;
 
-	assert_in_range(n, 0, 1);
-	if (n == 1)
-		return false;
-	assert_true(clock_now_ns() - start_ns >= wait_ns);
-	return true;
+	if (bench.pipe_end >= 0)
+		return read(fd, bytes, size);
+	pthread_mutex_lock(&lock);
+	if (lseek(fd, offset, SEEK_SET) == offset)
+		n = read(fd, bytes, size);
+	pthread_mutex_unlock(&lock);
+	return n;
 }
 
-/*
- * Two reads from an empty pipe, each of which ends when this test wants it, in
- * the engines whose requests stay in flight then; where a system refuses that,
- * there is nothing to see.
- */
+/* Two reads of an empty pipe. */
 static void
-read_pipe(const struct engine *engine, uint64_t wait_ns)
+read_late(const struct engine *engine, uint64_t wait_ns)
 {
 	static const unsigned slot[] = { 0, 1 };
+	uint64_t start_ns;
 	unsigned char bytes[BLOCK];
 	int ends[2];
 
 	memset(bytes, 'x', sizeof(bytes));
 	assert_int_equal(pipe(ends), 0);
-	open_bench(engine, ends[0], 2);
 	bench.pipe_end = ends[1];
-	if (engine->submit(bench.engine_state, slot, 2) == 2 &&
-	    wait_in_vain(wait_ns)) {
-		assert_int_equal(reap(1, 0), 0);
-		for (int n = 0; n < 2; n++) {
-			assert_true(write(ends[1], bytes, BLOCK) == BLOCK);
-			assert_int_equal(reap(1 + n, FOREVER), 1);
-			assert_true(bench.request[bench.done[0]].result ==
-				    BLOCK);
-		}
-		assert_memory_equal(bench.memory, bytes, BLOCK);
-		assert_memory_equal(bench.memory + BLOCK, bytes, BLOCK);
-	} else {
-		assert_true(bench.request[0].result < 0);	/* or unset */
+	open_bench(engine, ends[0], 2);
+	assert_int_equal(engine->submit(bench.engine_state, slot, 2), 2);
+	start_ns = clock_now_ns();
+	assert_int_equal(reap(1, wait_ns), 0);
+	assert_true(clock_now_ns() - start_ns >= wait_ns);
+	assert_int_equal(reap(1, 0), 0);
+	for (int n = 0; n < 2; n++) {
+		assert_true(write(ends[1], bytes, BLOCK) == BLOCK);
+		assert_int_equal(reap(1 + n, FOREVER), 1);
+		assert_true(bench.request[bench.done[0]].result == BLOCK);
 	}
+	assert_memory_equal(bench.memory, bytes, BLOCK);
+	assert_memory_equal(bench.memory + BLOCK, bytes, BLOCK);
 	close_bench();
 }
 
 TEST(a_wait_ends_when_its_time_is_up_and_not_by_a_signal)
 {
-	const struct engine *engine = engine_by_name("uring");
+	static const char *const names[] = { "threads", "uring" };
 
-	if (engine_na_reason(engine) != NULL)
-		test_skip("uring", engine_na_reason(engine));
-	read_pipe(engine, 1);
-	read_pipe(engine, 20 * NS_PER_MS);
-	set_signals(true);
-	read_pipe(engine, 20 * NS_PER_MS);
-	set_signals(false);
-}
+	for (size_t i = 0; i < LENGTH(names); i++) {
+		const struct engine *engine = engine_by_name(names[i]);
 
-/* A read that takes long; whether a wait for it ended before it. */
-static bool
-read_random_bytes(const struct engine *engine, unsigned char *bytes)
-{
-	static const unsigned slot = 0;
-	bool in_vain;
-
-	open_bench(engine, open("/dev/urandom", O_RDONLY), 1);
-	bench.request[0].buffer = bytes;
-	bench.request[0].length = LONG_READ;
-	assert_int_equal(engine->submit(bench.engine_state, &slot, 1), 1);
-	in_vain = wait_in_vain(NS_PER_MS);
-	if (in_vain)
-		assert_int_equal(reap(1, FOREVER), 1);
-	assert_true(bench.request[0].result != 0);
-	close_bench();
-	return in_vain;
-}
-
-/* It may be over in time, on a machine that is busy; but not always. */
-TEST(the_threads_engine_waits_by_the_clock)
-{
-	unsigned char *bytes;
-	int tries = 1000;
-
-	if (access("/dev/urandom", R_OK) != 0)
-		test_skip("urandom", "no /dev/urandom");
-	bytes = malloc(LONG_READ);
-	assert_non_null(bytes);
-	while (!read_random_bytes(engine_by_name("threads"), bytes))
-		assert_true(--tries > 0);
-	free(bytes);
+		if (engine_na_reason(engine) != NULL)
+			test_skip(names[i], engine_na_reason(engine));
+		read_late(engine, 1);
+		read_late(engine, 20 * NS_PER_MS);
+		set_signals(true);
+		read_late(engine, 20 * NS_PER_MS);
+		set_signals(false);
+	}
 }
 
 /* One that was never used. */
@@ -983,30 +902,4 @@ TEST(closing_waits_for_what_is_in_flight)
 			close_in_flight(engine, OP_WRITE, direct);
 			close_in_flight(engine, OP_READ, direct);
 		}
-}
-
-/* A single one: what a disk gets can't be called back, so its memory is the
- * system's until then. */
-TEST(closing_waits_for_a_request_that_is_late)
-{
-	const struct engine *engine = engine_by_name("uring");
-	static const unsigned slot = 0;
-	unsigned char bytes[BLOCK];
-	int ends[2];
-
-	if (engine_na_reason(engine) != NULL)
-		test_skip("uring", engine_na_reason(engine));
-	memset(bytes, 'x', sizeof(bytes));
-	assert_int_equal(pipe(ends), 0);
-	open_bench(engine, ends[0], 1);
-	assert_int_equal(engine->submit(bench.engine_state, &slot, 1), 1);
-	if (fork() == 0) {
-		clock_sleep_ns(20 * NS_PER_MS);
-		_exit(write(ends[1], bytes, BLOCK) == BLOCK ? 0 : 1);
-	}
-	engine->close(bench.engine_state);
-	bench.engine_state = NULL;
-	assert_memory_equal(bench.memory, bytes, BLOCK);
-	close(ends[1]);
-	assert_true(wait(NULL) > 0);
 }
