@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -166,13 +167,16 @@ TEST(the_cleanup_tries_again)
 }
 
 /* Who reads what the run prints sees its end, though a cleanup goes on. */
-TEST(the_cleanup_holds_no_descriptor_of_others)
+TEST(the_cleanup_holds_no_descriptor_of_others_and_heeds_no_signal)
 {
+	static const int numbers[] = {
+		SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE
+	};
 	unsigned *tries = platform_share(sizeof(*tries));
 	long most = sysconf(_SC_OPEN_MAX);
 	struct pollfd end = { .events = POLLIN };
 	struct cleanup cleanup;
-	int pipes[2], high;
+	int pipes[2], high, status;
 
 	assert_int_equal(pipe(pipes), 0);
 	high = fcntl(pipes[1], F_DUPFD, most > 3000 ? 3000 : (int)most - 1);
@@ -183,6 +187,14 @@ TEST(the_cleanup_holds_no_descriptor_of_others)
 	end.fd = pipes[0];
 	assert_int_equal(poll(&end, 1, 60000), 1);
 	assert_true((end.revents & (POLLHUP | POLLIN)) != 0);
+	assert_true(getsid(cleanup.pid) != getsid(0));
+	for (size_t i = 0; i < LENGTH(numbers); i++)
+		assert_int_equal(kill(cleanup.pid, numbers[i]), 0);
+	/* The last one can't be ignored, and it has seen the others then. */
+	assert_int_equal(kill(cleanup.pid, SIGSTOP), 0);
+	assert_int_equal(waitpid(cleanup.pid, &status, WUNTRACED),
+			 cleanup.pid);
+	assert_true(WIFSTOPPED(status));
 	cleanup_close(&cleanup, false);
 	close(pipes[0]);
 	platform_unshare(tries, sizeof(*tries));

@@ -181,18 +181,28 @@ TEST(a_run_counts_each_file_that_it_did)
 		}
 }
 
-/* In mid-pass, or with fewer files by doing them again; empty ones too. */
+/* In mid-pass, or with fewer files by doing them again; empty ones too. Only
+ * what is asked to be durable is flushed: files, and a directory that changed,
+ * of which the first had a hundred. */
 TEST(a_run_without_time_ends_after_ten_files)
 {
 	static const struct {
 		uint32_t files, bytes;
-	} cases[] = { { FILES, BLOCK }, { 3, BLOCK }, { FILES, 0 } };
+		enum sync_mode sync;
+	} cases[] = {
+		{ FILES, BLOCK, SYNC_NONE }, { FILES, BLOCK, SYNC_FSYNC },
+		{ 3, BLOCK, SYNC_NONE }, { FILES, 0, SYNC_NONE },
+	};
 
 	for (size_t k = 0; k < LENGTH(cases); k++)
 		FOR_EACH(kind) {
+			bool durable = cases[k].sync == SYNC_FSYNC;
+
+			memset(&flushes, 0, sizeof(flushes));
 			set_job(kind->action, 0);
 			params.files = cases[k].files;
 			params.block_bytes = cases[k].bytes;
+			params.sync = cases[k].sync;
 			run();
 			assert_int_equal(bench_ios(), LEAST);
 			if (cases[k].bytes == 0) {
@@ -200,6 +210,12 @@ TEST(a_run_without_time_ends_after_ten_files)
 				assert_true(counts.total.moved[OP_READ] == 0 &&
 					    counts.total.moved[OP_WRITE] == 0);
 			}
+			assert_int_equal(flushes.counted,
+					 durable * kind->flushes * LEAST);
+			/* Of the directories. */
+			assert_int_equal(flushes.beforehand, durable * 2);
+			if (durable && kind->action == ACTION_DELETE)
+				assert_int_equal(flushes.names, 100 - LEAST);
 			finish();
 		}
 }
@@ -268,56 +284,35 @@ TEST(the_order_is_that_of_names_or_of_the_seed)
 	assert_true(first_ten(0, 1) != first_ten(0, 2));
 }
 
-TEST(only_what_is_asked_to_be_durable_is_flushed)
-{
-	FOR_EACH(kind)
-		for (unsigned durable = 0; durable < 2; durable++) {
-			memset(&flushes, 0, sizeof(flushes));
-			set_job(kind->action, 0);
-			params.sync = durable ? SYNC_FSYNC : SYNC_NONE;
-			run();
-			assert_int_equal(flushes.counted,
-					 durable * kind->flushes * LEAST);
-			/* Of the directories. */
-			assert_int_equal(flushes.beforehand, durable * 2);
-			finish();
-		}
-}
-
-/* Ten files have gone from the first of two directories, of a hundred. */
-TEST(the_directory_that_changed_is_flushed)
-{
-	set_job(ACTION_DELETE, 0);
-	params.sync = SYNC_FSYNC;
-	run();
-	assert_int_equal(flushes.names, 100 - LEAST);
-	finish();
-}
-
-TEST(copies_that_need_new_trees_do_one_pass)
-{
-	FOR_EACH(kind) {
-		set_job(kind->action, SHORT_NS);
-		job.copies = 3;
-		job.copy = 2;
-		params.files = 20;
-		run();
-		assert_true(bench_ios() <= 20 || !kind->needs_trees);
-		assert_int_equal(names_in(target.private_fd, "tree.0002"),
-				 1);
-		finish();
-	}
-}
-
 static uint64_t
 written(void)
 {
 	return counts.total.moved[OP_WRITE] + counts.warm_up_written;
 }
 
+/* All that a limit allows, behind a tree and ten names or files at least; a tree
+ * that is used up is made again if that fits, too. */
+static uint64_t
+most_written(const struct kind *kind, uint64_t limit)
+{
+	uint64_t tree = FILES * EACH, least = tree + LEAST * 4096;
+
+	if (kind->op == OP_READ)
+		return tree;
+	if (kind->action == ACTION_CREATE)
+		return limit < LEAST * EACH ? LEAST * EACH :
+		       limit / EACH * EACH;
+	if (limit < least)
+		return least;
+	limit = tree + (limit - tree) / 4096 * 4096;
+	return kind->action == ACTION_DELETE && limit > tree + FILES * 4096 ?
+	       tree + FILES * 4096 : limit;
+}
+
 TEST(no_run_writes_more_than_its_limit)
 {
-	uint64_t limits[] = { 0, 100 * EACH, 2 * FILES * EACH + 1 };
+	uint64_t limits[] = { 0, 100 * EACH, FILES * EACH + 100 * 4096 + 4095,
+			      2 * FILES * EACH + 1 };
 
 	FOR_EACH(kind)
 		for (size_t k = 0; k < LENGTH(limits); k++) {
@@ -327,32 +322,14 @@ TEST(no_run_writes_more_than_its_limit)
 			job.write_limit_bytes = limits[k];
 			run();
 			assert_int_equal(counts.bounded, writes);
+			assert_int_equal(written(),
+					 most_written(kind, limits[k]));
 			assert_true(written() <=
 				    workload_most_written(workload,
 						&params, false,
 						limits[k]));
-			if (kind->action == ACTION_CREATE)
-				assert_true(written() ==
-					    (k == 0 ? LEAST * EACH :
-					     limits[k] / EACH * EACH));
 			finish();
 		}
-}
-
-/* A name is worth so much, after the tree that was made for it. */
-TEST(names_changed_are_counted_and_end_a_run)
-{
-	static const enum action changes[] = { ACTION_RENAME, ACTION_DELETE };
-
-	for (size_t i = 0; i < LENGTH(changes); i++) {
-		set_job(changes[i], LONG_NS);
-		job.write_limit_bytes = FILES * EACH + 100 * 4096 + 4095;
-		run();
-		assert_int_equal(counts.total.ios[OP_WRITE], 100);
-		assert_int_equal(written(), FILES * EACH + 100 * 4096);
-		assert_true(counts.bounded);
-		finish();
-	}
 }
 
 TEST(a_tree_takes_what_the_budget_says)
@@ -392,21 +369,6 @@ TEST(a_file_that_cannot_be_made_is_told_by_its_number)
 				  "tree.0000/d00000001/f0000000107",
 				  AT_REMOVEDIR), 0);
 	finish();
-}
-
-TEST(a_tree_left_by_another_is_replaced)
-{
-	struct job other;
-
-	set_job(ACTION_STAT, 0);
-	run();
-	other = job;
-	set_job(ACTION_CREATE, LONG_NS);
-	job.copies = 2;
-	run();
-	assert_int_equal(bench_ios(), FILES);
-	finish();
-	workload_finish(workload, &other);
 }
 
 /* Made here; its descriptor's path is relative to the private directory. */
@@ -471,39 +433,6 @@ TEST(closing_removes_the_trees_of_all_copies)
 	workload_finish(workload, &other);	/* frees what they have */
 	workload_finish(workload, &job);
 	assert_int_equal(open_target(), 0);
-}
-
-/* The reader of what the cleanup inherited has its end of file at once. */
-static void
-await_cleanup(const int *ends)
-{
-	char byte;
-
-	assert_int_equal(close_target(), 0);
-	assert_int_equal(open_target(), 0);
-	close(ends[1]);
-	assert_int_equal(read(ends[0], &byte, 1), 0);
-	close(ends[0]);
-}
-
-TEST(the_cleanup_holds_nothing_and_heeds_no_signal)
-{
-	static const int numbers[] = {
-		SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE
-	};
-	int ends[2], status;
-
-	assert_int_equal(pipe(ends), 0);
-	await_cleanup(ends);
-	assert_true(getsid(target.cleanup.pid) != getsid(0));
-	for (size_t i = 0; i < LENGTH(numbers); i++)
-		assert_int_equal(kill(target.cleanup.pid, numbers[i]), 0);
-	/* The last one can't be ignored, and it has seen the others then. */
-	assert_int_equal(kill(target.cleanup.pid, SIGSTOP), 0);
-	assert_int_equal(waitpid(target.cleanup.pid, &status, WUNTRACED),
-			 target.cleanup.pid);
-	assert_true(WIFSTOPPED(status));
-	assert_int_equal(names_in(target.private_fd, "."), 0);
 }
 
 TEST(a_normal_end_leaves_no_cleanup_process)
