@@ -96,40 +96,6 @@ TEST(a_builtin_table_is_found_by_name_and_by_version)
 	assert_null(baseline_by_name(""));
 }
 
-static void
-make_mine(const struct baseline_row *rows, size_t n)
-{
-	mine = baseline_make("mine");
-	for (size_t i = 0; i < n; i++)
-		baseline_add(mine, &rows[i]);
-}
-
-TEST(a_table_made_from_rows_owns_its_texts)
-{
-	char id[] = "commit", mode[] = "direct";
-	const struct baseline_row rows[] = {
-		{ id, 2, NULL, mode }, { id, 3, NULL, "cached" },
-		{ "fsdisk", 4, NULL, NULL },
-	};
-
-	make_mine(rows, LENGTH(rows));
-	id[0] = mode[0] = 'X';
-	assert_string_equal(mine->name, "mine");
-	assert_string_equal(mine->version, "mine");
-	assert_non_null(mine->summary);
-	assert_int_equal(mine->n_rows, 3);
-	assert_string_equal(mine->row[0].id, "commit");
-	assert_string_equal(mine->row[0].fingerprint, "direct");
-	/* A row with a fingerprint is of that test alone. */
-	assert_true(baseline_value(mine, "commit", NULL) == 2);
-	assert_true(baseline_value(mine, "commit", "cached") == 3);
-	assert_true(baseline_value(mine, "commit", "buffered") == 0);
-	assert_true(baseline_value(mine, "fsdisk", "buffered") == 4);
-	forget();
-	make_mine(NULL, 0);
-	assert_true(baseline_value(mine, "commit", NULL) == 0);
-}
-
 static char error[200];
 
 /* Load a table, or have what follows the path of the error in `error`. */
@@ -245,43 +211,6 @@ add_row(const char *id, const double *index, size_t rounds)
 	return result;
 }
 
-static struct result *
-add_steady_row(const char *id, double index)
-{
-	const double rounds[] = { index, index, index };
-
-	return add_row(id, rounds, 3);
-}
-
-TEST(dead_failed_flagged_and_null_rows_are_not_scored)
-{
-	struct result *result = add_steady_row("commit", 20);
-
-	result->judgement.flags = 1u << FLAG_NOISY;
-	index_apply(result, yardstick());
-	assert_true(result->judgement.scored);
-	result->judgement.flags = 1u << FLAG_SHORT;
-	index_apply(result, yardstick());
-	assert_false(result->judgement.scored);
-	assert_relatively_near(result->judgement.index, 20, 1e-4);
-	result->judgement.flags = 0;
-	result->summary.value = 0;
-	index_apply(result, yardstick());
-	assert_false(result->judgement.scored);
-	result->summary.value = 60;
-	result->summary.has_value = false;
-	index_apply(result, yardstick());
-	assert_false(result->judgement.scored);
-	assert_true(result->judgement.baseline > 0 &&
-		    result->judgement.index == 0);
-	result->summary.has_value = true;
-	index_apply(result, yardstick());
-	assert_true(result->judgement.scored);
-	result->test.engine = xstrdup("null");
-	index_apply(result, yardstick());
-	assert_false(result->judgement.scored);
-}
-
 /* Add every test of `disk`, with an index of 100, 101 and so on. */
 static void
 add_suite(void)
@@ -289,14 +218,17 @@ add_suite(void)
 	const struct suite *disk = suite_by_name("disk");
 	const struct test *test;
 
-	while ((test = suite_test(disk, n_results)) != NULL)
-		add_steady_row(test->id, 100 + (double)n_results);
+	while ((test = suite_test(disk, n_results)) != NULL) {
+		double index = 100 + (double)n_results;
+
+		add_row(test->id, (double[]){ index, index, index }, 3);
+	}
 }
 
 /*
  * Add ID=INDEX,... with an index a round, or 0 for none; a single one stands
  * for two rounds. Behind it: *COPIES, @TARGET, ! for the flag "short", ? for
- * "unproven", and /FINGERPRINT.
+ * "unproven", # for the engine "null", and /FINGERPRINT.
  */
 static void
 add_told(char *word)
@@ -326,6 +258,9 @@ add_told(char *word)
 			break;
 		case '?':
 			result->judgement.flags = 1u << FLAG_UNPROVEN;
+			break;
+		case '#':
+			result->test.engine = xstrdup("null");
 			break;
 		case '/':
 			result->test.fingerprint = xstrdup(at);
@@ -387,14 +322,18 @@ said(size_t n)
 	return text;
 }
 
-/* A baseline, rows, and their scores. */
+/* A baseline, rows, and their scores. The run had another suite too, of which
+ * there is no row, so that none is expected. */
 TEST_ROWS("index", rows_have_scores)
 {
 	const struct baseline *baseline = baseline_by_name(field[0]);
-	char *left;
+	char *left, *had = xjoin(roster_text(suite_at(0)), ",",
+				 xstrdup("dd:more=File Copy"));
 	size_t n;
 
 	forget();
+	roster_take(&roster, had);
+	free(had);
 	for (char *word = strtok_r(field[1], " ", &left); word != NULL;
 	     word = strtok_r(NULL, " ", &left))
 		if (strcmp(word, "disk") == 0)
@@ -414,49 +353,6 @@ TEST_ROWS("index", rows_have_scores)
 		make_told(field[0]);
 	for (size_t i = 0; i < n_results; i++)
 		index_apply(&results[i], baseline != NULL ? baseline : mine);
-	roster_take(&roster, NULL);
 	n = index_scores(results, n_results, &roster, &scores);
 	assert_string_equal(said(n), field[2]);
-}
-
-/* Return the remarks on the scores of a whole suite, with what the suite had
- * besides, and without the first of its tests that are named. */
-static const char *
-remarks(const char *more, const char *without)
-{
-	static char text[200];
-	char *had = roster_text(suite_at(0)), *at;
-	size_t n, length = strlen(without);
-
-	at = strstr(had, without);
-	memmove(at, at + length, strlen(at + length) + 1);
-	had = xjoin(had, ",", xstrdup(more));
-	roster_take(&roster, had);
-	free(had);
-	free(scores);
-	n = index_scores(results, n_results, &roster, &scores);
-	text[0] = '\0';
-	for (size_t i = 0; i < n; i++)
-		sprintf(text + strlen(text), "%s%s%s", i > 0 ? ", " : "",
-			scores[i].name, index_remark(&scores[i], false));
-	return text;
-}
-
-TEST(scores_are_judged_by_the_tests_that_their_suite_had)
-{
-	add_suite();
-	for (size_t i = 0; i < n_results; i++)
-		index_apply(&results[i], baseline_by_name("hdd-7200"));
-	assert_string_equal(remarks("", ""), "File Copy, Sequential, Random, "
-			    "Durable, Disk");
-	assert_string_equal(remarks("", "rand-read-q32=Random,"), "File Copy, "
-			    "Sequential, Random, Durable, Disk");
-	assert_string_equal(remarks("rand-read-128k=Random", ""), "File Copy, "
-			    "Sequential, Random (partial), Durable, "
-			    "Disk (partial)");
-	assert_string_equal(remarks("fsmore=File Copy", ""), "File Copy "
-			    "(partial), Sequential, Random, Durable, Disk");
-	/* Another suite, of which there is no row, is not expected. */
-	assert_string_equal(remarks("dd:more=Random", ""), "File Copy, "
-			    "Sequential, Random, Durable, Disk");
 }
