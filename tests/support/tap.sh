@@ -8,11 +8,10 @@
 #
 #	. "$(dirname "$0")/../support/tap.sh"
 #
-# which sets $srcdir; it runs in the top build directory, reads from there, writes to $scratch, and
-# ends with `done_testing`. A failed check doesn't stop it and doesn't change
+# which sets $srcdir; it runs in the top build directory, reads from there,
+# writes to $scratch, and ends with `done_testing`. A failed check doesn't stop it and doesn't change
 # its exit status, which is 0: the verdict is in the TAP on standard output.
 #
-#	plan N				N checks will follow (optional)
 #	done_testing			that was all: last line of a test
 #	ok SENTENCE COMMAND...		COMMAND exits 0
 #	not_ok SENTENCE COMMAND...	COMMAND exits 1 to 125: no crash, no signal
@@ -72,8 +71,8 @@
 #
 # Set here: $DISKIDX, the program's absolute path; $scratch, a private
 # directory in the build directory, or in memory where programs can be run from
-# there, removed at exit; the C locale and 80 columns; and a place for records that isn't the
-# user's.
+# there, removed at exit; the C locale and 80 columns; and a place for records
+# that isn't the user's.
 
 # shellcheck disable=SC2034	# variables are for the tests
 
@@ -86,7 +85,6 @@ if [ -d /usr/xpg4/bin ]; then		# Solaris: the POSIX grep, awk and id
 fi
 
 tap_count=0
-tap_plan=
 tap_name=$(basename "$0" .sh)
 
 # tap_stays HOW: a mount in a namespace that was made so isn't seen here.
@@ -138,23 +136,13 @@ user root mounts btrfs quota throttle confinement awk bash compiler fio fish \
 groff headers helpers jq jsonschema mandoc mpi native preload ps \
 shellcheck shells sshd strace terminal tidy uname xmllint zsh"
 
-# The program under test.
-
-tap_find_diskidx()
-{
-	for tap_candidate in "${DISKIDX:-}" "${top_builddir:-.}/diskidx" \
-	    ./diskidx ../diskidx; do
-		if [ -f "$tap_candidate" ] && [ -x "$tap_candidate" ]; then
-			(cd "$(dirname "$tap_candidate")" &&
-				echo "$(pwd)/$(basename "$tap_candidate")")
-			return
-		fi
-		# A $DISKIDX that was given but isn't there is not replaced.
-		[ -z "$tap_candidate" ] || [ -z "${DISKIDX:-}" ] || return
-	done
-}
-
-DISKIDX=$(tap_find_diskidx)
+# The program under test. One that was given but isn't there is not replaced.
+: "${DISKIDX:=./diskidx}"
+if [ -f "$DISKIDX" ] && [ -x "$DISKIDX" ]; then
+	DISKIDX=$(cd "$(dirname "$DISKIDX")" && pwd)/$(basename "$DISKIDX")
+else
+	DISKIDX=
+fi
 export DISKIDX
 
 # Scratch directory. mkdir fails where something of that name is already.
@@ -411,15 +399,9 @@ note()
 	printf '%s\n' "$*" | sed 's/^/# /'
 }
 
-plan()
-{
-	tap_plan=$1
-	echo "1..$1"
-}
-
 done_testing()
 {
-	[ -n "$tap_plan" ] || echo "1..$tap_count"
+	echo "1..$tap_count"
 	exit 0
 }
 
@@ -484,10 +466,27 @@ skip()
 	fi
 }
 
+# tap_verdict STATUS SENTENCE NOTE...: the notes are for a check that failed.
+tap_verdict()
+{
+	tap_verdict=$1
+	tap_sentence=$2
+	shift 2
+	if [ "$tap_verdict" -eq 0 ]; then
+		pass "$tap_sentence"
+	else
+		fail "$tap_sentence"
+		for tap_note; do
+			note "$tap_note"
+		done
+	fi
+}
+
 # Running a command.
 
 tap_run()
 {
+	tap_command=$*
 	status=0
 	"$@" >"$scratch/out" 2>"$scratch/err" || status=$?
 	out=$(cat "$scratch/out")
@@ -525,32 +524,34 @@ tap_show()
 	sed 's/^/# stderr: /; 20q' "$scratch/err"
 }
 
+# tap_exits SENTENCE LEAST MOST COMMAND...
+tap_exits()
+{
+	tap_sentence=$1
+	tap_least=$2
+	tap_most=$3
+	shift 3
+	tap_run "$@"
+	if [ "$status" -ge "$tap_least" ] && [ "$status" -le "$tap_most" ]; then
+		pass "$tap_sentence"
+	else
+		fail "$tap_sentence"
+		tap_show "wanted $tap_least to $tap_most"
+	fi
+}
+
 ok()
 {
 	tap_sentence=$1
 	shift
-	tap_command=$*
-	tap_run "$@"
-	if [ "$status" -eq 0 ]; then
-		pass "$tap_sentence"
-	else
-		fail "$tap_sentence"
-		tap_show "wanted 0"
-	fi
+	tap_exits "$tap_sentence" 0 0 "$@"
 }
 
 not_ok()
 {
 	tap_sentence=$1
 	shift
-	tap_command=$*
-	tap_run "$@"
-	if [ "$status" -ge 1 ] && [ "$status" -le 125 ]; then
-		pass "$tap_sentence"
-	else
-		fail "$tap_sentence"
-		tap_show "wanted 1 to 125"
-	fi
+	tap_exits "$tap_sentence" 1 125 "$@"
 }
 
 exits()
@@ -558,37 +559,21 @@ exits()
 	tap_sentence=$1
 	tap_wanted=$2
 	shift 2
-	tap_command=$*
-	tap_run "$@"
-	if [ "$status" -eq "$tap_wanted" ]; then
-		pass "$tap_sentence"
-	else
-		fail "$tap_sentence"
-		tap_show "wanted $tap_wanted"
-	fi
+	tap_exits "$tap_sentence" "$tap_wanted" "$tap_wanted" "$@"
 }
 
 # Comparing.
 
 is()
 {
-	if [ "$2" = "$3" ]; then
-		pass "$1"
-	else
-		fail "$1"
-		note "   got: $2"
-		note "wanted: $3"
-	fi
+	[ "$2" = "$3" ]
+	tap_verdict $? "$1" "   got: $2" "wanted: $3"
 }
 
 isnt()
 {
-	if [ "$2" != "$3" ]; then
-		pass "$1"
-	else
-		fail "$1"
-		note "got what was not wanted: $2"
-	fi
+	[ "$2" != "$3" ]
+	tap_verdict $? "$1" "got what was not wanted: $2"
 }
 
 tap_match()
@@ -598,31 +583,17 @@ tap_match()
 
 like()
 {
-	if tap_match "$2" "$3"; then
-		pass "$1"
-	else
-		fail "$1"
-		note "     got: $2"
-		note "no match: $3"
-	fi
+	tap_match "$2" "$3"
+	tap_verdict $? "$1" "     got: $2" "no match: $3"
 }
 
 unlike()
 {
-	if tap_match "$2" "$3"; then
-		fail "$1"
-		note "    got: $2"
-		note "matches: $3"
-	else
-		pass "$1"
-	fi
+	! tap_match "$2" "$3"
+	tap_verdict $? "$1" "    got: $2" "matches: $3"
 }
 
-if command -v jq >/dev/null 2>&1; then
-	has_jq=yes
-else
-	has_jq=
-fi
+has_jq=$(command -v jq 2>/dev/null)
 definitions=
 json=$scratch/out
 
@@ -630,25 +601,18 @@ json()
 {
 	if [ -z "$has_jq" ]; then
 		skip "$1" jq "no jq"
-	elif jq -es "$definitions length == 1 and (.[0] | $2)" "$json" \
-	    >"$scratch/jq" 2>&1; then
-		pass "$1"
 	else
-		fail "$1"
-		note "not true: $2"
-		sed 's/^/# jq: /; 5q' "$scratch/jq"
-		sed 's/^/# json: /; 20q' "$json"
+		jq -es "$definitions length == 1 and (.[0] | $2)" "$json" \
+			>"$scratch/jq" 2>&1
+		tap_verdict $? "$1" "not true: $2" "$(sed 5q "$scratch/jq")" \
+			"json: $(sed 20q "$json")"
 	fi
 }
 
 same()
 {
-	if diff "$3" "$2" >"$scratch/diff" 2>&1; then
-		pass "$1"
-	else
-		fail "$1"
-		sed 's/^/# /; 40q' "$scratch/diff"
-	fi
+	diff "$3" "$2" >"$scratch/diff" 2>&1
+	tap_verdict $? "$1" "$(sed 40q "$scratch/diff")"
 }
 
 # Each in a subshell, so that none changes what the next one finds.
