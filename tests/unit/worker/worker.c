@@ -336,33 +336,6 @@ TEST(of_two_tests_one_that_fails_fails_both)
 	assert_int_equal(both[1].total.elapsed_ns, 0);
 }
 
-/* Find the descriptor of the second copy in a test, of a target whose copies
- * have a work file of each kind, or one only. */
-static int
-file_of(const char *name, struct params test, bool in_place, bool one)
-{
-	struct workload workload = *workload_by_name(name);
-	struct assignment a = assign(&workload, COPIES);
-	struct target other = target;
-	int work[WORK_FILES * COPIES];
-
-	for (int i = 0; i < WORK_FILES * COPIES; i++)
-		work[i] = 1000 + i;
-	for (unsigned kind = 0; kind < WORK_FILES; kind++)
-		other.place[kind] = one ? 0 : kind;
-	other.work = other.work_dsync = work;
-	other.in_place = in_place;
-	a.target = &other;
-	params = test;
-	params.block_bytes = BLOCK;
-	workload.prepare = note_job;
-	workload.run = note_begin;
-	workload.finish = finish_nothing;
-	assert_int_equal(worker_measure(&a, 1, &sample, reason), 0);
-	sample_free(&sample);
-	return shared->job[1].fd - 1000;
-}
-
 TEST(tests_that_write_have_the_work_file_of_their_kind)
 {
 	static const struct {
@@ -380,22 +353,44 @@ TEST(tests_that_write_have_the_work_file_of_their_kind)
 		  0, 0 },
 		{ "random", { .action = ACTION_READ, .read_pct = 100,
 			      .cache = CACHE_DIRECT }, 0, 0 },
-		{ "sequential", { .action = ACTION_WRITE }, 0, 0 },
 		{ "sequential", { .action = ACTION_COPY }, 0, 0 },
 		{ "sequential", { .action = ACTION_WRITE,
 				  .cache = CACHE_DIRECT }, 0, 2 },
-		{ "wholefile", { .action = ACTION_COPY }, 0, 0 },
 	};
 
 	for (size_t i = 0; i < LENGTH(rows); i++) {
-		const char *workload = rows[i].workload;
+		const struct workload *workload =
+			workload_by_name(rows[i].workload);
 
-		assert_int_equal(file_of(workload, rows[i].params, false, true),
-				 1);
-		assert_int_equal(file_of(workload, rows[i].params, false,
-					 false), rows[i].kind * COPIES + 1);
-		assert_int_equal(file_of(workload, rows[i].params, true, false),
-				 rows[i].in_place * COPIES + 1);
+		assert_int_equal(workload_work_file(workload, &rows[i].params,
+						    false), rows[i].kind);
+		assert_int_equal(workload_work_file(workload, &rows[i].params,
+						    true), rows[i].in_place);
+	}
+}
+
+/* Of copies that have a work file of each kind, or one of the first two. */
+TEST(a_copy_has_its_own_work_file_of_a_kind)
+{
+	struct workload random = *workload_by_name("random");
+	struct assignment a = assign(&random, COPIES);
+	struct target other = target;
+	int work[WORK_FILES * COPIES];
+
+	random.prepare = note_job;
+	random.run = note_begin;
+	random.finish = finish_nothing;
+	for (int i = 0; i < WORK_FILES * COPIES; i++)
+		work[i] = 1000 + i;
+	other.work = other.work_dsync = work;
+	a.target = &other;
+	for (unsigned place = 0; place < 2; place++) {
+		other.place[1] = place;
+		assert_int_equal(worker_measure(&a, 1, &sample, reason), 0);
+		sample_free(&sample);
+		for (unsigned i = 0; i < COPIES; i++)
+			assert_int_equal(shared->job[i].fd,
+					 work[place * COPIES + i]);
 	}
 }
 
@@ -512,14 +507,6 @@ crash(void)
 }
 
 static int
-crash_in_second_copy(struct job *job)
-{
-	if (job->copy == target.copies - 1)
-		crash();
-	return note_begin(job);
-}
-
-static int
 crash_always(struct job *job)
 {
 	(void)job;
@@ -575,12 +562,9 @@ TEST(a_worker_that_fails_is_an_error_with_its_reason)
 	} cases[] = {
 		{ do_nothing, crash_always, 1, ECHILD, 0, "signal 11" },
 		{ do_nothing, crash_always, 2, ECHILD, 0, "signal 11" },
-		{ do_nothing, crash_in_second_copy, 2, ECHILD, 0, "signal 11" },
 		{ crash_always, note_begin, 1, ECHILD, 0, "signal 11" },
-		{ crash_always, note_begin, 2, ECHILD, 0, "signal 11" },
 		{ crash_last, note_begin, 2, ECHILD, 0, "signal 11" },
 		{ do_nothing, leave, 1, ECHILD, 0, "the worker ended early" },
-		{ leave, do_nothing, 1, ECHILD, 0, "the worker ended early" },
 		{ leave, do_nothing, 2, ECHILD, 0, "the worker ended early" },
 		{ refuse, note_begin, 2, EROFS, EROFS, "preparing the test: " },
 		{ do_nothing, do_nothing, 1, EIO, 0, "without a measurement" },
