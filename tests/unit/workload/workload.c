@@ -27,6 +27,7 @@
 #include "../support/rows.h"
 
 #define FILE_BYTES MIB
+#define BLOCK (64 * KIB)
 #define SHORT_NS NS_PER_MS
 
 /* The shapes that parameters can give a workload; a block fits FILE_BYTES. They
@@ -61,7 +62,6 @@ static struct spy {
 	struct random random;
 	uint64_t visits[FILE_BYTES / 512];	/* of each block */
 	bool refuses;			/* takes less than it is offered */
-	unsigned late;			/* submissions, where first refused */
 	int opened, closed;
 	int open_error;
 	uint64_t submit_error_at, result_error_at;	/* 0: never */
@@ -202,7 +202,6 @@ AFTER_ALL(remove_target)
 
 AFTER_EACH(clean_up)
 {
-	limit_file_size(RLIM_INFINITY);
 	platform_direct(target.work_dsync[0], false);
 	return platform_direct(target.work[0], false);
 }
@@ -563,45 +562,22 @@ TEST(a_cached_test_starts_with_the_file_in_memory)
 	}
 }
 
-/* In the memory of the caller: the file's `size` bytes from `offset`. */
-static void
-read_work_file(unsigned char *bytes, size_t size, uint64_t offset)
+/* A half of one block is enough, and less isn't. */
+TEST(a_direct_copy_needs_two_blocks)
 {
-	assert_true(pread(target.work[0], bytes, size, (off_t)offset) ==
-		    (ssize_t)size);
-}
-
-TEST(a_direct_copy_makes_the_second_half_the_first_but_for_stamps)
-{
-	static unsigned char before[FILE_BYTES], after[FILE_BYTES];
-	size_t half = FILE_BYTES / 2, at;
 	const struct shape *shape = find_shape("sequential", ACTION_COPY,
 						CACHE_DIRECT);
+	uint64_t half = FILE_BYTES / 2;
 
 	bench_need_direct();
-	target_fill(&target, FILE_BYTES, UINT64_MAX, 3);
-	read_work_file(before, FILE_BYTES, 0);
-	assert_memory_not_equal(before, before + half, half);
-	set_job(shape, engine_by_name("sync"), LONG_NS);
-	job.write_limit_bytes = half;
-	assert_int_equal(run_job(shape), 0);
-	assert_true(counts.total.moved[OP_READ] == half);
-	assert_true(counts.total.moved[OP_WRITE] == half);
-	read_work_file(after, FILE_BYTES, 0);
-	assert_memory_equal(after, before, half);
-	for (at = 0; at < half; at += 512) {
-		assert_memory_not_equal(after + half + at, before + at, 8);
-		assert_memory_equal(after + half + at + 8, before + at + 8,
-				    512 - 8);
+	for (unsigned blocks = 1; blocks <= 2; blocks++) {
+		set_job(shape, engine_by_name("sync"), LONG_NS);
+		params.block_bytes = FILE_BYTES / blocks;
+		job.write_limit_bytes = half;
+		assert_int_equal(run_job(shape), blocks == 1 ? -EINVAL : 0);
+		assert_true(counts.total.moved[OP_WRITE] ==
+			    (blocks == 1 ? 0 : half));
 	}
-	/* A half of one block is enough, and less isn't. */
-	set_job(shape, engine_by_name("sync"), LONG_NS);
-	params.block_bytes = (uint32_t)half;
-	job.write_limit_bytes = half;
-	assert_int_equal(run_job(shape), 0);
-	assert_true(counts.total.moved[OP_WRITE] == half);
-	params.block_bytes = FILE_BYTES;
-	assert_int_equal(run_job(shape), -EINVAL);
 }
 
 /* Each block once before any twice: check_spy finds what got lost. */
@@ -616,28 +592,6 @@ TEST(what_is_refused_as_a_warm_up_ends_is_done_in_the_sample)
 		job.warm_up_ns = SHORT_NS;
 		spy.refuses = true;
 		run_well(&shape);
-	}
-}
-
-/* Takes no request at first. */
-static int
-late_submit(struct engine_state *state, const unsigned *slot, unsigned n)
-{
-	return spy.late++ < 2 ? -EAGAIN : spy_submit(state, slot, n);
-}
-
-TEST(a_refusal_counts_where_it_is)
-{
-	struct engine late = spy_engine;
-	const struct shape *shape = find_shape("random", ACTION_READ,
-						CACHE_BUFFERED);
-
-	late.submit = late_submit;
-	for (int warms_up = 0; warms_up < 2; warms_up++) {
-		set_job(shape, &late, SHORT_NS);
-		job.warm_up_ns = warms_up * SHORT_NS;
-		assert_int_equal(run_job(shape), 0);
-		assert_int_equal(counts.refused_ns == 0, warms_up);
 	}
 }
 
@@ -688,61 +642,6 @@ TEST(the_first_failed_request_is_named)
 	}
 }
 
-/* A file of FILE_BYTES, without a name, that only one direction works on. */
-static int
-one_way_file(int flags)
-{
-	char *path = xprintf("%s/one-way", bench_directory);
-	int made = open(path, O_RDWR | O_CREAT | O_EXCL, 0600), fd;
-
-	assert_true(made >= 0);
-	assert_int_equal(ftruncate(made, (off_t)FILE_BYTES), 0);
-	fd = open(path, flags);
-	unlink(path);
-	close(made);
-	free(path);
-	assert_true(fd >= 0);
-	return fd;
-}
-
-/*
- * The rest of a request that moved a part only is tried by hand: it is refused
- * for what stopped it, is not there, or goes on, so that the engine lost it.
- */
-TEST(a_short_transfer_fails_for_what_stopped_it)
-{
-	static const struct {
-		enum action action;
-		int flags, error;
-		off_t size;
-	} cases[] = {
-		{ ACTION_WRITE, O_RDONLY, EBADF, FILE_BYTES },
-		{ ACTION_WRITE, O_RDWR, EFBIG, 0 },
-		{ ACTION_WRITE, O_RDWR, EIO, FILE_BYTES },
-		{ ACTION_READ, O_WRONLY, EBADF, FILE_BYTES },
-		{ ACTION_READ, O_RDWR, TRANSFER_NO_DATA, 0 },
-		{ ACTION_READ, O_RDWR, EIO, FILE_BYTES },
-	};
-
-	for (size_t i = 0; i < LENGTH(cases); i++) {
-		set_job(find_shape("random", cases[i].action, CACHE_BUFFERED),
-			&spy_engine, LONG_NS);
-		job.fd = one_way_file(cases[i].flags);
-		if (cases[i].size == 0)
-			assert_int_equal(ftruncate(job.fd, 0), 0);
-		limit_file_size(cases[i].error == EFBIG ? 0 : RLIM_INFINITY);
-		spy.result_error_at = 1;
-		spy.result_error = 512;
-		assert_int_equal(bench_run(workload_by_name("random")),
-				 -cases[i].error);
-		limit_file_size(RLIM_INFINITY);
-		assert_int_equal(counts.error, cases[i].error);
-		assert_true(counts.is_transfer_error);
-		assert_int_equal(counts.error_op, spy.error_op);
-		close(job.fd);
-	}
-}
-
 TEST(finish_follows_a_prepare_that_failed_or_never_ran)
 {
 	struct target gone = target;
@@ -767,5 +666,137 @@ TEST(finish_follows_a_prepare_that_failed_or_never_ran)
 		assert_true(workload_prepare(workload, &job) < 0);
 		workload_finish(workload, &job);
 		assert_int_equal(spy.closed, 0);
+	}
+}
+
+/* Make a job of the one pass that is all of wholefile. */
+static void
+set_whole(enum action action, enum cache_mode cache, enum sync_mode sync)
+{
+	const struct params whole = {
+		.action = action, .cache = cache, .sync = sync,
+		.block_bytes = BLOCK, .depth = 1, .file_bytes = FILE_BYTES
+	};
+
+	bench_set_job(&whole, LONG_NS);
+}
+
+TEST(every_byte_of_an_odd_file_counts_once)
+{
+	static const enum action actions[] = {
+		ACTION_READ, ACTION_WRITE, ACTION_COPY
+	};
+	static const uint32_t blocks[] = { 512, 1536, MIB / 2 + 1 };
+	uint64_t bytes = FILE_BYTES - 4097;
+
+	for (size_t i = 0; i < LENGTH(actions) * LENGTH(blocks); i++) {
+		enum action action = actions[i / LENGTH(blocks)];
+		uint32_t block = blocks[i % LENGTH(blocks)];
+		uint64_t ios = (bytes + block - 1) / block, all = 0;
+
+		set_whole(action, CACHE_CACHED, SYNC_NEVER);
+		params.file_bytes = bytes;
+		params.block_bytes = block;
+		assert_int_equal(bench_run(workload_by_name("wholefile")), 0);
+		for (int op = 0; op < OP_COUNT; op++) {
+			bool moves = op == OP_READ ? params_reads(&params) :
+				     params_writes(&params);
+
+			assert_true(counts.total.moved[op] == moves * bytes);
+			assert_true(counts.total.ios[op] == moves * ios);
+			assert_true(counts.latency[LAT][op].count ==
+				    moves * ios);
+			all += moves * bytes;
+		}
+		assert_true(counts.progress_bytes == all && counts.bounded);
+	}
+}
+
+/* As all copies do, which are passes, too. */
+TEST(a_copy_equals_its_source_but_for_stamps)
+{
+	static unsigned char from[FILE_BYTES], to[FILE_BYTES];
+	const struct workload *workload = workload_by_name("wholefile");
+	size_t bytes = FILE_BYTES - 777, at;
+	int fd = bench_next_fd();
+
+	set_whole(ACTION_COPY, CACHE_BUFFERED, SYNC_NONE);
+	params.file_bytes = bytes;
+	assert_int_equal(workload_prepare(workload, &job), 0);
+	assert_int_equal(workload->run(&job), 0);
+	assert_true(pread(target.work[0], from, bytes, 0) == (ssize_t)bytes);
+	assert_true(pread(fd, to, sizeof(to), 0) == (ssize_t)bytes);
+	for (at = 0; at < bytes; at++)
+		assert_true(at % 512 < 8 || from[at] == to[at]);
+	workload_finish(workload, &job);
+}
+
+/* Half of what may be written is for the pass that counts, at least; and all,
+ * if it is one block. */
+TEST(a_warm_up_of_a_whole_file_is_a_pass_that_is_not_counted)
+{
+	static const uint64_t limit = FILE_BYTES - BLOCK;
+	static const struct {
+		enum action action;
+		uint64_t warm_up_ns, limit, warm_up, counted;
+	} rows[] = {
+		{ ACTION_WRITE, LONG_NS, UINT64_MAX, FILE_BYTES, FILE_BYTES },
+		{ ACTION_WRITE, 1, UINT64_MAX, BLOCK, FILE_BYTES },
+		{ ACTION_COPY, LONG_NS, limit, limit / 2 / BLOCK * BLOCK,
+		  limit - limit / 2 / BLOCK * BLOCK },
+		{ ACTION_WRITE, LONG_NS, BLOCK, 0, BLOCK },
+	};
+
+	for (size_t i = 0; i < LENGTH(rows); i++) {
+		const struct totals *t = &counts.total;
+
+		set_whole(rows[i].action, CACHE_BUFFERED, SYNC_NEVER);
+		job.warm_up_ns = rows[i].warm_up_ns;
+		job.write_limit_bytes = rows[i].limit;
+		assert_int_equal(bench_run(workload_by_name("wholefile")), 0);
+		assert_true(counts.warm_up_written == rows[i].warm_up);
+		assert_true(t->moved[OP_WRITE] == rows[i].counted);
+		assert_true(t->ios[OP_WRITE] == rows[i].counted / BLOCK);
+		assert_true(counts.latency[LAT][OP_WRITE].count ==
+			    t->ios[OP_WRITE]);
+		assert_true(counts.progress_bytes ==
+			    t->moved[OP_WRITE] + t->moved[OP_READ]);
+		assert_true(t->depth_ns == counts.latency[LAT][OP_WRITE].sum +
+			    counts.latency[LAT][OP_READ].sum);
+		assert_true(counts.bounded);
+	}
+}
+
+TEST(a_warm_up_that_fails_is_told_with_the_place)
+{
+	set_whole(ACTION_READ, CACHE_BUFFERED, SYNC_NONE);
+	job.file_bytes = params.file_bytes = 2 * FILE_BYTES;
+	job.warm_up_ns = LONG_NS;
+	assert_int_equal(bench_run(workload_by_name("wholefile")),
+			 -TRANSFER_NO_DATA);
+	assert_true(counts.is_transfer_error);
+	assert_true(counts.error_offset == FILE_BYTES);
+}
+
+TEST(only_what_reads_asks_for_a_filled_file)
+{
+	static const struct {
+		const char *workload;
+		enum action action;
+		uint64_t file_bytes;
+		bool needs_fill;
+	} rows[] = {
+		{ "wholefile", ACTION_WRITE, FILE_BYTES, false },
+		{ "wholefile", ACTION_COPY, FILE_BYTES, true },
+		{ "filecopy", ACTION_COPY, FILE_BYTES, false },
+		{ "sequential", ACTION_WRITE, 0, true },
+	};
+
+	for (size_t i = 0; i < LENGTH(rows); i++) {
+		set_whole(rows[i].action, CACHE_BUFFERED, SYNC_NONE);
+		params.file_bytes = rows[i].file_bytes;
+		assert_int_equal(workload_needs_fill(
+				 workload_by_name(rows[i].workload), &params),
+				 rows[i].needs_fill);
 	}
 }
