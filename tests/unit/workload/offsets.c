@@ -274,39 +274,26 @@ TEST(a_sequential_share_goes_on_and_the_rest_is_uniform)
 	assert_true(visits[0] == 1 && visits[9] == 1);
 }
 
-/* As fio does, which leaves out the last block. */
-TEST(a_step_back_goes_from_the_first_block_to_the_end_and_back)
-{
-	static const uint64_t wanted[] = { 0, 3, 2, 1, 0, 3, 2 };
-	struct params params = { .sequential_pct = 100, .block_bytes = 4096,
-				 .back_bytes = 8192 };
-	struct offsets offsets;
-
-	assert_int_equal(offsets_open(&offsets, &params, 5, 3), 0);
-	for (size_t i = 0; i < LENGTH(wanted); i++)
-		assert_int_equal(offsets_next(&offsets, OP_READ), wanted[i]);
-	offsets_close(&offsets);
-	assert_int_equal(offsets_open(&offsets, &params, 1, 3), -EINVAL);
-	offsets_close(&offsets);
-}
-
-/* Zones of three blocks, in files of 11 and 7, whose last zone is cut short;
- * and one that is longer than the file. */
-TEST(zones_leave_out_blocks_and_are_read_to_their_length_as_in_fio)
+/* A step back leaves out the last block, as in fio. Zones are of three blocks,
+ * in files of 11 and 7, whose last zone is cut short; and one is longer than
+ * the file. */
+TEST(steps_back_and_zones_leave_out_blocks_as_in_fio)
 {
 	static const struct {
-		uint64_t blocks, zone_bytes, wanted[10];
+		uint64_t blocks, back_bytes, zone_bytes, wanted[10];
 	} cases[] = {
-		{ 11, 12288, { 0, 1, 2, 5, 6, 7, 10, 10, 10, 0 } },
-		{ 7, 12288, { 0, 1, 2, 5, 6, 5, 0, 1, 2, 5 } },
-		{ 4, 1 << 20, { 0, 1, 2, 3, 0, 1, 2, 3, 0, 1 } },
+		{ 5, 8192, 0, { 0, 3, 2, 1, 0, 3, 2, 1, 0, 3 } },
+		{ 11, 0, 12288, { 0, 1, 2, 5, 6, 7, 10, 10, 10, 0 } },
+		{ 7, 0, 12288, { 0, 1, 2, 5, 6, 5, 0, 1, 2, 5 } },
+		{ 4, 0, 1 << 20, { 0, 1, 2, 3, 0, 1, 2, 3, 0, 1 } },
 	};
-	struct params params = { .sequential_pct = 100, .block_bytes = 4096,
-				 .skip_bytes = 8192 };
+	struct params params = { .sequential_pct = 100, .block_bytes = 4096 };
 	struct offsets offsets;
 
 	for (size_t i = 0; i < LENGTH(cases); i++) {
+		params.back_bytes = cases[i].back_bytes;
 		params.zone_bytes = cases[i].zone_bytes;
+		params.skip_bytes = cases[i].zone_bytes > 0 ? 8192 : 0;
 		assert_int_equal(offsets_open(&offsets, &params,
 					      cases[i].blocks, 3), 0);
 		for (size_t k = 0; k < LENGTH(cases[i].wanted); k++)
@@ -314,27 +301,10 @@ TEST(zones_leave_out_blocks_and_are_read_to_their_length_as_in_fio)
 					 cases[i].wanted[k]);
 		offsets_close(&offsets);
 	}
-}
-
-TEST(one_seed_gives_one_order_and_another_gives_another)
-{
-	static const enum pattern patterns[] = {
-		PATTERN_UNIFORM, PATTERN_PERMUTATION, PATTERN_ZIPF
-	};
-	static uint64_t before[1000];
-
-	for (size_t i = 0; i < LENGTH(patterns); i++) {
-		struct params params = {
-			.pattern = patterns[i], .theta_milli = 1200
-		};
-
-		visit(&params, 1000, 500, 1);
-		memcpy(before, visits, sizeof(before));
-		visit(&params, 1000, 500, 1);
-		assert_memory_equal(before, visits, sizeof(before));
-		visit(&params, 1000, 500, 2);
-		assert_memory_not_equal(before, visits, sizeof(before));
-	}
+	params = (struct params){ .sequential_pct = 100, .block_bytes = 4096,
+				  .back_bytes = 8192 };
+	assert_int_equal(offsets_open(&offsets, &params, 1, 3), -EINVAL);
+	offsets_close(&offsets);
 }
 
 /* Due in turns, evenly, to the nanosecond that the rate gives. */
@@ -383,22 +353,6 @@ TEST(a_rate_in_bytes_has_gaps_of_many_seconds)
 	params.arrival = ARRIVAL_POISSON;
 	arrivals_start(&a, &params, 0, 1, 7, 0);
 	assert_near((double)a.gap[0] / (1 << 20), 7.62e12, 0.01e12);
-}
-
-/* The count until a time is the number that would be taken before it. */
-TEST(what_is_due_until_a_time_is_counted_without_taking_it)
-{
-	struct params params = { .rate_iops = 12345 };
-	struct arrivals a, b;
-
-	arrivals_start(&a, &params, 1, 2, 1, 7);
-	b = a;
-	for (uint64_t until_ns = 0; until_ns < NS_PER_S;
-	     until_ns += 777777) {
-		while (b.due_ns < until_ns)
-			arrivals_take(&b);
-		assert_int_equal(arrivals_count(&a, until_ns), b.taken);
-	}
 }
 
 TEST(poisson_gaps_have_the_mean_and_the_spread)
