@@ -109,24 +109,27 @@ tell_mountinfo(const char *line)
 	return tell_mount(error, &mount);
 }
 
+static const char *
+tell_whether(bool (*is)(const char *, const char *), const char *text)
+{
+	char first[32], second[32];
+
+	assert_int_equal(sscanf(text, "%31s %31s", first, second), 2);
+	return is(first, second) ? "yes" : "no";
+}
+
 /* "PATH POINT" */
 static const char *
 tell_below(const char *text)
 {
-	char path[32], point[32];
-
-	assert_int_equal(sscanf(text, "%31s %31s", path, point), 2);
-	return parse_is_below(path, point) ? "yes" : "no";
+	return tell_whether(parse_is_below, text);
 }
 
-/* "DEVICE PART" */
+/* "PART DEVICE" */
 static const char *
 tell_part(const char *text)
 {
-	char device[32], part[32];
-
-	assert_int_equal(sscanf(text, "%31s %31s", device, part), 2);
-	return parse_is_part(part, device) ? "yes" : "no";
+	return tell_whether(parse_is_part, text);
 }
 
 /* "DEVICE POINT TYPE PATH" */
@@ -292,26 +295,6 @@ TEST(times_of_other_units_become_nanoseconds)
 	assert_int_equal(parse_bintime_ns(0, UINT64_MAX), NS_PER_S - 1);
 }
 
-TEST(what_groups_tell_of_their_quotas_adds_up)
-{
-	static const char *const lines[] = {
-		"usage_usec 900\n", "nr_periods 50\n", "nr_throttled 20\n",
-		"throttled_usec 1500\n", "nr_bursts 7\n", "burst_usec 8\n",
-		"nr_periods 4\n", "nr_throttled 1\n", "throttled_time 25\n",
-		"nr_periods\n", "nr_periods x\n", "\n", "", "nr_throttled",
-		"a_name_that_is_longer_than_any_that_there_is_today 3\n",
-	};
-	struct processor_times times;
-
-	memset(&times, 0, sizeof(times));
-	for (size_t i = 0; i < LENGTH(lines); i++)
-		parse_cpu_stat(lines[i], &times);
-	assert_int_equal(times.periods, 54);
-	assert_int_equal(times.limited_periods, 21);
-	assert_int_equal(times.limited_ns, 1500025);
-	assert_int_equal(times.total_ns + times.busy_ns + times.stolen_ns, 0);
-}
-
 TEST(processor_times_are_told_apart_and_added_field_by_field)
 {
 	const struct processor_times before = { 1, 2, 3, 4, 5, 6 };
@@ -405,6 +388,16 @@ fake_kernel(char *files)
 	is_faked = true;
 }
 
+/* Ask for a directory there. */
+static void
+find_target(char *files, const char *path, struct facts *facts,
+	    struct platform_device *device)
+{
+	fake_kernel(files);
+	platform_target(path, facts, device);
+	is_faked = false;
+}
+
 TEST_ROWS("platform", what_load_delays_is_not_in_the_undelayed_time)
 {
 	uint64_t before_ns, now_ns, waited_ns = strtoull(field[0], NULL, 10);
@@ -426,9 +419,7 @@ TEST_ROWS("platform", tables_that_ext4_still_writes_are_seen)
 	struct platform_device device = { .partial = false };
 	struct facts target = { NULL, 0 };
 
-	fake_kernel(field[1]);
-	platform_target("/", &target, &device);
-	is_faked = false;
+	find_target(field[1], "/", &target, &device);
 	if (facts_get(&target, FACT_FILESYSTEM) == NULL)
 		test_skip("filesystem", "this platform knows none");
 	/* The names of tasks are made up, but not their numbers. */
@@ -546,45 +537,33 @@ check_disk(char **field)
 	assert_has(wanted, value);
 }
 
+static bool
+has_link(bool is_all)
+{
+	struct facts facts = { NULL, 0 };
+	bool is_known;
+
+	is_faked = true;
+	sysfs_describe(HERE "p/0:1d.0/2:00.0/nvme/nvme1/nvme1n1", is_all,
+		       &facts);
+	is_faked = false;
+	is_known = facts_get(&facts, FACT_LINK) != NULL;
+	facts_free(&facts);
+	return is_known;
+}
+
 TEST(facts_of_a_disk_are_those_of_its_files)
 {
 	each_row("platform", "files_of_disks", put_row);
 	each_row("platform", "links_of_disks", link_row);
 	each_row("platform", "facts_of_a_disk_are_those_of_its_files",
 		 check_disk);
-}
-
-/* None of a part of a file system's disks, nor in a virtual machine. */
-TEST(a_link_is_a_real_one_to_all_of_a_file_system)
-{
-	static const char disk[] = "nvme1/nvme1n1", virtual[] =
-		"flags\t\t: fpu sse hypervisor lahf\n", real[] =
-		"flags\t\t: fpu sse lahf\n";
-	static const struct {
-		const char *processor;
-		bool is_all, is_known;
-	} rows[] = {
-		{ real, true, true }, { real, false, false },
-		{ virtual, true, false }
-	};
-
-	put_file(HERE "1:00.0/current_link_speed", "16.0 GT/s PCIe\n");
-	put_file(HERE "1:00.0/max_link_speed", "16.0 GT/s PCIe\n");
-	put_file(HERE "1:00.0/current_link_width", "2\n");
-	put_file(HERE "1:00.0/nvme1/nvme1n1/dev", "259:1\n");
-	for (size_t i = 0; i < LENGTH(rows); i++) {
-		struct facts facts = { NULL, 0 };
-		char path[200];
-
-		put_file(HERE "proc/cpuinfo", rows[i].processor);
-		snprintf(path, sizeof(path), HERE "1:00.0/%s", disk);
-		is_faked = true;
-		sysfs_describe(path, rows[i].is_all, &facts);
-		is_faked = false;
-		assert_int_equal(facts_get(&facts, FACT_LINK) != NULL,
-				 rows[i].is_known);
-		facts_free(&facts);
-	}
+	/* No link is one of a part of a file system's disks, nor a real one in
+	 * a virtual machine. */
+	assert_true(has_link(true));
+	assert_false(has_link(false));
+	put_file(HERE "proc/cpuinfo", "flags\t\t: fpu sse hypervisor lahf\n");
+	assert_false(has_link(true));
 }
 
 /* The last of the longest points above a directory is its mount, and below an
@@ -600,9 +579,7 @@ TEST_ROWS("platform", a_directory_is_on_the_mount_that_covers_it)
 	if (facts_get(&facts, FACT_FILESYSTEM) == NULL)
 		test_skip("filesystem", "this platform knows no file system");
 	facts_free(&facts);
-	fake_kernel(field[0]);
-	platform_target("/dev", &facts, &device);
-	is_faked = false;
+	find_target(field[0], "/dev", &facts, &device);
 	for (size_t k = 0; k < LENGTH(keys); k++) {
 		const char *got = facts_get(&facts, keys[k]);
 
@@ -626,9 +603,7 @@ TEST(what_is_no_device_has_no_counters)
 
 	if (access("/proc/self", F_OK) != 0)
 		test_skip("proc", "there is none");
-	fake_kernel(files);
-	platform_target("/proc", &facts, &device);
-	is_faked = false;
+	find_target(files, "/proc", &facts, &device);
 	facts_free(&facts);
 	assert_false(device.partial);
 	assert_string_equal(device.counters, "");
