@@ -24,48 +24,30 @@
 #include "../support/records.h"
 #include "../support/rows.h"
 
-static const struct report_options ways[] = {
-	{ .si = false }, { .si = true, .verbose = true }
-};
-
-/* Render summarised records; the text is on the heap. */
+/* Print a record that has such a note alone; the text is on the heap. */
 static char *
-render(const char *name, const struct record *records, size_t n,
-       const struct report_options *options)
+print_note(const char *name, const char *note)
 {
-	const struct format *format = format_by_name(name);
+	static const struct report_options how;
+	struct record record;
 	char *text = NULL;
 	size_t size = 0;
 	FILE *stream = open_memstream(&text, &size);
 
-	assert_non_null(format);
 	assert_non_null(stream);
-	format_print(format, &(struct content){
-		.records = records, .n = n, .how = options
+	synthetic_record(&record, 1);
+	/* No other notes: what earns them goes. */
+	record.interrupted = false;
+	while (record.n_results > 0)
+		result_free(&record.result[--record.n_results]);
+	record_note(&record, "%s", note);
+	record_summarise(&record, baseline_by_name("hdd-7200"));
+	format_print(format_by_name(name), &(struct content){
+		.records = &record, .n = 1, .how = &how
 	}, stream);
 	assert_int_equal(fclose(stream), 0);
-	assert_int_equal(strlen(text), size);
+	record_free(&record);
 	return text;
-}
-
-static void
-summarise(struct record *record)
-{
-	record_summarise(record, baseline_by_name("hdd-7200"));
-}
-
-TEST(every_format_is_found_by_its_name)
-{
-	const struct format *format;
-	size_t i;
-
-	for (i = 0; (format = format_at(i)) != NULL; i++) {
-		assert_ptr_equal(format_by_name(format->name), format);
-		assert_in_range(strlen(format->summary), 1, 59);
-	}
-	assert_int_equal(i, 12);
-	assert_string_equal(format_at(0)->name, "text");
-	assert_null(format_by_name("xml"));
 }
 
 TEST_ROWS("format", the_commands_are_quoted_for_a_shell_where_needed)
@@ -113,37 +95,22 @@ TEST_ROWS("format", a_disk_lies_among_known_ones)
 
 TEST(a_note_is_never_cut)
 {
-	struct record record;
-	char *text;
+	char *note = xprintf("%0200d", 0), *text = print_note("text", note);
 
-	synthetic_record(&record, 1);
-	/* No other notes: what earns them goes. */
-	record.interrupted = false;
-	while (record.n_results > 0)
-		result_free(&record.result[--record.n_results]);
-	record_note(&record, "%0200d", 0);
-	summarise(&record);
-	text = render("text", &record, 1, &ways[0]);
 	assert_has(text, "\n   *  0000");
 	assert_has(text, "000\n      000");
 	assert_lacks(text, "...\n");
 	free(text);
-	record_free(&record);
+	free(note);
 }
 
 /* A record that is read has no control characters, but a run may. */
 TEST(json_escapes_control_characters)
 {
-	struct record record;
-	char *text;
+	char *text = print_note("json", "tab \t esc \033 unit \037");
 
-	synthetic_record(&record, 1);
-	record_note(&record, "%s", "tab \t esc \033 unit \037");
-	summarise(&record);
-	text = render("json", &record, 1, &ways[0]);
 	assert_has(text, "\"tab \\u0009 esc \\u001b unit \\u001f\"");
 	free(text);
-	record_free(&record);
 }
 
 /* Changes by 0.01 % to 1000 times, to either side. */

@@ -207,6 +207,9 @@ TEST_ROWS("fitness", equal_rounds_have_a_verdict)
 	if (f.fit != FIT_NO_LIMIT)
 		sprintf(text + used, " (%g)", f.allowed);
 	assert_string_equal(text, field[2]);
+	/* Nothing is over a limit that isn't there, and no share is known. */
+	if (f.fit == FIT_NO_LIMIT)
+		assert_true(isnan(f.ci95.low) && isnan(f.ci95.high));
 	used = sprintf(text, "%llu of %llu", (unsigned long long)f.all.over,
 		       (unsigned long long)f.all.requests);
 	if (f.all.over > 0 && !isnan(f.ci95.low))
@@ -220,23 +223,6 @@ TEST_ROWS("fitness", equal_rounds_have_a_verdict)
 	if (f.why != NULL)
 		sprintf(text + used, ", %s", f.why);
 	assert_string_equal(text, field[3]);
-	result_free(&row);
-}
-
-/* Nothing is over a limit that isn't there, and no share has an interval. */
-TEST(a_percentile_without_a_limit_has_no_share)
-{
-	struct expectation e = expectation_of("sync p90");
-	struct random random;
-	struct result row;
-	struct fitness f;
-
-	random_seed(&random, 1);
-	row = row_of(&random, INDEPENDENT, 0.02, 1000);
-	f = fitness_judge(&e, &row, &row, 1, 1);
-	assert_int_equal(f.fit, FIT_NO_LIMIT);
-	assert_int_equal(f.all.over, 0);
-	assert_true(isnan(f.ci95.low) && isnan(f.ci95.high));
 	result_free(&row);
 }
 
@@ -267,22 +253,27 @@ judge_among(size_t at, const unsigned *requests, size_t n, unsigned flags)
 	return f.fit;
 }
 
+/* The intervals of the first two overlap. What is no proof is neither named nor
+ * better than others, and one alone is compared with nothing. */
 TEST(the_fastest_of_proven_jobs_are_named)
 {
 	const unsigned requests[] = { 2000, 1980, 1000, 500 };
-	unsigned unproven = 1u << FLAG_UNPROVEN;
+	static const struct {
+		size_t at, first, n;
+		unsigned flags;
+		enum fit fit;
+	} row[] = {
+		{ 0, 0, 4, 0, FIT_FASTEST },
+		{ 1, 0, 4, 0, FIT_FASTEST },
+		{ 2, 0, 4, 0, FIT_NO_LIMIT },
+		{ 0, 1, 3, 1u << FLAG_UNPROVEN, FIT_NO_LIMIT },
+		{ 1, 1, 3, 1u << FLAG_UNPROVEN, FIT_FASTEST },
+		{ 1, 1, 3, 0, FIT_NO_LIMIT },
+		{ 0, 0, 1, 0, FIT_NO_LIMIT },
+	};
 
-	/* The intervals of the first two overlap. */
-	assert_int_equal(judge_among(0, requests, 4, 0), FIT_FASTEST);
-	assert_int_equal(judge_among(1, requests, 4, 0), FIT_FASTEST);
-	assert_int_equal(judge_among(2, requests, 4, 0), FIT_NO_LIMIT);
-	assert_int_equal(judge_among(3, requests, 4, 0), FIT_NO_LIMIT);
-	/* What is no proof is neither named nor better than others. */
-	assert_int_equal(judge_among(0, requests + 1, 3, unproven),
-			 FIT_NO_LIMIT);
-	assert_int_equal(judge_among(1, requests + 1, 3, unproven),
-			 FIT_FASTEST);
-	assert_int_equal(judge_among(1, requests + 1, 3, 0), FIT_NO_LIMIT);
-	/* One alone is compared with nothing. */
-	assert_int_equal(judge_among(0, requests, 1, 0), FIT_NO_LIMIT);
+	for (size_t i = 0; i < LENGTH(row); i++)
+		assert_int_equal(judge_among(row[i].at, requests + row[i].first,
+					     row[i].n, row[i].flags),
+				 row[i].fit);
 }

@@ -95,19 +95,3 @@ TEST(times_of_processors_are_those_of_the_samples_that_know)
 	assert_int_equal(times.periods, 14);
 	result_free(&result);
 }
-
-TEST(a_row_that_fell_is_throttled)
-{
-	struct result result = result_of("read");
-	static const struct facts none;
-
-	assert_int_equal(judge_result(&result, NULL), 0);
-	result.summary.has_slowdown = true;
-	assert_int_equal(flags_judge(&result, &none), 0);
-	result.summary.slowdown.for_good = true;
-	assert_int_equal(flags_judge(&result, &none),
-			 1u << FLAG_THROTTLED);
-	result.summary.has_value = false;
-	assert_int_equal(flags_judge(&result, &none), 0);
-	result_free(&result);
-}

@@ -177,18 +177,19 @@ TEST(a_fall_has_its_place_and_both_levels)
 
 TEST(a_fall_that_passes_a_rise_and_a_stop_are_none)
 {
-	make("none");
-	slow_down(25, 75, 0.2);
-	assert_false(find(0).found);
-	make("none");
-	slow_down(0, 50, 0.2);
-	assert_false(find(0).found);
-	make("none");
-	slow_down(50, TICKS, 0);
-	assert_false(find(0).found);
-	make("none");
-	slow_down(50, TICKS, 0.85);
-	assert_false(find(0).found);
+	static const struct {
+		size_t from, to;
+		double factor;
+	} row[] = {
+		{ 25, 75, 0.2 }, { 0, 50, 0.2 }, { 50, TICKS, 0 },
+		{ 50, TICKS, 0.85 },
+	};
+
+	for (size_t i = 0; i < LENGTH(row); i++) {
+		make("none");
+		slow_down(row[i].from, row[i].to, row[i].factor);
+		assert_false(find(0).found);
+	}
 }
 
 static int

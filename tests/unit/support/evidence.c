@@ -40,7 +40,6 @@ static const struct number {
 	SAMPLE("at-16", total.depth_seen[4]),
 	SAMPLE("at-64", total.depth_seen[6]),
 	SAMPLE("depth", total.depth_ns), SAMPLE("bytes", total.bytes),
-	SAMPLE("reads", total.ios[OP_READ]),
 	SAMPLE("writes", total.ios[OP_WRITE]),
 	SAMPLE("read-bytes", total.moved[OP_READ]),
 	SAMPLE("written-bytes", total.moved[OP_WRITE]),
