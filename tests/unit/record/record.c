@@ -31,6 +31,17 @@ static struct record record, *loaded;
 static size_t n_loaded;
 static char *good;		/* the text of a record of one run */
 
+/* Fail unless the same is saved of both. */
+static void
+record_same(const struct record *a, const struct record *b)
+{
+	char *text_a = record_text(a), *text_b = record_text(b);
+
+	assert_string_equal(text_a, text_b);
+	free(text_a);
+	free(text_b);
+}
+
 static char *
 data_path(const char *name)
 {
@@ -76,11 +87,27 @@ put_text(const char *text)
 static void
 forget_loaded(void)
 {
-	for (size_t i = 0; i < n_loaded; i++)
-		record_free(&loaded[i]);
+	while (n_loaded > 0)
+		record_free(&loaded[--n_loaded]);
 	free(loaded);
 	loaded = NULL;
-	n_loaded = 0;
+}
+
+static void
+keep(void *context, struct record *run)
+{
+	(void)context;
+	*xadd(loaded, n_loaded) = *run;
+}
+
+/* Load every run of a file. Return their number, or 0 if it is refused. */
+static size_t
+load_from(const char *file)
+{
+	forget_loaded();
+	if (record_each(file, NULL, false, keep, NULL, error) == 0)
+		forget_loaded();
+	return n_loaded;
 }
 
 BEFORE_ALL(make_directory)
@@ -124,11 +151,8 @@ save(const struct record *run)
 static void
 load(size_t n)
 {
-	forget_loaded();
-	error[0] = '\0';
-	n_loaded = record_load(path, &loaded, error);
+	assert_int_equal(load_from(path), n);
 	assert_string_equal(error, "");
-	assert_int_equal(n_loaded, n);
 }
 
 /* Fail unless the file is refused so; both begin with its path. */
@@ -137,8 +161,7 @@ assert_refused(const char *expected)
 {
 	size_t length = strlen(path);
 
-	assert_int_equal(record_load(path, &loaded, error), 0);
-	assert_null(loaded);
+	assert_int_equal(load_from(path), 0);
 	assert_memory_equal(error, path, length);
 	assert_string_equal(error + length, expected);
 }
@@ -159,9 +182,7 @@ TEST(a_committed_record_is_written_as_it_was_read)
 	for (i = 0; i < LENGTH(names); i++) {
 		file = data_path(names[i]);
 		before = content_of(file, &size);
-		forget_loaded();
-		n_loaded = record_load(file, &loaded, error);
-		assert_true(n_loaded > 0);
+		assert_true(load_from(file) > 0);
 		after = xstrdup("diskidx-record\t1\n");
 		for (j = 0; j < n_loaded; j++)
 			after = xjoin(after, "", record_text(&loaded[j]));
@@ -262,9 +283,7 @@ put_cut(size_t size, const char *behind)
 static void
 assert_runs(size_t n, bool cut)
 {
-	forget_loaded();
-	n_loaded = record_load(path, &loaded, error);
-	assert_int_equal(n_loaded, n);
+	assert_int_equal(load_from(path), n);
 	assert_int_equal(error[0] != '\0', cut);
 	if (cut)
 		assert_has(error, ": a run was cut off here; it is left out");
@@ -309,7 +328,7 @@ TEST(a_record_with_any_byte_changed_is_refused)
 			*at = (char)random_below(&random, 256);
 		} while (*at == old);
 		put_bytes(text, size);
-		if (record_load(path, &loaded, error) != 0)
+		if (load_from(path) != 0)
 			fail_msg("%zu: %d is %d", (size_t)(at - text), old,
 				 *at);
 		*at = old;
@@ -319,7 +338,7 @@ TEST(a_record_with_any_byte_changed_is_refused)
 		       '\n') - 1;
 	++*last;
 	put_bytes(text, size);
-	assert_int_equal(record_load(path, &loaded, error), 0);
+	assert_int_equal(load_from(path), 0);
 	assert_has(error, ": run 2 was changed: its checksum is ");
 	--*last;
 	text[size - 1] = ' ';
@@ -344,7 +363,7 @@ TEST(counts_that_disagree_are_refused)
 		text = record_new_text(&record);
 		put_text(text);
 		free(text);
-		assert_int_equal(record_load(path, &loaded, error), 0);
+		assert_int_equal(load_from(path), 0);
 		assert_has(error, i < 2 ? ": bytes are not those that" :
 			   ": count is not that of the requests");
 		record_free(&record);
@@ -371,7 +390,7 @@ TEST(a_damaged_run_is_none_that_was_cut_off)
 			       i == 0 ? 0 : 300, run, run);
 		put_text(text);
 		free(text);
-		assert_int_equal(record_load(path, &loaded, error), 0);
+		assert_int_equal(load_from(path), 0);
 		assert_has(error, row[i].why);
 	}
 }
@@ -468,7 +487,6 @@ TEST(a_line_may_be_as_long_as_a_mebibyte_with_its_end)
 		if (more == 0)
 			load(1);
 	}
-	forget_loaded();
 	assert_refused(":3: the line is longer than 1 MiB");
 }
 

@@ -158,6 +158,24 @@ TEST(few_runs_get_a_false_verdict)
 			}
 }
 
+/* Make a row of equal rounds, each with that many fast and slow requests. */
+static struct result
+equal_rounds(char *id, uint64_t fast, uint64_t slow)
+{
+	struct result result = { .test = { .unit = UNIT_IOPS, .id = id } };
+	static struct histogram h;
+
+	result.test.category = xstrdup("Random");
+	histogram_clear(&h);
+	histogram_record_times(&h, FAST_NS, fast);
+	if (slow > 0)
+		histogram_record_times(&h, SLOW_NS, slow);
+	for (unsigned round = 0; round < ROUNDS; round++)
+		add_round(&result, &h, true);
+	result_summarise(&result);
+	return result;
+}
+
 /* Return the flag of that name. */
 static unsigned
 flag_of(const char *name)
@@ -179,27 +197,18 @@ flag_of(const char *name)
 TEST_ROWS("fitness", equal_rounds_have_a_verdict)
 {
 	struct expectation e = expectation_of(field[0]);
-	struct result row = { .test = { .unit = UNIT_IOPS } };
 	char flag[20], text[300];
-	struct histogram h;
+	struct result row;
 	struct fitness f;
 	unsigned requests, cpus;
+	uint64_t slow;
 	double share;
 	int used;
 
 	assert_int_equal(sscanf(field[1], "%u %lf %u %19s", &requests, &share,
 				&cpus, flag), 4);
-	row.test.id = xstrdup("a");
-	row.test.category = xstrdup("Random");
-	histogram_clear(&h);
-	histogram_record_times(&h, FAST_NS, requests -
-			       (uint64_t)(share * requests));
-	if (share > 0)
-		histogram_record_times(&h, SLOW_NS,
-				       (uint64_t)(share * requests));
-	for (unsigned round = 0; round < ROUNDS; round++)
-		add_round(&row, &h, true);
-	result_summarise(&row);
+	slow = (uint64_t)(share * requests);
+	row = equal_rounds(xstrdup("a"), requests - slow, slow);
 	row.judgement.flags = flag[0] == '-' ? 0 : flag_of(flag);
 	f = fitness_judge(&e, &row, &row, 1, cpus);
 	used = sprintf(text, isnan(f.figure) ? "%s -" : "%s %.3g",
@@ -231,20 +240,12 @@ static enum fit
 judge_among(size_t at, const unsigned *requests, size_t n, unsigned flags)
 {
 	struct expectation e = expectation_of("write iops");
-	struct result row[4] = { { .test = { .unit = UNIT_IOPS } } };
-	struct histogram h;
+	struct result row[4];
 	struct fitness f;
 
 	for (size_t i = 0; i < n; i++) {
-		row[i].test.unit = UNIT_IOPS;
-		row[i].test.id = xprintf("a:%zu", i);
-		row[i].test.category = xstrdup("Random");
+		row[i] = equal_rounds(xprintf("a:%zu", i), requests[i], 0);
 		row[i].test.expects = xstrdup("a: write iops|a: write p99");
-		histogram_clear(&h);
-		histogram_record_times(&h, FAST_NS, requests[i]);
-		for (unsigned round = 0; round < ROUNDS; round++)
-			add_round(&row[i], &h, true);
-		result_summarise(&row[i]);
 	}
 	row[0].judgement.flags = flags;
 	f = fitness_judge(&e, &row[at], row, n, 1);

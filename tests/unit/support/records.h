@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Records for the tests of what keeps and shows one: made up from a seed, read
- * whole, and compared.
+ * Records for the tests of what keeps and shows one, made up from a seed.
  */
 #ifndef DISKIDX_TESTS_RECORDS_H
 #define DISKIDX_TESTS_RECORDS_H
@@ -20,16 +19,5 @@ void synthetic_record(struct record *record, uint64_t seed);
 /* Add a test of the table to the first target, with that many samples. */
 struct result *synthetic_result(struct record *record, const char *id,
 				unsigned samples, uint64_t seed);
-
-/*
- * Read every run of a file into *records (on the heap, not yet summarised).
- * Return their number, at least 1; 0 on failure with one line "PATH: message"
- * or "PATH:LINE: message" in `error`. Anything unexpected is a failure.
- */
-size_t record_load(const char *path, struct record **records,
-		   char error[RECORD_ERROR]);
-
-/* Fail the running test unless the same is saved of both. */
-void record_same(const struct record *a, const struct record *b);
 
 #endif
