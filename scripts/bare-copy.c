@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * bare-copy BLOCK_BYTES FILE_KIB SECONDS: the loop of File Copy and nothing
- * else, to see what diskidx adds to it. Prints KiB/s. Used by benchmark.sh.
+ * bare-copy BLOCK_BYTES FILE_KIB: the loop of File Copy and nothing else, until
+ * SIGTERM, to see what diskidx adds to it. Prints KiB/s. Used by benchmark.sh.
  */
 #define _XOPEN_SOURCE 700
 
@@ -10,9 +10,17 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
+
+static volatile sig_atomic_t ended;
+
+static void
+end(int signal_number)
+{
+	(void)signal_number;
+	ended = 1;
+}
 
 static double
 now_s(void)
@@ -21,15 +29,6 @@ now_s(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
-static volatile sig_atomic_t expired;
-
-static void
-on_timer(int signal_number)
-{
-	(void)signal_number;
-	expired = 1;
 }
 
 static int
@@ -44,42 +43,26 @@ open_private(const char *name)
 	return fd;
 }
 
-static void
-arm(double seconds)
-{
-	struct itimerval timer = { { 0, 0 }, { 0, 0 } };
-
-	timer.it_value.tv_sec = (time_t)seconds;
-	timer.it_value.tv_usec = (suseconds_t)
-		((seconds - (double)timer.it_value.tv_sec) * 1e6);
-	signal(SIGALRM, on_timer);
-	setitimer(ITIMER_REAL, &timer, NULL);
-}
-
 int
 main(int argc, char **argv)
 {
-	size_t block = argc == 4 ? (size_t)atol(argv[1]) : 0, done;
-	size_t size = argc == 4 ? (size_t)atol(argv[2]) * 1024 : 0;
+	int source = open_private("bare-copy.source");
+	int destination = open_private("bare-copy.destination");
+	size_t block = argc == 3 ? (size_t)atol(argv[1]) : 1, done;
+	size_t size = argc == 3 ? (size_t)atol(argv[2]) * 1024 : 0;
 	char *buffer = malloc(block);
-	int source, destination;
 	double begin_s, bytes = 0;
 
-	if (block == 0 || buffer == NULL) {
-		fputs("usage: bare-copy BLOCK_BYTES FILE_KIB SECONDS\n",
-		      stderr);
+	if (size == 0 || buffer == NULL)
 		return 2;
-	}
-	source = open_private("bare-copy.source");
-	destination = open_private("bare-copy.destination");
+	signal(SIGTERM, end);
 	for (done = 0; done + block <= size; done += block)
 		if (write(source, buffer, block) != (ssize_t)block)
 			return 1;
 	fdatasync(source);
 	lseek(source, 0, SEEK_SET);
-	arm(atof(argv[3]));
 	begin_s = now_s();
-	while (!expired) {
+	while (!ended) {
 		ssize_t n = read(source, buffer, block);
 
 		if (n == 0) {

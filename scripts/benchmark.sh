@@ -4,26 +4,25 @@
 #
 # benchmark.sh - what diskidx itself costs, as ratios within one run. Run it in
 # a build directory, with the program built; it works in the current directory
-# and in a memory file system, and leaves nothing. Linux; fio, valgrind and
-# strace where they are. It takes about five minutes.
+# and in a memory file system, and leaves nothing. Linux; fio and valgrind where
+# they are. It takes about five minutes.
 #
-#	scripts/benchmark.sh [PAIRS [MEMORY-DIRECTORY [FIO-CHECKOUT]]]
+#	scripts/benchmark.sh [PAIRS [MEMORY-DIRECTORY]]
 #
 # Targets, of medians of 7 alternating pairs. File Copy: at least 0.97 of the
 # bare loop. Random reads in memory: libaio at least 1.6 of fio's, uring at
 # least 1.0 of fio's with no more CPU time a read, and 1.0 of libaio. On the
 # disk, which is the limit: 0.92 to 1.07 of fio's, with at most 0.80 of its CPU
-# time a read. Two copies in memory at least 1.9 times one. Under 500 instructions a read; under 100 ms beyond the planned
-# time of a test and the idle second before it, under 5 % of that of a default
-# run; under 4 MiB resident for one worker (8 in all). The ratio to fio in memory
-# depends on the machine: with FIO-CHECKOUT, fio's t/io_uring bounds it.
+# time a read. Two copies in memory at least 1.9 times one. Under 500
+# instructions a read; under 100 ms beyond the planned time of a test and the
+# idle second before it, under 5 % of that of a default run; under 4 MiB resident
+# for one worker (8 in all).
 set -eu
 
 LC_ALL=C
 export LC_ALL
 pairs=${1:-7}
 memory=${2:-/dev/shm}
-fio_checkout=${3:-}
 scripts=$(cd "$(dirname "$0")" && pwd)
 diskidx=${DISKIDX:-$PWD/diskidx}
 scratch=$(mktemp -d "$PWD/benchmark.XXXXXX")
@@ -61,8 +60,8 @@ copied()
 
 copy_pair()
 {
-	echo "$(copied "$1") $(./bare-copy "$2" "$3" 0.5)" \
-		"$(./bare-copy "$2" "$3" 0.5)"
+	echo "$(copied "$1") $(timeout 0.5 ./bare-copy "$2" "$3")" \
+		"$(timeout 0.5 ./bare-copy "$2" "$3")"
 }
 
 ${CC:-cc} -O2 -o bare-copy "$scripts/bare-copy.c"
@@ -98,12 +97,12 @@ fio_run()
 		--output-format=json --output=fio.json "$@"
 }
 
-# cpu_of COMMAND...: the CPU seconds of all its processes; what it prints goes
-# to the file printed. fio's own figure lacks the kernel's threads.
+# cpu_of COMMAND...: the CPU seconds of all its processes. fio's own figure lacks
+# the kernel's threads.
 cpu_of()
 {
 	(				# a process without other children
-		"$@" >printed
+		"$@" >/dev/null
 		times
 	) | awk -F'[ms ]+' 'NR == 2 { print $1 * 60 + $2 + $3 * 60 + $4 }'
 }
@@ -118,23 +117,11 @@ theirs()
 		END { print n, (cpu - idle) * 1e9 / all }' fio.json
 }
 
-# raw DIRECTORY: t/io_uring for 2 s; it prints its rate with K or M.
-raw()
-{
-	cpu=$(cpu_of "$fio_checkout/t/io_uring" -d32 -s16 -c16 -b4096 -p0 -B0 \
-		-F0 -n1 -r2 "$1/job.0.0")
-	sed -n 's/^Maximum IOPS=\([0-9.]*\)\([KM]*\).*/\1 \2/p' printed |
-		awk -v cpu="$cpu" '{
-			n = $1 * ($2 == "K" ? 1e3 : $2 == "M" ? 1e6 : 1)
-			print n, cpu * 1e9 / (2 * n) }'
-}
-
 # reads_row DIRECTORY: all of them once, in turn.
 reads_row()
 {
 	echo "$(ours "$1" libaio) $(theirs "$1" libaio) $(ours "$1" uring)" \
-		"$(theirs "$1" io_uring)" \
-		"$([ -z "$fio_checkout" ] || raw "$1")"
+		"$(theirs "$1" io_uring)"
 }
 
 # ratio NAME A B: of the columns A and A + 1 to B and B + 1 of the rows.
@@ -156,7 +143,6 @@ compare_reads()
 	ratio 'libaio / fio libaio' 1 3
 	ratio 'uring / fio io_uring' 5 7
 	ratio 'uring / libaio' 5 1
-	[ -z "$fio_checkout" ] || ratio 'uring / t/io_uring' 5 9
 }
 
 if command -v fio >/dev/null; then
@@ -237,15 +223,6 @@ for n in 1 2 3; do
 	echo "  $(($(milliseconds one_sample) - 2000)) ms"
 done
 
-if command -v strace >/dev/null; then
-	strace -f --seccomp-bpf -ttt -e trace=execve,pread64 -o calls \
-		"$diskidx" -q -e sync -t 0.1 -i 1 -s 4m --no-save \
-		rand-read-q1 >/dev/null
-	awk 'NR == 1 { begin = $2 } /pread64.*, 4096, / { print "From the " \
-		"start to the first request, with a fill of 4 MiB: " \
-		int(($2 - begin) * 1000) " ms"; exit }' calls
-fi
-
 # rounds N: nanoseconds of a run of so many rounds, those of its samples, and
 # how many those are.
 rounds()
@@ -271,7 +248,3 @@ for pid in $main $(cat "/proc/$main/task/$main/children"); do
 done | awk '{ sum += $1; each = each " " $1 }
 	END { printf "  %d kB: %s\n", sum, each }'
 wait "$main"
-
-cp "$diskidx" stripped
-strip stripped
-echo "Stripped: $(wc -c <stripped) bytes"
