@@ -6,27 +6,18 @@
 # disk limited to a known rate: IOPS, the share of reads and the mean latency
 # agree within a few percent, or the script fails.
 #
-#	beside-fio.sh [--tolerance=PERCENT] [--time=SECONDS] [DISKIDX]
+#	beside-fio.sh [DISKIDX]
 #
 # The disk is a loop device in memory, with ext4, whose reads and writes the
 # kernel limits to 500 requests or 10 MB a second each, so that root on Linux
 # with fio and jq is needed; without one of these it says so and ends with 77.
-# The tolerance is 5 percent. Both programs run before all other load, as if they
-# were alone. The job with a rate runs without a limit: its latency is the
-# machine's own at that moment, and printed unjudged.
+# Both programs run before all other load, as if they were alone. The job with a
+# rate runs without a limit: its latency is the machine's own at that moment, and
+# printed unjudged.
 set -u
 
-tolerance=5
+tolerance=5	# percent
 time=8
-while [ $# -gt 0 ]; do
-	case $1 in
-	--tolerance=*) tolerance=${1#*=} ;;
-	--time=*) time=${1#*=} ;;
-	-*) sed -n '/ - /,/^set/s/^# \{0,1\}//p' "$0"; exit 2 ;;
-	*) break ;;
-	esac
-	shift
-done
 program=${1:-./diskidx}
 [ -x "$program" ] || { echo "beside-fio: no program $program" >&2; exit 2; }
 case $(uname -s),$(id -u) in
