@@ -5,45 +5,28 @@
 # fill-in.sh - fills in the files of a copy of packaging/: its @NAMES@ become
 # the facts of its file `project`, and the version of configure.ac. `make dist`
 # does so with the copy in the tarball.
+#
+#	fill-in.sh DIRECTORY [TARBALL]	the files below DIRECTORY, such a copy;
+#					also the sums of a release
+#	fill-in.sh --check [DIRECTORY]	change nothing, in packaging/ by default;
+#					exit with 1 if a fact is not set
+#
+# Both say which facts are not set.
 set -eu
-
-usage='usage: fill-in.sh [--check] [DIRECTORY [TARBALL]]
-
-Fills in the files below DIRECTORY, a copy of packaging/, and says which facts
-are not set there in the file "project". With TARBALL, a release of these
-sources, also its sums.
-
-  --check     change nothing; exit with 1 if a fact is not set. DIRECTORY is
-              then by default that of these sources
-  -h, --help  this text'
-
-die()
-{
-	echo "fill-in: $*" >&2
-	exit 2
-}
 
 here=$(CDPATH='' cd "$(dirname "$0")/.." && pwd)
 check=
-directory=
-tarball=
-for argument; do
-	case $argument in
-	--check)
-		check=yes ;;
-	-h|--help)
-		echo "$usage"
-		exit 0 ;;
-	-*)
-		die "unknown option: $argument (see --help)" ;;
-	*.tar.gz)
-		tarball=$argument ;;
-	*)
-		directory=$argument ;;
-	esac
-done
-[ -z "$check" ] || directory=${directory:-$here/packaging}
-[ -f "$directory/project" ] || die "no file \"project\" in ${directory:-''}"
+if [ "${1:-}" = --check ]; then
+	check=yes
+	shift
+	[ $# -gt 0 ] || set -- "$here/packaging"
+fi
+directory=${1:-}
+tarball=${2:-}
+[ -f "$directory/project" ] || {
+	echo "fill-in: no file \"project\" in \"$directory\"" >&2
+	exit 2
+}
 
 # fact NAME: its value.
 fact()
