@@ -2,17 +2,20 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# hosts.sh - hosts that sleep or are killed, and a launcher that is: the rest is
-# shown, and nothing is left on any host. A script stands in ssh's place, whose
+# hosts.sh - hosts that are mute or are killed, and a launcher that is: the rest
+# is shown, and nothing is left on any host. A script stands in ssh's place, whose
 # hosts are directories here. What takes no such time is in
-# tests/virtual/hosts.sh.
+# tests/virtual/hosts.sh. Then the same through OpenSSH, and by diskidx-mpi under
+# each MPI that is here, as four ranks of one machine.
 #
-# Needs: processes that can be listed.
-# Takes: 25 s.
+# Needs: processes that can be listed; OpenSSH; Open MPI and MPICH, each with its
+# compiler.
+# Takes: 50 s.
 tap_in_memory=yes
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
 need_processes
+build=$(pwd)
 cd "$scratch" || bail "can't go to $scratch"
 
 # on HOSTS ARGUMENT...
@@ -31,12 +34,12 @@ host=\$1
 mkdir -p "$scratch/hosts/\$host" && cd "$scratch/hosts/\$host" || exit
 PATH=$scratch/bin:\$PATH TMPDIR=$scratch/tmp
 export PATH TMPDIR
-case \$host in
-deaf) exec <&-; echo here; sleep 1; echo "no room" >&2; exit 3 ;;
-mute) exec sleep 60 ;;
-never) echo here; exec sleep 60 ;;
-esac
 echo \$\$ >pid
+case \$host in
+deaf) exec <&-; echo here; echo "no room" >&2; exit 3 ;;
+mute) exec cat >/dev/null ;;
+never) echo here; exec tail -f /dev/null ;;
+esac
 exec sh
 END
 chmod +x rsh
@@ -69,6 +72,8 @@ like "one that is mute, too" "$err" \
 like "one that is mute later, too" "$err" \
 	'^diskidx: never: dropped: others waited for it'
 is "the others are shown" "$(shown silent)" "n1 n2  "
+ok "what would stay is ended" \
+	until_event eval '! kill -0 "$(cat hosts/never/pid)" 2>/dev/null'
 
 # The end of a host's process, by force. At a rate they leave the processors to
 # others.
@@ -106,4 +111,150 @@ exits "--push copies it" 0 on n1,n2 --push="$DISKIDX" -t 0.05 -i 1 fsbuffer
 is "and it is removed" "$(left)" ""
 is "nothing of all this is saved where it was not asked for" \
 	"$(ls records 2>/dev/null)" ""
+
+# Through OpenSSH, whose client starts a server of its own for each connection.
+
+PATH=$PATH:/usr/sbin
+keys=$(mktemp -d) || bail "no place for keys"
+remove_keys()
+{
+	rm -rf "$keys"
+}
+tap_undo=remove_keys
+
+# try_ssh: $client is a command for it; or $why it can't be.
+try_ssh()
+{
+	why="no OpenSSH server and client here"
+	sshd=$(command -v sshd) && command -v ssh >/dev/null 2>&1 || return
+	[ "$(id -u)" -ne 0 ] || mkdir -p /run/sshd
+	ssh-keygen -q -t ed25519 -N '' -f "$keys/host"
+	ssh-keygen -q -t ed25519 -N '' -f "$keys/user"
+	printf '%s\n' "HostKey $keys/host" "UsePAM no" "StrictModes no" \
+		"AuthorizedKeysFile $keys/user.pub" >"$keys/server"
+	printf '%s\n' "ProxyCommand $sshd -i -e -f $keys/server" \
+		"IdentityFile $keys/user" "IdentitiesOnly yes" \
+		"UserKnownHostsFile $keys/known" "BatchMode yes" \
+		"StrictHostKeyChecking accept-new" "LogLevel ERROR" \
+		>"$keys/client"
+	client="ssh -F $keys/client"
+	$client n1 true 2>errors && return
+	why="no log-in: $(cat errors)"
+	return 1
+}
+
+if try_ssh; then
+	mkdir shared
+	exits "two hosts are measured through ssh" 0 "$DISKIDX" -q \
+		--hosts='n[1-2]' --rsh="$client" --push="$DISKIDX" -s 4m \
+		-d "$scratch/shared" -t 0.3 -i 2 --no-save -f csv=far fsbuffer
+	is "each has a figure" "$(shown far)" "n1 n2  "
+	is "nothing is left there" "$(ls shared)" ""
+else
+	skip "hosts are measured through ssh" sshd "$why"
+fi
+
+# By MPI.
+
+cd "$build" || bail "can't go back"
+[ -f Makefile ] || bail "not in a build directory"
+! grep '^SANITIZER_FLAGS = .' Makefile >/dev/null ||
+	skip_all mpi "an MPI doesn't pass a sanitizer"
+! grep '^cross_compiling=yes' config.log >/dev/null ||
+	skip_all mpi "built for another system"
+unset PMI_SIZE OMPI_COMM_WORLD_SIZE SLURM_STEP_NUM_TASKS
+OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+OMPI_MCA_rmaps_base_oversubscribe=1
+export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM
+export OMPI_MCA_rmaps_base_oversubscribe
+libraries=$(sed -nE 's/^(AIO_|URING_|)LIBS = //p' Makefile | tr '\n' ' ')
+
+# build_for MPI: its program, beside diskidx.
+build_for()
+{
+	mkdir -p "$scratch/$1/disk"
+	ln -s "$DISKIDX" "$scratch/$1/diskidx"
+	# shellcheck disable=SC2086	# words
+	"mpicc.$1" -DHAVE_CONFIG_H -I. -I"$srcdir/include" -I"$srcdir/src" \
+		-o "$scratch/$1/diskidx-mpi" "$srcdir/mpi/diskidx-mpi.c" \
+		libdiskidx.a $libraries >"$scratch/log" 2>&1
+}
+
+# ranks ARGUMENT...: a run of four ranks.
+ranks()
+{
+	rm -f table
+	"mpirun.$mpi" -n 4 ./diskidx-mpi "$@" -q -d disk -s 4m -i 1 --no-save \
+		-f csv=table --note="$$-$mpi" fsbuffer
+}
+
+# begin SECONDS: four in the background, once they measure.
+begin()
+{
+	rm -f table
+	# exec, as yash has a process of its own for what is in the background.
+	exec "mpirun.$mpi" -n 4 ./diskidx-mpi --all-ranks -q -d disk -s 4m \
+		-i 1 --no-save -f csv=table --note="$$-$mpi" -t "$1" fsbuffer \
+		>begun.out 2>begun.err &
+	run=$!
+	ok "$mpi: all are at work" until_event eval '[ "$(ls disk | wc -l)" -eq 4 ]'
+}
+
+# ours: the runs on this disk, with their numbers.
+ours()
+{
+	all_processes | grep -- "--note=$$-$mpi "
+}
+
+# first_of RANK: that of these processes which started the others of a rank.
+first_of()
+{
+	awk -v name="barrier=[^ ]*[.]$1 " '
+	$0 ~ name { parent[$1] = $2 }
+	END {
+		for (each in parent)
+			if (!(parent[each] in parent))
+				print each
+	}'
+}
+
+for mpi in openmpi mpich; do
+	if ! command -v "mpicc.$mpi" >/dev/null 2>&1 ||
+	    ! command -v "mpirun.$mpi" >/dev/null 2>&1; then
+		skip "$mpi" mpi "neither mpicc.$mpi nor mpirun.$mpi"
+		continue
+	fi
+	ok "$mpi: it can be built" build_for $mpi
+	[ "$status" -eq 0 ] || { note "$(cat "$scratch/log")"; continue; }
+	cd "$scratch/$mpi" || bail "can't go to $scratch/$mpi"
+	exits "$mpi: four ranks measure" 0 ranks --all-ranks -t 0.1
+	is "$mpi: as four hosts, and together" \
+		"$(shown table | sed 's/[^ ]*[.]//g')" "0 1 2 3  "
+	exits "$mpi: one rank of a node measures" 0 ranks -t 0.05
+	is "$mpi: as one host, and that alone" "$(grep -c fsbuffer table)" 2
+
+	begin 2
+	kill -9 "$(ours | first_of 1)"
+	wait "$run"
+	is "$mpi: one that is killed is no crash" $? 0
+	like "$mpi: it is named" "$(cat begun.err)" '^diskidx: [^ ]*[.]1[:0-9]* '
+	is "$mpi: its fellows are shown" \
+		"$(shown table | sed 's/[^ ]*[.]//g')" "0 2 3  "
+	for signal in TERM KILL; do
+		begin 600
+		kill -s $signal "$run"
+		wait "$run" 2>/dev/null
+		ok "$mpi: nothing is left after SIG$signal of mpirun" \
+			until_event eval '[ -z "$(ours)$(ls disk)" ]'
+	done
+
+	exits "$mpi: one alone of four is refused" 2 \
+		env PMI_SIZE=4 ./diskidx-mpi -d disk fsbuffer
+	like "$mpi: with the reason" "$err" '^diskidx: MPI sees one rank of 4: '
+	exits "$mpi: what isn't a run is refused" 2 ./diskidx-mpi --hosts=n1
+	like "$mpi: by name" "$err" '^diskidx: diskidx-mpi .* --hosts'
+	exits "$mpi: --help is help" 0 ./diskidx-mpi --help
+	like "$mpi: with its own option" "$out" '^usage: mpirun .*--all-ranks'
+	cd "$build" || bail "can't go back"
+done
 done_testing
