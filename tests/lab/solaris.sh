@@ -4,7 +4,7 @@
 #
 # solaris.sh - the platform of Solaris runs here: it is compiled against
 # tests/support/stubs/solaris and linked with a library that acts as illumos
-# does, on the virtual disk (tests/support/preload/virtual-machine.h). What a
+# does, on the virtual disk (tests/support/preload/illumos.c). What a
 # quick run prints there is in doc/reports, which `make update-golden` writes:
 # each row is right, n/a or flagged, with the true reason. Needs Linux and a
 # compiler; takes a few seconds.
@@ -44,7 +44,6 @@ build()
 	done
 	preloadable "$scratch/illumos.so" "$preload/virtual-time.c" \
 		"$preload/virtual-threads.c" "$preload/virtual-disk.c" \
-		"$preload/virtual-machine.c" "$preload/virtual-pages.c" \
 		"$preload/illumos.c" &&
 		$compiler -o "$scratch/illumos" src/main.o "$scratch"/*.o \
 		libdiskidx.a "$scratch/illumos.so" $libraries -lpthread -lm \

@@ -1,28 +1,81 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * illumos, as far as src/platform/solaris.c asks for it: libkstat, libdevinfo,
- * directio(3C) and statvfs(2), with a pool of ZFS or with UFS on a disk.
+ * illumos, as far as src/platform/solaris.c asks for it: the machine, libkstat,
+ * libdevinfo, directio(3C) and statvfs(2), with a pool of ZFS or with UFS on a
+ * disk. It acts as the source of illumos says, in a library with
+ * virtual-time.c, virtual-threads.c and virtual-disk.c. The program's own
+ * platform of Solaris, which is compiled against tests/support/stubs/solaris,
+ * is linked with it by tests/lab/solaris.sh.
  *
  * ZFS accepts the advice of directio and does nothing about it. UFS keeps it
  * with the file, for all descriptors, and passes by memory only while nobody
- * has mapped the file. The pool's statistic counts what its disks do.
+ * has mapped the file. The pool's statistic counts what its disks do. Data that
+ * are written stay in memory until the file is mapped and invalidated; what is
+ * read leaves nothing there. A cache of ZFS's is the virtual disk's.
  */
 #define _GNU_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <unistd.h>
 
 #include "../stubs/solaris/kstat.h"
 #include "../stubs/solaris/libdevinfo.h"
 #include "../stubs/solaris/sys/statvfs.h"
 #include "virtual-disk.h"
-#include "virtual-machine.h"
 #include "virtual-time.h"
 
 #define NODE "/pci@0,0/pci15ad,1976@10/sd@0,0"
 
-const struct virtual_machine virtual_machine = {
-	"SunOS", "5.11", "omnios-r151048", "i86pc", 2, 4096, 8ull << 30
-};
+#define PAGE_BYTES 4096ul
+#define CPUS 2
+#define MEMORY_BYTES (8ull << 30)
+#define MAX_FILES 1024
+#define MAX_MAPS 16
+#define LOOK_NS 10000		/* what a look at the pages takes */
+
+static int
+is_zfs(void)
+{
+	return getenv("VIRTUAL_POOL") != NULL;
+}
+
+int
+uname(struct utsname *name)
+{
+	memset(name, 0, sizeof(*name));
+	strcpy(name->sysname, "SunOS");
+	strcpy(name->nodename, "box");
+	strcpy(name->release, "5.11");
+	strcpy(name->version, "omnios-r151048");
+	strcpy(name->machine, "i86pc");
+	return 0;
+}
+
+long
+sysconf(int what)
+{
+	switch (what) {
+	case _SC_PAGESIZE:
+		return (long)PAGE_BYTES;
+	case _SC_PHYS_PAGES:
+		return (long)(MEMORY_BYTES / PAGE_BYTES);
+	case _SC_NPROCESSORS_ONLN:
+		return CPUS;
+	default:
+		return REAL(sysconf)(what);
+	}
+}
+
+int
+virtual_has_account(void)
+{
+	return 0;
+}
 
 const char *
 virtual_file(const char *path)
@@ -31,7 +84,7 @@ virtual_file(const char *path)
 		return "  OmniOS v11 r151048\n  Copyright (c)\n";
 	if (strcmp(path, "/etc/mnttab") != 0)
 		return NULL;
-	return virtual_is_zfs() ? "rpool/ROOT/omnios\t/\tzfs\t"
+	return is_zfs() ? "rpool/ROOT/omnios\t/\tzfs\t"
 	       "rw,devices,setuid,nonbmand,exec,xattr,atime\t0\n" :
 	       "/dev/dsk/c1t0d0s0\t/\tufs\t"
 	       "rw,intr,largefiles,logging,xattr,onerror=panic\t0\n";
@@ -45,7 +98,7 @@ illumos_statvfs(const char *path, struct illumos_statvfs *fs)
 	fs->f_bsize = fs->f_frsize = 4096;
 	fs->f_blocks = 200ull << 18;
 	fs->f_bfree = fs->f_bavail = 100ull << 18;
-	strcpy(fs->f_basetype, virtual_is_zfs() ? "zfs" : "ufs");
+	strcpy(fs->f_basetype, is_zfs() ? "zfs" : "ufs");
 	return 0;
 }
 
@@ -56,24 +109,138 @@ illumos_fstatvfs(int fd, struct illumos_statvfs *fs)
 	return illumos_statvfs(NULL, fs);
 }
 
-int
-directio(int fd, int advice)
-{
-	struct virtual_pages *pages = virtual_pages_of(fd);
+/* The memory that files are cached in. */
 
-	if (pages != NULL && !virtual_is_zfs())
-		pages->is_direct = advice;
+static struct pages {
+	uint64_t inode;
+	int has_data;		/* they are in memory */
+	int is_direct;		/* advice that is kept with the file */
+	int maps;		/* of it, now */
+} *files;			/* which all processes share */
+
+static struct {
+	void *at;
+	struct pages *pages;
+} maps[MAX_MAPS];		/* of this process */
+
+static void __attribute__((constructor(104)))
+begin(void)
+{
+	files = virtual_share(MAX_FILES * sizeof(*files));
+}
+
+/* The last file of that number; it is an old one's if it is empty. */
+static struct pages *
+pages_of(int fd)
+{
+	struct stat st;
+
+	if (files == NULL || fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
+		return NULL;
+	for (int i = 0; i < MAX_FILES; i++) {
+		if (files[i].inode == 0)
+			files[i].inode = (uint64_t)st.st_ino;
+		if (files[i].inode != (uint64_t)st.st_ino)
+			continue;
+		if (st.st_size == 0)
+			files[i].has_data = 0;
+		return &files[i];
+	}
+	abort();
+}
+
+int
+virtual_is_in_memory(int fd, int writes, int64_t offset, size_t size)
+{
+	struct pages *pages = pages_of(fd);
+
+	if (pages == NULL || (pages->is_direct && pages->maps == 0 &&
+			      offset % 512 == 0 && size % 512 == 0))
+		return 0;
+	if (writes)
+		pages->has_data = 1;
+	return pages->has_data;
+}
+
+void *
+mmap(void *at, size_t size, int protection, int flags, int fd, off_t offset)
+{
+	struct pages *pages = fd < 0 ? NULL : pages_of(fd);
+	void *memory;
+	int i = 0;
+
+	memory = REAL(mmap)(at, size, protection, flags, fd, offset);
+	while (i < MAX_MAPS && maps[i].at != NULL)
+		i++;
+	if (pages != NULL && i < MAX_MAPS && memory != MAP_FAILED) {
+		maps[i].at = memory;
+		maps[i].pages = pages;
+		pages->maps++;
+	}
+	return memory;
+}
+
+#ifdef __GLIBC__
+void *
+mmap64(void *at, size_t size, int protection, int flags, int fd, off64_t offset)
+{
+	return mmap(at, size, protection, flags, fd, (off_t)offset);
+}
+#endif
+
+/* The file that is mapped there; or was until now. */
+static struct pages *
+mapped(void *at, int is_gone)
+{
+	for (int i = 0; i < MAX_MAPS; i++) {
+		if (maps[i].at != at)
+			continue;
+		maps[i].at = is_gone ? NULL : at;
+		return maps[i].pages;
+	}
+	return NULL;
+}
+
+int
+munmap(void *at, size_t size)
+{
+	struct pages *pages = mapped(at, 1);
+
+	if (pages != NULL)
+		pages->maps--;
+	return REAL(munmap)(at, size);
+}
+
+int
+msync(void *at, size_t size, int flags)
+{
+	struct pages *pages = mapped(at, 0);
+
+	(void)size;
+	if (pages != NULL && (flags & MS_INVALIDATE) != 0)
+		pages->has_data = 0;
 	return 0;
 }
 
 int
-virtual_is_direct(const struct virtual_pages *pages, int asked, int writes,
-		  int64_t offset, size_t size)
+mincore(void *at, size_t size, unsigned char *map)
 {
-	(void)asked;
-	(void)writes;
-	return pages->is_direct && pages->maps == 0 && offset % 512 == 0 &&
-	       size % 512 == 0;
+	struct pages *pages = mapped(at, 0);
+
+	virtual_wait(virtual_now() + LOOK_NS);
+	memset(map, pages != NULL && pages->has_data,
+	       (size + PAGE_BYTES - 1) / PAGE_BYTES);
+	return 0;
+}
+
+int
+directio(int fd, int advice)
+{
+	struct pages *pages = pages_of(fd);
+
+	if (pages != NULL && !is_zfs())
+		pages->is_direct = advice;
+	return 0;
 }
 
 const char *
@@ -149,7 +316,7 @@ static kstat_io_t io;
 kstat_ctl_t *
 kstat_open(void)
 {
-	int i = virtual_is_zfs() ? POOL : DISK;
+	int i = is_zfs() ? POOL : DISK;
 
 	control.kc_chain_id = 1;
 	control.kc_chain = &entry[i];

@@ -69,7 +69,6 @@
  * moves.
  */
 #define _GNU_SOURCE
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
@@ -106,12 +105,12 @@
 #define file_stat stat64
 #define file_look fstat64
 #define file_bytes off64_t
-#define TRUNCATE "ftruncate64"
+#define file_truncate ftruncate64
 #else
 #define file_stat stat
 #define file_look fstat
 #define file_bytes off_t
-#define TRUNCATE "ftruncate"
+#define file_truncate ftruncate
 #endif
 
 enum kind { READ, WRITE, FLUSH, KINDS };
@@ -140,22 +139,6 @@ static int log_fd = -1;
 static char is_direct[MAX_DESCRIPTORS];
 static const char *keeps, *rest, *pool;	/* of the environment */
 
-static struct {
-	FILE *(*fopen)(const char *, const char *);
-	char *(*realpath)(const char *, char *);
-	int (*access)(const char *, int);
-	int (*fcntl)(int, int, ...);
-	int (*statfs)(const char *, struct statfs *);
-	int (*fstatfs)(int, struct statfs *);
-#ifdef __GLIBC__
-	int (*statfs64)(const char *, struct statfs64 *);
-	int (*fstatfs64)(int, struct statfs64 *);
-#endif
-	ssize_t (*read)(int, void *, size_t);
-	ssize_t (*write)(int, const void *, size_t);
-	int (*ftruncate)(int, file_bytes);
-} real;
-
 static void
 set_law(struct law *law, const char *variable, const char *otherwise)
 {
@@ -179,19 +162,6 @@ begin(void)
 {
 	const char *path = getenv("VIRTUAL_LOG");
 
-	*(void **)&real.fopen = dlsym(RTLD_NEXT, "fopen");
-	*(void **)&real.realpath = dlsym(RTLD_NEXT, "realpath");
-	*(void **)&real.access = dlsym(RTLD_NEXT, "access");
-	*(void **)&real.fcntl = dlsym(RTLD_NEXT, "fcntl");
-	*(void **)&real.statfs = dlsym(RTLD_NEXT, "statfs");
-	*(void **)&real.fstatfs = dlsym(RTLD_NEXT, "fstatfs");
-#ifdef __GLIBC__
-	*(void **)&real.statfs64 = dlsym(RTLD_NEXT, "statfs64");
-	*(void **)&real.fstatfs64 = dlsym(RTLD_NEXT, "fstatfs64");
-#endif
-	*(void **)&real.read = dlsym(RTLD_NEXT, "read");
-	*(void **)&real.write = dlsym(RTLD_NEXT, "write");
-	*(void **)&real.ftruncate = dlsym(RTLD_NEXT, TRUNCATE);
 	keeps = getenv("VIRTUAL_KEEPS");
 	rest = getenv("VIRTUAL_REST");
 	pool = getenv("VIRTUAL_POOL");
@@ -395,15 +365,14 @@ pool_has(const char *word)
 static int
 is_pooled(int fd, enum kind kind, int64_t offset, size_t size)
 {
-	int asked = fd < MAX_DESCRIPTORS && is_direct[fd];
-	int bypasses = pool_has("direct") && asked;
+	int bypasses = pool_has("direct") && fd < MAX_DESCRIPTORS &&
+		       is_direct[fd];
 
 	if (kind == FLUSH)
 		return 0;
 	if (pool == NULL)
 		return virtual_is_in_memory != NULL &&
-			virtual_is_in_memory(fd, asked, kind == WRITE, offset,
-					     size);
+		       virtual_is_in_memory(fd, kind == WRITE, offset, size);
 	if (kind == WRITE)
 		return !bypasses || offset % RECORD != 0 || size % RECORD != 0;
 	return !bypasses && pool_has("all");
@@ -461,7 +430,7 @@ request(int fd, enum kind kind, int64_t offset, size_t size)
 				  "RWF" : "rwf")[kind], (long long)offset, size,
 				  (unsigned long long)now_ns,
 				  (unsigned long long)end_ns);
-		real.write(log_fd, line, (size_t)length);
+		REAL(write)(log_fd, line, (size_t)length);
 	}
 	return end_ns;
 }
@@ -481,7 +450,7 @@ flush(int fd, int is_full)
 static int
 is_synced(int fd, int *is_full)
 {
-	int flags = real.fcntl(fd, F_GETFL);
+	int flags = REAL(fcntl)(fd, F_GETFL);
 
 	*is_full = (flags & O_SYNC) == O_SYNC && O_SYNC != O_DSYNC;
 	return flags >= 0 && (flags & O_DSYNC) != 0;
@@ -502,7 +471,7 @@ move(int fd, enum kind kind, size_t size, int64_t offset)
 		size = (size_t)(st.st_size - offset);
 	virtual_wait(request(fd, kind, offset, size));
 	if (kind == WRITE && (int64_t)size + offset > st.st_size &&
-	    real.ftruncate(fd, (file_bytes)(offset + (int64_t)size)) != 0)
+	    REAL(file_truncate)(fd, (file_bytes)(offset + (int64_t)size)) != 0)
 		return -1;
 	if (kind == WRITE && is_synced(fd, &is_full))
 		virtual_wait(flush(fd, is_full));
@@ -514,7 +483,7 @@ static ssize_t
 read_place(int fd, void *data, size_t size, off_t offset)
 {
 	if (size > 1 && size <= 64 && lseek(fd, offset, SEEK_SET) == offset)
-		return real.read(fd, data, size);
+		return REAL(read)(fd, data, size);
 	return move(fd, READ, size, offset);
 }
 
@@ -562,7 +531,7 @@ ftruncate(int fd, off_t size)
 
 	if (file_look(fd, &st) == 0 && st.st_size > size)
 		leave_blocks();
-	return real.ftruncate(fd, size);
+	return REAL(file_truncate)(fd, size);
 }
 
 #ifdef __linux__
@@ -577,7 +546,7 @@ fallocate(int fd, int mode, off_t offset, off_t size)
 		return -1;
 	if (mode != 0 || st.st_size >= offset + size)
 		return 0;
-	return real.ftruncate(fd, offset + size);
+	return REAL(file_truncate)(fd, offset + size);
 }
 
 #endif
@@ -736,7 +705,7 @@ fcntl(int fd, int command, ...)
 		is_direct[fd] = (argument & O_DIRECT) != 0;
 		argument &= ~O_DIRECT;
 	}
-	return real.fcntl(fd, command, argument);
+	return REAL(fcntl)(fd, command, argument);
 }
 
 /* Whatever a file is on, it is ext4, or a pool. */
@@ -744,7 +713,7 @@ fcntl(int fd, int command, ...)
 	int \
 	name(what of, struct type *fs) \
 	{ \
-		int result = real.name(of, fs); \
+		int result = REAL(name)(of, fs); \
 	\
 		fs->f_type = pool != NULL ? ZFS_MAGIC : \
 			     EXT4_MAGIC; \
@@ -807,7 +776,7 @@ int
 access(const char *path, int mode)
 {
 	if (strcmp(path, "/proc/self/io") != 0)
-		return real.access(path, mode);
+		return REAL(access)(path, mode);
 	if (virtual_has_account == NULL || virtual_has_account() != 0)
 		return 0;
 	errno = ENOENT;
@@ -821,7 +790,7 @@ realpath(const char *path, char *real_path)
 	const char *device = virtual_path == NULL ? NULL : virtual_path(path);
 
 	if (device == NULL && strncmp(path, "/sys/", 5) != 0)
-		return real.realpath(path, real_path);
+		return REAL(realpath)(path, real_path);
 	if (device == NULL)
 		device = "/sys/devices/virtual/block/virtual";
 	return real_path == NULL ? strdup(device) : strcpy(real_path, device);
@@ -853,29 +822,15 @@ virtual_counters(struct virtual_counters *counters)
 			    rest_until(virtual_now());
 }
 
-int
-virtual_has_pool_statistics(void)
-{
-	return pool_has("direct");
-}
-
 /* Reads are those that the cache did not have, and direct ones; of writes, only
  * the direct ones are told. */
-void
-virtual_pool_statistics(struct virtual_counters *counters)
-{
-	virtual_counters(counters);
-	counters->writes -= disk->pooled_writes;
-	counters->written_bytes -= disk->pooled_bytes;
-}
-
 static FILE *
 open_iostats(void)
 {
 	struct virtual_counters now;
 	char text[512];
 
-	virtual_pool_statistics(&now);
+	virtual_counters(&now);
 	snprintf(text, sizeof(text), "20 1 0x01 26 7072 5 6\n"
 		 "name                            type data\n"
 		 "trim_bytes_written              4    7\n"
@@ -889,8 +844,8 @@ open_iostats(void)
 		 "direct_write_bytes              4    %llu\n",
 		 (unsigned long long)now.reads,
 		 (unsigned long long)now.read_bytes,
-		 (unsigned long long)now.writes,
-		 (unsigned long long)now.written_bytes);
+		 (unsigned long long)(now.writes - disk->pooled_writes),
+		 (unsigned long long)(now.written_bytes - disk->pooled_bytes));
 	return open_text(text);
 }
 
@@ -961,7 +916,7 @@ fopen(const char *path, const char *mode)
 		return open_quota(strtod(quota, NULL));
 	if (strncmp(path, "/sys/", 5) != 0 || length < 5 ||
 	    strcmp(path + length - 5, "/stat") != 0)
-		return real.fopen(path, mode);
+		return REAL(fopen)(path, mode);
 	if (getenv("VIRTUAL_STILL") != NULL)
 		return open_text("7 0 7 7 7 0 7 7 0 7 7\n");
 	snprintf(text, sizeof(text), "%llu 0 %llu %llu %llu 0 %llu %llu 0 "

@@ -6,7 +6,6 @@
  * others run. A process that lives in real time has real ones.
  */
 #define _GNU_SOURCE
-#include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -24,34 +23,6 @@ struct thread {
 };
 
 static struct thread *threads[MAX_THREADS];	/* of this process */
-
-static struct {
-	int (*create)(pthread_t *, const pthread_attr_t *, void *(*)(void *),
-		      void *);
-	int (*join)(pthread_t, void **);
-	int (*lock)(pthread_mutex_t *);
-	int (*trylock)(pthread_mutex_t *);
-	int (*unlock)(pthread_mutex_t *);
-	int (*wait)(pthread_cond_t *, pthread_mutex_t *);
-	int (*timedwait)(pthread_cond_t *, pthread_mutex_t *,
-			 const struct timespec *);
-	int (*signal)(pthread_cond_t *);
-	int (*broadcast)(pthread_cond_t *);
-} real;
-
-static void __attribute__((constructor(103)))
-begin(void)
-{
-	*(void **)&real.create = dlsym(RTLD_NEXT, "pthread_create");
-	*(void **)&real.join = dlsym(RTLD_NEXT, "pthread_join");
-	*(void **)&real.lock = dlsym(RTLD_NEXT, "pthread_mutex_lock");
-	*(void **)&real.trylock = dlsym(RTLD_NEXT, "pthread_mutex_trylock");
-	*(void **)&real.unlock = dlsym(RTLD_NEXT, "pthread_mutex_unlock");
-	*(void **)&real.wait = dlsym(RTLD_NEXT, "pthread_cond_wait");
-	*(void **)&real.timedwait = dlsym(RTLD_NEXT, "pthread_cond_timedwait");
-	*(void **)&real.signal = dlsym(RTLD_NEXT, "pthread_cond_signal");
-	*(void **)&real.broadcast = dlsym(RTLD_NEXT, "pthread_cond_broadcast");
-}
 
 static void *
 run(void *argument)
@@ -75,7 +46,7 @@ pthread_create(pthread_t *id, const pthread_attr_t *attributes,
 	int i = 0, error;
 
 	if (virtual_is_outside())
-		return real.create(id, attributes, work, argument);
+		return REAL(pthread_create)(id, attributes, work, argument);
 	while (i < MAX_THREADS && threads[i] != NULL)
 		i++;
 	thread = i < MAX_THREADS ? calloc(1, sizeof(*thread)) : NULL;
@@ -84,7 +55,7 @@ pthread_create(pthread_t *id, const pthread_attr_t *attributes,
 	thread->work = work;
 	thread->argument = argument;
 	thread->number = virtual_join_in();
-	error = real.create(id, attributes, run, thread);
+	error = REAL(pthread_create)(id, attributes, run, thread);
 	if (error != 0)
 		abort();
 	thread->id = *id;
@@ -102,22 +73,22 @@ pthread_join(pthread_t id, void **result)
 			continue;
 		while (!thread->has_ended)
 			virtual_wait_for(thread, NEVER);
-		i = real.join(id, result);
+		i = REAL(pthread_join)(id, result);
 		for (int k = 0; k < MAX_THREADS; k++)
 			if (threads[k] == thread)
 				threads[k] = NULL;
 		free(thread);
 		return i;
 	}
-	return real.join(id, result);
+	return REAL(pthread_join)(id, result);
 }
 
 int
 pthread_mutex_lock(pthread_mutex_t *mutex)
 {
 	if (virtual_is_outside())
-		return real.lock(mutex);
-	while (real.trylock(mutex) != 0)
+		return REAL(pthread_mutex_lock)(mutex);
+	while (REAL(pthread_mutex_trylock)(mutex) != 0)
 		virtual_wait_for(mutex, NEVER);
 	return 0;
 }
@@ -125,7 +96,7 @@ pthread_mutex_lock(pthread_mutex_t *mutex)
 int
 pthread_mutex_unlock(pthread_mutex_t *mutex)
 {
-	int result = real.unlock(mutex);
+	int result = REAL(pthread_mutex_unlock)(mutex);
 
 	if (!virtual_is_outside())
 		virtual_wake(mutex, 1);
@@ -136,7 +107,7 @@ int
 pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
 {
 	if (virtual_is_outside())
-		return real.wait(condition, mutex);
+		return REAL(pthread_cond_wait)(condition, mutex);
 	pthread_mutex_unlock(mutex);
 	virtual_wait_for(condition, NEVER);
 	return pthread_mutex_lock(mutex);
@@ -150,7 +121,7 @@ pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
 	int woken;
 
 	if (virtual_is_outside())
-		return real.timedwait(condition, mutex, until);
+		return REAL(pthread_cond_timedwait)(condition, mutex, until);
 	pthread_mutex_unlock(mutex);
 	woken = virtual_wait_for(condition, (uint64_t)until->tv_sec * NS_PER_S +
 				 (uint64_t)until->tv_nsec);
@@ -162,7 +133,7 @@ int
 pthread_cond_signal(pthread_cond_t *condition)
 {
 	if (virtual_is_outside())
-		return real.signal(condition);
+		return REAL(pthread_cond_signal)(condition);
 	virtual_wake(condition, 0);
 	return 0;
 }
@@ -171,7 +142,7 @@ int
 pthread_cond_broadcast(pthread_cond_t *condition)
 {
 	if (virtual_is_outside())
-		return real.broadcast(condition);
+		return REAL(pthread_cond_broadcast)(condition);
 	virtual_wake(condition, 1);
 	return 0;
 }

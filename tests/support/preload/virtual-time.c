@@ -2,7 +2,6 @@
  * Copyright (C) The diskidx authors */
 /* Time and processes of a preloaded library; see virtual-time.h. */
 #define _GNU_SOURCE
-#include <dlfcn.h>
 #include <errno.h>
 #include <poll.h>
 #include <sched.h>
@@ -76,18 +75,6 @@ static __thread int thread_self	/* a thread's own, if it has joined */
 static int is_outside;		/* it lives in real time */
 static uint64_t cached_ns;	/* of a call that the page cache serves */
 
-static struct {
-	pid_t (*fork)(void);
-	void (*exit)(int) __attribute__((noreturn));
-	int (*kill)(pid_t, int);
-	pid_t (*waitpid)(pid_t, int *, int);
-	int (*poll)(struct pollfd *, nfds_t, int);
-	ssize_t (*read)(int, void *, size_t);
-	ssize_t (*write)(int, const void *, size_t);
-	int (*close)(int);
-	int (*gettime)(clockid_t, struct timespec *);
-} real;
-
 void *
 virtual_share(unsigned long size)
 {
@@ -133,15 +120,6 @@ static void __attribute__((constructor(101)))
 begin(void)
 {
 	stay_here();
-	*(void **)&real.fork = dlsym(RTLD_NEXT, "fork");
-	*(void **)&real.exit = dlsym(RTLD_NEXT, "_exit");
-	*(void **)&real.kill = dlsym(RTLD_NEXT, "kill");
-	*(void **)&real.waitpid = dlsym(RTLD_NEXT, "waitpid");
-	*(void **)&real.poll = dlsym(RTLD_NEXT, "poll");
-	*(void **)&real.read = dlsym(RTLD_NEXT, "read");
-	*(void **)&real.write = dlsym(RTLD_NEXT, "write");
-	*(void **)&real.close = dlsym(RTLD_NEXT, "close");
-	*(void **)&real.gettime = dlsym(RTLD_NEXT, "clock_gettime");
 	cached_ns = getenv("VIRTUAL_CACHE") == NULL ? 100000 :
 		    strtoull(getenv("VIRTUAL_CACHE"), NULL, 10) * 1000;
 	all = virtual_share(sizeof(*all));
@@ -219,11 +197,11 @@ await_post(void)
 {
 	struct timespec until;
 
-	real.gettime(CLOCK_REALTIME, &until);
+	REAL(clock_gettime)(CLOCK_REALTIME, &until);
 	until.tv_sec += LOOK_S;
 	if (sem_timedwait(&all->process[self].turned, &until) != 0 &&
-	    errno == ETIMEDOUT && real.kill(all->process[0].pid, 0) != 0)
-		real.exit(1);
+	    errno == ETIMEDOUT && REAL(kill)(all->process[0].pid, 0) != 0)
+		REAL(_exit)(1);
 }
 
 static void
@@ -421,7 +399,7 @@ fork(void)
 
 	if (self == 0 && (is_outside || !has_forked)) {
 		has_forked = 1;
-		pid = real.fork();
+		pid = REAL(fork)();
 		is_outside = pid > 0;
 		if (pid == 0) {
 			all->process[0].pid = getpid();
@@ -433,7 +411,7 @@ fork(void)
 	lock();
 	child = new_entry(-1);
 	unlock();
-	pid = real.fork();
+	pid = REAL(fork)();
 	if (pid == 0) {
 		process_self = child;
 		lock();
@@ -460,15 +438,15 @@ void
 _exit(int status)
 {
 	if (is_outside)
-		real.exit(status);
+		REAL(_exit)(status);
 	for (int fd = 0; fd < MAX_DESCRIPTORS; fd++)
-		real.close(fd);
+		REAL(close)(fd);
 	lock();
 	set_gone(process_of(self));
 	wake_watchers();
 	pass_on();
 	unlock();
-	real.exit(status);
+	REAL(_exit)(status);
 }
 
 static int
@@ -483,7 +461,7 @@ find(pid_t pid)
 int
 kill(pid_t pid, int number)
 {
-	int result = real.kill(pid, number);
+	int result = REAL(kill)(pid, number);
 	int i = pid > 0 && !is_outside ? find(pid) : -1;
 	siginfo_t info;
 
@@ -505,7 +483,7 @@ waitpid(pid_t pid, int *status, int options)
 			return 0;
 		wait_until(NEVER, 1);
 	}
-	return real.waitpid(pid, status, i >= 0 ? options & ~WNOHANG : options);
+	return REAL(waitpid)(pid, status, i >= 0 ? options & ~WNOHANG : options);
 }
 
 /* Descriptors. */
@@ -515,7 +493,7 @@ static int
 await_ready(struct pollfd *fds, nfds_t n, uint64_t until_ns)
 {
 	for (;;) {
-		int ready = real.poll(fds, n, 0);
+		int ready = REAL(poll)(fds, n, 0);
 
 		if (ready != 0 || all->now_ns >= until_ns)
 			return ready;
@@ -529,7 +507,7 @@ poll(struct pollfd *fds, nfds_t n, int timeout_ms)
 {
 	bool is_input = n == 1 && fds->fd == STDIN_FILENO;
 
-	return is_outside || is_input ? real.poll(fds, n, timeout_ms) :
+	return is_outside || is_input ? REAL(poll)(fds, n, timeout_ms) :
 	       await_ready(fds, n, timeout_ms < 0 ? NEVER :
 			   all->now_ns + (uint64_t)timeout_ms * 1000000);
 }
@@ -559,13 +537,13 @@ read(int fd, void *data, size_t size)
 	if (is_a(fd, S_IFIFO))
 		await_ready(&one, 1, NEVER);
 	take_time_of_cache(fd);
-	return real.read(fd, data, size);
+	return REAL(read)(fd, data, size);
 }
 
 ssize_t
 write(int fd, const void *data, size_t size)
 {
-	ssize_t done = real.write(fd, data, size);
+	ssize_t done = REAL(write)(fd, data, size);
 
 	take_time_of_cache(fd);
 	if (is_a(fd, S_IFIFO))
@@ -580,7 +558,7 @@ close(int fd)
 
 	if (virtual_closing != NULL)
 		virtual_closing(fd);
-	result = real.close(fd);
+	result = REAL(close)(fd);
 	if (watched)
 		wake_watchers();
 	return result;
@@ -641,7 +619,7 @@ clock_gettime(clockid_t clock, struct timespec *now)
 
 	if (clock != CLOCK_MONOTONIC && clock != CLOCK_REALTIME &&
 	    clock != CLOCK_BOOTTIME)
-		return real.gettime(clock, now);
+		return REAL(clock_gettime)(clock, now);
 	now_ns = virtual_now();
 	if (clock == CLOCK_BOOTTIME)
 		now_ns += all->slept_ns;

@@ -29,10 +29,22 @@
 #ifndef VIRTUAL_TIME_H
 #define VIRTUAL_TIME_H
 
+#include <dlfcn.h>
 #include <stdint.h>
 
 #define NS_PER_S 1000000000ull
 #define NEVER UINT64_MAX
+
+/* The call of the system's that one here takes the place of. */
+#define REAL(call) NAMED(call)	/* which may be a macro */
+#define NAMED(call) \
+	({ \
+		static __typeof__(call) *real_call; \
+	\
+		if (real_call == NULL) \
+			*(void **)&real_call = dlsym(RTLD_NEXT, #call); \
+		real_call; \
+	})
 
 /* The time, which each reading costs a little, as on a real machine. */
 uint64_t virtual_now(void);
