@@ -186,18 +186,6 @@ TEST(zipf_follows_its_law_and_spreads_what_is_wanted)
 	}
 }
 
-/* Return the block that was visited most. */
-static uint64_t
-hottest(uint64_t blocks)
-{
-	uint64_t hot = 0;
-
-	for (uint64_t b = 1; b < blocks; b++)
-		if (visits[b] > visits[hot])
-			hot = b;
-	return hot;
-}
-
 TEST(zones_have_their_shares_of_requests_and_spread_them)
 {
 	struct params params = {
@@ -227,11 +215,13 @@ TEST(the_hottest_block_of_zipf_and_the_first_of_a_permutation_are_anywhere)
 		unsigned quarter[4] = { 0 }, first = 0;
 
 		for (uint64_t seed = 1; seed <= 400; seed++) {
-			uint64_t hot;
+			uint64_t hot, b;
 
 			visit(&ways[i], 1000, ways[i].theta_milli > 0 ?
 			      500 : 1, seed);
-			hot = hottest(1000);
+			for (hot = 0, b = 1; b < 1000; b++)
+				if (visits[b] > visits[hot])
+					hot = b;
 			quarter[hot / 250]++;
 			first += hot == 0;
 		}
