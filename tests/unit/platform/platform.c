@@ -109,29 +109,6 @@ tell_mountinfo(const char *line)
 	return tell_mount(error, &mount);
 }
 
-static const char *
-tell_whether(bool (*is)(const char *, const char *), const char *text)
-{
-	char first[32], second[32];
-
-	assert_int_equal(sscanf(text, "%31s %31s", first, second), 2);
-	return is(first, second) ? "yes" : "no";
-}
-
-/* "PATH POINT" */
-static const char *
-tell_below(const char *text)
-{
-	return tell_whether(parse_is_below, text);
-}
-
-/* "PART DEVICE" */
-static const char *
-tell_part(const char *text)
-{
-	return tell_whether(parse_is_part, text);
-}
-
 /* "DEVICE POINT TYPE PATH" */
 static const char *
 tell_loopback(const char *text)
@@ -143,22 +120,6 @@ tell_loopback(const char *text)
 	assert_int_equal(sscanf(text, "%32s %32s %32s %31s", mount.device,
 				mount.point, mount.type, path), 4);
 	error = parse_loopback(&mount, path, told, ROOM);
-	return error == 0 ? told : tell_error(error);
-}
-
-static const char *
-tell_node(const char *path)
-{
-	int error = parse_node(path, told, 2 * ROOM);
-
-	return error == 0 ? told : tell_error(error);
-}
-
-static const char *
-tell_disk(const char *device)
-{
-	int error = parse_disk(device, told, 6);
-
 	return error == 0 ? told : tell_error(error);
 }
 
@@ -250,24 +211,47 @@ tell_btrfs(const char *text)
 	return told;
 }
 
+/* A reader tells of a text, or whether something is true of two words, or makes
+ * a text of another one that fits the room. */
 TEST_ROWS("platform", texts_of_all_systems_are_understood_or_refused)
 {
 	static const struct {
 		const char *name, *(*tell)(const char *text);
+		bool (*is)(const char *first, const char *second);
+		int (*parse)(const char *text, char *out, size_t room);
+		size_t room;
 	} readers[] = {
-		{ "mnttab", tell_mnttab }, { "mountinfo", tell_mountinfo },
-		{ "below", tell_below }, { "device", tell_part },
-		{ "loopback", tell_loopback }, { "node", tell_node },
-		{ "disk", tell_disk }, { "label", tell_label },
-		{ "kind", tell_kind }, { "virtual", tell_virtual },
-		{ "btrfs", tell_btrfs }, { "unescaped", tell_unescaped },
-		{ "group", tell_group },
+		{ "mnttab", .tell = tell_mnttab },
+		{ "mountinfo", .tell = tell_mountinfo },
+		{ "below", .is = parse_is_below },
+		{ "device", .is = parse_is_part },
+		{ "loopback", .tell = tell_loopback },
+		{ "node", .parse = parse_node, .room = 2 * ROOM },
+		{ "disk", .parse = parse_disk, .room = 6 },
+		{ "label", .tell = tell_label }, { "kind", .tell = tell_kind },
+		{ "virtual", .tell = tell_virtual },
+		{ "btrfs", .tell = tell_btrfs },
+		{ "unescaped", .tell = tell_unescaped },
+		{ "group", .tell = tell_group },
 	};
+	char first[32], second[32];
 	size_t i = 0;
+	int error;
 
 	while (strcmp(readers[i].name, field[0]) != 0)
 		assert_true(++i < LENGTH(readers));
-	assert_string_equal(readers[i].tell(field[1]), field[2]);
+	if (readers[i].tell != NULL) {
+		assert_string_equal(readers[i].tell(field[1]), field[2]);
+	} else if (readers[i].is != NULL) {
+		assert_int_equal(sscanf(field[1], "%31s %31s", first, second),
+				 2);
+		assert_string_equal(readers[i].is(first, second) ? "yes" : "no",
+				    field[2]);
+	} else {
+		error = readers[i].parse(field[1], told, readers[i].room);
+		assert_string_equal(error == 0 ? told : tell_error(error),
+				    field[2]);
+	}
 }
 
 TEST(a_field_of_mnttab_that_is_too_long_is_refused)
