@@ -718,8 +718,8 @@ is_at(uint64_t offset, size_t size)
 
 /*
  * Files that end, that can't be read or written, or that the system takes a
- * write of and refuses to flush it, as Linux does with /dev/null. An offset that
- * is cut to 32 bits is one of a block that is there.
+ * write of and refuses to flush it, as Linux does with /dev/null. An offset
+ * that is cut to 32 bits is one of a block that is there.
  */
 TEST(a_request_ends_as_the_same_call_by_hand)
 {

@@ -290,8 +290,8 @@ written(void)
 	return counts.total.moved[OP_WRITE] + counts.warm_up_written;
 }
 
-/* All that a limit allows, behind a tree and ten names or files at least; a tree
- * that is used up is made again if that fits, too. */
+/* All that a limit allows, behind a tree and ten names or files at least; a
+ * tree that is used up is made again if that fits, too. */
 static uint64_t
 most_written(const struct kind *kind, uint64_t limit)
 {
