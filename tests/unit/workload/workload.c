@@ -527,24 +527,6 @@ TEST(a_cached_test_starts_with_the_file_in_memory)
 	}
 }
 
-/* A half of one block is enough, and less isn't. */
-TEST(a_direct_copy_needs_two_blocks)
-{
-	const struct shape *shape = find_shape("sequential", ACTION_COPY,
-						CACHE_DIRECT);
-	uint64_t half = FILE_BYTES / 2;
-
-	bench_need_direct();
-	for (unsigned blocks = 1; blocks <= 2; blocks++) {
-		set_job(shape, engine_by_name("sync"), LONG_NS);
-		params.block_bytes = FILE_BYTES / blocks;
-		job.write_limit_bytes = half;
-		assert_int_equal(run_job(shape), blocks == 1 ? -EINVAL : 0);
-		assert_true(counts.total.moved[OP_WRITE] ==
-			    (blocks == 1 ? 0 : half));
-	}
-}
-
 /* Each block once before any twice: check_spy finds what got lost. */
 TEST(what_is_refused_as_a_warm_up_ends_is_done_in_the_sample)
 {
