@@ -167,10 +167,3 @@ bench_has_direct(void)
 	free(memory);
 	return works;
 }
-
-void
-bench_need_direct(void)
-{
-	if (!bench_has_direct())
-		test_skip("direct", "no direct I/O in this directory");
-}

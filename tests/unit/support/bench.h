@@ -53,8 +53,7 @@ int bench_next_fd(void);
 /* Return the number of names in a directory, 0 if there is none. */
 unsigned names_in(int fd, const char *path);
 
-/* Skip the test where direct I/O does not work. */
-void bench_need_direct(void);
+/* Return true where direct I/O works. */
 bool bench_has_direct(void);
 
 #endif
