@@ -147,6 +147,7 @@ TEST_ROWS("hosts", each_host_is_judged_and_all_are_added)
 	     word = strtok_r(NULL, " ", &left))
 		take_told(field[0], word);
 	hosts_merge(&hosts);
+	assert_false(hosts.one_disk);
 	row = &hosts.row[0];
 	assert_string_equal(row->test->test.id, field[0]);
 	for (size_t i = 0; i < hosts.n; i++) {
@@ -170,30 +171,21 @@ TEST_ROWS("hosts", each_host_is_judged_and_all_are_added)
 	free(text);
 }
 
+/* Nor is it the same run, with the same seed. A network's file system is one
+ * disk for all. */
 TEST(a_launchers_name_goes_before_the_hosts_own)
 {
 	struct record a = begin_run("pod", NULL), b = begin_run("pod", NULL);
 
-	/* Nor is it the same run, with the same seed. */
 	b.started_s = a.started_s;
 	facts_set(&a.plan, FACT_LAUNCHED_AS, "one");
 	facts_set(&b.plan, FACT_LAUNCHED_AS, "two");
-	take(&a);
-	take(&b);
-	hosts_merge(&hosts);
-	assert_int_equal(hosts.n, 2);
-	assert_string_equal(hosts.host[1].name, "two");
-	assert_false(hosts.one_disk);
-}
-
-TEST(a_network_file_system_is_one_for_all)
-{
-	struct record a = begin_run("a", NULL), b = begin_run("b", NULL);
-
 	facts_set(a.target, FACT_DEVICE, "server:/export");
 	facts_set(b.target, FACT_DEVICE, "server:/export");
 	take(&a);
 	take(&b);
 	hosts_merge(&hosts);
+	assert_int_equal(hosts.n, 2);
+	assert_string_equal(hosts.host[1].name, "two");
 	assert_true(hosts.one_disk);
 }

@@ -17,27 +17,19 @@
 #include "diskidx/suite.h"
 #include "diskidx/test.h"
 
+#include "../support/records.h"
 #include "../support/rows.h"
 
 #define HEADER "diskidx-baseline\t1\tmine\n"
-#define MAX_TESTS 40		/* of the suite `disk` */
 
-/* Rows, their scores and a table of our own; freed behind each test. */
-static struct result results[MAX_TESTS];
-static struct score *scores;
-static struct roster roster;
+/* Rows with their scores, and a table of our own; freed behind each test. */
+static struct record run;
 static struct baseline *mine;
-static size_t n_results;
 
 static void
 forget(void)
 {
-	while (n_results > 0)
-		result_free(&results[--n_results]);
-	memset(results, 0, sizeof(results));
-	free(scores);
-	scores = NULL;
-	roster_free(&roster);
+	record_free(&run);
 	baseline_free(mine);
 	mine = NULL;
 }
@@ -182,18 +174,10 @@ TEST(a_table_that_is_too_large_is_refused)
 static struct result *
 add_row(const char *id, const double *index, size_t rounds)
 {
-	const struct test *test = test_by_id(id);
-	struct result *result = &results[n_results++];
+	struct result *result = synthetic_result(&run, id, 0, 0);
 	double baseline = baseline_value(yardstick(), id, NULL);
 
-	assert_non_null(test);
-	assert_true(baseline > 0 && n_results <= MAX_TESTS);
-	result->test.id = xstrdup(id);
-	result->test.category = xstrdup(category_name(test->category));
-	result->test.unit = test->unit;
-	result->test.params = test->params;
-	result->test.rule = test->rule;
-	result->test.copies = 1;
+	assert_true(baseline > 0);
 	for (size_t i = 0; i < rounds; i++) {
 		double value = index[i] * baseline / 10;
 		struct sample sample = { .round = (unsigned)i + 1 };
@@ -203,7 +187,7 @@ add_row(const char *id, const double *index, size_t rounds)
 		sample.total.elapsed_ns = 1000 * NS_PER_S;
 		sample.total.ios[OP_WRITE] = (uint64_t)(value * 1000 + 0.5);
 		sample.total.bytes = (uint64_t)(value * 1000 *
-			(test->unit == UNIT_KBPS ? KIB : MIB) + 0.5);
+			(result->test.unit == UNIT_KBPS ? KIB : MIB) + 0.5);
 		result_add_sample(result, &sample);
 	}
 	result_summarise(result);
@@ -218,8 +202,8 @@ add_suite(void)
 	const struct suite *disk = suite_by_name("disk");
 	const struct test *test;
 
-	while ((test = suite_test(disk, n_results)) != NULL) {
-		double index = 100 + (double)n_results;
+	while ((test = suite_test(disk, run.n_results)) != NULL) {
+		double index = 100 + (double)run.n_results;
 
 		add_row(test->id, (double[]){ index, index, index }, 3);
 	}
@@ -260,9 +244,10 @@ add_told(char *word)
 			result->judgement.flags = 1u << FLAG_UNPROVEN;
 			break;
 		case '#':
-			result->test.engine = xstrdup("null");
+			strcpy(result->test.engine, "null");
 			break;
 		case '/':
+			free(result->test.fingerprint);
 			result->test.fingerprint = xstrdup(at);
 			at += strlen(at);
 		}
@@ -290,15 +275,15 @@ make_told(char *words)
 /* Return "NAME ROWS SCORE LOW..HIGH" of each score, by its rounds alone, with
  * what is special. */
 static const char *
-said(size_t n)
+said(void)
 {
 	static char text[500];
 	struct interval told;
 	size_t used = 0;
 
 	text[0] = '\0';
-	for (size_t i = 0; i < n; i++) {
-		const struct score *s = &scores[i];
+	for (size_t i = 0; i < run.n_scores; i++) {
+		const struct score *s = &run.score[i];
 
 		used += (size_t)sprintf(text + used, "%s%s %zu %.5g",
 					used > 0 ? "; " : "", s->name,
@@ -329,30 +314,31 @@ TEST_ROWS("index", rows_have_scores)
 	const struct baseline *baseline = baseline_by_name(field[0]);
 	char *left, *had = xjoin(roster_text(suite_at(0)), ",",
 				 xstrdup("dd:more=File Copy"));
-	size_t n;
 
 	forget();
-	roster_take(&roster, had);
+	roster_take(&run.roster, had);
 	free(had);
 	for (char *word = strtok_r(field[1], " ", &left); word != NULL;
 	     word = strtok_r(NULL, " ", &left))
 		if (strcmp(word, "disk") == 0)
 			add_suite();
 		else if (strcmp(word, "last!") == 0)
-			results[n_results - 1].judgement.flags =
+			run.result[run.n_results - 1].judgement.flags =
 				1u << FLAG_SHORT;
 		else if (strcmp(word, "all?") == 0)
-			for (size_t i = 0; i < n_results; i++)
-				results[i].judgement.flags =
+			for (size_t i = 0; i < run.n_results; i++)
+				run.result[i].judgement.flags =
 					1u << FLAG_UNPROVEN;
 		else if (strcmp(word, "but-last") == 0)
-			result_free(&results[--n_results]);
+			result_free(&run.result[--run.n_results]);
 		else
 			add_told(word);
 	if (baseline == NULL)
 		make_told(field[0]);
-	for (size_t i = 0; i < n_results; i++)
-		index_apply(&results[i], baseline != NULL ? baseline : mine);
-	n = index_scores(results, n_results, &roster, &scores);
-	assert_string_equal(said(n), field[2]);
+	for (size_t i = 0; i < run.n_results; i++)
+		index_apply(&run.result[i],
+			    baseline != NULL ? baseline : mine);
+	run.n_scores = index_scores(run.result, run.n_results, &run.roster,
+				    &run.score);
+	assert_string_equal(said(), field[2]);
 }

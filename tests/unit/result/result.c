@@ -183,10 +183,10 @@ summarise_levels(const char *words, const char *levels)
 }
 
 /*
- * Words of a row, samples as above, and what is said: the slowdown that is told,
- * if any; how many samples fell; the value, and that of the first sample; flags;
- * stalls; and where nothing is seen at either end. Only what most samples show
- * corrects a value, which is then of the end.
+ * Words of a row, samples as above, and what is said: the slowdown that is
+ * told, if any; how many samples fell; the value, and that of the first sample;
+ * flags; stalls; and where nothing is seen at either end. Only what most
+ * samples show corrects a value, which is then of the end.
  */
 TEST_ROWS("result", a_fall_is_of_a_fifth_lasts_a_quarter_and_repeats)
 {
@@ -262,6 +262,10 @@ TEST(a_stall_is_the_time_below_a_quarter_of_the_usual_speed)
 	assert_int_equal(result.summary.n_stalls, 1);
 	assert_int_equal(result.summary.stall.round, 4);
 	assert_true(result.summary.stall.length_ns == 3600 * NS_PER_MS);
+	/* All of it below a quarter, if not below its own mean. */
+	summarise_levels("read", "4:100:100 4:100:100 4:100:100 20:5:24 "
+			 "4:100:100");
+	assert_true(result.summary.stall.length_ns == 4 * NS_PER_S);
 }
 
 /* Names are those that comparisons print; the shell's figures are CSV's. */
