@@ -49,18 +49,6 @@ TEST(spreads_of_groups_are_added)
 	assert_near(spread.within, 5, 0);
 }
 
-/* Student's t of four degrees of freedom, from a printed table: 2.7764451. */
-TEST(the_interval_of_one_run_assumes_a_spread)
-{
-	static const struct difference rounds = { 0.1, 0.02, 9 }, none = { 0 };
-	struct interval interval = spread_interval(&rounds, SPREAD_BETWEEN);
-	double reach = 2.7764451051978 * sqrt(0.0041);
-
-	assert_near(interval.low, exp(0.1 - reach), 1e-12);
-	assert_near(interval.high, exp(0.1 + reach), 1e-12);
-	assert_near(spread_interval(&none, SPREAD_BETWEEN).high, 1.149, 5e-4);
-}
-
 /* Means 0.5 and 4.5, squares 1 and 1, of six degrees of freedom: t is 9.8,
  * which chance alone makes in 0.006 %. */
 TEST(a_step_matches_a_worked_example)

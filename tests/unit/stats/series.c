@@ -148,17 +148,18 @@ TEST(directions_are_told_apart_to_the_end)
 
 TEST(the_value_is_what_was_done_a_second)
 {
-	struct sample sample;
+	static const double value[] = {
+		[UNIT_KBPS] = 4096, [UNIT_MIBPS] = 4, [UNIT_IOPS] = 28,
+		[UNIT_OPS] = 28,
+	};
+	struct sample sample = { .total = { .bytes = 6 * MIB,
+		.ios = { [OP_READ] = 30, [OP_WRITE] = 12 } } };
 
-	memset(&sample, 0, sizeof(sample));
-	sample.total.bytes = 6 * MIB;
-	sample.total.ios[OP_READ] = 30;
-	sample.total.ios[OP_WRITE] = 12;
-	for (int unit = UNIT_KBPS; unit <= UNIT_OPS; unit++)
+	for (unsigned unit = 0; unit < LENGTH(value); unit++) {
+		sample.total.elapsed_ns = 0;
 		assert_near(sample_value(&sample, (enum unit)unit), 0, 0);
-	sample.total.elapsed_ns = 3 * NS_PER_S / 2;
-	assert_near(sample_value(&sample, UNIT_KBPS), 4096, 0);
-	assert_near(sample_value(&sample, UNIT_MIBPS), 4, 0);
-	assert_near(sample_value(&sample, UNIT_IOPS), 28, 0);
-	assert_near(sample_value(&sample, UNIT_OPS), 28, 0);
+		sample.total.elapsed_ns = 3 * NS_PER_S / 2;
+		assert_near(sample_value(&sample, (enum unit)unit),
+			    value[unit], 0);
+	}
 }
