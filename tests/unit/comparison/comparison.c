@@ -54,21 +54,10 @@ add_sample(struct result *result, unsigned round, double value)
 }
 
 static void
-add_directory(struct record *record, const char *directory)
-{
-	size_t n = record->n_targets++;
-
-	record->target = xrealloc(record->target, (n + 1) *
-				  sizeof(*record->target));
-	memset(&record->target[n], 0, sizeof(*record->target));
-	facts_set(&record->target[n], FACT_DIRECTORY, "%s", directory);
-}
-
-static void
 finish(struct record *record)
 {
 	if (record->n_targets == 0)
-		add_directory(record, "/t");
+		synthetic_target(record, "/t");
 	if (record->version == NULL)
 		record->version = xstrdup("1");
 	record_summarise(record, baseline_by_name("hdd-7200"));
@@ -156,7 +145,7 @@ keep_resident(struct result *result)
 static void
 add_target(struct record *record, const char *directory, double level)
 {
-	add_directory(record, directory);
+	synthetic_target(record, directory);
 	add_plain(record, "commit", level)->test.target =
 		record->n_targets - 1;
 }

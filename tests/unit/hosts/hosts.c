@@ -76,10 +76,7 @@ begin_run(const char *host, const char *barrier)
 	run.started_s = start_s;
 	run.ended_s = start_s + 60;
 	start_s += 60;
-	run.n_targets = 1;
-	run.target = xmalloc(sizeof(*run.target));
-	memset(run.target, 0, sizeof(*run.target));
-	facts_set(run.target, FACT_DEVICE, "/dev/vda");
+	facts_set(synthetic_target(&run, "/d"), FACT_DEVICE, "/dev/vda");
 	facts_set(&run.host, FACT_HOSTNAME, "%s", host);
 	if (barrier != NULL) {
 		facts_set(&run.plan, FACT_BARRIER, "%s", barrier);

@@ -31,6 +31,38 @@ static struct record record, *loaded;
 static size_t n_loaded;
 static char *good;		/* the text of a record of one run */
 
+/*
+ * Make two targets and three results: one with latencies, one that is n/a, and
+ * one, of File Copy, that earns a flag.
+ */
+static void
+make_record(uint64_t seed)
+{
+	struct result *result;
+
+	record = (struct record){
+		.version = xstrdup("0.1"),
+		.started_s = 1795193679,	/* Fri Nov 20 2026 16:54:39 */
+		.ended_s = 1795193679 + 432, .utc_offset_s = -5400,
+		.seed = seed, .interrupted = true,
+	};
+	facts_set(&record.host, FACT_HOSTNAME, "vm");
+	synthetic_target(&record, "/srv/one");
+	facts_set(synthetic_target(&record, "/srv/two"), FACT_FILESYSTEM,
+		  "ext4");
+	record_note(&record, "the file is smaller than memory");
+
+	result = synthetic_result(&record, "fstime", 2, seed + 1);
+	/* Under half of its time. */
+	result->sample[1].total.elapsed_ns /= 4;
+	result->sample[1].bounded = false;
+	synthetic_result(&record, "rand-mixed-q32", 3, seed + 2);
+	record.result[1].sample[2].uneven = true;
+	result = synthetic_result(&record, "seq-read-direct", 0, seed + 3);
+	result->test.na_reason = xstrdup("tmpfs has no direct I/O");
+	result->test.target = 1;
+}
+
 /* Fail unless the same is saved of both. */
 static void
 record_same(const struct record *a, const struct record *b)
@@ -200,7 +232,7 @@ TEST(a_long_series_and_its_writes_take_several_lines)
 	const struct sample *sample;
 	struct tick *tick;
 
-	synthetic_record(&record, 3);
+	make_record(3);
 	for (uint64_t i = 1; i <= 100000; i++) {
 		tick = sample_tick(&record.result[1].sample[2],
 				   at_ns + i * 100000000,
@@ -231,7 +263,7 @@ TEST(what_is_no_record_is_refused_and_left_alone)
 	};
 	size_t size;
 
-	synthetic_record(&record, 1);
+	make_record(1);
 	for (size_t i = 0; i < LENGTH(text); i++) {
 		char *after;
 
@@ -249,7 +281,7 @@ TEST(what_is_no_record_is_refused_and_left_alone)
 
 TEST(a_record_that_is_to_be_new_is_not_appended_to)
 {
-	synthetic_record(&record, 1);
+	make_record(1);
 	save(&record);
 	assert_int_equal(record_save(&record, path, true, error), -EEXIST);
 	load(1);
@@ -257,7 +289,7 @@ TEST(a_record_that_is_to_be_new_is_not_appended_to)
 
 TEST(what_the_reader_refuses_is_not_saved)
 {
-	synthetic_record(&record, 1);
+	make_record(1);
 	save(&record);
 	record.ended_s = UINT64_MAX;
 	assert_int_equal(record_save(&record, path, false, error), -EINVAL);
@@ -355,7 +387,7 @@ TEST(counts_that_disagree_are_refused)
 		struct totals *total;
 		char *text;
 
-		synthetic_record(&record, 1);
+		make_record(1);
 		total = &record.result[1].sample[0].total;
 		total->bytes += i == 0;
 		total->moved[OP_WRITE] += i == 1;
@@ -399,7 +431,7 @@ TEST(a_run_is_appended_behind_one_that_was_cut_off)
 {
 	static const size_t sizes[] = { 1, 3, 4, 40, 600 };
 
-	synthetic_record(&record, 2);
+	make_record(2);
 	for (size_t i = 0; i < LENGTH(sizes); i++) {
 		put_cut(sizes[i], "");
 		assert_int_equal(record_check(path, 1, error), 0);
@@ -430,7 +462,7 @@ TEST(a_run_that_does_not_fit_is_taken_back)
 	size_t before_size, after_size;
 	char *before, *after;
 
-	synthetic_record(&record, 1);
+	make_record(1);
 	save(&record);
 	before = content_of(path, &before_size);
 	assert_int_equal(save_within(before_size + 1000), -EFBIG);
@@ -525,7 +557,7 @@ TEST(a_baseline_of_a_record_is_the_geometric_mean_over_its_runs)
 
 	for (uint64_t times = 1; times <= 4; times += 3) {
 		record_free(&record);
-		synthetic_record(&record, 1);
+		make_record(1);
 		synthetic_result(&record, "commit", 2, 4)->test.copies = 2;
 		synthetic_result(&record, "rand-read-q32", 2, 5)->test.target =
 			1;

@@ -3,8 +3,6 @@
 /* Records for tests: see records.h. */
 #include <config.h>
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/alloc.h"
@@ -13,20 +11,22 @@
 #include "diskidx/random.h"
 #include "diskidx/test.h"
 #include "records.h"
-#include "test.h"
 
 #define REQUESTS 20000
 
-/* Return true if requests are submitted to an engine. */
-static bool
-has_engine(const struct test *test)
+struct facts *
+synthetic_target(struct record *record, const char *directory)
 {
-	return strcmp(test->workload, "random") == 0;
+	struct facts *target = xadd(record->target, record->n_targets);
+
+	*target = (struct facts){ NULL, 0 };
+	facts_set(target, FACT_DIRECTORY, "%s", directory);
+	return target;
 }
 
 /* Give a sample so many requests in one direction, a few of them slow. */
 static void
-add_direction(struct sample *sample, const struct test *test,
+add_direction(struct sample *sample, const struct result_test *test,
 	      enum operation op, uint64_t ns)
 {
 	static struct histogram h;
@@ -41,13 +41,14 @@ add_direction(struct sample *sample, const struct test *test,
 	histogram_record_times(&h, 10 * ns, 100);
 	if (test->params.cache != CACHE_CACHED)
 		sample->latency[LAT][op] = histogram_pack(&h);
-	if (has_engine(test))
+	if (test->engine[0] != '-')
 		sample->latency[CLAT][op] = histogram_pack(&h);
 }
 
 /* Make it 2 s, or up to a hundredth more. */
 static void
-fill(struct sample *sample, const struct test *test, struct random *random)
+fill(struct sample *sample, const struct result_test *test,
+     struct random *random)
 {
 	struct totals *total = &sample->total;
 
@@ -66,75 +67,25 @@ synthetic_result(struct record *record, const char *id, unsigned samples,
 		 uint64_t seed)
 {
 	const struct test *test = test_by_id(id);
-	struct sample sample;
+	struct result *result = xadd(record->result, record->n_results);
+	bool has_engine = strcmp(test->workload, "random") == 0;
 	struct random random;
-	struct result *result;
 
-	record->result = xrealloc(record->result, (record->n_results + 1) *
-				  sizeof(*record->result));
-	result = &record->result[record->n_results++];
-	memset(result, 0, sizeof(*result));
-	result->test.id = xstrdup(test->id);
-	result->test.title = xstrdup(test->title);
-	result->test.category = xstrdup(category_name(test->category));
-	result->test.unit = test->unit;
-	result->test.params = test->params;
-	result->test.workload = xstrdup(test->workload);
-	result->test.engine = xstrdup(has_engine(test) ? "libaio" : "-");
-	result->test.fingerprint = test_fingerprint(test, 1, 1, 0);
-	result->test.copies = 1;
-	result->test.rule = test->rule;
-	result->test.asked_ns = 2 * NS_PER_S;
-
+	*result = (struct result){ .test = {
+		.id = xstrdup(test->id), .title = xstrdup(test->title),
+		.category = xstrdup(category_name(test->category)),
+		.unit = test->unit, .params = test->params,
+		.workload = xstrdup(test->workload),
+		.engine = xstrdup(has_engine ? "libaio" : "-"),
+		.fingerprint = test_fingerprint(test, 1, 1, 0),
+		.copies = 1, .rule = test->rule, .asked_ns = 2 * NS_PER_S,
+	} };
 	random_seed(&random, seed);
 	for (unsigned i = 1; i <= samples; i++) {
-		memset(&sample, 0, sizeof(sample));
-		sample.round = i;
-		fill(&sample, test, &random);
+		struct sample sample = { .round = i };
+
+		fill(&sample, &result->test, &random);
 		result_add_sample(result, &sample);
 	}
 	return result;
-}
-
-static void
-add_target(struct record *record, const char *directory)
-{
-	struct facts *target;
-
-	record->target = xrealloc(record->target, (record->n_targets + 1) *
-				  sizeof(*record->target));
-	target = &record->target[record->n_targets++];
-	memset(target, 0, sizeof(*target));
-	facts_set(target, FACT_DIRECTORY, "%s", directory);
-	facts_set(target, FACT_FILESYSTEM, "ext4");
-	facts_set(target, FACT_DEVICE, "vda");
-	facts_set(target, FACT_FILE_BYTES, "1073741824");
-}
-
-void
-synthetic_record(struct record *record, uint64_t seed)
-{
-	struct result *result;
-
-	memset(record, 0, sizeof(*record));
-	record->version = xstrdup("0.1");
-	record->started_s = 1795193679;	/* Fri Nov 20 2026 16:54:39 UTC */
-	record->ended_s = record->started_s + 432;
-	record->utc_offset_s = -5400;
-	record->seed = seed;
-	record->interrupted = true;
-	facts_set(&record->host, FACT_HOSTNAME, "vm");
-	add_target(record, "/srv/one");
-	add_target(record, "/srv/two");
-	record_note(record, "the file is smaller than memory");
-
-	result = synthetic_result(record, "fstime", 2, seed + 1);
-	/* Under half of its time. */
-	result->sample[1].total.elapsed_ns /= 4;
-	result->sample[1].bounded = false;
-	synthetic_result(record, "rand-mixed-q32", 3, seed + 2);
-	record->result[1].sample[2].uneven = true;
-	result = synthetic_result(record, "seq-read-direct", 0, seed + 3);
-	result->test.na_reason = xstrdup("tmpfs has no direct I/O");
-	result->test.target = 1;
 }
