@@ -100,18 +100,25 @@ tarball()
 		"package=$(echo "$build"/distcheck/p1/diskidx_*.deb)"
 }
 
+emulated()
+{
+	local cpu
+	for cpu in aarch64 armhf s390x; do
+		script "$cpu" 1 requiring emulated \
+			sh "$lab/other-cpu.sh" "$cpu"
+	done
+}
+
 # tcc has neither GNU C nor its atomics, so that the other ways are taken, and
 # not the constructors that the unit tests need.
 together tarball \
 	'script chroots 8 sh "$lab/chroots.sh" fresh busybox nobody memory \
 		slow' \
-	'script emulated 3 requiring emulated \
-		sh "$lab/other-cpu.sh" aarch64 armhf s390x' \
+	emulated \
 	'script mutants 1 sh "$lab/mutate.sh"' \
 	'script shells 40 sh "$lab/other-shells.sh"' \
 	'repeatable limits sh "$lab/lab.sh" --all --tolerance=10 \
 		--diskidx="$native" limits' \
-	'script static-builds 5 sh "$repository/scripts/static-builds.sh" all' \
 	at_length_counted \
 	'script fuzz 4 nice -n 19 sh "$repository/tests/fuzz/fuzz.sh" 300' \
 	'tests="tests/virtual/run.sh tests/virtual/truth.sh" \

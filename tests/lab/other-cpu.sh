@@ -4,9 +4,9 @@
 #
 # other-cpu.sh - build diskidx for another CPU with Debian's cross compiler,
 # and run it here: its tests and a measurement, under qemu's user emulation or,
-# where this CPU can, without it.
+# where this CPU can, without it; and build and run it as one static file.
 #
-#	other-cpu.sh [-a] [-w] all | CPU...
+#	other-cpu.sh [-a] CPU
 #
 # Needs that CPU's compiler and C library, and qemu-user-static, as
 # install-deps.sh --ports installs them. libaio, liburing and cmocka for that
@@ -14,54 +14,37 @@
 # directory of its own: what is installed here, and the architectures that dpkg
 # knows, stay as they are.
 #
-# Each is configured and built in cpu-CPU/build in the working directory, with
-# warnings as errors; what is in cpu-CPU already is removed, if it comes from
-# here, and so is all of it if all worked, without -w. An emulator is slow: the
-# first CPU that needs one has the tests that are done in minutes there, each
-# other one the unit tests of them and two of a known disk; with -a each has all.
+# All is in cpu-CPU in the working directory, which must be new, and is removed
+# if all worked. Warnings are errors. An emulator is slow: without -a, tests that
+# load a library into the program are left out there, but two of a known disk.
 #
-# Exit status: 0 all worked; 1 something did not; 2 usage; 77 nothing failed,
-# but a CPU was skipped, with the reason said.
-# shellcheck disable=SC2154	# functions by name; cpus.sh sets variables
+# Exit status: 0 all worked; 1 something did not; 2 usage; 77 what it takes is
+# not here, as is said.
+# shellcheck disable=SC2086	# options, programs and packages are words
 set -u
-. "$(dirname "$0")/../../scripts/cpus.sh"
 
-cpus='i686 aarch64 armhf s390x'
 libraries='libaio-dev liburing-dev libcmocka-dev'
 fetch_seconds=300
 build_seconds=600
 check_seconds=1800
 run_seconds=180
 
-# Tests that a CPU makes no difference to, or that would try the emulator, or
-# nothing, in place of diskidx; and without -a those that take long in it.
-why_not()
+say()
 {
-	case $1 in
-	*/floors.sh | */language.sh | */manual.sh | */packaging.sh)
-		echo "says the same of every CPU"
-		return ;;
-	esac
-	[ -n "$emulator" ] || return
-	case $1 in
-	tests/lab/terminal.sh)
-		echo "runs programs of its own, which have no emulator" ;;
-	*)
-		[ -n "$all" ] || why_not_now "$1" ;;
-	esac
+	echo "other-cpu: $cpu: $*"
 }
 
-why_not_now()
+skip()
 {
-	case $turn,$1 in
-	[!1],*/truth.sh | [!1],*/figures.sh) ;;
-	1,*.sh)
-		! grep -q 'preloadable\|virtual-disk\.sh' "$source/$1" ||
-			echo "takes a minute in the emulator: see -a" ;;
-	1,*) ;;
-	*.sh | *,*/fall | *,*/histogram)
-		echo "is done for the first CPU: see -a" ;;
-	esac
+	say "skipped: $*"
+	cd .. && rm -rf "$place"
+	exit 77
+}
+
+fail()
+{
+	say "FAILED: $*, see cpu-$cpu"
+	exit 1
 }
 
 # bounded SECONDS LOG COMMAND...: shows the end of what it printed if it fails.
@@ -70,34 +53,16 @@ bounded()
 	seconds=$1
 	log=$2
 	shift 2
-	timeout -k 10 "$seconds" "$@" >"$log" 2>&1 </dev/null || {
-		failed=$?
-		tail -n 20 "$log"
-		say "status $failed of: $*"
-		return 1
-	}
-}
-
-# Succeed if a program for that CPU can be made and run here.
-try_compiler()
-{
-	echo 'int main(void) { return 0; }' >try.c
-	# shellcheck disable=SC2086	# options are words
-	if ! "$triplet-gcc" $link -o try try.c 2>/dev/null; then
-		summary="no C library for $triplet-gcc here"
-	elif ! $emulator ./try >/dev/null 2>&1; then
-		summary="its programs don't run here"
-	else
-		return 0
-	fi
-	return 77
+	timeout -k 10 "$seconds" "$@" >"$log" 2>&1 </dev/null && return
+	tail -n 20 "$log"
+	false
 }
 
 # An apt that knows nothing but that architecture, in $place/apt. Of this
-# machine's configuration it has the sources, and how they are reached.
+# machine's configuration, which may hold passwords, it has the sources, and how
+# they are reached.
 configure_apt()
 {
-	# The configuration may hold passwords.
 	chmod 700 apt &&
 		mkdir -p apt/state/lists/partial apt/cache/archives/partial apt/none &&
 		: >apt/status &&
@@ -120,67 +85,43 @@ END
 # library, which they need too, is the cross compiler's.
 fetch()
 (
-	configure_apt || exit 1
+	configure_apt || exit
 	APT_CONFIG=$place/apt/apt.conf
 	export APT_CONFIG
 	bounded "$fetch_seconds" apt.log apt-get -q update ||
 		say "going on with the lists that it got"
-	# shellcheck disable=SC2086	# several packages
 	apt-get -qq --print-uris --no-install-recommends install \
-		$libraries >uris 2>apt.log || {
-		cat apt.log
-		exit 1
-	}
+		$libraries >uris || exit
 	names=$(sed -En \
 		"s/^'[^']*' (lib(aio|uring|cmocka)[^_]*)_.*/\\1/p" uris)
-	cd apt || exit 1
-	# shellcheck disable=SC2086
-	bounded "$fetch_seconds" ../apt.log apt-get -q download $names || exit 1
+	cd apt || exit
+	bounded "$fetch_seconds" ../apt.log apt-get -q download $names || exit
 	for package in *.deb; do
-		dpkg-deb -x "$package" ../root || exit 1
+		dpkg-deb -x "$package" ../root || exit
 	done
 )
-
-# In $place/build, from here on.
 
 # A program for this CPU that runs the other's in the emulator. It has no
 # library, so that what a test has loaded before others is loaded there only.
 make_program()
 {
-	mkdir "$place/$emulator" || return
+	mkdir "$place/$emulator"
 	cat >"$place/program.c" <<END
-#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 int
 main(int argc, char **argv)
 {
-	char **all = calloc((size_t)argc + 2, sizeof(*all));
+	char *all[argc + 2];
 
-	if (all == NULL)
-		return 126;
 	all[0] = "$emulator";
 	all[1] = "$place/build/diskidx";
-	for (int i = 1; i < argc; i++)
-		all[i + 1] = argv[i];
-	execv("$(command -v "$emulator")", all);
-	return 127;
+	memcpy(all + 2, argv + 1, (size_t)argc * sizeof(*all));
+	return execv("$(command -v "$emulator")", all);
 }
 END
 	cc -static -o "$program" "$place/program.c"
-}
-
-build()
-{
-	bounded "$build_seconds" configure.log "$source/configure" \
-		--host="$triplet" --enable-werror --with-libaio \
-		--with-liburing --with-cmocka \
-		CPPFLAGS="-isystem $place/root/usr/include" \
-		LDFLAGS="$link" || return
-	sed -n 's/^ *\(platform\|compiler\|engines\)  /other-cpu: \1 /p' \
-		configure.log
-	bounded "$build_seconds" make.log make -j4 || return
-	[ -z "$emulator" ] || make_program
 }
 
 # The tests that can be run, those that can't being named.
@@ -189,12 +130,16 @@ choose_tests()
 	tests=
 	for test in $(printf 'include Makefile\n.PHONY: names\n%s\n' \
 	    'names: ; @echo $(TESTS)' | make -s -f - names); do
-		reason=$(why_not "$test")
-		if [ -n "$reason" ]; then
-			say "$cpu: left out $test: $reason"
-		else
-			tests="$tests $test"
-		fi
+		case ${all:-$emulator},$test in
+		-a,* | ,* | *,*/truth.sh | *,*/figures.sh) ;;
+		*.sh)
+			! grep -q 'preloadable\|virtual-disk\.sh' \
+			    "$source/$test" || {
+				say "left out, see -a: $test"
+				continue
+			} ;;
+		esac
+		tests="$tests $test"
 	done
 }
 
@@ -225,54 +170,88 @@ check()
 	[ "$checked" -eq 0 ] && [ "$(count PASS)" -gt 0 ]
 }
 
-# The default engine has to be one that can be used here; the list says of the
-# others why they can't.
+# measure COMMAND...: the default engine can be used here, a run ends with a
+# score and leaves nothing, and the record, whose numbers come in any byte order,
+# has a figure of each test.
 measure()
 {
-	mkdir -p "$place/disk"
-	engines=$("$program" list engines) || return
-	echo "$engines" | sed "s/^/other-cpu: $cpu: /"
-	echo "$engines" | grep -A 1 '(the default)' | grep 'not usable' &&
-		return 1
-	bounded "$run_seconds" run.log "$program" -q --quick -s 64m \
-		--no-save -d "$place/disk" || return
-	cat run.log
-	grep '^[0-9][0-9.]*$' run.log >/dev/null || {
-		say "no Disk Index Score"
-		return 1
-	}
-	[ -z "$(ls -A "$place/disk")" ]
-}
-
-try()
-{
-	case $place in
-	*[!A-Za-z0-9/._-]*) summary="an odd name for a directory: $place"
-		return 1 ;;
-	esac
-	# shellcheck disable=SC2086	# none, if it is empty
-	need cc timeout "$triplet-gcc" $emulator apt-get dpkg-deb || return
-	mkdir apt build || return 1
-	program=$place/${emulator:-build}/diskidx
-	libc=$(dirname "$("$triplet-gcc" -print-file-name=libc.so.6)")
-	libc=$(CDPATH='' cd "$libc" && pwd)
-	their=$place/root/usr/lib/$("$triplet-gcc" -print-multiarch)
-	link="-L$their -Wl,-rpath,$their:$libc"
-	link="$link -Wl,--dynamic-linker=$libc/$loader"
-	try_compiler || return
-	summary="no test ran, see cpu-$cpu"
-	[ -z "$emulator" ] || turn=$((turn + 1))
-	fetch && cd build && build && choose_tests || return 1
-	worked=0
-	check || worked=1
-	measure || worked=1
-	return "$worked"
+	mkdir disk
+	engines=$("$@" list engines) || return
+	echo "$engines"
+	! echo "$engines" | grep -A 1 '(the default)' | grep 'not usable' ||
+		return
+	bounded "$run_seconds" run.log "$@" -q --quick -s 64m \
+		-d disk -o record || return
+	grep '^[0-9][0-9.]*$' run.log && rmdir disk || return
+	"$@" report -f csv record >report.log
+	measured=$(grep -Ec ',[0-9.e+]+,(KBps|MiB/s|IOPS),' report.log)
+	echo "$measured tests have a figure"
+	rm record
+	"$@" -n | grep "^$measured tests, "
 }
 
 all=
 if [ "${1:-}" = -a ]; then
-	all=yes
+	all=-a
 	shift
 fi
-turn=0
-for_cpus cpu try "$@"
+cpu=$*
+emulator=qemu-$cpu-static
+case $cpu in
+aarch64)
+	triplet=aarch64-linux-gnu arch=arm64 loader=ld-linux-aarch64.so.1 ;;
+armhf)
+	triplet=arm-linux-gnueabihf arch=armhf loader=ld-linux-armhf.so.3
+	emulator=qemu-arm-static ;;
+i686)
+	triplet=i686-linux-gnu arch=i386 loader=ld-linux.so.2
+	emulator=qemu-i386-static ;;
+s390x)
+	triplet=s390x-linux-gnu arch=s390x loader=ld64.so.1 ;;
+*)
+	echo "usage: other-cpu.sh [-a] aarch64 | armhf | i686 | s390x" >&2
+	exit 2 ;;
+esac
+case $(uname -m),$cpu in
+"$cpu,$cpu" | x86_64,i686 | i?86,i686 | arm64,aarch64) emulator= ;;
+esac
+
+source=$(CDPATH='' cd "$(dirname "$0")/../.." && pwd)
+place=$(pwd)/cpu-$cpu
+case $place in
+*[!A-Za-z0-9/._-]*)
+	say "an odd name for a directory: $place"
+	exit 1 ;;
+esac
+mkdir "$place" && cd "$place" && mkdir apt build || exit 1
+unset MAKEFLAGS MFLAGS MAKELEVEL	# this may be run by a make
+
+for tool in cc timeout "$triplet-gcc" $emulator apt-get dpkg-deb; do
+	command -v "$tool" >/dev/null 2>&1 || skip "no $tool here"
+done
+program=$place/${emulator:-build}/diskidx
+libc=$(dirname "$("$triplet-gcc" -print-file-name=libc.so.6)")
+libc=$(CDPATH='' cd "$libc" && pwd)
+their=$place/root/usr/lib/$("$triplet-gcc" -print-multiarch)
+link="-L$their -Wl,-rpath,$their:$libc -Wl,--dynamic-linker=$libc/$loader"
+echo 'int main(void) { return 0; }' >try.c
+"$triplet-gcc" $link -o try try.c 2>/dev/null ||
+	skip "no C library for $triplet-gcc here"
+$emulator ./try || skip "its programs don't run here"
+
+fetch && cd build || fail "its libraries"
+bounded "$build_seconds" configure.log "$source/configure" \
+	--host="$triplet" --enable-werror --with-libaio --with-liburing \
+	--with-cmocka CPPFLAGS="-isystem $place/root/usr/include" \
+	LDFLAGS="$link" || fail configure
+grep -E '^ *(platform|compiler|engines)  ' configure.log
+bounded "$build_seconds" make.log make -j4 || fail make
+[ -z "$emulator" ] || make_program || fail "a program that calls the other"
+choose_tests
+check || fail "$summary"
+measure "$program" || fail "its measurement"
+bounded "$build_seconds" static.log make static STATIC_HOST="$triplet" \
+	STATIC_CC="$triplet-gcc" || fail "make static"
+measure $emulator ./diskidx-static || fail "the static program's measurement"
+say "$summary; ${emulator:-no emulator}; static, too"
+cd ../.. && rm -rf "$place"
