@@ -31,35 +31,22 @@ durations()
 	}' "$scratch/log" | sort -n
 }
 
-# percentile P: of the numbers in standard input, by nearest rank.
-percentile()
-{
-	awk -v p="$1" '{ value[NR] = $1 }
-	END {
-		rank = p * NR / 100
-		print value[rank == int(rank) ? rank : int(rank) + 1]
-	}'
-}
-
-mean()
-{
-	awk '{ sum += $1 } END { print sum / NR }'
-}
-
 # unlike_log TEST: the figures of the last run that do not follow from the log of
-# the disk; a latency is told to 1/128.
+# the disk; a latency is told to 1/128, and percentiles by nearest rank.
 unlike_log()
 {
-	durations R 4096 >"$scratch/times"
-	{
-		echo mean_ns 0.05 "$(mean <"$scratch/times")"
-		for p in 50 99 99.9; do
-			echo "p$(echo "$p" | tr . _)_ns" 0.79 \
-				"$(percentile "$p" <"$scratch/times")"
-		done
-		echo value 0.2 "$(mean <"$scratch/times" |
-			awk '{ print 1e9 / $1 }')"
-	} | while read -r name percent wanted; do
+	durations R 4096 | awk '{ value[NR] = $1; sum += $1 }
+	END {
+		print "mean_ns", 0.05, sum / NR
+		print "value", 0.2, 1e9 * NR / sum
+		n = split("50 99 99.9", p, " ")
+		for (i = 1; i <= n; i++) {
+			rank = p[i] * NR / 100
+			rank = rank == int(rank) ? rank : int(rank) + 1
+			sub(/[.]/, "_", p[i])
+			print "p" p[i] "_ns", 0.79, value[rank]
+		}
+	}' | while read -r name percent wanted; do
 		figure "$1/$name" "$wanted" "$percent" | grep -v " $wanted\$"
 	done
 }
