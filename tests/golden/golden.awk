@@ -2,13 +2,12 @@
 # Copyright (C) The diskidx authors
 #
 # golden.awk - check what each format promises, in the output of any commands
-# of diskidx: transcripts of golden.sh. Prints each line or document that
+# of diskidx: transcripts of golden.sh. Prints each line or page that
 # breaks a promise, and exits 1 if there is one.
 #
 #	text, unixbench	80 columns of printable ASCII, or as many as COLUMNS=,
 #			and no blanks at the end; only a path is longer, and
 #			what is UnixBench's
-#	json		one valid document, no number that isn't finite
 #	csv		as many fields in each line as in the header
 #	markdown	as many cells in each row as in the head of its table
 #	html		every element ends, and within the one that it began in
@@ -17,21 +16,6 @@ function complain(what)
 {
 	print command ": " what
 	bad = 1
-}
-
-# Strings, then numbers and words, then ever larger values become a 0.
-function check_json(text)
-{
-	gsub(/\\["\\\/bfnrt]|\\u[0-9a-f][0-9a-f][0-9a-f][0-9a-f]/, "", text)
-	gsub(/"[^"\\\001-\037]*":/, "k", text)
-	gsub(/"[^"\\\001-\037]*"/, "0", text)
-	gsub(/-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?|true|false|null/,
-	     "0", text)
-	gsub(/[ \n]/, "", text)
-	while (gsub(/\[(0(,0)*)?\]|\{(k0(,k0)*)?\}/, "0", text))
-		;
-	if (text != "0")
-		complain("no JSON: " substr(text, 1, 60))
 }
 
 # The fields of a line, each quoted as a whole or not at all (RFC 4180); 0 if
@@ -76,9 +60,6 @@ function end_of_output()
 	open = ""
 	if (command != "" && lines == 0)
 		complain("prints nothing")
-	if (format == "json")
-		check_json(document)
-	document = ""
 	parts = 0
 	columns = -1
 	lines = 0
@@ -89,8 +70,6 @@ function end_of_output()
 	command = $0
 	format = match($0, / -f [a-z]+/) ? \
 		 substr($0, RSTART + 4, RLENGTH - 4) : "text"
-	if (format == "json" && index($0, " | ") && !/[|] dense$/)
-		format = "part"
 	width = match($0, /COLUMNS=[0-9]+/) ? \
 		substr($0, RSTART + 8, RLENGTH - 8) + 0 : 80
 	wanted = width
@@ -122,8 +101,6 @@ format == "html" {
 	if (/<h3>/ && !parts)
 		complain("h3 before any h2: " $0)
 }
-
-format == "json" { document = document $0 "\n" }
 
 format == "csv" {
 	n = fields($0)

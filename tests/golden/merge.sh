@@ -11,7 +11,6 @@ tap_in_memory=yes
 need_diskidx
 need_mathematics
 cd "$scratch" || bail "can't go to $scratch"
-if command -v jq >/dev/null 2>&1; then has_jq=yes; fi
 
 # Eight hosts with two runs each, of which the last one has half the speed.
 mkdir 1
@@ -39,16 +38,11 @@ like "how little it takes is said" "$(cat "$scratch/out"; merge)" \
 like "no rate is added" "$(merge)" 'not at the same time'
 is "CSV has each row on each host, and on all together" \
 	"$(merge -f csv | sed 1d | wc -l | tr -d ' ')" $((16 * 9))
-if [ -n "${has_jq:-}" ]; then
-	merge -f json >out
-	json "JSON names the slow one" '[.figures[] | select(.slow == 1) |
-		.host] == ["n8"]'
-	json "and has the latencies of all" '[.figures[] |
-		select(.host == null and .p99_ns > 0)] | length == 12'
-else
-	skip "JSON names the slow one" jq "no jq here"
-	skip "and has the latencies of all" jq "no jq here"
-fi
+merge -f json >out
+json "JSON names the slow one" '[.figures[] | select(.slow == 1) |
+	.host] == ["n8"]'
+json "and has the latencies of all" '[.figures[] |
+	select(.host == null and .p99_ns > 0)] | length == 12'
 exits "a page is made" 0 merge -f html
 like "with the hosts" "$out$(cat "$scratch/out")" '>n8<'
 exits "not in a format that has none" 2 merge -f shell

@@ -69,17 +69,19 @@ synced()
 		END { print (n > 40), (missing <= 16) }' "$scratch/log"
 }
 
-# share_of_writes, mean_offset: of requests of 4 KiB.
-share_of_writes()
+# mixed: is a quarter of the requests of 4 KiB a write, and is their mean offset
+# the middle?
+mixed()
 {
-	awk '$3 == 4096 { n++; writes += toupper($1) == "W" }
-		END { print (writes > 0.22 * n), (writes < 0.28 * n) }' \
-		"$scratch/log"
-}
-mean_offset()
-{
-	requests 4096 | awk -v size="$size" '{ sum += $1 }
-		END { at = sum / NR / size; print (at > 0.47), (at < 0.53) }'
+	awk -v size="$size" '$3 == 4096 {
+		n++
+		writes += toupper($1) == "W"
+		sum += $2 / size
+	}
+	END {
+		print (writes > 0.22 * n), (writes < 0.28 * n),
+			(sum > 0.47 * n), (sum < 0.53 * n)
+	}' "$scratch/log"
 }
 
 # single: are more than a hundred requests of 4 KiB of places of their own?
@@ -143,15 +145,5 @@ for engine in libaio uring; do
 		skip "$engine can be used" $engine "built without it"
 	fi
 done
-if [ -n "$libaio" ]; then
-	on_disk constant:2000 constant:500 constant:0 -e libaio -t 0.2 -i 1 \
-		-f json rand-read-q32 >"$scratch/out"
-	near "32 at a time: the rate" "$(field value)" 16000 1
-	near "32 at a time: the mean latency" "$(field mean)" 2000000 0.1
-	near "32 at a time: the depth" "$(field depth_mean)" 32 1
-else
-	skip "32 at a time" libaio "it can't be had here"
-fi
-
 is "nothing is left" "$(ls -A "$here")" ""
 done_testing
