@@ -83,13 +83,6 @@ written()
 	awk '/^[wW]/ { all += $3 } END { print all }' "$scratch/log"
 }
 
-# ends: where what is copied ends.
-ends()
-{
-	awk '$1 == "r" && $3 == 1048576 { print $2 + $3 }' "$scratch/log" |
-		sort -nu
-}
-
 # lasted SECONDS PERCENT: prints that, or what the last run took instead, from
 # its first request to the end of its last one.
 lasted()
@@ -128,13 +121,6 @@ ticking()
 	shift 2
 	on "constant:100 $law constant:0" -Q 1 --cache=buffered "$@" \
 		rand-write-q32
-}
-
-# absurd: numbers of a length that only a difference below 0 has; none of ours
-# has 14 digits, as long as --seed is given.
-absurd()
-{
-	grep -E '[0-9]{14}|[^0-9a-z]-[0-9]' "$scratch/out"
 }
 
 # jumped: how many writes the clock's step, 4 s after the start, fell into.

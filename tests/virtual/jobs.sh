@@ -89,13 +89,6 @@ direct=1
 size=1m
 END
 
-# last_write: where the last of the writes of 8 KiB in the file ends.
-last_write()
-{
-	of_log '$1 == "w" && $3 == 8192 && $2 + $3 > most { most = $2 + $3 }
-		END { print most }'
-}
-
 # beside: how many reads began from the first of these writes to the end of the
 # last, and how many behind them.
 beside()
@@ -140,12 +133,6 @@ parts()
 		}' "$scratch/out"
 }
 
-# misplaced: reads and writes that aren't at multiples of the least size.
-misplaced()
-{
-	of_log '($1 == "R" && $2 % 512) || ($1 == "W" && $3 > 512 && $2 % 8192)'
-}
-
 # parts_read: up to which megabyte of the file, and how many blocks of it.
 parts_read()
 {
@@ -154,11 +141,6 @@ parts_read()
 			n += !seen[$2]++
 		}
 		END { print int(most / 1048576) + 1, n }'
-}
-
-read_bytes()
-{
-	of_log '$1 == "R" { sum += $3 } END { printf "%.0f\n", sum }'
 }
 
 # writes BYTES: how many of that size, how many of them are neither behind the
@@ -172,14 +154,6 @@ writes()
 				most = next_at
 		}
 		END { print n + 0, wrong + 0, most }'
-}
-
-# second: how many reads of 8 KiB, and by how many ms their end is behind that
-# of the others.
-second()
-{
-	of_log '$1 == "R" { n[$3]++; end[$3] = $5 }
-		END { print n[8192], int((end[8192] - end[4096]) / 1e6) }'
 }
 
 # logged ARGUMENT...: reads take 500 us there, writes 100 us, flushes 300 us.
