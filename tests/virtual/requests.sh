@@ -5,12 +5,11 @@
 # requests.sh - what each test asks of the disk, request by request, and what it
 # makes of the answers, is what it was: a change of either raises the revision
 # of a workload, or is a mistake. The disk is a virtual one, where a run is the
-# same to the last digit. tests/virtual/requests.txt has lines "$ OPTION... TEST"
-# and below each, by kind and size, how many requests there were, the lowest and
-# the highest offset, in sectors, and a sum of all in their order; then a line a
-# test with figures of the report, and one of the idle device. Without -q, what
-# the live line showed in turn is before them. `make update-golden` replays the
-# runs.
+# same to the last digit. Its transcript has of each run, by kind and size, how
+# many requests there were, the lowest and the highest offset, in sectors, and a
+# sum of all in their order; then a line a test with figures of the report, and
+# one of the idle device. Without -q, what the live line showed in turn is before
+# them.
 
 . "$(dirname "$0")/../support/virtual-disk.sh"
 
@@ -24,7 +23,6 @@ size=4194304
 quiet=
 VIRTUAL_TERMINAL=yes TERM=xterm
 export VIRTUAL_TERMINAL TERM
-golden=$srcdir/tests/virtual/requests.txt
 
 # requests: of the log, a line for each kind and size.
 requests()
@@ -71,29 +69,23 @@ figures()
 		END { printf "%s", end; if (before) print "idle:" before }'
 }
 
-# replay FILE: its runs, each with what it asks for now. Those that can't be
-# made here are left as they are.
-replay()
+# asked OPTION... TEST...: a run, and what it asks for. One that can't be made
+# here has what the transcript says.
+asked()
 {
-	sed -n 's/^\$ //p' "$1" | while IFS= read -r line; do
-		case $libaio$line in
-		-*-e\ libaio*)
-			awk -v line="\$ $line" '/^\$ / { here = $0 == line }
-				here' "$1"
-			continue ;;
-		esac
-		printf '$ %s\n' "$line"
-		case $line in
-		*--max-time*) writes=constant:90000 ;;	# so the fill takes time
-		*) writes=list:120,90,400 ;;
-		esac
-		# shellcheck disable=SC2086	# several words
-		on_disk list:100,150,230 $writes constant:700 $line -f json \
-			>"$scratch/out" 2>"$scratch/err"
-		tr '\r' '\n' <"$scratch/err" | sed 's/ *$//; /^$/d' | uniq
-		requests
-		figures
-	done
+	case $libaio,$* in
+	,*-e\ libaio*)
+		awk -v line="\$ asked $*" '/^\$ / { here = $0 == line; next }
+			here' "$srcdir/tests/virtual/requests.transcript"
+		return ;;
+	*--max-time*) writes=constant:90000 ;;	# so the fill takes time
+	*) writes=list:120,90,400 ;;
+	esac
+	on_disk list:100,150,230 $writes constant:700 "$@" -f json \
+		>"$scratch/out" 2>"$scratch/err"
+	tr '\r' '\n' <"$scratch/err" | sed 's/ *$//; /^$/d' | uniq
+	requests
+	figures
 }
 
 # Two jobs at the same time, of which the first waits, and then soon has written
@@ -109,12 +101,8 @@ startdelay=100ms
 rw=randread
 END
 cd "$scratch" || bail "can't go to $scratch"
-replay "$golden" >"$scratch/requests"
+transcript requests "${1:-}"
 cd "$tap_start" || bail "can't go back"
-if [ "${1:-}" = update ]; then
-	cat "$scratch/requests" >"$golden"
-fi
-same "each test asks for what it did" "$scratch/requests" "$golden"
 [ -n "$libaio" ] || skip "so does each with libaio" libaio "no libaio here"
 
 TERM=dumb
