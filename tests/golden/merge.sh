@@ -68,41 +68,44 @@ is "standard input is one of the records" \
 		cksum)" "$(merge -f csv | cksum)"
 
 # What is odd is named, and the rest merged.
-exits "a run that is there twice" 0 "$DISKIDX" merge 1/*.diskidx 1/2.diskidx
-like "counts once" "$out" 'it counts once'
+
+# odd WHAT STATUS REGEX RECORD...
+odd()
+{
+	what=$1 wanted=$2 regex=$3
+	shift 3
+	exits "$what: merged or not" "$wanted" "$DISKIDX" merge "$@"
+	like "$what: it is named" "$(cat "$scratch/err" "$scratch/out" |
+		tr -s '\n ' ' ')" "$regex"
+}
+odd "a run that is there twice" 0 'it counts once' 1/*.diskidx 1/2.diskidx
 sed 's/^run	0.1/run	0.0/' 1/3.diskidx >version
-exits "another version" 0 "$DISKIDX" merge 1/1.diskidx version
-like "is named" "$out" 'n3 has diskidx 0\.0, and n1 has 0\.1'
+odd "another version" 0 'n3 has diskidx 0\.0, and n1 has 0\.1' \
+	1/1.diskidx version
 sed 's/random\/1 /random\/2 /' 1/4.diskidx >other
-exits "another test of the same name" 0 "$DISKIDX" merge 1/[1-3].diskidx other
-like "has a row of its own" "$out" '^commit +3 |^commit +1 '
-like "which is said" "$(tr '\n' ' ' <"$scratch/out" | tr -s ' ')" \
-	'commit .target 0, copies 1. is not the same on all hosts'
+odd "another test of the same name" 0 \
+	'commit .target 0, copies 1. is not the same on all hosts' \
+	1/[1-3].diskidx other
+like "which has a row of its own" "$out" '^commit +3 |^commit +1 '
 sed 's/hostname	n5/hostname	n1/; s/^run	0.1	[0-9]*/run	0.1	1700086401/' \
 	1/5.diskidx >name
-exits "two hosts of one name" 0 "$DISKIDX" merge 1/1.diskidx name 1/2.diskidx
-like "are named" "$out" 'n1 has runs at the same time'
+odd "two hosts of one name" 0 'n1 has runs at the same time' 1/1.diskidx name \
+	1/2.diskidx
 head -c 3000 1/6.diskidx >cut
-exits "a record that was cut" 1 "$DISKIDX" merge 1/[1-5].diskidx cut
-like "is named" "$err$out" 'cut can.t be read'
+odd "a record that was cut" 1 "cut can.t be read" 1/[1-5].diskidx cut
 like "and the rest is merged" "$out" '^5 hosts, 10 runs'
 exits "no record at all" 2 "$DISKIDX" merge cut
 
 # A thousand hosts in little memory. How fast is for scripts/benchmark.sh.
 sed 's/hostname	n1/hostname	m@/
 	s/^\(run	[^	]*	[^	]*	[^	]*	[^	]*	\)/\1@/' part01 |
-	awk '{
-		line[NR] = $0
-		is_own[NR] = index($0, "@")
-	}
+	awk '{ all = all $0 "\n" }
 	END {
-		for (i = 1; i <= 1000; i++)
-			for (j = 1; j <= NR; j++) {
-				text = line[j]
-				if (is_own[j])
-					sub(/@/, i, text)
-				print text
-			}
+		for (i = 1; i <= 1000; i++) {
+			host = all
+			gsub(/@/, i, host)
+			printf "%s", host
+		}
 	}' >thousand
 # within KIB RECORD...: merge them with so much memory.
 within()

@@ -131,14 +131,6 @@ jumped()
 		END { print n + 0 }' "$scratch/log"
 }
 
-# dated: the record ends after its begin, and within three seconds of it.
-dated()
-{
-	awk -F '\t' -v begin=1700000000 '$1 == "run" {
-		print ($3 >= begin && $4 >= $3 && $4 <= begin + 3)
-	}' "$scratch/record"
-}
-
 # rated READS ARGUMENT...: a run on that disk; what it says, and its figures.
 rated()
 {

@@ -116,23 +116,6 @@ between_flushes()
 		}'
 }
 
-# parts: the writes of the last run without their flushes, and these, as in
-# fio's output: the mean latency in microseconds of how many.
-parts()
-{
-	awk -F '[": ,]+' '/^  "jobs"/ { jobs = 1 }
-		/^      "[a-z]*": {/ { part = $2 }
-		jobs && (part == "write" || part == "sync") {
-			of = $2 == "lat_ns" ? part : of
-			if ($2 == "mean" && of == part)
-				mean = $3
-			if ($2 == "N" && of == part) {
-				printf "%s %.4g us, %d\n", part, mean / 1000, $3
-				of = ""
-			}
-		}' "$scratch/out"
-}
-
 # parts_read: up to which megabyte of the file, and how many blocks of it.
 parts_read()
 {

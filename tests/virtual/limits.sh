@@ -181,21 +181,15 @@ disks()
 		return low * (high / low) ^ rand()
 	}
 
-	function medium(kind)
+	# Channels, the time of a request, and bytes a second, from to.
+	function medium(kind,   of)
 	{
-		if (kind == "turns") {
-			channels = int(among(1, 5))
-			us = among(4000, 12000)
-			bytes = among(8e7, 2.6e8)
-		} else if (kind == "chips") {
-			channels = int(among(4, 33))
-			us = among(80, 400)
-			bytes = among(2e7, 2e8)
-		} else {
-			channels = 60
-			us = among(300, 4000)
-			bytes = among(5e7, 5e8)
-		}
+		split(kind == "turns" ? "1 5 4000 12000 8e7 2.6e8" : \
+		      kind == "chips" ? "4 33 80 400 2e7 2e8" : \
+		      "60 60 300 4000 5e7 5e8", of, " ")
+		channels = int(among(of[1], of[2]))
+		us = among(of[3], of[4])
+		bytes = among(of[5], of[6])
 		natural = channels / (us / 1e6 + 4096 / bytes)
 		return sprintf("medium:%.0f,%.2f,%.0f,%d", us, rand() / 2,
 			       bytes, channels)

@@ -132,10 +132,7 @@ is "threads do it in the place of an engine that can't, which is told" \
 # Engines that the program was built with, where the system has them.
 LD_PRELOAD=$scratch/disk.so "$DISKIDX" list engines >"$scratch/out"
 for engine in libaio uring; do
-	case $engine in
-	libaio) macro=HAVE_LIBAIO ;;
-	uring) macro=HAVE_LIBURING ;;
-	esac
+	[ $engine = libaio ] && macro=HAVE_LIBAIO || macro=HAVE_LIBURING
 	if grep "^#define $macro 1" config.h >/dev/null; then
 		is "$engine can be used" "$(awk -v engine=$engine '
 			/^[^ ]/ { at = $1 }
@@ -145,5 +142,6 @@ for engine in libaio uring; do
 		skip "$engine can be used" $engine "built without it"
 	fi
 done
+
 is "nothing is left" "$(ls -A "$here")" ""
 done_testing
