@@ -115,16 +115,13 @@ for each in "unlink $last" "rmdir 0"; do
 	rm -rf "${here:?}"/*
 done
 
-is_empty()
-{
-	[ -z "$(ls -A "$here")" ]
-}
-
 is "a directory that can't be removed yet is an error" \
 	"$(removing rmdir EIO 0 1 commit)" 1
 like "a directory that can't be removed yet: it is told" \
 	"$(cat "$scratch/err")" 'cannot clean up: '
-ok "a directory that can't be removed yet goes when it can" until_event is_empty
+ok "a directory that can't be removed yet goes when it can" \
+	until_event eval '[ -z "$(ls -A "$here")" ]'
+
 # The faults of a disk.
 
 . "$(dirname "$0")/../support/virtual-disk.sh"

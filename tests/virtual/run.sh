@@ -79,19 +79,5 @@ strange()
 
 transcript run "${1:-}"
 
-json=out
-definitions='
-def measured: .tests[] | select(has("value"));
-def invalid: any(.flags[]; . == "cached" or . == "memory" or . == "short");
-'
-exits "the suite's record is read" 0 diskidx report -f json suite.record
-json "a row without a value has a reason and nothing else" \
-	'all(.tests[] | select(has("value") | not); (.missing | length > 0) and
-	(.scored | not) and (has("index") | not) and .samples == [])'
-json "a value has a sample for each round" \
-	'all(measured; [.samples[].round] == [1, 2])'
-json "a row is scored unless a flag invalidates it" \
-	'all(measured; .scored == (invalid | not))'
-
 cd .. || exit
 done_testing

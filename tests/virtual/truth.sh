@@ -36,12 +36,6 @@ steps()
 		END { print (NR * 1048576 == size), (NR > 40) }'
 }
 
-# kinds SIZE: of the requests of that size, each once.
-kinds()
-{
-	awk -v size="$1" '$3 == size { print $1 }' "$scratch/log" | sort -u
-}
-
 # dropped: is the work file dropped from memory before the first read; are there
 # more than five passes, and is each dropped before it?
 dropped()
@@ -84,25 +78,11 @@ mixed()
 	}' "$scratch/log"
 }
 
-# single: are more than a hundred requests of 4 KiB of places of their own?
-single()
-{
-	requests 4096 | sort | uniq -c |
-		awk '$1 == 1 { n++ } END { print (n > 100) }'
-}
-
-# read_all: the bytes of the reads of a MiB.
-read_all()
-{
-	requests "$MIB" r | awk '{ n++ } END { printf "%.0f", n * 1048576 }'
-}
-
 transcript truth "${1:-}"
 
-rm "$scratch/log"
-VIRTUAL_LOG=$scratch/log LD_PRELOAD=$scratch/disk.so "$DISKIDX" -q -d "$here" \
-	-e sync -s $size -t 0.1 -i 1 -o "$scratch/record" seq-read-direct \
-	>"$scratch/out"
+record="-o $scratch/record"
+measured -t 0.1 -i 1 seq-read-direct
+record=--no-save
 is "reads from storage are accounted" \
 	"$(awk '$1 == "inblock" { print $2 / 1048576 }' "$scratch/record")" \
 	"$(requests $MIB R | wc -l | tr -d ' ')"
