@@ -4,10 +4,12 @@
  * A system in which one call fails, for tests: preloaded, it lets the program,
  * in all processes of a run together, call the function FAILING_CALL
  * FAILING_AFTER times, and then fails its next FAILING_FOR calls (all, if not
- * given) in the way that the function has of failing, with the error of the
- * number FAILING_ERROR, without doing anything. What libraries call isn't
- * counted. At its end the first process writes the number of the calls to the
- * file FAILING_COUNTS.
+ * given) in the way that the function has of failing, with the error
+ * FAILING_ERROR, without doing anything. What libraries call isn't counted. With
+ * FAILING_IN only the calls of that process are: supervisor (the first one),
+ * measuring (its children), or cleanup (which has a session of its own). At its
+ * end the first process writes the number of the calls to the file
+ * FAILING_COUNTS.
  *
  * Arguments are passed on as they came, as words, so that no function's own
  * are repeated here; what takes others, as printf does, isn't here.
@@ -30,7 +32,7 @@ static struct call {
 	const char *volatile name;
 	volatile uint64_t done;
 } *all;
-static const char *wanted, *counts;
+static const char *wanted, *counts, *process;
 static int error;
 static uint64_t after, times = UINT64_MAX;
 static pid_t first;
@@ -43,6 +45,27 @@ number(const char *variable, uint64_t otherwise)
 
 	return text != NULL && *text != '\0' ? strtoull(text, NULL, 10) :
 	       otherwise;
+}
+
+static int
+error_wanted(void)
+{
+	static const struct {
+		const char *name;
+		int number;
+	} errors[] = {
+		{ "EAGAIN", EAGAIN }, { "ECHILD", ECHILD },
+		{ "EEXIST", EEXIST }, { "EINTR", EINTR },
+		{ "EINVAL", EINVAL }, { "EMFILE", EMFILE },
+		{ "ENOMEM", ENOMEM }, { "ENOSPC", ENOSPC },
+		{ "ESRCH", ESRCH },
+	};
+	const char *name = getenv("FAILING_ERROR");
+
+	for (size_t i = 0; i < sizeof(errors) / sizeof(errors[0]); i++)
+		if (name != NULL && strcmp(name, errors[i].name) == 0)
+			return errors[i].number;
+	return EIO;
 }
 
 /* The first object is the program. */
@@ -66,7 +89,8 @@ begin(void)
 {
 	wanted = getenv("FAILING_CALL");
 	counts = getenv("FAILING_COUNTS");
-	error = (int)number("FAILING_ERROR", EIO);
+	process = getenv("FAILING_IN");
+	error = error_wanted();
 	after = number("FAILING_AFTER", 0);
 	times = number("FAILING_FOR", UINT64_MAX);
 	first = getpid();
@@ -101,13 +125,26 @@ count(const char *name)
 }
 
 static int
+is_meant(void)
+{
+	if (process == NULL || *process == '\0')
+		return 1;
+	if (strcmp(process, "supervisor") == 0)
+		return getpid() == first;
+	if (strcmp(process, "measuring") == 0)
+		return getppid() == first;
+	return getpid() != first && getsid(0) == getpid();
+}
+
+static int
 fails(const char *name, void *caller)
 {
 	int is_wanted = wanted != NULL && strcmp(name, wanted) == 0;
 	uint64_t before;
 
 	if (all == NULL || (!is_wanted && counts == NULL) ||
-	    (uintptr_t)caller < text_begin || (uintptr_t)caller >= text_end)
+	    (uintptr_t)caller < text_begin || (uintptr_t)caller >= text_end ||
+	    !is_meant())
 		return 0;
 	before = count(name);
 	return is_wanted && before >= after && before - after < times;
