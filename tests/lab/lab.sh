@@ -10,16 +10,19 @@
 # looked for, and what is missing is said and left out (--all: it fails).
 #
 #	lab.sh [--all] [--tolerance=PERCENT] [--diskidx=PROGRAM]
-#		[--limits=N] [--seed=N] [DISK]...
+#		[--again=FILE] [--limits=N] [--seed=N] [DISK]...
 #
-# Without a DISK it takes all; "loops" are those that need no kernel module. The
-# tolerance is 3 percent; beside other load it must be more. "limits" are N
-# disks (1) of that seed (1), half a minute each: a limit that the report of a
-# sweep names must be the disk's, but it may name none.
+# Without a DISK it takes all; "loops" are those that need no kernel module. Two
+# are measured at once, as each waits for its limit. The tolerance is 3 percent;
+# beside other load it must be more. FILE gets the names of the lines that are
+# WRONG; if it has some at the start, only those are done. "limits" are N disks
+# (1) of that seed (1), half a minute each: a limit that the report of a sweep
+# names must be the disk's, but it may name none.
 set -u
 
 program=./diskidx
 all=
+again=
 tolerance=3
 n_limits=1
 seed=1
@@ -29,6 +32,7 @@ while [ $# -gt 0 ]; do
 	--tolerance=*) tolerance=${1#*=} ;;
 	--limits=*) n_limits=${1#*=} ;;
 	--seed=*) seed=${1#*=} ;;
+	--again=*) again=${1#*=} ;;
 	--all) all=1 ;;
 	-*) sed -n '/ - /,/^set/s/^# \{0,1\}//p' "$0"; exit 2 ;;
 	*) break ;;
@@ -45,15 +49,15 @@ Linux,0) ;;
 *) echo "lab: only root on Linux can do that" >&2; exit 77 ;;
 esac
 
-work=$(mktemp -d "${TMPDIR:-/var/tmp}/diskidx-lab.XXXXXX") || exit 2
-mount_point=$work/disk
-group=/sys/fs/cgroup/diskidx-lab.$$
-mkdir "$mount_point"
+top=$(mktemp -d "${TMPDIR:-/var/tmp}/diskidx-lab.XXXXXX") || exit 2
+work=$top	# what follows is that of a lane
+mount_point=
+group=
 dev=		# the device of this disk
 undo=		# the commands that take it down again
-n_wrong=0
-n_rows=0
-n_left_out=0
+enabled=
+one=
+other=
 
 # later COMMAND: what ends the thing that was just set up.
 later() { undo="$1; $undo"; }
@@ -64,14 +68,12 @@ tear_down()
 	undo=
 }
 
-finish()
+# say FORMAT ARGUMENT...: a line, which is counted.
+say()
 {
-	tear_down
-	[ ! -d "$group" ] || rmdir "$group"
-	rm -rf "$work"
+	# shellcheck disable=SC2059	# a format
+	printf "$@" | tee -a "$top/said"
 }
-trap finish EXIT
-trap 'exit 130' INT TERM HUP
 
 # Setting up. Each function fails if this machine can't do it.
 
@@ -90,7 +92,7 @@ disk()
 	shift
 	command -v "mkfs.$type" >/dev/null || return 1
 	case $type in
-	ext*) set -- -F -E nodiscard "$@" ;;
+	ext*) set -- -F -E nodiscard,lazy_itable_init=0 "$@" ;;
 	xfs | btrfs) set -- -f -K "$@" ;;
 	esac
 	"mkfs.$type" -q "$@" "$dev" >"$work/mkfs" 2>&1 &&
@@ -135,17 +137,18 @@ quota()
 
 # Measuring.
 
-# run DIRECTORY ARGUMENT...: a short run; CSV in $work/csv.
+# run DIRECTORY ARGUMENT...: a short run; CSV in $work/csv, and $work/record.
 run()
 {
 	where=$1
 	shift
+	rm -f "$work/record"
 	: >"$work/err"
 	${during:-:} &
 	(
 		[ ! -d "$group" ] || echo 0 >"$group/cgroup.procs"
-		exec timeout -s KILL 120 "$program" -d "$where" -s 64m -i 2 \
-			-t 2 --no-save --seed=1 -f csv "$@"
+		exec timeout -s KILL 120 "$program" -d "$where" -s 64m -i 1 \
+			-t 2 -o "$work/record" --seed=1 -f csv "$@"
 	) >"$work/csv" 2>"$work/err"
 	wait $!
 }
@@ -164,26 +167,70 @@ column()
 	}' "$work/csv"
 }
 
+# wanted: the next line of this disk is to be done.
+wanted()
+{
+	n_lines=$((n_lines + 1))
+	line=$setup:$n_lines
+	[ ! -s "$top/again" ] || grep -q -x -F "$line" "$top/again" || return
+	done=$line
+}
+
+# wrong: that line is.
+wrong()
+{
+	[ -z "$again" ] || echo "$line" >>"$again"
+}
+
 # row TEST KNOWN [ARGUMENT...]: measure that test and print its line. KNOWN is a
 # value in the test's unit, or "n/a", or the flag that it must have.
 row()
 {
+	wanted || return 0
 	test=$1
 	known=$2
 	shift 2
-	# Other load can be in the way, so it has three chances.
-	for _ in 1 2 3; do
-		run "${directory:-$mount_point}" "$@" "$test"
-		value=$(column value)
-		flags=$(column flags)
-		verdict=$(judge)
-		[ "$verdict" = WRONG ] || break
-	done
-	[ "$verdict" != WRONG ] || n_wrong=$((n_wrong + 1))
-	n_rows=$((n_rows + 1))
-	printf '%-14s %-24s %9s %11s %-17s %s\n' "$setup" "$*${1:+ }$test" \
-		"$known" "${value:-n/a}" "${flags:--}" "$verdict"
+	run "${directory:-$mount_point}" "$@" "$test"
+	value=$(column value)
+	flags=$(column flags)
+	show "$*${1:+ }$test" "$(judge)"
 	[ -n "$value" ] || why
+}
+
+# show TEXT VERDICT: the line of what is known and what was found.
+show()
+{
+	say '%-14s %-24s %9s %11s %-17s %s\n' "$setup" "$1" "$known" \
+		"${value:-n/a}" "${flags:--}" "$2"
+	[ "$2" != WRONG ] || wrong
+}
+
+# of_record EXPRESSION: of the one sample, and of its device line, where the
+# names are those of the manual's.
+of_record()
+{
+	awk -F '\t' '
+	$1 == "sample" {
+		ios = $5 + $6; bytes = $7 + $8; depth = $14 / $3
+	}
+	$1 == "device" {
+		requests = $2 + $3 + $6 + $7; moved = $4 + $8; written = $6
+	}
+	END { print ('"$1"') }' "$work/record"
+}
+
+# counted TEST KNOWN: a row with 32 in flight, whose depth is kept, and whose
+# requests and bytes are those that the device counts.
+counted()
+{
+	row "$@" -t 5
+	[ "$done" = "$line" ] || return 0
+	known=32
+	value=$(of_record depth)
+	flags=$(of_record 'requests - ios "," moved - bytes')
+	show "$1: device" "$(of_record 'depth >= 27 && depth <= 32 &&
+		(requests - ios) ^ 2 <= 8 ^ 2 &&
+		(moved - bytes) ^ 2 <= 65536 ^ 2 ? "right" : "WRONG"')"
 }
 
 # why: there is no value.
@@ -198,7 +245,7 @@ judge()
 	case $known,$value in
 	n/a,) [ -n "$(column missing)" ] && echo right || echo WRONG ;;
 	[0-9]*,?*)
-		awk -v value="$value" -v known="$known" -v allowed="$tolerance" \
+		awk -v value="$value" -v known="$known" -v allowed="$allowed" \
 			'BEGIN {
 			off = 100 * (value / known - 1)
 			print (off * off > allowed * allowed ? "WRONG" : "right")
@@ -212,14 +259,13 @@ judge()
 	esac
 }
 
-# by_fio RW DEPTH [JOBS]: 4 KiB requests a second, as fio has them there, where
-# the emulated processor's work for each is near 3 % of the device's time.
+# by_fio RW DEPTH: 4 KiB requests a second, as fio has them there, where the
+# emulated processor's work for each is near 3 % of the device's time.
 by_fio()
 {
 	rw=$1
 	set -- --name=known --filename="$mount_point/fio" --size=64m --direct=1 \
-		--ioengine=libaio --iodepth="$2" --thread --output-format=terse \
-		--numjobs="${3:-1}" --group_reporting
+		--ioengine=libaio --iodepth="$2" --thread --output-format=terse
 	fio "$@" --rw=write --bs=1m >/dev/null || return
 	# KiB and milliseconds of reads, and of writes.
 	fio "$@" --rw="$rw" --bs=4k --runtime=8 --time_based |
@@ -231,17 +277,15 @@ by_fio()
 
 ext4_iops()
 {
-	loop && disk ext4 && limit read_iops 300 && limit write_iops 300 ||
-		return
+	loop && disk ext4 -O ^has_journal && limit read_iops 300 &&
+		limit write_iops 300 || return
 	row rand-read-q1 300
-	row rand-read-q32 300
-	row rand-write-q32 300
+	counted rand-read-q32 300
+	counted rand-write-q32 300
 	# Three reads a write: the reads' limit decides.
 	row rand-mixed-q32 400
 	row rand-read-q32 300 -c 2
 	row rand-read-q32 300 --cache=buffered
-	row rand-read-q32 100 --rate=100
-	row rand-write-q32 300 -Q 1
 }
 
 ext4_bytes()
@@ -258,26 +302,59 @@ ext4_discard()
 {
 	options=discard
 	loop && disk ext4 && limit write_bps 20971520 || return
-	row dd:write-flush 20
+	row dd:write-flush 20 -i 2
 }
 
-# What three hosts get of one disk is what three jobs of fio get.
 three_hosts()
 {
-	command -v fio >/dev/null && loop && disk ext4 &&
-		limit read_iops 300 || return
+	loop && disk ext4 && limit read_iops 300 || return
 	printf '#!/bin/sh\nexec sh\n' >"$work/rsh" && chmod +x "$work/rsh"
-	known=$(by_fio randread 1 3)
 	hosts=3
-	row rand-read-q1 "$known" '--hosts=n[1-3]' --rsh="$work/rsh" \
-		--push="$program" -t 8
+	row rand-read-q1 300 '--hosts=n[1-3]' --rsh="$work/rsh" \
+		--push="$program" -t 4
+}
+
+# written: requests of the disk so far, without what was merged.
+written()
+{
+	awk -v device="${dev##*/}" '$3 == device { print $8 }' /proc/diskstats
+}
+
+# A log of small writes goes where fio's goes, so that each takes as many writes
+# of the disk. No limit holds them, as there are to be many, and the file fits
+# into a group of blocks, so that both have few extents.
+appends()
+{
+	allowed=5
+	command -v fio >/dev/null && loop && disk ext4 -O ^has_journal || return
+	wanted || return 0
+	cat >"$work/job.fio" <<-'END'
+		[job]
+		rw=write
+		bs=2300
+		ioengine=sync
+		fdatasync=1
+		size=4m
+		runtime=2
+	END
+	before=$(written)
+	fio --directory="$mount_point" --output="$work/fio" \
+		--output-format=terse "$work/job.fio" >"$work/err" 2>&1
+	after=$(written)
+	rm -f "$mount_point"/job.*
+	run "$mount_point" -s 4m "$work/job.fio"
+	known=$(awk -F ';' -v n=$((after - before)) \
+		'{ print n * 2300 / ($47 * 1024) }' "$work/fio")
+	value=$(of_record 'written / ios')
+	flags=
+	show "writes of a log's write" "$(judge)"
 }
 
 xfs()
 {
 	loop && disk xfs && limit read_iops 300 && limit write_iops 300 ||
 		return
-	row rand-read-q32 300
+	row rand-mixed-q32 400
 	row rand-write-q32 300
 }
 
@@ -285,10 +362,8 @@ btrfs()
 {
 	loop && disk btrfs && limit read_iops 300 && limit write_iops 300 ||
 		return
-	row rand-read-q32 300
-	row rand-write-q32 300
 	row rand-mixed-q32 400
-	row rand-read-q1 n/a -b 1k
+	row rand-write-q32 300
 }
 
 # Incompressible data take as long as without compression.
@@ -296,7 +371,7 @@ btrfs_zstd()
 {
 	options=compress-force=zstd:1
 	loop && disk btrfs && limit write_bps 20971520 || return
-	row seq-write 20
+	row seq-write 20 -t 8
 	row seq-write-direct 20
 }
 
@@ -309,8 +384,7 @@ overlay()
 		mount -t overlay -o "lowerdir=$mount_point/lower,\
 upperdir=$mount_point/upper,workdir=$mount_point/work" overlay "$directory" &&
 		later 'umount "$directory"' || return
-	row rand-read-q1 300
-	row rand-write-q32 300
+	row rand-mixed-q32 400
 }
 
 sectors_of_4k()
@@ -327,14 +401,6 @@ no_counters()
 		echo 0 >"$iostats" && later "echo 1 >$iostats" && disk ext4 &&
 		limit write_iops 300 || return
 	row rand-write-q32 300
-}
-
-memory()
-{
-	mount -t tmpfs -o size=300m tmpfs "$mount_point" &&
-		later 'umount "$mount_point"' || return
-	row rand-read-q1 memory
-	row seq-write memory
 }
 
 zram()
@@ -393,7 +459,7 @@ draw()
 judge_limit()
 {
 	grep -o 'Limit: [0-9.]* [A-Za-z/]*' "$work/report" |
-		awk -v kind="$1" -v value="$2" -v allowed="$tolerance" '
+		awk -v kind="$1" -v value="$2" -v allowed="$allowed" '
 		{
 			said = said " " $2 " " $3
 			off = 100 * ($2 / value - 1)
@@ -408,7 +474,8 @@ limits()
 {
 	draw >"$work/limits" || return
 	while read -r kind most; do
-		loop && disk ext4 -E nodiscard,lazy_itable_init=0 || return
+		wanted || continue
+		loop && disk ext4 || return
 		case $kind in
 		IOPS) limit read_iops "$most" ;;
 		MiB/s) limit read_bps "$((most * 1048576))" ;;
@@ -419,11 +486,9 @@ limits()
 			-Q 1,8 -f markdown="$work/report" rand-read-q32
 		[ -s "$work/report" ] || return
 		verdict=$(judge_limit "$kind" "$most")
-		printf '%-14s %-24s %9s %s\n' "$setup" "$kind" "$most" \
-			"$verdict"
-		n_rows=$((n_rows + 1))
+		say '%-14s %-24s %9s %s\n' "$setup" "$kind" "$most" "$verdict"
 		case $verdict in
-		WRONG*) n_wrong=$((n_wrong + 1)) ;;
+		WRONG*) wrong ;;
 		esac
 		tear_down
 	done <"$work/limits"
@@ -505,26 +570,72 @@ target*/*/block) && disk ext4 || return
 	row rand-read-q1 10
 }
 
-loops="ext4_iops ext4_bytes ext4_discard three_hosts xfs btrfs btrfs_zstd
-	overlay sectors_of_4k no_counters memory cached_loop burst limits"
+# lane NUMBER DISK...: one after the other, but those that the other lane has.
+lane()
+{
+	work=$top/$1
+	mount_point=$work/disk
+	group=/sys/fs/cgroup/diskidx-lab.$$.$1
+	shift
+	mkdir -p "$mount_point"
+	trap 'tear_down; [ ! -d "$group" ] || rmdir "$group"' EXIT
+	trap 'exit 130' INT TERM HUP
+	for setup; do
+		mkdir "$top/$setup" 2>/dev/null || continue
+		options=''
+		directory=''
+		direct=''
+		during=''
+		hosts=''
+		allowed=$tolerance
+		n_lines=0
+		"$setup" || say '%s\n' "$setup: can't be had here"
+		left=$(find "${directory:-$mount_point}" -mindepth 1 \
+			-maxdepth 1 ! -name lost+found)
+		[ -z "$left" ] || say '%s\n' "$setup: WRONG: leaves $left"
+		tear_down
+	done
+}
+
+finish()
+{
+	[ -z "$enabled" ] || echo -io >/sys/fs/cgroup/cgroup.subtree_control
+	rm -rf "$top"
+}
+trap finish EXIT
+trap 'kill $one $other; wait; exit 130' INT TERM HUP
+
+loops="limits ext4_iops ext4_bytes ext4_discard three_hosts appends xfs btrfs
+	btrfs_zstd overlay sectors_of_4k no_counters cached_loop burst"
 modules="zram slow_device slow_4k crypt mirror linear scsi"
-printf '%-14s %-24s %9s %11s %-17s %s\n' disk test known measured flags verdict
 # shellcheck disable=SC2086	# words
 case $* in
 '') set -- $loops $modules ;;
 loops) set -- $loops ;;
 esac
-for setup; do
-	options=''
-	directory=''
-	direct=''
-	during=''
-	hosts=''
-	"$setup" || {
-		echo "$setup: can't be had here"
-		n_left_out=$((n_left_out + 1))
-	}
-	tear_down
-done
-echo "$n_rows rows, $n_wrong wrong, $n_left_out disks left out"
-[ "$n_wrong" = 0 ] && { [ -z "$all" ] || [ "$n_left_out" = 0 ]; }
+if [ -s "$again" ]; then
+	mv "$again" "$top/again"
+	# shellcheck disable=SC2046	# words
+	set -- $(sed 's/:.*//' "$top/again" | sort -u)
+fi
+# Of version 2, for groups.
+if [ -e /sys/fs/cgroup/cgroup.subtree_control ] &&
+    ! grep -q -w io /sys/fs/cgroup/cgroup.subtree_control; then
+	echo +io >/sys/fs/cgroup/cgroup.subtree_control && enabled=yes
+fi
+printf '%-14s %-24s %9s %11s %-17s %s\n' disk test known measured flags verdict
+lane 1 "$@" &
+one=$!
+lane 2 "$@" &
+other=$!
+wait "$one"
+wait "$other"
+awk -v all="$all" '
+/can.t be had here$/ { left_out++; next }
+{ rows++ }
+/WRONG/ { wrong++ }
+END {
+	print rows + 0 " rows, " wrong + 0 " wrong, " left_out + 0 \
+		" disks left out"
+	exit rows == 0 || wrong > 0 || all != "" && left_out > 0
+}' "$top/said"

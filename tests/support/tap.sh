@@ -125,14 +125,14 @@ fi
 #			limits, full (/dev/full), urandom, shm, gone (a current
 #			directory can be removed), terminal (pseudo-terminals)
 #	of this place	disk (it isn't in memory), space, user (not root), root,
-#			mounts, btrfs, quota, throttle, confinement
-#	programs	awk bash compiler fio fish groff headers helpers jq
+#			mounts, btrfs, quota, confinement
+#	programs	awk bash compiler fish groff headers helpers jq
 #			jsonschema (of python3) mandoc mpi (Open MPI and MPICH)
 #			native (can be run here) preload ps shellcheck shells
 #			sshd strace tidy uname xmllint zsh
 tap_parts="libaio uring threads direct counters inblock resident \
 filesystem memory processors proc limits full urandom shm gone disk space \
-user root mounts btrfs quota throttle confinement awk bash compiler fio fish \
+user root mounts btrfs quota confinement awk bash compiler fish \
 groff headers helpers jq jsonschema mandoc mpi native preload ps \
 shellcheck shells sshd strace terminal tidy uname xmllint zsh"
 
