@@ -86,15 +86,20 @@ field()
 	sed -n "s/.*\"$1\": \([-0-9.e+]*\).*/\1/p" "$scratch/out" | sed q
 }
 
+# close_to GOT WANTED PERCENT: prints what was wanted if that is near, or else
+# what was got.
+close_to()
+{
+	awk -v got="$1" -v wanted="$2" -v percent="$3" 'BEGIN {
+		off = (got - wanted) / wanted * 100
+		far = got == "" || off < -percent || off > percent
+		print far ? got : wanted
+	}'
+}
+
 near()
 {
-	is "$1" "$(awk -v got="$2" -v wanted="$3" -v percent="$4" 'BEGIN {
-		off = (got - wanted) / wanted * 100
-		if (got == "" || off < -percent || off > percent)
-			print got " is not near " wanted
-		else
-			print "so it is"
-	}')" "so it is"
+	is "$1" "$(close_to "$2" "$3" "$4")" "$3"
 }
 
 flat()
@@ -118,15 +123,10 @@ says()
 figure()
 {
 	case $1 in
-	*/*) csv "${1%/*}" "${1#*/}" ;;
-	*) field "$1" ;;
-	esac | awk -v name="$1" -v wanted="$2" -v percent="$3" '
-		{ got = $1 }
-		END {
-			off = (got - wanted) / wanted * 100
-			far = got == "" || off < -percent || off > percent
-			print name, far ? got : wanted
-		}'
+	*/*) got=$(csv "${1%/*}" "${1#*/}") ;;
+	*) got=$(field "$1") ;;
+	esac
+	echo "$1 $(close_to "$got" "$2" "$3")"
 }
 
 took()

@@ -95,8 +95,6 @@
 #define ZFS_MAGIC 0x2fc12fc1
 #define RECORD 131072
 #define CACHED_US 20		/* what the cache of a pool takes */
-#define NO_CACHE 48		/* of macOS's fcntl(2): F_NOCACHE, */
-#define FULL_SYNC 51		/* and F_FULLFSYNC */
 #define SECTOR 512
 #define MAX_DESCRIPTORS 1024
 
@@ -137,7 +135,7 @@ static struct {
 static uint64_t read_bytes;		/* by this process */
 static int log_fd = -1;
 static char is_direct[MAX_DESCRIPTORS];
-static const char *keeps, *rest, *pool;	/* of the environment */
+static const char *keeps, *pool;	/* of the environment */
 
 static void
 set_law(struct law *law, const char *variable, const char *otherwise)
@@ -163,7 +161,6 @@ begin(void)
 	const char *path = getenv("VIRTUAL_LOG");
 
 	keeps = getenv("VIRTUAL_KEEPS");
-	rest = getenv("VIRTUAL_REST");
 	pool = getenv("VIRTUAL_POOL");
 	disk = virtual_share(sizeof(*disk));
 	set_law(&disk->law[READ], "VIRTUAL_READ", "constant:100");
@@ -188,6 +185,15 @@ static uint64_t
 us(double microseconds)
 {
 	return (uint64_t)(microseconds * 1000 + 0.5);
+}
+
+/* What that variable says that something takes; or nothing. */
+static uint64_t
+given_ns(const char *variable)
+{
+	const char *takes = getenv(variable);
+
+	return takes == NULL ? 0 : us(strtod(takes, NULL));
 }
 
 /* Takes the disk for so long, after those who came before. */
@@ -347,7 +353,7 @@ is_read(int64_t offset, size_t size)
 static uint64_t
 rest_until(uint64_t at_ns)
 {
-	uint64_t most_ns = rest != NULL ? us(strtod(rest, NULL)) : 0;
+	uint64_t most_ns = given_ns("VIRTUAL_REST");
 	uint64_t since_ns = at_ns > disk->rest_begin_ns ?
 			    at_ns - disk->rest_begin_ns : 0;
 
@@ -439,10 +445,8 @@ request(int fd, enum kind kind, int64_t offset, size_t size)
 static uint64_t
 flush(int fd, int is_full)
 {
-	const char *takes = getenv("VIRTUAL_COMMIT");
-
-	if (is_full && takes != NULL)
-		disk->removal_ns += us(strtod(takes, NULL));
+	if (is_full)
+		disk->removal_ns += given_ns("VIRTUAL_COMMIT");
 	return request(fd, FLUSH, 0, 0);
 }
 
@@ -518,10 +522,8 @@ fsync(int fd)
 static void
 leave_blocks(void)
 {
-	const char *takes = getenv("VIRTUAL_REMOVAL");
-
-	if (takes != NULL && disk != NULL)
-		disk->removal_ns += us(strtod(takes, NULL));
+	if (disk != NULL)
+		disk->removal_ns += given_ns("VIRTUAL_REMOVAL");
 }
 
 int
@@ -533,8 +535,6 @@ ftruncate(int fd, off_t size)
 		leave_blocks();
 	return REAL(file_truncate)(fd, size);
 }
-
-#ifdef __linux__
 
 /* Blocks are set aside on the virtual disk; below it none need be. */
 int
@@ -548,8 +548,6 @@ fallocate(int fd, int mode, off_t offset, off_t size)
 		return 0;
 	return REAL(file_truncate)(fd, offset + size);
 }
-
-#endif
 
 void
 virtual_closing(int fd)
@@ -677,11 +675,10 @@ int __attribute__((weak))
 mincore(void *address, size_t size, unsigned char *pages)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
-	const char *takes = getenv("VIRTUAL_LOOK");
 
 	(void)address;
-	if (takes != NULL)
-		virtual_wait(virtual_now() + us(strtod(takes, NULL)));
+	if (getenv("VIRTUAL_LOOK") != NULL)
+		virtual_wait(virtual_now() + given_ns("VIRTUAL_LOOK"));
 	memset(pages, 0, (size + page - 1) / page);
 	return 0;
 }
@@ -695,12 +692,6 @@ fcntl(int fd, int command, ...)
 	va_start(args, command);
 	argument = va_arg(args, long);
 	va_end(args);
-	if (command == FULL_SYNC)
-		return fdatasync(fd);
-	if (command == NO_CACHE && fd < MAX_DESCRIPTORS) {
-		is_direct[fd] = argument != 0;
-		return 0;
-	}
 	if (command == F_SETFL && fd < MAX_DESCRIPTORS) {
 		is_direct[fd] = (argument & O_DIRECT) != 0;
 		argument &= ~O_DIRECT;
@@ -727,21 +718,10 @@ ON_EXT4(fstatfs64, int, statfs64)
 ON_EXT4(statfs64, const char *, statfs64)
 #endif
 
-static double
-cpu_share(int which)
-{
-	const char *text = getenv("VIRTUAL_CPU");
-	double user = 0, system = 0;
-
-	if (text != NULL)
-		sscanf(text, "%lf,%lf", &user, &system);
-	return (which == 0 ? user : system) / 100;
-}
-
 static struct timeval
-share_of(uint64_t time_ns, int which)
+share_of(uint64_t time_ns, double percent)
 {
-	double used_us = (double)time_ns / 1000 * cpu_share(which);
+	double used_us = (double)time_ns / 1000 * percent / 100;
 	struct timeval t;
 
 	t.tv_sec = (time_t)(used_us / 1e6);
@@ -758,15 +738,19 @@ share_of(uint64_t time_ns, int which)
 int
 getrusage(WHO who, struct rusage *usage)
 {
-	uint64_t now_ns = virtual_now();
+	uint64_t run_ns = virtual_now() - disk->begin_ns;
+	const char *text = getenv("VIRTUAL_CPU");
+	double user = 0, system = 0;
 
 	if (who != RUSAGE_SELF) {	/* which has all threads, the kernel's too */
 		errno = EINVAL;
 		return -1;
 	}
+	if (text != NULL)
+		sscanf(text, "%lf,%lf", &user, &system);
 	memset(usage, 0, sizeof(*usage));
-	usage->ru_utime = share_of(now_ns - disk->begin_ns, 0);
-	usage->ru_stime = share_of(now_ns - disk->begin_ns, 1);
+	usage->ru_utime = share_of(run_ns, user);
+	usage->ru_stime = share_of(run_ns, system);
 	usage->ru_inblock = (long)(read_bytes / SECTOR);
 	return 0;
 }
@@ -799,11 +783,10 @@ realpath(const char *path, char *real_path)
 static FILE *
 open_text(const char *text)
 {
-	const char *takes = getenv("VIRTUAL_COUNTERS");
 	FILE *file = fmemopen(NULL, strlen(text) + 1, "w+");
 
-	if (takes != NULL)
-		virtual_wait(virtual_now() + us(strtod(takes, NULL)));
+	if (getenv("VIRTUAL_COUNTERS") != NULL)
+		virtual_wait(virtual_now() + given_ns("VIRTUAL_COUNTERS"));
 	if (file != NULL) {
 		fputs(text, file);
 		rewind(file);
@@ -888,6 +871,7 @@ fopen(const char *path, const char *mode)
 	const char *quota = getenv("VIRTUAL_QUOTA");
 	size_t length = strlen(path);
 	const char *given = virtual_file == NULL ? NULL : virtual_file(path);
+	struct virtual_counters now;
 	char text[512];
 
 	if (given != NULL)
@@ -919,16 +903,15 @@ fopen(const char *path, const char *mode)
 		return REAL(fopen)(path, mode);
 	if (getenv("VIRTUAL_STILL") != NULL)
 		return open_text("7 0 7 7 7 0 7 7 0 7 7\n");
+	virtual_counters(&now);
 	snprintf(text, sizeof(text), "%llu 0 %llu %llu %llu 0 %llu %llu 0 "
-		 "%llu %llu\n", (unsigned long long)disk->requests[READ],
-		 (unsigned long long)disk->bytes[READ] / SECTOR,
+		 "%llu %llu\n", (unsigned long long)now.reads,
+		 (unsigned long long)now.read_bytes / SECTOR,
 		 (unsigned long long)disk->busy_ns[READ] / 1000000,
-		 (unsigned long long)disk->requests[WRITE],
-		 (unsigned long long)disk->bytes[WRITE] / SECTOR,
+		 (unsigned long long)now.writes,
+		 (unsigned long long)now.written_bytes / SECTOR,
 		 (unsigned long long)disk->busy_ns[WRITE] / 1000000,
-		 (unsigned long long)(disk->busy_ns[READ] +
-				      disk->busy_ns[WRITE] +
-				      rest_until(virtual_now())) / 1000000,
+		 (unsigned long long)now.busy_ns / 1000000,
 		 (unsigned long long)(disk->busy_ns[READ] +
 				      disk->busy_ns[WRITE]) / 1000000);
 	return open_text(text);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* What the library of an emulated system and the virtual disk tell each other. */
+/* What an emulated system and the virtual disk tell each other. */
 #ifndef VIRTUAL_DISK_H
 #define VIRTUAL_DISK_H
 

@@ -86,17 +86,19 @@ static void
 set_clock(const char *text)
 {
 	int n = 0, pause_ms = FROZEN_MS;
+	uint64_t at_ns;
 
 	if (text == NULL ||
 	    sscanf(text, "%7[a-z]:%d:%d", all->how, &n, &pause_ms) < 2)
 		return;
+	at_ns = all->now_ns + (uint64_t)n * 1000000;
 	all->pause_ns = (uint64_t)pause_ms * 1000000;
 	if (strcmp(all->how, "at") == 0)
-		all->step_ns = all->now_ns + (uint64_t)n * 1000000;
+		all->step_ns = at_ns;
 	else if (strcmp(all->how, "freeze") == 0)
-		all->freeze_ns = all->now_ns + (uint64_t)n * 1000000;
+		all->freeze_ns = at_ns;
 	else if (strcmp(all->how, "sleep") == 0)
-		all->sleep_ns = all->now_ns + (uint64_t)n * 1000000;
+		all->sleep_ns = at_ns;
 	else
 		all->times = n;
 }
@@ -106,13 +108,11 @@ set_clock(const char *text)
 static void
 stay_here(void)
 {
-#ifdef __linux__
 	cpu_set_t here;
 
 	CPU_ZERO(&here);
 	CPU_SET((size_t)sched_getcpu(), &here);
 	sched_setaffinity(0, sizeof(here), &here);
-#endif
 }
 
 /* Before the library's other parts, which share memory. */
@@ -483,7 +483,8 @@ waitpid(pid_t pid, int *status, int options)
 			return 0;
 		wait_until(NEVER, 1);
 	}
-	return REAL(waitpid)(pid, status, i >= 0 ? options & ~WNOHANG : options);
+	return REAL(waitpid)(pid, status,
+			     i >= 0 ? options & ~WNOHANG : options);
 }
 
 /* Descriptors. */
