@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# manual.sh - the manual pages and README say what the program says of itself:
-# its options, and everything that `diskidx list` has; and the manual
-# has all keys of a job file. And the pages are rendered without a warning.
+# manual.sh - the manual pages, README and the completions of bash, zsh and fish
+# say what the program says of itself: its options, and everything that `diskidx
+# list` has; and the manual has all keys of a job file. The pages are rendered
+# without a warning, and their examples do what they say in all shells.
+tap_in_memory=yes
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
 
@@ -131,15 +133,15 @@ names()
 {
 	"$DISKIDX" list "$1" | sed -n 's/^\([a-z][^ ]*\) .*/\1/p'
 }
-# shellcheck disable=SC2046	# several names
+kinds="options records $("$DISKIDX" list | sed -n 's/^\([a-z]*\):$/\1/p')"
+# shellcheck disable=SC2046,SC2086	# several names
 {
 	named diskidx.1 suites $(names suites)
 	named diskidx-suites.7 suites $(names suites | grep -vx disk)
 	named diskidx.1 engines $(names engines)
 	named diskidx.1 formats $(names formats)
 	named diskidx-suites.7 baselines $(names baselines)
-	named diskidx.1 'kinds of lists' options records \
-		$("$DISKIDX" list | sed -n 's/^\([a-z]*\):$/\1/p')
+	named diskidx.1 'kinds of lists' $kinds
 	named diskidx.1 flags $(sed -n \
 		's/^[[:space:]]*"\([a-z-]*\)", .[A-Z].,$/\1/p' \
 		"$srcdir/src/result/flags-table.c")
@@ -234,6 +236,178 @@ if command -v groff >/dev/null 2>&1 &&
 		-P-cbou "$srcdir/man/diskidx.1" | wc -l)" -le 1100
 else
 	skip "groff has nothing to say" groff "no groff -man"
+fi
+
+# Completion. What each shell prints for a line: the words that may take the last
+# one's place, as far as the shell replaces it. The scripts are asked as these
+# shells ask them.
+
+cat >"$scratch/bash" <<'END'
+. "$1/diskidx"
+COMP_LINE=$2
+COMP_POINT=${#2}
+read -ra COMP_WORDS <<<"${2//[=:]/ & }"
+[[ $2 != *' ' ]] || COMP_WORDS+=('')
+COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+_diskidx
+printf '%s\n' "${COMPREPLY[@]}"
+END
+cat >"$scratch/zsh" <<'END'
+compadd() { print -l -- "${@:2}" }
+compset() { PREFIX=${PREFIX#*=} }
+_files() { }
+words=(${=2})
+[[ $2 != *' ' ]] || words+=('')
+CURRENT=$#words
+PREFIX=$words[-1]
+directory=$1
+set --
+. $directory/_diskidx
+END
+cat >"$scratch/fish" <<'END'
+source $argv[1]/diskidx.fish
+complete -C $argv[2] | string replace -r '\t.*' ''
+END
+PATH=$(dirname "$DISKIDX"):$PATH
+HOME=$scratch
+export PATH HOME
+{
+	printf '%s\n' run compare report list help
+	names suites
+	names tests
+} >"$scratch/words"
+
+# replies SHELL LINE
+replies()
+{
+	"$1" "$scratch/$1" "$srcdir/packaging/completion" "$2" \
+		2>"$scratch/err" | sed 's/^--[a-z]*=\([a-z]\)/\1/; s/=$//
+		s/^access://' | grep .
+}
+for script in bash:diskidx zsh:_diskidx fish:diskidx.fish; do
+	shell=${script%:*}
+	if ! command -v "$shell" >/dev/null 2>&1; then
+		skip "$shell completes" "$shell" "no $shell"
+		continue
+	fi
+	ok "${script#*:} is of $shell" "$shell" -n \
+		"$srcdir/packaging/completion/${script#*:}"
+	while IFS='|' read -r line wanted; do
+		replies "$shell" "$line" >"$scratch/replies"
+		is "$shell: '$line'" "$(eval "$wanted" | sed 's/^access://' |
+			grep -vxF -f "$scratch/replies"
+			cat "$scratch/err")" ""
+	done <<'END'
+diskidx --|grep '^--' "$scratch/names"
+diskidx -q -|grep '^--' "$scratch/names"
+diskidx |cat "$scratch/words"
+diskidx -q access:seq|names tests | grep '^access:seq'
+diskidx list |printf '%s\n' $kinds
+diskidx -e |names engines
+diskidx --engine=|names engines
+diskidx commit --format |names formats
+diskidx report -B |names baselines
+END
+	is "$shell: compare takes files" "$(replies "$shell" \
+		'diskidx compare x' | grep -xFf "$scratch/words")" ""
+done
+
+# Examples. What the shells find as diskidx: the directories of the manual are
+# below the scratch directory, and a run is only planned, but for one that a
+# pipe reads.
+
+mkdir "$scratch/bin"
+cat >"$scratch/bin/diskidx" <<END
+#!/bin/sh
+case "\$*" in
+compare*|report*) exec "$DISKIDX" "\$@" ;;
+*'-f json '*) exec "$DISKIDX" "\$@" --cache=buffered -e threads -s 2m -t 0.02 \\
+	-i 1 --no-save ;;
+*) exec "$DISKIDX" --dry-run "\$@" ;;
+esac
+END
+chmod +x "$scratch/bin/diskidx"
+mkdir "$scratch/mnt"
+for name in a b c data; do
+	mkdir "$scratch/mnt/$name"
+done
+cp "$srcdir/tests/unit/jobs/"*.fio "$scratch/mnt" 2>/dev/null
+PATH=$scratch/bin:$PATH
+
+# Each example in a file of its own, and the job file where they name it.
+for name in diskidx.1 diskidx-jobfile.5; do
+	sed -n '/^\.SH EXAMPLES/,/^\.SH [^E]/p' "$srcdir/man/$name"
+done | sed "s/\\\\-/-/g; s/\\\\e/\\\\/g; s/\\\\&//g; s/\\\\(aq/'/g" |
+	awk -v to="$scratch/example" -v job="$scratch/mnt/randread.fio" '
+	/^\.fi/ { file = "" }
+	begun { file = /^\[/ ? job : to "." ++n; begun = 0 }
+	file != "" { print >file }
+	/^\.nf/ { begun = 1 }'
+ok "an example has a job file" test -s "$scratch/mnt/randread.fio"
+ok "the manual has examples" test -s "$scratch/example.15"
+if [ -z "$has_jq" ]; then
+	skip "those for jq" jq "no jq"
+	for file in $(grep -l '| *jq\|^ *jq' "$scratch"/example.*); do
+		echo : >"$file"
+	done
+fi
+
+# in_shell COMMAND...: all of them; what they print is in $scratch/printed.N,
+# and here what went wrong.
+in_shell()
+{
+	for file in "$scratch"/example.*; do
+		cd "$scratch/mnt" || return
+		rm -f ./*.json ./*.html
+		cp "$srcdir/tests/golden/old.record" nightly.record
+		for run in old new; do
+			cp "$srcdir/tests/golden/runs-$run.record" $run.record
+		done
+		cp old.record a.record
+		cp new.record b.record
+		cp "$srcdir/tests/golden/same.record" c.record
+		sed "s|/mnt/|$scratch/mnt/|g" "$file" >example
+		printed=$scratch/printed.${file##*.}
+		"$@" example >"$printed" 2>&1
+		status=$?
+		case $status-$(cat example) in
+		0-* | 1-*--fail-if-slower*) continue ;;
+		2-*" -s "*)	# the disk may be small
+			grep -q 'the test files need' "$printed" && continue ;;
+		esac
+		echo "status $status:"
+		cat example "$printed"
+	done
+}
+
+for shell in sh bash dash 'busybox sh' ksh zsh; do
+	if ! command -v "${shell% sh}" >/dev/null 2>&1; then
+		skip "the examples run in $shell" shells "no $shell"
+		continue
+	fi
+	# shellcheck disable=SC2086	# it may be two words
+	is "the examples run in $shell" "$(in_shell $shell)" ""
+	for file in $(grep -l 'eval\|jq' "$scratch"/example.*); do
+		like "$shell: ${file##*/} gives its figures" "$(tr '\n' ' ' \
+			<"$scratch/printed.${file##*.}")" '[0-9]'
+	done
+done
+
+# The 99th percentile: of a record of random reads, also by another format.
+if [ -n "$has_jq" ]; then
+	filter=$(cat "$scratch"/example.* |
+		sed -n "s/^ *jq '\(.*99\.000000.*\)'\$/\1/p")
+	awk -F '\t' '$1 == "test" { out = $2 != "rand-read-q32" }
+		$1 == "end" { print "end\t" n + 0; exit }
+		!out { print; n++ }' \
+		"$srcdir/tests/golden/old.record" >"$scratch/random.record"
+	is "the p99 of jq is that of the shell" \
+		"$("$DISKIDX" report -f json "$scratch/random.record" |
+			jq "$filter" | tail -n 1)" \
+		"$("$DISKIDX" report -f shell "$scratch/random.record" |
+			sed -n "s/^DISKIDX_TEST_RAND_READ_Q32_P99_NS='\(.*\)'/\1/p")"
+else
+	skip "the p99 of jq is that of the shell" jq "no jq"
 fi
 
 done_testing
