@@ -125,11 +125,11 @@ struct law {
 /* What all processes share. */
 static struct {
 	struct law law[KINDS];
-	uint64_t requests[KINDS], bytes[KINDS], busy_ns[KINDS];
+	unsigned long long requests[KINDS], bytes[KINDS], busy_ns[KINDS];
 	uint64_t begin_ns, removal_ns;	/* removal_ns: still to be done */
 	uint64_t rest_begin_ns, rested_ns;	/* the last one; those before */
 	uint64_t dirty_bytes;	/* of a pool, in memory until a flush */
-	uint64_t pooled_writes, pooled_bytes;	/* written by those */
+	unsigned long long pooled_writes, pooled_bytes; /* by those */
 } *disk;
 
 static uint64_t read_bytes;		/* by this process */
@@ -825,10 +825,9 @@ open_iostats(void)
 		 "direct_read_bytes               4    %llu\n"
 		 "direct_write_count              4    %llu\n"
 		 "direct_write_bytes              4    %llu\n",
-		 (unsigned long long)now.reads,
-		 (unsigned long long)now.read_bytes,
-		 (unsigned long long)(now.writes - disk->pooled_writes),
-		 (unsigned long long)(now.written_bytes - disk->pooled_bytes));
+		 now.reads, now.read_bytes,
+		 now.writes - disk->pooled_writes,
+		 now.written_bytes - disk->pooled_bytes);
 	return open_text(text);
 }
 
@@ -843,11 +842,8 @@ open_io(void)
 		 "nread    nwritten reads    writes   wtime    wlentime "
 		 "wupdate  rtime    rlentime rupdate  wcnt     rcnt\n"
 		 "%llu %llu %llu %llu 0 0 0 %llu %llu 0 0 0\n",
-		 (unsigned long long)now.read_bytes,
-		 (unsigned long long)now.written_bytes,
-		 (unsigned long long)now.reads, (unsigned long long)now.writes,
-		 (unsigned long long)now.busy_ns,
-		 (unsigned long long)now.busy_ns);
+		 now.read_bytes, now.written_bytes, now.reads, now.writes,
+		 now.busy_ns, now.busy_ns);
 	return open_text(text);
 }
 
@@ -905,15 +901,11 @@ fopen(const char *path, const char *mode)
 		return open_text("7 0 7 7 7 0 7 7 0 7 7\n");
 	virtual_counters(&now);
 	snprintf(text, sizeof(text), "%llu 0 %llu %llu %llu 0 %llu %llu 0 "
-		 "%llu %llu\n", (unsigned long long)now.reads,
-		 (unsigned long long)now.read_bytes / SECTOR,
-		 (unsigned long long)disk->busy_ns[READ] / 1000000,
-		 (unsigned long long)now.writes,
-		 (unsigned long long)now.written_bytes / SECTOR,
-		 (unsigned long long)disk->busy_ns[WRITE] / 1000000,
-		 (unsigned long long)now.busy_ns / 1000000,
-		 (unsigned long long)(disk->busy_ns[READ] +
-				      disk->busy_ns[WRITE]) / 1000000);
+		 "%llu %llu\n", now.reads, now.read_bytes / SECTOR,
+		 disk->busy_ns[READ] / 1000000, now.writes,
+		 now.written_bytes / SECTOR, disk->busy_ns[WRITE] / 1000000,
+		 now.busy_ns / 1000000,
+		 (disk->busy_ns[READ] + disk->busy_ns[WRITE]) / 1000000);
 	return open_text(text);
 }
 

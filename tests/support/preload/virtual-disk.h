@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 struct virtual_counters {
-	uint64_t reads, read_bytes, writes, written_bytes, busy_ns;
+	unsigned long long reads, read_bytes, writes, written_bytes, busy_ns;
 };
 
 /* What the disk has done. */
