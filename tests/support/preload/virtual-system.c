@@ -4,7 +4,7 @@
  * What else of a system takes part in a test on a virtual disk: an io_uring
  * that can be had, though nothing can be done with it; and to drop a file from
  * memory takes 5 ms, and gets a line in VIRTUAL_LOG: d, offset, bytes, and the
- * times when it began and ended.
+ * times when it began and ended. Advice of random reads gets one with an a.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -24,22 +24,19 @@ int
 posix_fadvise(int fd, off_t offset, off_t size, int advice)
 {
 	const char *path = getenv("VIRTUAL_LOG");
-	FILE *log = path == NULL ? NULL : fopen(path, "a");
-	unsigned long long now_ns = virtual_now();
+	unsigned long long begin_ns = virtual_now(), end_ns = begin_ns;
+	FILE *log;
 
 	(void)fd;
-	if (advice == POSIX_FADV_RANDOM && log != NULL)
-		fprintf(log, "a %lld %lld %llu %llu\n", (long long)offset,
-			(long long)size, now_ns, now_ns);
-	if (advice != POSIX_FADV_DONTNEED) {
-		if (log != NULL)
-			fclose(log);
+	if (advice == POSIX_FADV_DONTNEED)
+		virtual_wait(end_ns += DROP_NS);
+	else if (advice != POSIX_FADV_RANDOM)
 		return 0;
-	}
-	virtual_wait(now_ns + DROP_NS);
+	log = path == NULL ? NULL : fopen(path, "a");
 	if (log != NULL) {
-		fprintf(log, "d %lld %lld %llu %llu\n", (long long)offset,
-			(long long)size, now_ns, now_ns + DROP_NS);
+		fprintf(log, "%c %lld %lld %llu %llu\n",
+			advice == POSIX_FADV_RANDOM ? 'a' : 'd',
+			(long long)offset, (long long)size, begin_ns, end_ns);
 		fclose(log);
 	}
 	return 0;
