@@ -12,20 +12,6 @@ grep '^cross_compiling=yes' config.log >/dev/null 2>&1 &&
 make=${MAKE:-make}
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES DESTDIR	# of a make above
 
-# configured NAME: what the Makefile of this build has.
-configured()
-{
-	sed -n "s/^$1 = //p" Makefile
-}
-compiler=$(configured CC)
-preprocessor_flags=$(configured CPPFLAGS)
-linker_flags=$(configured LDFLAGS)
-host=$(configured host_alias)
-echo 'int main(void) { return 0; }' >"$scratch/try.c"
-# shellcheck disable=SC2086	# a compiler may have options
-$compiler $linker_flags -o "$scratch/try" "$scratch/try.c" >/dev/null 2>&1 ||
-	skip_all compiler "no compiler"
-
 # The folders, as HACKING tells them and as the table in floors.sh has them.
 
 sed -n 's|^  src/\([a-z]*\)/ .*|\1|p' "$srcdir/HACKING" >"$scratch/told"
@@ -126,16 +112,14 @@ is "each place that the recipes name is there" "$(cat "$scratch/gone")" ""
 
 ok "autogen.sh takes new files up" sh -c 'cd "$1" && sh scripts/autogen.sh' \
 	sh "$copy"
+options=$(./config.status --config)
 grep -E '^[a-z]+_cv_' config.log 2>/dev/null | grep -v '_cv_env_' \
 	>"$scratch/build/found"
 built()
 (
 	cd "$scratch/build" || exit
-	../copy/configure -q --cache-file=found ${host:+--host="$host"} \
-		--without-cmocka \
-		CC="$compiler" CFLAGS=-O0 CPPFLAGS="$preprocessor_flags" \
-		LDFLAGS="$linker_flags" || exit
-	"$make" -j2 diskidx
+	eval "../copy/configure -q --cache-file=found $options \
+		--without-cmocka CFLAGS=-O0" && "$make" -j2 diskidx
 )
 ok "the copy can be built" built
 before=$DISKIDX
@@ -204,28 +188,22 @@ sed '/^dummy	/d' "$record" | awk '
 like "a fact of a newer program is printed" \
 	"$("$before" report -f json "$scratch/newer" 2>&1)" '"dummy": "1"'
 
-# Of each line: its test or score, and the value.
-values()
+# Records of before have the scores and the trust that they had, by the tests
+# that their suite had, not by today's.
+whole=$srcdir/tests/golden/records/good-suite.record
+answers()
 {
 	"$1" report -f csv "$srcdir/tests/golden/disk.record" |
 		cut -d, -f6,9
-}
-values "$before" >"$scratch/values"
-is "a record of before has the scores that it had" "$(values "$DISKIDX")" \
-	"$(cat "$scratch/values")"
-like "and it has some" "$(cat "$scratch/values")" '^score:Random,[1-9]'
-
-# And one is judged by the tests that its suite had, not by today's.
-whole=$srcdir/tests/golden/records/good-suite.record
-answer()
-{
 	"$1" report "$whole" | sed '/^$/,$d'
 }
-like "a whole record of before is whole" "$(answer "$DISKIDX")" \
-	'^Disk Index Score [0-9]'
-is "with the score and the trust that it had" "$(answer "$DISKIDX")" \
-	"$(answer "$before")"
-like "and its report names its suite" "$("$DISKIDX" report "$whole")" \
+answers "$before" >"$scratch/before"
+answers "$DISKIDX" >"$scratch/after"
+same "records of before have the scores that they had" "$scratch/after" \
+	"$scratch/before"
+like "by test" "$(cat "$scratch/after")" '^score:Random,[1-9]'
+like "and as a whole" "$(cat "$scratch/after")" '^Disk Index Score [0-9]'
+like "a report of one names its suite" "$("$DISKIDX" report "$whole")" \
 	'^   \*  the Disk Index Score is over the tests of disk-1; this diskidx'
 
 # The manual of the copy has all of that.
