@@ -25,14 +25,6 @@ compiles()
 	$compiler -fsyntax-only "$@"
 }
 
-# The sources of the program that is built here.
-sources()
-{
-	find "$srcdir/src" -name '*.c' ! -path '*/platform/*'
-	echo "$srcdir/src/platform/posix.c $srcdir/src/platform/parse.c"
-	echo "$srcdir/src/platform/$platform devices.c recipes.c"
-}
-
 # A compiler that isn't GNU's; the GNU C library takes names of types for
 # missing then.
 strict="-std=c99 -pedantic-errors -U__GNUC__ -U__ATOMIC_ACQUIRE
@@ -57,7 +49,10 @@ else
 	# Such a one has no liburing, whose header is in GNU C.
 	grep -v HAVE_LIBURING config.h >"$scratch/config.h"
 	ok "the sources are strict C99" compiles $strict -I"$scratch" -I. \
-		-I"$srcdir/include" -I"$srcdir/src" $(sources)
+		-I"$srcdir/include" -I"$srcdir/src" \
+		$(find "$srcdir/src" -name '*.c' ! -path '*/platform/*') \
+		"$srcdir/src/platform/posix.c" "$srcdir/src/platform/parse.c" \
+		"$srcdir/src/platform/$platform" devices.c recipes.c
 	not_ok "a statement in an expression is found" compiles $strict \
 		"$tree/statement.c"
 fi

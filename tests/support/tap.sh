@@ -99,19 +99,12 @@ if [ -n "${tap_mounts:-}" ]; then
 	fi
 fi
 
-# What a system may lack:
-#	engines		libaio uring threads
-#	of the system	direct (I/O), counters (of devices), inblock (counts of
-#			a process), resident (pages), filesystem (its name),
-#			memory (its size), processors (their times), proc,
-#			limits, full (/dev/full), urandom, shm, gone (a current
-#			directory can be removed), terminal (pseudo-terminals)
-#	of this place	disk (it isn't in memory), space, user (not root), root,
-#			mounts, btrfs, quota, confinement
-#	programs	awk bash compiler fish groff headers helpers jq
-#			jsonschema (of python3) mandoc mpi (Open MPI and MPICH)
-#			native (can be run here) preload ps shellcheck shells
-#			sshd strace tidy uname xmllint zsh
+# What a system may lack: engines, what the system has, what this place has, and
+# programs. inblock are the counts of a process, counters those of devices,
+# filesystem is its name, memory its size, processors are their times, full is
+# /dev/full, gone a current directory that can be removed, and terminal are
+# pseudo-terminals. A disk is not in memory, and a user not root. native: what is
+# built can be run here; jsonschema is of python3, mpi Open MPI and MPICH.
 tap_parts="libaio uring threads direct counters inblock resident \
 filesystem memory processors proc limits full urandom shm gone disk space \
 user root mounts btrfs quota confinement awk bash compiler fish \
