@@ -33,7 +33,7 @@ run(void *argument)
 	virtual_become(thread->number);
 	result = thread->work(thread->argument);
 	thread->has_ended = 1;
-	virtual_wake(thread, 1);
+	virtual_wake(thread);
 	virtual_leave();
 	return result;
 }
@@ -99,7 +99,7 @@ pthread_mutex_unlock(pthread_mutex_t *mutex)
 	int result = REAL(pthread_mutex_unlock)(mutex);
 
 	if (!virtual_is_outside())
-		virtual_wake(mutex, 1);
+		virtual_wake(mutex);
 	return result;
 }
 
@@ -129,13 +129,11 @@ pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
 	return woken ? 0 : ETIMEDOUT;
 }
 
+/* Those that wait look again, whichever of them a signal was meant for. */
 int
 pthread_cond_signal(pthread_cond_t *condition)
 {
-	if (virtual_is_outside())
-		return REAL(pthread_cond_signal)(condition);
-	virtual_wake(condition, 0);
-	return 0;
+	return pthread_cond_broadcast(condition);
 }
 
 int
@@ -143,6 +141,6 @@ pthread_cond_broadcast(pthread_cond_t *condition)
 {
 	if (virtual_is_outside())
 		return REAL(pthread_cond_broadcast)(condition);
-	virtual_wake(condition, 1);
+	virtual_wake(condition);
 	return 0;
 }

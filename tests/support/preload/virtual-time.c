@@ -279,27 +279,17 @@ process_of(int i)
 }
 
 void
-virtual_wake(const void *object, int everybody)
+virtual_wake(const void *object)
 {
-	for (;;) {
-		struct process *first = NULL;
-		int i;
+	for (int i = 0; i < all->n; i++) {
+		struct process *p = &all->process[i];
 
-		for (i = 0; i < all->n; i++) {
-			struct process *p = &all->process[i];
-
-			if (!p->is_gone && p->object == object &&
-			    process_of(i) == process_of(self) &&
-			    (first == NULL || p->order < first->order))
-				first = p;
-		}
-		if (first == NULL)
-			return;
-		first->object = NULL;
-		first->wake_ns = all->now_ns;
+		if (p->is_gone || p->object != object ||
+		    process_of(i) != process_of(self))
+			continue;
+		p->object = NULL;
+		p->wake_ns = all->now_ns;
 		all->others_ns = 0;
-		if (!everybody)
-			return;
 	}
 }
 

@@ -67,8 +67,8 @@ void virtual_leave(void);
  * object, or until that time; returns true if it did. */
 int virtual_wait_for(const void *object, uint64_t until_ns);
 
-/* Wakes the one that has waited longest, or everybody. */
-void virtual_wake(const void *object, int everybody);
+/* Wakes all, the one that has waited longest first. */
+void virtual_wake(const void *object);
 
 /* Memory that all processes share, zeroed. */
 void *virtual_share(unsigned long size);
