@@ -200,7 +200,6 @@ add_told(struct record *record, char *word)
 static void
 tell_runs(const char *words, size_t n[GROUPS])
 {
-	struct record *record = &run[OLD][0];
 	char text[1000], *left;
 	int group = OLD;
 
@@ -210,23 +209,27 @@ tell_runs(const char *words, size_t n[GROUPS])
 	strcpy(text, words);
 	for (char *word = strtok_r(text, " ", &left); word != NULL;
 	     word = strtok_r(NULL, " ", &left)) {
+		struct record *record;
+
 		if (strcmp(word, "vs") == 0)
-			record = &run[group = NEW][0];
+			group = NEW;
 		else if (strcmp(word, "saved") == 0)
-			record = &run[group = HISTORY][n[HISTORY]++];
-		else if (strcmp(word, "|") == 0)
-			record = &run[group][n[group]++];
-		else if (strncmp(word, "at=", 3) == 0)
+			group = HISTORY;
+		if (n[group] == 0 || strcmp(word, "|") == 0)
+			n[group]++;
+		record = &run[group][n[group] - 1];
+		if (strncmp(word, "at=", 3) == 0)
 			record->started_s = strtoul(word + 3, NULL, 10);
 		else if (strncmp(word, "host=", 5) == 0)
 			facts_set(&record->host, FACT_HOSTNAME, "%s",
 				  word + 5);
-		else
+		else if (strchr(word, '=') != NULL)
 			add_told(record, word);
 	}
 	for (group = OLD; group < GROUPS; group++)
 		for (size_t i = 0; i < n[group]; i++) {
-			record = &run[group][i];
+			struct record *record = &run[group][i];
+
 			if (facts_get(&record->host, FACT_HOSTNAME) == NULL)
 				facts_set(&record->host, FACT_HOSTNAME, "one");
 			if (record->started_s == 0)
@@ -424,18 +427,15 @@ TEST_ROWS("comparison", targets_are_matched_by_directory_if_they_can_be)
 
 TEST(facts_of_targets_differ_by_directory)
 {
-	static const size_t one[GROUPS] = { [OLD] = 1, [NEW] = 1 };
 	static const char *const type[] = { "ext4", "xfs" };
+	size_t n[GROUPS];
 
-	add_target(&run[OLD][0], "/a", 500);
-	add_target(&run[OLD][0], "/b", 1000);
-	add_target(&run[NEW][0], "/b", 500);
-	add_target(&run[NEW][0], "/a", 250);
+	tell_runs("/a=500 /b=1000 vs /b=500 /a=250", n);
 	for (int side = OLD; side <= NEW; side++)
 		for (size_t i = 0; i < LENGTH(type); i++)
 			facts_set(&run[side][0].target[i], FACT_FILESYSTEM,
 				  "%s", type[i]);
-	compare_groups(one);
+	compare_groups(n);
 	assert_int_equal(comparison.differences.n, 2);
 	assert_string_equal(comparison.differences.text[0],
 			    "file system of /a: ext4 and xfs");
