@@ -8,7 +8,6 @@
 
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/alloc.h"
@@ -22,95 +21,78 @@
 #define MAX_TEXT 2048
 
 /* A word with a line break is shown as it is; message.c makes a line of it. */
-static const char *
-wrong_error(const char *error)
+static void
+try_error(const char *error)
 {
-	return error[0] != '\0' && strlen(error) < PLAN_ERROR ? NULL :
-	       "the error";
+	fuzz_must(error[0] != '\0' && strlen(error) < PLAN_ERROR, "the error");
 }
 
-static const char *
-wrong_test(const struct plan_test *t)
+static void
+try_test(const struct plan_test *t)
 {
 	char text[PARAMS_TEXT], again[PARAMS_TEXT];
 	struct params back;
 
-	if (params_parse(params_format(text, &t->test.params), &back) != 0 ||
-	    strcmp(text, params_format(again, &back)) != 0)
-		return "parameters that can't be saved";
-	if (t->workload == NULL || t->engine == NULL)
-		return "a test without a workload or an engine";
-	return t->test.id[0] != '\0' && t->test.title[0] != '\0' ? NULL :
-	       "a test without a name";
+	fuzz_must(params_parse(params_format(text, &t->test.params), &back) ==
+		  0 && strcmp(text, params_format(again, &back)) == 0,
+		  "parameters that can't be saved");
+	fuzz_must(t->workload != NULL && t->engine != NULL,
+		  "a test without a workload or an engine");
+	fuzz_must(t->test.id[0] != '\0' && t->test.title[0] != '\0',
+		  "a test without a name");
 }
 
 /* Settle and print it as on a machine of that memory and space. */
-static const char *
-wrong_plan(struct plan *plan, uint64_t memory_bytes, uint64_t free_bytes)
+static void
+try_plan(struct plan *plan, uint64_t memory_bytes, uint64_t free_bytes)
 {
-	const char *what = NULL;
-	FILE *stream;
-	size_t i;
+	FILE *stream = fopen("/dev/null", "w");
 
 	plan_set_memory(plan, memory_bytes);
-	if (budget_fit(plan, free_bytes) < 0)
-		return wrong_error(plan->error);
-	if (budget_space_bytes(plan, plan->size_bytes) > free_bytes)
-		return "more than there is room for";
-	budget_settle(plan, memory_bytes);
-	if (budget_check(plan, memory_bytes) != 0)
-		return wrong_error(plan->error);
-	for (i = 0; i < plan->n_tests && what == NULL; i++)
-		what = wrong_test(&plan->test[i]);
-	stream = fopen("/dev/null", "w");
-	if (stream != NULL) {
+	if (budget_fit(plan, free_bytes) < 0) {
+		try_error(plan->error);
+	} else {
+		fuzz_must(budget_space_bytes(plan, plan->size_bytes) <=
+			  free_bytes, "more than there is room for");
+		budget_settle(plan, memory_bytes);
+		if (budget_check(plan, memory_bytes) != 0)
+			try_error(plan->error);
+		for (size_t i = 0; i < plan->n_tests; i++)
+			try_test(&plan->test[i]);
 		budget_print(plan, stream);
-		fclose(stream);
 	}
-	return what;
-}
-
-static const char *
-wrong_options(const struct options *options)
-{
-	struct plan plan;
-	const char *what;
-
-	if (options->command != COMMAND_RUN || options->help ||
-	    options->version)
-		return NULL;
-	memset(&plan, 0, sizeof(plan));
-	if (plan_build(options, &plan) != 0)
-		what = wrong_error(plan.error);
-	else
-		what = wrong_plan(&plan, 4 * GIB, 100 * GIB);
-	plan_free(&plan);
-	return what;
+	fclose(stream);
 }
 
 /* What stands before a tab are words with blanks between them. */
-const char *
-fuzz_wrong(const char *data, size_t size)
+void
+fuzz_try(const char *data, size_t size)
 {
 	char text[MAX_TEXT], name[] = "diskidx", error[OPTIONS_ERROR] = "";
 	char *word[MAX_WORDS + 1] = { name };
 	struct options options;
-	const char *what;
+	struct plan plan;
 	int n = 1;
 
 	if (size >= sizeof(text))
-		return NULL;
+		return;
 	memcpy(text, data, size);
 	text[size] = '\0';
 	text[strcspn(text, "\t")] = '\0';
 	if (strstr(text, "/dev") != NULL || strstr(text, "/proc") != NULL)
-		return NULL;		/* a job file that never ends */
+		return;			/* a job file that never ends */
 	for (char *at = strtok(text, " "); at != NULL && n < MAX_WORDS;
 	     at = strtok(NULL, " "))
 		word[n++] = at;
 	memset(&options, 0, sizeof(options));
-	what = options_parse(n, word, &options, error) != 0 ?
-	       wrong_error(error) : wrong_options(&options);
+	memset(&plan, 0, sizeof(plan));
+	if (options_parse(n, word, &options, error) != 0)
+		try_error(error);
+	else if (options.command == COMMAND_RUN && !options.help &&
+		 !options.version && plan_build(&options, &plan) != 0)
+		try_error(plan.error);
+	else if (plan.n_tests > 0)
+		try_plan(&plan, 4 * GIB, 100 * GIB);
+	plan_free(&plan);
 	options_free(&options);
-	return what;
 }

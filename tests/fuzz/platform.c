@@ -7,7 +7,6 @@
 #include <config.h>
 
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,83 +16,68 @@
 
 #define ROOM 17		/* for names; a longer one does not fit */
 
-typedef int cut_name(const char *text, char *name, size_t size);
-
 /* A name is part of its text, and ends within its room. */
-static const char *
-wrong_name(cut_name *cut, const char *text)
+static void
+try_name(int (*cut)(const char *text, char *name, size_t size),
+	 const char *text)
 {
-	char *name = xmalloc(ROOM);
-	const char *what = NULL;
+	char name[ROOM];
 
 	memset(name, 'x', ROOM);
-	if (cut(text, name, ROOM) == 0 &&
-	    (memchr(name, '\0', ROOM) == NULL || strstr(text, name) == NULL))
-		what = "a name";
-	free(name);
-	return what;
+	if (cut(text, name, ROOM) == 0)
+		fuzz_must(memchr(name, '\0', ROOM) != NULL &&
+			  strstr(text, name) != NULL, "a name");
 }
 
-static const char *
-wrong_mount(int (*parse)(const char *line, struct parse_mount *mount),
-	    const char *text)
+static void
+try_mount(int (*parse)(const char *line, struct parse_mount *mount),
+	  const char *text)
 {
-	struct parse_mount *m = xmalloc(sizeof(*m));
-	char *there = xmalloc(ROOM);
-	const char *what = NULL;
+	struct parse_mount m;
+	char there[ROOM];
 
-	memset(m, 0, sizeof(*m));
-	if (parse(text, m) == 0) {
-		if (parse == parse_mnttab && strlen(m->device) +
-		    strlen(m->point) + strlen(m->type) + strlen(m->options) >=
-		    strlen(text))
-			what = "a mount of more than its text";
-		if (m->type[0] == '\0')
-			what = "a mount of no type";
-		if (!parse_is_below(m->point, m->point))
-			what = "a mount that isn't below itself";
-		if (parse_loopback(m, m->point, there, ROOM) == 0 &&
-		    memchr(there, '\0', ROOM) == NULL)
-			what = "a path of a loopback mount";
-	}
-	free(there);
-	free(m);
-	return what;
+	memset(&m, 0, sizeof(m));
+	if (parse(text, &m) != 0)
+		return;
+	fuzz_must(parse != parse_mnttab || strlen(m.device) +
+		  strlen(m.point) + strlen(m.type) + strlen(m.options) <
+		  strlen(text), "a mount of more than its text");
+	fuzz_must(m.type[0] != '\0', "a mount of no type");
+	fuzz_must(parse_is_below(m.point, m.point),
+		  "a mount that isn't below itself");
+	if (parse_loopback(&m, m.point, there, ROOM) == 0)
+		fuzz_must(memchr(there, '\0', ROOM) != NULL,
+			  "a path of a loopback mount");
 }
 
-static const char *
-wrong_unescaped(const char *text)
+static void
+try_unescape(const char *text)
 {
 	char *copy = xstrdup(text);
-	const char *what = NULL;
 
 	parse_unescape(copy);
-	if (strlen(copy) > strlen(text))
-		what = "a text that grew";
-	else if (strchr(text, '\\') == NULL && strcmp(copy, text) != 0)
-		what = "a text without backslash that changed";
+	fuzz_must(strlen(copy) <= strlen(text), "a text that grew");
+	fuzz_must(strchr(text, '\\') != NULL || strcmp(copy, text) == 0,
+		  "a text without backslash that changed");
 	free(copy);
-	return what;
 }
 
-static const char *
-wrong_group(const char *text)
+static void
+try_group(const char *text)
 {
 	char path[ROOM] = "";
-	enum parse_hierarchy kind = parse_cgroup(text, "memory", path, ROOM);
 
-	return kind != HIERARCHY_OTHER && path[0] != '\0' &&
-	       (path[0] != '/' || memchr(path, '\0', ROOM) == NULL) ?
-	       "a control group" : NULL;
+	if (parse_cgroup(text, "memory", path, ROOM) != HIERARCHY_OTHER)
+		fuzz_must(path[0] == '\0' || (path[0] == '/' &&
+			  memchr(path, '\0', ROOM) != NULL),
+			  "a control group");
 }
 
-static const char *
-wrong_facts(const char *text)
+static void
+try_facts(const char *text)
 {
 	struct processor_times times;
 	struct facts facts;
-	const char *what = NULL;
-	size_t i;
 
 	memset(&times, 0, sizeof(times));
 	memset(&facts, 0, sizeof(facts));
@@ -102,46 +86,29 @@ wrong_facts(const char *text)
 	parse_set_type(&facts, text);
 	parse_set_disk(&facts, text);
 	parse_is_virtual_disk(text, text, text);
-	for (i = 0; i < facts.count && what == NULL; i++)
-		if (strpbrk(facts.list[i].value, "\t\n\r") != NULL)
-			what = "a fact of two lines";
+	for (size_t i = 0; i < facts.count; i++)
+		fuzz_must(strpbrk(facts.list[i].value, "\t\n\r") == NULL,
+			  "a fact of two lines");
 	facts_free(&facts);
-	return what;
-}
-
-static const char *
-wrong_text(const char *text)
-{
-	static cut_name *const cuts[] = { parse_node, parse_disk };
-	const char *what = wrong_mount(parse_mnttab, text);
-	size_t i;
-
-	if (what == NULL)
-		what = wrong_mount(parse_mountinfo, text);
-	if (what == NULL)
-		what = wrong_unescaped(text);
-	if (what == NULL)
-		what = wrong_group(text);
-	if (what == NULL)
-		what = wrong_facts(text);
-	for (i = 0; i < LENGTH(cuts) && what == NULL; i++)
-		what = wrong_name(cuts[i], text);
-	return what;
 }
 
 /* The rows have the parser's name and a tab before the text. */
-const char *
-fuzz_wrong(const char *data, size_t size)
+void
+fuzz_try(const char *data, size_t size)
 {
 	const char *tab = memchr(data, '\t', size);
 	const char *start = tab != NULL && tab - data < 16 ? tab + 1 : data;
 	size_t length = size - (size_t)(start - data);
 	char *text = xmalloc(length + 1);
-	const char *what;
 
 	memcpy(text, start, length);
 	text[length] = '\0';
-	what = wrong_text(text);
+	try_mount(parse_mnttab, text);
+	try_mount(parse_mountinfo, text);
+	try_unescape(text);
+	try_group(text);
+	try_facts(text);
+	try_name(parse_node, text);
+	try_name(parse_disk, text);
 	free(text);
-	return what;
 }

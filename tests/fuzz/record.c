@@ -78,61 +78,43 @@ forget(struct runs *runs)
 		record_free(&runs->run[--runs->n]);
 }
 
-/* The bytes that are saved of runs, on the heap. */
+/* What is saved of runs, on the heap. */
 static char *
-save(const struct runs *runs, size_t *size)
+save(const struct runs *runs)
 {
-	FILE *stream = fopen(path, "wb+");
-	char *bytes;
+	char *text = xprintf("diskidx-record\t%d\n", RECORD_VERSION);
 
-	fprintf(stream, "diskidx-record\t%d\n", RECORD_VERSION);
-	for (size_t i = 0; i < runs->n; i++) {
-		bytes = record_text(&runs->run[i]);
-		fputs(bytes, stream);
-		free(bytes);
-	}
-	*size = (size_t)ftell(stream);
-	bytes = xmalloc(*size + 1);
-	rewind(stream);
-	*size = fread(bytes, 1, *size, stream);
-	fclose(stream);
-	return bytes;
+	for (size_t i = 0; i < runs->n; i++)
+		text = xjoin(text, "", record_text(&runs->run[i]));
+	return text;
 }
 
 /* What was saved of them is read and saved again as the same. */
-static const char *
-wrong_round(const struct runs *runs)
+static void
+try_again(const struct runs *runs)
 {
 	struct runs *again = xmalloc(sizeof(*again));
-	size_t size, size_again = 0;
-	char *bytes = save(runs, &size), *bytes_again = NULL;
-	const char *what = NULL;
+	char *text = save(runs), *text_again;
 
-	if (load(again) != runs->n || again->error[0] != '\0') {
-		fprintf(stderr, "%s\n", again->error);
-		what = "what was saved can't be read";
-	} else {
-		bytes_again = save(again, &size_again);
-		if (size != size_again ||
-		    memcmp(bytes, bytes_again, size) != 0)
-			what = "what was saved reads as something else";
-	}
-	free(bytes);
-	free(bytes_again);
+	fuzz_must(put(text, strlen(text)) && load(again) == runs->n &&
+		  again->error[0] == '\0', "what was saved can't be read");
+	text_again = save(again);
+	fuzz_must(strcmp(text, text_again) == 0,
+		  "what was saved reads as something else");
+	free(text);
+	free(text_again);
 	forget(again);
 	free(again);
-	return what;
 }
 
 /* No number is printed that is none, also among coordinates. */
-static const char *
-wrong_text(FILE *stream)
+static void
+try_text(FILE *stream)
 {
 	size_t size = (size_t)ftell(stream);
 	char *text = xmalloc(size + 1);
 	static regex_t infinite;
 	static bool is_ready;
-	const char *what = NULL;
 
 	if (!is_ready)
 		is_ready = regcomp(&infinite, "[:[,] *-?(inf|nan)|"
@@ -140,10 +122,9 @@ wrong_text(FILE *stream)
 				   REG_NOSUB) == 0;
 	rewind(stream);
 	text[fread(text, 1, size, stream)] = '\0';
-	if (!has_such && regexec(&infinite, text, 0, NULL, 0) == 0)
-		what = "a number that is none";
+	fuzz_must(has_such || regexec(&infinite, text, 0, NULL, 0) != 0,
+		  "a number that is none");
 	free(text);
-	return what;
 }
 
 static void
@@ -157,17 +138,15 @@ print_logs(const struct record *record, FILE *stream)
 					   (enum test_log)kind, 0);
 }
 
-static const char *
-wrong_format(struct runs *runs)
+static void
+try_formats(struct runs *runs)
 {
 	static const struct report_options options = { .verbose = true };
 	const struct format *format;
-	const char *what = NULL;
-	size_t i;
 
-	for (i = 0; i < runs->n; i++)
+	for (size_t i = 0; i < runs->n; i++)
 		record_summarise(&runs->run[i], baseline_at(0));
-	for (i = 0; (format = format_at(i)) != NULL && what == NULL; i++) {
+	for (size_t i = 0; (format = format_at(i)) != NULL; i++) {
 		FILE *stream = fopen(path, "wb+");
 
 		if (format->has_prefix)
@@ -177,37 +156,30 @@ wrong_format(struct runs *runs)
 				.records = runs->run, .n = runs->n,
 				.how = &options
 			}, stream);
-		what = wrong_text(stream);
+		try_text(stream);
 		fclose(stream);
 	}
-	return what;
 }
 
-/* An error, or the warning about a run that was cut off, is one line. */
-static const char *
-wrong_error(const char *error)
-{
-	return strncmp(error, path, strlen(path)) == 0 &&
-	       error[strlen(path)] == ':' && strchr(error, '\n') == NULL ?
-	       NULL : "the error";
-}
-
-static const char *
-wrong_answer(struct runs *runs, size_t n)
+/* The same without latencies; an error, or the warning about a run that was cut
+ * off, is one line. */
+static void
+try_answer(struct runs *runs, size_t n)
 {
 	char error[RECORD_ERROR] = "";
-	const char *what = NULL;
+	size_t length = strlen(path);
 
-	if (record_each(path, NULL, true, drop, NULL, error) != n ||
-	    strcmp(error, runs->error) != 0)
-		return "another answer if latencies are left out";
-	if (n == 0 || runs->error[0] != '\0')
-		what = wrong_error(runs->error);
-	if (what == NULL && n > 0 && n == runs->n)
-		what = wrong_round(runs);
-	if (what == NULL && n > 0)
-		what = wrong_format(runs);
-	return what;
+	fuzz_must(record_each(path, NULL, true, drop, NULL, error) == n &&
+		  strcmp(error, runs->error) == 0,
+		  "another answer if latencies are left out");
+	if (n == 0 || error[0] != '\0')
+		fuzz_must(strncmp(error, path, length) == 0 &&
+			  error[length] == ':' && strchr(error, '\n') == NULL,
+			  "the error");
+	if (n > 0 && n == runs->n)
+		try_again(runs);
+	if (n > 0)
+		try_formats(runs);
 }
 
 static bool
@@ -221,17 +193,15 @@ has(const char *data, size_t size, const char *word)
 	return false;
 }
 
-const char *
-fuzz_wrong(const char *data, size_t size)
+void
+fuzz_try(const char *data, size_t size)
 {
 	struct runs *runs = xmalloc(sizeof(*runs));
-	const char *what = "no file can be made";
 
 	has_such = has(data, size, "nan") || has(data, size, "inf");
-	if (put(data, size))
-		what = wrong_answer(runs, load(runs));
+	fuzz_must(put(data, size), "no file can be made");
+	try_answer(runs, load(runs));
 	forget(runs);
 	free(runs);
 	unlink(path);
-	return what;
 }
