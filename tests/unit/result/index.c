@@ -244,7 +244,8 @@ add_told(char *word)
 			result->judgement.flags = 1u << FLAG_UNPROVEN;
 			break;
 		case '#':
-			strcpy(result->test.engine, "null");
+			free(result->test.engine);
+			result->test.engine = xstrdup("null");
 			break;
 		case '/':
 			free(result->test.fingerprint);
