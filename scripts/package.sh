@@ -16,9 +16,9 @@ usage='usage: package.sh [--output=DIR] [--no-check] TARBALL [KIND]...
 
 Builds packages from diskidx-VERSION.tar.gz, as `make dist` makes it.
 
-KIND is debian, rpm, alpine, arch, ips or svr4; all of them by default. One
-whose tool is missing is skipped, and that is said; a KIND that was named and
-is skipped is an error.
+KIND is debian, rpm, alpine or arch; all of them by default. One whose tool
+is missing is skipped, and that is said; a KIND that was named and is skipped
+is an error.
 
   --output=DIR    where packages go (packages)
   --no-check      leave out the tests of each build
@@ -43,16 +43,24 @@ have()
 	command -v "$1" >/dev/null 2>&1
 }
 
-# Each tool_KIND prints what is missing here; each build_KIND runs in a
-# directory of its own, $work, and leaves packages in $output; each files_KIND
-# prints what is in them. $source is the unpacked tarball, $filled its packaging/
-# with the tarball's sums.
-
-tool_debian()
+# missing KIND: what it takes and is not here.
+missing()
 {
-	have dpkg-buildpackage || echo dpkg-buildpackage
-	have dh || echo debhelper
+	case $1 in
+	debian) tools='dpkg-buildpackage dh' ;;
+	rpm) tools=rpmbuild ;;
+	alpine) tools=abuild ;;
+	arch) tools='makepkg pacman' ;;
+	esac
+	for tool in $tools; do
+		have "$tool" || echo "$tool"
+	done
+	[ "$1,$(id -u)" != arch,0 ] || echo "a user that isn't root"
 }
+
+# Each build_KIND runs in a directory of its own, $work, and leaves packages in
+# $output; each files_KIND prints what is in them. $source is the unpacked
+# tarball, $filled its packaging/ with the tarball's sums.
 
 build_debian()
 {
@@ -69,11 +77,6 @@ files_debian()
 	for package in "$work"/diskidx_*.deb; do
 		dpkg-deb --fsys-tarfile "$package" | tar -tf -
 	done
-}
-
-tool_rpm()
-{
-	have rpmbuild || echo rpmbuild
 }
 
 # With another package manager on this system, rpm can't say what is installed;
@@ -102,11 +105,6 @@ files_rpm()
 	find "$work/RPMS" -name 'diskidx-[0-9]*.rpm' -exec rpm -qlp {} \;
 }
 
-tool_alpine()
-{
-	have abuild || echo abuild
-}
-
 build_alpine()
 {
 	root=
@@ -125,13 +123,6 @@ files_alpine()
 		'gzip -dc "$1" | tar -tf -' sh {} \;
 }
 
-tool_arch()
-{
-	have makepkg || echo makepkg
-	have pacman || echo pacman
-	[ "$(id -u)" != 0 ] || echo "a user that isn't root"
-}
-
 build_arch()
 {
 	depends=
@@ -147,62 +138,13 @@ files_arch()
 	done
 }
 
-tool_ips()
-{
-	for tool in pkgmogrify pkgdepend pkgsend pkgrepo; do
-		have $tool || echo $tool
-	done
-}
-
-build_ips()
-{
-	tested && pkgmogrify -D ARCH="$(uname -p)" \
-		packaging/solaris/diskidx.mog packaging/solaris/diskidx.p5m \
-		>diskidx.mogrified &&
-	pkgdepend generate -md "$stage" diskidx.mogrified >diskidx.dep &&
-	pkgdepend resolve -m diskidx.dep &&
-	pkgrepo create "$output/ips" &&
-	pkgrepo set -s "$output/ips" publisher/prefix=diskidx &&
-	pkgsend publish -s "$output/ips" -d "$stage" -d . diskidx.dep.res
-}
-
-files_ips()
-{
-	pkgrepo contents -s "$output/ips" diskidx |
-		sed -n 's/^file .*path=\([^ ]*\).*/\1/p'
-}
-
-tool_svr4()
-{
-	have pkgmk || echo pkgmk
-	have pkgtrans || echo pkgtrans
-}
-
-build_svr4()
-{
-	tested && sh packaging/solaris/svr4.sh "$stage" "$work/svr4" &&
-	pkgmk -o -r "$stage" -d "$work" -f "$work/svr4/prototype" &&
-	pkgtrans -s "$work" "$output/diskidx-$version.pkg" diskidx
-}
-
-files_svr4()
-{
-	sed -n 's/^[0-9]* f [^ ]* \([^ ]*\) .*/\1/p' "$work/diskidx/pkgmap"
-}
-
-# Install into $stage, by `make install`: once, from $stage.built.
+# Install into $stage, by `make install`, once.
 staged()
 {
 	[ ! -d "$stage" ] || return 0
 	cp -R "$source" "$stage.built" && cd "$stage.built" &&
-	./configure -q --prefix=/usr --mandir=/usr/share/man $manual && make &&
+	./configure -q --prefix=/usr --mandir=/usr/share/man && make &&
 	make install DESTDIR="$stage.new" && mv "$stage.new" "$stage"
-}
-
-# Solaris packages are made of that, in its directory.
-tested()
-{
-	cd "$stage.built" && { [ -z "$check" ] || make check; }
 }
 
 # contents KIND: what it built holds what is installed, and nothing else but
@@ -279,17 +221,13 @@ found()
 # build KIND: 0 built, 1 failed, 3 skipped.
 build()
 {
-	missing=$("tool_$1" | tr '\n' ',' | sed 's/,$//; s/,/, /g')
-	if [ -n "$missing" ]; then
-		say "$1: skipped: needs $missing"
+	needs=$(missing "$1" | tr '\n' ',' | sed 's/,$//; s/,/, /g')
+	if [ -n "$needs" ]; then
+		say "$1: skipped: needs $needs"
 		return 3
 	fi
 	work=$scratch/$1
 	mkdir "$work"
-	stage=$scratch/stage
-	manual=
-	[ "$1" != svr4 ] ||
-		stage=$scratch/stage-system-v manual=--enable-system-v-manual
 	if (staged && cd "$work" && build_"$1" && contents "$1" &&
 	    hardened "$1" && found "$1") >"$output/$1.log" 2>&1 </dev/null; then
 		say "$1: built"
@@ -313,7 +251,7 @@ for argument; do
 	-h|--help)
 		echo "$usage"
 		exit 0 ;;
-	debian|rpm|alpine|arch|ips|svr4)
+	debian|rpm|alpine|arch)
 		kinds="$kinds $argument" ;;
 	*.tar.gz)
 		tarball=$argument ;;
@@ -343,6 +281,7 @@ tarball=$(CDPATH='' cd "$(dirname "$tarball")" && pwd)/$(basename "$tarball")
 mkdir -p "$output" || exit 1
 output=$(CDPATH='' cd "$output" && pwd)
 scratch=${TMPDIR:-/tmp}/diskidx-package.$$
+stage=$scratch/stage
 (umask 077 && mkdir "$scratch") || exit 1
 trap 'rm -rf "$scratch"' 0
 trap 'exit 129' HUP
@@ -358,7 +297,7 @@ cp -R "$source/packaging" "$filled" &&
 	sh "$source/scripts/fill-in.sh" "$filled" "$tarball" || exit 1
 
 status=0
-for kind in ${kinds:-debian rpm alpine arch ips svr4}; do
+for kind in ${kinds:-debian rpm alpine arch}; do
 	build "$kind"
 	case $? in
 	1) status=1 ;;
