@@ -15,8 +15,8 @@
 # disk, which is the limit: 0.92 to 1.07 of fio's, with at most 0.80 of its CPU
 # time a read. Two copies in memory at least 1.9 times one. Under 500
 # instructions a read; under 100 ms beyond the planned time of a test and the
-# idle second before it, under 5 % of that of a default run; under 4 MiB resident
-# for one worker (8 in all).
+# idle second before it, under 5 % of that of a default run; under 4 MiB
+# resident for one worker (8 in all).
 set -eu
 
 LC_ALL=C
@@ -97,8 +97,8 @@ fio_run()
 		--output-format=json --output=fio.json "$@"
 }
 
-# cpu_of COMMAND...: the CPU seconds of all its processes. fio's own figure lacks
-# the kernel's threads.
+# cpu_of COMMAND...: the CPU seconds of all its processes. fio's own figure
+# lacks the kernel's threads.
 cpu_of()
 {
 	(				# a process without other children

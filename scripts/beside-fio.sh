@@ -12,8 +12,8 @@
 # kernel limits to 500 requests or 10 MB a second each, so that root on Linux
 # with fio and jq is needed; without one of these it says so and ends with 77.
 # Both programs run before all other load, as if they were alone. The job with a
-# rate runs without a limit: its latency is the machine's own at that moment, and
-# printed unjudged.
+# rate runs without a limit: its latency is the machine's own at that moment,
+# and printed unjudged.
 set -u
 
 tolerance=5	# percent

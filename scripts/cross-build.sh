@@ -5,7 +5,7 @@
 # cross-build.sh - build diskidx for other systems with `zig cc`, which brings
 # the headers and C libraries of many.
 #
-#	cross-build.sh [TARGET...]	as zig names them; by default those below
+#	cross-build.sh [TARGET...]	as zig names them; or those below
 #
 # Each is configured and built in cross-TARGET in the working directory, with
 # warnings as errors, which is removed if that worked. $ZIG is the command.

@@ -8,7 +8,7 @@
 #
 #	fill-in.sh DIRECTORY [TARBALL]	the files below DIRECTORY, such a copy;
 #					also the sums of a release
-#	fill-in.sh --check [DIRECTORY]	change nothing, in packaging/ by default;
+#	fill-in.sh --check [DIRECTORY]	change nothing; packaging/ by default;
 #					exit with 1 if a fact is not set
 #
 # Both say which facts are not set.

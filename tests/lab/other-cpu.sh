@@ -15,8 +15,9 @@
 # knows, stay as they are.
 #
 # All is in cpu-CPU in the working directory, which must be new, and is removed
-# if all worked. Warnings are errors. An emulator is slow: without -a, tests that
-# load a library into the program are left out there, but two of a known disk.
+# if all worked. Warnings are errors. An emulator is slow: without -a, tests
+# that load a library into the program are left out there, but two of a known
+# disk.
 #
 # Exit status: 0 all worked; 1 something did not; 2 usage; 77 what it takes is
 # not here, as is said.
@@ -64,7 +65,8 @@ bounded()
 configure_apt()
 {
 	chmod 700 apt &&
-		mkdir -p apt/state/lists/partial apt/cache/archives/partial apt/none &&
+		mkdir -p apt/state/lists/partial apt/cache/archives/partial \
+			apt/none &&
 		: >apt/status &&
 		apt-config dump | grep '^Acquire::' >apt/apt.conf &&
 		cat >>apt/apt.conf <<END
@@ -171,8 +173,8 @@ check()
 }
 
 # measure COMMAND...: the default engine can be used here, a run ends with a
-# score and leaves nothing, and the record, whose numbers come in any byte order,
-# has a figure of each test.
+# score and leaves nothing, and the record, whose numbers come in any byte
+# order, has a figure of each test.
 measure()
 {
 	mkdir disk
