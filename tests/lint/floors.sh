@@ -70,26 +70,13 @@ lookups='src/engine/engine.c src/workload/workload.c src/format/format.c'
 . "$(dirname "$0")/../support/tap.sh"
 
 # check ROOT: prints a line "FILE:LINE: [RULE] WHAT" for each breach below
-# ROOT; fails where there is nothing to check. The rules:
-#	table    a row of folders that breaks what is said above
-#	folder   a file that the table doesn't know, or whose name repeats its
-#	         folder's
-#	include  an include that the floors forbid, or not written as it should
-#	private  a contract in include/diskidx/ that one folder alone uses
-#	config   <config.h> missing, late, or in a header
-#	system   an operating system's name, macro or header outside
-#	         src/platform/
-#	word     what other files may say
-#	lookup   a conditional in a lookup table
-#	circle   a file that calls one of its folder which calls it, by itself
-#	         or by way of others. A file gives the functions and constant
-#	         structures that it defines at the start of a line and doesn't
-#	         declare static
-#	renderer one that comes to results, records or comparisons, by itself or
-#	         by way of headers: it turns documents into text, Markdown or
-#	         HTML, and knows nothing of what these tell of; or over 950
-#	         lines of them, without draw.c, which draws the pictures
-# A string with the signs of a comment in it would be taken for one.
+# ROOT; fails where there is nothing to check. What each rule says is below,
+# where it is asked for. A file gives, to others that may come back to it in a
+# circle, the functions and constant structures that it defines at the start of
+# a line and doesn't declare static. Renderers turn documents into text,
+# Markdown and HTML, and come to nothing that these tell of, by way of headers,
+# either; draw.c, which draws the pictures, isn't counted. A string with the
+# signs of a comment in it would be taken for one.
 check()
 {
 	(
@@ -345,7 +332,7 @@ keeps system "only src/platform/ names an operating system"
 keeps word "only those speak to the user, date or flush who may"
 keeps lookup "the lookup tables are the same in every build"
 keeps circle "no files of a folder call each other in a circle"
-keeps renderer "renderers are short, and know of no results"
+keeps renderer "renderers have 950 lines at most, and know of no results"
 
 # The checker itself: on a copy of the sources with files that break each rule.
 # They are rows of tests/lint/breaches: file, its text, and the breaches, as
