@@ -407,8 +407,6 @@ static uint64_t
 request(int fd, enum kind kind, int64_t offset, size_t size)
 {
 	uint64_t now_ns = virtual_now(), end_ns;
-	char line[128];
-	int length;
 
 	if (is_pooled(fd, kind, offset, size)) {
 		disk->dirty_bytes += kind == WRITE ? size : 0;
@@ -430,14 +428,12 @@ request(int fd, enum kind kind, int64_t offset, size_t size)
 		read_bytes += kind != READ ? 0 :
 			      (size + SECTOR - 1) / SECTOR * SECTOR;
 	}
-	if (log_fd >= 0) {
-		length = snprintf(line, sizeof(line), "%c %lld %zu %llu %llu\n",
-				  (fd < MAX_DESCRIPTORS && is_direct[fd] ?
-				  "RWF" : "rwf")[kind], (long long)offset, size,
-				  (unsigned long long)now_ns,
-				  (unsigned long long)end_ns);
-		REAL(write)(log_fd, line, (size_t)length);
-	}
+	if (log_fd >= 0)
+		dprintf(log_fd, "%c %lld %zu %llu %llu\n",
+			(fd < MAX_DESCRIPTORS && is_direct[fd] ?
+			"RWF" : "rwf")[kind], (long long)offset, size,
+			(unsigned long long)now_ns,
+			(unsigned long long)end_ns);
 	return end_ns;
 }
 
