@@ -238,9 +238,9 @@ else
 	skip "groff has nothing to say" groff "no groff -man"
 fi
 
-# Completion. What each shell prints for a line: the words that may take the last
-# one's place, as far as the shell replaces it. The scripts are asked as these
-# shells ask them.
+# Completion. What each shell prints for a line: the words that may take the
+# last one's place, as far as the shell replaces it. The scripts are asked as
+# these shells ask them.
 
 cat >"$scratch/bash" <<'END'
 . "$1/diskidx"

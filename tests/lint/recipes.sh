@@ -38,8 +38,8 @@ tab=$(printf '\t')	# not every awk takes \t from the environment
 
 # edit HOW FILE REGEX OLD: the text goes behind or before the first line that
 # matches, or to the end of the table or enum that begins with it, or it takes
-# the place of OLD within the line. A place that is gone is noted: then a recipe,
-# or this test, is out of date.
+# the place of OLD within the line. A place that is gone is noted: then a
+# recipe, or this test, is out of date.
 edit()
 {
 	place=$(printf '%s' "$3" | sed "s/^\^\\\\t/^$tab/") text=$text \
