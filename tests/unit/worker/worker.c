@@ -35,7 +35,6 @@
 /* Shared with the made-up workloads, which tell and are told by it. */
 static struct shared {
 	volatile uint64_t prepared_ns[COPIES], begun_ns[COPIES];
-	volatile int ticks;
 	bool is_silent;
 	struct job job[COPIES];
 } *shared;
@@ -416,71 +415,6 @@ TEST(a_job_is_in_whole_blocks_within_file_and_limit)
 		assert_true(job->write_limit_bytes == cases[i].limit);
 	}
 	target.state->fill_ns = fill_ns;
-}
-
-static void
-watch(void *context, const struct activity *now)
-{
-	assert_ptr_equal(context, &sample);
-	assert_true(now->elapsed_ns > 0);
-	assert_in_range(now->bytes, 2 * BLOCK, 3 * BLOCK);
-	assert_int_equal(now->requests, 2 * 2);
-	assert_int_equal(now->latency_ns, 2 * (1000 + 3000));
-	shared->ticks++;
-}
-
-/* Counted before the barrier: otherwise a tick might miss the other copy. */
-static int
-show_progress(struct job *job)
-{
-	job->counts->progress_bytes = BLOCK;
-	histogram_record(&job->counts->latency[LAT][OP_READ], 1000);
-	histogram_record(&job->counts->latency[LAT][OP_WRITE], 3000);
-	return 0;
-}
-
-/* Seen three times, the first of which may have been under way before. */
-static void
-stand_still(void)
-{
-	int enough = shared->ticks + 3;
-
-	while (shared->ticks < enough)
-		clock_sleep_ns(NS_PER_MS);
-}
-
-/* One block by the first copy, between two stalls. */
-static int
-stall_twice(struct job *job)
-{
-	counts_start(job->counts);
-	stand_still();
-	job->counts->progress_bytes += job->copy == 0 ? BLOCK : 0;
-	stand_still();
-	counts_stop(job->counts, clock_now_ns());
-	return 0;
-}
-
-TEST(the_parent_watches_all_copies_and_a_stall_is_ticks_of_equal_bytes)
-{
-	struct workload workload = made_up(show_progress, stall_twice);
-	struct assignment a = assign(&workload, 2);
-	const struct tick *tick;
-	size_t n, i;
-
-	a.watch = watch;
-	a.context = &sample;
-	assert_int_equal(worker_measure(&a, 1, &sample, reason), 0);
-	tick = sample.tick;
-	n = sample.n_ticks;
-	assert_true(n >= 6);
-	for (i = 0; i < 3; i++)
-		assert_true(tick[i].bytes == 2 * BLOCK);
-	assert_true(tick[n - 2].bytes == 3 * BLOCK);
-	assert_true(tick[n - 1].bytes == 3 * BLOCK);
-	for (i = 1; i < n; i++)
-		assert_true(tick[i].at_ns > tick[i - 1].at_ns);
-	assert_true(tick[n - 1].at_ns <= sample.total.elapsed_ns);
 }
 
 /* For good, since cmocka catches it, and without a core file. */
