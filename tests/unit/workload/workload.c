@@ -577,6 +577,7 @@ TEST(the_first_failed_request_is_named)
 			       EIO;
 
 		set_job(shape, &spy_engine, LONG_NS);
+		job.write_limit_bytes = FILE_BYTES;
 		if (at < 20)
 			spy.submit_error_at = at;
 		else
