@@ -738,7 +738,8 @@ getrusage(WHO who, struct rusage *usage)
 	const char *text = getenv("VIRTUAL_CPU");
 	double user = 0, system = 0;
 
-	if (who != RUSAGE_SELF) {	/* which has all threads, the kernel's too */
+	/* Which has all threads, the kernel's too. */
+	if (who != RUSAGE_SELF) {
 		errno = EINVAL;
 		return -1;
 	}
