@@ -403,15 +403,6 @@ no_counters()
 	row rand-write-q32 300
 }
 
-zram()
-{
-	number=$(cat /sys/class/zram-control/hot_add 2>/dev/null) &&
-		later "echo $number >/sys/class/zram-control/hot_remove" &&
-		echo 320M >"/sys/block/zram$number/disksize" &&
-		dev=/dev/zram$number && disk ext4 || return
-	row rand-read-q1 memory
-}
-
 cached_loop()
 {
 	direct=off
@@ -502,11 +493,11 @@ module()
 	modprobe -q "$@" && later "sleep 1; modprobe -r $1"
 }
 
-# slow [PARAMETER...]: a device that takes 100 ms for every request.
+# slow: a device that takes 100 ms for every request.
 slow()
 {
 	module null_blk nr_devices=1 gb=1 memory_backed=1 irqmode=2 \
-		completion_nsec=100000000 hw_queue_depth=128 "$@" &&
+		completion_nsec=100000000 hw_queue_depth=128 &&
 		dev=/dev/nullb0
 }
 
@@ -524,13 +515,6 @@ slow_device()
 	row rand-read-q32 320
 	row rand-write-q32 320
 	row rand-read-q1 20 -c 2
-}
-
-slow_4k()
-{
-	slow bs=4096 && disk ext4 || return
-	row rand-read-q1 10
-	row rand-read-q1 n/a -b 512
 }
 
 crypt()
@@ -551,23 +535,6 @@ mirror()
 		later "mdadm -q --stop $dev" && disk ext4 || return
 	row rand-read-q1 10
 	row rand-write-q32 "$(by_fio randwrite 32)"
-}
-
-# A volume on a disk in memory is in memory.
-linear()
-{
-	module brd rd_nr=1 rd_size=327680 && modprobe -q dm-mod &&
-		echo "0 655360 linear /dev/ram0 0" |
-		dmsetup create diskidx-lab && mapped && disk ext4 || return
-	row rand-read-q1 memory
-}
-
-scsi()
-{
-	module scsi_debug dev_size_mb=400 ndelay=100000000 max_queue=64 &&
-		dev=/dev/$(ls /sys/bus/pseudo/drivers/scsi_debug/adapter*/host*/\
-target*/*/block) && disk ext4 || return
-	row rand-read-q1 10
 }
 
 # lane NUMBER DISK...: one after the other, but those that the other lane has.
@@ -607,7 +574,7 @@ trap 'kill $one $other; wait; exit 130' INT TERM HUP
 
 loops="limits ext4_iops ext4_bytes ext4_discard three_hosts appends xfs btrfs
 	btrfs_zstd overlay sectors_of_4k no_counters cached_loop burst"
-modules="zram slow_device slow_4k crypt mirror linear scsi"
+modules="slow_device crypt mirror"
 # shellcheck disable=SC2086	# words
 case $* in
 '') set -- $loops $modules ;;
@@ -626,7 +593,9 @@ fi
 printf '%-14s %-24s %9s %11s %-17s %s\n' disk test known measured flags verdict
 lane 1 "$@" &
 one=$!
-lane 2 "$@" &
+# Of the devices of a module there is one at a time.
+# shellcheck disable=SC2046,SC2086	# words
+lane 2 $(printf '%s\n' "$@" | grep -v -x -F "$(printf '%s\n' $modules)") &
 other=$!
 wait "$one"
 wait "$other"
