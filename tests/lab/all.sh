@@ -112,8 +112,7 @@ emulated()
 # tcc has neither GNU C nor its atomics, so that the other ways are taken, and
 # not the constructors that the unit tests need.
 together tarball \
-	'script chroots 8 sh "$lab/chroots.sh" fresh busybox nobody memory \
-		slow' \
+	'script chroots 6 sh "$lab/chroots.sh" fresh busybox slow' \
 	emulated \
 	'script mutants 1 sh "$lab/mutate.sh"' \
 	'script shells 40 sh "$lab/other-shells.sh"' \

@@ -17,8 +17,6 @@ KIND is one of
                     measures there; DEB is installed, measures, and is purged
                     without a trace
   busybox           all commands are those of busybox, and make is BSD make
-  nobody            a user without rights, and sources that are read-only
-  memory            a build directory in memory
   slow              a disk of 9 MB/s: the tests that work on the disk
 
 --base is a bare chroot, unpacked if it is there, else made and kept. --suite is
@@ -33,8 +31,7 @@ kinds=
 step_seconds=600
 check_seconds=1200
 slow_bytes_per_s=9000000
-tests_of_disk='tests/virtual/run.sh tests/virtual/record.sh
-	tests/lab/suites.sh tests/lab/bad-disks.sh tests/lab/signals.sh'
+tests_of_disk='tests/lab/suites.sh tests/lab/bad-disks.sh tests/lab/signals.sh'
 system_path=/usr/sbin:/usr/bin:/sbin:/bin
 
 script=chroots
@@ -54,7 +51,7 @@ for argument; do
 	package=?*)
 		[ -f "${argument#*=}" ] || die "no such file: $argument" 2
 		kinds="$kinds package=$(realpath "${argument#*=}")" ;;
-	fresh | package | busybox | nobody | memory | slow)
+	fresh | package | busybox | slow)
 		kinds="$kinds $argument" ;;
 	*)
 		die "unknown argument: $argument (see --help)" 2 ;;
@@ -320,73 +317,34 @@ busybox_only()
 	score
 }
 
-# The other places have no chroot. The sources belong to root, and nobody may
-# write there; a build in $place/$kind, by what is before ../sources.
-build_in()
-{
-	need make git
-	chmod 755 "$place"
-	mkdir "$place/sources"
-	(cd "$tree" && git -c safe.directory='*' ls-files |
-		tar cf - -T -) | (cd "$place/sources" &&
-		tar xf - --no-same-owner) &&
-		chmod -R a+rX,a-w "$place/sources" || die "no sources"
-	cd "$place/$kind" || exit 1
-	step "build" "$step_seconds" "$@" sh -euc '
-		../sources/configure -q
-		make -s -j"$1"
-		make -s -j"$1" check TESTS=' sh "$jobs"
-}
-
-# check_in COMMAND...: its tests; those of $tests, if that is set.
-check_in()
-{
-	step "check" "$check_seconds" "$@" sh -c "make -k -j$jobs check \
-		${tests:+TESTS='$(echo $tests)'} || $show"
-	counts
-}
-
-nobody()
-{
-	need setpriv
-	install -d -o nobody "$place/nobody"
-	set -- setpriv --reuid=nobody --regid="$(id -g nobody)" \
-		--clear-groups env HOME=/nonexistent
-	build_in "$@"
-	check_in "$@"
-}
-
-memory()
-{
-	mkdir "$place/memory" &&
-		mount -t tmpfs -o size=1g none "$place/memory" ||
-		die "no tmpfs here" 77
-	build_in env
-	check_in env
-}
-
-# The loop device goes with its mount.
+# A build on such a disk, in no chroot. The loop device goes with its mount.
 slow()
 {
-	need mkfs.ext4
+	need make git mkfs.ext4
 	blkio=/sys/fs/cgroup/blkio
 	[ -e $blkio/tasks ] || die "no control groups of blkio" 77
 	group=$blkio/$(basename "$place")
 	trap 'rmdir "$group" 2>/dev/null' 0
-	mkdir "$place/slow" "$group" && truncate -s 1500m "$place/image" &&
+	mkdir "$group" && truncate -s 1500m "$place/image" &&
 		mkfs.ext4 -q "$place/image" &&
-		mount -o loop "$place/image" "$place/slow" ||
+		mount -o loop "$place/image" "$root" ||
 		die "no loop device here" 77
-	build_in env
+	clone /build
+	cd "$root/build" || exit 1
+	step "build" "$step_seconds" sh -euc '
+		./configure -q
+		make -s -j"$1"
+		make -s -j"$1" check TESTS=' sh "$jobs"
 	sync
-	device=$(mountpoint -d "$place/slow")
+	device=$(mountpoint -d "$root")
 	for what in read write; do
 		echo "$device $slow_bytes_per_s" \
 			>"$group/blkio.throttle.${what}_bps_device" ||
 			die "no limit here" 77
 	done
-	tests=$tests_of_disk
-	check_in sh -c "echo 0 >'$group/cgroup.procs' && exec \"\$@\"" -
+	step "check" "$check_seconds" sh -c "echo 0 >'$group/cgroup.procs' &&
+		make -k -j$jobs check TESTS='$tests_of_disk' || $show"
+	counts
 }
 
 status=0
@@ -395,7 +353,7 @@ for argument in $kinds; do
 	deb=${argument#"$kind"}
 	deb=${deb#=}
 	root=$place/root.$kind
-	log='' tests='' variables='' enter=''
+	log='' variables='' enter=''
 	mkdir -p "$root"
 	what=$kind
 	[ $kind != busybox ] || what=busybox_only
