@@ -30,6 +30,16 @@ row()
 		awk -F, 'NR == 2 { print ($9 == "" ? "n/a" : $21 " " $20) }'
 }
 
+# judge like|unlike SENTENCE FOUND REGEX: of a row of a disk.
+judge()
+{
+	case $3 in
+	n/a) skip "$2" direct "it is n/a here" ;;
+	*memory*) skip "$2" disk "all is in memory here" ;;
+	*) "$1" "$2" "${3:-nothing}" "$4" ;;
+	esac
+}
+
 # from_disk NAME PLACE TEST...: these aren't taken for memory's there.
 from_disk()
 {
@@ -37,14 +47,8 @@ from_disk()
 	disk_place=$2
 	shift 2
 	for test; do
-		found=$(row "$disk_place" "$test")
-		is_so="$disk_name: $test is a disk's"
-		case $found in
-		n/a) skip "$is_so" direct "it is n/a here" ;;
-		*memory*) skip "$is_so" disk "it is in memory" ;;
-		*) unlike "$is_so" "${found:-nothing}" \
-			'cached|nothing' ;;
-		esac
+		judge unlike "$disk_name: $test is a disk's" \
+			"$(row "$disk_place" "$test")" 'cached|nothing'
 	done
 }
 
@@ -77,13 +81,13 @@ like "buffered reads at depth 32 are those of threads by default" "$(
 	short "$here" -s 4m -t 0.01 -i 1 -f json --cache=buffered \
 		rand-read-q32)" '"engine": "threads"'
 is_so="reads that wait in their submission are not scored"
-# A slow disk needs that time for more requests than fill the depth.
-case $(row "$here" -t 1 -e libaio --cache=buffered rand-read-q32) in
-*shallow*\ 0) pass "$is_so" ;;
-*memory*) skip "$is_so" disk "all is in memory here" ;;
-"" | n/a) skip "$is_so" libaio "it is n/a here" ;;
-*) fail "$is_so" ;;
-esac
+if [ -n "$(unusable libaio)" ]; then
+	skip "$is_so" libaio "$(unusable libaio)"
+else
+	# A slow disk needs that time for more requests than fill the depth.
+	judge like "$is_so" "$(row "$here" -t 1 -e libaio --cache=buffered \
+		rand-read-q32)" 'shallow.* 0$'
+fi
 
 # The page cache on purpose: a job that doesn't ask for the drop.
 cat >"$scratch/warm.fio" <<END
@@ -97,12 +101,8 @@ size=16m
 runtime=100ms
 time_based
 END
-is_so="a read of what is in memory is cached and not scored"
-case $(row "$here" "$scratch/warm.fio") in
-*memory*) skip "$is_so" disk "all is in memory here" ;;
-*cached*\ 0) pass "$is_so" ;;
-*) fail "$is_so" ;;
-esac
+judge like "a read of what is in memory is cached and not scored" \
+	"$(row "$here" "$scratch/warm.fio")" 'cached.* 0$'
 
 # The proof of direct I/O is not taken in by what was in memory before it, in
 # pages larger than its blocks.
