@@ -238,7 +238,7 @@ for of in $(printf 'report:%s ' *.record records/good-suite.record) \
 done
 cd "$tap_start" || bail "can't go back"
 mkdir "$scratch/1" "$scratch/disk"
-awk -f "$srcdir/tests/support/records.awk" -f "$srcdir/tests/support/simulate.awk" \
+awk -f "$srcdir/tests/support/simulate.awk" \
 	-v seed=7 -v trials=1 -v dir="$scratch" -v truth="$scratch/truth" \
 	-v sides="1 1 1" -v hosts=0.03 -v spread=0.03 -v latency=0.3 \
 	-v rounds=3 -v rows=3 </dev/null

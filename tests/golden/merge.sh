@@ -14,7 +14,7 @@ cd "$scratch" || bail "can't go to $scratch"
 
 # Eight hosts with two runs each, of which the last one has half the speed.
 mkdir 1
-awk -f "$srcdir/tests/support/records.awk" -f "$srcdir/tests/support/simulate.awk" \
+awk -f "$srcdir/tests/support/simulate.awk" \
 	-v seed=7 -v trials=1 -v dir=. -v truth=truth \
 	-v sides="2 2 2 2 2 2 2 2" -v hosts=0.03 -v changed=0.5 -v from=8 \
 	-v spread=0.03 -v latency=0.3 -v rounds=5 </dev/null

@@ -38,8 +38,7 @@ invent()
 	shift
 	numbers "$RUNS" | sed "s,^,$work/," | xargs mkdir
 	# shellcheck disable=SC2046	# several settings
-	awk -f "$srcdir/tests/support/records.awk" \
-		-f "$srcdir/tests/support/simulate.awk" \
+	awk -f "$srcdir/tests/support/simulate.awk" \
 		-v seed="$seed" -v trials="$RUNS" -v dir="$work" \
 		-v truth="$work/truth" -v sides="$sides" \
 		$(printf ' -v %s' "$@") </dev/null
