@@ -100,6 +100,8 @@ is "JSON: it ends well, and says nothing" "$(fio --rw=write --ioengine=sync \
 is "JSON: fio's version" "$(values 'fio version')" fio-3.33
 near "JSON: 99 % of the flushes" \
 	"$(values 99.000000 '/"sync" :/,/job_runtime/')" 300000 2
+near "JSON: the writes without them" \
+	"$(values mean '/"write" :/,/"trim"/' | tail -n 1)" 100000 1
 is "JSON: as many flushes as writes" \
 	"$(values total_ios | sort -n | tail -n 2 | uniq | wc -l | tr -d ' ')" 1
 is "JSON: all percentiles of fio, and no other" \

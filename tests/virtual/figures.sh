@@ -123,14 +123,6 @@ ticking()
 		rand-write-q32
 }
 
-# jumped: how many writes the clock's step, 4 s after the start, fell into.
-jumped()
-{
-	awk 'NR == 1 { begin = $4 }
-		$3 == 4096 && $4 - begin < 4e9 && $5 - begin > 4e9 { n++ }
-		END { print n + 0 }' "$scratch/log"
-}
-
 # rated READS ARGUMENT...: a run on that disk; what it says, and its figures.
 rated()
 {
