@@ -217,17 +217,6 @@ else
 	skip "libaio: open loops" libaio "no libaio here"
 fi
 
-# What a warm-up leaves in memory is not for the sample's flush: 24 s of writes
-# in memory, and those of 4 s alone on a disk of 4 MiB a second.
-behind()
-{
-	VIRTUAL_POOL=all on "constant:100 rate:4194304 constant:0" -Q 1 \
-		-t 0.1 -i 3 --cache=buffered -f json "$@" rand-write-q32
-	field value
-}
-near "buffered writes behind a warm-up are as fast as without" \
-	"$(behind -w 0.6)" "$(behind)" 1
-
 # At depth 32. A process has the account of a read when it submits it, so that
 # none may be in flight when a warm-up ends.
 if [ -n "$libaio" ]; then

@@ -12,8 +12,8 @@ tap_in_memory=yes
 need_diskidx
 cd "$scratch" || bail "can't go to $scratch"
 
-# on HOSTS ARGUMENT...
-on()
+# over HOSTS ARGUMENT...
+over()
 {
 	hosts=$1
 	shift
@@ -23,7 +23,7 @@ on()
 
 # What is refused before anything starts.
 for list in '' 'n[2-1]' 'n[1-' 'n1,n1' 'n[1-99999]' -oProxyCommand; do
-	exits "no list of hosts: '$list'" 2 on "$list" --no-save
+	exits "no list of hosts: '$list'" 2 over "$list" --no-save
 done
 exits "the plan tells the commands" 0 "$DISKIDX" -n --hosts='a[09-10]' \
 	--rsh='kubectl exec -i %h --' rand-read-q1
@@ -104,14 +104,7 @@ ok "what was made is gone" until_event eval '[ -z "$(ls direct)" ]'
 
 exits "a report can't go there as well" 2 barred -f json
 
-preloadable "$scratch/disk.so" "$srcdir/tests/support/preload/virtual-time.c" \
-	"$srcdir/tests/support/preload/virtual-disk.c" ||
-	skip_all preload "no library can be made here"
-LD_PRELOAD=$scratch/disk.so "$DISKIDX" --version >/dev/null 2>"$scratch/err" ||
-	skip_all preload "the library can't be loaded: $(sed q "$scratch/err")"
-"$DISKIDX" -q -d direct -t 0.05 -i 1 -s 4m --no-save -f json rand-read-q1 \
-	2>&1 | grep '"missing"\|n/a' >"$scratch/missing" &&
-	skip_all direct "$(cat "$scratch/missing")"
+. "$srcdir/tests/support/virtual-disk.sh"
 
 # The hosts: n8 is slow, and others are broken in ways that their names tell.
 mkdir bin broken tmp
@@ -148,7 +141,7 @@ left()
 	find hosts -name 'diskidx.*'
 }
 
-exits "eight hosts are measured" 0 on 'n[1-8]' -o all -f csv=table --si
+exits "eight hosts are measured" 0 over 'n[1-8]' -o all -f csv=table --si
 is "the slow one is named, and only it" "$out" n8
 is "each has a figure, and all together have one" \
 	"$(grep -c ',rand-read-q1,' table)" 9
@@ -158,15 +151,15 @@ is "their order is that of the list" \
 is "the records are saved" "$("$DISKIDX" merge -q all)" n8
 like "with what the merge needs" "$(cat all)" '^plan	skew_ns	[0-9]'
 is "nothing is left" "$(left)" ""
-exits "several runs a host" 0 on 'n[7-8]' --repeat=2 --no-save -f csv=runs
+exits "several runs a host" 0 over 'n[7-8]' --repeat=2 --no-save -f csv=runs
 like "are runs of one host" "$(cat runs)" '^n8,.*,IOPS,[0-9.]*,2,'
-is "--note has blanks and quotes" "$(on n1 --note="it's a note" -o noted
+is "--note has blanks and quotes" "$(over n1 --note="it's a note" -o noted
 	grep '^plan	note' noted)" "plan	note	it's a note"
 
 # One has a program that is another one.
 printf '#!/bin/sh\nsed 1q\n' >broken/diskidx
 chmod +x broken/diskidx
-exits "some hosts are broken" 1 on n1,n2,gone,cut,other --no-save \
+exits "some hosts are broken" 1 over n1,n2,gone,cut,other --no-save \
 	-f csv=broken.csv -t 0.05 -i 1 -w 0
 like "the first is named with its reason" "$err" '^diskidx: gone: gone: no route'
 like "the second" "$err" '^diskidx: cut:[0-9]*: the record has no whole run$'
@@ -174,14 +167,14 @@ like "one whose program is not diskidx" "$err" '^diskidx: other[:0-9]* '
 is "the others are shown" \
 	"$(awk -F , '/rand-read-q1/ { print $1 }' broken.csv | tr '\n' ' ')" \
 	"n1 n2  "
-exits "some write without end" 1 on n1,flood,chatty --no-save -f csv=endless
+exits "some write without end" 1 over n1,flood,chatty --no-save -f csv=endless
 like "which takes no memory without end" "$err" \
 	'^diskidx: flood: dropped: it writes too much$'
 like "nor fills the screen" "$err" '^diskidx: chatty: dropped: it writes too'
 like "nor ends the others" "$(cat endless)" '^n1,'
 is "nothing is left of these" "$(left)" ""
 
-exits "a long run" 0 on 'n[1-3]' --no-save -f csv=long -t 60 -i 1 -w 0 \
+exits "a long run" 0 over 'n[1-3]' --no-save -f csv=long -t 60 -i 1 -w 0 \
 	--wait=300
 like "virtual minutes pass" "$(cat long)" '^n3,'
 
