@@ -43,8 +43,7 @@ json "JSON names the slow one" '[.figures[] | select(.slow == 1) |
 	.host] == ["n8"]'
 json "and has the latencies of all" '[.figures[] |
 	select(.host == null and .p99_ns > 0)] | length == 12'
-exits "a page is made" 0 merge -f html
-like "with the hosts" "$out$(cat "$scratch/out")" '>n8<'
+like "a page has the hosts" "$(merge -f html)" '>n8<'
 exits "not in a format that has none" 2 merge -f shell
 like "which is said" "$err" '^diskidx: -f: shell has no hosts; text, json, csv'
 exits "without records there is nothing to merge" 2 "$DISKIDX" merge

@@ -368,17 +368,6 @@ random_plan()
 	END { print line }' plan-rows
 }
 
-# kept FILE: what was saved can be read, and all runs before are there.
-kept()
-{
-	if [ ! -e "$1" ]; then
-		[ ! -s before ]
-		return
-	fi
-	begins "$1" before && diskidx report -f csv "$1" >report.out \
-		2>report.err && [ ! -s report.err ]
-}
-
 mkdir second third
 saved=0
 plans=0
@@ -400,7 +389,13 @@ while [ "$plans" -lt "$PLANS" ]; do
 	$patience env LD_PRELOAD="$scratch/disk.so" diskidx -q -d disk \
 		-s 4m -o "$file" ${line#* : }
 	) >plan.out 2>plan.err || code=$?
-	kept "$file" || wrong="$wrong $seed:unread"
+	# What was saved can be read, and all runs before are there.
+	if [ -e "$file" ]; then
+		begins "$file" before && diskidx report -f csv "$file" \
+			>report.out 2>report.err && [ ! -s report.err ]
+	else
+		[ ! -s before ]
+	fi || wrong="$wrong $seed:unread"
 	# A run may end after the last day, though it began on it.
 	! grep 'cannot save' plan.err | grep -v "ended_s: 25340230" >&2 ||
 		wrong="$wrong $seed:refused"
