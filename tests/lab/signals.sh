@@ -7,7 +7,7 @@
 # stopped. Signals before any call of a run are in tests/lab/long-runs.sh.
 #
 # A shell starts what runs in its background with SIGINT and SIGQUIT ignored;
-# start-default-signals undoes that.
+# start-confined undoes that.
 #
 # Needs: processes that can be listed.
 # Takes: 110 s.
@@ -21,11 +21,10 @@ dir=$here/disk
 mkdir "$dir" || bail "can't make a directory to test"
 
 bin=$(dirname "$DISKIDX")
-helper=$bin/tests/support/start-default-signals
-if [ ! -x "$helper" ]; then
+helper="$bin/tests/support/start-confined heeding"
+if ! $helper true; then
 	helper=
-	note "no $bin/tests/support/start-default-signals: make check builds it"
-	note "SIGINT and SIGQUIT are not tested"
+	note "no $bin/tests/support/start-confined: make check builds it"
 fi
 
 # The first argument, --seed=N, tells this test's processes from all others.
@@ -111,27 +110,16 @@ parent_gone_or_defunct()
 	! processes | grep -x "$pid" >/dev/null
 }
 
-# number SIGNAL: its number, as the shells' exit status has it.
+# number SIGNAL: its number, as the shells' exit status has it; 0 if there is no
+# such signal, or none that a run in the background heeds.
 number()
 {
 	case $1 in
-	HUP) echo 1 ;;
-	INT) echo 2 ;;
-	QUIT) echo 3 ;;
-	KILL) echo 9 ;;
-	TERM) echo 15 ;;
-	*)
-		sh -c 'kill -s "$1" $$' sh "$1" 2>/dev/null
-		echo $(($(portable $?) - 128)) ;;
+	INT | QUIT) [ -n "$helper" ] || { echo 0; return; } ;;
 	esac
-}
-
-# Whether this shell can start a run that the signal ends.
-can()
-{
-	case $1 in
-	INT | QUIT) [ -n "$helper" ] ;;
-	esac
+	# shellcheck disable=SC2086	# the helper, or none
+	$helper sh -c 'kill -s "$1" $$' sh "$1" 2>/dev/null
+	echo $(($(portable $?) - 128))
 }
 
 # leaves_nothing NAME: after await_end.
@@ -164,55 +152,44 @@ await_end
 is "a worker has its parent's arguments" "$status" $((128 + 15))
 ok "and is gone with it" until_event all_gone
 
-# For each signal: while the file is filled, in the middle of a long sample,
-# and between many short ones.
+# While the file is filled, and between many short samples.
 
-for signal in INT TERM HUP QUIT; do
-	if ! can $signal; then
-		skip "$signal" helpers "it is ignored in the background"
+start -t 10 -s 128m seq-read
+until_event said '^filling '
+dies TERM "during the fill"
+is "during the fill: nothing is saved" \
+	"$(ls "$DISKIDX_RESULTDIR" 2>/dev/null)" ""
+
+start -t 0.1 -i 100 -s 4m -f json -o "$here/record" fsbuffer commit
+until_event said '^round 1 of 100  commit '
+until_event has_workers
+dies TERM "between samples"
+json "between samples: finished figures are printed" \
+	'.interrupted and (.tests | length == 2) and
+	all(.tests[]; .value > 0 and (.samples | length >= 1) and
+	(.samples | length < 100))'
+exits "between samples: and saved" 0 diskidx report -f json "$here/record"
+same "between samples: as they are" "$scratch/out" "$scratch/stdout"
+
+# In the middle of a long sample: each that a system has, and whose default is
+# death.
+
+for signal in INT TERM HUP QUIT USR1 USR2 XCPU ALRM VTALRM PROF IO POLL PWR \
+    STKFLT RTMIN RTMIN+1 RTMAX; do
+	if [ "$(number $signal)" -le 0 ]; then
+		case $signal in
+		INT | QUIT)
+			skip "SIG$signal" helpers "it is ignored here" ;;
+		TERM | HUP | USR?) fail "SIG$signal is there" ;;
+		*)	note "no SIG$signal, or this shell knows no such name" ;;
+		esac
 		continue
 	fi
-	start -t 10 -s 128m seq-read
-	until_event said '^filling '
-	dies $signal "$signal during the fill"
-	is "$signal during the fill: nothing is saved" \
-		"$(ls "$DISKIDX_RESULTDIR" 2>/dev/null)" ""
-
-	start -t 20 -i 2 -s 4m -f json fsbuffer commit
-	until_event said '^filling '
-	until_event has_workers
+	start -t 60 -i 1 -s 4m -f json --no-save fsbuffer commit
+	ok "$signal in a sample: it has begun" until_event has_workers
 	dies $signal "$signal in a sample"
 	json "$signal in a sample: the report says so" '.interrupted and
 		(.tests | length == 2) and all(.tests[]; .missing | length > 0)'
-
-	start -t 0.1 -i 100 -s 4m -f json -o "$here/$signal.record" \
-		fsbuffer commit
-	until_event said '^round 1 of 100  commit '
-	until_event has_workers
-	dies $signal "$signal between samples"
-	json "$signal between samples: finished figures are printed" \
-		'.interrupted and (.tests | length == 2) and
-		all(.tests[]; .value > 0 and (.samples | length >= 1) and
-		(.samples | length < 100))'
-	exits "$signal between samples: and saved" 0 \
-		diskidx report -f json "$here/$signal.record"
-	same "$signal between samples: as they are" "$scratch/out" \
-		"$scratch/stdout"
-done
-
-# Those that a system has, and whose default is death.
-
-for signal in USR1 USR2 XCPU ALRM VTALRM PROF IO POLL PWR STKFLT RTMIN RTMIN+1 \
-    RTMAX; do
-	if [ "$(number $signal)" -le 0 ]; then
-		note "no SIG$signal, or this shell knows no such name"
-		continue
-	fi
-	start -t 60 -i 1 -s 4m -f json --no-save fsbuffer
-	ok "$signal in a sample: it has begun" until_event has_workers
-	dies $signal "$signal in a sample"
-	like "$signal in a sample: there is a report" \
-		"$(cat "$scratch/stdout")" '"interrupted": true'
 done
 
 # Other moments and ways.
@@ -230,10 +207,7 @@ like "in text: and is said to be interrupted" "$(cat "$scratch/stdout")" \
 start -t 0.05 -i 2 -D 60 -s 4m --no-save fsbuffer
 until_event said '^round 1 of 2  fsbuffer '
 until_event has_no_workers
-kill -s TERM "$pid"
-await_end
-is "in a pause of a minute: dies of it, and at once" "$status" $((128 + 15))
-leaves_nothing "in a pause"
+dies TERM "in a pause of a minute"
 
 start -t 20 -c 3 --no-save fsbuffer
 until_event has_workers
@@ -331,34 +305,36 @@ like "SIGCHLD ignored: and is told" "$(cat "$scratch/stderr")" \
 unlike "SIGCHLD ignored: and has no figure" "$(cat "$scratch/stdout")" \
 	'"value": 0'
 
-# Stopped and continued in a sample: it is repeated. The stop is what lasts
-# that long here, as one of all processes counts from 150 ms.
+# Stopped and continued in a sample, a worker, or the process that measures until
+# its worker has ended: the sample is repeated.
 
 stop_worker()
 {
-	stopped=$(workers | sed q)
-	[ -n "$stopped" ] && kill -s STOP "$stopped" 2>/dev/null
+	victim=$(workers | sed q)
+	[ -n "$victim" ] && kill -s STOP "$victim" 2>/dev/null
 }
-stop_all()
+# Between two of them it has none.
+stop_measuring()
 {
-	has_workers || return
-	stopped=$(processes)
-	# shellcheck disable=SC2086	# several
-	kill -s STOP $stopped 2>/dev/null
+	victim=$(measuring)
+	kill -s STOP "$victim"
+	has_workers || { kill -s CONT "$victim"; return 1; }
 }
-for who in worker all; do
-	start -v -i 1 -t 4 -s 4m --no-save fsbuffer
+for who in worker measuring; do
+	start -v -i 1 -t 2 -s 4m --no-save fsbuffer
 	until_event is_measured
-	ok "stopped and continued, $who: there is a worker" \
-		until_event stop_$who
-	sleep 1
-	# shellcheck disable=SC2086	# several
-	kill -s CONT $stopped 2>/dev/null
+	ok "$who stopped: there is a worker" until_event stop_$who
+	why="the processes were stopped or continued meanwhile"
+	if [ $who = measuring ]; then
+		why="all processes were stopped for [0-9.]+ s meanwhile"
+		until_event has_no_workers
+	fi
+	kill -s CONT "$victim"
 	await_end
-	is "stopped and continued, $who: the run ends well" "$status" 0
-	like "stopped and continued, $who: the sample was repeated" \
+	is "$who stopped: the run ends well" "$status" 0
+	like "$who stopped: the sample was repeated" \
 		"$(tr -s '\n ' ' ' <"$scratch/stdout")" \
-		'A sample of fsbuffer was repeated, since [a-z]* processes were stopped'
+		"A sample of fsbuffer was repeated, since $why"
 done
 
 # The directory is renamed meanwhile: its private directory is found again.
@@ -409,13 +385,7 @@ killed "of the process that measures" "$(measuring)"
 start -t 20 -s 4m --no-save -e threads -c 2 commit
 until_event said '^filling '
 until_event has_workers
-# Between two of them it has none.
-stopped_with_workers()
-{
-	kill -s STOP "$(measuring)"
-	has_workers || { kill -s CONT "$(measuring)"; return 1; }
-}
-ok "a parent that is stopped has its workers" until_event stopped_with_workers
+ok "a parent that is stopped has its workers" until_event stop_measuring
 killed "with a stopped parent" "$pid"
 
 # Small files have names while they are measured, others only for a moment.
@@ -469,14 +439,7 @@ small -c 2 small-files:stat
 # shellcheck disable=SC2046	# several processes
 killed "of the whole group" $(group)
 
-for signal in INT TERM; do
-	if ! can $signal; then
-		skip "$signal in small files" helpers \
-			"it is ignored in the background"
-		continue
-	fi
-	small small-files
-	dies $signal "$signal in small files"
-done
+small small-files
+dies TERM "in small files"
 
 done_testing

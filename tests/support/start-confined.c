@@ -14,6 +14,9 @@
  *				there were too many
  *	kill=CALLS		these calls kill the caller
  *	plain			root is stopped by permissions like anybody
+ *	heeding			signals that end a run do so; a shell starts
+ *				what runs in its background with SIGINT and
+ *				SIGQUIT ignored, and can't undo that itself
  *	unmounted=DIRECTORY	nothing is mounted there any more; umount(8)
  *				needs /proc for that
  *
@@ -23,6 +26,7 @@
 
 #include <errno.h>
 #include <grp.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -204,6 +208,19 @@ be_plain(void)
 }
 
 static int
+heed_signals(void)
+{
+	sigset_t none;
+
+	signal(SIGINT, SIG_DFL);
+	signal(SIGTERM, SIG_DFL);
+	signal(SIGHUP, SIG_DFL);
+	signal(SIGQUIT, SIG_DFL);
+	sigemptyset(&none);
+	return sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+static int
 be_user(const char *number)
 {
 	uid_t user = (uid_t)strtoul(number, NULL, 10);
@@ -242,6 +259,8 @@ confine(const char *text)
 
 	if (strcmp(text, "plain") == 0)
 		return be_plain();
+	if (strcmp(text, "heeding") == 0)
+		return heed_signals();
 	if (value == NULL)
 		return -1;
 	value++;
