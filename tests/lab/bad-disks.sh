@@ -44,73 +44,6 @@ faulty()
 	)
 }
 
-# can_be_read FILE: it is a record, or is not there.
-can_be_read()
-{
-	[ ! -e "$1" ] || "$DISKIDX" report -q "$1" >/dev/null
-}
-
-faulty_tests()
-{
-	exits "blocks that are refused: nothing is measured" 2 \
-		faulty read EINVAL 1 measure --no-save -e sync rand-read-q1
-	like "blocks that are refused: as direct I/O, where there is such" \
-		"$(tr -s ' \n' ' ' <"$scratch/out")" \
-		'direct I/O here: (the file system refuses blocks of|not supp)'
-	exits "broken in a thread's read: nothing is measured" 2 \
-		faulty read EIO 1000000 measure --no-save -e threads \
-		-t 10 --cache=buffered rand-read-q32
-	like "broken in a thread's read: and that is told" "$err" \
-		"rand-read-q32[^ ]*: failed in round [12]: read at offset [0-9]+: $broken\$"
-	for after in 0 3 11; do
-		if [ ! -e /proc/self/io ]; then
-			skip "no account of a process ($after)" inblock \
-				"it is asked for more rarely here"
-			continue
-		fi
-		faulty usage EINVAL $after measure -o "$scratch/used$after" \
-			-e sync rand-read-q1 fsbuffer >"$scratch/out" \
-			2>"$scratch/err" || :
-		like "no account of a process ($after): the tests have failed" \
-			"$(cat "$scratch/err")" \
-			'failed in round [12]: (.*: )?getrusage: Invalid arg'
-		ok "no account of a process ($after): what is saved is read" \
-			can_be_read "$scratch/used$after"
-	done
-	is "a disk that fails: nothing is left" "$(ls -A "$here")" ""
-	record_tests
-}
-
-# The record: whole or not at all, and what was there stays.
-record_tests()
-{
-	mkdir "$scratch/records"
-	exits "full under the record: the report is there" 0 \
-		faulty record ENOSPC 0 measure seq-read
-	like "full under the record: and that is told" "$err" \
-		"^diskidx: .*: cannot save the record: $full\$"
-	like "full under the record: there are figures" "$out" \
-		'^  seq-read.* [0-9.]+ MiB/s '
-	unlike "full under the record: none is named" "$out" 'diskidx report'
-	exits "full within the record -o: it fails" 1 \
-		faulty record ENOSPC 700 measure -o "$scratch/records/own" \
-		seq-read
-	like "full within the record -o: and that is told" "$err" \
-		"records/own: cannot save the record: $full\$"
-	is "full under the record: nothing is left of it" \
-		"$(ls -A "$scratch/records")" ""
-
-	measure -o "$scratch/records/own" seq-read >/dev/null
-	cp "$scratch/records/own" "$scratch/before"
-	exits "full within a second run: it fails" 1 \
-		faulty record EDQUOT 700 measure -o "$scratch/records/own" \
-		seq-read
-	like "full within a second run: and that is told" "$err" \
-		"records/own: cannot save the record: $quota\$"
-	same "full within a second run: the first stays as it was" \
-		"$scratch/records/own" "$scratch/before"
-}
-
 # A real disk without room, in a mount namespace of our own.
 
 # small OPTIONS COMMAND...: with such a memory file system in $here.
@@ -121,17 +54,12 @@ small()
 		"$1" "$here" sh -c "$2" - 2>"$scratch/small"
 }
 
-small_tests()
-{
-	DISK=$here LEFT=$scratch/left
-	export DISK LEFT
-	if ! small size=16m true 2>/dev/null; then
-		skip "a disk that gets full" mounts \
-			"nothing can be mounted here"
-		skip "a disk without room for a file" mounts \
-			"nothing can be mounted here"
-		return
-	fi
+DISK=$here LEFT=$scratch/left
+export DISK LEFT
+if ! small size=16m true 2>/dev/null; then
+	skip "a disk that gets full, or has no room" mounts \
+		"nothing can be mounted here"
+else
 	# Somebody else takes all room from the first sample on, and again
 	# after each line of progress.
 	exits "a disk that gets full: what needs no room is measured" 1 \
@@ -163,23 +91,49 @@ small_tests()
 		"^diskidx: .*/disk: cannot make test files: $full\$"
 	is "a disk without room for a file: nothing is left" \
 		"$(cat "$LEFT")" ""
-}
+fi
 
-small_tests
 preloadable "$scratch/disk.so" \
 	"$srcdir/tests/support/preload/faulty-disk.c" ||
 	skip_all preload "no library can be made here"
 faulty write EIO 0 measure --no-save seq-read >"$scratch/out" 2>&1
 [ -e "$sign" ] || skip_all preload \
 	"the library can't be loaded before this program's others"
-faulty_tests
+
+exits "blocks that are refused: nothing is measured" 2 \
+	faulty read EINVAL 1 measure --no-save -e sync rand-read-q1
+like "blocks that are refused: as direct I/O, where there is such" \
+	"$(tr -s ' \n' ' ' <"$scratch/out")" \
+	'direct I/O here: (the file system refuses blocks of|not supp)'
+exits "broken in a thread's read: nothing is measured" 2 \
+	faulty read EIO 1000000 measure --no-save -e threads \
+	-t 10 --cache=buffered rand-read-q32
+like "broken in a thread's read: and that is told" "$err" \
+	"rand-read-q32[^ ]*: failed in round [12]: read at offset [0-9]+: $broken\$"
+is "a disk that fails: nothing is left" "$(ls -A "$here")" ""
+
+# The record. What was there stays: tests/virtual/saved.sh.
+mkdir "$scratch/records"
+exits "full under the record: the report is there" 0 \
+	faulty record ENOSPC 0 measure seq-read
+like "full under the record: and that is told" "$err" \
+	"^diskidx: .*: cannot save the record: $full\$"
+like "full under the record: there are figures" "$out" \
+	'^  seq-read.* [0-9.]+ MiB/s '
+unlike "full under the record: none is named" "$out" 'diskidx report'
+exits "full within the record -o: it fails" 1 \
+	faulty record EDQUOT 700 measure -o "$scratch/records/own" seq-read
+like "full within the record -o: and that is told" "$err" \
+	"records/own: cannot save the record: $quota\$"
+is "full under the record: nothing is left of it" \
+	"$(ls -A "$scratch/records")" ""
 
 # A disk that doesn't answer: the user is told, once, and a signal then ends the
 # run, whatever call hangs, and in which process. Nothing of the run keeps its
 # outputs open.
 
-helper=$(dirname "$DISKIDX")/tests/support/start-default-signals
-[ -x "$helper" ] || helper=
+helper="$(dirname "$DISKIDX")/tests/support/start-confined heeding"
+$helper true || helper=
 
 # start CALL AFTER ARGUMENT...: a run on a disk that hangs there. Its outputs
 # are a pipe each, whose readers, $reader and $other, end with it.
@@ -269,7 +223,8 @@ like "and the report is whole" "$(cat "$scratch/report")" '^ *commit .* IOPS '
 if "$DISKIDX" -d "$here" -s 4m -t 0.01 -i 1 -e sync --no-save rand-read-q1 \
 	2>/dev/null | grep 'n/a (rand-read-q1)' >/dev/null; then
 	skip "a worker hangs" direct "it is n/a here"
-	fi
+	done_testing
+fi
 start read 40960 -t 0.5 seq-write rand-read-q1
 ok "a worker hangs" until_event hangs
 ends TERM 15 "does not answer" "a worker hangs"

@@ -16,15 +16,13 @@
  * and those whose units are calls:
  *
  *	flush		fsync and fdatasync
- *	make open	openat that makes a file, and any other
+ *	make		openat that makes a file
  *	unlink mkdir	unlinkat of a file, mkdirat
  *	rmdir access	unlinkat of a directory, access
  *	link		linkat
  *	close		of a file; it is closed nevertheless
- *	list		readdir
  *	statfs		fstatvfs
  *	submit reap	io_submit, io_getevents
- *	usage		getrusage, which writes nothing then
  *	space inodes	fstatvfs again: it doesn't fail, but tells of none left
  *
  * A call that is to HANG doesn't return, nor does any other from then on, in
@@ -50,7 +48,6 @@
  * end the first process writes the units done to the file FAULTY_DISK_COUNT.
  */
 #define _GNU_SOURCE
-#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -63,7 +60,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/types.h>
@@ -76,12 +72,6 @@
 
 #ifdef HAVE_LIBAIO
 #include <libaio.h>
-#endif
-
-#ifdef __GLIBC__
-#define USAGE_WHO __rusage_who_t
-#else
-#define USAGE_WHO int
 #endif
 
 #define FASTER 50
@@ -396,7 +386,7 @@ name(int fd, const char *path, int flags, ...) \
 	va_start(args, flags); \
 	mode = (flags & O_CREAT) != 0 ? va_arg(args, unsigned) : 0; \
 	va_end(args); \
-	return fails((flags & O_CREAT) != 0 ? "make" : "open") ? -1 : \
+	return (flags & O_CREAT) != 0 && fails("make") ? -1 : \
 	       real(fd, path, flags, mode); \
 }
 
@@ -466,21 +456,6 @@ mkdirat(int fd, const char *path, mode_t mode)
 	return real(fd, path, mode) == 0 ? exchange(fd, path) : -1;
 }
 
-#define FAULTY_READDIR(name, type) \
-struct type * \
-name(DIR *dir) \
-{ \
-	static struct type *(*real)(DIR *); \
-\
-	REAL(name); \
-	return fails("list") ? NULL : real(dir); \
-}
-
-FAULTY_READDIR(readdir, dirent)
-#ifdef __GLIBC__
-FAULTY_READDIR(readdir64, dirent64)
-#endif
-
 #define FAULTY_STATVFS(name, type) \
 int \
 name(int fd, struct type *fs) \
@@ -501,15 +476,6 @@ FAULTY_STATVFS(fstatvfs, statvfs)
 #ifdef __GLIBC__
 FAULTY_STATVFS(fstatvfs64, statvfs64)
 #endif
-
-int
-getrusage(USAGE_WHO who, struct rusage *usage)
-{
-	static int (*real)(USAGE_WHO, struct rusage *);
-
-	REAL(getrusage);
-	return fails("usage") ? -1 : real(who, usage);
-}
 
 #ifdef HAVE_LIBAIO
 
