@@ -34,10 +34,59 @@ slow_bytes_per_s=9000000
 tests_of_disk='tests/lab/suites.sh tests/lab/bad-disks.sh tests/lab/signals.sh'
 system_path=/usr/sbin:/usr/bin:/sbin:/bin
 
-script=chroots
-need_kib=2097152
 place=
-. "$(dirname "$0")/apart.sh"
+namespaces='--mount --propagation private --pid --fork --kill-child
+	--mount-proc'
+
+say()
+{
+	echo "chroots: $*" >&2
+}
+
+# die WORDS [STATUS]
+die()
+{
+	say "$1"
+	exit "${2:-1}"
+}
+
+# set_apart ARGUMENT...: starts this script once more, with the option --place,
+# which is not for people, in namespaces of its own for mounts and processes, and
+# only that one goes on. Whatever happens, its mounts, its processes and $place
+# end with it: what is mounted there was never mounted where $place is removed.
+set_apart()
+{
+	if [ -n "$place" ]; then
+		[ $$ -eq 1 ] || die "--place is not for people" 2
+		return
+	fi
+	[ "$(uname -s)" = Linux ] || die "not on Linux" 77
+	[ "$(id -u)" = 0 ] || die "not root" 77
+	# shellcheck disable=SC2086	# options are words
+	unshare $namespaces true >/dev/null 2>&1 ||
+		die "no namespaces can be made here" 77
+	place=$(mktemp -d "${TMPDIR:-/var/tmp}/chroots.XXXXXX") || exit 1
+	place=$(CDPATH='' cd "$place" && pwd -P) || exit 1
+	# What is being ended may still make a file.
+	tries=1000
+	trap 'until rm -rf "$place" 2>/dev/null || [ $tries -eq 0 ]; do
+		tries=$((tries - 1))
+	done' 0
+	case $place in
+	*[!A-Za-z0-9/._-]*) die "an odd name for a directory: $place" ;;
+	esac
+	free_kib=$(df -Pk "$place" | awk 'NR == 2 { print $4 }')
+	[ "$free_kib" -ge 2097152 ] ||
+		die "only $free_kib KiB free in $place, needs 2097152" 77
+	child=
+	# unshare heeds no gentler signal, and its end kills the others.
+	trap 'kill -s KILL "$child" 2>/dev/null; exit 1' HUP INT TERM
+	# shellcheck disable=SC2086
+	unshare $namespaces sh "$0" --place="$place" "$@" &
+	child=$!
+	wait "$child"
+	exit
+}
 
 for argument; do
 	case $argument in
