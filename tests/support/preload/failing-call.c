@@ -5,10 +5,10 @@
  * in all processes of a run together, call the function FAILING_CALL
  * FAILING_AFTER times, and then fails its next FAILING_FOR calls (all, if not
  * given) in the way that the function has of failing, with the error
- * FAILING_ERROR, without doing anything. What libraries call isn't counted. With
- * FAILING_IN only the calls of that process are: supervisor (the first one),
- * measuring (its children), or cleanup (which has a session of its own). At its
- * end the first process writes the number of the calls to the file
+ * FAILING_ERROR, without doing anything. What libraries call isn't counted.
+ * With FAILING_IN only the calls of that process are: supervisor (the first
+ * one), measuring (its children), or cleanup (which has a session of its own).
+ * At its end the first process writes the number of the calls to the file
  * FAILING_COUNTS.
  *
  * Arguments are passed on as they came, as words, so that no function's own
@@ -16,14 +16,12 @@
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
-#include <errno.h>
 #include <link.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
+
+#include "wanted.h"
 
 #define MOST 256
 
@@ -37,36 +35,6 @@ static int error;
 static uint64_t after, times = UINT64_MAX;
 static pid_t first;
 static uintptr_t text_begin, text_end;	/* the program's */
-
-static uint64_t
-number(const char *variable, uint64_t otherwise)
-{
-	const char *text = getenv(variable);
-
-	return text != NULL && *text != '\0' ? strtoull(text, NULL, 10) :
-	       otherwise;
-}
-
-static int
-error_wanted(void)
-{
-	static const struct {
-		const char *name;
-		int number;
-	} errors[] = {
-		{ "EAGAIN", EAGAIN }, { "ECHILD", ECHILD },
-		{ "EEXIST", EEXIST }, { "EINTR", EINTR },
-		{ "EINVAL", EINVAL }, { "EMFILE", EMFILE },
-		{ "ENOMEM", ENOMEM }, { "ENOSPC", ENOSPC },
-		{ "ESRCH", ESRCH },
-	};
-	const char *name = getenv("FAILING_ERROR");
-
-	for (size_t i = 0; i < sizeof(errors) / sizeof(errors[0]); i++)
-		if (name != NULL && strcmp(name, errors[i].name) == 0)
-			return errors[i].number;
-	return EIO;
-}
 
 /* The first object is the program. */
 static int
@@ -90,7 +58,7 @@ begin(void)
 	wanted = getenv("FAILING_CALL");
 	counts = getenv("FAILING_COUNTS");
 	process = getenv("FAILING_IN");
-	error = error_wanted();
+	error = error_wanted("FAILING_ERROR");
 	after = number("FAILING_AFTER", 0);
 	times = number("FAILING_FOR", UINT64_MAX);
 	first = getpid();

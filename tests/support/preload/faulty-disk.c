@@ -37,8 +37,8 @@
  *
  * With FAULTY_DISK_END=N the signal FAULTY_DISK_SIGNAL ends the run before the
  * call N, from 0, that the process that measures makes of those here: SIGKILL
- * both this process and the first one at once; another signal comes to the first
- * one, which passes it on.
+ * both this process and the first one at once; another signal comes to the
+ * first one, which passes it on.
  *
  * FAULTY_DISK_OTHER is the name of a directory beside the private one, which
  * takes its place as soon as that is made; that one is then called "moved".
@@ -49,16 +49,12 @@
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
@@ -73,6 +69,8 @@
 #ifdef HAVE_LIBAIO
 #include <libaio.h>
 #endif
+
+#include "wanted.h"
 
 #define FASTER 50
 #define MOST_S 60
@@ -105,36 +103,6 @@ end(void)
 		fprintf(file, "%llu\n", (unsigned long long)all->done);
 		fclose(file);
 	}
-}
-
-static int
-error_wanted(void)
-{
-	static const struct {
-		const char *name;
-		int number;
-	} errors[] = {
-		{ "ENOSPC", ENOSPC }, { "EINVAL", EINVAL },
-		{ "EAGAIN", EAGAIN }, { "ENOENT", ENOENT },
-		{ "EROFS", EROFS }, { "ENOTCONN", ENOTCONN },
-#ifdef EDQUOT
-		{ "EDQUOT", EDQUOT },
-#endif
-	};
-	const char *name = getenv("FAULTY_DISK_ERROR");
-
-	for (size_t i = 0; i < sizeof(errors) / sizeof(errors[0]); i++)
-		if (name != NULL && strcmp(name, errors[i].name) == 0)
-			return errors[i].number;
-	return EIO;
-}
-
-static uint64_t
-number(const char *variable, uint64_t otherwise)
-{
-	const char *text = getenv(variable);
-
-	return text != NULL ? strtoull(text, NULL, 10) : otherwise;
 }
 
 static int
@@ -221,7 +189,7 @@ units(const char *kind, size_t size)
 	    number("FAULTY_DISK_FOR", UINT64_MAX))
 		return size;
 	make_sign();
-	errno = error_wanted();
+	errno = error_wanted("FAULTY_DISK_ERROR");
 	return 0;
 }
 
@@ -243,8 +211,8 @@ fails(const char *kind)
 	return units(kind, 1) == 0;
 }
 
-/* The signal of the whole run, if this is the call for it. One that is passed on
- * has come before this call goes on; unless that process is gone. */
+/* The signal of the whole run, if this is the call for it. One that is passed
+ * on has come before this call goes on; unless that process is gone. */
 static void
 count_call(void)
 {
@@ -368,7 +336,7 @@ close(int fd)
 	if (real(fd) != 0)
 		return -1;
 	if (is_bad)
-		errno = error_wanted();
+		errno = error_wanted("FAULTY_DISK_ERROR");
 	return is_bad ? -1 : 0;
 }
 
@@ -506,7 +474,8 @@ io_getevents(io_context_t context, long min, long max,
 				   IO_CMD_PREAD ? "read" : "write";
 
 		if (units(kind, events[i].res) < events[i].res)
-			events[i].res = (unsigned long)-error_wanted();
+			events[i].res = (unsigned long)
+				-error_wanted("FAULTY_DISK_ERROR");
 	}
 	return n;
 }
