@@ -22,16 +22,8 @@ unset NO_COLOR
 TERM=xterm
 export TERM
 
-# run ARGUMENT...: two tests, of which the second is flushed. Its report goes to
-# a file.
-run()
-{
-	"$DISKIDX" -d "$here" -s 2m -t 0.01 -i 2 -e null --cache=buffered \
-		--no-save "$@" rand-read-q1 rand-write-q32 >"$scratch/report"
-}
-
-# The same in a terminal, where each sample is to be drawn; at a rate, so that
-# it leaves the processor to others.
+# Two tests, of which the second is flushed; at a rate, so that it leaves the
+# processor to others. The report goes to a file.
 cat >"$scratch/run" <<END
 exec "$DISKIDX" -d "$here" -s 2m -t 0.16 -i 2 -e null --cache=buffered \\
 	--rate=1000 --no-save "\$@" rand-read-q1 rand-write-q32 >"$scratch/report"
@@ -55,8 +47,8 @@ in_terminal()
 }
 
 # On a busy machine a sample may end before it is drawn: then once more.
-for columns in 40 80 200; do
-	[ $columns -eq 80 ] && time=0.5 left=00:01 || time=0.2 left=00:00
+for columns in 40 200; do
+	[ $columns -eq 200 ] && time=0.5 left=00:01 || time=0.2 left=00:00
 	for _ in 1 2 3 4 5; do
 		in_terminal $columns -- -i 1 -t "$time"
 		! grep -E 'rand-write-q[^ ]* +[0-9]+ IOPS' "$scratch/live" \
@@ -70,17 +62,15 @@ for columns in 40 80 200; do
 		"$(sed q "$scratch/live")" " (ETA )?$left +start "
 	like "and the test with its speed" "$(cat "$scratch/live")" \
 		'rand-write-q[^ ]* +[0-9]+ IOPS'
-	[ $columns -eq 40 ] ||
+	bar=$(sed -n 's/^\[\([#.]*\)\].*start.*/\1/p' "$scratch/live")
+	if [ $columns -eq 40 ]; then
+		is "there is no room for a bar" "$bar" ""
+	else
 		like "and its latency" "$(cat "$scratch/live")" \
 			'rand-write-q[^ ]* +[0-9]+ IOPS +[0-9.]+ [mun]?s'
-	bar=$(sed -n 's/^\[\([#.]*\)\].*start.*/\1/p' "$scratch/live")
-	case $columns in
-	40) is "there is no room for a bar" "$bar" "" ;;
-	*)
 		like "the bar grows" "$(cat "$scratch/live")" '^\[##'
 		ok "and takes what is free" test ${#bar} -ge $((columns / 8))
-		;;
-	esac
+	fi
 	is "nothing of it stays" "$(tail -n 1 "$scratch/lines" | tr -d ' ')" ""
 	is "the share that is over never falls" \
 		"$(sed 's/^\[[#.]*\] *//' "$scratch/live" | awk '
@@ -109,7 +99,7 @@ for how in --progress=plain TERM=dumb; do
 	like "$how: but a line for each test" "$(cat "$scratch/lines")" \
 		'^round 1 of 2  rand-write-q32[^ ]* +[0-9.]+ IOPS$'
 done
-exits "off a terminal" 0 run
+exits "off a terminal" 0 sh "$scratch/run"
 is "no line goes back" "$(tr -cd '\r' <"$scratch/err")" ""
 like "a line for each test" "$err" '^round 1 of 2  rand-write-q32[^ ]* +[0-9.]+ IOPS$'
 
