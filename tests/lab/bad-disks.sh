@@ -14,7 +14,6 @@ need_diskidx
 
 here=$scratch/disk
 mkdir "$here"
-sign=$scratch/sign
 
 full="No space left on device"
 quota="(Disk )?[Qq]uota exceeded"
@@ -37,9 +36,8 @@ faulty()
 	shift 3
 	(
 	FAULTY_DISK=$kind FAULTY_DISK_ERROR=$error FAULTY_DISK_AFTER=$after
-	FAULTY_DISK_SIGN=$sign LD_PRELOAD=$scratch/disk.so
-	export FAULTY_DISK FAULTY_DISK_ERROR FAULTY_DISK_AFTER \
-		FAULTY_DISK_SIGN LD_PRELOAD
+	LD_PRELOAD=$scratch/disk.so
+	export FAULTY_DISK FAULTY_DISK_ERROR FAULTY_DISK_AFTER LD_PRELOAD
 	"$@"
 	)
 }
@@ -96,9 +94,9 @@ fi
 preloadable "$scratch/disk.so" \
 	"$srcdir/tests/support/preload/faulty-disk.c" ||
 	skip_all preload "no library can be made here"
-faulty write EIO 0 measure --no-save seq-read >"$scratch/out" 2>&1
-[ -e "$sign" ] || skip_all preload \
-	"the library can't be loaded before this program's others"
+! faulty write EIO 0 measure --no-save seq-read >"$scratch/out" 2>&1 ||
+	skip_all preload \
+		"the library can't be loaded before this program's others"
 
 exits "blocks that are refused: nothing is measured" 2 \
 	faulty read EINVAL 1 measure --no-save -e sync rand-read-q1

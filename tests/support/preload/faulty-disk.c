@@ -43,9 +43,8 @@
  * FAULTY_DISK_OTHER is the name of a directory beside the private one, which
  * takes its place as soon as that is made; that one is then called "moved".
  *
- * Transfers and flushes concern files alone, not the three streams. The first
- * failure makes the file FAULTY_DISK_SIGN, to show that it is in force. At its
- * end the first process writes the units done to the file FAULTY_DISK_COUNT.
+ * Transfers and flushes concern files alone, not the three streams. At its end
+ * the first process writes the units done to the file FAULTY_DISK_COUNT.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -157,15 +156,6 @@ hang(void)
 	sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
-static void
-make_sign(void)
-{
-	const char *sign = getenv("FAULTY_DISK_SIGN");
-
-	if (sign != NULL)
-		close(open(sign, O_WRONLY | O_CREAT, 0600));
-}
-
 /* How many of these units may be done: 0, with errno, if none. */
 static size_t
 units(const char *kind, size_t size)
@@ -188,7 +178,6 @@ units(const char *kind, size_t size)
 	if (__sync_fetch_and_add(&all->failed, 1) >=
 	    number("FAULTY_DISK_FOR", UINT64_MAX))
 		return size;
-	make_sign();
 	errno = error_wanted("FAULTY_DISK_ERROR");
 	return 0;
 }
