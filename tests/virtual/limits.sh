@@ -128,11 +128,12 @@ is "it is of one random test in one place, with a bound" "$(
 	    "sustained rand-read-q1 rand-read-q32" "sustained -c 1 -c 2" \
 	    "sustained -d $here"; do
 		# shellcheck disable=SC2086	# several words
-		"$DISKIDX" -d "$here" $tests 2>&1 | cut -c 10-43
-	done | uniq)" "sustained writes until the speed h
-sustained reads until the speed ha
-sustained makes one sample, which 
-sustained takes one random test, o"
+		"$DISKIDX" -d "$here" $tests 2>&1 | cut -c 10-40
+	done | uniq)" "sustained writes until the spee
+sustained reads until the speed
+sustained makes one sample, whi
+sustained takes one random test"
+
 is "the plan says what it writes, that a pause is only after a fall, and a file \
 as large as the report, and no pause for sure" "$("$DISKIDX" -d "$here" -n \
 	--max-write=1g sustained | grep -c -e 'stopped at 1G (--max-write)' \
