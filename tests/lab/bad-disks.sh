@@ -159,16 +159,6 @@ start()
 	reader=$!
 }
 
-hangs()
-{
-	[ -s "$scratch/log" ]
-}
-
-told()
-{
-	grep 'does not answer' "$scratch/errors" >/dev/null
-}
-
 ended()
 {
 	! kill -0 "$reader" 2>/dev/null && ! kill -0 "$other" 2>/dev/null
@@ -207,7 +197,8 @@ ends()
 yet="does not answer yet; waiting; Ctrl-C ends diskidx"
 for call in access mkdir rmdir; do
 	start $call 0 commit
-	ok "$call hangs: this is told" until_event told
+	ok "$call hangs: this is told" \
+		until_event grep -q 'does not answer' "$scratch/errors"
 	case $call:$helper in
 	mkdir:?*) ends INT 2 "$yet" "$call hangs" ;;
 	rmdir:*) ends HUP 1 "$yet" "$call hangs" ;;
@@ -224,7 +215,7 @@ if "$DISKIDX" -d "$here" -s 4m -t 0.01 -i 1 -e sync --no-save rand-read-q1 \
 	done_testing
 fi
 start read 40960 -t 0.5 seq-write rand-read-q1
-ok "a worker hangs" until_event hangs
+ok "a worker hangs" until_event test -s "$scratch/log"
 ends TERM 15 "does not answer" "a worker hangs"
 like "a worker hangs: what was finished is printed" "$(cat "$scratch/report")" \
 	'^ *seq-write .* MiB/s '

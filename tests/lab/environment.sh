@@ -284,27 +284,21 @@ END
 # Limits. Whatever the number, there are figures or a message: never neither,
 # no signal, and nothing left.
 
-# ends CONFINEMENT: prints what is wrong with that run.
-ends()
-{
-	tap_run confined "$1" -c 2 seq-read rand-read-q32 commit
-	case $status in
-	0) ;;
-	1 | 2) [ -n "$err" ] || echo "$1: exit status $status, no message" ;;
-	127) ;;			# what loads the program had too little
-	*) echo "$1: exit status $status" ;;
-	esac
-	[ -z "$(ls -A "$here")" ] || echo "$1: something is left"
-	rm -rf "${here:?}"/diskidx*
-}
-
-# each_limit NAME VALUE...: the same for each of these.
+# each_limit NAME VALUE...: prints what is wrong with runs under these limits.
 each_limit()
 {
 	limit=$1
 	shift
 	for value in "$@"; do
-		ends "$limit=$value"
+		tap_run confined "$limit=$value" -c 2 seq-read rand-read-q32 \
+			commit
+		case $status in
+		0 | 127) ;;	# what loads the program had too little
+		1 | 2) [ -n "$err" ] || echo "$value: $status, no message" ;;
+		*) echo "$value: exit status $status" ;;
+		esac
+		ls -A "$here"
+		rm -rf "${here:?}"/diskidx*
 	done
 }
 
