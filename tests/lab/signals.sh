@@ -162,7 +162,6 @@ is "during the fill: nothing is saved" \
 
 start -t 0.1 -i 100 -s 4m -f json -o "$here/record" fsbuffer commit
 until_event said '^round 1 of 100  commit '
-until_event has_workers
 dies TERM "between samples"
 json "between samples: finished figures are printed" \
 	'.interrupted and (.tests | length == 2) and
