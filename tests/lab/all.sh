@@ -109,13 +109,21 @@ emulated()
 	done
 }
 
+shells()
+{
+	"$repository/configure" -q
+	make -s -j"$jobs"
+	make -s -j"$jobs" check TESTS=
+	sh "$lab/other-shells.sh"
+}
+
 # tcc has neither GNU C nor its atomics, so that the other ways are taken, and
 # not the constructors that the unit tests need.
 together tarball \
 	'script chroots 6 sh "$lab/chroots.sh" fresh busybox slow' \
 	emulated \
 	'script mutants 1 sh "$lab/mutate.sh"' \
-	'script shells 40 sh "$lab/other-shells.sh"' \
+	'script shells 40 shells' \
 	'repeatable limits sh "$lab/lab.sh" --all --tolerance=10 \
 		--diskidx="$native" limits' \
 	at_length_counted \
