@@ -135,7 +135,7 @@ took()
 		END { exit ($5 - begin) / 1e9 > most }' "$scratch/log"
 }
 
-on_disk constant:100 constant:100 constant:0 -e sync -t 0.1 -i 1 -f csv \
+on_disk constant:100 constant:100 constant:0 -e sync -t 0.01 -i 1 -f csv \
 	rand-read-q1 >"$scratch/out" 2>"$scratch/err"
 [ -s "$scratch/log" ] ||
 	skip_all preload \
@@ -144,7 +144,7 @@ case $(csv rand-read-q1 missing) in
 *"not supported on this system")
 	skip_all direct "this platform has no direct I/O" ;;
 esac
-if on_disk constant:100 constant:100 constant:0 -e libaio -t 0.1 -i 1 \
+if on_disk constant:100 constant:100 constant:0 -e libaio -t 0.01 -i 1 \
     rand-read-q32 >"$scratch/out" 2>"$scratch/err"; then
 	libaio=yes
 else

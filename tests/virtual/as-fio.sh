@@ -12,11 +12,11 @@ quiet=
 cd "$scratch" || bail "can't go to $scratch"
 
 # fio ARGUMENT...: reads take 500 us there, writes 100 us, flushes 300 us. Prints
-# the status, unless it ended well, and what was said.
+# the status, unless it ended well, with what was said behind it.
 fio()
 {
 	on_disk constant:500 constant:100 constant:300 fio "$@" >out 2>err ||
-		echo "status $?"
+		printf 'status %s ' $?
 	cat err
 }
 
@@ -66,17 +66,18 @@ is "terse 5: with trims" "$(awk -F ';' '{ print $1, NF }' out) $(terse 8)" \
 
 # Its fields are those of fio's own percentiles, and of all copies.
 like "terse: other percentiles are refused" \
-	"$(read_4k --percentile_list=99 --minimal)" 'give --output-format=json$'
+	"$(read_4k --percentile_list=99 --minimal)" \
+	'^status 2 .*; give --output-format=json$'
 like "JSON: neither is one that it lacks" "$(read_4k \
 	--percentile_list=99:99.999 --output-format=json | tr '\n' ' ')" \
 	'^status 2 .*: ends at 99[.]99 here; diskidx -f json fio ... has more $'
 like "terse: copies by themselves are refused" \
-	"$(read_4k --numjobs=2 --minimal)" 'give --group_reporting$'
+	"$(read_4k --numjobs=2 --minimal)" '^status 2 .*; give --group_reporting$'
 read_4k --numjobs=2 --group_reporting --minimal
 is "terse: copies together" "$(terse 8)" 3999
 
 # Rates of reads and of writes, which make the mix.
-fio --name=a --rw=randrw --rwmixread=50 --size=4m --runtime=40 --direct=1 \
+fio --name=a --rw=randrw --rwmixread=50 --size=4m --runtime=10 --direct=1 \
 	--rate_iops=300,100 --minimal
 near "rates: the reads" "$(terse 8)" 300 3
 near "rates: the writes" "$(terse 49)" 100 8
@@ -142,7 +143,7 @@ is "a file: nothing else is printed" \
 	"$(read_4k --output=file --output-format=json,normal; cat out)" ""
 is "a file: the first of the formats" "$(head -n 1 file)" "{"
 like "a file that is there is refused" "$(read_4k --output=file)" \
-	'is there already'
+	'^status 2 .* is there already'
 
 # Logs of a mix: each direction over at least 500 ms.
 fio --name=mix --rw=randrw --size=4m --runtime=2 --direct=1 --minimal \
@@ -181,12 +182,14 @@ is "job files: all jobs have the options, and what a file includes" \
 	's/.*"\(bs\|size\|runtime\)" : "\(.*\)".*/\2/p' out | tr '\n' ' ')" \
 	"8k 4194304 1 8k 4194304 1 "
 like "job files: fio runs the second after the first, so that it is refused" \
-	"$(fio job.fio jobs/two.fio --minimal)" 'two.fio. is a second job file'
+	"$(fio job.fio jobs/two.fio --minimal)" \
+	'^status 2 .*two.fio. is a second job file'
 printf 'percentile_list=33\n' >>job.fio
 like "a job file alone: other figures than fio's are refused" \
-	"$(fio job.fio --output-format=json)" 'job.fio:5: percentile_list:'
+	"$(fio job.fio --output-format=json)" \
+	'^status 2 .*job.fio:5: percentile_list:'
 like "standard input: includes from the current directory" \
-	"$(fio - <jobs/two.fio)" '^diskidx: common.fio: No such file'
+	"$(fio - <jobs/two.fio)" '^status 2 diskidx: common.fio: No such file'
 
 cd .. || exit
 done_testing
