@@ -110,7 +110,7 @@ like "broken in a thread's read: and that is told" "$err" \
 	"rand-read-q32[^ ]*: failed in round [12]: read at offset [0-9]+: $broken\$"
 is "a disk that fails: nothing is left" "$(ls -A "$here")" ""
 
-# The record. What was there stays: tests/virtual/saved.sh.
+# The record. What was there stays: tests/virtual/record.sh.
 mkdir "$scratch/records"
 exits "full under the record: the report is there" 0 \
 	faulty record ENOSPC 0 measure seq-read
