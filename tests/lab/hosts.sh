@@ -167,13 +167,26 @@ OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 OMPI_MCA_rmaps_base_oversubscribe=1
 export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM
 export OMPI_MCA_rmaps_base_oversubscribe
+killed=none
+export killed
+preloadable "$scratch/faulty.so" \
+	"$srcdir/tests/support/preload/faulty-disk.c" ||
+	skip_all preload "no library can be made here"
 libraries=$(sed -nE 's/^(AIO_|URING_|)LIBS = //p' Makefile | tr '\n' ' ')
 
-# build_for MPI: its program, beside diskidx.
+# build_for MPI: its program, and a diskidx beside it that is killed in its run
+# where it has the rank $killed.
 build_for()
 {
 	mkdir -p "$scratch/$1/disk"
-	ln -s "$DISKIDX" "$scratch/$1/diskidx"
+	cat >"$scratch/$1/diskidx" <<END
+#!/bin/sh
+[ "\${OMPI_COMM_WORLD_RANK:-\$PMI_RANK}" != "\$killed" ] ||
+	exec env LD_PRELOAD="$scratch/faulty.so" FAULTY_DISK_END=40 \\
+		FAULTY_DISK_SIGNAL=9 "$DISKIDX" "\$@"
+exec "$DISKIDX" "\$@"
+END
+	chmod +x "$scratch/$1/diskidx"
 	# shellcheck disable=SC2086	# words
 	"mpicc.$1" -DHAVE_CONFIG_H -I. -I"$srcdir/include" -I"$srcdir/src" \
 		-o "$scratch/$1/diskidx-mpi" "$srcdir/mpi/diskidx-mpi.c" \
@@ -188,34 +201,10 @@ ranks()
 		-f csv=table --note="$$-$mpi" fsbuffer
 }
 
-# begin SECONDS: four in the background, once they measure.
-begin()
-{
-	rm -f table
-	# exec, as yash has a process of its own for what is in the background.
-	exec "mpirun.$mpi" -n 4 ./diskidx-mpi --all-ranks -q -d disk -s 4m \
-		-i 1 --no-save -f csv=table --note="$$-$mpi" -t "$1" fsbuffer \
-		>begun.out 2>begun.err &
-	run=$!
-	ok "$mpi: all are at work" until_event eval '[ "$(ls disk | wc -l)" -eq 4 ]'
-}
-
-# ours: the runs on this disk, with their numbers.
+# ours: the runs on this disk.
 ours()
 {
 	all_processes | grep -- "--note=$$-$mpi "
-}
-
-# first_of RANK: that of these processes which started the others of a rank.
-first_of()
-{
-	awk -v name="barrier=[^ ]*[.]$1 " '
-	$0 ~ name { parent[$1] = $2 }
-	END {
-		for (each in parent)
-			if (!(parent[each] in parent))
-				print each
-	}'
 }
 
 for mpi in openmpi mpich; do
@@ -233,15 +222,21 @@ for mpi in openmpi mpich; do
 	exits "$mpi: one rank of a node measures" 0 ranks -t 0.05
 	is "$mpi: as one host, and that alone" "$(grep -c fsbuffer table)" 2
 
-	begin 2
-	kill -9 "$(ours | first_of 1)"
-	wait "$run"
-	is "$mpi: one that is killed is no crash" $? 0
-	like "$mpi: it is named" "$(cat begun.err)" '^diskidx: [^ ]*[.]1[:0-9]* '
+	killed=1
+	exits "$mpi: one that is killed is no crash" 0 ranks --all-ranks -t 0.2
+	killed=none
+	like "$mpi: it is named" "$err" '^diskidx: [^ ]*[.]1[:0-9]* '
 	is "$mpi: its fellows are shown" \
 		"$(shown table | sed 's/[^ ]*[.]//g')" "0 2 3  "
 	for signal in TERM KILL; do
-		begin 600
+		# exec, as yash has a process of its own for what is in the
+		# background.
+		exec "mpirun.$mpi" -n 4 ./diskidx-mpi --all-ranks -q -d disk \
+			-s 4m -i 1 --no-save --note="$$-$mpi" -t 600 fsbuffer \
+			>begun.out 2>begun.err &
+		run=$!
+		ok "$mpi: all are at work" \
+			until_event eval '[ "$(ls disk | wc -l)" -eq 4 ]'
 		kill -s $signal "$run"
 		wait "$run" 2>/dev/null
 		ok "$mpi: nothing is left after SIG$signal of mpirun" \
