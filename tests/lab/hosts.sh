@@ -10,7 +10,7 @@
 #
 # Needs: processes that can be listed; OpenSSH; Open MPI and MPICH, each with its
 # compiler.
-# Takes: 50 s.
+# Takes: a minute.
 tap_in_memory=yes
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
@@ -78,7 +78,7 @@ ok "what would stay is ended" \
 # The end of a host's process, by force. At a rate they leave the processors to
 # others.
 rm -rf hosts
-on "n[1-3]-$$" -t 3 -i 1 --wait=3 --rate=100 -f csv=killed.csv rand-read-q1 \
+on "n[1-3]-$$" -t 10 -i 1 --wait=10 --rate=100 -f csv=killed.csv rand-read-q1 \
 	>killed.out 2>killed.err &
 run=$!
 ok "they are at work" until_event at_work 3
