@@ -150,7 +150,7 @@ days()
 
 days 7 1 >"$scratch/days"
 for golden in "$goldens"/*.golden; do
-	name=$(basename "$golden")
+	name=${golden##*/}
 	(cd "$goldens" && replay "$golden") >"$scratch/$name"
 	if [ "${1:-}" = update ]; then
 		cmp -s "$scratch/$name" "$golden" ||
@@ -182,7 +182,7 @@ for record in "$goldens"/*.record; do
 		for command in report compare; do
 			old=$goldens/old.record
 			[ $command = compare ] || old=
-			file=$scratch/$command-$(basename "$record").$format
+			file=$scratch/$command-${record##*/}.$format
 			"$DISKIDX" $command -f $format ${old:+"$old"} \
 				"$record" >"$file"
 			# What has nothing to compare prints nothing.

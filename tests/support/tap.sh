@@ -357,7 +357,7 @@ preloadable()
 		if [ ! -e "$tap_made" ]; then
 			# shellcheck disable=SC2086	# it may have options
 			$tap_compiler $tap_have -O1 -shared -fPIC \
-				-o "$tap_library" "$@" -ldl -lpthread -lm \
+				-o "$tap_library" "$@" -ldl -lpthread -lm -lrt \
 				>"$scratch/preloadable" 2>&1 || continue
 			mv "$tap_library" "$tap_made.$$" &&
 				mv "$tap_made.$$" "$tap_made"
@@ -464,8 +464,11 @@ tap_run()
 	tap_command=$*
 	status=0
 	"$@" >"$scratch/out" 2>"$scratch/err" || status=$?
-	out=$(cat "$scratch/out")
-	err=$(cat "$scratch/err")
+	out=
+	err=
+	# Each process that needn't start counts: there are thousands.
+	[ ! -s "$scratch/out" ] || out=$(cat "$scratch/out")
+	[ ! -s "$scratch/err" ] || err=$(cat "$scratch/err")
 }
 
 # Of a signal, ksh93 adds 256 to the number, and yash 384.
@@ -576,18 +579,22 @@ json()
 {
 	if [ -z "$has_jq" ]; then
 		skip "$1" jq "no jq"
+	elif jq -es "$definitions length == 1 and (.[0] | $2)" "$json" \
+	    >"$scratch/jq" 2>&1; then
+		pass "$1"
 	else
-		jq -es "$definitions length == 1 and (.[0] | $2)" "$json" \
-			>"$scratch/jq" 2>&1
-		tap_verdict $? "$1" "not true: $2" "$(sed 5q "$scratch/jq")" \
+		tap_verdict 1 "$1" "not true: $2" "$(sed 5q "$scratch/jq")" \
 			"json: $(sed 20q "$json")"
 	fi
 }
 
 same()
 {
-	diff "$3" "$2" >"$scratch/diff" 2>&1
-	tap_verdict $? "$1" "$(sed 40q "$scratch/diff")"
+	if diff "$3" "$2" >"$scratch/diff" 2>&1; then
+		pass "$1"
+	else
+		tap_verdict 1 "$1" "$(sed 40q "$scratch/diff")"
+	fi
 }
 
 # Each in a subshell, so that none changes what the next one finds.
@@ -597,7 +604,7 @@ replay()
 		printf '$ %s\n' "$tap_line"
 		tap_status=0
 		(eval "$tap_line") </dev/null 2>"$scratch/said" || tap_status=$?
-		sed 's/^/! /' "$scratch/said"
+		[ ! -s "$scratch/said" ] || sed 's/^/! /' "$scratch/said"
 		[ "$tap_status" -eq 0 ] || echo "= $tap_status"
 	done
 }

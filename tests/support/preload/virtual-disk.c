@@ -38,7 +38,8 @@
  * bucket, a rate, a medium and so on. A process has one thread here: engines
  * with several are not for this disk.
  *
- * VIRTUAL_LOG is a file that gets a line a request: r, w or f for a flush, in
+ * A run that takes five minutes of the true time is killed. VIRTUAL_LOG, if it
+ * isn't empty, is a file that gets a line a request: r, w or f for a flush, in
  * capitals where direct I/O was asked for, offset, bytes, and the times when
  * it began and ended, in nanoseconds. With VIRTUAL_KEEPS a block that is read
  * twice in a row comes from memory the second time, whatever was asked for; if
@@ -73,6 +74,7 @@
 #include <fcntl.h>
 #include <libgen.h>
 #include <math.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,6 +83,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
+#include <time.h>
 #include <unistd.h>
 
 #ifdef HAVE_LIBAIO
@@ -97,6 +100,7 @@
 #define CACHED_US 20		/* what the cache of a pool takes */
 #define SECTOR 512
 #define MAX_DESCRIPTORS 1024
+#define MOST_TRUE_S 300
 
 /* Files are large, also where off_t is not. */
 #ifdef __GLIBC__
@@ -155,6 +159,19 @@ set_law(struct law *law, const char *variable, const char *otherwise)
 		law->value[law->n++] = strtod(at + 1, &at);
 }
 
+/* The program's own timer is another one. */
+static void
+end_in_time(void)
+{
+	struct sigevent event = { .sigev_notify = SIGEV_SIGNAL,
+				  .sigev_signo = SIGKILL };
+	struct itimerspec most = { .it_value.tv_sec = MOST_TRUE_S };
+	timer_t timer;
+
+	if (timer_create(CLOCK_MONOTONIC, &event, &timer) == 0)
+		timer_settime(timer, 0, &most, NULL);
+}
+
 static void __attribute__((constructor(102)))
 begin(void)
 {
@@ -166,7 +183,8 @@ begin(void)
 	set_law(&disk->law[READ], "VIRTUAL_READ", "constant:100");
 	set_law(&disk->law[WRITE], "VIRTUAL_WRITE", "constant:100");
 	set_law(&disk->law[FLUSH], "VIRTUAL_FLUSH", "constant:0");
-	if (path != NULL)
+	end_in_time();
+	if (path != NULL && *path != '\0')
 		log_fd = open(path, O_WRONLY | O_CREAT | O_APPEND, 0600);
 	disk->begin_ns = virtual_now();
 }
