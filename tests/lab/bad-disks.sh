@@ -94,7 +94,12 @@ fi
 preloadable "$scratch/disk.so" \
 	"$srcdir/tests/support/preload/faulty-disk.c" ||
 	skip_all preload "no library can be made here"
-! faulty write EIO 0 measure --no-save seq-read >"$scratch/out" 2>&1 ||
+(
+	FAULTY_DISK_COUNT=$scratch/loaded
+	export FAULTY_DISK_COUNT
+	faulty write EIO 0 measure --no-save seq-read
+) >"$scratch/out" 2>&1
+[ -e "$scratch/loaded" ] ||
 	skip_all preload \
 		"the library can't be loaded before this program's others"
 

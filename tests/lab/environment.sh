@@ -12,7 +12,6 @@
 #
 # Needs: a disk; Linux; root for mounts, a quota, and another user.
 # Takes: 12 s.
-# Repeats: its quota depends on other load.
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
 
@@ -421,69 +420,6 @@ else
 	exits "without /proc and /sys: it finds the engines" 0 bare : \
 		"$DISKIDX" list engines
 	nothing_left "without /proc and /sys"
-fi
-
-# A quota on processor time, of the group of processes above the run's own. It
-# takes root, and a hierarchy of cgroup that has the controller cpu already.
-
-# limit: to 2 of each 100 ms; not in groups without any. The group comes before
-# others and its quota is small, so that it is used up on a busy machine, too.
-limit()
-{
-	if [ -e "$group/cpu.max" ]; then
-		echo "2000 100000" >"$group/cpu.max"
-		echo 10000 >"$group/cpu.weight"
-	elif [ -e "$group/cpu.cfs_quota_us" ]; then
-		echo 2000 >"$group/cpu.cfs_quota_us"
-		echo 262144 >"$group/cpu.shares"
-	else
-		return 1
-	fi 2>/dev/null
-}
-
-# make_group: $group with a quota, and a group in it for the run.
-make_group()
-{
-	for group in /sys/fs/cgroup/cpu /sys/fs/cgroup; do
-		[ -e "$group/cgroup.procs" ] || continue
-		group=$group/diskidx-$tap_name.$$
-		mkdir "$group" "$group/inner" 2>/dev/null &&
-			limit && return
-		remove_group
-	done
-	return 1
-}
-
-# What is being ended may be in it for a moment.
-remove_group()
-{
-	[ -d "$group" ] || return 0
-	until_event rmdir "$group/inner" 2>/dev/null && rmdir "$group"
-}
-
-# Requests that the disk never sees need a whole processor.
-compute_in_group()
-{
-	(echo 0 >"$group/inner/cgroup.procs" && "$DISKIDX" -q -d "$here" \
-		-i 1 -t 0.5 -s 8m --no-save -v -e null rand-read-q1) 2>&1 |
-		tr -s '\n ' ' '
-}
-
-if ! grep -q '^processors' "$scratch/record"; then
-	skip "a quota on processor time" quota \
-		"this system tells nothing of them"
-elif make_group; then
-	tap_undo=remove_group
-	told=$(compute_in_group)
-	like "a quota on processor time: the figure is limited" "$told" \
-		' L limited \(rand-read-q1\): a quota held processors back '
-	like "a quota on processor time: how often is told" "$told" \
-		' the quota ran out in [1-9][0-9]* of [1-9][0-9]* periods, '
-	nothing_left "a quota on processor time"
-	ok "a quota on processor time: its group is left empty" remove_group
-else
-	skip "a quota on processor time" quota \
-		"no group with the controller cpu can be made here"
 fi
 
 done_testing

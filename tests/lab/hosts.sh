@@ -78,7 +78,7 @@ ok "what would stay is ended" \
 # The end of a host's process, by force. At a rate they leave the processors to
 # others.
 rm -rf hosts
-on "n[1-3]-$$" -t 10 -i 1 --wait=10 --rate=100 -f csv=killed.csv rand-read-q1 \
+on "n[1-3]-$$" -t 10 -i 1 --wait=60 --rate=100 -f csv=killed.csv rand-read-q1 \
 	>killed.out 2>killed.err &
 run=$!
 ok "they are at work" until_event at_work 3

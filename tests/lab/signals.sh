@@ -255,7 +255,7 @@ ignoring()
 	trap 'tap_die TERM' TERM
 }
 ignoring
-until_event has_workers
+ok "ignored signals: it is measured" until_event has_workers
 for signal in HUP INT QUIT TERM; do
 	kill -s $signal "$pid"
 done
@@ -320,7 +320,7 @@ stop_measuring()
 	has_workers || { kill -s CONT "$victim"; return 1; }
 }
 for who in worker measuring; do
-	start -v -i 1 -t 2 -s 4m --no-save fsbuffer
+	start -v -i 1 -t 5 -s 4m --no-save fsbuffer
 	until_event is_measured
 	ok "$who stopped: there is a worker" until_event stop_$who
 	why="the processes were stopped or continued meanwhile"
@@ -337,8 +337,8 @@ for who in worker measuring; do
 done
 
 # The directory is renamed meanwhile: its private directory is found again.
-start -i 1 -t 1 -s 4m --no-save fsbuffer
-until_event is_measured
+start -i 1 -t 3 -s 4m --no-save fsbuffer
+ok "renamed in mid-run: it is measured" until_event is_measured
 mv "$dir" "$here/renamed"
 await_end
 is "renamed in mid-run: the run ends well" "$status" 0

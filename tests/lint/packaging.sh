@@ -146,7 +146,10 @@ solaris/diskidx.p5m: name=pkg.human-version value=@VERSION@
 solaris/pkginfo:HOTLINE=@BUG_ADDRESS@
 solaris/pkginfo:VERSION=@VERSION@
 END
-	grep -F -e "$text" "$packaging/$file" >/dev/null || echo "$file: $text"
+	awk -v text="$text" '
+		(at = index($0, text)) != 0 && (text !~ /[0-9]$/ ||
+		    substr($0, at + length(text), 1) !~ /[0-9.]/) { found = 1 }
+		END { exit !found }' "$packaging/$file" || echo "$file: $text"
 done >"$scratch/wrong"
 is "packages have the version and the facts of the project" \
 	"$(cat "$scratch/wrong")" ""

@@ -106,7 +106,7 @@ fi
 # pseudo-terminals. A disk is not in memory, and a user not root. native: what is
 # built can be run here; jsonschema is of python3, mpi Open MPI and MPICH.
 tap_parts="libaio uring threads direct counters inblock resident \
-filesystem memory processors proc limits full urandom shm gone disk space \
+filesystem memory processors proc limits full shm gone disk \
 user root mounts btrfs quota confinement awk bash compiler fish \
 groff headers helpers jq jsonschema mandoc mpi native preload ps \
 shellcheck shells sshd strace terminal tidy uname xmllint zsh"

@@ -10,7 +10,7 @@
 #
 # Before, without that disk: the private directory is the one that was made. One
 # that takes its place in the moment before it is opened is refused, left as it
-# was, and not removed, each time. And one whose entries can't be removed is no
+# was, and not removed. And one whose entries can't be removed is no
 # reason to try for ever.
 
 tap_in_memory=yes
@@ -56,7 +56,7 @@ refused()
 	is "$1 is refused" "$status $(grep -c \
 		'cannot make test files: somebody put another directory in' \
 		"$scratch/err")" "2 1"
-	is "$1 is left as it was" "$(ls -A "$here"/diskidx.??????)" "$4"
+	is "$1 is left as it was" "$(ls -A "$here"/diskidx.?????? 2>&1)" "$4"
 	rm -rf "${here:?}"/*
 }
 

@@ -246,6 +246,8 @@ END
 } >copies.fio
 quiet=
 log=
+size=
+record=--no-save
 # shellcheck disable=SC2034	# the transcript has it
 fast='constant:100 constant:100 constant:2000'
 slow='constant:1000 constant:1000 constant:20000'

@@ -62,7 +62,7 @@ while read -r full fast slow by pause; do
 	is "a buffer of $full, $fast and $slow: size, speeds, and what is fast \
 again" "$(! { is_off bytes "$1" 10 || is_off before_bytes_per_s "$fast" 10 ||
 		is_off after_bytes_per_s "$slow" 10 ||
-		is_off again_bytes "$2" 25; } || levels)" ""
+		is_off again_bytes "$2" 25; } || echo "off: $(levels)")" ""
 done <<'END'
 3e8 5e7 5e6 0 20
 1e9 2e8 1e8 0.05 5
