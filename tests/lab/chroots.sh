@@ -190,8 +190,12 @@ debian()
 checked()
 {
 	log=$place/$1.log
+	required=$(sh "$tree/tests/lab/skips.sh" "$1")
+	# Its liburing is one of before 2.0.
+	[ "$suite" != bullseye ] ||
+		required=$(echo " $required" | sed 's/ uring / /')
 	inside "$2" "$check_seconds" "
-		export DISKIDX_REQUIRE='$(sh "$tree/tests/lab/skips.sh" "$1")'
+		export DISKIDX_REQUIRE='$required'
 		export MAKEFLAGS='-j$jobs -Otarget'
 		$3 || $show"
 	counts "$1"
