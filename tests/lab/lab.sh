@@ -279,14 +279,15 @@ ext4_iops()
 {
 	loop && disk ext4 -O ^has_journal && limit read_iops 300 &&
 		limit write_iops 300 || return
-	allowed=4	# also on a busy machine
-	row rand-read-q1 300
+	# Of 5 s, since a busy machine lets a few through at once.
+	allowed=4
+	row rand-read-q1 300 -t 5
 	counted rand-read-q32 300
 	counted rand-write-q32 300
 	# Three reads a write: the reads' limit decides.
-	row rand-mixed-q32 400
-	row rand-read-q32 300 -c 2
-	row rand-read-q32 300 --cache=buffered
+	row rand-mixed-q32 400 -t 5
+	row rand-read-q32 300 -t 5 -c 2
+	row rand-read-q32 300 -t 5 --cache=buffered
 }
 
 ext4_bytes()
