@@ -6,8 +6,10 @@
 # tests/support/stubs/solaris and linked with a library that acts as illumos
 # does, on the virtual disk (tests/support/preload/illumos.c). What a
 # quick run prints there is in doc/reports, which `make update-golden` writes:
-# each row is right, n/a or flagged, with the true reason. Needs Linux and a
-# compiler; takes a few seconds.
+# each row is right, n/a or flagged, with the true reason.
+#
+# Needs: Linux and a compiler.
+# Takes: a few seconds.
 
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx

@@ -4,9 +4,11 @@
 #
 # terminal.sh - what a run shows on the way: one line as wide as the terminal,
 # whatever its width becomes, and after Ctrl-Z again; and plain lines elsewhere.
-# It needs a pseudo-terminal and processors that draw in time, and takes five
-# seconds. The engine is one that moves no data, so that nothing depends on the
-# disk. How wide and colored a report is there, is in tests/virtual/output.sh.
+# The engine is one that moves no data, so that nothing depends on the disk. How
+# wide and colored a report is there, is in tests/virtual/output.sh.
+#
+# Needs: a pseudo-terminal, and processors that draw in time.
+# Takes: 5 s.
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
 
