@@ -21,7 +21,8 @@
 #define LINE_LETTERS "SRD"	/* of Sequential, Random and Durable */
 #define LINE_CATEGORIES (sizeof(LINE_LETTERS) - 1)
 
-/* What a device is compared by. Numbers are 0, and texts empty, without one. */
+/* The figures of a known device. A number is 0, and a text is empty, if the
+ * line has none. */
 struct line {
 	double score, category[LINE_CATEGORIES];
 	char place[160], type[32], model[32];
