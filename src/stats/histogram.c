@@ -188,7 +188,7 @@ histogram_percentile(const struct histogram *h, double percent)
 	if (h->count == 0)
 		return 0;
 	rank = percentile_rank(h->count, percent);
-	for (i = 0; i < HISTOGRAM_BUCKETS - 1; i++) {
+	for (i = histogram_index(h->min); i < HISTOGRAM_BUCKETS - 1; i++) {
 		seen += h->bucket[i];
 		if (seen >= rank)
 			break;
