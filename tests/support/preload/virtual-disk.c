@@ -41,7 +41,8 @@
  * A run that takes five minutes of the true time is killed. VIRTUAL_LOG, if it
  * isn't empty, is a file that gets a line a request: r, w or f for a flush, in
  * capitals where direct I/O was asked for, offset, bytes, and the times when
- * it began and ended, in nanoseconds. With VIRTUAL_KEEPS a block that is read
+ * it began and ended, in nanoseconds. The last lines come as the run ends; a
+ * signal that ends it loses them. With VIRTUAL_KEEPS a block that is read
  * twice in a row comes from memory the second time, whatever was asked for; if
  * its value is "all", the first time too, since it was written before.
  * VIRTUAL_CACHE is what a call takes that the page cache serves, in
@@ -101,6 +102,8 @@
 #define SECTOR 512
 #define MAX_DESCRIPTORS 1024
 #define MOST_TRUE_S 300
+#define LOG_BYTES 65536
+#define MAX_LINE 128
 
 /* Files are large, also where off_t is not. */
 #ifdef __GLIBC__
@@ -134,10 +137,13 @@ static struct {
 	uint64_t rest_begin_ns, rested_ns;	/* the last one; those before */
 	uint64_t dirty_bytes;	/* of a pool, in memory until a flush */
 	unsigned long long pooled_writes, pooled_bytes; /* by those */
+	char lines[LOG_BYTES];	/* of the log, that are not written yet */
+	int length;		/* theirs */
 } *disk;
 
 static uint64_t read_bytes;		/* by this process */
 static int log_fd = -1;
+static pid_t first;
 static char is_direct[MAX_DESCRIPTORS];
 static const char *keeps, *pool;	/* of the environment */
 
@@ -187,6 +193,7 @@ begin(void)
 	if (path != NULL && *path != '\0')
 		log_fd = open(path, O_WRONLY | O_CREAT | O_APPEND, 0600);
 	disk->begin_ns = virtual_now();
+	first = getpid();
 }
 
 /* Xorshift, by Marsaglia: over 0, up to 1. */
@@ -420,6 +427,36 @@ write_back(uint64_t now_ns)
 	return end_ns;
 }
 
+static void
+write_log(void)
+{
+	if (disk->length > 0)
+		dprintf(log_fd, "%.*s", disk->length, disk->lines);
+	disk->length = 0;
+}
+
+void
+virtual_log(char kind, int64_t offset, uint64_t size, uint64_t begin_ns,
+	    uint64_t end_ns)
+{
+	if (log_fd < 0)
+		return;
+	disk->length += sprintf(disk->lines + disk->length,
+				"%c %lld %llu %llu %llu\n", kind,
+				(long long)offset, (unsigned long long)size,
+				(unsigned long long)begin_ns,
+				(unsigned long long)end_ns);
+	if (disk->length > LOG_BYTES - MAX_LINE)
+		write_log();
+}
+
+static void __attribute__((destructor))
+end(void)
+{
+	if (getpid() == first)
+		write_log();
+}
+
 /* One request from now on: returns when it is done. */
 static uint64_t
 request(int fd, enum kind kind, int64_t offset, size_t size)
@@ -446,12 +483,8 @@ request(int fd, enum kind kind, int64_t offset, size_t size)
 		read_bytes += kind != READ ? 0 :
 			      (size + SECTOR - 1) / SECTOR * SECTOR;
 	}
-	if (log_fd >= 0)
-		dprintf(log_fd, "%c %lld %zu %llu %llu\n",
-			(fd < MAX_DESCRIPTORS && is_direct[fd] ?
-			"RWF" : "rwf")[kind], (long long)offset, size,
-			(unsigned long long)now_ns,
-			(unsigned long long)end_ns);
+	virtual_log((fd < MAX_DESCRIPTORS && is_direct[fd] ?
+		    "RWF" : "rwf")[kind], offset, size, now_ns, end_ns);
 	return end_ns;
 }
 

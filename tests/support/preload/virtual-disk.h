@@ -14,6 +14,10 @@ struct virtual_counters {
 /* What the disk has done. */
 void virtual_counters(struct virtual_counters *counters);
 
+/* A line for VIRTUAL_LOG. */
+void virtual_log(char kind, int64_t offset, uint64_t size, uint64_t begin_ns,
+		 uint64_t end_ns);
+
 /* A system may have these; each returns 0 or NULL for what it leaves alone. */
 
 /* True if memory serves a request (illumos.c). */

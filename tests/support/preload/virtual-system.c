@@ -8,14 +8,13 @@
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #ifdef HAVE_LIBURING
 #include <liburing.h>
 #endif
 
+#include "virtual-disk.h"
 #include "virtual-time.h"
 
 #define DROP_NS 5000000
@@ -23,22 +22,15 @@
 int
 posix_fadvise(int fd, off_t offset, off_t size, int advice)
 {
-	const char *path = getenv("VIRTUAL_LOG");
-	unsigned long long begin_ns = virtual_now(), end_ns = begin_ns;
-	FILE *log;
+	uint64_t begin_ns = virtual_now(), end_ns = begin_ns;
 
 	(void)fd;
 	if (advice == POSIX_FADV_DONTNEED)
 		virtual_wait(end_ns += DROP_NS);
 	else if (advice != POSIX_FADV_RANDOM)
 		return 0;
-	log = path == NULL ? NULL : fopen(path, "a");
-	if (log != NULL) {
-		fprintf(log, "%c %lld %lld %llu %llu\n",
-			advice == POSIX_FADV_RANDOM ? 'a' : 'd',
-			(long long)offset, (long long)size, begin_ns, end_ns);
-		fclose(log);
-	}
+	virtual_log(advice == POSIX_FADV_RANDOM ? 'a' : 'd', offset,
+		    (uint64_t)size, begin_ns, end_ns);
 	return 0;
 }
 
