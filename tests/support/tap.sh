@@ -9,8 +9,9 @@
 #	. "$(dirname "$0")/../support/tap.sh"
 #
 # which sets $srcdir; it runs in the top build directory, reads from there,
-# writes to $scratch, and ends with `done_testing`. A failed check doesn't stop it and doesn't change
-# its exit status, which is 0: the verdict is in the TAP on standard output.
+# writes to $scratch, and ends with `done_testing`. A failed check doesn't stop
+# it and doesn't change its exit status, which is 0: the verdict is in the TAP on
+# standard output.
 #
 #	done_testing			that was all: last line of a test
 #	ok SENTENCE COMMAND...		COMMAND exits 0

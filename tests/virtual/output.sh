@@ -72,8 +72,8 @@ bytes()
 	"$DISKIDX" report -f "$1" many.record | wc -c
 }
 for format in json html; do
-	few=$(bytes $format 10)
-	more=$(bytes $format 100)
+	few=$(bytes $format 5)
+	more=$(bytes $format 50)
 	ok "ten times the runs are not 15 times the $format" \
 		test "$more" -le $((15 * few))
 done
