@@ -167,6 +167,9 @@ OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 OMPI_MCA_rmaps_base_oversubscribe=1
 export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM
 export OMPI_MCA_rmaps_base_oversubscribe
+# What an mpirun that is killed leaves of its own, in /tmp and /dev/shm.
+OMPI_MCA_orte_tmpdir_base=$scratch OMPI_MCA_btl_vader_backing_directory=$scratch
+export OMPI_MCA_orte_tmpdir_base OMPI_MCA_btl_vader_backing_directory
 killed=none
 export killed
 preloadable "$scratch/faulty.so" \
