@@ -52,7 +52,6 @@ on_disk()
 	writes=$2
 	flushes=$3
 	shift 3
-	[ ! -e "$scratch/log" ] || : >"$scratch/log"
 	# shellcheck disable=SC2086	# several words, or none
 	VIRTUAL_READ=$reads VIRTUAL_WRITE=$writes VIRTUAL_FLUSH=$flushes \
 		VIRTUAL_CPU=20,10 VIRTUAL_LOG=$log \

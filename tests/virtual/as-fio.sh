@@ -32,7 +32,7 @@ terse()
 	awk -F ';' -v fields="$*" '{
 		n = split(fields, field, " ")
 		for (i = 1; i <= n; i++)
-			printf "%.4g%s", $field[i], i < n ? " " : "\n"
+			printf "%.4g%s", $field[i], (i < n ? " " : "\n")
 	}' out
 }
 

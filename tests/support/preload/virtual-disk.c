@@ -191,7 +191,8 @@ begin(void)
 	set_law(&disk->law[FLUSH], "VIRTUAL_FLUSH", "constant:0");
 	end_in_time();
 	if (path != NULL && *path != '\0')
-		log_fd = open(path, O_WRONLY | O_CREAT | O_APPEND, 0600);
+		log_fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND,
+			      0600);
 	disk->begin_ns = virtual_now();
 	first = getpid();
 }
