@@ -105,9 +105,12 @@ fetch()
 
 # A program for this CPU that runs the other's in the emulator. It has no
 # library, so that what a test has loaded before others is loaded there only.
+# What starts it in a terminal is for this CPU, too.
 make_program()
 {
-	mkdir "$place/$emulator"
+	mkdir -p "$place/$emulator/tests/support"
+	cc -I. -o "$place/$emulator/tests/support/in-terminal" \
+		"$source/tests/support/in-terminal.c" || return
 	cat >"$place/program.c" <<END
 #include <string.h>
 #include <unistd.h>
