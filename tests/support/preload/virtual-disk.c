@@ -143,7 +143,7 @@ static struct {
 
 static uint64_t read_bytes;		/* by this process */
 static int log_fd = -1;
-static pid_t first;
+static pid_t first;			/* which ends last */
 static char is_direct[MAX_DESCRIPTORS];
 static const char *keeps, *pool;	/* of the environment */
 
