@@ -10,9 +10,9 @@
 #
 # $SEED leads to other bytes (1; 0: others each time).
 #
-# Ends with a line for each target. What was answered wrongly is shown, byte by
-# byte, and stays in wrong-* here. Exit status: 0 nothing was; 1 something; 77
-# there is no libFuzzer here.
+# Ends with a line for each target. What was answered wrongly stays in wrong-*
+# here, and is shown, byte by byte; what was wrong with it is the end. Exit
+# status: 0 nothing was; 1 something; 77 there is no libFuzzer here.
 set -u
 LC_ALL=C
 export LC_ALL
@@ -99,9 +99,9 @@ for target in $targets; do
 	n=$(sed -n 's/^stat::number_of_executed_units: *//p' "log-$target")
 	echo "$target: ${n:-no} inputs in $seconds s"
 	grep -Eq 'SUMMARY|wrong-' "log-$target" || continue
-	tail -n 60 "log-$target"
 	for input in ../wrong-"$target"-*; do
 		[ ! -f "$input" ] || od -A d -t x1 -c "$input"
 	done
+	tail -n 60 "log-$target"
 done
 [ "$status" -eq 0 ]
