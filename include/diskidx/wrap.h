@@ -30,7 +30,8 @@ size_t wrap_columns(void);
 void wrap_print(FILE *out, const char *lead, unsigned indent,
 		const char *text);
 
-/* Print the same behind a lead that was printed, up to that column. */
+/* Print the same, and the blanks before the first word, behind a lead that was
+ * printed up to that column, which may be beyond the terminal's last. */
 void wrap_behind(FILE *out, size_t column, unsigned indent, const char *text);
 
 /* Return the text on the heap, cut to `width` columns and "..." at its end. */

@@ -88,24 +88,23 @@ wrap_behind(FILE *out, size_t column, unsigned indent, const char *text)
 {
 	char *ascii = to_ascii(text);
 	const char *word = ascii;
-	size_t length;
-	bool first = true;
+	size_t length, gap = strspn(ascii, " ");
 
 	for (;;) {
 		word += strspn(word, " ");
 		length = wrap_length(word);
 		if (length == 0)
 			break;
-		if (!first && column + 1 + length > wrap_width) {
+		if (column > indent && column + gap + length > wrap_width) {
 			fprintf(out, "\n%*s", (int)indent, "");
 			column = indent;
-		} else if (!first) {
-			putc(' ', out);
-			column++;
+		} else {
+			fprintf(out, "%*s", (int)gap, "");
+			column += gap;
 		}
 		column = print_word(out, indent, column, word, length);
 		word += length;
-		first = false;
+		gap = 1;
 	}
 	putc('\n', out);
 	free(ascii);

@@ -183,6 +183,15 @@ for format in text json csv markdown html unixbench; do
 		diskidx compare -f $format "$dir/odd" plain
 done
 plain "a dry run" diskidx -n -d "$dir"
+for length in 78 79 80 81 120; do
+	name=$(printf "%${length}s" n | tr ' ' n)
+	awk -v name="$name" 'BEGIN { FS = OFS = "\t" }
+		$1 == "test" && $2 == "fsdisk" { $2 = name }
+		{ print }' "$golden/two.record" >long
+	plain "a name of $length characters" diskidx report long
+	is "and in 80 columns, but for the name" "$(
+		awk -v name="$length" 'length > 80 && length > name' out)" ""
+done
 plain "a list of records" env DISKIDX_RESULTDIR="$dir" diskidx list records
 like "JSON loses nothing" "$(diskidx report -f json "$dir/odd")" \
 	"\"directory\": \".*a$e .*\\\\u009b\\\\u202e"

@@ -19,13 +19,9 @@
 static void
 text_put_line(FILE *out, const struct block *block, bool color)
 {
-	const char *rest = block->text + block->lead;
-	size_t blanks = strspn(rest, " ");
-
 	text_toned(out, color ? block->tone : TONE_PLAIN, block->text,
 		   (int)block->lead);
-	fprintf(out, "%*s", (int)blanks, "");
-	wrap_behind(out, block->lead + blanks, INDENT, rest);
+	wrap_behind(out, block->lead, INDENT, block->text + block->lead);
 }
 
 /* Print notes below their heading, which says what is left out. */
