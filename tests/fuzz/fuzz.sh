@@ -11,8 +11,8 @@
 # $SEED leads to other bytes (1; 0: others each time).
 #
 # Ends with a line for each target. What was answered wrongly stays in wrong-*
-# here, and is shown, byte by byte; what was wrong with it is the end. Exit
-# status: 0 nothing was; 1 something; 77 there is no libFuzzer here.
+# here; its bytes are shown, and then the reason. Exit status: 0 nothing was; 1
+# something; 77 there is no libFuzzer here.
 set -u
 LC_ALL=C
 export LC_ALL
