@@ -179,6 +179,16 @@ void platform_ask_large_pages(void *memory, size_t size);
 /* Return the size of the pages of such memory, touched since; 0: unknown. */
 uint64_t platform_page_bytes(const void *memory);
 
+/*
+ * Take free memory for the file cache, which gets it when platform_unshare()
+ * gives it back: a virtual machine's host may take what is free, and supplies
+ * each page again at its first use, at a quarter of the speed or less. At most
+ * three quarters of what is free, and of what limits leave, are taken, so that
+ * nothing else has to go. Set *size to the bytes that were taken; return NULL
+ * if it is 0.
+ */
+void *platform_take_memory(uint64_t bytes, size_t *size);
+
 /* Return zeroed memory shared with processes forked later, or NULL. */
 void *platform_share(size_t size);
 void platform_unshare(void *memory, size_t size);

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "diskidx/amount.h"
 #include "cgroup.h"
 #include "parse.h"
 
@@ -96,6 +97,27 @@ cgroup_memory_bytes(void)
 	visit_groups("memory", "memory.max", lower_limit, &limit);
 	visit_groups("memory", "memory.limit_in_bytes", lower_limit, &limit);
 	return limit;
+}
+
+static void
+raise_usage(const char *text, void *usage)
+{
+	uint64_t number, *highest = usage;
+
+	if (sscanf(text, "%" SCNu64, &number) == 1)
+		*highest = amount_max(*highest, number);
+}
+
+uint64_t
+cgroup_memory_left(void)
+{
+	uint64_t limit = cgroup_memory_bytes(), used = 0;
+
+	if (limit == UINT64_MAX)
+		return limit;
+	visit_groups("memory", "memory.current", raise_usage, &used);
+	visit_groups("memory", "memory.usage_in_bytes", raise_usage, &used);
+	return amount_left(limit, used);
 }
 
 /* A search for a limit on a device. */

@@ -23,6 +23,10 @@ void cgroup_add_quotas(struct processor_times *times);
 /* Return the lowest limit on memory in bytes; UINT64_MAX: none. */
 uint64_t cgroup_memory_bytes(void);
 
+/* Return what the lowest limit on memory leaves at least, as if all that these
+ * groups have in memory counted against it; UINT64_MAX: no limit. */
+uint64_t cgroup_memory_left(void);
+
 /* Lower each limit to the one on this device, named "8:0" by its numbers;
  * UINT64_MAX: none. */
 void cgroup_lower_io(const char *device, uint64_t limit[CGROUP_LIMITS]);

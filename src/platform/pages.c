@@ -9,8 +9,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "diskidx/amount.h"
 #include "diskidx/buffer.h"
 #include "diskidx/platform.h"
+#include "cgroup.h"
 #include "parse.h"
 
 #define LINE 4096
@@ -32,6 +34,44 @@ platform_ask_large_pages(void *memory, size_t size)
 	(void)memory;
 	(void)size;
 #endif
+}
+
+/* Return the bytes of memory that are free, and this process may use; or 0. */
+static uint64_t
+free_memory(void)
+{
+#ifdef _SC_AVPHYS_PAGES		/* not in POSIX, as _SC_PHYS_PAGES isn't */
+	if (sysconf(_SC_AVPHYS_PAGES) > 0)
+		return amount_min((uint64_t)sysconf(_SC_AVPHYS_PAGES) *
+				  (uint64_t)sysconf(_SC_PAGESIZE),
+				  cgroup_memory_left());
+#endif
+	return 0;
+}
+
+/* Copies take memory at the same time: each looks what the others left. */
+void *
+platform_take_memory(uint64_t bytes, size_t *size)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE), all, at;
+	uint64_t least = free_memory() / 4;
+	char *memory;
+
+	bytes = amount_min(bytes, least * 3);
+	all = (size_t)bytes / BUFFER_LARGE_PAGE * BUFFER_LARGE_PAGE;
+	*size = 0;
+	if (all == 0)
+		return NULL;
+	memory = mmap(NULL, all + BUFFER_LARGE_PAGE, PROT_READ | PROT_WRITE,
+		      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (memory == MAP_FAILED)
+		return NULL;
+	memory += -(uintptr_t)memory % BUFFER_LARGE_PAGE;
+	platform_ask_large_pages(memory, all);
+	for (; *size < all && free_memory() > least; *size += BUFFER_LARGE_PAGE)
+		for (at = 0; at < BUFFER_LARGE_PAGE; at += page)
+			((volatile char *)memory)[*size + at] = 1;
+	return *size > 0 ? memory : NULL;
 }
 
 uint64_t

@@ -25,7 +25,7 @@ loop_set_pattern(struct loop *l, const struct job *job, bool in_order)
 	l->flushes = params_flushes(&p);
 	l->sync_every = p.sync_every;
 	l->is_open = p.rate_iops > 0;
-	l->has_passes = !in_order && p.cache == CACHE_BUFFERED &&
+	l->has_passes = p.cache == CACHE_BUFFERED &&
 			(params_reads(&p) || p.fallocate != FALLOCATE_FILLED);
 	l->is_uniform = p.sequential_pct == 0 &&
 			p.pattern == PATTERN_UNIFORM;

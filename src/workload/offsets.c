@@ -182,7 +182,8 @@ offsets_open(struct offsets *p, const struct params *params, uint64_t blocks,
 		p->mask = p->mask << 1 | 1;
 	p->shift = bits / 2 + 1;
 	offsets_shuffle(p);
-	offsets_rewind(p, blocks);
+	/* So that the first is at the start, also backwards. */
+	p->last[0] = p->last[1] = -p->step;
 	if (p->pattern == PATTERN_ZONED)
 		return sizes_parse_zones(params->zones, p->zone);
 	if (p->pattern != PATTERN_ZIPF)
@@ -195,14 +196,6 @@ offsets_close(struct offsets *p)
 {
 	free(p->segment);
 	memset(p, 0, sizeof(*p));
-}
-
-void
-offsets_rewind(struct offsets *p, uint64_t blocks)
-{
-	/* So that the first is at the start, also backwards. */
-	p->last[0] = p->blocks - blocks - p->step;
-	p->last[1] = p->last[0];
 }
 
 /* Return the block after the last one in sequence. As in fio a zone that the

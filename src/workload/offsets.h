@@ -61,9 +61,6 @@ int offsets_open(struct offsets *offsets, const struct params *params,
 		 uint64_t blocks, uint64_t seed);
 void offsets_close(struct offsets *offsets);
 
-/* Go back in the sequence, to where that number of blocks are left. */
-void offsets_rewind(struct offsets *offsets, uint64_t blocks);
-
 /* Return the block of the next request in that direction. */
 uint64_t offsets_next(struct offsets *offsets, enum operation op);
 

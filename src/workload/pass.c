@@ -17,7 +17,40 @@
 #include "diskidx/platform.h"
 #include "diskidx/random.h"
 #include "diskidx/transfer.h"
+#include "diskidx/units.h"
 #include "pass.h"
+
+#define AHEAD (64 * MIB)	/* of memory: for what is read ahead */
+
+/* Return what is in the file cache after so many bytes of a pass. */
+static uint64_t
+both_ways(const struct pass *p, uint64_t bytes)
+{
+	return p->reads && p->writes ? 2 * bytes : bytes;
+}
+
+/* Give back the first bytes of the memory, as far as it goes. */
+static void
+give_memory(struct pass *p, uint64_t until_bytes)
+{
+	size_t step = BUFFER_LARGE_PAGE;
+
+	for (; p->memory_bytes >= step && p->given_bytes < until_bytes;
+	     p->given_bytes += step) {
+		platform_unshare(p->memory, step);
+		p->memory += step;
+		p->memory_bytes -= step;
+	}
+}
+
+void
+pass_take_memory(struct pass *p, uint64_t bytes)
+{
+	give_memory(p, UINT64_MAX);
+	p->memory = platform_take_memory(both_ways(p, bytes), &p->memory_bytes);
+	p->given_bytes = 0;
+	give_memory(p, AHEAD);
+}
 
 /* Move one block and time it; *now_ns goes from its start to its end. */
 static int
@@ -93,6 +126,7 @@ void
 pass_close(struct pass *p)
 {
 	remove_fresh(p);
+	give_memory(p, UINT64_MAX);
 	pool_close(&p->pool);
 	free(p->buffer);
 }
@@ -142,6 +176,7 @@ pass_block(struct pass *p, size_t size, uint64_t at, uint64_t *now_ns)
 	char *data = p->buffer;
 	int error = 0;
 
+	give_memory(p, both_ways(p, p->done) + AHEAD);
 	if (!p->reads)
 		data = pool_take(&p->pool, 0, p->taken++);
 	else

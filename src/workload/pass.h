@@ -3,6 +3,12 @@
 /*
  * Pass: blocks of a file one after the other, each timed: read, written to a
  * file, or copied there. Sequential and whole-file tests consist of passes.
+ *
+ * A buffered pass gives back as much memory as it needs in the file cache, just
+ * ahead of its need, that it took beforehand (platform_take_memory): a virtual
+ * machine otherwise measures how fast its host supplies memory. It may not be
+ * free for long: Linux reports what is to the host after two seconds, what was
+ * used last first. This takes 4 us per MiB.
  */
 #ifndef DISKIDX_WORKLOAD_PASS_H
 #define DISKIDX_WORKLOAD_PASS_H
@@ -26,6 +32,9 @@ struct pass {
 	uint64_t left;		/* bytes that may still be written, */
 	uint64_t keep;		/* of which a pass leaves these */
 	uint64_t done;		/* bytes of the file in the last pass */
+	char *memory;		/* to be given back, from its start on, */
+	size_t memory_bytes;	/* and its size */
+	uint64_t given_bytes;	/* of it, in this pass */
 	uint64_t granted;	/* bytes of the fresh file, before a next look
 				   at the space that is free */
 	bool reads, writes;	/* by the action */
@@ -39,6 +48,9 @@ void pass_close(struct pass *pass);
 /* Open a new fresh file in place of the last one, whose removal is then done.
  * Return 0 or -errno. */
 int pass_renew(struct pass *pass);
+
+/* Take memory for a buffered pass over so many bytes, if it can be had. */
+void pass_take_memory(struct pass *pass, uint64_t bytes);
 
 /*
  * Read, write or copy `bytes`, the last block cut to what is left of

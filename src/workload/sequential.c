@@ -43,9 +43,8 @@ is_commit(const struct params *p)
 static bool
 is_looped(const struct params *p)
 {
-	return p->action == ACTION_READ ||
-	       (p->action == ACTION_WRITE && !is_commit(p) &&
-		p->cache == CACHE_DIRECT);
+	return p->action != ACTION_COPY && !is_commit(p) &&
+	       p->cache == CACHE_DIRECT;
 }
 
 static void
@@ -66,6 +65,8 @@ ready_pass(struct job *job)
 		error = pass_renew(&job->state->pass);
 	if (error == 0 && params_reads(p))
 		error = job_drop_cache(job, true);
+	if (error == 0 && p->cache != CACHE_DIRECT)
+		pass_take_memory(&job->state->pass, job->pass_bytes);
 	return error;
 }
 
@@ -134,18 +135,10 @@ sequential_prepare(struct job *job)
 static int
 run_pass(struct job *job)
 {
-	uint64_t now_ns;
-	int error;
+	uint64_t now_ns = counts_start(job->counts);
+	int error = pass_run(&job->state->pass, job->pass_bytes, UINT64_MAX,
+			     &now_ns);
 
-	offsets_rewind(&job->state->loop.offsets,
-		       job->pass_bytes / job->params->block_bytes);
-	now_ns = counts_start(job->counts);
-	if (job->params->action == ACTION_READ)
-		error = loop_run(&job->state->loop, now_ns, 0,
-				 job->pass_bytes, &now_ns);
-	else
-		error = pass_run(&job->state->pass, job->pass_bytes,
-				 UINT64_MAX, &now_ns);
 	if (error == 0)
 		error = job_flush(job, job->state->pass.to, &now_ns);
 	counts_stop(job->counts, now_ns);

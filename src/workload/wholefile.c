@@ -72,6 +72,8 @@ wholefile_ready(struct job *job)
 
 	if (params_writes(p))
 		error = pass_renew(&s->pass);
+	if (error == 0 && p->cache == CACHE_BUFFERED)
+		pass_take_memory(&s->pass, s->bytes);
 	if (error != 0 || !params_reads(p))
 		return error;
 	if (p->cache == CACHE_BUFFERED) {

@@ -3,9 +3,10 @@
 # Copyright (C) The diskidx authors
 #
 # quota.sh - a quota on processor time, of the group of processes above the run's
-# own: a figure that it limits is flagged, and how often it ran out is told.
+# own: a figure that it limits is flagged, and how often it ran out is told. A
+# limit on memory of such a group: nothing is killed for it.
 #
-# Needs: root, and a hierarchy of cgroup that has the controller cpu already.
+# Needs: root, and hierarchies of cgroup that have cpu and memory already.
 # Takes: 3 s.
 # Repeats: its quota depends on other load.
 . "$(dirname "$0")/../support/tap.sh"
@@ -14,11 +15,17 @@ need_diskidx
 here=$scratch/disk
 mkdir "$here"
 
-# limit: to 2 of each 100 ms; not in groups without any. The group comes before
-# others and its quota is small, so that it is used up on a busy machine, too.
+# limit CONTROLLER: to 2 of each 100 ms, or 64 MiB; not in groups without any. The
+# group comes before others and its quota is small, so that it is used up on a
+# busy machine, too.
 limit()
 {
-	if [ -e "$group/cpu.max" ]; then
+	if [ "$1" = memory ]; then
+		for file in memory.max memory.limit_in_bytes; do
+			[ ! -e "$group/$file" ] || break
+		done
+		echo $((64 << 20)) >"$group/$file"
+	elif [ -e "$group/cpu.max" ]; then
 		echo "2000 100000" >"$group/cpu.max"
 		echo 10000 >"$group/cpu.weight"
 	elif [ -e "$group/cpu.cfs_quota_us" ]; then
@@ -29,14 +36,14 @@ limit()
 	fi 2>/dev/null
 }
 
-# make_group: $group with a quota, and a group in it for the run.
+# make_group CONTROLLER: $group with a limit, and a group in it for the run.
 make_group()
 {
-	for group in /sys/fs/cgroup/cpu /sys/fs/cgroup; do
+	for group in "/sys/fs/cgroup/$1" /sys/fs/cgroup; do
 		[ -e "$group/cgroup.procs" ] || continue
 		group=$group/diskidx-$tap_name.$$
 		mkdir "$group" "$group/inner" 2>/dev/null &&
-			limit && return
+			limit "$1" && return
 		remove_group
 	done
 	return 1
@@ -62,7 +69,7 @@ compute_in_group()
 if ! grep -q '^processors' "$scratch/record"; then
 	skip "a quota on processor time" quota \
 		"this system tells nothing of them"
-elif make_group; then
+elif make_group cpu; then
 	tap_undo=remove_group
 	told=$(compute_in_group)
 	like "a quota on processor time: the figure is limited" "$told" \
@@ -74,6 +81,22 @@ elif make_group; then
 else
 	skip "a quota on processor time" quota \
 		"no group with the controller cpu can be made here"
+fi
+
+# A pass over more memory than the group may have takes only what is left of it,
+# beside what others in the group use.
+if make_group memory; then
+	tap_undo=remove_group
+	(echo 0 >"$group/inner/cgroup.procs" && exec "$DISKIDX" -q -d "$here" \
+		-i 1 -t 0.1 -s 128m --no-save seq-write seq-read seq-copy) \
+		>"$scratch/out" 2>&1
+	is "a limit on memory: nothing is killed for it" "$?" 0
+	is "a limit on memory: each test has its figure" \
+		"$(grep -c '^[0-9.]* MiB/s seq-' "$scratch/out")" 3
+	ok "a limit on memory: its group is left empty" remove_group
+else
+	skip "a limit on memory" quota \
+		"no group with the controller memory can be made here"
 fi
 
 done_testing

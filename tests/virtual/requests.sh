@@ -105,6 +105,25 @@ transcript requests "${1:-}"
 cd "$tap_start" || bail "can't go back"
 [ -n "$libaio" ] || skip "so does each with libaio" libaio "no libaio here"
 
+# taken OPTION... TEST...: the bytes of memory that passes took before they
+# began, each once; its clock had not started, or the sample would be longer.
+taken()
+{
+	VIRTUAL_FREE=$((64 << 20)) on_disk constant:100 constant:100 constant:0 \
+		-i 1 -t 0.02 "$@" >"$scratch/out" 2>"$scratch/err"
+	awk '$1 == "m" { print $3 / 1048576 }' "$scratch/log" | sort -nu | tr '\n' ' '
+}
+
+is "a buffered pass takes what it reads of memory first" \
+	"$(taken -s 16m seq-read)" "16 "
+is "so does one that writes" "$(taken -s 16m seq-write)" "16 "
+is "a copy takes it twice" "$(taken -s 16m seq-copy)" "32 "
+is "so does one of a whole file" "$(taken -s 10m sizes:copy-10m)" "20 "
+is "no more than three quarters of what is free" \
+	"$(taken -s 64m seq-read)" "48 "
+is "nothing where requests are direct" \
+	"$(taken -s 16m seq-read-direct seq-write-direct rand-read-q1)" ""
+
 TERM=dumb
 on_disk constant:100 constant:100 constant:0 -e sync -t 0.3 -i 1 seq-read \
 	>"$scratch/out" 2>"$scratch/err"

@@ -60,7 +60,8 @@
  * VIRTUAL_STILL, those counters stand still. Every directory is on that disk,
  * with ext4, whatever else it is on. With VIRTUAL_QUOTA a control group is held
  * back for that percentage of the time. With VIRTUAL_TERMINAL, every descriptor
- * is a terminal's.
+ * is a terminal's. VIRTUAL_FREE bytes of memory are free (0); if some are, the
+ * log has an m with the bytes of what is asked for in large pages above 4 MiB.
  *
  * With VIRTUAL_POOL the directories are a data set of ZFS instead. It has words
  * with commas between them: "all", if its cache holds all that was written, or
@@ -957,6 +958,31 @@ fopen(const char *path, const char *mode)
 		 (disk->busy_ns[READ] + disk->busy_ns[WRITE]) / 1000000);
 	return open_text(text);
 }
+
+long
+sysconf(int name)
+{
+	const char *bytes = getenv("VIRTUAL_FREE");
+
+	if (name != _SC_AVPHYS_PAGES)
+		return REAL(sysconf)(name);
+	return bytes == NULL ? 0 : atol(bytes) / REAL(sysconf)(_SC_PAGESIZE);
+}
+
+#ifdef MADV_HUGEPAGE
+
+int
+madvise(void *memory, size_t size, int advice)
+{
+	uint64_t now_ns = virtual_now();
+
+	if (advice == MADV_HUGEPAGE && size > 4 << 20 &&
+	    getenv("VIRTUAL_FREE") != NULL)
+		virtual_log('m', 0, size, now_ns, now_ns);
+	return REAL(madvise)(memory, size, advice);
+}
+
+#endif
 
 #ifdef __GLIBC__
 

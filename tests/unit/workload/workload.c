@@ -267,8 +267,8 @@ has_loop(const struct shape *shape)
 
 	if (strcmp(shape->workload, "sequential") != 0)
 		return strcmp(shape->workload, "random") == 0;
-	return p->action == ACTION_READ ||
-	       (p->action == ACTION_WRITE && p->cache == CACHE_DIRECT);
+	return p->action != ACTION_COPY && p->cache == CACHE_DIRECT &&
+	       p->sync == SYNC_NONE;
 }
 
 /* Passes are whole, whatever the time. */
