@@ -23,17 +23,17 @@
  * that: only sides that were measured in turn escape it.
  *
  * A test is faster or slower if its interval lies wholly beyond 1 %, to which
- * steady disks repeat themselves; else no difference is shown over the
- * interval's further end. It is not comparable if
+ * steady disks repeat themselves; the same if all of it lies within 10 %; else
+ * undecided. It is not comparable if
  * - a side lacks it or has no figure for it,
  * - the fingerprints differ,
  * - only one side's figure carries an invalidating flag,
  * - both carry one other than `memory`: two figures of a cache say nothing
  *   about two disks, while two file systems in memory can be compared.
  * Latencies are compared likewise: p50, p99 and the largest percentile that all
- * runs support. Their ratio is above 1 where the new side takes longer, and its
- * verdict `slower`. Of two targets of one run each has the error that its
- * rounds tell, since a round has few requests beyond a percentile.
+ * runs support. Their ratio divides the old side's by the new one's, so that
+ * above 1 is better here, too. Of two targets of one run each has the error
+ * that its rounds tell, since a round has few requests beyond a percentile.
  *
  * Scores are computed anew over the rows that all runs of both sides scored,
  * if these are enough for a report to show that score.
@@ -56,11 +56,13 @@
 
 #define COMPARISON_EVERY_TARGET UINT_MAX
 #define COMPARISON_LEAST_PCT 1.0	/* change that gets a verdict */
+#define COMPARISON_SAME_PCT 10.0	/* change that is none */
 #define COMPARISON_MOST 10.0	/* times that an interval is of use up to */
+#define COMPARISON_MOST_RUNS 1000	/* on each side; see compared_runs */
 
 enum verdict {
-	VERDICT_FASTER, VERDICT_SLOWER, VERDICT_NO_DIFFERENCE,
-	VERDICT_NO_INTERVAL, VERDICT_NOT_COMPARABLE, VERDICT_COUNT
+	VERDICT_FASTER, VERDICT_SLOWER, VERDICT_SAME, VERDICT_UNDECIDED,
+	VERDICT_NOT_COMPARABLE, VERDICT_COUNT
 };
 
 extern const char *const verdict_name[VERDICT_COUNT];
@@ -108,8 +110,10 @@ struct compared {
 	struct compared_side side[SIDES];
 	bool has_ratio, has_interval;
 	double ratio;
-	/* With has_interval: of the logarithms, and the ratio's. */
+	/* With has_interval: of the logarithms, the error of one run, and the
+	 * ratio's interval with that confidence. */
 	struct difference difference;
+	double run_error, confidence;
 	struct interval ci95;
 	enum verdict verdict;
 	char *why;		/* reason why it is not comparable or has no
@@ -155,11 +159,23 @@ void comparison_make(struct comparison *comparison,
 void comparison_of_targets(struct comparison *comparison,
 			   const struct record *record, unsigned target);
 
-/* Write the largest change in the interval of a row, which is the same for
- * exchanged sides, to be read behind "no difference": " over 4 %", from 100 %
- * on " over 2.5x"; "": over COMPARISON_MOST. */
-#define COMPARISON_TEXT 24
-char *comparison_over(char text[COMPARISON_TEXT], const struct compared *row);
+/* Return the largest change in a row's interval in per cent, rounded up; it is
+ * the same for exchanged sides. */
+unsigned compared_within(const struct compared *row);
+
+/* Write a verdict with that change: "same within 4 %", "undecided, to 35 %",
+ * from 100 % on "undecided, to 2.5x", from COMPARISON_MOST on "undecided". */
+#define COMPARED_TEXT 48	/* room for a figure or a verdict */
+char *compared_verdict(char text[COMPARED_TEXT], const struct compared *row);
+
+/* Write "0.981 to 1.204", exchanged with `swap`; "-": there is none. */
+#define COMPARED_WIDE "<0.1 to >10"
+char *compared_interval(char text[COMPARED_TEXT], const struct compared *row,
+			bool swap);
+
+/* Return at least how many runs on each side decide a row that has an interval,
+ * if they differ as far as now: its verdict, or a fall by a share above 0. */
+size_t compared_runs(const struct compared *row, double fall_pct);
 
 /* Return true if two records have the same start, seed and host. */
 bool comparison_is_one_run(const struct record *a, const struct record *b);

@@ -19,10 +19,7 @@
 struct ranked {
 	const struct side *side;
 	double score;
-	/* Compared with the best one, which has neither. */
-	bool has_interval;
-	double ratio;
-	struct interval ci95;
+	struct compared to_best;	/* the best one has no interval */
 };
 
 struct ranking {

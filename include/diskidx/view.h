@@ -117,7 +117,6 @@ double view_utilisation(const struct device_counters *device,
 
 /* Comparisons as text: figures, names and coverages. */
 
-#define COMPARED_TEXT 48	/* room for a figure or a verdict */
 #define COMPARED_VALUE 6	/* columns of a value and of a ratio */
 #define COMPARED_RATIO 5
 
@@ -127,12 +126,7 @@ double view_utilisation(const struct device_counters *device,
 char *compared_value(char text[COMPARED_TEXT], const struct compared *row,
 		     int side, bool si);
 
-/* Write "1.234", and "1.201-1.270", or - if it reaches beyond 10 times. */
 char *compared_ratio(char text[COMPARED_TEXT], const struct compared *row);
-char *compared_interval(char text[COMPARED_TEXT], const struct compared *row);
-
-/* Write "faster", or "no difference over 4 %". */
-char *compared_verdict(char text[COMPARED_TEXT], const struct compared *row);
 
 /* Return a row's name on the heap, with copies and directory if they vary. */
 char *compared_name(const struct comparison *comparison,

@@ -17,8 +17,7 @@
 
 const char *const verdict_name[VERDICT_COUNT] = {
 	[VERDICT_FASTER] = "faster", [VERDICT_SLOWER] = "slower",
-	[VERDICT_NO_DIFFERENCE] = "no difference shown",
-	[VERDICT_NO_INTERVAL] = "no interval",
+	[VERDICT_SAME] = "same", [VERDICT_UNDECIDED] = "undecided",
 	[VERDICT_NOT_COMPARABLE] = "not comparable",
 };
 
@@ -26,15 +25,16 @@ void
 comparison_judge(struct compared *c, size_t at_once)
 {
 	double least = 1 + COMPARISON_LEAST_PCT / 100;
-	bool is_time = c->percent > 0;
 
-	c->ci95 = statistics_ratio_interval(
-		&c->difference, 1 - ERROR_RATE / (double)at_once);
+	c->confidence = 1 - ERROR_RATE / (double)at_once;
+	c->ci95 = statistics_ratio_interval(&c->difference, c->confidence);
 	/* Below 1 a limit is its inverse: exchanged sides agree. */
 	if (c->ci95.low > least)
-		c->verdict = is_time ? VERDICT_SLOWER : VERDICT_FASTER;
+		c->verdict = VERDICT_FASTER;
 	else if (c->ci95.high < 1 / least)
-		c->verdict = is_time ? VERDICT_FASTER : VERDICT_SLOWER;
+		c->verdict = VERDICT_SLOWER;
+	else if (compared_within(c) <= COMPARISON_SAME_PCT)
+		c->verdict = VERDICT_SAME;
 }
 
 static enum question
@@ -79,8 +79,7 @@ is_supported(const struct row *row, const struct percentile *p)
 
 /*
  * Add the latencies: of each test p50, p99 and the largest percentile that all
- * runs of both sides support. A ratio above 1 is worse here: it tells how many
- * times as long the new side takes.
+ * runs of both sides support.
  */
 static void
 comparison_add_latencies(struct comparison *comparison,

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Conclusion: one sentence to quote; and the coverage, which tells the runs
- * that the intervals cover.
+ * Conclusion: what is said of a row, its verdict, its interval, and the runs
+ * that would decide it; and of all, in two sentences to quote. Coverage: which
+ * runs the intervals are based on.
  */
 #include <config.h>
 
@@ -18,22 +19,76 @@
 #include "diskidx/units.h"
 
 #define DECIMALS 9		/* of a small ratio in a sentence */
+#define RATIO_DECIMALS 6	/* of a small one in an interval */
+
+unsigned
+compared_within(const struct compared *row)
+{
+	double times = fmax(row->ci95.high, 1 / row->ci95.low);
+
+	/* Leave room for rounding. */
+	return (unsigned)fmin(ceil(100 * (times - 1) - 1e-6), UINT_MAX);
+}
 
 char *
-comparison_over(char text[COMPARISON_TEXT], const struct compared *row)
+compared_verdict(char text[COMPARED_TEXT], const struct compared *row)
 {
-	/* Leave room for rounding. */
-	double times = fmax(row->ci95.high, 1 / row->ci95.low) - 1e-9;
-	double percent = ceil(100 * (times - 1));
+	const char *name = verdict_name[row->verdict];
+	unsigned percent = row->has_interval ? compared_within(row) : UINT_MAX;
+	double times = 1 + ceil(percent / 10.0) / 10;
 
-	if (percent < 100)
-		snprintf(text, COMPARISON_TEXT, " over %.0f %%", percent);
-	else if (times <= COMPARISON_MOST)
-		snprintf(text, COMPARISON_TEXT, " over %.1fx",
-			 ceil(10 * times) / 10);
+	if (row->verdict == VERDICT_SAME)
+		snprintf(text, COMPARED_TEXT, "%s within %u %%", name, percent);
+	else if (row->verdict != VERDICT_UNDECIDED || times >= COMPARISON_MOST)
+		snprintf(text, COMPARED_TEXT, "%s", name);
+	else if (percent < 100)
+		snprintf(text, COMPARED_TEXT, "%s, to %u %%", name, percent);
 	else
-		text[0] = '\0';
+		snprintf(text, COMPARED_TEXT, "%s, to %.1fx", name, times);
 	return text;
+}
+
+char *
+compared_interval(char text[COMPARED_TEXT], const struct compared *row,
+		  bool swap)
+{
+	struct interval ci95 = row->ci95;
+	char low[UNITS_TEXT], high[UNITS_TEXT];
+
+	if (!row->has_interval)
+		return strcpy(text, "-");
+	if (swap)
+		ci95 = (struct interval){ 1 / ci95.high, 1 / ci95.low };
+	if (ci95.low < 1 / COMPARISON_MOST && ci95.high > COMPARISON_MOST)
+		return strcpy(text, COMPARED_WIDE);
+	snprintf(text, COMPARED_TEXT, "%.12s to %.12s",
+		 units_format_digits(low, ci95.low, RATIO_DECIMALS),
+		 units_format_digits(high, ci95.high, RATIO_DECIMALS));
+	return text;
+}
+
+size_t
+compared_runs(const struct compared *row, double fall_pct)
+{
+	double change = fabs(row->difference.mean);
+	/* Either verdict will do. */
+	double margin = fmax(change - log1p(COMPARISON_LEAST_PCT / 100),
+			     log1p(COMPARISON_SAME_PCT / 100) - change);
+	size_t n = 2;
+
+	if (fall_pct > 0)
+		margin = fabs(row->difference.mean - log1p(-fall_pct / 100));
+	for (; n < COMPARISON_MOST_RUNS; n++) {
+		struct difference mean = {
+			0, row->run_error * sqrt(2 / (double)n),
+			fmax(row->difference.freedom, 2 * (double)(n - 1))
+		};
+
+		if (log(statistics_ratio_interval(&mean, row->confidence).high)
+		    < margin)
+			break;
+	}
+	return n;
 }
 
 static char *
@@ -128,55 +183,34 @@ verdict_on_first(enum verdict verdict, bool swap)
 	return verdict;
 }
 
-/* Say "0.981 to 1.204", or that the interval of a tie is too wide to tell. */
+/* Say by a score or a test whether the side named first is faster, and how many
+ * times. */
 static char *
-say_range(const struct comparison *comparison, const struct compared *score,
-	  bool swap)
-{
-	struct interval ci95 = score->ci95;
-	char low[UNITS_TEXT], high[UNITS_TEXT], over[COMPARISON_TEXT];
-
-	if (score->verdict == VERDICT_NO_DIFFERENCE &&
-	    *comparison_over(over, score) == '\0')
-		return xprintf("too few %s to tell", comparison->same_record ?
-			       "rounds (-i)" : "runs (--repeat)");
-	if (swap)
-		ci95 = (struct interval){ 1 / ci95.high, 1 / ci95.low };
-	return xprintf("%s to %s",
-		       units_format_digits(low, ci95.low, DECIMALS),
-		       units_format_digits(high, ci95.high, DECIMALS));
-}
-
-/* Say by a score how many times as fast the side named first is. */
-static char *
-say_score(const struct comparison *comparison, const struct compared *score)
+say_verdict(const struct comparison *comparison, const struct compared *by)
 {
 	bool swap = is_swapped(comparison);
-	double ratio = swap ? 1 / score->ratio : score->ratio;
-	char times[UNITS_TEXT], over[COMPARISON_TEXT];
+	double ratio = swap ? 1 / by->ratio : by->ratio;
+	enum verdict verdict = verdict_on_first(by->verdict, swap);
+	char times[UNITS_TEXT], text[COMPARED_TEXT], interval[COMPARED_TEXT];
 	const char *name = name_side(comparison, swap ? OLD : NEW);
 	const char *other = name_side(comparison, swap ? NEW : OLD);
-	char *basis = xprintf("by the %s score of %zu test%s", score->id,
-			      score->rows, units_plural(score->rows));
-	char *range = say_range(comparison, score, swap), *text;
+	const char *the = by->rows > 0 ? "the " : "";
+	const char *score = by->rows > 0 ? " score" : "";
+	const char *range = by->has_interval ?
+		compared_interval(interval, by, swap) : by->why;
 
+	if (strcmp(range, COMPARED_WIDE) == 0)
+		range = "more than 10 times either way";
 	units_format_digits(times, ratio, DECIMALS);
-	if (!score->has_interval)
-		text = xprintf("%s is %s times as fast as %s %s, without an "
-			       "interval: %s", name, times, other, basis,
-			       score->why);
-	else if (score->verdict == VERDICT_NO_DIFFERENCE)
-		text = xprintf("No difference%s between %s and %s %s: %s is "
-			       "%s times as fast (%s)",
-			       *comparison_over(over, score) == '\0' ?
-			       " shown" : over, name, other, basis, name,
-			       times, range);
-	else
-		text = xprintf("%s is %s times as fast as %s (%s), %s", name,
-			       times, other, range, basis);
-	free(range);
-	free(basis);
-	return text;
+	if (verdict == VERDICT_FASTER || verdict == VERDICT_SLOWER)
+		return xprintf("%s is %s than %s: %s times as fast by %s%s%s "
+			       "(%s).", name, verdict_name[verdict], other,
+			       times, the, by->id, score, range);
+	/* The interval says how far it is undecided. */
+	return xprintf("%s against %s: %s by %s%s%s, %s times as fast (%s).",
+		       name, other, verdict == VERDICT_SAME ?
+		       compared_verdict(text, by) : verdict_name[verdict], the,
+		       by->id, score, times, range);
 }
 
 static size_t
@@ -208,60 +242,32 @@ side_in_memory(const struct comparison *comparison)
 	return in_memory[NEW] ? NEW : OLD;
 }
 
-/* Add the ratios, " (0.490 and 0.500 times)", of tests that differ for certain.
- */
-static char *
-add_ratios(const struct comparison *comparison, char *text)
-{
-	bool swap = is_swapped(comparison);
-	char times[UNITS_TEXT], *ratios = NULL;
-
-	for (size_t i = 0; i < comparison->tests.n; i++) {
-		const struct compared *test = &comparison->tests.row[i];
-
-		if (test->verdict == VERDICT_FASTER ||
-		    test->verdict == VERDICT_SLOWER)
-			ratios = xappend(ratios, " and ", "%s",
-					 units_format_digits(times, swap ?
-						 1 / test->ratio : test->ratio,
-						 DECIMALS));
-	}
-	if (ratios == NULL)
-		return text;
-	return xappend(xjoin(text, " (", ratios), " ", "times)");
-}
-
-/* Say "faster in 2 of 3 tests, slower in 1", or "slower in both tests", with
- * the ratios of so few. */
+/* Say "Of 15 tests: 5 faster, 1 slower, 0 same, 9 undecided." */
 static char *
 say_counts(const struct comparison *comparison)
 {
-	static const char *const few[] = { "", "the test", "both tests" };
+	const struct family *tests = &comparison->tests;
 	bool swap = is_swapped(comparison);
-	size_t all = comparison->tests.n;
-	char *text = NULL;
+	char *text = xprintf("Of %zu test%s:", tests->n,
+			     units_plural(tests->n));
 
 	for (int i = 0; i < VERDICT_COUNT; i++) {
 		enum verdict verdict = (enum verdict)i;
-		const char *name = verdict_name[verdict];
-		size_t n = count_verdict(&comparison->tests,
-					 verdict_on_first(verdict, swap));
+		size_t n = count_verdict(tests, verdict_on_first(verdict,
+								 swap));
 
-		if (n == all && n < LENGTH(few))
-			return add_ratios(comparison, xprintf("%s in %s", name,
-							      few[n]));
-		if (n > 0 && text == NULL)
-			text = xprintf("%s in %zu of %zu tests", name, n, all);
-		else if (n > 0)
-			text = xappend(text, ", ", "%s in %zu", name, n);
+		if (n > 0 || verdict != VERDICT_NOT_COMPARABLE)
+			text = xappend(text, i > 0 ? ", " : " ", "%zu %s", n,
+				       verdict_name[verdict]);
 	}
-	return text;
+	return xjoin(text, "", xstrdup("."));
 }
 
 static char *
 conclusion(const struct comparison *comparison)
 {
 	const struct compared *score = main_score(comparison);
+	const struct compared *tests = comparison->tests.row;
 	const char *old_name = name_side(comparison, OLD);
 	const char *new_name = name_side(comparison, NEW);
 	int memory = side_in_memory(comparison);
@@ -274,14 +280,14 @@ conclusion(const struct comparison *comparison)
 	if (comparison->tests.n == 0)
 		return xprintf("%s and %s hold no test to compare.", old_name,
 			       new_name);
-	if (score == NULL)
-		text = xjoin(xprintf("%s against %s", new_name, old_name),
-			     ": ", say_counts(comparison));
+	if (score == NULL && comparison->tests.n == 1 && tests->has_ratio)
+		score = tests;
+	if (score != NULL)
+		text = say_verdict(comparison, score);
 	else
-		text = say_score(comparison, score);
-	if (score != NULL && comparison->tests.n > 1)
-		text = xjoin(text, "; ", say_counts(comparison));
-	return xjoin(text, "", xstrdup("."));
+		text = xprintf("%s against %s.", new_name, old_name);
+	return comparison->tests.n == 1 && score != NULL ? text :
+		xjoin(text, " ", say_counts(comparison));
 }
 
 void
@@ -295,29 +301,27 @@ conclusion_write(struct comparison *comparison)
 	enum verdict is_shorter = verdict_on_first(VERDICT_FASTER, swap);
 	size_t longer = count_verdict(&comparison->latencies, is_longer);
 	size_t shorter = count_verdict(&comparison->latencies, is_shorter);
-	double most = 1;
+	enum verdict wanted = longer > 0 ? is_longer : is_shorter;
+	double most = 0;
 	char ratio[UNITS_TEXT], *text = conclusion(comparison);
 
 	comparison->coverage = coverage(comparison);
 	/* Find the latency that grew most, or else that fell most. */
 	for (size_t i = 0; i < n; i++) {
-		const struct compared *one = &latency[i];
-		double times = swap ? 1 / one->ratio : one->ratio;
+		double times = fmax(latency[i].ratio, 1 / latency[i].ratio);
 
-		if ((one->verdict == is_longer &&
-		     (worst == NULL || times > most)) ||
-		    (one->verdict == is_shorter && longer == 0 &&
-		     (worst == NULL || times < most))) {
-			worst = one;
+		if (latency[i].verdict == wanted && times > most) {
+			worst = &latency[i];
 			most = times;
 		}
 	}
 	if (worst != NULL && side_in_memory(comparison) == SIDES) {
 		units_format_digits(ratio, most, DECIMALS);
 		text = xjoin(text, " ", xprintf(
-			"p%g of %s is %s times as long; of %zu percentiles of "
+			"p%g of %s is %s times %s; of %zu percentiles of "
 			"latency %zu are longer, %zu shorter.", worst->percent,
-			worst->id, ratio, n, longer, shorter));
+			worst->id, ratio, longer > 0 ? "longer" : "shorter", n,
+			longer, shorter));
 	}
 	comparison->conclusion = text;
 }

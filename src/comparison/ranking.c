@@ -65,7 +65,7 @@ add_entries(struct ranking *ranking, struct work *work,
 	struct ranked *entry = xmalloc(n * sizeof(*entry));
 
 	for (size_t i = 0; i < n; i++) {
-		struct ranked one = { .side = &side[i], .ratio = 1 };
+		struct ranked one = { .side = &side[i], .to_best.ratio = 1 };
 		struct values values;
 		size_t at = i;
 
@@ -92,18 +92,14 @@ compare_all(struct ranking *ranking, struct work *work,
 
 	work->common.cell[OLD] = (size_t)(entry[0].side - side);
 	for (size_t i = 1; i < n; i++) {
-		struct compared pair = { .id = NULL };
+		struct compared *pair = &entry[i].to_best;
 
 		work->common.cell[NEW] = (size_t)(entry[i].side - side);
-		values_compare(false, &work->common, &pair);
-		if (pair.has_interval) {
+		values_compare(false, &work->common, pair);
+		if (pair->has_interval) {
 			ranking->n_pairs = n * (n - 1) / 2;
-			comparison_judge(&pair, ranking->n_pairs);
+			comparison_judge(pair, ranking->n_pairs);
 		}
-		entry[i].ratio = pair.ratio;
-		entry[i].has_interval = pair.has_interval;
-		entry[i].ci95 = pair.ci95;
-		free(pair.why);
 	}
 }
 
@@ -183,6 +179,8 @@ ranking_make(struct ranking *ranking, const struct side *side, size_t n,
 void
 ranking_free(struct ranking *ranking)
 {
+	for (size_t i = 0; i < ranking->n; i++)
+		free(ranking->entry[i].to_best.why);
 	free(ranking->entry);
 	free(ranking->left_out);
 	free(ranking->differences);

@@ -183,8 +183,8 @@ compare_targets(const struct rows *rows, struct difference *difference)
 	return true;
 }
 
-/* Compute the error of the difference of two sides' means, by what all runs
- * tell of one. Return false if neither runs nor rounds tell enough. */
+/* Compute the error of one run, by what all runs tell. Return false if neither
+ * runs nor rounds tell enough. */
 static bool
 compare_runs(const struct rows *rows, const struct values values[GROUPS],
 	     struct difference *difference)
@@ -211,8 +211,6 @@ compare_runs(const struct rows *rows, const struct values values[GROUPS],
 	/* Runs may have a percentile in one bucket by chance. */
 	if (rows->percentile != NULL)
 		difference->error = fmax(difference->error, BUCKET);
-	difference->error *= sqrt(1 / (double)values[OLD].n +
-				  1 / (double)values[NEW].n);
 	return true;
 }
 
@@ -220,6 +218,7 @@ void
 values_compare(bool one_run, const struct rows *rows, struct compared *compared)
 {
 	const int rounds = RESULT_LEAST_FREEDOM + 1;
+	struct difference *difference = &compared->difference;
 	struct values values[GROUPS];
 
 	for (int group = 0; group < GROUPS; group++)
@@ -233,27 +232,27 @@ values_compare(bool one_run, const struct rows *rows, struct compared *compared)
 		side->value = statistics_geometric_mean(values[s].x,
 							values[s].n);
 	}
-	compared->verdict = VERDICT_NO_INTERVAL;
-	if (compared->why != NULL) {
-		compared->verdict = VERDICT_NOT_COMPARABLE;
-	} else if (values[OLD].n > 0 && values[NEW].n > 0) {
+	compared->verdict = VERDICT_NOT_COMPARABLE;
+	if (compared->why == NULL && values[OLD].n > 0 && values[NEW].n > 0) {
+		compared->verdict = VERDICT_UNDECIDED;
 		compared->has_ratio = true;
 		compared->ratio = compared->side[NEW].value /
 			compared->side[OLD].value;
-		if (one_run)
-			compared->has_interval = compare_targets(
-				rows, &compared->difference);
-		else
-			compared->has_interval = compare_runs(
-				rows, values, &compared->difference);
-		compared->difference.mean = log(compared->ratio);
+		if (rows->percentile != NULL)
+			compared->ratio = 1 / compared->ratio;
+		compared->has_interval = one_run ?
+			compare_targets(rows, difference) :
+			compare_runs(rows, values, difference);
+		compared->run_error = difference->error;
+		difference->mean = log(compared->ratio);
+		if (!one_run)
+			difference->error *= sqrt(1 / (double)values[OLD].n +
+						  1 / (double)values[NEW].n);
 	}
 	for (int group = 0; group < GROUPS; group++)
 		values_free(&values[group]);
-	if (compared->has_interval)
-		compared->verdict = VERDICT_NO_DIFFERENCE;
-	else if (compared->has_ratio)
+	if (compared->has_ratio && !compared->has_interval)
 		compared->why = xprintf("fewer than %d rounds can't show a "
-					"difference (run again with -i %d)",
+					"difference; run again with -i %d",
 					rounds, rounds);
 }

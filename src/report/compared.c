@@ -61,33 +61,6 @@ compared_ratio(char text[COMPARED_TEXT], const struct compared *row)
 	return text;
 }
 
-char *
-compared_interval(char text[COMPARED_TEXT], const struct compared *row)
-{
-	char low[UNITS_TEXT], high[UNITS_TEXT];
-
-	if (!row->has_interval || (row->verdict == VERDICT_NO_DIFFERENCE &&
-				   *comparison_over(text, row) == '\0'))
-		return strcpy(text, "-");
-	snprintf(text, COMPARED_TEXT, "%.12s-%.12s",
-		 units_format_digits(low, row->ci95.low, COMPARED_RATIO - 2),
-		 units_format_digits(high, row->ci95.high, COMPARED_RATIO - 2));
-	return text;
-}
-
-char *
-compared_verdict(char text[COMPARED_TEXT], const struct compared *row)
-{
-	char over[COMPARISON_TEXT];
-
-	if (row->verdict == VERDICT_NO_DIFFERENCE &&
-	    comparison_over(over, row)[0] != '\0')
-		snprintf(text, COMPARED_TEXT, "no difference%s", over);
-	else
-		snprintf(text, COMPARED_TEXT, "%s", verdict_name[row->verdict]);
-	return text;
-}
-
 bool
 comparison_next_target(struct comparison *c, const struct record *record,
 		       unsigned *target)

@@ -12,6 +12,7 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/flags.h"
+#include "diskidx/index.h"
 #include "diskidx/units.h"
 #include "diskidx/view.h"
 #include "diskidx/report.h"
@@ -109,32 +110,54 @@ add_compared_flag(struct notes *notes, const struct comparison *c,
 	free(text);
 }
 
-/* Add how far the intervals hold. */
+/* Add how many runs would decide the rows that are undecided: the Disk score,
+ * or else the one that needs fewest; and all of them. */
+static void
+add_undecided(struct notes *notes, const struct comparison *c)
+{
+	size_t n = 0, least = SIZE_MAX, most = 0;
+	const struct compared *first = NULL;
+	char *name;
+
+	for (size_t i = 0; i < c->n_rows; i++) {
+		const struct compared *row = &c->row[i];
+		size_t runs;
+
+		if (row->verdict != VERDICT_UNDECIDED || !row->has_interval ||
+		    !compared_is_shown(row))
+			continue;
+		runs = compared_runs(row, 0);
+		n++;
+		most = runs > most ? runs : most;
+		if (runs < least || strcmp(row->id, INDEX_DISK) == 0) {
+			least = runs;
+			first = row;
+		}
+	}
+	if (n == 0)
+		return;
+	name = compared_name(c, first);
+	notes_add(notes, '*', "undecided: the interval is wider (" COMPARED_WIDE
+		  ": more than %g times either way), and the word says what is "
+		  "not ruled out; if runs go on to vary as these do, %s takes "
+		  "at least --repeat=%zu%s, and all %zu rows --repeat=%zu",
+		  COMPARISON_MOST, name, least, c->same_record ?
+		  " of a record of each directory" : "", n, most);
+	free(name);
+}
+
+/* Add what the verdicts mean, and how far the intervals hold. */
 static void
 add_intervals(struct notes *notes, const struct comparison *c)
 {
-	const size_t *n = c->intervals;
-	char at_once[80] = "", text[COMPARED_TEXT];
-	size_t vain = 0;
-
-	if (n[ASK_DISK] + n[ASK_TESTS] + n[ASK_LATENCIES] == 0)
+	if (c->coverage == NULL)
 		return;
-	if (n[ASK_TESTS] > 1)
-		snprintf(at_once, sizeof(at_once), ", those of the %zu tests "
-			 "and categories all at once", n[ASK_TESTS]);
-	for (size_t i = 0; i < c->n_rows; i++)
-		vain += compared_is_shown(&c->row[i]) &&
-			c->row[i].has_interval &&
-			*compared_interval(text, &c->row[i]) == '-';
-	if (vain > 0)
-		notes_add(notes, '*', "a difference of %g times is not ruled "
-			  "out for %zu row%s, whose interval is left out: more "
-			  "%s would tell", COMPARISON_MOST, vain,
-			  units_plural(vain),
-			  c->same_record ? "rounds (-i)" : "runs (--repeat)");
-	notes_add(notes, '*', "the intervals hold with 95 %%%s; called faster "
-		  "or slower only if that is over %.4g %% for certain",
-		  at_once, COMPARISON_LEAST_PCT);
+	notes_add(notes, '*', "faster, slower: the whole interval is more than "
+		  "%g %% from 1; same: all of it lies within %g %%",
+		  COMPARISON_LEAST_PCT, COMPARISON_SAME_PCT);
+	add_undecided(notes, c);
+	notes_add(notes, '*', "the intervals hold with 95 %%, those of tests "
+		  "and categories (%zu) all at once", c->intervals[ASK_TESTS]);
 }
 
 /* Add the rows that fewer runs have than a side. */
@@ -164,35 +187,24 @@ add_fewer(struct notes *notes, const struct comparison *c)
 static void
 add_latencies(struct notes *notes, const struct comparison *c)
 {
-	size_t n = 0, without = 0;
-	char *text = NULL;
+	size_t n = 0;
 
-	for (size_t i = 0; i < c->latencies.n; i++) {
-		if (compared_is_shown(&c->latencies.row[i]))
-			continue;
-		n += c->latencies.row[i].has_interval;
-		without += !c->latencies.row[i].has_interval;
-	}
-	if (c->latencies.n == 0)
-		return;
-	if (n == c->latencies.n)
-		text = xstrdup("no latency differs for certain");
-	else if (n + without > 0)
-		text = xprintf("%zu of %zu latencies are left out, since they "
-			       "don't differ for certain", n + without,
-			       c->latencies.n);
-	if (without > 0)
-		text = xappend(text, "; ", "%zu %s no interval", without,
-			       without == 1 ? "has" : "have");
-	notes_add_text(notes, '*', xjoin(text, "; ", xstrdup(
-		"for a latency, above 1 is worse")));
+	for (size_t i = 0; i < c->latencies.n; i++)
+		n += !compared_is_shown(&c->latencies.row[i]);
+	if (n > 0 && n == c->latencies.n)
+		notes_add(notes, '*', "no latency differs for certain");
+	else if (n > 0)
+		notes_add(notes, '*', "%zu of %zu latencies are left out, "
+			  "since they don't differ for certain", n,
+			  c->latencies.n);
 }
 
 struct notes
 notes_of_comparison(const struct comparison *c)
 {
 	struct notes notes = { NULL, 0, 0 };
-	char *better = xstrdup("a ratio above 1 is better");
+	char *better = xstrdup("a ratio above 1 is better, of latencies "
+			       "too");
 	size_t twice = 0;
 
 	for (size_t i = 0; i < c->n_rows; i++)

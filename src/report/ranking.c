@@ -14,9 +14,9 @@ static void
 table_of_ranking(struct document *document, const struct ranking *ranking)
 {
 	struct table *table = document_table(document,
-		"By the Disk Index Score", "lrrrrl",
-		"Record,Score,Of the best,Interval,Runs,Host");
-	char low[UNITS_TEXT], high[UNITS_TEXT];
+		"By the Disk Index Score", "lrrllrl",
+		"Record,Score,Of the best,Interval,Verdict,Runs,Host");
+	char text[COMPARED_TEXT];
 
 	for (size_t i = 0; i < ranking->n; i++) {
 		const struct ranked *entry = &ranking->entry[i];
@@ -27,12 +27,12 @@ table_of_ranking(struct document *document, const struct ranking *ranking)
 		else
 			table_add(table, entry->side->name);
 		table_take(table, view_number(entry->score, 1));
-		table_add(table, units_format_digits(low, entry->ratio,
+		table_add(table, units_format_digits(text, entry->to_best.ratio,
 						     DECIMALS));
-		units_format_digits(low, entry->ci95.low, DECIMALS);
-		units_format_digits(high, entry->ci95.high, DECIMALS);
-		table_take(table, entry->has_interval ?
-			   xprintf("%s-%s", low, high) : NULL);
+		table_add(table, compared_interval(text, &entry->to_best,
+						   false));
+		table_add(table, i == 0 ? "-" :
+			  compared_verdict(text, &entry->to_best));
 		table_print(table, "%zu", entry->side->n_runs);
 		table_add(table, side_fact(entry->side, FACT_HOSTNAME,
 					   "several hosts"));
@@ -77,9 +77,9 @@ notes_of_ranking(const struct ranking *ranking)
 			  ranking->differences);
 	if (ranking->n_pairs > 0)
 		notes_add(&notes, '*', "the intervals hold together with "
-			  "95 %%, whichever record is the best; records differ "
-			  "for certain only if by over %.4g %%",
-			  COMPARISON_LEAST_PCT);
+			  "95 %%, whichever record is the best; slower: all of "
+			  "it is more than %g %% from 1; same: within %g %%",
+			  COMPARISON_LEAST_PCT, COMPARISON_SAME_PCT);
 	add_single(&notes, ranking);
 	return notes;
 }
@@ -102,35 +102,38 @@ picture_ranking(struct plots *plots, const struct ranking *ranking)
 		plot_add(plot, "", (struct point){
 			.x = plot_row(plot, entry->side->name),
 			.y = entry->score,
-			.ci95 = plot_interval(entry->has_interval,
-					      &entry->ci95, best),
+			.ci95 = plot_interval(entry->to_best.has_interval,
+					      &entry->to_best.ci95, best),
 			.label = picture_figure(entry->score, ""),
 		});
 	}
 }
 
-/* Add which one is the best, and for which of the others that is certain. */
+/* Add which one is the best, and the verdicts on the others. */
 static void
 add_best(struct document *document, const struct ranking *ranking)
 {
-	char *slower = NULL, *alike = NULL, low[UNITS_TEXT];
 	char *text = xprintf("%s has the highest score, ",
 			     ranking->entry[0].side->name);
 
-	for (size_t i = 1; i < ranking->n; i++) {
-		const struct ranked *entry = &ranking->entry[i];
-
-		if (entry->has_interval &&
-		    entry->ci95.high < 1 - COMPARISON_LEAST_PCT / 100)
-			slower = xappend(slower, ", ", "%s (%s times)",
-					 entry->side->name, units_format_digits(
-						 low, entry->ratio, DECIMALS));
-		else
-			alike = xappend(alike, ", ", "%s", entry->side->name);
-	}
 	text = xjoin(text, "", view_number(ranking->entry[0].score, 0));
-	text = xjoin(text, "; slower for certain: ", slower);
-	text = xjoin(text, "; maybe as fast: ", alike);
+	for (int verdict = 0; verdict < VERDICT_COUNT; verdict++) {
+		char *names = NULL, ratio[UNITS_TEXT];
+
+		for (size_t i = 1; i < ranking->n; i++) {
+			const struct ranked *entry = &ranking->entry[i];
+
+			if ((int)entry->to_best.verdict == verdict)
+				names = xappend(names, ", ", "%s (%s times)",
+						entry->side->name,
+						units_format_digits(ratio,
+							entry->to_best.ratio,
+							DECIMALS));
+		}
+		if (names != NULL)
+			text = xjoin(xappend(text, "; ", "%s: ",
+					     verdict_name[verdict]), "", names);
+	}
 	document_add(document, BLOCK_ANSWER, xappend(text, "", "."));
 }
 

@@ -81,6 +81,8 @@ put_compared(struct json *json, const struct compared *row)
 		json_number(json, "ratio", row->ratio);
 	json_interval(json, "ci95", row->has_interval, &row->ci95);
 	json_string(json, "verdict", verdict_name[row->verdict]);
+	if (row->verdict == VERDICT_SAME)
+		json_integer(json, "within_percent", compared_within(row));
 	json_string(json, "why", row->why);
 	if (!is_score && !is_latency) {
 		json_flags(json, "old_flags", row->side[OLD].flags);
@@ -175,8 +177,11 @@ json_rank(const struct content *content, FILE *stream)
 		put_side(&json, "record", entry->side);
 		json_integer(&json, "runs", entry->side->n_runs);
 		json_number(&json, "score", entry->score);
-		json_number(&json, "ratio", entry->ratio);
-		json_interval(&json, "ci95", entry->has_interval, &entry->ci95);
+		json_number(&json, "ratio", entry->to_best.ratio);
+		json_interval(&json, "ci95", entry->to_best.has_interval,
+			      &entry->to_best.ci95);
+		json_string(&json, "verdict", i == 0 ? NULL :
+			    verdict_name[entry->to_best.verdict]);
 		json_end(&json, '}');
 	}
 	json_end(&json, ']');

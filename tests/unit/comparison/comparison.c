@@ -290,6 +290,23 @@ TEST_ROWS("comparison", what_is_compared_is_said)
 	assert_string_equal(said(), field[1]);
 }
 
+/* The ratio, the error of one run of four degrees of freedom, the number of
+ * intervals that hold at once, and a fall in per cent, or 0; the runs on each
+ * side that decide. By hand: the first has 2.447 x 0.05 x sqrt(2 / 4) = 0.0865
+ * at 4 runs, below log(1.1), and 2.776 x 0.05 x sqrt(2 / 3) = 0.113 at 3. */
+TEST_ROWS("comparison", so_many_runs_decide)
+{
+	double error = strtod(field[1], NULL);
+	struct compared row = {
+		.difference = { log(strtod(field[0], NULL)), error, 4 },
+		.run_error = error,
+		.confidence = 1 - 0.05 / strtod(field[2], NULL),
+	};
+
+	assert_int_equal(compared_runs(&row, strtod(field[3], NULL)),
+			 strtoul(field[4], NULL, 10));
+}
+
 /* The fingerprints of the sides, and what is said of them. */
 TEST_ROWS("comparison", different_fingerprints_are_told_apart)
 {
