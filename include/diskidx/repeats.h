@@ -14,8 +14,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "diskidx/comparison.h"
 #include "diskidx/record.h"
-#include "diskidx/statistics.h"
 
 struct repeated {
 	const struct result *result;	/* of the first run that has it */
@@ -27,13 +27,16 @@ struct repeated {
 	struct interval ci95;
 	double spread_pct;		/* their standard deviation */
 	/* With n_before > 0: runs that made the level before, the step from it,
-	 * its interval, and the first run behind it. */
+	 * and the first run behind it. */
 	size_t n_before;
-	double step;
-	struct interval step_ci95;
+	struct compared step;
 	const struct record *since;
-	double step_before;		/* that the runs but the newest tell;
-					   1: none */
+	double told;			/* high end of the step that the runs
+					   but the newest tell; 1: none */
+	/* The last STEP_SIDE runs of the newest level against those before, all
+	 * rows at once; too few of them have no interval. */
+	struct compared last;
+	bool in_newest;			/* the newest run has it */
 	bool tells;			/* of the series: a Disk score; a test
 					   where there is none */
 };

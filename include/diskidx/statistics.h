@@ -121,6 +121,11 @@ struct step {
 				   of 30 looks some 1 % */
 #define STEP_LEAST 0.1		/* change that counts */
 
+/* Compute the change of the mean at a place among n values, with the error that
+ * the spread on both sides tells. Return false if one is not positive. */
+bool statistics_split(const double *x, size_t n, size_t at,
+		      struct difference *change);
+
 /* Find it, if chance alone steps so in at most STEP_CHANCE / among. */
 bool statistics_step(const double *x, size_t n, size_t among,
 		     struct step *step);

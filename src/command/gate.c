@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * The gate of compare: --fail-if-slower. A test that cannot be judged weighs
- * more than a slower one, so a test missing in NEW does not pass. One run a
+ * The gate: --fail-if-slower. Its status is 2 if a row cannot be judged, so
+ * that a test missing in NEW does not pass; else 1 if one is slower by that
+ * much for certain; else 3 if that is not ruled out for one; else 0. One run a
  * side tells too little of single tests, one of which may be very unsteady: the
- * Disk score alone is judged there.
+ * Disk score alone is judged there, unless there is none.
  */
 #include <config.h>
 
@@ -15,97 +16,139 @@
 #include "diskidx/comparison.h"
 #include "diskidx/index.h"
 #include "diskidx/message.h"
+#include "diskidx/repeats.h"
 #include "diskidx/units.h"
+#include "diskidx/view.h"
 #include "output.h"
 
-/* Return the test's row, with what tells it apart: among several comparisons
- * the side's name, else where it was measured. On the heap. */
-static char *
-gate_name(const struct comparison *comparison, const struct compared *test,
-	  bool among)
-{
-	const char *side = comparison->side[NEW].name;
-	unsigned copies = test->copies != 1 ? test->copies : 0;
-	char *directory = NULL, *name;
-
-	if (comparison->same_record)
-		directory = xstrdup(side);
-	else if (!among && comparison->side[OLD].run[0]->n_targets > 1 &&
-		 test->side[OLD].directory != NULL)
-		directory = compared_directory(test);
-	name = result_name(test->id, copies, directory);
-	free(directory);
-	if (among && !comparison->same_record)
-		name = xjoin(name, ", ", xstrdup(side));
-	return name;
-}
-
-/* Judge a row: it is slower if its whole interval is. */
-static int
-gate_row(const struct compared *row, const char *name, double limit_pct)
-{
-	char ratio[UNITS_TEXT];
-
-	if (row->verdict == VERDICT_NOT_COMPARABLE || !row->has_interval) {
-		message_error("%s: not comparable: %s", name,
-			      text_or(row->why, "there is no interval"));
-		return 2;
-	}
-	if (row->ci95.high > 1 - limit_pct / 100)
-		return 0;
-	message_error("%s: slower by %.3g %% or more: the ratio is %s", name,
-		      100 * (1 - row->ci95.high),
-		      units_format_digits(ratio, row->ratio, 9));
-	return 1;
-}
-
-/* Return true if the gate judges that row: of single runs the Disk score, and
- * the tests that the new one lacks. */
+/* Return true if the gate judges that row: a Disk score, and tests; of single
+ * runs, where there is a Disk score, only the tests that the new one lacks. */
 static bool
 is_gated(const struct comparison *c, const struct compared *row)
 {
 	bool single = !c->same_record && c->side[OLD].n_runs == 1 &&
-		c->side[NEW].n_runs == 1;
+		c->side[NEW].n_runs == 1 && c->intervals[ASK_DISK] > 0;
 
-	if (single && row->rows > 0)
+	if (row->rows > 0 || row->percent > 0)
 		return strcmp(row->id, INDEX_DISK) == 0;
-	if (single && row->side[NEW].n_runs > 0)
-		return false;
-	return row->rows == 0 && row->percent == 0 && row->side[OLD].n_runs > 0;
+	return row->side[OLD].n_runs > 0 &&
+		(!single || row->side[NEW].n_runs == 0);
 }
 
-/*
- * Apply --fail-if-slower: return 1 if a row is slower by that much for certain,
- * 2 if one of the old side cannot be judged, else 0; print a message for each.
- */
-static int
-gate(const struct comparison *set, size_t n, double limit_pct)
+/* What the gate has found. */
+struct gate {
+	double limit_pct;
+	unsigned seen;		/* statuses, a bit each */
+	char *open;		/* falls that are not ruled out; owned */
+	size_t runs;		/* on each side that would decide them */
+};
+
+/* Judge a row: it is slower if its whole interval is. */
+static void
+gate_row(struct gate *gate, const struct compared *row, const char *name)
 {
-	size_t judged = 0;
-	int status = 0, verdict;
-	char *name;
+	double limit = 1 - gate->limit_pct / 100;
+	char ratio[UNITS_TEXT];
+	size_t runs;
+
+	if (row->verdict == VERDICT_NOT_COMPARABLE) {
+		message_error("%s: not comparable: %s", name,
+			      text_or(row->why, "there is no figure"));
+		gate->seen |= 1 << 2;
+	} else if (row->has_interval && row->ci95.high <= limit) {
+		message_error("%s: slower by %.3g %% or more: the ratio is %s",
+			      name, 100 * (1 - row->ci95.high),
+			      units_format_digits(ratio, row->ratio, 9));
+		gate->seen |= 1 << 1;
+	} else if (row->ci95.low <= limit) {
+		/* Without an interval, three runs a side have one. */
+		gate->open = xjoin(gate->open, ", ", row->has_interval ?
+				   xprintf("%s by %.3g %%", name,
+					   100 * (1 - row->ci95.low)) :
+				   xprintf("%s (%s)", name, row->why));
+		runs = row->has_interval ?
+			compared_runs(row, gate->limit_pct) : 3;
+		gate->runs = runs > gate->runs ? runs : gate->runs;
+		gate->seen |= 1 << 3;
+	}
+	gate->seen |= 1 << 0;
+}
+
+/* Return the worst of the statuses, of which 3 comes with one line, or 2 with
+ * the reason why nothing was judged. */
+static int
+gate_end(struct gate *gate, const char *where, const char *why)
+{
+	int status = gate->seen == 0 || gate->seen & 1 << 2 ? 2 :
+		gate->seen & 1 << 1 ? 1 : gate->seen & 1 << 3 ? 3 : 0;
+
+	if (gate->seen == 0)
+		message_error("--fail-if-slower: %s", why);
+	if (status == 3)
+		message_error("undecided, may be slower: %s; it takes at least "
+			      "%zu runs %s", gate->open, gate->runs, where);
+	free(gate->open);
+	return status;
+}
+
+/* Apply the gate to comparisons. */
+static int
+gate_comparisons(const struct comparison *set, size_t n, double limit_pct)
+{
+	struct gate gate = { .limit_pct = limit_pct };
 
 	for (size_t i = 0; i < n; i++)
 		for (size_t j = 0; j < set[i].n_rows; j++) {
-			const struct compared *row = &set[i].row[j];
+			char *name;
 
-			if (!is_gated(&set[i], row))
+			if (!is_gated(&set[i], &set[i].row[j]))
 				continue;
-			name = gate_name(&set[i], row, n > 1);
-			verdict = gate_row(row, name, limit_pct);
+			name = compared_name(&set[i], &set[i].row[j]);
+			if (set[i].same_record)
+				name = xappend(name, " on ", "%s",
+					       set[i].side[NEW].name);
+			gate_row(&gate, &set[i].row[j], name);
 			free(name);
-			status = verdict > status ? verdict : status;
-			judged++;
 		}
-	if (judged > 0)
-		return status;
-	if (set[0].side[OLD].n_runs == 1 && set[0].side[NEW].n_runs == 1)
-		message_error("--fail-if-slower: of one run a side only the "
-			      "Disk score is judged, and there is none; make "
-			      "three runs a side (--repeat=3)");
-	else
-		message_error("--fail-if-slower: the old side has no figure");
-	return 2;
+	return gate_end(&gate, set->same_record ? "of each directory in a "
+			"record of its own" : "on each side (--repeat)",
+			"the old side has no figure");
+}
+
+int
+gate_series(const struct record *runs, size_t n, double limit_pct)
+{
+	struct gate gate = { .limit_pct = limit_pct, .seen = n == 1 };
+	double limit = 1 - limit_pct / 100;
+	size_t fewest = n == 1 ? n : STEP_SHORTEST;
+	struct repeats repeats;
+
+	repeats_make(&repeats, runs, n);
+	for (size_t i = 0; i < repeats.n; i++) {
+		const struct repeated *row = &repeats.row[i];
+		const char *name = row->score != NULL ? row->score :
+			row->result->test.id;
+		/* A step counts until it was told. */
+		bool is_new = row->n_before > 0 && row->told > limit &&
+			row->step.ci95.low <= limit;
+
+		if (!row->tells)
+			continue;
+		gate.seen |= row->in_newest ? 1 << 0 : 1 << 2;
+		if (!row->in_newest)
+			message_error("%s: the newest run has no figure", name);
+		else if (is_new || row->last.has_interval)
+			gate_row(&gate, is_new ? &row->step : &row->last, name);
+		else if (row->n < fewest)
+			fewest = row->n;
+	}
+	if (fewest < STEP_SHORTEST)
+		message_warning("too few nights yet: %zu of %d%s", fewest,
+				STEP_SHORTEST, n > fewest ? " since the last "
+				"step" : "");
+	repeats_free(&repeats);
+	return gate_end(&gate, "before and after", "the runs have no figure in "
+			"common, or are of several hosts or directories");
 }
 
 int
@@ -117,7 +160,7 @@ compare_finish(struct comparison *set, size_t n, const struct options *options)
 	});
 
 	if (status == 0 && options->fail_if_slower_pct > 0)
-		status = gate(set, n, options->fail_if_slower_pct);
+		status = gate_comparisons(set, n, options->fail_if_slower_pct);
 	for (size_t i = 0; i < n; i++)
 		comparison_free(&set[i]);
 	free(set);

@@ -119,7 +119,7 @@ static const struct option_row table[] = {
 	  NUMBER_TEXT(OPTIONS_FULL_S) " seconds" },
 	{ 0, "fail-if-slower", "PERCENT", COMPARE | REPORT, KIND_PERCENT,
 	  AT(fail_if_slower_pct), 100,
-	  "exit 1 if a test, or a series, is slower by that much" },
+	  "exit 1 if slower by that much, 3 if undecided" },
 	{ 0, "last", "N", COMPARE, KIND_COUNT, AT(last), 1000,
 	  "compare the last N runs of a record with all before" },
 	{ 0, "si", NULL, RUN | REPORTS, KIND_FLAG, AT(si), 0,

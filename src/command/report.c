@@ -7,7 +7,6 @@
 #include "diskidx/commands.h"
 #include "diskidx/message.h"
 #include "diskidx/record.h"
-#include "diskidx/repeats.h"
 #include "output.h"
 #include "run-list.h"
 #include "records.h"
@@ -50,32 +49,6 @@ report_print_run(void *context, struct record *run)
 	record_free(run);
 }
 
-/* Apply --fail-if-slower: return 1, with a message, if a series is slower by
- * that much and its runs before the newest did not tell. */
-static int
-gate_series(const struct report *report, const struct run_list *list)
-{
-	double limit = 1 - report->options->fail_if_slower_pct / 100;
-	struct repeats repeats;
-	int status = 0;
-
-	repeats_make(&repeats, list->run, list->n);
-	for (size_t i = 0; i < repeats.n; i++) {
-		const struct repeated *row = &repeats.row[i];
-
-		if (!row->tells || row->n_before == 0 || row->step > limit ||
-		    row->step_before <= limit)
-			continue;
-		message_error("%s: slower by %.3g %% for %zu runs",
-			      row->score != NULL ? row->score :
-			      row->result->test.id, 100 * (1 - row->step),
-			      row->n);
-		status = 1;
-	}
-	repeats_free(&repeats);
-	return status;
-}
-
 static bool
 print_all(struct report *report)
 {
@@ -85,6 +58,7 @@ print_all(struct report *report)
 		.keeps_newest = thin,
 	};
 	bool good = true;
+	int gate = 0;
 
 	for (size_t i = 0; i < report->n && good; i++)
 		good = run_list_add_file(&list, report->path[i]);
@@ -94,7 +68,10 @@ print_all(struct report *report)
 		report_print(report, list.run, list.n);
 	if (good && report->status < 2 &&
 	    report->options->fail_if_slower_pct > 0)
-		report->status |= gate_series(report, &list);
+		gate = gate_series(list.run, list.n,
+				   report->options->fail_if_slower_pct);
+	if (report->status == 0 || gate == 2)
+		report->status = gate;
 	run_list_free(&list);
 	return good;
 }

@@ -35,6 +35,22 @@ repeated_estimate(struct repeated *row, const double *value, size_t n,
 	row->ci95 = statistics_ratio_interval(&mean, STATISTICS_CONFIDENCE);
 }
 
+/* Judge the change at a place among n values, one of so many that hold at once.
+ */
+static void
+judge_change(struct compared *compared, const double *x, size_t n, size_t at,
+	     size_t at_once)
+{
+	struct difference *change = &compared->difference;
+
+	compared->verdict = VERDICT_UNDECIDED;
+	compared->has_interval = statistics_split(x, n, at, change);
+	compared->ratio = exp(change->mean);
+	compared->run_error = change->error /
+		sqrt(1 / (double)at + 1 / (double)(n - at));
+	comparison_judge(compared, at_once);
+}
+
 /* Append a row that two runs have, among so many of its kind. */
 static void
 repeats_add_row(struct repeats *repeats, const struct rows *rows,
@@ -44,11 +60,11 @@ repeats_add_row(struct repeats *repeats, const struct rows *rows,
 	const struct record *const *run = repeats->run;
 	struct step step = { 0 }, before;
 
-	row.step_before = 1;
+	row.told = 1;
 	if (values.n > 0 &&
 	    statistics_step(values.x, values.n - 1, among, &before))
-		row.step_before = exp(before.change.mean);
-
+		row.told = statistics_ratio_interval(
+			&before.change, STATISTICS_CONFIDENCE).high;
 	if (statistics_step(values.x, values.n, among, &step)) {
 		row.n_before = step.at - step.first;
 		/* Find the run that has the first result behind it. */
@@ -57,13 +73,21 @@ repeats_add_row(struct repeats *repeats, const struct rows *rows,
 		while (values.of[step.at] < row.since->result ||
 		       values.of[step.at] >= row.since->result +
 					     row.since->n_results);
-		row.step = exp(step.change.mean);
-		row.step_ci95 = statistics_ratio_interval(
-			&step.change, STATISTICS_CONFIDENCE);
+		judge_change(&row.step, values.x + step.first,
+			     values.n - step.first, row.n_before, 1);
 	} else {
 		step.at = 0;
 	}
 	if (values.n > 1) {
+		const struct record *newest = repeats->run[repeats->n_runs - 1];
+		const struct result *result = values.of[values.n - 1];
+
+		row.in_newest = result >= newest->result &&
+			result < newest->result + newest->n_results;
+		if (values.n - step.at >= STEP_SHORTEST)
+			judge_change(&row.last, values.x + step.at,
+				     values.n - step.at,
+				     values.n - step.at - STEP_SIDE, among);
 		repeated_estimate(&row, values.x + step.at, values.n - step.at,
 				  values.squares, values.n_errors);
 		*xadd(repeats->row, repeats->n) = row;

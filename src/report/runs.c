@@ -196,8 +196,7 @@ add_repeated(struct table *table, const struct record *record,
 static char *
 say_step(const struct repeated *row)
 {
-	char ratio[UNITS_TEXT], low[UNITS_TEXT], high[UNITS_TEXT];
-	char date[CLOCK_DATE];
+	char ratio[UNITS_TEXT], interval[COMPARED_TEXT], date[CLOCK_DATE];
 
 	if (row->n_before + row->n < STEP_SHORTEST)
 		return NULL;
@@ -206,11 +205,11 @@ say_step(const struct repeated *row)
 			       row->n, row->spread_pct);
 	clock_date(date, "%Y-%m-%d", row->since->started_s,
 		   row->since->utc_offset_s);
-	return xprintf("%s since %s: %s times the %zu runs before (%s to %s)",
-		       row->step < 1 ? "Slower" : "Faster", date,
-		       units_format_digits(ratio, row->step, 5), row->n_before,
-		       units_format_digits(low, row->step_ci95.low, 5),
-		       units_format_digits(high, row->step_ci95.high, 5));
+	return xprintf("%s since %s: %s times the %zu runs before (%s)",
+		       row->step.ratio < 1 ? "Slower" : "Faster", date,
+		       units_format_digits(ratio, row->step.ratio, 5),
+		       row->n_before,
+		       compared_interval(interval, &row->step, false));
 }
 
 void

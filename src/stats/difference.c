@@ -65,32 +65,42 @@ spread_interval(const struct difference *rounds, double between)
 }
 
 bool
+statistics_split(const double *x, size_t n, size_t at,
+		 struct difference *change)
+{
+	double before, after, deviation[2], squares;
+
+	if (!find_moments(x, at, &before, &deviation[0]) ||
+	    !find_moments(x + at, n - at, &after, &deviation[1]))
+		return false;
+	squares = deviation[0] * deviation[0] * (double)(at - 1) +
+		deviation[1] * deviation[1] * (double)(n - at - 1);
+	change->mean = after - before;
+	change->error = fmax(sqrt(squares / (double)(n - 2)), SPREAD_LEAST) *
+		sqrt(1 / (double)at + 1 / (double)(n - at));
+	change->freedom = (double)(n - 2);
+	return true;
+}
+
+bool
 statistics_step(const double *x, size_t n, size_t among, struct step *step)
 {
 	size_t first = n > STEP_LONGEST ? n - STEP_LONGEST : 0;
-	double best = 0, least_t, before, after, deviation[2];
+	double best = 0, least_t;
 
 	if (n < STEP_SHORTEST)
 		return false;
 	x += first;
 	n -= first;
 	for (size_t at = STEP_SIDE; at + STEP_SIDE <= n; at++) {
-		double squares, error;
+		struct difference change;
 
-		if (!find_moments(x, at, &before, &deviation[0]) ||
-		    !find_moments(x + at, n - at, &after, &deviation[1]))
+		if (!statistics_split(x, n, at, &change))
 			return false;
-		squares = deviation[0] * deviation[0] * (double)(at - 1) +
-			deviation[1] * deviation[1] * (double)(n - at - 1);
-		error = fmax(sqrt(squares / (double)(n - 2)), SPREAD_LEAST) *
-			sqrt(1 / (double)at + 1 / (double)(n - at));
-		if (fabs(after - before) <= best * error)
+		if (fabs(change.mean) <= best * change.error)
 			continue;
-		best = fabs(after - before) / error;
-		*step = (struct step){
-			first, first + at,
-			{ after - before, error, (double)(n - 2) }
-		};
+		best = fabs(change.mean) / change.error;
+		*step = (struct step){ first, first + at, change };
 	}
 	least_t = statistics_student_quantile(
 		1 - STEP_CHANCE / 2 / (double)among, (double)(n - 2));

@@ -116,6 +116,14 @@ for i in 1 2 3; do
 done
 cp three "three, two, one"
 awk 'BEGIN { FS = OFS = "\t" } $1 == "run" { $7 = 1 } { print }' a1 >interrupted
+sed 's/	vm$/	pc/' a2 >elsewhere
+cp "$srcdir/tests/golden/sustained.record" few		# rounds
+cp "$srcdir/tests/golden/two.record" pair		# of directories
+for by in 1 5 25; do
+	run $by ${by}00 | pour uneven
+	run $((by * 9 / 2)) ${by}50 | pour uneven-slow
+	run $by ${by}00 without=commit | pour uneven-lacking
+done
 run 1 100 >single
 run 1 100 super=rw,data=ordered >barrier
 sed 's/filesystem_options/memory_filesystem/' barrier >in-memory
@@ -129,6 +137,8 @@ run 1.5 600 note="the second" >p2
 run 2 700 note="the third" >p3
 run 1 500 note=whole >q1			# without a category none
 run 1 500 note="not durable" without=commit >q2
+# The lines of the README that cron runs, but the first, which measures.
+cron=$(sed -n '/diskidx report --fail-if-slower/,/^$/p' "$srcdir/README")
 for day in 1 2 3 4 5 6 7 8 9 10 11; do
 	run "$(awk -v day=$day 'BEGIN {
 		print (day > 7 ? 1.4 : 1) * (1 + day % 3 / 1000) }')" \
@@ -136,10 +146,14 @@ for day in 1 2 3 4 5 6 7 8 9 10 11; do
 	diskidx report --brief --fail-if-slower=10 nightly >/dev/null \
 		2>>nights || echo "night $day: $?" >>nights
 	[ $day -ne 10 ] || cp nightly series
+	cp nightly nightly.record
+	[ $day -lt 7 ] || (eval "$cron") 2>&1 | sed -n "3s/^/day $day mails: /p" \
+		>>nights
 done
 base=two
 run 2 200 >single-slow
 for day in 1 2 3 4 5 6 7 8; do
+	run 1.00$((day % 3)) $((day * 86400)) | pour calm
 	run 1.00$((day % 3)) $((day * 86400)) \
 		without="$([ $day -lt 8 ] || echo commit)" | pour steady
 done

@@ -214,8 +214,8 @@ put_repeated(struct json *json, const struct repeated *row)
 		json_begin(json, "step", '{');
 		json_integer(json, "since", row->since->started_s);
 		json_integer(json, "runs_before", row->n_before);
-		json_number(json, "ratio", row->step);
-		json_interval(json, "ci95", true, &row->step_ci95);
+		json_number(json, "ratio", row->step.ratio);
+		json_interval(json, "ci95", true, &row->step.ci95);
 		json_end(json, '}');
 	}
 	json_end(json, '}');

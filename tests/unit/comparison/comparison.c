@@ -382,8 +382,8 @@ say_repeated(const struct repeated *row)
 	if (row->n_before > 0)
 		text = xjoin(text, "; ", xprintf(
 			"%zu until %u, x%.7g %.7g..%.7g", row->n_before,
-			(unsigned)row->since->started_s, row->step,
-			row->step_ci95.low, row->step_ci95.high));
+			(unsigned)row->since->started_s, row->step.ratio,
+			row->step.ci95.low, row->step.ci95.high));
 	return text;
 }
 
