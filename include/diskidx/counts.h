@@ -20,7 +20,7 @@
 struct counts {
 	volatile uint64_t progress_bytes;	/* so far, for the series */
 	volatile bool running;			/* on the clock now */
-	volatile bool ends;			/* a loop issues nothing more */
+	volatile bool ends;			/* nothing more is issued */
 	volatile uint64_t begin_ns;		/* first start; 0: none yet */
 	volatile uint64_t excluded_ns;		/* since then, off the clock */
 

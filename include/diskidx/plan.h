@@ -44,7 +44,7 @@ struct plan {
 	uint64_t max_time_ns;	/* of the run, fills included; UINT64_MAX: no
 				   limit */
 	uint64_t size_bytes, time_ns, warm_up_ns, delay_ns;
-	unsigned runs;			/* each with all of the above */
+	unsigned runs;			/* left, each with all of the above */
 	uint64_t max_write_bytes;	/* of all; UINT64_MAX: no limit */
 	uint64_t seed;
 	bool size_given;	/* else it may be shortened to what fits */

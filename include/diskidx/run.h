@@ -28,10 +28,13 @@ struct run {
 	uint64_t begin_ns;		/* of the record */
 	uint64_t written_bytes;		/* also by the call's runs before, */
 	uint64_t before_bytes;		/* which wrote these */
+	uint64_t device_bytes;		/* counted when the call began */
+	uint64_t most_bytes;		/* --max-write as far as this run */
+	uint64_t look_left, look_bytes;	/* when that was last watched */
 	bool failed;			/* a test failed or could not run */
 	uint64_t end_ns;		/* of --max-time; UINT64_MAX: never */
 	uint64_t *took_ns;		/* the longest sample of each result */
-	bool ends;			/* the sustained sample is to end */
+	bool ends;			/* the sample is to end */
 	size_t look_at;			/* its next look, in ticks */
 	bool out_of_time;		/* --max-time left no time */
 	bool out_of_writes;		/* --max-write left nothing to write */

@@ -44,8 +44,8 @@ struct assignment {
 	uint64_t write_limit_bytes;	/* of each copy */
 	uint64_t proof_bytes;		/* that worker_prove_direct wrote since
 					   the last sample */
-	const bool *ends;		/* ends the sample of a loop early, as a
-					   signal then does; NULL: none may */
+	const bool *ends;		/* ends the sample early; NULL: none */
+	bool ends_late;			/* a signal ends it so, and a flush */
 	uint64_t seed;			/* of the run */
 	worker_watch *watch;
 	int (*begin)(void *context);	/* NULL, or: called when all copies

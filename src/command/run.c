@@ -106,8 +106,11 @@ runs_begin(struct runs *runs, const struct options *options)
 		return false;
 	}
 	r->plan.seed += before;
-	if (before > 0)
+	r->plan.runs -= (unsigned)before;
+	if (before > 0) {
 		r->written_bytes = r->before_bytes = r[-1].written_bytes;
+		r->device_bytes = r[-1].device_bytes;
+	}
 	return true;
 }
 
@@ -170,8 +173,9 @@ runs_measure(struct runs *runs)
 {
 	struct run *r = &runs->run[runs->n - 1];
 
-	if (r->plan.runs > 1)
-		message_progress("run %zu of %u", runs->n, r->plan.runs);
+	if (r->options->repeat > 1)
+		message_progress("run %zu of %u", runs->n,
+				 (unsigned)r->options->repeat);
 	run_begin_record(r);
 	run_measure(r);
 	run_end_record(r);
@@ -193,7 +197,7 @@ runs_measure_all(struct runs *runs, const struct options *options)
 
 	runs_measure(runs);
 	while (runs->n < options->repeat && !r[runs->n - 1].failed &&
-	       signals_caught() == 0) {
+	       has_samples(&r[runs->n - 1].record) && signals_caught() == 0) {
 		if (!run_close_targets(&r[runs->n - 1]) ||
 		    !runs_begin(runs, options) || !run_check(&r[runs->n - 1])) {
 			r[0].failed = true;

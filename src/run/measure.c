@@ -161,6 +161,7 @@ run_measure(struct run *r)
 	r->took_ns = xmalloc(r->record.n_results * sizeof(*r->took_ns));
 	for (size_t i = 0; i < r->record.n_results; i++)
 		r->took_ns[i] = 0;
+	run_share_writes(r);
 	progress_begin(r->progress);
 	status = run_open_targets(r);
 	if (status == 0 && !r->out_of_time)

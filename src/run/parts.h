@@ -30,6 +30,13 @@ void run_pause(uint64_t delay_ns);
 /* Return the rest of --max-time; UINT64_MAX without that option. */
 uint64_t run_time_left(const struct run *r);
 
+/* Share the rest of --max-write among this run and those to come. */
+void run_share_writes(struct run *r);
+
+/* Return what --max-write leaves each of so many copies in this run; UINT64_MAX
+ * without that option. */
+uint64_t run_writes_left(const struct run *r, unsigned copies);
+
 /* End a sustained sample, which is being made, when it has shown all. */
 void sustained_look(struct run *r, const struct result *result,
 		    const struct sample *so_far, const struct activity *now);

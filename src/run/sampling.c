@@ -19,15 +19,6 @@
 
 #define MAX_TRIES 5		/* of a sample */
 
-/* Return the rest of --max-write for each copy. */
-static uint64_t
-write_left(const struct run *r, unsigned copies)
-{
-	if (r->plan.max_write_bytes == UINT64_MAX)
-		return UINT64_MAX;
-	return amount_left(r->plan.max_write_bytes, r->written_bytes) / copies;
-}
-
 /*
  * Return the lowest limit: by the plan, less what the proof of direct I/O has
  * written; by --max-write; or, for a whole file, by the amount that can be
@@ -53,7 +44,26 @@ write_limit(const struct run *r, const struct sampling *b, size_t i)
 			flushed *= 2;
 		limit = amount_min(limit, flushed);
 	}
-	return amount_min(limit, write_left(r, b->copies));
+	return amount_min(limit, run_writes_left(r, b->copies));
+}
+
+/* End a sample, which has moved so many bytes, while there is room for what the
+ * file system writes beside them until the next look and after the sample. */
+static void
+watch_writes(struct run *r, uint64_t bytes)
+{
+	uint64_t left = run_writes_left(r, 1), beside = 0;
+
+	/* The bytes of a warm-up aren't known. */
+	if (r->look_bytes > 0 && bytes > r->look_bytes)
+		beside = amount_left(amount_left(r->look_left, left),
+				     bytes - r->look_bytes);
+	if (left <= 2 * beside) {
+		r->ends = true;
+		r->most_bytes = 0;
+	}
+	r->look_left = left;
+	r->look_bytes = bytes;
 }
 
 /* Show the activity of a row, which may be another one than before. */
@@ -67,6 +77,7 @@ sampling_watch(void *context, const struct activity *now)
 	progress_watch(of->run->progress, now);
 	if (of->run->plan.sustained)
 		sustained_look(of->run, of->result, of->sample, now);
+	watch_writes(of->run, now->bytes);
 }
 
 static int
@@ -100,12 +111,12 @@ sampling_open(struct run *r, struct sampling *b, struct result *result,
 			.start_ns = t[i].test.start_ns,
 			.seed = random_derive(r->plan.seed, (uint64_t)
 					      (&t[i] - r->plan.test)),
+			.ends = &r->ends,
+			.ends_late = r->plan.sustained,
 			.watch = sampling_watch, .begin = sampling_begin,
 			.context = &b->watched[i],
 		};
 		b->copies += b->a[i].copies;
-		if (r->plan.sustained)
-			b->a[i].ends = &r->ends;
 	}
 }
 
@@ -119,11 +130,11 @@ is_spent(struct run *r, const struct sampling *b)
 	for (size_t i = 0; i < b->n; i++)
 		least += budget_most_written(&r->plan, &b->t[i],
 			params_largest_block(&b->t[i].test.params));
-	if (least == 0 || write_left(r, r->plan.max_copies) >= least)
+	if (least == 0 || run_writes_left(r, r->plan.max_copies) >= least)
 		return false;
-	record_note(&r->record, "The run stopped when --max-write=%s was "
-		    "reached.", units_format_block(text,
-						   r->plan.max_write_bytes));
+	record_note(&r->record, "The run stopped when %s--max-write=%s was "
+		    "reached.", r->options->repeat > 1 ? "its part of " : "",
+		    units_format_block(text, r->plan.max_write_bytes));
 	r->out_of_writes = true;
 	return true;
 }
@@ -136,6 +147,8 @@ measure_once(struct run *r, struct sampling *b, char *reason)
 
 	for (size_t i = 0; i < b->n; i++)
 		b->a[i].write_limit_bytes = write_limit(r, b, i);
+	r->ends = false;
+	r->look_left = r->look_bytes = 0;
 	error = worker_measure(b->a, b->n, b->sample, reason);
 	for (size_t i = 0; i < b->n; i++) {
 		uint64_t written = b->sample[i].written_bytes;

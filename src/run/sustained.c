@@ -60,12 +60,11 @@ bool
 sustained_goes_on(struct run *r, const struct result *result)
 {
 	const struct params *params = &result->test.params;
-	uint64_t left = amount_left(r->plan.max_write_bytes, r->written_bytes);
+	uint64_t left = run_writes_left(r, 1);
 	struct levels levels = levels_find(result->sample, 1,
 					   params->block_bytes);
 
 	r->look_at = 0;
-	r->ends = false;
 	if (result->n_samples > 1 || signals_caught() != 0 || !levels.fell)
 		return false;
 	if (run_time_left(r) > r->plan.delay_ns + LEAST_AGAIN_S * NS_PER_S &&

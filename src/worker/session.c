@@ -106,11 +106,8 @@ session_tick(struct session *s, bool shows)
 	struct activity now = { .bytes = 0 };
 	struct direction done[OP_COUNT] = { { .ios = 0 } };
 	struct tick *tick;
-	bool ends = a->ends != NULL && (*a->ends || signals_caught() != 0);
 	unsigned first = 0, i;
 
-	for (i = 0; i < a->copies && ends; i++)
-		s->counts[i].ends = true;
 	while (first < a->copies && !s->counts[first].running)
 		first++;
 	if (first == a->copies)

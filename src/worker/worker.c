@@ -13,6 +13,7 @@
 #include "diskidx/operation.h"
 #include "diskidx/platform.h"
 #include "diskidx/random.h"
+#include "diskidx/signals.h"
 #include "diskidx/worker.h"
 #include "group.h"
 #include "session.h"
@@ -69,7 +70,7 @@ member_run(void *context, unsigned copy)
 }
 
 /* Show the first session that still runs; before all, during the warm-up, show
- * that time goes by. */
+ * that time goes by. End all, if the one that watches says so. */
 static void
 worker_tick(void *context)
 {
@@ -82,6 +83,9 @@ worker_tick(void *context)
 		shown |= session_tick(&all->session[i], !shown);
 	if (!shown && all->counts[0].begin_ns == 0 && a->watch != NULL)
 		a->watch(a->context, &none);
+	if (a->ends != NULL && (*a->ends || signals_caught() != 0))
+		for (unsigned i = 0; i < all->members; i++)
+			all->counts[i].ends = true;
 }
 
 /* Write "write at offset 4096: flush: Input/output error", or the parts that
@@ -228,7 +232,7 @@ worker_measure(const struct assignment *a, size_t n, struct sample *sample,
 			.clock_stepped_back_ns = clock_stepped_back_ns() };
 	struct group_work work = {
 		member_prepare, member_run, check_ready, worker_tick, &all,
-		a->ends != NULL ? END_NS : 0, 0
+		a->ends_late ? END_NS : 0, 0
 	};
 	struct counts *counts;
 	size_t size;

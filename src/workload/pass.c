@@ -230,7 +230,7 @@ pass_run(struct pass *p, uint64_t bytes, uint64_t deadline_ns,
 			break;
 		error = pass_block(p, size, p->done, now_ns);
 		p->done += size;
-		if (*now_ns >= deadline_ns)
+		if (*now_ns >= deadline_ns || p->job->counts->ends)
 			break;
 	}
 	return error;

@@ -81,7 +81,7 @@ copy_halves(struct job *job, uint64_t deadline_ns, uint64_t *now_ns)
 
 	pass->to = job->fd;
 	pass->shift = half;
-	while (error == 0 && *now_ns < deadline_ns &&
+	while (error == 0 && *now_ns < deadline_ns && !job->counts->ends &&
 	       pass->left - pass->keep >= block)
 		error = pass_run(pass, half, deadline_ns, now_ns);
 	return error;
@@ -157,7 +157,7 @@ run_passes(struct job *job)
 	       job->time_ns) {
 		left -= job->pass_bytes;
 		if ((is_limited && left < job->pass_bytes) ||
-		    job->copies > 1) {
+		    job->copies > 1 || job->counts->ends) {
 			job->counts->bounded = true;
 			return 0;
 		}
@@ -186,14 +186,14 @@ run_commits(struct job *job)
 
 		error = pass_run(pass, job->file_bytes, deadline_ns, &now_ns);
 		counts_stop(counts, now_ns);
-		if (error != 0 || pass->left < block ||
+		if (error != 0 || pass->left < block || counts->ends ||
 		    counts_clocked_ns(counts, counts->end_ns) >= job->time_ns)
 			break;
 		error = pass_renew(pass);
 		if (error != 0)
 			break;
 	}
-	counts->bounded = pass->left < block;
+	counts->bounded = pass->left < block || counts->ends;
 	return error;
 }
 

@@ -289,7 +289,7 @@ has_time(const struct job *job, uint64_t now_ns)
 {
 	const struct counts *t = job->counts;
 
-	return counts_clocked_ns(t, now_ns) < job->time_ns ||
+	return (counts_clocked_ns(t, now_ns) < job->time_ns && !t->ends) ||
 	       totals_ios(&t->total) < MIN_FILES;
 }
 
@@ -346,7 +346,7 @@ smallfile_run(struct job *job)
 		if (error == 0)
 			error = smallfile_pass(job, &now_ns);
 	}
-	job->counts->bounded = has_time(job, now_ns);
+	job->counts->bounded = has_time(job, now_ns) || job->counts->ends;
 	counts_stop(job->counts, now_ns);
 	return error;
 }

@@ -8,7 +8,7 @@
 # that is read in sequence where each write takes a new place.
 #
 # Needs: root, mounts, mkfs.ext4, mkfs.btrfs; without one its checks are skipped.
-# Takes: 25 s.
+# Takes: 45 s.
 
 tap_mounts=yes
 . "$(dirname "$0")/../support/tap.sh"
@@ -153,6 +153,48 @@ if try_mount tmpfs -t tmpfs -o size=256m diskidx-test; then
 	fi
 else
 	skip "tmpfs, and what is on it, is memory's" "$lacks" "$why"
+fi
+
+# spends PLACE MIB ARGUMENT...: what its device counts beyond --max-write, with
+# 3 % for what is written after the end, and if that was hardly begun.
+spends()
+{
+	place=$1
+	most=$2
+	shift 2
+	stat=$(awk -v at="$place" '$5 == at { print $3 }' /proc/self/mountinfo)
+	stat=$(readlink -f "/sys/dev/block/$stat")/stat
+	sync
+	was=$(cat "$stat")
+	"$DISKIDX" -q -d "$place" --no-save --max-write="${most}m" "$@" \
+		>"$scratch/out" 2>"$scratch/errors"
+	sync
+	echo "$was $(cat "$stat")" | awk -v most="$most" -v of="$*" '{
+		mib = ($24 - $7) / 2048
+		if (mib > 1.03 * most || mib < 0.4 * most)
+			print of ": " mib " of " most
+	}'
+}
+
+is_so="no more than --max-write is written, by the device's count"
+if make_ext4 "$scratch/account.image" 1073741824 &&
+    try_mount account -o loop "$scratch/account.image"; then
+	here=$scratch/account
+	mkdir "$here/other"
+	printf '[wal]\nrw=write\nbs=2300\nsize=16m\nfdatasync=1\nruntime=2\n%s\n' \
+		"time_based
+; expect sync p99 < 10ms" >"$scratch/wal.fio"
+	is "$is_so" "$(
+		spends "$here" 510 -s 250m --repeat=2 -i 1 -t 2 rand-write-q32
+		spends "$here" 140 -s 8m --repeat=2 -i 1 -t 0.05 -c 2 \
+			-d "$here/other" seq-write-direct
+		spends "$here" 100 -s 16m -t 1 -c 1 -c 2 rand-write-q32
+		spends "$here" 100 -s 16m -i 1 -t 0.3 suits
+		spends "$here" 150 sustained
+		spends "$here" 40 "$scratch/wal.fio"
+		spends "$here" 60 -s 16m -t 1 -i 2 durable)" ""
+else
+	skip "$is_so" "$lacks" "$why"
 fi
 
 # btrfs, which has device numbers of its own.

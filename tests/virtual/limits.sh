@@ -164,9 +164,72 @@ is "a signal ends it" "$(portable "$status")" 143
 is "and it reports what is known" "$(says 'no fall in the first')" \
 	"no fall in the first"
 
+# --max-write is of all that a call writes, by the device's count.
+
+# spends MIB ARGUMENT...: says so if it was exceeded, or hardly begun.
+spends()
+{
+	most=$1
+	shift
+	on "constant:20 constant:20 constant:500" --max-write="${most}m" "$@" \
+		>>"$scratch/statuses"
+	awk -v most="$most" -v journal="${VIRTUAL_JOURNAL:-0}" -v of="$*" '
+	/^[wW]/ { all += $3 / 1048576 }
+	/^[fF]/ { all += journal / 1024 }
+	END {
+		if (all > most || all < 0.7 * most)
+			print of ": " all " of " most
+	}' "$log"
+}
+
+cat >"$scratch/wal.fio" <<'END'
+[global]
+size=4m
+time_based
+runtime=2
+[wal]
+rw=write
+bs=2300
+fdatasync=1
+; expect sync p99 < 10ms
+[tables]
+rw=randwrite
+direct=1
+bs=16k
+numjobs=2
+END
+unset VIRTUAL_SEED
+log=$scratch/log
+size=8m
+mkdir "$here/other"
+is "all runs, directories and copies share --max-write" "$(
+	spends 21 --repeat=2 -i 1 -t 2 -Q 1 rand-write-q32
+	spends 40 --repeat=3 -t 2 -Q 1 rand-write-q32
+	spends 100 -i 3 -t 0.1 -d "$here/other" -c 2 seq-write overwrite-dsync
+	spends 100 --repeat=2 -i 1 -d "$here/other" -t 0.1 -Q 1 rand-write-q32
+	spends 40 -i 2 -t 1 seq-copy seq-write-direct
+	size= && spends 60 -i 2 --repeat=2 "$scratch/wal.fio")" ""
+VIRTUAL_JOURNAL=20
+export VIRTUAL_JOURNAL
+is "it has what the file system writes beside the data" "$(
+	spends 40 -i 2 -t 2 commit
+	spends 80 -i 3 -t 1 durable
+	spends 80 --repeat=2 -t 2 small-files:create-fsync
+	size=
+	spends 60 "$scratch/wal.fio"
+	spends 80 -t 1 suits "$scratch/wal.fio"
+	spends 50 -Q 1 sustained)" ""
+unset VIRTUAL_JOURNAL
+on "constant:20 constant:20 constant:50" --repeat=2 --max-write=16m -t 1 -Q 1 \
+	rand-write-q32 >"$scratch/statuses"
+is "a fill that would leave nothing is not begun" \
+	"$(says 'reached before the first figure') $(grep -c '^w' "$log")" \
+	"reached before the first figure 8"
+
+rmdir "$here/other"
+
 # The sweeps.
 
-unset VIRTUAL_SEED
 [ -n "$libaio" ] || skip_all libaio "no libaio here"
 size=16777216
 log=

@@ -52,6 +52,7 @@
  * cut, or closed with data and without a name, as on a file system that
  * discards the blocks then. VIRTUAL_REST is the time for which the device goes
  * on working after each flush, in microseconds (0).
+ * VIRTUAL_JOURNAL is what a flush writes, by the device's counters, in KiB (0).
  * VIRTUAL_COMMIT is what a flush takes more, in microseconds (0), if it has to
  * keep what is known of the file, too: that of fsync and of O_SYNC.
  * VIRTUAL_CPU=USER,SYSTEM are the shares of the time that the processes use of
@@ -473,6 +474,8 @@ request(int fd, enum kind kind, int64_t offset, size_t size)
 		now_ns = write_back(now_ns);
 	end_ns = end_of(&disk->law[kind], now_ns, size);
 	if (kind == FLUSH) {
+		disk->bytes[WRITE] += 1024 * (given_ns("VIRTUAL_JOURNAL") /
+					      1000);
 		end_ns += disk->removal_ns;
 		disk->removal_ns = 0;
 		disk->rested_ns = rest_until(now_ns);
