@@ -7,11 +7,14 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "diskidx/commands.h"
 #include "diskidx/message.h"
 #include "diskidx/signals.h"
+
+#define LEAST_STACK_KIB 256
 
 static int (*const command[])(const struct options *) = {
 	[COMMAND_RUN] = command_run,
@@ -45,6 +48,7 @@ main(int argc, char **argv)
 {
 	char error[OPTIONS_ERROR];
 	struct options options;
+	struct rlimit stack;
 	int status = 2;
 
 	/* No file of ours takes the place of a closed stream, and writes to a
@@ -53,6 +57,12 @@ main(int argc, char **argv)
 		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
 			open("/dev/null", O_RDONLY);
 	signal(SIGXFSZ, SIG_IGN);	/* a limit is an error and no death */
+	if (getrlimit(RLIMIT_STACK, &stack) == 0 &&
+	    stack.rlim_cur < LEAST_STACK_KIB * 1024) {
+		message_error("the stack is too small; give at least %d KiB: "
+			      "ulimit -s %d", LEAST_STACK_KIB, LEAST_STACK_KIB);
+		return status;
+	}
 	if (options_parse(argc, argv, &options, error) != 0)
 		message_error("%s", error);
 	else

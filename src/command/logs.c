@@ -69,12 +69,16 @@ logs_end(struct logs *logs)
 }
 
 bool
-logs_check(const struct jobfile *jobfile)
+logs_check(const struct jobfile *jobfile, const struct options *options)
 {
 	for (size_t i = 0; jobfile != NULL && i < jobfile->n_logs; i++) {
 		const char *path = jobfile->log[i].path;
 		const char *why = output_refusal(path);
+		struct output log = { NULL, path };
 
+		if (why == NULL &&
+		    output_is_taken(options, log, options->format.n))
+			why = "another output goes there, too";
 		if (why == NULL)
 			continue;
 		message_error("fio's log %s: %s", path, why);

@@ -123,12 +123,20 @@ output_refusal(const char *path)
 	return NULL;
 }
 
+/* Return the part of a path behind its directory. */
+static const char *
+name_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash != NULL ? slash + 1 : path;
+}
+
 /* Return true if there is a file whose name begins so. */
 static bool
 is_begun(const char *prefix)
 {
-	const char *slash = strrchr(prefix, '/');
-	char *name = xprintf("%s_", slash != NULL ? slash + 1 : prefix);
+	char *name = xprintf("%s_", name_of(prefix));
 	char *parent = record_parent(prefix);
 	DIR *directory = opendir(parent);
 	struct dirent *entry = NULL;
@@ -143,17 +151,41 @@ is_begun(const char *prefix)
 	return entry != NULL;
 }
 
-/* Return true if another output has that file, too. */
+/* Return true if a path is that of another output, or of one of its logs. */
 static bool
-is_taken(const struct options *options, size_t at, const char *path)
+goes_to(const char *path, struct output other)
 {
-	for (size_t i = 0; i < at; i++) {
-		const char *other = output_at(options, i).path;
+	char *a = record_parent(path), *b = record_parent(other.path);
+	const char *name = name_of(path), *its = name_of(other.path);
+	size_t length = strlen(its);
+	struct stat x, y;
+	bool is_same = stat(a, &x) == 0 && stat(b, &y) == 0 &&
+		       x.st_dev == y.st_dev && x.st_ino == y.st_ino &&
+		       strncmp(name, its, length) == 0 &&
+		       (name[length] == '\0' ||
+			(name[length] == '_' && other.format != NULL &&
+			 other.format->has_prefix));
 
-		if (other != NULL && strcmp(other, path) == 0)
-			return true;
+	free(a);
+	free(b);
+	return is_same;
+}
+
+bool
+output_is_taken(const struct options *options, struct output output, size_t n)
+{
+	bool is_taken = false;
+
+	for (size_t i = 0; i <= n; i++) {
+		struct output other = { NULL, options->output };
+
+		if (i < n)
+			other = output_at(options, i);
+		if (other.path != NULL)
+			is_taken |= goes_to(output.path, other) ||
+				    goes_to(other.path, output);
 	}
-	return options->output != NULL && strcmp(options->output, path) == 0;
+	return is_taken;
 }
 
 /* Return true if the standard output has one format at most, and --brief a
@@ -225,7 +257,7 @@ output_check(const struct options *options)
 		why = output_refusal(output.path);
 		if (output.format->has_prefix && is_begun(output.path))
 			why = "there are files of that prefix; name a new one";
-		if (is_taken(options, i, output.path))
+		if (output_is_taken(options, output, i))
 			why = "another output goes there, too";
 		if (why != NULL) {
 			message_error("-f: %s: %s", text, why);

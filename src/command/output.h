@@ -63,6 +63,10 @@ int gate_series(const struct record *runs, size_t n, double limit_pct);
 /* Return the reason why no file of that name can be made, or NULL. */
 const char *output_refusal(const char *path);
 
+/* Return true if the record or one of the first n outputs goes there, too. */
+bool output_is_taken(const struct options *options, struct output output,
+		     size_t n);
+
 /* Make a file, which must be new; NULL after a message. Close it: return 0, or
  * 2 after a message, and the file is removed. */
 FILE *output_open(const char *path);
@@ -74,7 +78,7 @@ bool fio_check(const struct plan *plan, const struct options *options);
 /* Return true if the logs that jobs (NULL: none) ask for can be made; false
  * after a message. Write those, and those of a record that -f asks for; return
  * 0, or 2 after a message. */
-bool logs_check(const struct jobfile *jobfile);
+bool logs_check(const struct jobfile *jobfile, const struct options *options);
 int logs_write(const struct run *run);
 int logs_write_all(const struct options *options, const struct record *record);
 

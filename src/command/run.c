@@ -122,7 +122,7 @@ runs_check(struct runs *runs, const struct options *options)
 
 	if (!runs_begin(runs, options) || !output_check(options) ||
 	    !fio_check(&runs->run->plan, options) ||
-	    !logs_check(runs->run->plan.jobfile))
+	    !logs_check(runs->run->plan.jobfile, options))
 		return false;
 	if (options->streams && !runs->run->plan.scores) {
 		message_error("-o -: an engine that moves no data has no "

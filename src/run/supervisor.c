@@ -193,8 +193,10 @@ supervisor_watch(struct supervisor *s)
 			supervisor_end();
 		look_at_terminal();
 		if (s->passed_on != signals_caught() &&
-		    kill(s->pid, signals_caught()) == 0)
+		    kill(s->pid, signals_caught()) == 0) {
 			s->passed_on = signals_caught();
+			kill(s->pid, SIGCONT);	/* it may be stopped */
+		}
 		for (i = 0; i < STREAMS && n > 0; i++)
 			pass_on(s, i);
 		if (n == 0)
@@ -255,6 +257,10 @@ supervisor_run(int (*command)(const struct options *),
 		s.output[i].events = POLLIN;
 	}
 	status = supervisor_watch(&s);
+	if (WIFSIGNALED(status) && WTERMSIG(status) != signals_caught())
+		message_error("the process that measures died of signal %d "
+			      "(%s)", WTERMSIG(status),
+			      strsignal(WTERMSIG(status)));
 	if (WIFSIGNALED(status))
 		signals_die(WTERMSIG(status));
 	if (s.error == 0)

@@ -377,9 +377,16 @@ until_event said '^filling '
 until_event has_workers
 killed "in a sample" "$pid"
 
-start -t 20 -s 4m --no-save commit
+start -q -t 20 -s 4m --no-save commit
 until_event has_workers
 killed "of the process that measures" "$(measuring)"
+ok "which is said under -q, too" \
+	said '^diskidx: the process that measures died of signal 9 '
+
+start -t 20 -s 4m --no-save commit
+until_event has_workers
+kill -s STOP "$(measuring)"
+dies TERM "while the process that measures is stopped"
 
 start -t 20 -s 4m --no-save -e threads -c 2 commit
 until_event said '^filling '
