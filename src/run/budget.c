@@ -14,10 +14,10 @@
 #define PROCESS_BYTES (3 * MIB)	/* a process with its libraries */
 
 /* A sample of writes through the page cache has a flush at its end, whose share
- * grows as the sample shrinks. Below ENOUGH_BYTES a fast disk's sample would be
- * too short. */
+ * grows as the sample shrinks. Below ENOUGH_BYTES for each per cent a fast
+ * disk's sample would be too short. */
 #define BUFFERED_PCT 100
-#define ENOUGH_BYTES (400 * MIB)	/* 50 ms at 8 GB/s */
+#define ENOUGH_BYTES (10 * MIB)	/* for 40: 50 ms at 8 GB/s */
 
 #define TRIAL_BYTES (16 * MIB)	/* filled in any case, to try counters */
 
@@ -100,6 +100,7 @@ uint64_t
 budget_write_limit(const struct plan *plan, const struct params *params)
 {
 	uint64_t size = plan->size_bytes, pct = plan->write_pct, limit;
+	uint64_t enough = pct * ENOUGH_BYTES;
 
 	if (pct == 0)
 		return UINT64_MAX;
@@ -107,9 +108,9 @@ budget_write_limit(const struct plan *plan, const struct params *params)
 		pct = amount_max(pct, BUFFERED_PCT);
 	limit = amount_plus(amount_times(size / 100, pct),
 			    size % 100 * pct / 100);
-	if (limit >= ENOUGH_BYTES)
+	if (limit >= enough)
 		return limit;
-	return amount_min(ENOUGH_BYTES, amount_times(2, size));
+	return amount_min(enough, amount_times(2, size));
 }
 
 static bool

@@ -21,6 +21,7 @@
 #define PAGE 4096
 #define PROFILES_NS (800 * NS_PER_MS)	/* a sample of each */
 #define WRITE_PCT 200		/* of the work file, by one sample */
+#define PROFILES_PCT 18		/* likewise, of each profile */
 
 static int
 find_engine(struct plan *plan, const char *name, const struct engine **engine)
@@ -268,6 +269,9 @@ set_amounts(struct plan *plan, const struct options *o)
 		plan->write_pct = WRITE_PCT;
 		if (plan->jobfile == NULL && suite->write_pct > 0)
 			plan->write_pct = suite->write_pct;
+		/* All profiles write no more than the suite disk does. */
+		if (plan->jobfile == NULL && o->command == COMMAND_SUITS)
+			plan->write_pct = PROFILES_PCT;
 	}
 	if (o->seed_given)
 		plan->seed = o->seed;
