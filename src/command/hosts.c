@@ -17,6 +17,7 @@
 #include "diskidx/hosts.h"
 #include "diskidx/message.h"
 #include "diskidx/random.h"
+#include "diskidx/utf8.h"
 #include "launch.h"
 #include "output.h"
 #include "records.h"
@@ -185,8 +186,12 @@ take_node(struct merging *m, const struct node *node)
 static void
 launch_all(struct merging *m, struct node *node, size_t n)
 {
-	for (size_t i = 0; i < n && m->options->dry_run; i++)
-		printf("%s: %s\n", node[i].command, node[i].script);
+	for (size_t i = 0; i < n && m->options->dry_run; i++) {
+		utf8_put(node[i].command, stdout);
+		fputs(": ", stdout);
+		utf8_put(node[i].script, stdout);
+		putchar('\n');
+	}
 	if (m->options->dry_run)
 		return;
 	m->skew_ns = launch_run(m->carrier, node, n, m->options);

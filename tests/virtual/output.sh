@@ -183,6 +183,38 @@ for format in text json csv markdown html unixbench; do
 		diskidx compare -f $format "$dir/odd" plain
 done
 plain "a dry run" diskidx -n -d "$dir"
+plain "one on hosts" diskidx -n --hosts=a,b -d "$dir" --note="$bytes"
+
+# odd_texts RECORD: with such bytes in each of its texts, but no control
+# characters of ASCII, which no record has.
+odd_texts()
+{
+	awk -v odd="$(printf '%s\302\2331m\2332J\342\200\256' "$e")" '
+	BEGIN { FS = OFS = "\t" }
+	$1 == "run" { $2 = $2 odd; NF = 8 }
+	$1 == "end" { NF = 2 }
+	$1 ~ /^(host|plan|target)$/ && $NF !~ /^[0-9]*$/ { $NF = $NF odd }
+	$1 ~ /^(note|setting|missing)$/ { $2 = $2 odd }
+	$1 == "test" { $2 = $2 odd; $3 = $3 odd; $14 = $14 odd }
+	{ print }' "$golden/$1.record"
+}
+for name in disk fio details unixbench; do
+	odd_texts $name >"odd-$name"
+	for format in text json csv markdown html unixbench shell fio fio-json \
+	    fio-terse fio-terse5; do
+		plain "odd texts of $name in $format" \
+			diskidx report -v -f $format "odd-$name"
+	done
+	for options in --brief --brief=line -q; do
+		plain "and with $options" diskidx report $options "odd-$name"
+	done
+done
+for format in text json csv markdown html shell; do
+	plain "a comparison of them in $format" \
+		diskidx compare -f $format odd-disk odd-fio
+	[ $format = shell ] || plain "hosts of such names in $format" \
+		diskidx merge -f $format odd-disk odd-fio
+done
 for length in 78 79 80 81 120; do
 	name=$(printf "%${length}s" n | tr ' ' n)
 	awk -v name="$name" 'BEGIN { FS = OFS = "\t" }

@@ -13,6 +13,7 @@
 #include "diskidx/clock.h"
 #include "diskidx/traits.h"
 #include "diskidx/units.h"
+#include "diskidx/utf8.h"
 #include "fio.h"
 
 const char *const fio_bin[FIO_SCALE_BINS + 2] = {
@@ -152,14 +153,14 @@ fio_job_name(char name[FIO_NAME], const struct result *result)
 
 	snprintf(name, FIO_NAME, "%s", result->test.id);
 	if (colon == NULL || !category_is(CATEGORY_JOB, result->test.category))
-		return name;
+		return utf8_clean(name);
 	snprintf(name, FIO_NAME, "%s", colon + 1);
 	/* The id has dashes for the other characters. */
 	while (title[n] != '\0' && (title[n] == name[n] || name[n] == '-'))
 		n++;
 	if (name[n] == '\0' && strncmp(title + n, ": ", 2) == 0)
 		memcpy(name, title, n);
-	return name;
+	return utf8_clean(name);
 }
 
 void

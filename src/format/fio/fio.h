@@ -47,7 +47,8 @@ const struct totals *fio_depths_of(const struct result *result);
 #define FIO_NAME 128	/* room for it */
 
 /* Write the name of a job, in its own characters where the title begins with
- * it, or else as in the id; of other tests their id. Return it. */
+ * it, or else as in the id; of other tests their id; as utf8_clean makes it.
+ * Return it. */
 const char *fio_job_name(char name[FIO_NAME], const struct result *result);
 
 /* The names of a scale's bins: their upper bounds, and the two behind the last

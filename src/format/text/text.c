@@ -48,7 +48,7 @@ text_put_block(FILE *out, const struct block *block, bool color)
 
 	switch (block->kind) {
 	case BLOCK_TITLE:
-		fprintf(out, "   diskidx %s\n", block->text);
+		wrap_print(out, "   diskidx ", INDENT, block->text);
 		break;
 	case BLOCK_PART:
 		for (size_t i = MARGIN; i < wrap_columns(); i++)
