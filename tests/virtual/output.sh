@@ -189,14 +189,15 @@ plain "one on hosts" diskidx -n --hosts=a,b -d "$dir" --note="$bytes"
 # characters of ASCII, which no record has.
 odd_texts()
 {
-	awk -v odd="$(printf '%s\302\2331m\2332J\342\200\256' "$e")" '
+	tr -d '\200-\377' <"$golden/$1.record" |
+		awk -v odd="$(printf '%s\302\2331m\2332J\342\200\256' "$e")" '
 	BEGIN { FS = OFS = "\t" }
 	$1 == "run" { $2 = $2 odd; NF = 8 }
 	$1 == "end" { NF = 2 }
 	$1 ~ /^(host|plan|target)$/ && $NF !~ /^[0-9]*$/ { $NF = $NF odd }
 	$1 ~ /^(note|setting|missing)$/ { $2 = $2 odd }
 	$1 == "test" { $2 = $2 odd; $3 = $3 odd; $14 = $14 odd }
-	{ print }' "$golden/$1.record"
+	{ print }'
 }
 for name in disk fio details unixbench; do
 	odd_texts $name >"odd-$name"
