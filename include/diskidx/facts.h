@@ -78,7 +78,7 @@ struct facts {
 	FACT(DEVICE_COUNTERS, "device_counters", TEXT, TARGET) \
 	/* Limits of the container or service, in words of its control group: \
 	 * rbps wbps riops wiops. */ \
-	FACT(IO_LIMIT, "io_limit", TEXT, TARGET) \
+	DETAIL(IO_LIMIT, "io_limit", TEXT, TARGET, "I/O limit", NULL) \
 	/* All data were checked, as earlier versions could. */ \
 	FACT(VERIFIED, "verified", TEXT, TARGET) \
 	/* The reason why no counter here tells a cache from a disk. */ \

@@ -40,6 +40,9 @@ struct flag_entry {
 
 extern const struct flag_entry flag_entry[FLAG_COUNT];
 
+/* Return the entry of a flag, as the facts of a target have it. */
+struct flag_entry flags_entry(enum flag flag, const struct facts *target);
+
 /*
  * Return the flags of a summarised result by itself, as bits 1u << enum flag;
  * `target` are the facts of its target.
@@ -51,6 +54,12 @@ unsigned flags_judge(const struct result *result,
  * the row moved; 0: unknown, or memory may have had a share in it. */
 double flags_link_part(const struct result_test *test,
 		       const struct totals *totals, const struct facts *target);
+
+/* Return true if a row reached a quota of a control group on the disk, which is
+ * then written: "2000 IOPS" or "50 MiB/s". */
+#define FLAGS_QUOTA (UNITS_TEXT + 8)
+bool flags_quota(const struct result *result, const struct facts *target,
+		 char text[FLAGS_QUOTA]);
 
 /* Return the sum of the processors' times over the samples that have them. */
 struct processor_times flags_processors(const struct result *result);

@@ -179,9 +179,9 @@ runs_measure(struct runs *runs)
 	run_begin_record(r);
 	run_measure(r);
 	run_end_record(r);
-	run_note_circumstances(r);
 	record_summarise(&r->record, r->plan.scores ? runs->baseline :
 			 &unscored);
+	run_note_circumstances(r);
 	if (runs->saves && has_samples(&r->record))
 		save_run(r, &runs->saved);
 }

@@ -149,8 +149,13 @@ set_disk_facts(struct facts *target, struct platform_device *device,
 	if (!sysfs_find_below(directory, sys)) {
 		/* File systems with device numbers of their own (btrfs) have
 		 * the mount's source, which may be one of several devices. */
-		if (source[0] != '/' || !sysfs_find(source, sys))
+		if (source[0] != '/' || !sysfs_find(source, sys)) {
+			if (access("/sys/dev/block", F_OK) != 0 ||
+			    access(MOUNTS, F_OK) != 0)
+				facts_set(target, FACT_DEVICE_COUNTERS,
+					  "missing");
 			return;
+		}
 		device->partial = true;
 	}
 	/* In a chroot that is no mount of its own no entry names it. */

@@ -31,6 +31,10 @@ join_categories(char *text, const struct section *section)
 		text = xjoin(text, before, xjoin(xstrdup(score->name), " ",
 						 view_number(score->score, 0)));
 		text = xappend(text, "", "%s", index_remark(score, false));
+		if (category_is(CATEGORY_DURABLE, score->name) &&
+		    record_target_fact(section->record, section->target,
+				       FACT_VIRTUAL_DISK) != NULL)
+			text = xappend(text, "", ", on its host's word");
 		before = ", ";
 	}
 	return text;

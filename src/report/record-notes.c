@@ -112,24 +112,26 @@ static void
 add_flag_note(struct notes *notes, const struct record *record, enum flag flag,
 	      bool brief)
 {
-	const struct flag_entry *entry = &flag_entry[flag];
-	const char *remedy = entry->remedy;
+	struct flag_entry entry = flag_entry[flag];
 	char *names = names_of(record, 1u << flag, NULL);
 
-	for (size_t i = 0; i < record->n_targets && flag == FLAG_FOREIGN; i++)
-		if (facts_get(&record->target[i], FACT_LAZY_INIT) != NULL)
-			remedy = "ext4 still wrote its tables (the task "
-				 "ext4lazyinit); run again when it has ended";
+	for (size_t i = 0; i < record->n_targets; i++) {
+		struct flag_entry own = flags_entry(flag, &record->target[i]);
+
+		if (own.remedy != entry.remedy || own.meaning != entry.meaning)
+			entry = own;
+	}
 	if (flag == FLAG_UNPROVEN &&
 	    strstr(text_or(names, ""), TEST_LOAD) != NULL)
-		remedy = "beside a load the row alone is the proof; else use "
-			 "a much larger file (-s), or a local disk (-d)";
+		entry.remedy = "beside a load the row alone is the proof; else "
+			       "use a much larger file (-s), or a local disk "
+			       "(-d)";
 	if (names != NULL && brief)
-		notes_add(notes, entry->mark, "%s: %s: %s", entry->name,
-			  entry->meaning, remedy);
+		notes_add(notes, entry.mark, "%s: %s: %s", entry.name,
+			  entry.meaning, entry.remedy);
 	else if (names != NULL)
-		notes_add(notes, entry->mark, "%s (%s): %s: %s", entry->name,
-			  names, entry->meaning, remedy);
+		notes_add(notes, entry.mark, "%s (%s): %s: %s", entry.name,
+			  names, entry.meaning, entry.remedy);
 	free(names);
 }
 

@@ -30,6 +30,10 @@ struct rows {
 	const char *na_reason;		/* the first for this reason */
 	const struct result *widest;	/* by its interval; none is the
 					   widest */
+	size_t at_quota;		/* of the disk, one of them at this: */
+	char quota[FLAGS_QUOTA];
+	char *busy;			/* those that kept a CPU so; owned */
+	const struct facts *target;
 };
 
 /* Return a sentence on the flag of most rows among those of these bits, on the
@@ -37,22 +41,22 @@ struct rows {
 static char *
 why_flag(const struct rows *rows, unsigned flags)
 {
-	const struct flag_entry *entry = NULL;
+	struct flag_entry entry;
 	size_t n = 0;
 
 	for (unsigned flag = 0; flag < FLAG_COUNT; flag++)
 		if ((flags & BIT(flag)) != 0 && rows->flagged[flag] > n) {
 			n = rows->flagged[flag];
-			entry = &flag_entry[flag];
+			entry = flags_entry((enum flag)flag, rows->target);
 		}
-	if (entry == NULL)
+	if (n == 0)
 		return NULL;
 	if (rows->n == 1)
-		return xprintf("the test is flagged %s (%s): %s", entry->name,
-			       entry->meaning, entry->remedy);
+		return xprintf("the test is flagged %s (%s): %s", entry.name,
+			       entry.meaning, entry.remedy);
 	return xprintf("%zu of %zu tests %s flagged %s (%s): %s", n, rows->n,
-		       n == 1 ? "is" : "are", entry->name, entry->meaning,
-		       entry->remedy);
+		       n == 1 ? "is" : "are", entry.name, entry.meaning,
+		       entry.remedy);
 }
 
 /* Return the reason for no trust at all; NULL if there is none. */
@@ -89,6 +93,11 @@ why_low(const struct record *record, const struct rows *rows, double reach,
 	unsigned flags = 0;
 	char *why;
 
+	if (rows->at_quota > rows->n / 10)
+		return xprintf("%zu of %zu test%s limited by a quota of %s, "
+			       "not the disk: %s", rows->at_quota, rows->n,
+			       rows->n == 1 ? " is" : "s are", rows->quota,
+			       flag_entry[FLAG_LIMITED].remedy);
 	for (unsigned flag = 0; flag < FLAG_COUNT; flag++)
 		if (rows->flagged[flag] > rows->n / 10)
 			flags |= BIT(flag) & DISTURBED;
@@ -123,30 +132,47 @@ counts(const struct result *result, const struct score *score)
 		index_covers(INDEX_DISK, result->test.category);
 }
 
-enum trust_level
-trust_of(const struct section *section, char **why)
+/* Look at the rows that count. */
+static struct rows
+rows_of(const struct section *section, const struct score *score)
 {
-	const struct score *score = view_disk_score(section);
-	enum trust_level level = TRUST_NONE;
-	struct rows rows = { .n = 0 };
+	static const struct facts none;
+	const struct record *record = section->record;
+	struct rows rows = { .target = &none };
 	const struct result *result;
-	char *figure, *reason;
-	double reach = INFINITY;
-	size_t at = 0;
 
-	while ((result = view_result(section, &at)) != NULL) {
+	if (section->target < record->n_targets)
+		rows.target = &record->target[section->target];
+	for (size_t at = 0; (result = view_result(section, &at)) != NULL;) {
 		if (!counts(result, score))
 			continue;
 		rows.n++;
 		for (unsigned flag = 0; flag < FLAG_COUNT; flag++)
 			rows.flagged[flag] += (result->judgement.flags &
 					       BIT(flag)) != 0;
+		rows.at_quota += flags_quota(result, rows.target, rows.quota);
+		if ((result->judgement.flags & BIT(FLAG_CPU_BOUND)) != 0)
+			rows.busy = xjoin(rows.busy, ", ",
+					  xstrdup(result->test.id));
 		if (!result->summary.has_value && rows.missing++ == 0)
 			rows.na_reason = view_na_reason(result);
 		if (rows.widest == NULL ||
 		    reach_of(result) > reach_of(rows.widest))
 			rows.widest = result;
 	}
+	return rows;
+}
+
+enum trust_level
+trust_of(const struct section *section, char **why)
+{
+	const struct score *score = view_disk_score(section);
+	enum trust_level level = TRUST_NONE;
+	uint64_t cpus = facts_number(&section->record->host, FACT_CPUS, 2);
+	struct rows rows = rows_of(section, score);
+	char *figure, *reason;
+	double reach = INFINITY;
+
 	if (why != NULL)
 		*why = NULL;
 	if (rows.n == 0)
@@ -173,6 +199,15 @@ trust_of(const struct section *section, char **why)
 				 "can tell (--repeat=5 measures it)", figure,
 				 ceil(100 * (reach - 1)));
 	}
+	if (level != TRUST_NONE && rows.busy != NULL) {
+		reason = xappend(reason, "; ", "%s show%s this machine's CPU",
+				 rows.busy, rows.flagged[FLAG_CPU_BOUND] == 1 ?
+				 "s" : "");
+		if (cpus > section->copies)
+			reason = xappend(reason, "; ", "-c %u shows more of "
+					 "the disk", 4 * section->copies);
+	}
+	free(rows.busy);
 	free(figure);
 	if (why != NULL)
 		*why = reason;

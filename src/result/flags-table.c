@@ -3,7 +3,10 @@
 /* The flags: their names, marks, meanings and remedies. */
 #include <config.h>
 
+#include <string.h>
+
 #include "diskidx/flags.h"
+#include "diskidx/printf.h"
 
 const struct flag_entry flag_entry[FLAG_COUNT] = {
 	[FLAG_CACHED] = {
@@ -84,7 +87,7 @@ const struct flag_entry flag_entry[FLAG_COUNT] = {
 	},
 	[FLAG_LIMITED] = {
 		"limited", 'L',
-		"a quota held processors back for over 1 % of the time",
+		"a quota held CPUs back for over 1 % of the time, or the disk",
 		"raise the limit, as of a container, or run outside of it"
 	},
 	[FLAG_CPU_BOUND] = {
@@ -99,6 +102,31 @@ const struct flag_entry flag_entry[FLAG_COUNT] = {
 		"use a file much larger than memory (-s), or a local disk (-d)"
 	},
 };
+
+struct flag_entry
+flags_entry(enum flag flag, const struct facts *target)
+{
+	const char *counters = text_or(facts_get(target, FACT_DEVICE_COUNTERS),
+				       "");
+	struct flag_entry entry = flag_entry[flag];
+
+	if (flag == FLAG_FOREIGN && facts_get(target, FACT_LAZY_INIT) != NULL)
+		entry.remedy = "ext4 still wrote its tables (the task "
+			       "ext4lazyinit); run again when it has ended";
+	if (flag == FLAG_UNPROVEN)
+		entry.meaning = text_or(facts_get(target, FACT_UNPROVEN),
+					entry.meaning);
+	if (flag == FLAG_UNPROVEN && strcmp(counters, "missing") == 0) {
+		entry.meaning = "nothing here counts what the disk does, as "
+				"/proc or /sys is missing";
+		entry.remedy = "mount it, and run again";
+	} else if (flag == FLAG_UNPROVEN && strcmp(counters, "off") == 0) {
+		entry.meaning = "the counters of the disk are off";
+		entry.remedy = "turn them on (queue/iostats in /sys/block), "
+			       "and run again";
+	}
+	return entry;
+}
 
 const char *
 flags_meaning(unsigned flags)

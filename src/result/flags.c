@@ -8,6 +8,7 @@
  */
 #include <config.h>
 
+#include <stdio.h>
 #include <string.h>
 
 #include "diskidx/amount.h"
@@ -33,6 +34,11 @@
 #define MIN_FOREIGN_IOPS 10
 #define MIN_IDLE_IOS 10
 #define MIN_STOLEN_NS (50 * NS_PER_MS)	/* a few ticks of the kernel's clock */
+
+/* Parts of a quota on the disk: it is the limit from one to the other, as it
+ * may be exceeded after a rest. */
+#define QUOTA_NEAR 0.85
+#define QUOTA_MOST 1.5
 
 /* A few slices of time before a sample may be counted in it. */
 #define MIN_LIMITED_NS (10 * NS_PER_MS)
@@ -243,6 +249,34 @@ flags_processors(const struct result *result)
 	return sum;
 }
 
+bool
+flags_quota(const struct result *result, const struct facts *target,
+	    char text[FLAGS_QUOTA])
+{
+	const char *at = text_or(facts_get(target, FACT_IO_LIMIT), "");
+	const struct totals *total = &result->summary.total;
+	char way, kind[8], size[UNITS_TEXT];
+	double quota;
+	int length;
+
+	for (; sscanf(at, " %c%7[a-z]=%lf%n", &way, kind, &quota, &length) == 3;
+	     at += length) {
+		enum operation op = way == 'r' ? OP_READ : OP_WRITE;
+		bool is_bytes = kind[0] == 'b';
+		double part = totals_rate(total, is_bytes ? total->moved[op] :
+					  total->ios[op]) / quota;
+
+		if (!(part >= QUOTA_NEAR && part <= QUOTA_MOST))
+			continue;
+		snprintf(text, FLAGS_QUOTA, "%.0f IOPS", quota);
+		if (is_bytes)
+			snprintf(text, FLAGS_QUOTA, "%s/s", units_format_size(
+					 size, (uint64_t)quota));
+		return must_prove_disk(&result->test);
+	}
+	return false;
+}
+
 /* Judge File Copy and small files too, which memory serves: they slow most. */
 static unsigned
 judge_processors(const struct result *result)
@@ -320,11 +354,14 @@ flags_judge(const struct result *result, const struct facts *target)
 {
 	const struct result_test *test = &result->test;
 	const struct summary *summary = &result->summary;
+	char quota[FLAGS_QUOTA];
 	unsigned flags;
 
 	if (!summary->has_value)
 		return 0;
 	flags = judge_disk(result, target) | judge_processors(result);
+	if (flags_quota(result, target, quota))
+		flags |= BIT(FLAG_LIMITED);
 	if (test->memory && !params_is_cache_test(&test->params))
 		flags |= BIT(FLAG_MEMORY);
 	for (size_t i = 0; i < result->n_samples; i++) {

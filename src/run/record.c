@@ -234,26 +234,20 @@ run_end_record(struct run *r)
 	}
 }
 
-/* Note limits on requests to the disk, since they may be what was measured, and
- * disks behind which there is more than this system can tell. */
+/* Note disks behind which there is more than this system can tell, unless there
+ * is a Disk score, the last one: the headline then says so of Durable. */
 static void
 note_disks(struct run *r)
 {
-	const char *limit;
+	const struct record *record = &r->record;
+	size_t n = record->n_scores;
 
-	for (size_t i = 0; i < r->record.n_targets; i++) {
-		limit = facts_get(&r->record.target[i], FACT_IO_LIMIT);
-		if (limit != NULL)
-			record_note(&r->record, "This container or service may "
-				    "use the disk of %s only so much a second: "
-				    "%s. A figure near that limit is the "
-				    "limit's, not the disk's.",
-				    r->plan.directory[i], limit);
-		if (facts_get(&r->record.target[i], FACT_VIRTUAL_DISK) != NULL)
+	for (unsigned i = 0; i < record->n_targets; i++)
+		if (record_target_fact(record, i, FACT_VIRTUAL_DISK) != NULL &&
+		    (n == 0 || record->score[n - 1].rows == 0))
 			record_setting(&r->record, "The disk of %s is virtual: "
 				       "what its host caches can't be seen "
 				       "from here.", r->plan.directory[i]);
-	}
 }
 
 /* Note directories that share a disk, by the first that each shares it with. */

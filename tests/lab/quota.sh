@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# quota.sh - a quota on processor time, of the group of processes above the run's
-# own: a figure that it limits is flagged, and how often it ran out is told. A
-# limit on memory of such a group: nothing is killed for it.
+# quota.sh - quotas of the group of processes above the run's own: on processor
+# time, where a figure that it limits is flagged, and how often it ran out is
+# told; on memory, for which nothing is killed; and on the disk, which then isn't
+# the limit.
 #
-# Needs: root, and hierarchies of cgroup that have cpu and memory already.
-# Takes: 3 s.
+# Needs: root, and hierarchies of cgroup that have the controllers already.
+# Takes: 8 s.
 # Repeats: its quota depends on other load.
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
@@ -15,9 +16,9 @@ need_diskidx
 here=$scratch/disk
 mkdir "$here"
 
-# limit CONTROLLER: to 2 of each 100 ms, or 64 MiB; not in groups without any. The
-# group comes before others and its quota is small, so that it is used up on a
-# busy machine, too.
+# limit CONTROLLER: to 2 of each 100 ms, 64 MiB or 300 reads a second; not in
+# groups without any. The group comes before others and its quota is small, so
+# that it is used up on a busy machine, too.
 limit()
 {
 	if [ "$1" = memory ]; then
@@ -25,6 +26,10 @@ limit()
 			[ ! -e "$group/$file" ] || break
 		done
 		echo $((64 << 20)) >"$group/$file"
+	elif [ "$1" = blkio ] && [ -e "$group/io.max" ]; then
+		echo "$device riops=300" >"$group/io.max"
+	elif [ "$1" = blkio ]; then
+		echo "$device 300" >"$group/blkio.throttle.read_iops_device"
 	elif [ -e "$group/cpu.max" ]; then
 		echo "2000 100000" >"$group/cpu.max"
 		echo 10000 >"$group/cpu.weight"
@@ -56,12 +61,11 @@ remove_group()
 	until_event rmdir "$group/inner" 2>/dev/null && rmdir "$group"
 }
 
-# Requests that the disk never sees need a whole processor.
-compute_in_group()
+inner=inner
+run_in_group()
 {
-	(echo 0 >"$group/inner/cgroup.procs" && "$DISKIDX" -q -d "$here" \
-		-i 1 -t 0.5 -s 8m --no-save -v -e null rand-read-q1) 2>&1 |
-		tr -s '\n ' ' '
+	(echo 0 >"$group/$inner/cgroup.procs" && "$DISKIDX" -q -d "$here" \
+		-t 0.5 -s 8m --no-save -v "$@") 2>&1 | tr -s '\n ' ' '
 }
 
 "$DISKIDX" -q -d "$here" -i 1 -t 0.05 -s 4m -o "$scratch/record" seq-read \
@@ -71,9 +75,10 @@ if ! grep -q '^processors' "$scratch/record"; then
 		"this system tells nothing of them"
 elif make_group cpu; then
 	tap_undo=remove_group
-	told=$(compute_in_group)
+	# Requests that the disk never sees need a whole processor.
+	told=$(run_in_group -i 1 -e null rand-read-q1)
 	like "a quota on processor time: the figure is limited" "$told" \
-		' L limited \(rand-read-q1\): a quota held processors back '
+		' L limited \(rand-read-q1\): a quota held CPUs back '
 	like "a quota on processor time: how often is told" "$told" \
 		' the quota ran out in [1-9][0-9]* of [1-9][0-9]* periods, '
 	is "a quota on processor time: nothing is left" "$(ls -A "$here")" ""
@@ -97,6 +102,23 @@ if make_group memory; then
 else
 	skip "a limit on memory" quota \
 		"no group with the controller memory can be made here"
+fi
+
+disk=$(sed -n 's/^target	0	disk	//p' "$scratch/record")
+if ! device=$(cat "/sys/block/$disk/dev" 2>/dev/null); then
+	skip "a quota on the disk" disk "no device is known"
+elif make_group blkio; then
+	tap_undo=remove_group
+	inner=.		# version 1 does not look at groups above
+	told=$(run_in_group -i 3 rand-read-q1 rand-read-q32)
+	like "a quota on the disk: the trust is low, and says why" "$told" \
+		' Trust: low: 2 of 2 tests are limited by a quota of 300 IOPS, not the disk: '
+	like "a quota on the disk: the figures are limited" "$told" \
+		' L limited \(rand-read-q1, rand-read-q32\): '
+	ok "a quota on the disk: its group is left empty" remove_group
+else
+	skip "a quota on the disk" quota \
+		"no group with the controller io can be made here"
 fi
 
 done_testing

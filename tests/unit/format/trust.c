@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/clock.h"
 #include "diskidx/flags.h"
 #include "diskidx/view.h"
 #include "../support/rows.h"
@@ -38,13 +39,19 @@ make(struct result *row, size_t flagged, const char *marks)
 				i >= flagged,
 			.summary.value = 100, .summary.has_interval = true,
 			.summary.ci95 = { 90, 115 },
+			.summary.total = {
+				.elapsed_ns = i < flagged ? NS_PER_S : 0,
+				.ios = { 2000, 1000 },
+				.moved = { 2000 * 4096, 1000 * 4096 }
+			},
 			.judgement.baseline = 1,
 			.judgement.flags = i < flagged ? flags_of(marks) : 0,
 		};
 }
 
 /* How many rows have which flags; the upper end of the interval of a score of
- * 100, or 0 without a score; a word on the run; and what is said. */
+ * 100, or 0 without a score; a word on the run, or a fact; and what is said.
+ */
 TEST_ROWS("trust", a_score_is_trusted_as_far_as_its_rows)
 {
 	struct result row[ROWS];
@@ -63,9 +70,13 @@ TEST_ROWS("trust", a_score_is_trusted_as_far_as_its_rows)
 	struct section section = { .record = &record, .copies = 1 };
 	enum trust_level trust;
 	size_t noisy = 0;
-	char *told, *why;
+	char *told, *why, key[20], value[80];
 
 	make(row, strtoul(field[0], NULL, 10), field[1]);
+	if (sscanf(field[3], "%19[a-z_]: %79[^\n]", key, value) == 2) {
+		facts_set(&target, facts_key(key), "%s", value);
+		facts_set(&record.host, facts_key(key), "%s", value);
+	}
 	if (strcmp(field[3], "two rounds") == 0)
 		row[0].summary.has_interval = false;
 	if (sscanf(field[3], "%zu noisy %lf", &noisy, &high) == 2)
@@ -77,6 +88,8 @@ TEST_ROWS("trust", a_score_is_trusted_as_far_as_its_rows)
 	if (strstr(told, field[4]) == NULL)
 		fail_msg("%s: no %s", told, field[4]);
 	free(told);
+	facts_free(&target);
+	facts_free(&record.host);
 }
 
 TEST(nothing_is_said_of_no_rows)
