@@ -168,10 +168,9 @@ unsigned compared_within(const struct compared *row);
 #define COMPARED_TEXT 48	/* room for a figure or a verdict */
 char *compared_verdict(char text[COMPARED_TEXT], const struct compared *row);
 
-/* Write "0.981 to 1.204", exchanged with `swap`; "-": there is none. */
+/* Write "0.981 to 1.204"; "-": there is none. */
 #define COMPARED_WIDE "<0.1 to >10"
-char *compared_interval(char text[COMPARED_TEXT], const struct compared *row,
-			bool swap);
+char *compared_interval(char text[COMPARED_TEXT], const struct compared *row);
 
 /* Return at least how many runs on each side decide a row that has an interval,
  * if they differ as far as now: its verdict, or a fall by a share above 0. */

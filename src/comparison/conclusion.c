@@ -49,16 +49,13 @@ compared_verdict(char text[COMPARED_TEXT], const struct compared *row)
 }
 
 char *
-compared_interval(char text[COMPARED_TEXT], const struct compared *row,
-		  bool swap)
+compared_interval(char text[COMPARED_TEXT], const struct compared *row)
 {
 	struct interval ci95 = row->ci95;
 	char low[UNITS_TEXT], high[UNITS_TEXT];
 
 	if (!row->has_interval)
 		return strcpy(text, "-");
-	if (swap)
-		ci95 = (struct interval){ 1 / ci95.high, 1 / ci95.low };
 	if (ci95.low < 1 / COMPARISON_MOST && ci95.high > COMPARISON_MOST)
 		return strcpy(text, COMPARED_WIDE);
 	snprintf(text, COMPARED_TEXT, "%.12s to %.12s",
@@ -162,55 +159,31 @@ name_side(const struct comparison *comparison, int side)
 	return side == OLD ? "the old side" : "the new side";
 }
 
-/* Return true if the old side is named first: of two directories, neither of
- * which is old, the faster one. */
-static bool
-is_swapped(const struct comparison *comparison)
-{
-	const struct compared *score = main_score(comparison);
-
-	return comparison->same_record && score != NULL && score->ratio < 1;
-}
-
-/* Return a verdict on the side that is named first. */
-static enum verdict
-verdict_on_first(enum verdict verdict, bool swap)
-{
-	if (swap && verdict == VERDICT_FASTER)
-		return VERDICT_SLOWER;
-	if (swap && verdict == VERDICT_SLOWER)
-		return VERDICT_FASTER;
-	return verdict;
-}
-
-/* Say by a score or a test whether the side named first is faster, and how many
- * times. */
+/* Say by a score or a test whether the new side is faster, and how many times.
+ */
 static char *
 say_verdict(const struct comparison *comparison, const struct compared *by)
 {
-	bool swap = is_swapped(comparison);
-	double ratio = swap ? 1 / by->ratio : by->ratio;
-	enum verdict verdict = verdict_on_first(by->verdict, swap);
 	char times[UNITS_TEXT], text[COMPARED_TEXT], interval[COMPARED_TEXT];
-	const char *name = name_side(comparison, swap ? OLD : NEW);
-	const char *other = name_side(comparison, swap ? NEW : OLD);
+	const char *name = name_side(comparison, NEW);
+	const char *other = name_side(comparison, OLD);
 	const char *the = by->rows > 0 ? "the " : "";
 	const char *score = by->rows > 0 ? " score" : "";
 	const char *range = by->has_interval ?
-		compared_interval(interval, by, swap) : by->why;
+		compared_interval(interval, by) : by->why;
 
 	if (strcmp(range, COMPARED_WIDE) == 0)
 		range = "more than 10 times either way";
-	units_format_digits(times, ratio, DECIMALS);
-	if (verdict == VERDICT_FASTER || verdict == VERDICT_SLOWER)
+	units_format_digits(times, by->ratio, DECIMALS);
+	if (by->verdict == VERDICT_FASTER || by->verdict == VERDICT_SLOWER)
 		return xprintf("%s is %s than %s: %s times as fast by %s%s%s "
-			       "(%s).", name, verdict_name[verdict], other,
+			       "(%s).", name, verdict_name[by->verdict], other,
 			       times, the, by->id, score, range);
 	/* The interval says how far it is undecided. */
 	return xprintf("%s against %s: %s by %s%s%s, %s times as fast (%s).",
-		       name, other, verdict == VERDICT_SAME ?
-		       compared_verdict(text, by) : verdict_name[verdict], the,
-		       by->id, score, times, range);
+		       name, other, by->verdict == VERDICT_SAME ?
+		       compared_verdict(text, by) : verdict_name[by->verdict],
+		       the, by->id, score, times, range);
 }
 
 static size_t
@@ -247,14 +220,12 @@ static char *
 say_counts(const struct comparison *comparison)
 {
 	const struct family *tests = &comparison->tests;
-	bool swap = is_swapped(comparison);
 	char *text = xprintf("Of %zu test%s:", tests->n,
 			     units_plural(tests->n));
 
 	for (int i = 0; i < VERDICT_COUNT; i++) {
 		enum verdict verdict = (enum verdict)i;
-		size_t n = count_verdict(tests, verdict_on_first(verdict,
-								 swap));
+		size_t n = count_verdict(tests, verdict);
 
 		if (n > 0 || verdict != VERDICT_NOT_COMPARABLE)
 			text = xappend(text, i > 0 ? ", " : " ", "%zu %s", n,
@@ -296,12 +267,9 @@ conclusion_write(struct comparison *comparison)
 	const struct compared *latency = comparison->latencies.row,
 		*worst = NULL;
 	size_t n = comparison->latencies.n;
-	bool swap = is_swapped(comparison);
-	enum verdict is_longer = verdict_on_first(VERDICT_SLOWER, swap);
-	enum verdict is_shorter = verdict_on_first(VERDICT_FASTER, swap);
-	size_t longer = count_verdict(&comparison->latencies, is_longer);
-	size_t shorter = count_verdict(&comparison->latencies, is_shorter);
-	enum verdict wanted = longer > 0 ? is_longer : is_shorter;
+	size_t longer = count_verdict(&comparison->latencies, VERDICT_SLOWER);
+	size_t shorter = count_verdict(&comparison->latencies, VERDICT_FASTER);
+	enum verdict wanted = longer > 0 ? VERDICT_SLOWER : VERDICT_FASTER;
 	double most = 0;
 	char ratio[UNITS_TEXT], *text = conclusion(comparison);
 

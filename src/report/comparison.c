@@ -78,7 +78,7 @@ add_compared(struct table *table, const struct compared *row, bool si)
 	table_add(table, compared_value(text, row, OLD, si));
 	table_add(table, compared_value(text, row, NEW, si));
 	table_add(table, compared_ratio(text, row));
-	table_add(table, compared_interval(text, row, false));
+	table_add(table, compared_interval(text, row));
 	table_add(table, compared_verdict(text, row));
 	table_tone(table, tone_of(row->verdict));
 }

@@ -70,11 +70,11 @@ add_scores(struct plot *plot, const char *name, double x,
 
 		if (!view_is_score_of(section, score) || score->rows == 0)
 			continue;
-		text = xprintf("%s Index Score%s", score->name,
-			       index_remark(score, true));
+		text = xprintf("%s Index Score", score->name);
 		if (plot->bars) {
 			point.x = plot_row(plot, text);
-			point.label = picture_figure(score->score, "");
+			point.label = picture_figure(score->score, index_remark(
+							     score, false));
 			if (strcmp(score->name, INDEX_DISK) == 0)
 				point.tone = TONE_STRONG;
 			plot_add(plot, name, point);

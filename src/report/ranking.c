@@ -29,8 +29,7 @@ table_of_ranking(struct document *document, const struct ranking *ranking)
 		table_take(table, view_number(entry->score, 1));
 		table_add(table, units_format_digits(text, entry->to_best.ratio,
 						     DECIMALS));
-		table_add(table, compared_interval(text, &entry->to_best,
-						   false));
+		table_add(table, compared_interval(text, &entry->to_best));
 		table_add(table, i == 0 ? "-" :
 			  compared_verdict(text, &entry->to_best));
 		table_print(table, "%zu", entry->side->n_runs);

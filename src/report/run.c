@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/index.h"
 #include "parts.h"
 
 /* The definition of a latency. */
@@ -114,18 +115,55 @@ add_suite_part(struct document *document, const struct section *group,
 		part_details(document, group, si);
 }
 
+/*
+ * Let the scores of a run of several directories count the same tests in each,
+ * as comparisons do, if these are enough for a score. Return true if that left
+ * out any. The results' array and the scores are to be freed.
+ */
+static bool
+make_even(struct record *even, const struct record *record)
+{
+	size_t n = record->n_results, fewer = 0;
+	const struct result *row;
+
+	*even = *record;
+	even->result = xmalloc(n * sizeof(*row));
+	memcpy(even->result, record->result, n * sizeof(*row));
+	for (struct result *to = even->result; to < even->result + n; to++)
+		for (row = record->result; row < record->result + n; row++)
+			if (!row->judgement.scored &&
+			    row->test.copies == to->test.copies &&
+			    strcmp(row->test.id, to->test.id) == 0)
+				to->judgement.scored = false;
+	even->n_scores = index_scores(even->result, n, &record->roster,
+				      &even->score);
+	for (size_t i = 0; i < even->n_scores; i++) {
+		if (even->score[i].rows == 0)
+			even->score[i] = record->score[i];
+		fewer += even->score[i].rows < record->score[i].rows;
+	}
+	return fewer > 0;
+}
+
 static void
 add_whole_run(struct document *document, const struct record *record,
 	      bool is_alone, const struct report_options *how)
 {
+	struct record even = { 0 };
 	struct comparison comparison;
 	struct section section;
 	unsigned target = 0;
 	bool suits = false;
 
+	if (record->n_targets > 1 && make_even(&even, record))
+		record = &even;
 	while (comparison_next_target(&comparison, record, &target))
 		document_add(document, BLOCK_ANSWER,
 			     xstrdup(comparison.conclusion));
+	if (record == &even)
+		document_add(document, BLOCK_LINE, xstrdup(
+			"The scores count only tests that count in each "
+			"directory (-f json has those of all)"));
 	for (size_t at = 0; view_section(&section, record, false, &at);)
 		suits |= part_suits(document, &section, how);
 	for (size_t at = 0; !suits && view_section(&section, record, false,
@@ -146,6 +184,8 @@ add_whole_run(struct document *document, const struct record *record,
 		document_part(document, NULL);
 		report_comparisons(document, &comparison, 1, how);
 	}
+	free(even.result);
+	free(even.score);
 }
 
 void

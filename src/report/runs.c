@@ -209,7 +209,7 @@ say_step(const struct repeated *row)
 		       row->step.ratio < 1 ? "Slower" : "Faster", date,
 		       units_format_digits(ratio, row->step.ratio, 5),
 		       row->n_before,
-		       compared_interval(interval, &row->step, false));
+		       compared_interval(interval, &row->step));
 }
 
 void

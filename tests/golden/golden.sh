@@ -148,6 +148,40 @@ days()
 	done
 }
 
+# uneven LACKS N: what a report says of scores with same.record on N directories,
+# all but the first of a quarter the speed; the second lacks these tests.
+uneven()
+{
+	awk -v lacks="$1" -v n="$2" '
+	BEGIN { FS = OFS = "\t" }
+	$1 == "run" { $NF = n }
+	$1 == "target" && $3 == "directory" {
+		for (i = 0; i < n; i++)
+			print $1, i, $3, "/srv/" i
+		print $1, 0, "virtual_disk", "yes"
+	}
+	$1 == "test" { tests = 1 }
+	$1 == "target" || $1 == "end" { next }
+	!tests { print }
+	tests { line[lines++] = $0 }
+	END {
+		for (i = 0; i < n * lines; i++) {
+			$0 = line[i % lines]
+			if ($1 == "test") {
+				$6 = int(i / lines)
+				left = $6 == 1 && $2 ~ lacks
+				print
+				$0 = "missing\tit broke"
+			}
+			if (i >= lines && $1 == "sample")
+				$3 = sprintf("%.0f", 4 * $3)
+			if (left == ($1 == "missing"))
+				print
+		}
+	}' "$goldens/same.record" | awk '{ print } END { print "end\t" NR }' |
+		diskidx report -f "${3:-text}" - | grep -E '^ *(The|Disk I|(Disk|Random|D[a-z]*|Sequential) [^l]*[0-9.]|<text x="(6|36[6-9]|370).0".*(Index|partial))'
+}
+
 days 7 1 >"$scratch/days"
 for golden in "$goldens"/*.golden; do
 	name=${golden##*/}

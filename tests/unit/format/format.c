@@ -133,7 +133,7 @@ TEST_ROWS("format", the_largest_change_is_a_factor_where_it_is_large)
 	char text[COMPARED_TEXT];
 
 	assert_string_equal(compared_verdict(text, &row), field[2]);
-	assert_string_equal(compared_interval(text, &row, false), field[3]);
+	assert_string_equal(compared_interval(text, &row), field[3]);
 }
 
 /* From a millionth to more than any value. */
@@ -151,7 +151,7 @@ TEST(figures_of_any_size_keep_to_their_columns)
 		assert_in_range(strlen(compared_value(text, &row, NEW, false)),
 				1, 6);
 		assert_in_range(strlen(compared_ratio(text, &row)), 1, 5);
-		assert_in_range(strlen(compared_interval(text, &row, false)),
+		assert_in_range(strlen(compared_interval(text, &row)),
 				1, 20);
 	}
 }
