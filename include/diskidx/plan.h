@@ -53,6 +53,7 @@ struct plan {
 	bool writes_through;	/* a target is mounted so that nothing stays
 				   in memory, which is known once it was
 				   probed */
+	bool is_space_unknown;	/* of one of them, likewise */
 	bool copies_on_write;	/* a target does, likewise: what replaces data
 				   of a file goes to another place */
 	bool in_place;		/* direct writes to one need a file of their

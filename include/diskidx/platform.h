@@ -139,7 +139,8 @@ bool platform_has_inblock(void);
 
 /* Space of a file system, as far as ordinary users may take it. */
 struct platform_space {
-	uint64_t size_bytes, free_bytes;
+	uint64_t size_bytes;	/* 0: it tells neither this nor what is free */
+	uint64_t free_bytes;	/* UINT64_MAX: unknown, or more than that */
 	uint64_t free_files;	/* inodes; UINT64_MAX: not limited */
 };
 

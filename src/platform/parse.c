@@ -349,6 +349,9 @@ void
 parse_set_type(struct facts *target, const char *type)
 {
 	static const char *const memory[] = { "tmpfs", "mfs", NULL };
+	static const char *const views[] = {
+		"proc", "sysfs", "cgroup", "cgroup2", "configfs", NULL
+	};
 	static const char *const copying[] = {
 		"btrfs", "bcachefs", "zfs", "hammer2", "nilfs2", NULL
 	};
@@ -358,6 +361,9 @@ parse_set_type(struct facts *target, const char *type)
 		"lustre", "gpfs", "beegfs", "orangefs", "virtiofs", NULL
 	};
 
+	/* No file can be made there, although the size is unknown. */
+	if (is_one_of(type, views))
+		facts_set_number(target, FACT_FREE_BYTES, 0);
 	if (is_one_of(type, memory))
 		facts_set(target, FACT_MEMORY_FILESYSTEM, "yes");
 	if (strcmp(type, "zfs") == 0)

@@ -107,9 +107,9 @@ struct parse_option {
 void parse_set_options(struct facts *target, bool is_read_only, uint64_t flags,
 		       const struct parse_option *option);
 
-/* Set the facts that follow from a type: memory_filesystem, copies_on_write, if
- * new data of a file go to another place, own_cache, and unproven, for a file
- * system of a network. */
+/* Set the facts that follow from a type: free_bytes, if no file can be made
+ * there; memory_filesystem; copies_on_write, if new data of a file go to
+ * another place; own_cache; and unproven, for a file system of a network. */
 void parse_set_type(struct facts *target, const char *type);
 
 /* Set `disk` and `disks` to a disk that has no parts, and unproven, if it may

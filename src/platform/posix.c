@@ -83,7 +83,8 @@ platform_host(struct facts *host)
 	platform_add_host(host);
 }
 
-/* File systems that make inodes as they need them tell of none. */
+/* File systems that make inodes as they need them tell of none, and those of
+ * FUSE may tell nothing, or of more than there are numbers for. */
 int
 platform_space(int fd, struct platform_space *space)
 {
@@ -91,8 +92,10 @@ platform_space(int fd, struct platform_space *space)
 
 	if (fstatvfs(fd, &fs) != 0)
 		return -errno;
-	space->size_bytes = (uint64_t)fs.f_blocks * fs.f_frsize;
-	space->free_bytes = (uint64_t)fs.f_bavail * fs.f_frsize;
+	space->size_bytes = amount_times(fs.f_blocks, fs.f_frsize);
+	space->free_bytes = amount_times(fs.f_bavail, fs.f_frsize);
+	if (space->size_bytes == 0)
+		space->free_bytes = UINT64_MAX;
 	space->free_files = UINT64_MAX;
 	if (fs.f_files > 0)
 		space->free_files = (uint64_t)fs.f_favail;

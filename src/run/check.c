@@ -37,7 +37,7 @@ static bool
 fit_target(struct run *r, size_t i)
 {
 	uint64_t free_bytes = facts_number(&r->target[i].facts, FACT_FREE_BYTES,
-					   0);
+					   UINT64_MAX);
 	char size[UNITS_TEXT];
 	unsigned files = budget_work_files(&r->plan);
 	uint64_t sharers = 0;
@@ -111,6 +111,8 @@ probe_targets(struct run *r)
 		r->n_targets++;
 		options = facts_get(facts, FACT_MOUNT_OPTIONS);
 		copies = facts_get(facts, FACT_COPIES_ON_WRITE);
+		r->plan.is_space_unknown |= facts_get(facts, FACT_FREE_BYTES) ==
+					    NULL;
 		r->plan.writes_through |= facts_find_word(options, "sync") !=
 					  NULL;
 		r->plan.in_place |= r->target[i].in_place;

@@ -163,9 +163,11 @@ budget_print(const struct plan *plan, FILE *stream)
 			units_format_duration(most, plan->max_time_ns));
 	fputs("\n", stream);
 	print_writes(plan, stream);
-	fprintf(stream, "space          %s at a time in each directory\n",
+	fprintf(stream, "space          %s at a time in each directory%s\n",
 		units_format_size(size, budget_space_bytes(plan,
-						plan->size_bytes)));
+						plan->size_bytes)),
+		plan->is_space_unknown ? "; what is free there is unknown" :
+		"");
 	fprintf(stream, "memory         about %s\n",
 		units_format_size(size, budget_memory_bytes(plan)));
 }

@@ -24,8 +24,8 @@
 #define KEEP_PART 20		/* of what is free, for others */
 #define KEEP_BYTES GIB		/* at most */
 
-/* Set the facts of the space that the directory's file system has, and set a
- * part of it aside. Return 0 or -errno. */
+/* Set the facts of the space that the directory's file system has, if it tells,
+ * and set a part of it aside. Return 0 or -errno. */
 static int
 probe_room(struct target *target, const char *directory)
 {
@@ -42,6 +42,8 @@ probe_room(struct target *target, const char *directory)
 					     KEEP_BYTES);
 	if (space.free_files != UINT64_MAX)
 		target->kept.free_files = space.free_files / KEEP_PART;
+	if (space.size_bytes == 0)
+		return 0;
 	facts_set_number(&target->facts, FACT_SIZE_BYTES, space.size_bytes);
 	facts_set_number(&target->facts, FACT_FREE_BYTES, space.free_bytes);
 	return 0;

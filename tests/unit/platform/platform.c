@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 
 #include "diskidx/clock.h"
 #include "diskidx/platform.h"
@@ -380,6 +381,28 @@ find_target(char *files, const char *path, struct facts *facts,
 	fake_kernel(files);
 	platform_target(path, facts, device);
 	is_faked = false;
+}
+
+static struct statvfs faked_space;
+
+int
+fstatvfs(int fd, struct statvfs *space)
+{
+	(void)fd;
+	*space = faked_space;
+	return 0;
+}
+
+TEST_ROWS("platform", space_is_saturated_and_none_at_all_is_unknown)
+{
+	struct platform_space space;
+
+	faked_space.f_blocks = (fsblkcnt_t)strtoull(field[0], NULL, 10);
+	faked_space.f_bavail = (fsblkcnt_t)strtoull(field[1], NULL, 10);
+	faked_space.f_frsize = strtoul(field[2], NULL, 10);
+	assert_int_equal(platform_space(0, &space), 0);
+	assert_int_equal(space.size_bytes, strtoull(field[3], NULL, 10));
+	assert_int_equal(space.free_bytes, strtoull(field[4], NULL, 10));
 }
 
 TEST_ROWS("platform", what_load_delays_is_not_in_the_undelayed_time)
