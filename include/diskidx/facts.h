@@ -66,6 +66,8 @@ struct facts {
 	FACT(SIZE_BYTES, "size_bytes", BYTES, TARGET) \
 	DETAIL(MOUNT_OPTIONS, "mount_options", TEXT, TARGET, \
 	       "mount options", NULL) \
+	/* sync dirsync data=journal: of the mount, or by directory flags. */ \
+	DETAIL(WRITE_OPTIONS, "write_options", TEXT, TARGET, "writes", NULL) \
 	FACT(DISK, "disk", TEXT, TARGET) \
 	FACT(DISKS, "disks", TEXT, TARGET) \
 	FACT(MEMORY_FILESYSTEM, "memory_filesystem", TEXT, TARGET) \

@@ -50,10 +50,10 @@ struct plan {
 	bool size_given;	/* else it may be shortened to what fits */
 	unsigned write_pct;	/* of the work file, after which a writing
 				   sample ends; 0: by its time alone */
-	bool writes_through;	/* a target is mounted so that nothing stays
+	bool writes_through;	/* nothing that a target is told to write stays
 				   in memory, which is known once it was
 				   probed */
-	bool is_space_unknown;	/* of one of them, likewise */
+	bool is_space_unknown;	/* what is free on one, likewise */
 	bool copies_on_write;	/* a target does, likewise: what replaces data
 				   of a file goes to another place */
 	bool in_place;		/* direct writes to one need a file of their

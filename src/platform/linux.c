@@ -175,7 +175,6 @@ platform_target(const char *directory, struct facts *target,
 		struct platform_device *device)
 {
 	struct parse_mount *mount = calloc(1, sizeof(*mount));
-	const char *sync, *added = "";
 	char path[PATH_MAX];
 	int overlays = 0;
 	bool found;
@@ -186,13 +185,12 @@ platform_target(const char *directory, struct facts *target,
 	}
 	found = parse_find_mount(MOUNTS, parse_mountinfo, path, mount) == 0;
 	if (found) {
-		/* The option sync is among the file system's own. */
-		sync = facts_find_word(mount->super, "sync");
-		if (sync != NULL && *sync != '=')
-			added = ",sync";
 		facts_set(target, FACT_FILESYSTEM, "%s", mount->type);
-		facts_set(target, FACT_MOUNT_OPTIONS, "%s%s", mount->options,
-			  added);
+		facts_set(target, FACT_MOUNT_OPTIONS, "%s", mount->options);
+		/* Files of btrfs inherit none of these flags. */
+		parse_set_writes(target, mount->super,
+				 strcmp(mount->type, "btrfs") == 0 ? 0 :
+				 inherited_flags(path));
 	}
 	while (found && overlays++ < MAX_OVERLAYS && find_upper(mount, path))
 		found = parse_find_mount(MOUNTS, parse_mountinfo, path,

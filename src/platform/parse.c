@@ -21,7 +21,10 @@
 #define LINE 16384
 /* From <linux/fs.h>, which some C libraries come without. */
 #define FLAG_COMPR 0x4u
+#define FLAG_SYNC 0x8u
 #define FLAG_NOCOMP 0x400u
+#define FLAG_JOURNAL_DATA 0x4000u
+#define FLAG_DIRSYNC 0x10000u
 #define FLAG_NOCOW 0x800000u
 
 /* Copy `length` bytes. Return 0 or -ENAMETOOLONG. */
@@ -333,6 +336,28 @@ parse_set_btrfs(struct facts *target, const char *options, unsigned flags)
 }
 
 void
+parse_set_writes(struct facts *target, const char *options, unsigned flags)
+{
+	static const struct parse_option list[] = {
+		{ FLAG_SYNC, "sync" }, { FLAG_DIRSYNC, "dirsync" },
+		{ FLAG_JOURNAL_DATA, "data=journal" }
+	};
+	char *text = xstrdup(facts_get(target, FACT_WRITE_OPTIONS));
+
+	for (size_t i = 0; i < LENGTH(list); i++) {
+		const char *word = facts_find_word(options, list[i].name);
+
+		if (facts_find_word(text, list[i].name) == NULL &&
+		    ((flags & list[i].flag) != 0 ||
+		     (word != NULL && *word != '=')))
+			text = xjoin(text, ",", xstrdup(list[i].name));
+	}
+	if (text != NULL)
+		facts_set(target, FACT_WRITE_OPTIONS, "%s", text);
+	free(text);
+}
+
+void
 parse_set_options(struct facts *target, bool is_read_only, uint64_t flags,
 		  const struct parse_option *option)
 {
@@ -342,6 +367,7 @@ parse_set_options(struct facts *target, bool is_read_only, uint64_t flags,
 		if ((flags & option->flag) != 0)
 			text = xjoin(text, ",", xstrdup(option->name));
 	facts_set(target, FACT_MOUNT_OPTIONS, "%s", text);
+	parse_set_writes(target, text, 0);
 	free(text);
 }
 

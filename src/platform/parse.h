@@ -97,13 +97,19 @@ bool parse_is_virtual_disk(const char *disk, const char *vendor,
 void parse_set_btrfs(struct facts *target, const char *options,
 		     unsigned flags);
 
+/* Set write_options to those of these options that change what a write is, and
+ * of the flags of a directory that do the same, as in <linux/fs.h>. */
+void parse_set_writes(struct facts *target, const char *options,
+		      unsigned flags);
+
 /* A flag of a mount and its name; the last one's is NULL. */
 struct parse_option {
 	uint64_t flag;
 	const char *name;
 };
 
-/* Set mount_options to "ro" or "rw" and the names of the flags that are set. */
+/* Set mount_options to "ro" or "rw" and the names of the flags that are set,
+ * and what follows from them. */
 void parse_set_options(struct facts *target, bool is_read_only, uint64_t flags,
 		       const struct parse_option *option);
 

@@ -199,6 +199,7 @@ platform_target(const char *directory, struct facts *target,
 		facts_set(target, FACT_FILESYSTEM, "%s", type);
 		facts_set(target, FACT_DEVICE, "%s", mount->device);
 		facts_set(target, FACT_MOUNT_OPTIONS, "%s", mount->options);
+		parse_set_writes(target, mount->options, 0);
 		parse_set_type(target, type);
 		/* The counters of a pool count for all its disks. */
 		if (strcmp(mount->type, "zfs") != 0) {

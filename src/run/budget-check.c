@@ -201,9 +201,9 @@ check_max_write(struct plan *plan)
 	if (plan->max_write_bytes != UINT64_MAX && plan->writes_through &&
 	    copies_files)
 		return plan_fail(plan, "File Copy cannot be limited to "
-				 "--max-write=%s, since the file system is "
-				 "mounted with the option sync; leave out "
-				 "these tests",
+				 "--max-write=%s with the option sync, of the "
+				 "mount or as a flag of the directory (lsattr); "
+				 "leave out these tests",
 				 units_format_block(limit,
 						    plan->max_write_bytes));
 	bounded = budget_written_bytes(plan, &bytes);

@@ -98,7 +98,7 @@ probe_targets(struct run *r)
 	r->target = xmalloc(r->plan.n_targets * sizeof(*r->target));
 	for (size_t i = 0; i < r->plan.n_targets; i++) {
 		const struct facts *facts = &r->target[i].facts;
-		const char *options, *copies;
+		const char *writes, *copies;
 		int error;
 
 		supervisor_await(r->plan.directory[i]);
@@ -109,11 +109,11 @@ probe_targets(struct run *r)
 			return false;
 		}
 		r->n_targets++;
-		options = facts_get(facts, FACT_MOUNT_OPTIONS);
+		writes = facts_get(facts, FACT_WRITE_OPTIONS);
 		copies = facts_get(facts, FACT_COPIES_ON_WRITE);
 		r->plan.is_space_unknown |= facts_get(facts, FACT_FREE_BYTES) ==
 					    NULL;
-		r->plan.writes_through |= facts_find_word(options, "sync") !=
+		r->plan.writes_through |= facts_find_word(writes, "sync") !=
 					  NULL;
 		r->plan.in_place |= r->target[i].in_place;
 		r->plan.copies_on_write |= facts_find_word(copies, "yes") !=

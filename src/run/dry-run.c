@@ -105,8 +105,8 @@ print_writes(const struct plan *plan, FILE *stream)
 			"(--max-write)",
 			units_format_block(size, plan->max_write_bytes));
 	else if (plan->write_pct > 0)
-		fputs("as much as the disk takes in the time (it is mounted "
-		      "with sync)", stream);
+		fputs("as much as the disk takes in the time (with the "
+		      "option sync)", stream);
 	else
 		fputs("as much as the disk takes in the time (its length "
 		      "was given)", stream);

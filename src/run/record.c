@@ -234,20 +234,30 @@ run_end_record(struct run *r)
 	}
 }
 
-/* Note disks behind which there is more than this system can tell, unless there
- * is a Disk score, the last one: the headline then says so of Durable. */
+/* Note directories whose writes wait for the disk, and disks behind which there
+ * is more than this system can tell, unless there is a Disk score, the last one:
+ * the headline then says so of Durable. */
 static void
 note_disks(struct run *r)
 {
 	const struct record *record = &r->record;
 	size_t n = record->n_scores;
+	const char *writes;
 
-	for (unsigned i = 0; i < record->n_targets; i++)
+	for (unsigned i = 0; i < record->n_targets; i++) {
+		writes = record_target_fact(record, i, FACT_WRITE_OPTIONS);
+		if (writes != NULL)
+			record_setting(&r->record, "What is written in %s "
+				       "waits for the disk, or is written "
+				       "twice, by %s: an option of the mount, "
+				       "or a flag of the directory (lsattr).",
+				       r->plan.directory[i], writes);
 		if (record_target_fact(record, i, FACT_VIRTUAL_DISK) != NULL &&
 		    (n == 0 || record->score[n - 1].rows == 0))
 			record_setting(&r->record, "The disk of %s is virtual: "
 				       "what its host caches can't be seen "
 				       "from here.", r->plan.directory[i]);
+	}
 }
 
 /* Note directories that share a disk, by the first that each shares it with. */

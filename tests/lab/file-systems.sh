@@ -197,6 +197,39 @@ else
 	skip "$is_so" "$lacks" "$why"
 fi
 
+# What a directory adds to each write is as good as an option of mount.
+
+# noted DIRECTORY: the options of its writes.
+noted()
+{
+	short "$1" -s 4m -t 0.02 -i 1 -f json seq-write |
+		sed -n 's/.*"write_options": "\(.*\)",*/\1/p'
+}
+
+flags=$scratch/flags
+is_so="flags of a directory are noted"
+if make_ext4 "$scratch/flags.image" 33554432 &&
+    try_mount flags -o loop "$scratch/flags.image"; then
+	mkdir "$flags/S" "$flags/D" "$flags/j"
+	is "without flags nothing is noted" "$(noted "$flags")" ""
+	ok "there are such flags" eval \
+		"chattr +S '$flags/S' && chattr +D '$flags/D'"
+	is "$is_so, S" "$(noted "$flags/S")" sync
+	is "$is_so, D" "$(noted "$flags/D")" dirsync
+	! chattr +j "$flags/j" 2>"$scratch/errors" ||
+		is "$is_so, j" "$(noted "$flags/j")" data=journal
+	not_ok "S: File Copy can't be limited" "$DISKIDX" -n -d "$flags/S" \
+		-s 4m --max-write=40m fsbuffer
+	like "it says so" "$err" "with the option sync, of the mount or as"
+	ok "S: but others" "$DISKIDX" -n -d "$flags/S" -s 4m -i 1 \
+		--max-write=40m seq-write
+	umount "$flags"
+	mount -o loop,data=journal "$scratch/flags.image" "$flags"
+	is "and so is data=journal" "$(noted "$flags")" data=journal
+else
+	skip "$is_so" mounts "$why"
+fi
+
 if try_mount ramfs -t ramfs none; then
 	like "free space that nobody tells of is unknown, and not none" \
 		"$("$DISKIDX" -n -d "$scratch/ramfs" -s 4m seq-write)" \

@@ -578,7 +578,8 @@ TEST(facts_of_a_disk_are_those_of_its_files)
 TEST_ROWS("platform", a_directory_is_on_the_mount_that_covers_it)
 {
 	static const enum fact_key keys[] = { FACT_FILESYSTEM, FACT_DEVICE,
-					      FACT_MOUNT_OPTIONS };
+					      FACT_MOUNT_OPTIONS,
+					      FACT_WRITE_OPTIONS };
 	struct platform_device device = { .partial = false };
 	struct facts facts = { NULL, 0 };
 
