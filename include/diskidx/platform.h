@@ -67,18 +67,19 @@ void platform_host(struct facts *host);
 void platform_add_host(struct facts *host);
 
 /*
- * (own) Set the facts of the file system that holds `directory`: filesystem
- * device mount_options; disk (the whole one, of a partition) and disks (its
- * parts); details of facts.h; memory_filesystem=yes if it lives in memory;
- * copies_on_write=yes if what replaces data of a file goes to another place.
- * Fill *device, which is zeroed before.
+ * (own) Set the facts of the file system that an open directory is on, whatever
+ * its name leads to by now: filesystem device mount_options; disk (the whole
+ * one, of a partition) and disks (its parts); details of facts.h;
+ * memory_filesystem=yes if it lives in memory; copies_on_write=yes if what
+ * replaces data of a file goes to another place. Fill *device, which is zeroed
+ * before.
  */
-void platform_target(const char *directory, struct facts *target,
+void platform_target(int directory_fd, struct facts *target,
 		     struct platform_device *device);
 
-/* Set device and directory of a mount that lies on that block device, of those
- * that may be written to the one with most space. Return 0 or -errno: no table
- * of this system has one. */
+/* Set device and directory of a mount that lies on that block device and can be
+ * reached, of those that may be written to the one with most space. Return 0 or
+ * -errno: no table of this system has one. */
 int platform_device_mount(const char *device, struct facts *mount);
 
 /* Return the mounted devices, "/dev/vda1 on /, ...", on the heap. */

@@ -44,13 +44,11 @@
 /* NetBSD has moved all of statfs(2) into statvfs(2). */
 #ifdef __NetBSD__
 typedef struct statvfs mount_facts;
-#define MOUNT_OF_PATH(path, fs) statvfs(path, fs)
-#define MOUNT_OF_FD(fd, fs) fstatvfs(fd, fs)
+#define MOUNT_OF(fd, fs) fstatvfs(fd, fs)
 #define MOUNT_FLAGS(fs) ((fs)->f_flag)
 #else
 typedef struct statfs mount_facts;
-#define MOUNT_OF_PATH(path, fs) statfs(path, fs)
-#define MOUNT_OF_FD(fd, fs) fstatfs(fd, fs)
+#define MOUNT_OF(fd, fs) fstatfs(fd, fs)
 #define MOUNT_FLAGS(fs) ((fs)->f_flags)
 #endif
 
@@ -356,7 +354,7 @@ platform_add_host(struct facts *host)
 }
 
 void
-platform_target(const char *directory, struct facts *target,
+platform_target(int directory_fd, struct facts *target,
 		struct platform_device *device)
 {
 	static const struct parse_option options[] = {
@@ -368,7 +366,7 @@ platform_target(const char *directory, struct facts *target,
 	mount_facts fs;
 	int error;
 
-	if (MOUNT_OF_PATH(directory, &fs) != 0)
+	if (MOUNT_OF(directory_fd, &fs) != 0)
 		return;
 	facts_set(target, FACT_FILESYSTEM, "%s", fs.f_fstypename);
 	facts_set(target, FACT_DEVICE, "%s", fs.f_mntfromname);
@@ -416,7 +414,7 @@ platform_pages(int fd)
 {
 	mount_facts fs;
 
-	if (MOUNT_OF_FD(fd, &fs) != 0 || strcmp(fs.f_fstypename, "zfs") == 0)
+	if (MOUNT_OF(fd, &fs) != 0 || strcmp(fs.f_fstypename, "zfs") == 0)
 		return PAGES_UNSEEN;
 	return pages_of_system();
 }

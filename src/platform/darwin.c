@@ -44,7 +44,7 @@ platform_add_host(struct facts *host)
 }
 
 void
-platform_target(const char *directory, struct facts *target,
+platform_target(int directory_fd, struct facts *target,
 		struct platform_device *device)
 {
 	static const struct parse_option options[] = {
@@ -56,7 +56,7 @@ platform_target(const char *directory, struct facts *target,
 	char disk[NAME];
 
 	(void)device;
-	if (statfs(directory, &fs) != 0)
+	if (fstatfs(directory_fd, &fs) != 0)
 		return;
 	facts_set(target, FACT_FILESYSTEM, "%s", fs.f_fstypename);
 	facts_set(target, FACT_DEVICE, "%s", fs.f_mntfromname);

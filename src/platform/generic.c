@@ -17,10 +17,10 @@ platform_add_host(struct facts *host)
 }
 
 void
-platform_target(const char *directory, struct facts *target,
+platform_target(int directory_fd, struct facts *target,
 		struct platform_device *device)
 {
-	(void)directory;
+	(void)directory_fd;
 	(void)target;
 	(void)device;
 }

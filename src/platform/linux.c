@@ -18,6 +18,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/array.h"
 #include "diskidx/clock.h"
 #include "diskidx/error.h"
@@ -28,7 +29,6 @@
 
 #define LINE 4096
 #define NAME 256
-#define MOUNTS "/proc/self/mountinfo"
 /* From <linux/fs.h>, which some C libraries come without. */
 #define GET_FLAGS ((unsigned)_IOR('f', 1, long))
 #define MAX_OVERLAYS 8		/* on each other */
@@ -50,35 +50,34 @@ platform_add_host(struct facts *host)
 		facts_set_number(host, FACT_MEMORY_LIMIT_BYTES, limit_bytes);
 }
 
-/* Find the directory that an overlay writes to, if it can be seen from here: a
- * container's is its host's. Return true with its true path. */
-static bool
-find_upper(const struct parse_mount *mount, char *path)
+/*
+ * Open the directory that an overlay writes to, or return -1. The name may be a
+ * host's, or lead to a later mount; but an overlay has the size of what it
+ * writes to.
+ */
+static int
+open_upper(const struct parse_mount *overlay, int fd)
 {
-	const char *upper = strstr(mount->super, "upperdir=");
-	char name[LINE];
+	struct statfs fs, upper_fs;
+	char path[LINE];
+	int upper = -1;
 
-	if (strcmp(mount->type, "overlay") != 0 || upper == NULL)
-		return false;
-	snprintf(name, sizeof(name), "%s", upper + strlen("upperdir="));
-	name[strcspn(name, ",")] = '\0';
-	parse_unescape(name);
-	return realpath(name, path) != NULL;
+	if (parse_upper(overlay->super, path, sizeof(path)) == 0)
+		upper = open(path, O_RDONLY | O_DIRECTORY);
+	if (fstatfs(fd, &fs) == 0 && fstatfs(upper, &upper_fs) == 0 &&
+	    fs.f_bsize == upper_fs.f_bsize && fs.f_blocks == upper_fs.f_blocks)
+		return upper;
+	close(upper);
+	return -1;
 }
 
 /* Return the flags of a directory, which its files inherit. */
 static unsigned
-inherited_flags(const char *directory)
+inherited_flags(int fd)
 {
-	int fd = open(directory, O_RDONLY | O_DIRECTORY);
 	unsigned flags[2] = { 0, 0 };	/* a long, of which the first is used */
 
-	if (fd < 0)
-		return 0;
-	if (ioctl(fd, GET_FLAGS, flags) != 0)
-		flags[0] = 0;
-	close(fd);
-	return flags[0];
+	return ioctl(fd, GET_FLAGS, flags) == 0 ? flags[0] : 0;
 }
 
 /* Return true if the kernel initialises a fresh ext4, which takes minutes. */
@@ -100,22 +99,20 @@ is_lazy_init(void)
 
 static void
 set_filesystem_facts(struct facts *target, const struct parse_mount *mount,
-		     const char *directory)
+		     int fd)
 {
 	struct statfs fs;
 
 	facts_set(target, FACT_DEVICE, "%s", mount->device);
 	parse_set_type(target, mount->type);
-	if (strcmp(mount->type, "overlay") != 0)
-		facts_set(target, FACT_FILESYSTEM_OPTIONS, "%s", mount->super);
-	if (statfs(directory, &fs) == 0)
+	facts_set(target, FACT_FILESYSTEM_OPTIONS, "%s", mount->super);
+	if (fstatfs(fd, &fs) == 0)
 		facts_set_number(target, FACT_FILESYSTEM_BLOCK_BYTES,
 				 (uint64_t)fs.f_bsize);
 	if (strcmp(mount->type, "ext4") == 0 && is_lazy_init())
 		facts_set(target, FACT_LAZY_INIT, "yes");
 	if (strcmp(mount->type, "btrfs") == 0)
-		parse_set_btrfs(target, mount->super,
-				inherited_flags(directory));
+		parse_set_btrfs(target, mount->super, inherited_flags(fd));
 }
 
 /*
@@ -141,22 +138,16 @@ linux_use_pool(const char *dataset, struct platform_device *device)
 }
 
 static void
-set_disk_facts(struct facts *target, struct platform_device *device,
-	       const char *directory, const char *source)
+set_disk_facts(struct facts *target, struct platform_device *device, int fd,
+	       const struct parse_mount *mount)
 {
 	char sys[PATH_MAX];
 
-	if (!sysfs_find_below(directory, sys)) {
-		/* File systems with device numbers of their own (btrfs) have
-		 * the mount's source, which may be one of several devices. */
-		if (source[0] != '/' || !sysfs_find(source, sys)) {
-			if (access("/sys/dev/block", F_OK) != 0 ||
-			    access(MOUNTS, F_OK) != 0)
-				facts_set(target, FACT_DEVICE_COUNTERS,
-					  "missing");
-			return;
-		}
-		device->partial = true;
+	if (!sysfs_find(fd, mount, sys, &device->partial)) {
+		if (access("/sys/dev/block", F_OK) != 0 ||
+		    access("/proc/self/mountinfo", F_OK) != 0)
+			facts_set(target, FACT_DEVICE_COUNTERS, "missing");
+		return;
 	}
 	/* In a chroot that is no mount of its own no entry names it. */
 	if (facts_get(target, FACT_DEVICE) == NULL)
@@ -170,41 +161,54 @@ set_disk_facts(struct facts *target, struct platform_device *device,
 		device->counters[0] = '\0';
 }
 
-void
-platform_target(const char *directory, struct facts *target,
-		struct platform_device *device)
+/* Set the facts of an open directory, and of what is below it: its disk, or the
+ * directory that an overlay writes to. */
+static void
+describe_directory(int fd, struct facts *target,
+		   struct platform_device *device, unsigned overlays)
 {
-	struct parse_mount *mount = calloc(1, sizeof(*mount));
-	char path[PATH_MAX];
-	int overlays = 0;
-	bool found;
+	struct parse_mount *mount = xmalloc(sizeof(*mount));
+	struct statfs fs;
+	int upper = -1;
 
-	if (mount == NULL || realpath(directory, path) == NULL) {
+	if (!sysfs_find_mount(fd, mount))
+		memset(mount, 0, sizeof(*mount));
+	else if (overlays == 0) {
+		facts_set(target, FACT_FILESYSTEM, "%s", mount->type);
+		facts_set(target, FACT_MOUNT_OPTIONS, "%s", mount->options);
+	}
+	/* Files of btrfs inherit none of these flags. */
+	parse_set_writes(target, mount->super,
+			 strcmp(mount->type, "btrfs") == 0 ? 0 :
+			 inherited_flags(fd));
+	if (strcmp(mount->type, "overlay") == 0) {
+		if (overlays < MAX_OVERLAYS)
+			upper = open_upper(mount, fd);
+		if (upper < 0)
+			facts_set(target, FACT_UNPROVEN, "the disk below this "
+				  "overlay can't be found for sure");
+		else
+			describe_directory(upper, target, device, overlays + 1);
+		close(upper);
 		free(mount);
 		return;
 	}
-	found = parse_find_mount(MOUNTS, parse_mountinfo, path, mount) == 0;
-	if (found) {
-		facts_set(target, FACT_FILESYSTEM, "%s", mount->type);
-		facts_set(target, FACT_MOUNT_OPTIONS, "%s", mount->options);
-		/* Files of btrfs inherit none of these flags. */
-		parse_set_writes(target, mount->super,
-				 strcmp(mount->type, "btrfs") == 0 ? 0 :
-				 inherited_flags(path));
-	}
-	while (found && overlays++ < MAX_OVERLAYS && find_upper(mount, path))
-		found = parse_find_mount(MOUNTS, parse_mountinfo, path,
-					 mount) == 0;
-	if (found)
-		set_filesystem_facts(target, mount, path);
-	if (sysfs_is_in_memory(path))
+	if (mount->type[0] != '\0')
+		set_filesystem_facts(target, mount, fd);
+	if (fstatfs(fd, &fs) == 0 && sysfs_is_memory((unsigned)fs.f_type))
 		facts_set(target, FACT_MEMORY_FILESYSTEM, "yes");
-	if (found && strcmp(mount->type, "zfs") == 0)
+	if (strcmp(mount->type, "zfs") == 0)
 		linux_use_pool(mount->device, device);
 	else
-		set_disk_facts(target, device, path,
-			       found ? mount->device : "");
+		set_disk_facts(target, device, fd, mount);
 	free(mount);
+}
+
+void
+platform_target(int directory_fd, struct facts *target,
+		struct platform_device *device)
+{
+	describe_directory(directory_fd, target, device, 0);
 }
 
 int

@@ -38,16 +38,21 @@ parse_copy(char *to, size_t size, const char *from, size_t length)
 	return 0;
 }
 
-/* The fields stand between tabs, so that names may hold blanks. */
+/* The fields stand between tabs, so that names may hold blanks. The option dev
+ * is the number that statvfs(2) has. */
 int
 parse_mnttab(const char *line, struct parse_mount *mount)
 {
+	const char *dev;
 	char tab[2];
 
 	if (sscanf(line, "%4095[^\t\n]%*1[\t]%4095[^\t\n]%*1[\t]"
 		   "%255[^\t\n]%*1[\t]%4095[^\t\n]%1[\t]", mount->device,
 		   mount->point, mount->type, mount->options, tab) != 5)
 		return -EINVAL;
+	dev = facts_find_word(mount->options, "dev");
+	mount->id = dev == NULL || *dev == '\0' ? 0 :
+		    (unsigned)strtoul(dev + 1, NULL, 16);
 	return 0;
 }
 
@@ -78,13 +83,30 @@ parse_mountinfo(const char *line, struct parse_mount *mount)
 
 	mount->super[0] = '\0';
 	if (rest == NULL ||
-	    sscanf(line, "%*s %*s %*s %*s %4095s %4095s", mount->point,
-		   mount->options) != 2 ||
+	    sscanf(line, "%u %*s %*s %*s %4095s %4095s", &mount->id,
+		   mount->point, mount->options) != 3 ||
 	    sscanf(rest, " - %255s %4095s %4095s", mount->type, mount->device,
 		   mount->super) < 2)
 		return -EINVAL;
 	parse_unescape(mount->point);
 	parse_unescape(mount->device);
+	return 0;
+}
+
+int
+parse_upper(const char *options, char *path, size_t size)
+{
+	const char *upper = facts_find_word(options, "upperdir");
+
+	if (upper == NULL || strncmp(upper, "=/", 2) != 0)
+		return -EINVAL;
+	if (parse_copy(path, size, upper + 1, strcspn(upper + 1, ",")) != 0)
+		return -ENAMETOOLONG;
+	parse_unescape(path);
+	/* The overlay's own escapes are below those of the table. */
+	for (char *at = path; (at = strchr(at, '\\')) != NULL;
+	     at += *at != '\0')
+		memmove(at, at + 1, strlen(at));
 	return 0;
 }
 
@@ -97,6 +119,13 @@ parse_is_below(const char *path, const char *point)
 		return path[0] == '/';
 	return strncmp(path, point, length) == 0 &&
 	       (path[length] == '/' || path[length] == '\0');
+}
+
+/* Rank the mount with that number. */
+static size_t
+rank_by_id(const struct parse_mount *mount, const char *id)
+{
+	return mount->id == strtoul(id, NULL, 10);
 }
 
 /* Rank a mount that shows a path: the longest point is best; 0: it does not. */
@@ -194,9 +223,17 @@ parse_first_line(const char *directory, const char *name, char *text,
 }
 
 int
-parse_find_mount(const char *table, parse_line *parse, const char *path,
-		 struct parse_mount *found)
+parse_find_mount(const char *table, parse_line *parse, unsigned id,
+		 const char *path, struct parse_mount *found)
 {
+	char number[16];
+
+	snprintf(number, sizeof(number), "%u", id);
+	if (id != 0 && parse_find_best(table, parse, rank_by_id, number,
+				       found) == 0)
+		return 0;
+	if (path == NULL)
+		return -ENOENT;
 	return parse_find_best(table, parse, rank_by_point, path, found);
 }
 

@@ -18,6 +18,7 @@
 struct parse_mount {
 	char device[4096], point[4096], type[256], options[4096];
 	char super[4096];	/* Linux: the file system's own options */
+	unsigned id;		/* its number; 0: none */
 };
 
 /* Parse a line of /etc/mnttab, see mnttab(5), or of Linux's
@@ -29,15 +30,20 @@ parse_line parse_mnttab, parse_mountinfo;
 /* Replace Linux's \ooo for blanks and backslashes in names, in place. */
 void parse_unescape(char *text);
 
+/* Find the directory that an overlay writes to in its options. Return 0;
+ * -EINVAL: none, or a relative name, from nobody knows where; or -errno. */
+int parse_upper(const char *options, char *path, size_t size);
+
 /* Return true if the path is the mount point or below it. */
 bool parse_is_below(const char *path, const char *point);
 
 /*
- * Find the mount that shows `path` in a table: the longest point, the last of
- * equals. Return 0 or -ENOENT.
+ * Find the mount with that number, unless it is 0, or else, unless it is NULL,
+ * that shows `path`: the longest point, the last of equals. Return 0 or
+ * -ENOENT.
  */
-int parse_find_mount(const char *table, parse_line *parse, const char *path,
-		     struct parse_mount *found);
+int parse_find_mount(const char *table, parse_line *parse, unsigned id,
+		     const char *path, struct parse_mount *found);
 
 /* Find the mount of the highest rank, the last of equals; 0 is no rank. Return
  * as above. */

@@ -102,20 +102,24 @@ platform_space(int fd, struct platform_space *space)
 	return 0;
 }
 
-/* Rank a mount that lies on a device by its free space; 0: it is on another, or
- * may not be written to. */
+/* Rank a mount that lies on a device by its free space; 0: it is on another, is
+ * hidden by a later mount, or may not be written to. */
 static size_t
 rank_by_space(const struct parse_mount *mount, const char *device)
 {
-	struct statvfs space;
+	struct platform_space space;
+	size_t rank = 0;
+	int fd = -1;
 
-	if (mount->device[0] != '/' ||
-	    (!parse_is_part(mount->device, device) &&
-	     !sysfs_is_on(mount->device, device)) ||
-	    access(mount->point, W_OK | X_OK) != 0 ||
-	    statvfs(mount->point, &space) != 0)
-		return 0;
-	return 1 + (size_t)(space.f_bavail / MIB * space.f_frsize);
+	if (mount->device[0] == '/')
+		fd = open(mount->point, O_RDONLY | O_DIRECTORY);
+	if (fd >= 0 && sysfs_is_on(fd, mount, device) &&
+	    faccessat(fd, ".", W_OK | X_OK, 0) == 0 &&
+	    platform_space(fd, &space) == 0)
+		rank = 1 + (size_t)amount_min(space.free_bytes / MIB,
+					      SIZE_MAX - 1);
+	close(fd);
+	return rank;
 }
 
 /* The tables of Linux and of Solaris; others have none. */

@@ -104,21 +104,22 @@ platform_add_host(struct facts *host)
 }
 
 /*
- * Find the mount that holds `path`. A loopback mount, as of a home directory or
- * in a zone, shows a directory of another mount: follow it as far as it is
- * visible from here.
+ * Find the mount with that number, or else the one that holds `path`. A
+ * loopback mount, as of a home directory or in a zone, shows a directory of
+ * another mount: follow it as far as it is visible from here.
  */
 static int
-find_mount(const char *path, struct parse_mount *found)
+find_mount(unsigned id, const char *path, struct parse_mount *found)
 {
 	char seen[PATH_MAX], there[PATH_MAX];
 	struct parse_mount next;
-	int rc = parse_find_mount(MNTTAB_PATH, parse_mnttab, path, found);
+	int rc = parse_find_mount(MNTTAB_PATH, parse_mnttab, id, path, found);
 
 	for (unsigned i = 0; rc == 0 && i < MAX_LOOPBACKS; i++) {
-		if (parse_loopback(found, path, there, sizeof(there)) != 0 ||
+		if (path == NULL ||
+		    parse_loopback(found, path, there, sizeof(there)) != 0 ||
 		    realpath(there, seen) == NULL ||
-		    parse_find_mount(MNTTAB_PATH, parse_mnttab, seen,
+		    parse_find_mount(MNTTAB_PATH, parse_mnttab, 0, seen,
 				     &next) != 0)
 			break;
 		path = seen;
@@ -183,24 +184,20 @@ find_disk(const char *special, struct facts *target,
 }
 
 void
-platform_target(const char *directory, struct facts *target,
+platform_target(int directory_fd, struct facts *target,
 		struct platform_device *device)
 {
 	struct parse_mount *mount = calloc(1, sizeof(*mount));
-	char path[PATH_MAX];
+	const char *path = facts_get(target, FACT_REAL_PATH);
 	struct statvfs fs;
 
-	if (mount != NULL && realpath(directory, path) != NULL &&
-	    find_mount(path, mount) == 0) {
-		const char *type = mount->type;
-
-		if (statvfs(directory, &fs) == 0)
-			type = fs.f_basetype;
-		facts_set(target, FACT_FILESYSTEM, "%s", type);
+	if (mount != NULL && fstatvfs(directory_fd, &fs) == 0 &&
+	    find_mount((unsigned)fs.f_fsid, path, mount) == 0) {
+		facts_set(target, FACT_FILESYSTEM, "%s", fs.f_basetype);
 		facts_set(target, FACT_DEVICE, "%s", mount->device);
 		facts_set(target, FACT_MOUNT_OPTIONS, "%s", mount->options);
 		parse_set_writes(target, mount->options, 0);
-		parse_set_type(target, type);
+		parse_set_type(target, fs.f_basetype);
 		/* The counters of a pool count for all its disks. */
 		if (strcmp(mount->type, "zfs") != 0) {
 			find_disk(mount->device, target, device);

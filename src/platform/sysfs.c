@@ -25,6 +25,7 @@
 
 #define LINE 4096
 #define NAME 256
+#define MOUNTS "/proc/self/mountinfo"
 /* From <linux/magic.h>, which some C libraries come without. */
 #define TMPFS_TYPE 0x01021994u
 #define RAMFS_TYPE 0x858458f6u
@@ -70,13 +71,9 @@ sysfs_set_fact(struct facts *facts, enum fact_key fact, const char *path,
 }
 
 bool
-sysfs_is_in_memory(const char *path)
+sysfs_is_memory(unsigned type)
 {
-	struct statfs fs;
-
-	return statfs(path, &fs) == 0 &&
-	       ((unsigned)fs.f_type == TMPFS_TYPE ||
-		(unsigned)fs.f_type == RAMFS_TYPE);
+	return type == TMPFS_TYPE || type == RAMFS_TYPE;
 }
 
 static bool
@@ -104,8 +101,8 @@ find_number(dev_t device, char *sys)
 	return realpath(link, sys) != NULL;
 }
 
-bool
-sysfs_find(const char *device, char *sys)
+static bool
+find_device(const char *device, char *sys)
 {
 	struct stat st;
 
@@ -113,12 +110,33 @@ sysfs_find(const char *device, char *sys)
 	       find_number(st.st_rdev, sys);
 }
 
+/* Before Linux 3.15 only its name tells, which may lead to a later mount. */
 bool
-sysfs_find_below(const char *file, char *sys)
+sysfs_find_mount(int fd, struct parse_mount *mount)
+{
+	char name[64], path[PATH_MAX], text[64];
+	unsigned id = 0;
+
+	snprintf(name, sizeof(name), "/proc/self/fdinfo/%d", fd);
+	if (parse_find_line(name, "mnt_id:", text, sizeof(text)) == 0)
+		id = (unsigned)strtoul(text, NULL, 10);
+	snprintf(name, sizeof(name), "/proc/self/fd/%d", fd);
+	return parse_find_mount(MOUNTS, parse_mountinfo, id, id != 0 ? NULL :
+				realpath(name, path), mount) == 0;
+}
+
+/* File systems with device numbers of their own have the mount's source, which
+ * may be one of several devices. Of others that is but a word. */
+bool
+sysfs_find(int fd, const struct parse_mount *mount, char *sys, bool *partial)
 {
 	struct stat st;
 
-	return stat(file, &st) == 0 && find_number(st.st_dev, sys);
+	*partial = strcmp(mount->type, "btrfs") == 0 ||
+		   strcmp(mount->type, "bcachefs") == 0;
+	if (*partial)
+		return find_device(mount->device, sys);
+	return fstat(fd, &st) == 0 && find_number(st.st_dev, sys);
 }
 
 /* Find the parts of a disk, for globfree; none below too many levels. */
@@ -153,11 +171,15 @@ sysfs_reaches(const char *part, const char *wanted, int level)
 }
 
 bool
-sysfs_is_on(const char *device, const char *wanted)
+sysfs_is_on(int fd, const struct parse_mount *mount, const char *wanted)
 {
 	char sys[PATH_MAX], wanted_sys[PATH_MAX];
+	struct parse_mount own;
+	bool partial;
 
-	return sysfs_find(device, sys) && sysfs_find(wanted, wanted_sys) &&
+	return sysfs_find_mount(fd, &own) && own.id == mount->id &&
+	       sysfs_find(fd, &own, sys, &partial) &&
+	       find_device(wanted, wanted_sys) &&
 	       sysfs_reaches(sys, wanted_sys, 0);
 }
 
@@ -222,11 +244,12 @@ sysfs_look(const char *sys, struct levels *levels, char *file, size_t size)
 {
 	const char *name = strrchr(sys, '/') + 1;
 	char text[NAME];
+	struct statfs fs;
 
 	if (!parse_first_line(sys, "loop/backing_file", file, size))
 		file[0] = '\0';
 	if (strncmp(name, "ram", 3) == 0 || strncmp(name, "zram", 4) == 0 ||
-	    sysfs_is_in_memory(file))
+	    (statfs(file, &fs) == 0 && sysfs_is_memory((unsigned)fs.f_type)))
 		facts_set(levels->target, FACT_MEMORY_FILESYSTEM, "yes");
 	if (parse_first_line(sys, "loop/dio", text, sizeof(text)) &&
 	    strcmp(text, "0") == 0)
@@ -243,6 +266,7 @@ sysfs_go_down(const char *part, int level, struct levels *levels)
 {
 	char below[PATH_MAX], sys[PATH_MAX], file[LINE] = "";
 	char vendor[NAME] = "", model[NAME] = "";
+	struct stat st;
 	size_t used;
 	glob_t parts;
 
@@ -265,11 +289,15 @@ sysfs_go_down(const char *part, int level, struct levels *levels)
 		strcpy(levels->sys, sys);
 	}
 	globfree(&parts);
-	if (level < MAX_LEVELS && sysfs_find_below(file, below)) {
+	if (level < MAX_LEVELS && stat(file, &st) == 0 &&
+	    find_number(st.st_dev, below)) {
 		used = strlen(levels->disks);
 		sysfs_go_down(below, level + 1, levels);
 		/* The loop device stands for it. */
 		levels->disks[used] = '\0';
+	} else if (file[0] != '\0') {
+		facts_set(levels->target, FACT_UNPROVEN, "the disk below the "
+			  "file of a loop device can't be found for sure");
 	}
 }
 
@@ -321,11 +349,10 @@ sysfs_is_uncounted(const char *sys)
 #else
 
 bool
-sysfs_is_on(const char *device, const char *wanted)
+sysfs_is_on(int fd, const struct parse_mount *mount, const char *wanted)
 {
-	(void)device;
-	(void)wanted;
-	return false;
+	(void)fd;
+	return parse_is_part(mount->device, wanted);
 }
 
 #endif

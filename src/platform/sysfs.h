@@ -11,22 +11,26 @@
 #include <stddef.h>
 
 #include "diskidx/facts.h"
+#include "parse.h"
 
 /* Set a fact to what parse_find_line finds, without quotes, if it is there. */
 void sysfs_set_fact(struct facts *facts, enum fact_key fact, const char *path,
 		    const char *key);
 
-/* Return true for a file or directory on tmpfs, or another of its kind. */
-bool sysfs_is_in_memory(const char *path);
+/* Return true for the type of tmpfs, or of another of its kind. */
+bool sysfs_is_memory(unsigned type);
 
-/* Find the directory in sysfs, of PATH_MAX bytes, of a disk or partition, or of
- * the one that a file is on. Return false if it has none. */
-bool sysfs_find(const char *device, char *sys);
-bool sysfs_find_below(const char *file, char *sys);
+/* Find the mount that an open directory is on, if it can be seen from here. */
+bool sysfs_find_mount(int fd, struct parse_mount *mount);
 
-/* Return true if one device is the other, a partition of it, or made of one
- * (LVM, dm-crypt, md). */
-bool sysfs_is_on(const char *device, const char *wanted);
+/* Find the directory in sysfs, of PATH_MAX bytes, of the disk that an open
+ * directory, on that mount, is on, or one of several (*partial), if any. */
+bool sysfs_find(int fd, const struct parse_mount *mount, char *sys,
+		bool *partial);
+
+/* Return true if the mount is what an open directory is on, and its device is
+ * the wanted one, a partition of it, or made of one (LVM, dm-crypt, md). */
+bool sysfs_is_on(int fd, const struct parse_mount *mount, const char *wanted);
 
 /*
  * Set the facts of the disk or partition with this directory, which becomes the

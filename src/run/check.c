@@ -3,7 +3,6 @@
 /* The checks of a run before anything is written. */
 #include <config.h>
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -70,16 +69,13 @@ static void
 refuse_target(const char *directory, int error)
 {
 	struct facts mount = { .count = 0 };
-	char path[PATH_MAX];
 	struct stat st;
 
 	if (stat(directory, &st) != 0 ||
 	    (!S_ISBLK(st.st_mode) && !S_ISCHR(st.st_mode)))
 		message_error("%s: cannot test here: %s; give another "
 			      "directory with -d", directory, strerror(-error));
-	else if (platform_device_mount(directory, &mount) == 0 ||
-		 (realpath(directory, path) != NULL &&
-		  platform_device_mount(path, &mount) == 0))
+	else if (platform_device_mount(directory, &mount) == 0)
 		message_error("%s is a device; diskidx writes only to files: "
 			      "%s is mounted on %s, give a directory there "
 			      "with -d", directory,

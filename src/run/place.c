@@ -35,13 +35,10 @@ place_note(struct texts *notes, char *note)
 static int
 place_on_device(struct plan *plan, const char *path, const char *key)
 {
-	char *real = realpath(path, NULL), *mounted;
 	struct facts mount = { .count = 0 };
-	int status = -ENOENT;
+	int status = platform_device_mount(path, &mount);
+	char *mounted;
 
-	if (real != NULL)
-		status = platform_device_mount(real, &mount);
-	free(real);
 	if (status != 0) {
 		mounted = platform_mounted_devices();
 		status = plan_fail(plan, "%s: %.80s carries no mounted file "

@@ -249,13 +249,7 @@ private_clean(void *context)
 int
 private_make(struct target *target)
 {
-	int error;
-
-	target->directory_fd = open(target->directory,
-				    O_RDONLY | O_DIRECTORY);
-	if (target->directory_fd < 0)
-		return -errno;
-	error = cleanup_open(&target->cleanup, private_clean, target,
+	int error = cleanup_open(&target->cleanup, private_clean, target,
 			     target->directory_fd);
 	if (error == 0)
 		error = private_create(target);

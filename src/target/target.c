@@ -27,15 +27,11 @@
 /* Set the facts of the space that the directory's file system has, if it tells,
  * and set a part of it aside. Return 0 or -errno. */
 static int
-probe_room(struct target *target, const char *directory)
+probe_room(struct target *target)
 {
 	struct platform_space space = { 0 };
-	int fd = open(directory, O_RDONLY | O_DIRECTORY), error;
+	int error = platform_space(target->directory_fd, &space);
 
-	if (fd < 0)
-		return -errno;
-	error = platform_space(fd, &space);
-	close(fd);
 	if (error != 0)
 		return error;
 	target->kept.free_bytes = amount_min(space.free_bytes / KEEP_PART,
@@ -58,23 +54,22 @@ target_probe(struct target *target, const char *directory)
 
 	memset(target, 0, sizeof(*target));
 	target->private_fd = target->directory_fd = -1;
-	if (stat(directory, &st) != 0)
-		return -errno;
-	if (!S_ISDIR(st.st_mode))
-		return -ENOTDIR;
-	if (access(directory, W_OK | X_OK) != 0)
-		return -errno;
+	/* From here on the name may lead elsewhere. */
+	target->directory_fd = open(directory, O_RDONLY | O_DIRECTORY);
+	error = target->directory_fd < 0 ||
+		faccessat(target->directory_fd, ".", W_OK | X_OK, 0) != 0 ||
+		fstat(target->directory_fd, &st) != 0 ? -errno :
+		probe_room(target);
+	if (error != 0) {
+		target_close(target);
+		return error;
+	}
 	facts_set(&target->facts, FACT_DIRECTORY, "%s", directory);
 	if (realpath(directory, path) != NULL)
 		facts_set(&target->facts, FACT_REAL_PATH, "%s", path);
-	error = probe_room(target, directory);
-	if (error != 0) {
-		facts_free(&target->facts);
-		return error;
-	}
 	target->directory = xstrdup(directory);
 	target->filesystem_id = (uint64_t)st.st_dev;
-	platform_target(directory, &target->facts, &target->device);
+	platform_target(target->directory_fd, &target->facts, &target->device);
 	if (target->device.partial && target->device.counters[0] != '\0')
 		facts_set(&target->facts, FACT_DEVICE_COUNTERS, "partial");
 	/* Data with checksums are never written from where they may change. */

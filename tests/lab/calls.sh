@@ -145,12 +145,13 @@ while read -r call error first midst always word; do
 	is "$what always" "$(wrong "$always" "$word")" ""
 done <<ROWS
 access EIO 2 02 2
-calloc ENOMEM 01 01 2
+calloc ENOMEM 012 01 2
 chdir EINTR 0 0 0
 clock_gettime EINVAL 2 012 2
 close EIO 01 01 12
 closedir EIO 0 0 0
 dup2 EIO 0 0 0
+faccessat EIO 2 02 2
 fallocate EIO 012 012 012
 fclose EIO 0 012 2
 fcntl EIO 0 01 1

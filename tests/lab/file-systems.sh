@@ -197,14 +197,93 @@ else
 	skip "$is_so" "$lacks" "$why"
 fi
 
-# What a directory adds to each write is as good as an option of mount.
+# told DIRECTORY KEY...: the words behind these keys of its facts.
+told()
+{
+	told_place=$1
+	shift
+	short "$told_place" -s 4m -t 0.02 -i 1 -f json seq-write |
+		awk -F '"' -v keys=" $* " '
+	index(keys, " " $2 " ") && $4 != "" { print $4 }' | paste -s -d ' ' -
+}
 
-# noted DIRECTORY: the options of its writes.
+named()
+{
+	told "$1" filesystem device memory_filesystem
+}
+
 noted()
 {
-	short "$1" -s 4m -t 0.02 -i 1 -f json seq-write |
-		sed -n 's/.*"write_options": "\(.*\)",*/\1/p'
+	told "$1" write_options
 }
+
+# The disk is that of the directory that is open, whatever its name leads to.
+
+# source_of DIRECTORY: the device that is mounted there.
+source_of()
+{
+	awk -v at="$1" '$2 == at { print $1 }' /proc/self/mounts
+}
+
+over=$scratch/over
+is_so="the disk is that of the directory that is open"
+mkdir -p "$over/q" "$scratch/empty"
+if make_ext4 "$scratch/a.image" 33554432 &&
+    make_ext4 "$scratch/b.image" 33554432 &&
+    try_mount over/q -o loop "$scratch/a.image" &&
+    a=$(source_of "$over/q") && try_mount over -o loop "$scratch/b.image"; then
+	b=$(source_of "$over")
+	mkdir "$over/q"
+	like "$is_so" "$(named "$over/q")" "^ext4 $b"
+	not_ok "a device whose mount is hidden isn't measured elsewhere" \
+		"$DISKIDX" fio --name=x --filename="$a" --size=4m
+	like "it says so" "$err" "$a carries no mounted file system"
+	like "the device that hides it is" "$("$DISKIDX" -n fio --name=x \
+		--filename="$b" --size=4m 2>&1)" "directory +$over\$"
+	umount "$over"
+	like "$is_so, and not of what hides it" "$(cd "$over/q" &&
+		mount -t tmpfs none "$over/q" && named .)" "^ext4 $a\$"
+	umount "$over/q"
+	mount -t tmpfs none "$over" && mkdir "$over/q"
+	is "$is_so, in memory" "$(named "$over/q")" "tmpfs none yes"
+	umount "$over"
+	mount -t tmpfs none "$over/q" && mount "$b" "$over" 2>/dev/null ||
+		mount -o loop "$scratch/b.image" "$over"
+	like "$is_so, and not of memory below" "$(named "$over/q")" \
+		"^ext4 /dev/loop[0-9]+\$"
+	umount "$over"
+	umount "$over/q"
+else
+	skip "$is_so" mounts "$why"
+fi
+
+# overlaid UPPER [PLACE]: what is told of an overlay in memory that writes to
+# UPPER, mounted at PLACE.
+overlaid()
+{
+	(
+	cd "$scratch" && mount -t overlay -o \
+		"lowerdir=empty,upperdir=$1,workdir=$scratch/tmpfs/work" \
+		none "${2:-empty}" 2>"$scratch/errors" || exit
+	cd / && told "$scratch/${2:-empty}" device memory_filesystem unproven
+	umount "$scratch/${2:-empty}"
+	)
+}
+
+if [ -d "$scratch/tmpfs/upper" ]; then
+	mkdir "$scratch/tmpfs/a,b" "$scratch/tmpfs/c\\d e"
+	umount "$scratch/overlay" 2>/dev/null
+	for upper in 'a\,b' 'c\\d e'; do
+		is "an overlay on $upper in memory is memory's" \
+			"$(overlaid "$scratch/tmpfs/$upper")" "diskidx-test yes"
+	done
+	unsure="the disk below this overlay can't be found for sure"
+	is "an overlay on a relative name is unproven" \
+		"$(overlaid tmpfs/upper)" "$unsure"
+	is "an overlay that hides what it writes to is unproven" \
+		"$(overlaid "$scratch/tmpfs/upper" tmpfs/upper)" "$unsure"
+fi
+# What a directory adds to each write is as good as an option of mount.
 
 flags=$scratch/flags
 is_so="flags of a directory are noted"

@@ -84,10 +84,13 @@ virtual_file(const char *path)
 		return "  OmniOS v11 r151048\n  Copyright (c)\n";
 	if (strcmp(path, "/etc/mnttab") != 0)
 		return NULL;
-	return is_zfs() ? "rpool/ROOT/omnios\t/\tzfs\t"
-	       "rw,devices,setuid,nonbmand,exec,xattr,atime\t0\n" :
-	       "/dev/dsk/c1t0d0s0\t/\tufs\t"
-	       "rw,intr,largefiles,logging,xattr,onerror=panic\t0\n";
+	/* What is mounted over it later is not what is open. */
+	return is_zfs() ? "rpool/ROOT/omnios\t/\tzfs\trw,devices,setuid,"
+	       "nonbmand,exec,xattr,atime,dev=780000\t0\n"
+	       "swap\t/\ttmpfs\txattr,dev=7800001\t0\n" :
+	       "/dev/dsk/c1t0d0s0\t/\tufs\trw,intr,largefiles,logging,"
+	       "xattr,onerror=panic,dev=780000\t0\n"
+	       "swap\t/\ttmpfs\txattr,dev=7800001\t0\n";
 }
 
 int
@@ -96,6 +99,7 @@ illumos_statvfs(const char *path, struct illumos_statvfs *fs)
 	(void)path;
 	memset(fs, 0, sizeof(*fs));
 	fs->f_bsize = fs->f_frsize = 4096;
+	fs->f_fsid = 0x780000;
 	fs->f_blocks = 200ull << 18;
 	fs->f_bfree = fs->f_bavail = 100ull << 18;
 	strcpy(fs->f_basetype, is_zfs() ? "zfs" : "ufs");
