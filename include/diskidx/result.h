@@ -250,6 +250,10 @@ void result_find_percentiles(struct result *result);
  */
 double result_offered_iops(const struct result *result);
 
+/* Return true if nearly all requests that were due in all samples were done;
+ * without any due, too. All that is said of a rate is by this. */
+bool result_sustained(const struct result *result);
+
 /* Return the requests of an open loop per second that were done, up to the end
  * of the last: the flush behind it says nothing of the rate. */
 double summary_achieved_iops(const struct summary *summary);

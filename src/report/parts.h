@@ -178,9 +178,6 @@ bool sweep_varies(const struct sweep *sweep, enum swept which);
 /* Return the value of a row in IOPS or MiB/s. */
 double sweep_rate(const struct result *result, enum unit unit);
 
-/* Return true if the disk did nearly all requests that were due. */
-bool sweep_sustained(const struct result *result);
-
 /* Return the row with the largest value that is the disk's; NULL: none, or
  * there is but one row. */
 const struct result *sweep_best(const struct sweep *sweep);

@@ -12,7 +12,6 @@
 #include "diskidx/units.h"
 #include "parts.h"
 
-#define SUSTAINED 0.99		/* least share of the offered rate */
 #define WORTH_IT 1.05		/* least gain by which a depth is of use */
 
 size_t
@@ -240,13 +239,6 @@ sweep_rate(const struct result *result, enum unit unit)
 	return unit == UNIT_IOPS ? rate / block_mib : rate * block_mib;
 }
 
-bool
-sweep_sustained(const struct result *result)
-{
-	return (double)totals_ios(&result->summary.total) >=
-		SUSTAINED * (double)result->summary.total.offered_ios;
-}
-
 /* Return true if a row shows whether the disk sustained its rate. */
 static bool
 is_judged(const struct result *row)
@@ -282,7 +274,7 @@ verdict_on_rates(const struct sweep *sweep)
 
 		if (!is_judged(sweep->row[i])) {
 			others = xappend(others, ", ", "%u/s", rate);
-		} else if (sweep_sustained(sweep->row[i])) {
+		} else if (result_sustained(sweep->row[i])) {
 			sustained++;
 			highest = rate;
 			missed = 0;

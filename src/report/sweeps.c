@@ -186,7 +186,7 @@ add_rates(struct plots *plots, const struct sweep *sweep)
 
 	while ((p = percentile_next(p, PERCENTILE_LOAD)) != NULL)
 		add_rows(plot, sweep, SWEPT_RATE, p);
-	for (i = 0; i < sweep->n && sweep_sustained(sweep->row[i]); i++)
+	for (i = 0; i < sweep->n && result_sustained(sweep->row[i]); i++)
 		;
 	if (i < sweep->n)
 		plot_add(plot, "p99", (struct point){

@@ -10,6 +10,8 @@
 #include "diskidx/operation.h"
 #include "diskidx/result.h"
 
+#define SUSTAINED 0.99		/* least share of the requests that were due */
+
 void
 result_add_sample(struct result *result, const struct sample *sample)
 {
@@ -204,6 +206,15 @@ result_offered_iops(const struct result *result)
 					     result->test.asked_ns);
 	}
 	return totals_rate(&due, due.offered_ios);
+}
+
+bool
+result_sustained(const struct result *result)
+{
+	const struct totals *total = &result->summary.total;
+
+	return (double)totals_ios(total) >=
+		SUSTAINED * (double)total->offered_ios;
 }
 
 double

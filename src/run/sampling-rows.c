@@ -47,7 +47,6 @@ note_cap(struct run *r, const struct result *result,
 static void
 keep_sample(struct run *r, struct result *result, struct sample *sample)
 {
-	uint64_t done = totals_ios(&sample->total);
 	char text[UNITS_TEXT];
 
 	if (sample->uneven)
@@ -72,12 +71,6 @@ keep_sample(struct run *r, struct result *result, struct sample *sample)
 			    "does not.", result->test.id,
 			    units_format_time(text,
 					      (double)sample->refused_ns));
-	if (sample->total.offered_ios > done + done / 100)
-		record_note(&r->record,
-			    "%s: the disk did not sustain the rate; "
-			    "requests that were due and never issued are not "
-			    "in its latency, which is a lower bound.",
-			    result->test.id);
 	note_cap(r, result, sample);
 	progress_done(r->progress, sample_value(sample, result->test.unit));
 	result_add_sample(result, sample);
