@@ -81,10 +81,15 @@ const char *view_copies(unsigned copies);
  * not support it. */
 double view_percentile(const struct histogram *h, double percent);
 
-/* Return a bound of a percentile that latencies do not support: from 50 on the
- * least that it can be, the highest one below it that they support, or their
- * least; else the most, likewise. */
+/* Return a bound of a percentile that latencies do not support, NAN if they do:
+ * from 50 on the least that it can be, the highest one below it that they
+ * support, or their least; else the most, likewise. */
 double view_bound(const struct histogram *h, double percent);
+
+/* Return a latency behind ">=" or "<=" as ">=285us", or behind "" as "285 us",
+ * on the heap; and a percentile, or its bound, likewise (NULL: no times). */
+char *view_time_bound(const char *sign, double ns);
+char *view_latency(const struct histogram *h, double percent);
 
 /* Return a value as "150.0 IOPS", and the interval of a result as "140.0 to
  * 160.0", on the heap; NULL: it has none. */

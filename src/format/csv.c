@@ -26,6 +26,7 @@ static const char *const promised[] = {
 	"p50_ns", "p99_ns", "p99_9_ns", "baseline_value", "index", "scored",
 	"flags", "missing", "p50_low_ns", "p50_high_ns", "p99_low_ns",
 	"p99_high_ns", "p99_9_low_ns", "p99_9_high_ns", "trust", "verdicts",
+	"p50_ns_at_least", "p99_ns_at_least", "p99_9_ns_at_least",
 };
 
 /* Put a text of plain characters, which a spreadsheet must not take for a

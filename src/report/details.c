@@ -67,7 +67,6 @@ add_percentiles(struct table *table, const struct result *result,
 {
 	const struct histogram *h = result->summary.latency[LAT][op];
 	const struct percentile *p = NULL;
-	char low[UNITS_TEXT], high[UNITS_TEXT];
 	struct interval ci95;
 
 	while ((p = percentile_next(p, 0)) != NULL) {
@@ -76,20 +75,13 @@ add_percentiles(struct table *table, const struct result *result,
 		if (!known && p->percent > PERCENTILES_BOUNDED)
 			continue;
 		table_add(table, p->name);
-		if (known)
-			table_time(table, view_percentile(h, p->percent));
-		else
-			table_print(table, "%s %s",
-				    p->percent < 50 ? "<=" : ">=",
-				    units_format_time(low, view_bound(
-					    h, p->percent)));
-		if (known && result_percentile_interval(result, LAT, 1u << op,
-					       p->percent, &ci95))
-			table_print(table, "%s to %s",
-				    units_format_time(low, ci95.low),
-				    units_format_time(high, ci95.high));
-		else
-			table_add(table, NULL);
+		table_take(table, view_latency(h, p->percent));
+		known = known && result_percentile_interval(
+			result, LAT, 1u << op, p->percent, &ci95);
+		table_take(table, !known ? NULL : xjoin(view_time_bound(
+			ci95.low <= (double)h->min ? "<=" : "", ci95.low),
+			" to ", view_time_bound(ci95.high >= (double)h->max ?
+						">=" : "", ci95.high)));
 	}
 }
 

@@ -47,21 +47,31 @@ add_interval(struct figures *f, bool known, const struct interval *ci95)
 	add_number(f, "ci95_high", "_HIGH", known, ci95->high);
 }
 
-/* Add a value of a percentile, or an end of its interval; NAN: not known. */
+/* Add a value of a percentile, its bound, or an end of its interval; NAN: not
+ * known. */
 static void
 add_percentile_end(struct figures *f, const struct percentile *p,
 		   const char *end, double ns)
 {
-	char *name = xprintf("_%s%s_ns", p->name, end);
+	char *name = xprintf("_%s%s", p->name, end);
 	char *point = strchr(name, '.');
 	const char *shell = NULL;
 
 	if (point != NULL)
 		*point = '_';
-	if (*end == '\0' && (p->where & PERCENTILE_SHELL) != 0)
+	if (strncmp(end, "_ns", 3) == 0 && (p->where & PERCENTILE_SHELL) != 0)
 		shell = name;
 	add_number(f, name + 1, shell, true, ns);
 	free(name);
+}
+
+/* Add a percentile, or what it is at least. */
+static void
+add_known(struct figures *f, const struct percentile *p,
+	  const struct histogram *h)
+{
+	add_percentile_end(f, p, "_ns", view_percentile(h, p->percent));
+	add_percentile_end(f, p, "_ns_at_least", view_bound(h, p->percent));
 }
 
 static void
@@ -73,15 +83,14 @@ add_latency_figures(struct figures *f, const struct result *result)
 	add_number(f, "mean_ns", NULL, true,
 		   h != NULL ? histogram_mean(h) : NAN);
 	while ((p = percentile_next(p, PERCENTILE_CSV)) != NULL) {
-		double ns = view_percentile(h, p->percent);
 		struct interval ci95 = { NAN, NAN };
 
-		if (isfinite(ns))
+		add_known(f, p, h);
+		if (isnan(view_bound(h, p->percent)))
 			result_percentile_interval(result, LAT, OP_BOTH,
 						   p->percent, &ci95);
-		add_percentile_end(f, p, "", ns);
-		add_percentile_end(f, p, "_low", ci95.low);
-		add_percentile_end(f, p, "_high", ci95.high);
+		add_percentile_end(f, p, "_low_ns", ci95.low);
+		add_percentile_end(f, p, "_high_ns", ci95.high);
 	}
 	free(h);
 }
@@ -246,8 +255,7 @@ figures_of_host(struct figures *f, const struct hosts *hosts,
 	add_interval(f, of->has_interval, &of->ci95);
 	add_number(f, "slow", NULL, of->has_interval, of->is_slow);
 	while ((p = percentile_next(p, PERCENTILE_CSV)) != NULL)
-		add_percentile_end(f, p, "", view_percentile(
-			is_all ? row->latency : NULL, p->percent));
+		add_known(f, p, is_all ? row->latency : NULL);
 	add_text(f, "why", NULL, is_all ? row->why : NULL);
 }
 

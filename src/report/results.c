@@ -40,20 +40,9 @@ table_percentiles(struct table *table, const struct histogram *h,
 		  unsigned where)
 {
 	const struct percentile *p = NULL;
-	char time[UNITS_TEXT];
 
-	while ((p = percentile_next(p, where)) != NULL) {
-		double ns = view_percentile(h, p->percent);
-
-		if (isnan(ns) && h != NULL) {
-			units_format_time(time, view_bound(h, p->percent));
-			table_print(table, ">=%.*s%s",
-				    (int)strcspn(time, " "), time,
-				    time + strcspn(time, " ") + 1);
-		} else {
-			table_time(table, ns);
-		}
-	}
+	while ((p = percentile_next(p, where)) != NULL)
+		table_take(table, view_latency(h, p->percent));
 }
 
 /* Add what a row has from its result on. */

@@ -160,8 +160,11 @@ double
 view_bound(const struct histogram *h, double percent)
 {
 	const struct percentile *p = NULL;
-	double least_ns = (double)h->min;
+	double least_ns;
 
+	if (h == NULL || histogram_supports(h, percent))
+		return NAN;
+	least_ns = (double)h->min;
 	while ((p = percentile_next(p, 0)) != NULL) {
 		if (!histogram_supports(h, p->percent))
 			continue;
@@ -171,6 +174,28 @@ view_bound(const struct histogram *h, double percent)
 			least_ns = (double)histogram_percentile(h, p->percent);
 	}
 	return percent < 50 ? (double)h->max : least_ns;
+}
+
+char *
+view_time_bound(const char *sign, double ns)
+{
+	char time[UNITS_TEXT];
+	char *text = xprintf("%s%s", sign, units_format_time(time, ns));
+	char *blank = strchr(text, ' ');
+
+	if (*sign != '\0')
+		memmove(blank, blank + 1, strlen(blank));
+	return text;
+}
+
+char *
+view_latency(const struct histogram *h, double percent)
+{
+	double ns = view_percentile(h, percent), bound = view_bound(h, percent);
+
+	if (isnan(bound))
+		return isnan(ns) ? NULL : view_time_bound("", ns);
+	return view_time_bound(percent < 50 ? "<=" : ">=", bound);
 }
 
 char *

@@ -6,6 +6,7 @@
  */
 #include <config.h>
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "diskidx/alloc.h"
@@ -175,17 +176,18 @@ result_percentile_interval(const struct result *result, int kind,
 	struct difference estimate;
 	bool known = all != NULL &&
 		     estimate_percentile(result, all, kind, directions, percent,
-					 &estimate);
+					 &estimate) &&
+		     estimate.freedom >= RESULT_LEAST_FREEDOM;
 
+	if (known) {
+		*ci95 = spread_interval(&estimate, SPREAD_LATENCY);
+		ci95->low = (double)amount_max(all->min, histogram_lowest(
+			histogram_index((uint64_t)ci95->low)));
+		ci95->high = (double)amount_min(all->max, histogram_highest(
+			histogram_index((uint64_t)fmin(ci95->high, 1.8e19))));
+	}
 	free(all);
-	if (!known || estimate.freedom < RESULT_LEAST_FREEDOM)
-		return false;
-	*ci95 = spread_interval(&estimate, SPREAD_LATENCY);
-	ci95->low = (double)histogram_lowest(
-		histogram_index((uint64_t)ci95->low));
-	ci95->high = ci95->high < 1e18 ? (double)histogram_highest(
-		histogram_index((uint64_t)ci95->high)) : 1e18;
-	return true;
+	return known;
 }
 
 void

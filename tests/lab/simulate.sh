@@ -112,6 +112,35 @@ run()
 	}'
 }
 
+# ends SETTING...: of such a disk, the intervals of percentiles that hold the
+# truth, where an end that is the least or the largest latency is open; that have
+# such an end; and that leave what was seen.
+ends()
+{
+	invent "" "$@"
+	"$DISKIDX" report -f json "$work/record" |
+		awk -F '[^0-9a-z.]+' -v truth="$work/truth" '
+	BEGIN {
+		while ((getline line <truth) > 0)
+			if (split(line, part, "\tp*") && line ~ /^p/)
+				true_ns[substr(part[1], 2) + 0] = part[2]
+	}
+	$2 == "min" { min = $3; inside = 0 }
+	$2 == "max" { max = $3 }
+	/ci95/ { inside = /percentile/ }
+	inside && $2 + 0 in true_ns {
+		n++
+		x = true_ns[$2 + 0]
+		held += (x >= $3 || $3 == min) && (x <= $4 || $4 == max)
+		open += $3 == min || $4 == max
+		left += $3 < min || $4 > max
+	}
+	END {
+		printf "held\t%.1f\nopen\t%.1f\nleft\t%.1f\n",
+			100 * held / n, 100 * open / n, 100 * left / n
+	}'
+}
+
 # judge_verdicts <CSV: of many comparisons, each with a line "status,N" behind
 # it. The shares with a verdict on the Disk score, on a test or category, on the
 # first test, on a latency, and of those that the gate stops or refuses; and half
@@ -386,6 +415,8 @@ several()
   one at 0.7, 3 runs           | hosts 8 3 disk=0.03 changed=0.7 | named=- other=0..5
   one of 32 at 0.5, 1 run      | hosts 32 1 disk=0.03 changed=0.5 | named=- other=0..5
   one of 32 at 0.6, 3 runs     | hosts 32 3 disk=0.03 changed=0.6 | named=95..100 other=0..5
+! latencies close together     | ends rows=3 spread=0.05 latency=0.2 p50=0.05 | held=92..100 open=10..100 left=0..0
+  latencies far apart          | ends rows=3 spread=0.05 latency=0.5 p50=0.05 | held=92..100 open=- left=0..0
 END
 }
 

@@ -156,7 +156,7 @@ cat $scratch/job.record#^test	job:job	[^	]*	Dummy
 $DISKIDX report -f dummy $record#,trust,
 $DISKIDX report -f csv $record#,p99_9_high_ns,trust,.*,dummy$
 $DISKIDX report -f csv $record#,dummy:copy,.*,one$
-$DISKIDX report -f csv $record#,trust,verdicts,p99_5_ns,p99_5_low_ns,p99_5_high_ns,
+$DISKIDX report -f csv $record#,p99_9_ns_at_least,p99_5_ns,p99_5_ns_at_least,p99_5_low_ns,p99_5_high_ns,
 $DISKIDX report -f csv $srcdir/tests/golden/records/good-one-run.record#,score:Random,.*,,,$
 $DISKIDX report -f shell $record#^DISKIDX_TEST_DUMMY_COPY_DUMMY='one'$
 $DISKIDX report -f shell $record#^DISKIDX_TEST_DUMMY_COPY_P99_5_NS=

@@ -206,7 +206,11 @@ put_fio_latency(struct json *json, const char *key, const struct histogram *h)
 	json_number(json, "stddev", histogram_stddev(h));
 	json_integer(json, "N", h->count);
 	if (!json->is_fio || h->count > 0)
-		json_percentiles(json, "percentile", h, KIND_VALUE);
+		json_percentiles(json, "percentile", h, KIND_ALL);
+	if (!json->is_fio && h->count > 0) {
+		json_percentiles(json, "percentile_at_least", h, KIND_AT_LEAST);
+		json_percentiles(json, "percentile_at_most", h, KIND_AT_MOST);
+	}
 	json_end(json, '}');
 }
 

@@ -58,8 +58,9 @@ void json_interval(struct json *json, const char *key, bool has,
 void json_latency(struct json *json, const char *key,
 		  const struct result *result, enum latency_kind kind);
 
-/* A percentile that the data don't support has a bound in place of a value. */
-enum percentile_kind { KIND_VALUE, KIND_AT_LEAST, KIND_AT_MOST };
+/* Of a percentile that the data don't support its bound is there among all, and
+ * once more among those of its kind. */
+enum percentile_kind { KIND_ALL, KIND_AT_LEAST, KIND_AT_MOST };
 
 /* Write KEY: {"50.000000": ns, ...}, the percentiles of that kind; for fio's
  * readers those of all that there was are values. */

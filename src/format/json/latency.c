@@ -17,17 +17,17 @@ json_percentiles(struct json *json, const char *key, const struct histogram *h,
 	char percent[UNITS_TEXT];
 
 	json_begin(json, key, '{');
-	while ((p = percentile_next(p, where)) != NULL) {
+	while (h->count > 0 && (p = percentile_next(p, where)) != NULL) {
 		double ns = (double)histogram_percentile(h, p->percent);
-		enum percentile_kind is = KIND_VALUE;
+		enum percentile_kind is = KIND_ALL;
 
 		if (!json->is_fio && !histogram_supports(h, p->percent)) {
 			is = p->percent < 50 ? KIND_AT_MOST : KIND_AT_LEAST;
 			ns = view_bound(h, p->percent);
 		}
 		snprintf(percent, sizeof(percent), "%f", p->percent);
-		if (is == kind && (is == KIND_VALUE ||
-				   p->percent <= PERCENTILES_BOUNDED))
+		if ((kind == KIND_ALL || kind == is) &&
+		    (is == KIND_ALL || p->percent <= PERCENTILES_BOUNDED))
 			json_integer(json, percent, ns < 0x1p64 ?
 				     (uint64_t)ns : UINT64_MAX);
 	}
@@ -68,7 +68,7 @@ put_latency(struct json *json, const struct result *result,
 	json_number(json, "mean", histogram_mean(h));
 	json_integer(json, "max", h->max);
 	json_number(json, "stddev", histogram_stddev(h));
-	json_percentiles(json, "percentile", h, KIND_VALUE);
+	json_percentiles(json, "percentile", h, KIND_ALL);
 	json_percentiles(json, "percentile_at_least", h, KIND_AT_LEAST);
 	json_percentiles(json, "percentile_at_most", h, KIND_AT_MOST);
 	put_intervals(json, result, kind, op);

@@ -8,6 +8,7 @@
  */
 #include <config.h>
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -207,6 +208,7 @@ TEST(a_percentile_is_a_value_or_has_a_true_bound)
 
 			if (histogram_supports(h, p->percent)) {
 				values++;
+				assert_true(isnan(view_bound(h, p->percent)));
 				continue;
 			}
 			bounds++;

@@ -285,3 +285,50 @@ TEST(percentiles_ascend_and_have_their_name)
 	}
 	assert_true(before > 99.99);
 }
+
+/* Of latencies around so many ns that spread, and of such a first round. */
+static void
+check_intervals(struct random *random, int kind, int op, double ns,
+		double first, double spread)
+{
+	static struct histogram h;
+	const struct percentile *p = NULL;
+	struct interval ci95;
+
+	result_free(&result);
+	for (unsigned round = 1; round <= 5; round++) {
+		struct sample sample = { .round = round };
+
+		histogram_clear(&h);
+		for (int i = 0; i < 400; i++)
+			histogram_record(&h, (uint64_t)(exp(
+				spread * normal(random)) *
+				(round == 1 ? first : ns)));
+		sample.latency[kind][op] = histogram_pack(&h);
+		result_add_sample(&result, &sample);
+	}
+	while ((p = percentile_next(p, 0)) != NULL) {
+		struct histogram *all = result_merge_latency(&result, kind,
+							     1u << op);
+		double value = (double)histogram_percentile(all, p->percent);
+
+		assert_true(result_percentile_interval(&result, kind, 1u << op,
+						       p->percent, &ci95));
+		assert_true(ci95.low >= (double)all->min &&
+			    ci95.low <= value && value <= ci95.high &&
+			    ci95.high <= (double)all->max);
+		free(all);
+	}
+}
+
+TEST(the_interval_of_a_percentile_is_of_what_was_seen)
+{
+	struct random random;
+
+	random_seed(&random, 20261129);
+	check_intervals(&random, LAT, OP_READ, 74e3, 74e3, 0);
+	check_intervals(&random, LAT, OP_WRITE, 1e5, 1e5, 0.1);
+	check_intervals(&random, CLAT, OP_READ, 1e5, 3e6, 0.7);
+	check_intervals(&random, SLAT, OP_WRITE, 900, 900, 0.02);
+	check_intervals(&random, FLUSH, OP_WRITE, 1e16, 3e17, 0.7);
+}
