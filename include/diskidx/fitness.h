@@ -5,9 +5,11 @@
  * the share of the requests that take as long as the limit or longer: "p99 <
  * 10ms" allows 1 %. The interval of the share, of a mean or of a rate comes
  * from the rounds, as stalls come in clusters; the row suits if all of the
- * interval does, and does not if none of it does. Among the jobs of a profile
- * that show the same rate without a limit, those are the fastest that are
- * proven, and than which none is faster for certain.
+ * interval does, and does not if none of it does. A cache can only make a
+ * disk look better, so what does not suit needs no proof. Of the proven jobs of
+ * a profile that show the same rate without a limit, one is the fastest if it
+ * is faster than each other for certain; else those are undecided than which
+ * none is faster.
  */
 #ifndef DISKIDX_FITNESS_H
 #define DISKIDX_FITNESS_H
@@ -19,9 +21,9 @@
 #include "diskidx/result.h"
 
 /* From the weightiest to the least. */
-enum fit { FIT_NOT, FIT_NOT_SHOWN, FIT_SUITS, FIT_FASTEST, FIT_NO_LIMIT };
+enum fit { FIT_NOT, FIT_UNDECIDED, FIT_SUITS, FIT_FASTEST, FIT_NO_LIMIT };
 
-/* "does not suit", "not shown", "suits", "fastest" and "no limit". */
+/* "does not suit", "undecided", "suits", "fastest" and "no limit". */
 extern const char *const fit_name[];
 
 /* Rounds of a row summed up. */
@@ -36,9 +38,9 @@ struct fitness {
 	struct expectation e;
 	const struct result *row;
 	enum fit fit;
-	bool counts;		/* asked of a row beside a load, which this is,
-				   or neither */
-	const char *why;	/* of not shown; NULL: the interval holds the
+	bool counts;		/* has a limit, and is asked of a row beside a
+				   load, which this is, or neither */
+	const char *why;	/* of undecided; NULL: the interval holds the
 				   limit */
 	double longer;		/* then, samples that much longer should show
 				   it; 0: no length would */

@@ -201,7 +201,7 @@ options_help(enum command command, FILE *stream)
 		if ((table[i].commands & wanted) != 0)
 			help_row(&table[i], stream);
 	fputs("Binary sizes: 4k, 64m. Exit status: 0 done, 1 bad, 2 not "
-	      "measured, 3 not shown.\n"
+	      "measured, 3 undecided.\n"
 	      "See also: diskidx list options, diskidx list suites, man "
 	      "diskidx.\n", stream);
 }

@@ -30,7 +30,7 @@
 
 #define PATH_ROOM 4096		/* for the path of the current directory */
 
-enum { STATUS_DONE, STATUS_BAD, STATUS_USAGE, STATUS_NOT_SHOWN };
+enum { STATUS_DONE, STATUS_BAD, STATUS_USAGE, STATUS_UNDECIDED };
 
 /* The baseline of engines that move no data. */
 static const struct baseline unscored = { .name = "none", .version = "none" };
@@ -212,7 +212,7 @@ static int
 verdict_status(const struct runs *runs)
 {
 	static const int statuses[] = {
-		[FIT_NOT] = STATUS_BAD, [FIT_NOT_SHOWN] = STATUS_NOT_SHOWN,
+		[FIT_NOT] = STATUS_BAD, [FIT_UNDECIDED] = STATUS_UNDECIDED,
 		[FIT_SUITS] = STATUS_DONE, [FIT_NO_LIMIT] = STATUS_DONE,
 	};
 	enum fit fit = FIT_NO_LIMIT;

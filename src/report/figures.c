@@ -110,7 +110,7 @@ figures_begin(struct figures *f, const struct record *record, unsigned target,
 	add_number(f, "copies", NULL, true, copies);
 }
 
-/* Add the verdicts on a row as "etcd: suits; openshift: not shown". */
+/* Add the verdicts on a row as "etcd: suits; openshift: undecided". */
 static void
 add_verdicts(struct figures *f, const struct record *record,
 	     const struct result *result)

@@ -22,98 +22,128 @@ struct verdicts {
 	size_t n;
 };
 
-/* Insert one behind the last of its profile. */
-static void
-add_judged(struct verdicts *all, const struct fitness *f)
-{
-	size_t at = all->n;
-
-	while (at > 0 && strcmp(all->list[at - 1].e.profile, f->e.profile) != 0)
-		at--;
-	if (at == 0)
-		at = all->n;
-	all->list = xgrow(all->list, all->n, sizeof(*all->list));
-	memmove(&all->list[at + 1], &all->list[at],
-		(all->n++ - at) * sizeof(*all->list));
-	all->list[at] = *f;
-}
-
 static struct verdicts
 judge_section(const struct section *section)
 {
 	struct verdicts all = { NULL, 0 };
 	const struct result *row;
 	struct fitness f;
-	size_t at = 0;
 
-	while ((row = view_result(section, &at)) != NULL) {
+	for (size_t at = 0; (row = view_result(section, &at)) != NULL;) {
 		const char *list = NULL;
 
-		while (record_next_fitness(section->record, row, &list, &f))
-			add_judged(&all, &f);
+		while (record_next_fitness(section->record, row, &list, &f)) {
+			size_t to = all.n;	/* behind its profile's last */
+
+			while (to > 0 && strcmp(all.list[to - 1].e.profile,
+						f.e.profile) != 0)
+				to--;
+			if (to == 0)
+				to = all.n;
+			all.list = xgrow(all.list, all.n, sizeof(*all.list));
+			memmove(&all.list[to + 1], &all.list[to],
+				(all.n++ - to) * sizeof(*all.list));
+			all.list[to] = f;
+		}
 	}
 	return all;
 }
 
-/* Return a figure in the unit of the limit, on the heap. */
+/* Return the figure, or what a percentile is bound by, on the heap. */
 static char *
-suits_figure(double x, const char *unit)
+shown_figure(const struct fitness *f)
 {
-	if (isnan(x))
-		return xstrdup("-");
-	return xjoin(view_number(x, x < 100), " ",
-		     *unit != '\0' ? xstrdup(unit) : NULL);
+	const struct expectation *e = &f->e;
+
+	if (isnan(f->figure))
+		return view_latency(f->row->summary.latency[
+			e->of_flush ? FLUSH : LAT][e->op], e->percent);
+	return xappend(view_number(f->figure, f->figure < 100), "", "%s%s",
+		       *e->unit != '\0' ? " " : "", e->unit);
+}
+
+/* Return "12.0 ms; limit 10 ms; share 0.70 to 6.0 %; -t 5 should decide it", on
+ * the heap. */
+static char *
+basis_of(const struct fitness *f)
+{
+	const struct expectation *e = &f->e;
+	bool is_share = e->statistic == STATISTIC_PERCENTILE && e->has_limit;
+	double times = is_share ? 100 : 1;
+	struct interval ci95 = { times * f->ci95.low, times * f->ci95.high };
+	double time_s = ceil(clock_seconds(f->row->test.asked_ns) * f->longer);
+	char time[UNITS_TEXT], *text = shown_figure(f);
+
+	if (e->has_limit)
+		text = xappend(text, "; ", "limit %.10g%s%s",
+			       is_share ? e->limit : f->allowed,
+			       *e->unit != '\0' ? " " : "", e->unit);
+	if (!isnan(ci95.low))
+		text = xappend(xjoin(text, is_share ? "; share " : "; ",
+				     view_range(&ci95)), "",
+			       is_share ? " %%" : "");
+	if (f->why != NULL || f->fit != FIT_UNDECIDED)
+		return xjoin(text, "; ", xstrdup(f->why));
+	if (f->longer == 0)
+		return xappend(text, "; ", "too near the limit for one run");
+	return xappend(text, "; ", "-t %.0f should decide it, which takes %s a "
+		       "test", time_s, units_format_duration(time,
+			(uint64_t)time_s * f->all.rounds * NS_PER_S));
 }
 
 char *
 verdicts_of(const struct section *section)
 {
 	struct verdicts all = judge_section(section);
-	char *text = NULL, *not = NULL, *unshown = NULL, *fastest = NULL;
+	char *text = NULL, *not = NULL, *undecided = NULL, *fastest = NULL;
 	size_t n = 0, n_suit = 0, end;
 
 	for (size_t i = 0; i < all.n; i = end) {
 		const char *name = all.list[i].e.profile, *load = "";
-		enum fit fit = FIT_NO_LIMIT, other = FIT_NO_LIMIT, *of;
+		const struct fitness *worst = NULL, *f;
+		bool not_under_load = false;
 		char *jobs = NULL;
 
 		for (end = i; end < all.n && strcmp(name,
 				all.list[end].e.profile) == 0; end++) {
-			of = all.list[end].counts ? &fit : &other;
-			if (all.list[end].fit < *of)
-				*of = all.list[end].fit;
-			if (all.list[end].fit == FIT_FASTEST)
-				jobs = xappend(jobs, " and ", "%s", strchr(
-					all.list[end].row->test.id, ':') + 1);
+			f = &all.list[end];
+			if (f->counts && (worst == NULL || f->fit < worst->fit))
+				worst = f;
+			if (!f->e.has_limit && f->fit <= FIT_FASTEST)
+				jobs = xappend(jobs, " or ", "%s", strchr(
+					f->row->test.id, ':') + 1);
+			not_under_load |= !f->counts && f->fit == FIT_NOT;
 		}
 		if (jobs != NULL)
-			fastest = xappend(fastest, "; ", "%s is fastest by "
-					  "%s%s", name, jobs,
-					  strchr(jobs, ' ') != NULL ?
-					  ", about alike" : "");
+			fastest = xappend(fastest, "; ", strchr(jobs, ' ') ==
+					  NULL ? "%s is fastest by %s" : "%s: "
+					  "undecided which is fastest, %s",
+					  name, jobs);
 		free(jobs);
-		if (fit >= FIT_FASTEST)
+		if (worst == NULL)
 			continue;
 		n++;
-		n_suit += fit == FIT_SUITS;
-		if (fit == FIT_SUITS && other == FIT_NOT)
+		n_suit += worst->fit == FIT_SUITS;
+		if (worst->fit == FIT_SUITS && not_under_load)
 			load = " under load";
 		free(text);
-		text = xprintf("%s: %s%s%s", name, fit_name[fit],
+		text = xprintf("%s: %s%s%s", name, fit_name[worst->fit],
 			       *load != '\0' ? ", but not" : "", load);
-		if (fit == FIT_NOT || *load != '\0')
+		if (worst->fit == FIT_NOT || *load != '\0')
 			not = xappend(not, ", ", "%s%s", name, load);
-		else if (fit == FIT_NOT_SHOWN)
-			unshown = xappend(unshown, ", ", "%s", name);
+		if (worst->fit != FIT_UNDECIDED)
+			continue;
+		undecided = xappend(undecided, ", ", "%s", name);
+		text = xappend(xjoin(text, " (", basis_of(worst)), "", ")");
 	}
 	if (n > 1) {
 		free(text);
 		text = xprintf("Suits %zu of %zu", n_suit, n);
 		text = xjoin(text, "; not ", not);
-		text = xjoin(text, "; not shown: ", unshown);
+		text = xjoin(text, "; undecided: ", undecided);
 	} else {
 		free(not);
-		free(unshown);
+		free(undecided);
 	}
 	free(all.list);
 	return xjoin(text, "; ", fastest);
@@ -125,43 +155,24 @@ evidence_of(const struct fitness *f)
 {
 	const struct expectation *e = &f->e;
 	const struct tally *all = &f->all;
-	bool is_share = e->statistic == STATISTIC_PERCENTILE && e->has_limit;
-	double times = is_share ? 100 : 1, time_s;
-	struct interval ci95 = { times * f->ci95.low, times * f->ci95.high };
 	char time[UNITS_TEXT];
 	char *text = xjoin(xprintf("%s, %s by %s", e->profile, e->text,
 				   strchr(f->row->test.id, ':') + 1), ": ",
-			   suits_figure(f->figure, e->unit));
+			   basis_of(f));
 
-	if (is_share && all->requests > 0)
-		text = xjoin(xappend(text, ", ", "%" PRIu64 " of %" PRIu64
-				     " requests over the limit", all->over,
-				     all->requests), ", ",
-			     suits_figure(100 * (double)all->over /
-					  (double)all->requests, "%"));
-	if (!isnan(ci95.low))
-		text = xappend(xjoin(text, " (", view_range(&ci95)), "", ")");
 	if (all->over > 0)
-		text = xappend(text, ", ", "in %u of %u rounds and up to %s",
+		text = xappend(text, "; ", "%" PRIu64 " of %" PRIu64
+			       " requests over it, in %u of %u rounds, up to "
+			       "%s", all->over, all->requests,
 			       all->rounds_over, all->rounds, units_format_time(
 				time, (double)all->longest_ns));
-	if (e->per_cpu && !isnan(ci95.low))
+	if (e->per_cpu && !isnan(f->ci95.low))
 		text = xappend(text, "; ", "enough for %.0f vCPUs of %.0f",
-			       floor(ci95.low / e->limit),
+			       floor(f->ci95.low / e->limit),
 			       f->allowed / e->limit);
 	if (*e->source != '\0')
-		text = xappend(text, "; limit: ", "%s", e->source);
-	if (f->why != NULL)
-		return xappend(text, "; not shown: ", "%s", f->why);
-	if (f->fit != FIT_NOT_SHOWN)
-		return text;
-	if (f->longer == 0)
-		return xappend(text, "; not shown: ", "it is too near the "
-			       "limit for one run");
-	time_s = ceil(clock_seconds(f->row->test.asked_ns) * f->longer);
-	return xappend(text, "; not shown: ", "-t %.0f should show it, which "
-		       "takes %s a test", time_s, units_format_duration(time,
-			(uint64_t)time_s * all->rounds * NS_PER_S));
+		text = xappend(text, "; source: ", "%s", e->source);
+	return text;
 }
 
 bool
@@ -169,7 +180,7 @@ part_suits(struct document *document, const struct section *section,
 	   const struct report_options *how)
 {
 	static const enum tone tones[] = {
-		[FIT_NOT] = TONE_BAD, [FIT_NOT_SHOWN] = TONE_DOUBT,
+		[FIT_NOT] = TONE_BAD, [FIT_UNDECIDED] = TONE_DOUBT,
 		[FIT_SUITS] = TONE_GOOD, [FIT_FASTEST] = TONE_GOOD,
 		[FIT_NO_LIMIT] = TONE_PLAIN,
 	};
@@ -191,12 +202,12 @@ part_suits(struct document *document, const struct section *section,
 		table_add(table, i > 0 && strcmp(f[-1].e.profile, profile) ==
 			  0 ? "" : profile);
 		table_add(table, f->e.text);
-		table_take(table, suits_figure(f->figure, f->e.unit));
+		table_take(table, shown_figure(f));
 		table_add(table, fit_name[f->fit]);
 		table_tone(table, tones[f->fit]);
 		table_add(table, strchr(f->row->test.id, ':') + 1);
 		table_add(table, f->e.source);
-		if (how->verbose || f->fit <= FIT_NOT_SHOWN ||
+		if (how->verbose || f->fit <= FIT_UNDECIDED ||
 		    strcmp(all.list[0].e.profile,
 			   all.list[all.n - 1].e.profile) == 0)
 			notes_add_text(&notes, '*', evidence_of(f));
@@ -209,8 +220,8 @@ part_suits(struct document *document, const struct section *section,
 			  "cache, if it has one.");
 	if (record_target_fact(section->record, section->target,
 			       FACT_VIRTUAL_DISK) != NULL)
-		notes_add(&notes, '*', "The disk is virtual: what suits rests "
-			  "on its host to keep what was flushed.");
+		notes_add(&notes, '*', "The disk is virtual: \"suits\" assumes "
+			  "that its host keeps flushed data.");
 	document_notes(document, "Evidence", notes);
 	free(all.list);
 	return true;

@@ -21,9 +21,12 @@
 #define MOST_LONGER 200		/* nobody measures that much longer */
 
 #define UNPROVEN (FLAGS_INVALID | 1u << FLAG_UNPROVEN)
+/* Of these each can only be better than the disk. */
+#define BETTER (1u << FLAG_UNPROVEN | 1u << FLAG_CACHED | 1u << FLAG_MEMORY | \
+		1u << FLAG_IMPOSSIBLE)
 
 const char *const fit_name[] = {
-	[FIT_NOT] = "does not suit", [FIT_NOT_SHOWN] = "not shown",
+	[FIT_NOT] = "does not suit", [FIT_UNDECIDED] = "undecided",
 	[FIT_SUITS] = "suits", [FIT_FASTEST] = "fastest",
 	[FIT_NO_LIMIT] = "no limit",
 };
@@ -124,7 +127,7 @@ compare(struct fitness *f, bool is_most, bool is_share)
 		f->fit = is_most ? FIT_SUITS : FIT_NOT;
 	else if (f->ci95.low >= f->allowed)
 		f->fit = is_most ? FIT_NOT : FIT_SUITS;
-	if (f->fit != FIT_NOT_SHOWN)
+	if (f->fit != FIT_UNDECIDED)
 		return;
 	if (f->value > f->allowed)
 		near = log(f->value / fmax(f->ci95.low, f->value / 1e6));
@@ -157,16 +160,15 @@ alone_of(const struct result *row, const struct result *rows, size_t n)
 static void
 doubt(struct fitness *f, unsigned flags, unsigned proof)
 {
-	unsigned wrong = FLAGS_INVALID;
+	unsigned wrong = (FLAGS_INVALID & flags) | (UNPROVEN & proof);
 
 	/* A disk that suits while others use it suits without them. */
 	if (f->fit == FIT_NOT)
-		wrong |= FLAGS_DISTURBED;
-	wrong = (wrong & flags) | (UNPROVEN & proof);
+		wrong = (wrong & ~BETTER) | (FLAGS_DISTURBED & flags);
 	if (wrong == 0)
 		return;
 	f->why = flags_meaning(wrong);
-	f->fit = FIT_NOT_SHOWN;
+	f->fit = FIT_UNDECIDED;
 }
 
 /* Judge by the samples. A percentile without a limit has no share. */
@@ -192,17 +194,18 @@ fitness_estimate(struct fitness *f)
 		compare(f, f->e.statistic <= STATISTIC_MEAN, is_share);
 }
 
-/* Return true if the profile asks for that rate of other jobs, too, and none of
- * those that are proven has a higher one for certain. */
-static bool
-is_fastest(const struct fitness *f, const struct result *rows, size_t n)
+/* Compare a rate with those of the proven ones among the other jobs of which
+ * the profile asks it, if there are others. */
+static void
+find_fastest(struct fitness *f, const struct result *rows, size_t n)
 {
 	char *same = xprintf("%s: %s", f->e.profile, f->e.text);
 	const struct result *row = f->row;
-	size_t others = 0, faster = 0;
+	size_t others = 0, faster = 0, close = 0;
 
 	for (size_t i = 0; i < n; i++) {
 		const struct result *other = &rows[i];
+		const struct interval *ci95 = &other->summary.ci95;
 
 		if (other == row || other->test.target != row->test.target ||
 		    other->test.copies != row->test.copies ||
@@ -210,11 +213,17 @@ is_fastest(const struct fitness *f, const struct result *rows, size_t n)
 		    strstr(text_or(other->test.expects, ""), same) == NULL)
 			continue;
 		others++;
-		faster += (other->judgement.flags & UNPROVEN) == 0 &&
-			  other->summary.ci95.low > row->summary.ci95.high;
+		if ((other->judgement.flags & UNPROVEN) != 0)
+			continue;
+		faster += ci95->low > row->summary.ci95.high;
+		close += ci95->high >= row->summary.ci95.low;
 	}
 	free(same);
-	return others > 0 && faster == 0;
+	if (others == 0 || faster > 0)
+		return;
+	f->fit = close > 0 ? FIT_UNDECIDED : FIT_FASTEST;
+	if (close > 0)
+		f->why = "its interval overlaps with those of others";
 }
 
 struct fitness
@@ -224,8 +233,8 @@ fitness_judge(const struct expectation *e, const struct result *row,
 	const struct result *alone = alone_of(row, rows, n);
 	bool is_share = e->statistic == STATISTIC_PERCENTILE;
 	struct fitness f = {
-		.e = *e, .row = row, .fit = FIT_NOT_SHOWN,
-		.counts = e->with_load == (alone != row),
+		.e = *e, .row = row, .fit = FIT_UNDECIDED,
+		.counts = e->has_limit && e->with_load == (alone != row),
 		.figure = NAN, .ci95 = { NAN, NAN }, .allowed = e->limit,
 	};
 	const struct histogram *all =
@@ -241,8 +250,8 @@ fitness_judge(const struct expectation *e, const struct result *row,
 	if (!e->has_limit)
 		f.fit = FIT_NO_LIMIT;
 	if (!e->has_limit && e->statistic > STATISTIC_MEAN && alone == row &&
-	    f.why == NULL && is_fastest(&f, rows, n))
-		f.fit = FIT_FASTEST;
+	    f.why == NULL)
+		find_fastest(&f, rows, n);
 	if (!is_share && f.all.rounds > 0)
 		f.figure = f.value;
 	else if (all != NULL && histogram_supports(all, e->percent))

@@ -141,6 +141,21 @@ ends()
 	}'
 }
 
+# profile SETTING...: the runs of such jobs that name the fastest, and another.
+profile()
+{
+	invent "" "$@"
+	"$DISKIDX" report -f csv "$work/record" | awk -F , '
+	{ gsub(/"[^"]*"/, "") }
+	$6 == "wal:job1" { runs++; right += $30 ~ /fastest/ }
+	$6 ~ /^wal:job[2-9]/ { wrong += $30 ~ /fastest/ }
+	END {
+		printf "right\t%.1f\nwrong\t%.1f\nany\t%.1f\n",
+			100 * right / runs, 100 * wrong / runs,
+			100 * (right + wrong) / runs
+	}'
+}
+
 # judge_verdicts <CSV: of many comparisons, each with a line "status,N" behind
 # it. The shares with a verdict on the Disk score, on a test or category, on the
 # first test, on a latency, and of those that the gate stops or refuses; and half
@@ -417,6 +432,12 @@ several()
   one of 32 at 0.6, 3 runs     | hosts 32 3 disk=0.03 changed=0.6 | named=95..100 other=0..5
 ! latencies close together     | ends rows=3 spread=0.05 latency=0.2 p50=0.05 | held=92..100 open=10..100 left=0..0
   latencies far apart          | ends rows=3 spread=0.05 latency=0.5 p50=0.05 | held=92..100 open=- left=0..0
+! four equal jobs              | profile jobs=1 rows=4 latency=0.3 spread=0.05 between=0.05 | any=0..5
+  four equal jobs, AR(0.7)     | profile jobs=1 rows=4 latency=0.3 spread=0.1 ar=0.7 between=0.05 | any=0..5
+  each 10 % faster             | profile jobs=1.1 rows=4 latency=0.3 spread=0.05 between=0.05 | wrong=0..5 right=-
+  each 20 % faster             | profile jobs=1.2 rows=4 latency=0.3 spread=0.05 between=0.05 | wrong=0..5 right=-
+  each 26 %, uneven rounds     | profile jobs=1.26 rows=4 latency=0.3 rounds=5 spread=0.5 between=0.05 | wrong=0..5 right=-
+! each 60 % faster             | profile jobs=1.6 rows=4 latency=0.3 spread=0.05 between=0.05 | wrong=0..0 right=95..100
 END
 }
 

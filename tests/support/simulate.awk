@@ -15,6 +15,8 @@
 #			round
 #	ar=R		correlation of neighbouring rounds, of both halves
 #	odd=P		rounds at half the speed
+#	jobs=F		tests are jobs of a profile, each F times as fast as the
+#			next one
 #	latency=S	of a request's latency; that of a round is a tenth
 # and between runs:
 #	disk=S		of a run, alike in all rows
@@ -111,12 +113,14 @@ function put_test(i, target, parameters)
 	    "Durable\tIOPS") "\t" target "\t1\trandom\tsync\t" \
 	    "2000000000\tmean\t0\t" parameters " file_bytes=0\trandom/1 " \
 	    parameters " copies=1 data=random")
+	if (jobs > 0)
+		put("expect\twal: read iops")
 }
 
 # Rates are in requests a second; 1 MiB each, they are also MiB a second.
 function rate_of(i)
 {
-	return 1000 * i
+	return jobs > 0 ? 4000 / jobs ^ (i - 1) : 1000 * i
 }
 
 # The mean of all that is drawn within a run.
@@ -232,7 +236,9 @@ BEGIN {
 	      "rand-read-q32 overwrite-dsync seq-write seq-read seq-copy " \
 	      "seq-copy-direct rand-write-q32 rand-mixed-q32", name, " ")
 	for (i = 1; i <= rows; i++) {
-		if (i > 12)
+		if (jobs > 0)
+			name[i] = "wal:job" i
+		else if (i > 12)
 			name[i] = "rand-read-q32:b=" 4 * (i - 12) "k"
 		print name[i] "\t" true_rate(i) >truth
 	}

@@ -254,9 +254,10 @@ judge_among(size_t at, const unsigned *requests, size_t n, unsigned flags)
 	return f.fit;
 }
 
-/* The intervals of the first two overlap. What is no proof is neither named nor
- * better than others, and one alone is compared with nothing. */
-TEST(the_fastest_of_proven_jobs_are_named)
+/* The intervals of the first two overlap: of them none is the fastest. What is
+ * no proof is neither named nor better than others, and one alone is compared
+ * with nothing. */
+TEST(the_fastest_of_proven_jobs_is_named_if_it_is_told_apart)
 {
 	const unsigned requests[] = { 2000, 1980, 1000, 500 };
 	static const struct {
@@ -264,9 +265,10 @@ TEST(the_fastest_of_proven_jobs_are_named)
 		unsigned flags;
 		enum fit fit;
 	} row[] = {
-		{ 0, 0, 4, 0, FIT_FASTEST },
-		{ 1, 0, 4, 0, FIT_FASTEST },
+		{ 0, 0, 4, 0, FIT_UNDECIDED },
+		{ 1, 0, 4, 0, FIT_UNDECIDED },
 		{ 2, 0, 4, 0, FIT_NO_LIMIT },
+		{ 0, 1, 3, 0, FIT_FASTEST },
 		{ 0, 1, 3, 1u << FLAG_UNPROVEN, FIT_NO_LIMIT },
 		{ 1, 1, 3, 1u << FLAG_UNPROVEN, FIT_FASTEST },
 		{ 1, 1, 3, 0, FIT_NO_LIMIT },
