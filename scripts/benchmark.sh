@@ -16,7 +16,8 @@
 # time a read. Two copies in memory at least 1.9 times one. Under 500
 # instructions a read; under 100 ms beyond the planned time of a test and the
 # idle second before it, under 5 % of that of a default run; under 4 MiB
-# resident for one worker (8 in all).
+# resident for one worker (8 in all). Ten times the runs in a record take about
+ten times the time, and the memory of one where each is printed by itself.
 set -eu
 
 LC_ALL=C
@@ -238,6 +239,51 @@ echo "Between the samples of a default run, which last 2 s each:"
 echo "$(rounds 1) $(rounds 3)" | awk '{
 	each = ((($4 - $1) - ($5 - $2)) / ($6 - $3)) / 1e9
 	printf "  %.0f ms a sample, %.1f %%\n", each * 1e3, each * 50 }'
+
+# many N: the first run of a golden record so many times, an hour apart.
+many()
+{
+	awk -v n="$1" 'BEGIN { FS = OFS = "\t" }
+	FNR == 1 { print; next }
+	{ line[FNR] = $0 }
+	END {
+		for (i = 0; i < n; i++)
+			for (j = 2; j <= FNR; j++) {
+				$0 = line[j]
+				if ($1 == "run") {
+					$3 += i * 3600
+					$4 += i * 3600
+				}
+				print
+			}
+	}' "$scripts/../tests/golden/two.record"
+}
+
+# most_kib COMMAND...: the most that it has resident, where GNU time is.
+most_kib()
+{
+	if [ -x /usr/bin/time ]; then
+		/usr/bin/time -o most -f %M "$@" >/dev/null 2>&1 || :
+		tail -n 1 most
+	else
+		echo -
+	fi
+}
+
+echo "CPU seconds and KiB of 1,000 runs in a record, and of 10,000:"
+many 1000 >few-runs
+many 10000 >many-runs
+for command in 'compare --last=3' compare report 'report -f html' \
+    'report -f csv' 'report -f json' 'report -f shell'; do
+	printf '  %-18s' "$command"
+	for runs in few-runs many-runs; do
+		# shellcheck disable=SC2086	# several words
+		printf ' %7s %9s' "$(cpu_of "$diskidx" -q $command $runs)" \
+			"$(most_kib "$diskidx" -q $command $runs)"
+	done
+	echo
+done
+rm few-runs many-runs
 
 echo "Resident at depth 32, while measuring:"
 "$diskidx" -q -t 2 -i 1 -s 16m --no-save rand-read-q32 >/dev/null &

@@ -182,6 +182,10 @@ bool comparison_is_one_run(const struct record *a, const struct record *b);
 /* Return true if that run is one of the side's. */
 bool side_has_run(const struct side *side, const struct record *run);
 
+/* Sort runs by their start, so that copies of one run stand together, in the
+ * order that they have in memory. */
+void comparison_sort_runs(const struct record **run, size_t n);
+
 /* Return "A", or "A (old) and B (new)", on the heap; NULL: not known. */
 char *compared_directory(const struct compared *compared);
 

@@ -104,6 +104,16 @@ output_is_newest_in_full(const struct options *options)
 	return output_format(options)->put != NULL && !options->verbose;
 }
 
+bool
+output_is_last_alone(const struct options *options)
+{
+	bool is_alone = output_format(options)->last_alone;
+
+	for (size_t i = 0; i < options->format.n; i++)
+		is_alone &= output_at(options, i).format->last_alone;
+	return is_alone;
+}
+
 const char *
 output_refusal(const char *path)
 {

@@ -56,6 +56,8 @@ print_all(struct report *report)
 	struct run_list list = {
 		.baseline = report->baseline, .thin = thin,
 		.keeps_newest = thin,
+		.keeps_last = output_is_last_alone(report->options) &&
+			      report->options->fail_if_slower_pct == 0,
 	};
 	bool good = true;
 	int gate = 0;

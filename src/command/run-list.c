@@ -56,6 +56,8 @@ run_list_take(void *context, struct record *run)
 	bool newer = list->n == 0 ||
 		     run->started_s >= list->run[list->newest].started_s;
 
+	if (list->keeps_last && list->n > 0)
+		record_free(&list->run[--list->n]);
 	if (list->keeps_newest && newer && list->n > 0)
 		run_list_settle(list, &list->run[list->newest]);
 	else if (list->thin && !(list->keeps_newest && newer))
@@ -115,13 +117,36 @@ run_list_try_file(struct run_list *list, const char *path)
 	record_each(path, NULL, false, run_list_take, list, error);
 }
 
+/* Refuse a run that is there twice, which would make an interval too narrow.
+ * File names are no guide: one run may be in a file, its copy and a link. */
+static bool
+run_list_check_twice(const struct run_list *list)
+{
+	const struct record **run = xmalloc((list->n + 1) * sizeof(*run));
+	const struct record *first = NULL, *again = NULL;
+
+	for (size_t i = 0; i < list->n; i++)
+		run[i] = &list->run[i];
+	comparison_sort_runs(run, list->n);
+	for (size_t i = 1; i < list->n; i++)
+		if (comparison_is_one_run(run[i], run[i - 1]) &&
+		    (again == NULL || run[i] < again)) {
+			first = run[i - 1];
+			again = run[i];
+		}
+	if (again != NULL)
+		message_error("%s: its run %zu is run %zu of %s, and would "
+			      "count twice on one side", again->path,
+			      again->place, first->place, first->path);
+	free(run);
+	return again == NULL;
+}
+
 bool
 run_list_add_files(struct run_list *list, const char *const *path, size_t n)
 {
-	size_t known = list->n, i, j;
-
-	for (i = 0; i < n; i++) {
-		for (j = 0; j < i; j++)
+	for (size_t i = 0; i < n; i++) {
+		for (size_t j = 0; j < i; j++)
 			if (strcmp(path[i], path[j]) == 0) {
 				message_error("%s is given twice on one side",
 					      path[i]);
@@ -129,24 +154,8 @@ run_list_add_files(struct run_list *list, const char *const *path, size_t n)
 			}
 		if (!run_list_add_file(list, path[i]))
 			return false;
-		/* A run that is there twice would make an interval too narrow.
-		 * File names are no guide: one run may be in a file, its copy
-		 * and a link. */
-		for (; known < list->n; known++) {
-			const struct record *run = list->run, *at = run + known;
-
-			while (run < at && !comparison_is_one_run(run, at))
-				run++;
-			if (run == at)
-				continue;
-			message_error("%s: its run %zu is run %zu of %s, and "
-				      "would count twice on one side",
-				      at->path, at->place, run->place,
-				      run->path);
-			return false;
-		}
 	}
-	return true;
+	return run_list_check_twice(list);
 }
 
 const struct baseline *

@@ -4,6 +4,7 @@
  * differ tells how far the two sides would without a reason. */
 #include <config.h>
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "parts.h"
@@ -16,13 +17,36 @@ same_text(const char *a, const char *b)
 	return a != NULL && b != NULL && strcmp(a, b) == 0;
 }
 
+static int
+order_of(const struct record *a, const struct record *b)
+{
+	if (a->started_s != b->started_s)
+		return a->started_s < b->started_s ? -1 : 1;
+	if (a->seed != b->seed)
+		return a->seed < b->seed ? -1 : 1;
+	return strcmp(text_or(record_host(a), ""), text_or(record_host(b), ""));
+}
+
 bool
 comparison_is_one_run(const struct record *a, const struct record *b)
 {
-	const char *a_host = record_host(a), *b_host = record_host(b);
+	return order_of(a, b) == 0;
+}
 
-	return a->started_s == b->started_s && a->seed == b->seed &&
-		(a_host == b_host || same_text(a_host, b_host));
+static int
+compare_starts(const void *left, const void *right)
+{
+	const struct record *a = *(const struct record *const *)left;
+	const struct record *b = *(const struct record *const *)right;
+	int order = order_of(a, b);
+
+	return order != 0 ? order : (a > b) - (a < b);
+}
+
+void
+comparison_sort_runs(const struct record **run, size_t n)
+{
+	qsort(run, n, sizeof(*run), compare_starts);
 }
 
 bool
@@ -101,34 +125,25 @@ history_fits(const struct comparison *comparison, const struct record *run)
 }
 
 void
-history_insert(const struct record **run, size_t n, const struct record *one)
-{
-	for (; n > 0 && run[n - 1]->started_s > one->started_s; n--)
-		run[n] = run[n - 1];
-	run[n] = one;
-}
-
-void
 history_select(struct comparison *comparison)
 {
 	struct side *history = &comparison->side[HISTORY], fitting = *history;
 	const struct record **run = NULL;
+	size_t n = 0;
 
 	fitting.target = COMPARISON_EVERY_TARGET;
 	fitting.n_runs = 0;
 	if (!comparison->same_record &&
 	    history_is_same_place(comparison->side[OLD].run[0],
 				  comparison->side[NEW].run[0]))
-		for (size_t i = 0; i < history->n_runs; i++) {
-			const struct record *one = history->run[i];
-
-			if (!history_fits(comparison, one) ||
-			    side_has_run(&fitting, one))
-				continue;
-			run = xgrow(run, fitting.n_runs, sizeof(*run));
-			fitting.run = run;
-			history_insert(run, fitting.n_runs++, one);
-		}
-	comparison->run = run;
+		for (size_t i = 0; i < history->n_runs; i++)
+			if (history_fits(comparison, history->run[i]))
+				*xadd(run, n) = history->run[i];
+	if (n > 0)
+		comparison_sort_runs(run, n);
+	for (size_t i = 0; i < n; i++)
+		if (i == 0 || !comparison_is_one_run(run[i], run[i - 1]))
+			run[fitting.n_runs++] = run[i];
+	fitting.run = comparison->run = run;
 	*history = fitting;
 }

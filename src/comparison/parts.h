@@ -34,10 +34,6 @@ bool fingerprint_is_same(const struct result *a, const struct result *b);
 /* history.c: return true for the same host, which is known, and directories. */
 bool history_is_same_place(const struct record *a, const struct record *b);
 
-/* Put a run into a list of n by their start, which has room. */
-void history_insert(const struct record **run, size_t n,
-		    const struct record *one);
-
 /*
  * Keep of the runs of side[HISTORY] those that can tell how far runs like those
  * compared differ, in the order of time.

@@ -107,14 +107,10 @@ repeats_add_score(void *context, const struct row *with, const char *name,
 static bool
 are_of_one_thing(const struct record *const *run, size_t n)
 {
-	for (size_t i = 1; i < n; i++) {
-		if (!history_is_same_place(run[i], run[0]))
+	for (size_t i = 1; i < n; i++)
+		if (!history_is_same_place(run[i], run[0]) ||
+		    comparison_is_one_run(run[i], run[i - 1]))
 			return false;
-		for (size_t j = i; j-- > 0 &&
-		     run[j]->started_s == run[i]->started_s;)
-			if (comparison_is_one_run(run[i], run[j]))
-				return false;
-	}
 	return n > 1;
 }
 
@@ -147,7 +143,8 @@ repeats_make(struct repeats *repeats, const struct record *runs, size_t n_runs)
 		.run = xmalloc((n_runs + 1) * sizeof(*repeats->run))
 	};
 	for (size_t i = 0; i < n_runs; i++)
-		history_insert(repeats->run, i, &runs[i]);
+		repeats->run[i] = &runs[i];
+	comparison_sort_runs(repeats->run, n_runs);
 	if (!are_of_one_thing(repeats->run, n_runs))
 		return;
 	repeats->n_runs = n_runs;

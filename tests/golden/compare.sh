@@ -285,5 +285,75 @@ awk 'BEGIN { FS = OFS = "\t" } $1 == "test" { out = $2 == "commit" }
 
 transcript compare "${1:-}"
 
+# The work grows as the runs do: how often two texts are compared tells it, of
+# which two runs need some. How long that takes is for scripts/benchmark.sh.
+cat >count.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+
+static unsigned long count;
+
+int
+strcmp(const char *a, const char *b)
+{
+	for (count++; *a != '\0' && *a == *b; a++, b++)
+		;
+	return (unsigned char)*a - (unsigned char)*b;
+}
+
+static void __attribute__((destructor))
+tell(void)
+{
+	FILE *file = fopen("counted", "w");
+
+	if (file != NULL)
+		fprintf(file, "%lu\n", count);
+}
+END
+
+# many N: so many runs of two.record, an hour apart.
+many()
+{
+	awk -v n="$1" 'BEGIN { FS = OFS = "\t" }
+	FNR == 1 { print; next }
+	{ line[FNR] = $0 }
+	END {
+		for (i = 0; i < n; i++)
+			for (j = 2; j <= FNR; j++) {
+				$0 = line[j]
+				if ($1 == "run")
+					$3 += i * 3600
+				print
+			}
+	}' a1
+}
+
+# counted ARGUMENT...: the comparisons of that command.
+counted()
+{
+	LD_PRELOAD="$scratch/count.so" diskidx "$@" >/dev/null && cat counted
+}
+if preloadable "$scratch/count.so" count.c && [ "$(counted list tests)" -gt 0 ]
+then
+	for n in 250 2000; do
+		many $n >many$n
+		sed 's/^\(run	0.1	1\)7/\18/' many$n >later$n
+	done
+	while read -r what few more; do
+		# shellcheck disable=SC2046,SC2086	# several words
+		few=$(counted $(echo $few | tr , ' '))
+		# shellcheck disable=SC2046,SC2086
+		more=$(counted $(echo $more | tr , ' '))
+		ok "$what: 8 times the runs are not 10 times the work" \
+			test "$more" -lt $((10 * few))
+	done <<-END
+	split compare,--last=3,many250 compare,--last=3,many2000
+	last compare,many250 compare,many2000
+	sides compare,many250,later250 compare,many2000,later2000
+	END
+else
+	skip "the work grows as the runs do" preload "nothing is counted"
+fi
+
 cd .. || exit
 done_testing
