@@ -156,18 +156,46 @@ profile()
 	}'
 }
 
-# judge_verdicts <CSV: of many comparisons, each with a line "status,N" behind
-# it. The shares with a verdict on the Disk score, on a test or category, on the
-# first test, on a latency, and of those that the gate stops or refuses; and half
+# judge_verdicts SETTING... <CSV: of many comparisons, each with a line
+# "status,N" behind it. The shares with a verdict on the Disk score, on a test or
+# category, on the first test, on a latency; with a false one, and with a false
+# `same`, on the Disk score or (t-) on a test or category; of each status, and of
+# a false 1 and 0 of the gate at 5 %; of the tests that are undecided; and half
 # the widths of the intervals.
 judge_verdicts()
 {
-	awk -F , '
+	ratio=$(printf '%s\n' "$@" | sed -n 's/^changed=//p')
+	awk -F , -v ratio="${ratio:-1}" -v settings="$*" '
+	# The logarithm of the true ratio of a row: one test weighs a sixth of
+	# its category, which weighs a third.
+	function truth(id)
+	{
+		if (settings !~ /changing=1/ || id == "seq-write-direct")
+			return log(ratio)
+		return log(ratio) / (id == "score:Sequential" ? 6 : \
+				     id == "score:Disk" ? 18 : 1e9)
+	}
+	function judge(id, verdict, low, high, x, family)
+	{
+		x = truth(id)
+		family = id == "score:Disk" ? "" : "t-"
+		tests += family != ""
+		undecided += family != "" && verdict == "undecided"
+		if (verdict == "faster" && x < log(1.01) ||
+		    verdict == "slower" && x > -log(1.01))
+			seen[family "false"] = 1
+		x = x < 0 ? -x : x
+		if (verdict == "same" && x > log(high) + 1e-9 &&
+		    x > -log(low) + 1e-9)
+			seen[family "same"] = 1
+	}
 	{ gsub(/"[^"]*"/, "") }
 	$14 + 0 > 0 {
 		kind = $5 == "score:Disk" ? "disk" : "tests"
 		if (split($5, part, ":") == 3)
 			kind = part[2]
+		else
+			judge($5, $16, $14, $15)
 		wide[kind] += log($15 / $14) / 2
 		rows[kind]++
 	}
@@ -178,16 +206,20 @@ judge_verdicts()
 	}
 	$1 == "status" {
 		n++
-		seen["stopped"] = $2 == 1
-		seen["refused"] = $2 == 2
+		seen["exit" $2] = 1
+		seen["stopped"] = $2 == 1 && ratio > 0.95
+		seen["passed"] = $2 == 0 && ratio <= 0.95
 		for (i in seen)
 			hits[i] += seen[i] > 0
 		split("", seen)
 	}
 	END {
-		split("disk tests first late stopped refused p50 p99", name, " ")
-		for (i = 1; i in name; i++)
+		many = split("disk tests first late false t-false same " \
+			"t-same stopped passed exit0 exit1 exit2 exit3 p50 p99",
+			name, " ")
+		for (i = 1; i <= many; i++)
 			printf "%s\t%.1f\n", name[i], 100 * hits[name[i]] / n
+		printf "undecided\t%.1f\n", 100 * undecided / (tests + 1e-9)
 		for (i in rows)
 			printf "%s:wide\t%.1f\n", i,
 				100 * exp(wide[i] / rows[i]) - 100
@@ -240,7 +272,28 @@ look()
 sides()
 {
 	invent "$@"
-	each_trial gate | judge_verdicts
+	each_trial gate | judge_verdicts "$@"
+}
+
+# latest SETTING...: the shares of the statuses of the gate of a series at its
+# 20th run, or of 1 two runs before: it is told once.
+latest()
+{
+	invent "$(numbers 20 | sed 's/.*/1/' | tr '\n' ,)" "$@"
+	each_trial night | share status,0 status,1 status,3
+}
+
+night()
+{
+	for n in 18 19 20; do
+		status=0
+		# shellcheck disable=SC2046	# several records
+		"$DISKIDX" report --fail-if-slower=10 \
+			$(numbers "$n" | sed "s,.*,$1/&.diskidx,") >/dev/null ||
+			status=$?
+		[ "$status" -ne 1 ] || break
+	done
+	return "$status"
 }
 
 # share NAME... <LINES: of the trials, those with a line of that name.
@@ -369,7 +422,7 @@ comparisons()
 			esac
 			echo "$mark equal, $tau, $sides | sides $sides" \
 				"spread=0.05 between=$tau | disk=$bound" \
-				"tests=$bound stopped=0..5 refused=0..0"
+				"tests=$bound stopped=0..5 exit2=0..0"
 		done
 	done
 	for sides in 1,1 3,3 1,1,9; do
@@ -386,7 +439,7 @@ comparisons()
 	! Disk 15 % faster, 3,3      | sides 3,3 spread=0.05 disk=0.03 changed=1.15 | disk=80..100 stopped=0..0
 	  Disk 10 % faster, 10,10    | sides 10,10 spread=0.05 disk=0.03 changed=1.1 | disk=80..100 stopped=0..0
 	  Disk 35 % faster, 1,1      | sides 1,1 spread=0.05 disk=0.01 changed=1.35 | disk=80..100 stopped=0..0
-	! Disk 30 % slower, 1,1      | sides 1,1 spread=0.05 disk=0.01 changed=0.7 | disk=80..100 stopped=80..100
+	! Disk 30 % slower, 1,1      | sides 1,1 spread=0.05 disk=0.01 changed=0.7 | disk=80..100 exit1=80..100
 	  a test 50 % faster, 3,3    | sides 3,3 spread=0.05 between=0.03 changing=1 changed=1.5 | first=80..100
 	  a test 20 % faster, 10,10  | sides 10,10 spread=0.05 between=0.03 changing=1 changed=1.2 | first=80..100
 	  files of one disk, 2 %     | sides 1 targets=2 spread=0.05 disk=0.03 files=0.02 | disk=0..5 tests=0..5 stopped=0..5
@@ -441,9 +494,40 @@ several()
 END
 }
 
-{ one_run; comparisons; series; several; } >"$scratch/scenarios"
+# 400 pairs at six true ratios, the gate at 5 %; and series, the gate at 10 %.
+ratios()
+{
+	for setting in 1,1:between=0.03 3,3:between=0.01 5,5:between=0.03 \
+	    10,10:between=0.03 "10,10:between=0.02 changing=1"; do
+		for ratio in 0.5 0.8 0.9 0.95 1 1.1; do
+			mark=' '
+			[ "${setting%:*},$ratio" != 3,3,0.95 ] || mark='!'
+			echo "$mark ratio $ratio, $setting | sides" \
+				"${setting%:*} changed=$ratio spread=0.05" \
+				"${setting#*:} | false=0..5 t-false=0..5" \
+				"same=0..5 t-same=0..5 stopped=0..5" \
+				"passed=0..5 exit0=- exit1=- exit2=0..0" \
+				"exit3=- undecided=-"
+		done
+	done
+	while IFS=, read -r mark name settings passed stopped; do
+		echo "$mark$name | latest rows=6 rounds=3 spread=0.02" \
+			"disk=0.03 $settings |" \
+			"status,0=$passed status,1=$stopped status,3=-"
+	done <<-END
+	 ,20 nights alike,from=18,-,0..5
+	!,the last 3 slower by 10 %,from=18 changed=0.9,0..5,-
+	 ,the last 3 slower by 20 %,from=18 changed=0.8,0..5,-
+	 ,the last slower by 30 %,from=20 changed=0.7,-,-
+	END
+}
+
+{ one_run; comparisons; series; several; ratios; } >"$scratch/scenarios"
 while IFS='|' read -r name what figures <&3; do
 	seed=$((seed + 1))
+	case $name in	# as doc/variance has it
+	*"ratio 0.5, 1,1:"*) seed=139 ;;
+	esac
 	case $mode$name in
 	long* | short!*) ;;
 	*) continue ;;
