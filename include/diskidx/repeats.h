@@ -33,9 +33,8 @@ struct repeated {
 	const struct record *since;
 	double told;			/* high end of the step that the runs
 					   but the newest tell; 1: none */
-	/* The last STEP_SIDE runs of the newest level against those before, all
-	 * rows at once; too few of them have no interval. */
-	struct compared last;
+	struct compared last;		/* STEP_SIDE runs against those before
+					   on this level, all rows at once */
 	bool in_newest;			/* the newest run has it */
 	bool tells;			/* of the series: a Disk score; a test
 					   where there is none */

@@ -26,13 +26,13 @@
 static bool
 is_gated(const struct comparison *c, const struct compared *row)
 {
-	bool single = !c->same_record && c->side[OLD].n_runs == 1 &&
-		c->side[NEW].n_runs == 1 && c->intervals[ASK_DISK] > 0;
+	bool several = c->same_record || c->intervals[ASK_DISK] == 0 ||
+		c->side[OLD].n_runs + c->side[NEW].n_runs > SIDES;
 
 	if (row->rows > 0 || row->percent > 0)
 		return strcmp(row->id, INDEX_DISK) == 0;
 	return row->side[OLD].n_runs > 0 &&
-		(!single || row->side[NEW].n_runs == 0);
+		(several || row->side[NEW].n_runs == 0);
 }
 
 /* What the gate has found. */
@@ -99,15 +99,14 @@ gate_comparisons(const struct comparison *set, size_t n, double limit_pct)
 
 	for (size_t i = 0; i < n; i++)
 		for (size_t j = 0; j < set[i].n_rows; j++) {
-			char *name;
+			const struct compared *row = &set[i].row[j];
+			char *name = compared_name(&set[i], row);
 
-			if (!is_gated(&set[i], &set[i].row[j]))
-				continue;
-			name = compared_name(&set[i], &set[i].row[j]);
 			if (set[i].same_record)
 				name = xappend(name, " on ", "%s",
 					       set[i].side[NEW].name);
-			gate_row(&gate, &set[i].row[j], name);
+			if (is_gated(&set[i], row))
+				gate_row(&gate, row, name);
 			free(name);
 		}
 	return gate_end(&gate, set->same_record ? "of each directory in a "
@@ -120,7 +119,7 @@ gate_series(const struct record *runs, size_t n, double limit_pct)
 {
 	struct gate gate = { .limit_pct = limit_pct, .seen = n == 1 };
 	double limit = 1 - limit_pct / 100;
-	size_t fewest = n == 1 ? n : STEP_SHORTEST;
+	size_t fewest = n;
 	struct repeats repeats;
 
 	repeats_make(&repeats, runs, n);
@@ -142,10 +141,10 @@ gate_series(const struct record *runs, size_t n, double limit_pct)
 		else if (row->n < fewest)
 			fewest = row->n;
 	}
-	if (fewest < STEP_SHORTEST)
+	if (gate.seen & 1 << 0 && fewest < STEP_SHORTEST)
 		message_warning("too few nights yet: %zu of %d%s", fewest,
-				STEP_SHORTEST, n > fewest ? " since the last "
-				"step" : "");
+				STEP_SHORTEST, n > fewest ? " since a step" :
+				"");
 	repeats_free(&repeats);
 	return gate_end(&gate, "before and after", "the runs have no figure in "
 			"common, or are of several hosts or directories");

@@ -58,9 +58,8 @@ int output_render(struct rendered what);
 int compare_finish(struct comparison *set, size_t n,
 		   const struct options *options);
 
-/* Apply --fail-if-slower to the runs of a series: does it tell, for the first
- * time, of a fall by that much, or can its last runs rule one out? Return the
- * exit status, after messages. */
+/* Apply it to a series: does that tell of such a fall for the first time, or do
+ * its last runs rule one out? */
 int gate_series(const struct record *runs, size_t n, double limit_pct);
 
 /* Return the reason why no file of that name can be made, or NULL. */

@@ -35,8 +35,7 @@ repeated_estimate(struct repeated *row, const double *value, size_t n,
 	row->ci95 = statistics_ratio_interval(&mean, STATISTICS_CONFIDENCE);
 }
 
-/* Judge the change at a place among n values, one of so many that hold at once.
- */
+/* Judge the change at a place, one of so many that hold at once. */
 static void
 judge_change(struct compared *compared, const double *x, size_t n, size_t at,
 	     size_t at_once)
