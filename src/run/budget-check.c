@@ -202,8 +202,8 @@ check_max_write(struct plan *plan)
 	    copies_files)
 		return plan_fail(plan, "File Copy cannot be limited to "
 				 "--max-write=%s with the option sync, of the "
-				 "mount or as a flag of the directory (lsattr); "
-				 "leave out these tests",
+				 "mount or as a flag of the directory "
+				 "(lsattr); leave out these tests",
 				 units_format_block(limit,
 						    plan->max_write_bytes));
 	bounded = budget_written_bytes(plan, &bytes);

@@ -235,7 +235,7 @@ run_end_record(struct run *r)
 }
 
 /* Note directories whose writes wait for the disk, and disks behind which there
- * is more than this system can tell, unless there is a Disk score, the last one:
+ * is more than this system can tell, unless there is a Disk score, the last:
  * the headline then says so of Durable. */
 static void
 note_disks(struct run *r)
