@@ -145,6 +145,28 @@ make_even(struct record *even, const struct record *record)
 	return fewer > 0;
 }
 
+/* Add what a run has below its head. */
+static void
+add_body(struct document *document, const struct record *record, bool is_alone,
+	 const struct report_options *how)
+{
+	struct comparison comparison;
+	struct section section;
+	unsigned target = 0;
+
+	if (is_alone)
+		part_overview(document, record, 1);
+	for (size_t at = 0; view_section(&section, record, true, &at);)
+		add_suite_part(document, &section, how);
+	if (how->verbose)
+		document_add(document, BLOCK_LINE, xstrdup(definitions));
+	part_notes(document, record, how);
+	while (comparison_next_target(&comparison, record, &target)) {
+		document_part(document, NULL);
+		report_comparisons(document, &comparison, 1, how);
+	}
+}
+
 static void
 add_whole_run(struct document *document, const struct record *record,
 	      bool is_alone, const struct report_options *how)
@@ -170,20 +192,8 @@ add_whole_run(struct document *document, const struct record *record,
 						   &at);)
 		part_answer(document, &section, how);
 	part_facts(document, record, how);
-	if (how->brief)
-		return;
-	if (is_alone)
-		part_overview(document, record, 1);
-	for (size_t at = 0; view_section(&section, record, true, &at);)
-		add_suite_part(document, &section, how);
-	if (how->verbose)
-		document_add(document, BLOCK_LINE, xstrdup(definitions));
-	part_notes(document, record, how);
-	target = 0;
-	while (comparison_next_target(&comparison, record, &target)) {
-		document_part(document, NULL);
-		report_comparisons(document, &comparison, 1, how);
-	}
+	if (!how->brief)
+		add_body(document, record, is_alone, how);
 	free(even.result);
 	free(even.score);
 }

@@ -70,6 +70,12 @@ target_probe(struct target *target, const char *directory)
 	target->directory = xstrdup(directory);
 	target->filesystem_id = (uint64_t)st.st_dev;
 	platform_target(target->directory_fd, &target->facts, &target->device);
+	/* Without space and without a type it is no file system of a disk. */
+	if (facts_get(&target->facts, FACT_FREE_BYTES) == NULL &&
+	    facts_get(&target->facts, FACT_FILESYSTEM) == NULL) {
+		target_close(target);
+		return -ENOSPC;
+	}
 	if (target->device.partial && target->device.counters[0] != '\0')
 		facts_set(&target->facts, FACT_DEVICE_COUNTERS, "partial");
 	/* Data with checksums are never written from where they may change. */

@@ -200,7 +200,7 @@ ends()
 }
 
 yet="does not answer yet; waiting; Ctrl-C ends diskidx"
-for call in access mkdir rmdir; do
+for call in faccessat mkdir rmdir; do
 	start $call 0 commit
 	ok "$call hangs: this is told" \
 		until_event grep -q 'does not answer' "$scratch/errors"

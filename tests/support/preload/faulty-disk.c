@@ -18,7 +18,7 @@
  *	flush		fsync and fdatasync
  *	make		openat that makes a file
  *	unlink mkdir	unlinkat of a file, mkdirat
- *	rmdir access	unlinkat of a directory, access
+ *	rmdir faccessat	unlinkat of a directory, faccessat
  *	link		linkat
  *	close		of a file; it is closed nevertheless
  *	statfs		fstatvfs
@@ -363,12 +363,12 @@ unlinkat(int fd, const char *path, int flags)
 }
 
 int
-access(const char *path, int mode)
+faccessat(int fd, const char *path, int mode, int flags)
 {
-	static int (*real)(const char *, int);
+	static int (*real)(int, const char *, int, int);
 
-	REAL(access);
-	return fails("access") ? -1 : real(path, mode);
+	REAL(faccessat);
+	return fails("faccessat") ? -1 : real(fd, path, mode, flags);
 }
 
 int

@@ -64,6 +64,8 @@ sysconf(int what)
 		return (long)PAGE_BYTES;
 	case _SC_PHYS_PAGES:
 		return (long)(MEMORY_BYTES / PAGE_BYTES);
+	case _SC_AVPHYS_PAGES:
+		return 0;
 	case _SC_NPROCESSORS_ONLN:
 		return CPUS;
 	default:

@@ -964,7 +964,7 @@ fopen(const char *path, const char *mode)
 	return open_text(text);
 }
 
-long
+long __attribute__((weak))	/* another system's has more */
 sysconf(int name)
 {
 	const char *bytes = getenv("VIRTUAL_FREE");
