@@ -13,6 +13,7 @@
 #include "diskidx/clock.h"
 #include "diskidx/comparison.h"
 #include "diskidx/record.h"
+#include "diskidx/repeats.h"
 #include "diskidx/suite.h"
 #include "diskidx/units.h"
 
@@ -136,6 +137,10 @@ char *compared_ratio(char text[COMPARED_TEXT], const struct compared *row);
 /* Return a row's name on the heap, with copies and directory if they vary. */
 char *compared_name(const struct comparison *comparison,
 		    const struct compared *row);
+
+/* Return a row's name, "commit on /t1" or "Disk Index Score on /t1", likewise.
+ */
+char *repeated_name(const struct record *record, const struct repeated *row);
 
 /* Compare the next target of a record with its first one; *target is 0 before.
  * Return false, with nothing to free, behind the last. */

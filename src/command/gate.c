@@ -120,31 +120,34 @@ gate_series(const struct record *runs, size_t n, double limit_pct)
 	struct gate gate = { .limit_pct = limit_pct, .seen = n == 1 };
 	double limit = 1 - limit_pct / 100;
 	size_t fewest = n;
+	const char *since = "";
 	struct repeats repeats;
 
 	repeats_make(&repeats, runs, n);
 	for (size_t i = 0; i < repeats.n; i++) {
 		const struct repeated *row = &repeats.row[i];
-		const char *name = row->score != NULL ? row->score :
-			row->result->test.id;
+		char *name;
 		/* A step counts until it was told. */
 		bool is_new = row->n_before > 0 && row->told > limit &&
 			row->step.ci95.low <= limit;
 
 		if (!row->tells)
 			continue;
+		name = repeated_name(repeats.run[0], row);
 		gate.seen |= row->in_newest ? 1 << 0 : 1 << 2;
-		if (!row->in_newest)
+		if (!row->in_newest) {
 			message_error("%s: the newest run has no figure", name);
-		else if (is_new || row->last.has_interval)
+		} else if (is_new || row->last.has_interval) {
 			gate_row(&gate, is_new ? &row->step : &row->last, name);
-		else if (row->n < fewest)
+		} else if (row->n < fewest) {
 			fewest = row->n;
+			since = row->n_before > 0 ? " since a step" : "";
+		}
+		free(name);
 	}
 	if (gate.seen & 1 << 0 && fewest < STEP_SHORTEST)
 		message_warning("too few nights yet: %zu of %d%s", fewest,
-				STEP_SHORTEST, n > fewest ? " since a step" :
-				"");
+				STEP_SHORTEST, since);
 	repeats_free(&repeats);
 	return gate_end(&gate, "before and after", "the runs have no figure in "
 			"common, or are of several hosts or directories");

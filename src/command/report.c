@@ -56,8 +56,10 @@ print_all(struct report *report)
 	struct run_list list = {
 		.baseline = report->baseline, .thin = thin,
 		.keeps_newest = thin,
+		/* These options judge all runs. */
 		.keeps_last = output_is_last_alone(report->options) &&
-			      report->options->fail_if_slower_pct == 0,
+			      report->options->fail_if_slower_pct == 0 &&
+			      !report->options->strict,
 	};
 	bool good = true;
 	int gate = 0;

@@ -150,8 +150,7 @@ report_runs(struct document *document, const struct record *records, size_t n,
 	}
 }
 
-/* Return "commit on /t1" or "Disk Index Score on /t1", on the heap. */
-static char *
+char *
 repeated_name(const struct record *record, const struct repeated *row)
 {
 	char *name = view_name(record, row->result), *score;

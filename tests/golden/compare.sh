@@ -156,6 +156,10 @@ for day in 1 2 3 4 5 6 7 8; do
 	run 1.00$((day % 3)) $((day * 86400)) | pour calm
 	run 1.00$((day % 3)) $((day * 86400)) \
 		without="$([ $day -lt 8 ] || echo commit)" | pour steady
+	run 1.00$((day % 3)) $((day * 86400)) \
+		without="$([ $day -gt 4 ] || echo commit)" | pour late
+	run 1.00$((day % 3)) $((day * 86400)) without=commit targets=2 \
+		slow="$([ $day -le 5 ] || echo 1)" | pour apart
 done
 
 # Saved ones: two of them are the newest by the time that they hold, and of one
