@@ -145,16 +145,9 @@ run_list_check_twice(const struct run_list *list)
 bool
 run_list_add_files(struct run_list *list, const char *const *path, size_t n)
 {
-	for (size_t i = 0; i < n; i++) {
-		for (size_t j = 0; j < i; j++)
-			if (strcmp(path[i], path[j]) == 0) {
-				message_error("%s is given twice on one side",
-					      path[i]);
-				return false;
-			}
+	for (size_t i = 0; i < n; i++)
 		if (!run_list_add_file(list, path[i]))
 			return false;
-	}
 	return run_list_check_twice(list);
 }
 
