@@ -213,17 +213,19 @@ find_fastest(struct fitness *f, const struct result *rows, size_t n)
 		    strstr(text_or(other->test.expects, ""), same) == NULL)
 			continue;
 		others++;
-		if ((other->judgement.flags & UNPROVEN) != 0)
+		if ((other->judgement.flags & UNPROVEN) != 0 ||
+		    !other->summary.has_value)
 			continue;
 		faster += ci95->low > row->summary.ci95.high;
-		close += ci95->high >= row->summary.ci95.low;
+		close += !other->summary.has_interval ||
+			ci95->high >= row->summary.ci95.low;
 	}
 	free(same);
 	if (others == 0 || faster > 0)
 		return;
 	f->fit = close > 0 ? FIT_UNDECIDED : FIT_FASTEST;
 	if (close > 0)
-		f->why = "its interval overlaps with those of others";
+		f->why = "its interval does not tell it from others";
 }
 
 struct fitness

@@ -235,9 +235,11 @@ TEST_ROWS("fitness", equal_rounds_have_a_verdict)
 	result_free(&row);
 }
 
-/* Make rows of so many requests, and judge the rate of one of them. */
+/* Make rows of so many requests, the last one without an interval if that is
+ * wanted, and judge the rate of one of them. */
 static enum fit
-judge_among(size_t at, const unsigned *requests, size_t n, unsigned flags)
+judge_among(size_t at, const unsigned *requests, size_t n, unsigned flags,
+	    bool lacks)
 {
 	struct expectation e = expectation_of("write iops");
 	struct result row[4];
@@ -248,15 +250,19 @@ judge_among(size_t at, const unsigned *requests, size_t n, unsigned flags)
 		row[i].test.expects = xstrdup("a: write iops|a: write p99");
 	}
 	row[0].judgement.flags = flags;
+	if (lacks) {
+		row[n - 1].summary.has_interval = false;
+		row[n - 1].summary.ci95 = (struct interval){ 0, 0 };
+	}
 	f = fitness_judge(&e, &row[at], row, n, 1);
 	for (size_t i = 0; i < n; i++)
 		result_free(&row[i]);
 	return f.fit;
 }
 
-/* The intervals of the first two overlap: of them none is the fastest. What is
- * no proof is neither named nor better than others, and one alone is compared
- * with nothing. */
+/* The intervals of the first two overlap: of them none is the fastest. Nor is
+ * one beside another without an interval. What is no proof is neither named nor
+ * better than others, and one alone is compared with nothing. */
 TEST(the_fastest_of_proven_jobs_is_named_if_it_is_told_apart)
 {
 	const unsigned requests[] = { 2000, 1980, 1000, 500 };
@@ -277,6 +283,8 @@ TEST(the_fastest_of_proven_jobs_is_named_if_it_is_told_apart)
 
 	for (size_t i = 0; i < LENGTH(row); i++)
 		assert_int_equal(judge_among(row[i].at, requests + row[i].first,
-					     row[i].n, row[i].flags),
+					     row[i].n, row[i].flags, false),
 				 row[i].fit);
+	assert_int_equal(judge_among(0, requests + 1, 3, 0, true),
+			 FIT_UNDECIDED);
 }
