@@ -117,7 +117,7 @@ add_undecided(struct notes *notes, const struct comparison *c)
 {
 	size_t n = 0, least = SIZE_MAX, most = 0;
 	const struct compared *first = NULL;
-	char *name;
+	char *text;
 
 	for (size_t i = 0; i < c->n_rows; i++) {
 		const struct compared *row = &c->row[i];
@@ -136,14 +136,16 @@ add_undecided(struct notes *notes, const struct comparison *c)
 	}
 	if (n == 0)
 		return;
-	name = compared_name(c, first);
-	notes_add(notes, '*', "undecided: the interval is wider (" COMPARED_WIDE
-		  ": more than %g times either way), and the word says what is "
-		  "not ruled out; if runs go on to vary as these do, %s takes "
-		  "at least --repeat=%zu%s, and all %zu rows --repeat=%zu",
-		  COMPARISON_MOST, name, least, c->same_record ?
-		  " of a record of each directory" : "", n, most);
-	free(name);
+	text = xappend(compared_name(c, first), " ", "takes at least "
+		       "--repeat=%zu%s", least, c->same_record ?
+		       " of a record of each directory" : "");
+	if (n > 1)
+		text = xappend(text, ", ", "and all %zu rows --repeat=%zu", n,
+			       most);
+	notes_add_text(notes, '*', xjoin(xprintf("undecided: the interval is "
+		"wider (" COMPARED_WIDE ": more than %g times either way), and "
+		"the word says what is not ruled out; if runs go on to vary as "
+		"these do", COMPARISON_MOST), ", ", text));
 }
 
 /* Add what the verdicts mean, and how far the intervals hold. */

@@ -128,13 +128,16 @@ make_even(struct record *even, const struct record *record)
 
 	*even = *record;
 	even->result = xmalloc(n * sizeof(*row));
-	memcpy(even->result, record->result, n * sizeof(*row));
-	for (struct result *to = even->result; to < even->result + n; to++)
+	for (size_t i = 0; i < n; i++) {
+		struct result *to = &even->result[i];
+
+		*to = record->result[i];
 		for (row = record->result; row < record->result + n; row++)
 			if (!row->judgement.scored &&
 			    row->test.copies == to->test.copies &&
 			    strcmp(row->test.id, to->test.id) == 0)
 				to->judgement.scored = false;
+	}
 	even->n_scores = index_scores(even->result, n, &record->roster,
 				      &even->score);
 	for (size_t i = 0; i < even->n_scores; i++) {
@@ -185,7 +188,8 @@ add_whole_run(struct document *document, const struct record *record,
 	if (record == &even)
 		document_add(document, BLOCK_LINE, xstrdup(
 			"The scores count only tests that count in each "
-			"directory (-f json has those of all)"));
+			"directory, where enough do (-f json has those of "
+			"all)"));
 	for (size_t at = 0; view_section(&section, record, false, &at);)
 		suits |= part_suits(document, &section, how);
 	for (size_t at = 0; !suits && view_section(&section, record, false,
