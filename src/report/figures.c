@@ -204,15 +204,13 @@ figures_of_compared(struct figures *f, const struct comparison *comparison,
 		add_score_name(f, row->id);
 		category = NULL;
 		unit = "index";
-	} else if (row->percent > 0) {
-		figures_add(f, "id", NULL, xprintf("latency:p%g:%s",
-						   row->percent, row->id),
-			    false);
-		add_text(f, "title", NULL, row->title);
-		unit = "ns";
 	} else {
-		add_text(f, "id", NULL, row->id);
+		char *id = row->percent > 0 ? xprintf("latency:p%g:%s",
+			row->percent, row->id) : xstrdup(row->id);
+
+		figures_add(f, "id", NULL, id, false);
 		add_text(f, "title", NULL, row->title);
+		unit = row->percent > 0 ? "ns" : unit;
 	}
 	add_text(f, "category", NULL, category);
 	add_text(f, "unit", "_UNIT", unit);

@@ -99,7 +99,7 @@ verdicts_of(const struct section *section)
 	size_t n = 0, n_suit = 0, end;
 
 	for (size_t i = 0; i < all.n; i = end) {
-		const char *name = all.list[i].e.profile, *load = "";
+		const char *name = all.list[i].e.profile, *load;
 		const struct fitness *worst = NULL, *f;
 		bool not_under_load = false;
 		char *jobs = NULL;
@@ -124,8 +124,8 @@ verdicts_of(const struct section *section)
 			continue;
 		n++;
 		n_suit += worst->fit == FIT_SUITS;
-		if (worst->fit == FIT_SUITS && not_under_load)
-			load = " under load";
+		load = worst->fit == FIT_SUITS && not_under_load ?
+			" under load" : "";
 		free(text);
 		text = xprintf("%s: %s%s%s", name, fit_name[worst->fit],
 			       *load != '\0' ? ", but not" : "", load);
