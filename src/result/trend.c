@@ -20,7 +20,8 @@
 #define DRIFT_CONFIDENCE 0.99	/* two-sided */
 #define MIN_DRIFT 0.05		/* from the first round to the last, in logs */
 
-/* The values of a target's rows in the rounds that each of them has. */
+/* The values of a target's rows in the rounds that each of them has; lists on
+ * the heap. */
 struct rounds {
 	const struct result **row;
 	size_t n_rows, n;
@@ -43,7 +44,7 @@ tells_of_disk(const struct result *result, unsigned target)
 		result->test.params.rate_iops == 0;
 }
 
-/* Collect the rounds of a target, for free_rounds. */
+/* Collect the rounds of a target. */
 static void
 collect_rounds(struct rounds *rounds, const struct result *results,
 	       size_t n_results, unsigned target)
@@ -89,14 +90,6 @@ collect_rounds(struct rounds *rounds, const struct result *results,
 		rounds->number[rounds->n] = round;
 		rounds->n += complete;
 	}
-}
-
-static void
-free_rounds(struct rounds *rounds)
-{
-	free(rounds->row);
-	free(rounds->number);
-	free(rounds->value);
 }
 
 static struct interval
@@ -241,7 +234,9 @@ trend_of(const struct result *results, size_t n_results, unsigned target)
 	find_fall(&trend, &rounds);
 	if (trend.fell == 0)
 		trend.drifts = do_drift(&rounds);
-	free_rounds(&rounds);
+	free(rounds.row);
+	free(rounds.number);
+	free(rounds.value);
 	return trend;
 }
 

@@ -15,15 +15,6 @@
 #define FACT_INDENT 10		/* under the first fact, */
 #define NOTE_INDENT 6		/* and under the first word of a note */
 
-/* Print the words behind a lead, which may have a tone. */
-static void
-text_put_line(FILE *out, const struct block *block, bool color)
-{
-	text_toned(out, color ? block->tone : TONE_PLAIN, block->text,
-		   (int)block->lead);
-	wrap_behind(out, block->lead, INDENT, block->text + block->lead);
-}
-
 /* Print notes below their heading, which says what is left out. */
 static void
 text_put_notes(FILE *out, const struct block *block)
@@ -58,7 +49,10 @@ text_put_block(FILE *out, const struct block *block, bool color)
 	case BLOCK_HEADING:
 	case BLOCK_ANSWER:
 	case BLOCK_LINE:
-		text_put_line(out, block, color);
+		text_toned(out, color ? block->tone : TONE_PLAIN, block->text,
+			   (int)block->lead);
+		wrap_behind(out, block->lead, INDENT,
+			    block->text + block->lead);
 		break;
 	case BLOCK_FACT:
 		fprintf(out, "%-*.*s", FACT_INDENT, (int)block->lead,
