@@ -71,19 +71,22 @@ compared_runs(const struct compared *row, double fall_pct)
 	/* Either verdict will do. */
 	double margin = fmax(change - log1p(COMPARISON_LEAST_PCT / 100),
 			     log1p(COMPARISON_SAME_PCT / 100) - change);
-	size_t n = 2;
+	size_t few = 1, n = COMPARISON_MOST_RUNS;
 
 	if (fall_pct > 0)
 		margin = fabs(row->difference.mean - log1p(-fall_pct / 100));
-	for (; n < COMPARISON_MOST_RUNS; n++) {
+	while (n - few > 1) {
+		size_t runs = few + (n - few) / 2;
 		struct difference mean = {
-			0, row->run_error * sqrt(2 / (double)n),
-			fmax(row->difference.freedom, 2 * (double)(n - 1))
+			0, row->run_error * sqrt(2 / (double)runs),
+			fmax(row->difference.freedom, 2 * (double)(runs - 1))
 		};
 
 		if (log(statistics_ratio_interval(&mean, row->confidence).high)
 		    < margin)
-			break;
+			n = runs;
+		else
+			few = runs;
 	}
 	return n;
 }
