@@ -186,8 +186,8 @@ uint64_t platform_page_bytes(const void *memory);
  * gives it back: a virtual machine's host may take what is free, and supplies
  * each page again at its first use, at a quarter of the speed or less. At most
  * three quarters of what is free, and of what limits leave, are taken, so that
- * nothing else has to go. Set *size to the bytes that were taken; return NULL
- * if it is 0.
+ * nothing else has to go; and the system may have it back at any time. Set
+ * *size to the bytes that were taken; return NULL if it is 0.
  */
 void *platform_take_memory(uint64_t bytes, size_t *size);
 

@@ -16,6 +16,7 @@
 #include "parse.h"
 
 #define LINE 4096
+#define KEEP_PART 16		/* of all memory, which is left free */
 #define SIZE "/sys/kernel/mm/transparent_hugepage/hpage_pmd_size"
 
 /* FreeBSD makes them of what is aligned and touched, unasked. */
@@ -36,41 +37,51 @@ platform_ask_large_pages(void *memory, size_t size)
 #endif
 }
 
-/* Return the bytes of memory that are free, and this process may use; or 0. */
+/* Return the bytes of memory that are free, but for a part below which Linux
+ * looks for more, and that this process may use; or 0. */
 static uint64_t
 free_memory(void)
 {
-#ifdef _SC_AVPHYS_PAGES		/* not in POSIX, as _SC_PHYS_PAGES isn't */
+	uint64_t pages = 0;
+#ifdef __linux__
 	if (sysconf(_SC_AVPHYS_PAGES) > 0)
-		return amount_min((uint64_t)sysconf(_SC_AVPHYS_PAGES) *
-				  (uint64_t)sysconf(_SC_PAGESIZE),
-				  cgroup_memory_left());
+		pages = amount_left((uint64_t)sysconf(_SC_AVPHYS_PAGES),
+				    (uint64_t)sysconf(_SC_PHYS_PAGES) /
+				    KEEP_PART);
 #endif
-	return 0;
+	return amount_min(pages * (uint64_t)sysconf(_SC_PAGESIZE),
+			  cgroup_memory_left());
 }
 
 /* Copies take memory at the same time: each looks what the others left. */
 void *
 platform_take_memory(uint64_t bytes, size_t *size)
 {
-	size_t page = (size_t)sysconf(_SC_PAGESIZE), all, at;
+	size_t step = BUFFER_LARGE_PAGE, page, gap, all, at;
 	uint64_t least = free_memory() / 4;
 	char *memory;
 
-	bytes = amount_min(bytes, least * 3);
-	all = (size_t)bytes / BUFFER_LARGE_PAGE * BUFFER_LARGE_PAGE;
+	page = (size_t)sysconf(_SC_PAGESIZE);
+	all = (size_t)amount_min(bytes, least * 3) / step * step;
 	*size = 0;
 	if (all == 0)
 		return NULL;
-	memory = mmap(NULL, all + BUFFER_LARGE_PAGE, PROT_READ | PROT_WRITE,
-		      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	memory = mmap(NULL, all + step, PROT_READ | PROT_WRITE,
+		      MAP_PRIVATE | MAP_ANON, -1, 0);
 	if (memory == MAP_FAILED)
 		return NULL;
-	memory += -(uintptr_t)memory % BUFFER_LARGE_PAGE;
+	gap = -(uintptr_t)memory % step;
+	munmap(memory, gap);
+	memory += gap;
 	platform_ask_large_pages(memory, all);
-	for (; *size < all && free_memory() > least; *size += BUFFER_LARGE_PAGE)
-		for (at = 0; at < BUFFER_LARGE_PAGE; at += page)
+	for (; *size < all && free_memory() > least; *size += step) {
+		for (at = 0; at < step; at += page)
 			((volatile char *)memory)[*size + at] = 1;
+#ifdef MADV_FREE
+		madvise(memory + *size, step, MADV_FREE);
+#endif
+	}
+	munmap(memory + *size, all + step - gap - *size);
 	return *size > 0 ? memory : NULL;
 }
 

@@ -971,7 +971,9 @@ sysconf(int name)
 
 	if (name != _SC_AVPHYS_PAGES)
 		return REAL(sysconf)(name);
-	return bytes == NULL ? 0 : atol(bytes) / REAL(sysconf)(_SC_PAGESIZE);
+	/* Beyond the part that nobody takes. */
+	return bytes == NULL ? 0 : atol(bytes) / REAL(sysconf)(_SC_PAGESIZE) +
+		REAL(sysconf)(_SC_PHYS_PAGES) / 16;
 }
 
 #ifdef MADV_HUGEPAGE
