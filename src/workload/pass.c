@@ -43,15 +43,6 @@ give_memory(struct pass *p, uint64_t until_bytes)
 	}
 }
 
-void
-pass_take_memory(struct pass *p, uint64_t bytes)
-{
-	give_memory(p, UINT64_MAX);
-	p->memory = platform_take_memory(both_ways(p, bytes), &p->memory_bytes);
-	p->given_bytes = 0;
-	give_memory(p, AHEAD);
-}
-
 /* Move one block and time it; *now_ns goes from its start to its end. */
 static int
 pass_move(struct pass *p, int fd, enum operation op, char *data, size_t size,
@@ -166,6 +157,22 @@ pass_renew(struct pass *p)
 	if (platform_is_unsupported(error))
 		error = 0;
 	return counts_check(p->job->counts, error, "growing a fresh file");
+}
+
+int
+pass_ready(struct pass *p, uint64_t bytes)
+{
+	int error = p->writes ? pass_renew(p) : 0;
+
+	if (error == 0 && p->reads)
+		error = job_drop_cache(p->job, true);
+	if (error != 0)
+		return error;
+	give_memory(p, UINT64_MAX);
+	p->memory = platform_take_memory(both_ways(p, bytes), &p->memory_bytes);
+	p->given_bytes = 0;
+	give_memory(p, AHEAD);
+	return 0;
 }
 
 /* Read a block, or take a new one, and write it if the test writes. A copy gets

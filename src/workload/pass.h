@@ -49,8 +49,10 @@ void pass_close(struct pass *pass);
  * Return 0 or -errno. */
 int pass_renew(struct pass *pass);
 
-/* Take memory for a buffered pass over so many bytes, if it can be had. */
-void pass_take_memory(struct pass *pass, uint64_t bytes);
+/* Prepare a buffered pass over so many bytes: a new fresh file if it writes;
+ * the work file dropped from memory if it reads; and memory, if it can be had.
+ * Return 0 or -errno. */
+int pass_ready(struct pass *pass, uint64_t bytes);
 
 /*
  * Read, write or copy `bytes`, the last block cut to what is left of

@@ -29,7 +29,7 @@
 #include "pass.h"
 
 struct job_state {
-	struct loop loop;	/* what only reads, or wraps around */
+	struct loop loop;	/* what wraps around */
 	struct pass pass;
 };
 
@@ -52,22 +52,6 @@ sequential_finish(struct job *job)
 {
 	loop_close(&job->state->loop);
 	pass_close(&job->state->pass);
-}
-
-/* Prepare the files of a pass, off the clock. */
-static int
-ready_pass(struct job *job)
-{
-	const struct params *p = job->params;
-	int error = 0;
-
-	if (p->cache != CACHE_DIRECT && p->action != ACTION_READ)
-		error = pass_renew(&job->state->pass);
-	if (error == 0 && params_reads(p))
-		error = job_drop_cache(job, true);
-	if (error == 0 && p->cache != CACHE_DIRECT)
-		pass_take_memory(&job->state->pass, job->pass_bytes);
-	return error;
 }
 
 /* Copy the first half to the second until time or bytes run out. */
@@ -128,7 +112,7 @@ sequential_prepare(struct job *job)
 		return warm_up_copy(job);
 	}
 	s->pass.from = job->file_bytes - job->pass_bytes;
-	return ready_pass(job);
+	return pass_ready(&s->pass, job->pass_bytes);
 }
 
 /* Run a pass, which is ready, on the clock from start to flush. */
@@ -161,7 +145,7 @@ run_passes(struct job *job)
 			job->counts->bounded = true;
 			return 0;
 		}
-		error = ready_pass(job);
+		error = pass_ready(&job->state->pass, job->pass_bytes);
 		if (error == 0)
 			error = run_pass(job);
 	}

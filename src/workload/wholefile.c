@@ -70,16 +70,14 @@ wholefile_ready(struct job *job)
 	struct job_state *s = job->state;
 	int error = 0;
 
-	if (params_writes(p))
-		error = pass_renew(&s->pass);
-	if (error == 0 && p->cache == CACHE_BUFFERED)
-		pass_take_memory(&s->pass, s->bytes);
-	if (error != 0 || !params_reads(p))
-		return error;
 	if (p->cache == CACHE_BUFFERED) {
 		job->counts->resident_bytes = job->counts->dropped_bytes = 0;
-		return job_drop_cache(job, true);
+		return pass_ready(&s->pass, s->bytes);
 	}
+	if (params_writes(p))
+		error = pass_renew(&s->pass);
+	if (error != 0 || !params_reads(p))
+		return error;
 	return job_warm(job, s->pass.buffer, s->pass.from, s->bytes);
 }
 
