@@ -321,17 +321,19 @@ loop_step(struct loop *l, uint64_t *now_ns)
 	return error;
 }
 
-int
-loop_run(struct loop *l, uint64_t now_ns, uint64_t time_ns, uint64_t bytes,
-	 uint64_t *end_ns)
+/*
+ * Run from *at_ns, the present time, until `time_ns` has passed, or no whole
+ * request fits in what is left of `bytes` (UINT64_MAX: no such bound). Then
+ * wait for the requests in flight, which count. *at_ns goes to the end.
+ */
+static int
+loop_run(struct loop *l, uint64_t time_ns, uint64_t bytes, uint64_t *at_ns)
 {
-	uint64_t pause_ns = now_ns - l->until_ns;
+	uint64_t now_ns = *at_ns, pause_ns = now_ns - l->until_ns;
 	struct counts *t = l->counts;
 	int error = 0, i;
 
-	l->deadline_ns = UINT64_MAX;
-	if (time_ns > 0)
-		l->deadline_ns = now_ns + time_ns;
+	l->deadline_ns = now_ns + time_ns;
 	l->left_bytes = bytes;
 	if (l->is_open && l->until_ns == 0) {
 		arrivals_start(&l->arrivals, l->job->params, l->job->copy,
@@ -346,7 +348,7 @@ loop_run(struct loop *l, uint64_t now_ns, uint64_t time_ns, uint64_t bytes,
 	}
 	while (error == 0 && (!is_over(l) || l->in_flight > 0))
 		error = loop_step(l, &now_ns);
-	t->bounded = time_ns > 0 && now_ns < l->deadline_ns;
+	t->bounded = now_ns < l->deadline_ns;
 	/* Derive the counts that the loop need not keep. */
 	for (i = 0; i < OP_COUNT; i++)
 		t->total.ios[i] = t->latency[LAT][i].count;
@@ -359,7 +361,7 @@ loop_run(struct loop *l, uint64_t now_ns, uint64_t time_ns, uint64_t bytes,
 			arrivals_count(&l->arrivals, l->until_ns) -
 			l->due_before;
 	}
-	*end_ns = now_ns;
+	*at_ns = now_ns;
 	return error;
 }
 
@@ -369,7 +371,7 @@ loop_warm_up(struct loop *l)
 	bool is_limited = l->limit_bytes != UINT64_MAX;
 	uint64_t bytes = is_limited ? l->limit_bytes / 2 : UINT64_MAX;
 	uint64_t now_ns = clock_now_ns();
-	int error = loop_run(l, now_ns, l->job->warm_up_ns, bytes, &now_ns);
+	int error = loop_run(l, l->job->warm_up_ns, bytes, &now_ns);
 
 	if (error == 0)
 		error = job_flush(l->job, l->job->fd, &now_ns);
@@ -387,7 +389,7 @@ loop_sample(struct loop *l)
 {
 	const struct job *job = l->job;
 	uint64_t now_ns = counts_start(l->counts);
-	int error = loop_run(l, now_ns, job->time_ns, l->limit_bytes, &now_ns);
+	int error = loop_run(l, job->time_ns, l->limit_bytes, &now_ns);
 
 	if (error == 0)
 		error = job_flush(job, job->fd, &now_ns);

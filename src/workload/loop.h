@@ -75,16 +75,6 @@ struct loop {
 int loop_open(struct loop *loop, const struct job *job, bool in_order);
 
 /*
- * Run from `now_ns`, the present time, until `time_ns` has passed (0: no such
- * bound) or `bytes` have been issued, as far as whole requests fit in them
- * (UINT64_MAX: no such bound), whichever is first. Then wait for the requests
- * in flight, which count. With both bounds, counts->bounded is true if the
- * bytes ended it. *end_ns is the end of the last request. Return 0 or -errno.
- */
-int loop_run(struct loop *loop, uint64_t now_ns, uint64_t time_ns,
-	     uint64_t bytes, uint64_t *end_ns);
-
-/*
  * Run the job for the time of its warm-up, with half of its bytes at most, and
  * flush it: the sample's flush is to be of its own writes. Only the bytes that
  * it wrote count. It belongs to the preparation, so that copies, which
