@@ -52,20 +52,25 @@ platform_add_host(struct facts *host)
 
 /*
  * Open the directory that an overlay writes to, or return -1. The name may be a
- * host's, or lead to a later mount; but an overlay has the size of what it
- * writes to.
+ * host's, or lead to a later mount; but an overlay has the size and the free
+ * space of what it writes to.
  */
 static int
 open_upper(const struct parse_mount *overlay, int fd)
 {
 	struct statfs fs, upper_fs;
 	char path[LINE];
-	int upper = -1;
+	int upper;
 
-	if (parse_upper(overlay->super, path, sizeof(path)) == 0)
-		upper = open(path, O_RDONLY | O_DIRECTORY);
-	if (fstatfs(fd, &fs) == 0 && fstatfs(upper, &upper_fs) == 0 &&
-	    fs.f_bsize == upper_fs.f_bsize && fs.f_blocks == upper_fs.f_blocks)
+	if (parse_upper(overlay->super, path, sizeof(path)) != 0)
+		return -1;
+	upper = open(path, O_RDONLY | O_DIRECTORY);
+	if (upper < 0 || (fstatfs(fd, &fs) == 0 &&
+			  fstatfs(upper, &upper_fs) == 0 &&
+			  fs.f_blocks == upper_fs.f_blocks &&
+			  fs.f_bfree == upper_fs.f_bfree &&
+			  fs.f_files == upper_fs.f_files &&
+			  fs.f_ffree == upper_fs.f_ffree))
 		return upper;
 	close(upper);
 	return -1;
@@ -184,13 +189,14 @@ describe_directory(int fd, struct facts *target,
 	if (strcmp(mount->type, "overlay") == 0) {
 		if (overlays < MAX_OVERLAYS)
 			upper = open_upper(mount, fd);
-		if (upper < 0)
+		free(mount);
+		if (upper < 0) {
 			facts_set(target, FACT_UNPROVEN, "the disk below this "
 				  "overlay can't be found for sure");
-		else
-			describe_directory(upper, target, device, overlays + 1);
+			return;
+		}
+		describe_directory(upper, target, device, overlays + 1);
 		close(upper);
-		free(mount);
 		return;
 	}
 	if (mount->type[0] != '\0')

@@ -121,18 +121,12 @@ parse_is_below(const char *path, const char *point)
 	       (path[length] == '/' || path[length] == '\0');
 }
 
-/* Rank the mount with that number. */
-static size_t
-rank_by_id(const struct parse_mount *mount, const char *id)
+size_t
+parse_rank_mount(const struct parse_mount *mount, const char *wanted)
 {
-	return mount->id == strtoul(id, NULL, 10);
-}
-
-/* Rank a mount that shows a path: the longest point is best; 0: it does not. */
-static size_t
-rank_by_point(const struct parse_mount *mount, const char *path)
-{
-	return parse_is_below(path, mount->point) ? strlen(mount->point) : 0;
+	if (wanted[0] != '/')
+		return mount->id > 0 && mount->id == strtoul(wanted, NULL, 10);
+	return parse_is_below(wanted, mount->point) ? strlen(mount->point) : 0;
 }
 
 bool
@@ -220,21 +214,6 @@ parse_first_line(const char *directory, const char *name, char *text,
 
 	return (size_t)snprintf(path, sizeof(path), "%s/%s", directory, name) <
 	       sizeof(path) && parse_find_line(path, "", text, size) == 0;
-}
-
-int
-parse_find_mount(const char *table, parse_line *parse, unsigned id,
-		 const char *path, struct parse_mount *found)
-{
-	char number[16];
-
-	snprintf(number, sizeof(number), "%u", id);
-	if (id != 0 && parse_find_best(table, parse, rank_by_id, number,
-				       found) == 0)
-		return 0;
-	if (path == NULL)
-		return -ENOENT;
-	return parse_find_best(table, parse, rank_by_point, path, found);
 }
 
 int

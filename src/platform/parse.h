@@ -37,20 +37,16 @@ int parse_upper(const char *options, char *path, size_t size);
 /* Return true if the path is the mount point or below it. */
 bool parse_is_below(const char *path, const char *point);
 
-/*
- * Find the mount with that number, unless it is 0, or else, unless it is NULL,
- * that shows `path`: the longest point, the last of equals. Return 0 or
- * -ENOENT.
- */
-int parse_find_mount(const char *table, parse_line *parse, unsigned id,
-		     const char *path, struct parse_mount *found);
-
 /* Find the mount of the highest rank, the last of equals; 0 is no rank. Return
- * as above. */
+ * 0 or -ENOENT. */
 int parse_find_best(const char *table, parse_line *parse,
 		    size_t (*rank)(const struct parse_mount *mount,
 				   const char *wanted),
 		    const char *wanted, struct parse_mount *found);
+
+/* Rank the mount with that number, or those that show a path, which begins with
+ * "/": the longest point is best. */
+size_t parse_rank_mount(const struct parse_mount *mount, const char *wanted);
 
 /* Read the rest of the first line of a file that starts with `key`. Return 0 or
  * -ENOENT. */

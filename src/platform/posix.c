@@ -109,11 +109,14 @@ rank_by_space(const struct parse_mount *mount, const char *device)
 {
 	struct platform_space space;
 	size_t rank = 0;
-	int fd = -1;
+	int fd;
 
-	if (mount->device[0] == '/')
-		fd = open(mount->point, O_RDONLY | O_DIRECTORY);
-	if (fd >= 0 && sysfs_is_on(fd, mount, device) &&
+	if (mount->device[0] != '/')
+		return 0;
+	fd = open(mount->point, O_RDONLY | O_DIRECTORY);
+	if (fd < 0)
+		return 0;
+	if (sysfs_is_on(fd, mount, device) &&
 	    faccessat(fd, ".", W_OK | X_OK, 0) == 0 &&
 	    platform_space(fd, &space) == 0)
 		rank = 1 + (size_t)amount_min(space.free_bytes / MIB,

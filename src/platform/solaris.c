@@ -111,16 +111,22 @@ platform_add_host(struct facts *host)
 static int
 find_mount(unsigned id, const char *path, struct parse_mount *found)
 {
-	char seen[PATH_MAX], there[PATH_MAX];
+	char seen[PATH_MAX], there[PATH_MAX], number[16];
 	struct parse_mount next;
-	int rc = parse_find_mount(MNTTAB_PATH, parse_mnttab, id, path, found);
+	int rc;
 
+	snprintf(number, sizeof(number), "%u", id);
+	rc = parse_find_best(MNTTAB_PATH, parse_mnttab, parse_rank_mount,
+			     number, found);
+	if (rc != 0 && path != NULL)
+		rc = parse_find_best(MNTTAB_PATH, parse_mnttab,
+				     parse_rank_mount, path, found);
 	for (unsigned i = 0; rc == 0 && i < MAX_LOOPBACKS; i++) {
 		if (path == NULL ||
 		    parse_loopback(found, path, there, sizeof(there)) != 0 ||
 		    realpath(there, seen) == NULL ||
-		    parse_find_mount(MNTTAB_PATH, parse_mnttab, 0, seen,
-				     &next) != 0)
+		    parse_find_best(MNTTAB_PATH, parse_mnttab, parse_rank_mount,
+				    seen, &next) != 0)
 			break;
 		path = seen;
 		*found = next;

@@ -114,15 +114,16 @@ find_device(const char *device, char *sys)
 bool
 sysfs_find_mount(int fd, struct parse_mount *mount)
 {
-	char name[64], path[PATH_MAX], text[64];
-	unsigned id = 0;
+	char name[64], text[PATH_MAX];
 
 	snprintf(name, sizeof(name), "/proc/self/fdinfo/%d", fd);
-	if (parse_find_line(name, "mnt_id:", text, sizeof(text)) == 0)
-		id = (unsigned)strtoul(text, NULL, 10);
-	snprintf(name, sizeof(name), "/proc/self/fd/%d", fd);
-	return parse_find_mount(MOUNTS, parse_mountinfo, id, id != 0 ? NULL :
-				realpath(name, path), mount) == 0;
+	if (parse_find_line(name, "mnt_id:", text, sizeof(text)) != 0) {
+		snprintf(name, sizeof(name), "/proc/self/fd/%d", fd);
+		if (realpath(name, text) == NULL)
+			return false;
+	}
+	return parse_find_best(MOUNTS, parse_mountinfo, parse_rank_mount, text,
+			       mount) == 0;
 }
 
 /* File systems with device numbers of their own have the mount's source, which

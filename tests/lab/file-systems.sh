@@ -283,6 +283,20 @@ if [ -d "$scratch/tmpfs/upper" ]; then
 	is "an overlay that hides what it writes to is unproven" \
 		"$(overlaid "$scratch/tmpfs/upper" tmpfs/upper)" "$unsure"
 fi
+is_so="an overlay is not on what hides the disk that it writes to"
+mkdir "$scratch/p"
+if make_ext4 "$scratch/c.image" 33554432 && make_ext4 "$scratch/d.image" \
+	33554432 && try_mount p -o loop "$scratch/c.image" &&
+    mkdir "$scratch/p/u" "$scratch/p/w" && try_mount overlaid -t overlay -o \
+	"lowerdir=$scratch/empty,upperdir=$scratch/p/u,workdir=$scratch/p/w" \
+	none && try_mount p -o loop "$scratch/d.image"; then
+	mkdir "$scratch/p/u"
+	like "$is_so" "$(told "$scratch/overlaid" device unproven)" \
+		"^the disk below this overlay can't be found for sure"
+else
+	skip "$is_so" mounts "$why"
+fi
+
 # What a directory adds to each write is as good as an option of mount.
 
 flags=$scratch/flags
