@@ -53,6 +53,8 @@ struct plan {
 	bool writes_through;	/* nothing that a target is told to write stays
 				   in memory, which is known once it was
 				   probed */
+	bool syncs_names;	/* nor what changes a directory, likewise */
+	bool writes_twice;	/* data go through its journal, likewise */
 	bool is_space_unknown;	/* what is free on one, likewise */
 	bool copies_on_write;	/* a target does, likewise: what replaces data
 				   of a file goes to another place */

@@ -30,7 +30,8 @@ struct run {
 	uint64_t before_bytes;		/* which wrote these */
 	uint64_t device_bytes;		/* counted when the call began */
 	uint64_t most_bytes;		/* --max-write as far as this run */
-	uint64_t look_left, look_bytes;	/* when that was last watched */
+	uint64_t look_left, look_bytes;	/* when that was last watched;
+					   UINT64_MAX: nothing is written */
 	bool failed;			/* a test failed or could not run */
 	uint64_t end_ns;		/* of --max-time; UINT64_MAX: never */
 	uint64_t *took_ns;		/* the longest sample of each result */

@@ -44,10 +44,13 @@ struct assignment {
 	uint64_t write_limit_bytes;	/* of each copy */
 	uint64_t proof_bytes;		/* that worker_prove_direct wrote since
 					   the last sample */
-	const bool *ends;		/* ends the sample early; NULL: none */
-	bool ends_late;			/* a signal ends it so, and a flush */
+	bool ends_late;			/* a signal ends it as `ends` does, with
+					   a flush */
 	uint64_t seed;			/* of the run */
 	worker_watch *watch;
+	/* NULL, or: called as often, also while all prepare or pause, with what
+	 * all tests wrote; true to end them early. */
+	bool (*ends)(void *context, uint64_t written_bytes);
 	int (*begin)(void *context);	/* NULL, or: called when all copies
 					   are ready; 0 to start them */
 	void *context;

@@ -192,20 +192,21 @@ check_max_write(struct plan *plan)
 {
 	const char *remedy = ", fewer rounds (-i) or fewer tests";
 	char most[UNITS_TEXT], limit[UNITS_TEXT];
-	bool bounded, copies_files = false;
+	bool bounded;
 	uint64_t bytes;
 
-	for (size_t i = 0; i < plan->n_tests; i++)
-		copies_files |= plan_is_file_copy(&plan->test[i]);
 	/* The other tests check their limit themselves. */
-	if (plan->max_write_bytes != UINT64_MAX && plan->writes_through &&
-	    copies_files)
-		return plan_fail(plan, "File Copy cannot be limited to "
-				 "--max-write=%s with the option sync, of the "
-				 "mount or as a flag of the directory "
-				 "(lsattr); leave out these tests",
-				 units_format_block(limit,
-						    plan->max_write_bytes));
+	for (size_t i = 0; i < plan->n_tests; i++)
+		if (plan->max_write_bytes != UINT64_MAX &&
+		    budget_most_written(plan, &plan->test[i], 0) == UINT64_MAX)
+			return plan_fail(plan, "%s cannot be limited to "
+					 "--max-write=%s with the option sync "
+					 "or dirsync, of the mount or as a "
+					 "flag of the directory (lsattr); "
+					 "leave out these tests",
+					 plan->test[i].test.id,
+					 units_format_block(limit,
+						plan->max_write_bytes));
 	bounded = budget_written_bytes(plan, &bytes);
 	bytes = amount_times(bytes, plan->runs);
 	if (bytes <= plan->max_write_bytes)

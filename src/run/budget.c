@@ -195,7 +195,8 @@ budget_fill_ns(const struct plan *plan)
 }
 
 /* The system writes the dirty pages of File Copy whenever its flusher finds
- * them old enough, or finds too many of them. */
+ * them old enough, or finds too many of them. Small files that were made are
+ * removed in any case, each with a write if names are synced. */
 uint64_t
 budget_most_written(const struct plan *plan, const struct plan_test *test,
 		    uint64_t limit_bytes)
@@ -206,10 +207,11 @@ budget_most_written(const struct plan *plan, const struct plan_test *test,
 					      limit_bytes);
 	uint64_t visits = budget_sample_ns(plan, test) / FLUSHER_NS;
 
+	if ((plan->syncs_names && params_is_metadata(&p)) ||
+	    (plan->writes_through && plan_is_file_copy(test)))
+		return UINT64_MAX;
 	if (!plan_is_file_copy(test))
 		return most;
-	if (plan->writes_through)
-		return UINT64_MAX;
 	return amount_plus(most, amount_times(visits, p.file_bytes));
 }
 
@@ -218,10 +220,11 @@ budget_written_bytes(const struct plan *plan, uint64_t *bytes)
 {
 	uint64_t fill = amount_times(all_work_bytes(plan, plan->size_bytes),
 				     plan->max_copies);
+	uint64_t times = plan->n_targets * (plan->writes_twice ? 2 : 1);
 	uint64_t all = 0, copies, limit, most;
 	size_t c;
 
-	*bytes = amount_times(fill, plan->n_targets);
+	*bytes = amount_times(fill, times);
 	for (size_t i = 0; i < plan->n_tests; i++) {
 		const struct plan_test *t = &plan->test[i];
 
@@ -239,7 +242,7 @@ budget_written_bytes(const struct plan *plan, uint64_t *bytes)
 			return false;
 		all = amount_plus(all, amount_times(most, copies));
 	}
-	all = amount_times(amount_times(all, plan->rounds), plan->n_targets);
+	all = amount_times(amount_times(all, plan->rounds), times);
 	*bytes = amount_plus(*bytes, all);
 	return true;
 }

@@ -111,6 +111,11 @@ probe_targets(struct run *r)
 					    NULL;
 		r->plan.writes_through |= facts_find_word(writes, "sync") !=
 					  NULL;
+		r->plan.syncs_names |= r->plan.writes_through ||
+				       facts_find_word(writes, "dirsync") !=
+				       NULL;
+		r->plan.writes_twice |= facts_find_word(writes,
+							"data=journal") != NULL;
 		r->plan.in_place |= r->target[i].in_place;
 		r->plan.copies_on_write |= facts_find_word(copies, "yes") !=
 					   NULL;

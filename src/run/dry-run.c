@@ -106,7 +106,7 @@ print_writes(const struct plan *plan, FILE *stream)
 			units_format_block(size, plan->max_write_bytes));
 	else if (plan->write_pct > 0)
 		fputs("as much as the disk takes in the time (with the "
-		      "option sync)", stream);
+		      "option sync or dirsync)", stream);
 	else
 		fputs("as much as the disk takes in the time (its length "
 		      "was given)", stream);

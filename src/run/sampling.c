@@ -44,18 +44,21 @@ write_limit(const struct run *r, const struct sampling *b, size_t i)
 			flushed *= 2;
 		limit = amount_min(limit, flushed);
 	}
-	return amount_min(limit, run_writes_left(r, b->copies));
+	return amount_min(limit, run_writes_left(r, b->copies) /
+				 (r->plan.writes_twice ? 2 : 1));
 }
 
-/* End a sample, which has moved so many bytes, while there is room for what the
- * file system writes beside them until the next look and after the sample. */
-static void
-watch_writes(struct run *r, uint64_t bytes)
+/* End a sample, which has written so many bytes, while there is room for what
+ * the file system writes beside them until the next look and after it. */
+static bool
+sampling_ends(void *context, uint64_t bytes)
 {
+	struct run *r = ((const struct watched *)context)->run;
 	uint64_t left = run_writes_left(r, 1), beside = 0;
 
-	/* The bytes of a warm-up aren't known. */
-	if (r->look_bytes > 0 && bytes > r->look_bytes)
+	if (r->look_left == UINT64_MAX)
+		return r->ends;
+	if (bytes > r->look_bytes)
 		beside = amount_left(amount_left(r->look_left, left),
 				     bytes - r->look_bytes);
 	if (left <= 2 * beside) {
@@ -64,6 +67,7 @@ watch_writes(struct run *r, uint64_t bytes)
 	}
 	r->look_left = left;
 	r->look_bytes = bytes;
+	return r->ends;
 }
 
 /* Show the activity of a row, which may be another one than before. */
@@ -77,7 +81,6 @@ sampling_watch(void *context, const struct activity *now)
 	progress_watch(of->run->progress, now);
 	if (of->run->plan.sustained)
 		sustained_look(of->run, of->result, of->sample, now);
-	watch_writes(of->run, now->bytes);
 }
 
 static int
@@ -111,9 +114,9 @@ sampling_open(struct run *r, struct sampling *b, struct result *result,
 			.start_ns = t[i].test.start_ns,
 			.seed = random_derive(r->plan.seed, (uint64_t)
 					      (&t[i] - r->plan.test)),
-			.ends = &r->ends,
 			.ends_late = r->plan.sustained,
-			.watch = sampling_watch, .begin = sampling_begin,
+			.watch = sampling_watch, .ends = sampling_ends,
+			.begin = sampling_begin,
 			.context = &b->watched[i],
 		};
 		b->copies += b->a[i].copies;
@@ -130,6 +133,8 @@ is_spent(struct run *r, const struct sampling *b)
 	for (size_t i = 0; i < b->n; i++)
 		least += budget_most_written(&r->plan, &b->t[i],
 			params_largest_block(&b->t[i].test.params));
+	r->look_bytes = 0;
+	r->look_left = least > 0 ? run_writes_left(r, 1) : UINT64_MAX;
 	if (least == 0 || run_writes_left(r, r->plan.max_copies) >= least)
 		return false;
 	record_note(&r->record, "The run stopped when %s--max-write=%s was "
@@ -148,7 +153,6 @@ measure_once(struct run *r, struct sampling *b, char *reason)
 	for (size_t i = 0; i < b->n; i++)
 		b->a[i].write_limit_bytes = write_limit(r, b, i);
 	r->ends = false;
-	r->look_left = r->look_bytes = 0;
 	error = worker_measure(b->a, b->n, b->sample, reason);
 	for (size_t i = 0; i < b->n; i++) {
 		uint64_t written = b->sample[i].written_bytes;
@@ -187,7 +191,7 @@ sampling_measure(struct run *r, struct sampling *b, char *reason)
 		if (is_spent(r, b))
 			return -EDQUOT;
 		error = measure_once(r, b, reason);
-		if (error == -ECANCELED)
+		if (error == -ECANCELED && r->most_bytes > 0)
 			record_note(&r->record, "A sample of %s was repeated, "
 				    "since %s.", result->test.id, reason);
 		else

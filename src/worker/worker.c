@@ -69,6 +69,24 @@ member_run(void *context, unsigned copy)
 	session_run(s, copy);
 }
 
+/* Return the bytes that a session wrote so far, as far as they are known of. */
+static uint64_t
+written_by(const struct session *s)
+{
+	uint64_t bytes = 0;
+
+	for (unsigned i = 0; i < s->assignment->copies; i++) {
+		const struct counts *t = &s->counts[i];
+
+		bytes += t->warm_up_written;
+		if (t->total.moved[OP_WRITE] > 0)
+			bytes += t->total.moved[OP_WRITE];
+		else if (params_writes(s->assignment->params))
+			bytes += t->progress_bytes;
+	}
+	return bytes;
+}
+
 /* Show the first session that still runs; before all, during the warm-up, show
  * that time goes by. End all, if the one that watches says so. */
 static void
@@ -77,13 +95,17 @@ worker_tick(void *context)
 	const struct sessions *all = context;
 	const struct assignment *a = all->session->assignment;
 	struct activity none = { .bytes = 0 };
+	uint64_t written_bytes = 0;
 	bool shown = false;
 
-	for (size_t i = 0; i < all->n; i++)
+	for (size_t i = 0; i < all->n; i++) {
 		shown |= session_tick(&all->session[i], !shown);
+		written_bytes += written_by(&all->session[i]);
+	}
 	if (!shown && all->counts[0].begin_ns == 0 && a->watch != NULL)
 		a->watch(a->context, &none);
-	if (a->ends != NULL && (*a->ends || signals_caught() != 0))
+	if (a->ends != NULL &&
+	    (a->ends(a->context, written_bytes) || signals_caught() != 0))
 		for (unsigned i = 0; i < all->members; i++)
 			all->counts[i].ends = true;
 }
@@ -198,18 +220,8 @@ close_sessions(struct sessions *all, int error, char *reason)
 		error = refuse_samples(all, reason);
 	for (size_t i = 0; i < all->n; i++) {
 		struct session *s = &all->session[i];
-		uint64_t written_bytes = 0;
+		uint64_t written_bytes = written_by(s);
 
-		/* Count those bytes of failed copies that are known of. */
-		for (unsigned j = 0; j < s->assignment->copies; j++) {
-			const struct counts *t = &s->counts[j];
-
-			written_bytes += t->warm_up_written;
-			if (t->total.moved[OP_WRITE] > 0)
-				written_bytes += t->total.moved[OP_WRITE];
-			else if (params_writes(s->assignment->params))
-				written_bytes += t->progress_bytes;
-		}
 		if (error == 0)
 			session_collect(s);
 		else

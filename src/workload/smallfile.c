@@ -166,7 +166,8 @@ static const struct file_operation {
 	[ACTION_DELETE] = { smallfile_delete, OP_WRITE, false, true, true },
 };
 
-/* Do the action on every file, off the clock, in the order of the names. */
+/* Do the action on every file, off the clock, in the order of the names. Return
+ * -ECANCELED if nothing more may be written. */
 static int
 smallfile_do_all(struct job *job,
 		 int (*act)(struct job *job, int directory_fd, uint32_t file))
@@ -175,6 +176,8 @@ smallfile_do_all(struct job *job,
 	int error = 0;
 
 	for (uint32_t i = 0; i < job->params->files && error == 0; i++) {
+		if (job->counts->ends)
+			return -ECANCELED;
 		error = act(job, tree_directory(tree, i), i);
 		if (error == 0 && act == smallfile_create)
 			smallfile_spend(job, job->state->each, 0);
@@ -342,6 +345,10 @@ smallfile_run(struct job *job)
 			counts_stop(job->counts, now_ns);
 			error = smallfile_renew(job);
 			now_ns = counts_start(job->counts);
+		}
+		if (error == -ECANCELED) {
+			error = 0;
+			break;
 		}
 		if (error == 0)
 			error = smallfile_pass(job, &now_ns);

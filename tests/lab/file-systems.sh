@@ -313,12 +313,20 @@ if make_ext4 "$scratch/flags.image" 33554432 &&
 		is "$is_so, j" "$(noted "$flags/j")" data=journal
 	not_ok "S: File Copy can't be limited" "$DISKIDX" -n -d "$flags/S" \
 		-s 4m --max-write=40m fsbuffer
-	like "it says so" "$err" "with the option sync, of the mount or as"
+	like "it says so" "$err" "fsbuffer cannot be limited to --max-write"
 	ok "S: but others" "$DISKIDX" -n -d "$flags/S" -s 4m -i 1 \
 		--max-write=40m seq-write
+	not_ok "D: small files can't be limited" "$DISKIDX" -n -d "$flags/D" \
+		--max-write=40m small-files:create
+	like "it says so" "$err" "with the option sync or dirsync, of the mount"
 	umount "$flags"
 	mount -o loop,data=journal "$scratch/flags.image" "$flags"
 	is "and so is data=journal" "$(noted "$flags")" data=journal
+	is "which takes twice as much of --max-write" "$(
+		spends "$flags" 40 -s 4m -i 1 -t 1 seq-write
+		spends "$flags" 40 -s 4m -i 3 -t 0.1 seq-write)" ""
+	not_ok "also in the plan" "$DISKIDX" -n -d "$flags" -s 4m -t 1 \
+		--max-write=7m rand-write-q32
 else
 	skip "$is_so" mounts "$why"
 fi

@@ -172,7 +172,7 @@ small "a disk smaller than the file" \
 # Where the platform knows how a file system is mounted.
 if knows_filesystem .; then
 	small "File Copy that nothing bounds" \
-		"File Copy cannot be limited to --max-write" \
+		"fsdisk cannot be limited to --max-write" \
 		size=64m,sync no --max-write=1g fsdisk
 else
 	skip "File Copy that nothing bounds" filesystem \

@@ -219,6 +219,9 @@ is "it has what the file system writes beside the data" "$(
 	spends 60 "$scratch/wal.fio"
 	spends 80 -t 1 suits "$scratch/wal.fio"
 	spends 50 -Q 1 sustained)" ""
+is "samples that only read go on when it is used up" "$(
+	spends 40 -i 1 -t 1 -Q 1 commit rand-read-q1
+	awk '/^[rR]/ { n++ } END { exit n > 40000 }' "$log" && echo few)" ""
 unset VIRTUAL_JOURNAL
 on "constant:20 constant:20 constant:50" --repeat=2 --max-write=16m -t 1 -Q 1 \
 	rand-write-q32 >"$scratch/statuses"
