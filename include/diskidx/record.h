@@ -76,6 +76,14 @@ const char *record_target(const struct record *record, unsigned target);
 bool record_next_fitness(const struct record *record, const struct result *row,
 			 const char **list, struct fitness *fitness);
 
+/*
+ * Drop the latencies, of `all` rows or but for those that a verdict rests on;
+ * before the summary, which then has no percentiles. Thin a summarised record:
+ * drop the series, too, so that it has left what tables over runs show.
+ */
+void record_drop_latencies(struct record *record, bool all);
+void record_thin(struct record *record, bool all);
+
 /* Return true if the record has several numbers of copies. */
 bool record_has_other_copies(const struct record *record);
 

@@ -98,10 +98,14 @@ output_format(const struct options *options)
 bool
 output_is_newest_in_full(const struct options *options)
 {
-	for (size_t i = 0; i < options->format.n; i++)
-		if (output_at(options, i).format->put == NULL)
-			return false;
-	return output_format(options)->put != NULL && !options->verbose;
+	const struct format *format = output_format(options);
+	bool is_newest = format->put != NULL || format->last_alone;
+
+	for (size_t i = 0; i < options->format.n; i++) {
+		format = output_at(options, i).format;
+		is_newest &= format->put != NULL || format->last_alone;
+	}
+	return is_newest && !options->verbose;
 }
 
 bool

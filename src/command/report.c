@@ -56,6 +56,7 @@ print_all(struct report *report)
 	struct run_list list = {
 		.baseline = report->baseline, .thin = thin,
 		.keeps_newest = thin,
+		.keeps_judged = report->options->quiet,
 		/* These options judge all runs. */
 		.keeps_last = output_is_last_alone(report->options) &&
 			      report->options->fail_if_slower_pct == 0 &&

@@ -16,14 +16,6 @@
 #include "run-list.h"
 #include "records.h"
 
-/* Drop the latencies; before the summary, which then has no percentiles. */
-static void
-drop_latencies(struct record *run)
-{
-	for (size_t i = 0; i < run->n_results; i++)
-		result_drop_latencies(&run->result[i]);
-}
-
 static void
 run_list_score(const struct run_list *list, struct record *run)
 {
@@ -36,17 +28,9 @@ static void
 run_list_settle(const struct run_list *list, struct record *run)
 {
 	if (list->keeps_newest)
-		drop_latencies(run);
+		record_drop_latencies(run, !list->keeps_judged);
 	run_list_score(list, run);
-	drop_latencies(run);
-	for (size_t i = 0; i < run->n_results; i++)
-		for (size_t j = 0; j < run->result[i].n_samples; j++) {
-			struct sample *sample = &run->result[i].sample[j];
-
-			free(sample->tick);
-			sample->tick = NULL;
-			sample->n_ticks = 0;
-		}
+	record_thin(run, !list->keeps_judged);
 }
 
 static void

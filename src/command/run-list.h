@@ -15,6 +15,7 @@ struct run_list {
 	bool thin;		/* summarise, and drop all but the figures; */
 	bool keeps_newest;	/* of thin ones percentiles, too, but keep all
 				   of the run that began last */
+	bool keeps_judged;	/* and of each what verdicts rest on */
 	bool keeps_last;	/* only the last run */
 	const struct baseline *baseline;	/* NULL: the default */
 	size_t newest;

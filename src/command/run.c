@@ -40,6 +40,7 @@ struct runs {
 	struct run *run;	/* room for all; owned */
 	size_t n;		/* those begun */
 	bool saves;		/* their records */
+	enum fit fit;		/* the worst of their verdicts that count */
 	const struct baseline *baseline;
 	char *saved;		/* file of their records; owned, or NULL */
 };
@@ -167,6 +168,39 @@ announce_plan(const struct plan *plan)
 			 writes, size);
 }
 
+/* Thin the run before the last, unless a report may still show all of it: it is
+ * the newest by the clock, or has the logs that its jobs ask for. */
+static void
+runs_thin(struct runs *runs)
+{
+	const struct run *last = &runs->run[runs->n - 1];
+	const struct jobfile *jobfile = last->plan.jobfile;
+	struct record *before;
+
+	if (runs->n < 2 || !has_samples(&last->record) ||
+	    !output_is_newest_in_full(last->options) ||
+	    (runs->n == 2 && jobfile != NULL && jobfile->n_logs > 0))
+		return;
+	before = &runs->run[runs->n - 2].record;
+	if (before->started_s <= last->record.started_s)
+		record_thin(before, !last->options->quiet);
+}
+
+/* Find the worst verdict on what was expected of a run. */
+static void
+runs_judge(struct runs *runs, const struct record *record)
+{
+	for (size_t i = 0; i < record->n_results; i++) {
+		const char *list = NULL;
+		struct fitness f;
+
+		while (record_next_fitness(record, &record->result[i], &list,
+					   &f))
+			if (f.counts && f.fit < runs->fit)
+				runs->fit = f.fit;
+	}
+}
+
 /* Measure the run that was begun last, and save it. */
 static void
 runs_measure(struct runs *runs)
@@ -179,8 +213,10 @@ runs_measure(struct runs *runs)
 	run_begin_record(r);
 	run_measure(r);
 	run_end_record(r);
+	runs_thin(runs);
 	record_summarise(&r->record, r->plan.scores ? runs->baseline :
 			 &unscored);
+	runs_judge(runs, &r->record);
 	run_note_circumstances(r);
 	if (runs->saves && has_samples(&r->record))
 		save_run(r, &runs->saved);
@@ -207,32 +243,6 @@ runs_measure_all(struct runs *runs, const struct options *options)
 	}
 }
 
-/* Return the status by the verdicts on what was expected. */
-static int
-verdict_status(const struct runs *runs)
-{
-	static const int statuses[] = {
-		[FIT_NOT] = STATUS_BAD, [FIT_UNDECIDED] = STATUS_UNDECIDED,
-		[FIT_SUITS] = STATUS_DONE, [FIT_NO_LIMIT] = STATUS_DONE,
-	};
-	enum fit fit = FIT_NO_LIMIT;
-
-	for (size_t i = 0; i < runs->n; i++) {
-		const struct record *record = &runs->run[i].record;
-
-		for (size_t j = 0; j < record->n_results; j++) {
-			const char *list = NULL;
-			struct fitness f;
-
-			while (record_next_fitness(record, &record->result[j],
-						   &list, &f))
-				if (f.counts && f.fit < fit)
-					fit = f.fit;
-		}
-	}
-	return statuses[fit];
-}
-
 /*
  * Print the records that have figures, or the first one if none has: a text
  * only if no message has said more.
@@ -241,6 +251,11 @@ static int
 runs_print(const struct runs *runs, const struct options *options,
 	   const char *baseline)
 {
+	/* By the verdicts on what was expected. */
+	static const int statuses[] = {
+		[FIT_NOT] = STATUS_BAD, [FIT_UNDECIDED] = STATUS_UNDECIDED,
+		[FIT_SUITS] = STATUS_DONE, [FIT_NO_LIMIT] = STATUS_DONE,
+	};
 	const struct run *first = runs->run;
 	struct record *record = xmalloc(runs->n * sizeof(*record));
 	size_t n = 0;
@@ -270,7 +285,7 @@ runs_print(const struct runs *runs, const struct options *options,
 		return STATUS_USAGE;
 	if (status == STATUS_DONE && (options->command != COMMAND_SUITS ||
 				      options->operand.n > 0))
-		status = verdict_status(runs);
+		status = statuses[runs->fit];
 	/* Scripts for fio look at the figures only if all is well. */
 	for (size_t i = 0; i < first->record.n_results && options->is_fio; i++)
 		if (!first->record.result[i].summary.has_value &&
@@ -307,6 +322,7 @@ runs_make(const struct options *options)
 {
 	struct runs runs = {
 		.run = xmalloc(options->repeat * sizeof(*runs.run)),
+		.fit = FIT_NO_LIMIT,
 	};
 	bool good = runs_check(&runs, options);
 	int status = STATUS_USAGE;

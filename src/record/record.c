@@ -94,6 +94,28 @@ record_next_fitness(const struct record *record, const struct result *row,
 	return true;
 }
 
+void
+record_drop_latencies(struct record *record, bool all)
+{
+	for (size_t i = 0; i < record->n_results; i++)
+		if (all || record->result[i].test.expects == NULL)
+			result_drop_latencies(&record->result[i]);
+}
+
+void
+record_thin(struct record *record, bool all)
+{
+	record_drop_latencies(record, all);
+	for (size_t i = 0; i < record->n_results; i++)
+		for (size_t j = 0; j < record->result[i].n_samples; j++) {
+			struct sample *sample = &record->result[i].sample[j];
+
+			free(sample->tick);
+			sample->tick = NULL;
+			sample->n_ticks = 0;
+		}
+}
+
 bool
 record_has_other_copies(const struct record *record)
 {

@@ -229,6 +229,25 @@ is "a fill that would leave nothing is not begun" \
 	"$(says 'reached before the first figure') $(grep -c '^w' "$log")" \
 	"reached before the first figure 8"
 
+# fits KIB RUNS: so many runs have room in so much memory.
+fits()
+{
+	[ "$( (ulimit -v "$1" && on "constant:20 constant:20 constant:500" \
+		-t 0.01 -i 5 -s 1m -q --repeat="$2" commit overwrite-dsync &&
+		echo ended) 2>/dev/null)" = ended ]
+}
+kib=8000
+until fits $kib 2 || [ $kib -gt 60000 ]; do
+	kib=$((kib + 500))
+done
+# A sanitizer or an emulator takes more for itself.
+if [ $kib -le 60000 ]; then
+	ok "forty runs of a call take 2 MiB more than two" fits $((kib + 2048)) 40
+else
+	skip "forty runs of a call take 2 MiB more than two" limits \
+		"two have no room in 60 MB"
+fi
+
 rmdir "$here/other"
 
 # The sweeps.
