@@ -159,6 +159,7 @@ if [ -c /dev/full ] && ! (echo >/dev/full) 2>/dev/null; then
 		# shellcheck disable=SC2086	# words
 		message=$("$DISKIDX" $what 2>&1 >/dev/full)
 		is "output full: $what fails" "$?" 2
+		message=$(echo "$message" | sed -n '$p')
 		like "output full: $what says so" "$message" \
 			'^diskidx: cannot write .*: (No space left|I/O error)'
 	done
