@@ -118,6 +118,13 @@ is "no interval is of one block or two" \
 is "nor in the answer" "$(flat "$scratch/answers")" "1 1 0 "
 record=--no-save
 # It takes no more rounds.
+# A name that changes counts 4 KiB, and the tree before it 8 KiB a file.
+on "constant:100 constant:100 constant:0" -t 20 -i 1 --max-write=20m -f json \
+	small-files:rename
+is "names that change count, too" \
+	"$(sed -n 's/.*"total_ios": \([1-9][0-9]*\).*/\1/p' "$scratch/out")" \
+	$(((20 * 1024 - 2000 * 8) / 4))
+
 on "constant:100 buffer:1,1e8,1e8 constant:0" -Q 1 --max-write=40m sustained
 is "of the briefest sample it asks for no more rounds" "$(says '\(-i\)')" ""
 
