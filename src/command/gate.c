@@ -35,7 +35,7 @@ is_gated(const struct comparison *c, const struct compared *row)
 		(several || row->side[NEW].n_runs == 0);
 }
 
-/* What the gate has found. */
+/* The gate, and the worst that it has found. */
 struct gate {
 	double limit_pct;
 	unsigned seen;		/* statuses, a bit each */

@@ -21,7 +21,7 @@
 #define MOST_LONGER 200		/* nobody measures that much longer */
 
 #define UNPROVEN (FLAGS_INVALID | 1u << FLAG_UNPROVEN)
-/* Of these each can only be better than the disk. */
+/* A row with one of these flags can only be better than the disk. */
 #define BETTER (1u << FLAG_UNPROVEN | 1u << FLAG_CACHED | 1u << FLAG_MEMORY | \
 		1u << FLAG_IMPOSSIBLE)
 

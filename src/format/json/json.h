@@ -58,7 +58,7 @@ void json_interval(struct json *json, const char *key, bool has,
 void json_latency(struct json *json, const char *key,
 		  const struct result *result, enum latency_kind kind);
 
-/* Of a percentile that the data don't support its bound is there among all, and
+/* A percentile that the data don't support is a bound: it is among all, and
  * once more among those of its kind. */
 enum percentile_kind { KIND_ALL, KIND_AT_LEAST, KIND_AT_MOST };
 
