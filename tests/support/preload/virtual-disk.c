@@ -63,6 +63,9 @@
  * back for that percentage of the time. With VIRTUAL_TERMINAL, every descriptor
  * is a terminal's. VIRTUAL_FREE bytes of memory are free (0); if some are, the
  * log has an m with the bytes of what is asked for in large pages above 4 MiB.
+ * VIRTUAL_COLD is what the host takes to supply a MiB of memory again, in
+ * microseconds (0): of all that the page cache takes, but for what was mapped
+ * and unmapped within 2 s before.
  *
  * With VIRTUAL_POOL the directories are a data set of ZFS instead. It has words
  * with commas between them: "all", if its cache holds all that was written, or
@@ -105,6 +108,8 @@
 #define MAX_DESCRIPTORS 1024
 #define MOST_TRUE_S 300
 #define LOG_BYTES 65536
+#define WARM_NS 2000000000ULL	/* until the host takes memory that is free */
+#define WARM_STEP (2 << 20)	/* what the program gives back at a time */
 #define MAX_LINE 128
 
 /* Files are large, also where off_t is not. */
@@ -144,6 +149,7 @@ static struct {
 } *disk;
 
 static uint64_t read_bytes;		/* by this process */
+static uint64_t warm_bytes, warm_until_ns;	/* of memory it gave back */
 static int log_fd = -1;
 static pid_t first;			/* which ends last */
 static char is_direct[MAX_DESCRIPTORS];
@@ -430,6 +436,17 @@ write_back(uint64_t now_ns)
 	return end_ns;
 }
 
+/* The time for which the page cache waits for memory that the host took. */
+static uint64_t
+supply_ns(size_t size, uint64_t now_ns)
+{
+	uint64_t warm = now_ns > warm_until_ns ? 0 :
+			size < warm_bytes ? size : warm_bytes;
+
+	warm_bytes -= warm;
+	return (size - warm) * given_ns("VIRTUAL_COLD") >> 20;
+}
+
 static void
 write_log(void)
 {
@@ -473,6 +490,8 @@ request(int fd, enum kind kind, int64_t offset, size_t size)
 	if (kind == FLUSH)
 		now_ns = write_back(now_ns);
 	end_ns = end_of(&disk->law[kind], now_ns, size);
+	if (kind != FLUSH && fd < MAX_DESCRIPTORS && !is_direct[fd])
+		end_ns += supply_ns(size, now_ns);
 	if (kind == FLUSH) {
 		disk->bytes[WRITE] += 1024 * (given_ns("VIRTUAL_JOURNAL") /
 					      1000);
@@ -974,6 +993,16 @@ sysconf(int name)
 	/* Beyond the part that nobody takes. */
 	return bytes == NULL ? 0 : atol(bytes) / REAL(sysconf)(_SC_PAGESIZE) +
 		REAL(sysconf)(_SC_PHYS_PAGES) / 16;
+}
+
+int __attribute__((weak))
+munmap(void *memory, size_t size)
+{
+	if (size == WARM_STEP) {
+		warm_bytes += size;
+		warm_until_ns = virtual_now() + WARM_NS;
+	}
+	return REAL(munmap)(memory, size);
 }
 
 #ifdef MADV_HUGEPAGE
