@@ -5,7 +5,7 @@
 # benchmark.sh - what diskidx itself costs, as ratios within one run. Run it in
 # a build directory, with the program built; it works in the current directory
 # and in a memory file system, and leaves nothing. Linux; fio and valgrind where
-# they are. It takes about five minutes.
+# they are. It takes about six minutes.
 #
 #	scripts/benchmark.sh [PAIRS [MEMORY-DIRECTORY]]
 #
@@ -17,7 +17,7 @@
 # instructions a read; under 100 ms beyond the planned time of a test and the
 # idle second before it, under 5 % of that of a default run; under 4 MiB
 # resident for one worker (8 in all). Ten times the runs in a record take about
-ten times the time, and the memory of one where each is printed by itself.
+# ten times the time, and the memory of one where each is printed by itself.
 set -eu
 
 LC_ALL=C
@@ -239,6 +239,15 @@ echo "Between the samples of a default run, which last 2 s each:"
 echo "$(rounds 1) $(rounds 3)" | awk '{
 	each = ((($4 - $1) - ($5 - $2)) / ($6 - $3)) / 1e9
 	printf "  %.0f ms a sample, %.1f %%\n", each * 1e3, each * 50 }'
+
+# What a host with free page reporting takes of memory meanwhile, passes have
+# back before their clock starts: doc/variance.
+echo "First sample of buffered reads after a minute of rest, of the others' median:"
+sleep 60
+"$diskidx" -q -t 1 -i 5 -s 1g -o rest seq-read >/dev/null 2>&1
+awk -F'\t' '$1 == "sample" { v[++n] = $4 / $3 } END { first = v[1]
+	for (i = 2; i <= n; i++) print first / v[i] }' rest | spread; echo
+rm rest
 
 # many N: the first run of a golden record so many times, an hour apart.
 many()
