@@ -30,7 +30,7 @@ dispatch(const struct options *options)
 {
 	/* The value is 0, auto, without the option. */
 	message_begin(options->quiet,
-		      (enum message_style)options->progress.list[0]);
+		      (enum message_style)options->progress);
 	command_begin(options);
 	if (command_fio_tells(options))
 		return command_end("this text");

@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "diskidx/test.h"
+
 #define OPTIONS_UNSET UINT64_MAX
 #define OPTIONS_VALUES 64	/* of an option, at most */
 
@@ -49,13 +51,7 @@ struct options {
 	uint64_t size_bytes, time_ns, rounds, warm_up_ns, delay_ns;
 	uint64_t max_time_ns, max_write_bytes;
 
-	/*
-	 * Parameters of tests. Those from --random on have one value at most.
-	 */
-	struct numbers block_bytes, depth, mix_pct, rate_iops;
-	struct numbers random_pct, permutation, theta_milli;	/* --random: one
-								   of them */
-	struct numbers cache, sync, arrival;	/* enums of params.h */
+	struct numbers varied[VARIATIONS];	/* values of each variation */
 
 	bool seed_given;
 	uint64_t seed;
@@ -71,8 +67,8 @@ struct options {
 	struct words passed;		/* options of the run, for hosts; each
 					   owned */
 	double fail_if_slower_pct;		/* 0: not given */
-	struct numbers progress;		/* enum message_style */
-	struct numbers color;			/* enum color */
+	unsigned progress;			/* enum message_style */
+	unsigned color;				/* enum color */
 	bool no_save, dry_run, strict, quick, full, si, quiet, verbose;
 	bool brief, line;			/* --brief, --brief=line */
 	struct words operand;			/* tests and suites, or files */

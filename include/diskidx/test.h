@@ -66,28 +66,37 @@ const struct test *test_by_id(const char *id);
 const struct test *test_origin(const char *id);
 
 /*
- * The parameters that options change, in the order in which an id lists what
- * was changed, as in `rand-read-q32:b=256k,q=4,m=50`, and the value of each.
+ * Variation: a parameter that an option changes, as `-b 256k` makes the test
+ * rand-read-q32 that of the id `rand-read-q32:b=256k`. To add one: a row in
+ * src/test/variant.c, whose order is that of an id, and one of options.c.
  */
-enum variation {
-	VARY_BLOCK,		/* b: bytes */
-	VARY_DEPTH,		/* q */
-	VARY_MIX,		/* m: share of reads in per cent */
-	VARY_RANDOM,		/* r: share of random offsets in per cent; */
-	VARY_PERMUTATION,	/* any; */
-	VARY_ZIPF,		/* theta_milli */
-	VARY_CACHE, VARY_SYNC,	/* c, s: of the enums */
-	VARY_RATE,		/* rate: IOPS, whose arrivals are constant */
-	VARY_ARRIVAL		/* a: of the enum */
+struct variation {
+	const char *letter;	/* in an id */
+	const char *option;	/* "-b", or a long one if it has no letter */
+	const char *instead;	/* advice if no test has it; or "" */
+	uint32_t least, most;
+	/* Of those that have variants; NULL: all. */
+	bool (*is_for)(const struct params *params, bool is_random);
+	uint32_t (*get)(const struct params *params);
+	void (*set)(struct params *params, uint32_t value);
+	void (*print)(char *text, uint32_t value);
 };
+
+#define VARIATIONS 8
+#define VARIATION_TEXT 48	/* bytes for a value */
+
+/* The value of --random beyond a share of random offsets in per cent: each
+ * block once before any twice. With 1000 x a theta added it is Zipf's law. */
+#define RANDOM_PERMUTATION 101
+
+/* Return a row; NULL past the last. */
+const struct variation *variation_at(size_t i);
 
 /* Change one parameter, and with it id and title. Return 0, or -EINVAL if this
  * test cannot have that parameter or value. Setting the value of the table
  * takes a change back. */
-int test_vary(struct test *test, enum variation variation, uint32_t value);
-
-/* Write the origin's id and, after a colon, the options that differ from it. */
-void test_write_id(struct test *test, const struct test *origin);
+int test_vary(struct test *test, const struct variation *variation,
+	      uint32_t value);
 
 /* Write "Random Read 4K Q32 direct" or the like, from the parameters alone. */
 void test_write_title(struct test *test);

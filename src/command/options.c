@@ -49,28 +49,26 @@ static const struct option_row table[] = {
 	  SAMPLE_MAX_ROUND, "rounds " OTHERWISE(SUITE_ROUNDS) },
 	{ 0, "repeat", "N", RUN, KIND_COUNT, AT(repeat), 1000,
 	  "runs, each with a new work file, to compare disks (1)" },
-	{ 'c', "copies", "N", RUN | COMMON, KIND_COUNTS, AT(copies),
+	{ 'c', "copies", "N", RUN | COMMON, KIND_COPIES, AT(copies),
 	  TEST_MAX_COPIES,
 	  "parallel copies of each test; repeatable (1)" },
 	{ 'e', "engine", "NAME", RUN, KIND_TEXT, AT(engine), 0,
 	  "engine of the random tests (libaio, else threads)" },
-	{ 'b', "block", "SIZE,...", RUN, KIND_SIZES, AT(block_bytes), 0,
+	{ 'b', "block", "SIZE,...", RUN, KIND_BLOCKS, 0, 0,
 	  "other block sizes: each an unscored test of its own" },
-	{ 'Q', "depth", "N,...", RUN, KIND_COUNTS, AT(depth),
-	  PARAMS_MAX_DEPTH,
+	{ 'Q', "depth", "N,...", RUN, KIND_COUNTS, 0, PARAMS_MAX_DEPTH,
 	  "other queue depths of the random tests, likewise" },
-	{ 'm', "mix", "PERCENT,...", RUN, KIND_PERCENTS, AT(mix_pct), 100,
+	{ 'm', "mix", "PERCENT,...", RUN, KIND_PERCENTS, 0, 100,
 	  "other shares of reads in the random tests, likewise" },
-	{ 0, "random", "WHERE", RUN, KIND_RANDOM, AT(random_pct), 0,
+	{ 0, "random", "WHERE", RUN, KIND_RANDOM, 0, 0,
 	  "offsets: PERCENT random, permutation, zipf:THETA (100)" },
-	{ 0, "cache", "MODE", RUN, KIND_WORD, AT(cache), 0,
+	{ 0, "cache", "MODE", RUN, KIND_MODE, 0, 0,
 	  "direct or buffered, in place of the test's own" },
-	{ 0, "sync", "MODE", RUN, KIND_WORD, AT(sync), 0,
+	{ 0, "sync", "MODE", RUN, KIND_MODE, 0, 0,
 	  "none, dsync or fdatasync for every write" },
-	{ 0, "rate", "IOPS,...", RUN, KIND_COUNTS, AT(rate_iops),
-	  PARAMS_MAX_RATE,
+	{ 0, "rate", "IOPS,...", RUN, KIND_COUNTS, 0, PARAMS_MAX_RATE,
 	  "open loop: issue on a schedule, latency from due time" },
-	{ 0, "arrival", "HOW", RUN, KIND_WORD, AT(arrival), 0,
+	{ 0, "arrival", "HOW", RUN, KIND_MODE, 0, 0,
 	  "constant or poisson schedule of --rate (constant)" },
 	{ 'w', "warm-up", "SECONDS", RUN, KIND_PAUSE, AT(warm_up_ns), 0,
 	  "discarded lead-in of direct and random tests (0)" },
@@ -376,8 +374,6 @@ options_check(const struct options *o, char *error)
 	else if (o->hosts != NULL && (o->is_fio || o->barrier != NULL ||
 				      o->streams))
 		what = "--hosts goes with neither fio nor --barrier nor -o -";
-	else if (o->arrival.n > 0 && o->rate_iops.n == 0)
-		what = "--arrival goes with --rate";
 	else if (o->command == COMMAND_LIST && o->operand.n > 1 &&
 		 (o->operand.n > 2 || strcmp(o->operand.list[0], "records")))
 		what = "list takes one word, or records and a file";

@@ -36,7 +36,7 @@ command_begin(const struct options *options)
 	const char *wanted = getenv("COLUMNS");
 	const char *term = getenv("TERM"), *no_color = getenv("NO_COLOR");
 	/* The value is 0, auto, without the option. */
-	enum color color = (enum color)options->color.list[0];
+	enum color color = (enum color)options->color;
 
 	is_colored = color == COLOR_ALWAYS ||
 		     (color == COLOR_AUTO && isatty(STDOUT_FILENO) &&

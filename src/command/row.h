@@ -14,17 +14,21 @@ enum option_kind {
 	KIND_BRIEF,	/* the same, with =line or without */
 	KIND_TEXT,	/* const char * */
 	KIND_TEXTS,	/* struct words */
-	KIND_WORD,	/* struct numbers, one of the name's enum */
-	KIND_RANDOM,	/* struct numbers, a share or a pattern */
+	KIND_WORD,	/* unsigned, one of the name's enum */
 	KIND_SIZE,	/* uint64_t, bytes */
-	KIND_SIZES,	/* struct numbers, bytes */
 	KIND_SECONDS,	/* uint64_t, nanoseconds, over 0 */
 	KIND_PAUSE,	/* the same, 0 allowed */
 	KIND_COUNT,	/* uint64_t, 1 to max */
-	KIND_COUNTS,	/* struct numbers, each 1 to max */
-	KIND_PERCENTS,	/* struct numbers, each 0 to max */
+	KIND_COPIES,	/* struct numbers, each 1 to max */
 	KIND_PERCENT,	/* double, over 0 to max; fractions allowed */
-	KIND_SEED	/* uint64_t, 0 to max */
+	KIND_SEED,	/* uint64_t, 0 to max */
+
+	/* Values of the variation of that option. */
+	KIND_BLOCKS,	/* bytes */
+	KIND_COUNTS,	/* each 1 to max */
+	KIND_PERCENTS,	/* each 0 to max */
+	KIND_RANDOM,	/* one: a share or a pattern */
+	KIND_MODE	/* one of the name's enum */
 };
 
 struct option_row {
@@ -32,7 +36,7 @@ struct option_row {
 	const char *name, *argument;
 	unsigned commands;	/* bits: 1u << enum command */
 	enum option_kind kind;
-	size_t at;		/* of the field in struct options */
+	size_t at;		/* of the field in struct options, or 0 */
 	uint64_t max;
 	const char *help;
 };

@@ -17,6 +17,7 @@
 #include "row.h"
 
 #define MAX_THETA 10		/* beyond it nearly all hits one block */
+#define MILLIONTHS 1000000	/* of the billionths that are parsed */
 #define VALUE 64		/* bytes of one value of a list */
 
 int
@@ -59,6 +60,13 @@ value_size(const struct argument *a, uint64_t *bytes)
 {
 	int status = units_parse_size(a->value, bytes);
 
+	if (a->row->kind == KIND_BLOCKS && status != -EINVAL &&
+	    (status != 0 || *bytes < PARAMS_SECTOR ||
+	     *bytes % PARAMS_SECTOR != 0 ||
+	     *bytes > PARAMS_MAX_BLOCK_MIB * MIB))
+		return option_fail(a, "is no block; a block is a multiple of "
+				   NUMBER_TEXT(PARAMS_SECTOR) " bytes, up to "
+				   NUMBER_TEXT(PARAMS_MAX_BLOCK_MIB) "m");
 	if (status == 0 && *bytes <= INT64_MAX)	/* the limit of off_t */
 		return 0;
 	if (status == -EINVAL)
@@ -138,7 +146,7 @@ value_list(const struct argument *list, struct numbers *numbers)
 			return option_fail(list, "is too long a list");
 		snprintf(value, sizeof(value), "%.*s", (int)length, at);
 		one.value = value;
-		if (one.row->kind == KIND_SIZES)
+		if (one.row->kind == KIND_BLOCKS)
 			status = value_size(&one, &number);
 		else
 			status = value_number(&one, &number);
@@ -177,7 +185,7 @@ static const struct {
 };
 
 static int
-value_word(const struct argument *a, struct numbers *numbers)
+value_word(const struct argument *a, unsigned *value)
 {
 	size_t i;
 
@@ -185,8 +193,7 @@ value_word(const struct argument *a, struct numbers *numbers)
 		;
 	for (size_t j = 0; words[i].word[j].name != NULL; j++)
 		if (strcmp(words[i].word[j].name, a->value) == 0) {
-			numbers->list[0] = words[i].word[j].value;
-			numbers->n = 1;
+			*value = words[i].word[j].value;
 			return 0;
 		}
 	return option_fail(a, words[i].otherwise);
@@ -194,32 +201,55 @@ value_word(const struct argument *a, struct numbers *numbers)
 
 /* Parse a share of random offsets in per cent, or their pattern. */
 static int
-value_random(const struct argument *a, struct options *o)
+value_random(const struct argument *a, uint64_t *value)
 {
-	struct numbers *numbers = &o->random_pct;
-	uint64_t number = 0;
-	int status = 0;
+	uint64_t theta;		/* in billionths, of which thousandths count */
 
 	if (strcmp(a->value, "permutation") == 0) {
-		numbers = &o->permutation;
-	} else if (strncmp(a->value, "zipf:", 5) == 0) {
-		/* A positive decimal number, in thousandths. */
-		numbers = &o->theta_milli;
-		status = units_parse_seconds(a->value + 5, &number);
-		if (number % 1000000 != 0 || number > MAX_THETA * NS_PER_S)
-			status = -ERANGE;
-		number /= 1000000;
-	} else {
-		status = units_parse_count(a->value, 100, &number);
+		*value = RANDOM_PERMUTATION;
+		return 0;
 	}
-	if (status != 0)
-		return option_fail(a, "is neither a share from 0 to 100 nor "
-				   "permutation nor zipf:THETA, as in "
-				   "zipf:1.2");
-	o->random_pct.n = o->permutation.n = o->theta_milli.n = 0;
-	numbers->list[0] = number;
+	if (strncmp(a->value, "zipf:", 5) == 0 &&
+	    units_parse_seconds(a->value + 5, &theta) == 0 &&
+	    theta % MILLIONTHS == 0 && theta <= MAX_THETA * NS_PER_S) {
+		*value = RANDOM_PERMUTATION + theta / MILLIONTHS;
+		return 0;
+	}
+	if (units_parse_count(a->value, 100, value) == 0)
+		return 0;
+	return option_fail(a, "is neither a share from 0 to 100 nor "
+			   "permutation nor zipf:THETA, as in zipf:1.2");
+}
+
+/* Return the values of the variation that the option gives. */
+static struct numbers *
+varied_by(struct options *o, const struct option_row *row)
+{
+	const struct variation *v;
+	size_t i = 0;
+
+	for (; (v = variation_at(i)) != NULL; i++)
+		if (v->option[1] == row->letter ||
+		    strcmp(v->option + 2, row->name) == 0)
+			break;
+	return &o->varied[i];
+}
+
+/* Parse the values of a variation. */
+static int
+value_varied(const struct argument *a, struct numbers *numbers)
+{
+	unsigned mode = 0;
+	int status;
+
+	if (a->row->kind != KIND_RANDOM && a->row->kind != KIND_MODE)
+		return value_list(a, numbers);
 	numbers->n = 1;
-	return 0;
+	if (a->row->kind == KIND_RANDOM)
+		return value_random(a, &numbers->list[0]);
+	status = value_word(a, &mode);
+	numbers->list[0] = mode;
+	return status;
 }
 
 int
@@ -248,8 +278,6 @@ option_set(struct options *o, const struct argument *a)
 		return 0;
 	case KIND_WORD:
 		return value_word(a, field);
-	case KIND_RANDOM:
-		return value_random(a, o);
 	case KIND_SIZE:
 		return value_size(a, field);
 	case KIND_SECONDS:
@@ -259,10 +287,14 @@ option_set(struct options *o, const struct argument *a)
 		return value_percent(a, field);
 	case KIND_COUNT:
 		return value_number(a, field);
-	case KIND_SIZES:
+	case KIND_COPIES:
+		return value_list(a, field);
+	case KIND_BLOCKS:
 	case KIND_COUNTS:
 	case KIND_PERCENTS:
-		return value_list(a, field);
+	case KIND_RANDOM:
+	case KIND_MODE:
+		return value_varied(a, varied_by(o, a->row));
 	case KIND_SEED:
 		o->seed_given = true;
 		return value_number(a, field);

@@ -249,16 +249,6 @@ plan_select_tests(struct plan *plan, const struct options *o)
 	struct texts faults = { NULL, 0 };
 	int status;
 
-	for (size_t i = 0; i < o->block_bytes.n; i++) {
-		uint64_t block = o->block_bytes.list[i];
-
-		if (block >= PARAMS_SECTOR && block % PARAMS_SECTOR == 0 &&
-		    block <= PARAMS_MAX_BLOCK_MIB * MIB)
-			continue;
-		return plan_fail(plan, "-b: a block is a multiple of %d "
-				 "bytes, up to %dm", PARAMS_SECTOR,
-				 PARAMS_MAX_BLOCK_MIB);
-	}
 	if (o->is_fio && o->operand.n == 0)
 		status = add_jobs(plan, o, jobfile_words(o->fio.list, o->fio.n,
 							 &faults),

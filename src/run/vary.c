@@ -8,7 +8,6 @@
 
 #include <errno.h>
 #include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,8 +17,6 @@
 #include "tests.h"
 
 #define MAX_TESTS 1000
-#define AXES (sizeof(axes) / sizeof(axes[0]))
-#define AT(field) offsetof(struct options, field)
 
 int
 plan_fail(struct plan *plan, const char *format, ...)
@@ -41,52 +38,19 @@ plan_add_test(struct plan *plan, const struct test *test)
 	*xadd(plan->test, plan->n_tests) = (struct plan_test){ .test = *test };
 }
 
-/*
- * The options that vary parameters, each with its values. The order is that of
- * an id.
- */
-static const struct axis {
-	const char *option;
-	size_t at;		/* of its struct numbers in struct options */
-	enum variation variation;
-	const char *instead;	/* advice if no test has it */
-} axes[] = {
-	{ "-b", AT(block_bytes), VARY_BLOCK, "" },
-	{ "-Q", AT(depth), VARY_DEPTH,
-	  "; copies run in parallel with -c 1 -c 4, and rand-read-q32 has a "
-	  "queue" },
-	{ "-m", AT(mix_pct), VARY_MIX, "" },
-	{ "--random", AT(random_pct), VARY_RANDOM, "" },
-	{ "--random", AT(permutation), VARY_PERMUTATION, "" },
-	{ "--random", AT(theta_milli), VARY_ZIPF, "" },
-	{ "--cache", AT(cache), VARY_CACHE, "" },
-	{ "--sync", AT(sync), VARY_SYNC, "" },
-	{ "--rate", AT(rate_iops), VARY_RATE,
-	  "; random tests have it, as in --sync=dsync --rate=100 "
-	  "rand-write-q32" },
-	{ "--arrival", AT(arrival), VARY_ARRIVAL, "" },
-};
-
-/* Return the values that were given; none leaves the test as it is. */
-static const struct numbers *
-vary_given(const struct options *o, const struct axis *axis)
-{
-	return (const void *)((const char *)o + axis->at);
-}
-
-/* Return the values of an axis for a test: those given, or else the depths that
- * its suite sweeps over, which go to *own. */
+/* Return the values of a variation for a test: those given, or else the depths
+ * that its suite sweeps over, which go to *own. None leave it as it is. */
 static const struct numbers *
 values_of(const struct plan *plan, const struct options *o,
-	  const struct test *test, const struct axis *axis,
-	  struct numbers *own)
+	  const struct test *test, size_t at, struct numbers *own)
 {
 	const struct suite *suite = suite_of(test->id);
 
 	own->n = 0;
-	if (axis->variation != VARY_DEPTH || vary_given(o, axis)->n > 0 ||
-	    plan->jobfile != NULL || suite == NULL || suite->depth == NULL)
-		return vary_given(o, axis);
+	if (strcmp(variation_at(at)->option, "-Q") != 0 ||
+	    o->varied[at].n > 0 || plan->jobfile != NULL || suite == NULL ||
+	    suite->depth == NULL)
+		return &o->varied[at];
 	while (suite->depth[own->n] != 0) {
 		own->list[own->n] = suite->depth[own->n];
 		own->n++;
@@ -94,34 +58,34 @@ values_of(const struct plan *plan, const struct options *o,
 	return own;
 }
 
-/* Add the variants of a test, over this axis and those after it, up to one
- * test too many. `applied` collects the axes that some test has. */
+/* Add the variants of a test, by this variation and those after it, up to one
+ * test too many. `applied` collects those that some test has. */
 static void
 add_variants(struct plan *plan, const struct options *o,
 	     const struct test *test, size_t at, unsigned *applied)
 {
 	const struct numbers *values;
 	struct numbers own;
-	bool has_axis = false;
+	bool is_varied = false;
 
 	if (plan->n_tests > MAX_TESTS)
 		return;
-	if (at == AXES) {
+	if (variation_at(at) == NULL) {
 		plan_add_test(plan, test);
 		return;
 	}
-	values = values_of(plan, o, test, &axes[at], &own);
+	values = values_of(plan, o, test, at, &own);
 	for (size_t i = 0; i < values->n; i++) {
 		struct test variant = *test;
 
-		if (test_vary(&variant, axes[at].variation,
+		if (test_vary(&variant, variation_at(at),
 			      (uint32_t)values->list[i]) != 0)
 			continue;
-		has_axis = true;
+		is_varied = true;
 		*applied |= 1u << at;
 		add_variants(plan, o, &variant, at + 1, applied);
 	}
-	if (!has_axis)
+	if (!is_varied)
 		add_variants(plan, o, test, at + 1, applied);
 }
 
@@ -130,6 +94,7 @@ plan_vary(struct plan *plan, const struct options *o)
 {
 	struct plan_test *named = plan->test;
 	size_t n_named = plan->n_tests, i;
+	const struct variation *v;
 	unsigned applied = 0;
 
 	plan->test = NULL;
@@ -140,10 +105,10 @@ plan_vary(struct plan *plan, const struct options *o)
 	if (plan->n_tests > MAX_TESTS)
 		return plan_fail(plan, "the sweep has over %d tests; give "
 				 "fewer values", MAX_TESTS);
-	for (i = 0; i < AXES; i++)
-		if (vary_given(o, &axes[i])->n > 0 && (applied & 1u << i) == 0)
+	for (i = 0; (v = variation_at(i)) != NULL; i++)
+		if (o->varied[i].n > 0 && (applied & 1u << i) == 0)
 			return plan_fail(plan, "%s: none of these tests has "
-					 "that parameter%s", axes[i].option,
-					 axes[i].instead);
+					 "that parameter%s", v->option,
+					 v->instead);
 	return 0;
 }

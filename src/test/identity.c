@@ -3,7 +3,6 @@
 /* Identity: id, title and fingerprint, which follow from the parameters. */
 #include <config.h>
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -71,43 +70,6 @@ block_title(char *text, const struct params *p)
 			append(text, MAX_BLOCK, "-%s", largest);
 	}
 	return text;
-}
-
-void
-test_write_id(struct test *test, const struct test *from)
-{
-	const struct params *p = &test->params, *old = &from->params;
-	char id[TEST_ID] = "", text[MAX_OPTION];
-
-	if (p->block_bytes != old->block_bytes) {
-		units_format_block(text, p->block_bytes);
-		for (char *at = text; *at != '\0'; at++)
-			*at = (char)tolower((unsigned char)*at);
-		append(id, sizeof(id), ",b=%s", text);
-	}
-	if (p->depth != old->depth)
-		append(id, sizeof(id), ",q=%u", (unsigned)p->depth);
-	if (p->read_pct != old->read_pct)
-		append(id, sizeof(id), ",m=%u", (unsigned)p->read_pct);
-	if (p->sequential_pct != old->sequential_pct ||
-	    p->pattern != old->pattern) {
-		if (pattern_text(text, p)[0] == '\0')
-			snprintf(text, sizeof(text), "%u",
-				 100 - (unsigned)p->sequential_pct);
-		append(id, sizeof(id), ",r=%s", text);
-	}
-	if (p->cache != old->cache)
-		append(id, sizeof(id), ",c=%s", cache_name(p->cache));
-	if (p->sync != old->sync)
-		append(id, sizeof(id), ",s=%s", sync_name(p->sync));
-	if (p->rate_iops != old->rate_iops)
-		append(id, sizeof(id), ",rate=%u", (unsigned)p->rate_iops);
-	if (p->arrival != old->arrival)
-		append(id, sizeof(id), ",a=%s", arrival_name(p->arrival));
-	if (id[0] == ',')
-		id[0] = ':';
-	snprintf(test->id, sizeof(test->id), "%s", from->id);
-	append(test->id, sizeof(test->id), "%s", id);
 }
 
 /* Tests of other actions have no variants. */

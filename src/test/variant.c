@@ -3,6 +3,7 @@
 /* Variants: tests of the table with other parameters. */
 #include <config.h>
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -28,97 +29,187 @@ test_origin(const char *of)
 	return found;
 }
 
-static bool
-variant_allows(const struct test *test, enum variation variation,
-	       uint32_t value)
-{
-	const struct workload_traits *traits =
-		traits_of_workload(test->workload);
-	const struct params *p = &test->params;
+/* Define how a field of the parameters is read and set. */
+#define FIELD(what, type, field) \
+	static uint32_t what##_get(const struct params *p) \
+		{ return p->field; } \
+	static void what##_set(struct params *p, uint32_t value) \
+		{ p->field = (type)value; }
+FIELD(block, uint32_t, block_bytes)
+FIELD(depth, uint32_t, depth)
+FIELD(cache, enum cache_mode, cache)
+FIELD(sync, enum sync_mode, sync)
+FIELD(arrival, enum arrival, arrival)
 
-	if (test_origin(test->id) == NULL || !traits->has_variants)
-		return false;
-	switch (variation) {
-	case VARY_BLOCK:
-		return value > 0;
-	case VARY_DEPTH:
-	case VARY_ZIPF:
-	case VARY_RATE:
-		return traits->is_random && value > 0;
-	case VARY_MIX:
-	case VARY_RANDOM:
-		return traits->is_random && value <= 100;
-	/* A synced append goes through the page cache by nature. */
-	case VARY_CACHE:
-		return value != CACHE_CACHED &&
-		       (traits->is_random || p->sync == SYNC_NONE);
-	/* Writes in sequence must append. */
-	case VARY_SYNC:
-		return params_writes(p) && (traits->is_random ||
-					    (p->action == ACTION_WRITE &&
-					     p->cache == CACHE_BUFFERED));
-	case VARY_ARRIVAL:
-		return p->rate_iops > 0;
-	default:
-		return traits->is_random;
-	}
+/* Define how the word of a value is printed. */
+#define WORD(what, type) \
+	static void what##_print(char *text, uint32_t value) \
+		{ snprintf(text, VARIATION_TEXT, "%s", \
+			   what##_name((type)value)); }
+WORD(cache, enum cache_mode)
+WORD(sync, enum sync_mode)
+WORD(arrival, enum arrival)
+
+static void
+number_print(char *text, uint32_t number)
+{
+	snprintf(text, VARIATION_TEXT, "%u", (unsigned)number);
 }
 
 static void
-variant_set(struct params *p, enum variation variation, uint32_t value)
+block_print(char *text, uint32_t bytes)
 {
-	switch (variation) {
-	case VARY_BLOCK:
-		p->block_bytes = value;
-		break;
-	case VARY_DEPTH:
-		p->depth = value;
-		break;
-	case VARY_MIX:
-		p->read_pct = value;
-		p->action = ACTION_MIX;
-		if (value == 100)
-			p->action = ACTION_READ;
-		if (value == 0)
-			p->action = ACTION_WRITE;
-		break;
-	case VARY_RANDOM:
-		p->sequential_pct = 100 - value;
-		p->pattern = PATTERN_UNIFORM;
-		p->theta_milli = 0;
-		break;
-	case VARY_PERMUTATION:
-		p->sequential_pct = p->theta_milli = 0;
-		p->pattern = PATTERN_PERMUTATION;
-		break;
-	case VARY_ZIPF:
-		p->sequential_pct = 0;
+	units_format_block(text, bytes);
+	for (; *text != '\0'; text++)
+		*text = (char)tolower((unsigned char)*text);
+}
+
+static uint32_t
+mix_get(const struct params *p)
+{
+	return p->read_pct;
+}
+
+static void
+mix_set(struct params *p, uint32_t read_pct)
+{
+	p->read_pct = read_pct;
+	p->action = ACTION_MIX;
+	if (read_pct == 100)
+		p->action = ACTION_READ;
+	if (read_pct == 0)
+		p->action = ACTION_WRITE;
+}
+
+static uint32_t
+random_get(const struct params *p)
+{
+	if (p->pattern == PATTERN_UNIFORM)
+		return 100 - p->sequential_pct;
+	return RANDOM_PERMUTATION + p->theta_milli;
+}
+
+static void
+random_set(struct params *p, uint32_t value)
+{
+	bool is_share = value < RANDOM_PERMUTATION;
+
+	p->sequential_pct = is_share ? 100 - value : 0;
+	p->theta_milli = is_share ? 0 : value - RANDOM_PERMUTATION;
+	p->pattern = is_share ? PATTERN_UNIFORM : PATTERN_PERMUTATION;
+	if (p->theta_milli > 0)
 		p->pattern = PATTERN_ZIPF;
-		p->theta_milli = value;
-		break;
-	case VARY_CACHE:
-		p->cache = (enum cache_mode)value;
-		break;
-	case VARY_SYNC:
-		p->sync = (enum sync_mode)value;
-		break;
-	case VARY_RATE:
-		p->rate_iops = value;
-		p->arrival = ARRIVAL_CONSTANT;
-		break;
-	case VARY_ARRIVAL:
-		p->arrival = (enum arrival)value;
-		break;
-	}
+}
+
+static void
+random_print(char *text, uint32_t value)
+{
+	if (value > RANDOM_PERMUTATION)
+		snprintf(text, VARIATION_TEXT, "zipf:%.10g",
+			 (value - RANDOM_PERMUTATION) / 1000.0);
+	else if (value == RANDOM_PERMUTATION)
+		snprintf(text, VARIATION_TEXT, "permutation");
+	else
+		number_print(text, value);
+}
+
+static uint32_t
+rate_get(const struct params *p)
+{
+	return p->rate_iops;
+}
+
+static void
+rate_set(struct params *p, uint32_t rate_iops)
+{
+	p->rate_iops = rate_iops;
+	p->arrival = ARRIVAL_CONSTANT;
+}
+
+static bool
+is_for_random(const struct params *p, bool is_random)
+{
+	(void)p;
+	return is_random;
+}
+
+static bool
+is_for_rates(const struct params *p, bool is_random)
+{
+	return is_random && p->rate_iops > 0;
+}
+
+/* A synced append goes through the page cache by nature. */
+static bool
+is_for_modes(const struct params *p, bool is_random)
+{
+	return is_random || p->sync == SYNC_NONE;
+}
+
+/* Writes in sequence must append. */
+static bool
+is_for_syncs(const struct params *p, bool is_random)
+{
+	return params_writes(p) &&
+		(is_random || (p->action == ACTION_WRITE &&
+			       p->cache == CACHE_BUFFERED));
+}
+
+static const struct variation table[VARIATIONS] = {
+	{ "b", "-b", "", 1, UINT32_MAX,
+	  NULL, block_get, block_set, block_print },
+	{ "q", "-Q", "; copies run in parallel with -c 1 -c 4, and "
+	  "rand-read-q32 has a queue", 1, UINT32_MAX,
+	  is_for_random, depth_get, depth_set, number_print },
+	{ "m", "-m", "", 0, 100,
+	  is_for_random, mix_get, mix_set, number_print },
+	{ "r", "--random", "", 0, UINT32_MAX,
+	  is_for_random, random_get, random_set, random_print },
+	{ "c", "--cache", "", CACHE_BUFFERED, CACHE_DIRECT,
+	  is_for_modes, cache_get, cache_set, cache_print },
+	{ "s", "--sync", "", SYNC_NONE, SYNC_NEVER,
+	  is_for_syncs, sync_get, sync_set, sync_print },
+	{ "rate", "--rate", "; random tests have it, as in --sync=dsync "
+	  "--rate=100 rand-write-q32", 1, UINT32_MAX,
+	  is_for_random, rate_get, rate_set, number_print },
+	{ "a", "--arrival", "; it goes with --rate",
+	  ARRIVAL_CONSTANT, ARRIVAL_POISSON, is_for_rates,
+	  arrival_get, arrival_set, arrival_print },
+};
+
+const struct variation *
+variation_at(size_t i)
+{
+	return i < VARIATIONS ? &table[i] : NULL;
 }
 
 int
-test_vary(struct test *test, enum variation variation, uint32_t value)
+test_vary(struct test *test, const struct variation *v, uint32_t value)
 {
-	if (!variant_allows(test, variation, value))
+	const struct workload_traits *traits =
+		traits_of_workload(test->workload);
+	const struct test *origin = test_origin(test->id);
+	char text[VARIATION_TEXT];
+	const char *before = ":";
+	size_t used;
+
+	if (origin == NULL || !traits->has_variants || value < v->least ||
+	    value > v->most ||
+	    (v->is_for != NULL &&
+	     !v->is_for(&test->params, traits->is_random)))
 		return -EINVAL;
-	variant_set(&test->params, variation, value);
-	test_write_id(test, test_origin(test->id));
+	v->set(&test->params, value);
+	snprintf(test->id, sizeof(test->id), "%s", origin->id);
+	for (v = table; v < table + VARIATIONS; v++) {
+		value = v->get(&test->params);
+		if (value == v->get(&origin->params))
+			continue;
+		v->print(text, value);
+		used = strlen(test->id);
+		snprintf(test->id + used, sizeof(test->id) - used, "%s%s=%s",
+			 before, v->letter, text);
+		before = ",";
+	}
 	test_write_title(test);
 	return 0;
 }

@@ -124,11 +124,11 @@ is "no more than three quarters of what is free" \
 is "nothing where requests are direct" \
 	"$(taken -s 16m seq-read-direct seq-write-direct rand-read-q1)" ""
 
-# speeds OPTION...: of three samples each of the buffered passes.
+# The speeds of three samples each of the buffered passes.
 speeds()
 {
 	VIRTUAL_FREE=$((64 << 20)) on_disk rate:1e9 rate:1e9 constant:0 -i 3 \
-		-t 0.02 -f json "$@" seq-read seq-write seq-copy \
+		-t 0.02 -f json seq-read seq-write seq-copy \
 		>"$scratch/out" 2>"$scratch/err"
 	sed -n '/"samples"/,/]/p' "$scratch/out"
 }

@@ -100,18 +100,10 @@ tell_options(void)
 	tell_number("t", o->time_ns);
 	tell_number("i", o->rounds);
 	tell_number("repeat", o->repeat);
-	tell_numbers("b", &o->block_bytes);
-	tell_numbers("Q", &o->depth);
-	tell_numbers("m", &o->mix_pct);
-	tell_numbers("rate", &o->rate_iops);
-	tell_numbers("random", &o->random_pct);
-	tell_numbers("permutation", &o->permutation);
-	tell_numbers("theta", &o->theta_milli);
-	tell_numbers("cache", &o->cache);
-	tell_numbers("sync", &o->sync);
-	tell_numbers("arrival", &o->arrival);
-	tell_numbers("progress", &o->progress);
-	tell_numbers("color", &o->color);
+	for (size_t i = 0; variation_at(i) != NULL; i++)
+		tell_numbers(variation_at(i)->letter, &o->varied[i]);
+	tell_number("progress", o->progress);
+	tell_number("color", o->color);
 	tell_number("w", o->warm_up_ns);
 	tell_number("D", o->delay_ns);
 	tell_number("max-write", o->max_write_bytes);
@@ -286,7 +278,7 @@ TEST(a_list_has_64_values_at_most)
 
 	snprintf(line, sizeof(line), "-Q %s", series(list, 1, 1, 64));
 	assert_int_equal(options_of(line), 0);
-	assert_int_equal(options.depth.n, 64);
+	assert_int_equal(options.varied[1].n, 64);
 	snprintf(line, sizeof(line), "-Q %s", series(list, 1, 1, 65));
 	assert_refused(line, "-Q: '1,2,3,*");
 	assert_has(options_error, "' is too long a list");

@@ -305,9 +305,9 @@ TEST(no_file_name_makes_a_job_a_variant_of_a_builtin_test)
 		parse_as(path, "[a]", 3);
 		assert_non_null(job);
 		job->test[0].params.rate_iops = 1;
-		for (int vary = 0; vary <= VARY_ARRIVAL; vary++)
+		for (size_t j = 0; variation_at(j) != NULL; j++)
 			assert_int_equal(test_vary(&job->test[0],
-						   (enum variation)vary, 1),
+						   variation_at(j), 1),
 					 -EINVAL);
 		assert_null(test_by_id(job->test[0].id));
 		free(path);

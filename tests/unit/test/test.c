@@ -42,45 +42,46 @@ copy_of(const char *id)
 	return *test;
 }
 
-/* Set WHAT=VALUE as an option does; return what the setter returns. */
+/* Set the variation of that letter; return what the setter returns. */
+static int
+vary(struct test *test, const char *letter, uint32_t number)
+{
+	size_t i = 0;
+
+	while (strcmp(variation_at(i)->letter, letter) != 0)
+		i++;
+	return test_vary(test, variation_at(i), number);
+}
+
+/* Set LETTER=VALUE as an option does; return what the setter returns. */
 static int
 set(struct test *test, const char *word)
 {
 	const char *value = strchr(word, '=') + 1;
 	uint32_t number = (uint32_t)strtoul(value, NULL, 10);
+	char letter[] = { word[0], '\0' };
 
 	switch (word[0]) {
-	case 'b':
-		return test_vary(test, VARY_BLOCK, number);
-	case 'q':
-		return test_vary(test, VARY_DEPTH, number);
-	case 'm':
-		return test_vary(test, VARY_MIX, number);
 	case 'c':
-		return test_vary(test, VARY_CACHE,
-				 value[0] == 'd' ? CACHE_DIRECT :
-				 value[0] == 'b' ? CACHE_BUFFERED :
-				 CACHE_CACHED);
+		return vary(test, "c", value[0] == 'd' ? CACHE_DIRECT :
+			    value[0] == 'b' ? CACHE_BUFFERED : CACHE_CACHED);
 	case 's':
-		return test_vary(test, VARY_SYNC,
-				 value[0] == 'd' ? SYNC_DSYNC :
-				 value[0] == 'f' ? SYNC_FDATASYNC : SYNC_NONE);
+		return vary(test, "s", value[0] == 'd' ? SYNC_DSYNC :
+			    value[0] == 'f' ? SYNC_FDATASYNC : SYNC_NONE);
 	case 'p':
-		if (test_vary(test, VARY_RATE, number) != 0)
+		if (vary(test, "rate", number) != 0)
 			return -EINVAL;
-		return test_vary(test, VARY_ARRIVAL, ARRIVAL_POISSON);
+		return vary(test, "a", ARRIVAL_POISSON);
 	case 'r':
 		if (word[1] == 'a')
-			return test_vary(test, VARY_RATE, number);
+			return vary(test, "rate", number);
 		if (value[0] == 'p')
-			return test_vary(test, VARY_PERMUTATION, 0);
+			number = RANDOM_PERMUTATION;
 		if (value[0] == 'z')
-			return test_vary(test, VARY_ZIPF,
-				(uint32_t)strtoul(value + 1, NULL, 10));
-		return test_vary(test, VARY_RANDOM, number);
+			number = RANDOM_PERMUTATION +
+				(uint32_t)strtoul(value + 1, NULL, 10);
 	}
-	fail_msg("no setter: %s", word);
-	return 0;
+	return vary(test, letter, number);
 }
 
 /* Set all of these words; those with a ! must be refused. */
