@@ -23,8 +23,6 @@
 #define TEST_ID 128		/* room for an id with its options */
 #define TEST_TITLE 96
 #define TEST_EXPECTS 600	/* room for what is expected of it */
-#define TEST_LOAD "+load"	/* ends the id of one beside a load, and numbers
-				   behind it those of that load */
 #define TESTS_TOGETHER 64	/* at the same time, at most */
 #define TEST_MAX_COPIES 1024
 

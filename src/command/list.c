@@ -19,6 +19,7 @@
 #include "diskidx/recipe.h"
 #include "diskidx/suggest.h"
 #include "diskidx/suite.h"
+#include "diskidx/test-name.h"
 #include "diskidx/test.h"
 #include "diskidx/units.h"
 #include "diskidx/wrap.h"
@@ -47,7 +48,7 @@ list_tests(bool brief)
 		longest = amount_max(longest, strlen(test->id));
 	for (size_t i = 0; (test = test_at(i)) != NULL; i++)
 		printf("%-*s %-10s %-5s %s\n", (int)longest, test->id,
-		       strchr(test->id, ':') == NULL ?
+		       test_name_list(test->id) == 0 ?
 		       category_name(test->category) : "",
 		       unit_name(test->unit), test->title);
 }

@@ -13,6 +13,7 @@
 #include "diskidx/array.h"
 #include "diskidx/clock.h"
 #include "diskidx/suite.h"
+#include "diskidx/test-name.h"
 #include "script.h"
 
 #define PROFILE_NS (5 * NS_PER_S)
@@ -171,7 +172,7 @@ make_tests(struct script *script)
 		if (twin < i)
 			job_fault(script, job, JOB_KEYS, "has the id of [%s], "
 				  "%s; rename one", script->job[twin].name,
-				  strrchr(test->id, ':') + 1);
+				  test_name_within(test->id));
 		jobfile->n_tests++;
 	}
 }

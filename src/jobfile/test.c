@@ -15,6 +15,7 @@
 #include "diskidx/alloc.h"
 #include "diskidx/amount.h"
 #include "diskidx/suite.h"
+#include "diskidx/test-name.h"
 #include "script.h"
 
 #define MAX_BASE 56	/* so that an id has room for .fio and the job */
@@ -416,6 +417,7 @@ job_make_test(struct script *script, const struct section *job,
 {
 	struct params *params = &test->params;
 	const char *name = job_name(script, job);
+	char list[TEST_ID], within[TEST_ID] = "";
 
 	memset(test, 0, sizeof(*test));
 	test->category = CATEGORY_JOB;
@@ -450,8 +452,8 @@ job_make_test(struct script *script, const struct section *job,
 		test->engine = "sync";
 	memcpy(test->expects, job->expects, sizeof(test->expects));
 	test->is_load = job->is_load;
-	job_write_base(test->id, script->reader.path);
-	strcat(test->id, ":");
-	append_plain(test->id, name, strlen(name));
+	job_write_base(list, script->reader.path);
+	append_plain(within, name, strlen(name));
+	test_name_write(test->id, list, within);
 	write_title(test, job, name);
 }

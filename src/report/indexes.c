@@ -9,6 +9,7 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/flags.h"
+#include "diskidx/test-name.h"
 #include "parts.h"
 
 #define DAY_S 86400.0
@@ -126,7 +127,8 @@ add_results(struct plots *plots, const char *name,
 			point.label = xstrdup("n/a");
 		}
 		row = xstrdup(result->test.title);
-		if (strchr(result->test.id, ':') != NULL)
+		if (test_name_within(result->test.id) != result->test.id ||
+		    *test_name_options(result->test.id) != '\0')
 			row = xappend(row, ", ", "%s", result->test.id);
 		point.x = plot_row(plot, row);
 		plot_add(plot, name, point);

@@ -165,12 +165,6 @@ bool sweep_next(struct sweep *sweep, const struct section *section);
 /* Return true if a sweep of the section has the result. */
 bool sweep_has(const struct section *section, const struct result *result);
 
-/*
- * Return the length of an id without its options, which follow a colon before
- * "b=", "q=", "rate=" or the like. Other colons belong to the test's name.
- */
-size_t sweep_base_length(const char *id);
-
 /* Return such a number of a test, and true if it varies in a sweep. */
 uint64_t sweep_number(const struct params *params, enum swept which);
 bool sweep_varies(const struct sweep *sweep, enum swept which);

@@ -13,6 +13,7 @@
 #include "diskidx/clock.h"
 #include "diskidx/flags.h"
 #include "diskidx/suite.h"
+#include "diskidx/test-name.h"
 #include "diskidx/units.h"
 #include "parts.h"
 
@@ -51,6 +52,17 @@ names_of(const struct record *record, unsigned flags, const char *na_reason)
 		return names;
 	free(names);
 	return xstrdup("all tests");
+}
+
+/* Return true if an unproven row was beside a load. */
+static bool
+any_is_loaded(const struct record *record)
+{
+	for (size_t i = 0; i < record->n_results; i++)
+		if (concerns(&record->result[i], 1u << FLAG_UNPROVEN, NULL) &&
+		    *test_name_load(record->result[i].test.id) != '\0')
+			return true;
+	return false;
 }
 
 /* Add how the quota held back the row that it held back most. */
@@ -121,8 +133,7 @@ add_flag_note(struct notes *notes, const struct record *record, enum flag flag,
 		if (own.remedy != entry.remedy || own.meaning != entry.meaning)
 			entry = own;
 	}
-	if (flag == FLAG_UNPROVEN &&
-	    strstr(text_or(names, ""), TEST_LOAD) != NULL)
+	if (flag == FLAG_UNPROVEN && any_is_loaded(record))
 		entry.remedy = "beside a load the row alone is the proof; else "
 			       "use a much larger file (-s), or a local disk "
 			       "(-d)";

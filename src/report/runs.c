@@ -9,6 +9,7 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/category.h"
+#include "diskidx/test-name.h"
 #include "parts.h"
 
 #define PLOT_COLUMNS 16
@@ -33,7 +34,7 @@ suites_of(const struct record *run)
 		if (suite != NULL)
 			name = xstrdup(suite->name);
 		else if (category_is(CATEGORY_JOB, test->category))
-			name = xprintf("%.*s", (int)strcspn(test->id, ":"),
+			name = xprintf("%.*s", (int)test_name_list(test->id),
 				       test->id);
 		else if (strcmp(record_suite(run), disk->version) != 0)
 			name = xstrdup(record_suite(run));

@@ -13,6 +13,7 @@
 #include "diskidx/amount.h"
 #include "diskidx/array.h"
 #include "diskidx/clock.h"
+#include "diskidx/test-name.h"
 #include "diskidx/units.h"
 #include "parts.h"
 
@@ -76,8 +77,7 @@ add_pass_cell(struct table *table, const struct result *result, bool si)
 static void
 add_size_cell(struct table *table, const struct result *result)
 {
-	const char *options = result->test.id +
-		sweep_base_length(result->test.id);
+	const char *options = test_name_options(result->test.id);
 	const char *bracket = strrchr(result->test.title, '(');
 	char size[UNITS_TEXT];
 

@@ -13,6 +13,7 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/clock.h"
+#include "diskidx/test-name.h"
 #include "diskidx/units.h"
 #include "parts.h"
 
@@ -157,7 +158,7 @@ evidence_of(const struct fitness *f)
 	const struct tally *all = &f->all;
 	char time[UNITS_TEXT];
 	char *text = xjoin(xprintf("%s, %s by %s", e->profile, e->text,
-				   strchr(f->row->test.id, ':') + 1), ": ",
+				   test_name_within(f->row->test.id)), ": ",
 			   basis_of(f));
 
 	if (all->over > 0)
@@ -205,7 +206,7 @@ part_suits(struct document *document, const struct section *section,
 		table_take(table, shown_figure(f));
 		table_add(table, fit_name[f->fit]);
 		table_tone(table, tones[f->fit]);
-		table_add(table, strchr(f->row->test.id, ':') + 1);
+		table_add(table, test_name_within(f->row->test.id));
 		table_add(table, f->e.source);
 		if (how->verbose || f->fit <= FIT_UNDECIDED ||
 		    strcmp(all.list[0].e.profile,

@@ -9,26 +9,11 @@
 #include "diskidx/alloc.h"
 #include "diskidx/array.h"
 #include "diskidx/flags.h"
+#include "diskidx/test-name.h"
 #include "diskidx/units.h"
 #include "parts.h"
 
 #define WORTH_IT 1.05		/* least gain by which a depth is of use */
-
-size_t
-sweep_base_length(const char *id)
-{
-	static const char letters[] = "abcdefghijklmnopqrstuvwxyz";
-	const char *colon;
-
-	for (colon = strchr(id, ':'); colon != NULL;
-	     colon = strchr(colon + 1, ':')) {
-		size_t name = strspn(colon + 1, letters);
-
-		if (name > 0 && colon[1 + name] == '=')
-			return (size_t)(colon - id);
-	}
-	return strlen(id);
-}
 
 uint64_t
 sweep_number(const struct params *params, enum swept which)
@@ -78,11 +63,13 @@ static bool
 is_kin(enum sweep_kind kind, const struct result *x, const struct result *y)
 {
 	const struct params *a = &x->test.params, *b = &y->test.params;
-	size_t length = sweep_base_length(x->test.id);
+	size_t length = test_name_origin(x->test.id);
 
 	/* They differ in block, depth, mix and rate at most. */
-	if (sweep_base_length(y->test.id) != length ||
+	if (test_name_origin(y->test.id) != length ||
 	    strncmp(x->test.id, y->test.id, length) != 0 ||
+	    strcmp(test_name_load(x->test.id),
+		   test_name_load(y->test.id)) != 0 ||
 	    a->cache != b->cache || a->sync != b->sync ||
 	    a->sequential_pct != b->sequential_pct ||
 	    a->pattern != b->pattern || a->theta_milli != b->theta_milli ||
@@ -151,7 +138,7 @@ title_of_shapes(const struct sweep *sweep)
 			before = ", ";
 		}
 	/* Jobs of any name may have these titles. */
-	length = sweep_base_length(sweep->row[0]->test.id);
+	length = test_name_origin(sweep->row[0]->test.id);
 	if (memchr(sweep->row[0]->test.id, ':', length) != NULL)
 		title = xappend(title, ", ", "%.*s", (int)length,
 				sweep->row[0]->test.id);

@@ -10,6 +10,7 @@
 #include "diskidx/alloc.h"
 #include "diskidx/category.h"
 #include "diskidx/flags.h"
+#include "diskidx/test-name.h"
 #include "diskidx/units.h"
 #include "diskidx/view.h"
 
@@ -127,7 +128,7 @@ counts(const struct result *result, const struct score *score)
 		return !params_is_cache_test(&result->test.params) &&
 		       !category_is(CATEGORY_SUSTAINED,
 				    result->test.category) &&
-		       strstr(result->test.id, TEST_LOAD) == NULL;
+		       *test_name_load(result->test.id) == '\0';
 	return result->judgement.baseline > 0 &&
 		index_covers(INDEX_DISK, result->test.category);
 }

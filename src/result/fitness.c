@@ -12,6 +12,7 @@
 #include "diskidx/clock.h"
 #include "diskidx/fitness.h"
 #include "diskidx/flags.h"
+#include "diskidx/test-name.h"
 #include "diskidx/test.h"
 
 /* Requests over a limit come in clusters of so many, which the rounds don't
@@ -144,10 +145,10 @@ compare(struct fitness *f, bool is_most, bool is_share)
 static const struct result *
 alone_of(const struct result *row, const struct result *rows, size_t n)
 {
-	const char *load = strstr(row->test.id, TEST_LOAD);
-	size_t length = load != NULL ? (size_t)(load - row->test.id) : 0;
+	const char *load = test_name_load(row->test.id);
+	size_t length = (size_t)(load - row->test.id);
 
-	for (size_t i = 0; i < n && load != NULL; i++)
+	for (size_t i = 0; i < n && *load != '\0'; i++)
 		if (strlen(rows[i].test.id) == length &&
 		    strncmp(rows[i].test.id, row->test.id, length) == 0 &&
 		    rows[i].test.target == row->test.target &&
@@ -209,7 +210,7 @@ find_fastest(struct fitness *f, const struct result *rows, size_t n)
 
 		if (other == row || other->test.target != row->test.target ||
 		    other->test.copies != row->test.copies ||
-		    strstr(other->test.id, TEST_LOAD) != NULL ||
+		    *test_name_load(other->test.id) != '\0' ||
 		    strstr(text_or(other->test.expects, ""), same) == NULL)
 			continue;
 		others++;

@@ -13,6 +13,7 @@
 
 #include "diskidx/expectation.h"
 #include "diskidx/recipe.h"
+#include "diskidx/test-name.h"
 #include "diskidx/units.h"
 #include "tests.h"
 
@@ -41,19 +42,18 @@ wants_load(const struct test *test, bool every)
 static void
 add_loaded(struct plan *plan, struct test test, const struct jobfile *loads)
 {
-	char id[TEST_ID];
+	struct test loaded = test;
 	unsigned n = 0;
 
-	memcpy(id, test.id, sizeof(id));
-	strcat(test.id, TEST_LOAD);
-	plan_add_test(plan, &test);
+	test_name_add_load(loaded.id, 0);
+	plan_add_test(plan, &loaded);
 	for (size_t i = 0; i < loads->n_tests; i++) {
 		struct test load = loads->test[i];
 
 		if (!load.is_load)
 			continue;
-		snprintf(load.id, sizeof(load.id), "%.*s" TEST_LOAD "%u",
-			 (int)(sizeof(id) - sizeof(TEST_LOAD) - 1), id, ++n);
+		memcpy(load.id, test.id, sizeof(load.id));
+		test_name_add_load(load.id, ++n);
 		load.concurrent = true;
 		if (load.copies == 0)
 			load.copies = (unsigned)loads->copies;

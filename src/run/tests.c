@@ -16,6 +16,7 @@
 #include "diskidx/recipe.h"
 #include "diskidx/suggest.h"
 #include "diskidx/suite.h"
+#include "diskidx/test-name.h"
 #include "diskidx/units.h"
 #include "tests.h"
 
@@ -85,7 +86,7 @@ unknown_test(struct plan *plan, const char *word)
 static int
 unknown_of_suite(struct plan *plan, const struct suite *suite, const char *word)
 {
-	const char *test = strchr(word, ':') + 1;
+	const char *test = test_name_within(word);
 	const struct test *known = suite_test(suite, 0);
 	struct suggestion s = { .word = test };
 
@@ -185,10 +186,8 @@ add_category_tests(struct plan *plan, const char *word)
 static int
 add_operand(struct plan *plan, const char *word)
 {
-	const char *colon = strchr(word, ':');
 	const struct suite *suite = suite_by_name(word);
 	const struct test *test = test_by_id(word);
-	char name[TEST_ID];
 
 	if (suite != NULL)
 		plan_add_suite(plan, suite);
@@ -196,14 +195,11 @@ add_operand(struct plan *plan, const char *word)
 		plan_add_test(plan, test);
 	if (suite != NULL || test != NULL || add_category_tests(plan, word) > 0)
 		return 0;
-	if (colon == NULL)
-		return unknown_test(plan, word);
-	snprintf(name, sizeof(name), "%.*s", (int)(colon - word), word);
-	suite = suite_by_name(name);
+	suite = suite_of(word);
 	if (suite == NULL)
 		return unknown_test(plan, word);
 	for (size_t i = 0; (test = suite_test(suite, i)) != NULL; i++)
-		if (strcmp(test->id, colon + 1) == 0) {
+		if (strcmp(test->id, test_name_within(word)) == 0) {
 			plan_add_test(plan, test);
 			return 0;
 		}
@@ -293,16 +289,15 @@ refuse_options(const struct plan *plan, const struct options *o)
 int
 plan_sustain(struct plan *plan, const struct options *o)
 {
-	static const char name[] = "sustained:";
 	const char *why = refuse_options(plan, o);
 	struct test *test = &plan->test[0].test;
-	size_t length = strlen(name);
+	char within[TEST_ID];
 
 	if (why != NULL)
 		return plan_fail(plan, "sustained %s", why);
 	if (test->category != CATEGORY_SUSTAINED) {
-		memmove(test->id + length, test->id, TEST_ID - length - 1);
-		memcpy(test->id, name, length);
+		memcpy(within, test->id, sizeof(within));
+		test_name_write(test->id, "sustained", within);
 	}
 	test->category = CATEGORY_SUSTAINED;
 	test->time_ns = amount_min(plan->max_time_ns, UNITS_MAX_SECONDS *

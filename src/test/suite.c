@@ -11,6 +11,7 @@
 #include "diskidx/array.h"
 #include "diskidx/clock.h"
 #include "diskidx/suite.h"
+#include "diskidx/test-name.h"
 #include "diskidx/test.h"
 #include "diskidx/units.h"
 
@@ -123,9 +124,9 @@ suite_test(const struct suite *suite, size_t i)
 const struct suite *
 suite_of(const char *id)
 {
-	size_t length = strcspn(id, ":");
+	size_t length = test_name_list(id);
 
-	for (size_t i = 0; i < LENGTH(table) && id[length] == ':'; i++)
+	for (size_t i = 0; i < LENGTH(table) && length > 0; i++)
 		if (strlen(table[i].name) == length &&
 		    strncmp(table[i].name, id, length) == 0)
 			return &table[i];

@@ -8,25 +8,17 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "diskidx/test-name.h"
 #include "diskidx/test.h"
 #include "diskidx/traits.h"
 
-/* Look for the longest part of the id before a colon that is an id (which may
- * hold colons). */
 const struct test *
 test_origin(const char *of)
 {
-	const struct test *found;
-	char id[TEST_ID], *colon;
+	char id[TEST_ID];
 
-	snprintf(id, sizeof(id), "%s", of);
-	while ((found = test_by_id(id)) == NULL) {
-		colon = strrchr(id, ':');
-		if (colon == NULL)
-			return NULL;
-		*colon = '\0';
-	}
-	return found;
+	snprintf(id, sizeof(id), "%.*s", (int)test_name_origin(of), of);
+	return test_by_id(id);
 }
 
 /* Define how a field of the parameters is read and set. */
@@ -190,8 +182,6 @@ test_vary(struct test *test, const struct variation *v, uint32_t value)
 		traits_of_workload(test->workload);
 	const struct test *origin = test_origin(test->id);
 	char text[VARIATION_TEXT];
-	const char *before = ":";
-	size_t used;
 
 	if (origin == NULL || !traits->has_variants || value < v->least ||
 	    value > v->most ||
@@ -205,10 +195,7 @@ test_vary(struct test *test, const struct variation *v, uint32_t value)
 		if (value == v->get(&origin->params))
 			continue;
 		v->print(text, value);
-		used = strlen(test->id);
-		snprintf(test->id + used, sizeof(test->id) - used, "%s%s=%s",
-			 before, v->letter, text);
-		before = ",";
+		test_name_add_option(test->id, v->letter, text);
 	}
 	test_write_title(test);
 	return 0;

@@ -11,6 +11,7 @@
 #include "diskidx/alloc.h"
 #include "diskidx/category.h"
 #include "diskidx/clock.h"
+#include "diskidx/test-name.h"
 #include "diskidx/traits.h"
 #include "diskidx/units.h"
 #include "diskidx/utf8.h"
@@ -147,14 +148,13 @@ fio_depths_of(const struct result *result)
 const char *
 fio_job_name(char name[FIO_NAME], const struct result *result)
 {
-	const char *colon = strchr(result->test.id, ':');
 	const char *title = result->test.title;
 	size_t n = 0;
 
 	snprintf(name, FIO_NAME, "%s", result->test.id);
-	if (colon == NULL || !category_is(CATEGORY_JOB, result->test.category))
+	if (!category_is(CATEGORY_JOB, result->test.category))
 		return utf8_clean(name);
-	snprintf(name, FIO_NAME, "%s", colon + 1);
+	snprintf(name, FIO_NAME, "%s", test_name_within(result->test.id));
 	/* The id has dashes for the other characters. */
 	while (title[n] != '\0' && (title[n] == name[n] || name[n] == '-'))
 		n++;

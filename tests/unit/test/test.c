@@ -11,6 +11,7 @@
 #include "diskidx/baseline.h"
 #include "diskidx/suite.h"
 #include "diskidx/test.h"
+#include "diskidx/test-name.h"
 
 #include "../support/rows.h"
 
@@ -118,6 +119,20 @@ TEST_ROWS("test", options_make_another_id_and_title)
 	if (of_table != NULL)
 		assert_memory_equal(&test.params, &of_table->params,
 				    sizeof(test.params));
+}
+
+/* An id, its list, what is in that, and what it ends with from the options, and
+ * from the load. */
+TEST_ROWS("test", a_name_has_parts)
+{
+	char list[TEST_ID];
+
+	snprintf(list, sizeof(list), "%.*s", (int)test_name_list(field[0]),
+		 field[0]);
+	assert_string_equal(list, field[1]);
+	assert_string_equal(test_name_within(field[0]), field[2]);
+	assert_string_equal(test_name_options(field[0]), field[3]);
+	assert_string_equal(test_name_load(field[0]), field[4]);
 }
 
 /* A test, options, "REVISION COPIES", and the words. */

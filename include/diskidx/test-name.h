@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/*
+ * Name: the id of a test, LIST:BASE:OPTIONS+load, as in `rand-read-q1`,
+ * `cdm:seq1m-q8-read`, `rand-read-q32:b=256k,q=4` or `postgres:wal+load`.
+ *
+ *	list		a suite, or a job file; none in the suite `disk`
+ *	base		a row of the table of tests, or a job
+ *	options		what differs from that row: see struct variation
+ *	+load		measured beside a load; +load1 is the first of these
+ *
+ * No other file knows what separates them.
+ */
+#ifndef DISKIDX_TEST_NAME_H
+#define DISKIDX_TEST_NAME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Return the length of the list's name: 0 without one. */
+size_t test_name_list(const char *id);
+
+/* Return the id behind its list. */
+const char *test_name_within(const char *id);
+
+/* Return the length of the list and the base. */
+size_t test_name_origin(const char *id);
+
+/* Return the options with the colon before them, and the load: the end of the
+ * id, or less of it, without them. */
+const char *test_name_options(const char *id);
+
+/* Return the load, or the end of the id. */
+const char *test_name_load(const char *id);
+
+/* Write a name into `id` of TEST_ID bytes, of a list and what is in it. */
+void test_name_write(char *id, const char *list, const char *within);
+
+/* Append an option, or the load with that number (0: what is beside it). */
+void test_name_add_option(char *id, const char *letter, const char *value);
+void test_name_add_load(char *id, unsigned number);
+
+#endif
