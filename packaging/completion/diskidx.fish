@@ -7,9 +7,9 @@ end
 
 complete -c diskidx -n __fish_use_subcommand -a 'run suits compare report list merge help'
 complete -c diskidx -n 'not __fish_seen_subcommand_from suits compare report list merge' \
-	-a '(__diskidx_list suites; __diskidx_list tests)'
+	-a '(__diskidx_list suites; __diskidx_list profiles; __diskidx_list tests)'
 complete -c diskidx -n '__fish_seen_subcommand_from suits' \
-	-a '(__diskidx_list recipes)'
+	-a '(__diskidx_list profiles)'
 complete -c diskidx -n '__fish_seen_subcommand_from list' -x -a \
 	'options records (diskidx list 2>/dev/null |
 		string replace -rf "^([a-z]+):\$" "\$1")'

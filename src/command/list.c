@@ -16,7 +16,7 @@
 #include "diskidx/format.h"
 #include "diskidx/line.h"
 #include "diskidx/message.h"
-#include "diskidx/recipe.h"
+#include "diskidx/profile.h"
 #include "diskidx/suggest.h"
 #include "diskidx/suite.h"
 #include "diskidx/test-name.h"
@@ -99,17 +99,17 @@ list_formats(bool brief)
 		printf("%-18s %s\n", format->name, format->summary);
 }
 
-/* Print each recipe, with its job file as it is. */
+/* Print each profile, with its job file as it is. */
 static void
-list_recipes(bool brief)
+list_profiles(bool brief)
 {
-	const struct recipe *recipe = recipe_list;
+	const struct profile *profile = profile_list;
 
-	for (; recipe->name != NULL; recipe++) {
-		const char *line = recipe->text;
+	for (; profile->name != NULL; profile++) {
+		const char *line = profile->text;
 		size_t length;
 
-		printf("%-18s %s\n", recipe->name, recipe->summary);
+		printf("%-18s %s\n", profile->name, profile->summary);
 		for (; !brief && *line != '\0'; line += length + 1) {
 			length = strcspn(line, "\n");
 			printf("%s%.*s\n", MARGIN, (int)length, line);
@@ -204,7 +204,7 @@ static const struct {
 	{ "formats", list_formats },
 	{ "baselines", list_baselines },
 	{ "references", list_references },
-	{ "recipes", list_recipes },
+	{ "profiles", list_profiles },
 	{ "options", list_options },
 };
 

@@ -185,7 +185,7 @@ options_help(enum command command, FILE *stream)
 {
 	unsigned wanted = (1u << command & RUN) != 0 ? COMMON : 1u << command;
 
-	fputs("usage: diskidx [OPTION]... [TEST|SUITE|FILE.fio|recipe NAME|"
+	fputs("usage: diskidx [OPTION]... [TEST|SUITE|PROFILE|FILE.fio|"
 	      "suits NAME|fio ...]\n"
 	      "       diskidx compare [OPTION]... [OLD NEW|OLD... vs NEW...|"
 	      "A B C...]\n"

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "diskidx/expectation.h"
-#include "diskidx/recipe.h"
+#include "diskidx/profile.h"
 #include "diskidx/test-name.h"
 #include "diskidx/units.h"
 #include "tests.h"
@@ -135,11 +135,10 @@ plan_add_profiles(struct plan *plan)
 {
 	struct texts faults = { NULL, 0 };
 
-	for (const struct recipe *recipe = recipe_list; recipe->name != NULL;
-	     recipe++) {
+	for (const struct profile *p = profile_list; p->name != NULL; p++) {
 		struct jobfile *jobfile =
-			jobfile_parse(recipe->name, recipe->text,
-				      strlen(recipe->text), &faults);
+			jobfile_parse(p->name, p->text, strlen(p->text),
+				      &faults);
 
 		if (jobfile == NULL) {
 			plan_fail(plan, "%s", faults.text[0]);

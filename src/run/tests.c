@@ -13,7 +13,7 @@
 #include "diskidx/category.h"
 #include "diskidx/clock.h"
 #include "diskidx/message.h"
-#include "diskidx/recipe.h"
+#include "diskidx/profile.h"
 #include "diskidx/suggest.h"
 #include "diskidx/suite.h"
 #include "diskidx/test-name.h"
@@ -29,16 +29,16 @@ plan_add_suite(struct plan *plan, const struct suite *suite)
 		plan_add_test(plan, test);
 }
 
-/* Return the recipe of that word, or NULL, with others suggested. */
-static const struct recipe *
-find_recipe(struct suggestion *s)
+/* Return the profile of that word, or NULL, with others suggested. */
+static const struct profile *
+find_profile(struct suggestion *s)
 {
-	const struct recipe *recipe = recipe_list;
+	const struct profile *profile = profile_list;
 
-	for (; recipe->name != NULL; recipe++) {
-		if (strcmp(recipe->name, s->word) == 0)
-			return recipe;
-		suggest_offer(s, recipe->name);
+	for (; profile->name != NULL; profile++) {
+		if (strcmp(profile->name, s->word) == 0)
+			return profile;
+		suggest_offer(s, profile->name);
 	}
 	return NULL;
 }
@@ -52,7 +52,7 @@ unknown_test(struct plan *plan, const char *word)
 		{ "audit", "diskidx report and compare verify the checksum of "
 			   "each record" },
 	};
-	struct suggestion s = { .word = word }, recipe = { .word = word };
+	struct suggestion s = { .word = word };
 	const char *end;
 	struct stat st;
 
@@ -62,6 +62,7 @@ unknown_test(struct plan *plan, const char *word)
 		suggest_offer(&s, suite_at(i)->name);
 	for (size_t i = 0; test_at(i) != NULL; i++)
 		suggest_offer(&s, test_at(i)->id);
+	find_profile(&s);
 	if (stat(word, &st) == 0 && S_ISDIR(st.st_mode))
 		return plan_fail(plan, "'%.80s' is a directory; to test its "
 				 "disk: -d %.80s", word, word);
@@ -69,9 +70,6 @@ unknown_test(struct plan *plan, const char *word)
 		if (strcmp(word, no_test[i][0]) == 0)
 			return plan_fail(plan, "'%s' is no test; %s", word,
 					 no_test[i][1]);
-	if (find_recipe(&recipe) != NULL)
-		return plan_fail(plan, "'%.80s' is a recipe: diskidx recipe "
-				 "%.80s", word, word);
 	if (strchr(word, ',') != NULL)
 		end = "; separate names by blanks";
 	else if (word[0] != '\0' && word[strspn(word, "0123456789")] == '\0')
@@ -140,26 +138,27 @@ add_jobfile(struct plan *plan, const struct options *o, const char *path)
 			&faults);
 }
 
-/* Add the jobs of a shipped recipe, which stands alone, as a job file does. */
+/* Add the jobs of a profile, the operand of that place, which stands alone, as
+ * a job file does. */
 static int
-add_recipe(struct plan *plan, const struct options *o, size_t at)
+add_profile(struct plan *plan, const struct options *o, size_t at)
 {
 	const struct words *operand = &o->operand;
-	const struct recipe *recipe;
+	const struct profile *profile;
 	struct suggestion s = { .word = NULL };
 	struct texts faults = { NULL, 0 };
 
 	if (operand->n != at + 1)
-		return plan_fail(plan, "%s takes one name; see diskidx list "
-				 "recipes", at > 0 ? "recipe" : "suits");
+		return plan_fail(plan, "a profile stands alone; see diskidx "
+				 "list profiles");
 	s.word = operand->list[at];
-	recipe = find_recipe(&s);
-	if (recipe == NULL)
-		return plan_fail(plan, "unknown recipe '%.80s'%s", s.word,
+	profile = find_profile(&s);
+	if (profile == NULL)
+		return plan_fail(plan, "unknown profile '%.80s'%s", s.word,
 				 suggest_end(&s, "",
-					     "; see diskidx list recipes"));
-	return add_jobs(plan, o, jobfile_parse(s.word, recipe->text,
-					       strlen(recipe->text), &faults),
+					     "; see diskidx list profiles"));
+	return add_jobs(plan, o, jobfile_parse(s.word, profile->text,
+					       strlen(profile->text), &faults),
 			&faults);
 }
 
@@ -216,7 +215,7 @@ add_operands(struct plan *plan, const struct options *o)
 	if (is_suits && operand->n == 0)
 		return plan_add_profiles(plan);
 	if (operand->n > 0 && strcmp(operand->list[0], "recipe") == 0)
-		return add_recipe(plan, o, 1);
+		return add_profile(plan, o, 1);
 	if (operand->n == 0)
 		plan_add_suite(plan, suite_at(0));
 	/* The one test of its own gives way to another. */
@@ -224,6 +223,7 @@ add_operands(struct plan *plan, const struct options *o)
 	     strcmp(operand->list[0], "sustained") == 0;
 	     i < operand->n && status == 0; i++) {
 		const char *word = operand->list[i];
+		struct suggestion s = { .word = word };
 		size_t length = strlen(word);
 
 		/* Names that are known come before job files. */
@@ -231,8 +231,8 @@ add_operands(struct plan *plan, const struct options *o)
 		    (strchr(word, '/') != NULL ||
 		     (length > 4 && strcmp(word + length - 4, ".fio") == 0)))
 			status = add_jobfile(plan, o, word);
-		else if (is_suits)
-			return add_recipe(plan, o, 0);
+		else if (is_suits || find_profile(&s) != NULL)
+			return add_profile(plan, o, 0);
 		else
 			status = add_operand(plan, word);
 	}

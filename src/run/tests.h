@@ -25,7 +25,7 @@ int plan_sustain(struct plan *plan, const struct options *options);
 /* Format the error of a plan. Return -EINVAL. */
 int plan_fail(struct plan *plan, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* Add the tests of all recipes that expect something, each pattern once. */
+/* Add the tests of all profiles that expect something, each pattern once. */
 int plan_add_profiles(struct plan *plan);
 
 /* Add the tests that are to run beside a load, with `every` all of those with a

@@ -3,7 +3,7 @@
 # Copyright (C) The diskidx authors
 #
 # fio.sh - what is made for fio: command lines that people publish run as they
-# were pasted, and so does every recipe; a program that reads fio's JSON by its
+# were pasted, and so does every profile; a program that reads fio's JSON by its
 # lines finds what it looks for; and a job's filename that is a disk, or a file
 # that is there, is not opened, as fio does: a private file on that disk, or
 # beside that file, is measured.
@@ -78,15 +78,15 @@ while read -r jobs text <&3; do
 	esac
 done 3<"$srcdir/tests/lab/fio-forms"
 
-# The recipes, each with as many jobs as its list has sections.
-"$DISKIDX" list recipes >listed
-ok "there are recipes" test "$(grep -c '^[a-z]' listed)" -ge 10
+# The profiles, each with as many jobs as its list has sections.
+"$DISKIDX" list profiles >listed
+ok "there are profiles" test "$(grep -c '^[a-z]' listed)" -ge 10
 for name in $(sed -n 's/^\([a-z][a-z-]*\) .*/\1/p' listed); do
 	jobs=$(awk -v name="$name" '/^[a-z]/ { on = $1 == name }
 		on && $1 ~ /^\[/ && $1 != "[global]" { n++ }
 		END { print n }' listed)
-	measured "recipe $name" "$jobs" recipe "$name"
-	like "recipe $name has a source" "$(awk -v name="$name" '
+	measured "profile $name" "$jobs" "$name"
+	like "profile $name has a source" "$(awk -v name="$name" '
 		/^[a-z]/ { on = $1 == name }
 		on && $1 == "#"' listed)" .
 done

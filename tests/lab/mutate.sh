@@ -49,7 +49,7 @@ library()
 {
 	# shellcheck disable=SC2046	# many words
 	${CC:-cc} -shared -o libdiskidx.so \
-		$(find src devices.o recipes.o -name '*.o' ! -name main.o) \
+		$(find src devices.o profile-list.o -name '*.o' ! -name main.o) \
 		$(libraries AIO URING)
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "diskidx/baseline.h"
+#include "diskidx/profile.h"
 #include "diskidx/suite.h"
 #include "diskidx/test.h"
 #include "diskidx/test-name.h"
@@ -28,6 +29,10 @@ TEST(every_id_is_there_once)
 		assert_ptr_equal(test_by_id(test->id), test);
 		assert_int_equal(baseline_value(baseline_at(0), test->id,
 						NULL) > 0, has_row);
+	}
+	for (const struct profile *p = profile_list; p->name != NULL; p++) {
+		assert_null(test_by_id(p->name));
+		assert_null(suite_by_name(p->name));
 	}
 	assert_null(test_by_id("none"));
 	assert_null(test_by_id(""));
