@@ -4,7 +4,8 @@
  * Name: the id of a test, LIST:BASE:OPTIONS+load, as in `rand-read-q1`,
  * `cdm:seq1m-q8-read`, `rand-read-q32:b=256k,q=4` or `postgres:wal+load`.
  *
- *	list		a suite, or a job file; none in the suite `disk`
+ *	list		a suite, or a job file; none in the suite `disk`, and
+ *			of a job that is called as its file is
  *	base		a row of the table of tests, or a job
  *	options		what differs from that row: see struct variation
  *	+load		measured beside a load; +load1 is the first of these
@@ -33,8 +34,12 @@ const char *test_name_options(const char *id);
 /* Return the load, or the end of the id. */
 const char *test_name_load(const char *id);
 
-/* Write a name into `id` of TEST_ID bytes, of a list and what is in it. */
+/* Write a name into `id` of TEST_ID bytes, of a list and what is in it. A job
+ * that is called as its file is has one name. */
 void test_name_write(char *id, const char *list, const char *within);
+
+/* Make the id of an older record today's. */
+void test_name_renew(char *id);
 
 /* Append an option, or the load with that number (0: what is beside it). */
 void test_name_add_option(char *id, const char *letter, const char *value);

@@ -358,8 +358,9 @@ append_plain(char *id, const char *text, size_t max)
 }
 
 /*
- * The id is BASENAME:JOB. It keeps the .fio where BASENAME is a test or a
- * suite, for `rand-read-q32:JOB` would pass for a variant of that test.
+ * The id is BASENAME:JOB, or one of them if both are the same. It keeps .fio
+ * where BASENAME is a test or a suite, for `rand-read-q32:JOB` would pass for a
+ * variant of that test.
  */
 void
 job_write_base(char *id, const char *path)

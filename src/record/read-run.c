@@ -11,6 +11,7 @@
 #include "diskidx/expectation.h"
 #include "diskidx/printf.h"
 #include "diskidx/record.h"
+#include "diskidx/test-name.h"
 #include "diskidx/test.h"
 #include "lines.h"
 #include "loader.h"
@@ -148,6 +149,7 @@ loader_take_test(struct loader *loader)
 	    take_text(r, 8, "engine", any, &test->engine) != 0 ||
 	    take_text(r, 13, "fingerprint", any, &test->fingerprint) != 0)
 		return -EINVAL;
+	test_name_renew(test->id);
 	if (unit_by_name(r->field[4], &test->unit) != 0)
 		return reader_fail(r, "\"%.40s\" is no unit", r->field[4]);
 	if (strcmp(r->field[10], "unixbench") == 0)

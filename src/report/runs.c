@@ -18,6 +18,15 @@
  * is wanted. */
 #define PLACES 4
 
+/* Return the length of the job file's name in a job's id. */
+static size_t
+job_file_length(const char *id)
+{
+	size_t length = test_name_list(id);
+
+	return length > 0 ? length : test_name_origin(id);
+}
+
 /* Return "disk, dd", on the heap: the suites of the rows and the job files; of
  * the suite `disk` its version if that is not today's. */
 static char *
@@ -34,7 +43,7 @@ suites_of(const struct record *run)
 		if (suite != NULL)
 			name = xstrdup(suite->name);
 		else if (category_is(CATEGORY_JOB, test->category))
-			name = xprintf("%.*s", (int)test_name_list(test->id),
+			name = xprintf("%.*s", (int)job_file_length(test->id),
 				       test->id);
 		else if (strcmp(record_suite(run), disk->version) != 0)
 			name = xstrdup(record_suite(run));

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "diskidx/array.h"
 #include "diskidx/test.h"
 #include "diskidx/test-name.h"
 
@@ -66,7 +67,30 @@ test_name_within(const char *id)
 void
 test_name_write(char *id, const char *list, const char *within)
 {
-	snprintf(id, TEST_ID, "%s:%s", list, within);
+	if (strcmp(list, within) == 0)
+		snprintf(id, TEST_ID, "%s", list);
+	else
+		snprintf(id, TEST_ID, "%s:%s", list, within);
+}
+
+void
+test_name_renew(char *id)
+{
+	/* The only jobs of profiles, which have their names now. */
+	static const char *const old[] = {
+		"ars-technica:random-write", "azure:writer1",
+		"ceph-journal:journal-test", "kafka:append", "oracle:oltp",
+		"proxmox:fsync", "random-75-25:test",
+	};
+	size_t length = test_name_origin(id), list = test_name_list(id);
+	bool is_double = list > 0 && length == 2 * list + 1 &&
+			 strncmp(id, id + list + 1, list) == 0;
+
+	for (size_t i = 0; i < LENGTH(old); i++)
+		is_double |= strlen(old[i]) == length &&
+			     strncmp(old[i], id, length) == 0;
+	if (is_double)
+		memmove(id + list, id + length, strlen(id + length) + 1);
 }
 
 void

@@ -152,7 +152,7 @@ cat $record#^host	dummy	1$
 cat $record#^dummy	1$
 cat $record#^plan	disk_suite	disk-2$
 cat $record#^plan	suite_tests	fsbuffer=.*,rand-read-128k=Random,
-cat $scratch/job.record#^test	job:job	[^	]*	Dummy	
+cat $scratch/job.record#^test	job	[^	]*	Dummy	
 $DISKIDX report -f dummy $record#,trust,
 $DISKIDX report -f csv $record#,p99_9_high_ns,trust,.*,dummy$
 $DISKIDX report -f csv $record#,dummy:copy,.*,one$

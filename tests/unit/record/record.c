@@ -503,6 +503,13 @@ TEST_ROWS("record", bad_files_are_refused_with_the_line_and_the_reason)
 	assert_refused(field[2]);
 }
 
+TEST_ROWS("record", an_older_name_is_read_as_that_of_today)
+{
+	put_edited("rand-read-q1", field[0]);
+	load(1);
+	assert_string_equal(loaded->result[0].test.id, field[1]);
+}
+
 TEST(a_line_may_be_as_long_as_a_mebibyte_with_its_end)
 {
 	const int room = (int)MIB - (int)strlen("note\t\n");
