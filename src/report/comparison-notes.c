@@ -117,7 +117,8 @@ add_undecided(struct notes *notes, const struct comparison *c)
 {
 	size_t n = 0, least = SIZE_MAX, most = 0;
 	const struct compared *first = NULL;
-	char *text;
+	const char *wide = "";
+	char *text, interval[COMPARED_TEXT];
 
 	for (size_t i = 0; i < c->n_rows; i++) {
 		const struct compared *row = &c->row[i];
@@ -126,6 +127,10 @@ add_undecided(struct notes *notes, const struct comparison *c)
 		if (row->verdict != VERDICT_UNDECIDED || !row->has_interval ||
 		    !compared_is_shown(row))
 			continue;
+		if (strcmp(compared_interval(interval, row), COMPARED_WIDE) ==
+		    0)
+			wide = " (" COMPARED_WIDE ": more than 10 times either "
+			       "way)";
 		runs = compared_runs(row, 0);
 		n++;
 		most = runs > most ? runs : most;
@@ -143,9 +148,8 @@ add_undecided(struct notes *notes, const struct comparison *c)
 		text = xappend(text, ", ", "and all %zu rows --repeat=%zu", n,
 			       most);
 	notes_add_text(notes, '*', xjoin(xprintf("undecided: the interval is "
-		"wider (" COMPARED_WIDE ": more than %g times either way), and "
-		"the word says what is not ruled out; if runs go on to vary as "
-		"these do", COMPARISON_MOST), ", ", text));
+		"wider%s, and the word says what is not ruled out; if runs go "
+		"on to vary as these do", wide), ", ", text));
 }
 
 /* Add what the verdicts mean, and how far the intervals hold. */
