@@ -1,238 +1,364 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * diskidx-mpi: runs diskidx on many hosts, as `diskidx --hosts` does, where MPI
- * has started ranks on each and is the carrier (command/launch.h).
+ * diskidx-mpi: runs diskidx on many hosts, sample by sample together. mpirun or
+ * srun starts the ranks, names them, carries what they say and kills them.
  *
- * Each rank starts a shell before MPI_Init, since no process of MPI may fork
- * after it. One rank of a node drives the host: the first launches the run on
- * all of them, others pass on what their shell reads and writes. The shells of
- * all other ranks end without a line. If a rank or mpirun is killed, all inputs
- * end, and so the runs do.
+ * Each rank starts the diskidx beside it, before MPI_Init, since no process of
+ * MPI may fork between that and MPI_Finalize. It holds that program's standard
+ * input and output: the words of the barrier (run/parts.h), then the record.
+ * The end of the input ends the run there, whatever happened to the rank.
+ *
+ * All ranks agree a few times a second if any is busy, if others wait for it,
+ * and which sample comes next. They go when all know that none is busy. A rank
+ * whose diskidx fails, or lets others wait too long, is out: it says so, and
+ * goes on to agree. At the end the first rank gathers the records.
  *
  * MPI waits in busy loops; so nobody waits in MPI while a disk is measured.
  */
 #include <config.h>
 
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
 #include <mpi.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
-#include "command/launch.h"
 #include "diskidx/alloc.h"
-#include "diskidx/commands.h"
+#include "diskidx/amount.h"
+#include "diskidx/clock.h"
 #include "diskidx/message.h"
-#include "diskidx/printf.h"
-#include "diskidx/signals.h"
+#include "diskidx/platform.h"
+#include "diskidx/random.h"
+#include "diskidx/units.h"
 
-#define LOOK_MS 5		/* between two looks for messages */
-#define IDLE_MS 100		/* the same where none come */
-#define RSH "mpirun %h"		/* what the plan says */
+#define LISTEN_MS 100		/* to a diskidx that is busy, at most */
+#define LOOK_NS (5 * NS_PER_MS)	/* between two looks at what MPI does, */
+#define LOOK_FAST_NS (100 * NS_PER_US)	/* and while no rank is busy */
+#define END_NS (10 * NS_PER_S)	/* for a run to clean up */
+#define PATIENCE_NS (30 * NS_PER_S)	/* with a rank, beyond --wait */
+#define PIECE 65536		/* bytes that are read at once */
+#define MOST_BYTES (256 * MIB)	/* of the records of a rank */
+#define ROOM 600		/* for --barrier=SET/RANKS/NAME */
 
 static const char help[] =
-"usage: mpirun ... diskidx-mpi [--all-ranks] [OPTION]... [TEST|SUITE]...\n"
-"\n"
-"Run diskidx on each node, sample by sample together, and merge the records,\n"
-"as diskidx --hosts does, with its options. diskidx is beside this program or\n"
-"in PATH. With --all-ranks not one rank of a node but each is a host.\n"
-"The exit status of several ranks is 0: the output says what failed.\n";
+"usage: mpirun ... diskidx-mpi [--wait=SECONDS] [OPTION]... [TEST|SUITE]...\n"
+"Runs the diskidx beside it, or in PATH, with these options and tests in each\n"
+"rank, sample by sample together. The records go to standard output, for\n"
+"diskidx merge. A rank for which others wait so long (60) is dropped.\n"
+"Exit status: 0 done, 1 not all ranks are, 2 none is. See man diskidx-mpi.\n";
 
-/* Between the ranks that drive a host messages are what a shell is to read, and
- * what it wrote, and at the end of either no bytes. */
-static MPI_Comm drivers;
-enum tag { TAG_DATA, TAG_KILL };
+/* What the ranks agree on: the greatest of each. NEXT is INT64_MAX less the
+ * number of a sample that is ready, or 0. All are signed, since MPICH 4.0 takes
+ * numbers without a sign for negative ones from 2^63 up. */
+enum { ANY_BUSY, ANY_WAITS, NEXT, NUMBERS };
 
-static struct node shell;	/* of this rank */
-static struct node *hosts;	/* of the launch, by their rank */
-static size_t n_open;		/* outputs of the others' shells */
+/* This rank, and its diskidx. */
+static struct {
+	char name[ROOM / 2];	/* in messages and records */
+	enum { BUSY, READY, ENDED, OUT } state;
+	bool failed;		/* and was named */
+	pid_t pid;		/* 0: it has exited */
+	int in, out;		/* pipes to it and from it */
+	int64_t sample;		/* the last that was ready */
+	bool sat_out;		/* the last go was for others */
+	uint64_t posted_ns;	/* when it began to agree on the last go */
+	uint64_t skew_ns;	/* from there to the start, at most */
+	uint64_t waiting_ns;	/* since when others wait for it, or 0 */
+	uint64_t kill_ns;	/* when it is to be killed, or 0 */
+	char *text;		/* what it wrote, but for words; owned */
+	size_t length;
+	size_t line, last;	/* where the line begins that has not ended, and
+				   the one before it */
+} mine;
 
-/* Look for a message. Return the rank that it is from, or -1: there is none. */
-static int
-rank_look(void)
-{
-	MPI_Status status;
-	int is_there;
+static uint64_t begin_ns, wait_ns = 60 * NS_PER_S, max_time_ns = UINT64_MAX;
 
-	MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, drivers, &is_there, &status);
-	return is_there ? status.MPI_SOURCE : -1;
-}
-
-/* Receive the message of a rank. Return its number of bytes. */
-static int
-rank_receive(int rank, char *data, int *tag)
-{
-	MPI_Status status;
-	int n;
-
-	MPI_Recv(data, LAUNCH_PIECE, MPI_CHAR, rank, MPI_ANY_TAG, drivers,
-		 &status);
-	MPI_Get_count(&status, MPI_CHAR, &n);
-	*tag = status.MPI_TAG;
-	return n;
-}
-
-/* The first host has this rank's shell, and its pipes; others have none. */
-static int
-first_start(struct node *node)
-{
-	if (hosts != NULL) {
-		node->in = node->out = -1;
-		n_open++;
-		return 0;
-	}
-	hosts = node;
-	node->pid = shell.pid;
-	node->in = shell.in;
-	node->out = shell.out;
-	shell.in = shell.out = -1;
-	return 0;
-}
-
-static bool
-first_write(struct node *node, const char *text, size_t n)
-{
-	if (node == hosts)
-		return carrier_rsh.write(node, text, n);
-	if (n <= LAUNCH_PIECE)
-		MPI_Send(text, (int)n, MPI_CHAR, (int)(node - hosts), TAG_DATA,
-			 drivers);
-	return n <= LAUNCH_PIECE;
-}
-
+/* Drop the diskidx of this rank, and what it has written. */
 static void
-first_wait(struct node *node, size_t n, int wait_ms)
+rank_drop(const char *why)
 {
-	int rank = rank_look();
-
-	(void)n;
-	(void)wait_ms;
-	carrier_rsh.wait(node, 1, rank < 0 ? LOOK_MS : 0);
-	if (rank >= 0)
-		node[rank].is_readable = true;
+	message_error("%s is out: %s", mine.name, why);
+	mine.failed = true;
+	mine.state = OUT;
+	mine.length = 0;
+	mine.kill_ns = clock_now_ns() + END_NS;
+	if (mine.pid > 0) {
+		kill(-mine.pid, SIGTERM);
+		kill(-mine.pid, SIGCONT);	/* it may be stopped */
+	}
 }
 
-static ssize_t
-first_read(struct node *node, char *data)
-{
-	int n, tag;
-
-	if (node == hosts)
-		return carrier_rsh.read(node, data);
-	n = rank_receive((int)(node - hosts), data, &tag);
-	n_open -= n == 0;
-	return n;
-}
-
+/* Become the diskidx of this rank when a line says SET/RANKS/NAME. `word` has
+ * room for three words before its arguments. */
 static void
-first_kill(struct node *node)
+diskidx_exec(char **word)
 {
-	if (node == hosts)
-		carrier_rsh.kill(node);
-	else
-		MPI_Send("", 0, MPI_CHAR, (int)(node - hosts), TAG_KILL,
-			 drivers);
+	static char program[] = "diskidx", quiet[] = "-q";
+	static char barrier[ROOM] = "--barrier=";
+	size_t n = strlen(barrier);
+
+	setsid();	/* the terminal's signals are mpirun's */
+	while (n < ROOM - 1 && read(STDIN_FILENO, barrier + n, 1) == 1 &&
+	       barrier[n] != '\n')
+		n++;
+	if (barrier[n] != '\n')
+		_exit(2);
+	barrier[n] = '\0';
+	word[0] = program;
+	word[1] = quiet;
+	word[2] = barrier;
+	execvp(word[0], word);
+	message_error("diskidx cannot be started: %s", strerror(errno));
+	_exit(2);
 }
 
-static const struct carrier carrier_mpi = {
-	.start = first_start, .write = first_write, .wait = first_wait,
-	.read = first_read, .kill = first_kill,
-};
-
-/* Launch a run with these arguments behind the option --hosts. */
-static int
-first_launch(int argc, char **argv, char *hosts_option)
+/* Start a process that becomes the diskidx beside this program, or in PATH, and
+ * that does not outlive this one. */
+static void
+diskidx_start(const char *self, char **word)
 {
-	char **word = xmalloc(((size_t)argc + 3) * sizeof(*word));
-	char error[OPTIONS_ERROR], rsh_option[] = "--rsh=" RSH;
-	struct options o;
-	int result = 2;
+	const char *slash = strrchr(self, '/');
+	int fd[4];
 
-	word[0] = argv[0];
-	word[1] = hosts_option;
-	word[2] = rsh_option;
-	memcpy(word + 3, argv + 1, (size_t)argc * sizeof(*word));
-	if (options_parse(argc + 2, word, &o, error) != 0) {
-		message_error("%s", error);
-	} else if (o.help || o.version) {
-		result = fputs(help, stdout) < 0;
-	} else if (o.command != COMMAND_RUN || o.push != NULL ||
-		   o.hosts != strchr(hosts_option, '=') + 1 ||
-		   strcmp(o.rsh, RSH) != 0) {
-		message_error("diskidx-mpi runs tests on the hosts of MPI, and "
-			      "takes neither --hosts, --rsh nor --push");
-	} else {
-		message_begin(o.quiet, (enum message_style)o.progress.list[0]);
-		command_begin(&o);
-		result = command_hosts(&o, &carrier_mpi);
+	if (slash != NULL)
+		setenv("PATH", xprintf("%.*s:%s", (int)(slash - self), self,
+				       text_or(getenv("PATH"), "")), 1);
+	if (pipe(fd) != 0 || pipe(fd + 2) != 0 || (mine.pid = fork()) < 0) {
+		message_error("diskidx cannot be started: %s", strerror(errno));
+		exit(2);
 	}
-	options_free(&o);
-	free(word);
-	return result;
-}
-
-/* Return the option --hosts with the names of all hosts, on the heap. */
-static char *
-rank_names(bool is_all)
-{
-	char name[MPI_MAX_PROCESSOR_NAME] = "", *names;
-	char *text = xstrdup("--hosts");
-	int n, length;
-
-	MPI_Comm_size(drivers, &n);
-	MPI_Get_processor_name(name, &length);
-	names = xmalloc((size_t)n * sizeof(name));
-	MPI_Allgather(name, sizeof(name), MPI_CHAR, names, sizeof(name),
-		      MPI_CHAR, drivers);
-	for (int i = 0; i < n; i++) {
-		text = xappend(text, i == 0 ? "=" : ",", "%s",
-			       names + (size_t)i * sizeof(name));
-		if (is_all)
-			text = xappend(text, "", ".%d", i);
+	if (mine.pid == 0) {
+		platform_die_with_parent();
+		dup2(fd[0], STDIN_FILENO);
+		dup2(fd[3], STDOUT_FILENO);
+		for (int i = 0; i < 4; i++)
+			close(fd[i]);
+		diskidx_exec(word);
 	}
-	free(names);
-	return text;
+	close(fd[0]);
+	close(fd[3]);
+	mine.in = fd[1];
+	mine.out = fd[2];
+	/* MPI_Init may start processes. */
+	fcntl(mine.in, F_SETFD, FD_CLOEXEC);
+	fcntl(mine.out, F_SETFD, FD_CLOEXEC);
+	signal(SIGPIPE, SIG_IGN);
 }
 
-/* Pass on what this rank's shell wrote and is to read, a piece each. Return
- * false if there was no message. */
+/* Take a word of the barrier. Return false if the line is of the record. */
 static bool
-rank_pass(int look_ms)
+take_word(const char *line)
 {
-	static char data[LAUNCH_PIECE];
-	int rank = rank_look(), tag;
-	ssize_t n = -1;
-
-	shell.is_readable = false;
-	carrier_rsh.wait(&shell, 1, rank < 0 ? look_ms : 0);
-	if (shell.is_readable)
-		n = carrier_rsh.read(&shell, data);
-	if (n >= 0)
-		MPI_Send(data, (int)n, MPI_CHAR, 0, TAG_DATA, drivers);
-	if (rank < 0)
+	if (strncmp(line, "ready ", 6) == 0) {
+		mine.sample = strtol(line + 6, NULL, 10);
+		mine.state = READY;
+		return true;
+	}
+	if (strncmp(line, "started ", 8) != 0)
 		return false;
-	n = rank_receive(rank, data, &tag);
-	if (tag == TAG_KILL)
-		carrier_rsh.kill(&shell);
-	else
-		carrier_rsh.write(&shell, data, (size_t)n);
+	mine.skew_ns = amount_max(mine.skew_ns,
+				  clock_now_ns() - mine.posted_ns);
 	return true;
 }
 
-/* Serve this rank's shell until the first rank comes here, too, and leave. */
-static void
-rank_serve(int look_ms)
+/* Read from diskidx. Return false if nothing comes within a time. */
+static bool
+rank_read(int listen_ms)
 {
+	static char piece[PIECE];
+	struct pollfd from = { .fd = mine.out, .events = POLLIN };
+	ssize_t n;
+
+	if (poll(&from, 1, listen_ms) <= 0)
+		return false;
+	n = read(mine.out, piece, sizeof(piece));
+	if (n == 0) {
+		close(mine.out);
+		mine.out = -1;
+	}
+	mine.text = xrealloc(mine.text, mine.length + PIECE);
+	for (ssize_t i = 0; i < n && mine.state != OUT; i++) {
+		mine.text[mine.length++] = piece[i];
+		if (piece[i] == '\n' && take_word(mine.text + mine.line)) {
+			mine.length = mine.line;
+		} else if (piece[i] == '\n') {
+			mine.last = mine.line;
+			mine.line = mine.length;
+		}
+	}
+	if (mine.length > MOST_BYTES)
+		rank_drop("its diskidx writes too much");
+	return n > 0;
+}
+
+/* Judge a diskidx that has exited with this status of wait(2). */
+static void
+rank_judge(int status)
+{
+	bool is_whole = mine.length > 0 && mine.line == mine.length &&
+		!strncmp(mine.text, "diskidx-record\t", 15) &&
+		!strncmp(mine.text + mine.last, "end\t", 4);
+	char *why = WIFSIGNALED(status) ?
+		xprintf("its diskidx was killed by signal %d",
+			WTERMSIG(status)) :
+		xprintf("its diskidx ended with status %d",
+			WEXITSTATUS(status));
+
+	mine.pid = 0;
+	if (mine.state != OUT && !is_whole) {
+		rank_drop(xappend(why, "", ", without a record"));
+		return;
+	}
+	if (mine.state != OUT && status != 0) {
+		message_error("%s: %s", mine.name, why);
+		mine.failed = true;
+	}
+	if (mine.state != OUT)
+		mine.state = ENDED;
+	free(why);
+}
+
+/* Listen to diskidx for a time, see if it has exited, or kill it. */
+static void
+rank_listen(int listen_ms)
+{
+	int status;
+
+	rank_read(listen_ms);
+	if (mine.pid > 0 && waitpid(mine.pid, &status, WNOHANG) > 0) {
+		while (rank_read(0))
+			;
+		rank_judge(status);
+	} else if (mine.pid > 0 && mine.kill_ns > 0 &&
+		   clock_now_ns() > mine.kill_ns) {
+		kill(-mine.pid, SIGKILL);
+	}
+}
+
+/* Agree on the greatest of each number of all ranks. */
+static void
+rank_agree(int64_t number[NUMBERS], uint64_t look_ns)
+{
+	int64_t greatest[NUMBERS];
+	uint64_t end_ns = clock_now_ns() + wait_ns + PATIENCE_NS;
 	MPI_Request all;
 	int is_done = 0;
 
-	MPI_Ibarrier(MPI_COMM_WORLD, &all);
-	while (!is_done)
-		if (!rank_pass(look_ms))
-			MPI_Test(&all, &is_done, MPI_STATUS_IGNORE);
-	carrier_rsh.kill(&shell);
-	MPI_Finalize();
+	MPI_Iallreduce(number, greatest, NUMBERS, MPI_INT64_T, MPI_MAX,
+		       MPI_COMM_WORLD, &all);
+	while (MPI_Test(&all, &is_done, MPI_STATUS_IGNORE), !is_done) {
+		if (clock_now_ns() > end_ns) {
+			message_error("a rank does not answer: all are ended");
+			MPI_Abort(MPI_COMM_WORLD, 1);
+		}
+		clock_sleep_ns(look_ns);
+	}
+	memcpy(number, greatest, sizeof(greatest));
+}
+
+/* Let diskidx begin its sample if that is the one. */
+static void
+rank_go(int64_t sample, uint64_t posted_ns)
+{
+	mine.sat_out = mine.state != READY || mine.sample != sample;
+	if (mine.sat_out)
+		return;
+	mine.state = BUSY;
+	mine.posted_ns = posted_ns;
+	mine.waiting_ns = 0;
+	dprintf(mine.in, "go %" PRIu64 "\n",
+		amount_max(mine.skew_ns, clock_now_ns() - posted_ns));
+}
+
+/* Drop a diskidx for which others wait too long, or that should have ended. */
+static void
+rank_look_at_clock(bool others_wait)
+{
+	uint64_t now_ns = clock_now_ns();
+
+	if (!others_wait || mine.waiting_ns == 0)
+		mine.waiting_ns = others_wait ? now_ns : 0;
+	if (others_wait && now_ns - mine.waiting_ns > wait_ns)
+		rank_drop("others waited for it too long (--wait)");
+	else if (now_ns - begin_ns > amount_plus(max_time_ns, wait_ns))
+		rank_drop("it does not end (--max-time)");
+}
+
+/* Run, sample by sample, until all ranks have ended. */
+static void
+rank_run(void)
+{
+	int64_t number[NUMBERS];
+	uint64_t posted_ns;
+	bool is_next = false;	/* all know that no rank is busy */
+
+	for (;;) {
+		rank_listen(mine.state == BUSY ? LISTEN_MS : 0);
+		number[ANY_BUSY] = mine.state == BUSY;
+		/* One that had no such sample tells nothing of its time. */
+		number[ANY_WAITS] = !mine.sat_out && (mine.state == READY ||
+						      mine.state == ENDED);
+		number[NEXT] = mine.state == READY ?
+			       INT64_MAX - mine.sample : 0;
+		posted_ns = clock_now_ns();
+		rank_agree(number, is_next ? LOOK_FAST_NS : LOOK_NS);
+		if (number[ANY_BUSY] == 0 && number[NEXT] == 0)
+			return;
+		if (number[ANY_BUSY] == 0 && is_next)
+			rank_go(INT64_MAX - number[NEXT], posted_ns);
+		else if (mine.state == BUSY)
+			rank_look_at_clock(number[ANY_WAITS] != 0);
+		is_next = number[ANY_BUSY] == 0 && !is_next;
+	}
+}
+
+/* Gather the records on the first rank, and say if any rank has failed. Return
+ * there one text after the other, each with that room; elsewhere NULL. */
+static char *
+rank_gather(int n, bool is_first, size_t *room, bool *any_failed)
+{
+	int64_t own[] = { (int64_t)mine.length + 1, mine.failed }, most[2];
+	char *all = NULL;
+
+	MPI_Allreduce(own, most, 2, MPI_INT64_T, MPI_MAX, MPI_COMM_WORLD);
+	*any_failed = most[1] != 0;
+	*room = (size_t)most[0];
+	mine.text = xrealloc(mine.text, *room);
+	memset(mine.text + mine.length, '\0', *room - mine.length);
+	if (is_first)
+		all = xmalloc((size_t)n * *room);
+	MPI_Gather(mine.text, (int)*room, MPI_CHAR, all, (int)*room, MPI_CHAR,
+		   0, MPI_COMM_WORLD);
+	return all;
+}
+
+/* Tell diskidx the set of the ranks, and the name of this one: that of its
+ * node, with its number if the node has others. */
+static void
+rank_begin(int rank, int n)
+{
+	char name[MPI_MAX_PROCESSOR_NAME] = "", *names;
+	uint64_t set = random_fresh_seed();
+	int length, same = 0;
+
+	MPI_Bcast(&set, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
+	MPI_Get_processor_name(name, &length);
+	names = xmalloc((size_t)n * sizeof(name));
+	MPI_Allgather(name, sizeof(name), MPI_CHAR, names, sizeof(name),
+		      MPI_CHAR, MPI_COMM_WORLD);
+	for (int i = 0; i < n; i++)
+		same += strcmp(names + (size_t)i * sizeof(name), name) == 0;
+	free(names);
+	snprintf(mine.name, sizeof(mine.name), same > 1 ? "%s.%d" : "%s", name,
+		 rank);
+	dprintf(mine.in, "%016" PRIx64 "/%d/%s\n", set, n, mine.name);
 }
 
 /* Return how many ranks the launcher says that there are. */
@@ -246,61 +372,80 @@ launcher_ranks(void)
 	return strtol(text_or(n, "1"), NULL, 10);
 }
 
-/* Start the shell, which finds diskidx beside this program. */
-static void
-rank_start_shell(const char *program)
+/* Take the options that are not diskidx's alone, and copy the words for it
+ * behind room for three. False if a number is wrong. */
+static bool
+take_options(char **argv, char **word)
 {
-	static char command[] = "sh";
-	const char *slash = strrchr(program, '/'), *path = getenv("PATH");
+	while (*++argv != NULL) {
+		size_t length = strcspn(*argv, "=");
+		bool is_wait = length == strlen("--wait") &&
+			       strncmp(*argv, "--wait", length) == 0;
+		bool is_most = length == strlen("--max-time") &&
+			       strncmp(*argv, "--max-time", length) == 0;
+		const char *value = (*argv)[length] == '=' ?
+				    *argv + length + 1 : argv[1];
 
-	if (slash != NULL && path != NULL) {
-		char *places = xprintf("%.*s:%s", (int)(slash - program),
-				       program, path);
-
-		setenv("PATH", places, 1);
-		free(places);
+		if ((is_wait || is_most) &&
+		    (value == NULL || units_parse_seconds(value, is_wait ?
+			&wait_ns : &max_time_ns) != 0))
+			return false;
+		if (!is_wait)
+			*word++ = *argv;
+		else if (value == argv[1])
+			argv++;
 	}
-	signal(SIGPIPE, SIG_IGN);
-	shell.command = command;
-	if (carrier_rsh.start(&shell) != 0)
-		message_error("no shell can be started");
+	*word = NULL;
+	return true;
 }
 
 int
 main(int argc, char **argv)
 {
-	bool is_all = argc > 1 && strcmp(argv[1], "--all-ranks") == 0, drives;
-	int rank, n, rank_of_node, result = 2;
-	char *names;
-	MPI_Comm node;
+	char **word = xmalloc(((size_t)argc + 3) * sizeof(*word)), *records;
+	uint64_t end_ns;
+	size_t room, written = 0;
+	bool any_failed;
+	int rank, n;
 
-	rank_start_shell(argv[0]);
+	begin_ns = clock_now_ns();
+	if (argc > 1 && strcmp(argv[1], "--help") == 0)
+		return fputs(help, stdout) < 0;
+	if (!take_options(argv, word + 3)) {
+		message_error("--wait and --max-time need a number of seconds");
+		return 2;
+	}
+	diskidx_start(argv[0], word);
+	free(word);
 	MPI_Init(NULL, NULL);
 	MPI_Comm_size(MPI_COMM_WORLD, &n);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-	MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank,
-			    MPI_INFO_NULL, &node);
-	MPI_Comm_rank(node, &rank_of_node);
-	drives = is_all || rank_of_node == 0;
-	MPI_Comm_split(MPI_COMM_WORLD, drives, rank, &drivers);
-	names = rank_names(is_all);
-	if (n == 1 && launcher_ranks() > 1)
+	if (n == 1 && launcher_ranks() > 1) {
 		message_error("MPI sees one rank of %ld: start diskidx-mpi by "
 			      "the mpirun, or the srun --mpi, of the MPI that "
 			      "it was built with", launcher_ranks());
-	else if (rank == 0)
-		result = first_launch(argc - is_all, argv + is_all, names);
-	free(names);
-	if (rank == 0 || !drives) {
-		carrier_rsh.kill(&shell);
-		shell.out = -1;		/* nobody takes it */
+		MPI_Finalize();
+		return 2;
 	}
-	if (n_open > 0) {
-		message_error("a rank doesn't answer: all are ended");
-		MPI_Abort(MPI_COMM_WORLD, 1);
+	rank_begin(rank, n);
+	rank_run();
+	end_ns = clock_now_ns() + 2 * END_NS;
+	while (mine.pid > 0 && clock_now_ns() < end_ns)
+		rank_listen(LISTEN_MS);
+	if (mine.pid > 0)
+		message_error("%s: its diskidx does not end", mine.name);
+	records = rank_gather(n, rank == 0, &room, &any_failed);
+	/* Open MPI ends all ranks if one exits with another status before. */
+	MPI_Finalize();
+	if (records == NULL)
+		return 0;
+	for (size_t i = 0; i < (size_t)n; i++) {
+		written += records[i * room] != '\0';
+		fputs(records + i * room, stdout);
 	}
-	rank_serve(drives ? LOOK_MS : IDLE_MS);
-	if (signals_caught() != 0)
-		signals_die(signals_caught());
-	return n == 1 ? result : 0;	/* mpirun ends all if one fails */
+	if (fflush(stdout) != 0 || ferror(stdout)) {
+		message_error("cannot write the records: %s", strerror(errno));
+		return 2;
+	}
+	return written == 0 ? 2 : any_failed;
 }

@@ -152,9 +152,10 @@ struct facts {
 	/* With fills and warm-ups; of File Copy what reaches the disk. */ \
 	FACT(WRITTEN_BYTES, "written_bytes", BYTES, PLAN) \
 	FACT(NOTE, "note", TEXT, PLAN) \
-	/* The set of hosts that start together; the longest time from go to a \
-	 * start; the launcher's name of the host. */ \
+	/* The set of hosts that start together, and their number; the longest \
+	 * time from go to a start; MPI's name of the host. */ \
 	FACT(BARRIER, "barrier", TEXT, PLAN) \
+	FACT(BARRIER_HOSTS, "barrier_hosts", COUNT, PLAN) \
 	FACT(SKEW_NS, "skew_ns", NS, PLAN) \
 	FACT(LAUNCHED_AS, "launched_as", TEXT, PLAN) \
 	/* Its version, and the tests of the suites: see roster.h. */ \

@@ -135,11 +135,14 @@ void
 barrier_describe(struct run *r)
 {
 	struct facts *plan = &r->record.plan;
-	const char *set = r->options->barrier, *host;
+	const char *set = r->options->barrier, *hosts, *host;
+	int length;
 
 	if (set == NULL)
 		return;
-	host = strchr(set, '/');
+	length = (int)strcspn(set, "/");
+	hosts = set + length + (set[length] == '/');
+	host = strrchr(set, '/');
 	if (host != NULL)
 		facts_set(plan, FACT_LAUNCHED_AS, "%s", host + 1);
 	if (barrier.is_alone || barrier.is_apart) {
@@ -148,7 +151,10 @@ barrier_describe(struct run *r)
 			    "A sample was repeated", set);
 		return;
 	}
-	facts_set(plan, FACT_BARRIER, "%.*s", (int)strcspn(set, "/"), set);
+	facts_set(plan, FACT_BARRIER, "%.*s", length, set);
+	if (host > hosts)
+		facts_set_number(plan, FACT_BARRIER_HOSTS,
+				 strtoull(hosts, NULL, 10));
 	if (barrier.knows_skew)
 		facts_set_number(plan, FACT_SKEW_NS, barrier.skew_ns);
 }

@@ -2,166 +2,22 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# hosts.sh - hosts that are mute or are killed, and a launcher that is: the rest
-# is shown, and nothing is left on any host. A script stands in ssh's place, whose
-# hosts are directories here. What takes no such time is in
-# tests/virtual/hosts.sh. Then the same through OpenSSH, and by diskidx-mpi under
-# each MPI that is here, as four ranks of one machine.
+# hosts.sh - diskidx-mpi under each MPI that is here, with up to 64 ranks on this
+# machine: what a rank's diskidx may do wrong, by a script in its place; the sum
+# of ranks on virtual disks; and that nothing is left of a run that is ended. The
+# words between the two are in tests/virtual/hosts.sh.
 #
-# Needs: processes that can be listed; OpenSSH; Open MPI and MPICH, each with its
+# Needs: processes that can be listed; Open MPI and MPICH, each with its
 # compiler.
-# Takes: a minute.
-tap_in_memory=yes
-. "$(dirname "$0")/../support/tap.sh"
-need_diskidx
+# Takes: two minutes.
+. "$(dirname "$0")/../support/virtual-disk.sh"
 need_processes
-build=$(pwd)
-cd "$scratch" || bail "can't go to $scratch"
-
-# on HOSTS ARGUMENT...
-on()
-{
-	hosts=$1
-	shift
-	"$DISKIDX" -q --hosts="$hosts" --rsh="$scratch/rsh" --no-save -s 4m "$@"
-}
-
-mkdir bin tmp
-ln -s "$DISKIDX" bin/diskidx
-cat >rsh <<END
-#!/bin/sh
-host=\$1
-mkdir -p "$scratch/hosts/\$host" && cd "$scratch/hosts/\$host" || exit
-PATH=$scratch/bin:\$PATH TMPDIR=$scratch/tmp
-export PATH TMPDIR
-echo \$\$ >pid
-case \$host in
-deaf) exec <&-; echo here; echo "no room" >&2; exit 3 ;;
-mute) exec cat >/dev/null ;;
-never) echo here; exec tail -f /dev/null ;;
-esac
-exec sh
-END
-chmod +x rsh
-
-# left: files and processes that a run left.
-left()
-{
-	find hosts tmp ! -type d ! -name pid
-	find hosts -name 'diskidx.*'
-	all_processes | grep "barrier=[^ ]*-$$ "
-}
-
-# at_work N: that many hosts have begun, of those that are new.
-at_work()
-{
-	[ "$(find hosts -name 'diskidx.*' 2>/dev/null | grep -c .)" -eq "$1" ]
-}
-
-# shown FILE: the hosts with a figure in that CSV.
-shown()
-{
-	awk -F , '/fsbuffer|rand-read-q1/ { print $1 }' "$1" | tr '\n' ' '
-}
-
-exits "some hosts do not answer" 1 on n1,n2,deaf,mute,never -f csv=silent \
-	--wait=10 -t 0.05 -i 1 -w 0 fsbuffer
-like "one that takes no input is named" "$err" '^diskidx: deaf: no room$'
-like "one that is mute, too" "$err" \
-	'^diskidx: mute: dropped: it does not answer$'
-like "one that is mute later, too" "$err" \
-	'^diskidx: never: dropped: others waited for it'
-is "the others are shown" "$(shown silent)" "n1 n2  "
-ok "what would stay is ended" \
-	until_event eval '! kill -0 "$(cat hosts/never/pid)" 2>/dev/null'
-
-# The end of a host's process, by force. At a rate they leave the processors to
-# others.
-rm -rf hosts
-on "n[1-3]-$$" -t 10 -i 1 --wait=60 --rate=100 -f csv=killed.csv rand-read-q1 \
-	>killed.out 2>killed.err &
-run=$!
-ok "they are at work" until_event at_work 3
-kill -9 "$(cat "hosts/n2-$$/pid")"
-wait "$run"
-is "one that is killed is an error" $? 1
-like "it is named" "$(cat killed.err)" "^diskidx: n2-$$[:0-9]* "
-is "the others are shown" "$(shown killed.csv)" "n1-$$ n3-$$  "
-ok "and nothing is left of it" until_event eval '[ -z "$(left)" ]'
-
-# The end of the launcher, from a terminal or by force.
-for signal in TERM KILL; do
-	rm -rf hosts
-	mkdir hosts
-	# exec, as yash has a process of its own for what is in the background.
-	exec "$DISKIDX" -q --hosts="n[1-3]-$$" --rsh="$scratch/rsh" --no-save \
-		-t 60 -s 4m rand-read-q1 >ended.out 2>ended.err &
-	run=$!
-	ok "$signal: they are at work" until_event at_work 3
-	kill -s "$signal" "$run"
-	wait "$run" 2>/dev/null
-	ok "$signal: nothing is left on any host" \
-		until_event eval '[ -z "$(left)" ]'
-done
-
-# The program is copied, and removed.
-rm bin/diskidx
-exits "without diskidx there nothing is measured" 2 on n1 -t 0.05 -i 1 fsbuffer
-exits "--push copies it" 0 on n1,n2 --push="$DISKIDX" -t 0.05 -i 1 fsbuffer
-is "and it is removed" "$(left)" ""
-is "nothing of all this is saved where it was not asked for" \
-	"$(ls records 2>/dev/null)" ""
-
-# Through OpenSSH, whose client starts a server of its own for each connection.
-
-PATH=$PATH:/usr/sbin
-keys=$(mktemp -d) || bail "no place for keys"
-remove_keys()
-{
-	rm -rf "$keys"
-}
-tap_undo=remove_keys
-
-# try_ssh: $client is a command for it; or $why it can't be.
-try_ssh()
-{
-	why="no OpenSSH server and client here"
-	sshd=$(command -v sshd) && command -v ssh >/dev/null 2>&1 || return
-	[ "$(id -u)" -ne 0 ] || mkdir -p /run/sshd
-	ssh-keygen -q -t ed25519 -N '' -f "$keys/host"
-	ssh-keygen -q -t ed25519 -N '' -f "$keys/user"
-	printf '%s\n' "HostKey $keys/host" "UsePAM no" "StrictModes no" \
-		"AuthorizedKeysFile $keys/user.pub" >"$keys/server"
-	printf '%s\n' "ProxyCommand $sshd -i -e -f $keys/server" \
-		"IdentityFile $keys/user" "IdentitiesOnly yes" \
-		"UserKnownHostsFile $keys/known" "BatchMode yes" \
-		"StrictHostKeyChecking accept-new" "LogLevel ERROR" \
-		>"$keys/client"
-	client="ssh -F $keys/client"
-	$client n1 true 2>errors && return
-	why="no log-in: $(cat errors)"
-	return 1
-}
-
-if try_ssh; then
-	mkdir shared
-	exits "two hosts are measured through ssh" 0 "$DISKIDX" -q \
-		--hosts='n[1-2]' --rsh="$client" --push="$DISKIDX" -s 4m \
-		-d "$scratch/shared" -t 0.3 -i 2 --no-save -f csv=far fsbuffer
-	is "each has a figure" "$(shown far)" "n1 n2  "
-	is "nothing is left there" "$(ls shared)" ""
-else
-	skip "hosts are measured through ssh" sshd "$why"
-fi
-
-# By MPI.
-
-cd "$build" || bail "can't go back"
 [ -f Makefile ] || bail "not in a build directory"
 ! grep '^SANITIZER_FLAGS = .' Makefile >/dev/null ||
 	skip_all mpi "an MPI doesn't pass a sanitizer"
 ! grep '^cross_compiling=yes' config.log >/dev/null ||
 	skip_all mpi "built for another system"
+libraries=$(sed -nE 's/^(AIO_|URING_|)LIBS = //p' Makefile | tr '\n' ' ')
 unset PMI_SIZE OMPI_COMM_WORLD_SIZE SLURM_STEP_NUM_TASKS
 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 OMPI_MCA_rmaps_base_oversubscribe=1
@@ -170,44 +26,68 @@ export OMPI_MCA_rmaps_base_oversubscribe
 # What an mpirun that is killed leaves of its own, in /tmp and /dev/shm.
 OMPI_MCA_orte_tmpdir_base=$scratch OMPI_MCA_btl_vader_backing_directory=$scratch
 export OMPI_MCA_orte_tmpdir_base OMPI_MCA_btl_vader_backing_directory
-killed=none
-export killed
-preloadable "$scratch/faulty.so" \
-	"$srcdir/tests/support/preload/faulty-disk.c" ||
-	skip_all preload "no library can be made here"
-libraries=$(sed -nE 's/^(AIO_|URING_|)LIBS = //p' Makefile | tr '\n' ' ')
 
-# build_for MPI: its program, and a diskidx beside it that is killed in its run
-# where it has the rank $killed.
-build_for()
-{
-	mkdir -p "$scratch/$1/disk"
-	cat >"$scratch/$1/diskidx" <<END
+# The diskidx beside diskidx-mpi: a script that makes three samples and a record,
+# unless WAYS has a way to fail for its rank; the real one if that is "real", on a
+# virtual disk if it is "virtual".
+cat >"$scratch/diskidx" <<END
 #!/bin/sh
-[ "\${OMPI_COMM_WORLD_RANK:-\$PMI_RANK}" != "\$killed" ] ||
-	exec env LD_PRELOAD="$scratch/faulty.so" FAULTY_DISK_END=40 \\
-		FAULTY_DISK_SIGNAL=9 "$DISKIDX" "\$@"
-exec "$DISKIDX" "\$@"
+rank=\${OMPI_COMM_WORLD_RANK:-\$PMI_RANK}
+way=\$(echo "- \$WAYS" | cut -d ' ' -f \$((rank + 1)))
+case \$WAYS in
+real) exec "$DISKIDX" "\$@" ;;
+virtual) LD_PRELOAD=$scratch/disk.so exec "$DISKIDX" "\$@" ;;
+all) way=hangs ;;
+esac
+for sample in 1 2 3; do
+	echo "ready \$sample test"
+	read -r go || exit
+	echo "started \$sample"
+	case \$sample,\$way in
+	2,hangs) exec sleep 1234567 ;;
+	2,killed) kill -KILL \$\$ ;;
+	2,full) echo "no space left" >&2; exit 2 ;;
+	2,early) exit 0 ;;
+	esac
+done
+printf 'diskidx-record\t1\n%s\nend\t0\n' "\$2"
+[ "\$way" != marked ] || exit 1
 END
-	chmod +x "$scratch/$1/diskidx"
-	# shellcheck disable=SC2086	# words
-	"mpicc.$1" -DHAVE_CONFIG_H -I. -I"$srcdir/include" -I"$srcdir/src" \
-		-o "$scratch/$1/diskidx-mpi" "$srcdir/mpi/diskidx-mpi.c" \
-		libdiskidx.a $libraries >"$scratch/log" 2>&1
-}
+chmod +x "$scratch/diskidx"
 
-# ranks ARGUMENT...: a run of four ranks.
+# ranks N WAYS ARGUMENT...: a run of that many.
 ranks()
 {
-	rm -f table
-	"mpirun.$mpi" -n 4 ./diskidx-mpi "$@" -q -d disk -s 4m -i 1 --no-save \
-		-f csv=table --note="$$-$mpi" fsbuffer
+	count=$1
+	WAYS=$2
+	export WAYS
+	shift 2
+	"mpirun.$mpi" -n "$count" "$scratch/$mpi/diskidx-mpi" "$@"
 }
 
-# ours: the runs on this disk.
-ours()
+# left: what is left of the ranks.
+left()
 {
-	all_processes | grep -- "--note=$$-$mpi "
+	all_processes | grep -- "sleep 1234567\|--barrier=\|$scratch/$mpi/" |
+		grep -v grep
+	ls "$here"
+}
+
+# named: the ranks that are out, by their numbers, in order.
+named()
+{
+	sed -n 's/^diskidx: .*[.]\([0-9]*\) is out: .*/\1/p' "$scratch/err" |
+		sort -n | tr '\n' ' '
+}
+
+# fail_ways N WAYS NAMED: those ranks fail so, and the others finish.
+fail_ways()
+{
+	exits "$mpi: $1 ranks, $2: the status" 1 ranks "$1" "$2" --wait=10 x
+	is "$mpi: they are named" "$(named)" "$3"
+	is "$mpi: the others have their records" "$(grep -c '^end' "$scratch/out")" \
+		$(($1 - $(echo "$3" | wc -w)))
+	ok "$mpi: nothing is left" until_event eval '[ -z "$(left)" ]'
 }
 
 for mpi in openmpi mpich; do
@@ -216,43 +96,63 @@ for mpi in openmpi mpich; do
 		skip "$mpi" mpi "neither mpicc.$mpi nor mpirun.$mpi"
 		continue
 	fi
-	ok "$mpi: it can be built" build_for $mpi
-	[ "$status" -eq 0 ] || { note "$(cat "$scratch/log")"; continue; }
-	cd "$scratch/$mpi" || bail "can't go to $scratch/$mpi"
-	exits "$mpi: four ranks measure" 0 ranks --all-ranks -t 0.1
-	is "$mpi: as four hosts, and together" \
-		"$(shown table | sed 's/[^ ]*[.]//g')" "0 1 2 3  "
-	exits "$mpi: one rank of a node measures" 0 ranks -t 0.05
-	is "$mpi: as one host, and that alone" "$(grep -c fsbuffer table)" 2
+	mkdir "$scratch/$mpi"
+	ln -s ../diskidx "$scratch/$mpi/diskidx"
+	# shellcheck disable=SC2086	# words
+	ok "$mpi: it can be built" "mpicc.$mpi" -DHAVE_CONFIG_H -I. \
+		-I"$srcdir/include" -o "$scratch/$mpi/diskidx-mpi" \
+		"$srcdir/mpi/diskidx-mpi.c" libdiskidx.a $libraries
+	[ "$status" -eq 0 ] || continue
 
-	killed=1
-	exits "$mpi: one that is killed is no crash" 0 ranks --all-ranks -t 0.2
-	killed=none
-	like "$mpi: it is named" "$err" '^diskidx: [^ ]*[.]1[:0-9]* '
-	is "$mpi: its fellows are shown" \
-		"$(shown table | sed 's/[^ ]*[.]//g')" "0 2 3  "
+	exits "$mpi: 64 ranks" 0 ranks 64 none x
+	is "$mpi: of one set, each with its name" \
+		"$(sed -n 's|^--barrier=[0-9a-f]*/64/.*[.]||p' "$scratch/out" |
+		sort -n | uniq | wc -l | tr -d ' ')" 64
+	for way in hangs killed full early; do
+		fail_ways 2 "$way" "1 "
+	done
+	fail_ways 8 "hangs killed full early" "1 2 3 4 "
+	fail_ways 64 "hangs killed full early" "1 2 3 4 "
+	exits "$mpi: a status of 1 behind a record" 1 ranks 2 marked x
+	is "$mpi: keeps the record" "$(grep -c '^end' "$scratch/out")" 2
+	exits "$mpi: --max-time bounds those that all hang" 2 \
+		ranks 2 all --max-time=1 --wait=1 x
+	is "$mpi: all are named" "$(named)" "0 1 "
+
+	VIRTUAL_READ=constant:1000 VIRTUAL_WRITE=constant:1000
+	VIRTUAL_FLUSH=constant:0 VIRTUAL_CPU=20,10
+	export VIRTUAL_READ VIRTUAL_WRITE VIRTUAL_FLUSH VIRTUAL_CPU
+	exits "$mpi: eight ranks measure" 0 ranks 8 virtual -d "$here" -s 4m \
+		-t 2 -i 2 rand-read-q1
+	cp "$scratch/out" "$scratch/all"
+	exits "$mpi: their records are merged" 0 "$DISKIDX" merge -f csv \
+		"$scratch/all"
+	is "$mpi: the sum is that of the ranks" \
+		"$(sed -n 's/^[^,]*,"rand-read-q1 .*,IOPS,\([0-9.]*\),.*/\1/p' \
+		"$scratch/out" | awk '{ if (NR < 9) sum += $1 }
+		END { print NR, ($1 > 0.99 * sum && $1 < 1.01 * sum) }')" "9 1"
+	unset VIRTUAL_READ VIRTUAL_WRITE VIRTUAL_FLUSH VIRTUAL_CPU
+
 	for signal in TERM KILL; do
 		# exec, as yash has a process of its own for what is in the
 		# background.
-		exec "mpirun.$mpi" -n 4 ./diskidx-mpi --all-ranks -q -d disk \
-			-s 4m -i 1 --no-save --note="$$-$mpi" -t 600 fsbuffer \
-			>begun.out 2>begun.err &
+		WAYS=real exec "mpirun.$mpi" -n 4 "$scratch/$mpi/diskidx-mpi" \
+			-d "$here" -s 4m -i 1 -t 600 fsbuffer \
+			>"$scratch/begun" 2>&1 &
 		run=$!
 		ok "$mpi: all are at work" \
-			until_event eval '[ "$(ls disk | wc -l)" -eq 4 ]'
+			until_event eval '[ "$(ls "$here" | wc -l)" -eq 4 ]'
 		kill -s $signal "$run"
 		wait "$run" 2>/dev/null
 		ok "$mpi: nothing is left after SIG$signal of mpirun" \
-			until_event eval '[ -z "$(ours)$(ls disk)" ]'
+			until_event eval '[ -z "$(left)" ]'
 	done
 
 	exits "$mpi: one alone of four is refused" 2 \
-		env PMI_SIZE=4 ./diskidx-mpi -d disk fsbuffer
+		env PMI_SIZE=4 "$scratch/$mpi/diskidx-mpi" x
 	like "$mpi: with the reason" "$err" '^diskidx: MPI sees one rank of 4: '
-	exits "$mpi: what isn't a run is refused" 2 ./diskidx-mpi --hosts=n1
-	like "$mpi: by name" "$err" '^diskidx: diskidx-mpi .* --hosts'
-	exits "$mpi: --help is help" 0 ./diskidx-mpi --help
-	like "$mpi: with its own option" "$out" '^usage: mpirun .*--all-ranks'
-	cd "$build" || bail "can't go back"
+	exits "$mpi: --wait needs a number" 2 "$scratch/$mpi/diskidx-mpi" --wait
+	exits "$mpi: --help is help" 0 "$scratch/$mpi/diskidx-mpi" --help
+	like "$mpi: with its own option" "$out" '^usage: .*--wait'
 done
 done_testing
