@@ -38,10 +38,6 @@ int command_report(const struct options *options);
 int command_list(const struct options *options);
 int command_merge(const struct options *options);
 
-/* The run of command_run with --hosts, through a carrier (launch.h). */
-struct carrier;
-int command_hosts(const struct options *options, const struct carrier *carrier);
-
 /* Call one of these: in a process of its own if standard output doesn't wait,
  * as others have asked, since stdio then loses what it doesn't take. */
 int command_call(int (*command)(const struct options *),

@@ -28,7 +28,7 @@
 #define HOSTS_SKEW 0.1
 
 struct host {
-	const char *name;	/* the launcher's, or the host's own */
+	const char *name;	/* MPI's, or the host's own */
 	const struct record *run;	/* the first one */
 	size_t n_runs;
 	const struct hosts_row *worst;	/* of those judged, for it; or NULL */
@@ -85,9 +85,5 @@ void hosts_judge(struct hosts *hosts);
 void hosts_add_rates(const struct hosts *hosts, struct hosts_row *row);
 
 void hosts_free(struct hosts *hosts);
-
-/* Add the names of "n[01-16],m1". Return false if it is no such list, or one is
- * there twice. */
-bool hosts_names(const char *text, struct texts *names);
 
 #endif

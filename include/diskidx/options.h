@@ -60,12 +60,7 @@ struct options {
 	struct words format;			/* FORMAT, FORMAT=FILE */
 	const char *output;			/* NULL: the default place */
 	const char *note;		/* of the run; NULL: none */
-	const char *barrier;		/* SET, SET/HOST; NULL: none */
-	const char *hosts;		/* to run on; NULL: on this one */
-	const char *rsh, *push;		/* the command; a program, or NULL */
-	uint64_t wait_ns;		/* for a host */
-	struct words passed;		/* options of the run, for hosts; each
-					   owned */
+	const char *barrier;		/* SET/HOSTS/HOST; NULL: none */
 	double fail_if_slower_pct;		/* 0: not given */
 	unsigned progress;			/* enum message_style */
 	unsigned color;				/* enum color */

@@ -58,8 +58,8 @@ struct record {
 /* Summarise every result, judge it, and score it against the baseline. */
 void record_summarise(struct record *record, const struct baseline *baseline);
 
-/* Return the launcher's name of the host or, without one, its own; NULL: it is
- * not known. */
+/* Return MPI's name of the host or, without one, its own; NULL: it is not
+ * known. */
 const char *record_host(const struct record *record);
 
 /* Return the version of the suite `disk` that the run was made with. */

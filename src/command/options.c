@@ -24,7 +24,6 @@
 #include "row.h"
 
 #define COMMON (1u << COMMANDS)	/* in --help, of a run */
-#define LOCAL (COMMON << 1)	/* not for the hosts of a run */
 #define RUN (1u << COMMAND_RUN | 1u << COMMAND_SUITS)
 #define COMPARE (1u << COMMAND_COMPARE)
 #define REPORT (1u << COMMAND_REPORT)
@@ -32,6 +31,8 @@
 #define MERGE (1u << COMMAND_MERGE)
 #define REPORTS (COMPARE | REPORT | MERGE)
 #define EVERY (RUN | REPORTS | LIST)
+#define MANY_HOSTS "ssh HOST diskidx -q -o - for each host, then diskidx " \
+	"merge; or diskidx-mpi"
 #define HELP_COLUMNS 24	/* before the text */
 #define AT(field) offsetof(struct options, field)
 #define OTHERWISE(number) "(" NUMBER_TEXT(number) ")"
@@ -80,28 +81,20 @@ static const struct option_row table[] = {
 	  KIND_TEXT, AT(baseline), 0,
 	  "reference of the scores: a name or a file "
 	  "(" BASELINE_DEFAULT ")" },
-	{ 'o', "output", "FILE", RUN | LOCAL | COMMON, KIND_TEXT, AT(output), 0,
+	{ 'o', "output", "FILE", RUN | COMMON, KIND_TEXT, AT(output), 0,
 	  "save the record here, or append it; -: standard output" },
-	{ 0, "no-save", NULL, RUN | LOCAL, KIND_FLAG, AT(no_save), 0,
+	{ 0, "no-save", NULL, RUN, KIND_FLAG, AT(no_save), 0,
 	  "do not save the record" },
 	{ 0, "note", "TEXT", RUN, KIND_TEXT, AT(note), 0,
 	  "a label of the run, kept in its record" },
-	{ 0, "barrier", "SET", RUN | LOCAL, KIND_TEXT, AT(barrier), 0,
-	  "start each sample with other hosts, by lines of stdin" },
-	{ 0, "hosts", "LIST", RUN | LOCAL, KIND_TEXT, AT(hosts), 0,
-	  "run on these hosts: n[01-16],m1" },
-	{ 0, "rsh", "COMMAND", RUN | LOCAL, KIND_TEXT, AT(rsh), 0,
-	  "what starts a shell on a host (ssh, in batch mode)" },
-	{ 0, "push", "FILE", RUN | LOCAL, KIND_TEXT, AT(push), 0,
-	  "copy this diskidx to each host first, and remove it" },
-	{ 0, "wait", "SECONDS", RUN | LOCAL, KIND_SECONDS, AT(wait_ns), 0,
-	  "drop a host for which others wait so long (60)" },
+	{ 0, "barrier", "SET", RUN, KIND_TEXT, AT(barrier), 0,
+	  "begin each sample at a word of diskidx-mpi" },
 	{ 'f', "format", "NAME", RUN | REPORTS | COMMON,
 	  KIND_TEXTS, AT(format), 0,
 	  "text json csv markdown html unixbench shell fio" },
 	{ 0, "brief", NULL, RUN | REPORT | COMMON, KIND_BRIEF, AT(brief), 0,
 	  "a few lines for a forum; --brief=line: one, to share" },
-	{ 'n', "dry-run", NULL, RUN | LOCAL | COMMON, KIND_FLAG, AT(dry_run), 0,
+	{ 'n', "dry-run", NULL, RUN | COMMON, KIND_FLAG, AT(dry_run), 0,
 	  "print the plan and touch nothing" },
 	{ 0, "max-write", "SIZE", RUN, KIND_SIZE, AT(max_write_bytes), 0,
 	  "refuse a plan that could write more, or stop there" },
@@ -124,7 +117,7 @@ static const struct option_row table[] = {
 	  "decimal units (MB/s) in text" },
 	{ 0, "color", "WHEN", RUN | REPORTS, KIND_WORD, AT(color), 0,
 	  "auto (a terminal, without NO_COLOR), always or never" },
-	{ 0, "progress", "MODE", RUN | LOCAL, KIND_WORD, AT(progress), 0,
+	{ 0, "progress", "MODE", RUN, KIND_WORD, AT(progress), 0,
 	  "auto, or plain (lines) on a terminal, too" },
 	{ 'q', "quiet", NULL, EVERY | COMMON, KIND_FLAG, AT(quiet), 0,
 	  "no progress, no warnings; print only the score" },
@@ -137,7 +130,7 @@ static const struct option_row table[] = {
 	  "the version" },
 };
 
-/* The names that other tools have for options. */
+/* The names that other tools, and earlier versions, have for options. */
 static const struct {
 	const char *name, *here;
 } elsewhere[] = {
@@ -147,6 +140,8 @@ static const struct {
 	{ "json", "-f json" }, { "csv", "-f csv" }, { "html", "-f html" },
 	{ "markdown", "-f markdown" }, { "loops", "-i 8" },
 	{ "ioengine", "-e threads" }, { "rwmixread", "-m 70" },
+	{ "hosts", MANY_HOSTS }, { "rsh", MANY_HOSTS }, { "push", MANY_HOSTS },
+	{ "wait", "diskidx-mpi --wait=60" },
 };
 
 #define ROWS LENGTH(table)
@@ -223,24 +218,9 @@ option_unknown(const char *option, char *error)
 	return -EINVAL;
 }
 
-/* Set an option, and pass it on to hosts if it is the run's alone; nothing
- * without options, as long as the command is not known. */
-static int
-option_take(struct options *o, const struct argument *a)
-{
-	const struct option_row *row = a->row;
-
-	if (o == NULL)
-		return 0;
-	if ((row->commands & ~COMMON) == RUN)
-		option_add_text(&o->passed, a->value == NULL ?
-				xprintf("--%s", row->name) :
-				xprintf("--%s=%s", row->name, a->value));
-	return option_set(o, a);
-}
-
-/* Set an option. `next` is the word after it, which *used counts if it is taken
- * as the value. */
+/* Set an option; nothing without options, as long as the command is not known.
+ * `next` is the word after it, which *used counts if it is taken as the value.
+ */
 static int
 option_apply(struct options *o, struct argument *a, const char *next, int *used)
 {
@@ -269,7 +249,7 @@ option_apply(struct options *o, struct argument *a, const char *next, int *used)
 		return option_fail(a, "is too much: the option takes no "
 				   "value");
 	if (row->argument == NULL)
-		return option_take(o, a);
+		return o == NULL ? 0 : option_set(o, a);
 	if (a->value == NULL) {
 		*used = 1;
 		a->value = next;
@@ -279,7 +259,7 @@ option_apply(struct options *o, struct argument *a, const char *next, int *used)
 			 a->option, row->argument);
 		return -EINVAL;
 	}
-	return option_take(o, a);
+	return o == NULL ? 0 : option_set(o, a);
 }
 
 static const struct option_row *
@@ -371,9 +351,9 @@ options_check(const struct options *o, char *error)
 		what = "--quick and --full exclude each other";
 	else if (o->output != NULL && o->no_save)
 		what = "-o and --no-save exclude each other";
-	else if (o->hosts != NULL && (o->is_fio || o->barrier != NULL ||
-				      o->streams))
-		what = "--hosts goes with neither fio nor --barrier nor -o -";
+	else if (o->barrier != NULL && !o->streams)
+		what = "-o: under diskidx-mpi the record goes to standard "
+			"output";
 	else if (o->command == COMMAND_LIST && o->operand.n > 1 &&
 		 (o->operand.n > 2 || strcmp(o->operand.list[0], "records")))
 		what = "list takes one word, or records and a file";
@@ -432,9 +412,7 @@ options_parse(int argc, char **argv, struct options *o, char *error)
 		.rounds = OPTIONS_UNSET, .warm_up_ns = OPTIONS_UNSET,
 		.delay_ns = OPTIONS_UNSET, .max_time_ns = OPTIONS_UNSET,
 		.max_write_bytes = OPTIONS_UNSET, .repeat = 1,
-		.last = OPTIONS_UNSET, .wait_ns = 60 * NS_PER_S,
-		.rsh = "ssh -oBatchMode=yes",
-		.baseline = BASELINE_DEFAULT,
+		.last = OPTIONS_UNSET, .baseline = BASELINE_DEFAULT,
 	};
 	command = find_command(argc, argv, o, error);
 	for (i = 1; i < argc && status == 0; i++) {
@@ -468,9 +446,6 @@ options_parse(int argc, char **argv, struct options *o, char *error)
 void
 options_free(struct options *o)
 {
-	for (size_t i = 0; i < o->passed.n; i++)
-		free((void *)o->passed.list[i]);
-	free(o->passed.list);
 	free(o->directory.list);
 	free(o->operand.list);
 	free(o->fio.list);

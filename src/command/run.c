@@ -23,7 +23,6 @@
 #include "diskidx/signals.h"
 #include "diskidx/supervisor.h"
 #include "diskidx/units.h"
-#include "launch.h"
 #include "output.h"
 #include "run-list.h"
 #include "records.h"
@@ -358,8 +357,6 @@ command_run(const struct options *options)
 {
 	const char *what = options->streams ? "the record" : "the report";
 
-	if (options->hosts != NULL)
-		return command_hosts(options, &carrier_rsh);
 	return supervisor_run(runs_make, options,
 			      options->dry_run ? "the plan" : what);
 }

@@ -23,8 +23,6 @@
 /* The barrier of all runs of a call; written here alone. */
 static struct {
 	unsigned long sample, begun;	/* numbers of the plan's samples */
-	bool is_led;		/* a launcher has said something */
-	bool is_alone;		/* the input ended before it did */
 	bool is_apart;		/* a sample was repeated by itself */
 	bool knows_skew;
 	uint64_t skew_ns;	/* the longest that came with a go */
@@ -66,23 +64,6 @@ read_word(char word[WORD])
 	}
 }
 
-/* Read a line of the launcher. Return false at its end, or on a signal. If it
- * never said anything, the run is alone. */
-static bool
-barrier_read(char word[WORD])
-{
-	if (read_word(word)) {
-		barrier.is_led = true;
-		return true;
-	}
-	if (!barrier.is_led && signals_caught() == 0) {
-		message_warning("--barrier: standard input ended before the "
-				"first go: this run goes on alone");
-		barrier.is_alone = true;
-	}
-	return false;
-}
-
 void
 barrier_next(const struct run *r)
 {
@@ -94,20 +75,14 @@ int
 barrier_wait(struct run *r, const char *test)
 {
 	char word[WORD] = "";
-	bool is_read;
 
-	if (r->options->barrier == NULL || barrier.is_alone)
+	if (r->options->barrier == NULL)
 		return 0;
 	barrier.is_apart |= barrier.begun == barrier.sample;
 	printf("ready %lu %s\n", barrier.sample, test);
 	fflush(stdout);
 	barrier.begun = barrier.sample;
-	do
-		is_read = barrier_read(word);
-	while (is_read && strcmp(word, "wait") == 0);
-	if (barrier.is_alone)
-		return 0;
-	if (!is_read || strncmp(word, "go", 2) != 0) {
+	if (!read_word(word) || strncmp(word, "go", 2) != 0) {
 		raise(SIGTERM);
 		return -EINTR;
 	}
@@ -122,12 +97,7 @@ barrier_wait(struct run *r, const char *test)
 void
 barrier_watch(const struct run *r)
 {
-	char word[WORD];
-
-	if (r->options->barrier != NULL && !barrier.is_alone &&
-	    is_readable(0) &&
-	    (!barrier_read(word) || strcmp(word, "drop") == 0) &&
-	    !barrier.is_alone)
+	if (r->options->barrier != NULL && is_readable(0))
 		raise(SIGTERM);
 }
 
@@ -135,24 +105,24 @@ void
 barrier_describe(struct run *r)
 {
 	struct facts *plan = &r->record.plan;
-	const char *set = r->options->barrier, *hosts, *host;
+	const char *set = r->options->barrier;
+	const char *hosts, *host;
 	int length;
 
 	if (set == NULL)
 		return;
 	length = (int)strcspn(set, "/");
 	hosts = set + length + (set[length] == '/');
-	host = strrchr(set, '/');
+	host = strchr(hosts, '/');
 	if (host != NULL)
 		facts_set(plan, FACT_LAUNCHED_AS, "%s", host + 1);
-	if (barrier.is_alone || barrier.is_apart) {
-		record_note(&r->record, "%s apart from the other hosts of %s.",
-			    barrier.is_alone ? "The run was" :
-			    "A sample was repeated", set);
+	if (barrier.is_apart) {
+		record_note(&r->record, "A sample was repeated apart from the "
+			    "other hosts of %.*s.", length, set);
 		return;
 	}
 	facts_set(plan, FACT_BARRIER, "%.*s", length, set);
-	if (host > hosts)
+	if (strtoull(hosts, NULL, 10) > 0)
 		facts_set_number(plan, FACT_BARRIER_HOSTS,
 				 strtoull(hosts, NULL, 10));
 	if (barrier.knows_skew)

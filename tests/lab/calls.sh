@@ -278,8 +278,6 @@ fails()
 	echo "$status $(sed 1q "$scratch/err")"
 }
 like "dup: EMFILE" "$(fails dup report -q -)" '^2 diskidx: .*open files'
-like "execvp: EMFILE" "$(fails execvp --hosts=n1 --rsh=none fsbuffer)" \
-	'^2 diskidx: n1: none: .*open files'
 
 # Those that can't fail, with what they are given here; those of a stream that
 # fflush and fclose tell of, which come after them; those that have no other

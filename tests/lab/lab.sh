@@ -153,15 +153,14 @@ run()
 	wait $!
 }
 
-# column NAME: that column of the first test of the last run, or of all of its
-# hosts together.
+# column NAME: that column of the first test of the last run.
 column()
 {
-	awk -F, -v wanted="$1" -v line="$((${hosts:-0} + 2))" 'NR == 1 {
+	awk -F, -v wanted="$1" 'NR == 1 {
 		for (i = 1; i <= NF; i++)
 			column[$i] = i
 	}
-	NR == line {
+	NR == 2 {
 		gsub(/"[^"]*"/, "")
 		print (wanted in column ? $column[wanted] : "")
 	}' "$work/csv"
@@ -305,15 +304,6 @@ ext4_discard()
 	options=discard
 	loop && disk ext4 && limit write_bps 20971520 || return
 	row dd:write-flush 20 -i 2
-}
-
-three_hosts()
-{
-	loop && disk ext4 && limit read_iops 300 || return
-	printf '#!/bin/sh\nexec sh\n' >"$work/rsh" && chmod +x "$work/rsh"
-	hosts=3
-	row rand-read-q1 300 '--hosts=n[1-3]' --rsh="$work/rsh" \
-		--push="$program" -t 4
 }
 
 # written: requests of the disk so far, without what was merged.
@@ -557,7 +547,6 @@ lane()
 		directory=''
 		direct=''
 		during=''
-		hosts=''
 		allowed=$tolerance
 		n_lines=0
 		"$setup" || say '%s\n' "$setup: can't be had here"
@@ -576,7 +565,7 @@ finish()
 trap finish EXIT
 trap 'kill $one $other; wait; exit 130' INT TERM HUP
 
-loops="limits ext4_iops ext4_bytes ext4_discard three_hosts appends xfs btrfs
+loops="limits ext4_iops ext4_bytes ext4_discard appends xfs btrfs
 	btrfs_zstd overlay sectors_of_4k no_counters cached_loop burst"
 modules="slow_device crypt mirror"
 # shellcheck disable=SC2086	# words

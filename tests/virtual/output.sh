@@ -183,7 +183,6 @@ for format in text json csv markdown html unixbench; do
 		diskidx compare -f $format "$dir/odd" plain
 done
 plain "a dry run" diskidx -n -d "$dir"
-plain "one on hosts" diskidx -n --hosts=a,b -d "$dir" --note="$bytes"
 
 # odd_texts RECORD: with such bytes in each of its texts, but no control
 # characters of ASCII, which no record has.

@@ -113,9 +113,7 @@ tell_options(void)
 	append("e=%s B=%s o=%s fail=%g ",
 	       o->engine != NULL ? o->engine : "", o->baseline,
 	       o->output != NULL ? o->output : "", o->fail_if_slower_pct);
-	append("barrier=%s hosts=%s rsh=%s push=%s wait=%g ",
-	       text_or(o->barrier, ""), text_or(o->hosts, ""), o->rsh,
-	       text_or(o->push, ""), clock_seconds(o->wait_ns));
+	append("barrier=%s ", text_or(o->barrier, ""));
 	append("last=%llu brief=%d note=%s ", (unsigned long long)o->last,
 	       o->brief, o->note != NULL ? o->note : "");
 	append("flags=%d%d%d%d%d%d%d%d%d%d ", o->help, o->version, o->no_save,
