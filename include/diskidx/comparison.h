@@ -176,7 +176,9 @@ char *compared_interval(char text[COMPARED_TEXT], const struct compared *row);
  * if they differ as far as now: its verdict, or a fall by a share above 0. */
 size_t compared_runs(const struct compared *row, double fall_pct);
 
-/* Return true if two records have the same start, seed and host. */
+/* Order records by start, seed and host, as strcmp does. Return true if two
+ * have the same. */
+int comparison_order(const struct record *a, const struct record *b);
 bool comparison_is_one_run(const struct record *a, const struct record *b);
 
 /* Return true if that run is one of the side's. */

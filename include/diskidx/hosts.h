@@ -12,9 +12,12 @@
  * Judged are complete Disk scores or, without any, tests.
  *
  * Latencies of all hosts are added. Rates are, over the common window of each
- * round's series, if the runs started together: with one FACT_BARRIER, and a
- * FACT_SKEW_NS of at most HOSTS_SKEW of a sample; and if the series shows the
- * disk.
+ * round's series, if the runs started together, with one FACT_BARRIER; if the
+ * window, from FACT_SKEW_NS to the first end, is more than half of the longest
+ * sample; and if the series shows the disk. Names of several hosts on one file
+ * system, as of pods, have no sum.
+ *
+ * Records are merged in the time that it takes to read and sort them.
  */
 #ifndef DISKIDX_HOSTS_H
 #define DISKIDX_HOSTS_H
@@ -25,7 +28,6 @@
 #include "diskidx/texts.h"
 
 #define HOSTS_SLOW 0.9
-#define HOSTS_SKEW 0.1
 
 struct host {
 	const char *name;	/* MPI's, or the host's own */
@@ -62,6 +64,7 @@ struct hosts_row {
 
 struct hosts {
 	struct record *run;	/* without latencies; owned */
+	size_t *order;		/* their numbers, by comparison_order; owned */
 	size_t n_runs;
 	struct host *host;	/* by their first run; owned */
 	size_t n;
@@ -70,12 +73,15 @@ struct hosts {
 	bool by_score;		/* judged by Disk scores, not by tests */
 	size_t n_judged;	/* intervals that share the error */
 	double least;		/* a host is slow from here down; 0: unknown */
-	bool one_disk;		/* all have the same network file system */
+	bool shares_disk;	/* some have the same file system, */
+	bool one_disk;		/* or all; */
+	bool doubles_disk;	/* and not only under one host's own name */
 	struct texts notes;	/* what is left out, or differs */
+	bool is_faulty;		/* a note tells of more than a difference */
 };
 
-/* Take over a run that was read with its latencies, and score it; one that is
- * there already is left out. */
+/* Take over a run that was read with its latencies, and score it. One that is
+ * there already, or is not of the set of the first run, is left out. */
 void hosts_take(struct hosts *hosts, struct record *run,
 		const struct baseline *baseline);
 

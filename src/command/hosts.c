@@ -47,6 +47,7 @@ command_merge(const struct options *options)
 		status = 2;
 	} else {
 		hosts_merge(hosts);
+		status |= hosts->is_faulty;
 		status |= output_render((struct rendered){
 			.options = options,
 			.content = { CONTENT_HOSTS, .hosts = hosts },

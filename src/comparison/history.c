@@ -17,8 +17,8 @@ same_text(const char *a, const char *b)
 	return a != NULL && b != NULL && strcmp(a, b) == 0;
 }
 
-static int
-order_of(const struct record *a, const struct record *b)
+int
+comparison_order(const struct record *a, const struct record *b)
 {
 	if (a->started_s != b->started_s)
 		return a->started_s < b->started_s ? -1 : 1;
@@ -30,7 +30,7 @@ order_of(const struct record *a, const struct record *b)
 bool
 comparison_is_one_run(const struct record *a, const struct record *b)
 {
-	return order_of(a, b) == 0;
+	return comparison_order(a, b) == 0;
 }
 
 static int
@@ -38,7 +38,7 @@ compare_starts(const void *left, const void *right)
 {
 	const struct record *a = *(const struct record *const *)left;
 	const struct record *b = *(const struct record *const *)right;
-	int order = order_of(a, b);
+	int order = comparison_order(a, b);
 
 	return order != 0 ? order : (a > b) - (a < b);
 }

@@ -31,8 +31,8 @@ find_apart(const struct hosts *hosts, const struct hosts_row *row,
 		*skew_ns = amount_max(*skew_ns, facts_number(
 					plan, FACT_SKEW_NS, UINT64_MAX));
 	}
-	if ((double)*skew_ns > HOSTS_SKEW * (double)row->test->test.asked_ns)
-		return "they started too far apart";
+	if (hosts->doubles_disk)
+		return "hosts share a file system";
 	if (!result_has_own_series(&row->test->test.params))
 		return "its series is that of memory";
 	for (size_t i = 0; i < hosts->n; i++)
@@ -76,29 +76,33 @@ moved_within(const struct sample *sample, const struct result_test *test,
 }
 
 /* Add what all hosts moved in a round, from the last start to the first end, if
- * all of them have it. */
-static void
+ * all of them have it. Return false if that is too short for one time. */
+static bool
 add_rates_of(const struct hosts *hosts, const struct hosts_row *row, size_t run,
-	  unsigned round, uint64_t from_ns, struct total *total)
+	     unsigned round, uint64_t from_ns, struct total *total)
 {
-	uint64_t to_ns = UINT64_MAX;
+	uint64_t to_ns = UINT64_MAX, longest_ns = 0;
 	const struct sample *s;
 
 	for (size_t i = 0; i < hosts->n; i++) {
+		uint64_t length_ns;
+
 		s = sample_of(row->of[i].result[run], round);
 		if (s == NULL)
-			return;
-		to_ns = amount_min(to_ns, s->total.elapsed_ns -
-				   s->total.flush_ns);
+			return true;
+		length_ns = s->total.elapsed_ns - s->total.flush_ns;
+		to_ns = amount_min(to_ns, length_ns);
+		longest_ns = amount_max(longest_ns, length_ns);
 	}
-	if (to_ns <= from_ns)
-		return;
+	if (amount_left(to_ns, from_ns) <= longest_ns / 2)
+		return false;
 	total->time_s += clock_seconds(to_ns - from_ns);
 	for (size_t i = 0; i < hosts->n; i++) {
 		s = sample_of(row->of[i].result[run], round);
 		total->moved += moved_within(s, &row->test->test, from_ns,
 					     to_ns);
 	}
+	return true;
 }
 
 void
@@ -106,16 +110,19 @@ hosts_add_rates(const struct hosts *hosts, struct hosts_row *row)
 {
 	struct total total = { 0, 0 };
 	uint64_t skew_ns = 0;
+	bool overlap = true;
 
 	if (row->test == NULL || row->n_of < 2)
 		return;
 	row->why = find_apart(hosts, row, &skew_ns);
 	for (size_t run = 0; row->why == NULL && run < row->of[0].n; run++)
 		for (size_t i = 0; i < row->of[0].result[run]->n_samples; i++)
-			add_rates_of(hosts, row, run, row->of[0].result[run]
-				  ->sample[i].round, skew_ns, &total);
+			overlap &= add_rates_of(hosts, row, run, row->of[0]
+				.result[run]->sample[i].round, skew_ns,
+				&total);
 	if (total.time_s > 0)
 		row->sum = total.moved / total.time_s;
 	else if (row->why == NULL)
-		row->why = "no round on all hosts";
+		row->why = overlap ? "no round on all hosts" :
+			   "samples overlap by half or less";
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/amount.h"
 #include "diskidx/checksum.h"
 #include "diskidx/comparison.h"
 #include "diskidx/hosts.h"
@@ -85,38 +86,71 @@ move_latencies(struct hosts *hosts, struct result *result)
 	result_drop_latencies(result);
 }
 
+/* Note something that the exit status tells of, too. */
+static void
+hosts_fault(struct hosts *hosts, char *note)
+{
+	texts_take(&hosts->notes, note);
+	hosts->is_faulty = true;
+}
+
+static const char *
+host_name(const struct record *run)
+{
+	return text_or(record_host(run), run->path);
+}
+
+/* Return the place of a run in the order: that of the same run, if any. */
+static size_t
+find_in_order(const struct hosts *hosts, const struct record *run)
+{
+	size_t low = 0, high = hosts->n_runs;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (comparison_order(&hosts->run[hosts->order[middle]],
+				     run) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 void
 hosts_take(struct hosts *hosts, struct record *run,
 	   const struct baseline *baseline)
 {
-	for (size_t i = 0; i < hosts->n_runs; i++)
-		if (comparison_is_one_run(&hosts->run[i], run)) {
-			texts_take(&hosts->notes, xprintf(
-				"a run of %s is that of %s: it counts once",
-				run->path, hosts->run[i].path));
-			record_free(run);
-			return;
-		}
+	size_t n = hosts->n_runs, place = find_in_order(hosts, run);
+	const struct record *first = n > 0 ? hosts->run : run;
+	const struct record *same = place < n ?
+		&hosts->run[hosts->order[place]] : NULL;
+	const char *set = facts_get(&run->plan, FACT_BARRIER);
+
+	if (same != NULL && comparison_is_one_run(same, run)) {
+		hosts_fault(hosts, xprintf(
+			"a run of %s is that of %s: it counts once",
+			run->path, same->path));
+		record_free(run);
+		return;
+	}
+	if (strcmp(text_or(set, ""), text_or(facts_get(
+			&first->plan, FACT_BARRIER), "")) != 0) {
+		hosts_fault(hosts, xprintf(
+			"%s did not run together with %s: it is left out",
+			host_name(run), host_name(first)));
+		record_free(run);
+		return;
+	}
 	for (size_t i = 0; i < run->n_results; i++)
 		move_latencies(hosts, &run->result[i]);
 	record_summarise(run, baseline);
+	hosts->order = xgrow(hosts->order, n, sizeof(*hosts->order));
+	memmove(hosts->order + place + 1, hosts->order + place,
+		(n - place) * sizeof(*hosts->order));
+	hosts->order[place] = n;
 	*xadd(hosts->run, hosts->n_runs) = *run;
-}
-
-/* Return the number of a run's host, which is appended if need be. */
-static size_t
-host_of(struct hosts *hosts, const struct record *run)
-{
-	const char *name = text_or(record_host(run), run->path);
-	size_t i = 0;
-
-	while (i < hosts->n && strcmp(hosts->host[i].name, name) != 0)
-		i++;
-	if (i == hosts->n)
-		*xadd(hosts->host, hosts->n) = (struct host){
-			.name = name, .run = run };
-	hosts->host[i].n_runs++;
-	return i;
 }
 
 /* Add what a run has of a row, and the error that its rounds tell, if any. */
@@ -162,50 +196,161 @@ add_run(struct hosts *hosts, const struct record *run, size_t host)
 	}
 }
 
-/* Note what is odd about a run of a host beside one before it. */
-static void
-note_run(struct hosts *hosts, const char *name, const struct record *run,
-	 const struct record *other, bool same_host)
+/* Order runs by the names of their hosts, then by their starts. */
+static int
+compare_hosts(const void *left, const void *right)
 {
-	if (same_host && run->started_s < other->ended_s &&
-	    other->started_s < run->ended_s)
-		texts_take(&hosts->notes, xprintf(
-			"%s has runs at the same time: two hosts of one name, "
-			"or runs that disturbed each other", name));
-	if (other == hosts->run && strcmp(run->version, other->version) != 0)
-		texts_take(&hosts->notes, xprintf(
-			"%s has diskidx %s, and %s has %s", name, run->version,
-			hosts->host[0].name, other->version));
+	const struct record *a = *(const struct record *const *)left;
+	const struct record *b = *(const struct record *const *)right;
+	int order = strcmp(host_name(a), host_name(b));
+
+	return order != 0 ? order : comparison_order(a, b);
 }
 
-/* Return true if that is a file system of the network: SERVER:/EXPORT or
- * //SERVER/SHARE. */
-static bool
-is_network(const char *device)
+/* Find the hosts, in the order of their first runs, and give each run the
+ * number of its host. Note what is odd about the runs of one. */
+static void
+find_hosts(struct hosts *hosts, size_t *host)
 {
-	return strchr(device, ':') != NULL || strncmp(device, "//", 2) == 0;
+	size_t n = hosts->n_runs, *first = xmalloc(n * sizeof(*first));
+	const struct record **run = xmalloc(n * sizeof(*run));
+	uint64_t ended_s = 0;
+
+	for (size_t i = 0; i < n; i++)
+		run[i] = &hosts->run[i];
+	qsort(run, n, sizeof(*run), compare_hosts);
+	for (size_t i = 0, begin = 0; i < n; i++) {
+		size_t at = (size_t)(run[i] - hosts->run);
+
+		if (strcmp(host_name(run[i]), host_name(run[begin])) != 0)
+			begin = i;
+		else if (i > begin && run[i]->started_s < ended_s)
+			hosts_fault(hosts, xprintf(
+				"%s has runs at the same time: two hosts of "
+				"one name, or runs that disturbed each other",
+				host_name(run[i])));
+		ended_s = amount_max(begin == i ? 0 : ended_s,
+				     run[i]->ended_s);
+		host[at] = begin;
+		first[begin] = amount_min(begin == i ? at : first[begin], at);
+	}
+	for (size_t i = 0; i < n; i++) {
+		size_t begin = host[i];
+
+		host[i] = first[begin] == i ? hosts->n : host[first[begin]];
+		if (host[i] == hosts->n)
+			*xadd(hosts->host, hosts->n) = (struct host){
+				.name = host_name(&hosts->run[i]),
+				.run = &hosts->run[i] };
+		hosts->host[host[i]].n_runs++;
+	}
+	free(first);
+	free(run);
+}
+
+/* Note other versions, and hosts of the set that are missing. */
+static void
+note_set(struct hosts *hosts)
+{
+	const struct record *first = hosts->run;
+	uint64_t n = facts_number(&first->plan, FACT_BARRIER_HOSTS, 0);
+
+	for (size_t i = 1; i < hosts->n_runs; i++) {
+		const struct record *run = &hosts->run[i];
+
+		if (strcmp(run->version, first->version) != 0)
+			hosts_fault(hosts, xprintf(
+				"%s has diskidx %s, and %s has %s",
+				host_name(run), run->version, host_name(first),
+				first->version));
+	}
+	if (hosts->n < n)
+		hosts_fault(hosts, xprintf(
+			"%llu of the %llu hosts that ran together are missing",
+			(unsigned long long)(n - hosts->n),
+			(unsigned long long)n));
+}
+
+/* A target of a run. */
+struct place {
+	const struct record *run;
+	const char *device, *id;	/* of its file system; "": unknown */
+};
+
+static int
+compare_places(const void *left, const void *right)
+{
+	const struct place *a = left, *b = right;
+	int order = strcmp(a->device, b->device);
+
+	if (order == 0)
+		order = strcmp(a->id, b->id);
+	return order != 0 ? order : compare_hosts(&a->run, &b->run);
+}
+
+/* Return true if two places have the same file system: of the network,
+ * SERVER:/EXPORT or //SERVER/SHARE, or by its id. */
+static bool
+is_one_place(const struct place *a, const struct place *b)
+{
+	return strcmp(a->device, b->device) == 0 &&
+		(strchr(a->device, ':') != NULL ||
+		 strncmp(a->device, "//", 2) == 0 ||
+		 (a->id[0] != '\0' && strcmp(a->id, b->id) == 0));
+}
+
+/* Find the file systems that several hosts have. Hosts of other names of their
+ * own that have the same one by its id are one machine's. */
+static void
+find_shared(struct hosts *hosts)
+{
+	struct place *place = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < hosts->n_runs; i++)
+		for (unsigned j = 0; j < hosts->run[i].n_targets; j++)
+			*xadd(place, n) = (struct place){
+				.run = &hosts->run[i],
+				.device = text_or(record_target_fact(
+					&hosts->run[i], j, FACT_DEVICE), ""),
+				.id = text_or(record_target_fact(
+					&hosts->run[i], j, FACT_FILESYSTEM_ID),
+					""),
+			};
+	if (n > 0)
+		qsort(place, n, sizeof(*place), compare_places);
+	for (size_t i = 1; i < n; i++) {
+		const struct place *a = &place[i - 1], *b = &place[i];
+
+		if (!is_one_place(a, b) ||
+		    strcmp(host_name(a->run), host_name(b->run)) == 0)
+			continue;
+		hosts->shares_disk = true;
+		if (a->id[0] == '\0' || strcmp(a->id, b->id) != 0 ||
+		    strcmp(text_or(facts_get(&a->run->host, FACT_HOSTNAME), ""),
+			   text_or(facts_get(&b->run->host, FACT_HOSTNAME),
+				   "")) == 0)
+			continue;
+		hosts->doubles_disk = true;
+		texts_take(&hosts->notes, xprintf(
+			"%s and %s are on one file system, %s: no rates are "
+			"added", host_name(a->run), host_name(b->run), a->device));
+	}
+	hosts->one_disk = hosts->shares_disk &&
+			  is_one_place(&place[0], &place[n - 1]);
+	free(place);
 }
 
 void
 hosts_merge(struct hosts *hosts)
 {
 	size_t *host = xmalloc((hosts->n_runs + 1) * sizeof(*host));
-	const char *disk, *first = NULL;
 
+	find_hosts(hosts, host);
+	note_set(hosts);
+	find_shared(hosts);
 	for (size_t i = 0; i < hosts->n_runs; i++)
-		host[i] = host_of(hosts, &hosts->run[i]);
-	hosts->one_disk = hosts->n > 1;
-	for (size_t i = 0; i < hosts->n_runs; i++) {
-		const struct record *run = &hosts->run[i];
-
-		add_run(hosts, run, host[i]);
-		for (size_t j = 0; j < i; j++)
-			note_run(hosts, hosts->host[host[i]].name, run,
-				 &hosts->run[j], host[i] == host[j]);
-		disk = text_or(record_target_fact(run, 0, FACT_DEVICE), "");
-		first = text_or(first, disk);
-		hosts->one_disk &= strcmp(disk, first) == 0 && is_network(disk);
-	}
+		add_run(hosts, &hosts->run[i], host[i]);
 	hosts_judge(hosts);
 	for (size_t i = 0; i < hosts->n_rows; i++)
 		hosts_add_rates(hosts, &hosts->row[i]);
@@ -232,4 +377,5 @@ hosts_free(struct hosts *hosts)
 	free(hosts->row);
 	free(hosts->host);
 	free(hosts->run);
+	free(hosts->order);
 }

@@ -32,10 +32,16 @@ add_host(struct hosts_row *row, struct host_figure *figure)
 static double
 median_of_others(const double *sorted, size_t n, double without)
 {
-	size_t at = 0, low = (n - 2) / 2, high = (n - 1) / 2;
+	size_t at = 0, behind = n - 1, low = (n - 2) / 2, high = (n - 1) / 2;
 
-	while (at < n - 1 && sorted[at] < without)
-		at++;
+	while (at < behind) {
+		size_t middle = at + (behind - at) / 2;
+
+		if (sorted[middle] < without)
+			at = middle + 1;
+		else
+			behind = middle;
+	}
 	return sqrt(sorted[low + (low >= at)] * sorted[high + (high >= at)]);
 }
 

@@ -107,13 +107,22 @@ set_filesystem_facts(struct facts *target, const struct parse_mount *mount,
 		     int fd)
 {
 	struct statfs fs;
+	uint64_t id = 0;
+	char boot[40];
 
 	facts_set(target, FACT_DEVICE, "%s", mount->device);
 	parse_set_type(target, mount->type);
 	facts_set(target, FACT_FILESYSTEM_OPTIONS, "%s", mount->super);
-	if (fstatfs(fd, &fs) == 0)
+	if (fstatfs(fd, &fs) == 0) {
 		facts_set_number(target, FACT_FILESYSTEM_BLOCK_BYTES,
 				 (uint64_t)fs.f_bsize);
+		memcpy(&id, &fs.f_fsid, sizeof(id));
+	}
+	/* The ids of clones are equal, and that of XFS is the device's. */
+	if (id != 0 && parse_first_line("/proc/sys/kernel/random", "boot_id",
+					boot, sizeof(boot)))
+		facts_set(target, FACT_FILESYSTEM_ID, "%" PRIx64 "/%s", id,
+			  boot);
 	if (strcmp(mount->type, "ext4") == 0 && is_lazy_init())
 		facts_set(target, FACT_LAZY_INIT, "yes");
 	if (strcmp(mount->type, "btrfs") == 0)

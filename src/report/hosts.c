@@ -176,6 +176,7 @@ report_hosts(struct document *document, const struct hosts *hosts,
 		"%zu host%s, %zu run%s, %s", hosts->n, units_plural(hosts->n),
 		hosts->n_runs, units_plural(hosts->n_runs),
 		hosts->one_disk ? "one file system" :
+		hosts->shares_disk ? "some on one file system" :
 		"a file system each, as far as can be seen"));
 	table_of_hosts(document, hosts);
 	table_of_tests(document, hosts, how->si);

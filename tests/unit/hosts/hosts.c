@@ -93,8 +93,8 @@ take(struct record *run)
 
 /*
  * Take a run of a test told as HOST=FIRST+REST: MiB in the first tick and in
- * each other one. Behind it: xTICKS, @BARRIER, > (its start is too far from the
- * others'), ! (flagged "cached").
+ * each other one. Behind it: xTICKS, @BARRIER, > (it starts half a sample after
+ * the others), ! (flagged "cached").
  */
 static void
 take_told(const char *id, char *word)
@@ -117,7 +117,7 @@ take_told(const char *id, char *word)
 	run = begin_run(word, barrier);
 	if (is_far)
 		facts_set_number(&run.plan, FACT_SKEW_NS,
-				 2 * SAMPLE_TICK_NS + 1);
+				 TICKS / 2 * SAMPLE_TICK_NS);
 	result = synthetic_result(&run, id, 0, 0);
 	for (unsigned i = 1; i <= ROUNDS; i++)
 		add_sample(result, i, ticks, first * MIB, rest * MIB);
@@ -185,4 +185,40 @@ TEST(a_launchers_name_goes_before_the_hosts_own)
 	assert_int_equal(hosts.n, 2);
 	assert_string_equal(hosts.host[1].name, "two");
 	assert_true(hosts.one_disk);
+	assert_false(hosts.doubles_disk || hosts.is_faulty);
+}
+
+/* Not so of the ranks of a host, which has the same name of its own. */
+TEST(pods_on_one_file_system_are_named_and_not_added)
+{
+	for (int is_rank = 0; is_rank < 2; is_rank++) {
+		struct record a = begin_run("pod-0", "s");
+		struct record b = begin_run("pod-1", "s");
+
+		if (is_rank)
+			facts_set(&b.host, FACT_HOSTNAME, "pod-0");
+		facts_set(&b.plan, FACT_LAUNCHED_AS, "pod-1");
+		facts_set(a.target, FACT_FILESYSTEM_ID, "1/boot");
+		facts_set(b.target, FACT_FILESYSTEM_ID, "1/boot");
+		take(&a);
+		take(&b);
+		hosts_merge(&hosts);
+		assert_true(hosts.one_disk);
+		assert_int_equal(hosts.doubles_disk, !is_rank);
+		assert_int_equal(hosts.notes.n, !is_rank);
+		hosts_free(&hosts);
+		memset(&hosts, 0, sizeof(hosts));
+	}
+}
+
+TEST(hosts_that_are_missing_are_a_fault)
+{
+	struct record a = begin_run("a", "s");
+
+	facts_set_number(&a.plan, FACT_BARRIER_HOSTS, 3);
+	take(&a);
+	hosts_merge(&hosts);
+	assert_true(hosts.is_faulty);
+	assert_string_equal(hosts.notes.text[0],
+			    "2 of the 3 hosts that ran together are missing");
 }
