@@ -47,7 +47,7 @@ have()
 missing()
 {
 	case $1 in
-	debian) tools='dpkg-buildpackage dh' ;;
+	debian) tools='dpkg-buildpackage dh mpicc' ;;
 	rpm) tools=rpmbuild ;;
 	alpine) tools=abuild ;;
 	arch) tools='makepkg pacman' ;;
@@ -74,7 +74,7 @@ build_debian()
 
 files_debian()
 {
-	for package in "$work"/diskidx_*.deb; do
+	for package in "$work"/diskidx_*.deb "$work"/diskidx-mpi_*.deb; do
 		dpkg-deb --fsys-tarfile "$package" | tar -tf -
 	done
 }
@@ -88,7 +88,7 @@ build_rpm()
 	guards='-fPIE -fstack-protector-strong -D_FORTIFY_SOURCE=2'
 	rpm -q rpm >/dev/null 2>&1 || set -- --nodeps \
 		--define '__brp_compress bash /usr/lib/rpm/brp-compress /usr' \
-		--define '__brp_strip strip %{buildroot}%{_bindir}/diskidx' \
+		--define '__brp_strip strip %{buildroot}%{_bindir}/diskidx %{buildroot}%{_bindir}/diskidx-mpi' \
 		--define "optflags -O2 $guards" \
 		--define 'build_ldflags -pie -Wl,-z,relro,-z,now' \
 		--define 'source_date_epoch_from_changelog 1' \
@@ -102,7 +102,8 @@ build_rpm()
 
 files_rpm()
 {
-	find "$work/RPMS" -name 'diskidx-[0-9]*.rpm' -exec rpm -qlp {} \;
+	find "$work/RPMS" \( -name 'diskidx-[0-9]*.rpm' -o \
+		-name 'diskidx-mpi-[0-9]*.rpm' \) -exec rpm -qlp {} \;
 }
 
 build_alpine()
@@ -148,9 +149,14 @@ staged()
 }
 
 # contents KIND: what it built holds what is installed, and nothing else but
-# documentation and what packages keep of themselves.
+# documentation and what packages keep of themselves. Some have one for MPI, too.
 contents()
 {
+	mpi=
+	case $1 in
+	debian | rpm)
+		mpi='usr/bin/diskidx-mpi usr/share/man/man1/diskidx-mpi.1' ;;
+	esac
 	files_"$1" | sed 's|^\./||; s|^/||; /^$/d; /\/$/d; /^\./d
 		\|^usr/share/doc/|d; \|^usr/share/licenses/|d
 		\|^usr/share/diskidx$|d
@@ -158,8 +164,8 @@ contents()
 		s|^\(usr/share/man/.*\.[1-8]\)\.[a-z0-9]*$|\1|
 		s|/zsh/vendor-completions/|/zsh/site-functions/|' |
 		sort >"$work/holds"
-	(cd "$stage" && find . ! -type d -print) |
-		sed 's|^\./||; \|^usr/share/doc/|d' | sort |
+	(cd "$stage" && find . ! -type d -print && printf '%s\n' $mpi) |
+		sed 's|^\./||; \|^usr/share/doc/|d; /^$/d' | sort |
 		diff - "$work/holds" && return 0
 	echo "what is installed (<) is not what the package holds (>)"
 	return 1

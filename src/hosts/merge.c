@@ -334,7 +334,8 @@ find_shared(struct hosts *hosts)
 		hosts->doubles_disk = true;
 		texts_take(&hosts->notes, xprintf(
 			"%s and %s are on one file system, %s: no rates are "
-			"added", host_name(a->run), host_name(b->run), a->device));
+			"added", host_name(a->run), host_name(b->run),
+			a->device));
 	}
 	hosts->one_disk = hosts->shares_disk &&
 			  is_one_place(&place[0], &place[n - 1]);
