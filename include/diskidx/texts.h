@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Texts: distinct texts, in the order in which they came. */
+/* Texts: distinct texts, in the order in which they came; none is taken out. */
 #ifndef DISKIDX_TEXTS_H
 #define DISKIDX_TEXTS_H
 
@@ -12,6 +12,7 @@
 struct texts {
 	char **text;		/* owned, each */
 	size_t n;
+	size_t *place, places;	/* for texts.c alone: where each is found */
 };
 
 /* Add a copy of a text, or take over one on the heap, unless it is there; NULL

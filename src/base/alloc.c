@@ -77,16 +77,16 @@ xprintf(const char *format, ...)
 char *
 xjoin(char *text, const char *separator, char *more)
 {
-	char *joined;
+	size_t length = strlen(text_or(text, ""));
 
 	if (more == NULL)
 		return text;
-	if (text == NULL || *text == '\0')
+	if (length == 0)
 		separator = "";
-	joined = xprintf("%s%s%s", text_or(text, ""), separator, more);
-	free(text);
+	text = xrealloc(text, length + strlen(separator) + strlen(more) + 1);
+	strcpy(strcpy(text + length, separator) + strlen(separator), more);
 	free(more);
-	return joined;
+	return text;
 }
 
 char *

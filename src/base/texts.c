@@ -8,31 +8,47 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/checksum.h"
 #include "diskidx/texts.h"
 
-/* Return the number of a text, or n; it is the last one mostly. */
-static size_t
+/* Return the place of a text in the table, by its checksum; it has the number
+ * from 1 there, or 0. */
+static size_t *
 texts_find(const struct texts *texts, const char *text)
 {
-	for (size_t i = texts->n; i-- > 0;)
-		if (strcmp(texts->text[i], text) == 0)
-			return i;
-	return texts->n;
+	size_t at = checksum_add(0, text, strlen(text));
+
+	while (at %= texts->places, texts->place[at] > 0 &&
+	       strcmp(texts->text[texts->place[at] - 1], text) != 0)
+		at++;
+	return &texts->place[at];
 }
 
 size_t
 texts_take(struct texts *texts, char *text)
 {
-	size_t at = texts->n;
+	size_t *place, n = texts->n;
 
-	if (text != NULL)
-		at = texts_find(texts, text);
-	if (text == NULL || at < texts->n) {
+	if (text == NULL)
+		return n;
+	/* No more than half of the places are taken. */
+	if (2 * n >= texts->places) {
+		texts->places = 4 * (n + 1);
+		place = xmalloc(texts->places * sizeof(*place));
+		memset(place, 0, texts->places * sizeof(*place));
+		free(texts->place);
+		texts->place = place;
+		for (size_t i = 0; i < n; i++)
+			*texts_find(texts, texts->text[i]) = i + 1;
+	}
+	place = texts_find(texts, text);
+	if (*place > 0) {
 		free(text);
-		return at;
+		return *place - 1;
 	}
 	*xadd(texts->text, texts->n) = text;
-	return at;
+	*place = texts->n;
+	return n;
 }
 
 size_t
@@ -62,8 +78,8 @@ texts_print(struct texts *texts, const char *format, ...)
 bool
 texts_are_same(const struct texts *a, const struct texts *b)
 {
-	for (size_t i = 0; i < a->n; i++)
-		if (texts_find(b, a->text[i]) == b->n)
+	for (size_t i = 0; i < a->n && a->n == b->n; i++)
+		if (*texts_find(b, a->text[i]) == 0)
 			return false;
 	return a->n == b->n;
 }
@@ -84,5 +100,6 @@ texts_free(struct texts *texts)
 	for (size_t i = 0; i < texts->n; i++)
 		free(texts->text[i]);
 	free(texts->text);
-	*texts = (struct texts){ NULL, 0 };
+	free(texts->place);
+	*texts = (struct texts){ 0 };
 }

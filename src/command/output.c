@@ -394,7 +394,7 @@ output_render(struct rendered what)
 {
 	const struct options *options = what.options;
 	const struct record *records = what.content.records;
-	struct texts lacks = { NULL, 0 };
+	struct texts lacks = { 0 };
 	bool is_invalid = false;
 	FILE *stream;
 	int status;

@@ -138,7 +138,7 @@ compare_texts(struct comparison *comparison, const struct field *field,
 	      unsigned number, const char *directory)
 {
 	const struct record *first = comparison->side[OLD].run[0];
-	struct texts texts[SIDES] = { { NULL, 0 }, { NULL, 0 } };
+	struct texts texts[SIDES] = { { 0 }, { 0 } };
 	bool differ;
 	char *text;
 

@@ -27,7 +27,7 @@ static struct texts
 words_of(const struct result *result)
 {
 	const char *at = result->test.fingerprint;
-	struct texts words = { NULL, 0 };
+	struct texts words = { 0 };
 
 	while (*at != '\0') {
 		size_t length = strcspn(at, " ");

@@ -38,7 +38,7 @@ static char *
 find_common(struct work *work)
 {
 	struct rows *common = &work->common;
-	struct texts left_out = { NULL, 0 };
+	struct texts left_out = { 0 };
 	char *text;
 
 	common->row = xmalloc((work->match.n + 1) * sizeof(*common->row));
@@ -108,7 +108,7 @@ compare_all(struct ranking *ranking, struct work *work,
 static char *
 find_differences(const struct ranking *ranking)
 {
-	struct texts names = { NULL, 0 };
+	struct texts names = { 0 };
 	char *text;
 
 	for (size_t i = 1; i < ranking->n; i++) {

@@ -32,9 +32,10 @@ faults_keep(struct script *script, int rc)
 		text = xstrdup(script->message);
 	}
 	utf8_clean(text);
-	texts_take(script->faults, text);
-	if (script->faults->n > SCRIPT_FAULTS) {
-		free(script->faults->text[--script->faults->n]);
+	if (script->faults->n < SCRIPT_FAULTS) {
+		texts_take(script->faults, text);
+	} else {
+		free(text);
 		script->n_hidden++;
 	}
 }

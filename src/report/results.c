@@ -132,7 +132,7 @@ part_results(struct document *document, const struct section *section, bool si)
 {
 	const struct result *first, *result;
 	struct table *table = document_table(document, "Tests", "", "");
-	struct texts categories = { NULL, 0 };
+	struct texts categories = { 0 };
 	size_t at = 0, next, n;
 	bool has_index = false;
 

@@ -21,14 +21,14 @@
 static void
 place_note(struct texts *notes, char *note)
 {
-	size_t n = notes->n;
+	struct texts before = *notes;
 
+	*notes = (struct texts){ 0 };
+	texts_add(notes, before.n > 0 ? before.text[0] : NULL);
 	texts_take(notes, note);
-	if (notes->n == n)
-		return;
-	memmove(&notes->text[2], &notes->text[1],
-		(n - 1) * sizeof(*notes->text));
-	notes->text[1] = note;
+	for (size_t i = 1; i < before.n; i++)
+		texts_add(notes, before.text[i]);
+	texts_free(&before);
 }
 
 /* Place the files on the mounted file system with most space of a device. */

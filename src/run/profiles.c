@@ -81,7 +81,7 @@ make_room(struct plan *plan)
 bool
 plan_add_loads(struct plan *plan, bool every)
 {
-	struct texts faults = { NULL, 0 };	/* there are none */
+	struct texts faults = { 0 };	/* there are none */
 	struct jobfile *usual = jobfile_parse("load", usual_load,
 					      strlen(usual_load), &faults);
 	const struct jobfile *loads = usual;
@@ -133,7 +133,7 @@ share_test(struct plan *plan, struct test test, const struct jobfile *jobfile)
 int
 plan_add_profiles(struct plan *plan)
 {
-	struct texts faults = { NULL, 0 };
+	struct texts faults = { 0 };
 
 	for (const struct profile *p = profile_list; p->name != NULL; p++) {
 		struct jobfile *jobfile =

@@ -123,7 +123,7 @@ add_jobs(struct plan *plan, const struct options *o, struct jobfile *jobfile,
 static int
 add_jobfile(struct plan *plan, const struct options *o, const char *path)
 {
-	struct texts faults = { NULL, 0 };
+	struct texts faults = { 0 };
 	struct stat st;
 
 	if (o->operand.n > 1)
@@ -146,7 +146,7 @@ add_profile(struct plan *plan, const struct options *o, size_t at)
 	const struct words *operand = &o->operand;
 	const struct profile *profile;
 	struct suggestion s = { .word = NULL };
-	struct texts faults = { NULL, 0 };
+	struct texts faults = { 0 };
 
 	if (operand->n != at + 1)
 		return plan_fail(plan, "a profile stands alone; see diskidx "
@@ -242,7 +242,7 @@ add_operands(struct plan *plan, const struct options *o)
 int
 plan_select_tests(struct plan *plan, const struct options *o)
 {
-	struct texts faults = { NULL, 0 };
+	struct texts faults = { 0 };
 	int status;
 
 	if (o->is_fio && o->operand.n == 0)

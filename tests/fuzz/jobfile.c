@@ -73,7 +73,7 @@ try_jobfile(const struct jobfile *j)
 void
 fuzz_try(const char *data, size_t size)
 {
-	struct texts faults = { NULL, 0 };
+	struct texts faults = { 0 };
 	struct jobfile *j = jobfile_parse(PATH, data, size, &faults);
 
 	fuzz_must((j == NULL) == (faults.n > 0), "faults and a job file");

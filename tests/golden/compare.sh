@@ -342,6 +342,7 @@ then
 	for n in 250 2000; do
 		many $n >many$n
 		sed 's/^\(run	0.1	1\)7/\18/' many$n >later$n
+		awk '/^run/ { n++ } { sub("srv", n) } 1' many$n >apart$n
 	done
 	while read -r what few more; do
 		# shellcheck disable=SC2046,SC2086	# several words
@@ -354,6 +355,7 @@ then
 	split compare,--last=3,many250 compare,--last=3,many2000
 	last compare,many250 compare,many2000
 	sides compare,many250,later250 compare,many2000,later2000
+	report report,apart250 report,apart2000
 	END
 else
 	skip "the work grows as the runs do" preload "nothing is counted"

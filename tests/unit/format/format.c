@@ -176,7 +176,7 @@ TEST(all_percentiles_of_json_may_be_asked_for_as_in_fio)
 	const char *word[] = { "--name=a", NULL };
 	char *list = xstrdup("--percentile_list=1");
 	const struct percentile *p = percentiles;
-	struct texts faults = { NULL, 0 };
+	struct texts faults = { 0 };
 	struct jobfile *jobfile;
 
 	while ((p = percentile_next(p, 0)) != NULL)
