@@ -29,7 +29,7 @@ struct baseline_row {
 struct baseline {
 	const char *name;	/* as selected: "hdd-7200" */
 	const char *version;	/* as printed: "hdd-7200-1" */
-	const char *summary;	/* one line for `diskidx list baselines` */
+	const char *summary;	/* of a built-in table: one line */
 	const struct baseline_row *row;
 	size_t n_rows;
 };

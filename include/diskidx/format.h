@@ -39,8 +39,8 @@ struct format {
 	/* One that renders documents: how, and the report of records if it is
 	 * not the usual one. The caller flushes the stream, which remembers an
 	 * error. */
-	void (*report)(struct document *document, const struct record *records,
-		       size_t n, const struct report_options *how);
+	void (*report)(struct document *document,
+		       const struct content *content);
 	void (*put)(FILE *stream, const struct document *document, bool color);
 
 	/* One that prints figures: of records and, unless NULL, of each other

@@ -32,6 +32,7 @@ struct reader {
 
 	/* For the reader alone. */
 	int fd;			/* -1: the whole text is in the buffer */
+	bool is_regular;	/* the file can be opened at any offset */
 	char *buffer;		/* on the heap */
 	char *at, *end;		/* the part of it that was read and not taken */
 };
@@ -40,11 +41,12 @@ struct reader {
 #define READER_STDIN "-"
 
 /*
- * Open a file of any length; its last line must end with a line break. Return
- * 0, or -errno with the error set. reader_close is for a successful open only.
+ * Open a file of any length, at an offset where a line begins; its last line
+ * must end with a line break. Return 0, or -errno with the error set.
+ * reader_close is for a successful open only.
  */
-int reader_open(struct reader *reader, const char *path, char *error,
-		size_t error_size);
+int reader_open(struct reader *reader, const char *path, int64_t offset,
+		char *error, size_t error_size);
 
 /* Read a whole file of at most 1 MiB; its last line may end without break. */
 int reader_load(struct reader *reader, const char *path, char *error,
@@ -67,6 +69,9 @@ int reader_fail_at(struct reader *reader, uint64_t number, const char *format,
 
 /* Read the next line: 1, 0 at the end, or -EINVAL. */
 int reader_line(struct reader *reader);
+
+/* Return the offset of that line, or 0 if the file can't be opened there. */
+int64_t reader_offset(const struct reader *reader);
 
 /* Return 0 if the line has no control character other than the tab. */
 int reader_check(struct reader *reader);

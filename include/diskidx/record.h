@@ -41,10 +41,13 @@ struct record {
 	struct texts setting;	/* and on what the run was set to, and where */
 	char *path;		/* that it was read from, or NULL */
 	size_t place;		/* in that file, from 1 */
+	int64_t offset;		/* there, if it can be read from there; or 0 */
 	bool has_checksum;	/* earlier versions had none */
+	bool is_thin;		/* record_whole reads it again, there or from */
+	char *lines;		/* its own record; owned */
 
 	/* From record_summarise. */
-	char *baseline;		/* its version, "hdd-7200-1" */
+	const struct baseline *baseline;	/* that scores it */
 	struct roster roster;	/* the tests expected in it */
 	struct score *score;
 	size_t n_scores;
@@ -77,12 +80,12 @@ bool record_next_fitness(const struct record *record, const struct result *row,
 			 const char **list, struct fitness *fitness);
 
 /*
- * Drop the latencies, of `all` rows or but for those that a verdict rests on;
- * before the summary, which then has no percentiles. Thin a summarised record:
- * drop the series, too, so that it has left what tables over runs show.
+ * Thin a summarised record: drop latencies and series, so that it has left what
+ * tables over runs show. Remember: let record_whole have all of it again, and
+ * drop the latencies before the summary, which then has no percentiles.
  */
-void record_drop_latencies(struct record *record, bool all);
-void record_thin(struct record *record, bool all);
+void record_thin(struct record *record);
+void record_remember(struct record *record);
 
 /* Return true if the record has several numbers of copies. */
 bool record_has_other_copies(const struct record *record);
@@ -111,19 +114,29 @@ int record_save(const struct record *record, const char *path, bool is_new,
 int record_check(const char *path, size_t runs, char error[RECORD_ERROR]);
 
 /*
- * Read every run of a file (READER_STDIN: of the standard input), or of a text
- * unless it is NULL, and pass on each
- * one (not yet summarised) as soon as it is read, so that a long record needs
- * the memory of one run; take() must free it (NULL: it is dropped). Return
- * their number, at least 1; 0 on failure with one line "PATH: message" or
- * "PATH:LINE: message" in `error` (take() may have been called). Anything
- * unexpected is a failure, except a run that was cut off: it is left out, with
- * a warning in `error`, which else is empty. With `thin`, latencies are checked
- * and not kept.
+ * Read every run of a file (READER_STDIN: of the standard input), or only the
+ * one at an offset, or every one of a text unless it is NULL, and pass on each
+ * (not yet summarised) as soon as it is read, so that a long record needs the
+ * memory of one run; take() must free it (NULL: it is dropped). Return their
+ * number, at least 1; 0 on failure with one line "PATH: message" or "PATH:LINE:
+ * message" in `error` (take() may have been called). Anything unexpected is a
+ * failure, except a run that was cut off: it is left out, with a warning in
+ * `error`, which else is empty.
  */
-size_t record_each(const char *path, const char *text, bool thin,
+size_t record_each(const char *path, const char *text, int64_t offset,
 		   void (*take)(void *context, struct record *run),
 		   void *context, char error[RECORD_ERROR]);
+
+/* Whole: a run that is there again, summarised. */
+struct whole {
+	struct record record;	/* the last one; owned */
+	char error[RECORD_ERROR];	/* if one could not be read */
+};
+
+/* Return all of a run until the next call, or the run as it is if it is not
+ * thin, or could not be read. */
+const struct record *record_whole(struct whole *whole,
+				  const struct record *run);
 
 /* Return the directory of a file, on the heap. */
 char *record_parent(const char *path);

@@ -34,18 +34,17 @@ struct content {
 	size_t n;			/* of these two */
 	const struct ranking *ranking;
 	const struct hosts *hosts;
+	struct whole *whole;	/* for records that are thin */
 	bool follows;		/* others were printed before, one by one */
 	const struct report_options *how;
 };
 
 /* Fill an empty document with a report of summarised records, at least one. Of
  * several, the newest is shown in full, or with `verbose` each. */
-void report_records(struct document *document, const struct record *records,
-		    size_t n, const struct report_options *how);
+void report_records(struct document *document, const struct content *content);
 
 /* The same with UnixBench's report of the File Copy tests of each. */
-void report_unixbench(struct document *document, const struct record *records,
-		      size_t n, const struct report_options *how);
+void report_unixbench(struct document *document, const struct content *content);
 
 /* The same with comparisons, at least one. */
 void report_comparisons(struct document *document,

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "diskidx/alloc.h"
@@ -62,9 +63,10 @@ reader_close(struct reader *reader)
 }
 
 int
-reader_open(struct reader *reader, const char *path, char *error,
-	    size_t error_size)
+reader_open(struct reader *reader, const char *path, int64_t offset,
+	    char *error, size_t error_size)
 {
+	struct stat st;
 	int saved;
 
 	reader_begin(reader, path, 0, error, error_size);
@@ -73,8 +75,11 @@ reader_open(struct reader *reader, const char *path, char *error,
 		reader->fd = dup(STDIN_FILENO);
 	} else {
 		reader->fd = open(path, O_RDONLY | O_NOCTTY | O_CLOEXEC);
+		reader->is_regular = reader->fd >= 0 &&
+			fstat(reader->fd, &st) == 0 && S_ISREG(st.st_mode);
 	}
-	if (reader->fd >= 0)
+	if (reader->fd >= 0 &&
+	    (offset == 0 || lseek(reader->fd, (off_t)offset, SEEK_SET) >= 0))
 		return 0;
 	saved = errno;
 	reader_fail_at(reader, 0, "%s", strerror(saved));
@@ -102,7 +107,7 @@ reader_load(struct reader *reader, const char *path, char *error,
 	    size_t error_size)
 {
 	char *limit;
-	int rc = reader_open(reader, path, error, error_size);
+	int rc = reader_open(reader, path, 0, error, error_size);
 
 	if (rc != 0)
 		return rc;
@@ -220,6 +225,14 @@ reader_line(struct reader *reader)
 	reader->length = (size_t)(stop - reader->line);
 	reader->at = stop < reader->end ? stop + 1 : stop;
 	return 1;
+}
+
+int64_t
+reader_offset(const struct reader *reader)
+{
+	if (!reader->is_regular)
+		return 0;
+	return lseek(reader->fd, 0, SEEK_CUR) - (reader->end - reader->line);
 }
 
 int

@@ -27,17 +27,15 @@ texts_find(const struct texts *texts, const char *text)
 size_t
 texts_take(struct texts *texts, char *text)
 {
-	size_t *place, n = texts->n;
+	size_t *place, n = texts->n, size;
 
 	if (text == NULL)
 		return n;
 	/* No more than half of the places are taken. */
 	if (2 * n >= texts->places) {
 		texts->places = 4 * (n + 1);
-		place = xmalloc(texts->places * sizeof(*place));
-		memset(place, 0, texts->places * sizeof(*place));
-		free(texts->place);
-		texts->place = place;
+		size = texts->places * sizeof(*place);
+		texts->place = memset(xrealloc(texts->place, size), 0, size);
 		for (size_t i = 0; i < n; i++)
 			*texts_find(texts, texts->text[i]) = i + 1;
 	}

@@ -45,7 +45,7 @@ read_side(struct loaded *loaded, const char *const *path, size_t n)
 {
 	char *name = xstrdup("");
 
-	loaded->list.thin = true;
+	loaded->list.has_percentiles = true;
 	if (!run_list_add_files(&loaded->list, path, n)) {
 		free(name);
 		return false;
@@ -74,7 +74,7 @@ read_history(struct loaded *loaded, const char *path)
 	struct saved saved;
 	char *name = xstrdup(path != NULL ? path : "");
 
-	loaded->list.thin = true;
+	loaded->list.has_percentiles = true;
 	if (path != NULL)
 		run_list_try_file(&loaded->list, path);
 	if (records_find(&saved, NULL)) {
@@ -248,7 +248,7 @@ compare_in_file(const struct run_list *list, const struct options *options)
 static int
 compare_file(const char *path, const struct options *options)
 {
-	struct run_list list = { .thin = true };
+	struct run_list list = { .has_percentiles = true };
 	int status;
 
 	if (!run_list_add_files(&list, &path, 1))

@@ -173,7 +173,7 @@ list_references(bool brief)
 static int
 list_runs(const char *path)
 {
-	struct run_list list = { .thin = true, .keeps_newest = true };
+	struct run_list list = { .run = NULL };
 	struct saved saved = { NULL, NULL, 0 };
 	int status = 0;
 
@@ -184,7 +184,6 @@ list_runs(const char *path)
 	for (size_t i = 0; i < saved.n; i++)
 		if (!run_list_add_file(&list, saved.file[i]))
 			status = 2;
-	run_list_summarise(&list);
 	if (list.n > 0)
 		format_list(stdout, list.run, list.n);
 	else if (path == NULL && saved.n == 0)

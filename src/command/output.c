@@ -95,29 +95,6 @@ output_format(const struct options *options)
 	return format;
 }
 
-bool
-output_is_newest_in_full(const struct options *options)
-{
-	const struct format *format = output_format(options);
-	bool is_newest = format->put != NULL || format->last_alone;
-
-	for (size_t i = 0; i < options->format.n; i++) {
-		format = output_at(options, i).format;
-		is_newest &= format->put != NULL || format->last_alone;
-	}
-	return is_newest && !options->verbose;
-}
-
-bool
-output_is_last_alone(const struct options *options)
-{
-	bool is_alone = output_format(options)->last_alone;
-
-	for (size_t i = 0; i < options->format.n; i++)
-		is_alone &= output_at(options, i).format->last_alone;
-	return is_alone;
-}
-
 const char *
 output_refusal(const char *path)
 {
@@ -418,6 +395,10 @@ output_render(struct rendered what)
 			status = 2;
 	}
 	texts_free(&lacks);
+	if (what.content.whole != NULL && *what.content.whole->error != '\0') {
+		message_error("%s", what.content.whole->error);
+		status = 2;
+	}
 	if (status != 0 || !options->strict)
 		return status;
 	for (size_t i = 0; i < what.content.n && records != NULL; i++)

@@ -33,13 +33,6 @@ bool output_check_kind(const struct options *options, enum content_kind kind);
 /* Return the format of standard output, by the last -f without a file. */
 const struct format *output_format(const struct options *options);
 
-/* Return true if no output shows all of several records, but for the newest or
- * the last. */
-bool output_is_newest_in_full(const struct options *options);
-
-/* Return true if all outputs show only the last of several records. */
-bool output_is_last_alone(const struct options *options);
-
 struct rendered {
 	const struct options *options;
 	struct content content;	/* `how` follows from the options */

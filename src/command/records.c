@@ -207,7 +207,7 @@ records_find_by_time(struct saved *saved, const char *advice)
 		uint64_t at_s = 0;
 		size_t to = n;
 
-		if (record_each(path, NULL, true, records_note_time, &at_s,
+		if (record_each(path, NULL, 0, records_note_time, &at_s,
 				error) == 0) {
 			message_error("%s", error);
 			free(path);

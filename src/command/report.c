@@ -17,6 +17,7 @@ struct report {
 	const char *const *path;
 	size_t n;
 	const struct baseline *baseline;
+	struct whole whole;	/* a run of these files, to be shown */
 	bool follows;		/* others were printed before */
 	int status;		/* 2: the output cannot be written */
 };
@@ -30,10 +31,12 @@ report_print(struct report *report, const struct record *runs, size_t n)
 		return;
 	status = output_render((struct rendered){
 		.options = report->options,
-		.content = { .records = runs, .n = n,
+		.content = { .records = runs, .n = n, .whole = &report->whole,
 			     .follows = report->follows },
 	});
-	if (logs_write_all(report->options, &runs[n - 1]) != 0)
+	if (logs_write_all(report->options, record_whole(
+			&report->whole, &runs[n - 1])) != 0 ||
+	    report->whole.error[0] != '\0')
 		status = 2;
 	report->status = status > report->status ? status : report->status;
 	report->follows = true;
@@ -52,29 +55,26 @@ report_print_run(void *context, struct record *run)
 static bool
 print_all(struct report *report)
 {
-	bool thin = output_is_newest_in_full(report->options);
+	const struct options *options = report->options;
 	struct run_list list = {
-		.baseline = report->baseline, .thin = thin,
-		.keeps_newest = thin,
-		.keeps_judged = report->options->quiet,
+		.baseline = report->baseline,
 		/* These options judge all runs. */
-		.keeps_last = output_is_last_alone(report->options) &&
-			      report->options->fail_if_slower_pct == 0 &&
-			      !report->options->strict,
+		.keeps_last = output_format(options)->last_alone &&
+			      options->fail_if_slower_pct == 0 &&
+			      !options->strict,
 	};
 	bool good = true;
 	int gate = 0;
 
+	for (size_t i = 0; i < options->format.n; i++)
+		list.keeps_last &= output_at(options, i).format->last_alone;
 	for (size_t i = 0; i < report->n && good; i++)
 		good = run_list_add_file(&list, report->path[i]);
 	if (good)
-		run_list_summarise(&list);
-	if (good)
 		report_print(report, list.run, list.n);
-	if (good && report->status < 2 &&
-	    report->options->fail_if_slower_pct > 0)
+	if (good && report->status < 2 && options->fail_if_slower_pct > 0)
 		gate = gate_series(list.run, list.n,
-				   report->options->fail_if_slower_pct);
+				   options->fail_if_slower_pct);
 	if (report->status == 0 || gate == 2)
 		report->status = gate;
 	run_list_free(&list);
@@ -99,6 +99,7 @@ print_files(struct report *report)
 		for (size_t i = 0; i < report->n && good; i++)
 			good = run_list_each(report->path[i], report_print_run,
 					     report);
+	record_free(&report->whole.record);
 	baseline_free(report->baseline);
 	return good ? report->status : 2;
 }

@@ -16,46 +16,20 @@
 #include "run-list.h"
 #include "records.h"
 
-static void
-run_list_score(const struct run_list *list, struct record *run)
-{
-	record_summarise(run, list->baseline != NULL ? list->baseline :
-			 baseline_at(0));
-}
-
-/* Summarise a run and drop what else it has. */
-static void
-run_list_settle(const struct run_list *list, struct record *run)
-{
-	if (list->keeps_newest)
-		record_drop_latencies(run, !list->keeps_judged);
-	run_list_score(list, run);
-	record_thin(run, !list->keeps_judged);
-}
-
+/* Summarise a run, and drop what else it has. */
 static void
 run_list_take(void *context, struct record *run)
 {
 	struct run_list *list = context;
-	bool newer = list->n == 0 ||
-		     run->started_s >= list->run[list->newest].started_s;
 
 	if (list->keeps_last && list->n > 0)
 		record_free(&list->run[--list->n]);
-	if (list->keeps_newest && newer && list->n > 0)
-		run_list_settle(list, &list->run[list->newest]);
-	else if (list->thin && !(list->keeps_newest && newer))
-		run_list_settle(list, run);
-	list->newest = newer ? list->n : list->newest;
+	if (!list->has_percentiles)
+		record_remember(run);
+	record_summarise(run, list->baseline != NULL ? list->baseline :
+			 baseline_at(0));
+	record_thin(run);
 	*xadd(list->run, list->n) = *run;
-}
-
-void
-run_list_summarise(struct run_list *list)
-{
-	for (size_t i = 0; i < list->n; i++)
-		if (!list->thin || (list->keeps_newest && i == list->newest))
-			run_list_score(list, &list->run[i]);
 }
 
 void
@@ -72,7 +46,7 @@ run_list_each(const char *path,
 {
 	char error[RECORD_ERROR], *found = records_path(path);
 	char *place = record_directory();
-	bool good = record_each(found, NULL, false, take, context, error) > 0;
+	bool good = record_each(found, NULL, 0, take, context, error) > 0;
 
 	if (!good && place != NULL && !record_is(found) &&
 	    strcmp(path, READER_STDIN) != 0)
@@ -98,7 +72,7 @@ run_list_try_file(struct run_list *list, const char *path)
 {
 	char error[RECORD_ERROR];
 
-	record_each(path, NULL, false, run_list_take, list, error);
+	record_each(path, NULL, 0, run_list_take, list, error);
 }
 
 /* Refuse a run that is there twice, which would make an interval too narrow.

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Run list: the runs of some files, and the baseline that scores them. */
+/* Run list: the figures of the runs of some files, and the baseline that scores
+ * them. */
 #ifndef COMMAND_RUN_LIST_H
 #define COMMAND_RUN_LIST_H
 
@@ -12,17 +13,11 @@
 struct run_list {
 	struct record *run;
 	size_t n;
-	bool thin;		/* summarise, and drop all but the figures; */
-	bool keeps_newest;	/* of thin ones percentiles, too, but keep all
-				   of the run that began last */
-	bool keeps_judged;	/* and of each what verdicts rest on */
+	bool has_percentiles;	/* to compare them; else record_whole can have
+				   all of each */
 	bool keeps_last;	/* only the last run */
 	const struct baseline *baseline;	/* NULL: the default */
-	size_t newest;
 };
-
-/* Summarise the runs that still have all. */
-void run_list_summarise(struct run_list *list);
 
 /* Read each run of a file as record_each does. False after a message. */
 bool run_list_each(const char *path,

@@ -167,24 +167,6 @@ announce_plan(const struct plan *plan)
 			 writes, size);
 }
 
-/* Thin the run before the last, unless a report may still show all of it: it is
- * the newest by the clock, or has the logs that its jobs ask for. */
-static void
-runs_thin(struct runs *runs)
-{
-	const struct run *last = &runs->run[runs->n - 1];
-	const struct jobfile *jobfile = last->plan.jobfile;
-	struct record *before;
-
-	if (runs->n < 2 || !has_samples(&last->record) ||
-	    !output_is_newest_in_full(last->options) ||
-	    (runs->n == 2 && jobfile != NULL && jobfile->n_logs > 0))
-		return;
-	before = &runs->run[runs->n - 2].record;
-	if (before->started_s <= last->record.started_s)
-		record_thin(before, !last->options->quiet);
-}
-
 /* Find the worst verdict on what was expected of a run. */
 static void
 runs_judge(struct runs *runs, const struct record *record)
@@ -205,6 +187,7 @@ static void
 runs_measure(struct runs *runs)
 {
 	struct run *r = &runs->run[runs->n - 1];
+	const struct jobfile *jobfile = r->plan.jobfile;
 
 	if (r->options->repeat > 1)
 		message_progress("run %zu of %u", runs->n,
@@ -212,7 +195,13 @@ runs_measure(struct runs *runs)
 	run_begin_record(r);
 	run_measure(r);
 	run_end_record(r);
-	runs_thin(runs);
+	/* The report reads the run before again, but not for the logs that the
+	 * first one's jobs ask for. */
+	if (runs->n > 1 && (runs->n > 2 || jobfile == NULL ||
+			    jobfile->n_logs == 0)) {
+		record_remember(&r[-1].record);
+		record_thin(&r[-1].record);
+	}
 	record_summarise(&r->record, r->plan.scores ? runs->baseline :
 			 &unscored);
 	runs_judge(runs, &r->record);
@@ -257,6 +246,7 @@ runs_print(const struct runs *runs, const struct options *options,
 	};
 	const struct run *first = runs->run;
 	struct record *record = xmalloc(runs->n * sizeof(*record));
+	struct whole whole = { .error = "" };
 	size_t n = 0;
 	bool has_figures;
 	int status = STATUS_DONE;
@@ -271,15 +261,18 @@ runs_print(const struct runs *runs, const struct options *options,
 	    (!first->failed && !first->record.interrupted))
 		status = output_render((struct rendered){
 			.options = options,
-			.content = { .records = record, .n = n },
+			.content = { .records = record, .n = n,
+				     .whole = &whole },
 			.saved = runs->saved, .baseline = baseline,
 		});
 	else if (first->record.interrupted)
 		message_error("interrupted before the first figure");
 	if (has_figures && (logs_write(first) != 0 ||
-			    logs_write_all(options, &record[n - 1]) != 0))
+			    logs_write_all(options, record_whole(
+					    &whole, &record[n - 1])) != 0))
 		status = STATUS_USAGE;
 	free(record);
+	record_free(&whole.record);
 	if (!has_figures && !first->record.interrupted)
 		return STATUS_USAGE;
 	if (status == STATUS_DONE && (options->command != COMMAND_SUITS ||

@@ -109,7 +109,8 @@ csv_print(const struct content *content, FILE *stream)
 	if (!content->follows)
 		csv_put_header(stream, &columns);
 	for (size_t i = 0; i < content->n; i++) {
-		const struct record *record = &content->records[i];
+		const struct record *record =
+			record_whole(content->whole, &content->records[i]);
 
 		for (size_t j = 0; j < record->n_results; j++) {
 			figures_of_result(&row, record, &record->result[j]);

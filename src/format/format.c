@@ -54,9 +54,9 @@ format_print(const struct format *format, const struct content *c, FILE *stream)
 	else if (c->kind == CONTENT_COMPARISONS)
 		report_comparisons(&document, c->comparisons, c->n, c->how);
 	else if (format->report != NULL)
-		format->report(&document, c->records, c->n, c->how);
+		format->report(&document, c);
 	else
-		report_records(&document, c->records, c->n, c->how);
+		report_records(&document, c);
 	format->put(stream, &document, c->how->color);
 	document_free(&document);
 }

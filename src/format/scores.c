@@ -100,12 +100,16 @@ put_or_dash(FILE *out, char *text, char *name, char *reason,
 
 /* Print the lines of a record. */
 static void
-put_scores(FILE *out, const struct record *record, bool si,
+put_scores(FILE *out, const struct record *record, const struct content *c,
 	   struct texts *lacks)
 {
 	const struct result *result;
 	struct section section;
 
+	/* A verdict rests on latencies. */
+	for (size_t i = 0; i < record->n_results; i++)
+		if (record->result[i].test.expects != NULL)
+			record = record_whole(c->whole, record);
 	for (size_t at = 0; view_section(&section, record, false, &at);) {
 		char *text = verdicts_of(&section);
 		char *reason = NULL, *name = NULL;
@@ -120,8 +124,8 @@ put_scores(FILE *out, const struct record *record, bool si,
 		while ((result = view_result(&section, &j)) != NULL) {
 			if (record->n_results > 1)
 				name = view_name(record, result);
-			put_or_dash(out, value_of(record, result, si), name,
-				    value_lack(record, result), lacks);
+			put_or_dash(out, value_of(record, result, c->how->si),
+				    name, value_lack(record, result), lacks);
 		}
 	}
 }
@@ -158,7 +162,7 @@ format_scores(const struct content *c, FILE *out, struct texts *lacks)
 
 	for (size_t i = 0; i < c->n; i++)
 		if (c->kind == CONTENT_RECORDS)
-			put_scores(out, &c->records[i], c->how->si, lacks);
+			put_scores(out, &c->records[i], c, lacks);
 		else
 			put_ratios(out, &c->comparisons[i]);
 	for (size_t i = 0; ranking != NULL && i < ranking->n; i++)

@@ -145,7 +145,8 @@ put_section(struct group *group, const struct section *section)
 static void
 shell_print(const struct content *content, FILE *stream)
 {
-	const struct record *record = &content->records[content->n - 1];
+	const struct record *record = record_whole(
+		content->whole, &content->records[content->n - 1]);
 	struct group group = { .out = stream, .number = 1 };
 	struct section section;
 	char time[VIEW_TIME];
@@ -153,7 +154,7 @@ shell_print(const struct content *content, FILE *stream)
 
 	shell_put(&group, "VERSION", record->version);
 	shell_put(&group, "TIME", view_time(time, record));
-	shell_put(&group, "BASELINE", record->baseline);
+	shell_put(&group, "BASELINE", record->baseline->version);
 	shell_put_number(&group, "INTERRUPTED", record->interrupted);
 	for (; view_section(&section, record, false, &at); next_group(&group))
 		put_section(&group, &section);

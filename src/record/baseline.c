@@ -140,7 +140,7 @@ record_baseline(const char *path, char error[RECORD_ERROR])
 	struct sums sums = { 0 };
 	struct baseline *baseline = NULL;
 
-	if (record_each(path, NULL, true, sum_run, &sums, error) > 0) {
+	if (record_each(path, NULL, 0, sum_run, &sums, error) > 0) {
 		if (sums.n > 0)
 			baseline = make_baseline(&sums, path);
 		else

@@ -18,7 +18,7 @@
 
 struct loader {
 	struct reader reader;
-	bool thin;		/* latencies are checked and not kept */
+	bool is_one;		/* one run is read, and nothing before it */
 	void (*take)(void *context, struct record *run);
 	void *context;
 	struct record run;	/* being read */

@@ -34,6 +34,7 @@ loader_take_run(struct loader *loader)
 	    strcmp(r->field[8], NUMBER_TEXT(RECORD_FORM)) != 0)
 		return reader_fail(r, "form %.20s is unknown", r->field[8]);
 	loader->run_line = r->number;
+	run->offset = reader_offset(r);
 
 	run->version = xstrdup(r->field[1]);
 	is_west = r->field[4][0] == '-';

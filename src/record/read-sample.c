@@ -201,8 +201,6 @@ loader_take_latency(struct loader *loader)
 	if (packed.sum / packed.count < packed.min ||
 	    packed.sum / packed.count > packed.max)
 		return reader_fail(r, "the mean is not between min and max");
-	if (loader->thin)
-		return 0;
 	size = packed.used * sizeof(*packed.cell);
 	copy = xmalloc(sizeof(*copy));
 	*copy = packed;

@@ -189,15 +189,16 @@ static int
 load(struct loader *loader)
 {
 	struct reader *r = &loader->reader;
-	int rc = next_line(loader);
+	int rc = loader->is_one ? 0 : next_line(loader);
 
-	if (rc == 0)
+	if (rc == 0 && !loader->is_one)
 		return reader_fail_at(r, 1, "the file is empty, so it is no "
 				      "record");
 	if (rc > 0)
 		rc = take_magic(loader);
 	loader->last = LINE_END;
-	while (rc == 0 && (rc = next_line(loader)) != 0) {
+	while (rc == 0 && (!loader->is_one || loader->n == 0) &&
+	       (rc = next_line(loader)) != 0) {
 		char *why;
 
 		if (rc > 0)
@@ -223,7 +224,7 @@ load(struct loader *loader)
 }
 
 size_t
-record_each(const char *path, const char *text, bool thin,
+record_each(const char *path, const char *text, int64_t offset,
 	    void (*take)(void *context, struct record *run), void *context,
 	    char error[RECORD_ERROR])
 {
@@ -232,7 +233,7 @@ record_each(const char *path, const char *text, bool thin,
 	int rc;
 
 	memset(loader, 0, sizeof(*loader));
-	loader->thin = thin;
+	loader->is_one = offset > 0;
 	loader->take = take;
 	loader->context = context;
 	error[0] = '\0';
@@ -240,7 +241,8 @@ record_each(const char *path, const char *text, bool thin,
 		rc = reader_load_text(&loader->reader, path, text, strlen(text),
 				      SIZE_MAX, error, RECORD_ERROR);
 	else
-		rc = reader_open(&loader->reader, path, error, RECORD_ERROR);
+		rc = reader_open(&loader->reader, path, offset, error,
+				 RECORD_ERROR);
 	if (rc == 0) {
 		if (load(loader) == 0)
 			n = loader->n;
@@ -249,4 +251,27 @@ record_each(const char *path, const char *text, bool thin,
 	record_free(&loader->run);
 	free(loader);
 	return n;
+}
+
+static void
+take_whole(void *record, struct record *run)
+{
+	*(struct record *)record = *run;
+}
+
+const struct record *
+record_whole(struct whole *whole, const struct record *run)
+{
+	char error[RECORD_ERROR];
+
+	if (!run->is_thin)
+		return run;
+	record_free(&whole->record);
+	if (record_each(text_or(run->path, "a run"), run->lines, run->offset,
+			take_whole, &whole->record, error) == 0) {
+		snprintf(whole->error, sizeof(error), "%s", error);
+		return run;
+	}
+	record_summarise(&whole->record, run->baseline);
+	return &whole->record;
 }

@@ -40,8 +40,7 @@ record_summarise(struct record *record, const struct baseline *baseline)
 	flags_judge_run(record->result, record->n_results);
 	for (size_t i = 0; i < record->n_results; i++)
 		index_apply(&record->result[i], baseline);
-	free(record->baseline);
-	record->baseline = xstrdup(baseline->version);
+	record->baseline = baseline;
 	free(record->score);
 	record->score = NULL;
 	roster_take(&record->roster,
@@ -95,18 +94,20 @@ record_next_fitness(const struct record *record, const struct result *row,
 }
 
 void
-record_drop_latencies(struct record *record, bool all)
+record_remember(struct record *record)
 {
+	record->is_thin = true;
+	if (record->offset == 0)
+		record->lines = record_new_text(record);
 	for (size_t i = 0; i < record->n_results; i++)
-		if (all || record->result[i].test.expects == NULL)
-			result_drop_latencies(&record->result[i]);
+		result_drop_latencies(&record->result[i]);
 }
 
 void
-record_thin(struct record *record, bool all)
+record_thin(struct record *record)
 {
-	record_drop_latencies(record, all);
-	for (size_t i = 0; i < record->n_results; i++)
+	for (size_t i = 0; i < record->n_results; i++) {
+		result_drop_latencies(&record->result[i]);
 		for (size_t j = 0; j < record->result[i].n_samples; j++) {
 			struct sample *sample = &record->result[i].sample[j];
 
@@ -114,6 +115,7 @@ record_thin(struct record *record, bool all)
 			sample->tick = NULL;
 			sample->n_ticks = 0;
 		}
+	}
 }
 
 bool
@@ -141,8 +143,8 @@ record_free(struct record *record)
 	free(record->result);
 	free(record->target);
 	free(record->path);
+	free(record->lines);
 	free(record->version);
-	free(record->baseline);
 	free(record->score);
 	*record = (struct record){ 0 };
 }

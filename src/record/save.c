@@ -143,7 +143,7 @@ record_save(const struct record *record, const char *path, bool is_new,
 	int rc = -EINVAL;
 
 	/* A run that is refused would take all others with it. */
-	if (record_each("its text", text, true, NULL, NULL, refused) == 0 ||
+	if (record_each("its text", text, 0, NULL, NULL, refused) == 0 ||
 	    (!is_new && record_is(path) &&
 	     record_check(path, 1, refused) != 0))
 		why = refused;
@@ -185,7 +185,7 @@ record_check(const char *path, size_t runs, char error[RECORD_ERROR])
 	error[0] = '\0';
 	/* Find errors now rather than after an hour of measuring. */
 	if (fd >= 0) {
-		n = record_each(path, NULL, true, NULL, NULL, error);
+		n = record_each(path, NULL, 0, NULL, NULL, error);
 		close(fd);
 		if (n > 0 && n + runs <= RECORD_MAX_RUNS)
 			return 0;

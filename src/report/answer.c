@@ -95,7 +95,7 @@ run_coverage(const struct record *record)
 	line = join_size(line, ", ", &record->plan, FACT_WRITTEN_BYTES,
 			 " written");
 	line = xjoin(line, ", diskidx ", xstrdup(record->version));
-	return xjoin(line, ", baseline ", xstrdup(record->baseline));
+	return xjoin(line, ", baseline ", xstrdup(record->baseline->version));
 }
 
 void

@@ -105,7 +105,8 @@ figures_begin(struct figures *f, const struct record *record, unsigned target,
 	*f = (struct figures){ .n = 0 };
 	add_text(f, "time", NULL, view_time(time, record));
 	add_text(f, "version", NULL, record->version);
-	add_text(f, "baseline", NULL, record->baseline);
+	add_text(f, "baseline", NULL, record->baseline != NULL ?
+		 record->baseline->version : NULL);
 	add_text(f, "target", NULL, record_target(record, target));
 	add_number(f, "copies", NULL, true, copies);
 }

@@ -259,7 +259,7 @@ struct notes
 notes_of_record(const struct record *record, bool si, bool brief, bool full)
 {
 	struct notes notes = { NULL, 0, 0 };
-	const struct baseline *table;
+	const struct baseline *table = record->baseline;
 
 	if (record->interrupted)
 		notes_add(&notes, '!', "interrupted: the figures cover the "
@@ -295,14 +295,10 @@ notes_of_record(const struct record *record, bool si, bool brief, bool full)
 	add_small_pages(&notes, record);
 	for (size_t i = 0; i < record->setting.n; i++)
 		notes_add(&notes, '*', "%s", record->setting.text[i]);
-	if (record->baseline == NULL || record->n_scores == 0 || brief)
-		return notes;
-	table = baseline_by_name(record->baseline);
-	if (table != NULL)
-		notes_add(&notes, '*', "baseline %s: %s", record->baseline,
-			  table->summary);
-	else
-		notes_add(&notes, '*', "baseline %s", record->baseline);
+	if (table != NULL && record->n_scores > 0 && !brief)
+		notes_add(&notes, '*', "baseline %s%s%s", table->version,
+			  table->summary != NULL ? ": " : "",
+			  text_or(table->summary, ""));
 	return notes;
 }
 

@@ -203,11 +203,12 @@ add_whole_run(struct document *document, const struct record *record,
 }
 
 void
-report_records(struct document *document, const struct record *records,
-	       size_t n, const struct report_options *how)
+report_records(struct document *document, const struct content *content)
 {
+	const struct report_options *how = content->how;
+	const struct record *records = content->records;
+	size_t n = content->n, i = 0;
 	struct repeats repeats;
-	size_t i = 0;
 	char *title;
 
 	document->dense = how->brief;
@@ -224,7 +225,8 @@ report_records(struct document *document, const struct record *records,
 	if (!how->verbose)
 		i = n - 1;
 	for (; i < n; i++) {
-		const struct record *run = repeats.run[i];
+		const struct record *run =
+			record_whole(content->whole, repeats.run[i]);
 		char minute[CLOCK_DATE];
 
 		if (n > 1)

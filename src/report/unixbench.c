@@ -218,8 +218,7 @@ part_unixbench(struct document *document, const struct section *section)
 }
 
 void
-report_unixbench(struct document *document, const struct record *records,
-		 size_t n, const struct report_options *how)
+report_unixbench(struct document *document, const struct content *content)
 {
 	static const struct {
 		const char *lead;
@@ -229,8 +228,9 @@ report_unixbench(struct document *document, const struct record *records,
 		{ "   Machine: ", FACT_MACHINE }, { "   CPU: ", FACT_CPU },
 	};
 
-	for (size_t i = 0; i < n; i++) {
-		const struct record *record = &records[i];
+	for (size_t i = 0; i < content->n; i++) {
+		const struct record *record =
+			record_whole(content->whole, &content->records[i]);
 		struct section section;
 		char *text = NULL;
 		bool any = false;
@@ -249,11 +249,11 @@ report_unixbench(struct document *document, const struct record *records,
 			"Disk Benchmark (Version %s)",
 			text_or(record->version, "?")));
 		document_add(document, BLOCK_VERBATIM, text);
-		part_targets(document, record, how);
+		part_targets(document, record, content->how);
 		for (size_t at = 0; view_section(&section, record, false, &at);)
 			any |= part_unixbench(document, &section);
 		if (any)
-			part_notes(document, record, how);
+			part_notes(document, record, content->how);
 		else
 			document_add(document, BLOCK_LINE, xstrdup(
 				"No File Copy test is in this record."));

@@ -84,8 +84,7 @@ baseline_make(const char *name)
 	struct baseline *baseline = xmalloc(sizeof(*baseline));
 
 	*baseline = (struct baseline){
-		.name = xstrdup(name), .version = xstrdup(name),
-		.summary = "a table made up",
+		.name = xstrdup(name), .version = xstrdup(name)
 	};
 	return baseline;
 }
@@ -208,7 +207,6 @@ baseline_load(const char *path, char *error, size_t error_size)
 	struct reader reader;
 	int rc;
 
-	baseline->summary = "a table from a file";
 	rc = reader_load(&reader, path, error, error_size);
 	if (rc == 0) {
 		rc = parse_baseline(&reader, baseline);

@@ -119,19 +119,10 @@ else
 	skip "a thousand hosts fit into 200 MiB" limits \
 		"$(cat "$scratch/errors")"
 fi
-# A format that shows one run needs the memory of one.
-awk -v OFS='\t' 'BEGIN { FS = OFS } FNR == 1 { print; next }
-	{ line[FNR] = $0 }
-	END {
-		for (i = 0; i < 2000; i++)
-			for (j = 2; j <= FNR; j++) {
-				$0 = line[j]
-				if ($1 == "run")
-					$3 += i * 3600
-				print
-			}
-	}' "$srcdir/tests/golden/small.record" >series
-for format in shell fio-json fio-terse fio-terse5; do
+# A format that shows one run needs the memory of one, JSON the figures of all.
+awk '{ all = all $0 "\n" } END { while (i++ < 2000) printf "%s", all }' \
+	"$srcdir/tests/golden/small.record" >series
+for format in json shell fio-json fio-terse fio-terse5; do
 	if within 102400 part01; then
 		ok "$format: 2000 runs fit into 100 MiB" eval "(ulimit -v 102400
 			exec \"$DISKIDX\" report -f $format series) >alone"

@@ -35,11 +35,11 @@ look()
 	done
 }
 
-# grown FILE TIMES: what is more than in the first such file. What a run
-# measured is kept until it is printed, which takes 160 KiB.
+# grown FILE TIMES: what is more than in the first such file. Of each run its
+# figures and its lines of the record are kept, which takes 40 KiB.
 grown()
 {
-	awk -v may=$((256 * $2)) '
+	awk -v may=$((96 * $2)) '
 	NR == FNR { for (i = 1; i <= 4; i++) was[FNR, i] = $i; next }
 	{
 		for (i = 1; i <= 4; i++)
@@ -53,9 +53,9 @@ grown()
 # a word, all processes are where they were in the one before.
 if [ -e "/proc/$$/task/$$/children" ]; then
 	mkfifo word answer
-	exec "$DISKIDX" -q -d disk -s 4m -t 0.02 -i 1 --repeat="$RUNS" \
-		--barrier=set/n1 fsbuffer commit rand-read-q32 \
-		small-files:create <word >answer 2>progress &
+	exec "$DISKIDX" -f json=all -d disk -s 4m -t 0.02 -i 1 \
+		--repeat="$RUNS" --barrier=set/n1 fsbuffer commit \
+		rand-read-q32 small-files:create <word >answer 2>progress &
 	pid=$!
 	exec 5>word 6<answer
 	run=0

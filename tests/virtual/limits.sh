@@ -240,7 +240,7 @@ is "a fill that would leave nothing is not begun" \
 fits()
 {
 	[ "$( (ulimit -v "$1" && on "constant:20 constant:20 constant:500" \
-		-t 0.01 -i 5 -s 1m -q --repeat="$2" commit overwrite-dsync &&
+		-t 0.01 -i 5 -s 1m -f json --repeat="$2" commit overwrite-dsync &&
 		echo ended) 2>/dev/null)" = ended ]
 }
 kib=8000

@@ -235,9 +235,11 @@ lines_group(FILE *out, const struct result *result, size_t number)
 static void
 lines_print(const struct content *content, FILE *out)
 {
-	const struct record *record = &content->records[content->n - 1];
+	const struct record *record;
 
 	format_print(format_at(0), content, out);
+	record = record_whole(content->whole,
+			      &content->records[content->n - 1]);
 	for (size_t i = 0; i < record->n_results; i++)
 		lines_job(out, &record->result[i], i);
 	for (size_t i = 0; i < record->n_results; i++)

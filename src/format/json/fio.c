@@ -96,7 +96,8 @@ static void
 fio_json_print(const struct content *content, FILE *stream)
 {
 	struct json json = { .stream = stream, .is_fio = true };
-	const struct record *record = &content->records[content->n - 1];
+	const struct record *record = record_whole(
+		content->whole, &content->records[content->n - 1]);
 	char time[VIEW_TIME];
 
 	json_begin(&json, NULL, '{');

@@ -357,7 +357,7 @@ put_record(struct json *json, const struct record *record, bool with_series)
 	json_string(json, "time", view_time(time, record));
 	json_integer(json, "seed", record->seed);
 	if (record->baseline != NULL)
-		json_string(json, "baseline", record->baseline);
+		json_string(json, "baseline", record->baseline->version);
 	else
 		json_null(json, "baseline");
 	json_bool(json, "interrupted", record->interrupted);
@@ -393,12 +393,14 @@ json_print(const struct content *content, FILE *stream)
 
 	repeats_make(&repeats, content->records, n);
 	json_begin(&json, NULL, '{');
-	put_record(&json, repeats.run[n - 1], true);
+	put_record(&json, record_whole(content->whole, repeats.run[n - 1]),
+		   true);
 	if (n > 1) {
 		json_begin(&json, "runs", '[');
 		for (size_t i = 0; i < n; i++) {
 			json_begin(&json, NULL, '{');
-			put_record(&json, repeats.run[i], false);
+			put_record(&json, record_whole(content->whole,
+						       repeats.run[i]), false);
 			json_end(&json, '}');
 		}
 		json_end(&json, ']');

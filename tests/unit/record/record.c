@@ -137,7 +137,7 @@ static size_t
 load_from(const char *file)
 {
 	forget_loaded();
-	if (record_each(file, NULL, false, keep, NULL, error) == 0)
+	if (record_each(file, NULL, 0, keep, NULL, error) == 0)
 		forget_loaded();
 	return n_loaded;
 }
@@ -529,27 +529,43 @@ TEST(a_line_may_be_as_long_as_a_mebibyte_with_its_end)
 	assert_refused(":3: the line is longer than 1 MiB");
 }
 
-/* Count runs, which have no latencies, and free them. */
-static void
-count_thin_run(void *context, struct record *run)
-{
-	const struct sample *sample = run->result[0].sample;
-
-	*(size_t *)context += 1;
-	assert_int_equal(sample->total.ios[OP_READ], 21);
-	assert_null(sample->latency[LAT][OP_READ]);
-	record_free(run);
-}
-
 TEST(runs_before_a_damaged_one_are_handed_over_and_it_fails)
 {
-	size_t n = 0;
-
 	put_edited("end\t31\n", "end\t31\nrun\t0.1\n");
-	assert_int_equal(record_each(path, NULL, true, count_thin_run, &n,
-				     error), 0);
-	assert_int_equal(n, 1);
+	n_loaded = 0;
+	assert_int_equal(record_each(path, NULL, 0, keep, NULL, error), 0);
+	assert_int_equal(n_loaded, 1);
 	assert_has(error, ":33: ");
+}
+
+/* Each is read again by itself: a run of a file there, another from its lines;
+ * or why it can't be is told. */
+TEST(a_thin_run_is_there_again_as_it_was)
+{
+	struct whole whole = { .error = "" };
+
+	make_record(3);
+	save(&record);
+	save(&record);
+	load(2);
+	*xadd(loaded, n_loaded) = record;
+	record = (struct record){ .path = NULL };
+	for (size_t i = n_loaded; i-- > 0;) {
+		char *text = record_text(&loaded[i]), *again;
+
+		record_summarise(&loaded[i], baseline_at(0));
+		record_remember(&loaded[i]);
+		record_thin(&loaded[i]);
+		again = record_text(record_whole(&whole, &loaded[i]));
+		assert_string_equal(again, text);
+		free(text);
+		free(again);
+	}
+	assert_string_equal(whole.error, "");
+	unlink(path);
+	assert_ptr_equal(record_whole(&whole, loaded), loaded);
+	assert_has(whole.error, "unit-record");
+	record_free(&whole.record);
 }
 
 /* Records as baselines. */
