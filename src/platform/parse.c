@@ -287,15 +287,6 @@ parse_label(const char *tree, const char *device, char *disk, size_t size,
 }
 
 static bool
-is_one_of(const char *text, const char *const *list)
-{
-	for (; *list != NULL; list++)
-		if (strcmp(text, *list) == 0)
-			return true;
-	return false;
-}
-
-static bool
 begins_as_one_of(const char *text, const char *const *list)
 {
 	for (; *list != NULL; list++)
@@ -390,33 +381,26 @@ parse_set_options(struct facts *target, bool is_read_only, uint64_t flags,
 void
 parse_set_type(struct facts *target, const char *type)
 {
-	static const char *const memory[] = { "tmpfs", "mfs", NULL };
-	static const char *const views[] = {
-		"proc", "sysfs", "cgroup", "cgroup2", "configfs", NULL
-	};
-	static const char *const copying[] = {
-		"btrfs", "bcachefs", "zfs", "hammer2", "nilfs2", NULL
-	};
-	static const char *const network[] = {
-		"nfs", "nfs3", "nfs4", "oldnfs", "smbfs", "cifs", "afpfs",
-		"webdav", "ftp", "afs", "p9fs", "9p", "smb3", "ceph",
-		"lustre", "gpfs", "beegfs", "orangefs", "virtiofs", NULL
-	};
+	static const char views[] = "proc,sysfs,cgroup,cgroup2,configfs";
+	static const char copying[] = "btrfs,bcachefs,zfs,hammer2,nilfs2";
+	static const char network[] =
+		"nfs,nfs3,nfs4,oldnfs,smbfs,cifs,afpfs,webdav,ftp,afs,p9fs,9p,"
+		"smb3,ceph,lustre,gpfs,beegfs,orangefs,virtiofs";
 
 	/* No file can be made there, although the size is unknown. */
-	if (is_one_of(type, views))
+	if (facts_find_word(views, type) != NULL)
 		facts_set_number(target, FACT_FREE_BYTES, 0);
-	if (is_one_of(type, memory))
+	if (facts_find_word("tmpfs,mfs", type) != NULL)
 		facts_set(target, FACT_MEMORY_FILESYSTEM, "yes");
 	if (strcmp(type, "zfs") == 0)
 		facts_set(target, FACT_OWN_CACHE,
 			  "ZFS may serve reads from its cache: zfs set "
 			  "primarycache=metadata on a dataset of its own, or "
 			  "-s twice the memory");
-	if (is_one_of(type, copying))
+	if (facts_find_word(copying, type) != NULL)
 		facts_set(target, FACT_COPIES_ON_WRITE, "yes");
 	/* Linux counts such reads as storage's all the same. */
-	if (is_one_of(type, network))
+	if (facts_find_word(network, type) != NULL)
 		facts_set(target, FACT_UNPROVEN, "a network's file system may "
 			  "have it in a server's memory");
 }
@@ -424,16 +408,13 @@ parse_set_type(struct facts *target, const char *type)
 void
 parse_set_disk(struct facts *target, const char *disk)
 {
-	static const char *const memory[] = {
-		"md", "rd", "vn", "vnd", "ramdisk", "lofi", NULL
-	};
 	char name[16];
 
 	facts_set(target, FACT_DISK, "%s", disk);
 	facts_set(target, FACT_DISKS, "%s", disk);
 	if (parse_copy(name, sizeof(name), disk,
 		       strcspn(disk, "0123456789")) == 0 &&
-	    is_one_of(name, memory))
+	    facts_find_word("md,rd,vn,vnd,ramdisk,lofi", name) != NULL)
 		facts_set(target, FACT_UNPROVEN, "a disk of this kind may be "
 			  "memory, or a file in it");
 }
