@@ -14,6 +14,9 @@
 #include "diskidx/counters.h"
 #include "diskidx/facts.h"
 
+/* Copy `length` bytes. Return 0 or -ENAMETOOLONG. */
+int parse_copy(char *to, size_t size, const char *from, size_t length);
+
 /* One line of a table of mounts. */
 struct parse_mount {
 	char device[4096], point[4096], type[256], options[4096];

@@ -51,7 +51,7 @@ else
 	ok "the sources are strict C99" compiles $strict -I"$scratch" -I. \
 		-I"$srcdir/include" -I"$srcdir/src" \
 		$(find "$srcdir/src" -name '*.c' ! -path '*/platform/*') \
-		"$srcdir/src/platform/posix.c" "$srcdir/src/platform/parse.c" \
+		"$srcdir/src/platform/posix.c" "$srcdir"/src/platform/parse*.c \
 		"$srcdir/src/platform/$platform" devices.c profile-list.c
 	not_ok "a statement in an expression is found" compiles $strict \
 		"$tree/statement.c"
