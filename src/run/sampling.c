@@ -131,7 +131,8 @@ is_spent(struct run *r, const struct sampling *b)
 	char text[UNITS_TEXT];
 
 	for (size_t i = 0; i < b->n; i++)
-		least += budget_most_written(&r->plan, &b->t[i],
+		least += (r->plan.writes_twice ? 2 : 1) *
+			 budget_most_written(&r->plan, &b->t[i],
 			params_largest_block(&b->t[i].test.params));
 	r->look_bytes = 0;
 	r->look_left = least > 0 ? run_writes_left(r, 1) : UINT64_MAX;
