@@ -175,6 +175,26 @@ set_disk_facts(struct facts *target, struct platform_device *device, int fd,
 		device->counters[0] = '\0';
 }
 
+/* Add the options that ext4 has from its superblock (tune2fs -o), which the
+ * table of mounts leaves out, if they change what a write or a flush is. */
+static void
+add_ext4_options(int fd, struct parse_mount *mount)
+{
+	static const char *const words[] = { "data=journal", "nobarrier" };
+	char sys[PATH_MAX], path[PATH_MAX + NAME], *options = mount->super;
+	bool partial;
+
+	if (!sysfs_find(fd, mount, sys, &partial))
+		return;
+	snprintf(path, sizeof(path), "/proc/fs/ext4/%s/options",
+		 strrchr(sys, '/') + 1);
+	for (size_t i = 0; i < LENGTH(words); i++)
+		if (parse_find_line(path, words[i], sys, sizeof(sys)) == 0 &&
+		    facts_find_word(options, words[i]) == NULL)
+			snprintf(options + strlen(options), sizeof(mount->super)
+				 - strlen(options), ",%s", words[i]);
+}
+
 /* Set the facts of an open directory, and of what is below it: its disk, or the
  * directory that an overlay writes to. */
 static void
@@ -191,6 +211,7 @@ describe_directory(int fd, struct facts *target,
 		facts_set(target, FACT_FILESYSTEM, "%s", mount->type);
 		facts_set(target, FACT_MOUNT_OPTIONS, "%s", mount->options);
 	}
+	add_ext4_options(fd, mount);
 	/* Files of btrfs inherit none of these flags. */
 	parse_set_writes(target, mount->super,
 			 strcmp(mount->type, "btrfs") == 0 ? 0 :

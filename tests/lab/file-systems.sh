@@ -162,8 +162,8 @@ spends()
 	place=$1
 	most=$2
 	shift 2
-	stat=$(awk -v at="$place" '$5 == at { print $3 }' /proc/self/mountinfo)
-	stat=$(readlink -f "/sys/dev/block/$stat")/stat
+	stat=$(df "$place" | sed -n '$s,^/dev/\([^ ]*\).*,\1,p')
+	stat=/sys/class/block/$stat/stat
 	sync
 	was=$(cat "$stat")
 	"$DISKIDX" -q -d "$place" --no-save --max-write="${most}m" "$@" \
@@ -301,16 +301,25 @@ fi
 
 flags=$scratch/flags
 is_so="flags of a directory are noted"
+# +j takes a capability that root may lack.
 if make_ext4 "$scratch/flags.image" 33554432 &&
+    printf 'mkdir j\nset_inode_field j flags 0x84000\n' | debugfs -w \
+	"$scratch/flags.image" >"$scratch/errors" 2>&1 &&
     try_mount flags -o loop "$scratch/flags.image"; then
-	mkdir "$flags/S" "$flags/D" "$flags/j"
+	mkdir "$flags/S" "$flags/D" "$flags/j/j" "$flags/j/S" "$flags/j/D"
 	is "without flags nothing is noted" "$(noted "$flags")" ""
 	ok "there are such flags" eval \
-		"chattr +S '$flags/S' && chattr +D '$flags/D'"
+		"chattr +S '$flags'/S '$flags'/j/S && chattr +D '$flags'/D '$flags'/j/D"
 	is "$is_so, S" "$(noted "$flags/S")" sync
 	is "$is_so, D" "$(noted "$flags/D")" dirsync
-	! chattr +j "$flags/j" 2>"$scratch/errors" ||
-		is "$is_so, j" "$(noted "$flags/j")" data=journal
+	for flag in j j/j sync,j/S dirsync,j/D; do
+		is "$is_so, $flag" "$(noted "$flags/${flag#*,}")" \
+			"${flag%%j*}data=journal"
+	done
+	is "j: what is written twice counts twice" "$(
+		spends "$flags/j" 14 -s 4m -i 3 -t 1 seq-write
+		spends "$flags/j/j" 20 -s 4m -i 3 -t 1 seq-copy
+		spends "$flags/j" 20 -s 4m -t 1 commit)" ""
 	not_ok "S: File Copy can't be limited" "$DISKIDX" -n -d "$flags/S" \
 		-s 4m --max-write=40m fsbuffer
 	like "it says so" "$err" "fsbuffer cannot be limited to --max-write"
@@ -319,14 +328,22 @@ if make_ext4 "$scratch/flags.image" 33554432 &&
 	not_ok "D: small files can't be limited" "$DISKIDX" -n -d "$flags/D" \
 		--max-write=40m small-files:create
 	like "it says so" "$err" "with the option sync or dirsync, of the mount"
-	umount "$flags"
-	mount -o loop,data=journal "$scratch/flags.image" "$flags"
-	is "and so is data=journal" "$(noted "$flags")" data=journal
-	is "which takes twice as much of --max-write" "$(
-		spends "$flags" 40 -s 4m -i 1 -t 1 seq-write
-		spends "$flags" 40 -s 4m -i 3 -t 0.1 seq-write)" ""
-	not_ok "also in the plan" "$DISKIDX" -n -d "$flags" -s 4m -t 1 \
-		--max-write=7m rand-write-q32
+	# As an option, and from the superblock, which no table of mounts has.
+	for how in loop,data=journal loop; do
+		umount "$flags"
+		[ $how != loop ] || tune2fs -o journal_data,nobarrier \
+			"$scratch/flags.image" >"$scratch/errors" 2>&1
+		mount -o $how "$scratch/flags.image" "$flags"
+		is "and so is data=journal, $how" "$(noted "$flags")" \
+			data=journal
+		is "which takes twice as much of --max-write" "$(
+			spends "$flags" 40 -s 4m -i 1 -t 1 seq-write
+			spends "$flags" 40 -s 4m -i 3 -t 0.1 seq-write)" ""
+		not_ok "also in the plan" "$DISKIDX" -n -d "$flags" -s 4m -t 1 \
+			--max-write=7m rand-write-q32
+	done
+	like "nobarrier, too" "$(told "$flags" filesystem_options)" \
+		",nobarrier$"
 else
 	skip "$is_so" mounts "$why"
 fi
