@@ -213,9 +213,9 @@ part_suits(struct document *document, const struct section *section,
 			   all.list[all.n - 1].e.profile) == 0)
 			notes_add_text(&notes, '*', evidence_of(f));
 	}
-	if (facts_find_word(record_target_fact(section->record, section->target,
-					       FACT_MOUNT_OPTIONS),
-			    "nobarrier") != NULL)
+	if (strstr(text_or(record_target_fact(section->record, section->target,
+					      FACT_FILESYSTEM_OPTIONS), ""),
+		   "nobarrier") != NULL)
 		notes_add(&notes, '*', "The file system is mounted with "
 			  "nobarrier: a flush leaves data in the disk's "
 			  "cache, if it has one.");
