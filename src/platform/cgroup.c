@@ -12,6 +12,7 @@
 #include "parse.h"
 
 #define LINE 4096
+#define GROUP (2 * LINE)
 
 /* One line of a group's file. */
 typedef void (*visit)(const char *line, void *context);
@@ -45,26 +46,45 @@ find_group(const char *controller, char *group, size_t size)
 	return strlen(mount);
 }
 
+/* Visit the lines of a group's file. */
+static void
+visit_file(const char *group, const char *name, visit visit, void *context)
+{
+	char path[GROUP + 64], line[LINE];
+	FILE *file;
+
+	snprintf(path, sizeof(path), "%s/%s", group, name);
+	file = fopen(path, "r");
+	if (file == NULL)
+		return;
+	while (fgets(line, sizeof(line), file) != NULL)
+		visit(line, context);
+	fclose(file);
+}
+
+/* Go to its own group, while *mount is 0, or to the one above, if any. */
+static bool
+climb(const char *controller, char group[GROUP], size_t *mount)
+{
+	if (*mount == 0)
+		*mount = find_group(controller, group, GROUP);
+	else if (strlen(group) <= *mount)
+		return false;
+	else
+		*strrchr(group, '/') = '\0';
+	return *mount > 0;
+}
+
 /* Visit the lines of a file of that name in each group, up to the top. */
 static void
 visit_groups(const char *controller, const char *name, visit visit,
 	     void *context)
 {
-	char group[2 * LINE], path[2 * LINE + 64], line[LINE];
-	size_t mount = find_group(controller, group, sizeof(group));
-	FILE *file;
+	char group[GROUP];
+	size_t mount = 0;
 
-	while (mount > 0) {
-		snprintf(path, sizeof(path), "%s/%s", group, name);
-		file = fopen(path, "r");
-		while (file != NULL && fgets(line, sizeof(line), file) != NULL)
-			visit(line, context);
-		if (file != NULL)
-			fclose(file);
-		if (strlen(group) <= mount)
-			break;
-		*strrchr(group, '/') = '\0';
-	}
+	while (climb(controller, group, &mount))
+		visit_file(group, name, visit, context);
 }
 
 static void
@@ -90,34 +110,27 @@ lower_limit(const char *text, void *limit)
 }
 
 uint64_t
-cgroup_memory_bytes(void)
+cgroup_memory_bytes(uint64_t *left_bytes)
 {
-	uint64_t limit = UINT64_MAX;
+	uint64_t lowest = UINT64_MAX;
+	char group[GROUP];
+	size_t mount = 0;
 
-	visit_groups("memory", "memory.max", lower_limit, &limit);
-	visit_groups("memory", "memory.limit_in_bytes", lower_limit, &limit);
-	return limit;
-}
+	*left_bytes = UINT64_MAX;
+	while (climb("memory", group, &mount)) {
+		uint64_t limit = UINT64_MAX, used = UINT64_MAX;
 
-static void
-raise_usage(const char *text, void *usage)
-{
-	uint64_t number, *highest = usage;
-
-	if (sscanf(text, "%" SCNu64, &number) == 1)
-		*highest = amount_max(*highest, number);
-}
-
-uint64_t
-cgroup_memory_left(void)
-{
-	uint64_t limit = cgroup_memory_bytes(), used = 0;
-
-	if (limit == UINT64_MAX)
-		return limit;
-	visit_groups("memory", "memory.current", raise_usage, &used);
-	visit_groups("memory", "memory.usage_in_bytes", raise_usage, &used);
-	return amount_left(limit, used);
+		visit_file(group, "memory.max", lower_limit, &limit);
+		visit_file(group, "memory.high", lower_limit, &limit);
+		visit_file(group, "memory.limit_in_bytes", lower_limit, &limit);
+		visit_file(group, "memory.current", lower_limit, &used);
+		visit_file(group, "memory.usage_in_bytes", lower_limit, &used);
+		lowest = amount_min(lowest, limit);
+		if (limit != UINT64_MAX)
+			*left_bytes = amount_min(*left_bytes,
+						 amount_left(limit, used));
+	}
+	return lowest;
 }
 
 /* A search for a limit on a device. */

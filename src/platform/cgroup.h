@@ -20,12 +20,10 @@ extern const char *const cgroup_limit[CGROUP_LIMITS];
  * below its own and is counted there only. */
 void cgroup_add_quotas(struct processor_times *times);
 
-/* Return the lowest limit on memory in bytes; UINT64_MAX: none. */
-uint64_t cgroup_memory_bytes(void);
-
-/* Return what the lowest limit on memory leaves at least, as if all that these
- * groups have in memory counted against it; UINT64_MAX: no limit. */
-uint64_t cgroup_memory_left(void);
+/* Return the lowest limit on memory, also by memory.high, in bytes, and what
+ * the groups with a limit leave at least, where all that they have in memory
+ * counts against it; UINT64_MAX: no limit. */
+uint64_t cgroup_memory_bytes(uint64_t *left_bytes);
 
 /* Lower each limit to the one on this device, named "8:0" by its numbers;
  * UINT64_MAX: none. */

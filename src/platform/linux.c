@@ -37,7 +37,7 @@
 void
 platform_add_host(struct facts *host)
 {
-	uint64_t limit_bytes = cgroup_memory_bytes();
+	uint64_t left_bytes, limit_bytes = cgroup_memory_bytes(&left_bytes);
 
 	sysfs_set_fact(host, FACT_SYSTEM, "/etc/os-release", "PRETTY_NAME=");
 	sysfs_set_fact(host, FACT_CPU, "/proc/cpuinfo", "model name");

@@ -42,15 +42,15 @@ platform_ask_large_pages(void *memory, size_t size)
 static uint64_t
 free_memory(void)
 {
-	uint64_t pages = 0;
+	uint64_t pages = 0, left_bytes;
 #ifdef __linux__
 	if (sysconf(_SC_AVPHYS_PAGES) > 0)
 		pages = amount_left((uint64_t)sysconf(_SC_AVPHYS_PAGES),
 				    (uint64_t)sysconf(_SC_PHYS_PAGES) /
 				    KEEP_PART);
 #endif
-	return amount_min(pages * (uint64_t)sysconf(_SC_PAGESIZE),
-			  cgroup_memory_left());
+	cgroup_memory_bytes(&left_bytes);
+	return amount_min(pages * (uint64_t)sysconf(_SC_PAGESIZE), left_bytes);
 }
 
 /* Copies take memory at the same time: each looks what the others left. */

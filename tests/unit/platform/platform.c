@@ -498,13 +498,14 @@ TEST_ROWS("platform", the_lowest_limit_on_memory_above_this_process_holds)
 {
 	struct processor_times times;
 	struct facts host = { 0 };
-	uint64_t bytes;
+	uint64_t bytes, left_bytes;
 
-	fake_kernel(field[1]);
-	bytes = cgroup_memory_bytes();
+	fake_kernel(field[2]);
+	bytes = cgroup_memory_bytes(&left_bytes);
 	platform_host(&host);
 	is_faked = false;
 	assert_limit(bytes, field[0]);
+	assert_limit(left_bytes, field[1]);
 	/* The generic platform knows neither. */
 	if (platform_processors(&times) != -ENOTSUP)
 		assert_limit(facts_number(&host, FACT_MEMORY_LIMIT_BYTES,
