@@ -56,8 +56,8 @@ double flags_link_part(const struct result_test *test,
 		       const struct totals *totals, const struct facts *target);
 
 /* Return true if a row reached a quota of a control group on the disk, which is
- * then written: "2000 IOPS" or "50 MiB/s". */
-#define FLAGS_QUOTA (UNITS_TEXT + 8)
+ * then written: "a quota of 2000 IOPS" or "a quota of 50 MiB/s". */
+#define FLAGS_QUOTA (UNITS_TEXT + 20)
 bool flags_quota(const struct result *result, const struct facts *target,
 		 char text[FLAGS_QUOTA]);
 

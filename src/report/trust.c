@@ -31,8 +31,8 @@ struct rows {
 	const char *na_reason;		/* the first for this reason */
 	const struct result *widest;	/* by its interval; none is the
 					   widest */
-	size_t at_quota;		/* of the disk, one of them at this: */
-	char quota[FLAGS_QUOTA];
+	size_t at_quota;		/* of the disk; */
+	char *quotas;			/* each of these once; owned */
 	char *busy;			/* those that kept a CPU so; owned */
 	const struct facts *target;
 };
@@ -95,9 +95,9 @@ why_low(const struct record *record, const struct rows *rows, double reach,
 	char *why;
 
 	if (rows->at_quota > rows->n / 10)
-		return xprintf("%zu of %zu test%s limited by a quota of %s, "
-			       "not the disk: %s", rows->at_quota, rows->n,
-			       rows->n == 1 ? " is" : "s are", rows->quota,
+		return xprintf("%zu of %zu test%s limited by %s, not the disk: "
+			       "%s", rows->at_quota, rows->n,
+			       rows->n == 1 ? " is" : "s are", rows->quotas,
 			       flag_entry[FLAG_LIMITED].remedy);
 	for (unsigned flag = 0; flag < FLAG_COUNT; flag++)
 		if (rows->flagged[flag] > rows->n / 10)
@@ -141,6 +141,7 @@ rows_of(const struct section *section, const struct score *score)
 	const struct record *record = section->record;
 	struct rows rows = { .target = &none };
 	const struct result *result;
+	char quota[FLAGS_QUOTA];
 
 	if (section->target < record->n_targets)
 		rows.target = &record->target[section->target];
@@ -151,7 +152,12 @@ rows_of(const struct section *section, const struct score *score)
 		for (unsigned flag = 0; flag < FLAG_COUNT; flag++)
 			rows.flagged[flag] += (result->judgement.flags &
 					       BIT(flag)) != 0;
-		rows.at_quota += flags_quota(result, rows.target, rows.quota);
+		if (flags_quota(result, rows.target, quota)) {
+			rows.at_quota++;
+			if (strstr(text_or(rows.quotas, ""), quota) == NULL)
+				rows.quotas = xjoin(rows.quotas, " or ",
+						    xstrdup(quota));
+		}
 		if ((result->judgement.flags & BIT(FLAG_CPU_BOUND)) != 0)
 			rows.busy = xjoin(rows.busy, ", ",
 					  xstrdup(result->test.id));
@@ -208,6 +214,7 @@ trust_of(const struct section *section, char **why)
 			reason = xappend(reason, "; ", "-c %u shows more of "
 					 "the disk", 4 * section->copies);
 	}
+	free(rows.quotas);
 	free(rows.busy);
 	free(figure);
 	if (why != NULL)

@@ -268,10 +268,10 @@ flags_quota(const struct result *result, const struct facts *target,
 
 		if (!(part >= QUOTA_NEAR && part <= QUOTA_MOST))
 			continue;
-		snprintf(text, FLAGS_QUOTA, "%.0f IOPS", quota);
+		snprintf(text, FLAGS_QUOTA, "a quota of %.0f IOPS", quota);
 		if (is_bytes)
-			snprintf(text, FLAGS_QUOTA, "%s/s", units_format_size(
-					 size, (uint64_t)quota));
+			snprintf(text, FLAGS_QUOTA, "a quota of %s/s",
+				 units_format_size(size, (uint64_t)quota));
 		return must_prove_disk(&result->test);
 	}
 	return false;
