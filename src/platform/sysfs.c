@@ -302,21 +302,6 @@ sysfs_go_down(const char *part, int level, struct levels *levels)
 	}
 }
 
-/* Set the limits in the kernel's own terms, those that there are. */
-static void
-set_limits(struct facts *target, const uint64_t *limit)
-{
-	char *text = NULL;
-
-	for (unsigned i = 0; i < CGROUP_LIMITS; i++)
-		if (limit[i] != UINT64_MAX)
-			text = xappend(text, " ", "%s%" PRIu64, cgroup_limit[i],
-				       limit[i]);
-	if (text != NULL)
-		facts_set(target, FACT_IO_LIMIT, "%s", text);
-	free(text);
-}
-
 void
 sysfs_describe(char *sys, bool is_all, struct facts *target)
 {
@@ -324,6 +309,7 @@ sysfs_describe(char *sys, bool is_all, struct facts *target)
 		.disks = xstrdup(""), .target = target,
 		.limit = { UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX },
 	};
+	char *limits = NULL;
 
 	sysfs_add_details(target, OWNER_TARGET, sys);
 	cut_partition(sys);
@@ -331,7 +317,13 @@ sysfs_describe(char *sys, bool is_all, struct facts *target)
 	facts_set(target, FACT_DISK, "%s", strrchr(sys, '/') + 1);
 	facts_set(target, FACT_DISKS, "%s", levels.disks);
 	free(levels.disks);
-	set_limits(target, levels.limit);
+	for (unsigned i = 0; i < CGROUP_LIMITS; i++)
+		if (levels.limit[i] != UINT64_MAX)
+			limits = xappend(limits, " ", "%s%" PRIu64,
+					 cgroup_limit[i], levels.limit[i]);
+	if (limits != NULL)
+		facts_set(target, FACT_IO_LIMIT, "%s", limits);
+	free(limits);
 	if (is_all && levels.n_disks == 1 &&
 	    facts_get(target, FACT_VIRTUAL_DISK) == NULL)
 		link_describe(levels.sys, target);
