@@ -235,16 +235,22 @@ run_end_record(struct run *r)
 }
 
 /* Note directories whose writes wait for the disk, and disks behind which there
- * is more than this system can tell, unless there is a Disk score, the last:
- * the headline then says so of Durable. */
+ * is more than this system can tell, unless they have a Disk score: the
+ * headline then says so of Durable. */
 static void
 note_disks(struct run *r)
 {
 	const struct record *record = &r->record;
-	size_t n = record->n_scores;
 	const char *writes;
 
 	for (unsigned i = 0; i < record->n_targets; i++) {
+		bool scored = false;
+
+		for (size_t k = 0; k < record->n_scores; k++)
+			scored |= record->score[k].target == i &&
+				  record->score[k].rows > 0 &&
+				  strcmp(record->score[k].name, INDEX_DISK) ==
+				  0;
 		writes = record_target_fact(record, i, FACT_WRITE_OPTIONS);
 		if (writes != NULL)
 			record_setting(&r->record, "What is written in %s "
@@ -253,7 +259,7 @@ note_disks(struct run *r)
 				       "or a flag of the directory (lsattr).",
 				       r->plan.directory[i], writes);
 		if (record_target_fact(record, i, FACT_VIRTUAL_DISK) != NULL &&
-		    (n == 0 || record->score[n - 1].rows == 0))
+		    !scored)
 			record_setting(&r->record, "The disk of %s is virtual: "
 				       "what its host caches can't be seen "
 				       "from here.", r->plan.directory[i]);

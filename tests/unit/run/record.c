@@ -12,7 +12,7 @@
 #include "../support/records.h"
 #include "../support/test.h"
 
-/* Note the circumstances of directories on these disks; NULL: not known. */
+/* Note directories on these disks (NULL: unknown, v: virtual, +: scored). */
 static void
 note(struct run *r, const struct options *options, const char *const *disk,
      size_t n)
@@ -26,14 +26,25 @@ note(struct run *r, const struct options *options, const char *const *disk,
 	r->record.n_targets = n;
 	r->record.target = xmalloc(n * sizeof(*r->record.target));
 	memset(r->record.target, 0, n * sizeof(*r->record.target));
-	for (size_t i = 0; i < n; i++)
+	r->record.n_scores = n;
+	r->record.score = xmalloc(n * sizeof(*r->record.score));
+	for (size_t i = 0; i < n; i++) {
+		const char *name = text_or(disk[i], "");
+
+		r->record.score[i] = (struct score){
+			.name = INDEX_DISK, .target = (unsigned)i,
+			.rows = strchr(name, '+') != NULL,
+		};
 		if (disk[i] != NULL)
-			facts_set(&r->record.target[i], FACT_DISK, "%s",
-				  disk[i]);
+			facts_set(&r->record.target[i], FACT_DISK, "%s", name);
+		if (name[0] == 'v')
+			facts_set(&r->record.target[i], FACT_VIRTUAL_DISK,
+				  "yes");
+	}
 	run_note_circumstances(r);
 }
 
-TEST(directories_on_one_disk_get_a_note)
+TEST(directories_on_one_disk_or_an_unscored_virtual_one_get_a_note)
 {
 	static const struct {
 		const char *disk[3], *says;	/* NULL: nothing */
@@ -43,6 +54,9 @@ TEST(directories_on_one_disk_get_a_note)
 		{ { "sda", "sdb", "sda" }, "/a and /c are on one disk, sda:" },
 		{ { "sda", "sdb", "sdc" }, NULL },
 		{ { NULL, NULL, "sda" }, NULL },
+		{ { "vda+", "vdb", "vdc+" }, "The disk of /b is virtual:" },
+		{ { "vda", "vdb+", "vdc+" }, "The disk of /a is virtual:" },
+		{ { "vda+", "vdb+", "sda" }, NULL },
 	};
 	const struct options options = { .engine = "sync" };
 
