@@ -249,25 +249,6 @@ awk -F'\t' '$1 == "sample" { v[++n] = $4 / $3 } END { first = v[1]
 	for (i = 2; i <= n; i++) print first / v[i] }' rest | spread; echo
 rm rest
 
-# many N: the first run of a golden record so many times, an hour apart.
-many()
-{
-	awk -v n="$1" 'BEGIN { FS = OFS = "\t" }
-	FNR == 1 { print; next }
-	{ line[FNR] = $0 }
-	END {
-		for (i = 0; i < n; i++)
-			for (j = 2; j <= FNR; j++) {
-				$0 = line[j]
-				if ($1 == "run") {
-					$3 += i * 3600
-					$4 += i * 3600
-				}
-				print
-			}
-	}' "$scripts/../tests/golden/two.record"
-}
-
 # most_kib COMMAND...: the most that it has resident, where GNU time is.
 most_kib()
 {
@@ -280,8 +261,11 @@ most_kib()
 }
 
 echo "CPU seconds and KiB of 1,000 runs in a record, and of 10,000:"
-many 1000 >few-runs
-many 10000 >many-runs
+for runs in 1000:few-runs 10000:many-runs; do
+	awk -v n="${runs%:*}" -v apart_s=3600 \
+		-f "$scripts/../tests/support/many.awk" \
+		"$scripts/../tests/golden/two.record" >"${runs#*:}"
+done
 for command in 'compare --last=3' compare report 'report -f html' \
     'report -f csv' 'report -f json' 'report -f shell'; do
 	printf '  %-18s' "$command"

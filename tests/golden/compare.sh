@@ -315,23 +315,6 @@ tell(void)
 }
 END
 
-# many N: so many runs of two.record, an hour apart.
-many()
-{
-	awk -v n="$1" 'BEGIN { FS = OFS = "\t" }
-	FNR == 1 { print; next }
-	{ line[FNR] = $0 }
-	END {
-		for (i = 0; i < n; i++)
-			for (j = 2; j <= FNR; j++) {
-				$0 = line[j]
-				if ($1 == "run")
-					$3 += i * 3600
-				print
-			}
-	}' a1
-}
-
 # counted ARGUMENT...: the comparisons of that command.
 counted()
 {
@@ -340,7 +323,8 @@ counted()
 if preloadable "$scratch/count.so" count.c && [ "$(counted list tests)" -gt 0 ]
 then
 	for n in 250 2000; do
-		many $n >many$n
+		awk -v n=$n -v apart_s=3600 \
+			-f "$srcdir/tests/support/many.awk" a1 >many$n
 		sed 's/^\(run	0.1	1\)7/\18/' many$n >later$n
 		awk '/^run/ { n++ } { sub("srv", n) } 1' many$n >apart$n
 	done

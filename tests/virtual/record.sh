@@ -274,24 +274,15 @@ fi
 
 # The limits of a record.
 
-# repeated N <RECORD: its last run so many times.
-repeated()
-{
-	awk -v n="$1" '
-		NR == 1 { print }
-		$1 == "run" { text = "" }
-		{ text = text $0 "\n" }
-		END { while (n-- > 0) printf "%s", text }'
-}
 least -q -t 0.001 -o one.run >/dev/null
-repeated 9999 <one.run >full
+awk -v n=9999 -f "$srcdir/tests/support/many.awk" one.run >full
 exits "the last run that fits" 0 least -q -o full
 cp full before
 exits "no run more" 2 least -o full
 like "that is said before anything is measured" "$err$out" \
 	'^diskidx: -o: full: it has 10000 of 10000 runs; name a new file$'
 same "a full record stays as it was" full before
-repeated 9998 <one.run >nearly
+awk -v n=9998 -f "$srcdir/tests/support/many.awk" one.run >nearly
 exits "fewer runs than --repeat wants" 2 least --repeat=3 -o nearly
 rm full nearly
 
