@@ -27,10 +27,11 @@ tiny()
 		fsbuffer seq-write rand-mixed-q32 commit
 }
 
-# least ARGUMENT...: the shortest run that there is.
+# least ARGUMENT...: the shortest run that there is. Its file is whole, however
+# little of a processor others leave.
 least()
 {
-	diskidx -d disk -t 0.01 -i 1 "$@" fsbuffer
+	diskidx -d disk -s 1m -t 60 -i 1 "$@" dd:write
 }
 
 # with VARIABLE=VALUE... -- COMMAND...: the command in an environment that has
@@ -181,7 +182,7 @@ if [ -n "$place" ]; then
 	exits "a HOME that is read-only" 0 with HOME="$place" -- least
 	like "is told of" "$err" \
 		"^diskidx: the record is not saved: $place/.local: [A-Z]"
-	like "and all is measured" "$out" "^fsbuffer: "
+	like "and all is measured" "$out" "^dd:write: "
 else
 	skip "a HOME that is read-only" proc "there is none"
 fi
@@ -274,7 +275,7 @@ fi
 
 # The limits of a record.
 
-least -q -t 0.001 -o one.run >/dev/null
+least -q -o one.run >/dev/null
 awk -v n=9999 -f "$srcdir/tests/support/many.awk" one.run >full
 exits "the last run that fits" 0 least -q -o full
 cp full before
@@ -312,6 +313,16 @@ ok "the directory under test is as it was" rmdir disk
 # Random plans, and any time of day.
 
 . "$srcdir/tests/support/virtual-disk.sh"
+
+# copied RECORD [ARGUMENT]...: File Copy; its option on the record is in a word.
+copied()
+{
+	record=$1
+	shift
+	on 'constant:100 constant:100 constant:0' -t 0.01 -i 1 "$@" fsbuffer
+}
+quiet=
+transcript record-baseline "${1:-}"
 
 # A chance, and what there may be then: variables, and options behind a colon.
 tests="fsbuffer|fstime|seq-read|seq-write|rand-read-q1|rand-write-q32|commit|\
