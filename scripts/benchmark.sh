@@ -261,22 +261,21 @@ most_kib()
 }
 
 echo "CPU seconds and KiB of 1,000 runs in a record, and of 10,000:"
-for runs in 1000:few-runs 10000:many-runs; do
-	awk -v n="${runs%:*}" -v apart_s=3600 \
-		-f "$scripts/../tests/support/many.awk" \
-		"$scripts/../tests/golden/two.record" >"${runs#*:}"
+for n in 1000 10000; do
+	awk -v n=$n -v apart_s=3600 -f "$scripts/../tests/support/many.awk" \
+		"$scripts/../tests/golden/two.record" >$n-runs
 done
 for command in 'compare --last=3' compare report 'report -f html' \
     'report -f csv' 'report -f json' 'report -f shell'; do
 	printf '  %-18s' "$command"
-	for runs in few-runs many-runs; do
+	for runs in 1000-runs 10000-runs; do
 		# shellcheck disable=SC2086	# several words
 		printf ' %7s %9s' "$(cpu_of "$diskidx" -q $command $runs)" \
 			"$(most_kib "$diskidx" -q $command $runs)"
 	done
 	echo
 done
-rm few-runs many-runs
+rm 1000-runs 10000-runs
 
 echo "Resident at depth 32, while measuring:"
 "$diskidx" -q -t 2 -i 1 -s 16m --no-save rand-read-q32 >/dev/null &

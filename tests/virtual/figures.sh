@@ -87,13 +87,8 @@ written()
 # its first request to the end of its last one.
 lasted()
 {
-	awk -v wanted="$1" -v percent="$2" '
-		NR == 1 { begin = $4 }
-		END {
-			took = ($5 - begin) / 1e9
-			off = 100 * (took / wanted - 1)
-			print (off * off > percent * percent ? took : wanted) " s"
-		}' "$scratch/log"
+	echo "$(close_to "$(awk 'NR == 1 { begin = $4 }
+		END { print ($5 - begin) / 1e9 }' "$scratch/log")" "$@") s"
 }
 
 # flushing LAW ARGUMENT...: a run on a disk whose flushes have that law.

@@ -37,10 +37,7 @@ level()
 # is_off NAME WANTED PERCENT
 is_off()
 {
-	awk -v got="$(level "$1")" -v wanted="$2" -v percent="$3" 'BEGIN {
-		off = 100 * (got / wanted - 1)
-		exit off >= -percent && off <= percent
-	}'
+	[ "$(close_to "$(level "$1")" "$2" "$3")" != "$2" ]
 }
 
 levels()
