@@ -11,8 +11,6 @@
 need_diskidx
 
 cd "$scratch" || bail "can't go to $scratch"
-PATH=$(dirname "$DISKIDX"):$PATH
-export PATH
 
 # run BY AT [NAME=VALUE...]: a record with a run BY times as slow, that began AT
 # seconds after 2023-11-14 00:00 UTC. Each round has the counts of its test's

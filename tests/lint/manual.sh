@@ -268,9 +268,8 @@ cat >"$scratch/fish" <<'END'
 source $argv[1]/diskidx.fish
 complete -C $argv[2] | string replace -r '\t.*' ''
 END
-PATH=$(dirname "$DISKIDX"):$PATH
 HOME=$scratch
-export PATH HOME
+export HOME
 {
 	printf '%s\n' run compare report list help
 	names suites

@@ -47,7 +47,8 @@
 #	unusable ENGINE			why it is, or nothing
 #	knows_filesystem DIRECTORY	its name is known to this platform
 #	lives_in_memory DIRECTORY	its file system does, as diskidx says
-#	need_diskidx			bails out unless $DISKIDX was built
+#	need_diskidx			bails out unless $DISKIDX was built; it is
+#					in $PATH then
 #	need_processes			skips all unless all_processes works
 #	need_mathematics		skips all unless awk has logarithms
 #	try_mount NAME ARGUMENT...	mounts at $scratch/NAME until the end; if
@@ -227,6 +228,8 @@ export DISKIDX_RESULTDIR
 need_diskidx()
 {
 	[ -n "$DISKIDX" ] || bail "no diskidx program here: build it first"
+	PATH=$(dirname "$DISKIDX"):$PATH
+	export PATH
 }
 
 unusable()

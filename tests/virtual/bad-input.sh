@@ -10,9 +10,8 @@
 need_diskidx
 
 cd "$scratch" || bail "can't go to $scratch"
-PATH=$(dirname "$DISKIDX"):$PATH
 DISKIDX_RESULTDIR=records
-export PATH DISKIDX_RESULTDIR
+export DISKIDX_RESULTDIR
 dir=disk
 mkdir "$dir" || bail "can't make a directory to test"
 echo "not diskidx's" >"$dir/foreign"

@@ -13,8 +13,6 @@
 need_mathematics
 size=		# the job file's
 cd "$scratch" || bail "can't go to $scratch"
-PATH=$(dirname "$DISKIDX"):$PATH
-export PATH
 
 # jobs LAWS ARGUMENT...: a run in JSON on such a disk, into $scratch/out; prints
 # the rate of each job, and its mean latency in microseconds.

@@ -16,8 +16,6 @@ need_diskidx
 
 golden=$(cd "$srcdir/tests/golden" && pwd) || bail "no tests/golden"
 cd "$scratch" || bail "can't go to $scratch"
-PATH=$(dirname "$DISKIDX"):$PATH
-export PATH
 mkdir disk || bail "can't make a directory to test"
 
 tiny()

@@ -16,8 +16,6 @@ tap_in_memory=yes
 need_diskidx
 
 cd "$scratch" || bail "can't go to $scratch"
-PATH=$(dirname "$DISKIDX"):$PATH
-export PATH
 mkdir disk || bail "can't make a directory to test"
 
 # tiny ARGUMENT...: a short run of a few tests.

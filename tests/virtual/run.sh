@@ -12,8 +12,6 @@ tap_in_memory=yes
 need_diskidx
 
 cd "$scratch" || bail "can't go to $scratch"
-PATH=$(dirname "$DISKIDX"):$PATH
-export PATH
 mkdir disk other disk/diskidx.foreign || bail "can't make directories to test"
 echo "not diskidx's" >disk/foreign
 touch -t 200001010000 disk/foreign disk/diskidx.foreign
