@@ -19,8 +19,6 @@ preloadable "$scratch/failing.so" "$srcdir/tests/support/preload/failing-call.c"
 	skip_all preload "no library can be made here"
 here=$scratch/disk
 mkdir "$here"
-patience=
-! timeout -s KILL 60 true 2>/dev/null || patience="timeout -s KILL 60"
 tests="commit rand-read-q32 seq-copy fsbuffer small-files:create-fsync
 small-files:rename"
 

@@ -73,8 +73,8 @@
 #
 # Set here: $DISKIDX, the program's absolute path; $scratch, a private
 # directory in the build directory, or in memory where programs can be run from
-# there, removed at exit; the C locale and 80 columns; and a place for records
-# that isn't the user's.
+# there, removed at exit; the C locale and 80 columns; a place for records that
+# isn't the user's; and $patience, in front of what may hang, where there is any.
 
 # shellcheck disable=SC2034	# variables are for the tests
 
@@ -121,6 +121,8 @@ else
 	DISKIDX=
 fi
 export DISKIDX
+patience=
+! timeout -s KILL 60 true 2>/dev/null || patience="timeout -s KILL 60"
 
 # Scratch directory. mkdir fails where something of that name is already.
 

@@ -85,9 +85,6 @@ is "nothing is left" "$(ls -A "$here")" ""
 
 # What can't be removed.
 
-patience=
-! timeout -s KILL 60 true 2>/dev/null || patience="timeout -s KILL 60"
-
 # removing CALL ERROR AFTER TIMES ARGUMENT...: a run where CALL fails so; its
 # exit status.
 removing()

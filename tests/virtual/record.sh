@@ -84,12 +84,6 @@ uncut()
 	sed '/^The record is in/,$d'
 }
 
-# A list must not wait for what is in a FIFO.
-# shellcheck disable=SC2034	# the transcript has it
-patience=
-# shellcheck disable=SC2034
-! timeout -s KILL 60 true 2>/dev/null || patience="timeout -s KILL 60"
-
 # begins FILE START: the file begins with all that the other has.
 begins()
 {
