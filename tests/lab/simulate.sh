@@ -4,16 +4,16 @@
 #
 # simulate.sh - do intervals, trust, flags and verdicts keep their promises? Has
 # diskidx judge runs of invented disks whose true speeds are known
-# (simulate.awk). A check for each figure: the scenario, its seed, the figure in
-# per cent, what it should be and what it is.
+# (simulate.awk), or measure such disks (on_disks). A check for each figure: the
+# scenario, its seed, the figure in per cent, what it should be and what it is.
 #
 # By default 40 trials of a part of the scenarios, with room for chance:
 # simulate.sh long has all of them, with RUNS (400) trials.
 #
-# Needs: an awk with logarithms.
-# Takes: 10 s.
+# Needs: an awk with logarithms, and a compiler for a virtual disk.
+# Takes: 60 s.
 . "$(dirname "$0")/../support/tap.sh"
-need_diskidx
+. "$srcdir/tests/support/virtual-disk.sh"
 need_mathematics
 
 mode=${1:-short}
@@ -348,6 +348,71 @@ nights()
 	each_trial look "$first" "$last" | share slower faster
 }
 
+# on_seeds LAWS ARGUMENT...: the rates that runs on such a disk miss, and statuses.
+on_seeds()
+{
+	log='' quiet=''
+	numbers "$RUNS" | while read -r trial; do
+		export VIRTUAL_SEED=$((1000 * seed + trial))
+		status=$(on "$@")
+		says 'rate=[0-9]*: the disk did not' | tr -cd '0-9\n'
+		echo "status,${status#status }"
+	done
+}
+
+# rates LAW SECONDS DEPTH RATE...: the share of runs that miss each rate.
+rates()
+{
+	laws="$1 constant:100 constant:0" seconds=$2 depth=$3
+	shift 3
+	on_seeds "$laws" ${libaio:+-e libaio} -t "$seconds" -Q "$depth" -w 0 \
+		--rate="$(echo "$*" | tr ' ' ,)" rand-read-q32 | share "$@"
+}
+
+# unproven SHARE SECONDS: the share of runs whose disk suits, or does not, where
+# so much of 1 % of its flushes take more than the limit, and nothing proves it.
+unproven()
+{
+	us=$(awk -v share="$1" 'BEGIN { print 1e4 / log(100 / share) }')
+	(
+		export VIRTUAL_STILL=yes size=''
+		on_seeds "constant:100 constant:100 exponential:$us" -t "$2" \
+			"$srcdir/share/profiles/etcd.fio"
+	) | share status, status,1
+}
+
+# The disks do 200 reads a second: in the mean, at speeds that differ by 5, 10 or
+# 20 % from 0.3 s to 0.3 s, or after times that are exponential.
+on_disks()
+{
+	over="210=95..100 220=95..100 250=95..100"
+	for by in 0.05 !0.1 0.2; do
+		echo "${by%%[0-9]*} rates, by ${by#!} |" \
+			"rates buffer:1,1e8,819200,${by#!} 1 1" \
+			"160 180 190 198 200 202 210 220 250 | 160=0..10" \
+			"180=- 190=- 198=- 200=- 202=- $over"
+	done
+	echo "  rates, 4 s | rates buffer:1,1e8,819200,0.1 4 1" \
+		"190 200 210 220 250 | 190=- 200=- $over"
+	for row in 0.25:0..5 0.5:0..5 0.8:0..5 !1:0..5 1.25:- 2:- !4:95..100; do
+		share=${row%:*}
+		for seconds in 1 4; do
+			echo "${row%%[0-9]*} unproven, ${share#!} of 1 %," \
+				"$seconds s | unproven ${share#!} $seconds |" \
+				"status,=0..0 status,1=${row#*:}"
+		done
+	done
+	for seconds in 1 4; do
+		echo "  rates, exponential | rates exponential:5000 $seconds 1" \
+			"100 140 160 180 190 210 220 250 |" \
+			"100=0..5 140=- 160=- 180=- 190=- $over"
+	done
+	[ -z "$libaio" ] ||
+		echo "  rates, depth 32 | rates buffer:1,1e8,819200,0.1 2 32" \
+			"180 190 200 205 210 220 250 |" \
+			"180=0..5 190=0..5 200=- 205=- 210=- 220=- 250=95..100"
+}
+
 # judge NAME FIGURE=WANTED...: by the lines of figures; WANTED is LOW..HIGH, or
 # - for any. In the short form chance may move a share by three of its standard
 # errors.
@@ -522,7 +587,7 @@ ratios()
 	END
 }
 
-{ one_run; comparisons; series; several; ratios; } >"$scratch/scenarios"
+{ one_run; comparisons; series; several; ratios; on_disks; } >"$scratch/scenarios"
 while IFS='|' read -r name what figures <&3; do
 	seed=$((seed + 1))
 	case $name in	# as doc/variance has it
