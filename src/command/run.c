@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/amount.h"
 #include "diskidx/baseline.h"
 #include "diskidx/budget.h"
 #include "diskidx/commands.h"
@@ -154,17 +155,17 @@ announce_plan(const struct plan *plan)
 	uint64_t bytes;
 
 	if (budget_written_bytes(plan, &bytes))
-		units_format_most(size, bytes);
+		units_format_most(size, amount_times(bytes, plan->runs));
 	else if (plan->max_write_bytes != UINT64_MAX)
 		units_format_most(size, plan->max_write_bytes);
 	else
 		writes = "as much as the disk takes";
 	if (plan->runs > 1)
 		snprintf(runs, sizeof(runs), "%u runs of ", plan->runs);
-	message_progress("%s%s, about %s, writes %s%s; Ctrl-C stops and "
+	message_progress("%s%s, about %s%s, writes %s%s; Ctrl-C stops and "
 			 "reports", runs, budget_format_rounds(rounds, plan),
 			 budget_format_time(takes, plan),
-			 writes, size);
+			 plan->runs > 1 ? " each" : "", writes, size);
 }
 
 /* Find the worst verdict on what was expected of a run. */
