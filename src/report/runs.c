@@ -210,7 +210,9 @@ say_step(const struct repeated *row)
 	if (row->n_before + row->n < STEP_SHORTEST)
 		return NULL;
 	if (row->n_before == 0)
-		return xprintf("Steady over %zu runs (they differ by %.1f %%)",
+		return xprintf("%s over %zu runs (they differ by %.1f %%)",
+			       row->spread_pct > COMPARISON_SAME_PCT ?
+			       "No lasting change" : "Steady",
 			       row->n, row->spread_pct);
 	clock_date(date, "%Y-%m-%d", row->since->started_s,
 		   row->since->utc_offset_s);

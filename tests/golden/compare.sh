@@ -152,6 +152,7 @@ base=two
 run 2 200 >single-slow
 for day in 1 2 3 4 5 6 7 8; do
 	run 1.00$((day % 3)) $((day * 86400)) | pour calm
+	run 1.$((day * 5 % 8)) $((day * 86400)) | pour restless
 	run 1.00$((day % 3)) $((day * 86400)) \
 		without="$([ $day -lt 8 ] || echo commit)" | pour steady
 	run 1.00$((day % 3)) $((day * 86400)) \
