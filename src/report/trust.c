@@ -115,7 +115,7 @@ why_low(const struct record *record, const struct rows *rows, double reach,
 	if (reach > MAX_REACH)
 		return xprintf("the interval of %s reaches %.0f %% above it: "
 			       "measure more rounds (-i), or runs (--repeat)",
-			       figure, 100 * (reach - 1));
+			       figure, ceil(100 * (reach - 1)));
 	return NULL;
 }
 
