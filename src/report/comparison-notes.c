@@ -141,10 +141,11 @@ add_undecided(struct notes *notes, const struct comparison *c)
 	}
 	if (n == 0)
 		return;
-	text = xappend(compared_name(c, first), " ", "takes at least "
-		       "--repeat=%zu%s", least, c->same_record ?
-		       " of a record of each directory" : "");
-	if (n > 1)
+	text = n > 1 && most == least ? xprintf("all %zu rows take", n) :
+	       xappend(compared_name(c, first), " ", "takes");
+	text = xappend(text, " ", "at least --repeat=%zu%s", least,
+		       c->same_record ? " of a record of each directory" : "");
+	if (most > least)
 		text = xappend(text, ", ", "and all %zu rows --repeat=%zu", n,
 			       most);
 	notes_add_text(notes, '*', xjoin(xprintf("undecided: the interval is "
