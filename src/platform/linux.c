@@ -29,8 +29,6 @@
 
 #define LINE 4096
 #define NAME 256
-/* From <linux/fs.h>, which some C libraries come without. */
-#define GET_FLAGS ((unsigned)_IOR('f', 1, long))
 #define MAX_OVERLAYS 8		/* on each other */
 #define POOLS "/proc/spl/kstat/zfs/"
 

@@ -34,8 +34,6 @@
 #include "parse.h"
 #include "sysfs.h"
 
-/* From <linux/fs.h>, which some C libraries come without. */
-#define GET_FLAGS ((unsigned)_IOR('f', 1, long))
 #define SET_FLAGS ((unsigned)_IOW('f', 2, long))
 #define NOCOW 0x800000u
 

@@ -13,6 +13,9 @@
 #include "diskidx/facts.h"
 #include "parse.h"
 
+/* From <linux/fs.h>, which some C libraries come without. */
+#define GET_FLAGS ((unsigned)_IOR('f', 1, long))
+
 /* Set a fact to what parse_find_line finds, without quotes, if it is there. */
 void sysfs_set_fact(struct facts *facts, enum fact_key fact, const char *path,
 		    const char *key);
