@@ -54,17 +54,6 @@ names_of(const struct record *record, unsigned flags, const char *na_reason)
 	return xstrdup("all tests");
 }
 
-/* Return true if an unproven row was beside a load. */
-static bool
-any_is_loaded(const struct record *record)
-{
-	for (size_t i = 0; i < record->n_results; i++)
-		if (concerns(&record->result[i], 1u << FLAG_UNPROVEN, NULL) &&
-		    *test_name_load(record->result[i].test.id) != '\0')
-			return true;
-	return false;
-}
-
 /* Add how the quota held back the row that it held back most. */
 static void
 add_limit(struct notes *notes, const struct record *record)
@@ -133,10 +122,12 @@ add_flag_note(struct notes *notes, const struct record *record, enum flag flag,
 		if (own.remedy != entry.remedy || own.meaning != entry.meaning)
 			entry = own;
 	}
-	if (flag == FLAG_UNPROVEN && any_is_loaded(record))
-		entry.remedy = "beside a load the row alone is the proof; else "
-			       "use a much larger file (-s), or a local disk "
-			       "(-d)";
+	for (size_t i = 0; i < record->n_results && flag == FLAG_UNPROVEN; i++)
+		if (concerns(&record->result[i], 1u << flag, NULL) &&
+		    *test_name_load(record->result[i].test.id) != '\0')
+			entry.remedy = "beside a load the row alone is the "
+				       "proof; else use a much larger file "
+				       "(-s), or a local disk (-d)";
 	if (names != NULL && brief)
 		notes_add(notes, entry.mark, "%s: %s: %s", entry.name,
 			  entry.meaning, entry.remedy);

@@ -18,15 +18,6 @@
  * is wanted. */
 #define PLACES 4
 
-/* Return the length of the job file's name in a job's id. */
-static size_t
-job_file_length(const char *id)
-{
-	size_t length = test_name_list(id);
-
-	return length > 0 ? length : test_name_origin(id);
-}
-
 /* Return "disk, dd", on the heap: the suites of the rows and the job files; of
  * the suite `disk` its version if that is not today's. */
 static char *
@@ -38,13 +29,16 @@ suites_of(const struct record *run)
 	for (size_t i = 0; i < run->n_results; i++) {
 		const struct result_test *test = &run->result[i].test;
 		const struct suite *suite = suite_of(test->id);
+		size_t length = test_name_list(test->id);
 		char *name;
 
+		/* A job that is called as its file is has one name. */
+		if (length == 0)
+			length = test_name_origin(test->id);
 		if (suite != NULL)
 			name = xstrdup(suite->name);
 		else if (category_is(CATEGORY_JOB, test->category))
-			name = xprintf("%.*s", (int)job_file_length(test->id),
-				       test->id);
+			name = xprintf("%.*s", (int)length, test->id);
 		else if (strcmp(record_suite(run), disk->version) != 0)
 			name = xstrdup(record_suite(run));
 		else
