@@ -27,7 +27,7 @@ merging_take(void *context, struct record *run)
 int
 command_merge(const struct options *options)
 {
-	struct merging m = { NULL };
+	struct merging m = { .baseline = NULL };
 	struct hosts *hosts = &m.hosts;
 	int status = 0;
 
