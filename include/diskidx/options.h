@@ -62,8 +62,7 @@ struct options {
 	const char *note;		/* of the run; NULL: none */
 	const char *barrier;		/* SET/HOSTS/HOST; NULL: none */
 	double fail_if_slower_pct;		/* 0: not given */
-	unsigned progress;			/* enum message_style */
-	unsigned color;				/* enum color */
+	uint64_t progress, color;	/* enums message_style and color */
 	bool no_save, dry_run, strict, quick, full, si, quiet, verbose;
 	bool brief, line;			/* --brief, --brief=line */
 	struct words operand;			/* tests and suites, or files */

@@ -129,36 +129,6 @@ value_percent(const struct argument *a, double *percent)
 	return option_fail(a, what);
 }
 
-/* Parse values with commas between them; none may be empty. */
-static int
-value_list(const struct argument *list, struct numbers *numbers)
-{
-	struct argument one = *list;
-	const char *at = list->value;
-	uint64_t number;
-	int status = 0;
-
-	while (status == 0) {
-		size_t length = strcspn(at, ",");
-		char value[VALUE];
-
-		if (numbers->n == OPTIONS_VALUES || length >= sizeof(value))
-			return option_fail(list, "is too long a list");
-		snprintf(value, sizeof(value), "%.*s", (int)length, at);
-		one.value = value;
-		if (one.row->kind == KIND_BLOCKS)
-			status = value_size(&one, &number);
-		else
-			status = value_number(&one, &number);
-		if (status == 0)
-			numbers->list[numbers->n++] = number;
-		if (at[length] == '\0')
-			break;
-		at += length + 1;
-	}
-	return status;
-}
-
 /* The words of the options that take one. */
 static const struct {
 	const char *option;
@@ -185,7 +155,7 @@ static const struct {
 };
 
 static int
-value_word(const struct argument *a, unsigned *value)
+value_word(const struct argument *a, uint64_t *value)
 {
 	size_t i;
 
@@ -235,20 +205,41 @@ varied_by(struct options *o, const struct option_row *row)
 	return &o->varied[i];
 }
 
-/* Parse the values of a variation. */
+/* Parse values with commas between them, none of them empty; or one, which
+ * takes the place of another. */
 static int
-value_varied(const struct argument *a, struct numbers *numbers)
+value_list(const struct argument *list, struct numbers *numbers)
 {
-	unsigned mode = 0;
-	int status;
+	bool is_one = list->row->kind >= KIND_RANDOM;
+	struct argument one = *list;
+	const char *at = list->value;
+	uint64_t number;
+	int status = 0;
 
-	if (a->row->kind != KIND_RANDOM && a->row->kind != KIND_MODE)
-		return value_list(a, numbers);
-	numbers->n = 1;
-	if (a->row->kind == KIND_RANDOM)
-		return value_random(a, &numbers->list[0]);
-	status = value_word(a, &mode);
-	numbers->list[0] = mode;
+	if (is_one)
+		numbers->n = 0;
+	while (status == 0) {
+		size_t length = is_one ? strlen(at) : strcspn(at, ",");
+		char value[VALUE];
+
+		if (numbers->n == OPTIONS_VALUES || length >= sizeof(value))
+			return option_fail(list, "is too long a list");
+		snprintf(value, sizeof(value), "%.*s", (int)length, at);
+		one.value = value;
+		if (one.row->kind == KIND_BLOCKS)
+			status = value_size(&one, &number);
+		else if (one.row->kind == KIND_RANDOM)
+			status = value_random(&one, &number);
+		else if (one.row->kind == KIND_MODE)
+			status = value_word(&one, &number);
+		else
+			status = value_number(&one, &number);
+		if (status == 0)
+			numbers->list[numbers->n++] = number;
+		if (at[length] == '\0')
+			break;
+		at += length + 1;
+	}
 	return status;
 }
 
@@ -294,7 +285,7 @@ option_set(struct options *o, const struct argument *a)
 	case KIND_PERCENTS:
 	case KIND_RANDOM:
 	case KIND_MODE:
-		return value_varied(a, varied_by(o, a->row));
+		return value_list(a, varied_by(o, a->row));
 	case KIND_SEED:
 		o->seed_given = true;
 		return value_number(a, field);

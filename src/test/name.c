@@ -97,10 +97,9 @@ void
 test_name_add_option(char *id, const char *letter, const char *value)
 {
 	size_t used = strlen(id);
-	bool is_first = used == test_name_origin(id);
 
-	snprintf(id + used, TEST_ID - used, "%s%s=%s", is_first ? ":" : ",",
-		 letter, value);
+	snprintf(id + used, TEST_ID - used, "%c%s=%s",
+		 used == test_name_origin(id) ? ':' : ',', letter, value);
 }
 
 void
