@@ -218,6 +218,8 @@ list_kind(const char *name)
 
 	if (strcmp(name, "records") == 0)
 		return list_runs(NULL);
+	if (strcmp(name, "recipes") == 0)	/* as they were called */
+		name = "profiles";
 	for (size_t i = 0; i < KINDS; i++) {
 		if (strcmp(name, kind[i].name) == 0) {
 			kind[i].print(false);

@@ -8,7 +8,6 @@
 #include <config.h>
 
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "diskidx/expectation.h"

@@ -149,8 +149,8 @@ add_profile(struct plan *plan, const struct options *o, size_t at)
 	struct texts faults = { 0 };
 
 	if (operand->n != at + 1)
-		return plan_fail(plan, "a profile stands alone; see diskidx "
-				 "list profiles");
+		return plan_fail(plan, "name one profile and nothing else; see "
+				 "diskidx list profiles");
 	s.word = operand->list[at];
 	profile = find_profile(&s);
 	if (profile == NULL)

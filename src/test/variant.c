@@ -6,7 +6,6 @@
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "diskidx/test-name.h"
 #include "diskidx/test.h"
