@@ -563,6 +563,11 @@ TEST(a_thin_run_is_there_again_as_it_was)
 	}
 	assert_string_equal(whole.error, "");
 	unlink(path);
+	make_record(4);
+	save(&record);
+	assert_ptr_equal(record_whole(&whole, loaded), loaded);
+	assert_has(whole.error, "was replaced while it was read");
+	unlink(path);
 	assert_ptr_equal(record_whole(&whole, loaded), loaded);
 	assert_has(whole.error, "unit-record");
 	record_free(&whole.record);
