@@ -61,7 +61,7 @@ struct facts {
 	FACT(REAL_PATH, "real_path", TEXT, TARGET) \
 	FACT(FILESYSTEM, "filesystem", TEXT, TARGET) \
 	FACT(DEVICE, "device", TEXT, TARGET) \
-	/* Of the file system, with what tells this boot from all others. */ \
+	/* The file system's number, and what only this boot has. */ \
 	FACT(FILESYSTEM_ID, "filesystem_id", TEXT, TARGET) \
 	FACT(FREE_BYTES, "free_bytes", BYTES, TARGET) \
 	/* The size of the file system; in a plan, of a work file. */ \

@@ -73,7 +73,7 @@ struct variation {
 	const char *option;	/* "-b", or a long one if it has no letter */
 	const char *instead;	/* advice if no test has it; or "" */
 	uint32_t least, most;
-	/* Of those that have variants; NULL: all. */
+	/* NULL: it is for all tests that have variants. */
 	bool (*is_for)(const struct params *params, bool is_random);
 	uint32_t (*get)(const struct params *params);
 	void (*set)(struct params *params, uint32_t value);

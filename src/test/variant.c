@@ -20,10 +20,12 @@ test_origin(const char *of)
 	return test_by_id(id);
 }
 
-/* Define how a field of the parameters is read and set. */
-#define FIELD(what, type, field) \
+/* Define how a field of the parameters is read, and set by itself. */
+#define GET(what, field) \
 	static uint32_t what##_get(const struct params *p) \
-		{ return p->field; } \
+		{ return p->field; }
+#define FIELD(what, type, field) \
+	GET(what, field) \
 	static void what##_set(struct params *p, uint32_t value) \
 		{ p->field = (type)value; }
 FIELD(block, uint32_t, block_bytes)
@@ -31,6 +33,8 @@ FIELD(depth, uint32_t, depth)
 FIELD(cache, enum cache_mode, cache)
 FIELD(sync, enum sync_mode, sync)
 FIELD(arrival, enum arrival, arrival)
+GET(mix, read_pct)
+GET(rate, rate_iops)
 
 /* Define how the word of a value is printed. */
 #define WORD(what, type) \
@@ -53,12 +57,6 @@ block_print(char *text, uint32_t bytes)
 	units_format_block(text, bytes);
 	for (; *text != '\0'; text++)
 		*text = (char)tolower((unsigned char)*text);
-}
-
-static uint32_t
-mix_get(const struct params *p)
-{
-	return p->read_pct;
 }
 
 static void
@@ -102,12 +100,6 @@ random_print(char *text, uint32_t value)
 		snprintf(text, VARIATION_TEXT, "permutation");
 	else
 		number_print(text, value);
-}
-
-static uint32_t
-rate_get(const struct params *p)
-{
-	return p->rate_iops;
 }
 
 static void
