@@ -48,20 +48,8 @@ transcript output "${1:-}"
 # many N: so many runs, an hour apart.
 many()
 {
-	awk -F'\t' -v OFS='\t' -v n="$1" '
-	NR == 1 { print; next }
-	{ line[NR] = $0 }
-	END {
-		for (i = 0; i < n; i++)
-			for (j = 2; j <= NR; j++) {
-				$0 = line[j]
-				if ($1 == "run") {
-					$3 += i * 3600
-					$4 += i * 3600
-				}
-				print
-			}
-	}' "$golden/old.record"
+	awk -v n="$1" -v apart_s=3600 -f "$srcdir/tests/support/many.awk" \
+		"$golden/old.record"
 }
 # bytes FORMAT N
 bytes()
