@@ -108,9 +108,9 @@ struct compared {
 	size_t rows;			/* number of tests in a score */
 	double percent;			/* of a latency in ns; 0: none */
 	struct compared_side side[SIDES];
-	bool has_ratio, has_interval;
+	bool has_ratio;
 	double ratio;
-	/* With has_interval: of the logarithms, the error of one run, and the
+	/* Of the logarithms, all 0: not known; the error of one run, and the
 	 * ratio's interval with that confidence. */
 	struct difference difference;
 	double run_error, confidence;

@@ -48,7 +48,7 @@ struct fitness {
 				   NAN: not known */
 	double value, allowed;	/* the share, or the figure, and its limit, of
 				   all processors */
-	struct interval ci95;	/* of the value; NAN: none */
+	struct interval ci95;	/* of the value */
 	struct tally all;	/* that count */
 };
 

@@ -43,7 +43,7 @@ struct host_figure {
 	const struct result **result;	/* likewise; NULL: of a score; owned */
 	size_t n;		/* 0: the host has none */
 	double value;		/* their geometric mean */
-	bool has_ratio, has_interval, is_slow;
+	bool has_ratio, is_slow;
 	double ratio;		/* to the median of the others */
 	struct interval ci95;
 };

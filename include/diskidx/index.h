@@ -30,7 +30,6 @@ struct score {
 	double score;		/* 0 if rows is 0 */
 	bool partial;		/* rows of a suite that has any are missing */
 	bool unproven;		/* each of its rows is */
-	bool has_interval;
 	struct difference rounds;	/* as in struct summary */
 	struct interval ci95;
 };

@@ -63,7 +63,7 @@ struct point {
 	size_t series;		/* plot_add sets it */
 	double x;		/* of a bar: the number of its row */
 	double y;		/* NAN: none, and a line ends here */
-	struct interval ci95;	/* of y; equal ends: none */
+	struct interval ci95;	/* of y */
 	char *label;		/* the figure of a bar with its marks, or what
 				   to say at an upright line; owned, or NULL */
 	enum tone tone;		/* of a bar, unless it has that of a series */
@@ -93,10 +93,6 @@ void plots_free(struct plots *plots);
 
 /* Return the number of the row of bars of that name, which may be new. */
 double plot_row(struct plot *plot, const char *name);
-
-/* Return an interval times a unit, for a point; none unless `has`. */
-struct interval plot_interval(bool has, const struct interval *ci95,
-			      double unit);
 
 /* Add a point to the series of that name, which may be new, and take over its
  * label. Nothing is added if no colour is left for the series. */

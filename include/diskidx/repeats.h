@@ -23,7 +23,6 @@ struct repeated {
 					   copies; NULL: a test */
 	size_t n;			/* runs that make the value */
 	double value;			/* their geometric mean */
-	bool has_interval;
 	struct interval ci95;
 	double spread_pct;		/* their standard deviation */
 	/* With n_before > 0: runs that made the level before, the step from it,

@@ -60,8 +60,7 @@ struct slowdown {
  */
 struct level {
 	double per_s;		/* bytes */
-	bool has_interval;	/* there are three parts or more */
-	struct interval ci95;	/* by ten parts, or as many as there are */
+	struct interval ci95;	/* by ten parts, or by three or more */
 };
 
 struct levels {
@@ -160,10 +159,9 @@ struct summary {
 	struct totals total;	/* sum over the samples */
 	unsigned from_round;	/* the first that counts in the value; 0: all
 				   do */
-	bool has_value, has_interval;
+	bool has_value;
 	double value, cv;
-	struct difference rounds;	/* of its logarithm, by them alone; with
-					   has_interval */
+	struct difference rounds;	/* of its logarithm, by them alone */
 	struct interval ci95;		/* of one run */
 	/* Merged from the samples, owned; NULL: none. */
 	struct histogram *latency[LATENCY_KINDS][OP_COUNT];
@@ -229,12 +227,13 @@ double result_value_without(const struct result *result, unsigned round);
 /*
  * Estimate the logarithm of a figure that n rows make, by the jackknife over
  * all of their rounds: figure(context, round) is what they make without that
- * round (0: with all). Return false if a row has fewer than three rounds, or a
+ * round (0: with all). Not known if a row has fewer than three rounds, or a
  * figure is not positive.
  */
-bool result_estimate(const struct result *const *row, size_t n,
-		     double (*figure)(const void *context, unsigned round),
-		     const void *context, struct difference *estimate);
+struct difference result_estimate(const struct result *const *row, size_t n,
+				  double (*figure)(const void *context,
+						   unsigned round),
+				  const void *context);
 
 /* Let the rounds from this one on make the value. */
 void result_start_at(struct result *result, unsigned round);
@@ -273,13 +272,13 @@ struct histogram *result_merge_latency(const struct result *result, int kind,
 struct histogram *result_latency(const struct result *result);
 
 /*
- * Compute the 95 % interval of a percentile of these latencies, from those
- * without one round each, out to the ends of their buckets. Return false if
- * too few rounds have such latencies.
+ * Return the 95 % interval of a percentile of these latencies, from those
+ * without one round each, out to the ends of their buckets. It is not known if
+ * too few rounds have such latencies, or the data don't support the percentile.
  */
-bool result_percentile_interval(const struct result *result, int kind,
-				unsigned directions, double percent,
-				struct interval *ci95);
+struct interval result_percentile_interval(const struct result *result,
+					   int kind, unsigned directions,
+					   double percent);
 
 /*
  * Return the name of a row, on the heap: "ID x4 on DIRECTORY", without the

@@ -13,9 +13,23 @@
 /* The confidence of every interval that is shown. */
 #define STATISTICS_CONFIDENCE 0.95
 
+/* Of something positive; all 0: not known. */
 struct interval {
 	double low, high;
 };
+
+static inline bool
+interval_known(struct interval interval)
+{
+	return interval.high > 0;
+}
+
+/* Return an interval in another unit. */
+static inline struct interval
+interval_times(struct interval interval, double unit)
+{
+	return (struct interval){ unit * interval.low, unit * interval.high };
+}
 
 /* The rules by which a test's samples make its value. */
 enum rule {
@@ -41,7 +55,8 @@ double statistics_student_quantile(double p, double df);
 
 /*
  * The logarithm of a figure, or a difference of two: its estimate, standard
- * error and degrees of freedom. exp(mean) is the figure, or a ratio.
+ * error and degrees of freedom. exp(mean) is the figure, or a ratio. All 0: not
+ * known.
  */
 struct difference {
 	double mean, error, freedom;
@@ -86,7 +101,8 @@ bool spread_add(struct spread *spread, const double *x, size_t n);
 void spread_of_run(const struct spread *spread, double between,
 		   struct difference *run);
 
-/* Return the 95 % interval of a single run, by what its rounds tell alone. */
+/* Return the 95 % interval of a single run, by what its rounds tell alone; if
+ * that is not known, neither is the interval. */
 struct interval spread_interval(const struct difference *rounds,
 				double between);
 
@@ -99,10 +115,10 @@ bool statistics_slope(const double *x, size_t n,
  * of `without` is the figure that all rounds but one make, and those differ as
  * much as chance moved it (Tukey, "Bias and confidence in not-quite large
  * samples", Annals of Mathematical Statistics 29, 1958). Assumes that rounds
- * are independent. Return false if n < 2 or a figure is not positive.
+ * are independent. Not known if n < 2 or a figure is not positive.
  */
-bool statistics_jackknife(double figure, const double *without, size_t n,
-			  struct difference *estimate);
+struct difference statistics_jackknife(double figure, const double *without,
+				       size_t n);
 
 /*
  * A series of values that moves to another level: the change of the logarithms'

@@ -70,7 +70,7 @@ int view_decimals(double shown);
 char *view_number(double x, int least);
 
 /* Return an interval of scores as "715 to 770", on the heap. */
-char *view_range(const struct interval *ci95);
+char *view_range(struct interval ci95);
 
 /* One that reaches beyond so many times its figure is of no use to a reader. */
 #define VIEW_MAX_REACH 3

@@ -48,6 +48,7 @@ static void
 gate_row(struct gate *gate, const struct compared *row, const char *name)
 {
 	double limit = 1 - gate->limit_pct / 100;
+	bool known = interval_known(row->ci95);
 	char ratio[UNITS_TEXT];
 	size_t runs;
 
@@ -55,19 +56,18 @@ gate_row(struct gate *gate, const struct compared *row, const char *name)
 		message_error("%s: not comparable: %s", name,
 			      text_or(row->why, "there is no figure"));
 		gate->seen |= 1 << 2;
-	} else if (row->has_interval && row->ci95.high <= limit) {
+	} else if (known && row->ci95.high <= limit) {
 		message_error("%s: slower by %.3g %% or more: the ratio is %s",
 			      name, 100 * (1 - row->ci95.high),
 			      units_format_digits(ratio, row->ratio, 9));
 		gate->seen |= 1 << 1;
 	} else if (row->ci95.low <= limit) {
 		/* Without an interval, three runs a side have one. */
-		gate->open = xjoin(gate->open, ", ", row->has_interval ?
+		gate->open = xjoin(gate->open, ", ", known ?
 				   xprintf("%s by %.3g %%", name,
 					   100 * (1 - row->ci95.low)) :
 				   xprintf("%s (%s)", name, row->why));
-		runs = row->has_interval ?
-			compared_runs(row, gate->limit_pct) : 3;
+		runs = known ? compared_runs(row, gate->limit_pct) : 3;
 		gate->runs = runs > gate->runs ? runs : gate->runs;
 		gate->seen |= 1 << 3;
 	}
@@ -137,7 +137,7 @@ gate_series(const struct record *runs, size_t n, double limit_pct)
 		gate.seen |= row->in_newest ? 1 << 0 : 1 << 2;
 		if (!row->in_newest) {
 			message_error("%s: the newest run has no figure", name);
-		} else if (is_new || row->last.has_interval) {
+		} else if (is_new || interval_known(row->last.ci95)) {
 			gate_row(&gate, is_new ? &row->step : &row->last, name);
 		} else if (row->n < fewest) {
 			fewest = row->n;

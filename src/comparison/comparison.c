@@ -57,10 +57,10 @@ judge_rows(struct comparison *c)
 	if (c->same_record)
 		among = c->side[OLD].run[0]->n_targets - 1;
 	for (size_t i = 0; i < c->n_rows; i++)
-		if (c->row[i].has_interval)
+		if (c->row[i].difference.freedom > 0)
 			c->intervals[question_of(&c->row[i])] += among;
 	for (size_t i = 0; i < c->n_rows; i++)
-		if (c->row[i].has_interval)
+		if (c->row[i].difference.freedom > 0)
 			comparison_judge(&c->row[i], c->intervals[
 				question_of(&c->row[i])]);
 }

@@ -34,7 +34,8 @@ char *
 compared_verdict(char text[COMPARED_TEXT], const struct compared *row)
 {
 	const char *name = verdict_name[row->verdict];
-	unsigned percent = row->has_interval ? compared_within(row) : UINT_MAX;
+	unsigned percent = interval_known(row->ci95) ?
+		compared_within(row) : UINT_MAX;
 	double times = 1 + ceil(percent / 10.0) / 10;
 
 	if (row->verdict == VERDICT_SAME)
@@ -54,7 +55,7 @@ compared_interval(char text[COMPARED_TEXT], const struct compared *row)
 	struct interval ci95 = row->ci95;
 	char low[UNITS_TEXT], high[UNITS_TEXT];
 
-	if (!row->has_interval)
+	if (!interval_known(ci95))
 		return strcpy(text, "-");
 	if (ci95.low < 1 / COMPARISON_MOST && ci95.high > COMPARISON_MOST)
 		return strcpy(text, COMPARED_WIDE);
@@ -172,7 +173,7 @@ say_verdict(const struct comparison *comparison, const struct compared *by)
 	const char *other = name_side(comparison, OLD);
 	const char *the = by->rows > 0 ? "the " : "";
 	const char *score = by->rows > 0 ? " score" : "";
-	const char *range = by->has_interval ?
+	const char *range = interval_known(by->ci95) ?
 		compared_interval(interval, by) : by->why;
 
 	if (strcmp(range, COMPARED_WIDE) == 0)

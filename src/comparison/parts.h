@@ -136,7 +136,7 @@ void scores_each(const struct match *match, score_taker *add, void *context);
 /* differences.c: fill in the differences of the sides, except the figures. */
 void differences_find(struct comparison *comparison);
 
-/* comparison.c: fill in interval and verdict of a row that has_interval, which
+/* comparison.c: fill in interval and verdict of a row by its difference, which
  * is one of so many that hold at once, by Bonferroni. */
 void comparison_judge(struct compared *compared, size_t at_once);
 

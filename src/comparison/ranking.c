@@ -96,7 +96,7 @@ compare_all(struct ranking *ranking, struct work *work,
 
 		work->common.cell[NEW] = (size_t)(entry[i].side - side);
 		values_compare(false, &work->common, pair);
-		if (pair->has_interval) {
+		if (pair->difference.freedom > 0) {
 			ranking->n_pairs = n * (n - 1) / 2;
 			comparison_judge(pair, ranking->n_pairs);
 		}

@@ -28,7 +28,8 @@ repeated_estimate(struct repeated *row, const double *value, size_t n,
 	row->value = statistics_geometric_mean(value, n);
 	spread_add(&spread, value, n);
 	row->spread_pct = 100 * sqrt(spread.squares / spread.freedom);
-	row->has_interval = n_errors > 0 || spread.freedom >= SPREAD_FREEDOM;
+	if (n_errors == 0 && spread.freedom < SPREAD_FREEDOM)
+		return;
 	spread_of_run(&spread, SPREAD_BETWEEN, &mean);
 	mean.mean = log(row->value);
 	mean.error /= sqrt((double)n);
@@ -43,7 +44,8 @@ judge_change(struct compared *compared, const double *x, size_t n, size_t at,
 	struct difference *change = &compared->difference;
 
 	compared->verdict = VERDICT_UNDECIDED;
-	compared->has_interval = statistics_split(x, n, at, change);
+	if (!statistics_split(x, n, at, change))
+		return;
 	compared->ratio = exp(change->mean);
 	compared->run_error = change->error /
 		sqrt(1 / (double)at + 1 / (double)(n - at));

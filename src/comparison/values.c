@@ -95,11 +95,11 @@ estimate_figure(const struct rows *rows, int first, int last, size_t run,
 		struct difference *estimate)
 {
 	struct figure figure = figure_of(rows, first, last, run);
-	bool known = result_estimate(figure.result, figure.n, values_figure,
-				     &figure, estimate);
 
+	*estimate = result_estimate(figure.result, figure.n, values_figure,
+				    &figure);
 	free(figure.result);
-	return known;
+	return estimate->freedom > 0;
 }
 
 /* Estimate what a run has by its rounds alone; a percentile is as coarse as a
@@ -220,6 +220,7 @@ values_compare(bool one_run, const struct rows *rows, struct compared *compared)
 	const int rounds = RESULT_LEAST_FREEDOM + 1;
 	struct difference *difference = &compared->difference;
 	struct values values[GROUPS];
+	bool known = false;
 
 	for (int group = 0; group < GROUPS; group++)
 		values[group] = values_collect(rows, group);
@@ -240,7 +241,7 @@ values_compare(bool one_run, const struct rows *rows, struct compared *compared)
 			compared->side[OLD].value;
 		if (rows->percentile != NULL)
 			compared->ratio = 1 / compared->ratio;
-		compared->has_interval = one_run ?
+		known = one_run ?
 			compare_targets(rows, difference) :
 			compare_runs(rows, values, difference);
 		compared->run_error = difference->error;
@@ -251,7 +252,7 @@ values_compare(bool one_run, const struct rows *rows, struct compared *compared)
 	}
 	for (int group = 0; group < GROUPS; group++)
 		values_free(&values[group]);
-	if (compared->has_ratio && !compared->has_interval)
+	if (compared->has_ratio && !known)
 		compared->why = xprintf("fewer than %d rounds can't show a "
 					"difference; run again with -i %d",
 					rounds, rounds);

@@ -204,7 +204,7 @@ line_score(const struct section *section, enum trust_level trust)
 	const struct score *disk = view_disk_score(section);
 	char *text;
 
-	if (disk == NULL || disk->partial || !disk->has_interval ||
+	if (disk == NULL || disk->partial || !interval_known(disk->ci95) ||
 	    trust == TRUST_NONE)
 		return xstrdup(LINE_NO_SCORE);
 	text = xjoin(view_number(disk->score, 0), " (",

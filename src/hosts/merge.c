@@ -153,10 +153,12 @@ hosts_take(struct hosts *hosts, struct record *run,
 	*xadd(hosts->run, hosts->n_runs) = *run;
 }
 
-/* Add what a run has of a row, and the error that its rounds tell, if any. */
+/* Add what a run has of a row, and what its rounds tell, if its freedom is not
+ * 0. */
 static struct hosts_row *
 add_figure(const struct hosts *hosts, struct hosts_row *row, size_t host,
-	   double x, const struct result *result, bool has_error, double error)
+	   double x, const struct result *result,
+	   const struct difference *rounds)
 {
 	struct host_figure *figure;
 
@@ -169,8 +171,8 @@ add_figure(const struct hosts *hosts, struct hosts_row *row, size_t host,
 	figure->result = xgrow(figure->result, figure->n, sizeof(result));
 	figure->result[figure->n] = result;
 	*xadd(figure->x, figure->n) = x;
-	row->n_errors += has_error;
-	row->spread.within += has_error ? error * error : 0;
+	row->n_errors += rounds->freedom > 0;
+	row->spread.within += rounds->error * rounds->error;
 	return row;
 }
 
@@ -183,16 +185,15 @@ add_run(struct hosts *hosts, const struct record *run, size_t host)
 
 		if (s->has_value)
 			add_figure(hosts, row_of_test(hosts, &result->test),
-				   host, s->value, result, s->has_interval,
-				   s->rounds.error)->test = result;
+				   host, s->value, result,
+				   &s->rounds)->test = result;
 	}
 	for (size_t i = 0; i < run->n_scores; i++) {
 		const struct score *s = &run->score[i];
 
 		if (s->rows > 0)
 			add_figure(hosts, row_of_score(hosts, run, s), host,
-				   s->score, NULL, s->has_interval,
-				   s->rounds.error)->score = s;
+				   s->score, NULL, &s->rounds)->score = s;
 	}
 }
 

@@ -60,7 +60,6 @@ judge_host(struct hosts *hosts, const struct hosts_row *row, size_t i,
 	figure->ci95 = statistics_ratio_interval(
 		&off, 1 - (1 - STATISTICS_CONFIDENCE) /
 		(double)hosts->n_judged);
-	figure->has_interval = true;
 	figure->is_slow = figure->ci95.high < HOSTS_SLOW;
 	host->is_slow |= figure->is_slow;
 	if (host->worst == NULL ||

@@ -124,8 +124,8 @@ add_undecided(struct notes *notes, const struct comparison *c)
 		const struct compared *row = &c->row[i];
 		size_t runs;
 
-		if (row->verdict != VERDICT_UNDECIDED || !row->has_interval ||
-		    !compared_is_shown(row))
+		if (row->verdict != VERDICT_UNDECIDED ||
+		    !interval_known(row->ci95) || !compared_is_shown(row))
 			continue;
 		if (strcmp(compared_interval(interval, row), COMPARED_WIDE) ==
 		    0)

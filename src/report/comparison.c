@@ -154,7 +154,7 @@ picture_ratios(struct plots *plots, const struct comparison *c)
 		name = compared_name(c, row);
 		plot_add(plot, "", (struct point){
 			.x = plot_row(plot, name), .y = row->ratio,
-			.ci95 = plot_interval(row->has_interval, &row->ci95, 1),
+			.ci95 = row->ci95,
 			.label = xstrdup(compared_ratio(text, row)),
 			.tone = tone_of(row->verdict),
 		});

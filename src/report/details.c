@@ -67,21 +67,23 @@ add_percentiles(struct table *table, const struct result *result,
 {
 	const struct histogram *h = result->summary.latency[LAT][op];
 	const struct percentile *p = NULL;
-	struct interval ci95;
 
 	while ((p = percentile_next(p, 0)) != NULL) {
-		bool known = histogram_supports(h, p->percent);
+		struct interval ci95;
 
-		if (!known && p->percent > PERCENTILES_BOUNDED)
+		if (!histogram_supports(h, p->percent) &&
+		    p->percent > PERCENTILES_BOUNDED)
 			continue;
+		ci95 = result_percentile_interval(result, LAT, 1u << op,
+						  p->percent);
 		table_add(table, p->name);
 		table_take(table, view_latency(h, p->percent));
-		known = known && result_percentile_interval(
-			result, LAT, 1u << op, p->percent, &ci95);
-		table_take(table, !known ? NULL : xjoin(view_time_bound(
-			ci95.low <= (double)h->min ? "<=" : "", ci95.low),
-			" to ", view_time_bound(ci95.high >= (double)h->max ?
-						">=" : "", ci95.high)));
+		table_take(table, !interval_known(ci95) ? NULL :
+			   xjoin(view_time_bound(ci95.low <= (double)h->min ?
+						 "<=" : "", ci95.low),
+				 " to ", view_time_bound(
+					 ci95.high >= (double)h->max ?
+					 ">=" : "", ci95.high)));
 	}
 }
 

@@ -41,10 +41,12 @@ add_number(struct figures *f, const char *name, const char *shell, bool known,
 }
 
 static void
-add_interval(struct figures *f, bool known, const struct interval *ci95)
+add_interval(struct figures *f, struct interval ci95)
 {
-	add_number(f, "ci95_low", "_LOW", known, ci95->low);
-	add_number(f, "ci95_high", "_HIGH", known, ci95->high);
+	bool known = interval_known(ci95);
+
+	add_number(f, "ci95_low", "_LOW", known, ci95.low);
+	add_number(f, "ci95_high", "_HIGH", known, ci95.high);
 }
 
 /* Add a value of a percentile, its bound, or an end of its interval; NAN: not
@@ -83,14 +85,13 @@ add_latency_figures(struct figures *f, const struct result *result)
 	add_number(f, "mean_ns", NULL, true,
 		   h != NULL ? histogram_mean(h) : NAN);
 	while ((p = percentile_next(p, PERCENTILE_CSV)) != NULL) {
-		struct interval ci95 = { NAN, NAN };
+		struct interval ci95 = result_percentile_interval(
+			result, LAT, OP_BOTH, p->percent);
+		bool known = interval_known(ci95);
 
 		add_known(f, p, h);
-		if (isnan(view_bound(h, p->percent)))
-			result_percentile_interval(result, LAT, OP_BOTH,
-						   p->percent, &ci95);
-		add_percentile_end(f, p, "_low_ns", ci95.low);
-		add_percentile_end(f, p, "_high_ns", ci95.high);
+		add_percentile_end(f, p, "_low_ns", known ? ci95.low : NAN);
+		add_percentile_end(f, p, "_high_ns", known ? ci95.high : NAN);
 	}
 	free(h);
 }
@@ -140,7 +141,7 @@ figures_of_result(struct figures *f, const struct record *record,
 	add_text(f, "category", NULL, test->category);
 	add_number(f, "value", "_VALUE", summary->has_value, summary->value);
 	add_text(f, "unit", "_UNIT", unit_name(test->unit));
-	add_interval(f, summary->has_interval, &summary->ci95);
+	add_interval(f, summary->ci95);
 	add_number(f, "cv", NULL, summary->has_value, summary->cv);
 	add_number(f, "baseline_value", NULL, judgement->baseline > 0,
 		   judgement->baseline);
@@ -183,7 +184,7 @@ figures_of_score(struct figures *f, const struct record *record,
 	add_score_name(f, score->name);
 	add_number(f, "value", "", score->rows > 0, score->score);
 	add_text(f, "unit", NULL, "index");
-	add_interval(f, score->has_interval, &score->ci95);
+	add_interval(f, score->ci95);
 	add_text(f, "flags", NULL, flags);
 	add_text(f, "trust", NULL, trust_name[trust]);
 }
@@ -220,7 +221,7 @@ figures_of_compared(struct figures *f, const struct comparison *comparison,
 	add_number(f, "n_old", NULL, true, (double)o->n);
 	add_number(f, "n_new", NULL, true, (double)n->n);
 	add_number(f, "ratio", "_RATIO", row->has_ratio, row->ratio);
-	add_interval(f, row->has_interval, &row->ci95);
+	add_interval(f, row->ci95);
 	add_text(f, "verdict", "_VERDICT", verdict_name[row->verdict]);
 	add_text(f, "why", NULL, row->why);
 	add_number(f, "rows", NULL, is_score, (double)row->rows);
@@ -251,8 +252,8 @@ figures_of_host(struct figures *f, const struct hosts *hosts,
 	add_number(f, "value", NULL, value > 0, value);
 	add_number(f, "runs", NULL, of->n > 0, (double)of->n);
 	add_number(f, "ratio", NULL, of->has_ratio, of->ratio);
-	add_interval(f, of->has_interval, &of->ci95);
-	add_number(f, "slow", NULL, of->has_interval, of->is_slow);
+	add_interval(f, of->ci95);
+	add_number(f, "slow", NULL, interval_known(of->ci95), of->is_slow);
 	while ((p = percentile_next(p, PERCENTILE_CSV)) != NULL)
 		add_known(f, p, is_all ? row->latency : NULL);
 	add_text(f, "why", NULL, is_all ? row->why : NULL);

@@ -43,13 +43,15 @@ join_categories(char *text, const struct section *section)
 /* Return "95 % interval 715 to 770" or, if that would tell nothing, why; on the
  * heap. Frees the range. */
 static char *
-say_interval(bool has, double figure, const struct interval *ci95, char *range)
+say_interval(double figure, struct interval ci95, char *range)
 {
-	if (has && ci95->high <= VIEW_MAX_REACH * figure)
+	bool known = interval_known(ci95);
+
+	if (known && ci95.high <= VIEW_MAX_REACH * figure)
 		return xjoin(xstrdup("95 % interval"), " ", range);
 	free(range);
 	return xprintf("%s for an interval: -i",
-		       has ? "rounds too uneven" : "too few rounds");
+		       known ? "rounds too uneven" : "too few rounds");
 }
 
 char *
@@ -66,9 +68,8 @@ headline_of(const struct section *section)
 		text = xappend(text, " ", "(Interrupted)");
 	text = xappend(xjoin(text, " ", view_number(disk->score, 0)), " (",
 		       "%s, ", record_suite(section->record));
-	text = xjoin(text, "", say_interval(disk->has_interval, disk->score,
-					    &disk->ci95,
-					    view_range(&disk->ci95)));
+	text = xjoin(text, "", say_interval(disk->score, disk->ci95,
+					    view_range(disk->ci95)));
 	return join_categories(xappend(text, "", ")"), section);
 }
 
@@ -98,7 +99,7 @@ headline_of_level(const struct result *result, const struct level *level,
 	int decimals = view_decimals(shown * level->per_s);
 	char *text = view_figure(unit, one * level->per_s, si);
 
-	if (level->has_interval)
+	if (interval_known(level->ci95))
 		text = xappend(text, " (", "%.*f to %.*f)", decimals,
 			       shown * level->ci95.low, decimals,
 			       shown * level->ci95.high);
@@ -147,9 +148,9 @@ headline_of_result(const struct record *record, const struct result *result,
 			   headline_of_levels(record, result, si) :
 			   view_figure(result->test.unit, summary->value, si));
 
-	if (summary->has_interval)
+	if (interval_known(summary->ci95))
 		text = xappend(xjoin(text, " (", say_interval(
-			true, summary->value, &summary->ci95,
+			summary->value, summary->ci95,
 			view_interval(result, si))), "", ")");
 	if (category_is(CATEGORY_JOB, result->test.category))
 		text = join_moved(text, result, si);

@@ -64,8 +64,7 @@ add_scores(struct plot *plot, const char *name, double x,
 		const struct score *score = &record->score[i];
 		struct point point = {
 			.x = x, .y = score->score,
-			.ci95 = plot_interval(score->has_interval,
-					      &score->ci95, 1),
+			.ci95 = score->ci95,
 		};
 		char *text;
 
@@ -119,9 +118,8 @@ add_results(struct plots *plots, const char *name,
 		if (summary->has_value) {
 			view_marks(marks, result);
 			point.y = result->judgement.index;
-			point.ci95 = plot_interval(summary->has_interval,
-						   &summary->ci95,
-						   point.y / summary->value);
+			point.ci95 = interval_times(summary->ci95,
+						    point.y / summary->value);
 			point.label = picture_figure(point.y, marks);
 		} else {
 			point.label = xstrdup("n/a");

@@ -58,7 +58,8 @@ is_evidence(const struct result *row)
 	struct processor_times times = flags_processors(row);
 	double cpu_pct = summary->user_pct + summary->system_pct;
 
-	return summary->has_interval && row->judgement.flags == 0 &&
+	return interval_known(summary->ci95) &&
+		row->judgement.flags == 0 &&
 		params->cache == CACHE_DIRECT && params->rate_iops == 0 &&
 		params->sequential_pct == 0 && cpu_pct < MAX_CPU_PCT &&
 		(cpu_pct < LITTLE_CPU_PCT || (double)times.busy_ns <=

@@ -15,20 +15,15 @@ picture_percentile(struct plot *plot, const char *series, double x,
 		   const struct result *result, const struct histogram *h,
 		   double percent)
 {
-	struct interval ci95;
-	bool known;
-	double y;
+	struct point point = { .x = x };
 
 	if (!histogram_supports(h, percent))
 		return;
-	y = (double)histogram_percentile(h, percent);
-	known = result_percentile_interval(result, LAT, OP_BOTH, percent,
-					   &ci95) &&
-		ci95.high <= VIEW_MAX_REACH * y;
-	plot_add(plot, series, (struct point){
-		.x = x, .y = y,
-		.ci95 = plot_interval(known, &ci95, 1),
-	});
+	point.y = (double)histogram_percentile(h, percent);
+	point.ci95 = result_percentile_interval(result, LAT, OP_BOTH, percent);
+	if (point.ci95.high > VIEW_MAX_REACH * point.y)
+		point.ci95 = (struct interval){ 0, 0 };
+	plot_add(plot, series, point);
 }
 
 /* Add a plot for each category, and more if it has many tests. */

@@ -42,14 +42,6 @@ plot_row(struct plot *plot, const char *name)
 	return (double)texts_add(&plot->rows, name);
 }
 
-struct interval
-plot_interval(bool has, const struct interval *ci95, double unit)
-{
-	if (!has)
-		return (struct interval){ 0, 0 };
-	return (struct interval){ unit * ci95->low, unit * ci95->high };
-}
-
 void
 plot_add(struct plot *plot, const char *series, struct point point)
 {

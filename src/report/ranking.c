@@ -101,8 +101,7 @@ picture_ranking(struct plots *plots, const struct ranking *ranking)
 		plot_add(plot, "", (struct point){
 			.x = plot_row(plot, entry->side->name),
 			.y = entry->score,
-			.ci95 = plot_interval(entry->to_best.has_interval,
-					      &entry->to_best.ci95, best),
+			.ci95 = interval_times(entry->to_best.ci95, best),
 			.label = picture_figure(entry->score, ""),
 		});
 	}

@@ -108,8 +108,8 @@ add_category(struct table *table, const struct section *section,
 	else
 		table_take(table, score->rows > 0 ?
 			   view_number(score->score, 1) : NULL);
-	if (score != NULL && score->has_interval)
-		table_take(table, view_range(&score->ci95));
+	if (score != NULL && interval_known(score->ci95))
+		table_take(table, view_range(score->ci95));
 	table_fill(table, "", table->n_columns);
 }
 

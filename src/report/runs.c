@@ -57,7 +57,7 @@ interval_of(const struct score *score)
 {
 	if (score == NULL)
 		return (struct interval){ NAN, NAN };
-	if (score->has_interval)
+	if (interval_known(score->ci95))
 		return score->ci95;
 	return (struct interval){ score->score, score->score };
 }
@@ -95,8 +95,8 @@ add_run_row(struct table *table, const struct section *section,
 		table_add(table, directory);
 	table_add(table, comparison_minute(minute, run));
 	table_take(table, score != NULL ? view_number(score->score, 0) : NULL);
-	table_take(table, score != NULL && score->has_interval ?
-		   view_range(&score->ci95) : NULL);
+	table_take(table, score != NULL && interval_known(score->ci95) ?
+		   view_range(score->ci95) : NULL);
 	if (range->high > range->low) {
 		/* The interval is "---o---", at its place in the range. */
 		memset(plot, ' ', PLOT_COLUMNS);
@@ -133,7 +133,7 @@ report_runs(struct document *document, const struct record *records, size_t n,
 	table = document_table(document, "Runs", "llllrrr", "Record,Suite,Host,"
 			       "Directory,Date,Score,95 % interval");
 	if (range.high > range.low) {
-		char *name = view_range(&range);
+		char *name = view_range(range);
 
 		table_column(table, name, 'r', EVERYWHERE, 0);
 		free(name);
@@ -188,7 +188,7 @@ add_repeated(struct table *table, const struct record *record,
 	table_take(table, name);
 	table_print(table, "%.*f", decimals, one * row->value);
 	table_add(table, unit);
-	table_take(table, !row->has_interval ? NULL :
+	table_take(table, !interval_known(row->ci95) ? NULL :
 		   xprintf("%.*f to %.*f", decimals, one * row->ci95.low,
 			   decimals, one * row->ci95.high));
 	table_print(table, "%.1f %%", row->spread_pct);

@@ -70,8 +70,6 @@ basis_of(const struct fitness *f)
 {
 	const struct expectation *e = &f->e;
 	bool is_share = e->statistic == STATISTIC_PERCENTILE && e->has_limit;
-	double times = is_share ? 100 : 1;
-	struct interval ci95 = { times * f->ci95.low, times * f->ci95.high };
 	double time_s = ceil(clock_seconds(f->row->test.asked_ns) * f->longer);
 	char time[UNITS_TEXT], *text = shown_figure(f);
 
@@ -79,9 +77,10 @@ basis_of(const struct fitness *f)
 		text = xappend(text, "; ", "limit %.10g%s%s",
 			       is_share ? e->limit : f->allowed,
 			       *e->unit != '\0' ? " " : "", e->unit);
-	if (!isnan(ci95.low))
+	if (interval_known(f->ci95))
 		text = xappend(xjoin(text, is_share ? "; share " : "; ",
-				     view_range(&ci95)), "",
+				     view_range(interval_times(
+					f->ci95, is_share ? 100 : 1))), "",
 			       is_share ? " %%" : "");
 	if (f->why != NULL || f->fit != FIT_UNDECIDED)
 		return xjoin(text, "; ", xstrdup(f->why));
@@ -167,7 +166,7 @@ evidence_of(const struct fitness *f)
 			       "%s", all->over, all->requests,
 			       all->rounds_over, all->rounds, units_format_time(
 				time, (double)all->longest_ns));
-	if (e->per_cpu && !isnan(f->ci95.low))
+	if (e->per_cpu && interval_known(f->ci95))
 		text = xappend(text, "; ", "enough for %.0f vCPUs of %.0f",
 			       floor(f->ci95.low / e->limit),
 			       f->allowed / e->limit);

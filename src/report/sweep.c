@@ -328,7 +328,7 @@ sweep_verdict(const struct sweep *sweep)
 	/* The rows differ in nothing but the depth, and each has an interval
 	 * and is a measurement of its depth. */
 	for (size_t i = 0; i < sweep->n; i++)
-		if (!sweep->row[i]->summary.has_interval ||
+		if (!interval_known(sweep->row[i]->summary.ci95) ||
 		    flags_invalidate(sweep->row[i]->judgement.flags))
 			return NULL;
 	if (sweep->n < 2 || sweep_varies(sweep, SWEPT_BLOCK) ||

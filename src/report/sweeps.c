@@ -162,8 +162,7 @@ add_rows(struct plot *plot, const struct sweep *sweep, enum swept x,
 		else if (p == NULL && row->summary.has_value)
 			plot_add(plot, name, (struct point){
 				.x = place, .y = sweep_rate(row, UNIT_IOPS),
-				.ci95 = plot_interval(row->summary.has_interval,
-					&row->summary.ci95,
+				.ci95 = interval_times(row->summary.ci95,
 					sweep_rate(row, UNIT_IOPS) /
 					row->summary.value),
 			});

@@ -82,8 +82,8 @@ reach_of(const struct result *row)
 {
 	const struct summary *summary = &row->summary;
 
-	return summary->has_interval ? summary->ci95.high / summary->value :
-	       INFINITY;
+	return interval_known(summary->ci95) ?
+		summary->ci95.high / summary->value : INFINITY;
 }
 
 /* Return the reason for little trust; NULL if there is none. */
@@ -185,7 +185,7 @@ trust_of(const struct section *section, char **why)
 	if (rows.n == 0)
 		return TRUST_UNJUDGED;
 	if (score != NULL) {
-		if (score->has_interval)
+		if (interval_known(score->ci95))
 			reach = score->ci95.high / score->score;
 		figure = xstrdup("the score");
 	} else {

@@ -136,10 +136,10 @@ view_number(double x, int least)
 }
 
 char *
-view_range(const struct interval *ci95)
+view_range(struct interval ci95)
 {
-	return xjoin(view_number(ci95->low, 0), " to ",
-		     view_number(ci95->high, 0));
+	return xjoin(view_number(ci95.low, 0), " to ",
+		     view_number(ci95.high, 0));
 }
 
 const char *
@@ -213,7 +213,7 @@ view_interval(const struct result *result, bool si)
 	double one = view_value(1, result->test.unit, si);
 	int decimals = view_decimals(one * result->summary.value);
 
-	if (!result->summary.has_interval)
+	if (!interval_known(result->summary.ci95))
 		return NULL;
 	return xprintf("%.*f to %.*f", decimals, one * result->summary.ci95.low,
 		       decimals, one * result->summary.ci95.high);

@@ -119,8 +119,8 @@ widen(struct fitness *f)
 static void
 compare(struct fitness *f, bool is_most, bool is_share)
 {
-	static const struct difference none = { 0, 0, 0 };
-	double runs = log(spread_interval(&none, SPREAD_BETWEEN).high);
+	static const struct difference alike = { 0, 0, RESULT_LEAST_FREEDOM };
+	double runs = log(spread_interval(&alike, SPREAD_BETWEEN).high);
 	double near = log(f->ci95.high / f->value);
 	double needed = fabs(log(f->allowed / f->value));
 
@@ -185,10 +185,11 @@ fitness_estimate(struct fitness *f)
 	f->why = "there is no figure";
 	if (f->all.rounds > 0)
 		f->why = "fewer than three rounds give no interval";
-	if (!result_estimate(&f->row, 1, fitness_without, f, &rounds))
+	rounds = result_estimate(&f->row, 1, fitness_without, f);
+	f->ci95 = spread_interval(&rounds, SPREAD_BETWEEN);
+	if (!interval_known(f->ci95))
 		return;
 	f->why = NULL;
-	f->ci95 = spread_interval(&rounds, SPREAD_BETWEEN);
 	if (is_share)
 		widen(f);
 	if (f->e.has_limit)
@@ -206,7 +207,7 @@ find_fastest(struct fitness *f, const struct result *rows, size_t n)
 
 	for (size_t i = 0; i < n; i++) {
 		const struct result *other = &rows[i];
-		const struct interval *ci95 = &other->summary.ci95;
+		struct interval ci95 = other->summary.ci95;
 
 		if (other == row || other->test.target != row->test.target ||
 		    other->test.copies != row->test.copies ||
@@ -217,9 +218,9 @@ find_fastest(struct fitness *f, const struct result *rows, size_t n)
 		if ((other->judgement.flags & UNPROVEN) != 0 ||
 		    !other->summary.has_value)
 			continue;
-		faster += ci95->low > row->summary.ci95.high;
-		close += !other->summary.has_interval ||
-			ci95->high >= row->summary.ci95.low;
+		faster += ci95.low > row->summary.ci95.high;
+		close += !interval_known(ci95) ||
+			ci95.high >= row->summary.ci95.low;
 	}
 	free(same);
 	if (others == 0 || faster > 0)
@@ -238,7 +239,7 @@ fitness_judge(const struct expectation *e, const struct result *row,
 	struct fitness f = {
 		.e = *e, .row = row, .fit = FIT_UNDECIDED,
 		.counts = e->has_limit && e->with_load == (alone != row),
-		.figure = NAN, .ci95 = { NAN, NAN }, .allowed = e->limit,
+		.figure = NAN, .allowed = e->limit,
 	};
 	const struct histogram *all =
 		row->summary.latency[e->of_flush ? FLUSH : LAT][e->op];

@@ -201,12 +201,9 @@ index_add_score(struct selection *selection, const char *name,
 	if (score->rows == 0)
 		return n;
 	score->score = score_without(selection, 0);
-	score->has_interval = result_estimate(selection->scored,
-					      selection->n_scored,
-					      score_without, selection,
-					      &score->rounds);
-	if (score->has_interval)
-		score->ci95 = spread_interval(&score->rounds, SPREAD_BETWEEN);
+	score->rounds = result_estimate(selection->scored, selection->n_scored,
+					score_without, selection);
+	score->ci95 = spread_interval(&score->rounds, SPREAD_BETWEEN);
 	return n;
 }
 

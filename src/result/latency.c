@@ -142,15 +142,14 @@ result_latency(const struct result *result)
 
 /* Estimate the logarithm of a percentile of all latencies, merged before, from
  * those without each round. */
-static bool
+static struct difference
 estimate_percentile(const struct result *result, struct histogram *all,
-		    int kind, unsigned directions, double percent,
-		    struct difference *estimate)
+		    int kind, unsigned directions, double percent)
 {
 	double *without = xmalloc(result->n_samples * sizeof(*without));
 	uint64_t count = all->count;
+	struct difference estimate;
 	size_t n = 0;
-	bool known;
 
 	for (size_t i = 0; i < result->n_samples; i++) {
 		const struct sample *sample = &result->sample[i];
@@ -161,33 +160,32 @@ estimate_percentile(const struct result *result, struct histogram *all,
 								    percent);
 		apply(histogram_merge_packed, all, sample, kind, directions);
 	}
-	known = statistics_jackknife((double)histogram_percentile(all, percent),
-				     without, n, estimate);
+	estimate = statistics_jackknife(
+		(double)histogram_percentile(all, percent), without, n);
 	free(without);
-	return known;
+	return estimate;
 }
 
-bool
+struct interval
 result_percentile_interval(const struct result *result, int kind,
-			   unsigned directions, double percent,
-			   struct interval *ci95)
+			   unsigned directions, double percent)
 {
 	struct histogram *all = result_merge_latency(result, kind, directions);
-	struct difference estimate;
-	bool known = all != NULL &&
-		     estimate_percentile(result, all, kind, directions, percent,
-					 &estimate) &&
-		     estimate.freedom >= RESULT_LEAST_FREEDOM;
+	struct interval ci95 = { 0, 0 };
+	struct difference estimate = { 0, 0, 0 };
 
-	if (known) {
-		*ci95 = spread_interval(&estimate, SPREAD_LATENCY);
-		ci95->low = (double)amount_max(all->min, histogram_lowest(
-			histogram_index((uint64_t)ci95->low)));
-		ci95->high = (double)amount_min(all->max, histogram_highest(
-			histogram_index((uint64_t)fmin(ci95->high, 1.8e19))));
+	if (all != NULL && histogram_supports(all, percent))
+		estimate = estimate_percentile(result, all, kind, directions,
+					       percent);
+	if (estimate.freedom >= RESULT_LEAST_FREEDOM) {
+		ci95 = spread_interval(&estimate, SPREAD_LATENCY);
+		ci95.low = (double)amount_max(all->min, histogram_lowest(
+			histogram_index((uint64_t)ci95.low)));
+		ci95.high = (double)amount_min(all->max, histogram_highest(
+			histogram_index((uint64_t)fmin(ci95.high, 1.8e19))));
 	}
 	free(all);
-	return known;
+	return ci95;
 }
 
 void
@@ -200,14 +198,12 @@ result_find_percentiles(struct result *result)
 	       (p = percentile_next(p, PERCENTILE_COMPARED)) != NULL) {
 		struct percentile_value *value =
 			&result->summary.percentile[p - percentiles];
-		struct difference estimate = { 0 };
 
 		if (!histogram_supports(all, p->percent))
 			continue;
 		value->ns = (double)histogram_percentile(all, p->percent);
-		estimate_percentile(result, all, LAT, OP_BOTH, p->percent,
-				    &estimate);
-		value->error = estimate.error;
+		value->error = estimate_percentile(result, all, LAT, OP_BOTH,
+						   p->percent).error;
 	}
 	free(all);
 }

@@ -78,15 +78,15 @@ curve_cut(const struct curve *c, size_t from, size_t to, size_t parts,
 static struct level
 level_of(const struct curve *c, size_t from, size_t to)
 {
-	double part[PARTS], speed = curve_speed(c, from, to), half = 0;
+	double part[PARTS], speed = curve_speed(c, from, to), half;
 	size_t n = curve_cut(c, from, to, PARTS, part);
 
-	if (n > 1)
-		half = statistics_student_quantile(
-			(1 + STATISTICS_CONFIDENCE) / 2, (double)(n - 1)) *
-			statistics_cv(part, n) * speed / sqrt((double)n);
-	return (struct level){ speed, n > 2,
-			       { fmax(speed - half, 0), speed + half } };
+	if (n < 3)
+		return (struct level){ .per_s = speed };
+	half = statistics_student_quantile((1 + STATISTICS_CONFIDENCE) / 2,
+					   (double)(n - 1)) *
+		statistics_cv(part, n) * speed / sqrt((double)n);
+	return (struct level){ speed, { fmax(speed - half, 0), speed + half } };
 }
 
 /* Judge the blocks behind the middle between that block and the end. */

@@ -85,16 +85,16 @@ next_round(const struct result *const *row, size_t n, unsigned round)
 	return next;
 }
 
-bool
+struct difference
 result_estimate(const struct result *const *row, size_t n,
 		double (*figure)(const void *context, unsigned round),
-		const void *context, struct difference *estimate)
+		const void *context)
 {
+	struct difference estimate = { 0, 0, 0 };
 	uint64_t fewest = UINT64_MAX;
 	size_t rounds = 0;
 	double *without = NULL;
 	unsigned round = 0;
-	bool known;
 
 	/* A row of few samples tells little of its spread, however many others
 	 * have. */
@@ -107,13 +107,13 @@ result_estimate(const struct result *const *row, size_t n,
 	}
 	while ((round = next_round(row, n, round)) > 0)
 		*xadd(without, rounds) = figure(context, round);
-	known = fewest > RESULT_LEAST_FREEDOM &&
-		statistics_jackknife(figure(context, 0), without, rounds,
-				     estimate);
+	if (fewest > RESULT_LEAST_FREEDOM)
+		estimate = statistics_jackknife(figure(context, 0), without,
+						rounds);
 	free(without);
-	if (known)
-		estimate->freedom = (double)(fewest - 1);
-	return known;
+	if (estimate.freedom > 0)
+		estimate.freedom = (double)(fewest - 1);
+	return estimate;
 }
 
 static double
@@ -135,11 +135,8 @@ summarise_value(struct result *result)
 		first++;
 	summary->cv = statistics_cv(summary->sample_value + first,
 				    result->n_samples - first);
-	summary->has_interval = result_estimate(&row, 1, figure_without,
-						result, &summary->rounds);
-	if (summary->has_interval)
-		summary->ci95 = spread_interval(&summary->rounds,
-						SPREAD_BETWEEN);
+	summary->rounds = result_estimate(&row, 1, figure_without, result);
+	summary->ci95 = spread_interval(&summary->rounds, SPREAD_BETWEEN);
 }
 
 void

@@ -60,6 +60,8 @@ spread_interval(const struct difference *rounds, double between)
 	struct spread spread = { .within = rounds->error * rounds->error };
 	struct difference run = *rounds;
 
+	if (rounds->freedom == 0)
+		return (struct interval){ 0, 0 };
 	spread_of_run(&spread, between, &run);
 	return statistics_ratio_interval(&run, STATISTICS_CONFIDENCE);
 }
@@ -137,18 +139,17 @@ statistics_slope(const double *x, size_t n, struct difference *difference)
  * Leaving one of n out moves a mean by 1 / (n - 1) of what that one is off, so
  * the standard error is their deviation times (n - 1) / sqrt(n).
  */
-bool
-statistics_jackknife(double figure, const double *without, size_t n,
-		     struct difference *estimate)
+struct difference
+statistics_jackknife(double figure, const double *without, size_t n)
 {
 	double mean, spread;
 
 	if (n < 2 || !(figure > 0) || !find_moments(without, n, &mean, &spread))
-		return false;
-	estimate->mean = log(figure);
-	estimate->error = spread * (double)(n - 1) / sqrt((double)n);
-	estimate->freedom = (double)(n - 1);
-	return true;
+		return (struct difference){ 0, 0, 0 };
+	return (struct difference){
+		log(figure), spread * (double)(n - 1) / sqrt((double)n),
+		(double)(n - 1)
+	};
 }
 
 struct interval

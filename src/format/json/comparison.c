@@ -79,7 +79,7 @@ put_compared(struct json *json, const struct compared *row)
 	json_integer(json, "n_new", row->side[NEW].n);
 	if (row->has_ratio)
 		json_number(json, "ratio", row->ratio);
-	json_interval(json, "ci95", row->has_interval, &row->ci95);
+	json_interval(json, "ci95", row->ci95);
 	json_string(json, "verdict", verdict_name[row->verdict]);
 	if (row->verdict == VERDICT_SAME)
 		json_integer(json, "within_percent", compared_within(row));
@@ -178,8 +178,7 @@ json_rank(const struct content *content, FILE *stream)
 		json_integer(&json, "runs", entry->side->n_runs);
 		json_number(&json, "score", entry->score);
 		json_number(&json, "ratio", entry->to_best.ratio);
-		json_interval(&json, "ci95", entry->to_best.has_interval,
-			      &entry->to_best.ci95);
+		json_interval(&json, "ci95", entry->to_best.ci95);
 		json_string(&json, "verdict", i == 0 ? NULL :
 			    verdict_name[entry->to_best.verdict]);
 		json_end(&json, '}');
@@ -208,14 +207,14 @@ put_repeated(struct json *json, const struct repeated *row)
 		json_string(json, "unit", unit_name(test->unit));
 	json_integer(json, "runs", row->n);
 	json_number(json, "value", row->value);
-	json_interval(json, "ci95", row->has_interval, &row->ci95);
+	json_interval(json, "ci95", row->ci95);
 	json_number(json, "spread_pct", row->spread_pct);
 	if (row->n_before > 0) {
 		json_begin(json, "step", '{');
 		json_integer(json, "since", row->since->started_s);
 		json_integer(json, "runs_before", row->n_before);
 		json_number(json, "ratio", row->step.ratio);
-		json_interval(json, "ci95", true, &row->step.ci95);
+		json_interval(json, "ci95", row->step.ci95);
 		json_end(json, '}');
 	}
 	json_end(json, '}');

@@ -157,14 +157,12 @@ put_levels(struct json *json, const struct levels *l)
 	json_begin(json, "levels", '{');
 	json_bool(json, "fell", l->fell);
 	json_number(json, "bytes", l->bytes);
-	json_interval(json, "bytes_ci95", l->fell, &l->ci95);
+	json_interval(json, "bytes_ci95", l->ci95);
 	json_number(json, "seconds", l->s);
 	json_number(json, "before_bytes_per_s", l->before.per_s);
-	json_interval(json, "before_ci95", l->before.has_interval,
-		      &l->before.ci95);
+	json_interval(json, "before_ci95", l->before.ci95);
 	json_number(json, "after_bytes_per_s", l->after.per_s);
-	json_interval(json, "after_ci95", l->after.has_interval,
-		      &l->after.ci95);
+	json_interval(json, "after_ci95", l->after.ci95);
 	json_bool(json, "steady", l->steady);
 	json_number(json, "again_bytes", l->again_bytes);
 	json_bool(json, "again_all", l->is_again_all);
@@ -179,7 +177,7 @@ put_result_figures(struct json *json, const struct result *result)
 	const struct totals *total = &summary->total;
 
 	json_number(json, "value", summary->value);
-	json_interval(json, "ci95", summary->has_interval, &summary->ci95);
+	json_interval(json, "ci95", summary->ci95);
 	json_number(json, "cv", summary->cv);
 	if (summary->has_slowdown) {
 		const struct slowdown *slowdown = &summary->slowdown;
@@ -259,7 +257,7 @@ put_expectations(struct json *json, const struct record *record,
 		json_string(json, "unit", f.e.unit);
 		json_integer(json, "requests", f.all.requests);
 		json_integer(json, "over", f.all.over);
-		json_interval(json, "ci95", !isnan(f.ci95.low), &f.ci95);
+		json_interval(json, "ci95", f.ci95);
 		json_string(json, "why", f.why);
 		json_end(json, '}');
 	}
@@ -311,7 +309,7 @@ put_score(struct json *json, const struct record *record,
 	json_integer(json, "rows", score->rows);
 	if (score->rows > 0)
 		json_number(json, "score", score->score);
-	json_interval(json, "ci95", score->has_interval, &score->ci95);
+	json_interval(json, "ci95", score->ci95);
 	json_bool(json, "partial", score->partial);
 	if (score->unproven)
 		json_bool(json, "unproven", true);

@@ -48,8 +48,7 @@ void json_number(struct json *json, const char *key, double value);
 void json_null(struct json *json, const char *key);
 
 /* Write an interval as the array [low, high] in one line, if there is one. */
-void json_interval(struct json *json, const char *key, bool has,
-		   const struct interval *ci95);
+void json_interval(struct json *json, const char *key, struct interval ci95);
 
 /*
  * Write a kind of latency by direction: {"read": {...}, "write": {...}}, with

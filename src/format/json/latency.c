@@ -39,19 +39,14 @@ static void
 put_intervals(struct json *json, const struct result *result,
 	      enum latency_kind kind, unsigned op)
 {
-	const struct histogram *h = result->summary.latency[kind][op];
 	const struct percentile *p = NULL;
 	char percent[UNITS_TEXT];
-	struct interval ci95;
 
 	json_begin(json, "percentile_ci95", '{');
 	while ((p = percentile_next(p, 0)) != NULL) {
-		if (!histogram_supports(h, p->percent) ||
-		    !result_percentile_interval(result, kind, 1u << op,
-						p->percent, &ci95))
-			continue;
 		snprintf(percent, sizeof(percent), "%f", p->percent);
-		json_interval(json, percent, true, &ci95);
+		json_interval(json, percent, result_percentile_interval(
+			result, kind, 1u << op, p->percent));
 	}
 	json_end(json, '}');
 }

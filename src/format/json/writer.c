@@ -118,13 +118,12 @@ json_number(struct json *json, const char *key, double value)
 }
 
 void
-json_interval(struct json *json, const char *key, bool has,
-	      const struct interval *ci95)
+json_interval(struct json *json, const char *key, struct interval ci95)
 {
-	if (!has)
+	if (!interval_known(ci95))
 		return;
 	json_begin_line(json, key, '[');
-	json_number(json, NULL, ci95->low);
-	json_number(json, NULL, ci95->high);
+	json_number(json, NULL, ci95.low);
+	json_number(json, NULL, ci95.high);
 	json_end(json, ']');
 }

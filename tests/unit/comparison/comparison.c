@@ -261,7 +261,7 @@ say(char *text, size_t size, const struct compared *c)
 	if (c->has_ratio)
 		snprintf(ratio, sizeof(ratio), " x%.4g", c->ratio);
 	snprintf(text + used, size - used, "%s %s%s%s %zu:%zu%s%s\n", c->id,
-		 verdict_name[c->verdict], ratio, c->has_interval ? "" :
+		 verdict_name[c->verdict], ratio, interval_known(c->ci95) ? "" :
 		 " -", c->side[OLD].n, c->side[NEW].n,
 		 c->why != NULL && c->rows == 0 ? "; " : "",
 		 c->why != NULL && c->rows == 0 ? c->why : "");
@@ -376,7 +376,7 @@ say_repeated(const struct repeated *row)
 			     row->score : row->result->test.id, row->value,
 			     row->n, spread_pct);
 
-	if (row->has_interval)
+	if (interval_known(row->ci95))
 		text = xjoin(text, ", ", xprintf("%.7g..%.7g", row->ci95.low,
 						 row->ci95.high));
 	if (row->n_before > 0)

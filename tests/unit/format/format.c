@@ -111,9 +111,7 @@ TEST(json_escapes_control_characters)
 /* Changes by 0.01 % to 1000 times, to either side. */
 TEST(verdicts_keep_to_their_columns)
 {
-	struct compared row = {
-		.has_interval = true, .verdict = VERDICT_UNDECIDED
-	};
+	struct compared row = { .verdict = VERDICT_UNDECIDED };
 	char text[COMPARED_TEXT];
 
 	for (double share = 1e-4; share < 1000; share *= 1.0003) {
@@ -127,7 +125,7 @@ TEST(verdicts_keep_to_their_columns)
 TEST_ROWS("format", the_largest_change_is_a_factor_where_it_is_large)
 {
 	struct compared row = {
-		.has_interval = true, .verdict = *field[2] == 's' ?
+		.verdict = *field[2] == 's' ?
 			VERDICT_SAME : VERDICT_UNDECIDED,
 		.ci95 = { strtod(field[0], NULL), strtod(field[1], NULL) },
 	};
@@ -141,7 +139,7 @@ TEST_ROWS("format", the_largest_change_is_a_factor_where_it_is_large)
 TEST(figures_of_any_size_keep_to_their_columns)
 {
 	struct compared row = {
-		.has_ratio = true, .has_interval = true, .rows = 1,
+		.has_ratio = true, .rows = 1,
 		.side[NEW] = { .n = 1 },
 	};
 	char text[COMPARED_TEXT];

@@ -27,7 +27,6 @@ fill(struct result *result, const struct result **row, const char *values,
 
 		result[i] = (struct result){
 			.summary.has_value = true,
-			.summary.has_interval = half >= 0,
 			.summary.value = strtod(values, &end),
 			.test.params = {
 				.action = ACTION_MIX, .block_bytes = 4096,
@@ -38,6 +37,9 @@ fill(struct result *result, const struct result **row, const char *values,
 			log(result[i].summary.value),
 			log1p(half / result[i].summary.value) / 2.7764451, 4,
 		};
+		if (half >= 0)
+			result[i].summary.ci95 = spread_interval(
+				&result[i].summary.rounds, SPREAD_BETWEEN);
 		row[i] = &result[i];
 		values = end;
 	}
@@ -123,7 +125,8 @@ row_of(uint64_t block_bytes, uint64_t depth, double iops, double part)
 			},
 		},
 		.summary = {
-			.has_value = true, .has_interval = true, .value = iops,
+			.has_value = true, .value = iops,
+			.ci95 = { iops / (1 + part), iops * (1 + part) },
 			.rounds = { log(iops), log1p(part) / 2.7764451, 4 },
 			.depth_mean = (double)depth, .user_pct = 6,
 		},

@@ -37,7 +37,7 @@ make(struct result *row, size_t flagged, const char *marks)
 			.test.params = { .cache = CACHE_DIRECT },
 			.summary.has_value = strcmp(marks, "-n/a") != 0 ||
 				i >= flagged,
-			.summary.value = 100, .summary.has_interval = true,
+			.summary.value = 100,
 			.summary.ci95 = { 90, 115 },
 			.summary.total = {
 				.elapsed_ns = i < flagged ? NS_PER_S : 0,
@@ -59,7 +59,6 @@ TEST_ROWS("trust", a_score_is_trusted_as_far_as_its_rows)
 	struct facts target = { 0 };
 	struct score score = {
 		.name = INDEX_DISK, .copies = 1, .rows = ROWS, .score = 100,
-		.has_interval = strcmp(field[3], "two rounds") != 0,
 		.ci95 = { 90, high }
 	};
 	struct record record = {
@@ -78,7 +77,7 @@ TEST_ROWS("trust", a_score_is_trusted_as_far_as_its_rows)
 		facts_set(&record.host, facts_key(key), "%s", value);
 	}
 	if (strcmp(field[3], "two rounds") == 0)
-		row[0].summary.has_interval = false;
+		row[0].summary.ci95 = score.ci95 = (struct interval){ 0, 0 };
 	if (sscanf(field[3], "%zu noisy %lf", &noisy, &high) == 2)
 		while (noisy > 0)
 			row[--noisy].summary.ci95.high = high;

@@ -150,7 +150,7 @@ TEST_ROWS("hosts", each_host_is_judged_and_all_are_added)
 	for (size_t i = 0; i < hosts.n; i++) {
 		const struct host_figure *of = &row->of[i];
 
-		assert_true(of->has_interval || !of->has_ratio);
+		assert_true(interval_known(of->ci95) || !of->has_ratio);
 		text = xjoin(text, ", ", xprintf("%s %.6g of %zu",
 				hosts.host[i].name, of->value, of->n));
 		if (of->has_ratio)

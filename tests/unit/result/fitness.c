@@ -218,10 +218,10 @@ TEST_ROWS("fitness", equal_rounds_have_a_verdict)
 	assert_string_equal(text, field[2]);
 	/* Nothing is over a limit that isn't there, and no share is known. */
 	if (f.fit == FIT_NO_LIMIT)
-		assert_true(isnan(f.ci95.low) && isnan(f.ci95.high));
+		assert_false(interval_known(f.ci95));
 	used = sprintf(text, "%llu of %llu", (unsigned long long)f.all.over,
 		       (unsigned long long)f.all.requests);
-	if (f.all.over > 0 && !isnan(f.ci95.low))
+	if (f.all.over > 0 && interval_known(f.ci95))
 		used += sprintf(text + used, " in %u of %u, %g ms, "
 				"%.3g..%.3g..%.3g", (unsigned)
 				f.all.rounds_over, (unsigned)f.all.rounds,
@@ -250,10 +250,8 @@ judge_among(size_t at, const unsigned *requests, size_t n, unsigned flags,
 		row[i].test.expects = xstrdup("a: write iops|a: write p99");
 	}
 	row[0].judgement.flags = flags;
-	if (lacks) {
-		row[n - 1].summary.has_interval = false;
+	if (lacks)
 		row[n - 1].summary.ci95 = (struct interval){ 0, 0 };
-	}
 	f = fitness_judge(&e, &row[at], row, n, 1);
 	for (size_t i = 0; i < n; i++)
 		result_free(&row[i]);

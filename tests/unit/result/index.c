@@ -290,7 +290,7 @@ said(void)
 					used > 0 ? "; " : "", s->name,
 					s->rows, s->score);
 		told = statistics_ratio_interval(&s->rounds, 0.95);
-		if (s->has_interval) {
+		if (interval_known(s->ci95)) {
 			used += (size_t)sprintf(text + used, " %.5g..%.5g",
 						told.low, told.high);
 			/* A spread between runs is assumed. */
