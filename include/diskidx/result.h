@@ -165,6 +165,7 @@ struct summary {
 	struct interval ci95;		/* of one run */
 	/* Merged from the samples, owned; NULL: none. */
 	struct histogram *latency[LATENCY_KINDS][OP_COUNT];
+	struct histogram *both;	/* LAT in both directions; likewise */
 	/* By their rows in the table, of those that are compared. */
 	struct percentile_value percentile[PERCENTILES_MOST];
 	double depth_mean;			/* 0: not kept */
@@ -267,9 +268,6 @@ void result_drop_latencies(struct result *result);
 #define OP_BOTH (1u << OP_READ | 1u << OP_WRITE)
 struct histogram *result_merge_latency(const struct result *result, int kind,
 				       unsigned directions);
-
-/* Return the total latency of both directions on the heap, or NULL. */
-struct histogram *result_latency(const struct result *result);
 
 /*
  * Return the 95 % interval of a percentile of these latencies, from those

@@ -75,7 +75,7 @@ static void
 move_latencies(struct hosts *hosts, struct result *result)
 {
 	struct hosts_row *row = row_of_test(hosts, &result->test);
-	struct histogram *h = result_latency(result);
+	struct histogram *h = result_merge_latency(result, LAT, OP_BOTH);
 
 	if (row->latency == NULL) {
 		row->latency = h;

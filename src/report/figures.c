@@ -79,7 +79,7 @@ add_known(struct figures *f, const struct percentile *p,
 static void
 add_latency_figures(struct figures *f, const struct result *result)
 {
-	struct histogram *h = result_latency(result);
+	const struct histogram *h = result->summary.both;
 	const struct percentile *p = NULL;
 
 	add_number(f, "mean_ns", NULL, true,
@@ -93,7 +93,6 @@ add_latency_figures(struct figures *f, const struct result *result)
 		add_percentile_end(f, p, "_low_ns", known ? ci95.low : NAN);
 		add_percentile_end(f, p, "_high_ns", known ? ci95.high : NAN);
 	}
-	free(h);
 }
 
 /* Begin with what all rows of a run have. */

@@ -141,8 +141,8 @@ headline_of_result(const struct record *record, const struct result *result,
 		   bool si)
 {
 	const struct summary *summary = &result->summary;
-	struct histogram *h = result_latency(result);
 	char time[UNITS_TEXT];
+	double p99_ns = view_percentile(summary->both, 99);
 	bool has_levels = summary->levels.s > 0;
 	char *text = xjoin(view_name(record, result), ": ", has_levels ?
 			   headline_of_levels(record, result, si) :
@@ -154,11 +154,9 @@ headline_of_result(const struct record *record, const struct result *result,
 			view_interval(result, si))), "", ")");
 	if (category_is(CATEGORY_JOB, result->test.category))
 		text = join_moved(text, result, si);
-	if (h != NULL && histogram_supports(h, 99) && !has_levels)
+	if (isfinite(p99_ns) && !has_levels)
 		text = xappend(text, ", ", "99 %% within %s",
-			       units_format_time(time, (double)
-						 histogram_percentile(h, 99)));
-	free(h);
+			       units_format_time(time, p99_ns));
 	for (int flag = 0; flag < FLAG_COUNT; flag++)
 		if (flags_invalidate(result->judgement.flags & 1u << flag))
 			text = xappend(text, "; ", "%s: not the disk's speed",

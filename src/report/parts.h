@@ -114,8 +114,7 @@ void table_percentiles(struct table *table, const struct histogram *h,
 /* Add a percentile of a result's latencies with its interval to a plot; nothing
  * if the data don't support it. */
 void picture_percentile(struct plot *plot, const char *series, double x,
-			const struct result *result,
-			const struct histogram *h, double percent);
+			const struct result *result, double percent);
 
 /* In trend-notes.c: parts of the notes of a record. */
 

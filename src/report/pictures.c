@@ -12,14 +12,13 @@
 
 void
 picture_percentile(struct plot *plot, const char *series, double x,
-		   const struct result *result, const struct histogram *h,
-		   double percent)
+		   const struct result *result, double percent)
 {
 	struct point point = { .x = x };
 
-	if (!histogram_supports(h, percent))
+	point.y = view_percentile(result->summary.both, percent);
+	if (isnan(point.y))
 		return;
-	point.y = (double)histogram_percentile(h, percent);
 	point.ci95 = result_percentile_interval(result, LAT, OP_BOTH, percent);
 	if (point.ci95.high > VIEW_MAX_REACH * point.y)
 		point.ci95 = (struct interval){ 0, 0 };
@@ -36,7 +35,6 @@ picture_latencies(struct plots *plots, const struct section *section)
 	size_t at = 0;
 
 	while ((result = view_result(section, &at)) != NULL) {
-		struct histogram *h = result_latency(result);
 		const struct percentile *p = NULL;
 
 		if (plot == NULL || plot->series.n == PLOT_SERIES ||
@@ -50,11 +48,10 @@ picture_latencies(struct plots *plots, const struct section *section)
 				       .quantity = QUANTITY_TIME },
 			});
 		category = result->test.category;
-		while (h != NULL && (p = percentile_next(p, 0)) != NULL)
+		while ((p = percentile_next(p, 0)) != NULL)
 			picture_percentile(plot, result->test.title,
-					   100 / (100 - p->percent), result, h,
+					   100 / (100 - p->percent), result,
 					   p->percent);
-		free(h);
 	}
 }
 

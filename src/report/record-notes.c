@@ -219,11 +219,10 @@ add_bounds(struct notes *notes, const struct record *record, bool full)
 	while (!full && (p = percentile_next(p, PERCENTILE_TABLE)) != NULL)
 		last = p->percent;
 	for (size_t i = 0; i < record->n_results; i++) {
-		struct histogram *h = result_latency(&record->result[i]);
+		const struct histogram *h = record->result[i].summary.both;
 
 		any |= h != NULL && !(histogram_supports(h, first) &&
 				      histogram_supports(h, last));
-		free(h);
 		if (category_is(CATEGORY_SUSTAINED,
 				record->result[i].test.category))
 			more = "a longer sample tells";

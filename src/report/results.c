@@ -50,7 +50,7 @@ static void
 add_figures(struct table *table, const struct result *result, bool si)
 {
 	const struct judgement *j = &result->judgement;
-	struct histogram *h = result_latency(result);
+	const struct histogram *h = result->summary.both;
 	double shown = view_value(result->summary.value, result->test.unit, si);
 	char marks[VIEW_MARKS];
 
@@ -65,7 +65,6 @@ add_figures(struct table *table, const struct result *result, bool si)
 	view_marks(marks, result);
 	table_add(table, marks + strspn(marks, " "));
 	table_take(table, view_flags(j->flags));
-	free(h);
 }
 
 /* Add a row; without a figure the reason takes the columns from the index on.

@@ -31,20 +31,17 @@ add_typical(struct table *table, const struct record *record,
 	    const struct result *result)
 {
 	char marks[VIEW_MARKS];
-	struct histogram *h = NULL;
+	const struct histogram *h = result->summary.both;
 
 	table_take(table, view_name(record, result));
-	if (result->summary.has_value) {
-		h = result_latency(result);
+	if (result->summary.has_value)
 		table_print(table, "%.1f", result->summary.value);
-	} else {
+	else
 		table_add(table, "n/a");
-	}
 	table_time(table, h != NULL ? (double)histogram_mode(h) : NAN);
 	table_time(table, h != NULL ? histogram_mean(h) : NAN);
 	view_marks(marks, result);
 	table_add(table, marks + strspn(marks, " "));
-	free(h);
 }
 
 static void

@@ -28,7 +28,7 @@ static void
 add_sweep_figures(struct table *table, const struct result *result,
 		  enum sweep_kind kind, bool si)
 {
-	struct histogram *h = result_latency(result);
+	const struct histogram *h = result->summary.both;
 	struct processor_times times = flags_processors(result);
 
 	if (kind == SWEEP_RATE) {
@@ -43,7 +43,6 @@ add_sweep_figures(struct table *table, const struct result *result,
 	table_percentiles(table, h, kinds[kind].percentiles);
 	table_print(table, "%.1f", result->summary.user_pct +
 		    result->summary.system_pct);
-	free(h);
 	if (kind == SWEEP_RATE)
 		return;
 	/* The load of the whole system, if all samples know it. */
@@ -152,14 +151,12 @@ add_rows(struct plot *plot, const struct sweep *sweep, enum swept x,
 	for (size_t i = 0; i < sweep->n; i++) {
 		const struct result *row = sweep->row[i];
 		double place = (double)sweep_number(&row->test.params, x);
-		struct histogram *h = p != NULL ? result_latency(row) : NULL;
 		char *name = x == SWEPT_RATE ? xstrdup(p->name) :
 			     line_name(row, x);
 
-		if (h != NULL)
-			picture_percentile(plot, name, place, row, h,
-					   p->percent);
-		else if (p == NULL && row->summary.has_value)
+		if (p != NULL)
+			picture_percentile(plot, name, place, row, p->percent);
+		else if (row->summary.has_value)
 			plot_add(plot, name, (struct point){
 				.x = place, .y = sweep_rate(row, UNIT_IOPS),
 				.ci95 = interval_times(row->summary.ci95,
@@ -167,7 +164,6 @@ add_rows(struct plot *plot, const struct sweep *sweep, enum swept x,
 					row->summary.value),
 			});
 		free(name);
-		free(h);
 	}
 }
 

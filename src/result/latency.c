@@ -134,12 +134,6 @@ result_merge_latency(const struct result *result, int kind,
 	return merged;
 }
 
-struct histogram *
-result_latency(const struct result *result)
-{
-	return result_merge_latency(result, LAT, OP_BOTH);
-}
-
 /* Estimate the logarithm of a percentile of all latencies, merged before, from
  * those without each round. */
 static struct difference
@@ -191,7 +185,7 @@ result_percentile_interval(const struct result *result, int kind,
 void
 result_find_percentiles(struct result *result)
 {
-	struct histogram *all = result_latency(result);
+	struct histogram *all = result->summary.both;
 	const struct percentile *p = NULL;
 
 	while (all != NULL &&
@@ -205,5 +199,4 @@ result_find_percentiles(struct result *result)
 		value->error = estimate_percentile(result, all, LAT, OP_BOTH,
 						   p->percent).error;
 	}
-	free(all);
 }

@@ -27,6 +27,8 @@ free_latency(struct summary *summary)
 			summary->latency[kind][op] = NULL;
 		}
 	}
+	free(summary->both);
+	summary->both = NULL;
 }
 
 /* Free what the summary owns, and leave it empty. */
@@ -177,6 +179,7 @@ result_summarise(struct result *result)
 
 	clear_summary(summary);
 	result->judgement = (struct judgement){ 0 };
+	summary->both = result_merge_latency(result, LAT, OP_BOTH);
 	if (result->test.na_reason != NULL || result->n_samples == 0)
 		return;
 	result_find_slowdowns(result);
