@@ -387,7 +387,7 @@ take_options(char **argv, char **word)
 				    *argv + length + 1 : argv[1];
 
 		if ((is_wait || is_most) &&
-		    (value == NULL || units_parse_seconds(value, is_wait ?
+		    (value == NULL || units_parse_time(value, is_wait ?
 			&wait_ns : &max_time_ns) != 0))
 			return false;
 		if (!is_wait)
@@ -396,7 +396,7 @@ take_options(char **argv, char **word)
 			argv++;
 	}
 	*word = NULL;
-	return true;
+	return wait_ns > 0 && max_time_ns > 0;
 }
 
 int

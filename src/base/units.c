@@ -91,16 +91,25 @@ units_parse_size(const char *text, uint64_t *bytes)
 	if (*text != '\0' && strcasecmp(text, "b") != 0 &&
 	    strcasecmp(text, "ib") != 0)
 		return -EINVAL;
-	if (!fits || value == 0 || value > UINT64_MAX >> shift)
+	if (!fits || value > UINT64_MAX >> shift)
 		return -ERANGE;
 	*bytes = value << shift;
 	return 0;
 }
 
 int
-units_parse_seconds(const char *text, uint64_t *ns)
+units_parse_time(const char *text, uint64_t *ns)
 {
-	uint64_t whole, fraction = 0, place = NS_PER_S / 10;
+	static const struct {
+		const char *name;
+		uint64_t ns;
+	} units[] = {
+		{ "", NS_PER_S }, { "us", NS_PER_US }, { "ms", NS_PER_MS },
+		{ "s", NS_PER_S }, { "m", 60 * NS_PER_S },
+		{ "h", 3600 * NS_PER_S }, { "d", 86400 * NS_PER_S },
+	};
+	uint64_t whole, fraction = 0, place = NS_PER_S / 10, unit_ns;
+	size_t i = 0;
 	bool fits;
 
 	if (!read_digits(&text, &whole, &fits) && *text != '.')
@@ -110,13 +119,26 @@ units_parse_seconds(const char *text, uint64_t *ns)
 		return -EINVAL;
 	for (; is_digit(*text); text++, place /= 10)
 		fraction += (uint64_t)(*text - '0') * place;
-	if (*text != '\0')
-		return -EINVAL;
-	if (!fits || (whole == 0 && fraction == 0) ||
-	    whole > (UINT64_MAX - fraction) / NS_PER_S)
+	while (strcasecmp(units[i].name, text) != 0)
+		if (++i == LENGTH(units))
+			return -EINVAL;
+	unit_ns = units[i].ns;
+	if (unit_ns < NS_PER_S)
+		fraction /= NS_PER_S / unit_ns;
+	else
+		fraction *= unit_ns / NS_PER_S;
+	if (!fits || whole > (UINT64_MAX - fraction) / unit_ns)
 		return -ERANGE;
-	*ns = whole * NS_PER_S + fraction;
+	*ns = whole * unit_ns + fraction;
 	return 0;
+}
+
+int
+units_parse_decimal(const char *text, uint64_t *billionths)
+{
+	if (text[strspn(text, "0123456789.")] != '\0')
+		return -EINVAL;
+	return units_parse_time(text, billionths);
 }
 
 int

@@ -67,7 +67,7 @@ value_size(const struct argument *a, uint64_t *bytes)
 		return option_fail(a, "is no block; a block is a multiple of "
 				   NUMBER_TEXT(PARAMS_SECTOR) " bytes, up to "
 				   NUMBER_TEXT(PARAMS_MAX_BLOCK_MIB) "m");
-	if (status == 0 && *bytes <= INT64_MAX)	/* the limit of off_t */
+	if (status == 0 && *bytes > 0 && *bytes <= INT64_MAX)	/* the limit of off_t */
 		return 0;
 	if (status == -EINVAL)
 		return option_fail(a, "is not a size; give digits with k, m, "
@@ -76,51 +76,32 @@ value_size(const struct argument *a, uint64_t *bytes)
 			   "8 EiB");
 }
 
-/* Parse digits with an optional fraction, and perhaps "s", "m" or "h" behind
- * them. */
 static int
 value_seconds(const struct argument *a, uint64_t *ns)
 {
-	size_t length = strlen(a->value);
-	uint64_t unit_s = 1;
-	char number[VALUE];
-	int status;
+	bool is_pause = a->row->kind == KIND_PAUSE;
+	int status = units_parse_time(a->value, ns);
 
-	if (length > 0 && strchr("smh", a->value[length - 1]) != NULL)
-		length--;
-	if (a->value[length] == 'm')
-		unit_s = 60;
-	else if (a->value[length] == 'h')
-		unit_s = 3600;
-	snprintf(number, sizeof(number), "%.*s", (int)length, a->value);
-	status = units_parse_seconds(number, ns);
-	if (status == 0 && *ns <= UNITS_MAX_SECONDS / unit_s * NS_PER_S) {
-		*ns *= unit_s;
+	if (status == 0 && *ns <= UNITS_MAX_SECONDS * NS_PER_S &&
+	    (*ns > 0 || is_pause))
 		return 0;
-	}
 	if (status == -EINVAL)
 		return option_fail(a, "is not a time, as in 2, 0.5 or 40m");
-	if (a->row->kind == KIND_PAUSE &&
-	    number[strspn(number, "0.")] == '\0') {
-		*ns = 0;
-		return 0;
-	}
-	if (a->row->kind == KIND_PAUSE)
+	if (is_pause)
 		return option_fail(a, "is out of range; a pause is 0 to "
 				   NUMBER_TEXT(UNITS_MAX_SECONDS) " seconds");
 	return option_fail(a, "is out of range; a time is over 0 and up to "
 			   NUMBER_TEXT(UNITS_MAX_SECONDS) " seconds");
 }
 
-/* Parse digits with an optional fraction, as for seconds. */
 static int
 value_percent(const struct argument *a, double *percent)
 {
 	uint64_t billionths, max = a->row->max;
 	char what[80];
 
-	if (units_parse_seconds(a->value, &billionths) == 0 &&
-	    billionths <= max * NS_PER_S) {
+	if (units_parse_decimal(a->value, &billionths) == 0 &&
+	    billionths > 0 && billionths <= max * NS_PER_S) {
 		*percent = clock_seconds(billionths);
 		return 0;
 	}
@@ -180,8 +161,8 @@ value_random(const struct argument *a, uint64_t *value)
 		return 0;
 	}
 	if (strncmp(a->value, "zipf:", 5) == 0 &&
-	    units_parse_seconds(a->value + 5, &theta) == 0 &&
-	    theta % MILLIONTHS == 0 && theta <= MAX_THETA * NS_PER_S) {
+	    units_parse_decimal(a->value + 5, &theta) == 0 &&
+	    theta > 0 && theta % MILLIONTHS == 0 && theta <= MAX_THETA * NS_PER_S) {
 		*value = RANDOM_PERMUTATION + theta / MILLIONTHS;
 		return 0;
 	}

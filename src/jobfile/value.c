@@ -98,7 +98,7 @@ parse_size(const struct pair *pair)
 
 	if (check_unit(pair) != 0)
 		return -EINVAL;
-	if ((units_parse_size(text, number) != 0 && strcmp(text, "0") != 0) ||
+	if (units_parse_size(text, number) != 0 ||
 	    !in_range(pair->key, *number))
 		return value_unwanted(pair);
 	return 0;
@@ -184,32 +184,14 @@ parse_blocks(const struct pair *pair)
 static int
 parse_time(const struct pair *pair)
 {
-	static const struct {
-		const char *name;
-		uint64_t ns;
-	} units[] = {
-		{ "", NS_PER_S }, { "us", NS_PER_US }, { "ms", NS_PER_MS },
-		{ "s", NS_PER_S }, { "m", 60 * NS_PER_S },
-		{ "h", 3600 * NS_PER_S }, { "d", 86400 * NS_PER_S },
-	};
-	size_t length = strspn(pair->text, "0123456789"), i = 0;
-	char digits[MAX_WORD];
-	uint64_t count;
+	uint64_t *ns = &pair->value->number;
+	int status = units_parse_time(pair->text, ns);
 
-	while (i < LENGTH(units) &&
-	       strcasecmp(units[i].name, pair->text + length) != 0)
-		i++;
-	if (length == 0 || i == LENGTH(units))
+	if (status == -EINVAL || strpbrk(pair->text, "-.") != NULL)
 		return value_fail(pair, "is not a time; give a whole number "
 				  "with us, ms, s, m, h or d, or of seconds");
-	snprintf(digits, sizeof(digits), "%.*s", (int)length, pair->text);
-	if (length >= sizeof(digits) ||
-	    units_parse_count(digits, pair->key->max / units[i].ns,
-			      &count) != 0 ||
-	    !in_range(pair->key, count * units[i].ns))
-		return value_unwanted(pair);
-	pair->value->number = count * units[i].ns;
-	return 0;
+	return status == 0 && in_range(pair->key, *ns) ? 0 :
+	       value_unwanted(pair);
 }
 
 static int
@@ -297,12 +279,12 @@ parse_law(const struct pair *pair)
 		return 0;
 	}
 	if (strncmp(text, "zipf:", 5) == 0) {
-		if (units_parse_seconds(text + 5, &billionths) != 0)
+		if (units_parse_decimal(text + 5, &billionths) != 0)
 			return value_unwanted(pair);
 	} else if (strcmp(text, "zipf") != 0) {
 		return value_unwanted(pair);
 	}
-	if (billionths % MILLIONTHS != 0 ||
+	if (billionths == 0 || billionths % MILLIONTHS != 0 ||
 	    billionths / MILLIONTHS > MOST_THETA_MILLI)
 		return value_unwanted(pair);
 	pair->value->number = billionths / MILLIONTHS;

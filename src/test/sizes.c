@@ -66,7 +66,7 @@ parse_entry(struct sizes *s, char *text)
 
 	if (kind != '\0')
 		*end++ = '\0';
-	if (units_parse_size(text, &bytes) != 0)
+	if (units_parse_size(text, &bytes) != 0 || bytes == 0)
 		return -EINVAL;
 	if (kind == '-') {	/* the multiples of the first up to the last */
 		if (units_parse_size(end, &last) != 0 || last < bytes ||

@@ -87,7 +87,8 @@ TEST_ROWS("units", numbers_are_read_exactly_or_refused_as_what_they_are)
 		int (*parse)(const char *text, uint64_t *value);
 	} kinds[] = {
 		{ "size", units_parse_size },
-		{ "seconds", units_parse_seconds },
+		{ "time", units_parse_time },
+		{ "decimal", units_parse_decimal },
 		{ "count", parse_any_count },
 		{ "count to 100", parse_count_to_100 },
 	};
@@ -115,7 +116,7 @@ TEST(what_is_written_is_read_as_the_same_number)
 		assert_parsed(parse_any_count, text, 0, n);
 		snprintf(text, sizeof(text), "%" PRIu64 ".%09" PRIu64,
 			 n / NS_PER_S, n % NS_PER_S);
-		assert_parsed(units_parse_seconds, text, 0, n);
+		assert_parsed(units_parse_time, text, 0, n);
 		if (bytes > 0)
 			assert_parsed(units_parse_size,
 				      units_format_block(text, bytes), 0,
