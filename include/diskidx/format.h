@@ -5,8 +5,8 @@
  *
  * To add one: write src/format/NAME.c that defines
  * `const struct format format_NAME`, add NAME to FORMAT_LIST below and the file
- * to Makefile.am, and run scripts/autogen.sh. Name it under --format in
- * src/command/options.c and in the manual. `list formats` follows.
+ * to Makefile.am, and run scripts/autogen.sh. Name it under --format in the
+ * manual. `list formats` and --help follow.
  */
 #ifndef DISKIDX_FORMAT_H
 #define DISKIDX_FORMAT_H
@@ -36,6 +36,11 @@ struct texts;
 struct format {
 	const char *name, *summary;
 
+	/* One that programs read in the place of fio, which refuses what fio
+	 * would print in another way; and one whose percentiles have places, so
+	 * that there is no choice of them. */
+	bool is_fio, has_places;
+
 	/* One that renders documents: how, and the report of records if it is
 	 * not the usual one. The caller flushes the stream, which remembers an
 	 * error. */
@@ -55,6 +60,9 @@ struct format {
 	 * files whose names -f begins. */
 	bool has_prefix;
 };
+
+#define FORMAT(name) extern const struct format format_##name;
+FORMAT_LIST(FORMAT)
 
 /* Return a format by its name, or by its number; NULL if there is none. */
 const struct format *format_by_name(const char *name);

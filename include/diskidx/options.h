@@ -10,6 +10,8 @@
 
 #include "diskidx/test.h"
 
+struct format;
+
 #define OPTIONS_UNSET UINT64_MAX
 #define OPTIONS_VALUES 64	/* of an option, at most */
 
@@ -39,6 +41,12 @@ struct words {
 	size_t n;
 };
 
+/* A file of a report. */
+struct output {
+	const struct format *format;
+	const char *path;
+};
+
 struct options {
 	enum command command;
 	bool help, version;
@@ -57,7 +65,11 @@ struct options {
 	uint64_t seed;
 	const char *engine;			/* NULL: the default */
 	const char *baseline;
-	struct words format;			/* FORMAT, FORMAT=FILE */
+	const struct format *format;	/* of standard output; NULL: text */
+	struct {
+		struct output *list;
+		size_t n;
+	} file;				/* of -f FORMAT=FILE */
 	const char *output;			/* NULL: the default place */
 	const char *note;		/* of the run; NULL: none */
 	const char *barrier;		/* SET/HOSTS/HOST; NULL: none */
@@ -68,7 +80,6 @@ struct options {
 	struct words operand;			/* tests and suites, or files */
 	bool is_fio;				/* fio's options follow: */
 	struct words fio;
-	char *fio_format;		/* owned, of `format`; or NULL */
 	bool streams;			/* -o -: the record goes to standard
 					   output, and so */
 	bool no_stdout;			/* the report goes to a file alone */

@@ -21,15 +21,17 @@
 
 /* The formats of fio by its names. */
 static const struct {
-	const char *fio, *here;
+	const char *name;
+	const struct format *format;
 } formats[] = {
-	{ "normal", "fio" }, { "json", "fio-json" }, { "json+", "fio-json" },
-	{ "terse", "fio-terse" },
+	{ "normal", &format_fio }, { "json", &format_fio_json },
+	{ "json+", &format_fio_json }, { "terse", &format_fio_terse },
 };
 
 /* The output that the words ask for. */
 struct fio_output {
-	const char *format, *path;	/* NULL: as by default */
+	const struct format *format;	/* NULL: as by default, */
+	const char *path;		/* to standard output */
 	bool is_terse_5;
 };
 
@@ -52,15 +54,15 @@ fio_value(const char *name, const struct words *words, size_t *at)
 }
 
 /* Return the format of the first in a list; NULL with an error. */
-static const char *
+static const struct format *
 fio_format(const char *text, char *error)
 {
 	size_t length = strcspn(text, ",");
 
 	for (size_t i = 0; i < LENGTH(formats); i++)
-		if (strlen(formats[i].fio) == length &&
-		    strncmp(formats[i].fio, text, length) == 0)
-			return formats[i].here;
+		if (strlen(formats[i].name) == length &&
+		    strncmp(formats[i].name, text, length) == 0)
+			return formats[i].format;
 	snprintf(error, OPTIONS_ERROR, "fio --output-format: '%.40s' is not "
 		 "normal, json, json+ or terse", text);
 	return NULL;
@@ -79,7 +81,7 @@ fio_take_word(struct options *o, struct fio_output *output, size_t *at,
 	} else if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
 		o->help = true;
 	} else if (strcmp(word, "--minimal") == 0) {
-		output->format = "fio-terse";
+		output->format = &format_fio_terse;
 	} else if ((value = fio_value("output-format", &o->fio, at)) != NULL) {
 		output->format = fio_format(value, error);
 	} else if ((value = fio_value("terse-version", &o->fio, at)) != NULL) {
@@ -99,6 +101,7 @@ int
 fio_take_output(struct options *o, char *error)
 {
 	struct fio_output output = { NULL, NULL, false };
+	bool is_given;
 	size_t n = 0;
 
 	error[0] = '\0';
@@ -116,26 +119,27 @@ fio_take_output(struct options *o, char *error)
 		option_add_text(&o->operand, o->fio.list[0]);
 		o->fio.n = 0;
 	}
-	if (o->format.n > 0 && (output.format != NULL || output.path != NULL)) {
+	is_given = o->format != NULL || o->file.n > 0;
+	if (is_given && (output.format != NULL || output.path != NULL)) {
 		snprintf(error, OPTIONS_ERROR, "-f and fio's --output or "
 			 "--output-format exclude each other");
 		return -EINVAL;
 	}
-	if (o->format.n > 0)
+	if (is_given)
 		return 0;
 	if (output.format == NULL)
-		output.format = "fio";
-	if (output.is_terse_5 && strcmp(output.format, "fio-terse") == 0)
-		output.format = "fio-terse5";
-	if (output.path == NULL) {
-		option_add_text(&o->format, output.format);
-	} else {
-		o->fio_format = xprintf("%s=%s", output.format, output.path);
-		option_add_text(&o->format, o->fio_format);
-		o->no_stdout = true;
-	}
+		output.format = &format_fio;
+	if (output.is_terse_5 && output.format == &format_fio_terse)
+		output.format = &format_fio_terse5;
+	o->no_stdout |= output.path != NULL;
+	if (output.path == NULL)
+		o->format = output.format;
+	else
+		*xadd(o->file.list, o->file.n) = (struct output){
+			output.format, output.path
+		};
 	/* Scripts may read both streams together. */
-	o->quiet |= strcmp(output.format, "fio") != 0 && !isatty(STDERR_FILENO);
+	o->quiet |= output.format->is_fio && !isatty(STDERR_FILENO);
 	return 0;
 }
 
@@ -163,17 +167,17 @@ command_fio_tells(const struct options *o)
 /* Return what of a job a format of fio's can't print as fio would, and what to
  * do, or NULL. */
 static const char *
-fio_lack(const struct jobfile *jobfile, const char *format)
+fio_lack(const struct jobfile *jobfile, const struct format *format)
 {
 	const char *percentiles = text_or(jobfile->percentiles, "");
 
-	if (strncmp(format, "fio-", 4) != 0)
+	if (!format->is_fio)
 		return NULL;
 	if (jobfile->is_apart)
 		return "numjobs without group_reporting prints each copy by "
 			"itself in fio, and here all together; give "
 			"--group_reporting";
-	if (*percentiles != '\0' && strncmp(format, "fio-terse", 9) == 0)
+	if (*percentiles != '\0' && format->has_places)
 		return "percentile_list moves percentiles to other fields of a "
 			"terse line in fio, and here they stay; give "
 			"--output-format=json";
@@ -186,10 +190,12 @@ fio_lack(const struct jobfile *jobfile, const char *format)
 bool
 fio_check(const struct plan *plan, const struct options *o)
 {
+	const struct format *format;
 	const char *why = NULL;
 
-	for (size_t i = 0; o->is_fio && i < o->format.n && why == NULL; i++)
-		why = fio_lack(plan->jobfile, o->format.list[i]);
+	for (size_t i = 0; o->is_fio && why == NULL &&
+	     (format = output_format(o, i)) != NULL; i++)
+		why = fio_lack(plan->jobfile, format);
 	if (why != NULL)
 		message_error("fio: %s", why);
 	return why == NULL;

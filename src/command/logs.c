@@ -77,7 +77,7 @@ logs_check(const struct jobfile *jobfile, const struct options *options)
 		struct output log = { NULL, path };
 
 		if (why == NULL &&
-		    output_is_taken(options, log, options->format.n))
+		    output_is_taken(options, log, options->file.n))
 			why = "another output goes there, too";
 		if (why == NULL)
 			continue;
@@ -130,11 +130,9 @@ logs_write_all(const struct options *options, const struct record *record)
 {
 	int status = 0;
 
-	for (size_t i = 0; i < options->format.n && status == 0; i++) {
-		struct output output = output_at(options, i);
-
-		if (output.format->has_prefix)
-			status = logs_write_record(record, output.path);
-	}
+	for (size_t i = 0; i < options->file.n && status == 0; i++)
+		if (options->file.list[i].format->has_prefix)
+			status = logs_write_record(record,
+						   options->file.list[i].path);
 	return status;
 }

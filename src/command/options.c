@@ -13,6 +13,7 @@
 #include "diskidx/baseline.h"
 #include "diskidx/clock.h"
 #include "diskidx/commands.h"
+#include "diskidx/format.h"
 #include "diskidx/options.h"
 #include "diskidx/params.h"
 #include "diskidx/printf.h"
@@ -90,8 +91,8 @@ static const struct option_row table[] = {
 	{ 0, "barrier", "SET", RUN, KIND_TEXT, AT(barrier), 0,
 	  "begin each sample at a word of diskidx-mpi" },
 	{ 'f', "format", "NAME", RUN | REPORTS | COMMON,
-	  KIND_TEXTS, AT(format), 0,
-	  "text json csv markdown html unixbench shell fio" },
+	  KIND_FORMAT, 0, 0,
+	  "" },
 	{ 0, "brief", NULL, RUN | REPORT | COMMON, KIND_BRIEF, AT(brief), 0,
 	  "a few lines for a forum; --brief=line: one, to share" },
 	{ 'n', "dry-run", NULL, RUN | COMMON, KIND_FLAG, AT(dry_run), 0,
@@ -153,6 +154,8 @@ help_row(const struct option_row *row, FILE *stream)
 {
 	char left[48], letter[] = "   ";
 	const char *equals = "", *argument = "";
+	char *help = xstrdup(row->help);
+	const struct format *format;
 
 	if (row->letter != 0)
 		snprintf(letter, sizeof(letter), "-%c,", row->letter);
@@ -165,7 +168,13 @@ help_row(const struct option_row *row, FILE *stream)
 	fprintf(stream, "  %-*s", HELP_COLUMNS, left);
 	if (strlen(left) >= HELP_COLUMNS)
 		fprintf(stream, "\n  %*s", HELP_COLUMNS, "");
-	fprintf(stream, "%s\n", row->help);
+	/* Those in the place of fio are told behind it, in the manual. */
+	for (size_t i = 0; row->kind == KIND_FORMAT &&
+	     (format = format_at(i)) != NULL; i++)
+		if (!format->is_fio)
+			help = xappend(help, " ", "%s", format->name);
+	fprintf(stream, "%s\n", help);
+	free(help);
 }
 
 void
@@ -449,6 +458,5 @@ options_free(struct options *o)
 	free(o->directory.list);
 	free(o->operand.list);
 	free(o->fio.list);
-	free(o->format.list);
-	free(o->fio_format);
+	free(o->file.list);
 }

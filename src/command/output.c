@@ -23,8 +23,6 @@
 #include "output.h"
 #include "records.h"
 
-#define NAME 32			/* room for the name of a format */
-
 /* Colors on standard output. Set once by command_begin: the
  * process that measures has no terminal. */
 static bool is_colored;
@@ -63,36 +61,60 @@ command_call(int (*command)(const struct options *),
 	return command(options);
 }
 
-struct output
-output_at(const struct options *options, size_t i)
+/* Make the error that there is no format of that name. */
+static int
+format_unknown(const char *name, char *error)
 {
-	const char *text = options->format.list[i];
-	size_t length = strcspn(text, "=");
-	struct output output = { NULL, NULL };
-	char name[NAME] = "";
+	struct suggestion s = { .word = name };
+	char *all = xstrdup("; there are");
+	const struct format *format;
 
-	if (length < sizeof(name))
-		memcpy(name, text, length);
-	output.format = format_by_name(name);
-	if (text[length] == '=')
-		output.path = text + length + 1;
-	else if (output.format != NULL && output.format->has_prefix)
-		output.path = "";
-	return output;
+	for (size_t i = 0; (format = format_at(i)) != NULL; i++) {
+		suggest_offer(&s, format->name);
+		all = xappend(all, " ", "%s", format->name);
+	}
+	snprintf(error, OPTIONS_ERROR, "-f: unknown format '%.80s'%s", name,
+		 suggest_end(&s, "", all));
+	free(all);
+	return -EINVAL;
+}
+
+int
+output_take(struct options *o, const char *text, char *error)
+{
+	size_t length = strcspn(text, "=");
+	char *name = xprintf("%.*s", (int)length, text);
+	const struct format *format = format_by_name(name), *other = o->format;
+	int status = 0;
+
+	text += length;
+	if (format == NULL) {
+		status = format_unknown(name, error);
+	} else if (*text == '=' || format->has_prefix) {
+		text += *text == '=';
+		*xadd(o->file.list, o->file.n) = (struct output){
+			format, text
+		};
+	} else if (other != NULL && other != format) {
+		snprintf(error, OPTIONS_ERROR, "-f: %s and %s can't both go to "
+			 "the standard output; write one to a file: -f %s=FILE",
+			 other->name, format->name, format->name);
+		status = -EINVAL;
+	} else {
+		o->format = format;
+	}
+	free(name);
+	return status;
 }
 
 const struct format *
-output_format(const struct options *options)
+output_format(const struct options *options, size_t i)
 {
-	const struct format *format = format_at(0);
-
-	for (size_t i = 0; i < options->format.n; i++) {
-		struct output output = output_at(options, i);
-
-		if (output.path == NULL)
-			format = output.format;
-	}
-	return format;
+	if (i > options->file.n)
+		return NULL;
+	if (i > 0)
+		return options->file.list[i - 1].format;
+	return options->format != NULL ? options->format : &format_text;
 }
 
 const char *
@@ -171,7 +193,7 @@ output_is_taken(const struct options *options, struct output output, size_t n)
 		struct output other = { NULL, options->output };
 
 		if (i < n)
-			other = output_at(options, i);
+			other = options->file.list[i];
 		if (other.path != NULL)
 			is_taken |= goes_to(output.path, other) ||
 				    goes_to(other.path, output);
@@ -179,31 +201,18 @@ output_is_taken(const struct options *options, struct output output, size_t n)
 	return is_taken;
 }
 
-/* Return true if the standard output has one format at most, and --brief a
- * format that has a brief form. */
+/* Return true if the standard output has the report or the record alone, and
+ * --brief a format that has a brief form. */
 static bool
 check_standard_output(const struct options *options)
 {
-	const struct format *first = NULL, *format = output_format(options);
+	const struct format *format = output_format(options, 0);
 
-	for (size_t i = 0; i < options->format.n; i++) {
-		struct output other = output_at(options, i);
-
-		if (other.path != NULL)
-			continue;
-		if (first != NULL && other.format != first) {
-			message_error("-f: %s and %s can't both go to the "
-				      "standard output; write one to a file: "
-				      "-f %s=FILE", first->name,
-				      other.format->name, other.format->name);
-			return false;
-		}
-		first = other.format;
-	}
-	if (first != NULL && (options->streams || options->barrier != NULL)) {
+	if (options->format != NULL &&
+	    (options->streams || options->barrier != NULL)) {
 		message_error("-f: %s and the record can't both go to the "
 			      "standard output; write one to a file: -f "
-			      "%s=FILE", first->name, first->name);
+			      "%s=FILE", format->name, format->name);
 		return false;
 	}
 	if (options->brief && format->put == NULL) {
@@ -211,7 +220,7 @@ check_standard_output(const struct options *options)
 			      "markdown and html", format->name);
 		return false;
 	}
-	if (options->line && format != format_at(0)) {
+	if (options->line && format != &format_text) {
 		message_error("--brief=line: a line is text, not %s",
 			      format->name);
 		return false;
@@ -222,36 +231,17 @@ check_standard_output(const struct options *options)
 bool
 output_check(const struct options *options)
 {
-	for (size_t i = 0; i < options->format.n; i++) {
-		const char *text = options->format.list[i], *why;
-		struct output output = output_at(options, i);
+	for (size_t i = 0; i < options->file.n; i++) {
+		struct output output = options->file.list[i];
+		const char *why = output_refusal(output.path);
 
-		if (output.format == NULL) {
-			char *name = xprintf("%.*s", (int)strcspn(text, "="),
-					     text);
-			char *all = xstrdup("; there are");
-			struct suggestion s = { .word = name };
-
-			for (size_t j = 0; format_at(j) != NULL; j++) {
-				suggest_offer(&s, format_at(j)->name);
-				all = xappend(all, " ", "%s",
-					      format_at(j)->name);
-			}
-			message_error("-f: unknown format '%.80s'%s", name,
-				      suggest_end(&s, "", all));
-			free(all);
-			free(name);
-			return false;
-		}
-		if (output.path == NULL)
-			continue;
-		why = output_refusal(output.path);
 		if (output.format->has_prefix && is_begun(output.path))
 			why = "there are files of that prefix; name a new one";
 		if (output_is_taken(options, output, i))
 			why = "another output goes there, too";
 		if (why != NULL) {
-			message_error("-f: %s: %s", text, why);
+			message_error("-f: %s=%s: %s", output.format->name,
+				      output.path, why);
 			return false;
 		}
 	}
@@ -261,25 +251,26 @@ output_check(const struct options *options)
 bool
 output_check_kind(const struct options *options, enum content_kind kind)
 {
-	static const char *const lacks[CONTENT_KINDS] = {
-		[CONTENT_COMPARISONS] =
-			"comparison; text, json, csv, markdown, html and shell "
-			"have",
-		[CONTENT_RANKING] = "ranking of several records; text, json, "
-			"markdown and html have",
-		[CONTENT_HOSTS] = "hosts; text, json, csv, markdown and html "
-			"have",
+	static const char *const kinds[CONTENT_KINDS] = {
+		[CONTENT_COMPARISONS] = "comparison",
+		[CONTENT_RANKING] = "ranking of several records",
+		[CONTENT_HOSTS] = "hosts",
 	};
+	const struct format *format, *lacking = NULL;
+	char *have = NULL;
 
-	for (size_t i = 0; i < options->format.n; i++) {
-		const struct format *format = output_at(options, i).format;
-
+	for (size_t i = 0; (format = output_format(options, i)) != NULL; i++)
+		if (!format_has(format, kind))
+			lacking = format;
+	if (lacking == NULL)
+		return true;
+	for (size_t i = 0; (format = format_at(i)) != NULL; i++)
 		if (format_has(format, kind))
-			continue;
-		message_error("-f: %s has no %s", format->name, lacks[kind]);
-		return false;
-	}
-	return true;
+			have = xappend(have, " ", "%s", format->name);
+	message_error("-f: %s has no %s; these have: %s", lacking->name,
+		      kinds[kind], have);
+	free(have);
+	return false;
 }
 
 /* Print all to a stream, and add to `lacks` why -q has no figure. */
@@ -288,7 +279,7 @@ output_put(const struct rendered *r, const struct format *format, FILE *stream,
 	   struct texts *lacks)
 {
 	const struct options *o = r->options;
-	bool is_text = format == format_at(0);
+	bool is_text = format == &format_text;
 	bool is_score = is_text && stream == stdout && o->quiet &&
 			!o->verbose && !o->brief;
 	struct report_options how = {
@@ -377,16 +368,16 @@ output_render(struct rendered what)
 	int status;
 
 	if (!options->no_stdout)
-		output_put(&what, output_format(options), stdout, &lacks);
+		output_put(&what, output_format(options, 0), stdout, &lacks);
 	status = command_end("the report");
 	for (size_t i = 0; i < lacks.n && status != 2; i++) {
 		message_error("%s", lacks.text[i]);
 		status = 1;
 	}
-	for (size_t i = 0; i < options->format.n; i++) {
-		struct output output = output_at(options, i);
+	for (size_t i = 0; i < options->file.n; i++) {
+		struct output output = options->file.list[i];
 
-		if (output.path == NULL || output.format->has_prefix)
+		if (output.format->has_prefix)
 			continue;
 		stream = output_open(output.path);
 		if (stream != NULL)

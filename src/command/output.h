@@ -15,23 +15,20 @@
 #include "diskidx/report.h"
 #include "diskidx/run.h"
 
-/* An argument of -f. */
-struct output {
-	const struct format *format;	/* NULL: there is none of that name */
-	const char *path;	/* of its file, "" if it lacks one, or NULL */
-};
+/* Take an argument of -f, "FORMAT" or "FORMAT=FILE". Return 0, or -EINVAL with
+ * `error` (OPTIONS_ERROR). */
+int output_take(struct options *options, const char *text, char *error);
 
-struct output output_at(const struct options *options, size_t i);
-
-/* Check the formats, and that their files are new and can be made. False after
- * a message. */
+/* Check that the standard output can have what is to go there, and that the
+ * files are new and can be made. False after a message. */
 bool output_check(const struct options *options);
 
 /* Check that all formats have that kind of content. False after a message. */
 bool output_check_kind(const struct options *options, enum content_kind kind);
 
-/* Return the format of standard output, by the last -f without a file. */
-const struct format *output_format(const struct options *options);
+/* Return the format of standard output (0), and then of each file; NULL past
+ * the last. */
+const struct format *output_format(const struct options *options, size_t i);
 
 struct rendered {
 	const struct options *options;
@@ -59,7 +56,7 @@ int gate_series(const struct record *runs, size_t n, double limit_pct);
 /* Return the reason why no file of that name can be made, or NULL. */
 const char *output_refusal(const char *path);
 
-/* Return true if the record or one of the first n outputs goes there, too. */
+/* Return true if the record or one of the first n files goes there, too. */
 bool output_is_taken(const struct options *options, struct output output,
 		     size_t n);
 

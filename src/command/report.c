@@ -59,15 +59,15 @@ print_all(struct report *report)
 	struct run_list list = {
 		.baseline = report->baseline,
 		/* These options judge all runs. */
-		.keeps_last = output_format(options)->last_alone &&
-			      options->fail_if_slower_pct == 0 &&
+		.keeps_last = options->fail_if_slower_pct == 0 &&
 			      !options->strict,
 	};
+	const struct format *format;
 	bool good = true;
 	int gate = 0;
 
-	for (size_t i = 0; i < options->format.n; i++)
-		list.keeps_last &= output_at(options, i).format->last_alone;
+	for (size_t i = 0; (format = output_format(options, i)) != NULL; i++)
+		list.keeps_last &= format->last_alone;
 	for (size_t i = 0; i < report->n && good; i++)
 		good = run_list_add_file(&list, report->path[i]);
 	if (good)
@@ -92,7 +92,7 @@ print_files(struct report *report)
 	if (report->baseline == NULL)
 		return 2;
 	/* Text is not one of them, so that a file is a second output. */
-	if (!output_format(options)->one_by_one || options->format.n > 1 ||
+	if (!output_format(options, 0)->one_by_one || options->file.n > 0 ||
 	    options->fail_if_slower_pct > 0)
 		good = print_all(report);
 	else

@@ -14,6 +14,7 @@ enum option_kind {
 	KIND_BRIEF,	/* the same, with =line or without */
 	KIND_TEXT,	/* const char * */
 	KIND_TEXTS,	/* struct words */
+	KIND_FORMAT,	/* of output.h */
 	KIND_WORD,	/* uint64_t, one of the name's enum */
 	KIND_SIZE,	/* uint64_t, bytes */
 	KIND_SECONDS,	/* uint64_t, nanoseconds, over 0 */

@@ -258,7 +258,7 @@ runs_print(const struct runs *runs, const struct options *options,
 	has_figures = n > 0;
 	if (!has_figures)
 		record[n++] = first->record;
-	if (has_figures || output_format(options) != format_at(0) ||
+	if (has_figures || output_format(options, 0) != &format_text ||
 	    (!first->failed && !first->record.interrupted))
 		status = output_render((struct rendered){
 			.options = options,

@@ -14,6 +14,7 @@
 #include "diskidx/params.h"
 #include "diskidx/printf.h"
 #include "diskidx/units.h"
+#include "output.h"
 #include "row.h"
 
 #define MAX_THETA 10		/* beyond it nearly all hits one block */
@@ -241,8 +242,11 @@ option_set(struct options *o, const struct argument *a)
 		return 0;
 	case KIND_TEXT:
 	case KIND_TEXTS:
+	case KIND_FORMAT:
 		if (a->value[0] == '\0')
 			return option_fail(a, "is empty");
+		if (a->row->kind == KIND_FORMAT)
+			return output_take(o, a->value, a->error);
 		if (a->row->kind == KIND_TEXTS)
 			option_add_text(field, a->value);
 		else

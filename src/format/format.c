@@ -9,13 +9,8 @@
 #include "diskidx/format.h"
 #include "diskidx/report.h"
 
-#define DECLARE(name) extern const struct format format_##name;
-FORMAT_LIST(DECLARE)
-#undef DECLARE
-
 #define ADDRESS(name) &format_##name,
 static const struct format *const table[] = { FORMAT_LIST(ADDRESS) };
-#undef ADDRESS
 
 const struct format *
 format_at(size_t i)

@@ -45,7 +45,7 @@ json "and has the latencies of all" '[.figures[] |
 	select(.host == null and .p99_ns > 0)] | length == 12'
 like "a page has the hosts" "$(merge -f html)" '>n8<'
 exits "not in a format that has none" 2 merge -f shell
-like "which is said" "$err" '^diskidx: -f: shell has no hosts; text, json, csv'
+like "which is said" "$err" '^diskidx: -f: shell has no hosts; these have: text json csv'
 exits "without records there is nothing to merge" 2 "$DISKIDX" merge
 
 # One file, one a host or one a run: every byte of every figure is the same.

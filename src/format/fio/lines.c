@@ -237,7 +237,7 @@ lines_print(const struct content *content, FILE *out)
 {
 	const struct record *record;
 
-	format_print(format_at(0), content, out);
+	format_print(&format_text, content, out);
 	record = record_whole(content->whole,
 			      &content->records[content->n - 1]);
 	for (size_t i = 0; i < record->n_results; i++)

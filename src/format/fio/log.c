@@ -96,6 +96,7 @@ format_log(FILE *out, const struct result *result, enum test_log kind,
 const struct format format_fio_log = {
 	.name = "fio-log",
 	.summary = "fio's logs, in files PREFIX_bw.1.log and the like",
+	.is_fio = true,
 	.last_alone = true,
 	.has_prefix = true,
 };

@@ -132,6 +132,8 @@ terse_print_5(const struct content *content, FILE *out)
 const struct format format_fio_terse = {
 	.name = "fio-terse",
 	.summary = "a line a job as fio --minimal prints it, version 3",
+	.is_fio = true,
+	.has_places = true,
 	.last_alone = true,
 	.print = { terse_print_3 },
 };
@@ -139,6 +141,8 @@ const struct format format_fio_terse = {
 const struct format format_fio_terse5 = {
 	.name = "fio-terse5",
 	.summary = "the same, version 5",
+	.is_fio = true,
+	.has_places = true,
 	.last_alone = true,
 	.print = { terse_print_5 },
 };

@@ -114,6 +114,7 @@ fio_json_print(const struct content *content, FILE *stream)
 const struct format format_fio_json = {
 	.name = "fio-json",
 	.summary = "JSON as fio prints it, for programs that read fio's",
+	.is_fio = true,
 	.last_alone = true,
 	.print = { fio_json_print },
 };

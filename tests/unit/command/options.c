@@ -13,6 +13,7 @@
 
 #include "diskidx/budget.h"
 #include "diskidx/clock.h"
+#include "diskidx/format.h"
 #include "diskidx/suggest.h"
 #include "diskidx/units.h"
 #include "../support/planned.h"
@@ -109,7 +110,11 @@ tell_options(void)
 	tell_number("max-write", o->max_write_bytes);
 	tell_number("max-time", o->max_time_ns);
 	append("seed=%d,%llu ", o->seed_given, (unsigned long long)o->seed);
-	tell_texts("f", &o->format);
+	append("f=%s", o->format != NULL ? o->format->name : "");
+	for (size_t i = 0; i < o->file.n; i++)
+		append(",%s=%s", o->file.list[i].format->name,
+		       o->file.list[i].path);
+	append(" ");
 	append("e=%s B=%s o=%s fail=%g ",
 	       o->engine != NULL ? o->engine : "", o->baseline,
 	       o->output != NULL ? o->output : "", o->fail_if_slower_pct);
