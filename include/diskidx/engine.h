@@ -35,6 +35,8 @@ struct engine {
 	unsigned max_depth;
 	bool can_flush;		/* honours request.flush */
 	bool blocks_buffered;	/* its submit waits for buffered requests */
+	const char *no_more;	/* stands for "temporarily unavailable", the
+				   words for -EAGAIN of open; NULL: they do */
 
 	/* Return NULL if it works on this machine now, else the reason. NULL
 	 * itself: it always works. */
@@ -50,10 +52,6 @@ struct engine {
 	 */
 	int (*open)(struct engine_state **state, int fd,
 		    struct request *request, unsigned depth);
-
-	/* Return the meaning of an -errno of open and a remedy, or NULL if the
-	 * system's words say as much. May be NULL itself. */
-	const char *(*explain)(int error);
 
 	/*
 	 * Start the requests in these slots, in order. Return the number

@@ -25,7 +25,7 @@
 
 #include "diskidx/amount.h"
 #include "diskidx/platform.h"
-#include "deadline.h"
+#include "rest.h"
 
 /*
  * The head of the completion ring, to which the context points (struct aio_ring
@@ -90,13 +90,6 @@ libaio_unusable(void)
 	if (libaio_room() == 0)
 		return all_taken;
 	return NULL;
-}
-
-/* Replace "temporarily unavailable", the words of io_setup(2) for the limit. */
-static const char *
-libaio_explain(int error)
-{
-	return error == -EAGAIN ? all_taken : NULL;
 }
 
 static void
@@ -196,49 +189,27 @@ libaio_reap_ring(struct engine_state *s, unsigned *slot)
 	return n;
 }
 
-/* Wait for requests; a signal may end the call early, with a part of them. */
 static int
-libaio_reap_call(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
-		 unsigned *slot)
+libaio_wait(struct engine_state *s, unsigned min, struct timespec *left,
+	    unsigned *slot)
 {
-	uint64_t deadline_ns = deadline_after(max_wait_ns);
-	unsigned n = 0, tries = 0;
+	int i, done = io_getevents(s->context, (long)min, (long)s->depth,
+				   s->event, left);
 
-	do {
-		struct timespec left;
-		int done = io_getevents(s->context, (long)(min - n),
-					(long)s->depth, s->event,
-					deadline_left(deadline_ns, &left)), i;
-
-		if (done < 0 && !is_interrupted(-done, &tries))
-			return n > 0 ? (int)n : done;
-		for (i = 0; i < done; i++)
-			slot[n++] = libaio_take(s, &s->event[i]);
-	} while (n < min && !deadline_passed(deadline_ns));
-	return (int)n;
+	for (i = 0; i < done; i++)
+		slot[i] = libaio_take(s, &s->event[i]);
+	return done;
 }
 
 static int
 libaio_reap(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
 	    unsigned *slot)
 {
-	unsigned n = 0;
-	int more = 0;
+	unsigned n = s->ring != NULL ? libaio_reap_ring(s, slot) : 0;
 
-	if (s->ring != NULL)
-		n = libaio_reap_ring(s, slot);
-	if (min > s->in_flight)
-		min = s->in_flight;
-	if (n < min && max_wait_ns > 0)
-		more = libaio_reap_call(s, min - n, max_wait_ns, slot + n);
-	else if (s->ring == NULL && s->in_flight > 0)
-		more = libaio_reap_call(s, 0, 0, slot);
-	if (more > 0)
-		n += (unsigned)more;
-	else if (n == 0)
-		return more;
-	s->in_flight -= n;
-	return (int)n;
+	return rest_reap(s, libaio_wait, &s->in_flight,
+			 s->ring == NULL && s->in_flight > 0, n, min,
+			 max_wait_ns, slot);
 }
 
 #endif
@@ -253,7 +224,7 @@ const struct engine engine_libaio = {
 	.unusable = libaio_unusable,
 	.room = libaio_room,
 	.open = libaio_open,
-	.explain = libaio_explain,
+	.no_more = all_taken,
 	.submit = libaio_submit,
 	.reap = libaio_reap,
 	.close = libaio_close,

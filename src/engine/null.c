@@ -7,74 +7,28 @@
  */
 #include <config.h>
 
-#include <errno.h>
-#include <stdlib.h>
-
-#include "diskidx/engine.h"
 #include "diskidx/params.h"
+#include "immediate.h"
 
-struct engine_state {
-	struct request *request;
-	unsigned n_done, depth;
-	unsigned done[];
-};
-
-static int
-null_open(struct engine_state **state, int fd, struct request *request,
-	  unsigned depth)
+static inline void
+null_serve(int fd, struct request *r)
 {
-	struct engine_state *s = malloc(sizeof(*s) + depth * sizeof(*s->done));
-
 	(void)fd;
-	if (s == NULL)
-		return -ENOMEM;
-	s->request = request;
-	s->depth = depth;
-	s->n_done = 0;
-	*state = s;
-	return 0;
+	r->result = r->length;
 }
 
 static int
 null_submit(struct engine_state *s, const unsigned *slot, unsigned n)
 {
-	unsigned i;
-
-	if (s->n_done == s->depth)
-		return -EAGAIN;
-	for (i = 0; i < n && s->n_done < s->depth; i++) {
-		s->request[slot[i]].result = s->request[slot[i]].length;
-		s->done[s->n_done++] = slot[i];
-	}
-	return (int)i;
-}
-
-static int
-null_reap(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
-	  unsigned *slot)
-{
-	unsigned i, n = s->n_done;
-
-	(void)min;
-	(void)max_wait_ns;
-	for (i = 0; i < n; i++)
-		slot[i] = s->done[i];
-	s->n_done = 0;
-	return (int)n;
-}
-
-static void
-null_close(struct engine_state *s)
-{
-	free(s);
+	return immediate_submit(s, slot, n, null_serve);
 }
 
 const struct engine engine_null = {
 	.traits = &engine_traits_null,
 	.summary = "no I/O at all: tests diskidx itself, never scored",
 	.max_depth = PARAMS_MAX_DEPTH,
-	.open = null_open,
+	.open = immediate_open,
 	.submit = null_submit,
-	.reap = null_reap,
-	.close = null_close,
+	.reap = immediate_reap,
+	.close = immediate_close,
 };

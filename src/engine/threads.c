@@ -157,15 +157,6 @@ threads_open(struct engine_state **state, int fd, struct request *request,
 	return error;
 }
 
-static const char *
-threads_explain(int error)
-{
-	if (error != -EAGAIN)
-		return NULL;
-	return "no more threads can be started; raise the limit of processes "
-	       "(ulimit -u), or give a smaller -Q";
-}
-
 static int
 threads_submit(struct engine_state *s, const unsigned *slot, unsigned n)
 {
@@ -218,7 +209,8 @@ const struct engine engine_threads = {
 	.max_depth = 256,
 	.can_flush = true,
 	.open = threads_open,
-	.explain = threads_explain,
+	.no_more = "no more threads can be started; raise the limit of "
+		   "processes (ulimit -u), or give a smaller -Q",
 	.submit = threads_submit,
 	.reap = threads_reap,
 	.close = threads_close,

@@ -25,7 +25,7 @@
 
 #include "diskidx/amount.h"
 #include "diskidx/platform.h"
-#include "deadline.h"
+#include "rest.h"
 
 struct engine_state {
 	struct io_uring ring;
@@ -181,33 +181,23 @@ uring_reap_ring(struct engine_state *s, unsigned *slot)
 	return n;
 }
 
-/* Wait for requests; the call may end early, with a part of them. */
 static int
-uring_wait(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
+uring_wait(struct engine_state *s, unsigned min, struct timespec *left,
 	   unsigned *slot)
 {
-	uint64_t deadline_ns = deadline_after(max_wait_ns);
-	unsigned n = 0, tries = 0;
+	struct __kernel_timespec kernel_left, *limit = NULL;
+	struct io_uring_cqe *cqe;
+	unsigned n;
+	int error;
 
-	do {
-		struct __kernel_timespec kernel_left, *limit = NULL;
-		struct io_uring_cqe *cqe;
-		struct timespec left;
-		int error;
-
-		if (deadline_left(deadline_ns, &left) != NULL) {
-			kernel_left.tv_sec = left.tv_sec;
-			kernel_left.tv_nsec = left.tv_nsec;
-			limit = &kernel_left;
-		}
-		error = io_uring_wait_cqes(&s->ring, &cqe, min - n, limit,
-					   NULL);
-		if (error < 0 && error != -ETIME &&
-		    !is_interrupted(-error, &tries))
-			return n > 0 ? (int)n : error;
-		n += uring_reap_ring(s, slot + n);
-	} while (n < min && !deadline_passed(deadline_ns));
-	return (int)n;
+	if (left != NULL) {
+		kernel_left.tv_sec = left->tv_sec;
+		kernel_left.tv_nsec = left->tv_nsec;
+		limit = &kernel_left;
+	}
+	error = io_uring_wait_cqes(&s->ring, &cqe, min, limit, NULL);
+	n = uring_reap_ring(s, slot);
+	return n == 0 && error < 0 && error != -ETIME ? error : (int)n;
 }
 
 static int
@@ -215,7 +205,6 @@ uring_reap(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
 	   unsigned *slot)
 {
 	unsigned n = uring_reap_ring(s, slot);
-	int more = 0;
 #ifdef IORING_SQ_TASKRUN
 	struct io_uring_cqe *cqe;
 
@@ -226,16 +215,8 @@ uring_reap(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
 	    io_uring_peek_cqe(&s->ring, &cqe) == 0)
 		n = uring_reap_ring(s, slot);
 #endif
-	if (min > s->in_flight)
-		min = s->in_flight;
-	if (n < min && max_wait_ns > 0)
-		more = uring_wait(s, min - n, max_wait_ns, slot + n);
-	if (more > 0)
-		n += (unsigned)more;
-	else if (n == 0)
-		return more;
-	s->in_flight -= n;
-	return (int)n;
+	return rest_reap(s, uring_wait, &s->in_flight, false, n, min,
+			 max_wait_ns, slot);
 }
 
 /* Wait for requests in flight, which would go on after the ring is closed. */

@@ -116,13 +116,12 @@ static void
 explain_failure(const struct assignment *a, const struct counts *t,
 		const char *stage, char *reason)
 {
-	const char *words = NULL;
+	const char *words = strerror(t->error);
 	char place[64] = "";
 
-	if (t->is_engine_error && a->engine->explain != NULL)
-		words = a->engine->explain(-t->error);
-	if (words == NULL)
-		words = strerror(t->error);
+	if (t->is_engine_error && t->error == EAGAIN &&
+	    a->engine->no_more != NULL)
+		words = a->engine->no_more;
 	/* The place is an offset, or the number of a file. */
 	if (t->is_transfer_error && params_is_metadata(a->params))
 		snprintf(place, sizeof(place), "%s of file %llu: ",

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/*
+ * Rest: what reap does in an engine whose queue the kernel keeps, once all that
+ * is seen without a call was taken. A wait that a signal interrupts or that
+ * ends too early goes on for the rest of its time.
+ */
+#ifndef DISKIDX_ENGINE_REST_H
+#define DISKIDX_ENGINE_REST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+
+#include "diskidx/amount.h"
+#include "diskidx/clock.h"
+#include "diskidx/error.h"
+
+struct engine_state;
+
+/* Wait once for `min` requests, as long as `left` (NULL: as long as it takes),
+ * and collect what is done. Return the number, or -errno. */
+typedef int rest_wait(struct engine_state *state, unsigned min,
+		      struct timespec *left, unsigned *slot);
+
+/* Return what reap does, `n` of which is in slot[] already. `asks`: only a call
+ * can tell if there is more. */
+static inline int
+rest_reap(struct engine_state *state, rest_wait *wait, unsigned *in_flight,
+	  bool asks, unsigned n, unsigned min, uint64_t max_wait_ns,
+	  unsigned *slot)
+{
+	uint64_t end_ns = UINT64_MAX, left_ns;
+	unsigned tries = 0;
+
+	min = (unsigned)amount_min(min, *in_flight);
+	if (n >= min)
+		max_wait_ns = 0;
+	asks |= max_wait_ns > 0;
+	if (asks && max_wait_ns != UINT64_MAX)
+		end_ns = amount_plus(clock_now_ns(), max_wait_ns);
+	while (asks) {
+		struct timespec left, *limit = NULL;
+		int done;
+
+		if (end_ns != UINT64_MAX) {
+			left_ns = amount_left(end_ns, clock_now_ns());
+			left.tv_sec = (time_t)(left_ns / NS_PER_S);
+			left.tv_nsec = (long)(left_ns % NS_PER_S);
+			limit = &left;
+		}
+		done = wait(state, min - n, limit, slot + n);
+		if (done < 0 && !is_interrupted(-done, &tries)) {
+			if (n == 0)
+				return done;
+			break;
+		}
+		if (done > 0)
+			n += (unsigned)done;
+		asks = n < min && (end_ns == UINT64_MAX ||
+				   clock_now_ns() < end_ns);
+	}
+	*in_flight -= n;
+	return (int)n;
+}
+
+#endif
