@@ -37,8 +37,9 @@ struct run {
 	uint64_t *took_ns;		/* the longest sample of each result */
 	bool ends;			/* the sample is to end */
 	size_t look_at;			/* its next look, in ticks */
-	bool out_of_time;		/* --max-time left no time */
-	bool out_of_writes;		/* --max-write left nothing to write */
+	/* Why it ends before its rounds: --max-time left no time, or
+	 * --max-write nothing to write. */
+	enum { STOP_NOT, STOP_TIME, STOP_WRITES } stop;
 };
 
 /* Find all errors before anything is written: size the plan and probe the

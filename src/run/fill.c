@@ -175,12 +175,13 @@ run_open_targets(struct run *r)
 {
 	int status = 0;
 
-	for (size_t i = 0; i < r->n_targets && status == 0 && !r->out_of_time;
-	     i++)
-		if (run_time_left(r) > 0)
-			status = open_target(r, i);
-		else
-			r->out_of_time = true;
+	for (size_t i = 0; i < r->n_targets && status == 0; i++) {
+		if (run_time_left(r) == 0) {
+			r->stop = STOP_TIME;
+			return -ETIMEDOUT;
+		}
+		status = open_target(r, i);
+	}
 	return status;
 }
 

@@ -13,55 +13,8 @@
 #include "diskidx/plan.h"
 #include "diskidx/record.h"
 #include "diskidx/signals.h"
-#include "diskidx/target.h"
 #include "diskidx/units.h"
-#include "sampling.h"
-
-/*
- * Take one sample of a test, and of those that run at the same time, unless it
- * is n/a. Return 0, -EINTR, -ETIMEDOUT or -EDQUOT.
- */
-static int
-measure_test(struct run *r, struct result *result, const struct plan_test *t,
-	     unsigned round)
-{
-	/* Expect the time of round 1; in round 1, the planned time. */
-	uint64_t sample_ns = r->took_ns[result - r->record.result];
-	uint64_t delay_ns = r->plan.delay_ns;
-	struct sampling b;
-	char reason[WORKER_REASON];
-	int error;
-
-	if (round == 1)
-		sample_ns = budget_sample_ns(&r->plan, t);
-	if (round == 1 || sample_ns > 0)
-		sample_ns += delay_ns;
-	barrier_next(r);
-	sampling_open(r, &b, result, t, round);
-	sampling_name(r, result);
-	progress_sample(r->progress, sample_ns);
-	error = sampling_check(r, &b, round);
-	if (error != 0)
-		return error;
-	if (result->test.na_reason != NULL) {
-		progress_skip(r->progress);
-		return 0;
-	}
-	error = sampling_measure(r, &b, reason);
-	if ((error != 0 && signals_caught() != 0) || r->out_of_time ||
-	    r->out_of_writes)
-		return error;
-	if (error != 0) {
-		progress_skip(r->progress);
-		sampling_fail(r, &b, round, reason);
-	} else {
-		sampling_keep(r, &b);
-	}
-	if (!r->plan.sustained || (result->n_samples > 0 &&
-				   sustained_goes_on(r, result)))
-		run_pause(amount_min(delay_ns, run_time_left(r)));
-	return 0;
-}
+#include "parts.h"
 
 /*
  * Run every test on every target, so that drift affects all alike. The order of
@@ -84,7 +37,7 @@ run_round(struct run *r, unsigned round)
 					return -EINTR;
 				target = round % 2 == 0 ?
 					 plan->n_targets - 1 - t : t;
-				status = measure_test(r,
+				status = run_sample(r,
 						run_result(r, target, c, i),
 						&plan->test[i], round);
 			}
@@ -164,10 +117,9 @@ run_measure(struct run *r)
 	run_share_writes(r);
 	progress_begin(r->progress);
 	status = run_open_targets(r);
-	if (status == 0 && !r->out_of_time)
+	if (status == 0)
 		run_idle(r);
-	while (status == 0 && !r->out_of_time && is_any_left(r) &&
-	       rounds < r->plan.rounds) {
+	while (status == 0 && is_any_left(r) && rounds < r->plan.rounds) {
 		status = run_round(r, rounds + 1);
 		rounds += status == 0;
 		if (status != 0 || rounds != 1)
@@ -184,15 +136,15 @@ run_measure(struct run *r)
 	r->record.interrupted = signals_caught() != 0;
 	in_round = most_samples(r) > rounds;
 	run_drop_incomplete(r, rounds);
-	if (r->out_of_time && !r->record.interrupted)
+	if (r->stop == STOP_TIME && !r->record.interrupted)
 		note_end(r, rounds, in_round);
 	if (most_samples(r) > 0)
 		return;
-	if (r->out_of_time)
+	if (r->stop == STOP_TIME)
 		message_error("--max-time=%.10g s was over before the first "
 			      "figure; give a larger one, or a smaller -s",
 			      clock_seconds(r->plan.max_time_ns));
-	if (r->out_of_writes)
+	if (r->stop == STOP_WRITES)
 		message_error("--max-write=%s was reached before the first "
 			      "figure; give a larger one, or a smaller -s",
 			      units_format_block(text,

@@ -9,7 +9,7 @@
 #include "progress.h"
 
 /* Make the files on every target, and fill them if a test uses them. A target
- * on which that fails has no figures. Return 0 or -EINTR. */
+ * on which that fails has no figures. Return 0, -EINTR or -ETIMEDOUT. */
 int run_open_targets(struct run *r);
 
 /* Record what others do on the targets' devices in an idle moment. */
@@ -23,6 +23,13 @@ void run_idle(struct run *r);
  * device, are raised. Without counters nothing is known, or waited for.
  */
 void run_settle(struct run *r, struct target *target);
+
+/*
+ * Take one sample of a test, of that row, and of those that run at the same
+ * time, unless it is n/a. Return 0, -EINTR, -ETIMEDOUT or -EDQUOT.
+ */
+int run_sample(struct run *r, struct result *result, const struct plan_test *t,
+	       unsigned round);
 
 /* Sleep that long, or until a signal is caught. */
 void run_pause(uint64_t delay_ns);

@@ -220,7 +220,7 @@ run_end_record(struct run *r)
 	}
 	if (record->interrupted)
 		why_na = "interrupted before its first round";
-	else if (r->out_of_time)
+	else if (r->stop == STOP_TIME)
 		why_na = "not run: --max-time was reached";
 	else
 		why_na = "not run: --max-write was reached";

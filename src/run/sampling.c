@@ -1,23 +1,170 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Sampling: see sampling.h. */
+/*
+ * Sampling: one sample of a test, and of those that are measured at the same
+ * time: found possible, measured, kept in rows of the record, with notes.
+ */
 #include <config.h>
 
 #include <errno.h>
+#include <stdlib.h>
 
 #include "diskidx/alloc.h"
 #include "diskidx/amount.h"
 #include "diskidx/budget.h"
 #include "diskidx/clock.h"
+#include "diskidx/message.h"
 #include "diskidx/plan.h"
 #include "diskidx/random.h"
 #include "diskidx/record.h"
 #include "diskidx/signals.h"
 #include "diskidx/target.h"
+#include "diskidx/traits.h"
 #include "diskidx/units.h"
-#include "sampling.h"
+#include "parts.h"
 
 #define MAX_TRIES 5		/* of a sample */
+#define EARLY_PART 10		/* by which one may end before the others */
+
+/* A row that the live line can tell of. */
+struct watched {
+	struct run *run;
+	const struct result *result;
+	const struct sample *sample;	/* that is being made */
+};
+
+/* The tests that are measured at the same time, mostly one. */
+struct sampling {
+	struct result *result;		/* this and the others: n each */
+	const struct plan_test *t;
+	size_t n;
+	unsigned copies;		/* of all tests */
+	struct assignment a[TESTS_TOGETHER];
+	struct watched watched[TESTS_TOGETHER];
+	struct sample sample[TESTS_TOGETHER];
+};
+
+/* Note once a row that the time, which is a cap on a whole file, ended it. */
+static void
+note_cap(struct run *r, const struct result *result,
+	 const struct sample *sample)
+{
+	uint64_t whole = result->test.params.file_bytes * result->test.copies;
+	char took[UNITS_TEXT], done[UNITS_TEXT], all[UNITS_TEXT];
+
+	if (!traits_of_workload(result->test.workload)->takes_whole_file ||
+	    sample->total.bytes >= whole)
+		return;
+	for (size_t i = 0; i < result->n_samples; i++)
+		if (result->sample[i].total.bytes < whole)
+			return;
+	units_format_time(took, (double)r->plan.time_ns);
+	units_format_size(done, sample->total.bytes);
+	units_format_size(all, whole);
+	if (sample->bounded)
+		record_note(&r->record, "%s ended at %s of %s: it may write "
+			    "no more than the disk takes in %s, or "
+			    "--max-write allows.",
+			    result->test.id, done, all, took);
+	else
+		record_note(&r->record, "%s was stopped after %s, at %s of "
+			    "%s.", result->test.id, took, done, all);
+}
+
+static void
+keep_sample(struct run *r, struct result *result, struct sample *sample)
+{
+	char text[UNITS_TEXT];
+
+	if (sample->uneven)
+		record_note(&r->record, "%s: the copies ended over 10 %% "
+			    "apart, so its rate is that of the slowest.",
+			    result->test.id);
+	if (sample->small_pages && facts_number(&r->record.host,
+						FACT_BUFFER_PAGE_BYTES, 0) >
+				   PARAMS_LARGE_REQUEST)
+		record_note(&r->record, "%s: the system was short of large "
+			    "pages for its buffers in round %u, which costs "
+			    "speed.", result->test.id, sample->round);
+	if (sample->frozen_ns > 0)
+		record_note(&r->record, "%s: all processes were stopped for "
+			    "%.1f s in round %u, which its longest latencies "
+			    "may contain.", result->test.id,
+			    clock_seconds(sample->frozen_ns), sample->round);
+	/* The system was short of what requests need. */
+	if (sample->refused_ns > 0)
+		record_note(&r->record, "%s: for %s the system took no request "
+			    "(EAGAIN); its rate contains that, and its latency "
+			    "does not.", result->test.id,
+			    units_format_time(text,
+					      (double)sample->refused_ns));
+	note_cap(r, result, sample);
+	progress_done(r->progress, sample_value(sample, result->test.unit));
+	result_add_sample(result, sample);
+}
+
+/* Fail all of a sampling, of which one test did. */
+static void
+sampling_fail(struct run *r, struct sampling *b, const char *reason)
+{
+	r->failed = true;
+	for (size_t i = 0; i < b->n; i++) {
+		struct result_test *test = &b->result[i].test;
+		const char *which = "";
+
+		if (b->n > 1)
+			which = "one of those that ran at the same time: ";
+		test->na_reason = xprintf("failed in round %u: %s%s",
+					  b->a->round, which, reason);
+		message_error("%s: %s: %s", r->target[test->target].directory,
+			      test->id, test->na_reason);
+	}
+}
+
+/* Show the id of a row, with copies and directory where they differ. */
+static void
+sampling_name(struct run *r, const struct result *result)
+{
+	unsigned copies = r->plan.n_copies > 1 ? result->test.copies : 0;
+	char *name = result_name(result->test.id, copies, NULL);
+	const char *directory = "";
+
+	if (r->plan.n_targets > 1)
+		directory = r->plan.directory[result->test.target];
+	progress_name(r->progress, name, directory, result->test.unit,
+		      result->test.params.block_bytes);
+	free(name);
+}
+
+/* Return the time from the start of all to the end of one. */
+static uint64_t
+ended_ns(const struct sampling *b, size_t i)
+{
+	return b->a[i].start_ns + b->sample[i].total.elapsed_ns;
+}
+
+/* Keep the samples in their rows, and note what is odd about them. */
+static void
+sampling_keep(struct run *r, struct sampling *b)
+{
+	uint64_t longest_ns = 0;
+
+	for (size_t i = 0; i < b->n; i++)
+		longest_ns = amount_max(longest_ns, ended_ns(b, i));
+	for (size_t i = 0; i < b->n; i++) {
+		uint64_t took_ns = ended_ns(b, i);
+
+		sampling_name(r, &b->result[i]);
+		if (i > 0)
+			progress_sample(r->progress, 0);
+		if (!b->t[i].test.params.once &&
+		    longest_ns - took_ns > longest_ns / EARLY_PART)
+			record_note(&r->record, "%s: it ended over %u %% "
+				    "earlier than what ran at the same time.",
+				    b->result[i].test.id, 100 / EARLY_PART);
+		keep_sample(r, &b->result[i], &b->sample[i]);
+	}
+}
 
 /*
  * Return the lowest limit: by the plan, less what the proof of direct I/O has
@@ -91,14 +238,12 @@ sampling_begin(void *context)
 	return barrier_wait(of->run, of->result->test.id);
 }
 
-void
-sampling_open(struct run *r, struct sampling *b, struct result *result,
-	      const struct plan_test *t, unsigned round)
+static void
+sampling_open(struct run *r, struct sampling *b, unsigned round)
 {
-	b->result = result;
-	b->t = t;
-	b->n = plan_together(&r->plan, t);
-	b->copies = 0;
+	const struct plan_test *t = b->t;
+	struct result *result = b->result;
+
 	for (size_t i = 0; i < b->n; i++) {
 		b->watched[i] = (struct watched){ r, &result[i],
 						  &b->sample[i] };
@@ -141,7 +286,7 @@ is_spent(struct run *r, const struct sampling *b)
 	record_note(&r->record, "The run stopped when %s--max-write=%s was "
 		    "reached.", r->options->repeat > 1 ? "its part of " : "",
 		    units_format_block(text, r->plan.max_write_bytes));
-	r->out_of_writes = true;
+	r->stop = STOP_WRITES;
 	return true;
 }
 
@@ -169,7 +314,12 @@ measure_once(struct run *r, struct sampling *b, char *reason)
 	return error;
 }
 
-int
+/*
+ * Measure, and repeat a spoilt sample while there is time, and --max-write
+ * allows. A cause that spoils all of several tries (a tool that stops processes
+ * to limit them, a broken clock) will not go away.
+ */
+static int
 sampling_measure(struct run *r, struct sampling *b, char *reason)
 {
 	struct result *result = b->result;
@@ -185,10 +335,10 @@ sampling_measure(struct run *r, struct sampling *b, char *reason)
 			*took_ns = needs_ns = 1;
 		/* The planned time says little about a test that flushes at
 		 * the end. */
-		r->out_of_time = run_time_left(r) <
-				 amount_max(*took_ns, needs_ns);
-		if (r->out_of_time)
+		if (run_time_left(r) < amount_max(*took_ns, needs_ns)) {
+			r->stop = STOP_TIME;
 			return -ETIMEDOUT;
+		}
 		if (is_spent(r, b))
 			return -EDQUOT;
 		error = measure_once(r, b, reason);
@@ -220,7 +370,7 @@ prove_direct(struct run *r, struct sampling *b, size_t i)
 	if (error == -ENOTSUP)
 		b->result[i].test.na_reason = xstrdup(reason);
 	else if (error != 0)
-		sampling_fail(r, b, 1, reason);
+		sampling_fail(r, b, reason);
 	return 0;
 }
 
@@ -233,8 +383,12 @@ find_na(const struct sampling *b)
 	return NULL;
 }
 
-int
-sampling_check(struct run *r, struct sampling *b, unsigned round)
+/*
+ * Find out if all tests of a sampling can run here; if one can't, none is what
+ * was asked for. Return 0 or -EINTR.
+ */
+static int
+sampling_check(struct run *r, struct sampling *b)
 {
 	const struct result *na;
 	char reason[WORKER_REASON];
@@ -244,7 +398,7 @@ sampling_check(struct run *r, struct sampling *b, unsigned round)
 		if (b->result[i].test.na_reason == NULL &&
 		    worker_na_reason(&b->a[i], reason))
 			b->result[i].test.na_reason = xstrdup(reason);
-	for (size_t i = 0; i < b->n && round == 1 && error == 0; i++)
+	for (size_t i = 0; i < b->n && b->a->round == 1 && error == 0; i++)
 		if (find_na(b) == NULL)
 			error = prove_direct(r, b, i);
 	na = find_na(b);
@@ -254,4 +408,47 @@ sampling_check(struct run *r, struct sampling *b, unsigned round)
 				xprintf("%s, which runs at the same time, is "
 					"n/a", na->test.id);
 	return error;
+}
+
+int
+run_sample(struct run *r, struct result *result, const struct plan_test *t,
+	   unsigned round)
+{
+	/* Expect the time of round 1; in round 1, the planned time. */
+	uint64_t sample_ns = r->took_ns[result - r->record.result];
+	uint64_t delay_ns = r->plan.delay_ns;
+	struct sampling b = {
+		.result = result, .t = t, .n = plan_together(&r->plan, t),
+	};
+	char reason[WORKER_REASON];
+	int error;
+
+	if (round == 1)
+		sample_ns = budget_sample_ns(&r->plan, t);
+	if (round == 1 || sample_ns > 0)
+		sample_ns += delay_ns;
+	barrier_next(r);
+	sampling_open(r, &b, round);
+	sampling_name(r, result);
+	progress_sample(r->progress, sample_ns);
+	error = sampling_check(r, &b);
+	if (error != 0)
+		return error;
+	if (result->test.na_reason != NULL) {
+		progress_skip(r->progress);
+		return 0;
+	}
+	error = sampling_measure(r, &b, reason);
+	if (error != 0 && (signals_caught() != 0 || r->stop != STOP_NOT))
+		return error;
+	if (error != 0) {
+		progress_skip(r->progress);
+		sampling_fail(r, &b, reason);
+	} else {
+		sampling_keep(r, &b);
+	}
+	if (!r->plan.sustained || (result->n_samples > 0 &&
+				   sustained_goes_on(r, result)))
+		run_pause(amount_min(delay_ns, run_time_left(r)));
+	return 0;
 }
