@@ -85,16 +85,16 @@ uint64_t counts_clocked_ns(const struct counts *counts, uint64_t now_ns);
 int counts_fail(struct counts *counts, int error, enum operation op,
 		uint64_t offset);
 
-/* Remember the first failed call, by its name, a constant; return `error`. */
-int counts_fail_call(struct counts *counts, int error, const char *call);
-
-/* The same for a call that may have failed: 0 is returned and no more. */
+/* Remember the first call that failed, by its name, a constant. Return what it
+ * returned: -errno, or else 0 or more. */
 static inline int
-counts_check(struct counts *counts, int error, const char *call)
+counts_check(struct counts *counts, int result, const char *call)
 {
-	if (error != 0)
-		counts_fail_call(counts, error, call);
-	return error;
+	if (result < 0 && counts->error == 0) {
+		counts->error = -result;
+		counts->error_call = call;
+	}
+	return result;
 }
 
 #endif

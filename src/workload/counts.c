@@ -3,13 +3,13 @@
 /* Counts of one copy of a test. */
 #include <config.h>
 
-#include <errno.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/time.h>
 
 #include "diskidx/clock.h"
 #include "diskidx/counts.h"
+#include "diskidx/error.h"
 #include "diskidx/operation.h"
 
 static uint64_t
@@ -24,10 +24,9 @@ counts_usage(struct counts *t)
 	struct totals total = { .elapsed_ns = 0 };
 	struct rusage u;
 
-	if (getrusage(RUSAGE_SELF, &u) != 0) {
-		counts_fail_call(t, -errno, "getrusage");
+	if (counts_check(t, or_errno(getrusage(RUSAGE_SELF, &u)),
+			 "getrusage") < 0)
 		return total;
-	}
 	total.user_ns = timeval_ns(u.ru_utime);
 	total.system_ns = timeval_ns(u.ru_stime);
 	total.switches = (uint64_t)(u.ru_nvcsw + u.ru_nivcsw);
@@ -114,16 +113,6 @@ counts_fail(struct counts *t, int error, enum operation op, uint64_t offset)
 		t->is_transfer_error = true;
 		t->error_op = op;
 		t->error_offset = offset;
-	}
-	return error;
-}
-
-int
-counts_fail_call(struct counts *t, int error, const char *call)
-{
-	if (t->error == 0) {
-		t->error = -error;
-		t->error_call = call;
 	}
 	return error;
 }

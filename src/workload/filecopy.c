@@ -73,7 +73,7 @@ read_source(const struct job *job)
 		return (int)filecopy_fail(job->counts, -errno, OP_READ,
 					  s->source);
 	if (lseek(s->source, 0, SEEK_SET) != 0)
-		return counts_fail_call(job->counts, -errno, "rewind");
+		return counts_check(job->counts, -errno, "rewind");
 	return 0;
 }
 
@@ -94,11 +94,8 @@ filecopy_repeat(int (*pass)(const struct job *), const struct job *job,
 static int
 open_fresh(const struct job *job)
 {
-	int fd = target_fresh_file(job->target, 0);
-
-	if (fd < 0)
-		counts_fail_call(job->counts, fd, "making a fresh file");
-	return fd;
+	return counts_check(job->counts, target_fresh_file(job->target, 0),
+			    "making a fresh file");
 }
 
 static int
@@ -140,7 +137,7 @@ copy_buffer(struct job_state *s, size_t block, struct counts *counts)
 	if (n == 0) {
 		if (lseek(s->source, 0, SEEK_SET) != 0 ||
 		    lseek(s->destination, 0, SEEK_SET) != 0)
-			return counts_fail_call(counts, -errno, "rewind");
+			return counts_check(counts, -errno, "rewind");
 		return 0;
 	}
 	if (n < 0)

@@ -199,10 +199,8 @@ loop_submit(struct loop *l, uint64_t *now_ns)
 		taken = loop_try_again(l, now_ns);
 	if (taken == 0)
 		taken = -EIO;
-	if (taken < 0) {
-		counts_fail_call(l->counts, taken, "submit");
+	if (counts_check(l->counts, taken, "submit") < 0)
 		return counts_fail(l->counts, taken, first->op, first->offset);
-	}
 	account_submit(l, (unsigned)taken, now_ns);
 	return taken;
 }
@@ -236,7 +234,7 @@ loop_account(struct loop *l, unsigned slot, uint64_t now_ns)
 
 	l->free_slot[l->n_free++] = slot;
 	if (r->flush_failed)
-		counts_fail_call(l->counts, (int)r->result, "flush");
+		counts_check(l->counts, (int)r->result, "flush");
 	if (r->result != (int64_t)r->length) {
 		error = (int)r->result;
 		if (r->result >= 0)
@@ -268,7 +266,7 @@ loop_reap(struct loop *l, unsigned min, uint64_t max_wait_ns, uint64_t *now_ns)
 	int i, error = 0;
 
 	if (n < 0)
-		return counts_fail_call(l->counts, n, "waiting for requests");
+		return counts_check(l->counts, n, "waiting for requests");
 	loop_advance(l, now_ns);
 	for (i = 0; i < n && error == 0; i++)
 		error = loop_account(l, l->reaped[i], *now_ns);

@@ -134,11 +134,11 @@ pass_renew(struct pass *p)
 		error = job_check_room(p->job, p->job->room_bytes, &p->granted);
 	if (error != 0)
 		return error;
-	p->fresh = p->to = target_fresh_file(p->job->target,
-					     flags[p->job->params->sync]);
+	p->fresh = target_fresh_file(p->job->target,
+				     flags[p->job->params->sync]);
+	p->to = counts_check(p->job->counts, p->fresh, "making a fresh file");
 	if (p->fresh < 0)
-		return counts_fail_call(p->job->counts, p->fresh,
-					"making a fresh file");
+		return p->fresh;
 	/* Otherwise what is written directly would pass through memory. */
 	if (p->job->target->in_place &&
 	    p->job->params->cache == CACHE_DIRECT)

@@ -86,7 +86,7 @@ smallfile_create(struct job *job, int directory_fd, uint32_t file)
 	fd = openat(directory_fd, name, O_WRONLY | O_CREAT | O_EXCL |
 		    O_NOFOLLOW, 0600);
 	if (fd < 0)
-		return counts_fail_call(job->counts, -errno, "open");
+		return counts_check(job->counts, -errno, "open");
 	error = transfer_all(fd, OP_WRITE,
 			     pool_take(&s->pool, 0, s->taken++), block, 0);
 	counts_check(job->counts, error, "write");
@@ -119,7 +119,7 @@ open_and_read(struct job *job, int directory_fd, uint32_t file)
 	tree_name(name, file, false);
 	fd = openat(directory_fd, name, O_RDONLY | O_NOFOLLOW);
 	if (fd < 0)
-		return counts_fail_call(job->counts, -errno, "open");
+		return counts_check(job->counts, -errno, "open");
 	if (block > 0)
 		n = read(fd, job->state->buffer, block);
 	if (n < 0)

@@ -161,8 +161,8 @@ job_drop_cache(struct job *job, bool is_in_order)
 
 	platform_read_ahead(job->fd, is_in_order);
 	if (error != 0 && params_reads(job->params))
-		return counts_fail_call(job->counts, error,
-					"dropping the file from memory");
+		return counts_check(job->counts, error,
+				    "dropping the file from memory");
 	if (error == 0 &&
 	    platform_resident(job->fd, bytes, &resident) == 0) {
 		job->counts->has_resident = true;
