@@ -135,8 +135,9 @@ int platform_die_with_parent(void);
 
 #define PLATFORM_INBLOCK_BYTES 512	/* the unit of ru_inblock */
 
-/* Return true if ru_inblock counts such units read from storage. */
-bool platform_has_inblock(void);
+/* Set *bytes to what this process has read from storage. Return false unless
+ * ru_inblock counts it. */
+bool platform_inblock(uint64_t *bytes);
 
 /* Space of a file system, as far as ordinary users may take it. */
 struct platform_space {

@@ -85,27 +85,16 @@ whole_ms(int64_t seconds, int64_t microseconds)
 
 #if defined __FreeBSD__
 
-/* Read the statistics of a pool, whose names this one precedes. */
-static int
-bsd_read_pool(const char *pool, struct device_counters *counters)
+/* Read a statistic of a pool, which precedes its name. */
+static bool
+bsd_read_statistic(const char *pool, const char *name, uint64_t *number)
 {
-	const char *name;
+	size_t size = sizeof(*number);
 	char path[NAME];
-	uint64_t *sum;
 
-	memset(counters, 0, sizeof(*counters));
-	for (size_t i = 0; (name = parse_pool_statistic(i, counters,
-							&sum)) != NULL; i++) {
-		uint64_t number;
-		size_t size = sizeof(number);
-
-		snprintf(path, sizeof(path), "%s.%s", pool, name);
-		if (sysctlbyname(path, &number, &size, NULL, 0) != 0 ||
-		    size != sizeof(number))
-			return -ENOTSUP;
-		*sum += number;
-	}
-	return 0;
+	snprintf(path, sizeof(path), "%s.%s", pool, name);
+	return sysctlbyname(path, number, &size, NULL, 0) == 0 &&
+	       size == sizeof(*number);
 }
 
 static void
@@ -116,7 +105,8 @@ bsd_use_pool(const char *dataset, struct platform_device *device)
 	snprintf(device->counters, sizeof(device->counters),
 		 POOLS "%.*s.misc.iostats", (int)strcspn(dataset, "/"),
 		 dataset);
-	device->partial = bsd_read_pool(device->counters, &counters) == 0;
+	device->partial = parse_pool(device->counters, bsd_read_statistic,
+				     &counters) == 0;
 	if (!device->partial)
 		device->counters[0] = '\0';
 }
@@ -433,7 +423,8 @@ platform_counters(const struct platform_device *device,
 {
 #ifdef __FreeBSD__
 	if (strncmp(device->counters, POOLS, strlen(POOLS)) == 0)
-		return bsd_read_pool(device->counters, counters);
+		return parse_pool(device->counters, bsd_read_statistic,
+				  counters);
 #endif
 	if (device->counters[0] == '\0')
 		return -ENOTSUP;

@@ -302,23 +302,13 @@ read_pool_io(const char *path, struct device_counters *counters)
 	return 0;
 }
 
-static int
-linux_read_pool(const char *path, struct device_counters *counters)
+static bool
+linux_read_statistic(const char *path, const char *name, uint64_t *number)
 {
-	unsigned long long number;
-	const char *name;
 	char text[NAME];
-	uint64_t *sum;
 
-	memset(counters, 0, sizeof(*counters));
-	for (size_t i = 0; (name = parse_pool_statistic(i, counters,
-							&sum)) != NULL; i++) {
-		if (parse_find_line(path, name, text, sizeof(text)) != 0 ||
-		    sscanf(text, "%*u %llu", &number) != 1)
-			return -ENOTSUP;
-		*sum += number;
-	}
-	return 0;
+	return parse_find_line(path, name, text, sizeof(text)) == 0 &&
+	       sscanf(text, "%*u %" SCNu64, number) == 1;
 }
 
 /* Read the fields of Documentation/block/stat.rst; the fields of discards came
@@ -332,7 +322,8 @@ platform_counters(const struct platform_device *device,
 
 	if (strncmp(device->counters, POOLS, strlen(POOLS)) == 0) {
 		if (device->partial)
-			return linux_read_pool(device->counters, counters);
+			return parse_pool(device->counters,
+					  linux_read_statistic, counters);
 		return read_pool_io(device->counters, counters);
 	}
 	if (device->counters[0] == '\0' ||

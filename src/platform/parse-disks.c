@@ -125,8 +125,10 @@ parse_set_disk(struct facts *target, const char *disk)
 			  "memory, or a file in it");
 }
 
-const char *
-parse_pool_statistic(size_t i, struct device_counters *counters, uint64_t **sum)
+int
+parse_pool(const char *pool, bool (*read)(const char *pool, const char *name,
+					  uint64_t *number),
+	   struct device_counters *counters)
 {
 	const struct {
 		const char *name;
@@ -139,9 +141,13 @@ parse_pool_statistic(size_t i, struct device_counters *counters, uint64_t **sum)
 		{ "direct_write_count", &counters->write_ios },
 		{ "direct_write_bytes", &counters->write_bytes },
 	};
+	uint64_t number;
 
-	if (i >= LENGTH(list))
-		return NULL;
-	*sum = list[i].sum;
-	return list[i].name;
+	memset(counters, 0, sizeof(*counters));
+	for (size_t i = 0; i < LENGTH(list); i++) {
+		if (!read(pool, list[i].name, &number))
+			return -ENOTSUP;
+		*list[i].sum += number;
+	}
+	return 0;
 }

@@ -128,13 +128,15 @@ void parse_set_type(struct facts *target, const char *type);
 void parse_set_disk(struct facts *target, const char *disk);
 
 /*
- * Return the name of a statistic of an OpenZFS pool, since version 2.3, and the
- * sum of *counters that it is a part of; NULL after the last. Reads are those
- * that the cache did not have. Writes are the direct ones: others are counted
- * when they are made in memory.
+ * Sum up the statistics of an OpenZFS pool, since version 2.3, each read by its
+ * name. Reads are those that the cache did not have. Writes are the direct
+ * ones: others are counted when they are made in memory. Return 0, or -ENOTSUP
+ * if one can't be read.
  */
-const char *parse_pool_statistic(size_t i, struct device_counters *counters,
-				 uint64_t **sum);
+int parse_pool(const char *pool, bool (*read)(const char *pool,
+					      const char *name,
+					      uint64_t *number),
+	       struct device_counters *counters);
 
 /* Convert FreeBSD's bintime: seconds and a fraction in 2^-64 s. */
 uint64_t parse_bintime_ns(int64_t seconds, uint64_t fraction);

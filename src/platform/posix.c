@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/types.h>
@@ -392,9 +393,15 @@ platform_number(const char *path)
  * BSDs and macOS count requests; some file systems of Solaris blocks of theirs.
  */
 bool
-platform_has_inblock(void)
+platform_inblock(uint64_t *bytes)
 {
-	return access("/proc/self/io", F_OK) == 0;
+	struct rusage usage;
+
+	if (access("/proc/self/io", F_OK) != 0 ||
+	    getrusage(RUSAGE_SELF, &usage) != 0)
+		return false;
+	*bytes = (uint64_t)usage.ru_inblock * PLATFORM_INBLOCK_BYTES;
+	return true;
 }
 
 /* Linux tells how long a process ran, and waited; 0 0 if it keeps neither. */

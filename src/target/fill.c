@@ -8,7 +8,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "diskidx/amount.h"
@@ -94,16 +93,6 @@ fill_all(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 	return error;
 }
 
-static uint64_t
-fill_inblock(uint64_t otherwise)
-{
-	struct rusage usage;
-
-	if (getrusage(RUSAGE_SELF, &usage) != 0)
-		return otherwise;
-	return (uint64_t)usage.ru_inblock;
-}
-
 /* Return the bytes of memory: most of a file of over twice that can't be
  * cached. */
 static uint64_t
@@ -130,11 +119,13 @@ read_first(struct target *target, bool *from_device)
 	struct device_counters before, after;
 	bool counts = platform_pages(target->work[0]) == PAGES_UNSEEN &&
 		      platform_counters(&target->device, &before) == 0;
-	uint64_t blocks = fill_inblock(UINT64_MAX);
+	uint64_t read_before, read_after;
+	bool accounts = platform_inblock(&read_before);
 	char byte;
 	int error = transfer_all(target->work[0], OP_READ, &byte, 1, 0);
 
-	state->has_inblock = platform_has_inblock() && fill_inblock(0) > blocks;
+	state->has_inblock = accounts && platform_inblock(&read_after) &&
+			     read_after > read_before;
 	*from_device = counts &&
 		       platform_counters(&target->device, &after) == 0 &&
 		       after.read_bytes > before.read_bytes;

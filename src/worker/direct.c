@@ -14,7 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 
 #include "diskidx/amount.h"
 #include "diskidx/buffer.h"
@@ -71,25 +70,21 @@ moved_by_storage(const struct proof *p, enum operation op)
 {
 	const struct target *target = p->assignment->target;
 	struct device_counters counters = { .read_bytes = 0 };
+	uint64_t bytes, own_bytes = 0;
 	bool accounts = op == OP_READ &&
-			(target->state->has_inblock ||
-			 (p->is_unseen && platform_has_inblock()));
+			(target->state->has_inblock || p->is_unseen) &&
+			platform_inblock(&own_bytes);
 	bool counts = target->state->has_counters &&
 		      (p->is_unseen ||
 		       (!accounts && !target->device.partial)) &&
 		      platform_counters(&target->device, &counters) == 0;
-	uint64_t bytes = counters.read_bytes;
-	struct rusage usage;
 
-	if (op == OP_WRITE)
-		bytes = counters.write_bytes;
+	bytes = op == OP_READ ? counters.read_bytes : counters.write_bytes;
 	if (!accounts)
 		return counts ? bytes : UINT64_MAX;
 	if (!p->is_unseen)
 		bytes = 0;
-	if (getrusage(RUSAGE_SELF, &usage) != 0)
-		return UINT64_MAX;
-	return bytes + (uint64_t)usage.ru_inblock * PLATFORM_INBLOCK_BYTES;
+	return bytes + own_bytes;
 }
 
 /* Return false if storage did not move a transfer since then, or can't tell
