@@ -122,6 +122,13 @@ pass_close(struct pass *p)
 	free(p->buffer);
 }
 
+void
+pass_finish(struct job *job)
+{
+	loop_close(&job->state->loop);
+	pass_close(&job->state->pass);
+}
+
 int
 pass_renew(struct pass *p)
 {
@@ -162,11 +169,14 @@ pass_renew(struct pass *p)
 int
 pass_ready(struct pass *p, uint64_t bytes)
 {
+	bool is_cached = p->job->params->cache == CACHE_CACHED;
 	int error = p->writes ? pass_renew(p) : 0;
 
-	if (error == 0 && p->reads)
+	if (error == 0 && p->reads && is_cached)
+		error = job_warm(p->job, p->buffer, p->from, bytes);
+	else if (error == 0 && p->reads)
 		error = job_drop_cache(p->job, true);
-	if (error != 0)
+	if (error != 0 || is_cached)
 		return error;
 	give_memory(p, UINT64_MAX);
 	p->memory = platform_take_memory(both_ways(p, bytes), &p->memory_bytes);

@@ -18,6 +18,7 @@
 
 #include "diskidx/pool.h"
 #include "diskidx/workload.h"
+#include "loop.h"
 
 struct pass {
 	struct job *job;
@@ -41,6 +42,14 @@ struct pass {
 	bool flushes;		/* each write, as part of its latency */
 };
 
+/* The state of a test of the work file: passes, or requests of a loop. */
+struct job_state {
+	struct loop loop;
+	struct pass pass;
+};
+
+void pass_finish(struct job *job);
+
 /* Make the data. Return 0 or -errno; pass_close follows in any case. */
 int pass_open(struct pass *pass, struct job *job);
 void pass_close(struct pass *pass);
@@ -51,7 +60,8 @@ int pass_renew(struct pass *pass);
 
 /* Prepare a buffered pass over so many bytes: a new fresh file if it writes;
  * the work file dropped from memory if it reads; and memory, if it can be had.
- * Return 0 or -errno. */
+ * For a cached one that reads, the bytes are in memory instead. Return 0 or
+ * -errno. */
 int pass_ready(struct pass *pass, uint64_t bytes);
 
 /*

@@ -16,13 +16,7 @@
 
 #include "diskidx/platform.h"
 #include "diskidx/workload.h"
-#include "loop.h"
 #include "pass.h"
-
-struct job_state {
-	struct loop loop;
-	struct pass pass;	/* has the fresh file of a job that appends */
-};
 
 static int
 random_prepare(struct job *job)
@@ -33,6 +27,7 @@ random_prepare(struct job *job)
 	struct job_state *s = job->state;
 	int error = 0;
 
+	/* It has the fresh file of a job that appends. */
 	s->pass = (struct pass){ .job = job, .fresh = -1 };
 	if (appends) {
 		error = pass_renew(&s->pass);
@@ -57,13 +52,6 @@ random_run(struct job *job)
 	return loop_sample(&job->state->loop);
 }
 
-static void
-random_finish(struct job *job)
-{
-	loop_close(&job->state->loop);
-	pass_close(&job->state->pass);
-}
-
 const struct workload workload_random = {
 	.traits = &workload_traits_random,
 	.revision = 3,
@@ -71,5 +59,5 @@ const struct workload workload_random = {
 	.state_bytes = sizeof(struct job_state),
 	.prepare = random_prepare,
 	.run = random_run,
-	.finish = random_finish,
+	.finish = pass_finish,
 };

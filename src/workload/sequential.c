@@ -25,13 +25,7 @@
 #include "diskidx/clock.h"
 #include "diskidx/platform.h"
 #include "diskidx/workload.h"
-#include "loop.h"
 #include "pass.h"
-
-struct job_state {
-	struct loop loop;	/* what wraps around */
-	struct pass pass;
-};
 
 static bool
 is_commit(const struct params *p)
@@ -45,13 +39,6 @@ is_looped(const struct params *p)
 {
 	return p->action != ACTION_COPY && !is_commit(p) &&
 	       p->cache == CACHE_DIRECT;
-}
-
-static void
-sequential_finish(struct job *job)
-{
-	loop_close(&job->state->loop);
-	pass_close(&job->state->pass);
 }
 
 /* Copy the first half to the second until time or bytes run out. */
@@ -211,5 +198,5 @@ const struct workload workload_sequential = {
 	.state_bytes = sizeof(struct job_state),
 	.prepare = sequential_prepare,
 	.run = sequential_run,
-	.finish = sequential_finish,
+	.finish = pass_finish,
 };

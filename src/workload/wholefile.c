@@ -28,20 +28,10 @@
 
 #include <errno.h>
 
+#include "diskidx/amount.h"
 #include "diskidx/clock.h"
 #include "diskidx/platform.h"
 #include "pass.h"
-
-struct job_state {
-	struct pass pass;
-	uint64_t bytes;		/* of the whole file */
-};
-
-static void
-wholefile_finish(struct job *job)
-{
-	pass_close(&job->state->pass);
-}
 
 /*
  * Move the whole file, or as much as time and bytes allow, and flush it.
@@ -51,34 +41,14 @@ static int
 wholefile_pass(struct job *job, uint64_t time_ns, uint64_t *now_ns,
 	       bool *timed_out)
 {
-	struct job_state *s = job->state;
+	struct pass *pass = &job->state->pass;
 	uint64_t deadline_ns = *now_ns + time_ns;
-	int error = pass_run(&s->pass, s->bytes, deadline_ns, now_ns);
+	int error = pass_run(pass, job->pass_bytes, deadline_ns, now_ns);
 
-	*timed_out = s->pass.done < s->bytes && *now_ns >= deadline_ns;
+	*timed_out = pass->done < job->pass_bytes && *now_ns >= deadline_ns;
 	if (error == 0)
-		error = job_flush(job, s->pass.to, now_ns);
+		error = job_flush(job, pass->to, now_ns);
 	return error;
-}
-
-/* Prepare what a pass needs: a new fresh file, and the source in memory, or
- * dropped from it, of which only the last time is recorded. */
-static int
-wholefile_ready(struct job *job)
-{
-	const struct params *p = job->params;
-	struct job_state *s = job->state;
-	int error = 0;
-
-	if (p->cache == CACHE_BUFFERED) {
-		job->counts->resident_bytes = job->counts->dropped_bytes = 0;
-		return pass_ready(&s->pass, s->bytes);
-	}
-	if (params_writes(p))
-		error = pass_renew(&s->pass);
-	if (error != 0 || !params_reads(p))
-		return error;
-	return job_warm(job, s->pass.buffer, s->pass.from, s->bytes);
 }
 
 static int
@@ -86,27 +56,27 @@ wholefile_prepare(struct job *job)
 {
 	const struct params *p = job->params;
 	struct job_state *s = job->state;
-	uint64_t now_ns;
+	uint64_t bytes = p->file_bytes, now_ns;
 	bool timed_out;
 	int error;
 
 	s->pass.fresh = -1;
-	s->bytes = p->file_bytes;
-	if (params_reads(p) && job->file_bytes < s->bytes)
-		s->bytes = job->file_bytes;
+	if (params_reads(p))
+		bytes = amount_min(bytes, job->file_bytes);
+	job->pass_bytes = bytes;
 	if (p->action > ACTION_COPY || p->cache == CACHE_DIRECT ||
 	    p->sync == SYNC_FSYNC || p->block_bytes == 0 ||
-	    p->block_bytes > s->bytes)
+	    p->block_bytes > bytes)
 		return -EINVAL;
 	error = pass_open(&s->pass, job);
 	s->pass.left = job->write_limit_bytes;
 	if (params_reads(p))
-		s->pass.from = (job->file_bytes - s->bytes) / p->block_bytes *
+		s->pass.from = (job->file_bytes - bytes) / p->block_bytes *
 			       p->block_bytes;
 	if (error == 0 && params_reads(p))
 		error = platform_direct(job->fd, false);
 	if (error == 0)
-		error = wholefile_ready(job);
+		error = pass_ready(&s->pass, bytes);
 	if (error != 0 || job->warm_up_ns == 0)
 		return error;
 	/* Run a pass that doesn't count, with half of the bytes at most. */
@@ -117,7 +87,9 @@ wholefile_prepare(struct job *job)
 	if (error != 0)
 		return error;
 	counts_clear(job->counts);
-	return wholefile_ready(job);
+	/* What is dropped from memory is recorded of the last time only. */
+	job->counts->resident_bytes = job->counts->dropped_bytes = 0;
+	return pass_ready(&s->pass, bytes);
 }
 
 static int
@@ -140,5 +112,5 @@ const struct workload workload_wholefile = {
 	.state_bytes = sizeof(struct job_state),
 	.prepare = wholefile_prepare,
 	.run = wholefile_run,
-	.finish = wholefile_finish,
+	.finish = pass_finish,
 };
