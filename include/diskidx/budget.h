@@ -41,12 +41,13 @@ uint64_t budget_most_written(const struct plan *plan,
 			     uint64_t limit_bytes);
 
 /*
- * Compute the most data that a run writes to all targets, the fill included;
- * false if nothing bounds it, with the fill alone in *bytes. A file system's
- * own writes, above all its journal, cannot be known beforehand and are not
+ * Return the most data that the fill writes to all targets, and that a run
+ * does, the fill included; UINT64_MAX: nothing bounds it. A file system's own
+ * writes, above all its journal, cannot be known beforehand and are not
  * included.
  */
-bool budget_written_bytes(const struct plan *plan, uint64_t *bytes);
+uint64_t budget_filled_bytes(const struct plan *plan);
+uint64_t budget_written_bytes(const struct plan *plan);
 
 /* Return the kinds of work files that each copy has (bits 1u << enum
  * work_file), of which some share one unless the plan keeps them apart; and
@@ -61,14 +62,10 @@ uint64_t budget_work_bytes(const struct plan *plan, uint64_t size_bytes);
  * their own size need the whole file. */
 uint64_t budget_fill_ns(const struct plan *plan);
 
-/* Return the most space in use at one time on one target, at that size. */
+/* Return the most space in use at one time on one target, at that size; and
+ * the memory of diskidx and its workers, for the largest of all tests. */
 uint64_t budget_space_bytes(const struct plan *plan, uint64_t size_bytes);
-
-/* Estimate the memory of diskidx and its workers: for a test with these
- * parameters, and for the largest of all tests. */
-uint64_t budget_test_memory(const struct plan *plan,
-			    const struct params *params);
-uint64_t budget_memory_bytes(const struct plan *plan);
+uint64_t budget_memory_bytes(const struct plan *plan, uint64_t size_bytes);
 
 /*
  * Make the plan fit into a target's free space, of which a tenth stays
@@ -80,14 +77,11 @@ int budget_fit(struct plan *plan, uint64_t free_bytes);
 /*
  * Settle the sizes that are left: titles name those that the plan's size caps,
  * and a test is n/a if it would then measure the same as another, or if its
- * block doesn't fit into half of the memory (0: unknown).
+ * block doesn't fit into half of the memory. Return 0, or -EINVAL with the
+ * plan's error: it needs over half of the memory, it could exceed --max-write,
+ * or its samples take longer than --max-time.
  */
-void budget_settle(struct plan *plan, uint64_t memory_bytes);
-
-/* Check a settled plan. Return 0, or -EINVAL with its error: it needs over half
- * of the memory (0: unknown), it could exceed --max-write, or its samples take
- * longer than --max-time. */
-int budget_check(struct plan *plan, uint64_t memory_bytes);
+int budget_settle(struct plan *plan);
 
 /* Format "6 tests, 10 rounds", or "4 min 28 s (2 min 15 s pauses)", to `text`
  * (BUDGET_ROUNDS bytes), and return it. */

@@ -20,7 +20,6 @@
 #include "diskidx/workload.h"
 
 #define PLAN_ERROR 500
-#define PLAN_REASON 160
 
 struct plan_test {
 	struct test test;
@@ -29,7 +28,7 @@ struct plan_test {
 	const struct engine *in_place_of;	/* the default one, which can't
 						   flush; or NULL */
 	uint64_t whole_bytes;	/* file_bytes before it was capped, or 0 */
-	char na_reason[PLAN_REASON];	/* "": it can run */
+	char *na_reason;	/* owned; NULL: it can run */
 };
 
 struct plan {
@@ -54,7 +53,7 @@ struct plan {
 				   in memory, which is known once it was
 				   probed */
 	bool syncs_names;	/* nor what changes a directory, likewise */
-	bool writes_twice;	/* data go through its journal, likewise */
+	unsigned write_times;	/* of all data: 2 through a journal, likewise */
 	bool is_space_unknown;	/* what is free on one, likewise */
 	bool copies_on_write;	/* a target does, likewise: what replaces data
 				   of a file goes to another place */
@@ -66,6 +65,9 @@ struct plan {
 	bool sustained;		/* one long sample, and another after a pause */
 	bool scores;		/* false: an engine that moves no data */
 	struct jobfile *jobfile;	/* source of the tests, or NULL */
+	struct texts placed;		/* what its files stand for, a sentence
+					   each; the last one comes first */
+	uint64_t memory_bytes;		/* 0: unknown */
 	char error[PLAN_ERROR];		/* why it can't be, in one line */
 };
 
@@ -73,7 +75,7 @@ struct plan {
 int plan_build(const struct options *options, struct plan *plan);
 void plan_free(struct plan *plan);
 
-/* Set the sizes that depend on memory (0: unknown), after plan_build and before
+/* Set the memory, and the sizes that depend on it, after plan_build and before
  * budget_fit and budget_settle. */
 void plan_set_memory(struct plan *plan, uint64_t memory_bytes);
 
@@ -83,9 +85,6 @@ size_t plan_together(const struct plan *plan, const struct plan_test *t);
 /* Return the copies of a test with that one of the numbers of copies. */
 unsigned plan_copies(const struct plan *plan, const struct plan_test *t,
 		     size_t copies);
-
-/* Return the time of a sample of a test, without its warm-up. */
-uint64_t plan_time_ns(const struct plan *plan, const struct plan_test *t);
 
 /* Return whether a test is of one whole file; of files of its own that stay in
  * memory; of the plan's size. */

@@ -152,9 +152,9 @@ announce_plan(const struct plan *plan)
 	char takes[BUDGET_ROUNDS], size[UNITS_TEXT] = "", runs[40] = "";
 	char rounds[BUDGET_ROUNDS];
 	const char *writes = "at most ";
-	uint64_t bytes;
+	uint64_t bytes = budget_written_bytes(plan);
 
-	if (budget_written_bytes(plan, &bytes))
+	if (bytes != UINT64_MAX)
 		units_format_most(size, amount_times(bytes, plan->runs));
 	else if (plan->max_write_bytes != UINT64_MAX)
 		units_format_most(size, plan->max_write_bytes);

@@ -21,26 +21,18 @@
 				   target keeps a half of it for others, and the
 				   file system needs some for itself */
 
-/* Return the largest size up to `high`, in whole MiB, of which the plan's files
- * fit into that many bytes; or, of a test unless it is NULL, the largest block
- * that fits into so much memory; 0 if none does. */
+/* Return the largest size up to `high`, in whole MiB, at which the plan needs
+ * no more than so many bytes, of space or of memory; 0 if none does. */
 static uint64_t
-largest_fit(const struct plan *plan, const struct params *test, uint64_t high,
-	    uint64_t bytes)
+largest_fit(const struct plan *plan,
+	    uint64_t (*needs)(const struct plan *plan, uint64_t size_bytes),
+	    uint64_t high, uint64_t bytes)
 {
-	struct params p = { .depth = 0 };
-	uint64_t low = 0, middle, needs;
+	uint64_t low = 0, middle;
 
-	if (test != NULL)
-		p = *test;
 	for (high = high / MIB + 1; high - low > 1;) {
 		middle = low + (high - low) / 2;
-		p.block_bytes = (uint32_t)(middle * MIB);
-		if (test != NULL)
-			needs = budget_test_memory(plan, &p);
-		else
-			needs = budget_space_bytes(plan, middle * MIB);
-		if (needs <= bytes)
+		if (needs(plan, middle * MIB) <= bytes)
 			low = middle;
 		else
 			high = middle;
@@ -75,7 +67,8 @@ fit_advise(const struct plan *plan, uint64_t usable, uint64_t fits)
 	}
 	if (n > MAX_NAMED)
 		names = xappend(names, " ", "and %zu more", n - MAX_NAMED);
-	fits = largest_fit(&others, NULL, plan->size_bytes, usable);
+	fits = largest_fit(&others, budget_space_bytes, plan->size_bytes,
+			   usable);
 	if (others.n_tests > 0 && fits > 0 && fits < plan->size_bytes)
 		names = xappend(names, " ", "with -s %llum or less",
 				(unsigned long long)(fits / MIB));
@@ -97,7 +90,7 @@ budget_fit(struct plan *plan, uint64_t free_bytes)
 		plan->keeps_apart = false;
 	if (budget_space_bytes(plan, plan->size_bytes) <= usable)
 		return 0;
-	fits = largest_fit(plan, NULL, plan->size_bytes, usable);
+	fits = largest_fit(plan, budget_space_bytes, plan->size_bytes, usable);
 	if (!plan->size_given && fits >= MIN_SIZE) {
 		plan->size_bytes = fits;
 		return 1;
@@ -131,59 +124,56 @@ is_duplicate(const struct plan *plan, const struct plan_test *t)
 
 /* Make a test n/a whose block is too large, and name one that isn't. */
 static void
-spare_memory(const struct plan *plan, struct plan_test *t,
-	     uint64_t memory_bytes)
+spare_memory(const struct plan *plan, struct plan_test *t)
 {
-	const struct params *p = &t->test.params;
+	uint64_t block = t->test.params.block_bytes, fits;
+	uint64_t most_bytes = plan->memory_bytes / 2;
+	struct plan one = *plan;
 	char size[UNITS_TEXT], most[UNITS_TEXT];
-	uint64_t fits;
-	size_t used;
 
-	if (memory_bytes == 0 || p->block_bytes != p->file_bytes ||
-	    budget_test_memory(plan, p) <= memory_bytes / 2)
+	one.test = t;
+	one.n_tests = 1;
+	if (plan->memory_bytes == 0 || block != t->test.params.file_bytes ||
+	    budget_memory_bytes(&one, plan->size_bytes) <= most_bytes)
 		return;
-	snprintf(t->na_reason, sizeof(t->na_reason), "one block of %s doesn't "
-		 "fit into half of the memory",
-		 units_format_size(size, p->block_bytes));
-	used = strlen(t->na_reason);
-	fits = largest_fit(plan, p, p->block_bytes, memory_bytes / 2);
+	fits = largest_fit(&one, budget_memory_bytes, block, most_bytes);
+	t->na_reason = xprintf("one block of %s doesn't fit into half of the "
+			       "memory", units_format_size(size, block));
 	if (fits > 0)
-		snprintf(t->na_reason + used, sizeof(t->na_reason) - used,
-			 "; %s is the largest that does (-s %llum)",
-			 units_format_size(most, fits),
-			 (unsigned long long)(fits / MIB));
+		t->na_reason = xappend(t->na_reason, "; ", "%s is the largest "
+				       "that does (-s %llum)",
+				       units_format_size(most, fits),
+				       (unsigned long long)(fits / MIB));
 }
 
-void
-budget_settle(struct plan *plan, uint64_t memory_bytes)
+static void
+settle_test(const struct plan *plan, struct plan_test *t)
 {
+	uint64_t size = plan->size_bytes, pct = t->test.size_pct;
 	char now[UNITS_TEXT], asked[UNITS_TEXT];
+	struct params *p = &t->test.params;
+	size_t used = strlen(t->test.title);
 
-	for (size_t i = 0; i < plan->n_tests; i++) {
-		struct plan_test *t = &plan->test[i];
-		size_t used = strlen(t->test.title);
-		struct params *p = &t->test.params;
-		uint64_t size = plan->size_bytes, pct = t->test.size_pct;
-
-		if (pct > 0)
-			p->span_bytes = amount_max(
-				size / 100 * pct + size % 100 * pct / 100,
-				2 * (uint64_t)params_largest_block(p));
-		if (!plan_is_whole(t))
-			continue;
-		/* Cap its file, at a size that its title then names. */
-		if (p->file_bytes > size) {
-			t->whole_bytes = p->file_bytes;
-			*p = plan_params(t, size);
-			snprintf(t->test.title + used, TEST_TITLE - used,
-				 " (%s of %s)", units_format_size(now, size),
-				 units_format_size(asked, t->whole_bytes));
-		}
-		if (is_duplicate(plan, t))
-			snprintf(t->na_reason, sizeof(t->na_reason),
-				 "its file is as large as that of another");
-		spare_memory(plan, t, memory_bytes);
+	if (pct > 0)
+		p->span_bytes = amount_max(size / 100 * pct +
+					   size % 100 * pct / 100,
+					   2 * (uint64_t)
+					   params_largest_block(p));
+	if (!plan_is_whole(t))
+		return;
+	/* Cap its file, at a size that its title then names. */
+	if (p->file_bytes > size) {
+		t->whole_bytes = p->file_bytes;
+		*p = plan_params(t, size);
+		snprintf(t->test.title + used, TEST_TITLE - used,
+			 " (%s of %s)", units_format_size(now, size),
+			 units_format_size(asked, t->whole_bytes));
 	}
+	if (is_duplicate(plan, t))
+		t->na_reason = xstrdup("its file is as large as that of "
+				       "another");
+	else
+		spare_memory(plan, t);
 }
 
 /* Check the fill alone where nothing bounds the samples. */
@@ -191,9 +181,9 @@ static int
 check_max_write(struct plan *plan)
 {
 	const char *remedy = ", fewer rounds (-i) or fewer tests";
+	uint64_t bytes = budget_written_bytes(plan);
+	bool bounded = bytes != UINT64_MAX;
 	char most[UNITS_TEXT], limit[UNITS_TEXT];
-	bool bounded;
-	uint64_t bytes;
 
 	/* The other tests check their limit themselves. */
 	for (size_t i = 0; i < plan->n_tests; i++)
@@ -207,7 +197,8 @@ check_max_write(struct plan *plan)
 					 plan->test[i].test.id,
 					 units_format_block(limit,
 						plan->max_write_bytes));
-	bounded = budget_written_bytes(plan, &bytes);
+	if (!bounded)
+		bytes = budget_filled_bytes(plan);
 	bytes = amount_times(bytes, plan->runs);
 	if (bytes <= plan->max_write_bytes)
 		return 0;
@@ -222,12 +213,14 @@ check_max_write(struct plan *plan)
 }
 
 int
-budget_check(struct plan *plan, uint64_t memory_bytes)
+budget_settle(struct plan *plan)
 {
-	uint64_t duration_ns = budget_duration_ns(plan);
-	uint64_t need_bytes = budget_memory_bytes(plan);
+	uint64_t memory_bytes = plan->memory_bytes, need_bytes, duration_ns;
 	char need[UNITS_TEXT], has[UNITS_TEXT], takes[UNITS_TEXT];
 
+	for (size_t i = 0; i < plan->n_tests; i++)
+		settle_test(plan, &plan->test[i]);
+	need_bytes = budget_memory_bytes(plan, plan->size_bytes);
 	if (memory_bytes > 0 && need_bytes > memory_bytes / 2)
 		return plan_fail(plan, "this plan takes %s of memory, over "
 				 "half of the %s present; give a smaller -b, "
@@ -236,6 +229,7 @@ budget_check(struct plan *plan, uint64_t memory_bytes)
 				 units_format_size(has, memory_bytes));
 	if (check_max_write(plan) != 0)
 		return -EINVAL;
+	duration_ns = budget_duration_ns(plan);
 	if (duration_ns <= plan->max_time_ns)
 		return 0;
 	return plan_fail(plan, "this plan takes %s, more than "

@@ -8,7 +8,6 @@
 #include "diskidx/buffer.h"
 #include "diskidx/clock.h"
 #include "diskidx/pool.h"
-#include "diskidx/traits.h"
 #include "diskidx/units.h"
 
 #define PROCESS_BYTES (3 * MIB)	/* a process with its libraries */
@@ -35,7 +34,7 @@ budget_warm_up_ns(const struct plan *plan, const struct plan_test *test)
 	const struct test *t = &test->test;
 
 	if (t->params.cache != CACHE_DIRECT && t->params.file_bytes == 0 &&
-	    !traits_of_workload(t->workload)->is_random)
+	    !test->workload->traits->is_random)
 		return 0;
 	return plan->warm_up_ns;
 }
@@ -49,11 +48,10 @@ own_ns(const struct plan *plan, const struct plan_test *test)
 	double pass = (double)p.file_bytes * NS_PER_S / USUAL_RATE;
 
 	if (plan->sustained && p.fallocate != FALLOCATE_FILLED)
-		return amount_min(plan_time_ns(plan, test), plan->size_bytes /
+		return amount_min(test->test.time_ns, plan->size_bytes /
 				  USUAL_RATE * NS_PER_S);
 	if (!plan_is_whole(test))
-		return test->test.start_ns + plan_time_ns(plan, test) +
-		       warm_up_ns;
+		return test->test.start_ns + test->test.time_ns + warm_up_ns;
 	if (params_reads(&p) && params_writes(&p))
 		pass *= 2;
 	if (params_writes(&p) &&
@@ -87,7 +85,7 @@ budget_duration_ns(const struct plan *plan)
 	for (size_t i = 0; i < plan->n_tests; i++) {
 		const struct plan_test *t = &plan->test[i];
 
-		if (t->na_reason[0] == '\0' && !t->test.concurrent)
+		if (t->na_reason == NULL && !t->test.concurrent)
 			round_ns += budget_sample_ns(plan, t) + plan->delay_ns;
 	}
 	if (plan->sustained)
@@ -116,7 +114,7 @@ budget_write_limit(const struct plan *plan, const struct params *params)
 static bool
 uses_work_file(const struct plan_test *t)
 {
-	return t->na_reason[0] == '\0' &&
+	return t->na_reason == NULL &&
 	       workload_needs_fill(t->workload, &t->test.params);
 }
 
@@ -134,7 +132,7 @@ budget_work_kinds(const struct plan *plan)
 			t->workload, &t->test.params, plan->in_place);
 
 		if (uses_work_file(t) || (kind == WORK_IN_PLACE &&
-					  t->na_reason[0] == '\0'))
+					  t->na_reason == NULL))
 			kinds |= 1u << kind;
 		reads |= kind == WORK_SHARED && uses_work_file(t) &&
 			 params_reads(&t->test.params);
@@ -215,20 +213,26 @@ budget_most_written(const struct plan *plan, const struct plan_test *test,
 	return amount_plus(most, amount_times(visits, p.file_bytes));
 }
 
-bool
-budget_written_bytes(const struct plan *plan, uint64_t *bytes)
+uint64_t
+budget_filled_bytes(const struct plan *plan)
 {
-	uint64_t fill = amount_times(all_work_bytes(plan, plan->size_bytes),
-				     plan->max_copies);
-	uint64_t times = plan->n_targets * (plan->writes_twice ? 2 : 1);
+	uint64_t bytes = amount_times(all_work_bytes(plan, plan->size_bytes),
+				      plan->max_copies);
+
+	return amount_times(bytes, plan->n_targets * plan->write_times);
+}
+
+uint64_t
+budget_written_bytes(const struct plan *plan)
+{
+	uint64_t times = plan->n_targets * plan->write_times * plan->rounds;
 	uint64_t all = 0, copies, limit, most;
 	size_t c;
 
-	*bytes = amount_times(fill, times);
 	for (size_t i = 0; i < plan->n_tests; i++) {
 		const struct plan_test *t = &plan->test[i];
 
-		if (t->na_reason[0] != '\0')
+		if (t->na_reason != NULL)
 			continue;
 		for (copies = 0, c = 0; c < plan->n_copies; c++)
 			copies += plan_copies(plan, t, c);
@@ -238,13 +242,10 @@ budget_written_bytes(const struct plan *plan, uint64_t *bytes)
 		    t->test.params.cache != CACHE_DIRECT)
 			limit = amount_min(limit, plan->size_bytes);
 		most = budget_most_written(plan, t, limit);
-		if (most == UINT64_MAX)
-			return false;
 		all = amount_plus(all, amount_times(most, copies));
 	}
-	all = amount_times(amount_times(all, plan->rounds), times);
-	*bytes = amount_plus(*bytes, all);
-	return true;
+	return amount_plus(budget_filled_bytes(plan),
+			   amount_times(all, times));
 }
 
 uint64_t
@@ -270,8 +271,8 @@ budget_space_bytes(const struct plan *plan, uint64_t size_bytes)
 	return amount_times(amount_plus(all, most), plan->max_copies);
 }
 
-uint64_t
-budget_test_memory(const struct plan *plan, const struct params *p)
+static uint64_t
+test_memory(const struct plan *plan, const struct params *p)
 {
 	uint64_t pool = workload_pool_block(p), buffers = p->depth, bytes;
 	bool large = params_has_large_requests(p);
@@ -289,16 +290,16 @@ budget_test_memory(const struct plan *plan, const struct params *p)
 }
 
 uint64_t
-budget_memory_bytes(const struct plan *plan)
+budget_memory_bytes(const struct plan *plan, uint64_t size_bytes)
 {
 	uint64_t most = 0;
 
 	for (size_t i = 0; i < plan->n_tests; i++) {
 		const struct plan_test *t = &plan->test[i];
-		struct params p = plan_params(t, plan->size_bytes);
+		struct params p = plan_params(t, size_bytes);
 
-		if (t->na_reason[0] == '\0')
-			most = amount_max(most, budget_test_memory(plan, &p));
+		if (t->na_reason == NULL)
+			most = amount_max(most, test_memory(plan, &p));
 	}
 	return most;
 }

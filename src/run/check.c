@@ -114,8 +114,8 @@ probe_targets(struct run *r)
 		r->plan.syncs_names |= r->plan.writes_through ||
 				       facts_find_word(writes, "dirsync") !=
 				       NULL;
-		r->plan.writes_twice |= facts_find_word(writes,
-							"data=journal") != NULL;
+		if (facts_find_word(writes, "data=journal") != NULL)
+			r->plan.write_times = 2;
 		r->plan.in_place |= r->target[i].in_place;
 		r->plan.copies_on_write |= facts_find_word(copies, "yes") !=
 					   NULL;
@@ -131,7 +131,7 @@ bool
 run_check(struct run *r)
 {
 	struct plan *plan = &r->plan;
-	uint64_t memory, page_bytes = 0;
+	uint64_t page_bytes = 0;
 	void *buffer;
 
 	if (!run_can_be_recorded(r))
@@ -144,13 +144,10 @@ run_check(struct run *r)
 	if (page_bytes > 0)
 		facts_set_number(&r->record.host, FACT_BUFFER_PAGE_BYTES,
 				 page_bytes);
-	memory = facts_memory(&r->record.host);
-	/* Settle the sizes that depend on memory and on the disks' space. */
-	plan_set_memory(plan, memory);
+	plan_set_memory(plan, facts_memory(&r->record.host));
 	if (!probe_targets(r))
 		return false;
-	budget_settle(plan, memory);
-	if (budget_check(plan, memory) == 0)
+	if (budget_settle(plan) == 0)
 		return true;
 	message_error("%s", plan->error);
 	return false;

@@ -50,7 +50,7 @@ print_rounds(const struct plan *plan, FILE *stream)
 	char rounds[BUDGET_ROUNDS];
 
 	for (size_t i = 0; i < plan->n_tests; i++) {
-		if (plan_time_ns(plan, &plan->test[i]) < plan->time_ns ||
+		if (plan->test[i].test.time_ns < plan->time_ns ||
 		    plan->test[i].test.params.once)
 			time_most = " at most";
 		/* The times of a whole file are caps. */
@@ -85,7 +85,7 @@ print_test(const struct plan_test *t, FILE *stream)
 	utf8_put(t->test.title, stream);
 	putc('\n', stream);
 	snprintf(lead, sizeof(lead), "%*sn/a: ", TITLES, "");
-	if (t->na_reason[0] != '\0')
+	if (t->na_reason != NULL)
 		wrap_print(stream, lead, TITLES, t->na_reason);
 }
 
@@ -93,11 +93,11 @@ print_test(const struct plan_test *t, FILE *stream)
 static void
 print_writes(const struct plan *plan, FILE *stream)
 {
+	uint64_t bytes = budget_written_bytes(plan);
 	char size[UNITS_TEXT];
-	uint64_t bytes;
 
 	fputs("writes         ", stream);
-	if (budget_written_bytes(plan, &bytes))
+	if (bytes != UINT64_MAX)
 		fprintf(stream, "%s at most",
 			units_format_most(size, bytes));
 	else if (plan->max_write_bytes != UINT64_MAX)
@@ -169,5 +169,6 @@ budget_print(const struct plan *plan, FILE *stream)
 		plan->is_space_unknown ? "; what is free there is unknown" :
 		"");
 	fprintf(stream, "memory         about %s\n",
-		units_format_size(size, budget_memory_bytes(plan)));
+		units_format_size(size, budget_memory_bytes(plan,
+						plan->size_bytes)));
 }

@@ -50,7 +50,7 @@ written_bytes(const struct run *r)
 			      0)
 			bytes += now.write_bytes;
 	}
-	return amount_max(r->written_bytes * (r->plan.writes_twice ? 2 : 1),
+	return amount_max(r->written_bytes * r->plan.write_times,
 			  amount_left(bytes, r->device_bytes));
 }
 

@@ -17,20 +17,6 @@
 #include "diskidx/platform.h"
 #include "tests.h"
 
-/* Add a note behind the first, where a report shows it without -v. */
-static void
-place_note(struct texts *notes, char *note)
-{
-	struct texts before = *notes;
-
-	*notes = (struct texts){ 0 };
-	texts_add(notes, before.n > 0 ? before.text[0] : NULL);
-	texts_take(notes, note);
-	for (size_t i = 1; i < before.n; i++)
-		texts_add(notes, before.text[i]);
-	texts_free(&before);
-}
-
 /* Place the files on the mounted file system with most space of a device. */
 static int
 place_on_device(struct plan *plan, const char *path, const char *key)
@@ -52,10 +38,10 @@ place_on_device(struct plan *plan, const char *path, const char *key)
 	}
 	plan->jobfile->directory = texts_keep(&plan->jobfile->kept,
 			xstrdup(facts_get(&mount, FACT_DIRECTORY)));
-	place_note(&plan->jobfile->notes, xprintf(
-		"%s carries %s (%s): measured in a private file there; nothing "
-		"else on %s is written.", path, plan->jobfile->directory,
-		facts_get(&mount, FACT_DEVICE), path));
+	texts_print(&plan->placed, "%s carries %s (%s): measured in a private "
+		    "file there; nothing else on %s is written.", path,
+		    plan->jobfile->directory, facts_get(&mount, FACT_DEVICE),
+		    path);
 	facts_free(&mount);
 	return 0;
 }
@@ -78,10 +64,9 @@ place_job(struct plan *plan, const char *path, const char *key,
 	if (S_ISBLK(st.st_mode) && !has_place)
 		return place_on_device(plan, path, key);
 	if (S_ISBLK(st.st_mode) || S_ISREG(st.st_mode)) {
-		place_note(&plan->jobfile->notes, xprintf(
-			"%s is there already and is not opened: a private file "
-			"%s is measured.", path, has_place ?
-			"in the directory of -d" : "beside it"));
+		texts_print(&plan->placed, "%s is there already and is not "
+			    "opened: a private file %s is measured.", path,
+			    has_place ? "in the directory of -d" : "beside it");
 		return 0;
 	}
 	if (S_ISDIR(st.st_mode))

@@ -132,7 +132,6 @@ set_engines(struct plan *plan, const char *name)
 		const char *own = name != NULL ? name : t->test.engine;
 		const struct engine *other = NULL;
 
-		t->workload = workload_by_name(t->test.workload);
 		if (own != NULL && find_engine(plan, own, &engine) != 0)
 			return -EINVAL;
 		plan->scores &= !engine->traits->moves_nothing;
@@ -169,13 +168,12 @@ plan_check_size(struct plan *plan, bool by_option)
 	for (size_t i = 0; i < plan->n_tests; i++) {
 		const struct params *p = &plan->test[i].test.params;
 
-		if (plan_uses_size(&plan->test[i]))
-			least_bytes = amount_max(least_bytes,
-						 params_least_file(p));
+		if (!plan_uses_size(&plan->test[i]))
+			continue;
+		least_bytes = amount_max(least_bytes, params_least_file(p));
 		least_bytes = amount_max(least_bytes, p->back_bytes);
 		least_bytes = amount_max(least_bytes, p->align_bytes);
-		if (plan_uses_size(&plan->test[i]) &&
-		    params_largest_block(p) > block) {
+		if (params_largest_block(p) > block) {
 			largest = &plan->test[i];
 			block = params_largest_block(p);
 		}
@@ -255,6 +253,9 @@ set_amounts(struct plan *plan, const struct options *o)
 	if (o->command == COMMAND_SUITS && job == &none && preset_ns == 0 &&
 	    o->time_ns == OPTIONS_UNSET)
 		plan->time_ns = PROFILES_NS;
+	for (size_t i = 0; i < plan->n_tests; i++)
+		if (plan->test[i].test.time_ns == 0)
+			plan->test[i].test.time_ns = plan->time_ns;
 	plan->rounds = (unsigned)plan_first_of(o->rounds, preset_rounds,
 					       job->rounds, suite->rounds);
 	plan->size_bytes = plan_first_of(o->size_bytes, 0, job->size_bytes,
@@ -299,12 +300,6 @@ unsigned
 plan_copies(const struct plan *plan, const struct plan_test *t, size_t copies)
 {
 	return t->test.copies > 0 ? t->test.copies : plan->copies[copies];
-}
-
-uint64_t
-plan_time_ns(const struct plan *plan, const struct plan_test *t)
-{
-	return t->test.time_ns > 0 ? t->test.time_ns : plan->time_ns;
 }
 
 static void
@@ -380,6 +375,7 @@ plan_build(const struct options *o, struct plan *plan)
 	int status;
 
 	memset(plan, 0, sizeof(*plan));
+	plan->write_times = 1;
 	status = plan_select_tests(plan, o);
 	if (status == 0)
 		status = override_jobs(plan, o);
@@ -421,7 +417,10 @@ plan_build(const struct options *o, struct plan *plan)
 void
 plan_free(struct plan *plan)
 {
+	for (size_t i = 0; i < plan->n_tests; i++)
+		free(plan->test[i].na_reason);
 	free(plan->test);
 	free(plan->copies);
+	texts_free(&plan->placed);
 	jobfile_free(plan->jobfile);
 }

@@ -77,13 +77,12 @@ describe_result(struct run *r, size_t target, size_t copies, size_t i)
 		.target = (unsigned)target,
 		.copies = plan_copies(&r->plan, t, copies),
 		.rule = t->test.rule,
-		.asked_ns = plan_time_ns(&r->plan, t),
+		.asked_ns = t->test.time_ns,
+		.na_reason = xstrdup(t->na_reason),
 		.memory = r->target[target].memory,
 	};
 	if (t->test.expects[0] != '\0')
 		test->expects = xstrdup(t->test.expects);
-	if (t->na_reason[0] != '\0')
-		test->na_reason = xstrdup(t->na_reason);
 }
 
 static void
@@ -317,8 +316,8 @@ note_engines(struct run *r)
 void
 run_note_circumstances(struct run *r)
 {
-	uint64_t memory = facts_memory(&r->record.host);
 	const struct plan *plan = &r->plan;
+	uint64_t memory = plan->memory_bytes;
 	uint64_t work = budget_work_bytes(plan, plan->size_bytes);
 	char file[UNITS_TEXT], all[UNITS_TEXT];
 	bool is_unixbench = false;
@@ -328,7 +327,7 @@ run_note_circumstances(struct run *r)
 		record_setting(&r->record, "%s", plan->jobfile->notes.text[0]);
 	for (i = 0; i < plan->n_tests; i++) {
 		capped += plan->test[i].whole_bytes > 0 &&
-			  plan->test[i].na_reason[0] == '\0';
+			  plan->test[i].na_reason == NULL;
 		is_unixbench |= plan->test[i].test.rule == RULE_UNIXBENCH;
 	}
 	if (capped > 0)
@@ -343,6 +342,8 @@ run_note_circumstances(struct run *r)
 			       "three passes; of %u none is dropped.",
 			       plan->rounds);
 	note_engines(r);
+	for (i = plan->placed.n; i > 0; i--)
+		record_setting(&r->record, "%s", plan->placed.text[i - 1]);
 	for (i = 0; plan->jobfile != NULL && i < plan->jobfile->notes.n; i++)
 		record_setting(&r->record, "%s", plan->jobfile->notes.text[i]);
 	note_disks(r);

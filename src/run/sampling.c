@@ -192,7 +192,7 @@ write_limit(const struct run *r, const struct sampling *b, size_t i)
 		limit = amount_min(limit, flushed);
 	}
 	return amount_min(limit, run_writes_left(r, b->copies) /
-				 (r->plan.writes_twice ? 2 : 1));
+				 r->plan.write_times);
 }
 
 /* End a sample, which has written so many bytes, while there is room for what
@@ -254,7 +254,7 @@ sampling_open(struct run *r, struct sampling *b, unsigned round)
 			.first_file = b->copies,
 			.copies = result[i].test.copies,
 			.round = round,
-			.time_ns = plan_time_ns(&r->plan, &t[i]),
+			.time_ns = t[i].test.time_ns,
 			.warm_up_ns = budget_warm_up_ns(&r->plan, &t[i]),
 			.start_ns = t[i].test.start_ns,
 			.seed = random_derive(r->plan.seed, (uint64_t)
@@ -276,7 +276,7 @@ is_spent(struct run *r, const struct sampling *b)
 	char text[UNITS_TEXT];
 
 	for (size_t i = 0; i < b->n; i++)
-		least += (r->plan.writes_twice ? 2 : 1) *
+		least += r->plan.write_times *
 			 budget_most_written(&r->plan, &b->t[i],
 			params_largest_block(&b->t[i].test.params));
 	r->look_bytes = 0;

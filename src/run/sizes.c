@@ -9,15 +9,15 @@
 
 #include <stdio.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/amount.h"
 #include "diskidx/plan.h"
-#include "diskidx/traits.h"
 #include "diskidx/units.h"
 
 bool
 plan_is_whole(const struct plan_test *t)
 {
-	return traits_of_workload(t->test.workload)->takes_whole_file;
+	return t->workload->traits->takes_whole_file;
 }
 
 bool
@@ -62,6 +62,7 @@ plan_raise_size(struct plan *plan)
 void
 plan_set_memory(struct plan *plan, uint64_t memory_bytes)
 {
+	plan->memory_bytes = memory_bytes;
 	for (size_t i = 0; i < plan->n_tests; i++) {
 		struct plan_test *t = &plan->test[i];
 		unsigned pct = t->test.memory_pct;
@@ -71,8 +72,8 @@ plan_set_memory(struct plan *plan, uint64_t memory_bytes)
 		if (pct == 0)
 			continue;
 		if (memory_bytes == 0) {
-			snprintf(t->na_reason, sizeof(t->na_reason), "this "
-				 "system does not report its memory size");
+			t->na_reason = xstrdup("this system does not report "
+					       "its memory size");
 			continue;
 		}
 		bytes = amount_max(bytes / MIB * MIB, MIB);

@@ -266,10 +266,9 @@ static const char *
 refuse_options(const struct plan *plan, const struct options *o)
 {
 	const struct params *p = &plan->test[0].test.params;
-	const char *workload = plan->test[0].test.workload;
 
 	if (plan->n_tests != 1 || plan->n_targets > 1 || plan->n_copies > 1 ||
-	    plan->runs > 1 || !workload_by_name(workload)->uses_engine ||
+	    plan->runs > 1 || !plan->test[0].workload->uses_engine ||
 	    p->rate_iops > 0)
 		return "takes one random test, or one of cdm, one -d and one "
 			"-c, without --rate and --repeat";

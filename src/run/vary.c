@@ -35,7 +35,9 @@ plan_add_test(struct plan *plan, const struct test *test)
 	for (size_t i = 0; i < plan->n_tests; i++)
 		if (strcmp(plan->test[i].test.id, test->id) == 0)
 			return;
-	*xadd(plan->test, plan->n_tests) = (struct plan_test){ .test = *test };
+	*xadd(plan->test, plan->n_tests) = (struct plan_test){
+		.test = *test, .workload = workload_by_name(test->workload),
+	};
 }
 
 /* Return the values of a variation for a test: those given, or else the depths

@@ -54,8 +54,7 @@ try_plan(struct plan *plan, uint64_t memory_bytes, uint64_t free_bytes)
 	} else {
 		fuzz_must(budget_space_bytes(plan, plan->size_bytes) <=
 			  free_bytes, "more than there is room for");
-		budget_settle(plan, memory_bytes);
-		if (budget_check(plan, memory_bytes) != 0)
+		if (budget_settle(plan) != 0)
 			try_error(plan->error);
 		for (size_t i = 0; i < plan->n_tests; i++)
 			try_test(&plan->test[i]);

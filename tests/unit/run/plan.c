@@ -64,8 +64,7 @@ TEST(every_suite_fits_the_free_space)
 				assert_has(plan.error, "give -s ");
 				continue;
 			}
-			budget_settle(&plan, memory);
-			assert_int_equal(budget_check(&plan, memory), 0);
+			assert_int_equal(budget_settle(&plan), 0);
 			assert_true(budget_space_bytes(&plan, plan.size_bytes)
 				    <= room / 10 * 9 + 10);
 		}
@@ -137,8 +136,7 @@ said(const char *line)
 	plan.writes_through = strstr(words, "sync") != NULL;
 	if (budget_fit(&plan, room * MIB) < 0)
 		return plan.error;
-	budget_settle(&plan, memory * MIB);
-	if (budget_check(&plan, memory * MIB) != 0)
+	if (budget_settle(&plan) != 0)
 		return plan.error;
 	return strstr(words, "whole") != NULL ? dry_run() : brief(dry_run());
 }
