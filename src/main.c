@@ -10,20 +10,12 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "diskidx/alloc.h"
 #include "diskidx/commands.h"
 #include "diskidx/message.h"
 #include "diskidx/signals.h"
 
 #define LEAST_STACK_KIB 256
-
-static int (*const command[])(const struct options *) = {
-	[COMMAND_RUN] = command_run,
-	[COMMAND_COMPARE] = command_compare,
-	[COMMAND_REPORT] = command_report,
-	[COMMAND_LIST] = command_list,
-	[COMMAND_SUITS] = command_run,
-	[COMMAND_MERGE] = command_merge,
-};
 
 static int
 dispatch(const struct options *options)
@@ -32,14 +24,13 @@ dispatch(const struct options *options)
 	message_begin(options->quiet,
 		      (enum message_style)options->progress);
 	command_begin(options);
-	if (command_fio_tells(options))
-		return command_end("this text");
 	if (options->help)
 		options_help(options->command, stdout);
 	else if (options->version)
-		printf("diskidx %s\n", PACKAGE_VERSION);
+		puts(text_or(options->command->version,
+			     "diskidx " PACKAGE_VERSION));
 	else
-		return command_call(command[options->command], options);
+		return command_call(options);
 	return command_end("this text");
 }
 

@@ -1,6 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Options: the parsed command line. */
+/*
+ * Options: the parsed command line; and its command.
+ *
+ * To add a command: write src/command/NAME.c that defines
+ * `const struct command command_NAME`, add NAME to COMMAND_LIST below and the
+ * file to Makefile.am, and run scripts/autogen.sh. Say under SUBCOMMANDS in the
+ * manual what it does. --help, the completions and what is suggested for an
+ * unknown word follow.
+ */
 #ifndef DISKIDX_OPTIONS_H
 #define DISKIDX_OPTIONS_H
 
@@ -20,13 +28,30 @@ struct format;
 #define OPTIONS_FULL_ROUNDS 10
 #define OPTIONS_FULL_S 10
 
-enum command {
-	COMMAND_RUN, COMMAND_COMPARE, COMMAND_REPORT, COMMAND_LIST,
-	COMMAND_SUITS, COMMAND_MERGE, COMMANDS
+#define COMMAND_LIST(X) X(run) X(compare) X(report) X(merge) X(list) \
+	X(suits) X(fio) X(sustained)
+
+struct options;
+
+struct command {
+	const char *name;
+	const char *arguments, *summary;	/* for --help */
+	const char *version;	/* for --version; NULL: that of diskidx */
+	unsigned takes;		/* groups of options: src/command/row.h */
+
+	/* Execute it, and return the program's exit status. A caught signal is
+	 * left for main to die of. */
+	int (*run)(const struct options *options);
+
+	/* Of those that measure. */
+	const char *suite;	/* that one, or another test in its way; NULL:
+				   any tests, or the suite `disk` */
+	bool judges;		/* profiles alone, by what they expect */
+	bool is_fio;		/* its operands are options of fio */
 };
 
-#define COMMAND_NAMES "run", "compare", "report", "list", \
-	"suits", "merge"
+#define COMMAND_DECLARE(name) extern const struct command command_##name;
+COMMAND_LIST(COMMAND_DECLARE)
 
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
@@ -48,7 +73,7 @@ struct output {
 };
 
 struct options {
-	enum command command;
+	const struct command *command;
 	bool help, version;
 	struct words directory;			/* -d */
 	struct numbers copies;			/* -c */
@@ -77,9 +102,8 @@ struct options {
 	uint64_t progress, color;	/* enums message_style and color */
 	bool no_save, dry_run, strict, quick, full, si, quiet, verbose;
 	bool brief, line;			/* --brief, --brief=line */
-	struct words operand;			/* tests and suites, or files */
-	bool is_fio;				/* fio's options follow: */
-	struct words fio;
+	struct words operand;		/* tests and suites, files, or what is
+					   behind the word fio */
 	bool streams;			/* -o -: the record goes to standard
 					   output, and so */
 	bool no_stdout;			/* the report goes to a file alone */

@@ -5,7 +5,9 @@ function __diskidx_list
 		string replace -rf '^([a-z][^ ]*) .*' '$1'
 end
 
-complete -c diskidx -n __fish_use_subcommand -a 'run suits compare report list merge help'
+complete -c diskidx -n __fish_use_subcommand -a \
+	'help (diskidx --help 2>/dev/null | string replace -rf "^Commands: " "" |
+		string split " ")'
 complete -c diskidx -n 'not __fish_seen_subcommand_from suits compare report list merge' \
 	-a '(__diskidx_list suites; __diskidx_list profiles; __diskidx_list tests)'
 complete -c diskidx -n '__fish_seen_subcommand_from suits' \

@@ -14,6 +14,7 @@
 #include "diskidx/record.h"
 #include "diskidx/units.h"
 #include "output.h"
+#include "row.h"
 #include "run-list.h"
 #include "records.h"
 
@@ -297,15 +298,38 @@ out:
 	return status;
 }
 
-/* Compare OLD NEW, OLD... vs NEW..., or A B C...; options.c has checked the
- * number. */
-int
-command_compare(const struct options *options)
+/* Return what is wrong with OLD NEW, OLD... vs NEW..., or A B C..., or NULL. */
+static const char *
+check_sides(const struct options *o)
+{
+	size_t n = o->operand.n, between = 0, at = 0, i;
+
+	for (i = 0; i < n; i++)
+		if (strcmp(o->operand.list[i], BETWEEN) == 0) {
+			between++;
+			at = i;
+		}
+	if (n > 2 && between == 0 && o->fail_if_slower_pct > 0)
+		return "--fail-if-slower takes two sides: OLD... vs NEW...";
+	if (o->last != OPTIONS_UNSET && n != 1)
+		return "--last takes one record";
+	if (between > 1)
+		return "compare takes one vs; a file of that name is ./vs";
+	if (between == 1 && (at == 0 || at == n - 1))
+		return "vs stands between records: OLD... vs NEW...";
+	return NULL;
+}
+
+static int
+compare_run(const struct options *options)
 {
 	const char *const *path = options->operand.list;
+	const char *why = check_sides(options);
 	size_t n = options->operand.n, at;
 
-	if (!output_check(options) ||
+	if (why != NULL)
+		message_error("%s", why);
+	if (why != NULL || !output_check(options) ||
 	    !output_check_kind(options, CONTENT_COMPARISONS))
 		return 2;
 	if (n == 0)
@@ -320,3 +344,13 @@ command_compare(const struct options *options)
 		return compare_files(path, 1, path + 1, 1, options);
 	return compare_files(path, at, path + at + 1, n - at - 1, options);
 }
+
+const struct command command_compare = {
+	.name = "compare",
+	.arguments = "[OLD NEW|OLD... vs NEW...|A B C...]",
+	.summary = "Compares two records, or two sides of several, test by "
+		"test; ranks three or more. Of one record, compares its last "
+		"runs or directories; without any, the newest saved ones.",
+	.takes = FOR_ALL | FOR_PRINT | FOR_GATE | FOR_LAST,
+	.run = compare_run,
+};

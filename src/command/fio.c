@@ -74,7 +74,8 @@ static bool
 fio_take_word(struct options *o, struct fio_output *output, size_t *at,
 	      char *error)
 {
-	const char *word = o->fio.list[*at], *value;
+	const struct words *words = &o->operand;
+	const char *word = words->list[*at], *value;
 
 	if (strcmp(word, "--version") == 0 || strcmp(word, "-v") == 0) {
 		o->version = true;
@@ -82,14 +83,14 @@ fio_take_word(struct options *o, struct fio_output *output, size_t *at,
 		o->help = true;
 	} else if (strcmp(word, "--minimal") == 0) {
 		output->format = &format_fio_terse;
-	} else if ((value = fio_value("output-format", &o->fio, at)) != NULL) {
+	} else if ((value = fio_value("output-format", words, at)) != NULL) {
 		output->format = fio_format(value, error);
-	} else if ((value = fio_value("terse-version", &o->fio, at)) != NULL) {
+	} else if ((value = fio_value("terse-version", words, at)) != NULL) {
 		output->is_terse_5 = strcmp(value, "5") == 0;
 		if (!output->is_terse_5 && strcmp(value, "3") != 0)
 			snprintf(error, OPTIONS_ERROR, "fio --terse-version: "
 				 "'%.40s' is not 3 or 5", value);
-	} else if ((value = fio_value("output", &o->fio, at)) != NULL) {
+	} else if ((value = fio_value("output", words, at)) != NULL) {
 		output->path = value;
 	} else {
 		return false;
@@ -105,20 +106,15 @@ fio_take_output(struct options *o, char *error)
 	size_t n = 0;
 
 	error[0] = '\0';
-	for (size_t i = 0; i < o->fio.n; i++) {
-		const char *word = o->fio.list[i];
+	for (size_t i = 0; i < o->operand.n; i++) {
+		const char *word = o->operand.list[i];
 
 		if (!fio_take_word(o, &output, &i, error))
-			o->fio.list[n++] = word;
+			o->operand.list[n++] = word;
 		if (error[0] != '\0')
 			return -EINVAL;
 	}
-	o->fio.n = n;
-	/* A job file alone has lines, which its faults name. */
-	if (n == 1 && o->fio.list[0][0] != '-') {
-		option_add_text(&o->operand, o->fio.list[0]);
-		o->fio.n = 0;
-	}
+	o->operand.n = n;
 	is_given = o->format != NULL || o->file.n > 0;
 	if (is_given && (output.format != NULL || output.path != NULL)) {
 		snprintf(error, OPTIONS_ERROR, "-f and fio's --output or "
@@ -141,27 +137,6 @@ fio_take_output(struct options *o, char *error)
 	/* Scripts may read both streams together. */
 	o->quiet |= output.format->is_fio && !isatty(STDERR_FILENO);
 	return 0;
-}
-
-bool
-command_fio_tells(const struct options *o)
-{
-	if (!o->is_fio || (!o->help && !o->version))
-		return false;
-	if (o->version) {
-		puts(FORMAT_FIO_VERSION);
-		return true;
-	}
-	puts("usage: diskidx [OPTION]... fio [OPTION OF FIO]... [FILE.fio]\n"
-	     "Measures what these options of " FORMAT_FIO_VERSION " ask for, "
-	     "in private files, and prints\n"
-	     "what fio prints: normal (behind diskidx's own report), json, "
-	     "json+ or terse,\n"
-	     "or with --output=FILE into a new file. Refuses what it cannot "
-	     "honour. The\n"
-	     "--version is fio's, since scripts compare it. diskidx --help "
-	     "tells of diskidx.");
-	return true;
 }
 
 /* Return what of a job a format of fio's can't print as fio would, and what to
@@ -193,7 +168,7 @@ fio_check(const struct plan *plan, const struct options *o)
 	const struct format *format;
 	const char *why = NULL;
 
-	for (size_t i = 0; o->is_fio && why == NULL &&
+	for (size_t i = 0; o->command->is_fio && why == NULL &&
 	     (format = output_format(o, i)) != NULL; i++)
 		why = fio_lack(plan->jobfile, format);
 	if (why != NULL)

@@ -7,7 +7,9 @@
 #include "diskidx/baseline.h"
 #include "diskidx/commands.h"
 #include "diskidx/hosts.h"
+#include "diskidx/message.h"
 #include "output.h"
+#include "row.h"
 #include "run-list.h"
 
 struct merging {
@@ -24,14 +26,17 @@ merging_take(void *context, struct record *run)
 }
 
 /* Merge all that can be read; a record that can't be has a note. */
-int
-command_merge(const struct options *options)
+static int
+merging_run(const struct options *options)
 {
 	struct merging m = { .baseline = NULL };
 	struct hosts *hosts = &m.hosts;
 	int status = 0;
 
-	if (output_check(options) && output_check_kind(options, CONTENT_HOSTS))
+	if (options->operand.n == 0)
+		message_error("merge needs records, of a host or several each");
+	else if (output_check(options) &&
+		 output_check_kind(options, CONTENT_HOSTS))
 		m.baseline = run_list_baseline(options->baseline);
 	if (m.baseline == NULL)
 		return 2;
@@ -59,3 +64,11 @@ command_merge(const struct options *options)
 	baseline_free(m.baseline);
 	return status;
 }
+
+const struct command command_merge = {
+	.name = "merge", .arguments = "RECORD...",
+	.summary = "Puts the records of several hosts together: what all do, "
+		"and which of them are slow.",
+	.takes = FOR_ALL | FOR_PRINT | FOR_SCORE,
+	.run = merging_run,
+};

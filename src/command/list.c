@@ -23,6 +23,7 @@
 #include "diskidx/test.h"
 #include "diskidx/units.h"
 #include "diskidx/wrap.h"
+#include "row.h"
 #include "run-list.h"
 #include "records.h"
 
@@ -233,15 +234,19 @@ list_kind(const char *name)
 	return 2;
 }
 
-int
-command_list(const struct options *options)
+static int
+list_run(const struct options *options)
 {
 	const struct words *operand = &options->operand;
 	const char *between = "";
 	int status = 0;
 
-	/* options.c has checked that only records have a second word. */
-	if (operand->n > 1)
+	if (operand->n > 2 ||
+	    (operand->n == 2 && strcmp(operand->list[0], "records") != 0)) {
+		message_error("list takes one word, or records and a file");
+		return 2;
+	}
+	if (operand->n == 2)
 		status = list_runs(operand->list[1]);
 	else if (operand->n == 1)
 		status = list_kind(operand->list[0]);
@@ -256,3 +261,11 @@ command_list(const struct options *options)
 			   "print the options and the saved runs.");
 	return command_end("the list") != 0 ? 2 : status;
 }
+
+const struct command command_list = {
+	.name = "list",
+	.arguments = "[tests|suites|profiles|records [FILE]|...]",
+	.summary = "Prints what there is of each kind; without a word, of all "
+		"kinds in brief.",
+	.takes = FOR_ALL, .run = list_run,
+};

@@ -22,16 +22,9 @@
 #include "diskidx/suggest.h"
 #include "diskidx/suite.h"
 #include "diskidx/test.h"
+#include "diskidx/wrap.h"
 #include "row.h"
 
-#define COMMON (1u << COMMANDS)	/* in --help, of a run */
-#define RUN (1u << COMMAND_RUN | 1u << COMMAND_SUITS)
-#define COMPARE (1u << COMMAND_COMPARE)
-#define REPORT (1u << COMMAND_REPORT)
-#define LIST (1u << COMMAND_LIST)
-#define MERGE (1u << COMMAND_MERGE)
-#define REPORTS (COMPARE | REPORT | MERGE)
-#define EVERY (RUN | REPORTS | LIST)
 #define MANY_HOSTS "ssh HOST diskidx -q -o - for each host, then diskidx " \
 	"merge; or diskidx-mpi"
 #define HELP_COLUMNS 24	/* before the text */
@@ -39,95 +32,96 @@
 #define OTHERWISE(number) "(" NUMBER_TEXT(number) ")"
 
 static const struct option_row table[] = {
-	{ 'd', "directory", "DIR", RUN | COMMON, KIND_TEXTS, AT(directory), 0,
+	{ 'd', "directory", "DIR", FOR_RUN | IN_HELP,
+	  KIND_TEXTS, AT(directory), 0,
 	  "where to test; repeatable: each is a target (.)" },
-	{ 's', "size", "SIZE", RUN | COMMON, KIND_SIZE, AT(size_bytes), 0,
+	{ 's', "size", "SIZE", FOR_RUN | IN_HELP, KIND_SIZE, AT(size_bytes), 0,
 	  "size of the work file; no file is larger "
 	  "(" NUMBER_TEXT(SUITE_SIZE_GIB) "g)" },
-	{ 't', "time", "SECONDS", RUN, KIND_SECONDS, AT(time_ns), 0,
+	{ 't', "time", "SECONDS", FOR_RUN, KIND_SECONDS, AT(time_ns), 0,
 	  "length of one sample; fractions allowed "
 	  OTHERWISE(SUITE_TIME_S) },
-	{ 'i', "iterations", "N", RUN | COMMON, KIND_COUNT, AT(rounds),
+	{ 'i', "iterations", "N", FOR_RUN | IN_HELP, KIND_COUNT, AT(rounds),
 	  SAMPLE_MAX_ROUND, "rounds " OTHERWISE(SUITE_ROUNDS) },
-	{ 0, "repeat", "N", RUN, KIND_COUNT, AT(repeat), 1000,
+	{ 0, "repeat", "N", FOR_RUN, KIND_COUNT, AT(repeat), 1000,
 	  "runs, each with a new work file, to compare disks (1)" },
-	{ 'c', "copies", "N", RUN | COMMON, KIND_COPIES, AT(copies),
+	{ 'c', "copies", "N", FOR_RUN | IN_HELP, KIND_COPIES, AT(copies),
 	  TEST_MAX_COPIES,
 	  "parallel copies of each test; repeatable (1)" },
-	{ 'e', "engine", "NAME", RUN, KIND_TEXT, AT(engine), 0,
+	{ 'e', "engine", "NAME", FOR_RUN, KIND_TEXT, AT(engine), 0,
 	  "engine of the random tests (libaio, else threads)" },
-	{ 'b', "block", "SIZE,...", RUN, KIND_BLOCKS, 0, 0,
+	{ 'b', "block", "SIZE,...", FOR_RUN, KIND_BLOCKS, 0, 0,
 	  "other block sizes: each an unscored test of its own" },
-	{ 'Q', "depth", "N,...", RUN, KIND_COUNTS, 0, PARAMS_MAX_DEPTH,
+	{ 'Q', "depth", "N,...", FOR_RUN, KIND_COUNTS, 0, PARAMS_MAX_DEPTH,
 	  "other queue depths of the random tests, likewise" },
-	{ 'm', "mix", "PERCENT,...", RUN, KIND_PERCENTS, 0, 100,
+	{ 'm', "mix", "PERCENT,...", FOR_RUN, KIND_PERCENTS, 0, 100,
 	  "other shares of reads in the random tests, likewise" },
-	{ 0, "random", "WHERE", RUN, KIND_RANDOM, 0, 0,
+	{ 0, "random", "WHERE", FOR_RUN, KIND_RANDOM, 0, 0,
 	  "offsets: PERCENT random, permutation, zipf:THETA (100)" },
-	{ 0, "cache", "MODE", RUN, KIND_MODE, 0, 0,
+	{ 0, "cache", "MODE", FOR_RUN, KIND_MODE, 0, 0,
 	  "direct or buffered, in place of the test's own" },
-	{ 0, "sync", "MODE", RUN, KIND_MODE, 0, 0,
+	{ 0, "sync", "MODE", FOR_RUN, KIND_MODE, 0, 0,
 	  "none, dsync or fdatasync for every write" },
-	{ 0, "rate", "IOPS,...", RUN, KIND_COUNTS, 0, PARAMS_MAX_RATE,
+	{ 0, "rate", "IOPS,...", FOR_RUN, KIND_COUNTS, 0, PARAMS_MAX_RATE,
 	  "open loop: issue on a schedule, latency from due time" },
-	{ 0, "arrival", "HOW", RUN, KIND_MODE, 0, 0,
+	{ 0, "arrival", "HOW", FOR_RUN, KIND_MODE, 0, 0,
 	  "constant or poisson schedule of --rate (constant)" },
-	{ 'w', "warm-up", "SECONDS", RUN, KIND_PAUSE, AT(warm_up_ns), 0,
+	{ 'w', "warm-up", "SECONDS", FOR_RUN, KIND_PAUSE, AT(warm_up_ns), 0,
 	  "discarded lead-in of direct and random tests (0)" },
-	{ 'D', "delay", "SECONDS", RUN, KIND_PAUSE, AT(delay_ns), 0,
+	{ 'D', "delay", "SECONDS", FOR_RUN, KIND_PAUSE, AT(delay_ns), 0,
 	  "pause between samples (0)" },
-	{ 0, "max-time", "SECONDS", RUN, KIND_SECONDS, AT(max_time_ns), 0,
+	{ 0, "max-time", "SECONDS", FOR_RUN, KIND_SECONDS, AT(max_time_ns), 0,
 	  "stop after this time" },
-	{ 'B', "baseline", "NAME", RUN | REPORT | MERGE | COMMON,
+	{ 'B', "baseline", "NAME", FOR_SCORE | IN_HELP,
 	  KIND_TEXT, AT(baseline), 0,
 	  "reference of the scores: a name or a file "
 	  "(" BASELINE_DEFAULT ")" },
-	{ 'o', "output", "FILE", RUN | COMMON, KIND_TEXT, AT(output), 0,
+	{ 'o', "output", "FILE", FOR_RUN | IN_HELP, KIND_TEXT, AT(output), 0,
 	  "save the record here, or append it; -: standard output" },
-	{ 0, "no-save", NULL, RUN, KIND_FLAG, AT(no_save), 0,
+	{ 0, "no-save", NULL, FOR_RUN, KIND_FLAG, AT(no_save), 0,
 	  "do not save the record" },
-	{ 0, "note", "TEXT", RUN, KIND_TEXT, AT(note), 0,
+	{ 0, "note", "TEXT", FOR_RUN, KIND_TEXT, AT(note), 0,
 	  "a label of the run, kept in its record" },
-	{ 0, "barrier", "SET", RUN, KIND_TEXT, AT(barrier), 0,
+	{ 0, "barrier", "SET", FOR_RUN, KIND_TEXT, AT(barrier), 0,
 	  "begin each sample at a word of diskidx-mpi" },
-	{ 'f', "format", "NAME", RUN | REPORTS | COMMON,
+	{ 'f', "format", "NAME", FOR_PRINT | IN_HELP,
 	  KIND_FORMAT, 0, 0,
 	  "" },
-	{ 0, "brief", NULL, RUN | REPORT | COMMON, KIND_BRIEF, AT(brief), 0,
+	{ 0, "brief", NULL, FOR_DETAIL | IN_HELP, KIND_BRIEF, AT(brief), 0,
 	  "a few lines for a forum; --brief=line: one, to share" },
-	{ 'n', "dry-run", NULL, RUN | COMMON, KIND_FLAG, AT(dry_run), 0,
+	{ 'n', "dry-run", NULL, FOR_RUN | IN_HELP, KIND_FLAG, AT(dry_run), 0,
 	  "print the plan and touch nothing" },
-	{ 0, "max-write", "SIZE", RUN, KIND_SIZE, AT(max_write_bytes), 0,
+	{ 0, "max-write", "SIZE", FOR_RUN, KIND_SIZE, AT(max_write_bytes), 0,
 	  "refuse a plan that could write more, or stop there" },
-	{ 0, "seed", "N", RUN, KIND_SEED, AT(seed), UINT64_MAX,
+	{ 0, "seed", "N", FOR_RUN, KIND_SEED, AT(seed), UINT64_MAX,
 	  "start of random offsets and data (each run its own)" },
-	{ 0, "strict", NULL, RUN | REPORT | MERGE, KIND_FLAG, AT(strict), 0,
+	{ 0, "strict", NULL, FOR_SCORE, KIND_FLAG, AT(strict), 0,
 	  "exit 1 if a figure is invalidated, or a host slow" },
-	{ 0, "quick", NULL, RUN | COMMON, KIND_FLAG, AT(quick), 0,
+	{ 0, "quick", NULL, FOR_RUN | IN_HELP, KIND_FLAG, AT(quick), 0,
 	  NUMBER_TEXT(OPTIONS_QUICK_ROUNDS) " rounds of "
 	  NUMBER_TEXT(OPTIONS_QUICK_S) " seconds" },
-	{ 0, "full", NULL, RUN | COMMON, KIND_FLAG, AT(full), 0,
+	{ 0, "full", NULL, FOR_RUN | IN_HELP, KIND_FLAG, AT(full), 0,
 	  NUMBER_TEXT(OPTIONS_FULL_ROUNDS) " rounds of "
 	  NUMBER_TEXT(OPTIONS_FULL_S) " seconds" },
-	{ 0, "fail-if-slower", "PERCENT", COMPARE | REPORT, KIND_PERCENT,
+	{ 0, "fail-if-slower", "PERCENT", FOR_GATE, KIND_PERCENT,
 	  AT(fail_if_slower_pct), 100,
 	  "exit 1 if slower by that much, 3 if undecided" },
-	{ 0, "last", "N", COMPARE, KIND_COUNT, AT(last), 1000,
+	{ 0, "last", "N", FOR_LAST, KIND_COUNT, AT(last), 1000,
 	  "compare the last N runs of a record with all before" },
-	{ 0, "si", NULL, RUN | REPORTS, KIND_FLAG, AT(si), 0,
+	{ 0, "si", NULL, FOR_PRINT, KIND_FLAG, AT(si), 0,
 	  "decimal units (MB/s) in text" },
-	{ 0, "color", "WHEN", RUN | REPORTS, KIND_WORD, AT(color), 0,
+	{ 0, "color", "WHEN", FOR_PRINT, KIND_WORD, AT(color), 0,
 	  "auto (a terminal, without NO_COLOR), always or never" },
-	{ 0, "progress", "MODE", RUN, KIND_WORD, AT(progress), 0,
+	{ 0, "progress", "MODE", FOR_RUN, KIND_WORD, AT(progress), 0,
 	  "auto, or plain (lines) on a terminal, too" },
-	{ 'q', "quiet", NULL, EVERY | COMMON, KIND_FLAG, AT(quiet), 0,
+	{ 'q', "quiet", NULL, FOR_ALL | IN_HELP, KIND_FLAG, AT(quiet), 0,
 	  "no progress, no warnings; print only the score" },
-	{ 'v', "verbose", NULL, RUN | REPORT | COMMON,
+	{ 'v', "verbose", NULL, FOR_DETAIL | IN_HELP,
 	  KIND_FLAG, AT(verbose), 0,
 	  "more about each test" },
-	{ 'h', "help", NULL, EVERY | COMMON, KIND_FLAG, AT(help), 0,
+	{ 'h', "help", NULL, FOR_ALL | IN_HELP, KIND_FLAG, AT(help), 0,
 	  "this help; -V, --version: the version" },
-	{ 'V', "version", NULL, EVERY, KIND_FLAG, AT(version), 0,
+	{ 'V', "version", NULL, FOR_ALL, KIND_FLAG, AT(version), 0,
 	  "the version" },
 };
 
@@ -147,7 +141,9 @@ static const struct {
 
 #define ROWS LENGTH(table)
 
-static const char *const command_name[COMMANDS] = { COMMAND_NAMES };
+#define ADDRESS(name) &command_##name,
+static const struct command *const commands[] = { COMMAND_LIST(ADDRESS) };
+#undef ADDRESS
 
 static void
 help_row(const struct option_row *row, FILE *stream)
@@ -185,27 +181,32 @@ options_list(FILE *stream)
 }
 
 void
-options_help(enum command command, FILE *stream)
+options_help(const struct command *command, FILE *stream)
 {
-	unsigned wanted = (1u << command & RUN) != 0 ? COMMON : 1u << command;
+	bool is_run = command == &command_run;	/* has no word */
+	unsigned wanted = command->takes;
 
-	fputs("usage: diskidx [OPTION]... [TEST|SUITE|PROFILE|FILE.fio|"
-	      "suits NAME|fio ...]\n"
-	      "       diskidx compare [OPTION]... [OLD NEW|OLD... vs NEW...|"
-	      "A B C...]\n"
-	      "       diskidx report|merge [OPTION]... [RECORD]...\n"
-	      "       diskidx list [options|tests|suites|engines|formats|"
-	      "records [FILE]|...]\n"
-	      "Scores the disk that holds the current directory (or -d DIR) "
-	      "with one number,\nshows the latency behind it, and says whether "
-	      "it can be believed.\n\n", stream);
+	if ((wanted & FOR_RUN) != 0)
+		wanted = IN_HELP;
+	fprintf(stream, "usage: diskidx [OPTION]... %s%s%s\n",
+		is_run ? "" : command->name, is_run ? "" : " ",
+		command->arguments);
+	if (is_run) {
+		fputs("       diskidx COMMAND [OPTION]... [ARGUMENT]...\n"
+		      "Commands:", stream);
+		for (size_t i = 0; i < LENGTH(commands); i++)
+			fprintf(stream, " %s", commands[i]->name);
+		putc('\n', stream);
+	}
+	wrap_print(stream, "", 0, command->summary);
+	putc('\n', stream);
 	for (size_t i = 0; i < ROWS; i++)
-		if ((table[i].commands & wanted) != 0)
+		if ((table[i].groups & wanted) != 0)
 			help_row(&table[i], stream);
 	fputs("Binary sizes: 4k, 64m. Exit status: 0 done, 1 bad, 2 not "
 	      "measured, 3 undecided.\n"
-	      "See also: diskidx list options, diskidx list suites, man "
-	      "diskidx.\n", stream);
+	      "See also: diskidx help COMMAND, diskidx list options, list "
+	      "suites, man diskidx.\n", stream);
 }
 
 static int
@@ -227,6 +228,29 @@ option_unknown(const char *option, char *error)
 	return -EINVAL;
 }
 
+/* Report an option that the command does not take. */
+static int
+option_misplaced(const struct argument *a)
+{
+	const char *before = "";
+
+	snprintf(a->error, OPTIONS_ERROR, "%s belongs to ", a->option);
+	for (size_t i = 0; i < LENGTH(commands); i++) {
+		const struct command *command = commands[i];
+		bool is_run = command == &command_run;
+		size_t length = strlen(a->error);
+
+		/* All that measure are a run. */
+		if ((a->row->groups & command->takes) == 0 ||
+		    (!is_run && (command->takes & FOR_RUN) != 0))
+			continue;
+		snprintf(a->error + length, OPTIONS_ERROR - length, "%s%s%s",
+			 before, is_run ? "a " : "diskidx ", command->name);
+		before = " and to ";
+	}
+	return -EINVAL;
+}
+
 /* Set an option; nothing without options, as long as the command is not known.
  * `next` is the word after it, which *used counts if it is taken as the value.
  */
@@ -234,25 +258,9 @@ static int
 option_apply(struct options *o, struct argument *a, const char *next, int *used)
 {
 	const struct option_row *row = a->row;
-	const char *before = "";
 
-	if (o != NULL && (row->commands & 1u << o->command) == 0) {
-		snprintf(a->error, OPTIONS_ERROR, "%s belongs to ", a->option);
-		for (size_t i = 0; i < COMMANDS; i++) {
-			size_t length = strlen(a->error);
-
-			if ((row->commands & 1u << i) == 0 ||
-			    i == COMMAND_SUITS)
-				continue;
-			/* A run has no command word. */
-			snprintf(a->error + length, OPTIONS_ERROR - length,
-				 "%s%s%s", before,
-				 i == COMMAND_RUN ? "a " : "diskidx ",
-				 command_name[i]);
-			before = " and to ";
-		}
-		return -EINVAL;
-	}
+	if (o != NULL && (row->groups & o->command->takes) == 0)
+		return option_misplaced(a);
 	if (row->argument == NULL && a->value != NULL &&
 	    row->kind != KIND_BRIEF)
 		return option_fail(a, "is too much: the option takes no "
@@ -326,28 +334,6 @@ option_parse(struct options *o, const char *text, const char *next, int *used,
 	return status;
 }
 
-/* Return the error in the operands of compare, or NULL. */
-static const char *
-check_sides(const struct options *o)
-{
-	size_t n = o->operand.n, between = 0, at = 0, i;
-
-	for (i = 0; i < n; i++)
-		if (strcmp(o->operand.list[i], "vs") == 0) {
-			between++;
-			at = i;
-		}
-	if (n > 2 && between == 0 && o->fail_if_slower_pct > 0)
-		return "--fail-if-slower takes two sides: OLD... vs NEW...";
-	if (o->last != OPTIONS_UNSET && n != 1)
-		return "--last takes one record";
-	if (between > 1)
-		return "compare takes one vs; a file of that name is ./vs";
-	if (between == 1 && (at == 0 || at == n - 1))
-		return "vs stands between records: OLD... vs NEW...";
-	return NULL;
-}
-
 /* Find contradictions, in whatever order the options were given. */
 static int
 options_check(const struct options *o, char *error)
@@ -363,13 +349,6 @@ options_check(const struct options *o, char *error)
 	else if (o->barrier != NULL && !o->streams)
 		what = "-o: under diskidx-mpi the record goes to standard "
 			"output";
-	else if (o->command == COMMAND_LIST && o->operand.n > 1 &&
-		 (o->operand.n > 2 || strcmp(o->operand.list[0], "records")))
-		what = "list takes one word, or records and a file";
-	else if (o->command == COMMAND_COMPARE)
-		what = check_sides(o);
-	else if (o->command == COMMAND_MERGE && o->operand.n == 0)
-		what = "merge needs records, of a host or several each";
 	else if (o->line && strcmp(o->baseline, BASELINE_DEFAULT) != 0)
 		what = "--brief=line has scores relative to " BASELINE_DEFAULT
 			" alone, without -B";
@@ -385,29 +364,46 @@ is_option(const char *text)
 	return text[0] == '-' && text[1] != '\0';
 }
 
-/* Find the command, which is the first word that is no option, nor its value;
- * after `help` the second. Return its place, or 0. Faults are found later. */
+static const struct command *
+command_by_name(const char *name)
+{
+	for (size_t i = 0; i < LENGTH(commands); i++)
+		if (strcmp(commands[i]->name, name) == 0)
+			return commands[i];
+	return NULL;
+}
+
+/*
+ * Find the command, which is the first word that is no option, nor its value;
+ * after `help`, or after `run`, which says nothing more than no word does, the
+ * second. Return the place of the last of these words, or 0. Faults are found
+ * later.
+ */
 static int
 find_command(int argc, char **argv, struct options *o, char *error)
 {
-	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
-		if (is_option(argv[i])) {
-			int used = 0;
+	int at = 0;
 
+	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+		const struct command *command = command_by_name(argv[i]);
+		int used = 0;
+
+		if (is_option(argv[i])) {
 			option_parse(NULL, argv[i], argv[i + 1], &used, error);
 			i += used;
 			continue;
 		}
-		for (int c = 0; c < COMMANDS; c++)
-			if (strcmp(argv[i], command_name[c]) == 0) {
-				o->command = (enum command)c;
-				return i;
-			}
-		if (o->help || strcmp(argv[i], "help") != 0)
-			return 0;
-		o->help = true;
+		if (command != NULL)
+			o->command = command;
+		else if (at == 0 && strcmp(argv[i], "help") == 0)
+			o->help = true;
+		else
+			return at;
+		at = i;
+		if (o->command != &command_run)
+			return at;
 	}
-	return 0;
+	return at;
 }
 
 int
@@ -417,6 +413,7 @@ options_parse(int argc, char **argv, struct options *o, char *error)
 	bool plain = false;
 
 	*o = (struct options){
+		.command = &command_run,
 		.size_bytes = OPTIONS_UNSET, .time_ns = OPTIONS_UNSET,
 		.rounds = OPTIONS_UNSET, .warm_up_ns = OPTIONS_UNSET,
 		.delay_ns = OPTIONS_UNSET, .max_time_ns = OPTIONS_UNSET,
@@ -425,20 +422,14 @@ options_parse(int argc, char **argv, struct options *o, char *error)
 	};
 	command = find_command(argc, argv, o, error);
 	for (i = 1; i < argc && status == 0; i++) {
+		bool is_word = plain || !is_option(argv[i]);
 		int used = 0;
 
-		if (i == command)
-			continue;
-		if (o->is_fio)
-			option_add_text(&o->fio, argv[i]);
-		else if (o->command == COMMAND_RUN && o->operand.n == 0 &&
-			 strcmp(argv[i], "fio") == 0 && !plain)
-			o->is_fio = true;	/* its options follow */
-		else if (plain || !is_option(argv[i]))
+		if (i > command && (is_word || o->command->is_fio))
 			option_add_text(&o->operand, argv[i]);
-		else if (strcmp(argv[i], "--") == 0)
+		else if (!is_word && strcmp(argv[i], "--") == 0)
 			plain = true;
-		else
+		else if (!is_word)
 			status = option_parse(o, argv[i], argv[i + 1], &used,
 					      error);
 		i += used;
@@ -447,7 +438,7 @@ options_parse(int argc, char **argv, struct options *o, char *error)
 		o->output = READER_STDIN;
 	o->streams = o->output != NULL && strcmp(o->output, READER_STDIN) == 0;
 	o->no_stdout |= o->streams || o->barrier != NULL;
-	if (status == 0 && o->is_fio)
+	if (status == 0 && o->command->is_fio)
 		status = fio_take_output(o, error);
 	return status != 0 ? status : options_check(o, error);
 }
@@ -457,6 +448,5 @@ options_free(struct options *o)
 {
 	free(o->directory.list);
 	free(o->operand.list);
-	free(o->fio.list);
 	free(o->file.list);
 }

@@ -22,6 +22,7 @@
 #include "diskidx/wrap.h"
 #include "output.h"
 #include "records.h"
+#include "row.h"
 
 /* Colors on standard output. Set once by command_begin: the
  * process that measures has no terminal. */
@@ -49,16 +50,16 @@ command_begin(const struct options *options)
 }
 
 int
-command_call(int (*command)(const struct options *),
-	     const struct options *options)
+command_call(const struct options *options)
 {
+	const struct command *command = options->command;
 	int flags = fcntl(STDOUT_FILENO, F_GETFL);
 
 	/* A run has one anyway. */
 	if (flags >= 0 && (flags & O_NONBLOCK) != 0 &&
-	    options->command != COMMAND_RUN)
-		return supervisor_run(command, options, "this text");
-	return command(options);
+	    (command->takes & FOR_RUN) == 0)
+		return supervisor_run(command->run, options, "this text");
+	return command->run(options);
 }
 
 /* Make the error that there is no format of that name. */
@@ -284,8 +285,7 @@ output_put(const struct rendered *r, const struct format *format, FILE *stream,
 			!o->verbose && !o->brief;
 	struct report_options how = {
 		.si = o->si, .verbose = o->verbose,
-		.brief = o->brief || (o->command == COMMAND_SUITS &&
-				      !o->verbose),
+		.brief = o->brief || (o->command->judges && !o->verbose),
 		.color = stream == stdout && is_colored,
 	};
 	struct content content = r->content;

@@ -8,6 +8,7 @@
 #include "diskidx/message.h"
 #include "diskidx/record.h"
 #include "output.h"
+#include "row.h"
 #include "run-list.h"
 #include "records.h"
 
@@ -104,8 +105,8 @@ print_files(struct report *report)
 	return good ? report->status : 2;
 }
 
-int
-command_report(const struct options *options)
+static int
+report_run(const struct options *options)
 {
 	struct report report = {
 		.options = options, .path = options->operand.list,
@@ -127,3 +128,11 @@ command_report(const struct options *options)
 	records_free(&saved);
 	return status;
 }
+
+const struct command command_report = {
+	.name = "report", .arguments = "[RECORD]...",
+	.summary = "Prints saved records again, in any format and against any "
+		"baseline; without any, the newest one.",
+	.takes = FOR_ALL | FOR_PRINT | FOR_SCORE | FOR_DETAIL | FOR_GATE,
+	.run = report_run,
+};

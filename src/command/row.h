@@ -32,10 +32,22 @@ enum option_kind {
 	KIND_MODE	/* one of the name's enum */
 };
 
+/* Groups of options, as bits: each command says which it takes. */
+enum option_group {
+	FOR_ALL = 1 << 0,
+	FOR_RUN = 1 << 1,	/* what is measured */
+	FOR_PRINT = 1 << 2,	/* how it is printed */
+	FOR_SCORE = 1 << 3,	/* how it is judged by itself, */
+	FOR_GATE = 1 << 4,	/* and against others */
+	FOR_DETAIL = 1 << 5,	/* more or less of each test */
+	FOR_LAST = 1 << 6,	/* which runs are compared */
+	IN_HELP = 1 << 7	/* of a run, which has no room for all */
+};
+
 struct option_row {
 	char letter;		/* 0: none */
 	const char *name, *argument;
-	unsigned commands;	/* bits: 1u << enum command */
+	unsigned groups;
 	enum option_kind kind;
 	size_t at;		/* of the field in struct options, or 0 */
 	uint64_t max;
@@ -58,8 +70,8 @@ int option_fail(const struct argument *argument, const char *what);
 
 void option_add_text(struct words *texts, const char *text);
 
-/* Take the options of fio about the output from the words behind fio. Return 0,
- * or -EINVAL with `error` (OPTIONS_ERROR). */
+/* Take the options of fio about the output from the operands. Return 0, or
+ * -EINVAL with `error` (OPTIONS_ERROR). */
 int fio_take_output(struct options *options, char *error);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * The command run: from the plan to the saved and printed record. The user gets
- * messages from here and from check.c, fill.c and measure.c in src/run.
+ * The commands that measure: from the plan to the saved and printed record. The
+ * user gets messages from here and from check.c, fill.c and measure.c in
+ * src/run.
  */
 #include <config.h>
 
@@ -25,6 +26,7 @@
 #include "diskidx/supervisor.h"
 #include "diskidx/units.h"
 #include "output.h"
+#include "row.h"
 #include "run-list.h"
 #include "records.h"
 
@@ -276,11 +278,12 @@ runs_print(const struct runs *runs, const struct options *options,
 	record_free(&whole.record);
 	if (!has_figures && !first->record.interrupted)
 		return STATUS_USAGE;
-	if (status == STATUS_DONE && (options->command != COMMAND_SUITS ||
+	if (status == STATUS_DONE && (!options->command->judges ||
 				      options->operand.n > 0))
 		status = statuses[runs->fit];
 	/* Scripts for fio look at the figures only if all is well. */
-	for (size_t i = 0; i < first->record.n_results && options->is_fio; i++)
+	for (size_t i = 0; i < first->record.n_results &&
+	     options->command->is_fio; i++)
 		if (!first->record.result[i].summary.has_value &&
 		    status == STATUS_DONE)
 			status = STATUS_BAD;
@@ -346,11 +349,45 @@ runs_make(const struct options *options)
 	return status;
 }
 
-int
-command_run(const struct options *options)
+static int
+runs_supervise(const struct options *options)
 {
 	const char *what = options->streams ? "the record" : "the report";
 
 	return supervisor_run(runs_make, options,
 			      options->dry_run ? "the plan" : what);
 }
+
+#define MEASURES .run = runs_supervise, .takes = FOR_ALL | FOR_RUN | \
+	FOR_PRINT | FOR_SCORE | FOR_DETAIL
+
+const struct command command_run = {
+	.name = "run", MEASURES,
+	.arguments = "[TEST|SUITE|PROFILE|FILE.fio]...",
+	.summary = "Scores the disk that holds the current directory (or -d "
+		"DIR) with one number, shows the latency behind it, and says "
+		"whether it can be believed.",
+};
+const struct command command_suits = {
+	.name = "suits", MEASURES, .judges = true,
+	.arguments = "[PROFILE|FILE.fio]",
+	.summary = "Says if the disk is good enough for an application, or, "
+		"without a name, for each of all profiles with a limit.",
+};
+const struct command command_fio = {
+	.name = "fio", MEASURES, .is_fio = true,
+	.arguments = "[OPTION OF FIO]... [FILE.fio]",
+	.summary = "Measures what these options of " FORMAT_FIO_VERSION " ask "
+		"for, in private files, and prints what fio prints: normal "
+		"(behind diskidx's own report), json, json+ or terse, or with "
+		"--output=FILE into a new file. Refuses what it cannot honour. "
+		"The --version is fio's, since scripts compare it.",
+	.version = FORMAT_FIO_VERSION,
+};
+const struct command command_sustained = {
+	.name = "sustained", MEASURES, .suite = "sustained",
+	.arguments = "[TEST]",
+	.summary = "Writes without a break, or does any random test, until "
+		"the fast buffer of an SSD or the credit of a volume is used "
+		"up; and again after a pause.",
+};

@@ -19,9 +19,7 @@
 #include "tests.h"
 
 #define PAGE 4096
-#define PROFILES_NS (800 * NS_PER_MS)	/* a sample of each */
 #define WRITE_PCT 200		/* of the work file, by one sample */
-#define PROFILES_PCT 18		/* likewise, of each profile */
 
 static int
 find_engine(struct plan *plan, const char *name, const struct engine **engine)
@@ -249,10 +247,6 @@ set_amounts(struct plan *plan, const struct options *o)
 		preset_ns = 0;
 	plan->time_ns = plan_first_of(o->time_ns, preset_ns, job->time_ns,
 				      suite->time_ns);
-	/* All profiles take three minutes at most. */
-	if (o->command == COMMAND_SUITS && job == &none && preset_ns == 0 &&
-	    o->time_ns == OPTIONS_UNSET)
-		plan->time_ns = PROFILES_NS;
 	for (size_t i = 0; i < plan->n_tests; i++)
 		if (plan->test[i].test.time_ns == 0)
 			plan->test[i].test.time_ns = plan->time_ns;
@@ -270,9 +264,6 @@ set_amounts(struct plan *plan, const struct options *o)
 		plan->write_pct = WRITE_PCT;
 		if (plan->jobfile == NULL && suite->write_pct > 0)
 			plan->write_pct = suite->write_pct;
-		/* All profiles write no more than the suite disk does. */
-		if (plan->jobfile == NULL && o->command == COMMAND_SUITS)
-			plan->write_pct = PROFILES_PCT;
 	}
 	if (o->seed_given)
 		plan->seed = o->seed;
@@ -370,7 +361,6 @@ int
 plan_build(const struct options *o, struct plan *plan)
 {
 	static const char *here = ".";
-	const char *word = "";
 	struct numbers copies = o->copies;
 	int status;
 
@@ -385,15 +375,6 @@ plan_build(const struct options *o, struct plan *plan)
 		copies.list[0] = plan->jobfile->copies;
 		copies.n = 1;
 	}
-	if (o->operand.n > 0)
-		word = o->operand.list[0];
-	/* The suite whose size, time and rounds are the defaults. */
-	if (plan->jobfile == NULL)
-		plan->suite = suite_by_name(word);
-	if (plan->jobfile == NULL && plan->suite == NULL)
-		plan->suite = suite_of(word);
-	if (plan->suite == NULL)
-		plan->suite = suite_at(0);
 	set_amounts(plan, o);
 	set_copies(plan, &copies, plan->suite->copies);
 	plan->n_targets = amount_max(o->directory.n, 1);

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "diskidx/clock.h"
 #include "diskidx/expectation.h"
 #include "diskidx/profile.h"
 #include "diskidx/test-name.h"
@@ -17,6 +18,13 @@
 #include "tests.h"
 
 #define LOAD_BYTES (64 * MIB)	/* at least, of the file that it reads */
+
+/* The defaults of all profiles, which take three minutes at most and write no
+ * more than the suite `disk` does. */
+static const struct suite all_profiles = {
+	.size_bytes = SUITE_SIZE_GIB * GIB, .time_ns = 800 * NS_PER_MS,
+	.rounds = SUITE_ROUNDS, .write_pct = 18,
+};
 
 /* The load of a profile that has none of its own. */
 static const char usual_load[] =
@@ -134,6 +142,7 @@ plan_add_profiles(struct plan *plan)
 {
 	struct texts faults = { 0 };
 
+	plan->suite = &all_profiles;
 	for (const struct profile *p = profile_list; p->name != NULL; p++) {
 		struct jobfile *jobfile =
 			jobfile_parse(p->name, p->text, strlen(p->text),

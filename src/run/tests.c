@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 
 #include "diskidx/amount.h"
+#include "diskidx/array.h"
 #include "diskidx/category.h"
 #include "diskidx/clock.h"
 #include "diskidx/message.h"
@@ -46,7 +47,9 @@ find_profile(struct suggestion *s)
 static int
 unknown_test(struct plan *plan, const char *word)
 {
-	static const char *const command[] = { COMMAND_NAMES, "help" };
+#define NAME(name) #name,
+	static const char *const command[] = { COMMAND_LIST(NAME) "help" };
+#undef NAME
 	static const char *const no_test[][2] = {
 		{ "version", "the version: diskidx -V" },
 		{ "audit", "diskidx report and compare verify the checksum of "
@@ -56,7 +59,7 @@ unknown_test(struct plan *plan, const char *word)
 	const char *end;
 	struct stat st;
 
-	for (size_t i = 0; i < sizeof(command) / sizeof(command[0]); i++)
+	for (size_t i = 0; i < LENGTH(command); i++)
 		suggest_offer(&s, command[i]);
 	for (size_t i = 0; suite_at(i) != NULL; i++)
 		suggest_offer(&s, suite_at(i)->name);
@@ -66,7 +69,7 @@ unknown_test(struct plan *plan, const char *word)
 	if (stat(word, &st) == 0 && S_ISDIR(st.st_mode))
 		return plan_fail(plan, "'%.80s' is a directory; to test its "
 				 "disk: -d %.80s", word, word);
-	for (size_t i = 0; i < sizeof(no_test) / sizeof(no_test[0]); i++)
+	for (size_t i = 0; i < LENGTH(no_test); i++)
 		if (strcmp(word, no_test[i][0]) == 0)
 			return plan_fail(plan, "'%s' is no test; %s", word,
 					 no_test[i][1]);
@@ -105,6 +108,7 @@ add_jobs(struct plan *plan, const struct options *o, struct jobfile *jobfile,
 	 struct texts *faults)
 {
 	plan->jobfile = jobfile;
+	plan->suite = suite_at(0);
 	if (jobfile == NULL) {
 		/* The last of the faults is the plan's error. */
 		for (size_t i = 0; i + 1 < faults->n; i++)
@@ -126,7 +130,7 @@ add_jobfile(struct plan *plan, const struct options *o, const char *path)
 	struct texts faults = { 0 };
 	struct stat st;
 
-	if (o->operand.n > 1)
+	if (o->operand.n > 1 || o->command->suite != NULL)
 		return plan_fail(plan, "%.160s: a job file stands alone; run "
 				 "the others separately", path);
 	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode) &&
@@ -134,8 +138,8 @@ add_jobfile(struct plan *plan, const struct options *o, const char *path)
 		return plan_fail(plan, "%.160s: not a job file; to test a "
 				 "disk, give a directory on it, as in -d %.80s",
 				 path, S_ISDIR(st.st_mode) ? path : "DIR");
-	return add_jobs(plan, o, jobfile_load(path, o->is_fio, &faults),
-			&faults);
+	return add_jobs(plan, o, jobfile_load(path, o->command->is_fio,
+					      &faults), &faults);
 }
 
 /* Add the jobs of a profile, the operand of that place, which stands alone, as
@@ -148,7 +152,7 @@ add_profile(struct plan *plan, const struct options *o, size_t at)
 	struct suggestion s = { .word = NULL };
 	struct texts faults = { 0 };
 
-	if (operand->n != at + 1)
+	if (operand->n != at + 1 || o->command->suite != NULL)
 		return plan_fail(plan, "name one profile and nothing else; see "
 				 "diskidx list profiles");
 	s.word = operand->list[at];
@@ -209,19 +213,15 @@ static int
 add_operands(struct plan *plan, const struct options *o)
 {
 	const struct words *operand = &o->operand;
-	bool is_suits = o->command == COMMAND_SUITS;
 	int status = 0;
 
-	if (is_suits && operand->n == 0)
+	if (operand->n == 0 && o->command->judges)
 		return plan_add_profiles(plan);
-	if (operand->n > 0 && strcmp(operand->list[0], "recipe") == 0)
-		return add_profile(plan, o, 1);
 	if (operand->n == 0)
-		plan_add_suite(plan, suite_at(0));
-	/* The one test of its own gives way to another. */
-	for (size_t i = operand->n > 1 &&
-	     strcmp(operand->list[0], "sustained") == 0;
-	     i < operand->n && status == 0; i++) {
+		plan_add_suite(plan, plan->suite);
+	else if (strcmp(operand->list[0], "recipe") == 0)
+		return add_profile(plan, o, 1);
+	for (size_t i = 0; i < operand->n && status == 0; i++) {
 		const char *word = operand->list[i];
 		struct suggestion s = { .word = word };
 		size_t length = strlen(word);
@@ -231,7 +231,7 @@ add_operands(struct plan *plan, const struct options *o)
 		    (strchr(word, '/') != NULL ||
 		     (length > 4 && strcmp(word + length - 4, ".fio") == 0)))
 			status = add_jobfile(plan, o, word);
-		else if (is_suits || find_profile(&s) != NULL)
+		else if (o->command->judges || find_profile(&s) != NULL)
 			return add_profile(plan, o, 0);
 		else
 			status = add_operand(plan, word);
@@ -242,19 +242,29 @@ add_operands(struct plan *plan, const struct options *o)
 int
 plan_select_tests(struct plan *plan, const struct options *o)
 {
+	const struct words *operand = &o->operand;
+	bool judges = o->command->judges;
+	const char *word = o->command->suite;
 	struct texts faults = { 0 };
 	int status;
 
-	if (o->is_fio && o->operand.n == 0)
-		status = add_jobs(plan, o, jobfile_words(o->fio.list, o->fio.n,
-							 &faults),
+	if (word == NULL)
+		word = operand->n > 0 ? operand->list[0] : "";
+	plan->suite = suite_by_name(word);
+	if (plan->suite == NULL)
+		plan->suite = suite_of(word);
+	if (plan->suite == NULL)
+		plan->suite = suite_at(0);
+	/* A job file alone has lines, which its faults name. */
+	if (o->command->is_fio && (operand->n != 1 || word[0] == '-'))
+		status = add_jobs(plan, o, jobfile_words(operand->list,
+							 operand->n, &faults),
 				  &faults);
 	else
 		status = add_operands(plan, o);
 	if (status == 0)
 		status = plan_vary(plan, o);
-	if (status == 0 && !plan_add_loads(plan, o->command == COMMAND_SUITS) &&
-	    o->command == COMMAND_SUITS)
+	if (status == 0 && !plan_add_loads(plan, judges) && judges)
 		return plan_fail(plan, "%.160s expects nothing of a disk; add "
 				 "a line such as ; expect sync p99 < 10ms",
 				 o->operand.list[0]);

@@ -87,7 +87,7 @@ fuzz_try(const char *data, size_t size)
 	memset(&plan, 0, sizeof(plan));
 	if (options_parse(n, word, &options, error) != 0)
 		try_error(error);
-	else if (options.command == COMMAND_RUN && !options.help &&
+	else if (options.command->run == command_run.run && !options.help &&
 		 !options.version && plan_build(&options, &plan) != 0)
 		try_error(plan.error);
 	else if (plan.n_tests > 0)

@@ -133,9 +133,11 @@ names()
 {
 	"$DISKIDX" list "$1" | sed -n 's/^\([a-z][^ ]*\) .*/\1/p'
 }
+commands=$("$DISKIDX" --help | sed -n 's/^Commands: //p')
 kinds="options records $("$DISKIDX" list | sed -n 's/^\([a-z]*\):$/\1/p')"
 # shellcheck disable=SC2046,SC2086	# several names
 {
+	named diskidx.1 commands $commands
 	named diskidx.1 suites $(names suites)
 	named diskidx-suites.7 suites $(names suites | grep -vx disk)
 	named diskidx.1 engines $(names engines)
@@ -271,7 +273,7 @@ END
 HOME=$scratch
 export HOME
 {
-	printf '%s\n' run compare report list help
+	echo "$commands help" | tr ' ' '\n'
 	names suites
 	names tests
 } >"$scratch/words"

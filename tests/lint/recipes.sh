@@ -140,6 +140,11 @@ exits "the key is accepted" 0 "$DISKIDX" -q -d "$scratch/disk" -s 1m -t 0.05 \
 while IFS='#' read -r command line; do
 	like "'$command' shows $line" "$(eval "$command" 2>&1)" "$line"
 done <<'END'
+$DISKIDX dummy a b#^2 of dummy$
+$DISKIDX --help#^Commands: .* dummy
+$DISKIDX help dummy#^usage: diskidx .* dummy \[DUMMY\]\.\.\.$
+$DISKIDX -i 2 dummy#: -i belongs to a run$
+$DISKIDX dumy#; did you mean dummy\?$
 $DISKIDX list tests#^rand-read-128k 
 $DISKIDX list tests#^dummy:copy 
 $DISKIDX list suites#^dummy 

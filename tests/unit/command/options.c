@@ -94,7 +94,7 @@ tell_options(void)
 {
 	const struct options *o = &options;
 
-	append("command=%d ", o->command);
+	append("command=%s ", o->command->name);
 	tell_texts("d", &o->directory);
 	tell_numbers("c", &o->copies);
 	tell_number("s", o->size_bytes);
@@ -183,16 +183,20 @@ assert_refused(const char *line, const char *expected)
  * list of all options, the last here, has no more columns. */
 TEST(help_is_one_screen_of_options_that_the_command_takes)
 {
-	static const char *const name[] = { COMMAND_NAMES };
+#define ADDRESS(name) &command_##name,
+	static const struct command *const commands[] = {
+		COMMAND_LIST(ADDRESS) NULL
+	};
 	char line[LINE], text[LINE];
 
-	for (int c = 0; c <= COMMANDS; c++) {
+	for (size_t c = 0; c < LENGTH(commands); c++) {
+		const struct command *command = commands[c];
 		FILE *file = tmpfile();
 		unsigned lines = 0, rows = 0;
 
 		assert_non_null(file);
-		if (c < COMMANDS)
-			options_help((enum command)c, file);
+		if (command != NULL)
+			options_help(command, file);
 		else
 			options_list(file);
 		rewind(file);
@@ -200,16 +204,16 @@ TEST(help_is_one_screen_of_options_that_the_command_takes)
 			const char *dashes = strstr(line, "--");
 
 			assert_true(strlen(line) <= 80 + 1);
-			if (c == COMMANDS || dashes == NULL || line[0] != ' ')
+			if (command == NULL || dashes == NULL || line[0] != ' ')
 				continue;
-			snprintf(text, sizeof(text), "%s %.*s", name[c],
+			snprintf(text, sizeof(text), "%s %.*s", command->name,
 				 (int)strcspn(dashes, "= \n"), dashes);
 			options_of(text);
 			assert_lacks(options_error, "belongs to");
 			rows++;
 		}
 		fclose(file);
-		assert_true(c == COMMANDS ? lines >= 20 :
+		assert_true(command == NULL ? lines >= 20 :
 			    lines < 24 && rows >= 3);
 	}
 }
