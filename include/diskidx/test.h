@@ -80,14 +80,14 @@ struct variation {
 	void (*print)(char *text, uint32_t value);
 };
 
-#define VARIATIONS 8
+#define VARIATIONS 16		/* at most */
 #define VARIATION_TEXT 48	/* bytes for a value */
 
 /* The value of --random beyond a share of random offsets in per cent: each
  * block once before any twice. With 1000 x a theta added it is Zipf's law. */
 #define RANDOM_PERMUTATION 101
 
-/* Return a row; NULL past the last. */
+/* Return a row; NULL for the number of all. */
 const struct variation *variation_at(size_t i);
 
 /* Change one parameter, and with it id and title. Return 0, or -EINVAL if this

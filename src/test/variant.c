@@ -138,7 +138,7 @@ is_for_syncs(const struct params *p, bool is_random)
 			       p->cache == CACHE_BUFFERED));
 }
 
-static const struct variation table[VARIATIONS] = {
+static const struct variation table[VARIATIONS + 1] = {
 	{ "b", "-b", "", 1, UINT32_MAX,
 	  NULL, block_get, block_set, block_print },
 	{ "q", "-Q", "; copies run in parallel with -c 1 -c 4, and "
@@ -163,7 +163,7 @@ static const struct variation table[VARIATIONS] = {
 const struct variation *
 variation_at(size_t i)
 {
-	return i < VARIATIONS ? &table[i] : NULL;
+	return table[i].letter != NULL ? &table[i] : NULL;
 }
 
 int
@@ -181,7 +181,7 @@ test_vary(struct test *test, const struct variation *v, uint32_t value)
 		return -EINVAL;
 	v->set(&test->params, value);
 	snprintf(test->id, sizeof(test->id), "%s", origin->id);
-	for (v = table; v < table + VARIATIONS; v++) {
+	for (v = table; v->letter != NULL; v++) {
 		value = v->get(&test->params);
 		if (value == v->get(&origin->params))
 			continue;
