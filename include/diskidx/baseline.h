@@ -2,9 +2,8 @@
  * Copyright (C) The diskidx authors */
 /*
  * Baseline: reference values by test id, each of which makes an index of 10.
- * The default is the first. To add one: rows and an entry in
- * src/test/baseline.c, and a line in the manual. A record is a baseline
- * too (record.h), and so is a file of this form:
+ * To add one: rows and an entry in src/test/baseline.c, and a line in the
+ * manual. A record is a baseline too (record.h), and so is a file of this form:
  *
  *	diskidx-baseline TAB 1 TAB NAME
  *	ID TAB VALUE TAB SOURCE
@@ -33,6 +32,8 @@ struct baseline {
 	const struct baseline_row *row;
 	size_t n_rows;
 };
+
+extern const struct baseline *const baseline_default;
 
 /* Return the built-in table of that number; NULL past the last. */
 const struct baseline *baseline_at(size_t i);

@@ -89,7 +89,8 @@ const char *engine_na_reason(const struct engine *engine);
  * else threads, or threads. */
 const struct engine *engine_default(bool deep_buffered);
 
-/* The engine of the other tests: pread and pwrite. */
-extern const struct engine engine_sync;
+/* Tests that are not random have the engine sync: pread and pwrite. */
+#define ENGINE(name, ...) extern const struct engine engine_##name;
+ENGINE_LIST(ENGINE)
 
 #endif

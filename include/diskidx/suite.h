@@ -48,6 +48,8 @@ struct suite {
 	const uint32_t *depth;	/* a sweep, as by -Q; 0 ends; or NULL */
 };
 
+extern const struct suite *const suite_disk;	/* the default */
+
 /* Return NULL past the last suite, or if none has that name. */
 const struct suite *suite_at(size_t i);
 const struct suite *suite_by_name(const char *name);

@@ -71,7 +71,7 @@ records_say(FILE *out, const char *path, const char *baseline)
 	char *report = xstrdup("diskidx report -v "), *compare;
 	const char *name = records_name(path);
 
-	if (baseline != NULL && baseline_by_name(baseline) != baseline_at(0))
+	if (baseline != NULL && baseline_by_name(baseline) != baseline_default)
 		report = xappend(append_word(xappend(report, "", "-B "),
 					     baseline), "", " ");
 	report = append_word(report, name);

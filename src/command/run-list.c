@@ -27,7 +27,7 @@ run_list_take(void *context, struct record *run)
 	if (!list->has_percentiles)
 		record_remember(run);
 	record_summarise(run, list->baseline != NULL ? list->baseline :
-			 baseline_at(0));
+			 baseline_default);
 	record_thin(run);
 	*xadd(list->run, list->n) = *run;
 }

@@ -13,9 +13,6 @@
 #include "diskidx/engine.h"
 #include "diskidx/error.h"
 
-#define DECLARE(name, ...) extern const struct engine engine_##name;
-ENGINE_LIST(DECLARE)
-
 #define ENTRY(name, ...) &engine_##name,
 static const struct engine *const table[] = { ENGINE_LIST(ENTRY) NULL };
 

@@ -166,7 +166,7 @@ static void
 add_suite(struct notes *notes, const struct record *record)
 {
 	const char *version = record_suite(record);
-	const char *today = suite_at(0)->version;
+	const char *today = suite_disk->version;
 
 	for (size_t i = 0; i < record->n_scores; i++)
 		if (strcmp(record->score[i].name, INDEX_DISK) == 0 &&

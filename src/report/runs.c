@@ -23,7 +23,6 @@
 static char *
 suites_of(const struct record *run)
 {
-	const struct suite *disk = suite_at(0);
 	char *names = NULL;
 
 	for (size_t i = 0; i < run->n_results; i++) {
@@ -39,10 +38,10 @@ suites_of(const struct record *run)
 			name = xstrdup(suite->name);
 		else if (category_is(CATEGORY_JOB, test->category))
 			name = xprintf("%.*s", (int)length, test->id);
-		else if (strcmp(record_suite(run), disk->version) != 0)
+		else if (strcmp(record_suite(run), suite_disk->version) != 0)
 			name = xstrdup(record_suite(run));
 		else
-			name = xstrdup(disk->name);
+			name = xstrdup(suite_disk->name);
 		if (names == NULL || facts_find_word(names, name) == NULL)
 			names = xjoin(names, ",", name);
 		else

@@ -234,7 +234,7 @@ set_amounts(struct plan *plan, const struct options *o)
 		/* The suite has no size although a test needs one. */
 		if (plan->test[i].test.params.file_bytes == 0 &&
 		    suite->size_bytes == 0)
-			usual_bytes = suite_at(0)->size_bytes;
+			usual_bytes = suite_disk->size_bytes;
 	}
 	if (o->quick) {
 		preset_ns = (uint64_t)(OPTIONS_QUICK_S * NS_PER_S);

@@ -116,7 +116,7 @@ describe_plan(struct run *r)
 		if (t < plan->n_tests)
 			tests = xjoin(tests, ",", roster_text(suite));
 	}
-	facts_set(facts, FACT_DISK_SUITE, "%s", suite_at(0)->version);
+	facts_set(facts, FACT_DISK_SUITE, "%s", suite_disk->version);
 	facts_set(facts, FACT_SUITE_TESTS, "%s", tests);
 	free(tests);
 }
@@ -294,7 +294,7 @@ note_shared(struct run *r)
 static void
 note_engines(struct run *r)
 {
-	const char *na_reason = engine_na_reason(engine_at(0));
+	const char *na_reason = engine_na_reason(&engine_libaio);
 
 	for (size_t i = 0; i < r->plan.n_tests; i++) {
 		const struct plan_test *t = &r->plan.test[i];
@@ -307,7 +307,7 @@ note_engines(struct run *r)
 				       sync_name(t->test.params.sync));
 	}
 	if (r->plan.jobfile == NULL && r->options->engine == NULL &&
-	    na_reason != NULL && engine_is_of_system(engine_at(0)))
+	    na_reason != NULL && engine_is_of_system(&engine_libaio))
 		record_setting(&r->record, "Random tests ran on the engine %s, "
 			       "since %s.", engine_default(false)->traits->name,
 			       na_reason);

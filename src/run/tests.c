@@ -174,7 +174,7 @@ add_category_tests(struct plan *plan, const char *word)
 	const struct test *test;
 	size_t n = 0;
 
-	for (size_t i = 0; (test = suite_test(suite_at(0), i)) != NULL; i++) {
+	for (size_t i = 0; (test = suite_test(suite_disk, i)) != NULL; i++) {
 		const char *name = category_name(test->category);
 
 		if (strcasecmp(name, word) != 0 || !category_is_disk(name))

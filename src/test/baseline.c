@@ -62,6 +62,8 @@ static const struct baseline tables[] = {
 	  .row = hdd_7200_rows, .n_rows = LENGTH(hdd_7200_rows) },
 };
 
+const struct baseline *const baseline_default = tables;
+
 const struct baseline *
 baseline_at(size_t i)
 {

@@ -61,10 +61,13 @@ roster_take(struct roster *roster, const char *text)
 
 	roster_free(roster);
 	add_roster_text(roster, text != NULL ? text : first);
-	for (size_t i = 1; text == NULL && (suite = suite_at(i)) != NULL;
+	for (size_t i = 0; text == NULL && (suite = suite_at(i)) != NULL;
 	     i++) {
-		char *tests = roster_text(suite);
+		char *tests;
 
+		if (suite == suite_disk)
+			continue;
+		tests = roster_text(suite);
 		add_roster_text(roster, tests);
 		free(tests);
 	}

@@ -93,6 +93,8 @@ static const struct suite table[] = {
 	  .delay_ns = 300 * NS_PER_S, .rounds = 1 },
 };
 
+const struct suite *const suite_disk = table;
+
 const struct suite *
 suite_at(size_t i)
 {
@@ -112,7 +114,7 @@ suite_by_name(const char *name)
 const struct test *
 suite_test(const struct suite *suite, size_t i)
 {
-	const struct suite *prefix = suite != &table[0] ? suite : NULL;
+	const struct suite *prefix = suite != suite_disk ? suite : NULL;
 	const struct test *test;
 
 	for (size_t t = 0; (test = test_at(t)) != NULL; t++)

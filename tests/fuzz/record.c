@@ -138,7 +138,7 @@ try_formats(struct runs *runs)
 	const struct format *format;
 
 	for (size_t i = 0; i < runs->n; i++)
-		record_summarise(&runs->run[i], baseline_at(0));
+		record_summarise(&runs->run[i], baseline_default);
 	for (size_t i = 0; (format = format_at(i)) != NULL; i++) {
 		FILE *stream = fopen(path, "wb+");
 

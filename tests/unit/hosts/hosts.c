@@ -88,7 +88,7 @@ begin_run(const char *host, const char *barrier)
 static void
 take(struct record *run)
 {
-	hosts_take(&hosts, run, baseline_at(0));
+	hosts_take(&hosts, run, baseline_default);
 }
 
 /*

@@ -553,7 +553,7 @@ TEST(a_thin_run_is_there_again_as_it_was)
 	for (size_t i = n_loaded; i-- > 0;) {
 		char *text = record_text(&loaded[i]), *again;
 
-		record_summarise(&loaded[i], baseline_at(0));
+		record_summarise(&loaded[i], baseline_default);
 		record_remember(&loaded[i]);
 		record_thin(&loaded[i]);
 		again = record_text(record_whole(&whole, &loaded[i]));

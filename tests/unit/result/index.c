@@ -313,7 +313,7 @@ said(void)
 TEST_ROWS("index", rows_have_scores)
 {
 	const struct baseline *baseline = baseline_by_name(field[0]);
-	char *left, *had = xjoin(roster_text(suite_at(0)), ",",
+	char *left, *had = xjoin(roster_text(suite_disk), ",",
 				 xstrdup("dd:more=File Copy"));
 
 	forget();

@@ -16,7 +16,7 @@
 static double
 mean_index(const char *figures)
 {
-	const struct baseline *baseline = baseline_at(0);
+	const struct baseline *baseline = baseline_default;
 	double logs = 0;
 	unsigned n = 0;
 

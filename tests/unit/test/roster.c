@@ -28,9 +28,9 @@ AFTER_EACH(forget)
  */
 TEST(the_suite_disk_is_what_its_version_says)
 {
-	char *text = roster_text(suite_at(0));
+	char *text = roster_text(suite_disk);
 
-	assert_string_equal(suite_at(0)->version, "disk-1");
+	assert_string_equal(suite_disk->version, "disk-1");
 	assert_string_equal(text,
 		"fsbuffer=File Copy,fstime=File Copy,fsdisk=File Copy,"
 		"seq-write=Sequential,seq-read=Sequential,seq-copy=Sequential,"
@@ -48,7 +48,7 @@ TEST(the_scored_rows_are_what_their_version_says)
 	const struct test *test;
 	uint32_t sum = 0;
 
-	for (size_t i = 0; (test = suite_test(suite_at(0), i)) != NULL; i++) {
+	for (size_t i = 0; (test = suite_test(suite_disk, i)) != NULL; i++) {
 		char *text;
 
 		if (!category_is_disk(category_name(test->category)))
@@ -57,11 +57,11 @@ TEST(the_scored_rows_are_what_their_version_says)
 				test->workload)->revision, 1, 0);
 		text = xappend(text, " ", "%s %s %.9g\n", test->id,
 			       unit_name(test->unit), baseline_value(
-			       baseline_at(0), test->id, NULL));
+			       baseline_default, test->id, NULL));
 		sum = checksum_add(sum, text, strlen(text));
 		free(text);
 	}
-	assert_string_equal(suite_at(0)->version, "disk-1");
+	assert_string_equal(suite_disk->version, "disk-1");
 	assert_int_equal(sum, 0x176e5709);
 }
 
@@ -73,8 +73,8 @@ TEST(a_record_that_tells_none_has_the_first_version_of_disk)
 	roster_take(&roster, NULL);
 	for (size_t i = 0; (test = test_at(i)) != NULL; i++)
 		n += suite_of(test->id) != NULL;
-	assert_string_equal(suite_at(0)->version, "disk-1");
-	for (size_t i = 0; (test = suite_test(suite_at(0), i)) != NULL; i++)
+	assert_string_equal(suite_disk->version, "disk-1");
+	for (size_t i = 0; (test = suite_test(suite_disk, i)) != NULL; i++)
 		assert_string_equal(roster.test[i].id, test->id);
 	assert_int_equal(roster.n, n + 15);
 }

@@ -27,7 +27,7 @@ TEST(every_id_is_there_once)
 			       suite == suite_by_name("unixbench");
 
 		assert_ptr_equal(test_by_id(test->id), test);
-		assert_int_equal(baseline_value(baseline_at(0), test->id,
+		assert_int_equal(baseline_value(baseline_default, test->id,
 						NULL) > 0, has_row);
 	}
 	for (const struct profile *p = profile_list; p->name != NULL; p++) {
