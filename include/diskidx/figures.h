@@ -2,8 +2,8 @@
  * Copyright (C) The diskidx authors */
 /*
  * Figures: what is known of a test, a score or a compared row, each value with
- * a name. CSV and shell only print them. To add one, add a line to
- * src/report/figures.c.
+ * a name. CSV, the shell and the JSON of hosts only print them. To add one, add
+ * a line to src/report/figures.c.
  */
 #ifndef DISKIDX_FIGURES_H
 #define DISKIDX_FIGURES_H
@@ -15,14 +15,14 @@
 #include "diskidx/hosts.h"
 #include "diskidx/record.h"
 
-/* All strings are owned. */
+/* All strings are owned. What is not known has neither text nor number. */
 struct figure {
 	char *name;		/* its column; ends in its unit if that is
 				   always the same, as in "p99_9_ns" */
 	char *shell;		/* end of its variable's name, behind the row's:
 				   "_LOW", or ""; NULL: it has none */
-	char *value;		/* NULL: not known */
-	bool is_number;
+	char *text;		/* or NULL */
+	double number;		/* or NAN */
 };
 
 struct figures {

@@ -52,7 +52,7 @@ struct format {
 	 * kind of content. */
 	bool one_by_one;	/* each of the records may be printed by itself,
 				   which then need the memory of one */
-	bool last_alone;	/* only the last of them is printed */
+	bool last_alone;	/* the last of them is printed alone, whole */
 	void (*print[CONTENT_KINDS])(const struct content *content,
 				     FILE *stream);
 

@@ -27,8 +27,11 @@ bool utf8_is_plain(uint32_t code);
  * is not UTF-8. Return `text`, which does not get longer. */
 char *utf8_clean(char *text);
 
-/* Print a text as utf8_clean makes it. */
+/* Print a text as utf8_clean makes it, and with an escape for each of these
+ * special characters. */
 void utf8_put(const char *text, FILE *stream);
+void utf8_put_escaped(const char *text, FILE *stream, const char *special,
+		      const char *const *escape);
 
 /* Write a text as a string of JSON, in quotes: what is not plain is escaped,
  * and a byte that is no UTF-8 replaced. */

@@ -87,9 +87,23 @@ utf8_clean(char *text)
 void
 utf8_put(const char *text, FILE *stream)
 {
+	utf8_put_escaped(text, stream, "", NULL);
+}
+
+void
+utf8_put_escaped(const char *text, FILE *stream, const char *special,
+		 const char *const *escape)
+{
 	char *clean = utf8_clean(xstrdup(text));
 
-	fputs(clean, stream);
+	for (const char *at = clean; *at != '\0'; at++) {
+		const char *found = strchr(special, *at);
+
+		if (found != NULL)
+			fputs(escape[found - special], stream);
+		else
+			putc(*at, stream);
+	}
 	free(clean);
 }
 

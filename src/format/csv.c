@@ -9,10 +9,9 @@
 #include <config.h>
 
 #include <assert.h>
-#include <stdlib.h>
+#include <math.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
 #include "diskidx/array.h"
 #include "diskidx/figures.h"
 #include "diskidx/format.h"
@@ -34,23 +33,14 @@ static const char *const promised[] = {
 static void
 csv_put_text(FILE *out, const char *text)
 {
-	char *plain, *at;
-	bool quoted;
+	static const char *const quotes[] = { "\"\"" };
+	const char *mark = strpbrk(text, "\",") != NULL ? "\"" : "";
 
-	plain = utf8_clean(xstrdup(text));
-	quoted = strpbrk(plain, "\",") != NULL;
-	if (quoted)
-		putc('"', out);
-	if (plain[0] != '\0' && strchr("=+-@", plain[0]) != NULL)
+	fputs(mark, out);
+	if (text[0] != '\0' && strchr("=+-@", text[0]) != NULL)
 		putc('\'', out);
-	for (at = plain; *at != '\0'; at++) {
-		if (*at == '"')
-			putc('"', out);
-		putc(*at, out);
-	}
-	if (quoted)
-		putc('"', out);
-	free(plain);
+	utf8_put_escaped(text, out, "\"", quotes);
+	fputs(mark, out);
 }
 
 static void
@@ -74,12 +64,10 @@ csv_put_row(FILE *out, const struct figures *columns, struct figures *row)
 
 		if (i > 0)
 			putc(',', out);
-		if (figure == NULL || figure->value == NULL)
-			continue;
-		if (figure->is_number)
-			fputs(figure->value, out);
-		else
-			csv_put_text(out, figure->value);
+		if (figure != NULL && figure->text != NULL)
+			csv_put_text(out, figure->text);
+		else if (figure != NULL && !isnan(figure->number))
+			fprintf(out, "%.10g", figure->number);
 	}
 	putc('\n', out);
 	figures_free(row);

@@ -37,9 +37,14 @@ void
 format_print(const struct format *format, const struct content *c, FILE *stream)
 {
 	struct document document = { NULL, 0, false };
+	struct content last = *c;
 
+	if (format->last_alone && c->kind == CONTENT_RECORDS) {
+		last.records = record_whole(c->whole, &c->records[c->n - 1]);
+		last.n = 1;
+	}
 	if (format->put == NULL) {
-		format->print[c->kind](c, stream);
+		format->print[c->kind](&last, stream);
 		return;
 	}
 	if (c->kind == CONTENT_HOSTS)

@@ -3,10 +3,6 @@
 /* Markdown: documents short enough to paste into a forum or an issue. */
 #include <config.h>
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "diskidx/alloc.h"
 #include "diskidx/document.h"
 #include "diskidx/format.h"
 #include "diskidx/utf8.h"
@@ -15,14 +11,11 @@
 static void
 markdown_put_text(FILE *out, const char *text)
 {
-	char *plain = utf8_clean(xstrdup(text));
+	static const char *const escape[] = {
+		"\\\\", "\\|", "\\`", "\\*", "\\_", "\\<", "\\[", "\\&", "\\~"
+	};
 
-	for (text = plain; *text != '\0'; text++) {
-		if (strchr("\\|`*_<[&~", *text) != NULL)
-			putc('\\', out);
-		putc(*text, out);
-	}
-	free(plain);
+	utf8_put_escaped(text, out, "\\|`*_<[&~", escape);
 }
 
 static void

@@ -8,6 +8,7 @@
  */
 #include <config.h>
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,32 +53,26 @@ next_group(struct group *group)
 	group->number++;
 }
 
-/* Put a line. A quote in the value ends it for a moment. */
+/* Put a line; NULL is empty. A quote in the value ends it for a moment. */
 static void
 shell_put(const struct group *group, const char *name, const char *value)
 {
-	char *plain, *at;
+	static const char *const quote[] = { "'\\''" };
 
 	fputs("DISKIDX_", group->out);
 	if (group->number > 1)
 		fprintf(group->out, "%zu_", group->number);
 	fprintf(group->out, "%s='", name);
-	plain = utf8_clean(xstrdup(text_or(value, "")));
-	for (at = plain; *at != '\0'; at++)
-		if (*at == '\'')
-			fputs("'\\''", group->out);
-		else
-			putc(*at, group->out);
+	utf8_put_escaped(text_or(value, ""), group->out, "'", quote);
 	fputs("'\n", group->out);
-	free(plain);
 }
 
 static void
-shell_put_number(const struct group *group, const char *name, size_t value)
+shell_put_number(const struct group *group, const char *name, double value)
 {
-	char text[32];
+	char text[UNITS_TEXT];
 
-	snprintf(text, sizeof(text), "%zu", value);
+	snprintf(text, sizeof(text), "%.10g", value);
 	shell_put(group, name, text);
 }
 
@@ -101,7 +96,10 @@ shell_put_row(struct group *group, const char *kind, const char *id,
 			continue;
 		name = shell_name(xprintf("%s%s", group->rows.text[n],
 					  figure->shell));
-		shell_put(group, name, figure->value);
+		if (isnan(figure->number))
+			shell_put(group, name, figure->text);
+		else
+			shell_put_number(group, name, figure->number);
 		free(name);
 	}
 	figures_free(row);
@@ -141,12 +139,11 @@ put_section(struct group *group, const struct section *section)
 	}
 }
 
-/* Render the last record alone: others would have the same names. */
+/* Other records would have the same names. */
 static void
 shell_print(const struct content *content, FILE *stream)
 {
-	const struct record *record = record_whole(
-		content->whole, &content->records[content->n - 1]);
+	const struct record *record = content->records;
 	struct group group = { .out = stream, .number = 1 };
 	struct section section;
 	char time[VIEW_TIME];

@@ -11,14 +11,13 @@
 #include "diskidx/figures.h"
 #include "diskidx/view.h"
 
-/* Add a figure, and take over its value. The names of the column and of the
- * shell are copied. */
+/* Add a text, and take it over. The names of the column and of the shell are
+ * copied. */
 static void
-figures_add(struct figures *f, const char *name, const char *shell, char *value,
-	    bool is_number)
+take_text(struct figures *f, const char *name, const char *shell, char *text)
 {
 	*xadd(f->list, f->n) = (struct figure){
-		xstrdup(name), xstrdup(shell), value, is_number
+		xstrdup(name), xstrdup(shell), text, NAN
 	};
 }
 
@@ -26,18 +25,16 @@ static void
 add_text(struct figures *f, const char *name, const char *shell,
 	 const char *text)
 {
-	figures_add(f, name, shell, xstrdup(text), false);
+	take_text(f, name, shell, xstrdup(text));
 }
 
 static void
 add_number(struct figures *f, const char *name, const char *shell, bool known,
 	   double number)
 {
-	char *value = NULL;
-
+	take_text(f, name, shell, NULL);
 	if (known && isfinite(number))
-		value = xprintf("%.10g", number);
-	figures_add(f, name, shell, value, true);
+		f->list[f->n - 1].number = number;
 }
 
 static void
@@ -123,7 +120,7 @@ add_verdicts(struct figures *f, const struct record *record,
 	while (record_next_fitness(record, result, &list, &judged))
 		text = xappend(text, "; ", "%s: %s", judged.e.profile,
 			       fit_name[judged.fit]);
-	figures_add(f, "verdicts", NULL, text, false);
+	take_text(f, "verdicts", NULL, text);
 }
 
 void
@@ -149,7 +146,7 @@ figures_of_result(struct figures *f, const struct record *record,
 		   judgement->index);
 	add_number(f, "scored", NULL, true, judgement->scored);
 	add_latency_figures(f, result);
-	figures_add(f, "flags", "_FLAGS", view_flags(judgement->flags), false);
+	take_text(f, "flags", "_FLAGS", view_flags(judgement->flags));
 	add_text(f, "missing", "_MISSING", view_na_reason(result));
 	add_text(f, "trust", NULL, NULL);
 	add_verdicts(f, record, result);
@@ -159,8 +156,8 @@ figures_of_result(struct figures *f, const struct record *record,
 static void
 add_score_name(struct figures *f, const char *name)
 {
-	figures_add(f, "id", NULL, xprintf("score:%s", name), false);
-	figures_add(f, "title", NULL, xprintf("%s Index Score", name), false);
+	take_text(f, "id", NULL, xprintf("score:%s", name));
+	take_text(f, "title", NULL, xprintf("%s Index Score", name));
 }
 
 void
@@ -209,7 +206,7 @@ figures_of_compared(struct figures *f, const struct comparison *comparison,
 		char *id = row->percent > 0 ? xprintf("latency:p%g:%s",
 			row->percent, row->id) : xstrdup(row->id);
 
-		figures_add(f, "id", NULL, id, false);
+		take_text(f, "id", NULL, id);
 		add_text(f, "title", NULL, row->title);
 		unit = row->percent > 0 ? "ns" : unit;
 	}
@@ -288,7 +285,7 @@ figures_free(struct figures *f)
 	for (size_t i = 0; i < f->n; i++) {
 		free(f->list[i].name);
 		free(f->list[i].shell);
-		free(f->list[i].value);
+		free(f->list[i].text);
 	}
 	free(f->list);
 }

@@ -110,8 +110,7 @@ terse_job(FILE *out, int version, const struct result *result, size_t group)
 static void
 terse_print(const struct content *content, int version, FILE *out)
 {
-	const struct record *record = record_whole(
-		content->whole, &content->records[content->n - 1]);
+	const struct record *record = content->records;
 
 	for (size_t i = 0; i < record->n_results; i++)
 		terse_job(out, version, &record->result[i], i);

@@ -3,7 +3,6 @@
 /* Texts and tables in HTML. */
 #include <config.h>
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/alloc.h"
@@ -13,19 +12,11 @@
 void
 html_text(FILE *out, const char *text)
 {
-	static const char special[] = "<>&\"";
-	static const char *const entity[] = { "lt", "gt", "amp", "quot" };
-	char *plain = utf8_clean(xstrdup(text)), *at;
-	const char *found;
+	static const char *const entity[] = {
+		"&lt;", "&gt;", "&amp;", "&quot;"
+	};
 
-	for (at = plain; *at != '\0'; at++) {
-		found = strchr(special, *at);
-		if (found != NULL)
-			fprintf(out, "&%s;", entity[found - special]);
-		else
-			putc(*at, out);
-	}
-	free(plain);
+	utf8_put_escaped(text, out, "<>&\"", entity);
 }
 
 void

@@ -7,7 +7,7 @@
  */
 #include <config.h>
 
-#include <stdlib.h>
+#include <math.h>
 
 #include "diskidx/figures.h"
 #include "diskidx/view.h"
@@ -259,11 +259,9 @@ json_merge(const struct content *content, FILE *stream)
 		for (size_t i = 0; i < row.n; i++) {
 			const struct figure *f = &row.list[i];
 
-			if (f->value != NULL && f->is_number)
-				json_number(&json, f->name,
-					    strtod(f->value, NULL));
-			else if (!f->is_number)
-				json_string(&json, f->name, f->value);
+			json_string(&json, f->name, f->text);
+			if (!isnan(f->number))
+				json_number(&json, f->name, f->number);
 		}
 		json_end(&json, '}');
 		figures_free(&row);

@@ -96,8 +96,7 @@ static void
 fio_json_print(const struct content *content, FILE *stream)
 {
 	struct json json = { .stream = stream, .is_fio = true };
-	const struct record *record = record_whole(
-		content->whole, &content->records[content->n - 1]);
+	const struct record *record = content->records;
 	char time[VIEW_TIME];
 
 	json_begin(&json, NULL, '{');
