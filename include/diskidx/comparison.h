@@ -137,6 +137,7 @@ struct comparison {
 	size_t intervals[QUESTIONS];	/* that hold at once, in all of the set
 					   of comparisons */
 	struct texts differences;	/* "kernel: 6.1 and 6.6" */
+	struct texts differing;		/* "kernel"; never "directory" */
 	char *coverage;		/* how the spread is known; owned; NULL: there
 				   is no interval */
 	char *conclusion;	/* one sentence to quote; owned */
@@ -171,6 +172,9 @@ char *compared_verdict(char text[COMPARED_TEXT], const struct compared *row);
 /* Write "0.981 to 1.204"; "-": there is none. */
 #define COMPARED_WIDE "<0.1 to >10"
 char *compared_interval(char text[COMPARED_TEXT], const struct compared *row);
+
+/* Return true if that is COMPARED_WIDE: beyond COMPARISON_MOST either way. */
+bool compared_is_wide(const struct compared *row);
 
 /* Return at least how many runs on each side decide a row that has an interval,
  * if they differ as far as now: its verdict, or a fall by a share above 0. */

@@ -30,8 +30,8 @@ void texts_print(struct texts *texts, const char *format, ...)
 /* Return true if both hold the same texts, in any order. */
 bool texts_are_same(const struct texts *a, const struct texts *b);
 
-/* Return "A, B" on the heap; NULL without any text. */
-char *texts_join(const struct texts *texts);
+/* Return them on the heap with that between them; NULL without any text. */
+char *texts_join(const struct texts *texts, const char *separator);
 
 /* Free them, and leave none. */
 void texts_free(struct texts *texts);

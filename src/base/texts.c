@@ -83,12 +83,12 @@ texts_are_same(const struct texts *a, const struct texts *b)
 }
 
 char *
-texts_join(const struct texts *texts)
+texts_join(const struct texts *texts, const char *separator)
 {
 	char *joined = NULL;
 
 	for (size_t i = 0; i < texts->n; i++)
-		joined = xjoin(joined, ", ", xstrdup(texts->text[i]));
+		joined = xjoin(joined, separator, xstrdup(texts->text[i]));
 	return joined;
 }
 

@@ -220,6 +220,7 @@ comparison_free(struct comparison *comparison)
 	}
 	free(comparison->row);
 	texts_free(&comparison->differences);
+	texts_free(&comparison->differing);
 	free(comparison->coverage);
 	free(comparison->conclusion);
 	free(comparison->run);

@@ -49,19 +49,25 @@ compared_verdict(char text[COMPARED_TEXT], const struct compared *row)
 	return text;
 }
 
+bool
+compared_is_wide(const struct compared *row)
+{
+	return row->has_interval && row->ci95.low < 1 / COMPARISON_MOST &&
+		row->ci95.high > COMPARISON_MOST;
+}
+
 char *
 compared_interval(char text[COMPARED_TEXT], const struct compared *row)
 {
-	struct interval ci95 = row->ci95;
 	char low[UNITS_TEXT], high[UNITS_TEXT];
 
 	if (!interval_known(ci95))
 		return strcpy(text, "-");
-	if (ci95.low < 1 / COMPARISON_MOST && ci95.high > COMPARISON_MOST)
+	if (compared_is_wide(row))
 		return strcpy(text, COMPARED_WIDE);
 	snprintf(text, COMPARED_TEXT, "%.12s to %.12s",
-		 units_format_digits(low, ci95.low, RATIO_DECIMALS),
-		 units_format_digits(high, ci95.high, RATIO_DECIMALS));
+		 units_format_digits(low, row->ci95.low, RATIO_DECIMALS),
+		 units_format_digits(high, row->ci95.high, RATIO_DECIMALS));
 	return text;
 }
 
@@ -176,7 +182,7 @@ say_verdict(const struct comparison *comparison, const struct compared *by)
 	const char *range = interval_known(by->ci95) ?
 		compared_interval(interval, by) : by->why;
 
-	if (strcmp(range, COMPARED_WIDE) == 0)
+	if (compared_is_wide(by))
 		range = "more than 10 times either way";
 	units_format_digits(times, by->ratio, DECIMALS);
 	if (by->verdict == VERDICT_FASTER || by->verdict == VERDICT_SLOWER)

@@ -162,9 +162,11 @@ compare_texts(struct comparison *comparison, const struct field *field,
 	if (differ) {
 		/* Say "LABEL: OLD and NEW", or "LABEL of DIRECTORY: ...". */
 		text = xjoin(xstrdup(field->label), " of ", xstrdup(directory));
-		text = xjoin(text, ": ", texts_join(&texts[OLD]));
-		text = xjoin(text, " and ", texts_join(&texts[NEW]));
+		text = xjoin(text, ": ", texts_join(&texts[OLD], ", "));
+		text = xjoin(text, " and ", texts_join(&texts[NEW], ", "));
 		texts_take(&comparison->differences, text);
+		if (field->key != FACT_DIRECTORY)
+			texts_add(&comparison->differing, field->label);
 	}
 	texts_free(&texts[OLD]);
 	texts_free(&texts[NEW]);

@@ -118,7 +118,7 @@ match_add(struct comparison *comparison, const struct row *row)
 	};
 	for (int s = 0; s < SIDES; s++)
 		compared->side[s].directory =
-			texts_join(&row->cell[s].directories);
+			texts_join(&row->cell[s].directories, ", ");
 	return compared;
 }
 

@@ -52,7 +52,7 @@ find_common(struct work *work)
 		else
 			texts_add(&left_out, row->named->test.id);
 	}
-	text = texts_join(&left_out);
+	text = texts_join(&left_out, ", ");
 	texts_free(&left_out);
 	return text;
 }
@@ -108,27 +108,15 @@ compare_all(struct ranking *ranking, struct work *work,
 static char *
 find_differences(const struct ranking *ranking)
 {
-	struct texts names = { 0 };
+	struct comparison all = { .side[OLD] = *ranking->entry[0].side };
 	char *text;
 
 	for (size_t i = 1; i < ranking->n; i++) {
-		struct comparison c = {
-			.side = { [OLD] = *ranking->entry[0].side,
-				  [NEW] = *ranking->entry[i].side }
-		};
-
-		differences_find(&c);
-		for (size_t d = 0; d < c.differences.n; d++) {
-			char *text = c.differences.text[d];
-
-			if (strncmp(text, "directory:", 10) != 0)
-				texts_print(&names, "%.*s",
-					    (int)strcspn(text, ":"), text);
-		}
-		comparison_free(&c);
+		all.side[NEW] = *ranking->entry[i].side;
+		differences_find(&all);
 	}
-	text = texts_join(&names);
-	texts_free(&names);
+	text = texts_join(&all.differing, ", ");
+	comparison_free(&all);
 	return text;
 }
 

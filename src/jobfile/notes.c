@@ -134,7 +134,7 @@ static char *
 in_brief(const struct script *script, const bool found[NOTES])
 {
 	char *all = xstrdup("Unlike fio: the files are private");
-	char *names = texts_join(&script->lacks);
+	char *names = texts_join(&script->lacks, ", ");
 
 	if (names != NULL)
 		all = xappend(all, "; ", "without %s", names);
@@ -161,7 +161,7 @@ notes_take(struct script *script)
 		if (found[i])
 			texts_add(&jobfile->notes, notes[i].sentence);
 	for (size_t i = 0; i < script->n_ignored; i++) {
-		names = texts_join(&script->ignored[i].names);
+		names = texts_join(&script->ignored[i].names, ", ");
 		texts_print(&jobfile->notes, "Without effect here: %s; %s.",
 			    names, script->ignored[i].why);
 		free(names);

@@ -118,7 +118,7 @@ add_undecided(struct notes *notes, const struct comparison *c)
 	size_t n = 0, least = SIZE_MAX, most = 0;
 	const struct compared *first = NULL;
 	const char *wide = "";
-	char *text, interval[COMPARED_TEXT];
+	char *text;
 
 	for (size_t i = 0; i < c->n_rows; i++) {
 		const struct compared *row = &c->row[i];
@@ -127,8 +127,7 @@ add_undecided(struct notes *notes, const struct comparison *c)
 		if (row->verdict != VERDICT_UNDECIDED ||
 		    !interval_known(row->ci95) || !compared_is_shown(row))
 			continue;
-		if (strcmp(compared_interval(interval, row), COMPARED_WIDE) ==
-		    0)
+		if (compared_is_wide(row))
 			wide = " (" COMPARED_WIDE ": more than 10 times either "
 			       "way)";
 		runs = compared_runs(row, 0);
