@@ -71,7 +71,7 @@ struct point {
 
 struct plot {
 	char *title;		/* owned, as all below */
-	char *legend;		/* of the marks, or NULL */
+	struct texts legend;	/* of the marks: "N noisy" */
 	struct axis x, y;
 	bool bars, dense;	/* dense: too many points for dots */
 	double origin;		/* where bars begin */

@@ -105,16 +105,11 @@ add_results(struct plots *plots, const char *name,
 		if (result->judgement.baseline == 0)
 			continue;
 		plot = plot_of(plots, result->test.category);
-		/* Add what the marks mean: "N noisy, D drift". */
-		for (unsigned i = 0; i < FLAG_COUNT; i++) {
-			const struct flag_entry *f = &flag_entry[i];
-
-			if ((result->judgement.flags & 1u << i) != 0 &&
-			    strstr(text_or(plot->legend, ""), f->name) == NULL)
-				plot->legend = xappend(plot->legend, ", ",
-						       "%c %s", f->mark,
-						       f->name);
-		}
+		for (unsigned i = 0; i < FLAG_COUNT; i++)
+			if ((result->judgement.flags & 1u << i) != 0)
+				texts_print(&plot->legend, "%c %s",
+					    flag_entry[i].mark,
+					    flag_entry[i].name);
 		if (summary->has_value) {
 			view_marks(marks, result);
 			point.y = result->judgement.index;

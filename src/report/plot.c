@@ -80,9 +80,9 @@ plots_free(struct plots *plots)
 			free(plot->point[j].label);
 		texts_free(&plot->series);
 		texts_free(&plot->rows);
+		texts_free(&plot->legend);
 		free(plot->point);
 		free(plot->title);
-		free(plot->legend);
 	}
 	free(plots->list);
 }

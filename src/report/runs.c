@@ -18,36 +18,34 @@
  * is wanted. */
 #define PLACES 4
 
-/* Return "disk, dd", on the heap: the suites of the rows and the job files; of
+/* Return "disk,dd", on the heap: the suites of the rows and the job files; of
  * the suite `disk` its version if that is not today's. */
 static char *
 suites_of(const struct record *run)
 {
-	char *names = NULL;
+	struct texts names = { 0 };
+	char *text;
 
 	for (size_t i = 0; i < run->n_results; i++) {
 		const struct result_test *test = &run->result[i].test;
 		const struct suite *suite = suite_of(test->id);
 		size_t length = test_name_list(test->id);
-		char *name;
 
 		/* A job that is called as its file is has one name. */
 		if (length == 0)
 			length = test_name_origin(test->id);
 		if (suite != NULL)
-			name = xstrdup(suite->name);
+			texts_add(&names, suite->name);
 		else if (category_is(CATEGORY_JOB, test->category))
-			name = xprintf("%.*s", (int)length, test->id);
+			texts_print(&names, "%.*s", (int)length, test->id);
 		else if (strcmp(record_suite(run), suite_disk->version) != 0)
-			name = xstrdup(record_suite(run));
+			texts_add(&names, record_suite(run));
 		else
-			name = xstrdup(suite_disk->name);
-		if (names == NULL || facts_find_word(names, name) == NULL)
-			names = xjoin(names, ",", name);
-		else
-			free(name);
+			texts_add(&names, suite_disk->name);
 	}
-	return names;
+	text = texts_join(&names, ",");
+	texts_free(&names);
+	return text;
 }
 
 /* Return the ends between which a section's score lies; NAN without one. */

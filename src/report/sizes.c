@@ -13,6 +13,7 @@
 #include "diskidx/amount.h"
 #include "diskidx/array.h"
 #include "diskidx/clock.h"
+#include "diskidx/test.h"
 #include "diskidx/test-name.h"
 #include "diskidx/units.h"
 #include "parts.h"
@@ -70,23 +71,22 @@ add_pass_cell(struct table *table, const struct result *result, bool si)
 		    stopped, time, view_marks(marks, result));
 }
 
-/*
- * Add the file's size and the options of the id. A file smaller than the test's
- * own has its size in brackets in the title.
- */
+/* Add the file's size, how large the test's own is if that is more, and the
+ * options of the id. */
 static void
 add_size_cell(struct table *table, const struct result *result)
 {
 	const char *options = test_name_options(result->test.id);
-	const char *bracket = strrchr(result->test.title, '(');
-	char size[UNITS_TEXT];
+	const struct test *own = test_origin(result->test.id);
+	uint64_t bytes = result->test.params.file_bytes;
+	char size[UNITS_TEXT], whole[UNITS_TEXT];
 
-	if (bracket != NULL)
-		table_print(table, "%.*s%s", (int)strcspn(bracket + 1, ")"),
-			    bracket + 1, options);
+	units_format_size(size, bytes);
+	if (own != NULL && own->params.file_bytes > bytes)
+		table_print(table, "%s of %s%s", size, units_format_size(
+				whole, own->params.file_bytes), options);
 	else
-		table_print(table, "%s%s", units_format_size(
-				size, result->test.params.file_bytes), options);
+		table_print(table, "%s%s", size, options);
 }
 
 /* Add the table of these directories. */

@@ -102,6 +102,7 @@ verdicts_of(const struct section *section)
 		const char *name = all.list[i].e.profile, *load;
 		const struct fitness *worst = NULL, *f;
 		bool not_under_load = false;
+		size_t n_jobs = 0;
 		char *jobs = NULL;
 
 		for (end = i; end < all.n && strcmp(name,
@@ -109,14 +110,16 @@ verdicts_of(const struct section *section)
 			f = &all.list[end];
 			if (f->counts && (worst == NULL || f->fit < worst->fit))
 				worst = f;
-			if (!f->e.has_limit && f->fit <= FIT_FASTEST)
-				jobs = xappend(jobs, " or ", "%s", strchr(
-					f->row->test.id, ':') + 1);
+			if (!f->e.has_limit && f->fit <= FIT_FASTEST) {
+				n_jobs++;
+				jobs = xjoin(jobs, " or ", xstrdup(
+					test_name_within(f->row->test.id)));
+			}
 			not_under_load |= !f->counts && f->fit == FIT_NOT;
 		}
 		if (jobs != NULL)
-			fastest = xappend(fastest, "; ", strchr(jobs, ' ') ==
-					  NULL ? "%s is fastest by %s" : "%s: "
+			fastest = xappend(fastest, "; ", n_jobs == 1 ?
+					  "%s is fastest by %s" : "%s: "
 					  "undecided which is fastest, %s",
 					  name, jobs);
 		free(jobs);

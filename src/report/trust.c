@@ -32,7 +32,7 @@ struct rows {
 	const struct result *widest;	/* by its interval; none is the
 					   widest */
 	size_t at_quota;		/* of the disk; */
-	char *quotas;			/* each of these once; owned */
+	struct texts quotas;		/* these; */
 	char *busy;			/* those that kept a CPU so; owned */
 	const struct facts *target;
 };
@@ -95,10 +95,10 @@ why_low(const struct record *record, const struct rows *rows, double reach,
 	char *why;
 
 	if (rows->at_quota > rows->n / 10)
-		return xprintf("%zu of %zu test%s limited by %s, not the disk: "
-			       "%s", rows->at_quota, rows->n,
-			       rows->n == 1 ? " is" : "s are", rows->quotas,
-			       flag_entry[FLAG_LIMITED].remedy);
+		return xappend(xjoin(xprintf("%zu of %zu test%s limited by",
+			rows->at_quota, rows->n, rows->n == 1 ? " is" :
+			"s are"), " ", texts_join(&rows->quotas, " or ")), ", ",
+			"not the disk: %s", flag_entry[FLAG_LIMITED].remedy);
 	for (unsigned flag = 0; flag < FLAG_COUNT; flag++)
 		if (rows->flagged[flag] > rows->n / 10)
 			flags |= BIT(flag) & DISTURBED;
@@ -154,9 +154,7 @@ rows_of(const struct section *section, const struct score *score)
 					       BIT(flag)) != 0;
 		if (flags_quota(result, rows.target, quota)) {
 			rows.at_quota++;
-			if (strstr(text_or(rows.quotas, ""), quota) == NULL)
-				rows.quotas = xjoin(rows.quotas, " or ",
-						    xstrdup(quota));
+			texts_add(&rows.quotas, quota);
 		}
 		if ((result->judgement.flags & BIT(FLAG_CPU_BOUND)) != 0)
 			rows.busy = xjoin(rows.busy, ", ",
@@ -214,7 +212,7 @@ trust_of(const struct section *section, char **why)
 			reason = xappend(reason, "; ", "-c %u shows more of "
 					 "the disk", 4 * section->copies);
 	}
-	free(rows.quotas);
+	texts_free(&rows.quotas);
 	free(rows.busy);
 	free(figure);
 	if (why != NULL)

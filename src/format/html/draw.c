@@ -347,12 +347,16 @@ html_plots(FILE *out, const struct plots *plots)
 {
 	fputs("<div class=\"plots\">\n", out);
 	for (size_t i = 0; i < plots->n; i++) {
+		char *legend;
+
 		if (!plot_has_any(&plots->list[i]))
 			continue;
+		legend = texts_join(&plots->list[i].legend, ", ");
 		fputs("<figure>\n", out);
 		draw_plot(plots, i, out);
-		if (plots->list[i].legend != NULL)
-			html_element(out, "figcaption", plots->list[i].legend);
+		if (legend != NULL)
+			html_element(out, "figcaption", legend);
+		free(legend);
 		fputs("</figure>\n", out);
 	}
 	fputs("</div>\n", out);
