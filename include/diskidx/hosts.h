@@ -55,8 +55,7 @@ struct hosts_row {
 	struct host_figure *of;	/* of each host; owned */
 	size_t n_of;		/* hosts that have it */
 	bool is_judged;
-	struct spread spread;	/* of its runs; and of how many rounds tell: */
-	size_t n_errors;
+	struct spread spread;	/* of its runs */
 	struct histogram *latency;	/* of all hosts; owned, NULL: none */
 	double sum;		/* of the rates; 0: none, and why */
 	const char *why;

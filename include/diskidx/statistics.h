@@ -65,10 +65,11 @@ struct difference {
 /*
  * Distance of one run from the truth, in logarithms: squares of runs about the
  * mean of their group and their degrees of freedom, summed over groups; and the
- * mean square of the errors that the rounds within the runs tell.
+ * squares of the errors that the rounds within so many runs tell.
  */
 struct spread {
 	double squares, freedom, within;
+	size_t n_within;
 };
 
 /* Runs tell their spread with this freedom; what they lack is filled up... */
@@ -86,19 +87,23 @@ struct spread {
  * is not positive. */
 bool spread_add(struct spread *spread, const double *x, size_t n);
 
+/* Add the error that the rounds of a run tell. */
+void spread_add_within(struct spread *spread, double error);
+
 /*
  * Compute the error of one run and its freedom, as a prior of SPREAD_FREEDOM
  * degrees would (scaled inverse chi-square; Gelman et al., Bayesian Data
  * Analysis, 2.6) that the runs displace:
  *
  *   lack = max(0, SPREAD_FREEDOM - freedom)
- *   error^2 = (lack * (between^2 + SPREAD_WITHIN^2 * within) + squares) /
- *             (lack + freedom)
+ *   error^2 = (lack * (between^2 + SPREAD_WITHIN^2 * within / n_within) +
+ *              squares) / (lack + freedom)
  *
  * and no less than SPREAD_LEAST. The mean of n runs has this error over
  * sqrt(n). From five runs of one thing, or three and three, it is Student's.
+ * Return false if neither runs nor rounds tell enough.
  */
-void spread_of_run(const struct spread *spread, double between,
+bool spread_of_run(const struct spread *spread, double between,
 		   struct difference *run);
 
 /* Return the 95 % interval of a single run, by what its rounds tell alone; if

@@ -52,7 +52,8 @@ compared_verdict(char text[COMPARED_TEXT], const struct compared *row)
 bool
 compared_is_wide(const struct compared *row)
 {
-	return row->has_interval && row->ci95.low < 1 / COMPARISON_MOST &&
+	return interval_known(row->ci95) &&
+		row->ci95.low < 1 / COMPARISON_MOST &&
 		row->ci95.high > COMPARISON_MOST;
 }
 
@@ -61,7 +62,7 @@ compared_interval(char text[COMPARED_TEXT], const struct compared *row)
 {
 	char low[UNITS_TEXT], high[UNITS_TEXT];
 
-	if (!interval_known(ci95))
+	if (!interval_known(row->ci95))
 		return strcpy(text, "-");
 	if (compared_is_wide(row))
 		return strcpy(text, COMPARED_WIDE);

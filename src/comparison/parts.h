@@ -100,17 +100,17 @@ struct rows {
 /* The cells of a comparison. */
 #define ROWS_CELLS { OLD, NEW, HISTORY }
 
-/* The values of a side, one a run, and what the rounds of these runs tell. */
+/* The values of a side, one a run. */
 struct values {
 	double *x;			/* owned */
 	const struct result **of;	/* results of the first row; owned */
 	size_t n;
-	double squares;			/* sum of those of the errors */
-	size_t n_errors;		/* runs of enough rounds to tell one */
 };
 
-/* Collect the values, for values_free; none if the runs' tests differ. */
-struct values values_collect(const struct rows *rows, int side);
+/* Collect the values, for values_free; none if the runs' tests differ. Add what
+ * the rounds of these runs tell to the spread. */
+struct values values_collect(const struct rows *rows, int side,
+			     struct spread *spread);
 void values_free(struct values *values);
 
 /* Return true if the rows are enough for the score of that name, of each run

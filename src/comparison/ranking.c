@@ -66,11 +66,12 @@ add_entries(struct ranking *ranking, struct work *work,
 
 	for (size_t i = 0; i < n; i++) {
 		struct ranked one = { .side = &side[i], .to_best.ratio = 1 };
+		struct spread spread = { 0 };
 		struct values values;
 		size_t at = i;
 
 		work->common.cell[NEW] = i;
-		values = values_collect(&work->common, NEW);
+		values = values_collect(&work->common, NEW, &spread);
 		one.score = statistics_geometric_mean(values.x, values.n);
 		values_free(&values);
 		for (; at > 0 && one.score > entry[at - 1].score; at--)

@@ -13,24 +13,20 @@
 #include "diskidx/index.h"
 #include "diskidx/repeats.h"
 
-/* Compute value, spread and interval from the values of a level, and the sum of
- * the squares of that number of errors. */
+/* Compute value, spread and interval from the values of a level, and the spread
+ * by the rounds of all runs. */
 static void
 repeated_estimate(struct repeated *row, const double *value, size_t n,
-		  double squares, size_t n_errors)
+		  struct spread spread)
 {
-	struct spread spread = {
-		.within = squares / fmax((double)n_errors, 1)
-	};
 	struct difference mean;
 
 	row->n = n;
 	row->value = statistics_geometric_mean(value, n);
 	spread_add(&spread, value, n);
 	row->spread_pct = 100 * sqrt(spread.squares / spread.freedom);
-	if (n_errors == 0 && spread.freedom < SPREAD_FREEDOM)
+	if (!spread_of_run(&spread, SPREAD_BETWEEN, &mean))
 		return;
-	spread_of_run(&spread, SPREAD_BETWEEN, &mean);
 	mean.mean = log(row->value);
 	mean.error /= sqrt((double)n);
 	row->ci95 = statistics_ratio_interval(&mean, STATISTICS_CONFIDENCE);
@@ -57,7 +53,8 @@ static void
 repeats_add_row(struct repeats *repeats, const struct rows *rows,
 		struct repeated row, size_t among)
 {
-	struct values values = values_collect(rows, OLD);
+	struct spread spread = { 0 };
+	struct values values = values_collect(rows, OLD, &spread);
 	const struct record *const *run = repeats->run;
 	struct step step = { 0 }, before;
 
@@ -90,7 +87,7 @@ repeats_add_row(struct repeats *repeats, const struct rows *rows,
 				     values.n - step.at,
 				     values.n - step.at - STEP_SIDE, among);
 		repeated_estimate(&row, values.x + step.at, values.n - step.at,
-				  values.squares, values.n_errors);
+				  spread);
 		*xadd(repeats->row, repeats->n) = row;
 	}
 	values_free(&values);

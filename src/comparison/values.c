@@ -121,7 +121,7 @@ estimate_run(const struct rows *rows, int side, size_t run,
 }
 
 struct values
-values_collect(const struct rows *rows, int side)
+values_collect(const struct rows *rows, int side, struct spread *spread)
 {
 	const struct cell *cell = cell_of(rows, 0, side);
 	struct values values = {
@@ -139,10 +139,8 @@ values_collect(const struct rows *rows, int side)
 			continue;
 		values.x[values.n] = value;
 		values.of[values.n++] = cell->figure[run];
-		if (estimate_run(rows, side, run, &one)) {
-			values.squares += one.error * one.error;
-			values.n_errors++;
-		}
+		if (estimate_run(rows, side, run, &one))
+			spread_add_within(spread, one.error);
 	}
 	return values;
 }
@@ -172,42 +170,34 @@ compare_targets(const struct rows *rows, struct difference *difference)
 	if (rows->percentile == NULL) {
 		if (!estimate_figure(rows, OLD, NEW, 0, difference))
 			return false;
-		spread.within = difference->error * difference->error;
-	}
-	for (int s = 0; s < SIDES && rows->percentile != NULL; s++) {
-		if (!estimate_run(rows, s, 0, &part[s]))
+		spread_add_within(&spread, difference->error);
+	} else {
+		if (!estimate_run(rows, OLD, 0, &part[OLD]) ||
+		    !estimate_run(rows, NEW, 0, &part[NEW]))
 			return false;
-		spread.within += part[s].error * part[s].error;
+		spread_add_within(&spread, hypot(part[OLD].error,
+						 part[NEW].error));
 	}
-	spread_of_run(&spread, between_of(rows), difference);
-	return true;
+	return spread_of_run(&spread, between_of(rows), difference);
 }
 
-/* Compute the error of one run, by what all runs tell. Return false if neither
- * runs nor rounds tell enough. */
+/* Compute the error of one run, by what all runs tell, whose rounds are in the
+ * spread. Return false if neither tell enough. */
 static bool
 compare_runs(const struct rows *rows, const struct values values[GROUPS],
-	     struct difference *difference)
+	     struct spread *spread, struct difference *difference)
 {
 	const struct values *history = &values[HISTORY];
-	struct spread spread = { 0 };
 	struct step step = { 0 };
-	size_t n_errors = 0;
 
 	/* A step of the history is no spread: only its newest level counts. */
 	if (!statistics_step(history->x, history->n, 1, &step))
 		step.at = 0;
-	spread_add(&spread, history->x + step.at, history->n - step.at);
-	for (int group = 0; group < GROUPS; group++) {
-		if (group != HISTORY)
-			spread_add(&spread, values[group].x, values[group].n);
-		spread.within += values[group].squares;
-		n_errors += values[group].n_errors;
-	}
-	if (n_errors == 0 && spread.freedom < SPREAD_FREEDOM)
+	spread_add(spread, history->x + step.at, history->n - step.at);
+	for (int s = 0; s < SIDES; s++)
+		spread_add(spread, values[s].x, values[s].n);
+	if (!spread_of_run(spread, between_of(rows), difference))
 		return false;
-	spread.within /= fmax((double)n_errors, 1);
-	spread_of_run(&spread, between_of(rows), difference);
 	/* Runs may have a percentile in one bucket by chance. */
 	if (rows->percentile != NULL)
 		difference->error = fmax(difference->error, BUCKET);
@@ -219,11 +209,12 @@ values_compare(bool one_run, const struct rows *rows, struct compared *compared)
 {
 	const int rounds = RESULT_LEAST_FREEDOM + 1;
 	struct difference *difference = &compared->difference;
+	struct spread spread = { 0 };
 	struct values values[GROUPS];
 	bool known = false;
 
 	for (int group = 0; group < GROUPS; group++)
-		values[group] = values_collect(rows, group);
+		values[group] = values_collect(rows, group, &spread);
 	for (int s = 0; s < SIDES; s++) {
 		struct compared_side *side = &compared->side[s];
 
@@ -243,7 +234,7 @@ values_compare(bool one_run, const struct rows *rows, struct compared *compared)
 			compared->ratio = 1 / compared->ratio;
 		known = one_run ?
 			compare_targets(rows, difference) :
-			compare_runs(rows, values, difference);
+			compare_runs(rows, values, &spread, difference);
 		compared->run_error = difference->error;
 		difference->mean = log(compared->ratio);
 		if (!one_run)

@@ -171,8 +171,8 @@ add_figure(const struct hosts *hosts, struct hosts_row *row, size_t host,
 	figure->result = xgrow(figure->result, figure->n, sizeof(result));
 	figure->result[figure->n] = result;
 	*xadd(figure->x, figure->n) = x;
-	row->n_errors += rounds->freedom > 0;
-	row->spread.within += rounds->error * rounds->error;
+	if (rounds->freedom > 0)
+		spread_add_within(&row->spread, rounds->error);
 	return row;
 }
 

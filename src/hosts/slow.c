@@ -84,10 +84,7 @@ judge_hosts(struct hosts *hosts, struct hosts_row *row)
 		}
 	}
 	sorted = statistics_sorted(value, n);
-	row->spread.within /= fmax((double)row->n_errors, 1);
-	spread_of_run(&row->spread, SPREAD_BETWEEN, &run);
-	row->is_judged &= row->n_errors > 0 ||
-			  row->spread.freedom >= SPREAD_FREEDOM;
+	row->is_judged &= spread_of_run(&row->spread, SPREAD_BETWEEN, &run);
 	for (size_t i = 0; i < hosts->n; i++) {
 		struct host_figure *figure = &row->of[i];
 

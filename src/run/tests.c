@@ -108,7 +108,7 @@ add_jobs(struct plan *plan, const struct options *o, struct jobfile *jobfile,
 	 struct texts *faults)
 {
 	plan->jobfile = jobfile;
-	plan->suite = suite_at(0);
+	plan->suite = suite_disk;
 	if (jobfile == NULL) {
 		/* The last of the faults is the plan's error. */
 		for (size_t i = 0; i + 1 < faults->n; i++)
@@ -254,7 +254,7 @@ plan_select_tests(struct plan *plan, const struct options *o)
 	if (plan->suite == NULL)
 		plan->suite = suite_of(word);
 	if (plan->suite == NULL)
-		plan->suite = suite_at(0);
+		plan->suite = suite_disk;
 	/* A job file alone has lines, which its faults name. */
 	if (o->command->is_fio && (operand->n != 1 || word[0] == '-'))
 		status = add_jobs(plan, o, jobfile_words(operand->list,

@@ -42,26 +42,38 @@ spread_add(struct spread *spread, const double *x, size_t n)
 }
 
 void
+spread_add_within(struct spread *spread, double error)
+{
+	spread->within += error * error;
+	spread->n_within++;
+}
+
+bool
 spread_of_run(const struct spread *spread, double between,
 	      struct difference *run)
 {
 	double lack = fmax(SPREAD_FREEDOM - spread->freedom, 0);
+	double within = spread->within / fmax((double)spread->n_within, 1);
 	double filled = lack * (between * between + SPREAD_WITHIN *
-				SPREAD_WITHIN * spread->within);
+				SPREAD_WITHIN * within);
 
+	if (spread->n_within == 0 && spread->freedom < SPREAD_FREEDOM)
+		return false;
 	run->freedom = lack + spread->freedom;
 	run->error = fmax(sqrt((filled + spread->squares) / run->freedom),
 			  SPREAD_LEAST);
+	return true;
 }
 
 struct interval
 spread_interval(const struct difference *rounds, double between)
 {
-	struct spread spread = { .within = rounds->error * rounds->error };
 	struct difference run = *rounds;
+	struct spread spread = { 0 };
 
 	if (rounds->freedom == 0)
 		return (struct interval){ 0, 0 };
+	spread_add_within(&spread, rounds->error);
 	spread_of_run(&spread, between, &run);
 	return statistics_ratio_interval(&run, STATISTICS_CONFIDENCE);
 }

@@ -21,7 +21,7 @@
 TEST_ROWS("statistics", the_spread_of_a_run_matches_worked_examples)
 {
 	struct spread spread = { strtod(field[0], NULL),
-		strtod(field[1], NULL), strtod(field[2], NULL) };
+		strtod(field[1], NULL), strtod(field[2], NULL), 1 };
 	struct difference run;
 	char *freedom;
 
