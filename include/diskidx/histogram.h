@@ -88,7 +88,7 @@ uint64_t histogram_percentile(const struct histogram *h, double percent);
 /*
  * Return true if the data support that percentile: at least 10 values lie
  * beyond it, on the side that has fewer, and three rounds have values there or
- * in its bucket, as far as that is known.
+ * in its bucket, as far as that is known. NULL supports none.
  */
 bool histogram_supports(const struct histogram *h, double percent);
 

@@ -142,6 +142,9 @@ struct result_test {
 	char *expects;		/* a list of expectation.h, or NULL */
 };
 
+/* The directions of merged latencies. */
+enum { OP_BOTH = OP_COUNT, DIRECTIONS };
+
 /* The samples of a row in figures, from result_summarise; all 0 without
  * samples. */
 struct summary {
@@ -163,9 +166,9 @@ struct summary {
 	double value, cv;
 	struct difference rounds;	/* of its logarithm, by them alone */
 	struct interval ci95;		/* of one run */
-	/* Merged from the samples, owned; NULL: none. */
-	struct histogram *latency[LATENCY_KINDS][OP_COUNT];
-	struct histogram *both;	/* LAT in both directions; likewise */
+	/* Merged from the samples, owned; NULL: none. Of both directions it is
+	 * the total latency alone, also of a row that is n/a. */
+	struct histogram *latency[LATENCY_KINDS][DIRECTIONS];
 	/* By their rows in the table, of those that are compared. */
 	struct percentile_value percentile[PERCENTILES_MOST];
 	double depth_mean;			/* 0: not kept */
@@ -261,21 +264,19 @@ double summary_achieved_iops(const struct summary *summary);
 /* Free the latencies of a row and its samples; the percentiles stay. */
 void result_drop_latencies(struct result *result);
 
-/*
- * Return the samples' latencies of a kind and of directions (bits 1u << enum
- * operation), merged on the heap; NULL: there are none.
- */
-#define OP_BOTH (1u << OP_READ | 1u << OP_WRITE)
+/* Return the samples' latencies of a kind and direction, merged on the heap;
+ * NULL: there are none. */
 struct histogram *result_merge_latency(const struct result *result, int kind,
-				       unsigned directions);
+				       int direction);
 
 /*
- * Return the 95 % interval of a percentile of these latencies, from those
- * without one round each, out to the ends of their buckets. It is not known if
- * too few rounds have such latencies, or the data don't support the percentile.
+ * Return the 95 % interval of a percentile of latencies in the summary, from
+ * those without one round each, out to the ends of their buckets. It is not
+ * known if too few rounds have such latencies, or the data don't support the
+ * percentile.
  */
 struct interval result_percentile_interval(const struct result *result,
-					   int kind, unsigned directions,
+					   int kind, int direction,
 					   double percent);
 
 /*

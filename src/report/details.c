@@ -74,7 +74,7 @@ add_percentiles(struct table *table, const struct result *result,
 		if (!histogram_supports(h, p->percent) &&
 		    p->percent > PERCENTILES_BOUNDED)
 			continue;
-		ci95 = result_percentile_interval(result, LAT, 1u << op,
+		ci95 = result_percentile_interval(result, LAT, op,
 						  p->percent);
 		table_add(table, p->name);
 		table_take(table, view_latency(h, p->percent));

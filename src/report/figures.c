@@ -76,7 +76,7 @@ add_known(struct figures *f, const struct percentile *p,
 static void
 add_latency_figures(struct figures *f, const struct result *result)
 {
-	const struct histogram *h = result->summary.both;
+	const struct histogram *h = result->summary.latency[LAT][OP_BOTH];
 	const struct percentile *p = NULL;
 
 	add_number(f, "mean_ns", NULL, true,

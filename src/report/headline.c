@@ -142,7 +142,7 @@ headline_of_result(const struct record *record, const struct result *result,
 {
 	const struct summary *summary = &result->summary;
 	char time[UNITS_TEXT];
-	double p99_ns = view_percentile(summary->both, 99);
+	double p99_ns = view_percentile(summary->latency[LAT][OP_BOTH], 99);
 	bool has_levels = summary->levels.s > 0;
 	char *text = xjoin(view_name(record, result), ": ", has_levels ?
 			   headline_of_levels(record, result, si) :

@@ -14,9 +14,11 @@ void
 picture_percentile(struct plot *plot, const char *series, double x,
 		   const struct result *result, double percent)
 {
+	const struct histogram *h = result->summary.latency[LAT][OP_BOTH];
 	struct point point = { .x = x };
 
-	point.y = view_percentile(result->summary.both, percent);
+	point.y = view_percentile(result->summary.latency[LAT][OP_BOTH],
+				  percent);
 	if (isnan(point.y))
 		return;
 	point.ci95 = result_percentile_interval(result, LAT, OP_BOTH, percent);

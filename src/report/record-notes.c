@@ -219,12 +219,13 @@ add_bounds(struct notes *notes, const struct record *record, bool full)
 	while (!full && (p = percentile_next(p, PERCENTILE_TABLE)) != NULL)
 		last = p->percent;
 	for (size_t i = 0; i < record->n_results; i++) {
-		const struct histogram *h = record->result[i].summary.both;
+		const struct result *result = &record->result[i];
+		const struct histogram *h =
+			result->summary.latency[LAT][OP_BOTH];
 
 		any |= h != NULL && !(histogram_supports(h, first) &&
 				      histogram_supports(h, last));
-		if (category_is(CATEGORY_SUSTAINED,
-				record->result[i].test.category))
+		if (category_is(CATEGORY_SUSTAINED, result->test.category))
 			more = "a longer sample tells";
 	}
 	if (any)

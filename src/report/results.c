@@ -50,7 +50,7 @@ static void
 add_figures(struct table *table, const struct result *result, bool si)
 {
 	const struct judgement *j = &result->judgement;
-	const struct histogram *h = result->summary.both;
+	const struct histogram *h = result->summary.latency[LAT][OP_BOTH];
 	double shown = view_value(result->summary.value, result->test.unit, si);
 	char marks[VIEW_MARKS];
 

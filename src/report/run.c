@@ -30,14 +30,16 @@ static void
 add_typical(struct table *table, const struct record *record,
 	    const struct result *result)
 {
+	const struct histogram *h = NULL;
 	char marks[VIEW_MARKS];
-	const struct histogram *h = result->summary.both;
 
 	table_take(table, view_name(record, result));
-	if (result->summary.has_value)
+	if (result->summary.has_value) {
+		h = result->summary.latency[LAT][OP_BOTH];
 		table_print(table, "%.1f", result->summary.value);
-	else
+	} else {
 		table_add(table, "n/a");
+	}
 	table_time(table, h != NULL ? (double)histogram_mode(h) : NAN);
 	table_time(table, h != NULL ? histogram_mean(h) : NAN);
 	view_marks(marks, result);

@@ -28,7 +28,7 @@ static void
 add_sweep_figures(struct table *table, const struct result *result,
 		  enum sweep_kind kind, bool si)
 {
-	const struct histogram *h = result->summary.both;
+	const struct histogram *h = result->summary.latency[LAT][OP_BOTH];
 	struct processor_times times = flags_processors(result);
 
 	if (kind == SWEEP_RATE) {

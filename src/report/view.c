@@ -151,7 +151,7 @@ view_copies(unsigned copies)
 double
 view_percentile(const struct histogram *h, double percent)
 {
-	if (h == NULL || !histogram_supports(h, percent))
+	if (!histogram_supports(h, percent))
 		return NAN;
 	return (double)histogram_percentile(h, percent);
 }

@@ -258,7 +258,7 @@ fitness_judge(const struct expectation *e, const struct result *row,
 		find_fastest(&f, rows, n);
 	if (!is_share && f.all.rounds > 0)
 		f.figure = f.value;
-	else if (all != NULL && histogram_supports(all, e->percent))
+	else if (histogram_supports(all, e->percent))
 		f.figure = (double)histogram_percentile(all, e->percent) /
 			   e->scale;
 	return f;

@@ -67,15 +67,16 @@ latency_compare(const void *a, const void *b)
 }
 
 static bool
-has_latency(const struct sample *sample, int kind, int op, unsigned directions)
+has_latency(const struct sample *sample, int kind, int op, int direction)
 {
-	return sample->latency[kind][op] != NULL && directions & 1u << op;
+	return sample->latency[kind][op] != NULL &&
+	       (direction == op || direction == OP_BOTH);
 }
 
 /* Set the values that three rounds reach at either end, or all of fewer. */
 static void
 set_reach(struct histogram *h, const struct result *result, int kind,
-	  unsigned directions)
+	  int direction)
 {
 	uint64_t *least = xmalloc(2 * result->n_samples * sizeof(*least));
 	uint64_t *most = least + result->n_samples;
@@ -88,7 +89,7 @@ set_reach(struct histogram *h, const struct result *result, int kind,
 		for (int op = 0; op < OP_COUNT; op++) {
 			const struct sample *sample = &result->sample[i];
 
-			if (!has_latency(sample, kind, op, directions))
+			if (!has_latency(sample, kind, op, direction))
 				continue;
 			least[n] = amount_min(least[n],
 					      sample->latency[kind][op]->min);
@@ -105,98 +106,98 @@ set_reach(struct histogram *h, const struct result *result, int kind,
 	free(least);
 }
 
-/* Apply a function to the latencies of a sample in these directions. */
+/* Apply a function to the latencies of a sample in that direction. */
 static void
 apply(void (*function)(struct histogram *, const struct histogram_packed *),
       struct histogram *to, const struct sample *sample, int kind,
-      unsigned directions)
+      int direction)
 {
 	for (int op = 0; op < OP_COUNT; op++)
-		if (has_latency(sample, kind, op, directions))
+		if (has_latency(sample, kind, op, direction))
 			function(to, sample->latency[kind][op]);
 }
 
 struct histogram *
-result_merge_latency(const struct result *result, int kind,
-		     unsigned directions)
+result_merge_latency(const struct result *result, int kind, int direction)
 {
 	struct histogram *merged = xmalloc(sizeof(*merged));
 
 	histogram_clear(merged);
 	for (size_t i = 0; i < result->n_samples; i++)
 		apply(histogram_merge_packed, merged, &result->sample[i], kind,
-		      directions);
+		      direction);
 	if (merged->count == 0) {
 		free(merged);
 		return NULL;
 	}
-	set_reach(merged, result, kind, directions);
+	set_reach(merged, result, kind, direction);
 	return merged;
 }
 
-/* Estimate the logarithm of a percentile of all latencies, merged before, from
+/* Estimate the logarithm of a percentile of latencies in the summary, from
  * those without each round. */
 static struct difference
-estimate_percentile(const struct result *result, struct histogram *all,
-		    int kind, unsigned directions, double percent)
+estimate_percentile(const struct result *result, int kind, int direction,
+		    double percent)
 {
+	const struct histogram *all = result->summary.latency[kind][direction];
 	double *without = xmalloc(result->n_samples * sizeof(*without));
-	uint64_t count = all->count;
+	struct histogram *left = xmalloc(sizeof(*left));
 	struct difference estimate;
 	size_t n = 0;
 
+	*left = *all;
 	for (size_t i = 0; i < result->n_samples; i++) {
 		const struct sample *sample = &result->sample[i];
 
-		apply(histogram_remove_packed, all, sample, kind, directions);
-		if (all->count < count)
-			without[n++] = (double)histogram_percentile(all,
+		apply(histogram_remove_packed, left, sample, kind, direction);
+		if (left->count < all->count)
+			without[n++] = (double)histogram_percentile(left,
 								    percent);
-		apply(histogram_merge_packed, all, sample, kind, directions);
+		apply(histogram_merge_packed, left, sample, kind, direction);
 	}
 	estimate = statistics_jackknife(
 		(double)histogram_percentile(all, percent), without, n);
+	free(left);
 	free(without);
 	return estimate;
 }
 
 struct interval
 result_percentile_interval(const struct result *result, int kind,
-			   unsigned directions, double percent)
+			   int direction, double percent)
 {
-	struct histogram *all = result_merge_latency(result, kind, directions);
-	struct interval ci95 = { 0, 0 };
-	struct difference estimate = { 0, 0, 0 };
+	const struct histogram *all = result->summary.latency[kind][direction];
+	struct difference estimate;
+	struct interval ci95;
 
-	if (all != NULL && histogram_supports(all, percent))
-		estimate = estimate_percentile(result, all, kind, directions,
-					       percent);
-	if (estimate.freedom >= RESULT_LEAST_FREEDOM) {
-		ci95 = spread_interval(&estimate, SPREAD_LATENCY);
-		ci95.low = (double)amount_max(all->min, histogram_lowest(
-			histogram_index((uint64_t)ci95.low)));
-		ci95.high = (double)amount_min(all->max, histogram_highest(
-			histogram_index((uint64_t)fmin(ci95.high, 1.8e19))));
-	}
-	free(all);
+	if (!histogram_supports(all, percent))
+		return (struct interval){ 0, 0 };
+	estimate = estimate_percentile(result, kind, direction, percent);
+	if (estimate.freedom < RESULT_LEAST_FREEDOM)
+		return (struct interval){ 0, 0 };
+	ci95 = spread_interval(&estimate, SPREAD_LATENCY);
+	ci95.low = (double)amount_max(all->min, histogram_lowest(
+		histogram_index((uint64_t)ci95.low)));
+	ci95.high = (double)amount_min(all->max, histogram_highest(
+		histogram_index((uint64_t)fmin(ci95.high, 1.8e19))));
 	return ci95;
 }
 
 void
 result_find_percentiles(struct result *result)
 {
-	struct histogram *all = result->summary.both;
+	const struct histogram *all = result->summary.latency[LAT][OP_BOTH];
 	const struct percentile *p = NULL;
 
-	while (all != NULL &&
-	       (p = percentile_next(p, PERCENTILE_COMPARED)) != NULL) {
+	while ((p = percentile_next(p, PERCENTILE_COMPARED)) != NULL) {
 		struct percentile_value *value =
 			&result->summary.percentile[p - percentiles];
 
 		if (!histogram_supports(all, p->percent))
 			continue;
 		value->ns = (double)histogram_percentile(all, p->percent);
-		value->error = estimate_percentile(result, all, LAT, OP_BOTH,
+		value->error = estimate_percentile(result, LAT, OP_BOTH,
 						   p->percent).error;
 	}
 }

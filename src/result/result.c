@@ -22,13 +22,11 @@ static void
 free_latency(struct summary *summary)
 {
 	for (int kind = 0; kind < LATENCY_KINDS; kind++) {
-		for (int op = 0; op < OP_COUNT; op++) {
-			free(summary->latency[kind][op]);
-			summary->latency[kind][op] = NULL;
+		for (int d = 0; d < DIRECTIONS; d++) {
+			free(summary->latency[kind][d]);
+			summary->latency[kind][d] = NULL;
 		}
 	}
-	free(summary->both);
-	summary->both = NULL;
 }
 
 /* Free what the summary owns, and leave it empty. */
@@ -179,7 +177,8 @@ result_summarise(struct result *result)
 
 	clear_summary(summary);
 	result->judgement = (struct judgement){ 0 };
-	summary->both = result_merge_latency(result, LAT, OP_BOTH);
+	summary->latency[LAT][OP_BOTH] = result_merge_latency(result, LAT,
+							      OP_BOTH);
 	if (result->test.na_reason != NULL || result->n_samples == 0)
 		return;
 	result_find_slowdowns(result);
@@ -187,7 +186,7 @@ result_summarise(struct result *result)
 	for (int kind = 0; kind < LATENCY_KINDS; kind++)
 		for (int op = 0; op < OP_COUNT; op++)
 			summary->latency[kind][op] =
-				result_merge_latency(result, kind, 1u << op);
+				result_merge_latency(result, kind, op);
 	result_find_percentiles(result);
 	summarise_counts(summary, result->sample, result->n_samples);
 }

@@ -202,7 +202,7 @@ histogram_supports(const struct histogram *h, double percent)
 	double upper = fmax(percent, 100 - percent);
 	unsigned index;
 
-	if (h->count < MIN_BEYOND ||
+	if (h == NULL || h->count < MIN_BEYOND ||
 	    h->count - percentile_rank(h->count, upper) < MIN_BEYOND)
 		return false;
 	if (h->rounds_high == 0)

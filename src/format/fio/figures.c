@@ -104,7 +104,8 @@ speed_of(struct speed *speed, const struct result *result, int op)
 void
 fio_direction_of(struct fio_direction *d, const struct result *result, int op)
 {
-	struct histogram *const (*latency)[OP_COUNT] = result->summary.latency;
+	struct histogram *const (*latency)[DIRECTIONS] =
+		result->summary.latency;
 	const struct totals *total = &result->summary.total;
 	struct speed speed;
 

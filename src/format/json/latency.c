@@ -37,7 +37,7 @@ json_percentiles(struct json *json, const char *key, const struct histogram *h,
 /* Write the intervals of the percentiles that the data support. */
 static void
 put_intervals(struct json *json, const struct result *result,
-	      enum latency_kind kind, unsigned op)
+	      enum latency_kind kind, int op)
 {
 	const struct percentile *p = NULL;
 	char percent[UNITS_TEXT];
@@ -46,14 +46,14 @@ put_intervals(struct json *json, const struct result *result,
 	while ((p = percentile_next(p, 0)) != NULL) {
 		snprintf(percent, sizeof(percent), "%f", p->percent);
 		json_interval(json, percent, result_percentile_interval(
-			result, kind, 1u << op, p->percent));
+			result, kind, op, p->percent));
 	}
 	json_end(json, '}');
 }
 
 static void
 put_latency(struct json *json, const struct result *result,
-	    enum latency_kind kind, unsigned op)
+	    enum latency_kind kind, int op)
 {
 	const struct histogram *h = result->summary.latency[kind][op];
 
@@ -79,7 +79,7 @@ json_latency(struct json *json, const char *key,
 	if (of[OP_READ] == NULL && of[OP_WRITE] == NULL)
 		return;
 	json_begin(json, key, '{');
-	for (unsigned op = 0; op < OP_COUNT; op++)
+	for (int op = 0; op < OP_COUNT; op++)
 		if (of[op] != NULL)
 			put_latency(json, result, kind, op);
 	json_end(json, '}');
