@@ -43,26 +43,14 @@ extern const struct flag_entry flag_entry[FLAG_COUNT];
 /* Return the entry of a flag, as the facts of a target have it. */
 struct flag_entry flags_entry(enum flag flag, const struct facts *target);
 
-/*
- * Return the flags of a summarised result by itself, as bits 1u << enum flag;
- * `target` are the facts of its target.
- */
-unsigned flags_judge(const struct result *result,
-		     const struct facts *target);
-
-/* Return the part of what the link to its target carries in a direction that
- * the row moved; 0: unknown, or memory may have had a share in it. */
-double flags_link_part(const struct result_test *test,
-		       const struct totals *totals, const struct facts *target);
+/* Judge a summarised result by itself, with the facts of its target. */
+void flags_judge(struct result *result, const struct facts *target);
 
 /* Return true if a row reached a quota of a control group on the disk, which is
  * then written: "a quota of 2000 IOPS" or "a quota of 50 MiB/s". */
 #define FLAGS_QUOTA (UNITS_TEXT + 20)
 bool flags_quota(const struct result *result, const struct facts *target,
 		 char text[FLAGS_QUOTA]);
-
-/* Return the sum of the processors' times over the samples that have them. */
-struct processor_times flags_processors(const struct result *result);
 
 /* Add the flags that take all results of a run together. */
 void flags_judge_run(struct result *results, size_t n_results);

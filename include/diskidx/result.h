@@ -152,9 +152,8 @@ struct summary {
 	uint64_t unseen_ns;	/* in which a fall within samples would not
 				   be found, at either end; 0: nowhere would */
 	size_t n_slowdowns;	/* samples that slowed down, as for good */
-	bool has_slowdown;
 	struct slowdown slowdown;	/* the first; from flags_judge_run also
-					   that between rounds */
+					   that between rounds; round 0: none */
 	size_t n_stalls;
 	struct stall stall;	/* the worst */
 	struct levels levels;	/* of a sustained row, whose value is the last
@@ -175,6 +174,7 @@ struct summary {
 	double user_pct, system_pct;		/* of one core */
 	bool has_device;
 	struct device_counters device;		/* sum likewise */
+	struct processor_times processors;	/* of the samples with them */
 };
 
 /* The worth of a row, from record_summarise: its flags by flags.h, and its
@@ -184,7 +184,9 @@ struct judgement {
 	double baseline;	/* of this test; 0: the baseline has none */
 	double index;
 	bool scored;		/* counts in its category's score */
-	double link_part;	/* by flags_link_part */
+	double link_part;	/* of what the link to the target carries in a
+				   direction; 0: unknown, or memory may have
+				   had a share in it */
 };
 
 struct result {

@@ -33,9 +33,7 @@ record_summarise(struct record *record, const struct baseline *baseline)
 				xstrdup(category_name(from->category));
 		}
 		result_summarise(result);
-		result->judgement.flags = flags_judge(result, target);
-		result->judgement.link_part = flags_link_part(&result->test,
-				&result->summary.total, target);
+		flags_judge(result, target);
 	}
 	flags_judge_run(record->result, record->n_results);
 	for (size_t i = 0; i < record->n_results; i++)

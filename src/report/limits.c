@@ -55,15 +55,15 @@ is_evidence(const struct result *row)
 {
 	const struct summary *summary = &row->summary;
 	const struct params *params = &row->test.params;
-	struct processor_times times = flags_processors(row);
+	const struct processor_times *times = &summary->processors;
 	double cpu_pct = summary->user_pct + summary->system_pct;
 
 	return interval_known(summary->ci95) &&
 		row->judgement.flags == 0 &&
 		params->cache == CACHE_DIRECT && params->rate_iops == 0 &&
 		params->sequential_pct == 0 && cpu_pct < MAX_CPU_PCT &&
-		(cpu_pct < LITTLE_CPU_PCT || (double)times.busy_ns <=
-		 MAX_BUSY * (double)times.total_ns);
+		(cpu_pct < LITTLE_CPU_PCT || (double)times->busy_ns <=
+		 MAX_BUSY * (double)times->total_ns);
 }
 
 /* Return the interval of how many times as fast the first row is. */

@@ -95,7 +95,7 @@ mark_round(struct plot *plot, const struct result *result, unsigned round,
 
 	if (slowdown->within)
 		fell_s += clock_seconds(slowdown->at_ns);
-	if (summary->has_slowdown && slowdown->round == round)
+	if (slowdown->round == round)
 		plot_add(plot, "", (struct point){
 			.x = fell_s, .y = NAN,
 			.label = xprintf("fell from %.1f to %.1f",

@@ -59,14 +59,15 @@ static void
 add_limit(struct notes *notes, const struct record *record)
 {
 	const struct result *most = NULL;
-	struct processor_times times;
+	const struct processor_times *times;
 	double largest = 0;
 	char *name;
 
 	for (size_t i = 0; i < record->n_results; i++) {
 		const struct result *result = &record->result[i];
-		double part = (double)flags_processors(result).limited_ns /
-			      (double)result->summary.total.elapsed_ns;
+		const struct summary *summary = &result->summary;
+		double part = (double)summary->processors.limited_ns /
+			      (double)summary->total.elapsed_ns;
 
 		if ((result->judgement.flags & 1u << FLAG_LIMITED) != 0 &&
 		    part > largest) {
@@ -77,12 +78,12 @@ add_limit(struct notes *notes, const struct record *record)
 	if (most == NULL)
 		return;
 	name = view_name(record, most);
-	times = flags_processors(most);
+	times = &most->summary.processors;
 	notes_add(notes, ' ', "most affected is %s: the quota ran out in %"
 		  PRIu64 " of %" PRIu64 " periods, and delayed all processors "
 		  "together by at most %.2f s in %.2f s of measuring", name,
-		  times.limited_periods, times.periods,
-		  clock_seconds(times.limited_ns),
+		  times->limited_periods, times->periods,
+		  clock_seconds(times->limited_ns),
 		  clock_seconds(most->summary.total.elapsed_ns));
 	free(name);
 }

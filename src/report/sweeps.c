@@ -29,7 +29,7 @@ add_sweep_figures(struct table *table, const struct result *result,
 		  enum sweep_kind kind, bool si)
 {
 	const struct histogram *h = result->summary.latency[LAT][OP_BOTH];
-	struct processor_times times = flags_processors(result);
+	struct processor_times times = result->summary.processors;
 
 	if (kind == SWEEP_RATE) {
 		add_rate(table, result_offered_iops(result));

@@ -55,7 +55,7 @@ notes_add_slowdowns(struct notes *notes, const struct record *record,
 	for (size_t i = 0; i < record->n_results; i++) {
 		const struct result *result = &record->result[i];
 
-		if (result->summary.has_slowdown &&
+		if (result->summary.slowdown.round > 0 &&
 		    result->summary.slowdown.for_good == for_good)
 			notes_add_text(notes, mark, xjoin(
 				view_name(record, result), ": ",
@@ -138,7 +138,7 @@ is_uneven(const struct record *record)
 
 	for (size_t i = 0; i < record->n_results; i++)
 		if (record->result[i].judgement.flags & uneven ||
-		    record->result[i].summary.has_slowdown)
+		    record->result[i].summary.slowdown.round > 0)
 			return true;
 	for (size_t i = 0; i < record->n_targets; i++)
 		if (trend_of(record->result, record->n_results,

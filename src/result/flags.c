@@ -220,9 +220,10 @@ is_foreign(const struct result *result, const struct facts *target)
 			d->read_bytes + d->write_bytes);
 }
 
-double
-flags_link_part(const struct result_test *test, const struct totals *totals,
-		const struct facts *target)
+/* Return the part of what the link to the target carries that was moved. */
+static double
+link_part(const struct result_test *test, const struct totals *totals,
+	  const struct facts *target)
 {
 	uint64_t bytes = facts_number(target, FACT_LINK_BYTES, 0);
 	enum cache_mode cache = test->params.cache;
@@ -235,18 +236,6 @@ flags_link_part(const struct result_test *test, const struct totals *totals,
 	return totals_rate(totals, amount_max(totals->moved[OP_READ],
 					      totals->moved[OP_WRITE])) /
 	       (double)bytes;
-}
-
-struct processor_times
-flags_processors(const struct result *result)
-{
-	struct processor_times sum = { 0 };
-
-	for (size_t i = 0; i < result->n_samples; i++)
-		if (result->sample[i].has_processors)
-			processors_add(&sum, NULL,
-				       &result->sample[i].processors);
-	return sum;
 }
 
 bool
@@ -281,17 +270,17 @@ flags_quota(const struct result *result, const struct facts *target,
 static unsigned
 judge_processors(const struct result *result)
 {
-	struct processor_times sum = flags_processors(result);
+	const struct processor_times *sum = &result->summary.processors;
 	uint64_t elapsed_ns = result->summary.total.elapsed_ns;
 	unsigned flags = 0;
 
-	if (sum.stolen_ns >= MIN_STOLEN_NS &&
-	    exceeds(sum.stolen_ns, MAX_STOLEN_OF_ONE_PCT, elapsed_ns) &&
-	    exceeds(sum.stolen_ns, MAX_STOLEN_OF_WANTED_PCT,
-		    sum.busy_ns + sum.stolen_ns))
+	if (sum->stolen_ns >= MIN_STOLEN_NS &&
+	    exceeds(sum->stolen_ns, MAX_STOLEN_OF_ONE_PCT, elapsed_ns) &&
+	    exceeds(sum->stolen_ns, MAX_STOLEN_OF_WANTED_PCT,
+		    sum->busy_ns + sum->stolen_ns))
 		flags |= BIT(FLAG_STOLEN);
-	if (sum.limited_ns >= MIN_LIMITED_NS &&
-	    exceeds(sum.limited_ns, MAX_LIMITED_PCT, elapsed_ns))
+	if (sum->limited_ns >= MIN_LIMITED_NS &&
+	    exceeds(sum->limited_ns, MAX_LIMITED_PCT, elapsed_ns))
 		flags |= BIT(FLAG_LIMITED);
 	return flags;
 }
@@ -349,8 +338,8 @@ is_shallow(const struct result *result)
 		(waits || sum->switches >= totals_ios(sum) / 2);
 }
 
-unsigned
-flags_judge(const struct result *result, const struct facts *target)
+void
+flags_judge(struct result *result, const struct facts *target)
 {
 	const struct result_test *test = &result->test;
 	const struct summary *summary = &result->summary;
@@ -358,7 +347,7 @@ flags_judge(const struct result *result, const struct facts *target)
 	unsigned flags;
 
 	if (!summary->has_value)
-		return 0;
+		return;
 	flags = judge_disk(result, target) | judge_processors(result);
 	if (flags_quota(result, target, quota))
 		flags |= BIT(FLAG_LIMITED);
@@ -367,7 +356,7 @@ flags_judge(const struct result *result, const struct facts *target)
 	for (size_t i = 0; i < result->n_samples; i++) {
 		if (is_short(&result->sample[i], test))
 			flags |= BIT(FLAG_SHORT);
-		if (flags_link_part(test, &result->sample[i].total, target) >
+		if (link_part(test, &result->sample[i].total, target) >
 		    FLAGS_LINK_MOST)
 			flags |= BIT(FLAG_IMPOSSIBLE);
 	}
@@ -380,7 +369,7 @@ flags_judge(const struct result *result, const struct facts *target)
 		flags |= BIT(FLAG_VERIFIED);
 	if (summary->cv > FLAGS_MAX_CV)
 		flags |= BIT(FLAG_NOISY);
-	if (summary->has_slowdown && summary->slowdown.for_good)
+	if (summary->slowdown.for_good)
 		flags |= BIT(FLAG_THROTTLED);
 	if (summary->n_stalls > 0)
 		flags |= BIT(FLAG_STALLED);
@@ -388,5 +377,6 @@ flags_judge(const struct result *result, const struct facts *target)
 		flags |= BIT(FLAG_FOREIGN);
 	if (is_cpu_bound(result))
 		flags |= BIT(FLAG_CPU_BOUND);
-	return flags;
+	result->judgement.flags = flags;
+	result->judgement.link_part = link_part(test, &summary->total, target);
 }

@@ -216,8 +216,7 @@ judge_samples(struct result *result)
 		if (!slowed[i].within && is_slow != (i > first))
 			summary->n_slowdowns = 0;
 	}
-	summary->has_slowdown = summary->n_slowdowns >= MIN_ALIKE;
-	if (summary->has_slowdown)
+	if (summary->n_slowdowns >= MIN_ALIKE)
 		summary->slowdown = slowed[first];
 	summary->slowdown.for_good = summary->n_slowdowns >= MIN_REPEATS &&
 				     4 * summary->n_slowdowns >= 3 * n;
@@ -247,12 +246,10 @@ judge_rounds(struct result *result)
 	fall = fall_find(cut.speed, cut.of_sample, n);
 	if (fall.places > 0)
 		summary->unseen_ns = FALL_SIDE * block_ns;
-	if (fall.found && !summary->has_slowdown) {
-		summary->has_slowdown = true;
+	if (fall.found && summary->slowdown.round == 0)
 		summary->slowdown = slowdown_at(&fall,
 			&result->sample[fall.sample],
 			cut.of_sample[fall.sample]);
-	}
 	free_blocks(&cut);
 }
 
@@ -291,7 +288,7 @@ find_stalls(struct result *result)
 		double value = summary->sample_value[i];
 		const struct sample *sample = &result->sample[i];
 
-		if (value >= limit || (summary->has_slowdown &&
+		if (value >= limit || (summary->slowdown.round > 0 &&
 		    sample->round >= summary->slowdown.round))
 			continue;
 		summary->n_stalls++;

@@ -38,8 +38,7 @@ tells_of_disk(const struct result *result, unsigned target)
 
 	return result->test.target == target && summary->has_value &&
 		summary->value > 0 &&
-		!(summary->has_slowdown && summary->slowdown.within &&
-		  summary->slowdown.for_good) &&
+		!(summary->slowdown.within && summary->slowdown.for_good) &&
 		!params_is_cache_test(&result->test.params) &&
 		result->test.params.rate_iops == 0;
 }
@@ -253,7 +252,6 @@ judge_row(struct result *result, const struct trend *trend)
 		at++;
 	if (at == 0 || at == n || !fell(value, n, at))
 		return;
-	summary->has_slowdown = true;
 	summary->slowdown = (struct slowdown){
 		.for_good = true,
 		.round = trend->round,

@@ -179,7 +179,7 @@ put_result_figures(struct json *json, const struct result *result)
 	json_number(json, "value", summary->value);
 	json_interval(json, "ci95", summary->ci95);
 	json_number(json, "cv", summary->cv);
-	if (summary->has_slowdown) {
+	if (summary->slowdown.round > 0) {
 		const struct slowdown *slowdown = &summary->slowdown;
 
 		json_begin(json, "throttle", '{');

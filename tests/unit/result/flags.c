@@ -88,10 +88,11 @@ TEST(times_of_processors_are_those_of_the_samples_that_know)
 	struct result result = result_of("read limited=1000ms "
 		"has-processors=0 ; periods=7 limited-periods=5 limited=40us "
 		"; limited=2us");
-	struct processor_times times = flags_processors(&result);
+	const struct processor_times *times = &result.summary.processors;
 
-	assert_int_equal(times.limited_ns, 42000);
-	assert_int_equal(times.limited_periods, 10);
-	assert_int_equal(times.periods, 14);
+	result_summarise(&result);
+	assert_int_equal(times->limited_ns, 42000);
+	assert_int_equal(times->limited_periods, 10);
+	assert_int_equal(times->periods, 14);
 	result_free(&result);
 }

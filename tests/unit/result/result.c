@@ -195,7 +195,7 @@ TEST_ROWS("result", a_fall_is_of_a_fifth_lasts_a_quarter_and_repeats)
 	char *text = xstrdup("");
 
 	summarise_levels(field[0], field[1]);
-	if (sum->has_slowdown)
+	if (sum->slowdown.round > 0)
 		text = xjoin(text, "", xprintf("round %u at %g s%s: %.5g to "
 			"%.5g%s; ", slowdown->round, slowdown->at_ns / 1e9,
 			slowdown->within ? "" : " (between)",
@@ -239,7 +239,7 @@ TEST(rows_that_wander_are_hardly_ever_throttled)
 			wander(&result.sample[i], &random);
 		result_summarise(&result);
 		throttled += result.summary.slowdown.for_good;
-		told += result.summary.has_slowdown;
+		told += result.summary.slowdown.round > 0;
 	}
 	if (throttled > 1 || told > 120)
 		fail_msg("%d throttled, %d told", throttled, told);

@@ -59,7 +59,7 @@ add_row(const char *row)
 	*result = result_of(words);
 	result->test.na_reason = failed ? xstrdup("the disk is full") : NULL;
 	judge_result(result, NULL);
-	result->summary.has_slowdown |= fell;
+	result->summary.slowdown.round |= fell;
 	result->summary.slowdown.within |= fell;
 	result->summary.slowdown.for_good |= fell;
 }
@@ -117,7 +117,7 @@ TEST(a_fall_for_good_is_throttling_of_the_rows_that_fell)
 
 	add_rows(rows);
 	flags_judge_run(results, n_results);
-	assert_true(results[0].summary.has_slowdown);
+	assert_true(results[0].summary.slowdown.round > 0);
 	assert_false(results[0].summary.slowdown.within);
 	assert_int_equal(results[0].summary.n_slowdowns, 0);
 	assert_int_equal(results[0].summary.slowdown.round, 4);
@@ -132,7 +132,7 @@ TEST(a_fall_for_good_is_throttling_of_the_rows_that_fell)
 	assert_near(result_value_without(&results[0], 8), 150, 1e-9);
 	assert_near(result_value_without(&results[0], 1), 150.1, 1e-9);
 	assert_true(results[2].summary.value > 1000);
-	assert_false(results[2].summary.has_slowdown);
+	assert_int_equal(results[2].summary.slowdown.round, 0);
 	/* The same again, as a note and a flag come from the same rounds. */
 	assert_int_equal(trend_of(results, n_results, 0).round, 4);
 }

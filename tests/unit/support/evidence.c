@@ -196,8 +196,7 @@ judge_result(struct result *result, const struct facts *target)
 	static const struct facts none;
 
 	result_summarise(result);
-	result->judgement.flags = flags_judge(result,
-					      target != NULL ? target : &none);
+	flags_judge(result, target != NULL ? target : &none);
 	return result->judgement.flags;
 }
 
