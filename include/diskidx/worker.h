@@ -32,21 +32,16 @@ struct activity {
 typedef void worker_watch(void *context, const struct activity *now);
 
 struct assignment {
-	const struct workload *workload;
-	const struct engine *engine;
-	const struct params *params;
-	const struct target *target;
-	unsigned copies, round;
+	struct job job;			/* what is the same for all copies; the
+					   seed is the run's */
+	unsigned round;
 	unsigned first_file;		/* of the copies' work files */
-	uint64_t time_ns, warm_up_ns;
 	uint64_t start_ns;		/* wait before; of those at the same
 					   time */
-	uint64_t write_limit_bytes;	/* of each copy */
 	uint64_t proof_bytes;		/* that worker_prove_direct wrote since
 					   the last sample */
 	bool ends_late;			/* a signal ends it as `ends` does, with
 					   a flush */
-	uint64_t seed;			/* of the run */
 	worker_watch *watch;
 	/* NULL, or: called as often, also while all prepare or pause, with what
 	 * all tests wrote; true to end them early. */
@@ -76,7 +71,7 @@ int worker_measure(const struct assignment *assignment, size_t n,
  * Return true, with the reason in `reason`, if this test can't run on this
  * target. Call it after the fill.
  */
-bool worker_na_reason(const struct assignment *assignment, char *reason);
+bool worker_na_reason(const struct job *job, char *reason);
 
 /*
  * Find out if this test's transfers, in its own blocks, bypass memory, before

@@ -25,19 +25,22 @@
 
 /* The work of one copy. */
 struct job {
+	const struct workload *workload;
 	const struct params *params;
 	const struct engine *engine;
 	const struct target *target;
+	uint64_t time_ns, warm_up_ns;
+	uint64_t write_limit_bytes;	/* of this sample */
+	unsigned copies;
+
+	unsigned copy;			/* its number */
 	int fd;				/* this copy's work file, opened as
 					   params.sync has it */
 	uint64_t file_bytes;		/* its size; in whole blocks, unless
 					   params.file_bytes is given */
 	uint64_t pass_bytes;		/* of a buffered pass, at most */
-	uint64_t time_ns, warm_up_ns;
-	uint64_t write_limit_bytes;	/* of this sample */
 	uint64_t room_bytes, room_files;	/* taken by what it makes */
 	uint64_t seed;			/* of this copy in this round */
-	unsigned copy, copies;		/* its number, and how many */
 	struct counts *counts;
 	struct job_state *state;	/* the workload's own */
 };

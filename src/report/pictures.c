@@ -14,7 +14,6 @@ void
 picture_percentile(struct plot *plot, const char *series, double x,
 		   const struct result *result, double percent)
 {
-	const struct histogram *h = result->summary.latency[LAT][OP_BOTH];
 	struct point point = { .x = x };
 
 	point.y = view_percentile(result->summary.latency[LAT][OP_BOTH],

@@ -178,7 +178,7 @@ write_limit(const struct run *r, const struct sampling *b, size_t i)
 	const struct plan_test *t = &b->t[i];
 	const struct params *p = &t->test.params;
 	uint64_t limit = budget_write_limit(&r->plan, p);
-	double most = target_fill_rate(b->a[i].target, b->a[i].copies) *
+	double most = target_fill_rate(b->a[i].job.target, b->a[i].job.copies) *
 		      clock_seconds(r->plan.time_ns);
 
 	if (limit != UINT64_MAX)
@@ -248,23 +248,27 @@ sampling_open(struct run *r, struct sampling *b, unsigned round)
 		b->watched[i] = (struct watched){ r, &result[i],
 						  &b->sample[i] };
 		b->a[i] = (struct assignment){
-			.workload = t[i].workload, .engine = t[i].engine,
-			.params = &t[i].test.params,
-			.target = &r->target[result[i].test.target],
+			.job = {
+				.workload = t[i].workload,
+				.engine = t[i].engine,
+				.params = &t[i].test.params,
+				.target = &r->target[result[i].test.target],
+				.copies = result[i].test.copies,
+				.time_ns = t[i].test.time_ns,
+				.warm_up_ns = budget_warm_up_ns(&r->plan,
+								&t[i]),
+				.seed = random_derive(r->plan.seed, (uint64_t)
+						      (&t[i] - r->plan.test)),
+			},
 			.first_file = b->copies,
-			.copies = result[i].test.copies,
 			.round = round,
-			.time_ns = t[i].test.time_ns,
-			.warm_up_ns = budget_warm_up_ns(&r->plan, &t[i]),
 			.start_ns = t[i].test.start_ns,
-			.seed = random_derive(r->plan.seed, (uint64_t)
-					      (&t[i] - r->plan.test)),
 			.ends_late = r->plan.sustained,
 			.watch = sampling_watch, .ends = sampling_ends,
 			.begin = sampling_begin,
 			.context = &b->watched[i],
 		};
-		b->copies += b->a[i].copies;
+		b->copies += b->a[i].job.copies;
 	}
 }
 
@@ -297,7 +301,7 @@ measure_once(struct run *r, struct sampling *b, char *reason)
 	int error;
 
 	for (size_t i = 0; i < b->n; i++)
-		b->a[i].write_limit_bytes = write_limit(r, b, i);
+		b->a[i].job.write_limit_bytes = write_limit(r, b, i);
 	r->ends = false;
 	error = worker_measure(b->a, b->n, b->sample, reason);
 	for (size_t i = 0; i < b->n; i++) {
@@ -306,7 +310,7 @@ measure_once(struct run *r, struct sampling *b, char *reason)
 		/* File Copy's writes stay in memory, apart from those that its
 		 * budget expects. */
 		if (plan_is_file_copy(&b->t[i]))
-			written = b->a[i].copies *
+			written = b->a[i].job.copies *
 				  budget_most_written(&r->plan, &b->t[i], 0);
 		r->written_bytes += written;
 		b->a[i].proof_bytes = 0;
@@ -360,9 +364,9 @@ prove_direct(struct run *r, struct sampling *b, size_t i)
 	char reason[WORKER_REASON];
 	int error;
 
-	if (a->params->cache != CACHE_DIRECT)
+	if (a->job.params->cache != CACHE_DIRECT)
 		return 0;
-	a->write_limit_bytes = write_limit(r, b, i) / 2;
+	a->job.write_limit_bytes = write_limit(r, b, i) / 2;
 	error = worker_prove_direct(a, reason);
 	r->written_bytes += a->proof_bytes;
 	if (error != 0 && signals_caught() != 0)
@@ -396,7 +400,7 @@ sampling_check(struct run *r, struct sampling *b)
 
 	for (size_t i = 0; i < b->n; i++)
 		if (b->result[i].test.na_reason == NULL &&
-		    worker_na_reason(&b->a[i], reason))
+		    worker_na_reason(&b->a[i].job, reason))
 			b->result[i].test.na_reason = xstrdup(reason);
 	for (size_t i = 0; i < b->n && b->a->round == 1 && error == 0; i++)
 		if (find_na(b) == NULL)

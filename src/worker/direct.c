@@ -36,7 +36,7 @@
 
 /* In shared memory, for both processes and their parent. */
 struct proof {
-	const struct assignment *assignment;
+	const struct job *job;
 	int fd;				/* the first copy's work file */
 	uint64_t size;			/* of a transfer, */
 	uint64_t second;		/* offset of each other one */
@@ -68,7 +68,7 @@ is_in_memory(const struct proof *p)
 static uint64_t
 moved_by_storage(const struct proof *p, enum operation op)
 {
-	const struct target *target = p->assignment->target;
+	const struct target *target = p->job->target;
 	struct device_counters counters = { .read_bytes = 0 };
 	uint64_t bytes, own_bytes = 0;
 	bool accounts = op == OP_READ &&
@@ -124,7 +124,7 @@ proof_refuse(struct proof *p, enum operation op, uint64_t offset, int64_t n)
 static int
 proof_reads(struct proof *p, char *memory)
 {
-	const struct target *target = p->assignment->target;
+	const struct target *target = p->job->target;
 	const char *remedy = facts_get(&target->facts, FACT_OWN_CACHE);
 	uint64_t before, offset;
 	int64_t n;
@@ -156,7 +156,7 @@ proof_reads(struct proof *p, char *memory)
 static int
 proof_writes(struct proof *p, char *memory)
 {
-	const struct assignment *a = p->assignment;
+	const struct job *job = p->job;
 	unsigned most = p->is_unknown ? UNSEEN_WRITES : MAX_WRITES;
 	unsigned i, looked = 0, looks = 0;
 	uint64_t before = 0;
@@ -164,7 +164,7 @@ proof_writes(struct proof *p, char *memory)
 
 	for (i = 0; i < most && !p->seen &&
 	     (looked < MIN_WRITES || looks < MIN_ALL_LOOKS) &&
-	     p->size <= a->write_limit_bytes - p->written_bytes; i++) {
+	     p->size <= job->write_limit_bytes - p->written_bytes; i++) {
 		uint64_t offset = i % 2 * p->second;
 
 		if (p->is_unknown)
@@ -179,7 +179,7 @@ proof_writes(struct proof *p, char *memory)
 		if (n < 0)
 			return proof_refuse(p, OP_WRITE, offset, n);
 		p->written_bytes += (uint64_t)n;
-		if (a->target->memory)
+		if (job->target->memory)
 			return 0;
 		if (is_in_memory(p) ||
 		    (p->is_unknown && !has_moved(p, OP_WRITE, before)))
@@ -195,9 +195,9 @@ proof_writes(struct proof *p, char *memory)
 static int
 proof_try(struct proof *p)
 {
-	const struct assignment *a = p->assignment;
-	char *memory = buffer_create(2 * p->size, false, a->seed);
-	bool moves = !a->engine->traits->moves_nothing;
+	const struct job *job = p->job;
+	char *memory = buffer_create(2 * p->size, false, job->seed);
+	bool moves = !job->engine->traits->moves_nothing;
 	int error;
 
 	if (memory == NULL) {
@@ -205,7 +205,7 @@ proof_try(struct proof *p)
 		return -ENOMEM;
 	}
 	/* All of it: a page larger than both transfers would stay. */
-	platform_drop_cache(p->fd, amount_max(a->target->state->filled_bytes,
+	platform_drop_cache(p->fd, amount_max(job->target->state->filled_bytes,
 					      2 * p->size));
 	error = platform_direct(p->fd, true);
 	if (error == -ENOTSUP)
@@ -215,10 +215,10 @@ proof_try(struct proof *p)
 	else if (error != 0)
 		snprintf(p->reason, sizeof(p->reason),
 			 "switching to direct I/O: %s", strerror(-error));
-	if (error == 0 && moves && params_reads(a->params))
+	if (error == 0 && moves && params_reads(job->params))
 		error = proof_reads(p, memory);
-	if (error == 0 && moves && params_writes(a->params) &&
-	    !(p->is_unknown && params_opens_synced(a->params))) {
+	if (error == 0 && moves && params_writes(job->params) &&
+	    !(p->is_unknown && params_opens_synced(job->params))) {
 		if (p->is_unknown &&
 		    moved_by_storage(p, OP_WRITE) == UINT64_MAX)
 			error = proof_lack(p, "nothing here counts what the "
@@ -271,6 +271,7 @@ proof_run(void *context, unsigned member)
 int
 worker_prove_direct(struct assignment *a, char *reason)
 {
+	const struct job *job = &a->job;
 	struct proof *p = platform_share(sizeof(*p));
 	struct group_work work = { .run = proof_run, .context = p };
 	enum platform_pages pages;
@@ -281,19 +282,19 @@ worker_prove_direct(struct assignment *a, char *reason)
 		snprintf(reason, WORKER_REASON, "out of memory");
 		return -ENOMEM;
 	}
-	p->assignment = a;
-	file = target_work_of(a->target, 0,
-			      workload_work_file(a->workload, a->params,
-						 a->target->in_place));
-	p->fd = a->target->work[file];
+	p->job = job;
+	file = target_work_of(job->target, 0,
+			      workload_work_file(job->workload, job->params,
+						 job->target->in_place));
+	p->fd = job->target->work[file];
 	pages = platform_pages(p->fd);
 	p->is_unseen = pages == PAGES_UNSEEN;
 	p->is_unknown = p->is_unseen || pages == PAGES_UNKNOWN;
-	p->size = params_least_block(a->params);
+	p->size = params_least_block(job->params);
 	/* Keep it as well aligned as the block, and not much above PART. */
 	if (!p->is_unseen && p->size > PART)
 		p->size = PART + p->size % PART;
-	if (a->target->state->filled_bytes >= 2 * p->size)
+	if (job->target->state->filled_bytes >= 2 * p->size)
 		p->second = p->size;
 	error = group_run(&work, 2, reason);
 	a->proof_bytes = p->written_bytes;

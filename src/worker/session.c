@@ -20,16 +20,16 @@
 static uint64_t
 session_pass_bytes(const struct assignment *a)
 {
-	uint64_t file = a->target->state->filled_bytes;
-	uint64_t block = a->params->block_bytes;
-	double fits = target_fill_rate(a->target, a->copies) *
-		      clock_seconds(a->time_ns);
+	uint64_t file = a->job.target->state->filled_bytes;
+	uint64_t block = a->job.params->block_bytes;
+	double fits = target_fill_rate(a->job.target, a->job.copies) *
+		      clock_seconds(a->job.time_ns);
 	uint64_t pass = file;
 
 	if (fits < (double)file)
 		pass = amount_max((uint64_t)fits, amount_min(MIN_PASS, file));
-	if (params_writes(a->params))
-		pass = amount_min(pass, a->write_limit_bytes);
+	if (params_writes(a->job.params))
+		pass = amount_min(pass, a->job.write_limit_bytes);
 	return pass > block ? pass / block * block : block;
 }
 
@@ -38,63 +38,56 @@ session_prepare(struct session *s, unsigned copy)
 {
 	const struct assignment *a = s->assignment;
 	struct job *job = &s->job;
-	enum work_file kind = workload_work_file(a->workload, a->params,
-						 a->target->in_place);
-	unsigned file = target_work_of(a->target, a->first_file + copy, kind);
+	const struct params *p = a->job.params;
+	const struct target *target = a->job.target;
+	unsigned file = target_work_of(target, a->first_file + copy,
+				       workload_work_file(a->job.workload, p,
+							  target->in_place));
 	int error;
 
-	memset(&s->counts[copy], 0, sizeof(s->counts[copy]));
-	s->counts[copy].clock_stepped_back_ns = clock_stepped_back_ns();
-	memset(job, 0, sizeof(*job));
-	job->params = a->params;
-	job->engine = a->engine;
-	job->target = a->target;
-	job->fd = a->target->work[file];
-	if (a->params->sync == SYNC_SYNC)
-		job->fd = a->target->work_sync[file];
-	else if (a->params->sync == SYNC_DSYNC)
-		job->fd = a->target->work_dsync[file];
-	job->file_bytes = a->target->state->filled_bytes;
-	if (a->params->fallocate != FALLOCATE_FILLED)
-		job->file_bytes = facts_number(&a->target->facts,
-					       FACT_FILE_BYTES, 0);
-	if (a->params->span_bytes > 0 &&
-	    a->params->span_bytes < job->file_bytes)
-		job->file_bytes = a->params->span_bytes;
-	if (a->params->file_bytes == 0 && a->params->block_bytes > 0)
-		job->file_bytes -= job->file_bytes %
-				   params_largest_block(a->params);
+	*job = a->job;
+	job->fd = target->work[file];
+	if (p->sync == SYNC_SYNC)
+		job->fd = target->work_sync[file];
+	else if (p->sync == SYNC_DSYNC)
+		job->fd = target->work_dsync[file];
+	job->file_bytes = target->state->filled_bytes;
+	if (p->fallocate != FALLOCATE_FILLED)
+		job->file_bytes = facts_number(&target->facts, FACT_FILE_BYTES,
+					       0);
+	if (p->span_bytes > 0)
+		job->file_bytes = amount_min(job->file_bytes, p->span_bytes);
+	if (p->file_bytes == 0 && p->block_bytes > 0)
+		job->file_bytes -= job->file_bytes % params_largest_block(p);
 	job->pass_bytes = session_pass_bytes(a);
-	job->time_ns = a->time_ns;
-	job->warm_up_ns = a->warm_up_ns;
-	job->write_limit_bytes = a->write_limit_bytes;
-	job->seed = random_derive(a->seed, (uint64_t)a->round << 16 | copy);
+	job->seed = random_derive(job->seed, (uint64_t)a->round << 16 | copy);
 	job->copy = copy;
-	job->copies = a->copies;
 	job->counts = &s->counts[copy];
-	job->counts->counted_device = &a->target->device;
-	job->room_bytes = workload_extra_bytes(a->workload, a->params,
+	memset(job->counts, 0, sizeof(*job->counts));
+	job->counts->clock_stepped_back_ns = clock_stepped_back_ns();
+	job->counts->counted_device = &target->device;
+	job->room_bytes = workload_extra_bytes(job->workload, p,
 					       job->file_bytes);
-	job->room_files = workload_extra_files(a->workload, a->params);
+	job->room_files = workload_extra_files(job->workload, p);
 	error = job_check_room(job, job->room_bytes, NULL);
 	if (error == 0)
-		error = workload_prepare(a->workload, job);
+		error = workload_prepare(job->workload, job);
 	if (error != 0)
 		job->counts->error = -error;
 }
 
 void
-session_run(struct session *s, unsigned copy)
+session_run(struct session *s)
 {
-	int error = s->assignment->workload->run(&s->job);
+	struct counts *t = s->job.counts;
+	int error = s->job.workload->run(&s->job);
 
-	if (error != 0 && s->counts[copy].error == 0)
-		s->counts[copy].error = -error;
-	s->counts[copy].stopped = signals_stopped;
-	s->counts[copy].clock_stepped_back_ns =
-		clock_stepped_back_ns() -
-		s->counts[copy].clock_stepped_back_ns;
-	workload_finish(s->assignment->workload, &s->job);
+	if (error != 0 && t->error == 0)
+		t->error = -error;
+	t->stopped = signals_stopped;
+	t->clock_stepped_back_ns = clock_stepped_back_ns() -
+				   t->clock_stepped_back_ns;
+	workload_finish(s->job.workload, &s->job);
 }
 
 /* Go by the time on the clock: a pause between passes is no stall, and while
@@ -108,14 +101,14 @@ session_tick(struct session *s, bool shows)
 	struct tick *tick;
 	unsigned first = 0, i;
 
-	while (first < a->copies && !s->counts[first].running)
+	while (first < a->job.copies && !s->counts[first].running)
 		first++;
-	if (first == a->copies)
+	if (first == a->job.copies)
 		return false;
 	now.elapsed_ns = counts_clocked_ns(&s->counts[first], clock_now_ns());
 	/* Copies go on meanwhile, so that a request may be counted whose
 	 * latency isn't. */
-	for (i = 0; i < a->copies; i++) {
+	for (i = 0; i < a->job.copies; i++) {
 		const volatile struct counts *t = &s->counts[i];
 
 		now.bytes += t->progress_bytes;
@@ -134,7 +127,7 @@ session_tick(struct session *s, bool shows)
 		}
 	}
 	now.requests = done[OP_READ].ios + done[OP_WRITE].ios;
-	if (a->params->action == ACTION_COPY)
+	if (a->job.params->action == ACTION_COPY)
 		now.bytes /= 2;		/* read and written, counted once */
 	if (first == 0) {
 		tick = sample_tick(s->sample, now.elapsed_ns, now.bytes);
@@ -142,7 +135,7 @@ session_tick(struct session *s, bool shows)
 		done[OP_WRITE].bytes = amount_min(done[OP_WRITE].bytes,
 						  now.bytes);
 		done[OP_READ].bytes = now.bytes - done[OP_WRITE].bytes;
-		if (a->workload->uses_engine)
+		if (a->job.workload->uses_engine)
 			memcpy(tick->of, done, sizeof(done));
 	}
 	if (shows && a->watch != NULL)
@@ -197,7 +190,7 @@ session_collect(struct session *s)
 	int kind, op;
 
 	sample->round = a->round;
-	for (unsigned i = 0; i < a->copies; i++) {
+	for (unsigned i = 0; i < a->job.copies; i++) {
 		const struct counts *t = &s->counts[i];
 
 		totals_add(&sample->total, NULL, &t->total);
@@ -208,17 +201,17 @@ session_collect(struct session *s)
 		sample->refused_ns += t->refused_ns;
 		sample->small_pages |= t->small_pages;
 	}
-	set_elapsed(sample, s->counts, a->copies);
-	sample->has_inblock = !a->engine->traits->moves_nothing &&
-			      a->target->state->has_inblock;
+	set_elapsed(sample, s->counts, a->job.copies);
+	sample->has_inblock = !a->job.engine->traits->moves_nothing &&
+			      a->job.target->state->has_inblock;
 	sample->total.bytes = sample->total.moved[OP_WRITE];
-	if (a->params->action != ACTION_COPY)
+	if (a->job.params->action != ACTION_COPY)
 		sample->total.bytes += sample->total.moved[OP_READ];
 	/* Merge the copies' histograms in the first one's memory. */
 	for (kind = 0; kind < LATENCY_KINDS; kind++) {
 		for (op = 0; op < OP_COUNT; op++) {
 			latency = &s->counts[0].latency[kind][op];
-			for (unsigned i = 1; i < a->copies; i++)
+			for (unsigned i = 1; i < a->job.copies; i++)
 				histogram_merge(latency, &s->counts[i]
 						.latency[kind][op]);
 			sample->latency[kind][op] = histogram_pack(latency);

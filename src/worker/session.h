@@ -22,7 +22,7 @@ struct session {
 
 /* Do the work of a copy in its process: errors are in its counts. */
 void session_prepare(struct session *session, unsigned copy);
-void session_run(struct session *session, unsigned copy);
+void session_run(struct session *session);
 
 /*
  * Add a tick to the series, and tell the assignment's watcher if this one

@@ -39,8 +39,8 @@ session_of(const struct sessions *all, unsigned *member)
 {
 	struct session *s = all->session;
 
-	for (; *member >= s->assignment->copies; s++)
-		*member -= s->assignment->copies;
+	for (; *member >= s->assignment->job.copies; s++)
+		*member -= s->assignment->job.copies;
 	return s;
 }
 
@@ -66,7 +66,7 @@ member_run(void *context, unsigned copy)
 		for (; now_ns < start_ns; now_ns = clock_now_ns())
 			clock_sleep_ns(start_ns - now_ns);
 	}
-	session_run(s, copy);
+	session_run(s);
 }
 
 /* Return the bytes that a session wrote so far, as far as they are known of. */
@@ -75,13 +75,13 @@ written_by(const struct session *s)
 {
 	uint64_t bytes = 0;
 
-	for (unsigned i = 0; i < s->assignment->copies; i++) {
+	for (unsigned i = 0; i < s->assignment->job.copies; i++) {
 		const struct counts *t = &s->counts[i];
 
 		bytes += t->warm_up_written;
 		if (t->total.moved[OP_WRITE] > 0)
 			bytes += t->total.moved[OP_WRITE];
-		else if (params_writes(s->assignment->params))
+		else if (params_writes(s->assignment->job.params))
 			bytes += t->progress_bytes;
 	}
 	return bytes;
@@ -120,12 +120,12 @@ explain_failure(const struct assignment *a, const struct counts *t,
 	char place[64] = "";
 
 	if (t->is_engine_error && t->error == EAGAIN &&
-	    a->engine->no_more != NULL)
-		words = a->engine->no_more;
+	    a->job.engine->no_more != NULL)
+		words = a->job.engine->no_more;
 	/* The place is an offset, or the number of a file. */
-	if (t->is_transfer_error && params_is_metadata(a->params))
+	if (t->is_transfer_error && params_is_metadata(a->job.params))
 		snprintf(place, sizeof(place), "%s of file %llu: ",
-			 action_name(a->params->action),
+			 action_name(a->job.params->action),
 			 (unsigned long long)t->error_offset);
 	else if (t->is_transfer_error)
 		snprintf(place, sizeof(place), "%s at offset %llu: ",
@@ -250,7 +250,7 @@ worker_measure(const struct assignment *a, size_t n, struct sample *sample,
 	int error;
 
 	for (size_t i = 0; i < n; i++)
-		all.members += a[i].copies;
+		all.members += a[i].job.copies;
 	size = all.members * sizeof(struct counts);
 	all.counts = platform_share(size);
 	if (all.counts == NULL) {
@@ -265,7 +265,7 @@ worker_measure(const struct assignment *a, size_t n, struct sample *sample,
 		session[i] = (struct session){ .assignment = &a[i],
 					       .counts = counts,
 					       .sample = &sample[i] };
-		counts += a[i].copies;
+		counts += a[i].job.copies;
 	}
 	error = group_run(&work, all.members, reason);
 	all.late_ns = work.late_ns;
@@ -277,23 +277,23 @@ worker_measure(const struct assignment *a, size_t n, struct sample *sample,
 }
 
 bool
-worker_na_reason(const struct assignment *a, char *reason)
+worker_na_reason(const struct job *job, char *reason)
 {
-	const struct params *p = a->params;
-	const struct target_state *state = a->target->state;
+	const struct params *p = job->params;
+	const struct target_state *state = job->target->state;
 	unsigned aligned = state->direct_alignment[
 			params_writes(p) ? OP_WRITE : OP_READ];
-	bool needs_fill = workload_needs_fill(a->workload, p);
-	const char *why = engine_na_reason(a->engine);
+	bool needs_fill = workload_needs_fill(job->workload, p);
+	const char *why = engine_na_reason(job->engine);
 
-	if (why == NULL && p->depth > a->engine->max_depth)
+	if (why == NULL && p->depth > job->engine->max_depth)
 		why = "the engine does not support this depth";
 	if (why == NULL && p->cache == CACHE_DIRECT && aligned > 1 &&
 	    !params_is_multiple(p, aligned))
 		why = "the block is not a multiple of the size that direct "
 		      "I/O needs here; give a larger -b";
 	if (why == NULL && p->cache == CACHE_BUFFERED && params_reads(p) &&
-	    !a->target->memory && state->cold_na_reason[0] != '\0')
+	    !job->target->memory && state->cold_na_reason[0] != '\0')
 		why = state->cold_na_reason;
 	if (why == NULL && needs_fill &&
 	    state->filled_bytes < params_least_file(p))

@@ -106,11 +106,12 @@ static struct assignment
 assign(const struct workload *workload, unsigned copies)
 {
 	struct assignment a = {
-		.workload = workload, .engine = engine_by_name("sync"),
-		.params = &params,
-		.target = &target, .copies = copies, .round = 3,
-		.time_ns = SHORT_NS, .write_limit_bytes = UINT64_MAX,
-		.seed = 5,
+		.job = { .workload = workload,
+			 .engine = engine_by_name("sync"), .params = &params,
+			 .target = &target, .copies = copies,
+			 .time_ns = SHORT_NS, .write_limit_bytes = UINT64_MAX,
+			 .seed = 5 },
+		.round = 3,
 	};
 
 	params = (struct params){ .action = ACTION_MIX, .cache = CACHE_BUFFERED,
@@ -370,7 +371,7 @@ TEST(a_copy_has_its_own_work_file_of_a_kind)
 	for (int i = 0; i < WORK_FILES * COPIES; i++)
 		work[i] = 1000 + i;
 	other.work = other.work_dsync = work;
-	a.target = &other;
+	a.job.target = &other;
 	for (unsigned place = 0; place < 2; place++) {
 		other.place[1] = place;
 		assert_int_equal(worker_measure(&a, 1, &sample, reason), 0);
@@ -406,8 +407,8 @@ TEST(a_job_is_in_whole_blocks_within_file_and_limit)
 		const struct job *job = &shared->job[0];
 
 		target.state->fill_ns = cases[i].fill_ns;
-		a.copies = cases[i].copies;
-		a.write_limit_bytes = cases[i].limit;
+		a.job.copies = cases[i].copies;
+		a.job.write_limit_bytes = cases[i].limit;
 		assert_int_equal(worker_measure(&a, 1, &sample, reason), 0);
 		sample_free(&sample);
 		assert_true(job->file_bytes == FILE_BYTES / 1536 * 1536);
@@ -519,12 +520,12 @@ TEST_ROWS("worker", what_a_test_lacks_is_the_reason)
 	bool is_lacking = strcmp(field[2], "-") != 0;
 	struct target_state known = *target.state;
 	struct target other = target;
-	struct engine engine = *a.engine;
+	struct engine engine = *a.job.engine;
 
 	assert_int_equal(params_parse(field[0], &params), 0);
 	engine.na_reason = "legs";
 	if (strstr(field[1], "engine") != NULL)
-		a.engine = &engine;
+		a.job.engine = &engine;
 	strcpy(known.cold_na_reason,
 	       strstr(field[1], "cold") != NULL ? "cold" : "");
 	known.direct_alignment[OP_READ] = BLOCK;
@@ -532,9 +533,9 @@ TEST_ROWS("worker", what_a_test_lacks_is_the_reason)
 		strstr(field[1], "aligned") != NULL ? 2 * BLOCK : 0;
 	other.state = &known;
 	other.memory = strstr(field[1], "memory") != NULL;
-	a.target = &other;
+	a.job.target = &other;
 	reason[0] = '\0';
-	assert_int_equal(worker_na_reason(&a, reason), is_lacking);
+	assert_int_equal(worker_na_reason(&a.job, reason), is_lacking);
 	if (is_lacking)
 		assert_has(reason, field[2]);
 	else
@@ -551,7 +552,7 @@ TEST(the_proof_of_direct_io_keeps_to_its_limit)
 	char before[3 * BLOCK], after[3 * BLOCK];
 
 	params.action = ACTION_WRITE;
-	a.write_limit_bytes = 3 * BLOCK + 1;
+	a.job.write_limit_bytes = 3 * BLOCK + 1;
 	assert_true(pread(target.work[0], before, 3 * BLOCK, 0) == 3 * BLOCK);
 	worker_prove_direct(&a, reason);
 	assert_true(a.proof_bytes <= 3 * BLOCK);
@@ -562,8 +563,8 @@ TEST(the_proof_of_direct_io_keeps_to_its_limit)
 	assert_memory_equal(before + 2 * BLOCK, after + 2 * BLOCK, BLOCK);
 	short_state.filled_bytes = 2 * BLOCK - 1;
 	short_target.state = &short_state;
-	a.target = &short_target;
-	a.seed++;
+	a.job.target = &short_target;
+	a.job.seed++;
 	worker_prove_direct(&a, reason);
 	assert_true(pread(target.work[0], before, BLOCK, BLOCK) == BLOCK);
 	assert_memory_equal(before, after + BLOCK, BLOCK);
@@ -609,7 +610,7 @@ TEST(direct_io_that_cannot_be_switched_on_says_why)
 
 	if (error == 0 || error == -ENOTSUP)
 		test_skip("direct", "this platform refuses none, or all");
-	a.target = &other;
+	a.job.target = &other;
 	for (size_t i = 0; i < LENGTH(fds); i++) {
 		other.work = &fds[i];
 		other.n_work = 1;
