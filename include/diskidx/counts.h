@@ -66,11 +66,12 @@ void counts_stop(struct counts *counts, uint64_t now_ns);
 /* Forget a warm-up that has ended, but for the bytes that it wrote. */
 void counts_clear(struct counts *counts);
 
-/* Count a request that is done and record its total latency. */
+/* Count a request that was done alone and record its total latency. */
 static inline void
 counts_record(struct counts *counts, enum operation op, uint64_t bytes,
 	      uint64_t latency_ns)
 {
+	counts->total.depth_ns += latency_ns;
 	counts->total.ios[op]++;
 	counts->total.moved[op] += bytes;
 	counts->progress_bytes += bytes;

@@ -57,7 +57,6 @@ pass_move(struct pass *p, int fd, enum operation op, char *data, size_t size,
 	*now_ns = clock_now_ns();
 	if (error != 0)
 		return counts_fail(counts, error, op, offset);
-	counts->total.depth_ns += *now_ns - start_ns;
 	counts_record(counts, op, size, *now_ns - start_ns);
 	return 0;
 }

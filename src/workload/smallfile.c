@@ -278,7 +278,6 @@ smallfile_do_next(struct job *job, uint64_t *now_ns)
 	s->done++;
 	if (operation->op == OP_WRITE)
 		smallfile_spend(job, spent_by(job), bytes);
-	job->counts->total.depth_ns += *now_ns - start_ns;
 	counts_record(job->counts, operation->op, bytes, *now_ns - start_ns);
 	/* The series counts a file's bytes, even if no data move. */
 	if (bytes == 0)
