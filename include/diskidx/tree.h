@@ -8,6 +8,7 @@
  *   tree.CCCC/		one per copy
  *   dDDDDDDDD/		of TREE_FILES files each
  *   fFFFFFFFFFF	rFFFFFFFFFF after a rename
+ *   diskidx-...	beside the trees, a file that is not yet unlinked
  *
  * The numbers are decimal and of fixed width, so that names sort as numbers do.
  * All calls use the descriptors of the directories; no link is followed, and no
@@ -20,6 +21,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#define TREE_FRESH "diskidx-"
 #define TREE_FILES 100
 #define TREE_NAME 16		/* room for any of the names */
 #define TREE_COPIES 10000
@@ -61,7 +63,7 @@ DIR *tree_list(int directory_fd);
 /* Return the next entry; NULL at the end, or with -errno in *error. */
 struct dirent *tree_next(DIR *dir, int *error);
 
-/* Remove the tree of a copy, or of all copies, as far as possible. Return 0, or
+/* Remove the tree of a copy, or all names, as far as possible. Return 0, or
  * -errno if something is left. */
 int tree_remove(int private_fd, unsigned copy);
 int tree_remove_all(int private_fd);

@@ -18,9 +18,7 @@
 #include "cleanup.h"
 #include "private.h"
 
-/* The names that we give; no other is ever removed. */
-#define NAME_START "diskidx-"
-#define NAME_SIZE (sizeof(NAME_START) + 2 * sizeof(long) + sizeof("-12345678"))
+#define NAME_SIZE (sizeof(TREE_FRESH) + 2 * sizeof(long) + sizeof("-12345678"))
 
 static void
 close_fd(int *fd)
@@ -40,7 +38,7 @@ target_fresh_opens(const struct target *target, const int *flags, unsigned n,
 	unsigned opened = 1;
 	int error = 0;
 
-	snprintf(name, sizeof(name), NAME_START "%lx-%x",
+	snprintf(name, sizeof(name), TREE_FRESH "%lx-%x",
 		 (unsigned long)getpid(), files++);
 	fd[0] = openat(target->private_fd, name,
 		       O_RDWR | O_CREAT | O_EXCL | flags[0], 0600);
@@ -170,26 +168,6 @@ open_private(struct target *target)
 	return target->private_fd < 0 ? -errno : 0;
 }
 
-/* Remove the files that killed workers have made and not yet unlinked. Return
- * 0, or -errno if one is left. */
-static int
-remove_names(int private_fd)
-{
-	DIR *dir = tree_list(private_fd);
-	struct dirent *entry;
-	int error = 0;
-
-	if (dir == NULL)
-		return -errno;
-	while ((entry = tree_next(dir, &error)) != NULL)
-		if (strncmp(entry->d_name, NAME_START,
-			    strlen(NAME_START)) == 0 &&
-		    unlinkat(private_fd, entry->d_name, 0) != 0)
-			error = -errno;
-	closedir(dir);
-	return error;
-}
-
 static bool
 is_private(const struct target *target, const struct stat *st)
 {
@@ -205,16 +183,13 @@ static int
 private_unmake(const struct target *target)
 {
 	const struct target_state *state = target->state;
-	int left = 0, trees;
 	struct stat named;
+	int left = 0;
 
 	if (state == NULL || state->name[0] == '\0')
 		return 0;
 	if (target->private_fd >= 0 && state->is_made) {
-		left = remove_names(target->private_fd);
-		trees = tree_remove_all(target->private_fd);
-		if (left == 0)
-			left = trees;
+		left = tree_remove_all(target->private_fd);
 		if (fstatat(target->directory_fd, state->name, &named,
 			    AT_SYMLINK_NOFOLLOW) != 0)
 			return -errno;

@@ -110,9 +110,10 @@ tree_remove_entry(int fd, const char *name, int level)
 }
 
 /*
- * Remove the entries of that level's form. A directory that is changed while it
- * is read may not show all, so it is read until no entry is removed. A damaged
- * one may list names that aren't there: they are neither removed nor errors.
+ * Remove the entries of that level's form, and beside trees the fresh files. A
+ * directory that is changed while it is read may not show all, so it is read
+ * until no entry is removed. A damaged one may list names that aren't there:
+ * they are neither removed nor errors.
  */
 static int
 tree_remove_below(int fd, int level)
@@ -128,11 +129,16 @@ tree_remove_below(int fd, int level)
 		some_went = false;
 		error = 0;
 		while ((entry = tree_next(dir, &error)) != NULL) {
+			bool is_fresh = level == LEVEL_TREE &&
+					strncmp(entry->d_name, TREE_FRESH,
+						strlen(TREE_FRESH)) == 0;
 			int left;
 
-			if (!tree_has_form(entry->d_name, &levels[level]))
+			if (!is_fresh &&
+			    !tree_has_form(entry->d_name, &levels[level]))
 				continue;
-			left = tree_remove_entry(fd, entry->d_name, level);
+			left = tree_remove_entry(fd, entry->d_name,
+						 is_fresh ? LEVEL_FILE : level);
 			if (left == 0)
 				some_went = true;
 			else if (left != -ENOENT)
