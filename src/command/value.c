@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* The values of options: sizes, times, numbers, words, and lists. */
+/* The values of options, in the fields that they set. */
 #include <config.h>
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,12 +15,9 @@
 #include "diskidx/params.h"
 #include "diskidx/printf.h"
 #include "diskidx/units.h"
+#include "diskidx/value.h"
 #include "output.h"
 #include "row.h"
-
-#define MAX_THETA 10		/* beyond it nearly all hits one block */
-#define MILLIONTHS 1000000	/* of the billionths that are parsed */
-#define VALUE 64		/* bytes of one value of a list */
 
 int
 option_fail(const struct argument *a, const char *what)
@@ -35,142 +33,64 @@ option_add_text(struct words *texts, const char *text)
 	*xadd(texts->list, texts->n) = text;
 }
 
-static int
-value_number(const struct argument *a, uint64_t *number)
-{
-	enum option_kind kind = a->row->kind;
-	uint64_t min = kind == KIND_PERCENTS || kind == KIND_SEED ? 0 : 1;
-	uint64_t max = a->row->max;
-	const char *remedy = "";
-	char what[80];
-
-	if (units_parse_count(a->value, max, number) == 0 && *number >= min)
-		return 0;
-	if (kind == KIND_PERCENTS && strchr(a->value, '/') != NULL)
-		remedy = "; give the reads alone, as in 70";
-	else if (a->value[0] != '-' && strchr(a->value, '-') != NULL)
-		remedy = "; give a list, as in 1,4,16";
-	snprintf(what, sizeof(what), "is not a whole number from %llu to "
-		 "%llu%s", (unsigned long long)min, (unsigned long long)max,
-		 remedy);
-	return option_fail(a, what);
-}
-
-static int
-value_size(const struct argument *a, uint64_t *bytes)
-{
-	int status = units_parse_size(a->value, bytes);
-
-	if (a->row->kind == KIND_BLOCKS && status != -EINVAL &&
-	    (status != 0 || *bytes < PARAMS_SECTOR ||
-	     *bytes % PARAMS_SECTOR != 0 ||
-	     *bytes > PARAMS_MAX_BLOCK_MIB * MIB))
-		return option_fail(a, "is no block; a block is a multiple of "
-				   NUMBER_TEXT(PARAMS_SECTOR) " bytes, up to "
-				   NUMBER_TEXT(PARAMS_MAX_BLOCK_MIB) "m");
-	if (status == 0 && *bytes > 0 && *bytes <= INT64_MAX)	/* the limit of off_t */
-		return 0;
-	if (status == -EINVAL)
-		return option_fail(a, "is not a size; give digits with k, m, "
-				   "g or t, as in 512m");
-	return option_fail(a, "is out of range; a size is over 0 and under "
-			   "8 EiB");
-}
-
-static int
-value_seconds(const struct argument *a, uint64_t *ns)
-{
-	bool is_pause = a->row->kind == KIND_PAUSE;
-	int status = units_parse_time(a->value, ns);
-
-	if (status == 0 && *ns <= UNITS_MAX_SECONDS * NS_PER_S &&
-	    (*ns > 0 || is_pause))
-		return 0;
-	if (status == -EINVAL)
-		return option_fail(a, "is not a time, as in 2, 0.5 or 40m");
-	if (is_pause)
-		return option_fail(a, "is out of range; a pause is 0 to "
-				   NUMBER_TEXT(UNITS_MAX_SECONDS) " seconds");
-	return option_fail(a, "is out of range; a time is over 0 and up to "
-			   NUMBER_TEXT(UNITS_MAX_SECONDS) " seconds");
-}
-
-static int
-value_percent(const struct argument *a, double *percent)
-{
-	uint64_t billionths, max = a->row->max;
-	char what[80];
-
-	if (units_parse_decimal(a->value, &billionths) == 0 &&
-	    billionths > 0 && billionths <= max * NS_PER_S) {
-		*percent = clock_seconds(billionths);
-		return 0;
-	}
-	snprintf(what, sizeof(what), "is not a share over 0 and up to %llu "
-		 "per cent", (unsigned long long)max);
-	return option_fail(a, what);
-}
-
 /* The words of the options that take one. */
 static const struct {
 	const char *option;
-	struct {
-		const char *name;
-		unsigned value;
-	} word[4];
-	const char *otherwise;
+	struct word word[4];
 } words[] = {
-	{ "cache", { { "direct", CACHE_DIRECT },
-		     { "buffered", CACHE_BUFFERED } },
-	  "is neither direct nor buffered" },
-	{ "sync", { { "none", SYNC_NONE }, { "dsync", SYNC_DSYNC },
-		    { "fdatasync", SYNC_FDATASYNC } },
-	  "is not none, dsync or fdatasync" },
-	{ "arrival", { { "constant", ARRIVAL_CONSTANT },
-		       { "poisson", ARRIVAL_POISSON } },
-	  "is neither constant nor poisson" },
-	{ "progress", { { "auto", MESSAGE_AUTO }, { "plain", MESSAGE_PLAIN } },
-	  "is neither auto nor plain" },
-	{ "color", { { "auto", COLOR_AUTO }, { "always", COLOR_ALWAYS },
-		     { "never", COLOR_NEVER } },
-	  "is not auto, always or never" },
+	{ "cache", { { "direct", .number = CACHE_DIRECT },
+		     { "buffered", .number = CACHE_BUFFERED } } },
+	{ "sync", { { "none", .number = SYNC_NONE },
+		    { "dsync", .number = SYNC_DSYNC },
+		    { "fdatasync", .number = SYNC_FDATASYNC } } },
+	{ "arrival", { { "constant", .number = ARRIVAL_CONSTANT },
+		       { "poisson", .number = ARRIVAL_POISSON } } },
+	{ "progress", { { "auto", .number = MESSAGE_AUTO },
+			{ "plain", .number = MESSAGE_PLAIN } } },
+	{ "color", { { "auto", .number = COLOR_AUTO },
+		     { "always", .number = COLOR_ALWAYS },
+		     { "never", .number = COLOR_NEVER } } },
 };
 
-static int
-value_word(const struct argument *a, uint64_t *value)
+#define COUNT(min_) { VALUE_COUNT, .min = min_ }
+#define TIME(min_, range) { VALUE_TIME, .min = min_, \
+	VALUE_ANY_TIME(range, "as in 2, 0.5 or 40m") }
+
+/* What the value of each kind may be; the most of a number is in its row. */
+static const struct value_rule rules[] = {
+	[KIND_WORD] = { .kind = VALUE_WORD },
+	[KIND_SIZE] = { VALUE_SIZE, .min = 1, VALUE_ANY_SIZE },
+	[KIND_SECONDS] = TIME(1, "over 0 and up to"),
+	[KIND_PAUSE] = TIME(0, "from 0 to"),
+	[KIND_COUNT] = COUNT(1),
+	[KIND_COPIES] = COUNT(1),
+	[KIND_PERCENT] = { VALUE_DECIMAL, .min = 1, .max = 100 * NS_PER_S,
+		.wanted = "a share over 0 and up to 100 per cent" },
+	[KIND_SEED] = COUNT(0),
+	[KIND_BLOCKS] = { VALUE_SIZE, .min = PARAMS_SECTOR,
+		.max = PARAMS_MAX_BLOCK_MIB * MIB, .step = PARAMS_SECTOR,
+		.wanted = "a block, which is a multiple of "
+			NUMBER_TEXT(PARAMS_SECTOR) " bytes, up to "
+			NUMBER_TEXT(PARAMS_MAX_BLOCK_MIB) "m" },
+	[KIND_COUNTS] = COUNT(1),
+	[KIND_PERCENTS] = COUNT(0),
+	[KIND_RANDOM] = { VALUE_RANDOM, .wanted = "a share from 0 to 100, "
+		"permutation, or zipf:THETA up to 10, as in zipf:1.2" },
+	[KIND_MODE] = { .kind = VALUE_WORD },
+};
+
+static struct value_rule
+rule_of(const struct option_row *row)
 {
-	size_t i;
+	struct value_rule rule = rules[row->kind];
+	size_t i = 0;
 
-	for (i = 0; strcmp(words[i].option, a->row->name) != 0; i++)
-		;
-	for (size_t j = 0; words[i].word[j].name != NULL; j++)
-		if (strcmp(words[i].word[j].name, a->value) == 0) {
-			*value = words[i].word[j].value;
-			return 0;
-		}
-	return option_fail(a, words[i].otherwise);
-}
-
-/* Parse a share of random offsets in per cent, or their pattern. */
-static int
-value_random(const struct argument *a, uint64_t *value)
-{
-	uint64_t theta;		/* in billionths, of which thousandths count */
-
-	if (strcmp(a->value, "permutation") == 0) {
-		*value = RANDOM_PERMUTATION;
-		return 0;
-	}
-	if (strncmp(a->value, "zipf:", 5) == 0 &&
-	    units_parse_decimal(a->value + 5, &theta) == 0 &&
-	    theta > 0 && theta % MILLIONTHS == 0 && theta <= MAX_THETA * NS_PER_S) {
-		*value = RANDOM_PERMUTATION + theta / MILLIONTHS;
-		return 0;
-	}
-	if (units_parse_count(a->value, 100, value) == 0)
-		return 0;
-	return option_fail(a, "is neither a share from 0 to 100 nor "
-			   "permutation nor zipf:THETA, as in zipf:1.2");
+	if (rule.max == 0)
+		rule.max = row->max;
+	while (rule.kind == VALUE_WORD && rule.word == NULL)
+		if (strcmp(words[i++].option, row->name) == 0)
+			rule.word = words[i - 1].word;
+	return rule;
 }
 
 /* Return the values of the variation that the option gives. */
@@ -187,48 +107,37 @@ varied_by(struct options *o, const struct option_row *row)
 	return &o->varied[i];
 }
 
-/* Parse values with commas between them, none of them empty; or one, which
- * takes the place of another. */
+/* Add the values of a list, or say what it may be meant for. */
 static int
-value_list(const struct argument *list, struct numbers *numbers)
+add_list(const struct argument *a, const struct value_rule *rule,
+	 struct numbers *numbers)
 {
-	bool is_one = list->row->kind >= KIND_RANDOM;
-	struct argument one = *list;
-	const char *at = list->value;
-	uint64_t number;
-	int status = 0;
+	const char *dash = strchr(a->value, '-'), *remedy = "";
+	char why[VALUE_WHY];
+	int n = value_parse_list(rule, a->value, numbers->list + numbers->n,
+				 OPTIONS_VALUES - numbers->n, why);
 
-	if (is_one)
-		numbers->n = 0;
-	while (status == 0) {
-		size_t length = is_one ? strlen(at) : strcspn(at, ",");
-		char value[VALUE];
-
-		if (numbers->n == OPTIONS_VALUES || length >= sizeof(value))
-			return option_fail(list, "is too long a list");
-		snprintf(value, sizeof(value), "%.*s", (int)length, at);
-		one.value = value;
-		if (one.row->kind == KIND_BLOCKS)
-			status = value_size(&one, &number);
-		else if (one.row->kind == KIND_RANDOM)
-			status = value_random(&one, &number);
-		else if (one.row->kind == KIND_MODE)
-			status = value_word(&one, &number);
-		else
-			status = value_number(&one, &number);
-		if (status == 0)
-			numbers->list[numbers->n++] = number;
-		if (at[length] == '\0')
-			break;
-		at += length + 1;
+	if (n >= 0) {
+		numbers->n += (size_t)n;
+		return 0;
 	}
-	return status;
+	if (a->row->kind == KIND_PERCENTS && strchr(a->value, '/') != NULL)
+		remedy = "; give the reads alone, as in 70";
+	else if (rule->kind == VALUE_COUNT && dash != NULL &&
+		 dash > a->value && dash[-1] != ',')
+		remedy = "; give a list, as in 1,4,16";
+	snprintf(a->error, OPTIONS_ERROR, "%s: %s%s", a->option, why, remedy);
+	return -EINVAL;
 }
 
 int
 option_set(struct options *o, const struct argument *a)
 {
 	void *field = (char *)o + a->row->at;
+	struct value_rule rule = rule_of(a->row);
+	struct numbers *varied;
+	char why[VALUE_WHY];
+	struct value value;
 
 	switch (a->row->kind) {
 	case KIND_FLAG:
@@ -252,28 +161,31 @@ option_set(struct options *o, const struct argument *a)
 		else
 			*(const char **)field = a->value;
 		return 0;
-	case KIND_WORD:
-		return value_word(a, field);
-	case KIND_SIZE:
-		return value_size(a, field);
-	case KIND_SECONDS:
-	case KIND_PAUSE:
-		return value_seconds(a, field);
-	case KIND_PERCENT:
-		return value_percent(a, field);
-	case KIND_COUNT:
-		return value_number(a, field);
 	case KIND_COPIES:
-		return value_list(a, field);
+		return add_list(a, &rule, field);
 	case KIND_BLOCKS:
 	case KIND_COUNTS:
 	case KIND_PERCENTS:
+		return add_list(a, &rule, varied_by(o, a->row));
 	case KIND_RANDOM:
 	case KIND_MODE:
-		return value_list(a, varied_by(o, a->row));
+		varied = varied_by(o, a->row);
+		varied->n = 1;
+		field = varied->list;
+		break;
 	case KIND_SEED:
 		o->seed_given = true;
-		return value_number(a, field);
+		break;
+	default:
+		break;
 	}
-	return -EINVAL;
+	if (value_parse(&rule, a->value, &value, why) != 0) {
+		snprintf(a->error, OPTIONS_ERROR, "%s: %s", a->option, why);
+		return -EINVAL;
+	}
+	if (a->row->kind == KIND_PERCENT)
+		*(double *)field = clock_seconds(value.number);
+	else
+		*(uint64_t *)field = value.number;
+	return 0;
 }

@@ -171,31 +171,12 @@ const struct advice advice_keys[] = {
 	{ .names = NULL },
 };
 
-bool
-advice_has_word(const char *words, const char *text, size_t length)
-{
-	for (const char *at = words; ; at++) {
-		size_t word = strcspn(at, " ");
-
-		if (word > 0 && at[word - 1] == '*') {
-			if (length >= word - 1 &&
-			    strncmp(at, text, word - 1) == 0)
-				return true;
-		} else if (word == length && strncmp(at, text, length) == 0) {
-			return true;
-		}
-		at += word;
-		if (*at == '\0')
-			return false;
-	}
-}
-
 /* Return the first row for that name from this one on, or NULL. */
 static const struct advice *
 find_advice(const struct advice *row, const char *name)
 {
 	while (row->names != NULL &&
-	       !advice_has_word(row->names, name, strlen(name)))
+	       !value_is_word(row->names, name, strlen(name)))
 		row++;
 	return row->names != NULL ? row : NULL;
 }
@@ -224,7 +205,7 @@ advice_allows(const struct advice *advice, const char *text)
 				used--;
 			used -= at[used - 1] == '.';
 		}
-		if (!advice_has_word(advice->same, at, used))
+		if (!value_is_word(advice->same, at, used))
 			return false;
 		at += length;
 		if (*at == '\0')

@@ -23,13 +23,11 @@
 static bool
 agree(const struct section *a, const struct section *b, enum job_key key)
 {
-	const struct value *v = &a->value[key], *w = &b->value[key];
-
-	if (v->is_faulty || w->is_faulty)
+	if (a->is_faulty[key] || b->is_faulty[key])
 		return true;
 	if (key == JOB_RANDSEED && job_gives(a, key) != job_gives(b, key))
 		return false;
-	return value_is_same(v, w);
+	return value_is_same(&a->value[key], &b->value[key]);
 }
 
 /* Refuse a second directory, of the file name. */
@@ -78,8 +76,8 @@ check_limits(struct script *script, const struct section *job,
 	if (size > 0 && size < most && size < params_largest_block(params))
 		job_fault(script, job, JOB_SIZE, "less than a block; give "
 			  "more, or smaller blocks");
-	if (size == 0 && most > 0 && !job->value[JOB_SIZE].is_faulty &&
-	    !job->value[JOB_FILESIZE].is_faulty)
+	if (size == 0 && most > 0 && !job->is_faulty[JOB_SIZE] &&
+	    !job->is_faulty[JOB_FILESIZE])
 		job_fault(script, job, JOB_KEYS, "has no size, and other jobs "
 			  "have one; give it one");
 }

@@ -19,6 +19,7 @@
 #include "diskidx/printf.h"
 #include "diskidx/reader.h"
 #include "diskidx/texts.h"
+#include "diskidx/value.h"
 
 enum job_key {
 	JOB_RW, JOB_RWMIXREAD, JOB_BS, JOB_BSSPLIT, JOB_IODEPTH,
@@ -47,22 +48,14 @@ enum job_key {
 #define RW_SEQUENTIAL 0x100u
 #define ENGINE_NO_FLUSH 1	/* the number of JOB_IOENGINE */
 
-struct value {
-	uint64_t line;		/* 0: not given, and then the default */
-	bool is_faulty;		/* given, and refused */
-	uint64_t number;	/* bytes, ns, or of files; 0 for other texts */
-	uint64_t second;	/* the rate of writes; a size in per cent; the
-				   step back of reads; the length of the files'
-				   directory, or 0 */
-	const char *text;	/* NULL where it is a number */
-};
-
 struct section {
 	const char *name;
 	uint64_t line;		/* where it starts */
 	char expects[TEST_EXPECTS];
 	bool is_load;
 	struct value value[JOB_KEYS];
+	uint64_t given[JOB_KEYS];	/* the line; 0: it has its default */
+	bool is_faulty[JOB_KEYS];	/* given, and refused */
 };
 
 /* Keys that change nothing here, for the same reason. */
@@ -91,45 +84,16 @@ struct script {
 	size_t n_hidden;
 };
 
-enum kind {
-	KIND_FLAG,	/* 0 or 1; a key that stands alone is 1 */
-	KIND_COUNT,	/* min to max */
-	KIND_SIZE,	/* bytes, min to max */
-	KIND_SHARE,	/* the same, or a share of the usual size */
-	KIND_RATE,	/* the same for reads and writes, or for each */
-	KIND_BLOCKS,	/* the same, or several for reads and writes */
-	KIND_TIME,	/* ns, min to max; without a unit seconds */
-	KIND_WORD,	/* one of the words */
-	KIND_ACTION,	/* the same, or a read with bytes, min to max */
-	KIND_LAW,	/* random, zipf with a number, in thousandths, or the
-			   text of zones */
-	KIND_BYTES,	/* 1, 2 or 4 bytes, repeated to 4 */
-	KIND_PATH,	/* one directory */
-	KIND_FILE,	/* files with colons between them, in one directory */
-	KIND_TEXT,	/* anything */
-	KIND_LOG	/* the same, or nothing: the job's name */
-};
-
-/* One of the values of a key, or several with blanks between them; with advice
- * all of those that only fio does. */
-struct word {
-	const char *name;	/* NULL past the last */
-	uint64_t number;
-	const char *text, *advice;
-};
-
 /* The names of a key: its own, another, that of what it leaves of max, and both
  * of "LEAST-MOST". */
 enum key_name { NAME, ALIAS, REST, RANGE, RANGE_ALIAS, NAMES };
 
 struct key {
 	const char *name[NAMES];
-	enum kind kind;
+	struct value_rule rule;
 	uint64_t otherwise;	/* the default */
-	uint64_t min, max;
-	const struct word *word;
-	const char *wanted;	/* completes "is not "; NULL: made from min
-				   and max */
+	const char *alone;	/* the value of a key that stands alone; NULL:
+				   it needs one */
 };
 
 /*
@@ -140,10 +104,6 @@ struct key {
 /* Keep the reader's error as a fault unless `rc`, of what may have set it, is
  * 0, or that fault is known. */
 void faults_keep(struct script *script, int rc);
-
-/* Parse the value of a key, called NAME in the file, on the current line. */
-int value_parse(struct reader *reader, const struct key *key, const char *name,
-		const char *text, struct value *value);
 
 /*
  * Keys that fio has and diskidx lacks, with blanks between them. With the
@@ -165,10 +125,6 @@ const struct advice *advice_for(const char *name, bool is_fio);
  * which changes nothing. */
 bool advice_allows(const struct advice *advice, const char *text);
 
-/* Return true if a text of that length is one of the words, of which one that
- * ends in * is any that begins so. */
-bool advice_has_word(const char *words, const char *text, size_t length);
-
 /* Write the options of fio's command line as the lines of a job file, on the
  * heap; NULL with a fault if one can't be. */
 char *words_text(const char *const *word, size_t n, struct texts *faults);
@@ -178,9 +134,6 @@ char *words_text(const char *const *word, size_t n, struct texts *faults);
  * owns it. NULL after a failure. */
 const char *variables_expand(struct script *script, const char *name,
 			     const char *text, bool is_number);
-
-/* Return true if both have the same numbers and text. */
-bool value_is_same(const struct value *a, const struct value *b);
 
 /* Give each key its default. */
 void keys_default(struct section *section);

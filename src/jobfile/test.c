@@ -47,13 +47,13 @@ job_size(const struct section *job)
 bool
 job_gives(const struct section *job, enum job_key key)
 {
-	return job->value[key].line > 0;
+	return job->given[key] > 0;
 }
 
 uint64_t
 job_line(const struct section *job, enum job_key key)
 {
-	return job_gives(job, key) ? job->value[key].line : job->line;
+	return job_gives(job, key) ? job->given[key] : job->line;
 }
 
 uint64_t
@@ -112,7 +112,7 @@ set_block(struct script *script, const struct section *job,
 	uint64_t pct = params->read_pct, bytes;
 	const char *text;
 
-	if (job_gives(job, JOB_BSSPLIT) && !job->value[JOB_BSSPLIT].is_faulty)
+	if (job_gives(job, JOB_BSSPLIT) && !job->is_faulty[JOB_BSSPLIT])
 		key = JOB_BSSPLIT;
 	text = job->value[key].text;
 	params->block_bytes = (uint32_t)job_number(job, key);
@@ -145,9 +145,10 @@ set_random(struct script *script, const struct section *job,
 	uint64_t bytes = job_number(job, align);
 	bool has_sizes = params_has_sizes(params);
 
-	if (job_number(job, law) > 0) {
+	if (job_number(job, law) > RANDOM_PERMUTATION) {
 		params->pattern = PATTERN_ZIPF;
-		params->theta_milli = (uint32_t)job_number(job, law);
+		params->theta_milli = (uint32_t)job_number(job, law) -
+				      RANDOM_PERMUTATION;
 		if (has_sizes)
 			job_fault(script, job, law, NO_SIZES);
 	} else if (job->value[law].text != NULL) {
@@ -312,7 +313,7 @@ set_rate(struct script *script, const struct section *job,
 	double sum = reads + writes, part;
 	double all = sum * (double)job_number(job, JOB_NUMJOBS);
 
-	if (!job_gives(job, key) || job->value[key].is_faulty)
+	if (!job_gives(job, key) || job->is_faulty[key])
 		return;
 	if (params->action == ACTION_MIX && sum > 0)
 		params->read_pct = (uint32_t)(reads * 100 / sum + 0.5);
@@ -384,7 +385,7 @@ job_name(const struct script *script, const struct section *job)
 {
 	const struct value *own = &job->value[JOB_NAME];
 
-	if (own->line <= job->line || own->is_faulty ||
+	if (job->given[JOB_NAME] <= job->line || job->is_faulty[JOB_NAME] ||
 	    strlen(own->text) > SCRIPT_MAX_NAME)
 		return job->name;
 	for (size_t i = 0; i < script->n_jobs; i++) {

@@ -28,7 +28,7 @@ make_line(const char *const *word, size_t n, size_t *i)
 	if (key[length] == '=')
 		value = key + length + 1;
 	else if (*i + 1 < n && word[*i + 1][0] != '-' &&
-		 !advice_has_word(FLAGS, key, length))
+		 !value_is_word(FLAGS, key, length))
 		value = word[++*i];
 	else
 		equals = "";

@@ -14,7 +14,7 @@ folders='
 base       | | alloc amount array checksum clock counters error facts message operation printf random reader signals suggest texts transfer units utf8 wrap |
 stats      | | fall histogram sample statistics | base
 platform   | m | buffer platform pool | base
-test       | | baseline category expectation params profile roster sizes suite test test-name traits | base stats
+test       | | baseline category expectation params profile roster sizes suite test test-name traits value | base stats
 engine     | m | engine request | base platform test
 target     | m | target tree | base platform
 workload   | m | counts workload | base stats platform test engine target
