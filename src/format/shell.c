@@ -8,6 +8,7 @@
  */
 #include <config.h>
 
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,9 +19,6 @@
 #include "diskidx/report.h"
 #include "diskidx/utf8.h"
 #include "diskidx/view.h"
-
-#define UPPER "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-#define DIGITS "0123456789"
 
 /* Lines whose names have the same beginning. */
 struct group {
@@ -33,15 +31,10 @@ struct group {
 static char *
 shell_name(char *text)
 {
-	static const char lower[] = "abcdefghijklmnopqrstuvwxyz";
-
 	for (char *c = text; *c != '\0'; c++) {
-		const char *at = strchr(lower, *c);
+		unsigned char byte = (unsigned char)*c;
 
-		if (at != NULL)
-			*c = UPPER[at - lower];
-		else if (strchr(UPPER DIGITS, *c) == NULL)
-			*c = '_';
+		*c = (char)(isalnum(byte) ? toupper(byte) : '_');
 	}
 	return text;
 }

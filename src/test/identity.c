@@ -4,77 +4,41 @@
 #include <config.h>
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/alloc.h"
-#include "diskidx/printf.h"
 #include "diskidx/test.h"
 #include "diskidx/traits.h"
 
-#define MAX_OPTION 48
-#define MAX_BLOCK (4 * UNITS_TEXT)
-
-static void
-append(char *text, size_t size, const char *format, ...)
-	PRINTF_LIKE(3, 4);
-
-static void
-append(char *text, size_t size, const char *format, ...)
-{
-	size_t used = strlen(text);
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(text + used, size - used, format, args);
-	va_end(args);
-}
-
-/* Write a pattern as --random has it, the theta 1200 as "1.2"; nothing for
- * uniform offsets. */
+/* Return "512-64K", or "4K,512-64K" where reads and writes differ, on the heap.
+ */
 static char *
-pattern_text(char *text, const struct params *p)
+block_title(const struct params *p)
 {
-	text[0] = '\0';
-	if (p->pattern == PATTERN_PERMUTATION)
-		snprintf(text, MAX_OPTION, "permutation");
-	if (p->pattern == PATTERN_ZIPF)
-		snprintf(text, MAX_OPTION, "zipf:%.10g",
-			 p->theta_milli / 1000.0);
-	if (p->pattern == PATTERN_ZONED)
-		snprintf(text, MAX_OPTION, "zoned");
-	return text;
-}
+	char block[UNITS_TEXT], *text = NULL;
 
-/* Write "512-64K", or "4K,512-64K" where reads and writes differ. */
-static char *
-block_title(char *text, const struct params *p)
-{
-	char least[UNITS_TEXT], largest[UNITS_TEXT];
-
-	units_format_block(text, p->block_bytes);
-	for (int op = 0; op < OP_COUNT && params_has_sizes(p); op++) {
+	if (!params_has_sizes(p))
+		return xstrdup(units_format_block(block, p->block_bytes));
+	for (int op = 0; op < OP_COUNT; op++) {
 		const struct sizes *s = &p->sizes[op];
 
-		if (op == OP_READ)
-			text[0] = '\0';
-		else if (memcmp(s, &p->sizes[OP_READ], sizeof(*s)) == 0)
+		if (op != OP_READ &&
+		    memcmp(s, &p->sizes[OP_READ], sizeof(*s)) == 0)
 			break;
-		else
-			append(text, MAX_BLOCK, ",");
-		units_format_block(least, s->bytes[0]);
-		units_format_block(largest, sizes_largest(s));
-		append(text, MAX_BLOCK, "%s", least);
+		text = xappend(text, ",", "%s",
+			       units_format_block(block, s->bytes[0]));
 		if (s->n > 1)
-			append(text, MAX_BLOCK, "-%s", largest);
+			text = xappend(text, "-", "%s", units_format_block(
+					block, sizes_largest(s)));
 	}
 	return text;
 }
 
 /* Tests of other actions have no variants. */
-static void
-title_action(char *title, size_t size, const struct params *p)
+static char *
+title_action(char *title, const struct params *p)
 {
 	static const char *const names[] = {
 		[ACTION_READ] = "Read",
@@ -83,72 +47,74 @@ title_action(char *title, size_t size, const struct params *p)
 	};
 
 	if (p->action == ACTION_MIX)
-		append(title, size, "%u/%u", (unsigned)p->read_pct,
-		       100 - (unsigned)p->read_pct);
-	else if (!params_is_metadata(p))
-		append(title, size, "%s", names[p->action]);
+		return xappend(title, " ", "%u/%u", (unsigned)p->read_pct,
+			       100 - (unsigned)p->read_pct);
+	if (params_is_metadata(p))
+		return title;
+	return xappend(title, " ", "%s", names[p->action]);
 }
 
-static void
-title_random(char *title, size_t size, const struct params *p)
+static char *
+title_random(const struct params *p)
 {
-	char block[MAX_BLOCK], pattern[MAX_OPTION];
+	const char *order = "Random";
+	char *title = NULL;
 
 	if (p->back_bytes > 0)
-		append(title, size, "Backward ");
+		order = "Backward";
 	else if (p->zone_bytes > 0)
-		append(title, size, "Strided ");
+		order = "Strided";
 	else if (p->sequential_pct == 100)
-		append(title, size, "Sequential ");
+		order = "Sequential";
 	else if (p->sequential_pct > 0)
-		append(title, size, "%u%% Random ",
-		       100 - (unsigned)p->sequential_pct);
-	else
-		append(title, size, "Random ");
-	title_action(title, size, p);
-	append(title, size, " %s Q%u %s", block_title(block, p),
-	       (unsigned)p->depth, cache_name(p->cache));
-	if (pattern_text(pattern, p)[0] != '\0')
-		append(title, size, " %s", pattern);
+		title = xprintf("%u%%", 100 - (unsigned)p->sequential_pct);
+	title = title_action(xappend(title, " ", "%s", order), p);
+	title = xjoin(title, " ", block_title(p));
+	title = xappend(title, " ", "Q%u %s", (unsigned)p->depth,
+			cache_name(p->cache));
+	if (p->pattern != PATTERN_UNIFORM)
+		title = xappend(title, " ", "%s", pattern_name(p->pattern));
+	if (p->pattern == PATTERN_ZIPF)
+		title = xappend(title, ":", "%.10g", p->theta_milli / 1000.0);
 	if (p->compress_pct > 0)
-		append(title, size, " %u%% compressible",
-		       (unsigned)p->compress_pct);
+		title = xappend(title, " ", "%u%% compressible",
+				(unsigned)p->compress_pct);
 	if (p->repeat_pct > 0)
-		append(title, size, " %u%% repeated", (unsigned)p->repeat_pct);
+		title = xappend(title, " ", "%u%% repeated",
+				(unsigned)p->repeat_pct);
 	if (p->sync != SYNC_NONE)
-		append(title, size, " %s", sync_name(p->sync));
+		title = xappend(title, " ", "%s", sync_name(p->sync));
 	if (p->sync_every > 0)
-		append(title, size, " every %u writes",
-		       (unsigned)p->sync_every);
+		title = xappend(title, " ", "every %u writes",
+				(unsigned)p->sync_every);
 	if (p->rate_bytes > 0)
-		append(title, size, " at %" PRIu64 " bytes/s",
-		       p->rate_bytes);
+		title = xappend(title, " ", "at %" PRIu64 " bytes/s",
+				p->rate_bytes);
 	else if (p->rate_iops > 0)
-		append(title, size, " at %u/s", (unsigned)p->rate_iops);
+		title = xappend(title, " ", "at %u/s", (unsigned)p->rate_iops);
 	if (p->rate_iops > 0 && p->arrival == ARRIVAL_POISSON)
-		append(title, size, " Poisson");
+		title = xappend(title, " ", "Poisson");
+	return title;
 }
 
 void
 test_write_title(struct test *test)
 {
 	const struct params *p = &test->params;
-	char block[UNITS_TEXT], *title = test->title;
-	size_t size = sizeof(test->title);
+	char block[UNITS_TEXT], *title;
 
-	title[0] = '\0';
 	units_format_block(block, p->block_bytes);
-	if (traits_of_workload(test->workload)->is_random) {
-		title_random(title, size, p);
-	} else if (p->sync != SYNC_NONE) {
-		append(title, size, "Synced Append %s Q%u%s", block,
-		       (unsigned)p->depth,
-		       p->sync == SYNC_DSYNC ? " dsync" : "");
-	} else {
-		append(title, size, "Sequential ");
-		title_action(title, size, p);
-		append(title, size, " %s %s", block, cache_name(p->cache));
-	}
+	if (traits_of_workload(test->workload)->is_random)
+		title = title_random(p);
+	else if (p->sync != SYNC_NONE)
+		title = xprintf("Synced Append %s Q%u%s", block,
+				(unsigned)p->depth,
+				p->sync == SYNC_DSYNC ? " dsync" : "");
+	else
+		title = xappend(title_action(xstrdup("Sequential"), p), " ",
+				"%s %s", block, cache_name(p->cache));
+	snprintf(test->title, sizeof(test->title), "%s", title);
+	free(title);
 }
 
 /* Leave out the size of the plan: only a size of its own is part of a test. */
