@@ -12,19 +12,13 @@
 #include "diskidx/index.h"
 #include "diskidx/ranking.h"
 
-/* Everything that makes a ranking. */
-struct work {
-	struct match match;		/* of those to be ranked */
-	struct rows common;		/* rows that all sides scored */
-};
-
 /* Return true if all runs of all sides scored that row, as the same test. */
 static bool
-is_common(const struct work *work, const struct row *row)
+is_common(const struct match *match, const struct row *row)
 {
-	if (!match_is_scored(&work->match, row))
+	if (!match_is_scored(match, row))
 		return false;
-	for (size_t i = 0; i < work->match.n_sides; i++)
+	for (size_t i = 0; i < match->n_sides; i++)
 		if (row->cell[i].other != NULL ||
 		    !fingerprint_is_same(row->cell[i].figure[0],
 					 row->cell->figure[0]))
@@ -35,19 +29,18 @@ is_common(const struct work *work, const struct row *row)
 /* Find the common rows. Return the names of the other tests that belong in the
  * score, on the heap; NULL: none. */
 static char *
-find_common(struct work *work)
+find_common(const struct match *match, struct rows *common)
 {
-	struct rows *common = &work->common;
 	struct texts left_out = { 0 };
 	char *text;
 
-	common->row = xmalloc((work->match.n + 1) * sizeof(*common->row));
-	for (size_t i = 0; i < work->match.n; i++) {
-		const struct row *row = &work->match.row[i];
+	common->row = xmalloc((match->n + 1) * sizeof(*common->row));
+	for (size_t i = 0; i < match->n; i++) {
+		const struct row *row = &match->row[i];
 
 		if (!index_covers(INDEX_DISK, row->named->test.category))
 			continue;
-		if (is_common(work, row))
+		if (is_common(match, row))
 			common->row[common->n++] = row;
 		else
 			texts_add(&left_out, row->named->test.id);
@@ -59,7 +52,7 @@ find_common(struct work *work)
 
 /* Score the sides, and put them in order; equal ones stay in theirs. */
 static void
-add_entries(struct ranking *ranking, struct work *work,
+add_entries(struct ranking *ranking, struct rows *common,
 	    const struct side *side, size_t n)
 {
 	struct ranked *entry = xmalloc(n * sizeof(*entry));
@@ -70,8 +63,8 @@ add_entries(struct ranking *ranking, struct work *work,
 		struct values values;
 		size_t at = i;
 
-		work->common.cell[NEW] = i;
-		values = values_collect(&work->common, NEW, &spread);
+		common->cell[NEW] = i;
+		values = values_collect(common, NEW, &spread);
 		one.score = statistics_geometric_mean(values.x, values.n);
 		values_free(&values);
 		for (; at > 0 && one.score > entry[at - 1].score; at--)
@@ -82,43 +75,31 @@ add_entries(struct ranking *ranking, struct work *work,
 	ranking->n = n;
 }
 
-/* Compare each side with the best one. They share the error with all other
- * pairs, as any might be the best. */
+/* Compare each side with the best one, also by what differs besides. They share
+ * the error with all other pairs, as any might be the best. */
 static void
-compare_all(struct ranking *ranking, struct work *work,
+compare_all(struct ranking *ranking, struct rows *common,
 	    const struct side *side)
 {
 	struct ranked *entry = ranking->entry;
+	struct comparison all = { .side[OLD] = *entry[0].side };
 	size_t n = ranking->n;
 
-	work->common.cell[OLD] = (size_t)(entry[0].side - side);
+	common->cell[OLD] = (size_t)(entry[0].side - side);
 	for (size_t i = 1; i < n; i++) {
 		struct compared *pair = &entry[i].to_best;
 
-		work->common.cell[NEW] = (size_t)(entry[i].side - side);
-		values_compare(false, &work->common, pair);
+		common->cell[NEW] = (size_t)(entry[i].side - side);
+		values_compare(false, common, pair);
 		if (pair->difference.freedom > 0) {
 			ranking->n_pairs = n * (n - 1) / 2;
 			comparison_judge(pair, ranking->n_pairs);
 		}
-	}
-}
-
-/* Return the names of what the best side and any other differ in, beside the
- * directory. */
-static char *
-find_differences(const struct ranking *ranking)
-{
-	struct comparison all = { .side[OLD] = *ranking->entry[0].side };
-	char *text;
-
-	for (size_t i = 1; i < ranking->n; i++) {
-		all.side[NEW] = *ranking->entry[i].side;
+		all.side[NEW] = *entry[i].side;
 		differences_find(&all);
 	}
-	text = texts_join(&all.differing, ", ");
+	ranking->differences = texts_join(&all.differing, ", ");
 	comparison_free(&all);
-	return text;
 }
 
 int
@@ -126,10 +107,8 @@ ranking_make(struct ranking *ranking, const struct side *side, size_t n,
 	     char **why)
 {
 	struct side *all;
-	struct work work = {
-		.match = { .n_sides = n },
-		.common = { .cell = { 0, 0, n }, .indexes = true }
-	};
+	struct match match = { .n_sides = n };
+	struct rows common = { .cell = { 0, 0, n }, .indexes = true };
 
 	*ranking = (struct ranking){ 0 };
 	/* A run must not have several Disk Index Scores. */
@@ -145,22 +124,20 @@ ranking_make(struct ranking *ranking, const struct side *side, size_t n,
 	all = xmalloc((n + 1) * sizeof(*all));
 	memcpy(all, side, n * sizeof(*side));
 	all[n] = (struct side){ 0 };	/* no history */
-	work.match.side = all;
-	match_rows(&work.match);
-	ranking->left_out = find_common(&work);
-	ranking->n_tests = work.common.n;
+	match.side = all;
+	match_rows(&match);
+	ranking->left_out = find_common(&match, &common);
+	ranking->n_tests = common.n;
 	if (ranking->n_tests > 0) {
-		ranking->suffices = values_suffice(&work.common, &work.match,
-						   INDEX_DISK);
-		add_entries(ranking, &work, side, n);
-		compare_all(ranking, &work, side);
-		ranking->differences = find_differences(ranking);
+		ranking->suffices = values_suffice(&common, &match, INDEX_DISK);
+		add_entries(ranking, &common, side, n);
+		compare_all(ranking, &common, side);
 	} else {
 		*why = xstrdup("there is no test of the Disk Index Score that "
 			       "all records scored; compare two of them");
 	}
-	match_free(&work.match);
-	free(work.common.row);
+	match_free(&match);
+	free(common.row);
 	free(all);
 	return ranking->n > 0 ? 0 : -EINVAL;
 }
