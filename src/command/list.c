@@ -100,7 +100,8 @@ list_formats(bool brief)
 		printf("%-18s %s\n", format->name, format->summary);
 }
 
-/* Print each profile, with its job file as it is. */
+/* Print each profile with its summary, or with the date, the source and all of
+ * the job file. */
 static void
 list_profiles(bool brief)
 {
@@ -108,10 +109,19 @@ list_profiles(bool brief)
 
 	for (; profile->name != NULL; profile++) {
 		const char *line = profile->text;
+		char lead[64];
 		size_t length;
 
-		printf("%-18s %s\n", profile->name, profile->summary);
-		for (; !brief && *line != '\0'; line += length + 1) {
+		if (brief) {
+			printf("%-18s %s\n", profile->name, profile->summary);
+			continue;
+		}
+		snprintf(lead, sizeof(lead), "%-18s %-8s ", profile->name,
+			 profile->date);
+		wrap_print(stdout, lead, (unsigned)strlen(lead),
+			   profile->source);
+		printf("%s%s\n", MARGIN, profile->summary);
+		for (; *line != '\0'; line += length + 1) {
 			length = strcspn(line, "\n");
 			printf("%s%.*s\n", MARGIN, (int)length, line);
 		}

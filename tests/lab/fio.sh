@@ -86,9 +86,8 @@ for name in $(sed -n 's/^\([a-z][a-z-]*\) .*/\1/p' listed); do
 		on && $1 ~ /^\[/ && $1 != "[global]" { n++ }
 		END { print n }' listed)
 	measured "profile $name" "$jobs" "$name"
-	like "profile $name has a source" "$(awk -v name="$name" '
-		/^[a-z]/ { on = $1 == name }
-		on && $1 == "#"' listed)" .
+	like "profile $name has a source" "$(grep "^$name " listed)" \
+		'^[a-z0-9-]+ +(-|20[0-9-]+) +[^ ]'
 done
 
 is "nothing is left" "$(ls -A "$dir")" ""
