@@ -16,16 +16,6 @@ side_has_target(const struct side *side, size_t target)
 		side->target == target;
 }
 
-/* targets.c: the targets of the runs. */
-
-/* Return true if all runs of both sides have the same set of directories. */
-bool targets_are_same(const struct comparison *comparison);
-
-/* Return the number of a run's target in the comparison: of its directory in
- * the first run of all, or one that is left, then further ones. */
-unsigned targets_number(const struct record *first, const struct record *run,
-			unsigned target);
-
 /* fingerprint.c: the fingerprints of two results. */
 
 /* Return true if both results are of the same test in the same unit. */
@@ -40,7 +30,15 @@ bool history_is_same_place(const struct record *a, const struct record *b);
  */
 void history_select(struct comparison *comparison);
 
-/* match.c: the rows of a comparison. */
+/* match.c: the targets of the runs, and the rows of a comparison. */
+
+/* Return true if all runs of both sides have the same set of directories. */
+bool targets_are_same(const struct comparison *comparison);
+
+/* Return the number of a run's target in the comparison: of its directory in
+ * the first run of all, or one that is left, then further ones. */
+unsigned targets_number(const struct record *first, const struct record *run,
+			unsigned target);
 
 /* The results that the runs of one side have for a row. */
 struct cell {
