@@ -14,38 +14,33 @@
 #include "diskidx/hosts.h"
 #include "diskidx/index.h"
 
-/* Return the row of that key, which is taken over; append it if need be, with a
- * note if another one has the same name, up to the colon. */
+/* Return the row of that name and kind, which are taken over; append it if need
+ * be, with a note if there is another kind. */
 static struct hosts_row *
-hosts_row(struct hosts *hosts, char *key)
+hosts_row(struct hosts *hosts, char *name, char *kind)
 {
-	int name = (int)strcspn(key, ":");
-	bool differs = false;
-	size_t i;
+	size_t n_names = hosts->names.n, n = hosts->n_rows;
+	size_t i = texts_take(&hosts->keys, xprintf("%s: %s", name, kind));
 
-	for (i = 0; i < hosts->n_rows; i++) {
-		if (strcmp(hosts->row[i].key, key) == 0) {
-			free(key);
-			return &hosts->row[i];
-		}
-		differs |= strncmp(hosts->row[i].key, key, (size_t)name + 1) ==
-			   0;
-	}
-	if (differs)
-		texts_take(&hosts->notes, xprintf(
-			"%.*s is not the same on all hosts: each kind has a "
-			"row; compare two records to see why", name, key));
-	*xadd(hosts->row, hosts->n_rows) = (struct hosts_row){ .key = key };
+	if (i == n && texts_add(&hosts->names, name) < n_names)
+		texts_print(&hosts->notes, "%s is not the same on all hosts: "
+			    "each kind has a row; compare two records to see "
+			    "why", name);
+	if (i == n)
+		*xadd(hosts->row, hosts->n_rows) = (struct hosts_row){
+			.key = hosts->keys.text[i] };
+	free(name);
+	free(kind);
 	return &hosts->row[i];
 }
 
 static struct hosts_row *
 row_of_test(struct hosts *hosts, const struct result_test *test)
 {
-	return hosts_row(hosts, xprintf("%s (target %u, copies %u): %s %s",
-					test->id, test->target, test->copies,
-					unit_name(test->unit),
-					test->fingerprint));
+	return hosts_row(hosts, xprintf("%s (target %u, copies %u)", test->id,
+					test->target, test->copies),
+			 xprintf("%s %s", unit_name(test->unit),
+				 test->fingerprint));
 }
 
 /* Return the row of a score over the same tests. */
@@ -65,9 +60,10 @@ row_of_score(struct hosts *hosts, const struct record *run,
 			sum = checksum_add(sum, test->fingerprint,
 					   strlen(test->fingerprint));
 	}
-	return hosts_row(hosts, xprintf("The %s score (target %u, copies %u): "
-					"%" PRIx32, score->name, score->target,
-					score->copies, sum));
+	return hosts_row(hosts, xprintf("The %s score (target %u, copies %u)",
+					score->name, score->target,
+					score->copies),
+			 xprintf("%" PRIx32, sum));
 }
 
 /* Add the latencies of a result to those of its row, and drop them. */
@@ -213,39 +209,30 @@ compare_hosts(const void *left, const void *right)
 static void
 find_hosts(struct hosts *hosts, size_t *host)
 {
-	size_t n = hosts->n_runs, *first = xmalloc(n * sizeof(*first));
-	const struct record **run = xmalloc(n * sizeof(*run));
+	const struct record **run = xmalloc(hosts->n_runs * sizeof(*run));
+	struct texts names = { 0 };
 	uint64_t ended_s = 0;
 
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < hosts->n_runs; i++) {
 		run[i] = &hosts->run[i];
-	qsort(run, n, sizeof(*run), compare_hosts);
-	for (size_t i = 0, begin = 0; i < n; i++) {
-		size_t at = (size_t)(run[i] - hosts->run);
-
-		if (strcmp(host_name(run[i]), host_name(run[begin])) != 0)
-			begin = i;
-		else if (i > begin && run[i]->started_s < ended_s)
+		host[i] = texts_add(&names, host_name(run[i]));
+		if (host[i] == hosts->n)
+			*xadd(hosts->host, hosts->n) = (struct host){
+				.name = host_name(run[i]), .run = run[i] };
+		hosts->host[host[i]].n_runs++;
+	}
+	texts_free(&names);
+	qsort(run, hosts->n_runs, sizeof(*run), compare_hosts);
+	for (size_t i = 1; i < hosts->n_runs; i++) {
+		ended_s = amount_max(ended_s, run[i - 1]->ended_s);
+		if (strcmp(host_name(run[i]), host_name(run[i - 1])) != 0)
+			ended_s = 0;
+		if (run[i]->started_s < ended_s)
 			hosts_fault(hosts, xprintf(
 				"%s has runs at the same time: two hosts of "
 				"one name, or runs that disturbed each other",
 				host_name(run[i])));
-		ended_s = amount_max(begin == i ? 0 : ended_s,
-				     run[i]->ended_s);
-		host[at] = begin;
-		first[begin] = amount_min(begin == i ? at : first[begin], at);
 	}
-	for (size_t i = 0; i < n; i++) {
-		size_t begin = host[i];
-
-		host[i] = first[begin] == i ? hosts->n : host[first[begin]];
-		if (host[i] == hosts->n)
-			*xadd(hosts->host, hosts->n) = (struct host){
-				.name = host_name(&hosts->run[i]),
-				.run = &hosts->run[i] };
-		hosts->host[host[i]].n_runs++;
-	}
-	free(first);
 	free(run);
 }
 
@@ -369,13 +356,14 @@ hosts_free(struct hosts *hosts)
 			free(row->of[j].x);
 			free(row->of[j].result);
 		}
-		free(row->key);
 		free(row->of);
 		free(row->latency);
 	}
 	for (size_t i = 0; i < hosts->n_runs; i++)
 		record_free(&hosts->run[i]);
 	texts_free(&hosts->notes);
+	texts_free(&hosts->keys);
+	texts_free(&hosts->names);
 	free(hosts->row);
 	free(hosts->host);
 	free(hosts->run);
