@@ -227,8 +227,6 @@ list_kind(const char *name)
 {
 	struct suggestion s = { .word = name };
 
-	if (strcmp(name, "records") == 0)
-		return list_runs(NULL);
 	if (strcmp(name, "recipes") == 0)	/* as they were called */
 		name = "profiles";
 	for (size_t i = 0; i < KINDS; i++) {
@@ -248,17 +246,18 @@ static int
 list_run(const struct options *options)
 {
 	const struct words *operand = &options->operand;
+	bool is_records = operand->n > 0 &&
+			  strcmp(operand->list[0], "records") == 0;
 	const char *between = "";
 	int status = 0;
 
-	if (operand->n > 2 ||
-	    (operand->n == 2 && strcmp(operand->list[0], "records") != 0)) {
+	if (operand->n > 1u + is_records) {
 		message_error("list takes one word, or records and a file");
 		return 2;
 	}
-	if (operand->n == 2)
-		status = list_runs(operand->list[1]);
-	else if (operand->n == 1)
+	if (is_records)
+		status = list_runs(operand->n > 1 ? operand->list[1] : NULL);
+	else if (operand->n > 0)
 		status = list_kind(operand->list[0]);
 	for (size_t i = 0; operand->n == 0 && i < BRIEF_KINDS; i++) {
 		printf("%s%s:\n", between, kind[i].name);

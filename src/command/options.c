@@ -141,6 +141,12 @@ static const struct {
 
 #define ROWS LENGTH(table)
 
+/* The options of a command line, in their order. */
+struct given {
+	struct argument *list;
+	size_t n;
+};
+
 #define ADDRESS(name) &command_##name,
 static const struct command *const commands[] = { COMMAND_LIST(ADDRESS) };
 #undef ADDRESS
@@ -251,87 +257,68 @@ option_misplaced(const struct argument *a)
 	return -EINVAL;
 }
 
-/* Set an option; nothing without options, as long as the command is not known.
- * `next` is the word after it, which *used counts if it is taken as the value.
- */
+/* Set an option that was given. */
 static int
-option_apply(struct options *o, struct argument *a, const char *next, int *used)
+option_apply(struct options *o, const struct argument *a)
 {
 	const struct option_row *row = a->row;
 
-	if (o != NULL && (row->groups & o->command->takes) == 0)
+	if ((row->groups & o->command->takes) == 0)
 		return option_misplaced(a);
 	if (row->argument == NULL && a->value != NULL &&
 	    row->kind != KIND_BRIEF)
 		return option_fail(a, "is too much: the option takes no "
 				   "value");
-	if (row->argument == NULL)
-		return o == NULL ? 0 : option_set(o, a);
-	if (a->value == NULL) {
-		*used = 1;
-		a->value = next;
-	}
-	if (a->value == NULL) {
+	if (row->argument != NULL && a->value == NULL) {
 		snprintf(a->error, OPTIONS_ERROR, "%s needs a value: %s",
 			 a->option, row->argument);
 		return -EINVAL;
 	}
-	return o == NULL ? 0 : option_set(o, a);
+	return option_set(o, a);
 }
 
+/* Return the row of "-d" or "--directory". */
 static const struct option_row *
-row_by_name(const char *name, size_t length)
+find_row(const char *option)
 {
 	for (size_t i = 0; i < ROWS; i++)
-		if (strlen(table[i].name) == length &&
-		    strncmp(name, table[i].name, length) == 0)
+		if (option[1] == '-' ? strcmp(table[i].name, option + 2) == 0 :
+		    table[i].letter == option[1])
 			return &table[i];
 	return NULL;
 }
 
-static const struct option_row *
-row_by_letter(char letter)
-{
-	for (size_t i = 0; i < ROWS; i++)
-		if (table[i].letter == letter)
-			return &table[i];
-	return NULL;
-}
-
-/* Parse --name, --name=value or --name value; -x, -xVALUE, -x VALUE, or several
- * flags in one, as in -qn. */
+/* Add --name, --name=value or --name value; -x, -xVALUE, -x VALUE, or several
+ * flags in one, as in -qn, to those that were given. Return 1 if the next word
+ * is a value, 0, or -EINVAL. */
 static int
-option_parse(struct options *o, const char *text, const char *next, int *used,
+option_parse(struct given *given, const char *text, const char *next,
 	     char *error)
 {
 	struct argument a = { .error = error };
+	bool is_long = text[1] == '-';
 	size_t length = strcspn(text, "=");
-	char name[48];
-	const char *at;
-	int status = 0;
+	const char *at = text + 1;
 
-	if (text[1] == '-') {
-		snprintf(name, sizeof(name), "%.*s", (int)length, text);
-		a.row = row_by_name(text + 2, length - 2);
-		a.option = name;
-		a.value = text[length] == '=' ? text + length + 1 : NULL;
+	if (is_long && text[length] == '=')
+		a.value = text + length + 1;
+	do {
+		if (is_long)
+			snprintf(a.option, sizeof(a.option), "%.*s",
+				 (int)length, text);
+		else
+			snprintf(a.option, sizeof(a.option), "-%c", *at++);
+		a.row = find_row(a.option);
 		if (a.row == NULL)
-			return option_unknown(name, error);
-		return option_apply(o, &a, next, used);
-	}
-	for (at = text + 1; *at != '\0' && status == 0 && a.value == NULL;
-	     at++) {
-		char option[] = { '-', *at, '\0' };
-
-		a.row = row_by_letter(*at);
-		a.option = option;
-		if (a.row == NULL)
-			return option_unknown(option, error);
-		if (a.row->argument != NULL && at[1] != '\0')
-			a.value = at + 1;
-		status = option_apply(o, &a, next, used);
-	}
-	return status;
+			return option_unknown(a.option, error);
+		if (!is_long && a.row->argument != NULL && *at != '\0')
+			a.value = at;
+		*xadd(given->list, given->n) = a;
+	} while (!is_long && *at != '\0' && a.value == NULL);
+	if (a.row->argument == NULL || a.value != NULL || next == NULL)
+		return 0;
+	given->list[given->n - 1].value = next;
+	return 1;
 }
 
 /* Find contradictions, in whatever order the options were given. */
@@ -358,59 +345,31 @@ options_check(const struct options *o, char *error)
 	return -EINVAL;
 }
 
-static bool
-is_option(const char *text)
+/* Take a word that is no option, nor its value: the command, before which help
+ * may stand, and run, which says nothing more than no command does; or an
+ * operand. */
+static void
+options_take_word(struct options *o, const char *word)
 {
-	return text[0] == '-' && text[1] != '\0';
-}
+	bool is_operand = o->operand.n > 0 || o->command != &command_run;
 
-static const struct command *
-command_by_name(const char *name)
-{
-	for (size_t i = 0; i < LENGTH(commands); i++)
-		if (strcmp(commands[i]->name, name) == 0)
-			return commands[i];
-	return NULL;
-}
-
-/*
- * Find the command, which is the first word that is no option, nor its value;
- * after `help`, or after `run`, which says nothing more than no word does, the
- * second. Return the place of the last of these words, or 0. Faults are found
- * later.
- */
-static int
-find_command(int argc, char **argv, struct options *o, char *error)
-{
-	int at = 0;
-
-	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
-		const struct command *command = command_by_name(argv[i]);
-		int used = 0;
-
-		if (is_option(argv[i])) {
-			option_parse(NULL, argv[i], argv[i + 1], &used, error);
-			i += used;
-			continue;
+	for (size_t i = 0; i < LENGTH(commands) && !is_operand; i++)
+		if (strcmp(commands[i]->name, word) == 0) {
+			o->command = commands[i];
+			return;
 		}
-		if (command != NULL)
-			o->command = command;
-		else if (at == 0 && strcmp(argv[i], "help") == 0)
-			o->help = true;
-		else
-			return at;
-		at = i;
-		if (o->command != &command_run)
-			return at;
-	}
-	return at;
+	if (!is_operand && !o->help && strcmp(word, "help") == 0)
+		o->help = true;
+	else
+		option_add_text(&o->operand, word);
 }
 
 int
 options_parse(int argc, char **argv, struct options *o, char *error)
 {
-	int i, command, status = 0;
+	struct given given = { NULL, 0 };
 	bool plain = false;
+	int status = 0;
 
 	*o = (struct options){
 		.command = &command_run,
@@ -420,27 +379,31 @@ options_parse(int argc, char **argv, struct options *o, char *error)
 		.max_write_bytes = OPTIONS_UNSET, .repeat = 1,
 		.last = OPTIONS_UNSET, .baseline = BASELINE_DEFAULT,
 	};
-	command = find_command(argc, argv, o, error);
-	for (i = 1; i < argc && status == 0; i++) {
-		bool is_word = plain || !is_option(argv[i]);
-		int used = 0;
+	for (int i = 1; i < argc && status >= 0; i++) {
+		bool is_option = argv[i][0] == '-' && argv[i][1] != '\0';
 
-		if (i > command && (is_word || o->command->is_fio))
+		if (plain) {
 			option_add_text(&o->operand, argv[i]);
-		else if (!is_word && strcmp(argv[i], "--") == 0)
+		} else if (!is_option || o->command->is_fio) {
+			options_take_word(o, argv[i]);
+		} else if (strcmp(argv[i], "--") == 0) {
 			plain = true;
-		else if (!is_word)
-			status = option_parse(o, argv[i], argv[i + 1], &used,
+		} else {
+			status = option_parse(&given, argv[i], argv[i + 1],
 					      error);
-		i += used;
+			i += status > 0;
+		}
 	}
+	for (size_t i = 0; i < given.n && status >= 0; i++)
+		status = option_apply(o, &given.list[i]);
+	free(given.list);
 	if (o->barrier != NULL && o->output == NULL)
 		o->output = READER_STDIN;
 	o->streams = o->output != NULL && strcmp(o->output, READER_STDIN) == 0;
 	o->no_stdout |= o->streams || o->barrier != NULL;
-	if (status == 0 && o->command->is_fio)
+	if (status >= 0 && o->command->is_fio)
 		status = fio_take_output(o, error);
-	return status != 0 ? status : options_check(o, error);
+	return status < 0 ? status : options_check(o, error);
 }
 
 void

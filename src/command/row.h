@@ -57,7 +57,7 @@ struct option_row {
 /* An option of a command line. */
 struct argument {
 	const struct option_row *row;
-	const char *option;	/* as it was given: "-s" or "--size" */
+	char option[48];	/* as it was given: "-s" or "--size" */
 	const char *value;	/* NULL: none */
 	char *error;		/* OPTIONS_ERROR bytes, for one line */
 };
