@@ -1,41 +1,41 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Faults: all that is wrong with a job file, each once and with its line. */
+/* Faults: all that is wrong with a job file, each once and with its place. */
 #include <config.h>
 
-#include <ctype.h>
+#include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "diskidx/alloc.h"
 #include "diskidx/utf8.h"
 #include "script.h"
 
 void
-faults_keep(struct script *script, int rc)
+fault_keep(struct script *script, char *text)
 {
-	const char *path = script->reader.path, *why, *lead = ": ";
-	char *text;
-
-	if (rc == 0)
-		return;
-	/* Name the option of a command line instead of the path and line. */
-	if (script->is_words) {
-		why = script->message + strlen(path) + 1;
-		why += strspn(why, "0123456789");
-		why += strspn(why, ": ");
-		if (islower((unsigned char)why[0]) &&
-		    why[strcspn(why, ": '")] == ':')
-			lead = " --";
-		text = xprintf("%s%s%s", path, lead, why);
-	} else {
-		text = xstrdup(script->message);
-	}
-	utf8_clean(text);
 	if (script->faults->n < SCRIPT_FAULTS) {
-		texts_take(script->faults, text);
+		texts_take(script->faults, utf8_clean(text));
 	} else {
 		free(text);
 		script->n_hidden++;
 	}
+}
+
+void
+fault_add(struct script *script, uint64_t line, const char *key,
+	  const char *format, ...)
+{
+	const char *path = script->reader.path;
+	char *why, *place;
+	va_list args;
+
+	va_start(args, format);
+	why = xvprintf(format, args);
+	va_end(args);
+	place = script->is_words ? xstrdup(path) :
+		xprintf("%s:%" PRIu64, path, line);
+	if (key != NULL)
+		place = xappend(place, script->is_words ? " --" : ": ",
+				"%.60s", key);
+	fault_keep(script, xjoin(place, ": ", why));
 }

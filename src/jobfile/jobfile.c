@@ -78,8 +78,8 @@ check_limits(struct script *script, const struct section *job,
 			  "more, or smaller blocks");
 	if (size == 0 && most > 0 && !job->is_faulty[JOB_SIZE] &&
 	    !job->is_faulty[JOB_FILESIZE])
-		job_fault(script, job, JOB_KEYS, "has no size, and other jobs "
-			  "have one; give it one");
+		fault_add(script, job->line, NULL, "[%s]: has no size, and "
+			  "other jobs have one; give it one", job->name);
 }
 
 /* Let a job run at the same time as the one before, unless it has to wait;
@@ -98,8 +98,9 @@ join(struct script *script, size_t i, struct test *test, size_t *together)
 		*together = 0;
 	(*together)++;
 	if (*together == TESTS_TOGETHER + 1)
-		job_fault(script, job, JOB_KEYS, "more than %d jobs at the "
-			  "same time; give it stonewall", TESTS_TOGETHER);
+		fault_add(script, job->line, NULL, "[%s]: more than %d jobs at "
+			  "the same time; give it stonewall", job->name,
+			  TESTS_TOGETHER);
 	else if (has_other ||
 		 (test->concurrent && job_gives(&job[-1], JOB_WAIT_FOR)))
 		job_fault(script, job, JOB_WAIT_FOR, "done only where each job "
@@ -108,16 +109,14 @@ join(struct script *script, size_t i, struct test *test, size_t *together)
 	else if (test->concurrent && script->exits_all &&
 		 (!agree(&job[-1], job, JOB_RUNTIME) ||
 		  !agree(&job[-1], job, JOB_TIME_BASED)))
-		faults_keep(script, reader_fail_at(&script->reader, job->line,
-				"exitall: done only where jobs at the same "
-				"time have the same runtime and time_based; "
-				"give them the same"));
+		fault_add(script, job->line, "exitall", "done only where jobs "
+			  "at the same time have the same runtime and "
+			  "time_based; give them the same");
 	else if (test->concurrent && script->is_fio &&
 		 job_number(job, JOB_GROUP_REPORTING) != 0)
-		faults_keep(script, reader_fail_at(&script->reader, job->line,
-				"group_reporting: jobs at the same time are "
-				"reported each by itself; leave it out, and "
-				"add them up"));
+		fault_add(script, job->line, jobfile_key(JOB_GROUP_REPORTING),
+			  "jobs at the same time are reported each by itself; "
+			  "leave it out, and add them up");
 	else if (test->concurrent && i >= *together &&
 		 !agree(&job[-1], job, JOB_STARTDELAY))
 		job_fault(script, job, JOB_STARTDELAY, "not as in [%s], and "
@@ -168,8 +167,9 @@ make_tests(struct script *script)
 		while (strcmp(jobfile->test[twin].id, test->id) != 0)
 			twin++;
 		if (twin < i)
-			job_fault(script, job, JOB_KEYS, "has the id of [%s], "
-				  "%s; rename one", script->job[twin].name,
+			fault_add(script, job->line, NULL, "[%s]: has the id "
+				  "of [%s], %s; rename one", job->name,
+				  script->job[twin].name,
 				  test_name_within(test->id));
 		jobfile->n_tests++;
 	}
@@ -259,7 +259,7 @@ make_jobfile(const char *path, const char *text, size_t size, bool is_words,
 {
 	struct script *script = xmalloc(sizeof(*script));
 	struct reader *reader = &script->reader;
-	char *error = script->message;
+	char error[SCRIPT_MESSAGE];
 	int rc;
 
 	memset(script, 0, sizeof(*script));
@@ -267,10 +267,10 @@ make_jobfile(const char *path, const char *text, size_t size, bool is_words,
 	script->is_fio = is_fio;
 	script->faults = faults;
 	if (text == NULL)
-		rc = reader_load(reader, path, error, SCRIPT_MESSAGE);
+		rc = reader_load(reader, path, error, sizeof(error));
 	else
 		rc = reader_load_text(reader, path, text, size, READER_MAX_LINE,
-				      error, SCRIPT_MESSAGE);
+				      error, sizeof(error));
 	if (rc != 0) {
 		texts_add(faults, error);
 		free(script);

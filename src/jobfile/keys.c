@@ -4,7 +4,6 @@
 #include <config.h>
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -198,7 +197,7 @@ keys_default(struct section *section)
 }
 
 /* Refuse a key, with what is nearest to it in lower case, as fio's keys are. */
-static int
+static void
 unknown_key(struct script *script, const char *name)
 {
 	const char *end = "; the manual lists those of a job file";
@@ -214,26 +213,21 @@ unknown_key(struct script *script, const char *name)
 			suggest_offer(&s, keys[i / NAMES].name[i % NAMES]);
 	if (script->is_words)
 		end = "; if it is one of diskidx, put it before the word fio";
-	return reader_fail(&script->reader, "unknown key '%.60s'%s", name,
-			   suggest_end(&s, "", end));
+	fault_add(script, script->line, NULL, "unknown key '%.60s'%s", name,
+		  suggest_end(&s, "", end));
 }
 
-/* Refuse a key that only fio has, or remember once that it has no effect. */
-static int
-set_other(struct script *script, const char *name, const char *text)
+/* Remember once that a key has no effect. */
+static void
+ignore_key(struct script *script, const struct advice *advice,
+	   const char *name, const char *text)
 {
-	const struct advice *advice = advice_for(name, script->is_fio);
 	size_t i = 0;
 
-	if (advice == NULL)
-		return unknown_key(script, name);
-	if (!advice_allows(advice, text != NULL ? text : "1"))
-		return reader_fail(&script->reader, "%.60s: not done by "
-				   "diskidx; %s", name, advice->text);
 	if (strcmp(name, "percentile_list") == 0)
 		script->base.percentiles = text;
 	if (strcmp(name, "exitall") == 0)
-		script->exits_all = text == NULL || strcmp(text, "0") != 0;
+		script->exits_all = strcmp(text, "0") != 0;
 	while (i < script->n_ignored &&
 	       strcmp(script->ignored[i].why, advice->note) != 0)
 		i++;
@@ -243,69 +237,84 @@ set_other(struct script *script, const char *name, const char *text)
 	texts_add(&script->ignored[i].names, name);
 	if (advice->may_matter)
 		texts_add(&script->lacks, name);
-	return 0;
 }
 
-static int
+/* Parse the value of a key, or add a fault and return false. */
+static bool
 parse_key(struct script *script, enum job_key key, const char *name,
 	  const char *text, struct value *value)
 {
 	struct value_rule rule = keys[key].rule;
-	char why[VALUE_WHY];
+	char why[VALUE_WHY] = "needs a value";
 
 	if (text == NULL)
 		text = keys[key].alone;
 	else if (*text == '\0')
 		text = NULL;
-	if (text == NULL)
-		return reader_fail(&script->reader, "%s: needs a value", name);
-	if (strchr(text, '$') != NULL)
+	if (text != NULL && strchr(text, '$') != NULL) {
 		text = variables_expand(script, name, text,
 					rule.kind <= VALUE_TIME);
-	if (text == NULL)
-		return -EINVAL;
+		if (text == NULL)
+			return false;
+	}
 	if (strstr(name, "range") != NULL) {
 		rule.kind = VALUE_RANGE;
 		rule.wanted = "LEAST-MOST, up to 16 times the least";
 	}
-	if (value_parse(&rule, text, value, why) != 0)
-		return reader_fail(&script->reader, "%s: %s", name, why);
+	if (text == NULL || value_parse(&rule, text, value, why) != 0) {
+		fault_add(script, script->line, name, "%s", why);
+		return false;
+	}
 	if (keys[key].name[REST] != NULL &&
 	    strcmp(keys[key].name[REST], name) == 0)
 		value->number = rule.max - value->number;
-	return 0;
+	return true;
 }
 
-int
-keys_set(struct script *script, struct section *section, const char *name,
-	 const char *text)
+static void
+set_key(struct script *script, struct section *section, enum job_key key,
+	const char *name, const char *text)
 {
-	enum job_key key = keys_find(name);
-	struct value *value, parsed = { .number = 0 };
-	bool is_again;
+	struct value *value = &section->value[key], parsed = { .number = 0 };
+	bool is_again = section->given[key] > section->line &&
+			!section->is_faulty[key] && key != JOB_FILENAME;
 
-	if (key == JOB_KEYS)
-		return set_other(script, name, text);
-	value = &section->value[key];
-	is_again = section->given[key] > section->line &&
-		   !section->is_faulty[key] && key != JOB_FILENAME;
+	section->given[key] = script->line;
 	/* As in fio all files that are named, also in [global], are used. */
 	if (key == JOB_FILENAME && text != NULL && value->text != NULL &&
 	    strcmp(value->text, text) != 0) {
-		if (strlen(value->text) + strlen(text) > SCRIPT_LINE)
-			return reader_fail(&script->reader, "filename: more "
-					   "files than a line has room for");
+		if (strlen(value->text) + strlen(text) > SCRIPT_LINE) {
+			job_fault(script, section, key, "more files than a "
+				  "line has room for");
+			return;
+		}
 		text = texts_keep(&script->base.kept,
 				  xprintf("%s:%s", value->text, text));
 	}
-	section->given[key] = script->reader.number;
-	section->is_faulty[key] = parse_key(script, key, name, text,
-					    &parsed) != 0;
+	section->is_faulty[key] = !parse_key(script, key, name, text, &parsed);
 	if (section->is_faulty[key])
-		return -EINVAL;
+		return;
 	if (is_again && !value_is_same(value, &parsed))
-		return reader_fail(&script->reader, "%s: given before in this "
-				   "section, with another value", name);
-	*value = parsed;
-	return 0;
+		fault_add(script, script->line, name, "given before in this "
+			  "section, with another value");
+	else
+		*value = parsed;
+}
+
+void
+keys_set(struct script *script, struct section *section, const char *name,
+	 const char *text)
+{
+	const struct advice *advice = advice_for(name, script->is_fio);
+	enum job_key key = keys_find(name);
+
+	if (key != JOB_KEYS)
+		set_key(script, section, key, name, text);
+	else if (advice == NULL)
+		unknown_key(script, name);
+	else if (advice_allows(advice, text_or(text, "1")))
+		ignore_key(script, advice, name, text_or(text, "1"));
+	else
+		fault_add(script, script->line, name, "not done by diskidx; %s",
+			  advice->text);
 }

@@ -3,7 +3,6 @@
 /* Read: the lines of a job file: comments, sections, keys with values. */
 #include <config.h>
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,8 +26,9 @@ trim(char *text)
 }
 
 /* Begin a job, or another [global], which adds to those before it. A job whose
- * line is refused gets its keys all the same, for their own faults. */
-static int
+ * line is refused gets its keys all the same, for their own faults. Return a
+ * fault, as those below do, or NULL. */
+static const char *
 parse_section(struct script *script, char *line)
 {
 	char *end = strchr(line, ']'), *name;
@@ -44,15 +44,15 @@ parse_section(struct script *script, char *line)
 	name = trim(line + 1);
 	if (fault == NULL && strcmp(name, "global") == 0) {
 		script->global.name = name;
-		script->global.line = script->reader.number;
-		return 0;
+		script->global.line = script->line;
+		return NULL;
 	}
 	if (script->n_jobs == MAX_JOBS)
-		return reader_fail(&script->reader, "more than 256 jobs");
+		return "more than 256 jobs";
 	job = xadd(script->job, script->n_jobs);
 	*job = script->global;
 	job->name = name;
-	job->line = script->reader.number;
+	job->line = script->line;
 	if (strlen(name) > SCRIPT_MAX_NAME) {
 		name[SCRIPT_MAX_NAME] = '\0';
 		fault = "a job's name of more than 60 characters";
@@ -62,9 +62,7 @@ parse_section(struct script *script, char *line)
 		fault = "fio takes every name that starts with global for "
 			"[global]; rename it";
 	}
-	if (fault == NULL)
-		return 0;
-	return reader_fail(&script->reader, "%s", fault);
+	return fault;
 }
 
 /* Return the section that began last, which gets the keys; NULL before any. */
@@ -80,34 +78,35 @@ current_section(struct script *script)
 	return global;
 }
 
-static int
+static const char *
 read_pair(struct script *script, char *line)
 {
 	struct section *section = current_section(script);
 	char *equals = strchr(line, '='), *text = NULL;
 
-	if (strncmp(line, "include", 7) == 0 &&
-	    (line[7] == ' ' || line[7] == '\0'))
-		return reader_fail(&script->reader, "include: done only as in "
-				   "diskidx fio FILE --eta=never; put the "
-				   "other file's lines here");
 	if (equals != NULL) {
 		*equals = '\0';
 		text = trim(equals + 1);
 	}
 	line = trim(line);
-	if (*line == '\0' || strchr(line, ' ') != NULL)
-		return reader_fail(&script->reader, "neither a section nor "
-				   "KEY=VALUE");
-	if (section == NULL)
-		return reader_fail(&script->reader, "%.60s: a key before any "
-				   "section; start with [global]", line);
-	return keys_set(script, section, line, text);
+	if (strncmp(line, "include", 7) == 0 &&
+	    (line[7] == ' ' || line[7] == '\0'))
+		fault_add(script, script->line, "include", "done only as in "
+			  "diskidx fio FILE --eta=never; put the other file's "
+			  "lines here");
+	else if (*line == '\0' || strchr(line, ' ') != NULL)
+		return "neither a section nor KEY=VALUE";
+	else if (section == NULL)
+		fault_add(script, script->line, line, "a key before any "
+			  "section; start with [global]");
+	else
+		keys_set(script, section, line, text);
+	return NULL;
 }
 
 /* Take what a comment says to diskidx, if anything: what is expected of the job
  * that it stands in, or that this is the load beside the others. */
-static int
+static void
 read_comment(struct script *script, const char *text)
 {
 	struct section *job = current_section(script);
@@ -115,39 +114,39 @@ read_comment(struct script *script, const char *text)
 	struct expectation e;
 	const char *at;
 	bool is_load;
-	int error = 0;
 
 	text += strspn(text, " \t");
 	is_load = strncmp(text, "load", 4) == 0 &&
 		  text[4 + strspn(text + 4, " \t")] == '\0';
 	if (!is_load && (strncmp(text, "expect", 6) != 0 ||
 			 strchr(" \t:", text[6]) == NULL))
-		return 0;
-	if (job == NULL || job == &script->global)
-		return reader_fail(&script->reader, "%.6s: stands in no job; "
-				   "put it below the [NAME] of one", text);
+		return;
+	if (job == NULL || job == &script->global) {
+		fault_add(script, script->line, is_load ? "load" : "expect",
+			  "stands in no job; put it below the [NAME] of one");
+		return;
+	}
 	job->is_load |= is_load;
 	if (is_load)
-		return 0;
+		return;
 	job_write_base(id, script->reader.path);
 	text += 6 + strspn(text + 6, " \t");
 	at = one = xprintf("%s: %s", id, text);
 	if (expectation_next(&e, &at) < 0 || *at != '\0')
-		error = reader_fail(&script->reader, "expect: '%.60s' is not "
-				    "as in sync p99 < 10ms, read iops >= 500 "
-				    "per vCPU, write bandwidth >= 30MB/s or "
-				    "read mean < 5ms with load", text);
+		fault_add(script, script->line, "expect", "'%.60s' is not as "
+			  "in sync p99 < 10ms, read iops >= 500 per vCPU, "
+			  "write bandwidth >= 30MB/s or read mean < 5ms with "
+			  "load", text);
 	else if (strlen(job->expects) + strlen(one) + 2 > sizeof(job->expects))
-		error = reader_fail(&script->reader, "expect: too much of one "
-				    "job");
+		fault_add(script, script->line, "expect", "too much of one "
+			  "job");
 	else
 		strcat(strcat(job->expects, *job->expects != '\0' ? "|" : ""),
 		       one);
 	free(one);
-	return error;
 }
 
-static int
+static const char *
 parse_line(struct script *script)
 {
 	struct reader *reader = &script->reader;
@@ -156,12 +155,16 @@ parse_line(struct script *script)
 	if (reader->length > 0 && reader->line[reader->length - 1] == '\r')
 		reader->line[--reader->length] = '\0';
 	if (reader->length > SCRIPT_LINE)
-		return reader_fail(reader, "a line of more than 4096 bytes");
-	if (reader_check(reader) != 0)
-		return -EINVAL;
+		return "a line of more than 4096 bytes";
+	if (reader_check(reader) != 0) {
+		fault_keep(script, xstrdup(reader->error));
+		return NULL;
+	}
 	line = reader->line + strspn(reader->line, " \t");
-	if (!script->is_words && *line == ';')
-		return read_comment(script, line + 1);
+	if (!script->is_words && *line == ';') {
+		read_comment(script, line + 1);
+		return NULL;
+	}
 	/* A comment may be in any language. */
 	if (!script->is_words)
 		reader->line[strcspn(reader->line, ";#")] = '\0';
@@ -169,12 +172,12 @@ parse_line(struct script *script)
 		if (*line == '\t')
 			*line = ' ';
 		if ((unsigned char)*line > 0x7f)
-			return reader_fail(reader, "a character that is not "
-					   "ASCII, outside of a comment");
+			return "a character that is not ASCII, outside of a "
+				"comment";
 	}
 	line = trim(reader->line);
 	if (*line == '\0')
-		return 0;
+		return NULL;
 	return *line == '[' ? parse_section(script, line) :
 	       read_pair(script, line);
 }
@@ -182,15 +185,23 @@ parse_line(struct script *script)
 void
 script_read(struct script *script)
 {
+	struct reader *reader = &script->reader;
+	const char *fault;
+
 	keys_default(&script->global);
-	while (reader_line(&script->reader) > 0)
-		faults_keep(script, parse_line(script));
+	while (reader_line(reader) > 0) {
+		script->line++;
+		if (script->is_words)
+			reader->number = 0;	/* its faults name no line */
+		fault = parse_line(script);
+		if (fault != NULL)
+			fault_add(script, script->line, NULL, "%s", fault);
+	}
 	if (script->n_jobs == 0 && script->faults->n == 0)
-		faults_keep(script, reader_fail_at(&script->reader, 0,
-				"no job: no section other than [global], and "
-				"no --name=NAME"));
+		texts_print(script->faults, "%s: no job: no section other than "
+			    "[global], and no --name=NAME", reader->path);
 	else if (script->n_jobs > 0 &&
 		 current_section(script) == &script->global)
-		job_fault(script, &script->global, JOB_KEYS, "no job follows "
-			  "it, and it concerns only those that do");
+		fault_add(script, script->global.line, NULL, "[global]: no job "
+			  "follows it, and it concerns only those that do");
 }

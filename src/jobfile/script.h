@@ -68,6 +68,7 @@ struct ignored {
 struct script {
 	struct jobfile base;
 	struct reader reader;	/* its lines hold all names and texts */
+	uint64_t line;		/* the number of the one that is read */
 	bool is_words;		/* of a command line, not lines of a file */
 	bool is_fio;		/* behind that word: a script may read fio's
 				   output */
@@ -79,7 +80,6 @@ struct script {
 	size_t n_ignored;
 	struct texts lacks;	/* those of them that can matter in fio */
 
-	char message[SCRIPT_MESSAGE];	/* the reader's error */
 	struct texts *faults;	/* the first; how many more there were: */
 	size_t n_hidden;
 };
@@ -96,14 +96,15 @@ struct key {
 				   it needs one */
 };
 
-/*
- * All that can fail set the reader's error and return -EINVAL, else 0. They
- * stand here from the lowest file to the highest.
- */
+/* What follows stands here from the lowest file to the highest. */
 
-/* Keep the reader's error as a fault unless `rc`, of what may have set it, is
- * 0, or that fault is known. */
-void faults_keep(struct script *script, int rc);
+/* Add a fault to those that are known, "PATH:LINE: KEY: why", or "fio --KEY:
+ * why" of a command line; the key may be NULL. */
+void fault_add(struct script *script, uint64_t line, const char *key,
+	       const char *format, ...) PRINTF_LIKE(4, 5);
+
+/* Take over the text of a fault likewise. */
+void fault_keep(struct script *script, char *text);
 
 /*
  * Keys that fio has and diskidx lacks, with blanks between them. With the
@@ -139,8 +140,8 @@ const char *variables_expand(struct script *script, const char *name,
 void keys_default(struct section *section);
 
 /* Give the section a value; `text` is NULL for a key that stands alone. */
-int keys_set(struct script *script, struct section *section, const char *name,
-	     const char *text);
+void keys_set(struct script *script, struct section *section, const char *name,
+	      const char *text);
 
 /* Return the key of that name, or JOB_KEYS if there is none. */
 enum job_key keys_find(const char *name);
@@ -155,9 +156,9 @@ uint64_t job_files(const struct section *job);
 bool job_gives(const struct section *job, enum job_key key);
 uint64_t job_line(const struct section *job, enum job_key key);
 
-/* Add a fault of a job's key, or of the job (JOB_KEYS), behind its name. */
-void job_fault(struct script *script, const struct section *job,
-	       enum job_key key, const char *format, ...) PRINTF_LIKE(4, 5);
+/* Add a fault of a job's key. */
+#define job_fault(script, job, key, ...) \
+	fault_add(script, job_line(job, key), jobfile_key(key), __VA_ARGS__)
 
 /* Write the part of an id that the file makes; `id` has TEST_ID bytes. */
 void job_write_base(char *id, const char *path);

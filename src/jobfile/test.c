@@ -7,7 +7,6 @@
 #include <config.h>
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,27 +60,6 @@ job_files(const struct section *job)
 {
 	return amount_max(job_number(job, JOB_FILENAME),
 			  job_number(job, JOB_NRFILES));
-}
-
-void
-job_fault(struct script *script, const struct section *job, enum job_key key,
-	  const char *format, ...)
-{
-	struct reader *reader = &script->reader;
-	char text[SCRIPT_MESSAGE];
-	va_list args;
-	int rc;
-
-	va_start(args, format);
-	vsnprintf(text, sizeof(text), format, args);
-	va_end(args);
-	if (key == JOB_KEYS)
-		rc = reader_fail_at(reader, job->line, "[%s]: %s", job->name,
-				    text);
-	else
-		rc = reader_fail_at(reader, job_line(job, key), "%s: %s",
-				    jobfile_key(key), text);
-	faults_keep(script, rc);
 }
 
 /* Set what is done, and the share of reads. */

@@ -106,8 +106,8 @@ variables_expand(struct script *script, const char *name, const char *text,
 		}
 		if (value == NULL || *value == '\0') {
 			free(all);
-			reader_fail(&script->reader, "%.60s: '%.60s' is no "
-				    "variable that is set", name, dollar);
+			fault_add(script, script->line, name, "'%.60s' is no "
+				  "variable that is set", dollar);
 			return NULL;
 		}
 		all = xjoin(all, "", xprintf("%.*s%s", (int)(dollar - text),
@@ -120,7 +120,7 @@ variables_expand(struct script *script, const char *name, const char *text,
 	sum = sum_of(text);
 	if (sum >= 0 && sum < MAX_SUM)
 		return texts_keep(&script->base.kept, xprintf("%.0f", sum));
-	reader_fail(&script->reader, "%.60s: '%.60s' is not a sum of products "
-		    "of whole numbers, as in 64*$ncpus", name, text);
+	fault_add(script, script->line, name, "'%.60s' is not a sum of "
+		  "products of whole numbers, as in 64*$ncpus", text);
 	return NULL;
 }
