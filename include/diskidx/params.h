@@ -110,6 +110,9 @@ struct params {
 bool params_reads(const struct params *params);
 bool params_writes(const struct params *params);
 
+/* Read, write, or mix both. */
+void params_set_mix(struct params *params, uint32_t read_pct);
+
 /* Return true if requests differ in size; the least and the largest, also if
  * they don't; and true if each is a multiple of that many bytes. */
 bool params_has_sizes(const struct params *params);

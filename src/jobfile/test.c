@@ -62,23 +62,6 @@ job_files(const struct section *job)
 			  job_number(job, JOB_NRFILES));
 }
 
-/* Set what is done, and the share of reads. */
-static void
-set_action(const struct section *job, struct params *params)
-{
-	params->action = (enum action)(job_number(job, JOB_RW) &
-				       ~RW_SEQUENTIAL);
-	params->read_pct = 0;
-	if (params->action == ACTION_MIX)
-		params->read_pct = (uint32_t)job_number(job, JOB_RWMIXREAD);
-	if (params->read_pct == 100)
-		params->action = ACTION_READ;
-	else if (params->read_pct == 0 && params->action == ACTION_MIX)
-		params->action = ACTION_WRITE;
-	if (params->action == ACTION_READ)
-		params->read_pct = 100;
-}
-
 /* Set the block, the mean of them where there are several. Refuse those that
  * direct I/O can't take on any disk. */
 static void
@@ -396,6 +379,8 @@ job_make_test(struct script *script, const struct section *job,
 	      struct test *test)
 {
 	struct params *params = &test->params;
+	uint64_t action = job_number(job, JOB_RW) & ~RW_SEQUENTIAL;
+	uint32_t read_pct = action == ACTION_READ ? 100 : 0;
 	const char *name = job_name(script, job);
 	char list[TEST_ID], within[TEST_ID] = "";
 
@@ -419,7 +404,9 @@ job_make_test(struct script *script, const struct section *job,
 		test->time_ns = job_number(job, JOB_RUNTIME);
 	test->start_ns = job_number(job, JOB_STARTDELAY) -
 			 script->base.delay_ns;
-	set_action(job, params);
+	if (action == ACTION_MIX)
+		read_pct = (uint32_t)job_number(job, JOB_RWMIXREAD);
+	params_set_mix(params, read_pct);
 	set_block(script, job, params);
 	set_access(script, job, params);
 	set_steps(script, job, params);

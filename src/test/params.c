@@ -158,6 +158,17 @@ params_writes(const struct params *params)
 		(params->action == ACTION_MIX && params->read_pct < 100);
 }
 
+void
+params_set_mix(struct params *params, uint32_t read_pct)
+{
+	params->read_pct = read_pct;
+	params->action = ACTION_MIX;
+	if (read_pct == 100)
+		params->action = ACTION_READ;
+	if (read_pct == 0)
+		params->action = ACTION_WRITE;
+}
+
 double
 params_rate(const struct params *params)
 {

@@ -59,17 +59,6 @@ block_print(char *text, uint32_t bytes)
 		*text = (char)tolower((unsigned char)*text);
 }
 
-static void
-mix_set(struct params *p, uint32_t read_pct)
-{
-	p->read_pct = read_pct;
-	p->action = ACTION_MIX;
-	if (read_pct == 100)
-		p->action = ACTION_READ;
-	if (read_pct == 0)
-		p->action = ACTION_WRITE;
-}
-
 static uint32_t
 random_get(const struct params *p)
 {
@@ -145,7 +134,7 @@ static const struct variation table[VARIATIONS + 1] = {
 	  "rand-read-q32 has a queue", 1, UINT32_MAX,
 	  is_for_random, depth_get, depth_set, number_print },
 	{ "m", "-m", "", 0, 100,
-	  is_for_random, mix_get, mix_set, number_print },
+	  is_for_random, mix_get, params_set_mix, number_print },
 	{ "r", "--random", "", 0, UINT32_MAX,
 	  is_for_random, random_get, random_set, random_print },
 	{ "c", "--cache", "", CACHE_BUFFERED, CACHE_DIRECT,
