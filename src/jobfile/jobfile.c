@@ -208,16 +208,6 @@ list_logs(struct script *script)
 	}
 }
 
-/* Return true if each job ends when it has moved its size. */
-static bool
-all_end(const struct jobfile *jobfile)
-{
-	for (size_t i = 0; i < jobfile->n_tests; i++)
-		if (!jobfile->test[i].params.once)
-			return false;
-	return true;
-}
-
 /* Set what holds for the whole run, and is the same in all jobs. */
 static void
 set_run(struct script *script)
@@ -225,18 +215,19 @@ set_run(struct script *script)
 	const struct section *job = &script->job[0];
 	struct jobfile *base = &script->base;
 	const struct value *files = &job->value[JOB_FILENAME];
+	bool is_profile = false, all_end = true;
 
 	base->warm_up_ns = job_number(job, JOB_RAMP_TIME);
 	base->creates_only = job_number(job, JOB_CREATE_ONLY) != 0;
-	base->rounds = 1;
+	for (size_t i = 0; i < base->n_tests; i++) {
+		is_profile |= job[i].expects[0] != '\0';
+		all_end &= base->test[i].params.once;
+	}
 	/* A profile has rounds for an interval, and time for percentiles. */
-	for (size_t i = 0; i < script->n_jobs; i++)
-		if (script->job[i].expects[0] != '\0') {
-			base->rounds = SUITE_ROUNDS;
-			if (base->time_ns == 0)
-				base->time_ns = PROFILE_NS;
-		}
-	if (base->time_ns == 0 && all_end(base))
+	base->rounds = is_profile ? SUITE_ROUNDS : 1;
+	if (base->time_ns == 0 && is_profile)
+		base->time_ns = PROFILE_NS;
+	else if (base->time_ns == 0 && all_end)
 		base->time_ns = ONCE_NS;
 	base->directory = job->value[JOB_DIRECTORY].text;
 	if (files->second > 0)

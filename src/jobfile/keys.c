@@ -3,9 +3,6 @@
 /* Keys: their table, and the words that some have as values. */
 #include <config.h>
 
-#include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/alloc.h"
@@ -15,8 +12,6 @@
 #include "diskidx/suggest.h"
 #include "diskidx/units.h"
 #include "script.h"
-
-#define MAX_WORD 48
 
 static const struct word rw_words[] = {
 	{ "read", .number = ACTION_READ | RW_SEQUENTIAL },
@@ -196,18 +191,12 @@ keys_default(struct section *section)
 	section->value[JOB_IOENGINE].text = "sync";
 }
 
-/* Refuse a key, with what is nearest to it in lower case, as fio's keys are. */
 static void
 unknown_key(struct script *script, const char *name)
 {
 	const char *end = "; the manual lists those of a job file";
-	struct suggestion s = { .word = NULL };
-	char word[MAX_WORD];
+	struct suggestion s = { .word = name };
 
-	snprintf(word, sizeof(word), "%s", name);
-	for (size_t i = 0; word[i] != '\0'; i++)
-		word[i] = (char)tolower((unsigned char)word[i]);
-	s.word = word;
 	for (size_t i = 0; i < JOB_KEYS * NAMES; i++)
 		if (keys[i / NAMES].name[i % NAMES] != NULL)
 			suggest_offer(&s, keys[i / NAMES].name[i % NAMES]);
