@@ -42,8 +42,8 @@ parse_section(struct script *script, char *line)
 	else
 		*end = '\0';
 	name = trim(line + 1);
-	if (fault == NULL && strcmp(name, "global") == 0) {
-		script->global.name = name;
+	script->in_global = fault == NULL && strcmp(name, "global") == 0;
+	if (script->in_global) {
 		script->global.line = script->line;
 		return NULL;
 	}
@@ -69,13 +69,9 @@ parse_section(struct script *script, char *line)
 static struct section *
 current_section(struct script *script)
 {
-	struct section *job = NULL, *global = &script->global;
-
-	if (script->n_jobs > 0)
-		job = &script->job[script->n_jobs - 1];
-	if (global->name == NULL || (job != NULL && job->line >= global->line))
-		return job;
-	return global;
+	if (script->in_global)
+		return &script->global;
+	return script->n_jobs > 0 ? &script->job[script->n_jobs - 1] : NULL;
 }
 
 static const char *
@@ -112,16 +108,17 @@ read_comment(struct script *script, const char *text)
 	struct section *job = current_section(script);
 	char id[TEST_ID], *one;
 	struct expectation e;
-	const char *at;
+	const char *at, *what;
+	size_t length;
 	bool is_load;
 
 	text += strspn(text, " \t");
-	is_load = strncmp(text, "load", 4) == 0 &&
-		  text[4 + strspn(text + 4, " \t")] == '\0';
-	if (!is_load && (strncmp(text, "expect", 6) != 0 ||
-			 strchr(" \t:", text[6]) == NULL))
+	length = strcspn(text, " \t:");
+	what = text + length + strspn(text + length, " \t");
+	is_load = value_is_word("load", text, length) && *what == '\0';
+	if (!is_load && !value_is_word("expect", text, length))
 		return;
-	if (job == NULL || job == &script->global) {
+	if (job == NULL || script->in_global) {
 		fault_add(script, script->line, is_load ? "load" : "expect",
 			  "stands in no job; put it below the [NAME] of one");
 		return;
@@ -130,13 +127,12 @@ read_comment(struct script *script, const char *text)
 	if (is_load)
 		return;
 	job_write_base(id, script->reader.path);
-	text += 6 + strspn(text + 6, " \t");
-	at = one = xprintf("%s: %s", id, text);
+	at = one = xprintf("%s: %s", id, what);
 	if (expectation_next(&e, &at) < 0 || *at != '\0')
 		fault_add(script, script->line, "expect", "'%.60s' is not as "
 			  "in sync p99 < 10ms, read iops >= 500 per vCPU, "
 			  "write bandwidth >= 30MB/s or read mean < 5ms with "
-			  "load", text);
+			  "load", what);
 	else if (strlen(job->expects) + strlen(one) + 2 > sizeof(job->expects))
 		fault_add(script, script->line, "expect", "too much of one "
 			  "job");
@@ -200,8 +196,7 @@ script_read(struct script *script)
 	if (script->n_jobs == 0 && script->faults->n == 0)
 		texts_print(script->faults, "%s: no job: no section other than "
 			    "[global], and no --name=NAME", reader->path);
-	else if (script->n_jobs > 0 &&
-		 current_section(script) == &script->global)
+	else if (script->n_jobs > 0 && script->in_global)
 		fault_add(script, script->global.line, NULL, "[global]: no job "
 			  "follows it, and it concerns only those that do");
 }

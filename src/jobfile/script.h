@@ -74,6 +74,7 @@ struct script {
 				   output */
 	bool exits_all;		/* exitall: the first to end ends all */
 	struct section global;	/* the defaults of the next job */
+	bool in_global;		/* began last, and gets the keys */
 	struct section *job;
 	size_t n_jobs;
 	struct ignored *ignored;

@@ -309,14 +309,10 @@ set_rate(struct script *script, const struct section *job,
 static void
 append_plain(char *id, const char *text, size_t max)
 {
-	size_t used = strlen(id), i;
-
-	for (i = 0; i < max && text[i] != '\0'; i++) {
-		id[used + i] = text[i];
-		if (strchr(PLAIN, text[i]) == NULL)
-			id[used + i] = '-';
-	}
-	id[used + i] = '\0';
+	id += strlen(id);
+	snprintf(id, max + 1, "%s", text);
+	while (*(id += strspn(id, PLAIN)) != '\0')
+		*id = '-';
 }
 
 /*
