@@ -13,8 +13,10 @@
 #include <stdbool.h>
 
 #define ENGINE_LIST(X) \
-	X(libaio,) X(threads, .has_threads = true) X(uring,) \
-	X(sync, .is_synchronous = true) X(null, .moves_nothing = true)
+	X(libaio,) X(threads, .has_threads = true, .fio = "posixaio") \
+	X(uring, .fio = "io_uring") \
+	X(sync, .is_synchronous = true, .fio = "psync") \
+	X(null, .moves_nothing = true)
 #define WORKLOAD_LIST(X) \
 	X(filecopy,) X(sequential, .has_variants = true) \
 	X(random, .has_variants = true, .is_random = true) \
@@ -22,6 +24,7 @@
 
 struct engine_traits {
 	const char *name;
+	const char *fio;	/* its name there, if that differs, or NULL */
 	bool is_none;		/* stands for a workload without an engine */
 	bool is_synchronous;	/* a request is done when it was submitted */
 	bool has_threads;	/* may use several processors */

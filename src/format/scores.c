@@ -27,8 +27,8 @@ scores_put_line(FILE *out, char *text)
 	free(text);
 }
 
-/* Return a result for scripts: its value alone if it is the only one, else with
- * its unit and name. On the heap; NULL: it has none. */
+/* Return a result for scripts: its value, with its unit unless it is the only
+ * one. On the heap; NULL: it has none. */
 static char *
 value_of(const struct record *record, const struct result *result, bool si)
 {
@@ -39,8 +39,7 @@ value_of(const struct record *record, const struct result *result, bool si)
 		return NULL;
 	if (record->n_results == 1)
 		return xprintf("%.*f", view_decimals(value), value);
-	return xjoin(view_figure(result->test.unit, result->summary.value, si),
-		     " ", view_name(record, result));
+	return view_figure(result->test.unit, result->summary.value, si);
 }
 
 /* Return the reason for no value, or a flag, on the heap. */
@@ -83,18 +82,16 @@ score_of(const struct section *section, char **why)
 	return NULL;
 }
 
-/* Print a line; without one "-" and the name, if any, and add the reason to
+/* Print a figure and its name, if any; "-" for none, and add the reason to
  * `lacks`. All texts are owned. */
 static void
 put_or_dash(FILE *out, char *text, char *name, char *reason,
 	    struct texts *lacks)
 {
-	if (text == NULL) {
-		text = xjoin(xstrdup("-"), " ", xstrdup(name));
+	if (text == NULL)
 		texts_add(lacks, reason);
-	}
-	scores_put_line(out, text);
-	free(name);
+	scores_put_line(out, xjoin(text != NULL ? text : xstrdup("-"), " ",
+				   name));
 	free(reason);
 }
 

@@ -101,13 +101,20 @@ suite_at(size_t i)
 	return i < LENGTH(table) ? &table[i] : NULL;
 }
 
+static const struct suite *
+suite_find(const char *name, size_t length)
+{
+	for (size_t i = 0; i < LENGTH(table); i++)
+		if (strlen(table[i].name) == length &&
+		    strncmp(table[i].name, name, length) == 0)
+			return &table[i];
+	return NULL;
+}
+
 const struct suite *
 suite_by_name(const char *name)
 {
-	for (size_t i = 0; i < LENGTH(table); i++)
-		if (strcmp(table[i].name, name) == 0)
-			return &table[i];
-	return NULL;
+	return suite_find(name, strlen(name));
 }
 
 /* Look for the prefix of the suite; the tests of `disk` have none. */
@@ -126,11 +133,5 @@ suite_test(const struct suite *suite, size_t i)
 const struct suite *
 suite_of(const char *id)
 {
-	size_t length = test_name_list(id);
-
-	for (size_t i = 0; i < LENGTH(table) && length > 0; i++)
-		if (strlen(table[i].name) == length &&
-		    strncmp(table[i].name, id, length) == 0)
-			return &table[i];
-	return NULL;
+	return suite_find(id, test_name_list(id));
 }

@@ -20,7 +20,7 @@ WORKLOAD_LIST(DEFINE_WORKLOAD)
 
 /* Further names in records: no engine, and one of earlier versions. */
 static const struct engine_traits none = {
-	.name = "-", .is_none = true, .is_synchronous = true
+	.name = "-", .fio = "sync", .is_none = true, .is_synchronous = true
 };
 static const struct engine_traits posixaio = {
 	.name = "posixaio", .has_threads = true

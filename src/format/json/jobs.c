@@ -58,21 +58,6 @@ rw_of(const struct result *result)
 	return names[ACTION_MIX][random];
 }
 
-/* Return the name that fio gives the same engine. */
-static const char *
-ioengine_of(const struct result *result)
-{
-	static const char *const names[][2] = {
-		{ "-", "sync" }, { "sync", "psync" }, { "uring", "io_uring" },
-		{ "threads", "posixaio" },
-	};
-
-	for (size_t i = 0; i < LENGTH(names); i++)
-		if (strcmp(result->test.engine, names[i][0]) == 0)
-			return names[i][1];
-	return result->test.engine;
-}
-
 /*
  * Return fio's engine for the same work on small files. NULL: fio has none,
  * since its engines create empty files and flush nothing.
@@ -126,6 +111,7 @@ put_transfer(struct json *json, const struct record *record,
 	     const struct result *result)
 {
 	const struct params *p = &result->test.params;
+	const char *engine = result->test.engine;
 	const char *filled = record_target_fact(record, result->test.target,
 						FACT_FILE_BYTES);
 	uint64_t size = amount_max(p->span_bytes, p->file_bytes);
@@ -140,7 +126,8 @@ put_transfer(struct json *json, const struct record *record,
 		put_option(json, "bs", p->block_bytes / KIB, "k");
 	else
 		put_option(json, "bs", p->block_bytes, "");
-	json_string(json, "ioengine", ioengine_of(result));
+	json_string(json, "ioengine",
+		    text_or(traits_of_engine(engine)->fio, engine));
 	put_option(json, "direct", p->cache == CACHE_DIRECT, "");
 	if (p->cache == CACHE_CACHED && params_reads(p))
 		put_option(json, "invalidate", 0, "");
