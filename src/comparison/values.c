@@ -89,35 +89,30 @@ values_suffice(const struct rows *rows, const struct match *match,
 	return suffice;
 }
 
-/* Estimate a figure by its rounds alone, as a report does. */
+/* Estimate a figure by its rounds alone, as a report does. A percentile, whose
+ * rounds each run has told, is as coarse as a bucket. Return false if too few
+ * tell it. */
 static bool
-estimate_figure(const struct rows *rows, int first, int last, size_t run,
-		struct difference *estimate)
+estimate_figure(const struct figure *figure, struct difference *estimate)
 {
-	struct figure figure = figure_of(rows, first, last, run);
+	const struct percentile *p = figure->rows->percentile;
 
-	*estimate = result_estimate(figure.result, figure.n, values_figure,
-				    &figure);
-	free(figure.result);
+	*estimate = (struct difference){ .freedom = INFINITY };
+	if (p == NULL)
+		*estimate = result_estimate(figure->result, figure->n,
+					    values_figure, figure);
+	for (size_t i = 0; p != NULL && i < figure->n; i++) {
+		const struct result *result = figure->result[i];
+		double error = result->summary.percentile[p -
+							  percentiles].error;
+
+		estimate->error = hypot(estimate->error, fmax(error, BUCKET));
+		estimate->freedom = fmin(estimate->freedom,
+					 (double)result->n_samples - 1);
+	}
+	if (estimate->freedom < RESULT_LEAST_FREEDOM)
+		*estimate = (struct difference){ 0 };
 	return estimate->freedom > 0;
-}
-
-/* Estimate what a run has by its rounds alone; a percentile is as coarse as a
- * bucket. */
-static bool
-estimate_run(const struct rows *rows, int side, size_t run,
-	     struct difference *estimate)
-{
-	const struct result *result = cell_of(rows, 0, side)->figure[run];
-	const struct percentile_value *value;
-
-	if (rows->percentile == NULL)
-		return estimate_figure(rows, side, side, run, estimate);
-	value = &result->summary.percentile[rows->percentile - percentiles];
-	estimate->mean = log(value->ns);
-	estimate->error = fmax(value->error, BUCKET);
-	estimate->freedom = (double)result->n_samples - 1;
-	return estimate->freedom >= RESULT_LEAST_FREEDOM;
 }
 
 struct values
@@ -134,13 +129,13 @@ values_collect(const struct rows *rows, int side, struct spread *spread)
 		double value = values_figure(&figure, 0);
 		struct difference one;
 
-		free(figure.result);
-		if (!(value > 0))
-			continue;
-		values.x[values.n] = value;
-		values.of[values.n++] = cell->figure[run];
-		if (estimate_run(rows, side, run, &one))
+		if (value > 0) {
+			values.x[values.n] = value;
+			values.of[values.n++] = cell->figure[run];
+		}
+		if (value > 0 && estimate_figure(&figure, &one))
 			spread_add_within(spread, one.error);
+		free(figure.result);
 	}
 	return values;
 }
@@ -164,20 +159,14 @@ between_of(const struct rows *rows)
 static bool
 compare_targets(const struct rows *rows, struct difference *difference)
 {
+	struct figure figure = figure_of(rows, OLD, NEW, 0);
 	struct spread spread = { 0 };
-	struct difference part[SIDES];
+	bool known = estimate_figure(&figure, difference);
 
-	if (rows->percentile == NULL) {
-		if (!estimate_figure(rows, OLD, NEW, 0, difference))
-			return false;
-		spread_add_within(&spread, difference->error);
-	} else {
-		if (!estimate_run(rows, OLD, 0, &part[OLD]) ||
-		    !estimate_run(rows, NEW, 0, &part[NEW]))
-			return false;
-		spread_add_within(&spread, hypot(part[OLD].error,
-						 part[NEW].error));
-	}
+	free(figure.result);
+	if (!known)
+		return false;
+	spread_add_within(&spread, difference->error);
 	return spread_of_run(&spread, between_of(rows), difference);
 }
 
