@@ -252,13 +252,8 @@ conclusion(const struct comparison *comparison)
 	const struct compared *tests = comparison->tests.row;
 	const char *old_name = name_side(comparison, OLD);
 	const char *new_name = name_side(comparison, NEW);
-	int memory = side_in_memory(comparison);
 	char *text;
 
-	if (memory < SIDES)
-		return xprintf("%s and %s are not comparable: %s lives in "
-			       "memory.", new_name, old_name,
-			       memory == NEW ? new_name : old_name);
 	if (comparison->tests.n == 0)
 		return xprintf("%s and %s hold no test to compare.", old_name,
 			       new_name);
@@ -281,10 +276,19 @@ conclusion_write(struct comparison *comparison)
 	size_t longer = count_verdict(&comparison->latencies, VERDICT_SLOWER);
 	size_t shorter = count_verdict(&comparison->latencies, VERDICT_FASTER);
 	enum verdict wanted = longer > 0 ? VERDICT_SLOWER : VERDICT_FASTER;
+	int memory = side_in_memory(comparison);
 	double most = 0;
-	char ratio[UNITS_TEXT], *text = conclusion(comparison);
+	char ratio[UNITS_TEXT];
 
 	comparison->coverage = coverage(comparison);
+	if (memory < SIDES) {
+		comparison->conclusion = xprintf(
+			"%s and %s are not comparable: %s lives in memory.",
+			name_side(comparison, NEW), name_side(comparison, OLD),
+			name_side(comparison, memory));
+		return;
+	}
+	comparison->conclusion = conclusion(comparison);
 	/* Find the latency that grew most, or else that fell most. */
 	for (size_t i = 0; i < n; i++) {
 		double times = fmax(latency[i].ratio, 1 / latency[i].ratio);
@@ -294,13 +298,11 @@ conclusion_write(struct comparison *comparison)
 			most = times;
 		}
 	}
-	if (worst != NULL && side_in_memory(comparison) == SIDES) {
-		units_format_digits(ratio, most, DECIMALS);
-		text = xjoin(text, " ", xprintf(
+	if (worst != NULL)
+		comparison->conclusion = xappend(
+			comparison->conclusion, " ",
 			"p%g of %s is %s times %s; of %zu percentiles of "
 			"latency %zu are longer, %zu shorter.", worst->percent,
-			worst->id, ratio, longer > 0 ? "longer" : "shorter", n,
-			longer, shorter));
-	}
-	comparison->conclusion = text;
+			worst->id, units_format_digits(ratio, most, DECIMALS),
+			longer > 0 ? "longer" : "shorter", n, longer, shorter);
 }
