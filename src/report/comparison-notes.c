@@ -189,29 +189,13 @@ add_fewer(struct notes *notes, const struct comparison *c)
 	free(rows);
 }
 
-/* Add how many latencies are not in the table. */
-static void
-add_latencies(struct notes *notes, const struct comparison *c)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < c->latencies.n; i++)
-		n += !compared_is_shown(&c->latencies.row[i]);
-	if (n > 0 && n == c->latencies.n)
-		notes_add(notes, '*', "no latency differs for certain");
-	else if (n > 0)
-		notes_add(notes, '*', "%zu of %zu latencies are left out, "
-			  "since they don't differ for certain", n,
-			  c->latencies.n);
-}
-
 struct notes
 notes_of_comparison(const struct comparison *c)
 {
 	struct notes notes = { NULL, 0, 0 };
 	char *better = xstrdup("a ratio above 1 is better, of latencies "
 			       "too");
-	size_t twice = 0;
+	size_t twice = 0, left_out = 0;
 
 	for (size_t i = 0; i < c->n_rows; i++)
 		if (c->row[i].why != NULL && c->row[i].percent == 0)
@@ -230,7 +214,14 @@ notes_of_comparison(const struct comparison *c)
 		better = xappend(better, "; ", "it compares the geometric "
 				 "means over the runs");
 	notes_add_text(&notes, '*', better);
-	add_latencies(&notes, c);
+	for (size_t i = 0; i < c->latencies.n; i++)
+		left_out += !compared_is_shown(&c->latencies.row[i]);
+	if (left_out > 0 && left_out == c->latencies.n)
+		notes_add(&notes, '*', "no latency differs for certain");
+	else if (left_out > 0)
+		notes_add(&notes, '*', "%zu of %zu latencies are left out, "
+			  "since they don't differ for certain", left_out,
+			  c->latencies.n);
 	add_intervals(&notes, c);
 	if (!c->same_record)
 		add_fewer(&notes, c);

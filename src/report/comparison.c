@@ -56,13 +56,9 @@ is_first_of_place(const struct comparison *c, size_t at)
 	return compared_is_shown(&c->row[at]);
 }
 
-static enum tone
-tone_of(enum verdict verdict)
-{
-	if (verdict == VERDICT_FASTER)
-		return TONE_GOOD;
-	return verdict == VERDICT_SLOWER ? TONE_BAD : TONE_PLAIN;
-}
+static const enum tone tone_of[VERDICT_COUNT] = {
+	[VERDICT_FASTER] = TONE_GOOD, [VERDICT_SLOWER] = TONE_BAD
+};
 
 static void
 add_compared(struct table *table, const struct compared *row, bool si)
@@ -80,7 +76,7 @@ add_compared(struct table *table, const struct compared *row, bool si)
 	table_add(table, compared_ratio(text, row));
 	table_add(table, compared_interval(text, row));
 	table_add(table, compared_verdict(text, row));
-	table_tone(table, tone_of(row->verdict));
+	table_tone(table, tone_of[row->verdict]);
 }
 
 /* Return what heads the rows of a category, latencies or scores, on the heap.
@@ -101,8 +97,8 @@ table_of_comparison(struct document *document, const struct comparison *c,
 {
 	struct table *table = document_table(document, "Both sides", "l",
 					     "Test");
+	const struct compared *last = NULL;
 	const char *old = "old", *new = "new";
-	char *group, *last = NULL;
 
 	/* Two directories of one run head their columns, if short. */
 	if (c->same_record) {
@@ -123,17 +119,15 @@ table_of_comparison(struct document *document, const struct comparison *c,
 
 		if (!compared_is_shown(row) || !is_same_place(row, place))
 			continue;
-		group = group_of(row, si);
-		if (last == NULL || strcmp(group, last) != 0) {
-			table_add(table, group);
+		if (last == NULL || row->unit != last->unit ||
+		    strcmp(row->category, last->category) != 0) {
+			table_take(table, group_of(row, si));
 			table_tone(table, TONE_STRONG);
 			table_fill(table, "", table->n_columns);
 		}
 		add_compared(table, row, si);
-		free(last);
-		last = group;
+		last = row;
 	}
-	free(last);
 }
 
 static void
@@ -156,7 +150,7 @@ picture_ratios(struct plots *plots, const struct comparison *c)
 			.x = plot_row(plot, name), .y = row->ratio,
 			.ci95 = row->ci95,
 			.label = xstrdup(compared_ratio(text, row)),
-			.tone = tone_of(row->verdict),
+			.tone = tone_of[row->verdict],
 		});
 		free(name);
 	}

@@ -38,26 +38,11 @@ table_of_ranking(struct document *document, const struct ranking *ranking)
 	}
 }
 
-/* Add the sides of a single run, which don't tell how far runs differ. */
-static void
-add_single(struct notes *notes, const struct ranking *ranking)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < ranking->n; i++)
-		n += ranking->entry[i].side->n_runs == 1;
-	if (n > 0)
-		notes_add(notes, '*', "one run alone (%s): a spread of %g %% "
-			  "between runs is assumed; several runs a record tell "
-			  "it (--repeat=3)",
-			  n == ranking->n ? "each record" : "some records",
-			  100 * SPREAD_BETWEEN);
-}
-
 struct notes
 notes_of_ranking(const struct ranking *ranking)
 {
 	struct notes notes = { NULL, 0, 0 };
+	size_t n_single = 0;
 	char *scored;
 
 	scored = xprintf("scored by the %zu test%s of the Disk Index Score "
@@ -79,7 +64,14 @@ notes_of_ranking(const struct ranking *ranking)
 			  "95 %%, whichever record is the best; slower: all of "
 			  "it is more than %g %% from 1; same: within %g %%",
 			  COMPARISON_LEAST_PCT, COMPARISON_SAME_PCT);
-	add_single(&notes, ranking);
+	/* A single run doesn't tell how far runs differ. */
+	for (size_t i = 0; i < ranking->n; i++)
+		n_single += ranking->entry[i].side->n_runs == 1;
+	if (n_single > 0)
+		notes_add(&notes, '*', "one run alone (%s): a spread of %g %% "
+			  "between runs is assumed; several runs a record tell "
+			  "it (--repeat=3)", n_single == ranking->n ?
+			  "each record" : "some records", 100 * SPREAD_BETWEEN);
 	return notes;
 }
 

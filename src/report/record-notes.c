@@ -235,18 +235,6 @@ add_bounds(struct notes *notes, const struct record *record, bool full)
 			  "beyond it; %s.", more);
 }
 
-static void
-add_missed_rate(struct notes *notes, const struct record *record, size_t at)
-{
-	char *name = view_name(record, &record->result[at]);
-
-	if (!result_sustained(&record->result[at]))
-		notes_add(notes, '*', "%s: the disk did not sustain the rate; "
-			  "requests that were due and never issued are not in "
-			  "its latency, which is a lower bound.", name);
-	free(name);
-}
-
 struct notes
 notes_of_record(const struct record *record, bool si, bool brief, bool full)
 {
@@ -278,7 +266,12 @@ notes_of_record(const struct record *record, bool si, bool brief, bool full)
 		notes_add_unthrottled(&notes, record);
 	notes_add_limits(&notes, record, si);
 	for (size_t i = 0; i < record->n_results; i++)
-		add_missed_rate(&notes, record, i);
+		if (!result_sustained(&record->result[i]))
+			notes_add_text(&notes, '*', xappend(
+				view_name(record, &record->result[i]), ": ",
+				"the disk did not sustain the rate; requests "
+				"that were due and never issued are not in its "
+				"latency, which is a lower bound."));
 	for (size_t i = 0; i < record->note.n; i++)
 		notes_add(&notes, '*', "%s", record->note.text[i]);
 	notes.n_weighty = notes.n;

@@ -60,22 +60,6 @@ why_flag(const struct rows *rows, unsigned flags)
 		       entry.remedy);
 }
 
-/* Return the reason for no trust at all; NULL if there is none. */
-static char *
-why_none(const struct rows *rows)
-{
-	char *why = why_flag(rows, FLAGS_INVALID | BIT(FLAG_UNPROVEN));
-
-	if (why != NULL)
-		return why;
-	if (rows->missing > 0)
-		return xprintf("no figure of %zu of %zu test%s (%s): mend "
-			       "that, and run all of them again",
-			       rows->missing, rows->n, units_plural(rows->n),
-			       rows->na_reason);
-	return NULL;
-}
-
 /* Return the upper end of a row's interval by its figure; INFINITY: none. */
 static double
 reach_of(const struct result *row)
@@ -193,7 +177,12 @@ trust_of(const struct section *section, char **why)
 			figure = xappend(figure, " ", "(the widest of %zu)",
 					 rows.n);
 	}
-	reason = why_none(&rows);
+	reason = why_flag(&rows, FLAGS_INVALID | BIT(FLAG_UNPROVEN));
+	if (reason == NULL && rows.missing > 0)
+		reason = xprintf("no figure of %zu of %zu test%s (%s): mend "
+				 "that, and run all of them again",
+				 rows.missing, rows.n, units_plural(rows.n),
+				 rows.na_reason);
 	if (reason == NULL) {
 		level = TRUST_LOW;
 		reason = why_low(section->record, &rows, reach, figure);
