@@ -8,7 +8,8 @@
  * A table lists the counters of each struct with their names and the line of a
  * record that has them, in the order of that line. To add a counter, add it to
  * the struct, and a row to its table in counters.c. Its line is a new one, in
- * enum counter_line and with a row there: records that lack it can be read.
+ * enum counter_line and in the table of record/lines.c: records that lack it
+ * can be read.
  */
 #ifndef DISKIDX_COUNTERS_H
 #define DISKIDX_COUNTERS_H
@@ -69,14 +70,6 @@ enum counter_line {
 	COUNTERS_DEVICE, COUNTERS_DISCARDS, COUNTERS_PROCESSORS,
 	COUNTERS_QUOTA, COUNTERS_DEPTHS, COUNTER_LINES
 };
-
-struct counter_line_entry {
-	const char *keyword;
-	enum counter_line behind;	/* follows this line alone;
-					   COUNTERS_SAMPLE: any before it */
-};
-
-extern const struct counter_line_entry counter_line[COUNTER_LINES];
 
 /* One counter of a struct. */
 struct counter {

@@ -8,18 +8,6 @@
 #include "diskidx/clock.h"
 #include "diskidx/counters.h"
 
-const struct counter_line_entry counter_line[COUNTER_LINES] = {
-	[COUNTERS_SAMPLE] = { "sample", COUNTERS_SAMPLE },
-	[COUNTERS_FLUSH] = { "flush", COUNTERS_SAMPLE },
-	[COUNTERS_INBLOCK] = { "inblock", COUNTERS_SAMPLE },
-	[COUNTERS_RESIDENT] = { "resident", COUNTERS_SAMPLE },
-	[COUNTERS_DEVICE] = { "device", COUNTERS_SAMPLE },
-	[COUNTERS_DISCARDS] = { "discards", COUNTERS_DEVICE },
-	[COUNTERS_PROCESSORS] = { "processors", COUNTERS_SAMPLE },
-	[COUNTERS_QUOTA] = { "quota", COUNTERS_PROCESSORS },
-	[COUNTERS_DEPTHS] = { "depths", COUNTERS_SAMPLE },
-};
-
 #define TIME(line, member) \
 	{ #member, COUNTERS_##line, offsetof(struct totals, member), \
 	  COUNTER_MAX_NS }

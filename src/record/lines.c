@@ -10,11 +10,14 @@
 #define OFFSET(member) offsetof(struct sample, member)
 #define MOST_COUNTERS TOTALS_COUNTERS	/* of a line */
 
-/* Lines of counters alone have no row, and no keyword: see counters.h. */
+/* A line of counters. */
+#define LINE_OF(counters) (LINE_SAMPLE + COUNTERS_##counters)
+
 static const struct {
 	const char *keyword;
 	size_t fields;		/* without the keyword and the counters */
 	enum line from, to;	/* the line before is one of these */
+	size_t flag;		/* line_flag */
 } table[LINE_COUNT] = {
 	[LINE_RUN] = { "run", 8, LINE_END, LINE_END },
 	[LINE_HOST] = { "host", 2, LINE_RUN, LINE_HOST },
@@ -25,7 +28,21 @@ static const struct {
 	[LINE_TEST] = { "test", 13, LINE_RUN, LINE_WRITTEN },
 	[LINE_EXPECT] = { "expect", 1, LINE_TEST, LINE_TEST },
 	[LINE_MISSING] = { "missing", 1, LINE_TEST, LINE_EXPECT },
-	[LINE_SAMPLE] = { NULL, 3, LINE_TEST, LINE_WRITTEN },
+	[LINE_SAMPLE] = { "sample", 3, LINE_TEST, LINE_WRITTEN },
+	[LINE_OF(FLUSH)] = { "flush", 0, LINE_SAMPLE, LINE_SAMPLE },
+	[LINE_OF(INBLOCK)] = { "inblock", 0, LINE_SAMPLE, LINE_OF(FLUSH),
+			       OFFSET(has_inblock) },
+	[LINE_OF(RESIDENT)] = { "resident", 0, LINE_SAMPLE, LINE_OF(INBLOCK),
+				OFFSET(has_resident) },
+	[LINE_OF(DEVICE)] = { "device", 0, LINE_SAMPLE, LINE_OF(RESIDENT),
+			      OFFSET(has_device) },
+	[LINE_OF(DISCARDS)] = { "discards", 0, LINE_OF(DEVICE),
+				LINE_OF(DEVICE) },
+	[LINE_OF(PROCESSORS)] = { "processors", 0, LINE_SAMPLE,
+				  LINE_OF(DISCARDS), OFFSET(has_processors) },
+	[LINE_OF(QUOTA)] = { "quota", 0, LINE_OF(PROCESSORS),
+			     LINE_OF(PROCESSORS) },
+	[LINE_OF(DEPTHS)] = { "depths", 0, LINE_SAMPLE, LINE_OF(QUOTA) },
 	[LINE_LATENCY] = { "latency", 6, LINE_SAMPLE, LINE_LATENCY },
 	[LINE_SUBMISSION] = { "submission", 6, LINE_SAMPLE, LINE_SUBMISSION },
 	[LINE_COMPLETION] = { "completion", 6, LINE_SAMPLE, LINE_COMPLETION },
@@ -54,38 +71,16 @@ static const struct {
 	{ processor_counter, PROCESSOR_COUNTERS, OFFSET(processors) },
 };
 
-static const size_t flag[COUNTER_LINES] = {
-	[COUNTERS_INBLOCK] = OFFSET(has_inblock),
-	[COUNTERS_RESIDENT] = OFFSET(has_resident),
-	[COUNTERS_DEVICE] = OFFSET(has_device),
-	[COUNTERS_PROCESSORS] = OFFSET(has_processors),
-};
-
-static bool
-has_counters(enum line line)
-{
-	return line >= LINE_SAMPLE && line < LINE_LATENCY;
-}
-
 const char *
 line_keyword(enum line line)
 {
-	if (has_counters(line))
-		return counter_line[line - LINE_SAMPLE].keyword;
 	return table[line].keyword;
 }
 
 bool
 line_may_follow(enum line line, enum line before)
 {
-	enum counter_line behind;
-
-	if (table[line].to != 0)
-		return before >= table[line].from && before <= table[line].to;
-	behind = counter_line[line - LINE_SAMPLE].behind;
-	if (behind != COUNTERS_SAMPLE)
-		return before == LINE_SAMPLE + behind;
-	return before >= LINE_SAMPLE && before < line;
+	return before >= table[line].from && before <= table[line].to;
 }
 
 const struct counter *
@@ -96,7 +91,7 @@ line_counters(enum line line)
 
 	size_t n[COUNTER_LINES] = { 0 };
 
-	if (!has_counters(line))
+	if (line < LINE_SAMPLE || line >= LINE_LATENCY)
 		return &none;
 	if (list[0][0].name != NULL)
 		return list[line - LINE_SAMPLE];
@@ -125,5 +120,5 @@ line_fields(enum line line)
 size_t
 line_flag(enum line line)
 {
-	return has_counters(line) ? flag[line - LINE_SAMPLE] : 0;
+	return table[line].flag;
 }
