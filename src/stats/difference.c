@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Logarithms of figures: their spread between runs and within, by the
+ * Logarithms of figures: their mean and spread between runs and within, by the
  * jackknife; steps and slopes; and the intervals of all these.
  */
 #include <config.h>
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "diskidx/statistics.h"
 
@@ -27,6 +28,25 @@ find_moments(const double *x, size_t n, double *mean, double *spread)
 		squares += (log(x[i]) - *mean) * (log(x[i]) - *mean);
 	*spread = sqrt(squares / fmax((double)n - 1, 1));
 	return n > 0;
+}
+
+double
+statistics_geometric_mean(const double *x, size_t n)
+{
+	double mean, spread;
+
+	return find_moments(x, n, &mean, &spread) ? exp(mean) : 0;
+}
+
+double
+statistics_unixbench(const double *x, size_t n)
+{
+	double *sorted = statistics_sorted(x, n), mean;
+	size_t dropped = n / 3;
+
+	mean = statistics_geometric_mean(sorted + dropped, n - dropped);
+	free(sorted);
+	return mean;
 }
 
 bool

@@ -17,23 +17,14 @@
 double
 sample_value(const struct sample *sample, enum unit unit)
 {
-	double amount = 0;
+	bool is_speed = unit == UNIT_KBPS || unit == UNIT_MIBPS;
+	uint64_t amount = is_speed ? sample->total.bytes :
+			  totals_ios(&sample->total);
 
 	if (sample->total.elapsed_ns == 0)
 		return 0;
-	switch (unit) {
-	case UNIT_KBPS:
-		amount = (double)sample->total.bytes / (double)KIB;
-		break;
-	case UNIT_MIBPS:
-		amount = (double)sample->total.bytes / (double)MIB;
-		break;
-	case UNIT_IOPS:
-	case UNIT_OPS:
-		amount = (double)totals_ios(&sample->total);
-		break;
-	}
-	return amount * (double)NS_PER_S / (double)sample->total.elapsed_ns;
+	return sample_in_unit((double)amount, unit, 1) * (double)NS_PER_S /
+	       (double)sample->total.elapsed_ns;
 }
 
 double

@@ -40,19 +40,6 @@ statistics_cv(const double *x, size_t n)
 	return sqrt(squares / (double)(n - 1)) / mean;
 }
 
-double
-statistics_geometric_mean(const double *x, size_t n)
-{
-	double sum = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		if (!(x[i] > 0))
-			return 0;
-		sum += log(x[i]);
-	}
-	return n == 0 ? 0 : exp(sum / (double)n);
-}
-
 static double
 away_from_zero(double x)
 {
@@ -200,15 +187,4 @@ statistics_median(const double *x, size_t n)
 	median = (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
 	free(sorted);
 	return median;
-}
-
-double
-statistics_unixbench(const double *x, size_t n)
-{
-	double *sorted = statistics_sorted(x, n), mean;
-	size_t dropped = n / 3;
-
-	mean = statistics_geometric_mean(sorted + dropped, n - dropped);
-	free(sorted);
-	return mean;
 }
