@@ -90,10 +90,8 @@ void record_remember(struct record *record);
 /* Return true if the record has several numbers of copies. */
 bool record_has_other_copies(const struct record *record);
 
-/* Return one run as the lines of its record, on the heap; or all of a new
- * record, which may stand behind another one. */
+/* Return a new record of the run, on the heap. It may stand behind another. */
 char *record_text(const struct record *record);
-char *record_new_text(const struct record *record);
 
 /*
  * Save one run in a file, if record_each can read the file then. A new file has

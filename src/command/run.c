@@ -67,7 +67,7 @@ save_run(struct run *r, char **path)
 	int rc;
 
 	if (o->streams) {
-		text = record_new_text(&r->record);
+		text = record_text(&r->record);
 		fputs(text, stdout);
 		free(text);
 		r->failed |= command_end("the record") != 0;

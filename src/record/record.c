@@ -96,7 +96,7 @@ record_remember(struct record *record)
 {
 	record->is_thin = true;
 	if (record->offset == 0)
-		record->lines = record_new_text(record);
+		record->lines = record_text(record);
 	for (size_t i = 0; i < record->n_results; i++)
 		result_drop_latencies(&record->result[i]);
 }

@@ -137,7 +137,7 @@ int
 record_save(const struct record *record, const char *path, bool is_new,
 	    char error[RECORD_ERROR])
 {
-	char *text = record_new_text(record);
+	char *text = record_text(record);
 	char refused[RECORD_ERROR];
 	const char *why = NULL;
 	int rc = -EINVAL;

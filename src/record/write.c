@@ -289,23 +289,19 @@ char *
 record_text(const struct record *record)
 {
 	struct writer writer = { 0 };
+	size_t header;
 	uint32_t sum;
 
+	write_print(&writer, RECORD_MAGIC "\t%d\n", RECORD_VERSION);
+	header = writer.size;
 	write_run(&writer, record);
 	for (size_t i = 0; i < record->n_results; i++)
 		write_result(&writer, &record->result[i]);
-	sum = checksum_add(0, writer.text, writer.size);
+	sum = checksum_add(0, writer.text + header, writer.size - header);
 	write_begin(&writer, LINE_END);
 	write_number(&writer, writer.lines);
 	if (!is_old(record))
 		write_print(&writer, "\t" RECORD_SUM, sum);
 	write_print(&writer, "\n");
 	return writer.text;
-}
-
-char *
-record_new_text(const struct record *record)
-{
-	return xjoin(xprintf(RECORD_MAGIC "\t%d\n", RECORD_VERSION), "",
-		     record_text(record));
 }

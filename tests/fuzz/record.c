@@ -75,7 +75,7 @@ forget(struct runs *runs)
 static char *
 save(const struct runs *runs)
 {
-	char *text = xprintf("diskidx-record\t%d\n", RECORD_VERSION);
+	char *text = NULL;
 
 	for (size_t i = 0; i < runs->n; i++)
 		text = xjoin(text, "", record_text(&runs->run[i]));
