@@ -2,9 +2,10 @@
  * Copyright (C) The diskidx authors */
 /*
  * Counts: the counts of one copy of a test. They live in memory shared with the
- * parent, which reads `running` and `progress_bytes` and sets `ends` while the
- * copy works, and reads everything else when it has ended. The parts of a run
- * between counts_start and counts_stop are on the clock; the rest is off it.
+ * parent, which reads `running`, the bytes moved and the latencies, and sets
+ * `ends`, while the copy works, and reads everything else when it has ended.
+ * The parts of a run between counts_start and counts_stop are on the clock; the
+ * rest is off it.
  */
 #ifndef DISKIDX_COUNTS_H
 #define DISKIDX_COUNTS_H
@@ -18,7 +19,6 @@
 #include "diskidx/platform.h"
 
 struct counts {
-	volatile uint64_t progress_bytes;	/* so far, for the series */
 	volatile bool running;			/* on the clock now */
 	volatile bool ends;			/* nothing more is issued */
 	volatile uint64_t begin_ns;		/* first start; 0: none yet */
@@ -74,7 +74,6 @@ counts_record(struct counts *counts, enum operation op, uint64_t bytes,
 	counts->total.depth_ns += latency_ns;
 	counts->total.ios[op]++;
 	counts->total.moved[op] += bytes;
-	counts->progress_bytes += bytes;
 	histogram_record(&counts->latency[LAT][op], latency_ns);
 }
 

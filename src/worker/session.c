@@ -111,7 +111,6 @@ session_tick(struct session *s, bool shows)
 	for (i = 0; i < a->job.copies; i++) {
 		const volatile struct counts *t = &s->counts[i];
 
-		now.bytes += t->progress_bytes;
 		for (int op = 0; op < OP_COUNT; op++) {
 			uint64_t lat_ns = t->latency[LAT][op].sum;
 			uint64_t flush_ns = t->latency[FLUSH][op].sum;
@@ -127,14 +126,15 @@ session_tick(struct session *s, bool shows)
 		}
 	}
 	now.requests = done[OP_READ].ios + done[OP_WRITE].ios;
+	now.bytes = done[OP_READ].bytes + done[OP_WRITE].bytes;
+	/* As sample_work has it. */
+	if (now.bytes == 0)
+		now.bytes = now.requests *
+			    amount_max(a->job.params->block_bytes, 1);
 	if (a->job.params->action == ACTION_COPY)
 		now.bytes /= 2;		/* read and written, counted once */
 	if (first == 0) {
 		tick = sample_tick(s->sample, now.elapsed_ns, now.bytes);
-		/* Let the directions add up to the bytes. */
-		done[OP_WRITE].bytes = amount_min(done[OP_WRITE].bytes,
-						  now.bytes);
-		done[OP_READ].bytes = now.bytes - done[OP_WRITE].bytes;
 		if (a->job.workload->uses_engine)
 			memcpy(tick->of, done, sizeof(done));
 	}

@@ -76,13 +76,8 @@ written_by(const struct session *s)
 	uint64_t bytes = 0;
 
 	for (unsigned i = 0; i < s->assignment->job.copies; i++) {
-		const struct counts *t = &s->counts[i];
-
-		bytes += t->warm_up_written;
-		if (t->total.moved[OP_WRITE] > 0)
-			bytes += t->total.moved[OP_WRITE];
-		else if (params_writes(s->assignment->job.params))
-			bytes += t->progress_bytes;
+		bytes += s->counts[i].warm_up_written;
+		bytes += s->counts[i].total.moved[OP_WRITE];
 	}
 	return bytes;
 }

@@ -88,7 +88,6 @@ counts_clear(struct counts *t)
 	int kind, op;
 
 	t->warm_up_written += t->total.moved[OP_WRITE];
-	t->progress_bytes = 0;
 	t->refused_ns = 0;
 	t->bounded = false;
 	for (kind = 0; kind < LATENCY_KINDS; kind++)

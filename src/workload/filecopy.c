@@ -169,12 +169,12 @@ filecopy_run(struct job *job)
 		if (n > 0) {
 			copies++;
 			bytes += (uint64_t)n;
-			counts->progress_bytes = 2 * bytes;
+			counts->total.moved[OP_READ] = bytes;
+			counts->total.moved[OP_WRITE] = bytes;
 		}
 	}
 	counts_stop(counts, clock_now_ns());
 	counts->total.ios[OP_READ] = counts->total.ios[OP_WRITE] = copies;
-	counts->total.moved[OP_READ] = counts->total.moved[OP_WRITE] = bytes;
 	return n < 0 ? (int)n : 0;
 }
 

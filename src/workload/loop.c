@@ -271,8 +271,6 @@ loop_reap(struct loop *l, unsigned min, uint64_t max_wait_ns, uint64_t *now_ns)
 	for (i = 0; i < n && error == 0; i++)
 		error = loop_account(l, l->reaped[i], *now_ns);
 	l->in_flight -= (unsigned)n;
-	l->counts->progress_bytes = l->counts->total.moved[OP_READ] +
-				    l->counts->total.moved[OP_WRITE];
 	l->counts->total.reaps += n > 0;
 	return error;
 }

@@ -279,10 +279,6 @@ smallfile_do_next(struct job *job, uint64_t *now_ns)
 	if (operation->op == OP_WRITE)
 		smallfile_spend(job, spent_by(job), bytes);
 	counts_record(job->counts, operation->op, bytes, *now_ns - start_ns);
-	/* The series counts a file's bytes, even if no data move. */
-	if (bytes == 0)
-		job->counts->progress_bytes +=
-			amount_max(job->params->block_bytes, 1);
 	return 0;
 }
 

@@ -35,6 +35,7 @@
 /* Shared with the made-up workloads, which tell and are told by it. */
 static struct shared {
 	volatile uint64_t prepared_ns[COPIES], begun_ns[COPIES];
+	volatile uint64_t shown_bytes;
 	bool is_silent;
 	struct job job[COPIES];
 } *shared;
@@ -574,27 +575,60 @@ TEST(the_proof_of_direct_io_keeps_to_its_limit)
 }
 
 static int
-only_progress(struct job *job)
+only_moves(struct job *job)
 {
+	bool reads = job->params->action == ACTION_READ;
+
 	counts_start(job->counts);
-	job->counts->progress_bytes = 5 * BLOCK;
+	job->counts->total.moved[reads ? OP_READ : OP_WRITE] = 5 * BLOCK;
 	job->counts->warm_up_written = 7;
 	counts_stop(job->counts, clock_now_ns());
 	return 0;
 }
 
 /* As a copy that failed leaves it; reads are no writes. */
-TEST(what_was_written_is_known_by_the_progress_at_least)
+TEST(what_was_written_is_known_of_a_warm_up_and_of_a_copy_that_failed)
 {
-	struct workload workload = made_up(do_nothing, only_progress);
+	struct workload workload = made_up(do_nothing, only_moves);
 	struct assignment a = assign(&workload, 1);
 
-	assert_int_equal(measure(do_nothing, only_progress, 2), 0);
+	assert_int_equal(measure(do_nothing, only_moves, 2), 0);
 	assert_int_equal(sample.written_bytes, 2 * (5 * BLOCK + 7));
 	sample_free(&sample);
 	params.action = ACTION_READ;
 	assert_int_equal(worker_measure(&a, 1, &sample, reason), 0);
 	assert_int_equal(sample.written_bytes, 7);
+}
+
+static int
+await_tick(struct job *job)
+{
+	counts_start(job->counts);
+	for (int i = 0; i < 3; i++)
+		counts_record(job->counts, OP_READ, 0, 1);
+	while (shared->shown_bytes == 0)
+		clock_sleep_ns(NS_PER_MS);
+	counts_stop(job->counts, clock_now_ns());
+	return 0;
+}
+
+static void
+note_tick(void *context, const struct activity *now)
+{
+	(void)context;
+	shared->shown_bytes = now->bytes;
+}
+
+TEST(the_series_of_files_that_move_no_bytes_has_those_they_have)
+{
+	struct workload workload = made_up(do_nothing, await_tick);
+	struct assignment a = assign(&workload, 1);
+
+	params.action = ACTION_STAT;
+	a.watch = note_tick;
+	assert_int_equal(worker_measure(&a, 1, &sample, reason), 0);
+	assert_int_equal(shared->shown_bytes, 3 * BLOCK);
+	assert_int_equal(sample.tick[0].bytes, 3 * BLOCK);
 }
 
 /* By a file that has none, and by one that isn't open. */
