@@ -111,21 +111,15 @@ look_up(struct job *job, int directory_fd, uint32_t file)
 static int
 open_and_read(struct job *job, int directory_fd, uint32_t file)
 {
-	size_t block = job->params->block_bytes;
 	char name[TREE_NAME];
-	ssize_t n = 0;
-	int fd, error = 0;
+	int fd, error;
 
 	tree_name(name, file, false);
 	fd = openat(directory_fd, name, O_RDONLY | O_NOFOLLOW);
 	if (fd < 0)
 		return counts_check(job->counts, -errno, "open");
-	if (block > 0)
-		n = read(fd, job->state->buffer, block);
-	if (n < 0)
-		error = -errno;
-	else if (n < (ssize_t)block)
-		error = -TRANSFER_NO_DATA;
+	error = transfer_all(fd, OP_READ, job->state->buffer,
+			     job->params->block_bytes, 0);
 	counts_check(job->counts, error, "read");
 	return job_close(job, fd) != 0 ? -job->counts->error : error;
 }
