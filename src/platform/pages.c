@@ -4,7 +4,6 @@
 #include <config.h>
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/types.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -13,7 +12,6 @@
 #include "diskidx/buffer.h"
 #include "diskidx/platform.h"
 #include "cgroup.h"
-#include "parse.h"
 
 #define LINE 4096
 #define KEEP_PART 16		/* of all memory, which is left free */
@@ -107,12 +105,11 @@ platform_page_bytes(const void *memory)
 	/* Having been asked for, they make a mapping of its own. */
 	unsigned long begin = 0, end = 0, from, to, huge_kib;
 	uintptr_t at = (uintptr_t)memory;
-	char line[LINE], text[32] = "0";
+	char line[LINE];
 	FILE *file = fopen("/proc/self/smaps", "r");
 
 	if (file == NULL)
 		return 0;
-	parse_find_line(SIZE, "", text, sizeof(text));
 	while (fgets(line, sizeof(line), file) != NULL) {
 		if (sscanf(line, "%lx-%lx ", &from, &to) == 2) {
 			begin = from;
@@ -121,7 +118,7 @@ platform_page_bytes(const void *memory)
 			   sscanf(line, "AnonHugePages: %lu", &huge_kib) == 1)
 			bytes = huge_kib * 1024 < end - begin ?
 				(uint64_t)sysconf(_SC_PAGESIZE) :
-				strtoull(text, NULL, 10);
+				platform_number(SIZE);
 	}
 	fclose(file);
 #else
