@@ -32,8 +32,7 @@ struct counts {
 	uint64_t clock_stepped_back_ns;		/* meanwhile */
 	uint64_t warm_up_written;		/* bytes, discarded or off the
 						   clock */
-	bool has_resident;
-	uint64_t resident_bytes, dropped_bytes;
+	uint64_t resident_bytes, dropped_bytes;	/* 0 dropped: not known */
 
 	int error;				/* errno, or 0 */
 	bool is_engine_error;			/* its open failed */

@@ -196,11 +196,11 @@ session_collect(struct session *s)
 		totals_add(&sample->total, NULL, &t->total);
 		sample->resident_bytes += t->resident_bytes;
 		sample->dropped_bytes += t->dropped_bytes;
-		sample->has_resident |= t->has_resident;
 		sample->bounded |= t->bounded;
 		sample->refused_ns += t->refused_ns;
 		sample->small_pages |= t->small_pages;
 	}
+	sample->has_resident = sample->dropped_bytes > 0;
 	set_elapsed(sample, s->counts, a->job.copies);
 	sample->has_inblock = !a->job.engine->traits->moves_nothing &&
 			      a->job.target->state->has_inblock;

@@ -244,19 +244,18 @@ worker_measure(const struct assignment *a, size_t n, struct sample *sample,
 	size_t size;
 	int error;
 
+	memset(sample, 0, n * sizeof(*sample));
 	for (size_t i = 0; i < n; i++)
 		all.members += a[i].job.copies;
 	size = all.members * sizeof(struct counts);
 	all.counts = platform_share(size);
 	if (all.counts == NULL) {
-		memset(sample, 0, n * sizeof(*sample));
 		snprintf(reason, WORKER_REASON, "out of memory");
 		return -ENOMEM;
 	}
 	/* Share the members, and their counts, among the sessions. */
 	counts = all.counts;
 	for (size_t i = 0; i < n; i++) {
-		memset(&sample[i], 0, sizeof(sample[i]));
 		session[i] = (struct session){ .assignment = &a[i],
 					       .counts = counts,
 					       .sample = &sample[i] };

@@ -165,7 +165,6 @@ job_drop_cache(struct job *job, bool is_in_order)
 				    "dropping the file from memory");
 	if (error == 0 &&
 	    platform_resident(job->fd, bytes, &resident) == 0) {
-		job->counts->has_resident = true;
 		job->counts->resident_bytes += resident;
 		job->counts->dropped_bytes += bytes;
 	}

@@ -207,7 +207,6 @@ count_known(struct job *job)
 		counts_record(t, OP_WRITE, BLOCK, 2000 * k);
 	for (i = FIRST_SUM; i < LAST_SUM; i++)
 		((uint64_t *)&t->total)[i] = i * k;
-	t->has_resident = k == 2;
 	t->resident_bytes = 70 * k;
 	t->dropped_bytes = 80 * k;
 	t->bounded = k == 2;
