@@ -20,17 +20,20 @@ enum message_style { MESSAGE_AUTO, MESSAGE_PLAIN };
 void message_begin(bool quiet, enum message_style style);
 
 /* Return whether progress goes to a live line, which takes MESSAGE_AUTO and a
- * terminal that can redraw one; or to lines. */
+ * terminal that can redraw one. */
 bool message_is_live(void);
-bool message_is_plain(void);
 
-/* Print a line; progress has no name of the program before it. */
-enum message_kind { MESSAGE_ERROR, MESSAGE_WARNING, MESSAGE_PROGRESS };
+/* Print a line; progress has no name of the program before it, and a step of it
+ * is only printed where there is no live line. */
+enum message_kind {
+	MESSAGE_ERROR, MESSAGE_WARNING, MESSAGE_PROGRESS, MESSAGE_STEP
+};
 void message_print(enum message_kind kind, const char *format, ...)
 	PRINTF_LIKE(2, 3);
 #define message_error(...) message_print(MESSAGE_ERROR, __VA_ARGS__)
 #define message_warning(...) message_print(MESSAGE_WARNING, __VA_ARGS__)
 #define message_progress(...) message_print(MESSAGE_PROGRESS, __VA_ARGS__)
+#define message_step(...) message_print(MESSAGE_STEP, __VA_ARGS__)
 
 /* Show progress in the live line of a terminal that is `columns` wide; do
  * nothing elsewhere, or without a column. */

@@ -35,12 +35,6 @@ message_is_live(void)
 	return is_live;
 }
 
-bool
-message_is_plain(void)
-{
-	return !is_live && !is_quiet;
-}
-
 void
 message_live_end(void)
 {
@@ -56,13 +50,14 @@ message_print(enum message_kind kind, const char *format, ...)
 	va_list args;
 	char *text;
 
-	if (is_quiet && kind != MESSAGE_ERROR)
+	if ((is_quiet && kind != MESSAGE_ERROR) ||
+	    (is_live && kind == MESSAGE_STEP))
 		return;
 	va_start(args, format);
 	text = xvprintf(format, args);
 	va_end(args);
 	message_live_end();
-	if (kind == MESSAGE_PROGRESS)
+	if (kind == MESSAGE_PROGRESS || kind == MESSAGE_STEP)
 		prefix = "";
 	fprintf(stderr, "%s%s\n", prefix, utf8_clean(text));
 	free(text);

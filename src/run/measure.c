@@ -7,7 +7,6 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/amount.h"
-#include "diskidx/budget.h"
 #include "diskidx/clock.h"
 #include "diskidx/message.h"
 #include "diskidx/plan.h"
@@ -86,11 +85,11 @@ note_end(struct run *r, unsigned rounds, bool in_round)
 	if (!in_round)
 		record_note(&r->record, "Stopped by --max-time=%.10g s after "
 			    "%u of %u rounds.", max_time, rounds,
-			    r->plan.rounds);
+			    r->progress->rounds);
 	else
 		record_note(&r->record, "Stopped by --max-time=%.10g s in "
 			    "round %u of %u. %s", max_time, rounds + 1,
-			    r->plan.rounds, rounds > 0 ?
+			    r->progress->rounds, rounds > 0 ?
 			    "That round is left out." :
 			    "Some tests have no figure.");
 }
@@ -98,11 +97,7 @@ note_end(struct run *r, unsigned rounds, bool in_round)
 void
 run_measure(struct run *r)
 {
-	struct progress progress = {
-		.rounds = r->plan.rounds,
-		.total_ns = budget_duration_ns(&r->plan),
-		.tells_bytes = r->plan.sustained,
-	};
+	struct progress progress;
 	char text[UNITS_TEXT];
 	unsigned rounds = 0;
 	uint64_t round_ns = 0;
@@ -115,11 +110,11 @@ run_measure(struct run *r)
 	for (size_t i = 0; i < r->record.n_results; i++)
 		r->took_ns[i] = 0;
 	run_share_writes(r);
-	progress_begin(r->progress);
+	progress_begin(r->progress, &r->plan);
 	status = run_open_targets(r);
 	if (status == 0)
 		run_idle(r);
-	while (status == 0 && is_any_left(r) && rounds < r->plan.rounds) {
+	while (status == 0 && is_any_left(r) && rounds < progress.rounds) {
 		status = run_round(r, rounds + 1);
 		rounds += status == 0;
 		if (status != 0 || rounds != 1)

@@ -4,9 +4,11 @@
 #include <config.h>
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/amount.h"
+#include "diskidx/budget.h"
 #include "diskidx/clock.h"
 #include "diskidx/message.h"
 #include "diskidx/supervisor.h"
@@ -112,12 +114,11 @@ static void
 progress_draw(struct progress *p, const char *speed, const char *latency)
 {
 	unsigned columns = supervisor_columns();
-	size_t room = columns - 1, bar;
+	size_t room = amount_min(amount_left(columns, 1), LINE_TEXT - 1), bar;
 	char text[LINE_TEXT], line[2 * LINE_TEXT];
 
-	if (columns < 2)
+	if (!message_is_live())
 		return;
-	room = amount_min(room, LINE_TEXT - 1);
 	describe_progress(text, p, speed, latency, room);
 	bar = amount_left(room, strlen(text) + 3);
 	if (room < WIDE || bar < LEAST_BAR) {
@@ -131,13 +132,35 @@ progress_draw(struct progress *p, const char *speed, const char *latency)
 	message_live(columns, line);
 }
 
+/* Name a row that all further figures are of. */
+static void
+progress_turn(struct progress *p, const struct result *result)
+{
+	unsigned copies = 0;
+	char *name;
+
+	if (result == p->result)
+		return;
+	if (p->plan->n_copies > 1)
+		copies = result->test.copies;
+	name = result_name(result->test.id, copies, NULL);
+	snprintf(p->label, sizeof(p->label), "%s", name);
+	free(name);
+	p->result = result;
+	p->directory = "";
+	if (p->plan->n_targets > 1)
+		p->directory = p->plan->directory[result->test.target];
+	p->unit = result->test.unit;
+	p->block_bytes = result->test.params.block_bytes;
+	p->n_ticks = 0;		/* the past was another's */
+}
+
 /* Show that something begins. */
 static void
 progress_tell(struct progress *p)
 {
 	p->n_ticks = 0;
-	if (message_is_live())
-		progress_draw(p, "", "");
+	progress_draw(p, "", "");
 }
 
 /* Return the activity of the last second, or of all the time so far. It may be
@@ -162,34 +185,41 @@ last_second(struct progress *p, const struct activity *now)
 }
 
 void
-progress_watch(struct progress *p, const struct activity *now)
+progress_watch(struct progress *p, const struct result *result,
+	       const struct activity *now)
 {
-	struct activity second = last_second(p, now);
-	double seconds = clock_seconds(second.elapsed_ns), value = 0;
 	char speed[SPEED_TEXT] = "", latency[UNITS_TEXT] = "";
 	char moved[UNITS_TEXT];
+	struct activity second;
+	double seconds, value = 0;
 
+	progress_turn(p, result);
+	second = last_second(p, now);
+	seconds = clock_seconds(second.elapsed_ns);
 	if (seconds > 0)
 		value = sample_in_unit((double)second.bytes / seconds, p->unit,
 				       p->block_bytes);
 	if (value > 0)
 		snprintf(speed, sizeof(speed), "%.0f %s", value,
 			 unit_name(p->unit));
-	if (value > 0 && p->tells_bytes)
+	if (value > 0 && p->plan->sustained)
 		snprintf(speed + strlen(speed), sizeof(speed) - strlen(speed),
 			 ", %s", units_format_size(moved, now->bytes));
 	if (second.latency_ns > 0 && second.requests > 0)
 		units_format_time(latency, (double)second.latency_ns /
 					   (double)second.requests);
-	if (message_is_live())
-		progress_draw(p, speed, latency);
+	progress_draw(p, speed, latency);
 }
 
 void
-progress_begin(struct progress *p)
+progress_begin(struct progress *p, const struct plan *plan)
 {
-	p->begin_ns = clock_now_ns();
-	progress_name(p, "start", "", UNIT_MIBPS, 0);
+	*p = (struct progress){
+		.plan = plan, .rounds = plan->rounds,
+		.begin_ns = clock_now_ns(),
+		.total_ns = budget_duration_ns(plan),
+		.label = "start", .directory = "", .unit = UNIT_MIBPS,
+	};
 	progress_tell(p);
 }
 
@@ -201,12 +231,11 @@ progress_fill(struct progress *p, const char *directory, uint64_t fill_bytes,
 
 	p->fill_bytes = fill_bytes;
 	p->fill_limit_ns = limit_ns;
-	progress_name(p, "fill", directory, UNIT_MIBPS, 0);
+	p->directory = directory;
+	strcpy(p->label, "fill");
 	progress_tell(p);
-	if (message_is_plain())
-		message_progress("filling %s in %s",
-				 units_format_size(text, fill_bytes),
-				 directory);
+	message_step("filling %s in %s", units_format_size(text, fill_bytes),
+		     directory);
 }
 
 void
@@ -221,7 +250,7 @@ progress_fill_watch(void *progress, const struct activity *now)
 					     (double)(p->fill_bytes -
 						      now->bytes));
 	p->fill_left_ns = amount_min(p->fill_left_ns, most_ns);
-	progress_watch(p, now);
+	progress_watch(p, NULL, now);
 }
 
 void
@@ -233,26 +262,16 @@ progress_round(struct progress *p, unsigned round)
 	p->round = round;
 	if (round == 1)
 		p->start_ns = now_ns;
-	if (message_is_plain() && round > 1)
-		message_progress("round %u of %u, %s left", round, p->rounds,
-				 clock_text(text, left_ns(p, now_ns)));
+	if (round > 1)
+		message_step("round %u of %u, %s left", round, p->rounds,
+			     clock_text(text, left_ns(p, now_ns)));
 }
 
 void
-progress_name(struct progress *p, const char *name, const char *directory,
-	      enum unit unit, uint32_t block_bytes)
+progress_sample(struct progress *p, const struct result *result,
+		uint64_t sample_ns)
 {
-	if (strncmp(p->label, name, sizeof(p->label) - 1) != 0)
-		p->n_ticks = 0;		/* the past was another test's */
-	snprintf(p->label, sizeof(p->label), "%s", name);
-	p->directory = directory;
-	p->unit = unit;
-	p->block_bytes = block_bytes;
-}
-
-void
-progress_sample(struct progress *p, uint64_t sample_ns)
-{
+	progress_turn(p, result);
 	p->sample_ns = sample_ns;
 	p->sample_begin_ns = clock_now_ns();
 	progress_tell(p);
@@ -266,14 +285,14 @@ progress_skip(struct progress *p)
 }
 
 void
-progress_done(struct progress *p, double value)
+progress_done(struct progress *p, const struct result *result, double value)
 {
+	progress_turn(p, result);
 	progress_skip(p);
-	if (!message_is_plain() || p->round != 1)
-		return;
-	message_progress("round 1 of %u  %-24s %12.1f %s%s%s", p->rounds,
-			 p->label, value, unit_name(p->unit),
-			 *p->directory != '\0' ? "  " : "", p->directory);
+	if (p->round == 1)
+		message_step("round 1 of %u  %-24s %12.1f %s%s%s", p->rounds,
+			     p->label, value, unit_name(p->unit),
+			     *p->directory != '\0' ? "  " : "", p->directory);
 }
 
 void

@@ -12,6 +12,8 @@
 #include <stdint.h>
 
 #include "diskidx/clock.h"
+#include "diskidx/plan.h"
+#include "diskidx/result.h"
 #include "diskidx/sample.h"
 #include "diskidx/units.h"
 #include "diskidx/worker.h"
@@ -20,6 +22,7 @@
 #define PROGRESS_TICKS (NS_PER_S / SAMPLE_TICK_NS)
 
 struct progress {
+	const struct plan *plan;
 	unsigned round, rounds;
 	uint64_t begin_ns;		/* of the run */
 	uint64_t start_ns;		/* of the first sample */
@@ -31,15 +34,15 @@ struct progress {
 	unsigned n_ticks;
 	uint64_t fill_bytes, fill_limit_ns;	/* limit UINT64_MAX: none */
 	uint64_t fill_left_ns;
-	char label[96];			/* of the one that runs */
-	const char *directory;
+	const struct result *result;	/* the one that runs; NULL: none */
+	char label[96];
+	const char *directory;		/* empty if all have the same */
 	enum unit unit;
 	uint32_t block_bytes;
-	bool tells_bytes;		/* of the sample so far */
 };
 
 /* Begin a run. */
-void progress_begin(struct progress *p);
+void progress_begin(struct progress *p, const struct plan *plan);
 
 /* Announce the fill of a directory's work files, which ends at the limit, and
  * update it. */
@@ -50,16 +53,14 @@ void progress_fill_watch(void *progress, const struct activity *now);
 /* Announce a round. */
 void progress_round(struct progress *p, unsigned round);
 
-/* Name the test that all further figures are of. `directory` is empty if all
- * samples have the same. */
-void progress_name(struct progress *p, const char *name,
-		   const char *directory, enum unit unit,
-		   uint32_t block_bytes);
-
-/* Announce a sample, update it, end it with its value, or without one. */
-void progress_sample(struct progress *p, uint64_t sample_ns);
-void progress_watch(struct progress *p, const struct activity *now);
-void progress_done(struct progress *p, double value);
+/* Announce a sample of a row, update it, perhaps with another row's activity,
+ * end it with a row's value, or without one. */
+void progress_sample(struct progress *p, const struct result *result,
+		     uint64_t sample_ns);
+void progress_watch(struct progress *p, const struct result *result,
+		    const struct activity *now);
+void progress_done(struct progress *p, const struct result *result,
+		   double value);
 void progress_skip(struct progress *p);
 
 /* Tell how long each of the other rounds should take, after the first one: what

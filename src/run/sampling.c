@@ -99,7 +99,8 @@ keep_sample(struct run *r, struct result *result, struct sample *sample)
 			    units_format_time(text,
 					      (double)sample->refused_ns));
 	note_cap(r, result, sample);
-	progress_done(r->progress, sample_value(sample, result->test.unit));
+	progress_done(r->progress, result,
+		      sample_value(sample, result->test.unit));
 	result_add_sample(result, sample);
 }
 
@@ -121,21 +122,6 @@ sampling_fail(struct run *r, struct sampling *b, const char *reason)
 	}
 }
 
-/* Show the id of a row, with copies and directory where they differ. */
-static void
-sampling_name(struct run *r, const struct result *result)
-{
-	unsigned copies = r->plan.n_copies > 1 ? result->test.copies : 0;
-	char *name = result_name(result->test.id, copies, NULL);
-	const char *directory = "";
-
-	if (r->plan.n_targets > 1)
-		directory = r->plan.directory[result->test.target];
-	progress_name(r->progress, name, directory, result->test.unit,
-		      result->test.params.block_bytes);
-	free(name);
-}
-
 /* Return the time from the start of all to the end of one. */
 static uint64_t
 ended_ns(const struct sampling *b, size_t i)
@@ -154,9 +140,8 @@ sampling_keep(struct run *r, struct sampling *b)
 	for (size_t i = 0; i < b->n; i++) {
 		uint64_t took_ns = ended_ns(b, i);
 
-		sampling_name(r, &b->result[i]);
 		if (i > 0)
-			progress_sample(r->progress, 0);
+			progress_sample(r->progress, &b->result[i], 0);
 		if (!b->t[i].test.params.once &&
 		    longest_ns - took_ns > longest_ns / EARLY_PART)
 			record_note(&r->record, "%s: it ended over %u %% "
@@ -224,8 +209,7 @@ sampling_watch(void *context, const struct activity *now)
 	const struct watched *of = context;
 
 	barrier_watch(of->run);
-	sampling_name(of->run, of->result);
-	progress_watch(of->run->progress, now);
+	progress_watch(of->run->progress, of->result, now);
 	if (of->run->plan.sustained)
 		sustained_look(of->run, of->result, of->sample, now);
 }
@@ -433,8 +417,7 @@ run_sample(struct run *r, struct result *result, const struct plan_test *t,
 		sample_ns += delay_ns;
 	barrier_next(r);
 	sampling_open(r, &b, round);
-	sampling_name(r, result);
-	progress_sample(r->progress, sample_ns);
+	progress_sample(r->progress, result, sample_ns);
 	error = sampling_check(r, &b);
 	if (error != 0)
 		return error;
