@@ -220,14 +220,13 @@ static void
 set_amounts(struct plan *plan, const struct options *o)
 {
 	static const struct jobfile none;
-	const struct jobfile *job = &none;
+	const struct jobfile *job = plan->jobfile != NULL ? plan->jobfile :
+				    &none;
 	const struct suite *suite = plan->suite;
 	uint64_t preset_ns = 0, preset_rounds = 0;
 	uint64_t usual_bytes = suite->size_bytes;
 	bool is_timed = false;
 
-	if (plan->jobfile != NULL)
-		job = plan->jobfile;
 	for (size_t i = 0; i < plan->n_tests; i++) {
 		/* The time of a whole file is only a cap. */
 		is_timed |= !plan_is_whole(&plan->test[i]);
@@ -361,7 +360,7 @@ int
 plan_build(const struct options *o, struct plan *plan)
 {
 	static const char *here = ".";
-	struct numbers copies = o->copies;
+	unsigned copies;
 	int status;
 
 	memset(plan, 0, sizeof(*plan));
@@ -371,12 +370,11 @@ plan_build(const struct options *o, struct plan *plan)
 		status = override_jobs(plan, o);
 	if (status != 0)
 		return status;
-	if (plan->jobfile != NULL && copies.n == 0) {
-		copies.list[0] = plan->jobfile->copies;
-		copies.n = 1;
-	}
 	set_amounts(plan, o);
-	set_copies(plan, &copies, plan->suite->copies);
+	copies = plan->suite->copies;
+	if (plan->jobfile != NULL)
+		copies = (unsigned)plan->jobfile->copies;
+	set_copies(plan, &o->copies, copies);
 	plan->n_targets = amount_max(o->directory.n, 1);
 	if (o->directory.n > 0)
 		plan->directory = o->directory.list;
