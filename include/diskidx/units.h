@@ -25,11 +25,11 @@ const char *unit_name(enum unit unit);
 int unit_by_name(const char *name, enum unit *unit);
 
 /*
- * Parse a whole string; return 0, -EINVAL (malformed) or -ERANGE (negative or
- * too large). Sizes: digits, then k, m, g, t or none, then "", "b" or "ib", in
- * any case of letters; always binary. Times: digits with an optional fraction,
- * then us, ms, s, m, h or d, likewise, or none for seconds. Decimals: such
- * digits, as billionths. Counts: digits.
+ * Parse a whole string; return 0, -EINVAL (malformed) or -ERANGE (too large).
+ * Sizes: digits, then k, m, g, t or none, then "", "b" or "ib", in any case of
+ * letters; always binary. Times: digits with an optional fraction, then us, ms,
+ * s, m, h or d, likewise, or none for seconds. Decimals: such digits, as
+ * billionths. Counts: digits.
  */
 int units_parse_size(const char *text, uint64_t *bytes);
 int units_parse_time(const char *text, uint64_t *ns);

@@ -260,7 +260,7 @@ reader_number(struct reader *reader, size_t i, const char *name, uint64_t max,
 
 	if (rc == 0)
 		return 0;
-	if (rc == -ERANGE && text[0] != '-')
+	if (rc == -ERANGE)
 		return reader_fail(reader, "%s: %.40s is too large", name,
 				   text);
 	return reader_fail(reader, "%s: \"%.40s\" is not a number", name, text);

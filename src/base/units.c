@@ -48,18 +48,16 @@ is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/*
- * Move *text past a sign and its digits; return false without any. A number
- * that is negative or too large only clears *fits, since a malformed rest is
- * the better reason.
- */
+/* Move *text past digits; return false without any. A number that is too large
+ * only clears *fits, since a malformed rest is the better reason. */
 static bool
 read_digits(const char **text, uint64_t *value, bool *fits)
 {
-	const char *first = *text + (**text == '-'), *p = first;
+	const char *p = *text;
+	bool has_digits = is_digit(*p);
 
 	*value = 0;
-	*fits = **text != '-';
+	*fits = true;
 	for (; is_digit(*p); p++) {
 		uint64_t digit = (uint64_t)(*p - '0');
 
@@ -69,7 +67,7 @@ read_digits(const char **text, uint64_t *value, bool *fits)
 			*value = *value * 10 + digit;
 	}
 	*text = p;
-	return p > first;
+	return has_digits;
 }
 
 int
@@ -136,9 +134,9 @@ units_parse_time(const char *text, uint64_t *ns)
 int
 units_parse_decimal(const char *text, uint64_t *billionths)
 {
-	if (text[strspn(text, "0123456789.")] != '\0')
-		return -EINVAL;
-	return units_parse_time(text, billionths);
+	bool has_unit = text[strspn(text, "0123456789.")] != '\0';
+
+	return has_unit ? -EINVAL : units_parse_time(text, billionths);
 }
 
 int
