@@ -4,20 +4,34 @@
  * Category: tests with a heading and a score of their own. A record has its
  * name, and another version's may have categories which this one lacks.
  *
- * To add one: a number below, and a row in src/test/category.c.
+ * To add one: a line below, with its name, and whether it is part of the score
+ * over the disk rows.
  */
 #ifndef DISKIDX_CATEGORY_H
 #define DISKIDX_CATEGORY_H
 
 #include <stdbool.h>
 
-enum category {
-	CATEGORY_FILE_COPY, CATEGORY_SEQUENTIAL, CATEGORY_RANDOM,
-	CATEGORY_DURABLE, CATEGORY_UNIXBENCH, CATEGORY_DD, CATEGORY_SIZES,
-	CATEGORY_SMALL_FILES, CATEGORY_ACCESS, CATEGORY_FIO, CATEGORY_SYNCED,
-	CATEGORY_CDM, CATEGORY_YABS, CATEGORY_CACHE, CATEGORY_JOB,
-	CATEGORY_SUSTAINED, CATEGORIES
-};
+#define CATEGORY_LIST(X) \
+	X(FILE_COPY, "File Copy", false) \
+	X(SEQUENTIAL, "Sequential", true) \
+	X(RANDOM, "Random", true) \
+	X(DURABLE, "Durable", true) \
+	X(UNIXBENCH, "UnixBench", false) \
+	X(DD, "dd", false) \
+	X(SIZES, "Sizes", false) \
+	X(SMALL_FILES, "Small Files", false) \
+	X(ACCESS, "Access", false) \
+	X(FIO, "fio 4K", false) \
+	X(SYNCED, "Synced Writes", false) \
+	X(CDM, "CrystalDiskMark pattern", false) \
+	X(YABS, "YABS pattern", false) \
+	X(CACHE, "Cache", false) \
+	X(JOB, "Job", false) \
+	X(SUSTAINED, "Sustained", false)
+
+#define CATEGORY_NUMBER(id, name, is_disk) CATEGORY_##id,
+enum category { CATEGORY_LIST(CATEGORY_NUMBER) CATEGORIES };
 
 const char *category_name(enum category category);
 

@@ -90,7 +90,7 @@ const char *engine_na_reason(const struct engine *engine);
 const struct engine *engine_default(bool deep_buffered);
 
 /* Tests that are not random have the engine sync: pread and pwrite. */
-#define ENGINE(name, ...) extern const struct engine engine_##name;
-ENGINE_LIST(ENGINE)
+#define DECLARE_ENGINE(name, ...) extern const struct engine engine_##name;
+ENGINE_LIST(DECLARE_ENGINE)
 
 #endif

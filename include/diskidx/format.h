@@ -61,8 +61,8 @@ struct format {
 	bool has_prefix;
 };
 
-#define FORMAT(name) extern const struct format format_##name;
-FORMAT_LIST(FORMAT)
+#define DECLARE_FORMAT(name) extern const struct format format_##name;
+FORMAT_LIST(DECLARE_FORMAT)
 
 /* Return a format by its name, or by its number; NULL if there is none. */
 const struct format *format_by_name(const char *name);

@@ -6,7 +6,7 @@
  *
  * To add one: a row in src/test/table.c, and a line in the manual's section of
  * its suite. A test of the suite `disk` also needs a row of the baseline
- * `hdd-7200`, in src/test/baseline.c, and makes its next version.
+ * `hdd-7200`, in src/test/baseline.c, and makes its next version (suite.c).
  */
 #ifndef DISKIDX_TEST_H
 #define DISKIDX_TEST_H
@@ -111,8 +111,5 @@ char *test_fingerprint(const struct test *test, unsigned revision,
 /* Return, on the heap, the path that fio gives a log: of the job with that
  * number, or of all (0). */
 char *test_log_path(const char *prefix, enum test_log kind, size_t number);
-
-/* The version of the set of tests that makes the Disk Index Score: "disk-1". */
-extern const char test_disk_version[];
 
 #endif

@@ -14,7 +14,7 @@
 /* Add a text, and take it over. The names of the column and of the shell are
  * copied. */
 static void
-take_text(struct figures *f, const char *name, const char *shell, char *text)
+figures_add(struct figures *f, const char *name, const char *shell, char *text)
 {
 	*xadd(f->list, f->n) = (struct figure){
 		xstrdup(name), xstrdup(shell), text, NAN
@@ -25,14 +25,14 @@ static void
 add_text(struct figures *f, const char *name, const char *shell,
 	 const char *text)
 {
-	take_text(f, name, shell, xstrdup(text));
+	figures_add(f, name, shell, xstrdup(text));
 }
 
 static void
 add_number(struct figures *f, const char *name, const char *shell, bool known,
 	   double number)
 {
-	take_text(f, name, shell, NULL);
+	figures_add(f, name, shell, NULL);
 	if (known && isfinite(number))
 		f->list[f->n - 1].number = number;
 }
@@ -120,7 +120,7 @@ add_verdicts(struct figures *f, const struct record *record,
 	while (record_next_fitness(record, result, &list, &judged))
 		text = xappend(text, "; ", "%s: %s", judged.e.profile,
 			       fit_name[judged.fit]);
-	take_text(f, "verdicts", NULL, text);
+	figures_add(f, "verdicts", NULL, text);
 }
 
 void
@@ -146,7 +146,7 @@ figures_of_result(struct figures *f, const struct record *record,
 		   judgement->index);
 	add_number(f, "scored", NULL, true, judgement->scored);
 	add_latency_figures(f, result);
-	take_text(f, "flags", "_FLAGS", view_flags(judgement->flags));
+	figures_add(f, "flags", "_FLAGS", view_flags(judgement->flags));
 	add_text(f, "missing", "_MISSING", view_na_reason(result));
 	add_text(f, "trust", NULL, NULL);
 	add_verdicts(f, record, result);
@@ -156,8 +156,8 @@ figures_of_result(struct figures *f, const struct record *record,
 static void
 add_score_name(struct figures *f, const char *name)
 {
-	take_text(f, "id", NULL, xprintf("score:%s", name));
-	take_text(f, "title", NULL, xprintf("%s Index Score", name));
+	figures_add(f, "id", NULL, xprintf("score:%s", name));
+	figures_add(f, "title", NULL, xprintf("%s Index Score", name));
 }
 
 void
@@ -206,7 +206,7 @@ figures_of_compared(struct figures *f, const struct comparison *comparison,
 		char *id = row->percent > 0 ? xprintf("latency:p%g:%s",
 			row->percent, row->id) : xstrdup(row->id);
 
-		take_text(f, "id", NULL, id);
+		figures_add(f, "id", NULL, id);
 		add_text(f, "title", NULL, row->title);
 		unit = row->percent > 0 ? "ns" : unit;
 	}

@@ -7,27 +7,11 @@
 
 #include "diskidx/category.h"
 
+#define ROW(id, name, is_disk) { name, is_disk },
 static const struct {
 	const char *name;
 	bool is_disk;
-} table[CATEGORIES] = {
-	[CATEGORY_FILE_COPY] = { "File Copy", false },
-	[CATEGORY_SEQUENTIAL] = { "Sequential", true },
-	[CATEGORY_RANDOM] = { "Random", true },
-	[CATEGORY_DURABLE] = { "Durable", true },
-	[CATEGORY_UNIXBENCH] = { "UnixBench", false },
-	[CATEGORY_DD] = { "dd", false },
-	[CATEGORY_SIZES] = { "Sizes", false },
-	[CATEGORY_SMALL_FILES] = { "Small Files", false },
-	[CATEGORY_ACCESS] = { "Access", false },
-	[CATEGORY_FIO] = { "fio 4K", false },
-	[CATEGORY_SYNCED] = { "Synced Writes", false },
-	[CATEGORY_CDM] = { "CrystalDiskMark pattern", false },
-	[CATEGORY_YABS] = { "YABS pattern", false },
-	[CATEGORY_CACHE] = { "Cache", false },
-	[CATEGORY_JOB] = { "Job", false },
-	[CATEGORY_SUSTAINED] = { "Sustained", false },
-};
+} table[CATEGORIES] = { CATEGORY_LIST(ROW) };
 
 const char *
 category_name(enum category category)

@@ -18,9 +18,6 @@
 #include "diskidx/test.h"
 #include "diskidx/units.h"
 
-/* A row of the suite `disk` more or less, or another one, makes the next. */
-const char test_disk_version[] = "disk-1";
-
 #define READS .action = ACTION_READ, .read_pct = 100
 #define WRITES .action = ACTION_WRITE, .read_pct = 0
 #define COPIES .action = ACTION_COPY, .read_pct = 50
