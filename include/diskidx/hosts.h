@@ -63,7 +63,8 @@ struct hosts_row {
 
 struct hosts {
 	struct record *run;	/* without latencies; owned */
-	size_t *order;		/* their numbers, by comparison_order; owned */
+	struct texts starts;	/* of each run when, with which seed and where;
+				   comparison_order tells them apart likewise */
 	size_t n_runs;
 	struct host *host;	/* by their first run; owned */
 	size_t n;

@@ -96,41 +96,14 @@ host_name(const struct record *run)
 	return text_or(record_host(run), run->path);
 }
 
-/* Return the place of a run in the order: that of the same run, if any. */
-static size_t
-find_in_order(const struct hosts *hosts, const struct record *run)
-{
-	size_t low = 0, high = hosts->n_runs;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (comparison_order(&hosts->run[hosts->order[middle]],
-				     run) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 void
 hosts_take(struct hosts *hosts, struct record *run,
 	   const struct baseline *baseline)
 {
-	size_t n = hosts->n_runs, place = find_in_order(hosts, run);
-	const struct record *first = n > 0 ? hosts->run : run;
-	const struct record *same = place < n ?
-		&hosts->run[hosts->order[place]] : NULL;
+	const struct record *first = hosts->n_runs > 0 ? hosts->run : run;
 	const char *set = facts_get(&run->plan, FACT_BARRIER);
+	size_t number;
 
-	if (same != NULL && comparison_is_one_run(same, run)) {
-		hosts_fault(hosts, xprintf(
-			"a run of %s is that of %s: it counts once",
-			run->path, same->path));
-		record_free(run);
-		return;
-	}
 	if (strcmp(text_or(set, ""), text_or(facts_get(
 			&first->plan, FACT_BARRIER), "")) != 0) {
 		hosts_fault(hosts, xprintf(
@@ -139,13 +112,19 @@ hosts_take(struct hosts *hosts, struct record *run,
 		record_free(run);
 		return;
 	}
+	number = texts_take(&hosts->starts, xprintf(
+		"%" PRIu64 " %" PRIu64 " %s", run->started_s, run->seed,
+		text_or(record_host(run), "")));
+	if (number < hosts->n_runs) {
+		hosts_fault(hosts, xprintf(
+			"a run of %s is that of %s: it counts once",
+			run->path, hosts->run[number].path));
+		record_free(run);
+		return;
+	}
 	for (size_t i = 0; i < run->n_results; i++)
 		move_latencies(hosts, &run->result[i]);
 	record_summarise(run, baseline);
-	hosts->order = xgrow(hosts->order, n, sizeof(*hosts->order));
-	memmove(hosts->order + place + 1, hosts->order + place,
-		(n - place) * sizeof(*hosts->order));
-	hosts->order[place] = n;
 	*xadd(hosts->run, hosts->n_runs) = *run;
 }
 
@@ -364,8 +343,8 @@ hosts_free(struct hosts *hosts)
 	texts_free(&hosts->notes);
 	texts_free(&hosts->keys);
 	texts_free(&hosts->names);
+	texts_free(&hosts->starts);
 	free(hosts->row);
 	free(hosts->host);
 	free(hosts->run);
-	free(hosts->order);
 }
