@@ -13,7 +13,6 @@
 
 #include "diskidx/amount.h"
 #include "diskidx/error.h"
-#include "diskidx/message.h"
 #include "diskidx/signals.h"
 #include "parts.h"
 

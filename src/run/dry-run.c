@@ -132,12 +132,12 @@ budget_print(const struct plan *plan, FILE *stream)
 		putc('\n', stream);
 	}
 	if (bytes == 0)
-		fputs("work file      none: each test makes its own files\n",
+		fputs("work file      none: each test makes its own files",
 		      stream);
 	else
 		fprintf(stream, "work file      %s a copy",
 			units_format_size(size, bytes));
-	if (bytes > 0 && budget_work_files(plan) > 1) {
+	if (budget_work_files(plan) > 1) {
 		if ((kinds & 1u << WORK_FRAGMENTED) != 0)
 			fputs(", and as much again for random writes,\n" VALUES
 			      "which fragment a file that is copied on write",
@@ -147,8 +147,7 @@ budget_print(const struct plan *plan, FILE *stream)
 			      "which can't be made where data have checksums",
 			      stream);
 	}
-	if (bytes > 0)
-		putc('\n', stream);
+	putc('\n', stream);
 	if (plan->runs > 1)
 		fprintf(stream, "runs           %u, each with this time and "
 			"these writes:\n", plan->runs);

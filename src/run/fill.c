@@ -103,7 +103,6 @@ static void
 describe_in_place(struct run *r, size_t i)
 {
 	struct target *target = &r->target[i];
-	const struct plan *plan = &r->plan;
 
 	if (!target->in_place)
 		return;
@@ -111,14 +110,12 @@ describe_in_place(struct run *r, size_t i)
 	record_setting(&r->record, "Direct writes in %s went to a file without "
 		       "copy-on-write, checksums and compression, as others "
 		       "are written through memory there.", target->directory);
-	for (size_t n = 0; n < plan->n_copies * plan->n_tests; n++) {
-		const struct plan_test *t = &plan->test[n % plan->n_tests];
-		struct result_test *test =
-			&run_result(r, i, n / plan->n_tests,
-				    n % plan->n_tests)->test;
+	for (size_t n = 0; n < r->record.n_results; n++) {
+		struct result_test *test = &r->record.result[n].test;
 
-		if (workload_work_file(t->workload, &t->test.params, true) ==
-		    WORK_IN_PLACE)
+		if (test->target == i && workload_work_file(
+			    workload_by_name(test->workload), &test->params,
+			    true) == WORK_IN_PLACE)
 			test->fingerprint = xjoin(test->fingerprint, " ",
 						  xstrdup("writes=in_place"));
 	}

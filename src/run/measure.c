@@ -4,6 +4,7 @@
 #include <config.h>
 
 #include <errno.h>
+#include <string.h>
 
 #include "diskidx/alloc.h"
 #include "diskidx/amount.h"
@@ -78,11 +79,11 @@ run_drop_incomplete(struct run *r, unsigned rounds)
 /* Note that --max-time ended the run after these complete rounds, or during the
  * next one. */
 static void
-note_end(struct run *r, unsigned rounds, bool in_round)
+note_end(struct run *r, unsigned rounds)
 {
 	double max_time = clock_seconds(r->plan.max_time_ns);
 
-	if (!in_round)
+	if (most_samples(r) <= rounds)
 		record_note(&r->record, "Stopped by --max-time=%.10g s after "
 			    "%u of %u rounds.", max_time, rounds,
 			    r->progress->rounds);
@@ -101,14 +102,12 @@ run_measure(struct run *r)
 	char text[UNITS_TEXT];
 	unsigned rounds = 0;
 	uint64_t round_ns = 0;
-	bool in_round;
 	int status;
 
 	r->progress = &progress;
 	r->end_ns = amount_plus(clock_now_ns(), r->plan.max_time_ns);
 	r->took_ns = xmalloc(r->record.n_results * sizeof(*r->took_ns));
-	for (size_t i = 0; i < r->record.n_results; i++)
-		r->took_ns[i] = 0;
+	memset(r->took_ns, 0, r->record.n_results * sizeof(*r->took_ns));
 	run_share_writes(r);
 	progress_begin(r->progress, &r->plan);
 	status = run_open_targets(r);
@@ -129,10 +128,9 @@ run_measure(struct run *r)
 	}
 	message_live_end();
 	r->record.interrupted = signals_caught() != 0;
-	in_round = most_samples(r) > rounds;
-	run_drop_incomplete(r, rounds);
 	if (r->stop == STOP_TIME && !r->record.interrupted)
-		note_end(r, rounds, in_round);
+		note_end(r, rounds);
+	run_drop_incomplete(r, rounds);
 	if (most_samples(r) > 0)
 		return;
 	if (r->stop == STOP_TIME)

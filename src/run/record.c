@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "diskidx/alloc.h"
+#include "diskidx/amount.h"
 #include "diskidx/budget.h"
 #include "diskidx/clock.h"
 #include "diskidx/engine.h"
@@ -182,8 +183,8 @@ run_end_record(struct run *r)
 	uint64_t read_ns = clock_read_ns();
 	uint64_t elapsed_s = (clock_now_ns() - r->begin_ns + NS_PER_S / 2) /
 			     NS_PER_S;
-	uint64_t now_s = (uint64_t)time(NULL), apart_s;
-	const char *went = "behind", *proviso = "", *why_na;
+	uint64_t now_s = (uint64_t)time(NULL), end_s, apart_s;
+	const char *why_na;
 	char apart[UNITS_TEXT];
 
 	/*
@@ -192,22 +193,19 @@ run_end_record(struct run *r)
 	 * difference between the two clocks; after a sleep of the system, too,
 	 * the time of day is ahead.
 	 */
-	record->ended_s = record->started_s + elapsed_s;
-	facts_set_number(&record->plan, FACT_WRITTEN_BYTES,
-			 r->written_bytes - r->before_bytes);
-	apart_s = record->ended_s - now_s;
-	if (now_s > record->ended_s) {
-		went = "ahead of";
-		proviso = ", and the system did not sleep";
-		apart_s = now_s - record->ended_s;
-		record->ended_s = now_s;
-	}
+	end_s = record->started_s + elapsed_s;
+	apart_s = amount_max(end_s, now_s) - amount_min(end_s, now_s);
 	if (apart_s > CLOCKS_APART_S + elapsed_s / 1000)
 		record_note(record, "The time of day went %s %s the clock "
 			    "that measures. If it was not set meanwhile%s, "
 			    "that clock is wrong, and so are these figures.",
 			    units_format_duration(apart, apart_s * NS_PER_S),
-			    went, proviso);
+			    now_s > end_s ? "ahead of" : "behind",
+			    now_s > end_s ? ", and the system did not sleep" :
+			    "");
+	record->ended_s = amount_max(end_s, now_s);
+	facts_set_number(&record->plan, FACT_WRITTEN_BYTES,
+			 r->written_bytes - r->before_bytes);
 	barrier_describe(r);
 	if (read_ns > 0)
 		facts_set_number(&record->host, FACT_CLOCK_READ_NS, read_ns);
@@ -271,17 +269,14 @@ note_shared(struct run *r)
 {
 	const struct facts *target = r->record.target;
 
-	for (size_t i = 1; i < r->record.n_targets; i++) {
-		const char *disk = facts_get(&target[i], FACT_DISK);
-		const char *other = NULL;
-		size_t j;
+	for (size_t i = 1, j; i < r->record.n_targets; i++) {
+		const char *disk = text_or(facts_get(&target[i], FACT_DISK),
+					   "");
 
-		for (j = 0; disk != NULL && j < i; j++) {
-			other = facts_get(&target[j], FACT_DISK);
-			if (other != NULL && strcmp(other, disk) == 0)
-				break;
-		}
-		if (disk != NULL && j < i)
+		for (j = 0; strcmp(text_or(facts_get(&target[j], FACT_DISK),
+					   ""), disk) != 0; j++)
+			;
+		if (disk[0] != '\0' && j < i)
 			record_setting(&r->record, "%s and %s are on one disk, "
 				       "%s: they differ by file systems and "
 				       "places at most.", r->plan.directory[j],

@@ -52,8 +52,6 @@ struct supervisor {
 void
 supervisor_await(const char *directory)
 {
-	if (awaited == NULL)
-		return;
 	if (directory != NULL)
 		snprintf(awaited->directory, sizeof(awaited->directory), "%s",
 			 directory);
@@ -69,7 +67,7 @@ supervisor_saved(const char *path)
 unsigned
 supervisor_columns(void)
 {
-	return awaited != NULL ? awaited->columns : USUAL_COLUMNS;
+	return awaited->columns;
 }
 
 /* Look how wide the terminal is now, and who has it. */
