@@ -15,10 +15,6 @@
 
 #define BUDGET_ROUNDS 80
 
-/* Return the longest discarded lead-in of a sample of this test. */
-uint64_t budget_warm_up_ns(const struct plan *plan,
-			   const struct plan_test *test);
-
 /* Return the time of one sample of this test, without pauses. For a whole file
  * this assumes a disk of 200 MiB/s and 1 ms for a synced write. */
 uint64_t budget_sample_ns(const struct plan *plan,
@@ -56,16 +52,16 @@ unsigned budget_work_kinds(const struct plan *plan);
 unsigned budget_work_files(const struct plan *plan);
 
 /* Return the size to which each work file is filled; 0: no fill. */
-uint64_t budget_work_bytes(const struct plan *plan, uint64_t size_bytes);
+uint64_t budget_work_bytes(const struct plan *plan);
 
 /* Return the time limit of a fill if the user gave no size. Tests of a file of
  * their own size need the whole file. */
 uint64_t budget_fill_ns(const struct plan *plan);
 
-/* Return the most space in use at one time on one target, at that size; and
- * the memory of diskidx and its workers, for the largest of all tests. */
-uint64_t budget_space_bytes(const struct plan *plan, uint64_t size_bytes);
-uint64_t budget_memory_bytes(const struct plan *plan, uint64_t size_bytes);
+/* Return the most space in use at one time on one target; and the memory of
+ * diskidx and its workers, for the largest of all tests. */
+uint64_t budget_space_bytes(const struct plan *plan);
+uint64_t budget_memory_bytes(const struct plan *plan);
 
 /*
  * Make the plan fit into a target's free space, of which a tenth stays

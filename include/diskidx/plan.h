@@ -27,6 +27,7 @@ struct plan_test {
 	const struct engine *engine;
 	const struct engine *in_place_of;	/* the default one, which can't
 						   flush; or NULL */
+	uint64_t warm_up_ns;	/* the longest lead-in of a sample */
 	uint64_t whole_bytes;	/* file_bytes before it was capped, or 0 */
 	char *na_reason;	/* owned; NULL: it can run */
 };
@@ -92,8 +93,8 @@ bool plan_is_whole(const struct plan_test *t);
 bool plan_is_file_copy(const struct plan_test *t);
 bool plan_uses_size(const struct plan_test *t);
 
-/* Return a test's parameters in a plan of that size, which caps whole files. */
-struct params plan_params(const struct plan_test *t, uint64_t size_bytes);
+/* Return a test's parameters at the plan's size, which caps whole files. */
+struct params plan_params(const struct plan *plan, const struct plan_test *t);
 
 /* Raise a size that the user did not give to the largest whole file's. */
 void plan_raise_size(struct plan *plan);

@@ -33,7 +33,7 @@ struct run {
 	uint64_t look_left, look_bytes;	/* when that was last watched;
 					   UINT64_MAX: nothing is written */
 	bool failed;			/* a test failed or could not run */
-	uint64_t end_ns;		/* of --max-time; UINT64_MAX: never */
+	uint64_t end_ns;		/* of --max-time, if ever */
 	uint64_t *took_ns;		/* the longest sample of each result */
 	bool ends;			/* the sample is to end */
 	size_t look_at;			/* its next look, in ticks */

@@ -126,7 +126,8 @@ add_list(const struct argument *a, const struct value_rule *rule,
 	else if (rule->kind == VALUE_COUNT && dash != NULL &&
 		 dash > a->value && dash[-1] != ',')
 		remedy = "; give a list, as in 1,4,16";
-	snprintf(a->error, OPTIONS_ERROR, "%s: %s%s", a->option, why, remedy);
+	snprintf(a->error, OPTIONS_ERROR, "%.24s: %s%s", a->option, why,
+		 remedy);
 	return -EINVAL;
 }
 

@@ -25,14 +25,16 @@
  * no more than so many bytes, of space or of memory; 0 if none does. */
 static uint64_t
 largest_fit(const struct plan *plan,
-	    uint64_t (*needs)(const struct plan *plan, uint64_t size_bytes),
-	    uint64_t high, uint64_t bytes)
+	    uint64_t (*needs)(const struct plan *plan), uint64_t high,
+	    uint64_t bytes)
 {
+	struct plan trial = *plan;
 	uint64_t low = 0, middle;
 
 	for (high = high / MIB + 1; high - low > 1;) {
 		middle = low + (high - low) / 2;
-		if (needs(plan, middle * MIB) <= bytes)
+		trial.size_bytes = middle * MIB;
+		if (needs(&trial) <= bytes)
 			low = middle;
 		else
 			high = middle;
@@ -57,9 +59,10 @@ fit_advise(const struct plan *plan, uint64_t usable, uint64_t fits)
 	others.test = xmalloc(plan->n_tests * sizeof(*plan->test));
 	others.n_tests = 0;
 	one.n_tests = 1;
+	one.size_bytes = MIB;
 	for (size_t i = 0; i < plan->n_tests; i++) {
 		one.test = &plan->test[i];
-		if (budget_space_bytes(&one, MIB) <= usable)
+		if (budget_space_bytes(&one) <= usable)
 			others.test[others.n_tests++] = plan->test[i];
 		else if (n++ < MAX_NAMED)
 			names = xappend(names, ", ", "%.40s",
@@ -84,25 +87,26 @@ int
 budget_fit(struct plan *plan, uint64_t free_bytes)
 {
 	char need[UNITS_TEXT], has[UNITS_TEXT], *advice;
-	uint64_t usable = free_bytes - free_bytes / LEAVE_FREE, size, fits;
+	uint64_t usable = free_bytes - free_bytes / LEAVE_FREE, fits;
 
-	if (budget_space_bytes(plan, plan->size_bytes) > usable)
+	if (budget_space_bytes(plan) > usable)
 		plan->keeps_apart = false;
-	if (budget_space_bytes(plan, plan->size_bytes) <= usable)
+	if (budget_space_bytes(plan) <= usable)
 		return 0;
 	fits = largest_fit(plan, budget_space_bytes, plan->size_bytes, usable);
 	if (!plan->size_given && fits >= MIN_SIZE) {
 		plan->size_bytes = fits;
 		return 1;
 	}
-	size = plan->size_given ? plan->size_bytes : MIN_SIZE;
 	if (free_bytes == 0)
 		return plan_fail(plan, "there is no space for files here; "
 				 "choose another directory with -d");
 	advice = fit_advise(plan, usable, fits);
+	if (!plan->size_given)
+		plan->size_bytes = MIN_SIZE;
 	plan_fail(plan, "the test files need %s and %s can be used (10 %% of "
 		  "the free space is left alone); %s",
-		  units_format_size(need, budget_space_bytes(plan, size)),
+		  units_format_size(need, budget_space_bytes(plan)),
 		  units_format_size(has, usable), advice);
 	free(advice);
 	return -EINVAL;
@@ -134,7 +138,7 @@ spare_memory(const struct plan *plan, struct plan_test *t)
 	one.test = t;
 	one.n_tests = 1;
 	if (plan->memory_bytes == 0 || block != t->test.params.file_bytes ||
-	    budget_memory_bytes(&one, plan->size_bytes) <= most_bytes)
+	    budget_memory_bytes(&one) <= most_bytes)
 		return;
 	fits = largest_fit(&one, budget_memory_bytes, block, most_bytes);
 	t->na_reason = xprintf("one block of %s doesn't fit into half of the "
@@ -164,7 +168,7 @@ settle_test(const struct plan *plan, struct plan_test *t)
 	/* Cap its file, at a size that its title then names. */
 	if (p->file_bytes > size) {
 		t->whole_bytes = p->file_bytes;
-		*p = plan_params(t, size);
+		*p = plan_params(plan, t);
 		snprintf(t->test.title + used, TEST_TITLE - used,
 			 " (%s of %s)", units_format_size(now, size),
 			 units_format_size(asked, t->whole_bytes));
@@ -220,7 +224,7 @@ budget_settle(struct plan *plan)
 
 	for (size_t i = 0; i < plan->n_tests; i++)
 		settle_test(plan, &plan->test[i]);
-	need_bytes = budget_memory_bytes(plan, plan->size_bytes);
+	need_bytes = budget_memory_bytes(plan);
 	if (memory_bytes > 0 && need_bytes > memory_bytes / 2)
 		return plan_fail(plan, "this plan takes %s of memory, over "
 				 "half of the %s present; give a smaller -b, "

@@ -28,23 +28,12 @@
 #define USUAL_RATE (200 * MIB)
 #define USUAL_SYNC_NS NS_PER_MS
 
-uint64_t
-budget_warm_up_ns(const struct plan *plan, const struct plan_test *test)
-{
-	const struct test *t = &test->test;
-
-	if (t->params.cache != CACHE_DIRECT && t->params.file_bytes == 0 &&
-	    !test->workload->traits->is_random)
-		return 0;
-	return plan->warm_up_ns;
-}
-
 /* Return the time of a sample that is made alone. */
 static uint64_t
 own_ns(const struct plan *plan, const struct plan_test *test)
 {
-	uint64_t warm_up_ns = budget_warm_up_ns(plan, test), pass_ns, ns;
-	struct params p = plan_params(test, plan->size_bytes);
+	uint64_t warm_up_ns = test->warm_up_ns, pass_ns, ns;
+	struct params p = plan_params(plan, test);
 	double pass = (double)p.file_bytes * NS_PER_S / USUAL_RATE;
 
 	if (plan->sustained && p.fallocate != FALLOCATE_FILLED)
@@ -156,30 +145,29 @@ budget_work_files(const struct plan *plan)
 }
 
 uint64_t
-budget_work_bytes(const struct plan *plan, uint64_t size_bytes)
+budget_work_bytes(const struct plan *plan)
 {
 	uint64_t most = 0, bytes;
 
 	for (size_t i = 0; i < plan->n_tests; i++) {
 		const struct plan_test *t = &plan->test[i];
 
-		bytes = size_bytes;
+		bytes = plan->size_bytes;
 		if (t->test.params.fallocate != FALLOCATE_FILLED)
 			bytes = amount_min(bytes, TRIAL_BYTES);
 		else if (!uses_work_file(t))
 			continue;
 		if (!plan_uses_size(t))
-			bytes = plan_params(t, size_bytes).file_bytes;
+			bytes = plan_params(plan, t).file_bytes;
 		most = amount_max(most, bytes);
 	}
 	return most;
 }
 
 static uint64_t
-all_work_bytes(const struct plan *plan, uint64_t size_bytes)
+all_work_bytes(const struct plan *plan)
 {
-	return amount_times(budget_work_bytes(plan, size_bytes),
-			    budget_work_files(plan));
+	return amount_times(budget_work_bytes(plan), budget_work_files(plan));
 }
 
 uint64_t
@@ -199,7 +187,7 @@ uint64_t
 budget_most_written(const struct plan *plan, const struct plan_test *test,
 		    uint64_t limit_bytes)
 {
-	struct params p = plan_params(test, plan->size_bytes);
+	struct params p = plan_params(plan, test);
 	uint64_t most = workload_most_written(test->workload, &p,
 					      plan->warm_up_ns > 0,
 					      limit_bytes);
@@ -216,8 +204,7 @@ budget_most_written(const struct plan *plan, const struct plan_test *test,
 uint64_t
 budget_filled_bytes(const struct plan *plan)
 {
-	uint64_t bytes = amount_times(all_work_bytes(plan, plan->size_bytes),
-				      plan->max_copies);
+	uint64_t bytes = amount_times(all_work_bytes(plan), plan->max_copies);
 
 	return amount_times(bytes, plan->n_targets * plan->write_times);
 }
@@ -249,13 +236,13 @@ budget_written_bytes(const struct plan *plan)
 }
 
 uint64_t
-budget_space_bytes(const struct plan *plan, uint64_t size_bytes)
+budget_space_bytes(const struct plan *plan)
 {
-	uint64_t most = 0, replaced = 0, all;
+	uint64_t size_bytes = plan->size_bytes, most = 0, replaced = 0, all;
 
 	for (size_t i = 0; i < plan->n_tests; i++) {
 		const struct plan_test *t = &plan->test[i];
-		struct params p = plan_params(t, size_bytes);
+		struct params p = plan_params(plan, t);
 		uint64_t extra = workload_extra_bytes(t->workload, &p,
 						      size_bytes);
 
@@ -267,7 +254,7 @@ budget_space_bytes(const struct plan *plan, uint64_t size_bytes)
 		     extra == 0 && uses_work_file(t)))
 			replaced = size_bytes;
 	}
-	all = amount_plus(all_work_bytes(plan, size_bytes), replaced);
+	all = amount_plus(all_work_bytes(plan), replaced);
 	return amount_times(amount_plus(all, most), plan->max_copies);
 }
 
@@ -290,13 +277,13 @@ test_memory(const struct plan *plan, const struct params *p)
 }
 
 uint64_t
-budget_memory_bytes(const struct plan *plan, uint64_t size_bytes)
+budget_memory_bytes(const struct plan *plan)
 {
 	uint64_t most = 0;
 
 	for (size_t i = 0; i < plan->n_tests; i++) {
 		const struct plan_test *t = &plan->test[i];
-		struct params p = plan_params(t, size_bytes);
+		struct params p = plan_params(plan, t);
 
 		if (t->na_reason == NULL)
 			most = amount_max(most, test_memory(plan, &p));

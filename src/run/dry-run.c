@@ -118,7 +118,7 @@ void
 budget_print(const struct plan *plan, FILE *stream)
 {
 	char size[UNITS_TEXT], takes[BUDGET_ROUNDS], most[UNITS_TEXT];
-	uint64_t bytes = budget_work_bytes(plan, plan->size_bytes);
+	uint64_t bytes = budget_work_bytes(plan);
 	unsigned kinds = budget_work_kinds(plan);
 
 	if ((plan->jobfile != NULL || plan->sustained) && bytes > 0)
@@ -163,11 +163,9 @@ budget_print(const struct plan *plan, FILE *stream)
 	fputs("\n", stream);
 	print_writes(plan, stream);
 	fprintf(stream, "space          %s at a time in each directory%s\n",
-		units_format_size(size, budget_space_bytes(plan,
-						plan->size_bytes)),
+		units_format_size(size, budget_space_bytes(plan)),
 		plan->is_space_unknown ? "; what is free there is unknown" :
 		"");
 	fprintf(stream, "memory         about %s\n",
-		units_format_size(size, budget_memory_bytes(plan,
-						plan->size_bytes)));
+		units_format_size(size, budget_memory_bytes(plan)));
 }

@@ -50,7 +50,7 @@ static int
 fill_target(struct run *r, struct target *target, char *reason)
 {
 	const struct plan *plan = &r->plan;
-	uint64_t size_bytes = budget_work_bytes(plan, plan->size_bytes);
+	uint64_t size_bytes = budget_work_bytes(plan);
 	uint64_t limit_ns = run_time_left(r), filled;
 	char size[UNITS_TEXT], limit[UNITS_TEXT];
 	int error;
@@ -147,7 +147,7 @@ open_target(struct run *r, size_t i)
 	else if (error != 0)
 		snprintf(reason, sizeof(reason), "cannot make test files: %s%s",
 			 why, remedy);
-	else if (budget_work_bytes(&r->plan, r->plan.size_bytes) > 0)
+	else if (budget_work_bytes(&r->plan) > 0)
 		error = fill_target(r, target, reason);
 	if (error == 0 || signals_caught() != 0)
 		return error;

@@ -25,11 +25,7 @@
 uint64_t
 run_time_left(const struct run *r)
 {
-	uint64_t now_ns = clock_now_ns();
-
-	if (r->end_ns == UINT64_MAX)
-		return UINT64_MAX;
-	return amount_left(r->end_ns, now_ns);
+	return amount_left(r->end_ns, clock_now_ns());
 }
 
 /* Return what was written since the call began: by the devices' counters, each

@@ -34,7 +34,7 @@ int run_sample(struct run *r, struct result *result, const struct plan_test *t,
 /* Sleep that long, or until a signal is caught. */
 void run_pause(uint64_t delay_ns);
 
-/* Return the rest of --max-time; UINT64_MAX without that option. */
+/* Return the rest of --max-time; without that option it has no end. */
 uint64_t run_time_left(const struct run *r);
 
 /* Share the rest of --max-write among this run and those to come. */

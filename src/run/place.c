@@ -78,19 +78,13 @@ place_job(struct plan *plan, const char *path, const char *key,
 			 "give a directory with -d");
 }
 
-static bool
-is_device(const char *path)
-{
-	struct stat st;
-
-	return stat(path, &st) == 0 && S_ISBLK(st.st_mode);
-}
-
 int
 plan_place_jobs(struct plan *plan, const struct options *o)
 {
+	bool is_device, was_device = false;
 	const char *first = NULL;
 	char key[JOBFILE_PLACE];
+	struct stat st;
 
 	for (size_t i = 0; i < plan->jobfile->n_tests; i++) {
 		const char *path = jobfile_path(plan->jobfile, i);
@@ -99,11 +93,13 @@ plan_place_jobs(struct plan *plan, const struct options *o)
 		if (path == NULL || (first != NULL && strcmp(first, path) == 0))
 			continue;
 		jobfile_place(key, plan->jobfile, i, "filename");
-		if (first != NULL && (is_device(first) || is_device(path)))
+		is_device = stat(path, &st) == 0 && S_ISBLK(st.st_mode);
+		if (first != NULL && (is_device || was_device))
 			return plan_fail(plan, "%s: %.80s is not %.80s of an "
 					 "earlier job; run the jobs of each "
 					 "apart", key, path, first);
 		first = path;
+		was_device = is_device;
 		status = place_job(plan, path, key, o);
 		if (status != 0)
 			return status;

@@ -192,7 +192,7 @@ plan_check_size(struct plan *plan, bool by_option)
 	 * shrinks with it. */
 	for (size_t i = 0; i < plan->n_tests; i++) {
 		const struct plan_test *t = &plan->test[i];
-		struct params p = plan_params(t, plan->size_bytes);
+		struct params p = plan_params(plan, t);
 		uint64_t least = amount_max(p.block_bytes, PARAMS_SECTOR);
 
 		if (plan_is_whole(t) && (p.block_bytes > p.file_bytes ||
@@ -214,6 +214,15 @@ plan_first_of(uint64_t option, uint64_t preset, uint64_t job, uint64_t suite)
 	if (preset > 0)
 		return preset;
 	return job > 0 ? job : suite;
+}
+
+/* Return whether the first requests of a sample are left out. A pass through
+ * the page cache counts from its start. */
+static bool
+warms_up(const struct plan_test *t)
+{
+	return t->test.params.cache == CACHE_DIRECT || plan_is_whole(t) ||
+	       t->test.params.file_bytes > 0 || t->workload->traits->is_random;
 }
 
 static void
@@ -246,15 +255,20 @@ set_amounts(struct plan *plan, const struct options *o)
 		preset_ns = 0;
 	plan->time_ns = plan_first_of(o->time_ns, preset_ns, job->time_ns,
 				      suite->time_ns);
-	for (size_t i = 0; i < plan->n_tests; i++)
-		if (plan->test[i].test.time_ns == 0)
-			plan->test[i].test.time_ns = plan->time_ns;
 	plan->rounds = (unsigned)plan_first_of(o->rounds, preset_rounds,
 					       job->rounds, suite->rounds);
 	plan->size_bytes = plan_first_of(o->size_bytes, 0, job->size_bytes,
 					 usual_bytes);
 	plan->warm_up_ns = plan_first_of(o->warm_up_ns, 0, job->warm_up_ns,
 					 suite->warm_up_ns);
+	for (size_t i = 0; i < plan->n_tests; i++) {
+		struct plan_test *t = &plan->test[i];
+
+		if (t->test.time_ns == 0)
+			t->test.time_ns = plan->time_ns;
+		if (warms_up(t))
+			t->warm_up_ns = plan->warm_up_ns;
+	}
 	plan->delay_ns = plan_first_of(o->delay_ns, 0, job->delay_ns,
 				       suite->delay_ns);
 	plan->runs = (unsigned)o->repeat;

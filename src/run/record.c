@@ -313,7 +313,7 @@ run_note_circumstances(struct run *r)
 {
 	const struct plan *plan = &r->plan;
 	uint64_t memory = plan->memory_bytes;
-	uint64_t work = budget_work_bytes(plan, plan->size_bytes);
+	uint64_t work = budget_work_bytes(plan);
 	char file[UNITS_TEXT], all[UNITS_TEXT];
 	bool is_unixbench = false;
 	size_t capped = 0, i;

@@ -172,7 +172,7 @@ write_limit(const struct run *r, const struct sampling *b, size_t i)
 	    most > 0 && most < (double)p->file_bytes) {
 		uint64_t flushed = amount_max((uint64_t)most, p->block_bytes);
 
-		if (budget_warm_up_ns(&r->plan, t) > 0)
+		if (t->warm_up_ns > 0)
 			flushed *= 2;
 		limit = amount_min(limit, flushed);
 	}
@@ -239,8 +239,7 @@ sampling_open(struct run *r, struct sampling *b, unsigned round)
 				.target = &r->target[result[i].test.target],
 				.copies = result[i].test.copies,
 				.time_ns = t[i].test.time_ns,
-				.warm_up_ns = budget_warm_up_ns(&r->plan,
-								&t[i]),
+				.warm_up_ns = t[i].warm_up_ns,
 				.seed = random_derive(r->plan.seed, (uint64_t)
 						      (&t[i] - r->plan.test)),
 			},

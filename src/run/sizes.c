@@ -33,16 +33,16 @@ plan_uses_size(const struct plan_test *t)
 }
 
 struct params
-plan_params(const struct plan_test *t, uint64_t size_bytes)
+plan_params(const struct plan *plan, const struct plan_test *t)
 {
 	struct params p = t->test.params;
 
-	if (!plan_is_whole(t) || p.file_bytes <= size_bytes)
+	if (!plan_is_whole(t) || p.file_bytes <= plan->size_bytes)
 		return p;
 	/* A file of one block stays a file of one block. */
 	if (p.block_bytes == p.file_bytes)
-		p.block_bytes = (uint32_t)size_bytes;
-	p.file_bytes = size_bytes;
+		p.block_bytes = (uint32_t)plan->size_bytes;
+	p.file_bytes = plan->size_bytes;
 	return p;
 }
 

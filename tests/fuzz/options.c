@@ -52,8 +52,8 @@ try_plan(struct plan *plan, uint64_t memory_bytes, uint64_t free_bytes)
 	if (budget_fit(plan, free_bytes) < 0) {
 		try_error(plan->error);
 	} else {
-		fuzz_must(budget_space_bytes(plan, plan->size_bytes) <=
-			  free_bytes, "more than there is room for");
+		fuzz_must(budget_space_bytes(plan) <= free_bytes,
+			  "more than there is room for");
 		if (budget_settle(plan) != 0)
 			try_error(plan->error);
 		for (size_t i = 0; i < plan->n_tests; i++)

@@ -155,7 +155,7 @@ tell_plan(void)
 					      &plan.test[plan.n_tests - 1])));
 	tell_number("limit", budget_write_limit(&plan,
 						&plan.test[0].test.params));
-	tell_number("space", budget_space_bytes(&plan, plan.size_bytes));
+	tell_number("space", budget_space_bytes(&plan));
 	tell_number("written", budget_written_bytes(&plan));
 }
 
