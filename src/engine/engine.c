@@ -10,18 +10,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "diskidx/array.h"
 #include "diskidx/engine.h"
 #include "diskidx/error.h"
 
 #define ENTRY(name, ...) &engine_##name,
 static const struct engine *const table[] = { ENGINE_LIST(ENTRY) NULL };
 
-#define ENTRIES (sizeof(table) / sizeof(table[0]))
-
 const struct engine *
 engine_at(size_t i)
 {
-	return i < ENTRIES ? table[i] : NULL;
+	return i < LENGTH(table) ? table[i] : NULL;
 }
 
 const struct engine *
@@ -71,14 +70,6 @@ is_survived(const struct engine *engine)
 	return survived;
 }
 
-static const char *
-engine_try(const struct engine *engine)
-{
-	if (!is_survived(engine))
-		return "a security policy (seccomp?) kills what tries it";
-	return engine->unusable();
-}
-
 bool
 engine_is_of_system(const struct engine *engine)
 {
@@ -95,7 +86,7 @@ engine_na_reason(const struct engine *engine)
 	static struct {
 		bool is_known;
 		const char *why;
-	} tried[ENTRIES];
+	} tried[LENGTH(table)];
 	size_t i;
 
 	if (!engine_is_of_system(engine))
@@ -104,10 +95,9 @@ engine_na_reason(const struct engine *engine)
 		return engine->na_reason;
 	for (i = 0; table[i] != NULL && table[i] != engine; i++)
 		;
-	if (table[i] == NULL)
-		return engine_try(engine);
 	if (!tried[i].is_known)
-		tried[i].why = engine_try(engine);
+		tried[i].why = is_survived(engine) ? engine->unusable() :
+			"a security policy (seccomp?) kills what tries it";
 	tried[i].is_known = true;
 	return tried[i].why;
 }
