@@ -62,6 +62,7 @@ struct hosts_row {
 };
 
 struct hosts {
+	const struct baseline *baseline;	/* by which runs are scored */
 	struct record *run;	/* without latencies; owned */
 	struct texts starts;	/* of each run when, with which seed and where;
 				   comparison_order tells them apart likewise */
@@ -82,10 +83,10 @@ struct hosts {
 	bool is_faulty;		/* a note tells of more than a difference */
 };
 
-/* Take over a run that was read with its latencies, and score it. One that is
- * there already, or is not of the set of the first run, is left out. */
-void hosts_take(struct hosts *hosts, struct record *run,
-		const struct baseline *baseline);
+/* Take over a run that was read with its latencies, and score it; `hosts` is
+ * that struct, as the context of record_each. A run that is there already, or
+ * is not of the set of the first run, is left out. */
+void hosts_take(void *hosts, struct record *run);
 
 /* Put all together: then judge all hosts, and add the rates of a row. */
 void hosts_merge(struct hosts *hosts);

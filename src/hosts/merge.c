@@ -97,9 +97,9 @@ host_name(const struct record *run)
 }
 
 void
-hosts_take(struct hosts *hosts, struct record *run,
-	   const struct baseline *baseline)
+hosts_take(void *context, struct record *run)
 {
+	struct hosts *hosts = context;
 	const struct record *first = hosts->n_runs > 0 ? hosts->run : run;
 	const char *set = facts_get(&run->plan, FACT_BARRIER);
 	size_t number;
@@ -124,7 +124,7 @@ hosts_take(struct hosts *hosts, struct record *run,
 	}
 	for (size_t i = 0; i < run->n_results; i++)
 		move_latencies(hosts, &run->result[i]);
-	record_summarise(run, baseline);
+	record_summarise(run, hosts->baseline);
 	*xadd(hosts->run, hosts->n_runs) = *run;
 }
 

@@ -88,7 +88,8 @@ begin_run(const char *host, const char *barrier)
 static void
 take(struct record *run)
 {
-	hosts_take(&hosts, run, baseline_default);
+	hosts.baseline = baseline_default;
+	hosts_take(&hosts, run);
 }
 
 /*
