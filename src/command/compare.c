@@ -40,6 +40,18 @@ point_to(struct side *side, const struct record *from, size_t n, char *name)
 	};
 }
 
+/* Free sides, which are then empty. */
+static void
+free_loaded(struct loaded *loaded, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		free((void *)loaded[i].side.name);
+		free((void *)loaded[i].side.run);
+		run_list_free(&loaded[i].list);
+	}
+	memset(loaded, 0, n * sizeof(*loaded));
+}
+
 /* Make a side of all runs of some files. False after a message. */
 static bool
 read_side(struct loaded *loaded, const char *const *path, size_t n)
@@ -88,14 +100,15 @@ read_history(struct loaded *loaded, const char *path)
 	point_to(&loaded->side, loaded->list.run, loaded->list.n, name);
 }
 
-/* Compare the sides that were read; few runs with a history, to which a file
- * may add (NULL: none). */
+/* Compare the sides that were read, and free them; few runs with a history, to
+ * which a file may add (NULL: none). */
 static int
 compare_loaded(struct loaded loaded[GROUPS], const char *history,
 	       const struct options *options)
 {
 	struct comparison *comparison = xmalloc(sizeof(*comparison));
 	struct side side[GROUPS];
+	int status;
 
 	if (loaded[OLD].side.n_runs + loaded[NEW].side.n_runs <
 	    SPREAD_FREEDOM + SIDES)
@@ -103,17 +116,9 @@ compare_loaded(struct loaded loaded[GROUPS], const char *history,
 	for (int group = 0; group < GROUPS; group++)
 		side[group] = loaded[group].side;
 	comparison_make(comparison, side);
-	return compare_finish(comparison, 1, options);
-}
-
-static void
-free_loaded(struct loaded *loaded, size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		free((void *)loaded[i].side.name);
-		free((void *)loaded[i].side.run);
-		run_list_free(&loaded[i].list);
-	}
+	status = compare_finish(comparison, 1, options);
+	free_loaded(loaded, GROUPS);
+	return status;
 }
 
 static int
@@ -122,13 +127,12 @@ compare_files(const char *const *old_path, size_t n_old,
 	      const struct options *options)
 {
 	struct loaded loaded[GROUPS] = { { .side.name = NULL } };
-	int status = 2;
 
 	if (read_side(&loaded[OLD], old_path, n_old) &&
 	    read_side(&loaded[NEW], new_path, n_new))
-		status = compare_loaded(loaded, NULL, options);
+		return compare_loaded(loaded, NULL, options);
 	free_loaded(loaded, GROUPS);
-	return status;
+	return 2;
 }
 
 /* Rank three records or more. */
@@ -186,7 +190,6 @@ compare_last(const struct run_list *list, const struct options *options)
 	struct loaded loaded[GROUPS] = { { .side.name = NULL } };
 	const struct record *last = &list->run[list->n - 1];
 	size_t at = list->n - 1;
-	int status;
 
 	pick_run(&loaded[NEW], last);
 	do {
@@ -194,9 +197,7 @@ compare_last(const struct run_list *list, const struct options *options)
 		pick_run(&loaded[OLD], &list->run[--at]);
 	} while (at > 0 &&
 		 !is_comparable(&loaded[OLD].side, &loaded[NEW].side));
-	status = compare_loaded(loaded, last->path, options);
-	free_loaded(loaded, GROUPS);
-	return status;
+	return compare_loaded(loaded, last->path, options);
 }
 
 /* Compare the last runs of a file with all before. */
@@ -206,7 +207,6 @@ compare_split(const struct run_list *list, const char *path, uint64_t last,
 {
 	struct loaded loaded[GROUPS] = { { .side.name = NULL } };
 	size_t before;
-	int status;
 
 	if (list->n <= last) {
 		message_error("--last=%llu: %s has %zu run%s, so none is "
@@ -220,9 +220,7 @@ compare_split(const struct run_list *list, const char *path, uint64_t last,
 			 units_plural(before)));
 	point_to(&loaded[NEW].side, list->run + before, list->n - before,
 		 xprintf("the last %zu of %s", list->n - before, path));
-	status = compare_loaded(loaded, NULL, options);
-	free_loaded(loaded, GROUPS);
-	return status;
+	return compare_loaded(loaded, NULL, options);
 }
 
 /* Compare within a file: the directories of its last run if there are several,
@@ -283,7 +281,6 @@ compare_newest(const struct options *options)
 		goto out;
 	while (!found && at-- > 0) {
 		free_loaded(&loaded[OLD], 1);
-		memset(&loaded[OLD], 0, sizeof(loaded[OLD]));
 		found = read_side(&loaded[OLD], &path[at], 1) &&
 			is_comparable(&loaded[OLD].side, &loaded[NEW].side);
 	}
