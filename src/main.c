@@ -10,9 +10,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "diskidx/alloc.h"
 #include "diskidx/commands.h"
 #include "diskidx/message.h"
+#include "diskidx/printf.h"
 #include "diskidx/signals.h"
 
 #define LEAST_STACK_KIB 256
@@ -23,7 +23,6 @@ dispatch(const struct options *options)
 	/* The value is 0, auto, without the option. */
 	message_begin(options->quiet,
 		      (enum message_style)options->progress);
-	command_begin(options);
 	if (options->help)
 		options_help(options->command, stdout);
 	else if (options->version)

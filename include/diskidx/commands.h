@@ -4,7 +4,6 @@
 #ifndef DISKIDX_COMMANDS_H
 #define DISKIDX_COMMANDS_H
 
-#include <stdbool.h>
 #include <stdio.h>
 
 #include "diskidx/options.h"
@@ -21,11 +20,9 @@ void options_free(struct options *options);
 void options_help(const struct command *command, FILE *stream);
 void options_list(FILE *stream);
 
-/* Look at standard output, for --color. */
-void command_begin(const struct options *options);
-
-/* Execute the command: in a process of its own if standard output doesn't
- * wait, as others have asked, since stdio then loses what it doesn't take. */
+/* Look at standard output, for --color and its columns, and execute the
+ * command: in a process of its own if that output doesn't wait, as others have
+ * asked, since stdio then loses what it doesn't take. */
 int command_call(const struct options *options);
 
 /* Flush standard output. Return 0, or 2 after the message that `what` cannot be

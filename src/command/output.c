@@ -24,14 +24,16 @@
 #include "records.h"
 #include "row.h"
 
-/* Colors on standard output. Set once by command_begin: the
- * process that measures has no terminal. */
+/* Colors on standard output. Set once by command_call: the process that
+ * measures has no terminal. */
 static bool is_colored;
 static unsigned long columns;		/* of that output; 0: the usual ones */
 
-void
-command_begin(const struct options *options)
+int
+command_call(const struct options *options)
 {
+	const struct command *command = options->command;
+	int flags = fcntl(STDOUT_FILENO, F_GETFL);
 	const char *wanted = getenv("COLUMNS");
 	const char *term = getenv("TERM"), *no_color = getenv("NO_COLOR");
 	/* The value is 0, auto, without the option. */
@@ -47,14 +49,6 @@ command_begin(const struct options *options)
 	if (columns == 0)
 		columns = platform_columns(STDOUT_FILENO);
 	wrap_at(columns);
-}
-
-int
-command_call(const struct options *options)
-{
-	const struct command *command = options->command;
-	int flags = fcntl(STDOUT_FILENO, F_GETFL);
-
 	/* A run has one anyway. */
 	if (flags >= 0 && (flags & O_NONBLOCK) != 0 &&
 	    (command->takes & FOR_RUN) == 0)
