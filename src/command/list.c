@@ -255,19 +255,20 @@ list_run(const struct options *options)
 		message_error("list takes one word, or records and a file");
 		return 2;
 	}
-	if (is_records)
+	if (is_records) {
 		status = list_runs(operand->n > 1 ? operand->list[1] : NULL);
-	else if (operand->n > 0)
+	} else if (operand->n > 0) {
 		status = list_kind(operand->list[0]);
-	for (size_t i = 0; operand->n == 0 && i < BRIEF_KINDS; i++) {
-		printf("%s%s:\n", between, kind[i].name);
-		kind[i].print(true);
-		between = "\n";
-	}
-	if (operand->n == 0)
+	} else {
+		for (size_t i = 0; i < BRIEF_KINDS; i++) {
+			printf("%s%s:\n", between, kind[i].name);
+			kind[i].print(true);
+			between = "\n";
+		}
 		wrap_print(stdout, "\n", 0, "One of these words behind list "
 			   "prints more of each; list options and list records "
 			   "print the options and the saved runs.");
+	}
 	return command_end("the list") != 0 ? 2 : status;
 }
 
