@@ -27,8 +27,7 @@ enum layout {
 	LAYOUT_PASSES,		/* each pass and their mean as well */
 	LAYOUT_SIZES,		/* directories side by side */
 	LAYOUT_ACCESS,		/* tables of depths alone, even of one row */
-	LAYOUT_TYPICAL,		/* IOPS and the mode of the latency */
-	LAYOUT_SUSTAINED	/* one long sample; its test may be another */
+	LAYOUT_TYPICAL		/* IOPS and the mode of the latency */
 };
 
 struct suite {

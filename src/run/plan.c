@@ -397,7 +397,7 @@ plan_build(const struct options *o, struct plan *plan)
 	else
 		plan->directory = &here;
 	for (size_t i = 0; i < plan->n_tests && status == 0; i++)
-		if (plan->suite->layout == LAYOUT_SUSTAINED ||
+		if (o->command->suite != NULL ||
 		    plan->test[i].test.category == CATEGORY_SUSTAINED)
 			status = plan_sustain(plan, o);
 	if (status == 0)

@@ -4,7 +4,6 @@
 #include <config.h>
 
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
@@ -83,21 +82,26 @@ unknown_test(struct plan *plan, const char *word)
 	return plan_fail(plan, "unknown test or suite '%.80s'%s", word, end);
 }
 
-/* Report SUITE:WORD with a known suite and an unknown word. */
+/* Add the test of SUITE:WORD, or suggest another of that suite. */
 static int
-unknown_of_suite(struct plan *plan, const struct suite *suite, const char *word)
+add_of_suite(struct plan *plan, const struct suite *suite, const char *word)
 {
-	const char *test = test_name_within(word);
-	const struct test *known = suite_test(suite, 0);
-	struct suggestion s = { .word = test };
+	const char *within = test_name_within(word);
+	const struct test *test = suite_test(suite, 0);
+	struct suggestion s = { .word = within };
 
 	/* The names of some suites' tests begin with the suite's. */
-	if (suite_of(known->id) != NULL)
+	if (suite_of(test->id) != NULL)
 		s.word = word;
-	for (size_t i = 0; (known = suite_test(suite, i)) != NULL; i++)
-		suggest_offer(&s, known->id);
+	for (size_t i = 0; (test = suite_test(suite, i)) != NULL; i++) {
+		if (strcmp(test->id, within) == 0) {
+			plan_add_test(plan, test);
+			return 0;
+		}
+		suggest_offer(&s, test->id);
+	}
 	return plan_fail(plan, "the suite %s has no test '%.80s'%s",
-			 suite->name, test,
+			 suite->name, within,
 			 suggest_end(&s, "", "; see diskidx list suites"));
 }
 
@@ -185,13 +189,22 @@ add_category_tests(struct plan *plan, const char *word)
 	return n;
 }
 
-/* Add "disk", "seq-read", "disk:seq-read" or "random". */
+/* Add "disk", "seq-read", "disk:seq-read", "random", a profile or a job file.
+ * Names that are known come before files. */
 static int
-add_operand(struct plan *plan, const char *word)
+add_operand(struct plan *plan, const struct options *o, const char *word)
 {
 	const struct suite *suite = suite_by_name(word);
 	const struct test *test = test_by_id(word);
+	struct suggestion s = { .word = word };
+	size_t length = strlen(word);
 
+	if (suite == NULL && test == NULL &&
+	    (strchr(word, '/') != NULL ||
+	     (length > 4 && strcmp(word + length - 4, ".fio") == 0)))
+		return add_jobfile(plan, o, word);
+	if (o->command->judges || find_profile(&s) != NULL)
+		return add_profile(plan, o, 0);
 	if (suite != NULL)
 		plan_add_suite(plan, suite);
 	else if (test != NULL)
@@ -199,14 +212,8 @@ add_operand(struct plan *plan, const char *word)
 	if (suite != NULL || test != NULL || add_category_tests(plan, word) > 0)
 		return 0;
 	suite = suite_of(word);
-	if (suite == NULL)
-		return unknown_test(plan, word);
-	for (size_t i = 0; (test = suite_test(suite, i)) != NULL; i++)
-		if (strcmp(test->id, test_name_within(word)) == 0) {
-			plan_add_test(plan, test);
-			return 0;
-		}
-	return unknown_of_suite(plan, suite, word);
+	return suite != NULL ? add_of_suite(plan, suite, word) :
+		unknown_test(plan, word);
 }
 
 static int
@@ -221,21 +228,8 @@ add_operands(struct plan *plan, const struct options *o)
 		plan_add_suite(plan, plan->suite);
 	else if (strcmp(operand->list[0], "recipe") == 0)
 		return add_profile(plan, o, 1);
-	for (size_t i = 0; i < operand->n && status == 0; i++) {
-		const char *word = operand->list[i];
-		struct suggestion s = { .word = word };
-		size_t length = strlen(word);
-
-		/* Names that are known come before job files. */
-		if (suite_by_name(word) == NULL && test_by_id(word) == NULL &&
-		    (strchr(word, '/') != NULL ||
-		     (length > 4 && strcmp(word + length - 4, ".fio") == 0)))
-			status = add_jobfile(plan, o, word);
-		else if (o->command->judges || find_profile(&s) != NULL)
-			return add_profile(plan, o, 0);
-		else
-			status = add_operand(plan, word);
-	}
+	for (size_t i = 0; i < operand->n && status == 0; i++)
+		status = add_operand(plan, o, operand->list[i]);
 	return status;
 }
 

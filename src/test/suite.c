@@ -89,8 +89,8 @@ static const struct suite table[] = {
 	  .stands_for = "Writing without a break, or any test that is named "
 		"behind it, until the fast buffer of an SSD or the credit of "
 		"a volume is used up; and again after a pause.",
-	  .layout = LAYOUT_SUSTAINED, .time_ns = SUITE_TIME_S * NS_PER_S,
-	  .delay_ns = 300 * NS_PER_S, .rounds = 1 },
+	  .time_ns = SUITE_TIME_S * NS_PER_S, .delay_ns = 300 * NS_PER_S,
+	  .rounds = 1 },
 };
 
 const struct suite *const suite_disk = table;
