@@ -15,7 +15,6 @@
 #ifndef DISKIDX_TEST_NAME_H
 #define DISKIDX_TEST_NAME_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 /* Return the length of the list's name: 0 without one. */

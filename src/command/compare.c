@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
-#include "diskidx/commands.h"
 #include "diskidx/comparison.h"
 #include "diskidx/message.h"
 #include "diskidx/ranking.h"

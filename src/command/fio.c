@@ -14,7 +14,6 @@
 #include "diskidx/alloc.h"
 #include "diskidx/array.h"
 #include "diskidx/commands.h"
-#include "diskidx/format.h"
 #include "diskidx/message.h"
 #include "output.h"
 #include "row.h"

@@ -11,7 +11,6 @@
 #include "diskidx/alloc.h"
 #include "diskidx/array.h"
 #include "diskidx/baseline.h"
-#include "diskidx/clock.h"
 #include "diskidx/commands.h"
 #include "diskidx/format.h"
 #include "diskidx/options.h"

@@ -4,7 +4,6 @@
 #include <config.h>
 
 #include "diskidx/baseline.h"
-#include "diskidx/commands.h"
 #include "diskidx/message.h"
 #include "diskidx/record.h"
 #include "output.h"

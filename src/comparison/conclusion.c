@@ -9,12 +9,10 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "parts.h"
 #include "diskidx/alloc.h"
-#include "diskidx/array.h"
 #include "diskidx/index.h"
 #include "diskidx/units.h"
 

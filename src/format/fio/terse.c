@@ -14,7 +14,6 @@
 #include "diskidx/clock.h"
 #include "diskidx/format.h"
 #include "diskidx/operation.h"
-#include "diskidx/params.h"
 #include "diskidx/report.h"
 #include "diskidx/units.h"
 #include "fio.h"
