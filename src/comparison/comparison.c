@@ -52,10 +52,8 @@ question_of(const struct compared *c)
 static void
 judge_rows(struct comparison *c)
 {
-	size_t among = 1;
+	size_t among = c->same_record ? c->side[OLD].run[0]->n_targets - 1 : 1;
 
-	if (c->same_record)
-		among = c->side[OLD].run[0]->n_targets - 1;
 	for (size_t i = 0; i < c->n_rows; i++)
 		if (c->row[i].difference.freedom > 0)
 			c->intervals[question_of(&c->row[i])] += among;

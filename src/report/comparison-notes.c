@@ -151,20 +151,6 @@ add_undecided(struct notes *notes, const struct comparison *c)
 		"on to vary as these do", wide), ", ", text));
 }
 
-/* Add what the verdicts mean, and how far the intervals hold. */
-static void
-add_intervals(struct notes *notes, const struct comparison *c)
-{
-	if (c->coverage == NULL)
-		return;
-	notes_add(notes, '*', "faster, slower: the whole interval is more than "
-		  "%g %% from 1; same: all of it lies within %g %%",
-		  COMPARISON_LEAST_PCT, COMPARISON_SAME_PCT);
-	add_undecided(notes, c);
-	notes_add(notes, '*', "the intervals hold with 95 %%, those of tests "
-		  "and categories (%zu) all at once", c->intervals[ASK_TESTS]);
-}
-
 /* Add the rows that fewer runs have than a side. */
 static void
 add_fewer(struct notes *notes, const struct comparison *c)
@@ -221,7 +207,16 @@ notes_of_comparison(const struct comparison *c)
 		notes_add(&notes, '*', "%zu of %zu latencies are left out, "
 			  "since they don't differ for certain", left_out,
 			  c->latencies.n);
-	add_intervals(&notes, c);
+	/* Add what the verdicts mean, and how far the intervals hold. */
+	if (c->coverage != NULL) {
+		notes_add(&notes, '*', "faster, slower: the whole interval is "
+			  "more than %g %% from 1; same: all of it lies within "
+			  "%g %%", COMPARISON_LEAST_PCT, COMPARISON_SAME_PCT);
+		add_undecided(&notes, c);
+		notes_add(&notes, '*', "the intervals hold with 95 %%, those "
+			  "of tests and categories (%zu) all at once",
+			  c->intervals[ASK_TESTS]);
+	}
 	if (!c->same_record)
 		add_fewer(&notes, c);
 	if (c->coverage != NULL)

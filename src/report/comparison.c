@@ -79,18 +79,8 @@ add_compared(struct table *table, const struct compared *row, bool si)
 	table_tone(table, tone_of[row->verdict]);
 }
 
-/* Return what heads the rows of a category, latencies or scores, on the heap.
- */
-static char *
-group_of(const struct compared *row, bool si)
-{
-	if (row->rows > 0)
-		return xstrdup("Score (tests)");
-	return xprintf("%s, %s", row->category, row->percent > 0 ? "us" :
-		       view_unit(row->unit, si));
-}
-
-/* Add the rows at the place of one of them. */
+/* Add the rows at the place of one of them: each category, the latencies and
+ * the scores have a head. */
 static void
 table_of_comparison(struct document *document, const struct comparison *c,
 		    const struct compared *place, bool si)
@@ -121,7 +111,12 @@ table_of_comparison(struct document *document, const struct comparison *c,
 			continue;
 		if (last == NULL || row->unit != last->unit ||
 		    strcmp(row->category, last->category) != 0) {
-			table_take(table, group_of(row, si));
+			if (row->rows > 0)
+				table_add(table, "Score (tests)");
+			else
+				table_print(table, "%s, %s", row->category,
+					    row->percent > 0 ? "us" :
+					    view_unit(row->unit, si));
 			table_tone(table, TONE_STRONG);
 			table_fill(table, "", table->n_columns);
 		}

@@ -105,18 +105,6 @@ table_span(struct span *span, const struct table *table, size_t row,
 	return span->n > 0;
 }
 
-static void
-table_free(struct table *table)
-{
-	for (size_t i = 0; i < table->n; i++)
-		free(table->cell[i].text);
-	for (size_t i = 0; i < table->n_columns; i++)
-		free(table->column[i].name);
-	free(table->cell);
-	free(table->caption);
-	free(table->remark);
-}
-
 /* Blocks. */
 
 static struct block *
@@ -240,9 +228,16 @@ document_free(struct document *document)
 {
 	for (size_t i = 0; i < document->n; i++) {
 		struct block *block = &document->block[i];
+		struct table *table = &block->table;
 
+		for (size_t j = 0; j < table->n; j++)
+			free(table->cell[j].text);
+		for (size_t j = 0; j < table->n_columns; j++)
+			free(table->column[j].name);
+		free(table->cell);
+		free(table->caption);
+		free(table->remark);
 		free(block->text);
-		table_free(&block->table);
 		notes_free(&block->notes);
 		plots_free(&block->plots);
 	}

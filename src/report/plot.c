@@ -31,9 +31,8 @@ static const struct {
 struct plot *
 plots_add(struct plots *plots, struct plot plot)
 {
-	plots->list = xgrow(plots->list, plots->n, sizeof(plot));
-	plots->list[plots->n] = plot;
-	return &plots->list[plots->n++];
+	*xadd(plots->list, plots->n) = plot;
+	return &plots->list[plots->n - 1];
 }
 
 double
