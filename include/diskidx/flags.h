@@ -23,7 +23,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "diskidx/counters.h"
 #include "diskidx/facts.h"
 #include "diskidx/result.h"
 

@@ -50,10 +50,11 @@ write_print(struct writer *writer, const char *format, ...)
 	va_end(args);
 }
 
+/* Begin a line behind the one before. */
 static void
 write_begin(struct writer *writer, enum line line)
 {
-	write_print(writer, "%s", line_keyword(line));
+	write_print(writer, "\n%s", line_keyword(line));
 	writer->lines++;
 }
 
@@ -103,7 +104,6 @@ write_facts(struct writer *writer, enum line line, size_t target,
 			write_number(writer, target);
 		write_field(writer, facts->list[i].key);
 		write_field(writer, facts->list[i].value);
-		write_print(writer, "\n");
 	}
 }
 
@@ -113,7 +113,6 @@ write_text(struct writer *writer, enum line line, const char *text)
 {
 	write_begin(writer, line);
 	write_field(writer, text);
-	write_print(writer, "\n");
 }
 
 /* Return true for a run that was read in the first form, which stays in it: its
@@ -137,7 +136,6 @@ write_run(struct writer *writer, const struct record *record)
 	write_number(writer, record->n_targets);
 	if (!is_old(record))
 		write_number(writer, RECORD_FORM);
-	write_print(writer, "\n");
 
 	write_facts(writer, LINE_HOST, 0, &record->host);
 	write_facts(writer, LINE_PLAN, 0, &record->plan);
@@ -174,7 +172,6 @@ write_histogram(struct writer *writer, enum line line, const char *direction,
 			write_print(writer, "%" PRIu32 ":", gap);
 		write_print(writer, "%" PRIu64, packed->cell[i].count);
 	}
-	write_print(writer, "\n");
 }
 
 /* Write the series, or its writes, in several lines, since one is limited. */
@@ -188,8 +185,6 @@ write_series(struct writer *writer, const struct sample *sample, enum line line)
 		const struct tick *tick = &sample->tick[i];
 
 		if (i % RECORD_LINE_TICKS == 0) {
-			if (i > 0)
-				write_print(writer, "\n");
 			write_begin(writer, line);
 			before = '\t';
 		}
@@ -203,8 +198,6 @@ write_series(struct writer *writer, const struct sample *sample, enum line line)
 			    more);
 		before = ' ';
 	}
-	if (sample->n_ticks > 0)
-		write_print(writer, "\n");
 }
 
 /* Return true if the sample has such a line. */
@@ -232,7 +225,6 @@ write_sample(struct writer *writer, const struct sample *sample)
 	write_counters(writer, sample, LINE_SAMPLE);
 	write_number(writer, sample->bounded);
 	write_number(writer, sample->uneven);
-	write_print(writer, "\n");
 
 	for (int i = LINE_SAMPLE + 1; i < LINE_LATENCY; i++) {
 		enum line line = (enum line)i;
@@ -241,7 +233,6 @@ write_sample(struct writer *writer, const struct sample *sample)
 			continue;
 		write_begin(writer, line);
 		write_counters(writer, sample, line);
-		write_print(writer, "\n");
 		last = line;
 	}
 	for (int i = LINE_LATENCY; i <= LINE_FLUSH; i++)
@@ -274,7 +265,6 @@ write_result(struct writer *writer, const struct result *result)
 	write_number(writer, result->test.memory);
 	write_field(writer, params_format(params, &result->test.params));
 	write_field(writer, result->test.fingerprint);
-	write_print(writer, "\n");
 
 	if (result->test.expects != NULL)
 		write_text(writer, LINE_EXPECT, result->test.expects);
@@ -291,12 +281,13 @@ record_text(const struct record *record)
 	size_t header;
 	uint32_t sum;
 
-	write_print(&writer, RECORD_MAGIC "\t%d\n", RECORD_VERSION);
-	header = writer.size;
+	write_print(&writer, RECORD_MAGIC "\t%d", RECORD_VERSION);
+	header = writer.size + 1;
 	write_run(&writer, record);
 	for (size_t i = 0; i < record->n_results; i++)
 		write_result(&writer, &record->result[i]);
 	sum = checksum_add(0, writer.text + header, writer.size - header);
+	sum = checksum_add(sum, "\n", 1);
 	write_begin(&writer, LINE_END);
 	write_number(&writer, writer.lines);
 	if (!is_old(record))

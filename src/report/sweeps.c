@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 #include "diskidx/alloc.h"
-#include "diskidx/flags.h"
 #include "parts.h"
 
 static const struct {
