@@ -52,7 +52,8 @@ bool flags_quota(const struct result *result, const struct facts *target,
 		 char text[FLAGS_QUOTA]);
 
 /* Add the flags that take all results of a run together. */
-void flags_judge_run(struct result *results, size_t n_results);
+void flags_judge_run(struct result *results, size_t n_results,
+		     size_t n_targets);
 
 /* The flags that take a row out of the score, and those of what others do on
  * the machine, as bits. */

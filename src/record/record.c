@@ -16,26 +16,20 @@
 void
 record_summarise(struct record *record, const struct baseline *baseline)
 {
-	static const struct facts none;
-
 	for (size_t i = 0; i < record->n_results; i++) {
 		struct result *result = &record->result[i];
-		const struct facts *target = &none;
-		const struct test *from;
+		const struct test *from = test_origin(result->test.id);
 
-		if (result->test.target < record->n_targets)
-			target = &record->target[result->test.target];
 		/* A test of an older version may have another category. */
-		from = test_origin(result->test.id);
 		if (from != NULL) {
 			free(result->test.category);
 			result->test.category =
 				xstrdup(category_name(from->category));
 		}
 		result_summarise(result);
-		flags_judge(result, target);
+		flags_judge(result, &record->target[result->test.target]);
 	}
-	flags_judge_run(record->result, record->n_results);
+	flags_judge_run(record->result, record->n_results, record->n_targets);
 	for (size_t i = 0; i < record->n_results; i++)
 		index_apply(&record->result[i], baseline);
 	record->baseline = baseline;

@@ -266,14 +266,9 @@ judge_row(struct result *result, const struct trend *trend)
 }
 
 void
-flags_judge_run(struct result *results, size_t n_results)
+flags_judge_run(struct result *results, size_t n_results, size_t n_targets)
 {
-	unsigned targets = 0;
-
-	for (size_t i = 0; i < n_results; i++)
-		if (results[i].test.target >= targets)
-			targets = results[i].test.target + 1;
-	for (unsigned target = 0; target < targets; target++) {
+	for (unsigned target = 0; target < n_targets; target++) {
 		struct trend trend = trend_of(results, n_results, target);
 
 		for (size_t i = 0; i < n_results; i++) {

@@ -116,7 +116,7 @@ TEST(a_fall_for_good_is_throttling_of_the_rows_that_fell)
 		      "2000 2010 2020 2000 2010 2020 2000 2010";
 
 	add_rows(rows);
-	flags_judge_run(results, n_results);
+	flags_judge_run(results, n_results, 2);
 	assert_true(results[0].summary.slowdown.round > 0);
 	assert_false(results[0].summary.slowdown.within);
 	assert_int_equal(results[0].summary.n_slowdowns, 0);
@@ -145,7 +145,7 @@ TEST_ROWS("trend", rounds_give_rows_their_flags)
 	forget();
 	strcpy(rows, field[0]);
 	add_rows(rows);
-	flags_judge_run(results, n_results);
+	flags_judge_run(results, n_results, 2);
 	for (size_t i = 0; i < n_results; i++) {
 		unsigned flags = results[i].judgement.flags;
 
@@ -158,6 +158,6 @@ TEST_ROWS("trend", rounds_give_rows_their_flags)
 
 TEST(no_rows_say_nothing)
 {
-	flags_judge_run(NULL, 0);
+	flags_judge_run(NULL, 0, 1);
 	assert_int_equal(trend_of(NULL, 0, 0).rows, 0);
 }
