@@ -15,7 +15,6 @@
 #include "diskidx/plan.h"
 #include "diskidx/record.h"
 
-struct progress;
 struct target;
 
 struct run {
@@ -24,7 +23,8 @@ struct run {
 	struct target *target;
 	size_t n_targets;		/* the probed ones */
 	struct record record;
-	struct progress *progress;	/* of run_measure */
+	unsigned rounds;		/* to be made: a sustained run may go on
+					   for more than were planned */
 	uint64_t begin_ns;		/* of the record */
 	uint64_t written_bytes;		/* also by the call's runs before, */
 	uint64_t before_bytes;		/* which wrote these */

@@ -59,10 +59,9 @@ fill_target(struct run *r, struct target *target, char *reason)
 	 * it. */
 	if (!plan->size_given)
 		limit_ns = amount_min(limit_ns, budget_fill_ns(plan));
-	progress_fill(r->progress, target->directory,
-		      size_bytes * target->n_work, limit_ns);
+	progress_fill(target->directory, size_bytes * target->n_work, limit_ns);
 	error = worker_fill(target, size_bytes, limit_ns, plan->seed,
-			    progress_fill_watch, r->progress, reason);
+			    progress_fill_watch, NULL, reason);
 	if (error != 0)
 		return error;
 	filled = target->state->filled_bytes;

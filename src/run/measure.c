@@ -28,7 +28,7 @@ run_round(struct run *r, unsigned round)
 	size_t i, t, c, target;
 	int status = 0;
 
-	progress_round(r->progress, round);
+	progress_round(round, r->rounds);
 	for (i = 0; i < plan->n_tests;
 	     i += plan_together(plan, &plan->test[i]))
 		for (t = 0; t < plan->n_targets; t++)
@@ -85,12 +85,11 @@ note_end(struct run *r, unsigned rounds)
 
 	if (most_samples(r) <= rounds)
 		record_note(&r->record, "Stopped by --max-time=%.10g s after "
-			    "%u of %u rounds.", max_time, rounds,
-			    r->progress->rounds);
+			    "%u of %u rounds.", max_time, rounds, r->rounds);
 	else
 		record_note(&r->record, "Stopped by --max-time=%.10g s in "
 			    "round %u of %u. %s", max_time, rounds + 1,
-			    r->progress->rounds, rounds > 0 ?
+			    r->rounds, rounds > 0 ?
 			    "That round is left out." :
 			    "Some tests have no figure.");
 }
@@ -98,22 +97,21 @@ note_end(struct run *r, unsigned rounds)
 void
 run_measure(struct run *r)
 {
-	struct progress progress;
 	char text[UNITS_TEXT];
 	unsigned rounds = 0;
 	uint64_t round_ns = 0;
 	int status;
 
-	r->progress = &progress;
+	r->rounds = r->plan.rounds;
 	r->end_ns = amount_plus(clock_now_ns(), r->plan.max_time_ns);
 	r->took_ns = xmalloc(r->record.n_results * sizeof(*r->took_ns));
 	memset(r->took_ns, 0, r->record.n_results * sizeof(*r->took_ns));
 	run_share_writes(r);
-	progress_begin(r->progress, &r->plan);
+	progress_begin(&r->plan);
 	status = run_open_targets(r);
 	if (status == 0)
 		run_idle(r);
-	while (status == 0 && is_any_left(r) && rounds < progress.rounds) {
+	while (status == 0 && is_any_left(r) && rounds < r->rounds) {
 		status = run_round(r, rounds + 1);
 		rounds += status == 0;
 		if (status != 0 || rounds != 1)
@@ -124,7 +122,7 @@ run_measure(struct run *r)
 				r->took_ns[i] = 0;
 			else if (r->took_ns[i] > 0)
 				round_ns += r->took_ns[i] + r->plan.delay_ns;
-		progress_revise(r->progress, round_ns);
+		progress_revise(round_ns);
 	}
 	message_live_end();
 	r->record.interrupted = signals_caught() != 0;

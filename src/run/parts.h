@@ -6,7 +6,6 @@
 
 #include "diskidx/run.h"
 #include "diskidx/worker.h"
-#include "progress.h"
 
 /* Make the files on every target, and fill them if a test uses them. A target
  * on which that fails has no figures. Return 0, -EINTR or -ETIMEDOUT. */
@@ -71,6 +70,36 @@ void barrier_watch(const struct run *r);
 
 /* Record the set of hosts, unless samples were taken apart from them. */
 void barrier_describe(struct run *r);
+
+/*
+ * Progress: the state of the run on standard error. A terminal gets one live
+ * line as wide as it is, with a bar, the time left, round and test, and speed
+ * and mean latency of the last second; other streams get a plain line for each
+ * test of the first round and one for each further round.
+ */
+
+/* Begin a run. */
+void progress_begin(const struct plan *plan);
+
+/* Announce the fill of a directory's work files, which ends at the limit, and
+ * update it, without a context. */
+void progress_fill(const char *directory, uint64_t fill_bytes,
+		   uint64_t limit_ns);
+void progress_fill_watch(void *context, const struct activity *now);
+
+/* Announce a round, of as many. */
+void progress_round(unsigned round, unsigned rounds);
+
+/* Announce a sample of a row, update it, perhaps with another row's activity,
+ * end it with a row's value, or without one. */
+void progress_sample(const struct result *result, uint64_t sample_ns);
+void progress_watch(const struct result *result, const struct activity *now);
+void progress_done(const struct result *result, double value);
+void progress_skip(void);
+
+/* Tell how long each of the other rounds should take, after the first one: what
+ * is left follows from it, not from the plan. */
+void progress_revise(uint64_t round_ns);
 
 /* Leave out the samples of an incomplete round, unless it is the first: a score
  * must be over the same rounds as its interval. */

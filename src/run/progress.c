@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Progress on standard error. */
+/* Progress on standard error; see parts.h. */
 #include <config.h>
 
 #include <stdio.h>
@@ -12,7 +12,7 @@
 #include "diskidx/clock.h"
 #include "diskidx/message.h"
 #include "diskidx/supervisor.h"
-#include "progress.h"
+#include "parts.h"
 
 #define CLOCK_TEXT 24
 #define LINE_TEXT 256		/* of the live line, at most */
@@ -22,29 +22,53 @@
 #define ROOMY 119		/* and for long names */
 #define LEAST_BAR 4
 
+/* Calls of a worker_watch in a second. */
+#define PROGRESS_TICKS (NS_PER_S / SAMPLE_TICK_NS)
+
+/* What is shown: there is one standard error. Written here alone. */
+static struct progress {
+	const struct plan *plan;
+	unsigned round, rounds;
+	uint64_t begin_ns;		/* of the run */
+	uint64_t start_ns;		/* of the first sample */
+	unsigned percent;		/* shown; it never falls */
+	uint64_t done_ns, total_ns;	/* by the plan */
+	uint64_t sample_ns;		/* of the one that runs, by the plan */
+	uint64_t sample_begin_ns;
+	struct activity past[PROGRESS_TICKS];	/* of the sample, as a ring */
+	unsigned n_ticks;
+	uint64_t fill_bytes, fill_limit_ns;	/* limit UINT64_MAX: none */
+	uint64_t fill_left_ns;
+	const struct result *result;	/* the one that runs; NULL: none */
+	char label[96];
+	const char *directory;		/* empty if all have the same */
+	enum unit unit;
+	uint32_t block_bytes;
+} shown;
+
 /* Return the planned time of what is done, a part of this sample included. */
 static uint64_t
-done_ns(const struct progress *p, uint64_t now_ns)
+done_ns(uint64_t now_ns)
 {
-	return p->done_ns +
-	       amount_min(now_ns - p->sample_begin_ns, p->sample_ns);
+	return shown.done_ns +
+	       amount_min(now_ns - shown.sample_begin_ns, shown.sample_ns);
 }
 
 /* Return the time left at the pace so far; the plan does not count pauses and
  * overshoot. */
 static uint64_t
-left_ns(const struct progress *p, uint64_t now_ns)
+left_ns(uint64_t now_ns)
 {
-	uint64_t done = done_ns(p, now_ns), took_ns = now_ns - p->start_ns;
+	uint64_t done = done_ns(now_ns), took_ns = now_ns - shown.start_ns;
 	double pace = 1;
 
-	if (p->round == 0)
-		return p->total_ns + p->fill_left_ns;
-	if (done >= p->total_ns)
+	if (shown.round == 0)
+		return shown.total_ns + shown.fill_left_ns;
+	if (done >= shown.total_ns)
 		return 0;
-	if (p->done_ns > 0 && took_ns > done)
+	if (shown.done_ns > 0 && took_ns > done)
 		pace = (double)took_ns / (double)done;
-	return (uint64_t)((double)(p->total_ns - done) * pace);
+	return (uint64_t)((double)(shown.total_ns - done) * pace);
 }
 
 static char *
@@ -60,22 +84,22 @@ clock_text(char *text, uint64_t ns)
 /* Return the part of the run that is over, in per cent; never less than before,
  * although a slow round makes the rest longer. */
 static unsigned
-percent_over(struct progress *p, uint64_t now_ns)
+percent_over(uint64_t now_ns)
 {
-	uint64_t over_ns = now_ns - p->begin_ns;
-	uint64_t all_ns = over_ns + left_ns(p, now_ns);
+	uint64_t over_ns = now_ns - shown.begin_ns;
+	uint64_t all_ns = over_ns + left_ns(now_ns);
 	double percent = 100;
 
 	if (over_ns < all_ns)
 		percent = 100 * (double)over_ns / (double)all_ns;
-	p->percent = (unsigned)amount_max(p->percent, (uint64_t)percent);
-	return p->percent;
+	shown.percent = (unsigned)amount_max(shown.percent, (uint64_t)percent);
+	return shown.percent;
 }
 
 /* Format the text behind the bar, as far as there is room. */
 static void
-describe_progress(char *text, struct progress *p, const char *speed,
-		  const char *latency, size_t room)
+describe_progress(char *text, const char *speed, const char *latency,
+		  size_t room)
 {
 	uint64_t now_ns = clock_now_ns();
 	char left[CLOCK_TEXT], round[SPEED_TEXT] = "";
@@ -89,29 +113,30 @@ describe_progress(char *text, struct progress *p, const char *speed,
 	}
 	if (room >= ROOMY)
 		label = 40;
-	clock_text(left, left_ns(p, now_ns));
+	clock_text(left, left_ns(now_ns));
 	if (room < WIDE) {
 		label = (int)amount_left(room, strlen(left) + strlen(speed) +
 					 8);
 		snprintf(text, LINE_TEXT, "%3u %% %s %.*s %s",
-			 percent_over(p, now_ns), left, label, p->label, speed);
+			 percent_over(now_ns), left, label, shown.label, speed);
 		return;
 	}
-	if (room >= VERY_WIDE && p->round > 0)
-		snprintf(round, sizeof(round), "  round %u/%u", p->round,
-			 p->rounds);
+	if (room >= VERY_WIDE && shown.round > 0)
+		snprintf(round, sizeof(round), "  round %u/%u", shown.round,
+			 shown.rounds);
 	snprintf(text, LINE_TEXT, "%3u %%  %s%s%s  %-*.*s %11s %7s",
-		 percent_over(p, now_ns), lead, left, round, label, label,
-		 p->label, speed, latency);
+		 percent_over(now_ns), lead, left, round, label, label,
+		 shown.label, speed, latency);
 	length = strlen(text);
-	if (*p->directory != '\0' && length + strlen(p->directory) + 2 < room)
+	if (*shown.directory != '\0' &&
+	    length + strlen(shown.directory) + 2 < room)
 		snprintf(text + length, LINE_TEXT - length, "  %s",
-			 p->directory);
+			 shown.directory);
 }
 
 /* Draw the live line, as wide as the terminal is now. */
 static void
-progress_draw(struct progress *p, const char *speed, const char *latency)
+progress_draw(const char *speed, const char *latency)
 {
 	unsigned columns = supervisor_columns();
 	size_t room = amount_min(amount_left(columns, 1), LINE_TEXT - 1), bar;
@@ -119,7 +144,7 @@ progress_draw(struct progress *p, const char *speed, const char *latency)
 
 	if (!message_is_live())
 		return;
-	describe_progress(text, p, speed, latency, room);
+	describe_progress(text, speed, latency, room);
 	bar = amount_left(room, strlen(text) + 3);
 	if (room < WIDE || bar < LEAST_BAR) {
 		message_live(columns, text);
@@ -127,54 +152,54 @@ progress_draw(struct progress *p, const char *speed, const char *latency)
 	}
 	line[0] = '[';
 	memset(line + 1, '.', bar);
-	memset(line + 1, '#', bar * percent_over(p, clock_now_ns()) / 100);
+	memset(line + 1, '#', bar * percent_over(clock_now_ns()) / 100);
 	snprintf(line + 1 + bar, sizeof(line) - 1 - bar, "] %s", text);
 	message_live(columns, line);
 }
 
 /* Name a row that all further figures are of. */
 static void
-progress_turn(struct progress *p, const struct result *result)
+progress_turn(const struct result *result)
 {
 	unsigned copies = 0;
 	char *name;
 
-	if (result == p->result)
+	if (result == shown.result)
 		return;
-	if (p->plan->n_copies > 1)
+	if (shown.plan->n_copies > 1)
 		copies = result->test.copies;
 	name = result_name(result->test.id, copies, NULL);
-	snprintf(p->label, sizeof(p->label), "%s", name);
+	snprintf(shown.label, sizeof(shown.label), "%s", name);
 	free(name);
-	p->result = result;
-	p->directory = "";
-	if (p->plan->n_targets > 1)
-		p->directory = p->plan->directory[result->test.target];
-	p->unit = result->test.unit;
-	p->block_bytes = result->test.params.block_bytes;
-	p->n_ticks = 0;		/* the past was another's */
+	shown.result = result;
+	shown.directory = "";
+	if (shown.plan->n_targets > 1)
+		shown.directory = shown.plan->directory[result->test.target];
+	shown.unit = result->test.unit;
+	shown.block_bytes = result->test.params.block_bytes;
+	shown.n_ticks = 0;		/* the past was another's */
 }
 
 /* Show that something begins. */
 static void
-progress_tell(struct progress *p)
+progress_tell(void)
 {
-	p->n_ticks = 0;
-	progress_draw(p, "", "");
+	shown.n_ticks = 0;
+	progress_draw("", "");
 }
 
 /* Return the activity of the last second, or of all the time so far. It may be
  * less than before if it is another copy's. */
 static struct activity
-last_second(struct progress *p, const struct activity *now)
+last_second(const struct activity *now)
 {
 	struct activity second = *now, *past;
 
-	if (p->n_ticks > 0 && now->elapsed_ns <
-	    p->past[(p->n_ticks - 1) % PROGRESS_TICKS].elapsed_ns)
-		p->n_ticks = 0;
-	past = &p->past[p->n_ticks % PROGRESS_TICKS];
-	if (p->n_ticks++ >= PROGRESS_TICKS) {
+	if (shown.n_ticks > 0 && now->elapsed_ns <
+	    shown.past[(shown.n_ticks - 1) % PROGRESS_TICKS].elapsed_ns)
+		shown.n_ticks = 0;
+	past = &shown.past[shown.n_ticks % PROGRESS_TICKS];
+	if (shown.n_ticks++ >= PROGRESS_TICKS) {
 		second.elapsed_ns -= past->elapsed_ns;
 		second.bytes -= past->bytes;
 		second.requests -= past->requests;
@@ -185,119 +210,119 @@ last_second(struct progress *p, const struct activity *now)
 }
 
 void
-progress_watch(struct progress *p, const struct result *result,
-	       const struct activity *now)
+progress_watch(const struct result *result, const struct activity *now)
 {
 	char speed[SPEED_TEXT] = "", latency[UNITS_TEXT] = "";
 	char moved[UNITS_TEXT];
 	struct activity second;
 	double seconds, value = 0;
 
-	progress_turn(p, result);
-	second = last_second(p, now);
+	progress_turn(result);
+	second = last_second(now);
 	seconds = clock_seconds(second.elapsed_ns);
 	if (seconds > 0)
-		value = sample_in_unit((double)second.bytes / seconds, p->unit,
-				       p->block_bytes);
+		value = sample_in_unit((double)second.bytes / seconds,
+				       shown.unit, shown.block_bytes);
 	if (value > 0)
 		snprintf(speed, sizeof(speed), "%.0f %s", value,
-			 unit_name(p->unit));
-	if (value > 0 && p->plan->sustained)
+			 unit_name(shown.unit));
+	if (value > 0 && shown.plan->sustained)
 		snprintf(speed + strlen(speed), sizeof(speed) - strlen(speed),
 			 ", %s", units_format_size(moved, now->bytes));
 	if (second.latency_ns > 0 && second.requests > 0)
 		units_format_time(latency, (double)second.latency_ns /
 					   (double)second.requests);
-	progress_draw(p, speed, latency);
+	progress_draw(speed, latency);
 }
 
 void
-progress_begin(struct progress *p, const struct plan *plan)
+progress_begin(const struct plan *plan)
 {
-	*p = (struct progress){
-		.plan = plan, .rounds = plan->rounds,
-		.begin_ns = clock_now_ns(),
+	shown = (struct progress){
+		.plan = plan, .begin_ns = clock_now_ns(),
 		.total_ns = budget_duration_ns(plan),
 		.label = "start", .directory = "", .unit = UNIT_MIBPS,
 	};
-	progress_tell(p);
+	progress_tell();
 }
 
 void
-progress_fill(struct progress *p, const char *directory, uint64_t fill_bytes,
-	      uint64_t limit_ns)
+progress_fill(const char *directory, uint64_t fill_bytes, uint64_t limit_ns)
 {
 	char text[UNITS_TEXT];
 
-	p->fill_bytes = fill_bytes;
-	p->fill_limit_ns = limit_ns;
-	p->directory = directory;
-	strcpy(p->label, "fill");
-	progress_tell(p);
+	shown.fill_bytes = fill_bytes;
+	shown.fill_limit_ns = limit_ns;
+	shown.directory = directory;
+	strcpy(shown.label, "fill");
+	progress_tell();
 	message_step("filling %s in %s", units_format_size(text, fill_bytes),
 		     directory);
 }
 
 void
-progress_fill_watch(void *progress, const struct activity *now)
+progress_fill_watch(void *context, const struct activity *now)
 {
-	struct progress *p = progress;
-	uint64_t most_ns = amount_left(p->fill_limit_ns, now->elapsed_ns);
+	uint64_t most_ns = amount_left(shown.fill_limit_ns, now->elapsed_ns);
 	double done = (double)now->bytes;
 
-	if (now->bytes > 0 && now->bytes <= p->fill_bytes)
-		p->fill_left_ns = (uint64_t)((double)now->elapsed_ns / done *
-					     (double)(p->fill_bytes -
-						      now->bytes));
-	p->fill_left_ns = amount_min(p->fill_left_ns, most_ns);
-	progress_watch(p, NULL, now);
+	(void)context;
+	if (now->bytes > 0 && now->bytes <= shown.fill_bytes)
+		shown.fill_left_ns = (uint64_t)
+			((double)now->elapsed_ns / done *
+			 (double)(shown.fill_bytes - now->bytes));
+	shown.fill_left_ns = amount_min(shown.fill_left_ns, most_ns);
+	progress_watch(NULL, now);
 }
 
 void
-progress_round(struct progress *p, unsigned round)
+progress_round(unsigned round, unsigned rounds)
 {
 	uint64_t now_ns = clock_now_ns();
 	char text[CLOCK_TEXT];
 
-	p->round = round;
+	shown.round = round;
+	shown.rounds = rounds;
 	if (round == 1)
-		p->start_ns = now_ns;
-	if (round > 1)
-		message_step("round %u of %u, %s left", round, p->rounds,
-			     clock_text(text, left_ns(p, now_ns)));
+		shown.start_ns = now_ns;
+	else
+		message_step("round %u of %u, %s left", round, rounds,
+			     clock_text(text, left_ns(now_ns)));
 }
 
 void
-progress_sample(struct progress *p, const struct result *result,
-		uint64_t sample_ns)
+progress_sample(const struct result *result, uint64_t sample_ns)
 {
-	progress_turn(p, result);
-	p->sample_ns = sample_ns;
-	p->sample_begin_ns = clock_now_ns();
-	progress_tell(p);
+	progress_turn(result);
+	shown.sample_ns = sample_ns;
+	shown.sample_begin_ns = clock_now_ns();
+	progress_tell();
 }
 
 void
-progress_skip(struct progress *p)
+progress_skip(void)
 {
-	p->done_ns += p->sample_ns;
-	p->sample_ns = 0;
+	shown.done_ns += shown.sample_ns;
+	shown.sample_ns = 0;
 }
 
 void
-progress_done(struct progress *p, const struct result *result, double value)
+progress_done(const struct result *result, double value)
 {
-	progress_turn(p, result);
-	progress_skip(p);
-	if (p->round == 1)
-		message_step("round 1 of %u  %-24s %12.1f %s%s%s", p->rounds,
-			     p->label, value, unit_name(p->unit),
-			     *p->directory != '\0' ? "  " : "", p->directory);
+	progress_turn(result);
+	progress_skip();
+	if (shown.round == 1)
+		message_step("round 1 of %u  %-24s %12.1f %s%s%s",
+			     shown.rounds, shown.label, value,
+			     unit_name(shown.unit),
+			     *shown.directory != '\0' ? "  " : "",
+			     shown.directory);
 }
 
 void
-progress_revise(struct progress *p, uint64_t round_ns)
+progress_revise(uint64_t round_ns)
 {
-	p->done_ns = clock_now_ns() - p->start_ns;
-	p->total_ns = p->done_ns + amount_left(p->rounds, 1) * round_ns;
+	shown.done_ns = clock_now_ns() - shown.start_ns;
+	shown.total_ns = shown.done_ns +
+			 amount_left(shown.rounds, 1) * round_ns;
 }

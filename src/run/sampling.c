@@ -99,8 +99,7 @@ keep_sample(struct run *r, struct result *result, struct sample *sample)
 			    units_format_time(text,
 					      (double)sample->refused_ns));
 	note_cap(r, result, sample);
-	progress_done(r->progress, result,
-		      sample_value(sample, result->test.unit));
+	progress_done(result, sample_value(sample, result->test.unit));
 	result_add_sample(result, sample);
 }
 
@@ -141,7 +140,7 @@ sampling_keep(struct run *r, struct sampling *b)
 		uint64_t took_ns = ended_ns(b, i);
 
 		if (i > 0)
-			progress_sample(r->progress, &b->result[i], 0);
+			progress_sample(&b->result[i], 0);
 		if (!b->t[i].test.params.once &&
 		    longest_ns - took_ns > longest_ns / EARLY_PART)
 			record_note(&r->record, "%s: it ended over %u %% "
@@ -209,7 +208,7 @@ sampling_watch(void *context, const struct activity *now)
 	const struct watched *of = context;
 
 	barrier_watch(of->run);
-	progress_watch(of->run->progress, of->result, now);
+	progress_watch(of->result, now);
 	if (of->run->plan.sustained)
 		sustained_look(of->run, of->result, of->sample, now);
 }
@@ -416,19 +415,19 @@ run_sample(struct run *r, struct result *result, const struct plan_test *t,
 		sample_ns += delay_ns;
 	barrier_next(r);
 	sampling_open(r, &b, round);
-	progress_sample(r->progress, result, sample_ns);
+	progress_sample(result, sample_ns);
 	error = sampling_check(r, &b);
 	if (error != 0)
 		return error;
 	if (result->test.na_reason != NULL) {
-		progress_skip(r->progress);
+		progress_skip();
 		return 0;
 	}
 	error = sampling_measure(r, &b, reason);
 	if (error != 0 && (signals_caught() != 0 || r->stop != STOP_NOT))
 		return error;
 	if (error != 0) {
-		progress_skip(r->progress);
+		progress_skip();
 		sampling_fail(r, &b, reason);
 	} else {
 		sampling_keep(r, &b);

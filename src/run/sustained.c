@@ -69,7 +69,7 @@ sustained_goes_on(struct run *r, const struct result *result)
 		return false;
 	if (run_time_left(r) > r->plan.delay_ns + LEAST_AGAIN_S * NS_PER_S &&
 	    (!params_writes(params) || (double)left > levels.before.per_s)) {
-		r->progress->rounds = 2;
+		r->rounds = 2;
 		return true;
 	}
 	record_note(&r->record, "--max-write or --max-time left nothing for a "
