@@ -13,8 +13,6 @@
 
 #include "diskidx/plan.h"
 
-#define BUDGET_ROUNDS 80
-
 /* Return the time of one sample of this test, without pauses. For a whole file
  * this assumes a disk of 200 MiB/s and 1 ms for a synced write. */
 uint64_t budget_sample_ns(const struct plan *plan,
@@ -79,12 +77,8 @@ int budget_fit(struct plan *plan, uint64_t free_bytes);
  */
 int budget_settle(struct plan *plan);
 
-/* Format "6 tests, 10 rounds", or "4 min 28 s (2 min 15 s pauses)", to `text`
- * (BUDGET_ROUNDS bytes), and return it. */
-char *budget_format_rounds(char *text, const struct plan *plan);
-char *budget_format_time(char *text, const struct plan *plan);
-
-/* Print the text of --dry-run. */
+/* Tell what is to come, in a line of progress; print the text of --dry-run. */
+void budget_announce(const struct plan *plan);
 void budget_print(const struct plan *plan, FILE *stream);
 
 #endif

@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include "diskidx/alloc.h"
-#include "diskidx/amount.h"
 #include "diskidx/baseline.h"
 #include "diskidx/budget.h"
 #include "diskidx/commands.h"
@@ -24,7 +23,6 @@
 #include "diskidx/run.h"
 #include "diskidx/signals.h"
 #include "diskidx/supervisor.h"
-#include "diskidx/units.h"
 #include "output.h"
 #include "row.h"
 #include "run-list.h"
@@ -145,29 +143,6 @@ runs_check(struct runs *runs, const struct options *options)
 	}
 	runs->baseline = run_list_baseline(options->baseline);
 	return runs->baseline != NULL && run_check(runs->run);
-}
-
-/* Tell what is to come. */
-static void
-announce_plan(const struct plan *plan)
-{
-	char takes[BUDGET_ROUNDS], size[UNITS_TEXT] = "", runs[40] = "";
-	char rounds[BUDGET_ROUNDS];
-	const char *writes = "at most ";
-	uint64_t bytes = budget_written_bytes(plan);
-
-	if (bytes != UINT64_MAX)
-		units_format_most(size, amount_times(bytes, plan->runs));
-	else if (plan->max_write_bytes != UINT64_MAX)
-		units_format_most(size, plan->max_write_bytes);
-	else
-		writes = "as much as the disk takes";
-	if (plan->runs > 1)
-		snprintf(runs, sizeof(runs), "%u runs of ", plan->runs);
-	message_progress("%s%s, about %s%s, writes %s%s; Ctrl-C stops and "
-			 "reports", runs, budget_format_rounds(rounds, plan),
-			 budget_format_time(takes, plan),
-			 plan->runs > 1 ? " each" : "", writes, size);
 }
 
 /* Find the worst verdict on what was expected of a run. */
@@ -334,7 +309,7 @@ runs_make(const struct options *options)
 		status = command_end("the plan");
 	} else if (good && (!runs.saves || options->output != NULL ||
 		   records_check(&runs.saves))) {
-		announce_plan(&runs.run->plan);
+		budget_announce(&runs.run->plan);
 		runs_measure_all(&runs, options);
 		status = runs_end(&runs, options);
 	}

@@ -1,33 +1,38 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Dry run: prints a plan. */
+/* Dry run: prints a plan, all of it or in a line. */
 #include <config.h>
 
 #include <stdio.h>
 #include <string.h>
 
+#include "diskidx/amount.h"
 #include "diskidx/budget.h"
 #include "diskidx/clock.h"
+#include "diskidx/message.h"
 #include "diskidx/units.h"
 #include "diskidx/utf8.h"
 #include "diskidx/wrap.h"
 
+#define TEXT 80			/* room for rounds, or for a time */
 #define VALUES "               "	/* the width of a name */
 #define TITLES 27		/* the column where titles begin */
 
-char *
-budget_format_rounds(char *text, const struct plan *plan)
+/* Format "6 tests, 10 rounds", and return it. */
+static char *
+format_rounds(char text[TEXT], const struct plan *plan)
 {
 	if (plan->sustained)
 		return strcpy(text, "one long sample");
-	snprintf(text, BUDGET_ROUNDS, "%zu test%s, %u round%s",
+	snprintf(text, TEXT, "%zu test%s, %u round%s",
 		 plan->n_tests, units_plural(plan->n_tests), plan->rounds,
 		 units_plural(plan->rounds));
 	return text;
 }
 
-char *
-budget_format_time(char *text, const struct plan *plan)
+/* Format "4 min 28 s (2 min 15 s pauses)", and return it. */
+static char *
+format_time(char text[TEXT], const struct plan *plan)
 {
 	struct plan hasty = *plan;
 	char pauses[UNITS_TEXT];
@@ -43,11 +48,32 @@ budget_format_time(char *text, const struct plan *plan)
 	return text;
 }
 
+void
+budget_announce(const struct plan *plan)
+{
+	char rounds[TEXT], takes[TEXT], size[UNITS_TEXT] = "", runs[40] = "";
+	const char *writes = "at most ";
+	uint64_t bytes = budget_written_bytes(plan);
+
+	if (bytes != UINT64_MAX)
+		units_format_most(size, amount_times(bytes, plan->runs));
+	else if (plan->max_write_bytes != UINT64_MAX)
+		units_format_most(size, plan->max_write_bytes);
+	else
+		writes = "as much as the disk takes";
+	if (plan->runs > 1)
+		snprintf(runs, sizeof(runs), "%u runs of ", plan->runs);
+	message_progress("%s%s, about %s%s, writes %s%s; Ctrl-C stops and "
+			 "reports", runs, format_rounds(rounds, plan),
+			 format_time(takes, plan),
+			 plan->runs > 1 ? " each" : "", writes, size);
+}
+
 static void
 print_rounds(const struct plan *plan, FILE *stream)
 {
 	const char *time_most = "", *warm_up_most = "", *lead = ", copies: ";
-	char rounds[BUDGET_ROUNDS];
+	char rounds[TEXT];
 
 	for (size_t i = 0; i < plan->n_tests; i++) {
 		if (plan->test[i].test.time_ns < plan->time_ns ||
@@ -57,7 +83,7 @@ print_rounds(const struct plan *plan, FILE *stream)
 		if (plan_is_whole(&plan->test[i]))
 			time_most = warm_up_most = " at most";
 	}
-	fputs(budget_format_rounds(rounds, plan), stream);
+	fputs(format_rounds(rounds, plan), stream);
 	if (!plan->sustained)
 		fprintf(stream, " of %g s%s", clock_seconds(plan->time_ns),
 			time_most);
@@ -117,7 +143,7 @@ print_writes(const struct plan *plan, FILE *stream)
 void
 budget_print(const struct plan *plan, FILE *stream)
 {
-	char size[UNITS_TEXT], takes[BUDGET_ROUNDS], most[UNITS_TEXT];
+	char size[UNITS_TEXT], takes[TEXT], most[UNITS_TEXT];
 	uint64_t bytes = budget_work_bytes(plan);
 	unsigned kinds = budget_work_kinds(plan);
 
@@ -152,7 +178,7 @@ budget_print(const struct plan *plan, FILE *stream)
 		fprintf(stream, "runs           %u, each with this time and "
 			"these writes:\n", plan->runs);
 	fprintf(stream, "time           about %s",
-		budget_format_time(takes, plan));
+		format_time(takes, plan));
 	if (bytes > 0)
 		fprintf(stream, ", and %s at most to fill",
 			units_format_duration(most, budget_fill_ns(plan)));

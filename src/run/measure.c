@@ -25,7 +25,7 @@ static int
 run_round(struct run *r, unsigned round)
 {
 	const struct plan *plan = &r->plan;
-	size_t i, t, c, target;
+	size_t i, t, c, target, row;
 	int status = 0;
 
 	progress_round(round, r->rounds);
@@ -37,9 +37,10 @@ run_round(struct run *r, unsigned round)
 					return -EINTR;
 				target = round % 2 == 0 ?
 					 plan->n_targets - 1 - t : t;
-				status = run_sample(r,
-						run_result(r, target, c, i),
-						&plan->test[i], round);
+				row = (target * plan->n_copies + c) *
+				      plan->n_tests + i;
+				status = run_sample(r, &r->record.result[row],
+						    &plan->test[i], round);
 			}
 	return status;
 }

@@ -61,8 +61,7 @@ bool sustained_goes_on(struct run *r, const struct result *result);
 void barrier_next(const struct run *r);
 
 /* Say that this sample is ready, and wait for the word. Return 0 to begin, or
- * -EINTR after SIGTERM, if it is to end. Without --barrier, or if nobody was
- * there at the first sample, begin. */
+ * -EINTR after SIGTERM, if it is to end. Without --barrier, begin. */
 int barrier_wait(struct run *r, const char *test);
 
 /* Look during a sample if that is to end. */
@@ -107,9 +106,5 @@ void run_drop_incomplete(struct run *r, unsigned rounds);
 
 /* Check that a record can hold the run, begun now. False after a message. */
 bool run_can_be_recorded(const struct run *r);
-
-/* Return the row of the record for this test. */
-struct result *run_result(struct run *r, size_t target, size_t copies,
-			  size_t test);
 
 #endif

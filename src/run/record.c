@@ -21,13 +21,6 @@
 
 #define CLOCKS_APART_S 2	/* each is up to a second off, by rounding */
 
-struct result *
-run_result(struct run *r, size_t target, size_t copies, size_t test)
-{
-	return &r->record.result[(target * r->plan.n_copies + copies) *
-				 r->plan.n_tests + test];
-}
-
 /* Make a fingerprint with the tests that run at the same time, on which the
  * figures depend. On the heap. */
 static char *
@@ -59,11 +52,15 @@ describe_fingerprint(const struct run *r, const struct plan_test *t,
 	return text;
 }
 
+/* Describe a row: they go by target, copies and then test. */
 static void
-describe_result(struct run *r, size_t target, size_t copies, size_t i)
+describe_result(struct run *r, size_t row)
 {
-	const struct plan_test *t = &r->plan.test[i];
-	struct result_test *test = &run_result(r, target, copies, i)->test;
+	const struct plan *plan = &r->plan;
+	const struct plan_test *t = &plan->test[row % plan->n_tests];
+	struct result_test *test = &r->record.result[row].test;
+	size_t copies = row / plan->n_tests % plan->n_copies;
+	size_t target = row / plan->n_tests / plan->n_copies;
 
 	*test = (struct result_test){
 		.id = xstrdup(t->test.id),
@@ -76,7 +73,7 @@ describe_result(struct run *r, size_t target, size_t copies, size_t i)
 		.engine = xstrdup(t->workload->own_files ? "-" :
 				  t->engine->traits->name),
 		.target = (unsigned)target,
-		.copies = plan_copies(&r->plan, t, copies),
+		.copies = plan_copies(plan, t, copies),
 		.rule = t->test.rule,
 		.asked_ns = t->test.time_ns,
 		.na_reason = xstrdup(t->na_reason),
@@ -170,10 +167,8 @@ run_begin_record(struct run *r)
 	record->n_results = plan->n_targets * plan->n_copies * plan->n_tests;
 	record->result = xmalloc(record->n_results * sizeof(*record->result));
 	memset(record->result, 0, record->n_results * sizeof(*record->result));
-	for (size_t t = 0; t < plan->n_targets; t++)
-		for (size_t c = 0; c < plan->n_copies; c++)
-			for (size_t i = 0; i < plan->n_tests; i++)
-				describe_result(r, t, c, i);
+	for (size_t i = 0; i < record->n_results; i++)
+		describe_result(r, i);
 }
 
 void
