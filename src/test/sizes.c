@@ -39,21 +39,33 @@ sizes_format(char *text, const struct sizes *sizes)
 	return text;
 }
 
-/* Keep them in ascending order. */
 static int
 sizes_add(struct sizes *s, uint64_t bytes, uint64_t weight)
 {
-	unsigned at = s->n;
-
-	if (s->n++ == SIZES_MAX || bytes > UINT32_MAX)
+	if (s->n == SIZES_MAX || bytes > UINT32_MAX)
 		return -EINVAL;
-	for (; at > 0 && s->bytes[at - 1] > bytes; at--) {
-		s->bytes[at] = s->bytes[at - 1];
-		s->weight[at] = s->weight[at - 1];
-	}
-	s->bytes[at] = (uint32_t)bytes;
-	s->weight[at] = (uint32_t)weight;
+	s->bytes[s->n] = (uint32_t)bytes;
+	s->weight[s->n++] = (uint32_t)weight;
 	return 0;
+}
+
+/* Insert a size in ascending order, or add to the weight of the same. */
+static void
+sizes_insert(struct sizes *s, uint32_t bytes, uint32_t weight)
+{
+	unsigned at = 0;
+
+	while (at < s->n && s->bytes[at] < bytes)
+		at++;
+	if (at == s->n || s->bytes[at] > bytes) {
+		for (unsigned i = s->n++; i > at; i--) {
+			s->bytes[i] = s->bytes[i - 1];
+			s->weight[i] = s->weight[i - 1];
+		}
+		s->bytes[at] = bytes;
+		s->weight[at] = 0;
+	}
+	s->weight[at] += weight;
 }
 
 /* Add "4k/10", "4k/", "4k" or "1k-4k"; a weight of 0 is still to be shared. */
@@ -101,27 +113,10 @@ share_rest(struct sizes *s)
 	return 0;
 }
 
-/* Make one of those that are the same. */
-static void
-sizes_merge(struct sizes *s)
-{
-	unsigned n = 0;
-
-	for (unsigned i = 0; i < s->n; i++)
-		if (n > 0 && s->bytes[i] == s->bytes[n - 1]) {
-			s->weight[n - 1] += s->weight[i];
-		} else {
-			s->bytes[n] = s->bytes[i];
-			s->weight[n++] = s->weight[i];
-		}
-	memset(s->bytes + n, 0, (s->n - n) * sizeof(*s->bytes));
-	memset(s->weight + n, 0, (s->n - n) * sizeof(*s->weight));
-	s->n = n;
-}
-
 static int
 parse_list(struct sizes *s, char *text)
 {
+	struct sizes listed = { .n = 0 };
 	char *next;
 	int error = 0;
 
@@ -130,12 +125,12 @@ parse_list(struct sizes *s, char *text)
 		next = strchr(text, ':');
 		if (next != NULL)
 			*next++ = '\0';
-		error = parse_entry(s, text);
+		error = parse_entry(&listed, text);
 	}
 	if (error == 0)
-		error = share_rest(s);
-	if (error == 0)
-		sizes_merge(s);
+		error = share_rest(&listed);
+	for (unsigned i = 0; error == 0 && i < listed.n; i++)
+		sizes_insert(s, listed.bytes[i], listed.weight[i]);
 	for (unsigned i = 0; error == 0 && i < s->n; i++)
 		if (s->bytes[i] % s->bytes[0] != 0 ||
 		    s->weight[i] > MAX_WEIGHT)
