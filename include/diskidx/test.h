@@ -96,7 +96,14 @@ const struct variation *variation_at(size_t i);
 int test_vary(struct test *test, const struct variation *variation,
 	      uint32_t value);
 
-/* Write "Random Read 4K Q32 direct" or the like, from the parameters alone. */
+/* The numbers in a title that a sweep varies. */
+enum swept { SWEPT_BLOCK, SWEPT_MIX, SWEPT_DEPTH, SWEPT_RATE, SWEPT };
+
+/* Return "Random Read 4K Q32 direct" or the like on the heap, from the
+ * parameters alone, without some numbers (bits: 1u << enum swept); or write
+ * all. */
+char *test_title(const char *workload, const struct params *params,
+		 unsigned without);
 void test_write_title(struct test *test);
 
 /*

@@ -6,6 +6,7 @@
 
 #include "diskidx/repeats.h"
 #include "diskidx/report.h"
+#include "diskidx/test.h"
 #include "diskidx/view.h"
 
 /* Add a heading with the place of a section, if the record has several. */
@@ -139,13 +140,10 @@ void notes_add_limits(struct notes *notes, const struct record *record,
 /*
  * Sweep: a table of results that differ only in the swept numbers: block, mix
  * and depth (SWEEP_SHAPE), or the rate of an open loop, for the latency under
- * load (SWEEP_RATE). Rows are sorted by these numbers. With LAYOUT_ACCESS a
- * single row is a sweep as well.
+ * load (SWEEP_RATE). Rows are sorted by these numbers, in the order of enum
+ * swept. With LAYOUT_ACCESS a single row is a sweep as well.
  */
 enum sweep_kind { SWEEP_SHAPE, SWEEP_RATE, SWEEP_KINDS };
-
-/* The numbers, in the order by which rows are sorted. */
-enum swept { SWEPT_BLOCK, SWEPT_MIX, SWEPT_DEPTH, SWEPT_RATE, SWEPT };
 
 struct sweep {
 	enum sweep_kind kind;

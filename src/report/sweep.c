@@ -98,65 +98,27 @@ sweep_collect(struct sweep *sweep, const struct section *section,
 			sweep->row[sweep->n++] = result;
 }
 
-/* Return true if the titles of all rows have a word. */
-static bool
-all_have(const struct sweep *sweep, const char *word, size_t length)
-{
-	for (size_t i = 0; i < sweep->n; i++) {
-		const char *at = sweep->row[i]->test.title;
-
-		while (strcspn(at, " ") != length ||
-		       strncmp(at, word, length) != 0) {
-			at = strchr(at, ' ');
-			if (at == NULL)
-				return false;
-			at++;
-		}
-	}
-	return true;
-}
-
-/* Return what the titles have in common and what was swept, on the heap:
- * "Random direct by block, mix, depth". */
+/* Return the title of the test without what was swept and, but for rates, this:
+ * "Random direct by block, mix, depth", on the heap. */
 static char *
-title_of_shapes(const struct sweep *sweep)
+sweep_title(const struct sweep *sweep)
 {
-	static const char *const swept[] = { "block", "mix", "depth" };
-	const char *word = sweep->row[0]->test.title;
-	const char *before = " by ";
-	char *title = NULL;
-	size_t length;
-
-	for (; *word != '\0'; word += length + strspn(word + length, " ")) {
-		length = strcspn(word, " ");
-		if (all_have(sweep, word, length))
-			title = xappend(title, " ", "%.*s", (int)length, word);
-	}
-	for (size_t i = 0; i < LENGTH(swept); i++)
-		if (sweep_varies(sweep, (enum swept)i)) {
-			title = xappend(title, "", "%s%s", before, swept[i]);
-			before = ", ";
-		}
-	/* Jobs of any name may have these titles. */
-	length = test_name_origin(sweep->row[0]->test.id);
-	if (memchr(sweep->row[0]->test.id, ':', length) != NULL)
-		title = xappend(title, ", ", "%.*s", (int)length,
-				sweep->row[0]->test.id);
-	return title;
-}
-
-/* Return the title of the test without its rate. */
-static char *
-title_of_rates(const struct sweep *sweep)
-{
+	static const char *const names[] = { "block", "mix", "depth" };
 	const struct result_test *test = &sweep->row[0]->test;
-	char *title = xstrdup(test->title);
-	char *rate = xprintf(" at %u/s", (unsigned)test->params.rate_iops);
-	char *at = strstr(title, rate);
+	unsigned without = sweep->kind == SWEEP_RATE ? 1u << SWEPT_RATE : 0;
+	char *by = NULL, *title;
 
-	if (at != NULL)
-		memmove(at, at + strlen(rate), strlen(at + strlen(rate)) + 1);
-	free(rate);
+	for (size_t i = 0; i < LENGTH(names); i++)
+		if (sweep_varies(sweep, (enum swept)i)) {
+			without |= 1u << i;
+			by = xappend(by, ", ", "%s", names[i]);
+		}
+	title = test_title(test->workload, &test->params, without);
+	title = xjoin(title, " by ", by);
+	/* Jobs of any name may have these titles. */
+	if (sweep->kind == SWEEP_SHAPE && test_name_list(test->id) > 0)
+		title = xappend(title, ", ", "%.*s",
+				(int)test_name_origin(test->id), test->id);
 	return title;
 }
 
@@ -188,9 +150,7 @@ sweep_next(struct sweep *sweep, const struct section *section)
 				continue;
 			qsort(sweep->row, sweep->n, sizeof(*sweep->row),
 			      compare_rows);
-			sweep->title = sweep->kind == SWEEP_RATE ?
-				       title_of_rates(sweep) :
-				       title_of_shapes(sweep);
+			sweep->title = sweep_title(sweep);
 			return true;
 		}
 	}

@@ -54,24 +54,10 @@ title_action(char *title, const struct params *p)
 	return xappend(title, " ", "%s", names[p->action]);
 }
 
+/* Append what only offsets at random, or nearly so, have. */
 static char *
-title_random(const struct params *p)
+title_random(char *title, const struct params *p, unsigned without)
 {
-	const char *order = "Random";
-	char *title = NULL;
-
-	if (p->back_bytes > 0)
-		order = "Backward";
-	else if (p->zone_bytes > 0)
-		order = "Strided";
-	else if (p->sequential_pct == 100)
-		order = "Sequential";
-	else if (p->sequential_pct > 0)
-		title = xprintf("%u%%", 100 - (unsigned)p->sequential_pct);
-	title = title_action(xappend(title, " ", "%s", order), p);
-	title = xjoin(title, " ", block_title(p));
-	title = xappend(title, " ", "Q%u %s", (unsigned)p->depth,
-			cache_name(p->cache));
 	if (p->pattern != PATTERN_UNIFORM)
 		title = xappend(title, " ", "%s", pattern_name(p->pattern));
 	if (p->pattern == PATTERN_ZIPF)
@@ -90,29 +76,52 @@ title_random(const struct params *p)
 	if (p->rate_bytes > 0)
 		title = xappend(title, " ", "at %" PRIu64 " bytes/s",
 				p->rate_bytes);
-	else if (p->rate_iops > 0)
+	else if (p->rate_iops > 0 && !(without & 1u << SWEPT_RATE))
 		title = xappend(title, " ", "at %u/s", (unsigned)p->rate_iops);
 	if (p->rate_iops > 0 && p->arrival == ARRIVAL_POISSON)
 		title = xappend(title, " ", "Poisson");
 	return title;
 }
 
+char *
+test_title(const char *workload, const struct params *p, unsigned without)
+{
+	bool is_random = traits_of_workload(workload)->is_random;
+	bool appends = !is_random && p->sync != SYNC_NONE;
+	const char *order = "Sequential";
+	char *title = NULL;
+
+	if (appends) {
+		order = "Synced Append";
+	} else if (is_random && p->back_bytes > 0) {
+		order = "Backward";
+	} else if (is_random && p->zone_bytes > 0) {
+		order = "Strided";
+	} else if (is_random && p->sequential_pct < 100) {
+		order = "Random";
+		if (p->sequential_pct > 0)
+			title = xprintf("%u%%",
+					100 - (unsigned)p->sequential_pct);
+	}
+	title = xappend(title, " ", "%s", order);
+	if (!appends && !(without & 1u << SWEPT_MIX))
+		title = title_action(title, p);
+	if (!(without & 1u << SWEPT_BLOCK))
+		title = xjoin(title, " ", block_title(p));
+	if ((is_random || appends) && !(without & 1u << SWEPT_DEPTH))
+		title = xappend(title, " ", "Q%u", (unsigned)p->depth);
+	if (!appends)
+		title = xappend(title, " ", "%s", cache_name(p->cache));
+	else if (p->sync == SYNC_DSYNC)
+		title = xappend(title, " ", "dsync");
+	return is_random ? title_random(title, p, without) : title;
+}
+
 void
 test_write_title(struct test *test)
 {
-	const struct params *p = &test->params;
-	char block[UNITS_TEXT], *title;
+	char *title = test_title(test->workload, &test->params, 0);
 
-	units_format_block(block, p->block_bytes);
-	if (traits_of_workload(test->workload)->is_random)
-		title = title_random(p);
-	else if (p->sync != SYNC_NONE)
-		title = xprintf("Synced Append %s Q%u%s", block,
-				(unsigned)p->depth,
-				p->sync == SYNC_DSYNC ? " dsync" : "");
-	else
-		title = xappend(title_action(xstrdup("Sequential"), p), " ",
-				"%s %s", block, cache_name(p->cache));
 	snprintf(test->title, sizeof(test->title), "%s", title);
 	free(title);
 }
