@@ -192,9 +192,6 @@ bool side_has_run(const struct side *side, const struct record *run);
  * order that they have in memory. */
 void comparison_sort_runs(const struct record **run, size_t n);
 
-/* Return "A", or "A (old) and B (new)", on the heap; NULL: not known. */
-char *compared_directory(const struct compared *compared);
-
 /* Free all that it owns, but not the struct. */
 void comparison_free(struct comparison *comparison);
 

@@ -197,17 +197,6 @@ comparison_of_targets(struct comparison *comparison,
 	comparison->run = run;
 }
 
-char *
-compared_directory(const struct compared *compared)
-{
-	const char *o = compared->side[OLD].directory;
-	const char *n = compared->side[NEW].directory;
-
-	if (o == NULL || n == NULL || strcmp(o, n) == 0)
-		return xstrdup(text_or(o, n));
-	return xprintf("%s (old) and %s (new)", o, n);
-}
-
 void
 comparison_free(struct comparison *comparison)
 {

@@ -345,12 +345,14 @@ comparison_next_target(struct comparison *c, const struct record *record,
 	return true;
 }
 
-/* Return the directory of a row, on the heap or NULL, and its copies or 0: as
- * far as the rows have several. */
+/* Return the directory of a row, "A" or "A (old) and B (new)", on the heap or
+ * NULL, and its copies or 0: as far as the rows have several. */
 static char *
 place_among_rows(const struct comparison *c, const struct compared *row,
 		 unsigned *copies)
 {
+	const char *o = row->side[OLD].directory;
+	const char *n = row->side[NEW].directory;
 	bool targets = false;
 
 	*copies = 0;
@@ -359,7 +361,11 @@ place_among_rows(const struct comparison *c, const struct compared *row,
 		if (c->tests.row[i].copies != c->tests.row[0].copies)
 			*copies = row->copies;
 	}
-	return targets ? compared_directory(row) : NULL;
+	if (!targets)
+		return NULL;
+	if (o == NULL || n == NULL || strcmp(o, n) == 0)
+		return xstrdup(text_or(o, n));
+	return xprintf("%s (old) and %s (new)", o, n);
 }
 
 char *
