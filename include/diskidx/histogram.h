@@ -34,15 +34,21 @@ struct histogram {
 	uint64_t rounds_low, rounds_high;
 };
 
-/* The non-empty buckets, ascending by index. */
+struct histogram_cell {
+	uint32_t index;
+	uint64_t count;
+};
+
+/* The non-empty buckets, ascending by index; in one piece on the heap. */
 struct histogram_packed {
 	uint64_t count, sum, min, max;
 	size_t used;
-	struct histogram_cell {
-		uint32_t index;
-		uint64_t count;
-	} *cell;
+	struct histogram_cell cell[];
 };
+
+#define HISTOGRAM_PACKED(cells) \
+	(sizeof(struct histogram_packed) + \
+	 (cells) * sizeof(struct histogram_cell))
 
 /*
  * The latencies kept of a request, by fio's names. An engine of depth 1, where
@@ -70,9 +76,8 @@ void histogram_merge_packed(struct histogram *into,
 void histogram_remove_packed(struct histogram *from,
 			     const struct histogram_packed *packed);
 
-/* Pack `h` on the heap, for histogram_packed_free; NULL if it is empty. */
+/* Pack `h` on the heap; NULL if it is empty. */
 struct histogram_packed *histogram_pack(const struct histogram *h);
-void histogram_packed_free(struct histogram_packed *packed);
 
 /* Return the lowest and highest value of a bucket. */
 uint64_t histogram_lowest(unsigned index);

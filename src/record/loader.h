@@ -26,13 +26,10 @@ struct loader {
 	struct sample *sample;	/* the last one of the result, likewise */
 	size_t n;		/* whole runs so far */
 	enum line last;		/* the current line; before, the last one */
-	bool repeated;		/* it is of the kind of the line before */
 	size_t n_written;	/* points of the sample with their writes */
-	int direction;		/* of the last histogram: an enum operation */
 	uint64_t run_line;	/* first line of the run */
 	bool is_old;		/* the run has the form 1 */
 	uint32_t sum, sum_before;	/* of the run; up to the line before */
-	struct histogram_cell cell[HISTOGRAM_BUCKETS];	/* of a histogram */
 };
 
 /* In read-run.c. */

@@ -120,7 +120,7 @@ field_pair(struct reader *reader, const char **text, uint64_t *a, uint64_t *b,
 	return 1;
 }
 
-/* Read the buckets of a histogram into the loader's cells. */
+/* Read the buckets of a histogram, which has room for all. */
 static int
 take_cells(struct loader *loader, struct histogram_packed *packed)
 {
@@ -151,7 +151,7 @@ take_cells(struct loader *loader, struct histogram_packed *packed)
 
 /* Read an enum operation: reads stand before writes, and each once. */
 static int
-take_direction(struct loader *loader)
+take_direction(struct loader *loader, struct histogram_packed **of)
 {
 	struct reader *r = &loader->reader;
 	int op = 0;
@@ -161,10 +161,9 @@ take_direction(struct loader *loader)
 	if (op == OP_COUNT)
 		return reader_fail(r, "\"%.40s\" is no direction",
 				   r->field[1]);
-	if (loader->repeated && op <= loader->direction)
+	if (of[op] != NULL || of[OP_WRITE] != NULL)
 		return reader_fail(r, "%s %s is out of order", r->field[0],
 				   r->field[1]);
-	loader->direction = op;
 	return op;
 }
 
@@ -172,41 +171,38 @@ int
 loader_take_latency(struct loader *loader)
 {
 	struct reader *r = &loader->reader;
-	struct histogram_packed packed = { .cell = loader->cell }, *copy;
 	struct sample *sample = loader->sample;
-	int op = take_direction(loader);
-	size_t size;
+	struct histogram_packed **of = sample->latency[LINE_KIND(loader->last)];
+	struct histogram_packed *h;
+	int op = take_direction(loader, of);
 
-	if (op < 0 ||
-	    reader_number(r, 2, "count", COUNTER_MAX, &packed.count) != 0 ||
-	    reader_number(r, 3, "sum", UINT64_MAX, &packed.sum) != 0 ||
-	    reader_number(r, 4, "min", UINT64_MAX, &packed.min) != 0 ||
-	    reader_number(r, 5, "max", UINT64_MAX, &packed.max) != 0)
+	if (op < 0)
 		return -EINVAL;
-	if (packed.count == 0)
+	h = of[op] = xmalloc(HISTOGRAM_PACKED(HISTOGRAM_BUCKETS));
+	h->used = 0;
+	if (reader_number(r, 2, "count", COUNTER_MAX, &h->count) != 0 ||
+	    reader_number(r, 3, "sum", UINT64_MAX, &h->sum) != 0 ||
+	    reader_number(r, 4, "min", UINT64_MAX, &h->min) != 0 ||
+	    reader_number(r, 5, "max", UINT64_MAX, &h->max) != 0)
+		return -EINVAL;
+	if (h->count == 0)
 		return reader_fail(r, "count is 0");
-	if (loader->last == LINE_FLUSH && packed.count > sample->total.ios[op])
+	if (loader->last == LINE_FLUSH && h->count > sample->total.ios[op])
 		return reader_fail(r, "count is over that of the requests");
 	if (!loader->is_old && loader->last != LINE_FLUSH &&
-	    packed.count != sample->total.ios[op])
+	    h->count != sample->total.ios[op])
 		return reader_fail(r, "count is not that of the requests");
-	if (take_cells(loader, &packed) != 0)
+	if (take_cells(loader, h) != 0)
 		return -EINVAL;
 	/* Check the exact figures against the buckets. */
-	if (histogram_index(packed.min) != packed.cell[0].index ||
-	    histogram_index(packed.max) != packed.cell[packed.used - 1].index ||
-	    packed.min > packed.max)
+	if (histogram_index(h->min) != h->cell[0].index ||
+	    histogram_index(h->max) != h->cell[h->used - 1].index ||
+	    h->min > h->max)
 		return reader_fail(r, "min and max are not in the first and "
 				   "the last bucket");
-	if (packed.sum / packed.count < packed.min ||
-	    packed.sum / packed.count > packed.max)
+	if (h->sum / h->count < h->min || h->sum / h->count > h->max)
 		return reader_fail(r, "the mean is not between min and max");
-	size = packed.used * sizeof(*packed.cell);
-	copy = xmalloc(sizeof(*copy));
-	*copy = packed;
-	copy->cell = xmalloc(size);
-	memcpy(copy->cell, packed.cell, size);
-	sample->latency[LINE_KIND(loader->last)][op] = copy;
+	of[op] = xrealloc(h, HISTOGRAM_PACKED(h->used));
 	return 0;
 }
 

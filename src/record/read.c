@@ -135,7 +135,6 @@ take_line(struct loader *loader)
 	if (r->n_fields != 1 + fields)
 		return reader_fail(r, "\"%s\" has %zu fields, not %zu",
 				   line_keyword(kind), r->n_fields - 1, fields);
-	loader->repeated = loader->last == kind;
 	loader->last = kind;
 	if (take[kind] == NULL)
 		return loader_take_counters(loader);

@@ -127,37 +127,21 @@ struct histogram_packed *
 histogram_pack(const struct histogram *h)
 {
 	struct histogram_packed *packed;
-	struct histogram_cell *cell;
+	size_t used = 0;
 
 	if (h->count == 0)
 		return NULL;
-	packed = xmalloc(sizeof(*packed));
-	packed->count = h->count;
-	packed->sum = h->sum;
-	packed->min = h->min;
-	packed->max = h->max;
-	packed->used = 0;
 	for (unsigned i = 0; i < HISTOGRAM_BUCKETS; i++)
-		packed->used += h->bucket[i] != 0;
-	packed->cell = xmalloc(packed->used * sizeof(*packed->cell));
-	cell = packed->cell;
-	for (unsigned i = 0; i < HISTOGRAM_BUCKETS; i++) {
-		if (h->bucket[i] == 0)
-			continue;
-		cell->index = i;
-		cell->count = h->bucket[i];
-		cell++;
-	}
+		used += h->bucket[i] != 0;
+	packed = xmalloc(HISTOGRAM_PACKED(used));
+	*packed = (struct histogram_packed){
+		.count = h->count, .sum = h->sum, .min = h->min, .max = h->max
+	};
+	for (unsigned i = 0; i < HISTOGRAM_BUCKETS; i++)
+		if (h->bucket[i] != 0)
+			packed->cell[packed->used++] = (struct histogram_cell){
+				i, h->bucket[i] };
 	return packed;
-}
-
-void
-histogram_packed_free(struct histogram_packed *packed)
-{
-	if (packed == NULL)
-		return;
-	free(packed->cell);
-	free(packed);
 }
 
 /*

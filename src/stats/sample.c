@@ -63,7 +63,7 @@ sample_drop_latencies(struct sample *sample)
 {
 	for (int kind = 0; kind < LATENCY_KINDS; kind++) {
 		for (int op = 0; op < OP_COUNT; op++) {
-			histogram_packed_free(sample->latency[kind][op]);
+			free(sample->latency[kind][op]);
 			sample->latency[kind][op] = NULL;
 		}
 	}
