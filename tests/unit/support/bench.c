@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "diskidx/buffer.h"
-#include "diskidx/operation.h"
 #include "diskidx/platform.h"
 #include "diskidx/signals.h"
 
@@ -119,12 +118,6 @@ bench_run(const struct workload *workload)
 	workload_finish(workload, &job);
 	platform_direct(job.fd, false);
 	return error;
-}
-
-uint64_t
-bench_ios(void)
-{
-	return counts.total.ios[OP_READ] + counts.total.ios[OP_WRITE];
 }
 
 int

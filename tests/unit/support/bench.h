@@ -44,9 +44,6 @@ void bench_set_job(const struct params *test, uint64_t time_ns);
 /* Prepare, run and finish the job; return the first error. */
 int bench_run(const struct workload *workload);
 
-/* Return the requests that were counted. */
-uint64_t bench_ios(void);
-
 /* Return the descriptor that the next file to be opened will have. */
 int bench_next_fd(void);
 

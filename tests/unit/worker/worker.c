@@ -35,7 +35,6 @@
 /* Shared with the made-up workloads, which tell and are told by it. */
 static struct shared {
 	volatile uint64_t prepared_ns[COPIES], begun_ns[COPIES];
-	volatile uint64_t shown_bytes;
 	bool is_silent;
 	struct job job[COPIES];
 } *shared;
@@ -95,12 +94,11 @@ static struct workload
 made_up(int (*prepare)(struct job *), int (*run)(struct job *))
 {
 	static const struct workload_traits traits = { .name = "made-up" };
-	struct workload workload = {
+
+	return (struct workload){
 		.traits = &traits, .revision = 1,
 		.prepare = prepare, .run = run, .finish = finish_nothing,
 	};
-
-	return workload;
 }
 
 static struct assignment
@@ -576,27 +574,28 @@ TEST(the_proof_of_direct_io_keeps_to_its_limit)
 static int
 await_tick(struct job *job)
 {
-	counts_start(job->counts);
 	if (job->params->action == ACTION_STAT)
 		counts_record(job->counts, OP_READ, 0, 1);
 	else
 		job->counts->total.moved[OP_WRITE] = 5 * BLOCK;
 	job->counts->warm_up_written = 7;
-	while (shared->shown_bytes == 0)
+	counts_start(job->counts);
+	while (!job->counts->ends)
 		clock_sleep_ns(NS_PER_MS);
 	counts_stop(job->counts, clock_now_ns());
 	return 0;
 }
 
-static void
-note_tick(void *context, const struct activity *now)
+static bool
+has_tick(void *context, uint64_t written_bytes)
 {
 	(void)context;
-	shared->shown_bytes = now->bytes;
+	(void)written_bytes;
+	return sample.n_ticks > 0;
 }
 
 /* As copies that failed leave it; and of files that move none, the bytes that
- * they have, which aren't written. The first tick may be of one copy. */
+ * they have, which aren't written. The tick may be of the first copy alone. */
 TEST(what_was_moved_and_written_is_known_while_copies_run)
 {
 	static const struct {
@@ -610,12 +609,11 @@ TEST(what_was_moved_and_written_is_known_while_copies_run)
 		struct assignment a = assign(&workload, 2);
 
 		params.action = cases[i].action;
-		a.watch = note_tick;
-		shared->shown_bytes = 0;
+		a.ends = has_tick;
 		assert_int_equal(worker_measure(&a, 1, &sample, reason), 0);
 		assert_int_equal(sample.written_bytes, 2 * cases[i].written);
-		assert_true(shared->shown_bytes == cases[i].shown ||
-			    shared->shown_bytes == 2 * cases[i].shown);
+		assert_true(sample.tick[0].bytes == cases[i].shown ||
+			    sample.tick[0].bytes == 2 * cases[i].shown);
 		sample_free(&sample);
 	}
 }

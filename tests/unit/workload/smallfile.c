@@ -162,7 +162,8 @@ TEST(a_run_counts_each_file_that_it_did)
 			run();
 			ios = counts.total.ios[kind->op];
 			clocked_ns = counts_clocked_ns(&counts, counts.end_ns);
-			assert_true(ios >= LEAST && ios == bench_ios());
+			assert_true(ios >= LEAST &&
+				    ios == totals_ios(&counts.total));
 			assert_true(counts.total.moved[kind->op] ==
 				    (kind->has_data ? BLOCK * ios : 0));
 			assert_true(counts.latency[LAT][kind->op].count ==
@@ -203,7 +204,7 @@ TEST(a_run_without_time_ends_after_ten_files)
 			params.block_bytes = cases[k].bytes;
 			params.sync = cases[k].sync;
 			run();
-			assert_int_equal(bench_ios(), LEAST);
+			assert_int_equal(totals_ios(&counts.total), LEAST);
 			if (cases[k].bytes == 0)
 				assert_true(counts.total.moved[OP_READ] == 0 &&
 					    counts.total.moved[OP_WRITE] == 0);
@@ -228,7 +229,7 @@ TEST(a_pass_does_every_file_once)
 		job.copies = 2;		/* so that it is one pass */
 		params.sequential_pct = i / 2 * 100;
 		run();
-		assert_int_equal(bench_ios(), FILES);
+		assert_int_equal(totals_ios(&counts.total), FILES);
 		assert_true(counts.bounded);
 		assert_int_equal(count_files('f'), creates ? FILES : 0);
 		if (creates)
@@ -246,8 +247,8 @@ TEST(files_are_renamed_and_back)
 	set_job(ACTION_RENAME, SHORT_NS);
 	params.sequential_pct = 0;
 	run();
-	passes = bench_ios() / FILES;
-	rest = bench_ios() % FILES;
+	passes = totals_ios(&counts.total) / FILES;
+	rest = totals_ios(&counts.total) % FILES;
 	assert_int_equal(count_files('f') + count_files('r'), FILES);
 	assert_int_equal(count_files('r'), passes % 2 == 0 ? rest :
 			 FILES - rest);

@@ -318,7 +318,7 @@ check_spy(const struct shape *shape)
 		assert_true(spread_of_visits(p->block_bytes) <= 1);
 	if (job.warm_up_ns > 0)
 		return;
-	assert_true(spy.done == bench_ios());
+	assert_true(spy.done == totals_ios(&counts.total));
 	assert_true(spy.bytes == counts.total.moved[OP_WRITE] +
 		    counts.total.moved[OP_READ]);
 }
@@ -328,7 +328,7 @@ static void
 run_well(const struct shape *shape)
 {
 	assert_int_equal(run_job(shape), 0);
-	assert_true(bench_ios() > 0);
+	assert_true(totals_ios(&counts.total) > 0);
 	assert_int_equal(counts.error, 0);
 	assert_false(counts.running);
 	if (job.engine == &spy_engine)
@@ -499,7 +499,8 @@ TEST(a_fresh_file_is_grown_as_asked_and_written_once_or_more)
 			    MIB);
 		assert_true(workload_extra_files(workload, &params) == 1);
 		assert_int_equal(workload->run(&job), 0);
-		assert_true(bench_ios() == bytes / 65536 && counts.bounded);
+		assert_true(totals_ios(&counts.total) == bytes / 65536 &&
+			    counts.bounded);
 		assert_true(fstat(job.fd, &st) == 0 &&
 			    st.st_size == FILE_BYTES);
 		workload_finish(workload, &job);
