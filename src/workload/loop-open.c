@@ -80,7 +80,7 @@ loop_allocate(struct loop *l)
 int
 loop_open(struct loop *l, const struct job *job, bool in_order)
 {
-	unsigned i, rest, bin;
+	unsigned i;
 	int error;
 
 	memset(l, 0, sizeof(*l));
@@ -102,12 +102,9 @@ loop_open(struct loop *l, const struct job *job, bool in_order)
 	if (error != 0)
 		return error;
 	/* The power of two that each number in flight belongs to. */
-	for (i = 1; i <= l->depth; i++) {
-		for (bin = 0, rest = i; rest > 1; rest >>= 1)
-			bin++;
-		l->depth_bin[i] = (unsigned char)amount_min(bin,
-							    SAMPLE_DEPTHS - 1);
-	}
+	for (i = 2; i <= l->depth; i++)
+		l->depth_bin[i] = (unsigned char)
+			amount_min(l->depth_bin[i / 2] + 1, SAMPLE_DEPTHS - 1);
 	/* Set all that a slot's requests have in common, unless mixed. */
 	for (i = 0; i < l->depth; i++) {
 		struct request *r = &l->request[i];
