@@ -27,6 +27,7 @@ struct plan_test {
 	const struct engine *engine;
 	const struct engine *in_place_of;	/* the default one, which can't
 						   flush; or NULL */
+	size_t together;	/* from this one on: run at the same time */
 	uint64_t warm_up_ns;	/* the longest lead-in of a sample */
 	uint64_t whole_bytes;	/* file_bytes before it was capped, or 0 */
 	char *na_reason;	/* owned; NULL: it can run */
@@ -79,9 +80,6 @@ void plan_free(struct plan *plan);
 /* Set the memory, and the sizes that depend on it, after plan_build and before
  * budget_fit and budget_settle. */
 void plan_set_memory(struct plan *plan, uint64_t memory_bytes);
-
-/* Return the number of tests, from this one on, that run at the same time. */
-size_t plan_together(const struct plan *plan, const struct plan_test *t);
 
 /* Return the copies of a test with that one of the numbers of copies. */
 unsigned plan_copies(const struct plan *plan, const struct plan_test *t,

@@ -29,8 +29,7 @@ run_round(struct run *r, unsigned round)
 	int status = 0;
 
 	progress_round(round, r->rounds);
-	for (i = 0; i < plan->n_tests;
-	     i += plan_together(plan, &plan->test[i]))
+	for (i = 0; i < plan->n_tests; i += plan->test[i].together)
 		for (t = 0; t < plan->n_targets; t++)
 			for (c = 0; c < plan->n_copies && status == 0; c++) {
 				if (signals_caught() != 0)

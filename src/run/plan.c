@@ -261,14 +261,6 @@ set_amounts(struct plan *plan, const struct options *o)
 					 usual_bytes);
 	plan->warm_up_ns = plan_first_of(o->warm_up_ns, 0, job->warm_up_ns,
 					 suite->warm_up_ns);
-	for (size_t i = 0; i < plan->n_tests; i++) {
-		struct plan_test *t = &plan->test[i];
-
-		if (t->test.time_ns == 0)
-			t->test.time_ns = plan->time_ns;
-		if (warms_up(t))
-			t->warm_up_ns = plan->warm_up_ns;
-	}
 	plan->delay_ns = plan_first_of(o->delay_ns, 0, job->delay_ns,
 				       suite->delay_ns);
 	plan->runs = (unsigned)o->repeat;
@@ -290,14 +282,21 @@ set_amounts(struct plan *plan, const struct options *o)
 	plan->max_time_ns = o->max_time_ns;
 }
 
-size_t
-plan_together(const struct plan *plan, const struct plan_test *t)
+/* Give each test what it has of the plan's, and of those beside it. */
+static void
+set_tests(struct plan *plan)
 {
-	size_t left = plan->n_tests - (size_t)(t - plan->test), n = 1;
+	for (size_t i = plan->n_tests; i > 0; i--) {
+		struct plan_test *t = &plan->test[i - 1];
 
-	while (n < left && t[n].test.concurrent)
-		n++;
-	return n;
+		t->together = 1;
+		if (i < plan->n_tests && t[1].test.concurrent)
+			t->together += t[1].together;
+		if (t->test.time_ns == 0)
+			t->test.time_ns = plan->time_ns;
+		if (warms_up(t))
+			t->warm_up_ns = plan->warm_up_ns;
+	}
 }
 
 unsigned
@@ -325,7 +324,7 @@ set_copies(struct plan *plan, const struct numbers *copies,
 	for (size_t i = 0; i < plan->n_copies; i++)
 		for (j = 0; j < plan->n_tests; j++) {
 			const struct plan_test *t = &plan->test[j];
-			size_t n = plan_together(plan, t);
+			size_t n = t->together;
 			unsigned together = 0;
 
 			while (n > 0)
@@ -385,6 +384,7 @@ plan_build(const struct options *o, struct plan *plan)
 	if (status != 0)
 		return status;
 	set_amounts(plan, o);
+	set_tests(plan);
 	copies = plan->suite->copies;
 	if (plan->jobfile != NULL)
 		copies = (unsigned)plan->jobfile->copies;

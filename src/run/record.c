@@ -36,7 +36,7 @@ describe_fingerprint(const struct run *r, const struct plan_test *t,
 
 	while (first->test.concurrent)
 		first--;
-	for (size_t n = plan_together(plan, first); n > 0; n--, first++) {
+	for (size_t n = first->together; n > 0; n--, first++) {
 		char *other, *at;
 
 		if (first == t)

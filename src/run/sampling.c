@@ -108,6 +108,7 @@ static void
 sampling_fail(struct run *r, struct sampling *b, const char *reason)
 {
 	r->failed = true;
+	progress_skip();
 	for (size_t i = 0; i < b->n; i++) {
 		struct result_test *test = &b->result[i].test;
 		const char *which = "";
@@ -403,9 +404,7 @@ run_sample(struct run *r, struct result *result, const struct plan_test *t,
 	/* Expect the time of round 1; in round 1, the planned time. */
 	uint64_t sample_ns = r->took_ns[result - r->record.result];
 	uint64_t delay_ns = r->plan.delay_ns;
-	struct sampling b = {
-		.result = result, .t = t, .n = plan_together(&r->plan, t),
-	};
+	struct sampling b = { .result = result, .t = t, .n = t->together };
 	char reason[WORKER_REASON];
 	int error;
 
@@ -426,12 +425,10 @@ run_sample(struct run *r, struct result *result, const struct plan_test *t,
 	error = sampling_measure(r, &b, reason);
 	if (error != 0 && (signals_caught() != 0 || r->stop != STOP_NOT))
 		return error;
-	if (error != 0) {
-		progress_skip();
+	if (error != 0)
 		sampling_fail(r, &b, reason);
-	} else {
+	else
 		sampling_keep(r, &b);
-	}
 	if (!r->plan.sustained || (result->n_samples > 0 &&
 				   sustained_goes_on(r, result)))
 		run_pause(amount_min(delay_ns, run_time_left(r)));
