@@ -33,6 +33,11 @@ struct plan_test {
 	char *na_reason;	/* owned; NULL: it can run */
 };
 
+/* For each test of a plan, a const struct plan_test *t. */
+#define for_each_test(t, plan) \
+	for (const struct plan_test *t = (plan)->test; \
+	     t < (plan)->test + (plan)->n_tests; t++)
+
 struct plan {
 	struct plan_test *test;
 	size_t n_tests;

@@ -190,15 +190,15 @@ check_max_write(struct plan *plan)
 	char most[UNITS_TEXT], limit[UNITS_TEXT];
 
 	/* The other tests check their limit themselves. */
-	for (size_t i = 0; i < plan->n_tests; i++)
+	for_each_test(t, plan)
 		if (plan->max_write_bytes != UINT64_MAX &&
-		    budget_most_written(plan, &plan->test[i], 0) == UINT64_MAX)
+		    budget_most_written(plan, t, 0) == UINT64_MAX)
 			return plan_fail(plan, "%s cannot be limited to "
 					 "--max-write=%s with the option sync "
 					 "or dirsync, of the mount or as a "
 					 "flag of the directory (lsattr); "
 					 "leave out these tests",
-					 plan->test[i].test.id,
+					 t->test.id,
 					 units_format_block(limit,
 						plan->max_write_bytes));
 	if (!bounded)

@@ -71,12 +71,9 @@ budget_duration_ns(const struct plan *plan)
 {
 	uint64_t round_ns = 0;
 
-	for (size_t i = 0; i < plan->n_tests; i++) {
-		const struct plan_test *t = &plan->test[i];
-
+	for_each_test(t, plan)
 		if (t->na_reason == NULL && !t->test.concurrent)
 			round_ns += budget_sample_ns(plan, t) + plan->delay_ns;
-	}
 	if (plan->sustained)
 		round_ns = amount_min(round_ns, plan->max_time_ns);
 	return amount_times(round_ns, plan->n_targets * plan->n_copies *
@@ -115,8 +112,7 @@ budget_work_kinds(const struct plan *plan)
 	bool reads = false;
 	unsigned kinds = 0;
 
-	for (size_t i = 0; i < plan->n_tests; i++) {
-		const struct plan_test *t = &plan->test[i];
+	for_each_test(t, plan) {
 		enum work_file kind = workload_work_file(
 			t->workload, &t->test.params, plan->in_place);
 
@@ -149,9 +145,7 @@ budget_work_bytes(const struct plan *plan)
 {
 	uint64_t most = 0, bytes;
 
-	for (size_t i = 0; i < plan->n_tests; i++) {
-		const struct plan_test *t = &plan->test[i];
-
+	for_each_test(t, plan) {
 		bytes = plan->size_bytes;
 		if (t->test.params.fallocate != FALLOCATE_FILLED)
 			bytes = amount_min(bytes, TRIAL_BYTES);
@@ -173,9 +167,8 @@ all_work_bytes(const struct plan *plan)
 uint64_t
 budget_fill_ns(const struct plan *plan)
 {
-	for (size_t i = 0; i < plan->n_tests; i++)
-		if (plan_is_whole(&plan->test[i]) &&
-		    params_reads(&plan->test[i].test.params))
+	for_each_test(t, plan)
+		if (plan_is_whole(t) && params_reads(&t->test.params))
 			return WHOLE_FILL_NS;
 	return FILL_NS;
 }
@@ -216,9 +209,7 @@ budget_written_bytes(const struct plan *plan)
 	uint64_t all = 0, copies, limit, most;
 	size_t c;
 
-	for (size_t i = 0; i < plan->n_tests; i++) {
-		const struct plan_test *t = &plan->test[i];
-
+	for_each_test(t, plan) {
 		if (t->na_reason != NULL)
 			continue;
 		for (copies = 0, c = 0; c < plan->n_copies; c++)
@@ -240,8 +231,7 @@ budget_space_bytes(const struct plan *plan)
 {
 	uint64_t size_bytes = plan->size_bytes, most = 0, replaced = 0, all;
 
-	for (size_t i = 0; i < plan->n_tests; i++) {
-		const struct plan_test *t = &plan->test[i];
+	for_each_test(t, plan) {
 		struct params p = plan_params(plan, t);
 		uint64_t extra = workload_extra_bytes(t->workload, &p,
 						      size_bytes);
@@ -281,8 +271,7 @@ budget_memory_bytes(const struct plan *plan)
 {
 	uint64_t most = 0;
 
-	for (size_t i = 0; i < plan->n_tests; i++) {
-		const struct plan_test *t = &plan->test[i];
+	for_each_test(t, plan) {
 		struct params p = plan_params(plan, t);
 
 		if (t->na_reason == NULL)

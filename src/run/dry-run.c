@@ -75,12 +75,11 @@ print_rounds(const struct plan *plan, FILE *stream)
 	const char *time_most = "", *warm_up_most = "", *lead = ", copies: ";
 	char rounds[TEXT];
 
-	for (size_t i = 0; i < plan->n_tests; i++) {
-		if (plan->test[i].test.time_ns < plan->time_ns ||
-		    plan->test[i].test.params.once)
+	for_each_test(t, plan) {
+		if (t->test.time_ns < plan->time_ns || t->test.params.once)
 			time_most = " at most";
 		/* The times of a whole file are caps. */
-		if (plan_is_whole(&plan->test[i]))
+		if (plan_is_whole(t))
 			time_most = warm_up_most = " at most";
 	}
 	fputs(format_rounds(rounds, plan), stream);
@@ -150,8 +149,8 @@ budget_print(const struct plan *plan, FILE *stream)
 	if ((plan->jobfile != NULL || plan->sustained) && bytes > 0)
 		bytes = plan->size_bytes;
 	print_rounds(plan, stream);
-	for (size_t i = 0; i < plan->n_tests; i++)
-		print_test(&plan->test[i], stream);
+	for_each_test(t, plan)
+		print_test(t, stream);
 	for (size_t i = 0; i < plan->n_targets; i++) {
 		fputs("directory      ", stream);
 		utf8_put(plan->directory[i], stream);

@@ -163,16 +163,16 @@ plan_check_size(struct plan *plan, bool by_option)
 	uint64_t least_bytes = 0;
 	uint32_t block = 1;
 
-	for (size_t i = 0; i < plan->n_tests; i++) {
-		const struct params *p = &plan->test[i].test.params;
+	for_each_test(t, plan) {
+		const struct params *p = &t->test.params;
 
-		if (!plan_uses_size(&plan->test[i]))
+		if (!plan_uses_size(t))
 			continue;
 		least_bytes = amount_max(least_bytes, params_least_file(p));
 		least_bytes = amount_max(least_bytes, p->back_bytes);
 		least_bytes = amount_max(least_bytes, p->align_bytes);
 		if (params_largest_block(p) > block) {
-			largest = &plan->test[i];
+			largest = t;
 			block = params_largest_block(p);
 		}
 	}
@@ -190,8 +190,7 @@ plan_check_size(struct plan *plan, bool by_option)
 	plan->size_bytes = plan->size_bytes / block * block;
 	/* Each whole file has at least one block. That of a file of one block
 	 * shrinks with it. */
-	for (size_t i = 0; i < plan->n_tests; i++) {
-		const struct plan_test *t = &plan->test[i];
+	for_each_test(t, plan) {
 		struct params p = plan_params(plan, t);
 		uint64_t least = amount_max(p.block_bytes, PARAMS_SECTOR);
 
@@ -236,12 +235,11 @@ set_amounts(struct plan *plan, const struct options *o)
 	uint64_t usual_bytes = suite->size_bytes;
 	bool is_timed = false;
 
-	for (size_t i = 0; i < plan->n_tests; i++) {
+	for_each_test(t, plan) {
 		/* The time of a whole file is only a cap. */
-		is_timed |= !plan_is_whole(&plan->test[i]);
+		is_timed |= !plan_is_whole(t);
 		/* The suite has no size although a test needs one. */
-		if (plan->test[i].test.params.file_bytes == 0 &&
-		    suite->size_bytes == 0)
+		if (t->test.params.file_bytes == 0 && suite->size_bytes == 0)
 			usual_bytes = suite_disk->size_bytes;
 	}
 	if (o->quick) {
@@ -322,8 +320,7 @@ set_copies(struct plan *plan, const struct numbers *copies,
 	if (plan->n_copies == 0)
 		plan->copies[plan->n_copies++] = (unsigned)amount_max(usual, 1);
 	for (size_t i = 0; i < plan->n_copies; i++)
-		for (j = 0; j < plan->n_tests; j++) {
-			const struct plan_test *t = &plan->test[j];
+		for_each_test(t, plan) {
 			size_t n = t->together;
 			unsigned together = 0;
 
@@ -410,8 +407,8 @@ plan_build(const struct options *o, struct plan *plan)
 void
 plan_free(struct plan *plan)
 {
-	for (size_t i = 0; i < plan->n_tests; i++)
-		free(plan->test[i].na_reason);
+	for_each_test(t, plan)
+		free(t->na_reason);
 	free(plan->test);
 	free(plan->copies);
 	texts_free(&plan->placed);

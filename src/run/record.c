@@ -106,12 +106,11 @@ describe_plan(struct run *r)
 	tests = xstrdup("");
 	for (size_t i = 0; (suite = suite_at(i)) != NULL; i++) {
 		const struct suite *prefix = suite_of(suite_test(suite, 0)->id);
-		size_t t = 0;
+		bool has_tests = false;
 
-		while (t < plan->n_tests &&
-		       suite_of(plan->test[t].test.id) != prefix)
-			t++;
-		if (t < plan->n_tests)
+		for_each_test(t, plan)
+			has_tests |= suite_of(t->test.id) == prefix;
+		if (has_tests)
 			tests = xjoin(tests, ",", roster_text(suite));
 	}
 	facts_set(facts, FACT_DISK_SUITE, "%s", suite_disk->version);
@@ -286,16 +285,13 @@ note_engines(struct run *r)
 {
 	const char *na_reason = engine_na_reason(&engine_libaio);
 
-	for (size_t i = 0; i < r->plan.n_tests; i++) {
-		const struct plan_test *t = &r->plan.test[i];
-
+	for_each_test(t, &r->plan)
 		if (t->in_place_of != NULL)
 			record_setting(&r->record, "%s ran on the engine %s, "
 				       "since %s does not support %s.",
 				       t->test.id, t->engine->traits->name,
 				       t->in_place_of->traits->name,
 				       sync_name(t->test.params.sync));
-	}
 	if (r->plan.jobfile == NULL && r->options->engine == NULL &&
 	    na_reason != NULL && engine_is_of_system(&engine_libaio))
 		record_setting(&r->record, "Random tests ran on the engine %s, "
@@ -315,10 +311,9 @@ run_note_circumstances(struct run *r)
 
 	if (plan->jobfile != NULL)
 		record_setting(&r->record, "%s", plan->jobfile->notes.text[0]);
-	for (i = 0; i < plan->n_tests; i++) {
-		capped += plan->test[i].whole_bytes > 0 &&
-			  plan->test[i].na_reason == NULL;
-		is_unixbench |= plan->test[i].test.rule == RULE_UNIXBENCH;
+	for_each_test(t, plan) {
+		capped += t->whole_bytes > 0 && t->na_reason == NULL;
+		is_unixbench |= t->test.rule == RULE_UNIXBENCH;
 	}
 	if (capped > 0)
 		record_setting(&r->record, "%zu test%s a file of only %s, "

@@ -49,14 +49,11 @@ plan_params(const struct plan *plan, const struct plan_test *t)
 void
 plan_raise_size(struct plan *plan)
 {
-	for (size_t i = 0; i < plan->n_tests && !plan->size_given; i++) {
-		const struct plan_test *t = &plan->test[i];
-
-		if (plan_is_whole(t))
+	for_each_test(t, plan)
+		if (plan_is_whole(t) && !plan->size_given)
 			plan->size_bytes =
 				amount_max(plan->size_bytes,
 					   t->test.params.file_bytes);
-	}
 }
 
 void

@@ -32,8 +32,8 @@ plan_fail(struct plan *plan, const char *format, ...)
 void
 plan_add_test(struct plan *plan, const struct test *test)
 {
-	for (size_t i = 0; i < plan->n_tests; i++)
-		if (strcmp(plan->test[i].test.id, test->id) == 0)
+	for_each_test(t, plan)
+		if (strcmp(t->test.id, test->id) == 0)
 			return;
 	*xadd(plan->test, plan->n_tests) = (struct plan_test){
 		.test = *test, .workload = workload_by_name(test->workload),
