@@ -28,9 +28,13 @@
 #define NAME_TRIES 100
 #define MODE 0666
 
-/* Missing on some systems; file_open_seen refuses a link all the same. */
+/* Missing on some systems; file_open_seen refuses a link all the same, and no
+ * directory can be opened for writing. */
 #ifndef O_NOFOLLOW
 #define O_NOFOLLOW 0
+#endif
+#ifndef O_TMPFILE
+#define O_TMPFILE 0
 #endif
 
 /* Return true if the last line is a whole "end" line of a run. */
@@ -150,19 +154,6 @@ record_parent(const char *path)
 	return directory;
 }
 
-/* Open a file without a name, where there are such. */
-static int
-open_nameless(const char *directory)
-{
-#ifdef O_TMPFILE
-	return open(directory, O_WRONLY | O_TMPFILE | O_CLOEXEC, MODE);
-#else
-	(void)directory;
-	errno = ENOTSUP;
-	return -1;
-#endif
-}
-
 int
 new_file_open(struct new_file *file, const char *path, bool nameless)
 {
@@ -172,7 +163,8 @@ new_file_open(struct new_file *file, const char *path, bool nameless)
 	*file = (struct new_file){ .fd = -1 };
 	errno = EEXIST;
 	if (nameless)
-		file->fd = open_nameless(directory);
+		file->fd = open(directory, O_WRONLY | O_TMPFILE | O_CLOEXEC,
+				MODE);
 	/* The name has the next number if there is one already, that a killed
 	 * process of this number has left, or one of another host has. */
 	for (unsigned i = 0; file->fd < 0 && errno == EEXIST && !nameless &&
