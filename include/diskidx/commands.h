@@ -4,6 +4,7 @@
 #ifndef DISKIDX_COMMANDS_H
 #define DISKIDX_COMMANDS_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "diskidx/options.h"
@@ -16,9 +17,10 @@
 int options_parse(int argc, char **argv, struct options *options, char *error);
 void options_free(struct options *options);
 
-/* Print the text of --help, one screen; and a line or two for each option. */
+/* Print the text of --help, one screen; and, for the command list, which has no
+ * briefer form of it, a line or two for each option. */
 void options_help(const struct command *command, FILE *stream);
-void options_list(FILE *stream);
+void options_list(bool brief);
 
 /* Look at standard output, for --color and its columns, and execute the
  * command: in a process of its own if that output doesn't wait, as others have

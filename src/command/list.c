@@ -30,13 +30,6 @@
 #define MARGIN "                   "
 #define NAME_COLUMNS (sizeof(MARGIN) - 1)
 
-static void
-list_options(bool brief)
-{
-	(void)brief;
-	options_list(stdout);
-}
-
 /* Print a test a line; the name of another suite's tells its category. */
 static void
 list_tests(bool brief)
@@ -215,7 +208,7 @@ static const struct {
 	{ "baselines", list_baselines },
 	{ "references", list_references },
 	{ "profiles", list_profiles },
-	{ "options", list_options },
+	{ "options", options_list },
 };
 
 #define KINDS LENGTH(kind)

@@ -179,10 +179,11 @@ help_row(const struct option_row *row, FILE *stream)
 }
 
 void
-options_list(FILE *stream)
+options_list(bool brief)
 {
+	(void)brief;
 	for (size_t i = 0; i < ROWS; i++)
-		help_row(&table[i], stream);
+		help_row(&table[i], stdout);
 }
 
 void
@@ -237,22 +238,22 @@ option_unknown(const char *option, char *error)
 static int
 option_misplaced(const struct argument *a)
 {
-	const char *before = "";
+	char *places = NULL;
 
-	snprintf(a->error, OPTIONS_ERROR, "%s belongs to ", a->option);
 	for (size_t i = 0; i < LENGTH(commands); i++) {
 		const struct command *command = commands[i];
 		bool is_run = command == &command_run;
-		size_t length = strlen(a->error);
 
 		/* All that measure are a run. */
-		if ((a->row->groups & command->takes) == 0 ||
-		    (!is_run && (command->takes & FOR_RUN) != 0))
-			continue;
-		snprintf(a->error + length, OPTIONS_ERROR - length, "%s%s%s",
-			 before, is_run ? "a " : "diskidx ", command->name);
-		before = " and to ";
+		if ((a->row->groups & command->takes) != 0 &&
+		    (is_run || (command->takes & FOR_RUN) == 0))
+			places = xappend(places, " and to ", "%s%s",
+					 is_run ? "a " : "diskidx ",
+					 command->name);
 	}
+	snprintf(a->error, OPTIONS_ERROR, "%s belongs to %s", a->option,
+		 places);
+	free(places);
 	return -EINVAL;
 }
 

@@ -129,6 +129,7 @@ DISKIDX=$scratch/build/diskidx
 # Run.
 
 record=$scratch/record
+exits "a command runs" 2 "$DISKIDX" dummy a b
 exits "tests, workload and engine measure" 0 "$DISKIDX" -q -d "$scratch/disk" \
 	-s 1m -t 0.05 -i 2 -e dummy --dummy --cache=buffered -f csv \
 	-o "$record" rand-read-128k dummy:copy
@@ -140,7 +141,6 @@ exits "the key is accepted" 0 "$DISKIDX" -q -d "$scratch/disk" -s 1m -t 0.05 \
 while IFS='#' read -r command line; do
 	like "'$command' shows $line" "$(eval "$command" 2>&1)" "$line"
 done <<'END'
-$DISKIDX dummy a b#^2 of dummy$
 $DISKIDX --help#^Commands: .* dummy
 $DISKIDX help dummy#^usage: diskidx .* dummy \[DUMMY\]\.\.\.$
 $DISKIDX -i 2 dummy#: -i belongs to a run$
