@@ -41,24 +41,17 @@ compare_titles(const void *left, const void *right)
 	return strcmp((*a)->test.title, (*b)->test.title);
 }
 
-/* Collect the rows of the suite, or the File Copy rows of other suites. */
 static void
-bench_collect(struct rows *rows, const struct section *section, bool suite)
+bench_collect(struct rows *rows, const struct section *section,
+	      enum category category)
 {
 	const struct result *result;
 	size_t at = 0;
 
 	rows->n = 0;
-	while ((result = view_result(section, &at)) != NULL) {
-		const struct suite *own = suite_of(result->test.id);
-		bool counts = own != NULL && own->layout == LAYOUT_UNIXBENCH;
-
-		if (!suite)
-			counts = category_is(CATEGORY_FILE_COPY,
-					     result->test.category);
-		if (counts)
+	while ((result = view_result(section, &at)) != NULL)
+		if (category_is(category, result->test.category))
 			rows->row[rows->n++] = result;
-	}
 	qsort(rows->row, rows->n, sizeof(*rows->row), compare_titles);
 }
 
@@ -194,9 +187,9 @@ part_unixbench(struct document *document, const struct section *section)
 
 	rows.row = xmalloc((section->record->n_results + 1) *
 			   sizeof(*rows.row));
-	bench_collect(&rows, section, true);
+	bench_collect(&rows, section, CATEGORY_UNIXBENCH);
 	if (rows.n == 0)
-		bench_collect(&rows, section, false);
+		bench_collect(&rows, section, CATEGORY_FILE_COPY);
 	if (rows.n > 0) {
 		document_part(document, NULL)->in = IN_TEXT;
 		part_place(document, section);
