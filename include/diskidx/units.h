@@ -16,13 +16,13 @@
 #define UNITS_TEXT 24		/* room for any formatted quantity */
 
 /* The unit of a test's value. */
-enum unit { UNIT_KBPS, UNIT_MIBPS, UNIT_IOPS, UNIT_OPS };
+enum unit { UNIT_KBPS, UNIT_MIBPS, UNIT_IOPS, UNIT_OPS, UNITS };
 
 /* Return "KBps" (= KiB/s, as in UnixBench), "MiB/s", "IOPS" or "ops/s". */
 const char *unit_name(enum unit unit);
 
-/* Find a unit by its name; return 0, or -EINVAL if there is none. */
-int unit_by_name(const char *name, enum unit *unit);
+/* Return the unit of that name; UNITS: there is none. */
+enum unit unit_by_name(const char *name);
 
 /*
  * Parse a whole string; return 0, -EINVAL (malformed) or -ERANGE (too large).

@@ -143,14 +143,12 @@ reader_load_text(struct reader *reader, const char *path, const char *text,
 	return 0;
 }
 
-static int
-reader_check_text(struct reader *reader, const char *text, const char *end)
+int
+reader_check(struct reader *reader)
 {
-	const char *at;
-	unsigned char c;
+	for (size_t i = 0; i < reader->length; i++) {
+		unsigned char c = (unsigned char)reader->line[i];
 
-	for (at = text; at < end; at++) {
-		c = (unsigned char)*at;
 		if ((c < ' ' && c != '\t') || c == 0x7f)
 			return reader_fail(reader, "a control character "
 					   "(0x%02x)", (unsigned)c);
@@ -158,23 +156,16 @@ reader_check_text(struct reader *reader, const char *text, const char *end)
 	return 0;
 }
 
-int
-reader_check(struct reader *reader)
-{
-	return reader_check_text(reader, reader->line,
-				 reader->line + reader->length);
-}
-
 /* Refuse the line that was begun, unless there is a better reason to. The next
  * one begins behind it. */
 static int
 reader_refuse(struct reader *reader, const char *why)
 {
-	const char *line = reader->at;
-
 	reader->number++;
+	reader->line = reader->at;
+	reader->length = (size_t)(reader->end - reader->at);
 	reader->at = reader->end;
-	if (reader_check_text(reader, line, reader->end) == 0)
+	if (reader_check(reader) == 0)
 		reader_fail(reader, "%s", why);
 	return -EINVAL;
 }

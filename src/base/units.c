@@ -17,7 +17,7 @@
 #include "diskidx/clock.h"
 #include "diskidx/units.h"
 
-static const char *const unit_names[] = {
+static const char *const unit_names[UNITS] = {
 	[UNIT_KBPS] = "KBps",
 	[UNIT_MIBPS] = "MiB/s",
 	[UNIT_IOPS] = "IOPS",
@@ -30,16 +30,14 @@ unit_name(enum unit unit)
 	return unit_names[unit];
 }
 
-int
-unit_by_name(const char *name, enum unit *unit)
+enum unit
+unit_by_name(const char *name)
 {
-	for (size_t i = 0; i < LENGTH(unit_names); i++) {
-		if (strcmp(name, unit_names[i]) == 0) {
-			*unit = (enum unit)i;
-			return 0;
-		}
-	}
-	return -EINVAL;
+	int i = 0;
+
+	while (i < UNITS && strcmp(name, unit_names[i]) != 0)
+		i++;
+	return (enum unit)i;
 }
 
 static bool

@@ -151,7 +151,8 @@ loader_take_test(struct loader *loader)
 	    take_text(r, 13, "fingerprint", any, &test->fingerprint) != 0)
 		return -EINVAL;
 	test_name_renew(test->id);
-	if (unit_by_name(r->field[4], &test->unit) != 0)
+	test->unit = unit_by_name(r->field[4]);
+	if (test->unit == UNITS)
 		return reader_fail(r, "\"%.40s\" is no unit", r->field[4]);
 	if (strcmp(r->field[10], "unixbench") == 0)
 		test->rule = RULE_UNIXBENCH;
