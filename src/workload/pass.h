@@ -48,6 +48,7 @@ struct job_state {
 	struct pass pass;
 };
 
+/* Close both, as such a test ends. */
 void pass_finish(struct job *job);
 
 /* Make the data. Return 0 or -errno; pass_close follows in any case. */
