@@ -21,17 +21,16 @@
 				   target keeps a half of it for others, and the
 				   file system needs some for itself */
 
-/* Return the largest size up to `high`, in whole MiB, at which the plan needs
- * no more than so many bytes, of space or of memory; 0 if none does. */
+/* Return the largest size up to the plan's, in whole MiB, at which it needs no
+ * more than so many bytes, of space or of memory; 0 if none does. */
 static uint64_t
 largest_fit(const struct plan *plan,
-	    uint64_t (*needs)(const struct plan *plan), uint64_t high,
-	    uint64_t bytes)
+	    uint64_t (*needs)(const struct plan *plan), uint64_t bytes)
 {
+	uint64_t low = 0, middle, high = plan->size_bytes / MIB + 1;
 	struct plan trial = *plan;
-	uint64_t low = 0, middle;
 
-	for (high = high / MIB + 1; high - low > 1;) {
+	while (high - low > 1) {
 		middle = low + (high - low) / 2;
 		trial.size_bytes = middle * MIB;
 		if (needs(&trial) <= bytes)
@@ -47,10 +46,8 @@ largest_fit(const struct plan *plan,
 static char *
 fit_advise(const struct plan *plan, uint64_t usable, uint64_t fits)
 {
-	const char *copies = plan->max_copies > 1 ?
-			     ", give fewer copies (-c)" : "";
 	struct plan one = *plan, others = *plan;
-	char *names = NULL, *advice;
+	char *names = NULL;
 	size_t n = 0;
 
 	if (fits > 0)
@@ -70,17 +67,16 @@ fit_advise(const struct plan *plan, uint64_t usable, uint64_t fits)
 	}
 	if (n > MAX_NAMED)
 		names = xappend(names, " ", "and %zu more", n - MAX_NAMED);
-	fits = largest_fit(&others, budget_space_bytes, plan->size_bytes,
-			   usable);
+	fits = largest_fit(&others, budget_space_bytes, usable);
 	if (others.n_tests > 0 && fits > 0 && fits < plan->size_bytes)
 		names = xappend(names, " ", "with -s %llum or less",
 				(unsigned long long)(fits / MIB));
 	free(others.test);
-	advice = xjoin(xstrdup("run others than"), " ", names);
 	if (n == 0)
-		advice = xappend(advice, " ", "some of these");
-	return xappend(advice, "", "%s, or choose another directory with -d",
-		       copies);
+		names = xstrdup("some of these");
+	return xappend(xjoin(xstrdup("run others than"), " ", names), "",
+		       "%s, or choose another directory with -d",
+		       plan->max_copies > 1 ? ", give fewer copies (-c)" : "");
 }
 
 int
@@ -93,7 +89,7 @@ budget_fit(struct plan *plan, uint64_t free_bytes)
 		plan->keeps_apart = false;
 	if (budget_space_bytes(plan) <= usable)
 		return 0;
-	fits = largest_fit(plan, budget_space_bytes, plan->size_bytes, usable);
+	fits = largest_fit(plan, budget_space_bytes, usable);
 	if (!plan->size_given && fits >= MIN_SIZE) {
 		plan->size_bytes = fits;
 		return 1;
@@ -116,9 +112,7 @@ budget_fit(struct plan *plan, uint64_t free_bytes)
 static bool
 is_duplicate(const struct plan *plan, const struct plan_test *t)
 {
-	const struct plan_test *before;
-
-	for (before = plan->test; before < t; before++)
+	for (const struct plan_test *before = plan->test; before < t; before++)
 		if (before->test.memory_pct > 0 && before->whole_bytes > 0 &&
 		    before->test.params.file_bytes ==
 		    t->test.params.file_bytes)
@@ -140,7 +134,7 @@ spare_memory(const struct plan *plan, struct plan_test *t)
 	if (plan->memory_bytes == 0 || block != t->test.params.file_bytes ||
 	    budget_memory_bytes(&one) <= most_bytes)
 		return;
-	fits = largest_fit(&one, budget_memory_bytes, block, most_bytes);
+	fits = largest_fit(&one, budget_memory_bytes, most_bytes);
 	t->na_reason = xprintf("one block of %s doesn't fit into half of the "
 			       "memory", units_format_size(size, block));
 	if (fits > 0)
