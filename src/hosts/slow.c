@@ -15,19 +15,6 @@
 /* The variance of the median of many is that of their mean times this. */
 #define MEDIAN_VARIANCE 1.5707963
 
-/* Compute the figure of a host, and add its runs to the spread. Return false if
- * it has none, or a flag says that a run's isn't the disk's. */
-static bool
-add_host(struct hosts_row *row, struct host_figure *figure)
-{
-	bool good = figure->n > 0;
-
-	figure->value = statistics_geometric_mean(figure->x, figure->n);
-	for (size_t i = 0; i < figure->n && figure->result[i] != NULL; i++)
-		good &= !flags_invalidate(figure->result[i]->judgement.flags);
-	return good && spread_add(&row->spread, figure->x, figure->n);
-}
-
 /* Return the median of n sorted values but one of that value. */
 static double
 median_of_others(const double *sorted, size_t n, double without)
@@ -77,10 +64,20 @@ judge_hosts(struct hosts *hosts, struct hosts_row *row)
 	size_t n = 0, runs = 0;
 
 	for (size_t i = 0; i < hosts->n; i++) {
-		row->of[i].has_ratio = add_host(row, &row->of[i]);
-		if (row->of[i].has_ratio) {
-			value[n++] = row->of[i].value;
-			runs += row->of[i].n;
+		struct host_figure *figure = &row->of[i];
+		bool good = figure->n > 0;
+
+		figure->value = statistics_geometric_mean(figure->x, figure->n);
+		/* A flag may say that a run's isn't the disk's. */
+		for (size_t j = 0; j < figure->n && figure->result[j] != NULL;
+		     j++)
+			good &= !flags_invalidate(
+				figure->result[j]->judgement.flags);
+		figure->has_ratio = good && spread_add(
+			&row->spread, figure->x, figure->n);
+		if (figure->has_ratio) {
+			value[n++] = figure->value;
+			runs += figure->n;
 		}
 	}
 	sorted = statistics_sorted(value, n);

@@ -70,18 +70,19 @@ notes_add_stalls(struct notes *notes, const struct record *record, bool si)
 		const struct result *result = &record->result[i];
 		const struct summary *summary = &result->summary;
 		const struct stall *stall = &summary->stall;
-		char length[UNITS_TEXT], more[40] = "", *text;
+		char length[UNITS_TEXT], *text;
 
 		if ((result->judgement.flags & 1u << FLAG_STALLED) == 0)
 			continue;
-		if (summary->n_stalls > 1)
-			snprintf(more, sizeof(more), " (and %zu more)",
-				 summary->n_stalls - 1);
 		text = xjoin(view_name(record, result), ": ",
 			     view_figure(result->test.unit, stall->value, si));
-		notes_add_text(notes, ' ', xjoin(text, " ", xprintf(
-			"in round %u%s, slow for %s", stall->round, more,
-			units_format_duration(length, stall->length_ns))));
+		text = xappend(text, " ", "in round %u", stall->round);
+		if (summary->n_stalls > 1)
+			text = xappend(text, " ", "(and %zu more)",
+				       summary->n_stalls - 1);
+		notes_add_text(notes, ' ', xappend(
+			text, ", ", "slow for %s",
+			units_format_duration(length, stall->length_ns)));
 	}
 }
 
@@ -89,24 +90,20 @@ notes_add_stalls(struct notes *notes, const struct record *record, bool si)
 static char *
 fall_of(const struct trend *trend)
 {
-	char *tests = xprintf("in %zu of %zu tests", trend->fell,
-			      trend->rows), *text;
-
 	if (trend->after == 1)
-		text = xprintf("round %u fell to %.2f %s; no later round shows "
-			       "whether for good", trend->round,
-			       trend->factor, tests);
-	else if (trend->before == 1)
-		text = xprintf("round 1 was %.1f times as fast as the later "
-			       "ones %s, as with credit for bursts",
-			       1 / trend->factor, tests);
-	else
-		text = xprintf("round %u fell to %.2f %s, and so it stayed; "
-			       "%zu rounds can't show whether for good",
-			       trend->round, trend->factor, tests,
-			       trend->before + trend->after);
-	free(tests);
-	return text;
+		return xprintf("round %u fell to %.2f in %zu of %zu tests; no "
+			       "later round shows whether for good",
+			       trend->round, trend->factor, trend->fell,
+			       trend->rows);
+	if (trend->before == 1)
+		return xprintf("round 1 was %.1f times as fast as the later "
+			       "ones in %zu of %zu tests, as with credit for "
+			       "bursts", 1 / trend->factor, trend->fell,
+			       trend->rows);
+	return xprintf("round %u fell to %.2f in %zu of %zu tests, and so it "
+		       "stayed; %zu rounds can't show whether for good",
+		       trend->round, trend->factor, trend->fell, trend->rows,
+		       trend->before + trend->after);
 }
 
 void

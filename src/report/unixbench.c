@@ -76,7 +76,8 @@ static char *
 bench_add_result(char *text, const struct result *result)
 {
 	char *tail = xstrdup("(see the notes)"), *title, marks[VIEW_MARKS];
-	int over, less = 0, value = VALUE_COLUMNS;
+	char value[32] = "n/a";
+	int over, less = 0, columns = VALUE_COLUMNS;
 
 	/* The tail has the mean time of the passes that count, and their
 	 * number. */
@@ -90,6 +91,7 @@ bench_add_result(char *text, const struct result *result)
 			if (rank_of(result, i) >= dropped)
 				sum_s += clock_seconds(
 					result->sample[i].total.elapsed_ns);
+		snprintf(value, sizeof(value), "%.1f", result->summary.value);
 		free(tail);
 		tail = xprintf("(%.1f s, %zu samples)%s",
 			       sum_s / (double)(n - dropped), n - dropped,
@@ -99,14 +101,10 @@ bench_add_result(char *text, const struct result *result)
 	for (; over > 0 && less < ROW_COLUMNS - TITLE_COLUMNS; over--)
 		less++;
 	if (over > 0)
-		value -= over;
+		columns -= over;
 	title = wrap_fit(result->test.title, (size_t)(ROW_COLUMNS - less));
-	text = xappend(text, "", "%-*s ", ROW_COLUMNS - less, title);
-	if (result->summary.has_value)
-		text = xappend(text, "", "%*.1f", value, result->summary.value);
-	else
-		text = xappend(text, "", "%*s", value, "n/a");
-	text = xappend(text, "", " %-5s %s\n", unit_name(result->test.unit),
+	text = xappend(text, "", "%-*s %*s %-5s %s\n", ROW_COLUMNS - less,
+		       title, columns, value, unit_name(result->test.unit),
 		       tail);
 	free(title);
 	free(tail);
