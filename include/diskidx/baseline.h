@@ -35,8 +35,8 @@ struct baseline {
 
 extern const struct baseline *const baseline_default;
 
-/* Return the built-in table of that number; NULL past the last. */
-const struct baseline *baseline_at(size_t i);
+/* The built-in tables; one without a name ends. */
+extern const struct baseline baseline_table[];
 
 /* Find a built-in table by name or version; NULL if there is none. */
 const struct baseline *baseline_by_name(const char *name);

@@ -73,9 +73,11 @@ struct engine {
 	void (*close)(struct engine_state *state);
 };
 
-/* Return an entry; NULL if none has that name, or past the last. */
+/* All engines; NULL ends. */
+extern const struct engine *const engine_table[];
+
+/* Return NULL if none has that name. */
 const struct engine *engine_by_name(const char *name);
-const struct engine *engine_at(size_t i);
 
 /* Return true unless it is another system's than the one that this runs on. */
 bool engine_is_of_system(const struct engine *engine);

@@ -64,9 +64,11 @@ struct format {
 #define DECLARE_FORMAT(name) extern const struct format format_##name;
 FORMAT_LIST(DECLARE_FORMAT)
 
-/* Return a format by its name, or by its number; NULL if there is none. */
+/* All formats; NULL ends. */
+extern const struct format *const format_table[];
+
+/* Return NULL if none has that name. */
 const struct format *format_by_name(const char *name);
-const struct format *format_at(size_t i);
 
 /* Return true if a format has that kind of content, and print it. */
 bool format_has(const struct format *format, enum content_kind kind);

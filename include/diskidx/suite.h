@@ -49,8 +49,10 @@ struct suite {
 
 extern const struct suite *const suite_disk;	/* the default */
 
-/* Return NULL past the last suite, or if none has that name. */
-const struct suite *suite_at(size_t i);
+/* All suites; one without a name ends. */
+extern const struct suite suite_table[];
+
+/* Return NULL if none has that name. */
 const struct suite *suite_by_name(const char *name);
 
 /* Return the i-th test of the suite; NULL past the last. */

@@ -87,8 +87,8 @@ struct variation {
  * block once before any twice. With 1000 x a theta added it is Zipf's law. */
 #define RANDOM_PERMUTATION 101
 
-/* Return a row; NULL for the number of all. */
-const struct variation *variation_at(size_t i);
+/* All variations; one without a letter ends. */
+extern const struct variation variation_table[VARIATIONS + 1];
 
 /* Change one parameter, and with it id and title. Return 0, or -EINVAL if this
  * test cannot have that parameter or value. Setting the value of the table

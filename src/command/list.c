@@ -50,11 +50,11 @@ list_tests(bool brief)
 static void
 list_suites(bool brief)
 {
-	const struct suite *suite;
+	const struct suite *suite = suite_table;
 	const struct test *test;
 
-	for (size_t i = 0; (suite = suite_at(i)) != NULL; i++) {
-		if (i > 0 && !brief)
+	for (; suite->name != NULL; suite++) {
+		if (suite != suite_table && !brief)
 			putchar('\n');
 		printf("%-18s %s\n", suite->name, suite->summary);
 		if (brief)
@@ -71,9 +71,8 @@ list_suites(bool brief)
 static void
 list_engines(bool brief)
 {
-	const struct engine *engine;
-
-	for (size_t i = 0; (engine = engine_at(i)) != NULL; i++) {
+	for (size_t i = 0; engine_table[i] != NULL; i++) {
+		const struct engine *engine = engine_table[i];
 		const char *na_reason = engine_na_reason(engine);
 
 		printf("%-18s %s%s\n", engine->traits->name, engine->summary,
@@ -86,11 +85,10 @@ list_engines(bool brief)
 static void
 list_formats(bool brief)
 {
-	const struct format *format;
-
 	(void)brief;
-	for (size_t i = 0; (format = format_at(i)) != NULL; i++)
-		printf("%-18s %s\n", format->name, format->summary);
+	for (size_t i = 0; format_table[i] != NULL; i++)
+		printf("%-18s %s\n", format_table[i]->name,
+		       format_table[i]->summary);
 }
 
 /* Print each profile with its summary, or with the date, the source and all of
@@ -149,9 +147,9 @@ list_table(const struct baseline *baseline)
 static void
 list_baselines(bool brief)
 {
-	const struct baseline *baseline;
+	const struct baseline *baseline = baseline_table;
 
-	for (size_t i = 0; (baseline = baseline_at(i)) != NULL; i++)
+	for (; baseline->name != NULL; baseline++)
 		if (brief)
 			puts(baseline->name);
 		else

@@ -156,7 +156,6 @@ help_row(const struct option_row *row, FILE *stream)
 	char left[48], letter[] = "   ";
 	const char *equals = "", *argument = "";
 	char *help = xstrdup(row->help);
-	const struct format *format;
 
 	if (row->letter != 0)
 		snprintf(letter, sizeof(letter), "-%c,", row->letter);
@@ -170,10 +169,10 @@ help_row(const struct option_row *row, FILE *stream)
 	if (strlen(left) >= HELP_COLUMNS)
 		fprintf(stream, "\n  %*s", HELP_COLUMNS, "");
 	/* Those in the place of fio are told behind it, in the manual. */
-	for (size_t i = 0; row->kind == KIND_FORMAT &&
-	     (format = format_at(i)) != NULL; i++)
-		if (!format->is_fio)
-			help = xappend(help, " ", "%s", format->name);
+	for (size_t i = 0; row->kind == KIND_FORMAT && format_table[i] != NULL;
+	     i++)
+		if (!format_table[i]->is_fio)
+			help = xappend(help, " ", "%s", format_table[i]->name);
 	fprintf(stream, "%s\n", help);
 	free(help);
 }

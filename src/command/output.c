@@ -62,11 +62,10 @@ format_unknown(const char *name, char *error)
 {
 	struct suggestion s = { .word = name };
 	char *all = xstrdup("; there are");
-	const struct format *format;
 
-	for (size_t i = 0; (format = format_at(i)) != NULL; i++) {
-		suggest_offer(&s, format->name);
-		all = xappend(all, " ", "%s", format->name);
+	for (size_t i = 0; format_table[i] != NULL; i++) {
+		suggest_offer(&s, format_table[i]->name);
+		all = xappend(all, " ", "%s", format_table[i]->name);
 	}
 	snprintf(error, OPTIONS_ERROR, "-f: unknown format '%.80s'%s", name,
 		 suggest_end(&s, "", all));
@@ -259,9 +258,9 @@ output_check_kind(const struct options *options, enum content_kind kind)
 			lacking = format;
 	if (lacking == NULL)
 		return true;
-	for (size_t i = 0; (format = format_at(i)) != NULL; i++)
-		if (format_has(format, kind))
-			have = xappend(have, " ", "%s", format->name);
+	for (size_t i = 0; format_table[i] != NULL; i++)
+		if (format_has(format_table[i], kind))
+			have = xappend(have, " ", "%s", format_table[i]->name);
 	message_error("-f: %s has no %s; these have: %s", lacking->name,
 		      kinds[kind], have);
 	free(have);

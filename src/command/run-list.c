@@ -119,8 +119,8 @@ run_list_baseline(const char *name)
 	if (baseline != NULL)
 		return baseline;
 	if (strchr(name, '/') == NULL && access(name, F_OK) != 0) {
-		for (size_t i = 0; baseline_at(i) != NULL; i++)
-			suggest_offer(&s, baseline_at(i)->name);
+		for (size_t i = 0; baseline_table[i].name != NULL; i++)
+			suggest_offer(&s, baseline_table[i].name);
 		message_error("-B: '%.80s' is neither a baseline nor a file%s",
 			      name, suggest_end(&s, "", ""));
 		return NULL;

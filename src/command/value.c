@@ -97,14 +97,12 @@ rule_of(const struct option_row *row)
 static struct numbers *
 varied_by(struct options *o, const struct option_row *row)
 {
-	const struct variation *v;
-	size_t i = 0;
+	const struct variation *v = variation_table;
 
-	for (; (v = variation_at(i)) != NULL; i++)
-		if (v->option[1] == row->letter ||
-		    strcmp(v->option + 2, row->name) == 0)
-			break;
-	return &o->varied[i];
+	while (v->option[1] != row->letter &&
+	       strcmp(v->option + 2, row->name) != 0)
+		v++;
+	return &o->varied[v - variation_table];
 }
 
 /* Add the values of a list, or say what it may be meant for. */

@@ -15,20 +15,14 @@
 #include "diskidx/error.h"
 
 #define ENTRY(name, ...) &engine_##name,
-static const struct engine *const table[] = { ENGINE_LIST(ENTRY) NULL };
-
-const struct engine *
-engine_at(size_t i)
-{
-	return i < LENGTH(table) ? table[i] : NULL;
-}
+const struct engine *const engine_table[] = { ENGINE_LIST(ENTRY) NULL };
 
 const struct engine *
 engine_by_name(const char *name)
 {
-	for (size_t i = 0; table[i] != NULL; i++)
-		if (strcmp(table[i]->traits->name, name) == 0)
-			return table[i];
+	for (size_t i = 0; engine_table[i] != NULL; i++)
+		if (strcmp(engine_table[i]->traits->name, name) == 0)
+			return engine_table[i];
 	return NULL;
 }
 
@@ -86,14 +80,14 @@ engine_na_reason(const struct engine *engine)
 	static struct {
 		bool is_known;
 		const char *why;
-	} tried[LENGTH(table)];
+	} tried[LENGTH(engine_table)];
 	size_t i;
 
 	if (!engine_is_of_system(engine))
 		return "this system has no such engine";
 	if (engine->na_reason != NULL || engine->unusable == NULL)
 		return engine->na_reason;
-	for (i = 0; table[i] != NULL && table[i] != engine; i++)
+	for (i = 0; engine_table[i] != NULL && engine_table[i] != engine; i++)
 		;
 	if (!tried[i].is_known)
 		tried[i].why = is_survived(engine) ? engine->unusable() :
@@ -107,8 +101,8 @@ engine_default(bool deep_buffered)
 {
 	size_t i;
 
-	for (i = 0; engine_na_reason(table[i]) != NULL ||
-	     (deep_buffered && table[i]->blocks_buffered); i++)
+	for (i = 0; engine_na_reason(engine_table[i]) != NULL ||
+	     (deep_buffered && engine_table[i]->blocks_buffered); i++)
 		;
-	return table[i];	/* threads and sync are never missing */
+	return engine_table[i];	/* threads and sync are never missing */
 }

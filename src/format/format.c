@@ -5,25 +5,18 @@
 
 #include <string.h>
 
-#include "diskidx/array.h"
 #include "diskidx/format.h"
 #include "diskidx/report.h"
 
 #define ADDRESS(name) &format_##name,
-static const struct format *const table[] = { FORMAT_LIST(ADDRESS) };
-
-const struct format *
-format_at(size_t i)
-{
-	return i < LENGTH(table) ? table[i] : NULL;
-}
+const struct format *const format_table[] = { FORMAT_LIST(ADDRESS) NULL };
 
 const struct format *
 format_by_name(const char *name)
 {
-	for (size_t i = 0; i < LENGTH(table); i++)
-		if (strcmp(table[i]->name, name) == 0)
-			return table[i];
+	for (size_t i = 0; format_table[i] != NULL; i++)
+		if (strcmp(format_table[i]->name, name) == 0)
+			return format_table[i];
 	return NULL;
 }
 

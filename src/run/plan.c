@@ -29,8 +29,8 @@ find_engine(struct plan *plan, const char *name, const struct engine **engine)
 
 	*engine = engine_by_name(name);
 	if (*engine == NULL) {
-		for (size_t i = 0; engine_at(i) != NULL; i++)
-			suggest_offer(&s, engine_at(i)->traits->name);
+		for (size_t i = 0; engine_table[i] != NULL; i++)
+			suggest_offer(&s, engine_table[i]->traits->name);
 		return plan_fail(plan, "unknown engine '%.80s'%s", name,
 				 suggest_end(&s, "",
 					     "; see diskidx list engines"));
@@ -62,7 +62,7 @@ deeper_engine(const struct plan *plan, const struct plan_test *t)
 	const struct engine *engine;
 	uint64_t depth = t->test.params.depth;
 
-	for (size_t i = 0; (engine = engine_at(i)) != NULL; i++)
+	for (size_t i = 0; (engine = engine_table[i]) != NULL; i++)
 		if (!engine->traits->moves_nothing &&
 		    depth <= engine->max_depth && (engine->room == NULL ||
 		     depth * plan->max_copies <= engine->room()) &&

@@ -104,7 +104,7 @@ describe_plan(struct run *r)
 		return;
 	/* The suites of the plan's tests may have other tests later. */
 	tests = xstrdup("");
-	for (size_t i = 0; (suite = suite_at(i)) != NULL; i++) {
+	for (suite = suite_table; suite->name != NULL; suite++) {
 		const struct suite *prefix = suite_of(suite_test(suite, 0)->id);
 		bool has_tests = false;
 

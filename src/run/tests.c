@@ -60,8 +60,8 @@ unknown_test(struct plan *plan, const char *word)
 
 	for (size_t i = 0; i < LENGTH(command); i++)
 		suggest_offer(&s, command[i]);
-	for (size_t i = 0; suite_at(i) != NULL; i++)
-		suggest_offer(&s, suite_at(i)->name);
+	for (size_t i = 0; suite_table[i].name != NULL; i++)
+		suggest_offer(&s, suite_table[i].name);
 	for (size_t i = 0; test_at(i) != NULL; i++)
 		suggest_offer(&s, test_at(i)->id);
 	find_profile(&s);

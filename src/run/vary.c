@@ -49,7 +49,7 @@ values_of(const struct plan *plan, const struct options *o,
 	const struct suite *suite = suite_of(test->id);
 
 	own->n = 0;
-	if (strcmp(variation_at(at)->option, "-Q") != 0 ||
+	if (strcmp(variation_table[at].option, "-Q") != 0 ||
 	    o->varied[at].n > 0 || plan->jobfile != NULL || suite == NULL ||
 	    suite->depth == NULL)
 		return &o->varied[at];
@@ -72,7 +72,7 @@ add_variants(struct plan *plan, const struct options *o,
 
 	if (plan->n_tests > MAX_TESTS)
 		return;
-	if (variation_at(at) == NULL) {
+	if (variation_table[at].letter == NULL) {
 		plan_add_test(plan, test);
 		return;
 	}
@@ -80,7 +80,7 @@ add_variants(struct plan *plan, const struct options *o,
 	for (size_t i = 0; i < values->n; i++) {
 		struct test variant = *test;
 
-		if (test_vary(&variant, variation_at(at),
+		if (test_vary(&variant, &variation_table[at],
 			      (uint32_t)values->list[i]) != 0)
 			continue;
 		is_varied = true;
@@ -107,7 +107,7 @@ plan_vary(struct plan *plan, const struct options *o)
 	if (plan->n_tests > MAX_TESTS)
 		return plan_fail(plan, "the sweep has over %d tests; give "
 				 "fewer values", MAX_TESTS);
-	for (i = 0; (v = variation_at(i)) != NULL; i++)
+	for (i = 0, v = variation_table; v->letter != NULL; v++, i++)
 		if (o->varied[i].n > 0 && (applied & 1u << i) == 0)
 			return plan_fail(plan, "%s: none of these tests has "
 					 "that parameter%s", v->option,

@@ -55,28 +55,23 @@ static const struct baseline_row hdd_7200_rows[] = {
 	    "data is written"),
 };
 
-static const struct baseline tables[] = {
+const struct baseline baseline_table[] = {
 	{ .name = BASELINE_DEFAULT, .version = BASELINE_DEFAULT "-1",
 	  .summary = "a desktop disk of 7200 rpm scores 10; File Copy is "
 		"relative to UnixBench's machine",
 	  .row = hdd_7200_rows, .n_rows = LENGTH(hdd_7200_rows) },
+	{ .name = NULL },
 };
 
-const struct baseline *const baseline_default = tables;
-
-const struct baseline *
-baseline_at(size_t i)
-{
-	return i < LENGTH(tables) ? &tables[i] : NULL;
-}
+const struct baseline *const baseline_default = baseline_table;
 
 const struct baseline *
 baseline_by_name(const char *name)
 {
-	for (size_t i = 0; i < LENGTH(tables); i++)
-		if (strcmp(tables[i].name, name) == 0 ||
-		    strcmp(tables[i].version, name) == 0)
-			return &tables[i];
+	for (const struct baseline *b = baseline_table; b->name != NULL; b++)
+		if (strcmp(b->name, name) == 0 ||
+		    strcmp(b->version, name) == 0)
+			return b;
 	return NULL;
 }
 

@@ -57,18 +57,14 @@ add_roster_text(struct roster *roster, const char *text)
 void
 roster_take(struct roster *roster, const char *text)
 {
-	const struct suite *suite;
-
 	roster_free(roster);
 	add_roster_text(roster, text != NULL ? text : first);
-	for (size_t i = 0; text == NULL && (suite = suite_at(i)) != NULL;
-	     i++) {
-		char *tests;
+	for (const struct suite *suite = suite_table; text == NULL &&
+	     suite->name != NULL; suite++) {
+		char *tests = roster_text(suite);
 
-		if (suite == suite_disk)
-			continue;
-		tests = roster_text(suite);
-		add_roster_text(roster, tests);
+		if (suite != suite_disk)
+			add_roster_text(roster, tests);
 		free(tests);
 	}
 }

@@ -8,7 +8,6 @@
 
 #include <string.h>
 
-#include "diskidx/array.h"
 #include "diskidx/clock.h"
 #include "diskidx/suite.h"
 #include "diskidx/test-name.h"
@@ -17,7 +16,7 @@
 
 static const uint32_t access_depths[] = { 1, 2, 4, 8, 16, 32, 0 };
 
-static const struct suite table[] = {
+const struct suite suite_table[] = {
 	{ .name = "disk", .version = "disk-1",
 	  .summary = "file copy, sequential, random and durable I/O",
 	  .stands_for = "The score: a look at a disk from all sides, in the "
@@ -91,23 +90,18 @@ static const struct suite table[] = {
 		"a volume is used up; and again after a pause.",
 	  .time_ns = SUITE_TIME_S * NS_PER_S, .delay_ns = 300 * NS_PER_S,
 	  .rounds = 1 },
+	{ .name = NULL },
 };
 
-const struct suite *const suite_disk = table;
-
-const struct suite *
-suite_at(size_t i)
-{
-	return i < LENGTH(table) ? &table[i] : NULL;
-}
+const struct suite *const suite_disk = suite_table;
 
 static const struct suite *
 suite_find(const char *name, size_t length)
 {
-	for (size_t i = 0; i < LENGTH(table); i++)
-		if (strlen(table[i].name) == length &&
-		    strncmp(table[i].name, name, length) == 0)
-			return &table[i];
+	for (const struct suite *s = suite_table; s->name != NULL; s++)
+		if (strlen(s->name) == length &&
+		    strncmp(s->name, name, length) == 0)
+			return s;
 	return NULL;
 }
 

@@ -127,7 +127,7 @@ is_for_syncs(const struct params *p, bool is_random)
 			       p->cache == CACHE_BUFFERED));
 }
 
-static const struct variation table[VARIATIONS + 1] = {
+const struct variation variation_table[VARIATIONS + 1] = {
 	{ "b", "-b", "", 1, UINT32_MAX,
 	  NULL, block_get, block_set, block_print },
 	{ "q", "-Q", "; copies run in parallel with -c 1 -c 4, and "
@@ -149,12 +149,6 @@ static const struct variation table[VARIATIONS + 1] = {
 	  arrival_get, arrival_set, arrival_print },
 };
 
-const struct variation *
-variation_at(size_t i)
-{
-	return table[i].letter != NULL ? &table[i] : NULL;
-}
-
 int
 test_vary(struct test *test, const struct variation *v, uint32_t value)
 {
@@ -170,7 +164,7 @@ test_vary(struct test *test, const struct variation *v, uint32_t value)
 		return -EINVAL;
 	v->set(&test->params, value);
 	snprintf(test->id, sizeof(test->id), "%s", origin->id);
-	for (v = table; v->letter != NULL; v++) {
+	for (v = variation_table; v->letter != NULL; v++) {
 		value = v->get(&test->params);
 		if (value == v->get(&origin->params))
 			continue;

@@ -139,7 +139,7 @@ try_formats(struct runs *runs)
 
 	for (size_t i = 0; i < runs->n; i++)
 		record_summarise(&runs->run[i], baseline_default);
-	for (size_t i = 0; (format = format_at(i)) != NULL; i++) {
+	for (size_t i = 0; (format = format_table[i]) != NULL; i++) {
 		FILE *stream = fopen(path, "wb+");
 
 		if (format->has_prefix)

@@ -101,8 +101,8 @@ tell_options(void)
 	tell_number("t", o->time_ns);
 	tell_number("i", o->rounds);
 	tell_number("repeat", o->repeat);
-	for (size_t i = 0; variation_at(i) != NULL; i++)
-		tell_numbers(variation_at(i)->letter, &o->varied[i]);
+	for (size_t i = 0; variation_table[i].letter != NULL; i++)
+		tell_numbers(variation_table[i].letter, &o->varied[i]);
 	tell_number("progress", o->progress);
 	tell_number("color", o->color);
 	tell_number("w", o->warm_up_ns);
@@ -331,7 +331,7 @@ assert_nobody_can(const char *words)
 	const struct engine *engine;
 	char line[LINE];
 
-	for (size_t i = 0; (engine = engine_at(i)) != NULL; i++) {
+	for (size_t i = 0; (engine = engine_table[i]) != NULL; i++) {
 		snprintf(line, sizeof(line), "-e %s %s", engine->traits->name,
 			 words);
 		if (!engine->traits->moves_nothing && plan_of(line) == 0)

@@ -52,11 +52,11 @@ copy_of(const char *id)
 static int
 vary(struct test *test, const char *letter, uint32_t number)
 {
-	size_t i = 0;
+	const struct variation *v = variation_table;
 
-	while (strcmp(variation_at(i)->letter, letter) != 0)
-		i++;
-	return test_vary(test, variation_at(i), number);
+	while (strcmp(v->letter, letter) != 0)
+		v++;
+	return test_vary(test, v, number);
 }
 
 /* Set LETTER=VALUE as an option does; return what the setter returns. */
@@ -177,16 +177,16 @@ TEST(fingerprints_tell_all_tests_of_a_suite_apart)
 /* A suite has all tests whose ids begin with its name, `disk` the others. */
 TEST(every_test_is_in_one_suite)
 {
-	const struct suite *suite;
+	const struct suite *suite = suite_table;
 	const struct test *test;
-	size_t s, i, n, listed = 0;
+	size_t i, n, listed = 0;
 
-	for (s = 0; (suite = suite_at(s)) != NULL; s++) {
+	for (; suite->name != NULL; suite++) {
 		const struct test *before = NULL;
 
 		for (i = 0; (test = suite_test(suite, i)) != NULL; i++) {
 			assert_ptr_equal(suite_of(test->id),
-					 s > 0 ? suite : NULL);
+					 suite != suite_disk ? suite : NULL);
 			assert_true(before == NULL || before < test);
 			before = test;
 		}
