@@ -77,8 +77,8 @@ struct hosts {
 	bool shares_disk;	/* some have the same file system, */
 	bool one_disk;		/* or all; */
 	bool doubles_disk;	/* and not only under one host's own name */
-	struct texts keys, names;	/* of the rows, and without their kinds
-					   */
+	struct texts keys;	/* of the rows, */
+	struct texts names;	/* and without their kinds */
 	struct texts notes;	/* what is left out, or differs */
 	bool is_faulty;		/* a note tells of more than a difference */
 };
