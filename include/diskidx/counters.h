@@ -6,10 +6,10 @@
  * processors.
  *
  * A table lists the counters of each struct with their names and the line of a
- * record that has them, in the order of that line. To add a counter, add it to
- * the struct, and a row to its table in counters.c. Its line is a new one, in
- * enum counter_line and in the table of record/lines.c: records that lack it
- * can be read.
+ * record that has them, together and in the order of that line. To add a
+ * counter, add it to the struct, and a row to its table in counters.c. Its line
+ * is a new one, in enum counter_line and in the table of record/lines.c:
+ * records that lack it can be read.
  */
 #ifndef DISKIDX_COUNTERS_H
 #define DISKIDX_COUNTERS_H

@@ -8,7 +8,6 @@
 #include "lines.h"
 
 #define OFFSET(member) offsetof(struct sample, member)
-#define MOST_COUNTERS TOTALS_COUNTERS	/* of a line */
 
 /* A line of counters. */
 #define LINE_OF(counters) (LINE_SAMPLE + COUNTERS_##counters)
@@ -83,38 +82,26 @@ line_may_follow(enum line line, enum line before)
 	return before >= table[line].from && before <= table[line].to;
 }
 
-const struct counter *
+struct line_counters
 line_counters(enum line line)
 {
-	static const struct counter none;
-	static struct counter list[COUNTER_LINES][MOST_COUNTERS + 1];
+	struct line_counters found = { NULL, 0, 0 };
 
-	size_t n[COUNTER_LINES] = { 0 };
-
-	if (line < LINE_SAMPLE || line >= LINE_LATENCY)
-		return &none;
-	if (list[0][0].name != NULL)
-		return list[line - LINE_SAMPLE];
-	/* Put the counters into the lists of their lines. */
 	for (size_t s = 0; s < LENGTH(set); s++)
 		for (size_t c = 0; c < set[s].n; c++) {
-			struct counter counter = set[s].counter[c];
-
-			counter.offset += set[s].at;
-			list[counter.line][n[counter.line]++] = counter;
+			if (LINE_SAMPLE + set[s].counter[c].line != line)
+				continue;
+			if (found.n++ == 0)
+				found.list = &set[s].counter[c];
+			found.at = set[s].at;
 		}
-	return list[line - LINE_SAMPLE];
+	return found;
 }
 
 size_t
 line_fields(enum line line)
 {
-	const struct counter *counter = line_counters(line);
-	size_t fields = table[line].fields;
-
-	for (; counter->name != NULL; counter++)
-		fields++;
-	return fields;
+	return table[line].fields + line_counters(line).n;
 }
 
 size_t

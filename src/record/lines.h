@@ -39,9 +39,13 @@ const char *line_keyword(enum line line);
 /* Return true if the line may stand behind that one. */
 bool line_may_follow(enum line line, enum line before);
 
-/* Return the counters of a line, in their order and with their places in struct
- * sample. The name is NULL behind the last. */
-const struct counter *line_counters(enum line line);
+/* The counters of a line, in their order. */
+struct line_counters {
+	const struct counter *list;
+	size_t n, at;		/* of their struct in struct sample */
+};
+
+struct line_counters line_counters(enum line line);
 
 /* Return the number of fields behind the keyword. */
 size_t line_fields(enum line line);

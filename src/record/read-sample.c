@@ -19,11 +19,12 @@ static int
 take_counters(struct loader *loader, struct sample *sample, size_t first)
 {
 	struct reader *r = &loader->reader;
-	const struct counter *c = line_counters(loader->last);
+	struct line_counters c = line_counters(loader->last);
 
-	for (; c->name != NULL; c++, first++)
-		if (reader_number(r, first, c->name, c->max,
-				  counter_in(c, sample)) != 0)
+	for (size_t i = 0; i < c.n; i++)
+		if (reader_number(r, first + i, c.list[i].name, c.list[i].max,
+				  counter_in(&c.list[i], (char *)sample +
+					     c.at)) != 0)
 			return -EINVAL;
 	return 0;
 }

@@ -87,10 +87,11 @@ static void
 write_counters(struct writer *writer, const struct sample *sample,
 	       enum line line)
 {
-	const struct counter *c = line_counters(line);
+	struct line_counters c = line_counters(line);
 
-	for (; c->name != NULL; c++)
-		write_number(writer, counter_value(c, sample));
+	for (size_t i = 0; i < c.n; i++)
+		write_number(writer, counter_value(
+			&c.list[i], (const char *)sample + c.at));
 }
 
 /* Write facts; the lines of a target have its number. */
@@ -204,13 +205,13 @@ write_series(struct writer *writer, const struct sample *sample, enum line line)
 static bool
 has_line(const struct sample *sample, enum line line)
 {
-	const struct counter *c = line_counters(line);
+	struct line_counters c = line_counters(line);
 	size_t flag = line_flag(line);
 
 	if (flag != 0)
 		return *(const bool *)((const char *)sample + flag);
-	for (; c->name != NULL; c++)
-		if (counter_value(c, sample) != 0)
+	for (size_t i = 0; i < c.n; i++)
+		if (counter_value(&c.list[i], (const char *)sample + c.at) != 0)
 			return true;
 	return false;
 }
