@@ -13,6 +13,7 @@
 #include "diskidx/alloc.h"
 #include "diskidx/array.h"
 #include "diskidx/clock.h"
+#include "diskidx/platform.h"
 #include "parse.h"
 
 #define LINE 16384
@@ -183,6 +184,17 @@ parse_numbers(const char *text, uint64_t *number, size_t n)
 			break;
 	}
 	return i;
+}
+
+uint64_t
+platform_number(const char *path)
+{
+	uint64_t number = 0;
+	char text[64];
+
+	if (parse_find_line(path, "", text, sizeof(text)) == 0)
+		parse_numbers(text, &number, 1);
+	return number;
 }
 
 bool

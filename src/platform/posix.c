@@ -377,17 +377,6 @@ platform_die_with_parent(void)
 #endif
 }
 
-uint64_t
-platform_number(const char *path)
-{
-	uint64_t number = 0;
-	char text[64];
-
-	if (parse_find_line(path, "", text, sizeof(text)) == 0)
-		parse_numbers(text, &number, 1);
-	return number;
-}
-
 /*
  * Linux counts it, and only with task I/O accounting, which has this file. The
  * BSDs and macOS count requests; some file systems of Solaris blocks of theirs.
