@@ -147,10 +147,10 @@ run_commits(struct job *job)
 	struct counts *counts = job->counts;
 	struct pass *pass = &job->state->pass;
 	uint32_t block = job->params->block_bytes;
-	int error = 0;
+	int error;
 
 	pass->left = job->write_limit_bytes;
-	for (;;) {
+	do {
 		uint64_t now_ns = counts_start(counts);
 		uint64_t deadline_ns = now_ns + job->time_ns -
 				       counts_clocked_ns(counts, now_ns);
@@ -161,9 +161,7 @@ run_commits(struct job *job)
 		    counts_clocked_ns(counts, counts->end_ns) >= job->time_ns)
 			break;
 		error = pass_renew(pass);
-		if (error != 0)
-			break;
-	}
+	} while (error == 0);
 	counts->bounded = pass->left < block || counts->ends;
 	return error;
 }
