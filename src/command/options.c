@@ -360,7 +360,7 @@ options_take_word(struct options *o, const char *word)
 	if (!is_operand && !o->help && strcmp(word, "help") == 0)
 		o->help = true;
 	else
-		option_add_text(&o->operand, word);
+		*xadd(o->operand.list, o->operand.n) = word;
 }
 
 int
@@ -382,7 +382,7 @@ options_parse(int argc, char **argv, struct options *o, char *error)
 		bool is_option = argv[i][0] == '-' && argv[i][1] != '\0';
 
 		if (plain) {
-			option_add_text(&o->operand, argv[i]);
+			*xadd(o->operand.list, o->operand.n) = argv[i];
 		} else if (!is_option || o->command->is_fio) {
 			options_take_word(o, argv[i]);
 		} else if (strcmp(argv[i], "--") == 0) {

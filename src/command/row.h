@@ -68,8 +68,6 @@ int option_set(struct options *options, const struct argument *argument);
 /* Make "OPTION: 'VALUE' WHAT" the error. Return -EINVAL. */
 int option_fail(const struct argument *argument, const char *what);
 
-void option_add_text(struct words *texts, const char *text);
-
 /* Take the options of fio about the output from the operands. Return 0, or
  * -EINVAL with `error` (OPTIONS_ERROR). */
 int fio_take_output(struct options *options, char *error);

@@ -27,12 +27,6 @@ option_fail(const struct argument *a, const char *what)
 	return -EINVAL;
 }
 
-void
-option_add_text(struct words *texts, const char *text)
-{
-	*xadd(texts->list, texts->n) = text;
-}
-
 /* The words of the options that take one. */
 static const struct {
 	const char *option;
@@ -133,6 +127,7 @@ int
 option_set(struct options *o, const struct argument *a)
 {
 	void *field = (char *)o + a->row->at;
+	struct words *words = field;
 	struct value_rule rule = rule_of(a->row);
 	struct numbers *varied;
 	char why[VALUE_WHY];
@@ -156,7 +151,7 @@ option_set(struct options *o, const struct argument *a)
 		if (a->row->kind == KIND_FORMAT)
 			return output_take(o, a->value, a->error);
 		if (a->row->kind == KIND_TEXTS)
-			option_add_text(field, a->value);
+			*xadd(words->list, words->n) = a->value;
 		else
 			*(const char **)field = a->value;
 		return 0;
