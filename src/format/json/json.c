@@ -13,12 +13,12 @@
 
 #include "diskidx/array.h"
 #include "diskidx/clock.h"
+#include "diskidx/repeats.h"
 #include "diskidx/traits.h"
 #include "diskidx/units.h"
 #include "json.h"
 #include "diskidx/view.h"
 
-#define SCHEMA 1
 #define EXACT_DIGITS 15		/* that a reader's double holds */
 
 static void
@@ -379,6 +379,60 @@ put_record(struct json *json, const struct record *record, bool with_series)
 	json_targets(json, record);
 }
 
+/* Write a row: of a test, or of a score. */
+static void
+put_repeated(struct json *json, const struct repeated *row)
+{
+	const struct result_test *test = &row->result->test;
+
+	json_begin(json, NULL, '{');
+	if (row->score == NULL)
+		json_string(json, "id", test->id);
+	else
+		json_string(json, "name", row->score);
+	json_integer(json, "target", test->target);
+	json_integer(json, "copies", test->copies);
+	if (row->score == NULL)
+		json_string(json, "unit", unit_name(test->unit));
+	json_integer(json, "runs", row->n);
+	json_number(json, "value", row->value);
+	json_interval(json, "ci95", row->ci95);
+	json_number(json, "spread_pct", row->spread_pct);
+	if (row->n_before > 0) {
+		json_begin(json, "step", '{');
+		json_integer(json, "since", row->since->started_s);
+		json_integer(json, "runs_before", row->n_before);
+		json_number(json, "ratio", row->step.ratio);
+		json_interval(json, "ci95", row->step.ci95);
+		json_end(json, '}');
+	}
+	json_end(json, '}');
+}
+
+static void
+put_repeated_rows(struct json *json, const char *key,
+		  const struct repeats *repeats, bool of_tests)
+{
+	json_begin(json, key, '[');
+	for (size_t i = 0; i < repeats->n; i++)
+		if ((repeats->row[i].score == NULL) == of_tests)
+			put_repeated(json, &repeats->row[i]);
+	json_end(json, ']');
+}
+
+/* Write what several runs make together, if they are of one thing. */
+static void
+put_repeats(struct json *json, const struct repeats *repeats)
+{
+	if (repeats->n == 0)
+		return;
+	json_begin(json, "over_runs", '{');
+	json_integer(json, "runs", repeats->n_runs);
+	put_repeated_rows(json, "tests", repeats, true);
+	put_repeated_rows(json, "scores", repeats, false);
+	json_end(json, '}');
+}
+
 /* Write the newest run; with several, in "runs" all of them, too, the oldest
  * first, and what they make together. Series take most of the room, so that
  * only the newest one has them. */
@@ -403,7 +457,7 @@ json_print(const struct content *content, FILE *stream)
 		}
 		json_end(&json, ']');
 	}
-	json_repeats(&json, &repeats);
+	put_repeats(&json, &repeats);
 	json_end(&json, '}');
 	repeats_free(&repeats);
 }

@@ -14,8 +14,9 @@
 
 #include "diskidx/format.h"
 #include "diskidx/record.h"
-#include "diskidx/repeats.h"
 #include "diskidx/report.h"
+
+#define SCHEMA 1	/* of all documents */
 
 /*
  * Writer: writes a document value by value, with commas, indentation and
@@ -88,10 +89,6 @@ void json_notes(struct json *json, struct notes notes);
 
 /* Write "comparisons" of further targets with the first, if there are any. */
 void json_targets(struct json *json, const struct record *record);
-
-/* Write "over_runs", what several runs make together, if they are of one thing.
- */
-void json_repeats(struct json *json, const struct repeats *repeats);
 
 /* Print comparisons, a ranking, or hosts: see format.h. */
 void json_compare(const struct content *content, FILE *stream);
