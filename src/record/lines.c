@@ -16,7 +16,6 @@ static const struct {
 	const char *keyword;
 	size_t fields;		/* without the keyword and the counters */
 	enum line from, to;	/* the line before is one of these */
-	size_t flag;		/* line_flag */
 } table[LINE_COUNT] = {
 	[LINE_RUN] = { "run", 8, LINE_END, LINE_END },
 	[LINE_HOST] = { "host", 2, LINE_RUN, LINE_HOST },
@@ -29,16 +28,13 @@ static const struct {
 	[LINE_MISSING] = { "missing", 1, LINE_TEST, LINE_EXPECT },
 	[LINE_SAMPLE] = { "sample", 3, LINE_TEST, LINE_WRITTEN },
 	[LINE_OF(FLUSH)] = { "flush", 0, LINE_SAMPLE, LINE_SAMPLE },
-	[LINE_OF(INBLOCK)] = { "inblock", 0, LINE_SAMPLE, LINE_OF(FLUSH),
-			       OFFSET(has_inblock) },
-	[LINE_OF(RESIDENT)] = { "resident", 0, LINE_SAMPLE, LINE_OF(INBLOCK),
-				OFFSET(has_resident) },
-	[LINE_OF(DEVICE)] = { "device", 0, LINE_SAMPLE, LINE_OF(RESIDENT),
-			      OFFSET(has_device) },
+	[LINE_OF(INBLOCK)] = { "inblock", 0, LINE_SAMPLE, LINE_OF(FLUSH) },
+	[LINE_OF(RESIDENT)] = { "resident", 0, LINE_SAMPLE, LINE_OF(INBLOCK) },
+	[LINE_OF(DEVICE)] = { "device", 0, LINE_SAMPLE, LINE_OF(RESIDENT) },
 	[LINE_OF(DISCARDS)] = { "discards", 0, LINE_OF(DEVICE),
 				LINE_OF(DEVICE) },
 	[LINE_OF(PROCESSORS)] = { "processors", 0, LINE_SAMPLE,
-				  LINE_OF(DISCARDS), OFFSET(has_processors) },
+				  LINE_OF(DISCARDS) },
 	[LINE_OF(QUOTA)] = { "quota", 0, LINE_OF(PROCESSORS),
 			     LINE_OF(PROCESSORS) },
 	[LINE_OF(DEPTHS)] = { "depths", 0, LINE_SAMPLE, LINE_OF(QUOTA) },
@@ -50,6 +46,13 @@ static const struct {
 	[LINE_SERIES] = { "series", 1, LINE_SAMPLE, LINE_SERIES },
 	[LINE_WRITTEN] = { "written", 1, LINE_SERIES, LINE_WRITTEN },
 	[LINE_END] = { "end", 2, LINE_RUN, LINE_WRITTEN },
+};
+
+static const size_t flag[LINE_COUNT] = {
+	[LINE_OF(INBLOCK)] = OFFSET(has_inblock),
+	[LINE_OF(RESIDENT)] = OFFSET(has_resident),
+	[LINE_OF(DEVICE)] = OFFSET(has_device),
+	[LINE_OF(PROCESSORS)] = OFFSET(has_processors),
 };
 
 static const struct counter resident_counter[] = {
@@ -107,5 +110,5 @@ line_fields(enum line line)
 size_t
 line_flag(enum line line)
 {
-	return table[line].flag;
+	return flag[line];
 }
