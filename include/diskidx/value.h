@@ -77,7 +77,7 @@ struct value {
  * Parse a text. Return 0, or -EINVAL with the reason in `why` (VALUE_WHY
  * bytes): "'TEXT' is not ..., as in ...".
  */
-#define VALUE_WHY 256
+#define VALUE_WHY 224
 int value_parse(const struct value_rule *rule, const char *text,
 		struct value *value, char *why);
 

@@ -13,6 +13,7 @@
 #include "diskidx/baseline.h"
 #include "diskidx/commands.h"
 #include "diskidx/format.h"
+#include "diskidx/message.h"
 #include "diskidx/options.h"
 #include "diskidx/params.h"
 #include "diskidx/printf.h"
@@ -30,97 +31,131 @@
 #define AT(field) offsetof(struct options, field)
 #define OTHERWISE(number) "(" NUMBER_TEXT(number) ")"
 
+/* What the values may be. */
+#define ANY { .kind = VALUE_TEXT }
+#define COUNT(min_, max_) { VALUE_COUNT, .min = min_, .max = max_ }
+#define SIZE { VALUE_SIZE, .min = 1, VALUE_ANY_SIZE }
+#define BLOCK { VALUE_SIZE, .min = PARAMS_SECTOR, \
+	.max = PARAMS_MAX_BLOCK_MIB * MIB, .step = PARAMS_SECTOR, \
+	.wanted = "a multiple of " NUMBER_TEXT(PARAMS_SECTOR) " bytes up to " \
+		NUMBER_TEXT(PARAMS_MAX_BLOCK_MIB) "m, as in 4k" }
+#define TIME_OF(min_, range) { VALUE_TIME, .min = min_, \
+	VALUE_ANY_TIME(range, "as in 2, 0.5 or 40m") }
+#define TIME TIME_OF(1, "over 0 and up to")
+#define PAUSE TIME_OF(0, "from 0 to")
+#define PERCENT { VALUE_DECIMAL, .min = 1, .max = 100 * NS_PER_S, \
+	.wanted = "a share over 0 and up to 100 per cent" }
+#define OFFSETS { VALUE_RANDOM, .wanted = "a share from 0 to 100, " \
+	"permutation, or zipf:THETA up to 10, as in zipf:1.2" }
+#define WORD(name_, number_) { name_, .number = number_ }
+#define WORDS(...) { VALUE_WORD, \
+	.word = (const struct word[]){ __VA_ARGS__, { .name = NULL } } }
+
 static const struct option_row table[] = {
 	{ 'd', "directory", "DIR", FOR_RUN | IN_HELP,
-	  KIND_TEXTS, AT(directory), 0,
+	  KIND_TEXTS, AT(directory), ANY,
 	  "where to test; repeatable: each is a target (.)" },
-	{ 's', "size", "SIZE", FOR_RUN | IN_HELP, KIND_SIZE, AT(size_bytes), 0,
+	{ 's', "size", "SIZE", FOR_RUN | IN_HELP,
+	  KIND_NUMBER, AT(size_bytes), SIZE,
 	  "size of the work file; no file is larger "
 	  "(" NUMBER_TEXT(SUITE_SIZE_GIB) "g)" },
-	{ 't', "time", "SECONDS", FOR_RUN, KIND_SECONDS, AT(time_ns), 0,
+	{ 't', "time", "SECONDS", FOR_RUN, KIND_NUMBER, AT(time_ns), TIME,
 	  "length of one sample; fractions allowed "
 	  OTHERWISE(SUITE_TIME_S) },
-	{ 'i', "iterations", "N", FOR_RUN | IN_HELP, KIND_COUNT, AT(rounds),
-	  SAMPLE_MAX_ROUND, "rounds " OTHERWISE(SUITE_ROUNDS) },
-	{ 0, "repeat", "N", FOR_RUN, KIND_COUNT, AT(repeat), 1000,
+	{ 'i', "iterations", "N", FOR_RUN | IN_HELP, KIND_NUMBER, AT(rounds),
+	  COUNT(1, SAMPLE_MAX_ROUND), "rounds " OTHERWISE(SUITE_ROUNDS) },
+	{ 0, "repeat", "N", FOR_RUN, KIND_NUMBER, AT(repeat), COUNT(1, 1000),
 	  "runs, each with a new work file, to compare disks (1)" },
-	{ 'c', "copies", "N", FOR_RUN | IN_HELP, KIND_COPIES, AT(copies),
-	  TEST_MAX_COPIES,
+	{ 'c', "copies", "N", FOR_RUN | IN_HELP,
+	  KIND_LIST, AT(copies), COUNT(1, TEST_MAX_COPIES),
 	  "parallel copies of each test; repeatable (1)" },
-	{ 'e', "engine", "NAME", FOR_RUN, KIND_TEXT, AT(engine), 0,
+	{ 'e', "engine", "NAME", FOR_RUN, KIND_TEXT, AT(engine), ANY,
 	  "engine of the random tests (libaio, else threads)" },
-	{ 'b', "block", "SIZE,...", FOR_RUN, KIND_BLOCKS, 0, 0,
+	{ 'b', "block", "SIZE,...", FOR_RUN, KIND_LIST, 0, BLOCK,
 	  "other block sizes: each an unscored test of its own" },
-	{ 'Q', "depth", "N,...", FOR_RUN, KIND_COUNTS, 0, PARAMS_MAX_DEPTH,
+	{ 'Q', "depth", "N,...", FOR_RUN,
+	  KIND_LIST, 0, COUNT(1, PARAMS_MAX_DEPTH),
 	  "other queue depths of the random tests, likewise" },
-	{ 'm', "mix", "PERCENT,...", FOR_RUN, KIND_PERCENTS, 0, 100,
+	{ 'm', "mix", "PERCENT,...", FOR_RUN, KIND_LIST, 0, COUNT(0, 100),
 	  "other shares of reads in the random tests, likewise" },
-	{ 0, "random", "WHERE", FOR_RUN, KIND_RANDOM, 0, 0,
+	{ 0, "random", "WHERE", FOR_RUN, KIND_NUMBER, 0, OFFSETS,
 	  "offsets: PERCENT random, permutation, zipf:THETA (100)" },
-	{ 0, "cache", "MODE", FOR_RUN, KIND_MODE, 0, 0,
+	{ 0, "cache", "MODE", FOR_RUN, KIND_NUMBER, 0,
+	  WORDS(WORD("direct", CACHE_DIRECT), WORD("buffered", CACHE_BUFFERED)),
 	  "direct or buffered, in place of the test's own" },
-	{ 0, "sync", "MODE", FOR_RUN, KIND_MODE, 0, 0,
+	{ 0, "sync", "MODE", FOR_RUN, KIND_NUMBER, 0,
+	  WORDS(WORD("none", SYNC_NONE), WORD("dsync", SYNC_DSYNC),
+		WORD("fdatasync", SYNC_FDATASYNC)),
 	  "none, dsync or fdatasync for every write" },
-	{ 0, "rate", "IOPS,...", FOR_RUN, KIND_COUNTS, 0, PARAMS_MAX_RATE,
+	{ 0, "rate", "IOPS,...", FOR_RUN,
+	  KIND_LIST, 0, COUNT(1, PARAMS_MAX_RATE),
 	  "open loop: issue on a schedule, latency from due time" },
-	{ 0, "arrival", "HOW", FOR_RUN, KIND_MODE, 0, 0,
+	{ 0, "arrival", "HOW", FOR_RUN, KIND_NUMBER, 0,
+	  WORDS(WORD("constant", ARRIVAL_CONSTANT),
+		WORD("poisson", ARRIVAL_POISSON)),
 	  "constant or poisson schedule of --rate (constant)" },
-	{ 'w', "warm-up", "SECONDS", FOR_RUN, KIND_PAUSE, AT(warm_up_ns), 0,
+	{ 'w', "warm-up", "SECONDS", FOR_RUN,
+	  KIND_NUMBER, AT(warm_up_ns), PAUSE,
 	  "discarded lead-in of direct and random tests (0)" },
-	{ 'D', "delay", "SECONDS", FOR_RUN, KIND_PAUSE, AT(delay_ns), 0,
+	{ 'D', "delay", "SECONDS", FOR_RUN, KIND_NUMBER, AT(delay_ns), PAUSE,
 	  "pause between samples (0)" },
-	{ 0, "max-time", "SECONDS", FOR_RUN, KIND_SECONDS, AT(max_time_ns), 0,
+	{ 0, "max-time", "SECONDS", FOR_RUN, KIND_NUMBER, AT(max_time_ns), TIME,
 	  "stop after this time" },
 	{ 'B', "baseline", "NAME", FOR_SCORE | IN_HELP,
-	  KIND_TEXT, AT(baseline), 0,
+	  KIND_TEXT, AT(baseline), ANY,
 	  "reference of the scores: a name or a file "
 	  "(" BASELINE_DEFAULT ")" },
-	{ 'o', "output", "FILE", FOR_RUN | IN_HELP, KIND_TEXT, AT(output), 0,
+	{ 'o', "output", "FILE", FOR_RUN | IN_HELP, KIND_TEXT, AT(output), ANY,
 	  "save the record here, or append it; -: standard output" },
-	{ 0, "no-save", NULL, FOR_RUN, KIND_FLAG, AT(no_save), 0,
+	{ 0, "no-save", NULL, FOR_RUN, KIND_FLAG, AT(no_save), ANY,
 	  "do not save the record" },
-	{ 0, "note", "TEXT", FOR_RUN, KIND_TEXT, AT(note), 0,
+	{ 0, "note", "TEXT", FOR_RUN, KIND_TEXT, AT(note), ANY,
 	  "a label of the run, kept in its record" },
-	{ 0, "barrier", "SET", FOR_RUN, KIND_TEXT, AT(barrier), 0,
+	{ 0, "barrier", "SET", FOR_RUN, KIND_TEXT, AT(barrier), ANY,
 	  "begin each sample at a word of diskidx-mpi" },
 	{ 'f', "format", "NAME", FOR_PRINT | IN_HELP,
-	  KIND_FORMAT, 0, 0,
+	  KIND_FORMAT, 0, ANY,
 	  "" },
-	{ 0, "brief", NULL, FOR_DETAIL | IN_HELP, KIND_BRIEF, AT(brief), 0,
+	{ 0, "brief", NULL, FOR_DETAIL | IN_HELP, KIND_BRIEF, AT(brief), ANY,
 	  "a few lines for a forum; --brief=line: one, to share" },
-	{ 'n', "dry-run", NULL, FOR_RUN | IN_HELP, KIND_FLAG, AT(dry_run), 0,
+	{ 'n', "dry-run", NULL, FOR_RUN | IN_HELP, KIND_FLAG, AT(dry_run), ANY,
 	  "print the plan and touch nothing" },
-	{ 0, "max-write", "SIZE", FOR_RUN, KIND_SIZE, AT(max_write_bytes), 0,
+	{ 0, "max-write", "SIZE", FOR_RUN,
+	  KIND_NUMBER, AT(max_write_bytes), SIZE,
 	  "refuse a plan that could write more, or stop there" },
-	{ 0, "seed", "N", FOR_RUN, KIND_SEED, AT(seed), UINT64_MAX,
+	{ 0, "seed", "N", FOR_RUN, KIND_SEED, AT(seed),
+	  COUNT(0, UINT64_MAX),
 	  "start of random offsets and data (each run its own)" },
-	{ 0, "strict", NULL, FOR_SCORE, KIND_FLAG, AT(strict), 0,
+	{ 0, "strict", NULL, FOR_SCORE, KIND_FLAG, AT(strict), ANY,
 	  "exit 1 if a figure is invalidated, or a host slow" },
-	{ 0, "quick", NULL, FOR_RUN | IN_HELP, KIND_FLAG, AT(quick), 0,
+	{ 0, "quick", NULL, FOR_RUN | IN_HELP, KIND_FLAG, AT(quick), ANY,
 	  NUMBER_TEXT(OPTIONS_QUICK_ROUNDS) " rounds of "
 	  NUMBER_TEXT(OPTIONS_QUICK_S) " seconds" },
-	{ 0, "full", NULL, FOR_RUN | IN_HELP, KIND_FLAG, AT(full), 0,
+	{ 0, "full", NULL, FOR_RUN | IN_HELP, KIND_FLAG, AT(full), ANY,
 	  NUMBER_TEXT(OPTIONS_FULL_ROUNDS) " rounds of "
 	  NUMBER_TEXT(OPTIONS_FULL_S) " seconds" },
 	{ 0, "fail-if-slower", "PERCENT", FOR_GATE, KIND_PERCENT,
-	  AT(fail_if_slower_pct), 100,
+	  AT(fail_if_slower_pct), PERCENT,
 	  "exit 1 if slower by that much, 3 if undecided" },
-	{ 0, "last", "N", FOR_LAST, KIND_COUNT, AT(last), 1000,
+	{ 0, "last", "N", FOR_LAST, KIND_NUMBER, AT(last), COUNT(1, 1000),
 	  "compare the last N runs of a record with all before" },
-	{ 0, "si", NULL, FOR_PRINT, KIND_FLAG, AT(si), 0,
+	{ 0, "si", NULL, FOR_PRINT, KIND_FLAG, AT(si), ANY,
 	  "decimal units (MB/s) in text" },
-	{ 0, "color", "WHEN", FOR_PRINT, KIND_WORD, AT(color), 0,
+	{ 0, "color", "WHEN", FOR_PRINT, KIND_NUMBER, AT(color),
+	  WORDS(WORD("auto", COLOR_AUTO), WORD("always", COLOR_ALWAYS),
+		WORD("never", COLOR_NEVER)),
 	  "auto (a terminal, without NO_COLOR), always or never" },
-	{ 0, "progress", "MODE", FOR_RUN, KIND_WORD, AT(progress), 0,
+	{ 0, "progress", "MODE", FOR_RUN, KIND_NUMBER, AT(progress),
+	  WORDS(WORD("auto", MESSAGE_AUTO), WORD("plain", MESSAGE_PLAIN)),
 	  "auto, or plain (lines) on a terminal, too" },
-	{ 'q', "quiet", NULL, FOR_ALL | IN_HELP, KIND_FLAG, AT(quiet), 0,
+	{ 'q', "quiet", NULL, FOR_ALL | IN_HELP, KIND_FLAG, AT(quiet), ANY,
 	  "no progress, no warnings; print only the score" },
 	{ 'v', "verbose", NULL, FOR_DETAIL | IN_HELP,
-	  KIND_FLAG, AT(verbose), 0,
+	  KIND_FLAG, AT(verbose), ANY,
 	  "more about each test" },
-	{ 'h', "help", NULL, FOR_ALL | IN_HELP, KIND_FLAG, AT(help), 0,
+	{ 'h', "help", NULL, FOR_ALL | IN_HELP, KIND_FLAG, AT(help), ANY,
 	  "this help; -V, --version: the version" },
-	{ 'V', "version", NULL, FOR_ALL, KIND_FLAG, AT(version), 0,
+	{ 'V', "version", NULL, FOR_ALL, KIND_FLAG, AT(version), ANY,
 	  "the version" },
 };
 

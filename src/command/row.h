@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "diskidx/options.h"
+#include "diskidx/value.h"
 
 enum option_kind {
 	KIND_FLAG,	/* bool */
@@ -15,21 +16,10 @@ enum option_kind {
 	KIND_TEXT,	/* const char * */
 	KIND_TEXTS,	/* struct words */
 	KIND_FORMAT,	/* of output.h */
-	KIND_WORD,	/* uint64_t, one of the name's enum */
-	KIND_SIZE,	/* uint64_t, bytes */
-	KIND_SECONDS,	/* uint64_t, nanoseconds, over 0 */
-	KIND_PAUSE,	/* the same, 0 allowed */
-	KIND_COUNT,	/* uint64_t, 1 to max */
-	KIND_COPIES,	/* struct numbers, each 1 to max */
-	KIND_PERCENT,	/* double, over 0 to max; fractions allowed */
-	KIND_SEED,	/* uint64_t, 0 to max */
-
-	/* Values of the variation of that option. */
-	KIND_BLOCKS,	/* bytes */
-	KIND_COUNTS,	/* each 1 to max */
-	KIND_PERCENTS,	/* each 0 to max */
-	KIND_RANDOM,	/* one: a share or a pattern */
-	KIND_MODE	/* one of the name's enum */
+	KIND_NUMBER,	/* uint64_t */
+	KIND_SEED,	/* the same, of seed_given, too */
+	KIND_PERCENT,	/* double */
+	KIND_LIST	/* struct numbers */
 };
 
 /* Groups of options, as bits: each command says which it takes. */
@@ -49,8 +39,9 @@ struct option_row {
 	const char *name, *argument;
 	unsigned groups;
 	enum option_kind kind;
-	size_t at;		/* of the field in struct options, or 0 */
-	uint64_t max;
+	size_t at;		/* of the field in struct options; 0: the value,
+				   or each, is one of the option's variation */
+	struct value_rule rule;
 	const char *help;
 };
 
