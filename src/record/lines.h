@@ -8,7 +8,6 @@
 #define DISKIDX_RECORD_LINES_H
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "diskidx/counters.h"
@@ -34,10 +33,20 @@ enum line {
 /* The kind of latency in a line. */
 #define LINE_KIND(line) ((line) - LINE_LATENCY + LAT)
 
-const char *line_keyword(enum line line);
+struct loader;
 
-/* Return true if the line may stand behind that one. */
-bool line_may_follow(enum line line, enum line before);
+/* A kind of line, and how it is read. */
+struct line_entry {
+	const char *keyword;
+	size_t fields;		/* behind it, without the counters */
+	enum line from, to;	/* the line before is one of these */
+	int (*take)(struct loader *loader);	/* NULL: counters alone */
+	size_t flag;		/* place in struct sample of the bool that says
+				   that a sample has this line; 0: it has the
+				   line if a counter is not 0 */
+};
+
+extern const struct line_entry line_entry[LINE_COUNT];
 
 /* The counters of a line, in their order. */
 struct line_counters {
@@ -46,12 +55,5 @@ struct line_counters {
 };
 
 struct line_counters line_counters(enum line line);
-
-/* Return the number of fields behind the keyword. */
-size_t line_fields(enum line line);
-
-/* Return the place in struct sample of the bool that says that a sample has
- * this line; 0: there is none, and it has the line if a counter is not 0. */
-size_t line_flag(enum line line);
 
 #endif

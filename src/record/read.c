@@ -36,8 +36,8 @@ next_line(struct loader *loader)
 	return reader_check(r) != 0 || reader_split(r) != 0 ? -EINVAL : 1;
 }
 
-static int
-take_end(struct loader *loader)
+int
+loader_take_end(struct loader *loader)
 {
 	struct reader *r = &loader->reader;
 	uint64_t lines = r->number - loader->run_line + 1, said;
@@ -63,28 +63,6 @@ take_end(struct loader *loader)
 	return 0;
 }
 
-/* NULL: counters alone. */
-static int (*const take[LINE_COUNT])(struct loader *loader) = {
-	[LINE_RUN] = loader_take_run,
-	[LINE_HOST] = loader_take_fact,
-	[LINE_PLAN] = loader_take_fact,
-	[LINE_TARGET] = loader_take_fact,
-	[LINE_NOTE] = loader_take_note,
-	[LINE_SETTING] = loader_take_note,
-	[LINE_TEST] = loader_take_test,
-	[LINE_EXPECT] = loader_take_expectations,
-	[LINE_MISSING] = loader_take_na_reason,
-	[LINE_SAMPLE] = loader_take_sample,
-	[LINE_LATENCY] = loader_take_latency,
-	[LINE_SUBMISSION] = loader_take_latency,
-	[LINE_COMPLETION] = loader_take_latency,
-	[LINE_TRANSFER] = loader_take_latency,
-	[LINE_FLUSH] = loader_take_latency,
-	[LINE_SERIES] = loader_take_series,
-	[LINE_WRITTEN] = loader_take_series,
-	[LINE_END] = take_end,
-};
-
 static int
 take_magic(struct loader *loader)
 {
@@ -107,6 +85,7 @@ take_line(struct loader *loader)
 {
 	struct reader *r = &loader->reader;
 	enum line kind = loader->last;
+	const struct line_entry *entry;
 	size_t fields, tries = LINE_COUNT;
 
 	/* Records may stand one behind the other. */
@@ -118,33 +97,34 @@ take_line(struct loader *loader)
 	    strcmp(r->field[0], RECORD_CUT) == 0)
 		return 0;
 	/* Most lines are of the kind of the one before, or of the next. */
-	while (strcmp(line_keyword(kind), r->field[0]) != 0) {
+	while (strcmp(line_entry[kind].keyword, r->field[0]) != 0) {
 		kind = (enum line)((kind + 1) % LINE_COUNT);
 		if (--tries == 0)
 			return reader_fail(r, "unknown line \"%.40s\"",
 					   r->field[0]);
 	}
-	if (!line_may_follow(kind, loader->last))
+	entry = &line_entry[kind];
+	if (loader->last < entry->from || loader->last > entry->to)
 		return reader_fail(r, "\"%s\" can't follow \"%s\"",
-				   line_keyword(kind),
-				   line_keyword(loader->last));
-	fields = line_fields(kind);
+				   entry->keyword,
+				   line_entry[loader->last].keyword);
+	fields = entry->fields + line_counters(kind).n;
 	if (kind == LINE_RUN)
 		loader->is_old = r->n_fields == fields;
 	fields -= loader->is_old && (kind == LINE_RUN || kind == LINE_END);
 	if (r->n_fields != 1 + fields)
 		return reader_fail(r, "\"%s\" has %zu fields, not %zu",
-				   line_keyword(kind), r->n_fields - 1, fields);
+				   entry->keyword, r->n_fields - 1, fields);
 	loader->last = kind;
-	if (take[kind] == NULL)
+	if (entry->take == NULL)
 		return loader_take_counters(loader);
-	return take[kind](loader);
+	return entry->take(loader);
 }
 
 static bool
 begins_with(const char *line, enum line kind)
 {
-	const char *keyword = line_keyword(kind);
+	const char *keyword = line_entry[kind].keyword;
 	size_t length = strlen(keyword);
 
 	return strncmp(line, keyword, length) == 0 && line[length] == '\t';

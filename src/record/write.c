@@ -54,7 +54,7 @@ write_print(struct writer *writer, const char *format, ...)
 static void
 write_begin(struct writer *writer, enum line line)
 {
-	write_print(writer, "\n%s", line_keyword(line));
+	write_print(writer, "\n%s", line_entry[line].keyword);
 	writer->lines++;
 }
 
@@ -206,7 +206,7 @@ static bool
 has_line(const struct sample *sample, enum line line)
 {
 	struct line_counters c = line_counters(line);
-	size_t flag = line_flag(line);
+	size_t flag = line_entry[line].flag;
 
 	if (flag != 0)
 		return *(const bool *)((const char *)sample + flag);
@@ -230,7 +230,7 @@ write_sample(struct writer *writer, const struct sample *sample)
 	for (int i = LINE_SAMPLE + 1; i < LINE_LATENCY; i++) {
 		enum line line = (enum line)i;
 
-		if (!line_may_follow(line, last) || !has_line(sample, line))
+		if (last < line_entry[line].from || !has_line(sample, line))
 			continue;
 		write_begin(writer, line);
 		write_counters(writer, sample, line);
