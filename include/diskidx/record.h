@@ -42,7 +42,8 @@ struct record {
 	char *path;		/* that it was read from, or NULL */
 	size_t place;		/* in that file, from 1 */
 	int64_t offset;		/* there, if it can be read from there; or 0 */
-	bool has_checksum;	/* earlier versions had none */
+	bool is_old;		/* read in the first form, which has no
+				   checksum, and need not agree in counts */
 	bool is_thin;		/* record_whole reads it again, there or from */
 	char *lines;		/* its own record; owned */
 

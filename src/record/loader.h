@@ -28,7 +28,6 @@ struct loader {
 	enum line last;		/* the current line; before, the last one */
 	size_t n_written;	/* points of the sample with their writes */
 	uint64_t run_line;	/* first line of the run */
-	bool is_old;		/* the run has the form 1 */
 	uint32_t sum, sum_before;	/* of the run; up to the line before */
 };
 

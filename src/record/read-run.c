@@ -30,7 +30,7 @@ loader_take_run(struct loader *loader)
 
 	if (loader->n == 2 * RECORD_MAX_RUNS)
 		return reader_fail(r, "too many runs");
-	if (!loader->is_old &&
+	if (!loader->run.is_old &&
 	    strcmp(r->field[8], NUMBER_TEXT(RECORD_FORM)) != 0)
 		return reader_fail(r, "form %.20s is unknown", r->field[8]);
 	loader->run_line = r->number;

@@ -46,7 +46,7 @@ loader_take_sample(struct loader *loader)
 	moved = sample.total.moved[OP_WRITE];
 	if (result->test.params.action != ACTION_COPY)
 		moved += sample.total.moved[OP_READ];
-	if (!loader->is_old && sample.total.bytes != moved)
+	if (!loader->run.is_old && sample.total.bytes != moved)
 		return reader_fail(r, "bytes are not those that were moved");
 	/* The order also limits the number of samples. */
 	if (round == 0 || (loader->sample != NULL &&
@@ -190,7 +190,7 @@ loader_take_latency(struct loader *loader)
 		return reader_fail(r, "count is 0");
 	if (loader->last == LINE_FLUSH && h->count > sample->total.ios[op])
 		return reader_fail(r, "count is over that of the requests");
-	if (!loader->is_old && loader->last != LINE_FLUSH &&
+	if (!loader->run.is_old && loader->last != LINE_FLUSH &&
 	    h->count != sample->total.ios[op])
 		return reader_fail(r, "count is not that of the requests");
 	if (take_cells(loader, h) != 0)

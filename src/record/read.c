@@ -49,10 +49,9 @@ loader_take_end(struct loader *loader)
 		return reader_fail(r, "the run should have %" PRIu64 " lines, "
 				   "and has %" PRIu64, said, lines);
 	snprintf(sum, sizeof(sum), RECORD_SUM, loader->sum_before);
-	if (!loader->is_old && strcmp(r->field[2], sum) != 0)
+	if (!loader->run.is_old && strcmp(r->field[2], sum) != 0)
 		return reader_fail(r, "run %zu was changed: its checksum is %s",
 				   loader->n + 1, sum);
-	loader->run.has_checksum = !loader->is_old;
 	loader->run.place = ++loader->n;
 	loader->run.path = xstrdup(r->path);
 	if (loader->take != NULL)
@@ -110,8 +109,8 @@ take_line(struct loader *loader)
 				   line_entry[loader->last].keyword);
 	fields = entry->fields + line_counters(kind).n;
 	if (kind == LINE_RUN)
-		loader->is_old = r->n_fields == fields;
-	fields -= loader->is_old && (kind == LINE_RUN || kind == LINE_END);
+		loader->run.is_old = r->n_fields == fields;
+	fields -= loader->run.is_old && (kind == LINE_RUN || kind == LINE_END);
 	if (r->n_fields != 1 + fields)
 		return reader_fail(r, "\"%s\" has %zu fields, not %zu",
 				   entry->keyword, r->n_fields - 1, fields);

@@ -116,14 +116,6 @@ write_text(struct writer *writer, enum line line, const char *text)
 	write_field(writer, text);
 }
 
-/* Return true for a run that was read in the first form, which stays in it: its
- * counts and histograms did not have to agree. */
-static bool
-is_old(const struct record *record)
-{
-	return record->path != NULL && !record->has_checksum;
-}
-
 static void
 write_run(struct writer *writer, const struct record *record)
 {
@@ -135,7 +127,7 @@ write_run(struct writer *writer, const struct record *record)
 	write_number(writer, record->seed);
 	write_number(writer, record->interrupted);
 	write_number(writer, record->n_targets);
-	if (!is_old(record))
+	if (!record->is_old)
 		write_number(writer, RECORD_FORM);
 
 	write_facts(writer, LINE_HOST, 0, &record->host);
@@ -291,7 +283,7 @@ record_text(const struct record *record)
 	sum = checksum_add(sum, "\n", 1);
 	write_begin(&writer, LINE_END);
 	write_number(&writer, writer.lines);
-	if (!is_old(record))
+	if (!record->is_old)
 		write_print(&writer, "\t" RECORD_SUM, sum);
 	write_print(&writer, "\n");
 	return writer.text;
