@@ -54,6 +54,19 @@ char *units_format_duration(char *text, uint64_t ns);
  */
 char *units_format_digits(char *text, double x, int most);
 
+/*
+ * The same, to a text that each call brings along. As a compound literal, it
+ * lives until the end of the block around the call, of which each branch of an
+ * if is one: pass it on there; to return or store it, copy it.
+ */
+#define UNITS_OWN ((char[UNITS_TEXT]){ "" })
+#define units_size(bytes) units_format_size(UNITS_OWN, bytes)
+#define units_most(bytes) units_format_most(UNITS_OWN, bytes)
+#define units_block(bytes) units_format_block(UNITS_OWN, bytes)
+#define units_time(ns) units_format_time(UNITS_OWN, ns)
+#define units_duration(ns) units_format_duration(UNITS_OWN, ns)
+#define units_digits(x, most) units_format_digits(UNITS_OWN, x, most)
+
 /* Return the ending of a noun behind that number: "s", or "" behind 1. */
 const char *units_plural(uint64_t n);
 

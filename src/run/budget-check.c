@@ -82,8 +82,8 @@ fit_advise(const struct plan *plan, uint64_t usable, uint64_t fits)
 int
 budget_fit(struct plan *plan, uint64_t free_bytes)
 {
-	char need[UNITS_TEXT], has[UNITS_TEXT], *advice;
 	uint64_t usable = free_bytes - free_bytes / LEAVE_FREE, fits;
+	char *advice;
 
 	if (budget_space_bytes(plan) > usable)
 		plan->keeps_apart = false;
@@ -102,8 +102,8 @@ budget_fit(struct plan *plan, uint64_t free_bytes)
 		plan->size_bytes = MIN_SIZE;
 	plan_fail(plan, "the test files need %s and %s can be used (10 %% of "
 		  "the free space is left alone); %s",
-		  units_format_size(need, budget_space_bytes(plan)),
-		  units_format_size(has, usable), advice);
+		  units_size(budget_space_bytes(plan)), units_size(usable),
+		  advice);
 	free(advice);
 	return -EINVAL;
 }
@@ -127,7 +127,6 @@ spare_memory(const struct plan *plan, struct plan_test *t)
 	uint64_t block = t->test.params.block_bytes, fits;
 	uint64_t most_bytes = plan->memory_bytes / 2;
 	struct plan one = *plan;
-	char size[UNITS_TEXT], most[UNITS_TEXT];
 
 	one.test = t;
 	one.n_tests = 1;
@@ -136,11 +135,10 @@ spare_memory(const struct plan *plan, struct plan_test *t)
 		return;
 	fits = largest_fit(&one, budget_memory_bytes, most_bytes);
 	t->na_reason = xprintf("one block of %s doesn't fit into half of the "
-			       "memory", units_format_size(size, block));
+			       "memory", units_size(block));
 	if (fits > 0)
 		t->na_reason = xappend(t->na_reason, "; ", "%s is the largest "
-				       "that does (-s %llum)",
-				       units_format_size(most, fits),
+				       "that does (-s %llum)", units_size(fits),
 				       (unsigned long long)(fits / MIB));
 }
 
@@ -148,7 +146,6 @@ static void
 settle_test(const struct plan *plan, struct plan_test *t)
 {
 	uint64_t size = plan->size_bytes, pct = t->test.size_pct;
-	char now[UNITS_TEXT], asked[UNITS_TEXT];
 	struct params *p = &t->test.params;
 	size_t used = strlen(t->test.title);
 
@@ -164,8 +161,8 @@ settle_test(const struct plan *plan, struct plan_test *t)
 		t->whole_bytes = p->file_bytes;
 		*p = plan_params(plan, t);
 		snprintf(t->test.title + used, TEST_TITLE - used,
-			 " (%s of %s)", units_format_size(now, size),
-			 units_format_size(asked, t->whole_bytes));
+			 " (%s of %s)", units_size(size),
+			 units_size(t->whole_bytes));
 	}
 	if (is_duplicate(plan, t))
 		t->na_reason = xstrdup("its file is as large as that of "
@@ -181,7 +178,6 @@ check_max_write(struct plan *plan)
 	const char *remedy = ", fewer rounds (-i) or fewer tests";
 	uint64_t bytes = budget_written_bytes(plan);
 	bool bounded = bytes != UINT64_MAX;
-	char most[UNITS_TEXT], limit[UNITS_TEXT];
 
 	/* The other tests check their limit themselves. */
 	for_each_test(t, plan)
@@ -193,8 +189,7 @@ check_max_write(struct plan *plan)
 					 "flag of the directory (lsattr); "
 					 "leave out these tests",
 					 t->test.id,
-					 units_format_block(limit,
-						plan->max_write_bytes));
+					 units_block(plan->max_write_bytes));
 	if (!bounded)
 		bytes = budget_filled_bytes(plan);
 	bytes = amount_times(bytes, plan->runs);
@@ -205,8 +200,7 @@ check_max_write(struct plan *plan)
 	return plan_fail(plan, "this plan %s write %s, more than "
 			 "--max-write=%s; give a smaller -s%s",
 			 bounded ? "could" : "would",
-			 units_format_most(most, bytes),
-			 units_format_block(limit, plan->max_write_bytes),
+			 units_most(bytes), units_block(plan->max_write_bytes),
 			 remedy);
 }
 
@@ -214,7 +208,6 @@ int
 budget_settle(struct plan *plan)
 {
 	uint64_t memory_bytes = plan->memory_bytes, need_bytes, duration_ns;
-	char need[UNITS_TEXT], has[UNITS_TEXT], takes[UNITS_TEXT];
 
 	for (size_t i = 0; i < plan->n_tests; i++)
 		settle_test(plan, &plan->test[i]);
@@ -222,9 +215,8 @@ budget_settle(struct plan *plan)
 	if (memory_bytes > 0 && need_bytes > memory_bytes / 2)
 		return plan_fail(plan, "this plan takes %s of memory, over "
 				 "half of the %s present; give a smaller -b, "
-				 "-Q or -c",
-				 units_format_size(need, need_bytes),
-				 units_format_size(has, memory_bytes));
+				 "-Q or -c", units_size(need_bytes),
+				 units_size(memory_bytes));
 	if (check_max_write(plan) != 0)
 		return -EINVAL;
 	duration_ns = budget_duration_ns(plan);
@@ -233,6 +225,6 @@ budget_settle(struct plan *plan)
 	return plan_fail(plan, "this plan takes %s, more than "
 			 "--max-time=%.10g s; give a larger --max-time, fewer "
 			 "rounds (-i), shorter samples (-t) or fewer tests",
-			 units_format_duration(takes, duration_ns),
+			 units_duration(duration_ns),
 			 clock_seconds(plan->max_time_ns));
 }

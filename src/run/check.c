@@ -37,7 +37,6 @@ fit_target(struct run *r, size_t i)
 {
 	uint64_t free_bytes = facts_number(&r->target[i].facts, FACT_FREE_BYTES,
 					   UINT64_MAX);
-	char size[UNITS_TEXT];
 	unsigned files = budget_work_files(&r->plan);
 	uint64_t sharers = 0;
 	int status;
@@ -58,8 +57,7 @@ fit_target(struct run *r, size_t i)
 	if (status > 0)
 		record_setting(&r->record, "The work file was made smaller "
 			       "than the default, %s, to fit into the free "
-			       "space of %s.",
-			       units_format_size(size, r->plan.size_bytes),
+			       "space of %s.", units_size(r->plan.size_bytes),
 			       r->plan.directory[i]);
 	return status >= 0;
 }

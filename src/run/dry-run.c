@@ -35,7 +35,6 @@ static char *
 format_time(char text[TEXT], const struct plan *plan)
 {
 	struct plan hasty = *plan;
-	char pauses[UNITS_TEXT];
 
 	hasty.delay_ns = 0;
 	if (plan->sustained)	/* only a fall brings a pause */
@@ -43,8 +42,8 @@ format_time(char text[TEXT], const struct plan *plan)
 	units_format_duration(text, budget_duration_ns(plan));
 	if (plan->delay_ns > 0)
 		sprintf(text + strlen(text), " (%s pauses)",
-			units_format_duration(pauses, budget_duration_ns(plan) -
-					      budget_duration_ns(&hasty)));
+			units_duration(budget_duration_ns(plan) -
+				       budget_duration_ns(&hasty)));
 	return text;
 }
 
@@ -119,16 +118,13 @@ static void
 print_writes(const struct plan *plan, FILE *stream)
 {
 	uint64_t bytes = budget_written_bytes(plan);
-	char size[UNITS_TEXT];
 
 	fputs("writes         ", stream);
 	if (bytes != UINT64_MAX)
-		fprintf(stream, "%s at most",
-			units_format_most(size, bytes));
+		fprintf(stream, "%s at most", units_most(bytes));
 	else if (plan->max_write_bytes != UINT64_MAX)
 		fprintf(stream, "as much as the disk takes, stopped at %s "
-			"(--max-write)",
-			units_format_block(size, plan->max_write_bytes));
+			"(--max-write)", units_block(plan->max_write_bytes));
 	else if (plan->write_pct > 0)
 		fputs("as much as the disk takes in the time (with the "
 		      "option sync or dirsync)", stream);
@@ -142,7 +138,7 @@ print_writes(const struct plan *plan, FILE *stream)
 void
 budget_print(const struct plan *plan, FILE *stream)
 {
-	char size[UNITS_TEXT], takes[TEXT], most[UNITS_TEXT];
+	char takes[TEXT];
 	uint64_t bytes = budget_work_bytes(plan);
 	unsigned kinds = budget_work_kinds(plan);
 
@@ -160,8 +156,7 @@ budget_print(const struct plan *plan, FILE *stream)
 		fputs("work file      none: each test makes its own files",
 		      stream);
 	else
-		fprintf(stream, "work file      %s a copy",
-			units_format_size(size, bytes));
+		fprintf(stream, "work file      %s a copy", units_size(bytes));
 	if (budget_work_files(plan) > 1) {
 		if ((kinds & 1u << WORK_FRAGMENTED) != 0)
 			fputs(", and as much again for random writes,\n" VALUES
@@ -180,17 +175,16 @@ budget_print(const struct plan *plan, FILE *stream)
 		format_time(takes, plan));
 	if (bytes > 0)
 		fprintf(stream, ", and %s at most to fill",
-			units_format_duration(most, budget_fill_ns(plan)));
+			units_duration(budget_fill_ns(plan)));
 	if (plan->max_time_ns != UINT64_MAX)
 		fprintf(stream, ";\n" VALUES "%s in all at most "
-			"(--max-time)",
-			units_format_duration(most, plan->max_time_ns));
+			"(--max-time)", units_duration(plan->max_time_ns));
 	fputs("\n", stream);
 	print_writes(plan, stream);
 	fprintf(stream, "space          %s at a time in each directory%s\n",
-		units_format_size(size, budget_space_bytes(plan)),
+		units_size(budget_space_bytes(plan)),
 		plan->is_space_unknown ? "; what is free there is unknown" :
 		"");
 	fprintf(stream, "memory         about %s\n",
-		units_format_size(size, budget_memory_bytes(plan)));
+		units_size(budget_memory_bytes(plan)));
 }

@@ -27,7 +27,6 @@ static void
 miss_whole_files(struct run *r, const struct target *target)
 {
 	uint64_t filled = target->state->filled_bytes;
-	char size[UNITS_TEXT];
 
 	for (size_t i = 0; i < r->record.n_results; i++) {
 		struct result_test *test = &r->record.result[i].test;
@@ -40,7 +39,7 @@ miss_whole_files(struct run *r, const struct target *target)
 			continue;
 		test->na_reason = xprintf("only %s of the file could be "
 					  "filled; use -s %llum",
-					  units_format_size(size, filled),
+					  units_size(filled),
 					  (unsigned long long)(filled / MIB));
 	}
 }
@@ -52,7 +51,6 @@ fill_target(struct run *r, struct target *target, char *reason)
 	const struct plan *plan = &r->plan;
 	uint64_t size_bytes = budget_work_bytes(plan);
 	uint64_t limit_ns = run_time_left(r), filled;
-	char size[UNITS_TEXT], limit[UNITS_TEXT];
 	int error;
 
 	/* A size that the user gave is filled completely unless --max-time ends
@@ -77,8 +75,8 @@ fill_target(struct run *r, struct target *target, char *reason)
 	if (target->state->shortened)
 		record_note(&r->record, "The work file in %s was shortened to "
 			    "%s, since no more could be filled in %s.",
-			    target->directory, units_format_size(size, filled),
-			    units_format_duration(limit, limit_ns));
+			    target->directory, units_size(filled),
+			    units_duration(limit_ns));
 	/* Counters that did not move while the fill was written show no later
 	 * request either, and would make a cache of a disk. */
 	if (!target->state->has_counters &&

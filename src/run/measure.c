@@ -97,7 +97,6 @@ note_end(struct run *r, unsigned rounds)
 void
 run_measure(struct run *r)
 {
-	char text[UNITS_TEXT];
 	unsigned rounds = 0;
 	uint64_t round_ns = 0;
 	int status;
@@ -138,6 +137,5 @@ run_measure(struct run *r)
 	if (r->stop == STOP_WRITES)
 		message_error("--max-write=%s was reached before the first "
 			      "figure; give a larger one, or a smaller -s",
-			      units_format_block(text,
-						 r->plan.max_write_bytes));
+			      units_block(r->plan.max_write_bytes));
 }

@@ -157,7 +157,7 @@ set_engines(struct plan *plan, const char *name)
 static int
 plan_check_size(struct plan *plan, bool by_option)
 {
-	char text[UNITS_TEXT], place[JOBFILE_PLACE];
+	char place[JOBFILE_PLACE];
 	const struct plan_test *largest = plan->test;
 	const char *what = "-s", *advice = "";
 	uint64_t least_bytes = 0;
@@ -182,8 +182,8 @@ plan_check_size(struct plan *plan, bool by_option)
 		advice = ", or smaller blocks";
 	if (plan->size_bytes < least_bytes)
 		return plan_fail(plan, "%s: these tests need a work file of "
-				 "at least %s%s", what,
-				 units_format_size(text, least_bytes), advice);
+				 "at least %s%s", what, units_size(least_bytes),
+				 advice);
 	/* A file of odd blocks has whole pages and leaves some bytes unused. */
 	if (block % PARAMS_SECTOR != 0 && plan->size_bytes >= PAGE)
 		block = PAGE;
@@ -198,7 +198,7 @@ plan_check_size(struct plan *plan, bool by_option)
 					 p.block_bytes < PARAMS_SECTOR))
 			return plan_fail(plan, "-s: %s needs a file of at "
 					 "least %s", t->test.id,
-					 units_format_size(text, least));
+					 units_size(least));
 	}
 	return 0;
 }

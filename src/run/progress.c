@@ -213,7 +213,6 @@ void
 progress_watch(const struct result *result, const struct activity *now)
 {
 	char speed[SPEED_TEXT] = "", latency[UNITS_TEXT] = "";
-	char moved[UNITS_TEXT];
 	struct activity second;
 	double seconds, value = 0;
 
@@ -228,7 +227,7 @@ progress_watch(const struct result *result, const struct activity *now)
 			 unit_name(shown.unit));
 	if (value > 0 && shown.plan->sustained)
 		snprintf(speed + strlen(speed), sizeof(speed) - strlen(speed),
-			 ", %s", units_format_size(moved, now->bytes));
+			 ", %s", units_size(now->bytes));
 	if (second.latency_ns > 0 && second.requests > 0)
 		units_format_time(latency, (double)second.latency_ns /
 					   (double)second.requests);
@@ -249,15 +248,12 @@ progress_begin(const struct plan *plan)
 void
 progress_fill(const char *directory, uint64_t fill_bytes, uint64_t limit_ns)
 {
-	char text[UNITS_TEXT];
-
 	shown.fill_bytes = fill_bytes;
 	shown.fill_limit_ns = limit_ns;
 	shown.directory = directory;
 	strcpy(shown.label, "fill");
 	progress_tell();
-	message_step("filling %s in %s", units_format_size(text, fill_bytes),
-		     directory);
+	message_step("filling %s in %s", units_size(fill_bytes), directory);
 }
 
 void

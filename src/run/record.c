@@ -179,7 +179,6 @@ run_end_record(struct run *r)
 			     NS_PER_S;
 	uint64_t now_s = (uint64_t)time(NULL), end_s, apart_s;
 	const char *why_na;
-	char apart[UNITS_TEXT];
 
 	/*
 	 * The time of day may be set back during a run; its end then follows
@@ -193,7 +192,7 @@ run_end_record(struct run *r)
 		record_note(record, "The time of day went %s %s the clock "
 			    "that measures. If it was not set meanwhile%s, "
 			    "that clock is wrong, and so are these figures.",
-			    units_format_duration(apart, apart_s * NS_PER_S),
+			    units_duration(apart_s * NS_PER_S),
 			    now_s > end_s ? "ahead of" : "behind",
 			    now_s > end_s ? ", and the system did not sleep" :
 			    "");
@@ -305,7 +304,6 @@ run_note_circumstances(struct run *r)
 	const struct plan *plan = &r->plan;
 	uint64_t memory = plan->memory_bytes;
 	uint64_t work = budget_work_bytes(plan);
-	char file[UNITS_TEXT], all[UNITS_TEXT];
 	bool is_unixbench = false;
 	size_t capped = 0, i;
 
@@ -319,7 +317,7 @@ run_note_circumstances(struct run *r)
 		record_setting(&r->record, "%zu test%s a file of only %s, "
 			       "since %s it; the full size is in its title.",
 			       capped, capped == 1 ? " has" : "s have",
-			       units_format_size(file, plan->size_bytes),
+			       units_size(plan->size_bytes),
 			       plan->size_given ? "-s limits" :
 			       "the free space limits");
 	if (is_unixbench && plan->rounds < 3)
@@ -339,6 +337,5 @@ run_note_circumstances(struct run *r)
 		record_setting(&r->record, "The work file, %s, is smaller than "
 			       "memory, %s: a cache below this system, of a "
 			       "host or a controller, may hold it.",
-			       units_format_size(file, work),
-			       units_format_size(all, memory));
+			       units_size(work), units_size(memory));
 }

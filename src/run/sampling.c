@@ -50,7 +50,9 @@ note_cap(struct run *r, const struct result *result,
 	 const struct sample *sample)
 {
 	uint64_t whole = result->test.params.file_bytes * result->test.copies;
-	char took[UNITS_TEXT], done[UNITS_TEXT], all[UNITS_TEXT];
+	const char *took = units_time((double)r->plan.time_ns);
+	const char *done = units_size(sample->total.bytes);
+	const char *all = units_size(whole);
 
 	if (!traits_of_workload(result->test.workload)->takes_whole_file ||
 	    sample->total.bytes >= whole)
@@ -58,9 +60,6 @@ note_cap(struct run *r, const struct result *result,
 	for (size_t i = 0; i < result->n_samples; i++)
 		if (result->sample[i].total.bytes < whole)
 			return;
-	units_format_time(took, (double)r->plan.time_ns);
-	units_format_size(done, sample->total.bytes);
-	units_format_size(all, whole);
 	if (sample->bounded)
 		record_note(&r->record, "%s ended at %s of %s: it may write "
 			    "no more than the disk takes in %s, or "
@@ -74,8 +73,6 @@ note_cap(struct run *r, const struct result *result,
 static void
 keep_sample(struct run *r, struct result *result, struct sample *sample)
 {
-	char text[UNITS_TEXT];
-
 	if (sample->uneven)
 		record_note(&r->record, "%s: the copies ended over 10 %% "
 			    "apart, so its rate is that of the slowest.",
@@ -96,8 +93,7 @@ keep_sample(struct run *r, struct result *result, struct sample *sample)
 		record_note(&r->record, "%s: for %s the system took no request "
 			    "(EAGAIN); its rate contains that, and its latency "
 			    "does not.", result->test.id,
-			    units_format_time(text,
-					      (double)sample->refused_ns));
+			    units_time((double)sample->refused_ns));
 	note_cap(r, result, sample);
 	progress_done(result, sample_value(sample, result->test.unit));
 	result_add_sample(result, sample);
@@ -260,7 +256,6 @@ static bool
 is_spent(struct run *r, const struct sampling *b)
 {
 	uint64_t least = 0;
-	char text[UNITS_TEXT];
 
 	for (size_t i = 0; i < b->n; i++)
 		least += r->plan.write_times *
@@ -272,7 +267,7 @@ is_spent(struct run *r, const struct sampling *b)
 		return false;
 	record_note(&r->record, "The run stopped when %s--max-write=%s was "
 		    "reached.", r->options->repeat > 1 ? "its part of " : "",
-		    units_format_block(text, r->plan.max_write_bytes));
+		    units_block(r->plan.max_write_bytes));
 	r->stop = STOP_WRITES;
 	return true;
 }

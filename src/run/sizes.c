@@ -64,7 +64,6 @@ plan_set_memory(struct plan *plan, uint64_t memory_bytes)
 		struct plan_test *t = &plan->test[i];
 		unsigned pct = t->test.memory_pct;
 		uint64_t bytes = memory_bytes / 100 * pct;
-		char size[UNITS_TEXT];
 
 		if (pct == 0)
 			continue;
@@ -76,8 +75,7 @@ plan_set_memory(struct plan *plan, uint64_t memory_bytes)
 		bytes = amount_max(bytes / MIB * MIB, MIB);
 		t->test.params.file_bytes = bytes;
 		snprintf(t->test.title, sizeof(t->test.title), "Reread %s, "
-			 "%u %% of memory", units_format_size(size, bytes),
-			 pct);
+			 "%u %% of memory", units_size(bytes), pct);
 	}
 	plan_raise_size(plan);
 }
