@@ -58,15 +58,13 @@ compared_is_wide(const struct compared *row)
 char *
 compared_interval(char text[COMPARED_TEXT], const struct compared *row)
 {
-	char low[UNITS_TEXT], high[UNITS_TEXT];
-
 	if (!interval_known(row->ci95))
 		return strcpy(text, "-");
 	if (compared_is_wide(row))
 		return strcpy(text, COMPARED_WIDE);
 	snprintf(text, COMPARED_TEXT, "%.12s to %.12s",
-		 units_format_digits(low, row->ci95.low, RATIO_DECIMALS),
-		 units_format_digits(high, row->ci95.high, RATIO_DECIMALS));
+		 units_digits(row->ci95.low, RATIO_DECIMALS),
+		 units_digits(row->ci95.high, RATIO_DECIMALS));
 	return text;
 }
 
@@ -173,7 +171,8 @@ name_side(const struct comparison *comparison, int side)
 static char *
 say_verdict(const struct comparison *comparison, const struct compared *by)
 {
-	char times[UNITS_TEXT], text[COMPARED_TEXT], interval[COMPARED_TEXT];
+	char text[COMPARED_TEXT], interval[COMPARED_TEXT];
+	const char *times = units_digits(by->ratio, DECIMALS);
 	const char *name = name_side(comparison, NEW);
 	const char *other = name_side(comparison, OLD);
 	const char *the = by->rows > 0 ? "the " : "";
@@ -183,7 +182,6 @@ say_verdict(const struct comparison *comparison, const struct compared *by)
 
 	if (compared_is_wide(by))
 		range = "more than 10 times either way";
-	units_format_digits(times, by->ratio, DECIMALS);
 	if (by->verdict == VERDICT_FASTER || by->verdict == VERDICT_SLOWER)
 		return xprintf("%s is %s than %s: %s times as fast by %s%s%s "
 			       "(%s).", name, verdict_name[by->verdict], other,
@@ -276,7 +274,6 @@ conclusion_write(struct comparison *comparison)
 	enum verdict wanted = longer > 0 ? VERDICT_SLOWER : VERDICT_FASTER;
 	int memory = side_in_memory(comparison);
 	double most = 0;
-	char ratio[UNITS_TEXT];
 
 	comparison->coverage = coverage(comparison);
 	if (memory < SIDES) {
@@ -301,6 +298,6 @@ conclusion_write(struct comparison *comparison)
 			comparison->conclusion, " ",
 			"p%g of %s is %s times %s; of %zu percentiles of "
 			"latency %zu are longer, %zu shorter.", worst->percent,
-			worst->id, units_format_digits(ratio, most, DECIMALS),
+			worst->id, units_digits(most, DECIMALS),
 			longer > 0 ? "longer" : "shorter", n, longer, shorter);
 }

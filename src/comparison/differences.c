@@ -51,14 +51,13 @@ static void
 take_order(struct texts *texts, const struct source *of)
 {
 	uint64_t ns = facts_number(&of->run->host, of->key, UINT64_MAX);
-	char text[UNITS_TEXT];
 	double limit_ns = 10;
 
 	if (ns == UINT64_MAX)
 		return;
 	while (limit_ns <= (double)ns)
 		limit_ns *= 10;
-	texts_print(texts, "under %s", units_format_time(text, limit_ns));
+	texts_print(texts, "under %s", units_time(limit_ns));
 }
 
 /* Count the rounds measured, which may differ from the plan's. */
@@ -80,15 +79,13 @@ take_file(struct texts *texts, const struct source *of)
 {
 	const struct facts *target = &of->run->target[of->target];
 	const char *files = facts_get(target, FACT_WORK_FILES);
-	char size[UNITS_TEXT];
 	uint64_t bytes = facts_number(target, FACT_FILE_BYTES, facts_number(
 				&of->run->plan, FACT_SIZE_BYTES, 0));
 
-	units_format_size(size, bytes);
 	if (bytes > 0 && files != NULL)
-		texts_print(texts, "%.8s of %s", files, size);
+		texts_print(texts, "%.8s of %s", files, units_size(bytes));
 	else if (bytes > 0)
-		texts_add(texts, size);
+		texts_add(texts, units_size(bytes));
 }
 
 static void
