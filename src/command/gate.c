@@ -49,7 +49,6 @@ gate_row(struct gate *gate, const struct compared *row, const char *name)
 {
 	double limit = 1 - gate->limit_pct / 100;
 	bool known = interval_known(row->ci95);
-	char ratio[UNITS_TEXT];
 	size_t runs;
 
 	if (row->verdict == VERDICT_NOT_COMPARABLE) {
@@ -59,7 +58,7 @@ gate_row(struct gate *gate, const struct compared *row, const char *name)
 	} else if (known && row->ci95.high <= limit) {
 		message_error("%s: slower by %.3g %% or more: the ratio is %s",
 			      name, 100 * (1 - row->ci95.high),
-			      units_format_digits(ratio, row->ratio, 9));
+			      units_digits(row->ratio, 9));
 		gate->seen |= 1 << 1;
 	} else if (row->ci95.low <= limit) {
 		/* Without an interval, three runs a side have one. */

@@ -180,14 +180,14 @@ line_place(const struct section *section)
 	};
 	const struct facts *target = &section->record->target[section->target];
 	const char *kind = text_or(facts_get(target, FACT_DISK), "-");
-	char size[UNITS_TEXT], *text;
+	char *text;
 
 	for (size_t i = 0; i < LENGTH(kinds); i++)
 		if (strncmp(kind, kinds[i][0], strlen(kinds[i][0])) == 0)
 			kind = kinds[i][1];
 	text = xprintf("%s %s %s", text_or(facts_get(target, FACT_FILESYSTEM),
-					   "-"), kind, units_format_block(
-			size, facts_number(target, FACT_FILE_BYTES, 0)));
+					   "-"), kind,
+		       units_block(facts_number(target, FACT_FILE_BYTES, 0)));
 	if (section->copies > 1)
 		text = xappend(text, " ", "x%u", section->copies);
 	return text;

@@ -244,7 +244,7 @@ flags_quota(const struct result *result, const struct facts *target,
 {
 	const char *at = text_or(facts_get(target, FACT_IO_LIMIT), "");
 	const struct totals *total = &result->summary.total;
-	char way, kind[8], size[UNITS_TEXT];
+	char way, kind[8];
 	double quota;
 	int length;
 
@@ -260,7 +260,7 @@ flags_quota(const struct result *result, const struct facts *target,
 		snprintf(text, FLAGS_QUOTA, "a quota of %.0f IOPS", quota);
 		if (is_bytes)
 			snprintf(text, FLAGS_QUOTA, "a quota of %s/s",
-				 units_format_size(size, (uint64_t)quota));
+				 units_size((uint64_t)quota));
 		return must_prove_disk(&result->test);
 	}
 	return false;

@@ -17,21 +17,20 @@
 static char *
 block_title(const struct params *p)
 {
-	char block[UNITS_TEXT], *text = NULL;
+	char *text = NULL;
 
 	if (!params_has_sizes(p))
-		return xstrdup(units_format_block(block, p->block_bytes));
+		return xstrdup(units_block(p->block_bytes));
 	for (int op = 0; op < OP_COUNT; op++) {
 		const struct sizes *s = &p->sizes[op];
 
 		if (op != OP_READ &&
 		    memcmp(s, &p->sizes[OP_READ], sizeof(*s)) == 0)
 			break;
-		text = xappend(text, ",", "%s",
-			       units_format_block(block, s->bytes[0]));
+		text = xappend(text, ",", "%s", units_block(s->bytes[0]));
 		if (s->n > 1)
-			text = xappend(text, "-", "%s", units_format_block(
-					block, sizes_largest(s)));
+			text = xappend(text, "-", "%s",
+				       units_block(sizes_largest(s)));
 	}
 	return text;
 }
