@@ -4,7 +4,8 @@
 #
 # names.sh - test of the names that the sources use: a function's name is used
 # once, and is none of the plain words that the headers of some system declare,
-# as illumos declares tell(); and things are where HACKING says that they are.
+# as illumos declares tell(); things are where HACKING says that they are; and
+# lines are as tests/lab/mutants has them, which takes long to run.
 . "$(dirname "$0")/../support/tap.sh"
 
 # functions DIRECTORY: NAME and FILE of each function below it.
@@ -49,6 +50,26 @@ lost()
 }
 is "what HACKING says is somewhere is there" "$(lost "$srcdir/HACKING")" ""
 
+# stale MUTANTS: those whose old text isn't in exactly one line of its file.
+stale()
+{
+	awk -v top="$srcdir/" '
+	/^#/ { next }
+	/^src\// { path = top $1 }
+	/^-/ {
+		old = substr($0, 2)
+		found = 0
+		while ((getline line <path) > 0)
+			found += index(line, old) > 0
+		close(path)
+		if (found != 1)
+			print name ":", found
+	}
+	before == "" { name = $0 }
+	{ before = $0 }' "$1"
+}
+is "each mutant has its line" "$(stale "$srcdir/tests/lab/mutants")" ""
+
 # The checks themselves, on sources with one fault of each kind.
 tree=$scratch/tree
 mkdir -p "$tree/src/a"
@@ -62,4 +83,6 @@ is "a name that a system declares is found" "$(taken "$tree")" \
 printf 'Where is ...\n\n  the thing    README: no_such_name\n' >"$scratch/places"
 is "a thing that is not where HACKING says is found" "$(lost "$scratch/places")" \
 	"README: no_such_name"
+printf '\nno line\nsrc/main.c x\n-no such text\n+\n' >"$scratch/mutants"
+is "a mutant without its line is found" "$(stale "$scratch/mutants")" "no line: 0"
 done_testing
