@@ -100,8 +100,7 @@ enum {
 	PERCENTILE_CSV = 8,
 	PERCENTILE_SHELL = 16,	/* only one that CSV has as well */
 	PERCENTILE_COMPARED = 32,	/* has an error by the rounds */
-	PERCENTILE_FIO = 64,	/* what has fio's form */
-	PERCENTILE_EVERYWHERE = 127
+	PERCENTILE_FIO = 64	/* what has fio's form */
 };
 
 struct percentile {

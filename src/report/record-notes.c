@@ -280,7 +280,7 @@ notes_of_record(const struct record *record, bool si, bool brief, bool full)
 	add_small_pages(&notes, record);
 	for (size_t i = 0; i < record->setting.n; i++)
 		notes_add(&notes, '*', "%s", record->setting.text[i]);
-	if (table != NULL && record->n_scores > 0 && !brief)
+	if (record->n_scores > 0 && !brief)
 		notes_add(&notes, '*', "baseline %s%s%s", table->version,
 			  table->summary != NULL ? ": " : "",
 			  text_or(table->summary, ""));

@@ -354,10 +354,7 @@ put_record(struct json *json, const struct record *record, bool with_series)
 	json_integer(json, "timestamp_ms", record->started_s * 1000);
 	json_string(json, "time", view_time(time, record));
 	json_integer(json, "seed", record->seed);
-	if (record->baseline != NULL)
-		json_string(json, "baseline", record->baseline->version);
-	else
-		json_null(json, "baseline");
+	json_string(json, "baseline", record->baseline->version);
 	json_bool(json, "interrupted", record->interrupted);
 	put_facts(json, "host", &record->host);
 	json_begin(json, "targets", '[');

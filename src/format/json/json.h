@@ -46,7 +46,6 @@ void json_bool(struct json *json, const char *key, bool value);
 
 /* Write a number, or null if it is not finite, since JSON has no infinity. */
 void json_number(struct json *json, const char *key, double value);
-void json_null(struct json *json, const char *key);
 
 /* Write an interval as the array [low, high] in one line, if there is one. */
 void json_interval(struct json *json, const char *key, struct interval ci95);

@@ -100,21 +100,13 @@ json_bool(struct json *json, const char *key, bool value)
 }
 
 void
-json_null(struct json *json, const char *key)
-{
-	lead(json, key);
-	fputs("null", json->stream);
-}
-
-void
 json_number(struct json *json, const char *key, double value)
 {
-	if (!isfinite(value)) {
-		json_null(json, key);
-		return;
-	}
 	lead(json, key);
-	fprintf(json->stream, "%.10g", value);
+	if (isfinite(value))
+		fprintf(json->stream, "%.10g", value);
+	else
+		fputs("null", json->stream);
 }
 
 void
