@@ -180,10 +180,9 @@ bool compared_is_wide(const struct compared *row);
  * if they differ as far as now: its verdict, or a fall by a share above 0. */
 size_t compared_runs(const struct compared *row, double fall_pct);
 
-/* Order records by start, seed and host, as strcmp does. Return true if two
- * have the same. */
+/* Order records by start, seed and host, as strcmp does; 0: they are of one
+ * run. */
 int comparison_order(const struct record *a, const struct record *b);
-bool comparison_is_one_run(const struct record *a, const struct record *b);
 
 /* Return true if that run is one of the side's. */
 bool side_has_run(const struct side *side, const struct record *run);

@@ -87,7 +87,7 @@ run_list_check_twice(const struct run_list *list)
 		run[i] = &list->run[i];
 	comparison_sort_runs(run, list->n);
 	for (size_t i = 1; i < list->n; i++)
-		if (comparison_is_one_run(run[i], run[i - 1]) &&
+		if (comparison_order(run[i], run[i - 1]) == 0 &&
 		    (again == NULL || run[i] < again)) {
 			first = run[i - 1];
 			again = run[i];

@@ -27,12 +27,6 @@ comparison_order(const struct record *a, const struct record *b)
 	return strcmp(text_or(record_host(a), ""), text_or(record_host(b), ""));
 }
 
-bool
-comparison_is_one_run(const struct record *a, const struct record *b)
-{
-	return comparison_order(a, b) == 0;
-}
-
 static int
 compare_starts(const void *left, const void *right)
 {
@@ -53,7 +47,7 @@ bool
 side_has_run(const struct side *side, const struct record *run)
 {
 	for (size_t i = 0; i < side->n_runs; i++)
-		if (comparison_is_one_run(side->run[i], run))
+		if (comparison_order(side->run[i], run) == 0)
 			return true;
 	return false;
 }
@@ -142,7 +136,7 @@ history_select(struct comparison *comparison)
 	if (n > 0)
 		comparison_sort_runs(run, n);
 	for (size_t i = 0; i < n; i++)
-		if (i == 0 || !comparison_is_one_run(run[i], run[i - 1]))
+		if (i == 0 || comparison_order(run[i], run[i - 1]) != 0)
 			run[fitting.n_runs++] = run[i];
 	fitting.run = comparison->run = run;
 	*history = fitting;

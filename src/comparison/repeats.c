@@ -107,7 +107,7 @@ are_of_one_thing(const struct record *const *run, size_t n)
 {
 	for (size_t i = 1; i < n; i++)
 		if (!history_is_same_place(run[i], run[0]) ||
-		    comparison_is_one_run(run[i], run[i - 1]))
+		    comparison_order(run[i], run[i - 1]) == 0)
 			return false;
 	return n > 1;
 }

@@ -483,9 +483,9 @@ TEST(a_run_is_known_by_its_start_seed_and_host)
 		if (i < 8)
 			facts_set(&b.host, FACT_HOSTNAME, "%s",
 				  i < 4 ? "one" : "two");
-		assert_int_equal(comparison_is_one_run(&a, &b), i == 0);
+		assert_int_equal(comparison_order(&a, &b) == 0, i == 0);
 		record_free(&b);
 	}
 	record_free(&a);
-	assert_true(comparison_is_one_run(&a, &b));
+	assert_int_equal(comparison_order(&a, &b), 0);
 }
