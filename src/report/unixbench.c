@@ -16,7 +16,6 @@
 #include "diskidx/array.h"
 #include "diskidx/category.h"
 #include "diskidx/clock.h"
-#include "diskidx/statistics.h"
 #include "diskidx/wrap.h"
 #include "parts.h"
 
@@ -27,12 +26,6 @@
 #define VALUE_COLUMNS 12
 #define LINE_COLUMNS (ROW_COLUMNS + VALUE_COLUMNS + 8)	/* to the tail */
 
-/* The rows, sorted by their titles. */
-struct rows {
-	const struct result **row;	/* on the heap */
-	size_t n;
-};
-
 static int
 compare_titles(const void *left, const void *right)
 {
@@ -41,18 +34,19 @@ compare_titles(const void *left, const void *right)
 	return strcmp((*a)->test.title, (*b)->test.title);
 }
 
-static void
-bench_collect(struct rows *rows, const struct section *section,
+/* Collect the rows of a category, by their titles; return their number. */
+static size_t
+bench_collect(const struct result **row, const struct section *section,
 	      enum category category)
 {
 	const struct result *result;
-	size_t at = 0;
+	size_t at = 0, n = 0;
 
-	rows->n = 0;
 	while ((result = view_result(section, &at)) != NULL)
 		if (category_is(category, result->test.category))
-			rows->row[rows->n++] = result;
-	qsort(rows->row, rows->n, sizeof(*rows->row), compare_titles);
+			row[n++] = result;
+	qsort(row, n, sizeof(*row), compare_titles);
+	return n;
 }
 
 /* Count the samples with a lower value, or the same one earlier. */
@@ -135,23 +129,15 @@ add_index(char *text, const struct result *result)
 
 /* Add the score, which is always partial: other categories are missing. */
 static char *
-add_score(char *text, const struct rows *rows)
+add_score(char *text, const struct score *score)
 {
-	double *index = xmalloc(rows->n * sizeof(*index));
-	char score[32] = "---";
-	size_t n = 0, i;
+	char value[32] = "---";
 
-	for (i = 0; i < rows->n; i++)
-		if (rows->row[i]->judgement.scored)
-			index[n++] = rows->row[i]->judgement.index;
-	if (n > 0)
-		snprintf(score, sizeof(score), "%.1f",
-			 statistics_geometric_mean(index, n));
-	text = xappend(text, "", INDEX_ROW "\n%-66s %8s\n", "", "", "",
+	if (score != NULL && score->rows > 0)
+		snprintf(value, sizeof(value), "%.1f", score->score);
+	return xappend(text, "", INDEX_ROW "\n%-66s %8s\n", "", "", "",
 		       "========", CATEGORY " Index Score (Partial Only)",
-		       score);
-	free(index);
-	return text;
+		       value);
 }
 
 /* Return the period of the run and the number of copies, on the heap. */
@@ -180,32 +166,35 @@ say_period(const struct section *section)
 bool
 part_unixbench(struct document *document, const struct section *section)
 {
-	struct rows rows;
+	enum category category = CATEGORY_UNIXBENCH;
+	const struct result **row = xmalloc((section->record->n_results + 1) *
+					    sizeof(*row));
+	size_t n = bench_collect(row, section, category);
 	char *text;
 
-	rows.row = xmalloc((section->record->n_results + 1) *
-			   sizeof(*rows.row));
-	bench_collect(&rows, section, CATEGORY_UNIXBENCH);
-	if (rows.n == 0)
-		bench_collect(&rows, section, CATEGORY_FILE_COPY);
-	if (rows.n > 0) {
+	if (n == 0) {
+		category = CATEGORY_FILE_COPY;
+		n = bench_collect(row, section, category);
+	}
+	if (n > 0) {
 		document_part(document, NULL)->in = IN_TEXT;
 		part_place(document, section);
 		part_results(document, section, false);
 		document->block[document->n - 1].in = IN_PAGES;
 		text = say_period(section);
-		for (size_t i = 0; i < rows.n; i++)
-			text = bench_add_result(text, rows.row[i]);
+		for (size_t i = 0; i < n; i++)
+			text = bench_add_result(text, row[i]);
 		text = xappend(text, "", "\n" INDEX_ROW "\n",
 			       CATEGORY " Partial Index", "BASELINE", "RESULT",
 			       "INDEX");
-		for (size_t i = 0; i < rows.n; i++)
-			text = add_index(text, rows.row[i]);
-		document_add(document, BLOCK_VERBATIM,
-			     add_score(text, &rows))->in = IN_TEXT;
+		for (size_t i = 0; i < n; i++)
+			text = add_index(text, row[i]);
+		text = add_score(text, view_score(section,
+						  category_name(category)));
+		document_add(document, BLOCK_VERBATIM, text)->in = IN_TEXT;
 	}
-	free(rows.row);
-	return rows.n > 0;
+	free(row);
+	return n > 0;
 }
 
 void
