@@ -85,7 +85,11 @@ json_parts_of_fio(struct json *json, const struct record *record)
 {
 	json_begin(json, "global options", '{');
 	json_end(json, '}');
-	json_jobs(json, record);
+	json_begin(json, "jobs", '[');
+	for (size_t i = 0; i < record->n_results; i++)
+		if (json->is_fio || record->result[i].summary.has_value)
+			json_job(json, record, i);
+	json_end(json, ']');
 	json_begin(json, "disk_util", '[');
 	for (size_t i = 0; i < record->n_results; i++)
 		put_device(json, record, i);

@@ -278,8 +278,8 @@ put_bins(struct json *json, const struct result *result)
 	}
 }
 
-static void
-put_job(struct json *json, const struct record *record, size_t number)
+void
+json_job(struct json *json, const struct record *record, size_t number)
 {
 	const struct result *result = &record->result[number];
 	const struct totals *depths = fio_depths_of(result);
@@ -317,14 +317,4 @@ put_job(struct json *json, const struct record *record, size_t number)
 		json_depths(json, "iodepth_level", depths);
 	put_bins(json, result);
 	json_end(json, '}');
-}
-
-void
-json_jobs(struct json *json, const struct record *record)
-{
-	json_begin(json, "jobs", '[');
-	for (size_t i = 0; i < record->n_results; i++)
-		if (json->is_fio || record->result[i].summary.has_value)
-			put_job(json, record, i);
-	json_end(json, ']');
 }

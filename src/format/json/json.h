@@ -70,14 +70,12 @@ void json_percentiles(struct json *json, const char *key,
 void json_depths(struct json *json, const char *key,
 		 const struct totals *totals);
 
-/*
- * Write "jobs", one per result with a figure. Where fio itself is to be stood
- * in for, which has other requirements (json->is_fio): all results have a job.
- */
-void json_jobs(struct json *json, const struct record *record);
+/* Write the job that a result is. */
+void json_job(struct json *json, const struct record *record, size_t number);
 
-/* Write all parts of fio's: global options, jobs, and disk_util, one per
- * device. */
+/* Write all parts of fio's: global options, jobs, one a result with a figure
+ * or, where fio itself is stood in for (json->is_fio), one each, and disk_util,
+ * one a device. */
 void json_parts_of_fio(struct json *json, const struct record *record);
 
 /* Write the names of the flags as an array in one line. */
