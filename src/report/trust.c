@@ -121,14 +121,12 @@ counts(const struct result *result, const struct score *score)
 static struct rows
 rows_of(const struct section *section, const struct score *score)
 {
-	static const struct facts none;
-	const struct record *record = section->record;
-	struct rows rows = { .target = &none };
+	struct rows rows = {
+		.target = &section->record->target[section->target]
+	};
 	const struct result *result;
 	char quota[FLAGS_QUOTA];
 
-	if (section->target < record->n_targets)
-		rows.target = &record->target[section->target];
 	for (size_t at = 0; (result = view_result(section, &at)) != NULL;) {
 		if (!counts(result, score))
 			continue;
