@@ -49,7 +49,6 @@ struct host_figure {
 };
 
 struct hosts_row {
-	const char *key;	/* what makes it the same */
 	const struct result *test;	/* any; NULL: it is a score */
 	const struct score *score;
 	struct host_figure *of;	/* of each host; owned */
@@ -77,7 +76,7 @@ struct hosts {
 	bool shares_disk;	/* some have the same file system, */
 	bool one_disk;		/* or all; */
 	bool doubles_disk;	/* and not only under one host's own name */
-	struct texts keys;	/* of the rows, */
+	struct texts keys;	/* of the rows, what makes each the same, */
 	struct texts names;	/* and without their kinds */
 	struct texts notes;	/* what is left out, or differs */
 	bool is_faulty;		/* a note tells of more than a difference */

@@ -27,8 +27,7 @@ hosts_row(struct hosts *hosts, char *name, char *kind)
 			    "each kind has a row; compare two records to see "
 			    "why", name);
 	if (i == n)
-		*xadd(hosts->row, hosts->n_rows) = (struct hosts_row){
-			.key = hosts->keys.text[i] };
+		*xadd(hosts->row, hosts->n_rows) = (struct hosts_row){ NULL };
 	free(name);
 	free(kind);
 	return &hosts->row[i];

@@ -236,7 +236,7 @@ figures_of_host(struct figures *f, const struct hosts *hosts,
 
 	*f = (struct figures){ .n = 0 };
 	add_text(f, "host", NULL, is_all ? NULL : hosts->host[host].name);
-	add_text(f, "row", NULL, row->key);
+	add_text(f, "row", NULL, hosts->keys.text[row - hosts->row]);
 	if (row->score != NULL) {
 		add_score_name(f, row->score->name);
 		add_text(f, "unit", NULL, "index");
