@@ -54,6 +54,9 @@ struct cleanup {
  * where data have checksums: such tests have files that no other uses. */
 enum work_file { WORK_SHARED, WORK_FRAGMENTED, WORK_IN_PLACE, WORK_FILES };
 
+/* How each is opened, plain first: O_DSYNC and O_SYNC can't be switched. */
+enum work_way { WORK_PLAIN, WORK_DSYNC, WORK_SYNC, WORK_WAYS };
+
 struct target {
 	char *directory;	/* as given */
 	int directory_fd;	/* open; -1: not */
@@ -72,9 +75,7 @@ struct target {
 	unsigned n_work;	/* work files: the copies' of one kind, then
 				   those of the next */
 	unsigned place[WORK_FILES];	/* of each kind among them */
-	int *work;		/* the work files, opened plain, and again */
-	int *work_dsync, *work_sync;	/* with O_DSYNC and with O_SYNC, which
-					   can't be switched */
+	int (*work)[WORK_WAYS];	/* the work files */
 	struct target_state *state;
 	struct cleanup cleanup;
 };
@@ -98,10 +99,6 @@ int target_open(struct target *target, unsigned copies, unsigned kinds);
  */
 int target_check_room(const struct target *target, uint64_t bytes,
 		      uint64_t files, uint64_t *grant, const char **what);
-
-/* Return the place in target->work of a copy's work file of a kind. */
-unsigned target_work_of(const struct target *target, unsigned copy,
-			enum work_file kind);
 
 /*
  * In a worker: fill every work file up to `size_bytes` with data from the seed

@@ -67,6 +67,10 @@ const struct workload *workload_by_name(const char *name);
 int workload_prepare(const struct workload *workload, struct job *job);
 void workload_finish(const struct workload *workload, struct job *job);
 
+/* Return a copy's work file, of those of the test's kind, opened as `sync` has
+ * it. */
+int job_work_file(const struct job *job, unsigned copy, enum sync_mode sync);
+
 /* Drop the work file from memory and record in the counts how many bytes
  * stayed; what is read in order is read ahead. Return 0, or -errno if a test
  * that reads can't. */

@@ -44,14 +44,14 @@ fill_chunk(struct target *target, struct pool *pool, uint64_t offset,
 	int error = 0;
 
 	for (unsigned i = 0; i < target->n_work && error == 0; i++) {
-		error = transfer_all(target->work[i], OP_WRITE,
+		error = transfer_all(*target->work[i], OP_WRITE,
 				     pool_take(pool, 0, i), size, offset);
 		if (error != 0)
 			transfer_explain(target->state->failure, TARGET_REASON,
 					 OP_WRITE, offset, error);
 		else if (flushes)
 			error = fill_check(target->state,
-					   platform_flush(target->work[i]),
+					   platform_flush(*target->work[i]),
 					   "flush");
 	}
 	return error;
@@ -85,7 +85,7 @@ fill_all(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 			break;
 	}
 	for (unsigned i = 0; i < target->n_work && error == 0; i++)
-		error = fill_check(state, platform_flush_all(target->work[i]),
+		error = fill_check(state, platform_flush_all(*target->work[i]),
 				   "flush");
 	state->fill_ns = clock_now_ns() - begin_ns;
 	state->shortened = state->filled_bytes < size_bytes;
@@ -117,12 +117,12 @@ read_first(struct target *target, bool *from_device)
 {
 	struct target_state *state = target->state;
 	struct device_counters before, after;
-	bool counts = platform_pages(target->work[0]) == PAGES_UNSEEN &&
+	bool counts = platform_pages(*target->work[0]) == PAGES_UNSEEN &&
 		      platform_counters(&target->device, &before) == 0;
 	uint64_t read_before, read_after;
 	bool accounts = platform_inblock(&read_before);
 	char byte;
-	int error = transfer_all(target->work[0], OP_READ, &byte, 1, 0);
+	int error = transfer_all(*target->work[0], OP_READ, &byte, 1, 0);
 
 	state->has_inblock = accounts && platform_inblock(&read_after) &&
 			     read_after > read_before;
@@ -142,7 +142,7 @@ try_cold(struct target *target)
 {
 	const char *why = facts_get(&target->facts, FACT_OWN_CACHE);
 	struct target_state *state = target->state;
-	int fd = target->work[0], error, unread, lists_pages;
+	int fd = *target->work[0], error, unread, lists_pages;
 	uint64_t size = state->filled_bytes, resident;
 	bool from_device, counts = state->has_counters;
 
@@ -183,24 +183,24 @@ target_fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 	target->state->error = -error;
 	/* Give back the space of a fill that failed: other targets go on. */
 	for (unsigned i = 0; i < target->n_work && error != 0; i++)
-		or_errno(ftruncate(target->work[i], 0));
+		or_errno(ftruncate(*target->work[i], 0));
 	if (error != 0)
 		return;
 	target->state->is_filled = true;
 	/* A part of a pool's counters tells of direct writes only. */
 	is_unknown = target->device.partial &&
-		    platform_pages(target->work[0]) == PAGES_UNSEEN;
+		    platform_pages(*target->work[0]) == PAGES_UNSEEN;
 	target->state->has_counters =
 		counts && platform_counters(&target->device, &after) == 0 &&
 		(after.write_bytes > before.write_bytes || is_unknown);
 	for (unsigned i = 0; i < OP_COUNT; i++)
 		target->state->direct_alignment[i] =
-			platform_direct_alignment(target->work[0],
+			platform_direct_alignment(*target->work[0],
 						  &target->facts,
 						  i == OP_WRITE);
 	target->state->error = -try_cold(target);
 	for (unsigned i = 0; i < target->n_work; i++)
-		platform_drop_cache(target->work[i],
+		platform_drop_cache(*target->work[i],
 				    target->state->filled_bytes);
 }
 

@@ -14,7 +14,6 @@
 
 #include "diskidx/alloc.h"
 #include "diskidx/amount.h"
-#include "diskidx/array.h"
 #include "diskidx/target.h"
 #include "diskidx/units.h"
 #include "private.h"
@@ -133,9 +132,11 @@ allow_descriptors(void)
 int
 target_open(struct target *target, unsigned copies, unsigned kinds)
 {
-	static const int flags[] = { 0, O_DSYNC, O_SYNC };
+	static const int flags[WORK_WAYS] = {
+		[WORK_DSYNC] = O_DSYNC, [WORK_SYNC] = O_SYNC
+	};
 	unsigned files = 0, n;
-	int error, fd[LENGTH(flags)];
+	int error;
 
 	allow_descriptors();
 	/* A kind without a file of its own uses the shared one, or the only. */
@@ -145,28 +146,20 @@ target_open(struct target *target, unsigned copies, unsigned kinds)
 	n = copies * files;
 	target->copies = copies;
 	target->work = xmalloc(n * sizeof(*target->work));
-	target->work_dsync = xmalloc(n * sizeof(*target->work_dsync));
-	target->work_sync = xmalloc(n * sizeof(*target->work_sync));
 	target->state = platform_share(sizeof(*target->state));
 	error = target->state == NULL ? -ENOMEM : private_make(target);
 	while (error == 0 && target->n_work < n) {
-		error = target_fresh_opens(target, flags, LENGTH(flags), fd);
+		int *fd = target->work[target->n_work];
+
+		error = target_fresh_opens(target, flags, WORK_WAYS, fd);
 		if (error != 0)
 			break;
 		if (target->in_place && target->n_work / copies ==
 					target->place[WORK_IN_PLACE])
-			target->in_place = platform_write_in_place(fd[0]) == 0;
-		target->work[target->n_work] = fd[0];
-		target->work_dsync[target->n_work] = fd[1];
-		target->work_sync[target->n_work++] = fd[2];
+			target->in_place = platform_write_in_place(*fd) == 0;
+		target->n_work++;
 	}
 	return error;
-}
-
-unsigned
-target_work_of(const struct target *target, unsigned copy, enum work_file kind)
-{
-	return target->place[kind] * target->copies + copy;
 }
 
 int
@@ -174,20 +167,13 @@ target_close(struct target *target)
 {
 	int closed = 0, error;
 
-	for (unsigned i = 0; i < target->n_work; i++) {
-		if (close(target->work_sync[i]) != 0)
+	for (unsigned i = 0; i < target->n_work * WORK_WAYS; i++)
+		if (close(target->work[i / WORK_WAYS][i % WORK_WAYS]) != 0)
 			closed = -errno;
-		if (close(target->work_dsync[i]) != 0)
-			closed = -errno;
-		if (close(target->work[i]) != 0)
-			closed = -errno;
-	}
 	error = private_remove(target);
 	platform_unshare(target->state, sizeof(*target->state));
 	facts_free(&target->facts);
 	free(target->work);
-	free(target->work_dsync);
-	free(target->work_sync);
 	free(target->directory);
 	memset(target, 0, sizeof(*target));
 	target->private_fd = target->directory_fd = -1;

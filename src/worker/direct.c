@@ -275,7 +275,6 @@ worker_prove_direct(struct assignment *a, char *reason)
 	struct proof *p = platform_share(sizeof(*p));
 	struct group_work work = { .run = proof_run, .context = p };
 	enum platform_pages pages;
-	unsigned file;
 	int error;
 
 	if (p == NULL) {
@@ -283,10 +282,7 @@ worker_prove_direct(struct assignment *a, char *reason)
 		return -ENOMEM;
 	}
 	p->job = job;
-	file = target_work_of(job->target, 0,
-			      workload_work_file(job->workload, job->params,
-						 job->target->in_place));
-	p->fd = job->target->work[file];
+	p->fd = job_work_file(job, 0, SYNC_NONE);
 	pages = platform_pages(p->fd);
 	p->is_unseen = pages == PAGES_UNSEEN;
 	p->is_unknown = p->is_unseen || pages == PAGES_UNKNOWN;

@@ -40,17 +40,10 @@ session_prepare(struct session *s, unsigned copy)
 	struct job *job = &s->job;
 	const struct params *p = a->job.params;
 	const struct target *target = a->job.target;
-	unsigned file = target_work_of(target, a->first_file + copy,
-				       workload_work_file(a->job.workload, p,
-							  target->in_place));
 	int error;
 
 	*job = a->job;
-	job->fd = target->work[file];
-	if (p->sync == SYNC_SYNC)
-		job->fd = target->work_sync[file];
-	else if (p->sync == SYNC_DSYNC)
-		job->fd = target->work_dsync[file];
+	job->fd = job_work_file(job, a->first_file + copy, p->sync);
 	job->file_bytes = target->state->filled_bytes;
 	if (p->fallocate != FALLOCATE_FILLED)
 		job->file_bytes = facts_number(&target->facts, FACT_FILE_BYTES,

@@ -154,6 +154,21 @@ workload_most_written(const struct workload *workload,
 }
 
 int
+job_work_file(const struct job *job, unsigned copy, enum sync_mode sync)
+{
+	static const enum work_way way[] = {
+		[SYNC_DSYNC] = WORK_DSYNC, [SYNC_SYNC] = WORK_SYNC,
+		[SYNC_NEVER] = WORK_PLAIN
+	};
+	const struct target *target = job->target;
+	enum work_file kind = workload_work_file(job->workload, job->params,
+						 target->in_place);
+
+	return target->work[target->place[kind] * target->copies + copy]
+			   [way[sync]];
+}
+
+int
 job_drop_cache(struct job *job, bool is_in_order)
 {
 	uint64_t bytes = job->file_bytes, resident;

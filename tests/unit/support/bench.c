@@ -101,8 +101,8 @@ bench_set_job(const struct params *test, uint64_t time_ns)
 		.params = &params, .engine = engine_by_name("sync"),
 		.target = &target, .copies = 1, .time_ns = time_ns,
 		.write_limit_bytes = UINT64_MAX, .seed = 7, .counts = &counts,
-		.fd = test->sync == SYNC_DSYNC ? target.work_dsync[0] :
-		      target.work[0],
+		.fd = test->sync == SYNC_DSYNC ? target.work[0][WORK_DSYNC] :
+		      *target.work[0],
 		.file_bytes = target.state->filled_bytes,
 		.pass_bytes = target.state->filled_bytes,
 	};
@@ -154,9 +154,9 @@ bench_has_direct(void)
 		return works;
 	memory = buffer_create(4096, false, 1);
 	assert_non_null(memory);
-	works = platform_direct(target.work[0], true) == 0 &&
-		pread(target.work[0], memory, 4096, 0) == 4096;
-	platform_direct(target.work[0], false);
+	works = platform_direct(*target.work[0], true) == 0 &&
+		pread(*target.work[0], memory, 4096, 0) == 4096;
+	platform_direct(*target.work[0], false);
 	free(memory);
 	return works;
 }

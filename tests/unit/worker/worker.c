@@ -177,7 +177,7 @@ TEST(a_fill_is_whole_or_ends_in_a_whole_mebibyte)
 		for (unsigned i = 0; i < 2 * COPIES; i++) {
 			struct stat st;
 
-			assert_int_equal(fstat(other.work[i], &st), 0);
+			assert_int_equal(fstat(*other.work[i], &st), 0);
 			assert_true(st.st_size == (off_t)cases[k].filled);
 		}
 		target_close(&other);
@@ -306,7 +306,7 @@ note_job(struct job *job)
 static int
 fail_second(struct job *job)
 {
-	return job->fd == target.work[1] ? -EDOM : 0;
+	return job->fd == *target.work[1] ? -EDOM : 0;
 }
 
 TEST(of_two_tests_one_that_fails_fails_both)
@@ -361,14 +361,14 @@ TEST(a_copy_has_its_own_work_file_of_a_kind)
 	struct workload random = *workload_by_name("random");
 	struct assignment a = assign(&random, COPIES);
 	struct target other = target;
-	int work[WORK_FILES * COPIES];
+	int work[WORK_FILES * COPIES][WORK_WAYS];
 
 	random.prepare = note_job;
 	random.run = note_begin;
 	random.finish = finish_nothing;
 	for (int i = 0; i < WORK_FILES * COPIES; i++)
-		work[i] = 1000 + i;
-	other.work = other.work_dsync = work;
+		*work[i] = 1000 + i;
+	other.work = work;
 	a.job.target = &other;
 	for (unsigned place = 0; place < 2; place++) {
 		other.place[1] = place;
@@ -376,7 +376,7 @@ TEST(a_copy_has_its_own_work_file_of_a_kind)
 		sample_free(&sample);
 		for (unsigned i = 0; i < COPIES; i++)
 			assert_int_equal(shared->job[i].fd,
-					 work[place * COPIES + i]);
+					 *work[place * COPIES + i]);
 	}
 }
 
@@ -551,11 +551,11 @@ TEST(the_proof_of_direct_io_keeps_to_its_limit)
 
 	params.action = ACTION_WRITE;
 	a.job.write_limit_bytes = 3 * BLOCK + 1;
-	assert_true(pread(target.work[0], before, 3 * BLOCK, 0) == 3 * BLOCK);
+	assert_true(pread(*target.work[0], before, 3 * BLOCK, 0) == 3 * BLOCK);
 	worker_prove_direct(&a, reason);
 	assert_true(a.proof_bytes <= 3 * BLOCK);
 	assert_true(a.proof_bytes % BLOCK == 0);
-	assert_true(pread(target.work[0], after, 3 * BLOCK, 0) == 3 * BLOCK);
+	assert_true(pread(*target.work[0], after, 3 * BLOCK, 0) == 3 * BLOCK);
 	assert_true((memcmp(before, after, BLOCK) == 0) ==
 		    (a.proof_bytes == 0));
 	assert_memory_equal(before + 2 * BLOCK, after + 2 * BLOCK, BLOCK);
@@ -564,7 +564,7 @@ TEST(the_proof_of_direct_io_keeps_to_its_limit)
 	a.job.target = &short_target;
 	a.job.seed++;
 	worker_prove_direct(&a, reason);
-	assert_true(pread(target.work[0], before, BLOCK, BLOCK) == BLOCK);
+	assert_true(pread(*target.work[0], before, BLOCK, BLOCK) == BLOCK);
 	assert_memory_equal(before, after + BLOCK, BLOCK);
 	params.action = ACTION_READ;
 	worker_prove_direct(&a, reason);

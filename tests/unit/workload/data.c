@@ -129,7 +129,7 @@ run(const char *workload, const struct params *test, unsigned copy,
 {
 	is_small = params_is_metadata(test);
 	bench_set_job(test, LONG_NS);
-	job.fd = target.work[copy];
+	job.fd = *target.work[copy];
 	job.copy = copy;
 	job.write_limit_bytes = 2 * MIB;
 	job.seed = seed;

@@ -202,8 +202,8 @@ AFTER_ALL(remove_target)
 
 AFTER_EACH(clean_up)
 {
-	platform_direct(target.work_dsync[0], false);
-	return platform_direct(target.work[0], false);
+	platform_direct(target.work[0][WORK_DSYNC], false);
+	return platform_direct(*target.work[0], false);
 }
 
 /* Make the job of a shape on an engine, as deep as that goes. */
@@ -461,7 +461,7 @@ prepare_log(enum fallocate how, bool once, off_t size)
 	job.write_limit_bytes = 5 * FILE_BYTES / 2;
 	assert_int_equal(workload_prepare(workload_by_name("random"), &job),
 			 0);
-	assert_true(job.fd != target.work[0] && fstat(job.fd, &st) == 0);
+	assert_true(job.fd != *target.work[0] && fstat(job.fd, &st) == 0);
 	assert_true(st.st_nlink == 0 && st.st_size == size);
 	assert_true((fcntl(job.fd, F_GETFL) & O_SYNC) == O_SYNC);
 }
@@ -517,10 +517,10 @@ TEST(a_cached_test_starts_with_the_file_in_memory)
 		if (shapes[i].params.cache != CACHE_CACHED ||
 		    params_is_cache_test(&shapes[i].params))
 			continue;
-		platform_drop_cache(target.work[0], FILE_BYTES);
+		platform_drop_cache(*target.work[0], FILE_BYTES);
 		set_job(&shapes[i], engine_by_name("sync"), SHORT_NS);
 		assert_int_equal(workload_prepare(workload, &job), 0);
-		platform_resident(target.work[0], FILE_BYTES, &resident);
+		platform_resident(*target.work[0], FILE_BYTES, &resident);
 		workload_finish(workload, &job);
 		assert_true(resident == FILE_BYTES);
 		assert_true(counts.dropped_bytes == 0);
@@ -672,7 +672,7 @@ TEST(a_copy_equals_its_source_but_for_stamps)
 	params.file_bytes = bytes;
 	assert_int_equal(workload_prepare(workload, &job), 0);
 	assert_int_equal(workload->run(&job), 0);
-	assert_true(pread(target.work[0], from, bytes, 0) == (ssize_t)bytes);
+	assert_true(pread(*target.work[0], from, bytes, 0) == (ssize_t)bytes);
 	assert_true(pread(fd, to, sizeof(to), 0) == (ssize_t)bytes);
 	for (at = 0; at < bytes; at++)
 		assert_true(at % 512 < 8 || from[at] == to[at]);
