@@ -70,7 +70,7 @@ pass_open(struct pass *p, struct job *job)
 	memset(p, 0, sizeof(*p));
 	p->job = job;
 	p->fresh = p->to = -1;
-	p->left = UINT64_MAX;
+	p->left = job->write_limit_bytes;
 	p->reads = params_reads(job->params);
 	p->writes = params_writes(job->params);
 	p->flushes = job->params->sync == SYNC_FDATASYNC;
@@ -249,5 +249,22 @@ pass_run(struct pass *p, uint64_t bytes, uint64_t deadline_ns,
 		if (*now_ns >= deadline_ns || p->job->counts->ends)
 			break;
 	}
+	return error;
+}
+
+int
+pass_warm_up(struct job *job, pass_job *run)
+{
+	struct pass *pass = &job->state->pass;
+	uint64_t now_ns = clock_now_ns();
+	int error;
+
+	pass->keep = pass->left - pass->left / 2;
+	error = run(job, now_ns + job->warm_up_ns, &now_ns);
+	pass->keep = 0;
+	if (error == 0)
+		error = job_flush(job, pass->to, &now_ns);
+	if (error == 0)
+		counts_clear(job->counts);
 	return error;
 }

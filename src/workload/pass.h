@@ -74,4 +74,8 @@ int pass_ready(struct pass *pass, uint64_t bytes);
 int pass_run(struct pass *pass, uint64_t bytes, uint64_t deadline_ns,
 	     uint64_t *now_ns);
 
+/* Run passes off the clock, in the way of loop_warm_up. Return likewise. */
+typedef int pass_job(struct job *job, uint64_t deadline_ns, uint64_t *now_ns);
+int pass_warm_up(struct job *job, pass_job *run);
+
 #endif

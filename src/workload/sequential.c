@@ -22,23 +22,15 @@
 
 #include <errno.h>
 
-#include "diskidx/clock.h"
 #include "diskidx/platform.h"
 #include "diskidx/workload.h"
 #include "pass.h"
-
-static bool
-is_commit(const struct params *p)
-{
-	return p->sync != SYNC_NONE;
-}
 
 /* Return true if the loop does it, else passes do. */
 static bool
 is_looped(const struct params *p)
 {
-	return p->action != ACTION_COPY && !is_commit(p) &&
-	       p->cache == CACHE_DIRECT;
+	return p->action != ACTION_COPY && p->cache == CACHE_DIRECT;
 }
 
 /* Copy the first half to the second until time or bytes run out. */
@@ -58,24 +50,6 @@ copy_halves(struct job *job, uint64_t deadline_ns, uint64_t *now_ns)
 	return error;
 }
 
-/* Copy with half of the bytes at most; see loop_warm_up. */
-static int
-warm_up_copy(struct job *job)
-{
-	struct pass *pass = &job->state->pass;
-	uint64_t now_ns = clock_now_ns();
-	int error;
-
-	pass->keep = pass->left - pass->left / 2;
-	error = copy_halves(job, now_ns + job->warm_up_ns, &now_ns);
-	pass->keep = 0;
-	if (error == 0)
-		error = job_flush(job, job->fd, &now_ns);
-	if (error == 0)
-		counts_clear(job->counts);
-	return error;
-}
-
 static int
 sequential_prepare(struct job *job)
 {
@@ -91,78 +65,50 @@ sequential_prepare(struct job *job)
 	if (error != 0)
 		return error;
 	if (job->params->cache == CACHE_DIRECT) {
-		s->pass.left = job->write_limit_bytes;
-		if (job->warm_up_ns == 0 || is_commit(job->params))
+		if (job->warm_up_ns == 0)
 			return 0;
 		if (is_looped(job->params))
 			return loop_warm_up(&s->loop);
-		return warm_up_copy(job);
+		return pass_warm_up(job, copy_halves);
 	}
 	s->pass.from = job->file_bytes - job->pass_bytes;
 	return pass_ready(&s->pass, job->pass_bytes);
 }
 
-/* Run a pass, which is ready, on the clock from start to flush. */
-static int
-run_pass(struct job *job)
-{
-	uint64_t now_ns = counts_start(job->counts);
-	int error = pass_run(&job->state->pass, job->pass_bytes, UINT64_MAX,
-			     &now_ns);
-
-	if (error == 0)
-		error = job_flush(job, job->state->pass.to, &now_ns);
-	counts_stop(job->counts, now_ns);
-	return error;
-}
-
+/*
+ * Run passes, the first of which is ready, until time or bytes run out, each on
+ * the clock from start to flush. Commits fill a log in each, unless they end in
+ * the middle of one; others are whole.
+ */
 static int
 run_passes(struct job *job)
 {
-	bool is_limited = params_writes(job->params);
-	uint64_t left = job->write_limit_bytes;
-	int error = run_pass(job);
-
-	while (error == 0 &&
-	       counts_clocked_ns(job->counts, job->counts->end_ns) <
-	       job->time_ns) {
-		left -= job->pass_bytes;
-		if ((is_limited && left < job->pass_bytes) ||
-		    job->copies > 1 || job->counts->ends) {
-			job->counts->bounded = true;
-			return 0;
-		}
-		error = pass_ready(&job->state->pass, job->pass_bytes);
-		if (error == 0)
-			error = run_pass(job);
-	}
-	return error;
-}
-
-/* Append to a log until it is full, and to the next, until time or bytes run
- * out. */
-static int
-run_commits(struct job *job)
-{
+	bool appends = job->params->sync != SYNC_NONE;
 	struct counts *counts = job->counts;
 	struct pass *pass = &job->state->pass;
-	uint32_t block = job->params->block_bytes;
+	uint64_t bytes = appends ? job->file_bytes : job->pass_bytes;
+	uint64_t least = appends ? job->params->block_bytes : bytes;
 	int error;
 
-	pass->left = job->write_limit_bytes;
 	do {
 		uint64_t now_ns = counts_start(counts);
-		uint64_t deadline_ns = now_ns + job->time_ns -
-				       counts_clocked_ns(counts, now_ns);
+		uint64_t deadline_ns = UINT64_MAX;
 
-		error = pass_run(pass, job->file_bytes, deadline_ns, &now_ns);
+		if (appends)
+			deadline_ns = now_ns + job->time_ns -
+				      counts_clocked_ns(counts, now_ns);
+		error = pass_run(pass, bytes, deadline_ns, &now_ns);
+		if (error == 0)
+			error = job_flush(job, pass->to, &now_ns);
 		counts_stop(counts, now_ns);
-		if (error != 0 || pass->left < block || counts->ends ||
-		    counts_clocked_ns(counts, counts->end_ns) >= job->time_ns)
+		counts->bounded = counts_clocked_ns(counts, now_ns) <
+				  job->time_ns;
+		if (error != 0 || !counts->bounded || counts->ends ||
+		    (pass->writes && pass->left < least) ||
+		    (!appends && job->copies > 1))
 			break;
-		error = pass_renew(pass);
+		error = appends ? pass_renew(pass) : pass_ready(pass, bytes);
 	} while (error == 0);
-	counts->bounded = pass->left < block || counts->ends;
 	return error;
 }
 
@@ -173,8 +119,6 @@ sequential_run(struct job *job)
 	uint64_t now_ns, deadline_ns;
 	int error;
 
-	if (is_commit(p))
-		return run_commits(job);
 	if (p->cache != CACHE_DIRECT)
 		return run_passes(job);
 	if (p->action != ACTION_COPY)

@@ -29,26 +29,15 @@
 #include <errno.h>
 
 #include "diskidx/amount.h"
-#include "diskidx/clock.h"
 #include "diskidx/platform.h"
 #include "pass.h"
 
-/*
- * Move the whole file, or as much as time and bytes allow, and flush it.
- * *now_ns goes to its end; *timed_out is true if the time ended it.
- */
+/* Move the whole file, or as much as time and bytes allow. */
 static int
-wholefile_pass(struct job *job, uint64_t time_ns, uint64_t *now_ns,
-	       bool *timed_out)
+wholefile_pass(struct job *job, uint64_t deadline_ns, uint64_t *now_ns)
 {
-	struct pass *pass = &job->state->pass;
-	uint64_t deadline_ns = *now_ns + time_ns;
-	int error = pass_run(pass, job->pass_bytes, deadline_ns, now_ns);
-
-	*timed_out = pass->done < job->pass_bytes && *now_ns >= deadline_ns;
-	if (error == 0)
-		error = job_flush(job, pass->to, now_ns);
-	return error;
+	return pass_run(&job->state->pass, job->pass_bytes, deadline_ns,
+			now_ns);
 }
 
 static int
@@ -56,8 +45,7 @@ wholefile_prepare(struct job *job)
 {
 	const struct params *p = job->params;
 	struct job_state *s = job->state;
-	uint64_t bytes = p->file_bytes, now_ns;
-	bool timed_out;
+	uint64_t bytes = p->file_bytes;
 	int error;
 
 	s->pass.fresh = -1;
@@ -69,7 +57,6 @@ wholefile_prepare(struct job *job)
 	    p->block_bytes > bytes)
 		return -EINVAL;
 	error = pass_open(&s->pass, job);
-	s->pass.left = job->write_limit_bytes;
 	if (params_reads(p))
 		s->pass.from = (job->file_bytes - bytes) / p->block_bytes *
 			       p->block_bytes;
@@ -79,14 +66,9 @@ wholefile_prepare(struct job *job)
 		error = pass_ready(&s->pass, bytes);
 	if (error != 0 || job->warm_up_ns == 0)
 		return error;
-	/* Run a pass that doesn't count, with half of the bytes at most. */
-	s->pass.keep = s->pass.left - s->pass.left / 2;
-	now_ns = clock_now_ns();
-	error = wholefile_pass(job, job->warm_up_ns, &now_ns, &timed_out);
-	s->pass.keep = 0;
+	error = pass_warm_up(job, wholefile_pass);
 	if (error != 0)
 		return error;
-	counts_clear(job->counts);
 	/* What is dropped from memory is recorded of the last time only. */
 	job->counts->resident_bytes = job->counts->dropped_bytes = 0;
 	return pass_ready(&s->pass, bytes);
@@ -96,11 +78,15 @@ static int
 wholefile_run(struct job *job)
 {
 	struct counts *counts = job->counts;
+	struct pass *pass = &job->state->pass;
 	uint64_t now_ns = counts_start(counts);
-	bool timed_out;
-	int error = wholefile_pass(job, job->time_ns, &now_ns, &timed_out);
+	uint64_t deadline_ns = now_ns + job->time_ns;
+	int error = wholefile_pass(job, deadline_ns, &now_ns);
 
-	counts->bounded = !timed_out;
+	counts->bounded = pass->done >= job->pass_bytes ||
+			  now_ns < deadline_ns;
+	if (error == 0)
+		error = job_flush(job, pass->to, &now_ns);
 	counts_stop(counts, now_ns);
 	return error;
 }
