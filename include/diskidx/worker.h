@@ -27,10 +27,6 @@ struct activity {
 	uint64_t requests, latency_ns;	/* the sum of their latencies */
 };
 
-/* Called every SAMPLE_TICK_NS; of tests at the same time, for the first that
- * runs. */
-typedef void worker_watch(void *context, const struct activity *now);
-
 struct assignment {
 	struct job job;			/* what is the same for all copies; the
 					   seed is the run's */
@@ -42,7 +38,9 @@ struct assignment {
 					   the last sample */
 	bool ends_late;			/* a signal ends it as `ends` does, with
 					   a flush */
-	worker_watch *watch;
+	/* NULL, or: called every SAMPLE_TICK_NS, of tests at the same time for
+	 * the first that runs. */
+	void (*watch)(const struct assignment *of, const struct activity *now);
 	/* NULL, or: called as often, also while all prepare or pause, with what
 	 * all tests wrote; true to end them early. */
 	bool (*ends)(void *context, uint64_t written_bytes);
@@ -83,9 +81,10 @@ bool worker_na_reason(const struct job *job, char *reason);
  */
 int worker_prove_direct(struct assignment *assignment, char *reason);
 
-/* Fill the target's work files in a worker; returns as worker_measure does. */
+/* Fill the target's work files in a worker, and call `watch`, or NULL, every
+ * SAMPLE_TICK_NS; returns as worker_measure does. */
 int worker_fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
-		uint64_t seed, worker_watch *watch, void *context,
+		uint64_t seed, void (*watch)(const struct activity *now),
 		char *reason);
 
 #endif

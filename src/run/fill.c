@@ -59,7 +59,7 @@ fill_target(struct run *r, struct target *target, char *reason)
 		limit_ns = amount_min(limit_ns, budget_fill_ns(plan));
 	progress_fill(target->directory, size_bytes * target->n_work, limit_ns);
 	error = worker_fill(target, size_bytes, limit_ns, plan->seed,
-			    progress_fill_watch, NULL, reason);
+			    progress_fill_watch, reason);
 	if (error != 0)
 		return error;
 	filled = target->state->filled_bytes;

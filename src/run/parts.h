@@ -81,10 +81,10 @@ void barrier_describe(struct run *r);
 void progress_begin(const struct plan *plan);
 
 /* Announce the fill of a directory's work files, which ends at the limit, and
- * update it, without a context. */
+ * update it. */
 void progress_fill(const char *directory, uint64_t fill_bytes,
 		   uint64_t limit_ns);
-void progress_fill_watch(void *context, const struct activity *now);
+void progress_fill_watch(const struct activity *now);
 
 /* Announce a round, of as many. */
 void progress_round(unsigned round, unsigned rounds);

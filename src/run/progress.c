@@ -22,7 +22,7 @@
 #define ROOMY 119		/* and for long names */
 #define LEAST_BAR 4
 
-/* Calls of a worker_watch in a second. */
+/* Calls of progress_watch in a second. */
 #define PROGRESS_TICKS (NS_PER_S / SAMPLE_TICK_NS)
 
 /* What is shown: there is one standard error. Written here alone. */
@@ -257,12 +257,11 @@ progress_fill(const char *directory, uint64_t fill_bytes, uint64_t limit_ns)
 }
 
 void
-progress_fill_watch(void *context, const struct activity *now)
+progress_fill_watch(const struct activity *now)
 {
 	uint64_t most_ns = amount_left(shown.fill_limit_ns, now->elapsed_ns);
 	double done = (double)now->bytes;
 
-	(void)context;
 	if (now->bytes > 0 && now->bytes <= shown.fill_bytes)
 		shown.fill_left_ns = (uint64_t)
 			((double)now->elapsed_ns / done *

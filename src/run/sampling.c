@@ -26,21 +26,14 @@
 #define MAX_TRIES 5		/* of a sample */
 #define EARLY_PART 10		/* by which one may end before the others */
 
-/* A row that the live line can tell of. */
-struct watched {
-	struct run *run;
-	const struct result *result;
-	const struct sample *sample;	/* that is being made */
-};
-
 /* The tests that are measured at the same time, mostly one. */
 struct sampling {
+	struct run *run;
 	struct result *result;		/* this and the others: n each */
 	const struct plan_test *t;
 	size_t n;
 	unsigned copies;		/* of all tests */
 	struct assignment a[TESTS_TOGETHER];
-	struct watched watched[TESTS_TOGETHER];
 	struct sample sample[TESTS_TOGETHER];
 };
 
@@ -181,7 +174,7 @@ write_limit(const struct run *r, const struct sampling *b, size_t i)
 static bool
 sampling_ends(void *context, uint64_t bytes)
 {
-	struct run *r = ((const struct watched *)context)->run;
+	struct run *r = ((const struct sampling *)context)->run;
 	uint64_t left = run_writes_left(r, 1), beside = 0;
 
 	if (r->look_left == UINT64_MAX)
@@ -200,22 +193,23 @@ sampling_ends(void *context, uint64_t bytes)
 
 /* Show the activity of a row, which may be another one than before. */
 static void
-sampling_watch(void *context, const struct activity *now)
+sampling_watch(const struct assignment *of, const struct activity *now)
 {
-	const struct watched *of = context;
+	const struct sampling *b = of->context;
+	size_t i = (size_t)(of - b->a);
 
-	barrier_watch(of->run);
-	progress_watch(of->result, now);
-	if (of->run->plan.sustained)
-		sustained_look(of->run, of->result, of->sample, now);
+	barrier_watch(b->run);
+	progress_watch(&b->result[i], now);
+	if (b->run->plan.sustained)
+		sustained_look(b->run, &b->result[i], &b->sample[i], now);
 }
 
 static int
 sampling_begin(void *context)
 {
-	const struct watched *of = context;
+	const struct sampling *b = context;
 
-	return barrier_wait(of->run, of->result->test.id);
+	return barrier_wait(b->run, b->result->test.id);
 }
 
 static void
@@ -225,8 +219,6 @@ sampling_open(struct run *r, struct sampling *b, unsigned round)
 	struct result *result = b->result;
 
 	for (size_t i = 0; i < b->n; i++) {
-		b->watched[i] = (struct watched){ r, &result[i],
-						  &b->sample[i] };
 		b->a[i] = (struct assignment){
 			.job = {
 				.workload = t[i].workload,
@@ -244,8 +236,7 @@ sampling_open(struct run *r, struct sampling *b, unsigned round)
 			.start_ns = t[i].test.start_ns,
 			.ends_late = r->plan.sustained,
 			.watch = sampling_watch, .ends = sampling_ends,
-			.begin = sampling_begin,
-			.context = &b->watched[i],
+			.begin = sampling_begin, .context = b,
 		};
 		b->copies += b->a[i].job.copies;
 	}
@@ -399,7 +390,9 @@ run_sample(struct run *r, struct result *result, const struct plan_test *t,
 	/* Expect the time of round 1; in round 1, the planned time. */
 	uint64_t sample_ns = r->took_ns[result - r->record.result];
 	uint64_t delay_ns = r->plan.delay_ns;
-	struct sampling b = { .result = result, .t = t, .n = t->together };
+	struct sampling b = {
+		.run = r, .result = result, .t = t, .n = t->together
+	};
 	char reason[WORKER_REASON];
 	int error;
 

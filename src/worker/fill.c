@@ -14,8 +14,7 @@
 struct filling {
 	struct target *target;
 	uint64_t size_bytes, limit_ns, seed, begin_ns;
-	worker_watch *watch;
-	void *context;
+	void (*watch)(const struct activity *now);
 };
 
 static void
@@ -37,15 +36,16 @@ filling_tick(void *context)
 	};
 
 	if (f->watch != NULL)
-		f->watch(f->context, &now);
+		f->watch(&now);
 }
 
 int
 worker_fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
-	    uint64_t seed, worker_watch *watch, void *context, char *reason)
+	    uint64_t seed, void (*watch)(const struct activity *now),
+	    char *reason)
 {
 	struct filling f = { target, size_bytes, limit_ns, seed,
-			     clock_now_ns(), watch, context };
+			     clock_now_ns(), watch };
 	struct group_work work = {
 		.run = filling_run, .tick = filling_tick, .context = &f,
 	};

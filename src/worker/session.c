@@ -132,7 +132,7 @@ session_tick(struct session *s, bool shows)
 			memcpy(tick->of, done, sizeof(done));
 	}
 	if (shows && a->watch != NULL)
-		a->watch(a->context, &now);
+		a->watch(a, &now);
 	return true;
 }
 

@@ -98,7 +98,7 @@ worker_tick(void *context)
 		written_bytes += written_by(&all->session[i]);
 	}
 	if (!shown && all->counts[0].begin_ns == 0 && a->watch != NULL)
-		a->watch(a->context, &none);
+		a->watch(a, &none);
 	if (a->ends != NULL &&
 	    (a->ends(a->context, written_bytes) || signals_caught() != 0))
 		for (unsigned i = 0; i < all->members; i++)

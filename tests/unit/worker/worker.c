@@ -56,8 +56,7 @@ BEFORE_ALL(make_directory)
 	if (shared == NULL || bench_make("worker") != 0 ||
 	    bench_open(COPIES, 0) != 0)
 		return -1;
-	return worker_fill(&target, FILE_BYTES, UINT64_MAX, 1, NULL, NULL,
-			   reason);
+	return worker_fill(&target, FILE_BYTES, UINT64_MAX, 1, NULL, reason);
 }
 
 AFTER_EACH(clean_up)
@@ -166,7 +165,7 @@ TEST(a_fill_is_whole_or_ends_in_a_whole_mebibyte)
 		assert_int_equal(target_probe(&other, bench_directory), 0);
 		assert_int_equal(target_open(&other, COPIES, 3), 0);
 		error = worker_fill(&other, cases[k].size, cases[k].limit_ns, 1,
-				    NULL, NULL, reason);
+				    NULL, reason);
 		assert_int_equal(other.state->shortened,
 				 cases[k].filled < cases[k].size);
 		assert_true(other.state->filled_bytes == cases[k].filled);
