@@ -33,17 +33,11 @@ enum line {
 /* The kind of latency in a line. */
 #define LINE_KIND(line) ((line) - LINE_LATENCY + LAT)
 
-struct loader;
-
-/* A kind of line, and how it is read. */
+/* A kind of line. */
 struct line_entry {
 	const char *keyword;
 	size_t fields;		/* behind it, without the counters */
 	enum line from, to;	/* the line before is one of these */
-	int (*take)(struct loader *loader);	/* NULL: counters alone */
-	size_t flag;		/* place in struct sample of the bool that says
-				   that a sample has this line; 0: it has the
-				   line if a counter is not 0 */
 };
 
 extern const struct line_entry line_entry[LINE_COUNT];
@@ -55,5 +49,9 @@ struct line_counters {
 };
 
 struct line_counters line_counters(enum line line);
+
+/* Return the place in struct sample of the bool that says that a sample has
+ * this line; 0: there is none, and it has the line if a counter is not 0. */
+size_t line_flag(enum line line);
 
 #endif

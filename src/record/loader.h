@@ -45,7 +45,4 @@ int loader_take_counters(struct loader *loader);
 int loader_take_latency(struct loader *loader);
 int loader_take_series(struct loader *loader);
 
-/* In read.c. */
-int loader_take_end(struct loader *loader);
-
 #endif

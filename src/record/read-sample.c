@@ -64,7 +64,7 @@ int
 loader_take_counters(struct loader *loader)
 {
 	struct sample *sample = loader->sample;
-	size_t flag = line_entry[loader->last].flag;
+	size_t flag = line_flag(loader->last);
 
 	if (flag != 0)
 		*(bool *)((char *)sample + flag) = true;

@@ -36,8 +36,8 @@ next_line(struct loader *loader)
 	return reader_check(r) != 0 || reader_split(r) != 0 ? -EINVAL : 1;
 }
 
-int
-loader_take_end(struct loader *loader)
+static int
+take_end(struct loader *loader)
 {
 	struct reader *r = &loader->reader;
 	uint64_t lines = r->number - loader->run_line + 1, said;
@@ -61,6 +61,28 @@ loader_take_end(struct loader *loader)
 	loader->run = (struct record){ 0 };
 	return 0;
 }
+
+/* NULL: counters alone. */
+static int (*const take[LINE_COUNT])(struct loader *loader) = {
+	[LINE_RUN] = loader_take_run,
+	[LINE_HOST] = loader_take_fact,
+	[LINE_PLAN] = loader_take_fact,
+	[LINE_TARGET] = loader_take_fact,
+	[LINE_NOTE] = loader_take_note,
+	[LINE_SETTING] = loader_take_note,
+	[LINE_TEST] = loader_take_test,
+	[LINE_EXPECT] = loader_take_expectations,
+	[LINE_MISSING] = loader_take_na_reason,
+	[LINE_SAMPLE] = loader_take_sample,
+	[LINE_LATENCY] = loader_take_latency,
+	[LINE_SUBMISSION] = loader_take_latency,
+	[LINE_COMPLETION] = loader_take_latency,
+	[LINE_TRANSFER] = loader_take_latency,
+	[LINE_FLUSH] = loader_take_latency,
+	[LINE_SERIES] = loader_take_series,
+	[LINE_WRITTEN] = loader_take_series,
+	[LINE_END] = take_end,
+};
 
 static int
 take_magic(struct loader *loader)
@@ -115,9 +137,9 @@ take_line(struct loader *loader)
 		return reader_fail(r, "\"%s\" has %zu fields, not %zu",
 				   entry->keyword, r->n_fields - 1, fields);
 	loader->last = kind;
-	if (entry->take == NULL)
+	if (take[kind] == NULL)
 		return loader_take_counters(loader);
-	return entry->take(loader);
+	return take[kind](loader);
 }
 
 static bool

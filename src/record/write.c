@@ -198,7 +198,7 @@ static bool
 has_line(const struct sample *sample, enum line line)
 {
 	struct line_counters c = line_counters(line);
-	size_t flag = line_entry[line].flag;
+	size_t flag = line_flag(line);
 
 	if (flag != 0)
 		return *(const bool *)((const char *)sample + flag);
