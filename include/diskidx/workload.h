@@ -80,10 +80,10 @@ int job_drop_cache(struct job *job, bool is_in_order);
  * ones. */
 void job_look_at_pages(const struct job *job, const void *memory);
 
-/* Read a part of the work file through a buffer of one block, so that it is in
- * memory as far as it fits. Return 0 or -errno. */
-int job_warm(const struct job *job, void *buffer, uint64_t from,
-	     uint64_t bytes);
+/* Read or write a part of a file through a buffer of one block, so that it is
+ * in memory as far as it fits. Return 0 or -errno. */
+int job_warm(const struct job *job, int fd, enum operation op, void *buffer,
+	     uint64_t from, uint64_t bytes);
 
 /*
  * Look if there is room for `bytes` that the test makes, and for its

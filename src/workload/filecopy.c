@@ -27,7 +27,6 @@
 #include "diskidx/operation.h"
 #include "diskidx/platform.h"
 #include "diskidx/signals.h"
-#include "diskidx/transfer.h"
 #include "diskidx/workload.h"
 
 struct job_state {
@@ -43,51 +42,20 @@ filecopy_fail(struct counts *counts, int error, enum operation op, int fd)
 	return counts_fail(counts, error, op, at > 0 ? (uint64_t)at : 0);
 }
 
-/* Write the source once, in place. */
+/* Read or write the source, in place, for half of the warm-up, at least once
+ * and in whole blocks. */
 static int
-write_source(const struct job *job)
+warm_source(const struct job *job, enum operation op)
 {
 	const struct job_state *s = job->state;
-	size_t block = job->params->block_bytes;
-	uint64_t done;
-	int error = 0;
-
-	for (done = 0; done + block <= job->params->file_bytes && error == 0;
-	     done += block)
-		error = transfer_all(s->source, OP_WRITE, s->buffer, block,
-				     done);
-	if (error != 0)
-		counts_fail(job->counts, error, OP_WRITE, done - block);
-	return error;
-}
-
-static int
-read_source(const struct job *job)
-{
-	const struct job_state *s = job->state;
-	ssize_t n;
-
-	while ((n = read(s->source, s->buffer, job->params->block_bytes)) > 0)
-		;
-	if (n < 0)
-		return (int)filecopy_fail(job->counts, -errno, OP_READ,
-					  s->source);
-	if (lseek(s->source, 0, SEEK_SET) != 0)
-		return counts_check(job->counts, -errno, "rewind");
-	return 0;
-}
-
-/* Repeat whole passes, at least one, until the time is over. */
-static int
-filecopy_repeat(int (*pass)(const struct job *), const struct job *job,
-		uint64_t time_ns)
-{
-	uint64_t begin_ns = clock_now_ns();
+	uint64_t bytes = job->params->file_bytes, begin_ns = clock_now_ns();
 	int error;
 
+	bytes -= bytes % job->params->block_bytes;
 	do {
-		error = pass(job);
-	} while (error == 0 && clock_now_ns() - begin_ns < time_ns);
+		error = job_warm(job, s->source, op, s->buffer, 0, bytes);
+	} while (error == 0 &&
+		 clock_now_ns() - begin_ns < job->warm_up_ns / 2);
 	return error;
 }
 
@@ -116,12 +84,12 @@ filecopy_prepare(struct job *job)
 	if (s->buffer == NULL)
 		return -ENOMEM;
 	/* The source is to be at full size, in memory, with clean pages. */
-	error = filecopy_repeat(write_source, job, job->warm_up_ns / 2);
+	error = warm_source(job, OP_WRITE);
 	if (error == 0)
 		error = counts_check(job->counts, platform_flush(s->source),
 				     "flush");
 	if (error == 0)
-		error = filecopy_repeat(read_source, job, job->warm_up_ns / 2);
+		error = warm_source(job, OP_READ);
 	return error;
 }
 

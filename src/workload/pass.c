@@ -172,7 +172,8 @@ pass_ready(struct pass *p, uint64_t bytes)
 	int error = p->writes ? pass_renew(p) : 0;
 
 	if (error == 0 && p->reads && is_cached)
-		error = job_warm(p->job, p->buffer, p->from, bytes);
+		error = job_warm(p->job, p->job->fd, OP_READ, p->buffer,
+				 p->from, bytes);
 	else if (error == 0 && p->reads)
 		error = job_drop_cache(p->job, true);
 	if (error != 0 || is_cached)

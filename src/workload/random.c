@@ -40,7 +40,8 @@ random_prepare(struct job *job)
 	if (error == 0 && cache == CACHE_BUFFERED)
 		error = job_drop_cache(job, params->sequential_pct == 100);
 	if (error == 0 && cache == CACHE_CACHED && !appends)
-		error = job_warm(job, s->loop.buffer, 0, job->file_bytes);
+		error = job_warm(job, job->fd, OP_READ, s->loop.buffer, 0,
+				 job->file_bytes);
 	if (error == 0 && job->warm_up_ns > 0)
 		error = loop_warm_up(&s->loop);
 	return error;

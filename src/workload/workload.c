@@ -196,17 +196,17 @@ job_look_at_pages(const struct job *job, const void *memory)
 }
 
 int
-job_warm(const struct job *job, void *buffer, uint64_t from, uint64_t bytes)
+job_warm(const struct job *job, int fd, enum operation op, void *buffer,
+	 uint64_t from, uint64_t bytes)
 {
 	uint64_t block = job->params->block_bytes, end = from + bytes, size;
 	int error = 0;
 
 	for (; from < end && error == 0; from += size) {
 		size = amount_min(end - from, block);
-		error = transfer_all(job->fd, OP_READ, buffer, (size_t)size,
-				     from);
+		error = transfer_all(fd, op, buffer, (size_t)size, from);
 		if (error != 0)
-			counts_fail(job->counts, error, OP_READ, from);
+			counts_fail(job->counts, error, op, from);
 	}
 	return error;
 }
