@@ -3,9 +3,7 @@
 /* The fill, in a worker; see worker.h. */
 #include <config.h>
 
-#include <errno.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "diskidx/clock.h"
 #include "diskidx/worker.h"
@@ -49,16 +47,11 @@ worker_fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 	struct group_work work = {
 		.run = filling_run, .tick = filling_tick, .context = &f,
 	};
-	const char *why = target->state->failure;
 	int error = group_run(&work, 1, reason);
 
 	if (error != 0 || target->state->is_filled)
 		return error;
-	error = -target->state->error;
-	if (error == 0) {
-		error = -EIO;
-		why = strerror(EIO);
-	}
-	snprintf(reason, WORKER_REASON, "filling the work file: %s", why);
-	return error;
+	snprintf(reason, WORKER_REASON, "filling the work file: %s",
+		 target->state->failure);
+	return -target->state->error;
 }
