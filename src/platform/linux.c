@@ -349,19 +349,16 @@ int
 platform_processors(struct processor_times *times)
 {
 	long ticks = sysconf(_SC_CLK_TCK);
-	uint64_t f[8], tick_ns;
+	uint64_t f[8];
 	char text[NAME];
 
 	if (ticks <= 0 ||
 	    parse_find_line("/proc/stat", "cpu ", text, sizeof(text)) != 0 ||
 	    parse_numbers(text, f, LENGTH(f)) < LENGTH(f))
 		return -ENOTSUP;
-	memset(times, 0, sizeof(*times));
-	tick_ns = NS_PER_S / (uint64_t)ticks;
-	times->busy_ns = (f[0] + f[1] + f[2] + f[5] + f[6]) * tick_ns;
-	times->stolen_ns = f[7] * tick_ns;
-	times->total_ns = times->busy_ns + times->stolen_ns +
-			  (f[3] + f[4]) * tick_ns;
+	*times = parse_ticks(f[0] + f[1] + f[2] + f[5] + f[6],
+			     f[3] + f[4] + f[7], (unsigned)ticks);
+	times->stolen_ns = f[7] * (NS_PER_S / (uint64_t)ticks);
 	cgroup_add_quotas(times);
 	return 0;
 }

@@ -152,11 +152,9 @@ set_elapsed(struct sample *sample, const struct counts *t, unsigned copies)
 			first = &t[i];
 		if (copy_end_ns > end_ns)
 			last = &t[i];
-		end_ns = last->end_ns - last->excluded_ns;
-		if (copy_end_ns < first_end_ns)
-			first_end_ns = copy_end_ns;
-		if (request_ns > last_request_ns)
-			last_request_ns = request_ns;
+		end_ns = amount_max(end_ns, copy_end_ns);
+		first_end_ns = amount_min(first_end_ns, copy_end_ns);
+		last_request_ns = amount_max(last_request_ns, request_ns);
 	}
 	/* Add up what device and processors did for the copy that ended last,
 	 * and before it began. */
