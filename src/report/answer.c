@@ -21,12 +21,10 @@ join_size(char *line, const char *before, const struct facts *facts,
 	  enum fact_key key, const char *behind)
 {
 	uint64_t bytes = facts_number(facts, key, UINT64_MAX);
-	char text[UNITS_TEXT];
 
 	if (bytes == UINT64_MAX)
 		return line;
-	return xappend(line, before, "%s%s", units_format_size(text, bytes),
-		       behind);
+	return xappend(line, before, "%s%s", units_size(bytes), behind);
 }
 
 /* Return "HOST, CPU x 2, 24 GiB of memory, OS, x86_64". */

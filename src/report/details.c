@@ -191,14 +191,14 @@ say_sample(const struct result *result, size_t i, bool si)
 	const struct result_test *test = &result->test;
 	double whole = sample_value(sample, test->unit);
 	double value = result->summary.sample_value[i];
-	char *text = say_rate(result, value, si), size[UNITS_TEXT];
+	char *text = say_rate(result, value, si);
 
 	if (value < 0.99 * whole)
 		text = xappend(text, " ", "(%.1f over all)",
 			       view_value(whole, test->unit, si));
 	text = xappend(text, ", ", "%.3f s, %s in %" PRIu64 " request%s",
 		       clock_seconds(sample->total.elapsed_ns),
-		       units_format_size(size, sample->total.bytes),
+		       units_size(sample->total.bytes),
 		       totals_ios(&sample->total),
 		       units_plural(totals_ios(&sample->total)));
 	if (sample->uneven)

@@ -113,27 +113,25 @@ headline_of_levels(const struct record *record, const struct result *result,
 {
 	const struct levels *l = &result->summary.levels;
 	uint64_t pause_ns = facts_number(&record->plan, FACT_DELAY_NS, 0);
-	char size[UNITS_TEXT], low[UNITS_TEXT], high[UNITS_TEXT];
-	char time[UNITS_TEXT];
+	const char *size = units_size((uint64_t)l->bytes);
 	char *line = headline_of_level(result, &l->before, si);
 
-	units_format_size(size, (uint64_t)l->bytes);
 	if (!l->fell)
 		return xappend(line, ", ", "no fall in %s%s",
 			       record->interrupted ? "the first " : "", size);
 	line = xappend(line, " for the first ", "%s (%s to %s; %s), then ",
-		       size, units_format_size(low, (uint64_t)l->ci95.low),
-		       units_format_size(high, (uint64_t)l->ci95.high),
-		       units_format_time(time, l->s * NS_PER_S));
+		       size, units_size((uint64_t)l->ci95.low),
+		       units_size((uint64_t)l->ci95.high),
+		       units_time(l->s * NS_PER_S));
 	line = xjoin(line, "", headline_of_level(result, &l->after, si));
 	if (!l->steady)
 		line = xappend(line, ", ", "not steady yet");
 	if (!l->has_again)
 		return line;
 	return xappend(line, "; ", "after %s idle it was fast again for %s%s",
-		       units_format_duration(time, pause_ns),
+		       units_duration(pause_ns),
 		       l->is_again_all ? "at least " : "",
-		       units_format_size(size, (uint64_t)l->again_bytes));
+		       units_size((uint64_t)l->again_bytes));
 }
 
 char *
@@ -141,7 +139,6 @@ headline_of_result(const struct record *record, const struct result *result,
 		   bool si)
 {
 	const struct summary *summary = &result->summary;
-	char time[UNITS_TEXT];
 	double p99_ns = view_percentile(summary->latency[LAT][OP_BOTH], 99);
 	bool has_levels = summary->levels.s > 0;
 	char *text = xjoin(view_name(record, result), ": ", has_levels ?
@@ -156,7 +153,7 @@ headline_of_result(const struct record *record, const struct result *result,
 		text = join_moved(text, result, si);
 	if (isfinite(p99_ns) && !has_levels)
 		text = xappend(text, ", ", "99 %% within %s",
-			       units_format_time(time, p99_ns));
+			       units_time(p99_ns));
 	for (int flag = 0; flag < FLAG_COUNT; flag++)
 		if (flags_invalidate(result->judgement.flags & 1u << flag))
 			text = xappend(text, "; ", "%s: not the disk's speed",

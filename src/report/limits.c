@@ -169,7 +169,7 @@ limits_add(struct notes *notes, const struct section *section,
 	   const struct plateau *from, size_t n, enum unit unit, bool si)
 {
 	const struct plateau *large;
-	char *name, *figure, low[UNITS_TEXT], high[UNITS_TEXT];
+	char *name, *figure;
 
 	while (n > 1 && !is_limit(section, from, n, unit)) {
 		n--;
@@ -182,8 +182,8 @@ limits_add(struct notes *notes, const struct section *section,
 	figure = view_figure(unit, sweep_rate(large->deepest, unit), si);
 	notes_add(notes, '*', "Limit: %s with blocks of %s and of %s alike, "
 		  "and more than %u in flight brings nothing (%s)", figure,
-		  units_format_block(low, (uint64_t)from->block),
-		  units_format_block(high, (uint64_t)large->block),
+		  units_block((uint64_t)from->block),
+		  units_block((uint64_t)large->block),
 		  large->least->test.copies * (unsigned)amount_max(
 		  from->least->test.params.depth,
 		  large->least->test.params.depth), name);

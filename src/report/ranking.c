@@ -27,8 +27,7 @@ table_of_ranking(struct document *document, const struct ranking *ranking)
 		else
 			table_add(table, entry->side->name);
 		table_take(table, view_number(entry->score, 1));
-		table_add(table, units_format_digits(text, entry->to_best.ratio,
-						     DECIMALS));
+		table_add(table, units_digits(entry->to_best.ratio, DECIMALS));
 		table_add(table, compared_interval(text, &entry->to_best));
 		table_add(table, i == 0 ? "-" :
 			  compared_verdict(text, &entry->to_best));
@@ -108,17 +107,15 @@ add_best(struct document *document, const struct ranking *ranking)
 
 	text = xjoin(text, "", view_number(ranking->entry[0].score, 0));
 	for (int verdict = 0; verdict < VERDICT_COUNT; verdict++) {
-		char *names = NULL, ratio[UNITS_TEXT];
+		char *names = NULL;
 
 		for (size_t i = 1; i < ranking->n; i++) {
 			const struct ranked *entry = &ranking->entry[i];
 
 			if ((int)entry->to_best.verdict == verdict)
 				names = xappend(names, ", ", "%s (%s times)",
-						entry->side->name,
-						units_format_digits(ratio,
-							entry->to_best.ratio,
-							DECIMALS));
+						entry->side->name, units_digits(
+						entry->to_best.ratio, DECIMALS));
 		}
 		if (names != NULL)
 			text = xjoin(xappend(text, "; ", "%s: ",

@@ -185,7 +185,7 @@ add_small_pages(struct notes *notes, const struct record *record)
 {
 	uint64_t bytes = facts_number(&record->host, FACT_BUFFER_PAGE_BYTES, 0);
 	const char *setting = facts_get(&record->host, FACT_HUGE_PAGES);
-	char size[UNITS_TEXT], *names = NULL, *why = xstrdup("");
+	char *names = NULL, *why = xstrdup("");
 
 	if (setting != NULL)
 		why = xappend(why, "", " (transparent_hugepage is %s)",
@@ -200,7 +200,7 @@ add_small_pages(struct notes *notes, const struct record *record)
 		notes_add(notes, '*', "%s: the system gave no large pages of "
 			  "memory%s; in pages of %s a request is in many "
 			  "pieces, which may cost the disk much of its speed",
-			  names, why, units_format_size(size, bytes));
+			  names, why, units_size(bytes));
 	free(names);
 	free(why);
 }

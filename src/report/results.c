@@ -38,9 +38,7 @@ table_percentile_columns(struct table *table, unsigned where, unsigned least)
 void
 table_time(struct table *table, double ns)
 {
-	char time[UNITS_TEXT];
-
-	table_add(table, isfinite(ns) ? units_format_time(time, ns) : NULL);
+	table_add(table, isfinite(ns) ? units_time(ns) : NULL);
 }
 
 void
@@ -203,7 +201,7 @@ next_row(const struct section *all, enum action action, size_t *at)
 static void
 add_pass_cell(struct table *table, const struct result *result, bool si)
 {
-	char marks[VIEW_MARKS], time[UNITS_TEXT];
+	char marks[VIEW_MARKS];
 	const char *stopped = "";
 	double value;
 
@@ -219,11 +217,12 @@ add_pass_cell(struct table *table, const struct result *result, bool si)
 		if (result->sample[i].total.bytes <
 		    result->test.params.file_bytes * result->test.copies)
 			stopped = ">";
-	units_format_time(time, (double)result->summary.total.elapsed_ns /
-			  (double)result->n_samples);
 	value = view_value(result->summary.value, result->test.unit, si);
 	table_print(table, "%.*f %s%s%s", view_decimals(value), value,
-		    stopped, time, view_marks(marks, result));
+		    stopped,
+		    units_time((double)result->summary.total.elapsed_ns /
+			       (double)result->n_samples),
+		    view_marks(marks, result));
 }
 
 /* Add the file's size, how large the test's own is if that is more, and the
@@ -234,14 +233,12 @@ add_size_cell(struct table *table, const struct result *result)
 	const char *options = test_name_options(result->test.id);
 	const struct test *own = test_origin(result->test.id);
 	uint64_t bytes = result->test.params.file_bytes;
-	char size[UNITS_TEXT], whole[UNITS_TEXT];
 
-	units_format_size(size, bytes);
 	if (own != NULL && own->params.file_bytes > bytes)
-		table_print(table, "%s of %s%s", size, units_format_size(
-				whole, own->params.file_bytes), options);
+		table_print(table, "%s of %s%s", units_size(bytes),
+			    units_size(own->params.file_bytes), options);
 	else
-		table_print(table, "%s%s", size, options);
+		table_print(table, "%s%s", units_size(bytes), options);
 }
 
 /* Add the table of these directories. */
@@ -291,7 +288,6 @@ part_sizes(struct document *document, const struct section *group, bool si)
 	struct section all = *group;
 	unsigned n = (unsigned)record->n_targets, first, end;
 	uint64_t seconds = amount_left(record->ended_s, record->started_s);
-	char duration[UNITS_TEXT];
 
 	all.all_targets = true;
 	for (size_t i = 0; i < LENGTH(tables); i++)
@@ -302,6 +298,5 @@ part_sizes(struct document *document, const struct section *group, bool si)
 	document_add(document, BLOCK_LINE, xprintf(
 		"The rate, and the time of one file (>: stopped before its "
 		"end), including the flush of written data to the disk. Total "
-		"run time: %s.", units_format_duration(duration, seconds *
-						       NS_PER_S)));
+		"run time: %s.", units_duration(seconds * NS_PER_S)));
 }

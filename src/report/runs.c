@@ -196,7 +196,7 @@ add_repeated(struct table *table, const struct record *record,
 static char *
 say_step(const struct repeated *row)
 {
-	char ratio[UNITS_TEXT], interval[COMPARED_TEXT], date[CLOCK_DATE];
+	char interval[COMPARED_TEXT], date[CLOCK_DATE];
 
 	if (row->n_before + row->n < STEP_SHORTEST)
 		return NULL;
@@ -209,8 +209,7 @@ say_step(const struct repeated *row)
 		   row->since->utc_offset_s);
 	return xprintf("%s since %s: %s times the %zu runs before (%s)",
 		       row->step.ratio < 1 ? "Slower" : "Faster", date,
-		       units_format_digits(ratio, row->step.ratio, 5),
-		       row->n_before,
+		       units_digits(row->step.ratio, 5), row->n_before,
 		       compared_interval(interval, &row->step));
 }
 

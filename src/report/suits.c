@@ -71,7 +71,7 @@ basis_of(const struct fitness *f)
 	const struct expectation *e = &f->e;
 	bool is_share = e->statistic == STATISTIC_PERCENTILE && e->has_limit;
 	double time_s = ceil(clock_seconds(f->row->test.asked_ns) * f->longer);
-	char time[UNITS_TEXT], *text = shown_figure(f);
+	char *text = shown_figure(f);
 
 	if (e->has_limit)
 		text = xappend(text, "; ", "limit %.10g%s%s",
@@ -87,7 +87,7 @@ basis_of(const struct fitness *f)
 	if (f->longer == 0)
 		return xappend(text, "; ", "too near the limit for one run");
 	return xappend(text, "; ", "-t %.0f should decide it, which takes %s a "
-		       "test", time_s, units_format_duration(time,
+		       "test", time_s, units_duration(
 			(uint64_t)time_s * f->all.rounds * NS_PER_S));
 }
 
@@ -158,7 +158,6 @@ evidence_of(const struct fitness *f)
 {
 	const struct expectation *e = &f->e;
 	const struct tally *all = &f->all;
-	char time[UNITS_TEXT];
 	char *text = xjoin(xprintf("%s, %s by %s", e->profile, e->text,
 				   test_name_within(f->row->test.id)), ": ",
 			   basis_of(f));
@@ -167,8 +166,8 @@ evidence_of(const struct fitness *f)
 		text = xappend(text, "; ", "%" PRIu64 " of %" PRIu64
 			       " requests over it, in %u of %u rounds, up to "
 			       "%s", all->over, all->requests,
-			       all->rounds_over, all->rounds, units_format_time(
-				time, (double)all->longest_ns));
+			       all->rounds_over, all->rounds,
+			       units_time((double)all->longest_ns));
 	if (e->per_cpu && interval_known(f->ci95))
 		text = xappend(text, "; ", "enough for %.0f vCPUs of %.0f",
 			       floor(f->ci95.low / e->limit),

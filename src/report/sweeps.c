@@ -59,13 +59,12 @@ add_row(struct table *table, const struct result *result,
 {
 	const struct params *params = &result->test.params;
 	unsigned reads = params->read_pct;
-	char marks[VIEW_MARKS], block[UNITS_TEXT];
+	char marks[VIEW_MARKS];
 
 	if (kind == SWEEP_RATE) {
 		table_print(table, "%u", (unsigned)params->rate_iops);
 	} else {
-		table_add(table, units_format_block(block,
-						    params->block_bytes));
+		table_add(table, units_block(params->block_bytes));
 		if (params->action == ACTION_COPY)
 			table_add(table, "copy");
 		else
@@ -128,11 +127,11 @@ static char *
 line_name(const struct result *row, enum swept x)
 {
 	unsigned reads = row->test.params.read_pct;
-	char block[UNITS_TEXT], *name = NULL;
+	char *name = NULL;
 
-	units_format_block(block, row->test.params.block_bytes);
 	if (x != SWEPT_BLOCK)
-		name = xappend(name, "", "%s", block);
+		name = xappend(name, "", "%s",
+			       units_block(row->test.params.block_bytes));
 	if (x != SWEPT_MIX)
 		name = xappend(name, " ", "%u/%u", reads, 100 - reads);
 	if (x != SWEPT_DEPTH)

@@ -23,13 +23,13 @@ slowdown_of(const struct result *result, bool si)
 	double after = view_value(slowdown->after, result->test.unit, si);
 	int decimals = after < 99.5;
 	size_t n = result->summary.n_slowdowns;
-	char duration[UNITS_TEXT], *text;
+	const char *duration = units_duration(slowdown->at_ns);
+	char *text;
 
 	if (!slowdown->within)
 		return xprintf("%.*f %s before round %u, and %.*f from then "
 			       "on, which is the value", decimals, before,
 			       unit, slowdown->round, decimals, after);
-	units_format_duration(duration, slowdown->at_ns);
 	if (!slowdown->for_good)
 		return xprintf("from %.*f to %.*f %s after %s of round %u; "
 			       "the value is the mean of both", decimals,
@@ -70,7 +70,7 @@ notes_add_stalls(struct notes *notes, const struct record *record, bool si)
 		const struct result *result = &record->result[i];
 		const struct summary *summary = &result->summary;
 		const struct stall *stall = &summary->stall;
-		char length[UNITS_TEXT], *text;
+		char *text;
 
 		if ((result->judgement.flags & 1u << FLAG_STALLED) == 0)
 			continue;
@@ -82,7 +82,7 @@ notes_add_stalls(struct notes *notes, const struct record *record, bool si)
 				       summary->n_stalls - 1);
 		notes_add_text(notes, ' ', xappend(
 			text, ", ", "slow for %s",
-			units_format_duration(length, stall->length_ns)));
+			units_duration(stall->length_ns)));
 	}
 }
 
@@ -148,7 +148,6 @@ void
 notes_add_unthrottled(struct notes *notes, const struct record *record)
 {
 	const struct result *longest = NULL;
-	char duration[UNITS_TEXT], unseen[UNITS_TEXT];
 
 	if (is_uneven(record))
 		return;
@@ -162,11 +161,9 @@ notes_add_unthrottled(struct notes *notes, const struct record *record)
 	}
 	if (longest == NULL)
 		return;
-	units_format_duration(unseen, longest->summary.unseen_ns);
 	notes_add(notes, '*', "No throttling in up to %s per test: a fall to "
 		  "half would show, but not in the first and last %s. Cloud "
 		  "burst credit can last 30 minutes; use -t to test longer.",
-		  units_format_duration(duration,
-					longest->summary.total.elapsed_ns),
-		  unseen);
+		  units_duration(longest->summary.total.elapsed_ns),
+		  units_duration(longest->summary.unseen_ns));
 }

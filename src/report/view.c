@@ -179,8 +179,7 @@ view_bound(const struct histogram *h, double percent)
 char *
 view_time_bound(const char *sign, double ns)
 {
-	char time[UNITS_TEXT];
-	char *text = xprintf("%s%s", sign, units_format_time(time, ns));
+	char *text = xprintf("%s%s", sign, units_time(ns));
 	char *blank = strchr(text, ' ');
 
 	if (*sign != '\0')
