@@ -35,10 +35,13 @@ void clock_sleep_ns(uint64_t duration_ns);
 
 /*
  * Write a Unix time as strftime would print it at that offset from UTC, and
- * return the text: "" if it is before 1969 there, or after 9999.
+ * return the text: "" if it is before 1969 there, or after 9999. A call of
+ * clock_date brings its text along, as those of units.h do.
  */
-char *clock_date(char text[CLOCK_DATE], const char *format, uint64_t unix_s,
-		 int utc_offset_s);
+char *clock_format_date(char text[CLOCK_DATE], const char *format,
+			uint64_t unix_s, int utc_offset_s);
+#define clock_date(format, unix_s, utc_offset_s) clock_format_date( \
+	(char[CLOCK_DATE]){ "" }, format, unix_s, utc_offset_s)
 
 /* Return nanoseconds as seconds, for dividing once at the end. */
 double clock_seconds(uint64_t duration_ns);

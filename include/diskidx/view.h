@@ -97,9 +97,11 @@ char *view_latency(const struct histogram *h, double percent);
 char *view_figure(enum unit unit, double value, bool si);
 char *view_interval(const struct result *result, bool si);
 
-/* Write a blank and the marks of a row's flags; "" without flags. */
+/* Write a blank and the marks of a row's flags; "" without flags. A call brings
+ * its text along, as those of units.h do. */
 #define VIEW_MARKS (FLAG_COUNT + 2)
-char *view_marks(char text[VIEW_MARKS], const struct result *result);
+#define view_marks(result) view_format_marks((char[VIEW_MARKS]){ "" }, result)
+char *view_format_marks(char text[VIEW_MARKS], const struct result *result);
 
 /* Return the names of flags with blanks between them, on the heap. */
 char *view_flags(unsigned flags);
@@ -161,7 +163,8 @@ const char *side_fact(const struct side *side, enum fact_key key,
 		      const char *several);
 
 /* Write the start of a run: "2026-11-20 08:00". */
-char *comparison_minute(char text[CLOCK_DATE], const struct record *run);
+#define view_minute(run) \
+	clock_date("%Y-%m-%d %H:%M", (run)->started_s, (run)->utc_offset_s)
 
 /*
  * Trust: how far a score can be believed, judged here alone, from the flags of

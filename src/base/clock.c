@@ -87,8 +87,8 @@ days_of_year(int year)
 }
 
 char *
-clock_date(char text[CLOCK_DATE], const char *format, uint64_t unix_s,
-	   int utc_offset_s)
+clock_format_date(char text[CLOCK_DATE], const char *format, uint64_t unix_s,
+		  int utc_offset_s)
 {
 	int month_days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
 	uint64_t local_s = unix_s + (uint64_t)utc_offset_s + SINCE_1969_S;

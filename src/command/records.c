@@ -98,13 +98,14 @@ char *
 records_new_path(const struct record *record)
 {
 	const char *host = facts_get(&record->host, FACT_HOSTNAME);
-	char *directory = default_place(), *name, *path, day[CLOCK_DATE];
+	const char *day = clock_date("%Y-%m-%d", record->started_s,
+				     record->utc_offset_s);
+	char *directory = default_place(), *name, *path;
 	struct stat st;
 	unsigned i = 1;
 
 	if (directory == NULL)
 		return NULL;
-	clock_date(day, "%Y-%m-%d", record->started_s, record->utc_offset_s);
 	if (host == NULL || *host == '\0')
 		host = "host";
 	name = xstrdup(host);

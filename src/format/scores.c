@@ -229,16 +229,16 @@ format_lines(FILE *out, const struct record *records, size_t n)
 		for (size_t at = 0; view_section(&section, &records[i], false,
 						 &at);) {
 			enum trust_level trust = trust_of(&section, NULL);
-			char date[CLOCK_DATE], *line;
+			char *line = xprintf("diskidx %s",
+					     record_suite(&records[i]));
 
-			clock_date(date, "%Y-%m-%d", records[i].started_s,
-				   records[i].utc_offset_s);
-			line = xprintf("diskidx %s", record_suite(&records[i]));
 			line = xjoin(line, " ", line_score(&section, trust));
 			line = xappend(line, " trust ", "%s", text_or(
 					trust_name[trust], "none"));
 			line = xjoin(line, " | ", line_place(&section));
-			line = xappend(line, " | ", "%s", date);
+			line = xappend(line, " | ", "%s", clock_date(
+				"%Y-%m-%d", records[i].started_s,
+				records[i].utc_offset_s));
 			scores_put_line(out, line);
 		}
 }

@@ -69,7 +69,10 @@ target_of(const struct facts *target)
 static char *
 run_coverage(const struct record *record)
 {
-	char from[CLOCK_DATE], to[CLOCK_DATE], *end = to, *line;
+	const char *from = view_minute(record);
+	const char *to = clock_date("%Y-%m-%d %H:%M", record->ended_s,
+				    record->utc_offset_s);
+	char *line;
 	unsigned rounds = 0;
 
 	for (size_t i = 0; i < record->n_results; i++) {
@@ -79,12 +82,9 @@ run_coverage(const struct record *record)
 			if (result->sample[j].round > rounds)
 				rounds = result->sample[j].round;
 	}
-	comparison_minute(from, record);
-	clock_date(to, "%Y-%m-%d %H:%M", record->ended_s,
-		   record->utc_offset_s);
 	if (*to != '\0' && strncmp(from, to, DAY) == 0)
-		end += DAY;
-	line = xprintf("%s to %s, %u round%s", from, end, rounds,
+		to += DAY;
+	line = xprintf("%s to %s, %u round%s", from, to, rounds,
 		       units_plural(rounds));
 	if (record->n_results > 0 && record->result[0].test.copies > 1 &&
 	    !record_has_other_copies(record))

@@ -19,7 +19,7 @@ side_coverage(const struct comparison *c, int which)
 {
 	const struct side *side = &c->side[which];
 	const struct record *first = side->run[0], *last = first;
-	char *text, minute[CLOCK_DATE];
+	char *text;
 
 	for (size_t i = 1; i < side->n_runs; i++) {
 		if (side->run[i]->started_s < first->started_s)
@@ -30,10 +30,9 @@ side_coverage(const struct comparison *c, int which)
 	text = xprintf("%zu run%s", side->n_runs, units_plural(side->n_runs));
 	text = xjoin(text, ", on ", xstrdup(
 		side_fact(side, FACT_HOSTNAME, "several hosts")));
-	text = xappend(text, ", ", "%s", comparison_minute(minute, first));
+	text = xappend(text, ", ", "%s", view_minute(first));
 	if (side->n_runs > 1)
-		text = xappend(text, " to ", "%s",
-			       comparison_minute(minute, last));
+		text = xappend(text, " to ", "%s", view_minute(last));
 	return xjoin(text, ", note: ",
 		     xstrdup(side_fact(side, FACT_NOTE, NULL)));
 }

@@ -94,7 +94,6 @@ add_results(struct plots *plots, const char *name,
 {
 	const struct result *result;
 	struct plot *plot;
-	char marks[VIEW_MARKS];
 	size_t at = 0;
 
 	while ((result = view_result(section, &at)) != NULL) {
@@ -111,11 +110,11 @@ add_results(struct plots *plots, const char *name,
 					    flag_entry[i].mark,
 					    flag_entry[i].name);
 		if (summary->has_value) {
-			view_marks(marks, result);
 			point.y = result->judgement.index;
 			point.ci95 = interval_times(summary->ci95,
 						    point.y / summary->value);
-			point.label = picture_figure(point.y, marks);
+			point.label = picture_figure(point.y,
+						     view_marks(result));
 		} else {
 			point.label = xstrdup("n/a");
 		}
@@ -136,9 +135,8 @@ picture_indexes(struct plots *plots, const struct record *records, size_t n)
 	struct section section;
 
 	for (size_t i = n; i-- > 0;) {
-		char minute[CLOCK_DATE];
+		const char *minute = view_minute(&records[i]);
 
-		comparison_minute(minute, &records[i]);
 		for (size_t at = 0; view_section(&section, &records[i], false,
 						 &at);) {
 			char *name = xjoin(xprintf("run %zu, %s", i + 1,
@@ -158,15 +156,13 @@ picture_scores(struct plots *plots, const struct record *records, size_t n)
 {
 	const struct record *first = records;
 	struct section section;
-	char minute[CLOCK_DATE];
 	struct plot *plot;
 
 	for (size_t i = 1; i < n; i++)
 		if (records[i].started_s < first->started_s)
 			first = &records[i];
 	plot = plots_add(plots, (struct plot){
-		.title = xprintf("Scores since %s",
-				 comparison_minute(minute, first)),
+		.title = xprintf("Scores since %s", view_minute(first)),
 		.x = { .title = "days" }, .y = { .title = "score", .base = 10 },
 	});
 	for (size_t i = 0; i < n; i++) {

@@ -58,7 +58,7 @@ add_figures(struct table *table, const struct result *result, bool si)
 	const struct judgement *j = &result->judgement;
 	const struct histogram *h = result->summary.latency[LAT][OP_BOTH];
 	double shown = view_value(result->summary.value, result->test.unit, si);
-	char marks[VIEW_MARKS];
+	const char *marks = view_marks(result);
 
 	table_print(table, "%.*f", view_decimals(shown), shown);
 	table_add(table, view_unit(result->test.unit, si));
@@ -68,7 +68,6 @@ add_figures(struct table *table, const struct result *result, bool si)
 	table_time(table, h != NULL ? (double)h->max : NAN);
 	table_take(table, result->n_samples > 1 ? xprintf("%.1f%%",
 		   fmin(100 * result->summary.cv, 999.9)) : NULL);
-	view_marks(marks, result);
 	table_add(table, marks + strspn(marks, " "));
 	table_take(table, view_flags(j->flags));
 }
@@ -201,7 +200,6 @@ next_row(const struct section *all, enum action action, size_t *at)
 static void
 add_pass_cell(struct table *table, const struct result *result, bool si)
 {
-	char marks[VIEW_MARKS];
 	const char *stopped = "";
 	double value;
 
@@ -222,7 +220,7 @@ add_pass_cell(struct table *table, const struct result *result, bool si)
 		    stopped,
 		    units_time((double)result->summary.total.elapsed_ns /
 			       (double)result->n_samples),
-		    view_marks(marks, result));
+		    view_marks(result));
 }
 
 /* Add the file's size, how large the test's own is if that is more, and the

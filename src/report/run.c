@@ -31,7 +31,7 @@ add_typical(struct table *table, const struct record *record,
 	    const struct result *result)
 {
 	const struct histogram *h = NULL;
-	char marks[VIEW_MARKS];
+	const char *marks = view_marks(result);
 
 	table_take(table, view_name(record, result));
 	if (result->summary.has_value) {
@@ -42,7 +42,6 @@ add_typical(struct table *table, const struct record *record,
 	}
 	table_time(table, h != NULL ? (double)histogram_mode(h) : NAN);
 	table_time(table, h != NULL ? histogram_mean(h) : NAN);
-	view_marks(marks, result);
 	table_add(table, marks + strspn(marks, " "));
 }
 
@@ -226,11 +225,9 @@ report_records(struct document *document, const struct content *content)
 	for (; i < n; i++) {
 		const struct record *run =
 			record_whole(content->whole, repeats.run[i]);
-		char minute[CLOCK_DATE];
 
 		if (n > 1)
-			document_part(document, xstrdup(
-				comparison_minute(minute, run)));
+			document_part(document, xstrdup(view_minute(run)));
 		add_whole_run(document, run, n == 1, how);
 	}
 	if (!how->brief)

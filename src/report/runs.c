@@ -77,7 +77,7 @@ add_run_row(struct table *table, const struct section *section,
 	const char *directory = record_target(run, section->target);
 	const struct score *score = view_disk_score(section);
 	struct interval ends = interval_of(score);
-	char minute[CLOCK_DATE], plot[PLOT_COLUMNS + 1] = "";
+	char plot[PLOT_COLUMNS + 1] = "";
 
 	if (note != NULL)
 		table_print(table, "%s (%s)", text_or(run->path, "-"), note);
@@ -90,7 +90,7 @@ add_run_row(struct table *table, const struct section *section,
 			    section->copies);
 	else
 		table_add(table, directory);
-	table_add(table, comparison_minute(minute, run));
+	table_add(table, view_minute(run));
 	table_take(table, score != NULL ? view_number(score->score, 0) : NULL);
 	table_take(table, score != NULL && interval_known(score->ci95) ?
 		   view_range(score->ci95) : NULL);
@@ -196,7 +196,7 @@ add_repeated(struct table *table, const struct record *record,
 static char *
 say_step(const struct repeated *row)
 {
-	char interval[COMPARED_TEXT], date[CLOCK_DATE];
+	char interval[COMPARED_TEXT];
 
 	if (row->n_before + row->n < STEP_SHORTEST)
 		return NULL;
@@ -205,10 +205,10 @@ say_step(const struct repeated *row)
 			       row->spread_pct > COMPARISON_SAME_PCT ?
 			       "No lasting change" : "Steady",
 			       row->n, row->spread_pct);
-	clock_date(date, "%Y-%m-%d", row->since->started_s,
-		   row->since->utc_offset_s);
 	return xprintf("%s since %s: %s times the %zu runs before (%s)",
-		       row->step.ratio < 1 ? "Slower" : "Faster", date,
+		       row->step.ratio < 1 ? "Slower" : "Faster",
+		       clock_date("%Y-%m-%d", row->since->started_s,
+				  row->since->utc_offset_s),
 		       units_digits(row->step.ratio, 5), row->n_before,
 		       compared_interval(interval, &row->step));
 }
@@ -230,18 +230,16 @@ part_series(struct document *document, const struct repeats *repeats)
 void
 part_repeats(struct document *document, const struct repeats *repeats, bool si)
 {
-	char from[CLOCK_DATE], to[CLOCK_DATE];
 	struct table *table;
 
 	if (repeats->n == 0)
 		return;
-	comparison_minute(from, repeats->run[0]);
-	comparison_minute(to, repeats->run[repeats->n_runs - 1]);
 	document_part(document, NULL)->in = IN_TEXT;
 	table = document_table(document, NULL, "lrlrr",
 			       "Test,Value,Unit,95 % interval,Spread");
 	table->caption = xprintf("All %zu runs: %s to %s", repeats->n_runs,
-				 from, to);
+		view_minute(repeats->run[0]),
+		view_minute(repeats->run[repeats->n_runs - 1]));
 	table->remark = xstrdup(
 		"A value is the geometric mean of the runs or, after a step, "
 		"of those since. Its interval holds for the long-run mean.");

@@ -59,7 +59,6 @@ add_row(struct table *table, const struct result *result,
 {
 	const struct params *params = &result->test.params;
 	unsigned reads = params->read_pct;
-	char marks[VIEW_MARKS];
 
 	if (kind == SWEEP_RATE) {
 		table_print(table, "%u", (unsigned)params->rate_iops);
@@ -76,7 +75,7 @@ add_row(struct table *table, const struct result *result,
 	else
 		table_add(table, "n/a");
 	table_fill(table, "-", table->n_columns - 2);
-	table_add(table, view_marks(marks, result));
+	table_add(table, view_marks(result));
 	table_take(table, view_flags(result->judgement.flags));
 }
 

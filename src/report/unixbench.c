@@ -69,7 +69,7 @@ rank_of(const struct result *result, size_t at)
 static char *
 bench_add_result(char *text, const struct result *result)
 {
-	char *tail = xstrdup("(see the notes)"), *title, marks[VIEW_MARKS];
+	char *tail = xstrdup("(see the notes)"), *title;
 	char value[32] = "n/a";
 	int over, less = 0, columns = VALUE_COLUMNS;
 
@@ -89,7 +89,7 @@ bench_add_result(char *text, const struct result *result)
 		free(tail);
 		tail = xprintf("(%.1f s, %zu samples)%s",
 			       sum_s / (double)(n - dropped), n - dropped,
-			       view_marks(marks, result));
+			       view_marks(result));
 	}
 	over = LINE_COLUMNS + (int)strlen(tail) - WRAP_USUAL;
 	for (; over > 0 && less < ROW_COLUMNS - TITLE_COLUMNS; over--)
@@ -111,7 +111,7 @@ add_index(char *text, const struct result *result)
 	char baseline[32] = "---", value[32] = "n/a", index[32] = "---";
 	const struct judgement *j = &result->judgement;
 	char *title = wrap_fit(result->test.title, ROW_COLUMNS);
-	char marks[VIEW_MARKS] = "";
+	const char *marks = view_marks(result);
 
 	if (j->baseline > 0)
 		snprintf(baseline, sizeof(baseline), "%.1f", j->baseline);
@@ -119,8 +119,8 @@ add_index(char *text, const struct result *result)
 		snprintf(value, sizeof(value), "%.1f", result->summary.value);
 	if (j->baseline > 0 && result->summary.has_value)
 		snprintf(index, sizeof(index), "%.1f", j->index);
-	if (j->baseline > 0 && !j->scored)
-		view_marks(marks, result);
+	if (j->baseline <= 0 || j->scored)
+		marks = "";
 	text = xappend(text, "", INDEX_ROW "%s\n", title, baseline, value,
 		       index, marks);
 	free(title);
@@ -146,13 +146,11 @@ say_period(const struct section *section)
 {
 	const struct record *record = section->record;
 	uint64_t cpus = facts_number(&record->host, FACT_CPUS, 0);
-	char from[CLOCK_DATE], to[CLOCK_DATE];
 	int offset_s = record->utc_offset_s;
-	char *text;
+	char *text = xprintf("Benchmark Run: %s - %s\n", clock_date(
+		"%a %b %d %Y %H:%M:%S", record->started_s, offset_s),
+		clock_date("%H:%M:%S", record->ended_s, offset_s));
 
-	clock_date(from, "%a %b %d %Y %H:%M:%S", record->started_s, offset_s);
-	clock_date(to, "%H:%M:%S", record->ended_s, offset_s);
-	text = xprintf("Benchmark Run: %s - %s\n", from, to);
 	if (cpus == 0)
 		text = xappend(text, "", "unknown CPUs");
 	else

@@ -103,11 +103,10 @@ view_time(char text[VIEW_TIME], const struct record *run)
 {
 	int offset_s = run->utc_offset_s;
 	unsigned minutes = (unsigned)(abs(offset_s) / 60);
-	char date[CLOCK_DATE], sign = offset_s < 0 ? '-' : '+';
 
-	clock_date(date, "%Y-%m-%dT%H:%M:%S", run->started_s, offset_s);
-	snprintf(text, VIEW_TIME, "%s%c%02u:%02u", date, sign, minutes / 60,
-		 minutes % 60);
+	snprintf(text, VIEW_TIME, "%s%c%02u:%02u",
+		 clock_date("%Y-%m-%dT%H:%M:%S", run->started_s, offset_s),
+		 offset_s < 0 ? '-' : '+', minutes / 60, minutes % 60);
 	return text;
 }
 
@@ -219,7 +218,7 @@ view_interval(const struct result *result, bool si)
 }
 
 char *
-view_marks(char text[VIEW_MARKS], const struct result *result)
+view_format_marks(char text[VIEW_MARKS], const struct result *result)
 {
 	size_t n = 0;
 
@@ -423,11 +422,4 @@ side_fact(const struct side *side, enum fact_key key, const char *several)
 			return several;
 	}
 	return first;
-}
-
-char *
-comparison_minute(char text[CLOCK_DATE], const struct record *run)
-{
-	return clock_date(text, "%Y-%m-%d %H:%M", run->started_s,
-			  run->utc_offset_s);
 }
