@@ -21,6 +21,7 @@
 #include "diskidx/statistics.h"
 
 #define INDEX_DISK "Disk"	/* the name of the score over the disk rows */
+#define INDEX_BASE 10		/* of a figure that equals the baseline's */
 
 struct score {
 	char name[24];		/* a category, or INDEX_DISK */

@@ -76,7 +76,7 @@ struct plot {
 	bool bars, dense;	/* dense: too many points for dots */
 	double origin;		/* where bars begin */
 	struct texts series;	/* those without a colour at the end */
-	struct texts rows;
+	struct texts rows;	/* of bars: their names */
 	struct point *point;
 	size_t n_points;
 };
@@ -90,9 +90,6 @@ struct plots {
 struct plot *plots_add(struct plots *plots, struct plot plot);
 
 void plots_free(struct plots *plots);
-
-/* Return the number of the row of bars of that name, which may be new. */
-double plot_row(struct plot *plot, const char *name);
 
 /* Add a point to the series of that name, which may be new, and take over its
  * label. Nothing is added if no colour is left for the series. */

@@ -141,7 +141,8 @@ picture_ratios(struct plots *plots, const struct comparison *c)
 			continue;
 		name = compared_name(c, row);
 		plot_add(plot, "", (struct point){
-			.x = plot_row(plot, name), .y = row->ratio,
+			.x = (double)texts_add(&plot->rows, name),
+			.y = row->ratio,
 			.ci95 = row->ci95,
 			.label = xstrdup(compared_ratio(text, row)),
 			.tone = tone_of[row->verdict],

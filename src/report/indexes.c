@@ -13,7 +13,6 @@
 #include "parts.h"
 
 #define DAY_S 86400.0
-#define INDEX_BASE 10		/* of a figure that equals the baseline's */
 
 /* Return "vm /srv/one x4", on the heap. */
 static char *
@@ -72,7 +71,7 @@ add_scores(struct plot *plot, const char *name, double x,
 			continue;
 		text = xprintf("%s Index Score", score->name);
 		if (plot->bars) {
-			point.x = plot_row(plot, text);
+			point.x = (double)texts_add(&plot->rows, text);
 			point.label = picture_figure(score->score, index_remark(
 							     score, false));
 			if (strcmp(score->name, INDEX_DISK) == 0)
@@ -122,7 +121,7 @@ add_results(struct plots *plots, const char *name,
 		if (test_name_within(result->test.id) != result->test.id ||
 		    *test_name_options(result->test.id) != '\0')
 			row = xappend(row, ", ", "%s", result->test.id);
-		point.x = plot_row(plot, row);
+		point.x = (double)texts_add(&plot->rows, row);
 		plot_add(plot, name, point);
 		free(row);
 	}

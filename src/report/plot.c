@@ -35,12 +35,6 @@ plots_add(struct plots *plots, struct plot plot)
 	return &plots->list[plots->n - 1];
 }
 
-double
-plot_row(struct plot *plot, const char *name)
-{
-	return (double)texts_add(&plot->rows, name);
-}
-
 void
 plot_add(struct plot *plot, const char *series, struct point point)
 {

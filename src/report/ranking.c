@@ -8,7 +8,6 @@
 #include "parts.h"
 
 #define DECIMALS 5		/* of a small ratio */
-#define INDEX_BASE 10		/* of a score that equals the baseline's */
 
 static void
 table_of_ranking(struct document *document, const struct ranking *ranking)
@@ -90,7 +89,8 @@ picture_ranking(struct plots *plots, const struct ranking *ranking)
 		const struct ranked *entry = &ranking->entry[i];
 
 		plot_add(plot, "", (struct point){
-			.x = plot_row(plot, entry->side->name),
+			.x = (double)texts_add(&plot->rows,
+					       entry->side->name),
 			.y = entry->score,
 			.ci95 = interval_times(entry->to_best.ci95, best),
 			.label = picture_figure(entry->score, ""),

@@ -35,7 +35,7 @@ index_apply(struct result *result, const struct baseline *baseline)
 	j->index = 0;
 	j->baseline = baseline_value(baseline, test->id, test->fingerprint);
 	if (j->baseline > 0 && result->summary.has_value)
-		j->index = 10 * result->summary.value / j->baseline;
+		j->index = INDEX_BASE * result->summary.value / j->baseline;
 	/* An index of 0, of a test that did nothing, has no logarithm. */
 	j->scored = j->index > 0 && !flags_invalidate(j->flags) &&
 		!traits_of_engine(test->engine)->moves_nothing;
@@ -88,8 +88,8 @@ index_without(const struct result *const *row, size_t n, unsigned round)
 	for (size_t i = 0; i < n; i++) {
 		double share = 1 / (double)count_category(
 			row, n, row[i]->test.category);
-		double index = 10 * result_value_without(row[i], round) /
-			row[i]->judgement.baseline;
+		double value = result_value_without(row[i], round);
+		double index = INDEX_BASE * value / row[i]->judgement.baseline;
 
 		if (!(index > 0))
 			return 0;
