@@ -25,7 +25,6 @@ join_categories(char *text, const struct section *section)
 		const struct score *score = &section->record->score[i];
 
 		if (!view_is_score_of(section, score) || score->rows == 0 ||
-		    strcmp(score->name, INDEX_DISK) == 0 ||
 		    !index_covers(INDEX_DISK, score->name))
 			continue;
 		text = xjoin(text, before, xjoin(xstrdup(score->name), " ",

@@ -103,7 +103,7 @@ put_comparison(struct json *json, const struct comparison *c, bool whole)
 {
 	json_begin(json, NULL, '{');
 	if (whole)
-		json_integer(json, "schema", SCHEMA);
+		json_integer(json, "schema", JSON_SCHEMA);
 	put_side(json, "old", &c->side[OLD]);
 	put_side(json, "new", &c->side[NEW]);
 	json_integer(json, "old_runs", c->side[OLD].n_runs);
@@ -148,7 +148,7 @@ json_compare(const struct content *content, FILE *stream)
 
 	if (n != 1) {
 		json_begin(&json, NULL, '{');
-		json_integer(&json, "schema", SCHEMA);
+		json_integer(&json, "schema", JSON_SCHEMA);
 		json_begin(&json, "comparisons", '[');
 	}
 	for (size_t i = 0; i < n; i++)
@@ -166,7 +166,7 @@ json_rank(const struct content *content, FILE *stream)
 	struct json json = { .stream = stream };
 
 	json_begin(&json, NULL, '{');
-	json_integer(&json, "schema", SCHEMA);
+	json_integer(&json, "schema", JSON_SCHEMA);
 	json_begin(&json, "ranking", '[');
 	for (size_t i = 0; i < ranking->n; i++) {
 		const struct ranked *entry = &ranking->entry[i];
@@ -196,7 +196,7 @@ json_merge(const struct content *content, FILE *stream)
 	size_t at = 0;
 
 	json_begin(&json, NULL, '{');
-	json_integer(&json, "schema", SCHEMA);
+	json_integer(&json, "schema", JSON_SCHEMA);
 	json_bool(&json, "one_file_system", content->hosts->one_disk);
 	json_begin(&json, "figures", '[');
 	while (figures_next_of_hosts(&row, content->hosts, &at)) {

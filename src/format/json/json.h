@@ -16,7 +16,7 @@
 #include "diskidx/record.h"
 #include "diskidx/report.h"
 
-#define SCHEMA 1	/* of all documents */
+#define JSON_SCHEMA 1		/* of each document */
 
 /*
  * Writer: writes a document value by value, with commas, indentation and

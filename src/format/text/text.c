@@ -3,7 +3,6 @@
 /* Text: documents for people, as wide as the terminal, in plain ASCII. */
 #include <config.h>
 
-
 #include "diskidx/document.h"
 #include "diskidx/format.h"
 #include "diskidx/wrap.h"
