@@ -11,7 +11,6 @@
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "diskidx/alloc.h"
 #include "diskidx/figures.h"

@@ -6,8 +6,6 @@
  */
 #include <config.h>
 
-#include <stdlib.h>
-
 #include "diskidx/alloc.h"
 #include "diskidx/flags.h"
 #include "diskidx/units.h"

@@ -5,7 +5,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "diskidx/alloc.h"
 #include "diskidx/category.h"

@@ -5,7 +5,6 @@
 
 #include <string.h>
 
-#include "diskidx/alloc.h"
 #include "diskidx/utf8.h"
 #include "html.h"
 
