@@ -167,9 +167,6 @@ fio_job_name(char name[FIO_NAME], const struct result *result)
 void
 fio_bins_of(double share[FIO_BINS], const struct result *result)
 {
-	static const uint64_t below[FIO_SCALE_BINS] = {
-		2, 4, 10, 20, 50, 100, 250, 500, 750, 1000,
-	};
 	static const uint64_t scale[] = { 1, NS_PER_US, NS_PER_MS };
 	uint64_t bound[FIO_BINS], count[FIO_BINS];
 	struct histogram all;
@@ -185,8 +182,8 @@ fio_bins_of(double share[FIO_BINS], const struct result *result)
 	/* The bins of one scale after the other, and two above. */
 	bound[0] = 0;
 	for (size_t i = 1; i < FIO_BINS - 1; i++)
-		bound[i] = below[(i - 1) % FIO_SCALE_BINS] *
-			   scale[(i - 1) / FIO_SCALE_BINS];
+		bound[i] = strtoull(fio_bin[(i - 1) % FIO_SCALE_BINS], NULL,
+				    10) * scale[(i - 1) / FIO_SCALE_BINS];
 	bound[FIO_BINS - 1] = 2 * NS_PER_S;
 	histogram_bins(&all, bound, FIO_BINS, count);
 	for (size_t i = 0; i < FIO_BINS; i++) {
