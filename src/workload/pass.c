@@ -113,19 +113,15 @@ remove_fresh(struct pass *p)
 }
 
 void
-pass_close(struct pass *p)
+pass_finish(struct job *job)
 {
+	struct pass *p = &job->state->pass;
+
+	loop_close(&job->state->loop);
 	remove_fresh(p);
 	give_memory(p, UINT64_MAX);
 	pool_close(&p->pool);
 	free(p->buffer);
-}
-
-void
-pass_finish(struct job *job)
-{
-	loop_close(&job->state->loop);
-	pass_close(&job->state->pass);
 }
 
 int

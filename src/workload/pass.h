@@ -51,9 +51,8 @@ struct job_state {
 /* Close both, as such a test ends. */
 void pass_finish(struct job *job);
 
-/* Make the data. Return 0 or -errno; pass_close follows in any case. */
+/* Make the data. Return 0 or -errno; pass_finish follows in any case. */
 int pass_open(struct pass *pass, struct job *job);
-void pass_close(struct pass *pass);
 
 /* Open a new fresh file in place of the last one, whose removal is then done.
  * Return 0 or -errno. */
