@@ -21,7 +21,6 @@
 struct format;
 
 #define OPTIONS_UNSET UINT64_MAX
-#define OPTIONS_VALUES 64	/* of an option, at most */
 
 #define OPTIONS_QUICK_ROUNDS 5
 #define OPTIONS_QUICK_S 0.5
@@ -54,12 +53,6 @@ struct command {
 COMMAND_LIST(COMMAND_DECLARE)
 
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
-
-/* The values of an option in the order given; n is 0 without the option. */
-struct numbers {
-	uint64_t list[OPTIONS_VALUES];
-	size_t n;
-};
 
 struct words {
 	const char **list;

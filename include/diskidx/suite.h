@@ -44,7 +44,7 @@ struct suite {
 	unsigned write_pct;	/* of the work file, that a sample writes at
 				   most unless it writes through the page
 				   cache; 0: twice the file */
-	const uint32_t *depth;	/* a sweep, as by -Q; 0 ends; or NULL */
+	const struct numbers *depth;	/* a sweep, as by -Q; or NULL */
 };
 
 extern const struct suite *const suite_disk;	/* the default */

@@ -83,6 +83,13 @@ struct variation {
 #define VARIATIONS 16		/* at most */
 #define VARIATION_TEXT 48	/* bytes for a value */
 
+/* Values of an option in the order given; n is 0 without any. */
+#define NUMBERS_MAX 64
+struct numbers {
+	uint64_t list[NUMBERS_MAX];
+	size_t n;
+};
+
 /* The value of --random beyond a share of random offsets in per cent: each
  * block once before any twice. With 1000 x a theta added it is Zipf's law. */
 #define RANDOM_PERMUTATION 101

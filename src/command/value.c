@@ -42,7 +42,7 @@ add_list(const struct argument *a, struct numbers *numbers)
 	const char *dash = strchr(a->value, '-'), *remedy = "";
 	char why[VALUE_WHY];
 	int n = value_parse_list(rule, a->value, numbers->list + numbers->n,
-				 OPTIONS_VALUES - numbers->n, why);
+				 NUMBERS_MAX - numbers->n, why);
 
 	if (n >= 0) {
 		numbers->n += (size_t)n;

@@ -41,23 +41,18 @@ plan_add_test(struct plan *plan, const struct test *test)
 }
 
 /* Return the values of a variation for a test: those given, or else the depths
- * that its suite sweeps over, which go to *own. None leave it as it is. */
+ * that its suite sweeps over. None leave it as it is. */
 static const struct numbers *
 values_of(const struct plan *plan, const struct options *o,
-	  const struct test *test, size_t at, struct numbers *own)
+	  const struct test *test, size_t at)
 {
 	const struct suite *suite = suite_of(test->id);
 
-	own->n = 0;
 	if (strcmp(variation_table[at].option, "-Q") != 0 ||
 	    o->varied[at].n > 0 || plan->jobfile != NULL || suite == NULL ||
 	    suite->depth == NULL)
 		return &o->varied[at];
-	while (suite->depth[own->n] != 0) {
-		own->list[own->n] = suite->depth[own->n];
-		own->n++;
-	}
-	return own;
+	return suite->depth;
 }
 
 /* Add the variants of a test, by this variation and those after it, up to one
@@ -67,7 +62,6 @@ add_variants(struct plan *plan, const struct options *o,
 	     const struct test *test, size_t at, unsigned *applied)
 {
 	const struct numbers *values;
-	struct numbers own;
 	bool is_varied = false;
 
 	if (plan->n_tests > MAX_TESTS)
@@ -76,7 +70,7 @@ add_variants(struct plan *plan, const struct options *o,
 		plan_add_test(plan, test);
 		return;
 	}
-	values = values_of(plan, o, test, at, &own);
+	values = values_of(plan, o, test, at);
 	for (size_t i = 0; i < values->n; i++) {
 		struct test variant = *test;
 

@@ -14,7 +14,7 @@
 #include "diskidx/test.h"
 #include "diskidx/units.h"
 
-static const uint32_t access_depths[] = { 1, 2, 4, 8, 16, 32, 0 };
+static const struct numbers access_depths = { { 1, 2, 4, 8, 16, 32 }, 6 };
 
 const struct suite suite_table[] = {
 	{ .name = "disk", .version = "disk-1",
@@ -54,7 +54,7 @@ const struct suite suite_table[] = {
 		"at queue depths of 1 to 32.",
 	  .layout = LAYOUT_ACCESS,
 	  .size_bytes = 1 * GIB, .time_ns = NS_PER_S, .rounds = 5,
-	  .depth = access_depths },
+	  .depth = &access_depths },
 	{ .name = "fio-4k", .summary = "two fio jobs, 4 KiB at depth 32",
 	  .stands_for = "fio --bs=4k --iodepth=32 --direct=1 "
 		"--ioengine=libaio --size=4g --runtime=60, once with "
