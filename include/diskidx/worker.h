@@ -65,11 +65,9 @@ int worker_explain_start(int error, char *reason);
 int worker_measure(const struct assignment *assignment, size_t n,
 		   struct sample *sample, char *reason);
 
-/*
- * Return true, with the reason in `reason`, if this test can't run on this
- * target. Call it after the fill.
- */
-bool worker_na_reason(const struct job *job, char *reason);
+/* Return the reason why this test can't run on this target, as it was filled;
+ * NULL if it can. */
+const char *worker_na_reason(const struct job *job);
 
 /*
  * Find out if this test's transfers, in its own blocks, bypass memory, before

@@ -364,13 +364,12 @@ static int
 sampling_check(struct run *r, struct sampling *b)
 {
 	const struct result *na;
-	char reason[WORKER_REASON];
 	int error = 0;
 
 	for (size_t i = 0; i < b->n; i++)
-		if (b->result[i].test.na_reason == NULL &&
-		    worker_na_reason(&b->a[i].job, reason))
-			b->result[i].test.na_reason = xstrdup(reason);
+		if (b->result[i].test.na_reason == NULL)
+			b->result[i].test.na_reason =
+				xstrdup(worker_na_reason(&b->a[i].job));
 	for (size_t i = 0; i < b->n && b->a->round == 1 && error == 0; i++)
 		if (find_na(b) == NULL)
 			error = prove_direct(r, b, i);

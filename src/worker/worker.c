@@ -270,29 +270,23 @@ worker_measure(const struct assignment *a, size_t n, struct sample *sample,
 	return error;
 }
 
-bool
-worker_na_reason(const struct job *job, char *reason)
+const char *
+worker_na_reason(const struct job *job)
 {
 	const struct params *p = job->params;
 	const struct target_state *state = job->target->state;
 	unsigned aligned = state->direct_alignment[
 			params_writes(p) ? OP_WRITE : OP_READ];
-	bool needs_fill = workload_needs_fill(job->workload, p);
-	const char *why = engine_na_reason(job->engine);
 
-	if (why == NULL && p->depth > job->engine->max_depth)
-		why = "the engine does not support this depth";
-	if (why == NULL && p->cache == CACHE_DIRECT && aligned > 1 &&
+	if (p->cache == CACHE_DIRECT && aligned > 1 &&
 	    !params_is_multiple(p, aligned))
-		why = "the block is not a multiple of the size that direct "
-		      "I/O needs here; give a larger -b";
-	if (why == NULL && p->cache == CACHE_BUFFERED && params_reads(p) &&
+		return "the block is not a multiple of the size that direct "
+			"I/O needs here; give a larger -b";
+	if (p->cache == CACHE_BUFFERED && params_reads(p) &&
 	    !job->target->memory && state->cold_na_reason[0] != '\0')
-		why = state->cold_na_reason;
-	if (why == NULL && needs_fill &&
+		return state->cold_na_reason;
+	if (workload_needs_fill(job->workload, p) &&
 	    state->filled_bytes < params_least_file(p))
-		why = "the work file has too few blocks";
-	if (why != NULL)
-		snprintf(reason, WORKER_REASON, "%s", why);
-	return why != NULL;
+		return "the work file has too few blocks";
+	return NULL;
 }
