@@ -50,22 +50,19 @@ format_time(char text[TEXT], const struct plan *plan)
 void
 budget_announce(const struct plan *plan)
 {
-	char rounds[TEXT], takes[TEXT], size[UNITS_TEXT] = "", runs[40] = "";
-	const char *writes = "at most ";
-	uint64_t bytes = budget_written_bytes(plan);
+	char rounds[TEXT], takes[TEXT], runs[40] = "";
+	uint64_t bytes = amount_min(plan->max_write_bytes, amount_times(
+				    budget_written_bytes(plan), plan->runs));
+	bool is_limited = bytes != UINT64_MAX;
 
-	if (bytes != UINT64_MAX)
-		units_format_most(size, amount_times(bytes, plan->runs));
-	else if (plan->max_write_bytes != UINT64_MAX)
-		units_format_most(size, plan->max_write_bytes);
-	else
-		writes = "as much as the disk takes";
 	if (plan->runs > 1)
 		snprintf(runs, sizeof(runs), "%u runs of ", plan->runs);
 	message_progress("%s%s, about %s%s, writes %s%s; Ctrl-C stops and "
 			 "reports", runs, format_rounds(rounds, plan),
 			 format_time(takes, plan),
-			 plan->runs > 1 ? " each" : "", writes, size);
+			 plan->runs > 1 ? " each" : "",
+			 is_limited ? "at most " : "as much as the disk takes",
+			 is_limited ? units_most(bytes) : "");
 }
 
 static void
