@@ -108,8 +108,7 @@ struct compared {
 	size_t rows;			/* number of tests in a score */
 	double percent;			/* of a latency in ns; 0: none */
 	struct compared_side side[SIDES];
-	bool has_ratio;
-	double ratio;
+	double ratio;			/* 0: none */
 	/* Of the logarithms, all 0: not known; the error of one run, and the
 	 * ratio's interval with that confidence. */
 	struct difference difference;

@@ -176,7 +176,7 @@ is_comparable(const struct side *old_side, const struct side *new_side)
 
 	comparison_make(&comparison, side);
 	for (size_t i = 0; i < comparison.tests.n; i++)
-		any |= comparison.tests.row[i].has_ratio;
+		any |= comparison.tests.row[i].ratio > 0;
 	comparison_free(&comparison);
 	return any;
 }

@@ -253,7 +253,7 @@ conclusion(const struct comparison *comparison)
 	if (comparison->tests.n == 0)
 		return xprintf("%s and %s hold no test to compare.", old_name,
 			       new_name);
-	if (score == NULL && comparison->tests.n == 1 && tests->has_ratio)
+	if (score == NULL && comparison->tests.n == 1 && tests->ratio > 0)
 		score = tests;
 	if (score != NULL)
 		text = say_verdict(comparison, score);

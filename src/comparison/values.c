@@ -200,7 +200,7 @@ values_compare(bool one_run, const struct rows *rows, struct compared *compared)
 	struct difference *difference = &compared->difference;
 	struct spread spread = { 0 };
 	struct values values[GROUPS];
-	bool known = false;
+	bool known;
 
 	for (int group = 0; group < GROUPS; group++)
 		values[group] = values_collect(rows, group, &spread);
@@ -216,7 +216,6 @@ values_compare(bool one_run, const struct rows *rows, struct compared *compared)
 	compared->verdict = VERDICT_NOT_COMPARABLE;
 	if (compared->why == NULL && values[OLD].n > 0 && values[NEW].n > 0) {
 		compared->verdict = VERDICT_UNDECIDED;
-		compared->has_ratio = true;
 		compared->ratio = compared->side[NEW].value /
 			compared->side[OLD].value;
 		if (rows->percentile != NULL)
@@ -229,11 +228,11 @@ values_compare(bool one_run, const struct rows *rows, struct compared *compared)
 		if (!one_run)
 			difference->error *= sqrt(1 / (double)values[OLD].n +
 						  1 / (double)values[NEW].n);
+		if (!known)
+			compared->why = xprintf(
+				"fewer than %d rounds can't show a difference; "
+				"run again with -i %d", rounds, rounds);
 	}
 	for (int group = 0; group < GROUPS; group++)
 		values_free(&values[group]);
-	if (compared->has_ratio && !known)
-		compared->why = xprintf("fewer than %d rounds can't show a "
-					"difference; run again with -i %d",
-					rounds, rounds);
 }

@@ -144,7 +144,7 @@ put_ratios(FILE *out, const struct comparison *c)
 		/* Take only the scores over the disk's tests. */
 		if (row->rows > 0 && strcmp(row->id, INDEX_DISK) != 0)
 			continue;
-		fprintf(out, "%s %s: ", row->has_ratio ?
+		fprintf(out, "%s %s: ", row->ratio > 0 ?
 			compared_ratio(ratio, row) : "none",
 			compared_verdict(verdict, row));
 		scores_put_line(out, compared_name(c, row));

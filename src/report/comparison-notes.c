@@ -161,7 +161,7 @@ add_fewer(struct notes *notes, const struct comparison *c)
 		const struct compared *row = &c->row[i];
 		size_t n_old = row->side[OLD].n, n_new = row->side[NEW].n;
 
-		if (row->percent > 0 || !row->has_ratio ||
+		if (row->percent > 0 || row->ratio <= 0 ||
 		    (n_old == c->side[OLD].n_runs &&
 		     n_new == c->side[NEW].n_runs))
 			continue;

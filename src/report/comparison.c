@@ -137,7 +137,7 @@ picture_ratios(struct plots *plots, const struct comparison *c)
 	for (size_t i = 0; i < c->n_rows; i++) {
 		const struct compared *row = &c->row[i];
 
-		if (row->percent > 0 || !row->has_ratio)
+		if (row->percent > 0 || row->ratio <= 0)
 			continue;
 		name = compared_name(c, row);
 		plot_add(plot, "", (struct point){

@@ -216,7 +216,7 @@ figures_of_compared(struct figures *f, const struct comparison *comparison,
 	add_number(f, "new", "_NEW", n->n > 0, n->value);
 	add_number(f, "n_old", NULL, true, (double)o->n);
 	add_number(f, "n_new", NULL, true, (double)n->n);
-	add_number(f, "ratio", "_RATIO", row->has_ratio, row->ratio);
+	add_number(f, "ratio", "_RATIO", row->ratio > 0, row->ratio);
 	add_interval(f, row->ci95);
 	add_text(f, "verdict", "_VERDICT", verdict_name[row->verdict]);
 	add_text(f, "why", NULL, row->why);

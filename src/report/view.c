@@ -325,7 +325,7 @@ compared_value(char text[COMPARED_TEXT], const struct compared *row, int side,
 char *
 compared_ratio(char text[COMPARED_TEXT], const struct compared *row)
 {
-	if (!row->has_ratio)
+	if (row->ratio <= 0)
 		return strcpy(text, "-");
 	put_digits(text, row->ratio, COMPARED_RATIO);
 	return text;

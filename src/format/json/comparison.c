@@ -75,7 +75,7 @@ put_compared(struct json *json, const struct compared *row)
 		json_number(json, "new", row->side[NEW].value);
 	json_integer(json, "n_old", row->side[OLD].n);
 	json_integer(json, "n_new", row->side[NEW].n);
-	if (row->has_ratio)
+	if (row->ratio > 0)
 		json_number(json, "ratio", row->ratio);
 	json_interval(json, "ci95", row->ci95);
 	json_string(json, "verdict", verdict_name[row->verdict]);

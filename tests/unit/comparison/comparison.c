@@ -258,7 +258,7 @@ say(char *text, size_t size, const struct compared *c)
 	size_t used = strlen(text);
 	char ratio[32] = "";
 
-	if (c->has_ratio)
+	if (c->ratio > 0)
 		snprintf(ratio, sizeof(ratio), " x%.4g", c->ratio);
 	snprintf(text + used, size - used, "%s %s%s%s %zu:%zu%s%s\n", c->id,
 		 verdict_name[c->verdict], ratio, interval_known(c->ci95) ? "" :

@@ -139,7 +139,7 @@ TEST_ROWS("format", the_largest_change_is_a_factor_where_it_is_large)
 TEST(figures_of_any_size_keep_to_their_columns)
 {
 	struct compared row = {
-		.has_ratio = true, .rows = 1,
+		.rows = 1,
 		.side[NEW] = { .n = 1 },
 	};
 	char text[COMPARED_TEXT];
@@ -159,7 +159,7 @@ TEST_ROWS("format", large_figures_have_a_suffix)
 {
 	double x = strtod(field[0], NULL);
 	struct compared row = {
-		.has_ratio = true, .rows = 1, .ratio = x,
+		.rows = 1, .ratio = x,
 		.side[NEW] = { .n = 1, .value = x },
 	};
 	char text[COMPARED_TEXT];
