@@ -26,7 +26,7 @@ struct baseline_row {
 };
 
 struct baseline {
-	const char *name;	/* as selected: "hdd-7200" */
+	const char *name;	/* of a built-in table, "hdd-7200"; or NULL */
 	const char *version;	/* as printed: "hdd-7200-1" */
 	const char *summary;	/* of a built-in table: one line */
 	const struct baseline_row *row;
@@ -52,11 +52,8 @@ struct baseline *baseline_load(const char *path, char *error,
 /* Free any but a built-in table, or NULL. */
 void baseline_free(const struct baseline *baseline);
 
-/*
- * Make a table without rows, for baseline_add; name and version are the same.
- * Freed by baseline_free.
- */
-struct baseline *baseline_make(const char *name);
+/* Make a table without rows, for baseline_add. Freed by baseline_free. */
+struct baseline *baseline_make(const char *version);
 
 /* Add a row to a table from baseline_make, without its source; the other texts
  * are copied. */

@@ -76,13 +76,11 @@ baseline_by_name(const char *name)
 }
 
 struct baseline *
-baseline_make(const char *name)
+baseline_make(const char *version)
 {
 	struct baseline *baseline = xmalloc(sizeof(*baseline));
 
-	*baseline = (struct baseline){
-		.name = xstrdup(name), .version = xstrdup(name)
-	};
+	*baseline = (struct baseline){ .version = xstrdup(version) };
 	return baseline;
 }
 
@@ -103,14 +101,13 @@ baseline_add(struct baseline *baseline, const struct baseline_row *row)
 void
 baseline_free(const struct baseline *baseline)
 {
-	if (baseline == NULL || baseline_by_name(baseline->name) == baseline)
+	if (baseline == NULL || baseline->name != NULL)
 		return;
 	for (size_t i = 0; i < baseline->n_rows; i++) {
 		free((void *)baseline->row[i].id);
 		free((void *)baseline->row[i].fingerprint);
 	}
 	free((void *)baseline->row);
-	free((void *)baseline->name);
 	free((void *)baseline->version);
 	free((void *)baseline);
 }
