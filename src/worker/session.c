@@ -65,18 +65,15 @@ session_prepare(struct session *s, unsigned copy)
 	error = job_check_room(job, job->room_bytes, NULL);
 	if (error == 0)
 		error = workload_prepare(job->workload, job);
-	if (error != 0)
-		job->counts->error = -error;
+	counts_check(job->counts, error, NULL);
 }
 
 void
 session_run(struct session *s)
 {
 	struct counts *t = s->job.counts;
-	int error = s->job.workload->run(&s->job);
 
-	if (error != 0 && t->error == 0)
-		t->error = -error;
+	counts_check(t, s->job.workload->run(&s->job), NULL);
 	t->stopped = signals_stopped;
 	t->clock_stepped_back_ns = clock_stepped_back_ns() -
 				   t->clock_stepped_back_ns;
