@@ -72,16 +72,12 @@ bool
 logs_check(const struct jobfile *jobfile, const struct options *options)
 {
 	for (size_t i = 0; jobfile != NULL && i < jobfile->n_logs; i++) {
-		const char *path = jobfile->log[i].path;
-		const char *why = output_refusal(path);
-		struct output log = { NULL, path };
+		struct output log = { NULL, jobfile->log[i].path };
+		const char *why = output_refusal(options, log, options->file.n);
 
-		if (why == NULL &&
-		    output_is_taken(options, log, options->file.n))
-			why = "another output goes there, too";
 		if (why == NULL)
 			continue;
-		message_error("fio's log %s: %s", path, why);
+		message_error("fio's log %s: %s", log.path, why);
 		return false;
 	}
 	return true;

@@ -111,25 +111,6 @@ output_format(const struct options *options, size_t i)
 	return options->format != NULL ? options->format : &format_text;
 }
 
-const char *
-output_refusal(const char *path)
-{
-	char *directory = record_parent(path);
-	struct stat st;
-	int error = 0;
-
-	if (access(directory, W_OK | X_OK) != 0)
-		error = errno;
-	free(directory);
-	if (path[0] == '\0')
-		return "a file's name is missing behind the =";
-	if (error != 0)
-		return strerror(error);
-	if (lstat(path, &st) == 0)
-		return "it is there already; name a new file";
-	return NULL;
-}
-
 /* Return the part of a path behind its directory. */
 static const char *
 name_of(const char *path)
@@ -178,10 +159,11 @@ goes_to(const char *path, struct output other)
 	return is_same;
 }
 
-bool
-output_is_taken(const struct options *options, struct output output, size_t n)
+/* Return true if the record or one of the first n files goes there, too. */
+static bool
+is_taken(const struct options *options, struct output output, size_t n)
 {
-	bool is_taken = false;
+	bool taken = false;
 
 	for (size_t i = 0; i <= n; i++) {
 		struct output other = { NULL, options->output };
@@ -189,10 +171,34 @@ output_is_taken(const struct options *options, struct output output, size_t n)
 		if (i < n)
 			other = options->file.list[i];
 		if (other.path != NULL)
-			is_taken |= goes_to(output.path, other) ||
-				    goes_to(other.path, output);
+			taken |= goes_to(output.path, other) ||
+				 goes_to(other.path, output);
 	}
-	return is_taken;
+	return taken;
+}
+
+const char *
+output_refusal(const struct options *options, struct output output, size_t n)
+{
+	char *directory = record_parent(output.path);
+	struct stat st;
+	int error = 0;
+
+	if (access(directory, W_OK | X_OK) != 0)
+		error = errno;
+	free(directory);
+	if (is_taken(options, output, n))
+		return "another output goes there, too";
+	if (output.format != NULL && output.format->has_prefix &&
+	    is_begun(output.path))
+		return "there are files of that prefix; name a new one";
+	if (output.path[0] == '\0')
+		return "a file's name is missing behind the =";
+	if (error != 0)
+		return strerror(error);
+	if (lstat(output.path, &st) == 0)
+		return "it is there already; name a new file";
+	return NULL;
 }
 
 /* Return true if the standard output has the report or the record alone, and
@@ -227,12 +233,8 @@ output_check(const struct options *options)
 {
 	for (size_t i = 0; i < options->file.n; i++) {
 		struct output output = options->file.list[i];
-		const char *why = output_refusal(output.path);
+		const char *why = output_refusal(options, output, i);
 
-		if (output.format->has_prefix && is_begun(output.path))
-			why = "there are files of that prefix; name a new one";
-		if (output_is_taken(options, output, i))
-			why = "another output goes there, too";
 		if (why != NULL) {
 			message_error("-f: %s=%s: %s", output.format->name,
 				      output.path, why);

@@ -53,12 +53,10 @@ int compare_finish(struct comparison *set, size_t n,
  * its last runs rule one out? */
 int gate_series(const struct record *runs, size_t n, double limit_pct);
 
-/* Return the reason why no file of that name can be made, or NULL. */
-const char *output_refusal(const char *path);
-
-/* Return true if the record or one of the first n files goes there, too. */
-bool output_is_taken(const struct options *options, struct output output,
-		     size_t n);
+/* Return the reason why an output can't be made beside the record and the first
+ * n files, or NULL. Its format is NULL for a log that a job asks for. */
+const char *output_refusal(const struct options *options, struct output output,
+			   size_t n);
 
 /* Make a file, which must be new; NULL after a message. Close it: return 0, or
  * 2 after a message, and the file is removed. */
