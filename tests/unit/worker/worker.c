@@ -618,9 +618,9 @@ TEST(direct_io_that_cannot_be_switched_on_says_why)
 		"the file system refuses it", "switching to direct I/O: ",
 	};
 	struct assignment a = assign(workload_by_name("random"), 1);
-	int fds[] = { open("/dev/null", O_RDWR), -1 };
+	int fds[][WORK_WAYS] = { { open("/dev/null", O_RDWR) }, { -1 } };
 	struct target other = target;
-	int error = platform_direct(fds[0], true);
+	int error = platform_direct(fds[0][0], true);
 
 	if (error == 0 || error == -ENOTSUP)
 		test_skip("direct", "this platform refuses none, or all");
@@ -632,7 +632,7 @@ TEST(direct_io_that_cannot_be_switched_on_says_why)
 		assert_int_equal(error, i == 0 ? -ENOTSUP : -EBADF);
 		assert_has(reason, why[i]);
 	}
-	close(fds[0]);
+	close(fds[0][0]);
 }
 
 /* Without its processes: nobody has seen anything then. */
