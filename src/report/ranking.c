@@ -111,11 +111,12 @@ add_best(struct document *document, const struct ranking *ranking)
 
 		for (size_t i = 1; i < ranking->n; i++) {
 			const struct ranked *entry = &ranking->entry[i];
+			double ratio = entry->to_best.ratio;
 
 			if ((int)entry->to_best.verdict == verdict)
 				names = xappend(names, ", ", "%s (%s times)",
-						entry->side->name, units_digits(
-						entry->to_best.ratio, DECIMALS));
+						entry->side->name,
+						units_digits(ratio, DECIMALS));
 		}
 		if (names != NULL)
 			text = xjoin(xappend(text, "; ", "%s: ",
