@@ -364,5 +364,5 @@ const struct command command_sustained = {
 	.arguments = "[TEST]",
 	.summary = "Writes without a break, or does any random test, until "
 		"the fast buffer of an SSD or the credit of a volume is used "
-		"up; and again after a pause.",
+		"up; and again after a pause. Give --max-write, or --max-time.",
 };
