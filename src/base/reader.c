@@ -93,9 +93,7 @@ reader_more(struct reader *reader, size_t room)
 {
 	ssize_t got;
 
-	if (room > MAX_READ)
-		room = MAX_READ;
-	got = read(reader->fd, reader->end, room);
+	got = read(reader->fd, reader->end, (size_t)amount_min(room, MAX_READ));
 	if (got < 0)	/* a directory, for one */
 		return reader_fail_at(reader, 0, "%s", strerror(errno));
 	reader->end += got;

@@ -38,10 +38,6 @@
 #define SET_FLAGS ((unsigned)_IOW('f', 2, long))
 #define NOCOW 0x800000u
 
-#ifndef MAP_ANONYMOUS
-#define MAP_ANONYMOUS MAP_ANON
-#endif
-
 /* CLOCK_MONOTONIC of Linux stops while the machine sleeps. */
 #ifndef CLOCK_BOOTTIME
 #define CLOCK_BOOTTIME CLOCK_MONOTONIC
@@ -338,7 +334,7 @@ void *
 platform_share(size_t size)
 {
 	void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE,
-			    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+			    MAP_SHARED | MAP_ANON, -1, 0);
 
 	return memory == MAP_FAILED ? NULL : memory;
 }
