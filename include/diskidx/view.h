@@ -54,8 +54,10 @@ const struct score *view_score(const struct section *section,
 /* Return the section's score over the disk's tests, or NULL. */
 const struct score *view_disk_score(const struct section *section);
 
-/* Write the start of a run: "2026-11-20T16:54:39+01:00". */
-char *view_time(char text[VIEW_TIME], const struct record *run);
+/* Write the start of a run: "2026-11-20T16:54:39+01:00". A call brings its text
+ * along, as those of units.h do. */
+#define view_time(run) view_format_time((char[VIEW_TIME]){ "" }, run)
+char *view_format_time(char text[VIEW_TIME], const struct record *run);
 
 /* Return a value and the name of its unit, in decimal units with `si`. */
 double view_value(double value, enum unit unit, bool si);
@@ -98,7 +100,7 @@ char *view_figure(enum unit unit, double value, bool si);
 char *view_interval(const struct result *result, bool si);
 
 /* Write a blank and the marks of a row's flags; "" without flags. A call brings
- * its text along, as those of units.h do. */
+ * its text along, too. */
 #define VIEW_MARKS (FLAG_COUNT + 2)
 #define view_marks(result) view_format_marks((char[VIEW_MARKS]){ "" }, result)
 char *view_format_marks(char text[VIEW_MARKS], const struct result *result);

@@ -138,11 +138,10 @@ shell_print(const struct content *content, FILE *stream)
 	const struct record *record = content->records;
 	struct group group = { .out = stream, .number = 1 };
 	struct section section;
-	char time[VIEW_TIME];
 	size_t at = 0;
 
 	shell_put(&group, "VERSION", record->version);
-	shell_put(&group, "TIME", view_time(time, record));
+	shell_put(&group, "TIME", view_time(record));
 	shell_put(&group, "BASELINE", record->baseline->version);
 	shell_put_number(&group, "INTERRUPTED", record->interrupted);
 	for (; view_section(&section, record, false, &at); next_group(&group))

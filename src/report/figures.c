@@ -97,10 +97,8 @@ static void
 figures_begin(struct figures *f, const struct record *record, unsigned target,
 	      unsigned copies)
 {
-	char time[VIEW_TIME];
-
 	*f = (struct figures){ .n = 0 };
-	add_text(f, "time", NULL, view_time(time, record));
+	add_text(f, "time", NULL, view_time(record));
 	add_text(f, "version", NULL, record->version);
 	add_text(f, "baseline", NULL, record->baseline != NULL ?
 		 record->baseline->version : NULL);

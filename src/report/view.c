@@ -99,7 +99,7 @@ view_disk_score(const struct section *section)
 }
 
 char *
-view_time(char text[VIEW_TIME], const struct record *run)
+view_format_time(char text[VIEW_TIME], const struct record *run)
 {
 	int offset_s = run->utc_offset_s;
 	unsigned minutes = (unsigned)(abs(offset_s) / 60);

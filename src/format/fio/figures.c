@@ -147,7 +147,7 @@ fio_depths_of(const struct result *result)
 }
 
 const char *
-fio_job_name(char name[FIO_NAME], const struct result *result)
+fio_format_name(char name[FIO_NAME], const struct result *result)
 {
 	const char *title = result->test.title;
 	size_t n = 0;

@@ -44,12 +44,12 @@ void fio_direction_of(struct fio_direction *direction,
  * is always 1. */
 const struct totals *fio_depths_of(const struct result *result);
 
-#define FIO_NAME 128	/* room for it */
-
 /* Write the name of a job, in its own characters where the title begins with
  * it, or else as in the id; of other tests their id; as utf8_clean makes it.
- * Return it. */
-const char *fio_job_name(char name[FIO_NAME], const struct result *result);
+ * Return it. A call brings its text along, as those of units.h do. */
+#define FIO_NAME 128	/* room for it */
+#define fio_job_name(result) fio_format_name((char[FIO_NAME]){ "" }, result)
+const char *fio_format_name(char name[FIO_NAME], const struct result *result);
 
 /* The names of a scale's bins: their upper bounds, and the two behind the last
  * scale's. */

@@ -29,9 +29,12 @@ static const struct time_unit {
 	double ns;
 } units[] = { { "nsec", 1 }, { "usec", 1e3 }, { "msec", 1e6 } };
 
-/* Write a number in units of a power of the base, and return the text. */
+/* Write a number in units of a power of the base, to a text that the call
+ * brings along, as those of units.h do. */
+#define lines_number(value, base) \
+	lines_write_number((char[NUMBER]){ "" }, value, base)
 static const char *
-lines_number(char text[NUMBER], double value, double base)
+lines_write_number(char text[NUMBER], double value, double base)
 {
 	static const char *const prefix[][7] = {
 		{ "", "k", "M", "G", "T", "P", "E" },
@@ -65,15 +68,14 @@ static void
 lines_latency(FILE *out, const char *name, const struct histogram *h)
 {
 	const struct time_unit *unit;
-	char least[NUMBER], most[NUMBER];
 
 	if (h == NULL)
 		return;
 	unit = lines_unit(h);
 	fprintf(out, "    %4s (%s): min=%s, max=%s, avg=%5.2f, stdev=%5.2f\n",
 		name, unit->name,
-		lines_number(least, floor((double)h->min / unit->ns), 1000),
-		lines_number(most, floor((double)h->max / unit->ns), 1000),
+		lines_number(floor((double)h->min / unit->ns), 1000),
+		lines_number(floor((double)h->max / unit->ns), 1000),
 		histogram_mean(h) / unit->ns, histogram_stddev(h) / unit->ns);
 }
 
@@ -132,18 +134,15 @@ static void
 lines_direction(FILE *out, const struct result *result, int op)
 {
 	struct fio_direction d;
-	char iops[NUMBER], bw[NUMBER], si[NUMBER], bytes[NUMBER];
 
 	fio_direction_of(&d, result, op);
 	if (d.ios == 0)
 		return;
 	fprintf(out, "  %s: IOPS=%s, BW=%sB/s (%sB/s)(%sB/%" PRIu64
 		"msec)%s\n", operation_name[op],
-		lines_number(iops, d.iops, 1000),
-		lines_number(bw, d.bytes_per_s, 1024),
-		lines_number(si, d.bytes_per_s, 1000),
-		lines_number(bytes, (double)d.bytes, 1024),
-		d.runtime_ns / NS_PER_MS,
+		lines_number(d.iops, 1000), lines_number(d.bytes_per_s, 1024),
+		lines_number(d.bytes_per_s, 1000),
+		lines_number((double)d.bytes, 1024), d.runtime_ns / NS_PER_MS,
 		op == OP_WRITE ? "; 0 zone resets" : "");
 	lines_latency(out, "slat", d.slat);
 	lines_latency(out, "clat", d.clat);
@@ -185,10 +184,9 @@ lines_job(FILE *out, const struct result *result, size_t number)
 	const struct totals *total = &summary->total;
 	const struct histogram *flushes = summary->latency[FLUSH][OP_WRITE];
 	double copies = result->test.copies;
-	char name[FIO_NAME];
 
 	fprintf(out, "\n%s: (groupid=%zu, jobs=%u): err=%2d:\n",
-		fio_job_name(name, result), number, result->test.copies,
+		fio_job_name(result), number, result->test.copies,
 		summary->has_value ? 0 : FIO_ERROR);
 	for (int op = 0; op < OP_COUNT; op++)
 		lines_direction(out, result, op);
@@ -212,22 +210,21 @@ lines_job(FILE *out, const struct result *result, size_t number)
 static void
 lines_group(FILE *out, const struct result *result, size_t number)
 {
-	char bw[NUMBER], si[NUMBER], bytes[NUMBER], si_bytes[NUMBER];
-
 	fprintf(out, "\nRun status group %zu (all jobs):\n", number);
 	for (int op = 0; op < OP_COUNT; op++) {
 		struct fio_direction d;
+		const char *bw, *si;
 
 		fio_direction_of(&d, result, op);
 		if (d.ios == 0)
 			continue;
-		lines_number(bw, d.bytes_per_s, 1024);
-		lines_number(si, d.bytes_per_s, 1000);
+		bw = lines_number(d.bytes_per_s, 1024);
+		si = lines_number(d.bytes_per_s, 1000);
 		fprintf(out, "  %5s: bw=%sB/s (%sB/s), %sB/s-%sB/s "
 			"(%sB/s-%sB/s), io=%sB (%sB), run=%" PRIu64 "-%" PRIu64
 			"msec\n", op == OP_READ ? "READ" : "WRITE", bw, si, bw,
-			bw, si, si, lines_number(bytes, (double)d.bytes, 1024),
-			lines_number(si_bytes, (double)d.bytes, 1000),
+			bw, si, si, lines_number((double)d.bytes, 1024),
+			lines_number((double)d.bytes, 1000),
 			d.runtime_ns / NS_PER_MS, d.runtime_ns / NS_PER_MS);
 	}
 }

@@ -81,10 +81,9 @@ terse_job(FILE *out, int version, const struct result *result, size_t group)
 	const struct summary *summary = &result->summary;
 	const struct totals *total = &summary->total;
 	double copies = result->test.copies, bins[FIO_BINS];
-	char name[FIO_NAME];
 
 	fprintf(out, "%d;" FORMAT_FIO_VERSION ";%s;%zu;%d", version,
-		fio_job_name(name, result), group,
+		fio_job_name(result), group,
 		summary->has_value ? 0 : FIO_ERROR);
 	for (int op = 0; op < OP_COUNT; op++)
 		terse_direction(out, version, result, op);

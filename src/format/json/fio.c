@@ -101,14 +101,13 @@ fio_json_print(const struct content *content, FILE *stream)
 {
 	struct json json = { .stream = stream, .is_fio = true };
 	const struct record *record = content->records;
-	char time[VIEW_TIME];
 
 	json_begin(&json, NULL, '{');
 	json_string(&json, "fio version", FORMAT_FIO_VERSION);
 	json_string(&json, "diskidx version", record->version);
 	json_integer(&json, "timestamp", record->started_s);
 	json_integer(&json, "timestamp_ms", record->started_s * 1000);
-	json_string(&json, "time", view_time(time, record));
+	json_string(&json, "time", view_time(record));
 	json_parts_of_fio(&json, record);
 	json_notes(&json, notes_of_record(record, false, false, false));
 	json_end(&json, '}');

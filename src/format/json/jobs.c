@@ -151,7 +151,6 @@ put_options(struct json *json, const struct record *record,
 {
 	const struct result_test *test = &result->test;
 	const struct params *p = &test->params;
-	char name[FIO_NAME];
 
 	json_begin(json, "job options", '{');
 	if (params_is_metadata(p)) {
@@ -173,7 +172,7 @@ put_options(struct json *json, const struct record *record,
 	else if (p->rate_iops > 0)
 		put_rate(json, "rate_iops", p->rate_iops, test);
 	if (json->is_fio)	/* last: a script greps what is behind it */
-		json_string(json, "name", fio_job_name(name, result));
+		json_string(json, "name", fio_job_name(result));
 	json_end(json, '}');
 }
 
@@ -287,10 +286,9 @@ json_job(struct json *json, const struct record *record, size_t number)
 	const struct summary *summary = &result->summary;
 	const struct totals *total = &summary->total;
 	const struct histogram *flushes = summary->latency[FLUSH][OP_WRITE];
-	char name[FIO_NAME];
 
 	json_begin(json, NULL, '{');
-	json_string(json, "jobname", fio_job_name(name, result));
+	json_string(json, "jobname", fio_job_name(result));
 	json_integer(json, "groupid", json->is_fio ? number : 0);
 	json_integer(json, "error", summary->has_value ? 0 : FIO_ERROR);
 	json_integer(json, "eta", 0);

@@ -346,13 +346,11 @@ put_trust(struct json *json, const struct record *record)
 static void
 put_record(struct json *json, const struct record *record, bool with_series)
 {
-	char time[VIEW_TIME];
-
 	json_string(json, "diskidx version", record->version);
 	json_integer(json, "schema", JSON_SCHEMA);
 	json_integer(json, "timestamp", record->started_s);
 	json_integer(json, "timestamp_ms", record->started_s * 1000);
-	json_string(json, "time", view_time(time, record));
+	json_string(json, "time", view_time(record));
 	json_integer(json, "seed", record->seed);
 	json_string(json, "baseline", record->baseline->version);
 	json_bool(json, "interrupted", record->interrupted);
