@@ -12,11 +12,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "diskidx/engine.h"
-#include "diskidx/params.h"
 #include "diskidx/sample.h"
 #include "diskidx/target.h"
-#include "diskidx/test.h"
 #include "diskidx/workload.h"
 
 #define WORKER_REASON 240

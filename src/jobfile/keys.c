@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "diskidx/alloc.h"
-#include "diskidx/clock.h"
 #include "diskidx/params.h"
 #include "diskidx/printf.h"
 #include "diskidx/suggest.h"
