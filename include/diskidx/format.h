@@ -21,7 +21,6 @@
 
 struct content;
 struct record;
-struct report_options;
 struct result;
 struct texts;
 
