@@ -37,7 +37,6 @@ struct target_state {
 					   first read after it, or 0 */
 	char failure[TARGET_REASON];	/* the same in words */
 	bool is_filled;			/* the fill came to its end */
-	bool shortened;			/* time ran out before the size */
 	bool has_inblock;		/* ru_inblock counts its reads */
 	bool has_counters;		/* the device counted the fill */
 	unsigned direct_alignment[OP_COUNT];	/* of offsets and lengths */

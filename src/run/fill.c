@@ -65,14 +65,13 @@ fill_target(struct run *r, struct target *target, char *reason)
 	filled = target->state->filled_bytes;
 	r->written_bytes += filled * target->n_work;
 	/* A fresh file has the whole size, of which a part was tried. */
-	if ((plan->jobfile != NULL || plan->sustained) &&
-	    !target->state->shortened)
+	if ((plan->jobfile != NULL || plan->sustained) && filled == size_bytes)
 		filled = plan->size_bytes;
 	facts_set_number(&target->facts, FACT_FILE_BYTES, filled);
 	if (target->n_work > target->copies)
 		facts_set_number(&target->facts, FACT_WORK_FILES,
 				 target->n_work / target->copies);
-	if (target->state->shortened)
+	if (filled < size_bytes)
 		record_note(&r->record, "The work file in %s was shortened to "
 			    "%s, since no more could be filled in %s.",
 			    target->directory, units_size(filled),

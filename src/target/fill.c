@@ -88,7 +88,6 @@ fill_all(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 		error = fill_check(state, platform_flush_all(*target->work[i]),
 				   "flush");
 	state->fill_ns = clock_now_ns() - begin_ns;
-	state->shortened = state->filled_bytes < size_bytes;
 	pool_close(&pool);
 	return error;
 }
