@@ -265,3 +265,18 @@ pass_warm_up(struct job *job, pass_job *run)
 		counts_clear(job->counts);
 	return error;
 }
+
+int
+pass_sample(struct job *job, pass_job *run)
+{
+	struct counts *counts = job->counts;
+	uint64_t now_ns = counts_start(counts);
+	uint64_t deadline_ns = now_ns + job->time_ns;
+	int error = run(job, deadline_ns, &now_ns);
+
+	counts->bounded = now_ns < deadline_ns;
+	if (error == 0)
+		error = job_flush(job, job->state->pass.to, &now_ns);
+	counts_stop(counts, now_ns);
+	return error;
+}

@@ -73,8 +73,9 @@ int pass_ready(struct pass *pass, uint64_t bytes);
 int pass_run(struct pass *pass, uint64_t bytes, uint64_t deadline_ns,
 	     uint64_t *now_ns);
 
-/* Run passes off the clock, in the way of loop_warm_up. Return likewise. */
+/* Run passes as loop_warm_up and loop_sample do requests. Return likewise. */
 typedef int pass_job(struct job *job, uint64_t deadline_ns, uint64_t *now_ns);
 int pass_warm_up(struct job *job, pass_job *run);
+int pass_sample(struct job *job, pass_job *run);
 
 #endif

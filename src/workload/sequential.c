@@ -53,24 +53,22 @@ copy_halves(struct job *job, uint64_t deadline_ns, uint64_t *now_ns)
 static int
 sequential_prepare(struct job *job)
 {
+	bool is_direct = job->params->cache == CACHE_DIRECT;
 	struct job_state *s = job->state;
 	int error;
 
 	s->pass.fresh = -1;
-	error = platform_direct(job->fd, job->params->cache == CACHE_DIRECT);
+	error = platform_direct(job->fd, is_direct);
 	if (error == 0 && is_looped(job->params))
 		error = loop_open(&s->loop, job, true);
 	else if (error == 0)
 		error = pass_open(&s->pass, job);
-	if (error != 0)
+	if (error != 0 || (is_direct && job->warm_up_ns == 0))
 		return error;
-	if (job->params->cache == CACHE_DIRECT) {
-		if (job->warm_up_ns == 0)
-			return 0;
-		if (is_looped(job->params))
-			return loop_warm_up(&s->loop);
+	if (is_looped(job->params))
+		return loop_warm_up(&s->loop);
+	if (is_direct)
 		return pass_warm_up(job, copy_halves);
-	}
 	s->pass.from = job->file_bytes - job->pass_bytes;
 	return pass_ready(&s->pass, job->pass_bytes);
 }
@@ -115,22 +113,11 @@ run_passes(struct job *job)
 static int
 sequential_run(struct job *job)
 {
-	const struct params *p = job->params;
-	uint64_t now_ns, deadline_ns;
-	int error;
-
-	if (p->cache != CACHE_DIRECT)
-		return run_passes(job);
-	if (p->action != ACTION_COPY)
+	if (is_looped(job->params))
 		return loop_sample(&job->state->loop);
-	now_ns = counts_start(job->counts);
-	deadline_ns = now_ns + job->time_ns;
-	error = copy_halves(job, deadline_ns, &now_ns);
-	job->counts->bounded = now_ns < deadline_ns;
-	if (error == 0)
-		error = job_flush(job, job->fd, &now_ns);
-	counts_stop(job->counts, now_ns);
-	return error;
+	if (job->params->cache == CACHE_DIRECT)
+		return pass_sample(job, copy_halves);
+	return run_passes(job);
 }
 
 const struct workload workload_sequential = {

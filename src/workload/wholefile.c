@@ -77,17 +77,9 @@ wholefile_prepare(struct job *job)
 static int
 wholefile_run(struct job *job)
 {
-	struct counts *counts = job->counts;
-	struct pass *pass = &job->state->pass;
-	uint64_t now_ns = counts_start(counts);
-	uint64_t deadline_ns = now_ns + job->time_ns;
-	int error = wholefile_pass(job, deadline_ns, &now_ns);
+	int error = pass_sample(job, wholefile_pass);
 
-	counts->bounded = pass->done >= job->pass_bytes ||
-			  now_ns < deadline_ns;
-	if (error == 0)
-		error = job_flush(job, pass->to, &now_ns);
-	counts_stop(counts, now_ns);
+	job->counts->bounded |= job->state->pass.done >= job->pass_bytes;
 	return error;
 }
 
