@@ -164,7 +164,9 @@ char *compared_place(const struct comparison *c, const struct compared *row);
 const char *side_fact(const struct side *side, enum fact_key key,
 		      const char *several);
 
-/* Write the start of a run: "2026-11-20 08:00". */
+/* Write the start of a run: "2026-11-20", and "2026-11-20 08:00". */
+#define view_day(run) \
+	clock_date("%Y-%m-%d", (run)->started_s, (run)->utc_offset_s)
 #define view_minute(run) \
 	clock_date("%Y-%m-%d %H:%M", (run)->started_s, (run)->utc_offset_s)
 

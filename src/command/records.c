@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #include "diskidx/alloc.h"
-#include "diskidx/clock.h"
 #include "diskidx/message.h"
 #include "diskidx/printf.h"
+#include "diskidx/view.h"
 #include "records.h"
 
 #define SUFFIX ".diskidx"
@@ -98,8 +98,7 @@ char *
 records_new_path(const struct record *record)
 {
 	const char *host = facts_get(&record->host, FACT_HOSTNAME);
-	const char *day = clock_date("%Y-%m-%d", record->started_s,
-				     record->utc_offset_s);
+	const char *day = view_day(record);
 	char *directory = default_place(), *name, *path;
 	struct stat st;
 	unsigned i = 1;

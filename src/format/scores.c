@@ -236,9 +236,7 @@ format_lines(FILE *out, const struct record *records, size_t n)
 			line = xappend(line, " trust ", "%s", text_or(
 					trust_name[trust], "none"));
 			line = xjoin(line, " | ", line_place(&section));
-			line = xappend(line, " | ", "%s", clock_date(
-				"%Y-%m-%d", records[i].started_s,
-				records[i].utc_offset_s));
+			line = xappend(line, " | ", "%s", view_day(&records[i]));
 			scores_put_line(out, line);
 		}
 }

@@ -207,9 +207,8 @@ say_step(const struct repeated *row)
 			       row->n, row->spread_pct);
 	return xprintf("%s since %s: %s times the %zu runs before (%s)",
 		       row->step.ratio < 1 ? "Slower" : "Faster",
-		       clock_date("%Y-%m-%d", row->since->started_s,
-				  row->since->utc_offset_s),
-		       units_digits(row->step.ratio, 5), row->n_before,
+		       view_day(row->since), units_digits(row->step.ratio, 5),
+		       row->n_before,
 		       compared_interval(interval, &row->step));
 }
 
