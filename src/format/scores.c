@@ -236,7 +236,8 @@ format_lines(FILE *out, const struct record *records, size_t n)
 			line = xappend(line, " trust ", "%s", text_or(
 					trust_name[trust], "none"));
 			line = xjoin(line, " | ", line_place(&section));
-			line = xappend(line, " | ", "%s", view_day(&records[i]));
+			line = xappend(line, " | ", "%s",
+				       view_day(&records[i]));
 			scores_put_line(out, line);
 		}
 }
