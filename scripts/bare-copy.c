@@ -55,7 +55,8 @@ main(int argc, char **argv)
 
 	if (size == 0 || buffer == NULL)
 		return 2;
-	signal(SIGTERM, end);
+	/* timeout(1) sends two. */
+	sigaction(SIGTERM, &(struct sigaction){ .sa_handler = end }, NULL);
 	for (done = 0; done + block <= size; done += block)
 		if (write(source, buffer, block) != (ssize_t)block)
 			return 1;
