@@ -36,7 +36,7 @@ struct plan_test {
 /* For each test of a plan, a const struct plan_test *t. */
 #define for_each_test(t, plan) \
 	for (const struct plan_test *t = (plan)->test; \
-	     t < (plan)->test + (plan)->n_tests; t++)
+	     t != NULL && t < (plan)->test + (plan)->n_tests; t++)
 
 struct plan {
 	struct plan_test *test;

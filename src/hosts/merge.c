@@ -27,7 +27,7 @@ hosts_row(struct hosts *hosts, char *name, char *kind)
 			    "each kind has a row; compare two records to see "
 			    "why", name);
 	if (i == n)
-		*xadd(hosts->row, hosts->n_rows) = (struct hosts_row){ NULL };
+		*xadd(hosts->row, hosts->n_rows) = (struct hosts_row){ 0 };
 	free(name);
 	free(kind);
 	return &hosts->row[i];
