@@ -109,8 +109,8 @@ struct compared {
 	double percent;			/* of a latency in ns; 0: none */
 	struct compared_side side[SIDES];
 	double ratio;			/* 0: none */
-	/* Of the logarithms, all 0: not known; the error of one run, and the
-	 * ratio's interval with that confidence. */
+	/* The difference of the logarithms, all 0 if it is not known; the
+	 * error of one run; the ratio's interval with that confidence. */
 	struct difference difference;
 	double run_error, confidence;
 	struct interval ci95;

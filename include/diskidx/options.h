@@ -42,7 +42,7 @@ struct command {
 	 * left for main to die of. */
 	int (*run)(const struct options *options);
 
-	/* Of those that measure. */
+	/* Commands that measure have these, too. */
 	const char *suite;	/* that one, or another test in its way; NULL:
 				   any tests, or the suite `disk` */
 	bool judges;		/* profiles alone, by what they expect */

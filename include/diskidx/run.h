@@ -37,8 +37,8 @@ struct run {
 	uint64_t *took_ns;		/* the longest sample of each result */
 	bool ends;			/* the sample is to end */
 	size_t look_at;			/* its next look, in ticks */
-	/* Why it ends before its rounds: --max-time left no time, or
-	 * --max-write nothing to write. */
+	/* The reason for an end before all rounds: --max-time left no time,
+	 * or --max-write nothing to write. */
 	enum { STOP_NOT, STOP_TIME, STOP_WRITES } stop;
 };
 

@@ -101,7 +101,7 @@ void spread_add_within(struct spread *spread, double error);
  *
  * and no less than SPREAD_LEAST. The mean of n runs has this error over
  * sqrt(n). From five runs of one thing, or three and three, it is Student's.
- * Return false if neither runs nor rounds tell enough.
+ * Return false, and leave `run` alone, if neither runs nor rounds tell enough.
  */
 bool spread_of_run(const struct spread *spread, double between,
 		   struct difference *run);
