@@ -30,13 +30,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/amount.h"
-#include "diskidx/clock.h"
-#include "diskidx/message.h"
-#include "diskidx/platform.h"
-#include "diskidx/random.h"
-#include "diskidx/units.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/message.h"
+#include "diskidx/base/prng.h"
+#include "diskidx/base/units.h"
+#include "diskidx/platform/platform.h"
 
 #define LISTEN_MS 100		/* to a diskidx that is busy, at most */
 #define LOOK_NS (5 * NS_PER_MS)	/* between two looks at what MPI does, */
@@ -345,7 +345,7 @@ static void
 rank_begin(int rank, int n)
 {
 	char name[MPI_MAX_PROCESSOR_NAME] = "", *names;
-	uint64_t set = random_fresh_seed();
+	uint64_t set = prng_fresh_seed();
 	int length, same = 0;
 
 	MPI_Bcast(&set, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);

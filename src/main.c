@@ -10,10 +10,10 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "diskidx/commands.h"
-#include "diskidx/message.h"
-#include "diskidx/printf.h"
-#include "diskidx/signals.h"
+#include "diskidx/base/message.h"
+#include "diskidx/base/printf.h"
+#include "diskidx/base/signals.h"
+#include "diskidx/command/commands.h"
 
 #define LEAST_STACK_KIB 256
 

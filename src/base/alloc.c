@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "diskidx/alloc.h"
+#include "diskidx/base/alloc.h"
 
 void *
 xmalloc(unsigned long size)

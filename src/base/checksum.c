@@ -3,7 +3,7 @@
 /* Checksum: CRC-32C, by a table; see checksum.h. */
 #include <config.h>
 
-#include "diskidx/checksum.h"
+#include "diskidx/base/checksum.h"
 
 #define POLYNOMIAL UINT32_C(0x82f63b78)	/* its lowest bit is the first */
 

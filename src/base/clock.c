@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "diskidx/clock.h"
+#include "diskidx/base/clock.h"
 
 #define DAY_S 86400
 #define SINCE_1969_S (365 * (uint64_t)DAY_S)

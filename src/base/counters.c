@@ -3,10 +3,10 @@
 /* Counters: their tables, sums, and differences over an interval of time. */
 #include <config.h>
 
-#include "diskidx/amount.h"
-#include "diskidx/array.h"
-#include "diskidx/clock.h"
-#include "diskidx/counters.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/counters.h"
 
 #define TIME(line, member) \
 	{ #member, COUNTERS_##line, offsetof(struct totals, member), \

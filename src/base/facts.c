@@ -8,10 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/array.h"
-#include "diskidx/facts.h"
-#include "diskidx/units.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/facts.h"
+#include "diskidx/base/units.h"
 
 #define SYSTEM "/sys/devices/system/"
 #define CLOCK SYSTEM "clocksource/clocksource0/current_clocksource"

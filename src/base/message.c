@@ -9,9 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/message.h"
-#include "diskidx/utf8.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/message.h"
+#include "diskidx/base/utf8.h"
 
 /* Set once by message_begin. */
 static bool is_quiet, is_live;

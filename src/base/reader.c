@@ -13,10 +13,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/amount.h"
-#include "diskidx/reader.h"
-#include "diskidx/units.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/base/reader.h"
+#include "diskidx/base/units.h"
 
 #define MAX_READ ((size_t)64 * 1024)	/* bytes of one read(2) */
 

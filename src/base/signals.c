@@ -8,11 +8,11 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-#include "diskidx/amount.h"
-#include "diskidx/array.h"
-#include "diskidx/clock.h"
-#include "diskidx/error.h"
-#include "diskidx/signals.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/error.h"
+#include "diskidx/base/signals.h"
 
 #define WATCH_NS (250 * NS_PER_MS)
 

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "diskidx/suggest.h"
+#include "diskidx/base/suggest.h"
 
 #define MAX_WORD 64
 

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/checksum.h"
-#include "diskidx/texts.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/checksum.h"
+#include "diskidx/base/texts.h"
 
 /* Return the place of a text in the table, by its checksum; it has the number
  * from 1 there, or 0. */

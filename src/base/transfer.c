@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "diskidx/transfer.h"
+#include "diskidx/base/transfer.h"
 
 const char *const operation_name[OP_COUNT] = {
 	[OP_READ] = "read",

@@ -13,9 +13,9 @@
 #include <string.h>
 #include <strings.h>
 
-#include "diskidx/array.h"
-#include "diskidx/clock.h"
-#include "diskidx/units.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/units.h"
 
 static const char *const unit_names[UNITS] = {
 	[UNIT_KBPS] = "KBps",

@@ -7,10 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/amount.h"
-#include "diskidx/array.h"
-#include "diskidx/utf8.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/base/utf8.h"
 
 #define REPLACEMENT "\xef\xbf\xbd"	/* U+FFFD */
 

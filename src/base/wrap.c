@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/amount.h"
-#include "diskidx/wrap.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/base/wrap.h"
 
 /* The columns of the output. Set by the command that prints there. */
 static size_t wrap_width = WRAP_USUAL;

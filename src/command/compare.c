@@ -6,16 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/comparison.h"
-#include "diskidx/message.h"
-#include "diskidx/ranking.h"
-#include "diskidx/record.h"
-#include "diskidx/units.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/message.h"
+#include "diskidx/base/units.h"
+#include "diskidx/comparison/comparison.h"
+#include "diskidx/comparison/ranking.h"
+#include "diskidx/record/record.h"
 #include "output.h"
+#include "records.h"
 #include "row.h"
 #include "run-list.h"
-#include "records.h"
 
 #define BETWEEN "vs"
 

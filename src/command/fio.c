@@ -11,10 +11,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/array.h"
-#include "diskidx/commands.h"
-#include "diskidx/message.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/message.h"
+#include "diskidx/command/commands.h"
 #include "output.h"
 #include "row.h"
 

@@ -12,13 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/comparison.h"
-#include "diskidx/index.h"
-#include "diskidx/message.h"
-#include "diskidx/repeats.h"
-#include "diskidx/units.h"
-#include "diskidx/view.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/message.h"
+#include "diskidx/base/units.h"
+#include "diskidx/comparison/comparison.h"
+#include "diskidx/comparison/repeats.h"
+#include "diskidx/report/view.h"
+#include "diskidx/result/index.h"
 #include "output.h"
 
 /* Return true if the gate judges that row: a Disk score, and tests; of single

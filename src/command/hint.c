@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/baseline.h"
-#include "diskidx/utf8.h"
-#include "diskidx/wrap.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/utf8.h"
+#include "diskidx/base/wrap.h"
+#include "diskidx/test/baseline.h"
 #include "records.h"
 
 #define PLAIN "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" \

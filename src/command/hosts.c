@@ -3,11 +3,11 @@
 /* The command merge, which puts the records of several hosts together. */
 #include <config.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/baseline.h"
-#include "diskidx/commands.h"
-#include "diskidx/hosts.h"
-#include "diskidx/message.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/message.h"
+#include "diskidx/command/commands.h"
+#include "diskidx/hosts/hosts.h"
+#include "diskidx/test/baseline.h"
 #include "output.h"
 #include "row.h"
 #include "run-list.h"

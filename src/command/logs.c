@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/format.h"
-#include "diskidx/message.h"
-#include "diskidx/record.h"
-#include "diskidx/texts.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/message.h"
+#include "diskidx/base/texts.h"
+#include "diskidx/format/format.h"
+#include "diskidx/record/record.h"
 #include "output.h"
 
 /* Logs to be written, of tests by their place in the record, and the reasons

@@ -10,10 +10,10 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "diskidx/format.h"
-#include "diskidx/options.h"
-#include "diskidx/report.h"
-#include "diskidx/run.h"
+#include "diskidx/format/format.h"
+#include "diskidx/plan/options.h"
+#include "diskidx/report/report.h"
+#include "diskidx/run/run.h"
 
 /* Take an argument of -f, "FORMAT" or "FORMAT=FILE". Return 0, or -EINVAL with
  * `error` (OPTIONS_ERROR). */

@@ -10,10 +10,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/message.h"
-#include "diskidx/printf.h"
-#include "diskidx/view.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/message.h"
+#include "diskidx/base/printf.h"
+#include "diskidx/report/view.h"
 #include "records.h"
 
 #define SUFFIX ".diskidx"

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "diskidx/record.h"
+#include "diskidx/record/record.h"
 
 struct saved {
 	char *directory;

@@ -3,13 +3,13 @@
 /* The command report: prints saved records again. */
 #include <config.h>
 
-#include "diskidx/baseline.h"
-#include "diskidx/message.h"
-#include "diskidx/record.h"
+#include "diskidx/base/message.h"
+#include "diskidx/record/record.h"
+#include "diskidx/test/baseline.h"
 #include "output.h"
+#include "records.h"
 #include "row.h"
 #include "run-list.h"
-#include "records.h"
 
 /* A report that is being printed. */
 struct report {

@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "diskidx/options.h"
-#include "diskidx/value.h"
+#include "diskidx/plan/options.h"
+#include "diskidx/test/value.h"
 
 enum option_kind {
 	KIND_FLAG,	/* bool */

@@ -7,14 +7,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/baseline.h"
-#include "diskidx/comparison.h"
-#include "diskidx/message.h"
-#include "diskidx/reader.h"
-#include "diskidx/suggest.h"
-#include "run-list.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/message.h"
+#include "diskidx/base/reader.h"
+#include "diskidx/base/suggest.h"
+#include "diskidx/comparison/comparison.h"
+#include "diskidx/test/baseline.h"
 #include "records.h"
+#include "run-list.h"
 
 /* Summarise a run, and drop what else it has. */
 static void

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "diskidx/record.h"
+#include "diskidx/record/record.h"
 
 struct run_list {
 	struct record *run;

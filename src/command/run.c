@@ -13,20 +13,20 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/baseline.h"
-#include "diskidx/budget.h"
-#include "diskidx/commands.h"
-#include "diskidx/message.h"
-#include "diskidx/plan.h"
-#include "diskidx/record.h"
-#include "diskidx/run.h"
-#include "diskidx/signals.h"
-#include "diskidx/supervisor.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/message.h"
+#include "diskidx/base/signals.h"
+#include "diskidx/command/commands.h"
+#include "diskidx/plan/budget.h"
+#include "diskidx/plan/plan.h"
+#include "diskidx/record/record.h"
+#include "diskidx/run/run.h"
+#include "diskidx/run/supervisor.h"
+#include "diskidx/test/baseline.h"
 #include "output.h"
+#include "records.h"
 #include "row.h"
 #include "run-list.h"
-#include "records.h"
 
 #define PATH_ROOM 4096		/* for the path of the current directory */
 

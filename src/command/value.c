@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/clock.h"
-#include "diskidx/commands.h"
-#include "diskidx/value.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/command/commands.h"
+#include "diskidx/test/value.h"
 #include "output.h"
 #include "row.h"
 

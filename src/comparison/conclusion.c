@@ -11,10 +11,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/units.h"
+#include "diskidx/result/index.h"
 #include "parts.h"
-#include "diskidx/alloc.h"
-#include "diskidx/index.h"
-#include "diskidx/units.h"
 
 #define DECIMALS 9		/* of a small ratio in a sentence */
 #define RATIO_DECIMALS 6	/* of a small one in an interval */

@@ -7,11 +7,10 @@
  */
 #include <config.h>
 
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/units.h"
+#include "diskidx/test/traits.h"
 #include "parts.h"
-#include "diskidx/alloc.h"
-#include "diskidx/array.h"
-#include "diskidx/traits.h"
-#include "diskidx/units.h"
 
 /* One run, or one target of a run, and the key of a fact about it. */
 struct source {

@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/base/alloc.h"
+#include "diskidx/result/flags.h"
 #include "parts.h"
-#include "diskidx/alloc.h"
-#include "diskidx/flags.h"
 
 bool
 fingerprint_is_same(const struct result *a, const struct result *b)

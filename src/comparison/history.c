@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/base/alloc.h"
+#include "diskidx/result/flags.h"
 #include "parts.h"
-#include "diskidx/alloc.h"
-#include "diskidx/flags.h"
 
 static bool
 same_text(const char *a, const char *b)

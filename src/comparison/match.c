@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/base/alloc.h"
+#include "diskidx/result/index.h"
 #include "parts.h"
-#include "diskidx/alloc.h"
-#include "diskidx/index.h"
 
 /* Targets, matched as comparison.h says. */
 

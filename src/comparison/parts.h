@@ -6,7 +6,7 @@
 #ifndef DISKIDX_COMPARISON_PARTS_H
 #define DISKIDX_COMPARISON_PARTS_H
 
-#include "diskidx/comparison.h"
+#include "diskidx/comparison/comparison.h"
 
 /* Return true if that target is one of those that the side picks. */
 static inline bool

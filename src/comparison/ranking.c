@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/base/alloc.h"
+#include "diskidx/comparison/ranking.h"
+#include "diskidx/result/index.h"
 #include "parts.h"
-#include "diskidx/alloc.h"
-#include "diskidx/index.h"
-#include "diskidx/ranking.h"
 
 /* Return true if all runs of all sides scored that row, as the same test. */
 static bool

@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/base/alloc.h"
+#include "diskidx/comparison/repeats.h"
+#include "diskidx/result/flags.h"
+#include "diskidx/result/index.h"
 #include "parts.h"
-#include "diskidx/alloc.h"
-#include "diskidx/flags.h"
-#include "diskidx/index.h"
-#include "diskidx/repeats.h"
 
 /* Compute value, spread and interval from the values of a level, and the spread
  * by the rounds of all runs. */

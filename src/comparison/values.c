@@ -9,9 +9,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "diskidx/base/alloc.h"
+#include "diskidx/result/index.h"
 #include "parts.h"
-#include "diskidx/alloc.h"
-#include "diskidx/index.h"
 
 #define BUCKET (1 / 128.0)	/* relative error of a histogram */
 

@@ -4,12 +4,12 @@
 #ifndef DISKIDX_ENGINE_BLOCKING_H
 #define DISKIDX_ENGINE_BLOCKING_H
 
-#include "diskidx/clock.h"
-#include "diskidx/error.h"
-#include "diskidx/operation.h"
-#include "diskidx/platform.h"
-#include "diskidx/request.h"
-#include "diskidx/transfer.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/error.h"
+#include "diskidx/base/operation.h"
+#include "diskidx/base/transfer.h"
+#include "diskidx/engine/request.h"
+#include "diskidx/platform/platform.h"
 
 /* Do the request, with its flush, and set its result. */
 static inline void

@@ -10,9 +10,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "diskidx/array.h"
-#include "diskidx/engine.h"
-#include "diskidx/error.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/error.h"
+#include "diskidx/engine/engine.h"
 
 #define ENTRY(name, ...) &engine_##name,
 const struct engine *const engine_table[] = { ENGINE_LIST(ENTRY) NULL };

@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "diskidx/engine.h"
+#include "diskidx/engine/engine.h"
 
 struct engine_state {
 	struct request *request;

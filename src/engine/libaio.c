@@ -13,18 +13,18 @@
 #include <errno.h>
 #include <stddef.h>
 
-#include "diskidx/engine.h"
-#include "diskidx/error.h"
-#include "diskidx/operation.h"
-#include "diskidx/params.h"
+#include "diskidx/base/error.h"
+#include "diskidx/base/operation.h"
+#include "diskidx/engine/engine.h"
+#include "diskidx/test/params.h"
 
 #if HAVE_LIBAIO
 #include <libaio.h>
 #include <stdlib.h>
 #include <time.h>
 
-#include "diskidx/amount.h"
-#include "diskidx/platform.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/platform/platform.h"
 #include "rest.h"
 
 /*

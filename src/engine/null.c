@@ -7,7 +7,7 @@
  */
 #include <config.h>
 
-#include "diskidx/params.h"
+#include "diskidx/test/params.h"
 #include "immediate.h"
 
 static inline void

@@ -13,9 +13,9 @@
 #include <stdint.h>
 #include <time.h>
 
-#include "diskidx/amount.h"
-#include "diskidx/clock.h"
-#include "diskidx/error.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/error.h"
 
 struct engine_state;
 

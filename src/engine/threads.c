@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "diskidx/amount.h"
-#include "diskidx/clock.h"
-#include "diskidx/engine.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/engine/engine.h"
 #include "blocking.h"
 
 #define STACK_BYTES 65536

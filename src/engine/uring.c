@@ -12,10 +12,10 @@
 #include <errno.h>
 #include <stddef.h>
 
-#include "diskidx/engine.h"
-#include "diskidx/error.h"
-#include "diskidx/operation.h"
-#include "diskidx/params.h"
+#include "diskidx/base/error.h"
+#include "diskidx/base/operation.h"
+#include "diskidx/engine/engine.h"
+#include "diskidx/test/params.h"
 
 #if HAVE_LIBURING
 #include <liburing.h>
@@ -23,8 +23,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "diskidx/amount.h"
-#include "diskidx/platform.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/platform/platform.h"
 #include "rest.h"
 
 struct engine_state {

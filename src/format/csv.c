@@ -12,11 +12,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "diskidx/array.h"
-#include "diskidx/figures.h"
-#include "diskidx/format.h"
-#include "diskidx/report.h"
-#include "diskidx/utf8.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/utf8.h"
+#include "diskidx/format/format.h"
+#include "diskidx/report/figures.h"
+#include "diskidx/report/report.h"
 
 /* The first columns of a report; other figures follow in their own order. */
 static const char *const promised[] = {

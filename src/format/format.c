@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-#include "diskidx/format.h"
-#include "diskidx/report.h"
+#include "diskidx/format/format.h"
+#include "diskidx/report/report.h"
 
 #define ADDRESS(name) &format_##name,
 const struct format *const format_table[] = { FORMAT_LIST(ADDRESS) NULL };

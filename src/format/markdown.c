@@ -3,9 +3,9 @@
 /* Markdown: documents short enough to paste into a forum or an issue. */
 #include <config.h>
 
-#include "diskidx/document.h"
-#include "diskidx/format.h"
-#include "diskidx/utf8.h"
+#include "diskidx/base/utf8.h"
+#include "diskidx/format/format.h"
+#include "diskidx/report/document.h"
 
 /* Print a text with escapes for all that Markdown would take for markup. */
 static void

@@ -7,16 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/array.h"
-#include "diskidx/category.h"
-#include "diskidx/flags.h"
-#include "diskidx/format.h"
-#include "diskidx/index.h"
-#include "diskidx/line.h"
-#include "diskidx/report.h"
-#include "diskidx/utf8.h"
-#include "diskidx/view.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/utf8.h"
+#include "diskidx/format/format.h"
+#include "diskidx/report/report.h"
+#include "diskidx/report/view.h"
+#include "diskidx/result/flags.h"
+#include "diskidx/result/index.h"
+#include "diskidx/result/line.h"
+#include "diskidx/test/category.h"
 
 /* Print a text as a terminal can show it, and a newline, and free it. */
 static void

@@ -12,12 +12,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/figures.h"
-#include "diskidx/format.h"
-#include "diskidx/report.h"
-#include "diskidx/utf8.h"
-#include "diskidx/view.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/utf8.h"
+#include "diskidx/format/format.h"
+#include "diskidx/report/figures.h"
+#include "diskidx/report/report.h"
+#include "diskidx/report/view.h"
 
 /* Lines whose names have the same beginning. */
 struct group {

@@ -3,8 +3,8 @@
 /* UnixBench's report, in text. */
 #include <config.h>
 
-#include "diskidx/format.h"
-#include "diskidx/report.h"
+#include "diskidx/format/format.h"
+#include "diskidx/report/report.h"
 #include "format/text/text.h"
 
 const struct format format_unixbench = {

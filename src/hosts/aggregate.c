@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "diskidx/amount.h"
-#include "diskidx/hosts.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/hosts/hosts.h"
 
 /* The sum over all hosts, in the unit of the row, and the time it took. */
 struct total {

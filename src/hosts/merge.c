@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/amount.h"
-#include "diskidx/checksum.h"
-#include "diskidx/comparison.h"
-#include "diskidx/hosts.h"
-#include "diskidx/index.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/base/checksum.h"
+#include "diskidx/comparison/comparison.h"
+#include "diskidx/hosts/hosts.h"
+#include "diskidx/result/index.h"
 
 /* Return the row of that name and kind, which are taken over; append it if need
  * be, with a note if there is another kind. */

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/flags.h"
-#include "diskidx/hosts.h"
-#include "diskidx/index.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/hosts/hosts.h"
+#include "diskidx/result/flags.h"
+#include "diskidx/result/index.h"
 
 /* The variance of the median of many is that of their mean times this. */
 #define MEDIAN_VARIANCE 1.5707963

@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-#include "diskidx/printf.h"
+#include "diskidx/base/printf.h"
 #include "script.h"
 
 /* Notes of several rows. */

@@ -6,8 +6,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/utf8.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/utf8.h"
 #include "script.h"
 
 void

@@ -8,12 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/amount.h"
-#include "diskidx/array.h"
-#include "diskidx/clock.h"
-#include "diskidx/suite.h"
-#include "diskidx/test-name.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/test/name.h"
+#include "diskidx/test/suite.h"
 #include "script.h"
 
 #define PROFILE_NS (5 * NS_PER_S)

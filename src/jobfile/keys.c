@@ -5,11 +5,11 @@
 
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/params.h"
-#include "diskidx/printf.h"
-#include "diskidx/suggest.h"
-#include "diskidx/units.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/printf.h"
+#include "diskidx/base/suggest.h"
+#include "diskidx/base/units.h"
+#include "diskidx/test/params.h"
 #include "script.h"
 
 static const struct word rw_words[] = {

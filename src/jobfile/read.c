@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/expectation.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/test/expectation.h"
 #include "script.h"
 
 #define MAX_JOBS 256

@@ -15,11 +15,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "diskidx/jobfile.h"
-#include "diskidx/printf.h"
-#include "diskidx/reader.h"
-#include "diskidx/texts.h"
-#include "diskidx/value.h"
+#include "diskidx/base/printf.h"
+#include "diskidx/base/reader.h"
+#include "diskidx/base/texts.h"
+#include "diskidx/jobfile/jobfile.h"
+#include "diskidx/test/value.h"
 
 enum job_key {
 	JOB_RW, JOB_RWMIXREAD, JOB_BS, JOB_BSSPLIT, JOB_IODEPTH,

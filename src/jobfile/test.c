@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/amount.h"
-#include "diskidx/suite.h"
-#include "diskidx/test-name.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/test/name.h"
+#include "diskidx/test/suite.h"
 #include "script.h"
 
 #define MAX_BASE 56	/* so that an id has room for .fio and the job */

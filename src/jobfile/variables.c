@@ -12,9 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/array.h"
-#include "diskidx/units.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/units.h"
 #include "script.h"
 
 #define MAX_NAME 48

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
+#include "diskidx/base/alloc.h"
 #include "script.h"
 
 #define MOST_DEEP 8	/* files that include each other */

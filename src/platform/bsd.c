@@ -33,9 +33,9 @@
 #include <sys/sched.h>
 #endif
 
-#include "diskidx/clock.h"
-#include "diskidx/error.h"
-#include "diskidx/platform.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/error.h"
+#include "diskidx/platform/platform.h"
 #include "parse.h"
 
 #define NAME 256

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/amount.h"
-#include "diskidx/buffer.h"
-#include "diskidx/platform.h"
-#include "diskidx/random.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/base/prng.h"
+#include "diskidx/platform/buffer.h"
+#include "diskidx/platform/platform.h"
 
 /* Odd, so that its multiples modulo 2^64 all differ; they look random. */
 #define STRIDE UINT64_C(0x9e3779b97f4a7c15)
@@ -29,7 +29,7 @@ buffer_create(size_t size, bool large, uint64_t seed)
 {
 	uint64_t bytes = buffer_bytes(size, large);
 	size_t alignment = large ? BUFFER_LARGE_PAGE : ALIGNMENT;
-	struct random r;
+	struct prng r;
 	void *memory;
 
 	if (bytes > SIZE_MAX ||
@@ -37,8 +37,8 @@ buffer_create(size_t size, bool large, uint64_t seed)
 		return NULL;
 	if (large)
 		platform_ask_large_pages(memory, (size_t)bytes);
-	random_seed(&r, seed);
-	random_fill(&r, memory, size);
+	prng_seed(&r, seed);
+	prng_fill(&r, memory, size);
 	return memory;
 }
 

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "diskidx/amount.h"
+#include "diskidx/base/amount.h"
 #include "cgroup.h"
 #include "parse.h"
 

@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-#include "diskidx/counters.h"
+#include "diskidx/base/counters.h"
 
 /* Keys of limits on requests: "rbps=", "wbps=", "riops=", "wiops=". */
 #define CGROUP_LIMITS 4

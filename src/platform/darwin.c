@@ -15,8 +15,8 @@
 #include <sys/sysctl.h>
 #include <unistd.h>
 
-#include "diskidx/error.h"
-#include "diskidx/platform.h"
+#include "diskidx/base/error.h"
+#include "diskidx/platform/platform.h"
 #include "parse.h"
 
 #define NAME 256

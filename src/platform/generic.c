@@ -8,7 +8,7 @@
 
 #include <errno.h>
 
-#include "diskidx/platform.h"
+#include "diskidx/platform/platform.h"
 
 void
 platform_add_host(struct facts *host)

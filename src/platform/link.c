@@ -9,8 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/array.h"
+#include "diskidx/base/alloc.h"
 #include "link.h"
 #include "parse.h"
 

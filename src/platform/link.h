@@ -8,7 +8,7 @@
 #ifndef DISKIDX_PLATFORM_LINK_H
 #define DISKIDX_PLATFORM_LINK_H
 
-#include "diskidx/facts.h"
+#include "diskidx/base/facts.h"
 
 /*
  * Set the facts of the link to the disk with this directory in sysfs, if it

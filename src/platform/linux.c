@@ -18,11 +18,10 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/array.h"
-#include "diskidx/clock.h"
-#include "diskidx/error.h"
-#include "diskidx/platform.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/error.h"
+#include "diskidx/platform/platform.h"
 #include "cgroup.h"
 #include "parse.h"
 #include "sysfs.h"

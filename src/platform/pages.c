@@ -8,9 +8,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "diskidx/amount.h"
-#include "diskidx/buffer.h"
-#include "diskidx/platform.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/platform/buffer.h"
+#include "diskidx/platform/platform.h"
 #include "cgroup.h"
 
 #define LINE 4096

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "diskidx/array.h"
+#include "diskidx/base/alloc.h"
 #include "parse.h"
 
 bool

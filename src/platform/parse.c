@@ -10,10 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/array.h"
-#include "diskidx/clock.h"
-#include "diskidx/platform.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/platform/platform.h"
 #include "parse.h"
 
 #define LINE 16384

@@ -11,8 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "diskidx/counters.h"
-#include "diskidx/facts.h"
+#include "diskidx/base/counters.h"
+#include "diskidx/base/facts.h"
 
 /* Copy `length` bytes. Return 0 or -ENAMETOOLONG. */
 int parse_copy(char *to, size_t size, const char *from, size_t length);

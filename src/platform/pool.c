@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/amount.h"
-#include "diskidx/buffer.h"
-#include "diskidx/pool.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/platform/buffer.h"
+#include "diskidx/platform/pool.h"
 
 #define PAGE 4096
 #define UNIT BUFFER_UNIT
@@ -55,7 +55,7 @@ pool_open(struct pool *pool, size_t block, unsigned slots, bool large,
 		pool->held[i] = (size_t)i;
 		pool->holders[i] = 1;
 	}
-	random_seed(&pool->random, seed);
+	prng_seed(&pool->random, seed);
 	return 0;
 }
 
@@ -134,7 +134,7 @@ pool_take_part(struct pool *pool, unsigned slot, uint64_t number, size_t at,
 {
 	size_t i = (size_t)number & pool->mask;
 	bool is_new = pool->repeat_below == 0 ||
-		      random_next(&pool->random) >= pool->repeat_below;
+		      prng_next(&pool->random) >= pool->repeat_below;
 	unsigned char *data;
 
 	pool->holders[pool->held[slot]]--;

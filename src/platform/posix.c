@@ -24,13 +24,12 @@
 #include <sys/prctl.h>
 #endif
 
-#include "diskidx/alloc.h"
-#include "diskidx/amount.h"
-#include "diskidx/array.h"
-#include "diskidx/clock.h"
-#include "diskidx/error.h"
-#include "diskidx/platform.h"
-#include "diskidx/units.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/error.h"
+#include "diskidx/base/units.h"
+#include "diskidx/platform/platform.h"
 #include "parse.h"
 #include "sysfs.h"
 

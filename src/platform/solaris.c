@@ -18,10 +18,10 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-#include "diskidx/array.h"
-#include "diskidx/clock.h"
-#include "diskidx/error.h"
-#include "diskidx/platform.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/error.h"
+#include "diskidx/platform/platform.h"
 #include "parse.h"
 
 #define MNTTAB_PATH "/etc/mnttab"

@@ -18,7 +18,7 @@
 #include <sys/sysmacros.h>
 #include <sys/vfs.h>
 
-#include "diskidx/alloc.h"
+#include "diskidx/base/alloc.h"
 #include "cgroup.h"
 #include "link.h"
 #include "parse.h"

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "diskidx/facts.h"
+#include "diskidx/base/facts.h"
 #include "parse.h"
 
 /* From <linux/fs.h>, which some C libraries come without. */

@@ -12,10 +12,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/record.h"
-#include "diskidx/flags.h"
-#include "diskidx/traits.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/record/record.h"
+#include "diskidx/result/flags.h"
+#include "diskidx/test/traits.h"
 #include "lines.h"
 
 /* The sum of a test over the runs. */

@@ -13,11 +13,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/amount.h"
-#include "diskidx/clock.h"
-#include "diskidx/record.h"
-#include "diskidx/transfer.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/transfer.h"
+#include "diskidx/record/record.h"
 #include "file.h"
 #include "lines.h"
 

@@ -3,8 +3,8 @@
 /* The lines of a record: see lines.h. */
 #include <config.h>
 
-#include "diskidx/array.h"
-#include "diskidx/sample.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/stats/sample.h"
 #include "lines.h"
 
 #define OFFSET(member) offsetof(struct sample, member)

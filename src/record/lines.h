@@ -10,7 +10,7 @@
 #include <inttypes.h>
 #include <stddef.h>
 
-#include "diskidx/counters.h"
+#include "diskidx/base/counters.h"
 
 #define RECORD_MAGIC "diskidx-record"
 #define RECORD_FORM 2	/* of a run: it has a checksum, which 1 had not */

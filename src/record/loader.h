@@ -12,8 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "diskidx/reader.h"
-#include "diskidx/record.h"
+#include "diskidx/base/reader.h"
+#include "diskidx/record/record.h"
 #include "lines.h"
 
 struct loader {

@@ -7,12 +7,12 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/expectation.h"
-#include "diskidx/printf.h"
-#include "diskidx/record.h"
-#include "diskidx/test-name.h"
-#include "diskidx/test.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/printf.h"
+#include "diskidx/record/record.h"
+#include "diskidx/test/expectation.h"
+#include "diskidx/test/name.h"
+#include "diskidx/test/test.h"
 #include "lines.h"
 #include "loader.h"
 

@@ -6,8 +6,8 @@
 #include <errno.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/operation.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/operation.h"
 #include "lines.h"
 #include "loader.h"
 

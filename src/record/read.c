@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/checksum.h"
-#include "diskidx/record.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/checksum.h"
+#include "diskidx/record/record.h"
 #include "loader.h"
 
 /* Read a line, add it to the run's checksum, and cut it into fields: 1, 0 at

@@ -8,10 +8,10 @@
 
 #include <stdlib.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/flags.h"
-#include "diskidx/record.h"
-#include "diskidx/test.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/record/record.h"
+#include "diskidx/result/flags.h"
+#include "diskidx/test/test.h"
 
 void
 record_summarise(struct record *record, const struct baseline *baseline)

@@ -14,9 +14,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/error.h"
-#include "diskidx/record.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/error.h"
+#include "diskidx/record/record.h"
 #include "file.h"
 #include "lines.h"
 

@@ -13,11 +13,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/amount.h"
-#include "diskidx/checksum.h"
-#include "diskidx/operation.h"
-#include "diskidx/record.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/base/checksum.h"
+#include "diskidx/base/operation.h"
+#include "diskidx/record/record.h"
 #include "lines.h"
 
 #define SHORT 64		/* room for a keyword, or two numbers */

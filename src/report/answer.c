@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/index.h"
-#include "diskidx/units.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/units.h"
+#include "diskidx/result/index.h"
 #include "parts.h"
 
 #define MAX_RESULTS 4		/* in the answer */

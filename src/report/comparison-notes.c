@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/flags.h"
-#include "diskidx/index.h"
-#include "diskidx/units.h"
-#include "diskidx/view.h"
-#include "diskidx/report.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/units.h"
+#include "diskidx/report/report.h"
+#include "diskidx/report/view.h"
+#include "diskidx/result/flags.h"
+#include "diskidx/result/index.h"
 
 static bool
 is_same_reason(const struct compared *a, const struct compared *b)

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
+#include "diskidx/base/alloc.h"
 #include "parts.h"
 
 /* Return "3 runs, on HOST, 2026-11-20 08:00 to ...", on the heap. */

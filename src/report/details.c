@@ -5,11 +5,11 @@
 
 #include <inttypes.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/clock.h"
-#include "diskidx/operation.h"
-#include "diskidx/traits.h"
-#include "diskidx/units.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/operation.h"
+#include "diskidx/base/units.h"
+#include "diskidx/test/traits.h"
 #include "parts.h"
 
 /* Return "150.0 IOPS" on the heap; with whole files, "1015.9 MiB/s (1065.2

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/document.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/report/document.h"
 
 /* Tables. */
 

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/figures.h"
-#include "diskidx/view.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/report/figures.h"
+#include "diskidx/report/view.h"
 
 /* Add a text, and take it over. The names of the column and of the shell are
  * copied. */

@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/category.h"
-#include "diskidx/flags.h"
-#include "diskidx/index.h"
-#include "diskidx/line.h"
-#include "diskidx/units.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/units.h"
+#include "diskidx/result/flags.h"
+#include "diskidx/result/index.h"
+#include "diskidx/result/line.h"
+#include "diskidx/test/category.h"
 #include "parts.h"
 
 /* Append the categories' scores: "; Sequential 125, Durable 739 (partial)". */

@@ -5,8 +5,8 @@
 
 #include <stdlib.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/index.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/result/index.h"
 #include "parts.h"
 
 #define MOST_SHOWN 5		/* figures of a host */

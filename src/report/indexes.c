@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/flags.h"
-#include "diskidx/test-name.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/result/flags.h"
+#include "diskidx/test/name.h"
 #include "parts.h"
 
 #define DAY_S 86400.0

@@ -18,10 +18,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/amount.h"
-#include "diskidx/flags.h"
-#include "diskidx/units.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/base/units.h"
+#include "diskidx/result/flags.h"
 #include "parts.h"
 
 #define ALIKE 1.05

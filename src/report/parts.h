@@ -4,10 +4,10 @@
 #ifndef REPORT_PARTS_H
 #define REPORT_PARTS_H
 
-#include "diskidx/repeats.h"
-#include "diskidx/report.h"
-#include "diskidx/test.h"
-#include "diskidx/view.h"
+#include "diskidx/comparison/repeats.h"
+#include "diskidx/report/report.h"
+#include "diskidx/report/view.h"
+#include "diskidx/test/test.h"
 
 /* Add a heading with the place of a section, if the record has several. */
 void part_place(struct document *document, const struct section *section);

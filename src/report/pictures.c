@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
+#include "diskidx/base/alloc.h"
 #include "parts.h"
 
 void

@@ -7,9 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/array.h"
-#include "diskidx/plot.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/report/plot.h"
 
 #define LARGEST 1e18		/* beyond it nothing has a place */
 #define SLACK 1e-9		/* of a tick at the very end of an axis */

@@ -3,8 +3,8 @@
 /* The report of a ranking: a picture, a table, and the notes. */
 #include <config.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/units.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/units.h"
 #include "parts.h"
 
 #define DECIMALS 5		/* of a small ratio */

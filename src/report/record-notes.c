@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/baseline.h"
-#include "diskidx/category.h"
-#include "diskidx/clock.h"
-#include "diskidx/flags.h"
-#include "diskidx/suite.h"
-#include "diskidx/test-name.h"
-#include "diskidx/units.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/units.h"
+#include "diskidx/result/flags.h"
+#include "diskidx/test/baseline.h"
+#include "diskidx/test/category.h"
+#include "diskidx/test/name.h"
+#include "diskidx/test/suite.h"
 #include "parts.h"
 
 #define BRIEF_NOTES 4		/* in text without -v */

@@ -12,13 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/amount.h"
-#include "diskidx/array.h"
-#include "diskidx/clock.h"
-#include "diskidx/test.h"
-#include "diskidx/test-name.h"
-#include "diskidx/units.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/units.h"
+#include "diskidx/test/name.h"
+#include "diskidx/test/test.h"
 #include "parts.h"
 
 #define LONGEST_REASON 40	/* beside a row; the notes have each */

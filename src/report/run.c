@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/index.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/result/index.h"
 #include "parts.h"
 
 /* The definition of a latency. */

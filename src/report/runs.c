@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/category.h"
-#include "diskidx/test-name.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/test/category.h"
+#include "diskidx/test/name.h"
 #include "parts.h"
 
 #define PLOT_COLUMNS 16

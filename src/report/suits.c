@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/clock.h"
-#include "diskidx/test-name.h"
-#include "diskidx/units.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/units.h"
+#include "diskidx/test/name.h"
 #include "parts.h"
 
 /* The verdicts of a section, in the order of their profiles. */

@@ -6,11 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/array.h"
-#include "diskidx/flags.h"
-#include "diskidx/test-name.h"
-#include "diskidx/units.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/units.h"
+#include "diskidx/result/flags.h"
+#include "diskidx/test/name.h"
 #include "parts.h"
 
 #define WORTH_IT 1.05		/* least gain by which a depth is of use */

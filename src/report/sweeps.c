@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "diskidx/alloc.h"
+#include "diskidx/base/alloc.h"
 #include "parts.h"
 
 static const struct {

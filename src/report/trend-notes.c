@@ -6,9 +6,9 @@
  */
 #include <config.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/flags.h"
-#include "diskidx/units.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/units.h"
+#include "diskidx/result/flags.h"
 #include "parts.h"
 
 /* Return how the row's speed fell and what its value is, on the heap. */

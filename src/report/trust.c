@@ -6,12 +6,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/category.h"
-#include "diskidx/flags.h"
-#include "diskidx/test-name.h"
-#include "diskidx/units.h"
-#include "diskidx/view.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/units.h"
+#include "diskidx/report/view.h"
+#include "diskidx/result/flags.h"
+#include "diskidx/test/category.h"
+#include "diskidx/test/name.h"
 
 #define BIT(flag) (1u << (flag))
 #define MAX_REACH 1.2		/* upper end of an interval by its figure */

@@ -12,11 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/array.h"
-#include "diskidx/category.h"
-#include "diskidx/clock.h"
-#include "diskidx/wrap.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/wrap.h"
+#include "diskidx/test/category.h"
 #include "parts.h"
 
 #define CATEGORY "System Benchmarks"

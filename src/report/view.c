@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/clock.h"
-#include "diskidx/units.h"
-#include "diskidx/flags.h"
-#include "diskidx/view.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/units.h"
+#include "diskidx/report/view.h"
+#include "diskidx/result/flags.h"
 
 #define MIB_IN_MB 1.048576
 

@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/amount.h"
-#include "diskidx/clock.h"
-#include "diskidx/fitness.h"
-#include "diskidx/flags.h"
-#include "diskidx/test-name.h"
-#include "diskidx/test.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/result/fitness.h"
+#include "diskidx/result/flags.h"
+#include "diskidx/test/name.h"
+#include "diskidx/test/test.h"
 
 /* Requests over a limit come in clusters of so many, which the rounds don't
  * tell where they are few. */

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-#include "diskidx/flags.h"
-#include "diskidx/printf.h"
+#include "diskidx/base/printf.h"
+#include "diskidx/result/flags.h"
 
 const struct flag_entry flag_entry[FLAG_COUNT] = {
 	[FLAG_CACHED] = {

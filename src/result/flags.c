@@ -11,11 +11,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "diskidx/amount.h"
-#include "diskidx/clock.h"
-#include "diskidx/flags.h"
-#include "diskidx/operation.h"
-#include "diskidx/traits.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/operation.h"
+#include "diskidx/result/flags.h"
+#include "diskidx/test/traits.h"
 
 #define BIT(flag) (1u << (flag))
 

@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/category.h"
-#include "diskidx/index.h"
-#include "diskidx/suite.h"
-#include "diskidx/traits.h"
-#include "diskidx/flags.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/result/flags.h"
+#include "diskidx/result/index.h"
+#include "diskidx/test/category.h"
+#include "diskidx/test/suite.h"
+#include "diskidx/test/traits.h"
 
 /* The scope of one score, and the rows in it. */
 struct selection {

@@ -9,11 +9,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/amount.h"
-#include "diskidx/array.h"
-#include "diskidx/operation.h"
-#include "diskidx/result.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/base/operation.h"
+#include "diskidx/result/result.h"
 
 #define ROUNDS 3		/* that must support a percentile */
 

@@ -6,10 +6,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/clock.h"
-#include "diskidx/fall.h"
-#include "diskidx/result.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/result/result.h"
+#include "diskidx/stats/fall.h"
 
 #define BLOCK_S 0.5
 #define GROWTH 50		/* a block has this part of the time before */

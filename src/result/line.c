@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/line.h"
+#include "diskidx/result/line.h"
 
 int
 line_parse(struct line *line, const char *text)

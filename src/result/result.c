@@ -5,10 +5,10 @@
 
 #include <stdlib.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/amount.h"
-#include "diskidx/operation.h"
-#include "diskidx/result.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/base/operation.h"
+#include "diskidx/result/result.h"
 
 #define SUSTAINED 0.99		/* least share of the requests that were due */
 

@@ -11,12 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/amount.h"
-#include "diskidx/category.h"
-#include "diskidx/clock.h"
-#include "diskidx/fall.h"
-#include "diskidx/result.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/result/result.h"
+#include "diskidx/stats/fall.h"
+#include "diskidx/test/category.h"
 
 #define BLOCK_NS (500 * NS_PER_MS)
 #define BLOCKS_ALONE 20		/* of a single sample, at most */

@@ -9,9 +9,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/fall.h"
-#include "diskidx/flags.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/result/flags.h"
+#include "diskidx/stats/fall.h"
 
 #define MAX_CHANCE 0.05		/* of what may be nothing */
 #define MIN_SIDE 2		/* rounds on either side of a fall for good */

@@ -11,9 +11,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "diskidx/amount.h"
-#include "diskidx/error.h"
-#include "diskidx/signals.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/base/error.h"
+#include "diskidx/base/signals.h"
 #include "parts.h"
 
 #define LOOK_MS 250		/* between two looks for a signal */

@@ -7,16 +7,16 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/budget.h"
-#include "diskidx/buffer.h"
-#include "diskidx/message.h"
-#include "diskidx/plan.h"
-#include "diskidx/platform.h"
-#include "diskidx/record.h"
-#include "diskidx/supervisor.h"
-#include "diskidx/target.h"
-#include "diskidx/units.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/message.h"
+#include "diskidx/base/units.h"
+#include "diskidx/plan/budget.h"
+#include "diskidx/plan/plan.h"
+#include "diskidx/platform/buffer.h"
+#include "diskidx/platform/platform.h"
+#include "diskidx/record/record.h"
+#include "diskidx/run/supervisor.h"
+#include "diskidx/target/target.h"
 #include "parts.h"
 
 /* Return whether both are on one file system; subvolumes of btrfs differ only

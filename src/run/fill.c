@@ -8,18 +8,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/amount.h"
-#include "diskidx/budget.h"
-#include "diskidx/message.h"
-#include "diskidx/plan.h"
-#include "diskidx/record.h"
-#include "diskidx/signals.h"
-#include "diskidx/supervisor.h"
-#include "diskidx/target.h"
-#include "diskidx/traits.h"
-#include "diskidx/units.h"
-#include "diskidx/worker.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/base/message.h"
+#include "diskidx/base/signals.h"
+#include "diskidx/base/units.h"
+#include "diskidx/plan/budget.h"
+#include "diskidx/plan/plan.h"
+#include "diskidx/record/record.h"
+#include "diskidx/run/supervisor.h"
+#include "diskidx/target/target.h"
+#include "diskidx/test/traits.h"
+#include "diskidx/worker/worker.h"
 #include "parts.h"
 
 /* Mark tests as n/a that read a whole file of which only a part was filled. */

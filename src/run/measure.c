@@ -6,14 +6,14 @@
 #include <errno.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/amount.h"
-#include "diskidx/clock.h"
-#include "diskidx/message.h"
-#include "diskidx/plan.h"
-#include "diskidx/record.h"
-#include "diskidx/signals.h"
-#include "diskidx/units.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/message.h"
+#include "diskidx/base/signals.h"
+#include "diskidx/base/units.h"
+#include "diskidx/plan/plan.h"
+#include "diskidx/record/record.h"
 #include "parts.h"
 
 /*

@@ -4,8 +4,8 @@
 #ifndef RUN_PARTS_H
 #define RUN_PARTS_H
 
-#include "diskidx/run.h"
-#include "diskidx/worker.h"
+#include "diskidx/run/run.h"
+#include "diskidx/worker/worker.h"
 
 /* Make the files on every target, and fill them if a test uses them. A target
  * on which that fails has no figures. Return 0, -EINTR or -ETIMEDOUT. */

@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/amount.h"
-#include "diskidx/budget.h"
-#include "diskidx/clock.h"
-#include "diskidx/message.h"
-#include "diskidx/supervisor.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/message.h"
+#include "diskidx/plan/budget.h"
+#include "diskidx/run/supervisor.h"
 #include "parts.h"
 
 #define CLOCK_TEXT 24

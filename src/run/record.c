@@ -7,16 +7,16 @@
 #include <string.h>
 #include <time.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/amount.h"
-#include "diskidx/budget.h"
-#include "diskidx/clock.h"
-#include "diskidx/engine.h"
-#include "diskidx/message.h"
-#include "diskidx/roster.h"
-#include "diskidx/suite.h"
-#include "diskidx/test.h"
-#include "diskidx/units.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/message.h"
+#include "diskidx/base/units.h"
+#include "diskidx/engine/engine.h"
+#include "diskidx/plan/budget.h"
+#include "diskidx/test/roster.h"
+#include "diskidx/test/suite.h"
+#include "diskidx/test/test.h"
 #include "parts.h"
 
 #define CLOCKS_APART_S 2	/* each is up to a second off, by rounding */

@@ -9,18 +9,18 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/amount.h"
-#include "diskidx/budget.h"
-#include "diskidx/clock.h"
-#include "diskidx/message.h"
-#include "diskidx/plan.h"
-#include "diskidx/random.h"
-#include "diskidx/record.h"
-#include "diskidx/signals.h"
-#include "diskidx/target.h"
-#include "diskidx/traits.h"
-#include "diskidx/units.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/message.h"
+#include "diskidx/base/prng.h"
+#include "diskidx/base/signals.h"
+#include "diskidx/base/units.h"
+#include "diskidx/plan/budget.h"
+#include "diskidx/plan/plan.h"
+#include "diskidx/record/record.h"
+#include "diskidx/target/target.h"
+#include "diskidx/test/traits.h"
 #include "parts.h"
 
 #define MAX_TRIES 5		/* of a sample */
@@ -228,7 +228,7 @@ sampling_open(struct run *r, struct sampling *b, unsigned round)
 				.copies = result[i].test.copies,
 				.time_ns = t[i].test.time_ns,
 				.warm_up_ns = t[i].warm_up_ns,
-				.seed = random_derive(r->plan.seed, (uint64_t)
+				.seed = prng_derive(r->plan.seed, (uint64_t)
 						      (&t[i] - r->plan.test)),
 			},
 			.first_file = b->copies,

@@ -12,12 +12,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "diskidx/error.h"
-#include "diskidx/message.h"
-#include "diskidx/platform.h"
-#include "diskidx/signals.h"
-#include "diskidx/supervisor.h"
-#include "diskidx/worker.h"
+#include "diskidx/base/error.h"
+#include "diskidx/base/message.h"
+#include "diskidx/base/signals.h"
+#include "diskidx/platform/platform.h"
+#include "diskidx/run/supervisor.h"
+#include "diskidx/worker/worker.h"
 
 #define TICK_MS 250
 #define PATIENCE_MS 5000	/* with a directory that doesn't answer */

@@ -9,9 +9,9 @@
 
 #include <math.h>
 
-#include "diskidx/amount.h"
-#include "diskidx/record.h"
-#include "diskidx/signals.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/base/signals.h"
+#include "diskidx/record/record.h"
 #include "parts.h"
 
 #define LOOK_TICKS (NS_PER_S / SAMPLE_TICK_NS)	/* between two looks, */

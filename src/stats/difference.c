@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "diskidx/statistics.h"
+#include "diskidx/stats/statistics.h"
 
 /* Find the mean of the logarithms and their standard deviation; false if there
  * are none, or a value is not positive. */

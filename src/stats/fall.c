@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-#include "diskidx/fall.h"
-#include "diskidx/statistics.h"
+#include "diskidx/stats/fall.h"
+#include "diskidx/stats/statistics.h"
 
 #define WRONG_SIDE 0.10		/* of the other blocks may lie there */
 

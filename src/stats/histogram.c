@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/amount.h"
-#include "diskidx/histogram.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/stats/histogram.h"
 
 #define LINEAR (1u << HISTOGRAM_LINEAR_BITS)
 #define SUB (1u << HISTOGRAM_SUB_BITS)

@@ -11,9 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/array.h"
-#include "diskidx/statistics.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/stats/statistics.h"
 
 /* Student's t is the normal distribution to a millionth from here on. */
 #define LARGE_DF 1e6

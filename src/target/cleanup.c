@@ -10,9 +10,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "diskidx/clock.h"
-#include "diskidx/error.h"
-#include "diskidx/signals.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/error.h"
+#include "diskidx/base/signals.h"
 #include "cleanup.h"
 
 #define MAX_TRIES 100

@@ -23,7 +23,7 @@
 
 #include <stdbool.h>
 
-#include "diskidx/target.h"
+#include "diskidx/target/target.h"
 
 /*
  * Start one. When it is time, it calls clean(context) with the memory of now,

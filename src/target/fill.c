@@ -10,14 +10,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "diskidx/amount.h"
-#include "diskidx/clock.h"
-#include "diskidx/error.h"
-#include "diskidx/operation.h"
-#include "diskidx/pool.h"
-#include "diskidx/target.h"
-#include "diskidx/transfer.h"
-#include "diskidx/units.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/error.h"
+#include "diskidx/base/operation.h"
+#include "diskidx/base/transfer.h"
+#include "diskidx/base/units.h"
+#include "diskidx/platform/pool.h"
+#include "diskidx/target/target.h"
 
 #define CHUNK MIB		/* one write of the fill */
 #define FLUSH_EVERY (32 * MIB)	/* so that the fill's time is the disk's */

@@ -11,10 +11,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "diskidx/error.h"
-#include "diskidx/random.h"
-#include "diskidx/target.h"
-#include "diskidx/tree.h"
+#include "diskidx/base/error.h"
+#include "diskidx/base/prng.h"
+#include "diskidx/target/target.h"
+#include "diskidx/target/tree.h"
 #include "cleanup.h"
 #include "private.h"
 
@@ -145,14 +145,14 @@ private_create(const struct target *target)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789";
 	char *name = target->state->name;
-	struct random random;
+	struct prng random;
 	int i, error = -EEXIST, tries;
 
-	random_seed(&random, random_fresh_seed());
+	prng_seed(&random, prng_fresh_seed());
 	for (tries = 0; error == -EEXIST && tries < 100; tries++) {
 		strcpy(name, "diskidx.XXXXXX");
 		for (i = 8; i < 14; i++)
-			name[i] = letters[random_below(&random, 36)];
+			name[i] = letters[prng_below(&random, 36)];
 		error = or_errno(mkdirat(target->directory_fd, name, 0700));
 	}
 	if (error != 0)

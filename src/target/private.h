@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <sys/stat.h>
 
-#include "diskidx/target.h"
+#include "diskidx/target/target.h"
 
 /* Start the cleanup process and make the directory. Return 0 or -errno; call
  * private_remove in any case. */

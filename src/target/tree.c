@@ -11,9 +11,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "diskidx/error.h"
-#include "diskidx/platform.h"
-#include "diskidx/tree.h"
+#include "diskidx/base/error.h"
+#include "diskidx/platform/platform.h"
+#include "diskidx/target/tree.h"
 
 #define DIRECTORY (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
 

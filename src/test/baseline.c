@@ -10,10 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/array.h"
-#include "diskidx/baseline.h"
-#include "diskidx/reader.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/reader.h"
+#include "diskidx/test/baseline.h"
 
 #define MAX_ROWS 4096		/* so that looking for duplicates is quick */
 #define MIN_VALUE 1e-9

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "diskidx/category.h"
+#include "diskidx/test/category.h"
 
 #define ROW(id, name, is_disk) { name, is_disk },
 static const struct {

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "diskidx/array.h"
-#include "diskidx/expectation.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/test/expectation.h"
 
 /* The first of either kind is that of figures without a limit. */
 static const struct {

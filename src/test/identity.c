@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/test.h"
-#include "diskidx/traits.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/test/test.h"
+#include "diskidx/test/traits.h"
 
 /* Return "512-64K", or "4K,512-64K" where reads and writes differ, on the heap.
  */

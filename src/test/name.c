@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "diskidx/array.h"
-#include "diskidx/test.h"
-#include "diskidx/test-name.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/test/name.h"
+#include "diskidx/test/test.h"
 
 #define LETTERS "abcdefghijklmnopqrstuvwxyz"
 #define DIGITS "0123456789"

@@ -11,10 +11,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "diskidx/amount.h"
-#include "diskidx/array.h"
-#include "diskidx/params.h"
-#include "diskidx/units.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/base/units.h"
+#include "diskidx/test/params.h"
 
 static const char *const action_names[] = {
 	[ACTION_READ] = "read",

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/roster.h"
-#include "diskidx/test.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/test/roster.h"
+#include "diskidx/test/test.h"
 
 /* This never changes: it is what records without a roster were made of. */
 static const char first[] =

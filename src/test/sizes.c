@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/amount.h"
-#include "diskidx/sizes.h"
-#include "diskidx/units.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/base/units.h"
+#include "diskidx/test/sizes.h"
 
 #define MAX_WEIGHT 100
 #define LISTS 3			/* of reads, writes and trims */

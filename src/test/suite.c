@@ -8,11 +8,11 @@
 
 #include <string.h>
 
-#include "diskidx/clock.h"
-#include "diskidx/suite.h"
-#include "diskidx/test-name.h"
-#include "diskidx/test.h"
-#include "diskidx/units.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/units.h"
+#include "diskidx/test/name.h"
+#include "diskidx/test/suite.h"
+#include "diskidx/test/test.h"
 
 static const struct numbers access_depths = { { 1, 2, 4, 8, 16, 32 }, 6 };
 

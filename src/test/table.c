@@ -14,9 +14,9 @@
 
 #include <string.h>
 
-#include "diskidx/array.h"
-#include "diskidx/test.h"
-#include "diskidx/units.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/units.h"
+#include "diskidx/test/test.h"
 
 #define READS .action = ACTION_READ, .read_pct = 100
 #define WRITES .action = ACTION_WRITE, .read_pct = 0

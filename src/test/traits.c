@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "diskidx/array.h"
-#include "diskidx/traits.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/test/traits.h"
 
 #define DEFINE_ENGINE(id, ...) \
 	const struct engine_traits engine_traits_##id = \

@@ -10,12 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/array.h"
-#include "diskidx/clock.h"
-#include "diskidx/sizes.h"
-#include "diskidx/suggest.h"
-#include "diskidx/test.h"
-#include "diskidx/value.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/suggest.h"
+#include "diskidx/test/sizes.h"
+#include "diskidx/test/test.h"
+#include "diskidx/test/value.h"
 
 #define MAX_NUMBER 64		/* bytes of one value of a list */
 #define DIGITS "0123456789"

@@ -7,9 +7,9 @@
 #include <errno.h>
 #include <stdio.h>
 
-#include "diskidx/test-name.h"
-#include "diskidx/test.h"
-#include "diskidx/traits.h"
+#include "diskidx/test/name.h"
+#include "diskidx/test/test.h"
+#include "diskidx/test/traits.h"
 
 const struct test *
 test_origin(const char *of)

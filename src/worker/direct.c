@@ -15,12 +15,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/amount.h"
-#include "diskidx/buffer.h"
-#include "diskidx/clock.h"
-#include "diskidx/transfer.h"
-#include "diskidx/units.h"
-#include "diskidx/worker.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/transfer.h"
+#include "diskidx/base/units.h"
+#include "diskidx/platform/buffer.h"
+#include "diskidx/worker/worker.h"
 #include "group.h"
 
 #define PART (64 * KIB)		/* of a larger block, which is not needed */

@@ -5,8 +5,8 @@
 
 #include <stdio.h>
 
-#include "diskidx/clock.h"
-#include "diskidx/worker.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/worker/worker.h"
 #include "group.h"
 
 struct filling {

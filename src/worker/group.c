@@ -13,14 +13,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/amount.h"
-#include "diskidx/clock.h"
-#include "diskidx/error.h"
-#include "diskidx/platform.h"
-#include "diskidx/sample.h"
-#include "diskidx/signals.h"
-#include "diskidx/worker.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/error.h"
+#include "diskidx/base/signals.h"
+#include "diskidx/platform/platform.h"
+#include "diskidx/stats/sample.h"
+#include "diskidx/worker/worker.h"
 #include "group.h"
 
 #define LOAD_NS NS_PER_S	/* no load delays the parent that long */

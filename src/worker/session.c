@@ -5,11 +5,11 @@
 
 #include <string.h>
 
-#include "diskidx/amount.h"
-#include "diskidx/clock.h"
-#include "diskidx/operation.h"
-#include "diskidx/random.h"
-#include "diskidx/signals.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/operation.h"
+#include "diskidx/base/prng.h"
+#include "diskidx/base/signals.h"
 #include "session.h"
 
 #define MIN_PASS MIB
@@ -53,7 +53,7 @@ session_prepare(struct session *s, unsigned copy)
 	if (p->file_bytes == 0 && p->block_bytes > 0)
 		job->file_bytes -= job->file_bytes % params_largest_block(p);
 	job->pass_bytes = session_pass_bytes(a);
-	job->seed = random_derive(job->seed, (uint64_t)a->round << 16 | copy);
+	job->seed = prng_derive(job->seed, (uint64_t)a->round << 16 | copy);
 	job->copy = copy;
 	job->counts = &s->counts[copy];
 	memset(job->counts, 0, sizeof(*job->counts));

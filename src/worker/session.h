@@ -9,9 +9,9 @@
 
 #include <stdbool.h>
 
-#include "diskidx/counts.h"
-#include "diskidx/sample.h"
-#include "diskidx/worker.h"
+#include "diskidx/stats/sample.h"
+#include "diskidx/worker/worker.h"
+#include "diskidx/workload/counts.h"
 
 struct session {
 	const struct assignment *assignment;

@@ -7,14 +7,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "diskidx/amount.h"
-#include "diskidx/clock.h"
-#include "diskidx/counts.h"
-#include "diskidx/operation.h"
-#include "diskidx/platform.h"
-#include "diskidx/signals.h"
-#include "diskidx/test.h"
-#include "diskidx/worker.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/operation.h"
+#include "diskidx/base/signals.h"
+#include "diskidx/platform/platform.h"
+#include "diskidx/test/test.h"
+#include "diskidx/worker/worker.h"
+#include "diskidx/workload/counts.h"
 #include "group.h"
 #include "session.h"
 

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "diskidx/clock.h"
+#include "diskidx/base/clock.h"
 #include "arrivals.h"
 
 #define FRACTION_BITS 20
@@ -22,7 +22,7 @@ arrivals_start(struct arrivals *s, const struct params *params, unsigned copy,
 
 	memset(s, 0, sizeof(*s));
 	s->mean_gap = mean;
-	random_seed(&s->random, seed);
+	prng_seed(&s->random, seed);
 	s->gap[0] = (uint64_t)(mean + 0.5);
 	s->gaps = 1;
 	if (params->arrival == ARRIVAL_POISSON) {
@@ -46,7 +46,7 @@ arrivals_take(struct arrivals *s)
 
 	s->taken++;
 	s->fraction += s->gap[s->gaps == 1 ? 0 :
-			      random_below(&s->random, ARRIVALS_GAPS)];
+			      prng_below(&s->random, ARRIVALS_GAPS)];
 	s->due_ns += s->fraction >> FRACTION_BITS;
 	s->fraction &= FRACTION - 1;
 	return due_ns;

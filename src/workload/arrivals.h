@@ -9,8 +9,8 @@
 
 #include <stdint.h>
 
-#include "diskidx/params.h"
-#include "diskidx/random.h"
+#include "diskidx/base/prng.h"
+#include "diskidx/test/params.h"
 
 #define ARRIVALS_GAPS 1024
 
@@ -21,7 +21,7 @@ struct arrivals {
 	uint64_t gap[ARRIVALS_GAPS];	/* in 2^-20 ns */
 	unsigned gaps;			/* 1: evenly */
 	double mean_gap;
-	struct random random;
+	struct prng random;
 };
 
 /*

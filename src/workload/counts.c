@@ -7,10 +7,10 @@
 #include <sys/resource.h>
 #include <sys/time.h>
 
-#include "diskidx/clock.h"
-#include "diskidx/counts.h"
-#include "diskidx/error.h"
-#include "diskidx/operation.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/error.h"
+#include "diskidx/base/operation.h"
+#include "diskidx/workload/counts.h"
 
 static uint64_t
 timeval_ns(struct timeval t)

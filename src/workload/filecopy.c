@@ -22,12 +22,12 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "diskidx/buffer.h"
-#include "diskidx/clock.h"
-#include "diskidx/operation.h"
-#include "diskidx/platform.h"
-#include "diskidx/signals.h"
-#include "diskidx/workload.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/operation.h"
+#include "diskidx/base/signals.h"
+#include "diskidx/platform/buffer.h"
+#include "diskidx/platform/platform.h"
+#include "diskidx/workload/workload.h"
 
 struct job_state {
 	int source, destination;

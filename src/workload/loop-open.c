@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/amount.h"
-#include "diskidx/buffer.h"
-#include "diskidx/operation.h"
-#include "diskidx/request.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/base/operation.h"
+#include "diskidx/engine/request.h"
+#include "diskidx/platform/buffer.h"
 #include "loop.h"
 
 static int
@@ -31,14 +31,14 @@ loop_set_pattern(struct loop *l, const struct job *job, bool in_order)
 			p.pattern == PATTERN_UNIFORM;
 	if (p.align_bytes > job->file_bytes)
 		return -EINVAL;
-	random_seed(&l->random, job->seed);
-	l->stamp = random_next(&l->random);
+	prng_seed(&l->random, job->seed);
+	l->stamp = prng_next(&l->random);
 	l->has_sizes = params_has_sizes(&p);
 	for (int op = 0; op < OP_COUNT && l->has_sizes; op++)
 		lengths_open(&l->lengths[op], &p.sizes[op], job->file_bytes,
 			     p.align_bytes, p.sequential_pct == 100);
 	return offsets_open(&l->offsets, &p, job->file_bytes / l->block_bytes,
-			    random_next(&l->random));
+			    prng_next(&l->random));
 }
 
 /* Make the memory for the requests, and the buffers to read into and to write

@@ -5,12 +5,12 @@
 
 #include <errno.h>
 
-#include "diskidx/amount.h"
-#include "diskidx/buffer.h"
-#include "diskidx/clock.h"
-#include "diskidx/operation.h"
-#include "diskidx/request.h"
-#include "diskidx/transfer.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/operation.h"
+#include "diskidx/base/transfer.h"
+#include "diskidx/engine/request.h"
+#include "diskidx/platform/buffer.h"
 #include "loop.h"
 
 #define REFUSED_NS NS_PER_S		/* waited for, in all */
@@ -52,7 +52,7 @@ loop_place(struct loop *l, struct request *r)
 		return block;
 	}
 	if (l->is_uniform)
-		block = random_below(&l->random, l->offsets.blocks);
+		block = prng_below(&l->random, l->offsets.blocks);
 	else
 		block = offsets_next(&l->offsets, r->op);
 	r->offset = block * l->block_bytes;
@@ -92,7 +92,7 @@ loop_prepare(struct loop *l, unsigned slot, uint64_t *now_ns)
 	if (l->is_open)
 		r->start_ns = arrivals_take(&l->arrivals);
 	if (l->is_mixed) {
-		r->op = random_next(&l->random) < l->read_below ? OP_READ :
+		r->op = prng_next(&l->random) < l->read_below ? OP_READ :
 			OP_WRITE;
 		r->flush = l->flushes && r->op == OP_WRITE;
 		r->buffer = l->buffer + (size_t)slot * l->block_bytes;

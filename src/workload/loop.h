@@ -20,9 +20,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "diskidx/pool.h"
-#include "diskidx/random.h"
-#include "diskidx/workload.h"
+#include "diskidx/base/prng.h"
+#include "diskidx/platform/pool.h"
+#include "diskidx/workload/workload.h"
 #include "arrivals.h"
 #include "offsets.h"
 
@@ -57,7 +57,7 @@ struct loop {
 					   sync_every is not 0, each Nth */
 	uint32_t sync_every, unsynced;
 	uint64_t read_below;		/* mixed: random numbers that read */
-	struct random random;
+	struct prng random;
 
 	bool has_parts;			/* submission and completion differ */
 	bool times_flushes;		/* apart from the writes before */

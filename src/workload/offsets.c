@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/amount.h"
+#include "diskidx/base/amount.h"
 #include "offsets.h"
 
 #define FINE 64			/* ranks with a segment each, and segments
@@ -25,9 +25,9 @@ static void
 offsets_shuffle(struct offsets *p)
 {
 	p->counter = 0;
-	p->addend = random_next(&p->random);
-	p->factor[0] = random_next(&p->random) | 1;
-	p->factor[1] = random_next(&p->random) | 1;
+	p->addend = prng_next(&p->random);
+	p->factor[0] = prng_next(&p->random) | 1;
+	p->factor[1] = prng_next(&p->random) | 1;
 }
 
 /*
@@ -111,7 +111,7 @@ make_segments(struct offsets *p, double theta)
 static uint64_t
 next_of_zipf(struct offsets *p)
 {
-	uint64_t draw = random_next(&p->random), x;
+	uint64_t draw = prng_next(&p->random), x;
 	unsigned low = 0, high = p->segments - 1;
 	const struct segment *s;
 
@@ -126,7 +126,7 @@ next_of_zipf(struct offsets *p)
 	s = &p->segment[low];
 	x = s->first - 1;
 	if (s->width > 1)
-		x += random_below(&p->random, s->width);
+		x += prng_below(&p->random, s->width);
 	/* Mix until the number is a block's, twice on average at most, which is
 	 * one-to-one again (Black and Rogaway 2002: cycle walking). */
 	do {
@@ -143,11 +143,11 @@ offsets_place(struct offsets *p, uint64_t places)
 	const struct zone *z;
 
 	if (p->pattern != PATTERN_ZONED)
-		return random_below(&p->random, places);
-	z = &p->zone[random_below(&p->random, ZONES)];
-	return random_multiply_high(z->first * percent +
-				    random_below(&p->random,
-						 z->width * percent), places);
+		return prng_below(&p->random, places);
+	z = &p->zone[prng_below(&p->random, ZONES)];
+	return prng_multiply_high(z->first * percent +
+				  prng_below(&p->random,
+					     z->width * percent), places);
 }
 
 int
@@ -176,7 +176,7 @@ offsets_open(struct offsets *p, const struct params *params, uint64_t blocks,
 	p->sequential_below = UINT64_MAX / 100 * params->sequential_pct;
 	if (params->sequential_pct == 100)
 		p->sequential_below = UINT64_MAX;
-	random_seed(&p->random, seed);
+	prng_seed(&p->random, seed);
 	/* The smallest mask of ones that holds every block's number. */
 	for (p->mask = 1; p->mask < blocks - 1; bits++)
 		p->mask = p->mask << 1 | 1;
@@ -219,7 +219,7 @@ offsets_next(struct offsets *p, enum operation op)
 
 	if (p->sequential_below > 0 &&
 	    (p->sequential_below == UINT64_MAX ||
-	     random_next(&p->random) < p->sequential_below))
+	     prng_next(&p->random) < p->sequential_below))
 		*last = next_in_sequence(p, *last);
 	else if (p->pattern == PATTERN_UNIFORM || p->pattern == PATTERN_ZONED)
 		*last = offsets_place(p, p->blocks);
@@ -249,7 +249,7 @@ lengths_open(struct lengths *l, const struct sizes *sizes, uint64_t file_bytes,
 void
 lengths_draw(struct lengths *l, struct offsets *offsets, struct request *r)
 {
-	uint64_t draw = random_below(&offsets->random, l->weight);
+	uint64_t draw = prng_below(&offsets->random, l->weight);
 	unsigned i = 0;
 
 	while (draw >= l->below[i])

@@ -25,10 +25,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "diskidx/operation.h"
-#include "diskidx/params.h"
-#include "diskidx/random.h"
-#include "diskidx/request.h"
+#include "diskidx/base/operation.h"
+#include "diskidx/base/prng.h"
+#include "diskidx/engine/request.h"
+#include "diskidx/test/params.h"
 
 struct segment;
 
@@ -43,7 +43,7 @@ struct offsets {
 	bool are_apart;
 	uint64_t sequential_below;	/* random numbers that go on from it */
 	enum pattern pattern;
-	struct random random;
+	struct prng random;
 
 	/* permutation and zipf */
 	uint64_t mask, counter, addend, factor[2], shift;

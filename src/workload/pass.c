@@ -9,15 +9,15 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "diskidx/amount.h"
-#include "diskidx/buffer.h"
-#include "diskidx/clock.h"
-#include "diskidx/error.h"
-#include "diskidx/operation.h"
-#include "diskidx/platform.h"
-#include "diskidx/random.h"
-#include "diskidx/transfer.h"
-#include "diskidx/units.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/error.h"
+#include "diskidx/base/operation.h"
+#include "diskidx/base/prng.h"
+#include "diskidx/base/transfer.h"
+#include "diskidx/base/units.h"
+#include "diskidx/platform/buffer.h"
+#include "diskidx/platform/platform.h"
 #include "pass.h"
 
 #define AHEAD (64 * MIB)	/* of memory: for what is read ahead */
@@ -74,7 +74,7 @@ pass_open(struct pass *p, struct job *job)
 	p->reads = params_reads(job->params);
 	p->writes = params_writes(job->params);
 	p->flushes = job->params->sync == SYNC_FDATASYNC;
-	p->stamp = random_derive(job->seed, 0);
+	p->stamp = prng_derive(job->seed, 0);
 	if (!p->reads)
 		error = pool_open(&p->pool, job->params->block_bytes, 1, large,
 				  job->seed);

@@ -16,8 +16,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "diskidx/pool.h"
-#include "diskidx/workload.h"
+#include "diskidx/platform/pool.h"
+#include "diskidx/workload/workload.h"
 #include "loop.h"
 
 struct pass {

@@ -14,8 +14,8 @@
  */
 #include <config.h>
 
-#include "diskidx/platform.h"
-#include "diskidx/workload.h"
+#include "diskidx/platform/platform.h"
+#include "diskidx/workload/workload.h"
 #include "pass.h"
 
 static int

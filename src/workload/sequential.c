@@ -22,8 +22,8 @@
 
 #include <errno.h>
 
-#include "diskidx/platform.h"
-#include "diskidx/workload.h"
+#include "diskidx/platform/platform.h"
+#include "diskidx/workload/workload.h"
 #include "pass.h"
 
 /* Return true if the loop does it, else passes do. */

@@ -34,16 +34,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "diskidx/amount.h"
-#include "diskidx/buffer.h"
-#include "diskidx/clock.h"
-#include "diskidx/error.h"
-#include "diskidx/operation.h"
-#include "diskidx/platform.h"
-#include "diskidx/pool.h"
-#include "diskidx/transfer.h"
-#include "diskidx/tree.h"
-#include "diskidx/workload.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/error.h"
+#include "diskidx/base/operation.h"
+#include "diskidx/base/transfer.h"
+#include "diskidx/platform/buffer.h"
+#include "diskidx/platform/platform.h"
+#include "diskidx/platform/pool.h"
+#include "diskidx/target/tree.h"
+#include "diskidx/workload/workload.h"
 #include "offsets.h"
 
 #define MIN_FILES WORKLOAD_MIN_NAMES

@@ -28,8 +28,8 @@
 
 #include <errno.h>
 
-#include "diskidx/amount.h"
-#include "diskidx/platform.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/platform/platform.h"
 #include "pass.h"
 
 /* Move the whole file, or as much as time and bytes allow. */

@@ -8,16 +8,16 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "diskidx/amount.h"
-#include "diskidx/buffer.h"
-#include "diskidx/clock.h"
-#include "diskidx/error.h"
-#include "diskidx/operation.h"
-#include "diskidx/platform.h"
-#include "diskidx/pool.h"
-#include "diskidx/transfer.h"
-#include "diskidx/tree.h"
-#include "diskidx/workload.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/error.h"
+#include "diskidx/base/operation.h"
+#include "diskidx/base/transfer.h"
+#include "diskidx/platform/buffer.h"
+#include "diskidx/platform/platform.h"
+#include "diskidx/platform/pool.h"
+#include "diskidx/target/tree.h"
+#include "diskidx/workload/workload.h"
 
 #define DECLARE(name, ...) extern const struct workload workload_##name;
 WORKLOAD_LIST(DECLARE)

@@ -78,7 +78,7 @@ data=$srcdir/tests
 cp "$data"/unit/jobs/*.fio corpus-jobfile
 cp "$data"/golden/records/*.record "$data"/golden/*.record corpus-record
 lines "$data/unit/rows/options" corpus-options
-sed -n 's/^\$ [^:]*: //p' "$data/unit/run/plans.transcript" >plans
+sed -n 's/^\$ [^:]*: //p' "$data/unit/plan/plans.transcript" >plans
 lines plans corpus-options
 lines "$data/unit/rows/platform" corpus-platform
 

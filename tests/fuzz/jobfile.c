@@ -10,9 +10,9 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "diskidx/clock.h"
-#include "diskidx/jobfile.h"
-#include "diskidx/params.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/jobfile/jobfile.h"
+#include "diskidx/test/params.h"
 #include "fuzz.h"
 
 #define PATH "fuzz.fio"

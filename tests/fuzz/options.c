@@ -10,11 +10,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/budget.h"
-#include "diskidx/commands.h"
-#include "diskidx/plan.h"
-#include "diskidx/units.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/units.h"
+#include "diskidx/command/commands.h"
+#include "diskidx/plan/budget.h"
+#include "diskidx/plan/plan.h"
 #include "fuzz.h"
 
 #define MAX_WORDS 24

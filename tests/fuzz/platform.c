@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "platform/parse.h"
+#include "diskidx/base/alloc.h"
 #include "fuzz.h"
+#include "platform/parse.h"
 
 #define ROOM 17		/* for names; a longer one does not fit */
 

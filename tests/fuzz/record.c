@@ -14,11 +14,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/baseline.h"
-#include "diskidx/format.h"
-#include "diskidx/record.h"
-#include "diskidx/report.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/format/format.h"
+#include "diskidx/record/record.h"
+#include "diskidx/report/report.h"
+#include "diskidx/test/baseline.h"
 #include "fuzz.h"
 
 #define MAX_RUNS 64

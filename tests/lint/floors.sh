@@ -7,28 +7,29 @@
 # is found.
 
 # A row a folder of src/, from the ground up: its side (m measures, r reports,
-# and these meet in run), the contracts in include/diskidx/ that it owns, and
-# the folders whose contracts it may include besides its own; these stand above
-# it, so there is no circle. main is src/main.c.
+# and these meet in run), and the folders that it may include besides its own;
+# these stand above it, so there is no circle. The contracts of a folder are in
+# include/diskidx/FOLDER/. main is src/main.c.
 folders='
-base       | | alloc amount array checksum clock counters error facts message operation printf random reader signals suggest texts transfer units utf8 wrap |
-stats      | | fall histogram sample statistics | base
-platform   | m | buffer platform pool | base
-test       | | baseline category expectation params profile roster sizes suite test test-name traits value | base stats
-engine     | m | engine request | base platform test
-target     | m | target tree | base platform
-workload   | m | counts workload | base stats platform test engine target
-worker     | m | worker | base stats platform test engine target workload
-jobfile    | | jobfile | base test
-result     | r | fitness flags index line result | base stats test
-record     | r | record | base stats test result
-comparison | r | comparison ranking repeats | base stats test result record
-hosts      | r | hosts | base stats test result record comparison
-report     | r | document figures plot report table view | base stats test result record comparison hosts
-format     | r | format | base stats test result record comparison hosts report
-run        | | budget options plan run supervisor | base stats platform test engine target workload worker jobfile result record
-command    | | commands | base stats platform test engine result record comparison hosts report format run
-main       | | | base command
+base       | |
+stats      | | base
+platform   | m | base
+test       | | base stats
+engine     | m | base platform test
+target     | m | base platform
+workload   | m | base stats platform test engine target
+worker     | m | base stats platform test engine target workload
+jobfile    | | base test
+result     | r | base stats test
+record     | r | base stats test result
+comparison | r | base stats test result record
+hosts      | r | base stats test result record comparison
+report     | r | base stats test result record comparison hosts
+format     | r | base stats test result record comparison hosts report
+plan       | | base platform test engine target workload jobfile
+run        | | base stats platform test engine target workload worker jobfile result record plan
+command    | | base stats platform test engine result record comparison hosts report format plan run
+main       | | base command
 '
 
 # What only some files may say, in code and in directives. Only run, command and
@@ -36,10 +37,10 @@ main       | | | base command
 # be wrong when somebody sets the time of day; and how data get to the disk
 # differs from system to system.
 words='
-include "diskidx/message[.]h" | ^src/(base/message[.]c|run/|command/|main[.]c)
+include "diskidx/base/message[.]h" | ^src/(base/message[.]c|plan/|run/|command/|main[.]c)
 clock_gettime ?[(] | ^src/(base/clock|engine/threads|platform/posix)[.]c
 CLOCK_REALTIME     | ^src/engine/threads[.]c
-time ?[(]          | ^src/(base/random|run/record)[.]c
+time ?[(]          | ^src/(base/prng|run/record)[.]c
 gettimeofday ?[(]  | ^$
 (fdatasync|posix_fadvise|directio|madvise) ?[(] | ^src/platform/
 '
@@ -103,16 +104,10 @@ check()
 		print file ":" line ": [" rule "] " what
 	}
 
-	function read_row(name, side, contracts, others, word, n, i)
+	function read_row(name, side, others, word, n, i)
 	{
 		side_of[name] = side
 		may_include[name, name] = 1
-		n = split(contracts, word, " ")
-		for (i = 1; i <= n; i++)
-			if (word[i] in owner)
-				breach("table", word[i] " has two owners")
-			else
-				owner[word[i]] = name
 		n = split(others, word, " ")
 		for (i = 1; i <= n; i++) {
 			may_include[name, word[i]] = 1
@@ -125,13 +120,12 @@ check()
 	}
 
 	# The folder that a file belongs to, or that owns a contract.
-	function folder_of(path, part, n)
+	function folder_of(path, part)
 	{
-		n = split(path, part, "/")
-		sub(/[.][ch]$/, "", part[n])
-		if (part[1] == "include")
-			return part[n] in owner ? owner[part[n]] : part[n]
-		return n == 2 ? part[n] : part[2]
+		sub(/^include\//, "", path)
+		split(path, part, "/")
+		sub(/[.][ch]$/, "", part[2])
+		return part[2]
 	}
 
 	function end_of_file()
@@ -201,9 +195,8 @@ check()
 		file = "the table"
 		n = split(folders, row, ";")
 		for (line = 1; line <= n; line++)
-			if (split(row[line], column, / *[|] */) > 3)
-				read_row(column[1], column[2], column[3],
-					column[4])
+			if (split(row[line], column, / *[|] */) > 2)
+				read_row(column[1], column[2], column[3])
 		n = split(words, row, ";")
 		for (i = 1; i <= n; i++)
 			if (split(row[i], column, / +[|] /) == 2)
@@ -348,16 +341,15 @@ chmod -R u+w "$tree"
 while IFS='|' read -r file text breaches; do
 	mkdir -p "$tree/${file%/*}"
 	printf '%b\n' "$text" | sed 's/^@/#include <config.h>/
-		s|^"\([a-z]*\)"|#include "diskidx/\1.h"|' >"$tree/$file"
+		s|^"\([a-z/]*\)"|#include "diskidx/\1.h"|' >"$tree/$file"
 	printf '%b\n' "$breaches" | sed "s|^|$file:|"
 done <"$srcdir/tests/lint/breaches" | grep -v ':$' >"$scratch/rows"
 awk 'BEGIN { while (n++ < 951) print "int x;" }' >>"$tree/src/format/markdown.c"
-folders="${folders}late | m | clock sloth | later record"
+folders="${folders}late | m | later record"
 sort - "$scratch/rows" >"$scratch/wanted" <<'END'
 src/format/markdown.c:N: [renderer] they have over 950 lines
-the table:20: [table] clock has two owners
-the table:20: [table] late is not on the side of record
-the table:20: [table] later is not above late
+the table:21: [table] late is not on the side of record
+the table:21: [table] later is not above late
 END
 check "$tree" | sed '/markdown/s/:[0-9]*/:N/' | sort >"$scratch/breaches"
 same "each breach is found, and nothing else" "$scratch/breaches" \

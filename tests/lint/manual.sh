@@ -149,7 +149,7 @@ kinds="options records $("$DISKIDX" list | sed -n 's/^\([a-z]*\):$/\1/p')"
 		"$srcdir/src/result/flags-table.c")
 	named diskidx-record.5 facts $(sed -n \
 		's/^	[A-Z]*([A-Z_]*, "\([a-z_]*\)".*/\1/p' \
-		"$srcdir/include/diskidx/facts.h")
+		"$srcdir/include/diskidx/base/facts.h")
 }
 "$DISKIDX" list references >"$scratch/references"
 same "the list has the devices of share/diskidx" "$scratch/references" \

@@ -14,11 +14,13 @@ unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES DESTDIR	# of a make above
 
 # The folders, as HACKING tells them and as the table in floors.sh has them.
 
-sed -n 's|^  src/\([a-z]*\)/ .*|\1|p' "$srcdir/HACKING" >"$scratch/told"
-sed -n "/^folders='/,/^'/ { /^main /d; s/^\([a-z]*\) *|.*|.*/\1/p
+sed -n 's|^  \([a-z]*\) *src/\([a-z]*\)/  .*|\1 \2|p' "$srcdir/HACKING" \
+	>"$scratch/told"
+sed -n "/^folders='/,/^'/ { /^main /d; s/| m |/| disk |/; s/| r |/| paper |/
+	s/^\([a-z]*\) *| *\([a-z]*\) *|.*/\2 \1/p
 	}" "$srcdir/tests/lint/floors.sh" >"$scratch/table"
-same "HACKING has the folders in the order of floors.sh" "$scratch/told" \
-	"$scratch/table"
+same "HACKING has the folders in the order of floors.sh, with their sides" \
+	"$scratch/told" "$scratch/table"
 
 # The copy, without what a build may have left beside the sources.
 

@@ -8,13 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/category.h"
-#include "diskidx/clock.h"
-#include "diskidx/test-name.h"
-#include "diskidx/traits.h"
-#include "diskidx/units.h"
-#include "diskidx/utf8.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/units.h"
+#include "diskidx/base/utf8.h"
+#include "diskidx/test/category.h"
+#include "diskidx/test/name.h"
+#include "diskidx/test/traits.h"
 #include "fio.h"
 
 const char *const fio_bin[FIO_SCALE_BINS + 2] = {

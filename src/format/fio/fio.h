@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-#include "diskidx/record.h"
+#include "diskidx/record/record.h"
 
 #define FIO_ERROR 5	/* of a job without a figure: EIO on most systems */
 

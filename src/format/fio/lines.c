@@ -11,13 +11,13 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "diskidx/amount.h"
-#include "diskidx/array.h"
-#include "diskidx/clock.h"
-#include "diskidx/format.h"
-#include "diskidx/operation.h"
-#include "diskidx/params.h"
-#include "diskidx/report.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/operation.h"
+#include "diskidx/format/format.h"
+#include "diskidx/report/report.h"
+#include "diskidx/test/params.h"
 #include "fio.h"
 
 #define NUMBER 32

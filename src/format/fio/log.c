@@ -11,9 +11,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "diskidx/clock.h"
-#include "diskidx/format.h"
-#include "diskidx/units.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/units.h"
+#include "diskidx/format/format.h"
 #include "fio.h"
 
 const char *

@@ -11,11 +11,11 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "diskidx/clock.h"
-#include "diskidx/format.h"
-#include "diskidx/operation.h"
-#include "diskidx/report.h"
-#include "diskidx/units.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/operation.h"
+#include "diskidx/base/units.h"
+#include "diskidx/format/format.h"
+#include "diskidx/report/report.h"
 #include "fio.h"
 
 #define PERCENTILE_FIELDS 20

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/amount.h"
-#include "diskidx/plot.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/report/plot.h"
 #include "html.h"
 
 #define WIDTH 400		/* of a drawing; text is 11 high */

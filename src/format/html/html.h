@@ -6,8 +6,8 @@
 
 #include <stdio.h>
 
-#include "diskidx/plot.h"
-#include "diskidx/table.h"
+#include "diskidx/report/plot.h"
+#include "diskidx/report/table.h"
 
 /* Print a text with escapes for all that would be markup. */
 void html_text(FILE *out, const char *text);

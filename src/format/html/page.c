@@ -6,8 +6,8 @@
  */
 #include <config.h>
 
-#include "diskidx/document.h"
-#include "diskidx/format.h"
+#include "diskidx/format/format.h"
+#include "diskidx/report/document.h"
 #include "html.h"
 
 /* The style, by day and by night. Each colour of a series has a contrast of at

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "diskidx/utf8.h"
+#include "diskidx/base/utf8.h"
 #include "html.h"
 
 void

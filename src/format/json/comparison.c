@@ -9,9 +9,9 @@
 
 #include <math.h>
 
-#include "diskidx/figures.h"
-#include "diskidx/view.h"
-#include "diskidx/flags.h"
+#include "diskidx/report/figures.h"
+#include "diskidx/report/view.h"
+#include "diskidx/result/flags.h"
 #include "json.h"
 
 void

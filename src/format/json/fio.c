@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "diskidx/view.h"
+#include "diskidx/report/view.h"
 #include "json.h"
 
 #define SECTOR 512		/* bytes, as the kernel counts for any disk */

@@ -10,15 +10,14 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/amount.h"
-#include "diskidx/array.h"
-#include "diskidx/clock.h"
-#include "diskidx/operation.h"
-#include "diskidx/traits.h"
-#include "diskidx/units.h"
-#include "json.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/operation.h"
+#include "diskidx/base/units.h"
+#include "diskidx/test/traits.h"
 #include "format/fio/fio.h"
+#include "json.h"
 
 static const char *const depth_names[SAMPLE_DEPTHS] = {
 	"1", "2", "4", "8", "16", "32", ">=64"

@@ -11,13 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/array.h"
-#include "diskidx/clock.h"
-#include "diskidx/repeats.h"
-#include "diskidx/traits.h"
-#include "diskidx/units.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/units.h"
+#include "diskidx/comparison/repeats.h"
+#include "diskidx/report/view.h"
+#include "diskidx/test/traits.h"
 #include "json.h"
-#include "diskidx/view.h"
 
 #define EXACT_DIGITS 15		/* that a reader's double holds */
 

@@ -12,9 +12,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "diskidx/format.h"
-#include "diskidx/record.h"
-#include "diskidx/report.h"
+#include "diskidx/format/format.h"
+#include "diskidx/record/record.h"
+#include "diskidx/report/report.h"
 
 #define JSON_SCHEMA 1		/* of each document */
 

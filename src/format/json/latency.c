@@ -3,10 +3,10 @@
 /* Latencies in the JSON document. */
 #include <config.h>
 
-#include "diskidx/operation.h"
-#include "diskidx/units.h"
+#include "diskidx/base/operation.h"
+#include "diskidx/base/units.h"
+#include "diskidx/report/view.h"
 #include "json.h"
-#include "diskidx/view.h"
 
 void
 json_percentiles(struct json *json, const char *key, const struct histogram *h,

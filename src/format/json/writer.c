@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stddef.h>
 
-#include "diskidx/utf8.h"
+#include "diskidx/base/utf8.h"
 #include "json.h"
 
 static void

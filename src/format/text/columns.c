@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/utf8.h"
-#include "diskidx/wrap.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/utf8.h"
+#include "diskidx/base/wrap.h"
 #include "text.h"
 
 #define GAP 2			/* blanks between columns, if there is room */

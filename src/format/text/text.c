@@ -3,9 +3,9 @@
 /* Text: documents for people, as wide as the terminal, in plain ASCII. */
 #include <config.h>
 
-#include "diskidx/document.h"
-#include "diskidx/format.h"
-#include "diskidx/wrap.h"
+#include "diskidx/base/wrap.h"
+#include "diskidx/format/format.h"
+#include "diskidx/report/document.h"
 #include "text.h"
 
 #define MARGIN 8		/* columns that a rule leaves free */

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "diskidx/document.h"
+#include "diskidx/report/document.h"
 
 /* Render a document: see format.h. */
 void text_put(FILE *out, const struct document *document, bool color);

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "diskidx/checksum.h"
+#include "diskidx/base/checksum.h"
 #include "../support/test.h"
 
 #define SIZE 32

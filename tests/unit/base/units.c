@@ -14,9 +14,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "diskidx/clock.h"
-#include "diskidx/random.h"
-#include "diskidx/units.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/prng.h"
+#include "diskidx/base/units.h"
 
 #include "../support/rows.h"
 
@@ -49,19 +49,19 @@ assert_parsed(int (*parse)(const char *, uint64_t *), const char *text,
 
 /* Return a number of any length in bits. */
 static uint64_t
-any_number(struct random *random)
+any_number(struct prng *random)
 {
-	return random_next(random) >> random_below(random, 64);
+	return prng_next(random) >> prng_below(random, 64);
 }
 
 TEST(dates_of_any_year_are_those_of_the_calendar)
 {
 	char expected[CLOCK_DATE];
-	struct random random;
+	struct prng random;
 
-	random_seed(&random, 20261123);
+	prng_seed(&random, 20261123);
 	for (int i = 0; i < TRIALS; i++) {
-		uint64_t s = random_below(&random, sizeof(time_t) > 4 ?
+		uint64_t s = prng_below(&random, sizeof(time_t) > 4 ?
 					  UINT64_C(253402300800) : INT32_MAX);
 		time_t at = (time_t)s;
 
@@ -104,13 +104,13 @@ TEST_ROWS("units", numbers_are_read_exactly_or_refused_as_what_they_are)
 
 TEST(what_is_written_is_read_as_the_same_number)
 {
-	struct random r;
+	struct prng r;
 	char text[64];
 
-	random_seed(&r, 2);
+	prng_seed(&r, 2);
 	for (int i = 0; i < TRIALS; i++) {
 		uint64_t n = any_number(&r) | 1;
-		uint64_t bytes = n << random_below(&r, 64);
+		uint64_t bytes = n << prng_below(&r, 64);
 
 		snprintf(text, sizeof(text), "%" PRIu64, n);
 		assert_parsed(parse_any_count, text, 0, n);

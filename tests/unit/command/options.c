@@ -11,11 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/budget.h"
-#include "diskidx/clock.h"
-#include "diskidx/format.h"
-#include "diskidx/suggest.h"
-#include "diskidx/units.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/suggest.h"
+#include "diskidx/base/units.h"
+#include "diskidx/format/format.h"
+#include "diskidx/plan/budget.h"
 #include "../support/planned.h"
 #include "../support/rows.h"
 #include "../support/test.h"

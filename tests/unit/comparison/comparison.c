@@ -13,12 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/clock.h"
-#include "diskidx/comparison.h"
-#include "diskidx/operation.h"
-#include "diskidx/repeats.h"
-#include "diskidx/test.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/operation.h"
+#include "diskidx/comparison/comparison.h"
+#include "diskidx/comparison/repeats.h"
+#include "diskidx/test/test.h"
 
 #include "../support/records.h"
 #include "../support/rows.h"

@@ -25,13 +25,13 @@
 #include <sys/syscall.h>
 #endif
 
-#include "diskidx/buffer.h"
-#include "diskidx/clock.h"
-#include "diskidx/engine.h"
-#include "diskidx/operation.h"
-#include "diskidx/platform.h"
-#include "diskidx/random.h"
-#include "diskidx/traits.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/operation.h"
+#include "diskidx/base/prng.h"
+#include "diskidx/engine/engine.h"
+#include "diskidx/platform/buffer.h"
+#include "diskidx/platform/platform.h"
+#include "diskidx/test/traits.h"
 
 #include "../support/rows.h"
 
@@ -320,7 +320,7 @@ TEST(the_defaults_are_real_and_deep_and_can_be_used)
  * file to itself, and a byte that its buffer is filled with beforehand.
  */
 static struct {
-	struct random random;
+	struct prng random;
 	unsigned free[MAX_DEPTH], n_free, in_flight;
 	bool is_busy[MAX_DEPTH], is_direct;
 	unsigned char byte[MAX_DEPTH];
@@ -332,11 +332,11 @@ prepare_slot(unsigned slot)
 {
 	struct request *r = &bench.request[slot];
 
-	r->op = random_below(&plan.random, 2) == 0 ? OP_READ : OP_WRITE;
+	r->op = prng_below(&plan.random, 2) == 0 ? OP_READ : OP_WRITE;
 	r->length = plan.is_direct ? BLOCK :
-		    1 + (uint32_t)random_below(&plan.random, BLOCK);
+		    1 + (uint32_t)prng_below(&plan.random, BLOCK);
 	r->result = INT64_MIN;
-	plan.byte[slot] = (unsigned char)random_below(&plan.random, 256);
+	plan.byte[slot] = (unsigned char)prng_below(&plan.random, 256);
 	memset(r->buffer, plan.byte[slot], BLOCK);
 }
 
@@ -344,13 +344,13 @@ prepare_slot(unsigned slot)
 static unsigned
 submit_some(unsigned most)
 {
-	unsigned n = (unsigned)random_below(&plan.random, plan.n_free + 1), i;
+	unsigned n = (unsigned)prng_below(&plan.random, plan.n_free + 1), i;
 	int taken;
 
 	n = n < most ? n : most;
 	for (i = 0; i < n; i++) {
-		unsigned k = i + (unsigned)random_below(&plan.random,
-							plan.n_free - i);
+		unsigned k = i + (unsigned)prng_below(&plan.random,
+						      plan.n_free - i);
 		unsigned slot = plan.free[k];
 
 		plan.free[k] = plan.free[i];
@@ -403,9 +403,9 @@ reap_some(void)
 		0, 1, 20 * NS_PER_US, PATIENCE_S * NS_PER_S, FOREVER - 1,
 		FOREVER
 	};
-	uint64_t wait = wait_ns[random_below(&plan.random, LENGTH(wait_ns))];
-	unsigned min = (unsigned)random_below(&plan.random,
-					      plan.in_flight + 3), i;
+	uint64_t wait = wait_ns[prng_below(&plan.random, LENGTH(wait_ns))];
+	unsigned min = (unsigned)prng_below(&plan.random,
+					    plan.in_flight + 3), i;
 	unsigned least = min < plan.in_flight ? min : plan.in_flight;
 	int n = reap(min, wait);
 
@@ -428,7 +428,7 @@ static int
 mood(unsigned *n)
 {
 	static const int errors[] = { -EINTR, -EAGAIN, -ENOMEM };
-	unsigned i = is_moody ? (unsigned)random_below(&plan.random, 8) : 8;
+	unsigned i = is_moody ? (unsigned)prng_below(&plan.random, 8) : 8;
 
 	if (i < LENGTH(errors))
 		return errors[i];
@@ -467,7 +467,7 @@ io_uring_submit(struct io_uring *ring)
 				 __ATOMIC_RELEASE);
 	ring->sq.sqe_head = ring->sq.sqe_tail;
 	if (error == -EAGAIN && n > 1)
-		return random_below(&plan.random, 2) == 0 ? 0 : -EBUSY;
+		return prng_below(&plan.random, 2) == 0 ? 0 : -EBUSY;
 	if (error != 0)
 		return error;
 	done = result_of(syscall(SYS_io_uring_enter, ring->ring_fd, n, 0, 0,
@@ -609,7 +609,7 @@ run_at_random(const struct engine *engine, bool direct, uint64_t seed)
 	write_file((size_t)depth * BLOCK);
 	memset(&plan, 0, sizeof(plan));
 	plan.is_direct = direct;
-	random_seed(&plan.random, seed);
+	prng_seed(&plan.random, seed);
 	read_file();
 	memcpy(plan.file, seen, sizeof(seen));
 	for (slot = 0; slot < depth; slot++)

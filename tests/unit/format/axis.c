@@ -7,9 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "diskidx/random.h"
-#include "format/html/html.h"
+#include "diskidx/base/prng.h"
 #include "../support/test.h"
+#include "format/html/html.h"
 
 #define LEFT 50
 #define RIGHT 388
@@ -25,9 +25,9 @@ static const struct axis kinds[] = {
 
 /* Return a value that such an axis may get. */
 static double
-value_of(struct random *random, const struct axis *axis)
+value_of(struct prng *random, const struct axis *axis)
 {
-	double power = (double)random_below(random, 1000) / 1000;
+	double power = (double)prng_below(random, 1000) / 1000;
 
 	return pow(10, power *
 		   (axis->quantity == QUANTITY_PERCENTILE ? 4 : 12));
@@ -56,10 +56,10 @@ check_ticks(const struct axis *axis)
 
 TEST(any_range_has_ticks_in_order_with_labels_of_their_own)
 {
-	struct random random;
+	struct prng random;
 	size_t kind, i, j;
 
-	random_seed(&random, 20261122);
+	prng_seed(&random, 20261122);
 	for (kind = 0; kind < LENGTH(kinds); kind++) {
 		for (i = 0; i < 2000; i++) {
 			struct axis axis = kinds[kind];

@@ -13,16 +13,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/figures.h"
-#include "diskidx/format.h"
-#include "diskidx/jobfile.h"
-#include "diskidx/test.h"
-#include "diskidx/report.h"
-#include "report/parts.h"
-#include "diskidx/view.h"
-#include "command/records.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/format/format.h"
+#include "diskidx/jobfile/jobfile.h"
+#include "diskidx/report/figures.h"
+#include "diskidx/report/report.h"
+#include "diskidx/report/view.h"
+#include "diskidx/test/test.h"
 #include "../support/rows.h"
+#include "command/records.h"
+#include "report/parts.h"
 
 /* Print a record that has such a note alone; the text is on the heap. */
 static char *

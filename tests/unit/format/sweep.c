@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/flags.h"
-#include "report/parts.h"
+#include "diskidx/result/flags.h"
 #include "../support/rows.h"
+#include "report/parts.h"
 
 #define DEPTHS 6
 #define ROWS 20			/* of blocks and depths */

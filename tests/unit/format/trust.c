@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/clock.h"
-#include "diskidx/flags.h"
-#include "diskidx/view.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/report/view.h"
+#include "diskidx/result/flags.h"
 #include "../support/rows.h"
 
 #define ROWS 12

@@ -11,12 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/baseline.h"
-#include "diskidx/clock.h"
-#include "diskidx/flags.h"
-#include "diskidx/hosts.h"
-#include "diskidx/operation.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/operation.h"
+#include "diskidx/hosts/hosts.h"
+#include "diskidx/result/flags.h"
+#include "diskidx/test/baseline.h"
 
 #include "../support/records.h"
 #include "../support/rows.h"

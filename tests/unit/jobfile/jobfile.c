@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/clock.h"
-#include "diskidx/expectation.h"
-#include "diskidx/jobfile.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/jobfile/jobfile.h"
+#include "diskidx/test/expectation.h"
 #include "jobfile/script.h"
 
 #include "../support/rows.h"

@@ -15,9 +15,9 @@
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 
-#include "diskidx/clock.h"
-#include "diskidx/platform.h"
-#include "diskidx/units.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/units.h"
+#include "diskidx/platform/platform.h"
 #include "platform/cgroup.h"
 #include "platform/parse.h"
 #include "platform/sysfs.h"

@@ -13,9 +13,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "diskidx/alloc.h"
-#include "record/file.h"
+#include "diskidx/base/alloc.h"
 #include "../support/test.h"
+#include "record/file.h"
 
 static char directory[] = "unit-file.XXXXXX", path[64];
 

@@ -12,10 +12,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/operation.h"
-#include "diskidx/random.h"
-#include "diskidx/record.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/operation.h"
+#include "diskidx/base/prng.h"
+#include "diskidx/record/record.h"
 #include "../support/records.h"
 #include "../support/rows.h"
 
@@ -353,16 +353,16 @@ TEST(a_run_that_was_cut_off_anywhere_is_left_out)
 TEST(a_record_with_any_byte_changed_is_refused)
 {
 	char *file = data_path("good-two-runs.record"), *text, *last;
-	struct random random;
+	struct prng random;
 	size_t size;
 
 	text = content_of(file, &size);
-	random_seed(&random, 42);
+	prng_seed(&random, 42);
 	for (char *at = text; at < text + size - 1; at++) {
 		char old = *at;
 
 		do {
-			*at = (char)random_below(&random, 256);
+			*at = (char)prng_below(&random, 256);
 		} while (*at == old);
 		put_bytes(text, size);
 		if (load_from(path) != 0)

@@ -11,12 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/array.h"
-#include "diskidx/clock.h"
-#include "diskidx/fitness.h"
-#include "diskidx/flags.h"
-#include "diskidx/random.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/prng.h"
+#include "diskidx/result/fitness.h"
+#include "diskidx/result/flags.h"
 
 #include "../support/noise.h"
 #include "../support/rows.h"
@@ -63,7 +62,7 @@ add_round(struct result *result, const struct histogram *h, bool of_requests)
 /* Return how many requests come before one that is slow by that chance, at
  * most so many. */
 static unsigned
-fast_ones(struct random *random, double chance, unsigned most)
+fast_ones(struct prng *random, double chance, unsigned most)
 {
 	double n = floor(log(uniform(random)) / log1p(-chance));
 
@@ -72,7 +71,7 @@ fast_ones(struct random *random, double chance, unsigned most)
 
 /* Make a row in which that share of the requests is slow, in the long run. */
 static struct result
-row_of(struct random *random, enum law law, double share, unsigned requests)
+row_of(struct prng *random, enum law law, double share, unsigned requests)
 {
 	struct result result = { .test = { .unit = UNIT_IOPS } };
 	static struct histogram h;
@@ -112,7 +111,7 @@ row_of(struct random *random, enum law law, double share, unsigned requests)
 
 /* Judge many such rows; count the verdicts. */
 static void
-judge_many(struct random *random, enum law law, double share, unsigned requests,
+judge_many(struct prng *random, enum law law, double share, unsigned requests,
 	   unsigned count[FIT_NO_LIMIT])
 {
 	struct expectation e = expectation_of("sync p99 < 10ms");
@@ -134,9 +133,9 @@ TEST(few_runs_get_a_false_verdict)
 {
 	static const double distance[] = { 0.25, 0.8, 1, 1.25, 4 };
 	unsigned count[FIT_NO_LIMIT];
-	struct random random;
+	struct prng random;
 
-	random_seed(&random, 20261124);
+	prng_seed(&random, 20261124);
 	for (int law = 0; law < LAWS; law++)
 		for (unsigned n = 500; n <= 2000; n += 1500)
 			for (size_t d = 0; d < LENGTH(distance); d++) {

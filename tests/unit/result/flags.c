@@ -6,7 +6,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "diskidx/flags.h"
+#include "diskidx/result/flags.h"
 
 #include "../support/evidence.h"
 #include "../support/rows.h"

@@ -9,13 +9,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/clock.h"
-#include "diskidx/flags.h"
-#include "diskidx/index.h"
-#include "diskidx/operation.h"
-#include "diskidx/suite.h"
-#include "diskidx/test.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/operation.h"
+#include "diskidx/result/flags.h"
+#include "diskidx/result/index.h"
+#include "diskidx/test/suite.h"
+#include "diskidx/test/test.h"
 
 #include "../support/records.h"
 #include "../support/rows.h"

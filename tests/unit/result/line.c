@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "diskidx/baseline.h"
-#include "diskidx/line.h"
+#include "diskidx/result/line.h"
+#include "diskidx/test/baseline.h"
 #include "../support/test.h"
 
 /* The mean index of the figures in a line, "ID VALUE, ID VALUE". */

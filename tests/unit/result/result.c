@@ -11,12 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/clock.h"
-#include "diskidx/operation.h"
-#include "diskidx/random.h"
-#include "diskidx/result.h"
-#include "diskidx/units.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/operation.h"
+#include "diskidx/base/prng.h"
+#include "diskidx/base/units.h"
+#include "diskidx/result/result.h"
 
 #include "../support/evidence.h"
 #include "../support/noise.h"
@@ -213,7 +213,7 @@ TEST_ROWS("result", a_fall_is_of_a_fifth_lasts_a_quarter_and_repeats)
 
 /* Give a sample a speed that wanders by a fifth, neighbours being alike. */
 static void
-wander(struct sample *sample, struct random *random)
+wander(struct sample *sample, struct prng *random)
 {
 	double state = normal(random), bytes = 0;
 
@@ -229,10 +229,10 @@ wander(struct sample *sample, struct random *random)
 
 TEST(rows_that_wander_are_hardly_ever_throttled)
 {
-	struct random random;
+	struct prng random;
 	int throttled = 0, told = 0;
 
-	random_seed(&random, 1);
+	prng_seed(&random, 1);
 	summarise_levels("read", "20:300:300 20:300:300 20:300:300");
 	for (int trial = 0; trial < 2000; trial++) {
 		for (size_t i = 0; i < result.n_samples; i++)
@@ -288,7 +288,7 @@ TEST(percentiles_ascend_and_have_their_name)
 
 /* Of latencies around so many ns that spread, and of such a first round. */
 static void
-check_intervals(struct random *random, int kind, int op, double ns,
+check_intervals(struct prng *random, int kind, int op, double ns,
 		double first, double spread)
 {
 	static struct histogram h;
@@ -326,9 +326,9 @@ check_intervals(struct random *random, int kind, int op, double ns,
 
 TEST(the_interval_of_a_percentile_is_of_what_was_seen)
 {
-	struct random random;
+	struct prng random;
 
-	random_seed(&random, 20261129);
+	prng_seed(&random, 20261129);
 	check_intervals(&random, LAT, OP_READ, 74e3, 74e3, 0);
 	check_intervals(&random, LAT, OP_WRITE, 1e5, 1e5, 0.1);
 	check_intervals(&random, CLAT, OP_READ, 1e5, 3e6, 0.7);

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/flags.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/result/flags.h"
 
 #include "../support/evidence.h"
 #include "../support/rows.h"

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "diskidx/alloc.h"
+#include "diskidx/base/alloc.h"
 #include "run/parts.h"
 
 #include "../support/records.h"

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "diskidx/statistics.h"
+#include "diskidx/stats/statistics.h"
 
 #include "../support/rows.h"
 

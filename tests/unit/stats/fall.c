@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/fall.h"
-#include "diskidx/random.h"
+#include "diskidx/base/prng.h"
+#include "diskidx/stats/fall.h"
 
 #include "../support/noise.h"
 #include "../support/rows.h"
@@ -22,7 +22,7 @@
 #define BLOCKS (TICKS / BLOCK)
 
 static double tick[TICKS], speed[BLOCKS];
-static struct random r;
+static struct prng r;
 
 /* Let neighbours be alike, tick by tick. */
 static void
@@ -41,7 +41,7 @@ static void
 slice(double share)
 {
 	for (size_t i = 0; i < TICKS;) {
-		size_t end = i + 1 + random_below(&r, 5);
+		size_t end = i + 1 + prng_below(&r, 5);
 		bool taken = uniform(&r) < share;
 
 		for (; i < end && i < TICKS; i++)
@@ -55,7 +55,7 @@ static void
 stall(unsigned ticks)
 {
 	for (size_t i = 0; i < TICKS; i++)
-		if (random_below(&r, ticks) == 0)
+		if (prng_below(&r, ticks) == 0)
 			for (size_t j = i; j < i + 4 && j < TICKS; j++)
 				tick[j] = 0;
 }
@@ -64,7 +64,7 @@ stall(unsigned ticks)
 static void
 alternate(size_t ticks)
 {
-	size_t phase = random_below(&r, 2 * ticks);
+	size_t phase = prng_below(&r, 2 * ticks);
 
 	for (size_t i = 0; i < TICKS; i++)
 		if ((i + phase) / ticks % 2 != 0)
@@ -75,7 +75,7 @@ alternate(size_t ticks)
 static void
 switch_over(double ticks)
 {
-	bool low = random_below(&r, 2) != 0;
+	bool low = prng_below(&r, 2) != 0;
 
 	for (size_t i = 0; i < TICKS; i++) {
 		if (uniform(&r) < 1 / ticks)
@@ -210,10 +210,10 @@ TEST_ROWS("fall", falls_are_found_and_steady_series_stay_whole)
 {
 	static const double factors[] = { 0.2, 0.5, 0.8 };
 	bool is_shown = getenv("FALL_TABLE") != NULL;
-	struct random after_steady;
+	struct prng after_steady;
 	int steady;
 
-	random_seed(&r, 1);
+	prng_seed(&r, 1);
 	steady = percent_found(field[0], 1, 0, 1000);
 	after_steady = r;
 	if (steady > atoi(field[1]))

@@ -6,9 +6,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "diskidx/histogram.h"
-#include "diskidx/random.h"
-#include "diskidx/statistics.h"
+#include "diskidx/base/prng.h"
+#include "diskidx/stats/histogram.h"
+#include "diskidx/stats/statistics.h"
 
 #include "../support/noise.h"
 #include "../support/test.h"
@@ -36,9 +36,9 @@ compare_values(const void *a, const void *b)
 static void
 fill_values(size_t n, uint64_t seed)
 {
-	struct random r;
+	struct prng r;
 
-	random_seed(&r, seed);
+	prng_seed(&r, seed);
 	for (size_t i = 0; i < n; i++)
 		values[i] = (uint64_t)pow(10, 9 * uniform(&r));
 }
@@ -123,14 +123,14 @@ TEST(figures_are_those_of_exact_sorting_however_they_were_merged)
 /* Values below 128 have a bucket each. */
 TEST(small_values_have_exact_percentiles_and_the_samples_deviation)
 {
-	struct random r;
+	struct prng r;
 	double x[100];
 
-	random_seed(&r, 3);
+	prng_seed(&r, 3);
 	for (size_t n = 1; n <= LENGTH(x); n++) {
 		histogram_clear(&h);
 		for (size_t i = 0; i < n; i++) {
-			values[i] = random_below(&r, 128);
+			values[i] = prng_below(&r, 128);
 			x[i] = (double)values[i];
 			histogram_record(&h, values[i]);
 		}

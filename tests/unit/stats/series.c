@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/clock.h"
-#include "diskidx/operation.h"
-#include "diskidx/random.h"
-#include "diskidx/sample.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/operation.h"
+#include "diskidx/base/prng.h"
+#include "diskidx/stats/sample.h"
 
 #include "../support/rows.h"
 
@@ -85,18 +85,18 @@ TEST(intervals_of_any_points_keep_all_bytes_and_all_time)
 {
 	struct series_interval *list;
 	uint32_t block_bytes;
-	struct random r;
+	struct prng r;
 
-	random_seed(&r, 22);
+	prng_seed(&r, 22);
 	for (int trial = 0; trial < 500; trial++) {
 		struct sample sample = sample_of("", "0:0", &block_bytes);
 		size_t n;
 
-		sample.total.elapsed_ns = 1 + random_below(&r, 3 * NS_PER_S);
-		sample.total.bytes = random_below(&r, 1000000);
-		for (size_t i = random_below(&r, 40) + 1; i > 0; i--)
-			sample_tick(&sample, random_below(&r, 3 * NS_PER_S),
-				    random_below(&r, sample.total.bytes + 1));
+		sample.total.elapsed_ns = 1 + prng_below(&r, 3 * NS_PER_S);
+		sample.total.bytes = prng_below(&r, 1000000);
+		for (size_t i = prng_below(&r, 40) + 1; i > 0; i--)
+			sample_tick(&sample, prng_below(&r, 3 * NS_PER_S),
+				    prng_below(&r, sample.total.bytes + 1));
 		n = sample_series(&sample, block_bytes, &list);
 		assert_true(check_intervals(list, n, &sample) ==
 			    sample.total.bytes);

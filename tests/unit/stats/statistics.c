@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/statistics.h"
+#include "diskidx/stats/statistics.h"
 
 #include "../support/rows.h"
 

@@ -11,9 +11,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "diskidx/buffer.h"
-#include "diskidx/platform.h"
-#include "diskidx/signals.h"
+#include "diskidx/base/signals.h"
+#include "diskidx/platform/buffer.h"
+#include "diskidx/platform/platform.h"
 
 #include "bench.h"
 #include "test.h"

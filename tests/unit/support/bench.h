@@ -7,8 +7,8 @@
 #ifndef DISKIDX_TESTS_BENCH_H
 #define DISKIDX_TESTS_BENCH_H
 
-#include "diskidx/target.h"
-#include "diskidx/workload.h"
+#include "diskidx/target/target.h"
+#include "diskidx/workload/workload.h"
 
 #define LONG_NS (600 * NS_PER_S)	/* something else ends it */
 

@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/clock.h"
-#include "diskidx/flags.h"
-#include "diskidx/operation.h"
-#include "diskidx/units.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/operation.h"
+#include "diskidx/base/units.h"
+#include "diskidx/result/flags.h"
 
 #define SAMPLE(name, member) \
 	{ name, false, offsetof(struct sample, member), \

@@ -16,8 +16,8 @@
 #ifndef DISKIDX_TESTS_EVIDENCE_H
 #define DISKIDX_TESTS_EVIDENCE_H
 
-#include "diskidx/facts.h"
-#include "diskidx/result.h"
+#include "diskidx/base/facts.h"
+#include "diskidx/result/result.h"
 
 /* Make a row, for result_free. */
 struct result result_of(const char *words);

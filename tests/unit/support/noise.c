@@ -7,14 +7,14 @@
 #include <math.h>
 
 double
-uniform(struct random *random)
+uniform(struct prng *random)
 {
-	return ((double)(random_next(random) >> 11) + 0.5) / 9007199254740992.0;
+	return ((double)(prng_next(random) >> 11) + 0.5) / 9007199254740992.0;
 }
 
 /* Box and Muller's transform: a normal variable from two uniform ones. */
 double
-normal(struct random *random)
+normal(struct prng *random)
 {
 	double radius = sqrt(-2 * log(uniform(random)));
 

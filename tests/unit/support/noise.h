@@ -7,12 +7,12 @@
 #ifndef DISKIDX_TESTS_NOISE_H
 #define DISKIDX_TESTS_NOISE_H
 
-#include "diskidx/random.h"
+#include "diskidx/base/prng.h"
 
 /* Return a number between 0 and 1, neither of them included. */
-double uniform(struct random *random);
+double uniform(struct prng *random);
 
 /* Return a number of mean 0 and variance 1. */
-double normal(struct random *random);
+double normal(struct prng *random);
 
 #endif

@@ -7,8 +7,8 @@
 #ifndef DISKIDX_TESTS_PLANNED_H
 #define DISKIDX_TESTS_PLANNED_H
 
-#include "diskidx/commands.h"
-#include "diskidx/plan.h"
+#include "diskidx/command/commands.h"
+#include "diskidx/plan/plan.h"
 
 extern struct options options;
 extern struct plan plan;

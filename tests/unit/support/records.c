@@ -5,11 +5,11 @@
 
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/clock.h"
-#include "diskidx/operation.h"
-#include "diskidx/random.h"
-#include "diskidx/test.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/operation.h"
+#include "diskidx/base/prng.h"
+#include "diskidx/test/test.h"
 #include "records.h"
 
 #define REQUESTS 20000
@@ -48,12 +48,12 @@ add_direction(struct sample *sample, const struct result_test *test,
 /* Make it 2 s, or up to a hundredth more. */
 static void
 fill(struct sample *sample, const struct result_test *test,
-     struct random *random)
+     struct prng *random)
 {
 	struct totals *total = &sample->total;
 
-	total->elapsed_ns = 2 * NS_PER_S + random_below(random, NS_PER_S / 50);
-	total->user_ns = random_below(random, NS_PER_S);
+	total->elapsed_ns = 2 * NS_PER_S + prng_below(random, NS_PER_S / 50);
+	total->user_ns = prng_below(random, NS_PER_S);
 	total->depth_ns = total->elapsed_ns * test->params.depth;
 	if (params_reads(&test->params))
 		add_direction(sample, test, OP_READ, 100 * NS_PER_US);
@@ -69,7 +69,7 @@ synthetic_result(struct record *record, const char *id, unsigned samples,
 	const struct test *test = test_by_id(id);
 	struct result *result = xadd(record->result, record->n_results);
 	bool has_engine = strcmp(test->workload, "random") == 0;
-	struct random random;
+	struct prng random;
 
 	*result = (struct result){ .test = {
 		.id = xstrdup(test->id), .title = xstrdup(test->title),
@@ -80,7 +80,7 @@ synthetic_result(struct record *record, const char *id, unsigned samples,
 		.fingerprint = test_fingerprint(test, 1, 1, 0),
 		.copies = 1, .rule = test->rule, .asked_ns = 2 * NS_PER_S,
 	} };
-	random_seed(&random, seed);
+	prng_seed(&random, seed);
 	for (unsigned i = 1; i <= samples; i++) {
 		struct sample sample = { .round = i };
 

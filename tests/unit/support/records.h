@@ -6,7 +6,7 @@
 #ifndef DISKIDX_TESTS_RECORDS_H
 #define DISKIDX_TESTS_RECORDS_H
 
-#include "diskidx/record.h"
+#include "diskidx/record/record.h"
 
 /* Add a target of that directory. */
 struct facts *synthetic_target(struct record *record, const char *directory);

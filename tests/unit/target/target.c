@@ -18,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "diskidx/tree.h"
+#include "diskidx/target/tree.h"
 #include "target/cleanup.h"
 #include "target/private.h"
 

@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "diskidx/counters.h"
-#include "diskidx/facts.h"
-#include "diskidx/params.h"
-#include "diskidx/units.h"
+#include "diskidx/base/counters.h"
+#include "diskidx/base/facts.h"
+#include "diskidx/base/units.h"
+#include "diskidx/test/params.h"
 
 #include "../support/rows.h"
 

@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/baseline.h"
-#include "diskidx/checksum.h"
-#include "diskidx/roster.h"
-#include "diskidx/workload.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/checksum.h"
+#include "diskidx/test/baseline.h"
+#include "diskidx/test/roster.h"
+#include "diskidx/workload/workload.h"
 
 #include "../support/test.h"
 

@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/baseline.h"
-#include "diskidx/profile.h"
-#include "diskidx/suite.h"
-#include "diskidx/test.h"
-#include "diskidx/test-name.h"
+#include "diskidx/test/baseline.h"
+#include "diskidx/test/name.h"
+#include "diskidx/test/profile.h"
+#include "diskidx/test/suite.h"
+#include "diskidx/test/test.h"
 
 #include "../support/rows.h"
 

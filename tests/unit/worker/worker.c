@@ -17,11 +17,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "diskidx/clock.h"
-#include "diskidx/operation.h"
-#include "diskidx/platform.h"
-#include "diskidx/units.h"
-#include "diskidx/worker.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/operation.h"
+#include "diskidx/base/units.h"
+#include "diskidx/platform/platform.h"
+#include "diskidx/worker/worker.h"
 
 #include "../support/bench.h"
 #include "../support/rows.h"

@@ -12,10 +12,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "diskidx/clock.h"
-#include "diskidx/operation.h"
-#include "diskidx/random.h"
-#include "diskidx/units.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/operation.h"
+#include "diskidx/base/prng.h"
+#include "diskidx/base/units.h"
 
 #include "../support/bench.h"
 #include "../support/rows.h"
@@ -150,7 +150,7 @@ check_writer(char **field)
 		return;
 	for (unsigned copy = 0; copy < 2; copy++) {
 		n_pieces = 0;
-		run(field[0], &test, copy, random_derive(7 + copy, row));
+		run(field[0], &test, copy, prng_derive(7 + copy, row));
 		assert_int_equal(count_again(piece, n_pieces, REACH), 0);
 	}
 }

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/array.h"
-#include "diskidx/clock.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/clock.h"
 #include "workload/arrivals.h"
 #include "workload/offsets.h"
 

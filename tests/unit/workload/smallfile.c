@@ -17,10 +17,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "diskidx/clock.h"
-#include "diskidx/operation.h"
-#include "diskidx/tree.h"
-#include "diskidx/units.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/operation.h"
+#include "diskidx/base/units.h"
+#include "diskidx/target/tree.h"
 
 #include "../support/bench.h"
 #include "../support/test.h"

@@ -14,14 +14,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "diskidx/alloc.h"
-#include "diskidx/clock.h"
-#include "diskidx/operation.h"
-#include "diskidx/platform.h"
-#include "diskidx/random.h"
-#include "diskidx/transfer.h"
-#include "diskidx/units.h"
-#include "diskidx/workload.h"
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/operation.h"
+#include "diskidx/base/prng.h"
+#include "diskidx/base/transfer.h"
+#include "diskidx/base/units.h"
+#include "diskidx/platform/platform.h"
+#include "diskidx/workload/workload.h"
 
 #include "../support/bench.h"
 #include "../support/rows.h"
@@ -59,7 +59,7 @@ static struct spy {
 	uint64_t submitted, done, bytes;
 	uint64_t misplaced, shared_buffers, changed_data;
 	uint64_t first_word[64];	/* of the data in flight, by slot */
-	struct random random;
+	struct prng random;
 	uint64_t visits[FILE_BYTES / 512];	/* of each block */
 	bool refuses;			/* takes less than it is offered */
 	int opened, closed;
@@ -80,7 +80,7 @@ spy_open(struct engine_state **state, int fd, struct request *request,
 		return spy.open_error;
 	spy.request = request;
 	spy.opened++;
-	random_seed(&spy.random, 1);
+	prng_seed(&spy.random, 1);
 	*state = (struct engine_state *)&spy;
 	return 0;
 }
@@ -123,7 +123,7 @@ spy_submit(struct engine_state *state, const unsigned *slot, unsigned n)
 
 	(void)state;
 	if (spy.refuses)
-		take = (unsigned)random_below(&spy.random, n + 1);
+		take = (unsigned)prng_below(&spy.random, n + 1);
 	if (take == 0 && spy.in_flight > 0)
 		return -EAGAIN;
 	if (take == 0)
@@ -155,8 +155,8 @@ spy_reap(struct engine_state *state, unsigned min, uint64_t max_wait_ns,
 	(void)state;
 	assert_true(max_wait_ns == UINT64_MAX);
 	if (spy.in_flight > min)
-		n += (unsigned)random_below(&spy.random,
-					    spy.in_flight - min + 1);
+		n += (unsigned)prng_below(&spy.random,
+					  spy.in_flight - min + 1);
 	if (n > spy.in_flight)
 		n = spy.in_flight;
 	for (i = 0; i < n; i++) {

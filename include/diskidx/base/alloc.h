@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/*
+ * Alloc: memory on the heap, and the length of arrays. No function returns
+ * NULL: when memory runs out, the program says so and exits with 2.
+ */
+#ifndef DISKIDX_BASE_ALLOC_H
+#define DISKIDX_BASE_ALLOC_H
+
+#include <stdarg.h>
+
+#include "diskidx/base/printf.h"
+
+#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+
+/* What must be true for the sources to compile, mostly of a length. */
+#define STATIC_ASSERT(name, condition) \
+	typedef char assert_##name[(condition) ? 1 : -1]
+
+void *xmalloc(unsigned long size);
+void *xrealloc(void *old, unsigned long size);
+
+/* Return a list of n entries of that size with room for one more. */
+void *xgrow(void *list, unsigned long n, unsigned long size);
+
+/* Add an entry to a list of n, and return its address, to be filled. */
+#define xadd(list, n) \
+	((list) = xgrow(list, n, sizeof(*(list))), &(list)[(n)++])
+
+/* Return a copy on the heap; NULL for NULL. */
+char *xstrdup(const char *text);
+
+/* Return what printf would print, on the heap. */
+char *xprintf(const char *format, ...) PRINTF_LIKE(1, 2);
+char *xvprintf(const char *format, va_list args);
+
+/*
+ * Return `text`, the separator and `more` in one, or `more` alone after a text
+ * that is empty or NULL; `text` as it is if `more` is NULL. Frees both.
+ */
+char *xjoin(char *text, const char *separator, char *more);
+
+/* The same with what printf would print. */
+char *xappend(char *text, const char *separator, const char *format, ...)
+	PRINTF_LIKE(3, 4);
+
+#endif

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/*
+ * Message: writes messages and the one live line to standard error. Lower case,
+ * no full stop: `path: what failed: why`. Whatever is in a path, a message is a
+ * line of plain characters (utf8.h). Only main, run and the commands use this;
+ * functions below them return -errno.
+ */
+#ifndef DISKIDX_BASE_MESSAGE_H
+#define DISKIDX_BASE_MESSAGE_H
+
+#include <stdbool.h>
+
+#include "diskidx/base/printf.h"
+
+enum message_style { MESSAGE_AUTO, MESSAGE_PLAIN };
+
+/* Apply -q: no warnings, notes or progress; errors remain. Look at standard
+ * error, which the process that measures has no more. */
+void message_begin(bool quiet, enum message_style style);
+
+/* Return whether progress goes to a live line, which takes MESSAGE_AUTO and a
+ * terminal that can redraw one. */
+bool message_is_live(void);
+
+/* Print a line; progress has no name of the program before it, and a step of it
+ * is only printed where there is no live line. */
+enum message_kind {
+	MESSAGE_ERROR, MESSAGE_WARNING, MESSAGE_PROGRESS, MESSAGE_STEP
+};
+void message_print(enum message_kind kind, const char *format, ...)
+	PRINTF_LIKE(2, 3);
+#define message_error(...) message_print(MESSAGE_ERROR, __VA_ARGS__)
+#define message_warning(...) message_print(MESSAGE_WARNING, __VA_ARGS__)
+#define message_progress(...) message_print(MESSAGE_PROGRESS, __VA_ARGS__)
+#define message_step(...) message_print(MESSAGE_STEP, __VA_ARGS__)
+
+/* Show progress in the live line of a terminal that is `columns` wide; do
+ * nothing elsewhere, or without a column. */
+void message_live(unsigned columns, const char *line);
+
+/* Remove the live line. */
+void message_live_end(void);
+
+#endif

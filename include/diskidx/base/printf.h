@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/* Printf: a mark for functions whose format the compiler checks, and what they
+ * print of texts that are not known, and of macros. */
+#ifndef DISKIDX_BASE_PRINTF_H
+#define DISKIDX_BASE_PRINTF_H
+
+#include <stddef.h>
+
+#if defined(__GNUC__)
+#define PRINTF_LIKE(string, first) \
+	__attribute__((format(printf, string, first)))
+#else
+#define PRINTF_LIKE(string, first)
+#endif
+
+/* Return the text or, if it is NULL, the other one. */
+static inline const char *
+text_or(const char *text, const char *other)
+{
+	return text != NULL ? text : other;
+}
+
+/* The text of what the macro stands for. */
+#define NUMBER_TEXT(macro) NUMBER_TEXT_OF(macro)
+#define NUMBER_TEXT_OF(number) #number
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/* Suggest: finds the known name that is nearest to an unknown word. */
+#ifndef DISKIDX_BASE_SUGGEST_H
+#define DISKIDX_BASE_SUGGEST_H
+
+#define SUGGEST_TEXT 96
+
+struct suggestion {
+	const char *word;	/* as typed */
+	const char *nearest;	/* NULL: nothing is near */
+	unsigned distance;
+	char text[SUGGEST_TEXT];
+};
+
+/* Start with { .word = WORD }, and offer every known name. */
+void suggest_offer(struct suggestion *suggestion, const char *name);
+
+/* Return the end of a message on an unknown word: "; did you mean NAME?", with
+ * `prefix` before the name, or `otherwise` if nothing is near. */
+const char *suggest_end(struct suggestion *suggestion, const char *prefix,
+			const char *otherwise);
+
+#endif

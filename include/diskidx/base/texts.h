@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/* Texts: distinct texts, in the order in which they came; none is taken out. */
+#ifndef DISKIDX_BASE_TEXTS_H
+#define DISKIDX_BASE_TEXTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "diskidx/base/printf.h"
+
+struct texts {
+	char **text;		/* owned, each */
+	size_t n;
+	size_t *place, places;	/* for texts.c alone: where each is found */
+};
+
+/* Add a copy of a text, or take over one on the heap, unless it is there; NULL
+ * adds nothing. Return its number, from 0. */
+size_t texts_add(struct texts *texts, const char *text);
+size_t texts_take(struct texts *texts, char *text);
+
+/* Take over a text likewise, and return the one that is there. */
+const char *texts_keep(struct texts *texts, char *text);
+
+/* Add what printf would print. */
+void texts_print(struct texts *texts, const char *format, ...)
+	PRINTF_LIKE(2, 3);
+
+/* Return true if both hold the same texts, in any order. */
+bool texts_are_same(const struct texts *a, const struct texts *b);
+
+/* Return them on the heap with that between them; NULL without any text. */
+char *texts_join(const struct texts *texts, const char *separator);
+
+/* Free them, and leave none. */
+void texts_free(struct texts *texts);
+
+#endif

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/*
+ * Units: parse text that people type (4k, 0.3, 1g), and format numbers for
+ * people. Sizes are binary; nothing here depends on the locale.
+ */
+#ifndef DISKIDX_BASE_UNITS_H
+#define DISKIDX_BASE_UNITS_H
+
+#include <stdint.h>
+
+#define KIB UINT64_C(1024)
+#define MIB (KIB * 1024)
+#define GIB (MIB * 1024)
+#define UNITS_MAX_SECONDS 1000000	/* keeps deadlines far from overflow */
+#define UNITS_TEXT 24		/* room for any formatted quantity */
+
+/* The unit of a test's value. */
+enum unit { UNIT_KBPS, UNIT_MIBPS, UNIT_IOPS, UNIT_OPS, UNITS };
+
+/* Return "KBps" (= KiB/s, as in UnixBench), "MiB/s", "IOPS" or "ops/s". */
+const char *unit_name(enum unit unit);
+
+/* Return the unit of that name; UNITS: there is none. */
+enum unit unit_by_name(const char *name);
+
+/*
+ * Parse a whole string; return 0, -EINVAL (malformed) or -ERANGE (too large).
+ * Sizes: digits, then k, m, g, t or none, then "", "b" or "ib", in any case of
+ * letters; always binary. Times: digits with an optional fraction, then us, ms,
+ * s, m, h or d, likewise, or none for seconds. Decimals: such digits, as
+ * billionths. Counts: digits.
+ */
+int units_parse_size(const char *text, uint64_t *bytes);
+int units_parse_time(const char *text, uint64_t *ns);
+int units_parse_decimal(const char *text, uint64_t *billionths);
+int units_parse_count(const char *text, uint64_t max, uint64_t *count);
+
+/*
+ * Format to `text` (UNITS_TEXT bytes), and return it.
+ * size: "64 MiB", "1.5 GiB"; most: a size, rounded up; block: "4K", "1M" (as in
+ * titles and ids); time: "85 ns", "340 us", "1.62 ms", "2.10 s", three digits;
+ * duration: "41 s", "4 min 30 s".
+ */
+char *units_format_size(char *text, uint64_t bytes);
+char *units_format_most(char *text, uint64_t bytes);
+char *units_format_block(char *text, uint64_t bytes);
+char *units_format_time(char *text, double ns);
+char *units_format_duration(char *text, uint64_t ns);
+
+/*
+ * Format three digits or more with `most` decimals at most, as the last two of
+ * "1.234", "12.34", "1234", "0.0123" and "<.001"; from 9999.5 on "9999+".
+ */
+char *units_format_digits(char *text, double x, int most);
+
+/*
+ * The same, to a text that each call brings along. As a compound literal, it
+ * lives until the end of the block around the call, of which each branch of an
+ * if is one: pass it on there; to return or store it, copy it.
+ */
+#define UNITS_OWN ((char[UNITS_TEXT]){ "" })
+#define units_size(bytes) units_format_size(UNITS_OWN, bytes)
+#define units_most(bytes) units_format_most(UNITS_OWN, bytes)
+#define units_block(bytes) units_format_block(UNITS_OWN, bytes)
+#define units_time(ns) units_format_time(UNITS_OWN, ns)
+#define units_duration(ns) units_format_duration(UNITS_OWN, ns)
+#define units_digits(x, most) units_format_digits(UNITS_OWN, x, most)
+
+/* Return the ending of a noun behind that number: "s", or "" behind 1. */
+const char *units_plural(uint64_t n);
+
+/* Return the number of decimals, from `least` to 5, that show two digits. */
+int units_decimals(double x, int least);
+
+#endif

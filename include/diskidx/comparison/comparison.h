@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/*
+ * Comparison: two sets of runs matched test by test: ratio, interval, verdict.
+ *
+ * The ratio divides the geometric mean of the new side by the mean of the old
+ * one; above 1 the new side is better. The means are over the values of runs,
+ * one a run, since runs differ by more than the rounds of one tell: the file
+ * has another place, the machine other neighbours. So the error of one run is
+ * spread_of_run() of all runs of both sides and of the history: others of the
+ * same host, directories, tests and plan. Of these only the newest level counts
+ * (statistics_step). The error of the logarithm of the ratio is that
+ * times sqrt(1 / n_old + 1 / n_new).
+ *
+ * Two targets of one run are compared by their ratio's jackknife, round by
+ * round: what disturbs both cancels out. Their files keep one place for all
+ * rounds, so that ratio is taken to have the error of one run, not of two.
+ *
+ * Intervals are Student's. Three questions are asked, each with an error of
+ * 5 %: of the Disk score; of the tests and the categories, all at once; and of
+ * the latencies, all at once (Bonferroni). So interval and verdict always
+ * agree. Runs near in time are alike, and no formula over a few of them sees
+ * that: only sides that were measured in turn escape it.
+ *
+ * A test is faster or slower if its interval lies wholly beyond 1 %, to which
+ * steady disks repeat themselves; the same if all of it lies within 10 %; else
+ * undecided. It is not comparable if
+ * - a side lacks it or has no figure for it,
+ * - the fingerprints differ,
+ * - only one side's figure carries an invalidating flag,
+ * - both carry one other than `memory`: two figures of a cache say nothing
+ *   about two disks, while two file systems in memory can be compared.
+ * Latencies are compared likewise: p50, p99 and the largest percentile that all
+ * runs support. Their ratio divides the old side's by the new one's, so that
+ * above 1 is better here, too. Of two targets of one run each has the error
+ * that its rounds tell, since a round has few requests beyond a percentile.
+ *
+ * Scores are computed anew over the rows that all runs of both sides scored,
+ * if these are enough for a report to show that score.
+ *
+ * Targets are matched by their directory. Those whose directory the first old
+ * run lacks or has several times are matched in order with the targets of that
+ * run that are left.
+ */
+#ifndef DISKIDX_COMPARISON_COMPARISON_H
+#define DISKIDX_COMPARISON_COMPARISON_H
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "diskidx/base/texts.h"
+#include "diskidx/base/units.h"
+#include "diskidx/record/record.h"
+#include "diskidx/stats/statistics.h"
+
+#define COMPARISON_EVERY_TARGET UINT_MAX
+#define COMPARISON_LEAST_PCT 1.0	/* change that gets a verdict */
+#define COMPARISON_SAME_PCT 10.0	/* change that is none */
+#define COMPARISON_MOST 10.0	/* times that an interval is of use up to */
+#define COMPARISON_MOST_RUNS 1000	/* on each side; see compared_runs */
+
+enum verdict {
+	VERDICT_FASTER, VERDICT_SLOWER, VERDICT_SAME, VERDICT_UNDECIDED,
+	VERDICT_NOT_COMPARABLE, VERDICT_COUNT
+};
+
+extern const char *const verdict_name[VERDICT_COUNT];
+
+/* Questions of a comparison, each answered with an error of 5 %. */
+enum question { ASK_DISK, ASK_TESTS, ASK_LATENCIES, QUESTIONS };
+
+/* Two sides, and the groups whose spread is known. */
+enum { OLD, NEW, SIDES, HISTORY = SIDES, GROUPS };
+
+/* One of the two sets of summarised runs. It owns nothing. */
+struct side {
+	const char *name;	/* for the reader: files or a directory */
+	const struct record *const *run;
+	size_t n_runs;		/* at least 1 */
+	unsigned target;	/* of two targets of one run, or
+				   COMPARISON_EVERY_TARGET */
+	const char *const *file;	/* those in `name`, or NULL */
+	size_t n_files;
+};
+
+/* One side of a test or score. */
+struct compared_side {
+	char *directory;	/* measured ("A, B": by several runs); owned,
+				   or NULL */
+	double value;
+	size_t n;		/* runs averaged, or rounds of one run; 0: there
+				   is no value */
+	/* Only tests: number of runs with a figure, and all their flags. */
+	size_t n_runs;
+	unsigned flags;		/* bits: 1u << enum flag */
+};
+
+/* A test on a target by a number of copies, a score, or a percentile of a
+ * test's latency. */
+struct compared {
+	const char *id, *title;		/* the record's; a score's name */
+	const char *category;		/* "Score" for a score */
+	/* Number in the first old run, or a number above all of that run. */
+	unsigned target;
+	unsigned copies;
+	enum unit unit;			/* of a test */
+	size_t rows;			/* number of tests in a score */
+	double percent;			/* of a latency in ns; 0: none */
+	struct compared_side side[SIDES];
+	double ratio;			/* 0: none */
+	/* The difference of the logarithms, all 0 if it is not known; the
+	 * error of one run; the ratio's interval with that confidence. */
+	struct difference difference;
+	double run_error, confidence;
+	struct interval ci95;
+	enum verdict verdict;
+	char *why;		/* reason why it is not comparable or has no
+				   interval; owned */
+};
+
+/* Rows of a kind. */
+struct family {
+	struct compared *row;
+	size_t n;
+};
+
+struct comparison {
+	struct side side[GROUPS];	/* of HISTORY the runs used, if any */
+	bool same_record;	/* two targets of one run */
+	bool by_directory;	/* all runs have the same directories, so
+				   targets are matched by them alone */
+	struct compared *row;	/* the tests, the latencies, then the scores */
+	size_t n_rows;
+	struct family tests, latencies, scores;
+	size_t intervals[QUESTIONS];	/* that hold at once, in all of the set
+					   of comparisons */
+	struct texts differences;	/* "kernel: 6.1 and 6.6" */
+	struct texts differing;		/* "kernel"; never "directory" */
+	char *coverage;		/* how the spread is known; owned; NULL: there
+				   is no interval */
+	char *conclusion;	/* one sentence to quote; owned */
+	const struct record **run;	/* of the history, or of
+					   comparison_of_targets; owned */
+};
+
+/*
+ * Compare two sides, whose runs and names must outlive the comparison. Of the
+ * runs of side[HISTORY], named by where they are, it uses those that fit.
+ */
+void comparison_make(struct comparison *comparison,
+		     const struct side side[GROUPS]);
+
+/*
+ * Compare a target of a record (1 or more) with its first one, round by round;
+ * the sides are named by their directories. The intervals hold at once for all
+ * targets of the record.
+ */
+void comparison_of_targets(struct comparison *comparison,
+			   const struct record *record, unsigned target);
+
+/* Return the largest change in a row's interval in per cent, rounded up; it is
+ * the same for exchanged sides. */
+unsigned compared_within(const struct compared *row);
+
+/* Write a verdict with that change: "same within 4 %", "undecided, to 35 %",
+ * from 100 % on "undecided, to 2.5x", from COMPARISON_MOST on "undecided". */
+#define COMPARED_TEXT 48	/* room for a figure or a verdict */
+char *compared_verdict(char text[COMPARED_TEXT], const struct compared *row);
+
+/* Write "0.981 to 1.204"; "-": there is none. */
+#define COMPARED_WIDE "<0.1 to >10"
+char *compared_interval(char text[COMPARED_TEXT], const struct compared *row);
+
+/* Return true if that is COMPARED_WIDE: beyond COMPARISON_MOST either way. */
+bool compared_is_wide(const struct compared *row);
+
+/* Return at least how many runs on each side decide a row that has an interval,
+ * if they differ as far as now: its verdict, or a fall by a share above 0. */
+size_t compared_runs(const struct compared *row, double fall_pct);
+
+/* Order records by start, seed and host, as strcmp does; 0: they are of one
+ * run. */
+int comparison_order(const struct record *a, const struct record *b);
+
+/* Return true if that run is one of the side's. */
+bool side_has_run(const struct side *side, const struct record *run);
+
+/* Sort runs by their start, so that copies of one run stand together, in the
+ * order that they have in memory. */
+void comparison_sort_runs(const struct record **run, size_t n);
+
+/* Free all that it owns, but not the struct. */
+void comparison_free(struct comparison *comparison);
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/*
+ * Ranking: three sides or more in the order of their scores.
+ *
+ * The score is the Disk Index Score over the tests that all runs of all sides
+ * scored and that are the same test on all of them. Each side is compared with
+ * the best one by it, as the two sides of a comparison are (comparison.h).
+ * Since the best one is the one that came out best, all pairs of sides share
+ * the error of 5 % (Bonferroni): with n pairs each interval holds with
+ * 1 - 5 % / n, and among twenty rankings of equal disks one tells any of them
+ * apart from the best.
+ */
+#ifndef DISKIDX_COMPARISON_RANKING_H
+#define DISKIDX_COMPARISON_RANKING_H
+
+#include "diskidx/comparison/comparison.h"
+
+struct ranked {
+	const struct side *side;
+	double score;
+	struct compared to_best;	/* the best one has no interval */
+};
+
+struct ranking {
+	struct ranked *entry;	/* the best one first; owned */
+	size_t n;
+	size_t n_tests;		/* in each score */
+	size_t n_pairs;		/* that share the error; 0: no intervals */
+	bool suffices;		/* these tests make a Disk Index Score */
+	char *left_out;		/* tests that not all sides scored, "a, b";
+				   owned, NULL: none */
+	char *differences;	/* of the best side and any other, by their
+				   names in a comparison; likewise */
+};
+
+/*
+ * Rank 3 sides or more, which must outlive the ranking. Return 0, or
+ * -EINVAL with the reason in *why, on the heap.
+ */
+int ranking_make(struct ranking *ranking, const struct side *side, size_t n,
+		 char **why);
+
+void ranking_free(struct ranking *ranking);
+
+#endif

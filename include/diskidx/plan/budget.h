@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/*
+ * Budget: the time, bytes written, space and memory of a plan, and the checks
+ * that they fit. Known before anything is touched; --dry-run prints it.
+ */
+#ifndef DISKIDX_PLAN_BUDGET_H
+#define DISKIDX_PLAN_BUDGET_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "diskidx/plan/plan.h"
+
+/* Return the time of one sample of this test, without pauses. For a whole file
+ * this assumes a disk of 200 MiB/s and 1 ms for a synced write. */
+uint64_t budget_sample_ns(const struct plan *plan,
+			  const struct plan_test *test);
+
+/* Return the time of all samples and their pauses, without the fill. */
+uint64_t budget_duration_ns(const struct plan *plan);
+
+/* Return the number of bytes that each copy may write in one sample. */
+uint64_t budget_write_limit(const struct plan *plan,
+			    const struct params *params);
+
+/*
+ * Return the most data that each copy of this test writes in one sample. It
+ * includes the warm-up and what the system writes of File Copy's files in that
+ * time; `limit_bytes` limits it as in workload.h. UINT64_MAX: unlimited.
+ */
+uint64_t budget_most_written(const struct plan *plan,
+			     const struct plan_test *test,
+			     uint64_t limit_bytes);
+
+/*
+ * Return the most data that the fill writes to all targets, and that a run
+ * does, the fill included; UINT64_MAX: nothing bounds it. A file system's own
+ * writes, above all its journal, cannot be known beforehand and are not
+ * included.
+ */
+uint64_t budget_filled_bytes(const struct plan *plan);
+uint64_t budget_written_bytes(const struct plan *plan);
+
+/* Return the kinds of work files that each copy has (bits 1u << enum
+ * work_file), of which some share one unless the plan keeps them apart; and
+ * their number, at least 1. */
+unsigned budget_work_kinds(const struct plan *plan);
+unsigned budget_work_files(const struct plan *plan);
+
+/* Return the size to which each work file is filled; 0: no fill. */
+uint64_t budget_work_bytes(const struct plan *plan);
+
+/* Return the time limit of a fill if the user gave no size. Tests of a file of
+ * their own size need the whole file. */
+uint64_t budget_fill_ns(const struct plan *plan);
+
+/* Return the most space in use at one time on one target; and the memory of
+ * diskidx and its workers, for the largest of all tests. */
+uint64_t budget_space_bytes(const struct plan *plan);
+uint64_t budget_memory_bytes(const struct plan *plan);
+
+/*
+ * Make the plan fit into a target's free space, of which a tenth stays
+ * free: do without a second work file, and shrink a size that the user did not
+ * give, down to 16 MiB. Return 0; 1 if it shrank; -EINVAL with its error.
+ */
+int budget_fit(struct plan *plan, uint64_t free_bytes);
+
+/*
+ * Settle the sizes that are left: titles name those that the plan's size caps,
+ * and a test is n/a if it would then measure the same as another, or if its
+ * block doesn't fit into half of the memory. Return 0, or -EINVAL with the
+ * plan's error: it needs over half of the memory, it could exceed --max-write,
+ * or its samples take longer than --max-time.
+ */
+int budget_settle(struct plan *plan);
+
+/* Tell what is to come, in a line of progress; print the text of --dry-run. */
+void budget_announce(const struct plan *plan);
+void budget_print(const struct plan *plan, FILE *stream);
+
+#endif

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/*
+ * Plan: the ordered list of test x target x copies x round that the command
+ * line asked for. Its time, space and memory are in budget.h.
+ */
+#ifndef DISKIDX_PLAN_PLAN_H
+#define DISKIDX_PLAN_PLAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "diskidx/engine/engine.h"
+#include "diskidx/jobfile/jobfile.h"
+#include "diskidx/plan/options.h"
+#include "diskidx/test/params.h"
+#include "diskidx/test/suite.h"
+#include "diskidx/test/test.h"
+#include "diskidx/workload/workload.h"
+
+#define PLAN_ERROR 500
+
+struct plan_test {
+	struct test test;
+	const struct workload *workload;
+	const struct engine *engine;
+	const struct engine *in_place_of;	/* the default one, which can't
+						   flush; or NULL */
+	size_t together;	/* from this one on: run at the same time */
+	uint64_t warm_up_ns;	/* the longest lead-in of a sample */
+	uint64_t whole_bytes;	/* file_bytes before it was capped, or 0 */
+	char *na_reason;	/* owned; NULL: it can run */
+};
+
+/* For each test of a plan, a const struct plan_test *t. */
+#define for_each_test(t, plan) \
+	for (const struct plan_test *t = (plan)->test; \
+	     t != NULL && t < (plan)->test + (plan)->n_tests; t++)
+
+struct plan {
+	struct plan_test *test;
+	size_t n_tests;
+	const char **directory;		/* the options' own, or "." */
+	size_t n_targets;
+	unsigned *copies;
+	size_t n_copies;
+	unsigned max_copies;		/* at a time, of all tests that run */
+	unsigned rounds;
+	uint64_t max_time_ns;	/* of the run, fills included; UINT64_MAX: no
+				   limit */
+	uint64_t size_bytes, time_ns, warm_up_ns, delay_ns;
+	unsigned runs;			/* left, each with all of the above */
+	uint64_t max_write_bytes;	/* of all; UINT64_MAX: no limit */
+	uint64_t seed;
+	bool size_given;	/* else it may be shortened to what fits */
+	unsigned write_pct;	/* of the work file, after which a writing
+				   sample ends; 0: by its time alone */
+	bool writes_through;	/* nothing that a target is told to write stays
+				   in memory, which is known once it was
+				   probed */
+	bool syncs_names;	/* nor what changes a directory, likewise */
+	unsigned write_times;	/* of all data: 2 through a journal, likewise */
+	bool is_space_unknown;	/* what is free on one, likewise */
+	bool copies_on_write;	/* a target does, likewise: what replaces data
+				   of a file goes to another place */
+	bool in_place;		/* direct writes to one need a file of their
+				   own, likewise */
+	bool keeps_apart;	/* so tests that write apart have another work
+				   file, if there is space */
+	const struct suite *suite;	/* source of the defaults */
+	bool sustained;		/* one long sample, and another after a pause */
+	bool scores;		/* false: an engine that moves no data */
+	struct jobfile *jobfile;	/* source of the tests, or NULL */
+	struct texts placed;		/* what its files stand for, a sentence
+					   each; the last one comes first */
+	uint64_t memory_bytes;		/* 0: unknown */
+	char error[PLAN_ERROR];		/* why it can't be, in one line */
+};
+
+/* Build a plan. Return 0, or -EINVAL with its error. */
+int plan_build(const struct options *options, struct plan *plan);
+void plan_free(struct plan *plan);
+
+/* Set the memory, and the sizes that depend on it, after plan_build and before
+ * budget_fit and budget_settle. */
+void plan_set_memory(struct plan *plan, uint64_t memory_bytes);
+
+/* Return the copies of a test with that one of the numbers of copies. */
+unsigned plan_copies(const struct plan *plan, const struct plan_test *t,
+		     size_t copies);
+
+/* Return whether a test is of one whole file; of files of its own that stay in
+ * memory; of the plan's size. */
+bool plan_is_whole(const struct plan_test *t);
+bool plan_is_file_copy(const struct plan_test *t);
+bool plan_uses_size(const struct plan_test *t);
+
+/* Return a test's parameters at the plan's size, which caps whole files. */
+struct params plan_params(const struct plan *plan, const struct plan_test *t);
+
+/* Raise a size that the user did not give to the largest whole file's. */
+void plan_raise_size(struct plan *plan);
+
+#endif

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/*
+ * Plot: a picture as data, which draw.c draws: axes, and on them, in their
+ * units, points with their intervals, joined to the line of their series, or
+ * bars in rows. A plot of bars has the axis y below the rows.
+ */
+#ifndef DISKIDX_REPORT_PLOT_H
+#define DISKIDX_REPORT_PLOT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "diskidx/base/texts.h"
+#include "diskidx/base/units.h"
+#include "diskidx/report/table.h"
+#include "diskidx/stats/statistics.h"
+
+/*
+ * Axis: the place of a value in a drawing, and the ticks with their labels. It
+ * grows to cover the values, is then settled, and can be drawn along.
+ */
+enum quantity {
+	QUANTITY_NUMBER,
+	QUANTITY_TIME,		/* in nanoseconds */
+	QUANTITY_SIZE,		/* in bytes */
+	QUANTITY_PERCENTILE	/* p as 100 / (100 - p): 10 for p90 */
+};
+
+struct axis {
+	const char *title;	/* with the unit, unless the labels have it */
+	enum quantity quantity;
+	unsigned base;		/* of its logarithms; 0: linear, from 0 on */
+	bool settled;		/* it covers something, and has ends */
+	double low, high;	/* the values covered, then those at the ends */
+	double from, to;	/* coordinates of the ends */
+};
+
+#define AXIS_TICKS 12		/* at most */
+
+/* Return true if a value has a place on that kind of axis. */
+bool axis_has(const struct axis *axis, double value);
+
+/* Have the axis reach to a value, if it has a place. */
+void axis_cover(struct axis *axis, double value);
+
+/* Set the ends around what is covered, and their coordinates. */
+void axis_settle(struct axis *axis, double from, double to);
+
+/* Return a value's coordinate; for one beyond an end, the coordinate of that
+ * end. */
+double axis_place(const struct axis *axis, double value);
+
+/* Fill in the values to label; return their number. */
+size_t axis_ticks(const struct axis *axis, double tick[AXIS_TICKS]);
+
+/* Write a label, such as "200 us" or "2k", for one of n ticks. */
+char *axis_label(char text[UNITS_TEXT], const struct axis *axis, double value);
+
+#define PLOT_SERIES 6		/* that differ in colour */
+
+struct point {
+	size_t series;		/* plot_add sets it */
+	double x;		/* of a bar: the number of its row */
+	double y;		/* NAN: none, and a line ends here */
+	struct interval ci95;	/* of y */
+	char *label;		/* the figure of a bar with its marks, or what
+				   to say at an upright line; owned, or NULL */
+	enum tone tone;		/* of a bar, unless it has that of a series */
+};
+
+struct plot {
+	char *title;		/* owned, as all below */
+	struct texts legend;	/* of the marks: "N noisy" */
+	struct axis x, y;
+	bool bars, dense;	/* dense: too many points for dots */
+	double origin;		/* where bars begin */
+	struct texts series;	/* those without a colour at the end */
+	struct texts rows;	/* of bars: their names */
+	struct point *point;
+	size_t n_points;
+};
+
+struct plots {
+	struct plot *list;	/* owned */
+	size_t n;
+};
+
+/* Add a plot, and take over its title. Return it, until the next is added. */
+struct plot *plots_add(struct plots *plots, struct plot plot);
+
+void plots_free(struct plots *plots);
+
+/* Add a point to the series of that name, which may be new, and take over its
+ * label. Nothing is added if no colour is left for the series. */
+void plot_add(struct plot *plot, const char *series, struct point point);
+
+/* Return true if a point has a place on the axes, and if any has. */
+bool plot_has(const struct plot *plot, const struct point *point);
+bool plot_has_any(const struct plot *plot);
+
+#endif

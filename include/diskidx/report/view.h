@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/* View: questions that several formats ask of a record, or of a comparison.
+ * Nothing here prints. */
+#ifndef DISKIDX_REPORT_VIEW_H
+#define DISKIDX_REPORT_VIEW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "diskidx/base/clock.h"
+#include "diskidx/base/units.h"
+#include "diskidx/comparison/comparison.h"
+#include "diskidx/comparison/repeats.h"
+#include "diskidx/record/record.h"
+#include "diskidx/test/suite.h"
+
+#define VIEW_TIME (CLOCK_DATE + 16)	/* room for a time and its zone */
+
+/* The results of one target and number of copies, as one table shows them. */
+struct section {
+	const struct record *record;
+	unsigned target, copies;
+	bool all_targets;	/* results of every target */
+	bool by_suite;		/* only results of one suite: */
+	const struct suite *suite;	/* NULL: `disk`, or a job file */
+	enum layout layout;	/* the suite's */
+};
+
+/*
+ * Find the record's next section, or with `by_suite` the next suite of a
+ * section; *at is 0 at first. Return false when there are no more.
+ */
+bool view_section(struct section *section, const struct record *record,
+		  bool by_suite, size_t *at);
+
+/* Return the section's next result from *at on (0 at first), or NULL. */
+const struct result *view_result(const struct section *section, size_t *at);
+
+/* Return the section's first result with that id, or NULL. */
+const struct result *view_find(const struct section *section, const char *id);
+
+/* Return true if a score of the record is the section's. */
+bool view_is_score_of(const struct section *section,
+		      const struct score *score);
+
+/* Return the section's score of that name, or NULL; the one over the disk's
+ * tests also where these are too few for it. */
+const struct score *view_score(const struct section *section,
+			       const char *name);
+
+/* Return the section's score over the disk's tests, or NULL. */
+const struct score *view_disk_score(const struct section *section);
+
+/* Write the start of a run: "2026-11-20T16:54:39+01:00". A call brings its text
+ * along, as those of units.h do. */
+#define view_time(run) view_format_time((char[VIEW_TIME]){ "" }, run)
+char *view_format_time(char text[VIEW_TIME], const struct record *run);
+
+/* Return a value and the name of its unit, in decimal units with `si`. */
+double view_value(double value, enum unit unit, bool si);
+
+const char *view_unit(enum unit unit, bool si);
+
+/* Return the decimals to show, so that a small value is not 0.0. */
+int view_decimals(double shown);
+
+/* Return a score, an index or a factor with the digits that tell it apart and
+ * at least so many decimals, on the heap. */
+char *view_number(double x, int least);
+
+/* Return an interval of scores as "715 to 770", on the heap. */
+char *view_range(struct interval ci95);
+
+/* One that reaches beyond so many times its figure is of no use to a reader. */
+#define VIEW_MAX_REACH 3
+
+/* Return "copy" or "copies", to stand behind their number. */
+const char *view_copies(unsigned copies);
+
+/* Return a percentile of latencies in ns; NAN without any (NULL), or if they do
+ * not support it. */
+double view_percentile(const struct histogram *h, double percent);
+
+/* Return a bound of a percentile that latencies do not support, NAN if they do:
+ * from 50 on the least that it can be, the highest one below it that they
+ * support, or their least; else the most, likewise. */
+double view_bound(const struct histogram *h, double percent);
+
+/* Return a latency behind ">=" or "<=" as ">=285us", or behind "" as "285 us",
+ * on the heap; and a percentile, or its bound, likewise (NULL: no times). */
+char *view_time_bound(const char *sign, double ns);
+char *view_latency(const struct histogram *h, double percent);
+
+/* Return a value as "150.0 IOPS", and the interval of a result as "140.0 to
+ * 160.0", on the heap; NULL: it has none. */
+char *view_figure(enum unit unit, double value, bool si);
+char *view_interval(const struct result *result, bool si);
+
+/* Write a blank and the marks of a row's flags; "" without flags. A call brings
+ * its text along, too. */
+#define VIEW_MARKS (FLAG_COUNT + 2)
+#define view_marks(result) view_format_marks((char[VIEW_MARKS]){ "" }, result)
+char *view_format_marks(char text[VIEW_MARKS], const struct result *result);
+
+/* Return the names of flags with blanks between them, on the heap. */
+char *view_flags(unsigned flags);
+
+/* Return the reason for a row without a figure; NULL if it has one. */
+const char *view_na_reason(const struct result *result);
+
+/*
+ * Return a row's name on the heap: its id, and the copies and directory if the
+ * record has several.
+ */
+char *view_name(const struct record *record, const struct result *result);
+
+/* Return true if a time of that many requests was kept: a pool keeps none, and
+ * the times of a device may all be under a millisecond. */
+bool view_has_time(uint64_t ms, uint64_t requests);
+
+/* Return the busy share of that time in per cent, at most 100. */
+double view_utilisation(const struct device_counters *device,
+			uint64_t elapsed_ns);
+
+/* Comparisons as text: figures, names and coverages. */
+
+#define COMPARED_VALUE 6	/* columns of a value and of a ratio */
+#define COMPARED_RATIO 5
+
+/* These write to `text` and return it; "-" stands for no figure. */
+
+/* Write a side's value in about 4 digits: "1.234", "87111", "4111k". */
+char *compared_value(char text[COMPARED_TEXT], const struct compared *row,
+		     int side, bool si);
+
+char *compared_ratio(char text[COMPARED_TEXT], const struct compared *row);
+
+/* Return a row's name on the heap, with copies and directory if they vary. */
+char *compared_name(const struct comparison *comparison,
+		    const struct compared *row);
+
+/* Return a row's name, "commit on /t1" or "Disk Index Score on /t1", likewise.
+ */
+char *repeated_name(const struct record *record, const struct repeated *row);
+
+/* Compare the next target of a record with its first one; *target is 0 before.
+ * Return false, with nothing to free, behind the last. */
+bool comparison_next_target(struct comparison *comparison,
+			    const struct record *record, unsigned *target);
+
+/* Return true for a row to show to people: not for a latency that hardly
+ * differs. */
+bool compared_is_shown(const struct compared *row);
+
+/* Return "/srv/one, 4 copies" on the heap: the directory if there are several,
+ * and the copies if there are several numbers; else NULL. */
+char *compared_place(const struct comparison *c, const struct compared *row);
+
+/* Return a fact of the host or of the plan that all runs of a side share, the
+ * other text if they differ, or NULL if the first has none. */
+const char *side_fact(const struct side *side, enum fact_key key,
+		      const char *several);
+
+/* Write the start of a run: "2026-11-20", and "2026-11-20 08:00". */
+#define view_day(run) \
+	clock_date("%Y-%m-%d", (run)->started_s, (run)->utc_offset_s)
+#define view_minute(run) \
+	clock_date("%Y-%m-%d %H:%M", (run)->started_s, (run)->utc_offset_s)
+
+/*
+ * Trust: how far a score can be believed, judged here alone, from the flags of
+ * the rows that make it.
+ *
+ * none: a figure is missing or isn't this disk's; low: the interval reaches
+ * over 20 % above the score, or isn't there, or the run was interrupted or
+ * disturbed by others; good: neither. A row that is cpu-bound disturbs nothing:
+ * the next run gives the same. Without a Disk Index Score all rows but those of
+ * File Copy are judged, and the widest interval of a row stands for the
+ * score's.
+ */
+enum trust_level { TRUST_UNJUDGED, TRUST_NONE, TRUST_LOW, TRUST_GOOD };
+
+/* Judge a section of a summarised record; without rows to judge, not at all.
+ * *why, unless NULL, is the most important reason and its remedy, one sentence
+ * on the heap; NULL if unjudged. */
+enum trust_level trust_of(const struct section *section, char **why);
+
+/* Return the sentence that sums up the verdicts on profiles, on the heap: it
+ * names what suits if that is one profile, else what doesn't; and the fastest
+ * jobs of those without a limit. NULL: there is neither. */
+char *verdicts_of(const struct section *section);
+
+/* "none", "low" or "good"; NULL if unjudged. */
+extern const char *const trust_name[];
+
+#endif

@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/*
+ * Result: one row of a report: the test, its target and number of copies, its
+ * samples, and the samples summarised.
+ *
+ * value: what was moved in all samples over the time that they took, that is
+ * the mean of their values, weighted by time; cv: the values' coefficient of
+ * variation. A sample's value is its whole-window rate, or what its speed fell
+ * to. With RULE_UNIXBENCH it is a whole number, and `value` UnixBench's
+ * combination. Either way its rounds tell its error by the jackknife, from the
+ * values that the others make without one of them. The interval is wider: it
+ * is to hold the long-run mean of such runs, so it assumes a spread between
+ * them, too (statistics.h: spread_interval).
+ */
+#ifndef DISKIDX_RESULT_RESULT_H
+#define DISKIDX_RESULT_RESULT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "diskidx/base/counters.h"
+#include "diskidx/base/operation.h"
+#include "diskidx/base/units.h"
+#include "diskidx/stats/histogram.h"
+#include "diskidx/stats/sample.h"
+#include "diskidx/stats/statistics.h"
+#include "diskidx/test/params.h"
+
+/* Flags of a row, those that invalidate it first: see flags.h. */
+enum flag {
+	FLAG_CACHED, FLAG_MEMORY, FLAG_SHORT, FLAG_SHALLOW, FLAG_EVICTED,
+	FLAG_VERIFIED, FLAG_IMPOSSIBLE, FLAG_NOISY, FLAG_THROTTLED, FLAG_DRIFT,
+	FLAG_STALLED, FLAG_FOREIGN, FLAG_STOLEN, FLAG_LIMITED, FLAG_CPU_BOUND,
+	FLAG_UNPROVEN, FLAG_COUNT
+};
+
+/*
+ * A speed that fell, within samples (see fall.h) or between rounds (see
+ * flags.h); the manual has the rules (FLAGS, throttled). If it fell for good
+ * within samples, their values are the means of what is behind the fall;
+ * between rounds the value is made by the rounds behind it. Otherwise no value
+ * is corrected, since that would make every unstable disk slower than it is.
+ * Between rounds File Copy and an open loop aren't judged, nor within samples
+ * what has no series of its own (result_has_own_series).
+ */
+struct slowdown {
+	bool within, for_good;
+	unsigned round;		/* within this one, or from this one on */
+	uint64_t at_ns;		/* within: since the sample's start */
+	double before, after;	/* in the result's unit */
+};
+
+/*
+ * The levels of a sustained row: the speeds of its first sample before a fall
+ * and behind it, and how much the second, after a pause, has of the first. The
+ * fall is that of fall.h, over blocks of half a second or, later, of a fiftieth
+ * of the time before them: enough for a short fast part, few for hours.
+ */
+struct level {
+	double per_s;		/* bytes */
+	struct interval ci95;	/* by ten parts, or by three or more */
+};
+
+struct levels {
+	bool fell;
+	double bytes, s;	/* of the fast part, or of all */
+	struct interval ci95;	/* of these bytes: the blocks beside the fall */
+	struct level before, after;	/* without a fall the same */
+	double after_s;
+	bool steady;		/* `after` is, by SNIA's rule: five parts of its
+				   second half are within 20 % of their mean,
+				   and their line moves by 10 % */
+	bool has_again;		/* a second sample tells of: */
+	double again_bytes;	/* as fast as before the fall, at least */
+	bool is_again_all;	/* it was fast to its end */
+};
+
+/* A sample that is below a quarter of the median of three or more. */
+struct stall {
+	unsigned round;
+	double value;
+	uint64_t length_ns;	/* in which it was that slow, by its series */
+};
+
+/*
+ * Percentiles of a latency that are shown, and where. To show one more,
+ * add a row to src/result/latency.c; to show it in another table or format,
+ * add a bit to its row. A full list has them all: -v, JSON and the pictures of
+ * latencies. Where a job file may ask for one, src/jobfile/advice.c has it.
+ */
+#define PERCENTILES_MOST 32	/* rows of the table, at most */
+#define PERCENTILES_BOUNDED 99.99	/* up to it a full list has each */
+
+enum {
+	PERCENTILE_TABLE = 1,	/* the table of a run, pictures of sweeps */
+	PERCENTILE_SWEEP = 2,	/* the table of a sweep over shapes */
+	PERCENTILE_LOAD = 4,	/* latency under load: its table and picture */
+	PERCENTILE_CSV = 8,
+	PERCENTILE_SHELL = 16,	/* only one that CSV has as well */
+	PERCENTILE_COMPARED = 32,	/* has an error by the rounds */
+	PERCENTILE_FIO = 64	/* what has fio's form */
+};
+
+struct percentile {
+	double percent;
+	const char *name;	/* "p99.9" */
+	unsigned where;		/* bits */
+};
+
+/* Ascending. */
+extern const struct percentile percentiles[];
+
+/* Return the percentile behind that one (NULL: the first) that has all of these
+ * bits (0: each has), or NULL behind the last. */
+const struct percentile *percentile_next(const struct percentile *before,
+					 unsigned where);
+
+/* The value of a percentile of the latency in both directions. */
+struct percentile_value {
+	double ns;		/* 0: the data do not support it */
+	double error;		/* standard error of its logarithm, by the
+				   rounds; 0 with one round */
+};
+
+/* The test of a row, from the plan or the record; strings are owned. */
+struct result_test {
+	char *id, *title, *category;
+	enum unit unit;
+	struct params params;
+	char *workload;
+	char *fingerprint;	/* equal: the same test in the same mode */
+	char *engine;		/* "-" if the test has none */
+	unsigned target;	/* index of record.target */
+	unsigned copies;
+	enum rule rule;		/* that makes the value */
+	uint64_t asked_ns;	/* requested length of a sample */
+	bool memory;		/* the target's file system lives in memory */
+	char *na_reason;	/* reason for n/a, or NULL */
+	char *expects;		/* a list of expectation.h, or NULL */
+};
+
+/* The directions of merged latencies. */
+enum { OP_BOTH = OP_COUNT, DIRECTIONS };
+
+/* The samples of a row in figures, from result_summarise; all 0 without
+ * samples. */
+struct summary {
+	double *sample_value;	/* of each sample; owned */
+	uint64_t unseen_ns;	/* in which a fall within samples would not
+				   be found, at either end; 0: nowhere would */
+	size_t n_slowdowns;	/* samples that slowed down, as for good */
+	struct slowdown slowdown;	/* the first; from flags_judge_run also
+					   that between rounds; round 0: none */
+	size_t n_stalls;
+	struct stall stall;	/* the worst */
+	struct levels levels;	/* of a sustained row, whose value is the last
+				   one; else all 0 */
+	struct totals total;	/* sum over the samples */
+	unsigned from_round;	/* the first that counts in the value; 0: all
+				   do */
+	bool has_value;
+	double value, cv;
+	struct difference rounds;	/* of its logarithm, by them alone */
+	struct interval ci95;		/* of one run */
+	/* Merged from the samples, owned; NULL: none. Of both directions it is
+	 * the total latency alone, also of a row that is n/a. */
+	struct histogram *latency[LATENCY_KINDS][DIRECTIONS];
+	/* By their rows in the table, of those that are compared. */
+	struct percentile_value percentile[PERCENTILES_MOST];
+	double depth_mean;			/* 0: not kept */
+	double user_pct, system_pct;		/* of one core */
+	bool has_device;
+	struct device_counters device;		/* sum likewise */
+	struct processor_times processors;	/* of the samples with them */
+};
+
+/* The worth of a row, from record_summarise: its flags by flags.h, and its
+ * index by index.h. */
+struct judgement {
+	unsigned flags;		/* bits: 1u << enum flag */
+	double baseline;	/* of this test; 0: the baseline has none */
+	double index;
+	bool scored;		/* counts in its category's score */
+	double link_part;	/* of what the link to the target carries in a
+				   direction; 0: unknown, or memory may have
+				   had a share in it */
+};
+
+struct result {
+	struct result_test test;
+	struct sample *sample;	/* owned */
+	size_t n_samples;
+	struct summary summary;
+	struct judgement judgement;
+};
+
+/* Find the levels of n samples, one or two, of requests of that size. */
+struct levels levels_find(const struct sample *sample, size_t n,
+			  uint32_t block_bytes);
+
+/* Add a sample, and take over the memory that it owns. */
+void result_add_sample(struct result *result, const struct sample *sample);
+
+/* Compute the summary, and leave nothing judged; may be called again. */
+void result_summarise(struct result *result);
+
+/*
+ * Fill the fields of the summary from sample_value to stall, the slowdown as
+ * far as it is within a sample, from the samples, of which there is at least
+ * one: a part of result_summarise.
+ */
+void result_find_slowdowns(struct result *result);
+
+/*
+ * Return true if the series shows the disk. File Copy is served by memory, the
+ * speed of an open loop is given, and writes to the page cache have the speed
+ * of memory first, and then the flush's.
+ */
+bool result_has_own_series(const struct params *params);
+
+/*
+ * Return the value that the other rounds make without that one (0: with all),
+ * from the samples' values; 0 if none is left.
+ */
+double result_value_without(const struct result *result, unsigned round);
+
+/* The freedom that an interval takes, as three rounds have it. */
+#define RESULT_LEAST_FREEDOM 2
+
+/*
+ * Estimate the logarithm of a figure that n rows make, by the jackknife over
+ * all of their rounds: figure(context, round) is what they make without that
+ * round (0: with all). Not known if a row has fewer than three rounds, or a
+ * figure is not positive.
+ */
+struct difference result_estimate(const struct result *const *row, size_t n,
+				  double (*figure)(const void *context,
+						   unsigned round),
+				  const void *context);
+
+/* Let the rounds from this one on make the value. */
+void result_start_at(struct result *result, unsigned round);
+
+/* Fill in the percentiles that are compared, from the samples: a part of
+ * result_summarise. */
+void result_find_percentiles(struct result *result);
+
+/*
+ * Return the requests of an open loop per second that were due, while any were:
+ * for the time asked for, or up to the end of the last if that is sooner. Those
+ * in flight then are still to end, and the flush to come.
+ */
+double result_offered_iops(const struct result *result);
+
+/* Return true if nearly all requests that were due in all samples were done;
+ * without any due, too. All that is said of a rate is by this. */
+bool result_sustained(const struct result *result);
+
+/* Return the requests of an open loop per second that were done, up to the end
+ * of the last: the flush behind it says nothing of the rate. */
+double summary_achieved_iops(const struct summary *summary);
+
+/* Free the latencies of a row and its samples; the percentiles stay. */
+void result_drop_latencies(struct result *result);
+
+/* Return the samples' latencies of a kind and direction, merged on the heap;
+ * NULL: there are none. */
+struct histogram *result_merge_latency(const struct result *result, int kind,
+				       int direction);
+
+/*
+ * Return the 95 % interval of a percentile of latencies in the summary, from
+ * those without one round each, out to the ends of their buckets. It is not
+ * known if too few rounds have such latencies, or the data don't support the
+ * percentile.
+ */
+struct interval result_percentile_interval(const struct result *result,
+					   int kind, int direction,
+					   double percent);
+
+/*
+ * Return the name of a row, on the heap: "ID x4 on DIRECTORY", without the
+ * copies if they are 0, and without the directory if it is NULL.
+ */
+char *result_name(const char *id, unsigned copies, const char *directory);
+
+void result_free(struct result *result);
+
+#endif

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/*
+ * Run: a run from the plan to its record. Here the measuring side hands over
+ * samples, and the reporting side makes a record.
+ */
+#ifndef DISKIDX_RUN_RUN_H
+#define DISKIDX_RUN_RUN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "diskidx/plan/options.h"
+#include "diskidx/plan/plan.h"
+#include "diskidx/record/record.h"
+
+struct target;
+
+struct run {
+	const struct options *options;
+	struct plan plan;
+	struct target *target;
+	size_t n_targets;		/* the probed ones */
+	struct record record;
+	unsigned rounds;		/* to be made: a sustained run may go on
+					   for more than were planned */
+	uint64_t begin_ns;		/* of the record */
+	uint64_t written_bytes;		/* also by the call's runs before, */
+	uint64_t before_bytes;		/* which wrote these */
+	uint64_t device_bytes;		/* counted when the call began */
+	uint64_t most_bytes;		/* --max-write as far as this run */
+	uint64_t look_left, look_bytes;	/* when that was last watched;
+					   UINT64_MAX: nothing is written */
+	bool failed;			/* a test failed or could not run */
+	uint64_t end_ns;		/* of --max-time, if ever */
+	uint64_t *took_ns;		/* the longest sample of each result */
+	bool ends;			/* the sample is to end */
+	size_t look_at;			/* its next look, in ticks */
+	/* The reason for an end before all rounds: --max-time left no time,
+	 * or --max-write nothing to write. */
+	enum { STOP_NOT, STOP_TIME, STOP_WRITES } stop;
+};
+
+/* Find all errors before anything is written: size the plan and probe the
+ * targets. False after a message. */
+bool run_check(struct run *r);
+
+/* Fill and measure, round by round, until the end or a signal. */
+void run_measure(struct run *r);
+
+/* Make rows for all planned tests, with the facts known before the start. */
+void run_begin_record(struct run *r);
+
+/* Take over the targets' facts; rows without a figure get their reason. */
+void run_end_record(struct run *r);
+
+/* Note the circumstances that a reader of the figures should know. */
+void run_note_circumstances(struct run *r);
+
+/* Remove everything made on the targets, and free them; a second call does
+ * nothing. False after a message: something could not be removed. */
+bool run_close_targets(struct run *r);
+
+#endif

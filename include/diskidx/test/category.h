@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/*
+ * Category: tests with a heading and a score of their own. A record has its
+ * name, and another version's may have categories which this one lacks.
+ *
+ * To add one: a line below, with its name, and whether it is part of the score
+ * over the disk rows.
+ */
+#ifndef DISKIDX_TEST_CATEGORY_H
+#define DISKIDX_TEST_CATEGORY_H
+
+#include <stdbool.h>
+
+#define CATEGORY_LIST(X) \
+	X(FILE_COPY, "File Copy", false) \
+	X(SEQUENTIAL, "Sequential", true) \
+	X(RANDOM, "Random", true) \
+	X(DURABLE, "Durable", true) \
+	X(UNIXBENCH, "UnixBench", false) \
+	X(DD, "dd", false) \
+	X(SIZES, "Sizes", false) \
+	X(SMALL_FILES, "Small Files", false) \
+	X(ACCESS, "Access", false) \
+	X(FIO, "fio 4K", false) \
+	X(SYNCED, "Synced Writes", false) \
+	X(CDM, "CrystalDiskMark pattern", false) \
+	X(YABS, "YABS pattern", false) \
+	X(CACHE, "Cache", false) \
+	X(JOB, "Job", false) \
+	X(SUSTAINED, "Sustained", false)
+
+#define CATEGORY_NUMBER(id, name, is_disk) CATEGORY_##id,
+enum category { CATEGORY_LIST(CATEGORY_NUMBER) CATEGORIES };
+
+const char *category_name(enum category category);
+
+/* Return true if a record means this category by the name. */
+bool category_is(enum category category, const char *name);
+
+/* Return true if the category of that name is a part of the score over the
+ * disk rows. */
+bool category_is_disk(const char *name);
+
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/*
+ * Expectation: what an application asks of a disk, as in "sync p99 < 10ms" or
+ * "write iops >= 500 per vCPU with load"; or, without a limit, a figure alone.
+ * A job file that has such is a profile. A test has a list of them as a text:
+ *
+ *	PROFILE: EXPECTATION # SOURCE|PROFILE: EXPECTATION # SOURCE
+ */
+#ifndef DISKIDX_TEST_EXPECTATION_H
+#define DISKIDX_TEST_EXPECTATION_H
+
+#include <stdbool.h>
+
+#include "diskidx/base/operation.h"
+
+enum statistic {
+	STATISTIC_PERCENTILE, STATISTIC_MEAN,	/* of latencies: at most */
+	STATISTIC_IOPS, STATISTIC_BANDWIDTH	/* at least */
+};
+
+struct expectation {
+	char profile[64], text[100], source[160];
+	enum operation op;
+	bool of_flush;		/* of the flush behind a write alone */
+	enum statistic statistic;
+	double percent;
+	bool has_limit, per_cpu, with_load;
+	double limit;		/* INFINITY without; in this unit: */
+	const char *unit;	/* "ms", "MB/s", or "" of IOPS */
+	double scale;		/* in ns, or bytes a second */
+};
+
+/* Parse the first of a list, which moves behind it. Return 1, 0 at the end of
+ * the list, or -EINVAL. */
+int expectation_next(struct expectation *expectation, const char **list);
+
+#endif

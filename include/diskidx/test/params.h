@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/*
+ * Parameters: the orders that a test gives its workload. Plain data, known to
+ * both sides; each workload's file says what a field means to it.
+ *
+ * To add one: a field below, and a row in the table of src/test/params.c, at
+ * its end, so that older records can still be read.
+ */
+#ifndef DISKIDX_TEST_PARAMS_H
+#define DISKIDX_TEST_PARAMS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "diskidx/base/operation.h"
+#include "diskidx/test/sizes.h"
+
+#define PARAMS_SECTOR 512		/* the least unit of direct I/O */
+#define PARAMS_MAX_BLOCK_MIB 256
+#define PARAMS_MAX_DEPTH 4096
+#define PARAMS_MAX_RATE 1000000000	/* one request a nanosecond */
+
+enum action {
+	ACTION_READ, ACTION_WRITE, ACTION_COPY, ACTION_MIX,
+	/* Done to a small file as a whole. */
+	ACTION_CREATE, ACTION_STAT, ACTION_OPEN, ACTION_RENAME, ACTION_DELETE
+};
+
+/*
+ * cached: in the page cache by definition (File Copy); buffered: through the
+ * page cache, read cold and written with the flush; direct: without it.
+ */
+enum cache_mode { CACHE_CACHED, CACHE_BUFFERED, CACHE_DIRECT };
+
+/*
+ * Durability: one flush at the end, which is on the clock; of each write, by
+ * fdatasync, O_DSYNC, fsync or O_SYNC; of each small file, by fsync of it and
+ * its directory; or no flush at all, so that the page cache is timed.
+ */
+enum sync_mode {
+	SYNC_NONE, SYNC_FDATASYNC, SYNC_DSYNC, SYNC_FSYNC, SYNC_SYNC, SYNC_NEVER
+};
+
+/*
+ * Random offsets of the workload `random`: any with the same chance; each
+ * block once before any twice; mostly in a few hot spots, by Zipf's law; or
+ * each zone of the file with a chance of its own, and all alike in it.
+ */
+enum pattern {
+	PATTERN_UNIFORM, PATTERN_PERMUTATION, PATTERN_ZIPF, PATTERN_ZONED
+};
+
+/* The filled work file, or a fresh one, grown as fio's fallocate has it. */
+enum fallocate {
+	FALLOCATE_FILLED, FALLOCATE_NATIVE, FALLOCATE_KEEP, FALLOCATE_TRUNCATE,
+	FALLOCATE_NONE
+};
+
+/* Arrivals of an open loop: evenly, or like independent users (Poisson). */
+enum arrival { ARRIVAL_CONSTANT, ARRIVAL_POISSON };
+
+struct params {
+	enum action action;
+	enum cache_mode cache;
+	enum sync_mode sync;
+	uint32_t block_bytes;
+	uint32_t depth;
+	uint32_t read_pct;	/* share of reads; 100, 0 or 50 but for a mix */
+	uint64_t file_bytes;	/* size of its own files; 0: the plan's size */
+
+	/* Used by `random`, and the first also by `smallfile` (100: in the
+	   order of names); zero in the tests of other workloads. */
+	uint32_t sequential_pct;	/* share that follows the one before */
+	enum pattern pattern;
+	uint32_t theta_milli;	/* 1000 x the theta of zipf */
+	uint32_t rate_iops;	/* open loop, all copies together; 0: closed */
+	enum arrival arrival;
+
+	uint32_t files;		/* number in the tree of `smallfile` */
+
+	/* Used by `random` for jobs; zero in other tests. */
+	uint32_t sync_every;	/* flush after only each Nth write; 0: all */
+	uint64_t span_bytes;	/* only this part, the first, of the work file
+				   is used; 0: all of it */
+	bool apart;		/* in sequence is what follows the last request
+				   of the same direction, not of any */
+	uint64_t rate_bytes;	/* a second, where rate_iops is rounded up; 0:
+				   it is exact */
+	uint64_t back_bytes;	/* reads in sequence begin that far before the
+				   end of the last, multiples of a block; 0:
+				   at it */
+	uint64_t zone_bytes, skip_bytes;	/* reads in sequence leave out
+				   the latter after each of the former,
+				   multiples of a block; 0: they don't */
+	enum fallocate fallocate;
+	bool once;		/* ends when it has moved the file's size */
+	uint32_t align_bytes;	/* of random offsets, where sizes differ; 0:
+				   the least size */
+	uint32_t compress_pct;	/* share of what is written, in each sector,
+				   that has the four bytes of fill_word */
+	uint32_t fill_word;
+	uint32_t repeat_pct;	/* share of writes with the data of the last */
+	char zones[ZONES_TEXT];	/* of PATTERN_ZONED, else empty */
+	struct sizes sizes[OP_COUNT];	/* of reads and writes, none of both or
+				   of each; block_bytes is their mean */
+};
+
+/* Return true if blocks of a file are read, or written. */
+bool params_reads(const struct params *params);
+bool params_writes(const struct params *params);
+
+/* Read, write, or mix both. */
+void params_set_mix(struct params *params, uint32_t read_pct);
+
+/* Return true if requests differ in size; the least and the largest, also if
+ * they don't; and true if each is a multiple of that many bytes. */
+bool params_has_sizes(const struct params *params);
+uint32_t params_least_block(const struct params *params);
+uint32_t params_largest_block(const struct params *params);
+bool params_is_multiple(const struct params *params, uint32_t bytes);
+
+/* Return the least bytes of a work file: those of a block, or of two where one
+ * is copied to the other. */
+uint64_t params_least_file(const struct params *params);
+
+/* Return the requests a second of an open loop. */
+double params_rate(const struct params *params);
+
+/* Return true if what is written compresses or repeats. */
+bool params_shapes_data(const struct params *params);
+
+/* Return true if a flush follows a write, or each Nth. */
+bool params_flushes(const struct params *params);
+
+/* Return true if the work file is opened so that every write is durable. */
+bool params_opens_synced(const struct params *params);
+
+/* Return true for a test of the page cache: it has files of its own that are
+ * cached by definition, as in File Copy, or are never flushed. */
+bool params_is_cache_test(const struct params *params);
+
+/* Return true if requests of that many bytes or more go directly to the disk:
+ * their memory has large pages (see buffer.h). */
+#define PARAMS_LARGE_REQUEST (64 << 10)
+bool params_has_large_requests(const struct params *params);
+
+/* Return true for tests of whole small files, where bytes prove nothing. */
+bool params_is_metadata(const struct params *params);
+
+/* Return the word that stands for it in a record. */
+const char *action_name(enum action action);
+const char *cache_name(enum cache_mode cache);
+const char *sync_name(enum sync_mode sync);
+const char *pattern_name(enum pattern pattern);
+const char *arrival_name(enum arrival arrival);
+const char *fallocate_name(enum fallocate fallocate);
+
+/*
+ * Format and parse "action=mix cache=direct sync=none block_bytes=4096 depth=32
+ * read_pct=75 file_bytes=0", in this order, on one line, followed by those of
+ * sequential_pct, pattern, theta_milli, rate_iops, arrival, files, sync_every,
+ * span_bytes and the numbers behind it that are not 0 (uniform, constant,
+ * filled), and zones and bssplit, the sizes, if any. `text` has PARAMS_TEXT
+ * bytes. Parsing returns 0 or -EINVAL; each of the first seven must stand once,
+ * the others at most once.
+ */
+#define PARAMS_TEXT (500 + ZONES_TEXT + SIZES_TEXT)
+char *params_format(char *text, const struct params *params);
+int params_parse(const char *text, struct params *params);
+
+#endif

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/*
+ * Test: a workload with fixed parameters, an id and a title; one row of the
+ * report.
+ *
+ * To add one: a row in src/test/table.c, and a line in the manual's section of
+ * its suite. A test of the suite `disk` also needs a row of the baseline
+ * `hdd-7200`, in src/test/baseline.c, and makes its next version (suite.c).
+ */
+#ifndef DISKIDX_TEST_TEST_H
+#define DISKIDX_TEST_TEST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "diskidx/base/units.h"
+#include "diskidx/stats/statistics.h"
+#include "diskidx/test/category.h"
+#include "diskidx/test/params.h"
+
+#define TEST_ID 128		/* room for an id with its options */
+#define TEST_TITLE 96
+#define TEST_EXPECTS 600	/* room for what is expected of it */
+#define TESTS_TOGETHER 64	/* at the same time, at most */
+#define TEST_MAX_COPIES 1024
+
+/* The contents of a log of a job's speed over time. */
+enum test_log {
+	TEST_LOG_BW, TEST_LOG_IOPS,
+	TEST_LOG_LATENCY, TEST_LOG_SLAT, TEST_LOG_CLAT,
+	TEST_LOGS
+};
+
+struct test {
+	char id[TEST_ID], title[TEST_TITLE];
+	enum category category;
+	enum unit unit;
+	const char *workload;
+	struct params params;
+	enum rule rule;
+	unsigned memory_pct;	/* the plan sets file_bytes to this share of
+				   the memory; 0: leaves it alone */
+
+	/* Used by jobs of a job file. */
+	const char *engine;	/* NULL: the plan's */
+	unsigned size_pct;	/* the plan sets span_bytes to this share of its
+				   size; 0: leaves it alone */
+	unsigned copies;	/* 0: the plan's */
+	char expects[TEST_EXPECTS];	/* a list of expectation.h */
+	bool is_load;		/* that tests are measured beside */
+	bool concurrent;	/* runs at the same time as the one before */
+	uint64_t time_ns;	/* of a sample; 0: the plan's */
+	uint64_t start_ns;	/* by which it starts later than the first of
+				   those at the same time may */
+};
+
+/* Return a row of the table, or NULL past the last or for an unknown id. */
+const struct test *test_at(size_t i);
+const struct test *test_by_id(const char *id);
+
+/* Return the row that the test of this id is, or is a variant of, or NULL. */
+const struct test *test_origin(const char *id);
+
+/*
+ * Variation: a parameter that an option changes, as `-b 256k` makes the test
+ * rand-read-q32 that of the id `rand-read-q32:b=256k`. To add one: a row in
+ * src/test/variant.c, whose order is that of an id, and one of options.c.
+ */
+struct variation {
+	const char *letter;	/* in an id */
+	const char *option;	/* "-b", or a long one if it has no letter */
+	const char *instead;	/* advice if no test has it; or "" */
+	uint32_t least, most;
+	/* NULL: it is for all tests that have variants. */
+	bool (*is_for)(const struct params *params, bool is_random);
+	uint32_t (*get)(const struct params *params);
+	void (*set)(struct params *params, uint32_t value);
+	void (*print)(char *text, uint32_t value);
+};
+
+#define VARIATIONS 16		/* at most */
+#define VARIATION_TEXT 48	/* bytes for a value */
+
+/* Values of an option in the order given; n is 0 without any. */
+#define NUMBERS_MAX 64
+struct numbers {
+	uint64_t list[NUMBERS_MAX];
+	size_t n;
+};
+
+/* The value of --random beyond a share of random offsets in per cent: each
+ * block once before any twice. With 1000 x a theta added it is Zipf's law. */
+#define RANDOM_PERMUTATION 101
+
+/* All variations; one without a letter ends. */
+extern const struct variation variation_table[VARIATIONS + 1];
+
+/* Change one parameter, and with it id and title. Return 0, or -EINVAL if this
+ * test cannot have that parameter or value. Setting the value of the table
+ * takes a change back. */
+int test_vary(struct test *test, const struct variation *variation,
+	      uint32_t value);
+
+/* The numbers in a title that a sweep varies. */
+enum swept { SWEPT_BLOCK, SWEPT_MIX, SWEPT_DEPTH, SWEPT_RATE, SWEPT };
+
+/* Return "Random Read 4K Q32 direct" or the like on the heap, from the
+ * parameters alone, without some numbers (bits: 1u << enum swept); or write
+ * all. */
+char *test_title(const char *workload, const struct params *params,
+		 unsigned without);
+void test_write_title(struct test *test);
+
+/*
+ * Return, on the heap, the text that two figures must share to be comparable:
+ * workload and its revision, parameters, copies, data, the cache mode that
+ * was really used, and the size of large pages (0: unknown) for large requests.
+ * Small ones have no word, as all had them once.
+ */
+char *test_fingerprint(const struct test *test, unsigned revision,
+		       unsigned copies, uint64_t page_bytes);
+
+/* Return, on the heap, the path that fio gives a log: of the job with that
+ * number, or of all (0). */
+char *test_log_path(const char *prefix, enum test_log kind, size_t number);
+
+#endif

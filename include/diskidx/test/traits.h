@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/*
+ * Traits: what plans and reports need to know of an engine or a workload, whose
+ * code is the measuring side's and points to its traits. A record has the name.
+ *
+ * To add an engine or a workload, add its name to a list below, with the traits
+ * that it has; then see engine.h or workload.h.
+ */
+#ifndef DISKIDX_TEST_TRAITS_H
+#define DISKIDX_TEST_TRAITS_H
+
+#include <stdbool.h>
+
+#define ENGINE_LIST(X) \
+	X(libaio,) X(threads, .has_threads = true, .fio = "posixaio") \
+	X(uring, .fio = "io_uring") \
+	X(sync, .is_synchronous = true, .fio = "psync") \
+	X(null, .moves_nothing = true)
+#define WORKLOAD_LIST(X) \
+	X(filecopy,) X(sequential, .has_variants = true) \
+	X(random, .has_variants = true, .is_random = true) \
+	X(smallfile,) X(wholefile, .takes_whole_file = true)
+
+struct engine_traits {
+	const char *name;
+	const char *fio;	/* its name there, if that differs, or NULL */
+	bool is_none;		/* stands for a workload without an engine */
+	bool is_synchronous;	/* a request is done when it was submitted */
+	bool has_threads;	/* may use several processors */
+	bool moves_nothing;	/* its figures are never scored */
+};
+
+struct workload_traits {
+	const char *name;
+	bool has_variants;	/* options change its cache mode and block */
+	bool is_random;		/* options change its offsets and depth too */
+	bool takes_whole_file;	/* a sample is one file, read or written once */
+};
+
+#define ENGINE_TRAITS(name, ...) \
+	extern const struct engine_traits engine_traits_##name;
+ENGINE_LIST(ENGINE_TRAITS)
+#define WORKLOAD_TRAITS(name, ...) \
+	extern const struct workload_traits workload_traits_##name;
+WORKLOAD_LIST(WORKLOAD_TRAITS)
+
+/* Return the traits of that name in a record. None are set for NULL, nor for
+ * what this version lacks. */
+const struct engine_traits *traits_of_engine(const char *name);
+const struct workload_traits *traits_of_workload(const char *name);
+
+#endif

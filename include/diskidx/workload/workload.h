@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/*
+ * Workload: decides which I/O happens. It runs in a worker process: prepare and
+ * finish are off the clock, run contains the measurement.
+ *
+ * To add one: write src/workload/NAME.c that defines
+ * `const struct workload workload_NAME`, add NAME to WORKLOAD_LIST in traits.h
+ * and the file to Makefile.am, and run scripts/autogen.sh. Then give it a test
+ * in src/test/table.c and a shape in tests/unit/workload/workload.c, which
+ * tests the contract over every entry. A change of what is measured raises its
+ * revision.
+ */
+#ifndef DISKIDX_WORKLOAD_WORKLOAD_H
+#define DISKIDX_WORKLOAD_WORKLOAD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "diskidx/engine/engine.h"
+#include "diskidx/target/target.h"
+#include "diskidx/test/params.h"
+#include "diskidx/workload/counts.h"
+
+/* The work of one copy. */
+struct job {
+	const struct workload *workload;
+	const struct params *params;
+	const struct engine *engine;
+	const struct target *target;
+	uint64_t time_ns, warm_up_ns;
+	uint64_t write_limit_bytes;	/* of this sample */
+	unsigned copies;
+
+	unsigned copy;			/* its number */
+	int fd;				/* this copy's work file, opened as
+					   params.sync has it */
+	uint64_t file_bytes;		/* its size; in whole blocks, unless
+					   params.file_bytes is given */
+	uint64_t pass_bytes;		/* of a buffered pass, at most */
+	uint64_t room_bytes, room_files;	/* taken by what it makes */
+	uint64_t seed;			/* of this copy in this round */
+	struct counts *counts;
+	struct job_state *state;	/* the workload's own */
+};
+
+struct workload {
+	const struct workload_traits *traits;	/* with its name */
+	unsigned revision;
+	bool uses_engine;	/* the one of -e; else pread and pwrite */
+	bool extra_file;	/* makes a second file besides the work file */
+	bool own_files;		/* never touches the work file */
+	size_t state_bytes;	/* of job->state */
+
+	/* Return 0 or -errno. */
+	int (*prepare)(struct job *job);
+	int (*run)(struct job *job);
+	void (*finish)(struct job *job);
+};
+
+/* Return an entry, or NULL if none has that name. */
+const struct workload *workload_by_name(const char *name);
+
+/* Prepare a job, with a state that is zeroed; and finish it, whether it was
+ * prepared well or not, and free the state. Return 0 or -errno. */
+int workload_prepare(const struct workload *workload, struct job *job);
+void workload_finish(const struct workload *workload, struct job *job);
+
+/* Return a copy's work file, of those of the test's kind, opened as `sync` has
+ * it. */
+int job_work_file(const struct job *job, unsigned copy, enum sync_mode sync);
+
+/* Drop the work file from memory and record in the counts how many bytes
+ * stayed; what is read in order is read ahead. Return 0, or -errno if a test
+ * that reads can't. */
+int job_drop_cache(struct job *job, bool is_in_order);
+
+/* Record in the counts if that memory, which asked for large pages, has small
+ * ones. */
+void job_look_at_pages(const struct job *job, const void *memory);
+
+/* Read or write a part of a file through a buffer of one block, so that it is
+ * in memory as far as it fits. Return 0 or -errno. */
+int job_warm(const struct job *job, int fd, enum operation op, void *buffer,
+	     uint64_t from, uint64_t bytes);
+
+/*
+ * Look if there is room for `bytes` that the test makes, and for its
+ * files; *grant as target_check_room has it, or NULL. Return 0, or -errno.
+ */
+int job_check_room(const struct job *job, uint64_t bytes, uint64_t *grant);
+
+/* Close a file of the test, if it is open; a failure is the test's: a system
+ * may keep an error of its writes until then. Return 0 or -errno. */
+int job_close(struct job *job, int fd);
+
+/*
+ * Flush what a test wrote to this file, as the end of its time, unless each of
+ * its writes was durable, it is never flushed, or its engine moves no data.
+ * *now_ns goes from the start to the end. Return 0 or -errno.
+ */
+int job_flush(const struct job *job, int fd, uint64_t *now_ns);
+
+/* Bytes that a new, changed or removed name writes at least, and the number of
+ * names that a sample changes, whatever its limit. */
+#define WORKLOAD_NAME_BYTES 4096
+#define WORKLOAD_MIN_NAMES 10
+
+/* Return the bytes of a tree of small files: data and names, in 4 KiB each. */
+uint64_t workload_tree_bytes(const struct params *params);
+
+/* Return true if a test reads or overwrites the work file, which is filled. */
+bool workload_needs_fill(const struct workload *workload,
+			 const struct params *params);
+
+/* Return the work file that a test uses; `in_place`: of target.h. */
+enum work_file workload_work_file(const struct workload *workload,
+				  const struct params *params, bool in_place);
+
+/* Return the number of one copy's files and directories at a time. */
+uint64_t workload_extra_files(const struct workload *workload,
+			      const struct params *params);
+
+/* Return the bytes of one copy's fresh files for a work file of that size. */
+uint64_t workload_extra_bytes(const struct workload *workload,
+			      const struct params *params,
+			      uint64_t size_bytes);
+
+/* Return the size of the blocks of the pool that a test of the work file writes
+ * from; 0: it has none. */
+uint64_t workload_pool_block(const struct params *params);
+
+/*
+ * Return the most bytes that one sample writes, including its warm-up, if any;
+ * `limit_bytes` is its limit by the plan. 0: the test only reads.
+ */
+uint64_t workload_most_written(const struct workload *workload,
+			       const struct params *params, bool warms_up,
+			       uint64_t limit_bytes);
+
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/* Tests of a plan: those that were named, and their variants. Those of these
+ * functions that can fail return 0, or -EINVAL with the plan's error. */
+#ifndef PLAN_BUILDING_H
+#define PLAN_BUILDING_H
+
+#include "diskidx/base/printf.h"
+#include "diskidx/plan/options.h"
+#include "diskidx/plan/plan.h"
+
+/* Add the tests that the options ask for, still without workload and engine. */
+int plan_select_tests(struct plan *plan, const struct options *options);
+
+/* Find the directory for jobs that name a device or a file that is there, and
+ * note it. */
+int plan_place_jobs(struct plan *plan, const struct options *options);
+
+/* Replace the tests by the variants that the options ask for. */
+int plan_vary(struct plan *plan, const struct options *options);
+
+/* Make the plan a sustained one, of "sustained:rand-read-q32". */
+int plan_sustain(struct plan *plan, const struct options *options);
+
+/* Format the error of a plan. Return -EINVAL. */
+int plan_fail(struct plan *plan, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/* Add the tests of all profiles that expect something, each pattern once. */
+int plan_add_profiles(struct plan *plan);
+
+/* Add the tests that are to run beside a load, with `every` all of those with a
+ * limit. Return false if nothing is expected of any test. */
+bool plan_add_loads(struct plan *plan, bool every);
+
+/* Add a test, unless there is one of that id. */
+void plan_add_test(struct plan *plan, const struct test *test);
+
+#endif

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/* Checks a plan against free space, memory, --max-write and --max-time. */
+#include <config.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/amount.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/units.h"
+#include "diskidx/plan/budget.h"
+#include "building.h"
+
+#define MIN_SIZE (16 * MIB)	/* of a work file by default */
+#define MAX_NAMED 3	/* tests in an advice; the others are counted */
+#define LEAVE_FREE 10		/* this part of the free space stays free: the
+				   target keeps a half of it for others, and the
+				   file system needs some for itself */
+
+/* Return the largest size up to the plan's, in whole MiB, at which it needs no
+ * more than so many bytes, of space or of memory; 0 if none does. */
+static uint64_t
+largest_fit(const struct plan *plan,
+	    uint64_t (*needs)(const struct plan *plan), uint64_t bytes)
+{
+	uint64_t low = 0, middle, high = plan->size_bytes / MIB + 1;
+	struct plan trial = *plan;
+
+	while (high - low > 1) {
+		middle = low + (high - low) / 2;
+		trial.size_bytes = middle * MIB;
+		if (needs(&trial) <= bytes)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low * MIB;
+}
+
+/* Advise the user, on the heap: a smaller -s if one fits, else to leave out the
+ * tests that need the space, with the -s that the others take, or copies. */
+static char *
+fit_advise(const struct plan *plan, uint64_t usable, uint64_t fits)
+{
+	struct plan one = *plan, others = *plan;
+	char *names = NULL;
+	size_t n = 0;
+
+	if (fits > 0)
+		return xprintf("give -s %llum or less, or another directory "
+			       "with -d", (unsigned long long)(fits / MIB));
+	others.test = xmalloc(plan->n_tests * sizeof(*plan->test));
+	others.n_tests = 0;
+	one.n_tests = 1;
+	one.size_bytes = MIB;
+	for (size_t i = 0; i < plan->n_tests; i++) {
+		one.test = &plan->test[i];
+		if (budget_space_bytes(&one) <= usable)
+			others.test[others.n_tests++] = plan->test[i];
+		else if (n++ < MAX_NAMED)
+			names = xappend(names, ", ", "%.40s",
+					one.test->test.id);
+	}
+	if (n > MAX_NAMED)
+		names = xappend(names, " ", "and %zu more", n - MAX_NAMED);
+	fits = largest_fit(&others, budget_space_bytes, usable);
+	if (others.n_tests > 0 && fits > 0 && fits < plan->size_bytes)
+		names = xappend(names, " ", "with -s %llum or less",
+				(unsigned long long)(fits / MIB));
+	free(others.test);
+	if (n == 0)
+		names = xstrdup("some of these");
+	return xappend(xjoin(xstrdup("run others than"), " ", names), "",
+		       "%s, or choose another directory with -d",
+		       plan->max_copies > 1 ? ", give fewer copies (-c)" : "");
+}
+
+int
+budget_fit(struct plan *plan, uint64_t free_bytes)
+{
+	uint64_t usable = free_bytes - free_bytes / LEAVE_FREE, fits;
+	char *advice;
+
+	if (budget_space_bytes(plan) > usable)
+		plan->keeps_apart = false;
+	if (budget_space_bytes(plan) <= usable)
+		return 0;
+	fits = largest_fit(plan, budget_space_bytes, usable);
+	if (!plan->size_given && fits >= MIN_SIZE) {
+		plan->size_bytes = fits;
+		return 1;
+	}
+	if (free_bytes == 0)
+		return plan_fail(plan, "there is no space for files here; "
+				 "choose another directory with -d");
+	advice = fit_advise(plan, usable, fits);
+	if (!plan->size_given)
+		plan->size_bytes = MIN_SIZE;
+	plan_fail(plan, "the test files need %s and %s can be used (10 %% of "
+		  "the free space is left alone); %s",
+		  units_size(budget_space_bytes(plan)), units_size(usable),
+		  advice);
+	free(advice);
+	return -EINVAL;
+}
+
+/* Return whether an earlier test was capped to the same size. */
+static bool
+is_duplicate(const struct plan *plan, const struct plan_test *t)
+{
+	for (const struct plan_test *before = plan->test; before < t; before++)
+		if (before->test.memory_pct > 0 && before->whole_bytes > 0 &&
+		    before->test.params.file_bytes ==
+		    t->test.params.file_bytes)
+			return t->whole_bytes > 0 && t->test.memory_pct > 0;
+	return false;
+}
+
+/* Make a test n/a whose block is too large, and name one that isn't. */
+static void
+spare_memory(const struct plan *plan, struct plan_test *t)
+{
+	uint64_t block = t->test.params.block_bytes, fits;
+	uint64_t most_bytes = plan->memory_bytes / 2;
+	struct plan one = *plan;
+
+	one.test = t;
+	one.n_tests = 1;
+	if (plan->memory_bytes == 0 || block != t->test.params.file_bytes ||
+	    budget_memory_bytes(&one) <= most_bytes)
+		return;
+	fits = largest_fit(&one, budget_memory_bytes, most_bytes);
+	t->na_reason = xprintf("one block of %s doesn't fit into half of the "
+			       "memory", units_size(block));
+	if (fits > 0)
+		t->na_reason = xappend(t->na_reason, "; ", "%s is the largest "
+				       "that does (-s %llum)", units_size(fits),
+				       (unsigned long long)(fits / MIB));
+}
+
+static void
+settle_test(const struct plan *plan, struct plan_test *t)
+{
+	uint64_t size = plan->size_bytes, pct = t->test.size_pct;
+	struct params *p = &t->test.params;
+	size_t used = strlen(t->test.title);
+
+	if (pct > 0)
+		p->span_bytes = amount_max(size / 100 * pct +
+					   size % 100 * pct / 100,
+					   2 * (uint64_t)
+					   params_largest_block(p));
+	if (!plan_is_whole(t))
+		return;
+	/* Cap its file, at a size that its title then names. */
+	if (p->file_bytes > size) {
+		t->whole_bytes = p->file_bytes;
+		*p = plan_params(plan, t);
+		snprintf(t->test.title + used, TEST_TITLE - used,
+			 " (%s of %s)", units_size(size),
+			 units_size(t->whole_bytes));
+	}
+	if (is_duplicate(plan, t))
+		t->na_reason = xstrdup("its file is as large as that of "
+				       "another");
+	else
+		spare_memory(plan, t);
+}
+
+/* Check the fill alone where nothing bounds the samples. */
+static int
+check_max_write(struct plan *plan)
+{
+	const char *remedy = ", fewer rounds (-i) or fewer tests";
+	uint64_t bytes = budget_written_bytes(plan);
+	bool bounded = bytes != UINT64_MAX;
+
+	/* The other tests check their limit themselves. */
+	for_each_test(t, plan)
+		if (plan->max_write_bytes != UINT64_MAX &&
+		    budget_most_written(plan, t, 0) == UINT64_MAX)
+			return plan_fail(plan, "%s cannot be limited to "
+					 "--max-write=%s with the option sync "
+					 "or dirsync, of the mount or as a "
+					 "flag of the directory (lsattr); "
+					 "leave out these tests",
+					 t->test.id,
+					 units_block(plan->max_write_bytes));
+	if (!bounded)
+		bytes = budget_filled_bytes(plan);
+	bytes = amount_times(bytes, plan->runs);
+	if (bytes <= plan->max_write_bytes)
+		return 0;
+	if (plan->sustained)
+		remedy = " or a larger --max-write";
+	return plan_fail(plan, "this plan %s write %s, more than "
+			 "--max-write=%s; give a smaller -s%s",
+			 bounded ? "could" : "would",
+			 units_most(bytes), units_block(plan->max_write_bytes),
+			 remedy);
+}
+
+int
+budget_settle(struct plan *plan)
+{
+	uint64_t memory_bytes = plan->memory_bytes, need_bytes, duration_ns;
+
+	for (size_t i = 0; i < plan->n_tests; i++)
+		settle_test(plan, &plan->test[i]);
+	need_bytes = budget_memory_bytes(plan);
+	if (memory_bytes > 0 && need_bytes > memory_bytes / 2)
+		return plan_fail(plan, "this plan takes %s of memory, over "
+				 "half of the %s present; give a smaller -b, "
+				 "-Q or -c", units_size(need_bytes),
+				 units_size(memory_bytes));
+	if (check_max_write(plan) != 0)
+		return -EINVAL;
+	duration_ns = budget_duration_ns(plan);
+	if (duration_ns <= plan->max_time_ns)
+		return 0;
+	return plan_fail(plan, "this plan takes %s, more than "
+			 "--max-time=%.10g s; give a larger --max-time, fewer "
+			 "rounds (-i), shorter samples (-t) or fewer tests",
+			 units_duration(duration_ns),
+			 clock_seconds(plan->max_time_ns));
+}

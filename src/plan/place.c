@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/*
+ * Place: the directory of jobs whose filename is a device, or a file that is
+ * there. fio opens those and overwrites what they hold. Here the private files
+ * are on the file system that the device carries, or beside the file.
+ */
+#include <config.h>
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/facts.h"
+#include "diskidx/platform/platform.h"
+#include "building.h"
+
+/* Place the files on the mounted file system with most space of a device. */
+static int
+place_on_device(struct plan *plan, const char *path, const char *key)
+{
+	struct facts mount = { .count = 0 };
+	int status = platform_device_mount(path, &mount);
+	char *mounted;
+
+	if (status != 0) {
+		mounted = platform_mounted_devices();
+		status = plan_fail(plan, "%s: %.80s carries no mounted file "
+				   "system that you may write to, and devices "
+				   "are never opened; give a directory with -d"
+				   "%s%.120s", key, path,
+				   *mounted != '\0' ? "; mounted: " : "",
+				   mounted);
+		free(mounted);
+		return status;
+	}
+	plan->jobfile->directory = texts_keep(&plan->jobfile->kept,
+			xstrdup(facts_get(&mount, FACT_DIRECTORY)));
+	texts_print(&plan->placed, "%s carries %s (%s): measured in a private "
+		    "file there; nothing else on %s is written.", path,
+		    plan->jobfile->directory, facts_get(&mount, FACT_DEVICE),
+		    path);
+	facts_free(&mount);
+	return 0;
+}
+
+/* Note what stands for the file or device of a job. */
+static int
+place_job(struct plan *plan, const char *path, const char *key,
+	  const struct options *o)
+{
+	bool has_place = o->directory.n > 0;
+	struct stat st;
+
+	if (stat(path, &st) != 0) {
+		if (has_place || strncmp(path, "/dev/", 5) != 0 ||
+		    strncmp(path, "/dev/shm/", 9) == 0)
+			return 0;	/* a new file's name, or no matter */
+		return plan_fail(plan, "%s: %.120s: %s; give a directory with "
+				 "-d", key, path, strerror(errno));
+	}
+	if (S_ISBLK(st.st_mode) && !has_place)
+		return place_on_device(plan, path, key);
+	if (S_ISBLK(st.st_mode) || S_ISREG(st.st_mode)) {
+		texts_print(&plan->placed, "%s is there already and is not "
+			    "opened: a private file %s is measured.", path,
+			    has_place ? "in the directory of -d" : "beside it");
+		return 0;
+	}
+	if (S_ISDIR(st.st_mode))
+		return plan_fail(plan, "%s: '%.120s' is a directory; in its "
+				 "place give directory=%.120s", key, path,
+				 path);
+	return plan_fail(plan, "%s: %.120s is no disk and no file; %s", key,
+			 path, has_place ? "leave it out" :
+			 "give a directory with -d");
+}
+
+int
+plan_place_jobs(struct plan *plan, const struct options *o)
+{
+	bool is_device, was_device = false;
+	const char *first = NULL;
+	char key[JOBFILE_PLACE];
+	struct stat st;
+
+	for (size_t i = 0; i < plan->jobfile->n_tests; i++) {
+		const char *path = jobfile_path(plan->jobfile, i);
+		int status;
+
+		if (path == NULL || (first != NULL && strcmp(first, path) == 0))
+			continue;
+		jobfile_place(key, plan->jobfile, i, "filename");
+		is_device = stat(path, &st) == 0 && S_ISBLK(st.st_mode);
+		if (first != NULL && (is_device || was_device))
+			return plan_fail(plan, "%s: %.80s is not %.80s of an "
+					 "earlier job; run the jobs of each "
+					 "apart", key, path, first);
+		first = path;
+		was_device = is_device;
+		status = place_job(plan, path, key, o);
+		if (status != 0)
+			return status;
+	}
+	return 0;
+}

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/* Dry run: prints a plan, all of it or in a line. */
+#include <config.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "diskidx/base/amount.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/message.h"
+#include "diskidx/base/units.h"
+#include "diskidx/base/utf8.h"
+#include "diskidx/base/wrap.h"
+#include "diskidx/plan/budget.h"
+
+#define TEXT 80			/* room for rounds, or for a time */
+#define VALUES "               "	/* the width of a name */
+#define TITLES 27		/* the column where titles begin */
+
+/* Format "6 tests, 10 rounds", and return it. */
+static char *
+format_rounds(char text[TEXT], const struct plan *plan)
+{
+	if (plan->sustained)
+		return strcpy(text, "one long sample");
+	snprintf(text, TEXT, "%zu test%s, %u round%s",
+		 plan->n_tests, units_plural(plan->n_tests), plan->rounds,
+		 units_plural(plan->rounds));
+	return text;
+}
+
+/* Format "4 min 28 s (2 min 15 s pauses)", and return it. */
+static char *
+format_time(char text[TEXT], const struct plan *plan)
+{
+	struct plan hasty = *plan;
+
+	hasty.delay_ns = 0;
+	if (plan->sustained)	/* only a fall brings a pause */
+		plan = &hasty;
+	units_format_duration(text, budget_duration_ns(plan));
+	if (plan->delay_ns > 0)
+		sprintf(text + strlen(text), " (%s pauses)",
+			units_duration(budget_duration_ns(plan) -
+				       budget_duration_ns(&hasty)));
+	return text;
+}
+
+void
+budget_announce(const struct plan *plan)
+{
+	char rounds[TEXT], takes[TEXT], runs[40] = "";
+	uint64_t bytes = amount_min(plan->max_write_bytes, amount_times(
+				    budget_written_bytes(plan), plan->runs));
+	bool is_limited = bytes != UINT64_MAX;
+
+	if (plan->runs > 1)
+		snprintf(runs, sizeof(runs), "%u runs of ", plan->runs);
+	message_progress("%s%s, about %s%s, writes %s%s; Ctrl-C stops and "
+			 "reports", runs, format_rounds(rounds, plan),
+			 format_time(takes, plan),
+			 plan->runs > 1 ? " each" : "",
+			 is_limited ? "at most " : "as much as the disk takes",
+			 is_limited ? units_most(bytes) : "");
+}
+
+static void
+print_rounds(const struct plan *plan, FILE *stream)
+{
+	const char *time_most = "", *warm_up_most = "", *lead = ", copies: ";
+	char rounds[TEXT];
+
+	for_each_test(t, plan) {
+		if (t->test.time_ns < plan->time_ns || t->test.params.once)
+			time_most = " at most";
+		/* The times of a whole file are caps. */
+		if (plan_is_whole(t))
+			time_most = warm_up_most = " at most";
+	}
+	fputs(format_rounds(rounds, plan), stream);
+	if (!plan->sustained)
+		fprintf(stream, " of %g s%s", clock_seconds(plan->time_ns),
+			time_most);
+	if (plan->warm_up_ns > 0)
+		fprintf(stream, ", %.10g s of warm-up%s",
+			clock_seconds(plan->warm_up_ns), warm_up_most);
+	if (plan->delay_ns > 0)
+		fprintf(stream, ", %.10g s of pause%s",
+			clock_seconds(plan->delay_ns),
+			plan->sustained ? " after a fall" : "");
+	for (size_t i = 0; i < plan->n_copies; i++) {
+		fprintf(stream, "%s%u", lead, plan->copies[i]);
+		lead = " and ";
+	}
+	fputs("\n", stream);
+}
+
+/* Print a test and, below it, the reason for having no figure, if any. */
+static void
+print_test(const struct plan_test *t, FILE *stream)
+{
+	char lead[TITLES + 16];
+
+	fprintf(stream, "  %-24s ", t->test.id);
+	utf8_put(t->test.title, stream);
+	putc('\n', stream);
+	snprintf(lead, sizeof(lead), "%*sn/a: ", TITLES, "");
+	if (t->na_reason != NULL)
+		wrap_print(stream, lead, TITLES, t->na_reason);
+}
+
+/* Print the data written; a journal's size cannot be known beforehand. */
+static void
+print_writes(const struct plan *plan, FILE *stream)
+{
+	uint64_t bytes = budget_written_bytes(plan);
+
+	fputs("writes         ", stream);
+	if (bytes != UINT64_MAX)
+		fprintf(stream, "%s at most", units_most(bytes));
+	else if (plan->max_write_bytes != UINT64_MAX)
+		fprintf(stream, "as much as the disk takes, stopped at %s "
+			"(--max-write)", units_block(plan->max_write_bytes));
+	else if (plan->write_pct > 0)
+		fputs("as much as the disk takes in the time (with the "
+		      "option sync or dirsync)", stream);
+	else
+		fputs("as much as the disk takes in the time (its length "
+		      "was given)", stream);
+	fputs(",\n" VALUES "plus the file system's own writes (journal, "
+	      "inodes)\n", stream);
+}
+
+void
+budget_print(const struct plan *plan, FILE *stream)
+{
+	char takes[TEXT];
+	uint64_t bytes = budget_work_bytes(plan);
+	unsigned kinds = budget_work_kinds(plan);
+
+	if ((plan->jobfile != NULL || plan->sustained) && bytes > 0)
+		bytes = plan->size_bytes;
+	print_rounds(plan, stream);
+	for_each_test(t, plan)
+		print_test(t, stream);
+	for (size_t i = 0; i < plan->n_targets; i++) {
+		fputs("directory      ", stream);
+		utf8_put(plan->directory[i], stream);
+		putc('\n', stream);
+	}
+	if (bytes == 0)
+		fputs("work file      none: each test makes its own files",
+		      stream);
+	else
+		fprintf(stream, "work file      %s a copy", units_size(bytes));
+	if (budget_work_files(plan) > 1) {
+		if ((kinds & 1u << WORK_FRAGMENTED) != 0)
+			fputs(", and as much again for random writes,\n" VALUES
+			      "which fragment a file that is copied on write",
+			      stream);
+		if ((kinds & 1u << WORK_IN_PLACE) != 0)
+			fputs(", and as much again for direct writes,\n" VALUES
+			      "which can't be made where data have checksums",
+			      stream);
+	}
+	putc('\n', stream);
+	if (plan->runs > 1)
+		fprintf(stream, "runs           %u, each with this time and "
+			"these writes:\n", plan->runs);
+	fprintf(stream, "time           about %s",
+		format_time(takes, plan));
+	if (bytes > 0)
+		fprintf(stream, ", and %s at most to fill",
+			units_duration(budget_fill_ns(plan)));
+	if (plan->max_time_ns != UINT64_MAX)
+		fprintf(stream, ";\n" VALUES "%s in all at most "
+			"(--max-time)", units_duration(plan->max_time_ns));
+	fputs("\n", stream);
+	print_writes(plan, stream);
+	fprintf(stream, "space          %s at a time in each directory%s\n",
+		units_size(budget_space_bytes(plan)),
+		plan->is_space_unknown ? "; what is free there is unknown" :
+		"");
+	fprintf(stream, "memory         about %s\n",
+		units_size(budget_memory_bytes(plan)));
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/*
+ * Profiles: the tests of job files that expect something of the disk. Each runs
+ * alone; and once more beside a load where its job file, or the command suits,
+ * asks for that. Profiles that ask for the same share a test.
+ */
+#include <config.h>
+
+#include <errno.h>
+#include <string.h>
+
+#include "diskidx/base/clock.h"
+#include "diskidx/base/units.h"
+#include "diskidx/test/expectation.h"
+#include "diskidx/test/name.h"
+#include "diskidx/test/profile.h"
+#include "building.h"
+
+#define LOAD_BYTES (64 * MIB)	/* at least, of the file that it reads */
+
+/* The defaults of all profiles, which take three minutes at most and write no
+ * more than the suite `disk` does. */
+static const struct suite all_profiles = {
+	.size_bytes = SUITE_SIZE_GIB * GIB, .time_ns = 800 * NS_PER_MS,
+	.rounds = SUITE_ROUNDS, .write_pct = 18,
+};
+
+/* The load of a profile that has none of its own. */
+static const char usual_load[] =
+	"[write]\n; load\nrw=randwrite\nbs=4k\nrate_iops=50\ndirect=1\n"
+	"[read]\n; load\nrw=read\nbs=256k\nrate=10m\ndirect=1\n";
+
+/* Return whether something is expected of a test with a load, or with `every`
+ * whether it has a limit. */
+static bool
+wants_load(const struct test *test, bool every)
+{
+	const char *list = test->expects;
+	struct expectation e;
+	bool wants = false;
+
+	while (expectation_next(&e, &list) > 0)
+		wants |= e.with_load || (every && e.has_limit);
+	return wants;
+}
+
+/* Add a test once more, beside the loads among these. */
+static void
+add_loaded(struct plan *plan, struct test test, const struct jobfile *loads)
+{
+	struct test loaded = test;
+	unsigned n = 0;
+
+	test_name_add_load(loaded.id, 0);
+	plan_add_test(plan, &loaded);
+	for (size_t i = 0; i < loads->n_tests; i++) {
+		struct test load = loads->test[i];
+
+		if (!load.is_load)
+			continue;
+		memcpy(load.id, test.id, sizeof(load.id));
+		test_name_add_load(load.id, ++n);
+		load.concurrent = true;
+		if (load.copies == 0)
+			load.copies = (unsigned)loads->copies;
+		load.time_ns = test.time_ns;
+		plan_add_test(plan, &load);
+	}
+}
+
+/* Let the work file be large enough for a load. */
+static void
+make_room(struct plan *plan)
+{
+	struct jobfile *jobfile = plan->jobfile;
+
+	if (jobfile == NULL || jobfile->size_bytes == 0 ||
+	    jobfile->size_bytes >= LOAD_BYTES)
+		return;
+	for (size_t i = 0; i < plan->n_tests; i++)
+		if (plan->test[i].test.params.span_bytes == 0)
+			plan->test[i].test.params.span_bytes =
+				jobfile->size_bytes;
+	jobfile->size_bytes = LOAD_BYTES;
+}
+
+bool
+plan_add_loads(struct plan *plan, bool every)
+{
+	struct texts faults = { 0 };	/* there are none */
+	struct jobfile *usual = jobfile_parse("load", usual_load,
+					      strlen(usual_load), &faults);
+	const struct jobfile *loads = usual;
+	size_t n = plan->n_tests;
+	bool is_profile = false;
+
+	for (size_t i = 0; plan->jobfile != NULL && i < n; i++)
+		if (plan->test[i].test.is_load)
+			loads = plan->jobfile;
+	for (size_t i = 0; i < n; i++) {
+		struct test test = plan->test[i].test;
+
+		is_profile |= test.expects[0] != '\0';
+		if (!wants_load(&test, every) || test.concurrent ||
+		    (i + 1 < n && plan->test[i + 1].test.concurrent))
+			continue;
+		make_room(plan);
+		add_loaded(plan, plan->test[i].test, loads);
+	}
+	jobfile_free(usual);
+	return is_profile;
+}
+
+/* Add a test of a job file to those of others, with the file's amounts and the
+ * system's engine where it has a queue; or what it expects to the same test. */
+static void
+share_test(struct plan *plan, struct test test, const struct jobfile *jobfile)
+{
+	char wanted[PARAMS_TEXT], text[PARAMS_TEXT];
+
+	if (test.params.span_bytes == 0)
+		test.params.span_bytes = jobfile->size_bytes;
+	if (test.params.depth > 1)
+		test.engine = NULL;
+	params_format(wanted, &test.params);
+	for (size_t i = 0; i < plan->n_tests; i++) {
+		struct test *other = &plan->test[i].test;
+
+		if (strcmp(params_format(text, &other->params), wanted) != 0 ||
+		    strlen(other->expects) + strlen(test.expects) + 2 >
+		    sizeof(other->expects))
+			continue;
+		strcat(strcat(other->expects, "|"), test.expects);
+		return;
+	}
+	plan_add_test(plan, &test);
+}
+
+int
+plan_add_profiles(struct plan *plan)
+{
+	struct texts faults = { 0 };
+
+	plan->suite = &all_profiles;
+	for (const struct profile *p = profile_list; p->name != NULL; p++) {
+		struct jobfile *jobfile =
+			jobfile_parse(p->name, p->text, strlen(p->text),
+				      &faults);
+
+		if (jobfile == NULL) {
+			plan_fail(plan, "%s", faults.text[0]);
+			texts_free(&faults);
+			return -EINVAL;
+		}
+		for (size_t i = 0; i < jobfile->n_tests; i++)
+			if (jobfile->test[i].expects[0] != '\0')
+				share_test(plan, jobfile->test[i], jobfile);
+		jobfile_free(jobfile);
+	}
+	return 0;
+}

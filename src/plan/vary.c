@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/*
+ * The variants of a plan's tests: each value of an option such as -Q makes
+ * another test, and several such options make all combinations.
+ */
+#include <config.h>
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/base/alloc.h"
+#include "diskidx/test/suite.h"
+#include "building.h"
+
+#define MAX_TESTS 1000
+
+int
+plan_fail(struct plan *plan, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(plan->error, sizeof(plan->error), format, args);
+	va_end(args);
+	return -EINVAL;
+}
+
+void
+plan_add_test(struct plan *plan, const struct test *test)
+{
+	for_each_test(t, plan)
+		if (strcmp(t->test.id, test->id) == 0)
+			return;
+	*xadd(plan->test, plan->n_tests) = (struct plan_test){
+		.test = *test, .workload = workload_by_name(test->workload),
+	};
+}
+
+/* Return the values of a variation for a test: those given, or else the depths
+ * that its suite sweeps over. None leave it as it is. */
+static const struct numbers *
+values_of(const struct plan *plan, const struct options *o,
+	  const struct test *test, size_t at)
+{
+	const struct suite *suite = suite_of(test->id);
+
+	if (strcmp(variation_table[at].option, "-Q") != 0 ||
+	    o->varied[at].n > 0 || plan->jobfile != NULL || suite == NULL ||
+	    suite->depth == NULL)
+		return &o->varied[at];
+	return suite->depth;
+}
+
+/* Add the variants of a test, by this variation and those after it, up to one
+ * test too many. `applied` collects those that some test has. */
+static void
+add_variants(struct plan *plan, const struct options *o,
+	     const struct test *test, size_t at, unsigned *applied)
+{
+	const struct numbers *values;
+	bool is_varied = false;
+
+	if (plan->n_tests > MAX_TESTS)
+		return;
+	if (variation_table[at].letter == NULL) {
+		plan_add_test(plan, test);
+		return;
+	}
+	values = values_of(plan, o, test, at);
+	for (size_t i = 0; i < values->n; i++) {
+		struct test variant = *test;
+
+		if (test_vary(&variant, &variation_table[at],
+			      (uint32_t)values->list[i]) != 0)
+			continue;
+		is_varied = true;
+		*applied |= 1u << at;
+		add_variants(plan, o, &variant, at + 1, applied);
+	}
+	if (!is_varied)
+		add_variants(plan, o, test, at + 1, applied);
+}
+
+int
+plan_vary(struct plan *plan, const struct options *o)
+{
+	struct plan_test *named = plan->test;
+	size_t n_named = plan->n_tests, i;
+	const struct variation *v;
+	unsigned applied = 0;
+
+	plan->test = NULL;
+	plan->n_tests = 0;
+	for (i = 0; i < n_named; i++)
+		add_variants(plan, o, &named[i].test, 0, &applied);
+	free(named);
+	if (plan->n_tests > MAX_TESTS)
+		return plan_fail(plan, "the sweep has over %d tests; give "
+				 "fewer values", MAX_TESTS);
+	for (i = 0, v = variation_table; v->letter != NULL; v++, i++)
+		if (o->varied[i].n > 0 && (applied & 1u << i) == 0)
+			return plan_fail(plan, "%s: none of these tests has "
+					 "that parameter%s", v->option,
+					 v->instead);
+	return 0;
+}
