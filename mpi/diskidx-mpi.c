@@ -6,7 +6,7 @@
  *
  * Each rank starts the diskidx beside it, before MPI_Init, since no process of
  * MPI may fork between that and MPI_Finalize. It holds that program's standard
- * input and output: the words of the barrier (run/parts.h), then the record.
+ * input and output: the words of the barrier (run/barrier.h), then the record.
  * The end of the input ends the run there, whatever happened to the rank.
  *
  * All ranks agree a few times a second if any is busy, if others wait for it,

@@ -14,7 +14,7 @@
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/units.h"
 #include "diskidx/result/index.h"
-#include "parts.h"
+#include "steps.h"
 
 #define DECIMALS 9		/* of a small ratio in a sentence */
 #define RATIO_DECIMALS 6	/* of a small one in an interval */

@@ -10,7 +10,7 @@
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/units.h"
 #include "diskidx/test/traits.h"
-#include "parts.h"
+#include "steps.h"
 
 /* One run, or one target of a run, and the key of a fact about it. */
 struct source {

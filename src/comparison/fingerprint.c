@@ -13,7 +13,7 @@
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/result/flags.h"
-#include "parts.h"
+#include "steps.h"
 
 bool
 fingerprint_is_same(const struct result *a, const struct result *b)

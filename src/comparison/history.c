@@ -9,7 +9,7 @@
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/result/flags.h"
-#include "parts.h"
+#include "steps.h"
 
 static bool
 same_text(const char *a, const char *b)

@@ -11,7 +11,7 @@
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/result/index.h"
-#include "parts.h"
+#include "steps.h"
 
 /* Targets, matched as comparison.h says. */
 

@@ -10,7 +10,7 @@
 #include "diskidx/base/alloc.h"
 #include "diskidx/comparison/ranking.h"
 #include "diskidx/result/index.h"
-#include "parts.h"
+#include "steps.h"
 
 /* Return true if all runs of all sides scored that row, as the same test. */
 static bool

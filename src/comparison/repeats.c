@@ -11,7 +11,7 @@
 #include "diskidx/comparison/repeats.h"
 #include "diskidx/result/flags.h"
 #include "diskidx/result/index.h"
-#include "parts.h"
+#include "steps.h"
 
 /* Compute value, spread and interval from the values of a level, and the spread
  * by the rounds of all runs. */

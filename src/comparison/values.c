@@ -11,7 +11,7 @@
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/result/index.h"
-#include "parts.h"
+#include "steps.h"
 
 #define BUCKET (1 / 128.0)	/* relative error of a histogram */
 

@@ -11,6 +11,7 @@
 #include "diskidx/base/units.h"
 #include "diskidx/result/index.h"
 #include "parts.h"
+#include "sweep.h"
 
 #define MAX_RESULTS 4		/* in the answer */
 #define DAY 11			/* bytes of a date before the time of day */

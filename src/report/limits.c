@@ -23,6 +23,7 @@
 #include "diskidx/base/units.h"
 #include "diskidx/result/flags.h"
 #include "parts.h"
+#include "sweep.h"
 
 #define ALIKE 1.05
 #define DEEPER 1.5		/* times the mean depth, if it did grow */

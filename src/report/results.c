@@ -19,6 +19,7 @@
 #include "diskidx/test/name.h"
 #include "diskidx/test/test.h"
 #include "parts.h"
+#include "sweep.h"
 
 #define LONGEST_REASON 40	/* beside a row; the notes have each */
 #define INDEX_COLUMN 3		/* the number of the column, from 0 on */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Sweeps among results, and what they show: see parts.h. */
+/* Sweeps among results, and what they show: see sweep.h. */
 #include <config.h>
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "diskidx/base/units.h"
 #include "diskidx/result/flags.h"
 #include "diskidx/test/name.h"
-#include "parts.h"
+#include "sweep.h"
 
 #define WORTH_IT 1.05		/* least gain by which a depth is of use */
 

@@ -8,6 +8,7 @@
 
 #include "diskidx/base/alloc.h"
 #include "parts.h"
+#include "sweep.h"
 
 static const struct {
 	const char *lead;		/* words before the title */

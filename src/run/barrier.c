@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Barrier: see parts.h. */
+/* Barrier: see barrier.h. */
 #include <config.h>
 
 #include <errno.h>
@@ -14,7 +14,7 @@
 #include "diskidx/base/amount.h"
 #include "diskidx/base/error.h"
 #include "diskidx/base/signals.h"
-#include "parts.h"
+#include "barrier.h"
 
 #define LOOK_MS 250		/* between two looks for a signal */
 #define WORD 32			/* room for "go NANOSECONDS" */

@@ -17,7 +17,7 @@
 #include "diskidx/record/record.h"
 #include "diskidx/run/supervisor.h"
 #include "diskidx/target/target.h"
-#include "parts.h"
+#include "measuring.h"
 
 /* Return whether both are on one file system; subvolumes of btrfs differ only
  * in their numbers. */

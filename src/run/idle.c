@@ -15,7 +15,7 @@
 #include "diskidx/base/amount.h"
 #include "diskidx/base/clock.h"
 #include "diskidx/base/signals.h"
-#include "parts.h"
+#include "measuring.h"
 
 #define IDLE_NS NS_PER_S
 #define STEP_NS (100 * NS_PER_MS)

@@ -14,7 +14,8 @@
 #include "diskidx/base/units.h"
 #include "diskidx/plan/plan.h"
 #include "diskidx/record/record.h"
-#include "parts.h"
+#include "measuring.h"
+#include "progress.h"
 
 /*
  * Run every test on every target, so that drift affects all alike. The order of

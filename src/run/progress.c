@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Progress on standard error; see parts.h. */
+/* Progress on standard error; see progress.h. */
 #include <config.h>
 
 #include <stdio.h>
@@ -12,7 +12,7 @@
 #include "diskidx/base/message.h"
 #include "diskidx/plan/budget.h"
 #include "diskidx/run/supervisor.h"
-#include "parts.h"
+#include "progress.h"
 
 #define CLOCK_TEXT 24
 #define LINE_TEXT 256		/* of the live line, at most */

@@ -21,7 +21,9 @@
 #include "diskidx/record/record.h"
 #include "diskidx/target/target.h"
 #include "diskidx/test/traits.h"
-#include "parts.h"
+#include "barrier.h"
+#include "measuring.h"
+#include "progress.h"
 
 #define MAX_TRIES 5		/* of a sample */
 #define EARLY_PART 10		/* by which one may end before the others */

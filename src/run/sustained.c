@@ -12,7 +12,7 @@
 #include "diskidx/base/amount.h"
 #include "diskidx/base/signals.h"
 #include "diskidx/record/record.h"
-#include "parts.h"
+#include "measuring.h"
 
 #define LOOK_TICKS (NS_PER_S / SAMPLE_TICK_NS)	/* between two looks, */
 #define LOOK_PART 50		/* or a part of the series */

@@ -40,7 +40,7 @@ words='
 include "diskidx/base/message[.]h" | ^src/(base/message[.]c|plan/|run/|command/|main[.]c)
 clock_gettime ?[(] | ^src/(base/clock|engine/threads|platform/posix)[.]c
 CLOCK_REALTIME     | ^src/engine/threads[.]c
-time ?[(]          | ^src/(base/prng|run/record)[.]c
+time ?[(]          | ^src/(base/prng|run/recording)[.]c
 gettimeofday ?[(]  | ^$
 (fdatasync|posix_fadvise|directio|madvise) ?[(] | ^src/platform/
 '
@@ -214,6 +214,12 @@ check()
 			breach("folder", "the table of folders has no " folder)
 		if (file ~ "/" folder "/" folder "-")
 			breach("folder", "its name repeats that of its folder")
+		called = file
+		sub(/.*\//, "", called)
+		if (called in path_of)
+			breach("folder", "the same name as " path_of[called])
+		if (file ~ /^src/)
+			path_of[called] = file
 		is_renderer = file ~ /^src\/format\/(text\/|markdown|html\/)/
 		if (is_renderer)
 			renderer[file]
@@ -317,7 +323,7 @@ keeps()
 }
 
 keeps table "no folder is above those that it uses, nor on the other side"
-keeps folder "every file has a folder, and a name of its own there"
+keeps folder "every file has a folder, and a name of its own"
 keeps include "no file includes above its folder"
 keeps private "every contract is used by two folders or more"
 keeps config "config.h comes first in every .c, and in no header"

@@ -10,6 +10,7 @@
 #include "diskidx/result/flags.h"
 #include "../support/rows.h"
 #include "report/parts.h"
+#include "report/sweep.h"
 
 #define DEPTHS 6
 #define ROWS 20			/* of blocks and depths */

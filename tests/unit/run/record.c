@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "diskidx/base/alloc.h"
-#include "run/parts.h"
+#include "run/measuring.h"
 
 #include "../support/records.h"
 #include "../support/test.h"

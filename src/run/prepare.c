@@ -20,7 +20,8 @@
 #include "diskidx/target/target.h"
 #include "diskidx/test/traits.h"
 #include "diskidx/worker/worker.h"
-#include "parts.h"
+#include "measuring.h"
+#include "progress.h"
 
 /* Mark tests as n/a that read a whole file of which only a part was filled. */
 static void

@@ -3,8 +3,8 @@
 /*
  * The parts of a comparison, from the ground up: a file uses those above it.
  */
-#ifndef DISKIDX_COMPARISON_PARTS_H
-#define DISKIDX_COMPARISON_PARTS_H
+#ifndef COMPARISON_STEPS_H
+#define COMPARISON_STEPS_H
 
 #include "diskidx/comparison/comparison.h"
 

@@ -17,7 +17,8 @@
 #include "diskidx/test/roster.h"
 #include "diskidx/test/suite.h"
 #include "diskidx/test/test.h"
-#include "parts.h"
+#include "barrier.h"
+#include "measuring.h"
 
 #define CLOCKS_APART_S 2	/* each is up to a second off, by rounding */
 
