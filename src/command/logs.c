@@ -86,7 +86,7 @@ logs_check(const struct jobfile *jobfile, const struct options *options)
 int
 logs_write(const struct run *run)
 {
-	const struct jobfile *jobfile = run->plan.jobfile;
+	const struct jobfile *jobfile = run->plan->jobfile;
 	struct logs logs = { .record = &run->record };
 
 	for (size_t i = 0; jobfile != NULL && i < jobfile->n_logs; i++) {

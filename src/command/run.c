@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * The commands that measure: from the plan to the saved and printed record. The
- * user gets messages from here and from check.c, fill.c and measure.c in
- * src/run.
- */
+/* The commands that measure: from the plan to the saved and printed record. */
 #include <config.h>
 
 #include <errno.h>
@@ -38,6 +34,7 @@ static const struct baseline unscored = { .name = "none", .version = "none" };
 /* The runs of one call. */
 struct runs {
 	struct run *run;	/* room for all; owned */
+	struct plan *plan;	/* of each; owned */
 	size_t n;		/* those begun */
 	bool saves;		/* their records */
 	enum fit fit;		/* the worst of their verdicts that count */
@@ -92,8 +89,7 @@ save_run(struct run *r, char **path)
 	r->failed |= o->output != NULL;
 }
 
-/* Begin the next run: make its plan, with a seed of its own. False after a
- * message. */
+/* Begin the next run: build its plan. False after a message. */
 static bool
 runs_begin(struct runs *runs, const struct options *options)
 {
@@ -102,17 +98,31 @@ runs_begin(struct runs *runs, const struct options *options)
 
 	memset(r, 0, sizeof(*r));
 	r->options = options;
-	if (plan_build(options, &r->plan) != 0) {
-		message_error("%s", r->plan.error);
+	r->plan = &runs->plan[before];
+	if (plan_build(options, (unsigned)before, &runs->plan[before]) != 0) {
+		message_error("%s", r->plan->error);
 		return false;
 	}
-	r->plan.seed += before;
-	r->plan.runs -= (unsigned)before;
 	if (before > 0) {
 		r->written_bytes = r->before_bytes = r[-1].written_bytes;
 		r->device_bytes = r[-1].device_bytes;
 	}
 	return true;
+}
+
+/* Settle the plan of the run that was begun last. False after a message. */
+static bool
+runs_settle(struct runs *runs)
+{
+	struct plan *plan = &runs->plan[runs->n - 1];
+	struct surroundings around;
+
+	if (!run_look_around(&runs->run[runs->n - 1], &around))
+		return false;
+	if (plan_settle(plan, &around) == 0)
+		return true;
+	message_error("%s", plan->error);
+	return false;
 }
 
 /* Find all errors before the first run. False after a message. */
@@ -122,10 +132,10 @@ runs_check(struct runs *runs, const struct options *options)
 	char error[RECORD_ERROR];
 
 	if (!runs_begin(runs, options) || !output_check(options) ||
-	    !fio_check(&runs->run->plan, options) ||
-	    !logs_check(runs->run->plan.jobfile, options))
+	    !fio_check(runs->run->plan, options) ||
+	    !logs_check(runs->run->plan->jobfile, options))
 		return false;
-	if (options->streams && !runs->run->plan.scores) {
+	if (options->streams && !runs->run->plan->scores) {
 		message_error("-o -: an engine that moves no data has no "
 			      "record");
 		return false;
@@ -142,7 +152,7 @@ runs_check(struct runs *runs, const struct options *options)
 			return false;
 	}
 	runs->baseline = run_list_baseline(options->baseline);
-	return runs->baseline != NULL && run_check(runs->run);
+	return runs->baseline != NULL && runs_settle(runs);
 }
 
 /* Find the worst verdict on what was expected of a run. */
@@ -165,7 +175,7 @@ static void
 runs_measure(struct runs *runs)
 {
 	struct run *r = &runs->run[runs->n - 1];
-	const struct jobfile *jobfile = r->plan.jobfile;
+	const struct jobfile *jobfile = r->plan->jobfile;
 
 	if (r->options->repeat > 1)
 		message_progress("run %zu of %u", runs->n,
@@ -180,7 +190,7 @@ runs_measure(struct runs *runs)
 		record_remember(&r[-1].record);
 		record_thin(&r[-1].record);
 	}
-	record_summarise(&r->record, r->plan.scores ? runs->baseline :
+	record_summarise(&r->record, r->plan->scores ? runs->baseline :
 			 &unscored);
 	runs_judge(runs, &r->record);
 	run_note_circumstances(r);
@@ -201,7 +211,7 @@ runs_measure_all(struct runs *runs, const struct options *options)
 	while (runs->n < options->repeat && !r[runs->n - 1].failed &&
 	       has_samples(&r[runs->n - 1].record) && signals_caught() == 0) {
 		if (!run_close_targets(&r[runs->n - 1]) ||
-		    !runs_begin(runs, options) || !run_check(&r[runs->n - 1])) {
+		    !runs_begin(runs, options) || !runs_settle(runs)) {
 			r[0].failed = true;
 			return;
 		}
@@ -293,33 +303,35 @@ runs_make(const struct options *options)
 {
 	struct runs runs = {
 		.run = xmalloc(options->repeat * sizeof(*runs.run)),
+		.plan = xmalloc(options->repeat * sizeof(*runs.plan)),
 		.fit = FIT_NO_LIMIT,
 	};
 	bool good = runs_check(&runs, options);
 	int status = STATUS_USAGE;
 
-	runs.saves = !options->no_save && runs.run->plan.scores;
-	if (good && runs.run->plan.jobfile != NULL &&
-	    runs.run->plan.jobfile->creates_only) {
+	runs.saves = !options->no_save && runs.run->plan->scores;
+	if (good && runs.run->plan->jobfile != NULL &&
+	    runs.run->plan->jobfile->creates_only) {
 		message_progress("create_only: files are private, and made "
 				 "when they are measured: nothing to do");
 		status = STATUS_DONE;
 	} else if (good && options->dry_run) {
-		budget_print(&runs.run->plan, stdout);
+		budget_print(runs.run->plan, stdout);
 		status = command_end("the plan");
 	} else if (good && (!runs.saves || options->output != NULL ||
 		   records_check(&runs.saves))) {
-		budget_announce(&runs.run->plan);
+		budget_announce(runs.run->plan);
 		runs_measure_all(&runs, options);
 		status = runs_end(&runs, options);
 	}
 	for (size_t i = 0; i < runs.n; i++) {
 		run_close_targets(&runs.run[i]);
 		record_free(&runs.run[i].record);
-		plan_free(&runs.run[i].plan);
+		plan_free(&runs.plan[i]);
 	}
 	baseline_free(runs.baseline);
 	free(runs.run);
+	free(runs.plan);
 	free(runs.saved);
 	return status;
 }

@@ -114,7 +114,7 @@ budget_work_kinds(const struct plan *plan)
 
 	for_each_test(t, plan) {
 		enum work_file kind = workload_work_file(
-			t->workload, &t->test.params, plan->in_place);
+			t->workload, &t->test.params, plan->around.in_place);
 
 		if (uses_work_file(t) || (kind == WORK_IN_PLACE &&
 					  t->na_reason == NULL))
@@ -186,8 +186,8 @@ budget_most_written(const struct plan *plan, const struct plan_test *test,
 					      limit_bytes);
 	uint64_t visits = budget_sample_ns(plan, test) / FLUSHER_NS;
 
-	if ((plan->syncs_names && params_is_metadata(&p)) ||
-	    (plan->writes_through && plan_is_file_copy(test)))
+	if ((plan->around.syncs_names && params_is_metadata(&p)) ||
+	    (plan->around.writes_through && plan_is_file_copy(test)))
 		return UINT64_MAX;
 	if (!plan_is_file_copy(test))
 		return most;
@@ -199,13 +199,14 @@ budget_filled_bytes(const struct plan *plan)
 {
 	uint64_t bytes = amount_times(all_work_bytes(plan), plan->max_copies);
 
-	return amount_times(bytes, plan->n_targets * plan->write_times);
+	return amount_times(bytes, plan->n_targets * plan->around.write_times);
 }
 
 uint64_t
 budget_written_bytes(const struct plan *plan)
 {
-	uint64_t times = plan->n_targets * plan->write_times * plan->rounds;
+	uint64_t times = plan->n_targets * plan->rounds *
+			 plan->around.write_times;
 	uint64_t all = 0, copies, limit, most;
 	size_t c;
 
@@ -239,7 +240,7 @@ budget_space_bytes(const struct plan *plan)
 		most = amount_max(most, extra);
 		/* Replaced data keep their place, too, as long as a part of
 		 * the same extent is in use (btrfs). */
-		if (plan->copies_on_write && params_writes(&p) &&
+		if (plan->around.copies_on_write && params_writes(&p) &&
 		    (p.fallocate != FALLOCATE_FILLED ? !p.once :
 		     extra == 0 && uses_work_file(t)))
 			replaced = size_bytes;

@@ -32,6 +32,12 @@ int plan_add_profiles(struct plan *plan);
  * limit. Return false if nothing is expected of any test. */
 bool plan_add_loads(struct plan *plan, bool every);
 
+/* Set the sizes that depend on the memory. */
+void plan_size_by_memory(struct plan *plan);
+
+/* Raise a size that the user did not give to the largest whole file's. */
+void plan_raise_size(struct plan *plan);
+
 /* Add a test, unless there is one of that id. */
 void plan_add_test(struct plan *plan, const struct test *test);
 

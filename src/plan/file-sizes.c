@@ -13,6 +13,7 @@
 #include "diskidx/base/amount.h"
 #include "diskidx/base/units.h"
 #include "diskidx/plan/plan.h"
+#include "building.h"
 
 bool
 plan_is_whole(const struct plan_test *t)
@@ -57,9 +58,10 @@ plan_raise_size(struct plan *plan)
 }
 
 void
-plan_set_memory(struct plan *plan, uint64_t memory_bytes)
+plan_size_by_memory(struct plan *plan)
 {
-	plan->memory_bytes = memory_bytes;
+	uint64_t memory_bytes = plan->around.memory_bytes;
+
 	for (size_t i = 0; i < plan->n_tests; i++) {
 		struct plan_test *t = &plan->test[i];
 		unsigned pct = t->test.memory_pct;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Checks a plan against free space, memory, --max-write and --max-time. */
+/* Settles a plan: fits it into free space and memory, and checks it against
+ * --max-write and --max-time. */
 #include <config.h>
 
 #include <errno.h>
@@ -79,29 +80,44 @@ fit_advise(const struct plan *plan, uint64_t usable, uint64_t fits)
 		       plan->max_copies > 1 ? ", give fewer copies (-c)" : "");
 }
 
-int
-budget_fit(struct plan *plan, uint64_t free_bytes)
+/* Fit the plan into the space of the fullest target. */
+static int
+fit_space(struct plan *plan)
 {
-	uint64_t usable = free_bytes - free_bytes / LEAVE_FREE, fits;
+	const char *directory = plan->directory[plan->around.fullest];
+	uint64_t free_bytes = plan->around.free_bytes, fits;
+	uint64_t usable = free_bytes - free_bytes / LEAVE_FREE;
+	unsigned files = budget_work_files(plan);
 	char *advice;
 
 	if (budget_space_bytes(plan) > usable)
 		plan->keeps_apart = false;
+	if (budget_work_files(plan) < files)
+		texts_print(&plan->fitted, "Random writes share the work file "
+			    "with all other tests, since a second one does "
+			    "not fit into the free space of %s: a file system "
+			    "that copies on write fragments it, and reads in "
+			    "sequence may become slower from round to round.",
+			    directory);
 	if (budget_space_bytes(plan) <= usable)
 		return 0;
 	fits = largest_fit(plan, budget_space_bytes, usable);
 	if (!plan->size_given && fits >= MIN_SIZE) {
 		plan->size_bytes = fits;
-		return 1;
+		texts_print(&plan->fitted, "The work file was made smaller "
+			    "than the default, %s, to fit into the free space "
+			    "of %s.", units_size(fits), directory);
+		return 0;
 	}
 	if (free_bytes == 0)
-		return plan_fail(plan, "there is no space for files here; "
-				 "choose another directory with -d");
+		return plan_fail(plan, "%.200s: there is no space for files "
+				 "here; choose another directory with -d",
+				 directory);
 	advice = fit_advise(plan, usable, fits);
 	if (!plan->size_given)
 		plan->size_bytes = MIN_SIZE;
-	plan_fail(plan, "the test files need %s and %s can be used (10 %% of "
-		  "the free space is left alone); %s",
+	plan_fail(plan, "%.200s: the test files need %s and %s can be used "
+		  "(10 %% of the free space is left alone); %s", directory,
 		  units_size(budget_space_bytes(plan)), units_size(usable),
 		  advice);
 	free(advice);
@@ -125,12 +141,12 @@ static void
 spare_memory(const struct plan *plan, struct plan_test *t)
 {
 	uint64_t block = t->test.params.block_bytes, fits;
-	uint64_t most_bytes = plan->memory_bytes / 2;
+	uint64_t most_bytes = plan->around.memory_bytes / 2;
 	struct plan one = *plan;
 
 	one.test = t;
 	one.n_tests = 1;
-	if (plan->memory_bytes == 0 || block != t->test.params.file_bytes ||
+	if (most_bytes == 0 || block != t->test.params.file_bytes ||
 	    budget_memory_bytes(&one) <= most_bytes)
 		return;
 	fits = largest_fit(&one, budget_memory_bytes, most_bytes);
@@ -205,10 +221,15 @@ check_max_write(struct plan *plan)
 }
 
 int
-budget_settle(struct plan *plan)
+plan_settle(struct plan *plan, const struct surroundings *around)
 {
-	uint64_t memory_bytes = plan->memory_bytes, need_bytes, duration_ns;
+	uint64_t memory_bytes = around->memory_bytes, need_bytes, duration_ns;
 
+	plan->around = *around;
+	plan->keeps_apart = around->copies_on_write;
+	plan_size_by_memory(plan);
+	if (fit_space(plan) != 0)
+		return -EINVAL;
 	for (size_t i = 0; i < plan->n_tests; i++)
 		settle_test(plan, &plan->test[i]);
 	need_bytes = budget_memory_bytes(plan);

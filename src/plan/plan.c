@@ -367,20 +367,24 @@ override_jobs(struct plan *plan, const struct options *o)
 }
 
 int
-plan_build(const struct options *o, struct plan *plan)
+plan_build(const struct options *o, unsigned run, struct plan *plan)
 {
 	static const char *here = ".";
 	unsigned copies;
 	int status;
 
 	memset(plan, 0, sizeof(*plan));
-	plan->write_times = 1;
+	plan->around = (struct surroundings){
+		.free_bytes = UINT64_MAX, .write_times = 1
+	};
 	status = plan_select_tests(plan, o);
 	if (status == 0)
 		status = override_jobs(plan, o);
 	if (status != 0)
 		return status;
 	set_amounts(plan, o);
+	plan->seed += run;
+	plan->runs -= run;
 	set_tests(plan);
 	copies = plan->suite->copies;
 	if (plan->jobfile != NULL)
@@ -412,5 +416,6 @@ plan_free(struct plan *plan)
 	free(plan->test);
 	free(plan->copies);
 	texts_free(&plan->placed);
+	texts_free(&plan->fitted);
 	jobfile_free(plan->jobfile);
 }

@@ -180,8 +180,8 @@ budget_print(const struct plan *plan, FILE *stream)
 	print_writes(plan, stream);
 	fprintf(stream, "space          %s at a time in each directory%s\n",
 		units_size(budget_space_bytes(plan)),
-		plan->is_space_unknown ? "; what is free there is unknown" :
-		"");
+		plan->around.is_space_unknown ?
+		"; what is free there is unknown" : "");
 	fprintf(stream, "memory         about %s\n",
 		units_size(budget_memory_bytes(plan)));
 }

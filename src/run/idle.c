@@ -46,14 +46,14 @@ written_bytes(const struct run *r)
 			      0)
 			bytes += now.write_bytes;
 	}
-	return amount_max(r->written_bytes * r->plan.write_times,
+	return amount_max(r->written_bytes * r->plan->around.write_times,
 			  amount_left(bytes, r->device_bytes));
 }
 
 uint64_t
 run_writes_left(const struct run *r, unsigned copies)
 {
-	if (r->plan.max_write_bytes == UINT64_MAX)
+	if (r->plan->max_write_bytes == UINT64_MAX)
 		return UINT64_MAX;
 	return amount_left(r->most_bytes, written_bytes(r)) / copies;
 }
@@ -61,12 +61,12 @@ run_writes_left(const struct run *r, unsigned copies)
 void
 run_share_writes(struct run *r)
 {
-	uint64_t most = r->plan.max_write_bytes, written;
+	uint64_t most = r->plan->max_write_bytes, written;
 
 	if (r->before_bytes == 0)
 		r->device_bytes = written_bytes(r);
 	written = written_bytes(r);
-	r->most_bytes = written + amount_left(most, written) / r->plan.runs;
+	r->most_bytes = written + amount_left(most, written) / r->plan->runs;
 }
 
 /* Sleep in short steps: a signal just before a sleep does not end it. */
@@ -92,9 +92,9 @@ run_settle(struct run *r, struct target *target)
 	struct device_counters before, now;
 	bool is_idle;
 
-	if (!r->plan.scores || platform_counters(&target->device, &now) != 0)
+	if (!r->plan->scores || platform_counters(&target->device, &now) != 0)
 		return;
-	most_ns = amount_min(r->plan.time_ns / SETTLE_PART, run_time_left(r));
+	most_ns = amount_min(r->plan->time_ns / SETTLE_PART, run_time_left(r));
 	do {
 		before = now;
 		run_pause(amount_min(most_ns, STILL_NS));
@@ -111,14 +111,14 @@ run_idle(struct run *r)
 {
 	struct device_counters *before =
 		xmalloc(r->n_targets * sizeof(*before));
-	uint64_t idle_ns = amount_min(r->plan.time_ns, IDLE_NS), begin_ns;
+	uint64_t idle_ns = amount_min(r->plan->time_ns, IDLE_NS), begin_ns;
 	struct device_counters now;
 	size_t i, n = 0;
 
 	for (i = 0; i < r->n_targets; i++)
 		run_settle(r, &r->target[i]);
 	begin_ns = clock_now_ns();
-	for (i = 0; i < r->n_targets && r->plan.scores; i++)
+	for (i = 0; i < r->n_targets && r->plan->scores; i++)
 		n += platform_counters(&r->target[i].device, &before[i]) == 0;
 	if (n == 0 || run_time_left(r) <= idle_ns)
 		goto out;

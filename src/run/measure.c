@@ -25,7 +25,7 @@
 static int
 run_round(struct run *r, unsigned round)
 {
-	const struct plan *plan = &r->plan;
+	const struct plan *plan = r->plan;
 	size_t i, t, c, target, row;
 	int status = 0;
 
@@ -82,7 +82,7 @@ run_drop_incomplete(struct run *r, unsigned rounds)
 static void
 note_end(struct run *r, unsigned rounds)
 {
-	double max_time = clock_seconds(r->plan.max_time_ns);
+	double max_time = clock_seconds(r->plan->max_time_ns);
 
 	if (most_samples(r) <= rounds)
 		record_note(&r->record, "Stopped by --max-time=%.10g s after "
@@ -102,12 +102,12 @@ run_measure(struct run *r)
 	uint64_t round_ns = 0;
 	int status;
 
-	r->rounds = r->plan.rounds;
-	r->end_ns = amount_plus(clock_now_ns(), r->plan.max_time_ns);
+	r->rounds = r->plan->rounds;
+	r->end_ns = amount_plus(clock_now_ns(), r->plan->max_time_ns);
 	r->took_ns = xmalloc(r->record.n_results * sizeof(*r->took_ns));
 	memset(r->took_ns, 0, r->record.n_results * sizeof(*r->took_ns));
 	run_share_writes(r);
-	progress_begin(&r->plan);
+	progress_begin(r->plan);
 	status = run_open_targets(r);
 	if (status == 0)
 		run_idle(r);
@@ -121,7 +121,7 @@ run_measure(struct run *r)
 			if (r->record.result[i].test.na_reason != NULL)
 				r->took_ns[i] = 0;
 			else if (r->took_ns[i] > 0)
-				round_ns += r->took_ns[i] + r->plan.delay_ns;
+				round_ns += r->took_ns[i] + r->plan->delay_ns;
 		progress_revise(round_ns);
 	}
 	message_live_end();
@@ -134,9 +134,9 @@ run_measure(struct run *r)
 	if (r->stop == STOP_TIME)
 		message_error("--max-time=%.10g s was over before the first "
 			      "figure; give a larger one, or a smaller -s",
-			      clock_seconds(r->plan.max_time_ns));
+			      clock_seconds(r->plan->max_time_ns));
 	if (r->stop == STOP_WRITES)
 		message_error("--max-write=%s was reached before the first "
 			      "figure; give a larger one, or a smaller -s",
-			      units_block(r->plan.max_write_bytes));
+			      units_block(r->plan->max_write_bytes));
 }

@@ -49,7 +49,7 @@ miss_whole_files(struct run *r, const struct target *target)
 static int
 fill_target(struct run *r, struct target *target, char *reason)
 {
-	const struct plan *plan = &r->plan;
+	const struct plan *plan = r->plan;
 	uint64_t size_bytes = budget_work_bytes(plan);
 	uint64_t limit_ns = run_time_left(r), filled;
 	int error;
@@ -128,8 +128,8 @@ open_target(struct run *r, size_t i)
 	int error;
 
 	supervisor_await(target->directory);
-	error = target_open(target, r->plan.max_copies,
-			    budget_work_kinds(&r->plan));
+	error = target_open(target, r->plan->max_copies,
+			    budget_work_kinds(r->plan));
 	supervisor_await(NULL);
 	if (error == 0)
 		describe_in_place(r, i);
@@ -144,7 +144,7 @@ open_target(struct run *r, size_t i)
 	else if (error != 0)
 		snprintf(reason, sizeof(reason), "cannot make test files: %s%s",
 			 why, remedy);
-	else if (budget_work_bytes(&r->plan) > 0)
+	else if (budget_work_bytes(r->plan) > 0)
 		error = fill_target(r, target, reason);
 	if (error == 0 || signals_caught() != 0)
 		return error;

@@ -28,7 +28,7 @@ static char *
 describe_fingerprint(const struct run *r, const struct plan_test *t,
 		     size_t copies)
 {
-	const struct plan *plan = &r->plan;
+	const struct plan *plan = r->plan;
 	uint64_t page_bytes = facts_number(&r->record.host,
 					   FACT_BUFFER_PAGE_BYTES, 0);
 	char *text = test_fingerprint(&t->test, t->workload->revision,
@@ -57,7 +57,7 @@ describe_fingerprint(const struct run *r, const struct plan_test *t,
 static void
 describe_result(struct run *r, size_t row)
 {
-	const struct plan *plan = &r->plan;
+	const struct plan *plan = r->plan;
 	const struct plan_test *t = &plan->test[row % plan->n_tests];
 	struct result_test *test = &r->record.result[row].test;
 	size_t copies = row / plan->n_tests % plan->n_copies;
@@ -88,7 +88,7 @@ static void
 describe_plan(struct run *r)
 {
 	struct facts *facts = &r->record.plan;
-	const struct plan *plan = &r->plan;
+	const struct plan *plan = r->plan;
 	const struct suite *suite;
 	char *tests;
 
@@ -136,7 +136,7 @@ utc_offset(time_t at)
 bool
 run_can_be_recorded(const struct run *r)
 {
-	size_t rows = r->plan.n_targets * r->plan.n_copies * r->plan.n_tests;
+	size_t rows = r->plan->n_targets * r->plan->n_copies * r->plan->n_tests;
 	time_t now = time(NULL);
 
 	if (rows > RECORD_MAX_RESULTS)
@@ -156,7 +156,7 @@ void
 run_begin_record(struct run *r)
 {
 	struct record *record = &r->record;
-	const struct plan *plan = &r->plan;
+	const struct plan *plan = r->plan;
 
 	record->version = xstrdup(PACKAGE_VERSION);
 	record->started_s = (uint64_t)time(NULL);
@@ -169,6 +169,8 @@ run_begin_record(struct run *r)
 	memset(record->result, 0, record->n_results * sizeof(*record->result));
 	for (size_t i = 0; i < record->n_results; i++)
 		describe_result(r, i);
+	for (size_t i = 0; i < plan->fitted.n; i++)
+		record_setting(record, "%s", plan->fitted.text[i]);
 }
 
 void
@@ -248,12 +250,12 @@ note_disks(struct run *r)
 				       "waits for the disk, or is written "
 				       "twice, by %s: an option of the mount, "
 				       "or a flag of the directory (lsattr).",
-				       r->plan.directory[i], writes);
+				       r->plan->directory[i], writes);
 		if (record_target_fact(record, i, FACT_VIRTUAL_DISK) != NULL &&
 		    !scored)
 			record_setting(&r->record, "The disk of %s is virtual: "
 				       "what its host caches can't be seen "
-				       "from here.", r->plan.directory[i]);
+				       "from here.", r->plan->directory[i]);
 	}
 }
 
@@ -273,8 +275,8 @@ note_shared(struct run *r)
 		if (disk[0] != '\0' && j < i)
 			record_setting(&r->record, "%s and %s are on one disk, "
 				       "%s: they differ by file systems and "
-				       "places at most.", r->plan.directory[j],
-				       r->plan.directory[i], disk);
+				       "places at most.", r->plan->directory[j],
+				       r->plan->directory[i], disk);
 	}
 }
 
@@ -285,14 +287,14 @@ note_engines(struct run *r)
 {
 	const char *na_reason = engine_na_reason(&engine_libaio);
 
-	for_each_test(t, &r->plan)
+	for_each_test(t, r->plan)
 		if (t->in_place_of != NULL)
 			record_setting(&r->record, "%s ran on the engine %s, "
 				       "since %s does not support %s.",
 				       t->test.id, t->engine->traits->name,
 				       t->in_place_of->traits->name,
 				       sync_name(t->test.params.sync));
-	if (r->plan.jobfile == NULL && r->options->engine == NULL &&
+	if (r->plan->jobfile == NULL && r->options->engine == NULL &&
 	    na_reason != NULL && engine_is_of_system(&engine_libaio))
 		record_setting(&r->record, "Random tests ran on the engine %s, "
 			       "since %s.", engine_default(false)->traits->name,
@@ -302,8 +304,8 @@ note_engines(struct run *r)
 void
 run_note_circumstances(struct run *r)
 {
-	const struct plan *plan = &r->plan;
-	uint64_t memory = plan->memory_bytes;
+	const struct plan *plan = r->plan;
+	uint64_t memory = plan->around.memory_bytes;
 	uint64_t work = budget_work_bytes(plan);
 	bool is_unixbench = false;
 	size_t capped = 0, i;

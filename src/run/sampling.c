@@ -45,7 +45,7 @@ note_cap(struct run *r, const struct result *result,
 	 const struct sample *sample)
 {
 	uint64_t whole = result->test.params.file_bytes * result->test.copies;
-	const char *took = units_time((double)r->plan.time_ns);
+	const char *took = units_time((double)r->plan->time_ns);
 	const char *done = units_size(sample->total.bytes);
 	const char *all = units_size(whole);
 
@@ -153,9 +153,9 @@ write_limit(const struct run *r, const struct sampling *b, size_t i)
 {
 	const struct plan_test *t = &b->t[i];
 	const struct params *p = &t->test.params;
-	uint64_t limit = budget_write_limit(&r->plan, p);
+	uint64_t limit = budget_write_limit(r->plan, p);
 	double most = target_fill_rate(b->a[i].job.target, b->a[i].job.copies) *
-		      clock_seconds(r->plan.time_ns);
+		      clock_seconds(r->plan->time_ns);
 
 	if (limit != UINT64_MAX)
 		limit -= b->a[i].proof_bytes;
@@ -168,7 +168,7 @@ write_limit(const struct run *r, const struct sampling *b, size_t i)
 		limit = amount_min(limit, flushed);
 	}
 	return amount_min(limit, run_writes_left(r, b->copies) /
-				 r->plan.write_times);
+				 r->plan->around.write_times);
 }
 
 /* End a sample, which has written so many bytes, while there is room for what
@@ -202,7 +202,7 @@ sampling_watch(const struct assignment *of, const struct activity *now)
 
 	barrier_watch(b->run);
 	progress_watch(&b->result[i], now);
-	if (b->run->plan.sustained)
+	if (b->run->plan->sustained)
 		sustained_look(b->run, &b->result[i], &b->sample[i], now);
 }
 
@@ -230,13 +230,13 @@ sampling_open(struct run *r, struct sampling *b, unsigned round)
 				.copies = result[i].test.copies,
 				.time_ns = t[i].test.time_ns,
 				.warm_up_ns = t[i].warm_up_ns,
-				.seed = prng_derive(r->plan.seed, (uint64_t)
-						      (&t[i] - r->plan.test)),
+				.seed = prng_derive(r->plan->seed, (uint64_t)
+						      (&t[i] - r->plan->test)),
 			},
 			.first_file = b->copies,
 			.round = round,
 			.start_ns = t[i].test.start_ns,
-			.ends_late = r->plan.sustained,
+			.ends_late = r->plan->sustained,
 			.watch = sampling_watch, .ends = sampling_ends,
 			.begin = sampling_begin, .context = b,
 		};
@@ -251,16 +251,16 @@ is_spent(struct run *r, const struct sampling *b)
 	uint64_t least = 0;
 
 	for (size_t i = 0; i < b->n; i++)
-		least += r->plan.write_times *
-			 budget_most_written(&r->plan, &b->t[i],
+		least += r->plan->around.write_times *
+			 budget_most_written(r->plan, &b->t[i],
 			params_largest_block(&b->t[i].test.params));
 	r->look_bytes = 0;
 	r->look_left = least > 0 ? run_writes_left(r, 1) : UINT64_MAX;
-	if (least == 0 || run_writes_left(r, r->plan.max_copies) >= least)
+	if (least == 0 || run_writes_left(r, r->plan->max_copies) >= least)
 		return false;
 	record_note(&r->record, "The run stopped when %s--max-write=%s was "
 		    "reached.", r->options->repeat > 1 ? "its part of " : "",
-		    units_block(r->plan.max_write_bytes));
+		    units_block(r->plan->max_write_bytes));
 	r->stop = STOP_WRITES;
 	return true;
 }
@@ -282,7 +282,7 @@ measure_once(struct run *r, struct sampling *b, char *reason)
 		 * budget expects. */
 		if (plan_is_file_copy(&b->t[i]))
 			written = b->a[i].job.copies *
-				  budget_most_written(&r->plan, &b->t[i], 0);
+				  budget_most_written(r->plan, &b->t[i], 0);
 		r->written_bytes += written;
 		b->a[i].proof_bytes = 0;
 	}
@@ -299,14 +299,14 @@ sampling_measure(struct run *r, struct sampling *b, char *reason)
 {
 	struct result *result = b->result;
 	uint64_t *took_ns = &r->took_ns[result - r->record.result];
-	uint64_t needs_ns = budget_sample_ns(&r->plan, b->t), begin_ns;
+	uint64_t needs_ns = budget_sample_ns(r->plan, b->t), begin_ns;
 	unsigned tries;
 	int error = -ECANCELED;
 
 	for (tries = 0; error == -ECANCELED && tries < MAX_TRIES; tries++) {
 		begin_ns = clock_now_ns();
 		run_settle(r, &r->target[result->test.target]);
-		if (r->plan.sustained)	/* it ends when none is left */
+		if (r->plan->sustained)	/* it ends when none is left */
 			*took_ns = needs_ns = 1;
 		/* The planned time says little about a test that flushes at
 		 * the end. */
@@ -390,7 +390,7 @@ run_sample(struct run *r, struct result *result, const struct plan_test *t,
 {
 	/* Expect the time of round 1; in round 1, the planned time. */
 	uint64_t sample_ns = r->took_ns[result - r->record.result];
-	uint64_t delay_ns = r->plan.delay_ns;
+	uint64_t delay_ns = r->plan->delay_ns;
 	struct sampling b = {
 		.run = r, .result = result, .t = t, .n = t->together
 	};
@@ -398,7 +398,7 @@ run_sample(struct run *r, struct result *result, const struct plan_test *t,
 	int error;
 
 	if (round == 1)
-		sample_ns = budget_sample_ns(&r->plan, t);
+		sample_ns = budget_sample_ns(r->plan, t);
 	if (round == 1 || sample_ns > 0)
 		sample_ns += delay_ns;
 	barrier_next(r);
@@ -418,7 +418,7 @@ run_sample(struct run *r, struct result *result, const struct plan_test *t,
 		sampling_fail(r, &b, reason);
 	else
 		sampling_keep(r, &b);
-	if (!r->plan.sustained || (result->n_samples > 0 &&
+	if (!r->plan->sustained || (result->n_samples > 0 &&
 				   sustained_goes_on(r, result)))
 		run_pause(amount_min(delay_ns, run_time_left(r)));
 	return 0;

@@ -67,7 +67,7 @@ sustained_goes_on(struct run *r, const struct result *result)
 	r->look_at = 0;
 	if (result->n_samples > 1 || signals_caught() != 0 || !levels.fell)
 		return false;
-	if (run_time_left(r) > r->plan.delay_ns + LEAST_AGAIN_S * NS_PER_S &&
+	if (run_time_left(r) > r->plan->delay_ns + LEAST_AGAIN_S * NS_PER_S &&
 	    (!params_writes(params) || (double)left > levels.before.per_s)) {
 		r->rounds = 2;
 		return true;

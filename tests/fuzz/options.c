@@ -48,14 +48,16 @@ try_plan(struct plan *plan, uint64_t memory_bytes, uint64_t free_bytes)
 {
 	FILE *stream = fopen("/dev/null", "w");
 
-	plan_set_memory(plan, memory_bytes);
-	if (budget_fit(plan, free_bytes) < 0) {
+	const struct surroundings around = {
+		.memory_bytes = memory_bytes, .free_bytes = free_bytes,
+		.write_times = 1,
+	};
+
+	if (plan_settle(plan, &around) != 0) {
 		try_error(plan->error);
 	} else {
 		fuzz_must(budget_space_bytes(plan) <= free_bytes,
 			  "more than there is room for");
-		if (budget_settle(plan) != 0)
-			try_error(plan->error);
 		for (size_t i = 0; i < plan->n_tests; i++)
 			try_test(&plan->test[i]);
 		budget_print(plan, stream);
@@ -88,7 +90,7 @@ fuzz_try(const char *data, size_t size)
 	if (options_parse(n, word, &options, error) != 0)
 		try_error(error);
 	else if (options.command->run == command_run.run && !options.help &&
-		 !options.version && plan_build(&options, &plan) != 0)
+		 !options.version && plan_build(&options, 0, &plan) != 0)
 		try_error(plan.error);
 	else if (plan.n_tests > 0)
 		try_plan(&plan, 4 * GIB, 100 * GIB);

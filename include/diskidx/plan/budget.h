@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Budget: the time, bytes written, space and memory of a plan, and the checks
- * that they fit. Known before anything is touched; --dry-run prints it.
+ * Budget: the time, bytes written, space and memory of a plan. Known before
+ * anything is touched; --dry-run prints it.
  */
 #ifndef DISKIDX_PLAN_BUDGET_H
 #define DISKIDX_PLAN_BUDGET_H
@@ -61,23 +61,8 @@ uint64_t budget_fill_ns(const struct plan *plan);
 uint64_t budget_space_bytes(const struct plan *plan);
 uint64_t budget_memory_bytes(const struct plan *plan);
 
-/*
- * Make the plan fit into a target's free space, of which a tenth stays
- * free: do without a second work file, and shrink a size that the user did not
- * give, down to 16 MiB. Return 0; 1 if it shrank; -EINVAL with its error.
- */
-int budget_fit(struct plan *plan, uint64_t free_bytes);
-
-/*
- * Settle the sizes that are left: titles name those that the plan's size caps,
- * and a test is n/a if it would then measure the same as another, or if its
- * block doesn't fit into half of the memory. Return 0, or -EINVAL with the
- * plan's error: it needs over half of the memory, it could exceed --max-write,
- * or its samples take longer than --max-time.
- */
-int budget_settle(struct plan *plan);
-
-/* Tell what is to come, in a line of progress; print the text of --dry-run. */
+/* In print.c: tell what is to come, in a line of progress; print the text of
+ * --dry-run. */
 void budget_announce(const struct plan *plan);
 void budget_print(const struct plan *plan, FILE *stream);
 

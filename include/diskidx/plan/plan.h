@@ -14,6 +14,7 @@
 #include "diskidx/engine/engine.h"
 #include "diskidx/jobfile/jobfile.h"
 #include "diskidx/plan/options.h"
+#include "diskidx/plan/surroundings.h"
 #include "diskidx/test/params.h"
 #include "diskidx/test/suite.h"
 #include "diskidx/test/test.h"
@@ -56,50 +57,51 @@ struct plan {
 	bool size_given;	/* else it may be shortened to what fits */
 	unsigned write_pct;	/* of the work file, after which a writing
 				   sample ends; 0: by its time alone */
-	bool writes_through;	/* nothing that a target is told to write stays
-				   in memory, which is known once it was
-				   probed */
-	bool syncs_names;	/* nor what changes a directory, likewise */
-	unsigned write_times;	/* of all data: 2 through a journal, likewise */
-	bool is_space_unknown;	/* what is free on one, likewise */
-	bool copies_on_write;	/* a target does, likewise: what replaces data
-				   of a file goes to another place */
-	bool in_place;		/* direct writes to one need a file of their
-				   own, likewise */
-	bool keeps_apart;	/* so tests that write apart have another work
-				   file, if there is space */
+	struct surroundings around;	/* with which it was settled */
+	bool keeps_apart;	/* tests that write apart have another work
+				   file: data are copied on write, and there
+				   is space */
 	const struct suite *suite;	/* source of the defaults */
 	bool sustained;		/* one long sample, and another after a pause */
 	bool scores;		/* false: an engine that moves no data */
 	struct jobfile *jobfile;	/* source of the tests, or NULL */
 	struct texts placed;		/* what its files stand for, a sentence
 					   each; the last one comes first */
-	uint64_t memory_bytes;		/* 0: unknown */
+	struct texts fitted;		/* what was changed to fit into the
+					   space, a sentence each */
 	char error[PLAN_ERROR];		/* why it can't be, in one line */
 };
 
-/* Build a plan. Return 0, or -EINVAL with its error. */
-int plan_build(const struct options *options, struct plan *plan);
+/*
+ * Build the plan of a run of the call, counted from 0, for plan_free in any
+ * case. Return 0, or -EINVAL with its error.
+ */
+int plan_build(const struct options *options, unsigned run, struct plan *plan);
 void plan_free(struct plan *plan);
 
-/* Set the memory, and the sizes that depend on it, after plan_build and before
- * budget_fit and budget_settle. */
-void plan_set_memory(struct plan *plan, uint64_t memory_bytes);
+/*
+ * Settle the sizes that depend on the surroundings; nothing changes the plan
+ * after that. It fits into the free space, of which a tenth stays free: it does
+ * without a second work file, and a size that the user did not give shrinks,
+ * down to 16 MiB. Titles name sizes that the plan's caps, and a test is n/a if
+ * it would then measure the same as another, or if its block doesn't fit into
+ * half of the memory. Return 0, or -EINVAL with the plan's error: it needs more
+ * space, over half of the memory, it could exceed --max-write, or its samples
+ * take longer than --max-time. In fit.c.
+ */
+int plan_settle(struct plan *plan, const struct surroundings *around);
 
 /* Return the copies of a test with that one of the numbers of copies. */
 unsigned plan_copies(const struct plan *plan, const struct plan_test *t,
 		     size_t copies);
 
-/* Return whether a test is of one whole file; of files of its own that stay in
- * memory; of the plan's size. */
+/* In file-sizes.c: return whether a test is of one whole file; of files of its
+ * own that stay in memory; of the plan's size. */
 bool plan_is_whole(const struct plan_test *t);
 bool plan_is_file_copy(const struct plan_test *t);
 bool plan_uses_size(const struct plan_test *t);
 
 /* Return a test's parameters at the plan's size, which caps whole files. */
 struct params plan_params(const struct plan *plan, const struct plan_test *t);
-
-/* Raise a size that the user did not give to the largest whole file's. */
-void plan_raise_size(struct plan *plan);
 
 #endif

@@ -19,7 +19,7 @@ struct target;
 
 struct run {
 	const struct options *options;
-	struct plan plan;
+	const struct plan *plan;	/* settled */
 	struct target *target;
 	size_t n_targets;		/* the probed ones */
 	struct record record;
@@ -42,9 +42,9 @@ struct run {
 	enum { STOP_NOT, STOP_TIME, STOP_WRITES } stop;
 };
 
-/* Find all errors before anything is written: size the plan and probe the
- * targets. False after a message. */
-bool run_check(struct run *r);
+/* Probe the targets and the machine, and change nothing. False after a message:
+ * one can't be tested. */
+bool run_look_around(struct run *r, struct surroundings *around);
 
 /* Fill and measure, round by round, until the end or a signal. */
 void run_measure(struct run *r);

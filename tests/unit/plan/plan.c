@@ -52,19 +52,20 @@ TEST(every_suite_fits_the_free_space)
 
 	for (; suite->name != NULL; suite++)
 		for (size_t m = 0; m < LENGTH(machines); m++) {
-			uint64_t memory = machines[m].memory;
 			uint64_t room = machines[m].room;
+			const struct surroundings around = {
+				.memory_bytes = machines[m].memory,
+				.free_bytes = room, .write_times = 1,
+			};
 
 			snprintf(line, sizeof(line), "--max-write=1000g %s",
 				 suite->name);
 			assert_planned(line);
-			plan_set_memory(&plan, memory);
-			if (budget_fit(&plan, room) < 0) {
+			if (plan_settle(&plan, &around) != 0) {
 				assert_false(machines[m].must);
 				assert_has(plan.error, "give -s ");
 				continue;
 			}
-			assert_int_equal(budget_settle(&plan), 0);
 			assert_true(budget_space_bytes(&plan) <=
 				    room / 10 * 9 + 10);
 		}
@@ -116,27 +117,26 @@ brief(const char *whole)
  * Return what a dry run says of "MEMORY ROOM [WORD...]: LINE", both in MiB, or
  * why the plan is refused. Words: apart (where files are copied on write, with
  * a work file for random writes), checksums (and another for direct writes),
- * replacing (what is overwritten stays), sync (the file system is mounted so),
- * whole (all that is printed, not in brief).
+ * sync (the file system is mounted so), whole (all that is printed, not in
+ * brief).
  */
 static const char *
 said(const char *line)
 {
+	struct surroundings around = { .write_times = 1 };
 	unsigned long long memory, room;
 	char words[64] = "";
 
 	assert_true(sscanf(line, "%llu %llu %63[a-z ]", &memory, &room,
 			   words) >= 2);
 	assert_planned(strstr(line, ": ") + 2);
-	plan_set_memory(&plan, memory * MIB);
 	plan.seed = 1;
-	plan.keeps_apart = strstr(words, "apart") != NULL;
-	plan.in_place = strstr(words, "checksums") != NULL;
-	plan.copies_on_write = strstr(words, "replacing") != NULL;
-	plan.writes_through = strstr(words, "sync") != NULL;
-	if (budget_fit(&plan, room * MIB) < 0)
-		return plan.error;
-	if (budget_settle(&plan) != 0)
+	around.memory_bytes = memory * MIB;
+	around.free_bytes = room * MIB;
+	around.copies_on_write = strstr(words, "apart") != NULL;
+	around.in_place = strstr(words, "checksums") != NULL;
+	around.writes_through = strstr(words, "sync") != NULL;
+	if (plan_settle(&plan, &around) != 0)
 		return plan.error;
 	return strstr(words, "whole") != NULL ? dry_run() : brief(dry_run());
 }

@@ -19,10 +19,13 @@ note(struct run *r, const struct options *options, const char *const *disk,
 {
 	static const char *names[] = { "/a", "/b", "/c" };
 
+	static struct plan plan;
+
 	memset(r, 0, sizeof(*r));
 	r->options = options;
-	r->plan.directory = names;
-	r->plan.n_targets = n;
+	r->plan = &plan;
+	plan.directory = names;
+	plan.n_targets = n;
 	r->record.n_targets = n;
 	r->record.target = xmalloc(n * sizeof(*r->record.target));
 	memset(r->record.target, 0, n * sizeof(*r->record.target));

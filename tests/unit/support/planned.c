@@ -72,7 +72,7 @@ plan_of(const char *line)
 {
 	if (options_of(line) != 0)
 		fail_msg("%s: %s", line, options_error);
-	return plan_build(&options, &plan);
+	return plan_build(&options, 0, &plan);
 }
 
 void

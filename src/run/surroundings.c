@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/* Surroundings: asked of the machine and of each target; see surroundings.h. */
+#include <config.h>
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/message.h"
+#include "diskidx/plan/plan.h"
+#include "diskidx/plan/surroundings.h"
+#include "diskidx/platform/buffer.h"
+#include "diskidx/platform/platform.h"
+#include "diskidx/record/record.h"
+#include "diskidx/run/supervisor.h"
+#include "diskidx/target/target.h"
+#include "measuring.h"
+
+/* Return whether both are on one file system; subvolumes of btrfs differ only
+ * in their numbers. */
+static bool
+is_same_disk(const struct target *a, const struct target *b)
+{
+	const char *x = facts_get(&a->facts, FACT_DEVICE);
+	const char *y = facts_get(&b->facts, FACT_DEVICE);
+
+	return a->filesystem_id == b->filesystem_id ||
+	       (x != NULL && y != NULL && x[0] == '/' && strcmp(x, y) == 0);
+}
+
+/* Take the free space of a target, which those on its disk share, if it is the
+ * least. */
+static void
+take_space(const struct run *r, size_t i, struct surroundings *around)
+{
+	uint64_t free_bytes = facts_number(&r->target[i].facts, FACT_FREE_BYTES,
+					   UINT64_MAX);
+	uint64_t sharers = 0;
+
+	around->is_space_unknown |= free_bytes == UINT64_MAX;
+	for (size_t j = 0; j < r->n_targets; j++)
+		sharers += is_same_disk(&r->target[j], &r->target[i]);
+	if (free_bytes / sharers >= around->free_bytes)
+		return;
+	around->free_bytes = free_bytes / sharers;
+	around->fullest = i;
+}
+
+/* Take what becomes of data that are written to a target. */
+static void
+take_writes(const struct target *target, struct surroundings *around)
+{
+	const char *writes = facts_get(&target->facts, FACT_WRITE_OPTIONS);
+	const char *copies = facts_get(&target->facts, FACT_COPIES_ON_WRITE);
+
+	around->writes_through |= facts_find_word(writes, "sync") != NULL;
+	around->syncs_names |= around->writes_through ||
+			       facts_find_word(writes, "dirsync") != NULL;
+	if (facts_find_word(writes, "data=journal") != NULL)
+		around->write_times = 2;
+	around->in_place |= target->in_place;
+	around->copies_on_write |= facts_find_word(copies, "yes") != NULL;
+}
+
+/* Say why a directory can't be tested; of a device, where it is mounted. */
+static void
+refuse_target(const char *directory, int error)
+{
+	struct facts mount = { .count = 0 };
+	struct stat st;
+
+	if (stat(directory, &st) != 0 ||
+	    (!S_ISBLK(st.st_mode) && !S_ISCHR(st.st_mode)))
+		message_error("%s: cannot test here: %s; give another "
+			      "directory with -d", directory, strerror(-error));
+	else if (platform_device_mount(directory, &mount) == 0)
+		message_error("%s is a device; diskidx writes only to files: "
+			      "%s is mounted on %s, give a directory there "
+			      "with -d", directory,
+			      facts_get(&mount, FACT_DEVICE),
+			      facts_get(&mount, FACT_DIRECTORY));
+	else
+		message_error("%s is a device; diskidx writes only to files: "
+			      "give a directory with -d", directory);
+	facts_free(&mount);
+}
+
+/* Look at every directory and change nothing. False after a message. */
+static bool
+probe_targets(struct run *r)
+{
+	r->target = xmalloc(r->plan->n_targets * sizeof(*r->target));
+	for (size_t i = 0; i < r->plan->n_targets; i++) {
+		const char *directory = r->plan->directory[i];
+		int error;
+
+		supervisor_await(directory);
+		error = target_probe(&r->target[i], directory);
+		supervisor_await(NULL);
+		if (error != 0) {
+			refuse_target(directory, error);
+			return false;
+		}
+		r->n_targets++;
+	}
+	return true;
+}
+
+/* Find out how large the pages of large buffers are. */
+static void
+probe_pages(struct facts *host)
+{
+	void *buffer = buffer_create(1, true, 1);
+	uint64_t page_bytes = 0;
+
+	if (buffer != NULL)
+		page_bytes = platform_page_bytes(buffer);
+	free(buffer);
+	if (page_bytes > 0)
+		facts_set_number(host, FACT_BUFFER_PAGE_BYTES, page_bytes);
+}
+
+bool
+run_look_around(struct run *r, struct surroundings *around)
+{
+	struct facts *host = &r->record.host;
+
+	*around = (struct surroundings){
+		.free_bytes = UINT64_MAX, .write_times = 1
+	};
+	if (!run_can_be_recorded(r))
+		return false;
+	platform_host(host);
+	probe_pages(host);
+	around->memory_bytes = facts_memory(host);
+	if (!probe_targets(r))
+		return false;
+	for (size_t i = 0; i < r->n_targets; i++) {
+		take_writes(&r->target[i], around);
+		take_space(r, i, around);
+	}
+	return true;
+}
