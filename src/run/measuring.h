@@ -25,10 +25,22 @@ void run_settle(struct run *r, struct target *target);
 
 /*
  * Take one sample of a test, of that row, and of those that run at the same
- * time, unless it is n/a. Return 0, -EINTR, -ETIMEDOUT or -EDQUOT.
+ * time. Return 1 if it was taken or has failed, 0 if the test is n/a, -EINTR,
+ * -ETIMEDOUT or -EDQUOT. `look` is NULL, or called for each tick of the series:
+ * true to end the sample.
  */
+typedef bool sample_look(void *context, const struct sample *so_far,
+			 const struct activity *now);
 int run_sample(struct run *r, struct result *result, const struct plan_test *t,
-	       unsigned round);
+	       unsigned round, sample_look *look, void *context);
+
+/*
+ * Drivers: each decides which sample comes next, until all is measured or
+ * run_sample ends it. Return the number of complete rounds. To add one: a file,
+ * a line here, and its choice in run_measure.
+ */
+unsigned drive_rounds(struct run *r);
+unsigned drive_sustained(struct run *r);
 
 /* Sleep that long, or until a signal is caught. */
 void run_pause(uint64_t delay_ns);
@@ -42,14 +54,6 @@ void run_share_writes(struct run *r);
 /* Return what --max-write leaves each of so many copies in this run; UINT64_MAX
  * without that option. */
 uint64_t run_writes_left(const struct run *r, unsigned copies);
-
-/* End a sustained sample, which is being made, when it has shown all. */
-void sustained_look(struct run *r, const struct result *result,
-		    const struct sample *so_far, const struct activity *now);
-
-/* Return whether it goes on behind a sample, with a pause and the next one; a
- * note says if that can't be. */
-bool sustained_goes_on(struct run *r, const struct result *result);
 
 /* Leave out the samples of an incomplete round, unless it is the first: a score
  * must be over the same rounds as its interval. */

@@ -35,6 +35,12 @@ struct sampling {
 	const struct plan_test *t;
 	size_t n;
 	unsigned copies;		/* of all tests */
+	sample_look *look;		/* of the driver, with its context */
+	void *context;
+	uint64_t look_left, look_bytes;	/* of --max-write when that was last
+					   watched; UINT64_MAX: nothing is
+					   written */
+	bool ends;			/* it is to end */
 	struct assignment a[TESTS_TOGETHER];
 	struct sample sample[TESTS_TOGETHER];
 };
@@ -176,34 +182,34 @@ write_limit(const struct run *r, const struct sampling *b, size_t i)
 static bool
 sampling_ends(void *context, uint64_t bytes)
 {
-	struct run *r = ((const struct sampling *)context)->run;
-	uint64_t left = run_writes_left(r, 1), beside = 0;
+	struct sampling *b = context;
+	uint64_t left = run_writes_left(b->run, 1), beside = 0;
 
-	if (r->look_left == UINT64_MAX)
-		return r->ends;
-	if (bytes > r->look_bytes)
-		beside = amount_left(amount_left(r->look_left, left),
-				     bytes - r->look_bytes);
+	if (b->look_left == UINT64_MAX)
+		return b->ends;
+	if (bytes > b->look_bytes)
+		beside = amount_left(amount_left(b->look_left, left),
+				     bytes - b->look_bytes);
 	if (left <= 2 * beside) {
-		r->ends = true;
-		r->most_bytes = 0;
+		b->ends = true;
+		b->run->most_bytes = 0;
 	}
-	r->look_left = left;
-	r->look_bytes = bytes;
-	return r->ends;
+	b->look_left = left;
+	b->look_bytes = bytes;
+	return b->ends;
 }
 
 /* Show the activity of a row, which may be another one than before. */
 static void
 sampling_watch(const struct assignment *of, const struct activity *now)
 {
-	const struct sampling *b = of->context;
+	struct sampling *b = of->context;
 	size_t i = (size_t)(of - b->a);
 
 	barrier_watch(b->run);
 	progress_watch(&b->result[i], now);
-	if (b->run->plan->sustained)
-		sustained_look(b->run, &b->result[i], &b->sample[i], now);
+	if (b->look != NULL && b->look(b->context, &b->sample[i], now))
+		b->ends = true;
 }
 
 static int
@@ -246,7 +252,7 @@ sampling_open(struct run *r, struct sampling *b, unsigned round)
 
 /* Return true, with a note, if --max-write leaves too little for these. */
 static bool
-is_spent(struct run *r, const struct sampling *b)
+is_spent(struct run *r, struct sampling *b)
 {
 	uint64_t least = 0;
 
@@ -254,8 +260,8 @@ is_spent(struct run *r, const struct sampling *b)
 		least += r->plan->around.write_times *
 			 budget_most_written(r->plan, &b->t[i],
 			params_largest_block(&b->t[i].test.params));
-	r->look_bytes = 0;
-	r->look_left = least > 0 ? run_writes_left(r, 1) : UINT64_MAX;
+	b->look_bytes = 0;
+	b->look_left = least > 0 ? run_writes_left(r, 1) : UINT64_MAX;
 	if (least == 0 || run_writes_left(r, r->plan->max_copies) >= least)
 		return false;
 	record_note(&r->record, "The run stopped when %s--max-write=%s was "
@@ -273,7 +279,7 @@ measure_once(struct run *r, struct sampling *b, char *reason)
 
 	for (size_t i = 0; i < b->n; i++)
 		b->a[i].job.write_limit_bytes = write_limit(r, b, i);
-	r->ends = false;
+	b->ends = false;
 	error = worker_measure(b->a, b->n, b->sample, reason);
 	for (size_t i = 0; i < b->n; i++) {
 		uint64_t written = b->sample[i].written_bytes;
@@ -386,13 +392,13 @@ sampling_check(struct run *r, struct sampling *b)
 
 int
 run_sample(struct run *r, struct result *result, const struct plan_test *t,
-	   unsigned round)
+	   unsigned round, sample_look *look, void *context)
 {
 	/* Expect the time of round 1; in round 1, the planned time. */
 	uint64_t sample_ns = r->took_ns[result - r->record.result];
-	uint64_t delay_ns = r->plan->delay_ns;
 	struct sampling b = {
-		.run = r, .result = result, .t = t, .n = t->together
+		.run = r, .result = result, .t = t, .n = t->together,
+		.look = look, .context = context,
 	};
 	char reason[WORKER_REASON];
 	int error;
@@ -400,7 +406,7 @@ run_sample(struct run *r, struct result *result, const struct plan_test *t,
 	if (round == 1)
 		sample_ns = budget_sample_ns(r->plan, t);
 	if (round == 1 || sample_ns > 0)
-		sample_ns += delay_ns;
+		sample_ns += r->plan->delay_ns;
 	barrier_next(r);
 	sampling_open(r, &b, round);
 	progress_sample(result, sample_ns);
@@ -418,8 +424,5 @@ run_sample(struct run *r, struct result *result, const struct plan_test *t,
 		sampling_fail(r, &b, reason);
 	else
 		sampling_keep(r, &b);
-	if (!r->plan->sustained || (result->n_samples > 0 &&
-				   sustained_goes_on(r, result)))
-		run_pause(amount_min(delay_ns, run_time_left(r)));
-	return 0;
+	return 1;
 }

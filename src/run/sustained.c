@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * A sustained run: one long sample, which ends when its speed has fallen and
- * is steady; then, after a pause, another, which ends when what was fast again
- * is used up. Both end at --max-time, and stay within --max-write.
+ * Sustained: the driver of one test. One long sample, which ends when its speed
+ * has fallen and is steady; then, after a pause, another, which ends when what
+ * was fast again is used up. Both end at --max-time, and stay within
+ * --max-write.
  */
 #include <config.h>
 
@@ -13,6 +14,7 @@
 #include "diskidx/base/signals.h"
 #include "diskidx/record/record.h"
 #include "measuring.h"
+#include "progress.h"
 
 #define LOOK_TICKS (NS_PER_S / SAMPLE_TICK_NS)	/* between two looks, */
 #define LOOK_PART 50		/* or a part of the series */
@@ -35,44 +37,74 @@ is_settled(const struct levels *l, bool is_second)
 		fmin(fmax(TIMES_FAST * l->s, LEAST_AFTER_S), MOST_AFTER_S);
 }
 
-void
-sustained_look(struct run *r, const struct result *result,
-	       const struct sample *so_far, const struct activity *now)
+/* A sustained sample that is being made. */
+struct sustained {
+	const struct run *run;
+	const struct result *result;
+	size_t look_at;			/* the next look, in ticks */
+};
+
+static bool
+sustained_look(void *context, const struct sample *so_far,
+	       const struct activity *now)
 {
+	struct sustained *s = context;
+	const struct result *result = s->result;
 	size_t n = so_far->n_ticks, made = result->n_samples;
 	struct sample sample[2] = { *so_far, *so_far };
 	struct levels levels;
 
-	if (n < r->look_at || now->elapsed_ns == 0)
-		return;
-	r->look_at = n + amount_max(n / LOOK_PART, LOOK_TICKS);
+	if (n < s->look_at || now->elapsed_ns == 0)
+		return false;
+	s->look_at = n + amount_max(n / LOOK_PART, LOOK_TICKS);
 	if (made > 0)
 		sample[0] = result->sample[0];
 	sample[made].total.elapsed_ns = now->elapsed_ns;
 	sample[made].total.bytes = now->bytes;
 	levels = levels_find(sample, made + 1, result->test.params.block_bytes);
-	r->ends = run_time_left(r) == 0 ||
+	return run_time_left(s->run) == 0 ||
 		((made == 0 || n > LEAST_AGAIN_S * LOOK_TICKS) &&
 		 is_settled(&levels, made > 0));
 }
 
-bool
-sustained_goes_on(struct run *r, const struct result *result)
+/* Return whether the run goes on after the first sample, with a pause and
+ * another one; a note says if that can't be. */
+static bool
+goes_on(struct run *r, const struct result *result)
 {
 	const struct params *params = &result->test.params;
 	uint64_t left = run_writes_left(r, 1);
 	struct levels levels = levels_find(result->sample, 1,
 					   params->block_bytes);
 
-	r->look_at = 0;
-	if (result->n_samples > 1 || signals_caught() != 0 || !levels.fell)
+	if (signals_caught() != 0 || !levels.fell)
 		return false;
 	if (run_time_left(r) > r->plan->delay_ns + LEAST_AGAIN_S * NS_PER_S &&
-	    (!params_writes(params) || (double)left > levels.before.per_s)) {
-		r->rounds = 2;
+	    (!params_writes(params) || (double)left > levels.before.per_s))
 		return true;
-	}
 	record_note(&r->record, "--max-write or --max-time left nothing for a "
 		    "look at how much is fast again after a pause.");
 	return false;
+}
+
+unsigned
+drive_sustained(struct run *r)
+{
+	struct result *result = r->record.result;
+	struct sustained s = { .run = r, .result = result };
+
+	if (result->test.na_reason != NULL)
+		return 0;
+	progress_round(1, 1);
+	if (run_sample(r, result, r->plan->test, 1, sustained_look, &s) < 0)
+		return 0;
+	if (result->n_samples == 0 || !goes_on(r, result))
+		return 1;
+	run_pause(amount_min(r->plan->delay_ns, run_time_left(r)));
+	if (signals_caught() != 0)
+		return 1;
+	progress_round(2, 2);
+	s.look_at = 0;
+	return run_sample(r, result, r->plan->test, 2, sustained_look, &s) < 0 ?
+		1 : 2;
 }

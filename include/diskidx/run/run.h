@@ -23,20 +23,14 @@ struct run {
 	struct target *target;
 	size_t n_targets;		/* the probed ones */
 	struct record record;
-	unsigned rounds;		/* to be made: a sustained run may go on
-					   for more than were planned */
 	uint64_t begin_ns;		/* of the record */
 	uint64_t written_bytes;		/* also by the call's runs before, */
 	uint64_t before_bytes;		/* which wrote these */
 	uint64_t device_bytes;		/* counted when the call began */
 	uint64_t most_bytes;		/* --max-write as far as this run */
-	uint64_t look_left, look_bytes;	/* when that was last watched;
-					   UINT64_MAX: nothing is written */
 	bool failed;			/* a test failed or could not run */
 	uint64_t end_ns;		/* of --max-time, if ever */
 	uint64_t *took_ns;		/* the longest sample of each result */
-	bool ends;			/* the sample is to end */
-	size_t look_at;			/* its next look, in ticks */
 	/* The reason for an end before all rounds: --max-time left no time,
 	 * or --max-write nothing to write. */
 	enum { STOP_NOT, STOP_TIME, STOP_WRITES } stop;
@@ -46,7 +40,7 @@ struct run {
  * one can't be tested. */
 bool run_look_around(struct run *r, struct surroundings *around);
 
-/* Fill and measure, round by round, until the end or a signal. */
+/* Fill and measure, until the end or a signal. */
 void run_measure(struct run *r);
 
 /* Make rows for all planned tests, with the facts known before the start. */

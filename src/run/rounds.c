@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/* Rounds: the driver of all tests, each of them once a round. */
+#include <config.h>
+
+#include <errno.h>
+
+#include "diskidx/base/amount.h"
+#include "diskidx/base/signals.h"
+#include "diskidx/plan/plan.h"
+#include "diskidx/record/record.h"
+#include "measuring.h"
+#include "progress.h"
+
+/*
+ * Run every test on every target, so that drift affects all alike. The order of
+ * the targets alternates, since the state that one test leaves behind (memory
+ * in use, a disk's cache) affects the next one. Return 0 to go on.
+ */
+static int
+run_round(struct run *r, unsigned round)
+{
+	const struct plan *plan = r->plan;
+	size_t i, t, c, target, row;
+	int status = 0;
+
+	progress_round(round, plan->rounds);
+	for (i = 0; i < plan->n_tests; i += plan->test[i].together)
+		for (t = 0; t < plan->n_targets; t++)
+			for (c = 0; c < plan->n_copies && status >= 0; c++) {
+				if (signals_caught() != 0)
+					return -EINTR;
+				target = round % 2 == 0 ?
+					 plan->n_targets - 1 - t : t;
+				row = (target * plan->n_copies + c) *
+				      plan->n_tests + i;
+				status = run_sample(r, &r->record.result[row],
+						    &plan->test[i], round,
+						    NULL, NULL);
+				if (status > 0)
+					run_pause(amount_min(plan->delay_ns,
+							     run_time_left(r)));
+			}
+	return status < 0 ? status : 0;
+}
+
+/* Return whether any test is left to measure: all others failed or are n/a. */
+static bool
+is_any_left(const struct run *r)
+{
+	for (size_t i = 0; i < r->record.n_results; i++)
+		if (r->record.result[i].test.na_reason == NULL)
+			return true;
+	return false;
+}
+
+/* Return the time that another round should take. */
+static uint64_t
+next_round_ns(struct run *r)
+{
+	uint64_t round_ns = 0;
+
+	for (size_t i = 0; i < r->record.n_results; i++)
+		if (r->record.result[i].test.na_reason != NULL)
+			r->took_ns[i] = 0;
+		else if (r->took_ns[i] > 0)
+			round_ns += r->took_ns[i] + r->plan->delay_ns;
+	return round_ns;
+}
+
+unsigned
+drive_rounds(struct run *r)
+{
+	unsigned rounds = 0;
+
+	while (rounds < r->plan->rounds && is_any_left(r) &&
+	       run_round(r, rounds + 1) == 0)
+		if (++rounds == 1)
+			progress_revise(next_round_ns(r));
+	return rounds;
+}
