@@ -3,8 +3,7 @@
 /*
  * Idle devices: the wait until a device has done what it was given, before each
  * sample, and the idle moment before round 1, when any activity comes from
- * others. Both are off the clock, and recorded in the targets' facts. And what
- * is left of the time and of the writes that the user allows.
+ * others. Both are off the clock, and recorded in the targets' facts.
  */
 #include <config.h>
 
@@ -21,53 +20,6 @@
 #define STEP_NS (100 * NS_PER_MS)
 #define STILL_NS (10 * NS_PER_MS)	/* without work, a device is idle */
 #define SETTLE_PART 10			/* of a sample's time, at most */
-
-uint64_t
-run_time_left(const struct run *r)
-{
-	return amount_left(r->end_ns, clock_now_ns());
-}
-
-/* Return what was written since the call began: by the devices' counters, each
- * taken once, if that is more than the data. */
-static uint64_t
-written_bytes(const struct run *r)
-{
-	struct device_counters now;
-	uint64_t bytes = 0;
-
-	for (size_t i = 0, j; i < r->n_targets; i++) {
-		const char *counters = r->target[i].device.counters;
-
-		for (j = 0; strcmp(r->target[j].device.counters, counters) != 0;
-		     j++)
-			;
-		if (j == i && platform_counters(&r->target[i].device, &now) ==
-			      0)
-			bytes += now.write_bytes;
-	}
-	return amount_max(r->written_bytes * r->plan->around.write_times,
-			  amount_left(bytes, r->device_bytes));
-}
-
-uint64_t
-run_writes_left(const struct run *r, unsigned copies)
-{
-	if (r->plan->max_write_bytes == UINT64_MAX)
-		return UINT64_MAX;
-	return amount_left(r->most_bytes, written_bytes(r)) / copies;
-}
-
-void
-run_share_writes(struct run *r)
-{
-	uint64_t most = r->plan->max_write_bytes, written;
-
-	if (r->before_bytes == 0)
-		r->device_bytes = written_bytes(r);
-	written = written_bytes(r);
-	r->most_bytes = written + amount_left(most, written) / r->plan->runs;
-}
 
 /* Sleep in short steps: a signal just before a sleep does not end it. */
 void
