@@ -107,6 +107,7 @@ is "and leaves nothing" "$(files)" ""
 version=$(sed -n 's/^AC_INIT(\[diskidx\], \[\([^]]*\)\].*/\1/p' \
 	"$srcdir/configure.ac")
 like "configure.ac has a version" "$version" '^[0-9]+(\.[0-9]+)+$'
+is "NEWS begins with it" "$(sed -n '3s/ (.*)$//p' "$srcdir/NEWS")" "$version"
 {
 	sed -n 's/^\([A-Z_]*\)=\(..*\)/s|@\1@|\2|/p' "$packaging/project"
 	echo "s|@VERSION@|$version|"
