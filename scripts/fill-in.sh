@@ -68,8 +68,8 @@ trap 'rm -rf "$scratch"' 0
 # The date is `Fri, 20 Nov 2026 12:00:00 +0000`; RPM writes `Fri Nov 20 2026`.
 {
 	put VERSION "$version"
-	for name in HOME_PAGE BUG_ADDRESS REPOSITORY SOURCE_URL MAINTAINER \
-	    RELEASE_DATE SUMMARY; do
+	for name in HOME_PAGE BUG_ADDRESS SECURITY_ADDRESS REPOSITORY \
+	    SOURCE_URL MAINTAINER RELEASE_DATE SUMMARY; do
 		put $name "$(fact $name)"
 	done
 	put SUMMARY_TITLE "$(fact SUMMARY | sed 's/^d/D/')"

@@ -130,6 +130,7 @@ debian/control:Maintainer: @MAINTAINER@
 debian/copyright:Source: @SOURCE_URL@
 debian/copyright:Upstream-Contact: @MAINTAINER@
 debian/upstream/metadata:Bug-Database: @BUG_ADDRESS@
+debian/upstream/metadata:Security-Contact: @SECURITY_ADDRESS@
 debian/watch:@SOURCE_URL@/
 omnios/build.sh:VER=@VERSION@
 omnios/build.sh:set_mirror "@SOURCE_URL@"
