@@ -50,6 +50,16 @@ lost()
 }
 is "what HACKING says is somewhere is there" "$(lost "$srcdir/HACKING")" ""
 
+# documents FILE: those that its last lines name.
+documents()
+{
+	sed -n '/^doc\/: /,$p' "$1" | tr ' ' '\n' | tr -d ,. | grep -v '^doc/'
+}
+documents "$srcdir/HACKING" >"$scratch/named"
+find "$srcdir/doc" -type f ! -name '*.*' | sed 's|.*/||' | LC_ALL=C sort \
+	>"$scratch/documents"
+same "HACKING names the documents of doc/" "$scratch/named" "$scratch/documents"
+
 # stale MUTANTS: those whose old text isn't in exactly one line of its file.
 stale()
 {
@@ -83,6 +93,9 @@ is "a name that a system declares is found" "$(taken "$tree")" \
 printf 'Where is ...\n\n  the thing    README: no_such_name\n' >"$scratch/places"
 is "a thing that is not where HACKING says is found" "$(lost "$scratch/places")" \
 	"README: no_such_name"
+printf 'doc/: hosts, checks,\nsystems.\n' >"$scratch/hacking"
+is "the documents of two lines are found" "$(documents "$scratch/hacking" |
+	tr '\n' ' ')" "hosts checks systems "
 printf '\nno line\nsrc/main.c x\n-no such text\n+\n' >"$scratch/mutants"
 is "a mutant without its line is found" "$(stale "$scratch/mutants")" "no line: 0"
 done_testing
