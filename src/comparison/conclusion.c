@@ -296,8 +296,9 @@ conclusion_write(struct comparison *comparison)
 	if (worst != NULL)
 		comparison->conclusion = xappend(
 			comparison->conclusion, " ",
-			"p%g of %s is %s times %s; of %zu percentiles of "
-			"latency %zu are longer, %zu shorter.", worst->percent,
+			"p%g of %s is %s times %s; of %zu percentile%s of "
+			"latency %zu %s longer, %zu shorter.", worst->percent,
 			worst->id, units_digits(most, DECIMALS),
-			longer > 0 ? "longer" : "shorter", n, longer, shorter);
+			longer > 0 ? "longer" : "shorter", n, units_plural(n),
+			longer, longer == 1 ? "is" : "are", shorter);
 }
