@@ -110,11 +110,10 @@ comparison_add_latencies(struct comparison *comparison,
 }
 
 static void
-comparison_add_score(void *context, const struct row *with, const char *name,
-		     const struct rows *rows)
+comparison_add_score(void *context, const char *name, const struct rows *rows)
 {
 	struct comparison *c = context;
-	struct compared *score = match_add(c, with);
+	struct compared *score = match_add(c, rows->row[0]);
 
 	score->id = score->title = name;
 	score->category = "Score";

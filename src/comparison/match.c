@@ -203,69 +203,34 @@ match_add(struct comparison *comparison, const struct row *row)
 	return compared;
 }
 
-/* Scores: one a category and Disk, of each target and number of copies, over
- * the rows that all runs of all sides scored. */
-
-static bool
-is_together(const struct row *a, const struct row *b)
-{
-	return a->target == b->target &&
-		a->named->test.copies == b->named->test.copies;
-}
-
-/* Take the score of that name over the rows together with that one. */
+/* Take a score over the rows of its target and copies. */
 static void
-scores_take(const struct match *match, const struct row *with, const char *name,
-	    score_taker *add, void *context)
+take_score(const struct match *match, const struct score *score,
+	   score_taker *add, void *context)
 {
-	struct rows rows = {
-		.cell = { OLD, match->n_sides - 1, match->n_sides },
-		.indexes = true
-	};
+	struct rows rows = { .cell = ROWS_CELLS, .indexes = true };
 
 	rows.row = xmalloc(match->n * sizeof(*rows.row));
 	for (size_t i = 0; i < match->n; i++) {
 		const struct row *row = &match->row[i];
 
-		if (is_together(row, with) && !row->blocked &&
-		    index_covers(name, row->named->test.category) &&
+		if (row->target == score->target && !row->blocked &&
+		    row->named->test.copies == score->copies &&
+		    index_covers(score->name, row->named->test.category) &&
 		    match_is_scored(match, row))
 			rows.row[rows.n++] = row;
 	}
-	if (values_suffice(&rows, match, name))
-		add(context, with, name, &rows);
+	if (values_suffice(&rows, match, score->name))
+		add(context, score->name, &rows);
 	free(rows.row);
-}
-
-/* Return true if no row before this one is together with it (and of its
- * category). */
-static bool
-is_first_row(const struct row *rows, size_t at, bool of_category)
-{
-	for (size_t i = 0; i < at; i++)
-		if (is_together(&rows[i], &rows[at]) &&
-		    (!of_category ||
-		     strcmp(rows[i].named->test.category,
-			    rows[at].named->test.category) == 0))
-			return false;
-	return true;
 }
 
 void
 scores_each(const struct match *match, score_taker *add, void *context)
 {
-	const struct row *row = match->row;
+	const struct record *run = match->side[0].run[0];
 
-	/* Go in the order of index_scores: each category, then Disk. */
-	for (size_t first = 0; first < match->n; first++) {
-		if (!is_first_row(row, first, false))
-			continue;
-		for (size_t i = first; i < match->n; i++)
-			if (is_together(&row[i], &row[first]) &&
-			    is_first_row(row, i, true))
-				scores_take(match, &row[first],
-					    row[i].named->test.category, add,
-					    context);
-		scores_take(match, &row[first], INDEX_DISK, add, context);
-	}
+	/* The first run has all rows that count, and so all scores. */
+	for (size_t i = 0; i < run->n_scores; i++)
+		take_score(match, &run->score[i], add, context);
 }

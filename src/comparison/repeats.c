@@ -94,11 +94,10 @@ repeats_add_row(struct repeats *repeats, const struct rows *rows,
 }
 
 static void
-repeats_add_score(void *context, const struct row *with, const char *name,
-		  const struct rows *rows)
+repeats_add_score(void *context, const char *name, const struct rows *rows)
 {
 	repeats_add_row(context, rows, (struct repeated){
-		.result = with->named, .score = name }, 1);
+		.result = rows->row[0]->named, .score = name }, 1);
 }
 
 /* Return true for sorted runs of one place, each there once. */
@@ -151,7 +150,7 @@ repeats_make(struct repeats *repeats, const struct record *runs, size_t n_runs)
 	match_rows(&match);
 	for (size_t i = 0; i < match.n; i++) {
 		const struct row *row = &match.row[i];
-		struct rows rows = { .row = &row, .n = 1, .cell = { 0, 0, 1 } };
+		struct rows rows = { .row = &row, .n = 1 };
 		struct cell *cell = row->cell;
 		const struct result **figure = cell->figure;
 		size_t n = 0;

@@ -124,11 +124,10 @@ bool values_suffice(const struct rows *rows, const struct match *match,
 void values_compare(bool one_run, const struct rows *rows,
 		    struct compared *compared);
 
-/* match.c: call a function for each category, then Disk, of each target and
- * number of copies, with the rows that all runs scored and that are not blocked
- * if they are enough for that score. */
-typedef void score_taker(void *context, const struct row *with,
-			 const char *name, const struct rows *rows);
+/* match.c: call a function for each score of the first run, with the rows that
+ * all runs scored and that are not blocked, if they are enough for it. */
+typedef void score_taker(void *context, const char *name,
+			 const struct rows *rows);
 void scores_each(const struct match *match, score_taker *add, void *context);
 
 /* differences.c: fill in the differences of the sides, except the figures. */
