@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/* Say: see say.h. */
+#include <config.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/say.h"
+
+struct said {
+	struct said *before, *after;
+	char text[];
+};
+
+/* The newest of all texts. Only this file changes it. */
+static struct said *newest;
+
+/* Make room for that many bytes in a new text (NULL), or in one of before,
+ * which may move. */
+static char *
+make_room(char *text, size_t size)
+{
+	struct said *old = NULL, *said;
+
+	if (text != NULL)
+		old = (void *)(text - offsetof(struct said, text));
+	said = xrealloc(old, sizeof(*said) + size);
+	if (old == NULL) {
+		said->before = newest;
+		said->after = NULL;
+	}
+	if (said->before != NULL)
+		said->before->after = said;
+	if (said->after != NULL)
+		said->after->before = said;
+	else
+		newest = said;
+	return said->text;
+}
+
+char *
+say_join(char *text, const char *separator, const char *more)
+{
+	size_t length = text != NULL ? strlen(text) : 0;
+
+	if (more == NULL)
+		return text;
+	if (length == 0)
+		separator = "";
+	text = make_room(text, length + strlen(separator) + strlen(more) + 1);
+	strcpy(strcpy(text + length, separator) + strlen(separator), more);
+	return text;
+}
+
+char *
+vsay(const char *format, va_list args)
+{
+	char *printed = xvprintf(format, args);
+	char *text = say_join(NULL, "", printed);
+
+	free(printed);
+	return text;
+}
+
+char *
+say(const char *format, ...)
+{
+	va_list args;
+	char *text;
+
+	va_start(args, format);
+	text = vsay(format, args);
+	va_end(args);
+	return text;
+}
+
+char *
+say_more(char *text, const char *separator, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	text = say_join(text, separator, vsay(format, args));
+	va_end(args);
+	return text;
+}
+
+void
+say_forget(void)
+{
+	struct said *said = newest, *before;
+
+	for (newest = NULL; said != NULL; said = before) {
+		before = said->before;
+		free(said);
+	}
+}
