@@ -9,6 +9,7 @@
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/checksum.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/texts.h"
 
 /* Return the place of a text in the table, by its checksum; it has the number
@@ -88,7 +89,7 @@ texts_join(const struct texts *texts, const char *separator)
 	char *joined = NULL;
 
 	for (size_t i = 0; i < texts->n; i++)
-		joined = xjoin(joined, separator, xstrdup(texts->text[i]));
+		joined = say_join(joined, separator, texts->text[i]);
 	return joined;
 }
 

@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/base/alloc.h"
 #include "diskidx/base/message.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
 #include "diskidx/comparison/comparison.h"
 #include "diskidx/comparison/repeats.h"
@@ -39,7 +39,7 @@ is_gated(const struct comparison *c, const struct compared *row)
 struct gate {
 	double limit_pct;
 	unsigned seen;		/* statuses, a bit each */
-	char *open;		/* falls that are not ruled out; owned */
+	char *open;		/* falls that are not ruled out */
 	size_t runs;		/* on each side that would decide them */
 };
 
@@ -62,10 +62,10 @@ gate_row(struct gate *gate, const struct compared *row, const char *name)
 		gate->seen |= 1 << 1;
 	} else if (row->ci95.low <= limit) {
 		/* Without an interval, three runs a side have one. */
-		gate->open = xjoin(gate->open, ", ", known ?
-				   xprintf("%s by %.3g %%", name,
-					   100 * (1 - row->ci95.low)) :
-				   xprintf("%s (%s)", name, row->why));
+		gate->open = say_join(gate->open, ", ", known ?
+				      say("%s by %.3g %%", name,
+					  100 * (1 - row->ci95.low)) :
+				      say("%s (%s)", name, row->why));
 		runs = known ? compared_runs(row, gate->limit_pct) : 3;
 		gate->runs = runs > gate->runs ? runs : gate->runs;
 		gate->seen |= 1 << 3;
@@ -86,7 +86,6 @@ gate_end(struct gate *gate, const char *where, const char *why)
 	if (status == 3)
 		message_error("undecided, may be slower: %s; it takes at least "
 			      "%zu runs %s", gate->open, gate->runs, where);
-	free(gate->open);
 	return status;
 }
 
@@ -102,11 +101,10 @@ gate_comparisons(const struct comparison *set, size_t n, double limit_pct)
 			char *name = compared_name(&set[i], row);
 
 			if (set[i].same_record)
-				name = xappend(name, " on ", "%s",
-					       set[i].side[NEW].name);
+				name = say_join(name, " on ",
+						set[i].side[NEW].name);
 			if (is_gated(&set[i], row))
 				gate_row(&gate, row, name);
-			free(name);
 		}
 	return gate_end(&gate, set->same_record ? "of each directory in a "
 			"record of its own" : "on each side (--repeat)",
@@ -142,7 +140,6 @@ gate_series(const struct record *runs, size_t n, double limit_pct)
 			fewest = row->n;
 			since = row->n_before > 0 ? " since a step" : "";
 		}
-		free(name);
 	}
 	if (gate.seen & 1 << 0 && fewest < STEP_SHORTEST)
 		message_warning("too few nights yet: %zu of %d%s", fewest,

@@ -13,6 +13,7 @@
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/message.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/suggest.h"
 #include "diskidx/base/wrap.h"
 #include "diskidx/command/commands.h"
@@ -295,6 +296,7 @@ output_put(const struct rendered *r, const struct format *format, FILE *stream,
 		format_print(format, &content, stream);
 	if (is_text && r->saved != NULL && !o->brief && !is_score)
 		records_say(stream, r->saved, r->baseline);
+	say_forget();
 }
 
 /* Return 0 if all could be written so far, or an errno. */

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "diskidx/base/alloc.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
 #include "diskidx/result/index.h"
 #include "steps.h"
@@ -106,27 +107,28 @@ coverage(const struct comparison *comparison)
 	if (comparison->intervals[ASK_TESTS] == 0)
 		return NULL;
 	if (comparison->same_record)
-		return xprintf("paired round by round: a disturbance of both "
-			       "directories cancels out; the places of the two "
-			       "work files do not, and are taken to differ by "
-			       "%g %%", 100 * SPREAD_BETWEEN);
+		return say("paired round by round: a disturbance of both "
+			   "directories cancels out; the places of the two "
+			   "work files do not, and are taken to differ by "
+			   "%g %%", 100 * SPREAD_BETWEEN);
 	freedom = n_old - 1 + n_new - 1 + (history > 0 ? history - 1 : 0);
 	if (freedom == 0)
-		return xprintf("each side is one run, and one run is taken to "
-			       "lie within 15 %% of the truth; several tell "
-			       "more (--repeat=3)");
+		return say("each side is one run, and one run is taken to "
+			   "lie within 15 %% of the truth; several tell "
+			   "more (--repeat=3)");
 	if (n_old == n_new)
-		text = xprintf("%zu run%s on each side", n_old,
-			       units_plural(n_old));
+		text = say("%zu run%s on each side", n_old,
+			   units_plural(n_old));
 	else
-		text = xprintf("%zu and %zu runs", n_old, n_new);
+		text = say("%zu and %zu runs", n_old, n_new);
 	if (history > 0)
-		text = xappend(text, " ", "and %zu others of this host and "
-			       "directory in %s", history, side[HISTORY].name);
-	text = xappend(text, " ", "tell how far one run differs from the next");
+		text = say_more(text, " ", "and %zu others of this host and "
+				"directory in %s", history, side[HISTORY].name);
+	text = say_join(text, " ",
+			"tell how far one run differs from the next");
 	if (freedom < SPREAD_FREEDOM)
-		text = xappend(text, "; ", "as they are few, a spread of %g %% "
-			       "is assumed besides", 100 * SPREAD_BETWEEN);
+		text = say_more(text, "; ", "as they are few, a spread of %g "
+				"%% is assumed besides", 100 * SPREAD_BETWEEN);
 	return text;
 }
 
@@ -183,14 +185,14 @@ say_verdict(const struct comparison *comparison, const struct compared *by)
 	if (compared_is_wide(by))
 		range = "more than 10 times either way";
 	if (by->verdict == VERDICT_FASTER || by->verdict == VERDICT_SLOWER)
-		return xprintf("%s is %s than %s: %s times as fast by %s%s%s "
-			       "(%s).", name, verdict_name[by->verdict], other,
-			       times, the, by->id, score, range);
+		return say("%s is %s than %s: %s times as fast by %s%s%s "
+			   "(%s).", name, verdict_name[by->verdict], other,
+			   times, the, by->id, score, range);
 	/* The interval says how far it is undecided. */
-	return xprintf("%s against %s: %s by %s%s%s, %s times as fast (%s).",
-		       name, other, by->verdict == VERDICT_SAME ?
-		       compared_verdict(text, by) : verdict_name[by->verdict],
-		       the, by->id, score, times, range);
+	return say("%s against %s: %s by %s%s%s, %s times as fast (%s).",
+		   name, other, by->verdict == VERDICT_SAME ?
+		   compared_verdict(text, by) : verdict_name[by->verdict],
+		   the, by->id, score, times, range);
 }
 
 static size_t
@@ -227,18 +229,17 @@ static char *
 say_counts(const struct comparison *comparison)
 {
 	const struct family *tests = &comparison->tests;
-	char *text = xprintf("Of %zu test%s:", tests->n,
-			     units_plural(tests->n));
+	char *text = say("Of %zu test%s:", tests->n, units_plural(tests->n));
 
 	for (int i = 0; i < VERDICT_COUNT; i++) {
 		enum verdict verdict = (enum verdict)i;
 		size_t n = count_verdict(tests, verdict);
 
 		if (n > 0 || verdict != VERDICT_NOT_COMPARABLE)
-			text = xappend(text, i > 0 ? ", " : " ", "%zu %s", n,
-				       verdict_name[verdict]);
+			text = say_more(text, i > 0 ? ", " : " ", "%zu %s", n,
+					verdict_name[verdict]);
 	}
-	return xjoin(text, "", xstrdup("."));
+	return say_join(text, "", ".");
 }
 
 static char *
@@ -251,16 +252,16 @@ conclusion(const struct comparison *comparison)
 	char *text;
 
 	if (comparison->tests.n == 0)
-		return xprintf("%s and %s hold no test to compare.", old_name,
-			       new_name);
+		return say("%s and %s hold no test to compare.", old_name,
+			   new_name);
 	if (score == NULL && comparison->tests.n == 1 && tests->ratio > 0)
 		score = tests;
 	if (score != NULL)
 		text = say_verdict(comparison, score);
 	else
-		text = xprintf("%s against %s.", new_name, old_name);
+		text = say("%s against %s.", new_name, old_name);
 	return comparison->tests.n == 1 && score != NULL ? text :
-		xjoin(text, " ", say_counts(comparison));
+		say_join(text, " ", say_counts(comparison));
 }
 
 void
@@ -274,8 +275,9 @@ conclusion_write(struct comparison *comparison)
 	enum verdict wanted = longer > 0 ? VERDICT_SLOWER : VERDICT_FASTER;
 	int memory = side_in_memory(comparison);
 	double most = 0;
+	char *text;
 
-	comparison->coverage = coverage(comparison);
+	comparison->coverage = xstrdup(coverage(comparison));
 	if (memory < SIDES) {
 		comparison->conclusion = xprintf(
 			"%s and %s are not comparable: %s lives in memory.",
@@ -283,7 +285,7 @@ conclusion_write(struct comparison *comparison)
 			name_side(comparison, memory));
 		return;
 	}
-	comparison->conclusion = conclusion(comparison);
+	text = conclusion(comparison);
 	/* Find the latency that grew most, or else that fell most. */
 	for (size_t i = 0; i < n; i++) {
 		double times = fmax(latency[i].ratio, 1 / latency[i].ratio);
@@ -294,11 +296,11 @@ conclusion_write(struct comparison *comparison)
 		}
 	}
 	if (worst != NULL)
-		comparison->conclusion = xappend(
-			comparison->conclusion, " ",
-			"p%g of %s is %s times %s; of %zu percentile%s of "
-			"latency %zu %s longer, %zu shorter.", worst->percent,
-			worst->id, units_digits(most, DECIMALS),
-			longer > 0 ? "longer" : "shorter", n, units_plural(n),
-			longer, longer == 1 ? "is" : "are", shorter);
+		text = say_more(text, " ", "p%g of %s is %s times %s; of %zu "
+				"percentile%s of latency %zu %s longer, %zu "
+				"shorter.", worst->percent, worst->id,
+				units_digits(most, DECIMALS), longer > 0 ?
+				"longer" : "shorter", n, units_plural(n),
+				longer, longer == 1 ? "is" : "are", shorter);
+	comparison->conclusion = xstrdup(text);
 }

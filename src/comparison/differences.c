@@ -8,6 +8,7 @@
 #include <config.h>
 
 #include "diskidx/base/alloc.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
 #include "diskidx/test/traits.h"
 #include "steps.h"
@@ -136,7 +137,6 @@ compare_texts(struct comparison *comparison, const struct field *field,
 	const struct record *first = comparison->side[OLD].run[0];
 	struct texts texts[SIDES] = { { 0 }, { 0 } };
 	bool differ;
-	char *text;
 
 	for (int s = 0; s < SIDES; s++) {
 		const struct side *side = &comparison->side[s];
@@ -157,10 +157,11 @@ compare_texts(struct comparison *comparison, const struct field *field,
 		!texts_are_same(&texts[OLD], &texts[NEW]);
 	if (differ) {
 		/* Say "LABEL: OLD and NEW", or "LABEL of DIRECTORY: ...". */
-		text = xjoin(xstrdup(field->label), " of ", xstrdup(directory));
-		text = xjoin(text, ": ", texts_join(&texts[OLD], ", "));
-		text = xjoin(text, " and ", texts_join(&texts[NEW], ", "));
-		texts_take(&comparison->differences, text);
+		texts_print(&comparison->differences, "%s: %s and %s",
+			    say_join(say("%s", field->label), " of ",
+				     directory),
+			    texts_join(&texts[OLD], ", "),
+			    texts_join(&texts[NEW], ", "));
 		if (field->key != FACT_DIRECTORY)
 			texts_add(&comparison->differing, field->label);
 	}

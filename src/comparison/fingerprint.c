@@ -8,10 +8,10 @@
  */
 #include <config.h>
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/base/alloc.h"
+#include "diskidx/base/say.h"
 #include "diskidx/result/flags.h"
 #include "steps.h"
 
@@ -70,14 +70,12 @@ add_words(char *text, const char *old_word, const char *new_word)
 
 	if (length == 0)
 		key = "workload";
-	return xjoin(text, ", ", xprintf(
-		"%.*s %s and %s", (int)strcspn(key, "_="), key,
-		old_word != NULL ? old_word + length : "none",
-		new_word != NULL ? new_word + length : "none"));
+	return say_more(text, ", ", "%.*s %s and %s", (int)strcspn(key, "_="),
+			key, old_word != NULL ? old_word + length : "none",
+			new_word != NULL ? new_word + length : "none");
 }
 
-/* Describe how the tests of two results differ, on the heap: "WHOSE: block 4096
- * and 8192". */
+/* Say how the tests of two results differ: "WHOSE: block 4096 and 8192". */
 static char *
 fingerprint_difference(const char *whose, const struct result *a,
 		       const struct result *b)
@@ -97,14 +95,11 @@ fingerprint_difference(const char *whose, const struct result *a,
 			text = add_words(text, NULL, new_words.text[i]);
 	texts_free(&old_words);
 	texts_free(&new_words);
-	if (a->test.unit != b->test.unit) {
-		free(text);
-		text = xprintf("unit %s and %s", unit_name(a->test.unit),
-			       unit_name(b->test.unit));
-	}
-	if (text == NULL)
-		text = xstrdup("parameters in another order");
-	return xjoin(xstrdup(whose), ": ", text);
+	if (a->test.unit != b->test.unit)
+		text = say("unit %s and %s", unit_name(a->test.unit),
+			   unit_name(b->test.unit));
+	return say("%s: %s", whose,
+		   text_or(text, "parameters in another order"));
 }
 
 /* Blockers. */
@@ -114,15 +109,15 @@ static char *
 find_lack(const struct cell *cell, const char *name)
 {
 	if (cell->run == NULL)
-		return xprintf("not on %s", name);
+		return say("not on %s", name);
 	for (size_t i = 0; i < cell->n; i++)
 		if (!(cell->figure[i]->summary.value > 0))
-			return xprintf("no figure on %s: a sample did "
-				       "nothing", name);
+			return say("no figure on %s: a sample did "
+				   "nothing", name);
 	if (cell->n == 0)
-		return xprintf("no figure on %s: %s", name,
-			       cell->na_reason == NULL ? "no sample" :
-			       cell->na_reason);
+		return say("no figure on %s: %s", name,
+			   cell->na_reason == NULL ? "no sample" :
+			   cell->na_reason);
 	return NULL;
 }
 
@@ -160,14 +155,14 @@ judge_flag(const struct cell *cell, const char *const side_name[SIDES],
 	if (!old_has && !new_has)
 		return NULL;
 	if (!old_has || !new_has)
-		return xprintf("flagged %s on %s only", name,
-			       side_name[new_has ? NEW : OLD]);
+		return say("flagged %s on %s only", name,
+			   side_name[new_has ? NEW : OLD]);
 	if (flag != FLAG_MEMORY)
-		return xprintf("flagged %s on both sides: the disk's speed is "
-			       "unknown", name);
+		return say("flagged %s on both sides: the disk's speed is "
+			   "unknown", name);
 	if (cell[OLD].all_flags & cell[NEW].all_flags & 1u << flag)
 		return NULL;
-	return xprintf("flagged %s on both sides, but not in all runs", name);
+	return say("flagged %s on both sides, but not in all runs", name);
 }
 
 char *
@@ -183,5 +178,5 @@ blocker_find(const struct row *row, const char *const side_name[SIDES])
 		if (flags_invalidate(1u << flag))
 			why = judge_flag(row->cell, side_name,
 					 (enum flag)flag);
-	return why;
+	return xstrdup(why);
 }

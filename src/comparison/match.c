@@ -198,8 +198,8 @@ match_add(struct comparison *comparison, const struct row *row)
 		.target = row->target, .copies = row->named->test.copies,
 	};
 	for (int s = 0; s < SIDES; s++)
-		compared->side[s].directory =
-			texts_join(&row->cell[s].directories, ", ");
+		compared->side[s].directory = xstrdup(
+			texts_join(&row->cell[s].directories, ", "));
 	return compared;
 }
 

@@ -45,7 +45,7 @@ find_common(const struct match *match, struct rows *common)
 		else
 			texts_add(&left_out, row->named->test.id);
 	}
-	text = texts_join(&left_out, ", ");
+	text = xstrdup(texts_join(&left_out, ", "));
 	texts_free(&left_out);
 	return text;
 }
@@ -98,7 +98,7 @@ compare_all(struct ranking *ranking, struct rows *common,
 		all.side[NEW] = *entry[i].side;
 		differences_find(&all);
 	}
-	ranking->differences = texts_join(&all.differing, ", ");
+	ranking->differences = xstrdup(texts_join(&all.differing, ", "));
 	comparison_free(&all);
 }
 

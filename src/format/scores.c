@@ -4,10 +4,10 @@
  * format.h. */
 #include <config.h>
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/base/alloc.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/utf8.h"
 #include "diskidx/format/format.h"
 #include "diskidx/report/report.h"
@@ -17,17 +17,16 @@
 #include "diskidx/result/line.h"
 #include "diskidx/test/category.h"
 
-/* Print a text as a terminal can show it, and a newline, and free it. */
+/* Print a text as a terminal can show it, and a newline. */
 static void
-scores_put_line(FILE *out, char *text)
+scores_put_line(FILE *out, const char *text)
 {
 	utf8_put(text, out);
 	putc('\n', out);
-	free(text);
 }
 
 /* Return a result for scripts: its value, with its unit unless it is the only
- * one. On the heap; NULL: it has none. */
+ * one; NULL: it has none. */
 static char *
 value_of(const struct record *record, const struct result *result, bool si)
 {
@@ -37,19 +36,19 @@ value_of(const struct record *record, const struct result *result, bool si)
 	    flags_invalidate(result->judgement.flags))
 		return NULL;
 	if (record->n_results == 1)
-		return xprintf("%.*f", view_decimals(value), value);
+		return say("%.*f", view_decimals(value), value);
 	return view_figure(result->test.unit, result->summary.value, si);
 }
 
-/* Return the reason for no value, or a flag, on the heap. */
+/* Return the reason for no value, or a flag. */
 static char *
 value_lack(const struct record *record, const struct result *result)
 {
 	const char *why = text_or(view_na_reason(result), flags_meaning(
 				result->judgement.flags & FLAGS_INVALID));
 
-	return xjoin(view_name(record, result), ": ",
-		     xstrdup(text_or(why, "no figure")));
+	return say("%s: %s", view_name(record, result),
+		   text_or(why, "no figure"));
 }
 
 /* Return true if a whole suite was run for its score, well or not. */
@@ -65,7 +64,7 @@ is_for_score(const struct section *section)
 	return n > 0 && n >= index_tests(INDEX_DISK, roster);
 }
 
-/* Return the score of a section, or NULL with the reason; both on the heap. */
+/* Return the score of a section, or NULL with the reason. */
 static char *
 score_of(const struct section *section, char **why)
 {
@@ -73,25 +72,22 @@ score_of(const struct section *section, char **why)
 
 	if (disk != NULL && !disk->partial)
 		return view_number(disk->score, 1);
-	if (trust_of(section, why) != TRUST_NONE) {
-		free(*why);
-		*why = xprintf("only %zu tests make the score",
-			       disk != NULL ? disk->rows : 0);
-	}
+	if (trust_of(section, why) != TRUST_NONE)
+		*why = say("only %zu tests make the score",
+			   disk != NULL ? disk->rows : 0);
 	return NULL;
 }
 
 /* Print a figure and its name, if any; "-" for none, and add the reason to
- * `lacks`. All texts are owned. */
+ * `lacks`. */
 static void
-put_or_dash(FILE *out, char *text, char *name, char *reason,
+put_or_dash(FILE *out, const char *text, const char *name, const char *reason,
 	    struct texts *lacks)
 {
 	if (text == NULL)
 		texts_add(lacks, reason);
-	scores_put_line(out, xjoin(text != NULL ? text : xstrdup("-"), " ",
-				   name));
-	free(reason);
+	scores_put_line(out, say_join(say("%s", text_or(text, "-")), " ",
+				      name));
 }
 
 /* Print the lines of a record. */
@@ -162,15 +158,15 @@ format_scores(const struct content *c, FILE *out, struct texts *lacks)
 		else
 			put_ratios(out, &c->comparisons[i]);
 	for (size_t i = 0; ranking != NULL && i < ranking->n; i++)
-		scores_put_line(out, xjoin(
-			view_number(ranking->entry[i].score, 1), " ",
-			xstrdup(ranking->entry[i].side->name)));
+		scores_put_line(out, say(
+			"%s %s", view_number(ranking->entry[i].score, 1),
+			ranking->entry[i].side->name));
 	for (size_t i = 0; hosts != NULL && i < hosts->n; i++)
 		if (hosts->host[i].is_slow)
-			scores_put_line(out, xstrdup(hosts->host[i].name));
+			scores_put_line(out, hosts->host[i].name);
 }
 
-/* Return where a section was measured, as "ext4 virtio 1G", on the heap. */
+/* Return where a section was measured, as "ext4 virtio 1G". */
 static char *
 line_place(const struct section *section)
 {
@@ -184,17 +180,16 @@ line_place(const struct section *section)
 	for (size_t i = 0; i < LENGTH(kinds); i++)
 		if (strncmp(kind, kinds[i][0], strlen(kinds[i][0])) == 0)
 			kind = kinds[i][1];
-	text = xprintf("%s %s %s", text_or(facts_get(target, FACT_FILESYSTEM),
-					   "-"), kind,
-		       units_block(facts_number(target, FACT_FILE_BYTES, 0)));
+	text = say("%s %s %s", text_or(facts_get(target, FACT_FILESYSTEM), "-"),
+		   kind, units_block(facts_number(target, FACT_FILE_BYTES, 0)));
 	if (section->copies > 1)
-		text = xappend(text, " ", "x%u", section->copies);
+		text = say_more(text, " ", "x%u", section->copies);
 	return text;
 }
 
 /* Return the score of a section with its interval and the categories; "---" if
  * they are not complete, or not to be trusted. */
-static char *
+static const char *
 line_score(const struct section *section, enum trust_level trust)
 {
 	const struct score *disk = view_disk_score(section);
@@ -202,19 +197,18 @@ line_score(const struct section *section, enum trust_level trust)
 
 	if (disk == NULL || disk->partial || !interval_known(disk->ci95) ||
 	    trust == TRUST_NONE)
-		return xstrdup(LINE_NO_SCORE);
-	text = xjoin(view_number(disk->score, 0), " (",
-		     view_number(disk->ci95.low, 0));
-	text = xjoin(text, "-", view_number(disk->ci95.high, 0));
-	text = xappend(text, ", ", "1 run)");
+		return LINE_NO_SCORE;
+	text = say("%s (%s-%s, 1 run)", view_number(disk->score, 0),
+		   view_number(disk->ci95.low, 0),
+		   view_number(disk->ci95.high, 0));
 	for (int i = 0; i < CATEGORIES; i++) {
 		const char *name = category_name((enum category)i);
 		const struct score *score = view_score(section, name);
 
 		/* A record's own set of tests may lack a category. */
 		if (category_is_disk(name) && score != NULL)
-			text = xjoin(xappend(text, " ", "%c", *name), "",
-				     view_number(score->score, 0));
+			text = say_more(text, " ", "%c%s", *name,
+					view_number(score->score, 0));
 	}
 	return text;
 }
@@ -228,15 +222,12 @@ format_lines(FILE *out, const struct record *records, size_t n)
 		for (size_t at = 0; view_section(&section, &records[i], false,
 						 &at);) {
 			enum trust_level trust = trust_of(&section, NULL);
-			char *line = xprintf("diskidx %s",
-					     record_suite(&records[i]));
 
-			line = xjoin(line, " ", line_score(&section, trust));
-			line = xappend(line, " trust ", "%s", text_or(
-					trust_name[trust], "none"));
-			line = xjoin(line, " | ", line_place(&section));
-			line = xappend(line, " | ", "%s",
-				       view_day(&records[i]));
-			scores_put_line(out, line);
+			scores_put_line(out, say(
+				"diskidx %s %s trust %s | %s | %s",
+				record_suite(&records[i]),
+				line_score(&section, trust),
+				text_or(trust_name[trust], "none"),
+				line_place(&section), view_day(&records[i])));
 		}
 }

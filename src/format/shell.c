@@ -114,7 +114,6 @@ put_section(struct group *group, const struct section *section)
 	shell_put_row(group, "SCORE", "", &row);
 	shell_put(group, "TRUST", trust_name[trust_of(section, &why)]);
 	shell_put(group, "TRUST_WHY", why);
-	free(why);
 	shell_put(group, "DIRECTORY", record_target(record, section->target));
 	shell_put_number(group, "COPIES", section->copies);
 	for (size_t i = 0; i < record->n_scores; i++) {

@@ -138,7 +138,6 @@ in_brief(const struct script *script, const bool found[NOTES])
 
 	if (names != NULL)
 		all = xappend(all, "; ", "without %s", names);
-	free(names);
 	for (size_t i = 0; i < NOTES; i++)
 		if (found[i])
 			all = xjoin(all, "; ", xstrdup(notes[i].brief));
@@ -150,7 +149,6 @@ notes_take(struct script *script)
 {
 	struct jobfile *jobfile = &script->base;
 	bool found[NOTES] = { false };
-	char *names;
 
 	for (size_t i = 0; i < script->n_jobs; i++)
 		find_notes(&script->job[i], &jobfile->test[i], found);
@@ -160,10 +158,8 @@ notes_take(struct script *script)
 	for (size_t i = 0; i < NOTES; i++)
 		if (found[i])
 			texts_add(&jobfile->notes, notes[i].sentence);
-	for (size_t i = 0; i < script->n_ignored; i++) {
-		names = texts_join(&script->ignored[i].names, ", ");
+	for (size_t i = 0; i < script->n_ignored; i++)
 		texts_print(&jobfile->notes, "Without effect here: %s; %s.",
-			    names, script->ignored[i].why);
-		free(names);
-	}
+			    texts_join(&script->ignored[i].names, ", "),
+			    script->ignored[i].why);
 }

@@ -4,10 +4,9 @@
  * machine, the targets, and the run. */
 #include <config.h>
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/base/alloc.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
 #include "diskidx/result/index.h"
 #include "parts.h"
@@ -25,7 +24,7 @@ join_size(char *line, const char *before, const struct facts *facts,
 
 	if (bytes == UINT64_MAX)
 		return line;
-	return xappend(line, before, "%s%s", units_size(bytes), behind);
+	return say_more(line, before, "%s%s", units_size(bytes), behind);
 }
 
 /* Return "HOST, CPU x 2, 24 GiB of memory, OS, x86_64". */
@@ -33,35 +32,35 @@ static char *
 machine_of(const struct record *record)
 {
 	const struct facts *host = &record->host;
-	const char *cpu = facts_get(host, FACT_CPU);
-	const char *times = cpu != NULL ? " x " : ", processors: ";
-	char *line = xstrdup(facts_get(host, FACT_HOSTNAME));
+	const char *times = facts_get(host, FACT_CPU) != NULL ? " x " :
+			    ", processors: ";
+	char *line = say_join(NULL, "", facts_get(host, FACT_HOSTNAME));
 
-	line = xjoin(line, ", ", xstrdup(cpu));
-	line = xjoin(line, times, xstrdup(facts_get(host, FACT_CPUS)));
+	line = say_join(line, ", ", facts_get(host, FACT_CPU));
+	line = say_join(line, times, facts_get(host, FACT_CPUS));
 	line = join_size(line, ", ", host, FACT_MEMORY_BYTES, " of memory");
 	line = join_size(line, " limited to ", host,
 			     FACT_MEMORY_LIMIT_BYTES, "");
-	line = xjoin(line, ", ", xstrdup(facts_get(host, FACT_OS)));
-	return xjoin(line, ", ", xstrdup(facts_get(host, FACT_MACHINE)));
+	line = say_join(line, ", ", facts_get(host, FACT_OS));
+	return say_join(line, ", ", facts_get(host, FACT_MACHINE));
 }
 
 /* Return "/srv/one: ext4 on vda, 2 GiB of 9 GiB free, work file 1 GiB". */
 static char *
 target_of(const struct facts *target)
 {
-	char *line = xstrdup(facts_get(target, FACT_DIRECTORY));
+	char *line = say_join(NULL, "", facts_get(target, FACT_DIRECTORY));
 
-	line = xjoin(line, ": ", xstrdup(facts_get(target, FACT_FILESYSTEM)));
-	line = xjoin(line, " on ", xstrdup(facts_get(target, FACT_DEVICE)));
+	line = say_join(line, ": ", facts_get(target, FACT_FILESYSTEM));
+	line = say_join(line, " on ", facts_get(target, FACT_DEVICE));
 	line = join_size(line, ", ", target, FACT_FREE_BYTES, "");
 	if (facts_get(target, FACT_FREE_BYTES) != NULL)
 		line = join_size(line, " of ", target, FACT_SIZE_BYTES,
 				     " free");
 	line = join_size(line, ", work file ", target, FACT_FILE_BYTES, "");
 	if (facts_get(target, FACT_WORK_FILES) != NULL)
-		line = xappend(line, " (", "%s a copy)",
-			       facts_get(target, FACT_WORK_FILES));
+		line = say_more(line, " (", "%s a copy)",
+				facts_get(target, FACT_WORK_FILES));
 	return line;
 }
 
@@ -85,16 +84,16 @@ run_coverage(const struct record *record)
 	}
 	if (*to != '\0' && strncmp(from, to, DAY) == 0)
 		to += DAY;
-	line = xprintf("%s to %s, %u round%s", from, to, rounds,
-		       units_plural(rounds));
+	line = say("%s to %s, %u round%s", from, to, rounds,
+		   units_plural(rounds));
 	if (record->n_results > 0 && record->result[0].test.copies > 1 &&
 	    !record_has_other_copies(record))
-		line = xappend(line, ", ", "%u copies",
-			       record->result[0].test.copies);
+		line = say_more(line, ", ", "%u copies",
+				record->result[0].test.copies);
 	line = join_size(line, ", ", &record->plan, FACT_WRITTEN_BYTES,
 			 " written");
-	line = xjoin(line, ", diskidx ", xstrdup(record->version));
-	return xjoin(line, ", baseline ", xstrdup(record->baseline->version));
+	line = say_join(line, ", diskidx ", record->version);
+	return say_join(line, ", baseline ", record->baseline->version);
 }
 
 void
@@ -104,17 +103,18 @@ part_place(struct document *document, const struct section *section)
 	char *place = NULL;
 
 	if (record->n_targets > 1)
-		place = xstrdup(record_target(record, section->target));
+		place = say_join(NULL, "",
+				 record_target(record, section->target));
 	if (record_has_other_copies(record))
-		place = xappend(place, ", ", "%u %s", section->copies,
-				view_copies(section->copies));
+		place = say_more(place, ", ", "%u %s", section->copies,
+				 view_copies(section->copies));
 	document_lead(document, BLOCK_HEADING, "On ", place);
 }
 
 /* Add a sentence whose first words have a tone. */
 static void
 add_toned(struct document *document, enum block_kind kind, enum tone tone,
-	  size_t length, char *text)
+	  size_t length, const char *text)
 {
 	struct block *block = document_add(document, kind, text);
 
@@ -135,27 +135,22 @@ answer_add_results(struct document *document, const struct section *section,
 		n += result->summary.has_value;
 	for (at = 0; n <= MAX_RESULTS &&
 	     (result = view_result(section, &at)) != NULL;) {
-		char *text;
-
-		if (!result->summary.has_value)
-			continue;
-		text = headline_of_result(section->record, result, si);
-		add_toned(document, BLOCK_ANSWER, TONE_STRONG,
-			  strlen(result->test.id), text);
+		if (result->summary.has_value)
+			add_toned(document, BLOCK_ANSWER, TONE_STRONG,
+				  strlen(result->test.id), headline_of_result(
+					  section->record, result, si));
 	}
 	while (n > MAX_RESULTS && sweep_next(&sweep, section)) {
 		const struct result *best = sweep_best(&sweep);
 		char *verdict = sweep_verdict(&sweep);
 
 		if (verdict == NULL && best != NULL)
-			verdict = xappend(xjoin(xstrdup("at most"), " ",
-				view_figure(best->test.unit,
-					    best->summary.value, si)),
-				" ", "(%s)", best->test.id);
+			verdict = say("at most %s (%s)", view_figure(
+				best->test.unit, best->summary.value, si),
+				best->test.id);
 		if (verdict != NULL)
 			document_add(document, BLOCK_ANSWER,
-				     xjoin(xstrdup(sweep.title), ": ",
-					   verdict));
+				     say("%s: %s", sweep.title, verdict));
 	}
 }
 
@@ -180,16 +175,15 @@ part_answer(struct document *document, const struct section *section,
 		return;
 	add_toned(document, BLOCK_LINE, tones[trust],
 		  strlen("Trust: ") + strlen(trust_name[trust]),
-		  xprintf("Trust: %s: %s", trust_name[trust], why));
-	free(why);
+		  say("Trust: %s: %s", trust_name[trust], why));
 	/* Add the known devices that the scores are near. */
 	for (size_t i = 0; i < section->record->n_scores && !how->brief; i++) {
 		const struct score *score = &section->record->score[i];
 
 		if (view_is_score_of(section, score) && !score->unproven &&
 		    index_covers(INDEX_DISK, score->name))
-			near = xjoin(near, "; ",
-				     position_of(section, score->name));
+			near = say_join(near, "; ",
+					position_of(section, score->name));
 	}
 	document_add(document, BLOCK_LINE, near);
 	document_add(document, BLOCK_LINE, headline_of_lack(section));
@@ -209,8 +203,8 @@ add_details(struct document *document, const struct facts *facts, bool of_host)
 
 		if (value != NULL && entry->label != NULL &&
 		    (entry->owner == OWNER_HOST) == of_host)
-			line = xappend(line, "; ", "%s: %s", entry->label,
-				       value);
+			line = say_more(line, "; ", "%s: %s", entry->label,
+					value);
 	}
 	document_lead(document, BLOCK_FACT, "Details: ", line);
 }
@@ -228,7 +222,7 @@ part_targets(struct document *document, const struct record *record,
 			add_details(document, target, false);
 		else
 			document_lead(document, BLOCK_FACT, "Link: ",
-				      xstrdup(facts_get(target, FACT_LINK)));
+				      facts_get(target, FACT_LINK));
 	}
 }
 
@@ -242,5 +236,5 @@ part_facts(struct document *document, const struct record *record,
 	part_targets(document, record, how);
 	document_lead(document, BLOCK_FACT, "Run: ", run_coverage(record));
 	document_lead(document, BLOCK_FACT, "Note: ",
-		      xstrdup(facts_get(&record->plan, FACT_NOTE)));
+		      facts_get(&record->plan, FACT_NOTE));
 }

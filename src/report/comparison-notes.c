@@ -6,10 +6,9 @@
  */
 #include <config.h>
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/base/alloc.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
 #include "diskidx/report/report.h"
 #include "diskidx/report/view.h"
@@ -35,11 +34,10 @@ add_reason(struct notes *notes, const struct comparison *c, size_t at)
 			return;
 	for (size_t i = at; i < c->n_rows; i++)
 		if (is_same_reason(row, &c->row[i]))
-			names = xjoin(names, ", ",
-				      compared_name(c, &c->row[i]));
+			names = say_join(names, ", ",
+					 compared_name(c, &c->row[i]));
 	notes_add(notes, '*', "%s (%s): %s", verdict_name[row->verdict], names,
 		  row->why);
-	free(names);
 }
 
 static void
@@ -74,23 +72,20 @@ flagged_tests(const struct comparison *c, enum flag flag, unsigned sides)
 		if ((side[OLD].flags >> flag & 1) +
 		    2 * (side[NEW].flags >> flag & 1) != sides)
 			continue;
-		names = xjoin(names, ", ", compared_name(c, &c->tests.row[i]));
+		names = say_join(names, ", ",
+				 compared_name(c, &c->tests.row[i]));
 		n++;
 	}
-	if (n >= 2 && n == c->tests.n) {
-		free(names);
-		names = xprintf("all %zu tests", n);
-	}
+	if (n >= 2 && n == c->tests.n)
+		names = say("all %zu tests", n);
 	if (n > 0 && (!c->same_record || sides > NEW + 1))
-		return xappend(names, " ", "%s", sides_name[sides]);
+		return say_more(names, " ", "%s", sides_name[sides]);
 	if (n == 0)
 		return NULL;
-	place = xprintf(" on %s", c->side[sides - 1].name);
+	place = say(" on %s", c->side[sides - 1].name);
 	/* The name of a test may tell its directory. */
-	if (strstr(names, place) == NULL)
-		names = xappend(names, "", "%s", place);
-	free(place);
-	return names;
+	return strstr(names, place) != NULL ? names :
+	       say_join(names, "", place);
 }
 
 /* Add the tests with a flag, and its meaning. */
@@ -102,11 +97,10 @@ add_compared_flag(struct notes *notes, const struct comparison *c,
 	char *text = NULL;
 
 	for (unsigned sides = 1; sides < 1 << SIDES; sides++)
-		text = xjoin(text, "; ", flagged_tests(c, flag, sides));
+		text = say_join(text, "; ", flagged_tests(c, flag, sides));
 	if (text != NULL)
 		notes_add(notes, '*', "flagged %s: %s (%s)", entry->name, text,
 			  entry->meaning);
-	free(text);
 }
 
 /* Add how many runs would decide the rows that are undecided: the Disk score,
@@ -139,16 +133,16 @@ add_undecided(struct notes *notes, const struct comparison *c)
 	}
 	if (n == 0)
 		return;
-	text = n > 1 && most == least ? xprintf("all %zu rows take", n) :
-	       xappend(compared_name(c, first), " ", "takes");
-	text = xappend(text, " ", "at least --repeat=%zu%s", least,
-		       c->same_record ? " of a record of each directory" : "");
+	text = n > 1 && most == least ? say("all %zu rows take", n) :
+	       say("%s takes", compared_name(c, first));
+	text = say_more(text, " ", "at least --repeat=%zu%s", least,
+			c->same_record ? " of a record of each directory" : "");
 	if (most > least)
-		text = xappend(text, ", ", "and all %zu rows --repeat=%zu", n,
-			       most);
-	notes_add_text(notes, '*', xjoin(xprintf("undecided: the interval is "
-		"wider%s, and the word says what is not ruled out; if runs go "
-		"on to vary as these do", wide), ", ", text));
+		text = say_more(text, ", ", "and all %zu rows --repeat=%zu", n,
+				most);
+	notes_add(notes, '*', "undecided: the interval is wider%s, and the "
+		  "word says what is not ruled out; if runs go on to vary as "
+		  "these do, %s", wide, text);
 }
 
 /* Add the rows that fewer runs have than a side. */
@@ -165,21 +159,18 @@ add_fewer(struct notes *notes, const struct comparison *c)
 		    (n_old == c->side[OLD].n_runs &&
 		     n_new == c->side[NEW].n_runs))
 			continue;
-		rows = xjoin(rows, ", ", xjoin(compared_name(c, row), " ",
-			xprintf("(%zu and %zu)", n_old, n_new)));
+		rows = say_more(rows, ", ", "%s (%zu and %zu)",
+				compared_name(c, row), n_old, n_new);
 	}
 	if (rows != NULL)
 		notes_add(notes, '*', "not over all runs of a side, but over "
 			  "fewer: %s", rows);
-	free(rows);
 }
 
 struct notes
 notes_of_comparison(const struct comparison *c)
 {
 	struct notes notes = { NULL, 0, 0 };
-	char *better = xstrdup("a ratio above 1 is better, of latencies "
-			       "too");
 	size_t twice = 0, left_out = 0;
 
 	for (size_t i = 0; i < c->n_rows; i++)
@@ -195,10 +186,9 @@ notes_of_comparison(const struct comparison *c)
 	add_interrupted(&notes, &c->side[OLD], c->same_record ? "" : "old ");
 	if (!c->same_record)
 		add_interrupted(&notes, &c->side[NEW], "new ");
-	if (!c->same_record)
-		better = xappend(better, "; ", "it compares the geometric "
-				 "means over the runs");
-	notes_add_text(&notes, '*', better);
+	notes_add(&notes, '*', "a ratio above 1 is better, of latencies too%s",
+		  c->same_record ? "" : "; it compares the geometric means "
+		  "over the runs");
 	for (size_t i = 0; i < c->latencies.n; i++)
 		left_out += !compared_is_shown(&c->latencies.row[i]);
 	if (left_out > 0 && left_out == c->latencies.n)

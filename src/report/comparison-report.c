@@ -7,13 +7,12 @@
  */
 #include <config.h>
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/base/alloc.h"
+#include "diskidx/base/say.h"
 #include "parts.h"
 
-/* Return "3 runs, on HOST, 2026-11-20 08:00 to ...", on the heap. */
+/* Return "3 runs, on HOST, 2026-11-20 08:00 to ...". */
 static char *
 side_coverage(const struct comparison *c, int which)
 {
@@ -27,14 +26,13 @@ side_coverage(const struct comparison *c, int which)
 		if (side->run[i]->started_s > last->started_s)
 			last = side->run[i];
 	}
-	text = xprintf("%zu run%s", side->n_runs, units_plural(side->n_runs));
-	text = xjoin(text, ", on ", xstrdup(
-		side_fact(side, FACT_HOSTNAME, "several hosts")));
-	text = xappend(text, ", ", "%s", view_minute(first));
+	text = say("%zu run%s", side->n_runs, units_plural(side->n_runs));
+	text = say_join(text, ", on ",
+			side_fact(side, FACT_HOSTNAME, "several hosts"));
+	text = say_more(text, ", ", "%s", view_minute(first));
 	if (side->n_runs > 1)
-		text = xappend(text, " to ", "%s", view_minute(last));
-	return xjoin(text, ", note: ",
-		     xstrdup(side_fact(side, FACT_NOTE, NULL)));
+		text = say_more(text, " to ", "%s", view_minute(last));
+	return say_join(text, ", note: ", side_fact(side, FACT_NOTE, NULL));
 }
 
 /* Return true for rows of the same directory and number of copies. */
@@ -65,9 +63,9 @@ add_compared(struct table *table, const struct compared *row, bool si)
 	char text[COMPARED_TEXT];
 
 	if (row->rows > 0)
-		table_print(table, "%s (%zu)", row->id, row->rows);
+		table_add(table, say("%s (%zu)", row->id, row->rows));
 	else if (row->percent > 0)
-		table_print(table, "%s p%g", row->id, row->percent);
+		table_add(table, say("%s p%g", row->id, row->percent));
 	else
 		table_add(table, row->id);
 	table_add(table, compared_value(text, row, OLD, si));
@@ -113,9 +111,9 @@ table_of_comparison(struct document *document, const struct comparison *c,
 			if (row->rows > 0)
 				table_add(table, "Score (tests)");
 			else
-				table_print(table, "%s, %s", row->category,
-					    row->percent > 0 ? "us" :
-					    view_unit(row->unit, si));
+				table_add(table, say("%s, %s", row->category,
+						     row->percent > 0 ? "us" :
+						     view_unit(row->unit, si)));
 			table_tone(table, TONE_STRONG);
 			table_fill(table, "", table->n_columns);
 		}
@@ -127,9 +125,9 @@ table_of_comparison(struct document *document, const struct comparison *c,
 static void
 picture_ratios(struct plots *plots, const struct comparison *c)
 {
-	char text[COMPARED_TEXT], *name;
+	char text[COMPARED_TEXT];
 	struct plot *plot = plots_add(plots, (struct plot){
-		.title = xstrdup("Both sides"),
+		.title = "Both sides",
 		.y = { .title = "ratio, above 1 is better", .base = 10 },
 		.bars = true, .origin = 1,
 	});
@@ -139,15 +137,14 @@ picture_ratios(struct plots *plots, const struct comparison *c)
 
 		if (row->percent > 0 || row->ratio <= 0)
 			continue;
-		name = compared_name(c, row);
 		plot_add(plot, "", (struct point){
-			.x = (double)texts_add(&plot->rows, name),
+			.x = (double)texts_add(&plot->rows,
+					       compared_name(c, row)),
 			.y = row->ratio,
 			.ci95 = row->ci95,
-			.label = xstrdup(compared_ratio(text, row)),
+			.label = say("%s", compared_ratio(text, row)),
 			.tone = tone_of[row->verdict],
 		});
-		free(name);
 	}
 }
 
@@ -157,11 +154,11 @@ add_comparison(struct document *document, const struct comparison *c, bool si)
 	static const char *const labels[SIDES] = { "Old: ", "New: " };
 	struct notes differences = { NULL, 0, 0 };
 
-	document_add(document, BLOCK_ANSWER, xstrdup(c->conclusion));
+	document_add(document, BLOCK_ANSWER, c->conclusion);
 	for (int side = 0; side < SIDES && !c->same_record; side++)
 		document_lead(document, BLOCK_FACT, labels[side],
-			      xjoin(xstrdup(c->side[side].name), ": ",
-				    side_coverage(c, side)));
+			      say("%s: %s", c->side[side].name,
+				  side_coverage(c, side)));
 	picture_ratios(document_picture(document), c);
 	/* A table of each place, below its name if there are several. */
 	for (size_t i = 0; i < c->n_rows; i++) {
@@ -182,7 +179,7 @@ report_comparisons(struct document *document,
 		   const struct comparison *comparisons, size_t n,
 		   const struct report_options *how)
 {
-	document_add(document, BLOCK_TITLE, xstrdup("Disk Comparison"));
+	document_add(document, BLOCK_TITLE, "Disk Comparison");
 	for (size_t i = 0; i < n; i++) {
 		if (i > 0)
 			document_part(document, NULL);

@@ -5,25 +5,24 @@
 
 #include <inttypes.h>
 
-#include "diskidx/base/alloc.h"
 #include "diskidx/base/clock.h"
 #include "diskidx/base/operation.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
 #include "diskidx/test/traits.h"
 #include "parts.h"
 
-/* Return "150.0 IOPS" on the heap; with whole files, "1015.9 MiB/s (1065.2
+/* Return "150.0 IOPS"; with whole files, "1015.9 MiB/s (1065.2
  * MB/s)" for comparing it with dd's own line. */
 static char *
 say_rate(const struct result *result, double value, bool si)
 {
 	enum unit unit = result->test.unit;
-	char *text = view_figure(unit, value, si);
 
 	if (!traits_of_workload(result->test.workload)->takes_whole_file)
-		return text;
-	return xappend(xjoin(text, " (", view_figure(unit, value, !si)), "",
-		       ")");
+		return view_figure(unit, value, si);
+	return say("%s (%s)", view_figure(unit, value, si),
+		   view_figure(unit, value, !si));
 }
 
 /* Add the value with its interval, and what makes its index. */
@@ -34,11 +33,11 @@ add_value(struct document *document, const struct result *result, bool si)
 	double baseline = view_value(j->baseline, result->test.unit, si);
 	char *text = view_figure(result->test.unit, result->summary.value, si);
 
-	text = xjoin(text, ", 95 % interval ", view_interval(result, si));
+	text = say_join(text, ", 95 % interval ", view_interval(result, si));
 	if (j->baseline > 0)
-		text = xappend(text, "; ", "index %.*f by the baseline %.*f",
-			       units_decimals(j->index, 1), j->index,
-			       units_decimals(baseline, 2), baseline);
+		text = say_more(text, "; ", "index %.*f by the baseline %.*f",
+				units_decimals(j->index, 1), j->index,
+				units_decimals(baseline, 2), baseline);
 	document_add(document, BLOCK_LINE, text);
 }
 
@@ -47,16 +46,16 @@ add_cpu_line(struct document *document, const struct result *result)
 {
 	const struct summary *summary = &result->summary;
 	const struct totals *t = &summary->total;
-	char *text = xprintf("CPU: %.1f %% user, %.1f %% system",
-			     summary->user_pct, summary->system_pct);
+	char *text = say("CPU: %.1f %% user, %.1f %% system",
+			 summary->user_pct, summary->system_pct);
 
 	if (summary->depth_mean > 0)
-		text = xappend(text, "; ", "mean depth %.2f in flight",
-			       summary->depth_mean);
+		text = say_more(text, "; ", "mean depth %.2f in flight",
+				summary->depth_mean);
 	if (t->flush_ns > 0)
-		text = xappend(text, "; ", "the flush after the last request "
-			       "took %.1f %% of the time", 100 *
-			       (double)t->flush_ns / (double)t->elapsed_ns);
+		text = say_more(text, "; ", "the flush after the last request "
+				"took %.1f %% of the time", 100 *
+				(double)t->flush_ns / (double)t->elapsed_ns);
 	document_add(document, BLOCK_LINE, text);
 }
 
@@ -77,13 +76,13 @@ add_percentiles(struct table *table, const struct result *result,
 		ci95 = result_percentile_interval(result, LAT, op,
 						  p->percent);
 		table_add(table, p->name);
-		table_take(table, view_latency(h, p->percent));
-		table_take(table, !interval_known(ci95) ? NULL :
-			   xjoin(view_time_bound(ci95.low <= (double)h->min ?
-						 "<=" : "", ci95.low),
-				 " to ", view_time_bound(
-					 ci95.high >= (double)h->max ?
-					 ">=" : "", ci95.high)));
+		table_add(table, view_latency(h, p->percent));
+		table_add(table, !interval_known(ci95) ? NULL :
+			  say("%s to %s", view_time_bound(
+				ci95.low <= (double)h->min ? "<=" : "",
+				ci95.low), view_time_bound(
+				ci95.high >= (double)h->max ? ">=" : "",
+				ci95.high)));
 	}
 }
 
@@ -104,10 +103,10 @@ add_direction(struct document *document, const struct result *result,
 
 	if (totals->ios[op] == 0)
 		return;
-	title = xjoin(xstrdup(names[op]), ": ",
-		      view_figure(UNIT_IOPS, iops, si));
+	title = say("%s: %s", names[op], view_figure(UNIT_IOPS, iops, si));
 	if (totals->moved[op] > 0)
-		title = xjoin(title, ", ", view_figure(UNIT_MIBPS, speed, si));
+		title = say_join(title, ", ",
+				 view_figure(UNIT_MIBPS, speed, si));
 	if (h == NULL) {
 		document_add(document, BLOCK_LINE, title);
 		return;
@@ -132,11 +131,11 @@ add_device_row(struct table *table, const char *name, uint64_t ios,
 	       uint64_t merges, uint64_t bytes, uint64_t ms)
 {
 	table_add(table, name);
-	table_print(table, "%" PRIu64, ios);
-	table_print(table, "%" PRIu64, merges);
-	table_print(table, "%.1f", (double)bytes / (double)MIB);
-	table_take(table, view_has_time(ms, ios) ?
-		   xprintf("%" PRIu64, ms) : NULL);
+	table_add(table, say("%" PRIu64, ios));
+	table_add(table, say("%" PRIu64, merges));
+	table_add(table, say("%.1f", (double)bytes / (double)MIB));
+	table_add(table, view_has_time(ms, ios) ?
+		  say("%" PRIu64, ms) : NULL);
 }
 
 static void
@@ -148,40 +147,40 @@ add_device(struct document *document, const struct section *section,
 					      FACT_DEVICE);
 	uint64_t requests = d->read_ios + d->write_ios;
 	uint64_t elapsed_ns = result->summary.total.elapsed_ns;
-	char *title = xstrdup("Device");
 	struct table *table;
+	char *title;
 
 	if (!result->summary.has_device) {
-		document_add(document, BLOCK_LINE, xappend(title, ": ", "n/a"));
+		document_add(document, BLOCK_LINE, "Device: n/a");
 		return;
 	}
-	title = xjoin(title, " ", xstrdup(name));
+	title = say_join(say("Device"), " ", name);
 	/* Its times: busy, and of requests in its queue. */
 	if (view_has_time(d->busy_ms, requests))
-		title = xappend(title, ": ", "utilisation %.1f %%, busy %"
-				PRIu64 " ms", view_utilisation(d, elapsed_ns),
-				d->busy_ms);
+		title = say_more(title, ": ", "utilisation %.1f %%, busy %"
+				 PRIu64 " ms", view_utilisation(d, elapsed_ns),
+				 d->busy_ms);
 	else
-		title = xappend(title, ": ", "busy for under a ms, or time "
-				"n/a");
+		title = say_more(title, ": ", "busy for under a ms, or time "
+				 "n/a");
 	if (view_has_time(d->busy_ms, requests) &&
 	    view_has_time(d->queue_ms, requests))
-		title = xappend(title, ", ", "in-queue %" PRIu64 " ms",
-				d->queue_ms);
+		title = say_more(title, ", ", "in-queue %" PRIu64 " ms",
+				 d->queue_ms);
 	table = document_table(document, NULL, "lrrrr",
 			       ",ios,merges,MiB,ticks (ms)");
 	table->caption = title;
 	if (d->discard_ios > 0)
-		table->remark = xprintf("%" PRIu64 " discards of %.1f MiB",
-					d->discard_ios,
-					(double)d->discard_bytes / MIB);
+		table->remark = say("%" PRIu64 " discards of %.1f MiB",
+				    d->discard_ios,
+				    (double)d->discard_bytes / MIB);
 	add_device_row(table, "reads", d->read_ios, d->read_merges,
 		       d->read_bytes, d->read_ms);
 	add_device_row(table, "writes", d->write_ios, d->write_merges,
 		       d->write_bytes, d->write_ms);
 }
 
-/* Return the line of a sample without its round, on the heap. One whose speed
+/* Return the line of a sample without its round. One whose speed
  * fell counts with its low level. Less than a hundredth is no fall, but
  * rounding. */
 static char *
@@ -194,39 +193,39 @@ say_sample(const struct result *result, size_t i, bool si)
 	char *text = say_rate(result, value, si);
 
 	if (value < 0.99 * whole)
-		text = xappend(text, " ", "(%.1f over all)",
-			       view_value(whole, test->unit, si));
-	text = xappend(text, ", ", "%.3f s, %s in %" PRIu64 " request%s",
-		       clock_seconds(sample->total.elapsed_ns),
-		       units_size(sample->total.bytes),
-		       totals_ios(&sample->total),
-		       units_plural(totals_ios(&sample->total)));
+		text = say_more(text, " ", "(%.1f over all)",
+				view_value(whole, test->unit, si));
+	text = say_more(text, ", ", "%.3f s, %s in %" PRIu64 " request%s",
+			clock_seconds(sample->total.elapsed_ns),
+			units_size(sample->total.bytes),
+			totals_ios(&sample->total),
+			units_plural(totals_ios(&sample->total)));
 	if (sample->uneven)
-		text = xappend(text, ", ", "copies ended unevenly");
+		text = say_more(text, ", ", "copies ended unevenly");
 	/* A pass that ended before its file; a note says why. */
 	if (traits_of_workload(test->workload)->takes_whole_file &&
 	    sample->total.bytes < test->params.file_bytes * test->copies)
-		text = xappend(text, ", ", "capped");
+		text = say_more(text, ", ", "capped");
 	return text;
 }
 
 /* Add the rounds of a result, and how many ended at their size. */
 static void
 add_rounds(struct document *document, const struct result *result,
-	   const char *name, char *caption, char *remark, bool si)
+	   const char *name, const char *caption, char *remark, bool si)
 {
 	struct table *table = document_table(document, name, "rl", "round,");
 	size_t n = 0;
 
 	table->caption = caption;
 	for (size_t i = 0; i < result->n_samples; i++) {
-		table_print(table, "%u", result->sample[i].round);
-		table_take(table, say_sample(result, i, si));
+		table_add(table, say("%u", result->sample[i].round));
+		table_add(table, say_sample(result, i, si));
 		n += result->sample[i].bounded;
 	}
 	if (n > 0)
-		remark = xappend(remark, "; ", "%zu of %zu ended at their size",
-				 n, result->n_samples);
+		remark = say_more(remark, "; ", "%zu of %zu ended at their "
+				  "size", n, result->n_samples);
 	table->remark = remark;
 }
 
@@ -244,10 +243,10 @@ part_passes(struct document *document, const struct section *section, bool si)
 					    result->test.unit);
 		if (result->summary.has_value)
 			add_rounds(document, result, "Passes",
-				   xstrdup(result->test.title),
-				   xjoin(xstrdup("arithmetic mean:"), " ",
-					 say_rate(result, sum / (double)
-						  result->n_samples, si)), si);
+				   result->test.title,
+				   say("arithmetic mean: %s", say_rate(
+					result, sum / (double)result->n_samples,
+					si)), si);
 	}
 }
 
@@ -256,11 +255,11 @@ add_test_details(struct document *document, const struct section *section,
 		 const struct result *result, bool si)
 {
 	document_add(document, BLOCK_HEADING,
-		     xprintf("%s (%s)", result->test.title, result->test.id));
-	document_add(document, BLOCK_LINE, xstrdup(result->test.fingerprint));
+		     say("%s (%s)", result->test.title, result->test.id));
+	document_add(document, BLOCK_LINE, result->test.fingerprint);
 	if (!traits_of_engine(result->test.engine)->is_none)
 		document_add(document, BLOCK_LINE,
-			     xprintf("engine %s", result->test.engine));
+			     say("engine %s", result->test.engine));
 	add_value(document, result, si);
 	add_cpu_line(document, result);
 	for (unsigned op = 0; op < OP_COUNT; op++)

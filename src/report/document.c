@@ -8,20 +8,17 @@
 #include <string.h>
 
 #include "diskidx/base/alloc.h"
+#include "diskidx/base/say.h"
 #include "diskidx/report/document.h"
 
 /* Tables. */
 
-static void
-add_cell(struct table *table, char *text)
-{
-	*xadd(table->cell, table->n) = (struct cell){ text, TONE_PLAIN };
-}
-
 void
-table_take(struct table *table, char *text)
+table_add(struct table *table, const char *text)
 {
-	add_cell(table, text != NULL ? text : xstrdup("-"));
+	*xadd(table->cell, table->n) = (struct cell){
+		say("%s", text_or(text, "-")), TONE_PLAIN
+	};
 }
 
 void
@@ -31,26 +28,12 @@ table_tone(struct table *table, enum tone tone)
 }
 
 void
-table_add(struct table *table, const char *text)
-{
-	table_take(table, xstrdup(text));
-}
-
-void
-table_print(struct table *table, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	table_take(table, xvprintf(format, args));
-	va_end(args);
-}
-
-void
 table_fill(struct table *table, const char *text, size_t columns)
 {
 	while (table->n % table->n_columns != columns % table->n_columns)
-		add_cell(table, xstrdup(text));
+		*xadd(table->cell, table->n) = (struct cell){
+			say_join(NULL, "", text), TONE_PLAIN
+		};
 }
 
 void
@@ -58,7 +41,7 @@ table_column(struct table *table, const char *name, char align,
 	     enum medium in, unsigned least)
 {
 	table->column[table->n_columns++] = (struct column){
-		xstrdup(name), align, in, least
+		say("%s", name), align, in, least
 	};
 }
 
@@ -69,11 +52,8 @@ table_drop(struct table *table, size_t column)
 
 	table->n = 0;
 	for (size_t i = 0; i < n; i++)
-		if (i % table->n_columns == column)
-			free(table->cell[i].text);
-		else
+		if (i % table->n_columns != column)
 			table->cell[table->n++] = table->cell[i];
-	free(table->column[column].name);
 	table->n_columns--;
 	memmove(&table->column[column], &table->column[column + 1],
 		(table->n_columns - column) * sizeof(*table->column));
@@ -118,32 +98,30 @@ add_block(struct document *document, enum block_kind kind)
 
 struct block *
 document_lead(struct document *document, enum block_kind kind,
-	      const char *lead, char *text)
+	      const char *lead, const char *text)
 {
 	struct block *block;
 
-	if (text == NULL || *text == '\0') {
-		free(text);
+	if (text == NULL || *text == '\0')
 		return NULL;
-	}
 	block = add_block(document, kind);
 	block->lead = strlen(lead);
-	block->text = xjoin(xstrdup(lead), "", text);
+	block->text = say("%s%s", lead, text);
 	return block;
 }
 
 struct block *
-document_add(struct document *document, enum block_kind kind, char *text)
+document_add(struct document *document, enum block_kind kind, const char *text)
 {
 	return document_lead(document, kind, "", text);
 }
 
 struct block *
-document_part(struct document *document, char *name)
+document_part(struct document *document, const char *name)
 {
 	struct block *block = add_block(document, BLOCK_PART);
 
-	block->text = name;
+	block->text = say_join(NULL, "", name);
 	return block;
 }
 
@@ -156,10 +134,9 @@ document_table(struct document *document, const char *name, const char *align,
 	table->name = name;
 	for (; *align != '\0'; align++) {
 		size_t length = strcspn(names, ",");
-		char *column = xprintf("%.*s", (int)length, names);
 
-		table_column(table, column, *align, EVERYWHERE, 0);
-		free(column);
+		table_column(table, say("%.*s", (int)length, names), *align,
+			     EVERYWHERE, 0);
 		names += length + (names[length] == ',');
 	}
 	return table;
@@ -174,7 +151,7 @@ document_notes(struct document *document, const char *heading,
 	if (notes.n == 0)
 		return NULL;
 	block = add_block(document, BLOCK_NOTES);
-	block->text = xstrdup(heading);
+	block->text = heading;
 	block->notes = notes;
 	return block;
 }
@@ -205,41 +182,19 @@ notes_add(struct notes *notes, char mark, const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	notes_add_text(notes, mark, xvprintf(format, args));
+	*xadd(notes->list, notes->n) = (struct note){
+		mark, vsay(format, args)
+	};
 	va_end(args);
-}
-
-void
-notes_add_text(struct notes *notes, char mark, char *text)
-{
-	*xadd(notes->list, notes->n) = (struct note){ mark, text };
-}
-
-void
-notes_free(struct notes *notes)
-{
-	for (size_t i = 0; i < notes->n; i++)
-		free(notes->list[i].text);
-	free(notes->list);
 }
 
 void
 document_free(struct document *document)
 {
 	for (size_t i = 0; i < document->n; i++) {
-		struct block *block = &document->block[i];
-		struct table *table = &block->table;
-
-		for (size_t j = 0; j < table->n; j++)
-			free(table->cell[j].text);
-		for (size_t j = 0; j < table->n_columns; j++)
-			free(table->column[j].name);
-		free(table->cell);
-		free(table->caption);
-		free(table->remark);
-		free(block->text);
-		notes_free(&block->notes);
-		plots_free(&block->plots);
+		free(document->block[i].table.cell);
+		free(document->block[i].notes.list);
+		plots_free(&document->block[i].plots);
 	}
 	free(document->block);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "diskidx/base/alloc.h"
+#include "diskidx/base/say.h"
 #include "diskidx/report/figures.h"
 #include "diskidx/report/view.h"
 
@@ -116,9 +117,9 @@ add_verdicts(struct figures *f, const struct record *record,
 	char *text = NULL;
 
 	while (record_next_fitness(record, result, &list, &judged))
-		text = xappend(text, "; ", "%s: %s", judged.e.profile,
-			       fit_name[judged.fit]);
-	figures_add(f, "verdicts", NULL, text);
+		text = say_more(text, "; ", "%s: %s", judged.e.profile,
+				fit_name[judged.fit]);
+	add_text(f, "verdicts", NULL, text);
 }
 
 void
@@ -144,7 +145,7 @@ figures_of_result(struct figures *f, const struct record *record,
 		   judgement->index);
 	add_number(f, "scored", NULL, true, judgement->scored);
 	add_latency_figures(f, result);
-	figures_add(f, "flags", "_FLAGS", view_flags(judgement->flags));
+	add_text(f, "flags", "_FLAGS", view_flags(judgement->flags));
 	add_text(f, "missing", "_MISSING", view_na_reason(result));
 	add_text(f, "trust", NULL, NULL);
 	add_verdicts(f, record, result);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/base/alloc.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
 #include "diskidx/result/flags.h"
 #include "diskidx/result/index.h"
@@ -27,49 +27,44 @@ join_categories(char *text, const struct section *section)
 		if (!view_is_score_of(section, score) || score->rows == 0 ||
 		    !index_covers(INDEX_DISK, score->name))
 			continue;
-		text = xjoin(text, before, xjoin(xstrdup(score->name), " ",
-						 view_number(score->score, 0)));
-		text = xappend(text, "", "%s", index_remark(score, false));
+		text = say_more(text, before, "%s %s%s", score->name,
+				view_number(score->score, 0),
+				index_remark(score, false));
 		if (category_is(CATEGORY_DURABLE, score->name) &&
 		    record_target_fact(section->record, section->target,
 				       FACT_VIRTUAL_DISK) != NULL)
-			text = xappend(text, "", ", on its host's word");
+			text = say_join(text, "", ", on its host's word");
 		before = ", ";
 	}
 	return text;
 }
 
-/* Return "95 % interval 715 to 770" or, if that would tell nothing, why; on the
- * heap. Frees the range. */
+/* Return "95 % interval 715 to 770" or, if that would tell nothing, why. */
 static char *
-say_interval(double figure, struct interval ci95, char *range)
+say_interval(double figure, struct interval ci95, const char *range)
 {
 	bool known = interval_known(ci95);
 
 	if (known && ci95.high <= VIEW_MAX_REACH * figure)
-		return xjoin(xstrdup("95 % interval"), " ", range);
-	free(range);
-	return xprintf("%s for an interval: -i",
-		       known ? "rounds too uneven" : "too few rounds");
+		return say("95 %% interval %s", range);
+	return say("%s for an interval: -i",
+		   known ? "rounds too uneven" : "too few rounds");
 }
 
 char *
 headline_of(const struct section *section)
 {
 	const struct score *disk = view_disk_score(section);
-	char *text;
 
 	if (disk == NULL)
 		return NULL;
-	text = xprintf("%s Index Score%s", disk->name,
-		       index_remark(disk, true));
-	if (section->record->interrupted)
-		text = xappend(text, " ", "(Interrupted)");
-	text = xappend(xjoin(text, " ", view_number(disk->score, 0)), " (",
-		       "%s, ", record_suite(section->record));
-	text = xjoin(text, "", say_interval(disk->score, disk->ci95,
-					    view_range(disk->ci95)));
-	return join_categories(xappend(text, "", ")"), section);
+	return join_categories(say(
+		"%s Index Score%s%s %s (%s, %s)", disk->name,
+		index_remark(disk, true),
+		section->record->interrupted ? " (Interrupted)" : "",
+		view_number(disk->score, 0), record_suite(section->record),
+		say_interval(disk->score, disk->ci95, view_range(disk->ci95))),
+		section);
 }
 
 /* Append what a job moved: ", 33.7 MiB/s; reads 4319/s, writes 4321/s". */
@@ -79,15 +74,15 @@ join_moved(char *text, const struct result *result, bool si)
 	const struct totals *total = &result->summary.total;
 	uint64_t reads = total->ios[OP_READ], writes = total->ios[OP_WRITE];
 
-	text = xjoin(text, ", ", view_figure(
+	text = say_join(text, ", ", view_figure(
 		UNIT_MIBPS, totals_rate(total, total->bytes) / MIB, si));
 	if (reads == 0 || writes == 0)
 		return text;
-	return xappend(text, "; ", "reads %.0f/s, writes %.0f/s",
-		       totals_rate(total, reads), totals_rate(total, writes));
+	return say_more(text, "; ", "reads %.0f/s, writes %.0f/s",
+			totals_rate(total, reads), totals_rate(total, writes));
 }
 
-/* Return "410 MiB/s (402 to 418)", or without an interval, on the heap. */
+/* Return "410 MiB/s (402 to 418)", or without an interval. */
 static char *
 headline_of_level(const struct result *result, const struct level *level,
 		  bool si)
@@ -99,13 +94,13 @@ headline_of_level(const struct result *result, const struct level *level,
 	char *text = view_figure(unit, one * level->per_s, si);
 
 	if (interval_known(level->ci95))
-		text = xappend(text, " (", "%.*f to %.*f)", decimals,
-			       shown * level->ci95.low, decimals,
-			       shown * level->ci95.high);
+		text = say_more(text, " (", "%.*f to %.*f)", decimals,
+				shown * level->ci95.low, decimals,
+				shown * level->ci95.high);
 	return text;
 }
 
-/* Return the levels of a sustained row on the heap. */
+/* Return the levels of a sustained row. */
 static char *
 headline_of_levels(const struct record *record, const struct result *result,
 		   bool si)
@@ -116,21 +111,21 @@ headline_of_levels(const struct record *record, const struct result *result,
 	char *line = headline_of_level(result, &l->before, si);
 
 	if (!l->fell)
-		return xappend(line, ", ", "no fall in %s%s",
-			       record->interrupted ? "the first " : "", size);
-	line = xappend(line, " for the first ", "%s (%s to %s; %s), then ",
-		       size, units_size((uint64_t)l->ci95.low),
-		       units_size((uint64_t)l->ci95.high),
-		       units_time(l->s * NS_PER_S));
-	line = xjoin(line, "", headline_of_level(result, &l->after, si));
+		return say_more(line, ", ", "no fall in %s%s",
+				record->interrupted ? "the first " : "", size);
+	line = say_more(line, " for the first ", "%s (%s to %s; %s), then %s",
+			size, units_size((uint64_t)l->ci95.low),
+			units_size((uint64_t)l->ci95.high),
+			units_time(l->s * NS_PER_S),
+			headline_of_level(result, &l->after, si));
 	if (!l->steady)
-		line = xappend(line, ", ", "not steady yet");
+		line = say_join(line, ", ", "not steady yet");
 	if (!l->has_again)
 		return line;
-	return xappend(line, "; ", "after %s idle it was fast again for %s%s",
-		       units_duration(pause_ns),
-		       l->is_again_all ? "at least " : "",
-		       units_size((uint64_t)l->again_bytes));
+	return say_more(line, "; ", "after %s idle it was fast again for %s%s",
+			units_duration(pause_ns),
+			l->is_again_all ? "at least " : "",
+			units_size((uint64_t)l->again_bytes));
 }
 
 char *
@@ -140,25 +135,25 @@ headline_of_result(const struct record *record, const struct result *result,
 	const struct summary *summary = &result->summary;
 	double p99_ns = view_percentile(summary->latency[LAT][OP_BOTH], 99);
 	bool has_levels = summary->levels.s > 0;
-	char *text = xjoin(view_name(record, result), ": ", has_levels ?
-			   headline_of_levels(record, result, si) :
-			   view_figure(result->test.unit, summary->value, si));
+	char *text = say("%s: %s", view_name(record, result), has_levels ?
+			 headline_of_levels(record, result, si) :
+			 view_figure(result->test.unit, summary->value, si));
 
 	if (interval_known(summary->ci95))
-		text = xappend(xjoin(text, " (", say_interval(
+		text = say_more(text, " (", "%s)", say_interval(
 			summary->value, summary->ci95,
-			view_interval(result, si))), "", ")");
+			view_interval(result, si)));
 	if (category_is(CATEGORY_JOB, result->test.category))
 		text = join_moved(text, result, si);
 	if (isfinite(p99_ns) && !has_levels)
-		text = xappend(text, ", ", "99 %% within %s",
-			       units_time(p99_ns));
+		text = say_more(text, ", ", "99 %% within %s",
+				units_time(p99_ns));
 	for (int flag = 0; flag < FLAG_COUNT; flag++)
 		if (flags_invalidate(result->judgement.flags & 1u << flag))
-			text = xappend(text, "; ", "%s: not the disk's speed",
-				       flag_entry[flag].name);
+			text = say_more(text, "; ", "%s: not the disk's speed",
+					flag_entry[flag].name);
 	if (record->interrupted)
-		text = xappend(text, " ", "(Interrupted)");
+		text = say_join(text, " ", "(Interrupted)");
 	return text;
 }
 
@@ -171,10 +166,9 @@ headline_of_lack(const struct section *section)
 	if (disk == NULL || disk->rows > 0)
 		return NULL;
 	tests = index_tests(disk->name, &section->record->roster);
-	return xprintf("No Disk Index Score: it takes %zu of the %zu tests, "
-		       "one from each category; %zu count%s here",
-		       (tests + 1) / 2, tests, disk->counting,
-		       disk->counting == 1 ? "s" : "");
+	return say("No Disk Index Score: it takes %zu of the %zu tests, one "
+		   "from each category; %zu count%s here", (tests + 1) / 2,
+		   tests, disk->counting, disk->counting == 1 ? "s" : "");
 }
 
 /* Position. */
@@ -240,14 +234,14 @@ position_of(const struct section *section, const char *category)
 		}
 	}
 	if (isfinite(above) && isfinite(below))
-		return xprintf("%s lies between %s (%s) and %s (%s)", category,
-			       slower.model, slower.type, faster.model,
-			       faster.type);
+		return say("%s lies between %s (%s) and %s (%s)", category,
+			   slower.model, slower.type, faster.model,
+			   faster.type);
 	if (isfinite(above))
-		return xprintf("%s lies above %s (%s)", category, slower.model,
-			       slower.type);
+		return say("%s lies above %s (%s)", category, slower.model,
+			   slower.type);
 	if (isfinite(below))
-		return xprintf("%s lies below %s (%s)", category, faster.model,
-			       faster.type);
+		return say("%s lies below %s (%s)", category, faster.model,
+			   faster.type);
 	return NULL;
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "diskidx/base/alloc.h"
+#include "diskidx/base/say.h"
 #include "diskidx/result/index.h"
 #include "parts.h"
 
@@ -18,29 +19,27 @@ hosts_row_name(const struct hosts_row *row)
 	return row->score != NULL ? row->score->name : row->test->test.id;
 }
 
-/* Return what is said of the slow hosts, on the heap. */
-static char *
+/* Return what is said of the slow hosts. */
+static const char *
 hosts_answer(const struct hosts *hosts)
 {
-	char *text = xstrdup("");
+	char *text = NULL;
 
 	for (size_t i = 0; i < hosts->n; i++) {
 		const struct hosts_row *row = hosts->host[i].worst;
 
 		if (hosts->host[i].is_slow)
-			text = xappend(text, "; ", "%s is slow: its %s%s is "
-				       "%.2f of the others' median (%.2f to "
-				       "%.2f)", hosts->host[i].name,
-				       hosts_row_name(row), row->test != NULL ?
-				       "" : " score", row->of[i].ratio,
-				       row->of[i].ci95.low,
-				       row->of[i].ci95.high);
+			text = say_more(text, "; ", "%s is slow: its %s%s is "
+					"%.2f of the others' median (%.2f to "
+					"%.2f)", hosts->host[i].name,
+					hosts_row_name(row), row->test != NULL ?
+					"" : " score", row->of[i].ratio,
+					row->of[i].ci95.low,
+					row->of[i].ci95.high);
 	}
-	if (*text == '\0')
-		text = xappend(text, "", "%s", hosts->least > 0 ?
-			       "No host is slow for certain." :
-			       "No host can be judged.");
-	return text;
+	return text_or(text, hosts->least > 0 ?
+		       "No host is slow for certain." :
+		       "No host can be judged.");
 }
 
 /* Return true for the rows with a column: those that are judged, and the
@@ -61,24 +60,24 @@ add_host_row(struct table *table, const struct hosts *hosts, size_t host)
 	size_t at = 0, shown = 0;
 
 	table_add(table, of->name);
-	table_print(table, "%zu", of->n_runs);
+	table_add(table, say("%zu", of->n_runs));
 	for (size_t i = 0; i < hosts->n_rows && shown < MOST_SHOWN; i++) {
 		const struct hosts_row *row = &hosts->row[i];
 
 		if (!has_column(hosts, row))
 			continue;
 		shown++;
-		table_take(table, row->of[host].n == 0 ? NULL :
-			   view_number(row->of[host].value, 1));
+		table_add(table, row->of[host].n == 0 ? NULL :
+			  view_number(row->of[host].value, 1));
 	}
 	if (worst == NULL) {
 		table_add(table, NULL);
 		table_add(table, NULL);
 	} else {
-		table_print(table, "%.2f", worst->of[host].ratio);
-		table_print(table, "%.2f-%.2f%s", worst->of[host].ci95.low,
-			    worst->of[host].ci95.high,
-			    worst->of[host].is_slow ? " slow" : "");
+		table_add(table, say("%.2f", worst->of[host].ratio));
+		table_add(table, say("%.2f-%.2f%s", worst->of[host].ci95.low,
+				     worst->of[host].ci95.high,
+				     worst->of[host].is_slow ? " slow" : ""));
 	}
 	view_section(&section, of->run, false, &at);
 	table_add(table, trust_name[trust_of(&section, NULL)]);
@@ -126,12 +125,12 @@ table_of_tests(struct document *document, const struct hosts *hosts, bool si)
 				x[n++] = view_value(row->of[j].value, unit, si);
 		sorted = statistics_sorted(x, n);
 		table_add(table, row->test->test.id);
-		table_print(table, "%zu", n);
-		table_take(table, view_number(sorted[0], 1));
-		table_take(table, view_number(statistics_median(x, n), 1));
-		table_take(table, view_number(sorted[n - 1], 1));
-		table_take(table, row->sum <= 0 ? NULL :
-			   view_number(view_value(row->sum, unit, si), 1));
+		table_add(table, say("%zu", n));
+		table_add(table, view_number(sorted[0], 1));
+		table_add(table, view_number(statistics_median(x, n), 1));
+		table_add(table, view_number(sorted[n - 1], 1));
+		table_add(table, row->sum <= 0 ? NULL :
+			  view_number(view_value(row->sum, unit, si), 1));
 		table_add(table, view_unit(unit, si));
 		table_percentiles(table, row->latency, PERCENTILE_TABLE);
 		free(sorted);
@@ -170,9 +169,9 @@ void
 report_hosts(struct document *document, const struct hosts *hosts,
 	     const struct report_options *how)
 {
-	document_add(document, BLOCK_TITLE, xstrdup("Disk Hosts"));
+	document_add(document, BLOCK_TITLE, "Disk Hosts");
 	document_add(document, BLOCK_ANSWER, hosts_answer(hosts));
-	document_add(document, BLOCK_LINE, xprintf(
+	document_add(document, BLOCK_LINE, say(
 		"%zu host%s, %zu run%s, %s", hosts->n, units_plural(hosts->n),
 		hosts->n_runs, units_plural(hosts->n_runs),
 		hosts->one_disk ? "one file system" :

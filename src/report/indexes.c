@@ -4,29 +4,27 @@
 #include <config.h>
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/base/alloc.h"
+#include "diskidx/base/say.h"
 #include "diskidx/result/flags.h"
 #include "diskidx/test/name.h"
 #include "parts.h"
 
 #define DAY_S 86400.0
 
-/* Return "vm /srv/one x4", on the heap. */
+/* Return "vm /srv/one x4". */
 static char *
 place_of(const struct section *section)
 {
 	const struct record *record = section->record;
 	const char *host = facts_get(&record->host, FACT_HOSTNAME);
 	const char *directory = record_target(record, section->target);
-	char *name = xprintf("%s %s", text_or(host, "?"),
-			     text_or(directory, "?"));
+	char *name = say("%s %s", text_or(host, "?"), text_or(directory, "?"));
 
 	if (!record_has_other_copies(record))
 		return name;
-	return xappend(name, " ", "x%u", section->copies);
+	return say_more(name, " ", "x%u", section->copies);
 }
 
 char *
@@ -34,7 +32,7 @@ picture_figure(double x, const char *marks)
 {
 	int decimals = x < 99.95;
 
-	return xappend(view_number(x, decimals), "", "%s", marks);
+	return say("%s%s", view_number(x, decimals), marks);
 }
 
 /* Return the plot of a category, which may be new, or of the scores. */
@@ -45,7 +43,7 @@ plot_of(struct plots *plots, const char *name)
 		if (strcmp(plots->list[i].title, name) == 0)
 			return &plots->list[i];
 	return plots_add(plots, (struct plot){
-		.title = xstrdup(name),
+		.title = name,
 		.y = { .title = "index, 10 is the baseline", .base = 10 },
 		.bars = true, .origin = INDEX_BASE,
 	});
@@ -69,7 +67,7 @@ add_scores(struct plot *plot, const char *name, double x,
 
 		if (!view_is_score_of(section, score) || score->rows == 0)
 			continue;
-		text = xprintf("%s Index Score", score->name);
+		text = say("%s Index Score", score->name);
 		if (plot->bars) {
 			point.x = (double)texts_add(&plot->rows, text);
 			point.label = picture_figure(score->score, index_remark(
@@ -78,10 +76,8 @@ add_scores(struct plot *plot, const char *name, double x,
 				point.tone = TONE_STRONG;
 			plot_add(plot, name, point);
 		} else {
-			text = xappend(text, ", ", "%s", name);
-			plot_add(plot, text, point);
+			plot_add(plot, say_join(text, ", ", name), point);
 		}
-		free(text);
 	}
 }
 
@@ -115,15 +111,14 @@ add_results(struct plots *plots, const char *name,
 			point.label = picture_figure(point.y,
 						     view_marks(result));
 		} else {
-			point.label = xstrdup("n/a");
+			point.label = "n/a";
 		}
-		row = xstrdup(result->test.title);
+		row = say("%s", result->test.title);
 		if (test_name_within(result->test.id) != result->test.id ||
 		    *test_name_options(result->test.id) != '\0')
-			row = xappend(row, ", ", "%s", result->test.id);
+			row = say_join(row, ", ", result->test.id);
 		point.x = (double)texts_add(&plot->rows, row);
 		plot_add(plot, name, point);
-		free(row);
 	}
 }
 
@@ -138,14 +133,12 @@ picture_indexes(struct plots *plots, const struct record *records, size_t n)
 
 		for (size_t at = 0; view_section(&section, &records[i], false,
 						 &at);) {
-			char *name = xjoin(xprintf("run %zu, %s", i + 1,
-						   minute), " ",
-					   place_of(&section));
+			char *name = say("run %zu, %s %s", i + 1, minute,
+					 place_of(&section));
 
 			add_scores(plot_of(plots, "Scores"), name, 0,
 				   &section);
 			add_results(plots, name, &section);
-			free(name);
 		}
 	}
 }
@@ -161,7 +154,7 @@ picture_scores(struct plots *plots, const struct record *records, size_t n)
 		if (records[i].started_s < first->started_s)
 			first = &records[i];
 	plot = plots_add(plots, (struct plot){
-		.title = xprintf("Scores since %s", view_minute(first)),
+		.title = say("Scores since %s", view_minute(first)),
 		.x = { .title = "days" }, .y = { .title = "score", .base = 10 },
 	});
 	for (size_t i = 0; i < n; i++) {
@@ -169,12 +162,8 @@ picture_scores(struct plots *plots, const struct record *records, size_t n)
 				       first->started_s) / DAY_S;
 
 		for (size_t at = 0; view_section(&section, &records[i], false,
-						 &at);) {
-			char *name = place_of(&section);
-
-			add_scores(plot, name, days, &section);
-			free(name);
-		}
+						 &at);)
+			add_scores(plot, place_of(&section), days, &section);
 	}
 }
 

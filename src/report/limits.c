@@ -170,7 +170,6 @@ limits_add(struct notes *notes, const struct section *section,
 	   const struct plateau *from, size_t n, enum unit unit, bool si)
 {
 	const struct plateau *large;
-	char *name, *figure;
 
 	while (n > 1 && !is_limit(section, from, n, unit)) {
 		n--;
@@ -179,17 +178,15 @@ limits_add(struct notes *notes, const struct section *section,
 	if (n < 2)
 		return;
 	large = from + n - 1;
-	name = view_name(section->record, large->least);
-	figure = view_figure(unit, sweep_rate(large->deepest, unit), si);
 	notes_add(notes, '*', "Limit: %s with blocks of %s and of %s alike, "
-		  "and more than %u in flight brings nothing (%s)", figure,
+		  "and more than %u in flight brings nothing (%s)",
+		  view_figure(unit, sweep_rate(large->deepest, unit), si),
 		  units_block((uint64_t)from->block),
 		  units_block((uint64_t)large->block),
 		  large->least->test.copies * (unsigned)amount_max(
 		  from->least->test.params.depth,
-		  large->least->test.params.depth), name);
-	free(name);
-	free(figure);
+		  large->least->test.params.depth),
+		  view_name(section->record, large->least));
 }
 
 static void

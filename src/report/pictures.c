@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/base/alloc.h"
+#include "diskidx/base/say.h"
 #include "parts.h"
 
 void
@@ -41,8 +41,8 @@ picture_latencies(struct plots *plots, const struct section *section)
 		if (plot == NULL || plot->series.n == PLOT_SERIES ||
 		    strcmp(category, result->test.category) != 0)
 			plot = plots_add(plots, (struct plot){
-				.title = xprintf("Latency: %s",
-						 result->test.category),
+				.title = say("Latency: %s",
+					     result->test.category),
 				.x = { .title = "percentile", .base = 10,
 				       .quantity = QUANTITY_PERCENTILE },
 				.y = { .title = "latency", .base = 10,
@@ -97,13 +97,13 @@ mark_round(struct plot *plot, const struct result *result, unsigned round,
 	if (slowdown->round == round)
 		plot_add(plot, "", (struct point){
 			.x = fell_s, .y = NAN,
-			.label = xprintf("fell from %.1f to %.1f",
+			.label = say("fell from %.1f to %.1f",
 				view_value(slowdown->before, unit, si),
 				view_value(slowdown->after, unit, si)),
 		});
 	if (summary->n_stalls > 0 && summary->stall.round == round)
 		plot_add(plot, "", (struct point){
-			.x = start_s, .y = NAN, .label = xstrdup("stalled"),
+			.x = start_s, .y = NAN, .label = "stalled",
 		});
 }
 
@@ -136,7 +136,7 @@ add_speed(struct plots *plots, const struct result *result, bool si)
 		bytes = params->block_bytes;
 	}
 	plot = plots_add(plots, (struct plot){
-		.title = xstrdup(result->test.title), .dense = true,
+		.title = result->test.title, .dense = true,
 		.x = { .title = "measured time, s" },
 		.y = { .title = view_unit(unit, si) },
 	});

@@ -38,11 +38,8 @@ void
 plot_add(struct plot *plot, const char *series, struct point point)
 {
 	point.series = texts_add(&plot->series, series);
-	if (point.series >= PLOT_SERIES) {
-		free(point.label);
-		return;
-	}
-	*xadd(plot->point, plot->n_points) = point;
+	if (point.series < PLOT_SERIES)
+		*xadd(plot->point, plot->n_points) = point;
 }
 
 /* A bar needs a place on one axis only. */
@@ -68,13 +65,10 @@ plots_free(struct plots *plots)
 	for (size_t i = 0; i < plots->n; i++) {
 		struct plot *plot = &plots->list[i];
 
-		for (size_t j = 0; j < plot->n_points; j++)
-			free(plot->point[j].label);
 		texts_free(&plot->series);
 		texts_free(&plot->rows);
 		texts_free(&plot->legend);
 		free(plot->point);
-		free(plot->title);
 	}
 	free(plots->list);
 }

@@ -3,7 +3,7 @@
 /* The report of a ranking: a picture, a table, and the notes. */
 #include <config.h>
 
-#include "diskidx/base/alloc.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
 #include "parts.h"
 
@@ -21,16 +21,14 @@ table_of_ranking(struct document *document, const struct ranking *ranking)
 		const struct ranked *entry = &ranking->entry[i];
 		const char *note = side_fact(entry->side, FACT_NOTE, NULL);
 
-		if (note != NULL)
-			table_print(table, "%s (%s)", entry->side->name, note);
-		else
-			table_add(table, entry->side->name);
-		table_take(table, view_number(entry->score, 1));
+		table_add(table, note == NULL ? entry->side->name :
+			  say("%s (%s)", entry->side->name, note));
+		table_add(table, view_number(entry->score, 1));
 		table_add(table, units_digits(entry->to_best.ratio, DECIMALS));
 		table_add(table, compared_interval(text, &entry->to_best));
 		table_add(table, i == 0 ? "-" :
 			  compared_verdict(text, &entry->to_best));
-		table_print(table, "%zu", entry->side->n_runs);
+		table_add(table, say("%zu", entry->side->n_runs));
 		table_add(table, side_fact(entry->side, FACT_HOSTNAME,
 					   "several hosts"));
 	}
@@ -41,15 +39,12 @@ notes_of_ranking(const struct ranking *ranking)
 {
 	struct notes notes = { NULL, 0, 0 };
 	size_t n_single = 0;
-	char *scored;
 
-	scored = xprintf("scored by the %zu test%s of the Disk Index Score "
-			 "that all runs have", ranking->n_tests,
-			 units_plural(ranking->n_tests));
-	if (!ranking->suffices)
-		scored = xappend(scored, "; ", "they are too few for that "
-				 "score, which may rank the records otherwise");
-	notes_add_text(&notes, '*', scored);
+	notes_add(&notes, '*', "scored by the %zu test%s of the Disk Index "
+		  "Score that all runs have%s", ranking->n_tests,
+		  units_plural(ranking->n_tests), ranking->suffices ? "" :
+		  "; they are too few for that score, which may rank the "
+		  "records otherwise");
 	if (ranking->left_out != NULL)
 		notes_add(&notes, '*', "left out, since not all runs scored "
 			  "the same test: %s", ranking->left_out);
@@ -79,7 +74,7 @@ picture_ranking(struct plots *plots, const struct ranking *ranking)
 {
 	double best = ranking->entry[0].score;
 	struct plot *plot = plots_add(plots, (struct plot){
-		.title = xstrdup("Disk Index Score"),
+		.title = "Disk Index Score",
 		.y = { .title = "score; intervals are against the best",
 		       .base = 10 },
 		.bars = true, .origin = INDEX_BASE,
@@ -102,10 +97,10 @@ picture_ranking(struct plots *plots, const struct ranking *ranking)
 static void
 add_best(struct document *document, const struct ranking *ranking)
 {
-	char *text = xprintf("%s has the highest score, ",
-			     ranking->entry[0].side->name);
+	char *text = say("%s has the highest score, %s",
+			 ranking->entry[0].side->name,
+			 view_number(ranking->entry[0].score, 0));
 
-	text = xjoin(text, "", view_number(ranking->entry[0].score, 0));
 	for (int verdict = 0; verdict < VERDICT_COUNT; verdict++) {
 		char *names = NULL;
 
@@ -114,21 +109,21 @@ add_best(struct document *document, const struct ranking *ranking)
 			double ratio = entry->to_best.ratio;
 
 			if ((int)entry->to_best.verdict == verdict)
-				names = xappend(names, ", ", "%s (%s times)",
-						entry->side->name,
-						units_digits(ratio, DECIMALS));
+				names = say_more(names, ", ", "%s (%s times)",
+						 entry->side->name,
+						 units_digits(ratio, DECIMALS));
 		}
 		if (names != NULL)
-			text = xjoin(xappend(text, "; ", "%s: ",
-					     verdict_name[verdict]), "", names);
+			text = say_more(text, "; ", "%s: %s",
+					verdict_name[verdict], names);
 	}
-	document_add(document, BLOCK_ANSWER, xappend(text, "", "."));
+	document_add(document, BLOCK_ANSWER, say("%s.", text));
 }
 
 void
 report_ranking(struct document *document, const struct ranking *ranking)
 {
-	document_add(document, BLOCK_TITLE, xstrdup("Disk Ranking"));
+	document_add(document, BLOCK_TITLE, "Disk Ranking");
 	add_best(document, ranking);
 	picture_ranking(document_picture(document), ranking);
 	table_of_ranking(document, ranking);

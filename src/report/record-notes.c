@@ -4,11 +4,10 @@
 #include <config.h>
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/base/alloc.h"
 #include "diskidx/base/clock.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
 #include "diskidx/result/flags.h"
 #include "diskidx/test/baseline.h"
@@ -31,9 +30,9 @@ concerns(const struct result *result, unsigned flags, const char *na_reason)
 		strcmp(reason, na_reason) == 0);
 }
 
-/* Return the names of such rows with commas between them, on the heap: "all
- * tests" if all rows with a figure have the flags, and there are many. */
-static char *
+/* Return the names of such rows with commas between them: "all tests"
+ * if all rows with a figure have the flags, and there are many. */
+static const char *
 names_of(const struct record *record, unsigned flags, const char *na_reason)
 {
 	char *names = NULL;
@@ -46,12 +45,11 @@ names_of(const struct record *record, unsigned flags, const char *na_reason)
 		if (!concerns(result, flags, na_reason))
 			continue;
 		named += result->summary.has_value;
-		names = xjoin(names, ", ", view_name(record, result));
+		names = say_join(names, ", ", view_name(record, result));
 	}
 	if (flags == 0 || named < measured || named < MANY)
 		return names;
-	free(names);
-	return xstrdup("all tests");
+	return "all tests";
 }
 
 /* Add how the quota held back the row that it held back most. */
@@ -61,7 +59,6 @@ add_limit(struct notes *notes, const struct record *record)
 	const struct result *most = NULL;
 	const struct processor_times *times;
 	double largest = 0;
-	char *name;
 
 	for (size_t i = 0; i < record->n_results; i++) {
 		const struct result *result = &record->result[i];
@@ -77,15 +74,13 @@ add_limit(struct notes *notes, const struct record *record)
 	}
 	if (most == NULL)
 		return;
-	name = view_name(record, most);
 	times = &most->summary.processors;
 	notes_add(notes, ' ', "most affected is %s: the quota ran out in %"
 		  PRIu64 " of %" PRIu64 " periods, and delayed all processors "
-		  "together by at most %.2f s in %.2f s of measuring", name,
-		  times->limited_periods, times->periods,
-		  clock_seconds(times->limited_ns),
+		  "together by at most %.2f s in %.2f s of measuring",
+		  view_name(record, most), times->limited_periods,
+		  times->periods, clock_seconds(times->limited_ns),
 		  clock_seconds(most->summary.total.elapsed_ns));
-	free(name);
 }
 
 /* Say of which rows the link to the disk is the limit. */
@@ -99,14 +94,13 @@ add_link(struct notes *notes, const struct record *record)
 
 		if (j->link_part >= FLAGS_LINK_NEAR &&
 		    (j->flags & 1u << FLAG_IMPOSSIBLE) == 0)
-			names = xappend(xjoin(names, ", ", view_name(record,
-					&record->result[i])), " at ",
-					"%.0f %%", 100 * j->link_part);
+			names = say_more(names, ", ", "%s at %.0f %%",
+					 view_name(record, &record->result[i]),
+					 100 * j->link_part);
 	}
 	if (names != NULL)
 		notes_add(notes, '*', "the link to the disk is the limit: %s "
 			  "of what it can carry", names);
-	free(names);
 }
 
 /* Add a flag, with the names of its rows unless in brief. */
@@ -115,7 +109,7 @@ add_flag_note(struct notes *notes, const struct record *record, enum flag flag,
 	      bool brief)
 {
 	struct flag_entry entry = flag_entry[flag];
-	char *names = names_of(record, 1u << flag, NULL);
+	const char *names = names_of(record, 1u << flag, NULL);
 
 	for (size_t i = 0; i < record->n_targets; i++) {
 		struct flag_entry own = flags_entry(flag, &record->target[i]);
@@ -135,7 +129,6 @@ add_flag_note(struct notes *notes, const struct record *record, enum flag flag,
 	else if (names != NULL)
 		notes_add(notes, entry.mark, "%s (%s): %s: %s", entry.name,
 			  names, entry.meaning, entry.remedy);
-	free(names);
 }
 
 /* Add the reason of a row without a figure, unless a row above has it too. */
@@ -145,7 +138,6 @@ add_na_reason(struct notes *notes, const struct record *record, size_t at,
 {
 	const char *reason = view_na_reason(&record->result[at]);
 	size_t n = 0;
-	char *names;
 
 	if (reason == NULL)
 		return;
@@ -156,10 +148,8 @@ add_na_reason(struct notes *notes, const struct record *record, size_t at,
 			return;
 		n += same;
 	}
-	names = brief && n > MANY ? xprintf("%zu tests", n) :
-		names_of(record, 0, reason);
-	notes_add(notes, '-', "n/a (%s): %s", names, reason);
-	free(names);
+	notes_add(notes, '-', "n/a (%s): %s", brief && n > MANY ?
+		  say("%zu tests", n) : names_of(record, 0, reason), reason);
 }
 
 /* Add the version of the suite that was scored, if today's has other tests. */
@@ -185,24 +175,21 @@ add_small_pages(struct notes *notes, const struct record *record)
 {
 	uint64_t bytes = facts_number(&record->host, FACT_BUFFER_PAGE_BYTES, 0);
 	const char *setting = facts_get(&record->host, FACT_HUGE_PAGES);
-	char *names = NULL, *why = xstrdup("");
+	const char *why = setting == NULL ? "" :
+			  say(" (transparent_hugepage is %s)", setting);
+	char *names = NULL;
 
-	if (setting != NULL)
-		why = xappend(why, "", " (transparent_hugepage is %s)",
-			      setting);
 	for (size_t i = 0; i < record->n_results; i++)
 		if (bytes > 0 && bytes < PARAMS_LARGE_REQUEST &&
 		    record->result[i].summary.has_value &&
 		    params_has_large_requests(&record->result[i].test.params))
-			names = xjoin(names, ", ",
-				      view_name(record, &record->result[i]));
+			names = say_join(names, ", ",
+					 view_name(record, &record->result[i]));
 	if (names != NULL)
 		notes_add(notes, '*', "%s: the system gave no large pages of "
 			  "memory%s; in pages of %s a request is in many "
 			  "pieces, which may cost the disk much of its speed",
 			  names, why, units_size(bytes));
-	free(names);
-	free(why);
 }
 
 /* Say why there are bounds in place of percentiles: of the table, where the
@@ -267,11 +254,11 @@ notes_of_record(const struct record *record, bool si, bool brief, bool full)
 	notes_add_limits(&notes, record, si);
 	for (size_t i = 0; i < record->n_results; i++)
 		if (!result_sustained(&record->result[i]))
-			notes_add_text(&notes, '*', xappend(
-				view_name(record, &record->result[i]), ": ",
-				"the disk did not sustain the rate; requests "
-				"that were due and never issued are not in its "
-				"latency, which is a lower bound."));
+			notes_add(&notes, '*', "%s: the disk did not sustain "
+				  "the rate; requests that were due and never "
+				  "issued are not in its latency, which is a "
+				  "lower bound.",
+				  view_name(record, &record->result[i]));
 	for (size_t i = 0; i < record->note.n; i++)
 		notes_add(&notes, '*', "%s", record->note.text[i]);
 	notes.n_weighty = notes.n;
@@ -304,7 +291,7 @@ part_notes(struct document *document, const struct record *record,
 	block->in = IN_TEXT;
 	while (block->notes.n > BRIEF_NOTES &&
 	       block->notes.n > block->notes.n_weighty) {
-		free(block->notes.list[--block->notes.n].text);
+		block->notes.n--;
 		block->more++;
 	}
 }

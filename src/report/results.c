@@ -9,12 +9,12 @@
 #include <config.h>
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/amount.h"
 #include "diskidx/base/clock.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
 #include "diskidx/test/name.h"
 #include "diskidx/test/test.h"
@@ -48,7 +48,7 @@ table_percentiles(struct table *table, const struct histogram *h,
 	const struct percentile *p = NULL;
 
 	while ((p = percentile_next(p, where)) != NULL)
-		table_take(table, view_latency(h, p->percent));
+		table_add(table, view_latency(h, p->percent));
 }
 
 /* Add what a row has from its result on. */
@@ -60,16 +60,16 @@ add_figures(struct table *table, const struct result *result, bool si)
 	double shown = view_value(result->summary.value, result->test.unit, si);
 	const char *marks = view_marks(result);
 
-	table_print(table, "%.*f", view_decimals(shown), shown);
+	table_add(table, say("%.*f", view_decimals(shown), shown));
 	table_add(table, view_unit(result->test.unit, si));
-	table_take(table, j->baseline > 0 ? view_number(j->index, 1) : NULL);
-	table_take(table, view_interval(result, si));
+	table_add(table, j->baseline > 0 ? view_number(j->index, 1) : NULL);
+	table_add(table, view_interval(result, si));
 	table_percentiles(table, h, PERCENTILE_TABLE);
 	table_time(table, h != NULL ? (double)h->max : NAN);
-	table_take(table, result->n_samples > 1 ? xprintf("%.1f%%",
+	table_add(table, result->n_samples > 1 ? say("%.1f%%",
 		   fmin(100 * result->summary.cv, 999.9)) : NULL);
 	table_add(table, marks + strspn(marks, " "));
-	table_take(table, view_flags(j->flags));
+	table_add(table, view_flags(j->flags));
 }
 
 /* Add a row; without a figure the reason takes the columns from the index on.
@@ -100,20 +100,18 @@ add_category(struct table *table, const struct section *section,
 	     const char *category)
 {
 	const struct score *score = view_score(section, category);
-	char *name = xstrdup(category);
 
-	if (score != NULL)
-		name = xappend(name, "", "%s", index_remark(score, false));
-	table_take(table, name);
+	table_add(table, score == NULL ? category :
+		  say("%s%s", category, index_remark(score, false)));
 	table_tone(table, TONE_STRONG);
 	table_fill(table, NULL, INDEX_COLUMN);
 	if (score == NULL)
 		table_add(table, "");
 	else
-		table_take(table, score->rows > 0 ?
-			   view_number(score->score, 1) : NULL);
+		table_add(table, score->rows > 0 ?
+			  view_number(score->score, 1) : NULL);
 	if (score != NULL && interval_known(score->ci95))
-		table_take(table, view_range(score->ci95));
+		table_add(table, view_range(score->ci95));
 	table_fill(table, "", table->n_columns);
 }
 
@@ -216,11 +214,11 @@ add_pass_cell(struct table *table, const struct result *result, bool si)
 		    result->test.params.file_bytes * result->test.copies)
 			stopped = ">";
 	value = view_value(result->summary.value, result->test.unit, si);
-	table_print(table, "%.*f %s%s%s", view_decimals(value), value,
-		    stopped,
-		    units_time((double)result->summary.total.elapsed_ns /
-			       (double)result->n_samples),
-		    view_marks(result));
+	table_add(table, say("%.*f %s%s%s", view_decimals(value), value,
+			     stopped, units_time(
+				(double)result->summary.total.elapsed_ns /
+				(double)result->n_samples),
+			     view_marks(result)));
 }
 
 /* Add the file's size, how large the test's own is if that is more, and the
@@ -232,11 +230,10 @@ add_size_cell(struct table *table, const struct result *result)
 	const struct test *own = test_origin(result->test.id);
 	uint64_t bytes = result->test.params.file_bytes;
 
-	if (own != NULL && own->params.file_bytes > bytes)
-		table_print(table, "%s of %s%s", units_size(bytes),
-			    units_size(own->params.file_bytes), options);
-	else
-		table_print(table, "%s%s", units_size(bytes), options);
+	table_add(table, own != NULL && own->params.file_bytes > bytes ?
+		  say("%s of %s%s", units_size(bytes),
+		      units_size(own->params.file_bytes), options) :
+		  say("%s%s", units_size(bytes), options));
 }
 
 /* Add the table of these directories. */
@@ -248,27 +245,22 @@ add_table(struct document *document, const struct section *all, size_t which,
 	const struct result *row;
 	struct table *table;
 	size_t at = 0;
-	char *name;
 
 	row = next_row(all, tables[which].action, &at);
 	if (row == NULL)
 		return;
 	table = document_table(document, "Files of several sizes", "", "");
-	name = xprintf("%s, %s", tables[which].name,
-		       view_unit(row->test.unit, si));
-	table_column(table, name, 'l', EVERYWHERE, 0);
-	free(name);
+	table_column(table, say("%s, %s", tables[which].name,
+				view_unit(row->test.unit, si)), 'l',
+		     EVERYWHERE, 0);
 	for (unsigned i = first; i < end; i++) {
-		const char *whole = text_or(record_target(all->record, i), "?");
-		size_t length = strlen(whole);
+		const char *name = text_or(record_target(all->record, i), "?");
+		size_t length = strlen(name);
 
-		name = xstrdup(whole);
 		/* The end of a long one tells more. */
 		if (length > NAME_COLUMNS)
-			sprintf(name, "...%s",
-				whole + length - (NAME_COLUMNS - 3));
+			name = say("...%s", name + length - (NAME_COLUMNS - 3));
 		table_column(table, name, 'r', EVERYWHERE, 0);
-		free(name);
 	}
 	one.all_targets = false;
 	for (; row != NULL; row = next_row(all, tables[which].action, &at)) {
@@ -293,7 +285,7 @@ part_sizes(struct document *document, const struct section *group, bool si)
 			end = (unsigned)amount_min(n, first + SIDE_BY_SIDE);
 			add_table(document, &all, i, first, end, si);
 		}
-	document_add(document, BLOCK_LINE, xprintf(
+	document_add(document, BLOCK_LINE, say(
 		"The rate, and the time of one file (>: stopped before its "
 		"end), including the flush of written data to the disk. Total "
 		"run time: %s.", units_duration(seconds * NS_PER_S)));

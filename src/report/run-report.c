@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "diskidx/base/alloc.h"
+#include "diskidx/base/say.h"
 #include "diskidx/result/index.h"
 #include "parts.h"
 
@@ -33,10 +34,10 @@ add_typical(struct table *table, const struct record *record,
 	const struct histogram *h = NULL;
 	const char *marks = view_marks(result);
 
-	table_take(table, view_name(record, result));
+	table_add(table, view_name(record, result));
 	if (result->summary.has_value) {
 		h = result->summary.latency[LAT][OP_BOTH];
-		table_print(table, "%.1f", result->summary.value);
+		table_add(table, say("%.1f", result->summary.value));
 	} else {
 		table_add(table, "n/a");
 	}
@@ -62,10 +63,10 @@ add_typical_table(struct document *document, const struct section *group)
 			if (strcmp(result->test.id, first->test.id) == 0)
 				add_typical(table, group->record, result);
 	}
-	table->remark = xstrdup(
+	table->remark =
 		"A typical latency is the mode: the densest point of the "
 		"latencies on a logarithmic scale. A few slow requests move "
-		"the mean, but not the mode.");
+		"the mean, but not the mode.";
 }
 
 /* Add one suite's results on a target in the suite's layout. In place of the
@@ -160,7 +161,7 @@ add_body(struct document *document, const struct record *record, bool is_alone,
 	for (size_t at = 0; view_section(&section, record, true, &at);)
 		add_suite_part(document, &section, how);
 	if (how->verbose)
-		document_add(document, BLOCK_LINE, xstrdup(definitions));
+		document_add(document, BLOCK_LINE, definitions);
 	part_notes(document, record, how);
 	while (comparison_next_target(&comparison, record, &target)) {
 		document_part(document, NULL);
@@ -181,13 +182,11 @@ add_whole_run(struct document *document, const struct record *record,
 	if (record->n_targets > 1 && make_even(&even, record))
 		record = &even;
 	while (comparison_next_target(&comparison, record, &target))
-		document_add(document, BLOCK_ANSWER,
-			     xstrdup(comparison.conclusion));
+		document_add(document, BLOCK_ANSWER, comparison.conclusion);
 	if (record == &even)
-		document_add(document, BLOCK_LINE, xstrdup(
-			"The scores count only tests that count in each "
-			"directory, where enough do (-f json has those of "
-			"all)"));
+		document_add(document, BLOCK_LINE, "The scores count only "
+			     "tests that count in each directory, where enough "
+			     "do (-f json has those of all)");
 	for (size_t at = 0; view_section(&section, record, false, &at);)
 		suits |= part_suits(document, &section, how);
 	for (size_t at = 0; !suits && view_section(&section, record, false,
@@ -207,13 +206,11 @@ report_records(struct document *document, const struct content *content)
 	const struct record *records = content->records;
 	size_t n = content->n, i = 0;
 	struct repeats repeats;
-	char *title;
 
 	document->dense = how->brief;
-	title = xstrdup("Disk Benchmark");
-	if (n > 1)
-		title = xappend(title, ": ", "%zu runs", n);
-	document_add(document, BLOCK_TITLE, title)->in = IN_PAGES;
+	document_add(document, BLOCK_TITLE, n > 1 ?
+		     say("Disk Benchmark: %zu runs", n) :
+		     "Disk Benchmark")->in = IN_PAGES;
 	repeats_make(&repeats, records, n);
 	part_series(document, &repeats);
 	if (n > 1 && !how->brief) {
@@ -227,7 +224,7 @@ report_records(struct document *document, const struct content *content)
 			record_whole(content->whole, repeats.run[i]);
 
 		if (n > 1)
-			document_part(document, xstrdup(view_minute(run)));
+			document_part(document, view_minute(run));
 		add_whole_run(document, run, n == 1, how);
 	}
 	if (!how->brief)

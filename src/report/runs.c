@@ -4,10 +4,9 @@
 #include <config.h>
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/base/alloc.h"
+#include "diskidx/base/say.h"
 #include "diskidx/test/category.h"
 #include "diskidx/test/name.h"
 #include "parts.h"
@@ -18,7 +17,7 @@
  * is wanted. */
 #define PLACES 4
 
-/* Return "disk,dd", on the heap: the suites of the rows and the job files; of
+/* Return "disk,dd": the suites of the rows and the job files; of
  * the suite `disk` its version if that is not today's. */
 static char *
 suites_of(const struct record *run)
@@ -79,21 +78,16 @@ add_run_row(struct table *table, const struct section *section,
 	struct interval ends = interval_of(score);
 	char plot[PLOT_COLUMNS + 1] = "";
 
-	if (note != NULL)
-		table_print(table, "%s (%s)", text_or(run->path, "-"), note);
-	else
-		table_add(table, run->path);
-	table_take(table, suites_of(run));
+	table_add(table, note == NULL ? run->path :
+		  say("%s (%s)", text_or(run->path, "-"), note));
+	table_add(table, suites_of(run));
 	table_add(table, facts_get(&run->host, FACT_HOSTNAME));
-	if (record_has_other_copies(run))
-		table_print(table, "%s, x%u", text_or(directory, "-"),
-			    section->copies);
-	else
-		table_add(table, directory);
+	table_add(table, !record_has_other_copies(run) ? directory :
+		  say("%s, x%u", text_or(directory, "-"), section->copies));
 	table_add(table, view_minute(run));
-	table_take(table, score != NULL ? view_number(score->score, 0) : NULL);
-	table_take(table, score != NULL && interval_known(score->ci95) ?
-		   view_range(score->ci95) : NULL);
+	table_add(table, score != NULL ? view_number(score->score, 0) : NULL);
+	table_add(table, score != NULL && interval_known(score->ci95) ?
+		  view_range(score->ci95) : NULL);
 	if (range->high > range->low) {
 		/* The interval is "---o---", at its place in the range. */
 		memset(plot, ' ', PLOT_COLUMNS);
@@ -129,12 +123,8 @@ report_runs(struct document *document, const struct record *records, size_t n,
 		}
 	table = document_table(document, "Runs", "llllrrr", "Record,Suite,Host,"
 			       "Directory,Date,Score,95 % interval");
-	if (range.high > range.low) {
-		char *name = view_range(range);
-
-		table_column(table, name, 'r', EVERYWHERE, 0);
-		free(name);
-	}
+	if (range.high > range.low)
+		table_column(table, view_range(range), 'r', EVERYWHERE, 0);
 	table_column(table, "Trust", 'l', EVERYWHERE, 0);
 	for (i = 0; i < n; i++)
 		for (at = 0; view_section(&section, &records[i], false, &at);)
@@ -149,20 +139,6 @@ report_runs(struct document *document, const struct record *records, size_t n,
 		if (!varies)
 			table_drop(table, i);
 	}
-}
-
-char *
-repeated_name(const struct record *record, const struct repeated *row)
-{
-	char *name = view_name(record, row->result), *score;
-
-	if (row->score == NULL)
-		return name;
-	/* Copies and directory stand behind the id. */
-	score = xprintf("%s Index Score%s", row->score,
-			name + strlen(row->result->test.id));
-	free(name);
-	return score;
 }
 
 static void
@@ -181,17 +157,17 @@ add_repeated(struct table *table, const struct record *record,
 	}
 	decimals = view_decimals(one * row->value);
 	if (row->n < n_runs)
-		name = xappend(name, " ", "(%zu runs)", row->n);
-	table_take(table, name);
-	table_print(table, "%.*f", decimals, one * row->value);
+		name = say_more(name, " ", "(%zu runs)", row->n);
+	table_add(table, name);
+	table_add(table, say("%.*f", decimals, one * row->value));
 	table_add(table, unit);
-	table_take(table, !interval_known(row->ci95) ? NULL :
-		   xprintf("%.*f to %.*f", decimals, one * row->ci95.low,
+	table_add(table, !interval_known(row->ci95) ? NULL :
+		  say("%.*f to %.*f", decimals, one * row->ci95.low,
 			   decimals, one * row->ci95.high));
-	table_print(table, "%.1f %%", row->spread_pct);
+	table_add(table, say("%.1f %%", row->spread_pct));
 }
 
-/* Return what became of a series, on the heap: "Slower since 2026-11-29: 0.70
+/* Return what became of a series: "Slower since 2026-11-29: 0.70
  * times the 9 runs before (0.66 to 0.74)"; NULL: too short to say. */
 static char *
 say_step(const struct repeated *row)
@@ -201,15 +177,14 @@ say_step(const struct repeated *row)
 	if (row->n_before + row->n < STEP_SHORTEST)
 		return NULL;
 	if (row->n_before == 0)
-		return xprintf("%s over %zu runs (they differ by %.1f %%)",
-			       row->spread_pct > COMPARISON_SAME_PCT ?
-			       "No lasting change" : "Steady",
-			       row->n, row->spread_pct);
-	return xprintf("%s since %s: %s times the %zu runs before (%s)",
-		       row->step.ratio < 1 ? "Slower" : "Faster",
-		       view_day(row->since), units_digits(row->step.ratio, 5),
-		       row->n_before,
-		       compared_interval(interval, &row->step));
+		return say("%s over %zu runs (they differ by %.1f %%)",
+			   row->spread_pct > COMPARISON_SAME_PCT ?
+			   "No lasting change" : "Steady",
+			   row->n, row->spread_pct);
+	return say("%s since %s: %s times the %zu runs before (%s)",
+		   row->step.ratio < 1 ? "Slower" : "Faster",
+		   view_day(row->since), units_digits(row->step.ratio, 5),
+		   row->n_before, compared_interval(interval, &row->step));
 }
 
 void
@@ -220,9 +195,9 @@ part_series(struct document *document, const struct repeats *repeats)
 		char *text = row->tells ? say_step(row) : NULL;
 
 		if (text != NULL)
-			document_add(document, BLOCK_ANSWER, xjoin(
-				repeated_name(repeats->run[0], row), ": ",
-				xjoin(text, "", xstrdup("."))));
+			document_add(document, BLOCK_ANSWER, say(
+				"%s: %s.", repeated_name(repeats->run[0], row),
+				text));
 	}
 }
 
@@ -236,12 +211,12 @@ part_repeats(struct document *document, const struct repeats *repeats, bool si)
 	document_part(document, NULL)->in = IN_TEXT;
 	table = document_table(document, NULL, "lrlrr",
 			       "Test,Value,Unit,95 % interval,Spread");
-	table->caption = xprintf("All %zu runs: %s to %s", repeats->n_runs,
+	table->caption = say("All %zu runs: %s to %s", repeats->n_runs,
 		view_minute(repeats->run[0]),
 		view_minute(repeats->run[repeats->n_runs - 1]));
-	table->remark = xstrdup(
+	table->remark =
 		"A value is the geometric mean of the runs or, after a step, "
-		"of those since. Its interval holds for the long-run mean.");
+		"of those since. Its interval holds for the long-run mean.";
 	for (size_t i = 0; i < repeats->n; i++)
 		add_repeated(table, repeats->run[0], &repeats->row[i],
 			     repeats->n_runs, si);

@@ -13,6 +13,7 @@
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/clock.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
 #include "diskidx/test/name.h"
 #include "parts.h"
@@ -50,7 +51,7 @@ judge_section(const struct section *section)
 	return all;
 }
 
-/* Return the figure, or what a percentile is bound by, on the heap. */
+/* Return the figure, or what a percentile is bound by. */
 static char *
 shown_figure(const struct fitness *f)
 {
@@ -59,12 +60,11 @@ shown_figure(const struct fitness *f)
 	if (isnan(f->figure))
 		return view_latency(f->row->summary.latency[
 			e->of_flush ? FLUSH : LAT][e->op], e->percent);
-	return xappend(view_number(f->figure, f->figure < 100), "", "%s%s",
-		       *e->unit != '\0' ? " " : "", e->unit);
+	return say("%s%s%s", view_number(f->figure, f->figure < 100),
+		   *e->unit != '\0' ? " " : "", e->unit);
 }
 
-/* Return "12.0 ms; limit 10 ms; share 0.70 to 6.0 %; -t 5 should decide it", on
- * the heap. */
+/* Return "12.0 ms; limit 10 ms; share 0.70 to 6.0 %; -t 5 should decide it". */
 static char *
 basis_of(const struct fitness *f)
 {
@@ -74,20 +74,19 @@ basis_of(const struct fitness *f)
 	char *text = shown_figure(f);
 
 	if (e->has_limit)
-		text = xappend(text, "; ", "limit %.10g%s%s",
-			       is_share ? e->limit : f->allowed,
-			       *e->unit != '\0' ? " " : "", e->unit);
+		text = say_more(text, "; ", "limit %.10g%s%s",
+				is_share ? e->limit : f->allowed,
+				*e->unit != '\0' ? " " : "", e->unit);
 	if (interval_known(f->ci95))
-		text = xappend(xjoin(text, is_share ? "; share " : "; ",
-				     view_range(interval_times(
-					f->ci95, is_share ? 100 : 1))), "",
-			       is_share ? " %%" : "");
+		text = say_more(text, "; ", is_share ? "share %s %%" : "%s",
+				view_range(interval_times(
+					f->ci95, is_share ? 100 : 1)));
 	if (f->why != NULL || f->fit != FIT_UNDECIDED)
-		return xjoin(text, "; ", xstrdup(f->why));
+		return say_join(text, "; ", f->why);
 	if (f->longer == 0)
-		return xappend(text, "; ", "too near the limit for one run");
-	return xappend(text, "; ", "-t %.0f should decide it, which takes %s a "
-		       "test", time_s, units_duration(
+		return say_join(text, "; ", "too near the limit for one run");
+	return say_more(text, "; ", "-t %.0f should decide it, which takes %s "
+			"a test", time_s, units_duration(
 			(uint64_t)time_s * f->all.rounds * NS_PER_S));
 }
 
@@ -112,68 +111,61 @@ verdicts_of(const struct section *section)
 				worst = f;
 			if (!f->e.has_limit && f->fit <= FIT_FASTEST) {
 				n_jobs++;
-				jobs = xjoin(jobs, " or ", xstrdup(
-					test_name_within(f->row->test.id)));
+				jobs = say_join(jobs, " or ", test_name_within(
+							f->row->test.id));
 			}
 			not_under_load |= !f->counts && f->fit == FIT_NOT;
 		}
 		if (jobs != NULL)
-			fastest = xappend(fastest, "; ", n_jobs == 1 ?
-					  "%s is fastest by %s" : "%s: "
-					  "undecided which is fastest, %s",
-					  name, jobs);
-		free(jobs);
+			fastest = say_more(fastest, "; ", n_jobs == 1 ?
+					   "%s is fastest by %s" : "%s: "
+					   "undecided which is fastest, %s",
+					   name, jobs);
 		if (worst == NULL)
 			continue;
 		n++;
 		n_suit += worst->fit == FIT_SUITS;
 		load = worst->fit == FIT_SUITS && not_under_load ?
 			" under load" : "";
-		free(text);
-		text = xprintf("%s: %s%s%s", name, fit_name[worst->fit],
-			       *load != '\0' ? ", but not" : "", load);
+		text = say("%s: %s%s%s", name, fit_name[worst->fit],
+			   *load != '\0' ? ", but not" : "", load);
 		if (worst->fit == FIT_NOT || *load != '\0')
-			not = xappend(not, ", ", "%s%s", name, load);
+			not = say_more(not, ", ", "%s%s", name, load);
 		if (worst->fit != FIT_UNDECIDED)
 			continue;
-		undecided = xappend(undecided, ", ", "%s", name);
-		text = xappend(xjoin(text, " (", basis_of(worst)), "", ")");
+		undecided = say_join(undecided, ", ", name);
+		text = say_more(text, " (", "%s)", basis_of(worst));
 	}
 	if (n > 1) {
-		free(text);
-		text = xprintf("Suits %zu of %zu", n_suit, n);
-		text = xjoin(text, "; not ", not);
-		text = xjoin(text, "; undecided: ", undecided);
-	} else {
-		free(not);
-		free(undecided);
+		text = say("Suits %zu of %zu", n_suit, n);
+		text = say_join(text, "; not ", not);
+		text = say_join(text, "; undecided: ", undecided);
 	}
 	free(all.list);
-	return xjoin(text, "; ", fastest);
+	return say_join(text, "; ", fastest);
 }
 
-/* Return what a verdict rests on, on the heap. */
+/* Return what a verdict rests on. */
 static char *
 evidence_of(const struct fitness *f)
 {
 	const struct expectation *e = &f->e;
 	const struct tally *all = &f->all;
-	char *text = xjoin(xprintf("%s, %s by %s", e->profile, e->text,
-				   test_name_within(f->row->test.id)), ": ",
-			   basis_of(f));
+	char *text = say("%s, %s by %s: %s", e->profile, e->text,
+			 test_name_within(f->row->test.id), basis_of(f));
 
 	if (all->over > 0)
-		text = xappend(text, "; ", "%" PRIu64 " of %" PRIu64
-			       " requests over it, in %u of %u rounds, up to "
-			       "%s", all->over, all->requests,
-			       all->rounds_over, all->rounds,
-			       units_time((double)all->longest_ns));
+		text = say_more(text, "; ", "%" PRIu64 " of %" PRIu64
+				" requests over it, in %u of %u rounds, up to "
+				"%s", all->over, all->requests,
+				all->rounds_over, all->rounds,
+				units_time((double)all->longest_ns));
 	if (e->per_cpu && interval_known(f->ci95))
-		text = xappend(text, "; ", "enough for %.0f vCPUs of %.0f",
-			       floor(f->ci95.low / e->limit),
-			       f->allowed / e->limit);
+		text = say_more(text, "; ", "enough for %.0f vCPUs of %.0f",
+				floor(f->ci95.low / e->limit),
+				f->allowed / e->limit);
 	if (*e->source != '\0')
-		text = xappend(text, "; source: ", "%s", e->source);
+		text = say_join(text, "; source: ", e->source);
 	return text;
 }
 
@@ -204,7 +196,7 @@ part_suits(struct document *document, const struct section *section,
 		table_add(table, i > 0 && strcmp(f[-1].e.profile, profile) ==
 			  0 ? "" : profile);
 		table_add(table, f->e.text);
-		table_take(table, shown_figure(f));
+		table_add(table, shown_figure(f));
 		table_add(table, fit_name[f->fit]);
 		table_tone(table, tones[f->fit]);
 		table_add(table, test_name_within(f->row->test.id));
@@ -212,7 +204,7 @@ part_suits(struct document *document, const struct section *section,
 		if (how->verbose || f->fit <= FIT_UNDECIDED ||
 		    strcmp(all.list[0].e.profile,
 			   all.list[all.n - 1].e.profile) == 0)
-			notes_add_text(&notes, '*', evidence_of(f));
+			notes_add(&notes, '*', "%s", evidence_of(f));
 	}
 	if (strstr(text_or(record_target_fact(section->record, section->target,
 					      FACT_FILESYSTEM_OPTIONS), ""),

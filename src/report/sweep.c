@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "diskidx/base/alloc.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
 #include "diskidx/result/flags.h"
 #include "diskidx/test/name.h"
@@ -98,7 +99,7 @@ sweep_collect(struct sweep *sweep, const struct section *section,
 }
 
 /* Return the title of the test without what was swept and, but for rates, this:
- * "Random direct by block, mix, depth", on the heap. */
+ * "Random direct by block, mix, depth". */
 static char *
 sweep_title(const struct sweep *sweep)
 {
@@ -110,14 +111,14 @@ sweep_title(const struct sweep *sweep)
 	for (size_t i = 0; i < LENGTH(names); i++)
 		if (sweep_varies(sweep, (enum swept)i)) {
 			without |= 1u << i;
-			by = xappend(by, ", ", "%s", names[i]);
+			by = say_more(by, ", ", "%s", names[i]);
 		}
 	title = test_title(test->workload, &test->params, without);
-	title = xjoin(title, " by ", by);
+	title = say_join(title, " by ", by);
 	/* Jobs of any name may have these titles. */
 	if (sweep->kind == SWEEP_SHAPE && test_name_list(test->id) > 0)
-		title = xappend(title, ", ", "%.*s",
-				(int)test_name_origin(test->id), test->id);
+		title = say_more(title, ", ", "%.*s",
+				 (int)test_name_origin(test->id), test->id);
 	return title;
 }
 
@@ -139,8 +140,6 @@ sweep_next(struct sweep *sweep, const struct section *section)
 {
 	const struct result *result;
 
-	free(sweep->title);
-	sweep->title = NULL;
 	for (; sweep->kind < SWEEP_KINDS; sweep->kind++, sweep->at = 0) {
 		while ((result = view_result(section, &sweep->at)) != NULL) {
 			sweep_collect(sweep, section, result);
@@ -219,7 +218,7 @@ verdict_on_rates(const struct sweep *sweep)
 		unsigned rate = (unsigned)sweep->row[i]->test.params.rate_iops;
 
 		if (!is_judged(sweep->row[i])) {
-			others = xappend(others, ", ", "%u/s", rate);
+			others = say_more(others, ", ", "%u/s", rate);
 		} else if (result_sustained(sweep->row[i])) {
 			sustained++;
 			highest = rate;
@@ -229,21 +228,20 @@ verdict_on_rates(const struct sweep *sweep)
 		}
 	}
 	if (sustained == sweep->n)
-		text = xprintf("The disk sustained every rate, the highest "
-			       "being %u/s", highest);
+		text = say("The disk sustained every rate, the highest "
+			   "being %u/s", highest);
 	else if (sustained > 0)
-		text = xprintf("The highest rate that the disk sustained is "
-			       "%u/s", highest);
+		text = say("The highest rate that the disk sustained is "
+			   "%u/s", highest);
 	else if (missed > 0)
-		text = xprintf("The disk did not sustain even %u/s", missed);
+		text = say("The disk did not sustain even %u/s", missed);
 	else
-		text = xstrdup("No rate tells of the disk: see the notes");
+		text = say("No rate tells of the disk: see the notes");
 	if (sustained > 0 && missed > 0)
-		text = xappend(text, ", ", "but not %u/s", missed);
+		text = say_more(text, ", ", "but not %u/s", missed);
 	if (others != NULL && (sustained > 0 || missed > 0))
-		text = xappend(text, "; ", "not judged: %s", others);
-	free(others);
-	return xappend(text, "", ".");
+		text = say_more(text, "; ", "not judged: %s", others);
+	return say_join(text, "", ".");
 }
 
 /* Return a sentence on the least depth that no deeper one beats by the worth,
@@ -259,8 +257,8 @@ verdict_on_depths(const struct sweep *sweep)
 		bool enough = true, beaten = false;
 
 		if (i + 1 == sweep->n)
-			return xprintf("Up to %u, more in flight brings 5 %% "
-				       "or more.", depth);
+			return say("Up to %u, more in flight brings 5 %% "
+				   "or more.", depth);
 		for (size_t j = i + 1; j < sweep->n; j++) {
 			struct interval deeper = statistics_ratio_interval(
 				&sweep->row[j]->summary.rounds,
@@ -270,12 +268,11 @@ verdict_on_depths(const struct sweep *sweep)
 			beaten |= deeper.low > WORTH_IT * here.high;
 		}
 		if (enough)
-			return xprintf("More than %u in flight brings under "
-				       "5 %%.", depth);
+			return say("More than %u in flight brings under "
+				   "5 %%.", depth);
 		if (!beaten)
-			return xprintf("The rows spread too far to say which "
-				       "depth is enough: more rounds (-i) "
-				       "tell.");
+			return say("The rows spread too far to say which depth "
+				   "is enough: more rounds (-i) tell.");
 	}
 }
 

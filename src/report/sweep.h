@@ -16,7 +16,7 @@ enum sweep_kind { SWEEP_SHAPE, SWEEP_RATE, SWEEP_KINDS };
 struct sweep {
 	enum sweep_kind kind;
 	size_t at;			/* the next result to look at */
-	char *title;			/* of the test; on the heap */
+	char *title;			/* of the test */
 	const struct result **row;	/* on the heap */
 	size_t n;
 };
@@ -42,7 +42,7 @@ double sweep_rate(const struct result *result, enum unit unit);
 const struct result *sweep_best(const struct sweep *sweep);
 
 /* Return a sentence on the rates that the disk sustained, or on the depth
- * from which on more brings little, on the heap; NULL: neither was swept. */
+ * from which on more brings little; NULL: neither was swept. */
 char *sweep_verdict(const struct sweep *sweep);
 
 #endif

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "diskidx/base/alloc.h"
+#include "diskidx/base/say.h"
 #include "parts.h"
 #include "sweep.h"
 
@@ -21,7 +21,7 @@ static const struct {
 static void
 add_rate(struct table *table, double x)
 {
-	table_print(table, "%.*f", view_decimals(x), x);
+	table_add(table, say("%.*f", view_decimals(x), x));
 }
 
 static void
@@ -41,16 +41,16 @@ add_sweep_figures(struct table *table, const struct result *result,
 	}
 	table_time(table, h != NULL ? histogram_mean(h) : NAN);
 	table_percentiles(table, h, kinds[kind].percentiles);
-	table_print(table, "%.1f", result->summary.user_pct +
-		    result->summary.system_pct);
+	table_add(table, say("%.1f", result->summary.user_pct +
+			     result->summary.system_pct));
 	if (kind == SWEEP_RATE)
 		return;
 	/* The load of the whole system, if all samples know it. */
 	for (size_t i = 0; i < result->n_samples; i++)
 		if (!result->sample[i].has_processors)
 			times.total_ns = 0;
-	table_take(table, times.total_ns == 0 ? NULL :
-		   xprintf("%.1f", 100 * (double)times.busy_ns /
+	table_add(table, times.total_ns == 0 ? NULL :
+		  say("%.1f", 100 * (double)times.busy_ns /
 			   (double)times.total_ns));
 }
 
@@ -62,14 +62,14 @@ add_row(struct table *table, const struct result *result,
 	unsigned reads = params->read_pct;
 
 	if (kind == SWEEP_RATE) {
-		table_print(table, "%u", (unsigned)params->rate_iops);
+		table_add(table, say("%u", (unsigned)params->rate_iops));
 	} else {
 		table_add(table, units_block(params->block_bytes));
 		if (params->action == ACTION_COPY)
 			table_add(table, "copy");
 		else
-			table_print(table, "%u/%u", reads, 100 - reads);
-		table_print(table, "%u", (unsigned)params->depth);
+			table_add(table, say("%u/%u", reads, 100 - reads));
+		table_add(table, say("%u", (unsigned)params->depth));
 	}
 	if (result->summary.has_value)
 		add_sweep_figures(table, result, kind, si);
@@ -77,7 +77,7 @@ add_row(struct table *table, const struct result *result,
 		table_add(table, "n/a");
 	table_fill(table, "-", table->n_columns - 2);
 	table_add(table, view_marks(result));
-	table_take(table, view_flags(result->judgement.flags));
+	table_add(table, view_flags(result->judgement.flags));
 }
 
 static void
@@ -94,8 +94,7 @@ table_of_sweep(struct document *document, const struct sweep *sweep, bool si)
 		table_column(table, view_unit(UNIT_MIBPS, si), 'r', EVERYWHERE,
 			     0);
 	}
-	table->caption = xprintf("%s %s", kinds[sweep->kind].lead,
-				 sweep->title);
+	table->caption = say("%s %s", kinds[sweep->kind].lead, sweep->title);
 	table->remark = sweep_verdict(sweep);
 	table_column(table, "mean", 'r', EVERYWHERE, 0);
 	table_percentile_columns(table, kinds[sweep->kind].percentiles, 0);
@@ -122,21 +121,20 @@ static const struct axis latency_axis = {
 	.title = "latency", .base = 10, .quantity = QUANTITY_TIME
 };
 
-/* Return the numbers of a line except the number on the axis, on the heap. */
-static char *
+/* Return the numbers of a line except the number on the axis. */
+static const char *
 line_name(const struct result *row, enum swept x)
 {
 	unsigned reads = row->test.params.read_pct;
 	char *name = NULL;
 
 	if (x != SWEPT_BLOCK)
-		name = xappend(name, "", "%s",
-			       units_block(row->test.params.block_bytes));
+		name = say("%s", units_block(row->test.params.block_bytes));
 	if (x != SWEPT_MIX)
-		name = xappend(name, " ", "%u/%u", reads, 100 - reads);
+		name = say_more(name, " ", "%u/%u", reads, 100 - reads);
 	if (x != SWEPT_DEPTH)
-		name = xappend(name, " ", "Q%u",
-			       (unsigned)row->test.params.depth);
+		name = say_more(name, " ", "Q%u",
+				(unsigned)row->test.params.depth);
 	return name;
 }
 
@@ -149,8 +147,8 @@ add_rows(struct plot *plot, const struct sweep *sweep, enum swept x,
 	for (size_t i = 0; i < sweep->n; i++) {
 		const struct result *row = sweep->row[i];
 		double place = (double)sweep_number(&row->test.params, x);
-		char *name = x == SWEPT_RATE ? xstrdup(p->name) :
-			     line_name(row, x);
+		const char *name = x == SWEPT_RATE ? p->name :
+				   line_name(row, x);
 
 		if (p != NULL)
 			picture_percentile(plot, name, place, row, p->percent);
@@ -161,7 +159,6 @@ add_rows(struct plot *plot, const struct sweep *sweep, enum swept x,
 					sweep_rate(row, UNIT_IOPS) /
 					row->summary.value),
 			});
-		free(name);
 	}
 }
 
@@ -170,8 +167,7 @@ static void
 add_rates(struct plots *plots, const struct sweep *sweep)
 {
 	struct plot *plot = plots_add(plots, (struct plot){
-		.title = xprintf("%s %s", kinds[SWEEP_RATE].lead,
-				 sweep->title),
+		.title = say("%s %s", kinds[SWEEP_RATE].lead, sweep->title),
 		.x = axes[SWEPT_RATE], .y = latency_axis,
 	});
 	const struct percentile *p = NULL;
@@ -184,7 +180,7 @@ add_rates(struct plots *plots, const struct sweep *sweep)
 	if (i < sweep->n)
 		plot_add(plot, "p99", (struct point){
 			.x = sweep->row[i]->test.params.rate_iops, .y = NAN,
-			.label = xstrdup("not sustained"),
+			.label = "not sustained",
 		});
 }
 
@@ -203,12 +199,12 @@ picture_sweep(struct plots *plots, const struct sweep *sweep)
 	if (x >= SWEPT_RATE)
 		return;
 	add_rows(plots_add(plots, (struct plot){
-		.title = xprintf("%s: IOPS", sweep->title),
+		.title = say("%s: IOPS", sweep->title),
 		.x = axes[x], .y = { .title = "IOPS" },
 	}), sweep, x, NULL);
 	while ((p = percentile_next(p, PERCENTILE_TABLE)) != NULL)
 		add_rows(plots_add(plots, (struct plot){
-			.title = xprintf("%s: %s", sweep->title, p->name),
+			.title = say("%s: %s", sweep->title, p->name),
 			.x = axes[x], .y = latency_axis,
 		}), sweep, x, p);
 }

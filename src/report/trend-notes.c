@@ -6,12 +6,12 @@
  */
 #include <config.h>
 
-#include "diskidx/base/alloc.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
 #include "diskidx/result/flags.h"
 #include "parts.h"
 
-/* Return how the row's speed fell and what its value is, on the heap. */
+/* Return how the row's speed fell and what its value is. */
 static char *
 slowdown_of(const struct result *result, bool si)
 {
@@ -25,22 +25,20 @@ slowdown_of(const struct result *result, bool si)
 	char *text;
 
 	if (!slowdown->within)
-		return xprintf("%.*f %s before round %u, and %.*f from then "
-			       "on, which is the value", decimals, before,
-			       unit, slowdown->round, decimals, after);
+		return say("%.*f %s before round %u, and %.*f from then on, "
+			   "which is the value", decimals, before, unit,
+			   slowdown->round, decimals, after);
 	if (!slowdown->for_good)
-		return xprintf("from %.*f to %.*f %s after %s of round %u; "
-			       "the value is the mean of both", decimals,
-			       before, decimals, after, unit, duration,
-			       slowdown->round);
-	text = xprintf("%.*f %s for %s, then %.*f (in round %u", decimals,
-		       before, unit, duration, decimals, after,
-		       slowdown->round);
+		return say("from %.*f to %.*f %s after %s of round %u; the "
+			   "value is the mean of both", decimals, before,
+			   decimals, after, unit, duration, slowdown->round);
+	text = say("%.*f %s for %s, then %.*f (in round %u", decimals, before,
+		   unit, duration, decimals, after, slowdown->round);
 	if (n == result->n_samples)
-		return xappend(text, " ", "and all others; the value is the "
-			       "low level)");
-	return xappend(text, " ", "and %zu more; those rounds count with their "
-		       "low level)", n - 1);
+		return say_join(text, " ", "and all others; the value is the "
+				"low level)");
+	return say_more(text, " ", "and %zu more; those rounds count with "
+			"their low level)", n - 1);
 }
 
 void
@@ -55,9 +53,9 @@ notes_add_slowdowns(struct notes *notes, const struct record *record,
 
 		if (result->summary.slowdown.round > 0 &&
 		    result->summary.slowdown.for_good == for_good)
-			notes_add_text(notes, mark, xjoin(
-				view_name(record, result), ": ",
-				slowdown_of(result, si)));
+			notes_add(notes, mark, "%s: %s",
+				  view_name(record, result),
+				  slowdown_of(result, si));
 	}
 }
 
@@ -72,36 +70,33 @@ notes_add_stalls(struct notes *notes, const struct record *record, bool si)
 
 		if ((result->judgement.flags & 1u << FLAG_STALLED) == 0)
 			continue;
-		text = xjoin(view_name(record, result), ": ",
-			     view_figure(result->test.unit, stall->value, si));
-		text = xappend(text, " ", "in round %u", stall->round);
+		text = say("%s: %s in round %u", view_name(record, result),
+			   view_figure(result->test.unit, stall->value, si),
+			   stall->round);
 		if (summary->n_stalls > 1)
-			text = xappend(text, " ", "(and %zu more)",
-				       summary->n_stalls - 1);
-		notes_add_text(notes, ' ', xappend(
-			text, ", ", "slow for %s",
-			units_duration(stall->length_ns)));
+			text = say_more(text, " ", "(and %zu more)",
+					summary->n_stalls - 1);
+		notes_add(notes, ' ', "%s, slow for %s", text,
+			  units_duration(stall->length_ns));
 	}
 }
 
-/* Return how the rounds of a target fell together, on the heap. */
+/* Return how the rounds of a target fell together. */
 static char *
 fall_of(const struct trend *trend)
 {
 	if (trend->after == 1)
-		return xprintf("round %u fell to %.2f in %zu of %zu tests; no "
-			       "later round shows whether for good",
-			       trend->round, trend->factor, trend->fell,
-			       trend->rows);
+		return say("round %u fell to %.2f in %zu of %zu tests; no "
+			   "later round shows whether for good", trend->round,
+			   trend->factor, trend->fell, trend->rows);
 	if (trend->before == 1)
-		return xprintf("round 1 was %.1f times as fast as the later "
-			       "ones in %zu of %zu tests, as with credit for "
-			       "bursts", 1 / trend->factor, trend->fell,
-			       trend->rows);
-	return xprintf("round %u fell to %.2f in %zu of %zu tests, and so it "
-		       "stayed; %zu rounds can't show whether for good",
-		       trend->round, trend->factor, trend->fell, trend->rows,
-		       trend->before + trend->after);
+		return say("round 1 was %.1f times as fast as the later ones "
+			   "in %zu of %zu tests, as with credit for bursts",
+			   1 / trend->factor, trend->fell, trend->rows);
+	return say("round %u fell to %.2f in %zu of %zu tests, and so it "
+		   "stayed; %zu rounds can't show whether for good",
+		   trend->round, trend->factor, trend->fell, trend->rows,
+		   trend->before + trend->after);
 }
 
 void
@@ -118,9 +113,9 @@ notes_add_trend(struct notes *notes, const struct record *record)
 		if (trend.fell == 0 || trend.for_good)
 			continue;
 		text = fall_of(&trend);
-		if (record->n_targets > 1)
-			text = xjoin(xstrdup(directory), ": ", text);
-		notes_add_text(notes, '*', text);
+		if (record->n_targets > 1 && directory != NULL)
+			text = say("%s: %s", directory, text);
+		notes_add(notes, '*', "%s", text);
 	}
 }
 

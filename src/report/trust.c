@@ -4,9 +4,8 @@
 #include <config.h>
 
 #include <math.h>
-#include <stdlib.h>
 
-#include "diskidx/base/alloc.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
 #include "diskidx/report/view.h"
 #include "diskidx/result/flags.h"
@@ -32,12 +31,12 @@ struct rows {
 					   widest */
 	size_t at_quota;		/* of the disk; */
 	struct texts quotas;		/* these; */
-	char *busy;			/* those that kept a CPU so; owned */
+	char *busy;			/* those that kept a CPU so */
 	const struct facts *target;
 };
 
-/* Return a sentence on the flag of most rows among those of these bits, on the
- * heap; NULL: no row has one. */
+/* Return a sentence on the flag of most rows among those of these bits; NULL:
+ * no row has one. */
 static char *
 why_flag(const struct rows *rows, unsigned flags)
 {
@@ -52,11 +51,11 @@ why_flag(const struct rows *rows, unsigned flags)
 	if (n == 0)
 		return NULL;
 	if (rows->n == 1)
-		return xprintf("the test is flagged %s (%s): %s", entry.name,
-			       entry.meaning, entry.remedy);
-	return xprintf("%zu of %zu tests %s flagged %s (%s): %s", n, rows->n,
-		       n == 1 ? "is" : "are", entry.name, entry.meaning,
-		       entry.remedy);
+		return say("the test is flagged %s (%s): %s", entry.name,
+			   entry.meaning, entry.remedy);
+	return say("%zu of %zu tests %s flagged %s (%s): %s", n, rows->n,
+		   n == 1 ? "is" : "are", entry.name, entry.meaning,
+		   entry.remedy);
 }
 
 /* Return the upper end of a row's interval by its figure; INFINITY: none. */
@@ -78,10 +77,10 @@ why_low(const struct record *record, const struct rows *rows, double reach,
 	char *why;
 
 	if (rows->at_quota > rows->n / 10)
-		return xappend(xjoin(xprintf("%zu of %zu test%s limited by",
-			rows->at_quota, rows->n, rows->n == 1 ? " is" :
-			"s are"), " ", texts_join(&rows->quotas, " or ")), ", ",
-			"not the disk: %s", flag_entry[FLAG_LIMITED].remedy);
+		return say("%zu of %zu test%s limited by %s, not the disk: %s",
+			   rows->at_quota, rows->n, rows->n == 1 ? " is" :
+			   "s are", texts_join(&rows->quotas, " or "),
+			   flag_entry[FLAG_LIMITED].remedy);
 	for (unsigned flag = 0; flag < FLAG_COUNT; flag++)
 		if (rows->flagged[flag] > rows->n / 10)
 			flags |= BIT(flag) & DISTURBED;
@@ -89,16 +88,15 @@ why_low(const struct record *record, const struct rows *rows, double reach,
 	if (why != NULL)
 		return why;
 	if (record->interrupted)
-		return xstrdup("the run was interrupted: let it run to its "
-			       "end");
+		return say("the run was interrupted: let it run to its end");
 	if (reach > VIEW_MAX_REACH)
-		return xprintf("%s for an interval of %s: measure more of them "
-			       "(-i)", isinf(reach) ? "too few rounds" :
-			       "rounds too uneven", figure);
+		return say("%s for an interval of %s: measure more of them "
+			   "(-i)", isinf(reach) ? "too few rounds" :
+			   "rounds too uneven", figure);
 	if (reach > MAX_REACH)
-		return xprintf("the interval of %s reaches %.0f %% above it: "
-			       "measure more rounds (-i), or runs (--repeat)",
-			       figure, ceil(100 * (reach - 1)));
+		return say("the interval of %s reaches %.0f %% above it: "
+			   "measure more rounds (-i), or runs (--repeat)",
+			   figure, ceil(100 * (reach - 1)));
 	return NULL;
 }
 
@@ -138,8 +136,7 @@ rows_of(const struct section *section, const struct score *score)
 			texts_add(&rows.quotas, quota);
 		}
 		if ((result->judgement.flags & BIT(FLAG_CPU_BOUND)) != 0)
-			rows.busy = xjoin(rows.busy, ", ",
-					  xstrdup(result->test.id));
+			rows.busy = say_join(rows.busy, ", ", result->test.id);
 		if (!result->summary.has_value && rows.missing++ == 0)
 			rows.na_reason = view_na_reason(result);
 		if (rows.widest == NULL ||
@@ -156,7 +153,8 @@ trust_of(const struct section *section, char **why)
 	enum trust_level level = TRUST_NONE;
 	uint64_t cpus = facts_number(&section->record->host, FACT_CPUS, 2);
 	struct rows rows = rows_of(section, score);
-	char *figure, *reason;
+	const char *figure = "the score";
+	char *reason;
 	double reach = INFINITY;
 
 	if (why != NULL)
@@ -166,44 +164,37 @@ trust_of(const struct section *section, char **why)
 	if (score != NULL) {
 		if (interval_known(score->ci95))
 			reach = score->ci95.high / score->score;
-		figure = xstrdup("the score");
 	} else {
 		reach = reach_of(rows.widest);
-		figure = xstrdup(rows.widest->test.id);
+		figure = rows.widest->test.id;
 		if (rows.n > 1)
-			figure = xappend(figure, " ", "(the widest of %zu)",
-					 rows.n);
+			figure = say("%s (the widest of %zu)", figure, rows.n);
 	}
 	reason = why_flag(&rows, FLAGS_INVALID | BIT(FLAG_UNPROVEN));
 	if (reason == NULL && rows.missing > 0)
-		reason = xprintf("no figure of %zu of %zu test%s (%s): mend "
-				 "that, and run all of them again",
-				 rows.missing, rows.n, units_plural(rows.n),
-				 rows.na_reason);
+		reason = say("no figure of %zu of %zu test%s (%s): mend that, "
+			     "and run all of them again", rows.missing, rows.n,
+			     units_plural(rows.n), rows.na_reason);
 	if (reason == NULL) {
 		level = TRUST_LOW;
 		reason = why_low(section->record, &rows, reach, figure);
 	}
 	if (reason == NULL) {
 		level = TRUST_GOOD;
-		reason = xprintf("%s is within %.0f %%, as far as one run "
-				 "can tell (--repeat=5 measures it)", figure,
-				 ceil(100 * (reach - 1)));
+		reason = say("%s is within %.0f %%, as far as one run can tell "
+			     "(--repeat=5 measures it)", figure,
+			     ceil(100 * (reach - 1)));
 	}
 	if (level != TRUST_NONE && rows.busy != NULL) {
-		reason = xappend(reason, "; ", "%s show%s this machine's CPU",
-				 rows.busy, rows.flagged[FLAG_CPU_BOUND] == 1 ?
-				 "s" : "");
+		reason = say_more(reason, "; ", "%s show%s this machine's CPU",
+				  rows.busy, rows.flagged[FLAG_CPU_BOUND] == 1 ?
+				  "s" : "");
 		if (cpus > section->copies)
-			reason = xappend(reason, "; ", "-c %u shows more of "
-					 "the disk", 4 * section->copies);
+			reason = say_more(reason, "; ", "-c %u shows more of "
+					  "the disk", 4 * section->copies);
 	}
 	texts_free(&rows.quotas);
-	free(rows.busy);
-	free(figure);
 	if (why != NULL)
 		*why = reason;
-	else
-		free(reason);
 	return level;
 }

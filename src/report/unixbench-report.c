@@ -14,6 +14,7 @@
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/clock.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/wrap.h"
 #include "diskidx/test/category.h"
 #include "parts.h"
@@ -68,7 +69,8 @@ rank_of(const struct result *result, size_t at)
 static char *
 bench_add_result(char *text, const struct result *result)
 {
-	char *tail = xstrdup("(see the notes)"), *title;
+	const char *tail = "(see the notes)";
+	char *title;
 	char value[32] = "n/a";
 	int over, less = 0, columns = VALUE_COLUMNS;
 
@@ -85,10 +87,9 @@ bench_add_result(char *text, const struct result *result)
 				sum_s += clock_seconds(
 					result->sample[i].total.elapsed_ns);
 		snprintf(value, sizeof(value), "%.1f", result->summary.value);
-		free(tail);
-		tail = xprintf("(%.1f s, %zu samples)%s",
-			       sum_s / (double)(n - dropped), n - dropped,
-			       view_marks(result));
+		tail = say("(%.1f s, %zu samples)%s",
+			   sum_s / (double)(n - dropped), n - dropped,
+			   view_marks(result));
 	}
 	over = LINE_COLUMNS + (int)strlen(tail) - WRAP_USUAL;
 	for (; over > 0 && less < ROW_COLUMNS - TITLE_COLUMNS; over--)
@@ -96,11 +97,10 @@ bench_add_result(char *text, const struct result *result)
 	if (over > 0)
 		columns -= over;
 	title = wrap_fit(result->test.title, (size_t)(ROW_COLUMNS - less));
-	text = xappend(text, "", "%-*s %*s %-5s %s\n", ROW_COLUMNS - less,
-		       title, columns, value, unit_name(result->test.unit),
-		       tail);
+	text = say_more(text, "", "%-*s %*s %-5s %s\n", ROW_COLUMNS - less,
+			title, columns, value, unit_name(result->test.unit),
+			tail);
 	free(title);
-	free(tail);
 	return text;
 }
 
@@ -120,8 +120,8 @@ add_index(char *text, const struct result *result)
 		snprintf(index, sizeof(index), "%.1f", j->index);
 	if (j->baseline <= 0 || j->scored)
 		marks = "";
-	text = xappend(text, "", INDEX_ROW "%s\n", title, baseline, value,
-		       index, marks);
+	text = say_more(text, "", INDEX_ROW "%s\n", title, baseline, value,
+			index, marks);
 	free(title);
 	return text;
 }
@@ -134,30 +134,30 @@ add_score(char *text, const struct score *score)
 
 	if (score != NULL && score->rows > 0)
 		snprintf(value, sizeof(value), "%.1f", score->score);
-	return xappend(text, "", INDEX_ROW "\n%-66s %8s\n", "", "", "",
-		       "========", CATEGORY " Index Score (Partial Only)",
-		       value);
+	return say_more(text, "", INDEX_ROW "\n%-66s %8s\n", "", "", "",
+			"========", CATEGORY " Index Score (Partial Only)",
+			value);
 }
 
-/* Return the period of the run and the number of copies, on the heap. */
+/* Return the period of the run and the number of copies. */
 static char *
 say_period(const struct section *section)
 {
 	const struct record *record = section->record;
 	uint64_t cpus = facts_number(&record->host, FACT_CPUS, 0);
 	int offset_s = record->utc_offset_s;
-	char *text = xprintf("Benchmark Run: %s - %s\n", clock_date(
+	char *text = say("Benchmark Run: %s - %s\n", clock_date(
 		"%a %b %d %Y %H:%M:%S", record->started_s, offset_s),
-		clock_date("%H:%M:%S", record->ended_s, offset_s));
+			 clock_date("%H:%M:%S", record->ended_s, offset_s));
 
 	if (cpus == 0)
-		text = xappend(text, "", "unknown CPUs");
+		text = say_join(text, "", "unknown CPUs");
 	else
-		text = xappend(text, "", "%" PRIu64 " CPU%s", cpus,
-			       units_plural(cpus));
-	return xappend(text, "", " in system; running %u parallel %s of "
-		       "tests\n\n", section->copies,
-		       view_copies(section->copies));
+		text = say_more(text, "", "%" PRIu64 " CPU%s", cpus,
+				units_plural(cpus));
+	return say_more(text, "", " in system; running %u parallel %s of "
+			"tests\n\n", section->copies,
+			view_copies(section->copies));
 }
 
 bool
@@ -181,9 +181,9 @@ part_unixbench(struct document *document, const struct section *section)
 		text = say_period(section);
 		for (size_t i = 0; i < n; i++)
 			text = bench_add_result(text, row[i]);
-		text = xappend(text, "", "\n" INDEX_ROW "\n",
-			       CATEGORY " Partial Index", "BASELINE", "RESULT",
-			       "INDEX");
+		text = say_more(text, "", "\n" INDEX_ROW "\n",
+				CATEGORY " Partial Index", "BASELINE", "RESULT",
+				"INDEX");
 		for (size_t i = 0; i < n; i++)
 			text = add_index(text, row[i]);
 		text = add_score(text, view_score(section,
@@ -219,10 +219,10 @@ report_unixbench(struct document *document, const struct content *content)
 					""), WRAP_USUAL - strlen(lead));
 
 			if (*fit != '\0')
-				text = xappend(text, "", "%s%s\n", lead, fit);
+				text = say_more(text, "", "%s%s\n", lead, fit);
 			free(fit);
 		}
-		document_add(document, BLOCK_TITLE, xprintf(
+		document_add(document, BLOCK_TITLE, say(
 			"Disk Benchmark (Version %s)",
 			text_or(record->version, "?")));
 		document_add(document, BLOCK_VERBATIM, text);
@@ -232,7 +232,7 @@ report_unixbench(struct document *document, const struct content *content)
 		if (any)
 			part_notes(document, record, content->how);
 		else
-			document_add(document, BLOCK_LINE, xstrdup(
-				"No File Copy test is in this record."));
+			document_add(document, BLOCK_LINE,
+				     "No File Copy test is in this record.");
 	}
 }

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/base/alloc.h"
 #include "diskidx/base/clock.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
 #include "diskidx/report/view.h"
 #include "diskidx/result/flags.h"
@@ -131,14 +131,14 @@ view_decimals(double shown)
 char *
 view_number(double x, int least)
 {
-	return xprintf("%.*f", units_decimals(x, least), x);
+	return say("%.*f", units_decimals(x, least), x);
 }
 
 char *
 view_range(struct interval ci95)
 {
-	return xjoin(view_number(ci95.low, 0), " to ",
-		     view_number(ci95.high, 0));
+	return say("%s to %s", view_number(ci95.low, 0),
+		   view_number(ci95.high, 0));
 }
 
 const char *
@@ -178,7 +178,7 @@ view_bound(const struct histogram *h, double percent)
 char *
 view_time_bound(const char *sign, double ns)
 {
-	char *text = xprintf("%s%s", sign, units_time(ns));
+	char *text = say("%s%s", sign, units_time(ns));
 	char *blank = strchr(text, ' ');
 
 	if (*sign != '\0')
@@ -201,8 +201,7 @@ view_figure(enum unit unit, double value, bool si)
 {
 	double shown = view_value(value, unit, si);
 
-	return xprintf("%.*f %s", view_decimals(shown), shown,
-		       view_unit(unit, si));
+	return say("%.*f %s", view_decimals(shown), shown, view_unit(unit, si));
 }
 
 char *
@@ -213,8 +212,8 @@ view_interval(const struct result *result, bool si)
 
 	if (!interval_known(result->summary.ci95))
 		return NULL;
-	return xprintf("%.*f to %.*f", decimals, one * result->summary.ci95.low,
-		       decimals, one * result->summary.ci95.high);
+	return say("%.*f to %.*f", decimals, one * result->summary.ci95.low,
+		   decimals, one * result->summary.ci95.high);
 }
 
 char *
@@ -234,11 +233,11 @@ view_format_marks(char text[VIEW_MARKS], const struct result *result)
 char *
 view_flags(unsigned flags)
 {
-	char *names = xstrdup("");
+	char *names = say("%s", "");
 
 	for (unsigned i = 0; i < FLAG_COUNT; i++)
 		if (flags & 1u << i)
-			names = xjoin(names, " ", xstrdup(flag_entry[i].name));
+			names = say_join(names, " ", flag_entry[i].name);
 	return names;
 }
 
@@ -250,8 +249,10 @@ view_na_reason(const struct result *result)
 	return text_or(result->test.na_reason, "not measured");
 }
 
-char *
-view_name(const struct record *record, const struct result *result)
+/* Return the name of what is measured as a row is. */
+static char *
+name_of(const char *what, const struct record *record,
+	const struct result *result)
 {
 	const struct result_test *test = &result->test;
 	unsigned copies = record_has_other_copies(record) ? test->copies : 0;
@@ -259,7 +260,21 @@ view_name(const struct record *record, const struct result *result)
 
 	if (record->n_targets > 1)
 		directory = record_target(record, test->target);
-	return result_name(test->id, copies, directory);
+	return result_name(what, copies, directory);
+}
+
+char *
+view_name(const struct record *record, const struct result *result)
+{
+	return name_of(result->test.id, record, result);
+}
+
+char *
+repeated_name(const struct record *record, const struct repeated *row)
+{
+	if (row->score == NULL)
+		return view_name(record, row->result);
+	return name_of(say("%s Index Score", row->score), record, row->result);
 }
 
 bool
@@ -343,9 +358,9 @@ comparison_next_target(struct comparison *c, const struct record *record,
 	return true;
 }
 
-/* Return the directory of a row, "A" or "A (old) and B (new)", on the heap or
- * NULL, and its copies or 0: as far as the rows have several. */
-static char *
+/* Return the directory of a row, "A" or "A (old) and B (new)", or NULL, and its
+ * copies or 0: as far as the rows have several. */
+static const char *
 place_among_rows(const struct comparison *c, const struct compared *row,
 		 unsigned *copies)
 {
@@ -362,36 +377,33 @@ place_among_rows(const struct comparison *c, const struct compared *row,
 	if (!targets)
 		return NULL;
 	if (o == NULL || n == NULL || strcmp(o, n) == 0)
-		return xstrdup(text_or(o, n));
-	return xprintf("%s (old) and %s (new)", o, n);
+		return text_or(o, n);
+	return say("%s (old) and %s (new)", o, n);
 }
 
 char *
 compared_name(const struct comparison *c, const struct compared *row)
 {
 	unsigned copies;
-	char *directory = place_among_rows(c, row, &copies);
-	char *id = xstrdup(row->id), *name;
+	const char *directory = place_among_rows(c, row, &copies);
+	const char *id = row->id;
 
 	if (row->percent > 0)
-		id = xappend(id, " ", "p%g", row->percent);
+		id = say("%s p%g", id, row->percent);
 	if (row->rows > 0)
-		id = xappend(id, " ", "score");
-	name = result_name(id, copies, directory);
-	free(id);
-	free(directory);
-	return name;
+		id = say("%s score", id);
+	return result_name(id, copies, directory);
 }
 
 char *
 compared_place(const struct comparison *c, const struct compared *row)
 {
 	unsigned copies;
-	char *place = place_among_rows(c, row, &copies);
+	char *place = say_join(NULL, "", place_among_rows(c, row, &copies));
 
 	if (copies == 0)
 		return place;
-	return xappend(place, ", ", "%u %s", copies, view_copies(copies));
+	return say_more(place, ", ", "%u %s", copies, view_copies(copies));
 }
 
 bool

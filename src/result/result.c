@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "diskidx/base/alloc.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/amount.h"
 #include "diskidx/base/operation.h"
 #include "diskidx/result/result.h"
@@ -239,11 +240,11 @@ result_drop_latencies(struct result *result)
 char *
 result_name(const char *id, unsigned copies, const char *directory)
 {
-	char *name = xstrdup(id);
+	char *name = say("%s", id);
 
 	if (copies > 0)
-		name = xappend(name, " x", "%u", copies);
-	return xjoin(name, " on ", xstrdup(directory));
+		name = say_more(name, " x", "%u", copies);
+	return say_join(name, " on ", directory);
 }
 
 void

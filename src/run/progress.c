@@ -162,15 +162,13 @@ static void
 progress_turn(const struct result *result)
 {
 	unsigned copies = 0;
-	char *name;
 
 	if (result == shown.result)
 		return;
 	if (shown.plan->n_copies > 1)
 		copies = result->test.copies;
-	name = result_name(result->test.id, copies, NULL);
-	snprintf(shown.label, sizeof(shown.label), "%s", name);
-	free(name);
+	snprintf(shown.label, sizeof(shown.label), "%s",
+		 result_name(result->test.id, copies, NULL));
 	shown.result = result;
 	shown.directory = "";
 	if (shown.plan->n_targets > 1)

@@ -5,32 +5,31 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/base/alloc.h"
+#include "diskidx/base/say.h"
 #include "diskidx/test/test.h"
 #include "diskidx/test/traits.h"
 
-/* Return "512-64K", or "4K,512-64K" where reads and writes differ, on the heap.
- */
+/* Return "512-64K", or "4K,512-64K" where reads and writes differ. */
 static char *
 block_title(const struct params *p)
 {
 	char *text = NULL;
 
 	if (!params_has_sizes(p))
-		return xstrdup(units_block(p->block_bytes));
+		return say("%s", units_block(p->block_bytes));
 	for (int op = 0; op < OP_COUNT; op++) {
 		const struct sizes *s = &p->sizes[op];
 
 		if (op != OP_READ &&
 		    memcmp(s, &p->sizes[OP_READ], sizeof(*s)) == 0)
 			break;
-		text = xappend(text, ",", "%s", units_block(s->bytes[0]));
+		text = say_more(text, ",", "%s", units_block(s->bytes[0]));
 		if (s->n > 1)
-			text = xappend(text, "-", "%s",
-				       units_block(sizes_largest(s)));
+			text = say_more(text, "-", "%s",
+					units_block(sizes_largest(s)));
 	}
 	return text;
 }
@@ -46,11 +45,11 @@ title_action(char *title, const struct params *p)
 	};
 
 	if (p->action == ACTION_MIX)
-		return xappend(title, " ", "%u/%u", (unsigned)p->read_pct,
-			       100 - (unsigned)p->read_pct);
+		return say_more(title, " ", "%u/%u", (unsigned)p->read_pct,
+				100 - (unsigned)p->read_pct);
 	if (params_is_metadata(p))
 		return title;
-	return xappend(title, " ", "%s", names[p->action]);
+	return say_more(title, " ", "%s", names[p->action]);
 }
 
 /* Append what only offsets at random, or nearly so, have. */
@@ -58,27 +57,27 @@ static char *
 title_random(char *title, const struct params *p, unsigned without)
 {
 	if (p->pattern != PATTERN_UNIFORM)
-		title = xappend(title, " ", "%s", pattern_name(p->pattern));
+		title = say_more(title, " ", "%s", pattern_name(p->pattern));
 	if (p->pattern == PATTERN_ZIPF)
-		title = xappend(title, ":", "%.10g", p->theta_milli / 1000.0);
+		title = say_more(title, ":", "%.10g", p->theta_milli / 1000.0);
 	if (p->compress_pct > 0)
-		title = xappend(title, " ", "%u%% compressible",
-				(unsigned)p->compress_pct);
+		title = say_more(title, " ", "%u%% compressible",
+				 (unsigned)p->compress_pct);
 	if (p->repeat_pct > 0)
-		title = xappend(title, " ", "%u%% repeated",
-				(unsigned)p->repeat_pct);
+		title = say_more(title, " ", "%u%% repeated",
+				 (unsigned)p->repeat_pct);
 	if (p->sync != SYNC_NONE)
-		title = xappend(title, " ", "%s", sync_name(p->sync));
+		title = say_more(title, " ", "%s", sync_name(p->sync));
 	if (p->sync_every > 0)
-		title = xappend(title, " ", "every %u writes",
-				(unsigned)p->sync_every);
+		title = say_more(title, " ", "every %u writes",
+				 (unsigned)p->sync_every);
 	if (p->rate_bytes > 0)
-		title = xappend(title, " ", "at %" PRIu64 " bytes/s",
-				p->rate_bytes);
+		title = say_more(title, " ", "at %" PRIu64 " bytes/s",
+				 p->rate_bytes);
 	else if (p->rate_iops > 0 && !(without & 1u << SWEPT_RATE))
-		title = xappend(title, " ", "at %u/s", (unsigned)p->rate_iops);
+		title = say_more(title, " ", "at %u/s", (unsigned)p->rate_iops);
 	if (p->rate_iops > 0 && p->arrival == ARRIVAL_POISSON)
-		title = xappend(title, " ", "Poisson");
+		title = say_more(title, " ", "Poisson");
 	return title;
 }
 
@@ -99,30 +98,27 @@ test_title(const char *workload, const struct params *p, unsigned without)
 	} else if (is_random && p->sequential_pct < 100) {
 		order = "Random";
 		if (p->sequential_pct > 0)
-			title = xprintf("%u%%",
-					100 - (unsigned)p->sequential_pct);
+			title = say("%u%%", 100 - (unsigned)p->sequential_pct);
 	}
-	title = xappend(title, " ", "%s", order);
+	title = say_more(title, " ", "%s", order);
 	if (!appends && !(without & 1u << SWEPT_MIX))
 		title = title_action(title, p);
 	if (!(without & 1u << SWEPT_BLOCK))
-		title = xjoin(title, " ", block_title(p));
+		title = say_join(title, " ", block_title(p));
 	if ((is_random || appends) && !(without & 1u << SWEPT_DEPTH))
-		title = xappend(title, " ", "Q%u", (unsigned)p->depth);
+		title = say_more(title, " ", "Q%u", (unsigned)p->depth);
 	if (!appends)
-		title = xappend(title, " ", "%s", cache_name(p->cache));
+		title = say_more(title, " ", "%s", cache_name(p->cache));
 	else if (p->sync == SYNC_DSYNC)
-		title = xappend(title, " ", "dsync");
+		title = say_more(title, " ", "dsync");
 	return is_random ? title_random(title, p, without) : title;
 }
 
 void
 test_write_title(struct test *test)
 {
-	char *title = test_title(test->workload, &test->params, 0);
-
-	snprintf(test->title, sizeof(test->title), "%s", title);
-	free(title);
+	snprintf(test->title, sizeof(test->title), "%s",
+		 test_title(test->workload, &test->params, 0));
 }
 
 /* Leave out the size of the plan: only a size of its own is part of a test. */
@@ -131,7 +127,8 @@ test_fingerprint(const struct test *test, unsigned revision, unsigned copies,
 		 uint64_t page_bytes)
 {
 	const char *sizeless = " file_bytes=0";
-	char text[PARAMS_TEXT], *at, *fingerprint;
+	char text[PARAMS_TEXT], *at;
+	const char *pages = "";
 
 	params_format(text, &test->params);
 	at = strstr(text, sizeless);
@@ -139,15 +136,13 @@ test_fingerprint(const struct test *test, unsigned revision, unsigned copies,
 			   at[strlen(sizeless)] == '\0'))
 		memmove(at, at + strlen(sizeless),
 			strlen(at + strlen(sizeless)) + 1);
-	fingerprint = xprintf("%s/%u %s copies=%u data=%s", test->workload,
-			      revision, text, copies,
-			      params_shapes_data(&test->params) ? "shaped" :
-			      "random");
 	if (page_bytes > PARAMS_LARGE_REQUEST &&
 	    params_has_large_requests(&test->params))
-		fingerprint = xjoin(fingerprint, " ", xprintf(
-			"pages=%llu", (unsigned long long)page_bytes));
-	return fingerprint;
+		pages = say(" pages=%llu", (unsigned long long)page_bytes);
+	return xprintf("%s/%u %s copies=%u data=%s%s", test->workload,
+		       revision, text, copies,
+		       params_shapes_data(&test->params) ? "shaped" : "random",
+		       pages);
 }
 
 char *

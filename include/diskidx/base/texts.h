@@ -30,7 +30,8 @@ void texts_print(struct texts *texts, const char *format, ...)
 /* Return true if both hold the same texts, in any order. */
 bool texts_are_same(const struct texts *a, const struct texts *b);
 
-/* Return them on the heap with that between them; NULL without any text. */
+/* Return them with that between them, which lasts as say.h says; NULL without
+ * any text. */
 char *texts_join(const struct texts *texts, const char *separator);
 
 /* Free them, and leave none. */

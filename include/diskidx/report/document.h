@@ -6,7 +6,7 @@
  * nothing of records. Texts are in words and cells are formatted already; of
  * widths there is only the least of a column.
  *
- * Each function that adds takes over the texts on the heap that it is given.
+ * Texts are those of say.h. A function that adds one copies it.
  */
 #ifndef DISKIDX_REPORT_DOCUMENT_H
 #define DISKIDX_REPORT_DOCUMENT_H
@@ -27,11 +27,11 @@ struct note {
 	/* A flag's letter, '!' an interruption, '-' a row without a figure,
 	 * '*' anything else; ' ' adds to the note above. */
 	char mark;
-	char *text;
+	const char *text;
 };
 
 struct notes {
-	struct note *list;
+	struct note *list;	/* on the heap */
 	size_t n;
 	size_t n_weighty;	/* the first, which no report leaves out */
 };
@@ -52,7 +52,7 @@ enum block_kind {
 struct block {
 	enum block_kind kind;
 	enum medium in;
-	char *text;
+	const char *text;
 	size_t lead;		/* length of its first words: a fact's label, or
 				   those that have a tone */
 	enum tone tone;
@@ -73,14 +73,14 @@ struct document {
 
 /* Add a block with a text, unless that is NULL or empty. */
 struct block *document_add(struct document *document, enum block_kind kind,
-			   char *text);
+			   const char *text);
 
 /* The same behind a lead: "On ", or the label of a fact, "Run: ". */
 struct block *document_lead(struct document *document, enum block_kind kind,
-			    const char *lead, char *text);
+			    const char *lead, const char *text);
 
 /* Begin a part; its name may be NULL. */
-struct block *document_part(struct document *document, char *name);
+struct block *document_part(struct document *document, const char *name);
 
 /* Begin a table, and return it until the next block. Its columns have these
  * names, with commas between them, and a letter for the alignment of each; all
@@ -88,7 +88,7 @@ struct block *document_part(struct document *document, char *name);
 struct table *document_table(struct document *document, const char *name,
 			     const char *align, const char *names);
 
-/* Add notes below a heading, which is copied, if there are any. */
+/* Add notes, which are taken over, below a heading, a constant, if any. */
 struct block *document_notes(struct document *document, const char *heading,
 			     struct notes notes);
 
@@ -98,12 +98,9 @@ struct plots *document_picture(struct document *document);
 /* Return true if a medium shows a block: not one without rows or points. */
 bool block_is_shown(const struct block *block, enum medium in);
 
-/* Add a note as printf would print it, or take over its text. */
+/* Add a note as printf would print it. */
 void notes_add(struct notes *notes, char mark, const char *format, ...)
 	PRINTF_LIKE(3, 4);
-void notes_add_text(struct notes *notes, char mark, char *text);
-
-void notes_free(struct notes *notes);
 
 void document_free(struct document *document);
 

@@ -3,7 +3,8 @@
 /*
  * Plot: a picture as data, which draw.c draws: axes, and on them, in their
  * units, points with their intervals, joined to the line of their series, or
- * bars in rows. A plot of bars has the axis y below the rows.
+ * bars in rows. A plot of bars has the axis y below the rows. Titles and labels
+ * are texts of say.h.
  */
 #ifndef DISKIDX_REPORT_PLOT_H
 #define DISKIDX_REPORT_PLOT_H
@@ -64,35 +65,35 @@ struct point {
 	double x;		/* of a bar: the number of its row */
 	double y;		/* NAN: none, and a line ends here */
 	struct interval ci95;	/* of y */
-	char *label;		/* the figure of a bar with its marks, or what
-				   to say at an upright line; owned, or NULL */
+	const char *label;	/* the figure of a bar with its marks, or what
+				   to say at an upright line; or NULL */
 	enum tone tone;		/* of a bar, unless it has that of a series */
 };
 
 struct plot {
-	char *title;		/* owned, as all below */
+	const char *title;
 	struct texts legend;	/* of the marks: "N noisy" */
 	struct axis x, y;
 	bool bars, dense;	/* dense: too many points for dots */
 	double origin;		/* where bars begin */
 	struct texts series;	/* those without a colour at the end */
 	struct texts rows;	/* of bars: their names */
-	struct point *point;
+	struct point *point;	/* on the heap */
 	size_t n_points;
 };
 
 struct plots {
-	struct plot *list;	/* owned */
+	struct plot *list;	/* on the heap */
 	size_t n;
 };
 
-/* Add a plot, and take over its title. Return it, until the next is added. */
+/* Add a plot. Return it, until the next is added. */
 struct plot *plots_add(struct plots *plots, struct plot plot);
 
 void plots_free(struct plots *plots);
 
-/* Add a point to the series of that name, which may be new, and take over its
- * label. Nothing is added if no colour is left for the series. */
+/* Add a point to the series of that name, which may be new. Nothing is added if
+ * no colour is left for the series. */
 void plot_add(struct plot *plot, const char *series, struct point point);
 
 /* Return true if a point has a place on the axes, and if any has. */

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Table: columns and rows of texts without any markup. */
+/* Table: columns and rows of texts without any markup, which are those of say.h;
+ * a function that adds one copies it. */
 #ifndef DISKIDX_REPORT_TABLE_H
 #define DISKIDX_REPORT_TABLE_H
 
 #include <stdbool.h>
 #include <stddef.h>
-
-#include "diskidx/base/printf.h"
 
 /* The formats that show a column: text, or the pages in Markdown and HTML. */
 enum medium {
@@ -17,7 +16,7 @@ enum medium {
 };
 
 struct column {
-	char *name;		/* owned */
+	char *name;
 	char align;		/* l left, r right */
 	enum medium in;
 	unsigned least;		/* its least width in text */
@@ -26,7 +25,7 @@ struct column {
 enum tone { TONE_PLAIN, TONE_STRONG, TONE_GOOD, TONE_DOUBT, TONE_BAD };
 
 struct cell {
-	char *text;		/* owned; NULL: the cell before goes on here */
+	char *text;		/* NULL: the cell before goes on here */
 	enum tone tone;		/* a strong first one heads the rows below */
 };
 
@@ -35,10 +34,10 @@ struct cell {
 struct table {
 	const char *name;	/* of what it holds, where it has no caption; a
 				   constant */
-	char *caption, *remark;	/* owned, or NULL */
+	const char *caption, *remark;	/* or NULL */
 	struct column column[TABLE_COLUMNS];
 	size_t n_columns;
-	struct cell *cell;	/* row by row; owned */
+	struct cell *cell;	/* row by row; on the heap */
 	size_t n;		/* number of cells */
 };
 
@@ -56,12 +55,8 @@ void table_tone(struct table *table, enum tone tone);
  * for NULL with the cell before, which goes on. */
 void table_fill(struct table *table, const char *text, size_t columns);
 
-/* Add a cell of that text (NULL: "-", it is not known), of one to take over
- * (likewise), or as printf would print. */
+/* Add a cell of that text; NULL: "-", it is not known. */
 void table_add(struct table *table, const char *text);
-void table_take(struct table *table, char *text);
-void table_print(struct table *table, const char *format, ...)
-	PRINTF_LIKE(2, 3);
 
 /* A cell with all that it goes on in, of the columns that a medium shows. */
 struct span {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /* View: questions that several formats ask of a record, or of a comparison.
- * Nothing here prints. */
+ * Nothing here prints. Texts that are returned are those of say.h. */
 #ifndef DISKIDX_REPORT_VIEW_H
 #define DISKIDX_REPORT_VIEW_H
 
@@ -68,10 +68,10 @@ const char *view_unit(enum unit unit, bool si);
 int view_decimals(double shown);
 
 /* Return a score, an index or a factor with the digits that tell it apart and
- * at least so many decimals, on the heap. */
+ * at least so many decimals. */
 char *view_number(double x, int least);
 
-/* Return an interval of scores as "715 to 770", on the heap. */
+/* Return an interval of scores as "715 to 770". */
 char *view_range(struct interval ci95);
 
 /* One that reaches beyond so many times its figure is of no use to a reader. */
@@ -89,13 +89,13 @@ double view_percentile(const struct histogram *h, double percent);
  * support, or their least; else the most, likewise. */
 double view_bound(const struct histogram *h, double percent);
 
-/* Return a latency behind ">=" or "<=" as ">=285us", or behind "" as "285 us",
- * on the heap; and a percentile, or its bound, likewise (NULL: no times). */
+/* Return a latency behind ">=" or "<=" as ">=285us", or behind "" as "285 us";
+ * and a percentile, or its bound, likewise (NULL: no times). */
 char *view_time_bound(const char *sign, double ns);
 char *view_latency(const struct histogram *h, double percent);
 
 /* Return a value as "150.0 IOPS", and the interval of a result as "140.0 to
- * 160.0", on the heap; NULL: it has none. */
+ * 160.0"; NULL: it has none. */
 char *view_figure(enum unit unit, double value, bool si);
 char *view_interval(const struct result *result, bool si);
 
@@ -105,16 +105,14 @@ char *view_interval(const struct result *result, bool si);
 #define view_marks(result) view_format_marks((char[VIEW_MARKS]){ "" }, result)
 char *view_format_marks(char text[VIEW_MARKS], const struct result *result);
 
-/* Return the names of flags with blanks between them, on the heap. */
+/* Return the names of flags with blanks between them. */
 char *view_flags(unsigned flags);
 
 /* Return the reason for a row without a figure; NULL if it has one. */
 const char *view_na_reason(const struct result *result);
 
-/*
- * Return a row's name on the heap: its id, and the copies and directory if the
- * record has several.
- */
+/* Return a row's name: its id, and the copies and directory if the record has
+ * several. */
 char *view_name(const struct record *record, const struct result *result);
 
 /* Return true if a time of that many requests was kept: a pool keeps none, and
@@ -138,7 +136,7 @@ char *compared_value(char text[COMPARED_TEXT], const struct compared *row,
 
 char *compared_ratio(char text[COMPARED_TEXT], const struct compared *row);
 
-/* Return a row's name on the heap, with copies and directory if they vary. */
+/* Return a row's name, with copies and directory if they vary. */
 char *compared_name(const struct comparison *comparison,
 		    const struct compared *row);
 
@@ -155,7 +153,7 @@ bool comparison_next_target(struct comparison *comparison,
  * differs. */
 bool compared_is_shown(const struct compared *row);
 
-/* Return "/srv/one, 4 copies" on the heap: the directory if there are several,
+/* Return "/srv/one, 4 copies": the directory if there are several,
  * and the copies if there are several numbers; else NULL. */
 char *compared_place(const struct comparison *c, const struct compared *row);
 
@@ -184,11 +182,11 @@ const char *side_fact(const struct side *side, enum fact_key key,
 enum trust_level { TRUST_UNJUDGED, TRUST_NONE, TRUST_LOW, TRUST_GOOD };
 
 /* Judge a section of a summarised record; without rows to judge, not at all.
- * *why, unless NULL, is the most important reason and its remedy, one sentence
- * on the heap; NULL if unjudged. */
+ * *why, unless NULL, is the most important reason and its remedy, one
+ * sentence; NULL if unjudged. */
 enum trust_level trust_of(const struct section *section, char **why);
 
-/* Return the sentence that sums up the verdicts on profiles, on the heap: it
+/* Return the sentence that sums up the verdicts on profiles: it
  * names what suits if that is one profile, else what doesn't; and the fastest
  * jobs of those without a limit. NULL: there is neither. */
 char *verdicts_of(const struct section *section);

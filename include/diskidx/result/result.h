@@ -281,8 +281,8 @@ struct interval result_percentile_interval(const struct result *result,
 					   double percent);
 
 /*
- * Return the name of a row, on the heap: "ID x4 on DIRECTORY", without the
- * copies if they are 0, and without the directory if it is NULL.
+ * Return the name of a row, which lasts as say.h says: "ID x4 on DIRECTORY",
+ * without the copies if they are 0, and without the directory if it is NULL.
  */
 char *result_name(const char *id, unsigned copies, const char *directory);
 

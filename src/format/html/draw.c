@@ -356,7 +356,6 @@ html_plots(FILE *out, const struct plots *plots)
 		draw_plot(plots, i, out);
 		if (legend != NULL)
 			html_element(out, "figcaption", legend);
-		free(legend);
 		fputs("</figure>\n", out);
 	}
 	fputs("</div>\n", out);

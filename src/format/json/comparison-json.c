@@ -8,6 +8,7 @@
 #include <config.h>
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "diskidx/report/figures.h"
 #include "diskidx/report/view.h"
@@ -31,7 +32,7 @@ json_notes(struct json *json, struct notes notes)
 	for (size_t i = 0; i < notes.n; i++)
 		json_string(json, NULL, notes.list[i].text);
 	json_end(json, ']');
-	notes_free(&notes);
+	free(notes.list);
 }
 
 /* Write the files of a side, or its name, as an array in one line. */

@@ -337,7 +337,6 @@ put_trust(struct json *json, const struct record *record)
 		json_string(json, "trust", trust_name[trust]);
 		json_string(json, "why", why);
 		json_end(json, '}');
-		free(why);
 	}
 	json_end(json, ']');
 }

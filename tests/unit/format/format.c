@@ -85,7 +85,6 @@ TEST_ROWS("format", a_disk_lies_among_known_ones)
 	}
 	text = position_of(&section, field[2]);
 	assert_string_equal(text != NULL ? text : "-", field[3]);
-	free(text);
 }
 
 TEST(a_note_is_never_cut)

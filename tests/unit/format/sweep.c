@@ -57,7 +57,6 @@ TEST_ROWS("format", a_depth_is_enough_if_no_deeper_one_brings_more)
 	fill(result, row, field[0], strtod(field[1], NULL));
 	verdict = sweep_verdict(&sweep);
 	assert_string_equal(verdict != NULL ? verdict : "-", field[2]);
-	free(verdict);
 }
 
 /* Rates of 100, 200 and 300: of sustained (+), not (-), n/a (0), noisy (n),
@@ -86,7 +85,6 @@ TEST_ROWS("format", a_rate_that_is_not_the_disks_is_no_verdict)
 	}
 	verdict = sweep_verdict(&sweep);
 	assert_string_equal(verdict, field[1]);
-	free(verdict);
 }
 
 TEST(a_sweep_of_something_else_has_no_depth)
@@ -192,5 +190,5 @@ TEST_ROWS("format", a_limit_is_told_where_it_is_evident)
 		strcat(said, notes.list[i].text);
 	}
 	assert_string_equal(notes.n > 0 ? said : "-", field[2]);
-	notes_free(&notes);
+	free(notes.list);
 }

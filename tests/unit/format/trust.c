@@ -8,6 +8,7 @@
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/clock.h"
+#include "diskidx/base/say.h"
 #include "diskidx/report/view.h"
 #include "diskidx/result/flags.h"
 #include "../support/rows.h"
@@ -83,10 +84,9 @@ TEST_ROWS("trust", a_score_is_trusted_as_far_as_its_rows)
 			row[--noisy].summary.ci95.high = high;
 	trust = trust_of(&section, &why);
 	assert_true(trust != TRUST_UNJUDGED);
-	told = xjoin(xstrdup(trust_name[trust]), ": ", why);
+	told = say("%s: %s", trust_name[trust], why);
 	if (strstr(told, field[4]) == NULL)
 		fail_msg("%s: no %s", told, field[4]);
-	free(told);
 	facts_free(&target);
 	facts_free(&record.host);
 }
