@@ -13,6 +13,7 @@
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/amount.h"
+#include "diskidx/base/field.h"
 #include "diskidx/base/units.h"
 #include "diskidx/test/params.h"
 
@@ -64,50 +65,42 @@ static const char *const fallocate_names[] = {
 	"filled", "native", "keep", "truncate", "none", NULL
 };
 
-/*
- * The fields in their order, each with its type and its values: one of the
- * words, or a number up to a limit. Fields from sequential_pct on are left out
- * of the text where they are 0.
- */
-#define FIELDS(FIELD) \
-	FIELD(action, enum action, action_names, 0) \
-	FIELD(cache, enum cache_mode, cache_names, 0) \
-	FIELD(sync, enum sync_mode, sync_names, 0) \
-	FIELD(block_bytes, uint32_t, NULL, UINT32_MAX) \
-	FIELD(depth, uint32_t, NULL, UINT32_MAX) \
-	FIELD(read_pct, uint32_t, NULL, 100) \
-	FIELD(file_bytes, uint64_t, NULL, UINT64_MAX) \
-	FIELD(sequential_pct, uint32_t, NULL, 100) \
-	FIELD(pattern, enum pattern, pattern_names, 0) \
-	FIELD(theta_milli, uint32_t, NULL, UINT32_MAX) \
-	FIELD(rate_iops, uint32_t, NULL, UINT32_MAX) \
-	FIELD(arrival, enum arrival, arrival_names, 0) \
-	FIELD(files, uint32_t, NULL, UINT32_MAX) \
-	FIELD(sync_every, uint32_t, NULL, UINT32_MAX) \
-	FIELD(span_bytes, uint64_t, NULL, UINT64_MAX) \
-	FIELD(apart, bool, NULL, 1) \
-	FIELD(fallocate, enum fallocate, fallocate_names, 0) \
-	FIELD(once, bool, NULL, 1) \
-	FIELD(align_bytes, uint32_t, NULL, UINT32_MAX) \
-	FIELD(compress_pct, uint32_t, NULL, 100) \
-	FIELD(fill_word, uint32_t, NULL, UINT32_MAX) \
-	FIELD(repeat_pct, uint32_t, NULL, 100) \
-	FIELD(back_bytes, uint64_t, NULL, UINT64_MAX) \
-	FIELD(rate_bytes, uint64_t, NULL, UINT64_MAX) \
-	FIELD(zone_bytes, uint64_t, NULL, UINT64_MAX) \
-	FIELD(skip_bytes, uint64_t, NULL, UINT64_MAX)
+#define NUMBER(member, max) \
+	{ #member, FIELD_NUMBER, FIELD_AT(params, member), max, NULL }
+#define WORD(member, words) \
+	{ #member, FIELD_WORD, FIELD_AT(params, member), 0, words }
 
-#define NUMBER(name_, type_, words_, max_) KEY_##name_,
-enum key { FIELDS(NUMBER) KEY_COUNT };
-
-#define REQUIRED ((1u << KEY_sequential_pct) - 1)
-
-#define ROW(name_, type_, words_, max_) { #name_, words_, max_ },
-static const struct key_type {
-	const char *name;
-	const char *const *word;	/* NULL ends; NULL: a number */
-	uint64_t max;
-} key_types[KEY_COUNT] = { FIELDS(ROW) };
+/* In the order of the text, from which those behind the first are left out
+ * where they are 0. */
+#define REQUIRED 7
+static const struct field fields[] = {
+	WORD(action, action_names),
+	WORD(cache, cache_names),
+	WORD(sync, sync_names),
+	NUMBER(block_bytes, UINT32_MAX),
+	NUMBER(depth, UINT32_MAX),
+	NUMBER(read_pct, 100),
+	NUMBER(file_bytes, UINT64_MAX),
+	NUMBER(sequential_pct, 100),
+	WORD(pattern, pattern_names),
+	NUMBER(theta_milli, UINT32_MAX),
+	NUMBER(rate_iops, UINT32_MAX),
+	WORD(arrival, arrival_names),
+	NUMBER(files, UINT32_MAX),
+	NUMBER(sync_every, UINT32_MAX),
+	NUMBER(span_bytes, UINT64_MAX),
+	NUMBER(apart, 1),
+	WORD(fallocate, fallocate_names),
+	NUMBER(once, 1),
+	NUMBER(align_bytes, UINT32_MAX),
+	NUMBER(compress_pct, 100),
+	NUMBER(fill_word, UINT32_MAX),
+	NUMBER(repeat_pct, 100),
+	NUMBER(back_bytes, UINT64_MAX),
+	NUMBER(rate_bytes, UINT64_MAX),
+	NUMBER(zone_bytes, UINT64_MAX),
+	NUMBER(skip_bytes, UINT64_MAX),
+};
 
 bool
 params_has_sizes(const struct params *params)
@@ -235,28 +228,25 @@ NAMES(pattern, enum pattern)
 NAMES(arrival, enum arrival)
 NAMES(fallocate, enum fallocate)
 
-#define VALUE(name_, type_, words_, max_) params->name_,
-
 char *
 params_format(char *text, const struct params *params)
 {
-	const uint64_t value[KEY_COUNT] = { FIELDS(VALUE) };
 	const char *blank = "";
 	char sizes[SIZES_TEXT];
 	size_t used = 0;
 
-	for (unsigned key = 0; key < KEY_COUNT; key++) {
-		const struct key_type *type = &key_types[key];
+	for (unsigned key = 0; key < LENGTH(fields); key++) {
+		const struct field *f = &fields[key];
+		uint64_t value = field_value(f, params);
 		char number[UNITS_TEXT];
-		const char *word = number;
 
-		if (key >= KEY_sequential_pct && value[key] == 0)
+		if (key >= REQUIRED && value == 0)
 			continue;
-		snprintf(number, sizeof(number), "%" PRIu64, value[key]);
-		if (type->word != NULL)
-			word = type->word[value[key]];
+		snprintf(number, sizeof(number), "%" PRIu64, value);
 		used += (size_t)snprintf(text + used, PARAMS_TEXT - used,
-					 "%s%s=%s", blank, type->name, word);
+					 "%s%s=%s", blank, f->name,
+					 f->word != NULL ? f->word[value] :
+					 number);
 		blank = " ";
 	}
 	if (params->zones[0] != '\0')
@@ -268,10 +258,9 @@ params_format(char *text, const struct params *params)
 	return text;
 }
 
-/* Parse "key=value" into value[key], or the sizes or zones, unless the key was
- * seen before. */
+/* Parse "key=value", unless the key was seen before. */
 static int
-parse_pair(char *pair, uint64_t *value, struct params *params, unsigned *seen)
+parse_pair(char *pair, struct params *params, unsigned *seen)
 {
 	/* Older records have these, and no test has them any more. The title
 	 * of such a test names them, and so does the fingerprint. */
@@ -279,10 +268,10 @@ parse_pair(char *pair, uint64_t *value, struct params *params, unsigned *seen)
 		"think_blocks=", "think_ns=", "pattern=pareto",
 		"pattern=normal",
 	};
-	const struct key_type *type = key_types;
 	struct zone zones[ZONES];
 	char *equals = strchr(pair, '=');
 	unsigned key = 0;
+	uint64_t number;
 
 	if (equals == NULL)
 		return -EINVAL;
@@ -297,28 +286,24 @@ parse_pair(char *pair, uint64_t *value, struct params *params, unsigned *seen)
 		strcpy(params->zones, equals + 1);
 		return sizes_parse_zones(params->zones, zones);
 	}
-	for (; key < KEY_COUNT && strcmp(pair, type->name) != 0; type++)
+	while (key < LENGTH(fields) && strcmp(pair, fields[key].name) != 0)
 		key++;
-	if (key == KEY_COUNT || (*seen & 1u << key) != 0)
+	if (key == LENGTH(fields) || (*seen & 1u << key) != 0)
 		return -EINVAL;
 	*seen |= 1u << key;
-	if (type->word == NULL)
-		return units_parse_count(equals + 1, type->max, &value[key]);
-	while (type->word[value[key]] != NULL &&
-	       strcmp(equals + 1, type->word[value[key]]) != 0)
-		value[key]++;
-	return type->word[value[key]] != NULL ? 0 : -EINVAL;
+	if (fields[key].word != NULL)
+		return field_set_word(&fields[key], params, equals + 1);
+	if (units_parse_count(equals + 1, fields[key].max, &number) != 0)
+		return -EINVAL;
+	field_set(&fields[key], params, number);
+	return 0;
 }
-
-#define SET(name_, type_, words_, max_) \
-	params->name_ = (type_)value[KEY_##name_];
 
 int
 params_parse(const char *text, struct params *params)
 {
 	char copy[PARAMS_TEXT], *pair = copy, *blank;
 	struct params parsed = { .depth = 0 };
-	uint64_t value[KEY_COUNT] = { 0 };
 	unsigned seen = 0;
 
 	if (strlen(text) >= sizeof(copy))
@@ -328,12 +313,11 @@ params_parse(const char *text, struct params *params)
 		blank = strchr(pair, ' ');
 		if (blank != NULL)
 			*blank++ = '\0';
-		if (parse_pair(pair, value, &parsed, &seen) < 0)
+		if (parse_pair(pair, &parsed, &seen) < 0)
 			return -EINVAL;
 	}
-	if ((seen & REQUIRED) != REQUIRED)
+	if ((~seen & ((1u << REQUIRED) - 1)) != 0)
 		return -EINVAL;
 	*params = parsed;
-	FIELDS(SET)
 	return 0;
 }
