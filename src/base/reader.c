@@ -254,15 +254,3 @@ reader_number(struct reader *reader, size_t i, const char *name, uint64_t max,
 				   text);
 	return reader_fail(reader, "%s: \"%.40s\" is not a number", name, text);
 }
-
-int
-reader_bool(struct reader *reader, size_t i, const char *name, bool *value)
-{
-	const char *text = reader->field[i];
-
-	if (strcmp(text, "0") != 0 && strcmp(text, "1") != 0)
-		return reader_fail(reader, "%s: \"%.40s\" is neither 0 nor 1",
-				   name, text);
-	*value = text[0] == '1';
-	return 0;
-}

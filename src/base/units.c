@@ -17,27 +17,18 @@
 #include "diskidx/base/clock.h"
 #include "diskidx/base/units.h"
 
-static const char *const unit_names[UNITS] = {
+const char *const unit_words[] = {
 	[UNIT_KBPS] = "KBps",
 	[UNIT_MIBPS] = "MiB/s",
 	[UNIT_IOPS] = "IOPS",
 	[UNIT_OPS] = "ops/s",
+	NULL
 };
 
 const char *
 unit_name(enum unit unit)
 {
-	return unit_names[unit];
-}
-
-enum unit
-unit_by_name(const char *name)
-{
-	int i = 0;
-
-	while (i < UNITS && strcmp(name, unit_names[i]) != 0)
-		i++;
-	return (enum unit)i;
+	return unit_words[unit];
 }
 
 static bool

@@ -10,7 +10,8 @@
 #include <inttypes.h>
 #include <stddef.h>
 
-#include "diskidx/base/counters.h"
+#include "diskidx/base/field.h"
+#include "diskidx/base/reader.h"
 
 #define RECORD_MAGIC "diskidx-record"
 #define RECORD_FORM 2	/* of a run: it has a checksum, which 1 had not */
@@ -24,9 +25,11 @@ enum line {
 	LINE_RUN, LINE_HOST, LINE_PLAN, LINE_TARGET, LINE_NOTE, LINE_SETTING,
 	LINE_TEST,
 	LINE_EXPECT, LINE_MISSING,
-	LINE_SAMPLE,	/* and the others of enum counter_line */
-	LINE_LATENCY = LINE_SAMPLE + COUNTER_LINES,
-	LINE_SUBMISSION, LINE_COMPLETION, LINE_TRANSFER, LINE_FLUSH,
+	/* The counters of a sample: its own, then any of the others. */
+	LINE_SAMPLE, LINE_FLUSHED, LINE_INBLOCK, LINE_RESIDENT, LINE_DEVICE,
+	LINE_DISCARDS, LINE_PROCESSORS, LINE_QUOTA, LINE_DEPTHS,
+	LINE_LATENCY, LINE_SUBMISSION, LINE_COMPLETION, LINE_TRANSFER,
+	LINE_FLUSH,
 	LINE_SERIES, LINE_WRITTEN, LINE_END, LINE_COUNT
 };
 
@@ -36,22 +39,19 @@ enum line {
 /* A kind of line. */
 struct line_entry {
 	const char *keyword;
-	size_t fields;		/* behind it, without the counters */
+	size_t others;		/* fields behind it that are in no table */
 	enum line from, to;	/* the line before is one of these */
+	size_t flag;		/* place in struct sample of the bool that says
+				   that it has this line; 0: none, it has if a
+				   counter is not 0 */
+	const struct field *field;	/* of its struct: record, result_test,
+					   sample or histogram_packed */
 };
 
 extern const struct line_entry line_entry[LINE_COUNT];
 
-/* The counters of a line, in their order. */
-struct line_counters {
-	const struct counter *list;
-	size_t n, at;		/* of their struct in struct sample */
-};
-
-struct line_counters line_counters(enum line line);
-
-/* Return the place in struct sample of the bool that says that a sample has
- * this line; 0: there is none, and it has the line if a counter is not 0. */
-size_t line_flag(enum line line);
+/* Read the fields of a line in its struct, of which this is the first in the
+ * line. Return 0 or -EINVAL. */
+int line_take(struct reader *reader, enum line line, size_t first, void *of);
 
 #endif

@@ -14,46 +14,26 @@
 #define MAX_TICKS 100000000
 #define SAFE_DIGITS 19	/* of a number that always fits */
 
-/* Read the counters of the current line, from that field on. */
-static int
-take_counters(struct loader *loader, struct sample *sample, size_t first)
-{
-	struct reader *r = &loader->reader;
-	struct line_counters c = line_counters(loader->last);
-
-	for (size_t i = 0; i < c.n; i++)
-		if (reader_number(r, first + i, c.list[i].name, c.list[i].max,
-				  counter_in(&c.list[i], (char *)sample +
-					     c.at)) != 0)
-			return -EINVAL;
-	return 0;
-}
-
 int
 loader_take_sample(struct loader *loader)
 {
 	struct reader *r = &loader->reader;
 	struct result *result = loader->result;
 	struct sample sample = { 0 };
-	uint64_t round, moved;
+	uint64_t moved;
 
-	if (reader_number(r, 1, "round", SAMPLE_MAX_ROUND, &round) != 0 ||
-	    take_counters(loader, &sample, 2) != 0 ||
-	    reader_bool(r, r->n_fields - 2, "bounded", &sample.bounded) != 0 ||
-	    reader_bool(r, r->n_fields - 1, "uneven", &sample.uneven) != 0)
+	if (line_take(r, LINE_SAMPLE, 1, &sample) != 0)
 		return -EINVAL;
-
 	moved = sample.total.moved[OP_WRITE];
 	if (result->test.params.action != ACTION_COPY)
 		moved += sample.total.moved[OP_READ];
 	if (!loader->run.is_old && sample.total.bytes != moved)
 		return reader_fail(r, "bytes are not those that were moved");
 	/* The order also limits the number of samples. */
-	if (round == 0 || (loader->sample != NULL &&
-			   round <= loader->sample->round))
+	if (sample.round == 0 || (loader->sample != NULL &&
+				  sample.round <= loader->sample->round))
 		return reader_fail(r, "round %u is out of order",
-				   (unsigned)round);
-	sample.round = (unsigned)round;
+				   sample.round);
 	loader->n_written = 0;
 	result_add_sample(result, &sample);
 	loader->sample = &result->sample[result->n_samples - 1];
@@ -64,11 +44,11 @@ int
 loader_take_counters(struct loader *loader)
 {
 	struct sample *sample = loader->sample;
-	size_t flag = line_flag(loader->last);
+	size_t flag = line_entry[loader->last].flag;
 
 	if (flag != 0)
 		*(bool *)((char *)sample + flag) = true;
-	if (take_counters(loader, sample, 1) != 0)
+	if (line_take(&loader->reader, loader->last, 1, sample) != 0)
 		return -EINVAL;
 	if (sample->processors.limited_periods > sample->processors.periods)
 		return reader_fail(&loader->reader,
@@ -181,10 +161,7 @@ loader_take_latency(struct loader *loader)
 		return -EINVAL;
 	h = of[op] = xmalloc(HISTOGRAM_PACKED(HISTOGRAM_BUCKETS));
 	h->used = 0;
-	if (reader_number(r, 2, "count", COUNTER_MAX, &h->count) != 0 ||
-	    reader_number(r, 3, "sum", UINT64_MAX, &h->sum) != 0 ||
-	    reader_number(r, 4, "min", UINT64_MAX, &h->min) != 0 ||
-	    reader_number(r, 5, "max", UINT64_MAX, &h->max) != 0)
+	if (line_take(r, loader->last, 2, h) != 0)
 		return -EINVAL;
 	if (h->count == 0)
 		return reader_fail(r, "count is 0");

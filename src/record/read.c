@@ -107,7 +107,7 @@ take_line(struct loader *loader)
 	struct reader *r = &loader->reader;
 	enum line kind = loader->last;
 	const struct line_entry *entry;
-	size_t fields, tries = LINE_COUNT;
+	size_t fields = 0, tries = LINE_COUNT;
 
 	/* Records may stand one behind the other. */
 	if (loader->last == LINE_END &&
@@ -129,7 +129,9 @@ take_line(struct loader *loader)
 		return reader_fail(r, "\"%s\" can't follow \"%s\"",
 				   entry->keyword,
 				   line_entry[loader->last].keyword);
-	fields = entry->fields + line_counters(kind).n;
+	while (entry->field[fields].name != NULL)
+		fields++;
+	fields += entry->others;
 	if (kind == LINE_RUN)
 		loader->run.is_old = r->n_fields == fields;
 	fields -= loader->run.is_old && (kind == LINE_RUN || kind == LINE_END);

@@ -83,15 +83,43 @@ write_number(struct writer *writer, uint64_t number)
 	write_print(writer, "\t%" PRIu64, number);
 }
 
+/* Write the fields of a line that are in its table. */
 static void
-write_counters(struct writer *writer, const struct sample *sample,
-	       enum line line)
+write_fields(struct writer *writer, enum line line, const void *of)
 {
-	struct line_counters c = line_counters(line);
+	char params[PARAMS_TEXT];
 
-	for (size_t i = 0; i < c.n; i++)
-		write_number(writer, counter_value(
-			&c.list[i], (const char *)sample + c.at));
+	for (const struct field *f = line_entry[line].field; f->name != NULL;
+	     f++) {
+		const void *member = (const char *)of + f->offset;
+		uint64_t value = 0;
+
+		if (f->kind != FIELD_TEXT && f->kind != FIELD_PARAMS)
+			value = field_value(f, of);
+		switch (f->kind) {
+		case FIELD_TEXT:
+			write_field(writer, *(char *const *)member);
+			break;
+		case FIELD_PARAMS:
+			write_field(writer, params_format(params, member));
+			break;
+		case FIELD_WORD:
+			write_field(writer, f->word[value]);
+			break;
+		case FIELD_SIGNED:
+			write_print(writer, "\t%d", *(const int *)member);
+			break;
+		default:
+			write_number(writer, value);
+		}
+	}
+}
+
+static void
+write_line(struct writer *writer, enum line line, const void *of)
+{
+	write_begin(writer, line);
+	write_fields(writer, line, of);
 }
 
 /* Write facts; the lines of a target have its number. */
@@ -119,14 +147,7 @@ write_text(struct writer *writer, enum line line, const char *text)
 static void
 write_run(struct writer *writer, const struct record *record)
 {
-	write_begin(writer, LINE_RUN);
-	write_field(writer, record->version);
-	write_number(writer, record->started_s);
-	write_number(writer, record->ended_s);
-	write_print(writer, "\t%d", record->utc_offset_s);
-	write_number(writer, record->seed);
-	write_number(writer, record->interrupted);
-	write_number(writer, record->n_targets);
+	write_line(writer, LINE_RUN, record);
 	if (!record->is_old)
 		write_number(writer, RECORD_FORM);
 
@@ -151,10 +172,7 @@ write_histogram(struct writer *writer, enum line line, const char *direction,
 		return;
 	write_begin(writer, line);
 	write_field(writer, direction);
-	write_number(writer, packed->count);
-	write_number(writer, packed->sum);
-	write_number(writer, packed->min);
-	write_number(writer, packed->max);
+	write_fields(writer, line, packed);
 	/* A gap of 1 is left out, as neighbours are frequent. */
 	for (size_t i = 0; i < packed->used; i++) {
 		gap = packed->cell[i].index - last;
@@ -195,15 +213,12 @@ write_series(struct writer *writer, const struct sample *sample, enum line line)
 
 /* Return true if the sample has such a line. */
 static bool
-has_line(const struct sample *sample, enum line line)
+has_line(const struct sample *sample, const struct line_entry *line)
 {
-	struct line_counters c = line_counters(line);
-	size_t flag = line_flag(line);
-
-	if (flag != 0)
-		return *(const bool *)((const char *)sample + flag);
-	for (size_t i = 0; i < c.n; i++)
-		if (counter_value(&c.list[i], (const char *)sample + c.at) != 0)
+	if (line->flag != 0)
+		return *(const bool *)((const char *)sample + line->flag);
+	for (const struct field *f = line->field; f->name != NULL; f++)
+		if (field_value(f, sample) != 0)
 			return true;
 	return false;
 }
@@ -213,20 +228,13 @@ write_sample(struct writer *writer, const struct sample *sample)
 {
 	enum line last = LINE_SAMPLE;
 
-	write_begin(writer, LINE_SAMPLE);
-	write_number(writer, sample->round);
-	write_counters(writer, sample, LINE_SAMPLE);
-	write_number(writer, sample->bounded);
-	write_number(writer, sample->uneven);
-
+	write_line(writer, LINE_SAMPLE, sample);
 	for (int i = LINE_SAMPLE + 1; i < LINE_LATENCY; i++) {
-		enum line line = (enum line)i;
-
-		if (last < line_entry[line].from || !has_line(sample, line))
+		if (last < line_entry[i].from ||
+		    !has_line(sample, &line_entry[i]))
 			continue;
-		write_begin(writer, line);
-		write_counters(writer, sample, line);
-		last = line;
+		last = (enum line)i;
+		write_line(writer, last, sample);
 	}
 	for (int i = LINE_LATENCY; i <= LINE_FLUSH; i++)
 		for (int op = 0; op < OP_COUNT; op++)
@@ -241,28 +249,13 @@ write_sample(struct writer *writer, const struct sample *sample)
 static void
 write_result(struct writer *writer, const struct result *result)
 {
-	char params[PARAMS_TEXT];
+	const struct result_test *test = &result->test;
 
-	write_begin(writer, LINE_TEST);
-	write_field(writer, result->test.id);
-	write_field(writer, result->test.title);
-	write_field(writer, result->test.category);
-	write_field(writer, unit_name(result->test.unit));
-	write_number(writer, result->test.target);
-	write_number(writer, result->test.copies);
-	write_field(writer, result->test.workload);
-	write_field(writer, result->test.engine);
-	write_number(writer, result->test.asked_ns);
-	write_field(writer, result->test.rule == RULE_UNIXBENCH ? "unixbench" :
-		    "mean");
-	write_number(writer, result->test.memory);
-	write_field(writer, params_format(params, &result->test.params));
-	write_field(writer, result->test.fingerprint);
-
-	if (result->test.expects != NULL)
-		write_text(writer, LINE_EXPECT, result->test.expects);
-	if (result->test.na_reason != NULL)
-		write_text(writer, LINE_MISSING, result->test.na_reason);
+	write_line(writer, LINE_TEST, test);
+	if (test->expects != NULL)
+		write_line(writer, LINE_EXPECT, test);
+	if (test->na_reason != NULL)
+		write_line(writer, LINE_MISSING, test);
 	for (size_t i = 0; i < result->n_samples; i++)
 		write_sample(writer, &result->sample[i]);
 }

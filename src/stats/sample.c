@@ -77,25 +77,6 @@ sample_free(struct sample *sample)
 	memset(sample, 0, sizeof(*sample));
 }
 
-/* Add to each direction what it did between two points. */
-static void
-add_work(struct direction *sum, const struct direction *now,
-	 const struct direction *before)
-{
-	for (int op = 0; op < OP_COUNT; op++) {
-		sum[op].bytes += amount_left(now[op].bytes, before[op].bytes);
-		sum[op].ios += amount_left(now[op].ios, before[op].ios);
-		sum[op].latency_ns += amount_left(now[op].latency_ns,
-						  before[op].latency_ns);
-		sum[op].submits += amount_left(now[op].submits,
-					       before[op].submits);
-		sum[op].submit_ns += amount_left(now[op].submit_ns,
-						 before[op].submit_ns);
-		sum[op].complete_ns += amount_left(now[op].complete_ns,
-						   before[op].complete_ns);
-	}
-}
-
 /*
  * Add a point to the n intervals, of which the last one is still open; return
  * the new number. A point that goes back in time is skipped.
@@ -110,7 +91,7 @@ take_point(struct series_interval *list, size_t n, const struct tick *point,
 	    point->bytes < before->bytes)
 		return n;
 	last->bytes += point->bytes - before->bytes;
-	add_work(last->of, point->of, before->of);
+	counters_sum(last->of, before->of, point->of, sizeof(last->of));
 	*before = *point;
 	last->length_ns = point->at_ns - last->at_ns;
 	if (last->length_ns < MIN_NS)
@@ -122,11 +103,9 @@ take_point(struct series_interval *list, size_t n, const struct tick *point,
 void
 series_join(struct series_interval *into, const struct series_interval *next)
 {
-	static const struct direction none[OP_COUNT];
-
 	into->length_ns += next->length_ns;
 	into->bytes += next->bytes;
-	add_work(into->of, next->of, none);
+	counters_sum(into->of, NULL, next->of, sizeof(into->of));
 }
 
 bool

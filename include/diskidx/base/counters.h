@@ -5,11 +5,8 @@
  * added up over copies and samples; and the kernel's, of a device and of the
  * processors.
  *
- * A table lists the counters of each struct with their names and the line of a
- * record that has them, together and in the order of that line. To add a
- * counter, add it to the struct, and a row to its table in counters.c. Its line
- * is a new one, in enum counter_line and in the table of record/lines.c:
- * records that lack it can be read.
+ * To add one, add it to its struct, and a line of a record that has it to
+ * src/record/lines.h and lines.c: records that lack the line can be read.
  */
 #ifndef DISKIDX_BASE_COUNTERS_H
 #define DISKIDX_BASE_COUNTERS_H
@@ -40,10 +37,15 @@ struct totals {
 	uint64_t flush_ns;	/* the end of elapsed_ns, without requests */
 };
 
+/* Those of a device that JSON and the line of a record have in this order. */
+#define DEVICE_COUNTERS(X) \
+	X(read_ios) X(read_merges) X(read_bytes) X(read_ms) \
+	X(write_ios) X(write_merges) X(write_bytes) X(write_ms) \
+	X(busy_ms) X(queue_ms)
+
+#define COUNTER(name) uint64_t name;
 struct device_counters {
-	uint64_t read_ios, read_merges, read_bytes, read_ms;
-	uint64_t write_ios, write_merges, write_bytes, write_ms;
-	uint64_t busy_ms, queue_ms;
+	DEVICE_COUNTERS(COUNTER)
 	uint64_t discard_ios, discard_bytes;	/* 0 also if unknown */
 };
 
@@ -63,40 +65,14 @@ struct processor_times {
 	uint64_t periods, limited_periods, limited_ns;
 };
 
-/* The lines of a record with the counters of a sample, in their order there:
- * the sample's own, then any of the others. */
-enum counter_line {
-	COUNTERS_SAMPLE, COUNTERS_FLUSH, COUNTERS_INBLOCK, COUNTERS_RESIDENT,
-	COUNTERS_DEVICE, COUNTERS_DISCARDS, COUNTERS_PROCESSORS,
-	COUNTERS_QUOTA, COUNTERS_DEPTHS, COUNTER_LINES
-};
-
-/* One counter of a struct. */
-struct counter {
-	const char *name;	/* in messages about a record, and in JSON */
-	enum counter_line line;
-	size_t offset;		/* in the struct */
-	uint64_t max;		/* accepted from a record */
-};
-
+/* The most that a record may have. */
 #define COUNTER_MAX_NS UINT64_C(1000000000000000000)	/* 31 years */
 #define COUNTER_MAX (UINT64_C(1) << 62)		/* bytes, requests */
 
-/* The number of counters of a struct, which has nothing else. */
-#define COUNTERS_OF(tag) (sizeof(struct tag) / sizeof(uint64_t))
-#define TOTALS_COUNTERS COUNTERS_OF(totals)
-#define DEVICE_COUNTERS COUNTERS_OF(device_counters)
-#define PROCESSOR_COUNTERS COUNTERS_OF(processor_times)
-extern const struct counter totals_counter[];
-extern const struct counter device_counter[];
-extern const struct counter processor_counter[];
-
-/* Return the address of a counter in its struct. */
-uint64_t *counter_in(const struct counter *counter, void *of);
-uint64_t counter_value(const struct counter *counter, const void *of);
-
-/* sum += after - before, or after alone (before: NULL). What went back adds
- * nothing. */
+/* sum += after - before, or after alone (before: NULL), of structs that have
+ * nothing but counters. What went back adds nothing. */
+void counters_sum(void *sum, const void *before, const void *after,
+		  size_t size);
 void totals_add(struct totals *sum, const struct totals *before,
 		const struct totals *after);
 void counters_add(struct device_counters *sum,

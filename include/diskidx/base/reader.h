@@ -79,10 +79,9 @@ int reader_check(struct reader *reader);
 /* Cut the line at its tabs into fields, which last as long as the line. */
 int reader_split(struct reader *reader);
 
-/* Parse the decimal number, at most `max`, or the 0 or 1 in that field; `name`
- * is for the message. */
+/* Parse the decimal number, at most `max`, in that field; `name` is for the
+ * message. */
 int reader_number(struct reader *reader, size_t i, const char *name,
 		  uint64_t max, uint64_t *value);
-int reader_bool(struct reader *reader, size_t i, const char *name, bool *value);
 
 #endif

@@ -16,13 +16,12 @@
 #define UNITS_TEXT 24		/* room for any formatted quantity */
 
 /* The unit of a test's value. */
-enum unit { UNIT_KBPS, UNIT_MIBPS, UNIT_IOPS, UNIT_OPS, UNITS };
+enum unit { UNIT_KBPS, UNIT_MIBPS, UNIT_IOPS, UNIT_OPS };
 
-/* Return "KBps" (= KiB/s, as in UnixBench), "MiB/s", "IOPS" or "ops/s". */
+/* Return "KBps" (= KiB/s, as in UnixBench), "MiB/s", "IOPS" or "ops/s"; NULL
+ * ends their list. */
 const char *unit_name(enum unit unit);
-
-/* Return the unit of that name; UNITS: there is none. */
-enum unit unit_by_name(const char *name);
+extern const char *const unit_words[];
 
 /*
  * Parse a whole string; return 0, -EINVAL (malformed) or -ERANGE (too large).

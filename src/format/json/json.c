@@ -169,11 +169,14 @@ put_levels(struct json *json, const struct levels *l)
 	json_end(json, '}');
 }
 
+#define PUT(counter) json_integer(json, #counter, device->counter);
+
 /* Write the keys that only a test with a figure has. */
 static void
 put_result_figures(struct json *json, const struct result *result)
 {
 	const struct summary *summary = &result->summary;
+	const struct device_counters *device = &summary->device;
 	const struct totals *total = &summary->total;
 
 	json_number(json, "value", summary->value);
@@ -221,13 +224,11 @@ put_result_figures(struct json *json, const struct result *result)
 	if (!summary->has_device)
 		return;
 	json_begin(json, "device", '{');
-	for (size_t i = 0; i < DEVICE_COUNTERS; i++) {
-		const struct counter *counter = &device_counter[i];
-		uint64_t value = counter_value(counter, &summary->device);
-
-		if (counter->line == COUNTERS_DEVICE || value > 0)
-			json_integer(json, counter->name, value);
-	}
+	DEVICE_COUNTERS(PUT)
+	if (device->discard_ios > 0)
+		PUT(discard_ios)
+	if (device->discard_bytes > 0)
+		PUT(discard_bytes)
 	json_end(json, '}');
 }
 

@@ -254,6 +254,41 @@ TEST(a_long_series_and_its_writes_take_several_lines)
 	assert_int_equal(tick->of[OP_READ].bytes, tick->bytes - 4000000);
 }
 
+/* Give each counter of a struct a value less than the one before it. */
+static void
+number(void *counters, size_t size, uint64_t from)
+{
+	uint64_t *counter = counters;
+
+	for (size_t i = 0; i < size / sizeof(*counter); i++)
+		counter[i] = from - i;
+}
+
+TEST(each_counter_of_a_sample_is_saved)
+{
+	struct sample *sample, *same;
+
+	make_record(1);
+	sample = &synthetic_result(&record, "seq-read-direct", 1, 2)->sample[0];
+	sample_free(sample);
+	*sample = (struct sample){ .round = 1, .has_inblock = true,
+				   .has_device = true, .has_processors = true };
+	number(&sample->total, sizeof(sample->total), 100);
+	number(&sample->device, sizeof(sample->device), 200);
+	number(&sample->processors, sizeof(sample->processors), 300);
+	sample->total.bytes = sample->total.moved[OP_READ] +
+			      sample->total.moved[OP_WRITE];
+	save(&record);
+	load(1);
+	same = &loaded->result[3].sample[0];
+	assert_memory_equal(&same->total, &sample->total,
+			    sizeof(sample->total));
+	assert_memory_equal(&same->device, &sample->device,
+			    sizeof(sample->device));
+	assert_memory_equal(&same->processors, &sample->processors,
+			    sizeof(sample->processors));
+}
+
 /* Saving. */
 
 TEST(what_is_no_record_is_refused_and_left_alone)
