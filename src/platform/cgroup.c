@@ -3,19 +3,17 @@
 /* The limits of control groups, of version 1 and 2; see cgroup.h. */
 #include <config.h>
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "diskidx/base/amount.h"
+#include "diskidx/base/clock.h"
 #include "cgroup.h"
 #include "parse.h"
 
 #define LINE 4096
 #define GROUP (2 * LINE)
-
-/* One line of a group's file. */
-typedef void (*visit)(const char *line, void *context);
+#define NAME 64
 
 /*
  * Write the path of this process's group, with the mount of its hierarchy, to
@@ -46,22 +44,6 @@ find_group(const char *controller, char *group, size_t size)
 	return strlen(mount);
 }
 
-/* Visit the lines of a group's file. */
-static void
-visit_file(const char *group, const char *name, visit visit, void *context)
-{
-	char path[GROUP + 64], line[LINE];
-	FILE *file;
-
-	snprintf(path, sizeof(path), "%s/%s", group, name);
-	file = fopen(path, "r");
-	if (file == NULL)
-		return;
-	while (fgets(line, sizeof(line), file) != NULL)
-		visit(line, context);
-	fclose(file);
-}
-
 /* Go to its own group, while *mount is 0, or to the one above, if any. */
 static bool
 climb(const char *controller, char group[GROUP], size_t *mount)
@@ -75,38 +57,51 @@ climb(const char *controller, char group[GROUP], size_t *mount)
 	return *mount > 0;
 }
 
-/* Visit the lines of a file of that name in each group, up to the top. */
+/* Add to a sum the number that a group's file has after a key, if any. */
 static void
-visit_groups(const char *controller, const char *name, visit visit,
-	     void *context)
+add_number(const char *file, const char *key, uint64_t *sum, uint64_t unit)
 {
-	char group[GROUP];
-	size_t mount = 0;
+	uint64_t number;
+	char text[LINE];
 
-	while (climb(controller, group, &mount))
-		visit_file(group, name, visit, context);
-}
-
-static void
-add_quota(const char *line, void *times)
-{
-	parse_cpu_stat(line, times);
+	if (parse_find_line(file, key, text, sizeof(text)) == 0 &&
+	    parse_numbers(text, &number, 1) == 1)
+		*sum += number * unit;
 }
 
 void
 cgroup_add_quotas(struct processor_times *times)
 {
-	visit_groups("cpu", "cpu.stat", add_quota, times);
+	char group[GROUP], file[GROUP + NAME];
+	size_t mount = 0;
+
+	while (climb("cpu", group, &mount)) {
+		snprintf(file, sizeof(file), "%s/cpu.stat", group);
+		add_number(file, "nr_periods ", &times->periods, 1);
+		add_number(file, "nr_throttled ", &times->limited_periods, 1);
+		/* Version 2 and version 1. */
+		add_number(file, "throttled_usec ", &times->limited_ns,
+			   NS_PER_US);
+		add_number(file, "throttled_time ", &times->limited_ns, 1);
+	}
 }
 
-/* Lower a limit to the text's, unless it is a word, such as "max". */
+/* Lower a limit to the one that a group's file has, on the line of that device
+ * ("": the first) and after a key, unless it is a word, such as "max". */
 static void
-lower_limit(const char *text, void *limit)
+lower_limit(const char *group, const char *name, const char *device,
+	    const char *key, uint64_t *limit)
 {
-	uint64_t number, *lowest = limit;
+	char file[GROUP + NAME], text[LINE];
+	uint64_t number;
+	const char *at;
 
-	if (sscanf(text, "%" SCNu64, &number) == 1 && number < *lowest)
-		*lowest = number;
+	snprintf(file, sizeof(file), "%s/%s", group, name);
+	if (parse_find_line(file, device, text, sizeof(text)) != 0)
+		return;
+	at = strstr(text, key);
+	if (at != NULL && parse_numbers(at + strlen(key), &number, 1) == 1)
+		*limit = amount_min(*limit, number);
 }
 
 uint64_t
@@ -120,11 +115,11 @@ cgroup_memory_bytes(uint64_t *left_bytes)
 	while (climb("memory", group, &mount)) {
 		uint64_t limit = UINT64_MAX, used = UINT64_MAX;
 
-		visit_file(group, "memory.max", lower_limit, &limit);
-		visit_file(group, "memory.high", lower_limit, &limit);
-		visit_file(group, "memory.limit_in_bytes", lower_limit, &limit);
-		visit_file(group, "memory.current", lower_limit, &used);
-		visit_file(group, "memory.usage_in_bytes", lower_limit, &used);
+		lower_limit(group, "memory.max", "", "", &limit);
+		lower_limit(group, "memory.high", "", "", &limit);
+		lower_limit(group, "memory.limit_in_bytes", "", "", &limit);
+		lower_limit(group, "memory.current", "", "", &used);
+		lower_limit(group, "memory.usage_in_bytes", "", "", &used);
 		lowest = amount_min(lowest, limit);
 		if (limit != UINT64_MAX)
 			*left_bytes = amount_min(*left_bytes,
@@ -133,33 +128,12 @@ cgroup_memory_bytes(uint64_t *left_bytes)
 	return lowest;
 }
 
-/* A search for a limit on a device. */
-struct search {
-	const char *device, *key;
-	uint64_t *limit;
-};
-
-/* Read "8:16 rbps=2097152 wbps=max riops=max wiops=120", or, without a key,
- * "8:16 2097152". */
-static void
-lower_device_limit(const char *line, void *context)
-{
-	const struct search *search = context;
-	size_t length = strlen(search->device);
-	const char *at;
-
-	if (strncmp(line, search->device, length) != 0 || line[length] != ' ')
-		return;
-	at = strstr(line + length + 1, search->key);
-	if (at != NULL)
-		lower_limit(at + strlen(search->key), search->limit);
-}
-
 const char *const cgroup_limit[CGROUP_LIMITS] = {
 	"rbps=", "wbps=", "riops=", "wiops="
 };
 
-/* Version 2 has one file for all limits, and version 1 one for each. */
+/* Version 2 has one file for all limits, "8:16 rbps=2097152 wbps=max riops=max
+ * wiops=120", and version 1 one for each, "8:16 2097152". */
 void
 cgroup_lower_io(const char *device, uint64_t limit[CGROUP_LIMITS])
 {
@@ -169,12 +143,15 @@ cgroup_lower_io(const char *device, uint64_t limit[CGROUP_LIMITS])
 		"blkio.throttle.read_iops_device",
 		"blkio.throttle.write_iops_device",
 	};
+	char group[GROUP], start[NAME];
+	size_t mount = 0;
 
-	for (unsigned i = 0; i < CGROUP_LIMITS; i++) {
-		struct search search = { device, cgroup_limit[i], &limit[i] };
-
-		visit_groups("io", "io.max", lower_device_limit, &search);
-		search.key = "";
-		visit_groups("blkio", files[i], lower_device_limit, &search);
-	}
+	snprintf(start, sizeof(start), "%s ", device);
+	while (climb("io", group, &mount))
+		for (unsigned i = 0; i < CGROUP_LIMITS; i++)
+			lower_limit(group, "io.max", start, cgroup_limit[i],
+				    &limit[i]);
+	for (mount = 0; climb("blkio", group, &mount);)
+		for (unsigned i = 0; i < CGROUP_LIMITS; i++)
+			lower_limit(group, files[i], start, "", &limit[i]);
 }

@@ -5,7 +5,6 @@
 #include <config.h>
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -359,22 +358,4 @@ parse_cgroup(const char *line, const char *controller, char *path,
 	if (strncmp(line, "0::", 3) == 0)
 		return HIERARCHY_UNIFIED;
 	return HIERARCHY_OTHER;
-}
-
-void
-parse_cpu_stat(const char *line, struct processor_times *times)
-{
-	uint64_t number;
-	char name[32];
-
-	if (sscanf(line, "%31s %" SCNu64, name, &number) != 2)
-		return;
-	if (strcmp(name, "nr_periods") == 0)
-		times->periods += number;
-	else if (strcmp(name, "nr_throttled") == 0)
-		times->limited_periods += number;
-	else if (strcmp(name, "throttled_usec") == 0)
-		times->limited_ns += number * NS_PER_US;
-	else if (strcmp(name, "throttled_time") == 0)
-		times->limited_ns += number;
 }

@@ -160,11 +160,4 @@ enum parse_hierarchy {
 enum parse_hierarchy parse_cgroup(const char *line, const char *controller,
 				  char *path, size_t size);
 
-/*
- * Add a line of cpu.stat to the times: nr_periods, nr_throttled, and
- * throttled_usec or (version 1, nanoseconds) throttled_time. Other lines add
- * nothing.
- */
-void parse_cpu_stat(const char *line, struct processor_times *times);
-
 #endif

@@ -76,12 +76,9 @@ try_group(const char *text)
 static void
 try_facts(const char *text)
 {
-	struct processor_times times;
 	struct facts facts;
 
-	memset(&times, 0, sizeof(times));
 	memset(&facts, 0, sizeof(facts));
-	parse_cpu_stat(text, &times);
 	parse_set_btrfs(&facts, text, (unsigned)strlen(text));
 	parse_set_type(&facts, text);
 	parse_set_disk(&facts, text);
