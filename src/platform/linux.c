@@ -12,7 +12,6 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/vfs.h>
@@ -198,25 +197,22 @@ static void
 describe_directory(int fd, struct facts *target,
 		   struct platform_device *device, unsigned overlays)
 {
-	struct parse_mount *mount = xmalloc(sizeof(*mount));
+	struct parse_mount mount = { .id = 0 };
 	struct statfs fs;
 	int upper = -1;
 
-	if (!sysfs_find_mount(fd, mount))
-		memset(mount, 0, sizeof(*mount));
-	else if (overlays == 0) {
-		facts_set(target, FACT_FILESYSTEM, "%s", mount->type);
-		facts_set(target, FACT_MOUNT_OPTIONS, "%s", mount->options);
+	if (sysfs_find_mount(fd, &mount) && overlays == 0) {
+		facts_set(target, FACT_FILESYSTEM, "%s", mount.type);
+		facts_set(target, FACT_MOUNT_OPTIONS, "%s", mount.options);
 	}
-	add_ext4_options(fd, mount);
+	add_ext4_options(fd, &mount);
 	/* Files of btrfs inherit none of these flags. */
-	parse_set_writes(target, mount->super,
-			 strcmp(mount->type, "btrfs") == 0 ? 0 :
+	parse_set_writes(target, mount.super,
+			 strcmp(mount.type, "btrfs") == 0 ? 0 :
 			 inherited_flags(fd));
-	if (strcmp(mount->type, "overlay") == 0) {
+	if (strcmp(mount.type, "overlay") == 0) {
 		if (overlays < MAX_OVERLAYS)
-			upper = open_upper(mount, fd);
-		free(mount);
+			upper = open_upper(&mount, fd);
 		if (upper < 0) {
 			facts_set(target, FACT_UNPROVEN, "the disk below this "
 				  "overlay can't be found for sure");
@@ -226,15 +222,14 @@ describe_directory(int fd, struct facts *target,
 		close(upper);
 		return;
 	}
-	if (mount->type[0] != '\0')
-		set_filesystem_facts(target, mount, fd);
+	if (mount.type[0] != '\0')
+		set_filesystem_facts(target, &mount, fd);
 	if (fstatfs(fd, &fs) == 0 && sysfs_is_memory((unsigned)fs.f_type))
 		facts_set(target, FACT_MEMORY_FILESYSTEM, "yes");
-	if (strcmp(mount->type, "zfs") == 0)
-		linux_use_pool(mount->device, device);
+	if (strcmp(mount.type, "zfs") == 0)
+		linux_use_pool(mount.device, device);
 	else
-		set_disk_facts(target, device, fd, mount);
-	free(mount);
+		set_disk_facts(target, device, fd, &mount);
 }
 
 void

@@ -125,28 +125,37 @@ parse_rank_mount(const struct parse_mount *mount, const char *wanted)
 }
 
 int
-parse_find_best(const char *table, parse_line *parse,
-		size_t (*rank)(const struct parse_mount *mount,
+parse_find_best(size_t (*rank)(const struct parse_mount *mount,
 			       const char *wanted),
 		const char *wanted, struct parse_mount *found)
 {
-	FILE *file = fopen(table, "r");
-	struct parse_mount *mount = xmalloc(sizeof(*mount));
-	size_t best = 0, rank_here;
+	static const struct {
+		const char *path;
+		int (*parse)(const char *line, struct parse_mount *mount);
+	} tables[] = {
+		{ "/proc/self/mountinfo", parse_mountinfo },
+		{ "/etc/mnttab", parse_mnttab },
+	};
+	struct parse_mount mount;
+	size_t best = 0, here;
 	char line[LINE];
 
-	while (file != NULL && fgets(line, sizeof(line), file) != NULL) {
-		if (parse(line, mount) != 0)
+	for (size_t i = 0; i < LENGTH(tables); i++) {
+		FILE *file = fopen(tables[i].path, "r");
+
+		if (file == NULL)
 			continue;
-		rank_here = rank(mount, wanted);
-		if (rank_here == 0 || rank_here < best)
-			continue;
-		best = rank_here;
-		*found = *mount;
-	}
-	if (file != NULL)
+		while (fgets(line, sizeof(line), file) != NULL) {
+			if (tables[i].parse(line, &mount) != 0)
+				continue;
+			here = rank(&mount, wanted);
+			if (here == 0 || here < best)
+				continue;
+			best = here;
+			*found = mount;
+		}
 		fclose(file);
-	free(mount);
+	}
 	return best > 0 ? 0 : -ENOENT;
 }
 

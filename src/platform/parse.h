@@ -24,11 +24,11 @@ struct parse_mount {
 	unsigned id;		/* its number; 0: none */
 };
 
-/* Parse a line of /etc/mnttab, see mnttab(5), or of Linux's
+/* Parse a line of Solaris's /etc/mnttab, see mnttab(5), or of Linux's
  * /proc/self/mountinfo, see proc(5). Return 0, or -EINVAL: no such line, or too
  * long. */
-typedef int parse_line(const char *line, struct parse_mount *mount);
-parse_line parse_mnttab, parse_mountinfo;
+int parse_mnttab(const char *line, struct parse_mount *mount);
+int parse_mountinfo(const char *line, struct parse_mount *mount);
 
 /* Replace Linux's \ooo for blanks and backslashes in names, in place. */
 void parse_unescape(char *text);
@@ -40,10 +40,9 @@ int parse_upper(const char *options, char *path, size_t size);
 /* Return true if the path is the mount point or below it. */
 bool parse_is_below(const char *path, const char *point);
 
-/* Find the mount of the highest rank, the last of equals; 0 is no rank. Return
- * 0 or -ENOENT. */
-int parse_find_best(const char *table, parse_line *parse,
-		    size_t (*rank)(const struct parse_mount *mount,
+/* Find the mount of the highest rank in this system's table, the last of
+ * equals; 0 is no rank. Return 0, or -ENOENT, also without such a table. */
+int parse_find_best(size_t (*rank)(const struct parse_mount *mount,
 				   const char *wanted),
 		    const char *wanted, struct parse_mount *found);
 

@@ -7,7 +7,6 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -43,6 +42,7 @@
 
 /* The part of a file that is mapped at a time, so that maps stay small. */
 #define WINDOW (64 * MIB)
+#define LEAST_PAGE 4096
 
 /* Two of these may be the same number. */
 bool
@@ -118,30 +118,17 @@ rank_by_space(const struct parse_mount *mount, const char *device)
 	return rank;
 }
 
-/* The tables of Linux and of Solaris; others have none. */
-static const struct {
-	const char *name;
-	parse_line *parse;
-} mount_table[] = {
-	{ "/proc/self/mountinfo", parse_mountinfo },
-	{ "/etc/mnttab", parse_mnttab },
-};
-
 int
 platform_device_mount(const char *device, struct facts *facts)
 {
-	struct parse_mount *mount = xmalloc(sizeof(*mount));
-	int rc = -ENOENT;
+	struct parse_mount mount;
+	int error = parse_find_best(rank_by_space, device, &mount);
 
-	for (size_t i = 0; i < LENGTH(mount_table) && rc != 0; i++)
-		rc = parse_find_best(mount_table[i].name, mount_table[i].parse,
-				     rank_by_space, device, mount);
-	if (rc == 0) {
-		facts_set(facts, FACT_DEVICE, "%s", mount->device);
-		facts_set(facts, FACT_DIRECTORY, "%s", mount->point);
-	}
-	free(mount);
-	return rc;
+	if (error != 0)
+		return error;
+	facts_set(facts, FACT_DEVICE, "%s", mount.device);
+	facts_set(facts, FACT_DIRECTORY, "%s", mount.point);
+	return 0;
 }
 
 /* The devices found by platform_mounted_devices. */
@@ -162,13 +149,10 @@ rank_none(const struct parse_mount *mount, const char *wanted)
 char *
 platform_mounted_devices(void)
 {
-	struct parse_mount *mount = xmalloc(sizeof(*mount));
+	struct parse_mount none;
 
 	mounted = xstrdup("");
-	for (size_t i = 0; i < LENGTH(mount_table); i++)
-		parse_find_best(mount_table[i].name, mount_table[i].parse,
-				rank_none, "", mount);
-	free(mount);
+	parse_find_best(rank_none, "", &none);
 	return mounted;
 }
 
@@ -312,16 +296,12 @@ int
 platform_resident(int fd, uint64_t size_bytes, uint64_t *resident_bytes)
 {
 	enum platform_pages pages = platform_pages(fd);
-	unsigned char *map;
+	unsigned char map[WINDOW / LEAST_PAGE];
 	int64_t sum;
 
 	if (pages == PAGES_UNSEEN || pages == PAGES_UNKNOWN)
 		return -ENOTSUP;
-	map = malloc(WINDOW / (size_t)sysconf(_SC_PAGESIZE));
-	if (map == NULL)
-		return -ENOTSUP;
 	sum = for_windows(fd, size_bytes, map);
-	free(map);
 	if (sum < 0)
 		return -ENOTSUP;
 	*resident_bytes = amount_min((uint64_t)sum, size_bytes);

@@ -24,7 +24,6 @@
 #include "diskidx/platform/platform.h"
 #include "parse.h"
 
-#define MNTTAB_PATH "/etc/mnttab"
 #define LINE 4096
 #define MAX_LOOPBACKS 8	/* followed, one on another */
 
@@ -116,17 +115,14 @@ find_mount(unsigned id, const char *path, struct parse_mount *found)
 	int rc;
 
 	snprintf(number, sizeof(number), "%u", id);
-	rc = parse_find_best(MNTTAB_PATH, parse_mnttab, parse_rank_mount,
-			     number, found);
+	rc = parse_find_best(parse_rank_mount, number, found);
 	if (rc != 0 && path != NULL)
-		rc = parse_find_best(MNTTAB_PATH, parse_mnttab,
-				     parse_rank_mount, path, found);
+		rc = parse_find_best(parse_rank_mount, path, found);
 	for (unsigned i = 0; rc == 0 && i < MAX_LOOPBACKS; i++) {
 		if (path == NULL ||
 		    parse_loopback(found, path, there, sizeof(there)) != 0 ||
 		    realpath(there, seen) == NULL ||
-		    parse_find_best(MNTTAB_PATH, parse_mnttab, parse_rank_mount,
-				    seen, &next) != 0)
+		    parse_find_best(parse_rank_mount, seen, &next) != 0)
 			break;
 		path = seen;
 		*found = next;
@@ -193,26 +189,25 @@ void
 platform_target(int directory_fd, struct facts *target,
 		struct platform_device *device)
 {
-	struct parse_mount *mount = calloc(1, sizeof(*mount));
+	struct parse_mount mount;
 	const char *path = facts_get(target, FACT_REAL_PATH);
 	struct statvfs fs;
 
-	if (mount != NULL && fstatvfs(directory_fd, &fs) == 0 &&
-	    find_mount((unsigned)fs.f_fsid, path, mount) == 0) {
-		facts_set(target, FACT_FILESYSTEM, "%s", fs.f_basetype);
-		facts_set(target, FACT_DEVICE, "%s", mount->device);
-		facts_set(target, FACT_MOUNT_OPTIONS, "%s", mount->options);
-		parse_set_writes(target, mount->options, 0);
-		parse_set_type(target, fs.f_basetype);
-		/* The counters of a pool count for all its disks. */
-		if (strcmp(mount->type, "zfs") != 0) {
-			find_disk(mount->device, target, device);
-		} else {
-			mount->device[strcspn(mount->device, "/")] = '\0';
-			use_counters(device, "zfs", 0, mount->device);
-		}
+	if (fstatvfs(directory_fd, &fs) != 0 ||
+	    find_mount((unsigned)fs.f_fsid, path, &mount) != 0)
+		return;
+	facts_set(target, FACT_FILESYSTEM, "%s", fs.f_basetype);
+	facts_set(target, FACT_DEVICE, "%s", mount.device);
+	facts_set(target, FACT_MOUNT_OPTIONS, "%s", mount.options);
+	parse_set_writes(target, mount.options, 0);
+	parse_set_type(target, fs.f_basetype);
+	/* The counters of a pool count for all its disks. */
+	if (strcmp(mount.type, "zfs") != 0) {
+		find_disk(mount.device, target, device);
+	} else {
+		mount.device[strcspn(mount.device, "/")] = '\0';
+		use_counters(device, "zfs", 0, mount.device);
 	}
-	free(mount);
 }
 
 /*

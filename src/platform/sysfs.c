@@ -25,7 +25,6 @@
 
 #define LINE 4096
 #define NAME 256
-#define MOUNTS "/proc/self/mountinfo"
 /* From <linux/magic.h>, which some C libraries come without. */
 #define TMPFS_TYPE 0x01021994u
 #define RAMFS_TYPE 0x858458f6u
@@ -122,8 +121,7 @@ sysfs_find_mount(int fd, struct parse_mount *mount)
 		if (realpath(name, text) == NULL)
 			return false;
 	}
-	return parse_find_best(MOUNTS, parse_mountinfo, parse_rank_mount, text,
-			       mount) == 0;
+	return parse_find_best(parse_rank_mount, text, mount) == 0;
 }
 
 /* File systems with device numbers of their own have the mount's source, which
