@@ -33,7 +33,6 @@
 #include <sys/sched.h>
 #endif
 
-#include "diskidx/base/clock.h"
 #include "diskidx/base/error.h"
 #include "diskidx/platform/platform.h"
 #include "parse.h"
@@ -141,7 +140,10 @@ bsd_find_label(const char *device, char *disk, size_t disk_size, bool *partial)
 static uint64_t
 whole_ms(const struct bintime *time)
 {
-	return parse_bintime_ns(time->sec, time->frac) / NS_PER_MS;
+	struct timeval whole;
+
+	bintime2timeval(time, &whole);
+	return (uint64_t)whole.tv_sec * 1000 + (uint64_t)whole.tv_usec / 1000;
 }
 
 /* Read the kernel's counters of the disk of that name. Return 0 or -ENOTSUP. */

@@ -320,13 +320,6 @@ parse_set_type(struct facts *target, const char *type)
 			  "have it in a server's memory");
 }
 
-uint64_t
-parse_bintime_ns(int64_t seconds, uint64_t fraction)
-{
-	return (uint64_t)seconds * NS_PER_S +
-	       ((fraction >> 32) * NS_PER_S >> 32);
-}
-
 struct processor_times
 parse_ticks(uint64_t busy, uint64_t idle, unsigned ticks_per_s)
 {

@@ -137,9 +137,6 @@ int parse_pool(const char *pool, bool (*read)(const char *pool,
 					      uint64_t *number),
 	       struct device_counters *counters);
 
-/* Convert FreeBSD's bintime: seconds and a fraction in 2^-64 s. */
-uint64_t parse_bintime_ns(int64_t seconds, uint64_t fraction);
-
 /* Convert ticks, summed over all processors. */
 struct processor_times parse_ticks(uint64_t busy, uint64_t idle,
 				   unsigned ticks_per_s);

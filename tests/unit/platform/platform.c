@@ -279,10 +279,6 @@ TEST(times_of_other_units_become_nanoseconds)
 	assert_int_equal(times.total_ns, NS_PER_S);
 	assert_int_equal(times.stolen_ns + times.limited_ns, 0);
 	assert_int_equal(parse_ticks(25, 75, 0).total_ns, 0);
-	assert_int_equal(parse_bintime_ns(0, 0), 0);
-	assert_int_equal(parse_bintime_ns(2, UINT64_C(1) << 63),
-			 2500 * NS_PER_MS);
-	assert_int_equal(parse_bintime_ns(0, UINT64_MAX), NS_PER_S - 1);
 }
 
 TEST(processor_times_are_told_apart_and_added_field_by_field)
