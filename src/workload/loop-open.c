@@ -91,11 +91,6 @@ loop_open(struct loop *l, const struct job *job, bool in_order)
 	l->times_flushes = params_flushes(job->params);
 	l->depth = job->params->depth;
 	l->block_bytes = params_largest_block(job->params);
-	l->limit_bytes = UINT64_MAX;
-	if (params_writes(job->params))
-		l->limit_bytes = job->write_limit_bytes;
-	if (job->params->once)
-		l->limit_bytes = amount_min(l->limit_bytes, job->file_bytes);
 	error = loop_set_pattern(l, job, in_order);
 	if (error == 0)
 		error = loop_allocate(l);

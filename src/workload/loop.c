@@ -317,19 +317,14 @@ loop_step(struct loop *l, uint64_t *now_ns)
 	return error;
 }
 
-/*
- * Run from *at_ns, the present time, until `time_ns` has passed, or no whole
- * request fits in what is left of `bytes` (UINT64_MAX: no such bound). Then
- * wait for the requests in flight, which count. *at_ns goes to the end.
- */
-static int
-loop_run(struct loop *l, uint64_t time_ns, uint64_t bytes, uint64_t *at_ns)
+int
+loop_run(struct loop *l, uint64_t deadline_ns, uint64_t bytes, uint64_t *at_ns)
 {
 	uint64_t now_ns = *at_ns, pause_ns = now_ns - l->until_ns;
 	struct counts *t = l->counts;
 	int error = 0, i;
 
-	l->deadline_ns = now_ns + time_ns;
+	l->deadline_ns = deadline_ns;
 	l->left_bytes = bytes;
 	if (l->is_open && l->until_ns == 0) {
 		arrivals_start(&l->arrivals, l->job->params, l->job->copy,
@@ -344,7 +339,6 @@ loop_run(struct loop *l, uint64_t time_ns, uint64_t bytes, uint64_t *at_ns)
 	}
 	while (error == 0 && (!is_over(l) || l->in_flight > 0))
 		error = loop_step(l, &now_ns);
-	t->bounded = now_ns < l->deadline_ns;
 	/* Derive the counts that the loop need not keep. */
 	for (i = 0; i < OP_COUNT; i++)
 		t->total.ios[i] = t->latency[LAT][i].count;
@@ -352,44 +346,11 @@ loop_run(struct loop *l, uint64_t time_ns, uint64_t bytes, uint64_t *at_ns)
 		t->total.submits += t->total.depth_seen[i];
 	if (l->is_open) {
 		/* One that ends at its byte bound has no later due times. */
-		l->until_ns = t->bounded ? now_ns : l->deadline_ns;
+		l->until_ns = amount_min(now_ns, deadline_ns);
 		t->total.offered_ios =
 			arrivals_count(&l->arrivals, l->until_ns) -
 			l->due_before;
 	}
 	*at_ns = now_ns;
-	return error;
-}
-
-int
-loop_warm_up(struct loop *l)
-{
-	bool is_limited = l->limit_bytes != UINT64_MAX;
-	uint64_t bytes = is_limited ? l->limit_bytes / 2 : UINT64_MAX;
-	uint64_t now_ns = clock_now_ns();
-	int error = loop_run(l, l->job->warm_up_ns, bytes, &now_ns);
-
-	if (error == 0)
-		error = job_flush(l->job, l->job->fd, &now_ns);
-	if (error != 0)
-		return error;
-	if (is_limited)
-		l->limit_bytes -= l->counts->total.moved[OP_READ] +
-				  l->counts->total.moved[OP_WRITE];
-	counts_clear(l->counts);
-	return 0;
-}
-
-int
-loop_sample(struct loop *l)
-{
-	const struct job *job = l->job;
-	uint64_t now_ns = counts_start(l->counts);
-	int error = loop_run(l, job->time_ns, l->limit_bytes, &now_ns);
-
-	if (error == 0)
-		error = job_flush(job, job->fd, &now_ns);
-	if (error == 0)
-		counts_stop(l->counts, now_ns);
 	return error;
 }

@@ -43,7 +43,6 @@ struct loop {
 	uint32_t block_bytes;		/* the largest, if they differ */
 	uint64_t deadline_ns;		/* of this run */
 	uint64_t left_bytes;		/* to be issued in it */
-	uint64_t limit_bytes;		/* of the sample, UINT64_MAX: none */
 
 	bool has_sizes;			/* lengths are drawn, not offsets: */
 	struct lengths lengths[OP_COUNT];
@@ -75,17 +74,12 @@ struct loop {
 int loop_open(struct loop *loop, const struct job *job, bool in_order);
 
 /*
- * Run the job for the time of its warm-up, with half of its bytes at most, and
- * flush it: the sample's flush is to be of its own writes. Only the bytes that
- * it wrote count. It belongs to the preparation, so that copies, which
- * may flush one after the other, begin their samples together. Return 0 or
- * -errno.
+ * Run from *at_ns, the present time, until the deadline, or until no whole
+ * request fits in what is left of `bytes`. Then wait for the requests in
+ * flight, which count. *at_ns goes to the end. Return 0 or -errno.
  */
-int loop_warm_up(struct loop *loop);
-
-/* Run the job for its time and what is left of its bytes, its flush and all
- * counts included. Return 0 or -errno. */
-int loop_sample(struct loop *loop);
+int loop_run(struct loop *loop, uint64_t deadline_ns, uint64_t bytes,
+	     uint64_t *at_ns);
 
 void loop_close(struct loop *loop);
 

@@ -67,7 +67,6 @@ pass_open(struct pass *p, struct job *job)
 	bool large = params_has_large_requests(job->params);
 	int error = 0;
 
-	memset(p, 0, sizeof(*p));
 	p->job = job;
 	p->fresh = p->to = -1;
 	p->left = job->write_limit_bytes;
@@ -99,8 +98,8 @@ remove_fresh(struct pass *p)
 	struct counts *counts;
 	int error, fd = p->fresh;
 
-	/* One that was not opened has no job either. */
-	if (fd < 0)
+	/* A job that failed before may have opened none. */
+	if (p->job == NULL || fd < 0)
 		return 0;
 	counts = p->job->counts;
 	p->fresh = -1;
@@ -246,6 +245,32 @@ pass_run(struct pass *p, uint64_t bytes, uint64_t deadline_ns,
 		if (*now_ns >= deadline_ns || p->job->counts->ends)
 			break;
 	}
+	return error;
+}
+
+int
+pass_open_loop(struct job *job, bool in_order)
+{
+	struct pass *p = &job->state->pass;
+
+	p->to = job->fd;
+	p->left = UINT64_MAX;
+	if (params_writes(job->params))
+		p->left = job->write_limit_bytes;
+	if (job->params->once)
+		p->left = amount_min(p->left, job->file_bytes);
+	return loop_open(&job->state->loop, job, in_order);
+}
+
+int
+pass_loop(struct job *job, uint64_t deadline_ns, uint64_t *now_ns)
+{
+	const uint64_t *moved = job->counts->total.moved;
+	struct pass *p = &job->state->pass;
+	int error = loop_run(&job->state->loop, deadline_ns, p->left - p->keep,
+			     now_ns);
+
+	p->left -= moved[OP_READ] + moved[OP_WRITE];
 	return error;
 }
 

@@ -27,10 +27,12 @@ struct pass {
 	uint64_t taken;		/* blocks of the pool */
 	uint64_t stamp;		/* of what is copied */
 	int fresh;		/* the fresh file, or -1 */
-	int to;			/* written to: the fresh file, or another */
+	int to;			/* written to, and flushed at the end: the
+				   fresh file, or another */
 	uint64_t from;		/* where a pass begins to read */
 	uint64_t shift;		/* where it begins to write */
-	uint64_t left;		/* bytes that may still be written, */
+	uint64_t left;		/* bytes that may still be written (a loop's:
+				   or read), */
 	uint64_t keep;		/* of which a pass leaves these */
 	uint64_t done;		/* bytes of the file in the last pass */
 	char *memory;		/* to be given back, from its start on, */
@@ -73,9 +75,26 @@ int pass_ready(struct pass *pass, uint64_t bytes);
 int pass_run(struct pass *pass, uint64_t bytes, uint64_t deadline_ns,
 	     uint64_t *now_ns);
 
-/* Run passes as loop_warm_up and loop_sample do requests. Return likewise. */
+/* Open the loop of a test that has one, as loop_open does. */
+int pass_open_loop(struct job *job, bool in_order);
+
+/* Do a job's requests until the deadline, or until its bytes but for those to
+ * keep are moved: pass_loop by its loop. *now_ns is as above. Return 0 or
+ * -errno. */
 typedef int pass_job(struct job *job, uint64_t deadline_ns, uint64_t *now_ns);
+pass_job pass_loop;
+
+/*
+ * Run a job for the time of its warm-up, with half of its bytes at most, and
+ * flush it: the sample's flush is to be of its own writes. Only the bytes that
+ * it wrote count. It belongs to the preparation, so that copies, which
+ * may flush one after the other, begin their samples together. Return 0 or
+ * -errno.
+ */
 int pass_warm_up(struct job *job, pass_job *run);
+
+/* Run a job for its time and what is left of its bytes, its flush and all
+ * counts included. Return 0 or -errno. */
 int pass_sample(struct job *job, pass_job *run);
 
 #endif

@@ -36,21 +36,21 @@ random_prepare(struct job *job)
 	if (error == 0)
 		error = platform_direct(job->fd, cache == CACHE_DIRECT);
 	if (error == 0)
-		error = loop_open(&s->loop, job, false);
+		error = pass_open_loop(job, false);
 	if (error == 0 && cache == CACHE_BUFFERED)
 		error = job_drop_cache(job, params->sequential_pct == 100);
 	if (error == 0 && cache == CACHE_CACHED && !appends)
 		error = job_warm(job, job->fd, OP_READ, s->loop.buffer, 0,
 				 job->file_bytes);
 	if (error == 0 && job->warm_up_ns > 0)
-		error = loop_warm_up(&s->loop);
+		error = pass_warm_up(job, pass_loop);
 	return error;
 }
 
 static int
 random_run(struct job *job)
 {
-	return loop_sample(&job->state->loop);
+	return pass_sample(job, pass_loop);
 }
 
 const struct workload workload_random = {

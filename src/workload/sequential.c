@@ -26,22 +26,18 @@
 #include "diskidx/workload/workload.h"
 #include "pass.h"
 
-/* Return true if the loop does it, else passes do. */
-static bool
-is_looped(const struct params *p)
-{
-	return p->action != ACTION_COPY && p->cache == CACHE_DIRECT;
-}
-
-/* Copy the first half to the second until time or bytes run out. */
+/* Go on with the loop, or with copies of the first half to the second, until
+ * time or bytes run out. */
 static int
-copy_halves(struct job *job, uint64_t deadline_ns, uint64_t *now_ns)
+run_direct(struct job *job, uint64_t deadline_ns, uint64_t *now_ns)
 {
 	struct pass *pass = &job->state->pass;
 	uint32_t block = job->params->block_bytes;
 	uint64_t half = job->file_bytes / 2 / block * block;
 	int error = half > 0 ? 0 : -EINVAL;
 
+	if (job->params->action != ACTION_COPY)
+		return pass_loop(job, deadline_ns, now_ns);
 	pass->to = job->fd;
 	pass->shift = half;
 	while (error == 0 && *now_ns < deadline_ns && !job->counts->ends &&
@@ -55,20 +51,16 @@ sequential_prepare(struct job *job)
 {
 	bool is_direct = job->params->cache == CACHE_DIRECT;
 	struct job_state *s = job->state;
-	int error;
+	int error = platform_direct(job->fd, is_direct);
 
-	s->pass.fresh = -1;
-	error = platform_direct(job->fd, is_direct);
-	if (error == 0 && is_looped(job->params))
-		error = loop_open(&s->loop, job, true);
+	if (error == 0 && is_direct && job->params->action != ACTION_COPY)
+		error = pass_open_loop(job, true);
 	else if (error == 0)
 		error = pass_open(&s->pass, job);
 	if (error != 0 || (is_direct && job->warm_up_ns == 0))
 		return error;
-	if (is_looped(job->params))
-		return loop_warm_up(&s->loop);
 	if (is_direct)
-		return pass_warm_up(job, copy_halves);
+		return pass_warm_up(job, run_direct);
 	s->pass.from = job->file_bytes - job->pass_bytes;
 	return pass_ready(&s->pass, job->pass_bytes);
 }
@@ -113,10 +105,8 @@ run_passes(struct job *job)
 static int
 sequential_run(struct job *job)
 {
-	if (is_looped(job->params))
-		return loop_sample(&job->state->loop);
 	if (job->params->cache == CACHE_DIRECT)
-		return pass_sample(job, copy_halves);
+		return pass_sample(job, run_direct);
 	return run_passes(job);
 }
 

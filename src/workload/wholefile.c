@@ -48,7 +48,6 @@ wholefile_prepare(struct job *job)
 	uint64_t bytes = p->file_bytes;
 	int error;
 
-	s->pass.fresh = -1;
 	if (params_reads(p))
 		bytes = amount_min(bytes, job->file_bytes);
 	job->pass_bytes = bytes;
