@@ -41,8 +41,7 @@ loop_set_pattern(struct loop *l, const struct job *job, bool in_order)
 			    prng_next(&l->random));
 }
 
-/* Make the memory for the requests, and the buffers to read into and to write
- * from. */
+/* Make the buffers to read into and to write from. */
 static int
 loop_allocate(struct loop *l)
 {
@@ -52,15 +51,10 @@ loop_allocate(struct loop *l)
 	bool large = params_has_large_requests(p);
 	int error = 0;
 
-	l->request = calloc(l->depth, sizeof(*l->request));
-	l->free_slot = calloc(l->depth, sizeof(*l->free_slot));
-	l->reaped = calloc(l->depth, sizeof(*l->reaped));
-	l->depth_bin = calloc(l->depth + 1, sizeof(*l->depth_bin));
 	if (l->depth <= SIZE_MAX / l->block_bytes)
 		l->buffer = buffer_create((size_t)blocks * l->block_bytes,
 					  large, l->job->seed);
-	if (l->request == NULL || l->free_slot == NULL || l->reaped == NULL ||
-	    l->depth_bin == NULL || l->buffer == NULL)
+	if (l->buffer == NULL)
 		return -ENOMEM;
 	for (half = pool / 2; half > 1; half /= 2)
 		l->half_shift++;
@@ -83,12 +77,12 @@ loop_open(struct loop *l, const struct job *job, bool in_order)
 	unsigned i;
 	int error;
 
+	/* Touch all of it, so that no page fault falls into a measurement. */
 	memset(l, 0, sizeof(*l));
 	l->job = job;
 	l->counts = job->counts;
 	l->engine = job->engine;
 	l->has_parts = job->engine->max_depth > 1;
-	l->times_flushes = params_flushes(job->params);
 	l->depth = job->params->depth;
 	l->block_bytes = params_largest_block(job->params);
 	error = loop_set_pattern(l, job, in_order);
@@ -127,9 +121,4 @@ loop_close(struct loop *l)
 	offsets_close(&l->offsets);
 	pool_close(&l->pool);
 	free(l->buffer);
-	free(l->depth_bin);
-	free(l->reaped);
-	free(l->free_slot);
-	free(l->request);
-	memset(l, 0, sizeof(*l));
 }

@@ -246,7 +246,7 @@ loop_account(struct loop *l, unsigned slot, uint64_t now_ns)
 	if (l->has_parts)
 		histogram_record(&l->counts->latency[CLAT][r->op],
 				 now_ns - r->submitted_ns);
-	if (!l->times_flushes || r->op != OP_WRITE)
+	if (!l->flushes || r->op != OP_WRITE)
 		return 0;
 	/* Record a write and its flush apart. */
 	if (r->flush) {

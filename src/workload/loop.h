@@ -32,11 +32,8 @@ struct loop {
 	const struct engine *engine;
 	struct engine_state *engine_state;
 	unsigned depth, in_flight, n_free;
-	unsigned *free_slot, *reaped;
 	unsigned ready[ENGINE_BATCH];	/* prepared, to be submitted next */
 	unsigned n_ready;
-	unsigned char *depth_bin;	/* of each number in flight */
-	struct request *request;
 	unsigned char *buffer;		/* read into, a block a slot */
 	struct pool pool;		/* written from */
 	uint64_t stamp;			/* of large blocks: the buffer's */
@@ -53,17 +50,22 @@ struct loop {
 	bool has_passes;		/* each begins with a cold file, */
 	bool has_begun;			/* and the first one has begun */
 	bool is_mixed, flushes;		/* flushes: each write, or, if
-					   sync_every is not 0, each Nth */
+					   sync_every is not 0, each Nth, and
+					   times it apart from the writes */
 	uint32_t sync_every, unsynced;
 	uint64_t read_below;		/* mixed: random numbers that read */
 	struct prng random;
 
 	bool has_parts;			/* submission and completion differ */
-	bool times_flushes;		/* apart from the writes before */
 	bool is_open;
 	struct arrivals arrivals;
 	uint64_t until_ns, due_before;	/* the end of the last run, or 0; the
 					   requests due before this one */
+
+	unsigned free_slot[PARAMS_MAX_DEPTH], reaped[PARAMS_MAX_DEPTH];
+	struct request request[PARAMS_MAX_DEPTH];
+	unsigned char depth_bin[PARAMS_MAX_DEPTH + 1];	/* of each number in
+							   flight */
 };
 
 /*
