@@ -19,39 +19,22 @@
 #include "blocking.h"
 
 #define STACK_BYTES 65536
-
-/* A ring of slot numbers, as long as the depth. */
-struct ring {
-	unsigned *slot, head, count;
-};
+#define MAX_DEPTH 256
 
 struct engine_state {
 	pthread_mutex_t lock;
 	pthread_cond_t work, done;
 	clockid_t clock;		/* used by waits for `done` */
-	struct ring queued, finished;
+	/* Slots: a ring of those that wait, and a list of those that are
+	 * done, in that order. */
+	unsigned queued[MAX_DEPTH], n_queued, first_queued;
+	unsigned finished[MAX_DEPTH], n_finished;
 	struct request *request;
-	pthread_t *thread;
+	pthread_t thread[MAX_DEPTH];
 	unsigned n_threads, depth, in_flight, wanted;
 	int fd;
 	int closing;
 };
-
-static void
-ring_put(struct ring *ring, unsigned depth, unsigned slot)
-{
-	ring->slot[(ring->head + ring->count++) % depth] = slot;
-}
-
-static unsigned
-ring_take(struct ring *ring, unsigned depth)
-{
-	unsigned slot = ring->slot[ring->head];
-
-	ring->head = (ring->head + 1) % depth;
-	ring->count--;
-	return slot;
-}
 
 static void *
 threads_serve(void *argument)
@@ -62,16 +45,18 @@ threads_serve(void *argument)
 	for (;;) {
 		unsigned slot;
 
-		while (s->queued.count == 0 && !s->closing)
+		while (s->n_queued == 0 && !s->closing)
 			pthread_cond_wait(&s->work, &s->lock);
-		if (s->queued.count == 0)
+		if (s->n_queued == 0)
 			break;
-		slot = ring_take(&s->queued, s->depth);
+		slot = s->queued[s->first_queued];
+		s->first_queued = (s->first_queued + 1) % MAX_DEPTH;
+		s->n_queued--;
 		pthread_mutex_unlock(&s->lock);
 		blocking_serve(s->fd, &s->request[slot]);
 		pthread_mutex_lock(&s->lock);
-		ring_put(&s->finished, s->depth, slot);
-		if (s->finished.count == s->wanted)
+		s->finished[s->n_finished++] = slot;
+		if (s->n_finished == s->wanted)
 			pthread_cond_signal(&s->done);
 	}
 	pthread_mutex_unlock(&s->lock);
@@ -90,9 +75,6 @@ threads_close(struct engine_state *s)
 	pthread_cond_destroy(&s->work);
 	pthread_cond_destroy(&s->done);
 	pthread_mutex_destroy(&s->lock);
-	free(s->queued.slot);
-	free(s->finished.slot);
-	free(s->thread);
 	free(s);
 }
 
@@ -125,10 +107,10 @@ threads_open(struct engine_state **state, int fd, struct request *request,
 {
 	struct engine_state *s = calloc(1, sizeof(*s));
 	pthread_condattr_t attributes;
-	int error = -ENOMEM;
+	int error;
 
 	if (s == NULL)
-		return error;
+		return -ENOMEM;
 	pthread_mutex_init(&s->lock, NULL);
 	pthread_cond_init(&s->work, NULL);
 	/* Use the monotonic clock, except on macOS, which lacks the call: a
@@ -141,15 +123,10 @@ threads_open(struct engine_state **state, int fd, struct request *request,
 #endif
 	pthread_cond_init(&s->done, &attributes);
 	pthread_condattr_destroy(&attributes);
-	s->queued.slot = calloc(depth, sizeof(unsigned));
-	s->finished.slot = calloc(depth, sizeof(unsigned));
-	s->thread = calloc(depth, sizeof(*s->thread));
 	s->request = request;
 	s->depth = depth;
 	s->fd = fd;
-	if (s->queued.slot != NULL && s->finished.slot != NULL &&
-	    s->thread != NULL)
-		error = threads_start(s);
+	error = threads_start(s);
 	if (error != 0)
 		threads_close(s);
 	else
@@ -164,7 +141,8 @@ threads_submit(struct engine_state *s, const unsigned *slot, unsigned n)
 
 	pthread_mutex_lock(&s->lock);
 	for (i = 0; i < n && s->in_flight < s->depth; i++, s->in_flight++) {
-		ring_put(&s->queued, s->depth, slot[i]);
+		s->queued[(s->first_queued + s->n_queued++) % MAX_DEPTH] =
+			slot[i];
 		pthread_cond_signal(&s->work);
 	}
 	pthread_mutex_unlock(&s->lock);
@@ -183,21 +161,22 @@ threads_reap(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
 	pthread_mutex_lock(&s->lock);
 	s->wanted = min < s->in_flight ? min : s->in_flight;
 	if (max_wait_ns == UINT64_MAX) {
-		while (s->finished.count < s->wanted)
+		while (s->n_finished < s->wanted)
 			pthread_cond_wait(&s->done, &s->lock);
-	} else if (s->finished.count < s->wanted && max_wait_ns > 0) {
+	} else if (s->n_finished < s->wanted && max_wait_ns > 0) {
 		/* Wait by the clock of the condition variable. Signals don't
 		 * end these calls. */
 		clock_gettime(s->clock, &end);
 		wait_ns = amount_plus(max_wait_ns, (uint64_t)end.tv_nsec);
 		end.tv_sec += (time_t)(wait_ns / NS_PER_S);
 		end.tv_nsec = (long)(wait_ns % NS_PER_S);
-		while (s->finished.count < s->wanted && error == 0)
+		while (s->n_finished < s->wanted && error == 0)
 			error = pthread_cond_timedwait(&s->done, &s->lock,
 						       &end);
 	}
-	while (s->finished.count > 0)
-		slot[n++] = ring_take(&s->finished, s->depth);
+	for (; n < s->n_finished; n++)
+		slot[n] = s->finished[n];
+	s->n_finished = 0;
 	s->in_flight -= n;
 	pthread_mutex_unlock(&s->lock);
 	return (int)n;
@@ -206,7 +185,7 @@ threads_reap(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
 const struct engine engine_threads = {
 	.traits = &engine_traits_threads,
 	.summary = "a pool of threads with pread and pwrite, one per depth",
-	.max_depth = 256,
+	.max_depth = MAX_DEPTH,
 	.can_flush = true,
 	.open = threads_open,
 	.no_more = "no more threads can be started; raise the limit of "
