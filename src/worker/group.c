@@ -28,11 +28,11 @@
 #define POLL_NS (10 * NS_PER_MS)
 
 struct group {
-	unsigned n;
+	unsigned n, n_ready;
 	pid_t *pid;		/* 0: reaped */
-	int ready[2];		/* a byte from each member when it is ready */
+	int ready[2];		/* a byte from each member when it is ready;
+				   EOF when all have ended */
 	int start[2];		/* a byte to each; EOF: the parent is gone */
-	int done[2];		/* without data; EOF when all have ended */
 	int crashed;		/* a signal that killed a member, or 0 */
 	bool failed;		/* a member exited with an error status */
 	uint64_t signal_ns;	/* when a signal was found; 0: none yet */
@@ -61,7 +61,6 @@ member_main(struct group *group, unsigned member, pid_t parent)
 		close(null);
 	close(group->start[1]);
 	close(group->ready[0]);
-	close(group->done[0]);
 	if (work->prepare != NULL)
 		work->prepare(work->context, member);
 	if (write(group->ready[1], &byte, 1) != 1)
@@ -119,7 +118,6 @@ close_group(struct group *group)
 		clock_sleep_ns(POLL_NS);
 	close(group->ready[0]);
 	close(group->start[1]);
-	close(group->done[0]);
 	free(group->pid);
 }
 
@@ -127,17 +125,15 @@ close_group(struct group *group)
 static int
 open_group(struct group *group, unsigned n, struct group_work *work)
 {
-	int *pipes[] = { group->ready, group->start, group->done };
 	pid_t parent = getpid();
-	int error = 0, i;
+	int error;
 
-	memset(group, 0, sizeof(*group));
-	group->work = work;
+	*group = (struct group){ .work = work, .ready = { -1, -1 },
+				 .start = { -1, -1 } };
 	group->pid = xmalloc(n * sizeof(*group->pid));
-	for (i = 0; i < 3; i++)
-		pipes[i][0] = pipes[i][1] = -1;
-	for (i = 0; i < 3 && error == 0; i++)
-		error = or_errno(pipe(pipes[i]));
+	error = or_errno(pipe(group->ready));
+	if (error == 0)
+		error = or_errno(pipe(group->start));
 	while (error == 0 && group->n < n) {
 		pid_t pid = fork();
 
@@ -150,7 +146,6 @@ open_group(struct group *group, unsigned n, struct group_work *work)
 	}
 	close(group->ready[1]);
 	close(group->start[0]);
-	close(group->done[1]);
 	if (error != 0)
 		close_group(group);
 	return error;
@@ -182,17 +177,18 @@ await_exit(struct group *group)
 	return 0;
 }
 
-/* Wait, with ticks, until the descriptor is readable or at EOF: a member that
- * dies before it is ready makes none while others wait at the barrier. */
+/* Wait, with ticks, until a member is ready or all have ended; one that dies
+ * before it is ready shows neither while others wait at the barrier. */
 static int
-group_await(struct group *group, int fd)
+group_await(struct group *group)
 {
 	struct group_work *work = group->work;
 	uint64_t next_ns = clock_now_ns() + SAMPLE_TICK_NS;
 	unsigned tries = 0;
 
 	for (;;) {
-		struct pollfd poll_fd = { .fd = fd, .events = POLLIN };
+		struct pollfd poll_fd = { .fd = group->ready[0],
+					  .events = POLLIN };
 		uint64_t now_ns = clock_now_ns(), begin_ns, late_ns;
 		bool knows_load;
 		int wait_ms = now_ns >= next_ns ? 0 :
@@ -217,7 +213,7 @@ group_await(struct group *group, int fd)
 		if (now_ns < next_ns)
 			continue;
 		next_ns += SAMPLE_TICK_NS;
-		if (fd == group->ready[0] && group_reap(group) < group->n)
+		if (group->n_ready < group->n && group_reap(group) < group->n)
 			return -ECHILD;
 		if (work->tick != NULL)
 			work->tick(work->context);
@@ -229,11 +225,11 @@ group_await(struct group *group, int fd)
 static int
 await_ready(struct group *group)
 {
-	unsigned ready = 0, tries = 0;
+	unsigned tries = 0;
 
-	while (ready < group->n) {
+	while (group->n_ready < group->n) {
 		char bytes[64];
-		int error = group_await(group, group->ready[0]);
+		int error = group_await(group);
 		ssize_t n;
 
 		if (error != 0)
@@ -246,8 +242,8 @@ await_ready(struct group *group)
 		if (n < 0 && !is_interrupted(errno, &tries))
 			return -errno;
 		if (n > 0)
-			ready += (unsigned)n;
-		if (ready < group->n && group_reap(group) < group->n)
+			group->n_ready += (unsigned)n;
+		if (group->n_ready < group->n && group_reap(group) < group->n)
 			return -ECHILD;
 	}
 	return 0;
@@ -286,7 +282,7 @@ group_run(struct group_work *work, unsigned n, char *reason)
 		if (n > 0 && errno != EPIPE)
 			error = -errno;
 		else
-			error = group_await(&group, group.done[0]);
+			error = group_await(&group);
 		if (error == 0)
 			error = await_exit(&group);
 	}
