@@ -15,6 +15,7 @@
 #include "diskidx/base/signals.h"
 
 #define WATCH_NS (250 * NS_PER_MS)
+#define STEP_NS (100 * NS_PER_MS)	/* of a sleep */
 
 /* Signals that ask a run to end, as do those of real time. */
 static const int ending[] = {
@@ -146,6 +147,16 @@ signals_caught(void)
 	if (watched_parent != 0 && getppid() != watched_parent)
 		_exit(1);
 	return caught;
+}
+
+/* Sleep in short steps: a signal just before a sleep does not end it. */
+void
+signals_sleep_ns(uint64_t duration_ns)
+{
+	uint64_t end_ns = clock_now_ns() + duration_ns, now_ns;
+
+	while ((now_ns = clock_now_ns()) < end_ns && signals_caught() == 0)
+		clock_sleep_ns(amount_min(end_ns - now_ns, STEP_NS));
 }
 
 void

@@ -17,19 +17,8 @@
 #include "measuring.h"
 
 #define IDLE_NS NS_PER_S
-#define STEP_NS (100 * NS_PER_MS)
 #define STILL_NS (10 * NS_PER_MS)	/* without work, a device is idle */
 #define SETTLE_PART 10			/* of a sample's time, at most */
-
-/* Sleep in short steps: a signal just before a sleep does not end it. */
-void
-run_pause(uint64_t delay_ns)
-{
-	uint64_t end_ns = clock_now_ns() + delay_ns, now_ns;
-
-	while ((now_ns = clock_now_ns()) < end_ns && signals_caught() == 0)
-		clock_sleep_ns(amount_min(end_ns - now_ns, STEP_NS));
-}
 
 static void
 raise_fact(struct facts *facts, enum fact_key key, uint64_t number)
@@ -49,7 +38,7 @@ run_settle(struct run *r, struct target *target)
 	most_ns = amount_min(r->plan->time_ns / SETTLE_PART, run_time_left(r));
 	do {
 		before = now;
-		run_pause(amount_min(most_ns, STILL_NS));
+		signals_sleep_ns(amount_min(most_ns, STILL_NS));
 		waited_ns = clock_now_ns() - begin_ns;
 		is_idle = platform_counters(&target->device, &now) != 0 ||
 			  memcmp(&before, &now, sizeof(now)) == 0;
@@ -74,7 +63,7 @@ run_idle(struct run *r)
 		n += platform_counters(&r->target[i].device, &before[i]) == 0;
 	if (n == 0 || run_time_left(r) <= idle_ns)
 		goto out;
-	run_pause(idle_ns);
+	signals_sleep_ns(idle_ns);
 	idle_ns = clock_now_ns() - begin_ns;
 	for (i = 0; i < r->n_targets && signals_caught() == 0; i++) {
 		struct facts *facts = &r->target[i].facts;

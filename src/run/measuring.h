@@ -42,9 +42,6 @@ int run_sample(struct run *r, struct result *result, const struct plan_test *t,
 unsigned drive_rounds(struct run *r);
 unsigned drive_sustained(struct run *r);
 
-/* Sleep that long, or until a signal is caught. */
-void run_pause(uint64_t delay_ns);
-
 /* Return the rest of --max-time; without that option it has no end. */
 uint64_t run_time_left(const struct run *r);
 

@@ -38,8 +38,9 @@ run_round(struct run *r, unsigned round)
 						    &plan->test[i], round,
 						    NULL, NULL);
 				if (status > 0)
-					run_pause(amount_min(plan->delay_ns,
-							     run_time_left(r)));
+					signals_sleep_ns(amount_min(
+						plan->delay_ns,
+						run_time_left(r)));
 			}
 	return status < 0 ? status : 0;
 }

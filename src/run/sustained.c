@@ -100,7 +100,7 @@ drive_sustained(struct run *r)
 		return 0;
 	if (result->n_samples == 0 || !goes_on(r, result))
 		return 1;
-	run_pause(amount_min(r->plan->delay_ns, run_time_left(r)));
+	signals_sleep_ns(amount_min(r->plan->delay_ns, run_time_left(r)));
 	if (signals_caught() != 0)
 		return 1;
 	progress_round(2, 2);

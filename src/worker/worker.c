@@ -56,16 +56,9 @@ static void
 member_run(void *context, unsigned copy)
 {
 	struct session *s = session_of(context, &copy);
-	uint64_t wait_ns = s->assignment->start_ns, now_ns, start_ns;
 
-	if (wait_ns > 0) {
-		now_ns = clock_now_ns();
-		start_ns = now_ns + wait_ns;
-		/* Sleep again where the timer that watches the parent ended
-		 * it. */
-		for (; now_ns < start_ns; now_ns = clock_now_ns())
-			clock_sleep_ns(start_ns - now_ns);
-	}
+	if (s->assignment->start_ns > 0)
+		signals_sleep_ns(s->assignment->start_ns);
 	session_run(s);
 }
 

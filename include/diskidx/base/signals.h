@@ -22,6 +22,9 @@ void signals_watch(pid_t parent);
 /* Return the first signal caught, or 0. */
 int signals_caught(void);
 
+/* Sleep that long, or until a signal is caught. */
+void signals_sleep_ns(uint64_t duration_ns);
+
 /* Die of that signal, as the shell expects. */
 void signals_die(int signal_number);
 
