@@ -17,53 +17,17 @@
 #include "diskidx/base/units.h"
 #include "diskidx/test/params.h"
 
-static const char *const action_names[] = {
-	[ACTION_READ] = "read",
-	[ACTION_WRITE] = "write",
-	[ACTION_COPY] = "copy",
-	[ACTION_MIX] = "mix",
-	[ACTION_CREATE] = "create",
-	[ACTION_STAT] = "stat",
-	[ACTION_OPEN] = "open",
-	[ACTION_RENAME] = "rename",
-	[ACTION_DELETE] = "delete",
-	NULL
-};
-
-static const char *const cache_names[] = {
-	[CACHE_CACHED] = "cached",
-	[CACHE_BUFFERED] = "buffered",
-	[CACHE_DIRECT] = "direct",
-	NULL
-};
-
-static const char *const sync_names[] = {
-	[SYNC_NONE] = "none",
-	[SYNC_FDATASYNC] = "fdatasync",
-	[SYNC_DSYNC] = "dsync",
-	[SYNC_FSYNC] = "fsync",
-	[SYNC_SYNC] = "sync",
-	[SYNC_NEVER] = "never",
-	NULL
-};
-
-static const char *const pattern_names[] = {
-	[PATTERN_UNIFORM] = "uniform",
-	[PATTERN_PERMUTATION] = "permutation",
-	[PATTERN_ZIPF] = "zipf",
-	[PATTERN_ZONED] = "zoned",
-	NULL
-};
-
-static const char *const arrival_names[] = {
-	[ARRIVAL_CONSTANT] = "constant",
-	[ARRIVAL_POISSON] = "poisson",
-	NULL
-};
-
-static const char *const fallocate_names[] = {
-	"filled", "native", "keep", "truncate", "none", NULL
-};
+/* Define the words of an enumeration, and the function that returns one. */
+#define ENTRY(number, word) [number] = word,
+#define WORDS(what, type, LIST) \
+	static const char *const what##_words[] = { LIST(ENTRY) NULL }; \
+	const char *what##_name(type value) { return what##_words[value]; }
+WORDS(action, enum action, ACTION_LIST)
+WORDS(cache, enum cache_mode, CACHE_LIST)
+WORDS(sync, enum sync_mode, SYNC_LIST)
+WORDS(pattern, enum pattern, PATTERN_LIST)
+WORDS(arrival, enum arrival, ARRIVAL_LIST)
+WORDS(fallocate, enum fallocate, FALLOCATE_LIST)
 
 #define NUMBER(member, max) \
 	{ #member, FIELD_NUMBER, FIELD_AT(params, member), max, NULL }
@@ -74,23 +38,23 @@ static const char *const fallocate_names[] = {
  * where they are 0. */
 #define REQUIRED 7
 static const struct field fields[] = {
-	WORD(action, action_names),
-	WORD(cache, cache_names),
-	WORD(sync, sync_names),
+	WORD(action, action_words),
+	WORD(cache, cache_words),
+	WORD(sync, sync_words),
 	NUMBER(block_bytes, UINT32_MAX),
 	NUMBER(depth, UINT32_MAX),
 	NUMBER(read_pct, 100),
 	NUMBER(file_bytes, UINT64_MAX),
 	NUMBER(sequential_pct, 100),
-	WORD(pattern, pattern_names),
+	WORD(pattern, pattern_words),
 	NUMBER(theta_milli, UINT32_MAX),
 	NUMBER(rate_iops, UINT32_MAX),
-	WORD(arrival, arrival_names),
+	WORD(arrival, arrival_words),
 	NUMBER(files, UINT32_MAX),
 	NUMBER(sync_every, UINT32_MAX),
 	NUMBER(span_bytes, UINT64_MAX),
 	NUMBER(apart, 1),
-	WORD(fallocate, fallocate_names),
+	WORD(fallocate, fallocate_words),
 	NUMBER(once, 1),
 	NUMBER(align_bytes, UINT32_MAX),
 	NUMBER(compress_pct, 100),
@@ -217,16 +181,6 @@ params_is_metadata(const struct params *params)
 {
 	return params->action >= ACTION_CREATE;
 }
-
-/* Define a function that returns the word of a value. */
-#define NAMES(what, type) \
-	const char *what##_name(type value) { return what##_names[value]; }
-NAMES(action, enum action)
-NAMES(cache, enum cache_mode)
-NAMES(sync, enum sync_mode)
-NAMES(pattern, enum pattern)
-NAMES(arrival, enum arrival)
-NAMES(fallocate, enum fallocate)
 
 char *
 params_format(char *text, const struct params *params)

@@ -21,44 +21,57 @@
 #define PARAMS_MAX_DEPTH 4096
 #define PARAMS_MAX_RATE 1000000000	/* one request a nanosecond */
 
-enum action {
-	ACTION_READ, ACTION_WRITE, ACTION_COPY, ACTION_MIX,
-	/* Done to a small file as a whole. */
-	ACTION_CREATE, ACTION_STAT, ACTION_OPEN, ACTION_RENAME, ACTION_DELETE
-};
+/* The numbers of each enumeration, with the words that stand for them in a
+ * record. */
+#define PARAMS_NUMBER(number, word) number,
+
+/* The last five are done to a small file as a whole. */
+#define ACTION_LIST(X) \
+	X(ACTION_READ, "read") X(ACTION_WRITE, "write") \
+	X(ACTION_COPY, "copy") X(ACTION_MIX, "mix") \
+	X(ACTION_CREATE, "create") X(ACTION_STAT, "stat") \
+	X(ACTION_OPEN, "open") X(ACTION_RENAME, "rename") \
+	X(ACTION_DELETE, "delete")
+enum action { ACTION_LIST(PARAMS_NUMBER) };
 
 /*
  * cached: in the page cache by definition (File Copy); buffered: through the
  * page cache, read cold and written with the flush; direct: without it.
  */
-enum cache_mode { CACHE_CACHED, CACHE_BUFFERED, CACHE_DIRECT };
+#define CACHE_LIST(X) X(CACHE_CACHED, "cached") \
+	X(CACHE_BUFFERED, "buffered") X(CACHE_DIRECT, "direct")
+enum cache_mode { CACHE_LIST(PARAMS_NUMBER) };
 
 /*
  * Durability: one flush at the end, which is on the clock; of each write, by
  * fdatasync, O_DSYNC, fsync or O_SYNC; of each small file, by fsync of it and
  * its directory; or no flush at all, so that the page cache is timed.
  */
-enum sync_mode {
-	SYNC_NONE, SYNC_FDATASYNC, SYNC_DSYNC, SYNC_FSYNC, SYNC_SYNC, SYNC_NEVER
-};
+#define SYNC_LIST(X) X(SYNC_NONE, "none") X(SYNC_FDATASYNC, "fdatasync") \
+	X(SYNC_DSYNC, "dsync") X(SYNC_FSYNC, "fsync") X(SYNC_SYNC, "sync") \
+	X(SYNC_NEVER, "never")
+enum sync_mode { SYNC_LIST(PARAMS_NUMBER) };
 
 /*
  * Random offsets of the workload `random`: any with the same chance; each
  * block once before any twice; mostly in a few hot spots, by Zipf's law; or
  * each zone of the file with a chance of its own, and all alike in it.
  */
-enum pattern {
-	PATTERN_UNIFORM, PATTERN_PERMUTATION, PATTERN_ZIPF, PATTERN_ZONED
-};
+#define PATTERN_LIST(X) X(PATTERN_UNIFORM, "uniform") \
+	X(PATTERN_PERMUTATION, "permutation") X(PATTERN_ZIPF, "zipf") \
+	X(PATTERN_ZONED, "zoned")
+enum pattern { PATTERN_LIST(PARAMS_NUMBER) };
 
 /* The filled work file, or a fresh one, grown as fio's fallocate has it. */
-enum fallocate {
-	FALLOCATE_FILLED, FALLOCATE_NATIVE, FALLOCATE_KEEP, FALLOCATE_TRUNCATE,
-	FALLOCATE_NONE
-};
+#define FALLOCATE_LIST(X) X(FALLOCATE_FILLED, "filled") \
+	X(FALLOCATE_NATIVE, "native") X(FALLOCATE_KEEP, "keep") \
+	X(FALLOCATE_TRUNCATE, "truncate") X(FALLOCATE_NONE, "none")
+enum fallocate { FALLOCATE_LIST(PARAMS_NUMBER) };
 
 /* Arrivals of an open loop: evenly, or like independent users (Poisson). */
-enum arrival { ARRIVAL_CONSTANT, ARRIVAL_POISSON };
+#define ARRIVAL_LIST(X) \
+	X(ARRIVAL_CONSTANT, "constant") X(ARRIVAL_POISSON, "poisson")
+enum arrival { ARRIVAL_LIST(PARAMS_NUMBER) };
 
 struct params {
 	enum action action;
