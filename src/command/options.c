@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* The command line: the table of options, parsing, and --help. */
+/* Options: their table, which --help and arguments.c read. */
 #include <config.h>
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +10,6 @@
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/message.h"
 #include "diskidx/base/printf.h"
-#include "diskidx/base/reader.h"
-#include "diskidx/base/suggest.h"
 #include "diskidx/base/wrap.h"
 #include "diskidx/command/commands.h"
 #include "diskidx/format/format.h"
@@ -24,8 +21,6 @@
 #include "diskidx/test/test.h"
 #include "row.h"
 
-#define MANY_HOSTS "ssh HOST diskidx -q -o - for each host, then diskidx " \
-	"merge; or diskidx-mpi"
 #define HELP_COLUMNS 24	/* before the text */
 #define AT(field) offsetof(struct options, field)
 #define OTHERWISE(number) "(" NUMBER_TEXT(number) ")"
@@ -50,7 +45,7 @@
 #define WORDS(...) { VALUE_WORD, \
 	.word = (const struct word[]){ __VA_ARGS__, { .name = NULL } } }
 
-static const struct option_row table[] = {
+const struct option_row option_table[] = {
 	{ 'd', "directory", "DIR", FOR_RUN | IN_HELP,
 	  KIND_TEXTS, AT(directory), ANY,
 	  "where to test; repeatable: each is a target (.)" },
@@ -156,33 +151,8 @@ static const struct option_row table[] = {
 	  "this help; -V, --version: the version" },
 	{ 'V', "version", NULL, FOR_ALL, KIND_FLAG, AT(version), ANY,
 	  "the version" },
+	{ .name = NULL },
 };
-
-/* The names that other tools, and earlier versions, have for options. */
-static const struct {
-	const char *name, *here;
-} elsewhere[] = {
-	{ "bs", "-b 4k" }, { "blocksize", "-b 4k" }, { "iodepth", "-Q 32" },
-	{ "numjobs", "-c 4" }, { "threads", "-c 4" }, { "runtime", "-t 2" },
-	{ "device", "-d DIR" }, { "filename", "-d DIR" }, { "path", "-d DIR" },
-	{ "json", "-f json" }, { "csv", "-f csv" }, { "html", "-f html" },
-	{ "markdown", "-f markdown" }, { "loops", "-i 8" },
-	{ "ioengine", "-e threads" }, { "rwmixread", "-m 70" },
-	{ "hosts", MANY_HOSTS }, { "rsh", MANY_HOSTS }, { "push", MANY_HOSTS },
-	{ "wait", "diskidx-mpi --wait=60" },
-};
-
-#define ROWS LENGTH(table)
-
-/* The options of a command line, in their order. */
-struct given {
-	struct argument *list;
-	size_t n;
-};
-
-#define ADDRESS(name) &command_##name,
-static const struct command *const commands[] = { COMMAND_LIST(ADDRESS) };
-#undef ADDRESS
 
 static void
 help_row(const struct option_row *row, FILE *stream)
@@ -215,13 +185,17 @@ void
 options_list(bool brief)
 {
 	(void)brief;
-	for (size_t i = 0; i < ROWS; i++)
-		help_row(&table[i], stdout);
+	for (const struct option_row *row = option_table; row->name != NULL;
+	     row++)
+		help_row(row, stdout);
 }
+
+#define COMMAND_NAME(name) " " #name
 
 void
 options_help(const struct command *command, FILE *stream)
 {
+	const struct option_row *row = option_table;
 	bool is_run = command == &command_run;	/* has no word */
 	unsigned wanted = command->takes;
 
@@ -230,219 +204,16 @@ options_help(const struct command *command, FILE *stream)
 	fprintf(stream, "usage: diskidx [OPTION]... %s%s%s\n",
 		is_run ? "" : command->name, is_run ? "" : " ",
 		command->arguments);
-	if (is_run) {
+	if (is_run)
 		fputs("       diskidx COMMAND [OPTION]... [ARGUMENT]...\n"
-		      "Commands:", stream);
-		for (size_t i = 0; i < LENGTH(commands); i++)
-			fprintf(stream, " %s", commands[i]->name);
-		putc('\n', stream);
-	}
+		      "Commands:" COMMAND_LIST(COMMAND_NAME) "\n", stream);
 	wrap_print(stream, "", 0, command->summary);
 	putc('\n', stream);
-	for (size_t i = 0; i < ROWS; i++)
-		if ((table[i].groups & wanted) != 0)
-			help_row(&table[i], stream);
+	for (; row->name != NULL; row++)
+		if ((row->groups & wanted) != 0)
+			help_row(row, stream);
 	fputs("Binary sizes: 4k, 64m. Exit status: 0 done, 1 bad, 2 not "
 	      "measured, 3 undecided.\n"
 	      "See also: diskidx help COMMAND, diskidx list options, list "
 	      "suites, man diskidx.\n", stream);
-}
-
-static int
-option_unknown(const char *option, char *error)
-{
-	struct suggestion s = { .word = option + 2 };
-
-	for (size_t i = 0; i < LENGTH(elsewhere) && option[1] == '-'; i++)
-		if (strcmp(elsewhere[i].name, option + 2) == 0) {
-			snprintf(error, OPTIONS_ERROR, "unknown option %s; "
-				 "here it is %s", option, elsewhere[i].here);
-			return -EINVAL;
-		}
-	if (option[1] == '-')
-		for (size_t i = 0; i < ROWS; i++)
-			suggest_offer(&s, table[i].name);
-	snprintf(error, OPTIONS_ERROR, "unknown option %.80s%s", option,
-		 suggest_end(&s, "--", "; see diskidx --help"));
-	return -EINVAL;
-}
-
-/* Report an option that the command does not take. */
-static int
-option_misplaced(const struct argument *a)
-{
-	char *places = NULL;
-
-	for (size_t i = 0; i < LENGTH(commands); i++) {
-		const struct command *command = commands[i];
-		bool is_run = command == &command_run;
-
-		/* All that measure are a run. */
-		if ((a->row->groups & command->takes) != 0 &&
-		    (is_run || (command->takes & FOR_RUN) == 0))
-			places = xappend(places, " and to ", "%s%s",
-					 is_run ? "a " : "diskidx ",
-					 command->name);
-	}
-	snprintf(a->error, OPTIONS_ERROR, "%s belongs to %s", a->option,
-		 places);
-	free(places);
-	return -EINVAL;
-}
-
-/* Set an option that was given. */
-static int
-option_apply(struct options *o, const struct argument *a)
-{
-	const struct option_row *row = a->row;
-
-	if ((row->groups & o->command->takes) == 0)
-		return option_misplaced(a);
-	if (row->argument == NULL && a->value != NULL &&
-	    row->kind != KIND_BRIEF)
-		return option_fail(a, "is too much: the option takes no "
-				   "value");
-	if (row->argument != NULL && a->value == NULL) {
-		snprintf(a->error, OPTIONS_ERROR, "%s needs a value: %s",
-			 a->option, row->argument);
-		return -EINVAL;
-	}
-	return option_set(o, a);
-}
-
-/* Return the row of "-d" or "--directory". */
-static const struct option_row *
-find_row(const char *option)
-{
-	for (size_t i = 0; i < ROWS; i++)
-		if (option[1] == '-' ? strcmp(table[i].name, option + 2) == 0 :
-		    table[i].letter == option[1])
-			return &table[i];
-	return NULL;
-}
-
-/* Add --name, --name=value or --name value; -x, -xVALUE, -x VALUE, or several
- * flags in one, as in -qn, to those that were given. Return 1 if the next word
- * is a value, 0, or -EINVAL. */
-static int
-option_parse(struct given *given, const char *text, const char *next,
-	     char *error)
-{
-	struct argument a = { .error = error };
-	bool is_long = text[1] == '-';
-	size_t length = strcspn(text, "=");
-	const char *at = text + 1;
-
-	if (is_long && text[length] == '=')
-		a.value = text + length + 1;
-	do {
-		if (is_long)
-			snprintf(a.option, sizeof(a.option), "%.*s",
-				 (int)length, text);
-		else
-			snprintf(a.option, sizeof(a.option), "-%c", *at++);
-		a.row = find_row(a.option);
-		if (a.row == NULL)
-			return option_unknown(a.option, error);
-		if (!is_long && a.row->argument != NULL && *at != '\0')
-			a.value = at;
-		*xadd(given->list, given->n) = a;
-	} while (!is_long && *at != '\0' && a.value == NULL);
-	if (a.row->argument == NULL || a.value != NULL || next == NULL)
-		return 0;
-	given->list[given->n - 1].value = next;
-	return 1;
-}
-
-/* Find contradictions, in whatever order the options were given. */
-static int
-options_check(const struct options *o, char *error)
-{
-	const char *what = NULL;
-
-	if (o->help || o->version)
-		return 0;
-	if (o->quick && o->full)
-		what = "--quick and --full exclude each other";
-	else if (o->output != NULL && o->no_save)
-		what = "-o and --no-save exclude each other";
-	else if (o->barrier != NULL && !o->streams)
-		what = "-o: under diskidx-mpi the record goes to standard "
-			"output";
-	else if (o->line && strcmp(o->baseline, BASELINE_DEFAULT) != 0)
-		what = "--brief=line has scores relative to " BASELINE_DEFAULT
-			" alone, without -B";
-	if (what == NULL)
-		return 0;
-	snprintf(error, OPTIONS_ERROR, "%s", what);
-	return -EINVAL;
-}
-
-/* Take a word that is no option, nor its value: the command, before which help
- * may stand, and run, which says nothing more than no command does; or an
- * operand. */
-static void
-options_take_word(struct options *o, const char *word)
-{
-	bool is_operand = o->operand.n > 0 || o->command != &command_run;
-
-	for (size_t i = 0; i < LENGTH(commands) && !is_operand; i++)
-		if (strcmp(commands[i]->name, word) == 0) {
-			o->command = commands[i];
-			return;
-		}
-	if (!is_operand && !o->help && strcmp(word, "help") == 0)
-		o->help = true;
-	else
-		*xadd(o->operand.list, o->operand.n) = word;
-}
-
-int
-options_parse(int argc, char **argv, struct options *o, char *error)
-{
-	struct given given = { NULL, 0 };
-	bool plain = false;
-	int status = 0;
-
-	*o = (struct options){
-		.command = &command_run,
-		.size_bytes = OPTIONS_UNSET, .time_ns = OPTIONS_UNSET,
-		.rounds = OPTIONS_UNSET, .warm_up_ns = OPTIONS_UNSET,
-		.delay_ns = OPTIONS_UNSET, .max_time_ns = OPTIONS_UNSET,
-		.max_write_bytes = OPTIONS_UNSET, .repeat = 1,
-		.last = OPTIONS_UNSET, .baseline = BASELINE_DEFAULT,
-	};
-	for (int i = 1; i < argc && status >= 0; i++) {
-		bool is_option = argv[i][0] == '-' && argv[i][1] != '\0';
-
-		if (plain) {
-			*xadd(o->operand.list, o->operand.n) = argv[i];
-		} else if (!is_option || o->command->is_fio) {
-			options_take_word(o, argv[i]);
-		} else if (strcmp(argv[i], "--") == 0) {
-			plain = true;
-		} else {
-			status = option_parse(&given, argv[i], argv[i + 1],
-					      error);
-			i += status > 0;
-		}
-	}
-	for (size_t i = 0; i < given.n && status >= 0; i++)
-		status = option_apply(o, &given.list[i]);
-	free(given.list);
-	if (o->barrier != NULL && o->output == NULL)
-		o->output = READER_STDIN;
-	o->streams = o->output != NULL && strcmp(o->output, READER_STDIN) == 0;
-	o->no_stdout |= o->streams || o->barrier != NULL;
-	if (status >= 0 && o->command->is_fio)
-		status = fio_take_output(o, error);
-	return status < 0 ? status : options_check(o, error);
-}
-
-void
-options_free(struct options *o)
-{
-	free(o->directory.list);
-	free(o->operand.list);
-	free(o->file.list);
 }

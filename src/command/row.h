@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Option row: a row of the table of options, and the parser of its value. */
+/* Option row: a row of the table of options. */
 #ifndef DISKIDX_OPTION_ROW_H
 #define DISKIDX_OPTION_ROW_H
 
@@ -36,7 +36,8 @@ enum option_group {
 
 struct option_row {
 	char letter;		/* 0: none */
-	const char *name, *argument;
+	const char *name;	/* NULL past the last */
+	const char *argument;	/* NULL: it has none */
 	unsigned groups;
 	enum option_kind kind;
 	size_t at;		/* of the field in struct options; 0: the value,
@@ -45,19 +46,7 @@ struct option_row {
 	const char *help;
 };
 
-/* An option of a command line. */
-struct argument {
-	const struct option_row *row;
-	char option[48];	/* as it was given: "-s" or "--size" */
-	const char *value;	/* NULL: none */
-	char *error;		/* OPTIONS_ERROR bytes, for one line */
-};
-
-/* Set the field of an option. Return 0, or -EINVAL with an error. */
-int option_set(struct options *options, const struct argument *argument);
-
-/* Make "OPTION: 'VALUE' WHAT" the error. Return -EINVAL. */
-int option_fail(const struct argument *argument, const char *what);
+extern const struct option_row option_table[];
 
 /* Take the options of fio about the output from the operands. Return 0, or
  * -EINVAL with `error` (OPTIONS_ERROR). */

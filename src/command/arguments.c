@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ * Copyright (C) The diskidx authors */
+/* Arguments: the words of a command line: its options, which set the fields of
+ * struct options by their rows, its command and its operands. */
+#include <config.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diskidx/base/alloc.h"
+#include "diskidx/base/clock.h"
+#include "diskidx/base/reader.h"
+#include "diskidx/base/suggest.h"
+#include "diskidx/command/commands.h"
+#include "diskidx/test/baseline.h"
+#include "diskidx/test/value.h"
+#include "output.h"
+#include "row.h"
+
+#define MANY_HOSTS "ssh HOST diskidx -q -o - for each host, then diskidx " \
+	"merge; or diskidx-mpi"
+
+/* The names that other tools, and earlier versions, have for options. */
+static const struct {
+	const char *name, *here;
+} elsewhere[] = {
+	{ "bs", "-b 4k" }, { "blocksize", "-b 4k" }, { "iodepth", "-Q 32" },
+	{ "numjobs", "-c 4" }, { "threads", "-c 4" }, { "runtime", "-t 2" },
+	{ "device", "-d DIR" }, { "filename", "-d DIR" }, { "path", "-d DIR" },
+	{ "json", "-f json" }, { "csv", "-f csv" }, { "html", "-f html" },
+	{ "markdown", "-f markdown" }, { "loops", "-i 8" },
+	{ "ioengine", "-e threads" }, { "rwmixread", "-m 70" },
+	{ "hosts", MANY_HOSTS }, { "rsh", MANY_HOSTS }, { "push", MANY_HOSTS },
+	{ "wait", "diskidx-mpi --wait=60" },
+};
+
+/* An option of a command line. */
+struct argument {
+	const struct option_row *row;
+	char option[48];	/* as it was given: "-s" or "--size" */
+	const char *value;	/* NULL: none */
+	char *error;		/* OPTIONS_ERROR bytes, for one line */
+};
+
+/* Those of a command line, in their order. */
+struct given {
+	struct argument *list;
+	size_t n;
+};
+
+#define ADDRESS(name) &command_##name,
+static const struct command *const commands[] = { COMMAND_LIST(ADDRESS) };
+
+static int
+option_unknown(const char *option, char *error)
+{
+	struct suggestion s = { .word = option + 2 };
+	const struct option_row *row = option_table;
+
+	for (size_t i = 0; i < LENGTH(elsewhere) && option[1] == '-'; i++)
+		if (strcmp(elsewhere[i].name, option + 2) == 0) {
+			snprintf(error, OPTIONS_ERROR, "unknown option %s; "
+				 "here it is %s", option, elsewhere[i].here);
+			return -EINVAL;
+		}
+	if (option[1] == '-')
+		for (; row->name != NULL; row++)
+			suggest_offer(&s, row->name);
+	snprintf(error, OPTIONS_ERROR, "unknown option %.80s%s", option,
+		 suggest_end(&s, "--", "; see diskidx --help"));
+	return -EINVAL;
+}
+
+/* Report an option that the command does not take. */
+static int
+option_misplaced(const struct argument *a)
+{
+	char *places = NULL;
+
+	for (size_t i = 0; i < LENGTH(commands); i++) {
+		const struct command *command = commands[i];
+		bool is_run = command == &command_run;
+
+		/* All that measure are a run. */
+		if ((a->row->groups & command->takes) != 0 &&
+		    (is_run || (command->takes & FOR_RUN) == 0))
+			places = xappend(places, " and to ", "%s%s",
+					 is_run ? "a " : "diskidx ",
+					 command->name);
+	}
+	snprintf(a->error, OPTIONS_ERROR, "%s belongs to %s", a->option,
+		 places);
+	free(places);
+	return -EINVAL;
+}
+
+/* Make "OPTION: 'VALUE' WHAT" the error. Return -EINVAL. */
+static int
+option_fail(const struct argument *a, const char *what)
+{
+	snprintf(a->error, OPTIONS_ERROR, "%s: '%.100s' %s", a->option,
+		 a->value, what);
+	return -EINVAL;
+}
+
+/* Return the values of the variation that the option gives. */
+static struct numbers *
+varied_by(struct options *o, const struct option_row *row)
+{
+	const struct variation *v = variation_table;
+
+	while (v->option[1] != row->letter &&
+	       strcmp(v->option + 2, row->name) != 0)
+		v++;
+	return &o->varied[v - variation_table];
+}
+
+/* Add the values of a list, or say what it may be meant for. */
+static int
+add_list(const struct argument *a, struct numbers *numbers)
+{
+	const struct value_rule *rule = &a->row->rule;
+	const char *dash = strchr(a->value, '-'), *remedy = "";
+	char why[VALUE_WHY];
+	int n = value_parse_list(rule, a->value, numbers->list + numbers->n,
+				 NUMBERS_MAX - numbers->n, why);
+
+	if (n >= 0) {
+		numbers->n += (size_t)n;
+		return 0;
+	}
+	if (rule->max == 100 && strchr(a->value, '/') != NULL)
+		remedy = "; give the reads alone, as in 70";
+	else if (rule->kind == VALUE_COUNT && dash != NULL &&
+		 dash > a->value && dash[-1] != ',')
+		remedy = "; give a list, as in 1,4,16";
+	snprintf(a->error, OPTIONS_ERROR, "%.24s: %s%s", a->option, why,
+		 remedy);
+	return -EINVAL;
+}
+
+/* Set the field of an option. Return 0, or -EINVAL with an error. */
+static int
+option_set(struct options *o, const struct argument *a)
+{
+	void *field = (char *)o + a->row->at;
+	struct words *words = field;
+	char why[VALUE_WHY];
+	struct value value;
+
+	switch (a->row->kind) {
+	case KIND_FLAG:
+		*(bool *)field = true;
+		return 0;
+	case KIND_BRIEF:
+		if (a->value != NULL && strcmp(a->value, "line") != 0)
+			return option_fail(a, "is no form; line is one");
+		o->brief = true;
+		o->line = a->value != NULL;
+		return 0;
+	case KIND_TEXT:
+	case KIND_TEXTS:
+	case KIND_FORMAT:
+		if (a->value[0] == '\0')
+			return option_fail(a, "is empty");
+		if (a->row->kind == KIND_FORMAT)
+			return output_take(o, a->value, a->error);
+		if (a->row->kind == KIND_TEXTS)
+			*xadd(words->list, words->n) = a->value;
+		else
+			*(const char **)field = a->value;
+		return 0;
+	case KIND_LIST:
+		return add_list(a, a->row->at > 0 ? field :
+				varied_by(o, a->row));
+	default:
+		break;
+	}
+	if (value_parse(&a->row->rule, a->value, &value, why) != 0) {
+		snprintf(a->error, OPTIONS_ERROR, "%s: %s", a->option, why);
+		return -EINVAL;
+	}
+	if (a->row->kind == KIND_PERCENT)
+		*(double *)field = clock_seconds(value.number);
+	else if (a->row->at > 0)
+		*(uint64_t *)field = value.number;
+	else
+		*varied_by(o, a->row) = (struct numbers){
+			.list = { value.number }, .n = 1
+		};
+	o->seed_given |= a->row->kind == KIND_SEED;
+	return 0;
+}
+
+/* Set an option that was given. */
+static int
+option_apply(struct options *o, const struct argument *a)
+{
+	const struct option_row *row = a->row;
+
+	if ((row->groups & o->command->takes) == 0)
+		return option_misplaced(a);
+	if (row->argument == NULL && a->value != NULL &&
+	    row->kind != KIND_BRIEF)
+		return option_fail(a, "is too much: the option takes no "
+				   "value");
+	if (row->argument != NULL && a->value == NULL) {
+		snprintf(a->error, OPTIONS_ERROR, "%s needs a value: %s",
+			 a->option, row->argument);
+		return -EINVAL;
+	}
+	return option_set(o, a);
+}
+
+/* Return the row of "-d" or "--directory". */
+static const struct option_row *
+find_row(const char *option)
+{
+	for (const struct option_row *row = option_table; row->name != NULL;
+	     row++)
+		if (option[1] == '-' ? strcmp(row->name, option + 2) == 0 :
+		    row->letter == option[1])
+			return row;
+	return NULL;
+}
+
+/* Add --name, --name=value or --name value; -x, -xVALUE, -x VALUE, or several
+ * flags in one, as in -qn, to those that were given. Return 1 if the next word
+ * is a value, 0, or -EINVAL. */
+static int
+option_parse(struct given *given, const char *text, const char *next,
+	     char *error)
+{
+	struct argument a = { .error = error };
+	bool is_long = text[1] == '-';
+	size_t length = strcspn(text, "=");
+	const char *at = text + 1;
+
+	if (is_long && text[length] == '=')
+		a.value = text + length + 1;
+	do {
+		if (is_long)
+			snprintf(a.option, sizeof(a.option), "%.*s",
+				 (int)length, text);
+		else
+			snprintf(a.option, sizeof(a.option), "-%c", *at++);
+		a.row = find_row(a.option);
+		if (a.row == NULL)
+			return option_unknown(a.option, error);
+		if (!is_long && a.row->argument != NULL && *at != '\0')
+			a.value = at;
+		*xadd(given->list, given->n) = a;
+	} while (!is_long && *at != '\0' && a.value == NULL);
+	if (a.row->argument == NULL || a.value != NULL || next == NULL)
+		return 0;
+	given->list[given->n - 1].value = next;
+	return 1;
+}
+
+/* Find contradictions, in whatever order the options were given. */
+static int
+options_check(const struct options *o, char *error)
+{
+	const char *what = NULL;
+
+	if (o->help || o->version)
+		return 0;
+	if (o->quick && o->full)
+		what = "--quick and --full exclude each other";
+	else if (o->output != NULL && o->no_save)
+		what = "-o and --no-save exclude each other";
+	else if (o->barrier != NULL && !o->streams)
+		what = "-o: under diskidx-mpi the record goes to standard "
+			"output";
+	else if (o->line && strcmp(o->baseline, BASELINE_DEFAULT) != 0)
+		what = "--brief=line has scores relative to " BASELINE_DEFAULT
+			" alone, without -B";
+	if (what == NULL)
+		return 0;
+	snprintf(error, OPTIONS_ERROR, "%s", what);
+	return -EINVAL;
+}
+
+/* Take a word that is no option, nor its value: the command, before which help
+ * may stand, and run, which says nothing more than no command does; or an
+ * operand. */
+static void
+options_take_word(struct options *o, const char *word)
+{
+	bool is_operand = o->operand.n > 0 || o->command != &command_run;
+
+	for (size_t i = 0; i < LENGTH(commands) && !is_operand; i++)
+		if (strcmp(commands[i]->name, word) == 0) {
+			o->command = commands[i];
+			return;
+		}
+	if (!is_operand && !o->help && strcmp(word, "help") == 0)
+		o->help = true;
+	else
+		*xadd(o->operand.list, o->operand.n) = word;
+}
+
+int
+options_parse(int argc, char **argv, struct options *o, char *error)
+{
+	struct given given = { NULL, 0 };
+	bool plain = false;
+	int status = 0;
+
+	*o = (struct options){
+		.command = &command_run,
+		.size_bytes = OPTIONS_UNSET, .time_ns = OPTIONS_UNSET,
+		.rounds = OPTIONS_UNSET, .warm_up_ns = OPTIONS_UNSET,
+		.delay_ns = OPTIONS_UNSET, .max_time_ns = OPTIONS_UNSET,
+		.max_write_bytes = OPTIONS_UNSET, .repeat = 1,
+		.last = OPTIONS_UNSET, .baseline = BASELINE_DEFAULT,
+	};
+	for (int i = 1; i < argc && status >= 0; i++) {
+		bool is_option = argv[i][0] == '-' && argv[i][1] != '\0';
+
+		if (plain) {
+			*xadd(o->operand.list, o->operand.n) = argv[i];
+		} else if (!is_option || o->command->is_fio) {
+			options_take_word(o, argv[i]);
+		} else if (strcmp(argv[i], "--") == 0) {
+			plain = true;
+		} else {
+			status = option_parse(&given, argv[i], argv[i + 1],
+					      error);
+			i += status > 0;
+		}
+	}
+	for (size_t i = 0; i < given.n && status >= 0; i++)
+		status = option_apply(o, &given.list[i]);
+	free(given.list);
+	if (o->barrier != NULL && o->output == NULL)
+		o->output = READER_STDIN;
+	o->streams = o->output != NULL && strcmp(o->output, READER_STDIN) == 0;
+	o->no_stdout |= o->streams || o->barrier != NULL;
+	if (status >= 0 && o->command->is_fio)
+		status = fio_take_output(o, error);
+	return status < 0 ? status : options_check(o, error);
+}
+
+void
+options_free(struct options *o)
+{
+	free(o->directory.list);
+	free(o->operand.list);
+	free(o->file.list);
+}
