@@ -15,21 +15,16 @@
 /* The variance of the median of many is that of their mean times this. */
 #define MEDIAN_VARIANCE 1.5707963
 
-/* Return the median of n sorted values but one of that value. */
+/* Return the median of n sorted values but one of that value: those from it on
+ * move down by one. */
 static double
 median_of_others(const double *sorted, size_t n, double without)
 {
-	size_t at = 0, behind = n - 1, low = (n - 2) / 2, high = (n - 1) / 2;
+	const double *low = &sorted[(n - 2) / 2], *high = &sorted[(n - 1) / 2];
 
-	while (at < behind) {
-		size_t middle = at + (behind - at) / 2;
-
-		if (sorted[middle] < without)
-			at = middle + 1;
-		else
-			behind = middle;
-	}
-	return sqrt(sorted[low + (low >= at)] * sorted[high + (high >= at)]);
+	low += *low >= without;
+	high += *high >= without;
+	return sqrt(*low * *high);
 }
 
 /* Judge a host by the error of a run, among so many runs of all hosts. */
@@ -47,8 +42,7 @@ judge_host(struct hosts *hosts, const struct hosts_row *row, size_t i,
 	figure->ci95 = statistics_ratio_interval(
 		&off, 1 - (1 - STATISTICS_CONFIDENCE) /
 		(double)hosts->n_judged);
-	figure->is_slow = figure->ci95.high < HOSTS_SLOW;
-	host->is_slow |= figure->is_slow;
+	host->is_slow |= figure->ci95.high < HOSTS_SLOW;
 	if (host->worst == NULL ||
 	    figure->ci95.high < host->worst->of[i].ci95.high)
 		host->worst = row;
@@ -63,6 +57,7 @@ judge_hosts(struct hosts *hosts, struct hosts_row *row)
 	struct difference run;
 	size_t n = 0, runs = 0;
 
+	/* A ratio is a value until the median is known. */
 	for (size_t i = 0; i < hosts->n; i++) {
 		struct host_figure *figure = &row->of[i];
 		bool good = figure->n > 0;
@@ -73,10 +68,8 @@ judge_hosts(struct hosts *hosts, struct hosts_row *row)
 		     j++)
 			good &= !flags_invalidate(
 				figure->result[j]->judgement.flags);
-		figure->has_ratio = good && spread_add(
-			&row->spread, figure->x, figure->n);
-		if (figure->has_ratio) {
-			value[n++] = figure->value;
+		if (good && spread_add(&row->spread, figure->x, figure->n)) {
+			figure->ratio = value[n++] = figure->value;
 			runs += figure->n;
 		}
 	}
@@ -85,12 +78,10 @@ judge_hosts(struct hosts *hosts, struct hosts_row *row)
 	for (size_t i = 0; i < hosts->n; i++) {
 		struct host_figure *figure = &row->of[i];
 
-		figure->has_ratio &= n > 1;
-		if (!figure->has_ratio)
-			continue;
-		figure->ratio = figure->value /
-			median_of_others(sorted, n, figure->value);
-		if (row->is_judged)
+		if (figure->ratio > 0)
+			figure->ratio = n < 2 ? 0 : figure->value /
+				median_of_others(sorted, n, figure->value);
+		if (figure->ratio > 0 && row->is_judged)
 			judge_host(hosts, row, i, &run, (double)runs);
 	}
 	free(sorted);

@@ -246,9 +246,10 @@ figures_of_host(struct figures *f, const struct hosts *hosts,
 	}
 	add_number(f, "value", NULL, value > 0, value);
 	add_number(f, "runs", NULL, of->n > 0, (double)of->n);
-	add_number(f, "ratio", NULL, of->has_ratio, of->ratio);
+	add_number(f, "ratio", NULL, of->ratio > 0, of->ratio);
 	add_interval(f, of->ci95);
-	add_number(f, "slow", NULL, interval_known(of->ci95), of->is_slow);
+	add_number(f, "slow", NULL, interval_known(of->ci95),
+		   of->ci95.high < HOSTS_SLOW);
 	while ((p = percentile_next(p, PERCENTILE_CSV)) != NULL)
 		add_known(f, p, is_all ? row->latency : NULL);
 	add_text(f, "why", NULL, is_all ? row->why : NULL);

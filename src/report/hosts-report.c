@@ -77,7 +77,7 @@ add_host_row(struct table *table, const struct hosts *hosts, size_t host)
 		table_add(table, say("%.2f", worst->of[host].ratio));
 		table_add(table, say("%.2f-%.2f%s", worst->of[host].ci95.low,
 				     worst->of[host].ci95.high,
-				     worst->of[host].is_slow ? " slow" : ""));
+				     of->is_slow ? " slow" : ""));
 	}
 	view_section(&section, of->run, false, &at);
 	table_add(table, trust_name[trust_of(&section, NULL)]);

@@ -43,9 +43,8 @@ struct host_figure {
 	const struct result **result;	/* likewise; NULL: of a score; owned */
 	size_t n;		/* 0: the host has none */
 	double value;		/* their geometric mean */
-	bool has_ratio, is_slow;
-	double ratio;		/* to the median of the others */
-	struct interval ci95;
+	double ratio;		/* to the median of the others; 0: none */
+	struct interval ci95;	/* of a row that is judged */
 };
 
 struct hosts_row {

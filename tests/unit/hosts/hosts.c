@@ -151,12 +151,13 @@ TEST_ROWS("hosts", each_host_is_judged_and_all_are_added)
 	for (size_t i = 0; i < hosts.n; i++) {
 		const struct host_figure *of = &row->of[i];
 
-		assert_true(interval_known(of->ci95) || !of->has_ratio);
+		assert_true(interval_known(of->ci95) || !(of->ratio > 0));
 		text = xjoin(text, ", ", xprintf("%s %.6g of %zu",
 				hosts.host[i].name, of->value, of->n));
-		if (of->has_ratio)
+		if (of->ratio > 0)
 			text = xjoin(text, " ", xprintf("x%.4f%s", of->ratio,
-						of->is_slow ? " slow" : ""));
+					of->ci95.high < HOSTS_SLOW ?
+					" slow" : ""));
 	}
 	text = xjoin(text, "; ", xprintf("%zu judged, %.3f; %s %.6g; %llu",
 			hosts.n_judged, hosts.least,
