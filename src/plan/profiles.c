@@ -71,7 +71,7 @@ add_loaded(struct plan *plan, struct test test, const struct jobfile *loads)
 
 /* Let the work file be large enough for a load. */
 static void
-make_room(struct plan *plan)
+room_for_load(struct plan *plan)
 {
 	struct jobfile *jobfile = plan->jobfile;
 
@@ -105,7 +105,7 @@ plan_add_loads(struct plan *plan, bool every)
 		if (!wants_load(&test, every) || test.concurrent ||
 		    (i + 1 < n && plan->test[i + 1].test.concurrent))
 			continue;
-		make_room(plan);
+		room_for_load(plan);
 		add_loaded(plan, plan->test[i].test, loads);
 	}
 	jobfile_free(usual);

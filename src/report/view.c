@@ -251,7 +251,7 @@ view_na_reason(const struct result *result)
 
 /* Return the name of what is measured as a row is. */
 static char *
-name_of(const char *what, const struct record *record,
+figure_name_of(const char *what, const struct record *record,
 	const struct result *result)
 {
 	const struct result_test *test = &result->test;
@@ -266,7 +266,7 @@ name_of(const char *what, const struct record *record,
 char *
 view_name(const struct record *record, const struct result *result)
 {
-	return name_of(result->test.id, record, result);
+	return figure_name_of(result->test.id, record, result);
 }
 
 char *
@@ -274,7 +274,7 @@ repeated_name(const struct record *record, const struct repeated *row)
 {
 	if (row->score == NULL)
 		return view_name(record, row->result);
-	return name_of(say("%s Index Score", row->score), record, row->result);
+	return figure_name_of(say("%s Index Score", row->score), record, row->result);
 }
 
 bool
