@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -17,34 +16,19 @@
 
 #define MAX_TRIES 100
 #define TRY_EVERY_NS (100 * NS_PER_MS)
-#define MAX_FDS 65536		/* no more are looked at */
-#define FDS_AT_ONCE 1024
+#define MAX_FDS 65536		/* closing as many takes some ms */
 
-/*
- * Close all descriptors but these two. poll tells which of many numbers are
- * open, as closing all that may be takes ms; if it fails, they all are closed.
- * Close 0 to 2 in any case, since poll of macOS doesn't know terminals.
- */
+/* Close all descriptors but these two, as far as their numbers go. */
 static void
 close_others(int pipe_fd, int kept_fd)
 {
 	long most = sysconf(_SC_OPEN_MAX);
 
-	for (int first = 0; first < MAX_FDS && (most < 0 || first < most);
-	     first += FDS_AT_ONCE) {
-		struct pollfd slot[FDS_AT_ONCE] = { { 0 } };
-
-		for (int i = 0; i < FDS_AT_ONCE; i++)
-			slot[i].fd = first + i;
-		poll(slot, FDS_AT_ONCE, 0);
-		for (int i = 0; i < FDS_AT_ONCE; i++) {
-			int fd = slot[i].fd;
-
-			if (((slot[i].revents & POLLNVAL) == 0 || fd <= 2) &&
-			    fd != pipe_fd && fd != kept_fd)
-				close(fd);
-		}
-	}
+	if (most < 0 || most > MAX_FDS)
+		most = MAX_FDS;
+	for (int fd = 0; fd < most; fd++)
+		if (fd != pipe_fd && fd != kept_fd)
+			close(fd);
 }
 
 static void
