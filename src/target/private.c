@@ -70,24 +70,6 @@ target_fresh_file(const struct target *target, int flags)
 	return error != 0 ? error : fd;
 }
 
-/* Return 0, -ENOTEMPTY, or another -errno if the directory can't be read. */
-static int
-check_empty(int directory_fd)
-{
-	DIR *dir = tree_list(directory_fd);
-	struct dirent *entry;
-	int error = 0;
-
-	if (dir == NULL)
-		return -errno;
-	while ((entry = tree_next(dir, &error)) != NULL)
-		if (strcmp(entry->d_name, ".") != 0 &&
-		    strcmp(entry->d_name, "..") != 0)
-			error = -ENOTEMPTY;
-	closedir(dir);
-	return error;
-}
-
 bool
 private_is_closed(const struct stat *made)
 {
@@ -120,15 +102,24 @@ private_check(const struct target *target, const struct stat *made)
 	return error;
 }
 
-/* Return 0 if the private directory is the one that was made: empty, and no
- * other user's. */
+/* Return 0 if the private directory is the one that was made: empty, or else
+ * -ENOTEMPTY, and no other user's; another -errno if it can't be looked at. */
 static int
 check_private(const struct target *target)
 {
-	int error = check_empty(target->private_fd);
 	struct target_state *state = target->state;
+	DIR *dir = tree_list(target->private_fd);
+	struct dirent *entry;
 	struct stat made;
+	int error = 0;
 
+	if (dir == NULL)
+		return -errno;
+	while ((entry = tree_next(dir, &error)) != NULL)
+		if (strcmp(entry->d_name, ".") != 0 &&
+		    strcmp(entry->d_name, "..") != 0)
+			error = -ENOTEMPTY;
+	closedir(dir);
 	if (error != 0)
 		return error;
 	if (fstat(target->private_fd, &made) != 0)

@@ -10,6 +10,7 @@
 #include "diskidx/base/amount.h"
 #include "diskidx/base/clock.h"
 #include "diskidx/base/operation.h"
+#include "diskidx/base/printf.h"
 #include "diskidx/base/signals.h"
 #include "diskidx/platform/platform.h"
 #include "diskidx/test/test.h"
@@ -98,49 +99,39 @@ worker_tick(void *context)
 			all->counts[i].ends = true;
 }
 
-/* Write "write at offset 4096: flush: Input/output error", or the parts that
- * are known, after `stage`. */
-static void
-explain_failure(const struct assignment *a, const struct counts *t,
-		const char *stage, char *reason)
+/* Return the error of the first copy that failed, or 0. The reason is "write at
+ * offset 4096: flush: Input/output error", or the parts that are known, after
+ * `stage`. */
+static int
+find_failure(const struct sessions *all, const char *stage, char *reason)
 {
-	const char *words = strerror(t->error);
+	const struct counts *t = all->counts;
+	const struct job *job;
+	const char *words;
+	unsigned copy = 0;
 	char place[64] = "";
 
-	if (t->is_engine_error && t->error == EAGAIN &&
-	    a->job.engine->no_more != NULL)
-		words = a->job.engine->no_more;
+	while (copy < all->members && t->error == 0)
+		t = &all->counts[++copy];
+	if (copy == all->members)
+		return 0;
+	job = &session_of(all, &copy)->assignment->job;
+	words = strerror(t->error);
+	if (t->is_engine_error && t->error == EAGAIN)
+		words = text_or(job->engine->no_more, words);
 	/* The place is an offset, or the number of a file. */
-	if (t->is_transfer_error && params_is_metadata(a->job.params))
+	if (t->is_transfer_error && params_is_metadata(job->params))
 		snprintf(place, sizeof(place), "%s of file %llu: ",
-			 action_name(a->job.params->action),
+			 action_name(job->params->action),
 			 (unsigned long long)t->error_offset);
 	else if (t->is_transfer_error)
 		snprintf(place, sizeof(place), "%s at offset %llu: ",
 			 operation_name[t->error_op],
 			 (unsigned long long)t->error_offset);
-	if (t->error_call != NULL)
-		snprintf(reason, WORKER_REASON, "%s%s%s: %s", stage, place,
-			 t->error_call, words);
-	else
-		snprintf(reason, WORKER_REASON, "%s%s%s", stage, place, words);
-}
-
-/* Return the error of the first copy that failed, with the reason, or 0. */
-static int
-find_failure(const struct sessions *all, const char *stage, char *reason)
-{
-	for (unsigned i = 0; i < all->members; i++) {
-		const struct counts *t = &all->counts[i];
-		unsigned copy = i;
-
-		if (t->error == 0)
-			continue;
-		explain_failure(session_of(all, &copy)->assignment, t, stage,
-				reason);
-		return -t->error;
-	}
-	return 0;
+	snprintf(reason, WORKER_REASON, "%s%s%s%s%s", stage, place,
+		 text_or(t->error_call, ""), t->error_call != NULL ? ": " : "",
+		 words);
+	return -t->error;
 }
 
 static int

@@ -335,13 +335,11 @@ smallfile_run(struct job *job)
 			error = smallfile_renew(job);
 			now_ns = counts_start(job->counts);
 		}
-		if (error == -ECANCELED) {
-			error = 0;
-			break;
-		}
 		if (error == 0)
 			error = smallfile_pass(job, &now_ns);
 	}
+	if (error == -ECANCELED)
+		error = 0;
 	job->counts->bounded = has_time(job, now_ns) || job->counts->ends;
 	counts_stop(job->counts, now_ns);
 	return error;
