@@ -181,12 +181,12 @@ result_summarise(struct result *result)
 
 	clear_summary(summary);
 	result->judgement = (struct judgement){ 0 };
-	summary->latency[LAT][OP_BOTH] = result_merge_latency(result, LAT,
-							      OP_BOTH);
 	if (result->test.na_reason != NULL || result->n_samples == 0)
 		return;
 	result_find_slowdowns(result);
 	summarise_value(result);
+	summary->latency[LAT][OP_BOTH] = result_merge_latency(result, LAT,
+							      OP_BOTH);
 	for (int kind = 0; kind < LATENCY_KINDS; kind++)
 		for (int op = 0; op < OP_COUNT; op++)
 			summary->latency[kind][op] =

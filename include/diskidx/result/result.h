@@ -165,7 +165,7 @@ struct summary {
 	struct difference rounds;	/* of its logarithm, by them alone */
 	struct interval ci95;		/* of one run */
 	/* Merged from the samples, owned; NULL: none. Of both directions it is
-	 * the total latency alone, also of a row that is n/a. */
+	 * the total latency alone. */
 	struct histogram *latency[LATENCY_KINDS][DIRECTIONS];
 	/* By their rows in the table, of those that are compared. */
 	struct percentile_value percentile[PERCENTILES_MOST];
