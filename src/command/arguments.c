@@ -41,7 +41,6 @@ struct argument {
 	const struct option_row *row;
 	char option[48];	/* as it was given: "-s" or "--size" */
 	const char *value;	/* NULL: none */
-	char *error;		/* OPTIONS_ERROR bytes, for one line */
 };
 
 /* Those of a command line, in their order. */
@@ -58,26 +57,25 @@ option_unknown(const char *option, char *error)
 {
 	struct suggestion s = { .word = option + 2 };
 	const struct option_row *row = option_table;
+	bool is_long = option[1] == '-';
 
-	for (size_t i = 0; i < LENGTH(elsewhere) && option[1] == '-'; i++)
-		if (strcmp(elsewhere[i].name, option + 2) == 0) {
-			snprintf(error, OPTIONS_ERROR, "unknown option %s; "
-				 "here it is %s", option, elsewhere[i].here);
-			return -EINVAL;
-		}
-	if (option[1] == '-')
-		for (; row->name != NULL; row++)
-			suggest_offer(&s, row->name);
-	snprintf(error, OPTIONS_ERROR, "unknown option %.80s%s", option,
-		 suggest_end(&s, "--", "; see diskidx --help"));
-	return -EINVAL;
+	for (size_t i = 0; i < LENGTH(elsewhere) && is_long; i++)
+		if (strcmp(elsewhere[i].name, s.word) == 0)
+			return options_fail(error, "unknown option %s; here "
+					    "it is %s", option,
+					    elsewhere[i].here);
+	for (; row->name != NULL && is_long; row++)
+		suggest_offer(&s, row->name + 2);
+	return options_fail(error, "unknown option %.80s%s", option,
+			    suggest_end(&s, "--", "; see diskidx --help"));
 }
 
 /* Report an option that the command does not take. */
 static int
-option_misplaced(const struct argument *a)
+option_misplaced(const struct argument *a, char *error)
 {
 	char *places = NULL;
+	int status;
 
 	for (size_t i = 0; i < LENGTH(commands); i++) {
 		const struct command *command = commands[i];
@@ -90,128 +88,84 @@ option_misplaced(const struct argument *a)
 					 is_run ? "a " : "diskidx ",
 					 command->name);
 	}
-	snprintf(a->error, OPTIONS_ERROR, "%s belongs to %s", a->option,
-		 places);
+	status = options_fail(error, "%s belongs to %s", a->option, places);
 	free(places);
-	return -EINVAL;
+	return status;
 }
 
-/* Make "OPTION: 'VALUE' WHAT" the error. Return -EINVAL. */
+/* Find what is wrong with an option that was given, whatever its value. */
 static int
-option_fail(const struct argument *a, const char *what)
-{
-	snprintf(a->error, OPTIONS_ERROR, "%s: '%.100s' %s", a->option,
-		 a->value, what);
-	return -EINVAL;
-}
-
-/* Return the values of the variation that the option gives. */
-static struct numbers *
-varied_by(struct options *o, const struct option_row *row)
-{
-	const struct variation *v = variation_table;
-
-	while (v->option[1] != row->letter &&
-	       strcmp(v->option + 2, row->name) != 0)
-		v++;
-	return &o->varied[v - variation_table];
-}
-
-/* Add the values of a list, or say what it may be meant for. */
-static int
-add_list(const struct argument *a, struct numbers *numbers)
-{
-	const struct value_rule *rule = &a->row->rule;
-	const char *dash = strchr(a->value, '-'), *remedy = "";
-	char why[VALUE_WHY];
-	int n = value_parse_list(rule, a->value, numbers->list + numbers->n,
-				 NUMBERS_MAX - numbers->n, why);
-
-	if (n >= 0) {
-		numbers->n += (size_t)n;
-		return 0;
-	}
-	if (rule->max == 100 && strchr(a->value, '/') != NULL)
-		remedy = "; give the reads alone, as in 70";
-	else if (rule->kind == VALUE_COUNT && dash != NULL &&
-		 dash > a->value && dash[-1] != ',')
-		remedy = "; give a list, as in 1,4,16";
-	snprintf(a->error, OPTIONS_ERROR, "%.24s: %s%s", a->option, why,
-		 remedy);
-	return -EINVAL;
-}
-
-/* Set the field of an option. Return 0, or -EINVAL with an error. */
-static int
-option_set(struct options *o, const struct argument *a)
-{
-	void *field = (char *)o + a->row->at;
-	struct words *words = field;
-	char why[VALUE_WHY];
-	struct value value;
-
-	switch (a->row->kind) {
-	case KIND_FLAG:
-		*(bool *)field = true;
-		return 0;
-	case KIND_BRIEF:
-		if (a->value != NULL && strcmp(a->value, "line") != 0)
-			return option_fail(a, "is no form; line is one");
-		o->brief = true;
-		o->line = a->value != NULL;
-		return 0;
-	case KIND_TEXT:
-	case KIND_TEXTS:
-	case KIND_FORMAT:
-		if (a->value[0] == '\0')
-			return option_fail(a, "is empty");
-		if (a->row->kind == KIND_FORMAT)
-			return output_take(o, a->value, a->error);
-		if (a->row->kind == KIND_TEXTS)
-			*xadd(words->list, words->n) = a->value;
-		else
-			*(const char **)field = a->value;
-		return 0;
-	case KIND_LIST:
-		return add_list(a, a->row->at > 0 ? field :
-				varied_by(o, a->row));
-	default:
-		break;
-	}
-	if (value_parse(&a->row->rule, a->value, &value, why) != 0) {
-		snprintf(a->error, OPTIONS_ERROR, "%s: %s", a->option, why);
-		return -EINVAL;
-	}
-	if (a->row->kind == KIND_PERCENT)
-		*(double *)field = clock_seconds(value.number);
-	else if (a->row->at > 0)
-		*(uint64_t *)field = value.number;
-	else
-		*varied_by(o, a->row) = (struct numbers){
-			.list = { value.number }, .n = 1
-		};
-	o->seed_given |= a->row->kind == KIND_SEED;
-	return 0;
-}
-
-/* Set an option that was given. */
-static int
-option_apply(struct options *o, const struct argument *a)
+option_check(const struct options *o, const struct argument *a, char *error)
 {
 	const struct option_row *row = a->row;
 
 	if ((row->groups & o->command->takes) == 0)
-		return option_misplaced(a);
+		return option_misplaced(a, error);
+	if (row->argument != NULL && a->value == NULL)
+		return options_fail(error, "%s needs a value: %s", a->option,
+				    row->argument);
 	if (row->argument == NULL && a->value != NULL &&
 	    row->kind != KIND_BRIEF)
-		return option_fail(a, "is too much: the option takes no "
-				   "value");
-	if (row->argument != NULL && a->value == NULL) {
-		snprintf(a->error, OPTIONS_ERROR, "%s needs a value: %s",
-			 a->option, row->argument);
-		return -EINVAL;
+		return options_fail(error, "%s: '%.100s' is too much: the "
+				    "option takes no value", a->option,
+				    a->value);
+	return 0;
+}
+
+/* Set the field of an option. */
+static int
+option_set(struct options *o, const struct argument *a, char *error)
+{
+	const struct option_row *row = a->row;
+	void *field = (char *)o + row->at;
+	struct numbers *numbers = field;
+	struct words *words = field;
+	const char *name = text_or(row->letter, row->name);
+	struct value value = { .number = 0 };
+	char why[VALUE_WHY];
+	int n = 0;
+
+	if (row->kind == KIND_LIST)
+		n = value_parse_list(&row->rule, a->value,
+				     numbers->list + numbers->n,
+				     NUMBERS_MAX - numbers->n, why);
+	else if (row->argument != NULL)
+		n = value_parse(&row->rule, a->value, &value, why);
+	if (n < 0)
+		return options_fail(error, "%s: %s", a->option, why);
+	switch (row->kind) {
+	case KIND_FLAG:
+		*(bool *)field = true;
+		break;
+	case KIND_BRIEF:
+		if (a->value != NULL && strcmp(a->value, "line") != 0)
+			return options_fail(error, "%s: '%.100s' is no form; "
+					    "line is one", a->option, a->value);
+		o->brief = true;
+		o->line = a->value != NULL;
+		break;
+	case KIND_TEXT:
+		*(const char **)field = value.text;
+		break;
+	case KIND_TEXTS:
+		*xadd(words->list, words->n) = value.text;
+		break;
+	case KIND_FORMAT:
+		return output_take(o, value.text, error);
+	case KIND_NUMBER:
+		*(uint64_t *)field = value.number;
+		break;
+	case KIND_PERCENT:
+		*(double *)field = clock_seconds(value.number);
+		break;
+	case KIND_ONE:
+		*numbers = (struct numbers){ { value.number }, 1, name };
+		break;
+	case KIND_LIST:
+		numbers->n += (size_t)n;
+		numbers->option = name;
 	}
-	return option_set(o, a);
+	return 0;
 }
 
 /* Return the row of "-d" or "--directory". */
@@ -220,8 +174,8 @@ find_row(const char *option)
 {
 	for (const struct option_row *row = option_table; row->name != NULL;
 	     row++)
-		if (option[1] == '-' ? strcmp(row->name, option + 2) == 0 :
-		    row->letter == option[1])
+		if (strcmp(row->name, option) == 0 ||
+		    strcmp(text_or(row->letter, ""), option) == 0)
 			return row;
 	return NULL;
 }
@@ -233,7 +187,7 @@ static int
 option_parse(struct given *given, const char *text, const char *next,
 	     char *error)
 {
-	struct argument a = { .error = error };
+	struct argument a = { .value = NULL };
 	bool is_long = text[1] == '-';
 	size_t length = strcspn(text, "=");
 	const char *at = text + 1;
@@ -263,24 +217,22 @@ option_parse(struct given *given, const char *text, const char *next,
 static int
 options_check(const struct options *o, char *error)
 {
-	const char *what = NULL;
-
 	if (o->help || o->version)
 		return 0;
 	if (o->quick && o->full)
-		what = "--quick and --full exclude each other";
-	else if (o->output != NULL && o->no_save)
-		what = "-o and --no-save exclude each other";
-	else if (o->barrier != NULL && !o->streams)
-		what = "-o: under diskidx-mpi the record goes to standard "
-			"output";
-	else if (o->line && strcmp(o->baseline, BASELINE_DEFAULT) != 0)
-		what = "--brief=line has scores relative to " BASELINE_DEFAULT
-			" alone, without -B";
-	if (what == NULL)
-		return 0;
-	snprintf(error, OPTIONS_ERROR, "%s", what);
-	return -EINVAL;
+		return options_fail(error, "--quick and --full exclude each "
+				    "other");
+	if (o->output != NULL && o->no_save)
+		return options_fail(error, "-o and --no-save exclude each "
+				    "other");
+	if (o->barrier != NULL && !o->streams)
+		return options_fail(error, "-o: under diskidx-mpi the record "
+				    "goes to standard output");
+	if (o->line && strcmp(o->baseline, BASELINE_DEFAULT) != 0)
+		return options_fail(error, "--brief=line has scores relative "
+				    "to " BASELINE_DEFAULT " alone, without "
+				    "-B");
+	return 0;
 }
 
 /* Take a word that is no option, nor its value: the command, before which help
@@ -332,8 +284,11 @@ options_parse(int argc, char **argv, struct options *o, char *error)
 			i += status > 0;
 		}
 	}
-	for (size_t i = 0; i < given.n && status >= 0; i++)
-		status = option_apply(o, &given.list[i]);
+	for (size_t i = 0; i < given.n && status >= 0; i++) {
+		status = option_check(o, &given.list[i], error);
+		if (status == 0)
+			status = option_set(o, &given.list[i], error);
+	}
 	free(given.list);
 	if (o->barrier != NULL && o->output == NULL)
 		o->output = READER_STDIN;

@@ -114,11 +114,9 @@ fio_take_output(struct options *o, char *error)
 	}
 	o->operand.n = n;
 	is_given = o->format != NULL || o->file.n > 0;
-	if (is_given && (output.format != NULL || output.path != NULL)) {
-		snprintf(error, OPTIONS_ERROR, "-f and fio's --output or "
-			 "--output-format exclude each other");
-		return -EINVAL;
-	}
+	if (is_given && (output.format != NULL || output.path != NULL))
+		return options_fail(error, "-f and fio's --output or "
+				    "--output-format exclude each other");
 	if (is_given)
 		return 0;
 	if (output.format == NULL)

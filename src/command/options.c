@@ -22,10 +22,16 @@
 #include "row.h"
 
 #define HELP_COLUMNS 24	/* before the text */
-#define AT(field) offsetof(struct options, field)
 #define OTHERWISE(number) "(" NUMBER_TEXT(number) ")"
 
-/* What the values may be. */
+/* The field that an option sets, and what its value may be. */
+#define SETS(kind, field, ...) \
+	kind, offsetof(struct options, field), __VA_ARGS__
+#define FLAG(field) SETS(KIND_FLAG, field, ANY)
+#define TEXT(field) SETS(KIND_TEXT, field, ANY)
+#define NUMBER(field, ...) SETS(KIND_NUMBER, field, __VA_ARGS__)
+#define ONE(field, ...) SETS(KIND_ONE, field, __VA_ARGS__)
+#define LIST(field, ...) SETS(KIND_LIST, field, __VA_ARGS__)
 #define ANY { .kind = VALUE_TEXT }
 #define COUNT(min_, max_) { VALUE_COUNT, .min = min_, .max = max_ }
 #define SIZE { VALUE_SIZE, .min = 1, VALUE_ANY_SIZE }
@@ -46,110 +52,109 @@
 	.word = (const struct word[]){ __VA_ARGS__, { .name = NULL } } }
 
 const struct option_row option_table[] = {
-	{ 'd', "directory", "DIR", FOR_RUN | IN_HELP,
-	  KIND_TEXTS, AT(directory), ANY,
+	{ "-d", "--directory", "DIR", FOR_RUN | IN_HELP,
+	  SETS(KIND_TEXTS, directory, ANY),
 	  "where to test; repeatable: each is a target (.)" },
-	{ 's', "size", "SIZE", FOR_RUN | IN_HELP,
-	  KIND_NUMBER, AT(size_bytes), SIZE,
+	{ "-s", "--size", "SIZE", FOR_RUN | IN_HELP, NUMBER(size_bytes, SIZE),
 	  "size of the work file; no file is larger "
 	  "(" NUMBER_TEXT(SUITE_SIZE_GIB) "g)" },
-	{ 't', "time", "SECONDS", FOR_RUN, KIND_NUMBER, AT(time_ns), TIME,
+	{ "-t", "--time", "SECONDS", FOR_RUN, NUMBER(time_ns, TIME),
 	  "length of one sample; fractions allowed "
 	  OTHERWISE(SUITE_TIME_S) },
-	{ 'i', "iterations", "N", FOR_RUN | IN_HELP, KIND_NUMBER, AT(rounds),
-	  COUNT(1, SAMPLE_MAX_ROUND), "rounds " OTHERWISE(SUITE_ROUNDS) },
-	{ 0, "repeat", "N", FOR_RUN, KIND_NUMBER, AT(repeat), COUNT(1, 1000),
+	{ "-i", "--iterations", "N", FOR_RUN | IN_HELP,
+	  NUMBER(rounds, COUNT(1, SAMPLE_MAX_ROUND)),
+	  "rounds " OTHERWISE(SUITE_ROUNDS) },
+	{ NULL, "--repeat", "N", FOR_RUN, NUMBER(repeat, COUNT(1, 1000)),
 	  "runs, each with a new work file, to compare disks (1)" },
-	{ 'c', "copies", "N", FOR_RUN | IN_HELP,
-	  KIND_LIST, AT(copies), COUNT(1, TEST_MAX_COPIES),
+	{ "-c", "--copies", "N", FOR_RUN | IN_HELP,
+	  LIST(copies, COUNT(1, TEST_MAX_COPIES)),
 	  "parallel copies of each test; repeatable (1)" },
-	{ 'e', "engine", "NAME", FOR_RUN, KIND_TEXT, AT(engine), ANY,
+	{ "-e", "--engine", "NAME", FOR_RUN, TEXT(engine),
 	  "engine of the random tests (libaio, else threads)" },
-	{ 'b', "block", "SIZE,...", FOR_RUN, KIND_LIST, 0, BLOCK,
+	{ "-b", "--block", "SIZE,...", FOR_RUN, LIST(varied[VARY_BLOCK], BLOCK),
 	  "other block sizes: each an unscored test of its own" },
-	{ 'Q', "depth", "N,...", FOR_RUN,
-	  KIND_LIST, 0, COUNT(1, PARAMS_MAX_DEPTH),
+	{ "-Q", "--depth", "N,...", FOR_RUN,
+	  LIST(varied[VARY_DEPTH], COUNT(1, PARAMS_MAX_DEPTH)),
 	  "other queue depths of the random tests, likewise" },
-	{ 'm', "mix", "PERCENT,...", FOR_RUN, KIND_LIST, 0, COUNT(0, 100),
+	{ "-m", "--mix", "PERCENT,...", FOR_RUN,
+	  LIST(varied[VARY_MIX], COUNT(0, 100)),
 	  "other shares of reads in the random tests, likewise" },
-	{ 0, "random", "WHERE", FOR_RUN, KIND_NUMBER, 0, OFFSETS,
+	{ NULL, "--random", "WHERE", FOR_RUN,
+	  ONE(varied[VARY_RANDOM], OFFSETS),
 	  "offsets: PERCENT random, permutation, zipf:THETA (100)" },
-	{ 0, "cache", "MODE", FOR_RUN, KIND_NUMBER, 0,
-	  WORDS(WORD("direct", CACHE_DIRECT), WORD("buffered", CACHE_BUFFERED)),
+	{ NULL, "--cache", "MODE", FOR_RUN, ONE(varied[VARY_CACHE],
+	  WORDS(WORD("direct", CACHE_DIRECT),
+		WORD("buffered", CACHE_BUFFERED))),
 	  "direct or buffered, in place of the test's own" },
-	{ 0, "sync", "MODE", FOR_RUN, KIND_NUMBER, 0,
+	{ NULL, "--sync", "MODE", FOR_RUN, ONE(varied[VARY_SYNC],
 	  WORDS(WORD("none", SYNC_NONE), WORD("dsync", SYNC_DSYNC),
-		WORD("fdatasync", SYNC_FDATASYNC)),
+		WORD("fdatasync", SYNC_FDATASYNC))),
 	  "none, dsync or fdatasync for every write" },
-	{ 0, "rate", "IOPS,...", FOR_RUN,
-	  KIND_LIST, 0, COUNT(1, PARAMS_MAX_RATE),
+	{ NULL, "--rate", "IOPS,...", FOR_RUN,
+	  LIST(varied[VARY_RATE], COUNT(1, PARAMS_MAX_RATE)),
 	  "open loop: issue on a schedule, latency from due time" },
-	{ 0, "arrival", "HOW", FOR_RUN, KIND_NUMBER, 0,
+	{ NULL, "--arrival", "HOW", FOR_RUN, ONE(varied[VARY_ARRIVAL],
 	  WORDS(WORD("constant", ARRIVAL_CONSTANT),
-		WORD("poisson", ARRIVAL_POISSON)),
+		WORD("poisson", ARRIVAL_POISSON))),
 	  "constant or poisson schedule of --rate (constant)" },
-	{ 'w', "warm-up", "SECONDS", FOR_RUN,
-	  KIND_NUMBER, AT(warm_up_ns), PAUSE,
+	{ "-w", "--warm-up", "SECONDS", FOR_RUN, NUMBER(warm_up_ns, PAUSE),
 	  "discarded lead-in of direct and random tests (0)" },
-	{ 'D', "delay", "SECONDS", FOR_RUN, KIND_NUMBER, AT(delay_ns), PAUSE,
+	{ "-D", "--delay", "SECONDS", FOR_RUN, NUMBER(delay_ns, PAUSE),
 	  "pause between samples (0)" },
-	{ 0, "max-time", "SECONDS", FOR_RUN, KIND_NUMBER, AT(max_time_ns), TIME,
+	{ NULL, "--max-time", "SECONDS", FOR_RUN, NUMBER(max_time_ns, TIME),
 	  "stop after this time" },
-	{ 'B', "baseline", "NAME", FOR_SCORE | IN_HELP,
-	  KIND_TEXT, AT(baseline), ANY,
+	{ "-B", "--baseline", "NAME", FOR_SCORE | IN_HELP, TEXT(baseline),
 	  "reference of the scores: a name or a file "
 	  "(" BASELINE_DEFAULT ")" },
-	{ 'o', "output", "FILE", FOR_RUN | IN_HELP, KIND_TEXT, AT(output), ANY,
+	{ "-o", "--output", "FILE", FOR_RUN | IN_HELP, TEXT(output),
 	  "save the record here, or append it; -: standard output" },
-	{ 0, "no-save", NULL, FOR_RUN, KIND_FLAG, AT(no_save), ANY,
+	{ NULL, "--no-save", NULL, FOR_RUN, FLAG(no_save),
 	  "do not save the record" },
-	{ 0, "note", "TEXT", FOR_RUN, KIND_TEXT, AT(note), ANY,
+	{ NULL, "--note", "TEXT", FOR_RUN, TEXT(note),
 	  "a label of the run, kept in its record" },
-	{ 0, "barrier", "SET", FOR_RUN, KIND_TEXT, AT(barrier), ANY,
+	{ NULL, "--barrier", "SET", FOR_RUN, TEXT(barrier),
 	  "begin each sample at a word of diskidx-mpi" },
-	{ 'f', "format", "NAME", FOR_PRINT | IN_HELP,
-	  KIND_FORMAT, 0, ANY,
+	{ "-f", "--format", "NAME", FOR_PRINT | IN_HELP,
+	  SETS(KIND_FORMAT, format, ANY),
 	  "" },
-	{ 0, "brief", NULL, FOR_DETAIL | IN_HELP, KIND_BRIEF, AT(brief), ANY,
+	{ NULL, "--brief", NULL, FOR_DETAIL | IN_HELP,
+	  SETS(KIND_BRIEF, brief, ANY),
 	  "a few lines for a forum; --brief=line: one, to share" },
-	{ 'n', "dry-run", NULL, FOR_RUN | IN_HELP, KIND_FLAG, AT(dry_run), ANY,
+	{ "-n", "--dry-run", NULL, FOR_RUN | IN_HELP, FLAG(dry_run),
 	  "print the plan and touch nothing" },
-	{ 0, "max-write", "SIZE", FOR_RUN,
-	  KIND_NUMBER, AT(max_write_bytes), SIZE,
+	{ NULL, "--max-write", "SIZE", FOR_RUN, NUMBER(max_write_bytes, SIZE),
 	  "refuse a plan that could write more, or stop there" },
-	{ 0, "seed", "N", FOR_RUN, KIND_SEED, AT(seed),
-	  COUNT(0, UINT64_MAX),
+	{ NULL, "--seed", "N", FOR_RUN, ONE(seed, COUNT(0, UINT64_MAX)),
 	  "start of random offsets and data (each run its own)" },
-	{ 0, "strict", NULL, FOR_SCORE, KIND_FLAG, AT(strict), ANY,
+	{ NULL, "--strict", NULL, FOR_SCORE, FLAG(strict),
 	  "exit 1 if a figure is invalidated, or a host slow" },
-	{ 0, "quick", NULL, FOR_RUN | IN_HELP, KIND_FLAG, AT(quick), ANY,
+	{ NULL, "--quick", NULL, FOR_RUN | IN_HELP, FLAG(quick),
 	  NUMBER_TEXT(OPTIONS_QUICK_ROUNDS) " rounds of "
 	  NUMBER_TEXT(OPTIONS_QUICK_S) " seconds" },
-	{ 0, "full", NULL, FOR_RUN | IN_HELP, KIND_FLAG, AT(full), ANY,
+	{ NULL, "--full", NULL, FOR_RUN | IN_HELP, FLAG(full),
 	  NUMBER_TEXT(OPTIONS_FULL_ROUNDS) " rounds of "
 	  NUMBER_TEXT(OPTIONS_FULL_S) " seconds" },
-	{ 0, "fail-if-slower", "PERCENT", FOR_GATE, KIND_PERCENT,
-	  AT(fail_if_slower_pct), PERCENT,
+	{ NULL, "--fail-if-slower", "PERCENT", FOR_GATE,
+	  SETS(KIND_PERCENT, fail_if_slower_pct, PERCENT),
 	  "exit 1 if slower by that much, 3 if undecided" },
-	{ 0, "last", "N", FOR_LAST, KIND_NUMBER, AT(last), COUNT(1, 1000),
+	{ NULL, "--last", "N", FOR_LAST, NUMBER(last, COUNT(1, 1000)),
 	  "compare the last N runs of a record with all before" },
-	{ 0, "si", NULL, FOR_PRINT, KIND_FLAG, AT(si), ANY,
+	{ NULL, "--si", NULL, FOR_PRINT, FLAG(si),
 	  "decimal units (MB/s) in text" },
-	{ 0, "color", "WHEN", FOR_PRINT, KIND_NUMBER, AT(color),
+	{ NULL, "--color", "WHEN", FOR_PRINT, NUMBER(color,
 	  WORDS(WORD("auto", COLOR_AUTO), WORD("always", COLOR_ALWAYS),
-		WORD("never", COLOR_NEVER)),
+		WORD("never", COLOR_NEVER))),
 	  "auto (a terminal, without NO_COLOR), always or never" },
-	{ 0, "progress", "MODE", FOR_RUN, KIND_NUMBER, AT(progress),
-	  WORDS(WORD("auto", MESSAGE_AUTO), WORD("plain", MESSAGE_PLAIN)),
+	{ NULL, "--progress", "MODE", FOR_RUN, NUMBER(progress,
+	  WORDS(WORD("auto", MESSAGE_AUTO), WORD("plain", MESSAGE_PLAIN))),
 	  "auto, or plain (lines) on a terminal, too" },
-	{ 'q', "quiet", NULL, FOR_ALL | IN_HELP, KIND_FLAG, AT(quiet), ANY,
+	{ "-q", "--quiet", NULL, FOR_ALL | IN_HELP, FLAG(quiet),
 	  "no progress, no warnings; print only the score" },
-	{ 'v', "verbose", NULL, FOR_DETAIL | IN_HELP,
-	  KIND_FLAG, AT(verbose), ANY,
+	{ "-v", "--verbose", NULL, FOR_DETAIL | IN_HELP, FLAG(verbose),
 	  "more about each test" },
-	{ 'h', "help", NULL, FOR_ALL | IN_HELP, KIND_FLAG, AT(help), ANY,
+	{ "-h", "--help", NULL, FOR_ALL | IN_HELP, FLAG(help),
 	  "this help; -V, --version: the version" },
-	{ 'V', "version", NULL, FOR_ALL, KIND_FLAG, AT(version), ANY,
+	{ "-V", "--version", NULL, FOR_ALL, FLAG(version),
 	  "the version" },
 	{ .name = NULL },
 };
@@ -157,20 +162,15 @@ const struct option_row option_table[] = {
 static void
 help_row(const struct option_row *row, FILE *stream)
 {
-	char left[48], letter[] = "   ";
-	const char *equals = "", *argument = "";
-	char *help = xstrdup(row->help);
+	char left[48], *help = xstrdup(row->help);
+	int length = snprintf(left, sizeof(left), "%s%s %s%s%s",
+			      text_or(row->letter, "  "),
+			      row->letter != NULL ? "," : " ", row->name,
+			      row->argument != NULL ? "=" : "",
+			      text_or(row->argument, ""));
 
-	if (row->letter != 0)
-		snprintf(letter, sizeof(letter), "-%c,", row->letter);
-	if (row->argument != NULL) {
-		equals = "=";
-		argument = row->argument;
-	}
-	snprintf(left, sizeof(left), "%s --%s%s%s", letter, row->name, equals,
-		 argument);
 	fprintf(stream, "  %-*s", HELP_COLUMNS, left);
-	if (strlen(left) >= HELP_COLUMNS)
+	if (length >= HELP_COLUMNS)
 		fprintf(stream, "\n  %*s", HELP_COLUMNS, "");
 	/* Those in the place of fio are told behind it, in the manual. */
 	for (size_t i = 0; row->kind == KIND_FORMAT && format_table[i] != NULL;

@@ -63,15 +63,16 @@ format_unknown(const char *name, char *error)
 {
 	struct suggestion s = { .word = name };
 	char *all = xstrdup("; there are");
+	int status;
 
 	for (size_t i = 0; format_table[i] != NULL; i++) {
 		suggest_offer(&s, format_table[i]->name);
 		all = xappend(all, " ", "%s", format_table[i]->name);
 	}
-	snprintf(error, OPTIONS_ERROR, "-f: unknown format '%.80s'%s", name,
-		 suggest_end(&s, "", all));
+	status = options_fail(error, "-f: unknown format '%.80s'%s", name,
+			      suggest_end(&s, "", all));
 	free(all);
-	return -EINVAL;
+	return status;
 }
 
 int
@@ -83,21 +84,19 @@ output_take(struct options *o, const char *text, char *error)
 	int status = 0;
 
 	text += length;
-	if (format == NULL) {
+	if (format == NULL)
 		status = format_unknown(name, error);
-	} else if (*text == '=' || format->has_prefix) {
-		text += *text == '=';
+	else if (*text == '=' || format->has_prefix)
 		*xadd(o->file.list, o->file.n) = (struct output){
-			format, text
+			format, text + (*text == '=')
 		};
-	} else if (other != NULL && other != format) {
-		snprintf(error, OPTIONS_ERROR, "-f: %s and %s can't both go to "
-			 "the standard output; write one to a file: -f %s=FILE",
-			 other->name, format->name, format->name);
-		status = -EINVAL;
-	} else {
+	else if (other != NULL && other != format)
+		status = options_fail(error, "-f: %s and %s can't both go to "
+				      "the standard output; write one to a "
+				      "file: -f %s=FILE", other->name,
+				      format->name, format->name);
+	else
 		o->format = format;
-	}
 	free(name);
 	return status;
 }

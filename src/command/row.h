@@ -4,9 +4,12 @@
 #ifndef DISKIDX_OPTION_ROW_H
 #define DISKIDX_OPTION_ROW_H
 
+#include <errno.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
+#include "diskidx/command/commands.h"
 #include "diskidx/plan/options.h"
 #include "diskidx/test/value.h"
 
@@ -17,9 +20,9 @@ enum option_kind {
 	KIND_TEXTS,	/* struct words */
 	KIND_FORMAT,	/* of output.h */
 	KIND_NUMBER,	/* uint64_t */
-	KIND_SEED,	/* the same, of seed_given, too */
 	KIND_PERCENT,	/* double */
-	KIND_LIST	/* struct numbers */
+	KIND_ONE,	/* struct numbers, of the last one given */
+	KIND_LIST	/* the same, of all */
 };
 
 /* Groups of options, as bits: each command says which it takes. */
@@ -35,18 +38,21 @@ enum option_group {
 };
 
 struct option_row {
-	char letter;		/* 0: none */
-	const char *name;	/* NULL past the last */
+	const char *letter;	/* "-s"; NULL: none */
+	const char *name;	/* "--size"; NULL past the last */
 	const char *argument;	/* NULL: it has none */
 	unsigned groups;
 	enum option_kind kind;
-	size_t at;		/* of the field in struct options; 0: the value,
-				   or each, is one of the option's variation */
+	size_t at;		/* of the field in struct options */
 	struct value_rule rule;
 	const char *help;
 };
 
 extern const struct option_row option_table[];
+
+/* Format the error of a command line, and be -EINVAL. */
+#define options_fail(error, ...) \
+	(snprintf(error, OPTIONS_ERROR, __VA_ARGS__), -EINVAL)
 
 /* Take the options of fio about the output from the operands. Return 0, or
  * -EINVAL with `error` (OPTIONS_ERROR). */

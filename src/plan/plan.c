@@ -268,8 +268,8 @@ set_amounts(struct plan *plan, const struct options *o)
 		if (plan->jobfile == NULL && suite->write_pct > 0)
 			plan->write_pct = suite->write_pct;
 	}
-	if (o->seed_given)
-		plan->seed = o->seed;
+	if (o->seed.n > 0)
+		plan->seed = o->seed.list[0];
 	else if (job->has_seed)
 		plan->seed = job->seed;
 	else

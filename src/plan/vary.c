@@ -48,9 +48,8 @@ values_of(const struct plan *plan, const struct options *o,
 {
 	const struct suite *suite = suite_of(test->id);
 
-	if (strcmp(variation_table[at].option, "-Q") != 0 ||
-	    o->varied[at].n > 0 || plan->jobfile != NULL || suite == NULL ||
-	    suite->depth == NULL)
+	if (at != VARY_DEPTH || o->varied[at].n > 0 || plan->jobfile != NULL ||
+	    suite == NULL || suite->depth == NULL)
 		return &o->varied[at];
 	return suite->depth;
 }
@@ -66,7 +65,7 @@ add_variants(struct plan *plan, const struct options *o,
 
 	if (plan->n_tests > MAX_TESTS)
 		return;
-	if (variation_table[at].letter == NULL) {
+	if (at == VARIATIONS) {
 		plan_add_test(plan, test);
 		return;
 	}
@@ -90,7 +89,6 @@ plan_vary(struct plan *plan, const struct options *o)
 {
 	struct plan_test *named = plan->test;
 	size_t n_named = plan->n_tests, i;
-	const struct variation *v;
 	unsigned applied = 0;
 
 	plan->test = NULL;
@@ -101,10 +99,11 @@ plan_vary(struct plan *plan, const struct options *o)
 	if (plan->n_tests > MAX_TESTS)
 		return plan_fail(plan, "the sweep has over %d tests; give "
 				 "fewer values", MAX_TESTS);
-	for (i = 0, v = variation_table; v->letter != NULL; v++, i++)
+	for (i = 0; i < VARIATIONS; i++)
 		if (o->varied[i].n > 0 && (applied & 1u << i) == 0)
 			return plan_fail(plan, "%s: none of these tests has "
-					 "that parameter%s", v->option,
-					 v->instead);
+					 "that parameter%s",
+					 o->varied[i].option,
+					 variation_table[i].instead);
 	return 0;
 }

@@ -14,7 +14,9 @@
 #include "diskidx/test/suite.h"
 #include "diskidx/test/test.h"
 
-static const struct numbers access_depths = { { 1, 2, 4, 8, 16, 32 }, 6 };
+static const struct numbers access_depths = {
+	.list = { 1, 2, 4, 8, 16, 32 }, .n = 6
+};
 
 const struct suite suite_table[] = {
 	{ .name = "disk", .version = "disk-1",

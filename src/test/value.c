@@ -278,6 +278,8 @@ parse_bytes(const struct pair *pair)
 static bool
 parse_text(const struct pair *pair)
 {
+	if (!pair->rule->is_fio && pair->text[0] == '\0')
+		return refuse(pair, "is empty");
 	pair->value->text = pair->text;
 	return true;
 }
@@ -386,6 +388,7 @@ value_parse_list(const struct value_rule *rule, const char *text,
 		 uint64_t *number, size_t most, char *why)
 {
 	struct pair list = { .text = text, .why = why };
+	const char *dash;
 	struct value value;
 	char part[MAX_NUMBER];
 	size_t length, n = 0;
@@ -394,16 +397,25 @@ value_parse_list(const struct value_rule *rule, const char *text,
 	for (;; text += length + 1) {
 		length = strcspn(text, ",");
 		value.number = 0;
-		if (n == most || length >= sizeof(part)) {
-			refuse(&list, "is too long a list");
-			return -EINVAL;
-		}
 		snprintf(part, sizeof(part), "%.*s", (int)length, text);
-		if (!(rule->is_fio && length == 0) &&
-		    value_parse(rule, part, &value, why) != 0)
-			return -EINVAL;
+		if (n == most || length >= sizeof(part))
+			refuse(&list, "is too long a list");
+		else if (!(rule->is_fio && length == 0))
+			value_parse(rule, part, &value, why);
+		if (why[0] != '\0')
+			break;
 		number[n++] = value.number;
 		if (text[length] == '\0')
 			return (int)n;
 	}
+	/* Say what it may be meant for. */
+	dash = strchr(list.text, '-');
+	if (rule->is_fio)
+		return -EINVAL;
+	if (rule->max == 100 && strchr(list.text, '/') != NULL)
+		refuse(&list, "; give the reads alone, as in 70");
+	else if (rule->kind == VALUE_COUNT && dash != NULL &&
+		 dash > list.text && dash[-1] != ',')
+		refuse(&list, "; give a list, as in 1,4,16");
+	return -EINVAL;
 }

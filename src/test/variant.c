@@ -127,26 +127,23 @@ is_for_syncs(const struct params *p, bool is_random)
 			       p->cache == CACHE_BUFFERED));
 }
 
-const struct variation variation_table[VARIATIONS + 1] = {
-	{ "b", "-b", "", 1, UINT32_MAX,
-	  NULL, block_get, block_set, block_print },
-	{ "q", "-Q", "; copies run in parallel with -c 1 -c 4, and "
-	  "rand-read-q32 has a queue", 1, UINT32_MAX,
-	  is_for_random, depth_get, depth_set, number_print },
-	{ "m", "-m", "", 0, 100,
-	  is_for_random, mix_get, params_set_mix, number_print },
-	{ "r", "--random", "", 0, UINT32_MAX,
-	  is_for_random, random_get, random_set, random_print },
-	{ "c", "--cache", "", CACHE_BUFFERED, CACHE_DIRECT,
-	  is_for_modes, cache_get, cache_set, cache_print },
-	{ "s", "--sync", "", SYNC_NONE, SYNC_NEVER,
-	  is_for_syncs, sync_get, sync_set, sync_print },
-	{ "rate", "--rate", "; random tests have it, as in --sync=dsync "
-	  "--rate=100 rand-write-q32", 1, UINT32_MAX,
-	  is_for_random, rate_get, rate_set, number_print },
-	{ "a", "--arrival", "; it goes with --rate",
-	  ARRIVAL_CONSTANT, ARRIVAL_POISSON, is_for_rates,
-	  arrival_get, arrival_set, arrival_print },
+const struct variation variation_table[VARIATIONS] = {
+	[VARY_BLOCK] = { "b", "", NULL, block_get, block_set, block_print },
+	[VARY_DEPTH] = { "q", "; copies run in parallel with -c 1 -c 4, and "
+		"rand-read-q32 has a queue",
+		is_for_random, depth_get, depth_set, number_print },
+	[VARY_MIX] = { "m", "",
+		is_for_random, mix_get, params_set_mix, number_print },
+	[VARY_RANDOM] = { "r", "",
+		is_for_random, random_get, random_set, random_print },
+	[VARY_CACHE] = { "c", "",
+		is_for_modes, cache_get, cache_set, cache_print },
+	[VARY_SYNC] = { "s", "", is_for_syncs, sync_get, sync_set, sync_print },
+	[VARY_RATE] = { "rate", "; random tests have it, as in --sync=dsync "
+		"--rate=100 rand-write-q32",
+		is_for_random, rate_get, rate_set, number_print },
+	[VARY_ARRIVAL] = { "a", "; it goes with --rate",
+		is_for_rates, arrival_get, arrival_set, arrival_print },
 };
 
 int
@@ -157,14 +154,13 @@ test_vary(struct test *test, const struct variation *v, uint32_t value)
 	const struct test *origin = test_origin(test->id);
 	char text[VARIATION_TEXT];
 
-	if (origin == NULL || !traits->has_variants || value < v->least ||
-	    value > v->most ||
+	if (origin == NULL || !traits->has_variants ||
 	    (v->is_for != NULL &&
 	     !v->is_for(&test->params, traits->is_random)))
 		return -EINVAL;
 	v->set(&test->params, value);
 	snprintf(test->id, sizeof(test->id), "%s", origin->id);
-	for (v = variation_table; v->letter != NULL; v++) {
+	for (v = variation_table; v < variation_table + VARIATIONS; v++) {
 		value = v->get(&test->params);
 		if (value == v->get(&origin->params))
 			continue;

@@ -79,8 +79,7 @@ struct options {
 
 	struct numbers varied[VARIATIONS];	/* values of each variation */
 
-	bool seed_given;
-	uint64_t seed;
+	struct numbers seed;			/* the last one given, if any */
 	const char *engine;			/* NULL: the default */
 	const char *baseline;
 	const struct format *format;	/* of standard output; NULL: text */

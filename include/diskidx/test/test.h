@@ -65,14 +65,18 @@ const struct test *test_origin(const char *id);
 
 /*
  * Variation: a parameter that an option changes, as `-b 256k` makes the test
- * rand-read-q32 that of the id `rand-read-q32:b=256k`. To add one: a row in
- * src/test/variant.c, whose order is that of an id, and one of options.c.
+ * rand-read-q32 that of the id `rand-read-q32:b=256k`. To add one: a number
+ * here, in the order of an id, a row in src/test/variant.c, and one of
+ * src/command/options.c.
  */
+enum variation_number {
+	VARY_BLOCK, VARY_DEPTH, VARY_MIX, VARY_RANDOM, VARY_CACHE, VARY_SYNC,
+	VARY_RATE, VARY_ARRIVAL, VARIATIONS
+};
+
 struct variation {
 	const char *letter;	/* in an id */
-	const char *option;	/* "-b", or a long one if it has no letter */
 	const char *instead;	/* advice if no test has it; or "" */
-	uint32_t least, most;
 	/* NULL: it is for all tests that have variants. */
 	bool (*is_for)(const struct params *params, bool is_random);
 	uint32_t (*get)(const struct params *params);
@@ -80,7 +84,6 @@ struct variation {
 	void (*print)(char *text, uint32_t value);
 };
 
-#define VARIATIONS 16		/* at most */
 #define VARIATION_TEXT 48	/* bytes for a value */
 
 /* Values of an option in the order given; n is 0 without any. */
@@ -88,18 +91,18 @@ struct variation {
 struct numbers {
 	uint64_t list[NUMBERS_MAX];
 	size_t n;
+	const char *option;	/* "-b", or a long one if it has no letter */
 };
 
 /* The value of --random beyond a share of random offsets in per cent: each
  * block once before any twice. With 1000 x a theta added it is Zipf's law. */
 #define RANDOM_PERMUTATION 101
 
-/* All variations; one without a letter ends. */
-extern const struct variation variation_table[VARIATIONS + 1];
+extern const struct variation variation_table[VARIATIONS];
 
-/* Change one parameter, and with it id and title. Return 0, or -EINVAL if this
- * test cannot have that parameter or value. Setting the value of the table
- * takes a change back. */
+/* Change one parameter to a value that its option allows, and with it id and
+ * title. Return 0, or -EINVAL if this test cannot have that parameter. Setting
+ * the value of the table takes a change back. */
 int test_vary(struct test *test, const struct variation *variation,
 	      uint32_t value);
 

@@ -101,7 +101,7 @@ tell_options(void)
 	tell_number("t", o->time_ns);
 	tell_number("i", o->rounds);
 	tell_number("repeat", o->repeat);
-	for (size_t i = 0; variation_table[i].letter != NULL; i++)
+	for (size_t i = 0; i < VARIATIONS; i++)
 		tell_numbers(variation_table[i].letter, &o->varied[i]);
 	tell_number("progress", o->progress);
 	tell_number("color", o->color);
@@ -109,7 +109,8 @@ tell_options(void)
 	tell_number("D", o->delay_ns);
 	tell_number("max-write", o->max_write_bytes);
 	tell_number("max-time", o->max_time_ns);
-	append("seed=%d,%llu ", o->seed_given, (unsigned long long)o->seed);
+	append("seed=%d,%llu ", o->seed.n > 0,
+	       (unsigned long long)o->seed.list[0]);
 	append("f=%s", o->format != NULL ? o->format->name : "");
 	for (size_t i = 0; i < o->file.n; i++)
 		append(",%s=%s", o->file.list[i].format->name,

@@ -297,7 +297,6 @@ TEST_ROWS("jobfile", an_id_is_made_of_the_file_and_the_job)
 
 TEST(no_file_name_makes_a_job_a_variant_of_a_builtin_test)
 {
-	const struct variation *v;
 	const struct test *test;
 
 	for (size_t i = 0; (test = test_at(i)) != NULL; i++) {
@@ -306,8 +305,9 @@ TEST(no_file_name_makes_a_job_a_variant_of_a_builtin_test)
 		parse_as(path, "[a]", 3);
 		assert_non_null(job);
 		job->test[0].params.rate_iops = 1;
-		for (v = variation_table; v->letter != NULL; v++)
-			assert_int_equal(test_vary(&job->test[0], v, 1),
+		for (size_t v = 0; v < VARIATIONS; v++)
+			assert_int_equal(test_vary(&job->test[0],
+						   &variation_table[v], 1),
 					 -EINVAL);
 		assert_null(test_by_id(job->test[0].id));
 		free(path);
