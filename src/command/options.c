@@ -58,10 +58,11 @@ const struct option_row option_table[] = {
 	{ "-s", "--size", "SIZE", FOR_RUN | IN_HELP, NUMBER(size_bytes, SIZE),
 	  "size of the work file; no file is larger "
 	  "(" NUMBER_TEXT(SUITE_SIZE_GIB) "g)" },
-	{ "-t", "--time", "SECONDS", FOR_RUN, NUMBER(time_ns, TIME),
+	{ "-t", "--time", "SECONDS", FOR_RUN | FOR_ROUNDS,
+	  NUMBER(time_ns, TIME),
 	  "length of one sample; fractions allowed "
 	  OTHERWISE(SUITE_TIME_S) },
-	{ "-i", "--iterations", "N", FOR_RUN | IN_HELP,
+	{ "-i", "--iterations", "N", FOR_RUN | FOR_ROUNDS | IN_HELP,
 	  NUMBER(rounds, COUNT(1, SAMPLE_MAX_ROUND)),
 	  "rounds " OTHERWISE(SUITE_ROUNDS) },
 	{ NULL, "--repeat", "N", FOR_RUN, NUMBER(repeat, COUNT(1, 1000)),
@@ -128,10 +129,10 @@ const struct option_row option_table[] = {
 	  "start of random offsets and data (each run its own)" },
 	{ NULL, "--strict", NULL, FOR_SCORE, FLAG(strict),
 	  "exit 1 if a figure is invalidated, or a host slow" },
-	{ NULL, "--quick", NULL, FOR_RUN | IN_HELP, FLAG(quick),
+	{ NULL, "--quick", NULL, FOR_RUN | FOR_ROUNDS | IN_HELP, FLAG(quick),
 	  NUMBER_TEXT(OPTIONS_QUICK_ROUNDS) " rounds of "
 	  NUMBER_TEXT(OPTIONS_QUICK_S) " seconds" },
-	{ NULL, "--full", NULL, FOR_RUN | IN_HELP, FLAG(full),
+	{ NULL, "--full", NULL, FOR_RUN | FOR_ROUNDS | IN_HELP, FLAG(full),
 	  NUMBER_TEXT(OPTIONS_FULL_ROUNDS) " rounds of "
 	  NUMBER_TEXT(OPTIONS_FULL_S) " seconds" },
 	{ NULL, "--fail-if-slower", "PERCENT", FOR_GATE,
@@ -197,7 +198,7 @@ options_help(const struct command *command, FILE *stream)
 {
 	const struct option_row *row = option_table;
 	bool is_run = command == &command_run;	/* has no word */
-	unsigned wanted = command->takes;
+	unsigned wanted = command->takes, refused = FOR_ROUNDS & ~wanted;
 
 	if ((wanted & FOR_RUN) != 0)
 		wanted = IN_HELP;
@@ -210,7 +211,7 @@ options_help(const struct command *command, FILE *stream)
 	wrap_print(stream, "", 0, command->summary);
 	putc('\n', stream);
 	for (; row->name != NULL; row++)
-		if ((row->groups & wanted) != 0)
+		if ((row->groups & wanted) != 0 && (row->groups & refused) == 0)
 			help_row(row, stream);
 	fputs("Binary sizes: 4k, 64m. Exit status: 0 done, 1 bad, 2 not "
 	      "measured, 3 undecided.\n"

@@ -34,7 +34,9 @@ enum option_group {
 	FOR_GATE = 1 << 4,	/* and against others */
 	FOR_DETAIL = 1 << 5,	/* more or less of each test */
 	FOR_LAST = 1 << 6,	/* which runs are compared */
-	IN_HELP = 1 << 7	/* of a run, which has no room for all */
+	FOR_ROUNDS = 1 << 7,	/* FOR_RUN, but not for one long sample, which
+				   a plan refuses, and --help leaves out */
+	IN_HELP = 1 << 8	/* of a run, which has no room for all */
 };
 
 struct option_row {

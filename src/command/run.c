@@ -345,24 +345,24 @@ runs_supervise(const struct options *options)
 			      options->dry_run ? "the plan" : what);
 }
 
-#define MEASURES .run = runs_supervise, .takes = FOR_ALL | FOR_RUN | \
-	FOR_PRINT | FOR_SCORE | FOR_DETAIL
+#define MEASURES(groups) .run = runs_supervise, .takes = FOR_ALL | \
+	FOR_RUN | FOR_PRINT | FOR_SCORE | FOR_DETAIL | (groups)
 
 const struct command command_run = {
-	.name = "run", MEASURES,
+	.name = "run", MEASURES(FOR_ROUNDS),
 	.arguments = "[TEST|SUITE|PROFILE|FILE.fio]...",
 	.summary = "Scores the disk that holds the current directory (or -d "
 		"DIR) with one number, shows the latency behind it, and says "
 		"whether it can be believed.",
 };
 const struct command command_suits = {
-	.name = "suits", MEASURES, .judges = true,
+	.name = "suits", MEASURES(FOR_ROUNDS), .judges = true,
 	.arguments = "[PROFILE|FILE.fio]",
 	.summary = "Says if the disk is good enough for an application, or, "
 		"without a name, for each of all profiles with a limit.",
 };
 const struct command command_fio = {
-	.name = "fio", MEASURES, .is_fio = true,
+	.name = "fio", MEASURES(FOR_ROUNDS), .is_fio = true,
 	.arguments = "[OPTION OF FIO]... [FILE.fio]",
 	.summary = "Measures what these options of " FORMAT_FIO_VERSION " ask "
 		"for, in private files, and prints what fio prints: normal "
@@ -372,7 +372,7 @@ const struct command command_fio = {
 	.version = FORMAT_FIO_VERSION,
 };
 const struct command command_sustained = {
-	.name = "sustained", MEASURES, .suite = "sustained",
+	.name = "sustained", MEASURES(0), .suite = "sustained",
 	.arguments = "[TEST]",
 	.summary = "Writes without a break, or does any random test, until "
 		"the fast buffer of an SSD or the credit of a volume is used "
