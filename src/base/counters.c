@@ -21,31 +21,17 @@ counters_sum(void *sum, const void *before, const void *after,
 }
 
 void
-totals_add(struct totals *sum, const struct totals *before,
-	   const struct totals *after)
-{
-	counters_sum(sum, before, after, sizeof(*sum));
-}
-
-void
-counters_add(struct device_counters *sum, const struct device_counters *before,
-	     const struct device_counters *after)
-{
-	counters_sum(sum, before, after, sizeof(*sum));
-}
-
-void
 processors_add(struct processor_times *sum,
 	       const struct processor_times *before,
 	       const struct processor_times *after)
 {
 	struct processor_times part = { 0 };
 
-	counters_sum(&part, before, after, sizeof(part));
+	counters_add(&part, before, after);
 	/* A period may end between the readings of the two. */
 	if (before != NULL && part.limited_periods > part.periods)
 		part.limited_periods = part.periods;
-	counters_sum(sum, NULL, &part, sizeof(part));
+	counters_add(sum, NULL, &part);
 }
 
 uint64_t

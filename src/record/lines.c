@@ -3,18 +3,20 @@
 /* The lines of a record: see lines.h. */
 #include <config.h>
 
-#include <errno.h>
 #include <stdbool.h>
-#include <string.h>
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/record/record.h"
 #include "diskidx/test/test.h"
 #include "lines.h"
+#include "loader.h"
 
 #define MAX_COPIES 1000000
 
-#define FIELDS(rows) .field = (const struct field[]){ rows { .name = NULL } }
+#define LINE(line, keyword, others, from, to, take, flag, ...) \
+	[LINE_##line] = { keyword, others, LINE_##from, LINE_##to, \
+		loader_take_##take, flag, \
+		(const struct field[]){ __VA_ARGS__ { .name = NULL } } },
 #define FIELD(name, kind, tag, member, max) \
 	{ name, FIELD_##kind, FIELD_AT(tag, member), max, NULL },
 #define RUN(kind, member, max) FIELD(#member, kind, record, member, max)
@@ -27,10 +29,10 @@
 #define DEVICE(member) COUNT(#member, device.member)
 #define PROCESSORS(member) COUNT(#member, processors.member)
 #define DEPTH(i) COUNT("depths", total.depth_seen[i])
-#define PACKED(member, max) \
+#define SUM(member, max) \
 	FIELD(#member, NUMBER, histogram_packed, member, max)
 
-#define HAS(has) .flag = offsetof(struct sample, has)
+#define HAS(what) offsetof(struct sample, has_##what)
 
 static const char *const rule_words[] = {
 	[RULE_MEAN] = "mean",
@@ -38,14 +40,14 @@ static const char *const rule_words[] = {
 	NULL
 };
 
-#define LATENCY FIELDS( \
-	PACKED(count, COUNTER_MAX) \
-	PACKED(sum, UINT64_MAX) \
-	PACKED(min, UINT64_MAX) \
-	PACKED(max, UINT64_MAX))
+#define SUMS \
+	SUM(count, COUNTER_MAX) \
+	SUM(sum, UINT64_MAX) \
+	SUM(min, UINT64_MAX) \
+	SUM(max, UINT64_MAX)
 
 const struct line_entry line_entry[LINE_COUNT] = {
-	[LINE_RUN] = { "run", 1, LINE_END, LINE_END, FIELDS(
+	LINE(RUN, "run", 1, END, END, run, 0,
 		RUN(TEXT, version, 0)
 		RUN(NUMBER, started_s, CLOCK_LAST_S)
 		RUN(NUMBER, ended_s, CLOCK_LAST_S)
@@ -54,13 +56,13 @@ const struct line_entry line_entry[LINE_COUNT] = {
 		RUN(BOOL, interrupted, 0)
 		/* The last, for loader_take_run makes room for them. */
 		FIELD("targets", NUMBER, record, n_targets,
-		      RECORD_MAX_RESULTS)) },
-	[LINE_HOST] = { "host", 2, LINE_RUN, LINE_HOST, FIELDS() },
-	[LINE_PLAN] = { "plan", 2, LINE_RUN, LINE_PLAN, FIELDS() },
-	[LINE_TARGET] = { "target", 3, LINE_RUN, LINE_TARGET, FIELDS() },
-	[LINE_NOTE] = { "note", 1, LINE_RUN, LINE_NOTE, FIELDS() },
-	[LINE_SETTING] = { "setting", 1, LINE_RUN, LINE_SETTING, FIELDS() },
-	[LINE_TEST] = { "test", 0, LINE_RUN, LINE_WRITTEN, FIELDS(
+		      RECORD_MAX_RESULTS))
+	LINE(HOST, "host", 2, RUN, HOST, fact, 0,)
+	LINE(PLAN, "plan", 2, RUN, PLAN, fact, 0,)
+	LINE(TARGET, "target", 3, RUN, TARGET, fact, 0,)
+	LINE(NOTE, "note", 1, RUN, NOTE, note, 0,)
+	LINE(SETTING, "setting", 1, RUN, SETTING, note, 0,)
+	LINE(TEST, "test", 0, RUN, WRITTEN, test, 0,
 		TEST(TEXT, id, TEST_ID)
 		TEST(TEXT, title, SIZE_MAX)
 		TEST(TEXT, category, sizeof(((struct score *)0)->name))
@@ -73,12 +75,12 @@ const struct line_entry line_entry[LINE_COUNT] = {
 		WORD(rule, rule_words)
 		TEST(BOOL, memory, 0)
 		TEST(PARAMS, params, 0)
-		TEST(TEXT, fingerprint, SIZE_MAX)) },
-	[LINE_EXPECT] = { "expect", 0, LINE_TEST, LINE_TEST, FIELDS(
-		FIELD("expectation", TEXT, result_test, expects, SIZE_MAX)) },
-	[LINE_MISSING] = { "missing", 0, LINE_TEST, LINE_EXPECT, FIELDS(
-		FIELD("reason", TEXT, result_test, na_reason, SIZE_MAX)) },
-	[LINE_SAMPLE] = { "sample", 0, LINE_TEST, LINE_WRITTEN, FIELDS(
+		TEST(TEXT, fingerprint, SIZE_MAX))
+	LINE(EXPECT, "expect", 0, TEST, TEST, reason, 0,
+		FIELD("expectation", TEXT, result_test, expects, SIZE_MAX))
+	LINE(MISSING, "missing", 0, TEST, EXPECT, reason, 0,
+		FIELD("reason", TEXT, result_test, na_reason, SIZE_MAX))
+	LINE(SAMPLE, "sample", 0, TEST, WRITTEN, sample, 0,
 		FIELD("round", NUMBER, sample, round, SAMPLE_MAX_ROUND)
 		TIME(elapsed_ns)
 		COUNT("bytes", total.bytes)
@@ -96,93 +98,33 @@ const struct line_entry line_entry[LINE_COUNT] = {
 		COUNT("reaps", total.reaps)
 		COUNT("offered_ios", total.offered_ios)
 		FIELD("bounded", BOOL, sample, bounded, 0)
-		FIELD("uneven", BOOL, sample, uneven, 0)) },
-	[LINE_FLUSHED] = { "flush", 0, LINE_SAMPLE, LINE_SAMPLE, FIELDS(
-		TIME(flush_ns)) },
-	[LINE_INBLOCK] = { "inblock", 0, LINE_SAMPLE, LINE_FLUSHED,
-		HAS(has_inblock), FIELDS(
-		COUNT("inblock_bytes", total.inblock_bytes)) },
-	[LINE_RESIDENT] = { "resident", 0, LINE_SAMPLE, LINE_INBLOCK,
-		HAS(has_resident), FIELDS(
+		FIELD("uneven", BOOL, sample, uneven, 0))
+	LINE(FLUSHED, "flush", 0, SAMPLE, SAMPLE, counters, 0,
+		TIME(flush_ns))
+	LINE(INBLOCK, "inblock", 0, SAMPLE, FLUSHED, counters, HAS(inblock),
+		COUNT("inblock_bytes", total.inblock_bytes))
+	LINE(RESIDENT, "resident", 0, SAMPLE, INBLOCK, counters, HAS(resident),
 		COUNT("resident_bytes", resident_bytes)
-		COUNT("dropped_bytes", dropped_bytes)) },
-	[LINE_DEVICE] = { "device", 0, LINE_SAMPLE, LINE_RESIDENT,
-		HAS(has_device), FIELDS(DEVICE_COUNTERS(DEVICE)) },
-	[LINE_DISCARDS] = { "discards", 0, LINE_DEVICE, LINE_DEVICE, FIELDS(
-		DEVICE(discard_ios) DEVICE(discard_bytes)) },
-	[LINE_PROCESSORS] = { "processors", 0, LINE_SAMPLE, LINE_DISCARDS,
-		HAS(has_processors), FIELDS(
-		PROCESSORS(total_ns) PROCESSORS(busy_ns)
-		PROCESSORS(stolen_ns)) },
-	[LINE_QUOTA] = { "quota", 0, LINE_PROCESSORS, LINE_PROCESSORS, FIELDS(
+		COUNT("dropped_bytes", dropped_bytes))
+	LINE(DEVICE, "device", 0, SAMPLE, RESIDENT, counters, HAS(device),
+		DEVICE_COUNTERS(DEVICE))
+	LINE(DISCARDS, "discards", 0, DEVICE, DEVICE, counters, 0,
+		DEVICE(discard_ios) DEVICE(discard_bytes))
+	LINE(PROCESSORS, "processors", 0, SAMPLE, DISCARDS, counters,
+		HAS(processors),
+		PROCESSORS(total_ns) PROCESSORS(busy_ns) PROCESSORS(stolen_ns))
+	LINE(QUOTA, "quota", 0, PROCESSORS, PROCESSORS, counters, 0,
 		PROCESSORS(periods) PROCESSORS(limited_periods)
-		PROCESSORS(limited_ns)) },
-	[LINE_DEPTHS] = { "depths", 0, LINE_SAMPLE, LINE_QUOTA, FIELDS(
+		PROCESSORS(limited_ns))
+	LINE(DEPTHS, "depths", 0, SAMPLE, QUOTA, counters, 0,
 		DEPTH(0) DEPTH(1) DEPTH(2) DEPTH(3) DEPTH(4) DEPTH(5)
-		DEPTH(6)) },
-	[LINE_LATENCY] = { "latency", 2, LINE_SAMPLE, LINE_LATENCY, LATENCY },
-	[LINE_SUBMISSION] = { "submission", 2, LINE_SAMPLE, LINE_SUBMISSION,
-		LATENCY },
-	[LINE_COMPLETION] = { "completion", 2, LINE_SAMPLE, LINE_COMPLETION,
-		LATENCY },
-	[LINE_TRANSFER] = { "transfer", 2, LINE_SAMPLE, LINE_TRANSFER,
-		LATENCY },
-	[LINE_FLUSH] = { "flush", 2, LINE_SAMPLE, LINE_FLUSH, LATENCY },
-	[LINE_SERIES] = { "series", 1, LINE_SAMPLE, LINE_SERIES, FIELDS() },
-	[LINE_WRITTEN] = { "written", 1, LINE_SERIES, LINE_WRITTEN, FIELDS() },
-	[LINE_END] = { "end", 2, LINE_RUN, LINE_WRITTEN, FIELDS() },
+		DEPTH(6))
+	LINE(LATENCY, "latency", 2, SAMPLE, LATENCY, latency, 0, SUMS)
+	LINE(SUBMISSION, "submission", 2, SAMPLE, SUBMISSION, latency, 0, SUMS)
+	LINE(COMPLETION, "completion", 2, SAMPLE, COMPLETION, latency, 0, SUMS)
+	LINE(TRANSFER, "transfer", 2, SAMPLE, TRANSFER, latency, 0, SUMS)
+	LINE(FLUSH, "flush", 2, SAMPLE, FLUSH, latency, 0, SUMS)
+	LINE(SERIES, "series", 1, SAMPLE, SERIES, series, 0,)
+	LINE(WRITTEN, "written", 1, SERIES, WRITTEN, series, 0,)
+	LINE(END, "end", 2, RUN, WRITTEN, end, 0,)
 };
-
-/* Read a field in its struct. */
-static int
-field_take(struct reader *r, const struct field *f, size_t i, void *of)
-{
-	const char *text = r->field[i];
-	void *member = (char *)of + f->offset;
-	bool is_minus = false;
-	uint64_t number;
-
-	switch (f->kind) {
-	case FIELD_TEXT:
-		if (f->max > 0 && text[0] == '\0')
-			return reader_fail(r, "%s is empty", f->name);
-		if (f->max > 0 && strlen(text) >= f->max)
-			return reader_fail(r, "%s is too long", f->name);
-		*(char **)member = xstrdup(text);
-		return 0;
-	case FIELD_PARAMS:
-		if (params_parse(text, member) == 0)
-			return 0;
-		return reader_fail(r, "\"%.80s\" are no parameters", text);
-	case FIELD_WORD:
-		if (field_set_word(f, of, text) == 0)
-			return 0;
-		return reader_fail(r, "\"%.40s\" is no %s", text, f->name);
-	case FIELD_BOOL:
-		if (field_set_word(f, of, text) == 0)
-			return 0;
-		return reader_fail(r, "%s: \"%.40s\" is neither 0 nor 1",
-				   f->name, text);
-	case FIELD_SIGNED:
-		is_minus = text[0] == '-';
-		r->field[i] += is_minus;
-		break;
-	case FIELD_NUMBER:
-		break;
-	}
-	if (reader_number(r, i, f->name, f->max, &number) != 0)
-		return -EINVAL;
-	field_set(f, of, is_minus ? -number : number);
-	return 0;
-}
-
-int
-line_take(struct reader *reader, enum line line, size_t first, void *of)
-{
-	const struct field *f = line_entry[line].field;
-	int rc = 0;
-
-	for (; rc == 0 && f->name != NULL; f++)
-		rc = field_take(reader, f, first++, of);
-	return rc;
-}

@@ -11,7 +11,6 @@
 #include <stddef.h>
 
 #include "diskidx/base/field.h"
-#include "diskidx/base/reader.h"
 
 #define RECORD_MAGIC "diskidx-record"
 #define RECORD_FORM 2	/* of a run: it has a checksum, which 1 had not */
@@ -36,11 +35,14 @@ enum line {
 /* The kind of latency in a line. */
 #define LINE_KIND(line) ((line) - LINE_LATENCY + LAT)
 
+struct loader;
+
 /* A kind of line. */
 struct line_entry {
 	const char *keyword;
-	size_t others;		/* fields behind it that are in no table */
+	size_t others;		/* fields behind it that are not in `field` */
 	enum line from, to;	/* the line before is one of these */
+	int (*take)(struct loader *loader);	/* reads it: see loader.h */
 	size_t flag;		/* place in struct sample of the bool that says
 				   that it has this line; 0: none, it has if a
 				   counter is not 0 */
@@ -49,9 +51,5 @@ struct line_entry {
 };
 
 extern const struct line_entry line_entry[LINE_COUNT];
-
-/* Read the fields of a line in its struct, of which this is the first in the
- * line. Return 0 or -EINVAL. */
-int line_take(struct reader *reader, enum line line, size_t first, void *of);
 
 #endif

@@ -26,18 +26,23 @@ struct loader {
 	struct sample *sample;	/* the last one of the result, likewise */
 	size_t n;		/* whole runs so far */
 	enum line last;		/* the current line; before, the last one */
+	const struct line_entry *entry;	/* of the current line */
 	size_t n_written;	/* points of the sample with their writes */
 	uint64_t run_line;	/* first line of the run */
 	uint32_t sum, sum_before;	/* of the run; up to the line before */
 };
+
+/* Read the fields of the current line that its struct has, of which this is the
+ * first in the line. */
+int loader_take_fields(struct loader *loader, size_t first, void *of);
 
 /* In read-run.c. */
 int loader_take_run(struct loader *loader);
 int loader_take_fact(struct loader *loader);
 int loader_take_note(struct loader *loader);
 int loader_take_test(struct loader *loader);
-int loader_take_expectations(struct loader *loader);
-int loader_take_na_reason(struct loader *loader);
+int loader_take_reason(struct loader *loader);
+int loader_take_end(struct loader *loader);
 
 /* In read-sample.c. */
 int loader_take_sample(struct loader *loader);

@@ -5,6 +5,8 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "diskidx/base/alloc.h"
@@ -18,6 +20,60 @@
 
 #define MAX_FACTS 1000
 #define MAX_NOTES 10000
+
+/* Read a field in its struct. */
+static int
+take_field(struct reader *r, const struct field *f, size_t i, void *of)
+{
+	const char *text = r->field[i];
+	void *member = (char *)of + f->offset;
+	bool is_minus = false;
+	uint64_t number;
+
+	switch (f->kind) {
+	case FIELD_TEXT:
+		if (f->max > 0 && text[0] == '\0')
+			return reader_fail(r, "%s is empty", f->name);
+		if (f->max > 0 && strlen(text) >= f->max)
+			return reader_fail(r, "%s is too long", f->name);
+		*(char **)member = xstrdup(text);
+		return 0;
+	case FIELD_PARAMS:
+		if (params_parse(text, member) == 0)
+			return 0;
+		return reader_fail(r, "\"%.80s\" are no parameters", text);
+	case FIELD_WORD:
+		if (field_set_word(f, of, text) == 0)
+			return 0;
+		return reader_fail(r, "\"%.40s\" is no %s", text, f->name);
+	case FIELD_BOOL:
+		if (field_set_word(f, of, text) == 0)
+			return 0;
+		return reader_fail(r, "%s: \"%.40s\" is neither 0 nor 1",
+				   f->name, text);
+	case FIELD_SIGNED:
+		is_minus = text[0] == '-';
+		r->field[i] += is_minus;
+		break;
+	case FIELD_NUMBER:
+		break;
+	}
+	if (reader_number(r, i, f->name, f->max, &number) != 0)
+		return -EINVAL;
+	field_set(f, of, is_minus ? -number : number);
+	return 0;
+}
+
+int
+loader_take_fields(struct loader *loader, size_t first, void *of)
+{
+	const struct field *f = loader->entry->field;
+	int rc = 0;
+
+	for (; rc == 0 && f->name != NULL; f++)
+		rc = take_field(&loader->reader, f, first++, of);
+	return rc;
+}
 
 int
 loader_take_run(struct loader *loader)
@@ -33,7 +89,7 @@ loader_take_run(struct loader *loader)
 	loader->run_line = r->number;
 	run->offset = reader_offset(r);
 
-	if (line_take(r, LINE_RUN, 1, run) != 0)
+	if (loader_take_fields(loader, 1, run) != 0)
 		return -EINVAL;
 	run->target = xmalloc(run->n_targets * sizeof(struct facts));
 	memset(run->target, 0, run->n_targets * sizeof(struct facts));
@@ -106,7 +162,7 @@ loader_take_test(struct loader *loader)
 	loader->sample = NULL;
 	test = &result->test;
 
-	if (line_take(r, LINE_TEST, 1, test) != 0 ||
+	if (loader_take_fields(loader, 1, test) != 0 ||
 	    check_target(loader, test->target) != 0)
 		return -EINVAL;
 	if (test->copies == 0)
@@ -122,24 +178,39 @@ loader_take_test(struct loader *loader)
 }
 
 int
-loader_take_expectations(struct loader *loader)
+loader_take_reason(struct loader *loader)
 {
 	const char *list = loader->reader.field[1];
 	struct expectation e;
-	int found;
+	int found = loader->last == LINE_EXPECT;
 
-	while ((found = expectation_next(&e, &list)) > 0)
-		;
+	while (found > 0)
+		found = expectation_next(&e, &list);
 	if (found < 0)
 		return reader_fail(&loader->reader, "\"%.80s\" can't be "
 				   "expected", e.text);
-	return line_take(&loader->reader, LINE_EXPECT, 1,
-			 &loader->result->test);
+	return loader_take_fields(loader, 1, &loader->result->test);
 }
 
 int
-loader_take_na_reason(struct loader *loader)
+loader_take_end(struct loader *loader)
 {
-	return line_take(&loader->reader, LINE_MISSING, 1,
-			 &loader->result->test);
+	struct reader *r = &loader->reader;
+	uint64_t lines = r->number - loader->run_line + 1, said;
+	char sum[16];
+
+	if (reader_number(r, 1, "lines", UINT64_MAX, &said) != 0)
+		return -EINVAL;
+	if (said != lines)
+		return reader_fail(r, "the run should have %" PRIu64 " lines, "
+				   "and has %" PRIu64, said, lines);
+	snprintf(sum, sizeof(sum), RECORD_SUM, loader->sum_before);
+	if (!loader->run.is_old && strcmp(r->field[2], sum) != 0)
+		return reader_fail(r, "run %zu was changed: its checksum is %s",
+				   loader->n + 1, sum);
+	loader->run.place = ++loader->n;
+	loader->run.path = xstrdup(r->path);
+	loader->take(loader->context, &loader->run);
+	loader->run = (struct record){ 0 };
+	return 0;
 }

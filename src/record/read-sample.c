@@ -22,7 +22,7 @@ loader_take_sample(struct loader *loader)
 	struct sample sample = { 0 };
 	uint64_t moved;
 
-	if (line_take(r, LINE_SAMPLE, 1, &sample) != 0)
+	if (loader_take_fields(loader, 1, &sample) != 0)
 		return -EINVAL;
 	moved = sample.total.moved[OP_WRITE];
 	if (result->test.params.action != ACTION_COPY)
@@ -44,11 +44,11 @@ int
 loader_take_counters(struct loader *loader)
 {
 	struct sample *sample = loader->sample;
-	size_t flag = line_entry[loader->last].flag;
+	size_t flag = loader->entry->flag;
 
 	if (flag != 0)
 		*(bool *)((char *)sample + flag) = true;
-	if (line_take(&loader->reader, loader->last, 1, sample) != 0)
+	if (loader_take_fields(loader, 1, sample) != 0)
 		return -EINVAL;
 	if (sample->processors.limited_periods > sample->processors.periods)
 		return reader_fail(&loader->reader,
@@ -161,7 +161,7 @@ loader_take_latency(struct loader *loader)
 		return -EINVAL;
 	h = of[op] = xmalloc(HISTOGRAM_PACKED(HISTOGRAM_BUCKETS));
 	h->used = 0;
-	if (line_take(r, loader->last, 2, h) != 0)
+	if (loader_take_fields(loader, 2, h) != 0)
 		return -EINVAL;
 	if (h->count == 0)
 		return reader_fail(r, "count is 0");

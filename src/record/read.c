@@ -37,54 +37,6 @@ next_line(struct loader *loader)
 }
 
 static int
-take_end(struct loader *loader)
-{
-	struct reader *r = &loader->reader;
-	uint64_t lines = r->number - loader->run_line + 1, said;
-	char sum[16];
-
-	if (reader_number(r, 1, "lines", UINT64_MAX, &said) != 0)
-		return -EINVAL;
-	if (said != lines)
-		return reader_fail(r, "the run should have %" PRIu64 " lines, "
-				   "and has %" PRIu64, said, lines);
-	snprintf(sum, sizeof(sum), RECORD_SUM, loader->sum_before);
-	if (!loader->run.is_old && strcmp(r->field[2], sum) != 0)
-		return reader_fail(r, "run %zu was changed: its checksum is %s",
-				   loader->n + 1, sum);
-	loader->run.place = ++loader->n;
-	loader->run.path = xstrdup(r->path);
-	if (loader->take != NULL)
-		loader->take(loader->context, &loader->run);
-	else
-		record_free(&loader->run);
-	loader->run = (struct record){ 0 };
-	return 0;
-}
-
-/* NULL: counters alone. */
-static int (*const take[LINE_COUNT])(struct loader *loader) = {
-	[LINE_RUN] = loader_take_run,
-	[LINE_HOST] = loader_take_fact,
-	[LINE_PLAN] = loader_take_fact,
-	[LINE_TARGET] = loader_take_fact,
-	[LINE_NOTE] = loader_take_note,
-	[LINE_SETTING] = loader_take_note,
-	[LINE_TEST] = loader_take_test,
-	[LINE_EXPECT] = loader_take_expectations,
-	[LINE_MISSING] = loader_take_na_reason,
-	[LINE_SAMPLE] = loader_take_sample,
-	[LINE_LATENCY] = loader_take_latency,
-	[LINE_SUBMISSION] = loader_take_latency,
-	[LINE_COMPLETION] = loader_take_latency,
-	[LINE_TRANSFER] = loader_take_latency,
-	[LINE_FLUSH] = loader_take_latency,
-	[LINE_SERIES] = loader_take_series,
-	[LINE_WRITTEN] = loader_take_series,
-	[LINE_END] = take_end,
-};
-
-static int
 take_magic(struct loader *loader)
 {
 	struct reader *r = &loader->reader;
@@ -139,9 +91,8 @@ take_line(struct loader *loader)
 		return reader_fail(r, "\"%s\" has %zu fields, not %zu",
 				   entry->keyword, r->n_fields - 1, fields);
 	loader->last = kind;
-	if (take[kind] == NULL)
-		return loader_take_counters(loader);
-	return take[kind](loader);
+	loader->entry = entry;
+	return entry->take(loader);
 }
 
 static bool
@@ -225,33 +176,39 @@ load(struct loader *loader)
 	return rc;
 }
 
+static void
+drop(void *context, struct record *run)
+{
+	(void)context;
+	record_free(run);
+}
+
 size_t
 record_each(const char *path, const char *text, int64_t offset,
 	    void (*take)(void *context, struct record *run), void *context,
 	    char error[RECORD_ERROR])
 {
-	struct loader *loader = xmalloc(sizeof(*loader));
+	struct loader loader = {
+		.is_one = offset > 0,
+		.take = take != NULL ? take : drop,
+		.context = context,
+	};
+	struct reader *r = &loader.reader;
 	size_t n = 0;
 	int rc;
 
-	memset(loader, 0, sizeof(*loader));
-	loader->is_one = offset > 0;
-	loader->take = take;
-	loader->context = context;
 	error[0] = '\0';
 	if (text != NULL)
-		rc = reader_load_text(&loader->reader, path, text, strlen(text),
-				      SIZE_MAX, error, RECORD_ERROR);
+		rc = reader_load_text(r, path, text, strlen(text), SIZE_MAX,
+				      error, RECORD_ERROR);
 	else
-		rc = reader_open(&loader->reader, path, offset, error,
-				 RECORD_ERROR);
+		rc = reader_open(r, path, offset, error, RECORD_ERROR);
 	if (rc == 0) {
-		if (load(loader) == 0)
-			n = loader->n;
-		reader_close(&loader->reader);
+		if (load(&loader) == 0)
+			n = loader.n;
+		reader_close(r);
 	}
-	record_free(&loader->run);
-	free(loader);
+	record_free(&loader.run);
 	return n;
 }
 

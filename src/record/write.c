@@ -92,10 +92,7 @@ write_fields(struct writer *writer, enum line line, const void *of)
 	for (const struct field *f = line_entry[line].field; f->name != NULL;
 	     f++) {
 		const void *member = (const char *)of + f->offset;
-		uint64_t value = 0;
 
-		if (f->kind != FIELD_TEXT && f->kind != FIELD_PARAMS)
-			value = field_value(f, of);
 		switch (f->kind) {
 		case FIELD_TEXT:
 			write_field(writer, *(char *const *)member);
@@ -104,13 +101,13 @@ write_fields(struct writer *writer, enum line line, const void *of)
 			write_field(writer, params_format(params, member));
 			break;
 		case FIELD_WORD:
-			write_field(writer, f->word[value]);
+			write_field(writer, f->word[field_value(f, of)]);
 			break;
 		case FIELD_SIGNED:
 			write_print(writer, "\t%d", *(const int *)member);
 			break;
 		default:
-			write_number(writer, value);
+			write_number(writer, field_value(f, of));
 		}
 	}
 }

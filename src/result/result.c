@@ -158,7 +158,7 @@ summarise_counts(struct summary *summary, const struct sample *sample,
 
 	summary->has_device = true;
 	for (size_t i = 0; i < n; i++) {
-		totals_add(&summary->total, NULL, &sample[i].total);
+		counters_add(&summary->total, NULL, &sample[i].total);
 		summary->has_device &= sample[i].has_device;
 		if (sample[i].has_processors)
 			processors_add(&summary->processors, NULL,

@@ -91,7 +91,7 @@ take_point(struct series_interval *list, size_t n, const struct tick *point,
 	    point->bytes < before->bytes)
 		return n;
 	last->bytes += point->bytes - before->bytes;
-	counters_sum(last->of, before->of, point->of, sizeof(last->of));
+	counters_add(&last->of, &before->of, &point->of);
 	*before = *point;
 	last->length_ns = point->at_ns - last->at_ns;
 	if (last->length_ns < MIN_NS)
@@ -105,7 +105,7 @@ series_join(struct series_interval *into, const struct series_interval *next)
 {
 	into->length_ns += next->length_ns;
 	into->bytes += next->bytes;
-	counters_sum(into->of, NULL, next->of, sizeof(into->of));
+	counters_add(&into->of, NULL, &next->of);
 }
 
 bool

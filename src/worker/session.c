@@ -181,7 +181,7 @@ session_collect(struct session *s)
 	for (unsigned i = 0; i < a->job.copies; i++) {
 		const struct counts *t = &s->counts[i];
 
-		totals_add(&sample->total, NULL, &t->total);
+		counters_add(&sample->total, NULL, &t->total);
 		sample->resident_bytes += t->resident_bytes;
 		sample->dropped_bytes += t->dropped_bytes;
 		sample->bounded |= t->bounded;

@@ -70,7 +70,7 @@ counts_stop(struct counts *t, uint64_t now_ns)
 	t->running = false;
 	t->end_ns = now_ns;
 	used = counts_usage(t);
-	totals_add(&t->total, &t->usage_before, &used);
+	counters_add(&t->total, &t->usage_before, &used);
 	t->has_device = t->has_device &&
 			platform_counters(t->counted_device, &device) == 0;
 	if (t->has_device)

@@ -69,15 +69,14 @@ struct processor_times {
 #define COUNTER_MAX_NS UINT64_C(1000000000000000000)	/* 31 years */
 #define COUNTER_MAX (UINT64_C(1) << 62)		/* bytes, requests */
 
-/* sum += after - before, or after alone (before: NULL), of structs that have
- * nothing but counters. What went back adds nothing. */
+/* sum += after - before, or after alone (before: NULL), of structs of one kind
+ * that have nothing but counters. What went back adds nothing. */
+#define counters_add(sum, before, after) \
+	counters_sum(sum, before, after, sizeof(*(sum)))
 void counters_sum(void *sum, const void *before, const void *after,
 		  size_t size);
-void totals_add(struct totals *sum, const struct totals *before,
-		const struct totals *after);
-void counters_add(struct device_counters *sum,
-		  const struct device_counters *before,
-		  const struct device_counters *after);
+
+/* The same with no more periods of a quota that were limited than began. */
 void processors_add(struct processor_times *sum,
 		    const struct processor_times *before,
 		    const struct processor_times *after);
