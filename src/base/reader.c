@@ -45,11 +45,9 @@ static void
 reader_begin(struct reader *reader, const char *path, size_t size, char *error,
 	     size_t error_size)
 {
-	memset(reader, 0, sizeof(*reader));
-	reader->fd = -1;
-	reader->path = path;
-	reader->error = error;
-	reader->error_size = error_size;
+	*reader = (struct reader){
+		.path = path, .error = error, .error_size = error_size, .fd = -1
+	};
 	reader->buffer = xmalloc(amount_max(size, READER_MAX_LINE) + 1);
 	reader->at = reader->end = reader->buffer;
 }

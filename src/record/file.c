@@ -143,15 +143,10 @@ char *
 record_parent(const char *path)
 {
 	const char *slash = strrchr(path, '/');
-	char *directory;
 
 	if (slash == NULL)
 		return xstrdup(".");
-	if (slash == path)
-		return xstrdup("/");
-	directory = xstrdup(path);
-	directory[slash - path] = '\0';
-	return directory;
+	return xprintf("%.*s", slash == path ? 1 : (int)(slash - path), path);
 }
 
 int

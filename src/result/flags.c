@@ -344,15 +344,24 @@ flags_judge(struct result *result, const struct facts *target)
 	const struct result_test *test = &result->test;
 	const struct summary *summary = &result->summary;
 	char quota[FLAGS_QUOTA];
-	unsigned flags;
+	const bool has[FLAG_COUNT] = {
+		[FLAG_MEMORY] = test->memory &&
+			!params_is_cache_test(&test->params),
+		[FLAG_SHALLOW] = is_shallow(result),
+		[FLAG_EVICTED] = is_evicted(result),
+		[FLAG_VERIFIED] = facts_get(target, FACT_VERIFIED) != NULL &&
+			!traits_of_engine(test->engine)->is_none,
+		[FLAG_NOISY] = summary->cv > FLAGS_MAX_CV,
+		[FLAG_THROTTLED] = summary->slowdown.for_good,
+		[FLAG_STALLED] = summary->n_stalls > 0,
+		[FLAG_FOREIGN] = is_foreign(result, target),
+		[FLAG_LIMITED] = flags_quota(result, target, quota),
+		[FLAG_CPU_BOUND] = is_cpu_bound(result),
+	};
+	unsigned flags = judge_disk(result, target) | judge_processors(result);
 
 	if (!summary->has_value)
 		return;
-	flags = judge_disk(result, target) | judge_processors(result);
-	if (flags_quota(result, target, quota))
-		flags |= BIT(FLAG_LIMITED);
-	if (test->memory && !params_is_cache_test(&test->params))
-		flags |= BIT(FLAG_MEMORY);
 	for (size_t i = 0; i < result->n_samples; i++) {
 		if (is_short(&result->sample[i], test))
 			flags |= BIT(FLAG_SHORT);
@@ -360,23 +369,9 @@ flags_judge(struct result *result, const struct facts *target)
 		    FLAGS_LINK_MOST)
 			flags |= BIT(FLAG_IMPOSSIBLE);
 	}
-	if (is_evicted(result))
-		flags |= BIT(FLAG_EVICTED);
-	if (is_shallow(result))
-		flags |= BIT(FLAG_SHALLOW);
-	if (facts_get(target, FACT_VERIFIED) != NULL &&
-	    !traits_of_engine(test->engine)->is_none)
-		flags |= BIT(FLAG_VERIFIED);
-	if (summary->cv > FLAGS_MAX_CV)
-		flags |= BIT(FLAG_NOISY);
-	if (summary->slowdown.for_good)
-		flags |= BIT(FLAG_THROTTLED);
-	if (summary->n_stalls > 0)
-		flags |= BIT(FLAG_STALLED);
-	if (is_foreign(result, target))
-		flags |= BIT(FLAG_FOREIGN);
-	if (is_cpu_bound(result))
-		flags |= BIT(FLAG_CPU_BOUND);
+	for (unsigned flag = 0; flag < FLAG_COUNT; flag++)
+		if (has[flag])
+			flags |= BIT(flag);
 	result->judgement.flags = flags;
 	result->judgement.link_part = link_part(test, &summary->total, target);
 }

@@ -277,13 +277,13 @@ static void
 find_stalls(struct result *result)
 {
 	struct summary *summary = &result->summary;
-	double limit, lowest;
+	struct stall *worst = &summary->stall;
 	size_t n = result->n_samples;
+	double limit;
 
 	if (n < USUAL_SAMPLES)
 		return;
 	limit = STALLED_PART * statistics_median(summary->sample_value, n);
-	lowest = limit;
 	for (size_t i = 0; i < n; i++) {
 		double value = summary->sample_value[i];
 		const struct sample *sample = &result->sample[i];
@@ -291,17 +291,13 @@ find_stalls(struct result *result)
 		if (value >= limit || (summary->slowdown.round > 0 &&
 		    sample->round >= summary->slowdown.round))
 			continue;
-		summary->n_stalls++;
-		if (value >= lowest)
+		if (summary->n_stalls++ > 0 && value >= worst->value)
 			continue;
-		lowest = value;
-		summary->stall = (struct stall){
-			.round = sample->round,
-			.value = value,
-			.length_ns = slow_ns(sample,
-					     result->test.params.block_bytes,
-					     value > 0 ? limit / value : 0),
-		};
+		worst->round = sample->round;
+		worst->value = value;
+		worst->length_ns = slow_ns(sample,
+					   result->test.params.block_bytes,
+					   value > 0 ? limit / value : 0);
 	}
 }
 
