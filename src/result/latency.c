@@ -65,71 +65,51 @@ latency_compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static bool
-has_latency(const struct sample *sample, int kind, int op, int direction)
+/* Return a sample's latencies of an operation, if the direction has it. */
+static const struct histogram_packed *
+latency_of(const struct sample *sample, int kind, int op, int direction)
 {
-	return sample->latency[kind][op] != NULL &&
-	       (direction == op || direction == OP_BOTH);
-}
-
-/* Set the values that three rounds reach at either end, or all of fewer. */
-static void
-set_reach(struct histogram *h, const struct result *result, int kind,
-	  int direction)
-{
-	uint64_t *least = xmalloc(2 * result->n_samples * sizeof(*least));
-	uint64_t *most = least + result->n_samples;
-	size_t n = 0;
-	uint64_t third;
-
-	for (size_t i = 0; i < result->n_samples; i++) {
-		least[n] = UINT64_MAX;
-		most[n] = 0;
-		for (int op = 0; op < OP_COUNT; op++) {
-			const struct sample *sample = &result->sample[i];
-
-			if (!has_latency(sample, kind, op, direction))
-				continue;
-			least[n] = amount_min(least[n],
-					      sample->latency[kind][op]->min);
-			most[n] = amount_max(most[n],
-					     sample->latency[kind][op]->max);
-		}
-		n += least[n] <= most[n];
-	}
-	qsort(least, n, sizeof(*least), latency_compare);
-	qsort(most, n, sizeof(*most), latency_compare);
-	third = amount_min(n, ROUNDS);
-	h->rounds_low = least[third - 1];
-	h->rounds_high = most[n - third];
-	free(least);
-}
-
-/* Apply a function to the latencies of a sample in that direction. */
-static void
-apply(void (*function)(struct histogram *, const struct histogram_packed *),
-      struct histogram *to, const struct sample *sample, int kind,
-      int direction)
-{
-	for (int op = 0; op < OP_COUNT; op++)
-		if (has_latency(sample, kind, op, direction))
-			function(to, sample->latency[kind][op]);
+	if (direction != op && direction != OP_BOTH)
+		return NULL;
+	return sample->latency[kind][op];
 }
 
 struct histogram *
 result_merge_latency(const struct result *result, int kind, int direction)
 {
 	struct histogram *merged = xmalloc(sizeof(*merged));
+	uint64_t *least = xmalloc(2 * result->n_samples * sizeof(*least));
+	uint64_t *most = least + result->n_samples, third;
+	size_t n = 0;
 
 	histogram_clear(merged);
-	for (size_t i = 0; i < result->n_samples; i++)
-		apply(histogram_merge_packed, merged, &result->sample[i], kind,
-		      direction);
-	if (merged->count == 0) {
-		free(merged);
-		return NULL;
+	for (size_t i = 0; i < result->n_samples; i++) {
+		least[n] = UINT64_MAX;
+		most[n] = 0;
+		for (int op = 0; op < OP_COUNT; op++) {
+			const struct histogram_packed *h = latency_of(
+				&result->sample[i], kind, op, direction);
+
+			if (h == NULL)
+				continue;
+			histogram_merge_packed(merged, h);
+			least[n] = amount_min(least[n], h->min);
+			most[n] = amount_max(most[n], h->max);
+		}
+		n += least[n] <= most[n];
 	}
-	set_reach(merged, result, kind, direction);
+	if (n > 0) {
+		/* Set what three rounds reach at each end, or all of fewer. */
+		qsort(least, n, sizeof(*least), latency_compare);
+		qsort(most, n, sizeof(*most), latency_compare);
+		third = amount_min(n, ROUNDS);
+		merged->rounds_low = least[third - 1];
+		merged->rounds_high = most[n - third];
+	} else {
+		free(merged);
+		merged = NULL;
+	}
+	free(least);
 	return merged;
 }
 
@@ -149,11 +129,15 @@ estimate_percentile(const struct result *result, int kind, int direction,
 	for (size_t i = 0; i < result->n_samples; i++) {
 		const struct sample *sample = &result->sample[i];
 
-		apply(histogram_remove_packed, left, sample, kind, direction);
+		for (int op = 0; op < OP_COUNT; op++)
+			histogram_remove_packed(left, latency_of(
+				sample, kind, op, direction));
 		if (left->count < all->count)
 			without[n++] = (double)histogram_percentile(left,
 								    percent);
-		apply(histogram_merge_packed, left, sample, kind, direction);
+		for (int op = 0; op < OP_COUNT; op++)
+			histogram_merge_packed(left, latency_of(
+				sample, kind, op, direction));
 	}
 	estimate = statistics_jackknife(
 		(double)histogram_percentile(all, percent), without, n);

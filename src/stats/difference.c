@@ -191,9 +191,8 @@ statistics_ratio_interval(const struct difference *difference,
 	double reach = difference->error *
 		statistics_student_quantile(0.5 + confidence / 2,
 					    difference->freedom);
-	struct interval interval = {
+
+	return (struct interval){
 		exp(difference->mean - reach), exp(difference->mean + reach)
 	};
-
-	return interval;
 }

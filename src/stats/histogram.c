@@ -104,7 +104,7 @@ void
 histogram_merge_packed(struct histogram *into,
 		       const struct histogram_packed *from)
 {
-	if (from->count == 0)
+	if (from == NULL)
 		return;
 	merge_totals(into, from->count, from->sum, from->min, from->max);
 	for (size_t i = 0; i < from->used; i++) {
@@ -117,6 +117,8 @@ void
 histogram_remove_packed(struct histogram *from,
 			const struct histogram_packed *packed)
 {
+	if (packed == NULL)
+		return;
 	from->count -= packed->count;
 	from->sum -= packed->sum;
 	for (size_t i = 0; i < packed->used; i++)

@@ -67,12 +67,13 @@ enum latency_kind {
 
 void histogram_clear(struct histogram *h);
 
-/* Add `from`; merged histograms equal the histogram of the union. */
+/* Add `from` (packed: or nothing, for NULL); merged histograms equal the
+ * histogram of the union. */
 void histogram_merge(struct histogram *into, const struct histogram *from);
 void histogram_merge_packed(struct histogram *into,
 			    const struct histogram_packed *from);
 
-/* Take out what was merged; min and max stay as they are. */
+/* Take out what was merged likewise; min and max stay as they are. */
 void histogram_remove_packed(struct histogram *from,
 			     const struct histogram_packed *packed);
 
