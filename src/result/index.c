@@ -24,6 +24,8 @@ struct selection {
 	const struct roster *roster;	/* the tests that belong in it */
 	const struct result **scored;	/* the rows that count */
 	size_t n_scored, n_known;	/* known: the baseline has the test */
+	struct score *score;	/* so far, on the heap */
+	size_t n;
 };
 
 void
@@ -164,9 +166,8 @@ score_without(const void *context, unsigned round)
 }
 
 /* Append the score of that name, if the baseline knows any of its rows. */
-static size_t
-index_add_score(struct selection *selection, const char *name,
-		struct score **scores, size_t n)
+static void
+index_add_score(struct selection *selection, const char *name)
 {
 	struct score *score;
 	size_t n_unproven = 0;
@@ -186,8 +187,8 @@ index_add_score(struct selection *selection, const char *name,
 			0;
 	}
 	if (selection->n_known == 0)
-		return n;
-	score = xadd(*scores, n);
+		return;
+	score = xadd(selection->score, selection->n);
 	*score = (struct score){
 		.target = selection->target, .copies = selection->copies,
 		.counting = selection->n_scored,
@@ -199,12 +200,11 @@ index_add_score(struct selection *selection, const char *name,
 			   selection->n_scored))
 		score->rows = selection->n_scored;
 	if (score->rows == 0)
-		return n;
+		return;
 	score->score = score_without(selection, 0);
 	score->rounds = result_estimate(selection->scored, selection->n_scored,
 					score_without, selection);
 	score->ci95 = spread_interval(&score->rounds, SPREAD_BETWEEN);
-	return n;
 }
 
 /*
@@ -228,9 +228,8 @@ is_first_result(const struct result *results, size_t at, bool of_category)
  * apart from the loop over these: with both loops in one function clang 14 at
  * -O2 leaves out the scores of a second target.
  */
-static size_t
-index_add_scores(struct selection *selection, size_t first,
-		 struct score **scores, size_t n)
+static void
+index_add_scores(struct selection *selection, size_t first)
 {
 	const struct result *results = selection->result;
 
@@ -240,10 +239,8 @@ index_add_scores(struct selection *selection, size_t first,
 		if (results[i].test.target == selection->target &&
 		    results[i].test.copies == selection->copies &&
 		    is_first_result(results, i, true))
-			n = index_add_score(selection,
-					    results[i].test.category, scores,
-					    n);
-	return index_add_score(selection, INDEX_DISK, scores, n);
+			index_add_score(selection, results[i].test.category);
+	index_add_score(selection, INDEX_DISK);
 }
 
 size_t
@@ -253,15 +250,12 @@ index_scores(const struct result *results, size_t n_results,
 	struct selection selection = { .result = results,
 				       .n_results = n_results,
 				       .roster = roster };
-	size_t n = 0;
 
-	*scores = NULL;
-	if (n_results == 0)
-		return 0;
 	selection.scored = xmalloc(n_results * sizeof(*selection.scored));
 	for (size_t i = 0; i < n_results; i++)
 		if (is_first_result(results, i, false))
-			n = index_add_scores(&selection, i, scores, n);
+			index_add_scores(&selection, i);
 	free(selection.scored);
-	return n;
+	*scores = selection.score;
+	return selection.n;
 }
