@@ -95,15 +95,6 @@ take_line(struct loader *loader)
 	return entry->take(loader);
 }
 
-static bool
-begins_with(const char *line, enum line kind)
-{
-	const char *keyword = line_entry[kind].keyword;
-	size_t length = strlen(keyword);
-
-	return strncmp(line, keyword, length) == 0 && line[length] == '\t';
-}
-
 /*
  * Behind a line that is wrong, skip the rest of a run that was cut off: up to
  * its mark, to the header of another record, or to the end of a file that ends
@@ -122,8 +113,8 @@ skip_cut(struct reader *r, bool in_run)
 		is_line = reader_line(r) > 0;
 		if (!is_line && !r->is_cut)
 			return false;
-		if (is_line && (begins_with(r->line, LINE_RUN) ||
-				begins_with(r->line, LINE_END)))
+		if (is_line && (strncmp(r->line, "run\t", 4) == 0 ||
+				strncmp(r->line, "end\t", 4) == 0))
 			return false;
 	}
 	return true;

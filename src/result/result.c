@@ -22,12 +22,11 @@ result_add_sample(struct result *result, const struct sample *sample)
 static void
 free_latency(struct summary *summary)
 {
-	for (int kind = 0; kind < LATENCY_KINDS; kind++) {
+	for (int kind = 0; kind < LATENCY_KINDS; kind++)
 		for (int d = 0; d < DIRECTIONS; d++) {
 			free(summary->latency[kind][d]);
 			summary->latency[kind][d] = NULL;
 		}
-	}
 }
 
 /* Free what the summary owns, and leave it empty. */

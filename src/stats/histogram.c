@@ -26,16 +26,13 @@
 #define PERCENT_SCALE UINT64_C(1000000)
 #define WHOLE (100 * PERCENT_SCALE)
 
-#define TWO(x) x, x
-#define FOUR(x) TWO(x), TWO(x)
-#define EIGHT(x) FOUR(x), FOUR(x)
-#define SIXTEEN(x) EIGHT(x), EIGHT(x)
-#define THIRTY_TWO(x) SIXTEEN(x), SIXTEEN(x)
-#define SIXTY_FOUR(x) THIRTY_TWO(x), THIRTY_TWO(x)
+#define FOUR(x) x, x, x, x
+#define SIXTEEN(x) FOUR(x), FOUR(x), FOUR(x), FOUR(x)
+#define SIXTY_FOUR(x) SIXTEEN(x), SIXTEEN(x), SIXTEEN(x), SIXTEEN(x)
 
 const unsigned char histogram_top_bit[256] = {
-	0, 0, TWO(1), FOUR(2), EIGHT(3), SIXTEEN(4), THIRTY_TWO(5),
-	SIXTY_FOUR(6), SIXTY_FOUR(7), SIXTY_FOUR(7)
+	0, 0, 1, 1, FOUR(2), FOUR(3), FOUR(3), SIXTEEN(4), SIXTEEN(5),
+	SIXTEEN(5), SIXTY_FOUR(6), SIXTY_FOUR(7), SIXTY_FOUR(7)
 };
 
 uint64_t

@@ -61,12 +61,11 @@ sample_tick(struct sample *sample, uint64_t at_ns, uint64_t bytes)
 void
 sample_drop_latencies(struct sample *sample)
 {
-	for (int kind = 0; kind < LATENCY_KINDS; kind++) {
+	for (int kind = 0; kind < LATENCY_KINDS; kind++)
 		for (int op = 0; op < OP_COUNT; op++) {
 			free(sample->latency[kind][op]);
 			sample->latency[kind][op] = NULL;
 		}
-	}
 }
 
 void
