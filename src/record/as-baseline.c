@@ -20,8 +20,7 @@
 
 /* The sum of a test over the runs. */
 struct sum {
-	char *id, *fingerprint;
-	double logs;		/* of the runs' values */
+	struct baseline_row row;	/* owned; its value is of logarithms */
 	size_t runs;
 };
 
@@ -29,8 +28,7 @@ struct sum {
 struct sums {
 	struct sum *list;
 	size_t n;
-	bool begun;		/* by the first test, which decides: */
-	unsigned target, copies;
+	unsigned target, copies;	/* of the first test; 0: none yet */
 };
 
 bool
@@ -61,15 +59,16 @@ find_sum(struct sums *sums, const struct result *result)
 
 	for (size_t i = 0; i < sums->n; i++) {
 		sum = &sums->list[i];
-		if (strcmp(sum->id, result->test.id) == 0 &&
-		    strcmp(sum->fingerprint, result->test.fingerprint) == 0)
+		if (strcmp(sum->row.id, result->test.id) == 0 &&
+		    strcmp(sum->row.fingerprint,
+			   result->test.fingerprint) == 0)
 			return sum;
 	}
 	sum = xadd(sums->list, sums->n);
-	*sum = (struct sum){
+	*sum = (struct sum){ .row = {
 		.id = xstrdup(result->test.id),
 		.fingerprint = xstrdup(result->test.fingerprint),
-	};
+	} };
 	return sum;
 }
 
@@ -79,8 +78,7 @@ sum_result(struct sums *sums, const struct result *result)
 {
 	struct sum *sum;
 
-	if (!sums->begun) {
-		sums->begun = true;
+	if (sums->copies == 0) {
 		sums->target = result->test.target;
 		sums->copies = result->test.copies;
 	}
@@ -91,7 +89,7 @@ sum_result(struct sums *sums, const struct result *result)
 	    traits_of_engine(result->test.engine)->moves_nothing)
 		return;
 	sum = find_sum(sums, result);
-	sum->logs += log(result->summary.value);
+	sum->row.value += log(result->summary.value);
 	sum->runs++;
 }
 
@@ -122,14 +120,10 @@ make_baseline(const struct sums *sums, const char *path)
 			*at = '-';
 	baseline = baseline_make(name);
 	for (size_t i = 0; i < sums->n; i++) {
-		const struct sum *sum = &sums->list[i];
-		struct baseline_row row = {
-			.id = sum->id,
-			.value = exp(sum->logs / (double)sum->runs),
-			.fingerprint = sum->fingerprint,
-		};
+		struct sum *sum = &sums->list[i];
 
-		baseline_add(baseline, &row);
+		sum->row.value = exp(sum->row.value / (double)sum->runs);
+		baseline_add(baseline, &sum->row);
 	}
 	return baseline;
 }
@@ -148,8 +142,8 @@ record_baseline(const char *path, char error[RECORD_ERROR])
 				 "record can be a baseline", path);
 	}
 	for (size_t i = 0; i < sums.n; i++) {
-		free(sums.list[i].id);
-		free(sums.list[i].fingerprint);
+		free((void *)sums.list[i].row.id);
+		free((void *)sums.list[i].row.fingerprint);
 	}
 	free(sums.list);
 	return baseline;

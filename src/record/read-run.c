@@ -137,11 +137,10 @@ int
 loader_take_note(struct loader *loader)
 {
 	struct record *run = &loader->run;
-	bool is_note = loader->last == LINE_NOTE;
 
 	if (run->note.n + run->setting.n == MAX_NOTES)
 		return reader_fail(&loader->reader, "too many notes");
-	texts_add(is_note ? &run->note : &run->setting,
+	texts_add(loader->last == LINE_NOTE ? &run->note : &run->setting,
 		  loader->reader.field[1]);
 	return 0;
 }

@@ -162,7 +162,6 @@ static void
 write_histogram(struct writer *writer, enum line line, const char *direction,
 		const struct histogram_packed *packed)
 {
-	const char *before = "\t";
 	uint32_t last = 0, gap;
 
 	if (packed == NULL)
@@ -174,8 +173,7 @@ write_histogram(struct writer *writer, enum line line, const char *direction,
 	for (size_t i = 0; i < packed->used; i++) {
 		gap = packed->cell[i].index - last;
 		last = packed->cell[i].index;
-		write_print(writer, "%s", before);
-		before = " ";
+		write_print(writer, "%c", i == 0 ? '\t' : ' ');
 		if (gap != 1)
 			write_print(writer, "%" PRIu32 ":", gap);
 		write_print(writer, "%" PRIu64, packed->cell[i].count);
@@ -187,24 +185,21 @@ static void
 write_series(struct writer *writer, const struct sample *sample, enum line line)
 {
 	uint64_t at_ns = 0, bytes = 0, gap_ns, more;
-	char before = ' ';
 
 	for (size_t i = 0; i < sample->n_ticks; i++) {
 		const struct tick *tick = &sample->tick[i];
+		bool begins = i % RECORD_LINE_TICKS == 0;
 
-		if (i % RECORD_LINE_TICKS == 0) {
+		if (begins)
 			write_begin(writer, line);
-			before = '\t';
-		}
 		/* A tick that is behind the one before it adds nothing. */
 		gap_ns = amount_left(tick->at_ns, at_ns);
 		more = amount_left(line == LINE_SERIES ? tick->bytes :
 				   tick->of[OP_WRITE].bytes, bytes);
 		at_ns += gap_ns;
 		bytes += more;
-		write_print(writer, "%c%" PRIu64 ":%" PRIu64, before, gap_ns,
-			    more);
-		before = ' ';
+		write_print(writer, "%c%" PRIu64 ":%" PRIu64,
+			    begins ? '\t' : ' ', gap_ns, more);
 	}
 }
 

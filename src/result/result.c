@@ -105,11 +105,11 @@ result_estimate(const struct result *const *row, size_t n,
 			samples += is_counted(row[i], j);
 		fewest = amount_min(fewest, samples);
 	}
+	if (fewest <= RESULT_LEAST_FREEDOM)
+		return estimate;
 	while ((round = next_round(row, n, round)) > 0)
 		*xadd(without, rounds) = figure(context, round);
-	if (fewest > RESULT_LEAST_FREEDOM)
-		estimate = statistics_jackknife(figure(context, 0), without,
-						rounds);
+	estimate = statistics_jackknife(figure(context, 0), without, rounds);
 	free(without);
 	if (estimate.freedom > 0)
 		estimate.freedom = (double)(fewest - 1);
