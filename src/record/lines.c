@@ -3,9 +3,6 @@
 /* The lines of a record: see lines.h. */
 #include <config.h>
 
-#include <stdbool.h>
-
-#include "diskidx/base/alloc.h"
 #include "diskidx/record/record.h"
 #include "diskidx/test/test.h"
 #include "lines.h"
@@ -13,6 +10,7 @@
 
 #define MAX_COPIES 1000000
 
+/* A row of the table: as struct line_entry has it, with the fields last. */
 #define LINE(line, keyword, others, from, to, take, flag, ...) \
 	[LINE_##line] = { keyword, others, LINE_##from, LINE_##to, \
 		loader_take_##take, flag, \

@@ -14,7 +14,6 @@
 #include "diskidx/record/record.h"
 #include "diskidx/test/expectation.h"
 #include "diskidx/test/name.h"
-#include "diskidx/test/test.h"
 #include "lines.h"
 #include "loader.h"
 
@@ -80,12 +79,12 @@ loader_take_run(struct loader *loader)
 {
 	struct reader *r = &loader->reader;
 	struct record *run = &loader->run;
+	const char *form = r->field[r->n_fields - 1];
 
 	if (loader->n == 2 * RECORD_MAX_RUNS)
 		return reader_fail(r, "too many runs");
-	if (!loader->run.is_old &&
-	    strcmp(r->field[8], NUMBER_TEXT(RECORD_FORM)) != 0)
-		return reader_fail(r, "form %.20s is unknown", r->field[8]);
+	if (!run->is_old && strcmp(form, NUMBER_TEXT(RECORD_FORM)) != 0)
+		return reader_fail(r, "form %.20s is unknown", form);
 	loader->run_line = r->number;
 	run->offset = reader_offset(r);
 
