@@ -132,7 +132,7 @@ static const struct field fields[] = {
  * true if they differ. What is unknown on a side is no difference. */
 static bool
 compare_texts(struct comparison *comparison, const struct field *field,
-	      unsigned number, const char *directory)
+	      unsigned number)
 {
 	const struct record *first = comparison->side[OLD].run[0];
 	struct texts texts[SIDES] = { { 0 }, { 0 } };
@@ -159,7 +159,7 @@ compare_texts(struct comparison *comparison, const struct field *field,
 		/* Say "LABEL: OLD and NEW", or "LABEL of DIRECTORY: ...". */
 		texts_print(&comparison->differences, "%s: %s and %s",
 			    say_join(say("%s", field->label), " of ",
-				     directory),
+				     record_target(first, number)),
 			    texts_join(&texts[OLD], ", "),
 			    texts_join(&texts[NEW], ", "));
 		if (field->key != FACT_DIRECTORY)
@@ -177,15 +177,10 @@ compare_field(struct comparison *comparison, const struct field *field)
 {
 	const struct record *first = comparison->side[OLD].run[0];
 
-	if (comparison->same_record && !field->of_target)
-		return;
-	if (compare_texts(comparison, field, COMPARISON_EVERY_TARGET, NULL) ||
-	    !comparison->by_directory || !field->of_target ||
-	    first->n_targets < 2)
-		return;
-	for (unsigned t = 0; t < first->n_targets; t++)
-		compare_texts(comparison, field, t,
-			      record_target(first, t));
+	if (!compare_texts(comparison, field, COMPARISON_EVERY_TARGET) &&
+	    comparison->by_directory && field->of_target)
+		for (unsigned t = 0; t < first->n_targets; t++)
+			compare_texts(comparison, field, t);
 }
 
 void
