@@ -15,6 +15,9 @@
 
 #define ERROR_RATE 0.05		/* of each question */
 
+/* The cells of a row. */
+static const size_t group_cell[GROUPS] = { OLD, NEW, HISTORY };
+
 const char *const verdict_name[VERDICT_COUNT] = {
 	[VERDICT_FASTER] = "faster", [VERDICT_SLOWER] = "slower",
 	[VERDICT_SAME] = "same", [VERDICT_UNDECIDED] = "undecided",
@@ -63,13 +66,29 @@ judge_rows(struct comparison *c)
 				question_of(&c->row[i])]);
 }
 
+/* Append one with names, target, copies and directories of a row; return it. */
+static struct compared *
+comparison_add(struct comparison *c, const struct row *row)
+{
+	struct compared *compared = xadd(c->row, c->n_rows);
+
+	*compared = (struct compared){
+		.id = row->named->test.id, .title = row->named->test.title,
+		.target = row->target, .copies = row->named->test.copies,
+	};
+	for (int s = 0; s < SIDES; s++)
+		compared->side[s].directory = xstrdup(
+			texts_join(&row->cell[s].directories, ", "));
+	return compared;
+}
+
 /* Return true if all runs of both sides support that percentile. */
 static bool
 is_supported(const struct row *row, const struct percentile *p)
 {
 	for (int s = 0; s < SIDES; s++)
 		for (size_t i = 0; i < row->cell[s].n; i++)
-			if (!(row->cell[s].figure[i]->
+			if (!(row->cell[s].figure[i].result->
 			      summary.percentile[p - percentiles].ns > 0))
 				return false;
 	return true;
@@ -80,30 +99,29 @@ is_supported(const struct row *row, const struct percentile *p)
  * runs of both sides support.
  */
 static void
-comparison_add_latencies(struct comparison *comparison,
-			 const struct match *match)
+comparison_add_latencies(struct comparison *c, const struct match *match)
 {
 	for (size_t i = 0; i < match->n; i++) {
 		const struct row *row = &match->row[i];
-		struct rows rows = { .row = &row, .n = 1, .cell = ROWS_CELLS };
+		struct rows rows = { .row = &row, .n = 1 };
 		const struct percentile *p = NULL, *largest = NULL;
 
-		if (comparison->row[i].verdict == VERDICT_NOT_COMPARABLE)
+		if (c->row[i].verdict == VERDICT_NOT_COMPARABLE)
 			continue;
 		while ((p = percentile_next(p, PERCENTILE_COMPARED)) != NULL)
 			if (is_supported(row, p))
 				largest = p;
-		while (largest != NULL && p != largest) {
+		while (p != largest) {
 			struct compared *compared;
 
 			p = percentile_next(p, PERCENTILE_COMPARED);
 			if (p->percent > 99 && p != largest)
 				continue;
 			rows.percentile = p;
-			compared = match_add(comparison, row);
+			compared = comparison_add(c, row);
 			compared->category = "Latency";
 			compared->percent = p->percent;
-			values_compare(comparison->same_record, &rows,
+			values_compare(c->same_record, &rows, group_cell,
 				       compared);
 		}
 	}
@@ -113,12 +131,12 @@ static void
 comparison_add_score(void *context, const char *name, const struct rows *rows)
 {
 	struct comparison *c = context;
-	struct compared *score = match_add(c, rows->row[0]);
+	struct compared *score = comparison_add(c, rows->row[0]);
 
 	score->id = score->title = name;
 	score->category = "Score";
 	score->rows = rows->n;
-	values_compare(c->same_record, rows, score);
+	values_compare(c->same_record, rows, group_cell, score);
 }
 
 static void
@@ -131,8 +149,8 @@ comparison_add_rows(struct comparison *c, struct match *match)
 	for (size_t i = 0; i < match->n; i++) {
 		struct row *row = &match->row[i];
 		const struct row *one = row;
-		struct rows rows = { .row = &one, .n = 1, .cell = ROWS_CELLS };
-		struct compared *test = match_add(c, row);
+		struct rows rows = { .row = &one, .n = 1 };
+		struct compared *test = comparison_add(c, row);
 
 		test->category = row->named->test.category;
 		test->unit = row->named->test.unit;
@@ -142,7 +160,7 @@ comparison_add_rows(struct comparison *c, struct match *match)
 		}
 		test->why = blocker_find(row, name);
 		row->blocked = test->why != NULL;
-		values_compare(c->same_record, &rows, test);
+		values_compare(c->same_record, &rows, group_cell, test);
 	}
 	c->tests.n = match->n;
 	comparison_add_latencies(c, match);
@@ -159,7 +177,7 @@ comparison_add_rows(struct comparison *c, struct match *match)
 void
 comparison_make(struct comparison *comparison, const struct side side[GROUPS])
 {
-	struct match match;
+	struct match match = { .side = comparison->side, .n_sides = SIDES };
 
 	*comparison = (struct comparison){
 		.same_record = side[OLD].target != COMPARISON_EVERY_TARGET,
@@ -168,8 +186,6 @@ comparison_make(struct comparison *comparison, const struct side side[GROUPS])
 	history_select(comparison);
 	comparison->by_directory = !comparison->same_record &&
 		targets_are_same(comparison);
-	match = (struct match){ comparison->side, SIDES,
-				comparison->same_record, NULL, 0 };
 	match_rows(&match);
 	comparison_add_rows(comparison, &match);
 	judge_rows(comparison);

@@ -111,7 +111,7 @@ find_lack(const struct cell *cell, const char *name)
 	if (cell->run == NULL)
 		return say("not on %s", name);
 	for (size_t i = 0; i < cell->n; i++)
-		if (!(cell->figure[i]->summary.value > 0))
+		if (!(cell->figure[i].result->summary.value > 0))
 			return say("no figure on %s: a sample did "
 				   "nothing", name);
 	if (cell->n == 0)
@@ -132,12 +132,14 @@ find_mismatch(const struct cell *cell)
 	for (int s = 0; s < SIDES; s++)
 		if (cell[s].other != NULL)
 			return fingerprint_difference(whose[s],
-						      cell[s].figure[0],
+						      cell[s].figure[0].result,
 						      cell[s].other);
-	if (fingerprint_is_same(cell[OLD].figure[0], cell[NEW].figure[0]))
+	if (fingerprint_is_same(cell[OLD].figure[0].result,
+				cell[NEW].figure[0].result))
 		return NULL;
-	return fingerprint_difference("another test", cell[OLD].figure[0],
-				      cell[NEW].figure[0]);
+	return fingerprint_difference("another test",
+				      cell[OLD].figure[0].result,
+				      cell[NEW].figure[0].result);
 }
 
 /*

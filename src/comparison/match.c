@@ -109,7 +109,8 @@ row_of(struct match *match, size_t side, const struct record *run,
 		row = &match->row[i];
 		if (strcmp(result->test.id, row->named->test.id) == 0 &&
 		    result->test.copies == row->named->test.copies &&
-		    (match->same_record || target == row->target))
+		    (match->side[0].target != COMPARISON_EVERY_TARGET ||
+		     target == row->target))
 			return row;
 	}
 	if (side == match->n_sides)
@@ -142,10 +143,10 @@ match_add_result(struct match *match, size_t side, const struct record *run,
 		cell->na_reason = result->test.na_reason;
 	if (!result->summary.has_value)
 		return;
-	*xadd(cell->figure, cell->n) = result;
+	*xadd(cell->figure, cell->n) = (struct measured){ run, result };
 	cell->n_scored += result->judgement.scored;
 	if (cell->other == NULL &&
-	    !fingerprint_is_same(result, cell->figure[0]))
+	    !fingerprint_is_same(result, cell->figure[0].result))
 		cell->other = result;
 	if (cell->n == 1)
 		cell->all_flags = result->judgement.flags;
@@ -188,27 +189,12 @@ match_is_scored(const struct match *match, const struct row *row)
 	return true;
 }
 
-struct compared *
-match_add(struct comparison *comparison, const struct row *row)
-{
-	struct compared *compared = xadd(comparison->row, comparison->n_rows);
-
-	*compared = (struct compared){
-		.id = row->named->test.id, .title = row->named->test.title,
-		.target = row->target, .copies = row->named->test.copies,
-	};
-	for (int s = 0; s < SIDES; s++)
-		compared->side[s].directory = xstrdup(
-			texts_join(&row->cell[s].directories, ", "));
-	return compared;
-}
-
 /* Take a score over the rows of its target and copies. */
 static void
 take_score(const struct match *match, const struct score *score,
 	   score_taker *add, void *context)
 {
-	struct rows rows = { .cell = ROWS_CELLS, .indexes = true };
+	struct rows rows = { .indexes = true };
 
 	rows.row = xmalloc(match->n * sizeof(*rows.row));
 	for (size_t i = 0; i < match->n; i++) {

@@ -20,8 +20,8 @@ is_common(const struct match *match, const struct row *row)
 		return false;
 	for (size_t i = 0; i < match->n_sides; i++)
 		if (row->cell[i].other != NULL ||
-		    !fingerprint_is_same(row->cell[i].figure[0],
-					 row->cell->figure[0]))
+		    !fingerprint_is_same(row->cell[i].figure[0].result,
+					 row->cell->figure[0].result))
 			return false;
 	return true;
 }
@@ -52,7 +52,7 @@ find_common(const struct match *match, struct rows *common)
 
 /* Score the sides, and put them in order; equal ones stay in theirs. */
 static void
-add_entries(struct ranking *ranking, struct rows *common,
+add_entries(struct ranking *ranking, const struct rows *common,
 	    const struct side *side, size_t n)
 {
 	struct ranked *entry = xmalloc(n * sizeof(*entry));
@@ -63,8 +63,7 @@ add_entries(struct ranking *ranking, struct rows *common,
 		struct values values;
 		size_t at = i;
 
-		common->cell[NEW] = i;
-		values = values_collect(common, NEW, &spread);
+		values = values_collect(common, i, &spread);
 		one.score = statistics_geometric_mean(values.x, values.n);
 		values_free(&values);
 		for (; at > 0 && one.score > entry[at - 1].score; at--)
@@ -78,19 +77,19 @@ add_entries(struct ranking *ranking, struct rows *common,
 /* Compare each side with the best one, also by what differs besides. They share
  * the error with all other pairs, as any might be the best. */
 static void
-compare_all(struct ranking *ranking, struct rows *common,
+compare_all(struct ranking *ranking, const struct rows *common,
 	    const struct side *side)
 {
 	struct ranked *entry = ranking->entry;
 	struct comparison all = { .side[OLD] = *entry[0].side };
 	size_t n = ranking->n;
+	size_t cell[GROUPS] = { (size_t)(entry[0].side - side), 0, n };
 
-	common->cell[OLD] = (size_t)(entry[0].side - side);
 	for (size_t i = 1; i < n; i++) {
 		struct compared *pair = &entry[i].to_best;
 
-		common->cell[NEW] = (size_t)(entry[i].side - side);
-		values_compare(false, common, pair);
+		cell[NEW] = (size_t)(entry[i].side - side);
+		values_compare(false, common, cell, pair);
 		if (pair->difference.freedom > 0) {
 			ranking->n_pairs = n * (n - 1) / 2;
 			comparison_judge(pair, ranking->n_pairs);
@@ -108,7 +107,7 @@ ranking_make(struct ranking *ranking, const struct side *side, size_t n,
 {
 	struct side *all;
 	struct match match = { .n_sides = n };
-	struct rows common = { .cell = { 0, 0, n }, .indexes = true };
+	struct rows common = { .indexes = true };
 
 	*ranking = (struct ranking){ 0 };
 	/* A run must not have several Disk Index Scores. */

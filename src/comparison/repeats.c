@@ -55,7 +55,6 @@ repeats_add_row(struct repeats *repeats, const struct rows *rows,
 {
 	struct spread spread = { 0 };
 	struct values values = values_collect(rows, OLD, &spread);
-	const struct record *const *run = repeats->run;
 	struct step step = { 0 }, before;
 
 	row.told = 1;
@@ -65,23 +64,15 @@ repeats_add_row(struct repeats *repeats, const struct rows *rows,
 			&before.change, STATISTICS_CONFIDENCE).high;
 	if (statistics_step(values.x, values.n, among, &step)) {
 		row.n_before = step.at - step.first;
-		/* Find the run that has the first result behind it. */
-		do
-			row.since = *run++;
-		while (values.of[step.at] < row.since->result ||
-		       values.of[step.at] >= row.since->result +
-					     row.since->n_results);
+		row.since = values.run[step.at];
 		judge_change(&row.step, values.x + step.first,
 			     values.n - step.first, row.n_before, 1);
 	} else {
 		step.at = 0;
 	}
 	if (values.n > 1) {
-		const struct record *newest = repeats->run[repeats->n_runs - 1];
-		const struct result *result = values.of[values.n - 1];
-
-		row.in_newest = result >= newest->result &&
-			result < newest->result + newest->n_results;
+		row.in_newest = values.run[values.n - 1] ==
+			repeats->run[repeats->n_runs - 1];
 		if (values.n - step.at >= STEP_SHORTEST)
 			judge_change(&row.last, values.x + step.at,
 				     values.n - step.at,
@@ -152,15 +143,17 @@ repeats_make(struct repeats *repeats, const struct record *runs, size_t n_runs)
 		const struct row *row = &match.row[i];
 		struct rows rows = { .row = &row, .n = 1 };
 		struct cell *cell = row->cell;
-		const struct result **figure = cell->figure;
+		struct measured *figure = cell->figure;
 		size_t n = 0;
 
 		match.row[i].blocked = cell->other != NULL;
 		/* Leave out figures that aren't the disk's, and of other tests
 		 * than the first one. */
 		for (size_t j = 0; j < cell->n; j++)
-			if (!flags_invalidate(figure[j]->judgement.flags) &&
-			    fingerprint_is_same(figure[j], figure[0]))
+			if (!flags_invalidate(
+				figure[j].result->judgement.flags) &&
+			    fingerprint_is_same(figure[j].result,
+						figure[0].result))
 				figure[n++] = figure[j];
 		cell->n = n;
 		cell->other = NULL;

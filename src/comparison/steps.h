@@ -40,11 +40,17 @@ bool targets_are_same(const struct comparison *comparison);
 unsigned targets_number(const struct record *first, const struct record *run,
 			unsigned target);
 
-/* The results that the runs of one side have for a row. */
+/* What a run has for a row. */
+struct measured {
+	const struct record *run;
+	const struct result *result;
+};
+
+/* What the runs of one side have for a row. */
 struct cell {
 	const struct record *run;	/* the last one that has the row */
 	struct texts directories;
-	const struct result **figure;	/* results with a value; owned */
+	struct measured *figure;	/* those with a value; owned */
 	size_t n;
 	size_t n_scored;		/* figures that count in a score */
 	const char *na_reason;		/* the first one, or NULL */
@@ -65,7 +71,6 @@ struct row {
 struct match {
 	const struct side *side;	/* n_sides of them; then the history */
 	size_t n_sides;
-	bool same_record;	/* the sides are two targets of one run */
 	struct row *row;
 	size_t n;
 };
@@ -78,10 +83,6 @@ void match_free(struct match *match);
 /* Return true if all runs of all sides scored that row. */
 bool match_is_scored(const struct match *match, const struct row *row);
 
-/* Append one with names, target, copies and directories of a row; return it. */
-struct compared *match_add(struct comparison *comparison,
-			   const struct row *row);
-
 /* fingerprint.c: return why a row can't be compared, on the heap; NULL: it can.
  * The sides are called "the old side" or by their directories. */
 char *blocker_find(const struct row *row, const char *const side_name[SIDES]);
@@ -90,24 +91,20 @@ char *blocker_find(const struct row *row, const char *const side_name[SIDES]);
 struct rows {
 	const struct row **row;
 	size_t n;
-	size_t cell[GROUPS];	/* of each row: OLD, NEW, HISTORY */
 	bool indexes;	/* a score, also if of one row */
 	const struct percentile *percentile;	/* of one row; NULL: values */
 };
 
-/* The cells of a comparison. */
-#define ROWS_CELLS { OLD, NEW, HISTORY }
-
 /* The values of a side, one a run. */
 struct values {
 	double *x;			/* owned */
-	const struct result **of;	/* results of the first row; owned */
+	const struct record **run;	/* owned */
 	size_t n;
 };
 
-/* Collect the values, for values_free; none if the runs' tests differ. Add what
- * the rounds of these runs tell to the spread. */
-struct values values_collect(const struct rows *rows, int side,
+/* Collect the values in a cell of each row, for values_free; none if the runs'
+ * tests differ. Add what the rounds of these runs tell to the spread. */
+struct values values_collect(const struct rows *rows, size_t cell,
 			     struct spread *spread);
 void values_free(struct values *values);
 
@@ -117,12 +114,12 @@ bool values_suffice(const struct rows *rows, const struct match *match,
 		    const char *score);
 
 /*
- * Take the values of the rows, and the ratio and the difference if nothing
- * stands in the way (compared->why is NULL). With one_run the sides are two
- * targets of one run.
+ * Take the values in these cells of the rows: OLD, NEW and HISTORY; and the
+ * ratio and the difference if nothing stands in the way (compared->why is
+ * NULL). With one_run the sides are two targets of one run.
  */
 void values_compare(bool one_run, const struct rows *rows,
-		    struct compared *compared);
+		    const size_t cell[GROUPS], struct compared *compared);
 
 /* match.c: call a function for each score of the first run, with the rows that
  * all runs scored and that are not blocked, if they are enough for it. */

@@ -15,13 +15,6 @@
 
 #define BUCKET (1 / 128.0)	/* relative error of a histogram */
 
-/* Return what a side, or the history, has of a row. */
-static const struct cell *
-cell_of(const struct rows *rows, size_t row, int side)
-{
-	return &rows->row[row]->cell[rows->cell[side]];
-}
-
 /* A figure of the rows: of a side's run, or the ratio of the last side to the
  * first in one run. */
 struct figure {
@@ -31,15 +24,15 @@ struct figure {
 };
 
 static struct figure
-figure_of(const struct rows *rows, int first, int last, size_t run)
+figure_of(const struct rows *rows, size_t first, size_t last, size_t run)
 {
 	struct figure figure = { .rows = rows };
 
 	figure.result = xmalloc(SIDES * rows->n * sizeof(*figure.result));
-	for (int side = first; side <= last; side++)
+	for (size_t cell = first; cell <= last; cell++)
 		for (size_t i = 0; i < rows->n; i++)
 			figure.result[figure.n++] =
-				cell_of(rows, i, side)->figure[run];
+				rows->row[i]->cell[cell].figure[run].result;
 	return figure;
 }
 
@@ -116,22 +109,22 @@ estimate_figure(const struct figure *figure, struct difference *estimate)
 }
 
 struct values
-values_collect(const struct rows *rows, int side, struct spread *spread)
+values_collect(const struct rows *rows, size_t at, struct spread *spread)
 {
-	const struct cell *cell = cell_of(rows, 0, side);
+	const struct cell *cell = &rows->row[0]->cell[at];
 	struct values values = {
 		.x = xmalloc((cell->n + 1) * sizeof(*values.x)),
-		.of = xmalloc((cell->n + 1) * sizeof(*values.of)),
+		.run = xmalloc((cell->n + 1) * sizeof(*values.run)),
 	};
 
 	for (size_t run = 0; run < cell->n && cell->other == NULL; run++) {
-		struct figure figure = figure_of(rows, side, side, run);
+		struct figure figure = figure_of(rows, at, at, run);
 		double value = values_figure(&figure, 0);
 		struct difference one;
 
 		if (value > 0) {
 			values.x[values.n] = value;
-			values.of[values.n++] = cell->figure[run];
+			values.run[values.n++] = cell->figure[run].run;
 		}
 		if (value > 0 && estimate_figure(&figure, &one))
 			spread_add_within(spread, one.error);
@@ -144,7 +137,7 @@ void
 values_free(struct values *values)
 {
 	free(values->x);
-	free(values->of);
+	free(values->run);
 }
 
 /* Return the spread between runs to be assumed. */
@@ -194,7 +187,8 @@ compare_runs(const struct rows *rows, const struct values values[GROUPS],
 }
 
 void
-values_compare(bool one_run, const struct rows *rows, struct compared *compared)
+values_compare(bool one_run, const struct rows *rows, const size_t cell[GROUPS],
+	       struct compared *compared)
 {
 	const int rounds = RESULT_LEAST_FREEDOM + 1;
 	struct difference *difference = &compared->difference;
@@ -203,13 +197,14 @@ values_compare(bool one_run, const struct rows *rows, struct compared *compared)
 	bool known;
 
 	for (int group = 0; group < GROUPS; group++)
-		values[group] = values_collect(rows, group, &spread);
+		values[group] = values_collect(rows, cell[group], &spread);
 	for (int s = 0; s < SIDES; s++) {
 		struct compared_side *side = &compared->side[s];
 
 		side->n = values[s].n;
 		if (one_run && side->n > 0)
-			side->n = cell_of(rows, 0, s)->figure[0]->n_samples;
+			side->n = rows->row[0]->cell[s].figure[0].result->
+				n_samples;
 		side->value = statistics_geometric_mean(values[s].x,
 							values[s].n);
 	}
