@@ -15,13 +15,6 @@
 #include "diskidx/result/flags.h"
 #include "steps.h"
 
-bool
-fingerprint_is_same(const struct result *a, const struct result *b)
-{
-	return strcmp(a->test.fingerprint, b->test.fingerprint) == 0 &&
-		a->test.unit == b->test.unit;
-}
-
 /* Return the words of a fingerprint, without the blanks between them. */
 static struct texts
 words_of(const struct result *result)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Match: the targets of all runs, their results, put into rows, and the scores
- * over these. A row is a test on a target by a number of copies.
+ * Match: the targets of all runs, and their results, put into rows. A row is a
+ * test on a target by a number of copies.
  */
 #include <config.h>
 
@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "diskidx/base/alloc.h"
-#include "diskidx/result/index.h"
 #include "steps.h"
 
 /* Targets, matched as comparison.h says. */
@@ -187,36 +186,4 @@ match_is_scored(const struct match *match, const struct row *row)
 		if (row->cell[side].n_scored < match->side[side].n_runs)
 			return false;
 	return true;
-}
-
-/* Take a score over the rows of its target and copies. */
-static void
-take_score(const struct match *match, const struct score *score,
-	   score_taker *add, void *context)
-{
-	struct rows rows = { .indexes = true };
-
-	rows.row = xmalloc(match->n * sizeof(*rows.row));
-	for (size_t i = 0; i < match->n; i++) {
-		const struct row *row = &match->row[i];
-
-		if (row->target == score->target && !row->blocked &&
-		    row->named->test.copies == score->copies &&
-		    index_covers(score->name, row->named->test.category) &&
-		    match_is_scored(match, row))
-			rows.row[rows.n++] = row;
-	}
-	if (values_suffice(&rows, match, score->name))
-		add(context, score->name, &rows);
-	free(rows.row);
-}
-
-void
-scores_each(const struct match *match, score_taker *add, void *context)
-{
-	const struct record *run = match->side[0].run[0];
-
-	/* The first run has all rows that count, and so all scores. */
-	for (size_t i = 0; i < run->n_scores; i++)
-		take_score(match, &run->score[i], add, context);
 }

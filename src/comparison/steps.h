@@ -6,6 +6,8 @@
 #ifndef COMPARISON_STEPS_H
 #define COMPARISON_STEPS_H
 
+#include <string.h>
+
 #include "diskidx/comparison/comparison.h"
 
 /* Return true if that target is one of those that the side picks. */
@@ -16,10 +18,13 @@ side_has_target(const struct side *side, size_t target)
 		side->target == target;
 }
 
-/* fingerprint.c: the fingerprints of two results. */
-
 /* Return true if both results are of the same test in the same unit. */
-bool fingerprint_is_same(const struct result *a, const struct result *b);
+static inline bool
+fingerprint_is_same(const struct result *a, const struct result *b)
+{
+	return strcmp(a->test.fingerprint, b->test.fingerprint) == 0 &&
+		a->test.unit == b->test.unit;
+}
 
 /* history.c: return true for the same host, which is known, and directories. */
 bool history_is_same_place(const struct record *a, const struct record *b);
@@ -113,6 +118,12 @@ void values_free(struct values *values);
 bool values_suffice(const struct rows *rows, const struct match *match,
 		    const char *score);
 
+/* Call a function for each score of the first run, with the rows that all runs
+ * scored and that are not blocked, if they are enough for it. */
+typedef void score_taker(void *context, const char *name,
+			 const struct rows *rows);
+void scores_each(const struct match *match, score_taker *add, void *context);
+
 /*
  * Take the values in these cells of the rows: OLD, NEW and HISTORY; and the
  * ratio and the difference if nothing stands in the way (compared->why is
@@ -121,20 +132,14 @@ bool values_suffice(const struct rows *rows, const struct match *match,
 void values_compare(bool one_run, const struct rows *rows,
 		    const size_t cell[GROUPS], struct compared *compared);
 
-/* match.c: call a function for each score of the first run, with the rows that
- * all runs scored and that are not blocked, if they are enough for it. */
-typedef void score_taker(void *context, const char *name,
-			 const struct rows *rows);
-void scores_each(const struct match *match, score_taker *add, void *context);
-
 /* differences.c: fill in the differences of the sides, except the figures. */
 void differences_find(struct comparison *comparison);
+
+/* conclusion.c: fill in the coverage and the conclusion. */
+void conclusion_write(struct comparison *comparison);
 
 /* comparison.c: fill in interval and verdict of a row by its difference, which
  * is one of so many that hold at once, by Bonferroni. */
 void comparison_judge(struct compared *compared, size_t at_once);
-
-/* conclusion.c: fill in the coverage and the conclusion. */
-void conclusion_write(struct comparison *comparison);
 
 #endif
