@@ -9,11 +9,6 @@
 #include "diskidx/base/amount.h"
 #include "diskidx/hosts/hosts.h"
 
-/* The sum over all hosts, in the unit of the row, and the time it took. */
-struct total {
-	double moved, time_s;
-};
-
 /* Return the reason why a row's rates can't be added, or NULL. */
 static const char *
 find_apart(const struct hosts *hosts, const struct hosts_row *row,
@@ -70,10 +65,11 @@ moved_within(const struct sample *sample, const struct result_test *test,
 }
 
 /* Add what all hosts moved in a round, from the last start to the first end, if
- * all of them have it. Return false if that is too short for one time. */
+ * all of them have it, and that time. Return false if it is too short for one
+ * time. */
 static bool
-add_rates_of(const struct hosts *hosts, const struct hosts_row *row, size_t run,
-	     unsigned round, uint64_t from_ns, struct total *total)
+hosts_add_round(const struct hosts *hosts, struct hosts_row *row, size_t run,
+		unsigned round, uint64_t from_ns, double *time_s)
 {
 	uint64_t to_ns = UINT64_MAX, longest_ns = 0;
 	const struct sample *s;
@@ -90,11 +86,10 @@ add_rates_of(const struct hosts *hosts, const struct hosts_row *row, size_t run,
 	}
 	if (amount_left(to_ns, from_ns) <= longest_ns / 2)
 		return false;
-	total->time_s += clock_seconds(to_ns - from_ns);
+	*time_s += clock_seconds(to_ns - from_ns);
 	for (size_t i = 0; i < hosts->n; i++) {
 		s = sample_of(row->of[i].result[run], round);
-		total->moved += moved_within(s, &row->test->test, from_ns,
-					     to_ns);
+		row->sum += moved_within(s, &row->test->test, from_ns, to_ns);
 	}
 	return true;
 }
@@ -102,8 +97,8 @@ add_rates_of(const struct hosts *hosts, const struct hosts_row *row, size_t run,
 void
 hosts_add_rates(const struct hosts *hosts, struct hosts_row *row)
 {
-	struct total total = { 0, 0 };
 	uint64_t skew_ns = 0;
+	double time_s = 0;
 	bool overlap = true;
 
 	if (row->test == NULL || row->n_of < 2)
@@ -111,11 +106,11 @@ hosts_add_rates(const struct hosts *hosts, struct hosts_row *row)
 	row->why = find_apart(hosts, row, &skew_ns);
 	for (size_t run = 0; row->why == NULL && run < row->of[0].n; run++)
 		for (size_t i = 0; i < row->of[0].result[run]->n_samples; i++)
-			overlap &= add_rates_of(hosts, row, run, row->of[0]
+			overlap &= hosts_add_round(hosts, row, run, row->of[0]
 				.result[run]->sample[i].round, skew_ns,
-				&total);
-	if (total.time_s > 0)
-		row->sum = total.moved / total.time_s;
+				&time_s);
+	if (time_s > 0)
+		row->sum /= time_s;
 	else if (row->why == NULL)
 		row->why = overlap ? "no round on all hosts" :
 			   "samples overlap by half or less";

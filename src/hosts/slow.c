@@ -104,10 +104,8 @@ hosts_judge(struct hosts *hosts)
 	for (size_t i = 0; i < hosts->n_rows; i++) {
 		struct hosts_row *row = &hosts->row[i];
 
-		row->is_judged = row->test != NULL;
-		if (hosts->by_score)
-			row->is_judged = is_disk(row);
-		row->is_judged &= row->n_of > 1;
+		row->is_judged = hosts->by_score ? is_disk(row) :
+				 row->test != NULL && row->n_of > 1;
 		hosts->n_judged += row->is_judged ? row->n_of : 0;
 	}
 	for (size_t i = 0; i < hosts->n_rows; i++)
