@@ -101,7 +101,7 @@ fingerprint_difference(const char *whose, const struct result *a,
 static char *
 find_lack(const struct cell *cell, const char *name)
 {
-	if (cell->run == NULL)
+	if (!cell->has_row)
 		return say("not on %s", name);
 	for (size_t i = 0; i < cell->n; i++)
 		if (!(cell->figure[i].result->summary.value > 0))

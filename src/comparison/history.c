@@ -121,12 +121,10 @@ history_fits(const struct comparison *comparison, const struct record *run)
 void
 history_select(struct comparison *comparison)
 {
-	struct side *history = &comparison->side[HISTORY], fitting = *history;
+	struct side *history = &comparison->side[HISTORY];
 	const struct record **run = NULL;
-	size_t n = 0;
+	size_t n = 0, n_runs = 0;
 
-	fitting.target = COMPARISON_EVERY_TARGET;
-	fitting.n_runs = 0;
 	if (!comparison->same_record &&
 	    history_is_same_place(comparison->side[OLD].run[0],
 				  comparison->side[NEW].run[0]))
@@ -137,7 +135,8 @@ history_select(struct comparison *comparison)
 		comparison_sort_runs(run, n);
 	for (size_t i = 0; i < n; i++)
 		if (i == 0 || comparison_order(run[i], run[i - 1]) != 0)
-			run[fitting.n_runs++] = run[i];
-	fitting.run = comparison->run = run;
-	*history = fitting;
+			run[n_runs++] = run[i];
+	history->target = COMPARISON_EVERY_TARGET;
+	history->run = comparison->run = run;
+	history->n_runs = n_runs;
 }

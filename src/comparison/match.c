@@ -120,7 +120,7 @@ row_of(struct match *match, size_t side, const struct record *run,
 	return row;
 }
 
-/* Add a run's first result of its row, if the side picks its target. */
+/* Add a run's only result of its row, if the side picks its target. */
 static void
 match_add_result(struct match *match, size_t side, const struct record *run,
 		 const struct result *result)
@@ -133,9 +133,7 @@ match_add_result(struct match *match, size_t side, const struct record *run,
 	if (row == NULL)
 		return;
 	cell = &row->cell[side];
-	if (cell->run == run)
-		return;
-	cell->run = run;
+	cell->has_row = true;
 	texts_add(&cell->directories,
 		  record_target(run, result->test.target));
 	if (cell->na_reason == NULL)

@@ -53,7 +53,7 @@ struct measured {
 
 /* What the runs of one side have for a row. */
 struct cell {
-	const struct record *run;	/* the last one that has the row */
+	bool has_row;			/* with or without a value */
 	struct texts directories;
 	struct measured *figure;	/* those with a value; owned */
 	size_t n;
