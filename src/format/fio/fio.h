@@ -12,8 +12,6 @@
 
 #include "diskidx/record/record.h"
 
-#define FIO_ERROR 5	/* of a job without a figure: EIO on most systems */
-
 #define FIO_SCALE_BINS 10	/* of each of ns, us and ms */
 #define FIO_BINS (3 * FIO_SCALE_BINS + 2)
 
@@ -28,35 +26,41 @@ struct speed {
  * each direction; none if the series doesn't tell those of a mix. */
 struct series_interval *speed_intervals(const struct result *result, size_t *n);
 
+/* One direction of a job; all is 0 where nothing was done. */
 struct fio_direction {
 	uint64_t ios, bytes, runtime_ns;
 	double bytes_per_s, iops;
-	const struct histogram *slat, *clat, *lat;	/* NULL: none */
+	const struct histogram *slat, *clat, *lat;	/* empty: none */
 	struct speed bw, rate;	/* in KiB, and in requests of a block's size */
 	double share_pct;	/* of the mean in bytes_per_s, at most 100 */
 };
 
-/* Fill in one direction of a result; all is 0 where nothing was done. */
-void fio_direction_of(struct fio_direction *direction,
-		      const struct result *result, int op);
+/* The directions that fio has besides: trims, which are never done. */
+enum { FIO_TRIM = OP_COUNT, FIO_DIRECTIONS };
 
-/* Return the totals with the shares of a result's depths: with a depth of 1 it
- * is always 1. */
-const struct totals *fio_depths_of(const struct result *result);
+#define FIO_NAME 128	/* room for a job's name */
 
-/* Write the name of a job, in its own characters where the title begins with
- * it, or else as in the id; of other tests their id; as utf8_clean makes it.
- * Return it. A call brings its text along, as those of units.h do. */
-#define FIO_NAME 128	/* room for it */
-#define fio_job_name(result) fio_format_name((char[FIO_NAME]){ "" }, result)
-const char *fio_format_name(char name[FIO_NAME], const struct result *result);
+struct fio_job {
+	const struct result *result;
+	const struct totals *total;	/* its totals */
+	const struct totals *depths;	/* with a depth of 1 it is always 1 */
+	char name[FIO_NAME];	/* in its own characters where the title begins
+				   with it, or else as in the id; of other
+				   tests their id; as utf8_clean makes it */
+	unsigned error;		/* of one without a figure 5, which is EIO on
+				   most systems */
+	struct fio_direction of[FIO_DIRECTIONS];
+	const struct histogram *flushes;	/* of single writes */
+	double user_pct, system_pct;	/* a mean over the copies */
+	double bin_pct[FIO_BINS];	/* of the requests, both directions, by
+				   clat: of ns, us and ms, and 2 s and above */
+};
+
+/* Fill in the job that a result is. */
+void fio_job_of(struct fio_job *job, const struct result *result);
 
 /* The names of a scale's bins: their upper bounds, and the two behind the last
  * scale's. */
 extern const char *const fio_bin[FIO_SCALE_BINS + 2];
-
-/* Compute which share of the requests, both directions, is in each of fio's
- * bins of clat, in percent: those of ns, us and ms, and 2 s and above. */
-void fio_bins_of(double share[FIO_BINS], const struct result *result);
 
 #endif

@@ -69,7 +69,7 @@ lines_latency(FILE *out, const char *name, const struct histogram *h)
 {
 	const struct time_unit *unit;
 
-	if (h == NULL)
+	if (h->count == 0)
 		return;
 	unit = lines_unit(h);
 	fprintf(out, "    %4s (%s): min=%s, max=%s, avg=%5.2f, stdev=%5.2f\n",
@@ -87,7 +87,7 @@ lines_percentiles(FILE *out, const char *name, const struct histogram *h)
 	uint64_t value[PERCENTILES_MOST], most;
 	int width, each_line, n = 0;
 
-	if (h == NULL)
+	if (h->count == 0)
 		return;
 	while ((p = percentile_next(p, PERCENTILE_FIO)) != NULL)
 		value[n++] = histogram_percentile(h, p->percent);
@@ -112,52 +112,41 @@ lines_percentiles(FILE *out, const char *name, const struct histogram *h)
 	}
 }
 
+/* Print the speed and the amount of a direction, as in both kinds of lines. */
 static void
-lines_speed(FILE *out, const struct result *result,
-	    const struct fio_direction *d)
+lines_direction(FILE *out, const struct fio_job *job, int op)
 {
+	const struct fio_direction *d = &job->of[op];
 	const struct speed *bw = &d->bw, *rate = &d->rate;
 
+	if (d->ios == 0)
+		return;
+	fprintf(out, "  %s: IOPS=%s, BW=%sB/s (%sB/s)(%sB/%" PRIu64
+		"msec)%s\n", operation_name[op],
+		lines_number(d->iops, 1000), lines_number(d->bytes_per_s, 1024),
+		lines_number(d->bytes_per_s, 1000),
+		lines_number((double)d->bytes, 1024), d->runtime_ns / NS_PER_MS,
+		op == OP_WRITE ? "; 0 zone resets" : "");
+	lines_latency(out, "slat", d->slat);
+	lines_latency(out, "clat", d->clat);
+	lines_latency(out, "lat", d->lat);
+	lines_percentiles(out, "clat", d->clat);
 	if (bw->intervals == 0)
 		return;
 	fprintf(out, "   bw (  KiB/s): min=%5.0f, max=%5.0f, per=%3.2f%%, "
 		"avg=%5.2f, stdev=%5.2f, samples=%zu\n", bw->min, bw->max,
 		d->share_pct, bw->mean, bw->stddev, bw->intervals);
-	if (!params_has_sizes(&result->test.params))
+	if (!params_has_sizes(&job->result->test.params))
 		fprintf(out, "   iops        : min=%5.0f, max=%5.0f, "
 			"avg=%5.2f, stdev=%5.2f, samples=%zu\n", rate->min,
 			rate->max, rate->mean, rate->stddev, rate->intervals);
 }
 
-/* Print the speed and the amount of a direction, as in both kinds of lines. */
 static void
-lines_direction(FILE *out, const struct result *result, int op)
+lines_bins(FILE *out, const struct fio_job *job)
 {
-	struct fio_direction d;
-
-	fio_direction_of(&d, result, op);
-	if (d.ios == 0)
-		return;
-	fprintf(out, "  %s: IOPS=%s, BW=%sB/s (%sB/s)(%sB/%" PRIu64
-		"msec)%s\n", operation_name[op],
-		lines_number(d.iops, 1000), lines_number(d.bytes_per_s, 1024),
-		lines_number(d.bytes_per_s, 1000),
-		lines_number((double)d.bytes, 1024), d.runtime_ns / NS_PER_MS,
-		op == OP_WRITE ? "; 0 zone resets" : "");
-	lines_latency(out, "slat", d.slat);
-	lines_latency(out, "clat", d.clat);
-	lines_latency(out, "lat", d.lat);
-	lines_percentiles(out, "clat", d.clat);
-	lines_speed(out, result, &d);
-}
-
-static void
-lines_bins(FILE *out, const struct result *result)
-{
-	double bins[FIO_BINS];
 	int n = 0;
 
-	fio_bins_of(bins, result);
 	for (size_t i = 0; i < FIO_BINS; i++) {
 		size_t scale = amount_min(i / FIO_SCALE_BINS, 2);
 		size_t bin = i - scale * FIO_SCALE_BINS;
@@ -166,66 +155,60 @@ lines_bins(FILE *out, const struct result *result)
 			fputs(n > 0 ? "\n" : "", out);
 			n = 0;
 		}
-		if (bins[i] <= 0)
+		if (job->bin_pct[i] <= 0)
 			continue;
 		if (n++ == 0)
 			fprintf(out, "  lat (%s)   : ", units[scale].name);
 		else
 			fputs(", ", out);
-		fprintf(out, "%s=%3.2f%%", fio_bin[bin], fmax(bins[i], 0.01));
+		fprintf(out, "%s=%3.2f%%", fio_bin[bin],
+			fmax(job->bin_pct[i], 0.01));
 	}
 	fputs(n > 0 ? "\n" : "", out);
 }
 
 static void
-lines_job(FILE *out, const struct result *result, size_t number)
+lines_job(FILE *out, const struct fio_job *job, size_t number)
 {
-	const struct summary *summary = &result->summary;
-	const struct totals *total = &summary->total;
-	const struct histogram *flushes = summary->latency[FLUSH][OP_WRITE];
-	double copies = result->test.copies;
+	const struct totals *total = job->total;
 
-	fprintf(out, "\n%s: (groupid=%zu, jobs=%u): err=%2d:\n",
-		fio_job_name(result), number, result->test.copies,
-		summary->has_value ? 0 : FIO_ERROR);
+	fprintf(out, "\n%s: (groupid=%zu, jobs=%u): err=%2u:\n", job->name,
+		number, job->result->test.copies, job->error);
 	for (int op = 0; op < OP_COUNT; op++)
-		lines_direction(out, result, op);
-	if (flushes != NULL) {
+		lines_direction(out, job, op);
+	if (job->flushes->count > 0)
 		fputs("  fsync/fdatasync/sync_file_range:\n", out);
-		lines_latency(out, "sync", flushes);
-		lines_percentiles(out, "sync", flushes);
-	}
-	lines_bins(out, result);
+	lines_latency(out, "sync", job->flushes);
+	lines_percentiles(out, "sync", job->flushes);
+	lines_bins(out, job);
 	fprintf(out, "  cpu          : usr=%3.2f%%, sys=%3.2f%%, ctx=%" PRIu64
-		", majf=%" PRIu64 ", minf=%" PRIu64 "\n",
-		summary->user_pct / copies, summary->system_pct / copies,
-		total->switches, total->faults, total->minor_faults);
+		", majf=%" PRIu64 ", minf=%" PRIu64 "\n", job->user_pct,
+		job->system_pct, total->switches, total->faults,
+		total->minor_faults);
 	fprintf(out, "     issued rwts: total=%" PRIu64 ",%" PRIu64 ",0,%"
 		PRIu64 " short=0,0,0,0 dropped=0,0,0,0\n",
-		total->ios[OP_READ], total->ios[OP_WRITE],
-		flushes != NULL ? flushes->count : 0);
+		total->ios[OP_READ], total->ios[OP_WRITE], job->flushes->count);
 }
 
 /* Print a job as a group of its own. */
 static void
-lines_group(FILE *out, const struct result *result, size_t number)
+lines_group(FILE *out, const struct fio_job *job, size_t number)
 {
 	fprintf(out, "\nRun status group %zu (all jobs):\n", number);
 	for (int op = 0; op < OP_COUNT; op++) {
-		struct fio_direction d;
-		const char *bw, *si;
+		const struct fio_direction *d = &job->of[op];
+		const char *bw = lines_number(d->bytes_per_s, 1024);
+		const char *si = lines_number(d->bytes_per_s, 1000);
+		uint64_t ms = d->runtime_ns / NS_PER_MS;
 
-		fio_direction_of(&d, result, op);
-		if (d.ios == 0)
-			continue;
-		bw = lines_number(d.bytes_per_s, 1024);
-		si = lines_number(d.bytes_per_s, 1000);
-		fprintf(out, "  %5s: bw=%sB/s (%sB/s), %sB/s-%sB/s "
-			"(%sB/s-%sB/s), io=%sB (%sB), run=%" PRIu64 "-%" PRIu64
-			"msec\n", op == OP_READ ? "READ" : "WRITE", bw, si, bw,
-			bw, si, si, lines_number((double)d.bytes, 1024),
-			lines_number((double)d.bytes, 1000),
-			d.runtime_ns / NS_PER_MS, d.runtime_ns / NS_PER_MS);
+		if (d->ios > 0)
+			fprintf(out, "  %5s: bw=%sB/s (%sB/s), %sB/s-%sB/s "
+				"(%sB/s-%sB/s), io=%sB (%sB), run=%" PRIu64 "-%"
+				PRIu64 "msec\n",
+				op == OP_READ ? "READ" : "WRITE", bw, si, bw,
+				bw, si, si,
+				lines_number((double)d->bytes, 1024),
+				lines_number((double)d->bytes, 1000), ms, ms);
 	}
 }
 
@@ -233,14 +216,19 @@ static void
 lines_print(const struct content *content, FILE *out)
 {
 	const struct record *record;
+	struct fio_job job;
 
 	format_print(&format_text, content, out);
 	record = record_whole(content->whole,
 			      &content->records[content->n - 1]);
-	for (size_t i = 0; i < record->n_results; i++)
-		lines_job(out, &record->result[i], i);
-	for (size_t i = 0; i < record->n_results; i++)
-		lines_group(out, &record->result[i], i);
+	for (size_t i = 0; i < record->n_results; i++) {
+		fio_job_of(&job, &record->result[i]);
+		lines_job(out, &job, i);
+	}
+	for (size_t i = 0; i < record->n_results; i++) {
+		fio_job_of(&job, &record->result[i]);
+		lines_group(out, &job, i);
+	}
 }
 
 const struct format format_fio = {

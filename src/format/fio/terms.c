@@ -22,6 +22,14 @@ const char *const fio_bin[FIO_SCALE_BINS + 2] = {
 	"2000", ">=2000",
 };
 
+static struct histogram no_latency;	/* zeros */
+
+static const struct histogram *
+or_none(const struct histogram *h)
+{
+	return h != NULL ? h : &no_latency;
+}
+
 /* Return a speed in a unit of so many bytes. */
 static struct speed
 speed_in(const struct speed *s, double bytes)
@@ -101,23 +109,21 @@ speed_of(struct speed *speed, const struct result *result, int op)
 	free(list);
 }
 
-void
-fio_direction_of(struct fio_direction *d, const struct result *result, int op)
+/* Fill in a direction that has requests. */
+static void
+direction_of(struct fio_direction *d, const struct result *result, int op)
 {
 	struct histogram *const (*latency)[DIRECTIONS] =
 		result->summary.latency;
 	const struct totals *total = &result->summary.total;
 	struct speed speed;
 
-	memset(d, 0, sizeof(*d));
 	d->ios = total->ios[op];
 	d->bytes = total->moved[op];
-	if (d->ios == 0)
-		return;
 	d->runtime_ns = total->elapsed_ns;
 	d->bytes_per_s = totals_rate(total, d->bytes);
 	d->iops = totals_rate(total, d->ios);
-	d->lat = latency[LAT][op];
+	d->lat = or_none(latency[LAT][op]);
 	if (latency[TRANSFER][op] != NULL)	/* without the flush */
 		d->lat = latency[TRANSFER][op];
 	/* All of it is clat, with a slat of 0, unless submission and completion
@@ -125,7 +131,7 @@ fio_direction_of(struct fio_direction *d, const struct result *result, int op)
 	d->clat = d->lat;
 	if (latency[CLAT][op] != NULL && latency[TRANSFER][op] == NULL &&
 	    !traits_of_engine(result->test.engine)->is_synchronous) {
-		d->slat = latency[SLAT][op];
+		d->slat = or_none(latency[SLAT][op]);
 		d->clat = latency[CLAT][op];
 	}
 	speed_of(&speed, result, op);
@@ -135,50 +141,36 @@ fio_direction_of(struct fio_direction *d, const struct result *result, int op)
 		d->share_pct = fmin(100 * speed.mean / d->bytes_per_s, 100);
 }
 
-const struct totals *
-fio_depths_of(const struct result *result)
+static void
+name_job(char name[FIO_NAME], const struct result *result)
 {
-	static const struct totals one = { .depth_seen = { 1 } };
-	const struct totals *total = &result->summary.total;
-
-	if (totals_depths(total) == 0 && result->test.params.depth == 1)
-		return &one;
-	return total;
-}
-
-const char *
-fio_format_name(char name[FIO_NAME], const struct result *result)
-{
-	const char *title = result->test.title;
+	const char *title = result->test.title, *id = result->test.id;
+	bool is_job = category_is(CATEGORY_JOB, result->test.category);
 	size_t n = 0;
 
-	snprintf(name, FIO_NAME, "%s", result->test.id);
-	if (!category_is(CATEGORY_JOB, result->test.category))
-		return utf8_clean(name);
-	snprintf(name, FIO_NAME, "%s", test_name_within(result->test.id));
+	snprintf(name, FIO_NAME, "%s", is_job ? test_name_within(id) : id);
 	/* The id has dashes for the other characters. */
-	while (title[n] != '\0' && (title[n] == name[n] || name[n] == '-'))
+	while (is_job && title[n] != '\0' &&
+	       (title[n] == name[n] || name[n] == '-'))
 		n++;
 	if (name[n] == '\0' && strncmp(title + n, ": ", 2) == 0)
 		memcpy(name, title, n);
-	return utf8_clean(name);
+	utf8_clean(name);
 }
 
-void
-fio_bins_of(double share[FIO_BINS], const struct result *result)
+/* Compute the shares of the bins. */
+static void
+fill_bins(struct fio_job *job)
 {
 	static const uint64_t scale[] = { 1, NS_PER_US, NS_PER_MS };
 	uint64_t bound[FIO_BINS], count[FIO_BINS];
 	struct histogram all;
 
 	histogram_clear(&all);
-	for (int op = 0; op < OP_COUNT; op++) {
-		struct fio_direction d;
-
-		fio_direction_of(&d, result, op);
-		if (d.clat != NULL)
-			histogram_merge(&all, d.clat);
-	}
+	for (int op = 0; op < OP_COUNT; op++)
+		histogram_merge(&all, job->of[op].clat);
+	if (all.count == 0)
+		return;
 	/* The bins of one scale after the other, and two above. */
 	bound[0] = 0;
 	for (size_t i = 1; i < FIO_BINS - 1; i++)
@@ -186,9 +178,34 @@ fio_bins_of(double share[FIO_BINS], const struct result *result)
 				    10) * scale[(i - 1) / FIO_SCALE_BINS];
 	bound[FIO_BINS - 1] = 2 * NS_PER_S;
 	histogram_bins(&all, bound, FIO_BINS, count);
-	for (size_t i = 0; i < FIO_BINS; i++) {
-		share[i] = 0;
-		if (all.count > 0)
-			share[i] = 100 * (double)count[i] / (double)all.count;
+	for (size_t i = 0; i < FIO_BINS; i++)
+		job->bin_pct[i] = 100 * (double)count[i] / (double)all.count;
+}
+
+void
+fio_job_of(struct fio_job *job, const struct result *result)
+{
+	static const struct totals one = { .depth_seen = { 1 } };
+	const struct summary *summary = &result->summary;
+
+	*job = (struct fio_job){
+		.result = result,
+		.total = &summary->total,
+		.depths = &summary->total,
+		.error = summary->has_value ? 0 : 5,
+		.flushes = or_none(summary->latency[FLUSH][OP_WRITE]),
+		.user_pct = summary->user_pct / result->test.copies,
+		.system_pct = summary->system_pct / result->test.copies,
+	};
+	name_job(job->name, result);
+	if (totals_depths(job->depths) == 0 && result->test.params.depth == 1)
+		job->depths = &one;
+	for (int op = 0; op < FIO_DIRECTIONS; op++) {
+		struct fio_direction *d = &job->of[op];
+
+		d->slat = d->clat = d->lat = &no_latency;
+		if (op != FIO_TRIM && job->total->ios[op] > 0)
+			direction_of(d, result, op);
 	}
+	fill_bins(job);
 }

@@ -23,10 +23,6 @@
 static void
 terse_latency(FILE *out, const struct histogram *h)
 {
-	static struct histogram none;	/* zeros */
-
-	if (h == NULL)
-		h = &none;
 	fprintf(out, ";%" PRIu64 ";%" PRIu64 ";%f;%f", h->min / NS_PER_US,
 		h->max / NS_PER_US, histogram_mean(h) / 1e3,
 		histogram_stddev(h) / 1e3);
@@ -39,10 +35,8 @@ terse_percentiles(FILE *out, const struct histogram *h)
 	int left = PERCENTILE_FIELDS;
 
 	for (; (p = percentile_next(p, PERCENTILE_FIO)) != NULL; left--) {
-		uint64_t ns = 0;
+		uint64_t ns = histogram_percentile(h, p->percent);
 
-		if (h != NULL)
-			ns = histogram_percentile(h, p->percent);
 		fprintf(out, ";%f%%=%" PRIu64, p->percent, ns / NS_PER_US);
 	}
 	while (left-- > 0)
@@ -52,20 +46,18 @@ terse_percentiles(FILE *out, const struct histogram *h)
 /* Print the fields of a direction; only version 5 has the speed over time in
  * requests as well. */
 static void
-terse_direction(FILE *out, int version, const struct result *result, int op)
+terse_direction(FILE *out, int version, const struct fio_direction *d)
 {
-	struct fio_direction d;
-	const struct speed *bw = &d.bw, *rate = &d.rate;
+	const struct speed *bw = &d->bw, *rate = &d->rate;
 
-	fio_direction_of(&d, result, op);
-	fprintf(out, ";%" PRIu64 ";%.0f;%.0f;%" PRIu64, d.bytes / KIB,
-		floor(d.bytes_per_s / (double)KIB), floor(d.iops),
-		d.runtime_ns / NS_PER_MS);
-	terse_latency(out, d.slat);
-	terse_latency(out, d.clat);
-	terse_percentiles(out, d.clat);
-	terse_latency(out, d.lat);
-	fprintf(out, ";%.0f;%.0f;%f%%;%f;%f", bw->min, bw->max, d.share_pct,
+	fprintf(out, ";%" PRIu64 ";%.0f;%.0f;%" PRIu64, d->bytes / KIB,
+		floor(d->bytes_per_s / (double)KIB), floor(d->iops),
+		d->runtime_ns / NS_PER_MS);
+	terse_latency(out, d->slat);
+	terse_latency(out, d->clat);
+	terse_percentiles(out, d->clat);
+	terse_latency(out, d->lat);
+	fprintf(out, ";%.0f;%.0f;%f%%;%f;%f", bw->min, bw->max, d->share_pct,
 		bw->mean, bw->stddev);
 	if (version == 5)
 		fprintf(out, ";%zu;%.0f;%.0f;%f;%f;%zu", bw->intervals,
@@ -77,31 +69,26 @@ terse_direction(FILE *out, int version, const struct result *result, int op)
 static void
 terse_job(FILE *out, int version, const struct result *result, size_t group)
 {
-	static const struct result none;
-	const struct summary *summary = &result->summary;
-	const struct totals *total = &summary->total;
-	double copies = result->test.copies, bins[FIO_BINS];
+	struct fio_job job;
+	double *bin = job.bin_pct;
 
-	fprintf(out, "%d;" FORMAT_FIO_VERSION ";%s;%zu;%d", version,
-		fio_job_name(result), group,
-		summary->has_value ? 0 : FIO_ERROR);
-	for (int op = 0; op < OP_COUNT; op++)
-		terse_direction(out, version, result, op);
-	if (version == 5)	/* trims, of which there are none */
-		terse_direction(out, version, &none, OP_READ);
+	fio_job_of(&job, result);
+	fprintf(out, "%d;" FORMAT_FIO_VERSION ";%s;%zu;%u", version, job.name,
+		group, job.error);
+	/* Only version 5 has trims. */
+	for (int op = 0; op < (version == 5 ? FIO_DIRECTIONS : OP_COUNT); op++)
+		terse_direction(out, version, &job.of[op]);
 	fprintf(out, ";%f%%;%f%%;%" PRIu64 ";%" PRIu64 ";%" PRIu64,
-		summary->user_pct / copies, summary->system_pct / copies,
-		total->switches, total->faults, total->minor_faults);
+		job.user_pct, job.system_pct, job.total->switches,
+		job.total->faults, job.total->minor_faults);
 	for (unsigned i = 0; i < SAMPLE_DEPTHS; i++)
-		fprintf(out, ";%.1f%%",
-			totals_depth_pct(fio_depths_of(result), i));
+		fprintf(out, ";%.1f%%", totals_depth_pct(job.depths, i));
 	/* Print the shares of microseconds, in whose first those below count,
 	 * and of milliseconds. */
-	fio_bins_of(bins, result);
 	for (size_t i = 0; i < FIO_SCALE_BINS; i++)
-		bins[FIO_SCALE_BINS] += bins[i];
+		bin[FIO_SCALE_BINS] += bin[i];
 	for (size_t i = FIO_SCALE_BINS; i < FIO_BINS; i++)
-		fprintf(out, ";%.2f%%", bins[i]);
+		fprintf(out, ";%.2f%%", bin[i]);
 	putc('\n', out);
 }
 

@@ -146,9 +146,9 @@ put_transfer(struct json *json, const struct record *record,
 
 static void
 put_options(struct json *json, const struct record *record,
-	    const struct result *result)
+	    const struct fio_job *job)
 {
-	const struct result_test *test = &result->test;
+	const struct result_test *test = &job->result->test;
 	const struct params *p = &test->params;
 
 	json_begin(json, "job options", '{');
@@ -158,7 +158,7 @@ put_options(struct json *json, const struct record *record,
 		put_option(json, "nrfiles", p->files, "");
 		put_option(json, "filesize", p->block_bytes, "");
 	} else {
-		put_transfer(json, record, result);
+		put_transfer(json, record, job->result);
 	}
 	put_option(json, "iodepth", p->depth, "");
 	put_option(json, "numjobs", test->copies, "");
@@ -171,45 +171,52 @@ put_options(struct json *json, const struct record *record,
 	else if (p->rate_iops > 0)
 		put_rate(json, "rate_iops", p->rate_iops, test);
 	if (json->is_fio)	/* last: a script greps what is behind it */
-		json_string(json, "name", fio_job_name(result));
+		json_string(json, "name", job->name);
 	json_end(json, '}');
 }
 
-/* Write a latency as fio does; zeros for NULL. */
+/* Write a latency as fio does. */
 static void
 put_fio_latency(struct json *json, const char *key, const struct histogram *h)
 {
-	static struct histogram none;	/* zeros */
-
-	if (h == NULL)
-		h = &none;
 	json_begin(json, key, '{');
 	json_integer(json, "min", h->min);
 	json_integer(json, "max", h->max);
 	json_number(json, "mean", histogram_mean(h));
 	json_number(json, "stddev", histogram_stddev(h));
 	json_integer(json, "N", h->count);
-	if (!json->is_fio || h->count > 0)
-		json_percentiles(json, "percentile", h, KIND_ALL);
-	if (!json->is_fio && h->count > 0) {
-		json_percentiles(json, "percentile_at_least", h, KIND_AT_LEAST);
-		json_percentiles(json, "percentile_at_most", h, KIND_AT_MOST);
-	}
+	json_percentiles(json, h);
 	json_end(json, '}');
 }
 
 /*
- * Write the speed over time in KiB a second, and in requests. Operations on
- * files need not move bytes, and requests of several sizes don't follow from
- * them.
+ * Write a direction. One without requests has figures that are 0. The speed is
+ * in KiB a second, and in requests; a mix whose series does not tell the
+ * directions has none of it, operations on files need not move bytes, and
+ * requests of several sizes don't follow from them.
  */
 static void
-put_speed(struct json *json, const struct result *result,
-	  const struct fio_direction *d)
+put_fio_direction(struct json *json, const char *key,
+		  const struct fio_direction *d, const struct params *p)
 {
 	const struct speed *bw = &d->bw, *rate = &d->rate;
+	bool has_speed = bw->intervals > 0 || d->ios == 0 ||
+			 !params_reads(p) || !params_writes(p);
 
-	if (d->bytes > 0 || d->ios == 0) {
+	json_begin(json, key, '{');
+	json_integer(json, "io_bytes", d->bytes);
+	json_integer(json, "io_kbytes", d->bytes / KIB);
+	json_integer(json, "bw_bytes", whole(d->bytes_per_s));
+	json_integer(json, "bw", whole(d->bytes_per_s / (double)KIB));
+	json_number(json, "iops", d->iops);
+	json_integer(json, "runtime", d->runtime_ns / NS_PER_MS);
+	json_integer(json, "total_ios", d->ios);
+	json_integer(json, "short_ios", 0);
+	json_integer(json, "drop_ios", 0);
+	put_fio_latency(json, "slat_ns", d->slat);
+	put_fio_latency(json, "clat_ns", d->clat);
+	put_fio_latency(json, "lat_ns", d->lat);
+	if (has_speed && (d->bytes > 0 || d->ios == 0)) {
 		json_integer(json, "bw_min", whole(bw->min));
 		json_integer(json, "bw_max", whole(bw->max));
 		json_number(json, "bw_agg", d->share_pct);
@@ -217,54 +224,25 @@ put_speed(struct json *json, const struct result *result,
 		json_number(json, "bw_dev", bw->stddev);
 		json_integer(json, "bw_samples", bw->intervals);
 	}
-	if (!params_has_sizes(&result->test.params)) {
+	if (has_speed && !params_has_sizes(p)) {
 		json_integer(json, "iops_min", whole(rate->min));
 		json_integer(json, "iops_max", whole(rate->max));
 		json_number(json, "iops_mean", rate->mean);
 		json_number(json, "iops_stddev", rate->stddev);
 		json_integer(json, "iops_samples", rate->intervals);
 	}
-}
-
-/* Write a direction. One without requests has figures that are 0; a mix whose
- * series does not tell the directions has none of it. */
-static void
-put_fio_direction(struct json *json, const char *key,
-		  const struct result *result, int op)
-{
-	const struct params *p = &result->test.params;
-	struct fio_direction d;
-
-	fio_direction_of(&d, result, op);
-	json_begin(json, key, '{');
-	json_integer(json, "io_bytes", d.bytes);
-	json_integer(json, "io_kbytes", d.bytes / KIB);
-	json_integer(json, "bw_bytes", whole(d.bytes_per_s));
-	json_integer(json, "bw", whole(d.bytes_per_s / (double)KIB));
-	json_number(json, "iops", d.iops);
-	json_integer(json, "runtime", d.runtime_ns / NS_PER_MS);
-	json_integer(json, "total_ios", d.ios);
-	json_integer(json, "short_ios", 0);
-	json_integer(json, "drop_ios", 0);
-	put_fio_latency(json, "slat_ns", d.slat);
-	put_fio_latency(json, "clat_ns", d.clat);
-	put_fio_latency(json, "lat_ns", d.lat);
-	if (d.bw.intervals > 0 || d.ios == 0 || !params_reads(p) ||
-	    !params_writes(p))
-		put_speed(json, result, &d);
 	json_end(json, '}');
 }
 
 /* Write the shares of fio's bins of latency. */
 static void
-put_bins(struct json *json, const struct result *result)
+put_bins(struct json *json, const struct fio_job *job)
 {
 	static const char *const key[] = {
 		"latency_ns", "latency_us", "latency_ms",
 	};
-	double bins[FIO_BINS], *share = bins;
+	const double *share = job->bin_pct;
 
-	fio_bins_of(bins, result);
 	for (size_t i = 0; i < LENGTH(key); i++) {
 		size_t n = FIO_SCALE_BINS + (i == LENGTH(key) - 1 ? 2 : 0);
 
@@ -278,39 +256,35 @@ put_bins(struct json *json, const struct result *result)
 void
 json_job(struct json *json, const struct record *record, size_t number)
 {
+	static const struct params none;	/* as a trim has */
 	const struct result *result = &record->result[number];
-	const struct totals *depths = fio_depths_of(result);
-	static const struct result none;
-	const struct result_test *test = &result->test;
-	const struct summary *summary = &result->summary;
-	const struct totals *total = &summary->total;
-	const struct histogram *flushes = summary->latency[FLUSH][OP_WRITE];
+	struct fio_job job;
 
+	fio_job_of(&job, result);
 	json_begin(json, NULL, '{');
-	json_string(json, "jobname", fio_job_name(result));
+	json_string(json, "jobname", job.name);
 	json_integer(json, "groupid", json->is_fio ? number : 0);
-	json_integer(json, "error", summary->has_value ? 0 : FIO_ERROR);
+	json_integer(json, "error", job.error);
 	json_integer(json, "eta", 0);
-	json_integer(json, "elapsed", total->elapsed_ns / NS_PER_S +
-		     (total->elapsed_ns % NS_PER_S > 0));
-	put_options(json, record, result);
+	json_integer(json, "elapsed", job.total->elapsed_ns / NS_PER_S +
+		     (job.total->elapsed_ns % NS_PER_S > 0));
+	put_options(json, record, &job);
 	for (int op = 0; op < OP_COUNT; op++)
-		put_fio_direction(json, operation_name[op], result, op);
-	put_fio_direction(json, "trim", &none, OP_READ);	/* never done */
-	/* The flushes of single writes. */
+		put_fio_direction(json, operation_name[op], &job.of[op],
+				  &result->test.params);
+	put_fio_direction(json, "trim", &job.of[FIO_TRIM], &none);
 	json_begin(json, "sync", '{');
-	json_integer(json, "total_ios", flushes != NULL ? flushes->count : 0);
-	put_fio_latency(json, "lat_ns", flushes);
+	json_integer(json, "total_ios", job.flushes->count);
+	put_fio_latency(json, "lat_ns", job.flushes);
 	json_end(json, '}');
-	json_integer(json, "job_runtime", total->elapsed_ns / NS_PER_MS);
-	/* Processor shares are a mean over the copies, as in fio. */
-	json_number(json, "usr_cpu", summary->user_pct / test->copies);
-	json_number(json, "sys_cpu", summary->system_pct / test->copies);
-	json_integer(json, "ctx", total->switches);
-	json_integer(json, "majf", total->faults);
-	json_integer(json, "minf", total->minor_faults);
-	if (totals_depths(depths) > 0)
-		json_depths(json, "iodepth_level", depths);
-	put_bins(json, result);
+	json_integer(json, "job_runtime", job.total->elapsed_ns / NS_PER_MS);
+	json_number(json, "usr_cpu", job.user_pct);
+	json_number(json, "sys_cpu", job.system_pct);
+	json_integer(json, "ctx", job.total->switches);
+	json_integer(json, "majf", job.total->faults);
+	json_integer(json, "minf", job.total->minor_faults);
+	if (totals_depths(job.depths) > 0)
+		json_depths(json, "iodepth_level", job.depths);
+	put_bins(json, &job);
 	json_end(json, '}');
 }

@@ -57,14 +57,12 @@ void json_interval(struct json *json, const char *key, struct interval ci95);
 void json_latency(struct json *json, const char *key,
 		  const struct result *result, enum latency_kind kind);
 
-/* A percentile that the data don't support is a bound: it is among all, and
- * once more among those of its kind. */
-enum percentile_kind { KIND_ALL, KIND_AT_LEAST, KIND_AT_MOST };
-
-/* Write KEY: {"50.000000": ns, ...}, the percentiles of that kind; for fio's
- * readers those of all that there was are values. */
-void json_percentiles(struct json *json, const char *key,
-		      const struct histogram *h, enum percentile_kind kind);
+/*
+ * Write "percentile": {"50.000000": ns, ...}. One that the data don't support
+ * is a bound, and stands once more in "percentile_at_least" or "..._at_most";
+ * for fio's readers, who have no bounds, it is that of all that there was.
+ */
+void json_percentiles(struct json *json, const struct histogram *h);
 
 /* Write the shares of the depths seen as fio's iodepth_level. */
 void json_depths(struct json *json, const char *key,

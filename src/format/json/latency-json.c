@@ -3,35 +3,45 @@
 /* Latencies in the JSON document. */
 #include <config.h>
 
+#include "diskidx/base/alloc.h"
 #include "diskidx/base/operation.h"
 #include "diskidx/base/units.h"
 #include "diskidx/report/view.h"
 #include "json.h"
 
 void
-json_percentiles(struct json *json, const char *key, const struct histogram *h,
-		 enum percentile_kind kind)
+json_percentiles(struct json *json, const struct histogram *h)
 {
+	static const char *const key[] = {
+		"percentile", "percentile_at_least", "percentile_at_most"
+	};
 	unsigned where = json->is_fio ? PERCENTILE_FIO : 0;
+	size_t kinds = json->is_fio ? 1 : LENGTH(key);
 	const struct percentile *p = NULL;
 	char percent[UNITS_TEXT];
 
-	json_begin(json, key, '{');
-	while (h->count > 0 && (p = percentile_next(p, where)) != NULL) {
-		double ns = (double)histogram_percentile(h, p->percent);
-		enum percentile_kind is = KIND_ALL;
+	if (h->count == 0)
+		kinds = json->is_fio ? 0 : 1;
+	for (size_t kind = 0; kind < kinds; kind++) {
+		json_begin(json, key[kind], '{');
+		while (h->count > 0 &&
+		       (p = percentile_next(p, where)) != NULL) {
+			double ns = (double)histogram_percentile(h, p->percent);
+			size_t is = 0;
 
-		if (!json->is_fio && !histogram_supports(h, p->percent)) {
-			is = p->percent < 50 ? KIND_AT_MOST : KIND_AT_LEAST;
-			ns = view_bound(h, p->percent);
+			if (!json->is_fio &&
+			    !histogram_supports(h, p->percent)) {
+				is = p->percent < 50 ? 2 : 1;
+				ns = view_bound(h, p->percent);
+			}
+			snprintf(percent, sizeof(percent), "%f", p->percent);
+			if ((kind == 0 || kind == is) &&
+			    (is == 0 || p->percent <= PERCENTILES_BOUNDED))
+				json_integer(json, percent, ns < 0x1p64 ?
+					     (uint64_t)ns : UINT64_MAX);
 		}
-		snprintf(percent, sizeof(percent), "%f", p->percent);
-		if ((kind == KIND_ALL || kind == is) &&
-		    (is == KIND_ALL || p->percent <= PERCENTILES_BOUNDED))
-			json_integer(json, percent, ns < 0x1p64 ?
-				     (uint64_t)ns : UINT64_MAX);
+		json_end(json, '}');
 	}
-	json_end(json, '}');
 }
 
 /* Write the intervals of the percentiles that the data support. */
@@ -63,9 +73,7 @@ put_latency(struct json *json, const struct result *result,
 	json_number(json, "mean", histogram_mean(h));
 	json_integer(json, "max", h->max);
 	json_number(json, "stddev", histogram_stddev(h));
-	json_percentiles(json, "percentile", h, KIND_ALL);
-	json_percentiles(json, "percentile_at_least", h, KIND_AT_LEAST);
-	json_percentiles(json, "percentile_at_most", h, KIND_AT_MOST);
+	json_percentiles(json, h);
 	put_intervals(json, result, kind, op);
 	json_end(json, '}');
 }
