@@ -52,14 +52,13 @@ lines_write_number(char text[NUMBER], double value, double base)
 	return text;
 }
 
+/* Return the unit that fio has for times between these. */
 static const struct time_unit *
-lines_unit(const struct histogram *h)
+lines_unit(uint64_t least, uint64_t most, double stddev)
 {
-	double least = (double)h->min, most = (double)h->max;
-
-	if (least > 2e6 && most > 99999e3 && histogram_stddev(h) > 1e6)
+	if (least > 2000000 && most > 99999999 && stddev > 1e6)
 		return &units[2];
-	if (least > 2e3 && most > 99999 && histogram_stddev(h) > 1e3)
+	if (least > 2000 && most > 99999 && stddev > 1e3)
 		return &units[1];
 	return &units[0];
 }
@@ -71,7 +70,7 @@ lines_latency(FILE *out, const char *name, const struct histogram *h)
 
 	if (h->count == 0)
 		return;
-	unit = lines_unit(h);
+	unit = lines_unit(h->min, h->max, histogram_stddev(h));
 	fprintf(out, "    %4s (%s): min=%s, max=%s, avg=%5.2f, stdev=%5.2f\n",
 		name, unit->name,
 		lines_number(floor((double)h->min / unit->ns), 1000),
@@ -82,21 +81,17 @@ lines_latency(FILE *out, const char *name, const struct histogram *h)
 static void
 lines_percentiles(FILE *out, const char *name, const struct histogram *h)
 {
-	const struct time_unit *unit = &units[0];
+	const struct time_unit *unit;
 	const struct percentile *p = NULL;
-	uint64_t value[PERCENTILES_MOST], most;
+	uint64_t value[PERCENTILES_MOST];
 	int width, each_line, n = 0;
 
 	if (h->count == 0)
 		return;
 	while ((p = percentile_next(p, PERCENTILE_FIO)) != NULL)
 		value[n++] = histogram_percentile(h, p->percent);
-	most = value[n - 1];
-	if (value[0] > 2000000 && most > 99999999)
-		unit = &units[2];
-	else if (value[0] > 2000 && most > 99999)
-		unit = &units[1];
-	width = snprintf(NULL, 0, "%.0f", (double)most / unit->ns);
+	unit = lines_unit(value[0], value[n - 1], INFINITY);
+	width = snprintf(NULL, 0, "%.0f", (double)value[n - 1] / unit->ns);
 	each_line = COLUMNS / (width + 14);
 	fprintf(out, "    %s percentiles (%s):\n", name, unit->name);
 	for (int i = 0; i < n; i++) {
