@@ -35,21 +35,20 @@ struct drawing {
 	FILE *out;
 };
 
-static void
-put_place(FILE *out, const char *lead, double place)
+/* Return a place to be printed in tenths: the millionth has what lies between
+ * two of them round up in any arithmetic. */
+static double
+tenths(double place)
 {
-	/* The millionth has what lies between two tenths round up in any
-	 * arithmetic. */
-	fprintf(out, "%s%.1f", lead, place + 1e-6);
+	return place + 1e-6;
 }
 
 static void
 draw_text(const struct drawing *d, double x, double y, const char *attributes,
 	  const char *text)
 {
-	put_place(d->out, "<text x=\"", x);
-	put_place(d->out, "\" y=\"", y);
-	fprintf(d->out, "\"%s>", attributes);
+	fprintf(d->out, "<text x=\"%.1f\" y=\"%.1f\"%s>", tenths(x), tenths(y),
+		attributes);
 	html_text(d->out, text);
 	fputs("</text>\n", d->out);
 }
@@ -59,12 +58,8 @@ static void
 draw_line(const struct drawing *d, const char *class, double x, double y,
 	  double to_x, double to_y)
 {
-	fprintf(d->out, "<path class=\"%s\" d=\"", class);
-	put_place(d->out, "M", x);
-	put_place(d->out, " ", y);
-	put_place(d->out, "L", to_x);
-	put_place(d->out, " ", to_y);
-	fputs("\"/>\n", d->out);
+	fprintf(d->out, "<path class=\"%s\" d=\"M%.1f %.1fL%.1f %.1f\"/>\n",
+		class, tenths(x), tenths(y), tenths(to_x), tenths(to_y));
 }
 
 /* Draw an interval along the axis y, at a place across it; the interval of a
@@ -204,8 +199,9 @@ draw_series_line(const struct drawing *d, size_t series)
 		}
 		if (last != NULL && point->x >= last->x)
 			command = "L";
-		put_place(d->out, command, axis_place(&d->x, point->x));
-		put_place(d->out, " ", axis_place(&d->y, point->y));
+		fprintf(d->out, "%s%.1f %.1f", command,
+			tenths(axis_place(&d->x, point->x)),
+			tenths(axis_place(&d->y, point->y)));
 		last = point;
 	}
 	fputs("\"/>\n", d->out);
@@ -220,10 +216,8 @@ draw_series(const struct drawing *d, size_t series)
 
 	fprintf(d->out, "<g class=\"s%zu\">\n", series);
 	if (d->n_series > 1) {
-		fprintf(d->out, "<path class=\"%s\" d=\"M6",
-			plot->bars ? "bar" : "line");
-		put_place(d->out, " ", y - 4);
-		fputs("h24\"/>\n", d->out);
+		fprintf(d->out, "<path class=\"%s\" d=\"M6 %.1fh24\"/>\n",
+			plot->bars ? "bar" : "line", tenths(y - 4));
 		draw_text(d, 36, y, "", plot->series.text[series]);
 	}
 	if (!plot->bars)
