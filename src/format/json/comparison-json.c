@@ -99,12 +99,10 @@ put_family(struct json *json, const char *key, const struct family *family)
 	json_end(json, ']');
 }
 
+/* Write the keys of a comparison. */
 static void
-put_comparison(struct json *json, const struct comparison *c, bool whole)
+put_comparison(struct json *json, const struct comparison *c)
 {
-	json_begin(json, NULL, '{');
-	if (whole)
-		json_integer(json, "schema", JSON_SCHEMA);
 	put_side(json, "old", &c->side[OLD]);
 	put_side(json, "new", &c->side[NEW]);
 	json_integer(json, "old_runs", c->side[OLD].n_runs);
@@ -124,6 +122,13 @@ put_comparison(struct json *json, const struct comparison *c, bool whole)
 	json_notes(json, notes_of_comparison(c));
 	json_string(json, "coverage", c->coverage);
 	json_string(json, "conclusion", c->conclusion);
+}
+
+static void
+put_one_of_several(struct json *json, const struct comparison *c)
+{
+	json_begin(json, NULL, '{');
+	put_comparison(json, c);
 	json_end(json, '}');
 }
 
@@ -137,82 +142,75 @@ json_targets(struct json *json, const struct record *record)
 		return;
 	json_begin(json, "comparisons", '[');
 	while (comparison_next_target(&comparison, record, &target))
-		put_comparison(json, &comparison, false);
+		put_one_of_several(json, &comparison);
 	json_end(json, ']');
+}
+
+static void
+put_ranking(struct json *json, const struct ranking *ranking)
+{
+	json_begin(json, "ranking", '[');
+	for (size_t i = 0; i < ranking->n; i++) {
+		const struct ranked *entry = &ranking->entry[i];
+
+		json_begin(json, NULL, '{');
+		put_side(json, "record", entry->side);
+		json_integer(json, "runs", entry->side->n_runs);
+		json_number(json, "score", entry->score);
+		json_number(json, "ratio", entry->to_best.ratio);
+		json_interval(json, "ci95", entry->to_best.ci95);
+		json_string(json, "verdict", i == 0 ? NULL :
+			    verdict_name[entry->to_best.verdict]);
+		json_end(json, '}');
+	}
+	json_end(json, ']');
+	json_integer(json, "tests", ranking->n_tests);
+	json_integer(json, "pairs", ranking->n_pairs);
+	json_notes(json, notes_of_ranking(ranking));
+}
+
+static void
+put_hosts(struct json *json, const struct hosts *hosts)
+{
+	struct figures row;
+	size_t at = 0;
+
+	json_bool(json, "one_file_system", hosts->one_disk);
+	json_begin(json, "figures", '[');
+	while (figures_next_of_hosts(&row, hosts, &at)) {
+		json_begin(json, NULL, '{');
+		for (size_t i = 0; i < row.n; i++) {
+			const struct figure *f = &row.list[i];
+
+			json_string(json, f->name, f->text);
+			if (!isnan(f->number))
+				json_number(json, f->name, f->number);
+		}
+		json_end(json, '}');
+		figures_free(&row);
+	}
+	json_end(json, ']');
+	json_notes(json, notes_of_hosts(hosts));
 }
 
 void
 json_compare(const struct content *content, FILE *stream)
 {
 	struct json json = { .stream = stream };
-	size_t n = content->n;
 
-	if (n != 1) {
-		json_begin(&json, NULL, '{');
-		json_integer(&json, "schema", JSON_SCHEMA);
+	json_begin(&json, NULL, '{');
+	json_integer(&json, "schema", JSON_SCHEMA);
+	if (content->kind == CONTENT_RANKING) {
+		put_ranking(&json, content->ranking);
+	} else if (content->kind == CONTENT_HOSTS) {
+		put_hosts(&json, content->hosts);
+	} else if (content->n == 1) {
+		put_comparison(&json, content->comparisons);
+	} else {
 		json_begin(&json, "comparisons", '[');
-	}
-	for (size_t i = 0; i < n; i++)
-		put_comparison(&json, &content->comparisons[i], n == 1);
-	if (n != 1) {
+		for (size_t i = 0; i < content->n; i++)
+			put_one_of_several(&json, &content->comparisons[i]);
 		json_end(&json, ']');
-		json_end(&json, '}');
 	}
-}
-
-void
-json_rank(const struct content *content, FILE *stream)
-{
-	const struct ranking *ranking = content->ranking;
-	struct json json = { .stream = stream };
-
-	json_begin(&json, NULL, '{');
-	json_integer(&json, "schema", JSON_SCHEMA);
-	json_begin(&json, "ranking", '[');
-	for (size_t i = 0; i < ranking->n; i++) {
-		const struct ranked *entry = &ranking->entry[i];
-
-		json_begin(&json, NULL, '{');
-		put_side(&json, "record", entry->side);
-		json_integer(&json, "runs", entry->side->n_runs);
-		json_number(&json, "score", entry->score);
-		json_number(&json, "ratio", entry->to_best.ratio);
-		json_interval(&json, "ci95", entry->to_best.ci95);
-		json_string(&json, "verdict", i == 0 ? NULL :
-			    verdict_name[entry->to_best.verdict]);
-		json_end(&json, '}');
-	}
-	json_end(&json, ']');
-	json_integer(&json, "tests", ranking->n_tests);
-	json_integer(&json, "pairs", ranking->n_pairs);
-	json_notes(&json, notes_of_ranking(ranking));
-	json_end(&json, '}');
-}
-
-void
-json_merge(const struct content *content, FILE *stream)
-{
-	struct json json = { .stream = stream };
-	struct figures row;
-	size_t at = 0;
-
-	json_begin(&json, NULL, '{');
-	json_integer(&json, "schema", JSON_SCHEMA);
-	json_bool(&json, "one_file_system", content->hosts->one_disk);
-	json_begin(&json, "figures", '[');
-	while (figures_next_of_hosts(&row, content->hosts, &at)) {
-		json_begin(&json, NULL, '{');
-		for (size_t i = 0; i < row.n; i++) {
-			const struct figure *f = &row.list[i];
-
-			json_string(&json, f->name, f->text);
-			if (!isnan(f->number))
-				json_number(&json, f->name, f->number);
-		}
-		json_end(&json, '}');
-		figures_free(&row);
-	}
-	json_end(&json, ']');
-	json_notes(&json, notes_of_hosts(content->hosts));
 	json_end(&json, '}');
 }

@@ -460,5 +460,5 @@ json_print(const struct content *content, FILE *stream)
 const struct format format_json = {
 	.name = "json",
 	.summary = "one document with every figure, for scripts",
-	.print = { json_print, json_compare, json_rank, json_merge },
+	.print = { json_print, json_compare, json_compare, json_compare },
 };

@@ -87,7 +87,5 @@ void json_targets(struct json *json, const struct record *record);
 
 /* Print comparisons, a ranking, or hosts: see format.h. */
 void json_compare(const struct content *content, FILE *stream);
-void json_rank(const struct content *content, FILE *stream);
-void json_merge(const struct content *content, FILE *stream);
 
 #endif
