@@ -8,8 +8,8 @@
  */
 #include <config.h>
 
-#include <assert.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/base/alloc.h"
@@ -43,24 +43,24 @@ csv_put_text(FILE *out, const char *text)
 	fputs(mark, out);
 }
 
+/* Add the figures of a row to the columns; their names are the first line. */
 static void
-csv_put_header(FILE *out, const struct figures *columns)
+csv_begin(FILE *out, struct texts *columns, const struct figures *row,
+	  bool follows)
 {
-	for (size_t i = 0; i < columns->n; i++) {
-		if (i > 0)
-			putc(',', out);
-		fputs(columns->list[i].name, out);
-	}
-	putc('\n', out);
+	for (size_t i = 0; i < row->n; i++)
+		texts_add(columns, row->list[i].name);
+	if (!follows)
+		fprintf(out, "%s\n", texts_join(columns, ","));
 }
 
 /* Put a row, and free it. */
 static void
-csv_put_row(FILE *out, const struct figures *columns, struct figures *row)
+csv_put_row(FILE *out, const struct texts *columns, struct figures *row)
 {
 	for (size_t i = 0; i < columns->n; i++) {
 		const struct figure *figure =
-			figures_find(row, columns->list[i].name);
+			figures_find(row, columns->text[i]);
 
 		if (i > 0)
 			putc(',', out);
@@ -78,24 +78,14 @@ csv_print(const struct content *content, FILE *stream)
 {
 	static const struct record no_record;
 	static const struct result no_result;
-	struct figures columns, row;
+	struct texts columns = { 0 };
+	struct figures row;
 
-	/* The columns are the figures that a test may have. Move each that was
-	 * promised to its place; those before it make room. */
-	figures_of_result(&columns, &no_record, &no_result);
-	for (size_t i = 0; i < LENGTH(promised); i++) {
-		const struct figure *figure = figures_find(&columns,
-							   promised[i]);
-		struct figure moved;
-
-		assert(figure != NULL);
-		moved = *figure;
-		memmove(&columns.list[i + 1], &columns.list[i],
-			(size_t)(figure - &columns.list[i]) * sizeof(moved));
-		columns.list[i] = moved;
-	}
-	if (!content->follows)
-		csv_put_header(stream, &columns);
+	for (size_t i = 0; i < LENGTH(promised); i++)
+		texts_add(&columns, promised[i]);
+	figures_of_result(&row, &no_record, &no_result);
+	csv_begin(stream, &columns, &row, content->follows);
+	figures_free(&row);
 	for (size_t i = 0; i < content->n; i++) {
 		const struct record *record =
 			record_whole(content->whole, &content->records[i]);
@@ -109,7 +99,7 @@ csv_print(const struct content *content, FILE *stream)
 			csv_put_row(stream, &columns, &row);
 		}
 	}
-	figures_free(&columns);
+	texts_free(&columns);
 }
 
 static void
@@ -117,10 +107,12 @@ csv_compare(const struct content *content, FILE *stream)
 {
 	static const struct comparison none;
 	static const struct compared no_row;
-	struct figures columns, row;
+	struct texts columns = { 0 };
+	struct figures row;
 
-	figures_of_compared(&columns, &none, &no_row);
-	csv_put_header(stream, &columns);
+	figures_of_compared(&row, &none, &no_row);
+	csv_begin(stream, &columns, &row, false);
+	figures_free(&row);
 	for (size_t i = 0; i < content->n; i++) {
 		const struct comparison *c = &content->comparisons[i];
 
@@ -129,22 +121,22 @@ csv_compare(const struct content *content, FILE *stream)
 			csv_put_row(stream, &columns, &row);
 		}
 	}
-	figures_free(&columns);
+	texts_free(&columns);
 }
 
 static void
 csv_merge(const struct content *content, FILE *stream)
 {
+	struct texts columns = { 0 };
 	struct figures row;
-	bool first = true;
 	size_t at = 0;
 
 	while (figures_next_of_hosts(&row, content->hosts, &at)) {
-		if (first)
-			csv_put_header(stream, &row);
-		csv_put_row(stream, &row, &row);
-		first = false;
+		if (columns.n == 0)
+			csv_begin(stream, &columns, &row, false);
+		csv_put_row(stream, &columns, &row);
 	}
+	texts_free(&columns);
 }
 
 const struct format format_csv = {
