@@ -8,7 +8,6 @@
 #include <config.h>
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/amount.h"
@@ -38,24 +37,6 @@ json_depths(struct json *json, const char *key, const struct totals *totals)
 	json_end(json, '}');
 }
 
-/* Return fio's rw: the action, sequential or random. */
-static const char *
-rw_of(const struct result *result)
-{
-	static const char *const names[][2] = {
-		[ACTION_READ] = { "read", "randread" },
-		[ACTION_WRITE] = { "write", "randwrite" },
-		[ACTION_MIX] = { "rw", "randrw" },
-	};
-	const struct params *p = &result->test.params;
-	bool random = traits_of_workload(result->test.workload)->is_random &&
-		      p->sequential_pct < 100;
-
-	if (p->action == ACTION_READ || p->action == ACTION_WRITE)
-		return names[p->action][random];
-	return names[ACTION_MIX][random];
-}
-
 /*
  * Return fio's engine for the same work on small files. NULL: fio has none,
  * since its engines create empty files and flush nothing.
@@ -74,17 +55,6 @@ file_engine_of(const struct params *p)
 	return NULL;
 }
 
-/* Write a number as a text, since all options are texts. */
-static void
-put_option(struct json *json, const char *key, uint64_t number,
-	   const char *unit)
-{
-	char *text = xprintf("%llu%s", (unsigned long long)number, unit);
-
-	json_string(json, key, text);
-	free(text);
-}
-
 /* Write the rate of all copies as fio has it: for each, and of a mix for reads
  * and for writes. */
 static void
@@ -93,14 +63,12 @@ put_rate(struct json *json, const char *key, uint64_t rate,
 {
 	uint64_t one = (rate + test->copies / 2) / test->copies;
 	uint64_t reads = (one * test->params.read_pct + 50) / 100;
-	char *text;
 
 	if (test->params.action == ACTION_MIX)
-		text = xprintf("%" PRIu64 ",%" PRIu64, reads, one - reads);
+		json_format(json, key, "%" PRIu64 ",%" PRIu64, reads,
+			    one - reads);
 	else
-		text = xprintf("%" PRIu64, one);
-	json_string(json, key, text);
-	free(text);
+		json_format(json, key, "%" PRIu64, one);
 }
 
 /* Write the options of tests that read and write a work file. */
@@ -113,35 +81,40 @@ put_transfer(struct json *json, const struct record *record,
 	const char *filled = record_target_fact(record, result->test.target,
 						FACT_FILE_BYTES);
 	uint64_t size = amount_max(p->span_bytes, p->file_bytes);
+	bool is_random = p->sequential_pct < 100 &&
+			 traits_of_workload(result->test.workload)->is_random;
+	const char *rw = "rw";
 	char sizes[SIZES_TEXT];
 
-	json_string(json, "rw", rw_of(result));
+	if (p->action == ACTION_READ || p->action == ACTION_WRITE)
+		rw = action_name(p->action);
+	json_format(json, "rw", "%s%s", is_random ? "rand" : "", rw);
 	if (p->action == ACTION_MIX)
-		put_option(json, "rwmixread", p->read_pct, "");
+		json_format(json, "rwmixread", "%u", p->read_pct);
 	if (params_has_sizes(p))
 		json_string(json, "bssplit", sizes_format(sizes, p->sizes));
 	else if (p->block_bytes % KIB == 0 && p->block_bytes > 0)
-		put_option(json, "bs", p->block_bytes / KIB, "k");
+		json_format(json, "bs", "%uk", p->block_bytes / (uint32_t)KIB);
 	else
-		put_option(json, "bs", p->block_bytes, "");
+		json_format(json, "bs", "%u", p->block_bytes);
 	json_string(json, "ioengine",
 		    text_or(traits_of_engine(engine)->fio, engine));
-	put_option(json, "direct", p->cache == CACHE_DIRECT, "");
+	json_format(json, "direct", "%d", p->cache == CACHE_DIRECT);
 	if (p->cache == CACHE_CACHED && params_reads(p))
-		put_option(json, "invalidate", 0, "");
+		json_string(json, "invalidate", "0");
 	if (size > 0)
-		put_option(json, "size", size, "");
+		json_format(json, "size", "%" PRIu64, size);
 	else if (filled != NULL)
 		json_string(json, "size", filled);
 	/* Write how data reach the disk; writes end with a flush. */
 	if (params_flushes(p))
-		put_option(json, sync_name(p->sync),
-			   amount_max(p->sync_every, 1), "");
+		json_format(json, sync_name(p->sync), "%" PRIu64,
+			    amount_max(p->sync_every, 1));
 	else if (params_opens_synced(p))
 		json_string(json, "sync", sync_name(p->sync));
 	else if (p->sync == SYNC_NONE && params_writes(p) &&
 		 !params_is_cache_test(p))
-		put_option(json, "end_fsync", 1, "");
+		json_string(json, "end_fsync", "1");
 }
 
 static void
@@ -155,17 +128,19 @@ put_options(struct json *json, const struct record *record,
 	if (params_is_metadata(p)) {
 		/* Small files, as far as fio has any option for them. */
 		json_string(json, "ioengine", file_engine_of(p));
-		put_option(json, "nrfiles", p->files, "");
-		put_option(json, "filesize", p->block_bytes, "");
+		json_format(json, "nrfiles", "%u", p->files);
+		json_format(json, "filesize", "%u", p->block_bytes);
 	} else {
 		put_transfer(json, record, job->result);
 	}
-	put_option(json, "iodepth", p->depth, "");
-	put_option(json, "numjobs", test->copies, "");
+	json_format(json, "iodepth", "%u", p->depth);
+	json_format(json, "numjobs", "%u", test->copies);
 	if (test->asked_ns % NS_PER_S == 0)
-		put_option(json, "runtime", test->asked_ns / NS_PER_S, "");
+		json_format(json, "runtime", "%" PRIu64,
+			    test->asked_ns / NS_PER_S);
 	else
-		put_option(json, "runtime", test->asked_ns / NS_PER_MS, "ms");
+		json_format(json, "runtime", "%" PRIu64 "ms",
+			    test->asked_ns / NS_PER_MS);
 	if (p->rate_bytes > 0)
 		put_rate(json, "rate", p->rate_bytes, test);
 	else if (p->rate_iops > 0)

@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "diskidx/base/printf.h"
 #include "diskidx/format/format.h"
 #include "diskidx/record/record.h"
 #include "diskidx/report/report.h"
@@ -38,9 +39,12 @@ void json_end(struct json *json, char bracket);
 /* Begin one that is written in one line. */
 void json_begin_line(struct json *json, const char *key, char bracket);
 
-/* Write one value. Characters of a text that are not plain are escaped, bytes
- * that are not UTF-8 become U+FFFD, and for NULL nothing is written. */
+/* Write one value. Characters of a text, or of what printf would print, that
+ * are not plain are escaped, bytes that are not UTF-8 become U+FFFD, and for
+ * NULL nothing is written. */
 void json_string(struct json *json, const char *key, const char *text);
+void json_format(struct json *json, const char *key, const char *format, ...)
+	PRINTF_LIKE(3, 4);
 void json_integer(struct json *json, const char *key, uint64_t value);
 void json_bool(struct json *json, const char *key, bool value);
 
