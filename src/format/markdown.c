@@ -7,28 +7,30 @@
 #include "diskidx/format/format.h"
 #include "diskidx/report/document.h"
 
-/* Print a text with escapes for all that Markdown would take for markup. */
+/* Print a text between markup, with escapes for all in it that Markdown would
+ * take for some. */
 static void
-markdown_put_text(FILE *out, const char *text)
+markdown_put_text(FILE *out, const char *before, const char *text,
+		  const char *behind)
 {
 	static const char *const escape[] = {
 		"\\\\", "\\|", "\\`", "\\*", "\\_", "\\<", "\\[", "\\&", "\\~"
 	};
 
+	fputs(before, out);
 	utf8_put_escaped(text, out, "\\|`*_<[&~", escape);
+	fputs(behind, out);
 }
 
 static void
 markdown_put_cell(FILE *out, const char *text, bool is_strong)
 {
-	const char *mark = is_strong ? "**" : "";
-
-	if (*text != '\0') {
-		fprintf(out, " %s", mark);
-		markdown_put_text(out, text);
-		fputs(mark, out);
-	}
-	fputs(" |", out);
+	if (*text == '\0')
+		fputs(" |", out);
+	else if (is_strong)
+		markdown_put_text(out, " **", text, "** |");
+	else
+		markdown_put_text(out, " ", text, " |");
 }
 
 static void
@@ -63,9 +65,9 @@ markdown_put_rows(FILE *out, const struct table *table)
 
 /* The markup before and behind a block of a line. */
 static const char *const markup[][2] = {
-	[BLOCK_TITLE] = { "## ", "" }, [BLOCK_PART] = { "## ", "" },
-	[BLOCK_HEADING] = { "### ", "" }, [BLOCK_ANSWER] = { "**", "**" },
-	[BLOCK_LINE] = { "", "" }, [BLOCK_FACT] = { "* ", "" },
+	[BLOCK_TITLE] = { "## ", "\n" }, [BLOCK_PART] = { "## ", "\n" },
+	[BLOCK_HEADING] = { "### ", "\n" }, [BLOCK_ANSWER] = { "**", "**\n" },
+	[BLOCK_LINE] = { "", "\n" }, [BLOCK_FACT] = { "* ", "\n" },
 };
 
 static void
@@ -75,32 +77,24 @@ markdown_put_block(FILE *out, const struct block *block)
 
 	switch (block->kind) {
 	case BLOCK_TABLE:
-		if (table->caption != NULL) {
-			markdown_put_text(out, table->caption);
-			fputs("\n\n", out);
-		}
+		if (table->caption != NULL)
+			markdown_put_text(out, "", table->caption, "\n\n");
 		markdown_put_rows(out, table);
-		if (table->remark != NULL) {
-			putc('\n', out);
-			markdown_put_text(out, table->remark);
-			putc('\n', out);
-		}
+		if (table->remark != NULL)
+			markdown_put_text(out, "\n", table->remark, "\n");
 		break;
 	case BLOCK_NOTES:
 		fprintf(out, "### %s\n\n", block->text);
-		for (size_t i = 0; i < block->notes.n; i++) {
-			fputs("* ", out);
-			markdown_put_text(out, block->notes.list[i].text);
-			putc('\n', out);
-		}
+		for (size_t i = 0; i < block->notes.n; i++)
+			markdown_put_text(out, "* ", block->notes.list[i].text,
+					  "\n");
 		break;
 	case BLOCK_PICTURE:
 	case BLOCK_VERBATIM:
 		break;
 	default:
-		fputs(markup[block->kind][0], out);
-		markdown_put_text(out, block->text);
-		fprintf(out, "%s\n", markup[block->kind][1]);
+		markdown_put_text(out, markup[block->kind][0], block->text,
+				  markup[block->kind][1]);
 	}
 }
 
