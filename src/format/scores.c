@@ -26,29 +26,24 @@ scores_put_line(FILE *out, const char *text)
 }
 
 /* Return a result for scripts: its value, with its unit unless it is the only
- * one; NULL: it has none. */
-static char *
-value_of(const struct record *record, const struct result *result, bool si)
+ * one; or "-", and add the reason or the flag to `lacks`. */
+static const char *
+value_of(const struct record *record, const struct result *result, bool si,
+	 struct texts *lacks)
 {
 	double value = view_value(result->summary.value, result->test.unit, si);
+	unsigned flags = result->judgement.flags;
+	const char *why = text_or(view_na_reason(result),
+				  flags_meaning(flags & FLAGS_INVALID));
 
-	if (!result->summary.has_value ||
-	    flags_invalidate(result->judgement.flags))
-		return NULL;
+	if (!result->summary.has_value || flags_invalidate(flags)) {
+		texts_print(lacks, "%s: %s", view_name(record, result),
+			    text_or(why, "no figure"));
+		return "-";
+	}
 	if (record->n_results == 1)
 		return say("%.*f", view_decimals(value), value);
 	return view_figure(result->test.unit, result->summary.value, si);
-}
-
-/* Return the reason for no value, or a flag. */
-static char *
-value_lack(const struct record *record, const struct result *result)
-{
-	const char *why = text_or(view_na_reason(result), flags_meaning(
-				result->judgement.flags & FLAGS_INVALID));
-
-	return say("%s: %s", view_name(record, result),
-		   text_or(why, "no figure"));
 }
 
 /* Return true if a whole suite was run for its score, well or not. */
@@ -64,30 +59,20 @@ is_for_score(const struct section *section)
 	return n > 0 && n >= index_tests(INDEX_DISK, roster);
 }
 
-/* Return the score of a section, or NULL with the reason. */
-static char *
-score_of(const struct section *section, char **why)
+/* Return the score of a section, or "-" likewise. */
+static const char *
+score_of(const struct section *section, struct texts *lacks)
 {
 	const struct score *disk = view_disk_score(section);
+	char *why;
 
 	if (disk != NULL && !disk->partial)
 		return view_number(disk->score, 1);
-	if (trust_of(section, why) != TRUST_NONE)
-		*why = say("only %zu tests make the score",
-			   disk != NULL ? disk->rows : 0);
-	return NULL;
-}
-
-/* Print a figure and its name, if any; "-" for none, and add the reason to
- * `lacks`. */
-static void
-put_or_dash(FILE *out, const char *text, const char *name, const char *reason,
-	    struct texts *lacks)
-{
-	if (text == NULL)
-		texts_add(lacks, reason);
-	scores_put_line(out, say_join(say("%s", text_or(text, "-")), " ",
-				      name));
+	if (trust_of(section, &why) != TRUST_NONE)
+		why = say("only %zu tests make the score",
+			  disk != NULL ? disk->rows : 0);
+	texts_add(lacks, why);
+	return "-";
 }
 
 /* Print the lines of a record. */
@@ -103,21 +88,21 @@ put_scores(FILE *out, const struct record *record, const struct content *c,
 		if (record->result[i].test.expects != NULL)
 			record = record_whole(c->whole, record);
 	for (size_t at = 0; view_section(&section, record, false, &at);) {
-		char *text = verdicts_of(&section);
-		char *reason = NULL, *name = NULL;
+		const char *text = verdicts_of(&section);
 		size_t j = 0;
 
 		if (text == NULL && is_for_score(&section))
-			text = score_of(&section, &reason);
-		if (text != NULL || reason != NULL) {
-			put_or_dash(out, text, NULL, reason, lacks);
+			text = score_of(&section, lacks);
+		if (text != NULL) {
+			scores_put_line(out, text);
 			continue;
 		}
 		while ((result = view_result(&section, &j)) != NULL) {
+			text = value_of(record, result, c->how->si, lacks);
 			if (record->n_results > 1)
-				name = view_name(record, result);
-			put_or_dash(out, value_of(record, result, c->how->si),
-				    name, value_lack(record, result), lacks);
+				text = say("%s %s", text,
+					   view_name(record, result));
+			scores_put_line(out, text);
 		}
 	}
 }
