@@ -175,16 +175,14 @@ parse_baseline(struct reader *reader, struct baseline *baseline)
 	int rc;
 
 	while ((rc = reader_line(reader)) > 0) {
-		bool is_header = reader->number == 1;
-
-		if (reader_check(reader) != 0)
-			return -EINVAL;
-		if (is_header && parse_header(reader, baseline) != 0)
-			return -EINVAL;
-		if (is_header || reader->length == 0 || reader->line[0] == '#')
-			continue;
-		if (parse_row(reader, baseline) != 0)
-			return -EINVAL;
+		rc = reader_check(reader);
+		if (rc == 0 && reader->number == 1)
+			rc = parse_header(reader, baseline);
+		else if (rc == 0 && reader->length > 0 &&
+			 reader->line[0] != '#')
+			rc = parse_row(reader, baseline);
+		if (rc < 0)
+			return rc;
 	}
 	if (rc == 0 && reader->number == 0)
 		rc = reader_fail_at(reader, 0, "empty");

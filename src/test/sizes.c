@@ -16,26 +16,20 @@
 #define MAX_WEIGHT 100
 #define LISTS 3			/* of reads, writes and trims */
 
-static size_t
-sizes_format_list(char *text, size_t used, const struct sizes *s)
-{
-	for (unsigned i = 0; i < s->n; i++)
-		used += (size_t)snprintf(text + used, SIZES_TEXT - used,
-					 "%s%" PRIu32 "/%" PRIu32,
-					 i > 0 ? ":" : "", s->bytes[i],
-					 s->weight[i]);
-	return used;
-}
-
 char *
 sizes_format(char *text, const struct sizes *sizes)
 {
-	size_t used = sizes_format_list(text, 0, &sizes[OP_READ]);
+	int lists = memcmp(&sizes[OP_READ], &sizes[OP_WRITE],
+			   sizeof(*sizes)) != 0 ? OP_COUNT : 1;
+	const char *between = "";
+	size_t used = 0;
 
-	if (memcmp(&sizes[OP_READ], &sizes[OP_WRITE], sizeof(*sizes)) != 0) {
-		text[used++] = ',';
-		sizes_format_list(text, used, &sizes[OP_WRITE]);
-	}
+	for (int op = 0; op < lists; op++, between = ",")
+		for (unsigned i = 0; i < sizes[op].n; i++, between = ":")
+			used += (size_t)snprintf(text + used, SIZES_TEXT - used,
+						 "%s%" PRIu32 "/%" PRIu32,
+						 between, sizes[op].bytes[i],
+						 sizes[op].weight[i]);
 	return text;
 }
 
