@@ -141,7 +141,7 @@ rank_files(const char *const *path, size_t n, const struct options *options)
 	struct loaded *loaded = xmalloc(n * sizeof(*loaded));
 	struct side *side = xmalloc(n * sizeof(*side));
 	struct ranking ranking = { .n = 0 };
-	bool good = output_check_kind(options, CONTENT_RANKING);
+	bool good = output_check(options, CONTENT_RANKING);
 	char *why = NULL;
 	int status = 2;
 
@@ -325,8 +325,7 @@ compare_run(const struct options *options)
 
 	if (why != NULL)
 		message_error("%s", why);
-	if (why != NULL || !output_check(options) ||
-	    !output_check_kind(options, CONTENT_COMPARISONS))
+	if (why != NULL || !output_check(options, CONTENT_COMPARISONS))
 		return 2;
 	if (n == 0)
 		return compare_newest(options);

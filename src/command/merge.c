@@ -21,8 +21,7 @@ merge_run(const struct options *options)
 
 	if (options->operand.n == 0)
 		message_error("merge needs records, of a host or several each");
-	else if (output_check(options) &&
-		 output_check_kind(options, CONTENT_HOSTS))
+	else if (output_check(options, CONTENT_HOSTS))
 		hosts.baseline = run_list_baseline(options->baseline);
 	if (hosts.baseline == NULL)
 		return 2;

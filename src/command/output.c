@@ -228,24 +228,10 @@ check_standard_output(const struct options *options)
 	return true;
 }
 
-bool
-output_check(const struct options *options)
-{
-	for (size_t i = 0; i < options->file.n; i++) {
-		struct output output = options->file.list[i];
-		const char *why = output_refusal(options, output, i);
-
-		if (why != NULL) {
-			message_error("-f: %s=%s: %s", output.format->name,
-				      output.path, why);
-			return false;
-		}
-	}
-	return check_standard_output(options);
-}
-
-bool
-output_check_kind(const struct options *options, enum content_kind kind)
+/* Return true if all formats have that kind of content, as most have records.
+ */
+static bool
+check_kind(const struct options *options, enum content_kind kind)
 {
 	static const char *const kinds[CONTENT_KINDS] = {
 		[CONTENT_COMPARISONS] = "comparison",
@@ -255,7 +241,8 @@ output_check_kind(const struct options *options, enum content_kind kind)
 	const struct format *format, *lacking = NULL;
 	char *have = NULL;
 
-	for (size_t i = 0; (format = output_format(options, i)) != NULL; i++)
+	for (size_t i = 0; kind != CONTENT_RECORDS &&
+	     (format = output_format(options, i)) != NULL; i++)
 		if (!format_has(format, kind))
 			lacking = format;
 	if (lacking == NULL)
@@ -267,6 +254,22 @@ output_check_kind(const struct options *options, enum content_kind kind)
 		      kinds[kind], have);
 	free(have);
 	return false;
+}
+
+bool
+output_check(const struct options *options, enum content_kind kind)
+{
+	for (size_t i = 0; i < options->file.n; i++) {
+		struct output output = options->file.list[i];
+		const char *why = output_refusal(options, output, i);
+
+		if (why != NULL) {
+			message_error("-f: %s=%s: %s", output.format->name,
+				      output.path, why);
+			return false;
+		}
+	}
+	return check_standard_output(options) && check_kind(options, kind);
 }
 
 /* Print all to a stream, and add to `lacks` why -q has no figure. */

@@ -19,12 +19,10 @@
  * `error` (OPTIONS_ERROR). */
 int output_take(struct options *options, const char *text, char *error);
 
-/* Check that the standard output can have what is to go there, and that the
- * files are new and can be made. False after a message. */
-bool output_check(const struct options *options);
-
-/* Check that all formats have that kind of content. False after a message. */
-bool output_check_kind(const struct options *options, enum content_kind kind);
+/* Check that the standard output can have what is to go there, that the files
+ * are new and can be made, and that all formats have that kind of content.
+ * False after a message. */
+bool output_check(const struct options *options, enum content_kind kind);
 
 /* Return the format of standard output (0), and then of each file; NULL past
  * the last. */

@@ -114,7 +114,7 @@ report_run(const struct options *options)
 	struct saved saved;
 	int status;
 
-	if (!output_check(options))
+	if (!output_check(options, CONTENT_RECORDS))
 		return 2;
 	if (report.n > 0)
 		return print_files(&report);

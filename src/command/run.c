@@ -131,7 +131,8 @@ runs_check(struct runs *runs, const struct options *options)
 {
 	char error[RECORD_ERROR];
 
-	if (!runs_begin(runs, options) || !output_check(options) ||
+	if (!runs_begin(runs, options) ||
+	    !output_check(options, CONTENT_RECORDS) ||
 	    !fio_check(runs->run->plan, options) ||
 	    !logs_check(runs->run->plan->jobfile, options))
 		return false;
@@ -141,15 +142,12 @@ runs_check(struct runs *runs, const struct options *options)
 		return false;
 	}
 	if (options->output != NULL && !options->streams) {
-		int status = record_check(options->output, options->repeat,
-					  error);
-
-		if (status != 0)
+		if (record_check(options->output, options->repeat, error)) {
 			message_error("-o: %s", error);
-		else if (error[0] != '\0')
-			message_warning("-o: %s", error);
-		if (status != 0)
 			return false;
+		}
+		if (error[0] != '\0')
+			message_warning("-o: %s", error);
 	}
 	runs->baseline = run_list_baseline(options->baseline);
 	return runs->baseline != NULL && runs_settle(runs);
