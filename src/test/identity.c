@@ -126,16 +126,15 @@ char *
 test_fingerprint(const struct test *test, unsigned revision, unsigned copies,
 		 uint64_t page_bytes)
 {
-	const char *sizeless = " file_bytes=0";
+	const char *sizeless = " file_bytes=0", *pages = "", *rest;
 	char text[PARAMS_TEXT], *at;
-	const char *pages = "";
 
 	params_format(text, &test->params);
 	at = strstr(text, sizeless);
-	if (at != NULL && (at[strlen(sizeless)] == ' ' ||
-			   at[strlen(sizeless)] == '\0'))
-		memmove(at, at + strlen(sizeless),
-			strlen(at + strlen(sizeless)) + 1);
+	if (test->params.file_bytes == 0) {
+		rest = at + strlen(sizeless);
+		memmove(at, rest, strlen(rest) + 1);
+	}
 	if (page_bytes > PARAMS_LARGE_REQUEST &&
 	    params_has_large_requests(&test->params))
 		pages = say(" pages=%llu", (unsigned long long)page_bytes);

@@ -31,42 +31,31 @@ roster_text(const struct suite *suite)
 	return text;
 }
 
-static void
-add_roster_text(struct roster *roster, const char *text)
-{
-	const struct test *test;
-	struct roster_test *row;
-	int whole, id;
-
-	for (; *text != '\0'; text += whole, text += *text == ',') {
-		id = (int)strcspn(text, "=,");
-		whole = (int)strcspn(text, ",");
-		if (id == whole)
-			continue;
-		row = xadd(roster->test, roster->n);
-		row->id = xprintf("%.*s", id, text);
-		test = test_by_id(row->id);
-		if (test != NULL)
-			row->category = xstrdup(category_name(test->category));
-		else
-			row->category = xprintf("%.*s", whole - id - 1,
-						text + id + 1);
-	}
-}
-
 void
 roster_take(struct roster *roster, const char *text)
 {
-	roster_free(roster);
-	add_roster_text(roster, text != NULL ? text : first);
-	for (const struct suite *suite = suite_table; text == NULL &&
-	     suite->name != NULL; suite++) {
-		char *tests = roster_text(suite);
+	const struct suite *suite = suite_table;
+	char *all = xstrdup(text_or(text, first)), *left, *category;
+	const struct test *test;
 
+	for (; text == NULL && suite->name != NULL; suite++)
 		if (suite != suite_disk)
-			add_roster_text(roster, tests);
-		free(tests);
+			all = xjoin(all, ",", roster_text(suite));
+	roster_free(roster);
+	for (char *id = strtok_r(all, ",", &left); id != NULL;
+	     id = strtok_r(NULL, ",", &left)) {
+		category = strchr(id, '=');
+		if (category == NULL)
+			continue;
+		*category++ = '\0';
+		test = test_by_id(id);
+		*xadd(roster->test, roster->n) = (struct roster_test){
+			.id = xstrdup(id),
+			.category = xstrdup(test == NULL ? category :
+					    category_name(test->category))
+		};
 	}
+	free(all);
 }
 
 void
