@@ -294,16 +294,18 @@ out:
 	return status;
 }
 
-/* Return what is wrong with OLD NEW, OLD... vs NEW..., or A B C..., or NULL. */
+/* Return what is wrong with OLD NEW, OLD... vs NEW..., or A B C..., or NULL;
+ * `at` becomes the place of vs, or the number of operands. */
 static const char *
-check_sides(const struct options *o)
+check_sides(const struct options *o, size_t *at)
 {
-	size_t n = o->operand.n, between = 0, at = 0, i;
+	size_t n = o->operand.n, between = 0;
 
-	for (i = 0; i < n; i++)
+	*at = n;
+	for (size_t i = 0; i < n; i++)
 		if (strcmp(o->operand.list[i], BETWEEN) == 0) {
 			between++;
-			at = i;
+			*at = i;
 		}
 	if (n > 2 && between == 0 && o->fail_if_slower_pct > 0)
 		return "--fail-if-slower takes two sides: OLD... vs NEW...";
@@ -311,7 +313,7 @@ check_sides(const struct options *o)
 		return "--last takes one record";
 	if (between > 1)
 		return "compare takes one vs; a file of that name is ./vs";
-	if (between == 1 && (at == 0 || at == n - 1))
+	if (between == 1 && (*at == 0 || *at == n - 1))
 		return "vs stands between records: OLD... vs NEW...";
 	return NULL;
 }
@@ -320,8 +322,8 @@ static int
 compare_run(const struct options *options)
 {
 	const char *const *path = options->operand.list;
-	const char *why = check_sides(options);
 	size_t n = options->operand.n, at;
+	const char *why = check_sides(options, &at);
 
 	if (why != NULL)
 		message_error("%s", why);
@@ -331,8 +333,6 @@ compare_run(const struct options *options)
 		return compare_newest(options);
 	if (n == 1)
 		return compare_file(path[0], options);
-	for (at = 0; at < n && strcmp(path[at], BETWEEN) != 0; at++)
-		;
 	if (at == n && n > 2)
 		return rank_files(path, n, options);
 	if (at == n)

@@ -42,11 +42,10 @@ command_call(const struct options *options)
 
 	is_colored = color == COLOR_ALWAYS ||
 		     (color == COLOR_AUTO && isatty(STDOUT_FILENO) &&
-		      term != NULL && strcmp(term, "dumb") != 0 &&
-		      (no_color == NULL || *no_color == '\0'));
+		      strcmp(text_or(term, "dumb"), "dumb") != 0 &&
+		      *text_or(no_color, "") == '\0');
 	is_colored &= !options->quiet;	/* of which scripts read the score */
-	if (wanted != NULL)
-		columns = strtoul(wanted, NULL, 10);
+	columns = strtoul(text_or(wanted, "0"), NULL, 10);
 	if (columns == 0)
 		columns = platform_columns(STDOUT_FILENO);
 	wrap_at(columns);
