@@ -316,14 +316,11 @@ jobfile_free(struct jobfile *jobfile)
 
 	if (script == NULL)
 		return;
-	for (size_t i = 0; i < script->n_ignored; i++)
-		texts_free(&script->ignored[i].names);
 	free(jobfile->log);
 	free(jobfile->test);
 	texts_free(&jobfile->notes);
 	free(script->job);
-	free(script->ignored);
-	texts_free(&script->lacks);
+	texts_free(&script->ignored);
 	texts_free(&jobfile->kept);
 	reader_close(&script->reader);
 	free(script);

@@ -207,24 +207,13 @@ unknown_key(struct script *script, const char *name)
 
 /* Remember once that a key has no effect. */
 static void
-ignore_key(struct script *script, const struct advice *advice,
-	   const char *name, const char *text)
+ignore_key(struct script *script, const char *name, const char *text)
 {
-	size_t i = 0;
-
 	if (strcmp(name, "percentile_list") == 0)
 		script->base.percentiles = text;
 	if (strcmp(name, "exitall") == 0)
 		script->exits_all = strcmp(text, "0") != 0;
-	while (i < script->n_ignored &&
-	       strcmp(script->ignored[i].why, advice->note) != 0)
-		i++;
-	if (i == script->n_ignored)
-		*xadd(script->ignored, script->n_ignored) =
-			(struct ignored){ .why = advice->note };
-	texts_add(&script->ignored[i].names, name);
-	if (advice->may_matter)
-		texts_add(&script->lacks, name);
+	texts_add(&script->ignored, name);
 }
 
 /* Parse the value of a key, or add a fault and return false. */
@@ -301,7 +290,7 @@ keys_set(struct script *script, struct section *section, const char *name,
 	else if (advice == NULL)
 		unknown_key(script, name);
 	else if (advice_allows(advice, text_or(text, "1")))
-		ignore_key(script, advice, name, text_or(text, "1"));
+		ignore_key(script, name, text_or(text, "1"));
 	else
 		fault_add(script, script->line, name, "not done by diskidx; %s",
 			  advice->text);

@@ -129,15 +129,34 @@ find_notes(const struct section *job, const struct test *test,
 	found[NOTE_PARALLEL] |= test->concurrent;
 }
 
+/* Return the keys that are ignored for that reason or, if it is NULL, those
+ * that can matter in fio; on the heap, or NULL. */
+static char *
+ignored_keys(const struct script *script, const char *why)
+{
+	char *names = NULL;
+
+	for (size_t i = 0; i < script->ignored.n; i++) {
+		const char *name = script->ignored.text[i];
+		const struct advice *advice = advice_for(name, script->is_fio);
+
+		if (why == NULL ? advice->may_matter :
+		    strcmp(advice->note, why) == 0)
+			names = xappend(names, ", ", "%s", name);
+	}
+	return names;
+}
+
 /* Return all that can make figures differ in one sentence, on the heap. */
 static char *
 in_brief(const struct script *script, const bool found[NOTES])
 {
 	char *all = xstrdup("Unlike fio: the files are private");
-	char *names = texts_join(&script->lacks, ", ");
+	char *names = ignored_keys(script, NULL);
 
 	if (names != NULL)
 		all = xappend(all, "; ", "without %s", names);
+	free(names);
 	for (size_t i = 0; i < NOTES; i++)
 		if (found[i])
 			all = xjoin(all, "; ", xstrdup(notes[i].brief));
@@ -149,6 +168,8 @@ notes_take(struct script *script)
 {
 	struct jobfile *jobfile = &script->base;
 	bool found[NOTES] = { false };
+	const char *why;
+	char *names;
 
 	for (size_t i = 0; i < script->n_jobs; i++)
 		find_notes(&script->job[i], &jobfile->test[i], found);
@@ -158,8 +179,12 @@ notes_take(struct script *script)
 	for (size_t i = 0; i < NOTES; i++)
 		if (found[i])
 			texts_add(&jobfile->notes, notes[i].sentence);
-	for (size_t i = 0; i < script->n_ignored; i++)
+	for (size_t i = 0; i < script->ignored.n; i++) {
+		why = advice_for(script->ignored.text[i],
+				 script->is_fio)->note;
+		names = ignored_keys(script, why);
 		texts_print(&jobfile->notes, "Without effect here: %s; %s.",
-			    texts_join(&script->ignored[i].names, ", "),
-			    script->ignored[i].why);
+			    names, why);
+		free(names);
+	}
 }

@@ -58,12 +58,6 @@ struct section {
 	bool is_faulty[JOB_KEYS];	/* given, and refused */
 };
 
-/* Keys that change nothing here, for the same reason. */
-struct ignored {
-	const char *why;
-	struct texts names;
-};
-
 /* `base` is first, so that a pointer to it is one to all of this. */
 struct script {
 	struct jobfile base;
@@ -74,12 +68,10 @@ struct script {
 				   output */
 	bool exits_all;		/* exitall: the first to end ends all */
 	struct section global;	/* the defaults of the next job */
-	bool in_global;		/* began last, and gets the keys */
+	struct section *current;	/* began last, and gets the keys */
 	struct section *job;
 	size_t n_jobs;
-	struct ignored *ignored;
-	size_t n_ignored;
-	struct texts lacks;	/* those of them that can matter in fio */
+	struct texts ignored;	/* keys that change nothing here */
 
 	struct texts *faults;	/* the first; how many more there were: */
 	size_t n_hidden;

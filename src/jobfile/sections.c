@@ -42,14 +42,16 @@ parse_section(struct script *script, char *line)
 	else
 		*end = '\0';
 	name = trim(line + 1);
-	script->in_global = fault == NULL && strcmp(name, "global") == 0;
-	if (script->in_global) {
+	if (fault == NULL && strcmp(name, "global") == 0) {
+		script->current = &script->global;
 		script->global.line = script->line;
 		return NULL;
 	}
-	if (script->n_jobs == MAX_JOBS)
+	if (script->n_jobs == MAX_JOBS) {
+		script->current = &script->job[MAX_JOBS - 1];
 		return "more than 256 jobs";
-	job = xadd(script->job, script->n_jobs);
+	}
+	job = script->current = xadd(script->job, script->n_jobs);
 	*job = script->global;
 	job->name = name;
 	job->line = script->line;
@@ -65,19 +67,9 @@ parse_section(struct script *script, char *line)
 	return fault;
 }
 
-/* Return the section that began last, which gets the keys; NULL before any. */
-static struct section *
-current_section(struct script *script)
-{
-	if (script->in_global)
-		return &script->global;
-	return script->n_jobs > 0 ? &script->job[script->n_jobs - 1] : NULL;
-}
-
 static const char *
 read_pair(struct script *script, char *line)
 {
-	struct section *section = current_section(script);
 	char *equals = strchr(line, '='), *text = NULL;
 
 	if (equals != NULL) {
@@ -92,11 +84,11 @@ read_pair(struct script *script, char *line)
 			  "lines here");
 	else if (*line == '\0' || strchr(line, ' ') != NULL)
 		return "neither a section nor KEY=VALUE";
-	else if (section == NULL)
+	else if (script->current == NULL)
 		fault_add(script, script->line, line, "a key before any "
 			  "section; start with [global]");
 	else
-		keys_set(script, section, line, text);
+		keys_set(script, script->current, line, text);
 	return NULL;
 }
 
@@ -105,7 +97,7 @@ read_pair(struct script *script, char *line)
 static void
 read_comment(struct script *script, const char *text)
 {
-	struct section *job = current_section(script);
+	struct section *job = script->current;
 	char id[TEST_ID], *one;
 	struct expectation e;
 	const char *at, *what;
@@ -118,7 +110,7 @@ read_comment(struct script *script, const char *text)
 	is_load = value_is_word("load", text, length) && *what == '\0';
 	if (!is_load && !value_is_word("expect", text, length))
 		return;
-	if (job == NULL || script->in_global) {
+	if (job == NULL || job == &script->global) {
 		fault_add(script, script->line, is_load ? "load" : "expect",
 			  "stands in no job; put it below the [NAME] of one");
 		return;
@@ -196,7 +188,7 @@ script_read(struct script *script)
 	if (script->n_jobs == 0 && script->faults->n == 0)
 		texts_print(script->faults, "%s: no job: no section other than "
 			    "[global], and no --name=NAME", reader->path);
-	else if (script->n_jobs > 0 && script->in_global)
+	else if (script->n_jobs > 0 && script->current == &script->global)
 		fault_add(script, script->global.line, NULL, "[global]: no job "
 			  "follows it, and it concerns only those that do");
 }
