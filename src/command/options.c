@@ -116,8 +116,7 @@ const struct option_row option_table[] = {
 	{ NULL, "--barrier", "SET", FOR_RUN, TEXT(barrier),
 	  "begin each sample at a word of diskidx-mpi" },
 	{ "-f", "--format", "NAME", FOR_PRINT | IN_HELP,
-	  SETS(KIND_FORMAT, format, ANY),
-	  "" },
+	  SETS(KIND_FORMAT, format, ANY), "" },
 	{ NULL, "--brief", NULL, FOR_DETAIL | IN_HELP,
 	  SETS(KIND_BRIEF, brief, ANY),
 	  "a few lines for a forum; --brief=line: one, to share" },
@@ -155,8 +154,7 @@ const struct option_row option_table[] = {
 	  "more about each test" },
 	{ "-h", "--help", NULL, FOR_ALL | IN_HELP, FLAG(help),
 	  "this help; -V, --version: the version" },
-	{ "-V", "--version", NULL, FOR_ALL, FLAG(version),
-	  "the version" },
+	{ "-V", "--version", NULL, FOR_ALL, FLAG(version), "the version" },
 	{ .name = NULL },
 };
 

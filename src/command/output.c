@@ -25,6 +25,9 @@
 #include "records.h"
 #include "row.h"
 
+#define NOT_BOTH "-f: %s and %s can't both go to the standard output; write " \
+	"one to a file: -f %s=FILE"
+
 /* Colors on standard output. Set once by command_call: the process that
  * measures has no terminal. */
 static bool is_colored;
@@ -90,9 +93,7 @@ output_take(struct options *o, const char *text, char *error)
 			format, text + (*text == '=')
 		};
 	else if (other != NULL && other != format)
-		status = options_fail(error, "-f: %s and %s can't both go to "
-				      "the standard output; write one to a "
-				      "file: -f %s=FILE", other->name,
+		status = options_fail(error, NOT_BOTH, other->name,
 				      format->name, format->name);
 	else
 		o->format = format;
@@ -209,9 +210,8 @@ check_standard_output(const struct options *options)
 
 	if (options->format != NULL &&
 	    (options->streams || options->barrier != NULL)) {
-		message_error("-f: %s and the record can't both go to the "
-			      "standard output; write one to a file: -f "
-			      "%s=FILE", format->name, format->name);
+		message_error(NOT_BOTH, format->name, "the record",
+			      format->name);
 		return false;
 	}
 	if (options->brief && format->put == NULL) {

@@ -79,7 +79,6 @@ static const struct word process_words[] = {
 #define TIME(min_, range) \
 	RULE(VALUE_TIME, .min = min_, \
 	     VALUE_ANY_TIME(range, "a whole number as in 90, 250ms or 2h"))
-#define FLUSH COUNT(0, 0, INT32_MAX)
 #define PAUSE TIME(0, "from 0 to")
 #define TEXT RULE(VALUE_TEXT)
 #define LOG TEXT, .alone = ""
@@ -105,8 +104,8 @@ static const struct key keys[JOB_KEYS] = {
 	[JOB_INVALIDATE] = { { "invalidate" }, FLAG(1) },
 	[JOB_SYNC] = { { "sync" }, RULE(VALUE_WORD, .word = sync_words),
 		.otherwise = SYNC_NONE },
-	[JOB_FSYNC] = { { "fsync" }, FLUSH },
-	[JOB_FDATASYNC] = { { "fdatasync" }, FLUSH },
+	[JOB_FSYNC] = { { "fsync" }, COUNT(0, 0, INT32_MAX) },
+	[JOB_FDATASYNC] = { { "fdatasync" }, COUNT(0, 0, INT32_MAX) },
 	[JOB_END_FSYNC] = { { "end_fsync" }, FLAG(0) },
 	[JOB_OVERWRITE] = { { "overwrite" }, FLAG(0) },
 	[JOB_FALLOCATE] = { { "fallocate" },

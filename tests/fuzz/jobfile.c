@@ -48,7 +48,8 @@ try_test(const struct jobfile *j, size_t i)
 	fuzz_must(test->copies <= j->copies && p->span_bytes <= j->size_bytes,
 		  "more than the most");
 	fuzz_must(i > 0 || !test->concurrent, "nothing to join");
-	fuzz_must(p->block_bytes >= 64 && p->block_bytes <= 64 * MIB &&
+	fuzz_must(p->block_bytes >= 64 &&
+		  p->block_bytes <= PARAMS_MAX_BLOCK_MIB * MIB &&
 		  p->depth >= 1 && p->depth <= 4096 && p->read_pct <= 100,
 		  "a parameter out of range");
 	fuzz_must(params_parse(params_format(text, p), &back) == 0 &&
