@@ -122,11 +122,10 @@ list_profiles(bool brief)
 static void
 list_table(const struct baseline *baseline)
 {
-	char *text = xstrdup(baseline->summary), lead[64];
+	char *text = xprintf("%s (%s)", baseline->summary, baseline->version);
 	const char *before = "";
+	char lead[64];
 
-	if (strcmp(baseline->name, baseline->version) != 0)
-		text = xjoin(text, " ", xprintf("(%s)", baseline->version));
 	snprintf(lead, sizeof(lead), "%-26s ", baseline->name);
 	wrap_print(stdout, lead, (unsigned)strlen(lead), text);
 	free(text);
