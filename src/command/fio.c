@@ -100,7 +100,7 @@ int
 fio_take_output(struct options *o, char *error)
 {
 	struct fio_output output = { NULL, NULL, false };
-	bool is_given;
+	bool is_given = o->format != NULL || o->file.n > 0;
 	size_t n = 0;
 
 	error[0] = '\0';
@@ -113,7 +113,6 @@ fio_take_output(struct options *o, char *error)
 			return -EINVAL;
 	}
 	o->operand.n = n;
-	is_given = o->format != NULL || o->file.n > 0;
 	if (is_given && (output.format != NULL || output.path != NULL))
 		return options_fail(error, "-f and fio's --output or "
 				    "--output-format exclude each other");
