@@ -59,7 +59,7 @@ climb(const char *controller, char group[GROUP], size_t *mount)
 
 /* Add to a sum the number that a group's file has after a key, if any. */
 static void
-group_add_number(const char *file, const char *key, uint64_t *sum, uint64_t unit)
+add_to(const char *file, const char *key, uint64_t *sum, uint64_t unit)
 {
 	uint64_t number;
 	char text[LINE];
@@ -77,12 +77,11 @@ cgroup_add_quotas(struct processor_times *times)
 
 	while (climb("cpu", group, &mount)) {
 		snprintf(file, sizeof(file), "%s/cpu.stat", group);
-		group_add_number(file, "nr_periods ", &times->periods, 1);
-		group_add_number(file, "nr_throttled ", &times->limited_periods, 1);
+		add_to(file, "nr_periods ", &times->periods, 1);
+		add_to(file, "nr_throttled ", &times->limited_periods, 1);
 		/* Version 2 and version 1. */
-		group_add_number(file, "throttled_usec ", &times->limited_ns,
-			   NS_PER_US);
-		group_add_number(file, "throttled_time ", &times->limited_ns, 1);
+		add_to(file, "throttled_usec ", &times->limited_ns, NS_PER_US);
+		add_to(file, "throttled_time ", &times->limited_ns, 1);
 	}
 }
 
