@@ -46,7 +46,7 @@ facts_readable(char *text, enum fact_key key, const char *value)
 	case TYPE_SWITCH:
 		return number < LENGTH(words) ? words[number] : value;
 	case TYPE_BYTES:
-		return units_format_size(text, number);
+		return units_format_size(text, number, false);
 	case TYPE_NS:
 	case TYPE_MEASURED_NS:
 		return units_format_time(text, (double)number);

@@ -8,7 +8,6 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -142,8 +141,8 @@ units_parse_count(const char *text, uint64_t max, uint64_t *count)
 	return 0;
 }
 
-static char *
-format_size(char *text, uint64_t bytes, bool up)
+char *
+units_format_size(char *text, uint64_t bytes, bool up)
 {
 	static const char *const names[] = {
 		"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"
@@ -169,18 +168,6 @@ format_size(char *text, uint64_t bytes, bool up)
 		snprintf(text, UNITS_TEXT, "%" PRIu64 ".%u %s", whole,
 			 (unsigned)tenths, names[u]);
 	return text;
-}
-
-char *
-units_format_size(char *text, uint64_t bytes)
-{
-	return format_size(text, bytes, false);
-}
-
-char *
-units_format_most(char *text, uint64_t bytes)
-{
-	return format_size(text, bytes, true);
 }
 
 char *

@@ -85,14 +85,10 @@ counts_stop(struct counts *t, uint64_t now_ns)
 void
 counts_clear(struct counts *t)
 {
-	int kind, op;
-
 	t->warm_up_written += t->total.moved[OP_WRITE];
 	t->refused_ns = 0;
 	t->bounded = false;
-	for (kind = 0; kind < LATENCY_KINDS; kind++)
-		for (op = 0; op < OP_COUNT; op++)
-			histogram_clear(&t->latency[kind][op]);
+	memset(t->latency, 0, sizeof(t->latency));
 	memset(&t->total, 0, sizeof(t->total));
 }
 

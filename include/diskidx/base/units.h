@@ -7,6 +7,7 @@
 #ifndef DISKIDX_BASE_UNITS_H
 #define DISKIDX_BASE_UNITS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define KIB UINT64_C(1024)
@@ -37,12 +38,11 @@ int units_parse_count(const char *text, uint64_t max, uint64_t *count);
 
 /*
  * Format to `text` (UNITS_TEXT bytes), and return it.
- * size: "64 MiB", "1.5 GiB"; most: a size, rounded up; block: "4K", "1M" (as in
+ * size: "64 MiB", "1.5 GiB", rounded, or rounded up; block: "4K", "1M" (as in
  * titles and ids); time: "85 ns", "340 us", "1.62 ms", "2.10 s", three digits;
  * duration: "41 s", "4 min 30 s".
  */
-char *units_format_size(char *text, uint64_t bytes);
-char *units_format_most(char *text, uint64_t bytes);
+char *units_format_size(char *text, uint64_t bytes, bool up);
 char *units_format_block(char *text, uint64_t bytes);
 char *units_format_time(char *text, double ns);
 char *units_format_duration(char *text, uint64_t ns);
@@ -59,8 +59,8 @@ char *units_format_digits(char *text, double x, int most);
  * if is one: pass it on there; to return or store it, copy it.
  */
 #define UNITS_OWN ((char[UNITS_TEXT]){ "" })
-#define units_size(bytes) units_format_size(UNITS_OWN, bytes)
-#define units_most(bytes) units_format_most(UNITS_OWN, bytes)
+#define units_size(bytes) units_format_size(UNITS_OWN, bytes, false)
+#define units_most(bytes) units_format_size(UNITS_OWN, bytes, true)
 #define units_block(bytes) units_format_block(UNITS_OWN, bytes)
 #define units_time(ns) units_format_time(UNITS_OWN, ns)
 #define units_duration(ns) units_format_duration(UNITS_OWN, ns)

@@ -130,9 +130,9 @@ TEST_ROWS("units", numbers_are_written_with_their_units)
 	char text[UNITS_TEXT];
 
 	if (strcmp(field[0], "size") == 0)
-		units_format_size(text, value);
+		units_format_size(text, value, false);
 	else if (strcmp(field[0], "most") == 0)
-		units_format_most(text, value);
+		units_format_size(text, value, true);
 	else if (strcmp(field[0], "block") == 0)
 		units_format_block(text, value);
 	else if (strcmp(field[0], "duration") == 0)
