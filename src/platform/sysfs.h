@@ -8,7 +8,6 @@
 #define DISKIDX_PLATFORM_SYSFS_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "diskidx/base/facts.h"
 #include "parse.h"

@@ -70,7 +70,7 @@ moved_by_storage(const struct proof *p, enum operation op)
 {
 	const struct target *target = p->job->target;
 	struct device_counters counters = { .read_bytes = 0 };
-	uint64_t bytes, own_bytes = 0;
+	uint64_t own_bytes = 0;
 	bool accounts = op == OP_READ &&
 			(target->state->has_inblock || p->is_unseen) &&
 			platform_inblock(&own_bytes);
@@ -79,12 +79,10 @@ moved_by_storage(const struct proof *p, enum operation op)
 		       (!accounts && !target->device.partial)) &&
 		      platform_counters(&target->device, &counters) == 0;
 
-	bytes = op == OP_READ ? counters.read_bytes : counters.write_bytes;
-	if (!accounts)
-		return counts ? bytes : UINT64_MAX;
-	if (!p->is_unseen)
-		bytes = 0;
-	return bytes + own_bytes;
+	if (!accounts && !counts)
+		return UINT64_MAX;
+	return own_bytes + (op == OP_READ ? counters.read_bytes :
+			    counters.write_bytes);
 }
 
 /* Return false if storage did not move a transfer since then, or can't tell

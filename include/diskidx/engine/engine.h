@@ -16,7 +16,6 @@
 
 #include <fcntl.h>	/* makes a macro of `open` on some 32-bit systems */
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "diskidx/engine/request.h"
