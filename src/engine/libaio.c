@@ -56,9 +56,9 @@ struct engine_state {
 	io_context_t context;
 	struct ring *ring;		/* NULL: of an unknown form */
 	struct request *request;
-	struct iocb *iocb;		/* one per slot */
-	struct io_event *event;
 	unsigned depth, in_flight;
+	struct io_event event[PARAMS_MAX_DEPTH];
+	struct iocb iocb[PARAMS_MAX_DEPTH];	/* one per slot */
 };
 
 static const char all_taken[] = "all of the system's asynchronous requests "
@@ -95,10 +95,7 @@ libaio_unusable(void)
 static void
 libaio_close(struct engine_state *s)
 {
-	if (s->context != NULL)
-		io_destroy(s->context);		/* waits for all in flight */
-	free(s->iocb);
-	free(s->event);
+	io_destroy(s->context);		/* waits for all in flight */
 	free(s);
 }
 
@@ -108,16 +105,13 @@ libaio_open(struct engine_state **state, int fd, struct request *request,
 {
 	struct engine_state *s = calloc(1, sizeof(*s));
 	struct ring *ring;
-	int error = -ENOMEM;
+	int error;
 
 	if (s == NULL)
-		return error;
-	s->iocb = calloc(depth, sizeof(*s->iocb));
-	s->event = calloc(depth, sizeof(*s->event));
-	if (s->iocb != NULL && s->event != NULL)
-		error = io_setup((int)depth, &s->context);
+		return -ENOMEM;
+	error = io_setup((int)depth, &s->context);
 	if (error != 0) {
-		libaio_close(s);
+		free(s);
 		return error;
 	}
 	s->request = request;

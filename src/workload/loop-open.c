@@ -118,7 +118,6 @@ loop_close(struct loop *l)
 {
 	if (l->engine_state != NULL)
 		l->engine->close(l->engine_state);
-	offsets_close(&l->offsets);
 	pool_close(&l->pool);
 	free(l->buffer);
 }

@@ -5,20 +5,10 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/base/amount.h"
 #include "offsets.h"
-
-#define FINE 64			/* ranks with a segment each, and segments
-				   per power of two beyond them */
-
-/* `width` ranks from `first` on, drawn by numbers up to `below`. */
-struct segment {
-	uint64_t below;		/* cumulative, of 2^64 */
-	uint64_t first, width;
-};
 
 /* Choose another order; odd factors keep it one-to-one. */
 static void
@@ -76,10 +66,11 @@ weight_of(uint64_t first, uint64_t width, double theta)
 static uint64_t
 width_at(uint64_t first, uint64_t blocks)
 {
-	return amount_min(amount_max(first / FINE, 1), blocks + 1 - first);
+	return amount_min(amount_max(first / OFFSETS_FINE, 1),
+			  blocks + 1 - first);
 }
 
-static int
+static void
 make_segments(struct offsets *p, double theta)
 {
 	double all = 0, sum = 0;
@@ -89,9 +80,6 @@ make_segments(struct offsets *p, double theta)
 	for (first = 1; first <= p->blocks;
 	     first += width_at(first, p->blocks), p->segments++)
 		all += weight_of(first, width_at(first, p->blocks), theta);
-	p->segment = malloc(p->segments * sizeof(*p->segment));
-	if (p->segment == NULL)
-		return -ENOMEM;
 	for (first = 1; i < p->segments; i++) {
 		struct segment *s = &p->segment[i];
 
@@ -105,7 +93,6 @@ make_segments(struct offsets *p, double theta)
 		first += s->width;
 	}
 	p->segment[p->segments - 1].below = UINT64_MAX;
-	return 0;
 }
 
 static uint64_t
@@ -186,16 +173,9 @@ offsets_open(struct offsets *p, const struct params *params, uint64_t blocks,
 	p->last[0] = p->last[1] = -p->step;
 	if (p->pattern == PATTERN_ZONED)
 		return sizes_parse_zones(params->zones, p->zone);
-	if (p->pattern != PATTERN_ZIPF)
-		return 0;
-	return make_segments(p, params->theta_milli / 1000.0);
-}
-
-void
-offsets_close(struct offsets *p)
-{
-	free(p->segment);
-	memset(p, 0, sizeof(*p));
+	if (p->pattern == PATTERN_ZIPF)
+		make_segments(p, params->theta_milli / 1000.0);
+	return 0;
 }
 
 /* Return the block after the last one in sequence. As in fio a zone that the

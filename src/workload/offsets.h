@@ -30,7 +30,14 @@
 #include "diskidx/engine/request.h"
 #include "diskidx/test/params.h"
 
-struct segment;
+/* `width` ranks from `first` on, drawn by numbers up to `below`. */
+struct segment {
+	uint64_t below;		/* cumulative, of 2^64 */
+	uint64_t first, width;
+};
+
+#define OFFSETS_FINE 64		/* ranks with a segment each, and segments
+				   per power of two beyond them */
 
 struct offsets {
 	uint64_t blocks;
@@ -48,18 +55,16 @@ struct offsets {
 	/* permutation and zipf */
 	uint64_t mask, counter, addend, factor[2], shift;
 
-	/* zipf */
-	struct segment *segment;
-	unsigned segments;
-
 	struct zone zone[ZONES];	/* zoned */
+
+	/* zipf */
+	unsigned segments;
+	struct segment segment[OFFSETS_FINE * 64];
 };
 
-/* Return 0, -ENOMEM, or -EINVAL where a step back is larger than the file;
- * offsets_close follows in any case. */
+/* Return 0, or -EINVAL where a step back is larger than the file. */
 int offsets_open(struct offsets *offsets, const struct params *params,
 		 uint64_t blocks, uint64_t seed);
-void offsets_close(struct offsets *offsets);
 
 /* Return the block of the next request in that direction. */
 uint64_t offsets_next(struct offsets *offsets, enum operation op);

@@ -353,7 +353,6 @@ smallfile_finish(struct job *job)
 	counts_check(job->counts,
 		     tree_remove(job->target->private_fd, job->copy), REMOVING);
 	tree_close(&s->tree);
-	offsets_close(&s->offsets);
 	pool_close(&s->pool);
 	free(s->buffer);
 }

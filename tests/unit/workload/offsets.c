@@ -38,7 +38,6 @@ visit(const struct params *params, uint64_t blocks, uint64_t n, uint64_t seed)
 		visits[block]++;
 		next += block == (last + 1) % blocks;
 	}
-	offsets_close(&offsets);
 	return next;
 }
 
@@ -72,7 +71,6 @@ draw(const struct params *params, uint64_t file_bytes, bool in_order,
 		end = r.offset + r.length;
 		visits[r.offset / sizes->bytes[0]] += r.length == 4096;
 	}
-	offsets_close(&offsets);
 }
 
 TEST(sizes_come_by_their_shares_and_begin_alike_wherever_they_fit)
@@ -145,7 +143,6 @@ TEST(a_permutation_looks_random)
 		near += block < last + 1000 && last < block + 1000;
 		up += block > last;
 	}
-	offsets_close(&offsets);
 	assert_in_range(near, 500, 2000);		/* 2 % are 1000 */
 	assert_in_range(up, 24000, 26000);
 }
@@ -279,12 +276,10 @@ TEST(steps_back_and_zones_leave_out_blocks_as_in_fio)
 		for (size_t k = 0; k < LENGTH(cases[i].wanted); k++)
 			assert_int_equal(offsets_next(&offsets, OP_READ),
 					 cases[i].wanted[k]);
-		offsets_close(&offsets);
 	}
 	params = (struct params){ .sequential_pct = 100, .block_bytes = 4096,
 				  .back_bytes = 8192 };
 	assert_int_equal(offsets_open(&offsets, &params, 1, 3), -EINVAL);
-	offsets_close(&offsets);
 }
 
 /* Due in turns, evenly, to the nanosecond that the rate gives. */
