@@ -191,36 +191,38 @@ add_ext4_options(int fd, struct parse_mount *mount)
 				 - strlen(options), ",%s", words[i]);
 }
 
-/* Set the facts of an open directory, and of what is below it: its disk, or the
- * directory that an overlay writes to. */
-static void
-describe_directory(int fd, struct facts *target,
-		   struct platform_device *device, unsigned overlays)
+/* An overlay has the disk of the directory that it writes to, and so on. */
+void
+platform_target(int directory_fd, struct facts *target,
+		struct platform_device *device)
 {
-	struct parse_mount mount = { .id = 0 };
+	int fd = directory_fd, upper;
+	struct parse_mount mount;
 	struct statfs fs;
-	int upper = -1;
 
-	if (sysfs_find_mount(fd, &mount) && overlays == 0) {
-		facts_set(target, FACT_FILESYSTEM, "%s", mount.type);
-		facts_set(target, FACT_MOUNT_OPTIONS, "%s", mount.options);
-	}
-	add_ext4_options(fd, &mount);
-	/* Files of btrfs inherit none of these flags. */
-	parse_set_writes(target, mount.super,
-			 strcmp(mount.type, "btrfs") == 0 ? 0 :
-			 inherited_flags(fd));
-	if (strcmp(mount.type, "overlay") == 0) {
-		if (overlays < MAX_OVERLAYS)
-			upper = open_upper(&mount, fd);
-		if (upper < 0) {
+	for (unsigned overlays = 0;; overlays++) {
+		memset(&mount, 0, sizeof(mount));
+		if (sysfs_find_mount(fd, &mount) && overlays == 0) {
+			facts_set(target, FACT_FILESYSTEM, "%s", mount.type);
+			facts_set(target, FACT_MOUNT_OPTIONS, "%s",
+				  mount.options);
+		}
+		add_ext4_options(fd, &mount);
+		/* Files of btrfs inherit none of these flags. */
+		parse_set_writes(target, mount.super,
+				 strcmp(mount.type, "btrfs") == 0 ? 0 :
+				 inherited_flags(fd));
+		if (strcmp(mount.type, "overlay") != 0)
+			break;
+		upper = overlays < MAX_OVERLAYS ? open_upper(&mount, fd) : -1;
+		if (fd != directory_fd)
+			close(fd);
+		fd = upper;
+		if (fd < 0) {
 			facts_set(target, FACT_UNPROVEN, "the disk below this "
 				  "overlay can't be found for sure");
 			return;
 		}
-		describe_directory(upper, target, device, overlays + 1);
-		close(upper);
-		return;
 	}
 	if (mount.type[0] != '\0')
 		set_filesystem_facts(target, &mount, fd);
@@ -230,13 +232,8 @@ describe_directory(int fd, struct facts *target,
 		linux_use_pool(mount.device, device);
 	else
 		set_disk_facts(target, device, fd, &mount);
-}
-
-void
-platform_target(int directory_fd, struct facts *target,
-		struct platform_device *device)
-{
-	describe_directory(directory_fd, target, device, 0);
+	if (fd != directory_fd)
+		close(fd);
 }
 
 int
