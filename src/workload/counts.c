@@ -40,13 +40,11 @@ counts_usage(struct counts *t)
 uint64_t
 counts_start(struct counts *t)
 {
-	const struct platform_device *device = t->counted_device;
 	uint64_t now_ns;
 
-	t->has_processors = device != NULL &&
-			    platform_processors(&t->processors_before) == 0;
-	t->has_device = device != NULL &&
-			platform_counters(device, &t->device_before) == 0;
+	t->has_processors = platform_processors(&t->processors_before) == 0;
+	t->has_device = platform_counters(t->counted_device,
+					  &t->device_before) == 0;
 	t->usage_before = counts_usage(t);
 	now_ns = clock_now_ns();
 	if (t->begin_ns > 0) {

@@ -47,7 +47,7 @@ struct counts {
 
 	/* Activity of device and processors while this copy is on the clock,
 	 * and their counters at the first start and at the last one. */
-	const struct platform_device *counted_device;	/* NULL: none */
+	const struct platform_device *counted_device;
 	bool has_device;
 	struct device_counters device, device_begin, device_before;
 	bool has_processors;

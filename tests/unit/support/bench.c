@@ -96,6 +96,7 @@ void
 bench_set_job(const struct params *test, uint64_t time_ns)
 {
 	memset(&counts, 0, sizeof(counts));
+	counts.counted_device = &target.device;
 	params = *test;
 	job = (struct job){
 		.params = &params, .engine = engine_by_name("sync"),
