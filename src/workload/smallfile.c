@@ -30,7 +30,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -39,7 +38,6 @@
 #include "diskidx/base/error.h"
 #include "diskidx/base/operation.h"
 #include "diskidx/base/transfer.h"
-#include "diskidx/platform/buffer.h"
 #include "diskidx/platform/platform.h"
 #include "diskidx/platform/pool.h"
 #include "diskidx/target/tree.h"
@@ -55,8 +53,7 @@ struct job_state {
 	bool flushes;		/* each file, once it is done */
 	struct tree tree;
 	struct offsets offsets;	/* the random order */
-	char *buffer;		/* read into */
-	struct pool pool;	/* written from */
+	struct pool pool;	/* written from, and then read into */
 	uint64_t taken;		/* blocks of the pool */
 	uint64_t each, left;	/* bytes of a file; bytes left to write */
 	uint32_t done;		/* files of this pass */
@@ -118,7 +115,7 @@ open_and_read(struct job *job, int directory_fd, uint32_t file)
 	fd = openat(directory_fd, name, O_RDONLY | O_NOFOLLOW);
 	if (fd < 0)
 		return counts_check(job->counts, -errno, "open");
-	error = transfer_all(fd, OP_READ, job->state->buffer,
+	error = transfer_all(fd, OP_READ, (char *)job->state->pool.memory,
 			     job->params->block_bytes, 0);
 	counts_check(job->counts, error, "read");
 	return job_close(job, fd) != 0 ? -job->counts->error : error;
@@ -227,12 +224,8 @@ smallfile_prepare(struct job *job)
 	s->flushes = job->params->sync == SYNC_FSYNC;
 	s->each = workload_tree_bytes(job->params) / job->params->files;
 	s->left = job->write_limit_bytes;
-	s->buffer = buffer_create(job->params->block_bytes + 1, false,
-				  job->seed);
-	if (s->buffer == NULL)
-		return -ENOMEM;
 	error = pool_open(&s->pool, job->params->block_bytes, 1, false,
-				  job->seed);
+			  job->seed);
 	if (error == 0)
 		error = smallfile_renew(job);
 	if (error == 0 && job->params->action == ACTION_OPEN)
@@ -354,7 +347,6 @@ smallfile_finish(struct job *job)
 		     tree_remove(job->target->private_fd, job->copy), REMOVING);
 	tree_close(&s->tree);
 	pool_close(&s->pool);
-	free(s->buffer);
 }
 
 const struct workload workload_smallfile = {
