@@ -317,8 +317,7 @@ platform_counters(const struct platform_device *device,
 					  linux_read_statistic, counters);
 		return read_pool_io(device->counters, counters);
 	}
-	if (device->counters[0] == '\0' ||
-	    parse_find_line(device->counters, "", text, sizeof(text)) != 0 ||
+	if (parse_find_line(device->counters, "", text, sizeof(text)) != 0 ||
 	    parse_numbers(text, f, LENGTH(f)) < 11)
 		return -ENOTSUP;
 	*counters = (struct device_counters){

@@ -243,14 +243,10 @@ int
 platform_counters(const struct platform_device *device,
 		  struct device_counters *counters)
 {
-	kstat_ctl_t *control;
+	kstat_ctl_t *control = solaris_statistics();
+	kstat_t *entry = solaris_find_io(control, device->counters);
 	kstat_io_t data;
-	kstat_t *entry;
 
-	if (device->counters[0] == '\0')
-		return -ENOTSUP;
-	control = solaris_statistics();
-	entry = solaris_find_io(control, device->counters);
 	if (entry == NULL || kstat_read(control, entry, &data) < 0)
 		return -ENOTSUP;
 	*counters = (struct device_counters){

@@ -237,7 +237,7 @@ sysfs_add_details(struct facts *target, enum fact_owner owner, const char *sys)
 	}
 }
 
-/* Look at one disk, and write the file of a loop device to `file`. */
+/* Look at one disk; a loop device has a `file`. */
 static void
 sysfs_look(const char *sys, struct levels *levels, char *file, size_t size)
 {
@@ -245,8 +245,7 @@ sysfs_look(const char *sys, struct levels *levels, char *file, size_t size)
 	char text[NAME];
 	struct statfs fs;
 
-	if (!parse_first_line(sys, "loop/backing_file", file, size))
-		file[0] = '\0';
+	parse_first_line(sys, "loop/backing_file", file, size);
 	if (strncmp(name, "ram", 3) == 0 || strncmp(name, "zram", 4) == 0 ||
 	    (statfs(file, &fs) == 0 && sysfs_is_memory((unsigned)fs.f_type)))
 		facts_set(levels->target, FACT_MEMORY_FILESYSTEM, "yes");
