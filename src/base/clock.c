@@ -3,7 +3,6 @@
 /* Clock: monotonic, although some systems step theirs back. */
 #include <config.h>
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -81,9 +80,7 @@ clock_seconds(uint64_t duration_ns)
 static int
 days_of_year(int year)
 {
-	bool is_leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-
-	return is_leap ? 366 : 365;
+	return 365 + ((year % 4 == 0 && year % 100 != 0) || year % 400 == 0);
 }
 
 char *

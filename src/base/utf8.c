@@ -84,12 +84,6 @@ utf8_clean(char *text)
 }
 
 void
-utf8_put(const char *text, FILE *stream)
-{
-	utf8_put_escaped(text, stream, "", NULL);
-}
-
-void
 utf8_put_escaped(const char *text, FILE *stream, const char *special,
 		 const char *const *escape)
 {

@@ -83,7 +83,6 @@ worker_tick(void *context)
 {
 	const struct sessions *all = context;
 	const struct assignment *a = all->session->assignment;
-	struct activity none = { .bytes = 0 };
 	uint64_t written_bytes = 0;
 	bool shown = false;
 
@@ -92,7 +91,7 @@ worker_tick(void *context)
 		written_bytes += written_by(&all->session[i]);
 	}
 	if (!shown && all->counts[0].begin_ns == 0 && a->watch != NULL)
-		a->watch(a, &none);
+		a->watch(a, &(struct activity){ .bytes = 0 });
 	if (a->ends != NULL &&
 	    (a->ends(a->context, written_bytes) || signals_caught() != 0))
 		for (unsigned i = 0; i < all->members; i++)

@@ -29,7 +29,7 @@ char *utf8_clean(char *text);
 
 /* Print a text as utf8_clean makes it, and with an escape for each of these
  * special characters. */
-void utf8_put(const char *text, FILE *stream);
+#define utf8_put(text, stream) utf8_put_escaped(text, stream, "", NULL)
 void utf8_put_escaped(const char *text, FILE *stream, const char *special,
 		      const char *const *escape);
 
