@@ -29,8 +29,8 @@ compared_within(const struct compared *row)
 	return (unsigned)fmin(ceil(100 * (times - 1) - 1e-6), UINT_MAX);
 }
 
-char *
-compared_verdict(char text[COMPARED_TEXT], const struct compared *row)
+const char *
+compared_verdict(const struct compared *row)
 {
 	const char *name = verdict_name[row->verdict];
 	unsigned percent = interval_known(row->ci95) ?
@@ -38,14 +38,12 @@ compared_verdict(char text[COMPARED_TEXT], const struct compared *row)
 	double times = 1 + ceil(percent / 10.0) / 10;
 
 	if (row->verdict == VERDICT_SAME)
-		snprintf(text, COMPARED_TEXT, "%s within %u %%", name, percent);
-	else if (row->verdict != VERDICT_UNDECIDED || times >= COMPARISON_MOST)
-		snprintf(text, COMPARED_TEXT, "%s", name);
-	else if (percent < 100)
-		snprintf(text, COMPARED_TEXT, "%s, to %u %%", name, percent);
-	else
-		snprintf(text, COMPARED_TEXT, "%s, to %.1fx", name, times);
-	return text;
+		return say("%s within %u %%", name, percent);
+	if (row->verdict != VERDICT_UNDECIDED || times >= COMPARISON_MOST)
+		return name;
+	if (percent < 100)
+		return say("%s, to %u %%", name, percent);
+	return say("%s, to %.1fx", name, times);
 }
 
 bool
@@ -56,17 +54,16 @@ compared_is_wide(const struct compared *row)
 		row->ci95.high > COMPARISON_MOST;
 }
 
-char *
-compared_interval(char text[COMPARED_TEXT], const struct compared *row)
+const char *
+compared_interval(const struct compared *row)
 {
 	if (!interval_known(row->ci95))
-		return strcpy(text, "-");
+		return "-";
 	if (compared_is_wide(row))
-		return strcpy(text, COMPARED_WIDE);
-	snprintf(text, COMPARED_TEXT, "%.12s to %.12s",
-		 units_digits(row->ci95.low, RATIO_DECIMALS),
-		 units_digits(row->ci95.high, RATIO_DECIMALS));
-	return text;
+		return COMPARED_WIDE;
+	return say("%.12s to %.12s",
+		   units_digits(row->ci95.low, RATIO_DECIMALS),
+		   units_digits(row->ci95.high, RATIO_DECIMALS));
 }
 
 size_t
@@ -173,14 +170,13 @@ name_side(const struct comparison *comparison, int side)
 static char *
 say_verdict(const struct comparison *comparison, const struct compared *by)
 {
-	char text[COMPARED_TEXT], interval[COMPARED_TEXT];
 	const char *times = units_digits(by->ratio, DECIMALS);
 	const char *name = name_side(comparison, NEW);
 	const char *other = name_side(comparison, OLD);
 	const char *the = by->rows > 0 ? "the " : "";
 	const char *score = by->rows > 0 ? " score" : "";
 	const char *range = interval_known(by->ci95) ?
-		compared_interval(interval, by) : by->why;
+		compared_interval(by) : by->why;
 
 	if (compared_is_wide(by))
 		range = "more than 10 times either way";
@@ -191,7 +187,7 @@ say_verdict(const struct comparison *comparison, const struct compared *by)
 	/* The interval says how far it is undecided. */
 	return say("%s against %s: %s by %s%s%s, %s times as fast (%s).",
 		   name, other, by->verdict == VERDICT_SAME ?
-		   compared_verdict(text, by) : verdict_name[by->verdict],
+		   compared_verdict(by) : verdict_name[by->verdict],
 		   the, by->id, score, times, range);
 }
 

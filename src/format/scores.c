@@ -112,7 +112,6 @@ put_scores(FILE *out, const struct record *record, const struct content *c,
 static void
 put_ratios(FILE *out, const struct comparison *c)
 {
-	char ratio[COMPARED_TEXT], verdict[COMPARED_TEXT];
 	const struct family *shown = &c->tests;
 
 	for (size_t i = 0; i < c->scores.n; i++)
@@ -124,10 +123,10 @@ put_ratios(FILE *out, const struct comparison *c)
 		/* Take only the scores over the disk's tests. */
 		if (row->rows > 0 && strcmp(row->id, INDEX_DISK) != 0)
 			continue;
-		fprintf(out, "%s %s: ", row->ratio > 0 ?
-			compared_ratio(ratio, row) : "none",
-			compared_verdict(verdict, row));
-		scores_put_line(out, compared_name(c, row));
+		scores_put_line(out, say("%s %s: %s", row->ratio > 0 ?
+					 compared_ratio(row) : "none",
+					 compared_verdict(row),
+					 compared_name(c, row)));
 	}
 }
 

@@ -60,19 +60,18 @@ static const enum tone tone_of[VERDICT_COUNT] = {
 static void
 add_compared(struct table *table, const struct compared *row, bool si)
 {
-	char text[COMPARED_TEXT];
+	const char *id = row->id;
 
 	if (row->rows > 0)
-		table_add(table, say("%s (%zu)", row->id, row->rows));
+		id = say("%s (%zu)", id, row->rows);
 	else if (row->percent > 0)
-		table_add(table, say("%s p%g", row->id, row->percent));
-	else
-		table_add(table, row->id);
-	table_add(table, compared_value(text, row, OLD, si));
-	table_add(table, compared_value(text, row, NEW, si));
-	table_add(table, compared_ratio(text, row));
-	table_add(table, compared_interval(text, row));
-	table_add(table, compared_verdict(text, row));
+		id = say("%s p%g", id, row->percent);
+	table_add(table, id);
+	table_add(table, compared_value(row, OLD, si));
+	table_add(table, compared_value(row, NEW, si));
+	table_add(table, compared_ratio(row));
+	table_add(table, compared_interval(row));
+	table_add(table, compared_verdict(row));
 	table_tone(table, tone_of[row->verdict]);
 }
 
@@ -125,7 +124,6 @@ table_of_comparison(struct document *document, const struct comparison *c,
 static void
 picture_ratios(struct plots *plots, const struct comparison *c)
 {
-	char text[COMPARED_TEXT];
 	struct plot *plot = plots_add(plots, (struct plot){
 		.title = "Both sides",
 		.y = { .title = "ratio, above 1 is better", .base = 10 },
@@ -142,7 +140,7 @@ picture_ratios(struct plots *plots, const struct comparison *c)
 					       compared_name(c, row)),
 			.y = row->ratio,
 			.ci95 = row->ci95,
-			.label = say("%s", compared_ratio(text, row)),
+			.label = compared_ratio(row),
 			.tone = tone_of[row->verdict],
 		});
 	}

@@ -12,28 +12,22 @@
 #include "diskidx/report/figures.h"
 #include "diskidx/report/view.h"
 
-/* Add a text, and take it over. The names of the column and of the shell are
- * copied. */
-static void
-figures_add(struct figures *f, const char *name, const char *shell, char *text)
-{
-	*xadd(f->list, f->n) = (struct figure){
-		xstrdup(name), xstrdup(shell), text, NAN
-	};
-}
+/* The names that are put together, each once, as many figures have them. Only
+ * this file changes it. */
+static struct texts names;
 
 static void
 add_text(struct figures *f, const char *name, const char *shell,
 	 const char *text)
 {
-	figures_add(f, name, shell, xstrdup(text));
+	*xadd(f->list, f->n) = (struct figure){ name, shell, text, NAN };
 }
 
 static void
 add_number(struct figures *f, const char *name, const char *shell, bool known,
 	   double number)
 {
-	figures_add(f, name, shell, NULL);
+	add_text(f, name, shell, NULL);
 	if (known && isfinite(number))
 		f->list[f->n - 1].number = number;
 }
@@ -53,16 +47,15 @@ static void
 add_percentile_end(struct figures *f, const struct percentile *p,
 		   const char *end, double ns)
 {
-	char *name = xprintf("_%s%s", p->name, end);
-	char *point = strchr(name, '.');
-	const char *shell = NULL;
+	char *own = xprintf("_%s%s", p->name, end);
+	char *point = strchr(own, '.');
+	const char *name;
 
 	if (point != NULL)
 		*point = '_';
-	if (strncmp(end, "_ns", 3) == 0 && (p->where & PERCENTILE_SHELL) != 0)
-		shell = name;
-	add_number(f, name + 1, shell, true, ns);
-	free(name);
+	name = texts_keep(&names, own);
+	add_number(f, name + 1, strncmp(end, "_ns", 3) == 0 &&
+		   (p->where & PERCENTILE_SHELL) != 0 ? name : NULL, true, ns);
 }
 
 /* Add a percentile, or what it is at least. */
@@ -155,8 +148,8 @@ figures_of_result(struct figures *f, const struct record *record,
 static void
 add_score_name(struct figures *f, const char *name)
 {
-	figures_add(f, "id", NULL, xprintf("score:%s", name));
-	figures_add(f, "title", NULL, xprintf("%s Index Score", name));
+	add_text(f, "id", NULL, say("score:%s", name));
+	add_text(f, "title", NULL, say("%s Index Score", name));
 }
 
 void
@@ -202,10 +195,8 @@ figures_of_compared(struct figures *f, const struct comparison *comparison,
 		category = NULL;
 		unit = "index";
 	} else {
-		char *id = row->percent > 0 ? xprintf("latency:p%g:%s",
-			row->percent, row->id) : xstrdup(row->id);
-
-		figures_add(f, "id", NULL, id);
+		add_text(f, "id", NULL, row->percent <= 0 ? row->id :
+			 say("latency:p%g:%s", row->percent, row->id));
 		add_text(f, "title", NULL, row->title);
 		unit = row->percent > 0 ? "ns" : unit;
 	}
@@ -282,10 +273,5 @@ figures_find(const struct figures *f, const char *name)
 void
 figures_free(struct figures *f)
 {
-	for (size_t i = 0; i < f->n; i++) {
-		free(f->list[i].name);
-		free(f->list[i].shell);
-		free(f->list[i].text);
-	}
 	free(f->list);
 }

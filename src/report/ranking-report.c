@@ -15,7 +15,6 @@ table_of_ranking(struct document *document, const struct ranking *ranking)
 	struct table *table = document_table(document,
 		"By the Disk Index Score", "lrrllrl",
 		"Record,Score,Of the best,Interval,Verdict,Runs,Host");
-	char text[COMPARED_TEXT];
 
 	for (size_t i = 0; i < ranking->n; i++) {
 		const struct ranked *entry = &ranking->entry[i];
@@ -25,9 +24,9 @@ table_of_ranking(struct document *document, const struct ranking *ranking)
 			  say("%s (%s)", entry->side->name, note));
 		table_add(table, view_number(entry->score, 1));
 		table_add(table, units_digits(entry->to_best.ratio, DECIMALS));
-		table_add(table, compared_interval(text, &entry->to_best));
+		table_add(table, compared_interval(&entry->to_best));
 		table_add(table, i == 0 ? "-" :
-			  compared_verdict(text, &entry->to_best));
+			  compared_verdict(&entry->to_best));
 		table_add(table, say("%zu", entry->side->n_runs));
 		table_add(table, side_fact(entry->side, FACT_HOSTNAME,
 					   "several hosts"));

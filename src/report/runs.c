@@ -172,8 +172,6 @@ add_repeated(struct table *table, const struct record *record,
 static char *
 say_step(const struct repeated *row)
 {
-	char interval[COMPARED_TEXT];
-
 	if (row->n_before + row->n < STEP_SHORTEST)
 		return NULL;
 	if (row->n_before == 0)
@@ -184,7 +182,7 @@ say_step(const struct repeated *row)
 	return say("%s since %s: %s times the %zu runs before (%s)",
 		   row->step.ratio < 1 ? "Slower" : "Faster",
 		   view_day(row->since), units_digits(row->step.ratio, 5),
-		   row->n_before, compared_interval(interval, &row->step));
+		   row->n_before, compared_interval(&row->step));
 }
 
 void

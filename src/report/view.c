@@ -99,15 +99,14 @@ view_disk_score(const struct section *section)
 }
 
 char *
-view_format_time(char text[VIEW_TIME], const struct record *run)
+view_time(const struct record *run)
 {
 	int offset_s = run->utc_offset_s;
 	unsigned minutes = (unsigned)(abs(offset_s) / 60);
 
-	snprintf(text, VIEW_TIME, "%s%c%02u:%02u",
-		 clock_date("%Y-%m-%dT%H:%M:%S", run->started_s, offset_s),
-		 offset_s < 0 ? '-' : '+', minutes / 60, minutes % 60);
-	return text;
+	return say("%s%c%02u:%02u",
+		   clock_date("%Y-%m-%dT%H:%M:%S", run->started_s, offset_s),
+		   offset_s < 0 ? '-' : '+', minutes / 60, minutes % 60);
 }
 
 double
@@ -216,29 +215,27 @@ view_interval(const struct result *result, bool si)
 		   decimals, one * result->summary.ci95.high);
 }
 
-char *
-view_format_marks(char text[VIEW_MARKS], const struct result *result)
+const char *
+view_marks(const struct result *result)
 {
-	size_t n = 0;
+	unsigned flags = result->judgement.flags;
+	char *marks = say("%s", flags != 0 ? " " : "");
 
-	if (result->judgement.flags != 0)
-		text[n++] = ' ';
 	for (unsigned i = 0; i < FLAG_COUNT; i++)
-		if ((result->judgement.flags & 1u << i) != 0)
-			text[n++] = flag_entry[i].mark;
-	text[n] = '\0';
-	return text;
+		if ((flags & 1u << i) != 0)
+			marks = say_more(marks, "", "%c", flag_entry[i].mark);
+	return marks;
 }
 
-char *
+const char *
 view_flags(unsigned flags)
 {
-	char *names = say("%s", "");
+	char *names = NULL;
 
 	for (unsigned i = 0; i < FLAG_COUNT; i++)
 		if (flags & 1u << i)
 			names = say_join(names, " ", flag_entry[i].name);
-	return names;
+	return text_or(names, "");
 }
 
 const char *
@@ -296,54 +293,42 @@ view_utilisation(const struct device_counters *device, uint64_t elapsed_ns)
 
 /* Comparisons as text. */
 
-/* Write about 4 digits in at most that number of columns: "1.234", "87111",
+/* Return about 4 digits in at most that number of columns: "1.234", "87111",
  * "4111k", and "<.001" or "9999+" for what these can't tell. */
-static void
-put_digits(char *text, double x, int columns)
+static const char *
+digits_of(double x, int columns)
 {
-	static const char suffix[] = "kMGT";
 	double room = pow(10, columns);
 
-	if (x < room - 0.5) {
-		if (x < 9999.5)
-			units_format_digits(text, x, columns - 2);
-		else
-			snprintf(text, COMPARED_TEXT, "%.0f", x);
-		return;
-	}
-	for (const char *s = suffix; *s != '\0'; s++) {
+	if (x < room - 0.5)
+		return x < 9999.5 ? say("%s", units_digits(x, columns - 2)) :
+		       say("%.0f", x);
+	for (const char *suffix = "kMGT"; *suffix != '\0'; suffix++) {
 		x /= 1000;
-		if (x < room / 10 - 0.5) {
-			snprintf(text, COMPARED_TEXT, "%.0f%c", x, *s);
-			return;
-		}
+		if (x < room / 10 - 0.5)
+			return say("%.0f%c", x, *suffix);
 	}
-	strcpy(text, "9999+");
+	return "9999+";
 }
 
-char *
-compared_value(char text[COMPARED_TEXT], const struct compared *row, int side,
-	       bool si)
+const char *
+compared_value(const struct compared *row, int side, bool si)
 {
 	double value = row->side[side].value;
 
 	if (row->side[side].n == 0)
-		return strcpy(text, "-");
+		return "-";
 	if (row->percent > 0)
 		value /= 1000;
 	else if (row->rows == 0)
 		value = view_value(value, row->unit, si);
-	put_digits(text, value, COMPARED_VALUE);
-	return text;
+	return digits_of(value, COMPARED_VALUE);
 }
 
-char *
-compared_ratio(char text[COMPARED_TEXT], const struct compared *row)
+const char *
+compared_ratio(const struct compared *row)
 {
-	if (row->ratio <= 0)
-		return strcpy(text, "-");
-	put_digits(text, row->ratio, COMPARED_RATIO);
-	return text;
+	return row->ratio > 0 ? digits_of(row->ratio, COMPARED_RATIO) : "-";
 }
 
 bool

@@ -163,14 +163,14 @@ void comparison_of_targets(struct comparison *comparison,
  * the same for exchanged sides. */
 unsigned compared_within(const struct compared *row);
 
-/* Write a verdict with that change: "same within 4 %", "undecided, to 35 %",
- * from 100 % on "undecided, to 2.5x", from COMPARISON_MOST on "undecided". */
-#define COMPARED_TEXT 48	/* room for a figure or a verdict */
-char *compared_verdict(char text[COMPARED_TEXT], const struct compared *row);
+/* Return a verdict with that change: "same within 4 %", "undecided, to 35 %",
+ * from 100 % on "undecided, to 2.5x", from COMPARISON_MOST on "undecided". It
+ * lasts as say.h says, as the next one. */
+const char *compared_verdict(const struct compared *row);
 
-/* Write "0.981 to 1.204"; "-": there is none. */
+/* Return "0.981 to 1.204"; "-": there is none. */
 #define COMPARED_WIDE "<0.1 to >10"
-char *compared_interval(char text[COMPARED_TEXT], const struct compared *row);
+const char *compared_interval(const struct compared *row);
 
 /* Return true if that is COMPARED_WIDE: beyond COMPARISON_MOST either way. */
 bool compared_is_wide(const struct compared *row);

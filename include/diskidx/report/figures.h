@@ -15,13 +15,13 @@
 #include "diskidx/hosts/hosts.h"
 #include "diskidx/record/record.h"
 
-/* All strings are owned. What is not known has neither text nor number. */
+/* What is not known has neither text nor number. */
 struct figure {
-	char *name;		/* its column; ends in its unit if that is
+	const char *name;	/* its column; ends in its unit if that is
 				   always the same, as in "p99_9_ns" */
-	char *shell;		/* end of its variable's name, behind the row's:
+	const char *shell;	/* end of its variable's name, behind the row's:
 				   "_LOW", or ""; NULL: it has none */
-	char *text;		/* or NULL */
+	const char *text;	/* the row's, or as say.h says; or NULL */
 	double number;		/* or NAN */
 };
 

@@ -17,8 +17,6 @@
 #include "diskidx/record/record.h"
 #include "diskidx/test/suite.h"
 
-#define VIEW_TIME (CLOCK_DATE + 16)	/* room for a time and its zone */
-
 /* The results of one target and number of copies, as one table shows them. */
 struct section {
 	const struct record *record;
@@ -54,10 +52,8 @@ const struct score *view_score(const struct section *section,
 /* Return the section's score over the disk's tests, or NULL. */
 const struct score *view_disk_score(const struct section *section);
 
-/* Write the start of a run: "2026-11-20T16:54:39+01:00". A call brings its text
- * along, as those of units.h do. */
-#define view_time(run) view_format_time((char[VIEW_TIME]){ "" }, run)
-char *view_format_time(char text[VIEW_TIME], const struct record *run);
+/* Return the start of a run: "2026-11-20T16:54:39+01:00". */
+char *view_time(const struct record *run);
 
 /* Return a value and the name of its unit, in decimal units with `si`. */
 double view_value(double value, enum unit unit, bool si);
@@ -99,14 +95,11 @@ char *view_latency(const struct histogram *h, double percent);
 char *view_figure(enum unit unit, double value, bool si);
 char *view_interval(const struct result *result, bool si);
 
-/* Write a blank and the marks of a row's flags; "" without flags. A call brings
- * its text along, too. */
-#define VIEW_MARKS (FLAG_COUNT + 2)
-#define view_marks(result) view_format_marks((char[VIEW_MARKS]){ "" }, result)
-char *view_format_marks(char text[VIEW_MARKS], const struct result *result);
+/* Return a blank and the marks of a row's flags; "" without flags. */
+const char *view_marks(const struct result *result);
 
 /* Return the names of flags with blanks between them. */
-char *view_flags(unsigned flags);
+const char *view_flags(unsigned flags);
 
 /* Return the reason for a row without a figure; NULL if it has one. */
 const char *view_na_reason(const struct result *result);
@@ -128,13 +121,10 @@ double view_utilisation(const struct device_counters *device,
 #define COMPARED_VALUE 6	/* columns of a value and of a ratio */
 #define COMPARED_RATIO 5
 
-/* These write to `text` and return it; "-" stands for no figure. */
-
-/* Write a side's value in about 4 digits: "1.234", "87111", "4111k". */
-char *compared_value(char text[COMPARED_TEXT], const struct compared *row,
-		     int side, bool si);
-
-char *compared_ratio(char text[COMPARED_TEXT], const struct compared *row);
+/* Return a side's value or the ratio in about 4 digits: "1.234", "87111",
+ * "4111k", or "-" for no figure. */
+const char *compared_value(const struct compared *row, int side, bool si);
+const char *compared_ratio(const struct compared *row);
 
 /* Return a row's name, with copies and directory if they vary. */
 char *compared_name(const struct comparison *comparison,
