@@ -66,12 +66,9 @@ add_compared(struct table *table, const struct compared *row, bool si)
 		id = say("%s (%zu)", id, row->rows);
 	else if (row->percent > 0)
 		id = say("%s p%g", id, row->percent);
-	table_add(table, id);
-	table_add(table, compared_value(row, OLD, si));
-	table_add(table, compared_value(row, NEW, si));
-	table_add(table, compared_ratio(row));
-	table_add(table, compared_interval(row));
-	table_add(table, compared_verdict(row));
+	table_cells(table, id, compared_value(row, OLD, si),
+		    compared_value(row, NEW, si), compared_ratio(row),
+		    compared_interval(row), compared_verdict(row));
 	table_tone(table, tone_of[row->verdict]);
 }
 

@@ -75,10 +75,9 @@ add_percentiles(struct table *table, const struct result *result,
 			continue;
 		ci95 = result_percentile_interval(result, LAT, op,
 						  p->percent);
-		table_add(table, p->name);
-		table_add(table, view_latency(h, p->percent));
-		table_add(table, !interval_known(ci95) ? NULL :
-			  say("%s to %s", view_time_bound(
+		table_cells(table, p->name, view_latency(h, p->percent),
+			    !interval_known(ci95) ? NULL :
+			    say("%s to %s", view_time_bound(
 				ci95.low <= (double)h->min ? "<=" : "",
 				ci95.low), view_time_bound(
 				ci95.high >= (double)h->max ? ">=" : "",
@@ -114,28 +113,20 @@ add_direction(struct document *document, const struct result *result,
 	table = document_table(document, NULL, "lrr",
 			       "Latency,,95 % interval");
 	table->caption = title;
-	table_add(table, "least");
-	table_time(table, (double)h->min);
-	table_add(table, NULL);
-	table_add(table, "mean");
-	table_time(table, histogram_mean(h));
-	table_add(table, NULL);
+	table_cells(table, "least", view_time_bound("", (double)h->min), NULL,
+		    "mean", view_time_bound("", histogram_mean(h)), NULL);
 	add_percentiles(table, result, op);
-	table_add(table, "largest");
-	table_time(table, (double)h->max);
-	table_add(table, NULL);
+	table_cells(table, "largest", view_time_bound("", (double)h->max),
+		    NULL);
 }
 
 static void
 add_device_row(struct table *table, const char *name, uint64_t ios,
 	       uint64_t merges, uint64_t bytes, uint64_t ms)
 {
-	table_add(table, name);
-	table_add(table, say("%" PRIu64, ios));
-	table_add(table, say("%" PRIu64, merges));
-	table_add(table, say("%.1f", (double)bytes / (double)MIB));
-	table_add(table, view_has_time(ms, ios) ?
-		  say("%" PRIu64, ms) : NULL);
+	table_cells(table, name, say("%" PRIu64, ios), say("%" PRIu64, merges),
+		    say("%.1f", (double)bytes / (double)MIB),
+		    view_has_time(ms, ios) ? say("%" PRIu64, ms) : NULL);
 }
 
 static void
@@ -219,8 +210,8 @@ add_rounds(struct document *document, const struct result *result,
 
 	table->caption = caption;
 	for (size_t i = 0; i < result->n_samples; i++) {
-		table_add(table, say("%u", result->sample[i].round));
-		table_add(table, say_sample(result, i, si));
+		table_cells(table, say("%u", result->sample[i].round),
+			    say_sample(result, i, si));
 		n += result->sample[i].bounded;
 	}
 	if (n > 0)

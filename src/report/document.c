@@ -22,6 +22,13 @@ table_add(struct table *table, const char *text)
 }
 
 void
+table_add_cells(struct table *table, const char *const *text, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		table_add(table, text[i]);
+}
+
+void
 table_tone(struct table *table, enum tone tone)
 {
 	table->cell[table->n - 1].tone = tone;

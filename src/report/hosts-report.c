@@ -59,8 +59,7 @@ add_host_row(struct table *table, const struct hosts *hosts, size_t host)
 	struct section section = { .record = of->run };
 	size_t at = 0, shown = 0;
 
-	table_add(table, of->name);
-	table_add(table, say("%zu", of->n_runs));
+	table_cells(table, of->name, say("%zu", of->n_runs));
 	for (size_t i = 0; i < hosts->n_rows && shown < MOST_SHOWN; i++) {
 		const struct hosts_row *row = &hosts->row[i];
 
@@ -70,15 +69,13 @@ add_host_row(struct table *table, const struct hosts *hosts, size_t host)
 		table_add(table, row->of[host].n == 0 ? NULL :
 			  view_number(row->of[host].value, 1));
 	}
-	if (worst == NULL) {
-		table_add(table, NULL);
-		table_add(table, NULL);
-	} else {
-		table_add(table, say("%.2f", worst->of[host].ratio));
-		table_add(table, say("%.2f-%.2f%s", worst->of[host].ci95.low,
-				     worst->of[host].ci95.high,
-				     of->is_slow ? " slow" : ""));
-	}
+	if (worst == NULL)
+		table_cells(table, NULL, NULL);
+	else
+		table_cells(table, say("%.2f", worst->of[host].ratio),
+			    say("%.2f-%.2f%s", worst->of[host].ci95.low,
+				worst->of[host].ci95.high,
+				of->is_slow ? " slow" : ""));
 	view_section(&section, of->run, false, &at);
 	table_add(table, trust_name[trust_of(&section, NULL)]);
 }
@@ -124,14 +121,12 @@ table_of_tests(struct document *document, const struct hosts *hosts, bool si)
 			if (row->of[j].n > 0)
 				x[n++] = view_value(row->of[j].value, unit, si);
 		sorted = statistics_sorted(x, n);
-		table_add(table, row->test->test.id);
-		table_add(table, say("%zu", n));
-		table_add(table, view_number(sorted[0], 1));
-		table_add(table, view_number(statistics_median(x, n), 1));
-		table_add(table, view_number(sorted[n - 1], 1));
-		table_add(table, row->sum <= 0 ? NULL :
-			  view_number(view_value(row->sum, unit, si), 1));
-		table_add(table, view_unit(unit, si));
+		table_cells(table, row->test->test.id, say("%zu", n),
+			    view_number(sorted[0], 1),
+			    view_number(statistics_median(x, n), 1),
+			    view_number(sorted[n - 1], 1),
+			    row->sum <= 0 ? NULL : view_number(view_value(
+				row->sum, unit, si), 1), view_unit(unit, si));
 		table_percentiles(table, row->latency, PERCENTILE_TABLE);
 		free(sorted);
 	}

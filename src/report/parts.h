@@ -104,9 +104,6 @@ char *position_of(const struct section *section, const char *category);
 void table_percentile_columns(struct table *table, unsigned where,
 			      unsigned least);
 
-/* Add a time; "-" for NAN. */
-void table_time(struct table *table, double ns);
-
 /* Add these percentiles of latencies, as far as the data support them; "-" for
  * no latencies. */
 void table_percentiles(struct table *table, const struct histogram *h,

@@ -20,16 +20,15 @@ table_of_ranking(struct document *document, const struct ranking *ranking)
 		const struct ranked *entry = &ranking->entry[i];
 		const char *note = side_fact(entry->side, FACT_NOTE, NULL);
 
-		table_add(table, note == NULL ? entry->side->name :
-			  say("%s (%s)", entry->side->name, note));
-		table_add(table, view_number(entry->score, 1));
-		table_add(table, units_digits(entry->to_best.ratio, DECIMALS));
-		table_add(table, compared_interval(&entry->to_best));
-		table_add(table, i == 0 ? "-" :
-			  compared_verdict(&entry->to_best));
-		table_add(table, say("%zu", entry->side->n_runs));
-		table_add(table, side_fact(entry->side, FACT_HOSTNAME,
-					   "several hosts"));
+		table_cells(table, note == NULL ? entry->side->name :
+			    say("%s (%s)", entry->side->name, note),
+			    view_number(entry->score, 1),
+			    units_digits(entry->to_best.ratio, DECIMALS),
+			    compared_interval(&entry->to_best), i == 0 ? "-" :
+			    compared_verdict(&entry->to_best),
+			    say("%zu", entry->side->n_runs),
+			    side_fact(entry->side, FACT_HOSTNAME,
+				      "several hosts"));
 	}
 }
 

@@ -36,12 +36,6 @@ table_percentile_columns(struct table *table, unsigned where, unsigned least)
 }
 
 void
-table_time(struct table *table, double ns)
-{
-	table_add(table, isfinite(ns) ? units_time(ns) : NULL);
-}
-
-void
 table_percentiles(struct table *table, const struct histogram *h,
 		  unsigned where)
 {
@@ -60,16 +54,16 @@ add_figures(struct table *table, const struct result *result, bool si)
 	double shown = view_value(result->summary.value, result->test.unit, si);
 	const char *marks = view_marks(result);
 
-	table_add(table, say("%.*f", view_decimals(shown), shown));
-	table_add(table, view_unit(result->test.unit, si));
-	table_add(table, j->baseline > 0 ? view_number(j->index, 1) : NULL);
-	table_add(table, view_interval(result, si));
+	table_cells(table, say("%.*f", view_decimals(shown), shown),
+		    view_unit(result->test.unit, si),
+		    j->baseline > 0 ? view_number(j->index, 1) : NULL,
+		    view_interval(result, si));
 	table_percentiles(table, h, PERCENTILE_TABLE);
-	table_time(table, h != NULL ? (double)h->max : NAN);
-	table_add(table, result->n_samples > 1 ? say("%.1f%%",
-		   fmin(100 * result->summary.cv, 999.9)) : NULL);
-	table_add(table, marks + strspn(marks, " "));
-	table_add(table, view_flags(j->flags));
+	table_cells(table, h == NULL ? NULL :
+		    view_time_bound("", (double)h->max),
+		    result->n_samples > 1 ? say("%.1f%%", fmin(
+			100 * result->summary.cv, 999.9)) : NULL,
+		    marks + strspn(marks, " "), view_flags(j->flags));
 }
 
 /* Add a row; without a figure the reason takes the columns from the index on.
@@ -83,11 +77,8 @@ add_test_row(struct table *table, const struct result *result, bool si)
 	if (reason == NULL) {
 		add_figures(table, result, si);
 	} else {
-		table_add(table, "n/a");
-		table_add(table, "");
-		if (strlen(reason) > LONGEST_REASON)
-			reason = "see the notes";
-		table_add(table, reason);
+		table_cells(table, "n/a", "", strlen(reason) <= LONGEST_REASON ?
+			    reason : "see the notes");
 		table_fill(table, NULL, table->n_columns - 1);
 	}
 	table_add(table, result->test.title);
@@ -201,12 +192,8 @@ add_pass_cell(struct table *table, const struct result *result, bool si)
 	const char *stopped = "";
 	double value;
 
-	if (result == NULL) {
-		table_add(table, NULL);
-		return;
-	}
-	if (!result->summary.has_value) {
-		table_add(table, "n/a");
+	if (result == NULL || !result->summary.has_value) {
+		table_add(table, result == NULL ? NULL : "n/a");
 		return;
 	}
 	for (size_t i = 0; i < result->n_samples; i++)

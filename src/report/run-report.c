@@ -7,7 +7,6 @@
  */
 #include <config.h>
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,18 +31,16 @@ add_typical(struct table *table, const struct record *record,
 	    const struct result *result)
 {
 	const struct histogram *h = NULL;
-	const char *marks = view_marks(result);
+	const char *marks = view_marks(result), *value = "n/a";
 
-	table_add(table, view_name(record, result));
 	if (result->summary.has_value) {
 		h = result->summary.latency[LAT][OP_BOTH];
-		table_add(table, say("%.1f", result->summary.value));
-	} else {
-		table_add(table, "n/a");
+		value = say("%.1f", result->summary.value);
 	}
-	table_time(table, h != NULL ? (double)histogram_mode(h) : NAN);
-	table_time(table, h != NULL ? histogram_mean(h) : NAN);
-	table_add(table, marks + strspn(marks, " "));
+	table_cells(table, view_name(record, result), value, h == NULL ? NULL :
+		    view_time_bound("", (double)histogram_mode(h)),
+		    h == NULL ? NULL : view_time_bound("", histogram_mean(h)),
+		    marks + strspn(marks, " "));
 }
 
 static void

@@ -78,16 +78,15 @@ add_run_row(struct table *table, const struct section *section,
 	struct interval ends = interval_of(score);
 	char plot[PLOT_COLUMNS + 1] = "";
 
-	table_add(table, note == NULL ? run->path :
-		  say("%s (%s)", text_or(run->path, "-"), note));
-	table_add(table, suites_of(run));
-	table_add(table, facts_get(&run->host, FACT_HOSTNAME));
-	table_add(table, !record_has_other_copies(run) ? directory :
-		  say("%s, x%u", text_or(directory, "-"), section->copies));
-	table_add(table, view_minute(run));
-	table_add(table, score != NULL ? view_number(score->score, 0) : NULL);
-	table_add(table, score != NULL && interval_known(score->ci95) ?
-		  view_range(score->ci95) : NULL);
+	table_cells(table, note == NULL ? run->path :
+		    say("%s (%s)", text_or(run->path, "-"), note),
+		    suites_of(run), facts_get(&run->host, FACT_HOSTNAME),
+		    !record_has_other_copies(run) ? directory :
+		    say("%s, x%u", text_or(directory, "-"), section->copies),
+		    view_minute(run),
+		    score != NULL ? view_number(score->score, 0) : NULL,
+		    score != NULL && interval_known(score->ci95) ?
+		    view_range(score->ci95) : NULL);
 	if (range->high > range->low) {
 		/* The interval is "---o---", at its place in the range. */
 		memset(plot, ' ', PLOT_COLUMNS);
@@ -158,13 +157,11 @@ add_repeated(struct table *table, const struct record *record,
 	decimals = view_decimals(one * row->value);
 	if (row->n < n_runs)
 		name = say_more(name, " ", "(%zu runs)", row->n);
-	table_add(table, name);
-	table_add(table, say("%.*f", decimals, one * row->value));
-	table_add(table, unit);
-	table_add(table, !interval_known(row->ci95) ? NULL :
-		  say("%.*f to %.*f", decimals, one * row->ci95.low,
-			   decimals, one * row->ci95.high));
-	table_add(table, say("%.1f %%", row->spread_pct));
+	table_cells(table, name, say("%.*f", decimals, one * row->value), unit,
+		    !interval_known(row->ci95) ? NULL :
+		    say("%.*f to %.*f", decimals, one * row->ci95.low,
+			decimals, one * row->ci95.high),
+		    say("%.1f %%", row->spread_pct));
 }
 
 /* Return what became of a series: "Slower since 2026-11-29: 0.70

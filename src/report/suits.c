@@ -193,14 +193,12 @@ part_suits(struct document *document, const struct section *section,
 		const struct fitness *f = &all.list[i];
 		const char *profile = f->e.profile;
 
-		table_add(table, i > 0 && strcmp(f[-1].e.profile, profile) ==
-			  0 ? "" : profile);
-		table_add(table, f->e.text);
-		table_add(table, shown_figure(f));
-		table_add(table, fit_name[f->fit]);
+		table_cells(table, i > 0 && strcmp(f[-1].e.profile, profile) ==
+			    0 ? "" : profile, f->e.text, shown_figure(f),
+			    fit_name[f->fit]);
 		table_tone(table, tones[f->fit]);
-		table_add(table, test_name_within(f->row->test.id));
-		table_add(table, f->e.source);
+		table_cells(table, test_name_within(f->row->test.id),
+			    f->e.source);
 		if (how->verbose || f->fit <= FIT_UNDECIDED ||
 		    strcmp(all.list[0].e.profile,
 			   all.list[all.n - 1].e.profile) == 0)

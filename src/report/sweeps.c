@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "diskidx/base/alloc.h"
 #include "diskidx/base/say.h"
 #include "parts.h"
 #include "sweep.h"
@@ -19,27 +20,25 @@ static const struct {
 };
 
 static void
-add_rate(struct table *table, double x)
-{
-	table_add(table, say("%.*f", view_decimals(x), x));
-}
-
-static void
 add_sweep_figures(struct table *table, const struct result *result,
 		  enum sweep_kind kind, bool si)
 {
 	const struct histogram *h = result->summary.latency[LAT][OP_BOTH];
 	struct processor_times times = result->summary.processors;
+	double rates[] = {
+		sweep_rate(result, UNIT_IOPS),
+		view_value(sweep_rate(result, UNIT_MIBPS), UNIT_MIBPS, si),
+	};
 
 	if (kind == SWEEP_RATE) {
-		add_rate(table, result_offered_iops(result));
-		add_rate(table, summary_achieved_iops(&result->summary));
-	} else {
-		add_rate(table, sweep_rate(result, UNIT_IOPS));
-		add_rate(table, view_value(sweep_rate(result, UNIT_MIBPS),
-					   UNIT_MIBPS, si));
+		rates[0] = result_offered_iops(result);
+		rates[1] = summary_achieved_iops(&result->summary);
 	}
-	table_time(table, h != NULL ? histogram_mean(h) : NAN);
+	for (size_t i = 0; i < LENGTH(rates); i++)
+		table_add(table, say("%.*f", view_decimals(rates[i]),
+				     rates[i]));
+	table_add(table, h == NULL ? NULL :
+		  view_time_bound("", histogram_mean(h)));
 	table_percentiles(table, h, kinds[kind].percentiles);
 	table_add(table, say("%.1f", result->summary.user_pct +
 			     result->summary.system_pct));
@@ -51,7 +50,7 @@ add_sweep_figures(struct table *table, const struct result *result,
 			times.total_ns = 0;
 	table_add(table, times.total_ns == 0 ? NULL :
 		  say("%.1f", 100 * (double)times.busy_ns /
-			   (double)times.total_ns));
+		      (double)times.total_ns));
 }
 
 static void
@@ -61,23 +60,20 @@ add_row(struct table *table, const struct result *result,
 	const struct params *params = &result->test.params;
 	unsigned reads = params->read_pct;
 
-	if (kind == SWEEP_RATE) {
+	if (kind == SWEEP_RATE)
 		table_add(table, say("%u", (unsigned)params->rate_iops));
-	} else {
-		table_add(table, units_block(params->block_bytes));
-		if (params->action == ACTION_COPY)
-			table_add(table, "copy");
-		else
-			table_add(table, say("%u/%u", reads, 100 - reads));
-		table_add(table, say("%u", (unsigned)params->depth));
-	}
+	else
+		table_cells(table, units_block(params->block_bytes),
+			    params->action == ACTION_COPY ? "copy" :
+			    say("%u/%u", reads, 100 - reads),
+			    say("%u", (unsigned)params->depth));
 	if (result->summary.has_value)
 		add_sweep_figures(table, result, kind, si);
 	else
 		table_add(table, "n/a");
 	table_fill(table, "-", table->n_columns - 2);
-	table_add(table, view_marks(result));
-	table_add(table, view_flags(result->judgement.flags));
+	table_cells(table, view_marks(result),
+		    view_flags(result->judgement.flags));
 }
 
 static void

@@ -177,9 +177,12 @@ view_bound(const struct histogram *h, double percent)
 char *
 view_time_bound(const char *sign, double ns)
 {
-	char *text = say("%s%s", sign, units_time(ns));
-	char *blank = strchr(text, ' ');
+	char *text, *blank;
 
+	if (isnan(ns))
+		return NULL;
+	text = say("%s%s", sign, units_time(ns));
+	blank = strchr(text, ' ');
 	if (*sign != '\0')
 		memmove(blank, blank + 1, strlen(blank));
 	return text;
@@ -188,10 +191,10 @@ view_time_bound(const char *sign, double ns)
 char *
 view_latency(const struct histogram *h, double percent)
 {
-	double ns = view_percentile(h, percent), bound = view_bound(h, percent);
+	double bound = view_bound(h, percent);
 
 	if (isnan(bound))
-		return isnan(ns) ? NULL : view_time_bound("", ns);
+		return view_time_bound("", view_percentile(h, percent));
 	return view_time_bound(percent < 50 ? "<=" : ">=", bound);
 }
 

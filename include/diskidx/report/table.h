@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Table: columns and rows of texts without any markup, which are those of say.h;
+/* Table: columns and rows of texts without any markup. They are those of say.h;
  * a function that adds one copies it. */
 #ifndef DISKIDX_REPORT_TABLE_H
 #define DISKIDX_REPORT_TABLE_H
 
 #include <stdbool.h>
 #include <stddef.h>
+
+#include "diskidx/base/alloc.h"
 
 /* The formats that show a column: text, or the pages in Markdown and HTML. */
 enum medium {
@@ -55,8 +57,12 @@ void table_tone(struct table *table, enum tone tone);
  * for NULL with the cell before, which goes on. */
 void table_fill(struct table *table, const char *text, size_t columns);
 
-/* Add a cell of that text; NULL: "-", it is not known. */
+/* Add a cell of that text; NULL: "-", it is not known. Or several of them. */
 void table_add(struct table *table, const char *text);
+#define table_cells(table, ...) \
+	table_add_cells(table, (const char *const[]){ __VA_ARGS__ }, \
+			LENGTH(((const char *const[]){ __VA_ARGS__ })))
+void table_add_cells(struct table *table, const char *const *text, size_t n);
 
 /* A cell with all that it goes on in, of the columns that a medium shows. */
 struct span {

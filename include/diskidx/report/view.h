@@ -85,8 +85,8 @@ double view_percentile(const struct histogram *h, double percent);
  * support, or their least; else the most, likewise. */
 double view_bound(const struct histogram *h, double percent);
 
-/* Return a latency behind ">=" or "<=" as ">=285us", or behind "" as "285 us";
- * and a percentile, or its bound, likewise (NULL: no times). */
+/* Return a latency behind ">=" or "<=" as ">=285us", or behind "" as "285 us"
+ * (NULL: NAN); and a percentile, or its bound, likewise (NULL: no times). */
 char *view_time_bound(const char *sign, double ns);
 char *view_latency(const struct histogram *h, double percent);
 
