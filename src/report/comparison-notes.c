@@ -58,34 +58,34 @@ static const char *const sides_name[1 << SIDES] = {
 	"", "on the old side", "on the new side", "on both sides"
 };
 
-/* Return "all 14 tests on both sides", "A, B on the old side" or "A on DIR", on
- * the heap; NULL: no test has the flag on this set of sides alone. */
+/* Return "all 14 tests on both sides", "A, B on the old side" or "A on DIR";
+ * NULL: no test has the flag on this set of sides alone. */
 static char *
 flagged_tests(const struct comparison *c, enum flag flag, unsigned sides)
 {
-	char *names = NULL, *place;
+	bool one_directory = c->same_record && sides <= NEW + 1;
+	const char *between = one_directory && comparison_has_places(c) ?
+		say(" on %s, ", c->side[sides - 1].name) : ", ";
+	char *names = NULL;
 	size_t n = 0;
 
 	for (size_t i = 0; i < c->tests.n; i++) {
-		const struct compared_side *side = c->tests.row[i].side;
+		const struct compared *row = &c->tests.row[i];
 
-		if ((side[OLD].flags >> flag & 1) +
-		    2 * (side[NEW].flags >> flag & 1) != sides)
+		if ((row->side[OLD].flags >> flag & 1) +
+		    2 * (row->side[NEW].flags >> flag & 1) != sides)
 			continue;
-		names = say_join(names, ", ",
-				 compared_name(c, &c->tests.row[i]));
+		names = say_join(names, between, one_directory ?
+				 compared_test(c, row) : compared_name(c, row));
 		n++;
 	}
-	if (n >= 2 && n == c->tests.n)
-		names = say("all %zu tests", n);
-	if (n > 0 && (!c->same_record || sides > NEW + 1))
-		return say_more(names, " ", "%s", sides_name[sides]);
 	if (n == 0)
 		return NULL;
-	place = say(" on %s", c->side[sides - 1].name);
-	/* The name of a test may tell its directory. */
-	return strstr(names, place) != NULL ? names :
-	       say_join(names, "", place);
+	if (n >= 2 && n == c->tests.n)
+		names = say("all %zu tests", n);
+	return one_directory ?
+	       say("%s on %s", names, c->side[sides - 1].name) :
+	       say("%s %s", names, sides_name[sides]);
 }
 
 /* Add the tests with a flag, and its meaning. */

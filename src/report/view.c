@@ -251,8 +251,8 @@ view_na_reason(const struct result *result)
 
 /* Return the name of what is measured as a row is. */
 static char *
-figure_name_of(const char *what, const struct record *record,
-	const struct result *result)
+full_name(const char *what, const struct record *record,
+	  const struct result *result)
 {
 	const struct result_test *test = &result->test;
 	unsigned copies = record_has_other_copies(record) ? test->copies : 0;
@@ -266,15 +266,15 @@ figure_name_of(const char *what, const struct record *record,
 char *
 view_name(const struct record *record, const struct result *result)
 {
-	return figure_name_of(result->test.id, record, result);
+	return full_name(result->test.id, record, result);
 }
 
 char *
 repeated_name(const struct record *record, const struct repeated *row)
 {
-	if (row->score == NULL)
-		return view_name(record, row->result);
-	return figure_name_of(say("%s Index Score", row->score), record, row->result);
+	return full_name(row->score == NULL ? row->result->test.id :
+			 say("%s Index Score", row->score), record,
+			 row->result);
 }
 
 bool
@@ -346,48 +346,64 @@ comparison_next_target(struct comparison *c, const struct record *record,
 	return true;
 }
 
-/* Return the directory of a row, "A" or "A (old) and B (new)", or NULL, and its
- * copies or 0: as far as the rows have several. */
+bool
+comparison_has_places(const struct comparison *c)
+{
+	for (size_t i = 1; i < c->tests.n; i++)
+		if (c->tests.row[i].target != c->tests.row[0].target)
+			return true;
+	return false;
+}
+
+/* Return the directory of a row, "A" or "A (old) and B (new)", if the rows have
+ * several; else NULL. */
 static const char *
-place_among_rows(const struct comparison *c, const struct compared *row,
-		 unsigned *copies)
+directory_among_rows(const struct comparison *c, const struct compared *row)
 {
 	const char *o = row->side[OLD].directory;
 	const char *n = row->side[NEW].directory;
-	bool targets = false;
 
-	*copies = 0;
-	for (size_t i = 1; i < c->tests.n; i++) {
-		targets |= c->tests.row[i].target != c->tests.row[0].target;
-		if (c->tests.row[i].copies != c->tests.row[0].copies)
-			*copies = row->copies;
-	}
-	if (!targets)
+	if (!comparison_has_places(c))
 		return NULL;
 	if (o == NULL || n == NULL || strcmp(o, n) == 0)
 		return text_or(o, n);
 	return say("%s (old) and %s (new)", o, n);
 }
 
-char *
-compared_name(const struct comparison *c, const struct compared *row)
+/* Return the copies of a row, if the rows have several numbers; else 0. */
+static unsigned
+copies_among_rows(const struct comparison *c, const struct compared *row)
 {
-	unsigned copies;
-	const char *directory = place_among_rows(c, row, &copies);
+	for (size_t i = 1; i < c->tests.n; i++)
+		if (c->tests.row[i].copies != c->tests.row[0].copies)
+			return row->copies;
+	return 0;
+}
+
+char *
+compared_test(const struct comparison *c, const struct compared *row)
+{
 	const char *id = row->id;
 
 	if (row->percent > 0)
 		id = say("%s p%g", id, row->percent);
 	if (row->rows > 0)
 		id = say("%s score", id);
-	return result_name(id, copies, directory);
+	return result_name(id, copies_among_rows(c, row), NULL);
+}
+
+char *
+compared_name(const struct comparison *c, const struct compared *row)
+{
+	return say_join(compared_test(c, row), " on ",
+			directory_among_rows(c, row));
 }
 
 char *
 compared_place(const struct comparison *c, const struct compared *row)
 {
-	unsigned copies;
-	char *place = say_join(NULL, "", place_among_rows(c, row, &copies));
+	char *place = say_join(NULL, "", directory_among_rows(c, row));
+	unsigned copies = copies_among_rows(c, row);
 
 	if (copies == 0)
 		return place;

@@ -126,9 +126,13 @@ double view_utilisation(const struct device_counters *device,
 const char *compared_value(const struct compared *row, int side, bool si);
 const char *compared_ratio(const struct compared *row);
 
-/* Return a row's name, with copies and directory if they vary. */
-char *compared_name(const struct comparison *comparison,
-		    const struct compared *row);
+/* Return true if the rows have several directories. */
+bool comparison_has_places(const struct comparison *c);
+
+/* Return a row's name, with copies and directory if they vary; or without the
+ * directory. */
+char *compared_name(const struct comparison *c, const struct compared *row);
+char *compared_test(const struct comparison *c, const struct compared *row);
 
 /* Return a row's name, "commit on /t1" or "Disk Index Score on /t1", likewise.
  */

@@ -132,6 +132,30 @@ TEST_ROWS("format", the_largest_change_is_a_factor_where_it_is_large)
 	assert_string_equal(compared_interval(&row), field[3]);
 }
 
+/* Tests that only one directory of a run has let all names tell theirs. */
+TEST(a_flag_is_on_the_directory_that_has_it)
+{
+	struct compared row[] = {
+		{ .id = "a", .side = {
+			{ .directory = "/one" },
+			{ .directory = "/two", .flags = 1u << FLAG_NOISY },
+		} },
+		{ .id = "b", .target = 1, .side[NEW] = {
+			.directory = "/two", .flags = 1u << FLAG_NOISY,
+		} },
+		{ .id = "c" },
+	};
+	const struct comparison comparison = {
+		.same_record = true, .tests = { row, LENGTH(row) },
+		.side = { [OLD].name = "/one", [NEW].name = "/two" },
+	};
+	struct notes notes = notes_of_comparison(&comparison);
+
+	assert_has(notes.list[0].text,
+		   "flagged noisy: a on /two, b on /two (");
+	free(notes.list);
+}
+
 /* From a millionth to more than any value. */
 TEST(figures_of_any_size_keep_to_their_columns)
 {
