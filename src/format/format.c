@@ -29,7 +29,7 @@ format_has(const struct format *format, enum content_kind kind)
 void
 format_print(const struct format *format, const struct content *c, FILE *stream)
 {
-	struct document document = { NULL, 0, false };
+	struct document document = { .how = c->how };
 	struct content last = *c;
 
 	if (format->last_alone && c->kind == CONTENT_RECORDS) {
@@ -41,11 +41,11 @@ format_print(const struct format *format, const struct content *c, FILE *stream)
 		return;
 	}
 	if (c->kind == CONTENT_HOSTS)
-		report_hosts(&document, c->hosts, c->how);
+		report_hosts(&document, c->hosts);
 	else if (c->kind == CONTENT_RANKING)
 		report_ranking(&document, c->ranking);
 	else if (c->kind == CONTENT_COMPARISONS)
-		report_comparisons(&document, c->comparisons, c->n, c->how);
+		report_comparisons(&document, c->comparisons, c->n);
 	else if (format->report != NULL)
 		format->report(&document, c);
 	else

@@ -124,11 +124,11 @@ add_toned(struct document *document, enum block_kind kind, enum tone tone,
 
 /* Add the results of a few tests, or what the sweeps among many show. */
 static void
-answer_add_results(struct document *document, const struct section *section,
-		   bool si)
+answer_add_results(struct document *document, const struct section *section)
 {
 	struct sweep sweep = { 0 };
 	const struct result *result;
+	bool si = document->how->si;
 	size_t at = 0, n = 0;
 
 	while ((result = view_result(section, &at)) != NULL)
@@ -155,8 +155,7 @@ answer_add_results(struct document *document, const struct section *section,
 }
 
 void
-part_answer(struct document *document, const struct section *section,
-	    const struct report_options *how)
+part_answer(struct document *document, const struct section *section)
 {
 	static const enum tone tones[] = {
 		[TRUST_GOOD] = TONE_GOOD, [TRUST_LOW] = TONE_DOUBT,
@@ -170,14 +169,15 @@ part_answer(struct document *document, const struct section *section,
 		add_toned(document, BLOCK_ANSWER, TONE_STRONG,
 			  strlen(INDEX_DISK " Index Score"), headline);
 	else
-		answer_add_results(document, section, how->si);
+		answer_add_results(document, section);
 	if (trust == TRUST_UNJUDGED)
 		return;
 	add_toned(document, BLOCK_LINE, tones[trust],
 		  strlen("Trust: ") + strlen(trust_name[trust]),
 		  say("Trust: %s: %s", trust_name[trust], why));
 	/* Add the known devices that the scores are near. */
-	for (size_t i = 0; i < section->record->n_scores && !how->brief; i++) {
+	for (size_t i = 0; i < section->record->n_scores &&
+	     !document->how->brief; i++) {
 		const struct score *score = &section->record->score[i];
 
 		if (view_is_score_of(section, score) && !score->unproven &&
@@ -210,15 +210,14 @@ add_details(struct document *document, const struct facts *facts, bool of_host)
 }
 
 void
-part_targets(struct document *document, const struct record *record,
-	     const struct report_options *how)
+part_targets(struct document *document, const struct record *record)
 {
 	for (size_t i = 0; i < record->n_targets; i++) {
 		const struct facts *target = &record->target[i];
 
 		document_lead(document, BLOCK_FACT, "Target: ",
 			      target_of(target));
-		if (how->verbose)
+		if (document->how->verbose)
 			add_details(document, target, false);
 		else
 			document_lead(document, BLOCK_FACT, "Link: ",
@@ -227,13 +226,12 @@ part_targets(struct document *document, const struct record *record,
 }
 
 void
-part_facts(struct document *document, const struct record *record,
-	   const struct report_options *how)
+part_facts(struct document *document, const struct record *record)
 {
 	document_lead(document, BLOCK_FACT, "Machine: ", machine_of(record));
-	if (how->verbose)
+	if (document->how->verbose)
 		add_details(document, &record->host, true);
-	part_targets(document, record, how);
+	part_targets(document, record);
 	document_lead(document, BLOCK_FACT, "Run: ", run_coverage(record));
 	document_lead(document, BLOCK_FACT, "Note: ",
 		      facts_get(&record->plan, FACT_NOTE));

@@ -76,8 +76,9 @@ add_compared(struct table *table, const struct compared *row, bool si)
  * the scores have a head. */
 static void
 table_of_comparison(struct document *document, const struct comparison *c,
-		    const struct compared *place, bool si)
+		    const struct compared *place)
 {
+	bool si = document->how->si;
 	struct table *table = document_table(document, "Both sides", "l",
 					     "Test");
 	const struct compared *last = NULL;
@@ -144,7 +145,7 @@ picture_ratios(struct plots *plots, const struct comparison *c)
 }
 
 static void
-add_comparison(struct document *document, const struct comparison *c, bool si)
+add_comparison(struct document *document, const struct comparison *c)
 {
 	static const char *const labels[SIDES] = { "Old: ", "New: " };
 	struct notes differences = { NULL, 0, 0 };
@@ -161,7 +162,7 @@ add_comparison(struct document *document, const struct comparison *c, bool si)
 			continue;
 		document_lead(document, BLOCK_HEADING, "On ",
 			      compared_place(c, &c->row[i]));
-		table_of_comparison(document, c, &c->row[i], si);
+		table_of_comparison(document, c, &c->row[i]);
 	}
 	for (size_t i = 0; i < c->differences.n; i++)
 		notes_add(&differences, '*', "%s", c->differences.text[i]);
@@ -171,13 +172,12 @@ add_comparison(struct document *document, const struct comparison *c, bool si)
 
 void
 report_comparisons(struct document *document,
-		   const struct comparison *comparisons, size_t n,
-		   const struct report_options *how)
+		   const struct comparison *comparisons, size_t n)
 {
 	document_add(document, BLOCK_TITLE, "Disk Comparison");
 	for (size_t i = 0; i < n; i++) {
 		if (i > 0)
 			document_part(document, NULL);
-		add_comparison(document, &comparisons[i], how->si);
+		add_comparison(document, &comparisons[i]);
 	}
 }

@@ -27,9 +27,10 @@ say_rate(const struct result *result, double value, bool si)
 
 /* Add the value with its interval, and what makes its index. */
 static void
-add_value(struct document *document, const struct result *result, bool si)
+add_value(struct document *document, const struct result *result)
 {
 	const struct judgement *j = &result->judgement;
+	bool si = document->how->si;
 	double baseline = view_value(j->baseline, result->test.unit, si);
 	char *text = view_figure(result->test.unit, result->summary.value, si);
 
@@ -88,7 +89,7 @@ add_percentiles(struct table *table, const struct result *result,
 /* Add the rates of one direction and its latency. */
 static void
 add_direction(struct document *document, const struct result *result,
-	      enum operation op, bool si)
+	      enum operation op)
 {
 	static const char *const names[OP_COUNT] = {
 		[OP_READ] = "Reads", [OP_WRITE] = "Writes",
@@ -97,6 +98,7 @@ add_direction(struct document *document, const struct result *result,
 	const struct histogram *h = result->summary.latency[LAT][op];
 	double iops = totals_rate(totals, totals->ios[op]);
 	double speed = totals_rate(totals, totals->moved[op]) / (double)MIB;
+	bool si = document->how->si;
 	struct table *table;
 	char *title;
 
@@ -203,7 +205,7 @@ say_sample(const struct result *result, size_t i, bool si)
 /* Add the rounds of a result, and how many ended at their size. */
 static void
 add_rounds(struct document *document, const struct result *result,
-	   const char *name, const char *caption, char *remark, bool si)
+	   const char *name, const char *caption, char *remark)
 {
 	struct table *table = document_table(document, name, "rl", "round,");
 	size_t n = 0;
@@ -211,7 +213,7 @@ add_rounds(struct document *document, const struct result *result,
 	table->caption = caption;
 	for (size_t i = 0; i < result->n_samples; i++) {
 		table_cells(table, say("%u", result->sample[i].round),
-			    say_sample(result, i, si));
+			    say_sample(result, i, document->how->si));
 		n += result->sample[i].bounded;
 	}
 	if (n > 0)
@@ -221,7 +223,7 @@ add_rounds(struct document *document, const struct result *result,
 }
 
 void
-part_passes(struct document *document, const struct section *section, bool si)
+part_passes(struct document *document, const struct section *section)
 {
 	const struct result *result;
 	size_t at = 0;
@@ -237,13 +239,13 @@ part_passes(struct document *document, const struct section *section, bool si)
 				   result->test.title,
 				   say("arithmetic mean: %s", say_rate(
 					result, sum / (double)result->n_samples,
-					si)), si);
+					document->how->si)));
 	}
 }
 
 static void
 add_test_details(struct document *document, const struct section *section,
-		 const struct result *result, bool si)
+		 const struct result *result)
 {
 	document_add(document, BLOCK_HEADING,
 		     say("%s (%s)", result->test.title, result->test.id));
@@ -251,23 +253,23 @@ add_test_details(struct document *document, const struct section *section,
 	if (!traits_of_engine(result->test.engine)->is_none)
 		document_add(document, BLOCK_LINE,
 			     say("engine %s", result->test.engine));
-	add_value(document, result, si);
+	add_value(document, result);
 	add_cpu_line(document, result);
 	for (unsigned op = 0; op < OP_COUNT; op++)
-		add_direction(document, result, (enum operation)op, si);
+		add_direction(document, result, (enum operation)op);
 	add_device(document, section, result);
 	/* The passes are listed by their layout. */
 	if (section->layout != LAYOUT_PASSES)
-		add_rounds(document, result, "Rounds", NULL, NULL, si);
+		add_rounds(document, result, "Rounds", NULL, NULL);
 }
 
 void
-part_details(struct document *document, const struct section *section, bool si)
+part_details(struct document *document, const struct section *section)
 {
 	const struct result *result;
 	size_t at = 0;
 
 	while ((result = view_result(section, &at)) != NULL)
 		if (result->summary.has_value)
-			add_test_details(document, section, result, si);
+			add_test_details(document, section, result);
 }

@@ -101,8 +101,9 @@ table_of_hosts(struct document *document, const struct hosts *hosts)
 }
 
 static void
-table_of_tests(struct document *document, const struct hosts *hosts, bool si)
+table_of_tests(struct document *document, const struct hosts *hosts)
 {
+	bool si = document->how->si;
 	double *x = xmalloc((hosts->n + 1) * sizeof(*x)), *sorted;
 	struct table *table = document_table(document,
 		"Tests, and the latency over all hosts", "lrrrrrl",
@@ -161,8 +162,7 @@ notes_of_hosts(const struct hosts *hosts)
 }
 
 void
-report_hosts(struct document *document, const struct hosts *hosts,
-	     const struct report_options *how)
+report_hosts(struct document *document, const struct hosts *hosts)
 {
 	document_add(document, BLOCK_TITLE, "Disk Hosts");
 	document_add(document, BLOCK_ANSWER, hosts_answer(hosts));
@@ -173,6 +173,6 @@ report_hosts(struct document *document, const struct hosts *hosts,
 		hosts->shares_disk ? "some on one file system" :
 		"a file system each, as far as can be seen"));
 	table_of_hosts(document, hosts);
-	table_of_tests(document, hosts, how->si);
+	table_of_tests(document, hosts);
 	document_notes(document, "Notes", notes_of_hosts(hosts));
 }

@@ -154,8 +154,7 @@ add_speed(struct plots *plots, const struct result *result, bool si)
 }
 
 void
-part_pictures(struct document *document, const struct section *section,
-	      bool si)
+part_pictures(struct document *document, const struct section *section)
 {
 	struct plots *plots = document_picture(document);
 	const struct result *result;
@@ -165,5 +164,5 @@ part_pictures(struct document *document, const struct section *section,
 	/* Operations on files as a whole need not move bytes. */
 	while ((result = view_result(section, &at)) != NULL)
 		if (result->test.unit != UNIT_OPS)
-			add_speed(plots, result, si);
+			add_speed(plots, result, document->how->si);
 }

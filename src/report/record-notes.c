@@ -275,9 +275,9 @@ notes_of_record(const struct record *record, bool si, bool brief, bool full)
 }
 
 void
-part_notes(struct document *document, const struct record *record,
-	   const struct report_options *how)
+part_notes(struct document *document, const struct record *record)
 {
+	const struct report_options *how = document->how;
 	struct block *block = document_notes(document, "Notes", notes_of_record(
 				record, how->si, false, how->verbose));
 

@@ -121,7 +121,7 @@ results_next(const struct section *section, size_t *at)
 }
 
 void
-part_results(struct document *document, const struct section *section, bool si)
+part_results(struct document *document, const struct section *section)
 {
 	const struct result *first, *result;
 	struct table *table = document_table(document, "Tests", "", "");
@@ -148,7 +148,7 @@ part_results(struct document *document, const struct section *section, bool si)
 		for (next = 0; (result = results_next(section, &next)) != NULL;)
 			if (strcmp(result->test.category,
 				   first->test.category) == 0) {
-				add_test_row(table, result, si);
+				add_test_row(table, result, document->how->si);
 				/* A reason stands there, too. */
 				has_index |= result->judgement.baseline > 0 ||
 					view_na_reason(result) != NULL;
@@ -226,8 +226,9 @@ add_size_cell(struct table *table, const struct result *result)
 /* Add the table of these directories. */
 static void
 add_table(struct document *document, const struct section *all, size_t which,
-	  unsigned first, unsigned end, bool si)
+	  unsigned first, unsigned end)
 {
+	bool si = document->how->si;
 	struct section one = *all;
 	const struct result *row;
 	struct table *table;
@@ -259,7 +260,7 @@ add_table(struct document *document, const struct section *all, size_t which,
 }
 
 void
-part_sizes(struct document *document, const struct section *group, bool si)
+part_sizes(struct document *document, const struct section *group)
 {
 	const struct record *record = group->record;
 	struct section all = *group;
@@ -270,7 +271,7 @@ part_sizes(struct document *document, const struct section *group, bool si)
 	for (size_t i = 0; i < LENGTH(tables); i++)
 		for (first = 0; first < n; first = end) {
 			end = (unsigned)amount_min(n, first + SIDE_BY_SIDE);
-			add_table(document, &all, i, first, end, si);
+			add_table(document, &all, i, first, end);
 		}
 	document_add(document, BLOCK_LINE, say(
 		"The rate, and the time of one file (>: stopped before its "

@@ -70,13 +70,11 @@ add_typical_table(struct document *document, const struct section *group)
  * usual table, or besides it, there may be the passes of dd, and a closing
  * table with the time of a typical request. */
 static void
-add_suite_part(struct document *document, const struct section *group,
-	       const struct report_options *how)
+add_suite_part(struct document *document, const struct section *group)
 {
 	struct section all = *group;
 	const struct result *result;
 	unsigned last = group->target;
-	bool si = how->si;
 	size_t at = 0;
 
 	all.all_targets = true;
@@ -84,21 +82,21 @@ add_suite_part(struct document *document, const struct section *group,
 	case LAYOUT_SIZES:
 		/* One table has all targets. */
 		if (view_result(&all, &at)->test.target == group->target)
-			part_sizes(document, group, si);
+			part_sizes(document, group);
 		break;
 	case LAYOUT_UNIXBENCH:
 		part_unixbench(document, group);
 		break;
 	case LAYOUT_ACCESS:
 		part_place(document, group);
-		part_sweeps(document, group, si);
+		part_sweeps(document, group);
 		break;
 	default:
 		part_place(document, group);
-		part_results(document, group, si);
-		part_sweeps(document, group, si);
+		part_results(document, group);
+		part_sweeps(document, group);
 		if (group->layout == LAYOUT_PASSES)
-			part_passes(document, group, si);
+			part_passes(document, group);
 		/* Below the last target with such a section. */
 		while ((result = view_result(&all, &at)) != NULL)
 			last = result->test.target;
@@ -106,9 +104,9 @@ add_suite_part(struct document *document, const struct section *group,
 			add_typical_table(document, group);
 		break;
 	}
-	part_pictures(document, group, si);
-	if (how->verbose)
-		part_details(document, group, si);
+	part_pictures(document, group);
+	if (document->how->verbose)
+		part_details(document, group);
 }
 
 /*
@@ -146,8 +144,7 @@ make_even(struct record *even, const struct record *record)
 
 /* Add what a run has below its head. */
 static void
-add_body(struct document *document, const struct record *record, bool is_alone,
-	 const struct report_options *how)
+add_body(struct document *document, const struct record *record, bool is_alone)
 {
 	struct comparison comparison;
 	struct section section;
@@ -156,19 +153,19 @@ add_body(struct document *document, const struct record *record, bool is_alone,
 	if (is_alone)
 		part_overview(document, record, 1);
 	for (size_t at = 0; view_section(&section, record, true, &at);)
-		add_suite_part(document, &section, how);
-	if (how->verbose)
+		add_suite_part(document, &section);
+	if (document->how->verbose)
 		document_add(document, BLOCK_LINE, definitions);
-	part_notes(document, record, how);
+	part_notes(document, record);
 	while (comparison_next_target(&comparison, record, &target)) {
 		document_part(document, NULL);
-		report_comparisons(document, &comparison, 1, how);
+		report_comparisons(document, &comparison, 1);
 	}
 }
 
 static void
 add_whole_run(struct document *document, const struct record *record,
-	      bool is_alone, const struct report_options *how)
+	      bool is_alone)
 {
 	struct record even = { 0 };
 	struct comparison comparison;
@@ -185,13 +182,13 @@ add_whole_run(struct document *document, const struct record *record,
 			     "tests that count in each directory, where enough "
 			     "do (-f json has those of all)");
 	for (size_t at = 0; view_section(&section, record, false, &at);)
-		suits |= part_suits(document, &section, how);
+		suits |= part_suits(document, &section);
 	for (size_t at = 0; !suits && view_section(&section, record, false,
 						   &at);)
-		part_answer(document, &section, how);
-	part_facts(document, record, how);
-	if (!how->brief)
-		add_body(document, record, is_alone, how);
+		part_answer(document, &section);
+	part_facts(document, record);
+	if (!document->how->brief)
+		add_body(document, record, is_alone);
 	free(even.result);
 	free(even.score);
 }
@@ -222,9 +219,9 @@ report_records(struct document *document, const struct content *content)
 
 		if (n > 1)
 			document_part(document, view_minute(run));
-		add_whole_run(document, run, n == 1, how);
+		add_whole_run(document, run, n == 1);
 	}
 	if (!how->brief)
-		part_repeats(document, &repeats, how->si);
+		part_repeats(document, &repeats);
 	repeats_free(&repeats);
 }

@@ -197,7 +197,7 @@ part_series(struct document *document, const struct repeats *repeats)
 }
 
 void
-part_repeats(struct document *document, const struct repeats *repeats, bool si)
+part_repeats(struct document *document, const struct repeats *repeats)
 {
 	struct table *table;
 
@@ -214,5 +214,5 @@ part_repeats(struct document *document, const struct repeats *repeats, bool si)
 		"of those since. Its interval holds for the long-run mean.";
 	for (size_t i = 0; i < repeats->n; i++)
 		add_repeated(table, repeats->run[0], &repeats->row[i],
-			     repeats->n_runs, si);
+			     repeats->n_runs, document->how->si);
 }

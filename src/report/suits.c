@@ -170,8 +170,7 @@ evidence_of(const struct fitness *f)
 }
 
 bool
-part_suits(struct document *document, const struct section *section,
-	   const struct report_options *how)
+part_suits(struct document *document, const struct section *section)
 {
 	static const enum tone tones[] = {
 		[FIT_NOT] = TONE_BAD, [FIT_UNDECIDED] = TONE_DOUBT,
@@ -199,7 +198,7 @@ part_suits(struct document *document, const struct section *section,
 		table_tone(table, tones[f->fit]);
 		table_cells(table, test_name_within(f->row->test.id),
 			    f->e.source);
-		if (how->verbose || f->fit <= FIT_UNDECIDED ||
+		if (document->how->verbose || f->fit <= FIT_UNDECIDED ||
 		    strcmp(all.list[0].e.profile,
 			   all.list[all.n - 1].e.profile) == 0)
 			notes_add(&notes, '*', "%s", evidence_of(f));

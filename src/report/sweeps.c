@@ -77,8 +77,9 @@ add_row(struct table *table, const struct result *result,
 }
 
 static void
-table_of_sweep(struct document *document, const struct sweep *sweep, bool si)
+table_of_sweep(struct document *document, const struct sweep *sweep)
 {
+	bool si = document->how->si;
 	struct table *table;
 
 	if (sweep->kind == SWEEP_RATE) {
@@ -206,12 +207,12 @@ picture_sweep(struct plots *plots, const struct sweep *sweep)
 }
 
 void
-part_sweeps(struct document *document, const struct section *group, bool si)
+part_sweeps(struct document *document, const struct section *group)
 {
 	struct sweep sweep = { 0 };
 
 	while (sweep_next(&sweep, group)) {
 		picture_sweep(document_picture(document), &sweep);
-		table_of_sweep(document, &sweep, si);
+		table_of_sweep(document, &sweep);
 	}
 }

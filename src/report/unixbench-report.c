@@ -176,7 +176,7 @@ part_unixbench(struct document *document, const struct section *section)
 	if (n > 0) {
 		document_part(document, NULL)->in = IN_TEXT;
 		part_place(document, section);
-		part_results(document, section, false);
+		part_results(document, section);
 		document->block[document->n - 1].in = IN_PAGES;
 		text = say_period(section);
 		for (size_t i = 0; i < n; i++)
@@ -226,11 +226,11 @@ report_unixbench(struct document *document, const struct content *content)
 			"Disk Benchmark (Version %s)",
 			text_or(record->version, "?")));
 		document_add(document, BLOCK_VERBATIM, text);
-		part_targets(document, record, content->how);
+		part_targets(document, record);
 		for (size_t at = 0; view_section(&section, record, false, &at);)
 			any |= part_unixbench(document, &section);
 		if (any)
-			part_notes(document, record, content->how);
+			part_notes(document, record);
 		else
 			document_add(document, BLOCK_LINE,
 				     "No File Copy test is in this record.");

@@ -17,6 +17,14 @@
 #include "diskidx/report/plot.h"
 #include "diskidx/report/table.h"
 
+/* How a document is wanted. */
+struct report_options {
+	bool si;		/* decimal units */
+	bool verbose;		/* more about each test, and of every run */
+	bool brief;		/* a few lines for a forum */
+	bool color;		/* escapes of a terminal, in text */
+};
+
 /* The content of a document, or of a format for programs. */
 enum content_kind {
 	CONTENT_RECORDS, CONTENT_COMPARISONS, CONTENT_RANKING, CONTENT_HOSTS,
@@ -63,6 +71,7 @@ struct block {
 };
 
 struct document {
+	const struct report_options *how;
 	struct block *block;
 	size_t n;
 	bool dense;		/* text has no empty lines between blocks */

@@ -19,13 +19,6 @@
 #include "diskidx/record/record.h"
 #include "diskidx/report/document.h"
 
-struct report_options {
-	bool si;		/* decimal units */
-	bool verbose;		/* more about each test, and of every run */
-	bool brief;		/* a few lines for a forum */
-	bool color;		/* escapes of a terminal, in text */
-};
-
 /* Content: what a report or a format shows, and how. */
 struct content {
 	enum content_kind kind;
@@ -48,13 +41,11 @@ void report_unixbench(struct document *document, const struct content *content);
 
 /* The same with comparisons, at least one. */
 void report_comparisons(struct document *document,
-			const struct comparison *comparisons, size_t n,
-			const struct report_options *how);
+			const struct comparison *comparisons, size_t n);
 
 /* The same with a ranking, or with several hosts. */
 void report_ranking(struct document *document, const struct ranking *ranking);
-void report_hosts(struct document *document, const struct hosts *hosts,
-		  const struct report_options *how);
+void report_hosts(struct document *document, const struct hosts *hosts);
 
 /* Add a line a run: of `every` run also where it ran and its file, though these
  * are the same for all; else with the intervals below each other. */
