@@ -5,11 +5,10 @@
 
 #include <ctype.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/base/alloc.h"
 #include "diskidx/base/amount.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/wrap.h"
 
 /* The columns of the output. Set by the command that prints there. */
@@ -19,7 +18,7 @@ static size_t wrap_width = WRAP_USUAL;
 static char *
 to_ascii(const char *text)
 {
-	char *ascii = xmalloc(strlen(text) + 1), *to = ascii;
+	char *ascii = say("%s", text), *to = ascii;
 	const char *from;
 	unsigned char c;
 
@@ -107,7 +106,6 @@ wrap_behind(FILE *out, size_t column, unsigned indent, const char *text)
 		gap = 1;
 	}
 	putc('\n', out);
-	free(ascii);
 }
 
 void

@@ -62,6 +62,12 @@ rank_of(const struct result *result, size_t at)
 	return rank;
 }
 
+static const char *
+value_or(bool is_known, double value, const char *other)
+{
+	return is_known ? say("%.1f", value) : other;
+}
+
 /*
  * Add a line with UnixBench's widths. If marks, which UnixBench has not, need
  * room, the title shrinks first, but not below the longest one.
@@ -70,8 +76,6 @@ static char *
 bench_add_result(char *text, const struct result *result)
 {
 	const char *tail = "(see the notes)";
-	char *title;
-	char value[32] = "n/a";
 	int over, less = 0, columns = VALUE_COLUMNS;
 
 	/* The tail has the mean time of the passes that count, and their
@@ -86,7 +90,6 @@ bench_add_result(char *text, const struct result *result)
 			if (rank_of(result, i) >= dropped)
 				sum_s += clock_seconds(
 					result->sample[i].total.elapsed_ns);
-		snprintf(value, sizeof(value), "%.1f", result->summary.value);
 		tail = say("(%.1f s, %zu samples)%s",
 			   sum_s / (double)(n - dropped), n - dropped,
 			   view_marks(result));
@@ -96,47 +99,28 @@ bench_add_result(char *text, const struct result *result)
 		less++;
 	if (over > 0)
 		columns -= over;
-	title = wrap_fit(result->test.title, (size_t)(ROW_COLUMNS - less));
-	text = say_more(text, "", "%-*s %*s %-5s %s\n", ROW_COLUMNS - less,
-			title, columns, value, unit_name(result->test.unit),
-			tail);
-	free(title);
-	return text;
+	return say_more(text, "", "%-*s %*s %-5s %s\n", ROW_COLUMNS - less,
+			wrap_fit(result->test.title,
+				 (size_t)(ROW_COLUMNS - less)), columns,
+			value_or(result->summary.has_value,
+				 result->summary.value, "n/a"),
+			unit_name(result->test.unit), tail);
 }
 
 static char *
 add_index(char *text, const struct result *result)
 {
-	char baseline[32] = "---", value[32] = "n/a", index[32] = "---";
+	const struct summary *summary = &result->summary;
 	const struct judgement *j = &result->judgement;
-	char *title = wrap_fit(result->test.title, ROW_COLUMNS);
-	const char *marks = view_marks(result);
 
-	if (j->baseline > 0)
-		snprintf(baseline, sizeof(baseline), "%.1f", j->baseline);
-	if (result->summary.has_value)
-		snprintf(value, sizeof(value), "%.1f", result->summary.value);
-	if (j->baseline > 0 && result->summary.has_value)
-		snprintf(index, sizeof(index), "%.1f", j->index);
-	if (j->baseline <= 0 || j->scored)
-		marks = "";
-	text = say_more(text, "", INDEX_ROW "%s\n", title, baseline, value,
-			index, marks);
-	free(title);
-	return text;
-}
-
-/* Add the score, which is always partial: other categories are missing. */
-static char *
-add_score(char *text, const struct score *score)
-{
-	char value[32] = "---";
-
-	if (score != NULL && score->rows > 0)
-		snprintf(value, sizeof(value), "%.1f", score->score);
-	return say_more(text, "", INDEX_ROW "\n%-66s %8s\n", "", "", "",
-			"========", CATEGORY " Index Score (Partial Only)",
-			value);
+	return say_more(text, "", INDEX_ROW "%s\n",
+			wrap_fit(result->test.title, ROW_COLUMNS),
+			value_or(j->baseline > 0, j->baseline, "---"),
+			value_or(summary->has_value, summary->value, "n/a"),
+			value_or(j->baseline > 0 && summary->has_value,
+				 j->index, "---"),
+			j->baseline <= 0 || j->scored ? "" :
+			view_marks(result));
 }
 
 /* Return the period of the run and the number of copies. */
@@ -167,6 +151,7 @@ part_unixbench(struct document *document, const struct section *section)
 	const struct result **row = xmalloc((section->record->n_results + 1) *
 					    sizeof(*row));
 	size_t n = bench_collect(row, section, category);
+	const struct score *score;
 	char *text;
 
 	if (n == 0) {
@@ -186,8 +171,13 @@ part_unixbench(struct document *document, const struct section *section)
 				"INDEX");
 		for (size_t i = 0; i < n; i++)
 			text = add_index(text, row[i]);
-		text = add_score(text, view_score(section,
-						  category_name(category)));
+		/* The score is always partial: other categories are missing. */
+		score = view_score(section, category_name(category));
+		text = say_more(text, "", INDEX_ROW "\n%-66s %8s\n", "", "", "",
+				"========",
+				CATEGORY " Index Score (Partial Only)",
+				score == NULL ? "---" : value_or(
+					score->rows > 0, score->score, "---"));
 		document_add(document, BLOCK_VERBATIM, text)->in = IN_TEXT;
 	}
 	free(row);
@@ -214,13 +204,12 @@ report_unixbench(struct document *document, const struct content *content)
 
 		for (size_t j = 0; j < LENGTH(facts); j++) {
 			const char *lead = facts[j].lead;
-			char *fit = wrap_fit(
+			const char *fit = wrap_fit(
 				text_or(facts_get(&record->host, facts[j].key),
 					""), WRAP_USUAL - strlen(lead));
 
 			if (*fit != '\0')
 				text = say_more(text, "", "%s%s\n", lead, fit);
-			free(fit);
 		}
 		document_add(document, BLOCK_TITLE, say(
 			"Disk Benchmark (Version %s)",

@@ -34,7 +34,8 @@ void wrap_print(FILE *out, const char *lead, unsigned indent,
  * printed up to that column, which may be beyond the terminal's last. */
 void wrap_behind(FILE *out, size_t column, unsigned indent, const char *text);
 
-/* Return the text on the heap, cut to `width` columns and "..." at its end. */
+/* Return the text, cut to `width` columns and "..." at its end, which lasts as
+ * say.h says. */
 char *wrap_fit(const char *text, size_t width);
 
 #endif

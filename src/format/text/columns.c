@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "diskidx/base/alloc.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/utf8.h"
 #include "diskidx/base/wrap.h"
 #include "text.h"
@@ -65,7 +66,7 @@ fill_cells(struct grid *grid, const struct table *table)
 		if (i % n == 0 && cell->tone == TONE_STRONG)
 			indent = INDENT;
 		else if (i % n == 0)
-			cell->text = xjoin(xstrdup(indent), "", cell->text);
+			cell->text = say("%s%s", indent, cell->text);
 	}
 }
 
@@ -286,7 +287,5 @@ text_table(FILE *out, const struct table *table, bool color)
 	place(&grid);
 	for (size_t row = 0; row < table_rows(&grid.table); row++)
 		columns_put_row(out, &grid, row, color);
-	for (size_t i = 0; i < grid.table.n; i++)
-		free(grid.table.cell[i].text);
 	free(grid.table.cell);
 }
