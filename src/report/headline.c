@@ -67,21 +67,6 @@ headline_of(const struct section *section)
 		section);
 }
 
-/* Append what a job moved: ", 33.7 MiB/s; reads 4319/s, writes 4321/s". */
-static char *
-join_moved(char *text, const struct result *result, bool si)
-{
-	const struct totals *total = &result->summary.total;
-	uint64_t reads = total->ios[OP_READ], writes = total->ios[OP_WRITE];
-
-	text = say_join(text, ", ", view_figure(
-		UNIT_MIBPS, totals_rate(total, total->bytes) / MIB, si));
-	if (reads == 0 || writes == 0)
-		return text;
-	return say_more(text, "; ", "reads %.0f/s, writes %.0f/s",
-			totals_rate(total, reads), totals_rate(total, writes));
-}
-
 /* Return "410 MiB/s (402 to 418)", or without an interval. */
 static char *
 headline_of_level(const struct result *result, const struct level *level,
@@ -89,15 +74,11 @@ headline_of_level(const struct result *result, const struct level *level,
 {
 	enum unit unit = result->test.unit;
 	double one = sample_in_unit(1, unit, result->test.params.block_bytes);
-	double shown = view_value(one, unit, si);
-	int decimals = view_decimals(shown * level->per_s);
+	const char *ends = view_ends(level->ci95, level->per_s,
+				     view_value(one, unit, si));
 	char *text = view_figure(unit, one * level->per_s, si);
 
-	if (interval_known(level->ci95))
-		text = say_more(text, " (", "%.*f to %.*f)", decimals,
-				shown * level->ci95.low, decimals,
-				shown * level->ci95.high);
-	return text;
+	return ends == NULL ? text : say_more(text, " (", "%s)", ends);
 }
 
 /* Return the levels of a sustained row. */
@@ -133,6 +114,8 @@ headline_of_result(const struct record *record, const struct result *result,
 		   bool si)
 {
 	const struct summary *summary = &result->summary;
+	const struct totals *total = &summary->total;
+	uint64_t reads = total->ios[OP_READ], writes = total->ios[OP_WRITE];
 	double p99_ns = view_percentile(summary->latency[LAT][OP_BOTH], 99);
 	bool has_levels = summary->levels.s > 0;
 	char *text = say("%s: %s", view_name(record, result), has_levels ?
@@ -143,8 +126,15 @@ headline_of_result(const struct record *record, const struct result *result,
 		text = say_more(text, " (", "%s)", say_interval(
 			summary->value, summary->ci95,
 			view_interval(result, si)));
-	if (category_is(CATEGORY_JOB, result->test.category))
-		text = join_moved(text, result, si);
+	/* Add what a job moved: ", 33.7 MiB/s; reads 4319/s, writes 4321/s". */
+	if (category_is(CATEGORY_JOB, result->test.category)) {
+		text = say_join(text, ", ", view_figure(UNIT_MIBPS, totals_rate(
+			total, total->bytes) / MIB, si));
+		if (reads > 0 && writes > 0)
+			text = say_more(text, "; ", "reads %.0f/s, writes "
+					"%.0f/s", totals_rate(total, reads),
+					totals_rate(total, writes));
+	}
 	if (isfinite(p99_ns) && !has_levels)
 		text = say_more(text, ", ", "99 %% within %s",
 				units_time(p99_ns));

@@ -27,23 +27,6 @@ static const char definitions[] =
 	"later.";
 
 static void
-add_typical(struct table *table, const struct record *record,
-	    const struct result *result)
-{
-	const struct histogram *h = NULL;
-	const char *marks = view_marks(result), *value = "n/a";
-
-	if (result->summary.has_value) {
-		h = result->summary.latency[LAT][OP_BOTH];
-		value = say("%.1f", result->summary.value);
-	}
-	table_cells(table, view_name(record, result), value, h == NULL ? NULL :
-		    view_time_bound("", (double)histogram_mode(h)),
-		    h == NULL ? NULL : view_time_bound("", histogram_mean(h)),
-		    marks + strspn(marks, " "));
-}
-
-static void
 add_typical_table(struct document *document, const struct section *group)
 {
 	struct section all = *group;
@@ -56,9 +39,23 @@ add_typical_table(struct document *document, const struct section *group)
 	while ((first = view_result(&all, &at)) != NULL) {
 		if (view_find(&all, first->test.id) != first)
 			continue;
-		for (next = 0; (result = view_result(&all, &next)) != NULL;)
-			if (strcmp(result->test.id, first->test.id) == 0)
-				add_typical(table, group->record, result);
+		for (next = 0; (result = view_result(&all, &next)) != NULL;) {
+			const struct summary *summary = &result->summary;
+			const struct histogram *h = summary->has_value ?
+				summary->latency[LAT][OP_BOTH] : NULL;
+			const char *marks = view_marks(result);
+
+			if (strcmp(result->test.id, first->test.id) != 0)
+				continue;
+			table_cells(table, view_name(all.record, result),
+				    summary->has_value ?
+				    say("%.1f", summary->value) : "n/a",
+				    h == NULL ? NULL : view_time_bound(
+					"", (double)histogram_mode(h)),
+				    h == NULL ? NULL : view_time_bound(
+					"", histogram_mean(h)),
+				    marks + strspn(marks, " "));
+		}
 	}
 	table->remark =
 		"A typical latency is the mode: the densest point of the "

@@ -148,19 +148,16 @@ add_repeated(struct table *table, const struct record *record,
 	const char *unit = "index";
 	double one = 1;
 	char *name = repeated_name(record, row);
-	int decimals;
 
 	if (row->score == NULL) {
 		unit = view_unit(result->test.unit, si);
 		one = view_value(1, result->test.unit, si);
 	}
-	decimals = view_decimals(one * row->value);
 	if (row->n < n_runs)
 		name = say_more(name, " ", "(%zu runs)", row->n);
-	table_cells(table, name, say("%.*f", decimals, one * row->value), unit,
-		    !interval_known(row->ci95) ? NULL :
-		    say("%.*f to %.*f", decimals, one * row->ci95.low,
-			decimals, one * row->ci95.high),
+	table_cells(table, name, say("%.*f", view_decimals(one * row->value),
+				   one * row->value), unit,
+		    view_ends(row->ci95, row->value, one),
 		    say("%.1f %%", row->spread_pct));
 }
 

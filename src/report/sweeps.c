@@ -20,57 +20,48 @@ static const struct {
 };
 
 static void
-add_sweep_figures(struct table *table, const struct result *result,
-		  enum sweep_kind kind, bool si)
+add_row(struct table *table, const struct result *result,
+	enum sweep_kind kind, bool si)
 {
 	const struct histogram *h = result->summary.latency[LAT][OP_BOTH];
 	struct processor_times times = result->summary.processors;
+	const struct params *params = &result->test.params;
+	unsigned reads = params->read_pct;
 	double rates[] = {
 		sweep_rate(result, UNIT_IOPS),
 		view_value(sweep_rate(result, UNIT_MIBPS), UNIT_MIBPS, si),
 	};
 
 	if (kind == SWEEP_RATE) {
+		table_add(table, say("%u", (unsigned)params->rate_iops));
 		rates[0] = result_offered_iops(result);
 		rates[1] = summary_achieved_iops(&result->summary);
-	}
-	for (size_t i = 0; i < LENGTH(rates); i++)
-		table_add(table, say("%.*f", view_decimals(rates[i]),
-				     rates[i]));
-	table_add(table, h == NULL ? NULL :
-		  view_time_bound("", histogram_mean(h)));
-	table_percentiles(table, h, kinds[kind].percentiles);
-	table_add(table, say("%.1f", result->summary.user_pct +
-			     result->summary.system_pct));
-	if (kind == SWEEP_RATE)
-		return;
-	/* The load of the whole system, if all samples know it. */
-	for (size_t i = 0; i < result->n_samples; i++)
-		if (!result->sample[i].has_processors)
-			times.total_ns = 0;
-	table_add(table, times.total_ns == 0 ? NULL :
-		  say("%.1f", 100 * (double)times.busy_ns /
-		      (double)times.total_ns));
-}
-
-static void
-add_row(struct table *table, const struct result *result,
-	enum sweep_kind kind, bool si)
-{
-	const struct params *params = &result->test.params;
-	unsigned reads = params->read_pct;
-
-	if (kind == SWEEP_RATE)
-		table_add(table, say("%u", (unsigned)params->rate_iops));
-	else
+	} else {
 		table_cells(table, units_block(params->block_bytes),
 			    params->action == ACTION_COPY ? "copy" :
 			    say("%u/%u", reads, 100 - reads),
 			    say("%u", (unsigned)params->depth));
-	if (result->summary.has_value)
-		add_sweep_figures(table, result, kind, si);
-	else
+	}
+	/* The load of the whole system, if all samples know it. */
+	for (size_t i = 0; i < result->n_samples; i++)
+		if (!result->sample[i].has_processors)
+			times.total_ns = 0;
+	if (!result->summary.has_value) {
 		table_add(table, "n/a");
+	} else {
+		for (size_t i = 0; i < LENGTH(rates); i++)
+			table_add(table, say("%.*f", view_decimals(rates[i]),
+					     rates[i]));
+		table_add(table, h == NULL ? NULL :
+			  view_time_bound("", histogram_mean(h)));
+		table_percentiles(table, h, kinds[kind].percentiles);
+		table_add(table, say("%.1f", result->summary.user_pct +
+				     result->summary.system_pct));
+		if (kind == SWEEP_SHAPE && times.total_ns > 0)
+			table_add(table, say("%.1f", 100 *
+					     (double)times.busy_ns /
+					     (double)times.total_ns));
+	}
 	table_fill(table, "-", table->n_columns - 2);
 	table_cells(table, view_marks(result),
 		    view_flags(result->judgement.flags));
@@ -79,24 +70,17 @@ add_row(struct table *table, const struct result *result,
 static void
 table_of_sweep(struct document *document, const struct sweep *sweep)
 {
-	bool si = document->how->si;
-	struct table *table;
+	bool si = document->how->si, is_rate = sweep->kind == SWEEP_RATE;
+	struct table *table = document_table(document, NULL,
+		is_rate ? "rrrr" : "rrrrrr", is_rate ?
+		"rate,offered/s,achieved/s,mean" :
+		say("block,mix,depth,IOPS,%s,mean", view_unit(UNIT_MIBPS, si)));
 
-	if (sweep->kind == SWEEP_RATE) {
-		table = document_table(document, NULL, "rrr",
-				       "rate,offered/s,achieved/s");
-	} else {
-		table = document_table(document, NULL, "rrrr",
-				       "block,mix,depth,IOPS");
-		table_column(table, view_unit(UNIT_MIBPS, si), 'r', EVERYWHERE,
-			     0);
-	}
 	table->caption = say("%s %s", kinds[sweep->kind].lead, sweep->title);
 	table->remark = sweep_verdict(sweep);
-	table_column(table, "mean", 'r', EVERYWHERE, 0);
 	table_percentile_columns(table, kinds[sweep->kind].percentiles, 0);
 	table_column(table, "CPU %", 'r', EVERYWHERE, 0);
-	if (sweep->kind == SWEEP_SHAPE)
+	if (!is_rate)
 		table_column(table, "system %", 'r', EVERYWHERE, 0);
 	table_column(table, "", 'l', IN_TEXT, 0);
 	table_column(table, "Flags", 'l', IN_PAGES, 0);

@@ -207,15 +207,21 @@ view_figure(enum unit unit, double value, bool si)
 }
 
 char *
+view_ends(struct interval ci95, double value, double one)
+{
+	int decimals = view_decimals(one * value);
+
+	if (!interval_known(ci95))
+		return NULL;
+	return say("%.*f to %.*f", decimals, one * ci95.low, decimals,
+		   one * ci95.high);
+}
+
+char *
 view_interval(const struct result *result, bool si)
 {
-	double one = view_value(1, result->test.unit, si);
-	int decimals = view_decimals(one * result->summary.value);
-
-	if (!interval_known(result->summary.ci95))
-		return NULL;
-	return say("%.*f to %.*f", decimals, one * result->summary.ci95.low,
-		   decimals, one * result->summary.ci95.high);
+	return view_ends(result->summary.ci95, result->summary.value,
+			 view_value(1, result->test.unit, si));
 }
 
 const char *

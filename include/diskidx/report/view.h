@@ -90,10 +90,11 @@ double view_bound(const struct histogram *h, double percent);
 char *view_time_bound(const char *sign, double ns);
 char *view_latency(const struct histogram *h, double percent);
 
-/* Return a value as "150.0 IOPS", and the interval of a result as "140.0 to
- * 160.0"; NULL: it has none. */
+/* Return a value as "150.0 IOPS"; and the interval of a result, or of a value
+ * that is shown times `one`, as "140.0 to 160.0", or NULL if it has none. */
 char *view_figure(enum unit unit, double value, bool si);
 char *view_interval(const struct result *result, bool si);
+char *view_ends(struct interval ci95, double value, double one);
 
 /* Return a blank and the marks of a row's flags; "" without flags. */
 const char *view_marks(const struct result *result);
