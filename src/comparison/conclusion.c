@@ -8,7 +8,6 @@
 #include <config.h>
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "diskidx/base/alloc.h"

@@ -171,7 +171,6 @@ blocker_find(const struct row *row, const char *const side_name[SIDES])
 		why = find_mismatch(row->cell);
 	for (int flag = 0; flag < FLAG_COUNT && why == NULL; flag++)
 		if (flags_invalidate(1u << flag))
-			why = judge_flag(row->cell, side_name,
-					 (enum flag)flag);
+			why = judge_flag(row->cell, side_name, (enum flag)flag);
 	return xstrdup(why);
 }

@@ -134,8 +134,7 @@ match_add_result(struct match *match, size_t side, const struct record *run,
 		return;
 	cell = &row->cell[side];
 	cell->has_row = true;
-	texts_add(&cell->directories,
-		  record_target(run, result->test.target));
+	texts_add(&cell->directories, record_target(run, result->test.target));
 	if (cell->na_reason == NULL)
 		cell->na_reason = result->test.na_reason;
 	if (!result->summary.has_value)

@@ -74,8 +74,7 @@ add_percentiles(struct table *table, const struct result *result,
 		if (!histogram_supports(h, p->percent) &&
 		    p->percent > PERCENTILES_BOUNDED)
 			continue;
-		ci95 = result_percentile_interval(result, LAT, op,
-						  p->percent);
+		ci95 = result_percentile_interval(result, LAT, op, p->percent);
 		table_cells(table, p->name, view_latency(h, p->percent),
 			    !interval_known(ci95) ? NULL :
 			    say("%s to %s", view_time_bound(
@@ -112,8 +111,7 @@ add_direction(struct document *document, const struct result *result,
 		document_add(document, BLOCK_LINE, title);
 		return;
 	}
-	table = document_table(document, NULL, "lrr",
-			       "Latency,,95 % interval");
+	table = document_table(document, NULL, "lrr", "Latency,,95 % interval");
 	table->caption = title;
 	table_cells(table, "least", view_time_bound("", (double)h->min), NULL,
 		    "mean", view_time_bound("", histogram_mean(h)), NULL);

@@ -136,8 +136,7 @@ picture_indexes(struct plots *plots, const struct record *records, size_t n)
 			char *name = say("run %zu, %s %s", i + 1, minute,
 					 place_of(&section));
 
-			add_scores(plot_of(plots, "Scores"), name, 0,
-				   &section);
+			add_scores(plot_of(plots, "Scores"), name, 0, &section);
 			add_results(plots, name, &section);
 		}
 	}

@@ -82,8 +82,7 @@ picture_ranking(struct plots *plots, const struct ranking *ranking)
 		const struct ranked *entry = &ranking->entry[i];
 
 		plot_add(plot, "", (struct point){
-			.x = (double)texts_add(&plot->rows,
-					       entry->side->name),
+			.x = (double)texts_add(&plot->rows, entry->side->name),
 			.y = entry->score,
 			.ci95 = interval_times(entry->to_best.ci95, best),
 			.label = picture_figure(entry->score, ""),

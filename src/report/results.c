@@ -254,8 +254,7 @@ add_table(struct document *document, const struct section *all, size_t which,
 	for (; row != NULL; row = next_row(all, tables[which].action, &at)) {
 		add_size_cell(table, row);
 		for (one.target = first; one.target < end; one.target++)
-			add_pass_cell(table, view_find(&one, row->test.id),
-				      si);
+			add_pass_cell(table, view_find(&one, row->test.id), si);
 	}
 }
 

@@ -8,7 +8,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "diskidx/base/clock.h"
 #include "diskidx/base/units.h"
@@ -41,13 +40,11 @@ const struct result *view_result(const struct section *section, size_t *at);
 const struct result *view_find(const struct section *section, const char *id);
 
 /* Return true if a score of the record is the section's. */
-bool view_is_score_of(const struct section *section,
-		      const struct score *score);
+bool view_is_score_of(const struct section *section, const struct score *score);
 
 /* Return the section's score of that name, or NULL; the one over the disk's
  * tests also where these are too few for it. */
-const struct score *view_score(const struct section *section,
-			       const char *name);
+const struct score *view_score(const struct section *section, const char *name);
 
 /* Return the section's score over the disk's tests, or NULL. */
 const struct score *view_disk_score(const struct section *section);

@@ -3,10 +3,10 @@
 /* Tests of the trust in a score, on rows that are made up of their flags. */
 #include <config.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/base/alloc.h"
 #include "diskidx/base/clock.h"
 #include "diskidx/base/say.h"
 #include "diskidx/report/view.h"
