@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* The headline on a disk, and its position: see parts.h. */
+/* The answer: the headline on a disk, its position, and the trust in it. */
 #include <config.h>
 
 #include <math.h>
@@ -14,6 +14,9 @@
 #include "diskidx/result/line.h"
 #include "diskidx/test/category.h"
 #include "parts.h"
+#include "sweep.h"
+
+#define MAX_RESULTS 4		/* in the answer */
 
 /* Append the categories' scores: "; Sequential 125, Durable 739 (partial)". */
 static char *
@@ -51,7 +54,11 @@ say_interval(double figure, struct interval ci95, const char *range)
 		   known ? "rounds too uneven" : "too few rounds");
 }
 
-char *
+/*
+ * Return "Disk Index Score 742 (95 % interval 636 to 865); Sequential 125,
+ * Durable 739"; NULL if the section has no such score.
+ */
+static char *
 headline_of(const struct section *section)
 {
 	const struct score *disk = view_disk_score(section);
@@ -109,7 +116,9 @@ headline_of_levels(const struct record *record, const struct result *result,
 			units_size((uint64_t)l->again_bytes));
 }
 
-char *
+/* Return "commit: 1520 IOPS (95 % interval 1301 to 1776), 99 % within 2.77 ms";
+ * of jobs also the bytes, and each direction if there are two. */
+static char *
 headline_of_result(const struct record *record, const struct result *result,
 		   bool si)
 {
@@ -147,7 +156,9 @@ headline_of_result(const struct record *record, const struct result *result,
 	return text;
 }
 
-char *
+/* Return what the section lacks for a Disk Index Score; NULL if it has one or
+ * nothing in it could count. */
+static char *
 headline_of_lack(const struct section *section)
 {
 	const struct score *disk = view_score(section, INDEX_DISK);
@@ -234,4 +245,84 @@ position_of(const struct section *section, const char *category)
 		return say("%s lies below %s (%s)", category, faster.model,
 			   faster.type);
 	return NULL;
+}
+
+/* The answer. */
+
+/* Add a sentence whose first words have a tone. */
+static void
+add_toned(struct document *document, enum block_kind kind, enum tone tone,
+	  size_t length, const char *text)
+{
+	struct block *block = document_add(document, kind, text);
+
+	block->lead = length;
+	block->tone = tone;
+}
+
+/* Add the results of a few tests, or what the sweeps among many show. */
+static void
+answer_add_results(struct document *document, const struct section *section)
+{
+	struct sweep sweep = { 0 };
+	const struct result *result;
+	bool si = document->how->si;
+	size_t at = 0, n = 0;
+
+	while ((result = view_result(section, &at)) != NULL)
+		n += result->summary.has_value;
+	for (at = 0; n <= MAX_RESULTS &&
+	     (result = view_result(section, &at)) != NULL;) {
+		if (result->summary.has_value)
+			add_toned(document, BLOCK_ANSWER, TONE_STRONG,
+				  strlen(result->test.id), headline_of_result(
+					  section->record, result, si));
+	}
+	while (n > MAX_RESULTS && sweep_next(&sweep, section)) {
+		const struct result *best = sweep_best(&sweep);
+		char *verdict = sweep_verdict(&sweep);
+
+		if (verdict == NULL && best != NULL)
+			verdict = say("at most %s (%s)", view_figure(
+				best->test.unit, best->summary.value, si),
+				best->test.id);
+		if (verdict != NULL)
+			document_add(document, BLOCK_ANSWER,
+				     say("%s: %s", sweep.title, verdict));
+	}
+}
+
+void
+part_answer(struct document *document, const struct section *section)
+{
+	static const enum tone tones[] = {
+		[TRUST_GOOD] = TONE_GOOD, [TRUST_LOW] = TONE_DOUBT,
+		[TRUST_NONE] = TONE_BAD,
+	};
+	char *headline = headline_of(section), *near = NULL, *why;
+	enum trust_level trust = trust_of(section, &why);
+
+	part_place(document, section);
+	if (headline != NULL)
+		add_toned(document, BLOCK_ANSWER, TONE_STRONG,
+			  strlen(INDEX_DISK " Index Score"), headline);
+	else
+		answer_add_results(document, section);
+	if (trust == TRUST_UNJUDGED)
+		return;
+	add_toned(document, BLOCK_LINE, tones[trust],
+		  strlen("Trust: ") + strlen(trust_name[trust]),
+		  say("Trust: %s: %s", trust_name[trust], why));
+	/* Add the known devices that the scores are near. */
+	for (size_t i = 0; i < section->record->n_scores &&
+	     !document->how->brief; i++) {
+		const struct score *score = &section->record->score[i];
+
+		if (view_is_score_of(section, score) && !score->unproven &&
+		    index_covers(INDEX_DISK, score->name))
+			near = say_join(near, "; ",
+					position_of(section, score->name));
+	}
+	document_add(document, BLOCK_LINE, near);
+	document_add(document, BLOCK_LINE, headline_of_lack(section));
 }

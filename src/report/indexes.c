@@ -27,12 +27,11 @@ place_of(const struct section *section)
 	return say_more(name, " ", "x%u", section->copies);
 }
 
-char *
+/* Return a score at a bar, in three digits or more, with its marks. */
+static char *
 picture_figure(double x, const char *marks)
 {
-	int decimals = x < 99.95;
-
-	return say("%s%s", view_number(x, decimals), marks);
+	return say("%s%s", view_number(x, x < 99.95), marks);
 }
 
 /* Return the plot of a category, which may be new, or of the scores. */

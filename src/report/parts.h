@@ -62,24 +62,6 @@ void part_series(struct document *document, const struct repeats *repeats);
 void part_repeats(struct document *document, const struct repeats *repeats);
 
 /*
- * Return "Disk Index Score 742 (95 % interval 636 to 865); Sequential 125,
- * Durable 739"; NULL if the section has no such score.
- */
-char *headline_of(const struct section *section);
-
-/* Return "commit: 1520 IOPS (95 % interval 1301 to 1776), 99 % within 2.77 ms";
- * of jobs also the bytes, and each direction if there are two. */
-char *headline_of_result(const struct record *record,
-			 const struct result *result, bool si);
-
-/* Return what the section lacks for a Disk Index Score; NULL if it
- * has one or nothing in it could count. */
-char *headline_of_lack(const struct section *section);
-
-/* Return a score at a bar, in three digits or more, with its marks. */
-char *picture_figure(double x, const char *marks);
-
-/*
  * Return "Random lies between Samsung 860 PRO (SATA SSD) and Intel P3600 1.6 TB
  * (NVMe SSD)"; NULL if no device has a figure of a row that the
  * section scored in the category. A device is compared over the rows that it

@@ -85,7 +85,8 @@ picture_ranking(struct plots *plots, const struct ranking *ranking)
 			.x = (double)texts_add(&plot->rows, entry->side->name),
 			.y = entry->score,
 			.ci95 = interval_times(entry->to_best.ci95, best),
-			.label = picture_figure(entry->score, ""),
+			.label = view_number(entry->score,
+					     entry->score < 99.95),
 		});
 	}
 }

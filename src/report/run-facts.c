@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* The head of a report: the score, its meaning and the trust in it; the
- * machine, the targets, and the run. */
+/* The facts of a run: the machine, the targets, and the time. */
 #include <config.h>
 
 #include <string.h>
 
 #include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
-#include "diskidx/result/index.h"
 #include "parts.h"
-#include "sweep.h"
 
-#define MAX_RESULTS 4		/* in the answer */
 #define DAY 11			/* bytes of a date before the time of day */
 
 /* Add a fact that is a size. */
@@ -109,84 +105,6 @@ part_place(struct document *document, const struct section *section)
 		place = say_more(place, ", ", "%u %s", section->copies,
 				 view_copies(section->copies));
 	document_lead(document, BLOCK_HEADING, "On ", place);
-}
-
-/* Add a sentence whose first words have a tone. */
-static void
-add_toned(struct document *document, enum block_kind kind, enum tone tone,
-	  size_t length, const char *text)
-{
-	struct block *block = document_add(document, kind, text);
-
-	block->lead = length;
-	block->tone = tone;
-}
-
-/* Add the results of a few tests, or what the sweeps among many show. */
-static void
-answer_add_results(struct document *document, const struct section *section)
-{
-	struct sweep sweep = { 0 };
-	const struct result *result;
-	bool si = document->how->si;
-	size_t at = 0, n = 0;
-
-	while ((result = view_result(section, &at)) != NULL)
-		n += result->summary.has_value;
-	for (at = 0; n <= MAX_RESULTS &&
-	     (result = view_result(section, &at)) != NULL;) {
-		if (result->summary.has_value)
-			add_toned(document, BLOCK_ANSWER, TONE_STRONG,
-				  strlen(result->test.id), headline_of_result(
-					  section->record, result, si));
-	}
-	while (n > MAX_RESULTS && sweep_next(&sweep, section)) {
-		const struct result *best = sweep_best(&sweep);
-		char *verdict = sweep_verdict(&sweep);
-
-		if (verdict == NULL && best != NULL)
-			verdict = say("at most %s (%s)", view_figure(
-				best->test.unit, best->summary.value, si),
-				best->test.id);
-		if (verdict != NULL)
-			document_add(document, BLOCK_ANSWER,
-				     say("%s: %s", sweep.title, verdict));
-	}
-}
-
-void
-part_answer(struct document *document, const struct section *section)
-{
-	static const enum tone tones[] = {
-		[TRUST_GOOD] = TONE_GOOD, [TRUST_LOW] = TONE_DOUBT,
-		[TRUST_NONE] = TONE_BAD,
-	};
-	char *headline = headline_of(section), *near = NULL, *why;
-	enum trust_level trust = trust_of(section, &why);
-
-	part_place(document, section);
-	if (headline != NULL)
-		add_toned(document, BLOCK_ANSWER, TONE_STRONG,
-			  strlen(INDEX_DISK " Index Score"), headline);
-	else
-		answer_add_results(document, section);
-	if (trust == TRUST_UNJUDGED)
-		return;
-	add_toned(document, BLOCK_LINE, tones[trust],
-		  strlen("Trust: ") + strlen(trust_name[trust]),
-		  say("Trust: %s: %s", trust_name[trust], why));
-	/* Add the known devices that the scores are near. */
-	for (size_t i = 0; i < section->record->n_scores &&
-	     !document->how->brief; i++) {
-		const struct score *score = &section->record->score[i];
-
-		if (view_is_score_of(section, score) && !score->unproven &&
-		    index_covers(INDEX_DISK, score->name))
-			near = say_join(near, "; ",
-					position_of(section, score->name));
-	}
-	document_add(document, BLOCK_LINE, near);
-	document_add(document, BLOCK_LINE, headline_of_lack(section));
 }
 
 /* Add the details of the machine, or of a target. */
