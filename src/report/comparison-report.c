@@ -57,21 +57,6 @@ static const enum tone tone_of[VERDICT_COUNT] = {
 	[VERDICT_FASTER] = TONE_GOOD, [VERDICT_SLOWER] = TONE_BAD
 };
 
-static void
-add_compared(struct table *table, const struct compared *row, bool si)
-{
-	const char *id = row->id;
-
-	if (row->rows > 0)
-		id = say("%s (%zu)", id, row->rows);
-	else if (row->percent > 0)
-		id = say("%s p%g", id, row->percent);
-	table_cells(table, id, compared_value(row, OLD, si),
-		    compared_value(row, NEW, si), compared_ratio(row),
-		    compared_interval(row), compared_verdict(row));
-	table_tone(table, tone_of[row->verdict]);
-}
-
 /* Add the rows at the place of one of them: each category, the latencies and
  * the scores have a head. */
 static void
@@ -100,6 +85,7 @@ table_of_comparison(struct document *document, const struct comparison *c,
 	table_column(table, "verdict", 'l', EVERYWHERE, 0);
 	for (size_t i = 0; i < c->n_rows; i++) {
 		const struct compared *row = &c->row[i];
+		const char *id = row->id;
 
 		if (!compared_is_shown(row) || !is_same_place(row, place))
 			continue;
@@ -114,7 +100,14 @@ table_of_comparison(struct document *document, const struct comparison *c,
 			table_tone(table, TONE_STRONG);
 			table_fill(table, "", table->n_columns);
 		}
-		add_compared(table, row, si);
+		if (row->rows > 0)
+			id = say("%s (%zu)", id, row->rows);
+		else if (row->percent > 0)
+			id = say("%s p%g", id, row->percent);
+		table_cells(table, id, compared_value(row, OLD, si),
+			    compared_value(row, NEW, si), compared_ratio(row),
+			    compared_interval(row), compared_verdict(row));
+		table_tone(table, tone_of[row->verdict]);
 		last = row;
 	}
 }

@@ -25,41 +25,6 @@ say_rate(const struct result *result, double value, bool si)
 		   view_figure(unit, value, !si));
 }
 
-/* Add the value with its interval, and what makes its index. */
-static void
-add_value(struct document *document, const struct result *result)
-{
-	const struct judgement *j = &result->judgement;
-	bool si = document->how->si;
-	double baseline = view_value(j->baseline, result->test.unit, si);
-	char *text = view_figure(result->test.unit, result->summary.value, si);
-
-	text = say_join(text, ", 95 % interval ", view_interval(result, si));
-	if (j->baseline > 0)
-		text = say_more(text, "; ", "index %.*f by the baseline %.*f",
-				units_decimals(j->index, 1), j->index,
-				units_decimals(baseline, 2), baseline);
-	document_add(document, BLOCK_LINE, text);
-}
-
-static void
-add_cpu_line(struct document *document, const struct result *result)
-{
-	const struct summary *summary = &result->summary;
-	const struct totals *t = &summary->total;
-	char *text = say("CPU: %.1f %% user, %.1f %% system",
-			 summary->user_pct, summary->system_pct);
-
-	if (summary->depth_mean > 0)
-		text = say_more(text, "; ", "mean depth %.2f in flight",
-				summary->depth_mean);
-	if (t->flush_ns > 0)
-		text = say_more(text, "; ", "the flush after the last request "
-				"took %.1f %% of the time", 100 *
-				(double)t->flush_ns / (double)t->elapsed_ns);
-	document_add(document, BLOCK_LINE, text);
-}
-
 /* Add the rows of the percentiles, with their intervals. */
 static void
 add_percentiles(struct table *table, const struct result *result,
@@ -245,14 +210,36 @@ static void
 add_test_details(struct document *document, const struct section *section,
 		 const struct result *result)
 {
+	const struct judgement *j = &result->judgement;
+	const struct summary *summary = &result->summary;
+	const struct totals *t = &summary->total;
+	bool si = document->how->si;
+	double baseline = view_value(j->baseline, result->test.unit, si);
+	char *text = view_figure(result->test.unit, summary->value, si);
+
 	document_add(document, BLOCK_HEADING,
 		     say("%s (%s)", result->test.title, result->test.id));
 	document_add(document, BLOCK_LINE, result->test.fingerprint);
 	if (!traits_of_engine(result->test.engine)->is_none)
 		document_add(document, BLOCK_LINE,
 			     say("engine %s", result->test.engine));
-	add_value(document, result);
-	add_cpu_line(document, result);
+	/* Add the value with its interval, and what makes its index. */
+	text = say_join(text, ", 95 % interval ", view_interval(result, si));
+	if (j->baseline > 0)
+		text = say_more(text, "; ", "index %.*f by the baseline %.*f",
+				units_decimals(j->index, 1), j->index,
+				units_decimals(baseline, 2), baseline);
+	document_add(document, BLOCK_LINE, text);
+	text = say("CPU: %.1f %% user, %.1f %% system", summary->user_pct,
+		   summary->system_pct);
+	if (summary->depth_mean > 0)
+		text = say_more(text, "; ", "mean depth %.2f in flight",
+				summary->depth_mean);
+	if (t->flush_ns > 0)
+		text = say_more(text, "; ", "the flush after the last request "
+				"took %.1f %% of the time", 100 *
+				(double)t->flush_ns / (double)t->elapsed_ns);
+	document_add(document, BLOCK_LINE, text);
 	for (unsigned op = 0; op < OP_COUNT; op++)
 		add_direction(document, result, (enum operation)op);
 	add_device(document, section, result);

@@ -23,12 +23,13 @@ add_text(struct figures *f, const char *name, const char *shell,
 	*xadd(f->list, f->n) = (struct figure){ name, shell, text, NAN };
 }
 
+/* Add a number, unless it is not finite. */
 static void
-add_number(struct figures *f, const char *name, const char *shell, bool known,
+add_number(struct figures *f, const char *name, const char *shell,
 	   double number)
 {
 	add_text(f, name, shell, NULL);
-	if (known && isfinite(number))
+	if (isfinite(number))
 		f->list[f->n - 1].number = number;
 }
 
@@ -37,8 +38,8 @@ add_interval(struct figures *f, struct interval ci95)
 {
 	bool known = interval_known(ci95);
 
-	add_number(f, "ci95_low", "_LOW", known, ci95.low);
-	add_number(f, "ci95_high", "_HIGH", known, ci95.high);
+	add_number(f, "ci95_low", "_LOW", known ? ci95.low : NAN);
+	add_number(f, "ci95_high", "_HIGH", known ? ci95.high : NAN);
 }
 
 /* Add a value of a percentile, its bound, or an end of its interval; NAN: not
@@ -55,7 +56,7 @@ add_percentile_end(struct figures *f, const struct percentile *p,
 		*point = '_';
 	name = texts_keep(&names, own);
 	add_number(f, name + 1, strncmp(end, "_ns", 3) == 0 &&
-		   (p->where & PERCENTILE_SHELL) != 0 ? name : NULL, true, ns);
+		   (p->where & PERCENTILE_SHELL) != 0 ? name : NULL, ns);
 }
 
 /* Add a percentile, or what it is at least. */
@@ -65,25 +66,6 @@ add_known(struct figures *f, const struct percentile *p,
 {
 	add_percentile_end(f, p, "_ns", view_percentile(h, p->percent));
 	add_percentile_end(f, p, "_ns_at_least", view_bound(h, p->percent));
-}
-
-static void
-add_latency_figures(struct figures *f, const struct result *result)
-{
-	const struct histogram *h = result->summary.latency[LAT][OP_BOTH];
-	const struct percentile *p = NULL;
-
-	add_number(f, "mean_ns", NULL, true,
-		   h != NULL ? histogram_mean(h) : NAN);
-	while ((p = percentile_next(p, PERCENTILE_CSV)) != NULL) {
-		struct interval ci95 = result_percentile_interval(
-			result, LAT, OP_BOTH, p->percent);
-		bool known = interval_known(ci95);
-
-		add_known(f, p, h);
-		add_percentile_end(f, p, "_low_ns", known ? ci95.low : NAN);
-		add_percentile_end(f, p, "_high_ns", known ? ci95.high : NAN);
-	}
 }
 
 /* Begin with what all rows of a run have. */
@@ -97,22 +79,7 @@ figures_begin(struct figures *f, const struct record *record, unsigned target,
 	add_text(f, "baseline", NULL, record->baseline != NULL ?
 		 record->baseline->version : NULL);
 	add_text(f, "target", NULL, record_target(record, target));
-	add_number(f, "copies", NULL, true, copies);
-}
-
-/* Add the verdicts on a row as "etcd: suits; openshift: undecided". */
-static void
-add_verdicts(struct figures *f, const struct record *record,
-	     const struct result *result)
-{
-	const char *list = NULL;
-	struct fitness judged;
-	char *text = NULL;
-
-	while (record_next_fitness(record, result, &list, &judged))
-		text = say_more(text, "; ", "%s: %s", judged.e.profile,
-				fit_name[judged.fit]);
-	add_text(f, "verdicts", NULL, text);
+	add_number(f, "copies", NULL, copies);
 }
 
 void
@@ -121,27 +88,44 @@ figures_of_result(struct figures *f, const struct record *record,
 {
 	const struct result_test *test = &result->test;
 	const struct summary *summary = &result->summary;
-	const struct judgement *judgement = &result->judgement;
+	const struct judgement *j = &result->judgement;
+	const struct histogram *h = summary->latency[LAT][OP_BOTH];
+	bool has_value = summary->has_value, has_baseline = j->baseline > 0;
+	const struct percentile *p = NULL;
+	char *verdicts = NULL;
+	const char *list = NULL;
+	struct fitness judged;
 
 	figures_begin(f, record, test->target, test->copies);
 	add_text(f, "id", NULL, test->id);
 	add_text(f, "title", NULL, test->title);
 	add_text(f, "category", NULL, test->category);
-	add_number(f, "value", "_VALUE", summary->has_value, summary->value);
+	add_number(f, "value", "_VALUE", has_value ? summary->value : NAN);
 	add_text(f, "unit", "_UNIT", unit_name(test->unit));
 	add_interval(f, summary->ci95);
-	add_number(f, "cv", NULL, summary->has_value, summary->cv);
-	add_number(f, "baseline_value", NULL, judgement->baseline > 0,
-		   judgement->baseline);
+	add_number(f, "cv", NULL, has_value ? summary->cv : NAN);
+	add_number(f, "baseline_value", NULL, has_baseline ? j->baseline : NAN);
 	add_number(f, "index", "_INDEX",
-		   judgement->baseline > 0 && summary->has_value,
-		   judgement->index);
-	add_number(f, "scored", NULL, true, judgement->scored);
-	add_latency_figures(f, result);
-	add_text(f, "flags", "_FLAGS", view_flags(judgement->flags));
+		   has_baseline && has_value ? j->index : NAN);
+	add_number(f, "scored", NULL, j->scored);
+	add_number(f, "mean_ns", NULL, h != NULL ? histogram_mean(h) : NAN);
+	while ((p = percentile_next(p, PERCENTILE_CSV)) != NULL) {
+		struct interval ci95 = result_percentile_interval(
+			result, LAT, OP_BOTH, p->percent);
+		bool known = interval_known(ci95);
+
+		add_known(f, p, h);
+		add_percentile_end(f, p, "_low_ns", known ? ci95.low : NAN);
+		add_percentile_end(f, p, "_high_ns", known ? ci95.high : NAN);
+	}
+	add_text(f, "flags", "_FLAGS", view_flags(j->flags));
 	add_text(f, "missing", "_MISSING", view_na_reason(result));
 	add_text(f, "trust", NULL, NULL);
-	add_verdicts(f, record, result);
+	/* Add the verdicts as "etcd: suits; openshift: undecided". */
+	while (record_next_fitness(record, result, &list, &judged))
+		verdicts = say_more(verdicts, "; ", "%s: %s", judged.e.profile,
+				    fit_name[judged.fit]);
+	add_text(f, "verdicts", NULL, verdicts);
 }
 
 /* Name a score. */
@@ -170,7 +154,7 @@ figures_of_score(struct figures *f, const struct record *record,
 		trust = trust_of(&section, NULL);
 	figures_begin(f, record, score->target, score->copies);
 	add_score_name(f, score->name);
-	add_number(f, "value", "", score->rows > 0, score->score);
+	add_number(f, "value", "", score->rows > 0 ? score->score : NAN);
 	add_text(f, "unit", NULL, "index");
 	add_interval(f, score->ci95);
 	add_text(f, "flags", NULL, flags);
@@ -189,7 +173,7 @@ figures_of_compared(struct figures *f, const struct comparison *comparison,
 	add_text(f, "old_name", NULL, comparison->side[OLD].name);
 	add_text(f, "new_name", NULL, comparison->side[NEW].name);
 	add_text(f, "target", NULL, text_or(o->directory, n->directory));
-	add_number(f, "copies", NULL, true, row->copies);
+	add_number(f, "copies", NULL, row->copies);
 	if (is_score) {
 		add_score_name(f, row->id);
 		category = NULL;
@@ -202,15 +186,15 @@ figures_of_compared(struct figures *f, const struct comparison *comparison,
 	}
 	add_text(f, "category", NULL, category);
 	add_text(f, "unit", "_UNIT", unit);
-	add_number(f, "old", "_OLD", o->n > 0, o->value);
-	add_number(f, "new", "_NEW", n->n > 0, n->value);
-	add_number(f, "n_old", NULL, true, (double)o->n);
-	add_number(f, "n_new", NULL, true, (double)n->n);
-	add_number(f, "ratio", "_RATIO", row->ratio > 0, row->ratio);
+	add_number(f, "old", "_OLD", o->n > 0 ? o->value : NAN);
+	add_number(f, "new", "_NEW", n->n > 0 ? n->value : NAN);
+	add_number(f, "n_old", NULL, (double)o->n);
+	add_number(f, "n_new", NULL, (double)n->n);
+	add_number(f, "ratio", "_RATIO", row->ratio > 0 ? row->ratio : NAN);
 	add_interval(f, row->ci95);
 	add_text(f, "verdict", "_VERDICT", verdict_name[row->verdict]);
 	add_text(f, "why", NULL, row->why);
-	add_number(f, "rows", NULL, is_score, (double)row->rows);
+	add_number(f, "rows", NULL, is_score ? (double)row->rows : NAN);
 	add_text(f, "new_target", NULL, n->directory);
 }
 
@@ -235,11 +219,11 @@ figures_of_host(struct figures *f, const struct hosts *hosts,
 		add_text(f, "title", NULL, row->test->test.title);
 		add_text(f, "unit", NULL, unit_name(row->test->test.unit));
 	}
-	add_number(f, "value", NULL, value > 0, value);
-	add_number(f, "runs", NULL, of->n > 0, (double)of->n);
-	add_number(f, "ratio", NULL, of->ratio > 0, of->ratio);
+	add_number(f, "value", NULL, value > 0 ? value : NAN);
+	add_number(f, "runs", NULL, of->n > 0 ? (double)of->n : NAN);
+	add_number(f, "ratio", NULL, of->ratio > 0 ? of->ratio : NAN);
 	add_interval(f, of->ci95);
-	add_number(f, "slow", NULL, interval_known(of->ci95),
+	add_number(f, "slow", NULL, !interval_known(of->ci95) ? NAN :
 		   of->ci95.high < HOSTS_SLOW);
 	while ((p = percentile_next(p, PERCENTILE_CSV)) != NULL)
 		add_known(f, p, is_all ? row->latency : NULL);

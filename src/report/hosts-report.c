@@ -52,52 +52,40 @@ has_column(const struct hosts *hosts, const struct hosts_row *row)
 }
 
 static void
-add_host_row(struct table *table, const struct hosts *hosts, size_t host)
-{
-	const struct host *of = &hosts->host[host];
-	const struct hosts_row *worst = of->worst;
-	struct section section = { .record = of->run };
-	size_t at = 0, shown = 0;
-
-	table_cells(table, of->name, say("%zu", of->n_runs));
-	for (size_t i = 0; i < hosts->n_rows && shown < MOST_SHOWN; i++) {
-		const struct hosts_row *row = &hosts->row[i];
-
-		if (!has_column(hosts, row))
-			continue;
-		shown++;
-		table_add(table, row->of[host].n == 0 ? NULL :
-			  view_number(row->of[host].value, 1));
-	}
-	if (worst == NULL)
-		table_cells(table, NULL, NULL);
-	else
-		table_cells(table, say("%.2f", worst->of[host].ratio),
-			    say("%.2f-%.2f%s", worst->of[host].ci95.low,
-				worst->of[host].ci95.high,
-				of->is_slow ? " slow" : ""));
-	view_section(&section, of->run, false, &at);
-	table_add(table, trust_name[trust_of(&section, NULL)]);
-}
-
-static void
 table_of_hosts(struct document *document, const struct hosts *hosts)
 {
 	struct table *table = document_table(document, "Hosts", "lr",
 					     "Host,Runs");
-	size_t shown = 0;
+	const struct hosts_row *shown[MOST_SHOWN];
+	size_t n = 0;
 
-	for (size_t i = 0; i < hosts->n_rows && shown < MOST_SHOWN; i++)
-		if (has_column(hosts, &hosts->row[i])) {
-			table_column(table, hosts_row_name(&hosts->row[i]),
-				     'r', EVERYWHERE, 0);
-			shown++;
-		}
+	for (size_t i = 0; i < hosts->n_rows && n < MOST_SHOWN; i++)
+		if (has_column(hosts, &hosts->row[i]))
+			shown[n++] = &hosts->row[i];
+	for (size_t i = 0; i < n; i++)
+		table_column(table, hosts_row_name(shown[i]), 'r', EVERYWHERE,
+			     0);
 	table_column(table, "Of others", 'r', EVERYWHERE, 0);
 	table_column(table, "Interval", 'l', EVERYWHERE, 0);
 	table_column(table, "Trust", 'l', EVERYWHERE, 0);
-	for (size_t i = 0; i < hosts->n; i++)
-		add_host_row(table, hosts, i);
+	for (size_t i = 0; i < hosts->n; i++) {
+		const struct host *host = &hosts->host[i];
+		const struct host_figure *worst = host->worst == NULL ? NULL :
+			&host->worst->of[i];
+		struct section section = { .record = host->run };
+		size_t at = 0;
+
+		view_section(&section, host->run, false, &at);
+		table_cells(table, host->name, say("%zu", host->n_runs));
+		for (size_t j = 0; j < n; j++)
+			table_add(table, shown[j]->of[i].n == 0 ? NULL :
+				  view_number(shown[j]->of[i].value, 1));
+		table_cells(table, worst == NULL ? NULL :
+			    say("%.2f", worst->ratio), worst == NULL ? NULL :
+			    say("%.2f-%.2f%s", worst->ci95.low,
+				worst->ci95.high, host->is_slow ? " slow" : ""),
+			    trust_name[trust_of(&section, NULL)]);
+	}
 }
 
 static void

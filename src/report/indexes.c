@@ -121,26 +121,6 @@ add_results(struct plots *plots, const char *name,
 	}
 }
 
-/* The last are first, since the colours may not suffice. */
-static void
-picture_indexes(struct plots *plots, const struct record *records, size_t n)
-{
-	struct section section;
-
-	for (size_t i = n; i-- > 0;) {
-		const char *minute = view_minute(&records[i]);
-
-		for (size_t at = 0; view_section(&section, &records[i], false,
-						 &at);) {
-			char *name = say("run %zu, %s %s", i + 1, minute,
-					 place_of(&section));
-
-			add_scores(plot_of(plots, "Scores"), name, 0, &section);
-			add_results(plots, name, &section);
-		}
-	}
-}
-
 static void
 picture_scores(struct plots *plots, const struct record *records, size_t n)
 {
@@ -169,8 +149,19 @@ void
 part_overview(struct document *document, const struct record *records, size_t n)
 {
 	struct plots *plots = document_picture(document);
+	struct section section;
 
-	picture_indexes(plots, records, n);
+	/* The last are first, since the colours may not suffice. */
+	for (size_t i = n; i-- > 0;)
+		for (size_t at = 0; view_section(&section, &records[i], false,
+						 &at);) {
+			char *name = say("run %zu, %s %s", i + 1,
+					 view_minute(&records[i]),
+					 place_of(&section));
+
+			add_scores(plot_of(plots, "Scores"), name, 0, &section);
+			add_results(plots, name, &section);
+		}
 	if (n > 1)
 		picture_scores(plots, records, n);
 }

@@ -107,24 +107,12 @@ mark_round(struct plot *plot, const struct result *result, unsigned round,
 		});
 }
 
-/* Draw the two levels, over the bytes up to `end`, in GiB. */
-static void
-picture_levels(struct plot *plot, const struct levels *l, double end,
-	       double unit)
-{
-	double fell = l->bytes / (double)GIB;
-	const double x[] = { 0, fell, fell, end };
-
-	for (int i = 0; i < (l->fell ? 4 : 2); i++)
-		plot_add(plot, "level", (struct point){ .x = x[i],
-			.y = (i < 2 ? l->before : l->after).per_s / unit });
-}
-
 static void
 add_speed(struct plots *plots, const struct result *result, bool si)
 {
 	const struct params *params = &result->test.params;
-	const struct levels *levels = &result->summary.levels;
+	const struct levels *l = &result->summary.levels;
+	double fell = l->bytes / (double)GIB;
 	double bytes = (double)MIB / view_value(1, UNIT_MIBPS, si), at = 0;
 	enum unit unit = UNIT_MIBPS;
 	struct plot *plot;
@@ -145,12 +133,19 @@ add_speed(struct plots *plots, const struct result *result, bool si)
 
 		mark_round(plot, result, sample->round, at, si);
 		at = add_round(plot, sample, params->block_bytes, at, bytes,
-			       levels->s > 0);
-		if (levels->s > 0 && i == 0)
-			picture_levels(plot, levels, at, bytes);
+			       l->s > 0);
+		/* Draw the two levels. */
+		if (l->s > 0 && i == 0) {
+			const double x[] = { 0, fell, fell, at };
+
+			plot->x.title = "moved, GiB";
+			for (int j = 0; j < (l->fell ? 4 : 2); j++)
+				plot_add(plot, "level", (struct point){
+					.x = x[j], .y = (j < 2 ? l->before :
+						l->after).per_s / bytes,
+				});
+		}
 	}
-	if (levels->s > 0)
-		plot->x.title = "moved, GiB";
 }
 
 void

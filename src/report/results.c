@@ -45,41 +45,33 @@ table_percentiles(struct table *table, const struct histogram *h,
 		table_add(table, view_latency(h, p->percent));
 }
 
-/* Add what a row has from its result on. */
-static void
-add_figures(struct table *table, const struct result *result, bool si)
-{
-	const struct judgement *j = &result->judgement;
-	const struct histogram *h = result->summary.latency[LAT][OP_BOTH];
-	double shown = view_value(result->summary.value, result->test.unit, si);
-	const char *marks = view_marks(result);
-
-	table_cells(table, say("%.*f", view_decimals(shown), shown),
-		    view_unit(result->test.unit, si),
-		    j->baseline > 0 ? view_number(j->index, 1) : NULL,
-		    view_interval(result, si));
-	table_percentiles(table, h, PERCENTILE_TABLE);
-	table_cells(table, h == NULL ? NULL :
-		    view_time_bound("", (double)h->max),
-		    result->n_samples > 1 ? say("%.1f%%", fmin(
-			100 * result->summary.cv, 999.9)) : NULL,
-		    marks + strspn(marks, " "), view_flags(j->flags));
-}
-
 /* Add a row; without a figure the reason takes the columns from the index on.
  */
 static void
 add_test_row(struct table *table, const struct result *result, bool si)
 {
+	const struct judgement *j = &result->judgement;
+	const struct histogram *h = result->summary.latency[LAT][OP_BOTH];
+	double shown = view_value(result->summary.value, result->test.unit, si);
+	const char *marks = view_marks(result);
 	const char *reason = view_na_reason(result);
 
 	table_add(table, result->test.id);
-	if (reason == NULL) {
-		add_figures(table, result, si);
-	} else {
+	if (reason != NULL) {
 		table_cells(table, "n/a", "", strlen(reason) <= LONGEST_REASON ?
 			    reason : "see the notes");
 		table_fill(table, NULL, table->n_columns - 1);
+	} else {
+		table_cells(table, say("%.*f", view_decimals(shown), shown),
+			    view_unit(result->test.unit, si),
+			    j->baseline > 0 ? view_number(j->index, 1) : NULL,
+			    view_interval(result, si));
+		table_percentiles(table, h, PERCENTILE_TABLE);
+		table_cells(table, h == NULL ? NULL :
+			    view_time_bound("", (double)h->max),
+			    result->n_samples > 1 ? say("%.1f%%", fmin(
+				100 * result->summary.cv, 999.9)) : NULL,
+			    marks + strspn(marks, " "), view_flags(j->flags));
 	}
 	table_add(table, result->test.title);
 }
@@ -208,21 +200,6 @@ add_pass_cell(struct table *table, const struct result *result, bool si)
 			     view_marks(result)));
 }
 
-/* Add the file's size, how large the test's own is if that is more, and the
- * options of the id. */
-static void
-add_size_cell(struct table *table, const struct result *result)
-{
-	const char *options = test_name_options(result->test.id);
-	const struct test *own = test_origin(result->test.id);
-	uint64_t bytes = result->test.params.file_bytes;
-
-	table_add(table, own != NULL && own->params.file_bytes > bytes ?
-		  say("%s of %s%s", units_size(bytes),
-		      units_size(own->params.file_bytes), options) :
-		  say("%s%s", units_size(bytes), options));
-}
-
 /* Add the table of these directories. */
 static void
 add_table(struct document *document, const struct section *all, size_t which,
@@ -252,7 +229,17 @@ add_table(struct document *document, const struct section *all, size_t which,
 	}
 	one.all_targets = false;
 	for (; row != NULL; row = next_row(all, tables[which].action, &at)) {
-		add_size_cell(table, row);
+		const struct test *own = test_origin(row->test.id);
+		char *size = say("%s", units_size(row->test.params.file_bytes));
+
+		/* How large the test's own file is if that is more, and the
+		 * options of the id. */
+		if (own != NULL &&
+		    own->params.file_bytes > row->test.params.file_bytes)
+			size = say_join(size, " of ",
+					units_size(own->params.file_bytes));
+		table_add(table, say_join(size, "",
+					  test_name_options(row->test.id)));
 		for (one.target = first; one.target < end; one.target++)
 			add_pass_cell(table, view_find(&one, row->test.id), si);
 	}

@@ -23,43 +23,6 @@ join_size(char *line, const char *before, const struct facts *facts,
 	return say_more(line, before, "%s%s", units_size(bytes), behind);
 }
 
-/* Return "HOST, CPU x 2, 24 GiB of memory, OS, x86_64". */
-static char *
-machine_of(const struct record *record)
-{
-	const struct facts *host = &record->host;
-	const char *times = facts_get(host, FACT_CPU) != NULL ? " x " :
-			    ", processors: ";
-	char *line = say_join(NULL, "", facts_get(host, FACT_HOSTNAME));
-
-	line = say_join(line, ", ", facts_get(host, FACT_CPU));
-	line = say_join(line, times, facts_get(host, FACT_CPUS));
-	line = join_size(line, ", ", host, FACT_MEMORY_BYTES, " of memory");
-	line = join_size(line, " limited to ", host,
-			     FACT_MEMORY_LIMIT_BYTES, "");
-	line = say_join(line, ", ", facts_get(host, FACT_OS));
-	return say_join(line, ", ", facts_get(host, FACT_MACHINE));
-}
-
-/* Return "/srv/one: ext4 on vda, 2 GiB of 9 GiB free, work file 1 GiB". */
-static char *
-target_of(const struct facts *target)
-{
-	char *line = say_join(NULL, "", facts_get(target, FACT_DIRECTORY));
-
-	line = say_join(line, ": ", facts_get(target, FACT_FILESYSTEM));
-	line = say_join(line, " on ", facts_get(target, FACT_DEVICE));
-	line = join_size(line, ", ", target, FACT_FREE_BYTES, "");
-	if (facts_get(target, FACT_FREE_BYTES) != NULL)
-		line = join_size(line, " of ", target, FACT_SIZE_BYTES,
-				     " free");
-	line = join_size(line, ", work file ", target, FACT_FILE_BYTES, "");
-	if (facts_get(target, FACT_WORK_FILES) != NULL)
-		line = say_more(line, " (", "%s a copy)",
-				facts_get(target, FACT_WORK_FILES));
-	return line;
-}
-
 /* Return "2026-11-20 08:00 to 08:04, 8 rounds, 4 copies, diskidx 0.1, baseline
  * hdd-7200-1", without a number of copies that is usual or stands elsewhere. */
 static char *
@@ -132,9 +95,23 @@ part_targets(struct document *document, const struct record *record)
 {
 	for (size_t i = 0; i < record->n_targets; i++) {
 		const struct facts *target = &record->target[i];
+		char *line = say_join(NULL, "",
+				      facts_get(target, FACT_DIRECTORY));
 
-		document_lead(document, BLOCK_FACT, "Target: ",
-			      target_of(target));
+		/* "/srv/one: ext4 on vda, 2 GiB of 9 GiB free, work file 1 GiB"
+		 */
+		line = say_join(line, ": ", facts_get(target, FACT_FILESYSTEM));
+		line = say_join(line, " on ", facts_get(target, FACT_DEVICE));
+		line = join_size(line, ", ", target, FACT_FREE_BYTES, "");
+		if (facts_get(target, FACT_FREE_BYTES) != NULL)
+			line = join_size(line, " of ", target, FACT_SIZE_BYTES,
+					 " free");
+		line = join_size(line, ", work file ", target, FACT_FILE_BYTES,
+				 "");
+		if (facts_get(target, FACT_WORK_FILES) != NULL)
+			line = say_more(line, " (", "%s a copy)",
+					facts_get(target, FACT_WORK_FILES));
+		document_lead(document, BLOCK_FACT, "Target: ", line);
 		if (document->how->verbose)
 			add_details(document, target, false);
 		else
@@ -146,9 +123,21 @@ part_targets(struct document *document, const struct record *record)
 void
 part_facts(struct document *document, const struct record *record)
 {
-	document_lead(document, BLOCK_FACT, "Machine: ", machine_of(record));
+	const struct facts *host = &record->host;
+	char *line = say_join(NULL, "", facts_get(host, FACT_HOSTNAME));
+
+	/* "HOST, CPU x 2, 24 GiB of memory, OS, x86_64" */
+	line = say_join(line, ", ", facts_get(host, FACT_CPU));
+	line = say_join(line, facts_get(host, FACT_CPU) != NULL ? " x " :
+			", processors: ", facts_get(host, FACT_CPUS));
+	line = join_size(line, ", ", host, FACT_MEMORY_BYTES, " of memory");
+	line = join_size(line, " limited to ", host, FACT_MEMORY_LIMIT_BYTES,
+			 "");
+	line = say_join(line, ", ", facts_get(host, FACT_OS));
+	line = say_join(line, ", ", facts_get(host, FACT_MACHINE));
+	document_lead(document, BLOCK_FACT, "Machine: ", line);
 	if (document->how->verbose)
-		add_details(document, &record->host, true);
+		add_details(document, host, true);
 	part_targets(document, record);
 	document_lead(document, BLOCK_FACT, "Run: ", run_coverage(record));
 	document_lead(document, BLOCK_FACT, "Note: ",

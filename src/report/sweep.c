@@ -81,23 +81,6 @@ is_kin(enum sweep_kind kind, const struct result *x, const struct result *y)
 		compare_numbers(a, b, SWEPT_RATE) == 0;
 }
 
-/* Collect the rows of the sweep that one is in, in their order. */
-static void
-sweep_collect(struct sweep *sweep, const struct section *section,
-	      const struct result *first)
-{
-	const struct result *result;
-	size_t at = 0;
-
-	sweep->n = 0;
-	if (sweep->row == NULL)
-		sweep->row = xmalloc(section->record->n_results *
-				     sizeof(*sweep->row));
-	while ((result = view_result(section, &at)) != NULL)
-		if (is_kin(sweep->kind, first, result))
-			sweep->row[sweep->n++] = result;
-}
-
 /* Return the title of the test without what was swept and, but for rates, this:
  * "Random direct by block, mix, depth". */
 static char *
@@ -138,13 +121,20 @@ least_rows(enum sweep_kind kind, const struct result *result)
 bool
 sweep_next(struct sweep *sweep, const struct section *section)
 {
-	const struct result *result;
+	const struct result *first, *result;
 
+	if (sweep->row == NULL)
+		sweep->row = xmalloc(section->record->n_results *
+				     sizeof(*sweep->row));
 	for (; sweep->kind < SWEEP_KINDS; sweep->kind++, sweep->at = 0) {
-		while ((result = view_result(section, &sweep->at)) != NULL) {
-			sweep_collect(sweep, section, result);
-			if (sweep->n < least_rows(sweep->kind, result) ||
-			    sweep->row[0] != result)
+		while ((first = view_result(section, &sweep->at)) != NULL) {
+			sweep->n = 0;
+			for (size_t at = 0; (result = view_result(
+					section, &at)) != NULL;)
+				if (is_kin(sweep->kind, first, result))
+					sweep->row[sweep->n++] = result;
+			if (sweep->n < least_rows(sweep->kind, first) ||
+			    sweep->row[0] != first)
 				continue;
 			qsort(sweep->row, sweep->n, sizeof(*sweep->row),
 			      compare_rows);
