@@ -156,22 +156,6 @@ headline_of_result(const struct record *record, const struct result *result,
 	return text;
 }
 
-/* Return what the section lacks for a Disk Index Score; NULL if it has one or
- * nothing in it could count. */
-static char *
-headline_of_lack(const struct section *section)
-{
-	const struct score *disk = view_score(section, INDEX_DISK);
-	size_t tests;
-
-	if (disk == NULL || disk->rows > 0)
-		return NULL;
-	tests = index_tests(disk->name, &section->record->roster);
-	return say("No Disk Index Score: it takes %zu of the %zu tests, one "
-		   "from each category; %zu count%s here", (tests + 1) / 2,
-		   tests, disk->counting, disk->counting == 1 ? "s" : "");
-}
-
 /* Position. */
 
 /* Return the figure "ID VALUE" that a line has of a test, or 0. */
@@ -299,8 +283,10 @@ part_answer(struct document *document, const struct section *section)
 		[TRUST_GOOD] = TONE_GOOD, [TRUST_LOW] = TONE_DOUBT,
 		[TRUST_NONE] = TONE_BAD,
 	};
+	const struct score *disk = view_score(section, INDEX_DISK);
 	char *headline = headline_of(section), *near = NULL, *why;
 	enum trust_level trust = trust_of(section, &why);
+	size_t tests;
 
 	part_place(document, section);
 	if (headline != NULL)
@@ -324,5 +310,13 @@ part_answer(struct document *document, const struct section *section)
 					position_of(section, score->name));
 	}
 	document_add(document, BLOCK_LINE, near);
-	document_add(document, BLOCK_LINE, headline_of_lack(section));
+	/* Say what a Disk Index Score lacks, if anything could count. */
+	if (disk != NULL && disk->rows == 0) {
+		tests = index_tests(disk->name, &section->record->roster);
+		document_add(document, BLOCK_LINE, say(
+			"No Disk Index Score: it takes %zu of the %zu tests, "
+			"one from each category; %zu count%s here",
+			(tests + 1) / 2, tests, disk->counting,
+			disk->counting == 1 ? "s" : ""));
+	}
 }

@@ -63,9 +63,9 @@ void part_repeats(struct document *document, const struct repeats *repeats);
 
 /*
  * Return "Random lies between Samsung 860 PRO (SATA SSD) and Intel P3600 1.6 TB
- * (NVMe SSD)"; NULL if no device has a figure of a row that the
- * section scored in the category. A device is compared over the rows that it
- * has. Several copies have no position, since the devices had one.
+ * (NVMe SSD)"; NULL if no device has a figure of a row that the section scored
+ * in the category. A device is compared over the rows that it has. Several
+ * copies have no position, since the devices had one.
  */
 char *position_of(const struct section *section, const char *category);
 

@@ -161,35 +161,31 @@ add_repeated(struct table *table, const struct record *record,
 		    say("%.1f %%", row->spread_pct));
 }
 
-/* Return what became of a series: "Slower since 2026-11-29: 0.70
- * times the 9 runs before (0.66 to 0.74)"; NULL: too short to say. */
-static char *
-say_step(const struct repeated *row)
-{
-	if (row->n_before + row->n < STEP_SHORTEST)
-		return NULL;
-	if (row->n_before == 0)
-		return say("%s over %zu runs (they differ by %.1f %%)",
-			   row->spread_pct > COMPARISON_SAME_PCT ?
-			   "No lasting change" : "Steady",
-			   row->n, row->spread_pct);
-	return say("%s since %s: %s times the %zu runs before (%s)",
-		   row->step.ratio < 1 ? "Slower" : "Faster",
-		   view_day(row->since), units_digits(row->step.ratio, 5),
-		   row->n_before, compared_interval(&row->step));
-}
-
+/* Say of each row "Slower since 2026-11-29: 0.70 times the 9 runs before (0.66
+ * to 0.74)", unless the series is too short. */
 void
 part_series(struct document *document, const struct repeats *repeats)
 {
 	for (size_t i = 0; i < repeats->n; i++) {
 		const struct repeated *row = &repeats->row[i];
-		char *text = row->tells ? say_step(row) : NULL;
+		char *text;
 
-		if (text != NULL)
-			document_add(document, BLOCK_ANSWER, say(
-				"%s: %s.", repeated_name(repeats->run[0], row),
-				text));
+		if (!row->tells || row->n_before + row->n < STEP_SHORTEST)
+			continue;
+		if (row->n_before == 0)
+			text = say("%s over %zu runs (they differ by %.1f %%)",
+				   row->spread_pct > COMPARISON_SAME_PCT ?
+				   "No lasting change" : "Steady", row->n,
+				   row->spread_pct);
+		else
+			text = say("%s since %s: %s times the %zu runs before "
+				   "(%s)", row->step.ratio < 1 ? "Slower" :
+				   "Faster", view_day(row->since),
+				   units_digits(row->step.ratio, 5),
+				   row->n_before,
+				   compared_interval(&row->step));
+		document_add(document, BLOCK_ANSWER, say(
+			"%s: %s.", repeated_name(repeats->run[0], row), text));
 	}
 }
 

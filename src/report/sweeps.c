@@ -142,40 +142,35 @@ add_rows(struct plot *plot, const struct sweep *sweep, enum swept x,
 	}
 }
 
-/* Add the latency under load, with the first rate that was too much. */
-static void
-add_rates(struct plots *plots, const struct sweep *sweep)
-{
-	struct plot *plot = plots_add(plots, (struct plot){
-		.title = say("%s %s", kinds[SWEEP_RATE].lead, sweep->title),
-		.x = axes[SWEPT_RATE], .y = latency_axis,
-	});
-	const struct percentile *p = NULL;
-	size_t i;
-
-	while ((p = percentile_next(p, PERCENTILE_LOAD)) != NULL)
-		add_rows(plot, sweep, SWEPT_RATE, p);
-	for (i = 0; i < sweep->n && result_sustained(sweep->row[i]); i++)
-		;
-	if (i < sweep->n)
-		plot_add(plot, "p99", (struct point){
-			.x = sweep->row[i]->test.params.rate_iops, .y = NAN,
-			.label = "not sustained",
-		});
-}
-
 static void
 picture_sweep(struct plots *plots, const struct sweep *sweep)
 {
 	const struct percentile *p = NULL;
 	enum swept x = SWEPT;
+	struct plot *plot;
+	size_t i = 0;
 
 	/* The last of those that were swept makes the axis. */
 	for (enum swept which = 0; which < SWEPT; which++)
 		if (sweep_varies(sweep, which))
 			x = which;
-	if (x == SWEPT_RATE)
-		add_rates(plots, sweep);
+	/* Add the latency under load, with the first rate that was too much. */
+	if (x == SWEPT_RATE) {
+		plot = plots_add(plots, (struct plot){
+			.title = say("%s %s", kinds[SWEEP_RATE].lead,
+				     sweep->title),
+			.x = axes[SWEPT_RATE], .y = latency_axis,
+		});
+		while ((p = percentile_next(p, PERCENTILE_LOAD)) != NULL)
+			add_rows(plot, sweep, SWEPT_RATE, p);
+		while (i < sweep->n && result_sustained(sweep->row[i]))
+			i++;
+		if (i < sweep->n)
+			plot_add(plot, "p99", (struct point){
+				.x = sweep->row[i]->test.params.rate_iops,
+				.y = NAN, .label = "not sustained",
+			});
+	}
 	if (x >= SWEPT_RATE)
 		return;
 	add_rows(plots_add(plots, (struct plot){

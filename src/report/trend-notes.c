@@ -119,34 +119,23 @@ notes_add_trend(struct notes *notes, const struct record *record)
 	}
 }
 
-/* Return true if something in that target's rounds is no steady speed. */
-static bool
-is_uneven(const struct record *record)
-{
-	const unsigned uneven = 1u << FLAG_NOISY | 1u << FLAG_THROTTLED |
-				1u << FLAG_DRIFT | 1u << FLAG_STALLED;
-
-	for (size_t i = 0; i < record->n_results; i++)
-		if (record->result[i].judgement.flags & uneven ||
-		    record->result[i].summary.slowdown.round > 0)
-			return true;
-	for (size_t i = 0; i < record->n_targets; i++)
-		if (trend_of(record->result, record->n_results,
-			      (unsigned)i).fell > 0)
-			return true;
-	return false;
-}
-
 void
 notes_add_unthrottled(struct notes *notes, const struct record *record)
 {
+	const unsigned uneven = 1u << FLAG_NOISY | 1u << FLAG_THROTTLED |
+				1u << FLAG_DRIFT | 1u << FLAG_STALLED;
 	const struct result *longest = NULL;
 
-	if (is_uneven(record))
-		return;
+	for (size_t i = 0; i < record->n_targets; i++)
+		if (trend_of(record->result, record->n_results,
+			     (unsigned)i).fell > 0)
+			return;
 	for (size_t i = 0; i < record->n_results; i++) {
 		const struct result *result = &record->result[i];
 
+		if ((result->judgement.flags & uneven) != 0 ||
+		    result->summary.slowdown.round > 0)
+			return;
 		if (result->summary.unseen_ns > 0 && (longest == NULL ||
 		    result->summary.total.elapsed_ns >
 		    longest->summary.total.elapsed_ns))

@@ -130,18 +130,14 @@ say_period(const struct section *section)
 	const struct record *record = section->record;
 	uint64_t cpus = facts_number(&record->host, FACT_CPUS, 0);
 	int offset_s = record->utc_offset_s;
-	char *text = say("Benchmark Run: %s - %s\n", clock_date(
-		"%a %b %d %Y %H:%M:%S", record->started_s, offset_s),
-			 clock_date("%H:%M:%S", record->ended_s, offset_s));
 
-	if (cpus == 0)
-		text = say_join(text, "", "unknown CPUs");
-	else
-		text = say_more(text, "", "%" PRIu64 " CPU%s", cpus,
-				units_plural(cpus));
-	return say_more(text, "", " in system; running %u parallel %s of "
-			"tests\n\n", section->copies,
-			view_copies(section->copies));
+	return say("Benchmark Run: %s - %s\n%s in system; running %u parallel "
+		   "%s of tests\n\n", clock_date("%a %b %d %Y %H:%M:%S",
+						 record->started_s, offset_s),
+		   clock_date("%H:%M:%S", record->ended_s, offset_s),
+		   cpus == 0 ? "unknown CPUs" :
+		   say("%" PRIu64 " CPU%s", cpus, units_plural(cpus)),
+		   section->copies, view_copies(section->copies));
 }
 
 bool
