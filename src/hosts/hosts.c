@@ -65,13 +65,16 @@ row_of_score(struct hosts *hosts, const struct record *run,
 			 xprintf("%" PRIx32, sum));
 }
 
-/* Add the latencies of a result to those of its row, and drop them. */
+/* Add the latencies of a result to those of its row, unless it is n/a, and drop
+ * them. */
 static void
 move_latencies(struct hosts *hosts, struct result *result)
 {
 	struct hosts_row *row = row_of_test(hosts, &result->test);
-	struct histogram *h = result_merge_latency(result, LAT, OP_BOTH);
+	struct histogram *h = NULL;
 
+	if (result->test.na_reason == NULL)
+		h = result_merge_latency(result, LAT, OP_BOTH);
 	if (row->latency == NULL) {
 		row->latency = h;
 	} else if (h != NULL) {

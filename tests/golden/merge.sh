@@ -48,6 +48,14 @@ exits "not in a format that has none" 2 merge -f shell
 like "which is said" "$err" '^diskidx: -f: shell has no hosts; these have: text json csv'
 exits "without records there is nothing to merge" 2 "$DISKIDX" merge
 
+# What is n/a on a host counts in no latency of all.
+awk '{ lines++ } /^end\t/ { $0 = "end\t" lines; lines = 0 } { print }
+	/^test\trand-read-q1/ { print "missing\tgone"; lines++ }' lines=-1 \
+	1/8.diskidx >gone
+is "latencies of a row that is n/a are nobody's" "$(
+	hosts="1/7.diskidx gone" merge -f csv | grep '^,.*,rand-read-q1,')" "$(
+	hosts=1/7.diskidx merge -f csv | grep '^,.*,rand-read-q1,')"
+
 # One file, one a host or one a run: every byte of every figure is the same.
 # shellcheck disable=SC2086
 cat $hosts >all
