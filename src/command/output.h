@@ -42,8 +42,8 @@ struct rendered {
  */
 int output_render(struct rendered what);
 
-/* Print a set of comparisons, apply --fail-if-slower and free it. Return the
- * exit status. */
+/* In gate.c: print a set of comparisons, apply --fail-if-slower and free it.
+ * Return the exit status. */
 int compare_finish(struct comparison *set, size_t n,
 		   const struct options *options);
 
@@ -61,12 +61,13 @@ const char *output_refusal(const struct options *options, struct output output,
 FILE *output_open(const char *path);
 int output_close(FILE *stream, const char *path);
 
-/* Return true if fio would print as many rows; false after a message. */
+/* In fio.c: return true if fio would print as many rows; false after a
+ * message. */
 bool fio_check(const struct plan *plan, const struct options *options);
 
-/* Return true if the logs that jobs (NULL: none) ask for can be made; false
- * after a message. Write those, and those of a record that -f asks for; return
- * 0, or 2 after a message. */
+/* In logs.c: return true if the logs that jobs (NULL: none) ask for can be
+ * made; false after a message. Write those, and those of a record that -f asks
+ * for; return 0, or 2 after a message. */
 bool logs_check(const struct jobfile *jobfile, const struct options *options);
 int logs_write(const struct run *run);
 int logs_write_all(const struct options *options, const struct record *record);

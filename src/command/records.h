@@ -41,7 +41,7 @@ bool records_check(bool *saves);
  * place, which is made. On the heap; NULL after a message. */
 char *records_new_path(const struct record *record);
 
-/* Print where the record is, and the commands that use it. */
+/* In hint.c: print where the record is, and the commands that use it. */
 void records_say(FILE *out, const char *path, const char *baseline);
 
 #endif

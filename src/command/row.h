@@ -56,8 +56,8 @@ extern const struct option_row option_table[];
 #define options_fail(error, ...) \
 	(snprintf(error, OPTIONS_ERROR, __VA_ARGS__), -EINVAL)
 
-/* Take the options of fio about the output from the operands. Return 0, or
- * -EINVAL with `error` (OPTIONS_ERROR). */
+/* In fio.c: take the options of fio about the output from the operands. Return
+ * 0, or -EINVAL with `error` (OPTIONS_ERROR). */
 int fio_take_output(struct options *options, char *error);
 
 #endif

@@ -91,8 +91,8 @@ struct key {
 
 /* What follows stands here from the lowest file to the highest. */
 
-/* Add a fault to those that are known, "PATH:LINE: KEY: why", or "fio --KEY:
- * why" of a command line; the key may be NULL. */
+/* In faults.c: add a fault to those that are known, "PATH:LINE: KEY: why", or
+ * "fio --KEY: why" of a command line; the key may be NULL. */
 void fault_add(struct script *script, uint64_t line, const char *key,
 	       const char *format, ...) PRINTF_LIKE(4, 5);
 
@@ -119,13 +119,13 @@ const struct advice *advice_for(const char *name, bool is_fio);
  * which changes nothing. */
 bool advice_allows(const struct advice *advice, const char *text);
 
-/* Write the options of fio's command line as the lines of a job file, on the
- * heap; NULL with a fault if one can't be. */
+/* In words.c: write the options of fio's command line as the lines of a job
+ * file, on the heap; NULL with a fault if one can't be. */
 char *words_text(const char *const *word, size_t n, struct texts *faults);
 
-/* Return the text with the values of ${NAME} from the environment and of fio's
- * words for the machine, summed up if it has them and is a number; the script
- * owns it. NULL after a failure. */
+/* In variables.c: return the text with the values of ${NAME} from the
+ * environment and of fio's words for the machine, summed up if it has them and
+ * is a number; the script owns it. NULL after a failure. */
 const char *variables_expand(struct script *script, const char *name,
 			     const char *text, bool is_number);
 
@@ -139,7 +139,7 @@ void keys_set(struct script *script, struct section *section, const char *name,
 /* Return the key of that name, or JOB_KEYS if there is none. */
 enum job_key keys_find(const char *name);
 
-/* Read all sections, from a reader that has the whole text. */
+/* In sections.c: read all sections, from a reader that has the whole text. */
 void script_read(struct script *script);
 
 /* Return facts of a job. The line is the key's, else the job's. */

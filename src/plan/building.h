@@ -9,14 +9,15 @@
 #include "diskidx/plan/options.h"
 #include "diskidx/plan/plan.h"
 
-/* Add the tests that the options ask for, still without workload and engine. */
+/* In select.c: add the tests that the options ask for, still without workload
+ * and engine. */
 int plan_select_tests(struct plan *plan, const struct options *options);
 
-/* Find the directory for jobs that name a device or a file that is there, and
- * note it. */
+/* In place.c: find the directory for jobs that name a device or a file that is
+ * there, and note it. */
 int plan_place_jobs(struct plan *plan, const struct options *options);
 
-/* Replace the tests by the variants that the options ask for. */
+/* In vary.c: replace the tests by the variants that the options ask for. */
 int plan_vary(struct plan *plan, const struct options *options);
 
 /* Make the plan a sustained one, of "sustained:rand-read-q32". */
@@ -25,14 +26,15 @@ int plan_sustain(struct plan *plan, const struct options *options);
 /* Format the error of a plan. Return -EINVAL. */
 int plan_fail(struct plan *plan, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* Add the tests of all profiles that expect something, each pattern once. */
+/* In profiles.c: add the tests of all profiles that expect something, each
+ * pattern once. */
 int plan_add_profiles(struct plan *plan);
 
 /* Add the tests that are to run beside a load, with `every` all of those with a
  * limit. Return false if nothing is expected of any test. */
 bool plan_add_loads(struct plan *plan, bool every);
 
-/* Set the sizes that depend on the memory. */
+/* In file-sizes.c: set the sizes that depend on the memory. */
 void plan_size_by_memory(struct plan *plan);
 
 /* Raise a size that the user did not give to the largest whole file's. */

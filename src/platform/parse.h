@@ -61,8 +61,8 @@ bool parse_first_line(const char *directory, const char *name, char *text,
 /* Read the numbers that a text begins with. Return how many, at most n. */
 size_t parse_numbers(const char *text, uint64_t *number, size_t n);
 
-/* Return true for a device and its parts by their names: vda1 of vda, nvme0n1p1
- * of nvme0n1, c0t0d0s0 of c0t0d0. */
+/* In parse-disks.c: return true for a device and its parts by their names: vda1
+ * of vda, nvme0n1p1 of nvme0n1, c0t0d0s0 of c0t0d0. */
 bool parse_is_part(const char *part, const char *device);
 
 /*

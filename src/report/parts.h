@@ -10,15 +10,16 @@
 #include "diskidx/report/view.h"
 #include "diskidx/test/test.h"
 
-/* Add a heading with the place of a section, if the record has several. */
+/* In run-facts.c: add a heading with the place of a section, if the record has
+ * several. */
 void part_place(struct document *document, const struct section *section);
 
-/* Add the score of a section, what it means, and how far to trust it; nothing
- * if there is nothing to judge. */
+/* In headline.c: add the score of a section, what it means, and how far to
+ * trust it; nothing if there is nothing to judge. */
 void part_answer(struct document *document, const struct section *section);
 
-/* Add the verdicts on what is expected of a section's rows. Return false if
- * nothing is. */
+/* In suits.c: add the verdicts on what is expected of a section's rows. Return
+ * false if nothing is. */
 bool part_suits(struct document *document, const struct section *section);
 
 /* Add the machine, the targets and the time of the run. */
@@ -27,37 +28,42 @@ void part_facts(struct document *document, const struct record *record);
 /* Add the targets alone. */
 void part_targets(struct document *document, const struct record *record);
 
-/* Add a table of each size of file with the directories side by side. */
+/* In results.c: add a table of each size of file with the directories side by
+ * side. */
 void part_sizes(struct document *document, const struct section *group);
 
-/* Add the pictures and the table of each sweep of a section. */
+/* In sweeps.c: add the pictures and the table of each sweep of a section. */
 void part_sweeps(struct document *document, const struct section *group);
 
 /* Add a table of the section's tests with their scores. */
 void part_results(struct document *document, const struct section *section);
 
-/* Add the pictures of latencies by percentile, and of speeds over time. */
+/* In pictures.c: add the pictures of latencies by percentile, and of speeds
+ * over time. */
 void part_pictures(struct document *document, const struct section *section);
 
-/* Add UnixBench's report of the rows of the suite `unixbench` or, without any,
- * of all File Copy rows. Return false, and add nothing, if there are none. */
+/* In unixbench-report.c: add UnixBench's report of the rows of the suite
+ * `unixbench` or, without any, of all File Copy rows. Return false, and add
+ * nothing, if there are none. */
 bool part_unixbench(struct document *document, const struct section *section);
 
-/* Add more figures of each test. */
+/* In details.c: add more figures of each test. */
 void part_details(struct document *document, const struct section *section);
 
 /* Add the passes of each test, and the mean that scripts around dd compute. */
 void part_passes(struct document *document, const struct section *section);
 
-/* Add the notes of a record: in text the first in brief, unless verbose. */
+/* In record-notes.c: add the notes of a record: in text the first in brief,
+ * unless verbose. */
 void part_notes(struct document *document, const struct record *record);
 
-/* Draw the indexes of records side by side, and the scores of several over the
- * days. */
+/* In indexes.c: draw the indexes of records side by side, and the scores of
+ * several over the days. */
 void part_overview(struct document *document, const struct record *records,
 		   size_t n);
 
-/* Add how a series of runs of one thing went, and the table of these runs. */
+/* In runs.c: add how a series of runs of one thing went, and the table of these
+ * runs. */
 void part_series(struct document *document, const struct repeats *repeats);
 void part_repeats(struct document *document, const struct repeats *repeats);
 

@@ -7,11 +7,13 @@
 #include "diskidx/run/run.h"
 #include "diskidx/worker/worker.h"
 
-/* Make the files on every target, and fill them if a test uses them. A target
- * on which that fails has no figures. Return 0, -EINTR or -ETIMEDOUT. */
+/* In prepare.c: make the files on every target, and fill them if a test uses
+ * them. A target on which that fails has no figures. Return 0, -EINTR or
+ * -ETIMEDOUT. */
 int run_open_targets(struct run *r);
 
-/* Record what others do on the targets' devices in an idle moment. */
+/* In idle.c: record what others do on the targets' devices in an idle
+ * moment. */
 void run_idle(struct run *r);
 
 /*
@@ -24,10 +26,10 @@ void run_idle(struct run *r);
 void run_settle(struct run *r, struct target *target);
 
 /*
- * Take one sample of a test, of that row, and of those that run at the same
- * time. Return 1 if it was taken or has failed, 0 if the test is n/a, -EINTR,
- * -ETIMEDOUT or -EDQUOT. `look` is NULL, or called for each tick of the series:
- * true to end the sample.
+ * In sampling.c: take one sample of a test, of that row, and of those that run
+ * at the same time. Return 1 if it was taken or has failed, 0 if the test is
+ * n/a, -EINTR, -ETIMEDOUT or -EDQUOT. `look` is NULL, or called for each tick
+ * of the series: true to end the sample.
  */
 typedef bool sample_look(void *context, const struct sample *so_far,
 			 const struct activity *now);
@@ -35,14 +37,15 @@ int run_sample(struct run *r, struct result *result, const struct plan_test *t,
 	       unsigned round, sample_look *look, void *context);
 
 /*
- * Drivers: each decides which sample comes next, until all is measured or
- * run_sample ends it. Return the number of complete rounds. To add one: a file,
- * a line here, and its choice in run_measure.
+ * Drivers, in rounds.c and sustained.c: each decides which sample comes next,
+ * until all is measured or run_sample ends it. Return the number of complete
+ * rounds. To add one: a file, a line here, and its choice in run_measure.
  */
 unsigned drive_rounds(struct run *r);
 unsigned drive_sustained(struct run *r);
 
-/* Return the rest of --max-time; without that option it has no end. */
+/* In allowance.c: return the rest of --max-time; without that option it has no
+ * end. */
 uint64_t run_time_left(const struct run *r);
 
 /* Share the rest of --max-write among this run and those to come. */
@@ -52,11 +55,12 @@ void run_share_writes(struct run *r);
  * without that option. */
 uint64_t run_writes_left(const struct run *r, unsigned copies);
 
-/* Leave out the samples of an incomplete round, unless it is the first: a score
- * must be over the same rounds as its interval. */
+/* In measure.c: leave out the samples of an incomplete round, unless it is the
+ * first: a score must be over the same rounds as its interval. */
 void run_drop_incomplete(struct run *r, unsigned rounds);
 
-/* Check that a record can hold the run, begun now. False after a message. */
+/* In recording.c: check that a record can hold the run, begun now. False after
+ * a message. */
 bool run_can_be_recorded(const struct run *r);
 
 #endif

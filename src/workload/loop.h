@@ -69,9 +69,9 @@ struct loop {
 };
 
 /*
- * Open the engine on the work file for the job's test; `in_order` takes one
- * block after the other, whatever the parameters say. Return 0 or -errno;
- * loop_close follows in any case.
+ * In loop-open.c: open the engine on the work file for the job's test;
+ * `in_order` takes one block after the other, whatever the parameters say.
+ * Return 0 or -errno; loop_close follows in any case.
  */
 int loop_open(struct loop *loop, const struct job *job, bool in_order);
 

@@ -40,6 +40,34 @@ taken()
 }
 is "no function has a name that a system declares" "$(taken "$srcdir")" ""
 
+# unsaid DIRECTORY: the functions that are in another file than their header is
+# called after, or says.
+unsaid()
+{
+	functions "$1" >"$scratch/functions"
+	find "$1/include" "$1/src" -name '*.h' -exec awk '
+	NR == FNR { file_of[$1] = $2; next }
+	{ text[FILENAME] = text[FILENAME] $0 }
+	/^[a-z]/ && !/^static/ && match($0, /[a-z_0-9]+\(/) {
+		name = substr($0, RSTART, RLENGTH - 1)
+		if (name in file_of)
+			declares[FILENAME, name]
+	}
+	END {
+		for (pair in declares) {
+			split(pair, part, SUBSEP)
+			file = file_of[part[2]]
+			sub(/.*\//, "", file)
+			called = substr(file, 1, length(file) - 1) "h"
+			if (part[1] !~ "/" called "$" &&
+			    !index(text[part[1]], file))
+				print part[1] ": " part[2] " is in " file
+		}
+	}' "$scratch/functions" {} +
+}
+is "a header is called after the file of its functions, or says which" \
+	"$(unsaid "$srcdir")" ""
+
 # Each line is "  QUESTION    FILE: NAME".
 lost()
 {
@@ -90,6 +118,10 @@ is "a shared name is found" "$(shared "$tree")" \
 	"put_row: src/a/one.c src/a/two.c"
 is "a name that a system declares is found" "$(taken "$tree")" \
 	"src/a/two.c: tell"
+mkdir "$tree/include"
+printf 'int tell(int);\n' >"$tree/include/one.h"
+is "a function that its header doesn't know is found" "$(unsaid "$tree")" \
+	"$tree/include/one.h: tell is in two.c"
 printf 'Where is ...\n\n  the thing    README: no_such_name\n' >"$scratch/places"
 is "a thing that is not where HACKING says is found" "$(lost "$scratch/places")" \
 	"README: no_such_name"

@@ -11,20 +11,20 @@
 
 #define OPTIONS_ERROR 320
 
-/* Parse the arguments of main(), which must stay valid. Return 0, or -EINVAL
- * with one line in `error` (OPTIONS_ERROR bytes). Call options_free in any
- * case. */
+/* In arguments.c: parse the arguments of main(), which must stay valid. Return
+ * 0, or -EINVAL with one line in `error` (OPTIONS_ERROR bytes). Call
+ * options_free in any case. */
 int options_parse(int argc, char **argv, struct options *options, char *error);
 void options_free(struct options *options);
 
-/* Print the text of --help, one screen; and, for the command list, which has no
- * briefer form of it, a line or two for each option. */
+/* In options.c: print the text of --help, one screen; and, for the command
+ * list, which has no briefer form of it, a line or two for each option. */
 void options_help(const struct command *command, FILE *stream);
 void options_list(bool brief);
 
-/* Look at standard output, for --color and its columns, and execute the
- * command: in a process of its own if that output doesn't wait, as others have
- * asked, since stdio then loses what it doesn't take. */
+/* In output.c: look at standard output, for --color and its columns, and
+ * execute the command: in a process of its own if that output doesn't wait, as
+ * others have asked, since stdio then loses what it doesn't take. */
 int command_call(const struct options *options);
 
 /* Flush standard output. Return 0, or 2 after the message that `what` cannot be

@@ -159,8 +159,8 @@ void comparison_make(struct comparison *comparison,
 void comparison_of_targets(struct comparison *comparison,
 			   const struct record *record, unsigned target);
 
-/* Return the largest change in a row's interval in per cent, rounded up; it is
- * the same for exchanged sides. */
+/* In conclusion.c: return the largest change in a row's interval in per cent,
+ * rounded up; it is the same for exchanged sides. */
 unsigned compared_within(const struct compared *row);
 
 /* Return a verdict with that change: "same within 4 %", "undecided, to 35 %",
@@ -179,8 +179,8 @@ bool compared_is_wide(const struct compared *row);
  * if they differ as far as now: its verdict, or a fall by a share above 0. */
 size_t compared_runs(const struct compared *row, double fall_pct);
 
-/* Order records by start, seed and host, as strcmp does; 0: they are of one
- * run. */
+/* In history.c: order records by start, seed and host, as strcmp does; 0: they
+ * are of one run. */
 int comparison_order(const struct record *a, const struct record *b);
 
 /* Return true if that run is one of the side's. */

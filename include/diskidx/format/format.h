@@ -78,11 +78,11 @@ void format_print(const struct format *format, const struct content *content,
 void format_list(FILE *stream, const struct record *records, size_t n);
 
 /*
- * Print what -q leaves: of a suite its complete score, of other tests a line
- * each, or only the value of a single one; "-" where there is none, for reasons
- * that it adds to `lacks`. Of a comparison, a line a ratio with its verdict; of
- * a ranking, a line a score with its record; of hosts, the names of the slow
- * ones.
+ * In scores.c: print what -q leaves: of a suite its complete score, of other
+ * tests a line each, or only the value of a single one; "-" where there is
+ * none, for reasons that it adds to `lacks`. Of a comparison, a line a ratio
+ * with its verdict; of a ranking, a line a score with its record; of hosts, the
+ * names of the slow ones.
  */
 void format_scores(const struct content *content, FILE *stream,
 		   struct texts *lacks);
@@ -90,9 +90,9 @@ void format_scores(const struct content *content, FILE *stream,
 /* Print a line to share (line.h) for each run, target and number of copies. */
 void format_lines(FILE *stream, const struct record *records, size_t n);
 
-/* Print the speed over time as a log of fio: a line for each direction of an
- * interval, which has at least that length. Return why that can't be, of a
- * record's latency for one, or NULL. */
+/* In log.c: print the speed over time as a log of fio: a line for each
+ * direction of an interval, which has at least that length. Return why that
+ * can't be, of a record's latency for one, or NULL. */
 void format_log(FILE *stream, const struct result *result, enum test_log kind,
 		uint64_t every_ns);
 const char *format_log_refusal(const struct result *result, enum test_log kind);

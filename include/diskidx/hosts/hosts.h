@@ -86,7 +86,8 @@ struct hosts {
  * is not of the set of the first run, is left out. */
 void hosts_take(void *hosts, struct record *run);
 
-/* Put all together: then judge all hosts, and add the rates of a row. */
+/* Put all together: then judge all hosts, in slow.c, and add the rates of a
+ * row, in aggregate.c. */
 void hosts_merge(struct hosts *hosts);
 void hosts_judge(struct hosts *hosts);
 void hosts_add_rates(const struct hosts *hosts, struct hosts_row *row);

@@ -98,7 +98,8 @@ char *jobfile_place(char *place, const struct jobfile *jobfile, size_t test,
  * directory. NULL: it doesn't. */
 const char *jobfile_path(struct jobfile *jobfile, size_t test);
 
-/* Return the name of a key that a job file may have; NULL past the last. */
+/* In keys.c: return the name of a key that a job file may have; NULL past the
+ * last. */
 const char *jobfile_key(size_t i);
 
 #endif

@@ -176,7 +176,8 @@ int platform_resident(int fd, uint64_t size_bytes, uint64_t *resident_bytes);
 /* Return the columns of the terminal, or 0. */
 unsigned platform_columns(int fd);
 
-/* Ask for large pages in memory that is aligned to them and not yet touched. */
+/* In pages.c: ask for large pages in memory that is aligned to them and not yet
+ * touched. */
 void platform_ask_large_pages(void *memory, size_t size);
 
 /* Return the size of the pages of such memory, touched since; 0: unknown. */

@@ -91,16 +91,18 @@ void record_remember(struct record *record);
 /* Return true if the record has several numbers of copies. */
 bool record_has_other_copies(const struct record *record);
 
-/* Return a new record of the run, on the heap. It may stand behind another. */
+/* In write.c: return a new record of the run, on the heap. It may stand behind
+ * another. */
 char *record_text(const struct record *record);
 
 /*
- * Save one run in a file, if record_each can read the file then. A new file has
- * its name only when it is whole; to an existing record the run is appended in
- * one go and flushed, and no other diskidx does so meanwhile. The runs before
- * are never touched, and behind one that was cut off a mark says so. Nothing
- * else is opened for writing, and no symbolic link is followed. Return 0, or
- * -errno with one line in `error`: -EEXIST if it is to be new and is not.
+ * In save.c: save one run in a file, if record_each can read the file then. A
+ * new file has its name only when it is whole; to an existing record the run is
+ * appended in one go and flushed, and no other diskidx does so meanwhile. The
+ * runs before are never touched, and behind one that was cut off a mark says
+ * so. Nothing else is opened for writing, and no symbolic link is followed.
+ * Return 0, or -errno with one line in `error`: -EEXIST if it is to be new and
+ * is not.
  */
 int record_save(const struct record *record, const char *path, bool is_new,
 		char error[RECORD_ERROR]);
@@ -113,14 +115,14 @@ int record_save(const struct record *record, const char *path, bool is_new,
 int record_check(const char *path, size_t runs, char error[RECORD_ERROR]);
 
 /*
- * Read every run of a file (READER_STDIN: of the standard input), or only the
- * one at an offset, or every one of a text unless it is NULL, and pass on each
- * (not yet summarised) as soon as it is read, so that a long record needs the
- * memory of one run; take() must free it (NULL: it is dropped). Return their
- * number, at least 1; 0 on failure with one line "PATH: message" or "PATH:LINE:
- * message" in `error` (take() may have been called). Anything unexpected is a
- * failure, except a run that was cut off: it is left out, with a warning in
- * `error`, which else is empty.
+ * In read.c: read every run of a file (READER_STDIN: of the standard input), or
+ * only the one at an offset, or every one of a text unless it is NULL, and pass
+ * on each (not yet summarised) as soon as it is read, so that a long record
+ * needs the memory of one run; take() must free it (NULL: it is dropped).
+ * Return their number, at least 1; 0 on failure with one line "PATH: message"
+ * or "PATH:LINE: message" in `error` (take() may have been called). Anything
+ * unexpected is a failure, except a run that was cut off: it is left out, with
+ * a warning in `error`, which else is empty.
  */
 size_t record_each(const char *path, const char *text, int64_t offset,
 		   void (*take)(void *context, struct record *run),
@@ -137,10 +139,10 @@ struct whole {
 const struct record *record_whole(struct whole *whole,
 				  const struct record *run);
 
-/* Return the directory of a file, on the heap. */
+/* In file.c: return the directory of a file, on the heap. */
 char *record_parent(const char *path);
 
-/* Return true if a file begins as a record does. */
+/* In as-baseline.c: return true if a file begins as a record does. */
 bool record_is(const char *path);
 
 /*

@@ -32,23 +32,27 @@ struct content {
 	const struct report_options *how;
 };
 
-/* Fill an empty document with a report of summarised records, at least one. Of
- * several, the newest is shown in full, or with `verbose` each. */
+/* In run-report.c: fill an empty document with a report of summarised records,
+ * at least one. Of several, the newest is shown in full, or with `verbose`
+ * each. */
 void report_records(struct document *document, const struct content *content);
 
-/* The same with UnixBench's report of the File Copy tests of each. */
+/* In unixbench-report.c: the same with UnixBench's report of the File Copy
+ * tests of each. */
 void report_unixbench(struct document *document, const struct content *content);
 
-/* The same with comparisons, at least one. */
+/* In comparison-report.c: the same with comparisons, at least one. */
 void report_comparisons(struct document *document,
 			const struct comparison *comparisons, size_t n);
 
-/* The same with a ranking, or with several hosts. */
+/* In ranking-report.c and hosts-report.c: the same with a ranking, or with
+ * several hosts. */
 void report_ranking(struct document *document, const struct ranking *ranking);
 void report_hosts(struct document *document, const struct hosts *hosts);
 
-/* Add a line a run: of `every` run also where it ran and its file, though these
- * are the same for all; else with the intervals below each other. */
+/* In runs.c: add a line a run: of `every` run also where it ran and its file,
+ * though these are the same for all; else with the intervals below each
+ * other. */
 void report_runs(struct document *document, const struct record *records,
 		 size_t n, bool every);
 
@@ -56,15 +60,17 @@ void report_runs(struct document *document, const struct record *records,
  * has them as well as documents. */
 
 /*
- * List the notes of a record: its interruption, missing figures, the flags of
- * its rows, slowdowns and limits, small pages, the run's own sentences and
- * the baseline. In brief: without the names of flagged rows, particulars and
- * what explains no doubt; in full also for lists of all percentiles.
+ * In record-notes.c: list the notes of a record: its interruption, missing
+ * figures, the flags of its rows, slowdowns and limits, small pages, the run's
+ * own sentences and the baseline. In brief: without the names of flagged rows,
+ * particulars and what explains no doubt; in full also for lists of all
+ * percentiles.
  */
 struct notes notes_of_record(const struct record *record, bool si, bool brief,
 			     bool full);
 
-/* List the notes of a comparison, of a ranking, or of several hosts. */
+/* In comparison-notes.c: list the notes of a comparison, of a ranking, or of
+ * several hosts. */
 struct notes notes_of_comparison(const struct comparison *comparison);
 struct notes notes_of_ranking(const struct ranking *ranking);
 struct notes notes_of_hosts(const struct hosts *hosts);

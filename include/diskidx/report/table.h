@@ -43,7 +43,7 @@ struct table {
 	size_t n;		/* number of cells */
 };
 
-/* Add a column. */
+/* In document.c: add a column. */
 void table_column(struct table *table, const char *name, char align,
 		  enum medium in, unsigned least);
 

@@ -173,12 +173,12 @@ const char *side_fact(const struct side *side, enum fact_key key,
  */
 enum trust_level { TRUST_UNJUDGED, TRUST_NONE, TRUST_LOW, TRUST_GOOD };
 
-/* Judge a section of a summarised record; without rows to judge, not at all.
- * *why, unless NULL, is the most important reason and its remedy, one
- * sentence; NULL if unjudged. */
+/* In trust.c: judge a section of a summarised record; without rows to judge,
+ * not at all. *why, unless NULL, is the most important reason and its remedy,
+ * one sentence; NULL if unjudged. */
 enum trust_level trust_of(const struct section *section, char **why);
 
-/* Return the sentence that sums up the verdicts on profiles: it
+/* In suits.c: return the sentence that sums up the verdicts on profiles: it
  * names what suits if that is one profile, else what doesn't; and the fastest
  * jobs of those without a limit. NULL: there is neither. */
 char *verdicts_of(const struct section *section);

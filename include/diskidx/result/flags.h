@@ -39,7 +39,8 @@ struct flag_entry {
 
 extern const struct flag_entry flag_entry[FLAG_COUNT];
 
-/* Return the entry of a flag, as the facts of a target have it. */
+/* In flags-table.c: return the entry of a flag, as the facts of a target have
+ * it. */
 struct flag_entry flags_entry(enum flag flag, const struct facts *target);
 
 /* Judge a summarised result by itself, with the facts of its target. */
@@ -51,7 +52,7 @@ void flags_judge(struct result *result, const struct facts *target);
 bool flags_quota(const struct result *result, const struct facts *target,
 		 char text[FLAGS_QUOTA]);
 
-/* Add the flags that take all results of a run together. */
+/* In trend.c: add the flags that take all results of a run together. */
 void flags_judge_run(struct result *results, size_t n_results,
 		     size_t n_targets);
 

@@ -196,7 +196,8 @@ struct result {
 	struct judgement judgement;
 };
 
-/* Find the levels of n samples, one or two, of requests of that size. */
+/* In levels.c: find the levels of n samples, one or two, of requests of that
+ * size. */
 struct levels levels_find(const struct sample *sample, size_t n,
 			  uint32_t block_bytes);
 
@@ -207,9 +208,9 @@ void result_add_sample(struct result *result, const struct sample *sample);
 void result_summarise(struct result *result);
 
 /*
- * Fill the fields of the summary from sample_value to stall, the slowdown as
- * far as it is within a sample, from the samples, of which there is at least
- * one: a part of result_summarise.
+ * In slowdown.c: fill the fields of the summary from sample_value to stall, the
+ * slowdown as far as it is within a sample, from the samples, of which there is
+ * at least one: a part of result_summarise.
  */
 void result_find_slowdowns(struct result *result);
 

@@ -36,14 +36,15 @@ struct run {
 	enum { STOP_NOT, STOP_TIME, STOP_WRITES } stop;
 };
 
-/* Probe the targets and the machine, and change nothing. False after a message:
- * one can't be tested. */
+/* In surroundings.c: probe the targets and the machine, and change nothing.
+ * False after a message: one can't be tested. */
 bool run_look_around(struct run *r, struct surroundings *around);
 
-/* Fill and measure, until the end or a signal. */
+/* In measure.c: fill and measure, until the end or a signal. */
 void run_measure(struct run *r);
 
-/* Make rows for all planned tests, with the facts known before the start. */
+/* In recording.c: make rows for all planned tests, with the facts known before
+ * the start. */
 void run_begin_record(struct run *r);
 
 /* Take over the targets' facts; rows without a figure get their reason. */
@@ -52,8 +53,8 @@ void run_end_record(struct run *r);
 /* Note the circumstances that a reader of the figures should know. */
 void run_note_circumstances(struct run *r);
 
-/* Remove everything made on the targets, and free them; a second call does
- * nothing. False after a message: something could not be removed. */
+/* In prepare.c: remove everything made on the targets, and free them; a second
+ * call does nothing. False after a message: something could not be removed. */
 bool run_close_targets(struct run *r);
 
 #endif

@@ -44,7 +44,8 @@ double statistics_median(const double *x, size_t n);
 /* Sample standard deviation (n - 1) / mean; 0 if n < 2 or the mean is 0. */
 double statistics_cv(const double *x, size_t n);
 
-/* exp(mean(ln x)); 0 if n is 0 or any x is not positive, or infinite. */
+/* In difference.c: exp(mean(ln x)); 0 if n is 0 or any x is not positive, or
+ * infinite. */
 double statistics_geometric_mean(const double *x, size_t n);
 
 /*

@@ -100,17 +100,17 @@ int target_check_room(const struct target *target, uint64_t bytes,
 		      uint64_t files, uint64_t *grant, const char **what);
 
 /*
- * In a worker: fill every work file up to `size_bytes` with data from the seed
- * and flush it. Stop after `limit_ns` (UINT64_MAX: no limit), with all files
- * shortened to the same number of whole MiB. Then try a cold read. The findings
- * are in target->state.
+ * In fill.c, by a worker: fill every work file up to `size_bytes` with data
+ * from the seed and flush it. Stop after `limit_ns` (UINT64_MAX: no limit),
+ * with all files shortened to the same number of whole MiB. Then try a cold
+ * read. The findings are in target->state.
  */
 void target_fill(struct target *target, uint64_t size_bytes,
 		 uint64_t limit_ns, uint64_t seed);
 
 /*
- * Make a fresh, empty, private file and unlink it; `flags` are added to those
- * of open(2). Return a descriptor or -errno.
+ * In private.c: make a fresh, empty, private file and unlink it; `flags` are
+ * added to those of open(2). Return a descriptor or -errno.
  */
 int target_fresh_file(const struct target *target, int flags);
 

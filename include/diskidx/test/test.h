@@ -109,9 +109,9 @@ int test_vary(struct test *test, const struct variation *variation,
 /* The numbers in a title that a sweep varies. */
 enum swept { SWEPT_BLOCK, SWEPT_MIX, SWEPT_DEPTH, SWEPT_RATE, SWEPT };
 
-/* Return "Random Read 4K Q32 direct" or the like, which lasts as say.h says, by
- * the parameters alone, without some numbers (bits: 1u << enum swept); or write
- * all. */
+/* In identity.c: return "Random Read 4K Q32 direct" or the like, which lasts as
+ * say.h says, by the parameters alone, without some numbers (bits: 1u << enum
+ * swept); or write all. */
 char *test_title(const char *workload, const struct params *params,
 		 unsigned without);
 void test_write_title(struct test *test);

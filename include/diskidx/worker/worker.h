@@ -46,7 +46,7 @@ struct assignment {
 	void *context;
 };
 
-/* Write the reason why fork(2) failed. Return the error. */
+/* In group.c: write the reason why fork(2) failed. Return the error. */
 int worker_explain_start(int error, char *reason);
 
 /*
@@ -67,17 +67,17 @@ int worker_measure(const struct assignment *assignment, size_t n,
 const char *worker_na_reason(const struct job *job);
 
 /*
- * Find out if this test's transfers, in its own blocks, bypass memory, before
- * its first sample. What this writes, to the first two blocks of the first
- * copy's work file, is within the assignment's limit, and is counted in
- * assignment->proof_bytes. Return 0 if nothing speaks against it; -ENOTSUP with
- * the reason if there is none here; another -errno with the reason if a
+ * In direct.c: find out if this test's transfers, in its own blocks, bypass
+ * memory, before its first sample. What this writes, to the first two blocks of
+ * the first copy's work file, is within the assignment's limit, and is counted
+ * in assignment->proof_bytes. Return 0 if nothing speaks against it; -ENOTSUP
+ * with the reason if there is none here; another -errno with the reason if a
  * transfer failed; -EINTR if a signal was caught.
  */
 int worker_prove_direct(struct assignment *assignment, char *reason);
 
-/* Fill the target's work files in a worker, and call `watch`, or NULL, every
- * SAMPLE_TICK_NS; returns as worker_measure does. */
+/* In filler.c: fill the target's work files in a worker, and call `watch`, or
+ * NULL, every SAMPLE_TICK_NS; returns as worker_measure does. */
 int worker_fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 		uint64_t seed, void (*watch)(const struct activity *now),
 		char *reason);

@@ -22,8 +22,9 @@ struct speed {
 	double min, max, mean, stddev;
 };
 
-/* Return the intervals of all samples in a row, on the heap, with the bytes of
- * each direction; none if the series doesn't tell those of a mix. */
+/* In terms.c: return the intervals of all samples in a row, on the heap, with
+ * the bytes of each direction; none if the series doesn't tell those of a
+ * mix. */
 struct series_interval *speed_intervals(const struct result *result, size_t *n);
 
 /* One direction of a job; all is 0 where nothing was done. */

@@ -9,7 +9,7 @@
 #include "diskidx/report/plot.h"
 #include "diskidx/report/table.h"
 
-/* Print a text with escapes for all that would be markup. */
+/* In blocks.c: print a text with escapes for all that would be markup. */
 void html_text(FILE *out, const char *text);
 
 /* Print an element with a text. */
@@ -18,7 +18,7 @@ void html_element(FILE *out, const char *name, const char *text);
 /* Print a table below its caption. */
 void html_table(FILE *out, const struct table *table);
 
-/* Draw the plots that have any points. */
+/* In draw.c: draw the plots that have any points. */
 void html_plots(FILE *out, const struct plots *plots);
 
 #endif

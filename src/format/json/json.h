@@ -32,7 +32,8 @@ struct json {
 	bool is_fio;		/* as fio writes it: "key" : value */
 };
 
-/* Begin an object or array with '{' or '[', and end it with '}' or ']'. */
+/* In writer.c: begin an object or array with '{' or '[', and end it with '}' or
+ * ']'. */
 void json_begin(struct json *json, const char *key, char bracket);
 void json_end(struct json *json, char bracket);
 
@@ -55,8 +56,8 @@ void json_number(struct json *json, const char *key, double value);
 void json_interval(struct json *json, const char *key, struct interval ci95);
 
 /*
- * Write a kind of latency by direction: {"read": {...}, "write": {...}}, with
- * the percentiles' intervals.
+ * In latency-json.c: write a kind of latency by direction: {"read": {...},
+ * "write": {...}}, with the percentiles' intervals.
  */
 void json_latency(struct json *json, const char *key,
 		  const struct result *result, enum latency_kind kind);
@@ -68,19 +69,20 @@ void json_latency(struct json *json, const char *key,
  */
 void json_percentiles(struct json *json, const struct histogram *h);
 
-/* Write the shares of the depths seen as fio's iodepth_level. */
+/* In jobs.c: write the shares of the depths seen as fio's iodepth_level. */
 void json_depths(struct json *json, const char *key,
 		 const struct totals *totals);
 
 /* Write the job that a result is. */
 void json_job(struct json *json, const struct record *record, size_t number);
 
-/* Write all parts of fio's: global options, jobs, one a result with a figure
- * or, where fio itself is stood in for (json->is_fio), one each, and disk_util,
- * one a device. */
+/* In fio-json.c: write all parts of fio's: global options, jobs, one a result
+ * with a figure or, where fio itself is stood in for (json->is_fio), one each,
+ * and disk_util, one a device. */
 void json_parts_of_fio(struct json *json, const struct record *record);
 
-/* Write the names of the flags as an array in one line. */
+/* In comparison-json.c: write the names of the flags as an array, in one
+ * line. */
 void json_flags(struct json *json, const char *key, unsigned flags);
 
 /* Write "notes", an array of sentences, and free them. */

@@ -12,8 +12,8 @@
 /* Render a document: see format.h. */
 void text_put(FILE *out, const struct document *document, bool color);
 
-/* Print a table in columns as wide as they need. A first cell that is too long
- * gets a line of its own. */
+/* In columns.c: print a table in columns as wide as they need. A first cell
+ * that is too long gets a line of its own. */
 void text_table(FILE *out, const struct table *table, bool color);
 
 /* Print so many bytes of a text in the color of that tone. */
