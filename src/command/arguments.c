@@ -4,7 +4,6 @@
  * struct options by their rows, its command and its operands. */
 #include <config.h>
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,6 @@
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/message.h"
-#include "diskidx/command/commands.h"
 #include "diskidx/hosts/hosts.h"
 #include "diskidx/test/baseline.h"
 #include "output.h"

@@ -8,7 +8,6 @@
 #include "diskidx/comparison/repeats.h"
 #include "diskidx/report/report.h"
 #include "diskidx/report/view.h"
-#include "diskidx/test/test.h"
 
 /* In run-facts.c: add a heading with the place of a section, if the record has
  * several. */

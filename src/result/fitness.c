@@ -13,7 +13,6 @@
 #include "diskidx/result/fitness.h"
 #include "diskidx/result/flags.h"
 #include "diskidx/test/name.h"
-#include "diskidx/test/test.h"
 
 /* Requests over a limit come in clusters of so many, which the rounds don't
  * tell where they are few. */

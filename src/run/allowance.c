@@ -8,7 +8,6 @@
 #include "diskidx/base/amount.h"
 #include "diskidx/base/clock.h"
 #include "diskidx/platform/platform.h"
-#include "diskidx/target/target.h"
 #include "measuring.h"
 
 uint64_t

@@ -3,7 +3,6 @@
 /* Measure: a run from its files to what is left of its rounds. */
 #include <config.h>
 
-#include <errno.h>
 #include <string.h>
 
 #include "diskidx/base/alloc.h"
@@ -12,7 +11,6 @@
 #include "diskidx/base/message.h"
 #include "diskidx/base/signals.h"
 #include "diskidx/base/units.h"
-#include "diskidx/plan/plan.h"
 #include "diskidx/record/record.h"
 #include "measuring.h"
 #include "progress.h"

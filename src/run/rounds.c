@@ -8,7 +8,6 @@
 #include "diskidx/base/amount.h"
 #include "diskidx/base/signals.h"
 #include "diskidx/plan/plan.h"
-#include "diskidx/record/record.h"
 #include "measuring.h"
 #include "progress.h"
 

@@ -7,7 +7,6 @@
 #include <config.h>
 
 #include <errno.h>
-#include <stdlib.h>
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/amount.h"

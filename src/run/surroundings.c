@@ -9,7 +9,6 @@
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/message.h"
-#include "diskidx/plan/plan.h"
 #include "diskidx/plan/surroundings.h"
 #include "diskidx/platform/buffer.h"
 #include "diskidx/platform/platform.h"

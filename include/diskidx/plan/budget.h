@@ -7,7 +7,6 @@
 #ifndef DISKIDX_PLAN_BUDGET_H
 #define DISKIDX_PLAN_BUDGET_H
 
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
