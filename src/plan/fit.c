@@ -12,6 +12,7 @@
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/amount.h"
 #include "diskidx/base/clock.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
 #include "diskidx/plan/budget.h"
 #include "building.h"
@@ -42,7 +43,7 @@ largest_fit(const struct plan *plan,
 	return low * MIB;
 }
 
-/* Advise the user, on the heap: a smaller -s if one fits, else to leave out the
+/* Advise the user: a smaller -s if one fits, else to leave out the
  * tests that need the space, with the -s that the others take, or copies. */
 static char *
 fit_advise(const struct plan *plan, uint64_t usable, uint64_t fits)
@@ -52,8 +53,8 @@ fit_advise(const struct plan *plan, uint64_t usable, uint64_t fits)
 	size_t n = 0;
 
 	if (fits > 0)
-		return xprintf("give -s %llum or less, or another directory "
-			       "with -d", (unsigned long long)(fits / MIB));
+		return say("give -s %llum or less, or another directory "
+			   "with -d", (unsigned long long)(fits / MIB));
 	others.test = xmalloc(plan->n_tests * sizeof(*plan->test));
 	others.n_tests = 0;
 	one.n_tests = 1;
@@ -63,21 +64,19 @@ fit_advise(const struct plan *plan, uint64_t usable, uint64_t fits)
 		if (budget_space_bytes(&one) <= usable)
 			others.test[others.n_tests++] = plan->test[i];
 		else if (n++ < MAX_NAMED)
-			names = xappend(names, ", ", "%.40s",
-					one.test->test.id);
+			names = say_more(names, ", ", "%.40s",
+					 one.test->test.id);
 	}
 	if (n > MAX_NAMED)
-		names = xappend(names, " ", "and %zu more", n - MAX_NAMED);
+		names = say_more(names, " ", "and %zu more", n - MAX_NAMED);
 	fits = largest_fit(&others, budget_space_bytes, usable);
 	if (others.n_tests > 0 && fits > 0 && fits < plan->size_bytes)
-		names = xappend(names, " ", "with -s %llum or less",
-				(unsigned long long)(fits / MIB));
+		names = say_more(names, " ", "with -s %llum or less",
+				 (unsigned long long)(fits / MIB));
 	free(others.test);
-	if (n == 0)
-		names = xstrdup("some of these");
-	return xappend(xjoin(xstrdup("run others than"), " ", names), "",
-		       "%s, or choose another directory with -d",
-		       plan->max_copies > 1 ? ", give fewer copies (-c)" : "");
+	return say("run others than %s%s, or choose another directory with -d",
+		   n == 0 ? "some of these" : names,
+		   plan->max_copies > 1 ? ", give fewer copies (-c)" : "");
 }
 
 /* Fit the plan into the space of the fullest target. */
@@ -88,7 +87,7 @@ fit_space(struct plan *plan)
 	uint64_t free_bytes = plan->around.free_bytes, fits;
 	uint64_t usable = free_bytes - free_bytes / LEAVE_FREE;
 	unsigned files = budget_work_files(plan);
-	char *advice;
+	const char *advice;
 
 	if (budget_space_bytes(plan) > usable)
 		plan->keeps_apart = false;
@@ -116,12 +115,10 @@ fit_space(struct plan *plan)
 	advice = fit_advise(plan, usable, fits);
 	if (!plan->size_given)
 		plan->size_bytes = MIN_SIZE;
-	plan_fail(plan, "%.200s: the test files need %s and %s can be used "
-		  "(10 %% of the free space is left alone); %s", directory,
-		  units_size(budget_space_bytes(plan)), units_size(usable),
-		  advice);
-	free(advice);
-	return -EINVAL;
+	return plan_fail(plan, "%.200s: the test files need %s and %s can be "
+			 "used (10 %% of the free space is left alone); %s",
+			 directory, units_size(budget_space_bytes(plan)),
+			 units_size(usable), advice);
 }
 
 /* Return whether an earlier test was capped to the same size. */
@@ -150,12 +147,11 @@ spare_memory(const struct plan *plan, struct plan_test *t)
 	    budget_memory_bytes(&one) <= most_bytes)
 		return;
 	fits = largest_fit(&one, budget_memory_bytes, most_bytes);
-	t->na_reason = xprintf("one block of %s doesn't fit into half of the "
-			       "memory", units_size(block));
-	if (fits > 0)
-		t->na_reason = xappend(t->na_reason, "; ", "%s is the largest "
-				       "that does (-s %llum)", units_size(fits),
-				       (unsigned long long)(fits / MIB));
+	t->na_reason = xprintf(
+		"one block of %s doesn't fit into half of the memory%s",
+		units_size(block), fits == 0 ? "" :
+		say("; %s is the largest that does (-s %llum)",
+		    units_size(fits), (unsigned long long)(fits / MIB)));
 }
 
 static void

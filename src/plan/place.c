@@ -8,7 +8,6 @@
 #include <config.h>
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -22,19 +21,16 @@ static int
 place_on_device(struct plan *plan, const char *path, const char *key)
 {
 	struct facts mount = { .count = 0 };
-	int status = platform_device_mount(path, &mount);
-	char *mounted;
 
-	if (status != 0) {
-		mounted = platform_mounted_devices();
-		status = plan_fail(plan, "%s: %.80s carries no mounted file "
-				   "system that you may write to, and devices "
-				   "are never opened; give a directory with -d"
-				   "%s%.120s", key, path,
-				   *mounted != '\0' ? "; mounted: " : "",
-				   mounted);
-		free(mounted);
-		return status;
+	if (platform_device_mount(path, &mount) != 0) {
+		const char *mounted = platform_mounted_devices();
+
+		return plan_fail(plan, "%s: %.80s carries no mounted file "
+				 "system that you may write to, and devices "
+				 "are never opened; give a directory with -d"
+				 "%s%.120s", key, path,
+				 *mounted != '\0' ? "; mounted: " : "",
+				 mounted);
 	}
 	plan->jobfile->directory = texts_keep(&plan->jobfile->kept,
 			xstrdup(facts_get(&mount, FACT_DIRECTORY)));

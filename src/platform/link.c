@@ -6,10 +6,10 @@
 #include <glob.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/base/alloc.h"
+#include "diskidx/base/say.h"
 #include "link.h"
 #include "parse.h"
 
@@ -53,13 +53,14 @@ link_bytes(const struct link *link)
 	return (uint64_t)(bytes + 0.01);
 }
 
-/* Append "8 GT/s x4". */
-static char *
-link_append(char *text, const struct link *link)
+/* Return "8 GT/s x4". */
+static const char *
+link_text(const struct link *link)
 {
-	text = xappend(text, " ", "%g %s", link->speed, link->bus->unit);
+	char *text = say("%g %s", link->speed, link->bus->unit);
+
 	if (link->bus == PCIE || link->lanes > 1)
-		text = xappend(text, " ", "x%u", link->lanes);
+		text = say_more(text, " ", "x%u", link->lanes);
 	return text;
 }
 
@@ -129,17 +130,14 @@ void
 link_describe(char *sys, struct facts *target)
 {
 	struct link link = { .lanes = 0 }, most;
-	char text[TEXT], *line;
+	char text[TEXT];
 
 	if ((parse_find_line("/proc/cpuinfo", "flags", text, TEXT) == 0 &&
 	     strstr(text, " hypervisor") != NULL) ||
 	    !link_find(sys, &link, &most))
 		return;
-	line = link_append(xstrdup(link.bus->name), &link);
-	if (link_bytes(&most) > link_bytes(&link))
-		line = xappend(link_append(xappend(line, ", ", "of"), &most),
-			       " ", "possible");
-	facts_set(target, FACT_LINK, "%s", line);
+	facts_set(target, FACT_LINK, "%s %s%s", link.bus->name,
+		  link_text(&link), link_bytes(&most) <= link_bytes(&link) ?
+		  "" : say(", of %s possible", link_text(&most)));
 	facts_set_number(target, FACT_LINK_BYTES, link_bytes(&link));
-	free(line);
 }

@@ -11,6 +11,7 @@
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/clock.h"
+#include "diskidx/base/say.h"
 #include "diskidx/platform/platform.h"
 #include "parse.h"
 
@@ -264,7 +265,7 @@ parse_set_writes(struct facts *target, const char *options, unsigned flags)
 		{ FLAG_SYNC, "sync" }, { FLAG_DIRSYNC, "dirsync" },
 		{ FLAG_JOURNAL_DATA, "data=journal" }
 	};
-	char *text = xstrdup(facts_get(target, FACT_WRITE_OPTIONS));
+	char *text = say_join(NULL, "", facts_get(target, FACT_WRITE_OPTIONS));
 
 	for (size_t i = 0; i < LENGTH(list); i++) {
 		const char *word = facts_find_word(options, list[i].name);
@@ -272,25 +273,23 @@ parse_set_writes(struct facts *target, const char *options, unsigned flags)
 		if (facts_find_word(text, list[i].name) == NULL &&
 		    ((flags & list[i].flag) != 0 ||
 		     (word != NULL && *word != '=')))
-			text = xjoin(text, ",", xstrdup(list[i].name));
+			text = say_join(text, ",", list[i].name);
 	}
 	if (text != NULL)
 		facts_set(target, FACT_WRITE_OPTIONS, "%s", text);
-	free(text);
 }
 
 void
 parse_set_options(struct facts *target, bool is_read_only, uint64_t flags,
 		  const struct parse_option *option)
 {
-	char *text = xstrdup(is_read_only ? "ro" : "rw");
+	char *text = say("%s", is_read_only ? "ro" : "rw");
 
 	for (; option->name != NULL; option++)
 		if ((flags & option->flag) != 0)
-			text = xjoin(text, ",", xstrdup(option->name));
+			text = say_join(text, ",", option->name);
 	facts_set(target, FACT_MOUNT_OPTIONS, "%s", text);
 	parse_set_writes(target, text, 0);
-	free(text);
 }
 
 void

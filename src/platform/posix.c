@@ -22,10 +22,10 @@
 #include <sys/prctl.h>
 #endif
 
-#include "diskidx/base/alloc.h"
 #include "diskidx/base/amount.h"
 #include "diskidx/base/clock.h"
 #include "diskidx/base/error.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
 #include "diskidx/platform/platform.h"
 #include "parse.h"
@@ -139,9 +139,8 @@ rank_none(const struct parse_mount *mount, const char *wanted)
 {
 	(void)wanted;
 	if (mount->device[0] == '/' && strstr(mounted, mount->device) == NULL)
-		mounted = xjoin(mounted, ", ", xprintf("%s on %s",
-						       mount->device,
-						       mount->point));
+		mounted = say_more(mounted, ", ", "%s on %s", mount->device,
+				   mount->point);
 	return 0;
 }
 
@@ -150,7 +149,7 @@ platform_mounted_devices(void)
 {
 	struct parse_mount none;
 
-	mounted = xstrdup("");
+	mounted = say("%s", "");
 	parse_find_best(rank_none, "", &none);
 	return mounted;
 }

@@ -18,7 +18,7 @@
 #include <sys/sysmacros.h>
 #include <sys/vfs.h>
 
-#include "diskidx/base/alloc.h"
+#include "diskidx/base/say.h"
 #include "cgroup.h"
 #include "link.h"
 #include "parse.h"
@@ -281,8 +281,8 @@ sysfs_go_down(const char *part, int level, struct levels *levels)
 		read_detail(sys, "device/model", model, sizeof(model));
 		if (parse_is_virtual_disk(strrchr(sys, '/') + 1, vendor, model))
 			facts_set(levels->target, FACT_VIRTUAL_DISK, "yes");
-		levels->disks = xjoin(levels->disks, " ",
-				      xstrdup(strrchr(part, '/') + 1));
+		levels->disks = say_join(levels->disks, " ",
+					 strrchr(part, '/') + 1);
 		levels->n_disks++;
 		strcpy(levels->sys, sys);
 	}
@@ -303,7 +303,7 @@ void
 sysfs_describe(char *sys, bool is_all, struct facts *target)
 {
 	struct levels levels = {
-		.disks = xstrdup(""), .target = target,
+		.disks = say("%s", ""), .target = target,
 		.limit = { UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX },
 	};
 	char *limits = NULL;
@@ -313,14 +313,12 @@ sysfs_describe(char *sys, bool is_all, struct facts *target)
 	sysfs_go_down(sys, 0, &levels);
 	facts_set(target, FACT_DISK, "%s", strrchr(sys, '/') + 1);
 	facts_set(target, FACT_DISKS, "%s", levels.disks);
-	free(levels.disks);
 	for (unsigned i = 0; i < CGROUP_LIMITS; i++)
 		if (levels.limit[i] != UINT64_MAX)
-			limits = xappend(limits, " ", "%s%" PRIu64,
-					 cgroup_limit[i], levels.limit[i]);
+			limits = say_more(limits, " ", "%s%" PRIu64,
+					  cgroup_limit[i], levels.limit[i]);
 	if (limits != NULL)
 		facts_set(target, FACT_IO_LIMIT, "%s", limits);
-	free(limits);
 	if (is_all && levels.n_disks == 1 &&
 	    facts_get(target, FACT_VIRTUAL_DISK) == NULL)
 		link_describe(levels.sys, target);

@@ -4,12 +4,11 @@
 #include <config.h>
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/base/alloc.h"
 #include "diskidx/base/amount.h"
 #include "diskidx/base/clock.h"
+#include "diskidx/base/say.h"
 #include "diskidx/result/fitness.h"
 #include "diskidx/result/flags.h"
 #include "diskidx/test/name.h"
@@ -200,7 +199,7 @@ fitness_estimate(struct fitness *f)
 static void
 find_fastest(struct fitness *f, const struct result *rows, size_t n)
 {
-	char *same = xprintf("%s: %s", f->e.profile, f->e.text);
+	const char *same = say("%s: %s", f->e.profile, f->e.text);
 	const struct result *row = f->row;
 	size_t others = 0, faster = 0, close = 0;
 
@@ -221,7 +220,6 @@ find_fastest(struct fitness *f, const struct result *rows, size_t n)
 		close += !interval_known(ci95) ||
 			ci95.high >= row->summary.ci95.low;
 	}
-	free(same);
 	if (others == 0 || faster > 0)
 		return;
 	f->fit = close > 0 ? FIT_UNDECIDED : FIT_FASTEST;

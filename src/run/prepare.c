@@ -11,6 +11,7 @@
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/amount.h"
 #include "diskidx/base/message.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/signals.h"
 #include "diskidx/base/units.h"
 #include "diskidx/plan/budget.h"
@@ -113,8 +114,8 @@ describe_in_place(struct run *r, size_t i)
 		if (test->target == i && workload_work_file(
 			    workload_by_name(test->workload), &test->params,
 			    true) == WORK_IN_PLACE)
-			test->fingerprint = xjoin(test->fingerprint, " ",
-						  xstrdup("writes=in_place"));
+			test->fingerprint = xappend(test->fingerprint, " ",
+						    "writes=in_place");
 	}
 }
 
@@ -186,9 +187,9 @@ run_close_targets(struct run *r)
 
 	for (size_t i = 0; i < r->n_targets; i++) {
 		struct target *target = &r->target[i];
-		char *name = xprintf("%s/%s", target->directory,
-				     target->state != NULL ?
-				     target->state->name : "");
+		const char *name = say("%s/%s", target->directory,
+				       target->state != NULL ?
+				       target->state->name : "");
 		int error;
 
 		supervisor_await(target->directory);
@@ -200,7 +201,6 @@ run_close_targets(struct run *r)
 				      strerror(-error));
 			good = false;
 		}
-		free(name);
 	}
 	free(r->target);
 	free(r->took_ns);

@@ -11,6 +11,7 @@
 #include "diskidx/base/amount.h"
 #include "diskidx/base/clock.h"
 #include "diskidx/base/message.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
 #include "diskidx/engine/engine.h"
 #include "diskidx/plan/budget.h"
@@ -90,7 +91,7 @@ describe_plan(struct run *r)
 	struct facts *facts = &r->record.plan;
 	const struct plan *plan = r->plan;
 	const struct suite *suite;
-	char *tests;
+	char *tests = NULL;
 
 	facts_set_number(facts, FACT_SIZE_BYTES, plan->size_bytes);
 	facts_set_number(facts, FACT_TIME_NS, plan->time_ns);
@@ -104,7 +105,6 @@ describe_plan(struct run *r)
 	if (plan->jobfile != NULL)
 		return;
 	/* The suites of the plan's tests may have other tests later. */
-	tests = xstrdup("");
 	for (suite = suite_table; suite->name != NULL; suite++) {
 		const struct suite *prefix = suite_of(suite_test(suite, 0)->id);
 		bool has_tests = false;
@@ -112,11 +112,10 @@ describe_plan(struct run *r)
 		for_each_test(t, plan)
 			has_tests |= suite_of(t->test.id) == prefix;
 		if (has_tests)
-			tests = xjoin(tests, ",", roster_text(suite));
+			tests = say_join(tests, ",", roster_text(suite));
 	}
 	facts_set(facts, FACT_DISK_SUITE, "%s", suite_disk->version);
-	facts_set(facts, FACT_SUITE_TESTS, "%s", tests);
-	free(tests);
+	facts_set(facts, FACT_SUITE_TESTS, "%s", text_or(tests, ""));
 }
 
 static int

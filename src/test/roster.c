@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "diskidx/base/alloc.h"
+#include "diskidx/base/say.h"
 #include "diskidx/test/roster.h"
 #include "diskidx/test/test.h"
 
@@ -22,12 +23,12 @@ static const char first[] =
 char *
 roster_text(const struct suite *suite)
 {
-	char *text = xstrdup("");
 	const struct test *test;
+	char *text = NULL;
 
 	for (size_t i = 0; (test = suite_test(suite, i)) != NULL; i++)
-		text = xjoin(text, ",", xprintf("%s=%s", test->id,
-				     category_name(test->category)));
+		text = say_more(text, ",", "%s=%s", test->id,
+				category_name(test->category));
 	return text;
 }
 
@@ -35,12 +36,12 @@ void
 roster_take(struct roster *roster, const char *text)
 {
 	const struct suite *suite = suite_table;
-	char *all = xstrdup(text_or(text, first)), *left, *category;
+	char *all = say("%s", text_or(text, first)), *left, *category;
 	const struct test *test;
 
 	for (; text == NULL && suite->name != NULL; suite++)
 		if (suite != suite_disk)
-			all = xjoin(all, ",", roster_text(suite));
+			all = say_join(all, ",", roster_text(suite));
 	roster_free(roster);
 	for (char *id = strtok_r(all, ",", &left); id != NULL;
 	     id = strtok_r(NULL, ",", &left)) {
@@ -55,7 +56,6 @@ roster_take(struct roster *roster, const char *text)
 					    category_name(test->category))
 		};
 	}
-	free(all);
 }
 
 void

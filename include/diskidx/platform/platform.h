@@ -82,7 +82,7 @@ void platform_target(int directory_fd, struct facts *target,
  * -errno: no table of this system has one. */
 int platform_device_mount(const char *device, struct facts *mount);
 
-/* Return the mounted devices, "/dev/vda1 on /, ...", on the heap. */
+/* Return the mounted devices, "/dev/vda1 on /, ..."; it lasts as say.h says. */
 char *platform_mounted_devices(void);
 
 /*

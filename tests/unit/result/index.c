@@ -12,6 +12,7 @@
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/clock.h"
 #include "diskidx/base/operation.h"
+#include "diskidx/base/say.h"
 #include "diskidx/result/flags.h"
 #include "diskidx/result/index.h"
 #include "diskidx/test/suite.h"
@@ -313,12 +314,11 @@ said(void)
 TEST_ROWS("index", rows_have_scores)
 {
 	const struct baseline *baseline = baseline_by_name(field[0]);
-	char *left, *had = xjoin(roster_text(suite_disk), ",",
-				 xstrdup("dd:more=File Copy"));
+	char *left;
 
 	forget();
-	roster_take(&run.roster, had);
-	free(had);
+	roster_take(&run.roster, say("%s,dd:more=File Copy",
+				     roster_text(suite_disk)));
 	for (char *word = strtok_r(field[1], " ", &left); word != NULL;
 	     word = strtok_r(NULL, " ", &left))
 		if (strcmp(word, "disk") == 0)
