@@ -4,21 +4,19 @@
 #include <config.h>
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "diskidx/base/alloc.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/utf8.h"
 #include "script.h"
 
 void
-fault_keep(struct script *script, char *text)
+fault_keep(struct script *script, const char *text)
 {
-	if (script->faults->n < SCRIPT_FAULTS) {
-		texts_take(script->faults, utf8_clean(text));
-	} else {
-		free(text);
+	if (script->faults->n < SCRIPT_FAULTS)
+		texts_take(script->faults, utf8_clean(xstrdup(text)));
+	else
 		script->n_hidden++;
-	}
 }
 
 void
@@ -26,16 +24,15 @@ fault_add(struct script *script, uint64_t line, const char *key,
 	  const char *format, ...)
 {
 	const char *path = script->reader.path;
-	char *why, *place;
+	char *place = say("%s", path);
 	va_list args;
 
-	va_start(args, format);
-	why = xvprintf(format, args);
-	va_end(args);
-	place = script->is_words ? xstrdup(path) :
-		xprintf("%s:%" PRIu64, path, line);
+	if (!script->is_words)
+		place = say_more(place, ":", "%" PRIu64, line);
 	if (key != NULL)
-		place = xappend(place, script->is_words ? " --" : ": ",
-				"%.60s", key);
-	fault_keep(script, xjoin(place, ": ", why));
+		place = say_more(place, script->is_words ? " --" : ": ",
+				 "%.60s", key);
+	va_start(args, format);
+	fault_keep(script, say_join(place, ": ", vsay(format, args)));
+	va_end(args);
 }

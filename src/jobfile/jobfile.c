@@ -4,13 +4,13 @@
 #include <config.h>
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/amount.h"
 #include "diskidx/base/clock.h"
+#include "diskidx/base/say.h"
 #include "diskidx/test/name.h"
 #include "diskidx/test/suite.h"
 #include "script.h"
@@ -299,14 +299,10 @@ jobfile_parse(const char *path, const char *text, size_t size,
 struct jobfile *
 jobfile_words(const char *const *word, size_t n, struct texts *faults)
 {
-	char *text = words_text(word, n, faults);
-	struct jobfile *jobfile = NULL;
+	const char *text = words_text(word, n, faults);
 
-	if (text != NULL)
-		jobfile = make_jobfile("fio", text, strlen(text), true, true,
-				       faults);
-	free(text);
-	return jobfile;
+	return text == NULL ? NULL : make_jobfile("fio", text, strlen(text),
+						  true, true, faults);
 }
 
 void
@@ -327,20 +323,17 @@ jobfile_free(struct jobfile *jobfile)
 }
 
 const char *
-jobfile_path(struct jobfile *jobfile, size_t test)
+jobfile_path(const struct jobfile *jobfile, size_t test)
 {
-	const struct section *job = &((struct script *)jobfile)->job[test];
-	const struct value *files = &job->value[JOB_FILENAME];
+	const struct script *script = (const struct script *)jobfile;
+	const struct value *files = &script->job[test].value[JOB_FILENAME];
 
-	if (files->second == 0)
-		return NULL;
-	return texts_keep(&jobfile->kept, xprintf("%.*s",
-				(int)strcspn(files->text, ":"), files->text));
+	return files->second == 0 ? NULL :
+		say("%.*s", (int)strcspn(files->text, ":"), files->text);
 }
 
-char *
-jobfile_place(char *place, const struct jobfile *jobfile, size_t test,
-	      const char *key)
+const char *
+jobfile_place(const struct jobfile *jobfile, size_t test, const char *key)
 {
 	const struct script *script = (const struct script *)jobfile;
 	const struct section *job = &script->job[test];
@@ -348,9 +341,6 @@ jobfile_place(char *place, const struct jobfile *jobfile, size_t test,
 	uint64_t line = found != JOB_KEYS ? job_line(job, found) : job->line;
 
 	if (script->is_words)
-		snprintf(place, JOBFILE_PLACE, "fio --%s", key);
-	else
-		snprintf(place, JOBFILE_PLACE, "%.120s:%" PRIu64,
-			 script->reader.path, line);
-	return place;
+		return say("fio --%s", key);
+	return say("%.120s:%" PRIu64, script->reader.path, line);
 }

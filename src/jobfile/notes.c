@@ -3,10 +3,9 @@
 /* Notes: sentences on where diskidx differs from fio on purpose. */
 #include <config.h>
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/base/alloc.h"
+#include "diskidx/base/say.h"
 #include "script.h"
 
 enum note {
@@ -130,7 +129,7 @@ find_notes(const struct section *job, const struct test *test,
 }
 
 /* Return the keys that are ignored for that reason or, if it is NULL, those
- * that can matter in fio; on the heap, or NULL. */
+ * that can matter in fio, or NULL. */
 static char *
 ignored_keys(const struct script *script, const char *why)
 {
@@ -142,25 +141,24 @@ ignored_keys(const struct script *script, const char *why)
 
 		if (why == NULL ? advice->may_matter :
 		    strcmp(advice->note, why) == 0)
-			names = xappend(names, ", ", "%s", name);
+			names = say_join(names, ", ", name);
 	}
 	return names;
 }
 
-/* Return all that can make figures differ in one sentence, on the heap. */
-static char *
+/* Return all that can make figures differ in one sentence. */
+static const char *
 in_brief(const struct script *script, const bool found[NOTES])
 {
-	char *all = xstrdup("Unlike fio: the files are private");
-	char *names = ignored_keys(script, NULL);
+	char *all = say("Unlike fio: the files are private");
+	const char *names = ignored_keys(script, NULL);
 
 	if (names != NULL)
-		all = xappend(all, "; ", "without %s", names);
-	free(names);
+		all = say_more(all, "; ", "without %s", names);
 	for (size_t i = 0; i < NOTES; i++)
 		if (found[i])
-			all = xjoin(all, "; ", xstrdup(notes[i].brief));
-	return xappend(all, "", ".");
+			all = say_join(all, "; ", notes[i].brief);
+	return say_join(all, "", ".");
 }
 
 void
@@ -169,22 +167,19 @@ notes_take(struct script *script)
 	struct jobfile *jobfile = &script->base;
 	bool found[NOTES] = { false };
 	const char *why;
-	char *names;
 
 	for (size_t i = 0; i < script->n_jobs; i++)
 		find_notes(&script->job[i], &jobfile->test[i], found);
 	found[NOTE_GROUP] = jobfile->is_apart;
 	found[NOTE_LOGS] = jobfile->n_logs > 0;
-	texts_take(&jobfile->notes, in_brief(script, found));
+	texts_add(&jobfile->notes, in_brief(script, found));
 	for (size_t i = 0; i < NOTES; i++)
 		if (found[i])
 			texts_add(&jobfile->notes, notes[i].sentence);
 	for (size_t i = 0; i < script->ignored.n; i++) {
 		why = advice_for(script->ignored.text[i],
 				 script->is_fio)->note;
-		names = ignored_keys(script, why);
 		texts_print(&jobfile->notes, "Without effect here: %s; %s.",
-			    names, why);
-		free(names);
+			    ignored_keys(script, why), why);
 	}
 }

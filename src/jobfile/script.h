@@ -96,8 +96,8 @@ struct key {
 void fault_add(struct script *script, uint64_t line, const char *key,
 	       const char *format, ...) PRINTF_LIKE(4, 5);
 
-/* Take over the text of a fault likewise. */
-void fault_keep(struct script *script, char *text);
+/* Add the whole text of a fault likewise. */
+void fault_keep(struct script *script, const char *text);
 
 /*
  * Keys that fio has and diskidx lacks, with blanks between them. With the
@@ -119,9 +119,10 @@ const struct advice *advice_for(const char *name, bool is_fio);
  * which changes nothing. */
 bool advice_allows(const struct advice *advice, const char *text);
 
-/* In words.c: write the options of fio's command line as the lines of a job
- * file, on the heap; NULL with a fault if one can't be. */
-char *words_text(const char *const *word, size_t n, struct texts *faults);
+/* In words.c: return the options of fio's command line as the lines of a job
+ * file, which last as say.h says; NULL with a fault if one can't be. */
+const char *words_text(const char *const *word, size_t n,
+		       struct texts *faults);
 
 /* In variables.c: return the text with the values of ${NAME} from the
  * environment and of fio's words for the machine, summed up if it has them and

@@ -145,7 +145,7 @@ parse_line(struct script *script)
 	if (reader->length > SCRIPT_LINE)
 		return "a line of more than 4096 bytes";
 	if (reader_check(reader) != 0) {
-		fault_keep(script, xstrdup(reader->error));
+		fault_keep(script, reader->error);
 		return NULL;
 	}
 	line = reader->line + strspn(reader->line, " \t");

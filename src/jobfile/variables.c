@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "diskidx/base/alloc.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
 #include "script.h"
 
@@ -85,7 +86,7 @@ const char *
 variables_expand(struct script *script, const char *name, const char *text,
 		 bool is_number)
 {
-	char *all = xstrdup(""), variable[MAX_NAME], number[UNITS_TEXT];
+	char *all = NULL, variable[MAX_NAME], number[UNITS_TEXT];
 	const char *dollar, *value;
 	bool has_number = false;
 	double sum;
@@ -104,16 +105,15 @@ variables_expand(struct script *script, const char *name, const char *text,
 				value = getenv(variable);
 		}
 		if (value == NULL || *value == '\0') {
-			free(all);
 			fault_add(script, script->line, name, "'%.60s' is no "
 				  "variable that is set", dollar);
 			return NULL;
 		}
-		all = xjoin(all, "", xprintf("%.*s%s", (int)(dollar - text),
-					     text, value));
+		all = say_more(all, "", "%.*s%s", (int)(dollar - text), text,
+			       value);
 	}
-	all = xjoin(all, "", xstrdup(text));
-	text = texts_keep(&script->base.kept, all);
+	all = say_join(all, "", text);
+	text = texts_keep(&script->base.kept, xstrdup(all));
 	if (!is_number || !has_number || strpbrk(text, "+-*/") == NULL)
 		return text;
 	sum = sum_of(text);

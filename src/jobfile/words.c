@@ -3,10 +3,9 @@
 /* Words: the options of fio's command line as the lines of a job file. */
 #include <config.h>
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/base/alloc.h"
+#include "diskidx/base/say.h"
 #include "script.h"
 
 #define MOST_DEEP 8	/* files that include each other */
@@ -33,8 +32,8 @@ make_line(const char *const *word, size_t n, size_t *i)
 	else
 		equals = "";
 	if (length == 4 && strncmp(key, "name", 4) == 0)
-		return xprintf("[%s]\n", value);
-	return xprintf("%.*s%s%s\n", (int)length, key, equals, value);
+		return say("[%s]\n", value);
+	return say("%.*s%s%s\n", (int)length, key, equals, value);
 }
 
 /* Append the lines of a job file without their comments, and those of the files
@@ -51,33 +50,31 @@ append_file(char **text, const char *path, unsigned depth,
 		return;
 	}
 	while (faults->n == 0 && reader_line(&reader) > 0) {
-		char *line = reader.line + strspn(reader.line, " \t"), *other;
+		char *line = reader.line + strspn(reader.line, " \t");
 		const char *slash = strrchr(path, '/');
 		int directory = slash != NULL ? (int)(slash - path + 1) : 0;
 
 		line[strcspn(line, ";#\r")] = '\0';
 		if (strncmp(line, "include ", 8) != 0 || depth == MOST_DEEP) {
-			*text = xjoin(*text, "", xprintf("%s\n", line));
+			*text = say_more(*text, "", "%s\n", line);
 			continue;
 		}
 		line += 8 + strspn(line + 8, " ");
 		line[strcspn(line, " ")] = '\0';
-		other = xprintf("%.*s%s", line[0] != '/' ? directory : 0, path,
-				line);
-		append_file(text, other, depth + 1, faults);
-		free(other);
+		append_file(text, say("%.*s%s", line[0] != '/' ? directory : 0,
+				      path, line), depth + 1, faults);
 	}
 	reader_close(&reader);
 }
 
-char *
+const char *
 words_text(const char *const *word, size_t n, struct texts *faults)
 {
-	char *text = xstrdup("[global]\n"), *files = xstrdup(""), *line;
+	char *text = say("[global]\n"), *files = NULL, *line;
 
 	for (size_t i = 0; i < n && faults->n == 0; i++) {
 		if (word[i][0] != '-' || word[i][1] == '\0') {
-			if (*files != '\0')
+			if (files != NULL)
 				texts_print(faults, "fio: '%.60s' is a second "
 					    "job file; run each by itself",
 					    word[i]);
@@ -88,12 +85,8 @@ words_text(const char *const *word, size_t n, struct texts *faults)
 		if (strchr(line, '\n')[1] != '\0')
 			texts_print(faults, "fio: '%.60s' has a control "
 				    "character", word[i]);
-		text = xjoin(text, "", line);
+		text = say_join(text, "", line);
 	}
 	/* As in fio, options come before all files, as their defaults. */
-	text = xjoin(text, "", files);
-	if (faults->n == 0)
-		return text;
-	free(text);
-	return NULL;
+	return faults->n == 0 ? say_join(text, "", files) : NULL;
 }

@@ -78,8 +78,7 @@ int
 plan_place_jobs(struct plan *plan, const struct options *o)
 {
 	bool is_device, was_device = false;
-	const char *first = NULL;
-	char key[JOBFILE_PLACE];
+	const char *first = NULL, *key;
 	struct stat st;
 
 	for (size_t i = 0; i < plan->jobfile->n_tests; i++) {
@@ -88,7 +87,7 @@ plan_place_jobs(struct plan *plan, const struct options *o)
 
 		if (path == NULL || (first != NULL && strcmp(first, path) == 0))
 			continue;
-		jobfile_place(key, plan->jobfile, i, "filename");
+		key = jobfile_place(plan->jobfile, i, "filename");
 		is_device = stat(path, &st) == 0 && S_ISBLK(st.st_mode);
 		if (first != NULL && (is_device || was_device))
 			return plan_fail(plan, "%s: %.80s is not %.80s of an "

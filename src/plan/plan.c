@@ -4,7 +4,6 @@
 #include <config.h>
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +11,7 @@
 #include "diskidx/base/amount.h"
 #include "diskidx/base/clock.h"
 #include "diskidx/base/prng.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/suggest.h"
 #include "diskidx/base/units.h"
 #include "diskidx/plan/plan.h"
@@ -43,16 +43,14 @@ find_engine(struct plan *plan, const char *name, const struct engine **engine)
 }
 
 /* Name the cause of an error: the test, or the line of the job file. */
-static char *
-plan_place(char *place, const struct plan *plan, const struct plan_test *t,
-	   const char *key)
+static const char *
+plan_place(const struct plan *plan, const struct plan_test *t, const char *key)
 {
 	if (plan->jobfile != NULL &&
 	    (size_t)(t - plan->test) < plan->jobfile->n_tests)
-		return jobfile_place(place, plan->jobfile,
-				     (size_t)(t - plan->test), key);
-	snprintf(place, JOBFILE_PLACE, "%s", t->test.id);
-	return place;
+		return jobfile_place(plan->jobfile, (size_t)(t - plan->test),
+				     key);
+	return t->test.id;
 }
 
 /* Return another engine that can run the test and is usable, or NULL. */
@@ -81,23 +79,20 @@ check_engine(struct plan *plan, const struct plan_test *t)
 	const char *sync = sync_name(t->test.params.sync);
 	const char *name = engine->traits->name;
 	const char *depth_key = "-Q ", *dsync = "--sync=dsync";
-	char place[JOBFILE_PLACE], or_with[80] = "";
+	const char *place = plan_place(plan, t, "iodepth");
 
 	if (plan->jobfile != NULL) {
 		depth_key = "iodepth=";
 		dsync = "sync=dsync";
 	}
-	plan_place(place, plan, t, "iodepth");
 	if (depth > engine->max_depth) {
 		other = deeper_engine(plan, t);
-		if (other != NULL)
-			snprintf(or_with, sizeof(or_with), ", or -e %s",
-				 other->traits->name);
 		return plan_fail(plan, "%s: the engine %s takes a depth of "
 				 "%u at most; give %s%u%s%s", place, name,
 				 engine->max_depth, depth_key,
 				 engine->max_depth, engine->max_depth > 1 ?
-				 " or less" : "", or_with);
+				 " or less" : "", other == NULL ? "" :
+				 say(", or -e %s", other->traits->name));
 	}
 	if (engine->room != NULL)
 		room = engine->room();
@@ -112,8 +107,7 @@ check_engine(struct plan *plan, const struct plan_test *t)
 	    params_flushes(&t->test.params))
 		return plan_fail(plan, "%s: the engine %s does not support "
 				 "%s; use -e threads, or %s",
-				 plan_place(place, plan, t, sync), name, sync,
-				 dsync);
+				 plan_place(plan, t, sync), name, sync, dsync);
 	return 0;
 }
 
@@ -157,7 +151,6 @@ set_engines(struct plan *plan, const char *name)
 static int
 plan_check_size(struct plan *plan, bool by_option)
 {
-	char place[JOBFILE_PLACE];
 	const struct plan_test *largest = plan->test;
 	const char *what = "-s", *advice = "";
 	uint64_t least_bytes = 0;
@@ -177,7 +170,7 @@ plan_check_size(struct plan *plan, bool by_option)
 		}
 	}
 	if (!by_option)
-		what = plan_place(place, plan, largest, "size");
+		what = plan_place(plan, largest, "size");
 	if (plan->jobfile != NULL)
 		advice = ", or smaller blocks";
 	if (plan->size_bytes < least_bytes)
@@ -335,8 +328,6 @@ set_copies(struct plan *plan, const struct numbers *copies,
 static int
 override_jobs(struct plan *plan, const struct options *o)
 {
-	char place[JOBFILE_PLACE];
-
 	for (size_t i = 0; i < plan->n_tests; i++) {
 		struct plan_test *t = &plan->test[i];
 		unsigned own = t->test.copies;
@@ -360,7 +351,7 @@ override_jobs(struct plan *plan, const struct options *o)
 			return plan_fail(plan, "%s: the rate is that of each "
 					 "of these copies; give numjobs in "
 					 "place of -c",
-					 plan_place(place, plan, t, "numjobs"));
+					 plan_place(plan, t, "numjobs"));
 		t->test.copies = 0;
 	}
 	return 0;

@@ -4,63 +4,58 @@
 #include <config.h>
 
 #include <stdio.h>
-#include <string.h>
 
 #include "diskidx/base/amount.h"
 #include "diskidx/base/clock.h"
 #include "diskidx/base/message.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
 #include "diskidx/base/utf8.h"
 #include "diskidx/base/wrap.h"
 #include "diskidx/plan/budget.h"
 
-#define TEXT 80			/* room for rounds, or for a time */
 #define VALUES "               "	/* the width of a name */
 #define TITLES 27		/* the column where titles begin */
 
-/* Format "6 tests, 10 rounds", and return it. */
-static char *
-format_rounds(char text[TEXT], const struct plan *plan)
+/* Return "6 tests, 10 rounds". */
+static const char *
+say_rounds(const struct plan *plan)
 {
 	if (plan->sustained)
-		return strcpy(text, "one long sample");
-	snprintf(text, TEXT, "%zu test%s, %u round%s",
-		 plan->n_tests, units_plural(plan->n_tests), plan->rounds,
-		 units_plural(plan->rounds));
-	return text;
+		return "one long sample";
+	return say("%zu test%s, %u round%s", plan->n_tests,
+		   units_plural(plan->n_tests), plan->rounds,
+		   units_plural(plan->rounds));
 }
 
-/* Format "4 min 28 s (2 min 15 s pauses)", and return it. */
-static char *
-format_time(char text[TEXT], const struct plan *plan)
+/* Return "4 min 28 s (2 min 15 s pauses)". */
+static const char *
+say_time(const struct plan *plan)
 {
 	struct plan hasty = *plan;
+	char *text;
 
 	hasty.delay_ns = 0;
 	if (plan->sustained)	/* only a fall brings a pause */
 		plan = &hasty;
-	units_format_duration(text, budget_duration_ns(plan));
+	text = say("%s", units_duration(budget_duration_ns(plan)));
 	if (plan->delay_ns > 0)
-		sprintf(text + strlen(text), " (%s pauses)",
-			units_duration(budget_duration_ns(plan) -
-				       budget_duration_ns(&hasty)));
+		text = say_more(text, " ", "(%s pauses)", units_duration(
+			budget_duration_ns(plan) - budget_duration_ns(&hasty)));
 	return text;
 }
 
 void
 budget_announce(const struct plan *plan)
 {
-	char rounds[TEXT], takes[TEXT], runs[40] = "";
 	uint64_t bytes = amount_min(plan->max_write_bytes, amount_times(
 				    budget_written_bytes(plan), plan->runs));
 	bool is_limited = bytes != UINT64_MAX;
 
-	if (plan->runs > 1)
-		snprintf(runs, sizeof(runs), "%u runs of ", plan->runs);
 	message_progress("%s%s, about %s%s, writes %s%s; Ctrl-C stops and "
-			 "reports", runs, format_rounds(rounds, plan),
-			 format_time(takes, plan),
-			 plan->runs > 1 ? " each" : "",
+			 "reports", plan->runs > 1 ?
+			 say("%u runs of ", plan->runs) : "", say_rounds(plan),
+			 say_time(plan), plan->runs > 1 ? " each" : "",
 			 is_limited ? "at most " : "as much as the disk takes",
 			 is_limited ? units_most(bytes) : "");
 }
@@ -69,7 +64,6 @@ static void
 print_rounds(const struct plan *plan, FILE *stream)
 {
 	const char *time_most = "", *warm_up_most = "", *lead = ", copies: ";
-	char rounds[TEXT];
 
 	for_each_test(t, plan) {
 		if (t->test.time_ns < plan->time_ns || t->test.params.once)
@@ -78,7 +72,7 @@ print_rounds(const struct plan *plan, FILE *stream)
 		if (plan_is_whole(t))
 			time_most = warm_up_most = " at most";
 	}
-	fputs(format_rounds(rounds, plan), stream);
+	fputs(say_rounds(plan), stream);
 	if (!plan->sustained)
 		fprintf(stream, " of %g s%s", clock_seconds(plan->time_ns),
 			time_most);
@@ -135,7 +129,6 @@ print_writes(const struct plan *plan, FILE *stream)
 void
 budget_print(const struct plan *plan, FILE *stream)
 {
-	char takes[TEXT];
 	uint64_t bytes = budget_work_bytes(plan);
 	unsigned kinds = budget_work_kinds(plan);
 
@@ -168,8 +161,7 @@ budget_print(const struct plan *plan, FILE *stream)
 	if (plan->runs > 1)
 		fprintf(stream, "runs           %u, each with this time and "
 			"these writes:\n", plan->runs);
-	fprintf(stream, "time           about %s",
-		format_time(takes, plan));
+	fprintf(stream, "time           about %s", say_time(plan));
 	if (bytes > 0)
 		fprintf(stream, ", and %s at most to fill",
 			units_duration(budget_fill_ns(plan)));

@@ -122,7 +122,7 @@ rows_of(const struct section *section, const struct score *score)
 		.target = &section->record->target[section->target]
 	};
 	const struct result *result;
-	char quota[FLAGS_QUOTA];
+	const char *quota;
 
 	for (size_t at = 0; (result = view_result(section, &at)) != NULL;) {
 		if (!counts(result, score))
@@ -131,10 +131,9 @@ rows_of(const struct section *section, const struct score *score)
 		for (unsigned flag = 0; flag < FLAG_COUNT; flag++)
 			rows.flagged[flag] += (result->judgement.flags &
 					       BIT(flag)) != 0;
-		if (flags_quota(result, rows.target, quota)) {
-			rows.at_quota++;
-			texts_add(&rows.quotas, quota);
-		}
+		quota = flags_quota(result, rows.target);
+		rows.at_quota += quota != NULL;
+		texts_add(&rows.quotas, quota);
 		if ((result->judgement.flags & BIT(FLAG_CPU_BOUND)) != 0)
 			rows.busy = say_join(rows.busy, ", ", result->test.id);
 		if (!result->summary.has_value && rows.missing++ == 0)

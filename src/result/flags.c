@@ -14,6 +14,7 @@
 #include "diskidx/base/amount.h"
 #include "diskidx/base/clock.h"
 #include "diskidx/base/operation.h"
+#include "diskidx/base/say.h"
 #include "diskidx/result/flags.h"
 #include "diskidx/test/traits.h"
 
@@ -238,9 +239,8 @@ link_part(const struct result_test *test, const struct totals *totals,
 	       (double)bytes;
 }
 
-bool
-flags_quota(const struct result *result, const struct facts *target,
-	    char text[FLAGS_QUOTA])
+const char *
+flags_quota(const struct result *result, const struct facts *target)
 {
 	const char *at = text_or(facts_get(target, FACT_IO_LIMIT), "");
 	const struct totals *total = &result->summary.total;
@@ -257,13 +257,13 @@ flags_quota(const struct result *result, const struct facts *target,
 
 		if (!(part >= QUOTA_NEAR && part <= QUOTA_MOST))
 			continue;
-		snprintf(text, FLAGS_QUOTA, "a quota of %.0f IOPS", quota);
-		if (is_bytes)
-			snprintf(text, FLAGS_QUOTA, "a quota of %s/s",
-				 units_size((uint64_t)quota));
-		return must_prove_disk(&result->test);
+		if (!must_prove_disk(&result->test))
+			return NULL;
+		return is_bytes ? say("a quota of %s/s",
+				      units_size((uint64_t)quota)) :
+			say("a quota of %.0f IOPS", quota);
 	}
-	return false;
+	return NULL;
 }
 
 /* Judge File Copy and small files too, which memory serves: they slow most. */
@@ -343,7 +343,6 @@ flags_judge(struct result *result, const struct facts *target)
 {
 	const struct result_test *test = &result->test;
 	const struct summary *summary = &result->summary;
-	char quota[FLAGS_QUOTA];
 	const bool has[FLAG_COUNT] = {
 		[FLAG_MEMORY] = test->memory &&
 			!params_is_cache_test(&test->params),
@@ -355,7 +354,7 @@ flags_judge(struct result *result, const struct facts *target)
 		[FLAG_THROTTLED] = summary->slowdown.for_good,
 		[FLAG_STALLED] = summary->n_stalls > 0,
 		[FLAG_FOREIGN] = is_foreign(result, target),
-		[FLAG_LIMITED] = flags_quota(result, target, quota),
+		[FLAG_LIMITED] = flags_quota(result, target) != NULL,
 		[FLAG_CPU_BOUND] = is_cpu_bound(result),
 	};
 	unsigned flags = judge_disk(result, target) | judge_processors(result);

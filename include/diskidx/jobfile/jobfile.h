@@ -20,8 +20,6 @@
 #include "diskidx/base/texts.h"
 #include "diskidx/test/test.h"
 
-#define JOBFILE_PLACE 160
-
 /* A file that gets the speed of a job over time, as fio writes it. */
 struct job_log {
 	enum test_log kind;
@@ -89,14 +87,14 @@ struct jobfile *jobfile_words(const char *const *word, size_t n,
 			      struct texts *faults);
 void jobfile_free(struct jobfile *jobfile);
 
-/* Write the place of a test's key, perhaps in a [global], else of the job, for
- * errors found later. `place` has JOBFILE_PLACE bytes. */
-char *jobfile_place(char *place, const struct jobfile *jobfile, size_t test,
-		    const char *key);
+/* Return the place of a test's key, perhaps in a [global], else of the job, for
+ * errors found later. It lasts as say.h says, as the next one. */
+const char *jobfile_place(const struct jobfile *jobfile, size_t test,
+			  const char *key);
 
 /* Return the file name of a test, the first of several, if it names a
  * directory. NULL: it doesn't. */
-const char *jobfile_path(struct jobfile *jobfile, size_t test);
+const char *jobfile_path(const struct jobfile *jobfile, size_t test);
 
 /* In keys.c: return the name of a key that a job file may have; NULL past the
  * last. */

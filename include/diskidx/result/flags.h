@@ -46,11 +46,10 @@ struct flag_entry flags_entry(enum flag flag, const struct facts *target);
 /* Judge a summarised result by itself, with the facts of its target. */
 void flags_judge(struct result *result, const struct facts *target);
 
-/* Return true if a row reached a quota of a control group on the disk, which is
- * then written: "a quota of 2000 IOPS" or "a quota of 50 MiB/s". */
-#define FLAGS_QUOTA (UNITS_TEXT + 20)
-bool flags_quota(const struct result *result, const struct facts *target,
-		 char text[FLAGS_QUOTA]);
+/* Return the quota of a control group on the disk that a row reached, "a quota
+ * of 2000 IOPS" or "of 50 MiB/s"; NULL: none. It lasts as say.h says. */
+const char *flags_quota(const struct result *result,
+			const struct facts *target);
 
 /* In trend.c: add the flags that take all results of a run together. */
 void flags_judge_run(struct result *results, size_t n_results,

@@ -534,14 +534,11 @@ TEST_ROWS("jobfile", a_note_tells_where_diskidx_differs)
 /* The place of a job's key, in a file and on a command line. */
 TEST_ROWS("jobfile", the_place_of_a_key_is_known_afterwards)
 {
-	char place[JOBFILE_PLACE];
 	size_t test = (size_t)strtoul(field[0], NULL, 10);
 
 	accept_text("[global]\nioengine=libaio\niodepth=4\n[a]\n\n[b]\n"
 		    "iodepth=8\nblocksize=8k\nfsync=1\n");
-	assert_string_equal(jobfile_place(place, job, test, field[1]),
-			    field[2]);
+	assert_string_equal(jobfile_place(job, test, field[1]), field[2]);
 	parse_words("--name=a|--bs=4k|--name=b|--bs=8k");
-	assert_string_equal(jobfile_place(place, job, test, field[1]),
-			    field[3]);
+	assert_string_equal(jobfile_place(job, test, field[1]), field[3]);
 }
