@@ -117,17 +117,17 @@ plan_add_loads(struct plan *plan, bool every)
 static void
 share_test(struct plan *plan, struct test test, const struct jobfile *jobfile)
 {
-	char wanted[PARAMS_TEXT], text[PARAMS_TEXT];
+	const char *wanted;
 
 	if (test.params.span_bytes == 0)
 		test.params.span_bytes = jobfile->size_bytes;
 	if (test.params.depth > 1)
 		test.engine = NULL;
-	params_format(wanted, &test.params);
+	wanted = params_format(&test.params);
 	for (size_t i = 0; i < plan->n_tests; i++) {
 		struct test *other = &plan->test[i].test;
 
-		if (strcmp(params_format(text, &other->params), wanted) != 0 ||
+		if (strcmp(params_format(&other->params), wanted) != 0 ||
 		    strlen(other->expects) + strlen(test.expects) + 2 >
 		    sizeof(other->expects))
 			continue;

@@ -87,8 +87,6 @@ write_number(struct writer *writer, uint64_t number)
 static void
 write_fields(struct writer *writer, enum line line, const void *of)
 {
-	char params[PARAMS_TEXT];
-
 	for (const struct field *f = line_entry[line].field; f->name != NULL;
 	     f++) {
 		const void *member = (const char *)of + f->offset;
@@ -98,7 +96,7 @@ write_fields(struct writer *writer, enum line line, const void *of)
 			write_field(writer, *(char *const *)member);
 			break;
 		case FIELD_PARAMS:
-			write_field(writer, params_format(params, member));
+			write_field(writer, params_format(member));
 			break;
 		case FIELD_WORD:
 			write_field(writer, f->word[field_value(f, of)]);

@@ -127,10 +127,8 @@ test_fingerprint(const struct test *test, unsigned revision, unsigned copies,
 		 uint64_t page_bytes)
 {
 	const char *sizeless = " file_bytes=0", *pages = "", *rest;
-	char text[PARAMS_TEXT], *at;
+	char *text = params_format(&test->params), *at = strstr(text, sizeless);
 
-	params_format(text, &test->params);
-	at = strstr(text, sizeless);
 	if (test->params.file_bytes == 0) {
 		rest = at + strlen(sizeless);
 		memmove(at, rest, strlen(rest) + 1);

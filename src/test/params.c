@@ -8,12 +8,12 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/amount.h"
 #include "diskidx/base/field.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
 #include "diskidx/test/params.h"
 
@@ -183,32 +183,24 @@ params_is_metadata(const struct params *params)
 }
 
 char *
-params_format(char *text, const struct params *params)
+params_format(const struct params *params)
 {
-	const char *blank = "";
-	char sizes[SIZES_TEXT];
-	size_t used = 0;
+	char *text = NULL;
 
 	for (unsigned key = 0; key < LENGTH(fields); key++) {
 		const struct field *f = &fields[key];
 		uint64_t value = field_value(f, params);
-		char number[UNITS_TEXT];
 
 		if (key >= REQUIRED && value == 0)
 			continue;
-		snprintf(number, sizeof(number), "%" PRIu64, value);
-		used += (size_t)snprintf(text + used, PARAMS_TEXT - used,
-					 "%s%s=%s", blank, f->name,
-					 f->word != NULL ? f->word[value] :
-					 number);
-		blank = " ";
+		text = say_more(text, " ", "%s=%s", f->name, f->word != NULL ?
+				f->word[value] : say("%" PRIu64, value));
 	}
 	if (params->zones[0] != '\0')
-		used += (size_t)snprintf(text + used, PARAMS_TEXT - used,
-					 " zones=%s", params->zones);
+		text = say_more(text, " ", "zones=%s", params->zones);
 	if (params_has_sizes(params))
-		snprintf(text + used, PARAMS_TEXT - used, " bssplit=%s",
-			 sizes_format(sizes, params->sizes));
+		text = say_more(text, " ", "bssplit=%s",
+				sizes_format(params->sizes));
 	return text;
 }
 

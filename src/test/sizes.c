@@ -5,31 +5,30 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/base/amount.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
 #include "diskidx/test/sizes.h"
 
 #define MAX_WEIGHT 100
 #define LISTS 3			/* of reads, writes and trims */
 
-char *
-sizes_format(char *text, const struct sizes *sizes)
+const char *
+sizes_format(const struct sizes *sizes)
 {
 	int lists = memcmp(&sizes[OP_READ], &sizes[OP_WRITE],
 			   sizeof(*sizes)) != 0 ? OP_COUNT : 1;
-	const char *between = "";
-	size_t used = 0;
+	char *text = NULL;
 
-	for (int op = 0; op < lists; op++, between = ",")
-		for (unsigned i = 0; i < sizes[op].n; i++, between = ":")
-			used += (size_t)snprintf(text + used, SIZES_TEXT - used,
-						 "%s%" PRIu32 "/%" PRIu32,
-						 between, sizes[op].bytes[i],
-						 sizes[op].weight[i]);
+	for (int op = 0; op < lists; op++)
+		for (unsigned i = 0; i < sizes[op].n; i++)
+			text = say_more(text, i > 0 ? ":" : ",",
+					"%" PRIu32 "/%" PRIu32,
+					sizes[op].bytes[i],
+					sizes[op].weight[i]);
 	return text;
 }
 

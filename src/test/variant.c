@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdio.h>
 
+#include "diskidx/base/say.h"
 #include "diskidx/test/name.h"
 #include "diskidx/test/test.h"
 #include "diskidx/test/traits.h"
@@ -36,27 +37,28 @@ FIELD(arrival, enum arrival, arrival)
 GET(mix, read_pct)
 GET(rate, rate_iops)
 
-/* Define how the word of a value is printed. */
+/* Define how the word of a value is found. */
 #define WORD(what, type) \
-	static void what##_print(char *text, uint32_t value) \
-		{ snprintf(text, VARIATION_TEXT, "%s", \
-			   what##_name((type)value)); }
+	static const char *what##_text(uint32_t value) \
+		{ return what##_name((type)value); }
 WORD(cache, enum cache_mode)
 WORD(sync, enum sync_mode)
 WORD(arrival, enum arrival)
 
-static void
-number_print(char *text, uint32_t number)
+static const char *
+number_text(uint32_t number)
 {
-	snprintf(text, VARIATION_TEXT, "%u", (unsigned)number);
+	return say("%u", (unsigned)number);
 }
 
-static void
-block_print(char *text, uint32_t bytes)
+static const char *
+block_text(uint32_t bytes)
 {
-	units_format_block(text, bytes);
-	for (; *text != '\0'; text++)
-		*text = (char)tolower((unsigned char)*text);
+	char *text = say("%s", units_block(bytes));
+
+	for (char *at = text; *at != '\0'; at++)
+		*at = (char)tolower((unsigned char)*at);
+	return text;
 }
 
 static uint32_t
@@ -79,16 +81,14 @@ random_set(struct params *p, uint32_t value)
 		p->pattern = PATTERN_ZIPF;
 }
 
-static void
-random_print(char *text, uint32_t value)
+static const char *
+random_text(uint32_t value)
 {
-	if (value > RANDOM_PERMUTATION)
-		snprintf(text, VARIATION_TEXT, "zipf:%.10g",
-			 (value - RANDOM_PERMUTATION) / 1000.0);
-	else if (value == RANDOM_PERMUTATION)
-		snprintf(text, VARIATION_TEXT, "permutation");
-	else
-		number_print(text, value);
+	if (value < RANDOM_PERMUTATION)
+		return number_text(value);
+	if (value == RANDOM_PERMUTATION)
+		return "permutation";
+	return say("zipf:%.10g", (value - RANDOM_PERMUTATION) / 1000.0);
 }
 
 static void
@@ -128,22 +128,22 @@ is_for_syncs(const struct params *p, bool is_random)
 }
 
 const struct variation variation_table[VARIATIONS] = {
-	[VARY_BLOCK] = { "b", "", NULL, block_get, block_set, block_print },
+	[VARY_BLOCK] = { "b", "", NULL, block_get, block_set, block_text },
 	[VARY_DEPTH] = { "q", "; copies run in parallel with -c 1 -c 4, and "
 		"rand-read-q32 has a queue",
-		is_for_random, depth_get, depth_set, number_print },
+		is_for_random, depth_get, depth_set, number_text },
 	[VARY_MIX] = { "m", "",
-		is_for_random, mix_get, params_set_mix, number_print },
+		is_for_random, mix_get, params_set_mix, number_text },
 	[VARY_RANDOM] = { "r", "",
-		is_for_random, random_get, random_set, random_print },
+		is_for_random, random_get, random_set, random_text },
 	[VARY_CACHE] = { "c", "",
-		is_for_modes, cache_get, cache_set, cache_print },
-	[VARY_SYNC] = { "s", "", is_for_syncs, sync_get, sync_set, sync_print },
+		is_for_modes, cache_get, cache_set, cache_text },
+	[VARY_SYNC] = { "s", "", is_for_syncs, sync_get, sync_set, sync_text },
 	[VARY_RATE] = { "rate", "; random tests have it, as in --sync=dsync "
 		"--rate=100 rand-write-q32",
-		is_for_random, rate_get, rate_set, number_print },
+		is_for_random, rate_get, rate_set, number_text },
 	[VARY_ARRIVAL] = { "a", "; it goes with --rate",
-		is_for_rates, arrival_get, arrival_set, arrival_print },
+		is_for_rates, arrival_get, arrival_set, arrival_text },
 };
 
 int
@@ -152,7 +152,6 @@ test_vary(struct test *test, const struct variation *v, uint32_t value)
 	const struct workload_traits *traits =
 		traits_of_workload(test->workload);
 	const struct test *origin = test_origin(test->id);
-	char text[VARIATION_TEXT];
 
 	if (origin == NULL || !traits->has_variants ||
 	    (v->is_for != NULL &&
@@ -162,10 +161,9 @@ test_vary(struct test *test, const struct variation *v, uint32_t value)
 	snprintf(test->id, sizeof(test->id), "%s", origin->id);
 	for (v = variation_table; v < variation_table + VARIATIONS; v++) {
 		value = v->get(&test->params);
-		if (value == v->get(&origin->params))
-			continue;
-		v->print(text, value);
-		test_name_add_option(test->id, v->letter, text);
+		if (value != v->get(&origin->params))
+			test_name_add_option(test->id, v->letter,
+					     v->text(value));
 	}
 	test_write_title(test);
 	return 0;

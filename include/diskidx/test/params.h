@@ -174,12 +174,12 @@ const char *fallocate_name(enum fallocate fallocate);
  * read_pct=75 file_bytes=0", in this order, on one line, followed by those of
  * sequential_pct, pattern, theta_milli, rate_iops, arrival, files, sync_every,
  * span_bytes and the numbers behind it that are not 0 (uniform, constant,
- * filled), and zones and bssplit, the sizes, if any. `text` has PARAMS_TEXT
- * bytes. Parsing returns 0 or -EINVAL; each of the first seven must stand once,
- * the others at most once.
+ * filled), and zones and bssplit, the sizes, if any. It is of less than
+ * PARAMS_TEXT bytes, and lasts as say.h says. Parsing returns 0 or -EINVAL;
+ * each of the first seven must stand once, the others at most once.
  */
 #define PARAMS_TEXT (500 + ZONES_TEXT + SIZES_TEXT)
-char *params_format(char *text, const struct params *params);
+char *params_format(const struct params *params);
 int params_parse(const char *text, struct params *params);
 
 #endif

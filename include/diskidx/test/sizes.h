@@ -22,15 +22,15 @@ struct sizes {
 
 /*
  * Format and parse fio's notation, as in "4096/10:65536/90" for both
- * directions, or "4096/100,512/50:1024/50" for reads and writes. `text` has
- * SIZES_TEXT bytes. Text that is parsed may also have units, sizes without a
- * weight, which share what is left of 100, and a range, as in "1k-4k", of
- * which all multiples of the first have the same share; an empty list is fio's
- * default, 4k, and a third one, of trims, counts for nothing. Parsing returns 0
- * or -EINVAL.
+ * directions, or "4096/100,512/50:1024/50" for reads and writes, which lasts as
+ * say.h says. Text that is parsed, of less than SIZES_TEXT bytes, may also have
+ * units, sizes without a weight, which share what is left of 100, and a range,
+ * as in "1k-4k", of which all multiples of the first have the same share; an
+ * empty list is fio's default, 4k, and a third one, of trims, counts for
+ * nothing. Parsing returns 0 or -EINVAL.
  */
 #define SIZES_TEXT 520
-char *sizes_format(char *text, const struct sizes *sizes);
+const char *sizes_format(const struct sizes *sizes);
 int sizes_parse(const char *text, struct sizes sizes[OP_COUNT]);
 
 /*

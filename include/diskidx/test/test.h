@@ -81,10 +81,8 @@ struct variation {
 	bool (*is_for)(const struct params *params, bool is_random);
 	uint32_t (*get)(const struct params *params);
 	void (*set)(struct params *params, uint32_t value);
-	void (*print)(char *text, uint32_t value);
+	const char *(*text)(uint32_t value);	/* lasts as say.h says */
 };
-
-#define VARIATION_TEXT 48	/* bytes for a value */
 
 /* Values of an option in the order given; n is 0 without any. */
 #define NUMBERS_MAX 64

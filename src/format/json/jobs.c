@@ -84,7 +84,6 @@ put_transfer(struct json *json, const struct record *record,
 	bool is_random = p->sequential_pct < 100 &&
 			 traits_of_workload(result->test.workload)->is_random;
 	const char *rw = "rw";
-	char sizes[SIZES_TEXT];
 
 	if (p->action == ACTION_READ || p->action == ACTION_WRITE)
 		rw = action_name(p->action);
@@ -92,7 +91,7 @@ put_transfer(struct json *json, const struct record *record,
 	if (p->action == ACTION_MIX)
 		json_format(json, "rwmixread", "%u", p->read_pct);
 	if (params_has_sizes(p))
-		json_string(json, "bssplit", sizes_format(sizes, p->sizes));
+		json_string(json, "bssplit", sizes_format(p->sizes));
 	else if (p->block_bytes % KIB == 0 && p->block_bytes > 0)
 		json_format(json, "bs", "%uk", p->block_bytes / (uint32_t)KIB);
 	else

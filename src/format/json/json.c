@@ -63,7 +63,6 @@ put_params(struct json *json, const struct params *params)
 		{ "zone_bytes", params->zone_bytes },
 		{ "skip_bytes", params->skip_bytes },
 	};
-	char sizes[SIZES_TEXT];
 
 	json_begin(json, "params", '{');
 	json_string(json, "action", action_name(params->action));
@@ -76,7 +75,7 @@ put_params(struct json *json, const struct params *params)
 			json_integer(json, others[i].key, others[i].number);
 	if (params_has_sizes(params))
 		json_string(json, "bssplit",
-			    sizes_format(sizes, params->sizes));
+			    sizes_format(params->sizes));
 	if (params->fallocate != FALLOCATE_FILLED)
 		json_string(json, "fallocate",
 			    fallocate_name(params->fallocate));

@@ -95,14 +95,13 @@ static const char *
 facts_of_job(void)
 {
 	static char text[1000];
-	char params[PARAMS_TEXT];
 
 	snprintf(text, sizeof(text), "jobs=%zu %s size=%" PRIu64 " time=%"
 		 PRIu64 " copies=%" PRIu64 " warm-up=%" PRIu64 " delay=%"
 		 PRIu64 " seed=%d,%" PRIu64 " engine=%s directory=%s "
 		 "empty=%d share=%u notes=%zu id=%s unit=%s workload=%s "
 		 "rounds=%" PRIu64,
-		 job->n_tests, params_format(params, &job->test[0].params),
+		 job->n_tests, params_format(&job->test[0].params),
 		 job->size_bytes, job->time_ns, job->copies, job->warm_up_ns,
 		 job->delay_ns, job->has_seed, job->seed, job->test[0].engine,
 		 job->directory != NULL ? job->directory : "none",

@@ -30,12 +30,12 @@ line_of(char text[2 * PARAMS_TEXT], const char *row)
 TEST_ROWS("params", params_survive_reading_and_writing)
 {
 	char line[2 * PARAMS_TEXT], expected[2 * PARAMS_TEXT];
-	char text[PARAMS_TEXT];
+	const char *text;
 	struct params params;
 
 	memset(&params, 0xff, sizeof(params));
 	assert_int_equal(params_parse(line_of(line, field[0]), &params), 0);
-	params_format(text, &params);
+	text = params_format(&params);
 	assert_true(strlen(text) < PARAMS_TEXT - 1);
 	assert_string_equal(text, line_of(expected, field[strcmp(field[1],
 							"-") != 0]));

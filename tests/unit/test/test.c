@@ -110,7 +110,6 @@ TEST_ROWS("test", options_make_another_id_and_title)
 {
 	struct test test = copy_of(field[0]);
 	const struct test *of_table;
-	char params[PARAMS_TEXT];
 
 	set_all(&test, field[1]);
 	assert_string_equal(test.id, field[2]);
@@ -118,8 +117,7 @@ TEST_ROWS("test", options_make_another_id_and_title)
 	assert_string_equal(test.title, strcmp(field[3], "-") != 0 ? field[3] :
 			    of_table->title);
 	if (strcmp(field[4], "-") != 0)
-		assert_has_words(params_format(params, &test.params),
-				 field[4]);
+		assert_has_words(params_format(&test.params), field[4]);
 	/* An id of the table is the test of the table. */
 	if (of_table != NULL)
 		assert_memory_equal(&test.params, &of_table->params,
