@@ -10,6 +10,7 @@
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/facts.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
 
 #define SYSTEM "/sys/devices/system/"
@@ -34,7 +35,7 @@ facts_key(const char *key)
 }
 
 const char *
-facts_readable(char *text, enum fact_key key, const char *value)
+facts_readable(enum fact_key key, const char *value)
 {
 	static const char *const words[] = { "no", "yes" };
 	uint64_t number;
@@ -46,10 +47,10 @@ facts_readable(char *text, enum fact_key key, const char *value)
 	case TYPE_SWITCH:
 		return number < LENGTH(words) ? words[number] : value;
 	case TYPE_BYTES:
-		return units_format_size(text, number, false);
+		return say("%s", units_size(number));
 	case TYPE_NS:
 	case TYPE_MEASURED_NS:
-		return units_format_time(text, (double)number);
+		return say("%s", units_time((double)number));
 	default:
 		return value;
 	}
@@ -142,13 +143,6 @@ facts_number(const struct facts *facts, enum fact_key key,
 	if (value == NULL || units_parse_count(value, UINT64_MAX, &number) < 0)
 		return otherwise;
 	return number;
-}
-
-uint64_t
-facts_memory(const struct facts *host)
-{
-	return facts_number(host, FACT_MEMORY_LIMIT_BYTES,
-			    facts_number(host, FACT_MEMORY_BYTES, 0));
 }
 
 void

@@ -124,9 +124,8 @@ name_of(const char *path)
 static bool
 is_begun(const char *prefix)
 {
-	char *name = xprintf("%s_", name_of(prefix));
-	char *parent = record_parent(prefix);
-	DIR *directory = opendir(parent);
+	const char *name = say("%s_", name_of(prefix));
+	DIR *directory = opendir(record_parent(prefix));
 	struct dirent *entry = NULL;
 
 	while (directory != NULL && (entry = readdir(directory)) != NULL &&
@@ -134,8 +133,6 @@ is_begun(const char *prefix)
 		;
 	if (directory != NULL)
 		closedir(directory);
-	free(parent);
-	free(name);
 	return entry != NULL;
 }
 
@@ -143,20 +140,17 @@ is_begun(const char *prefix)
 static bool
 goes_to(const char *path, struct output other)
 {
-	char *a = record_parent(path), *b = record_parent(other.path);
 	const char *name = name_of(path), *its = name_of(other.path);
 	size_t length = strlen(its);
 	struct stat x, y;
-	bool is_same = stat(a, &x) == 0 && stat(b, &y) == 0 &&
-		       x.st_dev == y.st_dev && x.st_ino == y.st_ino &&
-		       strncmp(name, its, length) == 0 &&
-		       (name[length] == '\0' ||
-			(name[length] == '_' && other.format != NULL &&
-			 other.format->has_prefix));
 
-	free(a);
-	free(b);
-	return is_same;
+	return stat(record_parent(path), &x) == 0 &&
+		stat(record_parent(other.path), &y) == 0 &&
+		x.st_dev == y.st_dev && x.st_ino == y.st_ino &&
+		strncmp(name, its, length) == 0 &&
+		(name[length] == '\0' ||
+		 (name[length] == '_' && other.format != NULL &&
+		  other.format->has_prefix));
 }
 
 /* Return true if the record or one of the first n files goes there, too. */
@@ -180,13 +174,11 @@ is_taken(const struct options *options, struct output output, size_t n)
 const char *
 output_refusal(const struct options *options, struct output output, size_t n)
 {
-	char *directory = record_parent(output.path);
 	struct stat st;
 	int error = 0;
 
-	if (access(directory, W_OK | X_OK) != 0)
+	if (access(record_parent(output.path), W_OK | X_OK) != 0)
 		error = errno;
-	free(directory);
 	if (is_taken(options, output, n))
 		return "another output goes there, too";
 	if (output.format != NULL && output.format->has_prefix &&

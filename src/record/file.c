@@ -16,6 +16,7 @@
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/amount.h"
 #include "diskidx/base/clock.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/transfer.h"
 #include "diskidx/record/record.h"
 #include "file.h"
@@ -139,20 +140,20 @@ file_look(const char *path, int *append, const char **why)
 	return has_end(*append, st.st_size) ? FILE_RECORD : FILE_CUT;
 }
 
-char *
+const char *
 record_parent(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 
 	if (slash == NULL)
-		return xstrdup(".");
-	return xprintf("%.*s", slash == path ? 1 : (int)(slash - path), path);
+		return ".";
+	return say("%.*s", slash == path ? 1 : (int)(slash - path), path);
 }
 
 int
 new_file_open(struct new_file *file, const char *path, bool nameless)
 {
-	char *directory = record_parent(path);
+	const char *directory = record_parent(path);
 	int rc = 0;
 
 	*file = (struct new_file){ .fd = -1 };
@@ -174,7 +175,6 @@ new_file_open(struct new_file *file, const char *path, bool nameless)
 		rc = -errno;
 		free(file->temporary);
 	}
-	free(directory);
 	return rc;
 }
 

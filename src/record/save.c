@@ -14,8 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "diskidx/base/alloc.h"
 #include "diskidx/base/error.h"
+#include "diskidx/base/say.h"
 #include "diskidx/record/record.h"
 #include "file.h"
 #include "lines.h"
@@ -59,7 +59,6 @@ static int
 create_record(const char *path, const char *text, bool nameless)
 {
 	struct new_file file;
-	char *directory;
 	off_t written;
 	int rc = new_file_open(&file, path, nameless), fd;
 
@@ -74,9 +73,7 @@ create_record(const char *path, const char *text, bool nameless)
 	if (rc != 0)
 		return rc;
 	/* Make the new name survive a crash, on systems that can flush it. */
-	directory = record_parent(path);
-	fd = open(directory, O_RDONLY | O_CLOEXEC);
-	free(directory);
+	fd = open(record_parent(path), O_RDONLY | O_CLOEXEC);
 	if (fd >= 0) {
 		flush_record(fd);
 		close(fd);
@@ -110,7 +107,7 @@ static int
 save_once(const char *text, const char *path, bool is_new, const char **why)
 {
 	int fd, found = file_look(path, &fd, why), rc = -EEXIST;
-	char *run;
+	const char *run;
 
 	if (found == FILE_NOTHING) {
 		rc = create_record(path, text, true);
@@ -123,11 +120,10 @@ save_once(const char *text, const char *path, bool is_new, const char **why)
 		return found;
 	if (fd < 0)
 		return is_new ? -EEXIST : -EINVAL;
-	run = xprintf("%s%s", found == FILE_CUT ? "\n" RECORD_CUT "\n" : "",
-		      strchr(text, '\n') + 1);
+	run = say("%s%s", found == FILE_CUT ? "\n" RECORD_CUT "\n" : "",
+		  strchr(text, '\n') + 1);
 	if (!is_new)
 		rc = append_run(fd, run);
-	free(run);
 	if (close(fd) != 0 && rc == 0)
 		rc = -errno;
 	return rc;
@@ -163,7 +159,7 @@ record_save(const struct record *record, const char *path, bool is_new,
 static int
 check_parent(const char *path)
 {
-	char *directory = record_parent(path);
+	const char *directory = record_parent(path);
 	struct stat st;
 	int rc = or_errno(stat(directory, &st));
 
@@ -171,7 +167,6 @@ check_parent(const char *path)
 		rc = -ENOTDIR;
 	if (rc == 0)
 		rc = or_errno(access(directory, W_OK | X_OK));
-	free(directory);
 	return rc;
 }
 

@@ -133,7 +133,9 @@ run_look_around(struct run *r, struct surroundings *around)
 		return false;
 	platform_host(host);
 	probe_pages(host);
-	around->memory_bytes = facts_memory(host);
+	around->memory_bytes = facts_number(
+		host, FACT_MEMORY_LIMIT_BYTES,
+		facts_number(host, FACT_MEMORY_BYTES, 0));
 	if (!probe_targets(r))
 		return false;
 	for (size_t i = 0; i < r->n_targets; i++) {

@@ -203,9 +203,9 @@ extern const struct fact_entry fact_entry[FACT_KEYS];
 /* Return the fact of that key; FACT_KEYS: this version has none. */
 enum fact_key facts_key(const char *key);
 
-/* Return the value of a fact as people read it, in `text` (UNITS_TEXT bytes) or
+/* Return the value of a fact as people read it, which lasts as say.h says, or
  * as it is; NULL for NULL. */
-const char *facts_readable(char *text, enum fact_key key, const char *value);
+const char *facts_readable(enum fact_key key, const char *value);
 
 /* Return the text behind a word of a list with commas, such as "=zstd,..."
  * behind a mount option; NULL if it isn't there. */
@@ -225,10 +225,6 @@ const char *facts_get(const struct facts *facts, enum fact_key key);
 /* Return the value as a number, or `otherwise`. */
 uint64_t facts_number(const struct facts *facts, enum fact_key key,
 		      uint64_t otherwise);
-
-/* Return the bytes of memory that the facts of a host let a process use: a
- * limit if there is one, else all; 0: unknown. */
-uint64_t facts_memory(const struct facts *host);
 
 void facts_free(struct facts *facts);
 

@@ -139,8 +139,8 @@ struct whole {
 const struct record *record_whole(struct whole *whole,
 				  const struct record *run);
 
-/* In file.c: return the directory of a file, on the heap. */
-char *record_parent(const char *path);
+/* In file.c: return the directory of a file, which lasts as say.h says. */
+const char *record_parent(const char *path);
 
 /* In as-baseline.c: return true if a file begins as a record does. */
 bool record_is(const char *path);

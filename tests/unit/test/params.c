@@ -9,7 +9,6 @@
 
 #include "diskidx/base/counters.h"
 #include "diskidx/base/facts.h"
-#include "diskidx/base/units.h"
 #include "diskidx/test/params.h"
 
 #include "../support/rows.h"
@@ -148,11 +147,10 @@ TEST(facts_have_keys_and_labels_of_their_own)
 
 TEST_ROWS("params", a_fact_is_read_as_its_key_says)
 {
-	char text[UNITS_TEXT];
 	enum fact_key key = facts_key(field[0]);
 
-	assert_string_equal(facts_readable(text, key, field[1]), field[2]);
-	assert_null(facts_readable(text, key, NULL));
+	assert_string_equal(facts_readable(key, field[1]), field[2]);
+	assert_null(facts_readable(key, NULL));
 }
 
 TEST_ROWS("params", a_word_is_found_whole)
