@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "diskidx/base/clock.h"
+#include "diskidx/base/say.h"
 
 #define DAY_S 86400
 #define SINCE_1969_S (365 * (uint64_t)DAY_S)
@@ -83,18 +84,17 @@ days_of_year(int year)
 	return 365 + ((year % 4 == 0 && year % 100 != 0) || year % 400 == 0);
 }
 
-char *
-clock_format_date(char text[CLOCK_DATE], const char *format, uint64_t unix_s,
-		  int utc_offset_s)
+const char *
+clock_date(const char *format, uint64_t unix_s, int utc_offset_s)
 {
 	int month_days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
 	uint64_t local_s = unix_s + (uint64_t)utc_offset_s + SINCE_1969_S;
 	int days, year, *month = month_days;
 	struct tm tm = { 0 };
+	char text[48];
 
-	text[0] = '\0';
 	if (unix_s > CLOCK_LAST_S || local_s > CLOCK_LAST_S + SINCE_1969_S)
-		return text;
+		return "";
 	/* Do as gmtime(3), to which some systems can give 32 bits only, from
 	 * 1969 on: a clock that was never set begins in 1970, which is 1969 to
 	 * the west. */
@@ -112,7 +112,6 @@ clock_format_date(char text[CLOCK_DATE], const char *format, uint64_t unix_s,
 		days -= *month;
 	tm.tm_mon = (int)(month - month_days);
 	tm.tm_mday = days + 1;
-	if (strftime(text, CLOCK_DATE, format, &tm) == 0)
-		text[0] = '\0';
-	return text;
+	return strftime(text, sizeof(text), format, &tm) == 0 ? "" :
+		say("%s", text);
 }

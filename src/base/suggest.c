@@ -5,9 +5,9 @@
 
 #include <ctype.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "diskidx/base/say.h"
 #include "diskidx/base/suggest.h"
 
 #define MAX_WORD 64
@@ -76,11 +76,9 @@ suggest_offer(struct suggestion *s, const char *name)
 }
 
 const char *
-suggest_end(struct suggestion *s, const char *prefix, const char *otherwise)
+suggest_end(const struct suggestion *s, const char *prefix,
+	    const char *otherwise)
 {
-	if (s->nearest == NULL)
-		return otherwise;
-	snprintf(s->text, sizeof(s->text), "; did you mean %s%s?", prefix,
-		 s->nearest);
-	return s->text;
+	return s->nearest == NULL ? otherwise :
+		say("; did you mean %s%s?", prefix, s->nearest);
 }

@@ -3,10 +3,10 @@
 /* Read: the lines of a job file: comments, sections, keys with values. */
 #include <config.h>
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/base/alloc.h"
+#include "diskidx/base/say.h"
 #include "diskidx/test/expectation.h"
 #include "script.h"
 
@@ -98,9 +98,9 @@ static void
 read_comment(struct script *script, const char *text)
 {
 	struct section *job = script->current;
-	char id[TEST_ID], *one;
+	char id[TEST_ID];
 	struct expectation e;
-	const char *at, *what;
+	const char *at, *what, *one;
 	size_t length;
 	bool is_load;
 
@@ -119,7 +119,7 @@ read_comment(struct script *script, const char *text)
 	if (is_load)
 		return;
 	job_write_base(id, script->reader.path);
-	at = one = xprintf("%s: %s", id, what);
+	at = one = say("%s: %s", id, what);
 	if (expectation_next(&e, &at) < 0 || *at != '\0')
 		fault_add(script, script->line, "expect", "'%.60s' is not as "
 			  "in sync p99 < 10ms, read iops >= 500 per vCPU, "
@@ -131,7 +131,6 @@ read_comment(struct script *script, const char *text)
 	else
 		strcat(strcat(job->expects, *job->expects != '\0' ? "|" : ""),
 		       one);
-	free(one);
 }
 
 static const char *

@@ -12,6 +12,7 @@
 #include "diskidx/base/amount.h"
 #include "diskidx/base/clock.h"
 #include "diskidx/base/message.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/suggest.h"
 #include "diskidx/base/units.h"
 #include "diskidx/test/category.h"
@@ -294,14 +295,11 @@ plan_sustain(struct plan *plan, const struct options *o)
 {
 	const char *why = refuse_options(plan, o);
 	struct test *test = &plan->test[0].test;
-	char within[TEST_ID];
 
 	if (why != NULL)
 		return plan_fail(plan, "sustained %s", why);
-	if (test->category != CATEGORY_SUSTAINED) {
-		memcpy(within, test->id, sizeof(within));
-		test_name_write(test->id, "sustained", within);
-	}
+	if (test->category != CATEGORY_SUSTAINED)
+		test_name_write(test->id, "sustained", say("%s", test->id));
 	test->category = CATEGORY_SUSTAINED;
 	test->time_ns = amount_min(plan->max_time_ns, UNITS_MAX_SECONDS *
 				   NS_PER_S);

@@ -8,12 +8,10 @@
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "diskidx/base/alloc.h"
 #include "diskidx/base/amount.h"
 #include "diskidx/base/clock.h"
 #include "diskidx/base/say.h"
@@ -154,7 +152,6 @@ int
 new_file_open(struct new_file *file, const char *path, bool nameless)
 {
 	const char *directory = record_parent(path);
-	int rc = 0;
 
 	*file = (struct new_file){ .fd = -1 };
 	errno = EEXIST;
@@ -165,17 +162,12 @@ new_file_open(struct new_file *file, const char *path, bool nameless)
 	 * process of this number has left, or one of another host has. */
 	for (unsigned i = 0; file->fd < 0 && errno == EEXIST && !nameless &&
 	     i < NAME_TRIES; i++) {
-		free(file->temporary);
-		file->temporary = xprintf("%s/.diskidx-%ld-%u.tmp", directory,
-					  (long)getpid(), i);
+		file->temporary = say("%s/.diskidx-%ld-%u.tmp", directory,
+				      (long)getpid(), i);
 		file->fd = open(file->temporary, O_WRONLY | O_CREAT | O_EXCL |
 				O_CLOEXEC, MODE);
 	}
-	if (file->fd < 0) {
-		rc = -errno;
-		free(file->temporary);
-	}
-	return rc;
+	return file->fd < 0 ? -errno : 0;
 }
 
 int
@@ -205,7 +197,6 @@ new_file_name(struct new_file *file, const char *path)
 		unlink(path);
 		return rc;
 	}
-	free(file->temporary);
 	file->temporary = NULL;
 	return 0;
 }
@@ -215,6 +206,5 @@ new_file_close(struct new_file *file)
 {
 	if (file->temporary != NULL)
 		unlink(file->temporary);
-	free(file->temporary);
 	close(file->fd);
 }

@@ -41,7 +41,7 @@ int file_open_seen(const char *path, int flags, struct stat *seen);
  */
 struct new_file {
 	int fd;			/* for writing */
-	char *temporary;	/* the other name; NULL: none */
+	const char *temporary;	/* the other name, said; NULL: none */
 };
 
 /* Open a file in the directory of `path`, without a name if so wanted. Return 0

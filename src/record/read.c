@@ -9,11 +9,10 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/base/alloc.h"
 #include "diskidx/base/checksum.h"
+#include "diskidx/base/say.h"
 #include "diskidx/record/record.h"
 #include "loader.h"
 
@@ -142,7 +141,7 @@ load(struct loader *loader)
 	loader->last = LINE_END;
 	while (rc == 0 && (!loader->is_one || loader->n == 0) &&
 	       (rc = next_line(loader)) != 0) {
-		char *why;
+		const char *why;
 
 		if (rc > 0)
 			rc = take_line(loader);
@@ -150,14 +149,13 @@ load(struct loader *loader)
 			continue;
 		/* A line may be wrong because a run was cut off there; to find
 		 * that out overwrites what is wrong with it. */
-		why = xstrdup(r->error);
+		why = say("%s", r->error);
 		if (skip_cut(r, loader->last != LINE_END)) {
 			drop_run(loader);
 			rc = 0;
 		} else {
 			snprintf(r->error, r->error_size, "%s", why);
 		}
-		free(why);
 	}
 	if (rc == 0 && loader->last != LINE_END)
 		drop_run(loader);

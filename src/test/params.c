@@ -193,8 +193,12 @@ params_format(const struct params *params)
 
 		if (key >= REQUIRED && value == 0)
 			continue;
-		text = say_more(text, " ", "%s=%s", f->name, f->word != NULL ?
-				f->word[value] : say("%" PRIu64, value));
+		if (f->word != NULL)
+			text = say_more(text, " ", "%s=%s", f->name,
+					f->word[value]);
+		else
+			text = say_more(text, " ", "%s=%" PRIu64, f->name,
+					value);
 	}
 	if (params->zones[0] != '\0')
 		text = say_more(text, " ", "zones=%s", params->zones);

@@ -12,6 +12,7 @@
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/clock.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/suggest.h"
 #include "diskidx/test/sizes.h"
 #include "diskidx/test/test.h"
@@ -323,23 +324,21 @@ parse_files(const struct pair *pair)
 	return parse_text(pair);
 }
 
-/* Write in digits alone a number with a fraction of zeros, as scripts that
- * compute it do, or in hexadecimal. Return the text, or the digits. */
+/* Return in digits alone a number with a fraction of zeros, as scripts that
+ * compute it do, or in hexadecimal; anything else as it is. */
 static const char *
-plain_number(const char *text, char digits[MAX_NUMBER])
+plain_number(const char *text)
 {
 	size_t n = strspn(text, DIGITS);
 	const char *zeros = text + n, *hex = text + 2;
 
 	if (n > 0 && n < MAX_NUMBER && zeros[0] == '.' && zeros[1] != '\0' &&
 	    zeros[1 + strspn(zeros + 1, "0")] == '\0')
-		snprintf(digits, MAX_NUMBER, "%.*s", (int)n, text);
-	else if (strncmp(text, "0x", 2) == 0 && *hex != '\0' &&
-		 hex[strspn(hex, HEX)] == '\0' && strlen(hex) <= 16)
-		snprintf(digits, MAX_NUMBER, "%llu", strtoull(hex, NULL, 16));
-	else
-		return text;
-	return digits;
+		return say("%.*s", (int)n, text);
+	if (strncmp(text, "0x", 2) == 0 && *hex != '\0' &&
+	    hex[strspn(hex, HEX)] == '\0' && strlen(hex) <= 16)
+		return say("%llu", strtoull(hex, NULL, 16));
+	return text;
 }
 
 int
@@ -365,12 +364,11 @@ value_parse(const struct value_rule *rule, const char *text,
 		[VALUE_TEXT] = parse_text,
 	};
 	struct pair pair = { rule, text, value, why };
-	char digits[MAX_NUMBER];
 	bool is_good;
 
 	why[0] = '\0';
 	if (rule->is_fio && rule->kind <= VALUE_TIME)
-		pair.text = plain_number(text, digits);
+		pair.text = plain_number(text);
 	/* fio's 4kib is 4000 bytes, its 4k and 4kb 4096. */
 	if (rule->is_fio && rule->kind <= VALUE_SPLIT &&
 	    strpbrk(text, "iI") != NULL)

@@ -15,10 +15,7 @@
 const struct test *
 test_origin(const char *of)
 {
-	char id[TEST_ID];
-
-	snprintf(id, sizeof(id), "%.*s", (int)test_name_origin(of), of);
-	return test_by_id(id);
+	return test_by_id(say("%.*s", (int)test_name_origin(of), of));
 }
 
 /* Define how a field of the parameters is read, and set by itself. */

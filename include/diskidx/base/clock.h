@@ -30,18 +30,11 @@ uint64_t clock_read_ns(void);
 /* Sleep that long, or until a signal arrives. */
 void clock_sleep_ns(uint64_t duration_ns);
 
-#define CLOCK_DATE 48		/* room for a date */
 #define CLOCK_LAST_S UINT64_C(253402300799)	/* of the year 9999 */
 
-/*
- * Write a Unix time as strftime would print it at that offset from UTC, and
- * return the text: "" if it is before 1969 there, or after 9999. A call of
- * clock_date brings its text along, as those of units.h do.
- */
-char *clock_format_date(char text[CLOCK_DATE], const char *format,
-			uint64_t unix_s, int utc_offset_s);
-#define clock_date(format, unix_s, utc_offset_s) clock_format_date( \
-	(char[CLOCK_DATE]){ "" }, format, unix_s, utc_offset_s)
+/* Return a Unix time as strftime would print it at that offset from UTC, which
+ * lasts as say.h says: "" if it is before 1969 there, or after 9999. */
+const char *clock_date(const char *format, uint64_t unix_s, int utc_offset_s);
 
 /* Return nanoseconds as seconds, for dividing once at the end. */
 double clock_seconds(uint64_t duration_ns);

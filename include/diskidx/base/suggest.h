@@ -4,21 +4,19 @@
 #ifndef DISKIDX_BASE_SUGGEST_H
 #define DISKIDX_BASE_SUGGEST_H
 
-#define SUGGEST_TEXT 96
-
 struct suggestion {
 	const char *word;	/* as typed */
 	const char *nearest;	/* NULL: nothing is near */
 	unsigned distance;
-	char text[SUGGEST_TEXT];
 };
 
 /* Start with { .word = WORD }, and offer every known name. */
 void suggest_offer(struct suggestion *suggestion, const char *name);
 
 /* Return the end of a message on an unknown word: "; did you mean NAME?", with
- * `prefix` before the name, or `otherwise` if nothing is near. */
-const char *suggest_end(struct suggestion *suggestion, const char *prefix,
-			const char *otherwise);
+ * `prefix` before the name, which lasts as say.h says, or `otherwise` if
+ * nothing is near. */
+const char *suggest_end(const struct suggestion *suggestion,
+			const char *prefix, const char *otherwise);
 
 #endif
