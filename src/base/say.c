@@ -97,12 +97,16 @@ say_more(char *text, const char *separator, const char *format, ...)
 }
 
 void
-say_forget(void)
+say_forget(char *first)
 {
-	struct said *said = newest, *before;
+	struct said *said = (void *)(first - offsetof(struct said, text));
+	struct said *last = said->before;
 
-	for (newest = NULL; said != NULL; said = before) {
-		before = said->before;
-		free(said);
+	while (newest != last) {
+		said = newest->before;
+		free(newest);
+		newest = said;
 	}
+	if (last != NULL)
+		last->after = NULL;
 }

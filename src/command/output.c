@@ -278,6 +278,7 @@ output_put(const struct rendered *r, const struct format *format, FILE *stream,
 		.color = stream == stdout && is_colored,
 	};
 	struct content content = r->content;
+	char *first = say_join(NULL, "", "");
 
 	content.how = &how;
 	wrap_at(stream == stdout ? columns : WRAP_USUAL);
@@ -289,7 +290,7 @@ output_put(const struct rendered *r, const struct format *format, FILE *stream,
 		format_print(format, &content, stream);
 	if (is_text && r->saved != NULL && !o->brief && !is_score)
 		records_say(stream, r->saved, r->baseline);
-	say_forget();
+	say_forget(first);
 }
 
 /* Return 0 if all could be written so far, or an errno. */

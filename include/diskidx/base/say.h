@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Say: texts that nobody frees, for what is put together to be printed. Each
- * lasts until say_forget(), by which every output ends; what is to last longer
- * is copied.
+ * Say: texts that nobody frees. Each lasts until say_forget(), by which every
+ * output ends: one that was said before the output lasts as long as the
+ * program. What must not pile up is on the heap.
  */
 #ifndef DISKIDX_BASE_SAY_H
 #define DISKIDX_BASE_SAY_H
@@ -27,7 +27,7 @@ char *say_more(char *text, const char *separator, const char *format, ...)
 /* The same with one more text; `text` as it is if that is NULL. */
 char *say_join(char *text, const char *separator, const char *more);
 
-/* Free all of them. */
-void say_forget(void);
+/* Free a text, and all that were said after it. */
+void say_forget(char *first);
 
 #endif
