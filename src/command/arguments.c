@@ -11,6 +11,7 @@
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/clock.h"
 #include "diskidx/base/reader.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/suggest.h"
 #include "diskidx/command/commands.h"
 #include "diskidx/test/baseline.h"
@@ -74,7 +75,6 @@ static int
 option_misplaced(const struct argument *a, char *error)
 {
 	char *places = NULL;
-	int status;
 
 	for (size_t i = 0; i < LENGTH(commands); i++) {
 		const struct command *command = commands[i];
@@ -83,13 +83,11 @@ option_misplaced(const struct argument *a, char *error)
 		/* All that measure are a run. */
 		if ((a->row->groups & command->takes) != 0 &&
 		    (is_run || (command->takes & FOR_RUN) == 0))
-			places = xappend(places, " and to ", "%s%s",
-					 is_run ? "a " : "diskidx ",
-					 command->name);
+			places = say_more(places, " and to ", "%s%s",
+					  is_run ? "a " : "diskidx ",
+					  command->name);
 	}
-	status = options_fail(error, "%s belongs to %s", a->option, places);
-	free(places);
-	return status;
+	return options_fail(error, "%s belongs to %s", a->option, places);
 }
 
 /* Find what is wrong with an option that was given, whatever its value. */

@@ -8,6 +8,7 @@
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/message.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
 #include "diskidx/comparison/comparison.h"
 #include "diskidx/comparison/ranking.h"
@@ -25,9 +26,10 @@ struct loaded {
 	struct side side;
 };
 
-/* Point to some runs, under a name that the side then owns. */
+/* Point to some runs, under a name. */
 static void
-point_to(struct side *side, const struct record *from, size_t n, char *name)
+point_to(struct side *side, const struct record *from, size_t n,
+	 const char *name)
 {
 	const struct record **run = xmalloc((n + 1) * sizeof(*run));
 
@@ -44,7 +46,6 @@ static void
 free_loaded(struct loaded *loaded, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
-		free((void *)loaded[i].side.name);
 		free((void *)loaded[i].side.run);
 		run_list_free(&loaded[i].list);
 	}
@@ -55,15 +56,13 @@ free_loaded(struct loaded *loaded, size_t n)
 static bool
 read_side(struct loaded *loaded, const char *const *path, size_t n)
 {
-	char *name = xstrdup("");
+	char *name = NULL;
 
 	loaded->list.has_percentiles = true;
-	if (!run_list_add_files(&loaded->list, path, n)) {
-		free(name);
+	if (!run_list_add_files(&loaded->list, path, n))
 		return false;
-	}
 	for (size_t i = 0; i < n; i++)
-		name = xjoin(name, ", ", xstrdup(records_name(path[i])));
+		name = say_join(name, ", ", records_name(path[i]));
 	point_to(&loaded->side, loaded->list.run, loaded->list.n, name);
 	loaded->side.file = path;
 	loaded->side.n_files = n;
@@ -74,8 +73,8 @@ read_side(struct loaded *loaded, const char *const *path, size_t n)
 static void
 pick_run(struct loaded *loaded, const struct record *run)
 {
-	point_to(&loaded->side, run, 1, xprintf("run %zu of %s", run->place,
-						records_name(run->path)));
+	point_to(&loaded->side, run, 1, say("run %zu of %s", run->place,
+					    records_name(run->path)));
 }
 
 /* Offer the saved runs as history, and the runs of a file (NULL: none). A file
@@ -84,7 +83,7 @@ static void
 read_history(struct loaded *loaded, const char *path)
 {
 	struct saved saved;
-	char *name = xstrdup(path != NULL ? path : "");
+	char *name = say("%s", text_or(path, ""));
 
 	loaded->list.has_percentiles = true;
 	if (path != NULL)
@@ -93,8 +92,8 @@ read_history(struct loaded *loaded, const char *path)
 		for (size_t i = 0; i < saved.n; i++)
 			run_list_try_file(&loaded->list, saved.file[i]);
 		if (loaded->list.n > 0)
-			name = xjoin(name, " and ", xstrdup(saved.directory));
-		records_free(&saved);
+			name = say_join(name, " and ", saved.directory);
+		free(saved.file);
 	}
 	point_to(&loaded->side, loaded->list.run, loaded->list.n, name);
 }
@@ -215,10 +214,9 @@ compare_split(const struct run_list *list, const char *path, uint64_t last,
 	}
 	before = list->n - (size_t)last;
 	point_to(&loaded[OLD].side, list->run, before,
-		 xprintf("the %zu run%s before", before,
-			 units_plural(before)));
+		 say("the %zu run%s before", before, units_plural(before)));
 	point_to(&loaded[NEW].side, list->run + before, list->n - before,
-		 xprintf("the last %zu of %s", list->n - before, path));
+		 say("the last %zu of %s", list->n - before, path));
 	return compare_loaded(loaded, NULL, options);
 }
 
@@ -265,7 +263,7 @@ static int
 compare_newest(const struct options *options)
 {
 	struct loaded loaded[GROUPS] = { { .side.name = NULL } };
-	const char *const *path;
+	const char **path;
 	bool found = false;
 	struct saved saved;
 	int status = 2;
@@ -274,7 +272,7 @@ compare_newest(const struct options *options)
 	if (!records_find_by_time(&saved,
 				  "name two: diskidx compare OLD NEW"))
 		return 2;
-	path = (const char *const *)saved.file;
+	path = saved.file;
 	at = saved.n - 1;
 	if (!read_side(&loaded[NEW], &path[at], 1))
 		goto out;
@@ -290,7 +288,7 @@ compare_newest(const struct options *options)
 		 compare_in_file(&loaded[NEW].list, options);
 out:
 	free_loaded(loaded, GROUPS);
-	records_free(&saved);
+	free(saved.file);
 	return status;
 }
 

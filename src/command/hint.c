@@ -3,10 +3,9 @@
 /* The hint below a report: where the record is, and what to do with it. */
 #include <config.h>
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/base/alloc.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/utf8.h"
 #include "diskidx/base/wrap.h"
 #include "diskidx/test/baseline.h"
@@ -29,21 +28,20 @@ append_word(char *text, const char *path)
 
 	/* Keep it from being an option, zsh's =COMMAND, or compare's vs. */
 	if (path[0] == '-' || path[0] == '=' || strcmp(path, "vs") == 0)
-		text = xappend(text, "", "./");
+		text = say_join(text, "", "./");
 	if (path[0] != '\0' && path[strspn(path, PLAIN)] == '\0')
-		return xappend(text, "", "%s", path);
-	text = xappend(text, "", "'");
+		return say_join(text, "", path);
+	text = say_join(text, "", "'");
 	for (; *path != '\0'; path += length > 0 ? length : 1) {
 		length = utf8_decode(path, &code);
 		if (*path == '\'')
-			text = xappend(text, "", "'\\''");
+			text = say_join(text, "", "'\\''");
 		else if (length == 0 || !utf8_is_plain(code))
-			text = xappend(text, "", "%s",
-				       length > 1 ? "'*'" : "'?'");
+			text = say_join(text, "", length > 1 ? "'*'" : "'?'");
 		else
-			text = xappend(text, "", "%.*s", (int)length, path);
+			text = say_more(text, "", "%.*s", (int)length, path);
 	}
-	return xappend(text, "", "'");
+	return say_join(text, "", "'");
 }
 
 /* Print a text behind its lead, or below it if the line is too short. */
@@ -68,17 +66,16 @@ put_below(FILE *out, const char *lead, const char *text)
 void
 records_say(FILE *out, const char *path, const char *baseline)
 {
-	char *report = xstrdup("diskidx report -v "), *compare;
+	char *report = say("diskidx report -v ");
+	char *compare = say("diskidx compare OTHER ");
 	const char *name = records_name(path);
 
 	if (baseline != NULL && baseline_by_name(baseline) != baseline_default)
-		report = xappend(append_word(xappend(report, "", "-B "),
-					     baseline), "", " ");
-	report = append_word(report, name);
-	compare = append_word(xstrdup("diskidx compare OTHER "), name);
+		report = say_join(append_word(say_join(report, "", "-B "),
+					      baseline), "", " ");
 	put_below(out, "The record is in ", path);
-	put_below(out, "   more figures:          ", report);
-	put_below(out, "   compare with another:  ", compare);
-	free(report);
-	free(compare);
+	put_below(out, "   more figures:          ",
+		  append_word(report, name));
+	put_below(out, "   compare with another:  ",
+		  append_word(compare, name));
 }

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/base/alloc.h"
 #include "diskidx/base/amount.h"
 #include "diskidx/base/message.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/suggest.h"
 #include "diskidx/base/units.h"
 #include "diskidx/base/wrap.h"
@@ -122,13 +122,12 @@ list_profiles(bool brief)
 static void
 list_table(const struct baseline *baseline)
 {
-	char *text = xprintf("%s (%s)", baseline->summary, baseline->version);
 	const char *before = "";
 	char lead[64];
 
 	snprintf(lead, sizeof(lead), "%-26s ", baseline->name);
-	wrap_print(stdout, lead, (unsigned)strlen(lead), text);
-	free(text);
+	wrap_print(stdout, lead, (unsigned)strlen(lead),
+		   say("%s (%s)", baseline->summary, baseline->version));
 	for (size_t i = 0; i < baseline->n_rows; i++) {
 		const struct baseline_row *row = &baseline->row[i];
 		const char *source = row->source;
@@ -189,7 +188,7 @@ list_runs(const char *path)
 	else if (path == NULL && saved.n == 0)
 		message_progress("no records in %s", saved.directory);
 	run_list_free(&list);
-	records_free(&saved);
+	free(saved.file);
 	return status;
 }
 

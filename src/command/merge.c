@@ -3,7 +3,6 @@
 /* The command merge, which puts the records of several hosts together. */
 #include <config.h>
 
-#include "diskidx/base/alloc.h"
 #include "diskidx/base/message.h"
 #include "diskidx/hosts/hosts.h"
 #include "diskidx/test/baseline.h"
@@ -29,7 +28,7 @@ merge_run(const struct options *options)
 
 		if (run_list_each(path, hosts_take, &hosts))
 			continue;
-		texts_take(&hosts.notes, xprintf("%s can't be read", path));
+		texts_print(&hosts.notes, "%s can't be read", path);
 		status = 1;
 	}
 	if (hosts.n_runs == 0) {

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/base/alloc.h"
 #include "diskidx/base/message.h"
 #include "diskidx/base/printf.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/wrap.h"
 #include "diskidx/command/commands.h"
 #include "diskidx/format/format.h"
@@ -161,7 +161,7 @@ const struct option_row option_table[] = {
 static void
 help_row(const struct option_row *row, FILE *stream)
 {
-	char left[48], *help = xstrdup(row->help);
+	char left[48], *help = say("%s", row->help);
 	int length = snprintf(left, sizeof(left), "%s%s %s%s%s",
 			      text_or(row->letter, "  "),
 			      row->letter != NULL ? "," : " ", row->name,
@@ -175,9 +175,8 @@ help_row(const struct option_row *row, FILE *stream)
 	for (size_t i = 0; row->kind == KIND_FORMAT && format_table[i] != NULL;
 	     i++)
 		if (!format_table[i]->is_fio)
-			help = xappend(help, " ", "%s", format_table[i]->name);
+			help = say_join(help, " ", format_table[i]->name);
 	fprintf(stream, "%s\n", help);
-	free(help);
 }
 
 void

@@ -64,41 +64,36 @@ static int
 format_unknown(const char *name, char *error)
 {
 	struct suggestion s = { .word = name };
-	char *all = xstrdup("; there are");
-	int status;
+	char *all = say("; there are");
 
 	for (size_t i = 0; format_table[i] != NULL; i++) {
 		suggest_offer(&s, format_table[i]->name);
-		all = xappend(all, " ", "%s", format_table[i]->name);
+		all = say_join(all, " ", format_table[i]->name);
 	}
-	status = options_fail(error, "-f: unknown format '%.80s'%s", name,
-			      suggest_end(&s, "", all));
-	free(all);
-	return status;
+	return options_fail(error, "-f: unknown format '%.80s'%s", name,
+			    suggest_end(&s, "", all));
 }
 
 int
 output_take(struct options *o, const char *text, char *error)
 {
 	size_t length = strcspn(text, "=");
-	char *name = xprintf("%.*s", (int)length, text);
+	const char *name = say("%.*s", (int)length, text);
 	const struct format *format = format_by_name(name), *other = o->format;
-	int status = 0;
 
 	text += length;
 	if (format == NULL)
-		status = format_unknown(name, error);
-	else if (*text == '=' || format->has_prefix)
+		return format_unknown(name, error);
+	if (*text == '=' || format->has_prefix)
 		*xadd(o->file.list, o->file.n) = (struct output){
 			format, text + (*text == '=')
 		};
 	else if (other != NULL && other != format)
-		status = options_fail(error, NOT_BOTH, other->name,
-				      format->name, format->name);
+		return options_fail(error, NOT_BOTH, other->name, format->name,
+				    format->name);
 	else
 		o->format = format;
-	free(name);
-	return status;
+	return 0;
 }
 
 const struct format *
@@ -240,10 +235,9 @@ check_kind(const struct options *options, enum content_kind kind)
 		return true;
 	for (size_t i = 0; format_table[i] != NULL; i++)
 		if (format_has(format_table[i], kind))
-			have = xappend(have, " ", "%s", format_table[i]->name);
+			have = say_join(have, " ", format_table[i]->name);
 	message_error("-f: %s has no %s; these have: %s", lacking->name,
 		      kinds[kind], have);
-	free(have);
 	return false;
 }
 

@@ -13,6 +13,7 @@
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/message.h"
 #include "diskidx/base/printf.h"
+#include "diskidx/base/say.h"
 #include "diskidx/report/view.h"
 #include "records.h"
 
@@ -51,27 +52,26 @@ is_place_set(void)
 	return text_or(getenv("DISKIDX_RESULTDIR"), "")[0] != '\0';
 }
 
-/* Make the default place. Return it on the heap; NULL after a message, a
- * warning unless it was set. */
-static char *
+/* Make the default place. Return it; NULL after a message, a warning unless it
+ * was set. */
+static const char *
 default_place(void)
 {
-	char *directory = record_directory(), *why;
-	const char *home = text_or(getenv("HOME"), ""), *lack;
+	char *directory = say_join(NULL, "", record_directory());
+	const char *home = text_or(getenv("HOME"), ""), *lack, *why;
 	struct stat st;
 
 	if (directory == NULL) {
-		why = xstrdup("HOME is not set");
+		why = "HOME is not set";
 	} else if (home[0] != '\0' && stat(home, &st) != 0 &&
 		   strncmp(directory, home, strlen(home)) == 0) {
 		/* Many system users have none; root could make it. */
-		why = xprintf("HOME, %s: %s", home, strerror(errno));
+		why = say("HOME, %s: %s", home, strerror(errno));
 	} else {
 		lack = make_directories(directory);
 		if (lack == NULL && access(directory, W_OK | X_OK) == 0)
 			return directory;
-		why = xprintf("%s: %s", directory,
-			      text_or(lack, strerror(errno)));
+		why = say("%s: %s", directory, text_or(lack, strerror(errno)));
 	}
 	if (is_place_set())
 		message_error("the record cannot be saved: %s; use -o FILE or "
@@ -79,48 +79,40 @@ default_place(void)
 	else
 		message_warning("the record is not saved: %s; to save it, use "
 				"-o FILE or set XDG_STATE_HOME", why);
-	free(why);
-	free(directory);
 	return NULL;
 }
 
 bool
 records_check(bool *saves)
 {
-	char *directory = default_place();
-
-	*saves = directory != NULL;
-	free(directory);
+	*saves = default_place() != NULL;
 	return *saves || !is_place_set();
 }
 
-char *
+const char *
 records_new_path(const struct record *record)
 {
 	const char *host = facts_get(&record->host, FACT_HOSTNAME);
 	const char *day = view_day(record);
-	char *directory = default_place(), *name, *path;
+	const char *directory = default_place(), *path;
 	struct stat st;
+	char *name;
 	unsigned i = 1;
 
 	if (directory == NULL)
 		return NULL;
 	if (host == NULL || *host == '\0')
 		host = "host";
-	name = xstrdup(host);
+	name = say("%s", host);
 	for (char *at = name; *at != '\0'; at++)
 		if (strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUV"
 			   "WXYZ0123456789.-", *at) == NULL ||
 		    (at == name && *at == '.'))
 			*at = '-';
 	/* The first name of the day that nothing has. */
-	while (path = xprintf("%s/%s-%s-%02u" SUFFIX, directory, name, day, i),
-	       lstat(path, &st) == 0) {
-		free(path);
-		i++;
-	}
-	free(name);
-	free(directory);
+	do {
+		path = say("%s/%s-%s-%02u" SUFFIX, directory, name, day, i++);
+	} while (lstat(path, &st) == 0);
 	return path;
 }
 
@@ -128,7 +120,8 @@ records_new_path(const struct record *record)
 static int
 compare_names(const void *a, const void *b)
 {
-	const char *one = *(char *const *)a, *two = *(char *const *)b;
+	const char *one = *(const char *const *)a;
+	const char *two = *(const char *const *)b;
 	size_t i = 0, digits_one, digits_two;
 
 	while (one[i] != '\0' && one[i] == two[i])
@@ -160,19 +153,16 @@ records_find(struct saved *saved, const char *advice)
 	while (dir != NULL && (entry = readdir(dir)) != NULL) {
 		size_t length = strlen(entry->d_name);
 		struct stat st;
-		char *path;
+		const char *path;
 
 		if (length <= strlen(SUFFIX) ||
 		    strcmp(entry->d_name + length - strlen(SUFFIX), SUFFIX))
 			continue;
-		path = xprintf("%s/%s", saved->directory, entry->d_name);
+		path = say("%s/%s", saved->directory, entry->d_name);
 		/* Opening a FIFO would wait for a writer, and a device may do
 		 * anything. */
-		if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) {
-			free(path);
-			continue;
-		}
-		*xadd(saved->file, saved->n) = path;
+		if (stat(path, &st) != 0 || S_ISREG(st.st_mode))
+			*xadd(saved->file, saved->n) = path;
 	}
 	if (dir != NULL)
 		closedir(dir);
@@ -203,14 +193,13 @@ records_find_by_time(struct saved *saved, const char *advice)
 		what = " that can be read";
 	start_s = xmalloc((saved->n + 1) * sizeof(*start_s));
 	for (size_t i = 0; i < saved->n; i++) {
-		char *path = saved->file[i];
+		const char *path = saved->file[i];
 		uint64_t at_s = 0;
 		size_t to = n;
 
 		if (record_each(path, NULL, 0, records_note_time, &at_s,
 				error) == 0) {
 			message_error("%s", error);
-			free(path);
 			continue;
 		}
 		for (n++; to > 0 && start_s[to - 1] > at_s; to--) {
@@ -226,42 +215,29 @@ records_find_by_time(struct saved *saved, const char *advice)
 		return true;
 	message_error("there is no record%s in %s; run diskidx, or %s", what,
 		      saved->directory, advice);
-	records_free(saved);
+	free(saved->file);
 	return false;
 }
 
-char *
+const char *
 records_path(const char *name)
 {
-	char *directory = record_directory(), *path = NULL;
+	const char *directory = record_directory(), *path;
 
-	if (directory != NULL && strchr(name, '/') == NULL &&
-	    access(name, F_OK) != 0)
-		path = xprintf("%s/%s", directory, name);
-	free(directory);
-	if (path != NULL && access(path, F_OK) == 0)
-		return path;
-	free(path);
-	return xstrdup(name);
+	if (directory == NULL || strchr(name, '/') != NULL ||
+	    access(name, F_OK) == 0)
+		return name;
+	path = say("%s/%s", directory, name);
+	return access(path, F_OK) == 0 ? path : name;
 }
 
 const char *
 records_name(const char *path)
 {
 	const char *slash = strrchr(path, '/');
-	char *found = records_path(slash != NULL ? slash + 1 : path);
+	const char *found = records_path(slash != NULL ? slash + 1 : path);
 
 	if (slash != NULL && strcmp(found, path) == 0)
 		path = slash + 1;
-	free(found);
 	return path;
-}
-
-void
-records_free(struct saved *saved)
-{
-	while (saved->n > 0)
-		free(saved->file[--saved->n]);
-	free(saved->file);
-	free(saved->directory);
 }

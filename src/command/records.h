@@ -11,24 +11,23 @@
 #include "diskidx/record/record.h"
 
 struct saved {
-	char *directory;
-	char **file;		/* its files NAME.diskidx, sorted by name */
+	const char *directory;
+	const char **file;	/* its files NAME.diskidx, sorted by name; owned */
 	size_t n;
 };
 
-/* Find the saved records, to be freed with records_free. Return false after a
- * message, which ends with `advice` (NULL: without a message). */
+/* Find the saved records. Return false after a message, which ends with
+ * `advice` (NULL: without a message). */
 bool records_find(struct saved *saved, const char *advice);
-void records_free(struct saved *saved);
 
 /* Find those that can be read, sorted by the start of their last run, after a
  * message for each of the others. Return false after a message if there is
  * none. */
 bool records_find_by_time(struct saved *saved, const char *advice);
 
-/* Return the path of a record, on the heap: of one in the default place if it
- * was named without a path, and is not here. */
-char *records_path(const char *name);
+/* Return the path of a record: of one in the default place if it was named
+ * without a path, and is not here. */
+const char *records_path(const char *name);
 
 /* Return what to call a record: in the default place its name alone. */
 const char *records_name(const char *path);
@@ -38,8 +37,8 @@ const char *records_name(const char *path);
 bool records_check(bool *saves);
 
 /* Return a path for a new record, HOST-YYYY-MM-DD-NN.diskidx in the default
- * place, which is made. On the heap; NULL after a message. */
-char *records_new_path(const struct record *record);
+ * place, which is made; NULL after a message. */
+const char *records_new_path(const struct record *record);
 
 /* In hint.c: print where the record is, and the commands that use it. */
 void records_say(FILE *out, const char *path, const char *baseline);

@@ -3,6 +3,8 @@
 /* The command report: prints saved records again. */
 #include <config.h>
 
+#include <stdlib.h>
+
 #include "diskidx/base/message.h"
 #include "diskidx/record/record.h"
 #include "diskidx/test/baseline.h"
@@ -120,11 +122,11 @@ report_run(const struct options *options)
 		return print_files(&report);
 	if (!records_find_by_time(&saved, "name one: diskidx report RECORD"))
 		return 2;
-	report.path = (const char *const *)&saved.file[saved.n - 1];
+	report.path = &saved.file[saved.n - 1];
 	report.n = 1;
 	message_progress("the newest record is %s", *report.path);
 	status = print_files(&report);
-	records_free(&saved);
+	free(saved.file);
 	return status;
 }
 

@@ -44,8 +44,9 @@ bool
 run_list_each(const char *path,
 	      void (*take)(void *context, struct record *run), void *context)
 {
-	char error[RECORD_ERROR], *found = records_path(path);
-	char *place = record_directory();
+	char error[RECORD_ERROR];
+	const char *found = records_path(path);
+	const char *place = record_directory();
 	bool good = record_each(found, NULL, 0, take, context, error) > 0;
 
 	if (!good && place != NULL && !record_is(found) &&
@@ -56,8 +57,6 @@ run_list_each(const char *path,
 		message_error("%s", error);
 	else if (error[0] != '\0')
 		message_warning("%s", error);
-	free(found);
-	free(place);
 	return good;
 }
 

@@ -11,6 +11,7 @@
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/message.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/signals.h"
 #include "diskidx/command/commands.h"
 #include "diskidx/plan/budget.h"
@@ -39,7 +40,7 @@ struct runs {
 	bool saves;		/* their records */
 	enum fit fit;		/* the worst of their verdicts that count */
 	const struct baseline *baseline;
-	char *saved;		/* file of their records; owned, or NULL */
+	const char *saved;	/* file of their records, or NULL */
 };
 
 static bool
@@ -51,10 +52,10 @@ has_samples(const struct record *record)
 	return false;
 }
 
-/* Save the record at *path (on the heap), which is chosen for the first of
- * several runs; NULL: the record was not saved. */
+/* Save the record at *path, which is chosen for the first of several runs;
+ * NULL: the record was not saved. */
 static void
-save_run(struct run *r, char **path)
+save_run(struct run *r, const char **path)
 {
 	const struct options *o = r->options;
 	bool is_new = *path == NULL && o->output == NULL;
@@ -69,7 +70,7 @@ save_run(struct run *r, char **path)
 		return;
 	}
 	if (*path == NULL && o->output != NULL)
-		*path = xstrdup(o->output);
+		*path = o->output;
 	else if (*path == NULL)
 		*path = records_new_path(&r->record);
 	if (*path == NULL)
@@ -79,7 +80,6 @@ save_run(struct run *r, char **path)
 		supervisor_saved(*path);
 		return;
 	}
-	free(*path);
 	*path = NULL;
 	if (rc == -EEXIST) {	/* another has just taken the name */
 		save_run(r, path);
@@ -278,7 +278,8 @@ static int
 runs_end(struct runs *runs, const struct options *options)
 {
 	const char *name = options->baseline, *saved = runs->saved;
-	char here[PATH_ROOM], *path = xstrdup(name);
+	const char *path = name;
+	char here[PATH_ROOM];
 	int status;
 
 	/* The hint names the baseline so that it can be found from the record's
@@ -286,9 +287,8 @@ runs_end(struct runs *runs, const struct options *options)
 	if (name[0] != '/' && saved != NULL && saved[0] == '/' &&
 	    baseline_by_name(name) == NULL &&
 	    getcwd(here, sizeof(here)) != NULL)
-		path = xjoin(xstrdup(here), "/", path);
+		path = say("%s/%s", here, name);
 	status = runs_print(runs, options, path);
-	free(path);
 	for (size_t i = 0; i < runs->n; i++)
 		if ((!run_close_targets(&runs->run[i]) ||
 		     runs->run[i].failed) && status == STATUS_DONE)
@@ -330,7 +330,6 @@ runs_make(const struct options *options)
 	baseline_free(runs.baseline);
 	free(runs.run);
 	free(runs.plan);
-	free(runs.saved);
 	return status;
 }
 

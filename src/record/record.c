@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "diskidx/base/alloc.h"
+#include "diskidx/base/say.h"
 #include "diskidx/record/record.h"
 #include "diskidx/result/flags.h"
 #include "diskidx/test/test.h"
@@ -141,7 +142,7 @@ record_free(struct record *record)
 	*record = (struct record){ 0 };
 }
 
-char *
+const char *
 record_directory(void)
 {
 	const char *directory = text_or(getenv("DISKIDX_RESULTDIR"), "");
@@ -149,11 +150,11 @@ record_directory(void)
 	const char *home = text_or(getenv("HOME"), "");
 
 	if (directory[0] != '\0')
-		return xstrdup(directory);
+		return directory;
 	/* XDG's specification: a path that isn't absolute is ignored. */
 	if (state[0] == '/')
-		return xprintf("%s/diskidx", state);
+		return say("%s/diskidx", state);
 	if (home[0] != '\0')
-		return xprintf("%s/.local/state/diskidx", home);
+		return say("%s/.local/state/diskidx", home);
 	return NULL;
 }

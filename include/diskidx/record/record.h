@@ -156,10 +156,9 @@ struct baseline *record_baseline(const char *path, char error[RECORD_ERROR]);
 void record_free(struct record *record);
 
 /*
- * Return the default directory of records on the heap: $DISKIDX_RESULTDIR,
- * $XDG_STATE_HOME/diskidx or $HOME/.local/state/diskidx; NULL if the
- * environment has none of them.
+ * Return the default directory of records: $DISKIDX_RESULTDIR, $XDG_STATE_HOME/
+ * diskidx or $HOME/.local/state/diskidx; NULL if the environment has none.
  */
-char *record_directory(void);
+const char *record_directory(void);
 
 #endif
