@@ -10,9 +10,8 @@
 
 #include <ctype.h>
 #include <math.h>
-#include <stdlib.h>
 
-#include "diskidx/base/alloc.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/utf8.h"
 #include "diskidx/format/format.h"
 #include "diskidx/report/figures.h"
@@ -74,25 +73,23 @@ static void
 shell_put_row(struct group *group, const char *kind, const char *id,
 	      struct figures *row)
 {
-	char *plain = shell_name(xprintf("%s%s", kind, id)), *name;
+	const char *plain = shell_name(say("%s%s", kind, id)), *name;
 	size_t n = group->rows.n;
 
 	texts_add(&group->rows, plain);
 	for (size_t number = 2; group->rows.n == n; number++)
 		texts_print(&group->rows, "%s_%zu", plain, number);
-	free(plain);
 	for (size_t i = 0; i < row->n; i++) {
 		const struct figure *figure = &row->list[i];
 
 		if (figure->shell == NULL)
 			continue;
-		name = shell_name(xprintf("%s%s", group->rows.text[n],
-					  figure->shell));
+		name = shell_name(say("%s%s", group->rows.text[n],
+				      figure->shell));
 		if (isnan(figure->number))
 			shell_put(group, name, figure->text);
 		else
 			shell_put_number(group, name, figure->number);
-		free(name);
 	}
 	figures_free(row);
 }
@@ -162,16 +159,15 @@ shell_compare(const struct content *content, FILE *stream)
 		for (size_t i = 0; i < c->n_rows; i++) {
 			const struct compared *row = &c->row[i];
 			const char *kind = "TEST_";
-			char *id = xstrdup(row->id);
+			char *id = say("%s", row->id);
 			struct figures figures;
 
 			if (row->rows > 0)
 				kind = "SCORE_";
 			if (row->percent > 0)
-				id = xappend(id, "_", "p%g", row->percent);
+				id = say_more(id, "_", "p%g", row->percent);
 			figures_of_compared(&figures, c, row);
 			shell_put_row(&group, kind, id, &figures);
-			free(id);
 		}
 	}
 }

@@ -3,11 +3,10 @@
 /* The drawing of a plot as SVG: see plot.h. */
 #include <config.h>
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/base/alloc.h"
 #include "diskidx/base/amount.h"
+#include "diskidx/base/say.h"
 #include "diskidx/report/plot.h"
 #include "html.h"
 
@@ -135,7 +134,6 @@ draw_bar(const struct drawing *d, const struct point *point)
 	};
 	enum tone tone = d->n_series > 1 ? TONE_PLAIN : point->tone;
 	size_t length = strcspn(point->label, " ");
-	char *figure = xprintf("%.*s", (int)length, point->label);
 
 	if (plot_has(d->plot, point)) {
 		draw_line(d, classes[tone],
@@ -143,10 +141,10 @@ draw_bar(const struct drawing *d, const struct point *point)
 			  axis_place(&d->y, point->y), y);
 		draw_interval(d, &point->ci95, y);
 	}
-	draw_text(d, FIGURES, y + 4, ENDS, figure);
+	draw_text(d, FIGURES, y + 4, ENDS,
+		  say("%.*s", (int)length, point->label));
 	if (point->label[length] != '\0')
 		draw_text(d, FIGURES + 4, y + 4, "", point->label + length + 1);
-	free(figure);
 }
 
 /* Return true if no line leads to or from a point. */
@@ -282,23 +280,21 @@ draw_head(const struct drawing *d)
 {
 	const struct plot *plot = d->plot;
 	size_t n = plot->series.n - d->n_series;
-	char *title = xstrdup(plot->title), *text = xstrdup(plot->y.title);
+	char *title = say("%s", plot->title), *text = say("%s", plot->y.title);
 	const char *remark = plot->dense ? "one line a round" :
 			     "error bars are 95 % intervals";
 
 	if (n > 0)
-		title = xappend(title, "; ", "%zu more %s not drawn", n,
-				n == 1 ? "is" : "are");
+		title = say_more(title, "; ", "%zu more %s not drawn", n,
+				 n == 1 ? "is" : "are");
 	if (!plot->bars)
-		text = xappend(text, " by ", "%s", plot->x.title);
-	text = xappend(text, "; ", "%s", remark);
+		text = say_join(text, " by ", plot->x.title);
+	text = say_join(text, "; ", remark);
 	fprintf(d->out, "<svg viewBox=\"0 0 %d %.0f\" role=\"img\">\n", WIDTH,
 		d->bottom + 20 + LINE);
 	html_element(d->out, "title", title);
 	html_element(d->out, "desc", text);
 	draw_text(d, 4, TITLE, " class=\"title\"", title);
-	free(title);
-	free(text);
 }
 
 static void

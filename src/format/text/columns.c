@@ -26,13 +26,12 @@ text_toned(FILE *out, enum tone tone, const char *text, int length)
 		[TONE_STRONG] = "1", [TONE_GOOD] = "32", [TONE_DOUBT] = "33",
 		[TONE_BAD] = "31",
 	};
-	char *plain = utf8_clean(xprintf("%.*s", length, text));
+	const char *plain = utf8_clean(say("%.*s", length, text));
 
 	if (tone == TONE_PLAIN)
 		fputs(plain, out);
 	else
 		fprintf(out, "\033[%sm%s\033[0m", codes[tone], plain);
-	free(plain);
 }
 
 /* A table with the places of its columns; width 0 for those not shown here. */
