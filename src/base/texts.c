@@ -57,9 +57,9 @@ texts_add(struct texts *texts, const char *text)
 }
 
 const char *
-texts_keep(struct texts *texts, char *text)
+texts_keep(struct texts *texts, const char *text)
 {
-	size_t at = texts_take(texts, text);
+	size_t at = texts_add(texts, text);
 
 	return texts->text[at];
 }

@@ -25,16 +25,15 @@ struct logs {
 	struct texts paths, reasons;
 };
 
-/* Add a log, if it can be, and take over its path. */
+/* Add a log at a path, if it can be. */
 static void
-logs_add(struct logs *logs, struct job_log log, char *path)
+logs_add(struct logs *logs, struct job_log log, const char *path)
 {
 	const char *why = format_log_refusal(&logs->record->result[log.test],
 					     log.kind);
 
 	if (why != NULL) {
 		texts_add(&logs->reasons, why);
-		free(path);
 		return;
 	}
 	log.path = texts_keep(&logs->paths, path);
@@ -97,7 +96,7 @@ logs_write(const struct run *run)
 		log.test = 0;
 		while (strcmp(logs.record->result[log.test].test.id, id) != 0)
 			log.test++;
-		logs_add(&logs, log, xstrdup(log.path));
+		logs_add(&logs, log, log.path);
 	}
 	return logs_end(&logs);
 }

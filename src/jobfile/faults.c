@@ -5,34 +5,30 @@
 
 #include <inttypes.h>
 
-#include "diskidx/base/alloc.h"
 #include "diskidx/base/say.h"
 #include "diskidx/base/utf8.h"
 #include "script.h"
-
-void
-fault_keep(struct script *script, const char *text)
-{
-	if (script->faults->n < SCRIPT_FAULTS)
-		texts_take(script->faults, utf8_clean(xstrdup(text)));
-	else
-		script->n_hidden++;
-}
 
 void
 fault_add(struct script *script, uint64_t line, const char *key,
 	  const char *format, ...)
 {
 	const char *path = script->reader.path;
-	char *place = say("%s", path);
+	char *text = NULL;
 	va_list args;
 
-	if (!script->is_words)
-		place = say_more(place, ":", "%" PRIu64, line);
+	if (script->faults->n >= SCRIPT_FAULTS) {
+		script->n_hidden++;
+		return;
+	}
+	if (line > 0)
+		text = script->is_words ? say("%s", path) :
+			say("%s:%" PRIu64, path, line);
 	if (key != NULL)
-		place = say_more(place, script->is_words ? " --" : ": ",
-				 "%.60s", key);
+		text = say_more(text, script->is_words ? " --" : ": ", "%.60s",
+				key);
 	va_start(args, format);
-	fault_keep(script, say_join(place, ": ", vsay(format, args)));
+	text = say_join(text, ": ", vsay(format, args));
 	va_end(args);
+	texts_add(script->faults, utf8_clean(text));
 }

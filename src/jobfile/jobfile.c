@@ -196,9 +196,8 @@ list_logs(struct script *script)
 				name = job->name;
 			*xadd(jobfile->log, jobfile->n_logs) = (struct job_log){
 				.kind = (enum test_log)k, .test = i,
-				.path = texts_keep(&jobfile->kept,
-					test_log_path(name, (enum test_log)k,
-						      is_own ? number : 0)),
+				.path = test_log_path(name, (enum test_log)k,
+						      is_own ? number : 0),
 				.every_ns = job_number(job, JOB_LOG_AVG_MSEC) *
 					NS_PER_MS,
 			};
@@ -230,8 +229,7 @@ set_run(struct script *script)
 		base->time_ns = ONCE_NS;
 	base->directory = job->value[JOB_DIRECTORY].text;
 	if (files->second > 0)
-		base->directory = texts_keep(&base->kept, xprintf("%.*s",
-					(int)files->second, files->text));
+		base->directory = say("%.*s", (int)files->second, files->text);
 	/* A run without a seed of its job draws one, as by default. */
 	base->has_seed = true;
 	if (job_gives(job, JOB_RANDSEED))
@@ -317,7 +315,6 @@ jobfile_free(struct jobfile *jobfile)
 	texts_free(&jobfile->notes);
 	free(script->job);
 	texts_free(&script->ignored);
-	texts_free(&jobfile->kept);
 	reader_close(&script->reader);
 	free(script);
 }

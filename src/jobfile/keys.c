@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-#include "diskidx/base/alloc.h"
 #include "diskidx/base/printf.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/suggest.h"
 #include "diskidx/base/units.h"
 #include "diskidx/test/params.h"
@@ -264,8 +264,7 @@ set_key(struct script *script, struct section *section, enum job_key key,
 				  "line has room for");
 			return;
 		}
-		text = texts_keep(&script->base.kept,
-				  xprintf("%s:%s", value->text, text));
+		text = say("%s:%s", value->text, text);
 	}
 	section->is_faulty[key] = !parse_key(script, key, name, text, &parsed);
 	if (section->is_faulty[key])

@@ -92,12 +92,10 @@ struct key {
 /* What follows stands here from the lowest file to the highest. */
 
 /* In faults.c: add a fault to those that are known, "PATH:LINE: KEY: why", or
- * "fio --KEY: why" of a command line; the key may be NULL. */
+ * "fio --KEY: why" of a command line; the key may be NULL, and the line 0 if
+ * what is wrong begins with the place. */
 void fault_add(struct script *script, uint64_t line, const char *key,
 	       const char *format, ...) PRINTF_LIKE(4, 5);
-
-/* Add the whole text of a fault likewise. */
-void fault_keep(struct script *script, const char *text);
 
 /*
  * Keys that fio has and diskidx lacks, with blanks between them. With the
@@ -120,13 +118,12 @@ const struct advice *advice_for(const char *name, bool is_fio);
 bool advice_allows(const struct advice *advice, const char *text);
 
 /* In words.c: return the options of fio's command line as the lines of a job
- * file, which last as say.h says; NULL with a fault if one can't be. */
-const char *words_text(const char *const *word, size_t n,
-		       struct texts *faults);
+ * file; NULL with a fault if one can't be. */
+const char *words_text(const char *const *word, size_t n, struct texts *faults);
 
 /* In variables.c: return the text with the values of ${NAME} from the
  * environment and of fio's words for the machine, summed up if it has them and
- * is a number; the script owns it. NULL after a failure. */
+ * is a number. NULL after a failure. */
 const char *variables_expand(struct script *script, const char *name,
 			     const char *text, bool is_number);
 

@@ -144,7 +144,7 @@ parse_line(struct script *script)
 	if (reader->length > SCRIPT_LINE)
 		return "a line of more than 4096 bytes";
 	if (reader_check(reader) != 0) {
-		fault_keep(script, reader->error);
+		fault_add(script, 0, NULL, "%s", reader->error);
 		return NULL;
 	}
 	line = reader->line + strspn(reader->line, " \t");

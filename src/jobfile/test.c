@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/base/alloc.h"
 #include "diskidx/base/amount.h"
+#include "diskidx/base/say.h"
 #include "diskidx/test/name.h"
 #include "diskidx/test/suite.h"
 #include "script.h"
@@ -359,15 +359,13 @@ job_name(const struct script *script, const struct section *job)
 static void
 write_title(struct test *test, const struct section *job, const char *name)
 {
-	const char *given = job->value[JOB_DESCRIPTION].text;
-	char *title;
+	const char *title = job->value[JOB_DESCRIPTION].text;
 
 	test_write_title(test);
-	title = given != NULL ? xstrdup(given) :
-		xprintf("%s: %s", name, test->title);
+	if (title == NULL)
+		title = say("%s: %s", name, test->title);
 	if (snprintf(test->title, TEST_TITLE, "%s", title) >= TEST_TITLE)
 		strcpy(test->title + TEST_TITLE - 4, "...");
-	free(title);
 }
 
 void

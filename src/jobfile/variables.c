@@ -112,13 +112,12 @@ variables_expand(struct script *script, const char *name, const char *text,
 		all = say_more(all, "", "%.*s%s", (int)(dollar - text), text,
 			       value);
 	}
-	all = say_join(all, "", text);
-	text = texts_keep(&script->base.kept, xstrdup(all));
+	text = say_join(all, "", text);
 	if (!is_number || !has_number || strpbrk(text, "+-*/") == NULL)
 		return text;
 	sum = sum_of(text);
 	if (sum >= 0 && sum < MAX_SUM)
-		return texts_keep(&script->base.kept, xprintf("%.0f", sum));
+		return say("%.0f", sum);
 	fault_add(script, script->line, name, "'%.60s' is not a sum of "
 		  "products of whole numbers, as in 64*$ncpus", text);
 	return NULL;

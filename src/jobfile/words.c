@@ -56,7 +56,7 @@ append_file(char **text, const char *path, unsigned depth,
 
 		line[strcspn(line, ";#\r")] = '\0';
 		if (strncmp(line, "include ", 8) != 0 || depth == MOST_DEEP) {
-			*text = say_more(*text, "", "%s\n", line);
+			*text = say_join(say_join(*text, "", line), "", "\n");
 			continue;
 		}
 		line += 8 + strspn(line + 8, " ");

@@ -11,8 +11,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "diskidx/base/alloc.h"
 #include "diskidx/base/facts.h"
+#include "diskidx/base/say.h"
 #include "diskidx/platform/platform.h"
 #include "building.h"
 
@@ -32,8 +32,7 @@ place_on_device(struct plan *plan, const char *path, const char *key)
 				 *mounted != '\0' ? "; mounted: " : "",
 				 mounted);
 	}
-	plan->jobfile->directory = texts_keep(&plan->jobfile->kept,
-			xstrdup(facts_get(&mount, FACT_DIRECTORY)));
+	plan->jobfile->directory = say("%s", facts_get(&mount, FACT_DIRECTORY));
 	texts_print(&plan->placed, "%s carries %s (%s): measured in a private "
 		    "file there; nothing else on %s is written.", path,
 		    plan->jobfile->directory, facts_get(&mount, FACT_DEVICE),

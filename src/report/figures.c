@@ -4,6 +4,7 @@
 #include <config.h>
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,10 +49,11 @@ static void
 add_percentile_end(struct figures *f, const struct percentile *p,
 		   const char *end, double ns)
 {
-	char *own = xprintf("_%s%s", p->name, end);
-	char *point = strchr(own, '.');
+	char own[48], *point;
 	const char *name;
 
+	snprintf(own, sizeof(own), "_%s%s", p->name, end);
+	point = strchr(own, '.');
 	if (point != NULL)
 		*point = '_';
 	name = texts_keep(&names, own);

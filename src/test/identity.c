@@ -150,6 +150,6 @@ test_log_path(const char *prefix, enum test_log kind, size_t number)
 	};
 
 	if (number == 0)
-		return xprintf("%s_%s.log", prefix, name[kind]);
-	return xprintf("%s_%s.%zu.log", prefix, name[kind], number);
+		return say("%s_%s.log", prefix, name[kind]);
+	return say("%s_%s.%zu.log", prefix, name[kind], number);
 }

@@ -20,8 +20,8 @@ struct texts {
 size_t texts_add(struct texts *texts, const char *text);
 size_t texts_take(struct texts *texts, char *text);
 
-/* Take over a text likewise, and return the one that is there. */
-const char *texts_keep(struct texts *texts, char *text);
+/* Add a copy likewise, and return the one that is there. */
+const char *texts_keep(struct texts *texts, const char *text);
 
 /* Add what printf would print. */
 void texts_print(struct texts *texts, const char *format, ...)

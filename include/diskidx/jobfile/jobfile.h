@@ -62,8 +62,6 @@ struct jobfile {
 	/* Sentences on where diskidx differs from fio on purpose, the first
 	 * one on all that can make figures differ. */
 	struct texts notes;
-
-	struct texts kept;	/* other texts that it points to */
 };
 
 /*
