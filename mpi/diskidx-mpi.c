@@ -35,6 +35,7 @@
 #include "diskidx/base/clock.h"
 #include "diskidx/base/message.h"
 #include "diskidx/base/prng.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
 #include "diskidx/platform/platform.h"
 
@@ -128,8 +129,8 @@ diskidx_start(const char *self, char **word)
 	int fd[4];
 
 	if (slash != NULL)
-		setenv("PATH", xprintf("%.*s:%s", (int)(slash - self), self,
-				       text_or(getenv("PATH"), "")), 1);
+		setenv("PATH", say("%.*s:%s", (int)(slash - self), self,
+				   text_or(getenv("PATH"), "")), 1);
 	if (pipe(fd) != 0 || pipe(fd + 2) != 0 || (mine.pid = fork()) < 0) {
 		message_error("diskidx cannot be started: %s", strerror(errno));
 		exit(2);
@@ -205,15 +206,13 @@ rank_judge(int status)
 	bool is_whole = mine.length > 0 && mine.line == mine.length &&
 		!strncmp(mine.text, "diskidx-record\t", 15) &&
 		!strncmp(mine.text + mine.last, "end\t", 4);
-	char *why = WIFSIGNALED(status) ?
-		xprintf("its diskidx was killed by signal %d",
-			WTERMSIG(status)) :
-		xprintf("its diskidx ended with status %d",
-			WEXITSTATUS(status));
+	const char *why = WIFSIGNALED(status) ?
+		say("its diskidx was killed by signal %d", WTERMSIG(status)) :
+		say("its diskidx ended with status %d", WEXITSTATUS(status));
 
 	mine.pid = 0;
 	if (mine.state != OUT && !is_whole) {
-		rank_drop(xappend(why, "", ", without a record"));
+		rank_drop(say("%s, without a record", why));
 		return;
 	}
 	if (mine.state != OUT && status != 0) {
@@ -222,7 +221,6 @@ rank_judge(int status)
 	}
 	if (mine.state != OUT)
 		mine.state = ENDED;
-	free(why);
 }
 
 /* Listen to diskidx for a time, see if it has exited, or kill it. */
