@@ -141,7 +141,7 @@ rank_files(const char *const *path, size_t n, const struct options *options)
 	struct side *side = xmalloc(n * sizeof(*side));
 	struct ranking ranking = { .n = 0 };
 	bool good = output_check(options, CONTENT_RANKING);
-	char *why = NULL;
+	const char *why;
 	int status = 2;
 
 	memset(loaded, 0, n * sizeof(*loaded));
@@ -156,8 +156,7 @@ rank_files(const char *const *path, size_t n, const struct options *options)
 		});
 	else if (good)
 		message_error("%s", why);
-	free(why);
-	ranking_free(&ranking);
+	free(ranking.entry);
 	free_loaded(loaded, n);
 	free(loaded);
 	free(side);

@@ -77,8 +77,8 @@ comparison_add(struct comparison *c, const struct row *row)
 		.target = row->target, .copies = row->named->test.copies,
 	};
 	for (int s = 0; s < SIDES; s++)
-		compared->side[s].directory = xstrdup(
-			texts_join(&row->cell[s].directories, ", "));
+		compared->side[s].directory =
+			texts_join(&row->cell[s].directories, ", ");
 	return compared;
 }
 
@@ -215,16 +215,9 @@ comparison_of_targets(struct comparison *comparison,
 void
 comparison_free(struct comparison *comparison)
 {
-	for (size_t i = 0; i < comparison->n_rows; i++) {
-		for (int s = 0; s < SIDES; s++)
-			free(comparison->row[i].side[s].directory);
-		free(comparison->row[i].why);
-	}
 	free(comparison->row);
 	texts_free(&comparison->differences);
 	texts_free(&comparison->differing);
-	free(comparison->coverage);
-	free(comparison->conclusion);
 	free(comparison->run);
 	*comparison = (struct comparison){ 0 };
 }

@@ -10,7 +10,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "diskidx/base/alloc.h"
 #include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
 #include "diskidx/result/index.h"
@@ -272,9 +271,9 @@ conclusion_write(struct comparison *comparison)
 	double most = 0;
 	char *text;
 
-	comparison->coverage = xstrdup(coverage(comparison));
+	comparison->coverage = coverage(comparison);
 	if (memory < SIDES) {
-		comparison->conclusion = xprintf(
+		comparison->conclusion = say(
 			"%s and %s are not comparable: %s lives in memory.",
 			name_side(comparison, NEW), name_side(comparison, OLD),
 			name_side(comparison, memory));
@@ -297,5 +296,5 @@ conclusion_write(struct comparison *comparison)
 				units_digits(most, DECIMALS), longer > 0 ?
 				"longer" : "shorter", n, units_plural(n),
 				longer, longer == 1 ? "is" : "are", shorter);
-	comparison->conclusion = xstrdup(text);
+	comparison->conclusion = text;
 }

@@ -10,7 +10,6 @@
 
 #include <string.h>
 
-#include "diskidx/base/alloc.h"
 #include "diskidx/base/say.h"
 #include "diskidx/result/flags.h"
 #include "steps.h"
@@ -172,5 +171,5 @@ blocker_find(const struct row *row, const char *const side_name[SIDES])
 	for (int flag = 0; flag < FLAG_COUNT && why == NULL; flag++)
 		if (flags_invalidate(1u << flag))
 			why = judge_flag(row->cell, side_name, (enum flag)flag);
-	return xstrdup(why);
+	return why;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "diskidx/base/alloc.h"
+#include "diskidx/base/say.h"
 #include "diskidx/comparison/ranking.h"
 #include "diskidx/result/index.h"
 #include "steps.h"
@@ -27,12 +28,12 @@ is_common(const struct match *match, const struct row *row)
 }
 
 /* Find the common rows. Return the names of the other tests that belong in the
- * score, on the heap; NULL: none. */
-static char *
+ * score; NULL: none. */
+static const char *
 find_common(const struct match *match, struct rows *common)
 {
 	struct texts left_out = { 0 };
-	char *text;
+	const char *text;
 
 	common->row = xmalloc((match->n + 1) * sizeof(*common->row));
 	for (size_t i = 0; i < match->n; i++) {
@@ -45,7 +46,7 @@ find_common(const struct match *match, struct rows *common)
 		else
 			texts_add(&left_out, row->named->test.id);
 	}
-	text = xstrdup(texts_join(&left_out, ", "));
+	text = texts_join(&left_out, ", ");
 	texts_free(&left_out);
 	return text;
 }
@@ -97,13 +98,13 @@ compare_all(struct ranking *ranking, const struct rows *common,
 		all.side[NEW] = *entry[i].side;
 		differences_find(&all);
 	}
-	ranking->differences = xstrdup(texts_join(&all.differing, ", "));
+	ranking->differences = texts_join(&all.differing, ", ");
 	comparison_free(&all);
 }
 
 int
 ranking_make(struct ranking *ranking, const struct side *side, size_t n,
-	     char **why)
+	     const char **why)
 {
 	struct side *all;
 	struct match match = { .n_sides = n };
@@ -115,9 +116,9 @@ ranking_make(struct ranking *ranking, const struct side *side, size_t n,
 		for (size_t j = 0; j < side[i].n_runs; j++)
 			if (side[i].run[j]->n_targets > 1 ||
 			    record_has_other_copies(side[i].run[j])) {
-				*why = xprintf("%s has several directories or "
-					       "numbers of copies; compare two "
-					       "records", side[i].name);
+				*why = say("%s has several directories or "
+					   "numbers of copies; compare two "
+					   "records", side[i].name);
 				return -EINVAL;
 			}
 	all = xmalloc((n + 1) * sizeof(*all));
@@ -132,22 +133,11 @@ ranking_make(struct ranking *ranking, const struct side *side, size_t n,
 		add_entries(ranking, &common, side, n);
 		compare_all(ranking, &common, side);
 	} else {
-		*why = xstrdup("there is no test of the Disk Index Score that "
-			       "all records scored; compare two of them");
+		*why = "there is no test of the Disk Index Score that all "
+			"records scored; compare two of them";
 	}
 	match_free(&match);
 	free(common.row);
 	free(all);
 	return ranking->n > 0 ? 0 : -EINVAL;
-}
-
-void
-ranking_free(struct ranking *ranking)
-{
-	for (size_t i = 0; i < ranking->n; i++)
-		free(ranking->entry[i].to_best.why);
-	free(ranking->entry);
-	free(ranking->left_out);
-	free(ranking->differences);
-	*ranking = (struct ranking){ 0 };
 }

@@ -88,8 +88,8 @@ void match_free(struct match *match);
 /* Return true if all runs of all sides scored that row. */
 bool match_is_scored(const struct match *match, const struct row *row);
 
-/* fingerprint.c: return why a row can't be compared, on the heap; NULL: it can.
- * The sides are called "the old side" or by their directories. */
+/* fingerprint.c: return why a row can't be compared; NULL: it can. The sides
+ * are called "the old side" or by their directories. */
 char *blocker_find(const struct row *row, const char *const side_name[SIDES]);
 
 /* values.c: the values and the ratio of a test, or of the rows of a score. */

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "diskidx/base/alloc.h"
+#include "diskidx/base/say.h"
 #include "diskidx/result/index.h"
 #include "steps.h"
 
@@ -256,7 +257,7 @@ values_compare(bool one_run, const struct rows *rows, const size_t cell[GROUPS],
 			difference->error *= sqrt(1 / (double)values[OLD].n +
 						  1 / (double)values[NEW].n);
 		if (!known)
-			compared->why = xprintf(
+			compared->why = say(
 				"fewer than %d rounds can't show a difference; "
 				"run again with -i %d", rounds, rounds);
 	}

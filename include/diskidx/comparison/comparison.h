@@ -86,8 +86,8 @@ struct side {
 
 /* One side of a test or score. */
 struct compared_side {
-	char *directory;	/* measured ("A, B": by several runs); owned,
-				   or NULL */
+	const char *directory;	/* measured ("A, B": by several runs), or
+				   NULL */
 	double value;
 	size_t n;		/* runs averaged, or rounds of one run; 0: there
 				   is no value */
@@ -115,8 +115,8 @@ struct compared {
 	double run_error, confidence;
 	struct interval ci95;
 	enum verdict verdict;
-	char *why;		/* reason why it is not comparable or has no
-				   interval; owned */
+	const char *why;	/* reason why it is not comparable or has no
+				   interval */
 };
 
 /* Rows of a kind. */
@@ -137,9 +137,9 @@ struct comparison {
 					   of comparisons */
 	struct texts differences;	/* "kernel: 6.1 and 6.6" */
 	struct texts differing;		/* "kernel"; never "directory" */
-	char *coverage;		/* how the spread is known; owned; NULL: there
-				   is no interval */
-	char *conclusion;	/* one sentence to quote; owned */
+	const char *coverage;	/* how the spread is known; NULL: there is no
+				   interval */
+	const char *conclusion;	/* one sentence to quote */
 	const struct record **run;	/* of the history, or of
 					   comparison_of_targets; owned */
 };

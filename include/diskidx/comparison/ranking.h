@@ -28,19 +28,17 @@ struct ranking {
 	size_t n_tests;		/* in each score */
 	size_t n_pairs;		/* that share the error; 0: no intervals */
 	bool suffices;		/* these tests make a Disk Index Score */
-	char *left_out;		/* tests that not all sides scored, "a, b";
-				   owned, NULL: none */
-	char *differences;	/* of the best side and any other, by their
-				   names in a comparison; likewise */
+	const char *left_out;	/* tests that not all sides scored, "a, b";
+				   NULL: none */
+	const char *differences;	/* of the best side and any other, by
+					   their names in a comparison */
 };
 
 /*
  * Rank 3 sides or more, which must outlive the ranking. Return 0, or
- * -EINVAL with the reason in *why, on the heap.
+ * -EINVAL with the reason in *why.
  */
 int ranking_make(struct ranking *ranking, const struct side *side, size_t n,
-		 char **why);
-
-void ranking_free(struct ranking *ranking);
+		 const char **why);
 
 #endif
