@@ -73,29 +73,3 @@ xprintf(const char *format, ...)
 	va_end(args);
 	return text;
 }
-
-char *
-xjoin(char *text, const char *separator, char *more)
-{
-	size_t length = strlen(text_or(text, ""));
-
-	if (more == NULL)
-		return text;
-	if (length == 0)
-		separator = "";
-	text = xrealloc(text, length + strlen(separator) + strlen(more) + 1);
-	strcpy(strcpy(text + length, separator) + strlen(separator), more);
-	free(more);
-	return text;
-}
-
-char *
-xappend(char *text, const char *separator, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	text = xjoin(text, separator, xvprintf(format, args));
-	va_end(args);
-	return text;
-}

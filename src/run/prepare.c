@@ -110,12 +110,14 @@ describe_in_place(struct run *r, size_t i)
 		       "are written through memory there.", target->directory);
 	for (size_t n = 0; n < r->record.n_results; n++) {
 		struct result_test *test = &r->record.result[n].test;
+		char *before = test->fingerprint;
 
-		if (test->target == i && workload_work_file(
+		if (test->target != i || workload_work_file(
 			    workload_by_name(test->workload), &test->params,
-			    true) == WORK_IN_PLACE)
-			test->fingerprint = xappend(test->fingerprint, " ",
-						    "writes=in_place");
+			    true) != WORK_IN_PLACE)
+			continue;
+		test->fingerprint = xprintf("%s writes=in_place", before);
+		free(before);
 	}
 }
 

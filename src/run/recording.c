@@ -49,7 +49,7 @@ describe_fingerprint(const struct run *r, const struct plan_test *t,
 					 page_bytes);
 		for (at = other; (at = strchr(at, ' ')) != NULL; )
 			*at = ',';
-		text = xjoin(text, " beside=", other);
+		text = say_join(text, " beside=", other);
 	}
 	return text;
 }
@@ -71,7 +71,7 @@ describe_result(struct run *r, size_t row)
 		.unit = t->test.unit,
 		.params = t->test.params,
 		.workload = xstrdup(t->workload->traits->name),
-		.fingerprint = describe_fingerprint(r, t, copies),
+		.fingerprint = xstrdup(describe_fingerprint(r, t, copies)),
 		.engine = xstrdup(t->workload->own_files ? "-" :
 				  t->engine->traits->name),
 		.target = (unsigned)target,

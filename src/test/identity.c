@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "diskidx/base/alloc.h"
 #include "diskidx/base/say.h"
 #include "diskidx/test/test.h"
 #include "diskidx/test/traits.h"
@@ -136,10 +135,9 @@ test_fingerprint(const struct test *test, unsigned revision, unsigned copies,
 	if (page_bytes > PARAMS_LARGE_REQUEST &&
 	    params_has_large_requests(&test->params))
 		pages = say(" pages=%llu", (unsigned long long)page_bytes);
-	return xprintf("%s/%u %s copies=%u data=%s%s", test->workload,
-		       revision, text, copies,
-		       params_shapes_data(&test->params) ? "shaped" : "random",
-		       pages);
+	return say("%s/%u %s copies=%u data=%s%s", test->workload, revision,
+		   text, copies, params_shapes_data(&test->params) ?
+		   "shaped" : "random", pages);
 }
 
 char *

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "diskidx/base/alloc.h"
+#include "diskidx/base/say.h"
 #include "diskidx/format/format.h"
 #include "diskidx/record/record.h"
 #include "diskidx/report/report.h"
@@ -71,14 +72,18 @@ forget(struct runs *runs)
 		record_free(&runs->run[--runs->n]);
 }
 
-/* What is saved of runs, on the heap. */
+/* What is saved of runs. */
 static char *
 save(const struct runs *runs)
 {
 	char *text = NULL;
 
-	for (size_t i = 0; i < runs->n; i++)
-		text = xjoin(text, "", record_text(&runs->run[i]));
+	for (size_t i = 0; i < runs->n; i++) {
+		char *one = record_text(&runs->run[i]);
+
+		text = say_join(text, "", one);
+		free(one);
+	}
 	return text;
 }
 
@@ -94,8 +99,6 @@ try_again(const struct runs *runs)
 	text_again = save(again);
 	fuzz_must(strcmp(text, text_again) == 0,
 		  "what was saved reads as something else");
-	free(text);
-	free(text_again);
 	forget(again);
 	free(again);
 }

@@ -34,14 +34,4 @@ char *xstrdup(const char *text);
 char *xprintf(const char *format, ...) PRINTF_LIKE(1, 2);
 char *xvprintf(const char *format, va_list args);
 
-/*
- * Return `text`, the separator and `more` in one, or `more` alone after a text
- * that is empty or NULL; `text` as it is if `more` is NULL. Frees both.
- */
-char *xjoin(char *text, const char *separator, char *more);
-
-/* The same with what printf would print. */
-char *xappend(char *text, const char *separator, const char *format, ...)
-	PRINTF_LIKE(3, 4);
-
 #endif

@@ -115,9 +115,9 @@ char *test_title(const char *workload, const struct params *params,
 void test_write_title(struct test *test);
 
 /*
- * Return, on the heap, the text that two figures must share to be comparable:
- * workload and its revision, parameters, copies, data, the cache mode that
- * was really used, and the size of large pages (0: unknown) for large requests.
+ * Return the text that two figures must share to be comparable: workload and
+ * its revision, parameters, copies, data, the cache mode that was really used,
+ * and the size of large pages (0: unknown) for large requests.
  * Small ones have no word, as all had them once.
  */
 char *test_fingerprint(const struct test *test, unsigned revision,

@@ -16,6 +16,7 @@
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/clock.h"
 #include "diskidx/base/operation.h"
+#include "diskidx/base/say.h"
 #include "diskidx/comparison/comparison.h"
 #include "diskidx/comparison/repeats.h"
 #include "diskidx/test/test.h"
@@ -252,36 +253,34 @@ compare_told(const char *words)
  * Say one row as "ID VERDICT xRATIO OLD:NEW; why", with samples a side, and a
  * dash where there is no interval.
  */
-static void
-say(char *text, size_t size, const struct compared *c)
+static char *
+say_compared(char *text, const struct compared *c)
 {
-	size_t used = strlen(text);
 	char ratio[32] = "";
 
 	if (c->ratio > 0)
 		snprintf(ratio, sizeof(ratio), " x%.4g", c->ratio);
-	snprintf(text + used, size - used, "%s %s%s%s %zu:%zu%s%s\n", c->id,
-		 verdict_name[c->verdict], ratio, interval_known(c->ci95) ? "" :
-		 " -", c->side[OLD].n, c->side[NEW].n,
-		 c->why != NULL && c->rows == 0 ? "; " : "",
-		 c->why != NULL && c->rows == 0 ? c->why : "");
+	return say_more(text, "", "%s %s%s%s %zu:%zu%s%s\n", c->id,
+			verdict_name[c->verdict], ratio,
+			interval_known(c->ci95) ? "" : " -", c->side[OLD].n,
+			c->side[NEW].n,
+			c->why != NULL && c->rows == 0 ? "; " : "",
+			c->why != NULL && c->rows == 0 ? c->why : "");
 }
 
 /* Return all that a comparison says, a line each. */
 static const char *
 said(void)
 {
-	static char text[2000];
+	char *text = NULL;
 
-	text[0] = '\0';
 	for (size_t i = 0; i < comparison.tests.n; i++)
-		say(text, sizeof(text), &comparison.tests.row[i]);
+		text = say_compared(text, &comparison.tests.row[i]);
 	for (size_t i = 0; i < comparison.scores.n; i++)
-		say(text, sizeof(text), &comparison.scores.row[i]);
-	snprintf(text + strlen(text), sizeof(text) - strlen(text),
-		 "asked %zu, %zu: %s", comparison.intervals[ASK_TESTS],
-		 comparison.intervals[ASK_DISK], comparison.conclusion);
-	return text;
+		text = say_compared(text, &comparison.scores.row[i]);
+	return say_more(text, "", "asked %zu, %zu: %s",
+			comparison.intervals[ASK_TESTS],
+			comparison.intervals[ASK_DISK], comparison.conclusion);
 }
 
 TEST_ROWS("comparison", what_is_compared_is_said)
@@ -372,18 +371,18 @@ say_repeated(const struct repeated *row)
 {
 	/* Where doubles are wider, runs that are alike may spread by a bit. */
 	double spread_pct = row->spread_pct < 1e-9 ? 0 : row->spread_pct;
-	char *text = xprintf("%s %.7g of %zu +- %.5g %%", row->score != NULL ?
-			     row->score : row->result->test.id, row->value,
-			     row->n, spread_pct);
+	char *text = say("%s %.7g of %zu +- %.5g %%", row->score != NULL ?
+			 row->score : row->result->test.id, row->value, row->n,
+			 spread_pct);
 
 	if (interval_known(row->ci95))
-		text = xjoin(text, ", ", xprintf("%.7g..%.7g", row->ci95.low,
-						 row->ci95.high));
+		text = say_more(text, ", ", "%.7g..%.7g", row->ci95.low,
+				row->ci95.high);
 	if (row->n_before > 0)
-		text = xjoin(text, "; ", xprintf(
-			"%zu until %u, x%.7g %.7g..%.7g", row->n_before,
-			(unsigned)row->since->started_s, row->step.ratio,
-			row->step.ci95.low, row->step.ci95.high));
+		text = say_more(text, "; ", "%zu until %u, x%.7g %.7g..%.7g",
+				row->n_before, (unsigned)row->since->started_s,
+				row->step.ratio, row->step.ci95.low,
+				row->step.ci95.high);
 	return text;
 }
 
@@ -391,7 +390,7 @@ say_repeated(const struct repeated *row)
  * them. */
 TEST_ROWS("comparison", runs_are_put_together_of_the_same_rows)
 {
-	char *starts = xstrdup(""), *text = xstrdup("");
+	char *starts = say_join(NULL, "", ""), *text = say("%s", starts);
 	struct repeats repeats;
 	size_t n[GROUPS];
 
@@ -400,14 +399,12 @@ TEST_ROWS("comparison", runs_are_put_together_of_the_same_rows)
 		finish(&run[OLD][i]);
 	repeats_make(&repeats, run[OLD], n[OLD]);
 	for (size_t i = 0; repeats.n > 0 && i < repeats.n_runs; i++)
-		starts = xjoin(starts, " ", xprintf("%u", (unsigned)
-					repeats.run[i]->started_s));
+		starts = say_more(starts, " ", "%u", (unsigned)
+				  repeats.run[i]->started_s);
 	for (size_t i = 0; i < repeats.n; i++)
-		text = xjoin(text, " | ", say_repeated(&repeats.row[i]));
+		text = say_join(text, " | ", say_repeated(&repeats.row[i]));
 	assert_string_equal(starts, field[1]);
 	assert_string_equal(text, field[2]);
-	free(starts);
-	free(text);
 	repeats_free(&repeats);
 }
 

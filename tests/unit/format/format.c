@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "diskidx/base/alloc.h"
+#include "diskidx/base/say.h"
 #include "diskidx/format/format.h"
 #include "diskidx/jobfile/jobfile.h"
 #include "diskidx/report/figures.h"
@@ -191,18 +192,17 @@ TEST_ROWS("format", large_figures_have_a_suffix)
 TEST(all_percentiles_of_json_may_be_asked_for_as_in_fio)
 {
 	const char *word[] = { "--name=a", NULL };
-	char *list = xstrdup("--percentile_list=1");
+	char *list = say("--percentile_list=1");
 	const struct percentile *p = percentiles;
 	struct texts faults = { 0 };
 	struct jobfile *jobfile;
 
 	while ((p = percentile_next(p, 0)) != NULL)
-		list = xjoin(list, ":", xprintf("%f", p->percent));
+		list = say_more(list, ":", "%f", p->percent);
 	word[1] = list;
 	jobfile = jobfile_words(word, LENGTH(word), &faults);
 	assert_non_null(jobfile);
 	jobfile_free(jobfile);
-	free(list);
 }
 
 /* Of any number of requests, in any number of rounds. */

@@ -14,6 +14,7 @@
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/clock.h"
 #include "diskidx/base/operation.h"
+#include "diskidx/base/say.h"
 #include "diskidx/hosts/hosts.h"
 #include "diskidx/result/flags.h"
 #include "diskidx/test/baseline.h"
@@ -136,7 +137,7 @@ take_told(const char *id, char *word)
  */
 TEST_ROWS("hosts", each_host_is_judged_and_all_are_added)
 {
-	char *text = xstrdup(""), *left;
+	char *text = NULL, *left;
 	const struct hosts_row *row;
 
 	hosts_free(&hosts);
@@ -152,22 +153,21 @@ TEST_ROWS("hosts", each_host_is_judged_and_all_are_added)
 		const struct host_figure *of = &row->of[i];
 
 		assert_true(interval_known(of->ci95) || !(of->ratio > 0));
-		text = xjoin(text, ", ", xprintf("%s %.6g of %zu",
-				hosts.host[i].name, of->value, of->n));
+		text = say_more(text, ", ", "%s %.6g of %zu",
+				hosts.host[i].name, of->value, of->n);
 		if (of->ratio > 0)
-			text = xjoin(text, " ", xprintf("x%.4f%s", of->ratio,
+			text = say_more(text, " ", "x%.4f%s", of->ratio,
 					of->ci95.high < HOSTS_SLOW ?
-					" slow" : ""));
+					" slow" : "");
 	}
-	text = xjoin(text, "; ", xprintf("%zu judged, %.3f; %s %.6g; %llu",
+	text = say_more(text, "; ", "%zu judged, %.3f; %s %.6g; %llu",
 			hosts.n_judged, hosts.least,
 			row->why != NULL ? row->why : "sum", row->sum,
-			(unsigned long long)row->latency->count));
+			(unsigned long long)row->latency->count);
 	assert_string_equal(text, field[2]);
 	for (size_t i = 0; i < hosts.n_runs; i++)
 		assert_null(hosts.run[i].result[0].sample[0].latency[LAT]
 			    [OP_READ]);
-	free(text);
 }
 
 /* Nor is it the same run, with the same seed. A network's file system is one

@@ -11,6 +11,7 @@
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/clock.h"
+#include "diskidx/base/say.h"
 #include "diskidx/jobfile/jobfile.h"
 #include "diskidx/test/expectation.h"
 #include "jobfile/script.h"
@@ -123,12 +124,11 @@ has_note(const char *words)
 /* Each name is compared with those before, for which a line has room. */
 TEST(names_of_files_are_bounded)
 {
-	char *text = xstrdup("[a]\nrw=randread\n");
+	char *text = say("[a]\nrw=randread\n");
 
 	for (int i = 1000; i < 3000; i++)
-		text = xappend(text, "", "filename=%d\n", i);
+		text = say_more(text, "", "filename=%d\n", i);
 	parse_as(PATH, text, strlen(text));
-	free(text);
 	assert_string_equal(error, PATH ":822: filename: more files than a "
 			    "line has room for");
 	assert_int_equal(faults.n, 21);
@@ -176,28 +176,26 @@ TEST_ROWS("jobfile", what_is_no_job_is_refused_with_its_line)
 
 TEST_ROWS("jobfile", an_expectation_is_read)
 {
-	char *text = xprintf("[a]\n%s\n", field[0]), *words = xstrdup("");
+	char *words = say_join(NULL, "", "");
 	char percentile[32];
 	const char *statistic[] = { percentile, "mean", "iops", "bandwidth" };
 	struct expectation e;
 	const char *list;
 	int status;
 
-	accept_text(text);
+	accept_text(say("[a]\n%s\n", field[0]));
 	list = job->test[0].expects;
 	while ((status = expectation_next(&e, &list)) == 1) {
 		snprintf(percentile, sizeof(percentile), "p%.10g", e.percent);
-		words = xappend(words, "; ", "%s|%s %d|%s|%g %s %g|"
-				"cpu %d load %d|%s", e.text,
-				operation_name[e.op], e.of_flush,
-				statistic[e.statistic], e.limit, e.unit,
-				e.scale, e.per_cpu, e.with_load, e.source);
+		words = say_more(words, "; ", "%s|%s %d|%s|%g %s %g|"
+				 "cpu %d load %d|%s", e.text,
+				 operation_name[e.op], e.of_flush,
+				 statistic[e.statistic], e.limit, e.unit,
+				 e.scale, e.per_cpu, e.with_load, e.source);
 		assert_string_equal(e.profile, "jobs");
 	}
 	assert_int_equal(status, 0);
 	assert_string_equal(words, field[1]);
-	free(words);
-	free(text);
 }
 
 TEST_ROWS("jobfile", what_cannot_be_expected_is_refused)
@@ -269,15 +267,14 @@ TEST(jobs_have_limits)
 	};
 
 	for (size_t i = 0; i < LENGTH(rows); i++) {
-		char *text = xprintf("%s\n", rows[i].first);
+		char *text = say("%s\n", rows[i].first);
 
 		for (int n = (int)i; n < rows[i].most; n++)
-			text = xappend(text, "", "[%d]\n", n);
+			text = say_more(text, "", "[%d]\n", n);
 		accept_text(text);
 		assert_int_equal(job->n_tests, rows[i].most);
-		text = xappend(text, "", "[%d]\n", rows[i].most);
+		text = say_more(text, "", "[%d]\n", rows[i].most);
 		assert_refused(text, rows[i].refused);
-		free(text);
 	}
 }
 
@@ -316,13 +313,12 @@ TEST(no_file_name_makes_a_job_a_variant_of_a_builtin_test)
 /* A job file, and the titles of its jobs with a bar between them. */
 TEST_ROWS("jobfile", a_title_is_the_description_or_says_what_is_done)
 {
-	char *titles = xstrdup("");
+	char *titles = NULL;
 
 	accept_text(field[0]);
 	for (size_t i = 0; i < job->n_tests; i++)
-		titles = xjoin(titles, "|", xstrdup(job->test[i].title));
+		titles = say_join(titles, "|", job->test[i].title);
 	assert_string_equal(titles, field[1]);
-	free(titles);
 }
 
 /* Keys. */
@@ -438,16 +434,14 @@ TEST(every_key_that_only_fio_has_meets_with_advice)
 static void
 assert_faults(const char *prefix, const char *expected)
 {
-	char *told = xstrdup("");
+	char *told = NULL;
 
 	assert_null(job);
 	for (size_t i = 0; i < faults.n; i++) {
 		assert_memory_equal(faults.text[i], prefix, strlen(prefix));
-		told = xjoin(told, "|",
-			     xstrdup(faults.text[i] + strlen(prefix)));
+		told = say_join(told, "|", faults.text[i] + strlen(prefix));
 	}
 	assert_string_equal(told, expected);
-	free(told);
 }
 
 TEST_ROWS("jobfile", all_faults_are_told_at_once)
@@ -491,22 +485,21 @@ TEST_ROWS("jobfile", words_are_refused_with_their_option)
 static char *
 own_facts(void)
 {
-	char *text = xstrdup("");
+	char *text = NULL;
 
 	for (size_t i = 0; i < job->n_tests; i++) {
 		const struct test *t = &job->test[i];
 
-		text = xjoin(text, " ", xprintf("%s%s:%" PRIu64 ",%u,%s",
-						t->concurrent ? "+" : "",
-						strchr(t->id, ':') + 1,
-						t->params.span_bytes,
-						t->copies, t->engine));
+		text = say_more(text, " ", "%s%s:%" PRIu64 ",%u,%s",
+				t->concurrent ? "+" : "",
+				strchr(t->id, ':') + 1, t->params.span_bytes,
+				t->copies, t->engine);
 		if (t->time_ns + t->start_ns > 0)
-			text = xjoin(text, ",", xprintf("%g+%g",
+			text = say_more(text, ",", "%g+%g",
 					clock_seconds(t->time_ns),
-					clock_seconds(t->start_ns)));
-		text = xappend(text, "", "%s%s", t->is_load ? ",load" : "",
-			       t->expects[0] != '\0' ? ",expects" : "");
+					clock_seconds(t->start_ns));
+		text = say_more(text, "", "%s%s", t->is_load ? ",load" : "",
+				t->expects[0] != '\0' ? ",expects" : "");
 	}
 	return text;
 }
@@ -514,13 +507,9 @@ own_facts(void)
 /* Jobs, what is their own, and their most. */
 TEST_ROWS("jobfile", jobs_have_their_own_and_run_at_the_same_time)
 {
-	char *own;
-
 	accept_text(field[0]);
-	own = own_facts();
-	assert_string_equal(own, field[1]);
+	assert_string_equal(own_facts(), field[1]);
 	assert_has_words(facts_of_job(), field[2]);
-	free(own);
 }
 
 /* A job file has a note with these words, or lacks it. */

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "diskidx/base/alloc.h"
+#include "diskidx/base/say.h"
 #include "diskidx/plan/budget.h"
 #include "diskidx/test/suite.h"
 #include "../support/planned.h"
@@ -160,20 +161,20 @@ assert_same_lines(const char *text, const char *expected)
 TEST(plans_are_what_the_transcript_says)
 {
 	const char *srcdir = getenv("srcdir");
-	char *path = xprintf("%s/tests/unit/plan/plans.transcript",
-			     srcdir != NULL ? srcdir : "."), *now = xstrdup("");
-	char line[256], *before = xstrdup("");
+	const char *path = say("%s/tests/unit/plan/plans.transcript",
+			       srcdir != NULL ? srcdir : ".");
+	char line[256], *before = NULL, *now = NULL;
 	FILE *stream = fopen(path, "r");
 
 	assert_non_null(stream);
 	while (fgets(line, sizeof(line), stream) != NULL) {
-		before = xjoin(before, "", xstrdup(line));
+		before = say_join(before, "", line);
 		if (strncmp(line, "$ ", 2) != 0)
 			continue;
 		line[strlen(line) - 1] = '\0';
-		now = xjoin(now, "", xprintf("%s\n%s", line, said(line + 2)));
+		now = say_more(now, "", "%s\n%s", line, said(line + 2));
 		if (now[strlen(now) - 1] != '\n')
-			now = xjoin(now, "", xstrdup("\n"));
+			now = say_join(now, "", "\n");
 	}
 	fclose(stream);
 	if (getenv("UPDATE") != NULL) {
@@ -184,7 +185,4 @@ TEST(plans_are_what_the_transcript_says)
 	} else {
 		assert_same_lines(now, before);
 	}
-	free(now);
-	free(before);
-	free(path);
 }

@@ -15,6 +15,7 @@
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/operation.h"
 #include "diskidx/base/prng.h"
+#include "diskidx/base/say.h"
 #include "diskidx/record/record.h"
 #include "../support/records.h"
 #include "../support/rows.h"
@@ -215,18 +216,16 @@ TEST(a_committed_record_is_written_as_it_was_read)
 		file = data_path(names[i]);
 		before = content_of(file, &size);
 		assert_true(load_from(file) > 0);
-		after = xstrdup("diskidx-record\t1\n");
+		after = say("diskidx-record\t1\n");
 		for (j = 0; j < n_loaded; j++) {
 			char *text = record_text(&loaded[j]);
 
-			after = xappend(after, "", "%s",
-					strchr(text, '\n') + 1);
+			after = say_join(after, "", strchr(text, '\n') + 1);
 			free(text);
 		}
 		assert_string_equal(after, before);
 		free(file);
 		free(before);
-		free(after);
 	}
 }
 

@@ -15,6 +15,7 @@
 #include "diskidx/base/clock.h"
 #include "diskidx/base/operation.h"
 #include "diskidx/base/prng.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
 #include "diskidx/result/result.h"
 
@@ -115,24 +116,23 @@ TEST_ROWS("result", a_row_is_summed_up)
 		result.test.rule = RULE_UNIXBENCH;
 	result_summarise(&result);
 	assert_true(sum->has_value);
-	text = xprintf("%.7g", sum->value);
+	text = say("%.7g", sum->value);
 	if (interval_known(sum->ci95))
-		text = xjoin(text, " ", xprintf("%.5g..%.5g", sum->ci95.low,
-						sum->ci95.high));
+		text = say_more(text, " ", "%.5g..%.5g", sum->ci95.low,
+				sum->ci95.high);
 	for (unsigned round = 0; round <= result.n_samples + 1; round++)
-		text = xjoin(text, round == 0 ? "; " : " ", xprintf("%.7g",
-				result_value_without(&result, round)));
-	text = xjoin(text, "; ", xprintf("offered %.7g, achieved %.7g",
+		text = say_more(text, round == 0 ? "; " : " ", "%.7g",
+				result_value_without(&result, round));
+	text = say_more(text, "; ", "offered %.7g, achieved %.7g",
 			result_offered_iops(&result),
-			summary_achieved_iops(sum)));
-	text = xjoin(text, "; ", sum->has_device ?
-		     xprintf("device %llu %llu",
-			     (unsigned long long)sum->device.read_ios,
-			     (unsigned long long)sum->device.write_bytes) :
-		     xprintf("none, %llu",
-			     (unsigned long long)sum->device.read_ios));
+			summary_achieved_iops(sum));
+	text = say_join(text, "; ", sum->has_device ?
+			say("device %llu %llu",
+			    (unsigned long long)sum->device.read_ios,
+			    (unsigned long long)sum->device.write_bytes) :
+			say("none, %llu",
+			    (unsigned long long)sum->device.read_ios));
 	assert_string_equal(text, field[2]);
-	free(text);
 }
 
 /* Slowdowns. */
@@ -192,23 +192,23 @@ TEST_ROWS("result", a_fall_is_of_a_fifth_lasts_a_quarter_and_repeats)
 {
 	const struct summary *sum = &result.summary;
 	const struct slowdown *slowdown = &sum->slowdown;
-	char *text = xstrdup("");
+	char *text = NULL;
 
 	summarise_levels(field[0], field[1]);
 	if (sum->slowdown.round > 0)
-		text = xjoin(text, "", xprintf("round %u at %g s%s: %.5g to "
-			"%.5g%s; ", slowdown->round, slowdown->at_ns / 1e9,
-			slowdown->within ? "" : " (between)",
-			slowdown->before, slowdown->after,
-			slowdown->for_good ? " for good" : ""));
-	text = xjoin(text, "", xprintf("%zu fell; %.7g, first %.7g; %s; %zu "
-		"stalls; ", sum->n_slowdowns, sum->value,
-		sum->sample_value[0], result.judgement.flags != 0 ?
-		flag_names(result.judgement.flags) : "-", sum->n_stalls));
-	text = xjoin(text, "", sum->unseen_ns == 0 ? xstrdup("not judged") :
-		     xprintf("but %g s", sum->unseen_ns / 1e9));
+		text = say("round %u at %g s%s: %.5g to %.5g%s; ",
+			   slowdown->round, slowdown->at_ns / 1e9,
+			   slowdown->within ? "" : " (between)",
+			   slowdown->before, slowdown->after,
+			   slowdown->for_good ? " for good" : "");
+	text = say_more(text, "", "%zu fell; %.7g, first %.7g; %s; %zu "
+			"stalls; ", sum->n_slowdowns, sum->value,
+			sum->sample_value[0], result.judgement.flags != 0 ?
+			flag_names(result.judgement.flags) : "-",
+			sum->n_stalls);
+	text = say_join(text, "", sum->unseen_ns == 0 ? "not judged" :
+			say("but %g s", sum->unseen_ns / 1e9));
 	assert_string_equal(text, field[2]);
-	free(text);
 }
 
 /* Give a sample a speed that wanders by a fifth, neighbours being alike. */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "diskidx/base/alloc.h"
+#include "diskidx/base/say.h"
 #include "diskidx/result/flags.h"
 
 #include "../support/evidence.h"
@@ -140,7 +141,7 @@ TEST(a_fall_for_good_is_throttling_of_the_rows_that_fell)
 /* The flags of each row, or a dash. */
 TEST_ROWS("trend", rounds_give_rows_their_flags)
 {
-	char rows[500], *text = xstrdup("");
+	char rows[500], *text = NULL;
 
 	forget();
 	strcpy(rows, field[0]);
@@ -149,11 +150,10 @@ TEST_ROWS("trend", rounds_give_rows_their_flags)
 	for (size_t i = 0; i < n_results; i++) {
 		unsigned flags = results[i].judgement.flags;
 
-		text = xjoin(text, " | ", xstrdup(flags != 0 ?
-						  flag_names(flags) : "-"));
+		text = say_join(text, " | ", flags != 0 ? flag_names(flags) :
+				"-");
 	}
 	assert_string_equal(text, field[1]);
-	free(text);
 }
 
 TEST(no_rows_say_nothing)

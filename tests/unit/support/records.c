@@ -77,7 +77,7 @@ synthetic_result(struct record *record, const char *id, unsigned samples,
 		.unit = test->unit, .params = test->params,
 		.workload = xstrdup(test->workload),
 		.engine = xstrdup(has_engine ? "libaio" : "-"),
-		.fingerprint = test_fingerprint(test, 1, 1, 0),
+		.fingerprint = xstrdup(test_fingerprint(test, 1, 1, 0)),
 		.copies = 1, .rule = test->rule, .asked_ns = 2 * NS_PER_S,
 	} };
 	prng_seed(&random, seed);

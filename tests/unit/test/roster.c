@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diskidx/base/alloc.h"
 #include "diskidx/base/checksum.h"
+#include "diskidx/base/say.h"
 #include "diskidx/test/baseline.h"
 #include "diskidx/test/roster.h"
 #include "diskidx/workload/workload.h"
@@ -54,11 +54,10 @@ TEST(the_scored_rows_are_what_their_version_says)
 			continue;
 		text = test_fingerprint(test, workload_by_name(
 				test->workload)->revision, 1, 0);
-		text = xappend(text, " ", "%s %s %.9g\n", test->id,
-			       unit_name(test->unit), baseline_value(
-			       baseline_default, test->id, NULL));
+		text = say_more(text, " ", "%s %s %.9g\n", test->id,
+				unit_name(test->unit), baseline_value(
+				baseline_default, test->id, NULL));
 		sum = checksum_add(sum, text, strlen(text));
-		free(text);
 	}
 	assert_string_equal(suite_disk->version, "disk-1");
 	assert_int_equal(sum, 0x176e5709);
