@@ -173,7 +173,8 @@ add_rounds(struct document *document, const struct result *result,
 	struct table *table = document_table(document, name, "rl", "round,");
 	size_t n = 0;
 
-	table->caption = caption;
+	/* It outlasts a record that is read again for these figures. */
+	table->caption = say_join(NULL, "", caption);
 	for (size_t i = 0; i < result->n_samples; i++) {
 		table_cells(table, say("%u", result->sample[i].round),
 			    say_sample(result, i, document->how->si));

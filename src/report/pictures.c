@@ -124,7 +124,7 @@ add_speed(struct plots *plots, const struct result *result, bool si)
 		bytes = params->block_bytes;
 	}
 	plot = plots_add(plots, (struct plot){
-		.title = result->test.title, .dense = true,
+		.title = say("%s", result->test.title), .dense = true,
 		.x = { .title = "measured time, s" },
 		.y = { .title = view_unit(unit, si) },
 	});
