@@ -82,7 +82,7 @@ pick_run(struct loaded *loaded, const struct record *run)
 static void
 read_history(struct loaded *loaded, const char *path)
 {
-	struct saved saved;
+	struct words saved;
 	char *name = say("%s", text_or(path, ""));
 
 	loaded->list.has_percentiles = true;
@@ -90,10 +90,10 @@ read_history(struct loaded *loaded, const char *path)
 		run_list_try_file(&loaded->list, path);
 	if (records_find(&saved, NULL)) {
 		for (size_t i = 0; i < saved.n; i++)
-			run_list_try_file(&loaded->list, saved.file[i]);
+			run_list_try_file(&loaded->list, saved.list[i]);
 		if (loaded->list.n > 0)
-			name = say_join(name, " and ", saved.directory);
-		free(saved.file);
+			name = say_join(name, " and ", record_directory());
+		free(saved.list);
 	}
 	point_to(&loaded->side, loaded->list.run, loaded->list.n, name);
 }
@@ -262,22 +262,20 @@ static int
 compare_newest(const struct options *options)
 {
 	struct loaded loaded[GROUPS] = { { .side.name = NULL } };
-	const char **path;
 	bool found = false;
-	struct saved saved;
+	struct words saved;
 	int status = 2;
 	size_t at;
 
 	if (!records_find_by_time(&saved,
 				  "name two: diskidx compare OLD NEW"))
 		return 2;
-	path = saved.file;
 	at = saved.n - 1;
-	if (!read_side(&loaded[NEW], &path[at], 1))
+	if (!read_side(&loaded[NEW], &saved.list[at], 1))
 		goto out;
 	while (!found && at-- > 0) {
 		free_loaded(&loaded[OLD], 1);
-		found = read_side(&loaded[OLD], &path[at], 1) &&
+		found = read_side(&loaded[OLD], &saved.list[at], 1) &&
 			is_comparable(&loaded[OLD].side, &loaded[NEW].side);
 	}
 	if (found)
@@ -287,7 +285,7 @@ compare_newest(const struct options *options)
 		 compare_in_file(&loaded[NEW].list, options);
 out:
 	free_loaded(loaded, GROUPS);
-	free(saved.file);
+	free(saved.list);
 	return status;
 }
 

@@ -173,7 +173,7 @@ static int
 list_runs(const char *path)
 {
 	struct run_list list = { .run = NULL };
-	struct saved saved = { NULL, NULL, 0 };
+	struct words saved = { NULL, 0 };
 	int status = 0;
 
 	if (path == NULL && !records_find(&saved, ""))
@@ -181,14 +181,14 @@ list_runs(const char *path)
 	if (path != NULL && !run_list_add_file(&list, path))
 		status = 2;
 	for (size_t i = 0; i < saved.n; i++)
-		if (!run_list_add_file(&list, saved.file[i]))
+		if (!run_list_add_file(&list, saved.list[i]))
 			status = 2;
 	if (list.n > 0)
 		format_list(stdout, list.run, list.n);
 	else if (path == NULL && saved.n == 0)
-		message_progress("no records in %s", saved.directory);
+		message_progress("no records in %s", record_directory());
 	run_list_free(&list);
-	free(saved.file);
+	free(saved.list);
 	return status;
 }
 

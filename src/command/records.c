@@ -134,22 +134,21 @@ compare_names(const void *a, const void *b)
 }
 
 bool
-records_find(struct saved *saved, const char *advice)
+records_find(struct words *saved, const char *advice)
 {
+	const char *directory = record_directory();
 	struct dirent *entry;
 	DIR *dir;
 
-	saved->directory = record_directory();
-	saved->file = NULL;
-	saved->n = 0;
-	if (saved->directory == NULL) {
+	*saved = (struct words){ NULL, 0 };
+	if (directory == NULL) {
 		if (advice != NULL)
 			message_error("HOME is not set, so there is no place "
 				      "for records%s%s",
 				      *advice != '\0' ? "; " : "", advice);
 		return false;
 	}
-	dir = opendir(saved->directory);
+	dir = opendir(directory);
 	while (dir != NULL && (entry = readdir(dir)) != NULL) {
 		size_t length = strlen(entry->d_name);
 		struct stat st;
@@ -158,16 +157,16 @@ records_find(struct saved *saved, const char *advice)
 		if (length <= strlen(SUFFIX) ||
 		    strcmp(entry->d_name + length - strlen(SUFFIX), SUFFIX))
 			continue;
-		path = say("%s/%s", saved->directory, entry->d_name);
+		path = say("%s/%s", directory, entry->d_name);
 		/* Opening a FIFO would wait for a writer, and a device may do
 		 * anything. */
 		if (stat(path, &st) != 0 || S_ISREG(st.st_mode))
-			*xadd(saved->file, saved->n) = path;
+			*xadd(saved->list, saved->n) = path;
 	}
 	if (dir != NULL)
 		closedir(dir);
 	if (saved->n > 0)
-		qsort(saved->file, saved->n, sizeof(*saved->file),
+		qsort(saved->list, saved->n, sizeof(*saved->list),
 		      compare_names);
 	return true;
 }
@@ -180,7 +179,7 @@ records_note_time(void *context, struct record *run)
 }
 
 bool
-records_find_by_time(struct saved *saved, const char *advice)
+records_find_by_time(struct words *saved, const char *advice)
 {
 	const char *what = "";
 	char error[RECORD_ERROR];
@@ -193,7 +192,7 @@ records_find_by_time(struct saved *saved, const char *advice)
 		what = " that can be read";
 	start_s = xmalloc((saved->n + 1) * sizeof(*start_s));
 	for (size_t i = 0; i < saved->n; i++) {
-		const char *path = saved->file[i];
+		const char *path = saved->list[i];
 		uint64_t at_s = 0;
 		size_t to = n;
 
@@ -203,10 +202,10 @@ records_find_by_time(struct saved *saved, const char *advice)
 			continue;
 		}
 		for (n++; to > 0 && start_s[to - 1] > at_s; to--) {
-			saved->file[to] = saved->file[to - 1];
+			saved->list[to] = saved->list[to - 1];
 			start_s[to] = start_s[to - 1];
 		}
-		saved->file[to] = path;
+		saved->list[to] = path;
 		start_s[to] = at_s;
 	}
 	free(start_s);
@@ -214,8 +213,8 @@ records_find_by_time(struct saved *saved, const char *advice)
 	if (n > 0)
 		return true;
 	message_error("there is no record%s in %s; run diskidx, or %s", what,
-		      saved->directory, advice);
-	free(saved->file);
+		      record_directory(), advice);
+	free(saved->list);
 	return false;
 }
 

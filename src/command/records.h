@@ -8,22 +8,17 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "diskidx/plan/options.h"
 #include "diskidx/record/record.h"
 
-struct saved {
-	const char *directory;
-	const char **file;	/* its files NAME.diskidx, sorted by name; owned */
-	size_t n;
-};
-
-/* Find the saved records. Return false after a message, which ends with
- * `advice` (NULL: without a message). */
-bool records_find(struct saved *saved, const char *advice);
+/* Find the saved records, sorted by name, for free(). Return false after a
+ * message, which ends with `advice` (NULL: without a message). */
+bool records_find(struct words *saved, const char *advice);
 
 /* Find those that can be read, sorted by the start of their last run, after a
  * message for each of the others. Return false after a message if there is
  * none. */
-bool records_find_by_time(struct saved *saved, const char *advice);
+bool records_find_by_time(struct words *saved, const char *advice);
 
 /* Return the path of a record: of one in the default place if it was named
  * without a path, and is not here. */

@@ -113,7 +113,7 @@ report_run(const struct options *options)
 		.options = options, .path = options->operand.list,
 		.n = options->operand.n,
 	};
-	struct saved saved;
+	struct words saved;
 	int status;
 
 	if (!output_check(options, CONTENT_RECORDS))
@@ -122,11 +122,11 @@ report_run(const struct options *options)
 		return print_files(&report);
 	if (!records_find_by_time(&saved, "name one: diskidx report RECORD"))
 		return 2;
-	report.path = &saved.file[saved.n - 1];
+	report.path = &saved.list[saved.n - 1];
 	report.n = 1;
 	message_progress("the newest record is %s", *report.path);
 	status = print_files(&report);
-	free(saved.file);
+	free(saved.list);
 	return status;
 }
 
