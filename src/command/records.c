@@ -234,9 +234,7 @@ const char *
 records_name(const char *path)
 {
 	const char *slash = strrchr(path, '/');
-	const char *found = records_path(slash != NULL ? slash + 1 : path);
 
-	if (slash != NULL && strcmp(found, path) == 0)
-		path = slash + 1;
-	return path;
+	return slash != NULL && strcmp(records_path(slash + 1), path) == 0 ?
+		slash + 1 : path;
 }
