@@ -6,9 +6,9 @@
 #include <stdlib.h>
 
 #include "diskidx/base/alloc.h"
-#include "diskidx/base/say.h"
 #include "diskidx/base/amount.h"
 #include "diskidx/base/operation.h"
+#include "diskidx/base/say.h"
 #include "diskidx/result/result.h"
 
 #define SUSTAINED 0.99		/* least share of the requests that were due */
