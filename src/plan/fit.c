@@ -109,13 +109,13 @@ fit_space(struct plan *plan)
 		return 0;
 	}
 	if (free_bytes == 0)
-		return plan_fail(plan, "%.200s: there is no space for files "
+		return plan_fail(plan, "%s: there is no space for files "
 				 "here; choose another directory with -d",
 				 directory);
 	advice = fit_advise(plan, usable, fits);
 	if (!plan->size_given)
 		plan->size_bytes = MIN_SIZE;
-	return plan_fail(plan, "%.200s: the test files need %s and %s can be "
+	return plan_fail(plan, "%s: the test files need %s and %s can be "
 			 "used (10 %% of the free space is left alone); %s",
 			 directory, units_size(budget_space_bytes(plan)),
 			 units_size(usable), advice);

@@ -46,12 +46,11 @@ note_end(struct run *r, unsigned rounds)
 
 	if (most_samples(r) <= rounds)
 		record_note(&r->record, "Stopped by --max-time=%.10g s after "
-			    "%u of %u rounds.", max_time, rounds,
-			    r->plan->rounds);
+			    "%u of %u rounds.", max_time, rounds, r->rounds);
 	else
 		record_note(&r->record, "Stopped by --max-time=%.10g s in "
 			    "round %u of %u. %s", max_time, rounds + 1,
-			    r->plan->rounds, rounds > 0 ?
+			    r->rounds, rounds > 0 ?
 			    "That round is left out." :
 			    "Some tests have no figure.");
 }
@@ -61,6 +60,7 @@ run_measure(struct run *r)
 {
 	unsigned rounds = 0;
 
+	r->rounds = r->plan->rounds;
 	r->end_ns = amount_plus(clock_now_ns(), r->plan->max_time_ns);
 	r->took_ns = xmalloc(r->record.n_results * sizeof(*r->took_ns));
 	memset(r->took_ns, 0, r->record.n_results * sizeof(*r->took_ns));

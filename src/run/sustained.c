@@ -103,6 +103,7 @@ drive_sustained(struct run *r)
 	signals_sleep_ns(amount_min(r->plan->delay_ns, run_time_left(r)));
 	if (signals_caught() != 0)
 		return 1;
+	r->rounds = 2;
 	progress_round(2, 2);
 	s.look_at = 0;
 	return run_sample(r, result, r->plan->test, 2, sustained_look, &s) < 0 ?

@@ -23,6 +23,7 @@ struct run {
 	struct target *target;
 	size_t n_targets;		/* the probed ones */
 	struct record record;
+	unsigned rounds;		/* to be made; a driver may add some */
 	uint64_t begin_ns;		/* of the record */
 	uint64_t written_bytes;		/* also by the call's runs before, */
 	uint64_t before_bytes;		/* which wrote these */
