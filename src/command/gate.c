@@ -19,6 +19,7 @@
 #include "diskidx/comparison/repeats.h"
 #include "diskidx/report/view.h"
 #include "diskidx/result/index.h"
+#include "diskidx/stats/statistics.h"
 #include "output.h"
 
 /* Return true if the gate judges that row: a Disk score, and tests; of single

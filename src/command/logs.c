@@ -14,6 +14,7 @@
 #include "diskidx/base/texts.h"
 #include "diskidx/format/format.h"
 #include "diskidx/record/record.h"
+#include "diskidx/test/test.h"
 #include "output.h"
 
 /* Logs to be written, of tests by their place in the record, and the reasons

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "diskidx/format/format.h"
+#include "diskidx/record/record.h"
 #include "diskidx/report/report.h"
 
 #define ADDRESS(name) &format_##name,

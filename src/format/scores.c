@@ -9,12 +9,15 @@
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/say.h"
 #include "diskidx/base/utf8.h"
+#include "diskidx/comparison/comparison.h"
 #include "diskidx/format/format.h"
+#include "diskidx/record/record.h"
 #include "diskidx/report/report.h"
 #include "diskidx/report/view.h"
 #include "diskidx/result/flags.h"
 #include "diskidx/result/index.h"
 #include "diskidx/result/line.h"
+#include "diskidx/stats/statistics.h"
 #include "diskidx/test/category.h"
 
 /* Print a text as a terminal can show it, and a newline. */

@@ -14,6 +14,7 @@
 #include "diskidx/base/say.h"
 #include "diskidx/base/utf8.h"
 #include "diskidx/format/format.h"
+#include "diskidx/record/record.h"
 #include "diskidx/report/figures.h"
 #include "diskidx/report/report.h"
 #include "diskidx/report/view.h"

@@ -8,6 +8,7 @@
 
 #include "diskidx/base/amount.h"
 #include "diskidx/hosts/hosts.h"
+#include "diskidx/result/result.h"
 
 /* Return the reason why a row's rates can't be added, or NULL. */
 static const char *

@@ -8,6 +8,7 @@
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/operation.h"
+#include "diskidx/stats/sample.h"
 #include "lines.h"
 #include "loader.h"
 

@@ -18,6 +18,7 @@
 #include "diskidx/base/checksum.h"
 #include "diskidx/base/operation.h"
 #include "diskidx/record/record.h"
+#include "diskidx/stats/sample.h"
 #include "lines.h"
 
 #define SHORT 64		/* room for a keyword, or two numbers */

@@ -9,6 +9,7 @@
 #include "diskidx/base/operation.h"
 #include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
+#include "diskidx/result/result.h"
 #include "diskidx/test/traits.h"
 #include "parts.h"
 

@@ -12,6 +12,8 @@
 #include "diskidx/base/say.h"
 #include "diskidx/report/figures.h"
 #include "diskidx/report/view.h"
+#include "diskidx/result/result.h"
+#include "diskidx/stats/statistics.h"
 
 /* The names that are put together, each once, as many figures have them. Only
  * this file changes it. */

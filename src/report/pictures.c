@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "diskidx/base/say.h"
+#include "diskidx/result/result.h"
 #include "parts.h"
 
 void

@@ -16,6 +16,7 @@
 #include "diskidx/base/clock.h"
 #include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
+#include "diskidx/result/result.h"
 #include "diskidx/test/name.h"
 #include "diskidx/test/test.h"
 #include "parts.h"

@@ -10,6 +10,7 @@
 #include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
 #include "diskidx/result/flags.h"
+#include "diskidx/stats/statistics.h"
 #include "diskidx/test/name.h"
 #include "sweep.h"
 

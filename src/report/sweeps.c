@@ -7,6 +7,7 @@
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/say.h"
+#include "diskidx/result/result.h"
 #include "parts.h"
 #include "sweep.h"
 

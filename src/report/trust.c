@@ -9,6 +9,7 @@
 #include "diskidx/base/units.h"
 #include "diskidx/report/view.h"
 #include "diskidx/result/flags.h"
+#include "diskidx/stats/statistics.h"
 #include "diskidx/test/category.h"
 #include "diskidx/test/name.h"
 

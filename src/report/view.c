@@ -12,6 +12,7 @@
 #include "diskidx/base/units.h"
 #include "diskidx/report/view.h"
 #include "diskidx/result/flags.h"
+#include "diskidx/stats/histogram.h"
 
 #define MIB_IN_MB 1.048576
 

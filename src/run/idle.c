@@ -14,6 +14,7 @@
 #include "diskidx/base/amount.h"
 #include "diskidx/base/clock.h"
 #include "diskidx/base/signals.h"
+#include "diskidx/platform/platform.h"
 #include "measuring.h"
 
 #define IDLE_NS NS_PER_S

@@ -12,6 +12,7 @@
 #include "diskidx/base/signals.h"
 #include "diskidx/base/units.h"
 #include "diskidx/record/record.h"
+#include "diskidx/stats/sample.h"
 #include "measuring.h"
 #include "progress.h"
 

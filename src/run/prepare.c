@@ -21,6 +21,7 @@
 #include "diskidx/target/target.h"
 #include "diskidx/test/traits.h"
 #include "diskidx/worker/worker.h"
+#include "diskidx/workload/workload.h"
 #include "measuring.h"
 #include "progress.h"
 

@@ -11,6 +11,7 @@
 #include "diskidx/base/message.h"
 #include "diskidx/plan/budget.h"
 #include "diskidx/run/supervisor.h"
+#include "diskidx/stats/sample.h"
 #include "progress.h"
 
 #define CLOCK_TEXT 24

@@ -18,6 +18,7 @@
 #include "diskidx/plan/budget.h"
 #include "diskidx/plan/plan.h"
 #include "diskidx/record/record.h"
+#include "diskidx/stats/sample.h"
 #include "diskidx/target/target.h"
 #include "diskidx/test/traits.h"
 #include "barrier.h"

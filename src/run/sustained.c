@@ -13,6 +13,7 @@
 #include "diskidx/base/amount.h"
 #include "diskidx/base/signals.h"
 #include "diskidx/record/record.h"
+#include "diskidx/test/params.h"
 #include "measuring.h"
 #include "progress.h"
 

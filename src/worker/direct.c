@@ -20,6 +20,7 @@
 #include "diskidx/base/transfer.h"
 #include "diskidx/base/units.h"
 #include "diskidx/platform/buffer.h"
+#include "diskidx/test/params.h"
 #include "diskidx/worker/worker.h"
 #include "group.h"
 

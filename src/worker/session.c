@@ -10,6 +10,7 @@
 #include "diskidx/base/operation.h"
 #include "diskidx/base/prng.h"
 #include "diskidx/base/signals.h"
+#include "diskidx/test/params.h"
 #include "session.h"
 
 #define MIN_PASS MIB

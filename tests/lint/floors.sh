@@ -186,6 +186,19 @@ check()
 				follow(path[i], arrows)
 	}
 
+	# Whether a file includes a header of a folder, itself or by those of its
+	# own folder.
+	function shows(from, other, path, n, i)
+	{
+		n = split(includes_of[from], path, " ")
+		for (i = 1; i <= n; i++)
+			if (folder_of(path[i]) == other ||
+			    folder_of(path[i]) == folder_of(from) &&
+			    shows(path[i], other))
+				return 1
+		return folder_of(from) == other
+	}
+
 	BEGIN {
 		set_of(files, exists)
 		set_of(systems, is_system)
@@ -298,9 +311,14 @@ check()
 		for (use in uses) {
 			split(use, part, SUBSEP)
 			to = definer[part[2]]
-			if (to != "" && to != part[1] &&
-			    folder_of(to) == folder_of(part[1]))
-				calls[part[1]] = calls[part[1]] " " to
+			file = part[1]
+			if (to != "" && to != file &&
+			    folder_of(to) == folder_of(file))
+				calls[file] = calls[file] " " to
+			else if (to != "" && (file in exists) &&
+				 !shows(file, folder_of(to)))
+				breach("shown", "calls " part[2] ", but " \
+					"includes no header of " folder_of(to))
 		}
 		for (file in calls) {
 			split("", found)
@@ -325,6 +343,7 @@ keeps()
 keeps table "no folder is above those that it uses, nor on the other side"
 keeps folder "every file has a folder, and a name of its own"
 keeps include "no file includes above its folder"
+keeps shown "who calls functions of a folder includes a header of it"
 keeps private "every contract is used by two folders or more"
 keeps config "config.h comes first in every .c, and in no header"
 keeps system "only src/platform/ names an operating system"

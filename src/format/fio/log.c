@@ -14,6 +14,7 @@
 #include "diskidx/base/clock.h"
 #include "diskidx/base/units.h"
 #include "diskidx/format/format.h"
+#include "diskidx/stats/sample.h"
 #include "fio.h"
 
 const char *

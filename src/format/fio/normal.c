@@ -17,6 +17,8 @@
 #include "diskidx/base/operation.h"
 #include "diskidx/format/format.h"
 #include "diskidx/report/report.h"
+#include "diskidx/result/result.h"
+#include "diskidx/stats/histogram.h"
 #include "diskidx/test/params.h"
 #include "fio.h"
 

@@ -12,6 +12,7 @@
 #include "diskidx/base/clock.h"
 #include "diskidx/base/units.h"
 #include "diskidx/base/utf8.h"
+#include "diskidx/stats/histogram.h"
 #include "diskidx/test/category.h"
 #include "diskidx/test/name.h"
 #include "diskidx/test/traits.h"

@@ -16,6 +16,8 @@
 #include "diskidx/base/units.h"
 #include "diskidx/format/format.h"
 #include "diskidx/report/report.h"
+#include "diskidx/result/result.h"
+#include "diskidx/stats/histogram.h"
 #include "fio.h"
 
 #define PERCENTILE_FIELDS 20

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "diskidx/comparison/comparison.h"
 #include "diskidx/report/figures.h"
 #include "diskidx/report/view.h"
 #include "diskidx/result/flags.h"

@@ -14,6 +14,7 @@
 #include "diskidx/base/clock.h"
 #include "diskidx/base/operation.h"
 #include "diskidx/base/units.h"
+#include "diskidx/stats/histogram.h"
 #include "diskidx/test/traits.h"
 #include "format/fio/fio.h"
 #include "json.h"

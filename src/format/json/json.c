@@ -16,6 +16,8 @@
 #include "diskidx/base/units.h"
 #include "diskidx/comparison/repeats.h"
 #include "diskidx/report/view.h"
+#include "diskidx/result/result.h"
+#include "diskidx/stats/sample.h"
 #include "diskidx/test/traits.h"
 #include "json.h"
 

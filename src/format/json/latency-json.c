@@ -7,6 +7,8 @@
 #include "diskidx/base/operation.h"
 #include "diskidx/base/units.h"
 #include "diskidx/report/view.h"
+#include "diskidx/result/result.h"
+#include "diskidx/stats/histogram.h"
 #include "json.h"
 
 void

@@ -10,6 +10,7 @@
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/utf8.h"
+#include "diskidx/stats/statistics.h"
 #include "json.h"
 
 static void
