@@ -286,7 +286,7 @@ free getenv
 geteuid getpgrp getpid getppid memchr memcmp memcpy memmove memset memrchr qsort
 globfree raise rewinddir sigaddset sigemptyset sigfillset strcasecmp strcat strchr strcmp
 strcpy strcspn strerror strftime strlen strncmp strpbrk strrchr strsignal strspn
-strstr statvfs strtok strtod strtoull strtoul strtol strncpy stpcpy rawmemchr strchrnul snprintf sprintf
+strstr statvfs strtok_r strtod strtoull strtoul strtol strncpy stpcpy rawmemchr strchrnul snprintf sprintf
 vsnprintf sscanf fscanf sysconf ferror fprintf vfprintf fputc fputs fwrite printf
 putc puts putchar isatty io_uring_queue_exit pthread_attr_destroy
 pthread_cond_broadcast pthread_cond_destroy pthread_cond_signal
