@@ -13,7 +13,7 @@
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
-/* What must be true for the sources to compile, mostly of a length. */
+/* Refuse to compile unless a condition holds, mostly on a length. */
 #define STATIC_ASSERT(name, condition) \
 	typedef char assert_##name[(condition) ? 1 : -1]
 

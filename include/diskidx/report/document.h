@@ -17,7 +17,7 @@
 #include "diskidx/report/plot.h"
 #include "diskidx/report/table.h"
 
-/* How a document is wanted. */
+/* The way in which a document is wanted. */
 struct report_options {
 	bool si;		/* decimal units */
 	bool verbose;		/* more about each test, and of every run */

@@ -15,7 +15,7 @@
 #include "diskidx/hosts/hosts.h"
 #include "diskidx/record/record.h"
 
-/* What is not known has neither text nor number. */
+/* A figure that is not known has neither text nor number. */
 struct figure {
 	const char *name;	/* its column; ends in its unit if that is
 				   always the same, as in "p99_9_ns" */
