@@ -23,6 +23,7 @@ set -u
 program=./diskidx
 all=
 again=
+done=		# the line that was measured last
 tolerance=3
 n_limits=1
 seed=1
