@@ -65,6 +65,13 @@ texts_keep(struct texts *texts, const char *text)
 }
 
 void
+texts_copy(struct texts *texts, const struct texts *others)
+{
+	for (size_t i = 0; i < others->n; i++)
+		texts_add(texts, others->text[i]);
+}
+
+void
 texts_print(struct texts *texts, const char *format, ...)
 {
 	va_list args;

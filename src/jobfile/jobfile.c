@@ -151,15 +151,19 @@ make_tests(struct script *script)
 {
 	struct jobfile *jobfile = &script->base;
 	size_t together = 0, twin;
+	unsigned group = 0;
 
 	jobfile->test = xmalloc(script->n_jobs * sizeof(*jobfile->test));
 	for (size_t i = 0; i < script->n_jobs; i++) {
 		struct section *job = &script->job[i];
 		struct test *test = &jobfile->test[i];
 
+		if (i > 0 && job_number(job, JOB_STONEWALL) != 0)
+			group++;
 		check_agreement(script, job);
 		check_place(script, job);
 		job_make_test(script, job, test);
+		test->group = group;
 		check_limits(script, job, &test->params);
 		join(script, i, test, &together);
 		twin = 0;
@@ -215,6 +219,7 @@ set_run(struct script *script)
 	const struct value *files = &job->value[JOB_FILENAME];
 	bool is_profile = false, all_end = true;
 
+	base->global = &script->global.words;
 	base->warm_up_ns = job_number(job, JOB_RAMP_TIME);
 	base->creates_only = job_number(job, JOB_CREATE_ONLY) != 0;
 	for (size_t i = 0; i < base->n_tests; i++) {
@@ -313,6 +318,9 @@ jobfile_free(struct jobfile *jobfile)
 	free(jobfile->log);
 	free(jobfile->test);
 	texts_free(&jobfile->notes);
+	texts_free(&script->global.words);
+	for (size_t i = 0; i < script->n_jobs; i++)
+		texts_free(&script->job[i].words);
 	free(script->job);
 	texts_free(&script->ignored);
 	reader_close(&script->reader);

@@ -148,7 +148,7 @@ static const struct key keys[JOB_KEYS] = {
 	[JOB_WRITE_BW_LOG] = { { "write_bw_log" }, LOG },
 	[JOB_WRITE_IOPS_LOG] = { { "write_iops_log" }, LOG },
 	[JOB_WRITE_LAT_LOG] = { { "write_lat_log" }, LOG },
-	[JOB_BLOCKALIGN] = { { "blockalign", "ba" }, RULE(VALUE_SIZE, .min = 1,
+	[JOB_BLOCKALIGN] = { { "ba", "blockalign" }, RULE(VALUE_SIZE, .min = 1,
 		.max = UINT32_MAX,
 		.wanted = "a number of bytes below 2^32, as in 64k") },
 	[JOB_BUFFER_COMPRESS_PERCENTAGE] = { { "buffer_compress_percentage" },
@@ -204,10 +204,32 @@ unknown_key(struct script *script, const char *name)
 		  suggest_end(&s, "", end));
 }
 
+/* Keep what a section gives as a text, and no longer what it gave that key
+ * before. */
+static void
+keep_words(struct section *section, const char *name, const char *text)
+{
+	struct texts kept = { 0 }, *words = &section->words;
+	size_t length = strlen(name);
+
+	for (size_t i = 0; i < words->n; i++)
+		if (strncmp(words->text[i], name, length) != 0 ||
+		    (words->text[i][length] != '=' &&
+		     words->text[i][length] != '\0'))
+			texts_add(&kept, words->text[i]);
+	texts_print(&kept, "%s%s%s", name, text != NULL ? "=" : "",
+		    text_or(text, ""));
+	texts_free(words);
+	*words = kept;
+}
+
 /* Remember once that a key has no effect. */
 static void
-ignore_key(struct script *script, const char *name, const char *text)
+ignore_key(struct script *script, struct section *section, const char *name,
+	   const char *text)
 {
+	keep_words(section, name, text);
+	text = text_or(text, "1");
 	if (strcmp(name, "percentile_list") == 0)
 		script->base.percentiles = text;
 	if (strcmp(name, "exitall") == 0)
@@ -217,22 +239,27 @@ ignore_key(struct script *script, const char *name, const char *text)
 
 /* Parse the value of a key, or add a fault and return false. */
 static bool
-parse_key(struct script *script, enum job_key key, const char *name,
-	  const char *text, struct value *value)
+parse_key(struct script *script, struct section *section, enum job_key key,
+	  const char *name, const char *text, struct value *value)
 {
+	const char *const *names = keys[key].name, *own = name;
 	struct value_rule rule = keys[key].rule;
 	char why[VALUE_WHY] = "needs a value";
 
-	if (text == NULL)
-		text = keys[key].alone;
-	else if (*text == '\0')
-		text = NULL;
 	if (text != NULL && strchr(text, '$') != NULL) {
 		text = variables_expand(script, name, text,
 					rule.kind <= VALUE_TIME);
 		if (text == NULL)
 			return false;
 	}
+	for (int i = ALIAS; i <= RANGE_ALIAS; i += RANGE_ALIAS - ALIAS)
+		if (names[i] != NULL && strcmp(name, names[i]) == 0)
+			own = names[i - 1];
+	keep_words(section, own, text);
+	if (text == NULL)
+		text = keys[key].alone;
+	else if (*text == '\0')
+		text = NULL;
 	if (strstr(name, "range") != NULL) {
 		rule.kind = VALUE_RANGE;
 		rule.wanted = "LEAST-MOST, up to 16 times the least";
@@ -266,7 +293,8 @@ set_key(struct script *script, struct section *section, enum job_key key,
 		}
 		text = say("%s:%s", value->text, text);
 	}
-	section->is_faulty[key] = !parse_key(script, key, name, text, &parsed);
+	section->is_faulty[key] = !parse_key(script, section, key, name, text,
+					     &parsed);
 	if (section->is_faulty[key])
 		return;
 	if (is_again && !value_is_same(value, &parsed))
@@ -288,7 +316,7 @@ keys_set(struct script *script, struct section *section, const char *name,
 	else if (advice == NULL)
 		unknown_key(script, name);
 	else if (advice_allows(advice, text_or(text, "1")))
-		ignore_key(script, name, text_or(text, "1"));
+		ignore_key(script, section, name, text);
 	else
 		fault_add(script, script->line, name, "not done by diskidx; %s",
 			  advice->text);

@@ -56,6 +56,7 @@ struct section {
 	struct value value[JOB_KEYS];
 	uint64_t given[JOB_KEYS];	/* the line; 0: it has its default */
 	bool is_faulty[JOB_KEYS];	/* given, and refused */
+	struct texts words;	/* all that is given in it, as test.h has it */
 };
 
 /* `base` is first, so that a pointer to it is one to all of this. */

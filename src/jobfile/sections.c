@@ -53,6 +53,7 @@ parse_section(struct script *script, char *line)
 	}
 	job = script->current = xadd(script->job, script->n_jobs);
 	*job = script->global;
+	job->words = (struct texts){ 0 };
 	job->name = name;
 	job->line = script->line;
 	if (strlen(name) > SCRIPT_MAX_NAME) {

@@ -413,6 +413,8 @@ job_make_test(struct script *script, const struct section *job,
 		test->engine = "sync";
 	memcpy(test->expects, job->expects, sizeof(test->expects));
 	test->is_load = job->is_load;
+	test->job_name = name;
+	test->given = &job->words;
 	job_write_base(list, script->reader.path);
 	append_plain(within, name, strlen(name));
 	test_name_write(test->id, list, within);

@@ -15,7 +15,7 @@
 	"group_reporting new_group norandommap readonly refill_buffers " \
 	"stonewall thread time_based verify_only wait_for_previous zero_buffers"
 
-/* Make a line of an option, as --key=value, -key=value or --key value; add to
+/* Make lines of an option, as --key=value, -key=value or --key value; add to
  * *i if the next word is its value. */
 static char *
 make_line(const char *const *word, size_t n, size_t *i)
@@ -32,7 +32,8 @@ make_line(const char *const *word, size_t n, size_t *i)
 	else
 		equals = "";
 	if (length == 4 && strncmp(key, "name", 4) == 0)
-		return say("[%s]\n", value);
+		return say("[%s]\n%s%s\n", value,
+			   *value != '\0' ? "name=" : "", value);
 	return say("%.*s%s%s\n", (int)length, key, equals, value);
 }
 
@@ -70,8 +71,12 @@ append_file(char **text, const char *path, unsigned depth,
 const char *
 words_text(const char *const *word, size_t n, struct texts *faults)
 {
-	char *text = say("[global]\n"), *files = NULL, *line;
+	char *text = say("[global]\n"), *files = NULL;
 
+	for (size_t i = 0; i < n; i++)
+		if (strchr(word[i], '\n') != NULL)
+			texts_print(faults, "fio: '%.60s' has a control "
+				    "character", word[i]);
 	for (size_t i = 0; i < n && faults->n == 0; i++) {
 		if (word[i][0] != '-' || word[i][1] == '\0') {
 			if (files != NULL)
@@ -81,11 +86,7 @@ words_text(const char *const *word, size_t n, struct texts *faults)
 			append_file(&files, word[i], 0, faults);
 			continue;
 		}
-		line = make_line(word, n, &i);
-		if (strchr(line, '\n')[1] != '\0')
-			texts_print(faults, "fio: '%.60s' has a control "
-				    "character", word[i]);
-		text = say_join(text, "", line);
+		text = say_join(text, "", make_line(word, n, &i));
 	}
 	/* As in fio, options come before all files, as their defaults. */
 	return faults->n == 0 ? say_join(text, "", files) : NULL;

@@ -60,6 +60,7 @@ const struct line_entry line_entry[LINE_COUNT] = {
 	LINE(TARGET, "target", 3, RUN, TARGET, fact, 0,)
 	LINE(NOTE, "note", 1, RUN, NOTE, note, 0,)
 	LINE(SETTING, "setting", 1, RUN, SETTING, note, 0,)
+	LINE(GLOBAL, "global", 1, RUN, GLOBAL, note, 0,)
 	LINE(TEST, "test", 0, RUN, WRITTEN, test, 0,
 		TEST(TEXT, id, TEST_ID)
 		TEST(TEXT, title, SIZE_MAX)
@@ -74,7 +75,11 @@ const struct line_entry line_entry[LINE_COUNT] = {
 		TEST(BOOL, memory, 0)
 		TEST(PARAMS, params, 0)
 		TEST(TEXT, fingerprint, SIZE_MAX))
-	LINE(EXPECT, "expect", 0, TEST, TEST, reason, 0,
+	LINE(JOB, "job", 0, TEST, TEST, reason, 0,
+		TEST(TEXT, job_name, SIZE_MAX)
+		TEST(NUMBER, group, RECORD_MAX_RESULTS))
+	LINE(GIVEN, "given", 1, JOB, GIVEN, note, 0,)
+	LINE(EXPECT, "expect", 0, TEST, GIVEN, reason, 0,
 		FIELD("expectation", TEXT, result_test, expects, SIZE_MAX))
 	LINE(MISSING, "missing", 0, TEST, EXPECT, reason, 0,
 		FIELD("reason", TEXT, result_test, na_reason, SIZE_MAX))

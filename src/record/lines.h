@@ -22,7 +22,7 @@
 /* In the order of the file; between two runs it is LINE_END. */
 enum line {
 	LINE_RUN, LINE_HOST, LINE_PLAN, LINE_TARGET, LINE_NOTE, LINE_SETTING,
-	LINE_TEST,
+	LINE_GLOBAL, LINE_TEST, LINE_JOB, LINE_GIVEN,
 	LINE_EXPECT, LINE_MISSING,
 	/* The counters of a sample: its own, then any of the others. */
 	LINE_SAMPLE, LINE_FLUSHED, LINE_INBLOCK, LINE_RESIDENT, LINE_DEVICE,

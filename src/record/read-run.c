@@ -136,11 +136,17 @@ int
 loader_take_note(struct loader *loader)
 {
 	struct record *run = &loader->run;
+	struct texts *texts = &run->note;
 
-	if (run->note.n + run->setting.n == MAX_NOTES)
+	if (loader->last == LINE_SETTING)
+		texts = &run->setting;
+	else if (loader->last == LINE_GLOBAL)
+		texts = &run->global;
+	else if (loader->last == LINE_GIVEN)
+		texts = &loader->result->test.given;
+	if (texts->n == MAX_NOTES)
 		return reader_fail(&loader->reader, "too many notes");
-	texts_add(loader->last == LINE_NOTE ? &run->note : &run->setting,
-		  loader->reader.field[1]);
+	texts_add(texts, loader->reader.field[1]);
 	return 0;
 }
 

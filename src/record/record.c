@@ -7,6 +7,7 @@
 #include <config.h>
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/say.h"
@@ -72,6 +73,27 @@ record_host(const struct record *record)
 		       facts_get(&record->host, FACT_HOSTNAME));
 }
 
+const char *
+record_given(const struct record *record, const struct result *result,
+	     const char *key)
+{
+	const struct texts *from[] = { &result->test.given, &record->global };
+	size_t length = strlen(key);
+
+	for (size_t i = 0; i < LENGTH(from); i++)
+		for (size_t j = 0; j < from[i]->n; j++) {
+			const char *text = from[i]->text[j];
+
+			if (strncmp(text, key, length) != 0)
+				continue;
+			if (text[length] == '=')
+				return text + length + 1;
+			if (text[length] == '\0')
+				return "";
+		}
+	return NULL;
+}
+
 bool
 record_next_fitness(const struct record *record, const struct result *row,
 		    const char **list, struct fitness *f)
@@ -130,6 +152,7 @@ record_free(struct record *record)
 		facts_free(&record->target[i]);
 	texts_free(&record->note);
 	texts_free(&record->setting);
+	texts_free(&record->global);
 	facts_free(&record->host);
 	facts_free(&record->plan);
 	roster_free(&record->roster);

@@ -132,12 +132,14 @@ write_facts(struct writer *writer, enum line line, size_t target,
 	}
 }
 
-/* Write a line that has a text alone. */
+/* Write lines that have a text alone. */
 static void
-write_text(struct writer *writer, enum line line, const char *text)
+write_texts(struct writer *writer, enum line line, const struct texts *texts)
 {
-	write_begin(writer, line);
-	write_field(writer, text);
+	for (size_t i = 0; i < texts->n; i++) {
+		write_begin(writer, line);
+		write_field(writer, texts->text[i]);
+	}
 }
 
 static void
@@ -151,10 +153,9 @@ write_run(struct writer *writer, const struct record *record)
 	write_facts(writer, LINE_PLAN, 0, &record->plan);
 	for (size_t i = 0; i < record->n_targets; i++)
 		write_facts(writer, LINE_TARGET, i, &record->target[i]);
-	for (size_t i = 0; i < record->note.n; i++)
-		write_text(writer, LINE_NOTE, record->note.text[i]);
-	for (size_t i = 0; i < record->setting.n; i++)
-		write_text(writer, LINE_SETTING, record->setting.text[i]);
+	write_texts(writer, LINE_NOTE, &record->note);
+	write_texts(writer, LINE_SETTING, &record->setting);
+	write_texts(writer, LINE_GLOBAL, &record->global);
 }
 
 static void
@@ -243,6 +244,9 @@ write_result(struct writer *writer, const struct result *result)
 	const struct result_test *test = &result->test;
 
 	write_line(writer, LINE_TEST, test);
+	if (test->job_name != NULL)
+		write_line(writer, LINE_JOB, test);
+	write_texts(writer, LINE_GIVEN, &test->given);
 	if (test->expects != NULL)
 		write_line(writer, LINE_EXPECT, test);
 	if (test->na_reason != NULL)

@@ -257,6 +257,8 @@ result_free(struct result *result)
 	free(result->test.engine);
 	free(result->test.na_reason);
 	free(result->test.expects);
+	free(result->test.job_name);
+	texts_free(&result->test.given);
 	for (size_t i = 0; i < result->n_samples; i++)
 		sample_free(&result->sample[i]);
 	free(result->sample);

@@ -80,9 +80,13 @@ describe_result(struct run *r, size_t row)
 		.asked_ns = t->test.time_ns,
 		.na_reason = xstrdup(t->na_reason),
 		.memory = r->target[target].memory,
+		.job_name = xstrdup(t->test.job_name),
+		.group = t->test.group,
 	};
 	if (t->test.expects[0] != '\0')
 		test->expects = xstrdup(t->test.expects);
+	if (t->test.given != NULL)
+		texts_copy(&test->given, t->test.given);
 }
 
 static void
@@ -162,6 +166,8 @@ run_begin_record(struct run *r)
 	r->begin_ns = clock_now_ns();
 	record->utc_offset_s = utc_offset((time_t)record->started_s);
 	record->seed = plan->seed;
+	if (plan->jobfile != NULL)
+		texts_copy(&record->global, plan->jobfile->global);
 	describe_plan(r);
 	record->n_results = plan->n_targets * plan->n_copies * plan->n_tests;
 	record->result = xmalloc(record->n_results * sizeof(*record->result));

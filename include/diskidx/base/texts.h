@@ -23,6 +23,9 @@ size_t texts_take(struct texts *texts, char *text);
 /* Add a copy likewise, and return the one that is there. */
 const char *texts_keep(struct texts *texts, const char *text);
 
+/* Add copies of all of the others. */
+void texts_copy(struct texts *texts, const struct texts *others);
+
 /* Add what printf would print. */
 void texts_print(struct texts *texts, const char *format, ...)
 	PRINTF_LIKE(2, 3);

@@ -56,6 +56,8 @@ struct jobfile {
 	bool is_apart;		/* copies without group_reporting, of which fio
 				   reports each */
 
+	const struct texts *global;	/* what [global] gives, as test.h has
+					   it */
 	struct job_log *log;	/* that jobs ask for, with one path or more */
 	size_t n_logs;
 

@@ -39,6 +39,7 @@ struct record {
 	size_t n_results;
 	struct texts note;	/* sentences on what happened, */
 	struct texts setting;	/* and on what the run was set to, and where */
+	struct texts global;	/* what [global] gave, as in test.h */
 	char *path;		/* that it was read from, or NULL */
 	size_t place;		/* in that file, from 1 */
 	int64_t offset;		/* there, if it can be read from there; or 0 */
@@ -65,6 +66,11 @@ void record_summarise(struct record *record, const struct baseline *baseline);
 /* Return MPI's name of the host or, without one, its own; NULL: it is not
  * known. */
 const char *record_host(const struct record *record);
+
+/* Return what the section of a job gave a key, or else [global]; "" if the key
+ * stood alone; NULL: neither did. */
+const char *record_given(const struct record *record,
+			 const struct result *result, const char *key);
 
 /* Return the version of the suite `disk` that the run was made with. */
 const char *record_suite(const struct record *record);

@@ -22,6 +22,7 @@
 
 #include "diskidx/base/counters.h"
 #include "diskidx/base/operation.h"
+#include "diskidx/base/texts.h"
 #include "diskidx/base/units.h"
 #include "diskidx/stats/histogram.h"
 #include "diskidx/stats/sample.h"
@@ -139,6 +140,9 @@ struct result_test {
 	bool memory;		/* the target's file system lives in memory */
 	char *na_reason;	/* reason for n/a, or NULL */
 	char *expects;		/* a list of expectation.h, or NULL */
+	char *job_name;		/* of a job: as in test.h; or NULL */
+	unsigned group;
+	struct texts given;
 };
 
 /* The directions of merged latencies. */

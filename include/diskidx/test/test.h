@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "diskidx/base/texts.h"
 #include "diskidx/base/units.h"
 #include "diskidx/stats/statistics.h"
 #include "diskidx/test/category.h"
@@ -43,7 +44,12 @@ struct test {
 	unsigned memory_pct;	/* the plan sets file_bytes to this share of
 				   the memory; 0: leaves it alone */
 
-	/* Used by jobs of a job file. */
+	/* Used by jobs of a job file: their name there, NULL without one; fio's
+	 * number of their group; and what their section gives, each KEY=VALUE,
+	 * or KEY that stands alone, with fio's own name of the key. */
+	const char *job_name;
+	unsigned group;
+	const struct texts *given;
 	const char *engine;	/* NULL: the plan's */
 	unsigned size_pct;	/* the plan sets span_bytes to this share of its
 				   size; 0: leaves it alone */

@@ -519,6 +519,19 @@ TEST_ROWS("jobfile", a_note_tells_where_diskidx_differs)
 	assert_int_equal(has_note(field[2]), strcmp(field[1], "has") == 0);
 }
 
+/* What a section gives a job, and [global] all, as fio names the keys. */
+TEST_ROWS("jobfile", what_is_given_is_kept)
+{
+	const char *given;
+
+	setenv("DISKIDX_TEST_SIZE", "8k", 1);
+	accept_text(field[0]);
+	given = texts_join(job->test[job->n_tests - 1].given, " ");
+	assert_string_equal(text_or(texts_join(job->global, " "), "-"),
+			    field[1]);
+	assert_string_equal(text_or(given, "-"), field[2]);
+}
+
 /* The place of a job's key, in a file and on a command line. */
 TEST_ROWS("jobfile", the_place_of_a_key_is_known_afterwards)
 {

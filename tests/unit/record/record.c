@@ -53,7 +53,15 @@ make_record(uint64_t seed)
 		  "ext4");
 	record_note(&record, "the file is smaller than memory");
 
+	texts_add(&record.global, "size=1g");
+	texts_add(&record.global, "time_based");
+
 	result = synthetic_result(&record, "fstime", 2, seed + 1);
+	result->test.job_name = xstrdup("a job");
+	result->test.group = 3;
+	texts_add(&result->test.given, "bs=4k");
+	texts_add(&result->test.given, "bsrange=4k-8k");
+	texts_add(&result->test.given, "size=2g");
 	/* Under half of its time. */
 	result->sample[1].total.elapsed_ns /= 4;
 	result->sample[1].bounded = false;
@@ -227,6 +235,22 @@ TEST(a_committed_record_is_written_as_it_was_read)
 		free(file);
 		free(before);
 	}
+}
+
+/* The section comes before [global], and a key alone is empty. */
+TEST(what_a_job_was_given_is_found)
+{
+	const struct result *first, *second;
+
+	make_record(1);
+	first = &record.result[0];
+	second = &record.result[1];
+	assert_string_equal(record_given(&record, first, "size"), "2g");
+	assert_string_equal(record_given(&record, second, "size"), "1g");
+	assert_string_equal(record_given(&record, first, "bs"), "4k");
+	assert_string_equal(record_given(&record, first, "time_based"), "");
+	assert_null(record_given(&record, first, "time"));
+	assert_null(record_given(&record, second, "bs"));
 }
 
 /* The writes of a mix have the points of its series. */
