@@ -29,32 +29,12 @@ agree(const struct section *a, const struct section *b, enum job_key key)
 	return value_is_same(&a->value[key], &b->value[key]);
 }
 
-/* Refuse a second directory, of the file name. */
-static void
-check_place(struct script *script, const struct section *job)
-{
-	const struct section *first = &script->job[0];
-	const struct value *files = &job->value[JOB_FILENAME];
-	const struct value *others = &first->value[JOB_FILENAME];
-
-	if (files->second > 0 && job_gives(job, JOB_DIRECTORY))
-		job_fault(script, job, JOB_FILENAME, "has a directory, and so "
-			  "has directory; give one of them");
-	else if (files->second != others->second ||
-		 (files->second > 0 &&
-		  memcmp(files->text, others->text, files->second) != 0))
-		job_fault(script, job, JOB_FILENAME, "in another directory "
-			  "than that of [%s]; give all jobs one directory",
-			  first->name);
-}
-
 /* Refuse a job whose settings of the whole run differ from the first job's. */
 static void
 check_agreement(struct script *script, const struct section *job)
 {
 	static const enum job_key shared[] = {
-		JOB_RANDSEED, JOB_RANDREPEAT, JOB_RAMP_TIME, JOB_DIRECTORY,
-		JOB_CREATE_ONLY,
+		JOB_RANDSEED, JOB_RANDREPEAT, JOB_RAMP_TIME, JOB_CREATE_ONLY,
 	};
 	const struct section *first = &script->job[0];
 
@@ -161,7 +141,6 @@ make_tests(struct script *script)
 		if (i > 0 && job_number(job, JOB_STONEWALL) != 0)
 			group++;
 		check_agreement(script, job);
-		check_place(script, job);
 		job_make_test(script, job, test);
 		test->group = group;
 		check_limits(script, job, &test->params);
@@ -216,7 +195,6 @@ set_run(struct script *script)
 {
 	const struct section *job = &script->job[0];
 	struct jobfile *base = &script->base;
-	const struct value *files = &job->value[JOB_FILENAME];
 	bool is_profile = false, all_end = true;
 
 	base->global = &script->global.words;
@@ -232,9 +210,6 @@ set_run(struct script *script)
 		base->time_ns = PROFILE_NS;
 	else if (base->time_ns == 0 && all_end)
 		base->time_ns = ONCE_NS;
-	base->directory = job->value[JOB_DIRECTORY].text;
-	if (files->second > 0)
-		base->directory = say("%.*s", (int)files->second, files->text);
 	/* A run without a seed of its job draws one, as by default. */
 	base->has_seed = true;
 	if (job_gives(job, JOB_RANDSEED))

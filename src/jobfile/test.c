@@ -305,6 +305,21 @@ set_rate(struct script *script, const struct section *job,
 	params->arrival = (enum arrival)job_number(job, JOB_RATE_PROCESS);
 }
 
+/* Set the directory, which may be that of the file name. */
+static void
+set_directory(struct script *script, const struct section *job,
+	      struct test *test)
+{
+	const struct value *files = &job->value[JOB_FILENAME];
+
+	test->directory = job->value[JOB_DIRECTORY].text;
+	if (files->second > 0 && test->directory != NULL)
+		job_fault(script, job, JOB_FILENAME, "has a directory, and so "
+			  "has directory; give one of them");
+	else if (files->second > 0)
+		test->directory = say("%.*s", (int)files->second, files->text);
+}
+
 /* Append up to `max` characters of the text, others than plain as dashes. */
 static void
 append_plain(char *id, const char *text, size_t max)
@@ -413,6 +428,7 @@ job_make_test(struct script *script, const struct section *job,
 		test->engine = "sync";
 	memcpy(test->expects, job->expects, sizeof(test->expects));
 	test->is_load = job->is_load;
+	set_directory(script, job, test);
 	test->job_name = name;
 	test->given = &job->words;
 	job_write_base(list, script->reader.path);

@@ -76,7 +76,7 @@ budget_duration_ns(const struct plan *plan)
 			round_ns += budget_sample_ns(plan, t) + plan->delay_ns;
 	if (plan->sustained)
 		round_ns = amount_min(round_ns, plan->max_time_ns);
-	return amount_times(round_ns, plan->n_targets * plan->n_copies *
+	return amount_times(round_ns, plan->n_passes * plan->n_copies *
 			    plan->rounds);
 }
 
@@ -197,7 +197,7 @@ budget_most_written(const struct plan *plan, const struct plan_test *test,
 uint64_t
 budget_filled_bytes(const struct plan *plan)
 {
-	uint64_t bytes = amount_times(all_work_bytes(plan), plan->max_copies);
+	uint64_t bytes = amount_times(all_work_bytes(plan), plan->work_copies);
 
 	return amount_times(bytes, plan->n_targets * plan->around.write_times);
 }
@@ -205,7 +205,7 @@ budget_filled_bytes(const struct plan *plan)
 uint64_t
 budget_written_bytes(const struct plan *plan)
 {
-	uint64_t times = plan->n_targets * plan->rounds *
+	uint64_t times = plan->n_passes * plan->rounds *
 			 plan->around.write_times;
 	uint64_t all = 0, copies, limit, most;
 	size_t c;
@@ -246,7 +246,7 @@ budget_space_bytes(const struct plan *plan)
 			replaced = size_bytes;
 	}
 	all = amount_plus(all_work_bytes(plan), replaced);
-	return amount_times(amount_plus(all, most), plan->max_copies);
+	return amount_times(amount_plus(all, most), plan->work_copies);
 }
 
 static uint64_t

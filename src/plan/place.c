@@ -18,7 +18,8 @@
 
 /* Place the files on the mounted file system with most space of a device. */
 static int
-place_on_device(struct plan *plan, const char *path, const char *key)
+place_on_device(struct plan *plan, struct test *test, const char *path,
+		const char *key)
 {
 	struct facts mount = { .count = 0 };
 
@@ -32,10 +33,10 @@ place_on_device(struct plan *plan, const char *path, const char *key)
 				 *mounted != '\0' ? "; mounted: " : "",
 				 mounted);
 	}
-	plan->jobfile->directory = say("%s", facts_get(&mount, FACT_DIRECTORY));
+	test->directory = say("%s", facts_get(&mount, FACT_DIRECTORY));
 	texts_print(&plan->placed, "%s carries %s (%s): measured in a private "
 		    "file there; nothing else on %s is written.", path,
-		    plan->jobfile->directory, facts_get(&mount, FACT_DEVICE),
+		    test->directory, facts_get(&mount, FACT_DEVICE),
 		    path);
 	facts_free(&mount);
 	return 0;
@@ -43,8 +44,8 @@ place_on_device(struct plan *plan, const char *path, const char *key)
 
 /* Note what stands for the file or device of a job. */
 static int
-place_job(struct plan *plan, const char *path, const char *key,
-	  const struct options *o)
+place_job(struct plan *plan, struct test *test, const char *path,
+	  const char *key, const struct options *o)
 {
 	bool has_place = o->directory.n > 0;
 	struct stat st;
@@ -57,7 +58,7 @@ place_job(struct plan *plan, const char *path, const char *key,
 				 "-d", key, path, strerror(errno));
 	}
 	if (S_ISBLK(st.st_mode) && !has_place)
-		return place_on_device(plan, path, key);
+		return place_on_device(plan, test, path, key);
 	if (S_ISBLK(st.st_mode) || S_ISREG(st.st_mode)) {
 		texts_print(&plan->placed, "%s is there already and is not "
 			    "opened: a private file %s is measured.", path,
@@ -76,27 +77,13 @@ place_job(struct plan *plan, const char *path, const char *key,
 int
 plan_place_jobs(struct plan *plan, const struct options *o)
 {
-	bool is_device, was_device = false;
-	const char *first = NULL, *key;
-	struct stat st;
-
 	for (size_t i = 0; i < plan->jobfile->n_tests; i++) {
 		const char *path = jobfile_path(plan->jobfile, i);
-		int status;
+		const char *key = jobfile_place(plan->jobfile, i, "filename");
 
-		if (path == NULL || (first != NULL && strcmp(first, path) == 0))
-			continue;
-		key = jobfile_place(plan->jobfile, i, "filename");
-		is_device = stat(path, &st) == 0 && S_ISBLK(st.st_mode);
-		if (first != NULL && (is_device || was_device))
-			return plan_fail(plan, "%s: %.80s is not %.80s of an "
-					 "earlier job; run the jobs of each "
-					 "apart", key, path, first);
-		first = path;
-		was_device = is_device;
-		status = place_job(plan, path, key, o);
-		if (status != 0)
-			return status;
+		if (path != NULL &&
+		    place_job(plan, &plan->test[i].test, path, key, o) != 0)
+			return -EINVAL;
 	}
 	return 0;
 }

@@ -314,13 +314,18 @@ set_copies(struct plan *plan, const struct numbers *copies,
 		plan->copies[plan->n_copies++] = (unsigned)amount_max(usual, 1);
 	for (size_t i = 0; i < plan->n_copies; i++)
 		for_each_test(t, plan) {
-			size_t n = t->together;
-			unsigned together = 0;
+			unsigned together = 0, beside = 0;
 
-			while (n > 0)
-				together += plan_copies(plan, &t[--n], i);
+			for (size_t n = 0; n < t->together; n++) {
+				unsigned more = plan_copies(plan, &t[n], i);
+
+				together += more;
+				beside += t[n].target == t->target ? more : 0;
+			}
 			plan->max_copies = (unsigned)
 				amount_max(plan->max_copies, together);
+			plan->work_copies = (unsigned)
+				amount_max(plan->work_copies, beside);
 		}
 }
 
@@ -357,10 +362,28 @@ override_jobs(struct plan *plan, const struct options *o)
 	return 0;
 }
 
+/* Set the directories: those of -d, or those of jobs that have their own. */
+static void
+set_directories(struct plan *plan, const struct options *o)
+{
+	for (size_t i = 0; i < o->directory.n; i++)
+		*xadd(plan->directory, plan->n_targets) = o->directory.list[i];
+	for (size_t i = 0; i < plan->n_tests && o->directory.n == 0; i++) {
+		struct plan_test *t = &plan->test[i];
+		const char *own = text_or(t->test.directory, ".");
+
+		while (t->target < plan->n_targets &&
+		       strcmp(plan->directory[t->target], own) != 0)
+			t->target++;
+		if (t->target == plan->n_targets)
+			*xadd(plan->directory, plan->n_targets) = own;
+	}
+	plan->n_passes = amount_max(o->directory.n, 1);
+}
+
 int
 plan_build(const struct options *o, unsigned run, struct plan *plan)
 {
-	static const char *here = ".";
 	unsigned copies;
 	int status;
 
@@ -380,14 +403,8 @@ plan_build(const struct options *o, unsigned run, struct plan *plan)
 	copies = plan->suite->copies;
 	if (plan->jobfile != NULL)
 		copies = (unsigned)plan->jobfile->copies;
+	set_directories(plan, o);
 	set_copies(plan, &o->copies, copies);
-	plan->n_targets = amount_max(o->directory.n, 1);
-	if (o->directory.n > 0)
-		plan->directory = o->directory.list;
-	else if (plan->jobfile != NULL && plan->jobfile->directory != NULL)
-		plan->directory = &plan->jobfile->directory;
-	else
-		plan->directory = &here;
 	for (size_t i = 0; i < plan->n_tests && status == 0; i++)
 		if (o->command->suite != NULL ||
 		    plan->test[i].test.category == CATEGORY_SUSTAINED)
@@ -406,6 +423,7 @@ plan_free(struct plan *plan)
 		free(t->na_reason);
 	free(plan->test);
 	free(plan->copies);
+	free(plan->directory);
 	texts_free(&plan->placed);
 	texts_free(&plan->fitted);
 	jobfile_free(plan->jobfile);

@@ -65,6 +65,7 @@ add_loaded(struct plan *plan, struct test test, const struct jobfile *loads)
 		if (load.copies == 0)
 			load.copies = (unsigned)loads->copies;
 		load.time_ns = test.time_ns;
+		load.directory = test.directory;
 		load.job_name = NULL;	/* its file may go before it */
 		load.given = NULL;
 		plan_add_test(plan, &load);
@@ -127,6 +128,7 @@ share_test(struct plan *plan, struct test test, const struct jobfile *jobfile)
 		test.engine = NULL;
 	test.job_name = NULL;	/* its file goes before it */
 	test.given = NULL;
+	test.directory = NULL;
 	wanted = params_format(&test.params);
 	for (size_t i = 0; i < plan->n_tests; i++) {
 		struct test *other = &plan->test[i].test;

@@ -132,7 +132,7 @@ open_target(struct run *r, size_t i)
 	int error;
 
 	supervisor_await(target->directory);
-	error = target_open(target, r->plan->max_copies,
+	error = target_open(target, r->plan->work_copies,
 			    budget_work_kinds(r->plan));
 	supervisor_await(NULL);
 	if (error == 0)

@@ -54,7 +54,7 @@ describe_fingerprint(const struct run *r, const struct plan_test *t,
 	return text;
 }
 
-/* Describe a row: they go by target, copies and then test. */
+/* Describe a row: they go by pass, copies and then test. */
 static void
 describe_result(struct run *r, size_t row)
 {
@@ -62,7 +62,8 @@ describe_result(struct run *r, size_t row)
 	const struct plan_test *t = &plan->test[row % plan->n_tests];
 	struct result_test *test = &r->record.result[row].test;
 	size_t copies = row / plan->n_tests % plan->n_copies;
-	size_t target = row / plan->n_tests / plan->n_copies;
+	size_t pass = row / plan->n_tests / plan->n_copies;
+	size_t target = t->target + pass;
 
 	*test = (struct result_test){
 		.id = xstrdup(t->test.id),
@@ -139,7 +140,7 @@ utc_offset(time_t at)
 bool
 run_can_be_recorded(const struct run *r)
 {
-	size_t rows = r->plan->n_targets * r->plan->n_copies * r->plan->n_tests;
+	size_t rows = r->plan->n_passes * r->plan->n_copies * r->plan->n_tests;
 	time_t now = time(NULL);
 
 	if (rows > RECORD_MAX_RESULTS)
@@ -169,7 +170,7 @@ run_begin_record(struct run *r)
 	if (plan->jobfile != NULL)
 		texts_copy(&record->global, plan->jobfile->global);
 	describe_plan(r);
-	record->n_results = plan->n_targets * plan->n_copies * plan->n_tests;
+	record->n_results = plan->n_passes * plan->n_copies * plan->n_tests;
 	record->result = xmalloc(record->n_results * sizeof(*record->result));
 	memset(record->result, 0, record->n_results * sizeof(*record->result));
 	for (size_t i = 0; i < record->n_results; i++)

@@ -20,18 +20,18 @@ static int
 run_round(struct run *r, unsigned round)
 {
 	const struct plan *plan = r->plan;
-	size_t i, t, c, target, row;
+	size_t i, t, c, pass, row;
 	int status = 0;
 
 	progress_round(round, plan->rounds);
 	for (i = 0; i < plan->n_tests; i += plan->test[i].together)
-		for (t = 0; t < plan->n_targets; t++)
+		for (t = 0; t < plan->n_passes; t++)
 			for (c = 0; c < plan->n_copies && status >= 0; c++) {
 				if (signals_caught() != 0)
 					return -EINTR;
-				target = round % 2 == 0 ?
-					 plan->n_targets - 1 - t : t;
-				row = (target * plan->n_copies + c) *
+				pass = round % 2 == 0 ?
+				       plan->n_passes - 1 - t : t;
+				row = (pass * plan->n_copies + c) *
 				      plan->n_tests + i;
 				status = run_sample(r, &r->record.result[row],
 						    &plan->test[i], round,

@@ -220,6 +220,19 @@ sampling_begin(void *context)
 	return barrier_wait(b->run, b->result->test.id);
 }
 
+/* Return the first work file of one: those before it in its directory have
+ * others. */
+static unsigned
+first_file(const struct sampling *b, size_t i)
+{
+	unsigned files = 0;
+
+	for (size_t j = 0; j < i; j++)
+		if (b->result[j].test.target == b->result[i].test.target)
+			files += b->result[j].test.copies;
+	return files;
+}
+
 static void
 sampling_open(struct run *r, struct sampling *b, unsigned round)
 {
@@ -239,7 +252,7 @@ sampling_open(struct run *r, struct sampling *b, unsigned round)
 				.seed = prng_derive(r->plan->seed, (uint64_t)
 						      (&t[i] - r->plan->test)),
 			},
-			.first_file = b->copies,
+			.first_file = first_file(b, i),
 			.round = round,
 			.start_ns = t[i].test.start_ns,
 			.ends_late = r->plan->sustained,
@@ -311,7 +324,10 @@ sampling_measure(struct run *r, struct sampling *b, char *reason)
 
 	for (tries = 0; error == -ECANCELED && tries < MAX_TRIES; tries++) {
 		begin_ns = clock_now_ns();
-		run_settle(r, &r->target[result->test.target]);
+		for (size_t i = 0; i < b->n; i++)
+			if (first_file(b, i) == 0)
+				run_settle(r,
+					   &r->target[result[i].test.target]);
 		if (r->plan->sustained)	/* it ends when none is left */
 			*took_ns = needs_ns = 1;
 		/* The planned time says little about a test that flushes at

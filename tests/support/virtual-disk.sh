@@ -56,7 +56,7 @@ on_disk()
 	VIRTUAL_READ=$reads VIRTUAL_WRITE=$writes VIRTUAL_FLUSH=$flushes \
 		VIRTUAL_CPU=20,10 VIRTUAL_LOG=$log \
 		LD_PRELOAD="$in_front$scratch/disk.so" \
-		"$DISKIDX" $quiet -d "$here" \
+		"$DISKIDX" $quiet ${here:+-d "$here"} \
 		${size:+-s "$size"} --seed=1 $record "$@"
 }
 

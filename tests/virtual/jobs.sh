@@ -266,5 +266,34 @@ else
 fi
 is "nothing is left" "$(ls -A "$here")" ""
 
+# Jobs with directories of their own, two of them in one at the same time.
+mkdir one two
+printf '[%s]\ndirectory=%s\n%s\nsize=1m\nruntime=1\ndirect=1\n' \
+	a one rw=randread b two "rw=randwrite" c two rw=randread \
+	d one "stonewall" >places.fio
+here=
+is "each job is done in its directory" "$(
+	on "$fast" -f csv places.fio
+	for job in a b c d; do
+		echo "$job: $(csv "places:$job" target)" \
+			"$(csv "places:$job" value | cut -c 1-2)"
+	done
+	ls -A one two)" "a: one 99
+b: two 99
+c: two 99
+d: one 99
+one:
+
+two:"
+like "a directory has files for its own jobs" \
+	"$("$DISKIDX" -n places.fio)" 'space  *2 MiB at a time in each'
+on "$fast" places.fio
+is "tests of other directories are not compared" \
+	"$(grep -c ' against ' "$scratch/out") $(grep -c '^On ' "$scratch/out")" \
+	"0 4"
+here=$scratch/one
+is "-d takes all of them" "$(on "$fast" -f csv places.fio
+	csv places:a target)" "$here"
+
 cd .. || exit
 done_testing

@@ -50,7 +50,6 @@ struct jobfile {
 				   of a suite in a profile */
 	bool has_seed;
 	uint64_t seed;		/* randseed, or fio's for randrepeat=1 */
-	const char *directory;	/* NULL: not given */
 	bool creates_only;	/* create_only: nothing is to be measured */
 	const char *percentiles;	/* percentile_list: a choice of them */
 	bool is_apart;		/* copies without group_reporting, of which fio

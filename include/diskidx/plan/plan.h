@@ -28,6 +28,7 @@ struct plan_test {
 	const struct engine *engine;
 	const struct engine *in_place_of;	/* the default one, which can't
 						   flush; or NULL */
+	size_t target;		/* its own; 0 if it is done on all */
 	size_t together;	/* from this one on: run at the same time */
 	uint64_t warm_up_ns;	/* the longest lead-in of a sample */
 	uint64_t whole_bytes;	/* file_bytes before it was capped, or 0 */
@@ -42,11 +43,14 @@ struct plan_test {
 struct plan {
 	struct plan_test *test;
 	size_t n_tests;
-	const char **directory;		/* the options' own, or "." */
+	const char **directory;		/* owned */
 	size_t n_targets;
+	size_t n_passes;	/* as many, with all tests on each; 1: each test
+				   is done on its own */
 	unsigned *copies;
 	size_t n_copies;
 	unsigned max_copies;		/* at a time, of all tests that run */
+	unsigned work_copies;		/* at a time, in one directory */
 	unsigned rounds;
 	uint64_t max_time_ns;	/* of the run, fills included; UINT64_MAX: no
 				   limit */

@@ -53,6 +53,7 @@ struct test {
 	const char *engine;	/* NULL: the plan's */
 	unsigned size_pct;	/* the plan sets span_bytes to this share of its
 				   size; 0: leaves it alone */
+	const char *directory;	/* NULL: the plan's */
 	unsigned copies;	/* 0: the plan's */
 	char expects[TEST_EXPECTS];	/* a list of expectation.h */
 	bool is_load;		/* that tests are measured beside */

@@ -105,7 +105,7 @@ facts_of_job(void)
 		 job->n_tests, params_format(&job->test[0].params),
 		 job->size_bytes, job->time_ns, job->copies, job->warm_up_ns,
 		 job->delay_ns, job->has_seed, job->seed, job->test[0].engine,
-		 job->directory != NULL ? job->directory : "none",
+		 text_or(job->test[0].directory, "none"),
 		 job->creates_only, job->test[0].size_pct, job->notes.n,
 		 job->test[0].id, unit_name(job->test[0].unit),
 		 job->test[0].workload, job->rounds);
