@@ -48,22 +48,40 @@ totals_rate(const struct totals *totals, uint64_t amount)
 	return (double)amount / clock_seconds(totals->elapsed_ns);
 }
 
-uint64_t
-totals_depths(const struct totals *totals)
+static uint64_t
+sum_of(const uint64_t seen[SAMPLE_DEPTHS])
 {
 	uint64_t sum = 0;
 
 	for (unsigned i = 0; i < SAMPLE_DEPTHS; i++)
-		sum += totals->depth_seen[i];
+		sum += seen[i];
 	return sum;
+}
+
+static double
+share_of(const uint64_t seen[SAMPLE_DEPTHS], unsigned i)
+{
+	return 100 * (double)seen[i] / (double)amount_max(sum_of(seen), 1);
+}
+
+uint64_t
+totals_depths(const struct totals *totals)
+{
+	return sum_of(totals->depth_seen);
 }
 
 double
 totals_depth_pct(const struct totals *totals, unsigned depth)
 {
-	uint64_t depths = totals_depths(totals);
+	return share_of(totals->depth_seen, depth);
+}
 
-	if (depths == 0)
+/* A call that reaped none was only a look into memory, and is not kept. */
+double
+totals_reap_pct(const struct totals *totals, unsigned bin)
+{
+	if (bin == 0)
 		return 0;
-	return 100 * (double)totals->depth_seen[depth] / (double)depths;
+	return share_of(totals->reap_seen, bin - 1) +
+	       (bin == 6 ? share_of(totals->reap_seen, bin) : 0);
 }

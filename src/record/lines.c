@@ -27,6 +27,7 @@
 #define DEVICE(member) COUNT(#member, device.member)
 #define PROCESSORS(member) COUNT(#member, processors.member)
 #define DEPTH(i) COUNT("depths", total.depth_seen[i])
+#define REAPED(i) COUNT("reaped", total.reap_seen[i])
 #define SUM(member, max) \
 	FIELD(#member, NUMBER, histogram_packed, member, max)
 
@@ -122,6 +123,9 @@ const struct line_entry line_entry[LINE_COUNT] = {
 	LINE(DEPTHS, "depths", 0, SAMPLE, QUOTA, counters, 0,
 		DEPTH(0) DEPTH(1) DEPTH(2) DEPTH(3) DEPTH(4) DEPTH(5)
 		DEPTH(6))
+	LINE(REAPED, "reaped", 0, SAMPLE, DEPTHS, counters, 0,
+		REAPED(0) REAPED(1) REAPED(2) REAPED(3) REAPED(4) REAPED(5)
+		REAPED(6))
 	LINE(LATENCY, "latency", 2, SAMPLE, LATENCY, latency, 0, SUMS)
 	LINE(SUBMISSION, "submission", 2, SAMPLE, SUBMISSION, latency, 0, SUMS)
 	LINE(COMPLETION, "completion", 2, SAMPLE, COMPLETION, latency, 0, SUMS)

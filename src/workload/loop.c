@@ -271,7 +271,9 @@ loop_reap(struct loop *l, unsigned min, uint64_t max_wait_ns, uint64_t *now_ns)
 	for (i = 0; i < n && error == 0; i++)
 		error = loop_account(l, l->reaped[i], *now_ns);
 	l->in_flight -= (unsigned)n;
-	l->counts->total.reaps += n > 0;
+	/* The bins of 1-4, 5-8, ... are those of the depths 0-1, 2-3, ... */
+	if (n > 0)
+		l->counts->total.reap_seen[l->depth_bin[(n - 1) / 2]]++;
 	return error;
 }
 
@@ -342,8 +344,11 @@ loop_run(struct loop *l, uint64_t deadline_ns, uint64_t bytes, uint64_t *at_ns)
 	/* Derive the counts that the loop need not keep. */
 	for (i = 0; i < OP_COUNT; i++)
 		t->total.ios[i] = t->latency[LAT][i].count;
-	for (t->total.submits = 0, i = 0; i < SAMPLE_DEPTHS; i++)
+	t->total.submits = t->total.reaps = 0;
+	for (i = 0; i < SAMPLE_DEPTHS; i++) {
 		t->total.submits += t->total.depth_seen[i];
+		t->total.reaps += t->total.reap_seen[i];
+	}
 	if (l->is_open) {
 		/* One that ends at its byte bound has no later due times. */
 		l->until_ns = amount_min(now_ns, deadline_ns);

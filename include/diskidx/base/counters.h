@@ -33,6 +33,8 @@ struct totals {
 	uint64_t submits, reaps;	/* calls that moved one; 0: not kept */
 	uint64_t offered_ios;	/* due in an open loop; 0: closed */
 	uint64_t depth_seen[SAMPLE_DEPTHS];	/* after each submit */
+	uint64_t reap_seen[SAMPLE_DEPTHS];	/* `reaps` of 1-4 requests, 5-8,
+				   9-16, ... 65-128 and more; all 0: not kept */
 	uint64_t inblock_bytes;	/* read from storage, where the kernel says */
 	uint64_t flush_ns;	/* the end of elapsed_ns, without requests */
 };
@@ -90,5 +92,9 @@ double totals_rate(const struct totals *totals, uint64_t amount);
 /* Return how often a depth was seen (0: not kept), and the share of one. */
 uint64_t totals_depths(const struct totals *totals);
 double totals_depth_pct(const struct totals *totals, unsigned depth);
+
+/* Return the share of calls that reaped as many as in a bin of fio's: none, 1-4,
+ * 5-8, 9-16, 17-32, 33-64 or, for 6, more; 0 if that is not kept. */
+double totals_reap_pct(const struct totals *totals, unsigned bin);
 
 #endif

@@ -58,6 +58,7 @@ static struct spy {
 	unsigned queue[64];
 	uint64_t submitted, done, bytes;
 	uint64_t misplaced, shared_buffers, changed_data;
+	uint64_t reaped[SAMPLE_DEPTHS];	/* calls that did 1-4, 5-8, ... */
 	uint64_t first_word[64];	/* of the data in flight, by slot */
 	struct prng random;
 	uint64_t visits[FILE_BYTES / 512];	/* of each block */
@@ -171,6 +172,9 @@ spy_reap(struct engine_state *state, unsigned min, uint64_t max_wait_ns,
 		r->result = spy.result_error;
 		spy_note_error(r);
 	}
+	for (i = 0; 4u << i < n && i < SAMPLE_DEPTHS - 1; i++)
+		;
+	spy.reaped[i] += n > 0;
 	return (int)n;
 }
 
@@ -318,6 +322,8 @@ check_spy(const struct shape *shape)
 		assert_true(spread_of_visits(p->block_bytes) <= 1);
 	if (job.warm_up_ns > 0)
 		return;
+	assert_memory_equal(spy.reaped, counts.total.reap_seen,
+			    sizeof(spy.reaped));
 	assert_true(spy.done == totals_ios(&counts.total));
 	assert_true(spy.bytes == counts.total.moved[OP_WRITE] +
 		    counts.total.moved[OP_READ]);
