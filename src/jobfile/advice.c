@@ -123,7 +123,6 @@ const struct advice advice_keys[] = {
 	ALWAYS("io_submit_mode", "the measuring process submits, and with a "
 	  "rate latency counts from when a request is due"),
 	NEVER("iodepth_low", "iodepth requests are kept in flight"),
-	ONLY("iomem mem", "malloc", BUFFERS, "buffers are ordinary memory"),
 	ONLY("kb_base", "1024", "sizes are binary", "sizes are binary"),
 	NEVER("latency_*",
 	  "rate_iops with several jobs shows latency under load"),

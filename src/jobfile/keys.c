@@ -66,6 +66,13 @@ static const struct word process_words[] = {
 	{ .name = NULL },
 };
 
+static const struct word memory_words[] = {
+	{ "malloc", .others = "shm mmap mmapshared" },
+	{ "mmaphuge", .others = "shmhuge", .number = MEMORY_LARGE_PAGES },
+	{ "cudamalloc", .advice = "the nearest is malloc" },
+	{ .name = NULL },
+};
+
 #define RULE(...) .rule = { __VA_ARGS__, .is_fio = true }
 #define FLAG(otherwise_) \
 	RULE(VALUE_COUNT, .max = 1, .wanted = "0 or 1"), \
@@ -160,6 +167,8 @@ static const struct key keys[JOB_KEYS] = {
 		COUNT(0, 0, 100) },
 	[JOB_ZONESIZE] = { { "zonesize" }, BYTES(0) },
 	[JOB_ZONESKIP] = { { "zoneskip" }, BYTES(0) },
+	[JOB_IOMEM] = { { "iomem", "mem" },
+		RULE(VALUE_WORD, .word = memory_words) },
 };
 
 const char *

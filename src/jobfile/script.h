@@ -36,7 +36,7 @@ enum job_key {
 	JOB_WRITE_BW_LOG, JOB_WRITE_IOPS_LOG, JOB_WRITE_LAT_LOG,
 	JOB_BLOCKALIGN, JOB_BUFFER_COMPRESS_PERCENTAGE, JOB_BUFFER_PATTERN,
 	JOB_ZERO_BUFFERS, JOB_DEDUPE_PERCENTAGE,
-	JOB_ZONESIZE, JOB_ZONESKIP, JOB_KEYS
+	JOB_ZONESIZE, JOB_ZONESKIP, JOB_IOMEM, JOB_KEYS
 };
 
 #define SCRIPT_MESSAGE 500
@@ -47,6 +47,7 @@ enum job_key {
 /* A bit beside the action in the number of JOB_RW: no random offsets. */
 #define RW_SEQUENTIAL 0x100u
 #define ENGINE_NO_FLUSH 1	/* the number of JOB_IOENGINE */
+#define MEMORY_LARGE_PAGES 1	/* the number of JOB_IOMEM */
 
 struct section {
 	const char *name;

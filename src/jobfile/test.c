@@ -418,6 +418,9 @@ job_make_test(struct script *script, const struct section *job,
 	params_set_mix(params, read_pct);
 	set_block(script, job, params);
 	set_access(script, job, params);
+	/* Large pages would make fewer requests to the disk than fio's. */
+	params->ordinary_pages = params_has_large_requests(params) &&
+		job_number(job, JOB_IOMEM) != MEMORY_LARGE_PAGES;
 	set_steps(script, job, params);
 	set_sync(script, job, params);
 	set_data(script, job, params);

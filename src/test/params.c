@@ -64,6 +64,7 @@ static const struct field fields[] = {
 	NUMBER(rate_bytes, UINT64_MAX),
 	NUMBER(zone_bytes, UINT64_MAX),
 	NUMBER(skip_bytes, UINT64_MAX),
+	NUMBER(ordinary_pages, 1),
 };
 
 bool
@@ -149,7 +150,7 @@ params_flushes(const struct params *params)
 bool
 params_has_large_requests(const struct params *params)
 {
-	return params->cache == CACHE_DIRECT &&
+	return params->cache == CACHE_DIRECT && !params->ordinary_pages &&
 	       params_largest_block(params) >= PARAMS_LARGE_REQUEST;
 }
 

@@ -114,6 +114,7 @@ struct params {
 				   that has the four bytes of fill_word */
 	uint32_t fill_word;
 	uint32_t repeat_pct;	/* share of writes with the data of the last */
+	bool ordinary_pages;	/* large requests have no large pages */
 	char zones[ZONES_TEXT];	/* of PATTERN_ZONED, else empty */
 	struct sizes sizes[OP_COUNT];	/* of reads and writes, none of both or
 				   of each; block_bytes is their mean */
@@ -153,8 +154,8 @@ bool params_opens_synced(const struct params *params);
  * cached by definition, as in File Copy, or are never flushed. */
 bool params_is_cache_test(const struct params *params);
 
-/* Return true if requests of that many bytes or more go directly to the disk:
- * their memory has large pages (see buffer.h). */
+/* Return true if requests of that many bytes or more go directly to the disk,
+ * from memory that is to have large pages (see buffer.h). */
 #define PARAMS_LARGE_REQUEST (64 << 10)
 bool params_has_large_requests(const struct params *params);
 
