@@ -4,11 +4,10 @@
  * Buffer: aligned memory of incompressible bytes for requests. It is touched
  * before use, so that no page fault falls into a measurement.
  *
- * Large requests have large pages, as far as the system gives them, unless a
- * job has ordinary ones, as in fio: in small pages they lie all over the memory,
- * and a disk takes a few pieces at a time. A virtio disk takes 254, so that a
- * request of 1 MiB in pages of 4 KiB becomes two, and the row would measure its
- * memory.
+ * Large requests have large pages, as far as the system gives them, but for
+ * those of jobs: in small pages they lie all over the memory, and a disk takes
+ * a few pieces at a time. A virtio disk takes 254, so that a request of 1 MiB
+ * in pages of 4 KiB becomes two, and the row would measure its memory.
  */
 #ifndef DISKIDX_PLATFORM_BUFFER_H
 #define DISKIDX_PLATFORM_BUFFER_H
