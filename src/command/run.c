@@ -362,10 +362,11 @@ const struct command command_fio = {
 	.name = "fio", MEASURES(FOR_ROUNDS), .is_fio = true,
 	.arguments = "[OPTION OF FIO]... [FILE.fio]",
 	.summary = "Measures what these options of " FORMAT_FIO_VERSION " ask "
-		"for, in private files, and prints what fio prints: normal "
-		"(behind diskidx's own report), json, json+ or terse, or with "
-		"--output=FILE into a new file. Refuses what it cannot honour. "
-		"The --version is fio's, since scripts compare it.",
+		"for, in private files, and prints what fio prints: normal, "
+		"json, json+ or terse, or with --output=FILE into a new file. "
+		"diskidx's own report is that of -f text before the word, or "
+		"of report. Refuses what it cannot honour. The --version is "
+		"fio's, since scripts compare it.",
 	.version = FORMAT_FIO_VERSION,
 };
 const struct command command_sustained = {

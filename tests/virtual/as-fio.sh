@@ -119,6 +119,9 @@ fi
 
 # The usual output, whose lines are searched.
 unlike "normal: it ends well" "$(read_4k)" status
+is "normal: the first line with a rate is fio's" "$(grep -m 1 IOPS out |
+	cut -c 1-18)" "  read: IOPS=2000,"
+unlike "normal: nothing else is printed" "$(cat out)" "Trust:|record is in"
 like "normal: as fio writes a speed" "$(cat out)" \
 	'read: IOPS=2000, BW=[0-9.]+KiB/s \([0-9.]+kB/s\)\([0-9.]+KiB/[0-9]+msec\)$'
 like "normal: its percentiles" "$(cat out)" \

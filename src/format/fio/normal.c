@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * The normal output of fio behind the usual report, for scripts that look for
- * its lines. Numbers have four characters at most, units as fio chooses them,
- * and each job is a group.
+ * The normal output of fio, of the newest run, for scripts that look for its
+ * lines. Numbers have four characters at most, units as fio chooses them, and
+ * each job is a group.
  */
 #include <config.h>
 
@@ -212,12 +212,9 @@ lines_group(FILE *out, const struct fio_job *job, size_t number)
 static void
 lines_print(const struct content *content, FILE *out)
 {
-	const struct record *record;
+	const struct record *record = content->records;
 	struct fio_job job;
 
-	format_print(&format_text, content, out);
-	record = record_whole(content->whole,
-			      &content->records[content->n - 1]);
 	for (size_t i = 0; i < record->n_results; i++) {
 		fio_job_of(&job, &record->result[i]);
 		lines_job(out, &job, i);
@@ -230,6 +227,7 @@ lines_print(const struct content *content, FILE *out)
 
 const struct format format_fio = {
 	.name = "fio",
-	.summary = "text, and behind it the lines that fio prints",
+	.summary = "the lines that fio prints",
+	.last_alone = true,
 	.print = { lines_print },
 };
