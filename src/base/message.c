@@ -14,7 +14,7 @@
 #include "diskidx/base/utf8.h"
 
 /* Set once by message_begin. */
-static bool is_quiet, is_live;
+static bool is_quiet, is_live, has_progress;
 
 /* The length of the live line on the terminal, or 0; written only here. */
 static int live_columns;
@@ -25,6 +25,7 @@ message_begin(bool quiet, enum message_style style)
 	const char *term = getenv("TERM");
 
 	is_quiet = quiet;
+	has_progress = !quiet && style != MESSAGE_NO_PROGRESS;
 	is_live = !quiet && style == MESSAGE_AUTO && isatty(STDERR_FILENO) &&
 		  term != NULL && strcmp(term, "dumb") != 0;
 }
@@ -51,6 +52,7 @@ message_print(enum message_kind kind, const char *format, ...)
 	char *text;
 
 	if ((is_quiet && kind != MESSAGE_ERROR) ||
+	    (!has_progress && kind >= MESSAGE_PROGRESS) ||
 	    (is_live && kind == MESSAGE_STEP))
 		return;
 	va_start(args, format);

@@ -9,128 +9,184 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/message.h"
+#include "diskidx/base/say.h"
 #include "diskidx/command/commands.h"
 #include "output.h"
 #include "row.h"
 
+/* Where fio prints a format, one behind the other. */
+enum place { TERSE, JSON, NORMAL, PLACES };
+
 /* The formats of fio by its names. */
 static const struct {
 	const char *name;
+	enum place place;
 	const struct format *format;
 } formats[] = {
-	{ "normal", &format_fio }, { "json", &format_fio_json },
-	{ "json+", &format_fio_json }, { "terse", &format_fio_terse },
+	{ "terse", TERSE, &format_fio_terse },
+	{ "minimal", TERSE, &format_fio_terse },
+	{ "csv", TERSE, &format_fio_terse },
+	{ "json", JSON, &format_fio_json },
+	{ "json+", JSON, &format_fio_json_plus },
+	{ "normal", NORMAL, &format_fio },
 };
 
 /* The output that the words ask for. */
 struct fio_output {
-	const struct format *format;	/* NULL: as by default, */
-	const char *path;		/* to standard output */
-	bool is_terse_5;
+	const char *formats;		/* a list of names; NULL: not given */
+	const char *path;		/* NULL: to standard output */
+	const char *terse_version;
 };
+
+/* Return an option's name behind one dash or two, or NULL: it is no option. */
+static const char *
+fio_name(const char *word)
+{
+	if (word[0] != '-' || word[1] == '\0')
+		return NULL;
+	return word + 1 + (word[1] == '-');
+}
+
+/* Return true if a word is that option, which has no value. */
+static bool
+fio_is(const char *word, const char *name)
+{
+	return strcmp(text_or(fio_name(word), ""), name) == 0;
+}
 
 /* Return the value of an option of that name, in this word or the next one;
  * NULL: it is another, or has no value. */
 static const char *
 fio_value(const char *name, const struct words *words, size_t *at)
 {
-	const char *word = words->list[*at];
+	const char *word = fio_name(words->list[*at]);
 	size_t length = strlen(name);
 
-	if (strncmp(word, "--", 2) != 0 ||
-	    strncmp(word + 2, name, length) != 0)
+	if (word == NULL || strncmp(word, name, length) != 0)
 		return NULL;
-	if (word[2 + length] == '=')
-		return word + 3 + length;
-	if (word[2 + length] == '\0' && *at + 1 < words->n)
+	if (word[length] == '=')
+		return word + 1 + length;
+	if (word[length] == '\0' && *at + 1 < words->n)
 		return words->list[++*at];
 	return NULL;
 }
 
-/* Return the format of the first in a list; NULL with an error. */
-static const struct format *
-fio_format(const char *text, char *error)
+/* Find the formats of a list, each at its place. Return 0 or -EINVAL. */
+static int
+fio_find(const char *list, const struct format *found[PLACES], char *error)
 {
-	size_t length = strcspn(text, ",");
+	for (const char *name = list; name != NULL;) {
+		const char *end = name + strcspn(name, ",");
+		size_t length = (size_t)(end - name), i = 0;
 
-	for (size_t i = 0; i < LENGTH(formats); i++)
-		if (strlen(formats[i].name) == length &&
-		    strncmp(formats[i].name, text, length) == 0)
-			return formats[i].format;
-	snprintf(error, OPTIONS_ERROR, "fio --output-format: '%.40s' is not "
-		 "normal, json, json+ or terse", text);
-	return NULL;
+		while (i < LENGTH(formats) &&
+		       (strlen(formats[i].name) != length ||
+			strncmp(formats[i].name, name, length) != 0))
+			i++;
+		if (i == LENGTH(formats))
+			return options_fail(error, "fio --output-format: "
+					    "'%.40s' is not normal, json, "
+					    "json+ or terse, nor several with "
+					    "commas", list);
+		/* fio's json beside its json+ is that. */
+		if (found[formats[i].place] != &format_fio_json_plus)
+			found[formats[i].place] = formats[i].format;
+		name = *end == ',' ? end + 1 : NULL;
+	}
+	return 0;
 }
 
-/* Return true if a word was about the output, of which a wrong value is an
- * error. */
+/* Return true if a word was about the output. */
 static bool
-fio_take_word(struct options *o, struct fio_output *output, size_t *at,
-	      char *error)
+fio_take_word(struct options *o, struct fio_output *output, size_t *at)
 {
 	const struct words *words = &o->operand;
 	const char *word = words->list[*at], *value;
 
-	if (strcmp(word, "--version") == 0 || strcmp(word, "-v") == 0) {
+	if (fio_is(word, "version") || strcmp(word, "-v") == 0)
 		o->version = true;
-	} else if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+	else if (fio_is(word, "help") || strcmp(word, "-h") == 0)
 		o->help = true;
-	} else if (strcmp(word, "--minimal") == 0) {
-		output->format = &format_fio_terse;
-	} else if ((value = fio_value("output-format", words, at)) != NULL) {
-		output->format = fio_format(value, error);
-	} else if ((value = fio_value("terse-version", words, at)) != NULL) {
-		output->is_terse_5 = strcmp(value, "5") == 0;
-		if (!output->is_terse_5 && strcmp(value, "3") != 0)
-			snprintf(error, OPTIONS_ERROR, "fio --terse-version: "
-				 "'%.40s' is not 3 or 5", value);
-	} else if ((value = fio_value("output", words, at)) != NULL) {
+	else if (fio_is(word, "minimal"))
+		output->formats = "terse";
+	else if (fio_is(word, "append-terse"))
+		output->formats = say("%s,terse",
+				      text_or(output->formats, "normal"));
+	else if ((value = fio_value("output-format", words, at)) != NULL)
+		output->formats = value;
+	else if ((value = fio_value("terse-version", words, at)) != NULL)
+		output->terse_version = value;
+	else if ((value = fio_value("output", words, at)) != NULL)
 		output->path = value;
-	} else {
+	else
 		return false;
-	}
 	return true;
+}
+
+/* Return true if standard error goes where that output goes. */
+static bool
+fio_is_mixed(const char *path)
+{
+	struct stat out, error;
+
+	return (path != NULL ? stat(path, &out) :
+		fstat(STDOUT_FILENO, &out)) == 0 &&
+		fstat(STDERR_FILENO, &error) == 0 &&
+		out.st_dev == error.st_dev && out.st_ino == error.st_ino;
 }
 
 int
 fio_take_output(struct options *o, char *error)
 {
-	struct fio_output output = { NULL, NULL, false };
-	bool is_given = o->format != NULL || o->file.n > 0;
+	struct fio_output output = { .terse_version = "3" };
+	const struct format *found[PLACES] = { NULL }, *terse;
 	size_t n = 0;
 
-	error[0] = '\0';
 	for (size_t i = 0; i < o->operand.n; i++) {
 		const char *word = o->operand.list[i];
 
-		if (!fio_take_word(o, &output, &i, error))
+		if (!fio_take_word(o, &output, &i))
 			o->operand.list[n++] = word;
-		if (error[0] != '\0')
-			return -EINVAL;
 	}
 	o->operand.n = n;
-	if (is_given && (output.format != NULL || output.path != NULL))
-		return options_fail(error, "-f and fio's --output or "
-				    "--output-format exclude each other");
-	if (is_given)
+	if (fio_find(text_or(output.formats, "normal"), found, error) != 0)
+		return -EINVAL;
+	terse = format_by_name(strcmp(output.terse_version, "3") == 0 ?
+			       "fio-terse" : say("fio-terse%s",
+						 output.terse_version));
+	if (terse == NULL)
+		return options_fail(error, "fio --terse-version: '%.40s' is "
+				    "not 3, 4 or 5", output.terse_version);
+	if (found[TERSE] != NULL)
+		found[TERSE] = terse;
+	/* The standard output may have what an option before the word says. */
+	if (output.path == NULL && (o->format != NULL || o->no_stdout)) {
+		if (output.formats == NULL)
+			return 0;
+		return options_fail(error, "fio --output-format: another "
+				    "format goes to the standard output; give "
+				    "--output=FILE");
+	}
+	o->no_stdout |= o->format == NULL && output.path != NULL;
+	for (size_t i = 0; i < PLACES; i++)
+		if (output.path == NULL && o->format == NULL)
+			o->format = found[i];
+		else if (found[i] != NULL)
+			*xadd(o->file.list, o->file.n) = (struct output){
+				found[i], output.path
+			};
+	if (isatty(STDERR_FILENO))
 		return 0;
-	if (output.format == NULL)
-		output.format = &format_fio;
-	if (output.is_terse_5 && output.format == &format_fio_terse)
-		output.format = &format_fio_terse5;
-	o->no_stdout |= output.path != NULL;
-	if (output.path == NULL)
-		o->format = output.format;
-	else
-		*xadd(o->file.list, o->file.n) = (struct output){
-			output.format, output.path
-		};
-	/* Scripts may read both streams together. */
-	o->quiet |= output.format->is_fio && !isatty(STDERR_FILENO);
+	/* As fio, which has no progress then. What a program reads has nothing
+	 * between its lines, even if it reads both streams together. */
+	if (o->progress == MESSAGE_AUTO)
+		o->progress = MESSAGE_NO_PROGRESS;
+	o->quiet |= found[NORMAL] == NULL && fio_is_mixed(output.path);
 	return 0;
 }
 
@@ -164,9 +220,18 @@ fio_check(const struct plan *plan, const struct options *o)
 	const char *why = NULL;
 
 	for (size_t i = 0; o->command->is_fio && why == NULL &&
-	     (format = output_format(o, i)) != NULL; i++)
+	     (format = output_get(o, i).format) != NULL; i++)
 		why = fio_lack(plan->jobfile, format);
 	if (why != NULL)
 		message_error("fio: %s", why);
 	return why == NULL;
+}
+
+void
+fio_announce(const struct jobfile *jobfile)
+{
+	const char *brief = jobfile->notes.text[0];	/* "Unlike fio: ... ." */
+
+	message_warning("u%.*s; see diskidx-jobfile(5)",
+			(int)strlen(brief) - 2, brief + 1);
 }

@@ -96,14 +96,18 @@ output_take(struct options *o, const char *text, char *error)
 	return 0;
 }
 
-const struct format *
-output_format(const struct options *options, size_t i)
+struct output
+output_get(const struct options *options, size_t i)
 {
+	struct output output = { options->format, NULL };
+
 	if (i > options->file.n)
-		return NULL;
+		return (struct output){ NULL, NULL };
 	if (i > 0)
-		return options->file.list[i - 1].format;
-	return options->format != NULL ? options->format : &format_text;
+		return options->file.list[i - 1];
+	if (output.format == NULL)
+		output.format = &format_text;
+	return output;
 }
 
 /* Return the part of a path behind its directory. */
@@ -159,7 +163,7 @@ is_taken(const struct options *options, struct output output, size_t n)
 
 		if (i < n)
 			other = options->file.list[i];
-		if (other.path != NULL)
+		if (other.path != NULL && other.path != output.path)
 			taken |= goes_to(output.path, other) ||
 				 goes_to(other.path, output);
 	}
@@ -193,7 +197,7 @@ output_refusal(const struct options *options, struct output output, size_t n)
 static bool
 check_standard_output(const struct options *options)
 {
-	const struct format *format = output_format(options, 0);
+	const struct format *format = output_get(options, 0).format;
 
 	if (options->format != NULL &&
 	    (options->streams || options->barrier != NULL)) {
@@ -228,7 +232,7 @@ check_kind(const struct options *options, enum content_kind kind)
 	char *have = NULL;
 
 	for (size_t i = 0; kind != CONTENT_RECORDS &&
-	     (format = output_format(options, i)) != NULL; i++)
+	     (format = output_get(options, i).format) != NULL; i++)
 		if (!format_has(format, kind))
 			lacking = format;
 	if (lacking == NULL)
@@ -246,8 +250,10 @@ output_check(const struct options *options, enum content_kind kind)
 {
 	for (size_t i = 0; i < options->file.n; i++) {
 		struct output output = options->file.list[i];
-		const char *why = output_refusal(options, output, i);
+		const char *why = NULL;
 
+		if (output.path != NULL)
+			why = output_refusal(options, output, i);
 		if (why != NULL) {
 			message_error("-f: %s=%s: %s", output.format->name,
 				      output.path, why);
@@ -342,33 +348,47 @@ command_end(const char *what)
 	return output_status(what, output_flush(stdout));
 }
 
+/* Render the outputs from *at on that go to one place, and leave *at behind
+ * them. */
+static int
+output_place(const struct rendered *what, size_t *at, struct texts *lacks)
+{
+	const struct options *options = what->options;
+	struct output output = output_get(options, *at), next = output;
+	FILE *stream = stdout;
+
+	if (output.path != NULL)
+		stream = output_open(output.path);
+	do {
+		if (stream != NULL)
+			output_put(what, next.format, stream, lacks);
+		next = output_get(options, ++*at);
+	} while (next.format != NULL && next.path == output.path);
+	if (stream == stdout)
+		return command_end("the report");
+	return stream != NULL ? output_close(stream, output.path) : 2;
+}
+
 int
 output_render(struct rendered what)
 {
 	const struct options *options = what.options;
 	const struct record *records = what.content.records;
+	const struct format *format;
 	struct texts lacks = { 0 };
 	bool is_invalid = false;
-	FILE *stream;
-	int status;
+	size_t at = options->no_stdout;
+	int status = 0;
 
-	if (!options->no_stdout)
-		output_put(&what, output_format(options, 0), stdout, &lacks);
-	status = command_end("the report");
+	while ((format = output_get(options, at).format) != NULL) {
+		if (format->has_prefix)
+			at++;
+		else if (output_place(&what, &at, &lacks) != 0)
+			status = 2;
+	}
 	for (size_t i = 0; i < lacks.n && status != 2; i++) {
 		message_error("%s", lacks.text[i]);
 		status = 1;
-	}
-	for (size_t i = 0; i < options->file.n; i++) {
-		struct output output = options->file.list[i];
-
-		if (output.format->has_prefix)
-			continue;
-		stream = output_open(output.path);
-		if (stream != NULL)
-			output_put(&what, output.format, stream, &lacks);
-		if (stream == NULL || output_close(stream, output.path) != 0)
-			status = 2;
 	}
 	texts_free(&lacks);
 	if (what.content.whole != NULL && *what.content.whole->error != '\0') {

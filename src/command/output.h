@@ -24,9 +24,9 @@ int output_take(struct options *options, const char *text, char *error);
  * False after a message. */
 bool output_check(const struct options *options, enum content_kind kind);
 
-/* Return the format of standard output (0), and then of each file; NULL past
- * the last. */
-const struct format *output_format(const struct options *options, size_t i);
+/* Return the output to standard output (0), and then each other one; without a
+ * format past the last. */
+struct output output_get(const struct options *options, size_t i);
 
 struct rendered {
 	const struct options *options;
@@ -62,8 +62,9 @@ FILE *output_open(const char *path);
 int output_close(FILE *stream, const char *path);
 
 /* In fio.c: return true if fio would print as many rows; false after a
- * message. */
+ * message. Warn in a line of what is unlike fio. */
 bool fio_check(const struct plan *plan, const struct options *options);
+void fio_announce(const struct jobfile *jobfile);
 
 /* In logs.c: return true if the logs that jobs (NULL: none) ask for can be
  * made; false after a message. Write those, and those of a record that -f asks

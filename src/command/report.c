@@ -68,7 +68,7 @@ print_all(struct report *report)
 	bool good = true;
 	int gate = 0;
 
-	for (size_t i = 0; (format = output_format(options, i)) != NULL; i++)
+	for (size_t i = 0; (format = output_get(options, i).format) != NULL; i++)
 		list.keeps_last &= format->last_alone;
 	for (size_t i = 0; i < report->n && good; i++)
 		good = run_list_add_file(&list, report->path[i]);
@@ -94,7 +94,7 @@ print_files(struct report *report)
 	if (report->baseline == NULL)
 		return 2;
 	/* Text is not one of them, so that a file is a second output. */
-	if (!output_format(options, 0)->one_by_one || options->file.n > 0 ||
+	if (!output_get(options, 0).format->one_by_one || options->file.n > 0 ||
 	    options->fail_if_slower_pct > 0)
 		good = print_all(report);
 	else

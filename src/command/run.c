@@ -243,7 +243,8 @@ runs_print(const struct runs *runs, const struct options *options,
 	has_figures = n > 0;
 	if (!has_figures)
 		record[n++] = first->record;
-	if (has_figures || output_format(options, 0) != &format_text ||
+	if (has_figures ||
+	    output_get(options, options->no_stdout).format != &format_text ||
 	    (!first->failed && !first->record.interrupted))
 		status = output_render((struct rendered){
 			.options = options,
@@ -318,6 +319,8 @@ runs_make(const struct options *options)
 		status = command_end("the plan");
 	} else if (good && (!runs.saves || options->output != NULL ||
 		   records_check(&runs.saves))) {
+		if (options->command->is_fio)
+			fio_announce(runs.run->plan->jobfile);
 		budget_announce(runs.run->plan);
 		runs_measure_all(&runs, options);
 		status = runs_end(&runs, options);

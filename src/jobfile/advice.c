@@ -46,7 +46,6 @@
 
 static const struct advice options[] = {
 	ALWAYS("alloc-size", "no pool of memory is needed"),
-	NEVER("append-terse", "leave it out, and give --minimal"),
 	ALWAYS("bwavgtime iopsavgtime", "intervals are of 100 ms"),
 	NEVER("bandwidth-log log_*",
 	  "write_bw_log, write_iops_log and write_lat_log are written"),

@@ -12,12 +12,13 @@ quiet=
 cd "$scratch" || bail "can't go to $scratch"
 
 # fio ARGUMENT...: reads take 500 us there, writes 100 us, flushes 300 us. Prints
-# the status, unless it ended well, with what was said behind it.
+# the status, unless it ended well, with what was said behind it, but for what
+# is unlike fio.
 fio()
 {
 	on_disk constant:500 constant:100 constant:300 fio "$@" >out 2>err ||
 		printf 'status %s ' $?
-	cat err
+	sed '/^diskidx: unlike fio: /d' err
 }
 
 # read_4k ARGUMENT...: a job that most calls have.
@@ -122,11 +123,19 @@ unlike "normal: it ends well" "$(read_4k)" status
 is "normal: the first line with a rate is fio's" "$(grep -m 1 IOPS out |
 	cut -c 1-18)" "  read: IOPS=2000,"
 unlike "normal: nothing else is printed" "$(cat out)" "Trust:|record is in"
+like "what is unlike fio is one line on standard error" \
+	"$(wc -l <err | tr -d ' ') $(cat err)" \
+	'^1 diskidx: unlike fio: the files .*; see diskidx-jobfile\(5\)$'
 like "normal: as fio writes a speed" "$(cat out)" \
 	'read: IOPS=2000, BW=[0-9.]+KiB/s \([0-9.]+kB/s\)\([0-9.]+KiB/[0-9]+msec\)$'
 like "normal: its percentiles" "$(cat out)" \
 	'99\.00th=\[ *(49[0-9]|50[0-9])[0-9]*\]'
 like "normal: the group's speed" "$(cat out)" 'READ: bw=[0-9.]+[MK]iB/s \('
+read_4k --output-format=json
+is "also beside JSON" "$(grep -c 'unlike fio' err)" 1
+is "but not in between" "$(on_disk constant:500 constant:100 constant:300 fio \
+	--name=a --rw=randread --size=4m --output-format=json 2>&1 |
+	sed -n '1p; $p' | tr '\n' ' ')" "{ } "
 
 # What was read through memory would come out of it from then on.
 fio --name=once --rw=randread --size=4m --runtime=40 --output-format=json
@@ -139,10 +148,23 @@ fio --name=once --rw=write --fdatasync=1 --size=4m --bs=2k --output-format=json
 is "a log without a runtime is written in full" \
 	"$(values total_ios | sed -n 2p)" 2048
 
+# shape FILE: the first character of each line that begins an output.
+shape()
+{
+	sed -n 's/^\([35{]\).*/\1/p; s/^\(Run\).*/\1/p' "$1" | tr '\n' ' '
+}
+read_4k --output-format=normal,json+,json,terse
+is "several formats are in fio's order" "$(shape out)" "3 { Run "
+read_4k --append-terse -terse-version 5
+is "terse lines beside the usual output" "$(shape out)" "5 Run "
+like "one format has standard output" "$(on_disk constant:500 constant:100 \
+	constant:300 -f json fio --name=a --minimal 2>&1 || :)" \
+	'another format goes to the standard output'
+
 # Into a file alone, which must be new.
 is "a file: nothing else is printed" \
-	"$(read_4k --output=file --output-format=json,normal; cat out)" ""
-is "a file: the first of the formats" "$(head -n 1 file)" "{"
+	"$(read_4k -output=file -output-format json,normal; cat out)" ""
+is "a file: all formats" "$(shape file)" "{ Run "
 like "a file that is there is refused" "$(read_4k --output=file)" \
 	'^status 2 .* is there already'
 

@@ -13,7 +13,7 @@
 
 #include "diskidx/base/printf.h"
 
-enum message_style { MESSAGE_AUTO, MESSAGE_PLAIN };
+enum message_style { MESSAGE_AUTO, MESSAGE_PLAIN, MESSAGE_NO_PROGRESS };
 
 /* Apply -q: no warnings, notes or progress; errors remain. Look at standard
  * error, which the process that measures has no more. */

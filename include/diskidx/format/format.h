@@ -25,8 +25,8 @@ struct result;
 struct texts;
 
 #define FORMAT_LIST(X) X(text) X(json) X(csv) X(markdown) X(html) \
-	X(unixbench) X(shell) X(fio) X(fio_json) \
-	X(fio_terse) X(fio_terse5) X(fio_log)
+	X(unixbench) X(shell) X(fio) X(fio_json) X(fio_json_plus) \
+	X(fio_terse) X(fio_terse4) X(fio_terse5) X(fio_log)
 
 /* The version of fio whose options and output are followed; scripts compare
  * it. */

@@ -59,10 +59,11 @@ struct words {
 	size_t n;
 };
 
-/* A file of a report. */
+/* A file of a report, or a part of one that begins with the output before, if
+ * that has the very same path. */
 struct output {
 	const struct format *format;
-	const char *path;
+	const char *path;	/* NULL: standard output, too */
 };
 
 struct options {

@@ -2,7 +2,7 @@
  * Copyright (C) The diskidx authors */
 /*
  * fio's terse output, a line a job of the newest run: version 3, which is
- * fio's default, and version 5. Fields are as fio's HOWTO lists them, times in
+ * fio's default, 4 and 5. Fields are as fio's HOWTO lists them, times in
  * microseconds, bandwidth in KiB a second.
  */
 #include <config.h>
@@ -77,8 +77,8 @@ terse_job(FILE *out, int version, const struct result *result, size_t group)
 	fio_job_of(&job, result);
 	fprintf(out, "%d;" FORMAT_FIO_VERSION ";%s;%zu;%u", version, job.name,
 		group, job.error);
-	/* Only version 5 has trims. */
-	for (int op = 0; op < (version == 5 ? FIO_DIRECTIONS : OP_COUNT); op++)
+	/* Only versions 4 and 5 have trims. */
+	for (int op = 0; op < (version > 3 ? FIO_DIRECTIONS : OP_COUNT); op++)
 		terse_direction(out, version, &job.of[op]);
 	fprintf(out, ";%f%%;%f%%;%" PRIu64 ";%" PRIu64 ";%" PRIu64,
 		job.user_pct, job.system_pct, job.total->switches,
@@ -110,6 +110,12 @@ terse_print_3(const struct content *content, FILE *out)
 }
 
 static void
+terse_print_4(const struct content *content, FILE *out)
+{
+	terse_print(content, 4, out);
+}
+
+static void
 terse_print_5(const struct content *content, FILE *out)
 {
 	terse_print(content, 5, out);
@@ -124,9 +130,18 @@ const struct format format_fio_terse = {
 	.print = { terse_print_3 },
 };
 
+const struct format format_fio_terse4 = {
+	.name = "fio-terse4",
+	.summary = "the same, version 4, with trims",
+	.is_fio = true,
+	.has_places = true,
+	.last_alone = true,
+	.print = { terse_print_4 },
+};
+
 const struct format format_fio_terse5 = {
 	.name = "fio-terse5",
-	.summary = "the same, version 5",
+	.summary = "the same, version 5, with rates over time, too",
 	.is_fio = true,
 	.has_places = true,
 	.last_alone = true,

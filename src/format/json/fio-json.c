@@ -97,9 +97,11 @@ json_parts_of_fio(struct json *json, const struct record *record)
 }
 
 static void
-fio_json_print(const struct content *content, FILE *stream)
+put_record(const struct content *content, FILE *stream, bool has_bins)
 {
-	struct json json = { .stream = stream, .is_fio = true };
+	struct json json = {
+		.stream = stream, .is_fio = true, .has_bins = has_bins
+	};
 	const struct record *record = content->records;
 
 	json_begin(&json, NULL, '{');
@@ -113,10 +115,30 @@ fio_json_print(const struct content *content, FILE *stream)
 	json_end(&json, '}');
 }
 
+static void
+fio_json_print(const struct content *content, FILE *stream)
+{
+	put_record(content, stream, false);
+}
+
+static void
+fio_json_plus_print(const struct content *content, FILE *stream)
+{
+	put_record(content, stream, true);
+}
+
 const struct format format_fio_json = {
 	.name = "fio-json",
 	.summary = "JSON as fio prints it, for programs that read fio's",
 	.is_fio = true,
 	.last_alone = true,
 	.print = { fio_json_print },
+};
+
+const struct format format_fio_json_plus = {
+	.name = "fio-json+",
+	.summary = "the same with the bins of latencies, as its json+",
+	.is_fio = true,
+	.last_alone = true,
+	.print = { fio_json_plus_print },
 };

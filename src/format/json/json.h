@@ -29,7 +29,9 @@ struct json {
 	unsigned depth;
 	unsigned line_depth;	/* from here on in one line; 0: nowhere */
 	bool follows;		/* the next value follows another one */
-	bool is_fio;		/* as fio writes it: "key" : value */
+	bool is_fio;		/* as fio writes it: "key" : value; and as json+
+				   of it, with the bins of latencies */
+	bool has_bins;
 };
 
 /* In writer.c: begin an object or array with '{' or '[', and end it with '}' or
