@@ -43,35 +43,20 @@ struct fio_output {
 	const char *terse_version;
 };
 
-/* Return an option's name behind one dash or two, or NULL: it is no option. */
+/* Return the value of an option, in its own word, which begins with a name
+ * where it has one dash or two, or in the next one; NULL: it is another, or has
+ * no value. */
 static const char *
-fio_name(const char *word)
+fio_value(const char *name, const char *option, const struct words *words,
+	  size_t *at)
 {
-	if (word[0] != '-' || word[1] == '\0')
+	size_t length = strlen(option);
+
+	if (strncmp(name, option, length) != 0)
 		return NULL;
-	return word + 1 + (word[1] == '-');
-}
-
-/* Return true if a word is that option, which has no value. */
-static bool
-fio_is(const char *word, const char *name)
-{
-	return strcmp(text_or(fio_name(word), ""), name) == 0;
-}
-
-/* Return the value of an option of that name, in this word or the next one;
- * NULL: it is another, or has no value. */
-static const char *
-fio_value(const char *name, const struct words *words, size_t *at)
-{
-	const char *word = fio_name(words->list[*at]);
-	size_t length = strlen(name);
-
-	if (word == NULL || strncmp(word, name, length) != 0)
-		return NULL;
-	if (word[length] == '=')
-		return word + 1 + length;
-	if (word[length] == '\0' && *at + 1 < words->n)
+	if (name[length] == '=')
+		return name + length + 1;
+	if (name[length] == '\0' && *at + 1 < words->n)
 		return words->list[++*at];
 	return NULL;
 }
@@ -106,22 +91,25 @@ static bool
 fio_take_word(struct options *o, struct fio_output *output, size_t *at)
 {
 	const struct words *words = &o->operand;
-	const char *word = words->list[*at], *value;
+	const char *name = words->list[*at], *value;
 
-	if (fio_is(word, "version") || strcmp(word, "-v") == 0)
+	if (name[0] != '-' || name[1] == '\0')
+		return false;
+	name += 1 + (name[1] == '-');
+	if (strcmp(name, "version") == 0 || strcmp(name, "v") == 0)
 		o->version = true;
-	else if (fio_is(word, "help") || strcmp(word, "-h") == 0)
+	else if (strcmp(name, "help") == 0 || strcmp(name, "h") == 0)
 		o->help = true;
-	else if (fio_is(word, "minimal"))
+	else if (strcmp(name, "minimal") == 0)
 		output->formats = "terse";
-	else if (fio_is(word, "append-terse"))
+	else if (strcmp(name, "append-terse") == 0)
 		output->formats = say("%s,terse",
 				      text_or(output->formats, "normal"));
-	else if ((value = fio_value("output-format", words, at)) != NULL)
+	else if ((value = fio_value(name, "output-format", words, at)) != NULL)
 		output->formats = value;
-	else if ((value = fio_value("terse-version", words, at)) != NULL)
+	else if ((value = fio_value(name, "terse-version", words, at)) != NULL)
 		output->terse_version = value;
-	else if ((value = fio_value("output", words, at)) != NULL)
+	else if ((value = fio_value(name, "output", words, at)) != NULL)
 		output->path = value;
 	else
 		return false;
@@ -203,7 +191,7 @@ fio_lack(const struct jobfile *jobfile, const struct format *format)
 		return "numjobs without group_reporting prints each copy by "
 			"itself in fio, and here all together; give "
 			"--group_reporting";
-	if (*percentiles != '\0' && format->has_places)
+	if (*percentiles != '\0' && format->terse_version > 0)
 		return "percentile_list moves percentiles to other fields of a "
 			"terse line in fio, and here they stay; give "
 			"--output-format=json";

@@ -33,6 +33,7 @@ format_print(const struct format *format, const struct content *c, FILE *stream)
 	struct document document = { .how = c->how };
 	struct content last = *c;
 
+	last.format = format;
 	if (format->last_alone && c->kind == CONTENT_RECORDS) {
 		last.records = record_whole(c->whole, &c->records[c->n - 1]);
 		last.n = 1;

@@ -36,9 +36,10 @@ struct format {
 	const char *name, *summary;
 
 	/* One that programs read in the place of fio, which refuses what fio
-	 * would print in another way; and one whose percentiles have places, so
-	 * that there is no choice of them. */
-	bool is_fio, has_places;
+	 * would print in another way; and a terse one, whose percentiles have
+	 * places, so that there is no choice of them. */
+	bool is_fio;
+	int terse_version;	/* of fio; 0: none */
 
 	/* One that renders documents: how, and the report of records if it is
 	 * not the usual one. The caller flushes the stream, which remembers an

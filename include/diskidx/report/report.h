@@ -30,6 +30,7 @@ struct content {
 	struct whole *whole;	/* for records that are thin */
 	bool follows;		/* others were printed before, one by one */
 	const struct report_options *how;
+	const struct format *format;	/* as which it is printed */
 };
 
 /* In run-report.c: fill an empty document with a report of summarised records,

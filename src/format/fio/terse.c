@@ -95,55 +95,38 @@ terse_job(FILE *out, int version, const struct result *result, size_t group)
 }
 
 static void
-terse_print(const struct content *content, int version, FILE *out)
+terse_print(const struct content *content, FILE *out)
 {
 	const struct record *record = content->records;
+	int version = content->format->terse_version;
 
 	for (size_t i = 0; i < record->n_results; i++)
 		terse_job(out, version, &record->result[i], i);
-}
-
-static void
-terse_print_3(const struct content *content, FILE *out)
-{
-	terse_print(content, 3, out);
-}
-
-static void
-terse_print_4(const struct content *content, FILE *out)
-{
-	terse_print(content, 4, out);
-}
-
-static void
-terse_print_5(const struct content *content, FILE *out)
-{
-	terse_print(content, 5, out);
 }
 
 const struct format format_fio_terse = {
 	.name = "fio-terse",
 	.summary = "a line a job as fio --minimal prints it, version 3",
 	.is_fio = true,
-	.has_places = true,
+	.terse_version = 3,
 	.last_alone = true,
-	.print = { terse_print_3 },
+	.print = { terse_print },
 };
 
 const struct format format_fio_terse4 = {
 	.name = "fio-terse4",
 	.summary = "the same, version 4, with trims",
 	.is_fio = true,
-	.has_places = true,
+	.terse_version = 4,
 	.last_alone = true,
-	.print = { terse_print_4 },
+	.print = { terse_print },
 };
 
 const struct format format_fio_terse5 = {
 	.name = "fio-terse5",
 	.summary = "the same, version 5, with rates over time, too",
 	.is_fio = true,
-	.has_places = true,
+	.terse_version = 5,
 	.last_alone = true,
-	.print = { terse_print_5 },
+	.print = { terse_print },
 };

@@ -97,10 +97,11 @@ json_parts_of_fio(struct json *json, const struct record *record)
 }
 
 static void
-put_record(const struct content *content, FILE *stream, bool has_bins)
+fio_json_print(const struct content *content, FILE *stream)
 {
 	struct json json = {
-		.stream = stream, .is_fio = true, .has_bins = has_bins
+		.stream = stream, .is_fio = true,
+		.has_bins = content->format == &format_fio_json_plus,
 	};
 	const struct record *record = content->records;
 
@@ -113,18 +114,6 @@ put_record(const struct content *content, FILE *stream, bool has_bins)
 	json_parts_of_fio(&json, record);
 	json_notes(&json, notes_of_record(record, false, false, false));
 	json_end(&json, '}');
-}
-
-static void
-fio_json_print(const struct content *content, FILE *stream)
-{
-	put_record(content, stream, false);
-}
-
-static void
-fio_json_plus_print(const struct content *content, FILE *stream)
-{
-	put_record(content, stream, true);
 }
 
 const struct format format_fio_json = {
@@ -140,5 +129,5 @@ const struct format format_fio_json_plus = {
 	.summary = "the same with the bins of latencies, as its json+",
 	.is_fio = true,
 	.last_alone = true,
-	.print = { fio_json_plus_print },
+	.print = { fio_json_print },
 };
