@@ -117,7 +117,7 @@ const struct advice advice_keys[] = {
 	  "writes are flushed at the end of a sample, within its time"),
 	MATTERS("hipri*", "completions come by interrupt"),
 	ALWAYS("hugepage-size iomem_align mem_align", BUFFERS),
-	ALWAYS("exit_what exitall* io_limit io_size loops number_ios",
+	ALWAYS("exit_what exitall*",
 	  "a sample ends by its time, or once it has moved size"),
 	ALWAYS("io_submit_mode", "the measuring process submits, and with a "
 	  "rate latency counts from when a request is due"),

@@ -202,7 +202,7 @@ set_run(struct script *script)
 	base->creates_only = job_number(job, JOB_CREATE_ONLY) != 0;
 	for (size_t i = 0; i < base->n_tests; i++) {
 		is_profile |= job[i].expects[0] != '\0';
-		all_end &= base->test[i].params.once;
+		all_end &= params_end(&base->test[i].params, 0) != UINT64_MAX;
 	}
 	/* A profile has rounds for an interval, and time for percentiles. */
 	base->rounds = is_profile ? SUITE_ROUNDS : 1;

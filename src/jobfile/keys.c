@@ -169,6 +169,9 @@ static const struct key keys[JOB_KEYS] = {
 	[JOB_ZONESKIP] = { { "zoneskip" }, BYTES(0) },
 	[JOB_IOMEM] = { { "iomem", "mem" },
 		RULE(VALUE_WORD, .word = memory_words) },
+	[JOB_LOOPS] = { { "loops" }, COUNT(1, 0, INT32_MAX) },
+	[JOB_IO_SIZE] = { { "io_size", "io_limit" }, BYTES(0) },
+	[JOB_NUMBER_IOS] = { { "number_ios" }, COUNT(0, 0, INT64_MAX) },
 };
 
 const char *

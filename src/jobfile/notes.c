@@ -42,14 +42,14 @@ static const struct {
 		"random writes overwrite a filled file" },
 	[NOTE_LIMIT] = { "Each sample lasts the job's runtime, or what -t "
 		"says; unless time_based, fio also stops once a job has moved "
-		"its size, as one does here that goes through memory, or "
-		"that has rw=write without overwrite=1.",
+		"its size, as one does here that goes through memory, that "
+		"has rw=write without overwrite=1, or loops=1.",
 		"jobs start over until their time ends" },
 	[NOTE_NO_TIME] = { "The job has no runtime: a sample lasts what -t "
 		"says, where fio would move the size once.",
 		"a job without runtime lasts what -t says" },
-	[NOTE_ONCE] = { "The job has no runtime: it ends when its size is "
-		"moved, as in fio, or when the time of a sample is over.",
+	[NOTE_ONCE] = { "The job has no runtime: it ends when all is moved, "
+		"as in fio, or when the time of a sample is over.",
 		NULL },
 	[NOTE_MAP] = { "Without norandommap every block is used once before "
 		"any is used again, as in fio; after the last, where fio "
@@ -94,14 +94,15 @@ find_notes(const struct section *job, const struct test *test,
 	const struct params *p = &test->params;
 	bool has_time = job_gives(job, JOB_RUNTIME);
 	bool is_random = p->sequential_pct == 0, has_rate = p->rate_iops > 0;
+	bool ends = params_end(p, 0) != UINT64_MAX;
 
 	found[NOTE_FILL] |= job_number(job, JOB_RW) == ACTION_WRITE &&
 			    job_number(job, JOB_OVERWRITE) == 0;
-	found[NOTE_LIMIT] |= has_time && !p->once &&
+	found[NOTE_LIMIT] |= has_time && !ends &&
 			     job_number(job, JOB_TIME_BASED) == 0;
-	found[NOTE_NO_TIME] |= !has_time && !p->once;
-	found[NOTE_ONCE] |= !has_time && p->once;
-	found[NOTE_MAP] |= p->pattern == PATTERN_PERMUTATION && !p->once;
+	found[NOTE_NO_TIME] |= !has_time && !ends;
+	found[NOTE_ONCE] |= !has_time && ends;
+	found[NOTE_MAP] |= p->pattern == PATTERN_PERMUTATION && !ends;
 	found[NOTE_SIZES] |= is_random && params_has_sizes(p);
 	found[NOTE_SEED] |= is_random && !job_gives(job, JOB_RANDREPEAT) &&
 			    !job_gives(job, JOB_RANDSEED);

@@ -188,11 +188,40 @@ set_access(struct script *script, const struct section *job,
 		params->cache = CACHE_DIRECT;
 	else if (job_number(job, JOB_INVALIDATE) != 0)
 		params->cache = CACHE_BUFFERED;
+}
+
+/* Set the amount after which it ends, as in fio; a load lasts. */
+static void
+set_end(struct script *script, const struct section *job,
+	struct params *params)
+{
+	uint64_t loops = amount_max(job_number(job, JOB_LOOPS), 1);
+	uint64_t bytes = job_number(job, JOB_IO_SIZE), size = job_size(job);
+	uint64_t ios = amount_times(job_number(job, JOB_NUMBER_IOS), loops);
+	uint64_t all = amount_times(bytes, loops), end_bytes = UINT64_MAX;
+	uint64_t block = params->block_bytes;
+
+	if (job_number(job, JOB_TIME_BASED) != 0 || job->is_load)
+		return;
 	/* Read nothing that was read before out of memory, and write nothing
-	 * again that is there; a load lasts. */
-	params->once = job_number(job, JOB_TIME_BASED) == 0 && !job->is_load &&
-		       (params->fallocate != FALLOCATE_FILLED ||
-			params->cache == CACHE_BUFFERED);
+	 * again that is there, unless asked. */
+	if (job_gives(job, JOB_LOOPS) || ios > 0 ||
+	    params->fallocate != FALLOCATE_FILLED ||
+	    params->cache == CACHE_BUFFERED)
+		params->once = (uint32_t)loops;
+	/* More than the size is moved in loops over that. */
+	if (bytes > size && size > 0)
+		all = amount_max(bytes, amount_times(size, loops));
+	if (bytes > 0) {
+		params->once = 0;
+		end_bytes = amount_times((all - 1) / block + 1, block);
+	}
+	if (ios > 0)
+		end_bytes = amount_min(end_bytes, amount_times(ios, block));
+	if (end_bytes != UINT64_MAX)
+		params->end_bytes = end_bytes;
+	if (ios > 0 && params_has_sizes(params))
+		job_fault(script, job, JOB_NUMBER_IOS, NO_SIZES);
 }
 
 /* Leave a job that only reads as it is: it has nothing to flush. */
@@ -421,6 +450,7 @@ job_make_test(struct script *script, const struct section *job,
 	/* Large pages would make fewer requests to the disk than fio's. */
 	params->ordinary_pages = params_has_large_requests(params) &&
 		job_number(job, JOB_IOMEM) != MEMORY_LARGE_PAGES;
+	set_end(script, job, params);
 	set_steps(script, job, params);
 	set_sync(script, job, params);
 	set_data(script, job, params);

@@ -216,10 +216,10 @@ budget_written_bytes(const struct plan *plan)
 		for (copies = 0, c = 0; c < plan->n_copies; c++)
 			copies += plan_copies(plan, t, c);
 		limit = budget_write_limit(plan, &t->test.params);
-		/* No more than the size; a proof of direct I/O adds to it. */
-		if (t->test.params.once &&
-		    t->test.params.cache != CACHE_DIRECT)
-			limit = amount_min(limit, plan->size_bytes);
+		/* No more than its end; a proof of direct I/O adds to it. */
+		if (t->test.params.cache != CACHE_DIRECT)
+			limit = amount_min(limit, params_end(
+				&t->test.params, plan->size_bytes));
 		most = budget_most_written(plan, t, limit);
 		all = amount_plus(all, amount_times(most, copies));
 	}
@@ -241,7 +241,8 @@ budget_space_bytes(const struct plan *plan)
 		/* Replaced data keep their place, too, as long as a part of
 		 * the same extent is in use (btrfs). */
 		if (plan->around.copies_on_write && params_writes(&p) &&
-		    (p.fallocate != FALLOCATE_FILLED ? !p.once :
+		    (p.fallocate != FALLOCATE_FILLED ?
+		     params_end(&p, size_bytes) > size_bytes :
 		     extra == 0 && uses_work_file(t)))
 			replaced = size_bytes;
 	}

@@ -66,7 +66,8 @@ print_rounds(const struct plan *plan, FILE *stream)
 	const char *time_most = "", *warm_up_most = "", *lead = ", copies: ";
 
 	for_each_test(t, plan) {
-		if (t->test.time_ns < plan->time_ns || t->test.params.once)
+		if (t->test.time_ns < plan->time_ns ||
+		    params_end(&t->test.params, 0) != UINT64_MAX)
 			time_most = " at most";
 		/* The times of a whole file are caps. */
 		if (plan_is_whole(t))

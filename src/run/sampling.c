@@ -139,7 +139,7 @@ sampling_keep(struct run *r, struct sampling *b)
 
 		if (i > 0)
 			progress_sample(&b->result[i], 0);
-		if (!b->t[i].test.params.once &&
+		if (params_end(&b->t[i].test.params, 0) == UINT64_MAX &&
 		    longest_ns - took_ns > longest_ns / EARLY_PART)
 			record_note(&r->record, "%s: it ended over %u %% "
 				    "earlier than what ran at the same time.",

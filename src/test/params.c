@@ -55,7 +55,7 @@ static const struct field fields[] = {
 	NUMBER(span_bytes, UINT64_MAX),
 	NUMBER(apart, 1),
 	WORD(fallocate, fallocate_words),
-	NUMBER(once, 1),
+	NUMBER(once, UINT32_MAX),
 	NUMBER(align_bytes, UINT32_MAX),
 	NUMBER(compress_pct, 100),
 	NUMBER(fill_word, UINT32_MAX),
@@ -65,6 +65,7 @@ static const struct field fields[] = {
 	NUMBER(zone_bytes, UINT64_MAX),
 	NUMBER(skip_bytes, UINT64_MAX),
 	NUMBER(ordinary_pages, 1),
+	NUMBER(end_bytes, UINT64_MAX),
 };
 
 bool
@@ -162,6 +163,18 @@ params_least_file(const struct params *params)
 	if (params->action == ACTION_COPY && params->file_bytes == 0)
 		least_bytes *= 2;
 	return least_bytes;
+}
+
+uint64_t
+params_end(const struct params *params, uint64_t size_bytes)
+{
+	uint64_t end_bytes = UINT64_MAX;
+
+	if (params->once > 0)
+		end_bytes = amount_times(params->once, size_bytes);
+	if (params->end_bytes > 0)
+		end_bytes = amount_min(end_bytes, params->end_bytes);
+	return end_bytes;
 }
 
 bool

@@ -203,7 +203,7 @@ static struct test table[] = {
 
 	{ "sustained:write", "",
 	  ENGINE(CATEGORY_SUSTAINED, UNIT_MIBPS, MIB, 8, WRITES, IN_SEQUENCE,
-		 .fallocate = FALLOCATE_TRUNCATE, .once = true) },
+		 .fallocate = FALLOCATE_TRUNCATE, .once = 1) },
 
 	{ "cache:reread-25", "Reread 25 % of memory", REREAD(25) },
 	{ "cache:reread-50", "Reread 50 % of memory", REREAD(50) },

@@ -253,11 +253,9 @@ pass_open_loop(struct job *job, bool in_order)
 	struct pass *p = &job->state->pass;
 
 	p->to = job->fd;
-	p->left = UINT64_MAX;
+	p->left = params_end(job->params, job->file_bytes);
 	if (params_writes(job->params))
-		p->left = job->write_limit_bytes;
-	if (job->params->once)
-		p->left = amount_min(p->left, job->file_bytes);
+		p->left = amount_min(p->left, job->write_limit_bytes);
 	return loop_open(&job->state->loop, job, in_order);
 }
 

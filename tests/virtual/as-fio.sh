@@ -141,9 +141,23 @@ is "but not in between" "$(on_disk constant:500 constant:100 constant:300 fio \
 fio --name=once --rw=randread --size=4m --runtime=40 --output-format=json
 is "a buffered job ends with its size, as in fio" \
 	"$(values total_ios | head -n 1)" 1024
+# What fio 3.33 moves of 4 MiB, in requests.
+for amount in "--loops=3 3072" "--io_size=10m 2560" "--io_size=6k 2" \
+	"--loops=3 --io_size=2m 1536" "--number_ios=100 100" \
+	"--loops=3 --number_ios=100 300" "--number_ios=2000 1024" \
+	"--number_ios=100 --numjobs=2 --group_reporting 200"; do
+	# shellcheck disable=SC2086	# options
+	fio --name=a --rw=randread --size=4m --direct=1 --runtime=9 \
+		--output-format=json ${amount% *}
+	is "an amount: ${amount% *}" "$(values total_ios | head -n 1)" \
+		"${amount##* }"
+done
 is "its plan has the minute as a bound, and what it writes at most" \
 	"$("$DISKIDX" -d "$here" -n fio --name=once --rw=write --size=4m |
 	grep -c ' of 60 s at most\|^writes  *8 MiB at most')" 2
+is "that of three loops writes three times as much" \
+	"$("$DISKIDX" -d "$here" -n fio --name=once --rw=write --size=4m \
+		--loops=3 | grep -c '^writes  *16 MiB at most')" 1
 fio --name=once --rw=write --fdatasync=1 --size=4m --bs=2k --output-format=json
 is "a log without a runtime is written in full" \
 	"$(values total_ios | sed -n 2p)" 2048

@@ -107,7 +107,9 @@ struct params {
 				   the latter after each of the former,
 				   multiples of a block; 0: they don't */
 	enum fallocate fallocate;
-	bool once;		/* ends when it has moved the file's size */
+	uint32_t once;		/* ends when it has moved the file's size that
+				   many times, */
+	uint64_t end_bytes;	/* or this much; 0: it doesn't */
 	uint32_t align_bytes;	/* of random offsets, where sizes differ; 0:
 				   the least size */
 	uint32_t compress_pct;	/* share of what is written, in each sector,
@@ -133,6 +135,10 @@ bool params_has_sizes(const struct params *params);
 uint32_t params_least_block(const struct params *params);
 uint32_t params_largest_block(const struct params *params);
 bool params_is_multiple(const struct params *params, uint32_t bytes);
+
+/* Return the bytes after which a sample ends, with a file of that size;
+ * UINT64_MAX: it has no such end. */
+uint64_t params_end(const struct params *params, uint64_t size_bytes);
 
 /* Return the least bytes of a work file: those of a block, or of two where one
  * is copied to the other. */

@@ -454,7 +454,7 @@ TEST(no_run_writes_more_than_its_limit)
 
 /* Make the fresh file of a log, which has that size before it is written. */
 static void
-prepare_log(enum fallocate how, bool once, off_t size)
+prepare_log(enum fallocate how, uint32_t once, off_t size)
 {
 	const struct params log = {
 		.action = ACTION_WRITE, .cache = CACHE_BUFFERED,
@@ -478,13 +478,14 @@ TEST(a_fresh_file_is_grown_as_asked_and_written_once_or_more)
 {
 	static const struct {
 		enum fallocate how;
-		bool once;
+		uint32_t once;
 		off_t size;
 	} rows[] = {
-		{ FALLOCATE_NATIVE, true, FILE_BYTES },
-		{ FALLOCATE_KEEP, true, 0 },
-		{ FALLOCATE_TRUNCATE, true, FILE_BYTES },
-		{ FALLOCATE_NONE, true, 0 }, { FALLOCATE_NONE, false, 0 },
+		{ FALLOCATE_NATIVE, 1, FILE_BYTES },
+		{ FALLOCATE_KEEP, 1, 0 },
+		{ FALLOCATE_TRUNCATE, 1, FILE_BYTES },
+		{ FALLOCATE_NONE, 1, 0 }, { FALLOCATE_NONE, 2, 0 },
+		{ FALLOCATE_NONE, 0, 0 },
 	};
 	const struct workload *workload = workload_by_name("random");
 	int fd = target_fresh_file(&target, 0), next_fd;
@@ -494,7 +495,7 @@ TEST(a_fresh_file_is_grown_as_asked_and_written_once_or_more)
 	close(fd);
 	next_fd = bench_next_fd();
 	for (size_t i = 0; i < LENGTH(rows); i++) {
-		uint64_t bytes = rows[i].once ? FILE_BYTES :
+		uint64_t bytes = rows[i].once > 0 ? rows[i].once * FILE_BYTES :
 				 5 * FILE_BYTES / 2;
 
 		prepare_log(rows[i].how, rows[i].once,
