@@ -166,7 +166,7 @@ fio_take_output(struct options *o, char *error)
 			o->format = found[i];
 		else if (found[i] != NULL)
 			*xadd(o->file.list, o->file.n) = (struct output){
-				found[i], output.path
+				found[i], output.path, true
 			};
 	if (isatty(STDERR_FILENO))
 		return 0;
@@ -218,7 +218,8 @@ fio_check(const struct plan *plan, const struct options *o)
 void
 fio_announce(const struct jobfile *jobfile)
 {
-	const char *brief = jobfile->notes.text[0];	/* "Unlike fio: ... ." */
+	/* It begins with "Unlike fio: ", and ends with a full stop. */
+	const char *brief = jobfile->notes.text[0];
 
 	message_warning("u%.*s; see diskidx-jobfile(5)",
 			(int)strlen(brief) - 2, brief + 1);

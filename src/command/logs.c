@@ -2,7 +2,7 @@
  * Copyright (C) The diskidx authors */
 /*
  * The logs of fio: those that jobs ask for, at the end of a run, and those of a
- * whole record. Each is a new file.
+ * whole record. Each is a new file, unless it stands behind the word fio.
  */
 #include <config.h>
 
@@ -24,6 +24,7 @@ struct logs {
 	struct job_log *log;
 	size_t n;
 	struct texts paths, reasons;
+	bool over;		/* what is there, as fio's */
 };
 
 /* Add a log at a path, if it can be. */
@@ -52,7 +53,8 @@ logs_end(struct logs *logs)
 			      logs->reasons.text[i]);
 	for (size_t i = 0; i < logs->paths.n && status == 0; i++) {
 		const char *path = logs->paths.text[i];
-		FILE *stream = output_open(path);
+		struct output output = { NULL, path, logs->over };
+		FILE *stream = output_open(output);
 
 		for (const struct job_log *log = logs->log;
 		     log < logs->log + logs->n && stream != NULL; log++)
@@ -60,7 +62,7 @@ logs_end(struct logs *logs)
 				format_log(stream,
 					   &logs->record->result[log->test],
 					   log->kind, log->every_ns);
-		status = stream != NULL ? output_close(stream, path) : 2;
+		status = stream != NULL ? output_close(stream, output) : 2;
 	}
 	texts_free(&logs->paths);
 	texts_free(&logs->reasons);
@@ -72,7 +74,9 @@ bool
 logs_check(const struct jobfile *jobfile, const struct options *options)
 {
 	for (size_t i = 0; jobfile != NULL && i < jobfile->n_logs; i++) {
-		struct output log = { NULL, jobfile->log[i].path };
+		struct output log = {
+			NULL, jobfile->log[i].path, options->command->is_fio
+		};
 		const char *why = output_refusal(options, log, options->file.n);
 
 		if (why == NULL)
@@ -87,7 +91,9 @@ int
 logs_write(const struct run *run)
 {
 	const struct jobfile *jobfile = run->plan->jobfile;
-	struct logs logs = { .record = &run->record };
+	struct logs logs = {
+		.record = &run->record, .over = run->options->command->is_fio
+	};
 
 	for (size_t i = 0; jobfile != NULL && i < jobfile->n_logs; i++) {
 		struct job_log log = jobfile->log[i];

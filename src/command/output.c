@@ -86,7 +86,7 @@ output_take(struct options *o, const char *text, char *error)
 		return format_unknown(name, error);
 	if (*text == '=' || format->has_prefix)
 		*xadd(o->file.list, o->file.n) = (struct output){
-			format, text + (*text == '=')
+			.format = format, .path = text + (*text == '=')
 		};
 	else if (other != NULL && other != format)
 		return options_fail(error, NOT_BOTH, other->name, format->name,
@@ -99,10 +99,10 @@ output_take(struct options *o, const char *text, char *error)
 struct output
 output_get(const struct options *options, size_t i)
 {
-	struct output output = { options->format, NULL };
+	struct output output = { .format = options->format };
 
 	if (i > options->file.n)
-		return (struct output){ NULL, NULL };
+		return (struct output){ .format = NULL };
 	if (i > 0)
 		return options->file.list[i - 1];
 	if (output.format == NULL)
@@ -159,7 +159,7 @@ is_taken(const struct options *options, struct output output, size_t n)
 	bool taken = false;
 
 	for (size_t i = 0; i <= n; i++) {
-		struct output other = { NULL, options->output };
+		struct output other = { .path = options->output };
 
 		if (i < n)
 			other = options->file.list[i];
@@ -170,13 +170,64 @@ is_taken(const struct options *options, struct output output, size_t n)
 	return taken;
 }
 
+/* Return why what is in a directory can't be written over, or NULL. Others who
+ * may write there could have put it, so that it leads to any file. */
+static const char *
+over_refusal(const struct stat *directory, const struct stat *st)
+{
+	uid_t owner = directory->st_uid, self = geteuid();
+	bool is_ours = (directory->st_mode & (S_IWGRP | S_IWOTH)) == 0 &&
+		       (owner == self || owner == 0);
+
+	if (S_ISDIR(st->st_mode) || S_ISBLK(st->st_mode))
+		return "it is a directory or a disk";
+	if (!is_ours && (S_ISLNK(st->st_mode) || st->st_nlink > 1 ||
+			 (st->st_uid != self && st->st_uid != owner)))
+		return "it is a link, or another user's, where others may "
+			"write; name a new file";
+	return NULL;
+}
+
+/* Open a new file, or what may be written over, also if others change the
+ * directory meanwhile. Return -1 with errno. */
+static int
+open_over(const char *path)
+{
+	int parent = open(record_parent(path), O_RDONLY | O_DIRECTORY);
+	int flags = O_RDWR | O_NOCTTY | O_CLOEXEC, fd = -1;
+	struct stat in, st;
+
+	path = name_of(path);
+	if (parent < 0 || fstat(parent, &in) != 0)
+		return -1;
+	if (fstatat(parent, path, &st, AT_SYMLINK_NOFOLLOW) != 0) {
+		fd = openat(parent, path, flags | O_CREAT | O_EXCL, 0666);
+	} else {
+		if (!S_ISLNK(st.st_mode))
+			flags |= O_NOFOLLOW;
+		errno = EPERM;
+		if (over_refusal(&in, &st) == NULL)
+			fd = openat(parent, path, flags);
+		if (fd >= 0 && (fstat(fd, &st) != 0 ||
+				over_refusal(&in, &st) != NULL ||
+				(S_ISREG(st.st_mode) && ftruncate(fd, 0) != 0))
+		    && close(fd) == 0)
+			fd = -1;
+	}
+	close(parent);
+	return fd;
+}
+
 const char *
 output_refusal(const struct options *options, struct output output, size_t n)
 {
-	struct stat st;
+	const char *parent = record_parent(output.path);
+	struct stat st, in;
+	bool is_there = lstat(output.path, &st) == 0;
 	int error = 0;
 
-	if (access(record_parent(output.path), W_OK | X_OK) != 0)
+	if (is_there && output.over ? access(output.path, W_OK) != 0 :
+	    access(parent, W_OK | X_OK) != 0)
 		error = errno;
 	if (is_taken(options, output, n))
 		return "another output goes there, too";
@@ -187,9 +238,9 @@ output_refusal(const struct options *options, struct output output, size_t n)
 		return "a file's name is missing behind the =";
 	if (error != 0)
 		return strerror(error);
-	if (lstat(output.path, &st) == 0)
-		return "it is there already; name a new file";
-	return NULL;
+	if (is_there && output.over && stat(parent, &in) == 0)
+		return over_refusal(&in, &st);
+	return is_there ? "it is there already; name a new file" : NULL;
 }
 
 /* Return true if the standard output has the report or the record alone, and
@@ -254,11 +305,14 @@ output_check(const struct options *options, enum content_kind kind)
 
 		if (output.path != NULL)
 			why = output_refusal(options, output, i);
-		if (why != NULL) {
+		if (why == NULL)
+			continue;
+		if (output.over)
+			message_error("fio --output=%s: %s", output.path, why);
+		else
 			message_error("-f: %s=%s: %s", output.format->name,
 				      output.path, why);
-			return false;
-		}
+		return false;
 	}
 	return check_standard_output(options) && check_kind(options, kind);
 }
@@ -313,9 +367,11 @@ output_status(const char *what, int error)
 }
 
 FILE *
-output_open(const char *path)
+output_open(struct output output)
 {
-	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	int fd = output.over ? open_over(output.path) :
+		 open(output.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+		      0666);
 	FILE *stream = NULL;
 	int error;
 
@@ -323,23 +379,23 @@ output_open(const char *path)
 		stream = fdopen(fd, "w");
 	if (stream == NULL) {
 		error = errno;
-		if (fd >= 0 && close(fd) == 0)
-			unlink(path);
-		output_status(path, error);
+		if (fd >= 0 && close(fd) == 0 && !output.over)
+			unlink(output.path);
+		output_status(output.path, error);
 	}
 	return stream;
 }
 
 int
-output_close(FILE *stream, const char *path)
+output_close(FILE *stream, struct output output)
 {
 	int error = output_flush(stream);
 
 	if (fclose(stream) != 0 && error == 0)
 		error = errno;
-	if (error != 0)
-		unlink(path);
-	return output_status(path, error);
+	if (error != 0 && !output.over)
+		unlink(output.path);
+	return output_status(output.path, error);
 }
 
 int
@@ -358,7 +414,7 @@ output_place(const struct rendered *what, size_t *at, struct texts *lacks)
 	FILE *stream = stdout;
 
 	if (output.path != NULL)
-		stream = output_open(output.path);
+		stream = output_open(output);
 	do {
 		if (stream != NULL)
 			output_put(what, next.format, stream, lacks);
@@ -366,7 +422,7 @@ output_place(const struct rendered *what, size_t *at, struct texts *lacks)
 	} while (next.format != NULL && next.path == output.path);
 	if (stream == stdout)
 		return command_end("the report");
-	return stream != NULL ? output_close(stream, output.path) : 2;
+	return stream != NULL ? output_close(stream, output) : 2;
 }
 
 int

@@ -38,7 +38,7 @@ struct rendered {
 /*
  * Render to standard output and then to each file. Return 0; 1 with --strict
  * and an invalidating flag; 2 after a message: something cannot be written.
- * Such a file is removed.
+ * Such a file is removed, unless it may be written over.
  */
 int output_render(struct rendered what);
 
@@ -56,10 +56,10 @@ int gate_series(const struct record *runs, size_t n, double limit_pct);
 const char *output_refusal(const struct options *options, struct output output,
 			   size_t n);
 
-/* Make a file, which must be new; NULL after a message. Close it: return 0, or
- * 2 after a message, and the file is removed. */
-FILE *output_open(const char *path);
-int output_close(FILE *stream, const char *path);
+/* Open the file of an output; NULL after a message. Close it: return 0, or 2
+ * after a message, and the file is removed unless it may be written over. */
+FILE *output_open(struct output output);
+int output_close(FILE *stream, struct output output);
 
 /* In fio.c: return true if fio would print as many rows; false after a
  * message. Warn in a line of what is unlike fio. */

@@ -68,7 +68,8 @@ print_all(struct report *report)
 	bool good = true;
 	int gate = 0;
 
-	for (size_t i = 0; (format = output_get(options, i).format) != NULL; i++)
+	for (size_t i = 0; (format = output_get(options, i).format) != NULL;
+	     i++)
 		list.keeps_last &= format->last_alone;
 	for (size_t i = 0; i < report->n && good; i++)
 		good = run_list_add_file(&list, report->path[i]);

@@ -366,7 +366,7 @@ const struct command command_fio = {
 	.arguments = "[OPTION OF FIO]... [FILE.fio]",
 	.summary = "Measures what these options of " FORMAT_FIO_VERSION " ask "
 		"for, in private files, and prints what fio prints: normal, "
-		"json, json+ or terse, or with --output=FILE into a new file. "
+		"json, json+ or terse, or with --output=FILE into a file. "
 		"diskidx's own report is that of -f text before the word, or "
 		"of report. Refuses what it cannot honour. The --version is "
 		"fio's, since scripts compare it.",

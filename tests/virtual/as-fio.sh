@@ -175,12 +175,34 @@ like "one format has standard output" "$(on_disk constant:500 constant:100 \
 	constant:300 -f json fio --name=a --minimal 2>&1 || :)" \
 	'another format goes to the standard output'
 
-# Into a file alone, which must be new.
+# Into a file alone, new or not, or to what is no file.
 is "a file: nothing else is printed" \
 	"$(read_4k -output=file -output-format json,normal; cat out)" ""
 is "a file: all formats" "$(shape file)" "{ Run "
-like "a file that is there is refused" "$(read_4k --output=file)" \
-	'^status 2 .* is there already'
+is "one that is there is written over" \
+	"$(read_4k --output=file --minimal; shape file; wc -l <file |
+	tr -d ' ')" "3 1"
+read_4k --output=/dev/stdout --output-format=json,terse
+is "standard output by its name" "$(shape out)" "3 { "
+mkfifo pipe
+cat pipe >piped &
+read_4k --output=pipe --minimal
+wait
+is "a pipe" "$(shape piped)" "3 "
+
+# Where others may write, they lay no links.
+mkdir shared
+chmod 777 shared
+ln -s ../file shared/link
+ln file shared/hard
+for path in shared/link shared/hard; do
+	like "${path#*/} in a shared directory" \
+		"$(read_4k --output=$path)" "^status 2 .*=$path: it is a link"
+done
+is "and what it leads to is as before" "$(shape file)" "3 "
+ln -s file link
+read_4k --output=link
+is "a link elsewhere is followed" "$(shape file)" "Run "
 
 # Logs of a mix: each direction over at least 500 ms.
 fio --name=mix --rw=randrw --size=4m --runtime=2 --direct=1 --minimal \
@@ -193,9 +215,9 @@ is "logs: lines with five fields, of reads and of writes" \
 	uniq -c | tr -s ' \n' ' ')" " 4 5 0 4 5 1 "
 near "logs: the last ends with the run" \
 	"$(tail -n 1 mix_iops.1.log | cut -d, -f1)" 2000 1
-like "logs: one that is there is refused" \
-	"$(read_4k --write_bw_log=mix | tr '\n' ' ')" \
-	'^status 2 .*mix_bw.1.log: it is there already; name a new file $'
+read_4k --write_bw_log=mix
+is "logs: of an earlier run are written over" \
+	"$(cut -d, -f3 mix_bw.1.log | sort -u)" " 0"
 
 # A job file, with values before it as its defaults; - is one, too.
 printf '[job]\nrw=randread\ndirect=1\nsize=4m\n' >job.fio

@@ -64,6 +64,7 @@ struct words {
 struct output {
 	const struct format *format;
 	const char *path;	/* NULL: standard output, too */
+	bool over;		/* also over a file that is there, as fio's */
 };
 
 struct options {
