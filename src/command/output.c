@@ -301,17 +301,16 @@ output_check(const struct options *options, enum content_kind kind)
 {
 	for (size_t i = 0; i < options->file.n; i++) {
 		struct output output = options->file.list[i];
-		const char *why = NULL;
+		const char *why;
 
-		if (output.path != NULL)
-			why = output_refusal(options, output, i);
+		if (output.path == NULL)
+			continue;
+		why = output_refusal(options, output, i);
 		if (why == NULL)
 			continue;
-		if (output.over)
-			message_error("fio --output=%s: %s", output.path, why);
-		else
-			message_error("-f: %s=%s: %s", output.format->name,
-				      output.path, why);
+		message_error("%s=%s: %s", output.over ? "fio --output" :
+			      say("-f: %s", output.format->name), output.path,
+			      why);
 		return false;
 	}
 	return check_standard_output(options) && check_kind(options, kind);
@@ -372,18 +371,15 @@ output_open(struct output output)
 	int fd = output.over ? open_over(output.path) :
 		 open(output.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
 		      0666);
-	FILE *stream = NULL;
-	int error;
+	FILE *stream = fd >= 0 ? fdopen(fd, "w") : NULL;
+	int error = errno;
 
-	if (fd >= 0)
-		stream = fdopen(fd, "w");
-	if (stream == NULL) {
-		error = errno;
-		if (fd >= 0 && close(fd) == 0 && !output.over)
-			unlink(output.path);
-		output_status(output.path, error);
-	}
-	return stream;
+	if (stream != NULL)
+		return stream;
+	if (fd >= 0 && close(fd) == 0 && !output.over)
+		unlink(output.path);
+	output_status(output.path, error);
+	return NULL;
 }
 
 int
