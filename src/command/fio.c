@@ -183,21 +183,10 @@ fio_take_output(struct options *o, char *error)
 static const char *
 fio_lack(const struct jobfile *jobfile, const struct format *format)
 {
-	const char *percentiles = text_or(jobfile->percentiles, "");
-
-	if (!format->is_fio)
-		return NULL;
-	if (jobfile->is_apart)
+	if (format->is_fio && jobfile->is_apart)
 		return "numjobs without group_reporting prints each copy by "
 			"itself in fio, and here all together; give "
 			"--group_reporting";
-	if (*percentiles != '\0' && format->terse_version > 0)
-		return "percentile_list moves percentiles to other fields of a "
-			"terse line in fio, and here they stay; give "
-			"--output-format=json";
-	if (strstr(percentiles, "99.999") != NULL)
-		return "percentile_list: ends at 99.99 here; diskidx -f json "
-			"fio ... has more";
 	return NULL;
 }
 

@@ -32,8 +32,6 @@
 
 #define ANY "*"
 #define OFF "0"
-#define PERCENTILES "1 5 10 20 30 40 50 60 70 80 90 95 99 99.5 99.9 99.95 " \
-	"99.99 99.999"
 
 /* A key with any value, with none, and with some; one that can change figures
  * in fio. */
@@ -46,7 +44,6 @@
 
 static const struct advice options[] = {
 	ALWAYS("alloc-size", "no pool of memory is needed"),
-	ALWAYS("bwavgtime iopsavgtime", "intervals are of 100 ms"),
 	NEVER("bandwidth-log log_*",
 	  "write_bw_log, write_iops_log and write_lat_log are written"),
 	NEVER("client", "ssh HOST diskidx fio ... runs there"),
@@ -58,9 +55,6 @@ static const struct advice options[] = {
 	  "and ends nothing"),
 	NEVER("parse-only showcmd",
 	  "diskidx --dry-run fio ... prints the plan"),
-	ONLY("percentile_list", PERCENTILES, LATENCY, "diskidx -f json fio ... "
-	  "has 1, 5, 10, 20 to 90, 95, 99, 99.5, 99.9, 99.95, 99.99 and, of "
-	  "enough requests, 99.999"),
 	ALWAYS("readonly", "only files of diskidx's own are written"),
 	NEVER("section", "a file of that job alone runs without the word fio"),
 	ONLY("significant_figures", "4", USUAL,
@@ -82,11 +76,9 @@ const struct advice advice_keys[] = {
 	ALWAYS("allow_file_create allow_mounted_write create_* "
 	  "filename_format unique_filename unlink*",
 	  "files are private, and removed at the end"),
-	ONLY("allrandrepeat", OFF, USUAL, "randrepeat=1 repeats all data"),
 	ONLY("atomic", OFF, USUAL, "sync=1 puts each write on the disk"),
-	ALWAYS("block_error_percentiles clat_percentiles clocksource disable_* "
-	  "gtod_* lat_percentiles max_latency percentile_list slat_percentiles",
-	  LATENCY),
+	ALWAYS("block_error_percentiles clocksource disable_* gtod_* "
+	  "max_latency", LATENCY),
 	ONLY("blocksize_unaligned bs_unaligned", OFF, USUAL,
 	  "offsets are multiples of bs over the whole of size"),
 	ONLY("bs_is_seq_rand", OFF, USUAL, "give a job for each block size"),
@@ -94,7 +86,7 @@ const struct advice advice_keys[] = {
 	  "the same part of each 512 bytes compresses"),
 	ONLY("buffer_* dedupe_*", "0 repeat", DATA,
 	  "with dedupe_percentage data repeat those of the write before"),
-	ALWAYS("bwavgtime iops* log_* write_hist_log write_iolog", NO_LOGS),
+	ALWAYS("log_* write_hist_log write_iolog", NO_LOGS),
 	NEVER("cgroup* cpumask cpus_allowed exec_postrun exec_prerun gid "
 	  "ioscheduler nice numa_* prio* uid", OUTSIDE),
 	ALWAYS("continue_on_error error_dump ignore_error",
@@ -129,12 +121,10 @@ const struct advice advice_keys[] = {
 	ONLY("lockmem", OFF, USUAL, OUTSIDE),
 	NEVER("merge_blktrace_* read_iolog* replay_*",
 	  "there are no traces; rw and bs are nearest"),
-	ALWAYS("new_group stats unified_rw_reporting",
+	ALWAYS("stats unified_rw_reporting",
 	  "copies are reported together, reads and writes also apart"),
 	ALWAYS("fileoffset offset*",
 	  "the file is diskidx's own, and used from its first block"),
-	ONLY("percentage_random", "100", USUAL,
-	  "diskidx --random=PERCENT rand-read-q32 reads in such a mix"),
 	ONLY("pre_read", OFF, USUAL,
 	  "direct=0 with invalidate=0 keeps the file in memory"),
 	ALWAYS("random_generator",
@@ -194,19 +184,5 @@ advice_allows(const struct advice *advice, const char *text)
 {
 	if (advice->same == NULL)
 		return false;
-	for (const char *at = text; ; at++) {
-		size_t length = strcspn(at, ":"), used = length;
-
-		/* Leave out the zeros that end a fraction, as in "99.90". */
-		if (memchr(at, '.', length) != NULL) {
-			while (at[used - 1] == '0')
-				used--;
-			used -= at[used - 1] == '.';
-		}
-		if (!value_is_word(advice->same, at, used))
-			return false;
-		at += length;
-		if (*at == '\0')
-			return true;
-	}
+	return value_is_word(advice->same, text, strlen(text));
 }

@@ -34,7 +34,8 @@ static void
 check_agreement(struct script *script, const struct section *job)
 {
 	static const enum job_key shared[] = {
-		JOB_RANDSEED, JOB_RANDREPEAT, JOB_RAMP_TIME, JOB_CREATE_ONLY,
+		JOB_RANDSEED, JOB_RANDREPEAT, JOB_ALLRANDREPEAT, JOB_RAMP_TIME,
+		JOB_CREATE_ONLY,
 	};
 	const struct section *first = &script->job[0];
 
@@ -212,7 +213,9 @@ set_run(struct script *script)
 		base->time_ns = ONCE_NS;
 	/* A run without a seed of its job draws one, as by default. */
 	base->has_seed = true;
-	if (job_gives(job, JOB_RANDSEED))
+	if (job_number(job, JOB_ALLRANDREPEAT) != 0)
+		base->seed = FIO_SEED;
+	else if (job_gives(job, JOB_RANDSEED))
 		base->seed = job_number(job, JOB_RANDSEED);
 	else if (job_number(job, JOB_RANDREPEAT) != 0)
 		base->seed = FIO_SEED;

@@ -120,6 +120,7 @@ static const struct key keys[JOB_KEYS] = {
 		.otherwise = FALLOCATE_NATIVE },
 	[JOB_NORANDOMMAP] = { { "norandommap" }, FLAG(0) },
 	[JOB_RANDREPEAT] = { { "randrepeat" }, FLAG(0) },
+	[JOB_ALLRANDREPEAT] = { { "allrandrepeat" }, FLAG(0) },
 	[JOB_RANDSEED] = { { "randseed" }, RULE(VALUE_COUNT,
 		.max = UINT64_MAX, .wanted = "a number below 2^64") },
 	[JOB_RATE_IOPS] = { { "rate_iops" }, RULE(VALUE_RATE, .min = 1,
@@ -132,8 +133,11 @@ static const struct key keys[JOB_KEYS] = {
 	[JOB_RANDOM_DISTRIBUTION] = { { "random_distribution" },
 		RULE(VALUE_RANDOM, .wanted = "random, zipf:THETA up to 10, or "
 			"zoned:PERCENT/SIZE:... of both 100 % in all") },
-	[JOB_SIZE] = { { "size" }, RULE(VALUE_SHARE, .min = 1, VALUE_ANY_SIZE
-		", or a share from 1% to 100%") },
+	[JOB_PERCENTAGE_RANDOM] = { { "percentage_random" },
+		COUNT(100, 0, 100) },
+	[JOB_SIZE] = { { "size" }, RULE(VALUE_SHARE, .max = INT64_MAX,
+		.wanted = "a size under 8 EiB, as in 512m, or a share from 1% "
+			"to 100%") },
 	[JOB_FILESIZE] = { { "filesize" }, BYTES(1) },
 	[JOB_RUNTIME] = { { "runtime", "timeout" },
 		TIME(1, "over 0 and up to") },
@@ -146,12 +150,23 @@ static const struct key keys[JOB_KEYS] = {
 	[JOB_DESCRIPTION] = { { "description" }, TEXT },
 	[JOB_NAME] = { { "name" }, TEXT },
 	[JOB_GROUP_REPORTING] = { { "group_reporting" }, FLAG(0) },
+	[JOB_NEW_GROUP] = { { "new_group" }, FLAG(0) },
 	[JOB_STONEWALL] = { { "stonewall", "wait_for_previous" }, FLAG(0) },
 	[JOB_WAIT_FOR] = { { "wait_for" }, TEXT },
 	[JOB_CREATE_ONLY] = { { "create_only" }, FLAG(0) },
 	[JOB_NRFILES] = { { "nrfiles", "nr_files" }, COUNT(1, 1, INT32_MAX) },
 	[JOB_LOG_AVG_MSEC] = { { "log_avg_msec" }, COUNT(0, 0, INT32_MAX) },
+	[JOB_LOG_UNIX_EPOCH] = { { "log_unix_epoch" }, FLAG(0) },
 	[JOB_PER_JOB_LOGS] = { { "per_job_logs" }, FLAG(1) },
+	[JOB_BWAVGTIME] = { { "bwavgtime" }, COUNT(500, 1, INT32_MAX) },
+	[JOB_IOPSAVGTIME] = { { "iopsavgtime" }, COUNT(500, 1, INT32_MAX) },
+	[JOB_CLAT_PERCENTILES] = { { "clat_percentiles" }, FLAG(1) },
+	[JOB_LAT_PERCENTILES] = { { "lat_percentiles" }, FLAG(0) },
+	[JOB_SLAT_PERCENTILES] = { { "slat_percentiles" }, FLAG(0) },
+	[JOB_PERCENTILE_LIST] = { { "percentile_list" },
+		RULE(VALUE_PERCENTILES, .max = 100 * NS_PER_S,
+		     .wanted = "up to 20 percentiles over 0 and up to 100, as "
+			"in 50:99.9") },
 	[JOB_WRITE_BW_LOG] = { { "write_bw_log" }, LOG },
 	[JOB_WRITE_IOPS_LOG] = { { "write_iops_log" }, LOG },
 	[JOB_WRITE_LAT_LOG] = { { "write_lat_log" }, LOG },
@@ -242,8 +257,6 @@ ignore_key(struct script *script, struct section *section, const char *name,
 {
 	keep_words(section, name, text);
 	text = text_or(text, "1");
-	if (strcmp(name, "percentile_list") == 0)
-		script->base.percentiles = text;
 	if (strcmp(name, "exitall") == 0)
 		script->exits_all = strcmp(text, "0") != 0;
 	texts_add(&script->ignored, name);
@@ -291,8 +304,6 @@ set_key(struct script *script, struct section *section, enum job_key key,
 	const char *name, const char *text)
 {
 	struct value *value = &section->value[key], parsed = { .number = 0 };
-	bool is_again = section->given[key] > section->line &&
-			!section->is_faulty[key] && key != JOB_FILENAME;
 
 	section->given[key] = script->line;
 	/* As in fio all files that are named, also in [global], are used. */
@@ -307,12 +318,10 @@ set_key(struct script *script, struct section *section, enum job_key key,
 	}
 	section->is_faulty[key] = !parse_key(script, section, key, name, text,
 					     &parsed);
-	if (section->is_faulty[key])
-		return;
-	if (is_again && !value_is_same(value, &parsed))
-		fault_add(script, script->line, name, "given before in this "
-			  "section, with another value");
-	else
+	/* As in fio the last counts, but for a range before bs. */
+	if (!section->is_faulty[key] &&
+	    (key != JOB_BS || strstr(name, "range") != NULL ||
+	     strchr(text_or(value->text, ""), '-') == NULL))
 		*value = parsed;
 }
 

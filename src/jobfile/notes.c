@@ -79,8 +79,9 @@ static const struct {
 		"of a single job.", NULL },
 	[NOTE_LOGS] = { "Logs have means over log_avg_msec, at least 100 ms, "
 		"of all copies of a job, and no single requests.", NULL },
-	[NOTE_SHARE] = { "A size in per cent is that of a file that is there; "
-		"here it is one of the usual size, or of what -s says.", NULL },
+	[NOTE_SHARE] = { "A size of 0 or in per cent is that of a file that "
+		"is there; here it is one of the usual size, or of what -s "
+		"says.", NULL },
 	[NOTE_READ_DATA] = { "Only what is written compresses and repeats as "
 		"the job asks; the file is filled with random data before.",
 		"what is read is random" },
@@ -93,7 +94,7 @@ find_notes(const struct section *job, const struct test *test,
 {
 	const struct params *p = &test->params;
 	bool has_time = job_gives(job, JOB_RUNTIME);
-	bool is_random = p->sequential_pct == 0, has_rate = p->rate_iops > 0;
+	bool is_random = p->sequential_pct < 100, has_rate = p->rate_iops > 0;
 	bool ends = params_end(p, 0) != UINT64_MAX;
 
 	found[NOTE_FILL] |= job_number(job, JOB_RW) == ACTION_WRITE &&
@@ -105,6 +106,7 @@ find_notes(const struct section *job, const struct test *test,
 	found[NOTE_MAP] |= p->pattern == PATTERN_PERMUTATION && !ends;
 	found[NOTE_SIZES] |= is_random && params_has_sizes(p);
 	found[NOTE_SEED] |= is_random && !job_gives(job, JOB_RANDREPEAT) &&
+			    job_number(job, JOB_ALLRANDREPEAT) == 0 &&
 			    !job_gives(job, JOB_RANDSEED);
 	found[NOTE_FILENAME] |= job_gives(job, JOB_FILENAME);
 	found[NOTE_LATE_FLUSH] |= params_writes(p) &&
@@ -120,8 +122,7 @@ find_notes(const struct section *job, const struct test *test,
 				     job->value[JOB_IOENGINE].text) != 0;
 	found[NOTE_POSIXAIO] |= strcmp(test->engine, "threads") == 0;
 	found[NOTE_FILES] |= job_files(job) > 1;
-	found[NOTE_SHARE] |= job->value[JOB_SIZE].second > 0 &&
-			     !job_gives(job, JOB_FILESIZE);
+	found[NOTE_SHARE] |= job_gives(job, JOB_SIZE) && job_size(job) == 0;
 	for (int key = JOB_BUFFER_COMPRESS_PERCENTAGE;
 	     key <= JOB_DEDUPE_PERCENTAGE; key++)
 		found[NOTE_READ_DATA] |= params_reads(p) &&

@@ -103,6 +103,7 @@ set_random(struct script *script, const struct section *job,
 	   struct params *params)
 {
 	enum job_key law = JOB_RANDOM_DISTRIBUTION, align = JOB_BLOCKALIGN;
+	enum job_key share = JOB_PERCENTAGE_RANDOM;
 	uint64_t bytes = job_number(job, align);
 	bool has_sizes = params_has_sizes(params);
 
@@ -118,6 +119,15 @@ set_random(struct script *script, const struct section *job,
 	} else if (!has_sizes && job_number(job, JOB_NORANDOMMAP) == 0) {
 		params->pattern = PATTERN_PERMUTATION;
 	}
+	/* As in fio a block that was used in sequence may be used again; what
+	 * it saves through memory would be another part here. */
+	if (params->sequential_pct > 0 && has_sizes)
+		job_fault(script, job, share, NO_SIZES);
+	else if (params->sequential_pct > 0 && params->theta_milli == 0 &&
+		 job_number(job, JOB_NORANDOMMAP) == 0 &&
+		 job_number(job, JOB_DIRECT) == 0)
+		job_fault(script, job, share, "done only with direct=1 or "
+			  "norandommap");
 	if (has_sizes)
 		params->align_bytes = (uint32_t)bytes;
 	else if (bytes > params->block_bytes)
@@ -173,16 +183,18 @@ set_access(struct script *script, const struct section *job,
 			job_number(job, JOB_FALLOCATE);
 	if (job_number(job, JOB_NRFILES) > 1)
 		files = JOB_NRFILES;
-	if ((job_number(job, JOB_RW) & RW_SEQUENTIAL) != 0) {
-		params->sequential_pct = 100;
-		params->apart = params->action == ACTION_MIX;
-		if (job_files(job) > 1)
-			job_fault(script, job, files, "several are done for "
-				  "random offsets only; numjobs has that many "
-				  "files, each with requests of its own");
-	} else {
+	params->sequential_pct = 100;
+	if ((job_number(job, JOB_RW) & RW_SEQUENTIAL) == 0)
+		params->sequential_pct -= (uint32_t)
+			job_number(job, JOB_PERCENTAGE_RANDOM);
+	params->apart = params->sequential_pct > 0 &&
+			params->action == ACTION_MIX;
+	if (params->sequential_pct < 100)
 		set_random(script, job, params);
-	}
+	if (params->sequential_pct > 0 && job_files(job) > 1)
+		job_fault(script, job, files, "several are done for random "
+			  "offsets only; numjobs has that many files, each "
+			  "with requests of its own");
 	params->cache = CACHE_CACHED;
 	if (job_number(job, JOB_DIRECT) != 0)
 		params->cache = CACHE_DIRECT;

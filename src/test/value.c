@@ -23,6 +23,7 @@
 #define HEX DIGITS "abcdefABCDEF"
 #define MILLIONTHS 1000000	/* of the billionths that are parsed */
 #define FIO_THETA_MILLI 1100	/* of fio's zipf without a number */
+#define MAX_PERCENTILES 20	/* fio's */
 #define MAX_THETA 10		/* beyond it nearly all hits one block */
 
 struct pair {
@@ -174,6 +175,9 @@ parse_blocks(const struct pair *pair)
 	const struct value_rule *rule = pair->rule;
 	struct sizes sizes[OP_COUNT];
 
+	if (rule->kind == VALUE_BLOCKS && strchr(pair->text + 1, '-') != NULL)
+		return refuse(pair, "is a range; give it as bsrange=%.40s",
+			      pair->text);
 	if (strpbrk(pair->text, others[rule->kind]) != NULL ||
 	    sizes_parse(pair->text, sizes) != 0)
 		return false;
@@ -285,6 +289,28 @@ parse_text(const struct pair *pair)
 	return true;
 }
 
+/* Check a list of numbers with colons between them, which is kept. */
+static bool
+parse_percentiles(const struct pair *pair)
+{
+	const char *at = pair->text;
+	uint64_t percent;
+
+	pair->value->text = at;
+	for (size_t n = 0; n < MAX_PERCENTILES; n++) {
+		size_t length = strcspn(at, ":");
+		const char *part = say("%.*s", (int)length, at);
+
+		if (units_parse_decimal(part, &percent) != 0 || percent == 0 ||
+		    !in_range(pair->rule, percent))
+			return false;
+		at += length;
+		if (*at++ == '\0')
+			return true;
+	}
+	return false;
+}
+
 /* fio splits a path at colons. */
 static bool
 parse_path(const struct pair *pair)
@@ -359,6 +385,7 @@ value_parse(const struct value_rule *rule, const char *text,
 		[VALUE_ACTION] = parse_action,
 		[VALUE_RANDOM] = parse_random,
 		[VALUE_BYTES] = parse_bytes,
+		[VALUE_PERCENTILES] = parse_percentiles,
 		[VALUE_PATH] = parse_path,
 		[VALUE_FILES] = parse_files,
 		[VALUE_TEXT] = parse_text,

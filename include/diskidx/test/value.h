@@ -32,6 +32,7 @@ enum value_kind {
 	VALUE_RANDOM,	/* as RANDOM_PERMUTATION in test.h says; of fio also
 			   the text of zones */
 	VALUE_BYTES,	/* 1, 2 or 4 bytes, repeated to 4 */
+	VALUE_PERCENTILES,	/* any, with colons between them */
 	VALUE_PATH,	/* one directory */
 	VALUE_FILES,	/* files with colons between them, in one directory */
 	VALUE_TEXT	/* anything */

@@ -16,7 +16,6 @@
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/say.h"
 #include "diskidx/format/format.h"
-#include "diskidx/jobfile/jobfile.h"
 #include "diskidx/report/figures.h"
 #include "diskidx/report/report.h"
 #include "diskidx/report/view.h"
@@ -186,23 +185,6 @@ TEST_ROWS("format", large_figures_have_a_suffix)
 
 	assert_string_equal(compared_value(&row, NEW, false), field[1]);
 	assert_string_equal(compared_ratio(&row), field[2]);
-}
-
-/* A script reads them from the JSON, as percentile_list says. */
-TEST(all_percentiles_of_json_may_be_asked_for_as_in_fio)
-{
-	const char *word[] = { "--name=a", NULL };
-	char *list = say("--percentile_list=1");
-	const struct percentile *p = percentiles;
-	struct texts faults = { 0 };
-	struct jobfile *jobfile;
-
-	while ((p = percentile_next(p, 0)) != NULL)
-		list = say_more(list, ":", "%f", p->percent);
-	word[1] = list;
-	jobfile = jobfile_words(word, LENGTH(word), &faults);
-	assert_non_null(jobfile);
-	jobfile_free(jobfile);
 }
 
 /* Of any number of requests, in any number of rounds. */

@@ -377,7 +377,7 @@ TEST(a_key_without_a_value_is_on_or_refused)
 		if (job == NULL)
 			assert_string_equal(error, expected);
 	}
-	assert_int_equal(accepted, 15);
+	assert_int_equal(accepted, 21);
 }
 
 /* Check that a key is allowed where it changes nothing, with a note, and else
