@@ -312,7 +312,7 @@ jobfile_path(const struct jobfile *jobfile, size_t test)
 	const struct value *files = &script->job[test].value[JOB_FILENAME];
 
 	return files->second == 0 ? NULL :
-		say("%.*s", (int)strcspn(files->text, ":"), files->text);
+	       value_path(files->text, value_path_length(files->text));
 }
 
 const char *

@@ -358,7 +358,7 @@ set_directory(struct script *script, const struct section *job,
 		job_fault(script, job, JOB_FILENAME, "has a directory, and so "
 			  "has directory; give one of them");
 	else if (files->second > 0)
-		test->directory = say("%.*s", (int)files->second, files->text);
+		test->directory = value_path(files->text, files->second);
 }
 
 /* Append up to `max` characters of the text, others than plain as dashes. */

@@ -311,14 +311,39 @@ parse_percentiles(const struct pair *pair)
 	return false;
 }
 
+size_t
+value_path_length(const char *text)
+{
+	size_t length = strcspn(text, ":");
+
+	while (length > 0 && text[length] == ':' && text[length - 1] == '\\')
+		length += 1 + strcspn(text + length + 1, ":");
+	return length;
+}
+
+char *
+value_path(const char *text, size_t length)
+{
+	char *path = say("%.*s", (int)length, text), *to = path;
+
+	for (const char *at = path; *at != '\0'; at++)
+		if (at[0] != '\\' || at[1] != ':')
+			*to++ = *at;
+	*to = '\0';
+	return path;
+}
+
 /* fio splits a path at colons. */
 static bool
 parse_path(const struct pair *pair)
 {
-	if (strchr(pair->text, ':') != NULL)
+	size_t length = value_path_length(pair->text);
+
+	if (pair->text[length] != '\0')
 		return refuse(pair, "is a list; name one, or give -d for "
 			      "each");
-	return parse_text(pair);
+	pair->value->text = value_path(pair->text, length);
+	return true;
 }
 
 /* Take the names of files: several are one here, so that they must be in one
@@ -330,7 +355,7 @@ parse_files(const struct pair *pair)
 	size_t length, slash, first = 0, n = 0;
 
 	for (; n == 0 || at[-1] == ':'; at += length + 1, n++) {
-		length = slash = strcspn(at, ":");
+		length = slash = value_path_length(at);
 		while (slash > 0 && at[slash - 1] != '/')
 			slash--;
 		if (slash == length ||

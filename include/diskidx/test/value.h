@@ -87,6 +87,12 @@ int value_parse(const struct value_rule *rule, const char *text,
 int value_parse_list(const struct value_rule *rule, const char *text,
 		     uint64_t *number, size_t most, char *why);
 
+/* Return the length of the first of several paths with colons between them; one
+ * behind a backslash is part of a path. Return such a path as it is opened; it
+ * lasts as say.h says. */
+size_t value_path_length(const char *text);
+char *value_path(const char *text, size_t length);
+
 bool value_is_same(const struct value *a, const struct value *b);
 
 /* Return true if a text of that length is one of the words, with blanks between
