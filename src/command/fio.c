@@ -178,32 +178,6 @@ fio_take_output(struct options *o, char *error)
 	return 0;
 }
 
-/* Return what of a job a format of fio's can't print as fio would, and what to
- * do, or NULL. */
-static const char *
-fio_lack(const struct jobfile *jobfile, const struct format *format)
-{
-	if (format->is_fio && jobfile->is_apart)
-		return "numjobs without group_reporting prints each copy by "
-			"itself in fio, and here all together; give "
-			"--group_reporting";
-	return NULL;
-}
-
-bool
-fio_check(const struct plan *plan, const struct options *o)
-{
-	const struct format *format;
-	const char *why = NULL;
-
-	for (size_t i = 0; o->command->is_fio && why == NULL &&
-	     (format = output_get(o, i).format) != NULL; i++)
-		why = fio_lack(plan->jobfile, format);
-	if (why != NULL)
-		message_error("fio: %s", why);
-	return why == NULL;
-}
-
 void
 fio_announce(const struct jobfile *jobfile)
 {

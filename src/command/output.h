@@ -61,9 +61,7 @@ const char *output_refusal(const struct options *options, struct output output,
 FILE *output_open(struct output output);
 int output_close(FILE *stream, struct output output);
 
-/* In fio.c: return true if fio would print as many rows; false after a
- * message. Warn in a line of what is unlike fio. */
-bool fio_check(const struct plan *plan, const struct options *options);
+/* In fio.c: warn in a line of what is unlike fio. */
 void fio_announce(const struct jobfile *jobfile);
 
 /* In logs.c: return true if the logs that jobs (NULL: none) ask for can be

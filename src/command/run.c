@@ -133,7 +133,6 @@ runs_check(struct runs *runs, const struct options *options)
 
 	if (!runs_begin(runs, options) ||
 	    !output_check(options, CONTENT_RECORDS) ||
-	    !fio_check(runs->run->plan, options) ||
 	    !logs_check(runs->run->plan->jobfile, options))
 		return false;
 	if (options->streams && !runs->run->plan->scores) {

@@ -62,6 +62,39 @@ check_limits(struct script *script, const struct section *job,
 			  "other jobs have one; give it one", job->name);
 }
 
+/* Make jobs of copies, which run at the same time and share a name: of those
+ * that fio reports each by itself, behind that word, and of those that it puts
+ * into several directories. */
+static void
+part_copies(struct script *script)
+{
+	struct section *job = script->job, *part;
+	size_t n = script->n_jobs;
+
+	script->job = NULL;
+	script->n_jobs = 0;
+	for (size_t i = 0; i < n; i++) {
+		unsigned copies = (unsigned)job_number(&job[i], JOB_NUMJOBS);
+
+		if ((!script->is_fio ||
+		     job_number(&job[i], JOB_GROUP_REPORTING) != 0) &&
+		    job_number(&job[i], JOB_DIRECTORY) <= 1)
+			copies = 1;
+		for (unsigned c = 0; c < copies; c++) {
+			part = xadd(script->job, script->n_jobs);
+			*part = job[i];
+			part->copy = c;
+			if (copies > 1)
+				part->value[JOB_NUMJOBS].number = 1;
+			if (c == 0)
+				continue;
+			part->words = (struct texts){ 0 };
+			texts_copy(&part->words, &job[i].words);
+		}
+	}
+	free(job);
+}
+
 /* Let a job run at the same time as the one before, unless it has to wait;
  * `together` jobs do so far. */
 static void
@@ -69,20 +102,24 @@ join(struct script *script, size_t i, struct test *test, size_t *together)
 {
 	const struct section *job = &script->job[i];
 	const char *awaited = job->value[JOB_WAIT_FOR].text;
-	bool has_other = awaited != NULL && (*together != 1 ||
-			 strcmp(awaited, job[-1].name) != 0);
+	bool has_other = awaited != NULL && job->copy == 0 &&
+			 (*together == 0 || job[-1].copy + 1 != *together ||
+			  strcmp(awaited, job[-1].name) != 0);
 
-	test->concurrent = i > 0 && awaited == NULL &&
-			   job_number(job, JOB_STONEWALL) == 0;
+	test->concurrent = job->copy > 0 ||
+			   (i > 0 && awaited == NULL &&
+			    job_number(job, JOB_STONEWALL) == 0);
 	if (!test->concurrent)
 		*together = 0;
 	(*together)++;
 	if (*together == TESTS_TOGETHER + 1)
 		fault_add(script, job->line, NULL, "[%s]: more than %d jobs at "
-			  "the same time; give it stonewall", job->name,
-			  TESTS_TOGETHER);
-	else if (has_other ||
-		 (test->concurrent && job_gives(&job[-1], JOB_WAIT_FOR)))
+			  "the same time; give it %s", job->name,
+			  TESTS_TOGETHER, job->copy > 0 ?
+			  "group_reporting, which makes one of its copies" :
+			  "stonewall");
+	else if (has_other || (test->concurrent && job->copy == 0 &&
+			       job_gives(&job[-1], JOB_WAIT_FOR)))
 		job_fault(script, job, JOB_WAIT_FOR, "done only where each job "
 			  "waits for the one before; stonewall waits for all "
 			  "jobs before it");
@@ -92,11 +129,6 @@ join(struct script *script, size_t i, struct test *test, size_t *together)
 		fault_add(script, job->line, "exitall", "done only where jobs "
 			  "at the same time have the same runtime and "
 			  "time_based; give them the same");
-	else if (test->concurrent && script->is_fio &&
-		 job_number(job, JOB_GROUP_REPORTING) != 0)
-		fault_add(script, job->line, jobfile_key(JOB_GROUP_REPORTING),
-			  "jobs at the same time are reported each by itself; "
-			  "leave it out, and add them up");
 	else if (test->concurrent && i >= *together &&
 		 !agree(&job[-1], job, JOB_STARTDELAY))
 		job_fault(script, job, JOB_STARTDELAY, "not as in [%s], and "
@@ -122,8 +154,6 @@ find_amounts(struct script *script)
 					   job_number(job, JOB_RUNTIME));
 		base->delay_ns = amount_min(base->delay_ns,
 					    job_number(job, JOB_STARTDELAY));
-		base->is_apart |= copies > 1 &&
-				  job_number(job, JOB_GROUP_REPORTING) == 0;
 	}
 }
 
@@ -139,7 +169,9 @@ make_tests(struct script *script)
 		struct section *job = &script->job[i];
 		struct test *test = &jobfile->test[i];
 
-		if (i > 0 && job_number(job, JOB_STONEWALL) != 0)
+		if (i > 0 && job->copy == 0 &&
+		    (job_number(job, JOB_STONEWALL) != 0 ||
+		     job_number(job, JOB_NEW_GROUP) != 0))
 			group++;
 		check_agreement(script, job);
 		job_make_test(script, job, test);
@@ -248,6 +280,7 @@ make_jobfile(const char *path, const char *text, size_t size, bool is_words,
 		return NULL;
 	}
 	script_read(script);
+	part_copies(script);
 	find_amounts(script);
 	if (script->n_jobs > 0)
 		make_tests(script);
@@ -312,7 +345,7 @@ jobfile_path(const struct jobfile *jobfile, size_t test)
 	const struct value *files = &script->job[test].value[JOB_FILENAME];
 
 	return files->second == 0 ? NULL :
-	       value_path(files->text, value_path_length(files->text));
+	       value_path(files->text, 0);
 }
 
 const char *

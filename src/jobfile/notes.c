@@ -127,6 +127,8 @@ find_notes(const struct section *job, const struct test *test,
 	     key <= JOB_DEDUPE_PERCENTAGE; key++)
 		found[NOTE_READ_DATA] |= params_reads(p) &&
 					 job_gives(job, (enum job_key)key);
+	found[NOTE_GROUP] |= job_number(job, JOB_NUMJOBS) > 1 &&
+			     job_number(job, JOB_GROUP_REPORTING) == 0;
 	found[NOTE_PARALLEL] |= test->concurrent;
 }
 
@@ -172,7 +174,6 @@ notes_take(struct script *script)
 
 	for (size_t i = 0; i < script->n_jobs; i++)
 		find_notes(&script->job[i], &jobfile->test[i], found);
-	found[NOTE_GROUP] = jobfile->is_apart;
 	found[NOTE_LOGS] = jobfile->n_logs > 0;
 	texts_add(&jobfile->notes, in_brief(script, found));
 	for (size_t i = 0; i < NOTES; i++)

@@ -55,6 +55,7 @@ enum job_key {
 struct section {
 	const char *name;
 	uint64_t line;		/* where it starts */
+	unsigned copy;		/* of those that are jobs of their own, from 0 */
 	char expects[TEST_EXPECTS];
 	bool is_load;
 	struct value value[JOB_KEYS];

@@ -346,19 +346,28 @@ set_rate(struct script *script, const struct section *job,
 	params->arrival = (enum arrival)job_number(job, JOB_RATE_PROCESS);
 }
 
-/* Set the directory, which may be that of the file name. */
+/* Set the directory, which may be that of the file name; the copies of a job
+ * take those of a list in turn. */
 static void
 set_directory(struct script *script, const struct section *job,
 	      struct test *test)
 {
 	const struct value *files = &job->value[JOB_FILENAME];
+	const struct value *paths = &job->value[JOB_DIRECTORY];
+	char *path, *slash;
 
-	test->directory = job->value[JOB_DIRECTORY].text;
-	if (files->second > 0 && test->directory != NULL)
+	if (files->second > 0 && job_gives(job, JOB_DIRECTORY))
 		job_fault(script, job, JOB_FILENAME, "has a directory, and so "
 			  "has directory; give one of them");
-	else if (files->second > 0)
-		test->directory = value_path(files->text, files->second);
+	if (paths->number > 0)
+		test->directory = value_path(paths->text,
+					     job->copy % paths->number);
+	if (files->second == 0)
+		return;
+	path = value_path(files->text, 0);
+	slash = strrchr(path, '/');
+	slash[slash == path] = '\0';
+	test->directory = path;
 }
 
 /* Append up to `max` characters of the text, others than plain as dashes. */
@@ -404,7 +413,7 @@ job_name(const struct script *script, const struct section *job)
 	for (size_t i = 0; i < script->n_jobs; i++) {
 		const struct section *other = &script->job[i];
 
-		if (other != job && (strcmp(other->name, own->text) == 0 ||
+		if (other->line != job->line && (strcmp(other->name, own->text) == 0 ||
 		    value_is_same(&other->value[JOB_NAME], own)))
 			return job->name;
 	}
@@ -477,6 +486,8 @@ job_make_test(struct script *script, const struct section *job,
 	test->job_name = name;
 	test->given = &job->words;
 	job_write_base(list, script->reader.path);
+	if (job->copy > 0)
+		name = say("%s-%u", name, job->copy + 1);
 	append_plain(within, name, strlen(name));
 	test_name_write(test->id, list, within);
 	write_title(test, job, name);

@@ -311,8 +311,9 @@ parse_percentiles(const struct pair *pair)
 	return false;
 }
 
-size_t
-value_path_length(const char *text)
+/* Return the length of the first path in a list. */
+static size_t
+path_length(const char *text)
 {
 	size_t length = strcspn(text, ":");
 
@@ -322,10 +323,13 @@ value_path_length(const char *text)
 }
 
 char *
-value_path(const char *text, size_t length)
+value_path(const char *text, uint64_t i)
 {
-	char *path = say("%.*s", (int)length, text), *to = path;
+	char *path, *to;
 
+	while (i-- > 0)
+		text += path_length(text) + 1;
+	path = to = say("%.*s", (int)path_length(text), text);
 	for (const char *at = path; *at != '\0'; at++)
 		if (at[0] != '\\' || at[1] != ':')
 			*to++ = *at;
@@ -333,17 +337,16 @@ value_path(const char *text, size_t length)
 	return path;
 }
 
-/* fio splits a path at colons. */
 static bool
-parse_path(const struct pair *pair)
+parse_paths(const struct pair *pair)
 {
-	size_t length = value_path_length(pair->text);
+	const char *at = pair->text;
 
-	if (pair->text[length] != '\0')
-		return refuse(pair, "is a list; name one, or give -d for "
-			      "each");
-	pair->value->text = value_path(pair->text, length);
-	return true;
+	do {
+		at += path_length(at);
+		pair->value->number++;
+	} while (*at++ == ':');
+	return parse_text(pair);
 }
 
 /* Take the names of files: several are one here, so that they must be in one
@@ -355,7 +358,7 @@ parse_files(const struct pair *pair)
 	size_t length, slash, first = 0, n = 0;
 
 	for (; n == 0 || at[-1] == ':'; at += length + 1, n++) {
-		length = slash = value_path_length(at);
+		length = slash = path_length(at);
 		while (slash > 0 && at[slash - 1] != '/')
 			slash--;
 		if (slash == length ||
@@ -411,7 +414,7 @@ value_parse(const struct value_rule *rule, const char *text,
 		[VALUE_RANDOM] = parse_random,
 		[VALUE_BYTES] = parse_bytes,
 		[VALUE_PERCENTILES] = parse_percentiles,
-		[VALUE_PATH] = parse_path,
+		[VALUE_PATHS] = parse_paths,
 		[VALUE_FILES] = parse_files,
 		[VALUE_TEXT] = parse_text,
 	};

@@ -51,8 +51,6 @@ struct jobfile {
 	bool has_seed;
 	uint64_t seed;		/* randseed, or fio's for randrepeat=1 */
 	bool creates_only;	/* create_only: nothing is to be measured */
-	bool is_apart;		/* copies without group_reporting, of which fio
-				   reports each */
 
 	const struct texts *global;	/* what [global] gives, as test.h has
 					   it */

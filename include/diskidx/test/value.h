@@ -33,7 +33,7 @@ enum value_kind {
 			   the text of zones */
 	VALUE_BYTES,	/* 1, 2 or 4 bytes, repeated to 4 */
 	VALUE_PERCENTILES,	/* any, with colons between them */
-	VALUE_PATH,	/* one directory */
+	VALUE_PATHS,	/* directories with colons between them */
 	VALUE_FILES,	/* files with colons between them, in one directory */
 	VALUE_TEXT	/* anything */
 };
@@ -60,7 +60,7 @@ struct value_rule {
 };
 
 struct value {
-	uint64_t number;	/* or how many files; 0 for other texts */
+	uint64_t number;	/* or how many paths; 0 for other texts */
 	uint64_t second;	/* the rate of writes; a size in per cent; the
 				   step back of reads; the length of the files'
 				   directory, or 0 */
@@ -87,11 +87,9 @@ int value_parse(const struct value_rule *rule, const char *text,
 int value_parse_list(const struct value_rule *rule, const char *text,
 		     uint64_t *number, size_t most, char *why);
 
-/* Return the length of the first of several paths with colons between them; one
- * behind a backslash is part of a path. Return such a path as it is opened; it
- * lasts as say.h says. */
-size_t value_path_length(const char *text);
-char *value_path(const char *text, size_t length);
+/* Return a path of a list, counted from 0; it lasts as say.h says. As in fio a
+ * colon behind a backslash is part of it. */
+char *value_path(const char *text, uint64_t i);
 
 bool value_is_same(const struct value *a, const struct value *b);
 

@@ -515,6 +515,25 @@ TEST_ROWS("jobfile", jobs_have_their_own_and_run_at_the_same_time)
 	assert_has_words(facts_of_job(), field[2]);
 }
 
+/* Words, and the id of each job, its name, group and directory. */
+TEST_ROWS("jobfile", copies_are_jobs_of_their_own_as_in_fio)
+{
+	char *text = NULL;
+
+	parse_words(field[0]);
+	assert_non_null(job);
+	for (size_t i = 0; i < job->n_tests; i++) {
+		const struct test *t = &job->test[i];
+
+		text = say_more(text, " ", "%s%s,%s,%u,%s",
+				t->concurrent ? "+" : "", strchr(t->id, ':'),
+				t->job_name, t->group,
+				text_or(t->directory, ""));
+	}
+	assert_string_equal(text, field[1]);
+	assert_has_words(facts_of_job(), field[2]);
+}
+
 /* A job file has a note with these words, or lacks it. */
 TEST_ROWS("jobfile", a_note_tells_where_diskidx_differs)
 {
