@@ -44,13 +44,17 @@
 
 static const struct advice options[] = {
 	ALWAYS("alloc-size", "no pool of memory is needed"),
-	NEVER("bandwidth-log log_*",
+	NEVER("bandwidth-log latency-log log_*",
 	  "write_bw_log, write_iops_log and write_lat_log are written"),
 	NEVER("client", "ssh HOST diskidx fio ... runs there"),
+	NEVER("cmdhelp enghelp",
+	  "man diskidx-jobfile lists keys and engines"),
 	NEVER("debug", "diskidx -v fio ... tells more of each test"),
 	ALWAYS("eta*", "--progress says how it is shown"),
 	ALWAYS("max-jobs",
 	  "there are up to " NUMBER_TEXT(TEST_MAX_COPIES) " copies"),
+	NEVER("idle-prof", "leave it out; usr_cpu and sys_cpu of the JSON say "
+	  "what the job took of a processor"),
 	NEVER("max_latency", "leave it out: the longest latency is reported, "
 	  "and ends nothing"),
 	NEVER("parse-only showcmd",
@@ -143,6 +147,8 @@ const struct advice advice_keys[] = {
 	ALWAYS("softrandommap", "no map of the blocks is needed"),
 	ALWAYS("ss ss_* steadystate*", "a sample lasts its time, and the "
 	  "report judges whether the speed was steady"),
+	NEVER("opendir", "no file that is there is opened; give directory=DIR, "
+	  "and nrfiles for several"),
 	NEVER("sync_file_range write_barrier",
 	  "fdatasync=1 flushes after every write"),
 	ALWAYS("thread", "copies are processes"),

@@ -11,9 +11,10 @@
 #define MOST_DEEP 8	/* files that include each other */
 
 /* The options of which fio leaves the next word alone, as it may be a file. */
-#define FLAGS "blocksize_unaligned bs_unaligned exitall exitall_on_error " \
-	"group_reporting new_group norandommap readonly refill_buffers " \
-	"stonewall thread time_based verify_only wait_for_previous zero_buffers"
+#define FLAGS "blocksize_unaligned bs_unaligned cmdhelp enghelp exitall " \
+	"exitall_on_error group_reporting new_group norandommap readonly " \
+	"refill_buffers stonewall thread time_based verify_only " \
+	"wait_for_previous zero_buffers"
 
 /* Make lines of an option, as --key=value, -key=value or --key value; add to
  * *i if the next word is its value. */
