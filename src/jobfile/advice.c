@@ -121,6 +121,8 @@ const struct advice advice_keys[] = {
 	ONLY("kb_base", "1024", "sizes are binary", "sizes are binary"),
 	NEVER("latency_*",
 	  "rate_iops with several jobs shows latency under load"),
+	ONLY("libblkio_driver", "io_uring", "requests go through io_uring",
+	  "libblkio_driver=io_uring is done, as io_uring does it"),
 	ONLY("lockfile", "none", USUAL, "each copy has a file of its own"),
 	ONLY("lockmem", OFF, USUAL, OUTSIDE),
 	NEVER("merge_blktrace_* read_iolog* replay_*",

@@ -70,6 +70,10 @@ done 3<"$srcdir/tests/lab/fio-pasted"
 # Job files, which are planned alone.
 while read -r jobs text <&3; do
 	case $jobs in
+	0)
+		printf '%b\n' "$text" >form.fio
+		exits "refused: $(printf '%s' "$text" | cut -c 1-60)" 2 \
+			small -n form.fio ;;
 	[0-9]*)
 		printf '%b\n' "$text" >form.fio
 		small -n form.fio >out 2>err || :
