@@ -166,7 +166,7 @@ static const struct key keys[JOB_KEYS] = {
 	[JOB_LAT_PERCENTILES] = { { "lat_percentiles" }, FLAG(0) },
 	[JOB_SLAT_PERCENTILES] = { { "slat_percentiles" }, FLAG(0) },
 	[JOB_PERCENTILE_LIST] = { { "percentile_list" },
-		RULE(VALUE_PERCENTILES, .max = 100 * NS_PER_S,
+		RULE(VALUE_PERCENTILES, .min = 1, .max = 100 * NS_PER_S,
 		     .wanted = "up to 20 percentiles over 0 and up to 100, as "
 			"in 50:99.9") },
 	[JOB_WRITE_BW_LOG] = { { "write_bw_log" }, LOG },

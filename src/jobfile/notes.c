@@ -11,9 +11,8 @@
 enum note {
 	NOTE_RATE, NOTE_FLUSH, NOTE_LATE_FLUSH, NOTE_POSIXAIO, NOTE_FILES,
 	NOTE_FILL, NOTE_LIMIT, NOTE_NO_TIME, NOTE_ONCE, NOTE_MAP, NOTE_SIZES,
-	NOTE_SEED, NOTE_FILENAME, NOTE_FILE_SIZE, NOTE_BOTH_RATES,
-	NOTE_NO_DEPTH, NOTE_ENGINE, NOTE_GROUP, NOTE_PARALLEL, NOTE_LOGS,
-	NOTE_SHARE, NOTE_READ_DATA, NOTES
+	NOTE_SEED, NOTE_FILENAME, NOTE_FILE_SIZE, NOTE_NO_DEPTH, NOTE_GROUP,
+	NOTE_PARALLEL, NOTE_LOGS, NOTE_SHARE, NOTE_READ_DATA, NOTES
 };
 
 /* Each note; and in a few words, if it can make figures differ. */
@@ -65,13 +64,8 @@ static const struct {
 	[NOTE_FILE_SIZE] = { "The file is as large as filesize says; a sample "
 		"lasts its time, or ends when it has moved all of the file, "
 		"where fio would move the size.", NULL },
-	[NOTE_BOTH_RATES] = { "The rates of reads and of writes make the mix, "
-		"whatever rwmixread says, as in fio; one rate is that of "
-		"each. Here they are reached in the mean.", NULL },
 	[NOTE_NO_DEPTH] = { "One request is in flight, whatever iodepth says, "
 		"as with this ioengine in fio.", NULL },
-	[NOTE_ENGINE] = { "What is flushed one request at a time is done as "
-		"by psync, whatever ioengine says.", NULL },
 	[NOTE_GROUP] = { "Copies are reported together, as if the job had "
 		"group_reporting.", NULL },
 	[NOTE_PARALLEL] = { "Jobs that ran at the same time, as those without "
@@ -116,10 +110,7 @@ find_notes(const struct section *job, const struct test *test,
 	found[NOTE_FILE_SIZE] |= job_number(job, JOB_SIZE) > 0 &&
 				 job_gives(job, JOB_FILESIZE);
 	found[NOTE_RATE] |= has_rate;
-	found[NOTE_BOTH_RATES] |= has_rate && p->action == ACTION_MIX;
 	found[NOTE_NO_DEPTH] |= job_number(job, JOB_IODEPTH) > p->depth;
-	found[NOTE_ENGINE] |= strcmp(test->engine,
-				     job->value[JOB_IOENGINE].text) != 0;
 	found[NOTE_POSIXAIO] |= strcmp(test->engine, "threads") == 0;
 	found[NOTE_FILES] |= job_files(job) > 1;
 	found[NOTE_SHARE] |= job_gives(job, JOB_SIZE) && job_size(job) == 0;

@@ -103,7 +103,6 @@ set_random(struct script *script, const struct section *job,
 	   struct params *params)
 {
 	enum job_key law = JOB_RANDOM_DISTRIBUTION, align = JOB_BLOCKALIGN;
-	enum job_key share = JOB_PERCENTAGE_RANDOM;
 	uint64_t bytes = job_number(job, align);
 	bool has_sizes = params_has_sizes(params);
 
@@ -121,13 +120,11 @@ set_random(struct script *script, const struct section *job,
 	}
 	/* As in fio a block that was used in sequence may be used again; what
 	 * it saves through memory would be another part here. */
-	if (params->sequential_pct > 0 && has_sizes)
-		job_fault(script, job, share, NO_SIZES);
-	else if (params->sequential_pct > 0 && params->theta_milli == 0 &&
-		 job_number(job, JOB_NORANDOMMAP) == 0 &&
-		 job_number(job, JOB_DIRECT) == 0)
-		job_fault(script, job, share, "done only with direct=1 or "
-			  "norandommap");
+	if (params->sequential_pct > 0 &&
+	    (has_sizes || (job_number(job, JOB_NORANDOMMAP) == 0 &&
+			   job_number(job, JOB_DIRECT) == 0)))
+		job_fault(script, job, JOB_PERCENTAGE_RANDOM, "done only with "
+			  "direct=1 or norandommap, and one block size");
 	if (has_sizes)
 		params->align_bytes = (uint32_t)bytes;
 	else if (bytes > params->block_bytes)
@@ -354,20 +351,16 @@ set_directory(struct script *script, const struct section *job,
 {
 	const struct value *files = &job->value[JOB_FILENAME];
 	const struct value *paths = &job->value[JOB_DIRECTORY];
-	char *path, *slash;
 
-	if (files->second > 0 && job_gives(job, JOB_DIRECTORY))
-		job_fault(script, job, JOB_FILENAME, "has a directory, and so "
-			  "has directory; give one of them");
 	if (paths->number > 0)
 		test->directory = value_path(paths->text,
 					     job->copy % paths->number);
-	if (files->second == 0)
-		return;
-	path = value_path(files->text, 0);
-	slash = strrchr(path, '/');
-	slash[slash == path] = '\0';
-	test->directory = path;
+	if (files->second > 0 && test->directory != NULL)
+		job_fault(script, job, JOB_FILENAME, "has a directory, and so "
+			  "has directory; give one of them");
+	else if (files->second > 0)
+		test->directory = value_path(say("%.*s", (int)files->second,
+						 files->text), 0);
 }
 
 /* Append up to `max` characters of the text, others than plain as dashes. */

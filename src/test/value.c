@@ -289,26 +289,25 @@ parse_text(const struct pair *pair)
 	return true;
 }
 
-/* Check a list of numbers with colons between them, which is kept. */
+/* Check decimals with colons between them, which are kept. */
 static bool
 parse_percentiles(const struct pair *pair)
 {
-	const char *at = pair->text;
-	uint64_t percent;
+	struct value_rule each = *pair->rule;
+	uint64_t percent[MAX_PERCENTILES];
+	char *list = say("%s", pair->text);
+	bool is_good;
 
-	pair->value->text = at;
-	for (size_t n = 0; n < MAX_PERCENTILES; n++) {
-		size_t length = strcspn(at, ":");
-		const char *part = say("%.*s", (int)length, at);
-
-		if (units_parse_decimal(part, &percent) != 0 || percent == 0 ||
-		    !in_range(pair->rule, percent))
-			return false;
-		at += length;
-		if (*at++ == '\0')
-			return true;
-	}
-	return false;
+	each.kind = VALUE_DECIMAL;
+	each.is_fio = false;
+	for (char *at = list; (at = strchr(at, ':')) != NULL; )
+		*at = ',';
+	pair->value->text = pair->text;
+	is_good = strchr(pair->text, ',') == NULL &&
+		  value_parse_list(&each, list, percent, MAX_PERCENTILES,
+				   pair->why) > 0;
+	pair->why[0] = '\0';	/* what is wanted says it of all */
+	return is_good;
 }
 
 /* Return the length of the first path in a list. */
