@@ -59,7 +59,7 @@ logs_end(struct logs *logs)
 		for (const struct job_log *log = logs->log;
 		     log < logs->log + logs->n && stream != NULL; log++)
 			if (log->path == path)
-				format_log(stream,
+				format_log(stream, logs->record,
 					   &logs->record->result[log->test],
 					   log->kind, log->every_ns);
 		status = stream != NULL ? output_close(stream, output) : 2;

@@ -54,8 +54,8 @@ histogram_highest(unsigned index)
 	return histogram_lowest(index + 1) - 1;
 }
 
-static uint64_t
-bucket_middle(unsigned index)
+uint64_t
+histogram_middle(unsigned index)
 {
 	uint64_t lowest = histogram_lowest(index);
 
@@ -66,7 +66,7 @@ bucket_middle(unsigned index)
 static uint64_t
 bucket_value(const struct histogram *h, unsigned index)
 {
-	return amount_min(amount_max(bucket_middle(index), h->min), h->max);
+	return amount_min(amount_max(histogram_middle(index), h->min), h->max);
 }
 
 void
@@ -267,10 +267,10 @@ histogram_stddev(const struct histogram *h)
 	if (h->count < 2)
 		return 0;
 	for (unsigned i = 0; i < HISTOGRAM_BUCKETS; i++)
-		sum += (double)h->bucket[i] * (double)bucket_middle(i);
+		sum += (double)h->bucket[i] * (double)histogram_middle(i);
 	mean = sum / (double)h->count;
 	for (unsigned i = 0; i < HISTOGRAM_BUCKETS; i++) {
-		double off = (double)bucket_middle(i) - mean;
+		double off = (double)histogram_middle(i) - mean;
 
 		squares += (double)h->bucket[i] * off * off;
 	}

@@ -77,12 +77,13 @@ sample_free(struct sample *sample)
 }
 
 /*
- * Add a point to the n intervals, of which the last one is still open; return
- * the new number. A point that goes back in time is skipped.
+ * Add a point to the n intervals, of which the last one is still open, and is
+ * closed by a point from that time on; return the new number. A point that goes
+ * back in time is skipped.
  */
 static size_t
 take_point(struct series_interval *list, size_t n, const struct tick *point,
-	   struct tick *before)
+	   struct tick *before, uint64_t close_ns)
 {
 	struct series_interval *last = &list[n - 1];
 
@@ -93,13 +94,13 @@ take_point(struct series_interval *list, size_t n, const struct tick *point,
 	counters_add(&last->of, &before->of, &point->of);
 	*before = *point;
 	last->length_ns = point->at_ns - last->at_ns;
-	if (last->length_ns < MIN_NS)
+	if (point->at_ns < close_ns)
 		return n;
 	list[n] = (struct series_interval){ .at_ns = point->at_ns };
 	return n + 1;
 }
 
-void
+static void
 series_join(struct series_interval *into, const struct series_interval *next)
 {
 	into->length_ns += next->length_ns;
@@ -174,10 +175,11 @@ sample_series(const struct sample *sample, uint32_t block_bytes,
 	end = end_of(sample, work);
 	for (size_t i = 0; i < sample->n_ticks; i++)
 		if (sample->tick[i].at_ns < end.at_ns)
-			n = take_point(list, n, &sample->tick[i], &before);
+			n = take_point(list, n, &sample->tick[i], &before,
+				       list[n - 1].at_ns + MIN_NS);
 	/* It closes the open interval; join a short one to the last. */
 	end.bytes = amount_max(work, before.bytes);
-	n = take_point(list, n, &end, &before);
+	n = take_point(list, n, &end, &before, list[n - 1].at_ns + MIN_NS);
 	if (n > 1 && list[n - 1].length_ns < MIN_NS) {
 		n--;
 		series_join(&list[n - 1], &list[n]);
@@ -189,4 +191,39 @@ sample_series(const struct sample *sample, uint32_t block_bytes,
 	else
 		free(list);
 	return n;
+}
+
+size_t
+sample_windows(const struct sample *sample, uint32_t block_bytes,
+	       uint64_t window_ns, uint64_t asked_ns, bool has_rest,
+	       struct series_interval **windows)
+{
+	uint64_t work = sample_work(sample, block_bytes), due_ns, last_ns;
+	struct tick before = { .at_ns = 0 }, end;
+	struct series_interval *list;
+	size_t n = 1;
+
+	*windows = NULL;
+	if (sample->n_ticks == 0)
+		return 0;
+	list = xmalloc((sample->n_ticks + 2) * sizeof(*list));
+	list[0] = (struct series_interval){ .at_ns = 0 };
+	end = end_of(sample, work);
+	/* One that ends with the runtime has no rest. */
+	last_ns = amount_min(amount_left(end.at_ns, 2 * NS_PER_MS),
+			     has_rest ? amount_left(asked_ns, MIN_NS) :
+			     asked_ns);
+	for (size_t i = 0; i < sample->n_ticks; i++) {
+		due_ns = (list[n - 1].at_ns + MIN_NS) / window_ns * window_ns +
+			 window_ns;
+		if (due_ns > last_ns)
+			break;
+		n = take_point(list, n, &sample->tick[i], &before,
+			       due_ns - MIN_NS);
+	}
+	end.bytes = amount_max(work, before.bytes);
+	if (has_rest)
+		n = take_point(list, n, &end, &before, 0);
+	*windows = list;
+	return n - 1;
 }

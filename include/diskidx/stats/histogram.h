@@ -80,8 +80,9 @@ void histogram_remove_packed(struct histogram *from,
 /* Pack `h` on the heap; NULL if it is empty. */
 struct histogram_packed *histogram_pack(const struct histogram *h);
 
-/* Return the lowest and highest value of a bucket. */
+/* Return the lowest, middle and highest value of a bucket. */
 uint64_t histogram_lowest(unsigned index);
+uint64_t histogram_middle(unsigned index);
 uint64_t histogram_highest(unsigned index);
 
 /*

@@ -101,9 +101,16 @@ bool sample_has_directions(const struct sample *sample);
 size_t sample_series(const struct sample *sample, uint32_t block_bytes,
 		     struct series_interval **series);
 
-/* Add the interval behind it to another. */
-void series_join(struct series_interval *into,
-		 const struct series_interval *next);
+/*
+ * The same in windows as fio has them. Each ends with the point nearest to a
+ * multiple of window_ns (at least a tick), up to the time asked for, and only
+ * if requests went on for two milliseconds more. What is left is no window. With
+ * has_rest it is one more, unless it begins with the end of the time asked for:
+ * then it belongs to the window before.
+ */
+size_t sample_windows(const struct sample *sample, uint32_t block_bytes,
+		      uint64_t window_ns, uint64_t asked_ns, bool has_rest,
+		      struct series_interval **windows);
 
 /* Free the latencies, which a comparison of values does not need. */
 void sample_drop_latencies(struct sample *sample);

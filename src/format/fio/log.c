@@ -10,7 +10,9 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "diskidx/base/amount.h"
 #include "diskidx/base/clock.h"
 #include "diskidx/base/units.h"
 #include "diskidx/format/format.h"
@@ -21,7 +23,7 @@ const char *
 format_log_refusal(const struct result *result, enum test_log kind)
 {
 	size_t n;
-	struct series_interval *list = speed_intervals(result, &n);
+	struct series_interval *list = fio_windows(result, 0, true, &n);
 	uint64_t ios = 0;
 
 	for (size_t i = 0; i < n; i++)
@@ -60,14 +62,13 @@ log_value(const struct series_interval *interval, const struct result *result,
 	return (double)of->latency_ns / (double)of->ios;
 }
 
-/* Print a line for each direction that the job has. */
+/* Print a line for each direction of a window that has a value. */
 static void
-log_interval(FILE *out, const struct series_interval *interval,
-	     const struct result *result, enum test_log kind,
-	     uint64_t end_ns)
+log_window(FILE *out, const struct series_interval *window,
+	   const struct result *result, enum test_log kind, uint64_t end_ns)
 {
 	for (int op = 0; op < OP_COUNT; op++) {
-		double value = log_value(interval, result, kind, op);
+		double value = log_value(window, result, kind, op);
 
 		if (result->summary.total.ios[op] > 0 && isfinite(value))
 			fprintf(out, "%" PRIu64 ", %.0f, %d, 0, 0\n",
@@ -75,22 +76,39 @@ log_interval(FILE *out, const struct series_interval *interval,
 	}
 }
 
-void
-format_log(FILE *out, const struct result *result, enum test_log kind,
-	   uint64_t every_ns)
+/* Return the time of a job's start, by the end of the run and what it did from
+ * then on. */
+static uint64_t
+log_start_ns(const struct record *record, const struct result *result)
 {
-	struct series_interval *list, sum = { .at_ns = 0 };
+	uint64_t begin_ns = record->ended_s * NS_PER_S;
+
+	for (const struct result *later = result;
+	     later < record->result + record->n_results; later++)
+		if (later == result || later->test.group > result->test.group)
+			begin_ns = amount_left(begin_ns,
+					later->summary.total.elapsed_ns);
+	return begin_ns;
+}
+
+void
+format_log(FILE *out, const struct record *record, const struct result *result,
+	   enum test_log kind, uint64_t every_ns)
+{
+	const char *epoch = record_given(record, result, "log_unix_epoch");
+	bool is_speed = kind <= TEST_LOG_IOPS && every_ns > 0;
+	uint64_t begin_ns = 0;
+	struct series_interval *list;
 	size_t n;
 
-	list = speed_intervals(result, &n);
-	for (size_t i = 0; i < n; i++) {
-		series_join(&sum, &list[i]);
-		if (i + 1 < n && sum.length_ns + SAMPLE_TICK_NS / 2 < every_ns)
-			continue;
-		log_interval(out, &sum, result, kind,
-			     list[i].at_ns + list[i].length_ns);
-		sum = (struct series_interval){ .at_ns = 0 };
-	}
+	if (epoch != NULL && strcmp(epoch, "0") != 0)
+		begin_ns = log_start_ns(record, result);
+	if (is_speed)
+		every_ns = fio_window_ns(record, result, kind == TEST_LOG_BW);
+	list = fio_windows(result, every_ns, !is_speed, &n);
+	for (size_t i = 0; i < n; i++)
+		log_window(out, &list[i], result, kind, begin_ns +
+			   list[i].at_ns + list[i].length_ns);
 	free(list);
 }
 

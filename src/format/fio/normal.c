@@ -1,55 +1,62 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * The normal output of fio, of the newest run, for scripts that look for its
- * lines. Numbers have four characters at most, units as fio chooses them, and
- * each job is a group.
+ * The normal output of fio, for scripts that look for its lines: numbers with
+ * as many characters as fio gives them, and units as it chooses them.
  */
 #include <config.h>
 
 #include <inttypes.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "diskidx/base/alloc.h"
-#include "diskidx/base/amount.h"
 #include "diskidx/base/clock.h"
 #include "diskidx/base/operation.h"
+#include "diskidx/base/units.h"
 #include "diskidx/format/format.h"
 #include "diskidx/report/report.h"
-#include "diskidx/result/result.h"
 #include "diskidx/stats/histogram.h"
 #include "diskidx/test/params.h"
 #include "fio.h"
 
 #define NUMBER 32
+#define DIGITS 4		/* of most numbers */
 #define COLUMNS 73		/* for the percentiles of a line */
 
 /* The units of time: the nanoseconds of one. */
 static const struct time_unit {
 	const char *name;
-	double ns;
-} units[] = { { "nsec", 1 }, { "usec", 1e3 }, { "msec", 1e6 } };
+	uint64_t ns;
+} units[] = { { "nsec", 1 }, { "usec", 1000 }, { "msec", 1000000 } };
 
-/* Write a number in units of a power of the base, to a text that the call
- * brings along, as those of units.h do. */
+/* Write a number of at most so many characters in units of a power of the base,
+ * to a text that the call brings along, as those of units.h do. */
 #define lines_number(value, base) \
-	lines_write_number((char[NUMBER]){ "" }, value, base)
+	lines_write_number((char[NUMBER]){ "" }, (uint64_t)(value), base, \
+			   DIGITS)
 static const char *
-lines_write_number(char text[NUMBER], double value, double base)
+lines_write_number(char text[NUMBER], uint64_t value, unsigned base, int most)
 {
 	static const char *const prefix[][7] = {
 		{ "", "k", "M", "G", "T", "P", "E" },
 		{ "", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei" },
 	};
 	size_t scale = 0;
-	int digits = 0;
+	uint64_t rest = 0;
+	int left;
 
-	for (; value >= 9999.5 && scale < LENGTH(prefix[0]) - 1; scale++)
+	while ((left = most - snprintf(text, NUMBER, "%" PRIu64, value)) < 0) {
+		rest = value % base;
 		value /= base;
-	if (scale > 0 && value < 99.95)
-		digits = value < 9.995 ? 2 : 1;
-	snprintf(text, NUMBER, "%.*f%s", digits, value,
+		scale++;
+	}
+	/* A point takes one, too. */
+	snprintf(text, NUMBER, "%.*f%s", scale > 0 && left > 1 ? left - 1 : 0,
+		 (double)value + (double)rest / base,
 		 prefix[base > 1000][scale]);
 	return text;
 }
@@ -69,160 +76,247 @@ static void
 lines_latency(FILE *out, const char *name, const struct histogram *h)
 {
 	const struct time_unit *unit;
+	char text[2][NUMBER];
 
 	if (h->count == 0)
 		return;
 	unit = lines_unit(h->min, h->max, histogram_stddev(h));
-	fprintf(out, "    %4s (%s): min=%s, max=%s, avg=%5.2f, stdev=%5.2f\n",
+	fprintf(out, "    %s (%s): min=%s, max=%s, avg=%5.2f, stdev=%5.2f\n",
 		name, unit->name,
-		lines_number(floor((double)h->min / unit->ns), 1000),
-		lines_number(floor((double)h->max / unit->ns), 1000),
-		histogram_mean(h) / unit->ns, histogram_stddev(h) / unit->ns);
+		lines_write_number(text[0], h->min / unit->ns, 1000, 6),
+		lines_write_number(text[1], h->max / unit->ns, 1000, 6),
+		histogram_mean(h) / (double)unit->ns,
+		histogram_stddev(h) / (double)unit->ns);
 }
 
 static void
-lines_percentiles(FILE *out, const char *name, const struct histogram *h)
+lines_percentiles(FILE *out, const char *name, const struct histogram *h,
+		  const struct fio_job *job)
 {
-	const struct time_unit *unit;
-	const struct percentile *p = NULL;
-	uint64_t value[PERCENTILES_MOST];
-	int width, each_line, n = 0;
+	uint64_t least = histogram_percentile(h, job->percent[0]);
+	uint64_t most = histogram_percentile(h, job->percent[job->percents - 1]);
+	const struct time_unit *unit = lines_unit(least, most, INFINITY);
+	int width = snprintf(NULL, 0, "%5" PRIu64, most / unit->ns);
+	size_t each_line = (size_t)(COLUMNS / (width + 12));
 
 	if (h->count == 0)
 		return;
-	while ((p = percentile_next(p, PERCENTILE_FIO)) != NULL)
-		value[n++] = histogram_percentile(h, p->percent);
-	unit = lines_unit(value[0], value[n - 1], INFINITY);
-	width = snprintf(NULL, 0, "%.0f", (double)value[n - 1] / unit->ns);
-	each_line = COLUMNS / (width + 14);
 	fprintf(out, "    %s percentiles (%s):\n", name, unit->name);
-	for (int i = 0; i < n; i++) {
-		bool is_last = i == n - 1;
+	for (size_t i = 0; i < job->percents; i++) {
+		uint64_t ns = histogram_percentile(h, job->percent[i]);
+		bool is_last = i == job->percents - 1;
 
-		p = percentile_next(p, PERCENTILE_FIO);
 		if (i % each_line == 0)
 			fputs("     |", out);
-		fprintf(out, " %5.2fth=[%*.0f]%s", p->percent, width,
-			(double)value[i] / unit->ns, is_last ? "" : ",");
+		fprintf(out, " %5.2fth=[%*" PRIu64 "]%s", job->percent[i],
+			width, (ns + unit->ns - 1) / unit->ns,
+			is_last ? "" : ",");
 		if (is_last || i % each_line == each_line - 1)
 			putc('\n', out);
 	}
 }
 
-/* Print the speed and the amount of a direction, as in both kinds of lines. */
+/* Print the speed and the latencies of a direction. */
 static void
 lines_direction(FILE *out, const struct fio_job *job, int op)
 {
+	static const struct {
+		const char *name;
+		enum latency_kind kind;
+	} latencies[] = { { "slat", SLAT }, { "clat", CLAT }, { " lat", LAT } };
 	const struct fio_direction *d = &job->of[op];
 	const struct speed *bw = &d->bw, *rate = &d->rate;
+	double unit = bw->mean > (double)MIB ? (double)KIB : 1;
 
-	if (d->ios == 0)
+	if (d->bytes == 0)
 		return;
 	fprintf(out, "  %s: IOPS=%s, BW=%sB/s (%sB/s)(%sB/%" PRIu64
 		"msec)%s\n", operation_name[op],
 		lines_number(d->iops, 1000), lines_number(d->bytes_per_s, 1024),
 		lines_number(d->bytes_per_s, 1000),
-		lines_number((double)d->bytes, 1024), d->runtime_ns / NS_PER_MS,
+		lines_number(d->bytes, 1024), d->runtime_ns / NS_PER_MS,
 		op == OP_WRITE ? "; 0 zone resets" : "");
-	lines_latency(out, "slat", d->slat);
-	lines_latency(out, "clat", d->clat);
-	lines_latency(out, "lat", d->lat);
-	lines_percentiles(out, "clat", d->clat);
-	if (bw->intervals == 0)
-		return;
-	fprintf(out, "   bw (  KiB/s): min=%5.0f, max=%5.0f, per=%3.2f%%, "
-		"avg=%5.2f, stdev=%5.2f, samples=%zu\n", bw->min, bw->max,
-		d->share_pct, bw->mean, bw->stddev, bw->intervals);
-	if (!params_has_sizes(&job->result->test.params))
+	for (size_t i = 0; i < LENGTH(latencies); i++)
+		lines_latency(out, latencies[i].name,
+			      &d->latency[latencies[i].kind]);
+	for (size_t i = 0; i < LENGTH(latencies); i++)
+		if (job->has_percentiles[latencies[i].kind])
+			lines_percentiles(out, latencies[i].name +
+					  (*latencies[i].name == ' '),
+					  &d->latency[latencies[i].kind], job);
+	if (bw->windows > 0)
+		fprintf(out, "   bw (%5s/s): min=%5.0f, max=%5.0f, per=%3.2f%%, "
+			"avg=%5.2f, stdev=%5.2f, samples=%zu\n",
+			unit > 1 ? "MiB" : "KiB", floor(bw->min / unit),
+			floor(bw->max / unit), d->share_pct, bw->mean / unit,
+			speed_stddev(bw) / unit, bw->windows);
+	if (rate->windows > 0)
 		fprintf(out, "   iops        : min=%5.0f, max=%5.0f, "
 			"avg=%5.2f, stdev=%5.2f, samples=%zu\n", rate->min,
-			rate->max, rate->mean, rate->stddev, rate->intervals);
+			rate->max, rate->mean, speed_stddev(rate),
+			rate->windows);
 }
 
+/* Print the shares of latencies, five in a line. */
 static void
 lines_bins(FILE *out, const struct fio_job *job)
 {
-	int n = 0;
+	for (size_t scale = 0, i = 0; scale < LENGTH(units); scale++) {
+		size_t bins = FIO_SCALE_BINS + (scale == 2 ? 2 : 0);
+		int n = 0;
 
-	for (size_t i = 0; i < FIO_BINS; i++) {
-		size_t scale = amount_min(i / FIO_SCALE_BINS, 2);
-		size_t bin = i - scale * FIO_SCALE_BINS;
-
-		if (bin == 0) {
-			fputs(n > 0 ? "\n" : "", out);
-			n = 0;
+		for (size_t bin = 0; bin < bins; bin++, i++) {
+			if (job->bin_pct[i] <= 0)
+				continue;
+			if (n++ % 5 > 0)
+				fputs(", ", out);
+			else
+				fprintf(out, "%s  lat (%s)   : ",
+					n > 1 ? "\n" : "", units[scale].name);
+			fprintf(out, "%s=%3.2f%%", fio_bin[bin],
+				job->bin_pct[i]);
 		}
-		if (job->bin_pct[i] <= 0)
-			continue;
-		if (n++ == 0)
-			fprintf(out, "  lat (%s)   : ", units[scale].name);
-		else
-			fputs(", ", out);
-		fprintf(out, "%s=%3.2f%%", fio_bin[bin],
-			fmax(job->bin_pct[i], 0.01));
+		fputs(n > 0 ? "\n" : "", out);
 	}
-	fputs(n > 0 ? "\n" : "", out);
 }
 
 static void
-lines_job(FILE *out, const struct fio_job *job, size_t number)
+lines_job(FILE *out, const struct fio_job *job)
 {
-	const struct totals *total = job->total;
+	static const char *const depths[] = {
+		"IO depths    ", "   submit    ", "   complete  ",
+	};
+	const struct totals *total = &job->total;
 
-	fprintf(out, "\n%s: (groupid=%zu, jobs=%u): err=%2u:\n", job->name,
-		number, job->result->test.copies, job->error);
+	if (totals_ios(total) == 0)
+		return;
+	fprintf(out, "%s: (groupid=%u, jobs=%u): err=%2u: pid=0: %s\n",
+		job->name, job->group, job->copies, job->error,
+		fio_time(job->record));
+	if (job->description != NULL)
+		fprintf(out, "  Description  : [%s]\n", job->description);
 	for (int op = 0; op < OP_COUNT; op++)
 		lines_direction(out, job, op);
-	if (job->flushes->count > 0)
-		fputs("  fsync/fdatasync/sync_file_range:\n", out);
-	lines_latency(out, "sync", job->flushes);
-	lines_percentiles(out, "sync", job->flushes);
 	lines_bins(out, job);
+	if (job->flushes.count > 0)
+		fputs("  fsync/fdatasync/sync_file_range:\n", out);
+	lines_latency(out, "sync", &job->flushes);
+	lines_percentiles(out, "sync", &job->flushes, job);
 	fprintf(out, "  cpu          : usr=%3.2f%%, sys=%3.2f%%, ctx=%" PRIu64
 		", majf=%" PRIu64 ", minf=%" PRIu64 "\n", job->user_pct,
 		job->system_pct, total->switches, total->faults,
 		total->minor_faults);
+	for (int kind = 0; kind < FIO_DEPTHS; kind++) {
+		fprintf(out, "  %s:", depths[kind]);
+		for (size_t i = 0; i < SAMPLE_DEPTHS; i++)
+			fprintf(out, "%s %s=%3.1f%%", i > 0 ? "," : "",
+				fio_depth[kind][i], job->depth_pct[kind][i]);
+		putc('\n', out);
+	}
 	fprintf(out, "     issued rwts: total=%" PRIu64 ",%" PRIu64 ",0,%"
-		PRIu64 " short=0,0,0,0 dropped=0,0,0,0\n",
-		total->ios[OP_READ], total->ios[OP_WRITE], job->flushes->count);
+		PRIu64 " short=0,0,0,0 dropped=0,0,0,0\n"
+		"     latency   : target=0, window=0, percentile=100.00%%, "
+		"depth=%" PRIu64 "\n",
+		total->ios[OP_READ], total->ios[OP_WRITE], job->flushes.count,
+		fio_number(job->record, job->result, "iodepth",
+			   job->result->test.params.depth));
 }
 
-/* Print a job as a group of its own. */
 static void
-lines_group(FILE *out, const struct fio_job *job, size_t number)
+lines_group(FILE *out, const struct fio_job *job)
 {
-	fprintf(out, "\nRun status group %zu (all jobs):\n", number);
+	fprintf(out, "\nRun status group %u (all jobs):\n", job->group);
 	for (int op = 0; op < OP_COUNT; op++) {
-		const struct fio_direction *d = &job->of[op];
-		const char *bw = lines_number(d->bytes_per_s, 1024);
-		const char *si = lines_number(d->bytes_per_s, 1000);
-		uint64_t ms = d->runtime_ns / NS_PER_MS;
+		const struct fio_group *g = &job->of[op].group;
 
-		if (d->ios > 0)
-			fprintf(out, "  %5s: bw=%sB/s (%sB/s), %sB/s-%sB/s "
-				"(%sB/s-%sB/s), io=%sB (%sB), run=%" PRIu64 "-%"
-				PRIu64 "msec\n",
-				op == OP_READ ? "READ" : "WRITE", bw, si, bw,
-				bw, si, si,
-				lines_number((double)d->bytes, 1024),
-				lines_number((double)d->bytes, 1000), ms, ms);
+		if (g->max_ns == 0)
+			continue;
+		fprintf(out, "  %5s: bw=%sB/s (%sB/s), %sB/s-%sB/s "
+			"(%sB/s-%sB/s), io=%sB (%sB), run=%" PRIu64 "-%" PRIu64
+			"msec\n", op == OP_READ ? "READ" : "WRITE",
+			lines_number(g->bw, 1024), lines_number(g->bw, 1000),
+			lines_number(g->min_bw, 1024),
+			lines_number(g->max_bw, 1024),
+			lines_number(g->min_bw, 1000),
+			lines_number(g->max_bw, 1000),
+			lines_number(g->bytes, 1024),
+			lines_number(g->bytes, 1000),
+			g->min_ns / NS_PER_MS, g->max_ns / NS_PER_MS);
 	}
+}
+
+/* Print the line with which a job begins. */
+static void
+lines_begin(FILE *out, const struct fio_job *job)
+{
+	const struct result_test *test = &job->result->test;
+	const struct params *p = &test->params;
+
+	fprintf(out, "%s: (g=%u): rw=%s, ", job->name, job->group, fio_rw(test));
+	for (int op = 0; op < FIO_DIRECTIONS; op++) {
+		const struct sizes *s = &p->sizes[op == OP_READ ? OP_READ :
+						  OP_WRITE];
+
+		fprintf(out, "%s(%c) %sB-%sB, ", op == 0 ? "bs=" : "",
+			"RWT"[op], lines_number(s->n > 0 ? s->bytes[0] :
+						p->block_bytes, 1024),
+			lines_number(s->n > 0 ? sizes_largest(s) :
+				     p->block_bytes, 1024));
+	}
+	fprintf(out, "ioengine=%s, iodepth=%" PRIu64 "\n",
+		text_or(record_given(job->record, job->result, "ioengine"),
+			fio_engine(test)),
+		fio_number(job->record, job->result, "iodepth", p->depth));
+}
+
+/* Print the beginnings of all jobs; of copies only the first has one. */
+static void
+lines_begin_all(FILE *out, struct fio_job *job, const struct record *record)
+{
+	unsigned all = 0, same = 0;
+	const char *last = "";
+	bool is_thread = false;
+
+	for (size_t at = 0; fio_job_next(job, record, &at, true);) {
+		if (strcmp(job->name, last) != 0) {
+			lines_begin(out, job);
+			same = 0;
+		}
+		if (same < 2 && same + job->copies >= 2)
+			fputs("...\n", out);
+		same += job->copies;
+		all += job->copies;
+		last = job->name;
+		is_thread |= fio_number(record, job->result, "thread", 0) > 0;
+	}
+	fprintf(out, FORMAT_FIO_VERSION "\nStarting %u %s%s\n\n", all,
+		is_thread ? "thread" : "process",
+		all == 1 ? "" : is_thread ? "s" : "es");
 }
 
 static void
 lines_print(const struct content *content, FILE *out)
 {
 	const struct record *record = content->records;
-	struct fio_job job;
+	struct fio_job *job = xmalloc(sizeof(*job));
+	const char *head = "\nDisk stats (read/write):\n";
+	unsigned group = UINT_MAX;
+	struct fio_disk disk;
 
-	for (size_t i = 0; i < record->n_results; i++) {
-		fio_job_of(&job, &record->result[i]);
-		lines_job(out, &job, i);
+	lines_begin_all(out, job, record);
+	for (size_t at = 0; fio_job_next(job, record, &at, false);)
+		lines_job(out, job);
+	for (size_t at = 0; fio_job_next(job, record, &at, false);) {
+		if (job->group != group)
+			lines_group(out, job);
+		group = job->group;
 	}
-	for (size_t i = 0; i < record->n_results; i++) {
-		fio_job_of(&job, &record->result[i]);
-		lines_group(out, &job, i);
-	}
+	for (size_t i = 0; i < record->n_results; i++)
+		if (fio_disk_at(&disk, record, i)) {
+			fio_print_disk(out, &disk, head, false);
+			head = "";
+		}
+	free(job);
 }
 
 const struct format format_fio = {

@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* A result in fio's terms: see fio.h. */
+/* Results in fio's terms: see fio.h. */
 #include <config.h>
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/base/alloc.h"
+#include "diskidx/base/amount.h"
 #include "diskidx/base/clock.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
 #include "diskidx/base/utf8.h"
+#include "diskidx/report/view.h"
 #include "diskidx/stats/histogram.h"
-#include "diskidx/test/category.h"
-#include "diskidx/test/name.h"
 #include "diskidx/test/traits.h"
 #include "fio.h"
 
@@ -23,34 +25,64 @@ const char *const fio_bin[FIO_SCALE_BINS + 2] = {
 	"2000", ">=2000",
 };
 
-static struct histogram no_latency;	/* zeros */
+const char *const fio_depth[FIO_DEPTHS][SAMPLE_DEPTHS] = {
+	[FIO_LEVEL] = { "1", "2", "4", "8", "16", "32", ">=64" },
+	[FIO_SUBMIT] = { "0", "4", "8", "16", "32", "64", ">=64" },
+	[FIO_COMPLETE] = { "0", "4", "8", "16", "32", "64", ">=64" },
+};
 
-static const struct histogram *
-or_none(const struct histogram *h)
+#define WINDOW_MS 500		/* by default */
+
+uint64_t
+fio_number(const struct record *record, const struct result *result,
+	   const char *key, uint64_t otherwise)
 {
-	return h != NULL ? h : &no_latency;
+	const char *text = record_given(record, result, key);
+
+	if (text == NULL)
+		return otherwise;
+	return *text == '\0' ? 1 : strtoull(text, NULL, 0);
 }
 
-/* Return a speed in a unit of so many bytes. */
-static struct speed
-speed_in(const struct speed *s, double bytes)
+const char *
+fio_rw(const struct result_test *test)
 {
-	return (struct speed){ s->intervals, s->min / bytes, s->max / bytes,
-			       s->mean / bytes, s->stddev / bytes };
+	bool is_random = test->params.sequential_pct < 100 &&
+			 traits_of_workload(test->workload)->is_random;
+
+	if (test->params.action == ACTION_READ)
+		return is_random ? "randread" : "read";
+	if (test->params.action == ACTION_WRITE)
+		return is_random ? "randwrite" : "write";
+	return is_random ? "randrw" : "rw";
 }
 
-static double
-bytes_per_s(const struct series_interval *interval, int op)
+const char *
+fio_engine(const struct result_test *test)
 {
-	return (double)interval->of[op].bytes /
-	       clock_seconds(interval->length_ns);
+	return text_or(traits_of_engine(test->engine)->fio, test->engine);
+}
+
+/* A log has its own means, and else fio's speed has those of its log. */
+uint64_t
+fio_window_ns(const struct record *record, const struct result *result,
+	      bool is_bw)
+{
+	const char *log = is_bw ? "write_bw_log" : "write_iops_log";
+	uint64_t ms = WINDOW_MS;
+
+	if (record_given(record, result, log) != NULL)
+		ms = fio_number(record, result, "log_avg_msec", ms);
+	return fio_number(record, result, is_bw ? "bwavgtime" : "iopsavgtime",
+			  ms) * NS_PER_MS;
 }
 
 struct series_interval *
-speed_intervals(const struct result *result, size_t *n)
+fio_windows(const struct result *result, uint64_t window_ns, bool has_rest,
+	    size_t *n)
 {
 	const uint64_t *ios = result->summary.total.ios;
-	struct series_interval *list = NULL, *series;
+	struct series_interval *list = NULL, *windows;
 	uint64_t begin_ns = 0;
 	bool is_mix = ios[OP_READ] > 0 && ios[OP_WRITE] > 0;
 	int op = ios[OP_WRITE] > 0 ? OP_WRITE : OP_READ;
@@ -60,103 +92,167 @@ speed_intervals(const struct result *result, size_t *n)
 	for (size_t i = 0; i < result->n_samples; i++) {
 		const struct sample *sample = &result->sample[i];
 
-		more = sample_series(sample, result->test.params.block_bytes,
-				     &series);
+		more = sample_windows(sample, result->test.params.block_bytes,
+				      amount_max(window_ns, SAMPLE_TICK_NS),
+				      result->test.asked_ns, has_rest,
+				      &windows);
 		if (is_mix && !sample_has_directions(sample))
 			more = 0;
 		list = xrealloc(list, (*n + more + 1) * sizeof(*list));
 		for (size_t j = 0; j < more; j++) {
-			series[j].at_ns += begin_ns;
+			windows[j].at_ns += begin_ns;
 			if (!is_mix)
-				series[j].of[op].bytes = series[j].bytes;
-			list[(*n)++] = series[j];
+				windows[j].of[op].bytes = windows[j].bytes;
+			list[(*n)++] = windows[j];
 		}
-		free(series);
+		free(windows);
 		begin_ns += sample->total.elapsed_ns;
 	}
 	return list;
 }
 
-/* Summarise the speed of a direction; an interval without any work counts as
- * zero. All is 0 without a series, or one of this direction. */
-static void
-speed_of(struct speed *speed, const struct result *result, int op)
+double
+speed_stddev(const struct speed *speed)
 {
-	size_t n;
-	struct series_interval *list = speed_intervals(result, &n);
-	double time = 0, sum = 0, squares = 0;
-
-	*speed = (struct speed){ .intervals = n };
-	for (size_t i = 0; i < n; i++) {
-		double s = clock_seconds(list[i].length_ns);
-		double rate = bytes_per_s(&list[i], op);
-
-		if (i == 0 || rate < speed->min)
-			speed->min = rate;
-		speed->max = fmax(speed->max, rate);
-		time += s;
-		sum += s * rate;
-	}
-	if (n > 0)
-		speed->mean = sum / time;
-	for (size_t i = 0; i < n; i++) {
-		double off = bytes_per_s(&list[i], op) - speed->mean;
-
-		squares += clock_seconds(list[i].length_ns) * off * off;
-	}
-	if (n > 1)
-		speed->stddev = sqrt(squares / time * (double)n /
-				     (double)(n - 1));
-	free(list);
+	if (speed->windows < 2)
+		return 0;
+	return sqrt(speed->squares / (double)(speed->windows - 1));
 }
 
-/* Fill in a direction that has requests. */
+/* Add the speed of a result in units of so many bytes. Like fio add up what the
+ * jobs of a group have, whose windows are the same. */
 static void
-direction_of(struct fio_direction *d, const struct result *result, int op)
+add_speed(struct speed *speed, const struct fio_job *job,
+	  const struct result *result, bool is_bw, int op, double unit)
+{
+	size_t n;
+	struct series_interval *list = fio_windows(result,
+		fio_window_ns(job->record, result, is_bw), false, &n);
+	double least = INFINITY, most = 0, mean = 0, off;
+
+	for (size_t i = 0; i < n; i++) {
+		double ms = (double)(list[i].length_ns / NS_PER_MS);
+		double rate = floor((double)list[i].of[op].bytes * 1000 / ms /
+				    unit);
+
+		least = fmin(least, rate);
+		most = fmax(most, rate);
+		off = rate - mean;
+		mean += off / (double)(i + 1);
+		speed->squares += off * (rate - mean);
+	}
+	free(list);
+	if (n == 0)
+		return;
+	speed->windows += n;
+	speed->min += least;
+	speed->max += most;
+	speed->mean += mean;
+}
+
+static void
+add_latency(struct histogram *into, const struct histogram *from)
+{
+	if (from != NULL)
+		histogram_merge(into, from);
+}
+
+/* Add a direction of a result that has requests. */
+static void
+add_direction(struct fio_job *job, const struct result *result, int op)
 {
 	struct histogram *const (*latency)[DIRECTIONS] =
 		result->summary.latency;
 	const struct totals *total = &result->summary.total;
-	struct speed speed;
+	struct fio_direction *d = &job->of[op];
+	const struct histogram *clat = latency[CLAT][op];
+	const struct histogram *lat = latency[TRANSFER][op];
+	/* The mean, since requests may have several sizes. */
+	double size = (double)total->moved[op] / (double)total->ios[op];
 
-	d->ios = total->ios[op];
-	d->bytes = total->moved[op];
-	d->runtime_ns = total->elapsed_ns;
-	d->bytes_per_s = totals_rate(total, d->bytes);
-	d->iops = totals_rate(total, d->ios);
-	d->lat = or_none(latency[LAT][op]);
-	if (latency[TRANSFER][op] != NULL)	/* without the flush */
-		d->lat = latency[TRANSFER][op];
+	d->ios += total->ios[op];
+	d->bytes += total->moved[op];
 	/* All of it is clat, with a slat of 0, unless submission and completion
 	 * were timed apart, and without a flush between. */
-	d->clat = d->lat;
-	if (latency[CLAT][op] != NULL && latency[TRANSFER][op] == NULL &&
-	    !traits_of_engine(result->test.engine)->is_synchronous) {
-		d->slat = or_none(latency[SLAT][op]);
-		d->clat = latency[CLAT][op];
-	}
-	speed_of(&speed, result, op);
-	d->bw = speed_in(&speed, (double)KIB);
-	d->rate = speed_in(&speed, fmax(result->test.params.block_bytes, 1));
-	if (d->bytes_per_s > 0)
-		d->share_pct = fmin(100 * speed.mean / d->bytes_per_s, 100);
+	if (lat != NULL || clat == NULL ||
+	    traits_of_engine(result->test.engine)->is_synchronous)
+		clat = lat != NULL ? lat : latency[LAT][op];
+	else
+		add_latency(&d->latency[SLAT], latency[SLAT][op]);
+	add_latency(&d->latency[CLAT], clat);
+	add_latency(&d->latency[LAT], lat != NULL ? lat : latency[LAT][op]);
+	if (total->moved[op] > 0)
+		add_speed(&d->bw, job, result, true, op, (double)KIB);
+	add_speed(&d->rate, job, result, false, op, size > 0 ? size :
+		  fmax(result->test.params.block_bytes, 1));
 }
 
+/* Add a result to what is reported as one. */
 static void
-name_job(char name[FIO_NAME], const struct result *result)
+add_result(struct fio_job *job, const struct result *result)
 {
-	const char *title = result->test.title, *id = result->test.id;
-	bool is_job = category_is(CATEGORY_JOB, result->test.category);
-	size_t n = 0;
+	const struct summary *summary = &result->summary;
+	uint64_t elapsed_ns = summary->total.elapsed_ns;
+	uint64_t longest_ns = amount_max(job->total.elapsed_ns, elapsed_ns);
 
-	snprintf(name, FIO_NAME, "%s", is_job ? test_name_within(id) : id);
-	/* The id has dashes for the other characters. */
-	while (is_job && title[n] != '\0' &&
-	       (title[n] == name[n] || name[n] == '-'))
-		n++;
-	if (name[n] == '\0' && strncmp(title + n, ": ", 2) == 0)
-		memcpy(name, title, n);
-	utf8_clean(name);
+	job->results++;
+	job->copies += result->test.copies;
+	job->run_ns += elapsed_ns * result->test.copies;
+	if (!summary->has_value)
+		job->error = 5;
+	counters_add(&job->total, NULL, &summary->total);
+	job->total.elapsed_ns = longest_ns;
+	add_latency(&job->flushes, summary->latency[FLUSH][OP_WRITE]);
+	for (int op = 0; op < OP_COUNT; op++)
+		if (summary->total.ios[op] > 0)
+			add_direction(job, result, op);
+}
+
+/* Return true if fio has two results in one group. */
+static bool
+is_of_group(const struct result *a, const struct result *b)
+{
+	return a == b || (a->test.job_name != NULL &&
+			  b->test.job_name != NULL &&
+			  a->test.target == b->test.target &&
+			  a->test.group == b->test.group);
+}
+
+/* Fill in the rates of a direction, and its group. */
+static void
+find_group(struct fio_job *job, int op)
+{
+	const struct record *record = job->record;
+	struct fio_direction *d = &job->of[op];
+	struct fio_group *group = &d->group;
+
+	d->runtime_ns = job->total.elapsed_ns;
+	d->bytes_per_s = totals_rate(&job->total, d->bytes);
+	d->iops = totals_rate(&job->total, d->ios);
+	for (size_t i = 0; i < record->n_results; i++) {
+		const struct result *result = &record->result[i];
+		const struct totals *total = &result->summary.total;
+		double bw = totals_rate(total, total->moved[op]);
+
+		if (total->ios[op] == 0 || !is_of_group(job->result, result))
+			continue;
+		/* A group that is reported together is one job. */
+		if (job->results > 1)
+			bw = d->bytes_per_s;
+		if (group->bytes == 0 || bw < group->min_bw)
+			group->min_bw = bw;
+		if (group->bytes == 0 || total->elapsed_ns < group->min_ns)
+			group->min_ns = total->elapsed_ns;
+		group->max_bw = fmax(group->max_bw, bw);
+		group->max_ns = amount_max(group->max_ns, total->elapsed_ns);
+		group->bytes += total->moved[op];
+	}
+	if (job->results > 1)
+		group->min_ns = group->max_ns;
+	group->bw = (double)group->bytes / clock_seconds(group->max_ns);
+	if (d->bw.windows > 0)
+		d->share_pct = fmin(floor(d->bw.mean) * KIB * 100 / group->bw,
+				    100);
 }
 
 /* Compute the shares of the bins. */
@@ -169,7 +265,7 @@ fill_bins(struct fio_job *job)
 
 	histogram_clear(&all);
 	for (int op = 0; op < OP_COUNT; op++)
-		histogram_merge(&all, job->of[op].clat);
+		histogram_merge(&all, &job->of[op].latency[CLAT]);
 	if (all.count == 0)
 		return;
 	/* The bins of one scale after the other, and two above. */
@@ -180,33 +276,160 @@ fill_bins(struct fio_job *job)
 	bound[FIO_BINS - 1] = 2 * NS_PER_S;
 	histogram_bins(&all, bound, FIO_BINS, count);
 	for (size_t i = 0; i < FIO_BINS; i++)
-		job->bin_pct[i] = 100 * (double)count[i] / (double)all.count;
+		if (count[i] > 0)
+			job->bin_pct[i] = fmax(100 * (double)count[i] /
+					       (double)all.count, 0.01);
+}
+
+/* Compute the shares of the depths. Up to two requests are submitted at a
+ * time. */
+static void
+fill_depths(struct fio_job *job)
+{
+	struct totals *total = &job->total;
+
+	if (totals_ios(total) == 0)
+		return;
+	if (totals_depths(total) == 0 && job->result->test.params.depth == 1)
+		total->depth_seen[0] = 1;	/* not kept, and always that */
+	job->depth_pct[FIO_SUBMIT][1] = 100;
+	for (unsigned i = 0; i < SAMPLE_DEPTHS; i++) {
+		job->depth_pct[FIO_LEVEL][i] = totals_depth_pct(total, i);
+		job->depth_pct[FIO_COMPLETE][i] = totals_reap_pct(total, i);
+	}
+}
+
+/* Find the percentiles that are asked for, and of which latencies. */
+static void
+fill_percentiles(struct fio_job *job)
+{
+	static const char *const key[] = {
+		[LAT] = "lat_percentiles", [SLAT] = "slat_percentiles",
+		[CLAT] = "clat_percentiles",
+	};
+	const char *list = record_given(job->record, job->result,
+					"percentile_list");
+	const struct percentile *p = NULL;
+	char *end;
+
+	for (int kind = LAT; kind <= CLAT; kind++)
+		job->has_percentiles[kind] = fio_number(job->record,
+			job->result, key[kind], kind == CLAT) > 0;
+	while (list != NULL && job->percents < FIO_PERCENTILES) {
+		double percent = strtod(list, &end);
+		size_t at = job->percents++;
+
+		for (; at > 0 && job->percent[at - 1] > percent; at--)
+			job->percent[at] = job->percent[at - 1];
+		job->percent[at] = percent;
+		list = *end == ':' ? end + 1 : NULL;
+	}
+	if (job->percents > 0)
+		return;
+	while ((p = percentile_next(p, PERCENTILE_FIO)) != NULL)
+		job->percent[job->percents++] = p->percent;
+}
+
+static const char *
+clean(const char *text)
+{
+	return text != NULL ? utf8_clean(say("%s", text)) : NULL;
+}
+
+bool
+fio_job_next(struct fio_job *job, const struct record *record, size_t *at,
+	     bool is_alone)
+{
+	const struct result *first = &record->result[*at], *next;
+
+	if (*at >= record->n_results)
+		return false;
+	*job = (struct fio_job){
+		.record = record, .result = first,
+		.name = clean(text_or(first->test.job_name, first->test.id)),
+		.description = clean(record_given(record, first,
+						  "description")),
+		.group = first->test.job_name != NULL ? first->test.group :
+			 (unsigned)*at,
+	};
+	do {
+		add_result(job, &record->result[(*at)++]);
+		next = &record->result[*at];
+	} while (!is_alone && *at < record->n_results &&
+		 is_of_group(first, next) &&
+		 fio_number(record, next, "group_reporting", 0) > 0 &&
+		 strcmp(first->test.id, next->test.id) != 0);
+	for (int op = 0; op < OP_COUNT; op++)
+		if (job->of[op].ios > 0)
+			find_group(job, op);
+	if (job->run_ns > 0) {
+		job->user_pct = 100 * (double)job->total.user_ns /
+				(double)job->run_ns;
+		job->system_pct = 100 * (double)job->total.system_ns /
+				  (double)job->run_ns;
+	}
+	fill_bins(job);
+	fill_depths(job);
+	fill_percentiles(job);
+	return true;
+}
+
+static const char *
+device_of(const struct record *record, size_t at)
+{
+	const struct result *result = &record->result[at];
+	const char *name = record_target_fact(record, result->test.target,
+					      FACT_DISK);
+
+	if (!result->summary.has_device)
+		return NULL;
+	if (name == NULL)
+		name = record_target_fact(record, result->test.target,
+					  FACT_DEVICE);
+	/* "vda" for "/dev/vda" */
+	return clean(name != NULL && strncmp(name, "/dev/", 5) == 0 ? name + 5 :
+		     name);
+}
+
+bool
+fio_disk_at(struct fio_disk *disk, const struct record *record, size_t at)
+{
+	const char *other;
+	uint64_t elapsed_ns = 0;
+
+	*disk = (struct fio_disk){ .name = device_of(record, at) };
+	for (size_t i = 0; disk->name != NULL && i < record->n_results; i++) {
+		other = device_of(record, i);
+		if (other == NULL || strcmp(other, disk->name) != 0)
+			continue;
+		if (i < at)
+			return false;
+		counters_add(&disk->sum, NULL,
+			     &record->result[i].summary.device);
+		elapsed_ns += record->result[i].summary.total.elapsed_ns;
+	}
+	disk->util_pct = view_utilisation(&disk->sum, elapsed_ns);
+	return disk->name != NULL;
 }
 
 void
-fio_job_of(struct fio_job *job, const struct result *result)
+fio_print_disk(FILE *out, const struct fio_disk *disk, const char *head,
+	       bool is_terse)
 {
-	static const struct totals one = { .depth_seen = { 1 } };
-	const struct summary *summary = &result->summary;
+	const struct device_counters *sum = &disk->sum;
 
-	*job = (struct fio_job){
-		.result = result,
-		.total = &summary->total,
-		.depths = &summary->total,
-		.error = summary->has_value ? 0 : 5,
-		.flushes = or_none(summary->latency[FLUSH][OP_WRITE]),
-		.user_pct = summary->user_pct / result->test.copies,
-		.system_pct = summary->system_pct / result->test.copies,
-	};
-	name_job(job->name, result);
-	if (totals_depths(job->depths) == 0 && result->test.params.depth == 1)
-		job->depths = &one;
-	for (int op = 0; op < FIO_DIRECTIONS; op++) {
-		struct fio_direction *d = &job->of[op];
+	fprintf(out, is_terse ? "%s;%s;%" PRIu64 ";%" PRIu64 ";%" PRIu64 ";%"
+		PRIu64 ";%" PRIu64 ";%" PRIu64 ";%" PRIu64 ";%3.2f%%" :
+		"%s  %s: ios=%" PRIu64 "/%" PRIu64 ", merge=%" PRIu64 "/%"
+		PRIu64 ", ticks=%" PRIu64 "/%" PRIu64 ", in_queue=%" PRIu64
+		", util=%3.2f%%\n", head, disk->name, sum->read_ios,
+		sum->write_ios, sum->read_merges, sum->write_merges,
+		sum->read_ms, sum->write_ms, sum->queue_ms, disk->util_pct);
+}
 
-		d->slat = d->clat = d->lat = &no_latency;
-		if (op != FIO_TRIM && job->total->ios[op] > 0)
-			direction_of(d, result, op);
-	}
-	fill_bins(job);
+const char *
+fio_time(const struct record *record)
+{
+	return clock_date("%a %b %e %H:%M:%S %Y", record->ended_s,
+			  record->utc_offset_s);
 }

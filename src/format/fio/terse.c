@@ -10,17 +10,15 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
+#include "diskidx/base/alloc.h"
 #include "diskidx/base/clock.h"
-#include "diskidx/base/operation.h"
 #include "diskidx/base/units.h"
 #include "diskidx/format/format.h"
 #include "diskidx/report/report.h"
-#include "diskidx/result/result.h"
 #include "diskidx/stats/histogram.h"
 #include "fio.h"
-
-#define PERCENTILE_FIELDS 20
 
 static void
 terse_latency(FILE *out, const struct histogram *h)
@@ -30,78 +28,82 @@ terse_latency(FILE *out, const struct histogram *h)
 		histogram_stddev(h) / 1e3);
 }
 
+/* Print the percentiles of the total latency, or else of clat. */
 static void
-terse_percentiles(FILE *out, const struct histogram *h)
+terse_percentiles(FILE *out, const struct fio_job *job,
+		  const struct histogram *latency)
 {
-	const struct percentile *p = NULL;
-	int left = PERCENTILE_FIELDS;
+	enum latency_kind kind = job->has_percentiles[LAT] ? LAT : CLAT;
+	size_t n = job->has_percentiles[kind] ? job->percents : 0;
 
-	for (; (p = percentile_next(p, PERCENTILE_FIO)) != NULL; left--) {
-		uint64_t ns = histogram_percentile(h, p->percent);
-
-		fprintf(out, ";%f%%=%" PRIu64, p->percent, ns / NS_PER_US);
-	}
-	while (left-- > 0)
+	for (size_t i = 0; i < n; i++)
+		fprintf(out, ";%f%%=%" PRIu64, job->percent[i],
+			histogram_percentile(&latency[kind], job->percent[i]) /
+			NS_PER_US);
+	for (size_t i = n; i < FIO_PERCENTILES; i++)
 		fputs(";0%=0", out);
 }
 
 /* Print the fields of a direction; only version 5 has the speed over time in
  * requests as well. */
 static void
-terse_direction(FILE *out, int version, const struct fio_direction *d)
+terse_direction(FILE *out, int version, const struct fio_job *job, int op)
 {
+	const struct fio_direction *d = &job->of[op];
 	const struct speed *bw = &d->bw, *rate = &d->rate;
 
 	fprintf(out, ";%" PRIu64 ";%.0f;%.0f;%" PRIu64, d->bytes / KIB,
 		floor(d->bytes_per_s / (double)KIB), floor(d->iops),
 		d->runtime_ns / NS_PER_MS);
-	terse_latency(out, d->slat);
-	terse_latency(out, d->clat);
-	terse_percentiles(out, d->clat);
-	terse_latency(out, d->lat);
+	terse_latency(out, &d->latency[SLAT]);
+	terse_latency(out, &d->latency[CLAT]);
+	terse_percentiles(out, job, d->latency);
+	terse_latency(out, &d->latency[LAT]);
 	fprintf(out, ";%.0f;%.0f;%f%%;%f;%f", bw->min, bw->max, d->share_pct,
-		bw->mean, bw->stddev);
+		bw->mean, speed_stddev(bw));
 	if (version == 5)
-		fprintf(out, ";%zu;%.0f;%.0f;%f;%f;%zu", bw->intervals,
-			rate->min, rate->max, rate->mean, rate->stddev,
-			rate->intervals);
+		fprintf(out, ";%zu;%.0f;%.0f;%f;%f;%zu", bw->windows,
+			rate->min, rate->max, rate->mean, speed_stddev(rate),
+			rate->windows);
 }
 
-/* Print the line of a job, which is a group of its own. */
 static void
-terse_job(FILE *out, int version, const struct result *result, size_t group)
+terse_job(FILE *out, int version, struct fio_job *job)
 {
-	struct fio_job job;
-	double *bin = job.bin_pct;
+	double *bin = job->bin_pct;
+	struct fio_disk disk;
 
-	fio_job_of(&job, result);
-	fprintf(out, "%d;" FORMAT_FIO_VERSION ";%s;%zu;%u", version, job.name,
-		group, job.error);
-	/* Only versions 4 and 5 have trims. */
-	for (int op = 0; op < (version > 3 ? FIO_DIRECTIONS : OP_COUNT); op++)
-		terse_direction(out, version, &job.of[op]);
+	fprintf(out, "%d;" FORMAT_FIO_VERSION ";%s;%u;%u", version, job->name,
+		job->group, job->error);
+	/* Version 3 has no trims. */
+	for (int op = 0; op < (version == 3 ? OP_COUNT : FIO_DIRECTIONS); op++)
+		terse_direction(out, version, job, op);
 	fprintf(out, ";%f%%;%f%%;%" PRIu64 ";%" PRIu64 ";%" PRIu64,
-		job.user_pct, job.system_pct, job.total->switches,
-		job.total->faults, job.total->minor_faults);
-	for (unsigned i = 0; i < SAMPLE_DEPTHS; i++)
-		fprintf(out, ";%.1f%%", totals_depth_pct(job.depths, i));
+		job->user_pct, job->system_pct, job->total.switches,
+		job->total.faults, job->total.minor_faults);
+	for (size_t i = 0; i < SAMPLE_DEPTHS; i++)
+		fprintf(out, ";%3.1f%%", job->depth_pct[FIO_LEVEL][i]);
 	/* Print the shares of microseconds, in whose first those below count,
 	 * and of milliseconds. */
 	for (size_t i = 0; i < FIO_SCALE_BINS; i++)
 		bin[FIO_SCALE_BINS] += bin[i];
 	for (size_t i = FIO_SCALE_BINS; i < FIO_BINS; i++)
-		fprintf(out, ";%.2f%%", bin[i]);
-	putc('\n', out);
+		fprintf(out, ";%3.2f%%", bin[i]);
+	for (size_t i = 0; i < job->record->n_results; i++)
+		if (fio_disk_at(&disk, job->record, i))
+			fio_print_disk(out, &disk, "", true);
+	fprintf(out, "%s%s\n", job->description != NULL ? ";" : "",
+		text_or(job->description, ""));
 }
 
 static void
 terse_print(const struct content *content, FILE *out)
 {
-	const struct record *record = content->records;
-	int version = content->format->terse_version;
+	struct fio_job *job = xmalloc(sizeof(*job));
 
-	for (size_t i = 0; i < record->n_results; i++)
-		terse_job(out, version, &record->result[i], i);
+	for (size_t at = 0; fio_job_next(job, content->records, &at, false);)
+		terse_job(out, content->format->terse_version, job);
+	free(job);
 }
 
 const struct format format_fio_terse = {

@@ -4,96 +4,58 @@
  * the work of the devices, which other JSON has under fio's names as well. */
 #include <config.h>
 
-#include <string.h>
+#include <stdlib.h>
 
+#include "diskidx/base/alloc.h"
 #include "diskidx/report/view.h"
 #include "json.h"
 
 #define SECTOR 512		/* bytes, as the kernel counts for any disk */
 
-static const char *
-device_of(const struct record *record, const struct result *result)
-{
-	const char *disk = record_target_fact(record, result->test.target,
-					      FACT_DISK);
-
-	if (!result->summary.has_device)
-		return NULL;
-	return text_or(disk, record_target_fact(record, result->test.target,
-						FACT_DEVICE));
-}
-
-/* Add the time of a number of requests, if it was kept. */
 static void
-put_time(struct json *json, const char *key, uint64_t ms, uint64_t requests)
+put_disk(struct json *json, const struct fio_disk *disk)
 {
-	if (view_has_time(ms, requests))
-		json_integer(json, key, ms);
-}
+	const struct device_counters *sum = &disk->sum;
 
-static void
-put_disk(struct json *json, const char *name,
-	 const struct device_counters *sum, uint64_t elapsed_ns)
-{
-	static const char directory[] = "/dev/";
-	uint64_t requests = sum->read_ios + sum->write_ios;
-
-	/* "vda" for "/dev/vda" */
-	if (strncmp(name, directory, strlen(directory)) == 0)
-		name += strlen(directory);
 	json_begin(json, NULL, '{');
-	json_string(json, "name", name);
+	json_string(json, "name", disk->name);
 	json_integer(json, "read_ios", sum->read_ios);
 	json_integer(json, "write_ios", sum->write_ios);
-	json_integer(json, "read_sectors", sum->read_bytes / SECTOR);
-	json_integer(json, "write_sectors", sum->write_bytes / SECTOR);
+	if (!json->is_fio) {
+		json_integer(json, "read_sectors", sum->read_bytes / SECTOR);
+		json_integer(json, "write_sectors", sum->write_bytes / SECTOR);
+	}
 	json_integer(json, "read_merges", sum->read_merges);
 	json_integer(json, "write_merges", sum->write_merges);
-	put_time(json, "read_ticks", sum->read_ms, sum->read_ios);
-	put_time(json, "write_ticks", sum->write_ms, sum->write_ios);
-	put_time(json, "in_queue", sum->queue_ms, requests);
-	if (view_has_time(sum->busy_ms, requests))
-		json_number(json, "util", view_utilisation(sum, elapsed_ns));
-	json_end(json, '}');
-}
-
-/* Sum up the device of a result over all samples, unless an earlier one is of
- * the same. */
-static void
-put_device(struct json *json, const struct record *record, size_t at)
-{
-	const char *device = device_of(record, &record->result[at]), *other;
-	struct device_counters sum;
-	uint64_t elapsed_ns = 0;
-
-	memset(&sum, 0, sizeof(sum));
-	for (size_t i = 0; device != NULL && i < record->n_results; i++) {
-		other = device_of(record, &record->result[i]);
-		if (other == NULL || strcmp(other, device) != 0)
-			continue;
-		if (i < at)
-			return;
-		counters_add(&sum, NULL, &record->result[i].summary.device);
-		elapsed_ns += record->result[i].summary.total.elapsed_ns;
+	/* Some devices keep no time, for which fio has 0. */
+	if (json->is_fio ||
+	    view_has_time(sum->busy_ms, sum->read_ios + sum->write_ios)) {
+		json_integer(json, "read_ticks", sum->read_ms);
+		json_integer(json, "write_ticks", sum->write_ms);
+		json_integer(json, "in_queue", sum->queue_ms);
+		json_number(json, "util", disk->util_pct);
 	}
-	if (device != NULL)
-		put_disk(json, device, &sum, elapsed_ns);
+	json_end(json, '}');
 }
 
 void
 json_parts_of_fio(struct json *json, const struct record *record)
 {
-	json_begin(json, "global options", '{');
-	json_end(json, '}');
+	struct fio_job *job = xmalloc(sizeof(*job));
+	struct fio_disk disk;
+
+	json_given(json, "global options", &record->global);
 	json_begin(json, "jobs", '[');
-	for (size_t i = 0; i < record->n_results; i++)
-		if (json->is_fio || record->result[i].summary.has_value)
-			json_job(json, record, i);
+	for (size_t at = 0; fio_job_next(job, record, &at, false);)
+		if (json->is_fio || job->error == 0)
+			json_job(json, job);
 	json_end(json, ']');
 	json_begin(json, "disk_util", '[');
 	for (size_t i = 0; i < record->n_results; i++)
-		put_device(json, record, i);
+		if (fio_disk_at(&disk, record, i))
+			put_disk(json, &disk);
 	json_end(json, ']');
+	free(job);
 }
 
 static void
@@ -107,11 +69,11 @@ fio_json_print(const struct content *content, FILE *stream)
 
 	json_begin(&json, NULL, '{');
 	json_string(&json, "fio version", FORMAT_FIO_VERSION);
-	json_string(&json, "diskidx version", record->version);
-	json_integer(&json, "timestamp", record->started_s);
-	json_integer(&json, "timestamp_ms", record->started_s * 1000);
-	json_string(&json, "time", view_time(record));
+	json_integer(&json, "timestamp", record->ended_s);
+	json_integer(&json, "timestamp_ms", record->ended_s * 1000);
+	json_string(&json, "time", fio_time(record));
 	json_parts_of_fio(&json, record);
+	json_string(&json, "diskidx version", record->version);
 	json_notes(&json, notes_of_record(record, false, false, false));
 	json_end(&json, '}');
 }

@@ -1,27 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * The part of the JSON document in the form of fio's: one job per result, its
- * samples summed up. Keys that fio always has are 0 where nothing was done;
- * figures that were not measured, or not by direction, are left out.
+ * The part of the JSON document in the form of fio's: its members in its order,
+ * the samples of a job summed up. They are 0 where nothing was done.
  */
 #include <config.h>
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/amount.h"
 #include "diskidx/base/clock.h"
 #include "diskidx/base/operation.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
 #include "diskidx/stats/histogram.h"
 #include "diskidx/test/traits.h"
-#include "format/fio/fio.h"
 #include "json.h"
-
-static const char *const depth_names[SAMPLE_DEPTHS] = {
-	"1", "2", "4", "8", "16", "32", ">=64"
-};
 
 static uint64_t
 whole(double value)
@@ -29,82 +25,50 @@ whole(double value)
 	return value > 0 && value < 1e19 ? (uint64_t)value : 0;
 }
 
-void
-json_depths(struct json *json, const char *key, const struct totals *totals)
+/* Write the shares of bins. */
+static void
+put_shares(struct json *json, const char *key, const char *const *bin,
+	   const double *share, size_t n)
 {
 	json_begin(json, key, '{');
-	for (unsigned i = 0; i < SAMPLE_DEPTHS; i++)
-		json_number(json, depth_names[i], totals_depth_pct(totals, i));
+	for (size_t i = 0; i < n; i++)
+		json_number(json, bin[i], share[i]);
 	json_end(json, '}');
 }
 
-/*
- * Return fio's engine for the same work on small files. NULL: fio has none,
- * since its engines create empty files and flush nothing.
- */
-static const char *
-file_engine_of(const struct params *p)
+void
+json_depths(struct json *json, const char *key, const struct totals *totals)
 {
-	if (p->action == ACTION_STAT)
-		return "filestat";
-	if (p->sync == SYNC_FSYNC)
-		return NULL;
-	if (p->action == ACTION_DELETE)
-		return "filedelete";
-	if (p->action == ACTION_CREATE && p->block_bytes == 0)
-		return "filecreate";
-	return NULL;
+	double share[SAMPLE_DEPTHS];
+
+	for (unsigned i = 0; i < SAMPLE_DEPTHS; i++)
+		share[i] = totals_depth_pct(totals, i);
+	put_shares(json, key, fio_depth[FIO_LEVEL], share, SAMPLE_DEPTHS);
 }
 
-/* Write the rate of all copies as fio has it: for each, and of a mix for reads
- * and for writes. */
+/* Write the options that fio would do the same with. */
 static void
-put_rate(struct json *json, const char *key, uint64_t rate,
-	 const struct result_test *test)
+put_options(struct json *json, const struct record *record,
+	    const struct result_test *test)
 {
-	uint64_t one = (rate + test->copies / 2) / test->copies;
-	uint64_t reads = (one * test->params.read_pct + 50) / 100;
-
-	if (test->params.action == ACTION_MIX)
-		json_format(json, key, "%" PRIu64 ",%" PRIu64, reads,
-			    one - reads);
-	else
-		json_format(json, key, "%" PRIu64, one);
-}
-
-/* Write the options of tests that read and write a work file. */
-static void
-put_transfer(struct json *json, const struct record *record,
-	     const struct result *result)
-{
-	const struct params *p = &result->test.params;
-	const char *engine = result->test.engine;
-	const char *filled = record_target_fact(record, result->test.target,
+	const struct params *p = &test->params;
+	const char *filled = record_target_fact(record, test->target,
 						FACT_FILE_BYTES);
 	uint64_t size = amount_max(p->span_bytes, p->file_bytes);
-	bool is_random = p->sequential_pct < 100 &&
-			 traits_of_workload(result->test.workload)->is_random;
-	const char *rw = "rw";
 
-	if (p->action == ACTION_READ || p->action == ACTION_WRITE)
-		rw = action_name(p->action);
-	json_format(json, "rw", "%s%s", is_random ? "rand" : "", rw);
+	json_begin(json, "job options", '{');
+	json_string(json, "rw", fio_rw(test));
 	if (p->action == ACTION_MIX)
 		json_format(json, "rwmixread", "%u", p->read_pct);
-	if (params_has_sizes(p))
-		json_string(json, "bssplit", sizes_format(p->sizes));
-	else if (p->block_bytes % KIB == 0 && p->block_bytes > 0)
+	if (p->block_bytes % KIB == 0 && p->block_bytes > 0)
 		json_format(json, "bs", "%uk", p->block_bytes / (uint32_t)KIB);
 	else
 		json_format(json, "bs", "%u", p->block_bytes);
-	json_string(json, "ioengine",
-		    text_or(traits_of_engine(engine)->fio, engine));
+	json_string(json, "ioengine", fio_engine(test));
 	json_format(json, "direct", "%d", p->cache == CACHE_DIRECT);
-	if (p->cache == CACHE_CACHED && params_reads(p))
-		json_string(json, "invalidate", "0");
 	if (size > 0)
 		json_format(json, "size", "%" PRIu64, size);
-	else if (filled != NULL)
+	else
 		json_string(json, "size", filled);
 	/* Write how data reach the disk; writes end with a flush. */
 	if (params_flushes(p))
@@ -115,44 +79,32 @@ put_transfer(struct json *json, const struct record *record,
 	else if (p->sync == SYNC_NONE && params_writes(p) &&
 		 !params_is_cache_test(p))
 		json_string(json, "end_fsync", "1");
-}
-
-static void
-put_options(struct json *json, const struct record *record,
-	    const struct fio_job *job)
-{
-	const struct result_test *test = &job->result->test;
-	const struct params *p = &test->params;
-
-	json_begin(json, "job options", '{');
-	if (params_is_metadata(p)) {
-		/* Small files, as far as fio has any option for them. */
-		json_string(json, "ioengine", file_engine_of(p));
-		json_format(json, "nrfiles", "%u", p->files);
-		json_format(json, "filesize", "%u", p->block_bytes);
-	} else {
-		put_transfer(json, record, job->result);
-	}
 	json_format(json, "iodepth", "%u", p->depth);
 	json_format(json, "numjobs", "%u", test->copies);
-	if (test->asked_ns % NS_PER_S == 0)
-		json_format(json, "runtime", "%" PRIu64,
-			    test->asked_ns / NS_PER_S);
-	else
-		json_format(json, "runtime", "%" PRIu64 "ms",
-			    test->asked_ns / NS_PER_MS);
-	if (p->rate_bytes > 0)
-		put_rate(json, "rate", p->rate_bytes, test);
-	else if (p->rate_iops > 0)
-		put_rate(json, "rate_iops", p->rate_iops, test);
-	if (json->is_fio)	/* last: a script greps what is behind it */
-		json_string(json, "name", job->name);
+	json_format(json, "runtime", "%g", clock_seconds(test->asked_ns));
 	json_end(json, '}');
 }
 
-/* Write a latency as fio does. */
+/* Write what a section gives; a key that stands alone is empty, as fio has it
+ * now. */
+void
+json_given(struct json *json, const char *key, const struct texts *given)
+{
+	json_begin(json, key, '{');
+	for (size_t i = 0; i < given->n; i++) {
+		const char *text = given->text[i];
+		size_t length = strcspn(text, "=");
+
+		json_string(json, say("%.*s", (int)length, text),
+			    text + length + (text[length] == '='));
+	}
+	json_end(json, '}');
+}
+
+/* Write a latency, with its percentiles and bins if it is to have them. */
 static void
-put_fio_latency(struct json *json, const char *key, const struct histogram *h)
+put_fio_latency(struct json *json, const char *key, const struct histogram *h,
+		const struct fio_job *job, bool has_percentiles)
 {
 	json_begin(json, key, '{');
 	json_integer(json, "min", h->min);
@@ -160,23 +112,34 @@ put_fio_latency(struct json *json, const char *key, const struct histogram *h)
 	json_number(json, "mean", histogram_mean(h));
 	json_number(json, "stddev", histogram_stddev(h));
 	json_integer(json, "N", h->count);
-	json_percentiles(json, h);
+	has_percentiles &= h->count > 0;
+	if (has_percentiles) {
+		json_begin(json, "percentile", '{');
+		for (size_t i = 0; i < job->percents; i++)
+			json_integer(json, say("%f", job->percent[i]),
+				     histogram_percentile(h, job->percent[i]));
+		json_end(json, '}');
+	}
+	if (has_percentiles && json->has_bins) {
+		json_begin(json, "bins", '{');
+		for (unsigned i = 0; i < HISTOGRAM_BUCKETS; i++)
+			if (h->bucket[i] > 0)
+				json_integer(json, say("%" PRIu64,
+					histogram_middle(i)), h->bucket[i]);
+		json_end(json, '}');
+	}
 	json_end(json, '}');
 }
 
-/*
- * Write a direction. One without requests has figures that are 0. The speed is
- * in KiB a second, and in requests; a mix whose series does not tell the
- * directions has none of it, operations on files need not move bytes, and
- * requests of several sizes don't follow from them.
- */
+/* Write a direction. One without requests has figures that are 0, as has the
+ * speed over time of a mix whose series doesn't tell the directions. */
 static void
-put_fio_direction(struct json *json, const char *key,
-		  const struct fio_direction *d, const struct params *p)
+put_direction(struct json *json, const char *key, const struct fio_job *job,
+	      int op)
 {
+	const struct fio_direction *d = &job->of[op];
 	const struct speed *bw = &d->bw, *rate = &d->rate;
-	bool has_speed = bw->intervals > 0 || d->ios == 0 ||
-			 !params_reads(p) || !params_writes(p);
+	const bool *has = job->has_percentiles;
 
 	json_begin(json, key, '{');
 	json_integer(json, "io_bytes", d->bytes);
@@ -188,78 +151,80 @@ put_fio_direction(struct json *json, const char *key,
 	json_integer(json, "total_ios", d->ios);
 	json_integer(json, "short_ios", 0);
 	json_integer(json, "drop_ios", 0);
-	put_fio_latency(json, "slat_ns", d->slat);
-	put_fio_latency(json, "clat_ns", d->clat);
-	put_fio_latency(json, "lat_ns", d->lat);
-	if (has_speed && (d->bytes > 0 || d->ios == 0)) {
-		json_integer(json, "bw_min", whole(bw->min));
-		json_integer(json, "bw_max", whole(bw->max));
-		json_number(json, "bw_agg", d->share_pct);
-		json_number(json, "bw_mean", bw->mean);
-		json_number(json, "bw_dev", bw->stddev);
-		json_integer(json, "bw_samples", bw->intervals);
-	}
-	if (has_speed && !params_has_sizes(p)) {
-		json_integer(json, "iops_min", whole(rate->min));
-		json_integer(json, "iops_max", whole(rate->max));
-		json_number(json, "iops_mean", rate->mean);
-		json_number(json, "iops_stddev", rate->stddev);
-		json_integer(json, "iops_samples", rate->intervals);
-	}
+	put_fio_latency(json, "slat_ns", &d->latency[SLAT], job, has[SLAT]);
+	put_fio_latency(json, "clat_ns", &d->latency[CLAT], job, has[CLAT]);
+	put_fio_latency(json, "lat_ns", &d->latency[LAT], job, has[LAT]);
+	json_integer(json, "bw_min", whole(bw->min));
+	json_integer(json, "bw_max", whole(bw->max));
+	json_number(json, "bw_agg", d->share_pct);
+	json_number(json, "bw_mean", bw->mean);
+	json_number(json, "bw_dev", speed_stddev(bw));
+	json_integer(json, "bw_samples", bw->windows);
+	json_integer(json, "iops_min", whole(rate->min));
+	json_integer(json, "iops_max", whole(rate->max));
+	json_number(json, "iops_mean", rate->mean);
+	json_number(json, "iops_stddev", speed_stddev(rate));
+	json_integer(json, "iops_samples", rate->windows);
 	json_end(json, '}');
 }
 
-/* Write the shares of fio's bins of latency. */
+/* Write the shares of latencies and of depths. */
 static void
 put_bins(struct json *json, const struct fio_job *job)
 {
-	static const char *const key[] = {
-		"latency_ns", "latency_us", "latency_ms",
+	static const char *const depths[] = {
+		"iodepth_level", "iodepth_submit", "iodepth_complete",
 	};
 	const double *share = job->bin_pct;
 
-	for (size_t i = 0; i < LENGTH(key); i++) {
-		size_t n = FIO_SCALE_BINS + (i == LENGTH(key) - 1 ? 2 : 0);
-
-		json_begin(json, key[i], '{');
-		for (size_t j = 0; j < n; j++)
-			json_number(json, fio_bin[j], *share++);
-		json_end(json, '}');
-	}
+	for (size_t i = 0; i < LENGTH(depths); i++)
+		put_shares(json, depths[i], fio_depth[i], job->depth_pct[i],
+			   SAMPLE_DEPTHS);
+	put_shares(json, "latency_ns", fio_bin, share, FIO_SCALE_BINS);
+	put_shares(json, "latency_us", fio_bin, share + FIO_SCALE_BINS,
+		   FIO_SCALE_BINS);
+	put_shares(json, "latency_ms", fio_bin, share + 2 * FIO_SCALE_BINS,
+		   LENGTH(fio_bin));
 }
 
 void
-json_job(struct json *json, const struct record *record, size_t number)
+json_job(struct json *json, const struct fio_job *job)
 {
-	static const struct params none;	/* as a trim has */
-	const struct result *result = &record->result[number];
-	struct fio_job job;
+	const bool *has = job->has_percentiles;
+	const struct result *result = job->result;
 
-	fio_job_of(&job, result);
 	json_begin(json, NULL, '{');
-	json_string(json, "jobname", job.name);
-	json_integer(json, "groupid", json->is_fio ? number : 0);
-	json_integer(json, "error", job.error);
+	json_string(json, "jobname", job->name);
+	json_integer(json, "groupid", job->group);
+	json_integer(json, "error", job->error);
 	json_integer(json, "eta", 0);
-	json_integer(json, "elapsed", job.total->elapsed_ns / NS_PER_S +
-		     (job.total->elapsed_ns % NS_PER_S > 0));
-	put_options(json, record, &job);
-	for (int op = 0; op < OP_COUNT; op++)
-		put_fio_direction(json, operation_name[op], &job.of[op],
-				  &result->test.params);
-	put_fio_direction(json, "trim", &job.of[FIO_TRIM], &none);
+	json_integer(json, "elapsed", job->total.elapsed_ns / NS_PER_S +
+		     (job->total.elapsed_ns % NS_PER_S > 0));
+	if (result->test.job_name != NULL)
+		json_given(json, "job options", &result->test.given);
+	else
+		put_options(json, job->record, &result->test);
+	put_direction(json, "read", job, OP_READ);
+	put_direction(json, "write", job, OP_WRITE);
+	put_direction(json, "trim", job, FIO_TRIM);
 	json_begin(json, "sync", '{');
-	json_integer(json, "total_ios", job.flushes->count);
-	put_fio_latency(json, "lat_ns", job.flushes);
+	json_integer(json, "total_ios", job->flushes.count);
+	put_fio_latency(json, "lat_ns", &job->flushes, job,
+			has[LAT] || has[CLAT]);
 	json_end(json, '}');
-	json_integer(json, "job_runtime", job.total->elapsed_ns / NS_PER_MS);
-	json_number(json, "usr_cpu", job.user_pct);
-	json_number(json, "sys_cpu", job.system_pct);
-	json_integer(json, "ctx", job.total->switches);
-	json_integer(json, "majf", job.total->faults);
-	json_integer(json, "minf", job.total->minor_faults);
-	if (totals_depths(job.depths) > 0)
-		json_depths(json, "iodepth_level", job.depths);
-	put_bins(json, &job);
+	json_integer(json, "job_runtime", job->run_ns / NS_PER_MS);
+	json_number(json, "usr_cpu", job->user_pct);
+	json_number(json, "sys_cpu", job->system_pct);
+	json_integer(json, "ctx", job->total.switches);
+	json_integer(json, "majf", job->total.faults);
+	json_integer(json, "minf", job->total.minor_faults);
+	put_bins(json, job);
+	json_integer(json, "latency_depth",
+		     fio_number(job->record, result, "iodepth",
+				result->test.params.depth));
+	json_integer(json, "latency_target", 0);
+	json_number(json, "latency_percentile", 100);
+	json_integer(json, "latency_window", 0);
+	json_string(json, "desc", job->description);
 	json_end(json, '}');
 }

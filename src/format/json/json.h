@@ -16,6 +16,7 @@
 #include "diskidx/format/format.h"
 #include "diskidx/record/record.h"
 #include "diskidx/report/report.h"
+#include "format/fio/fio.h"
 
 #define JSON_SCHEMA 1		/* of each document */
 
@@ -64,23 +65,17 @@ void json_interval(struct json *json, const char *key, struct interval ci95);
 void json_latency(struct json *json, const char *key,
 		  const struct result *result, enum latency_kind kind);
 
-/*
- * Write "percentile": {"50.000000": ns, ...}. One that the data don't support
- * is a bound, and stands once more in "percentile_at_least" or "..._at_most";
- * for fio's readers, who have no bounds, it is that of all that there was.
- */
-void json_percentiles(struct json *json, const struct histogram *h);
-
 /* In jobs.c: write the shares of the depths seen as fio's iodepth_level. */
 void json_depths(struct json *json, const char *key,
 		 const struct totals *totals);
 
-/* Write the job that a result is. */
-void json_job(struct json *json, const struct record *record, size_t number);
+/* Write a job, and what [global] or a section gave. */
+void json_job(struct json *json, const struct fio_job *job);
+void json_given(struct json *json, const char *key, const struct texts *given);
 
-/* In fio-json.c: write all parts of fio's: global options, jobs, one a result
- * with a figure or, where fio itself is stood in for (json->is_fio), one each,
- * and disk_util, one a device. */
+/* In fio-json.c: write all parts of fio's: global options, jobs that have a
+ * figure or, where fio itself is stood in for (json->is_fio), all, and
+ * disk_util, one a device. */
 void json_parts_of_fio(struct json *json, const struct record *record);
 
 /* In comparison-json.c: write the names of the flags as an array, in one

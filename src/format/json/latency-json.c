@@ -5,42 +5,37 @@
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/operation.h"
-#include "diskidx/base/units.h"
+#include "diskidx/base/say.h"
 #include "diskidx/report/view.h"
 #include "diskidx/result/result.h"
 #include "diskidx/stats/histogram.h"
 #include "json.h"
 
-void
-json_percentiles(struct json *json, const struct histogram *h)
+/* Write the percentiles, with the bounds of those that the data don't support,
+ * which also stand alone. */
+static void
+put_percentiles(struct json *json, const struct histogram *h)
 {
 	static const char *const key[] = {
 		"percentile", "percentile_at_least", "percentile_at_most"
 	};
-	unsigned where = json->is_fio ? PERCENTILE_FIO : 0;
-	size_t kinds = json->is_fio ? 1 : LENGTH(key);
 	const struct percentile *p = NULL;
-	char percent[UNITS_TEXT];
 
-	if (h->count == 0)
-		kinds = json->is_fio ? 0 : 1;
-	for (size_t kind = 0; kind < kinds; kind++) {
+	for (size_t kind = 0; kind < (h->count > 0 ? LENGTH(key) : 1); kind++) {
 		json_begin(json, key[kind], '{');
-		while (h->count > 0 &&
-		       (p = percentile_next(p, where)) != NULL) {
+		while (h->count > 0 && (p = percentile_next(p, 0)) != NULL) {
 			double ns = (double)histogram_percentile(h, p->percent);
 			size_t is = 0;
 
-			if (!json->is_fio &&
-			    !histogram_supports(h, p->percent)) {
+			if (!histogram_supports(h, p->percent)) {
 				is = p->percent < 50 ? 2 : 1;
 				ns = view_bound(h, p->percent);
 			}
-			snprintf(percent, sizeof(percent), "%f", p->percent);
 			if ((kind == 0 || kind == is) &&
 			    (is == 0 || p->percent <= PERCENTILES_BOUNDED))
-				json_integer(json, percent, ns < 0x1p64 ?
-					     (uint64_t)ns : UINT64_MAX);
+				json_integer(json, say("%f", p->percent),
+					     ns < 0x1p64 ? (uint64_t)ns :
+					     UINT64_MAX);
 		}
 		json_end(json, '}');
 	}
@@ -52,13 +47,12 @@ put_intervals(struct json *json, const struct result *result,
 	      enum latency_kind kind, int op)
 {
 	const struct percentile *p = NULL;
-	char percent[UNITS_TEXT];
 
 	json_begin(json, "percentile_ci95", '{');
 	while ((p = percentile_next(p, 0)) != NULL) {
-		snprintf(percent, sizeof(percent), "%f", p->percent);
-		json_interval(json, percent, result_percentile_interval(
-			result, kind, op, p->percent));
+		json_interval(json, say("%f", p->percent),
+			      result_percentile_interval(result, kind, op,
+							 p->percent));
 	}
 	json_end(json, '}');
 }
@@ -75,7 +69,7 @@ put_latency(struct json *json, const struct result *result,
 	json_number(json, "mean", histogram_mean(h));
 	json_integer(json, "max", h->max);
 	json_number(json, "stddev", histogram_stddev(h));
-	json_percentiles(json, h);
+	put_percentiles(json, h);
 	put_intervals(json, result, kind, op);
 	json_end(json, '}');
 }

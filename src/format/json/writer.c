@@ -120,7 +120,7 @@ json_number(struct json *json, const char *key, double value)
 {
 	lead(json, key);
 	if (isfinite(value))
-		fprintf(json->stream, "%.10g", value);
+		fprintf(json->stream, json->is_fio ? "%f" : "%.10g", value);
 	else
 		fputs("null", json->stream);
 }

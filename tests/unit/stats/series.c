@@ -62,21 +62,45 @@ check_intervals(const struct series_interval *list, size_t n,
 	return bytes;
 }
 
+/* Compare intervals with a text of them, and free them. */
+static void
+check_text(struct series_interval *list, size_t n, const char *wanted)
+{
+	char text[256] = "";
+
+	for (size_t k = 0; k < n; k++)
+		sprintf(text + strlen(text), "%s%g:%lu", k > 0 ? " " : "",
+			(double)list[k].length_ns / NS_PER_MS,
+			(unsigned long)list[k].bytes);
+	assert_string_equal(text, wanted);
+	free(list);
+}
+
+TEST_ROWS("series", windows_end_with_their_points)
+{
+	uint32_t block_bytes;
+	struct sample sample = sample_of(field[0], field[1], &block_bytes);
+	struct series_interval *list;
+	unsigned window_ms, asked_ms, rest;
+	size_t n;
+
+	assert_int_equal(sscanf(field[2], "%u %u %u", &window_ms, &asked_ms,
+				&rest), 3);
+	n = sample_windows(&sample, block_bytes, window_ms * NS_PER_MS,
+			   asked_ms * NS_PER_MS, rest != 0, &list);
+	check_text(list, n, field[3]);
+	sample_free(&sample);
+}
+
 TEST_ROWS("series", points_become_intervals_without_gaps)
 {
 	uint32_t block_bytes;
 	struct sample sample = sample_of(field[0], field[1], &block_bytes);
 	struct series_interval *list;
 	size_t n = sample_series(&sample, block_bytes, &list);
-	char text[256] = "";
 
 	check_intervals(list, n, &sample);
-	for (size_t k = 0; k < n; k++)
-		sprintf(text + strlen(text), "%s%g:%lu", k > 0 ? " " : "",
-			(double)list[k].length_ns / NS_PER_MS,
-			(unsigned long)list[k].bytes);
-	assert_string_equal(text, field[2]);
-	free(list);
+	check_text(list, n, field[2]);
 	sample_free(&sample);
 	assert_true(sample.n_ticks == 0 && sample.total.bytes == 0);
 }
