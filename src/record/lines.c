@@ -114,7 +114,9 @@ const struct line_entry line_entry[LINE_COUNT] = {
 		DEVICE_COUNTERS(DEVICE))
 	LINE(DISCARDS, "discards", 0, DEVICE, DEVICE, counters, 0,
 		DEVICE(discard_ios) DEVICE(discard_bytes))
-	LINE(PROCESSORS, "processors", 0, SAMPLE, DISCARDS, counters,
+	LINE(SHARED, "shared", 0, SAMPLE, DISCARDS, counters, HAS(shared),
+		DEVICE_COUNTERS(DEVICE))
+	LINE(PROCESSORS, "processors", 0, SAMPLE, SHARED, counters,
 		HAS(processors),
 		PROCESSORS(total_ns) PROCESSORS(busy_ns) PROCESSORS(stolen_ns))
 	LINE(QUOTA, "quota", 0, PROCESSORS, PROCESSORS, counters, 0,

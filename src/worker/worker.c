@@ -204,6 +204,8 @@ close_sessions(struct sessions *all, int error, char *reason)
 		else
 			sample_free(s->sample);
 		/* The device's counters can't tell samples apart. */
+		s->sample->has_shared = s->sample->has_device && all->n > 1 &&
+					i == 0;
 		s->sample->has_device &= all->n == 1;
 		if (all->late_ns > HITCH_NS)
 			s->sample->frozen_ns = all->late_ns;

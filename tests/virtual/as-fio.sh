@@ -230,6 +230,16 @@ read_4k --write_bw_log=mix
 is "logs: of an earlier run are written over" \
 	"$(cut -d, -f3 mix_bw.1.log | sort -u)" " 0"
 
+# Jobs at the same time share the disk and a group, whose bandwidth is theirs.
+fio --size=4m --direct=1 --runtime=1 --name=a --rw=randread --name=b \
+	--rw=randwrite --output-format=normal,json
+is "jobs at the same time: the disk is there once" \
+	"$(values read_ios | wc -l | tr -d ' ') $(grep -c util= out)" "1 1"
+is "jobs at the same time: one group has both" \
+	"$(values groupid | tr '\n' ' ')$(sed -n \
+	's/^Run status group \(.\).*/\1/p; s/^ *\(READ\|WRITE\): .*/\1/p' \
+	out | tr '\n' ' ')" "0 0 0 READ WRITE "
+
 # A job file, with values before it as its defaults; - is one, too.
 printf '[job]\nrw=randread\ndirect=1\nsize=4m\n' >job.fio
 fio job.fio --runtime=1 --minimal

@@ -60,7 +60,8 @@ struct sample {
 	bool has_resident;	/* the cache was dropped and inspected */
 	uint64_t resident_bytes;	/* of dropped_bytes, at most */
 	uint64_t dropped_bytes;
-	bool has_device;
+	bool has_device, has_shared;	/* or samples at the same time share
+					   them: the first of these has them */
 	struct device_counters device;
 	bool has_processors;
 	struct processor_times processors;

@@ -226,7 +226,7 @@ find_group(struct fio_job *job, int op)
 	struct fio_direction *d = &job->of[op];
 	struct fio_group *group = &d->group;
 
-	d->runtime_ns = job->total.elapsed_ns;
+	d->runtime_ns = d->ios > 0 ? job->total.elapsed_ns : 0;
 	d->bytes_per_s = totals_rate(&job->total, d->bytes);
 	d->iops = totals_rate(&job->total, d->ios);
 	for (size_t i = 0; i < record->n_results; i++) {
@@ -360,8 +360,7 @@ fio_job_next(struct fio_job *job, const struct record *record, size_t *at,
 		 fio_number(record, next, "group_reporting", 0) > 0 &&
 		 strcmp(first->test.id, next->test.id) != 0);
 	for (int op = 0; op < OP_COUNT; op++)
-		if (job->of[op].ios > 0)
-			find_group(job, op);
+		find_group(job, op);
 	if (job->run_ns > 0) {
 		job->user_pct = 100 * (double)job->total.user_ns /
 				(double)job->run_ns;
@@ -381,7 +380,8 @@ device_of(const struct record *record, size_t at)
 	const char *name = record_target_fact(record, result->test.target,
 					      FACT_DISK);
 
-	if (!result->summary.has_device)
+	if (result->n_samples == 0 || (!result->sample[0].has_shared &&
+				       !result->summary.has_device))
 		return NULL;
 	if (name == NULL)
 		name = record_target_fact(record, result->test.target,
@@ -404,8 +404,9 @@ fio_disk_at(struct fio_disk *disk, const struct record *record, size_t at)
 			continue;
 		if (i < at)
 			return false;
-		counters_add(&disk->sum, NULL,
-			     &record->result[i].summary.device);
+		for (size_t j = 0; j < record->result[i].n_samples; j++)
+			counters_add(&disk->sum, NULL,
+				     &record->result[i].sample[j].device);
 		elapsed_ns += record->result[i].summary.total.elapsed_ns;
 	}
 	disk->util_pct = view_utilisation(&disk->sum, elapsed_ns);
