@@ -186,6 +186,11 @@ like "one format has standard output" "$(on_disk constant:500 constant:100 \
 	constant:300 -f json fio --name=a --minimal 2>&1 || :)" \
 	'another format goes to the standard output'
 
+on_disk constant:500 constant:100 constant:300 -f text fio --name=a \
+	--rw=randread --size=4m --minimal --output=terse >out 2>err
+is "our report there, and fio's lines in a file" \
+	"$(head -n 1 out | cut -d : -f 1,2) $(shape terse)" "fio:a 3 "
+
 # Into a file alone, new or not, or to what is no file.
 is "a file: nothing else is printed" \
 	"$(read_4k -output=file -output-format json,normal; cat out)" ""
