@@ -20,7 +20,7 @@
 #include "row.h"
 
 /* Where fio prints a format, one behind the other. */
-enum place { TERSE, JSON, NORMAL, PLACES };
+enum place { BEGIN, TERSE, JSON, NORMAL, PLACES };
 
 /* The formats of fio by its names. */
 static const struct {
@@ -152,6 +152,9 @@ fio_take_output(struct options *o, char *error)
 				    "not 3, 4 or 5", output.terse_version);
 	if (found[TERSE] != NULL)
 		found[TERSE] = terse;
+	if (found[NORMAL] != NULL && (found[TERSE] != NULL ||
+				      found[JSON] != NULL))
+		found[BEGIN] = &format_fio_begin;
 	/* The standard output may have what an option before the word says. */
 	if (output.path == NULL && (o->format != NULL || o->no_stdout)) {
 		if (output.formats == NULL)

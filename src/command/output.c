@@ -403,9 +403,9 @@ command_end(const char *what)
 /* Render the outputs from *at on that go to one place, and leave *at behind
  * them. */
 static int
-output_place(const struct rendered *what, size_t *at, struct texts *lacks)
+output_place(struct rendered what, size_t *at, struct texts *lacks)
 {
-	const struct options *options = what->options;
+	const struct options *options = what.options;
 	struct output output = output_get(options, *at), next = output;
 	FILE *stream = stdout;
 
@@ -413,7 +413,8 @@ output_place(const struct rendered *what, size_t *at, struct texts *lacks)
 		stream = output_open(output);
 	do {
 		if (stream != NULL)
-			output_put(what, next.format, stream, lacks);
+			output_put(&what, next.format, stream, lacks);
+		what.content.follows = true;
 		next = output_get(options, ++*at);
 	} while (next.format != NULL && next.path == output.path);
 	if (stream == stdout)
@@ -435,7 +436,7 @@ output_render(struct rendered what)
 	while ((format = output_get(options, at).format) != NULL) {
 		if (format->has_prefix)
 			at++;
-		else if (output_place(&what, &at, &lacks) != 0)
+		else if (output_place(what, &at, &lacks) != 0)
 			status = 2;
 	}
 	for (size_t i = 0; i < lacks.n && status != 2; i++) {

@@ -173,15 +173,16 @@ fio --name=once --rw=write --fdatasync=1 --size=4m --bs=2k --output-format=json
 is "a log without a runtime is written in full" \
 	"$(values total_ios | sed -n 2p)" 2048
 
-# shape FILE: the first character of each line that begins an output.
+# shape FILE: with what the lines begin that begin an output.
 shape()
 {
-	sed -n 's/^\([35{]\).*/\1/p; s/^\(Run\).*/\1/p' "$1" | tr '\n' ' '
+	sed -n 's/^\([35{]\).*/\1/p; s/^\(Run\).*/\1/p
+		s/^\(fio\)-.*/\1/p' "$1" | tr '\n' ' '
 }
 read_4k --output-format=normal,json+,json,terse
-is "several formats are in fio's order" "$(shape out)" "3 { Run "
+is "several formats are in fio's order" "$(shape out)" "fio 3 { Run "
 read_4k --append-terse -terse-version 5
-is "terse lines beside the usual output" "$(shape out)" "5 Run "
+is "terse lines beside the usual output" "$(shape out)" "fio 5 Run "
 like "one format has standard output" "$(on_disk constant:500 constant:100 \
 	constant:300 -f json fio --name=a --minimal 2>&1 || :)" \
 	'another format goes to the standard output'
@@ -194,7 +195,7 @@ is "our report there, and fio's lines in a file" \
 # Into a file alone, new or not, or to what is no file.
 is "a file: nothing else is printed" \
 	"$(read_4k -output=file -output-format json,normal; cat out)" ""
-is "a file: all formats" "$(shape file)" "{ Run "
+is "a file: all formats" "$(shape file)" "fio { Run "
 is "one that is there is written over" \
 	"$(read_4k --output=file --minimal; shape file; wc -l <file |
 	tr -d ' ')" "3 1"
@@ -218,7 +219,7 @@ done
 is "and what it leads to is as before" "$(shape file)" "3 "
 ln -s file link
 read_4k --output=link
-is "a link elsewhere is followed" "$(shape file)" "Run "
+is "a link elsewhere is followed" "$(shape file)" "fio Run "
 
 # Logs of a mix: each direction over at least 500 ms.
 fio --name=mix --rw=randrw --size=4m --runtime=2 --direct=1 --minimal \

@@ -35,9 +35,7 @@ struct texts;
 struct format {
 	const char *name, *summary;
 
-	/* One that programs read in the place of fio, which refuses what fio
-	 * would print in another way; and a terse one, whose percentiles have
-	 * places, so that there is no choice of them. */
+	/* One that programs read in the place of fio; and a terse one. */
 	bool is_fio;
 	int terse_version;	/* of fio; 0: none */
 
@@ -63,6 +61,10 @@ struct format {
 
 #define DECLARE_FORMAT(name) extern const struct format format_##name;
 FORMAT_LIST(DECLARE_FORMAT)
+
+/* The lines of fio's normal output that it prints before all other formats. The
+ * rest is that of format_fio behind others (content.follows). */
+extern const struct format format_fio_begin;
 
 /* All formats; NULL ends. */
 extern const struct format *const format_table[];

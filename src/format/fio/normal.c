@@ -271,8 +271,10 @@ lines_begin(FILE *out, const struct fio_job *job)
 
 /* Print the beginnings of all jobs; of copies only the first has one. */
 static void
-lines_begin_all(FILE *out, struct fio_job *job, const struct record *record)
+lines_begin_all(const struct content *content, FILE *out)
 {
+	const struct record *record = content->records;
+	struct fio_job *job = xmalloc(sizeof(*job));
 	unsigned all = 0, same = 0;
 	const char *last = "";
 	bool is_thread = false;
@@ -289,9 +291,10 @@ lines_begin_all(FILE *out, struct fio_job *job, const struct record *record)
 		last = job->name;
 		is_thread |= fio_number(record, job->result, "thread", 0) > 0;
 	}
-	fprintf(out, FORMAT_FIO_VERSION "\nStarting %u %s%s\n\n", all,
+	fprintf(out, FORMAT_FIO_VERSION "\nStarting %u %s%s\n", all,
 		is_thread ? "thread" : "process",
 		all == 1 ? "" : is_thread ? "s" : "es");
+	free(job);
 }
 
 static void
@@ -303,7 +306,9 @@ lines_print(const struct content *content, FILE *out)
 	unsigned group = UINT_MAX;
 	struct fio_disk disk;
 
-	lines_begin_all(out, job, record);
+	if (!content->follows)
+		lines_begin_all(content, out);
+	putc('\n', out);
 	for (size_t at = 0; fio_job_next(job, record, &at, false);)
 		lines_job(out, job);
 	for (size_t at = 0; fio_job_next(job, record, &at, false);) {
@@ -318,6 +323,11 @@ lines_print(const struct content *content, FILE *out)
 		}
 	free(job);
 }
+
+const struct format format_fio_begin = {
+	.last_alone = true,
+	.print = { lines_begin_all },
+};
 
 const struct format format_fio = {
 	.name = "fio",
