@@ -120,7 +120,8 @@ speed_stddev(const struct speed *speed)
 }
 
 /* Add the speed of a result in units of so many bytes. Like fio add up what the
- * jobs of a group have, whose windows are the same. */
+ * jobs of a group have, whose windows are the same, and so are those of copies,
+ * each of which has its own. */
 static void
 add_speed(struct speed *speed, const struct fio_job *job,
 	  const struct result *result, bool is_bw, int op, double unit)
@@ -144,7 +145,7 @@ add_speed(struct speed *speed, const struct fio_job *job,
 	free(list);
 	if (n == 0)
 		return;
-	speed->windows += n;
+	speed->windows += n * result->test.copies;
 	speed->min += least;
 	speed->max += most;
 	speed->mean += mean;
