@@ -236,6 +236,14 @@ read_4k --write_bw_log=mix
 is "logs: of an earlier run are written over" \
 	"$(cut -d, -f3 mix_bw.1.log | sort -u)" " 0"
 
+# A disk whose rate is the same in each second.
+read_4k --runtime=3 --ss=iops:1% --ss_dur=2 --output-format=json
+is "steady: as fio says it" "$(for key in ss duration attained; do
+		values $key '/"steadystate" :/,$'
+	done | tr '\n' ' ')" "iops:1.000000% 2 1 "
+near "steady: requests a second" \
+	"$(values iops_mean '/"steadystate" :/,$')" 2000 1
+
 # Jobs at the same time share the disk and a group, whose bandwidth is theirs.
 fio --size=4m --direct=1 --runtime=1 --name=a --rw=randread --name=b \
 	--rw=randwrite --output-format=normal,json
