@@ -196,14 +196,14 @@ sample_series(const struct sample *sample, uint32_t block_bytes,
 size_t
 sample_windows(const struct sample *sample, uint32_t block_bytes,
 	       uint64_t window_ns, uint64_t asked_ns, bool has_rest,
-	       struct series_interval **windows)
+	       struct series_interval **spans)
 {
 	uint64_t work = sample_work(sample, block_bytes), due_ns, last_ns;
 	struct tick before = { .at_ns = 0 }, end;
 	struct series_interval *list;
 	size_t n = 1;
 
-	*windows = NULL;
+	*spans = NULL;
 	if (sample->n_ticks == 0)
 		return 0;
 	list = xmalloc((sample->n_ticks + 2) * sizeof(*list));
@@ -224,6 +224,6 @@ sample_windows(const struct sample *sample, uint32_t block_bytes,
 	end.bytes = amount_max(work, before.bytes);
 	if (has_rest)
 		n = take_point(list, n, &end, &before, 0);
-	*windows = list;
+	*spans = list;
 	return n - 1;
 }

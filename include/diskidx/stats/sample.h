@@ -111,7 +111,7 @@ size_t sample_series(const struct sample *sample, uint32_t block_bytes,
  */
 size_t sample_windows(const struct sample *sample, uint32_t block_bytes,
 		      uint64_t window_ns, uint64_t asked_ns, bool has_rest,
-		      struct series_interval **windows);
+		      struct series_interval **spans);
 
 /* Free the latencies, which a comparison of values does not need. */
 void sample_drop_latencies(struct sample *sample);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Results in fio's terms, for the formats that fio has: normal, terse and
- * JSON. Latencies leave out a flush, which fio has apart, and percentiles are
- * those of all requests, whether or not the rounds support them.
+ * In terms.c: results in fio's terms, for the formats that fio has: normal,
+ * terse and JSON. Latencies leave out a flush, which fio has apart, and
+ * percentiles are those of all requests, whether or not the rounds support
+ * them.
  */
 #ifndef DISKIDX_FORMAT_FIO_H
 #define DISKIDX_FORMAT_FIO_H
@@ -20,7 +21,7 @@
 /* A speed over time, by fio's windows: whole numbers, which count alike, and
  * the sum of the squares of what they are off the mean. */
 struct speed {
-	size_t windows;
+	size_t spans;
 	double min, max, mean, squares;
 };
 

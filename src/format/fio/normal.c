@@ -94,7 +94,8 @@ lines_percentiles(FILE *out, const char *name, const struct histogram *h,
 		  const struct fio_job *job)
 {
 	uint64_t least = histogram_percentile(h, job->percent[0]);
-	uint64_t most = histogram_percentile(h, job->percent[job->percents - 1]);
+	uint64_t most = histogram_percentile(h,
+					     job->percent[job->percents - 1]);
 	const struct time_unit *unit = lines_unit(least, most, INFINITY);
 	int width = snprintf(NULL, 0, "%5" PRIu64, most / unit->ns);
 	size_t each_line = (size_t)(COLUMNS / (width + 12));
@@ -144,17 +145,17 @@ lines_direction(FILE *out, const struct fio_job *job, int op)
 			lines_percentiles(out, latencies[i].name +
 					  (*latencies[i].name == ' '),
 					  &d->latency[latencies[i].kind], job);
-	if (bw->windows > 0)
-		fprintf(out, "   bw (%5s/s): min=%5.0f, max=%5.0f, per=%3.2f%%, "
-			"avg=%5.2f, stdev=%5.2f, samples=%zu\n",
+	if (bw->spans > 0)
+		fprintf(out, "   bw (%5s/s): min=%5.0f, max=%5.0f, per=%3.2f%%"
+			", avg=%5.2f, stdev=%5.2f, samples=%zu\n",
 			unit > 1 ? "MiB" : "KiB", floor(bw->min / unit),
 			floor(bw->max / unit), d->share_pct, bw->mean / unit,
-			speed_stddev(bw) / unit, bw->windows);
-	if (rate->windows > 0)
+			speed_stddev(bw) / unit, bw->spans);
+	if (rate->spans > 0)
 		fprintf(out, "   iops        : min=%5.0f, max=%5.0f, "
 			"avg=%5.2f, stdev=%5.2f, samples=%zu\n", rate->min,
 			rate->max, rate->mean, speed_stddev(rate),
-			rate->windows);
+			rate->spans);
 }
 
 /* Print the shares of latencies, five in a line. */
@@ -252,7 +253,8 @@ lines_begin(FILE *out, const struct fio_job *job)
 	const struct result_test *test = &job->result->test;
 	const struct params *p = &test->params;
 
-	fprintf(out, "%s: (g=%u): rw=%s, ", job->name, job->group, fio_rw(test));
+	fprintf(out, "%s: (g=%u): rw=%s, ", job->name, job->group,
+		fio_rw(test));
 	for (int op = 0; op < FIO_DIRECTIONS; op++) {
 		const struct sizes *s = &p->sizes[op == OP_READ ? OP_READ :
 						  OP_WRITE];

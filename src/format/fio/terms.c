@@ -16,6 +16,7 @@
 #include "diskidx/base/units.h"
 #include "diskidx/base/utf8.h"
 #include "diskidx/report/view.h"
+#include "diskidx/result/result.h"
 #include "diskidx/stats/histogram.h"
 #include "diskidx/test/traits.h"
 #include "fio.h"
@@ -82,7 +83,7 @@ fio_windows(const struct result *result, uint64_t window_ns, bool has_rest,
 	    size_t *n)
 {
 	const uint64_t *ios = result->summary.total.ios;
-	struct series_interval *list = NULL, *windows;
+	struct series_interval *list = NULL, *spans;
 	uint64_t begin_ns = 0;
 	bool is_mix = ios[OP_READ] > 0 && ios[OP_WRITE] > 0;
 	int op = ios[OP_WRITE] > 0 ? OP_WRITE : OP_READ;
@@ -95,17 +96,17 @@ fio_windows(const struct result *result, uint64_t window_ns, bool has_rest,
 		more = sample_windows(sample, result->test.params.block_bytes,
 				      amount_max(window_ns, SAMPLE_TICK_NS),
 				      result->test.asked_ns, has_rest,
-				      &windows);
+				      &spans);
 		if (is_mix && !sample_has_directions(sample))
 			more = 0;
 		list = xrealloc(list, (*n + more + 1) * sizeof(*list));
 		for (size_t j = 0; j < more; j++) {
-			windows[j].at_ns += begin_ns;
+			spans[j].at_ns += begin_ns;
 			if (!is_mix)
-				windows[j].of[op].bytes = windows[j].bytes;
-			list[(*n)++] = windows[j];
+				spans[j].of[op].bytes = spans[j].bytes;
+			list[(*n)++] = spans[j];
 		}
-		free(windows);
+		free(spans);
 		begin_ns += sample->total.elapsed_ns;
 	}
 	return list;
@@ -114,16 +115,16 @@ fio_windows(const struct result *result, uint64_t window_ns, bool has_rest,
 double
 speed_stddev(const struct speed *speed)
 {
-	if (speed->windows < 2)
+	if (speed->spans < 2)
 		return 0;
-	return sqrt(speed->squares / (double)(speed->windows - 1));
+	return sqrt(speed->squares / (double)(speed->spans - 1));
 }
 
 /* Add the speed of a result in units of so many bytes. Like fio add up what the
  * jobs of a group have, whose windows are the same, and so are those of copies,
  * each of which has its own. */
 static void
-add_speed(struct speed *speed, const struct fio_job *job,
+take_speed(struct speed *speed, const struct fio_job *job,
 	  const struct result *result, bool is_bw, int op, double unit)
 {
 	size_t n;
@@ -145,7 +146,7 @@ add_speed(struct speed *speed, const struct fio_job *job,
 	free(list);
 	if (n == 0)
 		return;
-	speed->windows += n * result->test.copies;
+	speed->spans += n * result->test.copies;
 	speed->min += least;
 	speed->max += most;
 	speed->mean += mean;
@@ -160,7 +161,7 @@ add_latency(struct histogram *into, const struct histogram *from)
 
 /* Add a direction of a result that has requests. */
 static void
-add_direction(struct fio_job *job, const struct result *result, int op)
+sum_direction(struct fio_job *job, const struct result *result, int op)
 {
 	struct histogram *const (*latency)[DIRECTIONS] =
 		result->summary.latency;
@@ -183,8 +184,8 @@ add_direction(struct fio_job *job, const struct result *result, int op)
 	add_latency(&d->latency[CLAT], clat);
 	add_latency(&d->latency[LAT], lat != NULL ? lat : latency[LAT][op]);
 	if (total->moved[op] > 0)
-		add_speed(&d->bw, job, result, true, op, (double)KIB);
-	add_speed(&d->rate, job, result, false, op, size > 0 ? size :
+		take_speed(&d->bw, job, result, true, op, (double)KIB);
+	take_speed(&d->rate, job, result, false, op, size > 0 ? size :
 		  fmax(result->test.params.block_bytes, 1));
 }
 
@@ -206,7 +207,7 @@ add_result(struct fio_job *job, const struct result *result)
 	add_latency(&job->flushes, summary->latency[FLUSH][OP_WRITE]);
 	for (int op = 0; op < OP_COUNT; op++)
 		if (summary->total.ios[op] > 0)
-			add_direction(job, result, op);
+			sum_direction(job, result, op);
 }
 
 /* Return true if fio has two results in one group. */
@@ -221,7 +222,7 @@ is_of_group(const struct result *a, const struct result *b)
 
 /* Fill in the rates of a direction, and its group. */
 static void
-find_group(struct fio_job *job, int op)
+compare_group(struct fio_job *job, int op)
 {
 	const struct record *record = job->record;
 	struct fio_direction *d = &job->of[op];
@@ -251,7 +252,7 @@ find_group(struct fio_job *job, int op)
 	if (job->results > 1)
 		group->min_ns = group->max_ns;
 	group->bw = (double)group->bytes / clock_seconds(group->max_ns);
-	if (d->bw.windows > 0)
+	if (d->bw.spans > 0)
 		d->share_pct = fmin(floor(d->bw.mean) * KIB * 100 / group->bw,
 				    100);
 }
@@ -361,7 +362,7 @@ fio_job_next(struct fio_job *job, const struct record *record, size_t *at,
 		 fio_number(record, next, "group_reporting", 0) > 0 &&
 		 strcmp(first->test.id, next->test.id) != 0);
 	for (int op = 0; op < OP_COUNT; op++)
-		find_group(job, op);
+		compare_group(job, op);
 	if (job->run_ns > 0) {
 		job->user_pct = 100 * (double)job->total.user_ns /
 				(double)job->run_ns;

@@ -62,9 +62,9 @@ terse_direction(FILE *out, int version, const struct fio_job *job, int op)
 	fprintf(out, ";%.0f;%.0f;%f%%;%f;%f", bw->min, bw->max, d->share_pct,
 		bw->mean, speed_stddev(bw));
 	if (version == 5)
-		fprintf(out, ";%zu;%.0f;%.0f;%f;%f;%zu", bw->windows,
+		fprintf(out, ";%zu;%.0f;%.0f;%f;%f;%zu", bw->spans,
 			rate->min, rate->max, rate->mean, speed_stddev(rate),
-			rate->windows);
+			rate->spans);
 }
 
 static void

@@ -161,12 +161,12 @@ put_direction(struct json *json, const char *key, const struct fio_job *job,
 	json_number(json, "bw_agg", d->share_pct);
 	json_number(json, "bw_mean", bw->mean);
 	json_number(json, "bw_dev", speed_stddev(bw));
-	json_integer(json, "bw_samples", bw->windows);
+	json_integer(json, "bw_samples", bw->spans);
 	json_integer(json, "iops_min", whole(rate->min));
 	json_integer(json, "iops_max", whole(rate->max));
 	json_number(json, "iops_mean", rate->mean);
 	json_number(json, "iops_stddev", speed_stddev(rate));
-	json_integer(json, "iops_samples", rate->windows);
+	json_integer(json, "iops_samples", rate->spans);
 	json_end(json, '}');
 }
 
