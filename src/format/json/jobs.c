@@ -191,48 +191,21 @@ put_bins(struct json *json, const struct fio_job *job)
 
 #define STEADY_MOST_S 1000000	/* as the longest runtime */
 
-/* The seconds by which fio judges if a job is steady. */
-struct seconds {
-	struct series_interval *list;
-	size_t n, from, length;		/* judged: from there, so many */
-};
-
-/* Return what was done in one of them, in units of so many bytes. */
+/* Return the largest deviation of rates from their mean, or the slope of their
+ * line. */
 static double
-second_at(const struct seconds *s, size_t i, double unit)
+unsteadiness(const double *rate, size_t n, bool is_slope, double *mean)
 {
-	const struct series_interval *second = &s->list[s->from + i];
-	double ms;
+	double most = 0, slope = 0, squares = 0;
 
-	if (s->from + i >= s->n)
-		return 0;
-	ms = (double)(second->length_ns / NS_PER_MS);
-	return floor((double)(second->of[OP_READ].bytes +
-			      second->of[OP_WRITE].bytes) * 1000 / ms / unit);
-}
+	*mean = 0;
+	for (size_t i = 0; i < n; i++)
+		*mean += rate[i] / (double)n;
+	for (size_t i = 0; i < n; i++) {
+		double at = (double)i - (double)(n - 1) / 2;
 
-static double
-second_mean(const struct seconds *s, double unit)
-{
-	double sum = 0;
-
-	for (size_t i = 0; i < s->length; i++)
-		sum += second_at(s, i, unit);
-	return sum / (double)s->length;
-}
-
-/* Return the largest deviation from the mean, or the slope of their line. */
-static double
-second_figure(const struct seconds *s, double unit, bool is_slope)
-{
-	double most = 0, slope = 0, squares = 0, mean = second_mean(s, unit);
-
-	for (size_t i = 0; i < s->length; i++) {
-		double off = second_at(s, i, unit) - mean;
-		double at = (double)i - (double)(s->length - 1) / 2;
-
-		most = fmax(most, fabs(off));
-		slope += at * off;
+		most = fmax(most, fabs(rate[i] - *mean));
+		slope += at * (rate[i] - *mean);
 		squares += at * at;
 	}
 	return is_slope ? slope / squares : most;
@@ -241,52 +214,60 @@ second_figure(const struct seconds *s, double unit, bool is_slope)
 /* Write what fio's ss asks for: if the job was as steady as that for so many
  * seconds, and the first of these, or else the last. */
 static void
-put_steady(struct json *json, const struct fio_job *job, const char *ss)
+put_steady(struct json *json, const struct fio_job *job, const char *ss,
+	   uint64_t length)
 {
 	const struct totals *total = &job->result->summary.total;
 	const char *limit = strchr(ss, ':');
-	bool is_iops = ss[0] == 'i', is_slope = strstr(ss, "slope") != NULL;
 	const char *pct = strchr(ss, '%') != NULL ? "%" : "";
+	bool is_slope = strstr(ss, "slope") != NULL, attained = false;
 	double most = limit != NULL ? strtod(limit + 1, NULL) : 0;
-	double size = (double)(total->moved[OP_READ] + total->moved[OP_WRITE]) /
-		      (double)amount_max(totals_ios(total), 1);
-	double figure = 0, criterion = 0, unit = is_iops ? fmax(size, 1) : 1;
-	struct seconds s = { .length = fio_number(job->record, job->result,
-		"steadystate_duration", fio_number(job->record, job->result,
-						   "ss_dur", 0)) };
-	bool attained = false;
+	double unit[] = { fmax((double)total->bytes, 1) /
+			  fmax((double)totals_ios(total), 1), 1 };
+	double *rate[2], mean[2], figure = 0, criterion = 0;
+	size_t n, from = 0;
+	struct series_interval *list = fio_windows(job->result, NS_PER_S, false,
+						   &n);
 
-	if (s.length < 2 || s.length > STEADY_MOST_S)
-		return;
-	s.list = fio_windows(job->result, NS_PER_S, false, &s.n);
-	for (; s.from + s.length <= s.n && !attained; s.from++) {
-		figure = second_figure(&s, unit, is_slope);
+	/* Requests, and bytes; none past the last second. */
+	for (int k = 0; k < 2; k++) {
+		rate[k] = xmalloc((n + length) * sizeof(double));
+		for (size_t i = 0; i < n + length; i++)
+			rate[k][i] = i >= n ? 0 : floor(
+				(double)list[i].bytes * 1000 / unit[k] /
+				(double)(list[i].length_ns / NS_PER_MS));
+	}
+	for (; from + length <= n && !attained; from++) {
+		figure = unsteadiness(rate[*ss != 'i'] + from, length, is_slope,
+				      &mean[0]);
 		criterion = *pct == '\0' ? figure :
-			    100 * figure / fmax(second_mean(&s, unit), 1);
+			    100 * figure / fmax(mean[0], 1);
 		attained = fabs(criterion) < most;
 	}
-	s.from -= s.from > 0;
+	from -= from > 0;
 	json_begin(json, "steadystate", '{');
 	json_format(json, "ss", "%.*s:%f%s", (int)strcspn(ss, ":"), ss, most,
 		    pct);
-	json_integer(json, "duration", s.length);
+	json_integer(json, "duration", length);
 	json_integer(json, "attained", attained);
 	json_format(json, "criterion", "%f%s", criterion, pct);
 	json_number(json, "max_deviation", is_slope ? 0 : figure);
 	json_number(json, "slope", is_slope ? figure : 0);
 	json_begin(json, "data", '{');
-	json_integer(json, "bw_mean", whole(second_mean(&s, 1)));
-	json_integer(json, "iops_mean", whole(second_mean(&s, fmax(size, 1))));
-	for (int i = 0; i < 2; i++) {
-		json_begin(json, i == 0 ? "iops" : "bw", '[');
-		for (size_t j = 0; j < s.length; j++)
-			json_integer(json, NULL, whole(second_at(&s, j, i == 0 ?
-				fmax(size, 1) : 1)));
+	for (int k = 0; k < 2; k++)
+		unsteadiness(rate[k] + from, length, false, &mean[k]);
+	json_integer(json, "bw_mean", whole(mean[1]));
+	json_integer(json, "iops_mean", whole(mean[0]));
+	for (int k = 0; k < 2; k++) {
+		json_begin(json, k == 0 ? "iops" : "bw", '[');
+		for (size_t i = 0; i < length; i++)
+			json_integer(json, NULL, whole(rate[k][from + i]));
 		json_end(json, ']');
+		free(rate[k]);
 	}
 	json_end(json, '}');
 	json_end(json, '}');
-	free(s.list);
+	free(list);
 }
 
 void
@@ -297,6 +278,9 @@ json_job(struct json *json, const struct fio_job *job)
 	const char *ss = text_or(
 		record_given(job->record, result, "steadystate"),
 		record_given(job->record, result, "ss"));
+	uint64_t seconds = fio_number(job->record, result,
+		"steadystate_duration", fio_number(job->record, result,
+						   "ss_dur", 0));
 
 	json_begin(json, NULL, '{');
 	json_string(json, "jobname", job->name);
@@ -331,7 +315,7 @@ json_job(struct json *json, const struct fio_job *job)
 	json_number(json, "latency_percentile", 100);
 	json_integer(json, "latency_window", 0);
 	json_string(json, "desc", job->description);
-	if (ss != NULL)
-		put_steady(json, job, ss);
+	if (ss != NULL && seconds > 1 && seconds <= STEADY_MOST_S)
+		put_steady(json, job, ss, seconds);
 	json_end(json, '}');
 }
