@@ -103,6 +103,20 @@ const char *fio_engine(const struct result_test *test);
 extern const char *const fio_bin[FIO_SCALE_BINS + 2];
 extern const char *const fio_depth[FIO_DEPTHS][SAMPLE_DEPTHS];
 
+/* How steady a job was, as its ss asks: in the first seconds in a row that are
+ * as steady as that, or else in the last. */
+struct fio_steady {
+	const char *ss, *pct;	/* "%" or "" */
+	bool is_slope, attained;
+	double limit, figure, criterion;	/* in that unit but for figure */
+	size_t from, length;	/* the seconds */
+	double *rate[2], mean[2];	/* by the second, requests and bytes; none
+					   past the last; the caller frees */
+};
+
+/* Return false if it does not ask. */
+bool fio_steady_of(struct fio_steady *steady, const struct fio_job *job);
+
 /* A device of a record, and what it did for all results. */
 struct fio_disk {
 	const char *name;	/* "vda" */

@@ -188,6 +188,7 @@ lines_job(FILE *out, const struct fio_job *job)
 		"IO depths    ", "   submit    ", "   complete  ",
 	};
 	const struct totals *total = &job->total;
+	struct fio_steady steady;
 
 	if (totals_ios(total) == 0)
 		return;
@@ -221,6 +222,18 @@ lines_job(FILE *out, const struct fio_job *job)
 		total->ios[OP_READ], total->ios[OP_WRITE], job->flushes.count,
 		fio_number(job->record, job->result, "iodepth",
 			   job->result->test.params.depth));
+	if (!fio_steady_of(&steady, job))
+		return;
+	fprintf(out, "  steadystate  : attained=%s, bw=%sB/s (%sB/s), iops=%s, "
+		"%s%s=%.3f%s\n", steady.attained ? "yes" : "no",
+		lines_number(steady.mean[1], 1024),
+		lines_number(steady.mean[1], 1000),
+		lines_number(steady.mean[0], 1000),
+		*steady.ss == 'i' ? "iops" : "bw",
+		steady.is_slope ? " slope" : " mean dev", steady.criterion,
+		steady.pct);
+	free(steady.rate[0]);
+	free(steady.rate[1]);
 }
 
 static void

@@ -436,3 +436,71 @@ fio_time(const struct record *record)
 	return clock_date("%a %b %e %H:%M:%S %Y", record->ended_s,
 			  record->utc_offset_s);
 }
+
+#define STEADY_MOST_S 1000000	/* as the longest runtime */
+
+/* Return the largest deviation of rates from their mean, or the slope of their
+ * line. */
+static double
+unsteadiness(const double *rate, size_t n, bool is_slope, double *mean)
+{
+	double most = 0, slope = 0, squares = 0;
+
+	*mean = 0;
+	for (size_t i = 0; i < n; i++)
+		*mean += rate[i] / (double)n;
+	for (size_t i = 0; i < n; i++) {
+		double at = (double)i - (double)(n - 1) / 2;
+
+		most = fmax(most, fabs(rate[i] - *mean));
+		slope += at * (rate[i] - *mean);
+		squares += at * at;
+	}
+	return is_slope ? slope / squares : most;
+}
+
+bool
+fio_steady_of(struct fio_steady *s, const struct fio_job *job)
+{
+	const struct record *record = job->record;
+	const struct result *result = job->result;
+	const struct totals *total = &result->summary.total;
+	const char *ss = text_or(record_given(record, result, "steadystate"),
+				 record_given(record, result, "ss"));
+	double unit[] = { fmax((double)total->bytes, 1) /
+			  fmax((double)totals_ios(total), 1), 1 };
+	struct series_interval *list;
+	size_t n;
+
+	*s = (struct fio_steady){ .ss = ss, .pct = "" };
+	s->length = fio_number(record, result, "steadystate_duration",
+			       fio_number(record, result, "ss_dur", 0));
+	if (ss == NULL || s->length < 2 || s->length > STEADY_MOST_S)
+		return false;
+	if (strchr(ss, '%') != NULL)
+		s->pct = "%";
+	if (strchr(ss, ':') != NULL)
+		s->limit = strtod(strchr(ss, ':') + 1, NULL);
+	s->is_slope = strstr(ss, "slope") != NULL;
+	list = fio_windows(result, NS_PER_S, false, &n);
+	for (int k = 0; k < 2; k++) {
+		s->rate[k] = xmalloc((n + s->length) * sizeof(double));
+		for (size_t i = 0; i < n + s->length; i++)
+			s->rate[k][i] = i >= n ? 0 : floor(
+				(double)list[i].bytes * 1000 / unit[k] /
+				(double)(list[i].length_ns / NS_PER_MS));
+	}
+	free(list);
+	for (; s->from + s->length <= n && !s->attained; s->from++) {
+		s->figure = unsteadiness(s->rate[*ss != 'i'] + s->from,
+					 s->length, s->is_slope, &s->mean[0]);
+		s->criterion = *s->pct == '\0' ? s->figure :
+			       100 * s->figure / fmax(s->mean[0], 1);
+		s->attained = fabs(s->criterion) < s->limit;
+	}
+	s->from -= s->from > 0;
+	for (int k = 0; k < 2; k++)
+		unsteadiness(s->rate[k] + s->from, s->length, false,
+			     &s->mean[k]);
+	return true;
+}

@@ -7,7 +7,6 @@
 #include <config.h>
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -189,85 +188,33 @@ put_bins(struct json *json, const struct fio_job *job)
 		   LENGTH(fio_bin));
 }
 
-#define STEADY_MOST_S 1000000	/* as the longest runtime */
-
-/* Return the largest deviation of rates from their mean, or the slope of their
- * line. */
-static double
-unsteadiness(const double *rate, size_t n, bool is_slope, double *mean)
-{
-	double most = 0, slope = 0, squares = 0;
-
-	*mean = 0;
-	for (size_t i = 0; i < n; i++)
-		*mean += rate[i] / (double)n;
-	for (size_t i = 0; i < n; i++) {
-		double at = (double)i - (double)(n - 1) / 2;
-
-		most = fmax(most, fabs(rate[i] - *mean));
-		slope += at * (rate[i] - *mean);
-		squares += at * at;
-	}
-	return is_slope ? slope / squares : most;
-}
-
-/* Write what fio's ss asks for: if the job was as steady as that for so many
- * seconds, and the first of these, or else the last. */
 static void
-put_steady(struct json *json, const struct fio_job *job, const char *ss,
-	   uint64_t length)
+put_steady(struct json *json, const struct fio_job *job)
 {
-	const struct totals *total = &job->result->summary.total;
-	const char *limit = strchr(ss, ':');
-	const char *pct = strchr(ss, '%') != NULL ? "%" : "";
-	bool is_slope = strstr(ss, "slope") != NULL, attained = false;
-	double most = limit != NULL ? strtod(limit + 1, NULL) : 0;
-	double unit[] = { fmax((double)total->bytes, 1) /
-			  fmax((double)totals_ios(total), 1), 1 };
-	double *rate[2], mean[2], figure = 0, criterion = 0;
-	size_t n, from = 0;
-	struct series_interval *list = fio_windows(job->result, NS_PER_S, false,
-						   &n);
+	struct fio_steady s;
 
-	/* Requests, and bytes; none past the last second. */
-	for (int k = 0; k < 2; k++) {
-		rate[k] = xmalloc((n + length) * sizeof(double));
-		for (size_t i = 0; i < n + length; i++)
-			rate[k][i] = i >= n ? 0 : floor(
-				(double)list[i].bytes * 1000 / unit[k] /
-				(double)(list[i].length_ns / NS_PER_MS));
-	}
-	for (; from + length <= n && !attained; from++) {
-		figure = unsteadiness(rate[*ss != 'i'] + from, length, is_slope,
-				      &mean[0]);
-		criterion = *pct == '\0' ? figure :
-			    100 * figure / fmax(mean[0], 1);
-		attained = fabs(criterion) < most;
-	}
-	from -= from > 0;
+	if (!fio_steady_of(&s, job))
+		return;
 	json_begin(json, "steadystate", '{');
-	json_format(json, "ss", "%.*s:%f%s", (int)strcspn(ss, ":"), ss, most,
-		    pct);
-	json_integer(json, "duration", length);
-	json_integer(json, "attained", attained);
-	json_format(json, "criterion", "%f%s", criterion, pct);
-	json_number(json, "max_deviation", is_slope ? 0 : figure);
-	json_number(json, "slope", is_slope ? figure : 0);
+	json_format(json, "ss", "%.*s:%f%s", (int)strcspn(s.ss, ":"), s.ss,
+		    s.limit, s.pct);
+	json_integer(json, "duration", s.length);
+	json_integer(json, "attained", s.attained);
+	json_format(json, "criterion", "%f%s", s.criterion, s.pct);
+	json_number(json, "max_deviation", s.is_slope ? 0 : s.figure);
+	json_number(json, "slope", s.is_slope ? s.figure : 0);
 	json_begin(json, "data", '{');
-	for (int k = 0; k < 2; k++)
-		unsteadiness(rate[k] + from, length, false, &mean[k]);
-	json_integer(json, "bw_mean", whole(mean[1]));
-	json_integer(json, "iops_mean", whole(mean[0]));
+	json_integer(json, "bw_mean", whole(s.mean[1]));
+	json_integer(json, "iops_mean", whole(s.mean[0]));
 	for (int k = 0; k < 2; k++) {
 		json_begin(json, k == 0 ? "iops" : "bw", '[');
-		for (size_t i = 0; i < length; i++)
-			json_integer(json, NULL, whole(rate[k][from + i]));
+		for (size_t i = 0; i < s.length; i++)
+			json_integer(json, NULL, whole(s.rate[k][s.from + i]));
 		json_end(json, ']');
-		free(rate[k]);
+		free(s.rate[k]);
 	}
 	json_end(json, '}');
 	json_end(json, '}');
-	free(list);
 }
 
 void
@@ -275,12 +222,6 @@ json_job(struct json *json, const struct fio_job *job)
 {
 	const bool *has = job->has_percentiles;
 	const struct result *result = job->result;
-	const char *ss = text_or(
-		record_given(job->record, result, "steadystate"),
-		record_given(job->record, result, "ss"));
-	uint64_t seconds = fio_number(job->record, result,
-		"steadystate_duration", fio_number(job->record, result,
-						   "ss_dur", 0));
 
 	json_begin(json, NULL, '{');
 	json_string(json, "jobname", job->name);
@@ -315,7 +256,6 @@ json_job(struct json *json, const struct fio_job *job)
 	json_number(json, "latency_percentile", 100);
 	json_integer(json, "latency_window", 0);
 	json_string(json, "desc", job->description);
-	if (ss != NULL && seconds > 1 && seconds <= STEADY_MOST_S)
-		put_steady(json, job, ss, seconds);
+	put_steady(json, job);
 	json_end(json, '}');
 }
