@@ -108,10 +108,10 @@ extern const char *const fio_depth[FIO_DEPTHS][SAMPLE_DEPTHS];
 struct fio_steady {
 	const char *ss, *pct;	/* "%" or "" */
 	bool is_slope, attained;
-	double limit, figure, criterion;	/* in that unit but for figure */
+	double limit, figure, criterion;	/* figure: never in % */
 	size_t from, length;	/* the seconds */
-	double *rate[2], mean[2];	/* by the second, requests and bytes; none
-					   past the last; the caller frees */
+	double *rate[2], mean[2];	/* of requests and bytes; the caller
+					   frees; no more past the last */
 };
 
 /* Return false if it does not ask. */
