@@ -406,8 +406,9 @@ job_name(const struct script *script, const struct section *job)
 	for (size_t i = 0; i < script->n_jobs; i++) {
 		const struct section *other = &script->job[i];
 
-		if (other->line != job->line && (strcmp(other->name, own->text) == 0 ||
-		    value_is_same(&other->value[JOB_NAME], own)))
+		if (other->line != job->line &&
+		    (strcmp(other->name, own->text) == 0 ||
+		     value_is_same(&other->value[JOB_NAME], own)))
 			return job->name;
 	}
 	return own->text;

@@ -22,7 +22,7 @@
 
 /* Compute a sum of products of whole numbers; NaN: it is none. */
 static double
-sum_of(const char *at)
+calculate(const char *at)
 {
 	double sum = 0, product = 0, value;
 	char sign = '+', *end;
@@ -115,7 +115,7 @@ variables_expand(struct script *script, const char *name, const char *text,
 	text = say_join(all, "", text);
 	if (!is_number || !has_number || strpbrk(text, "+-*/") == NULL)
 		return text;
-	sum = sum_of(text);
+	sum = calculate(text);
 	if (sum >= 0 && sum < MAX_SUM)
 		return say("%.0f", sum);
 	fault_add(script, script->line, name, "'%.60s' is not a sum of "
