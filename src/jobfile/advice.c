@@ -147,8 +147,8 @@ const struct advice advice_keys[] = {
 	ALWAYS("significant_figures unit_base",
 	  "the report is diskidx's; -f json has fio's fields"),
 	ALWAYS("softrandommap", "no map of the blocks is needed"),
-	ALWAYS("ss ss_* steadystate*", "a sample lasts its time, and the "
-	  "report judges whether the speed was steady"),
+	ALWAYS("ss_check_interval steadystate_*",
+	  "the speed is looked at in each second"),
 	NEVER("opendir", "no file that is there is opened; give directory=DIR, "
 	  "and nrfiles for several"),
 	NEVER("sync_file_range write_barrier",

@@ -74,13 +74,14 @@ part_copies(struct script *script)
 	script->job = NULL;
 	script->n_jobs = 0;
 	for (size_t i = 0; i < n; i++) {
-		unsigned copies = (unsigned)job_number(&job[i], JOB_NUMJOBS);
+		uint64_t copies = job_number(&job[i], JOB_NUMJOBS);
 
 		if ((!script->is_fio ||
 		     job_number(&job[i], JOB_GROUP_REPORTING) != 0) &&
 		    job_number(&job[i], JOB_DIRECTORY) <= 1)
 			copies = 1;
-		for (unsigned c = 0; c < copies; c++) {
+		/* One more than can be is enough to refuse it. */
+		for (unsigned c = 0; c < copies && c <= TESTS_TOGETHER; c++) {
 			part = xadd(script->job, script->n_jobs);
 			*part = job[i];
 			part->copy = c;

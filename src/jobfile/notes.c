@@ -12,7 +12,8 @@ enum note {
 	NOTE_RATE, NOTE_FLUSH, NOTE_LATE_FLUSH, NOTE_POSIXAIO, NOTE_FILES,
 	NOTE_FILL, NOTE_LIMIT, NOTE_NO_TIME, NOTE_ONCE, NOTE_MAP, NOTE_SIZES,
 	NOTE_SEED, NOTE_FILENAME, NOTE_FILE_SIZE, NOTE_NO_DEPTH, NOTE_GROUP,
-	NOTE_PARALLEL, NOTE_LOGS, NOTE_SHARE, NOTE_READ_DATA, NOTES
+	NOTE_PARALLEL, NOTE_LOGS, NOTE_SHARE, NOTE_READ_DATA, NOTE_STEADY,
+	NOTES
 };
 
 /* Each note; and in a few words, if it can make figures differ. */
@@ -79,6 +80,8 @@ static const struct {
 	[NOTE_READ_DATA] = { "Only what is written compresses and repeats as "
 		"the job asks; the file is filled with random data before.",
 		"what is read is random" },
+	[NOTE_STEADY] = { "A job with steadystate lasts its time; fio's ends "
+		"once its speed is steady.", "steadystate ends nothing" },
 };
 
 /* Find the notes that concern a job, besides those that are found already. */
@@ -121,6 +124,7 @@ find_notes(const struct section *job, const struct test *test,
 	found[NOTE_GROUP] |= job_number(job, JOB_NUMJOBS) > 1 &&
 			     job_number(job, JOB_GROUP_REPORTING) == 0;
 	found[NOTE_PARALLEL] |= test->concurrent;
+	found[NOTE_STEADY] |= job_gives(job, JOB_STEADYSTATE);
 }
 
 /* Return the keys that are ignored for that reason or, if it is NULL, those
