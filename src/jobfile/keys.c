@@ -189,11 +189,9 @@ static const struct key keys[JOB_KEYS] = {
 	[JOB_LOOPS] = { { "loops" }, COUNT(1, 0, INT32_MAX) },
 	[JOB_IO_SIZE] = { { "io_size", "io_limit" }, BYTES(0) },
 	[JOB_NUMBER_IOS] = { { "number_ios" }, COUNT(0, 0, INT64_MAX) },
-	[JOB_STEADYSTATE] = { { "steadystate", "ss" }, TEXT },
-	[JOB_STEADYSTATE_DURATION] = { { "steadystate_duration", "ss_dur" },
-		PAUSE },
-	[JOB_STEADYSTATE_RAMP_TIME] = { { "steadystate_ramp_time", "ss_ramp" },
-		PAUSE },
+	[JOB_SS] = { { "steadystate", "ss" }, TEXT },
+	[JOB_SS_DUR] = { { "steadystate_duration", "ss_dur" }, PAUSE },
+	[JOB_SS_RAMP] = { { "steadystate_ramp_time", "ss_ramp" }, PAUSE },
 };
 
 const char *

@@ -124,7 +124,7 @@ find_notes(const struct section *job, const struct test *test,
 	found[NOTE_GROUP] |= job_number(job, JOB_NUMJOBS) > 1 &&
 			     job_number(job, JOB_GROUP_REPORTING) == 0;
 	found[NOTE_PARALLEL] |= test->concurrent;
-	found[NOTE_STEADY] |= job_gives(job, JOB_STEADYSTATE);
+	found[NOTE_STEADY] |= job_gives(job, JOB_SS);
 }
 
 /* Return the keys that are ignored for that reason or, if it is NULL, those

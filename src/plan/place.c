@@ -59,8 +59,7 @@ place_job(struct plan *plan, struct test *test, const char *path,
 	}
 	if (S_ISBLK(st.st_mode) && !has_place)
 		return place_on_device(plan, test, path, key);
-	if (S_ISBLK(st.st_mode) || S_ISREG(st.st_mode) ||
-	    (S_ISCHR(st.st_mode) && has_place)) {
+	if (S_ISBLK(st.st_mode) || S_ISREG(st.st_mode)) {
 		texts_print(&plan->placed, "%s is there already and is not "
 			    "opened: a private file %s is measured.", path,
 			    has_place ? "in the directory of -d" : "beside it");
@@ -70,8 +69,9 @@ place_job(struct plan *plan, struct test *test, const char *path,
 		return plan_fail(plan, "%s: '%.120s' is a directory; in its "
 				 "place give directory=%.120s", key, path,
 				 path);
-	return plan_fail(plan, "%s: %.120s is no disk and no file; give a "
-			 "directory with -d", key, path);
+	return plan_fail(plan, "%s: %.120s is no disk and no file; %s", key,
+			 path, has_place ? "leave it out" :
+			 "give a directory with -d");
 }
 
 int
