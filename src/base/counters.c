@@ -48,40 +48,34 @@ totals_rate(const struct totals *totals, uint64_t amount)
 	return (double)amount / clock_seconds(totals->elapsed_ns);
 }
 
-static uint64_t
-sum_of(const uint64_t seen[SAMPLE_DEPTHS])
+uint64_t
+totals_depths(const struct totals *totals)
 {
 	uint64_t sum = 0;
 
 	for (unsigned i = 0; i < SAMPLE_DEPTHS; i++)
-		sum += seen[i];
+		sum += totals->depth_seen[i];
 	return sum;
-}
-
-static double
-share_of(const uint64_t seen[SAMPLE_DEPTHS], unsigned i)
-{
-	return 100 * (double)seen[i] / (double)amount_max(sum_of(seen), 1);
-}
-
-uint64_t
-totals_depths(const struct totals *totals)
-{
-	return sum_of(totals->depth_seen);
 }
 
 double
 totals_depth_pct(const struct totals *totals, unsigned depth)
 {
-	return share_of(totals->depth_seen, depth);
+	uint64_t depths = totals_depths(totals);
+
+	if (depths == 0)
+		return 0;
+	return 100 * (double)totals->depth_seen[depth] / (double)depths;
 }
 
 /* A call that reaped none was only a look into memory, and is not kept. */
 double
 totals_reap_pct(const struct totals *totals, unsigned bin)
 {
-	if (bin == 0)
+	const uint64_t *seen = totals->reap_seen;
+
+	if (bin == 0 || totals->reaps == 0)
 		return 0;
-	return share_of(totals->reap_seen, bin - 1) +
-	       (bin == 6 ? share_of(totals->reap_seen, bin) : 0);
+	return 100 * (double)(seen[bin - 1] + (bin == 6 ? seen[6] : 0)) /
+	       (double)totals->reaps;
 }

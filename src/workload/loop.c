@@ -344,11 +344,9 @@ loop_run(struct loop *l, uint64_t deadline_ns, uint64_t bytes, uint64_t *at_ns)
 	/* Derive the counts that the loop need not keep. */
 	for (i = 0; i < OP_COUNT; i++)
 		t->total.ios[i] = t->latency[LAT][i].count;
-	t->total.submits = t->total.reaps = 0;
-	for (i = 0; i < SAMPLE_DEPTHS; i++) {
-		t->total.submits += t->total.depth_seen[i];
+	t->total.submits = totals_depths(&t->total);
+	for (t->total.reaps = 0, i = 0; i < SAMPLE_DEPTHS; i++)
 		t->total.reaps += t->total.reap_seen[i];
-	}
 	if (l->is_open) {
 		/* One that ends at its byte bound has no later due times. */
 		l->until_ns = amount_min(now_ns, deadline_ns);
