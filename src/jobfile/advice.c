@@ -101,7 +101,6 @@ const struct advice advice_keys[] = {
 	ONLY("experimental_verify verify verify_only", OFF, NO_VERIFY,
 	  "leave it out; fio itself checks data"),
 	ALWAYS("do_verify verify_*", NO_VERIFY),
-	ONLY("fadvise_hint", "1", USUAL, "the kernel is given no other hint"),
 	ONLY("file_append fill_*", OFF, USUAL,
 	  "give the size of the file, as in size=4g"),
 	ALWAYS("file_service_type openfiles", ONE_FILE),

@@ -74,6 +74,14 @@ static const struct word memory_words[] = {
 	{ .name = NULL },
 };
 
+static const struct word hint_words[] = {
+	{ "0", .number = HINT_NONE },
+	{ "1", .number = HINT_ORDER },
+	{ "random", .number = HINT_RANDOM },
+	{ "sequential", .number = HINT_SEQUENTIAL },
+	{ .name = NULL },
+};
+
 #define RULE(...) .rule = { __VA_ARGS__, .is_fio = true }
 #define FLAG(otherwise_) \
 	RULE(VALUE_COUNT, .max = 1, .wanted = "0 or 1"), \
@@ -188,6 +196,8 @@ static const struct key keys[JOB_KEYS] = {
 		RULE(VALUE_WORD, .word = memory_words) },
 	[JOB_LOOPS] = { { "loops" }, COUNT(1, 0, INT32_MAX) },
 	[JOB_IO_SIZE] = { { "io_size", "io_limit" }, BYTES(0) },
+	[JOB_FADVISE_HINT] = { { "fadvise_hint" },
+		RULE(VALUE_WORD, .word = hint_words) },
 	[JOB_NUMBER_IOS] = { { "number_ios" }, COUNT(0, 0, INT64_MAX) },
 	[JOB_SS] = { { "steadystate", "ss" }, TEXT },
 	[JOB_SS_DUR] = { { "steadystate_duration", "ss_dur" }, PAUSE },

@@ -197,6 +197,12 @@ set_access(struct script *script, const struct section *job,
 		params->cache = CACHE_DIRECT;
 	else if (job_number(job, JOB_INVALIDATE) != 0)
 		params->cache = CACHE_BUFFERED;
+	if (params->cache != CACHE_BUFFERED || !params_reads(params))
+		return;
+	/* fio's hint 1 asks for more in sequence. */
+	params->hint = (enum hint)job_number(job, JOB_FADVISE_HINT);
+	if (params->hint == HINT_ORDER && params->sequential_pct == 100)
+		params->hint = HINT_SEQUENTIAL;
 }
 
 /* Set the amount after which it ends, as in fio; a load lasts. */

@@ -257,14 +257,19 @@ platform_drop_cache(int fd, uint64_t size_bytes)
 }
 
 void
-platform_read_ahead(int fd, bool is_wanted)
+platform_read_ahead(int fd, enum read_ahead ahead)
 {
 #if HAVE_POSIX_FADVISE
-	posix_fadvise(fd, 0, 0,
-		      is_wanted ? POSIX_FADV_NORMAL : POSIX_FADV_RANDOM);
+	static const int advice[] = {
+		[READ_AHEAD_NONE] = POSIX_FADV_RANDOM,
+		[READ_AHEAD_USUAL] = POSIX_FADV_NORMAL,
+		[READ_AHEAD_MORE] = POSIX_FADV_SEQUENTIAL,
+	};
+
+	posix_fadvise(fd, 0, 0, advice[ahead]);
 #else
 	(void)fd;
-	(void)is_wanted;
+	(void)ahead;
 #endif
 }
 

@@ -28,6 +28,7 @@ WORDS(sync, enum sync_mode, SYNC_LIST)
 WORDS(pattern, enum pattern, PATTERN_LIST)
 WORDS(arrival, enum arrival, ARRIVAL_LIST)
 WORDS(fallocate, enum fallocate, FALLOCATE_LIST)
+static const char *const hint_words[] = { HINT_LIST(ENTRY) NULL };
 
 #define NUMBER(member, max) \
 	{ #member, FIELD_NUMBER, FIELD_AT(params, member), max, NULL }
@@ -66,6 +67,7 @@ static const struct field fields[] = {
 	NUMBER(skip_bytes, UINT64_MAX),
 	NUMBER(ordinary_pages, 1),
 	NUMBER(end_bytes, UINT64_MAX),
+	WORD(hint, hint_words),
 };
 
 bool

@@ -124,6 +124,17 @@ is "no more than three quarters of what is free" \
 is "nothing where requests are direct" \
 	"$(taken -s 16m seq-read-direct seq-write-direct rand-read-q1)" ""
 
+# What the kernel is asked to read ahead of jobs: more (s) or nothing (a).
+for hint in "--rw=read s" "--rw=read --fadvise_hint=0 " \
+	"--rw=read --fadvise_hint=random a" "--rw=randread a" \
+	"--rw=randread --fadvise_hint=sequential s"; do
+	# shellcheck disable=SC2086	# options
+	size='' on_disk constant:100 constant:100 constant:0 fio --name=a \
+		--size=1m ${hint% *} >"$scratch/out" 2>"$scratch/err"
+	is "a hint: ${hint% *}" "$(sed -n 's/^\([as]\) .*/\1/p' \
+		"$scratch/log" | uniq)" "${hint##* }"
+done
+
 # The speeds of three samples each of the buffered passes.
 speeds()
 {

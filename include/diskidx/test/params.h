@@ -68,6 +68,13 @@ enum pattern { PATTERN_LIST(PARAMS_NUMBER) };
 	X(FALLOCATE_TRUNCATE, "truncate") X(FALLOCATE_NONE, "none")
 enum fallocate { FALLOCATE_LIST(PARAMS_NUMBER) };
 
+/* What is read ahead of cold reads through the page cache: nothing if they are
+ * at random, else as much as usual; or, whatever they are, as fio's words for
+ * fadvise_hint say. */
+#define HINT_LIST(X) X(HINT_ORDER, "order") X(HINT_NONE, "none") \
+	X(HINT_RANDOM, "random") X(HINT_SEQUENTIAL, "sequential")
+enum hint { HINT_LIST(PARAMS_NUMBER) };
+
 /* Arrivals of an open loop: evenly, or like independent users (Poisson). */
 #define ARRIVAL_LIST(X) \
 	X(ARRIVAL_CONSTANT, "constant") X(ARRIVAL_POISSON, "poisson")
@@ -116,6 +123,7 @@ struct params {
 				   that has the four bytes of fill_word */
 	uint32_t fill_word;
 	uint32_t repeat_pct;	/* share of writes with the data of the last */
+	enum hint hint;
 	bool ordinary_pages;	/* large requests have no large pages */
 	char zones[ZONES_TEXT];	/* of PATTERN_ZONED, else empty */
 	struct sizes sizes[OP_COUNT];	/* of reads and writes, none of both or

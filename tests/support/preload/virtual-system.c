@@ -27,9 +27,10 @@ posix_fadvise(int fd, off_t offset, off_t size, int advice)
 	(void)fd;
 	if (advice == POSIX_FADV_DONTNEED)
 		virtual_wait(end_ns += DROP_NS);
-	else if (advice != POSIX_FADV_RANDOM)
+	else if (advice == POSIX_FADV_NORMAL)
 		return 0;
-	virtual_log(advice == POSIX_FADV_RANDOM ? 'a' : 'd', offset,
+	virtual_log(advice == POSIX_FADV_RANDOM ? 'a' :
+		    advice == POSIX_FADV_SEQUENTIAL ? 's' : 'd', offset,
 		    (uint64_t)size, begin_ns, end_ns);
 	return 0;
 }

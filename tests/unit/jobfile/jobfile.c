@@ -334,13 +334,15 @@ TEST_ROWS("jobfile", lines_of_a_job_become_facts)
 	assert_int_equal(job->test[0].category, CATEGORY_JOB);
 	/* Say also what is 0. */
 	snprintf(text, sizeof(text), "%s sequential_pct=%u pattern=%s "
-		 "rate_iops=%u ordinary_pages=%d once=%u end_bytes=%" PRIu64,
+		 "rate_iops=%u ordinary_pages=%d once=%u end_bytes=%" PRIu64
+		 "%s",
 		 facts_of_job(),
 		 job->test[0].params.sequential_pct,
 		 pattern_name(job->test[0].params.pattern),
 		 job->test[0].params.rate_iops,
 		 job->test[0].params.ordinary_pages,
-		 job->test[0].params.once, job->test[0].params.end_bytes);
+		 job->test[0].params.once, job->test[0].params.end_bytes,
+		 job->test[0].params.hint == HINT_ORDER ? " hint=order" : "");
 	assert_has_words(text, field[1]);
 }
 
