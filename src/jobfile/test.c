@@ -246,22 +246,19 @@ set_sync(struct script *script, const struct section *job,
 {
 	uint64_t fsync = job_number(job, JOB_FSYNC);
 	uint64_t fdatasync = job_number(job, JOB_FDATASYNC);
-	uint64_t every = amount_max(fsync, fdatasync);
+	uint64_t every = fsync > 0 ? fsync : fdatasync;
 
 	if (!params_writes(params))
 		return;
 	params->sync = (enum sync_mode)job_number(job, JOB_SYNC);
-	if (params->sync != SYNC_NONE && every > 0)
-		job_fault(script, job, JOB_SYNC, "not done together with fsync "
-			  "or fdatasync; one of them puts each write on the "
-			  "disk");
-	else if (fsync > 0 && fdatasync > 0 && fsync != fdatasync)
+	if (every > 0) {
+		params->opened = params->sync;
+		params->sync = fsync > 0 ? SYNC_FSYNC : SYNC_FDATASYNC;
+	}
+	/* fio does no fdatasync where an fsync is due. */
+	if (fsync > 1 && fdatasync > 0 && fsync != fdatasync)
 		job_fault(script, job, JOB_FSYNC, "not done together with "
 			  "another fdatasync; give one of them");
-	else if (fsync > 0)
-		params->sync = SYNC_FSYNC;
-	else if (fdatasync > 0)
-		params->sync = SYNC_FDATASYNC;
 	if (every > 1)
 		params->sync_every = (uint32_t)every;
 }

@@ -65,6 +65,8 @@ title_random(char *title, const struct params *p, unsigned without)
 	if (p->repeat_pct > 0)
 		title = say_more(title, " ", "%u%% repeated",
 				 (unsigned)p->repeat_pct);
+	if (p->opened != SYNC_NONE)
+		title = say_more(title, " ", "%s", sync_name(p->opened));
 	if (p->sync != SYNC_NONE)
 		title = say_more(title, " ", "%s", sync_name(p->sync));
 	if (p->sync_every > 0)

@@ -68,6 +68,7 @@ static const struct field fields[] = {
 	NUMBER(ordinary_pages, 1),
 	NUMBER(end_bytes, UINT64_MAX),
 	WORD(hint, hint_words),
+	WORD(opened, sync_words),
 };
 
 bool
@@ -179,10 +180,18 @@ params_end(const struct params *params, uint64_t size_bytes)
 	return end_bytes;
 }
 
+enum sync_mode
+params_opened(const struct params *params)
+{
+	return params->opened != SYNC_NONE ? params->opened : params->sync;
+}
+
 bool
 params_opens_synced(const struct params *params)
 {
-	return params->sync == SYNC_DSYNC || params->sync == SYNC_SYNC;
+	enum sync_mode opened = params_opened(params);
+
+	return opened == SYNC_DSYNC || opened == SYNC_SYNC;
 }
 
 bool

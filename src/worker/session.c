@@ -44,7 +44,7 @@ session_prepare(struct session *s, unsigned copy)
 	int error;
 
 	*job = a->job;
-	job->fd = job_work_file(job, a->first_file + copy, p->sync);
+	job->fd = job_work_file(job, a->first_file + copy, params_opened(p));
 	job->file_bytes = target->state->filled_bytes;
 	if (p->fallocate != FALLOCATE_FILLED)
 		job->file_bytes = facts_number(&target->facts, FACT_FILE_BYTES,

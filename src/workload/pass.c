@@ -135,7 +135,7 @@ pass_renew(struct pass *p)
 	if (error != 0)
 		return error;
 	p->fresh = target_fresh_file(p->job->target,
-				     flags[p->job->params->sync]);
+				     flags[params_opened(p->job->params)]);
 	p->to = counts_check(p->job->counts, p->fresh, "making a fresh file");
 	if (p->fresh < 0)
 		return p->fresh;

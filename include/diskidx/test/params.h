@@ -124,6 +124,7 @@ struct params {
 	uint32_t fill_word;
 	uint32_t repeat_pct;	/* share of writes with the data of the last */
 	enum hint hint;
+	enum sync_mode opened;	/* dsync or sync, beside the flush of `sync` */
 	bool ordinary_pages;	/* large requests have no large pages */
 	char zones[ZONES_TEXT];	/* of PATTERN_ZONED, else empty */
 	struct sizes sizes[OP_COUNT];	/* of reads and writes, none of both or
@@ -161,7 +162,9 @@ bool params_shapes_data(const struct params *params);
 /* Return true if a flush follows a write, or each Nth. */
 bool params_flushes(const struct params *params);
 
-/* Return true if the work file is opened so that every write is durable. */
+/* Return how the work file is opened: SYNC_DSYNC and SYNC_SYNC make every write
+ * durable; and true if so. */
+enum sync_mode params_opened(const struct params *params);
 bool params_opens_synced(const struct params *params);
 
 /* Return true for a test of the page cache: it has files of its own that are

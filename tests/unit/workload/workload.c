@@ -458,7 +458,8 @@ prepare_log(enum fallocate how, uint32_t once, off_t size)
 {
 	const struct params log = {
 		.action = ACTION_WRITE, .cache = CACHE_BUFFERED,
-		.sync = SYNC_SYNC, .block_bytes = 65536, .depth = 1,
+		.sync = once > 0 ? SYNC_SYNC : SYNC_FSYNC,
+		.opened = SYNC_SYNC, .block_bytes = 65536, .depth = 1,
 		.sequential_pct = 100, .once = once, .fallocate = how,
 	};
 	struct stat st;
@@ -508,6 +509,8 @@ TEST(a_fresh_file_is_grown_as_asked_and_written_once_or_more)
 		assert_int_equal(workload->run(&job), 0);
 		assert_true(totals_ios(&counts.total) == bytes / 65536 &&
 			    counts.bounded);
+		assert_true(counts.latency[FLUSH][OP_WRITE].count ==
+			    (rows[i].once > 0 ? 0 : bytes / 65536));
 		assert_true(fstat(job.fd, &st) == 0 &&
 			    st.st_size == FILE_BYTES);
 		workload_finish(workload, &job);
