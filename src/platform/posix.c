@@ -257,19 +257,15 @@ platform_drop_cache(int fd, uint64_t size_bytes)
 }
 
 void
-platform_read_ahead(int fd, enum read_ahead ahead)
+platform_read_ahead(int fd, bool none, bool more)
 {
 #if HAVE_POSIX_FADVISE
-	static const int advice[] = {
-		[READ_AHEAD_NONE] = POSIX_FADV_RANDOM,
-		[READ_AHEAD_USUAL] = POSIX_FADV_NORMAL,
-		[READ_AHEAD_MORE] = POSIX_FADV_SEQUENTIAL,
-	};
-
-	posix_fadvise(fd, 0, 0, advice[ahead]);
+	posix_fadvise(fd, 0, 0, none ? POSIX_FADV_RANDOM :
+		      more ? POSIX_FADV_SEQUENTIAL : POSIX_FADV_NORMAL);
 #else
 	(void)fd;
-	(void)ahead;
+	(void)none;
+	(void)more;
 #endif
 }
 

@@ -171,16 +171,14 @@ job_work_file(const struct job *job, unsigned copy, enum sync_mode sync)
 int
 job_drop_cache(struct job *job, bool is_in_order)
 {
-	const enum read_ahead ahead[] = {
-		[HINT_ORDER] = is_in_order ? READ_AHEAD_USUAL : READ_AHEAD_NONE,
-		[HINT_NONE] = READ_AHEAD_USUAL,
-		[HINT_RANDOM] = READ_AHEAD_NONE,
-		[HINT_SEQUENTIAL] = READ_AHEAD_MORE,
-	};
+	enum hint hint = job->params->hint;
 	uint64_t bytes = job->file_bytes, resident;
 	int error = platform_drop_cache(job->fd, bytes);
 
-	platform_read_ahead(job->fd, ahead[job->params->hint]);
+	if (hint == HINT_ORDER)
+		hint = is_in_order ? HINT_NONE : HINT_RANDOM;
+	platform_read_ahead(job->fd, hint == HINT_RANDOM,
+			    hint == HINT_SEQUENTIAL);
 	if (error != 0 && params_reads(job->params))
 		return counts_check(job->counts, error,
 				    "dropping the file from memory");

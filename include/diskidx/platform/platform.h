@@ -154,10 +154,9 @@ int platform_space(int fd, struct platform_space *space);
  * Return 0 or -errno. */
 int platform_drop_cache(int fd, uint64_t size_bytes);
 
-/* Let the system read no more of a file than it is asked for, or as much ahead
- * as usual, or more, if there is a call for it. */
-enum read_ahead { READ_AHEAD_NONE, READ_AHEAD_USUAL, READ_AHEAD_MORE };
-void platform_read_ahead(int fd, enum read_ahead ahead);
+/* Let the system read no more of a file than it is asked for, or more ahead
+ * than usual, or else as usual, if there is a call for it. */
+void platform_read_ahead(int fd, bool none, bool more);
 
 /*
  * Flush the file's data to the disk: by F_FULLFSYNC where the system has it,
