@@ -110,7 +110,7 @@ fi
 tap_parts="libaio uring threads direct counters inblock resident \
 filesystem memory processors proc limits full shm gone disk \
 user root mounts btrfs quota confinement awk bash compiler fish \
-groff headers helpers jq jsonschema mandoc mpi native preload ps \
+fio groff headers helpers jq jsonschema mandoc mpi native preload ps \
 shellcheck shells strace terminal tidy uname xmllint zsh"
 
 # The program under test. One that was given but isn't there is not replaced.
