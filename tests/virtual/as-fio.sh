@@ -5,43 +5,12 @@
 # as-fio.sh - diskidx fio in the place of fio: what scripts that call fio read
 # from its output are the figures of a disk whose law is known. The calls and
 # the reading are in the forms that public scripts have.
-# shellcheck disable=SC2034	# for virtual-disk.sh
-. "$(dirname "$0")/../support/virtual-disk.sh"
-size=		# fio's
-quiet=
-cd "$scratch" || bail "can't go to $scratch"
-
-# fio ARGUMENT...: reads take 500 us there, writes 100 us, flushes 300 us. Prints
-# the status, unless it ended well, with what was said behind it, but for what
-# is unlike fio.
-fio()
-{
-	on_disk constant:500 constant:100 constant:300 fio "$@" >out 2>err ||
-		printf 'status %s ' $?
-	sed '/^diskidx: unlike fio: /d' err
-}
+. "$(dirname "$0")/../support/fio-calls.sh"
 
 # read_4k ARGUMENT...: a job that most calls have.
 read_4k()
 {
 	fio --name=a --rw=randread --size=4m --runtime=1 --direct=1 "$@"
-}
-
-# terse FIELD...: these of a terse line, which are read by number.
-terse()
-{
-	awk -F ';' -v fields="$*" '{
-		n = split(fields, field, " ")
-		for (i = 1; i <= n; i++)
-			printf "%.4g%s", $field[i], (i < n ? " " : "\n")
-	}' out
-}
-
-# values KEY [FROM,TO]: those of a key of JSON, as a script greps them, between
-# two lines.
-values()
-{
-	sed -n "${2:-}s|^ *\"$1\" : \"*\([^\",]*\).*|\1|p" out
 }
 
 is "a version in the form of fio's" "$(fio --version; cat out)" fio-3.33
