@@ -230,6 +230,7 @@ attempt()
 		figures $n >theirs.$tries
 	done
 	odd own theirs.* >found
+	[ -s own ] || echo "no figures" >found
 	[ ! -s found ]
 }
 
