@@ -118,13 +118,13 @@ json "a fleet: all percentiles" '.jobs[0].read.clat_ns.percentile
 	| length == 17 and (.[] | . > 495000 and . < 505000)'
 
 # Into a file that is there from the last time; then two formats at once.
-echo old >result
+echo LAST-TIME >result
 for time in first second; do
 	quiet_about "a file, $time time" "$(read_4k --output=result \
 		--output-format=normal,json; cat out)"
 done
 is "a file: it has this run alone" "$(grep -c '"jobname"' result) \
-$(grep -c old result)" "1 0"
+$(grep -c LAST-TIME result)" "1 0"
 near "two formats: the JSON" "$(sed -n '/^{/,/^}/s/ *"iops" : //p' result |
 	sed 1q)" 2000 1
 like "two formats: the normal lines" "$(sed '/^{/,/^}/d' result)" \
