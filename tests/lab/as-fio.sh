@@ -156,6 +156,17 @@ figures()
 	done
 }
 
+# What differs on purpose, and what of that a figure has, so that it is left out
+# below: the manual has it, too.
+differences=$(sed -n '/^.SS "Differences from fio"/,/^.PP/p' \
+	"$srcdir/man/diskidx-jobfile.5")
+ok "the manual has at most ten differences" \
+	test "$(echo "$differences" | grep -c '^.IP')" -le 10
+for words in 'The latency of a job with rate_iops' 'All requests .* are reaped' \
+    "The disk's counters are read" 'eta of a job .* and flushes'; do
+	like "one of them: $words" "$differences" "^$words"
+done
+
 # odd OWN THEIRS...: lines of what differs more than it may. The kernel lets
 # requests through in lots of 100 ms, so that a window has one more or less; but
 # not those of a job that is slower than the disk.
