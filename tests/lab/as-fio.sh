@@ -17,7 +17,8 @@
 #
 #	what is of that moment	processes, dates, and the name of a disk
 #	what is the machine's	processor times, switches, faults, the time to
-#				submit, extremes, and latencies below 1 ms
+#				submit, extremes, shares of latencies, and those
+#				below 1 ms
 #
 # Needs: root, mounts, limits of the kernel, mkfs.ext4, fio 3.33.
 # Takes: 100 s.
@@ -121,7 +122,7 @@ form()
 		/^ \{12\}"[0-9]*" : N$/d
 		/^  "diskidx version"/d
 		/^  "notes"/,/^  ]/d
-		/"\(time_based\|group_reporting\)" : ""$/d
+		/" : ""$/d
 		/"time" :/{
 			s/[A-Z][a-z][a-z]/Www/g
 			s/[0-9]\{1,\}/N/g
@@ -178,12 +179,12 @@ odd()
 	# Of that moment, or of the machine.
 	$1 ~ /\/(timestamp|timestamp_ms|job_start|eta|elapsed)$/ ||
 	$1 ~ /\/(usr_cpu|sys_cpu|ctx|majf|minf|min|max|stddev)$/ ||
-	$1 ~ /\/(slat_ns|bins|latency_ns|latency_us)\// ||
+	$1 ~ /\/(slat_ns|bins|latency_(ns|us|ms))\// ||
 	$1 ~ /^\/log\/.*_slat/ ||
 	$1 ~ /\/disk_util\/.*(merges|ticks|queue|util)$/ { next }
 	# As the manual says.
 	$1 ~ /\/iodepth_(level|complete)\/|\/short_ios$/ { next }
-	!lots && $1 ~ /lat(ency)?_(ns|ms)\/|^\/log\/.*lat.*value$/ { next }
+	!lots && $1 ~ /lat_ns\/|^\/log\/.*lat.*value$/ { next }
 	$2 !~ /^-?[0-9.e+-]+$/ { next }
 	FILENAME == ARGV[1] { own[$1] = $2; next }
 	{
@@ -218,12 +219,12 @@ odd()
 				more += lots * high[path] / 5
 			else if (sub(/_(dev|stddev)$/, "_mean", mean))
 				more += lots * own[mean] / 5
-			else if (path ~ /(iodepth_|latency_ms|_agg$)/)
+			else if (path ~ /(iodepth_|_agg$)/)
 				more += 5
 			else if (path ~ /^\/log\/.*time$/)
 				more = 100
 			else if (path ~ /^\/disk_util/)
-				more += 10 + high[path] / 8
+				more += 10 + high[path] / 2
 			if (own[path] < low[path] - more ||
 			    own[path] > high[path] + more)
 				print path " is " own[path] ", of fio " \
