@@ -171,11 +171,12 @@ for words in 'The latency of a job with rate_iops' 'All requests .* are reaped' 
 done
 
 # odd OWN THEIRS...: lines of what differs more than it may. The kernel lets
-# requests through in lots of 100 ms, so that a window has one more or less; but
-# not those of a job that is slower than the disk.
+# requests through in lots of 100 ms, so that a window of half a second has one
+# more or less, which is $lot of it; or a request of 25, if a job is slower than
+# the disk. Its latencies count from when a request was due.
 odd()
 {
-	awk -F '\t' -v lots="$lots" '
+	awk -F '\t' -v lot="$lot" '
 	# Of that moment, or of the machine.
 	$1 ~ /\/(timestamp|timestamp_ms|job_start|eta|elapsed)$/ ||
 	$1 ~ /\/(usr_cpu|sys_cpu|ctx|majf|minf|min|max|stddev)$/ ||
@@ -184,7 +185,7 @@ odd()
 	$1 ~ /\/disk_util\/.*(merges|ticks|queue|util)$/ { next }
 	# As the manual says.
 	$1 ~ /\/iodepth_(level|complete)\/|\/short_ios$/ { next }
-	!lots && $1 ~ /lat_ns\/|^\/log\/.*lat.*value$/ { next }
+	lot < 0.1 && $1 ~ /lat_ns\/|^\/log\/.*lat.*value$/ { next }
 	$2 !~ /^-?[0-9.e+-]+$/ { next }
 	FILENAME == ARGV[1] { own[$1] = $2; next }
 	{
@@ -216,9 +217,9 @@ odd()
 			more = high[path] - low[path] + high[path] / 20
 			mean = path
 			if (path ~ /_(min|max)$|percentile|^\/log.*value$/)
-				more += lots * high[path] / 5
+				more += lot * high[path]
 			else if (sub(/_(dev|stddev)$/, "_mean", mean))
-				more += lots * own[mean] / 5
+				more += lot * own[mean]
 			else if (path ~ /(iodepth_|_agg$)/)
 				more += 5
 			else if (path ~ /^\/log\/.*time$/)
@@ -261,8 +262,8 @@ while read -r name words <&3; do
 	case $words in
 	*": "*) words="${words%%: *} job.fio" ;;
 	esac
-	lots=1
-	[ "${words%rate_iops*}" = "$words" ] || lots=0
+	lot=0.2
+	[ "${words%rate_iops*}" = "$words" ] || lot=0.04
 	words="--directory=disk $formats $words"
 	rm -f theirs.*
 	tries=0
