@@ -225,7 +225,7 @@ odd()
 			else if (path ~ /^\/log\/.*time$/)
 				more = 100
 			else if (path ~ /^\/disk_util/)
-				more += 10 + high[path] / 2
+				more += 50 + high[path] / 2
 			if (own[path] < low[path] - more ||
 			    own[path] > high[path] + more)
 				print path " is " own[path] ", of fio " \
