@@ -9,7 +9,7 @@ set -u
 tests=$(CDPATH='' cd "$(dirname "$0")/.." && pwd)
 
 # A minimal Debian in a chroot, with what builds the program.
-fresh='btrfs filesystem fish groff jq jsonschema mandoc mounts mpi quota
+fresh='btrfs filesystem fio fish groff jq jsonschema mandoc mounts mpi quota
 	shellcheck shells shm strace tidy xmllint zsh'
 case ${1:-} in
 clang | clone | distcheck)
