@@ -220,6 +220,8 @@ odd()
 				more += lot * high[path]
 			else if (sub(/_(dev|stddev)$/, "_mean", mean))
 				more += lot * own[mean]
+			else if (path ~ /_mean$/)	# of three or more
+				more += lot * high[path] / 3
 			else if (path ~ /(iodepth_|_agg$)/)
 				more += 5
 			else if (path ~ /^\/log\/.*time$/)
