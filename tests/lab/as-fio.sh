@@ -222,6 +222,8 @@ odd()
 				more += lot * own[mean]
 			else if (path ~ /_mean$/)	# of three or more
 				more += lot * high[path] / 3
+			else if (path ~ /_samples$/)
+				more += 1	# which ends with the run
 			else if (path ~ /(iodepth_|_agg$)/)
 				more += 5
 			else if (path ~ /^\/log\/.*time$/)
