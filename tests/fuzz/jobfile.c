@@ -59,12 +59,11 @@ try_test(const struct jobfile *j, size_t i)
 static void
 try_jobfile(const struct jobfile *j)
 {
-	fuzz_must(j->n_tests >= 1 && j->n_tests <= 256, "the number of jobs");
+	fuzz_must(j->n_tests >= 1 && j->n_tests <= 256 * TESTS_TOGETHER,
+		  "the number of jobs");
 	fuzz_must(j->size_bytes <= INT64_MAX &&
 		  j->time_ns <= 1000000 * NS_PER_S && j->copies >= 1 &&
 		  j->copies <= 1024, "a number out of range");
-	fuzz_must(j->directory == NULL || is_printable(j->directory),
-		  "the directory");
 	fuzz_must(j->notes.n > 0, "no notes");
 	for (size_t i = 0; i < j->n_tests; i++)
 		try_test(j, i);
