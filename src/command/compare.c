@@ -225,18 +225,19 @@ static int
 compare_in_file(const struct run_list *list, const struct options *options)
 {
 	const struct record *run = &list->run[list->n - 1];
-	struct comparison *set;
+	struct comparison *set = xmalloc(run->n_targets * sizeof(*set));
+	size_t n = 0;
 
-	if (run->n_targets > 1) {
-		set = xmalloc((run->n_targets - 1) * sizeof(*set));
-		for (unsigned i = 1; i < run->n_targets; i++)
-			comparison_of_targets(&set[i - 1], run, i);
-		return compare_finish(set, run->n_targets - 1, options);
-	}
+	for (unsigned i = 1; i < run->n_targets; i++)
+		if (comparison_shares_tests(run, i))
+			comparison_of_targets(&set[n++], run, i);
+	if (n > 0)
+		return compare_finish(set, n, options);
+	free(set);
 	if (list->n > 1)
 		return compare_last(list, options);
-	message_error("%s is one run on one directory; name another record",
-		      run->path);
+	message_error("%s is one run, with each test in one directory; name "
+		      "another record", run->path);
 	return 2;
 }
 

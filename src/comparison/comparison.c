@@ -194,6 +194,19 @@ comparison_make(struct comparison *comparison, const struct side side[GROUPS])
 	conclusion_write(comparison);
 }
 
+bool
+comparison_shares_tests(const struct record *record, unsigned target)
+{
+	for (size_t i = 0; i < record->n_results; i++)
+		for (size_t j = i; j < record->n_results; j++)
+			if (record->result[i].test.target == 0 &&
+			    record->result[j].test.target == target &&
+			    strcmp(record->result[i].test.id,
+				   record->result[j].test.id) == 0)
+				return true;
+	return false;
+}
+
 void
 comparison_of_targets(struct comparison *comparison,
 		      const struct record *record, unsigned target)

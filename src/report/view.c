@@ -341,20 +341,6 @@ compared_ratio(const struct compared *row)
 	return row->ratio > 0 ? digits_of(row->ratio, COMPARED_RATIO) : "-";
 }
 
-/* Return true if a test was done on that target and on the first one. */
-static bool
-shares_tests(const struct record *record, unsigned target)
-{
-	for (size_t i = 0; i < record->n_results; i++)
-		for (size_t j = i; j < record->n_results; j++)
-			if (record->result[i].test.target == 0 &&
-			    record->result[j].test.target == target &&
-			    strcmp(record->result[i].test.id,
-				   record->result[j].test.id) == 0)
-				return true;
-	return false;
-}
-
 bool
 comparison_next_target(struct comparison *c, const struct record *record,
 		       unsigned *target)
@@ -364,7 +350,7 @@ comparison_next_target(struct comparison *c, const struct record *record,
 	do
 		if (++*target >= record->n_targets)
 			return false;
-	while (!shares_tests(record, *target));
+	while (!comparison_shares_tests(record, *target));
 	comparison_of_targets(c, record, *target);
 	return true;
 }

@@ -159,6 +159,10 @@ void comparison_make(struct comparison *comparison,
 void comparison_of_targets(struct comparison *comparison,
 			   const struct record *record, unsigned target);
 
+/* Return true if they have a test in common, as all but jobs with directories
+ * of their own have. */
+bool comparison_shares_tests(const struct record *record, unsigned target);
+
 /* In conclusion.c: return the largest change in a row's interval in per cent,
  * rounded up; it is the same for exchanged sides. */
 unsigned compared_within(const struct compared *row);
