@@ -130,7 +130,7 @@ print_logs(const struct record *record, FILE *stream)
 		for (int kind = 0; kind < TEST_LOGS; kind++)
 			if (format_log_refusal(&record->result[i],
 					       (enum test_log)kind) == NULL)
-				format_log(stream, &record->result[i],
+				format_log(stream, record, &record->result[i],
 					   (enum test_log)kind, 0);
 }
 
