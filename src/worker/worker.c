@@ -189,6 +189,27 @@ refuse_samples(const struct sessions *all, char *reason)
 	return 0;
 }
 
+/* Return true if a sample has the counters of a device, and no other of it was
+ * longer, or as long and before it. */
+static bool
+lasted_longest(const struct sessions *all, const struct session *s)
+{
+	const struct session *other = all->session;
+
+	for (; s->sample->has_device && other < all->session + all->n;
+	     other++) {
+		uint64_t longer_ns = other->sample->total.elapsed_ns;
+
+		if (other != s && other->sample->has_device &&
+		    longer_ns + (other < s) >
+		    s->sample->total.elapsed_ns &&
+		    strcmp(other->assignment->job.target->device.counters,
+			   s->assignment->job.target->device.counters) == 0)
+			return false;
+	}
+	return s->sample->has_device;
+}
+
 /* Make the samples, or free them after an error. */
 static int
 close_sessions(struct sessions *all, int error, char *reason)
@@ -203,14 +224,16 @@ close_sessions(struct sessions *all, int error, char *reason)
 			session_collect(s);
 		else
 			sample_free(s->sample);
-		/* The device's counters can't tell samples apart. */
-		s->sample->has_shared = s->sample->has_device && all->n > 1 &&
-					i == 0;
-		s->sample->has_device &= all->n == 1;
 		if (all->late_ns > HITCH_NS)
 			s->sample->frozen_ns = all->late_ns;
 		s->sample->written_bytes = written_bytes;
 	}
+	/* The device's counters can't tell samples apart. */
+	for (size_t i = 0; all->n > 1 && i < all->n; i++)
+		all->session[i].sample->has_shared =
+			lasted_longest(all, &all->session[i]);
+	for (size_t i = 0; all->n > 1 && i < all->n; i++)
+		all->session[i].sample->has_device = false;
 	return error;
 }
 
