@@ -194,7 +194,7 @@ static int
 open_over(const char *path)
 {
 	int parent = open(record_parent(path), O_RDONLY | O_DIRECTORY);
-	int flags = O_RDWR | O_NOCTTY | O_CLOEXEC, fd = -1;
+	int flags = O_WRONLY | O_NOCTTY | O_CLOEXEC, fd = -1;
 	struct stat in, st;
 
 	path = name_of(path);
@@ -210,9 +210,11 @@ open_over(const char *path)
 			fd = openat(parent, path, flags);
 		if (fd >= 0 && (fstat(fd, &st) != 0 ||
 				over_refusal(&in, &st) != NULL ||
-				(S_ISREG(st.st_mode) && ftruncate(fd, 0) != 0))
-		    && close(fd) == 0)
+				(S_ISREG(st.st_mode) &&
+				 ftruncate(fd, 0) != 0))) {
+			close(fd);
 			fd = -1;
+		}
 	}
 	close(parent);
 	return fd;
