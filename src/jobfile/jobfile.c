@@ -281,6 +281,15 @@ make_jobfile(const char *path, const char *text, size_t size, bool is_words,
 		return NULL;
 	}
 	script_read(script);
+	if (script->include_line > 0 && is_fio && !is_words) {
+		jobfile_free(&script->base);
+		texts_free(faults);
+		return jobfile_words(&path, 1, faults);
+	}
+	if (script->include_line > 0)
+		fault_add(script, script->include_line, "include", "done only "
+			  "behind the word fio; put the other file's lines "
+			  "here");
 	part_copies(script);
 	find_amounts(script);
 	if (script->n_jobs > 0)

@@ -314,6 +314,23 @@ parse_key(struct script *script, struct section *section, enum job_key key,
 	return true;
 }
 
+/* Add names of files to those that a section has. */
+static void
+add_files(struct script *script, struct section *section, const char *text)
+{
+	struct value *files = &section->value[JOB_FILENAME];
+	struct value all = { .number = 0 };
+	char why[VALUE_WHY] = "more files than a line has room for";
+
+	text = say("%s:%s", files->text, text);
+	section->is_faulty[JOB_FILENAME] = strlen(text) > SCRIPT_LINE ||
+		value_parse(&keys[JOB_FILENAME].rule, text, &all, why) != 0;
+	if (section->is_faulty[JOB_FILENAME])
+		job_fault(script, section, JOB_FILENAME, "%s", why);
+	else
+		*files = all;
+}
+
 static void
 set_key(struct script *script, struct section *section, enum job_key key,
 	const char *name, const char *text)
@@ -321,22 +338,17 @@ set_key(struct script *script, struct section *section, enum job_key key,
 	struct value *value = &section->value[key], parsed = { .number = 0 };
 
 	section->given[key] = script->line;
-	/* As in fio all files that are named, also in [global], are used. */
-	if (key == JOB_FILENAME && text != NULL && value->text != NULL &&
-	    strcmp(value->text, text) != 0) {
-		if (strlen(value->text) + strlen(text) > SCRIPT_LINE) {
-			job_fault(script, section, key, "more files than a "
-				  "line has room for");
-			return;
-		}
-		text = say("%s:%s", value->text, text);
-	}
 	section->is_faulty[key] = !parse_key(script, section, key, name, text,
 					     &parsed);
-	/* As in fio the last counts, but for a range before bs. */
-	if (!section->is_faulty[key] &&
-	    (key != JOB_BS || strstr(name, "range") != NULL ||
-	     strchr(text_or(value->text, ""), '-') == NULL))
+	if (section->is_faulty[key])
+		return;
+	/* As in fio all files that are named, also in [global], are used; of
+	 * another key the last counts, but for a range before bs. */
+	if (key == JOB_FILENAME && value->text != NULL &&
+	    strcmp(value->text, parsed.text) != 0)
+		add_files(script, section, parsed.text);
+	else if (key != JOB_BS || strstr(name, "range") != NULL ||
+		 strchr(text_or(value->text, ""), '-') == NULL)
 		*value = parsed;
 }
 

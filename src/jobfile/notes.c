@@ -154,8 +154,9 @@ in_brief(const struct script *script, const bool found[NOTES])
 
 	if (names != NULL)
 		all = say_more(all, "; ", "without %s", names);
+	/* What fio prints has the flush apart. */
 	for (size_t i = 0; i < NOTES; i++)
-		if (found[i])
+		if (found[i] && !(script->is_fio && i == NOTE_FLUSH))
 			all = say_join(all, "; ", notes[i].brief);
 	return say_join(all, "", ".");
 }

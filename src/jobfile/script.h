@@ -71,6 +71,7 @@ struct script {
 	bool is_words;		/* of a command line, not lines of a file */
 	bool is_fio;		/* behind that word: a script may read fio's
 				   output */
+	uint64_t include_line;	/* of a file that it doesn't have yet; or 0 */
 	bool exits_all;		/* exitall: the first to end ends all */
 	struct section global;	/* the defaults of the next job */
 	struct section *current;	/* began last, and gets the keys */

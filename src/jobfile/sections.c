@@ -80,9 +80,7 @@ read_pair(struct script *script, char *line)
 	line = trim(line);
 	if (strncmp(line, "include", 7) == 0 &&
 	    (line[7] == ' ' || line[7] == '\0'))
-		fault_add(script, script->line, "include", "done only as in "
-			  "diskidx fio FILE --eta=never; put the other file's "
-			  "lines here");
+		script->include_line = script->line;
 	else if (*line == '\0' || strchr(line, ' ') != NULL)
 		return "neither a section nor KEY=VALUE";
 	else if (script->current == NULL)
