@@ -78,7 +78,8 @@ const struct line_entry line_entry[LINE_COUNT] = {
 		TEST(TEXT, fingerprint, SIZE_MAX))
 	LINE(JOB, "job", 0, TEST, TEST, reason, 0,
 		TEST(TEXT, job_name, SIZE_MAX)
-		TEST(NUMBER, group, RECORD_MAX_RESULTS))
+		TEST(NUMBER, group, RECORD_MAX_RESULTS)
+		TEST(NUMBER, began_ms, COUNTER_MAX))
 	LINE(GIVEN, "given", 1, JOB, GIVEN, note, 0,)
 	LINE(EXPECT, "expect", 0, TEST, GIVEN, reason, 0,
 		FIELD("expectation", TEXT, result_test, expects, SIZE_MAX))

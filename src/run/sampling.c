@@ -41,6 +41,7 @@ struct sampling {
 					   watched; UINT64_MAX: nothing is
 					   written */
 	bool ends;			/* it is to end */
+	uint64_t end_ns;		/* of the measurement */
 	struct assignment a[TESTS_TOGETHER];
 	struct sample sample[TESTS_TOGETHER];
 };
@@ -130,12 +131,14 @@ ended_ns(const struct sampling *b, size_t i)
 static void
 sampling_keep(struct run *r, struct sampling *b)
 {
-	uint64_t longest_ns = 0;
+	uint64_t longest_ns = 0, end_ms = r->record.started_s * 1000 +
+			  (b->end_ns - r->begin_ns) / NS_PER_MS;
 
 	for (size_t i = 0; i < b->n; i++)
 		longest_ns = amount_max(longest_ns, ended_ns(b, i));
 	for (size_t i = 0; i < b->n; i++) {
 		uint64_t took_ns = ended_ns(b, i);
+		uint64_t ago_ns = longest_ns - b->a[i].start_ns;
 
 		if (i > 0)
 			progress_sample(&b->result[i], 0);
@@ -144,6 +147,9 @@ sampling_keep(struct run *r, struct sampling *b)
 			record_note(&r->record, "%s: it ended over %u %% "
 				    "earlier than what ran at the same time.",
 				    b->result[i].test.id, 100 / EARLY_PART);
+		if (b->result[i].n_samples == 0)
+			b->result[i].test.began_ms =
+				amount_left(end_ms, ago_ns / NS_PER_MS);
 		keep_sample(r, &b->result[i], &b->sample[i]);
 	}
 }
@@ -339,12 +345,12 @@ sampling_measure(struct run *r, struct sampling *b, char *reason)
 		if (is_spent(r, b))
 			return -EDQUOT;
 		error = measure_once(r, b, reason);
+		b->end_ns = clock_now_ns();
 		if (error == -ECANCELED && r->most_bytes > 0)
 			record_note(&r->record, "A sample of %s was repeated, "
 				    "since %s.", result->test.id, reason);
 		else
-			*took_ns = amount_max(*took_ns,
-					      clock_now_ns() - begin_ns);
+			*took_ns = amount_max(*took_ns, b->end_ns - begin_ns);
 	}
 	return error;
 }

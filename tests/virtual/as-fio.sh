@@ -244,6 +244,10 @@ is "job files: all jobs have the options, and what a file includes" \
 	"$(sed -n \
 	's/.*"\(bs\|size\|runtime\)" : "\(.*\)".*/\2/p' out | tr '\n' ' ')" \
 	"4m 1 8k 8k "
+printf '[one]\nsize=4m\nruntime=1\nrw=randread\ninclude common.fio\n' \
+	>jobs/one.fio
+fio jobs/one.fio --minimal
+near "a job file alone: it has what it includes" "$(terse 7)" 16000 1
 like "job files: fio runs the second after the first, so that it is refused" \
 	"$(fio job.fio jobs/two.fio --minimal)" \
 	'^status 2 .*two.fio. is a second job file'
@@ -253,6 +257,43 @@ like "a job file alone: its faults have a line" \
 	'^status 2 .*job.fio:5: percentile_list:'
 like "standard input: includes from the current directory" \
 	"$(fio - <jobs/two.fio)" '^status 2 diskidx: common.fio: No such file'
+
+# What several jobs make together, the second three times as long as the first.
+fio --group_reporting --direct=1 --size=4m --time_based --output-format=json \
+	--name=r --rw=randread --runtime=1 --name=w --rw=randwrite --runtime=3
+is "a group: each direction has the time of its longest job" \
+	"$(values runtime '/"read" :/,$' | tr '\n' ' ')$(values iops |
+	cut -d . -f 1 | tr '\n' ' ')" "1000 3000 0 1999 9993 0 "
+near "a group: the disk's counters are those of the longest" \
+	"$(values write_ios)" 29980 1
+
+# How steady a job was: the time in its own units, behind a ramp, of all jobs.
+steady()
+{
+	fio --group_reporting --direct=1 --size=4m --time_based --rw=randread \
+		--output-format=json --ss=iops:50% "$@"
+	values duration
+	values attained
+	values iops_mean | tail -n 1
+}
+near "steady: both jobs of a group" "$(steady --runtime=4 --ss_dur=2 --name=a \
+	--name=b | tail -n 1)" 3998 1
+is "steady: two minutes are longer than the job" "$(steady --runtime=4 \
+	--ss_dur=2m --name=a | head -n 2 | tr '\n' ' ')" "120 0 "
+is "steady: seconds of the ramp don't count" "$(for s in 4 5; do
+		steady --runtime=$s --ss_dur=2 --ss_ramp=2 --name=a | sed -n 2p
+	done | tr '\n' ' ')" "0 1 "
+
+read_4k --bwavgtime=0200 --output-format=json
+is "a number that begins with 0 is decimal" "$(values bw_samples | head -n 1)" 4
+
+# Two jobs, one after the other, with the times of day of their ends.
+fio --direct=1 --size=4m --time_based --runtime=2 --rw=randread --minimal \
+	--log_unix_epoch=1 --log_avg_msec=1000 --write_iops_log=epoch \
+	--name=a --name=b --stonewall
+near "logs since 1970: two seconds between two jobs" \
+	"$(sed 's/,.*//' epoch_iops.*.log | awk 'NR > 1 { print $1 - last }
+		{ last = $1 }')" 2010 2
 
 cd .. || exit
 done_testing

@@ -291,6 +291,13 @@ on "$fast" places.fio
 is "tests of other directories are not compared" \
 	"$(grep -c ' against ' "$scratch/out") $(grep -c '^On ' "$scratch/out")" \
 	"0 4"
+# shellcheck disable=SC2086	# three words
+on_disk $fast fio --name=a --rw=randread --directory=one:two --size=1m \
+	--runtime=1 --direct=1 --numjobs=2 --group_reporting \
+	--output-format=json >"$scratch/out"
+is "copies of a job in two directories are reported together" "$(grep -c \
+	'"jobname"' "$scratch/out") $(sed -n 's/.*"iops" : \(..\).*/\1/p' \
+	"$scratch/out" | head -n 1)" "1 19"
 here=$scratch/one
 is "-d takes all of them" "$(on "$fast" -f csv places.fio
 	csv places:a target)" "$here"

@@ -142,6 +142,7 @@ struct result_test {
 	char *expects;		/* a list of expectation.h, or NULL */
 	char *job_name;		/* of a job: as in test.h; or NULL */
 	unsigned group;
+	uint64_t began_ms;	/* of its first sample, since 1970 */
 	struct texts given;
 };
 

@@ -114,7 +114,7 @@ struct fio_steady {
 					   frees; no more past the last */
 };
 
-/* Return false if it does not ask. */
+/* In steady.c: return false if it does not ask. */
 bool fio_steady_of(struct fio_steady *steady, const struct fio_job *job);
 
 /* A device of a record, and what it did for all results. */

@@ -10,9 +10,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "diskidx/base/amount.h"
 #include "diskidx/base/clock.h"
 #include "diskidx/base/units.h"
 #include "diskidx/format/format.h"
@@ -76,33 +74,17 @@ log_window(FILE *out, const struct series_interval *window,
 	}
 }
 
-/* Return the time of a job's start, by the end of the run and what it did from
- * then on. */
-static uint64_t
-log_start_ns(const struct record *record, const struct result *result)
-{
-	uint64_t begin_ns = record->ended_s * NS_PER_S;
-
-	for (const struct result *later = result;
-	     later < record->result + record->n_results; later++)
-		if (later == result || later->test.group > result->test.group)
-			begin_ns = amount_left(begin_ns,
-					later->summary.total.elapsed_ns);
-	return begin_ns;
-}
-
 void
 format_log(FILE *out, const struct record *record, const struct result *result,
 	   enum test_log kind, uint64_t every_ns)
 {
-	const char *epoch = record_given(record, result, "log_unix_epoch");
 	bool is_speed = kind <= TEST_LOG_IOPS && every_ns > 0;
 	uint64_t begin_ns = 0;
 	struct series_interval *list;
 	size_t n;
 
-	if (epoch != NULL && strcmp(epoch, "0") != 0)
-		begin_ns = log_start_ns(record, result);
+	if (fio_number(record, result, "log_unix_epoch", 0) > 0)
+		begin_ns = result->test.began_ms * NS_PER_MS;
 	if (is_speed)
 		every_ns = fio_window_ns(record, result, kind == TEST_LOG_BW);
 	list = fio_windows(result, every_ns, !is_speed, &n);

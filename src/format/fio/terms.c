@@ -18,6 +18,8 @@
 #include "diskidx/report/view.h"
 #include "diskidx/result/result.h"
 #include "diskidx/stats/histogram.h"
+#include "diskidx/test/category.h"
+#include "diskidx/test/name.h"
 #include "diskidx/test/traits.h"
 #include "fio.h"
 
@@ -42,7 +44,7 @@ fio_number(const struct record *record, const struct result *result,
 
 	if (text == NULL)
 		return otherwise;
-	return *text == '\0' ? 1 : strtoull(text, NULL, 0);
+	return *text == '\0' ? 1 : strtoull(text, NULL, 10);
 }
 
 const char *
@@ -133,9 +135,9 @@ take_speed(struct speed *speed, const struct fio_job *job,
 	double least = INFINITY, most = 0, mean = 0, off;
 
 	for (size_t i = 0; i < n; i++) {
-		double ms = (double)(list[i].length_ns / NS_PER_MS);
-		double rate = floor((double)list[i].of[op].bytes * 1000 / ms /
-				    unit);
+		uint64_t ms = amount_max(list[i].length_ns / NS_PER_MS, 1);
+		double rate = floor((double)list[i].of[op].bytes * 1000 /
+				    (double)ms / unit);
 
 		least = fmin(least, rate);
 		most = fmax(most, rate);
@@ -172,6 +174,7 @@ sum_direction(struct fio_job *job, const struct result *result, int op)
 	/* The mean, since requests may have several sizes. */
 	double size = (double)total->moved[op] / (double)total->ios[op];
 
+	d->runtime_ns = amount_max(d->runtime_ns, total->elapsed_ns);
 	d->ios += total->ios[op];
 	d->bytes += total->moved[op];
 	/* All of it is clat, with a slat of 0, unless submission and completion
@@ -210,14 +213,22 @@ add_result(struct fio_job *job, const struct result *result)
 			sum_direction(job, result, op);
 }
 
-/* Return true if fio has two results in one group. */
+/* Return true if fio has two results in one group. Each directory of
+ * -d and each number of copies has all tests once more. */
 static bool
-is_of_group(const struct result *a, const struct result *b)
+is_of_group(const struct record *record, const struct result *a,
+	    const struct result *b)
 {
+	const struct result *all = record->result;
+	size_t n = 1;
+
+	while (n < record->n_results &&
+	       strcmp(all[n].test.id, all->test.id) != 0)
+		n++;
 	return a == b || (a->test.job_name != NULL &&
 			  b->test.job_name != NULL &&
-			  a->test.target == b->test.target &&
-			  a->test.group == b->test.group);
+			  a->test.group == b->test.group &&
+			  (size_t)(a - all) / n == (size_t)(b - all) / n);
 }
 
 /* Fill in the rates of a direction, and its group. */
@@ -228,15 +239,17 @@ compare_group(struct fio_job *job, int op)
 	struct fio_direction *d = &job->of[op];
 	struct fio_group *group = &d->group;
 
-	d->runtime_ns = d->ios > 0 ? job->total.elapsed_ns : 0;
-	d->bytes_per_s = totals_rate(&job->total, d->bytes);
-	d->iops = totals_rate(&job->total, d->ios);
+	if (d->ios > 0) {
+		d->iops = (double)d->ios / clock_seconds(d->runtime_ns);
+		d->bytes_per_s = d->iops * (double)d->bytes / (double)d->ios;
+	}
 	for (size_t i = 0; i < record->n_results; i++) {
 		const struct result *result = &record->result[i];
 		const struct totals *total = &result->summary.total;
 		double bw = totals_rate(total, total->moved[op]);
 
-		if (total->ios[op] == 0 || !is_of_group(job->result, result))
+		if (total->ios[op] == 0 ||
+		    !is_of_group(record, job->result, result))
 			continue;
 		/* A group that is reported together is one job. */
 		if (job->results > 1)
@@ -348,7 +361,9 @@ fio_job_next(struct fio_job *job, const struct record *record, size_t *at,
 		return false;
 	*job = (struct fio_job){
 		.record = record, .result = first,
-		.name = clean(text_or(first->test.job_name, first->test.id)),
+		.name = clean(text_or(first->test.job_name,
+			category_is(CATEGORY_JOB, first->test.category) ?
+			test_name_within(first->test.id) : first->test.id)),
 		.description = clean(record_given(record, first,
 						  "description")),
 		.group = first->test.job_name != NULL ? first->test.group :
@@ -358,9 +373,8 @@ fio_job_next(struct fio_job *job, const struct record *record, size_t *at,
 		add_result(job, &record->result[(*at)++]);
 		next = &record->result[*at];
 	} while (!is_alone && *at < record->n_results &&
-		 is_of_group(first, next) &&
-		 fio_number(record, next, "group_reporting", 0) > 0 &&
-		 strcmp(first->test.id, next->test.id) != 0);
+		 is_of_group(record, first, next) &&
+		 fio_number(record, next, "group_reporting", 0) > 0);
 	for (int op = 0; op < OP_COUNT; op++)
 		compare_group(job, op);
 	if (job->run_ns > 0) {
@@ -435,72 +449,4 @@ fio_time(const struct record *record)
 {
 	return clock_date("%a %b %e %H:%M:%S %Y", record->ended_s,
 			  record->utc_offset_s);
-}
-
-#define STEADY_MOST_S 1000000	/* as the longest runtime */
-
-/* Return the largest deviation of rates from their mean, or the slope of their
- * line. */
-static double
-unsteadiness(const double *rate, size_t n, bool is_slope, double *mean)
-{
-	double most = 0, slope = 0, squares = 0;
-
-	*mean = 0;
-	for (size_t i = 0; i < n; i++)
-		*mean += rate[i] / (double)n;
-	for (size_t i = 0; i < n; i++) {
-		double at = (double)i - (double)(n - 1) / 2;
-
-		most = fmax(most, fabs(rate[i] - *mean));
-		slope += at * (rate[i] - *mean);
-		squares += at * at;
-	}
-	return is_slope ? slope / squares : most;
-}
-
-bool
-fio_steady_of(struct fio_steady *s, const struct fio_job *job)
-{
-	const struct record *record = job->record;
-	const struct result *result = job->result;
-	const struct totals *total = &result->summary.total;
-	const char *ss = text_or(record_given(record, result, "steadystate"),
-				 record_given(record, result, "ss"));
-	double unit[] = { fmax((double)total->bytes, 1) /
-			  fmax((double)totals_ios(total), 1), 1 };
-	struct series_interval *list;
-	size_t n;
-
-	*s = (struct fio_steady){ .ss = ss, .pct = "" };
-	s->length = fio_number(record, result, "steadystate_duration",
-			       fio_number(record, result, "ss_dur", 0));
-	if (ss == NULL || s->length < 2 || s->length > STEADY_MOST_S)
-		return false;
-	if (strchr(ss, '%') != NULL)
-		s->pct = "%";
-	if (strchr(ss, ':') != NULL)
-		s->limit = strtod(strchr(ss, ':') + 1, NULL);
-	s->is_slope = strstr(ss, "slope") != NULL;
-	list = fio_windows(result, NS_PER_S, false, &n);
-	for (int k = 0; k < 2; k++) {
-		s->rate[k] = xmalloc((n + s->length) * sizeof(double));
-		for (size_t i = 0; i < n + s->length; i++)
-			s->rate[k][i] = i >= n ? 0 : floor(
-				(double)list[i].bytes * 1000 / unit[k] /
-				(double)(list[i].length_ns / NS_PER_MS));
-	}
-	free(list);
-	for (; s->from + s->length <= n && !s->attained; s->from++) {
-		s->figure = unsteadiness(s->rate[*ss != 'i'] + s->from,
-					 s->length, s->is_slope, &s->mean[0]);
-		s->criterion = *s->pct == '\0' ? s->figure :
-			       100 * s->figure / fmax(s->mean[0], 1);
-		s->attained = fabs(s->criterion) < s->limit;
-	}
-	s->from -= s->from > 0;
-	for (int k = 0; k < 2; k++)
-		unsteadiness(s->rate[k] + s->from, s->length, false,
-			     &s->mean[k]);
-	return true;
 }

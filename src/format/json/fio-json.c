@@ -47,7 +47,7 @@ json_parts_of_fio(struct json *json, const struct record *record)
 	json_given(json, "global options", &record->global);
 	json_begin(json, "jobs", '[');
 	for (size_t at = 0; fio_job_next(job, record, &at, false);)
-		if (json->is_fio || job->error == 0)
+		if (json->is_fio || totals_ios(&job->total) > 0)
 			json_job(json, job);
 	json_end(json, ']');
 	json_begin(json, "disk_util", '[');
