@@ -53,7 +53,7 @@ struct cleanup {
  * where data have checksums: such tests have files that no other uses. */
 enum work_file { WORK_SHARED, WORK_FRAGMENTED, WORK_IN_PLACE, WORK_FILES };
 
-/* How each is opened, plain first: O_DSYNC and O_SYNC can't be switched. */
+/* Ways to open a file, plain first: O_DSYNC and O_SYNC can't be switched. */
 enum work_way { WORK_PLAIN, WORK_DSYNC, WORK_SYNC, WORK_WAYS };
 
 struct target {

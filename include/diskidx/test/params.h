@@ -68,9 +68,8 @@ enum pattern { PATTERN_LIST(PARAMS_NUMBER) };
 	X(FALLOCATE_TRUNCATE, "truncate") X(FALLOCATE_NONE, "none")
 enum fallocate { FALLOCATE_LIST(PARAMS_NUMBER) };
 
-/* What is read ahead of cold reads through the page cache: nothing if they are
- * at random, else as much as usual; or, whatever they are, as fio's words for
- * fadvise_hint say. */
+/* The hint on cold reads through the page cache: that they are random, if so,
+ * and else none; or, whatever they are, as fio's words for fadvise_hint say. */
 #define HINT_LIST(X) X(HINT_ORDER, "order") X(HINT_NONE, "none") \
 	X(HINT_RANDOM, "random") X(HINT_SEQUENTIAL, "sequential")
 enum hint { HINT_LIST(PARAMS_NUMBER) };
