@@ -177,6 +177,28 @@ done
 odd()
 {
 	awk -F '\t' -v lot="$lot" '
+	# Let a percentile be the next one on either side: the latencies of such
+	# a disk have steps, on either side of which it may fall.
+	function widen(path,   list, other, p, q, below, above) {
+		list = p = path
+		sub(/[^\/]*$/, "", list)
+		sub(/.*\//, "", p)
+		below = -1
+		above = 101
+		for (other in n) {
+			if (index(other, list) != 1)
+				continue
+			q = substr(other, length(list) + 1) + 0
+			if (q < p + 0 && q > below) {
+				below = q
+				least = low[other]
+			}
+			if (q > p + 0 && q < above) {
+				above = q
+				most = high[other]
+			}
+		}
+	}
 	# Of that moment, or of the machine.
 	$1 ~ /\/(timestamp|timestamp_ms|job_start|eta|elapsed)$/ ||
 	$1 ~ /\/(usr_cpu|sys_cpu|ctx|majf|minf|min|max|stddev)$/ ||
@@ -230,10 +252,13 @@ odd()
 				more = 100
 			else if (path ~ /^\/disk_util/)
 				more += 50 + high[path] / 2
-			if (own[path] < low[path] - more ||
-			    own[path] > high[path] + more)
+			least = low[path]
+			most = high[path]
+			if (path ~ /percentile\//)
+				widen(path)
+			if (own[path] < least - more || own[path] > most + more)
 				print path " is " own[path] ", of fio " \
-					low[path] " to " high[path]
+					least " to " most
 		}
 	}' "$@" | sort
 }
