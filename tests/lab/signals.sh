@@ -320,7 +320,7 @@ stop_measuring()
 	has_workers || { kill -s CONT "$victim"; return 1; }
 }
 for who in worker measuring; do
-	start -v -i 1 -t 5 -s 4m --no-save fsbuffer
+	start -v -i 1 -t 10 -s 4m --no-save fsbuffer
 	until_event is_measured
 	ok "$who stopped: there is a worker" until_event stop_$who
 	why="the processes were stopped or continued meanwhile"
