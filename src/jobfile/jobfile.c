@@ -125,11 +125,12 @@ join(struct script *script, size_t i, struct test *test, size_t *together)
 			  "waits for the one before; stonewall waits for all "
 			  "jobs before it");
 	else if (test->concurrent && script->exits_all &&
-		 (!agree(&job[-1], job, JOB_RUNTIME) ||
+		 (job_number(job, JOB_TIME_BASED) == 0 ||
+		  !agree(&job[-1], job, JOB_RUNTIME) ||
 		  !agree(&job[-1], job, JOB_TIME_BASED)))
 		fault_add(script, job->line, "exitall", "done only where jobs "
-			  "at the same time have the same runtime and "
-			  "time_based; give them the same");
+			  "at the same time have the same runtime, and "
+			  "time_based; give them that");
 	else if (test->concurrent && i >= *together &&
 		 !agree(&job[-1], job, JOB_STARTDELAY))
 		job_fault(script, job, JOB_STARTDELAY, "not as in [%s], and "
@@ -229,21 +230,17 @@ set_run(struct script *script)
 {
 	const struct section *job = &script->job[0];
 	struct jobfile *base = &script->base;
-	bool is_profile = false, all_end = true;
+	bool is_profile = false;
 
 	base->global = &script->global.words;
 	base->warm_up_ns = job_number(job, JOB_RAMP_TIME);
 	base->creates_only = job_number(job, JOB_CREATE_ONLY) != 0;
-	for (size_t i = 0; i < base->n_tests; i++) {
+	for (size_t i = 0; i < base->n_tests; i++)
 		is_profile |= job[i].expects[0] != '\0';
-		all_end &= params_end(&base->test[i].params, 0) != UINT64_MAX;
-	}
 	/* A profile has rounds for an interval, and time for percentiles. */
 	base->rounds = is_profile ? SUITE_ROUNDS : 1;
-	if (base->time_ns == 0 && is_profile)
-		base->time_ns = PROFILE_NS;
-	else if (base->time_ns == 0 && all_end)
-		base->time_ns = ONCE_NS;
+	if (base->time_ns == 0)
+		base->time_ns = is_profile ? PROFILE_NS : ONCE_NS;
 	/* A run without a seed of its job draws one, as by default. */
 	base->has_seed = true;
 	if (job_number(job, JOB_ALLRANDREPEAT) != 0)

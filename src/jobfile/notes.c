@@ -10,10 +10,9 @@
 
 enum note {
 	NOTE_RATE, NOTE_FLUSH, NOTE_LATE_FLUSH, NOTE_POSIXAIO, NOTE_FILES,
-	NOTE_FILL, NOTE_LIMIT, NOTE_NO_TIME, NOTE_ONCE, NOTE_MAP, NOTE_SIZES,
-	NOTE_SEED, NOTE_FILENAME, NOTE_FILE_SIZE, NOTE_NO_DEPTH, NOTE_GROUP,
-	NOTE_PARALLEL, NOTE_LOGS, NOTE_SHARE, NOTE_READ_DATA, NOTE_STEADY,
-	NOTES
+	NOTE_FILL, NOTE_NO_TIME, NOTE_SIZES, NOTE_SEED, NOTE_FILENAME,
+	NOTE_NO_DEPTH, NOTE_GROUP, NOTE_PARALLEL, NOTE_LOGS, NOTE_SHARE,
+	NOTE_READ_DATA, NOTE_STEADY, NOTES
 };
 
 /* Each note; and in a few words, if it can make figures differ. */
@@ -40,20 +39,10 @@ static const struct {
 	[NOTE_FILL] = { "Unlike fio without overwrite=1, random writes go to "
 		"a file that was written in full before.",
 		"random writes overwrite a filled file" },
-	[NOTE_LIMIT] = { "Each sample lasts the job's runtime, or what -t "
-		"says; unless time_based, fio also stops once a job has moved "
-		"its size, as one does here that goes through memory, that "
-		"has rw=write without overwrite=1, or loops=1.",
-		"jobs start over until their time ends" },
-	[NOTE_NO_TIME] = { "The job has no runtime: a sample lasts what -t "
-		"says, where fio would move the size once.",
-		"a job without runtime lasts what -t says" },
-	[NOTE_ONCE] = { "The job has no runtime: it ends when all is moved, "
-		"as in fio, or when the time of a sample is over.",
-		NULL },
-	[NOTE_MAP] = { "Without norandommap every block is used once before "
-		"any is used again, as in fio; after the last, where fio "
-		"would stop, it starts over.", NULL },
+	[NOTE_NO_TIME] = { "A job without a runtime ends once its size is "
+		"moved, as in fio, or when the time of a sample is over, by "
+		"default a minute.",
+		"a job without runtime may end before its size is moved" },
 	[NOTE_SIZES] = { "With several block sizes any block may be used "
 		"again at any time, as with norandommap; without that, fio "
 		"cuts requests that reach a block used before.", NULL },
@@ -62,9 +51,6 @@ static const struct {
 		"randseed or --seed.", NULL },
 	[NOTE_FILENAME] = { "The job's filename is not used: each copy has a "
 		"private file of its own; no existing file is opened.", NULL },
-	[NOTE_FILE_SIZE] = { "The file is as large as filesize says; a sample "
-		"lasts its time, or ends when it has moved all of the file, "
-		"where fio would move the size.", NULL },
 	[NOTE_NO_DEPTH] = { "One request is in flight, whatever iodepth says, "
 		"as with this ioengine in fio.", NULL },
 	[NOTE_GROUP] = { "Copies are reported together, as if the job had "
@@ -90,17 +76,11 @@ find_notes(const struct section *job, const struct test *test,
 	   bool found[NOTES])
 {
 	const struct params *p = &test->params;
-	bool has_time = job_gives(job, JOB_RUNTIME);
 	bool is_random = p->sequential_pct < 100, has_rate = p->rate_iops > 0;
-	bool ends = params_end(p, 0) != UINT64_MAX;
 
 	found[NOTE_FILL] |= job_number(job, JOB_RW) == ACTION_WRITE &&
 			    job_number(job, JOB_OVERWRITE) == 0;
-	found[NOTE_LIMIT] |= has_time && !ends &&
-			     job_number(job, JOB_TIME_BASED) == 0;
-	found[NOTE_NO_TIME] |= !has_time && !ends;
-	found[NOTE_ONCE] |= !has_time && ends;
-	found[NOTE_MAP] |= p->pattern == PATTERN_PERMUTATION && !ends;
+	found[NOTE_NO_TIME] |= !job_gives(job, JOB_RUNTIME) && !job->is_load;
 	found[NOTE_SIZES] |= is_random && params_has_sizes(p);
 	found[NOTE_SEED] |= is_random && !job_gives(job, JOB_RANDREPEAT) &&
 			    job_number(job, JOB_ALLRANDREPEAT) == 0 &&
@@ -110,8 +90,6 @@ find_notes(const struct section *job, const struct test *test,
 				  (p->sync == SYNC_NONE || p->sync_every > 1) &&
 				  job_number(job, JOB_END_FSYNC) == 0;
 	found[NOTE_FLUSH] |= params_flushes(p);
-	found[NOTE_FILE_SIZE] |= job_number(job, JOB_SIZE) > 0 &&
-				 job_gives(job, JOB_FILESIZE);
 	found[NOTE_RATE] |= has_rate;
 	found[NOTE_NO_DEPTH] |= job_number(job, JOB_IODEPTH) > p->depth;
 	found[NOTE_POSIXAIO] |= strcmp(test->engine, "threads") == 0;

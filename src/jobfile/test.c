@@ -205,7 +205,8 @@ set_access(struct script *script, const struct section *job,
 		params->hint = HINT_SEQUENTIAL;
 }
 
-/* Set the amount after which it ends, as in fio; a load lasts. */
+/* Set the amount after which it ends, as in fio, which moves no more than the
+ * size, also of larger files; a load lasts. */
 static void
 set_end(struct script *script, const struct section *job,
 	struct params *params)
@@ -213,24 +214,23 @@ set_end(struct script *script, const struct section *job,
 	uint64_t loops = amount_max(job_number(job, JOB_LOOPS), 1);
 	uint64_t bytes = job_number(job, JOB_IO_SIZE), size = job_size(job);
 	uint64_t ios = amount_times(job_number(job, JOB_NUMBER_IOS), loops);
-	uint64_t all = amount_times(bytes, loops), end_bytes = UINT64_MAX;
-	uint64_t block = params->block_bytes;
+	uint64_t end_bytes = UINT64_MAX, block = params->block_bytes;
 
-	if (job_number(job, JOB_TIME_BASED) != 0 || job->is_load)
+	/* As in fio, time_based is nothing without a runtime. */
+	if ((job_number(job, JOB_TIME_BASED) != 0 &&
+	     job_gives(job, JOB_RUNTIME)) || job->is_load)
 		return;
-	/* Read nothing that was read before out of memory, and write nothing
-	 * again that is there, unless asked. */
-	if (job_gives(job, JOB_LOOPS) || ios > 0 ||
-	    params->fallocate != FALLOCATE_FILLED ||
-	    params->cache == CACHE_BUFFERED)
-		params->once = (uint32_t)loops;
+	if (bytes == 0 && job_number(job, JOB_SIZE) < size)
+		bytes = job_number(job, JOB_SIZE);
 	/* More than the size is moved in loops over that. */
-	if (bytes > size && size > 0)
-		all = amount_max(bytes, amount_times(size, loops));
-	if (bytes > 0) {
-		params->once = 0;
-		end_bytes = amount_times((all - 1) / block + 1, block);
-	}
+	if (bytes <= size || size == 0)
+		bytes = amount_times(bytes, loops);
+	else
+		bytes = amount_max(bytes, amount_times(size, loops));
+	if (bytes > 0)
+		end_bytes = amount_times((bytes - 1) / block + 1, block);
+	else
+		params->once = (uint32_t)loops;
 	if (ios > 0)
 		end_bytes = amount_min(end_bytes, amount_times(ios, block));
 	if (end_bytes != UINT64_MAX)

@@ -256,11 +256,9 @@ set_amounts(struct plan *plan, const struct options *o)
 				       suite->delay_ns);
 	plan->runs = (unsigned)o->repeat;
 	plan->max_write_bytes = o->max_write_bytes;
-	if (o->time_ns == OPTIONS_UNSET && !o->full && job->time_ns == 0) {
-		plan->write_pct = WRITE_PCT;
-		if (plan->jobfile == NULL && suite->write_pct > 0)
-			plan->write_pct = suite->write_pct;
-	}
+	if (o->time_ns == OPTIONS_UNSET && !o->full && job->time_ns == 0)
+		plan->write_pct = suite->write_pct > 0 ? suite->write_pct :
+				  WRITE_PCT;
 	if (o->seed.n > 0)
 		plan->seed = o->seed.list[0];
 	else if (job->has_seed)

@@ -69,12 +69,12 @@ in_sequence()
 cat >"$scratch/roles.fio" <<END
 [global]
 runtime=1
+time_based
 [log]
 rw=write
 bs=8k
 size=64k
 fdatasync=1
-time_based
 [data]
 rw=randread
 direct=1
@@ -169,6 +169,8 @@ middle()
 
 cat >logs.fio <<'END'
 [r]
+time_based
+runtime=1
 rw=randread
 direct=1
 bs=8k
@@ -183,6 +185,8 @@ numjobs=2
 write_lat_log
 log_avg_msec=300
 [u]
+time_based
+runtime=1
 stonewall
 rw=read
 direct=1
@@ -191,6 +195,8 @@ log_avg_msec=500
 END
 cat >one.fio <<'END'
 [global]
+time_based
+runtime=1
 direct=1
 write_bw_log=one
 per_job_logs=0
@@ -210,7 +216,7 @@ transcript jobs "${1:-}"
 if [ -n "$libaio" ]; then
 	engine=libaio
 	logged fio --name=p --rw=randread --ioengine=libaio --direct=1 \
-		--write_lat_log=p
+		--time_based --runtime=1 --write_lat_log=p
 	is "parts of a latency" "$(middle p_lat.1.log p_slat.1.log p_clat.1.log |
 		cut -d , -f 1)" " 7 500040
  7 40
@@ -268,7 +274,7 @@ is "nothing is left" "$(ls -A "$here")" ""
 
 # Jobs with directories of their own, two of them in one at the same time.
 mkdir one two
-printf '[%s]\ndirectory=%s\n%s\nsize=1m\nruntime=1\ndirect=1\n' \
+printf '[%s]\ndirectory=%s\n%s\nsize=1m\nruntime=1\ntime_based\ndirect=1\n' \
 	a one rw=randread b two "rw=randwrite" c two rw=randread \
 	d one "stonewall" >places.fio
 here=

@@ -94,6 +94,7 @@ cat >"$scratch/jobs.fio" <<END
 [global]
 size=2m
 time_based
+runtime=1
 [short]
 rw=randwrite
 startdelay=100ms
