@@ -11,13 +11,11 @@
 #include <string.h>
 
 #include "diskidx/base/alloc.h"
-#include "diskidx/base/amount.h"
 #include "diskidx/base/clock.h"
 #include "diskidx/base/operation.h"
 #include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
 #include "diskidx/stats/histogram.h"
-#include "diskidx/test/traits.h"
 #include "json.h"
 
 static uint64_t
@@ -47,39 +45,19 @@ json_depths(struct json *json, const char *key, const struct totals *totals)
 	put_shares(json, key, fio_depth[FIO_LEVEL], share, SAMPLE_DEPTHS);
 }
 
-/* Write the options that fio would do the same with. */
+/* Write the options of fio by which its plots tell jobs apart. */
 static void
-put_options(struct json *json, const struct record *record,
-	    const struct result_test *test)
+put_options(struct json *json, const struct result_test *test)
 {
 	const struct params *p = &test->params;
-	const char *filled = record_target_fact(record, test->target,
-						FACT_FILE_BYTES);
-	uint64_t size = amount_max(p->span_bytes, p->file_bytes);
 
 	json_begin(json, "job options", '{');
 	json_string(json, "rw", fio_rw(test));
 	if (p->action == ACTION_MIX)
 		json_format(json, "rwmixread", "%u", p->read_pct);
-	if (p->block_bytes % KIB == 0 && p->block_bytes > 0)
-		json_format(json, "bs", "%uk", p->block_bytes / (uint32_t)KIB);
-	else
-		json_format(json, "bs", "%u", p->block_bytes);
+	json_format(json, "bs", "%u", p->block_bytes);
 	json_string(json, "ioengine", fio_engine(test));
 	json_format(json, "direct", "%d", p->cache == CACHE_DIRECT);
-	if (size > 0)
-		json_format(json, "size", "%" PRIu64, size);
-	else
-		json_string(json, "size", filled);
-	/* Write how data reach the disk; writes end with a flush. */
-	if (params_flushes(p))
-		json_format(json, sync_name(p->sync), "%" PRIu64,
-			    amount_max(p->sync_every, 1));
-	else if (params_opens_synced(p))
-		json_string(json, "sync", sync_name(p->sync));
-	else if (p->sync == SYNC_NONE && params_writes(p) &&
-		 !params_is_cache_test(p))
-		json_string(json, "end_fsync", "1");
 	json_format(json, "iodepth", "%u", p->depth);
 	json_format(json, "numjobs", "%u", test->copies);
 	json_format(json, "runtime", "%g", clock_seconds(test->asked_ns));
@@ -233,7 +211,7 @@ json_job(struct json *json, const struct fio_job *job)
 	if (result->test.job_name != NULL)
 		json_given(json, "job options", &result->test.given);
 	else
-		put_options(json, job->record, &result->test);
+		put_options(json, &result->test);
 	put_direction(json, "read", job, OP_READ);
 	put_direction(json, "write", job, OP_WRITE);
 	put_direction(json, "trim", job, FIO_TRIM);
