@@ -74,11 +74,11 @@ struct fio_job {
 	bool has_percentiles[CLAT + 1];
 };
 
-/* Fill in the job that begins with a result, which is all of it if it is to
- * stand alone, and step behind its last one; return false behind the last of
- * the record. */
-bool fio_job_next(struct fio_job *job, const struct record *record, size_t *at,
-		  bool is_alone);
+/* Return the next job, on the heap, or the first behind NULL; behind the last
+ * free it, and return NULL. Each is all results that are reported together, or
+ * a single one if it is to stand alone. */
+struct fio_job *fio_job_next(struct fio_job *job, const struct record *record,
+			     bool is_alone);
 
 /* Return the number that a job was given as; alone it means 1. */
 uint64_t fio_number(const struct record *record, const struct result *result,

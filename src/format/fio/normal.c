@@ -289,12 +289,12 @@ static void
 lines_begin_all(const struct content *content, FILE *out)
 {
 	const struct record *record = content->records;
-	struct fio_job *job = xmalloc(sizeof(*job));
+	struct fio_job *job = NULL;
 	unsigned all = 0, same = 0;
 	const char *last = "";
 	bool is_thread = false;
 
-	for (size_t at = 0; fio_job_next(job, record, &at, true);) {
+	while ((job = fio_job_next(job, record, true)) != NULL) {
 		if (strcmp(job->name, last) != 0) {
 			lines_begin(out, job);
 			same = 0;
@@ -309,14 +309,13 @@ lines_begin_all(const struct content *content, FILE *out)
 	fprintf(out, FORMAT_FIO_VERSION "\nStarting %u %s%s\n", all,
 		is_thread ? "thread" : "process",
 		all == 1 ? "" : is_thread ? "s" : "es");
-	free(job);
 }
 
 static void
 lines_print(const struct content *content, FILE *out)
 {
 	const struct record *record = content->records;
-	struct fio_job *job = xmalloc(sizeof(*job));
+	struct fio_job *job = NULL;
 	const char *head = "\nDisk stats (read/write):\n";
 	unsigned group = UINT_MAX;
 	struct fio_disk disk;
@@ -324,9 +323,9 @@ lines_print(const struct content *content, FILE *out)
 	if (!content->follows)
 		lines_begin_all(content, out);
 	putc('\n', out);
-	for (size_t at = 0; fio_job_next(job, record, &at, false);)
+	while ((job = fio_job_next(job, record, false)) != NULL)
 		lines_job(out, job);
-	for (size_t at = 0; fio_job_next(job, record, &at, false);) {
+	while ((job = fio_job_next(job, record, false)) != NULL) {
 		if (job->group != group)
 			lines_group(out, job);
 		group = job->group;
@@ -336,7 +335,6 @@ lines_print(const struct content *content, FILE *out)
 			fio_print_disk(out, &disk, head, false);
 			head = "";
 		}
-	free(job);
 }
 
 const struct format format_fio_begin = {

@@ -351,14 +351,19 @@ clean(const char *text)
 	return text != NULL ? utf8_clean(say("%s", text)) : NULL;
 }
 
-bool
-fio_job_next(struct fio_job *job, const struct record *record, size_t *at,
-	     bool is_alone)
+struct fio_job *
+fio_job_next(struct fio_job *job, const struct record *record, bool is_alone)
 {
-	const struct result *first = &record->result[*at], *next;
+	const struct result *first = job == NULL ? record->result :
+				     job->result + job->results;
+	const struct result *next, *end = record->result + record->n_results;
 
-	if (*at >= record->n_results)
-		return false;
+	if (first == end) {
+		free(job);
+		return NULL;
+	}
+	if (job == NULL)
+		job = xmalloc(sizeof(*job));
 	*job = (struct fio_job){
 		.record = record, .result = first,
 		.name = clean(text_or(first->test.job_name,
@@ -367,13 +372,12 @@ fio_job_next(struct fio_job *job, const struct record *record, size_t *at,
 		.description = clean(record_given(record, first,
 						  "description")),
 		.group = first->test.job_name != NULL ? first->test.group :
-			 (unsigned)*at,
+			 (unsigned)(first - record->result),
 	};
+	next = first;
 	do {
-		add_result(job, &record->result[(*at)++]);
-		next = &record->result[*at];
-	} while (!is_alone && *at < record->n_results &&
-		 is_of_group(record, first, next) &&
+		add_result(job, next++);
+	} while (!is_alone && next < end && is_of_group(record, first, next) &&
 		 fio_number(record, next, "group_reporting", 0) > 0);
 	for (int op = 0; op < OP_COUNT; op++)
 		compare_group(job, op);
@@ -386,7 +390,7 @@ fio_job_next(struct fio_job *job, const struct record *record, size_t *at,
 	fill_bins(job);
 	fill_depths(job);
 	fill_percentiles(job);
-	return true;
+	return job;
 }
 
 static const char *

@@ -10,9 +10,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
-#include "diskidx/base/alloc.h"
 #include "diskidx/base/clock.h"
 #include "diskidx/base/units.h"
 #include "diskidx/format/format.h"
@@ -99,11 +97,10 @@ terse_job(FILE *out, int version, struct fio_job *job)
 static void
 terse_print(const struct content *content, FILE *out)
 {
-	struct fio_job *job = xmalloc(sizeof(*job));
+	struct fio_job *job = NULL;
 
-	for (size_t at = 0; fio_job_next(job, content->records, &at, false);)
+	while ((job = fio_job_next(job, content->records, false)) != NULL)
 		terse_job(out, content->format->terse_version, job);
-	free(job);
 }
 
 const struct format format_fio_terse = {

@@ -4,9 +4,6 @@
  * the work of the devices, which other JSON has under fio's names as well. */
 #include <config.h>
 
-#include <stdlib.h>
-
-#include "diskidx/base/alloc.h"
 #include "diskidx/report/view.h"
 #include "json.h"
 
@@ -41,12 +38,12 @@ put_disk(struct json *json, const struct fio_disk *disk)
 void
 json_parts_of_fio(struct json *json, const struct record *record)
 {
-	struct fio_job *job = xmalloc(sizeof(*job));
+	struct fio_job *job = NULL;
 	struct fio_disk disk;
 
 	json_given(json, "global options", &record->global);
 	json_begin(json, "jobs", '[');
-	for (size_t at = 0; fio_job_next(job, record, &at, false);)
+	while ((job = fio_job_next(job, record, false)) != NULL)
 		if (json->is_fio || totals_ios(&job->total) > 0)
 			json_job(json, job);
 	json_end(json, ']');
@@ -55,7 +52,6 @@ json_parts_of_fio(struct json *json, const struct record *record)
 		if (fio_disk_at(&disk, record, i))
 			put_disk(json, &disk);
 	json_end(json, ']');
-	free(job);
 }
 
 static void
