@@ -16,6 +16,7 @@
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/clock.h"
 #include "diskidx/base/operation.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
 #include "diskidx/format/format.h"
 #include "diskidx/report/report.h"
@@ -23,7 +24,6 @@
 #include "diskidx/test/params.h"
 #include "fio.h"
 
-#define NUMBER 32
 #define DIGITS 4		/* of most numbers */
 #define COLUMNS 73		/* for the percentiles of a line */
 
@@ -33,13 +33,10 @@ static const struct time_unit {
 	uint64_t ns;
 } units[] = { { "nsec", 1 }, { "usec", 1000 }, { "msec", 1000000 } };
 
-/* Write a number of at most so many characters in units of a power of the base,
- * to a text that the call brings along, as those of units.h do. */
-#define lines_number(value, base) \
-	lines_write_number((char[NUMBER]){ "" }, (uint64_t)(value), base, \
-			   DIGITS)
+/* Return a number of at most so many characters, without the unit's. */
+#define lines_number(value, base) lines_fit((uint64_t)(value), base, DIGITS)
 static const char *
-lines_write_number(char text[NUMBER], uint64_t value, unsigned base, int most)
+lines_fit(uint64_t value, unsigned base, int most)
 {
 	static const char *const prefix[][7] = {
 		{ "", "k", "M", "G", "T", "P", "E" },
@@ -49,16 +46,15 @@ lines_write_number(char text[NUMBER], uint64_t value, unsigned base, int most)
 	uint64_t rest = 0;
 	int left;
 
-	while ((left = most - snprintf(text, NUMBER, "%" PRIu64, value)) < 0) {
+	while ((left = most - snprintf(NULL, 0, "%" PRIu64, value)) < 0) {
 		rest = value % base;
 		value /= base;
 		scale++;
 	}
 	/* A point takes one, too. */
-	snprintf(text, NUMBER, "%.*f%s", scale > 0 && left > 1 ? left - 1 : 0,
-		 (double)value + (double)rest / base,
-		 prefix[base > 1000][scale]);
-	return text;
+	return say("%.*f%s", scale > 0 && left > 1 ? left - 1 : 0,
+		   (double)value + (double)rest / base,
+		   prefix[base > 1000][scale]);
 }
 
 /* Return the unit that fio has for times between these. */
@@ -76,15 +72,14 @@ static void
 lines_latency(FILE *out, const char *name, const struct histogram *h)
 {
 	const struct time_unit *unit;
-	char text[2][NUMBER];
 
 	if (h->count == 0)
 		return;
 	unit = lines_unit(h->min, h->max, histogram_stddev(h));
 	fprintf(out, "    %s (%s): min=%s, max=%s, avg=%5.2f, stdev=%5.2f\n",
 		name, unit->name,
-		lines_write_number(text[0], h->min / unit->ns, 1000, 6),
-		lines_write_number(text[1], h->max / unit->ns, 1000, 6),
+		lines_fit(h->min / unit->ns, 1000, 6),
+		lines_fit(h->max / unit->ns, 1000, 6),
 		histogram_mean(h) / (double)unit->ns,
 		histogram_stddev(h) / (double)unit->ns);
 }
