@@ -19,21 +19,21 @@
 #include "output.h"
 #include "row.h"
 
-/* Where fio prints a format, one behind the other. */
-enum place { BEGIN, TERSE, JSON, NORMAL, PLACES };
+#define MOST_FORMATS 16		/* in a list */
 
-/* The formats of fio by its names. */
-static const struct {
-	const char *name;
-	enum place place;
-	const struct format *format;
-} formats[] = {
-	{ "terse", TERSE, &format_fio_terse },
-	{ "minimal", TERSE, &format_fio_terse },
-	{ "csv", TERSE, &format_fio_terse },
-	{ "json", JSON, &format_fio_json },
-	{ "json+", JSON, &format_fio_json_plus },
-	{ "normal", NORMAL, &format_fio },
+/* The formats of fio in the order in which it prints them, one behind the
+ * other; and its names for them. */
+enum place { BEGIN, TERSE, JSON, JSON_PLUS, NORMAL, PLACES };
+static const struct value_rule formats = {
+	.kind = VALUE_WORD,
+	.word = (const struct word[]){
+		{ "terse", .number = TERSE, .others = "minimal csv" },
+		{ "json", .number = JSON },
+		{ "json+", .number = JSON_PLUS },
+		{ "normal", .number = NORMAL },
+		{ .name = NULL }
+	},
+	.wanted = "normal, json, json+ or terse, nor several with commas",
 };
 
 /* The output that the words ask for. */
@@ -59,31 +59,6 @@ fio_value(const char *name, const char *option, const struct words *words,
 	if (name[length] == '\0' && *at + 1 < words->n)
 		return words->list[++*at];
 	return NULL;
-}
-
-/* Find the formats of a list, each at its place. Return 0 or -EINVAL. */
-static int
-fio_find(const char *list, const struct format *found[PLACES], char *error)
-{
-	for (const char *name = list; name != NULL;) {
-		const char *end = name + strcspn(name, ",");
-		size_t length = (size_t)(end - name), i = 0;
-
-		while (i < LENGTH(formats) &&
-		       (strlen(formats[i].name) != length ||
-			strncmp(formats[i].name, name, length) != 0))
-			i++;
-		if (i == LENGTH(formats))
-			return options_fail(error, "fio --output-format: "
-					    "'%.40s' is not normal, json, "
-					    "json+ or terse, nor several with "
-					    "commas", list);
-		/* fio's json beside its json+ is that. */
-		if (found[formats[i].place] != &format_fio_json_plus)
-			found[formats[i].place] = formats[i].format;
-		name = *end == ',' ? end + 1 : NULL;
-	}
-	return 0;
 }
 
 /* Return true if a word was about the output. */
@@ -132,8 +107,15 @@ int
 fio_take_output(struct options *o, char *error)
 {
 	struct fio_output output = { .terse_version = "3" };
-	const struct format *found[PLACES] = { NULL }, *terse;
+	const struct format *all[PLACES] = {
+		&format_fio_begin, NULL, &format_fio_json,
+		&format_fio_json_plus, &format_fio,
+	};
+	bool has[PLACES] = { false };
+	uint64_t place[MOST_FORMATS];
+	char why[VALUE_WHY];
 	size_t n = 0;
+	int n_formats;
 
 	for (size_t i = 0; i < o->operand.n; i++) {
 		const char *word = o->operand.list[i];
@@ -142,19 +124,21 @@ fio_take_output(struct options *o, char *error)
 			o->operand.list[n++] = word;
 	}
 	o->operand.n = n;
-	if (fio_find(text_or(output.formats, "normal"), found, error) != 0)
-		return -EINVAL;
-	terse = format_by_name(strcmp(output.terse_version, "3") == 0 ?
-			       "fio-terse" : say("fio-terse%s",
-						 output.terse_version));
-	if (terse == NULL)
+	n_formats = value_parse_list(&formats, text_or(output.formats,
+				     "normal"), place, MOST_FORMATS, why);
+	if (n_formats < 0)
+		return options_fail(error, "fio --output-format: %s", why);
+	all[TERSE] = format_by_name(strcmp(output.terse_version, "3") == 0 ?
+				    "fio-terse" : say("fio-terse%s",
+						      output.terse_version));
+	if (all[TERSE] == NULL)
 		return options_fail(error, "fio --terse-version: '%.40s' is "
 				    "not 3, 4 or 5", output.terse_version);
-	if (found[TERSE] != NULL)
-		found[TERSE] = terse;
-	if (found[NORMAL] != NULL && (found[TERSE] != NULL ||
-				      found[JSON] != NULL))
-		found[BEGIN] = &format_fio_begin;
+	for (int i = 0; i < n_formats; i++)
+		has[place[i]] = true;
+	has[JSON] &= !has[JSON_PLUS];	/* fio's is both */
+	has[BEGIN] = has[NORMAL] && (has[TERSE] || has[JSON] ||
+				     has[JSON_PLUS]);
 	/* The standard output may have what an option before the word says. */
 	if (output.path == NULL && (o->format != NULL || o->no_stdout)) {
 		if (output.formats == NULL)
@@ -165,11 +149,11 @@ fio_take_output(struct options *o, char *error)
 	}
 	o->no_stdout |= o->format == NULL && output.path != NULL;
 	for (size_t i = 0; i < PLACES; i++)
-		if (output.path == NULL && o->format == NULL)
-			o->format = found[i];
-		else if (found[i] != NULL)
+		if (has[i] && output.path == NULL && o->format == NULL)
+			o->format = all[i];
+		else if (has[i])
 			*xadd(o->file.list, o->file.n) = (struct output){
-				found[i], output.path, true
+				all[i], output.path, true
 			};
 	if (isatty(STDERR_FILENO))
 		return 0;
@@ -177,7 +161,7 @@ fio_take_output(struct options *o, char *error)
 	 * between its lines, even if it reads both streams together. */
 	if (o->progress == MESSAGE_AUTO)
 		o->progress = MESSAGE_NO_PROGRESS;
-	o->quiet |= found[NORMAL] == NULL && fio_is_mixed(output.path);
+	o->quiet |= !has[NORMAL] && fio_is_mixed(output.path);
 	return 0;
 }
 
