@@ -337,6 +337,7 @@ jobfile_free(struct jobfile *jobfile)
 	free(jobfile->test);
 	texts_free(&jobfile->notes);
 	texts_free(&script->global.words);
+	texts_free(&script->later);
 	for (size_t i = 0; i < script->n_jobs; i++)
 		texts_free(&script->job[i].words);
 	free(script->job);

@@ -249,11 +249,14 @@ unknown_key(struct script *script, const char *name)
 /* Keep what a section gives as a text, and no longer what it gave that key
  * before. */
 static void
-keep_words(struct section *section, const char *name, const char *text)
+keep_words(struct script *script, struct section *section, const char *name,
+	   const char *text)
 {
 	struct texts kept = { 0 }, *words = &section->words;
 	size_t length = strlen(name);
 
+	if (section == &script->global && script->n_jobs > 0)
+		words = &script->later;
 	for (size_t i = 0; i < words->n; i++)
 		if (strncmp(words->text[i], name, length) != 0 ||
 		    (words->text[i][length] != '=' &&
@@ -270,7 +273,7 @@ static void
 ignore_key(struct script *script, struct section *section, const char *name,
 	   const char *text)
 {
-	keep_words(section, name, text);
+	keep_words(script, section, name, text);
 	text = text_or(text, "1");
 	if (strcmp(name, "exitall") == 0)
 		script->exits_all = strcmp(text, "0") != 0;
@@ -295,7 +298,7 @@ parse_key(struct script *script, struct section *section, enum job_key key,
 	for (int i = ALIAS; i <= RANGE_ALIAS; i += RANGE_ALIAS - ALIAS)
 		if (names[i] != NULL && strcmp(name, names[i]) == 0)
 			own = names[i - 1];
-	keep_words(section, own, text);
+	keep_words(script, section, own, text);
 	if (text == NULL)
 		text = keys[key].alone;
 	else if (*text == '\0')

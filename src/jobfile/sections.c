@@ -54,6 +54,7 @@ parse_section(struct script *script, char *line)
 	job = script->current = xadd(script->job, script->n_jobs);
 	*job = script->global;
 	job->words = (struct texts){ 0 };
+	texts_copy(&job->words, &script->later);
 	job->name = name;
 	job->line = script->line;
 	if (strlen(name) > SCRIPT_MAX_NAME) {
