@@ -13,118 +13,129 @@
 #include "diskidx/base/message.h"
 #include "diskidx/base/texts.h"
 #include "diskidx/format/format.h"
+#include "diskidx/plan/plan.h"
 #include "diskidx/record/record.h"
 #include "diskidx/test/test.h"
 #include "output.h"
 
-/* Logs to be written, of tests by their place in the record, and the reasons
- * why others can't be. */
-struct logs {
-	const struct record *record;
-	struct job_log *log;
-	size_t n;
-	struct texts paths, reasons;
-	bool over;		/* what is there, as fio's */
+struct log {
+	const struct result *result;
+	enum test_log kind;
+	const char *path;
 };
 
-/* Add a log at a path, if it can be. */
-static void
-logs_add(struct logs *logs, struct job_log log, const char *path)
+/* Return on the heap all logs of the first n tests of a record: those that jobs
+ * ask for or, with a prefix, all kinds. The copies of a job share its first
+ * number of fio's, and jobs a log without one. */
+static struct log *
+list_logs(const struct record *record, size_t n, const char *prefix,
+	  size_t *n_logs)
 {
-	const char *why = format_log_refusal(&logs->record->result[log.test],
-					     log.kind);
+	static const char *const keys[TEST_LOGS] = {
+		"write_bw_log", "write_iops_log",
+		"write_lat_log", "write_lat_log", "write_lat_log",
+	};
+	struct log *list = NULL;
+	size_t number = 1;
 
-	if (why != NULL) {
-		texts_add(&logs->reasons, why);
-		return;
+	*n_logs = 0;
+	for (size_t i = 0; i < n; i++) {
+		const struct result *result = &record->result[i];
+		const char *own = record_given(record, result, "per_job_logs");
+		bool is_own = prefix != NULL || *text_or(own, "1") != '0';
+
+		if (prefix == NULL && result->test.job_name == NULL)
+			continue;
+		for (int kind = 0; kind < TEST_LOGS; kind++) {
+			const char *name = text_or(prefix, record_given(
+				record, result, keys[kind]));
+			struct log log = { result, (enum test_log)kind, NULL };
+
+			if (name == NULL)
+				continue;
+			if (*name == '\0')
+				name = result->test.job_name;
+			log.path = test_log_path(name, log.kind,
+						 is_own ? number : 0);
+			*xadd(list, *n_logs) = log;
+		}
+		number += result->test.copies;
 	}
-	log.path = texts_keep(&logs->paths, path);
-	*xadd(logs->log, logs->n) = log;
+	return list;
 }
 
-/* Write all, and free them. */
+/* Write those that can be, also over files that are there. */
 static int
-logs_end(struct logs *logs)
+write_logs(const struct record *record, size_t n, const char *prefix, bool over)
 {
+	struct log *list = list_logs(record, n, prefix, &n);
+	struct texts paths = { 0 }, reasons = { 0 };
 	int status = 0;
 
-	for (size_t i = 0; i < logs->reasons.n; i++)
-		message_error("logs are left out where %s",
-			      logs->reasons.text[i]);
-	for (size_t i = 0; i < logs->paths.n && status == 0; i++) {
-		const char *path = logs->paths.text[i];
-		struct output output = { NULL, path, logs->over };
+	for (struct log *log = list; log < list + n; log++) {
+		const char *why = format_log_refusal(log->result, log->kind);
+
+		texts_add(&reasons, why);
+		log->path = why == NULL ? texts_keep(&paths, log->path) : NULL;
+	}
+	for (size_t i = 0; i < reasons.n; i++)
+		message_error("logs are left out where %s", reasons.text[i]);
+	for (size_t i = 0; i < paths.n && status == 0; i++) {
+		struct output output = { NULL, paths.text[i], over };
 		FILE *stream = output_open(output);
 
-		for (const struct job_log *log = logs->log;
-		     log < logs->log + logs->n && stream != NULL; log++)
-			if (log->path == path)
-				format_log(stream, logs->record,
-					   &logs->record->result[log->test],
-					   log->kind, log->every_ns);
+		for (struct log *log = list; log < list + n && stream != NULL;
+		     log++)
+			if (log->path == output.path)
+				format_log(stream, record, log->result,
+					   log->kind, prefix == NULL);
 		status = stream != NULL ? output_close(stream, output) : 2;
 	}
-	texts_free(&logs->paths);
-	texts_free(&logs->reasons);
-	free(logs->log);
+	texts_free(&paths);
+	texts_free(&reasons);
+	free(list);
 	return status;
 }
 
 bool
-logs_check(const struct jobfile *jobfile, const struct options *options)
+logs_check(const struct plan *plan, const struct options *options)
 {
-	for (size_t i = 0; jobfile != NULL && i < jobfile->n_logs; i++) {
-		struct output log = {
-			NULL, jobfile->log[i].path, options->command->is_fio
-		};
-		const char *why = output_refusal(options, log, options->file.n);
+	struct result *result = xmalloc(plan->n_tests * sizeof(*result));
+	struct record record = { .result = result };
+	struct log *list;
+	const char *why = NULL;
+	size_t n = 0;
 
-		if (why == NULL)
-			continue;
-		message_error("fio's log %s: %s", log.path, why);
-		return false;
+	/* What the record will have of the jobs. */
+	for_each_test(t, plan)
+		if (t->test.job_name != NULL)
+			result[n++].test = (struct result_test){
+				.job_name = (char *)t->test.job_name,
+				.given = *t->test.given,
+				.copies = plan_copies(plan, t, 0),
+			};
+	if (n > 0)
+		record.global = *plan->jobfile->global;
+	list = list_logs(&record, n, NULL, &n);
+	for (size_t i = 0; i < n && why == NULL; i++) {
+		struct output log = {
+			NULL, list[i].path, options->command->is_fio
+		};
+
+		why = output_refusal(options, log, options->file.n);
+		if (why != NULL)
+			message_error("fio's log %s: %s", log.path, why);
 	}
-	return true;
+	free(list);
+	free(result);
+	return why == NULL;
 }
 
 int
 logs_write(const struct run *run)
 {
-	const struct jobfile *jobfile = run->plan->jobfile;
-	struct logs logs = {
-		.record = &run->record, .over = run->options->command->is_fio
-	};
-
-	for (size_t i = 0; jobfile != NULL && i < jobfile->n_logs; i++) {
-		struct job_log log = jobfile->log[i];
-		const char *id = jobfile->test[log.test].id;
-
-		/* The first is that of the first directory and copies. */
-		log.test = 0;
-		while (strcmp(logs.record->result[log.test].test.id, id) != 0)
-			log.test++;
-		logs_add(&logs, log, log.path);
-	}
-	return logs_end(&logs);
-}
-
-/* Write all logs of a record, numbered with the copies of its tests. */
-static int
-logs_write_record(const struct record *record, const char *prefix)
-{
-	struct logs logs = { .record = record };
-	struct job_log log = { .test = 0 };
-	size_t number = 1;
-
-	for (; log.test < record->n_results; log.test++) {
-		for (int kind = 0; kind < TEST_LOGS; kind++) {
-			log.kind = (enum test_log)kind;
-			logs_add(&logs, log,
-				 test_log_path(prefix, log.kind, number));
-		}
-		number += record->result[log.test].test.copies;
-	}
-	return logs_end(&logs);
+	return write_logs(&run->record, run->plan->n_tests, NULL,
+			  run->options->command->is_fio);
 }
 
 int
@@ -134,7 +145,7 @@ logs_write_all(const struct options *options, const struct record *record)
 
 	for (size_t i = 0; i < options->file.n && status == 0; i++)
 		if (options->file.list[i].format->has_prefix)
-			status = logs_write_record(record,
-						   options->file.list[i].path);
+			status = write_logs(record, record->n_results,
+					    options->file.list[i].path, false);
 	return status;
 }

@@ -64,10 +64,10 @@ int output_close(FILE *stream, struct output output);
 /* In fio.c: warn in a line of what is unlike fio. */
 void fio_announce(const struct jobfile *jobfile);
 
-/* In logs.c: return true if the logs that jobs (NULL: none) ask for can be
- * made; false after a message. Write those, and those of a record that -f asks
+/* In logs.c: return true if the logs that a plan's jobs ask for can be made;
+ * false after a message. Write those, and those of a record that -f asks
  * for; return 0, or 2 after a message. */
-bool logs_check(const struct jobfile *jobfile, const struct options *options);
+bool logs_check(const struct plan *plan, const struct options *options);
 int logs_write(const struct run *run);
 int logs_write_all(const struct options *options, const struct record *record);
 

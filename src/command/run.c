@@ -133,7 +133,7 @@ runs_check(struct runs *runs, const struct options *options)
 
 	if (!runs_begin(runs, options) ||
 	    !output_check(options, CONTENT_RECORDS) ||
-	    !logs_check(runs->run->plan->jobfile, options))
+	    !logs_check(runs->run->plan, options))
 		return false;
 	if (options->streams && !runs->run->plan->scores) {
 		message_error("-o -: an engine that moves no data has no "
@@ -172,7 +172,6 @@ static void
 runs_measure(struct runs *runs)
 {
 	struct run *r = &runs->run[runs->n - 1];
-	const struct jobfile *jobfile = r->plan->jobfile;
 
 	if (r->options->repeat > 1)
 		message_progress("run %zu of %u", runs->n,
@@ -181,9 +180,8 @@ runs_measure(struct runs *runs)
 	run_measure(r);
 	run_end_record(r);
 	/* The report reads the run before again, but not for the logs that the
-	 * first one's jobs ask for. */
-	if (runs->n > 1 && (runs->n > 2 || jobfile == NULL ||
-			    jobfile->n_logs == 0)) {
+	 * first one's jobs may ask for. */
+	if (runs->n > 2 || (runs->n > 1 && r->plan->jobfile == NULL)) {
 		record_remember(&r[-1].record);
 		record_thin(&r[-1].record);
 	}

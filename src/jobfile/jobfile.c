@@ -192,38 +192,6 @@ make_tests(struct script *script)
 	}
 }
 
-/* List the logs that jobs ask for; the copies of a job share its first number
- * of fio's, and all jobs a log without one. */
-static void
-list_logs(struct script *script)
-{
-	struct jobfile *jobfile = &script->base;
-	size_t number = 1;
-
-	for (size_t i = 0; i < script->n_jobs; i++) {
-		const struct section *job = &script->job[i];
-		bool is_own = job_number(job, JOB_PER_JOB_LOGS) != 0;
-
-		for (int k = 0; k < TEST_LOGS; k++) {
-			const char *name = job->value[JOB_WRITE_BW_LOG +
-				amount_min(k, TEST_LOG_LATENCY)].text;
-
-			if (name == NULL)
-				continue;
-			if (*name == '\0')
-				name = job->name;
-			*xadd(jobfile->log, jobfile->n_logs) = (struct job_log){
-				.kind = (enum test_log)k, .test = i,
-				.path = test_log_path(name, (enum test_log)k,
-						      is_own ? number : 0),
-				.every_ns = job_number(job, JOB_LOG_AVG_MSEC) *
-					NS_PER_MS,
-			};
-		}
-		number += job_number(job, JOB_NUMJOBS);
-	}
-}
-
 /* Set what holds for the whole run, and is the same in all jobs. */
 static void
 set_run(struct script *script)
@@ -299,7 +267,6 @@ make_jobfile(const char *path, const char *text, size_t size, bool is_words,
 		return NULL;
 	}
 	set_run(script);
-	list_logs(script);
 	notes_take(script);
 	return &script->base;
 }
@@ -333,7 +300,6 @@ jobfile_free(struct jobfile *jobfile)
 
 	if (script == NULL)
 		return;
-	free(jobfile->log);
 	free(jobfile->test);
 	texts_free(&jobfile->notes);
 	texts_free(&script->global.words);

@@ -103,6 +103,8 @@ find_notes(const struct section *job, const struct test *test,
 			     job_number(job, JOB_GROUP_REPORTING) == 0;
 	found[NOTE_PARALLEL] |= test->concurrent;
 	found[NOTE_STEADY] |= job_gives(job, JOB_SS);
+	for (int key = JOB_WRITE_BW_LOG; key <= JOB_WRITE_LAT_LOG; key++)
+		found[NOTE_LOGS] |= job_gives(job, (enum job_key)key);
 }
 
 /* Return the keys that are ignored for that reason or, if it is NULL, those
@@ -148,7 +150,6 @@ notes_take(struct script *script)
 
 	for (size_t i = 0; i < script->n_jobs; i++)
 		find_notes(&script->job[i], &jobfile->test[i], found);
-	found[NOTE_LOGS] = jobfile->n_logs > 0;
 	texts_add(&jobfile->notes, in_brief(script, found));
 	for (size_t i = 0; i < NOTES; i++)
 		if (found[i])

@@ -131,7 +131,7 @@ print_logs(const struct record *record, FILE *stream)
 			if (format_log_refusal(&record->result[i],
 					       (enum test_log)kind) == NULL)
 				format_log(stream, record, &record->result[i],
-					   (enum test_log)kind, 0);
+					   (enum test_log)kind, true);
 }
 
 static void

@@ -94,11 +94,11 @@ void format_scores(const struct content *content, FILE *stream,
 void format_lines(FILE *stream, const struct record *records, size_t n);
 
 /* In log.c: print the speed over time as a log of fio: a line for each
- * direction of a window of that length (0: of the series, all of it). Return
- * why that can't be, of a record's latency for one, or NULL. */
+ * direction of a window, which is as long as a job that asks for the log says;
+ * else all of the series. Return why that can't be, of a record's latency for
+ * one, or NULL. */
 void format_log(FILE *stream, const struct record *record,
-		const struct result *result, enum test_log kind,
-		uint64_t every_ns);
+		const struct result *result, enum test_log kind, bool is_asked);
 const char *format_log_refusal(const struct result *result, enum test_log kind);
 
 #endif

@@ -20,14 +20,6 @@
 #include "diskidx/base/texts.h"
 #include "diskidx/test/test.h"
 
-/* A file that gets the speed of a job over time, as fio writes it. */
-struct job_log {
-	enum test_log kind;
-	size_t test;		/* its number */
-	const char *path;
-	uint64_t every_ns;	/* at least between two lines; 0: a tick */
-};
-
 struct jobfile {
 	/*
 	 * A test a job, in order. The id is BASENAME:JOB, of letters,
@@ -54,8 +46,6 @@ struct jobfile {
 
 	const struct texts *global;	/* what [global] gives, as test.h has
 					   it */
-	struct job_log *log;	/* that jobs ask for, with one path or more */
-	size_t n_logs;
 
 	/* Sentences on where diskidx differs from fio on purpose, the first
 	 * one on all that can make figures differ. */

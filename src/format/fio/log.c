@@ -76,15 +76,19 @@ log_window(FILE *out, const struct series_interval *window,
 
 void
 format_log(FILE *out, const struct record *record, const struct result *result,
-	   enum test_log kind, uint64_t every_ns)
+	   enum test_log kind, bool is_asked)
 {
-	bool is_speed = kind <= TEST_LOG_IOPS && every_ns > 0;
-	uint64_t begin_ns = 0;
+	uint64_t every_ns = 0, begin_ns = 0;
+	bool is_speed;
 	struct series_interval *list;
 	size_t n;
 
 	if (fio_number(record, result, "log_unix_epoch", 0) > 0)
 		begin_ns = result->test.began_ms * NS_PER_MS;
+	if (is_asked)
+		every_ns = fio_number(record, result, "log_avg_msec", 0) *
+			   NS_PER_MS;
+	is_speed = kind <= TEST_LOG_IOPS && every_ns > 0;
 	if (is_speed)
 		every_ns = fio_window_ns(record, result, kind == TEST_LOG_BW);
 	list = fio_windows(result, every_ns, !is_speed, &n);
