@@ -58,6 +58,7 @@ struct fio_job {
 	const struct result *result;	/* the first one */
 	const char *name, *description;	/* of other tests their id; or NULL */
 	size_t results;
+	const struct result *group_begin, *group_end;	/* all of fio's group */
 	unsigned group, copies;
 	unsigned error;		/* of one without a figure 5, which is EIO on
 				   most systems */

@@ -213,29 +213,25 @@ add_result(struct fio_job *job, const struct result *result)
 			sum_direction(job, result, op);
 }
 
-/* Return true if fio has two results in one group. Each directory of
- * -d and each number of copies has all tests once more. */
-static bool
-is_of_group(const struct record *record, const struct result *a,
-	    const struct result *b)
+/* Return the end of fio's group that a result begins. Each directory of -d and
+ * each number of copies has all tests once more. */
+static const struct result *
+group_end(const struct record *record, const struct result *begin)
 {
-	const struct result *all = record->result;
-	size_t n = 1;
+	const struct result *all = record->result, *end = begin + 1;
 
-	while (n < record->n_results &&
-	       strcmp(all[n].test.id, all->test.id) != 0)
-		n++;
-	return a == b || (a->test.job_name != NULL &&
-			  b->test.job_name != NULL &&
-			  a->test.group == b->test.group &&
-			  (size_t)(a - all) / n == (size_t)(b - all) / n);
+	while (end < all + record->n_results && begin->test.job_name != NULL &&
+	       end->test.job_name != NULL &&
+	       end->test.group == begin->test.group &&
+	       strcmp(end->test.id, all->test.id) != 0)
+		end++;
+	return end;
 }
 
 /* Fill in the rates of a direction, and its group. */
 static void
 compare_group(struct fio_job *job, int op)
 {
-	const struct record *record = job->record;
 	struct fio_direction *d = &job->of[op];
 	struct fio_group *group = &d->group;
 
@@ -243,13 +239,12 @@ compare_group(struct fio_job *job, int op)
 		d->iops = (double)d->ios / clock_seconds(d->runtime_ns);
 		d->bytes_per_s = d->iops * (double)d->bytes / (double)d->ios;
 	}
-	for (size_t i = 0; i < record->n_results; i++) {
-		const struct result *result = &record->result[i];
+	for (const struct result *result = job->group_begin;
+	     result < job->group_end; result++) {
 		const struct totals *total = &result->summary.total;
 		double bw = totals_rate(total, total->moved[op]);
 
-		if (total->ios[op] == 0 ||
-		    !is_of_group(record, job->result, result))
+		if (total->ios[op] == 0)
 			continue;
 		/* A group that is reported together is one job. */
 		if (job->results > 1)
@@ -354,16 +349,18 @@ clean(const char *text)
 struct fio_job *
 fio_job_next(struct fio_job *job, const struct record *record, bool is_alone)
 {
-	const struct result *first = job == NULL ? record->result :
-				     job->result + job->results;
-	const struct result *next, *end = record->result + record->n_results;
+	const struct result *first = record->result, *begin = first, *next;
 
-	if (first == end) {
+	if (job == NULL) {
+		job = xmalloc(sizeof(*job));
+	} else {
+		first = job->result + job->results;
+		begin = first < job->group_end ? job->group_begin : first;
+	}
+	if (first == record->result + record->n_results) {
 		free(job);
 		return NULL;
 	}
-	if (job == NULL)
-		job = xmalloc(sizeof(*job));
 	*job = (struct fio_job){
 		.record = record, .result = first,
 		.name = clean(text_or(first->test.job_name,
@@ -371,13 +368,14 @@ fio_job_next(struct fio_job *job, const struct record *record, bool is_alone)
 			test_name_within(first->test.id) : first->test.id)),
 		.description = clean(record_given(record, first,
 						  "description")),
+		.group_begin = begin, .group_end = group_end(record, begin),
 		.group = first->test.job_name != NULL ? first->test.group :
 			 (unsigned)(first - record->result),
 	};
 	next = first;
 	do {
 		add_result(job, next++);
-	} while (!is_alone && next < end && is_of_group(record, first, next) &&
+	} while (!is_alone && next < job->group_end &&
 		 fio_number(record, next, "group_reporting", 0) > 0);
 	for (int op = 0; op < OP_COUNT; op++)
 		compare_group(job, op);
