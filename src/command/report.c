@@ -16,8 +16,6 @@
 /* A report that is being printed. */
 struct report {
 	const struct options *options;
-	const char *const *path;
-	size_t n;
 	const struct baseline *baseline;
 	struct whole whole;	/* a run of these files, to be shown */
 	bool follows;		/* others were printed before */
@@ -54,79 +52,65 @@ report_print_run(void *context, struct record *run)
 	record_free(run);
 }
 
-static bool
-print_all(struct report *report)
+/* Print the runs of some files. Return the exit status. */
+static int
+print_files(const char *const *path, size_t n, const struct options *options)
 {
-	const struct options *options = report->options;
+	struct report report = {
+		.options = options,
+		.baseline = run_list_baseline(options->baseline),
+	};
 	struct run_list list = {
-		.baseline = report->baseline,
+		.baseline = report.baseline,
 		/* These options judge all runs. */
 		.keeps_last = options->fail_if_slower_pct == 0 &&
 			      !options->strict,
 	};
+	/* Text is not one of them, so that a file is a second output. */
+	bool is_one_by_one = output_get(options, 0).format->one_by_one &&
+			     options->file.n == 0 &&
+			     options->fail_if_slower_pct == 0;
+	bool good = report.baseline != NULL;
 	const struct format *format;
-	bool good = true;
 	int gate = 0;
 
 	for (size_t i = 0; (format = output_get(options, i).format) != NULL;
 	     i++)
 		list.keeps_last &= format->last_alone;
-	for (size_t i = 0; i < report->n && good; i++)
-		good = run_list_add_file(&list, report->path[i]);
-	if (good)
-		report_print(report, list.run, list.n);
-	if (good && report->status < 2 && options->fail_if_slower_pct > 0)
+	for (size_t i = 0; i < n && good; i++)
+		good = is_one_by_one ?
+		       run_list_each(path[i], report_print_run, &report) :
+		       run_list_add_file(&list, path[i]);
+	if (good && !is_one_by_one)
+		report_print(&report, list.run, list.n);
+	if (good && report.status < 2 && options->fail_if_slower_pct > 0)
 		gate = gate_series(list.run, list.n,
 				   options->fail_if_slower_pct);
-	if (report->status == 0 || gate == 2)
-		report->status = gate;
+	if (!good || gate == 2)
+		report.status = 2;
+	else if (report.status == 0)
+		report.status = gate;
 	run_list_free(&list);
-	return good;
-}
-
-/* Print the runs of some files. Return the exit status. */
-static int
-print_files(struct report *report)
-{
-	const struct options *options = report->options;
-	bool good = true;
-
-	report->baseline = run_list_baseline(options->baseline);
-	if (report->baseline == NULL)
-		return 2;
-	/* Text is not one of them, so that a file is a second output. */
-	if (!output_get(options, 0).format->one_by_one || options->file.n > 0 ||
-	    options->fail_if_slower_pct > 0)
-		good = print_all(report);
-	else
-		for (size_t i = 0; i < report->n && good; i++)
-			good = run_list_each(report->path[i], report_print_run,
-					     report);
-	record_free(&report->whole.record);
-	baseline_free(report->baseline);
-	return good ? report->status : 2;
+	record_free(&report.whole.record);
+	baseline_free(report.baseline);
+	return report.status;
 }
 
 static int
 report_run(const struct options *options)
 {
-	struct report report = {
-		.options = options, .path = options->operand.list,
-		.n = options->operand.n,
-	};
+	const struct words *operand = &options->operand;
 	struct words saved;
 	int status;
 
 	if (!output_check(options, CONTENT_RECORDS))
 		return 2;
-	if (report.n > 0)
-		return print_files(&report);
+	if (operand->n > 0)
+		return print_files(operand->list, operand->n, options);
 	if (!records_find_by_time(&saved, "name one: diskidx report RECORD"))
 		return 2;
-	report.path = &saved.list[saved.n - 1];
-	report.n = 1;
-	message_progress("the newest record is %s", *report.path);
-	status = print_files(&report);
+	message_progress("the newest record is %s", saved.list[saved.n - 1]);
+	status = print_files(&saved.list[saved.n - 1], 1, options);
 	free(saved.list);
 	return status;
 }
