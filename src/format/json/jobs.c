@@ -147,25 +147,6 @@ put_direction(struct json *json, const char *key, const struct fio_job *job,
 	json_end(json, '}');
 }
 
-/* Write the shares of latencies and of depths. */
-static void
-put_bins(struct json *json, const struct fio_job *job)
-{
-	static const char *const depths[] = {
-		"iodepth_level", "iodepth_submit", "iodepth_complete",
-	};
-	const double *share = job->bin_pct;
-
-	for (size_t i = 0; i < LENGTH(depths); i++)
-		put_shares(json, depths[i], fio_depth[i], job->depth_pct[i],
-			   SAMPLE_DEPTHS);
-	put_shares(json, "latency_ns", fio_bin, share, FIO_SCALE_BINS);
-	put_shares(json, "latency_us", fio_bin, share + FIO_SCALE_BINS,
-		   FIO_SCALE_BINS);
-	put_shares(json, "latency_ms", fio_bin, share + 2 * FIO_SCALE_BINS,
-		   LENGTH(fio_bin));
-}
-
 static void
 put_steady(struct json *json, const struct fio_job *job)
 {
@@ -198,7 +179,11 @@ put_steady(struct json *json, const struct fio_job *job)
 void
 json_job(struct json *json, const struct fio_job *job)
 {
+	static const char *const depths[] = {
+		"iodepth_level", "iodepth_submit", "iodepth_complete",
+	};
 	const bool *has = job->has_percentiles;
+	const double *share = job->bin_pct;
 	const struct result *result = job->result;
 
 	json_begin(json, NULL, '{');
@@ -226,7 +211,14 @@ json_job(struct json *json, const struct fio_job *job)
 	json_integer(json, "ctx", job->total.switches);
 	json_integer(json, "majf", job->total.faults);
 	json_integer(json, "minf", job->total.minor_faults);
-	put_bins(json, job);
+	for (size_t i = 0; i < LENGTH(depths); i++)
+		put_shares(json, depths[i], fio_depth[i], job->depth_pct[i],
+			   SAMPLE_DEPTHS);
+	put_shares(json, "latency_ns", fio_bin, share, FIO_SCALE_BINS);
+	share += FIO_SCALE_BINS;
+	put_shares(json, "latency_us", fio_bin, share, FIO_SCALE_BINS);
+	share += FIO_SCALE_BINS;
+	put_shares(json, "latency_ms", fio_bin, share, LENGTH(fio_bin));
 	json_integer(json, "latency_depth",
 		     fio_number(job->record, result, "iodepth",
 				result->test.params.depth));

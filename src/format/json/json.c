@@ -416,19 +416,6 @@ put_repeated_rows(struct json *json, const char *key,
 	json_end(json, ']');
 }
 
-/* Write what several runs make together, if they are of one thing. */
-static void
-put_repeats(struct json *json, const struct repeats *repeats)
-{
-	if (repeats->n == 0)
-		return;
-	json_begin(json, "over_runs", '{');
-	json_integer(json, "runs", repeats->n_runs);
-	put_repeated_rows(json, "tests", repeats, true);
-	put_repeated_rows(json, "scores", repeats, false);
-	json_end(json, '}');
-}
-
 /* Write the newest run; with several, in "runs" all of them, too, the oldest
  * first, and what they make together. Series take most of the room, so that
  * only the newest one has them. */
@@ -453,7 +440,13 @@ json_print(const struct content *content, FILE *stream)
 		}
 		json_end(&json, ']');
 	}
-	put_repeats(&json, &repeats);
+	if (repeats.n > 0) {	/* the runs are of one thing */
+		json_begin(&json, "over_runs", '{');
+		json_integer(&json, "runs", repeats.n_runs);
+		put_repeated_rows(&json, "tests", &repeats, true);
+		put_repeated_rows(&json, "scores", &repeats, false);
+		json_end(&json, '}');
+	}
 	json_end(&json, '}');
 	repeats_free(&repeats);
 }

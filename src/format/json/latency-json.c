@@ -41,39 +41,6 @@ put_percentiles(struct json *json, const struct histogram *h)
 	}
 }
 
-/* Write the intervals of the percentiles that the data support. */
-static void
-put_intervals(struct json *json, const struct result *result,
-	      enum latency_kind kind, int op)
-{
-	const struct percentile *p = NULL;
-
-	json_begin(json, "percentile_ci95", '{');
-	while ((p = percentile_next(p, 0)) != NULL) {
-		json_interval(json, say("%f", p->percent),
-			      result_percentile_interval(result, kind, op,
-							 p->percent));
-	}
-	json_end(json, '}');
-}
-
-static void
-put_latency(struct json *json, const struct result *result,
-	    enum latency_kind kind, int op)
-{
-	const struct histogram *h = result->summary.latency[kind][op];
-
-	json_begin(json, operation_name[op], '{');
-	json_integer(json, "n", h->count);
-	json_integer(json, "min", h->min);
-	json_number(json, "mean", histogram_mean(h));
-	json_integer(json, "max", h->max);
-	json_number(json, "stddev", histogram_stddev(h));
-	put_percentiles(json, h);
-	put_intervals(json, result, kind, op);
-	json_end(json, '}');
-}
-
 void
 json_latency(struct json *json, const char *key,
 	     const struct result *result, enum latency_kind kind)
@@ -83,8 +50,26 @@ json_latency(struct json *json, const char *key,
 	if (of[OP_READ] == NULL && of[OP_WRITE] == NULL)
 		return;
 	json_begin(json, key, '{');
-	for (int op = 0; op < OP_COUNT; op++)
-		if (of[op] != NULL)
-			put_latency(json, result, kind, op);
+	for (int op = 0; op < OP_COUNT; op++) {
+		const struct histogram *h = of[op];
+		const struct percentile *p = NULL;
+
+		if (h == NULL)
+			continue;
+		json_begin(json, operation_name[op], '{');
+		json_integer(json, "n", h->count);
+		json_integer(json, "min", h->min);
+		json_number(json, "mean", histogram_mean(h));
+		json_integer(json, "max", h->max);
+		json_number(json, "stddev", histogram_stddev(h));
+		put_percentiles(json, h);
+		json_begin(json, "percentile_ci95", '{');
+		while ((p = percentile_next(p, 0)) != NULL)
+			json_interval(json, say("%f", p->percent),
+				      result_percentile_interval(
+					      result, kind, op, p->percent));
+		json_end(json, '}');
+		json_end(json, '}');
+	}
 	json_end(json, '}');
 }
