@@ -59,31 +59,23 @@ command_call(const struct options *options)
 	return command->run(options);
 }
 
-/* Make the error that there is no format of that name. */
-static int
-format_unknown(const char *name, char *error)
-{
-	struct suggestion s = { .word = name };
-	char *all = say("; there are");
-
-	for (size_t i = 0; format_table[i] != NULL; i++) {
-		suggest_offer(&s, format_table[i]->name);
-		all = say_join(all, " ", format_table[i]->name);
-	}
-	return options_fail(error, "-f: unknown format '%.80s'%s", name,
-			    suggest_end(&s, "", all));
-}
-
 int
 output_take(struct options *o, const char *text, char *error)
 {
 	size_t length = strcspn(text, "=");
 	const char *name = say("%.*s", (int)length, text);
 	const struct format *format = format_by_name(name), *other = o->format;
+	struct suggestion s = { .word = name };
+	char *all = say("; there are");
 
 	text += length;
+	for (size_t i = 0; format_table[i] != NULL; i++) {
+		suggest_offer(&s, format_table[i]->name);
+		all = say_join(all, " ", format_table[i]->name);
+	}
 	if (format == NULL)
-		return format_unknown(name, error);
+		return options_fail(error, "-f: unknown format '%.80s'%s", name,
+				    suggest_end(&s, "", all));
 	if (*text == '=' || format->has_prefix)
 		*xadd(o->file.list, o->file.n) = (struct output){
 			.format = format, .path = text + (*text == '=')

@@ -60,20 +60,6 @@ log_value(const struct series_interval *interval, const struct result *result,
 	return (double)of->latency_ns / (double)of->ios;
 }
 
-/* Print a line for each direction of a window that has a value. */
-static void
-log_window(FILE *out, const struct series_interval *window,
-	   const struct result *result, enum test_log kind, uint64_t end_ns)
-{
-	for (int op = 0; op < OP_COUNT; op++) {
-		double value = log_value(window, result, kind, op);
-
-		if (result->summary.total.ios[op] > 0 && isfinite(value))
-			fprintf(out, "%" PRIu64 ", %.0f, %d, 0, 0\n",
-				end_ns / NS_PER_MS, value, op == OP_WRITE);
-	}
-}
-
 void
 format_log(FILE *out, const struct record *record, const struct result *result,
 	   enum test_log kind, bool is_asked)
@@ -92,9 +78,19 @@ format_log(FILE *out, const struct record *record, const struct result *result,
 	if (is_speed)
 		every_ns = fio_window_ns(record, result, kind == TEST_LOG_BW);
 	list = fio_windows(result, every_ns, !is_speed, &n);
-	for (size_t i = 0; i < n; i++)
-		log_window(out, &list[i], result, kind, begin_ns +
-			   list[i].at_ns + list[i].length_ns);
+	for (size_t i = 0; i < n; i++) {
+		uint64_t end_ns = begin_ns + list[i].at_ns + list[i].length_ns;
+
+		for (int op = 0; op < OP_COUNT; op++) {
+			double value = log_value(&list[i], result, kind, op);
+
+			if (result->summary.total.ios[op] > 0 &&
+			    isfinite(value))
+				fprintf(out, "%" PRIu64 ", %.0f, %d, 0, 0\n",
+					end_ns / NS_PER_MS, value,
+					op == OP_WRITE);
+		}
+	}
 	free(list);
 }
 
