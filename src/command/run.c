@@ -152,21 +152,6 @@ runs_check(struct runs *runs, const struct options *options)
 	return runs->baseline != NULL && runs_settle(runs);
 }
 
-/* Find the worst verdict on what was expected of a run. */
-static void
-runs_judge(struct runs *runs, const struct record *record)
-{
-	for (size_t i = 0; i < record->n_results; i++) {
-		const char *list = NULL;
-		struct fitness f;
-
-		while (record_next_fitness(record, &record->result[i], &list,
-					   &f))
-			if (f.counts && f.fit < runs->fit)
-				runs->fit = f.fit;
-	}
-}
-
 /* Measure the run that was begun last, and save it. */
 static void
 runs_measure(struct runs *runs)
@@ -187,7 +172,15 @@ runs_measure(struct runs *runs)
 	}
 	record_summarise(&r->record, r->plan->scores ? runs->baseline :
 			 &unscored);
-	runs_judge(runs, &r->record);
+	for (size_t i = 0; i < r->record.n_results; i++) {
+		const char *list = NULL;
+		struct fitness f;
+
+		while (record_next_fitness(&r->record, &r->record.result[i],
+					   &list, &f))
+			if (f.counts && f.fit < runs->fit)
+				runs->fit = f.fit;
+	}
 	run_note_circumstances(r);
 	if (runs->saves && has_samples(&r->record))
 		save_run(r, &runs->saved);

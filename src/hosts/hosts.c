@@ -65,25 +65,6 @@ row_of_score(struct hosts *hosts, const struct record *run,
 			 xprintf("%" PRIx32, sum));
 }
 
-/* Add the latencies of a result to those of its row, unless it is n/a, and drop
- * them. */
-static void
-move_latencies(struct hosts *hosts, struct result *result)
-{
-	struct hosts_row *row = row_of_test(hosts, &result->test);
-	struct histogram *h = NULL;
-
-	if (result->test.na_reason == NULL)
-		h = result_merge_latency(result, LAT, OP_BOTH);
-	if (row->latency == NULL) {
-		row->latency = h;
-	} else if (h != NULL) {
-		histogram_merge(row->latency, h);
-		free(h);
-	}
-	result_drop_latencies(result);
-}
-
 /* Note something that the exit status tells of, too. */
 static void
 hosts_fault(struct hosts *hosts, char *note)
@@ -124,8 +105,22 @@ hosts_take(void *context, struct record *run)
 		record_free(run);
 		return;
 	}
-	for (size_t i = 0; i < run->n_results; i++)
-		move_latencies(hosts, &run->result[i]);
+	/* Add the latencies to those of the rows, and drop them. */
+	for (size_t i = 0; i < run->n_results; i++) {
+		struct result *result = &run->result[i];
+		struct hosts_row *row = row_of_test(hosts, &result->test);
+		struct histogram *h = NULL;
+
+		if (result->test.na_reason == NULL)
+			h = result_merge_latency(result, LAT, OP_BOTH);
+		if (row->latency == NULL) {
+			row->latency = h;
+		} else if (h != NULL) {
+			histogram_merge(row->latency, h);
+			free(h);
+		}
+		result_drop_latencies(result);
+	}
 	record_summarise(run, hosts->baseline);
 	*xadd(hosts->run, hosts->n_runs) = *run;
 }

@@ -13,27 +13,12 @@
 #define FACT_INDENT 10		/* under the first fact, */
 #define NOTE_INDENT 6		/* and under the first word of a note */
 
-/* Print notes below their heading, which says what is left out. */
-static void
-text_put_notes(FILE *out, const struct block *block)
-{
-	const struct notes *notes = &block->notes;
-	char lead[] = "   *  ";
-
-	fputs(block->text, out);
-	if (block->more > 0)
-		fprintf(out, " (%zu more with -v)", block->more);
-	putc('\n', out);
-	for (size_t i = 0; i < notes->n; i++) {
-		lead[3] = notes->list[i].mark;
-		wrap_print(out, lead, NOTE_INDENT, notes->list[i].text);
-	}
-}
-
 static void
 text_put_block(FILE *out, const struct block *block, bool color)
 {
 	const struct table *table = &block->table;
+	const struct notes *notes = &block->notes;
+	char lead[] = "   *  ";
 
 	switch (block->kind) {
 	case BLOCK_TITLE:
@@ -66,7 +51,16 @@ text_put_block(FILE *out, const struct block *block, bool color)
 			wrap_print(out, "", 0, table->remark);
 		break;
 	case BLOCK_NOTES:
-		text_put_notes(out, block);
+		/* The heading says what is left out. */
+		fputs(block->text, out);
+		if (block->more > 0)
+			fprintf(out, " (%zu more with -v)", block->more);
+		putc('\n', out);
+		for (size_t i = 0; i < notes->n; i++) {
+			lead[3] = notes->list[i].mark;
+			wrap_print(out, lead, NOTE_INDENT,
+				   notes->list[i].text);
+		}
 		break;
 	case BLOCK_VERBATIM:
 		fputs(block->text, out);
