@@ -44,6 +44,8 @@ fio_number(const struct record *record, const struct result *result,
 
 	if (text == NULL)
 		return otherwise;
+	if (strncmp(text, "0x", 2) == 0)
+		return strtoull(text, NULL, 16);
 	return *text == '\0' ? 1 : strtoull(text, NULL, 10);
 }
 
