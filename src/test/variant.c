@@ -6,6 +6,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "diskidx/base/say.h"
 #include "diskidx/test/name.h"
@@ -18,36 +19,6 @@ test_origin(const char *of)
 	return test_by_id(say("%.*s", (int)test_name_origin(of), of));
 }
 
-/* Define how a field of the parameters is read, and set by itself. */
-#define GET(what, field) \
-	static uint32_t what##_get(const struct params *p) \
-		{ return p->field; }
-#define FIELD(what, type, field) \
-	GET(what, field) \
-	static void what##_set(struct params *p, uint32_t value) \
-		{ p->field = (type)value; }
-FIELD(block, uint32_t, block_bytes)
-FIELD(depth, uint32_t, depth)
-FIELD(cache, enum cache_mode, cache)
-FIELD(sync, enum sync_mode, sync)
-FIELD(arrival, enum arrival, arrival)
-GET(mix, read_pct)
-GET(rate, rate_iops)
-
-/* Define how the word of a value is found. */
-#define WORD(what, type) \
-	static const char *what##_text(uint32_t value) \
-		{ return what##_name((type)value); }
-WORD(cache, enum cache_mode)
-WORD(sync, enum sync_mode)
-WORD(arrival, enum arrival)
-
-static const char *
-number_text(uint32_t number)
-{
-	return say("%u", (unsigned)number);
-}
-
 static const char *
 block_text(uint32_t bytes)
 {
@@ -58,12 +29,30 @@ block_text(uint32_t bytes)
 	return text;
 }
 
-static uint32_t
-random_get(const struct params *p)
+/* Define how a parameter is told in an id, and how a field is set by itself. */
+#define TEXT(what, text) \
+	static const char *what##_text(const struct params *p) \
+		{ return text; }
+#define FIELD(what, type, text) \
+	TEXT(what, text) \
+	static void what##_set(struct params *p, uint32_t value) \
+		{ p->what = (type)value; }
+FIELD(block_bytes, uint32_t, block_text(p->block_bytes))
+FIELD(depth, uint32_t, say("%u", (unsigned)p->depth))
+FIELD(cache, enum cache_mode, cache_name(p->cache))
+FIELD(sync, enum sync_mode, sync_name(p->sync))
+FIELD(arrival, enum arrival, arrival_name(p->arrival))
+TEXT(mix, say("%u", (unsigned)p->read_pct))
+TEXT(rate, say("%u", (unsigned)p->rate_iops))
+
+static const char *
+random_text(const struct params *p)
 {
 	if (p->pattern == PATTERN_UNIFORM)
-		return 100 - p->sequential_pct;
-	return RANDOM_PERMUTATION + p->theta_milli;
+		return say("%u", 100 - (unsigned)p->sequential_pct);
+	if (p->pattern == PATTERN_PERMUTATION)
+		return "permutation";
+	return say("zipf:%.10g", p->theta_milli / 1000.0);
 }
 
 static void
@@ -76,16 +65,6 @@ random_set(struct params *p, uint32_t value)
 	p->pattern = is_share ? PATTERN_UNIFORM : PATTERN_PERMUTATION;
 	if (p->theta_milli > 0)
 		p->pattern = PATTERN_ZIPF;
-}
-
-static const char *
-random_text(uint32_t value)
-{
-	if (value < RANDOM_PERMUTATION)
-		return number_text(value);
-	if (value == RANDOM_PERMUTATION)
-		return "permutation";
-	return say("zipf:%.10g", (value - RANDOM_PERMUTATION) / 1000.0);
 }
 
 static void
@@ -125,22 +104,19 @@ is_for_syncs(const struct params *p, bool is_random)
 }
 
 const struct variation variation_table[VARIATIONS] = {
-	[VARY_BLOCK] = { "b", "", NULL, block_get, block_set, block_text },
+	[VARY_BLOCK] = { "b", "", NULL, block_bytes_set, block_bytes_text },
 	[VARY_DEPTH] = { "q", "; copies run in parallel with -c 1 -c 4, and "
 		"rand-read-q32 has a queue",
-		is_for_random, depth_get, depth_set, number_text },
-	[VARY_MIX] = { "m", "",
-		is_for_random, mix_get, params_set_mix, number_text },
-	[VARY_RANDOM] = { "r", "",
-		is_for_random, random_get, random_set, random_text },
-	[VARY_CACHE] = { "c", "",
-		is_for_modes, cache_get, cache_set, cache_text },
-	[VARY_SYNC] = { "s", "", is_for_syncs, sync_get, sync_set, sync_text },
+		is_for_random, depth_set, depth_text },
+	[VARY_MIX] = { "m", "", is_for_random, params_set_mix, mix_text },
+	[VARY_RANDOM] = { "r", "", is_for_random, random_set, random_text },
+	[VARY_CACHE] = { "c", "", is_for_modes, cache_set, cache_text },
+	[VARY_SYNC] = { "s", "", is_for_syncs, sync_set, sync_text },
 	[VARY_RATE] = { "rate", "; random tests have it, as in --sync=dsync "
 		"--rate=100 rand-write-q32",
-		is_for_random, rate_get, rate_set, number_text },
+		is_for_random, rate_set, rate_text },
 	[VARY_ARRIVAL] = { "a", "; it goes with --rate",
-		is_for_rates, arrival_get, arrival_set, arrival_text },
+		is_for_rates, arrival_set, arrival_text },
 };
 
 int
@@ -157,10 +133,10 @@ test_vary(struct test *test, const struct variation *v, uint32_t value)
 	v->set(&test->params, value);
 	snprintf(test->id, sizeof(test->id), "%s", origin->id);
 	for (v = variation_table; v < variation_table + VARIATIONS; v++) {
-		value = v->get(&test->params);
-		if (value != v->get(&origin->params))
-			test_name_add_option(test->id, v->letter,
-					     v->text(value));
+		const char *text = v->text(&test->params);
+
+		if (strcmp(text, v->text(&origin->params)) != 0)
+			test_name_add_option(test->id, v->letter, text);
 	}
 	test_write_title(test);
 	return 0;

@@ -86,9 +86,9 @@ struct variation {
 	const char *instead;	/* advice if no test has it; or "" */
 	/* NULL: it is for all tests that have variants. */
 	bool (*is_for)(const struct params *params, bool is_random);
-	uint32_t (*get)(const struct params *params);
 	void (*set)(struct params *params, uint32_t value);
-	const char *(*text)(uint32_t value);	/* lasts as say.h says */
+	/* Its value in an id, which lasts as say.h says. */
+	const char *(*text)(const struct params *params);
 };
 
 /* Values of an option in the order given; n is 0 without any. */
