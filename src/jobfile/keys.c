@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Keys: their table, and the words that some have as values. */
+/* Keys: what their list in script.h is made of, and the words that some have as
+ * values. */
 #include <config.h>
 
 #include <string.h>
@@ -96,113 +97,12 @@ static const struct word hint_words[] = {
 	RULE(VALUE_TIME, .min = min_, \
 	     VALUE_ANY_TIME(range, "a whole number as in 90, 250ms or 2h"))
 #define PAUSE TIME(0, "from 0 to")
+#define WORDS(words) RULE(VALUE_WORD, .word = words)
 #define TEXT RULE(VALUE_TEXT)
 #define LOG TEXT, .alone = ""
 
-static const struct key keys[JOB_KEYS] = {
-	[JOB_RW] = { { "rw", "readwrite" },
-		RULE(VALUE_ACTION, .min = 1, .max = INT64_MAX,
-		     .word = rw_words),
-		.otherwise = ACTION_READ | RW_SEQUENTIAL },
-	[JOB_RWMIXREAD] = { { "rwmixread", [REST] = "rwmixwrite" },
-		COUNT(50, 0, 100) },
-	[JOB_BS] = { { "bs", "blocksize", [RANGE] = "bsrange",
-		"blocksize_range" }, BLOCKS(VALUE_BLOCKS, "a number of bytes "
-			"from 64 to " NUMBER_TEXT(PARAMS_MAX_BLOCK_MIB) "m"),
-		.otherwise = 4 * KIB },
-	[JOB_BSSPLIT] = { { "bssplit" }, BLOCKS(VALUE_SPLIT, "SIZE/PERCENT:"
-		"SIZE/PERCENT, up to 16, multiples of the least, 100 % in "
-		"all") },
-	[JOB_IODEPTH] = { { "iodepth" }, COUNT(1, 1, PARAMS_MAX_DEPTH) },
-	[JOB_IOENGINE] = { { "ioengine" },
-		RULE(VALUE_WORD, .word = engine_words) },
-	[JOB_DIRECT] = { { "direct", [REST] = "buffered" }, FLAG(0) },
-	[JOB_INVALIDATE] = { { "invalidate" }, FLAG(1) },
-	[JOB_SYNC] = { { "sync" }, RULE(VALUE_WORD, .word = sync_words),
-		.otherwise = SYNC_NONE },
-	[JOB_FSYNC] = { { "fsync" }, COUNT(0, 0, INT32_MAX) },
-	[JOB_FDATASYNC] = { { "fdatasync" }, COUNT(0, 0, INT32_MAX) },
-	[JOB_END_FSYNC] = { { "end_fsync" }, FLAG(0) },
-	[JOB_OVERWRITE] = { { "overwrite" }, FLAG(0) },
-	[JOB_FALLOCATE] = { { "fallocate" },
-		RULE(VALUE_WORD, .word = fallocate_words),
-		.otherwise = FALLOCATE_NATIVE },
-	[JOB_NORANDOMMAP] = { { "norandommap" }, FLAG(0) },
-	[JOB_RANDREPEAT] = { { "randrepeat" }, FLAG(0) },
-	[JOB_ALLRANDREPEAT] = { { "allrandrepeat" }, FLAG(0) },
-	[JOB_RANDSEED] = { { "randseed" }, RULE(VALUE_COUNT,
-		.max = UINT64_MAX, .wanted = "a number below 2^64") },
-	[JOB_RATE_IOPS] = { { "rate_iops" }, RULE(VALUE_RATE, .min = 1,
-		.max = PARAMS_MAX_RATE) },
-	[JOB_RATE] = { { "rate" }, RULE(VALUE_RATE, .min = 1,
-		.max = INT64_MAX,
-		.wanted = "a number of bytes a second, as in 10m") },
-	[JOB_RATE_PROCESS] = { { "rate_process" },
-		RULE(VALUE_WORD, .word = process_words) },
-	[JOB_RANDOM_DISTRIBUTION] = { { "random_distribution" },
-		RULE(VALUE_RANDOM, .wanted = "random, zipf:THETA up to 10, or "
-			"zoned:PERCENT/SIZE:... of both 100 % in all") },
-	[JOB_PERCENTAGE_RANDOM] = { { "percentage_random" },
-		COUNT(100, 0, 100) },
-	[JOB_SIZE] = { { "size" }, RULE(VALUE_SHARE, .max = INT64_MAX,
-		.wanted = "a size under 8 EiB, as in 512m, or a share from 1% "
-			"to 100%") },
-	[JOB_FILESIZE] = { { "filesize" }, BYTES(1) },
-	[JOB_RUNTIME] = { { "runtime", "timeout" },
-		TIME(1, "over 0 and up to") },
-	[JOB_TIME_BASED] = { { "time_based" }, FLAG(0) },
-	[JOB_RAMP_TIME] = { { "ramp_time" }, PAUSE },
-	[JOB_STARTDELAY] = { { "startdelay" }, PAUSE },
-	[JOB_NUMJOBS] = { { "numjobs" }, COUNT(1, 1, TEST_MAX_COPIES) },
-	[JOB_DIRECTORY] = { { "directory" }, RULE(VALUE_PATHS) },
-	[JOB_FILENAME] = { { "filename", "libblkio_path" },
-		RULE(VALUE_FILES) },
-	[JOB_DESCRIPTION] = { { "description" }, TEXT },
-	[JOB_NAME] = { { "name" }, TEXT },
-	[JOB_GROUP_REPORTING] = { { "group_reporting" }, FLAG(0) },
-	[JOB_NEW_GROUP] = { { "new_group" }, FLAG(0) },
-	[JOB_STONEWALL] = { { "stonewall", "wait_for_previous" }, FLAG(0) },
-	[JOB_WAIT_FOR] = { { "wait_for" }, TEXT },
-	[JOB_CREATE_ONLY] = { { "create_only" }, FLAG(0) },
-	[JOB_NRFILES] = { { "nrfiles", "nr_files" }, COUNT(1, 1, INT32_MAX) },
-	[JOB_LOG_AVG_MSEC] = { { "log_avg_msec" }, COUNT(0, 0, INT32_MAX) },
-	[JOB_LOG_UNIX_EPOCH] = { { "log_unix_epoch" }, FLAG(0) },
-	[JOB_PER_JOB_LOGS] = { { "per_job_logs" }, FLAG(1) },
-	[JOB_BWAVGTIME] = { { "bwavgtime" }, COUNT(500, 1, INT32_MAX) },
-	[JOB_IOPSAVGTIME] = { { "iopsavgtime" }, COUNT(500, 1, INT32_MAX) },
-	[JOB_CLAT_PERCENTILES] = { { "clat_percentiles" }, FLAG(1) },
-	[JOB_LAT_PERCENTILES] = { { "lat_percentiles" }, FLAG(0) },
-	[JOB_SLAT_PERCENTILES] = { { "slat_percentiles" }, FLAG(0) },
-	[JOB_PERCENTILE_LIST] = { { "percentile_list" },
-		RULE(VALUE_PERCENTILES, .min = 1, .max = 100 * NS_PER_S,
-		     .wanted = "up to 20 percentiles over 0 and up to 100, as "
-			"in 50:99.9") },
-	[JOB_WRITE_BW_LOG] = { { "write_bw_log" }, LOG },
-	[JOB_WRITE_IOPS_LOG] = { { "write_iops_log" }, LOG },
-	[JOB_WRITE_LAT_LOG] = { { "write_lat_log" }, LOG },
-	[JOB_BLOCKALIGN] = { { "ba", "blockalign" }, RULE(VALUE_SIZE, .min = 1,
-		.max = UINT32_MAX,
-		.wanted = "a number of bytes below 2^32, as in 64k") },
-	[JOB_BUFFER_COMPRESS_PERCENTAGE] = { { "buffer_compress_percentage" },
-		COUNT(0, 0, 100) },
-	[JOB_BUFFER_PATTERN] = { { "buffer_pattern" }, RULE(VALUE_BYTES,
-		.wanted = "1, 2 or 4 bytes, as in 0xdeadbeef") },
-	[JOB_ZERO_BUFFERS] = { { "zero_buffers" }, FLAG(0) },
-	[JOB_DEDUPE_PERCENTAGE] = { { "dedupe_percentage" },
-		COUNT(0, 0, 100) },
-	[JOB_ZONESIZE] = { { "zonesize" }, BYTES(0) },
-	[JOB_ZONESKIP] = { { "zoneskip" }, BYTES(0) },
-	[JOB_IOMEM] = { { "iomem", "mem" },
-		RULE(VALUE_WORD, .word = memory_words) },
-	[JOB_LOOPS] = { { "loops" }, COUNT(1, 0, INT32_MAX) },
-	[JOB_IO_SIZE] = { { "io_size", "io_limit" }, BYTES(0) },
-	[JOB_FADVISE_HINT] = { { "fadvise_hint" },
-		RULE(VALUE_WORD, .word = hint_words) },
-	[JOB_NUMBER_IOS] = { { "number_ios" }, COUNT(0, 0, INT64_MAX) },
-	[JOB_SS] = { { "steadystate", "ss" }, TEXT },
-	[JOB_SS_DUR] = { { "steadystate_duration", "ss_dur" }, PAUSE },
-	[JOB_SS_RAMP] = { { "steadystate_ramp_time", "ss_ramp" }, PAUSE },
-};
+#define ROW(id, ...) [JOB_##id] = { __VA_ARGS__ },
+static const struct key keys[JOB_KEYS] = { JOB_LIST(ROW) };
 
 const char *
 jobfile_key(size_t i)

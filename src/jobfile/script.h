@@ -4,9 +4,8 @@
  * Script: a job file as it is written: sections, and in them the values of
  * the keys, each checked by itself. jobfile.c says what they mean together.
  *
- * To add a key: a number in enum job_key, a row in keys.c, and a line in the
- * manual; then test.c, notes.c or jobfile.c use it. A key that only fio has is
- * in a row of advice.c.
+ * To add a key: a row of JOB_LIST, and a line in the manual; then test.c,
+ * notes.c or jobfile.c use it. A key that only fio has is in a row of advice.c.
  */
 #ifndef JOBFILE_SCRIPT_H
 #define JOBFILE_SCRIPT_H
@@ -21,25 +20,103 @@
 #include "diskidx/jobfile/jobfile.h"
 #include "diskidx/test/value.h"
 
-enum job_key {
-	JOB_RW, JOB_RWMIXREAD, JOB_BS, JOB_BSSPLIT, JOB_IODEPTH, JOB_IOENGINE,
-	JOB_DIRECT, JOB_INVALIDATE, JOB_SYNC, JOB_FSYNC, JOB_FDATASYNC,
-	JOB_END_FSYNC, JOB_OVERWRITE, JOB_FALLOCATE, JOB_NORANDOMMAP,
-	JOB_RANDREPEAT, JOB_ALLRANDREPEAT, JOB_RANDSEED, JOB_RATE_IOPS,
-	JOB_RATE, JOB_RATE_PROCESS, JOB_RANDOM_DISTRIBUTION,
-	JOB_PERCENTAGE_RANDOM, JOB_SIZE, JOB_FILESIZE, JOB_RUNTIME,
-	JOB_TIME_BASED, JOB_RAMP_TIME, JOB_STARTDELAY, JOB_NUMJOBS,
-	JOB_DIRECTORY, JOB_FILENAME, JOB_DESCRIPTION, JOB_NAME,
-	JOB_GROUP_REPORTING, JOB_NEW_GROUP, JOB_STONEWALL, JOB_WAIT_FOR,
-	JOB_CREATE_ONLY, JOB_NRFILES, JOB_LOG_AVG_MSEC, JOB_LOG_UNIX_EPOCH,
-	JOB_PER_JOB_LOGS, JOB_BWAVGTIME, JOB_IOPSAVGTIME, JOB_CLAT_PERCENTILES,
-	JOB_LAT_PERCENTILES, JOB_SLAT_PERCENTILES, JOB_PERCENTILE_LIST,
-	JOB_WRITE_BW_LOG, JOB_WRITE_IOPS_LOG, JOB_WRITE_LAT_LOG, JOB_BLOCKALIGN,
-	JOB_BUFFER_COMPRESS_PERCENTAGE, JOB_BUFFER_PATTERN, JOB_ZERO_BUFFERS,
-	JOB_DEDUPE_PERCENTAGE, JOB_ZONESIZE, JOB_ZONESKIP, JOB_IOMEM, JOB_LOOPS,
-	JOB_IO_SIZE, JOB_NUMBER_IOS, JOB_SS, JOB_SS_DUR, JOB_SS_RAMP,
-	JOB_FADVISE_HINT, JOB_KEYS
-};
+/* All keys, each as in struct key; keys.c defines what its rule is made of. */
+#define JOB_LIST(X) \
+	X(RW, { "rw", "readwrite" }, \
+	  RULE(VALUE_ACTION, .min = 1, .max = INT64_MAX, .word = rw_words), \
+	  .otherwise = ACTION_READ | RW_SEQUENTIAL) \
+	X(RWMIXREAD, { "rwmixread", [REST] = "rwmixwrite" }, \
+	  COUNT(50, 0, 100)) \
+	X(BS, { "bs", "blocksize", [RANGE] = "bsrange", "blocksize_range" }, \
+	  BLOCKS(VALUE_BLOCKS, "a number of bytes from 64 to " \
+		 NUMBER_TEXT(PARAMS_MAX_BLOCK_MIB) "m"), \
+	  .otherwise = 4 * KIB) \
+	X(BSSPLIT, { "bssplit" }, \
+	  BLOCKS(VALUE_SPLIT, "SIZE/PERCENT:SIZE/PERCENT, up to 16, " \
+		 "multiples of the least, 100 % in all")) \
+	X(IODEPTH, { "iodepth" }, COUNT(1, 1, PARAMS_MAX_DEPTH)) \
+	X(IOENGINE, { "ioengine" }, WORDS(engine_words)) \
+	X(DIRECT, { "direct", [REST] = "buffered" }, FLAG(0)) \
+	X(INVALIDATE, { "invalidate" }, FLAG(1)) \
+	X(SYNC, { "sync" }, WORDS(sync_words), .otherwise = SYNC_NONE) \
+	X(FSYNC, { "fsync" }, COUNT(0, 0, INT32_MAX)) \
+	X(FDATASYNC, { "fdatasync" }, COUNT(0, 0, INT32_MAX)) \
+	X(END_FSYNC, { "end_fsync" }, FLAG(0)) \
+	X(OVERWRITE, { "overwrite" }, FLAG(0)) \
+	X(FALLOCATE, { "fallocate" }, \
+	  WORDS(fallocate_words), .otherwise = FALLOCATE_NATIVE) \
+	X(NORANDOMMAP, { "norandommap" }, FLAG(0)) \
+	X(RANDREPEAT, { "randrepeat" }, FLAG(0)) \
+	X(ALLRANDREPEAT, { "allrandrepeat" }, FLAG(0)) \
+	X(RANDSEED, { "randseed" }, \
+	  RULE(VALUE_COUNT, .max = UINT64_MAX, \
+	       .wanted = "a number below 2^64")) \
+	X(RATE_IOPS, { "rate_iops" }, \
+	  RULE(VALUE_RATE, .min = 1, .max = PARAMS_MAX_RATE)) \
+	X(RATE, { "rate" }, \
+	  RULE(VALUE_RATE, .min = 1, .max = INT64_MAX, \
+	       .wanted = "a number of bytes a second, as in 10m")) \
+	X(RATE_PROCESS, { "rate_process" }, WORDS(process_words)) \
+	X(RANDOM_DISTRIBUTION, { "random_distribution" }, \
+	  RULE(VALUE_RANDOM, .wanted = "random, zipf:THETA up to 10, or " \
+	       "zoned:PERCENT/SIZE:... of both 100 % in all")) \
+	X(PERCENTAGE_RANDOM, { "percentage_random" }, COUNT(100, 0, 100)) \
+	X(SIZE, { "size" }, \
+	  RULE(VALUE_SHARE, .max = INT64_MAX, .wanted = "a size under 8 " \
+	       "EiB, as in 512m, or a share from 1% to 100%")) \
+	X(FILESIZE, { "filesize" }, BYTES(1)) \
+	X(RUNTIME, { "runtime", "timeout" }, TIME(1, "over 0 and up to")) \
+	X(TIME_BASED, { "time_based" }, FLAG(0)) \
+	X(RAMP_TIME, { "ramp_time" }, PAUSE) \
+	X(STARTDELAY, { "startdelay" }, PAUSE) \
+	X(NUMJOBS, { "numjobs" }, COUNT(1, 1, TEST_MAX_COPIES)) \
+	X(DIRECTORY, { "directory" }, RULE(VALUE_PATHS)) \
+	X(FILENAME, { "filename", "libblkio_path" }, RULE(VALUE_FILES)) \
+	X(DESCRIPTION, { "description" }, TEXT) \
+	X(NAME, { "name" }, TEXT) \
+	X(GROUP_REPORTING, { "group_reporting" }, FLAG(0)) \
+	X(NEW_GROUP, { "new_group" }, FLAG(0)) \
+	X(STONEWALL, { "stonewall", "wait_for_previous" }, FLAG(0)) \
+	X(WAIT_FOR, { "wait_for" }, TEXT) \
+	X(CREATE_ONLY, { "create_only" }, FLAG(0)) \
+	X(NRFILES, { "nrfiles", "nr_files" }, COUNT(1, 1, INT32_MAX)) \
+	X(LOG_AVG_MSEC, { "log_avg_msec" }, COUNT(0, 0, INT32_MAX)) \
+	X(LOG_UNIX_EPOCH, { "log_unix_epoch" }, FLAG(0)) \
+	X(PER_JOB_LOGS, { "per_job_logs" }, FLAG(1)) \
+	X(BWAVGTIME, { "bwavgtime" }, COUNT(500, 1, INT32_MAX)) \
+	X(IOPSAVGTIME, { "iopsavgtime" }, COUNT(500, 1, INT32_MAX)) \
+	X(CLAT_PERCENTILES, { "clat_percentiles" }, FLAG(1)) \
+	X(LAT_PERCENTILES, { "lat_percentiles" }, FLAG(0)) \
+	X(SLAT_PERCENTILES, { "slat_percentiles" }, FLAG(0)) \
+	X(PERCENTILE_LIST, { "percentile_list" }, \
+	  RULE(VALUE_PERCENTILES, .min = 1, .max = 100 * NS_PER_S, \
+	       .wanted = "up to 20 percentiles over 0 and up to 100, as in " \
+	       "50:99.9")) \
+	X(WRITE_BW_LOG, { "write_bw_log" }, LOG) \
+	X(WRITE_IOPS_LOG, { "write_iops_log" }, LOG) \
+	X(WRITE_LAT_LOG, { "write_lat_log" }, LOG) \
+	X(BLOCKALIGN, { "ba", "blockalign" }, \
+	  RULE(VALUE_SIZE, .min = 1, .max = UINT32_MAX, \
+	       .wanted = "a number of bytes below 2^32, as in 64k")) \
+	X(BUFFER_COMPRESS_PERCENTAGE, { "buffer_compress_percentage" }, \
+	  COUNT(0, 0, 100)) \
+	X(BUFFER_PATTERN, { "buffer_pattern" }, \
+	  RULE(VALUE_BYTES, .wanted = "1, 2 or 4 bytes, as in 0xdeadbeef")) \
+	X(ZERO_BUFFERS, { "zero_buffers" }, FLAG(0)) \
+	X(DEDUPE_PERCENTAGE, { "dedupe_percentage" }, COUNT(0, 0, 100)) \
+	X(ZONESIZE, { "zonesize" }, BYTES(0)) \
+	X(ZONESKIP, { "zoneskip" }, BYTES(0)) \
+	X(IOMEM, { "iomem", "mem" }, WORDS(memory_words)) \
+	X(LOOPS, { "loops" }, COUNT(1, 0, INT32_MAX)) \
+	X(IO_SIZE, { "io_size", "io_limit" }, BYTES(0)) \
+	X(NUMBER_IOS, { "number_ios" }, COUNT(0, 0, INT64_MAX)) \
+	X(SS, { "steadystate", "ss" }, TEXT) \
+	X(SS_DUR, { "steadystate_duration", "ss_dur" }, PAUSE) \
+	X(SS_RAMP, { "steadystate_ramp_time", "ss_ramp" }, PAUSE) \
+	X(FADVISE_HINT, { "fadvise_hint" }, WORDS(hint_words))
+
+#define JOB_NUMBER(id, ...) JOB_##id,
+enum job_key { JOB_LIST(JOB_NUMBER) JOB_KEYS };
 
 #define SCRIPT_MESSAGE 500
 #define SCRIPT_LINE 4096	/* bytes */

@@ -161,12 +161,8 @@ is "the list has the formats" "$(for name in $(names formats); do
 			>/dev/null || echo "$name"
 	done)" ""
 # The keys of a job file, which are the tags of paragraphs in its page.
-sed -n '/keys\[JOB_KEYS\] = {/,/^};/p' "$srcdir/src/jobfile/keys.c" |
-	sed '/^	\[JOB_[^}]*$/{
-		N
-		s/\n[[:space:]]*/ /
-	}' | sed -n 's/^	\[JOB_[A-Z_]*\] = { { \([^}]*\)}.*/\1/p' | tr ',' '\n' |
-	sed 's/[^"]*"\([^"]*\)".*/\1/' | sort >"$scratch/keys"
+sed -n 's/^	X([A-Z_]*, { \([^}]*\)}.*/\1/p' "$srcdir/src/jobfile/script.h" |
+	tr ',' '\n' | sed 's/[^"]*"\([^"]*\)".*/\1/' | sort >"$scratch/keys"
 plain diskidx-jobfile.5 |
 	awk 'tagged && /^\.B/ { print } { tagged = /^\.TP/ }' |
 	sed 's/^\.BR* //; s/" or "/ /g; s/[",]/ /g' | tr -s ' ' '\n' |
