@@ -336,28 +336,18 @@ value_path(const char *text, uint64_t i)
 	return path;
 }
 
+/* Take paths, and count them. Those of files are one here, so that they must be
+ * in one directory, and be no devices. */
 static bool
 parse_paths(const struct pair *pair)
-{
-	const char *at = pair->text;
-
-	do {
-		at += path_length(at);
-		pair->value->number++;
-	} while (*at++ == ':');
-	return parse_text(pair);
-}
-
-/* Take the names of files: several are one here, so that they must be in one
- * directory, and be no devices. */
-static bool
-parse_files(const struct pair *pair)
 {
 	const char *at = pair->text;
 	size_t length, slash, first = 0, n = 0;
 
 	for (; n == 0 || at[-1] == ':'; at += length + 1, n++) {
 		length = slash = path_length(at);
+		if (pair->rule->kind == VALUE_PATHS)
+			continue;
 		while (slash > 0 && at[slash - 1] != '/')
 			slash--;
 		if (slash == length ||
@@ -414,7 +404,7 @@ value_parse(const struct value_rule *rule, const char *text,
 		[VALUE_BYTES] = parse_bytes,
 		[VALUE_PERCENTILES] = parse_percentiles,
 		[VALUE_PATHS] = parse_paths,
-		[VALUE_FILES] = parse_files,
+		[VALUE_FILES] = parse_paths,
 		[VALUE_TEXT] = parse_text,
 	};
 	struct pair pair = { rule, text, value, why };
