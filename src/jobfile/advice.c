@@ -13,6 +13,7 @@
 
 #include <string.h>
 
+#include "diskidx/base/alloc.h"
 #include "diskidx/base/printf.h"
 #include "script.h"
 
@@ -166,30 +167,15 @@ const struct advice advice_keys[] = {
 	{ .names = NULL },
 };
 
-/* Return the first row for that name from this one on, or NULL. */
-static const struct advice *
-find_advice(const struct advice *row, const char *name)
-{
-	while (row->names != NULL &&
-	       !value_is_word(row->names, name, strlen(name)))
-		row++;
-	return row->names != NULL ? row : NULL;
-}
-
 const struct advice *
 advice_for(const char *name, bool is_fio)
 {
-	const struct advice *found = NULL;
+	const struct advice *const table[] = { options, advice_keys };
 
-	if (is_fio)
-		found = find_advice(options, name);
-	return found != NULL ? found : find_advice(advice_keys, name);
-}
-
-bool
-advice_allows(const struct advice *advice, const char *text)
-{
-	if (advice->same == NULL)
-		return false;
-	return value_is_word(advice->same, text, strlen(text));
+	for (size_t i = is_fio ? 0 : 1; i < LENGTH(table); i++)
+		for (const struct advice *row = table[i]; row->names != NULL;
+		     row++)
+			if (value_is_word(row->names, name, strlen(name)))
+				return row;
+	return NULL;
 }

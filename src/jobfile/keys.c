@@ -168,18 +168,6 @@ keep_words(struct script *script, struct section *section, const char *name,
 	*words = kept;
 }
 
-/* Remember once that a key has no effect. */
-static void
-ignore_key(struct script *script, struct section *section, const char *name,
-	   const char *text)
-{
-	keep_words(script, section, name, text);
-	text = text_or(text, "1");
-	if (strcmp(name, "exitall") == 0)
-		script->exits_all = strcmp(text, "0") != 0;
-	texts_add(&script->ignored, name);
-}
-
 /* Parse the value of a key, or add a fault and return false. */
 static bool
 parse_key(struct script *script, struct section *section, enum job_key key,
@@ -260,15 +248,21 @@ keys_set(struct script *script, struct section *section, const char *name,
 	 const char *text)
 {
 	const struct advice *advice = advice_for(name, script->is_fio);
+	const char *value = text_or(text, "1");
 	enum job_key key = keys_find(name);
 
-	if (key != JOB_KEYS)
+	if (key != JOB_KEYS) {
 		set_key(script, section, key, name, text);
-	else if (advice == NULL)
+	} else if (advice == NULL) {
 		unknown_key(script, name);
-	else if (advice_allows(advice, text_or(text, "1")))
-		ignore_key(script, section, name, text);
-	else
+	} else if (advice->same == NULL ||
+		   !value_is_word(advice->same, value, strlen(value))) {
 		fault_add(script, script->line, name, "not done by diskidx; %s",
 			  advice->text);
+	} else {	/* it has no effect here */
+		keep_words(script, section, name, text);
+		if (strcmp(name, "exitall") == 0)
+			script->exits_all = strcmp(value, "0") != 0;
+		texts_add(&script->ignored, name);
+	}
 }

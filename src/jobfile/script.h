@@ -197,9 +197,6 @@ extern const struct advice advice_keys[];
 /* Return the advice on a key, by itself or behind the word fio, or NULL. */
 const struct advice *advice_for(const char *name, bool is_fio);
 
-/* Return true if the key may have that value, which changes nothing. */
-bool advice_allows(const struct advice *advice, const char *text);
-
 /* In words.c: return the options of fio's command line as the lines of a job
  * file; NULL with a fault if one can't be. */
 const char *words_text(const char *const *word, size_t n, struct texts *faults);
