@@ -21,13 +21,24 @@
 #include "diskidx/test/suite.h"
 #include "building.h"
 
-static void
-plan_add_suite(struct plan *plan, const struct suite *suite)
+/* Add the tests of a suite, or with a word those of them that are in that
+ * category of the disk rows, "sequential" or the like. Return their number. */
+static size_t
+plan_add_suite(struct plan *plan, const struct suite *suite, const char *word)
 {
 	const struct test *test;
+	size_t n = 0;
 
-	for (size_t i = 0; (test = suite_test(suite, i)) != NULL; i++)
+	for (size_t i = 0; (test = suite_test(suite, i)) != NULL; i++) {
+		const char *name = category_name(test->category);
+
+		if (word != NULL && (strcasecmp(name, word) != 0 ||
+				     !category_is_disk(name)))
+			continue;
 		plan_add_test(plan, test);
+		n++;
+	}
+	return n;
 }
 
 /* Return the profile of that word, or NULL, with others suggested. */
@@ -171,25 +182,6 @@ add_profile(struct plan *plan, const struct options *o, size_t at)
 			&faults);
 }
 
-/* Add the tests of the default suite in a category, "sequential" or the like;
- * return their number. */
-static size_t
-add_category_tests(struct plan *plan, const char *word)
-{
-	const struct test *test;
-	size_t n = 0;
-
-	for (size_t i = 0; (test = suite_test(suite_disk, i)) != NULL; i++) {
-		const char *name = category_name(test->category);
-
-		if (strcasecmp(name, word) != 0 || !category_is_disk(name))
-			continue;
-		plan_add_test(plan, test);
-		n++;
-	}
-	return n;
-}
-
 /* Add "disk", "seq-read", "disk:seq-read", "random", a profile or a job file.
  * Names that are known come before files. */
 static int
@@ -207,10 +199,11 @@ add_operand(struct plan *plan, const struct options *o, const char *word)
 	if (o->command->judges || find_profile(&s) != NULL)
 		return add_profile(plan, o, 0);
 	if (suite != NULL)
-		plan_add_suite(plan, suite);
+		plan_add_suite(plan, suite, NULL);
 	else if (test != NULL)
 		plan_add_test(plan, test);
-	if (suite != NULL || test != NULL || add_category_tests(plan, word) > 0)
+	if (suite != NULL || test != NULL ||
+	    plan_add_suite(plan, suite_disk, word) > 0)
 		return 0;
 	suite = suite_of(word);
 	return suite != NULL ? add_of_suite(plan, suite, word) :
@@ -226,7 +219,7 @@ add_operands(struct plan *plan, const struct options *o)
 	if (operand->n == 0 && o->command->judges)
 		return plan_add_profiles(plan);
 	if (operand->n == 0)
-		plan_add_suite(plan, plan->suite);
+		plan_add_suite(plan, plan->suite, NULL);
 	else if (strcmp(operand->list[0], "recipe") == 0)
 		return add_profile(plan, o, 1);
 	for (size_t i = 0; i < operand->n && status == 0; i++)
