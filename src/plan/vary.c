@@ -40,26 +40,13 @@ plan_add_test(struct plan *plan, const struct test *test)
 	};
 }
 
-/* Return the values of a variation for a test: those given, or else the depths
- * that its suite sweeps over. None leave it as it is. */
-static const struct numbers *
-values_of(const struct plan *plan, const struct options *o,
-	  const struct test *test, size_t at)
-{
-	const struct suite *suite = suite_of(test->id);
-
-	if (at != VARY_DEPTH || o->varied[at].n > 0 || plan->jobfile != NULL ||
-	    suite == NULL || suite->depth == NULL)
-		return &o->varied[at];
-	return suite->depth;
-}
-
 /* Add the variants of a test, by this variation and those after it, up to one
  * test too many. `applied` collects those that some test has. */
 static void
 add_variants(struct plan *plan, const struct options *o,
 	     const struct test *test, size_t at, unsigned *applied)
 {
+	const struct suite *suite = suite_of(test->id);
 	const struct numbers *values;
 	bool is_varied = false;
 
@@ -69,7 +56,11 @@ add_variants(struct plan *plan, const struct options *o,
 		plan_add_test(plan, test);
 		return;
 	}
-	values = values_of(plan, o, test, at);
+	values = &o->varied[at];
+	/* Without values of -Q a suite may sweep over depths of its own. */
+	if (at == VARY_DEPTH && values->n == 0 && plan->jobfile == NULL &&
+	    suite != NULL && suite->depth != NULL)
+		values = suite->depth;
 	for (size_t i = 0; i < values->n; i++) {
 		struct test variant = *test;
 
