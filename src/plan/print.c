@@ -91,20 +91,6 @@ print_rounds(const struct plan *plan, FILE *stream)
 	fputs("\n", stream);
 }
 
-/* Print a test and, below it, the reason for having no figure, if any. */
-static void
-print_test(const struct plan_test *t, FILE *stream)
-{
-	char lead[TITLES + 16];
-
-	fprintf(stream, "  %-24s ", t->test.id);
-	utf8_put(t->test.title, stream);
-	putc('\n', stream);
-	snprintf(lead, sizeof(lead), "%*sn/a: ", TITLES, "");
-	if (t->na_reason != NULL)
-		wrap_print(stream, lead, TITLES, t->na_reason);
-}
-
 /* Print the data written; a journal's size cannot be known beforehand. */
 static void
 print_writes(const struct plan *plan, FILE *stream)
@@ -136,8 +122,14 @@ budget_print(const struct plan *plan, FILE *stream)
 	if ((plan->jobfile != NULL || plan->sustained) && bytes > 0)
 		bytes = plan->size_bytes;
 	print_rounds(plan, stream);
-	for_each_test(t, plan)
-		print_test(t, stream);
+	for_each_test(t, plan) {
+		fprintf(stream, "  %-24s ", t->test.id);
+		utf8_put(t->test.title, stream);
+		putc('\n', stream);
+		if (t->na_reason != NULL)
+			wrap_print(stream, say("%*sn/a: ", TITLES, ""), TITLES,
+				   t->na_reason);
+	}
 	for (size_t i = 0; i < plan->n_targets; i++) {
 		fputs("directory      ", stream);
 		utf8_put(plan->directory[i], stream);
