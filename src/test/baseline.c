@@ -168,40 +168,30 @@ parse_row(struct reader *reader, struct baseline *baseline)
 	return 0;
 }
 
-static int
-parse_baseline(struct reader *reader, struct baseline *baseline)
-{
-	int rc;
-
-	while ((rc = reader_line(reader)) > 0) {
-		rc = reader_check(reader);
-		if (rc == 0 && reader->number == 1)
-			rc = parse_header(reader, baseline);
-		else if (rc == 0 && reader->length > 0 &&
-			 reader->line[0] != '#')
-			rc = parse_row(reader, baseline);
-		if (rc < 0)
-			return rc;
-	}
-	if (rc == 0 && reader->number == 0)
-		rc = reader_fail_at(reader, 0, "empty");
-	else if (rc == 0 && baseline->n_rows == 0)
-		rc = reader_fail_at(reader, 0, "no rows");
-	return rc;
-}
-
 struct baseline *
 baseline_load(const char *path, char *error, size_t error_size)
 {
-	struct baseline *baseline = baseline_make(path);
+	struct baseline *baseline;
 	struct reader reader;
 	int rc;
 
-	rc = reader_load(&reader, path, error, error_size);
-	if (rc == 0) {
-		rc = parse_baseline(&reader, baseline);
-		reader_close(&reader);
+	if (reader_load(&reader, path, error, error_size) != 0)
+		return NULL;
+	baseline = baseline_make(path);
+	while ((rc = reader_line(&reader)) > 0) {
+		rc = reader_check(&reader);
+		if (rc == 0 && reader.number == 1)
+			rc = parse_header(&reader, baseline);
+		else if (rc == 0 && reader.length > 0 && reader.line[0] != '#')
+			rc = parse_row(&reader, baseline);
+		if (rc < 0)
+			break;
 	}
+	if (rc == 0 && reader.number == 0)
+		rc = reader_fail_at(&reader, 0, "empty");
+	else if (rc == 0 && baseline->n_rows == 0)
+		rc = reader_fail_at(&reader, 0, "no rows");
+	reader_close(&reader);
 	if (rc == 0)
 		return baseline;
 	baseline_free(baseline);
