@@ -29,39 +29,6 @@ agree(const struct section *a, const struct section *b, enum job_key key)
 	return value_is_same(&a->value[key], &b->value[key]);
 }
 
-/* Refuse a job whose settings of the whole run differ from the first job's. */
-static void
-check_agreement(struct script *script, const struct section *job)
-{
-	static const enum job_key shared[] = {
-		JOB_RANDSEED, JOB_RANDREPEAT, JOB_ALLRANDREPEAT, JOB_RAMP_TIME,
-		JOB_CREATE_ONLY,
-	};
-	const struct section *first = &script->job[0];
-
-	for (size_t i = 0; i < LENGTH(shared); i++)
-		if (!agree(first, job, shared[i]))
-			job_fault(script, job, shared[i], "not as in [%s], but "
-				  "it holds for the whole run; give all jobs "
-				  "the same, or run them apart", first->name);
-}
-
-/* Refuse a job without a size beside one with it, which fio needs, too. */
-static void
-check_limits(struct script *script, const struct section *job,
-	     const struct params *params)
-{
-	uint64_t size = job_size(job), most = script->base.size_bytes;
-
-	if (size > 0 && size < most && size < params_largest_block(params))
-		job_fault(script, job, JOB_SIZE, "less than a block; give "
-			  "more, or smaller blocks");
-	if (size == 0 && most > 0 && !job->is_faulty[JOB_SIZE] &&
-	    !job->is_faulty[JOB_FILESIZE])
-		fault_add(script, job->line, NULL, "[%s]: has no size, and "
-			  "other jobs have one; give it one", job->name);
-}
-
 /* Make jobs of copies, which run at the same time and share a name: of those
  * that fio reports each by itself, behind that word, and of those that it puts
  * into several directories. */
@@ -162,7 +129,13 @@ find_amounts(struct script *script)
 static void
 make_tests(struct script *script)
 {
+	static const enum job_key shared[] = {
+		JOB_RANDSEED, JOB_RANDREPEAT, JOB_ALLRANDREPEAT, JOB_RAMP_TIME,
+		JOB_CREATE_ONLY,
+	};
+	const struct section *first = &script->job[0];
 	struct jobfile *jobfile = &script->base;
+	uint64_t size, most = jobfile->size_bytes;
 	size_t together = 0, twin;
 	unsigned group = 0;
 
@@ -175,10 +148,25 @@ make_tests(struct script *script)
 		    (job_number(job, JOB_STONEWALL) != 0 ||
 		     job_number(job, JOB_NEW_GROUP) != 0))
 			group++;
-		check_agreement(script, job);
+		for (size_t k = 0; k < LENGTH(shared); k++)
+			if (!agree(first, job, shared[k]))
+				job_fault(script, job, shared[k], "not as in "
+					  "[%s], but it holds for the whole "
+					  "run; give all jobs the same, or run "
+					  "them apart", first->name);
 		job_make_test(script, job, test);
 		test->group = group;
-		check_limits(script, job, &test->params);
+		/* As in fio, each job has a size if any has. */
+		size = job_size(job);
+		if (size > 0 && size < most &&
+		    size < params_largest_block(&test->params))
+			job_fault(script, job, JOB_SIZE, "less than a block; "
+				  "give more, or smaller blocks");
+		if (size == 0 && most > 0 && !job->is_faulty[JOB_SIZE] &&
+		    !job->is_faulty[JOB_FILESIZE])
+			fault_add(script, job->line, NULL, "[%s]: has no "
+				  "size, and other jobs have one; give it one",
+				  job->name);
 		join(script, i, test, &together);
 		twin = 0;
 		while (strcmp(jobfile->test[twin].id, test->id) != 0)

@@ -8,7 +8,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/base/amount.h"
@@ -417,19 +416,6 @@ job_name(const struct script *script, const struct section *job)
 	return own->text;
 }
 
-/* Write the title, which ends in "..." if it is too long. */
-static void
-write_title(struct test *test, const struct section *job, const char *name)
-{
-	const char *title = job->value[JOB_DESCRIPTION].text;
-
-	test_write_title(test);
-	if (title == NULL)
-		title = say("%s: %s", name, test->title);
-	if (snprintf(test->title, TEST_TITLE, "%s", title) >= TEST_TITLE)
-		strcpy(test->title + TEST_TITLE - 4, "...");
-}
-
 void
 job_make_test(struct script *script, const struct section *job,
 	      struct test *test)
@@ -438,6 +424,7 @@ job_make_test(struct script *script, const struct section *job,
 	uint64_t action = job_number(job, JOB_RW) & ~RW_SEQUENTIAL;
 	uint32_t read_pct = action == ACTION_READ ? 100 : 0;
 	const char *name = job_name(script, job);
+	const char *title = job->value[JOB_DESCRIPTION].text;
 	char list[TEST_ID], within[TEST_ID] = "";
 
 	memset(test, 0, sizeof(*test));
@@ -487,5 +474,10 @@ job_make_test(struct script *script, const struct section *job,
 		name = say("%s-%u", name, job->copy + 1);
 	append_plain(within, name, strlen(name));
 	test_name_write(test->id, list, within);
-	write_title(test, job, name);
+	/* A title that is too long ends in "...". */
+	test_write_title(test);
+	if (title == NULL)
+		title = say("%s: %s", name, test->title);
+	if (snprintf(test->title, TEST_TITLE, "%s", title) >= TEST_TITLE)
+		strcpy(test->title + TEST_TITLE - 4, "...");
 }
