@@ -2,10 +2,8 @@
  * Copyright (C) The diskidx authors */
 /*
  * Script: a job file as it is written: sections, and in them the values of
- * the keys, each checked by itself. jobfile.c says what they mean together.
- *
- * To add a key: a row of JOB_LIST, and a line in the manual; then test.c,
- * notes.c or jobfile.c use it. A key that only fio has is in a row of advice.c.
+ * the keys, each checked by itself. jobfile.c says what they mean together. A
+ * key that only fio has is in a row of advice.c.
  */
 #ifndef JOBFILE_SCRIPT_H
 #define JOBFILE_SCRIPT_H
@@ -220,7 +218,7 @@ enum job_key keys_find(const char *name);
 /* In sections.c: read all sections, from a reader that has the whole text. */
 void script_read(struct script *script);
 
-/* Return facts of a job. The line is the key's, else the job's. */
+/* In test.c: return facts of a job. The line is the key's, else the job's. */
 uint64_t job_number(const struct section *job, enum job_key key);
 uint64_t job_size(const struct section *job);
 uint64_t job_files(const struct section *job);
@@ -238,7 +236,7 @@ void job_write_base(char *id, const char *path);
 void job_make_test(struct script *script, const struct section *job,
 		   struct test *test);
 
-/* Give the job file its notes. */
+/* In notes.c: give the job file its notes. */
 void notes_take(struct script *script);
 
 #endif

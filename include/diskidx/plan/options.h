@@ -3,11 +3,9 @@
 /*
  * Options: the parsed command line; and its command.
  *
- * To add a command: write src/command/NAME.c that defines
- * `const struct command command_NAME`, add NAME to COMMAND_LIST below and the
- * file to Makefile.am, and run scripts/autogen.sh. Say under SUBCOMMANDS in the
- * manual what it does. --help, the completions and what is suggested for an
- * unknown word follow.
+ * A command is `const struct command command_NAME` in src/command/NAME.c, and
+ * its NAME in COMMAND_LIST below. --help, the completions and what is suggested
+ * for an unknown word follow.
  */
 #ifndef DISKIDX_PLAN_OPTIONS_H
 #define DISKIDX_PLAN_OPTIONS_H

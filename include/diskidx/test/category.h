@@ -2,10 +2,9 @@
  * Copyright (C) The diskidx authors */
 /*
  * Category: tests with a heading and a score of their own. A record has its
- * name, and another version's may have categories which this one lacks.
- *
- * To add one: a line below, with its name, and whether it is part of the score
- * over the disk rows.
+ * name, and another version's may have categories which this one lacks. Each
+ * line below has its name, and whether it is part of the score over the disk
+ * rows.
  */
 #ifndef DISKIDX_TEST_CATEGORY_H
 #define DISKIDX_TEST_CATEGORY_H

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Suite: a named list of tests, with its own defaults.
- *
- * To add one: a row in src/test/suite.c, and rows in src/test/table.c whose
- * ids start with its name and a colon (`disk` has the ids without a prefix);
- * its section in man/diskidx-suites.7, and its name in tests/lab/suites.sh.
+ * Suite: a named list of tests, with its own defaults. Their ids start with its
+ * name and a colon; `disk` has the ids without a prefix.
  */
 #ifndef DISKIDX_TEST_SUITE_H
 #define DISKIDX_TEST_SUITE_H

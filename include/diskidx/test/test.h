@@ -3,10 +3,6 @@
 /*
  * Test: a workload with fixed parameters, an id and a title; one row of the
  * report.
- *
- * To add one: a row in src/test/table.c, and a line in the manual's section of
- * its suite. A test of the suite `disk` also needs a row of the baseline
- * `hdd-7200`, in src/test/baseline.c, and makes its next version (suite.c).
  */
 #ifndef DISKIDX_TEST_TEST_H
 #define DISKIDX_TEST_TEST_H
@@ -63,19 +59,17 @@ struct test {
 				   those at the same time may */
 };
 
-/* Return a row of the table, or NULL past the last or for an unknown id. */
+/* Return a row of table.c, or NULL past the last or for an unknown id. */
 const struct test *test_at(size_t i);
 const struct test *test_by_id(const char *id);
 
-/* Return the row that the test of this id is, or is a variant of, or NULL. */
+/* In variant.c: return the row that the test of this id is, or is a variant of,
+ * or NULL. */
 const struct test *test_origin(const char *id);
 
-/*
- * Variation: a parameter that an option changes, as `-b 256k` makes the test
- * rand-read-q32 that of the id `rand-read-q32:b=256k`. To add one: a number
- * here, in the order of an id, a row in src/test/variant.c, and one of
- * src/command/options.c.
- */
+/* Variation: a parameter that an option changes, as `-b 256k` makes the test
+ * rand-read-q32 that of the id `rand-read-q32:b=256k`; in the order of an
+ * id. */
 enum variation_number {
 	VARY_BLOCK, VARY_DEPTH, VARY_MIX, VARY_RANDOM, VARY_CACHE, VARY_SYNC,
 	VARY_RATE, VARY_ARRIVAL, VARIATIONS

@@ -3,9 +3,6 @@
 /*
  * Traits: what plans and reports need to know of an engine or a workload, whose
  * code is the measuring side's and points to its traits. A record has the name.
- *
- * To add an engine or a workload, add its name to a list below, with the traits
- * that it has; then see engine.h or workload.h.
  */
 #ifndef DISKIDX_TEST_TRAITS_H
 #define DISKIDX_TEST_TRAITS_H
