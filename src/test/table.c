@@ -23,31 +23,31 @@
 #define COPIES .action = ACTION_COPY, .read_pct = 50
 #define MIXES(read_pct_) .action = ACTION_MIX, .read_pct = read_pct_
 
+#define TEST(workload_, category_, unit_, block, depth_, ...) \
+	.category = category_, .unit = unit_, .workload = workload_, \
+	.params = { .block_bytes = block, .depth = depth_, __VA_ARGS__ }
+
 /* Copies of a small file in the page cache, as UnixBench makes them. */
-#define FILE_COPY(category_, block, blocks) \
+#define FILE_COPY(category, block, blocks) \
 	.title = "File Copy " #block " bufsize " #blocks " maxblocks", \
-	.category = category_, .unit = UNIT_KBPS, .workload = "filecopy", \
-	.params = { COPIES, .cache = CACHE_CACHED, .block_bytes = block, \
-		    .depth = 1, .file_bytes = (blocks) * KIB }
+	TEST("filecopy", category, UNIT_KBPS, block, 1, COPIES, \
+	     .cache = CACHE_CACHED, .file_bytes = (blocks) * KIB)
 #define UNIXBENCH(block, blocks) \
 	.rule = RULE_UNIXBENCH, FILE_COPY(CATEGORY_UNIXBENCH, block, blocks)
 
 /* A large file from its start to its end, and a log that grows. */
-#define SEQUENTIAL(action_, cache_) \
-	.category = CATEGORY_SEQUENTIAL, .unit = UNIT_MIBPS, \
-	.workload = "sequential", \
-	.params = { action_, .cache = cache_, .block_bytes = MIB, .depth = 1 }
-#define APPEND(category_, block, sync_) \
-	.category = category_, .unit = UNIT_IOPS, .workload = "sequential", \
-	.params = { WRITES, .cache = CACHE_BUFFERED, .sync = sync_, \
-		    .block_bytes = block, .depth = 1 }
-#define LOG(block, sync_) APPEND(CATEGORY_SYNCED, block, sync_)
+#define OUT(sync_) WRITES, .cache = CACHE_BUFFERED, .sync = sync_
+#define SEQUENTIAL(action, cache_) \
+	TEST("sequential", CATEGORY_SEQUENTIAL, UNIT_MIBPS, MIB, 1, action, \
+	     .cache = cache_)
+#define APPEND(category, block, sync) \
+	TEST("sequential", category, UNIT_IOPS, block, 1, OUT(sync))
+#define LOG(block, sync) APPEND(CATEGORY_SYNCED, block, sync)
 
 /* Requests through the engine, one after the other or many at a time. */
-#define ENGINE(category_, unit_, block, depth_, ...) \
-	.category = category_, .unit = unit_, .workload = "random", \
-	.params = { .cache = CACHE_DIRECT, .block_bytes = block, \
-		    .depth = depth_, __VA_ARGS__ }
+#define ENGINE(category, unit, block, depth, ...) \
+	TEST("random", category, unit, block, depth, .cache = CACHE_DIRECT, \
+	     __VA_ARGS__)
 #define IN_SEQUENCE .sequential_pct = 100
 #define RANDOM(depth, ...) \
 	ENGINE(CATEGORY_RANDOM, UNIT_IOPS, 4 * KIB, depth, __VA_ARGS__)
@@ -56,38 +56,30 @@
 #define FIO(...) \
 	ENGINE(CATEGORY_FIO, UNIT_IOPS, 4 * KIB, 32, __VA_ARGS__)
 #define CDM(block, depth, ...) \
-	ENGINE(CATEGORY_CDM, UNIT_MIBPS, block, depth, \
-	       __VA_ARGS__)
+	ENGINE(CATEGORY_CDM, UNIT_MIBPS, block, depth, __VA_ARGS__)
 #define YABS(block) \
 	ENGINE(CATEGORY_YABS, UNIT_MIBPS, block, 64, MIXES(50))
 
 /* A file of its own, read, written or copied once a pass. */
-#define WHOLE(category_, block, count, ...) \
-	.category = category_, .unit = UNIT_MIBPS, .workload = "wholefile", \
-	.params = { .block_bytes = block, .depth = 1, \
-		    .file_bytes = (block) * (uint64_t)(count), __VA_ARGS__ }
+#define WHOLE(category, block, count, ...) \
+	TEST("wholefile", category, UNIT_MIBPS, block, 1, \
+	     .file_bytes = (block) * (uint64_t)(count), __VA_ARGS__)
 #define DD(block, count, ...) WHOLE(CATEGORY_DD, block, count, __VA_ARGS__)
 #define SIZES(mib, ...) \
 	WHOLE(CATEGORY_SIZES, MIB, mib, .cache = CACHE_BUFFERED, __VA_ARGS__)
 #define COLD READS, .cache = CACHE_BUFFERED
 #define WARM READS, .cache = CACHE_CACHED
-#define OUT(sync_) WRITES, .cache = CACHE_BUFFERED, .sync = sync_
 
 /* Rereads of a file whose size the plan sets, as a share of the memory. */
 #define REREAD(pct) \
-	.category = CATEGORY_CACHE, .unit = UNIT_MIBPS, \
-	.workload = "wholefile", \
-	.params = { WARM, .block_bytes = MIB, .depth = 1, \
-		    .file_bytes = (pct) * MIB }, .memory_pct = pct
+	WHOLE(CATEGORY_CACHE, MIB, pct, WARM), .memory_pct = pct
 
 /* Trees of small files. Changing nothing but names counts as writing. */
-#define SMALL(category_, action_, read_pct_, block, ...) \
-	.category = category_, .unit = UNIT_OPS, .workload = "smallfile", \
-	.params = { .action = action_, .read_pct = read_pct_, \
-		    .block_bytes = block, .depth = 1, .files = 2000, \
-		    __VA_ARGS__ }
-#define FILES(action_, read_pct_, ...) \
-	SMALL(CATEGORY_SMALL_FILES, action_, read_pct_, 4 * KIB, \
+#define SMALL(category, action_, read_pct_, block, ...) \
+	TEST("smallfile", category, UNIT_OPS, block, 1, .action = action_, \
+	     .read_pct = read_pct_, .files = 2000, __VA_ARGS__)
+#define FILES(action, read_pct, ...) \
+	SMALL(CATEGORY_SMALL_FILES, action, read_pct, 4 * KIB, \
 	      .cache = CACHE_CACHED, __VA_ARGS__)
 #define IN_ORDER .sequential_pct = 100
 #define FSYNCED .sequential_pct = 100, .sync = SYNC_FSYNC
