@@ -65,30 +65,23 @@ latency_compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Return a sample's latencies of an operation, if the direction has it. */
-static const struct histogram_packed *
-latency_of(const struct sample *sample, int kind, int op, int direction)
-{
-	if (direction != op && direction != OP_BOTH)
-		return NULL;
-	return sample->latency[kind][op];
-}
-
 struct histogram *
 result_merge_latency(const struct result *result, int kind, int direction)
 {
 	struct histogram *merged = xmalloc(sizeof(*merged));
 	uint64_t *least = xmalloc(2 * result->n_samples * sizeof(*least));
 	uint64_t *most = least + result->n_samples, third;
+	int first = direction == OP_BOTH ? 0 : direction;
+	int last = direction == OP_BOTH ? OP_COUNT - 1 : direction;
 	size_t n = 0;
 
 	histogram_clear(merged);
 	for (size_t i = 0; i < result->n_samples; i++) {
 		least[n] = UINT64_MAX;
 		most[n] = 0;
-		for (int op = 0; op < OP_COUNT; op++) {
-			const struct histogram_packed *h = latency_of(
-				&result->sample[i], kind, op, direction);
+		for (int op = first; op <= last; op++) {
+			const struct histogram_packed *h =
+				result->sample[i].latency[kind][op];
 
 			if (h == NULL)
 				continue;
@@ -122,6 +115,8 @@ estimate_percentile(const struct result *result, int kind, int direction,
 	const struct histogram *all = result->summary.latency[kind][direction];
 	double *without = xmalloc(result->n_samples * sizeof(*without));
 	struct histogram *left = xmalloc(sizeof(*left));
+	int first = direction == OP_BOTH ? 0 : direction;
+	int last = direction == OP_BOTH ? OP_COUNT - 1 : direction;
 	struct difference estimate;
 	size_t n = 0;
 
@@ -129,15 +124,15 @@ estimate_percentile(const struct result *result, int kind, int direction,
 	for (size_t i = 0; i < result->n_samples; i++) {
 		const struct sample *sample = &result->sample[i];
 
-		for (int op = 0; op < OP_COUNT; op++)
-			histogram_remove_packed(left, latency_of(
-				sample, kind, op, direction));
+		for (int op = first; op <= last; op++)
+			histogram_remove_packed(left,
+						sample->latency[kind][op]);
 		if (left->count < all->count)
 			without[n++] = (double)histogram_percentile(left,
 								    percent);
-		for (int op = 0; op < OP_COUNT; op++)
-			histogram_merge_packed(left, latency_of(
-				sample, kind, op, direction));
+		for (int op = first; op <= last; op++)
+			histogram_merge_packed(left,
+					       sample->latency[kind][op]);
 	}
 	estimate = statistics_jackknife(
 		(double)histogram_percentile(all, percent), without, n);
