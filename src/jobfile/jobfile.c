@@ -301,16 +301,6 @@ jobfile_free(struct jobfile *jobfile)
 }
 
 const char *
-jobfile_path(const struct jobfile *jobfile, size_t test)
-{
-	const struct script *script = (const struct script *)jobfile;
-	const struct value *files = &script->job[test].value[JOB_FILENAME];
-
-	return files->second == 0 ? NULL :
-	       value_path(files->text, 0);
-}
-
-const char *
 jobfile_place(const struct jobfile *jobfile, size_t test, const char *key)
 {
 	const struct script *script = (const struct script *)jobfile;

@@ -357,12 +357,14 @@ set_directory(struct script *script, const struct section *job,
 	if (paths->number > 0)
 		test->directory = value_path(paths->text,
 					     job->copy % paths->number);
-	if (files->second > 0 && test->directory != NULL)
+	if (files->second == 0)
+		return;
+	if (test->directory != NULL)
 		job_fault(script, job, JOB_FILENAME, "has a directory, and so "
 			  "has directory; give one of them");
-	else if (files->second > 0)
-		test->directory = value_path(say("%.*s", (int)files->second,
-						 files->text), 0);
+	test->path = value_path(files->text, 0);
+	test->directory = value_path(say("%.*s", (int)files->second,
+					 files->text), 0);
 }
 
 /* Append up to `max` characters of the text, others than plain as dashes. */

@@ -18,9 +18,9 @@
 
 /* Place the files on the mounted file system with most space of a device. */
 static int
-place_on_device(struct plan *plan, struct test *test, const char *path,
-		const char *key)
+place_on_device(struct plan *plan, struct test *test, const char *key)
 {
+	const char *path = test->path;
 	struct facts mount = { .count = 0 };
 
 	if (platform_device_mount(path, &mount) != 0) {
@@ -44,9 +44,10 @@ place_on_device(struct plan *plan, struct test *test, const char *path,
 
 /* Note what stands for the file or device of a job. */
 static int
-place_job(struct plan *plan, struct test *test, const char *path,
-	  const char *key, const struct options *o)
+place_job(struct plan *plan, struct test *test, const char *key,
+	  const struct options *o)
 {
+	const char *path = test->path;
 	bool has_place = o->directory.n > 0;
 	struct stat st;
 
@@ -58,7 +59,7 @@ place_job(struct plan *plan, struct test *test, const char *path,
 				 "-d", key, path, strerror(errno));
 	}
 	if (S_ISBLK(st.st_mode) && !has_place)
-		return place_on_device(plan, test, path, key);
+		return place_on_device(plan, test, key);
 	if (S_ISBLK(st.st_mode) || S_ISREG(st.st_mode)) {
 		texts_print(&plan->placed, "%s is there already and is not "
 			    "opened: a private file %s is measured.", path,
@@ -78,11 +79,10 @@ int
 plan_place_jobs(struct plan *plan, const struct options *o)
 {
 	for (size_t i = 0; i < plan->jobfile->n_tests; i++) {
-		const char *path = jobfile_path(plan->jobfile, i);
 		const char *key = jobfile_place(plan->jobfile, i, "filename");
+		struct test *test = &plan->test[i].test;
 
-		if (path != NULL &&
-		    place_job(plan, &plan->test[i].test, path, key, o) != 0)
+		if (test->path != NULL && place_job(plan, test, key, o) != 0)
 			return -EINVAL;
 	}
 	return 0;

@@ -74,13 +74,9 @@ struct jobfile *jobfile_words(const char *const *word, size_t n,
 void jobfile_free(struct jobfile *jobfile);
 
 /* Return the place of a test's key, perhaps in a [global], else of the job, for
- * errors found later. It lasts as say.h says, as the next one. */
+ * errors found later. It lasts as say.h says. */
 const char *jobfile_place(const struct jobfile *jobfile, size_t test,
 			  const char *key);
-
-/* Return the file name of a test, the first of several, if it names a
- * directory. NULL: it doesn't. */
-const char *jobfile_path(const struct jobfile *jobfile, size_t test);
 
 /* In keys.c: return the name of a key that a job file may have; NULL past the
  * last. */

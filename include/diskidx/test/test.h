@@ -50,6 +50,8 @@ struct test {
 	unsigned size_pct;	/* the plan sets span_bytes to this share of its
 				   size; 0: leaves it alone */
 	const char *directory;	/* NULL: the plan's */
+	const char *path;	/* of its file, the first of several, if the job
+				   names a directory with it, or NULL */
 	unsigned copies;	/* 0: the plan's */
 	char expects[TEST_EXPECTS];	/* a list of expectation.h */
 	bool is_load;		/* that tests are measured beside */
