@@ -33,24 +33,6 @@ block_title(const struct params *p)
 	return text;
 }
 
-/* Tests of other actions have no variants. */
-static char *
-title_action(char *title, const struct params *p)
-{
-	static const char *const names[] = {
-		[ACTION_READ] = "Read",
-		[ACTION_WRITE] = "Write",
-		[ACTION_COPY] = "Copy",
-	};
-
-	if (p->action == ACTION_MIX)
-		return say_more(title, " ", "%u/%u", (unsigned)p->read_pct,
-				100 - (unsigned)p->read_pct);
-	if (params_is_metadata(p))
-		return title;
-	return say_more(title, " ", "%s", names[p->action]);
-}
-
 /* Append what only offsets at random, or nearly so, have. */
 static char *
 title_random(char *title, const struct params *p, unsigned without)
@@ -85,6 +67,11 @@ title_random(char *title, const struct params *p, unsigned without)
 char *
 test_title(const char *workload, const struct params *p, unsigned without)
 {
+	static const char *const actions[] = {
+		[ACTION_READ] = "Read",
+		[ACTION_WRITE] = "Write",
+		[ACTION_COPY] = "Copy",
+	};
 	bool is_random = traits_of_workload(workload)->is_random;
 	bool appends = !is_random && p->sync != SYNC_NONE;
 	const char *order = "Sequential";
@@ -102,8 +89,14 @@ test_title(const char *workload, const struct params *p, unsigned without)
 			title = say("%u%%", 100 - (unsigned)p->sequential_pct);
 	}
 	title = say_more(title, " ", "%s", order);
-	if (!appends && !(without & 1u << SWEPT_MIX))
-		title = title_action(title, p);
+	if (!appends && !(without & 1u << SWEPT_MIX)) {
+		if (p->action == ACTION_MIX)
+			title = say_more(title, " ", "%u/%u",
+					 (unsigned)p->read_pct,
+					 100 - (unsigned)p->read_pct);
+		else if (!params_is_metadata(p))
+			title = say_join(title, " ", actions[p->action]);
+	}
 	if (!(without & 1u << SWEPT_BLOCK))
 		title = say_join(title, " ", block_title(p));
 	if ((is_random || appends) && !(without & 1u << SWEPT_DEPTH))
