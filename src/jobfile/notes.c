@@ -125,32 +125,24 @@ ignored_keys(const struct script *script, const char *why)
 	return names;
 }
 
-/* Return all that can make figures differ in one sentence. */
-static const char *
-in_brief(const struct script *script, const bool found[NOTES])
+void
+notes_take(struct script *script)
 {
+	struct jobfile *jobfile = &script->base;
+	bool found[NOTES] = { false };
 	char *all = say("Unlike fio: the files are private");
-	const char *names = ignored_keys(script, NULL);
+	const char *names = ignored_keys(script, NULL), *why;
 
+	for (size_t i = 0; i < script->n_jobs; i++)
+		find_notes(&script->job[i], &jobfile->test[i], found);
+	/* Say in one sentence all that can make figures differ. */
 	if (names != NULL)
 		all = say_more(all, "; ", "without %s", names);
 	/* What fio prints has the flush apart. */
 	for (size_t i = 0; i < NOTES; i++)
 		if (found[i] && !(script->is_fio && i == NOTE_FLUSH))
 			all = say_join(all, "; ", notes[i].brief);
-	return say_join(all, "", ".");
-}
-
-void
-notes_take(struct script *script)
-{
-	struct jobfile *jobfile = &script->base;
-	bool found[NOTES] = { false };
-	const char *why;
-
-	for (size_t i = 0; i < script->n_jobs; i++)
-		find_notes(&script->job[i], &jobfile->test[i], found);
-	texts_add(&jobfile->notes, in_brief(script, found));
+	texts_add(&jobfile->notes, say_join(all, "", "."));
 	for (size_t i = 0; i < NOTES; i++)
 		if (found[i])
 			texts_add(&jobfile->notes, notes[i].sentence);
