@@ -271,23 +271,6 @@ set_amounts(struct plan *plan, const struct options *o)
 	plan->max_time_ns = o->max_time_ns;
 }
 
-/* Give each test what it has of the plan's, and of those beside it. */
-static void
-set_tests(struct plan *plan)
-{
-	for (size_t i = plan->n_tests; i > 0; i--) {
-		struct plan_test *t = &plan->test[i - 1];
-
-		t->together = 1;
-		if (i < plan->n_tests && t[1].test.concurrent)
-			t->together += t[1].together;
-		if (t->test.time_ns == 0)
-			t->test.time_ns = plan->time_ns;
-		if (warms_up(t))
-			t->warm_up_ns = plan->warm_up_ns;
-	}
-}
-
 unsigned
 plan_copies(const struct plan *plan, const struct plan_test *t, size_t copies)
 {
@@ -295,11 +278,13 @@ plan_copies(const struct plan *plan, const struct plan_test *t, size_t copies)
 }
 
 static void
-set_copies(struct plan *plan, const struct numbers *copies,
-	   unsigned usual)
+set_copies(struct plan *plan, const struct numbers *copies)
 {
+	uint64_t usual = plan->suite->copies;
 	size_t j;
 
+	if (plan->jobfile != NULL)
+		usual = plan->jobfile->copies;
 	plan->copies = xmalloc((copies->n + 1) * sizeof(*plan->copies));
 	for (size_t i = 0; i < copies->n; i++) {
 		for (j = 0; j < i && copies->list[j] != copies->list[i]; j++)
@@ -382,7 +367,6 @@ set_directories(struct plan *plan, const struct options *o)
 int
 plan_build(const struct options *o, unsigned run, struct plan *plan)
 {
-	unsigned copies;
 	int status;
 
 	memset(plan, 0, sizeof(*plan));
@@ -397,12 +381,20 @@ plan_build(const struct options *o, unsigned run, struct plan *plan)
 	set_amounts(plan, o);
 	plan->seed += run;
 	plan->runs -= run;
-	set_tests(plan);
-	copies = plan->suite->copies;
-	if (plan->jobfile != NULL)
-		copies = (unsigned)plan->jobfile->copies;
+	/* Give each test what it has of the plan's, and of those beside it. */
+	for (size_t i = plan->n_tests; i > 0; i--) {
+		struct plan_test *t = &plan->test[i - 1];
+
+		t->together = 1;
+		if (i < plan->n_tests && t[1].test.concurrent)
+			t->together += t[1].together;
+		if (t->test.time_ns == 0)
+			t->test.time_ns = plan->time_ns;
+		if (warms_up(t))
+			t->warm_up_ns = plan->warm_up_ns;
+	}
 	set_directories(plan, o);
-	set_copies(plan, &o->copies, copies);
+	set_copies(plan, &o->copies);
 	for (size_t i = 0; i < plan->n_tests && status == 0; i++)
 		if (o->command->suite != NULL ||
 		    plan->test[i].test.category == CATEGORY_SUSTAINED)
