@@ -412,12 +412,7 @@ platform_pages(int fd)
 }
 
 /* Transfers that aren't whole sectors go through memory, silently. */
-unsigned
-platform_direct_bytes(bool writes)
-{
-	(void)writes;
-	return 512;
-}
+const unsigned platform_direct_bytes[OP_COUNT] = { 512, 512 };
 
 int
 platform_counters(const struct platform_device *device,

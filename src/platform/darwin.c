@@ -20,7 +20,6 @@
 #include "parse.h"
 
 #define NAME 256
-#define MIN_DIRECT_WRITE 16384	/* of the kernel's vfs_cluster.c */
 
 static int
 read_text(const char *name, char *text, size_t size)
@@ -86,20 +85,10 @@ platform_pages(int fd)
 
 /*
  * Others go through memory, silently: reads that aren't whole blocks, writes
- * that aren't whole pages, which are larger on some processors, and all writes
- * of less than 16 KiB.
+ * that aren't whole pages, which have 16 KiB on some processors, and all writes
+ * of less than 16 KiB (in the kernel's vfs_cluster.c).
  */
-unsigned
-platform_direct_bytes(bool writes)
-{
-	long page = sysconf(_SC_PAGESIZE);
-
-	if (!writes)
-		return 4096;
-	if (page < MIN_DIRECT_WRITE)
-		page = MIN_DIRECT_WRITE;
-	return (unsigned)page;
-}
+const unsigned platform_direct_bytes[OP_COUNT] = { 4096, 16384 };
 
 int
 platform_counters(const struct platform_device *device,

@@ -40,12 +40,7 @@ platform_pages(int fd)
 	return PAGES_ADVISED;
 }
 
-unsigned
-platform_direct_bytes(bool writes)
-{
-	(void)writes;
-	return 1;
-}
+const unsigned platform_direct_bytes[OP_COUNT] = { 1, 1 };
 
 int
 platform_counters(const struct platform_device *device,

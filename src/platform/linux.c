@@ -261,12 +261,7 @@ platform_pages(int fd)
 	return PAGES_ADVISED;
 }
 
-unsigned
-platform_direct_bytes(bool writes)
-{
-	(void)writes;
-	return 1;
-}
+const unsigned platform_direct_bytes[OP_COUNT] = { 1, 1 };
 
 /* Read the third line of a statistic of I/O: nread nwritten reads writes wtime
  * wlentime wupdate rtime rlentime. Return 0 or -ENOTSUP. */

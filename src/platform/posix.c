@@ -159,7 +159,8 @@ platform_mounted_devices(void)
  * that the device's block size is the best guess.
  */
 unsigned
-platform_direct_alignment(int fd, const struct facts *target, bool writes)
+platform_direct_alignment(int fd, const struct facts *target,
+			  enum operation op)
 {
 #if HAVE_DECL_STATX && defined(STATX_DIOALIGN)
 	struct statx stx = { 0 };
@@ -172,7 +173,7 @@ platform_direct_alignment(int fd, const struct facts *target, bool writes)
 	(void)fd;
 #endif
 	return (unsigned)facts_number(target, FACT_LOGICAL_BLOCK_BYTES,
-				      platform_direct_bytes(writes));
+				      platform_direct_bytes[op]);
 }
 
 /*

@@ -192,11 +192,11 @@ target_fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 	target->state->has_counters =
 		counts && platform_counters(&target->device, &after) == 0 &&
 		(after.write_bytes > before.write_bytes || is_unknown);
-	for (unsigned i = 0; i < OP_COUNT; i++)
-		target->state->direct_alignment[i] =
+	for (int op = 0; op < OP_COUNT; op++)
+		target->state->direct_alignment[op] =
 			platform_direct_alignment(*target->work[0],
 						  &target->facts,
-						  i == OP_WRITE);
+						  (enum operation)op);
 	target->state->error = -try_cold(target);
 	for (unsigned i = 0; i < target->n_work; i++)
 		platform_drop_cache(*target->work[i],

@@ -23,6 +23,7 @@
 
 #include "diskidx/base/counters.h"
 #include "diskidx/base/facts.h"
+#include "diskidx/base/operation.h"
 
 #define PLATFORM_PATH 256
 
@@ -105,13 +106,13 @@ int platform_allocate(int fd, uint64_t bytes, bool keeps);
 /* (own) Return the kind of cache that this file's data are in. */
 enum platform_pages platform_pages(int fd);
 
-/* (own) Return the alignment of offsets and lengths of direct reads or writes,
- * where neither the file nor the device tells its own; 1: unknown. */
-unsigned platform_direct_bytes(bool writes);
+/* (own) The alignment of offsets and lengths of direct reads and writes, where
+ * neither the file nor the device tells its own; 1: unknown. */
+extern const unsigned platform_direct_bytes[OP_COUNT];
 
 /* Return the alignment of direct offsets and lengths; 1: unknown. */
 unsigned platform_direct_alignment(int fd, const struct facts *target,
-				   bool writes);
+				   enum operation op);
 
 /* (own) Read what the device has done so far. Return 0 or -ENOTSUP. */
 int platform_counters(const struct platform_device *device,
