@@ -70,107 +70,87 @@ smallfile_spend(struct job *job, uint64_t bytes, uint64_t moved)
 	job->counts->warm_up_written += bytes - moved;
 }
 
-/* Make a file. One that is made off the clock is not flushed by itself. */
+/* Make a file, or read it, by its name. One that is made off the clock is not
+ * flushed by itself. */
 static int
-smallfile_create(struct job *job, int directory_fd, uint32_t file)
+create_or_read(struct job *job, int directory_fd, const char *name,
+	       enum operation op)
 {
+	static const int flags[OP_COUNT] = {
+		[OP_READ] = O_RDONLY, [OP_WRITE] = O_WRONLY | O_CREAT | O_EXCL
+	};
 	struct job_state *s = job->state;
-	size_t block = job->params->block_bytes;
-	char name[TREE_NAME];
+	void *data = s->pool.memory;
 	int fd, error;
 
-	tree_name(name, file, false);
-	fd = openat(directory_fd, name, O_WRONLY | O_CREAT | O_EXCL |
-		    O_NOFOLLOW, 0600);
+	fd = openat(directory_fd, name, flags[op] | O_NOFOLLOW, 0600);
 	if (fd < 0)
 		return counts_check(job->counts, -errno, "open");
-	error = transfer_all(fd, OP_WRITE,
-			     pool_take(&s->pool, 0, s->taken++), block, 0);
-	counts_check(job->counts, error, "write");
-	if (error == 0 && s->flushes && job->counts->running)
+	if (op == OP_WRITE)
+		data = pool_take(&s->pool, 0, s->taken++);
+	error = transfer_all(fd, op, data, job->params->block_bytes, 0);
+	counts_check(job->counts, error, operation_name[op]);
+	if (error == 0 && op == OP_WRITE && s->flushes && job->counts->running)
 		error = counts_check(job->counts, platform_flush_all(fd),
 				     "flush");
 	return job_close(job, fd) != 0 ? -job->counts->error : error;
 }
 
-static int
-look_up(struct job *job, int directory_fd, uint32_t file)
-{
-	char name[TREE_NAME];
-	struct stat st;
-
-	tree_name(name, file, false);
-	return counts_check(job->counts,
-			    or_errno(fstatat(directory_fd, name, &st,
-					     AT_SYMLINK_NOFOLLOW)), "stat");
-}
-
-static int
-open_and_read(struct job *job, int directory_fd, uint32_t file)
-{
-	char name[TREE_NAME];
-	int fd, error;
-
-	tree_name(name, file, false);
-	fd = openat(directory_fd, name, O_RDONLY | O_NOFOLLOW);
-	if (fd < 0)
-		return counts_check(job->counts, -errno, "open");
-	error = transfer_all(fd, OP_READ, (char *)job->state->pool.memory,
-			     job->params->block_bytes, 0);
-	counts_check(job->counts, error, "read");
-	return job_close(job, fd) != 0 ? -job->counts->error : error;
-}
-
-static int
-rename_to_other(struct job *job, int directory_fd, uint32_t file)
-{
-	char from[TREE_NAME], to[TREE_NAME];
-
-	tree_name(from, file, job->state->is_renamed);
-	tree_name(to, file, !job->state->is_renamed);
-	return counts_check(job->counts,
-			    or_errno(renameat(directory_fd, from, directory_fd,
-					      to)), "rename");
-}
-
-static int
-smallfile_delete(struct job *job, int directory_fd, uint32_t file)
-{
-	char name[TREE_NAME];
-
-	tree_name(name, file, false);
-	return counts_check(job->counts,
-			    or_errno(unlinkat(directory_fd, name, 0)),
-			    "unlink");
-}
-
 /* has_data: it moves the bytes of the file. */
 static const struct file_operation {
-	int (*act)(struct job *job, int directory_fd, uint32_t file);
 	enum operation op;
 	bool has_data, needs_files, uses_up;
 } operations[] = {
-	[ACTION_CREATE] = { smallfile_create, OP_WRITE, true, false, true },
-	[ACTION_STAT] = { look_up, OP_READ, false, true, false },
-	[ACTION_OPEN] = { open_and_read, OP_READ, true, true, false },
-	[ACTION_RENAME] = { rename_to_other, OP_WRITE, false, true, false },
-	[ACTION_DELETE] = { smallfile_delete, OP_WRITE, false, true, true },
+	[ACTION_CREATE] = { OP_WRITE, true, false, true },
+	[ACTION_STAT] = { OP_READ, false, true, false },
+	[ACTION_OPEN] = { OP_READ, true, true, false },
+	[ACTION_RENAME] = { OP_WRITE, false, true, false },
+	[ACTION_DELETE] = { OP_WRITE, false, true, true },
 };
+
+/* Do the action on one file. Return 0 or -errno. */
+static int
+smallfile_act(struct job *job, enum action action, uint32_t file)
+{
+	bool is_renamed = action == ACTION_RENAME && job->state->is_renamed;
+	int fd = tree_directory(&job->state->tree, file), result;
+	char name[TREE_NAME], other[TREE_NAME];
+	const char *call;
+	struct stat st;
+
+	tree_name(name, file, is_renamed);
+	switch (action) {
+	case ACTION_STAT:
+		result = fstatat(fd, name, &st, AT_SYMLINK_NOFOLLOW);
+		call = "stat";
+		break;
+	case ACTION_RENAME:
+		tree_name(other, file, !is_renamed);
+		result = renameat(fd, name, fd, other);
+		call = "rename";
+		break;
+	case ACTION_DELETE:
+		result = unlinkat(fd, name, 0);
+		call = "unlink";
+		break;
+	default:
+		return create_or_read(job, fd, name, operations[action].op);
+	}
+	return counts_check(job->counts, or_errno(result), call);
+}
 
 /* Do the action on every file, off the clock, in the order of the names. Return
  * -ECANCELED if nothing more may be written. */
 static int
-smallfile_do_all(struct job *job,
-		 int (*act)(struct job *job, int directory_fd, uint32_t file))
+smallfile_do_all(struct job *job, enum action action)
 {
-	const struct tree *tree = &job->state->tree;
 	int error = 0;
 
 	for (uint32_t i = 0; i < job->params->files && error == 0; i++) {
 		if (job->counts->ends)
 			return -ECANCELED;
-		error = act(job, tree_directory(tree, i), i);
-		if (error == 0 && act == smallfile_create)
+		error = smallfile_act(job, action, i);
+		if (error == 0 && action == ACTION_CREATE)
 			smallfile_spend(job, job->state->each, 0);
 	}
 	return error;
@@ -196,7 +176,7 @@ smallfile_renew(struct job *job)
 				       job->params->files),
 			     "making directories");
 	if (error == 0 && s->operation->needs_files)
-		error = smallfile_do_all(job, smallfile_create);
+		error = smallfile_do_all(job, ACTION_CREATE);
 	if (error == 0 && s->flushes)
 		error = counts_check(job->counts, tree_flush(&s->tree),
 				     "flush");
@@ -229,7 +209,7 @@ smallfile_prepare(struct job *job)
 	if (error == 0)
 		error = smallfile_renew(job);
 	if (error == 0 && job->params->action == ACTION_OPEN)
-		error = smallfile_do_all(job, open_and_read);
+		error = smallfile_do_all(job, ACTION_OPEN);
 	return error;
 }
 
@@ -250,15 +230,14 @@ smallfile_do_next(struct job *job, uint64_t *now_ns)
 	uint64_t bytes = operation->has_data ? job->params->block_bytes : 0;
 	uint64_t start_ns = *now_ns;
 	uint32_t file = s->done;
-	int fd, error;
+	int error;
 
 	if (job->params->sequential_pct < 100)
 		file = (uint32_t)offsets_next(&s->offsets, OP_READ);
-	fd = tree_directory(&s->tree, file);
-	error = operation->act(job, fd, file);
+	error = smallfile_act(job, job->params->action, file);
 	if (error == 0 && s->flushes && operation->op == OP_WRITE)
-		error = counts_check(job->counts, platform_flush_all(fd),
-				     "flush");
+		error = counts_check(job->counts, platform_flush_all(
+				     tree_directory(&s->tree, file)), "flush");
 	*now_ns = clock_now_ns();
 	if (error != 0)
 		return counts_fail(job->counts, error, operation->op, file);
