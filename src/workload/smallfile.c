@@ -56,6 +56,7 @@ struct job_state {
 	struct pool pool;	/* written from, and then read into */
 	uint64_t taken;		/* blocks of the pool */
 	uint64_t each, left;	/* bytes of a file; bytes left to write */
+	uint64_t spent;		/* of those, by the action on a file */
 	uint32_t done;		/* files of this pass */
 	bool is_renamed;	/* the files' names before this pass */
 };
@@ -203,6 +204,8 @@ smallfile_prepare(struct job *job)
 	s->operation = &operations[job->params->action];
 	s->flushes = job->params->sync == SYNC_FSYNC;
 	s->each = workload_tree_bytes(job->params) / job->params->files;
+	s->spent = job->params->action == ACTION_CREATE ? s->each :
+		   WORKLOAD_NAME_BYTES;
 	s->left = job->write_limit_bytes;
 	error = pool_open(&s->pool, job->params->block_bytes, 1, false,
 			  job->seed);
@@ -211,14 +214,6 @@ smallfile_prepare(struct job *job)
 	if (error == 0 && job->params->action == ACTION_OPEN)
 		error = smallfile_do_all(job, ACTION_OPEN);
 	return error;
-}
-
-/* Return the bytes that one written file takes of the limit. */
-static uint64_t
-spent_by(const struct job *job)
-{
-	return job->params->action == ACTION_CREATE ? job->state->each :
-	       WORKLOAD_NAME_BYTES;
 }
 
 /* Do the next file of the pass; *now_ns goes from its start to its end. */
@@ -243,7 +238,7 @@ smallfile_do_next(struct job *job, uint64_t *now_ns)
 		return counts_fail(job->counts, error, operation->op, file);
 	s->done++;
 	if (operation->op == OP_WRITE)
-		smallfile_spend(job, spent_by(job), bytes);
+		smallfile_spend(job, s->spent, bytes);
 	counts_record(job->counts, operation->op, bytes, *now_ns - start_ns);
 	return 0;
 }
@@ -261,7 +256,7 @@ static bool
 has_bytes(const struct job *job)
 {
 	return job->state->operation->op != OP_WRITE ||
-	       job->state->left >= spent_by(job) ||
+	       job->state->left >= job->state->spent ||
 	       job->counts->total.ios[OP_WRITE] < MIN_FILES;
 }
 
