@@ -18,22 +18,10 @@
 #define TRY_EVERY_NS (100 * NS_PER_MS)
 #define MAX_FDS 65536		/* closing as many takes some ms */
 
-/* Close all descriptors but these two, as far as their numbers go. */
-static void
-close_others(int pipe_fd, int kept_fd)
-{
-	long most = sysconf(_SC_OPEN_MAX);
-
-	if (most < 0 || most > MAX_FDS)
-		most = MAX_FDS;
-	for (int fd = 0; fd < most; fd++)
-		if (fd != pipe_fd && fd != kept_fd)
-			close(fd);
-}
-
 static void
 cleanup_main(int pipe_fd, int kept_fd, bool (*clean)(void *), void *context)
 {
+	long most = sysconf(_SC_OPEN_MAX);
 	unsigned tries = 0;
 	ssize_t n;
 	char byte;
@@ -41,7 +29,12 @@ cleanup_main(int pipe_fd, int kept_fd, bool (*clean)(void *), void *context)
 	/* In a session of its own no terminal stops it, either. */
 	signals_ignore();
 	setsid();
-	close_others(pipe_fd, kept_fd);
+	/* Close all other descriptors, as far as their numbers go. */
+	if (most < 0 || most > MAX_FDS)
+		most = MAX_FDS;
+	for (int fd = 0; fd < most; fd++)
+		if (fd != pipe_fd && fd != kept_fd)
+			close(fd);
 	while (chdir("/") != 0 && is_interrupted(errno, &tries))
 		;
 	do {
