@@ -92,11 +92,9 @@ group_reap(struct group *group)
 			continue;
 		}
 		group->pid[i] = 0;
-		if (pid < 0)		/* its status is lost */
-			group->failed = true;
-		else if (WIFSIGNALED(status))
+		if (pid > 0 && WIFSIGNALED(status))
 			group->crashed = WTERMSIG(status);
-		else if (WEXITSTATUS(status) != 0)
+		else if (pid < 0 || status != 0)	/* it may be lost */
 			group->failed = true;
 	}
 	return left;
