@@ -260,18 +260,6 @@ has_bytes(const struct job *job)
 	       job->counts->total.ios[OP_WRITE] < MIN_FILES;
 }
 
-/* Go on until the pass, the time or the bytes are over. */
-static int
-smallfile_pass(struct job *job, uint64_t *now_ns)
-{
-	int error = 0;
-
-	while (error == 0 && job->state->done < job->params->files &&
-	       has_time(job, *now_ns) && has_bytes(job))
-		error = smallfile_do_next(job, now_ns);
-	return error;
-}
-
 static bool
 has_pass(const struct job *job)
 {
@@ -291,9 +279,15 @@ static int
 smallfile_run(struct job *job)
 {
 	uint64_t now_ns = counts_start(job->counts);
-	int error = smallfile_pass(job, &now_ns);
+	int error = 0;
 
-	while (error == 0 && has_time(job, now_ns) && has_pass(job)) {
+	for (;;) {
+		/* Go on until the pass, the time or the bytes are over. */
+		while (error == 0 && job->state->done < job->params->files &&
+		       has_time(job, now_ns) && has_bytes(job))
+			error = smallfile_do_next(job, &now_ns);
+		if (error != 0 || !has_time(job, now_ns) || !has_pass(job))
+			break;
 		job->state->is_renamed = !job->state->is_renamed;
 		job->state->done = 0;
 		/* Prepare the next pass, off the clock if that takes time. */
@@ -302,8 +296,6 @@ smallfile_run(struct job *job)
 			error = smallfile_renew(job);
 			now_ns = counts_start(job->counts);
 		}
-		if (error == 0)
-			error = smallfile_pass(job, &now_ns);
 	}
 	if (error == -ECANCELED)
 		error = 0;
