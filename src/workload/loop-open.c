@@ -13,34 +13,6 @@
 #include "diskidx/platform/buffer.h"
 #include "loop.h"
 
-static int
-loop_set_pattern(struct loop *l, const struct job *job, bool in_order)
-{
-	struct params p = *job->params;
-
-	if (in_order)
-		p.sequential_pct = 100;
-	l->is_mixed = p.action == ACTION_MIX;
-	l->read_below = UINT64_MAX / 100 * p.read_pct;
-	l->flushes = params_flushes(&p);
-	l->sync_every = p.sync_every;
-	l->is_open = p.rate_iops > 0;
-	l->has_passes = p.cache == CACHE_BUFFERED &&
-			(params_reads(&p) || p.fallocate != FALLOCATE_FILLED);
-	l->is_uniform = p.sequential_pct == 0 &&
-			p.pattern == PATTERN_UNIFORM;
-	if (p.align_bytes > job->file_bytes)
-		return -EINVAL;
-	prng_seed(&l->random, job->seed);
-	l->stamp = prng_next(&l->random);
-	l->has_sizes = params_has_sizes(&p);
-	for (int op = 0; op < OP_COUNT && l->has_sizes; op++)
-		lengths_open(&l->lengths[op], &p.sizes[op], job->file_bytes,
-			     p.align_bytes, p.sequential_pct == 100);
-	return offsets_open(&l->offsets, &p, job->file_bytes / l->block_bytes,
-			    prng_next(&l->random));
-}
-
 /* Make the buffers to read into and to write from. */
 static int
 loop_allocate(struct loop *l)
@@ -74,6 +46,7 @@ loop_allocate(struct loop *l)
 int
 loop_open(struct loop *l, const struct job *job, bool in_order)
 {
+	struct params p = *job->params;
 	unsigned i;
 	int error;
 
@@ -83,9 +56,29 @@ loop_open(struct loop *l, const struct job *job, bool in_order)
 	l->counts = job->counts;
 	l->engine = job->engine;
 	l->has_parts = job->engine->max_depth > 1;
-	l->depth = job->params->depth;
-	l->block_bytes = params_largest_block(job->params);
-	error = loop_set_pattern(l, job, in_order);
+	l->depth = p.depth;
+	l->block_bytes = params_largest_block(&p);
+	if (in_order)
+		p.sequential_pct = 100;
+	l->is_mixed = p.action == ACTION_MIX;
+	l->read_below = UINT64_MAX / 100 * p.read_pct;
+	l->flushes = params_flushes(&p);
+	l->sync_every = p.sync_every;
+	l->is_open = p.rate_iops > 0;
+	l->has_passes = p.cache == CACHE_BUFFERED &&
+			(params_reads(&p) || p.fallocate != FALLOCATE_FILLED);
+	l->is_uniform = p.sequential_pct == 0 &&
+			p.pattern == PATTERN_UNIFORM;
+	if (p.align_bytes > job->file_bytes)
+		return -EINVAL;
+	prng_seed(&l->random, job->seed);
+	l->stamp = prng_next(&l->random);
+	l->has_sizes = params_has_sizes(&p);
+	for (int op = 0; op < OP_COUNT && l->has_sizes; op++)
+		lengths_open(&l->lengths[op], &p.sizes[op], job->file_bytes,
+			     p.align_bytes, p.sequential_pct == 100);
+	error = offsets_open(&l->offsets, &p, job->file_bytes / l->block_bytes,
+			     prng_next(&l->random));
 	if (error == 0)
 		error = loop_allocate(l);
 	if (error != 0)
@@ -98,10 +91,10 @@ loop_open(struct loop *l, const struct job *job, bool in_order)
 	for (i = 0; i < l->depth; i++) {
 		struct request *r = &l->request[i];
 
-		if (job->params->action == ACTION_WRITE)
+		if (p.action == ACTION_WRITE)
 			r->op = OP_WRITE;
 		r->flush = l->flushes && r->op == OP_WRITE;
-		r->flush_all = job->params->sync == SYNC_FSYNC;
+		r->flush_all = p.sync == SYNC_FSYNC;
 		r->length = l->block_bytes;
 		if (l->pool.memory == NULL)
 			r->buffer = l->buffer + (size_t)i * l->block_bytes;
