@@ -46,24 +46,18 @@ static struct progress {
 	uint32_t block_bytes;
 } shown;
 
-/* Return the planned time of what is done, a part of this sample included. */
-static uint64_t
-done_ns(uint64_t now_ns)
-{
-	return shown.done_ns +
-	       amount_min(now_ns - shown.sample_begin_ns, shown.sample_ns);
-}
-
 /* Return the time left at the pace so far; the plan does not count pauses and
  * overshoot. */
 static uint64_t
 left_ns(uint64_t now_ns)
 {
-	uint64_t done = done_ns(now_ns), took_ns = now_ns - shown.start_ns;
+	uint64_t took_ns = now_ns - shown.start_ns, done = shown.done_ns;
 	double pace = 1;
 
 	if (shown.round == 0)
 		return shown.total_ns + shown.fill_left_ns;
+	/* A part of this sample is done, too. */
+	done += amount_min(now_ns - shown.sample_begin_ns, shown.sample_ns);
 	if (done >= shown.total_ns)
 		return 0;
 	if (shown.done_ns > 0 && took_ns > done)
@@ -258,11 +252,10 @@ void
 progress_fill_watch(const struct activity *now)
 {
 	uint64_t most_ns = amount_left(shown.fill_limit_ns, now->elapsed_ns);
-	double done = (double)now->bytes;
 
 	if (now->bytes > 0 && now->bytes <= shown.fill_bytes)
 		shown.fill_left_ns = (uint64_t)
-			((double)now->elapsed_ns / done *
+			((double)now->elapsed_ns / (double)now->bytes *
 			 (double)(shown.fill_bytes - now->bytes));
 	shown.fill_left_ns = amount_min(shown.fill_left_ns, most_ns);
 	progress_watch(NULL, now);
