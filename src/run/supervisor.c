@@ -207,8 +207,6 @@ supervisor_watch(struct supervisor *s)
 static pid_t
 supervisor_fork(int pipes[STREAMS][2])
 {
-	pid_t pid;
-
 	awaited = platform_share(sizeof(*awaited));
 	if (awaited == NULL)
 		return -ENOMEM;
@@ -217,8 +215,7 @@ supervisor_fork(int pipes[STREAMS][2])
 		if (pipe(pipes[i]) != 0)
 			return -errno;
 	signals_catch();
-	pid = fork();
-	return pid < 0 ? -errno : pid;
+	return or_errno(fork());
 }
 
 int
