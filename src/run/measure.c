@@ -38,28 +38,12 @@ run_drop_incomplete(struct run *r, unsigned rounds)
 	}
 }
 
-/* Note that --max-time ended the run after these complete rounds, or during the
- * next one. */
-static void
-note_end(struct run *r, unsigned rounds)
-{
-	double max_time = clock_seconds(r->plan->max_time_ns);
-
-	if (most_samples(r) <= rounds)
-		record_note(&r->record, "Stopped by --max-time=%.10g s after "
-			    "%u of %u rounds.", max_time, rounds, r->rounds);
-	else
-		record_note(&r->record, "Stopped by --max-time=%.10g s in "
-			    "round %u of %u. %s", max_time, rounds + 1,
-			    r->rounds, rounds > 0 ?
-			    "That round is left out." :
-			    "Some tests have no figure.");
-}
-
 void
 run_measure(struct run *r)
 {
+	double max_time = clock_seconds(r->plan->max_time_ns);
 	unsigned rounds = 0;
+	bool timed_out;
 
 	r->rounds = r->plan->rounds;
 	r->end_ns = amount_plus(clock_now_ns(), r->plan->max_time_ns);
@@ -74,15 +58,23 @@ run_measure(struct run *r)
 	}
 	message_live_end();
 	r->record.interrupted = signals_caught() != 0;
-	if (r->stop == STOP_TIME && !r->record.interrupted)
-		note_end(r, rounds);
+	timed_out = r->stop == STOP_TIME && !r->record.interrupted;
+	if (timed_out && most_samples(r) <= rounds)
+		record_note(&r->record, "Stopped by --max-time=%.10g s after "
+			    "%u of %u rounds.", max_time, rounds, r->rounds);
+	else if (timed_out)
+		record_note(&r->record, "Stopped by --max-time=%.10g s in "
+			    "round %u of %u. %s", max_time, rounds + 1,
+			    r->rounds, rounds > 0 ?
+			    "That round is left out." :
+			    "Some tests have no figure.");
 	run_drop_incomplete(r, rounds);
 	if (most_samples(r) > 0)
 		return;
 	if (r->stop == STOP_TIME)
 		message_error("--max-time=%.10g s was over before the first "
 			      "figure; give a larger one, or a smaller -s",
-			      clock_seconds(r->plan->max_time_ns));
+			      max_time);
 	if (r->stop == STOP_WRITES)
 		message_error("--max-write=%s was reached before the first "
 			      "figure; give a larger one, or a smaller -s",
