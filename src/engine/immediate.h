@@ -5,30 +5,24 @@
 #define DISKIDX_ENGINE_IMMEDIATE_H
 
 #include <errno.h>
-#include <stdlib.h>
 
 #include "diskidx/engine/engine.h"
+#include "diskidx/test/params.h"
 
 struct engine_state {
 	struct request *request;
 	int fd;
 	unsigned n_done, depth;
-	unsigned done[];
+	unsigned done[PARAMS_MAX_DEPTH];
 };
 
 static inline int
-immediate_open(struct engine_state **state, int fd, struct request *request,
+immediate_open(struct engine_state *s, int fd, struct request *request,
 	       unsigned depth)
 {
-	struct engine_state *s = malloc(sizeof(*s) + depth * sizeof(*s->done));
-
-	if (s == NULL)
-		return -ENOMEM;
 	s->request = request;
 	s->fd = fd;
 	s->depth = depth;
-	s->n_done = 0;
-	*state = s;
 	return 0;
 }
 
@@ -60,12 +54,6 @@ immediate_reap(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
 		slot[i] = s->done[i];
 	s->n_done = 0;
 	return (int)n;
-}
-
-static inline void
-immediate_close(struct engine_state *s)
-{
-	free(s);
 }
 
 #endif

@@ -20,7 +20,6 @@
 
 #if HAVE_LIBAIO
 #include <libaio.h>
-#include <stdlib.h>
 #include <time.h>
 
 #include "diskidx/base/amount.h"
@@ -96,24 +95,17 @@ static void
 libaio_close(struct engine_state *s)
 {
 	io_destroy(s->context);		/* waits for all in flight */
-	free(s);
 }
 
 static int
-libaio_open(struct engine_state **state, int fd, struct request *request,
+libaio_open(struct engine_state *s, int fd, struct request *request,
 	    unsigned depth)
 {
-	struct engine_state *s = calloc(1, sizeof(*s));
+	int error = io_setup((int)depth, &s->context);
 	struct ring *ring;
-	int error;
 
-	if (s == NULL)
-		return -ENOMEM;
-	error = io_setup((int)depth, &s->context);
-	if (error != 0) {
-		free(s);
+	if (error != 0)
 		return error;
-	}
 	s->request = request;
 	s->depth = depth;
 	ring = (struct ring *)s->context;
@@ -124,7 +116,6 @@ libaio_open(struct engine_state **state, int fd, struct request *request,
 		io_prep_pread(&s->iocb[i], fd, NULL, 0, 0);
 		s->iocb[i].data = (void *)(size_t)i;
 	}
-	*state = s;
 	return 0;
 }
 
@@ -217,6 +208,7 @@ const struct engine engine_libaio = {
 #if HAVE_LIBAIO
 	.unusable = libaio_unusable,
 	.room = libaio_room,
+	.state_bytes = sizeof(struct engine_state),
 	.open = libaio_open,
 	.no_more = all_taken,
 	.submit = libaio_submit,

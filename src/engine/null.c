@@ -27,8 +27,8 @@ const struct engine engine_null = {
 	.traits = &engine_traits_null,
 	.summary = "no I/O at all: tests diskidx itself, never scored",
 	.max_depth = PARAMS_MAX_DEPTH,
+	.state_bytes = sizeof(struct engine_state),
 	.open = immediate_open,
 	.submit = null_submit,
 	.reap = immediate_reap,
-	.close = immediate_close,
 };

@@ -20,8 +20,8 @@ const struct engine engine_sync = {
 	.summary = "pread and pwrite, one request at a time",
 	.max_depth = 1,
 	.can_flush = true,
+	.state_bytes = sizeof(struct engine_state),
 	.open = immediate_open,
 	.submit = sync_submit,
 	.reap = immediate_reap,
-	.close = immediate_close,
 };

@@ -10,7 +10,6 @@
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <time.h>
 
 #include "diskidx/base/amount.h"
@@ -75,7 +74,6 @@ threads_close(struct engine_state *s)
 	pthread_cond_destroy(&s->work);
 	pthread_cond_destroy(&s->done);
 	pthread_mutex_destroy(&s->lock);
-	free(s);
 }
 
 /* Start the threads with all signals blocked: the timer's is for the first. */
@@ -102,15 +100,12 @@ threads_start(struct engine_state *s)
 }
 
 static int
-threads_open(struct engine_state **state, int fd, struct request *request,
+threads_open(struct engine_state *s, int fd, struct request *request,
 	     unsigned depth)
 {
-	struct engine_state *s = calloc(1, sizeof(*s));
 	pthread_condattr_t attributes;
 	int error;
 
-	if (s == NULL)
-		return -ENOMEM;
 	pthread_mutex_init(&s->lock, NULL);
 	pthread_cond_init(&s->work, NULL);
 	/* Use the monotonic clock, except on macOS, which lacks the call: a
@@ -129,8 +124,6 @@ threads_open(struct engine_state **state, int fd, struct request *request,
 	error = threads_start(s);
 	if (error != 0)
 		threads_close(s);
-	else
-		*state = s;
 	return error;
 }
 
@@ -187,6 +180,7 @@ const struct engine engine_threads = {
 	.summary = "a pool of threads with pread and pwrite, one per depth",
 	.max_depth = MAX_DEPTH,
 	.can_flush = true,
+	.state_bytes = sizeof(struct engine_state),
 	.open = threads_open,
 	.no_more = "no more threads can be started; raise the limit of "
 		   "processes (ulimit -u), or give a smaller -Q",

@@ -19,7 +19,6 @@
 
 #if HAVE_LIBURING
 #include <liburing.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -118,22 +117,12 @@ uring_unusable(void)
 }
 
 static int
-uring_open(struct engine_state **state, int fd, struct request *request,
+uring_open(struct engine_state *s, int fd, struct request *request,
 	   unsigned depth)
 {
-	struct engine_state *s = calloc(1, sizeof(*s));
-	int error;
-
-	if (s == NULL)
-		return -ENOMEM;
 	s->request = request;
 	s->fd = fd;
-	error = uring_create(&s->ring, depth);
-	if (error != 0)
-		free(s);
-	else
-		*state = s;
-	return error;
+	return uring_create(&s->ring, depth);
 }
 
 static int
@@ -236,7 +225,6 @@ uring_close(struct engine_state *s)
 		}
 	}
 	io_uring_queue_exit(&s->ring);
-	free(s);
 }
 
 #endif
@@ -248,6 +236,7 @@ const struct engine engine_uring = {
 	.max_depth = PARAMS_MAX_DEPTH,
 #if HAVE_LIBURING
 	.unusable = uring_unusable,
+	.state_bytes = sizeof(struct engine_state),
 	.open = uring_open,
 	.submit = uring_submit,
 	.reap = uring_reap,

@@ -100,8 +100,10 @@ loop_open(struct loop *l, const struct job *job, bool in_order)
 			r->buffer = l->buffer + (size_t)i * l->block_bytes;
 		l->free_slot[l->n_free++] = i;
 	}
-	error = l->engine->open(&l->engine_state, job->fd, l->request,
-				l->depth);
+	l->engine_state = calloc(1, l->engine->state_bytes);
+	if (l->engine_state == NULL)
+		return -ENOMEM;
+	error = l->engine->open(l->engine_state, job->fd, l->request, l->depth);
 	l->counts->is_engine_error = error != 0;
 	return error;
 }
@@ -109,8 +111,10 @@ loop_open(struct loop *l, const struct job *job, bool in_order)
 void
 loop_close(struct loop *l)
 {
-	if (l->engine_state != NULL)
+	if (l->engine_state != NULL && !l->counts->is_engine_error &&
+	    l->engine->close != NULL)
 		l->engine->close(l->engine_state);
+	free(l->engine_state);
 	pool_close(&l->pool);
 	free(l->buffer);
 }

@@ -16,6 +16,7 @@
 
 #include <fcntl.h>	/* makes a macro of `open` on some 32-bit systems */
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "diskidx/engine/request.h"
@@ -45,11 +46,14 @@ struct engine {
 	 * processes together. NULL itself: there is no such limit. */
 	uint64_t (*room)(void);
 
+	size_t state_bytes;	/* of its state */
+
 	/*
-	 * Prepare for requests on `fd` from an array of `depth` slots, which
-	 * stays valid until close. Return 0 or -errno.
+	 * Prepare a state that is zeroed for requests on `fd` from an array of
+	 * `depth` slots, which stays valid until close. Return 0, or -errno
+	 * with nothing to be closed.
 	 */
-	int (*open)(struct engine_state **state, int fd,
+	int (*open)(struct engine_state *state, int fd,
 		    struct request *request, unsigned depth);
 
 	/*
@@ -68,7 +72,8 @@ struct engine {
 	int (*reap)(struct engine_state *state, unsigned min,
 		    uint64_t max_wait_ns, unsigned *slot);
 
-	/* Wait for requests in flight, if any, and free everything. */
+	/* Wait for requests in flight, if any, and free all but the state.
+	 * NULL itself: nothing is to be done. */
 	void (*close)(struct engine_state *state);
 };
 

@@ -72,9 +72,10 @@ static struct spy {
 } spy;
 
 static int
-spy_open(struct engine_state **state, int fd, struct request *request,
+spy_open(struct engine_state *state, int fd, struct request *request,
 	 unsigned depth)
 {
+	(void)state;
 	assert_true(depth <= LENGTH(spy.queue));
 	assert_int_equal(fd, job.fd);
 	if (spy.open_error != 0)
@@ -82,7 +83,6 @@ spy_open(struct engine_state **state, int fd, struct request *request,
 	spy.request = request;
 	spy.opened++;
 	prng_seed(&spy.random, 1);
-	*state = (struct engine_state *)&spy;
 	return 0;
 }
 
@@ -188,8 +188,8 @@ spy_close(struct engine_state *state)
 static const struct engine_traits spy_traits = { .name = "spy" };
 static const struct engine spy_engine = {
 	.traits = &spy_traits, .max_depth = 64, .can_flush = true,
-	.open = spy_open, .submit = spy_submit, .reap = spy_reap,
-	.close = spy_close,
+	.state_bytes = 1, .open = spy_open, .submit = spy_submit,
+	.reap = spy_reap, .close = spy_close,
 };
 
 BEFORE_ALL(make_target)
