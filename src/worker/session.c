@@ -134,26 +134,37 @@ session_tick(struct session *s, bool shows)
 	return true;
 }
 
-/* Set the time on the clock from first start to last end, and its end after
- * the last request. */
-static void
-set_elapsed(struct sample *sample, const struct counts *t, unsigned copies)
+void
+session_collect(struct session *s)
 {
-	const struct counts *first = t, *last = t;
+	const struct assignment *a = s->assignment;
+	const struct counts *first = s->counts, *last = s->counts;
 	uint64_t end_ns = 0, first_end_ns = UINT64_MAX, last_request_ns = 0;
+	struct sample *sample = s->sample;
+	struct histogram *latency;
+	int kind, op;
 
-	for (unsigned i = 0; i < copies; i++) {
-		uint64_t copy_end_ns = t[i].end_ns - t[i].excluded_ns;
-		uint64_t request_ns = copy_end_ns - t[i].total.flush_ns;
+	sample->round = a->round;
+	for (unsigned i = 0; i < a->job.copies; i++) {
+		const struct counts *t = &s->counts[i];
+		uint64_t copy_end_ns = t->end_ns - t->excluded_ns;
 
-		if (t[i].begin_ns < first->begin_ns)
-			first = &t[i];
+		counters_add(&sample->total, NULL, &t->total);
+		sample->resident_bytes += t->resident_bytes;
+		sample->dropped_bytes += t->dropped_bytes;
+		sample->bounded |= t->bounded;
+		sample->refused_ns += t->refused_ns;
+		sample->small_pages |= t->small_pages;
+		if (t->begin_ns < first->begin_ns)
+			first = t;
 		if (copy_end_ns > end_ns)
-			last = &t[i];
+			last = t;
 		end_ns = amount_max(end_ns, copy_end_ns);
 		first_end_ns = amount_min(first_end_ns, copy_end_ns);
-		last_request_ns = amount_max(last_request_ns, request_ns);
+		last_request_ns = amount_max(last_request_ns, copy_end_ns -
+					     t->total.flush_ns);
 	}
+	sample->has_resident = sample->dropped_bytes > 0;
 	/* Add up what device and processors did for the copy that ended last,
 	 * and before it began. */
 	sample->has_device = first->has_device && last->has_device;
@@ -164,33 +175,12 @@ set_elapsed(struct sample *sample, const struct counts *t, unsigned copies)
 	sample->processors = last->processors;
 	processors_add(&sample->processors, &first->processors_begin,
 		       &last->processors_begin);
+	/* Set the time on the clock from first start to last end, and its end
+	 * after the last request. */
 	sample->total.elapsed_ns = end_ns - first->begin_ns;
 	sample->total.flush_ns = end_ns - last_request_ns;
 	sample->uneven = (end_ns - first_end_ns) * 100 >
 			 sample->total.elapsed_ns * UNEVEN_PCT;
-}
-
-void
-session_collect(struct session *s)
-{
-	const struct assignment *a = s->assignment;
-	struct sample *sample = s->sample;
-	struct histogram *latency;
-	int kind, op;
-
-	sample->round = a->round;
-	for (unsigned i = 0; i < a->job.copies; i++) {
-		const struct counts *t = &s->counts[i];
-
-		counters_add(&sample->total, NULL, &t->total);
-		sample->resident_bytes += t->resident_bytes;
-		sample->dropped_bytes += t->dropped_bytes;
-		sample->bounded |= t->bounded;
-		sample->refused_ns += t->refused_ns;
-		sample->small_pages |= t->small_pages;
-	}
-	sample->has_resident = sample->dropped_bytes > 0;
-	set_elapsed(sample, s->counts, a->job.copies);
 	sample->has_inblock = !a->job.engine->traits->moves_nothing &&
 			      a->job.target->state->has_inblock;
 	sample->total.bytes = sample->total.moved[OP_WRITE];
