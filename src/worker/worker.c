@@ -210,33 +210,6 @@ lasted_longest(const struct sessions *all, const struct session *s)
 	return s->sample->has_device;
 }
 
-/* Make the samples, or free them after an error. */
-static int
-close_sessions(struct sessions *all, int error, char *reason)
-{
-	if (error == 0)
-		error = refuse_samples(all, reason);
-	for (size_t i = 0; i < all->n; i++) {
-		struct session *s = &all->session[i];
-		uint64_t written_bytes = written_by(s);
-
-		if (error == 0)
-			session_collect(s);
-		else
-			sample_free(s->sample);
-		if (all->late_ns > HITCH_NS)
-			s->sample->frozen_ns = all->late_ns;
-		s->sample->written_bytes = written_bytes;
-	}
-	/* The device's counters can't tell samples apart. */
-	for (size_t i = 0; all->n > 1 && i < all->n; i++)
-		all->session[i].sample->has_shared =
-			lasted_longest(all, &all->session[i]);
-	for (size_t i = 0; all->n > 1 && i < all->n; i++)
-		all->session[i].sample->has_device = false;
-	return error;
-}
-
 int
 worker_measure(const struct assignment *a, size_t n, struct sample *sample,
 	       char *reason)
@@ -273,7 +246,25 @@ worker_measure(const struct assignment *a, size_t n, struct sample *sample,
 	all.late_ns = work.late_ns;
 	if (error == 0)
 		error = find_failure(&all, "", reason);
-	error = close_sessions(&all, error, reason);
+	if (error == 0)
+		error = refuse_samples(&all, reason);
+	/* Make the samples, or free them after an error. */
+	for (size_t i = 0; i < n; i++) {
+		uint64_t written_bytes = written_by(&session[i]);
+
+		if (error == 0)
+			session_collect(&session[i]);
+		else
+			sample_free(&sample[i]);
+		if (all.late_ns > HITCH_NS)
+			sample[i].frozen_ns = all.late_ns;
+		sample[i].written_bytes = written_bytes;
+	}
+	/* The device's counters can't tell samples apart. */
+	for (size_t i = 0; n > 1 && i < n; i++)
+		sample[i].has_shared = lasted_longest(&all, &session[i]);
+	for (size_t i = 0; n > 1 && i < n; i++)
+		sample[i].has_device = false;
 	platform_unshare(all.counts, size);
 	return error;
 }
