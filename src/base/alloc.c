@@ -14,7 +14,7 @@
 void *
 xmalloc(unsigned long size)
 {
-	return xrealloc(NULL, size);
+	return memset(xrealloc(NULL, size), 0, size);
 }
 
 void *

@@ -116,7 +116,6 @@ row_of(struct match *match, size_t side, const struct record *run,
 		return NULL;
 	row = xadd(match->row, match->n);
 	*row = (struct row){ result, target, false, xmalloc(size) };
-	memset(row->cell, 0, size);
 	return row;
 }
 

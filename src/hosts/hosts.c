@@ -134,10 +134,8 @@ add_figure(const struct hosts *hosts, struct hosts_row *row, size_t host,
 {
 	struct host_figure *figure;
 
-	if (row->of == NULL) {
+	if (row->of == NULL)
 		row->of = xmalloc(hosts->n * sizeof(*row->of));
-		memset(row->of, 0, hosts->n * sizeof(*row->of));
-	}
 	figure = &row->of[host];
 	row->n_of += figure->n == 0;
 	figure->result = xgrow(figure->result, figure->n, sizeof(result));

@@ -91,7 +91,6 @@ loader_take_run(struct loader *loader)
 	if (loader_take_fields(loader, 1, run) != 0)
 		return -EINVAL;
 	run->target = xmalloc(run->n_targets * sizeof(struct facts));
-	memset(run->target, 0, run->n_targets * sizeof(struct facts));
 	return 0;
 }
 

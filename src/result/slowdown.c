@@ -193,7 +193,6 @@ judge_samples(struct result *result)
 	struct slowdown *slowed = xmalloc(n * sizeof(*slowed));
 	double *value = summary->sample_value, low = 0;
 
-	memset(slowed, 0, n * sizeof(*slowed));
 	for (size_t i = n; i-- > 0;) {
 		uint64_t length_ns = series_ns(&result->sample[i]);
 		uint64_t block_ns = amount_max(length_ns / BLOCKS_ALONE,

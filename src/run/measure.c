@@ -3,8 +3,6 @@
 /* Measure: a run from its files to what is left of its rounds. */
 #include <config.h>
 
-#include <string.h>
-
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/amount.h"
 #include "diskidx/base/clock.h"
@@ -48,7 +46,6 @@ run_measure(struct run *r)
 	r->rounds = r->plan->rounds;
 	r->end_ns = amount_plus(clock_now_ns(), r->plan->max_time_ns);
 	r->took_ns = xmalloc(r->record.n_results * sizeof(*r->took_ns));
-	memset(r->took_ns, 0, r->record.n_results * sizeof(*r->took_ns));
 	run_share_writes(r);
 	progress_begin(r->plan);
 	if (run_open_targets(r) == 0) {

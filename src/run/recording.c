@@ -172,7 +172,6 @@ run_begin_record(struct run *r)
 	describe_plan(r);
 	record->n_results = plan->n_passes * plan->n_copies * plan->n_tests;
 	record->result = xmalloc(record->n_results * sizeof(*record->result));
-	memset(record->result, 0, record->n_results * sizeof(*record->result));
 	for (size_t i = 0; i < record->n_results; i++)
 		describe_result(r, i);
 	for (size_t i = 0; i < plan->fitted.n; i++)

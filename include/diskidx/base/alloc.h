@@ -17,7 +17,7 @@
 #define STATIC_ASSERT(name, condition) \
 	typedef char assert_##name[(condition) ? 1 : -1]
 
-void *xmalloc(unsigned long size);
+void *xmalloc(unsigned long size);	/* zeroed */
 void *xrealloc(void *old, unsigned long size);
 
 /* Return a list of n entries of that size with room for one more. */
