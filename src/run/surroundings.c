@@ -107,24 +107,12 @@ probe_targets(struct run *r)
 	return true;
 }
 
-/* Find out how large the pages of large buffers are. */
-static void
-probe_pages(struct facts *host)
-{
-	void *buffer = buffer_create(1, true, 1);
-	uint64_t page_bytes = 0;
-
-	if (buffer != NULL)
-		page_bytes = platform_page_bytes(buffer);
-	free(buffer);
-	if (page_bytes > 0)
-		facts_set_number(host, FACT_BUFFER_PAGE_BYTES, page_bytes);
-}
-
 bool
 run_look_around(struct run *r, struct surroundings *around)
 {
 	struct facts *host = &r->record.host;
+	uint64_t page_bytes = 0;
+	void *buffer;
 
 	*around = (struct surroundings){
 		.free_bytes = UINT64_MAX, .write_times = 1
@@ -132,7 +120,13 @@ run_look_around(struct run *r, struct surroundings *around)
 	if (!run_can_be_recorded(r))
 		return false;
 	platform_host(host);
-	probe_pages(host);
+	/* Find out how large the pages of large buffers are. */
+	buffer = buffer_create(1, true, 1);
+	if (buffer != NULL)
+		page_bytes = platform_page_bytes(buffer);
+	free(buffer);
+	if (page_bytes > 0)
+		facts_set_number(host, FACT_BUFFER_PAGE_BYTES, page_bytes);
 	around->memory_bytes = facts_number(
 		host, FACT_MEMORY_LIMIT_BYTES,
 		facts_number(host, FACT_MEMORY_BYTES, 0));
