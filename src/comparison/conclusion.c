@@ -209,9 +209,8 @@ side_in_memory(const struct comparison *comparison)
 		const struct side *side = &comparison->side[s];
 		unsigned target = comparison->same_record ? side->target : 0;
 
-		in_memory[s] = record_target_fact(side->run[0], target,
-						  FACT_MEMORY_FILESYSTEM) !=
-			       NULL;
+		in_memory[s] = record_fact(side->run[0], target,
+					   FACT_MEMORY_FILESYSTEM) != NULL;
 	}
 	if (in_memory[OLD] == in_memory[NEW])
 		return SIDES;

@@ -35,13 +35,9 @@ take_suite(struct texts *texts, const struct source *of)
 static void
 take_fact(struct texts *texts, const struct source *of)
 {
-	const struct facts *facts = &of->run->target[of->target];
+	const char *value = record_fact(of->run, of->target, of->key);
 
-	if (fact_entry[of->key].owner == OWNER_HOST)
-		facts = &of->run->host;
-	else if (fact_entry[of->key].owner == OWNER_PLAN)
-		facts = &of->run->plan;
-	texts_add(texts, facts_readable(of->key, facts_get(facts, of->key)));
+	texts_add(texts, facts_readable(of->key, value));
 }
 
 /* Take the power of ten that a time is below, since no two are the same. */

@@ -273,9 +273,9 @@ find_shared(struct hosts *hosts)
 		for (unsigned j = 0; j < hosts->run[i].n_targets; j++)
 			*xadd(place, n) = (struct place){
 				.run = &hosts->run[i],
-				.device = text_or(record_target_fact(
+				.device = text_or(record_fact(
 					&hosts->run[i], j, FACT_DEVICE), ""),
-				.id = text_or(record_target_fact(
+				.id = text_or(record_fact(
 					&hosts->run[i], j, FACT_FILESYSTEM_ID),
 					""),
 			};

@@ -52,9 +52,12 @@ record_suite(const struct record *record)
 }
 
 const char *
-record_target_fact(const struct record *record, unsigned target,
-		   enum fact_key key)
+record_fact(const struct record *record, unsigned target, enum fact_key key)
 {
+	if (fact_entry[key].owner == OWNER_HOST)
+		return facts_get(&record->host, key);
+	if (fact_entry[key].owner == OWNER_PLAN)
+		return facts_get(&record->plan, key);
 	if (target >= record->n_targets)
 		return NULL;
 	return facts_get(&record->target[target], key);
@@ -63,7 +66,7 @@ record_target_fact(const struct record *record, unsigned target,
 const char *
 record_target(const struct record *record, unsigned target)
 {
-	return record_target_fact(record, target, FACT_DIRECTORY);
+	return record_fact(record, target, FACT_DIRECTORY);
 }
 
 const char *

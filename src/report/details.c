@@ -100,8 +100,8 @@ add_device(struct document *document, const struct section *section,
 	   const struct result *result)
 {
 	const struct device_counters *d = &result->summary.device;
-	const char *name = record_target_fact(section->record, section->target,
-					      FACT_DEVICE);
+	const char *name = record_fact(section->record, section->target,
+				       FACT_DEVICE);
 	uint64_t requests = d->read_ios + d->write_ios;
 	uint64_t elapsed_ns = result->summary.total.elapsed_ns;
 	struct table *table;

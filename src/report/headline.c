@@ -34,8 +34,8 @@ join_categories(char *text, const struct section *section)
 				view_number(score->score, 0),
 				index_remark(score, false));
 		if (category_is(CATEGORY_DURABLE, score->name) &&
-		    record_target_fact(section->record, section->target,
-				       FACT_VIRTUAL_DISK) != NULL)
+		    record_fact(section->record, section->target,
+				FACT_VIRTUAL_DISK) != NULL)
 			text = say_join(text, "", ", on its host's word");
 		before = ", ";
 	}

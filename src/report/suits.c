@@ -203,14 +203,14 @@ part_suits(struct document *document, const struct section *section)
 			   all.list[all.n - 1].e.profile) == 0)
 			notes_add(&notes, '*', "%s", evidence_of(f));
 	}
-	if (strstr(text_or(record_target_fact(section->record, section->target,
-					      FACT_FILESYSTEM_OPTIONS), ""),
+	if (strstr(text_or(record_fact(section->record, section->target,
+				       FACT_FILESYSTEM_OPTIONS), ""),
 		   "nobarrier") != NULL)
 		notes_add(&notes, '*', "The file system is mounted with "
 			  "nobarrier: a flush leaves data in the disk's "
 			  "cache, if it has one.");
-	if (record_target_fact(section->record, section->target,
-			       FACT_VIRTUAL_DISK) != NULL)
+	if (record_fact(section->record, section->target, FACT_VIRTUAL_DISK) !=
+	    NULL)
 		notes_add(&notes, '*', "The disk is virtual: \"suits\" assumes "
 			  "that its host keeps flushed data.");
 	document_notes(document, "Evidence", notes);

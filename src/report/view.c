@@ -430,19 +430,11 @@ compared_is_shown(const struct compared *row)
 const char *
 side_fact(const struct side *side, enum fact_key key, const char *several)
 {
-	const char *first = NULL;
+	const char *first = record_fact(side->run[0], 0, key);
 
-	for (size_t i = 0; i < side->n_runs; i++) {
-		const struct facts *facts = &side->run[i]->plan;
-		const char *fact;
+	for (size_t i = 1; i < side->n_runs && first != NULL; i++) {
+		const char *fact = record_fact(side->run[i], 0, key);
 
-		if (fact_entry[key].owner == OWNER_HOST)
-			facts = &side->run[i]->host;
-		fact = facts_get(facts, key);
-		if (i == 0)
-			first = fact;
-		if (first == NULL)
-			return NULL;
 		if (fact == NULL || strcmp(fact, first) != 0)
 			return several;
 	}

@@ -249,14 +249,14 @@ note_disks(struct run *r)
 				  record->score[k].rows > 0 &&
 				  strcmp(record->score[k].name, INDEX_DISK) ==
 				  0;
-		writes = record_target_fact(record, i, FACT_WRITE_OPTIONS);
+		writes = record_fact(record, i, FACT_WRITE_OPTIONS);
 		if (writes != NULL)
 			record_setting(&r->record, "What is written in %s "
 				       "waits for the disk, or is written "
 				       "twice, by %s: an option of the mount, "
 				       "or a flag of the directory (lsattr).",
 				       r->plan->directory[i], writes);
-		if (record_target_fact(record, i, FACT_VIRTUAL_DISK) != NULL &&
+		if (record_fact(record, i, FACT_VIRTUAL_DISK) != NULL &&
 		    !scored)
 			record_setting(&r->record, "The disk of %s is virtual: "
 				       "what its host caches can't be seen "

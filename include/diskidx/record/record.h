@@ -75,10 +75,10 @@ const char *record_given(const struct record *record,
 /* Return the version of the suite `disk` that the run was made with. */
 const char *record_suite(const struct record *record);
 
-/* Return a fact of a target, or its directory; NULL if there is no such fact or
- * target. */
-const char *record_target_fact(const struct record *record, unsigned target,
-			       enum fact_key key);
+/* Return a fact by its owner: of the host, of the plan or of that target; or the
+ * target's directory. NULL if there is no such fact or target. */
+const char *record_fact(const struct record *record, unsigned target,
+			enum fact_key key);
 const char *record_target(const struct record *record, unsigned target);
 
 /* Judge the next expectation of a row; the list is NULL at first. Return false

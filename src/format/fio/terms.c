@@ -397,15 +397,14 @@ static const char *
 device_of(const struct record *record, size_t at)
 {
 	const struct result *result = &record->result[at];
-	const char *name = record_target_fact(record, result->test.target,
-					      FACT_DISK);
+	const char *name = record_fact(record, result->test.target,
+				       FACT_DISK);
 
 	if (result->n_samples == 0 || (!result->sample[0].has_shared &&
 				       !result->summary.has_device))
 		return NULL;
 	if (name == NULL)
-		name = record_target_fact(record, result->test.target,
-					  FACT_DEVICE);
+		name = record_fact(record, result->test.target, FACT_DEVICE);
 	/* "vda" for "/dev/vda" */
 	return clean(name != NULL && strncmp(name, "/dev/", 5) == 0 ? name + 5 :
 		     name);
