@@ -226,11 +226,11 @@ compare_in_file(const struct run_list *list, const struct options *options)
 {
 	const struct record *run = &list->run[list->n - 1];
 	struct comparison *set = xmalloc(run->n_targets * sizeof(*set));
+	unsigned target = 0;
 	size_t n = 0;
 
-	for (unsigned i = 1; i < run->n_targets; i++)
-		if (comparison_shares_tests(run, i))
-			comparison_of_targets(&set[n++], run, i);
+	while (comparison_next_target(&set[n], run, &target))
+		n++;
 	if (n > 0)
 		return compare_finish(set, n, options);
 	free(set);

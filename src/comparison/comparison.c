@@ -194,8 +194,8 @@ comparison_make(struct comparison *comparison, const struct side side[GROUPS])
 	conclusion_write(comparison);
 }
 
-bool
-comparison_shares_tests(const struct record *record, unsigned target)
+static bool
+shares_tests(const struct record *record, unsigned target)
 {
 	for (size_t i = 0; i < record->n_results; i++)
 		for (size_t j = i; j < record->n_results; j++)
@@ -207,22 +207,28 @@ comparison_shares_tests(const struct record *record, unsigned target)
 	return false;
 }
 
-void
-comparison_of_targets(struct comparison *comparison,
-		      const struct record *record, unsigned target)
+bool
+comparison_next_target(struct comparison *comparison,
+		       const struct record *record, unsigned *target)
 {
-	const struct record **run = xmalloc(sizeof(*run));
-	struct side side[GROUPS] = {
-		[OLD] = { text_or(record_target(record, 0),
-				  "the first directory"), run, 1, .target = 0 },
-		[NEW] = { text_or(record_target(record, target),
-				  "the other directory"), run, 1,
-			  .target = target },
-	};
+	struct side side[GROUPS] = { { .n_runs = 1 }, { .n_runs = 1 } };
+	const struct record **run;
 
+	do
+		if (++*target >= record->n_targets)
+			return false;
+	while (!shares_tests(record, *target));
+	run = xmalloc(sizeof(*run));
 	*run = record;
+	side[OLD].name = text_or(record_target(record, 0),
+				 "the first directory");
+	side[NEW].name = text_or(record_target(record, *target),
+				 "the other directory");
+	side[NEW].target = *target;
+	side[OLD].run = side[NEW].run = run;
 	comparison_make(comparison, side);
 	comparison->run = run;
+	return true;
 }
 
 void

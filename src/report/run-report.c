@@ -157,6 +157,7 @@ add_body(struct document *document, const struct record *record, bool is_alone)
 	while (comparison_next_target(&comparison, record, &target)) {
 		document_part(document, NULL);
 		report_comparisons(document, &comparison, 1);
+		comparison_free(&comparison);
 	}
 }
 
@@ -172,8 +173,10 @@ add_whole_run(struct document *document, const struct record *record,
 
 	if (record->n_targets > 1 && make_even(&even, record))
 		record = &even;
-	while (comparison_next_target(&comparison, record, &target))
+	while (comparison_next_target(&comparison, record, &target)) {
 		document_add(document, BLOCK_ANSWER, comparison.conclusion);
+		comparison_free(&comparison);
+	}
 	if (record == &even)
 		document_add(document, BLOCK_LINE, "The scores count only "
 			     "tests that count in each directory, where enough "

@@ -342,20 +342,6 @@ compared_ratio(const struct compared *row)
 }
 
 bool
-comparison_next_target(struct comparison *c, const struct record *record,
-		       unsigned *target)
-{
-	if (*target > 0)
-		comparison_free(c);
-	do
-		if (++*target >= record->n_targets)
-			return false;
-	while (!comparison_shares_tests(record, *target));
-	comparison_of_targets(c, record, *target);
-	return true;
-}
-
-bool
 comparison_has_places(const struct comparison *c)
 {
 	for (size_t i = 1; i < c->tests.n; i++)

@@ -140,8 +140,8 @@ struct comparison {
 	const char *coverage;	/* how the spread is known; NULL: there is no
 				   interval */
 	const char *conclusion;	/* one sentence to quote */
-	const struct record **run;	/* of the history, or of
-					   comparison_of_targets; owned */
+	const struct record **run;	/* of the history, or the one with both
+					   targets; owned */
 };
 
 /*
@@ -152,16 +152,14 @@ void comparison_make(struct comparison *comparison,
 		     const struct side side[GROUPS]);
 
 /*
- * Compare a target of a record (1 or more) with its first one, round by round;
- * the sides are named by their directories. The intervals hold at once for all
- * targets of the record.
+ * Compare the next target of a record with its first one, round by round, if
+ * they have a test in common, as all but jobs with directories of their own
+ * have; *target is 0 at first. The sides are named by their directories. The
+ * intervals hold at once for all targets of the record. Return false, with
+ * nothing to free, behind the last.
  */
-void comparison_of_targets(struct comparison *comparison,
-			   const struct record *record, unsigned target);
-
-/* Return true if they have a test in common, as all but jobs with directories
- * of their own have. */
-bool comparison_shares_tests(const struct record *record, unsigned target);
+bool comparison_next_target(struct comparison *comparison,
+			    const struct record *record, unsigned *target);
 
 /* In conclusion.c: return the largest change in a row's interval in per cent,
  * rounded up; it is the same for exchanged sides. */

@@ -136,12 +136,6 @@ char *compared_test(const struct comparison *c, const struct compared *row);
  */
 char *repeated_name(const struct record *record, const struct repeated *row);
 
-/* Compare the next target of a record with its first one, unless each has tests
- * of its own; *target is 0 before. Return false, with nothing to free, behind
- * the last. */
-bool comparison_next_target(struct comparison *comparison,
-			    const struct record *record, unsigned *target);
-
 /* Return true for a row to show to people: not for a latency that hardly
  * differs. */
 bool compared_is_shown(const struct compared *row);

@@ -142,8 +142,10 @@ json_targets(struct json *json, const struct record *record)
 	if (record->n_targets < 2)
 		return;
 	json_begin(json, "comparisons", '[');
-	while (comparison_next_target(&comparison, record, &target))
+	while (comparison_next_target(&comparison, record, &target)) {
 		put_one_of_several(json, &comparison);
+		comparison_free(&comparison);
+	}
 	json_end(json, ']');
 }
 
