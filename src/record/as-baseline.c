@@ -8,26 +8,17 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "diskidx/base/alloc.h"
 #include "diskidx/record/record.h"
 #include "diskidx/result/flags.h"
 #include "diskidx/test/traits.h"
 #include "lines.h"
 
-/* The sum of a test over the runs. */
-struct sum {
-	struct baseline_row row;	/* owned; its value is of logarithms */
-	size_t runs;
-};
-
 /* The sums over the record so far. */
 struct sums {
-	struct sum *list;
-	size_t n;
+	struct baseline *baseline;	/* its values are sums of logarithms */
 	unsigned target, copies;	/* of the first test; 0: none yet */
 };
 
@@ -52,31 +43,28 @@ record_is(const char *path)
 	return same;
 }
 
-static struct sum *
-find_sum(struct sums *sums, const struct result *result)
+static struct baseline_row *
+find_row(struct baseline *baseline, const struct result_test *test)
 {
-	struct sum *sum;
+	struct baseline_row new = {
+		.id = test->id, .fingerprint = test->fingerprint
+	};
 
-	for (size_t i = 0; i < sums->n; i++) {
-		sum = &sums->list[i];
-		if (strcmp(sum->row.id, result->test.id) == 0 &&
-		    strcmp(sum->row.fingerprint,
-			   result->test.fingerprint) == 0)
-			return sum;
+	for (size_t i = 0; i < baseline->n_rows; i++) {
+		const struct baseline_row *row = &baseline->row[i];
+
+		if (strcmp(row->id, new.id) == 0 &&
+		    strcmp(row->fingerprint, new.fingerprint) == 0)
+			return (struct baseline_row *)row;
 	}
-	sum = xadd(sums->list, sums->n);
-	*sum = (struct sum){ .row = {
-		.id = xstrdup(result->test.id),
-		.fingerprint = xstrdup(result->test.fingerprint),
-	} };
-	return sum;
+	return baseline_add(baseline, &new);
 }
 
 /* Add a result whose figure can be a reference. */
 static void
 sum_result(struct sums *sums, const struct result *result)
 {
-	struct sum *sum;
+	struct baseline_row *row;
 
 	if (sums->copies == 0) {
 		sums->target = result->test.target;
@@ -88,9 +76,9 @@ sum_result(struct sums *sums, const struct result *result)
 	    flags_invalidate(result->judgement.flags) ||
 	    traits_of_engine(result->test.engine)->moves_nothing)
 		return;
-	sum = find_sum(sums, result);
-	sum->row.value += log(result->summary.value);
-	sum->runs++;
+	row = find_row(sums->baseline, &result->test);
+	row->value += log(result->summary.value);
+	row->runs++;
 }
 
 static void
@@ -106,45 +94,31 @@ sum_run(void *context, struct record *run)
 	record_free(run);
 }
 
-static struct baseline *
-make_baseline(const struct sums *sums, const char *path)
+struct baseline *
+record_baseline(const char *path, char error[RECORD_ERROR])
 {
 	const char *slash = strrchr(path, '/');
 	char name[BASELINE_NAME + 1];
-	struct baseline *baseline;
+	struct sums sums = { 0 };
+	struct baseline_row *row;
+	size_t runs;
 
 	/* It is named as the file, with printable characters only. */
 	snprintf(name, sizeof(name), "%s", slash != NULL ? slash + 1 : path);
 	for (char *at = name; *at != '\0'; at++)
 		if (*at <= ' ' || *at > '~')
 			*at = '-';
-	baseline = baseline_make(name);
-	for (size_t i = 0; i < sums->n; i++) {
-		struct sum *sum = &sums->list[i];
-
-		sum->row.value = exp(sum->row.value / (double)sum->runs);
-		baseline_add(baseline, &sum->row);
+	sums.baseline = baseline_make(name);
+	runs = record_each(path, NULL, 0, sum_run, &sums, error);
+	for (size_t i = 0; i < sums.baseline->n_rows; i++) {
+		row = (struct baseline_row *)&sums.baseline->row[i];
+		row->value = exp(row->value / (double)row->runs);
 	}
-	return baseline;
-}
-
-struct baseline *
-record_baseline(const char *path, char error[RECORD_ERROR])
-{
-	struct sums sums = { 0 };
-	struct baseline *baseline = NULL;
-
-	if (record_each(path, NULL, 0, sum_run, &sums, error) > 0) {
-		if (sums.n > 0)
-			baseline = make_baseline(&sums, path);
-		else
-			snprintf(error, RECORD_ERROR, "%s: no figure of this "
-				 "record can be a baseline", path);
-	}
-	for (size_t i = 0; i < sums.n; i++) {
-		free((void *)sums.list[i].row.id);
-		free((void *)sums.list[i].row.fingerprint);
-	}
-	free(sums.list);
-	return baseline;
+	if (runs > 0 && sums.baseline->n_rows > 0)
+		return sums.baseline;
+	if (runs > 0)
+		snprintf(error, RECORD_ERROR, "%s: no figure of this record "
+			 "can be a baseline", path);
+	baseline_free(sums.baseline);
+	return NULL;
 }

@@ -17,7 +17,7 @@
 #define MIN_VALUE 1e-9
 #define MAX_VALUE 1e18
 
-#define ROW(id, value, source) { id, value, source, NULL }
+#define ROW(id, value, source) { id, value, source, NULL, 0 }
 
 #define GEORGE "UnixBench's \"George\", a SPARCstation 20-61"
 
@@ -82,7 +82,7 @@ baseline_make(const char *version)
 	return baseline;
 }
 
-void
+struct baseline_row *
 baseline_add(struct baseline *baseline, const struct baseline_row *row)
 {
 	size_t n = baseline->n_rows++;
@@ -94,6 +94,7 @@ baseline_add(struct baseline *baseline, const struct baseline_row *row)
 		.fingerprint = xstrdup(row->fingerprint),
 	};
 	baseline->row = list;
+	return &list[n];
 }
 
 void

@@ -23,6 +23,7 @@ struct baseline_row {
 	double value;
 	const char *source;	/* origin of the value, in a built-in table */
 	const char *fingerprint;	/* of the one test meant; NULL: any */
+	size_t runs;		/* of a record, that make the value */
 };
 
 struct baseline {
@@ -56,8 +57,9 @@ void baseline_free(const struct baseline *baseline);
 struct baseline *baseline_make(const char *version);
 
 /* Add a row to a table from baseline_make, without its source; the other texts
- * are copied. */
-void baseline_add(struct baseline *baseline, const struct baseline_row *row);
+ * are copied. Return it, until the next one is added. */
+struct baseline_row *baseline_add(struct baseline *baseline,
+				  const struct baseline_row *row);
 
 /* Return the value of a test (of that fingerprint, or NULL); 0: the table has
  * none. */
