@@ -7,7 +7,6 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -16,6 +15,7 @@
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/amount.h"
 #include "diskidx/base/reader.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
 
 #define MAX_READ ((size_t)64 * 1024)	/* bytes of one read(2) */
@@ -23,31 +23,26 @@
 int
 reader_fail_at(struct reader *reader, uint64_t number, const char *format, ...)
 {
+	const char *why;
 	va_list args;
-	char *why;
 
 	va_start(args, format);
-	why = xvprintf(format, args);
+	why = vsay(format, args);
 	va_end(args);
 	if (number == 0)
-		snprintf(reader->error, reader->error_size, "%s: %s",
-			 reader->path, why);
+		reader->error = say("%s: %s", reader->path, why);
 	else
-		snprintf(reader->error, reader->error_size, "%s:%" PRIu64
-			 ": %s", reader->path, number, why);
-	free(why);
+		reader->error = say("%s:%" PRIu64 ": %s", reader->path, number,
+				    why);
 	return -EINVAL;
 }
 
 /* Prepare a reader with room for the longest line, or a longer text, and a zero
  * after it. */
 static void
-reader_begin(struct reader *reader, const char *path, size_t size, char *error,
-	     size_t error_size)
+reader_begin(struct reader *reader, const char *path, size_t size)
 {
-	*reader = (struct reader){
-		.path = path, .error = error, .error_size = error_size, .fd = -1
-	};
+	*reader = (struct reader){ .path = path, .error = "", .fd = -1 };
 	reader->buffer = xmalloc(amount_max(size, READER_MAX_LINE) + 1);
 	reader->at = reader->end = reader->buffer;
 }
@@ -61,13 +56,12 @@ reader_close(struct reader *reader)
 }
 
 int
-reader_open(struct reader *reader, const char *path, int64_t offset,
-	    char *error, size_t error_size)
+reader_open(struct reader *reader, const char *path, int64_t offset)
 {
 	struct stat st;
 	int saved;
 
-	reader_begin(reader, path, 0, error, error_size);
+	reader_begin(reader, path, 0);
 	if (strcmp(path, READER_STDIN) == 0) {
 		reader->path = "standard input";
 		reader->fd = dup(STDIN_FILENO);
@@ -99,11 +93,10 @@ reader_more(struct reader *reader, size_t room)
 }
 
 int
-reader_load(struct reader *reader, const char *path, char *error,
-	    size_t error_size)
+reader_load(struct reader *reader, const char *path)
 {
 	char *limit;
-	int rc = reader_open(reader, path, 0, error, error_size);
+	int rc = reader_open(reader, path, 0);
 
 	if (rc != 0)
 		return rc;
@@ -126,9 +119,9 @@ reader_load(struct reader *reader, const char *path, char *error,
 
 int
 reader_load_text(struct reader *reader, const char *path, const char *text,
-		 size_t size, size_t most, char *error, size_t error_size)
+		 size_t size, size_t most)
 {
-	reader_begin(reader, path, size, error, error_size);
+	reader_begin(reader, path, size);
 	if (size > most) {
 		reader_fail_at(reader, 0, "larger than 1 MiB");
 		reader_close(reader);

@@ -181,8 +181,7 @@ records_note_time(void *context, struct record *run)
 bool
 records_find_by_time(struct words *saved, const char *advice)
 {
-	const char *what = "";
-	char error[RECORD_ERROR];
+	const char *what = "", *error;
 	uint64_t *start_s;
 	size_t n = 0;
 
@@ -197,7 +196,7 @@ records_find_by_time(struct words *saved, const char *advice)
 		size_t to = n;
 
 		if (record_each(path, NULL, 0, records_note_time, &at_s,
-				error) == 0) {
+				&error) == 0) {
 			message_error("%s", error);
 			continue;
 		}

@@ -44,10 +44,10 @@ bool
 run_list_each(const char *path,
 	      void (*take)(void *context, struct record *run), void *context)
 {
-	char error[RECORD_ERROR];
+	const char *error;
 	const char *found = records_path(path);
 	const char *place = record_directory();
-	bool good = record_each(found, NULL, 0, take, context, error) > 0;
+	bool good = record_each(found, NULL, 0, take, context, &error) > 0;
 
 	if (!good && place != NULL && !record_is(found) &&
 	    strcmp(path, READER_STDIN) != 0)
@@ -69,9 +69,9 @@ run_list_add_file(struct run_list *list, const char *path)
 void
 run_list_try_file(struct run_list *list, const char *path)
 {
-	char error[RECORD_ERROR];
+	const char *error;
 
-	record_each(path, NULL, 0, run_list_take, list, error);
+	record_each(path, NULL, 0, run_list_take, list, &error);
 }
 
 /* Refuse a run that is there twice, which would make an interval too narrow.
@@ -113,7 +113,7 @@ run_list_baseline(const char *name)
 {
 	const struct baseline *baseline = baseline_by_name(name);
 	struct suggestion s = { .word = name };
-	char error[RECORD_ERROR];
+	const char *error;
 
 	if (baseline != NULL)
 		return baseline;
@@ -125,9 +125,9 @@ run_list_baseline(const char *name)
 		return NULL;
 	}
 	if (record_is(name))
-		baseline = record_baseline(name, error);
+		baseline = record_baseline(name, &error);
 	else
-		baseline = baseline_load(name, error, sizeof(error));
+		baseline = baseline_load(name, &error);
 	if (baseline == NULL)
 		message_error("%s", error);
 	return baseline;

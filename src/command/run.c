@@ -59,7 +59,8 @@ save_run(struct run *r, const char **path)
 {
 	const struct options *o = r->options;
 	bool is_new = *path == NULL && o->output == NULL;
-	char error[RECORD_ERROR], *text;
+	const char *error;
+	char *text;
 	int rc;
 
 	if (o->streams) {
@@ -75,7 +76,7 @@ save_run(struct run *r, const char **path)
 		*path = records_new_path(&r->record);
 	if (*path == NULL)
 		return;
-	rc = record_save(&r->record, *path, is_new, error);
+	rc = record_save(&r->record, *path, is_new, &error);
 	if (rc == 0) {
 		supervisor_saved(*path);
 		return;
@@ -129,7 +130,7 @@ runs_settle(struct runs *runs)
 static bool
 runs_check(struct runs *runs, const struct options *options)
 {
-	char error[RECORD_ERROR];
+	const char *error;
 
 	if (!runs_begin(runs, options) ||
 	    !output_check(options, CONTENT_RECORDS) ||
@@ -141,7 +142,7 @@ runs_check(struct runs *runs, const struct options *options)
 		return false;
 	}
 	if (options->output != NULL && !options->streams) {
-		if (record_check(options->output, options->repeat, error)) {
+		if (record_check(options->output, options->repeat, &error)) {
 			message_error("-o: %s", error);
 			return false;
 		}

@@ -216,7 +216,6 @@ make_jobfile(const char *path, const char *text, size_t size, bool is_words,
 {
 	struct script *script = xmalloc(sizeof(*script));
 	struct reader *reader = &script->reader;
-	char error[SCRIPT_MESSAGE];
 	int rc;
 
 	memset(script, 0, sizeof(*script));
@@ -224,12 +223,12 @@ make_jobfile(const char *path, const char *text, size_t size, bool is_words,
 	script->is_fio = is_fio;
 	script->faults = faults;
 	if (text == NULL)
-		rc = reader_load(reader, path, error, sizeof(error));
+		rc = reader_load(reader, path);
 	else
-		rc = reader_load_text(reader, path, text, size, READER_MAX_LINE,
-				      error, sizeof(error));
+		rc = reader_load_text(reader, path, text, size,
+				      READER_MAX_LINE);
 	if (rc != 0) {
-		texts_add(faults, error);
+		texts_add(faults, reader->error);
 		free(script);
 		return NULL;
 	}

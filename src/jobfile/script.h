@@ -116,7 +116,6 @@
 #define JOB_NUMBER(id, ...) JOB_##id,
 enum job_key { JOB_LIST(JOB_NUMBER) JOB_KEYS };
 
-#define SCRIPT_MESSAGE 500
 #define SCRIPT_LINE 4096	/* bytes */
 #define SCRIPT_FAULTS 20	/* more are counted, not shown */
 #define SCRIPT_MAX_NAME 60	/* of a job */

@@ -44,11 +44,10 @@ static void
 append_file(char **text, const char *path, unsigned depth,
 	    struct texts *faults)
 {
-	char error[SCRIPT_MESSAGE];
 	struct reader reader;
 
-	if (reader_load(&reader, path, error, sizeof(error)) != 0) {
-		texts_add(faults, error);
+	if (reader_load(&reader, path) != 0) {
+		texts_add(faults, reader.error);
 		return;
 	}
 	while (faults->n == 0 && reader_line(&reader) > 0) {

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "diskidx/base/say.h"
 #include "diskidx/record/record.h"
 #include "diskidx/result/flags.h"
 #include "diskidx/test/traits.h"
@@ -95,7 +96,7 @@ sum_run(void *context, struct record *run)
 }
 
 struct baseline *
-record_baseline(const char *path, char error[RECORD_ERROR])
+record_baseline(const char *path, const char **error)
 {
 	const char *slash = strrchr(path, '/');
 	char name[BASELINE_NAME + 1];
@@ -117,8 +118,8 @@ record_baseline(const char *path, char error[RECORD_ERROR])
 	if (runs > 0 && sums.baseline->n_rows > 0)
 		return sums.baseline;
 	if (runs > 0)
-		snprintf(error, RECORD_ERROR, "%s: no figure of this record "
-			 "can be a baseline", path);
+		*error = say("%s: no figure of this record can be a baseline",
+			     path);
 	baseline_free(sums.baseline);
 	return NULL;
 }

@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "diskidx/base/checksum.h"
-#include "diskidx/base/say.h"
 #include "diskidx/record/record.h"
 #include "loader.h"
 
@@ -149,12 +148,12 @@ load(struct loader *loader)
 			continue;
 		/* A line may be wrong because a run was cut off there; to find
 		 * that out overwrites what is wrong with it. */
-		why = say("%s", r->error);
+		why = r->error;
 		if (skip_cut(r, loader->last != LINE_END)) {
 			drop_run(loader);
 			rc = 0;
 		} else {
-			snprintf(r->error, r->error_size, "%s", why);
+			r->error = why;
 		}
 	}
 	if (rc == 0 && loader->last != LINE_END)
@@ -174,7 +173,7 @@ drop(void *context, struct record *run)
 size_t
 record_each(const char *path, const char *text, int64_t offset,
 	    void (*take)(void *context, struct record *run), void *context,
-	    char error[RECORD_ERROR])
+	    const char **error)
 {
 	struct loader loader = {
 		.is_one = offset > 0,
@@ -185,17 +184,16 @@ record_each(const char *path, const char *text, int64_t offset,
 	size_t n = 0;
 	int rc;
 
-	error[0] = '\0';
 	if (text != NULL)
-		rc = reader_load_text(r, path, text, strlen(text), SIZE_MAX,
-				      error, RECORD_ERROR);
+		rc = reader_load_text(r, path, text, strlen(text), SIZE_MAX);
 	else
-		rc = reader_open(r, path, offset, error, RECORD_ERROR);
+		rc = reader_open(r, path, offset);
 	if (rc == 0) {
 		if (load(&loader) == 0)
 			n = loader.n;
 		reader_close(r);
 	}
+	*error = r->error;
 	record_free(&loader.run);
 	return n;
 }
@@ -209,19 +207,19 @@ take_whole(void *record, struct record *run)
 const struct record *
 record_whole(struct whole *whole, const struct record *run)
 {
-	char error[RECORD_ERROR];
+	const char *error;
 
 	if (!run->is_thin)
 		return run;
 	record_free(&whole->record);
 	if (record_each(text_or(run->path, "a run"), run->lines, run->offset,
-			take_whole, &whole->record, error) == 0) {
-		snprintf(whole->error, sizeof(error), "%s", error);
+			take_whole, &whole->record, &error) == 0) {
+		snprintf(whole->error, sizeof(whole->error), "%s", error);
 		return run;
 	}
 	if (whole->record.seed != run->seed ||
 	    whole->record.started_s != run->started_s) {
-		snprintf(whole->error, sizeof(error), "%.200s was replaced "
+		snprintf(whole->error, sizeof(whole->error), "%.200s was replaced "
 			 "while it was read", text_or(run->path, "a run"));
 		return run;
 	}

@@ -8,7 +8,6 @@
 
 #include <fcntl.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -131,26 +130,22 @@ save_once(const char *text, const char *path, bool is_new, const char **why)
 
 int
 record_save(const struct record *record, const char *path, bool is_new,
-	    char error[RECORD_ERROR])
+	    const char **error)
 {
 	char *text = record_text(record);
-	char refused[RECORD_ERROR];
-	const char *why = NULL;
+	const char *why;
 	int rc = -EINVAL;
 
 	/* A run that is refused would take all others with it. */
-	if (record_each("its text", text, 0, NULL, NULL, refused) == 0 ||
-	    (!is_new && record_is(path) &&
-	     record_check(path, 1, refused) != 0))
-		why = refused;
-	else
+	if (record_each("its text", text, 0, NULL, NULL, &why) > 0 &&
+	    (is_new || !record_is(path) || record_check(path, 1, &why) == 0))
 		rc = save_once(text, path, is_new, &why);
 	/* Another diskidx has just created the file: append to it. */
 	if (rc == -EEXIST && !is_new)
 		rc = save_once(text, path, is_new, &why);
 	if (rc != 0)
-		snprintf(error, RECORD_ERROR, "%s: cannot save the record: "
-			 "%.4096s", path, why != NULL ? why : strerror(-rc));
+		*error = say("%s: cannot save the record: %s", path,
+			     text_or(why, strerror(-rc)));
 	free(text);
 	return rc;
 }
@@ -171,13 +166,13 @@ check_parent(const char *path)
 }
 
 int
-record_check(const char *path, size_t runs, char error[RECORD_ERROR])
+record_check(const char *path, size_t runs, const char **error)
 {
 	const char *why;
 	int fd, rc = file_look(path, &fd, &why);
 	size_t n;
 
-	error[0] = '\0';
+	*error = "";
 	/* Find errors now rather than after an hour of measuring. */
 	if (fd >= 0) {
 		n = record_each(path, NULL, 0, NULL, NULL, error);
@@ -185,16 +180,14 @@ record_check(const char *path, size_t runs, char error[RECORD_ERROR])
 		if (n > 0 && n + runs <= RECORD_MAX_RUNS)
 			return 0;
 		if (n > 0)
-			snprintf(error, RECORD_ERROR, "%s: it has %zu of %d "
-				 "runs", path, n, RECORD_MAX_RUNS);
-		snprintf(error + strlen(error), RECORD_ERROR - strlen(error),
-			 "; name a new file");
+			*error = say("%s: it has %zu of %d runs", path, n,
+				     RECORD_MAX_RUNS);
+		*error = say("%s; name a new file", *error);
 		return -EINVAL;
 	}
 	if (rc == FILE_NOTHING)
 		rc = check_parent(path);
 	if (rc != 0)
-		snprintf(error, RECORD_ERROR, "%s: %s", path,
-			 why != NULL ? why : strerror(-rc));
+		*error = say("%s: %s", path, text_or(why, strerror(-rc)));
 	return rc > 0 ? -EINVAL : rc;
 }

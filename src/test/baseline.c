@@ -170,14 +170,16 @@ parse_row(struct reader *reader, struct baseline *baseline)
 }
 
 struct baseline *
-baseline_load(const char *path, char *error, size_t error_size)
+baseline_load(const char *path, const char **error)
 {
 	struct baseline *baseline;
 	struct reader reader;
 	int rc;
 
-	if (reader_load(&reader, path, error, error_size) != 0)
+	if (reader_load(&reader, path) != 0) {
+		*error = reader.error;
 		return NULL;
+	}
 	baseline = baseline_make(path);
 	while ((rc = reader_line(&reader)) > 0) {
 		rc = reader_check(&reader);
@@ -195,6 +197,7 @@ baseline_load(const char *path, char *error, size_t error_size)
 	reader_close(&reader);
 	if (rc == 0)
 		return baseline;
+	*error = reader.error;
 	baseline_free(baseline);
 	return NULL;
 }

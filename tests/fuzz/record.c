@@ -28,7 +28,7 @@
 struct runs {
 	struct record run[MAX_RUNS];
 	size_t n;
-	char error[RECORD_ERROR];
+	const char *error;
 };
 
 static char path[64];	/* of the input, or of what was saved of it */
@@ -61,8 +61,7 @@ static size_t
 load(struct runs *runs)
 {
 	runs->n = 0;
-	runs->error[0] = '\0';
-	return record_each(path, NULL, 0, keep, runs, runs->error);
+	return record_each(path, NULL, 0, keep, runs, &runs->error);
 }
 
 static void

@@ -3,8 +3,8 @@
 /*
  * Reader: the lines of a text file, and their fields between tabs, trusting
  * nothing. The first thing that is wrong becomes the reader's error, "PATH:
- * message" or "PATH:LINE: message"; every function that can fail returns
- * -EINVAL then.
+ * message" or "PATH:LINE: message", which lasts as say.h says; every function
+ * that can fail returns -EINVAL then.
  */
 #ifndef DISKIDX_BASE_READER_H
 #define DISKIDX_BASE_READER_H
@@ -20,8 +20,7 @@
 
 struct reader {
 	const char *path;
-	char *error;		/* receives the message */
-	size_t error_size;
+	const char *error;	/* "": nothing was wrong so far */
 	uint64_t number;	/* of the line, from 1; 0 before the first */
 	bool is_cut;		/* the file ended within a line */
 	char *line;		/* zero-terminated; valid until the next call,
@@ -45,17 +44,15 @@ struct reader {
  * must end with a line break. Return 0, or -errno with the error set.
  * reader_close is for a successful open only.
  */
-int reader_open(struct reader *reader, const char *path, int64_t offset,
-		char *error, size_t error_size);
+int reader_open(struct reader *reader, const char *path, int64_t offset);
 
 /* Read a whole file of at most 1 MiB; its last line may end without break. */
-int reader_load(struct reader *reader, const char *path, char *error,
-		size_t error_size);
+int reader_load(struct reader *reader, const char *path);
 
 /* Read a text in memory, which is copied, in the same way; a larger one than
  * `most` is refused, which is 1 MiB or SIZE_MAX. */
 int reader_load_text(struct reader *reader, const char *path, const char *text,
-		     size_t size, size_t most, char *error, size_t error_size);
+		     size_t size, size_t most);
 
 /* Close the file and free the lines. */
 void reader_close(struct reader *reader);

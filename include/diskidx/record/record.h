@@ -24,7 +24,6 @@
 #define RECORD_MAX_RUNS 10000	/* and as many that others append meanwhile */
 #define RECORD_MAX_RESULTS 10000	/* also of targets */
 #define RECORD_MAX_OFFSET_S 89999	/* of local time; POSIX has 24:59:59 */
-#define RECORD_ERROR 4608	/* a line about a file, with its path */
 
 struct record {
 	char *version;		/* of diskidx at the time */
@@ -107,18 +106,18 @@ char *record_text(const struct record *record);
  * appended in one go and flushed, and no other diskidx does so meanwhile. The
  * runs before are never touched, and behind one that was cut off a mark says
  * so. Nothing else is opened for writing, and no symbolic link is followed.
- * Return 0, or -errno with one line in `error`: -EEXIST if it is to be new and
- * is not.
+ * Return 0, or -errno with one line in *error, which lasts as say.h says, as
+ * those below: -EEXIST if it is to be new and is not.
  */
 int record_save(const struct record *record, const char *path, bool is_new,
-		char error[RECORD_ERROR]);
+		const char **error);
 
 /*
  * Return 0 if so many runs can be saved there: nothing or a record with room
- * for them is, `error` being as of record_each. Otherwise return -errno, with
- * one line "PATH: why; remedy" in `error`.
+ * for them is, *error being as of record_each. Otherwise return -errno, with
+ * one line "PATH: why; remedy" in *error.
  */
-int record_check(const char *path, size_t runs, char error[RECORD_ERROR]);
+int record_check(const char *path, size_t runs, const char **error);
 
 /*
  * In read.c: read every run of a file (READER_STDIN: of the standard input), or
@@ -126,18 +125,18 @@ int record_check(const char *path, size_t runs, char error[RECORD_ERROR]);
  * on each (not yet summarised) as soon as it is read, so that a long record
  * needs the memory of one run; take() must free it (NULL: it is dropped).
  * Return their number, at least 1; 0 on failure with one line "PATH: message"
- * or "PATH:LINE: message" in `error` (take() may have been called). Anything
+ * or "PATH:LINE: message" in *error (take() may have been called). Anything
  * unexpected is a failure, except a run that was cut off: it is left out, with
- * a warning in `error`, which else is empty.
+ * a warning in *error, which else is empty.
  */
 size_t record_each(const char *path, const char *text, int64_t offset,
 		   void (*take)(void *context, struct record *run),
-		   void *context, char error[RECORD_ERROR]);
+		   void *context, const char **error);
 
 /* Whole: a run that is there again, summarised. */
 struct whole {
 	struct record record;	/* the last one; owned */
-	char error[RECORD_ERROR];	/* if one could not be read */
+	char error[4608];	/* if one could not be read: with its path */
 };
 
 /* Return all of a run until the next call, or the run as it is if it is not
@@ -156,7 +155,7 @@ bool record_is(const char *path);
  * with a figure, of the first target and number of copies; rows with an
  * invalidating flag are left out. Return NULL as baseline_load does.
  */
-struct baseline *record_baseline(const char *path, char error[RECORD_ERROR]);
+struct baseline *record_baseline(const char *path, const char **error);
 
 /* Free the memory that the record owns, not the struct. */
 void record_free(struct record *record);

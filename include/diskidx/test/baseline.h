@@ -43,12 +43,10 @@ extern const struct baseline baseline_table[];
 const struct baseline *baseline_by_name(const char *name);
 
 /*
- * Read a table from a file (at most 1 MiB). Return NULL on failure, with one
- * line "PATH: message" or "PATH:LINE: message" in `error`. Freed by
- * baseline_free.
+ * Read a table from a file (at most 1 MiB). Return NULL on failure, with the
+ * reader's error. Freed by baseline_free.
  */
-struct baseline *baseline_load(const char *path, char *error,
-			       size_t error_size);
+struct baseline *baseline_load(const char *path, const char **error);
 
 /* Free any but a built-in table, or NULL. */
 void baseline_free(const struct baseline *baseline);

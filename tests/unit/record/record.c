@@ -27,7 +27,7 @@
  * of it is cleared behind each test.
  */
 static char directory[] = "unit-record.XXXXXX", path[64];
-static char error[RECORD_ERROR];
+static const char *error;
 static struct record record, *loaded;
 static size_t n_loaded;
 static char *good;		/* the text of a record of one run */
@@ -146,7 +146,7 @@ static size_t
 load_from(const char *file)
 {
 	forget_loaded();
-	if (record_each(file, NULL, 0, keep, NULL, error) == 0)
+	if (record_each(file, NULL, 0, keep, NULL, &error) == 0)
 		forget_loaded();
 	return n_loaded;
 }
@@ -185,7 +185,7 @@ AFTER_EACH(tear_down)
 static void
 save(const struct record *run)
 {
-	assert_int_equal(record_save(run, path, false, error), 0);
+	assert_int_equal(record_save(run, path, false, &error), 0);
 }
 
 /* Load the file, that has so many runs. */
@@ -331,10 +331,10 @@ TEST(what_is_no_record_is_refused_and_left_alone)
 		char *after;
 
 		put_text(text[i]);
-		assert_int_equal(record_check(path, 1, error), -EINVAL);
+		assert_int_equal(record_check(path, 1, &error), -EINVAL);
 		if (i < 5)
 			assert_int_equal(record_save(&record, path, false,
-						     error),
+						     &error),
 					 -EINVAL);
 		after = content_of(path, &size);
 		assert_string_equal(after, text[i]);
@@ -346,7 +346,7 @@ TEST(a_record_that_is_to_be_new_is_not_appended_to)
 {
 	make_record(1);
 	save(&record);
-	assert_int_equal(record_save(&record, path, true, error), -EEXIST);
+	assert_int_equal(record_save(&record, path, true, &error), -EEXIST);
 	load(1);
 }
 
@@ -355,11 +355,11 @@ TEST(what_the_reader_refuses_is_not_saved)
 	make_record(1);
 	save(&record);
 	record.ended_s = UINT64_MAX;
-	assert_int_equal(record_save(&record, path, false, error), -EINVAL);
+	assert_int_equal(record_save(&record, path, false, &error), -EINVAL);
 	assert_has(error, "cannot save the record: its text:2: ended_s: 1844");
 	load(1);
 	unlink(path);
-	assert_int_equal(record_save(&record, path, true, error), -EINVAL);
+	assert_int_equal(record_save(&record, path, true, &error), -EINVAL);
 	assert_int_equal(access(path, F_OK), -1);
 }
 
@@ -497,7 +497,7 @@ TEST(a_run_is_appended_behind_one_that_was_cut_off)
 	make_record(2);
 	for (size_t i = 0; i < LENGTH(sizes); i++) {
 		put_cut(sizes[i], "");
-		assert_int_equal(record_check(path, 1, error), 0);
+		assert_int_equal(record_check(path, 1, &error), 0);
 		assert_has(error, ": a run was cut off here");
 		save(&record);
 		save(&record);
@@ -515,7 +515,7 @@ save_within(size_t size)
 
 	signal(SIGXFSZ, SIG_IGN);
 	limit_file_size(size);
-	rc = record_save(&record, path, false, error);
+	rc = record_save(&record, path, false, &error);
 	limit_file_size(RLIM_INFINITY);
 	return rc;
 }
@@ -596,7 +596,7 @@ TEST(runs_before_a_damaged_one_are_handed_over_and_it_fails)
 {
 	put_edited("end\t31\n", "end\t31\nrun\t0.1\n");
 	n_loaded = 0;
-	assert_int_equal(record_each(path, NULL, 0, keep, NULL, error), 0);
+	assert_int_equal(record_each(path, NULL, 0, keep, NULL, &error), 0);
 	assert_int_equal(n_loaded, 1);
 	assert_has(error, ":33: ");
 }
@@ -662,7 +662,7 @@ TEST(a_baseline_of_a_record_is_the_geometric_mean_over_its_runs)
 		save(&record);
 	}
 	record_summarise(&record, baseline_by_name("hdd-7200"));
-	baseline = record_baseline(path, error);
+	baseline = record_baseline(path, &error);
 	assert_string_equal(error, "");
 	assert_string_equal(baseline->version, "the-record");
 	assert_int_equal(baseline->n_rows, 1);
