@@ -61,37 +61,33 @@ find_row(struct baseline *baseline, const struct result_test *test)
 	return baseline_add(baseline, &new);
 }
 
-/* Add a result whose figure can be a reference. */
-static void
-sum_result(struct sums *sums, const struct result *result)
-{
-	struct baseline_row *row;
-
-	if (sums->copies == 0) {
-		sums->target = result->test.target;
-		sums->copies = result->test.copies;
-	}
-	if (result->test.target != sums->target ||
-	    result->test.copies != sums->copies ||
-	    !result->summary.has_value || result->summary.value <= 0 ||
-	    flags_invalidate(result->judgement.flags) ||
-	    traits_of_engine(result->test.engine)->moves_nothing)
-		return;
-	row = find_row(sums->baseline, &result->test);
-	row->value += log(result->summary.value);
-	row->runs++;
-}
-
+/* Add the results whose figure can be a reference. */
 static void
 sum_run(void *context, struct record *run)
 {
 	static const struct baseline none = { .name = "none",
 					      .version = "none" };
 	struct sums *sums = context;
+	struct baseline_row *row;
 
 	record_summarise(run, &none);
-	for (size_t i = 0; i < run->n_results; i++)
-		sum_result(sums, &run->result[i]);
+	for (size_t i = 0; i < run->n_results; i++) {
+		const struct result *result = &run->result[i];
+
+		if (sums->copies == 0) {
+			sums->target = result->test.target;
+			sums->copies = result->test.copies;
+		}
+		if (result->test.target != sums->target ||
+		    result->test.copies != sums->copies ||
+		    !result->summary.has_value || result->summary.value <= 0 ||
+		    flags_invalidate(result->judgement.flags) ||
+		    traits_of_engine(result->test.engine)->moves_nothing)
+			continue;
+		row = find_row(sums->baseline, &result->test);
+		row->value += log(result->summary.value);
+		row->runs++;
+	}
 	record_free(run);
 }
 

@@ -131,13 +131,16 @@ take_cells(struct loader *loader, struct histogram_packed *packed)
 	return rc;
 }
 
-/* Read an enum operation: reads stand before writes, and each once. */
-static int
-take_direction(struct loader *loader, struct histogram_packed **of)
+int
+loader_take_latency(struct loader *loader)
 {
 	struct reader *r = &loader->reader;
+	struct sample *sample = loader->sample;
+	struct histogram_packed **of = sample->latency[LINE_KIND(loader->last)];
+	struct histogram_packed *h;
 	int op = 0;
 
+	/* Reads stand before writes, and each once. */
 	while (op < OP_COUNT && strcmp(r->field[1], operation_name[op]) != 0)
 		op++;
 	if (op == OP_COUNT)
@@ -146,20 +149,6 @@ take_direction(struct loader *loader, struct histogram_packed **of)
 	if (of[op] != NULL || of[OP_WRITE] != NULL)
 		return reader_fail(r, "%s %s is out of order", r->field[0],
 				   r->field[1]);
-	return op;
-}
-
-int
-loader_take_latency(struct loader *loader)
-{
-	struct reader *r = &loader->reader;
-	struct sample *sample = loader->sample;
-	struct histogram_packed **of = sample->latency[LINE_KIND(loader->last)];
-	struct histogram_packed *h;
-	int op = take_direction(loader, of);
-
-	if (op < 0)
-		return -EINVAL;
 	h = of[op] = xmalloc(HISTOGRAM_PACKED(HISTOGRAM_BUCKETS));
 	h->used = 0;
 	if (loader_take_fields(loader, 2, h) != 0)

@@ -150,26 +150,12 @@ record_save(const struct record *record, const char *path, bool is_new,
 	return rc;
 }
 
-/* Return 0 if a file could be created in the directory, or -errno. */
-static int
-check_parent(const char *path)
-{
-	const char *directory = record_parent(path);
-	struct stat st;
-	int rc = or_errno(stat(directory, &st));
-
-	if (rc == 0 && !S_ISDIR(st.st_mode))
-		rc = -ENOTDIR;
-	if (rc == 0)
-		rc = or_errno(access(directory, W_OK | X_OK));
-	return rc;
-}
-
 int
 record_check(const char *path, size_t runs, const char **error)
 {
-	const char *why;
+	const char *why, *directory = record_parent(path);
 	int fd, rc = file_look(path, &fd, &why);
+	struct stat st;
 	size_t n;
 
 	*error = "";
@@ -185,8 +171,14 @@ record_check(const char *path, size_t runs, const char **error)
 		*error = say("%s; name a new file", *error);
 		return -EINVAL;
 	}
-	if (rc == FILE_NOTHING)
-		rc = check_parent(path);
+	/* A file could be created in the directory, too. */
+	if (rc == FILE_NOTHING) {
+		rc = or_errno(stat(directory, &st));
+		if (rc == 0 && !S_ISDIR(st.st_mode))
+			rc = -ENOTDIR;
+		if (rc == 0)
+			rc = or_errno(access(directory, W_OK | X_OK));
+	}
 	if (rc != 0)
 		*error = say("%s: %s", path, text_or(why, strerror(-rc)));
 	return rc > 0 ? -EINVAL : rc;

@@ -143,22 +143,6 @@ write_texts(struct writer *writer, enum line line, const struct texts *texts)
 }
 
 static void
-write_run(struct writer *writer, const struct record *record)
-{
-	write_line(writer, LINE_RUN, record);
-	if (!record->is_old)
-		write_number(writer, RECORD_FORM);
-
-	write_facts(writer, LINE_HOST, 0, &record->host);
-	write_facts(writer, LINE_PLAN, 0, &record->plan);
-	for (size_t i = 0; i < record->n_targets; i++)
-		write_facts(writer, LINE_TARGET, i, &record->target[i]);
-	write_texts(writer, LINE_NOTE, &record->note);
-	write_texts(writer, LINE_SETTING, &record->setting);
-	write_texts(writer, LINE_GLOBAL, &record->global);
-}
-
-static void
 write_histogram(struct writer *writer, enum line line, const char *direction,
 		const struct histogram_packed *packed)
 {
@@ -264,7 +248,16 @@ record_text(const struct record *record)
 
 	write_print(&writer, RECORD_MAGIC "\t%d", RECORD_VERSION);
 	header = writer.size + 1;
-	write_run(&writer, record);
+	write_line(&writer, LINE_RUN, record);
+	if (!record->is_old)
+		write_number(&writer, RECORD_FORM);
+	write_facts(&writer, LINE_HOST, 0, &record->host);
+	write_facts(&writer, LINE_PLAN, 0, &record->plan);
+	for (size_t i = 0; i < record->n_targets; i++)
+		write_facts(&writer, LINE_TARGET, i, &record->target[i]);
+	write_texts(&writer, LINE_NOTE, &record->note);
+	write_texts(&writer, LINE_SETTING, &record->setting);
+	write_texts(&writer, LINE_GLOBAL, &record->global);
 	for (size_t i = 0; i < record->n_results; i++)
 		write_result(&writer, &record->result[i]);
 	sum = checksum_add(0, writer.text + header, writer.size - header);
