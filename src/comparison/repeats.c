@@ -102,23 +102,6 @@ are_of_one_thing(const struct record *const *run, size_t n)
 	return n > 1;
 }
 
-/* Mark the rows that tell of the series. */
-static void
-mark_rows(struct repeats *repeats)
-{
-	bool has_disk = false;
-
-	for (size_t i = repeats->n; i-- > 0;) {
-		struct repeated *row = &repeats->row[i];
-
-		row->tells = row->score != NULL &&
-			strcmp(row->score, INDEX_DISK) == 0;
-		has_disk |= row->tells;
-		/* Scores stand behind the tests. */
-		row->tells |= row->score == NULL && !has_disk;
-	}
-}
-
 void
 repeats_make(struct repeats *repeats, const struct record *runs, size_t n_runs)
 {
@@ -126,6 +109,7 @@ repeats_make(struct repeats *repeats, const struct record *runs, size_t n_runs)
 		{ .target = COMPARISON_EVERY_TARGET }, { .n_runs = 0 }
 	};
 	struct match match = { .side = side, .n_sides = 1 };
+	bool has_disk = false;
 
 	*repeats = (struct repeats){
 		.run = xmalloc((n_runs + 1) * sizeof(*repeats->run))
@@ -163,7 +147,16 @@ repeats_make(struct repeats *repeats, const struct record *runs, size_t n_runs)
 	}
 	scores_each(&match, repeats_add_score, repeats);
 	match_free(&match);
-	mark_rows(repeats);
+	/* Mark the rows that tell of the series. */
+	for (size_t i = repeats->n; i-- > 0;) {
+		struct repeated *row = &repeats->row[i];
+
+		row->tells = row->score != NULL &&
+			strcmp(row->score, INDEX_DISK) == 0;
+		has_disk |= row->tells;
+		/* Scores stand behind the tests. */
+		row->tells |= row->score == NULL && !has_disk;
+	}
 }
 
 void

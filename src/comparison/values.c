@@ -83,36 +83,33 @@ values_suffice(const struct rows *rows, const struct match *match,
 	return suffice;
 }
 
-/* Take a score over the rows of its target and copies. */
-static void
-take_score(const struct match *match, const struct score *score,
-	   score_taker *add, void *context)
-{
-	struct rows rows = { .indexes = true };
-
-	rows.row = xmalloc(match->n * sizeof(*rows.row));
-	for (size_t i = 0; i < match->n; i++) {
-		const struct row *row = &match->row[i];
-
-		if (row->target == score->target && !row->blocked &&
-		    row->named->test.copies == score->copies &&
-		    index_covers(score->name, row->named->test.category) &&
-		    match_is_scored(match, row))
-			rows.row[rows.n++] = row;
-	}
-	if (values_suffice(&rows, match, score->name))
-		add(context, score->name, &rows);
-	free(rows.row);
-}
-
 void
 scores_each(const struct match *match, score_taker *add, void *context)
 {
 	const struct record *run = match->side[0].run[0];
+	struct rows rows = { .indexes = true };
 
-	/* The first run has all rows that count, and so all scores. */
-	for (size_t i = 0; i < run->n_scores; i++)
-		take_score(match, &run->score[i], add, context);
+	rows.row = xmalloc(match->n * sizeof(*rows.row));
+	/* The first run has all rows that count, and so all scores: each over
+	 * the rows of its target and copies. */
+	for (size_t i = 0; i < run->n_scores; i++) {
+		const struct score *score = &run->score[i];
+
+		rows.n = 0;
+		for (size_t j = 0; j < match->n; j++) {
+			const struct row *row = &match->row[j];
+			const struct result_test *test = &row->named->test;
+
+			if (row->target == score->target && !row->blocked &&
+			    test->copies == score->copies &&
+			    index_covers(score->name, test->category) &&
+			    match_is_scored(match, row))
+				rows.row[rows.n++] = row;
+		}
+		if (values_suffice(&rows, match, score->name))
+			add(context, score->name, &rows);
+	}
+	free(rows.row);
 }
 
 /* Estimate a figure by its rounds alone, as a report does. A percentile, whose
