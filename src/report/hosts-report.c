@@ -42,15 +42,6 @@ hosts_answer(const struct hosts *hosts)
 		       "No host can be judged.");
 }
 
-/* Return true for the rows with a column: those that are judged, and the
- * categories of the Disk score. */
-static bool
-has_column(const struct hosts *hosts, const struct hosts_row *row)
-{
-	return row->is_judged || (hosts->by_score && row->score != NULL &&
-		row->n_of > 1 && index_covers(INDEX_DISK, row->score->name));
-}
-
 static void
 table_of_hosts(struct document *document, const struct hosts *hosts)
 {
@@ -59,9 +50,16 @@ table_of_hosts(struct document *document, const struct hosts *hosts)
 	const struct hosts_row *shown[MOST_SHOWN];
 	size_t n = 0;
 
-	for (size_t i = 0; i < hosts->n_rows && n < MOST_SHOWN; i++)
-		if (has_column(hosts, &hosts->row[i]))
-			shown[n++] = &hosts->row[i];
+	/* A row has a column if it is judged, and a category of the Disk
+	 * score. */
+	for (size_t i = 0; i < hosts->n_rows && n < MOST_SHOWN; i++) {
+		const struct hosts_row *row = &hosts->row[i];
+
+		if (row->is_judged || (hosts->by_score && row->score != NULL &&
+				       row->n_of > 1 && index_covers(
+					INDEX_DISK, row->score->name)))
+			shown[n++] = row;
+	}
 	for (size_t i = 0; i < n; i++)
 		table_column(table, hosts_row_name(shown[i]), 'r', EVERYWHERE,
 			     0);

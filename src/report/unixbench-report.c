@@ -123,30 +123,16 @@ add_index(char *text, const struct result *result)
 			view_marks(result));
 }
 
-/* Return the period of the run and the number of copies. */
-static char *
-say_period(const struct section *section)
-{
-	const struct record *record = section->record;
-	uint64_t cpus = facts_number(&record->host, FACT_CPUS, 0);
-	int offset_s = record->utc_offset_s;
-
-	return say("Benchmark Run: %s - %s\n%s in system; running %u parallel "
-		   "%s of tests\n\n", clock_date("%a %b %d %Y %H:%M:%S",
-						 record->started_s, offset_s),
-		   clock_date("%H:%M:%S", record->ended_s, offset_s),
-		   cpus == 0 ? "unknown CPUs" :
-		   say("%" PRIu64 " CPU%s", cpus, units_plural(cpus)),
-		   section->copies, view_copies(section->copies));
-}
-
 bool
 part_unixbench(struct document *document, const struct section *section)
 {
 	enum category category = CATEGORY_UNIXBENCH;
-	const struct result **row = xmalloc((section->record->n_results + 1) *
+	const struct record *record = section->record;
+	const struct result **row = xmalloc((record->n_results + 1) *
 					    sizeof(*row));
 	size_t n = bench_collect(row, section, category);
+	uint64_t cpus = facts_number(&record->host, FACT_CPUS, 0);
+	int offset_s = record->utc_offset_s;
 	const struct score *score;
 	char *text;
 
@@ -159,7 +145,14 @@ part_unixbench(struct document *document, const struct section *section)
 		part_place(document, section);
 		part_results(document, section);
 		document->block[document->n - 1].in = IN_PAGES;
-		text = say_period(section);
+		text = say("Benchmark Run: %s - %s\n%s in system; running %u "
+			   "parallel %s of tests\n\n",
+			   clock_date("%a %b %d %Y %H:%M:%S", record->started_s,
+				      offset_s),
+			   clock_date("%H:%M:%S", record->ended_s, offset_s),
+			   cpus == 0 ? "unknown CPUs" :
+			   say("%" PRIu64 " CPU%s", cpus, units_plural(cpus)),
+			   section->copies, view_copies(section->copies));
 		for (size_t i = 0; i < n; i++)
 			text = bench_add_result(text, row[i]);
 		text = say_more(text, "", "\n" INDEX_ROW "\n",
