@@ -100,14 +100,6 @@ take_point(struct series_interval *list, size_t n, const struct tick *point,
 	return n + 1;
 }
 
-static void
-series_join(struct series_interval *into, const struct series_interval *next)
-{
-	into->length_ns += next->length_ns;
-	into->bytes += next->bytes;
-	counters_add(&into->of, NULL, &next->of);
-}
-
 bool
 sample_has_directions(const struct sample *sample)
 {
@@ -182,7 +174,9 @@ sample_series(const struct sample *sample, uint32_t block_bytes,
 	n = take_point(list, n, &end, &before, list[n - 1].at_ns + MIN_NS);
 	if (n > 1 && list[n - 1].length_ns < MIN_NS) {
 		n--;
-		series_join(&list[n - 1], &list[n]);
+		list[n - 1].length_ns += list[n].length_ns;
+		list[n - 1].bytes += list[n].bytes;
+		counters_add(&list[n - 1].of, NULL, &list[n].of);
 	}
 	if (list[n - 1].length_ns == 0)
 		n--;
