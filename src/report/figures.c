@@ -202,19 +202,30 @@ figures_of_compared(struct figures *f, const struct comparison *comparison,
 	add_text(f, "new_target", NULL, n->directory);
 }
 
-static void
-figures_of_host(struct figures *f, const struct hosts *hosts,
-		const struct hosts_row *row, size_t host)
+bool
+figures_next_of_hosts(struct figures *f, const struct hosts *hosts, size_t *at)
 {
 	static const struct host_figure none;
-	bool is_all = host == hosts->n;
-	const struct host_figure *of = is_all ? &none : &row->of[host];
-	double value = is_all ? row->sum : of->value;
+	const struct host_figure *of;
+	const struct hosts_row *row;
 	const struct percentile *p = NULL;
+	size_t number, host;
+	bool is_all;
+	double value;
 
+	do {
+		number = *at / (hosts->n + 1);
+		host = (*at)++ % (hosts->n + 1);
+		if (number == hosts->n_rows)
+			return false;
+		row = &hosts->row[number];
+	} while (row->n_of == 0);
+	is_all = host == hosts->n;
+	of = is_all ? &none : &row->of[host];
+	value = is_all ? row->sum : of->value;
 	*f = (struct figures){ .n = 0 };
 	add_text(f, "host", NULL, is_all ? NULL : hosts->host[host].name);
-	add_text(f, "row", NULL, hosts->keys.text[row - hosts->row]);
+	add_text(f, "row", NULL, hosts->keys.text[number]);
 	if (row->score != NULL) {
 		add_score_name(f, row->score->name);
 		add_text(f, "unit", NULL, "index");
@@ -232,20 +243,6 @@ figures_of_host(struct figures *f, const struct hosts *hosts,
 	while ((p = percentile_next(p, PERCENTILE_CSV)) != NULL)
 		add_known(f, p, is_all ? row->latency : NULL);
 	add_text(f, "why", NULL, is_all ? row->why : NULL);
-}
-
-bool
-figures_next_of_hosts(struct figures *f, const struct hosts *hosts, size_t *at)
-{
-	size_t row, host;
-
-	do {
-		row = *at / (hosts->n + 1);
-		host = (*at)++ % (hosts->n + 1);
-		if (row == hosts->n_rows)
-			return false;
-	} while (hosts->row[row].n_of == 0);
-	figures_of_host(f, hosts, &hosts->row[row], host);
 	return true;
 }
 

@@ -54,26 +54,6 @@ say_interval(double figure, struct interval ci95, const char *range)
 		   known ? "rounds too uneven" : "too few rounds");
 }
 
-/*
- * Return "Disk Index Score 742 (95 % interval 636 to 865); Sequential 125,
- * Durable 739"; NULL if the section has no such score.
- */
-static char *
-headline_of(const struct section *section)
-{
-	const struct score *disk = view_disk_score(section);
-
-	if (disk == NULL)
-		return NULL;
-	return join_categories(say(
-		"%s Index Score%s%s %s (%s, %s)", disk->name,
-		index_remark(disk, true),
-		section->record->interrupted ? " (Interrupted)" : "",
-		view_number(disk->score, 0), record_suite(section->record),
-		say_interval(disk->score, disk->ci95, view_range(disk->ci95))),
-		section);
-}
-
 /* Return "410 MiB/s (402 to 418)", or without an interval. */
 static char *
 headline_of_level(const struct result *result, const struct level *level,
@@ -284,16 +264,28 @@ part_answer(struct document *document, const struct section *section)
 		[TRUST_NONE] = TONE_BAD,
 	};
 	const struct score *disk = view_score(section, INDEX_DISK);
-	char *headline = headline_of(section), *near = NULL, *why;
+	char *headline, *near = NULL, *why;
 	enum trust_level trust = trust_of(section, &why);
 	size_t tests;
 
 	part_place(document, section);
-	if (headline != NULL)
+	/* "Disk Index Score 742 (disk-1, 95 % interval 636 to 865); Sequential
+	 * 125, Durable 739" */
+	if (disk != NULL && disk->rows > 0) {
+		headline = say("%s Index Score%s%s %s (%s, %s)", disk->name,
+			       index_remark(disk, true),
+			       section->record->interrupted ?
+			       " (Interrupted)" : "",
+			       view_number(disk->score, 0),
+			       record_suite(section->record),
+			       say_interval(disk->score, disk->ci95,
+					    view_range(disk->ci95)));
 		add_toned(document, BLOCK_ANSWER, TONE_STRONG,
-			  strlen(INDEX_DISK " Index Score"), headline);
-	else
+			  strlen(INDEX_DISK " Index Score"),
+			  join_categories(headline, section));
+	} else {
 		answer_add_results(document, section);
+	}
 	if (trust == TRUST_UNJUDGED)
 		return;
 	add_toned(document, BLOCK_LINE, tones[trust],

@@ -139,28 +139,6 @@ make_even(struct record *even, const struct record *record)
 	return fewer > 0;
 }
 
-/* Add what a run has below its head. */
-static void
-add_body(struct document *document, const struct record *record, bool is_alone)
-{
-	struct comparison comparison;
-	struct section section;
-	unsigned target = 0;
-
-	if (is_alone)
-		part_overview(document, record, 1);
-	for (size_t at = 0; view_section(&section, record, true, &at);)
-		add_suite_part(document, &section);
-	if (document->how->verbose)
-		document_add(document, BLOCK_LINE, definitions);
-	part_notes(document, record);
-	while (comparison_next_target(&comparison, record, &target)) {
-		document_part(document, NULL);
-		report_comparisons(document, &comparison, 1);
-		comparison_free(&comparison);
-	}
-}
-
 static void
 add_whole_run(struct document *document, const struct record *record,
 	      bool is_alone)
@@ -187,8 +165,22 @@ add_whole_run(struct document *document, const struct record *record,
 						   &at);)
 		part_answer(document, &section);
 	part_facts(document, record);
-	if (!document->how->brief)
-		add_body(document, record, is_alone);
+	/* Add what it has below its head. */
+	if (!document->how->brief) {
+		if (is_alone)
+			part_overview(document, record, 1);
+		for (size_t at = 0; view_section(&section, record, true, &at);)
+			add_suite_part(document, &section);
+		if (document->how->verbose)
+			document_add(document, BLOCK_LINE, definitions);
+		part_notes(document, record);
+		target = 0;
+		while (comparison_next_target(&comparison, record, &target)) {
+			document_part(document, NULL);
+			report_comparisons(document, &comparison, 1);
+			comparison_free(&comparison);
+		}
+	}
 	free(even.result);
 	free(even.score);
 }
