@@ -69,12 +69,6 @@ bucket_value(const struct histogram *h, unsigned index)
 	return amount_min(amount_max(histogram_middle(index), h->min), h->max);
 }
 
-void
-histogram_clear(struct histogram *h)
-{
-	memset(h, 0, sizeof(*h));
-}
-
 static void
 merge_totals(struct histogram *into, uint64_t count, uint64_t sum,
 	     uint64_t min, uint64_t max)

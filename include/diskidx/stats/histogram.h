@@ -65,8 +65,6 @@ enum latency_kind {
 	LATENCY_KINDS
 };
 
-void histogram_clear(struct histogram *h);
-
 /* Add `from` (packed: or nothing, for NULL); merged histograms equal the
  * histogram of the union. */
 void histogram_merge(struct histogram *into, const struct histogram *from);

@@ -273,9 +273,8 @@ fill_bins(struct fio_job *job)
 {
 	static const uint64_t scale[] = { 1, NS_PER_US, NS_PER_MS };
 	uint64_t bound[FIO_BINS], count[FIO_BINS];
-	struct histogram all;
+	struct histogram all = { 0 };
 
-	histogram_clear(&all);
 	for (int op = 0; op < OP_COUNT; op++)
 		histogram_merge(&all, &job->of[op].latency[CLAT]);
 	if (all.count == 0)

@@ -196,7 +196,7 @@ TEST(a_percentile_is_a_value_or_has_a_true_bound)
 		struct histogram *h = xmalloc(sizeof(*h));
 		const struct percentile *p = NULL;
 
-		histogram_clear(h);
+		memset(h, 0, sizeof(*h));
 		for (unsigned i = 0; i < n; i++)
 			histogram_record(h, 1000 + (uint64_t)i * i);
 		h->rounds_low = h->min + n % 7 * 100;

@@ -57,7 +57,7 @@ add_sample(struct result *result, unsigned round, size_t ticks, uint64_t first,
 	sample.total.bytes = first + (ticks - 1) * rest;
 	sample.total.moved[OP_READ] = sample.total.bytes;
 	sample.total.ios[OP_READ] = sample.total.bytes / MIB;
-	histogram_clear(h);
+	memset(h, 0, sizeof(*h));
 	histogram_record_times(h, NS_PER_MS, sample.total.ios[OP_READ]);
 	sample.latency[LAT][OP_READ] = histogram_pack(h);
 	free(h);

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "diskidx/base/prng.h"
 #include "diskidx/stats/histogram.h"
@@ -66,9 +67,9 @@ record_in_parts(size_t n)
 {
 	struct histogram_packed *packed;
 
-	histogram_clear(&h);
+	memset(&h, 0, sizeof(h));
 	record_values(&h, 0, n / 3);
-	histogram_clear(&other);
+	memset(&other, 0, sizeof(other));
 	record_values(&other, n / 3, n - n / 3);
 	packed = histogram_pack(&other);
 	for (size_t i = 0; i < packed->used; i++) {
@@ -80,7 +81,7 @@ record_in_parts(size_t n)
 		histogram_merge_packed(&h, packed);
 	else
 		histogram_merge(&h, &other);
-	histogram_clear(&other);
+	memset(&other, 0, sizeof(other));
 	histogram_merge_packed(&other, packed);
 	free(packed);
 	record_values(&other, 0, n / 3);
@@ -98,7 +99,7 @@ TEST(figures_are_those_of_exact_sorting_however_they_were_merged)
 		uint64_t sum = 0;
 
 		fill_values(n, n);
-		histogram_clear(&whole);
+		memset(&whole, 0, sizeof(whole));
 		record_values(&whole, 0, n);
 		record_in_parts(n);
 		assert_memory_equal(&h, &whole, sizeof(h));
@@ -128,7 +129,7 @@ TEST(small_values_have_exact_percentiles_and_the_samples_deviation)
 
 	prng_seed(&r, 3);
 	for (size_t n = 1; n <= LENGTH(x); n++) {
-		histogram_clear(&h);
+		memset(&h, 0, sizeof(h));
 		for (size_t i = 0; i < n; i++) {
 			values[i] = prng_below(&r, 128);
 			x[i] = (double)values[i];
@@ -141,7 +142,7 @@ TEST(small_values_have_exact_percentiles_and_the_samples_deviation)
 		assert_near(histogram_stddev(&h), statistics_cv(x, n) *
 			    statistics_mean(x, n), 1e-10);
 	}
-	histogram_clear(&h);
+	memset(&h, 0, sizeof(h));
 	for (int i = 0; i < 1000; i++)
 		histogram_record(&h, UINT64_C(123456789));
 	assert_near(histogram_stddev(&h), 0, 0);
@@ -150,7 +151,7 @@ TEST(small_values_have_exact_percentiles_and_the_samples_deviation)
 /* 99.9 / 100 * 1000 is over 999 in floating point: the rank must not be. */
 TEST(ranks_are_exact_where_the_share_is_whole)
 {
-	histogram_clear(&h);
+	memset(&h, 0, sizeof(h));
 	for (uint64_t i = 0; i < 1000; i++)
 		histogram_record(&h, i < 999 ? 10 : 100);
 	assert_true(histogram_percentile(&h, 99.9) == 10);
@@ -159,7 +160,7 @@ TEST(ranks_are_exact_where_the_share_is_whole)
 
 TEST(huge_counts_do_not_overflow_the_rank)
 {
-	histogram_clear(&h);
+	memset(&h, 0, sizeof(h));
 	h.count = UINT64_MAX;
 	h.min = 1;
 	h.max = 2;
@@ -172,7 +173,7 @@ TEST(huge_counts_do_not_overflow_the_rank)
 
 TEST(percentile_of_empty_histogram_is_zero)
 {
-	histogram_clear(&h);
+	memset(&h, 0, sizeof(h));
 	assert_true(histogram_percentile(&h, 50) == 0);
 	assert_true(histogram_percentile(&h, 99.99) == 0);
 	assert_false(histogram_supports(&h, 50));
@@ -202,7 +203,7 @@ TEST(buckets_are_contiguous_over_the_whole_range)
 
 TEST(the_largest_values_are_kept)
 {
-	histogram_clear(&h);
+	memset(&h, 0, sizeof(h));
 	histogram_record(&h, UINT64_MAX);
 	histogram_record(&h, 0);
 	assert_true(h.min == 0 && h.max == UINT64_MAX && h.count == 2);
@@ -216,12 +217,12 @@ TEST(an_empty_histogram_changes_nothing_and_packs_to_nothing)
 	static struct histogram empty;
 
 	fill_values(100, 6);
-	histogram_clear(&h);
+	memset(&h, 0, sizeof(h));
 	record_values(&h, 0, 100);
 	other = h;
 	histogram_merge(&h, &empty);
 	assert_memory_equal(&h, &other, sizeof(h));
-	histogram_clear(&other);
+	memset(&other, 0, sizeof(other));
 	histogram_merge(&other, &h);
 	assert_memory_equal(&h, &other, sizeof(h));
 	assert_null(histogram_pack(&empty));
@@ -229,7 +230,7 @@ TEST(an_empty_histogram_changes_nothing_and_packs_to_nothing)
 
 TEST(a_percentile_needs_ten_values_on_either_side)
 {
-	histogram_clear(&h);
+	memset(&h, 0, sizeof(h));
 	histogram_record_times(&h, 1, 19);
 	assert_false(histogram_supports(&h, 50));
 	histogram_record(&h, 1);
@@ -250,7 +251,7 @@ TEST(a_percentile_needs_ten_values_on_either_side)
 /* 1000 values, 20 of them far out at either end. */
 TEST(a_percentile_beyond_what_three_rounds_reach_is_not_supported)
 {
-	histogram_clear(&h);
+	memset(&h, 0, sizeof(h));
 	histogram_record_times(&h, 1000, 20);
 	histogram_record_times(&h, 5000, 960);
 	histogram_record_times(&h, 90000, 20);

@@ -36,7 +36,7 @@ add_direction(struct sample *sample, const struct result_test *test,
 	sample->total.moved[op] = bytes;
 	if (op == OP_WRITE || test->params.action != ACTION_COPY)
 		sample->total.bytes += bytes;
-	histogram_clear(&h);
+	memset(&h, 0, sizeof(h));
 	histogram_record_times(&h, ns, REQUESTS - 100);
 	histogram_record_times(&h, 10 * ns, 100);
 	if (test->params.cache != CACHE_CACHED)
