@@ -26,32 +26,8 @@ say_rate(const struct result *result, double value, bool si)
 		   view_figure(unit, value, !si));
 }
 
-/* Add the rows of the percentiles, with their intervals. */
-static void
-add_percentiles(struct table *table, const struct result *result,
-		enum operation op)
-{
-	const struct histogram *h = result->summary.latency[LAT][op];
-	const struct percentile *p = NULL;
-
-	while ((p = percentile_next(p, 0)) != NULL) {
-		struct interval ci95;
-
-		if (!histogram_supports(h, p->percent) &&
-		    p->percent > PERCENTILES_BOUNDED)
-			continue;
-		ci95 = result_percentile_interval(result, LAT, op, p->percent);
-		table_cells(table, p->name, view_latency(h, p->percent),
-			    !interval_known(ci95) ? NULL :
-			    say("%s to %s", view_time_bound(
-				ci95.low <= (double)h->min ? "<=" : "",
-				ci95.low), view_time_bound(
-				ci95.high >= (double)h->max ? ">=" : "",
-				ci95.high)));
-	}
-}
-
-/* Add the rates of one direction and its latency. */
+/* Add the rates of one direction and its latency, with the percentiles and their
+ * intervals. */
 static void
 add_direction(struct document *document, const struct result *result,
 	      enum operation op)
@@ -63,7 +39,9 @@ add_direction(struct document *document, const struct result *result,
 	const struct histogram *h = result->summary.latency[LAT][op];
 	double iops = totals_rate(totals, totals->ios[op]);
 	double speed = totals_rate(totals, totals->moved[op]) / (double)MIB;
+	const struct percentile *p = NULL;
 	bool si = document->how->si;
+	struct interval ci95;
 	struct table *table;
 	char *title;
 
@@ -81,7 +59,19 @@ add_direction(struct document *document, const struct result *result,
 	table->caption = title;
 	table_cells(table, "least", view_time_bound("", (double)h->min), NULL,
 		    "mean", view_time_bound("", histogram_mean(h)), NULL);
-	add_percentiles(table, result, op);
+	while ((p = percentile_next(p, 0)) != NULL) {
+		if (!histogram_supports(h, p->percent) &&
+		    p->percent > PERCENTILES_BOUNDED)
+			continue;
+		ci95 = result_percentile_interval(result, LAT, op, p->percent);
+		table_cells(table, p->name, view_latency(h, p->percent),
+			    !interval_known(ci95) ? NULL :
+			    say("%s to %s", view_time_bound(
+				ci95.low <= (double)h->min ? "<=" : "",
+				ci95.low), view_time_bound(
+				ci95.high >= (double)h->max ? ">=" : "",
+				ci95.high)));
+	}
 	table_cells(table, "largest", view_time_bound("", (double)h->max),
 		    NULL);
 }

@@ -140,27 +140,6 @@ report_runs(struct document *document, const struct record *records, size_t n,
 	}
 }
 
-static void
-add_repeated(struct table *table, const struct record *record,
-	     const struct repeated *row, size_t n_runs, bool si)
-{
-	const struct result *result = row->result;
-	const char *unit = "index";
-	double one = 1;
-	char *name = repeated_name(record, row);
-
-	if (row->score == NULL) {
-		unit = view_unit(result->test.unit, si);
-		one = view_value(1, result->test.unit, si);
-	}
-	if (row->n < n_runs)
-		name = say_more(name, " ", "(%zu runs)", row->n);
-	table_cells(table, name, say("%.*f", view_decimals(one * row->value),
-				   one * row->value), unit,
-		    view_ends(row->ci95, row->value, one),
-		    say("%.1f %%", row->spread_pct));
-}
-
 /* Say of each row "Slower since 2026-11-29: 0.70 times the 9 runs before (0.66
  * to 0.74)", unless the series is too short. */
 void
@@ -192,6 +171,7 @@ part_series(struct document *document, const struct repeats *repeats)
 void
 part_repeats(struct document *document, const struct repeats *repeats)
 {
+	bool si = document->how->si;
 	struct table *table;
 
 	if (repeats->n == 0)
@@ -205,7 +185,19 @@ part_repeats(struct document *document, const struct repeats *repeats)
 	table->remark =
 		"A value is the geometric mean of the runs or, after a step, "
 		"of those since. Its interval holds for the long-run mean.";
-	for (size_t i = 0; i < repeats->n; i++)
-		add_repeated(table, repeats->run[0], &repeats->row[i],
-			     repeats->n_runs, document->how->si);
+	for (size_t i = 0; i < repeats->n; i++) {
+		const struct repeated *row = &repeats->row[i];
+		enum unit unit = row->result->test.unit;
+		bool is_test = row->score == NULL;
+		double one = is_test ? view_value(1, unit, si) : 1;
+		char *name = repeated_name(repeats->run[0], row);
+
+		if (row->n < repeats->n_runs)
+			name = say_more(name, " ", "(%zu runs)", row->n);
+		table_cells(table, name, say("%.*f", view_decimals(
+				one * row->value), one * row->value),
+			    is_test ? view_unit(unit, si) : "index",
+			    view_ends(row->ci95, row->value, one),
+			    say("%.1f %%", row->spread_pct));
+	}
 }
