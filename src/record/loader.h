@@ -26,7 +26,6 @@ struct loader {
 	struct sample *sample;	/* the last one of the result, likewise */
 	size_t n;		/* whole runs so far */
 	enum line last;		/* the current line; before, the last one */
-	const struct line_entry *entry;	/* of the current line */
 	size_t n_written;	/* points of the sample with their writes */
 	uint64_t run_line;	/* first line of the run */
 	uint32_t sum, sum_before;	/* of the run; up to the line before */

@@ -66,7 +66,7 @@ take_field(struct reader *r, const struct field *f, size_t i, void *of)
 int
 loader_take_fields(struct loader *loader, size_t first, void *of)
 {
-	const struct field *f = loader->entry->field;
+	const struct field *f = line_entry[loader->last].field;
 	int rc = 0;
 
 	for (; rc == 0 && f->name != NULL; f++)

@@ -45,7 +45,7 @@ int
 loader_take_counters(struct loader *loader)
 {
 	struct sample *sample = loader->sample;
-	size_t flag = loader->entry->flag;
+	size_t flag = line_entry[loader->last].flag;
 
 	if (flag != 0)
 		*(bool *)((char *)sample + flag) = true;

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Read a record: its lines, and the order in which they may stand. Anything
- * unexpected is an error, but a run that was cut off: it is left out.
- */
+/* Read a record: its lines, and the order in which they may stand. */
 #include <config.h>
 
 #include <errno.h>
@@ -88,7 +85,6 @@ take_line(struct loader *loader)
 		return reader_fail(r, "\"%s\" has %zu fields, not %zu",
 				   entry->keyword, r->n_fields - 1, fields);
 	loader->last = kind;
-	loader->entry = entry;
 	return entry->take(loader);
 }
 
