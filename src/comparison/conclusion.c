@@ -199,24 +199,6 @@ count_verdict(const struct family *family, enum verdict verdict)
 	return found;
 }
 
-/* Return the side that alone lives in memory, or SIDES. */
-static int
-side_in_memory(const struct comparison *comparison)
-{
-	bool in_memory[SIDES];
-
-	for (int s = 0; s < SIDES; s++) {
-		const struct side *side = &comparison->side[s];
-		unsigned target = comparison->same_record ? side->target : 0;
-
-		in_memory[s] = record_fact(side->run[0], target,
-					   FACT_MEMORY_FILESYSTEM) != NULL;
-	}
-	if (in_memory[OLD] == in_memory[NEW])
-		return SIDES;
-	return in_memory[NEW] ? NEW : OLD;
-}
-
 /* Say "Of 15 tests: 5 faster, 1 slower, 0 same, 9 undecided." */
 static char *
 say_counts(const struct comparison *comparison)
@@ -266,16 +248,23 @@ conclusion_write(struct comparison *comparison)
 	size_t longer = count_verdict(&comparison->latencies, VERDICT_SLOWER);
 	size_t shorter = count_verdict(&comparison->latencies, VERDICT_FASTER);
 	enum verdict wanted = longer > 0 ? VERDICT_SLOWER : VERDICT_FASTER;
-	int memory = side_in_memory(comparison);
+	bool in_memory[SIDES];
 	double most = 0;
 	char *text;
 
 	comparison->coverage = coverage(comparison);
-	if (memory < SIDES) {
+	for (int s = 0; s < SIDES; s++) {
+		const struct side *side = &comparison->side[s];
+		unsigned target = comparison->same_record ? side->target : 0;
+
+		in_memory[s] = record_fact(side->run[0], target,
+					   FACT_MEMORY_FILESYSTEM) != NULL;
+	}
+	if (in_memory[OLD] != in_memory[NEW]) {
 		comparison->conclusion = say(
 			"%s and %s are not comparable: %s lives in memory.",
 			name_side(comparison, NEW), name_side(comparison, OLD),
-			name_side(comparison, memory));
+			name_side(comparison, in_memory[NEW] ? NEW : OLD));
 		return;
 	}
 	text = conclusion(comparison);
