@@ -155,21 +155,6 @@ alone_of(const struct result *row, const struct result *rows, size_t n)
 	return row;
 }
 
-/* Take back what rests on a row that is no proof. */
-static void
-doubt(struct fitness *f, unsigned flags, unsigned proof)
-{
-	unsigned wrong = (FLAGS_INVALID & flags) | (UNPROVEN & proof);
-
-	/* A disk that suits while others use it suits without them. */
-	if (f->fit == FIT_NOT)
-		wrong = (wrong & ~BETTER) | (FLAGS_DISTURBED & flags);
-	if (wrong == 0)
-		return;
-	f->why = flags_meaning(wrong);
-	f->fit = FIT_UNDECIDED;
-}
-
 /* Judge by the samples. A percentile without a limit has no share. */
 static void
 fitness_estimate(struct fitness *f)
@@ -233,6 +218,8 @@ fitness_judge(const struct expectation *e, const struct result *row,
 {
 	const struct result *alone = alone_of(row, rows, n);
 	bool is_share = e->statistic == STATISTIC_PERCENTILE;
+	unsigned wrong = (FLAGS_INVALID & row->judgement.flags) |
+			 (UNPROVEN & alone->judgement.flags);
 	struct fitness f = {
 		.e = *e, .row = row, .fit = FIT_UNDECIDED,
 		.counts = e->has_limit && e->with_load == (alone != row),
@@ -247,7 +234,15 @@ fitness_judge(const struct expectation *e, const struct result *row,
 		f.allowed *= (double)cpus;
 	f.all = tally_of(&f, 0);
 	fitness_estimate(&f);
-	doubt(&f, row->judgement.flags, alone->judgement.flags);
+	/* Take back what rests on a row that is no proof. A disk that suits
+	 * while others use it suits without them. */
+	if (f.fit == FIT_NOT)
+		wrong = (wrong & ~BETTER) |
+			(FLAGS_DISTURBED & row->judgement.flags);
+	if (wrong != 0) {
+		f.why = flags_meaning(wrong);
+		f.fit = FIT_UNDECIDED;
+	}
 	if (!e->has_limit)
 		f.fit = FIT_NO_LIMIT;
 	if (!e->has_limit && e->statistic > STATISTIC_MEAN && alone == row &&
