@@ -105,27 +105,6 @@ join(struct script *script, size_t i, struct test *test, size_t *together)
 			  "stonewall; give both the same", job[-1].name);
 }
 
-/* Find the settings of the run: the largest of all jobs, and the least
- * delay. */
-static void
-find_amounts(struct script *script)
-{
-	struct jobfile *base = &script->base;
-
-	base->delay_ns = UINT64_MAX;
-	for (size_t i = 0; i < script->n_jobs; i++) {
-		const struct section *job = &script->job[i];
-		uint64_t copies = job_number(job, JOB_NUMJOBS);
-
-		base->size_bytes = amount_max(base->size_bytes, job_size(job));
-		base->copies = amount_max(base->copies, copies);
-		base->time_ns = amount_max(base->time_ns,
-					   job_number(job, JOB_RUNTIME));
-		base->delay_ns = amount_min(base->delay_ns,
-					    job_number(job, JOB_STARTDELAY));
-	}
-}
-
 static void
 make_tests(struct script *script)
 {
@@ -215,10 +194,10 @@ make_jobfile(const char *path, const char *text, size_t size, bool is_words,
 	     bool is_fio, struct texts *faults)
 {
 	struct script *script = xmalloc(sizeof(*script));
+	struct jobfile *base = &script->base;
 	struct reader *reader = &script->reader;
 	int rc;
 
-	memset(script, 0, sizeof(*script));
 	script->is_words = is_words;
 	script->is_fio = is_fio;
 	script->faults = faults;
@@ -234,7 +213,7 @@ make_jobfile(const char *path, const char *text, size_t size, bool is_words,
 	}
 	script_read(script);
 	if (script->include_line > 0 && is_fio && !is_words) {
-		jobfile_free(&script->base);
+		jobfile_free(base);
 		texts_free(faults);
 		return jobfile_words(&path, 1, faults);
 	}
@@ -243,19 +222,31 @@ make_jobfile(const char *path, const char *text, size_t size, bool is_words,
 			  "behind the word fio; put the other file's lines "
 			  "here");
 	part_copies(script);
-	find_amounts(script);
+	/* Of all jobs the run has the largest amounts, and the least delay. */
+	base->delay_ns = UINT64_MAX;
+	for (size_t i = 0; i < script->n_jobs; i++) {
+		const struct section *job = &script->job[i];
+
+		base->size_bytes = amount_max(base->size_bytes, job_size(job));
+		base->copies = amount_max(base->copies,
+					  job_number(job, JOB_NUMJOBS));
+		base->time_ns = amount_max(base->time_ns,
+					   job_number(job, JOB_RUNTIME));
+		base->delay_ns = amount_min(base->delay_ns,
+					    job_number(job, JOB_STARTDELAY));
+	}
 	if (script->n_jobs > 0)
 		make_tests(script);
 	if (script->n_hidden > 0)
 		texts_print(faults, "%.300s: and %zu more faults", reader->path,
 			    script->n_hidden);
 	if (faults->n > 0) {
-		jobfile_free(&script->base);
+		jobfile_free(base);
 		return NULL;
 	}
 	set_run(script);
 	notes_take(script);
-	return &script->base;
+	return base;
 }
 
 struct jobfile *

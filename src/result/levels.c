@@ -40,7 +40,6 @@ curve_of(const struct sample *sample, uint32_t block_bytes)
 	double *room = xmalloc(3 * (n + 1) * sizeof(*room)), bytes = 0;
 	struct curve c = { room, room + n + 1, room + 2 * (n + 1), 0 };
 
-	c.at_s[0] = c.bytes[0] = 0;
 	for (size_t i = 0; i < n; i++) {
 		double from_s = c.at_s[c.n];
 		double at_s = clock_seconds(list[i].at_ns + list[i].length_ns);
