@@ -16,24 +16,6 @@
 #define MIN_PASS MIB
 #define UNEVEN_PCT 10
 
-/* Return the size of a pass: on a disk that is slow in filling, as much as fits
- * the sample's time. */
-static uint64_t
-session_pass_bytes(const struct assignment *a)
-{
-	uint64_t file = a->job.target->state->filled_bytes;
-	uint64_t block = a->job.params->block_bytes;
-	double fits = target_fill_rate(a->job.target, a->job.copies) *
-		      clock_seconds(a->job.time_ns);
-	uint64_t pass = file;
-
-	if (fits < (double)file)
-		pass = amount_max((uint64_t)fits, amount_min(MIN_PASS, file));
-	if (params_writes(a->job.params))
-		pass = amount_min(pass, a->job.write_limit_bytes);
-	return pass > block ? pass / block * block : block;
-}
-
 void
 session_prepare(struct session *s, unsigned copy)
 {
@@ -41,11 +23,13 @@ session_prepare(struct session *s, unsigned copy)
 	struct job *job = &s->job;
 	const struct params *p = a->job.params;
 	const struct target *target = a->job.target;
+	uint64_t filled = target->state->filled_bytes, pass = filled;
+	double fits;
 	int error;
 
 	*job = a->job;
 	job->fd = job_work_file(job, a->first_file + copy, params_opened(p));
-	job->file_bytes = target->state->filled_bytes;
+	job->file_bytes = filled;
 	if (p->fallocate != FALLOCATE_FILLED)
 		job->file_bytes = facts_number(&target->facts, FACT_FILE_BYTES,
 					       0);
@@ -53,7 +37,17 @@ session_prepare(struct session *s, unsigned copy)
 		job->file_bytes = amount_min(job->file_bytes, p->span_bytes);
 	if (p->file_bytes == 0 && p->block_bytes > 0)
 		job->file_bytes -= job->file_bytes % params_largest_block(p);
-	job->pass_bytes = session_pass_bytes(a);
+	/* On a disk that is slow in filling, a pass has as much as fits the
+	 * sample's time. */
+	fits = target_fill_rate(target, job->copies) *
+	       clock_seconds(job->time_ns);
+	if (fits < (double)filled)
+		pass = amount_max((uint64_t)fits, amount_min(MIN_PASS, filled));
+	if (params_writes(p))
+		pass = amount_min(pass, job->write_limit_bytes);
+	job->pass_bytes = p->block_bytes;
+	if (pass > p->block_bytes)
+		job->pass_bytes = pass - pass % p->block_bytes;
 	job->seed = prng_derive(job->seed, (uint64_t)a->round << 16 | copy);
 	job->copy = copy;
 	job->counts = &s->counts[copy];
