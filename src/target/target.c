@@ -23,30 +23,10 @@
 #define KEEP_PART 20		/* of what is free, for others */
 #define KEEP_BYTES GIB		/* at most */
 
-/* Set the facts of the space that the directory's file system has, if it tells,
- * and set a part of it aside. Return 0 or -errno. */
-static int
-probe_room(struct target *target)
-{
-	struct platform_space space = { 0 };
-	int error = platform_space(target->directory_fd, &space);
-
-	if (error != 0)
-		return error;
-	target->kept.free_bytes = amount_min(space.free_bytes / KEEP_PART,
-					     KEEP_BYTES);
-	if (space.free_files != UINT64_MAX)
-		target->kept.free_files = space.free_files / KEEP_PART;
-	if (space.size_bytes == 0)
-		return 0;
-	facts_set_number(&target->facts, FACT_SIZE_BYTES, space.size_bytes);
-	facts_set_number(&target->facts, FACT_FREE_BYTES, space.free_bytes);
-	return 0;
-}
-
 int
 target_probe(struct target *target, const char *directory)
 {
+	struct platform_space space = { 0 };
 	char path[PATH_MAX];
 	struct stat st;
 	int error;
@@ -58,10 +38,21 @@ target_probe(struct target *target, const char *directory)
 	error = target->directory_fd < 0 ||
 		faccessat(target->directory_fd, ".", W_OK | X_OK, 0) != 0 ||
 		fstat(target->directory_fd, &st) != 0 ? -errno :
-		probe_room(target);
+		platform_space(target->directory_fd, &space);
 	if (error != 0) {
 		target_close(target);
 		return error;
+	}
+	/* Set a part of the space aside, and its facts, if it tells of any. */
+	target->kept.free_bytes = amount_min(space.free_bytes / KEEP_PART,
+					     KEEP_BYTES);
+	if (space.free_files != UINT64_MAX)
+		target->kept.free_files = space.free_files / KEEP_PART;
+	if (space.size_bytes > 0) {
+		facts_set_number(&target->facts, FACT_SIZE_BYTES,
+				 space.size_bytes);
+		facts_set_number(&target->facts, FACT_FREE_BYTES,
+				 space.free_bytes);
 	}
 	facts_set(&target->facts, FACT_DIRECTORY, "%s", directory);
 	if (realpath(directory, path) != NULL)
