@@ -230,15 +230,20 @@ proof_try(struct proof *p)
 	return error;
 }
 
-/*
- * Look into memory while the other process writes, and wait for it: at once,
- * then with rests. Their number is limited, as the other may be dead, or stuck.
- */
 static void
-proof_watch(struct proof *p)
+proof_run(void *context, unsigned member)
 {
+	struct proof *p = context;
 	uint64_t n = 0, waits = 0, rest;
 
+	if (member == 0) {
+		p->error = proof_try(p);
+		p->has_ended = true;
+		return;
+	}
+	/* Look into memory while the other process writes, and wait for it: at
+	 * once, then with rests. Their number is limited, as the other may be
+	 * dead, or stuck. */
 	for (; n < MAX_RESTS && !p->has_ended && !p->seen; n += rest > 0) {
 		bool is_writing = p->is_writing;
 
@@ -252,19 +257,6 @@ proof_watch(struct proof *p)
 		if (rest > 0)
 			clock_sleep_ns(amount_min(rest, MAX_REST) * NS_PER_US);
 	}
-}
-
-static void
-proof_run(void *context, unsigned member)
-{
-	struct proof *p = context;
-
-	if (member > 0) {
-		proof_watch(p);
-		return;
-	}
-	p->error = proof_try(p);
-	p->has_ended = true;
 }
 
 int
