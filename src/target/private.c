@@ -130,27 +130,6 @@ check_private(const struct target *target)
 	return private_check(target, &made);
 }
 
-/* Give it a name that no other has. The cleanup process knows it beforehand. */
-static int
-private_create(const struct target *target)
-{
-	static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789";
-	char *name = target->state->name;
-	struct prng random;
-	int i, error = -EEXIST, tries;
-
-	prng_seed(&random, prng_fresh_seed());
-	for (tries = 0; error == -EEXIST && tries < 100; tries++) {
-		strcpy(name, "diskidx.XXXXXX");
-		for (i = 8; i < 14; i++)
-			name[i] = letters[prng_below(&random, 36)];
-		error = or_errno(mkdirat(target->directory_fd, name, 0700));
-	}
-	if (error != 0)
-		name[0] = '\0';
-	return error;
-}
-
 static int
 open_private(struct target *target)
 {
@@ -215,18 +194,34 @@ private_clean(void *context)
 int
 private_make(struct target *target)
 {
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789";
+	char *name = target->state->name;
+	struct prng random;
 	int error = cleanup_open(&target->cleanup, private_clean, target,
-			     target->directory_fd);
-	if (error == 0)
-		error = private_create(target);
-	if (error == 0)
+				 target->directory_fd);
+
+	if (error != 0)
+		return error;
+	/* Give it a name that no other has. The cleanup process knows it
+	 * beforehand. */
+	prng_seed(&random, prng_fresh_seed());
+	error = -EEXIST;
+	for (int tries = 0; error == -EEXIST && tries < 100; tries++) {
+		strcpy(name, "diskidx.XXXXXX");
+		for (int i = 8; i < 14; i++)
+			name[i] = letters[prng_below(&random, 36)];
+		error = or_errno(mkdirat(target->directory_fd, name, 0700));
+	}
+	if (error != 0)
+		name[0] = '\0';
+	else
 		error = open_private(target);
 	if (error == 0)
 		error = check_private(target);
 	if (error != -ENOTEMPTY && error != -EPERM)
 		return error;
 	/* Somebody has put another in its place: it isn't ours to remove. */
-	target->state->name[0] = '\0';
+	name[0] = '\0';
 	target->is_replaced = true;
 	return -EPERM;
 }
