@@ -285,33 +285,13 @@ note_shared(struct run *r)
 	}
 }
 
-/* Note tests that ran on another engine than the default one, or on one that
- * does less than it was asked for. */
-static void
-note_engines(struct run *r)
-{
-	const char *na_reason = engine_na_reason(&engine_libaio);
-
-	for_each_test(t, r->plan)
-		if (t->in_place_of != NULL)
-			record_setting(&r->record, "%s ran on the engine %s, "
-				       "since %s does not support %s.",
-				       t->test.id, t->engine->traits->name,
-				       t->in_place_of->traits->name,
-				       sync_name(t->test.params.sync));
-	if (r->plan->jobfile == NULL && r->options->engine == NULL &&
-	    na_reason != NULL && engine_is_of_system(&engine_libaio))
-		record_setting(&r->record, "Random tests ran on the engine %s, "
-			       "since %s.", engine_default(false)->traits->name,
-			       na_reason);
-}
-
 void
 run_note_circumstances(struct run *r)
 {
 	const struct plan *plan = r->plan;
 	uint64_t memory = plan->around.memory_bytes;
 	uint64_t work = budget_work_bytes(plan);
+	const char *na_reason = engine_na_reason(&engine_libaio);
 	bool is_unixbench = false;
 	size_t capped = 0, i;
 
@@ -332,7 +312,20 @@ run_note_circumstances(struct run *r)
 		record_setting(&r->record, "UnixBench drops the lowest of "
 			       "three passes; of %u none is dropped.",
 			       plan->rounds);
-	note_engines(r);
+	/* Tests may run on another engine than the default one, or on one that
+	 * does less than it was asked for. */
+	for_each_test(t, plan)
+		if (t->in_place_of != NULL)
+			record_setting(&r->record, "%s ran on the engine %s, "
+				       "since %s does not support %s.",
+				       t->test.id, t->engine->traits->name,
+				       t->in_place_of->traits->name,
+				       sync_name(t->test.params.sync));
+	if (plan->jobfile == NULL && r->options->engine == NULL &&
+	    na_reason != NULL && engine_is_of_system(&engine_libaio))
+		record_setting(&r->record, "Random tests ran on the engine %s, "
+			       "since %s.", engine_default(false)->traits->name,
+			       na_reason);
 	for (i = plan->placed.n; i > 0; i--)
 		record_setting(&r->record, "%s", plan->placed.text[i - 1]);
 	for (i = 0; plan->jobfile != NULL && i < plan->jobfile->notes.n; i++)
