@@ -45,7 +45,7 @@ record_is(const char *path)
 }
 
 static struct baseline_row *
-find_row(struct baseline *baseline, const struct result_test *test)
+find_sum(struct baseline *baseline, const struct result_test *test)
 {
 	struct baseline_row new = {
 		.id = test->id, .fingerprint = test->fingerprint
@@ -84,7 +84,7 @@ sum_run(void *context, struct record *run)
 		    flags_invalidate(result->judgement.flags) ||
 		    traits_of_engine(result->test.engine)->moves_nothing)
 			continue;
-		row = find_row(sums->baseline, &result->test);
+		row = find_sum(sums->baseline, &result->test);
 		row->value += log(result->summary.value);
 		row->runs++;
 	}

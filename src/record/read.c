@@ -215,8 +215,9 @@ record_whole(struct whole *whole, const struct record *run)
 	}
 	if (whole->record.seed != run->seed ||
 	    whole->record.started_s != run->started_s) {
-		snprintf(whole->error, sizeof(whole->error), "%.200s was replaced "
-			 "while it was read", text_or(run->path, "a run"));
+		snprintf(whole->error, sizeof(whole->error), "%.200s was "
+			 "replaced while it was read",
+			 text_or(run->path, "a run"));
 		return run;
 	}
 	record_summarise(&whole->record, run->baseline);

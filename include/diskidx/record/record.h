@@ -74,7 +74,7 @@ const char *record_given(const struct record *record,
 /* Return the version of the suite `disk` that the run was made with. */
 const char *record_suite(const struct record *record);
 
-/* Return a fact by its owner: of the host, of the plan or of that target; or the
+/* Return a fact by its owner: of the host, the plan or that target; or the
  * target's directory. NULL if there is no such fact or target. */
 const char *record_fact(const struct record *record, unsigned target,
 			enum fact_key key);
