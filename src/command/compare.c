@@ -150,10 +150,8 @@ rank_files(const char *const *path, size_t n, const struct options *options)
 		side[i] = loaded[i].side;
 	}
 	if (good && ranking_make(&ranking, side, n, &why) == 0)
-		status = output_render((struct rendered){
-			.options = options,
-			.content = { CONTENT_RANKING, .ranking = &ranking },
-		});
+		status = output_render(options, (struct content){
+			CONTENT_RANKING, .ranking = &ranking });
 	else if (good)
 		message_error("%s", why);
 	free(ranking.entry);

@@ -153,10 +153,8 @@ gate_series(const struct record *runs, size_t n, double limit_pct)
 int
 compare_finish(struct comparison *set, size_t n, const struct options *options)
 {
-	int status = output_render((struct rendered){
-		.options = options,
-		.content = { CONTENT_COMPARISONS, .comparisons = set, .n = n },
-	});
+	int status = output_render(options, (struct content){
+		CONTENT_COMPARISONS, .comparisons = set, .n = n });
 
 	if (status == 0 && options->fail_if_slower_pct > 0)
 		status = gate_comparisons(set, n, options->fail_if_slower_pct);

@@ -36,10 +36,8 @@ merge_run(const struct options *options)
 	} else {
 		hosts_merge(&hosts);
 		status |= hosts.is_faulty;
-		status |= output_render((struct rendered){
-			.options = options,
-			.content = { CONTENT_HOSTS, .hosts = &hosts },
-		});
+		status |= output_render(options, (struct content){
+			CONTENT_HOSTS, .hosts = &hosts });
 		for (size_t i = 0; i < hosts.n && options->strict; i++)
 			status |= hosts.host[i].is_slow;
 	}

@@ -312,10 +312,9 @@ output_check(const struct options *options, enum content_kind kind)
 
 /* Print all to a stream, and add to `lacks` why -q has no figure. */
 static void
-output_put(const struct rendered *r, const struct format *format, FILE *stream,
-	   struct texts *lacks)
+output_put(const struct options *o, struct content content,
+	   const struct format *format, FILE *stream, struct texts *lacks)
 {
-	const struct options *o = r->options;
 	bool is_text = format == &format_text;
 	bool is_score = is_text && stream == stdout && o->quiet &&
 			!o->verbose && !o->brief;
@@ -324,7 +323,6 @@ output_put(const struct rendered *r, const struct format *format, FILE *stream,
 		.brief = o->brief || (o->command->judges && !o->verbose),
 		.color = stream == stdout && is_colored,
 	};
-	struct content content = r->content;
 	char *first = say_join(NULL, "", "");
 
 	content.how = &how;
@@ -335,8 +333,8 @@ output_put(const struct rendered *r, const struct format *format, FILE *stream,
 		format_scores(&content, stream, lacks);
 	else
 		format_print(format, &content, stream);
-	if (is_text && r->saved != NULL && !o->brief && !is_score)
-		records_say(stream, r->saved, r->baseline);
+	if (is_text && content.saved != NULL && !o->brief && !is_score)
+		records_say(stream, content.saved, content.baseline);
 	say_forget(first);
 }
 
@@ -397,9 +395,9 @@ command_end(const char *what)
 /* Render the outputs from *at on that go to one place, and leave *at behind
  * them. */
 static int
-output_place(struct rendered what, size_t *at, struct texts *lacks)
+output_place(const struct options *options, struct content content, size_t *at,
+	     struct texts *lacks)
 {
-	const struct options *options = what.options;
 	struct output output = output_get(options, *at), next = output;
 	FILE *stream = stdout;
 
@@ -407,8 +405,9 @@ output_place(struct rendered what, size_t *at, struct texts *lacks)
 		stream = output_open(output);
 	do {
 		if (stream != NULL)
-			output_put(&what, next.format, stream, lacks);
-		what.content.follows = true;
+			output_put(options, content, next.format, stream,
+				   lacks);
+		content.follows = true;
 		next = output_get(options, ++*at);
 	} while (next.format != NULL && next.path == output.path);
 	if (stream == stdout)
@@ -417,10 +416,9 @@ output_place(struct rendered what, size_t *at, struct texts *lacks)
 }
 
 int
-output_render(struct rendered what)
+output_render(const struct options *options, struct content content)
 {
-	const struct options *options = what.options;
-	const struct record *records = what.content.records;
+	const struct record *records = content.records;
 	const struct format *format;
 	struct texts lacks = { 0 };
 	bool is_invalid = false;
@@ -430,7 +428,7 @@ output_render(struct rendered what)
 	while ((format = output_get(options, at).format) != NULL) {
 		if (format->has_prefix)
 			at++;
-		else if (output_place(what, &at, &lacks) != 0)
+		else if (output_place(options, content, &at, &lacks) != 0)
 			status = 2;
 	}
 	for (size_t i = 0; i < lacks.n && status != 2; i++) {
@@ -438,13 +436,13 @@ output_render(struct rendered what)
 		status = 1;
 	}
 	texts_free(&lacks);
-	if (what.content.whole != NULL && *what.content.whole->error != '\0') {
-		message_error("%s", what.content.whole->error);
+	if (content.whole != NULL && *content.whole->error != '\0') {
+		message_error("%s", content.whole->error);
 		status = 2;
 	}
 	if (status != 0 || !options->strict)
 		return status;
-	for (size_t i = 0; i < what.content.n && records != NULL; i++)
+	for (size_t i = 0; i < content.n && records != NULL; i++)
 		for (size_t j = 0; j < records[i].n_results; j++)
 			is_invalid |= flags_invalidate(
 				records[i].result[j].judgement.flags);

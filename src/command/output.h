@@ -28,19 +28,13 @@ bool output_check(const struct options *options, enum content_kind kind);
  * format past the last. */
 struct output output_get(const struct options *options, size_t i);
 
-struct rendered {
-	const struct options *options;
-	struct content content;	/* `how` follows from the options */
-	const char *saved;	/* path of the record to point to, or NULL */
-	const char *baseline;	/* the argument of -B */
-};
-
 /*
- * Render to standard output and then to each file. Return 0; 1 with --strict
- * and an invalidating flag; 2 after a message: something cannot be written.
- * Such a file is removed, unless it may be written over.
+ * Render to standard output and then to each file; content.how follows from the
+ * options. Return 0; 1 with --strict and an invalidating flag; 2 after a
+ * message: something cannot be written. Such a file is removed, unless it may
+ * be written over.
  */
-int output_render(struct rendered what);
+int output_render(const struct options *options, struct content content);
 
 /* In gate.c: print a set of comparisons, apply --fail-if-slower and free it.
  * Return the exit status. */

@@ -29,11 +29,9 @@ report_print(struct report *report, const struct record *runs, size_t n)
 
 	if (report->status == 2)
 		return;
-	status = output_render((struct rendered){
-		.options = report->options,
-		.content = { .records = runs, .n = n, .whole = &report->whole,
-			     .follows = report->follows },
-	});
+	status = output_render(report->options, (struct content){
+		.records = runs, .n = n, .whole = &report->whole,
+		.follows = report->follows });
 	if (logs_write_all(report->options, record_whole(
 			&report->whole, &runs[n - 1])) != 0 ||
 	    report->whole.error[0] != '\0')

@@ -237,12 +237,9 @@ runs_print(const struct runs *runs, const struct options *options,
 	if (has_figures ||
 	    output_get(options, options->no_stdout).format != &format_text ||
 	    (!first->failed && !first->record.interrupted))
-		status = output_render((struct rendered){
-			.options = options,
-			.content = { .records = record, .n = n,
-				     .whole = &whole },
-			.saved = runs->saved, .baseline = baseline,
-		});
+		status = output_render(options, (struct content){
+			.records = record, .n = n, .whole = &whole,
+			.saved = runs->saved, .baseline = baseline });
 	else if (first->record.interrupted)
 		message_error("interrupted before the first figure");
 	if (has_figures && (logs_write(first) != 0 ||

@@ -31,6 +31,9 @@ struct content {
 	bool follows;		/* others were printed before, one by one */
 	const struct report_options *how;
 	const struct format *format;	/* as which it is printed */
+	const char *saved;	/* path of the record that a hint below text
+				   points to, or NULL; with this -B */
+	const char *baseline;
 };
 
 /* In run-report.c: fill an empty document with a report of summarised records,
