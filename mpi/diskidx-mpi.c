@@ -211,16 +211,15 @@ rank_judge(int status)
 		say("its diskidx ended with status %d", WEXITSTATUS(status));
 
 	mine.pid = 0;
-	if (mine.state != OUT && !is_whole) {
-		rank_drop(say("%s, without a record", why));
+	if (mine.state == OUT)
 		return;
-	}
-	if (mine.state != OUT && status != 0) {
+	mine.state = ENDED;
+	if (!is_whole) {
+		rank_drop(say("%s, without a record", why));
+	} else if (status != 0) {
 		message_error("%s: %s", mine.name, why);
 		mine.failed = true;
 	}
-	if (mine.state != OUT)
-		mine.state = ENDED;
 }
 
 /* Listen to diskidx for a time, see if it has exited, or kill it. */
