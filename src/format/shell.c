@@ -62,10 +62,7 @@ shell_put(const struct group *group, const char *name, const char *value)
 static void
 shell_put_number(const struct group *group, const char *name, double value)
 {
-	char text[UNITS_TEXT];
-
-	snprintf(text, sizeof(text), "%.10g", value);
-	shell_put(group, name, text);
+	shell_put(group, name, say("%.10g", value));
 }
 
 /* Put the figures of a row, and free them. Its name has a number if another row
