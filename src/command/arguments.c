@@ -70,10 +70,11 @@ option_unknown(const char *option, char *error)
 			    suggest_end(&s, "--", "; see diskidx --help"));
 }
 
-/* Report an option that the command does not take. */
+/* Find what is wrong with an option that was given, whatever its value. */
 static int
-option_misplaced(const struct argument *a, char *error)
+option_check(const struct options *o, const struct argument *a, char *error)
 {
+	const struct option_row *row = a->row;
 	char *places = NULL;
 
 	for (size_t i = 0; i < LENGTH(commands); i++) {
@@ -81,23 +82,15 @@ option_misplaced(const struct argument *a, char *error)
 		bool is_run = command == &command_run;
 
 		/* All that measure are a run. */
-		if ((a->row->groups & command->takes) != 0 &&
+		if ((row->groups & command->takes) != 0 &&
 		    (is_run || (command->takes & FOR_RUN) == 0))
 			places = say_more(places, " and to ", "%s%s",
 					  is_run ? "a " : "diskidx ",
 					  command->name);
 	}
-	return options_fail(error, "%s belongs to %s", a->option, places);
-}
-
-/* Find what is wrong with an option that was given, whatever its value. */
-static int
-option_check(const struct options *o, const struct argument *a, char *error)
-{
-	const struct option_row *row = a->row;
-
 	if ((row->groups & o->command->takes) == 0)
-		return option_misplaced(a, error);
+		return options_fail(error, "%s belongs to %s", a->option,
+				    places);
 	if (row->argument != NULL && a->value == NULL)
 		return options_fail(error, "%s needs a value: %s", a->option,
 				    row->argument);

@@ -90,28 +90,6 @@ gate_end(struct gate *gate, const char *where, const char *why)
 	return status;
 }
 
-/* Apply the gate to comparisons. */
-static int
-gate_comparisons(const struct comparison *set, size_t n, double limit_pct)
-{
-	struct gate gate = { .limit_pct = limit_pct };
-
-	for (size_t i = 0; i < n; i++)
-		for (size_t j = 0; j < set[i].n_rows; j++) {
-			const struct compared *row = &set[i].row[j];
-			char *name = compared_name(&set[i], row);
-
-			if (set[i].same_record)
-				name = say_join(name, " on ",
-						set[i].side[NEW].name);
-			if (is_gated(&set[i], row))
-				gate_row(&gate, row, name);
-		}
-	return gate_end(&gate, set->same_record ? "of each directory in a "
-			"record of its own" : "on each side (--repeat)",
-			"the old side has no figure");
-}
-
 int
 gate_series(const struct record *runs, size_t n, double limit_pct)
 {
@@ -153,11 +131,27 @@ gate_series(const struct record *runs, size_t n, double limit_pct)
 int
 compare_finish(struct comparison *set, size_t n, const struct options *options)
 {
+	struct gate gate = { .limit_pct = options->fail_if_slower_pct };
 	int status = output_render(options, (struct content){
 		CONTENT_COMPARISONS, .comparisons = set, .n = n });
+	bool is_judged = status == 0 && gate.limit_pct > 0;
 
-	if (status == 0 && options->fail_if_slower_pct > 0)
-		status = gate_comparisons(set, n, options->fail_if_slower_pct);
+	for (size_t i = 0; i < n && is_judged; i++)
+		for (size_t j = 0; j < set[i].n_rows; j++) {
+			const struct compared *row = &set[i].row[j];
+			char *name = compared_name(&set[i], row);
+
+			if (set[i].same_record)
+				name = say_join(name, " on ",
+						set[i].side[NEW].name);
+			if (is_gated(&set[i], row))
+				gate_row(&gate, row, name);
+		}
+	if (is_judged)
+		status = gate_end(&gate, set->same_record ?
+				  "of each directory in a record of its own" :
+				  "on each side (--repeat)",
+				  "the old side has no figure");
 	for (size_t i = 0; i < n; i++)
 		comparison_free(&set[i]);
 	free(set);

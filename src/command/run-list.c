@@ -74,14 +74,18 @@ run_list_try_file(struct run_list *list, const char *path)
 	record_each(path, NULL, 0, run_list_take, list, &error);
 }
 
-/* Refuse a run that is there twice, which would make an interval too narrow.
- * File names are no guide: one run may be in a file, its copy and a link. */
-static bool
-run_list_check_twice(const struct run_list *list)
+bool
+run_list_add_files(struct run_list *list, const char *const *path, size_t n)
 {
-	const struct record **run = xmalloc((list->n + 1) * sizeof(*run));
-	const struct record *first = NULL, *again = NULL;
+	const struct record **run, *first = NULL, *again = NULL;
 
+	for (size_t i = 0; i < n; i++)
+		if (!run_list_add_file(list, path[i]))
+			return false;
+	/* Refuse a run that is there twice, which would make an interval too
+	 * narrow. File names are no guide: one run may be in a file, its copy
+	 * and a link. */
+	run = xmalloc((list->n + 1) * sizeof(*run));
 	for (size_t i = 0; i < list->n; i++)
 		run[i] = &list->run[i];
 	comparison_sort_runs(run, list->n);
@@ -97,15 +101,6 @@ run_list_check_twice(const struct run_list *list)
 			      again->place, first->place, first->path);
 	free(run);
 	return again == NULL;
-}
-
-bool
-run_list_add_files(struct run_list *list, const char *const *path, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (!run_list_add_file(list, path[i]))
-			return false;
-	return run_list_check_twice(list);
 }
 
 const struct baseline *
