@@ -158,18 +158,6 @@ option_set(struct options *o, const struct argument *a, char *error)
 	return 0;
 }
 
-/* Return the row of "-d" or "--directory". */
-static const struct option_row *
-find_row(const char *option)
-{
-	for (const struct option_row *row = option_table; row->name != NULL;
-	     row++)
-		if (strcmp(row->name, option) == 0 ||
-		    strcmp(text_or(row->letter, ""), option) == 0)
-			return row;
-	return NULL;
-}
-
 /* Add --name, --name=value or --name value; -x, -xVALUE, -x VALUE, or several
  * flags in one, as in -qn, to those that were given. Return 1 if the next word
  * is a value, 0, or -EINVAL. */
@@ -190,8 +178,12 @@ option_parse(struct given *given, const char *text, const char *next,
 				 (int)length, text);
 		else
 			snprintf(a.option, sizeof(a.option), "-%c", *at++);
-		a.row = find_row(a.option);
-		if (a.row == NULL)
+		a.row = option_table;
+		while (a.row->name != NULL &&
+		       strcmp(a.row->name, a.option) != 0 &&
+		       strcmp(text_or(a.row->letter, ""), a.option) != 0)
+			a.row++;
+		if (a.row->name == NULL)
 			return option_unknown(a.option, error);
 		if (!is_long && a.row->argument != NULL && *at != '\0')
 			a.value = at;
