@@ -7,7 +7,6 @@
 #include <config.h>
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/message.h"

@@ -4,8 +4,6 @@
 #include <config.h>
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "diskidx/base/message.h"
 #include "diskidx/base/printf.h"

@@ -5,7 +5,6 @@
 #define COMMAND_RECORDS_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 
 #include "diskidx/plan/options.h"
