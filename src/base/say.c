@@ -56,21 +56,14 @@ say_join(char *text, const char *separator, const char *more)
 	return text;
 }
 
-/* Append what vprintf would print. */
-static char *
-say_printed(char *text, const char *separator, const char *format, va_list args)
-{
-	char *printed = xvprintf(format, args);
-
-	text = say_join(text, separator, printed);
-	free(printed);
-	return text;
-}
-
 char *
 vsay(const char *format, va_list args)
 {
-	return say_printed(NULL, "", format, args);
+	char *printed = xvprintf(format, args);
+	char *text = say_join(NULL, "", printed);
+
+	free(printed);
+	return text;
 }
 
 char *
@@ -81,17 +74,6 @@ say(const char *format, ...)
 
 	va_start(args, format);
 	text = vsay(format, args);
-	va_end(args);
-	return text;
-}
-
-char *
-say_more(char *text, const char *separator, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	text = say_printed(text, separator, format, args);
 	va_end(args);
 	return text;
 }

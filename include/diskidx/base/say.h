@@ -18,14 +18,12 @@ char *vsay(const char *format, va_list args);
 
 /*
  * Return `text`, which is one of these or NULL and is used up, with a separator
- * and what printf would print; without the separator after no text or an empty
- * one.
+ * and one more text, or what printf would print; without the separator after no
+ * text or an empty one; as it is if `more` is NULL.
  */
-char *say_more(char *text, const char *separator, const char *format, ...)
-	PRINTF_LIKE(3, 4);
-
-/* The same with one more text; `text` as it is if that is NULL. */
 char *say_join(char *text, const char *separator, const char *more);
+#define say_more(text, separator, ...) \
+	say_join(text, separator, say(__VA_ARGS__))
 
 /* Free a text, and all that were said after it. */
 void say_forget(char *first);
