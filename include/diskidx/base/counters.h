@@ -4,9 +4,6 @@
  * Counters: plain numbers that only grow: a test's, counted by each copy and
  * added up over copies and samples; and the kernel's, of a device and of the
  * processors.
- *
- * To add one, add it to its struct, and a line of a record that has it to
- * src/record/lines.h and lines.c: records that lack the line can be read.
  */
 #ifndef DISKIDX_BASE_COUNTERS_H
 #define DISKIDX_BASE_COUNTERS_H

@@ -5,10 +5,8 @@
  * targets and the plan. They cross from the measuring side to the reporting
  * side. A key is lower case with underscores and carries the unit
  * (memory_bytes); a value holds no control character (facts_set replaces each
- * by a blank). A fact that the system does not tell is absent.
- *
- * To add one: a row of the list below, and its key in diskidx-record.5. A
- * record may hold others, of a newer version.
+ * by a blank). A fact that the system does not tell is absent. A record may
+ * hold others, of a newer version.
  */
 #ifndef DISKIDX_BASE_FACTS_H
 #define DISKIDX_BASE_FACTS_H

@@ -5,11 +5,9 @@
  * closes; it keeps no time and no statistics, and allocates nothing between
  * open and close.
  *
- * To add one: write src/engine/NAME.c that defines
- * `const struct engine engine_NAME`, add NAME to ENGINE_LIST in traits.h and
- * the file to Makefile.am, and run scripts/autogen.sh. An engine that a build
- * lacks still has its entry, with `na_reason` set. tests/unit/engine/engine.c
- * tests the contract over every entry.
+ * An engine is `const struct engine engine_NAME` in src/engine/NAME.c. One that
+ * a build lacks still has its entry, with `na_reason` set.
+ * tests/unit/engine/engine.c tests the contract over every entry.
  */
 #ifndef DISKIDX_ENGINE_ENGINE_H
 #define DISKIDX_ENGINE_ENGINE_H

@@ -8,10 +8,8 @@
  * solaris.c, bsd.c, darwin.c, generic.c is built with it. Their text and
  * arithmetic is in parse.c, which is built, and tested, on every platform.
  *
- * To add one: write src/platform/NAME.c with what is marked (own) below, add
- * an arm to the AS_CASE on host_os in configure.ac and the file to EXTRA_DIST
- * in Makefile.am, and run scripts/autogen.sh. generic.c is the shortest
- * example: it uses POSIX and nothing else.
+ * Each of these has what is marked (own) below. generic.c is the shortest
+ * example: it uses POSIX and nothing else. doc/porting tells how to add one.
  */
 #ifndef DISKIDX_PLATFORM_PLATFORM_H
 #define DISKIDX_PLATFORM_PLATFORM_H

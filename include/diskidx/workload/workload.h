@@ -4,12 +4,9 @@
  * Workload: decides which I/O happens. It runs in a worker process: prepare and
  * finish are off the clock, run contains the measurement.
  *
- * To add one: write src/workload/NAME.c that defines
- * `const struct workload workload_NAME`, add NAME to WORKLOAD_LIST in traits.h
- * and the file to Makefile.am, and run scripts/autogen.sh. Then give it a test
- * in src/test/table.c and a shape in tests/unit/workload/workload.c, which
- * tests the contract over every entry. A change of what is measured raises its
- * revision.
+ * A workload is `const struct workload workload_NAME` in src/workload/NAME.c.
+ * It has a shape in tests/unit/workload/workload.c, which tests the contract
+ * over every entry. A change of what is measured raises its revision.
  */
 #ifndef DISKIDX_WORKLOAD_WORKLOAD_H
 #define DISKIDX_WORKLOAD_WORKLOAD_H
