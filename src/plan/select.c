@@ -210,23 +210,6 @@ add_operand(struct plan *plan, const struct options *o, const char *word)
 		unknown_test(plan, word);
 }
 
-static int
-add_operands(struct plan *plan, const struct options *o)
-{
-	const struct words *operand = &o->operand;
-	int status = 0;
-
-	if (operand->n == 0 && o->command->judges)
-		return plan_add_profiles(plan);
-	if (operand->n == 0)
-		plan_add_suite(plan, plan->suite, NULL);
-	else if (strcmp(operand->list[0], "recipe") == 0)
-		return add_profile(plan, o, 1);
-	for (size_t i = 0; i < operand->n && status == 0; i++)
-		status = add_operand(plan, o, operand->list[i]);
-	return status;
-}
-
 int
 plan_select_tests(struct plan *plan, const struct options *o)
 {
@@ -234,7 +217,7 @@ plan_select_tests(struct plan *plan, const struct options *o)
 	bool judges = o->command->judges;
 	const char *word = o->command->suite;
 	struct texts faults = { 0 };
-	int status;
+	int status = 0;
 
 	if (word == NULL)
 		word = operand->n > 0 ? operand->list[0] : "";
@@ -248,8 +231,15 @@ plan_select_tests(struct plan *plan, const struct options *o)
 		status = add_jobs(plan, o, jobfile_words(operand->list,
 							 operand->n, &faults),
 				  &faults);
+	else if (operand->n == 0 && judges)
+		status = plan_add_profiles(plan);
+	else if (operand->n == 0)
+		plan_add_suite(plan, plan->suite, NULL);
+	else if (strcmp(operand->list[0], "recipe") == 0)
+		status = add_profile(plan, o, 1);
 	else
-		status = add_operands(plan, o);
+		for (size_t i = 0; i < operand->n && status == 0; i++)
+			status = add_operand(plan, o, operand->list[i]);
 	if (status == 0)
 		status = plan_vary(plan, o);
 	if (status == 0 && !plan_add_loads(plan, judges) && judges)
