@@ -116,11 +116,10 @@ static bool
 runs_settle(struct runs *runs)
 {
 	struct plan *plan = &runs->plan[runs->n - 1];
-	struct surroundings around;
 
-	if (!run_look_around(&runs->run[runs->n - 1], &around))
+	if (!run_look_around(&runs->run[runs->n - 1], &plan->around))
 		return false;
-	if (plan_settle(plan, &around) == 0)
+	if (plan_settle(plan) == 0)
 		return true;
 	message_error("%s", plan->error);
 	return false;

@@ -217,12 +217,12 @@ check_max_write(struct plan *plan)
 }
 
 int
-plan_settle(struct plan *plan, const struct surroundings *around)
+plan_settle(struct plan *plan)
 {
-	uint64_t memory_bytes = around->memory_bytes, need_bytes, duration_ns;
+	uint64_t memory_bytes = plan->around.memory_bytes;
+	uint64_t need_bytes, duration_ns;
 
-	plan->around = *around;
-	plan->keeps_apart = around->copies_on_write;
+	plan->keeps_apart = plan->around.copies_on_write;
 	plan_size_by_memory(plan);
 	if (fit_space(plan) != 0)
 		return -EINVAL;

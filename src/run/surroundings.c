@@ -114,9 +114,6 @@ run_look_around(struct run *r, struct surroundings *around)
 	uint64_t page_bytes = 0;
 	void *buffer;
 
-	*around = (struct surroundings){
-		.free_bytes = UINT64_MAX, .write_times = 1
-	};
 	if (!run_can_be_recorded(r))
 		return false;
 	platform_host(host);

@@ -48,12 +48,9 @@ try_plan(struct plan *plan, uint64_t memory_bytes, uint64_t free_bytes)
 {
 	FILE *stream = fopen("/dev/null", "w");
 
-	const struct surroundings around = {
-		.memory_bytes = memory_bytes, .free_bytes = free_bytes,
-		.write_times = 1,
-	};
-
-	if (plan_settle(plan, &around) != 0) {
+	plan->around.memory_bytes = memory_bytes;
+	plan->around.free_bytes = free_bytes;
+	if (plan_settle(plan) != 0) {
 		try_error(plan->error);
 	} else {
 		fuzz_must(budget_space_bytes(plan) <= free_bytes,

@@ -61,7 +61,7 @@ struct plan {
 	bool size_given;	/* else it may be shortened to what fits */
 	unsigned write_pct;	/* of the work file, after which a writing
 				   sample ends; 0: by its time alone */
-	struct surroundings around;	/* with which it was settled */
+	struct surroundings around;	/* with which it is settled */
 	bool keeps_apart;	/* tests that write apart have another work
 				   file: data are copied on write, and there
 				   is space */
@@ -93,7 +93,7 @@ void plan_free(struct plan *plan);
  * space, over half of the memory, it could exceed --max-write, or its samples
  * take longer than --max-time. In fit.c.
  */
-int plan_settle(struct plan *plan, const struct surroundings *around);
+int plan_settle(struct plan *plan);
 
 /* Return the copies of a test with that one of the numbers of copies. */
 unsigned plan_copies(const struct plan *plan, const struct plan_test *t,

@@ -37,8 +37,9 @@ struct run {
 	enum { STOP_NOT, STOP_TIME, STOP_WRITES } stop;
 };
 
-/* In surroundings.c: probe the targets and the machine, and change nothing.
- * False after a message: one can't be tested. */
+/* In surroundings.c: probe the targets and the machine, and change nothing. Add
+ * what the plan needs of them to *around. False after a message: one can't be
+ * tested. */
 bool run_look_around(struct run *r, struct surroundings *around);
 
 /* In measure.c: fill and measure, until the end or a signal. */

@@ -424,14 +424,11 @@ TEST(a_seed_that_is_not_given_is_fresh)
 /* The least rounds count; nothing is refused that has no limit. */
 TEST_ROWS("options", a_plan_that_writes_or_takes_too_much_is_refused)
 {
-	const struct surroundings around = {
-		.free_bytes = UINT64_MAX, .write_times = 1
-	};
 	bool refused = strcmp(field[1], "-") != 0;
 	int status;
 
 	assert_planned(field[0]);
-	status = plan_settle(&plan, &around);
+	status = plan_settle(&plan);
 	assert_int_equal(status, refused ? -EINVAL : 0);
 	if (refused)
 		assert_message(plan.error, field[1]);

@@ -54,15 +54,13 @@ TEST(every_suite_fits_the_free_space)
 	for (; suite->name != NULL; suite++)
 		for (size_t m = 0; m < LENGTH(machines); m++) {
 			uint64_t room = machines[m].room;
-			const struct surroundings around = {
-				.memory_bytes = machines[m].memory,
-				.free_bytes = room, .write_times = 1,
-			};
 
 			snprintf(line, sizeof(line), "--max-write=1000g %s",
 				 suite->name);
 			assert_planned(line);
-			if (plan_settle(&plan, &around) != 0) {
+			plan.around.memory_bytes = machines[m].memory;
+			plan.around.free_bytes = room;
+			if (plan_settle(&plan) != 0) {
 				assert_false(machines[m].must);
 				assert_has(plan.error, "give -s ");
 				continue;
@@ -124,7 +122,6 @@ brief(const char *whole)
 static const char *
 said(const char *line)
 {
-	struct surroundings around = { .write_times = 1 };
 	unsigned long long memory, room;
 	char words[64] = "";
 
@@ -132,12 +129,12 @@ said(const char *line)
 			   words) >= 2);
 	assert_planned(strstr(line, ": ") + 2);
 	plan.seed = 1;
-	around.memory_bytes = memory * MIB;
-	around.free_bytes = room * MIB;
-	around.copies_on_write = strstr(words, "apart") != NULL;
-	around.in_place = strstr(words, "checksums") != NULL;
-	around.writes_through = strstr(words, "sync") != NULL;
-	if (plan_settle(&plan, &around) != 0)
+	plan.around.memory_bytes = memory * MIB;
+	plan.around.free_bytes = room * MIB;
+	plan.around.copies_on_write = strstr(words, "apart") != NULL;
+	plan.around.in_place = strstr(words, "checksums") != NULL;
+	plan.around.writes_through = strstr(words, "sync") != NULL;
+	if (plan_settle(&plan) != 0)
 		return plan.error;
 	return strstr(words, "whole") != NULL ? dry_run() : brief(dry_run());
 }
