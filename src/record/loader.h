@@ -19,7 +19,7 @@
 struct loader {
 	struct reader reader;
 	bool is_one;		/* one run is read, and nothing before it */
-	void (*take)(void *context, struct record *run);
+	void (*take)(void *context, struct record *run);	/* or NULL */
 	void *context;
 	struct record run;	/* being read */
 	struct result *result;	/* the last one of the run; NULL: none yet */

@@ -213,7 +213,10 @@ loader_take_end(struct loader *loader)
 				   loader->n + 1, sum);
 	loader->run.place = ++loader->n;
 	loader->run.path = xstrdup(r->path);
-	loader->take(loader->context, &loader->run);
+	if (loader->take == NULL)
+		record_free(&loader->run);
+	else
+		loader->take(loader->context, &loader->run);
 	loader->run = (struct record){ 0 };
 	return 0;
 }

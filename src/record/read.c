@@ -159,13 +159,6 @@ load(struct loader *loader)
 	return rc;
 }
 
-static void
-drop(void *context, struct record *run)
-{
-	(void)context;
-	record_free(run);
-}
-
 size_t
 record_each(const char *path, const char *text, int64_t offset,
 	    void (*take)(void *context, struct record *run), void *context,
@@ -173,7 +166,7 @@ record_each(const char *path, const char *text, int64_t offset,
 {
 	struct loader loader = {
 		.is_one = offset > 0,
-		.take = take != NULL ? take : drop,
+		.take = take,
 		.context = context,
 	};
 	struct reader *r = &loader.reader;

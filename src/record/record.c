@@ -46,9 +46,8 @@ record_summarise(struct record *record, const struct baseline *baseline)
 const char *
 record_suite(const struct record *record)
 {
-	const char *version = facts_get(&record->plan, FACT_DISK_SUITE);
-
-	return version != NULL ? version : ROSTER_FIRST;
+	return text_or(facts_get(&record->plan, FACT_DISK_SUITE),
+		       ROSTER_FIRST);
 }
 
 const char *
