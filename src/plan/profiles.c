@@ -31,20 +31,6 @@ static const char usual_load[] =
 	"[write]\n; load\nrw=randwrite\nbs=4k\nrate_iops=50\ndirect=1\n"
 	"[read]\n; load\nrw=read\nbs=256k\nrate=10m\ndirect=1\n";
 
-/* Return whether something is expected of a test with a load, or with `every`
- * whether it has a limit. */
-static bool
-wants_load(const struct test *test, bool every)
-{
-	const char *list = test->expects;
-	struct expectation e;
-	bool wants = false;
-
-	while (expectation_next(&e, &list) > 0)
-		wants |= e.with_load || (every && e.has_limit);
-	return wants;
-}
-
 /* Add a test once more, beside the loads among these. */
 static void
 add_loaded(struct plan *plan, struct test test, const struct jobfile *loads)
@@ -103,9 +89,14 @@ plan_add_loads(struct plan *plan, bool every)
 			loads = plan->jobfile;
 	for (size_t i = 0; i < n; i++) {
 		struct test test = plan->test[i].test;
+		const char *list = test.expects;
+		struct expectation e;
+		bool wants_load = false;
 
 		is_profile |= test.expects[0] != '\0';
-		if (!wants_load(&test, every) || test.concurrent ||
+		while (expectation_next(&e, &list) > 0)
+			wants_load |= e.with_load || (every && e.has_limit);
+		if (!wants_load || test.concurrent ||
 		    (i + 1 < n && plan->test[i + 1].test.concurrent))
 			continue;
 		room_for_load(plan);

@@ -249,36 +249,28 @@ plan_select_tests(struct plan *plan, const struct options *o)
 	return status;
 }
 
-/* Return what speaks against the options, or NULL. */
-static const char *
-refuse_options(const struct plan *plan, const struct options *o)
+int
+plan_sustain(struct plan *plan, const struct options *o)
 {
-	const struct params *p = &plan->test[0].test.params;
+	struct test *test = &plan->test[0].test;
+	const struct params *p = &test->params;
+	const char *why = NULL;
 
 	if (plan->n_tests != 1 || plan->n_targets > 1 || plan->n_copies > 1 ||
 	    plan->runs > 1 || !plan->test[0].workload->uses_engine ||
 	    p->rate_iops > 0)
-		return "takes one random test, or one of cdm, one -d and one "
-			"-c, without --rate and --repeat";
-	if (o->time_ns != OPTIONS_UNSET || o->rounds != OPTIONS_UNSET ||
-	    o->quick || o->full)
-		return "makes one sample, which ends by itself: --max-time in "
-			"place of -t, -i, --quick and --full";
-	if (params_writes(p) && o->max_write_bytes == OPTIONS_UNSET)
-		return "writes until the speed has fallen, which wears a "
-			"drive: give --max-write, as in --max-write=200g";
-	if (!params_writes(p) && o->max_time_ns == OPTIONS_UNSET)
-		return "reads until the speed has fallen: give --max-time, as "
-			"in --max-time=40m";
-	return NULL;
-}
-
-int
-plan_sustain(struct plan *plan, const struct options *o)
-{
-	const char *why = refuse_options(plan, o);
-	struct test *test = &plan->test[0].test;
-
+		why = "takes one random test, or one of cdm, one -d and one "
+		      "-c, without --rate and --repeat";
+	else if (o->time_ns != OPTIONS_UNSET || o->rounds != OPTIONS_UNSET ||
+		 o->quick || o->full)
+		why = "makes one sample, which ends by itself: --max-time in "
+		      "place of -t, -i, --quick and --full";
+	else if (params_writes(p) && o->max_write_bytes == OPTIONS_UNSET)
+		why = "writes until the speed has fallen, which wears a "
+		      "drive: give --max-write, as in --max-write=200g";
+	else if (!params_writes(p) && o->max_time_ns == OPTIONS_UNSET)
+		why = "reads until the speed has fallen: give --max-time, as "
+		      "in --max-time=40m";
 	if (why != NULL)
 		return plan_fail(plan, "sustained %s", why);
 	if (test->category != CATEGORY_SUSTAINED)
@@ -288,7 +280,7 @@ plan_sustain(struct plan *plan, const struct options *o)
 				   NS_PER_S);
 	plan->sustained = true;
 	plan->write_pct = 0;
-	if (test->params.fallocate != FALLOCATE_FILLED)
+	if (p->fallocate != FALLOCATE_FILLED)
 		plan->size_bytes = amount_min(o->size_bytes,
 			plan->max_write_bytes / plan->copies[0]);
 	return 0;
