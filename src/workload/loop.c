@@ -24,23 +24,6 @@ is_over(const struct loop *l)
 	return l->left_bytes < l->block_bytes;
 }
 
-/* Give the block of that number data that were never written. */
-static void
-renew_data(struct loop *l, unsigned slot, uint64_t block)
-{
-	struct request *r = &l->request[slot];
-
-	if (l->has_sizes)
-		r->buffer = pool_take_part(&l->pool, slot, r->offset >>
-					   l->half_shift, r->offset &
-					   ((1u << l->half_shift) - 1),
-					   r->length);
-	else if (l->pool.memory != NULL)
-		r->buffer = pool_take(&l->pool, slot, block);
-	else
-		buffer_stamp(r->buffer, l->block_bytes, &l->stamp);
-}
-
 /* Choose the place of a request. Return the number of its block. */
 static uint64_t
 loop_place(struct loop *l, struct request *r)
@@ -104,7 +87,16 @@ loop_prepare(struct loop *l, unsigned slot, uint64_t *now_ns)
 	}
 	if (r->op != OP_WRITE)
 		return;
-	renew_data(l, slot, block);
+	/* Give it data that were never written. */
+	if (l->has_sizes)
+		r->buffer = pool_take_part(&l->pool, slot, r->offset >>
+					   l->half_shift, r->offset &
+					   ((1u << l->half_shift) - 1),
+					   r->length);
+	else if (l->pool.memory != NULL)
+		r->buffer = pool_take(&l->pool, slot, block);
+	else
+		buffer_stamp(r->buffer, l->block_bytes, &l->stamp);
 	/* Flush every Nth write. */
 	if (l->sync_every > 0) {
 		r->flush = ++l->unsynced >= l->sync_every;
