@@ -16,19 +16,13 @@
 #include "diskidx/base/clock.h"
 #include "diskidx/base/units.h"
 
-const char *const unit_words[] = {
+const char *const unit_name[] = {
 	[UNIT_KBPS] = "KBps",
 	[UNIT_MIBPS] = "MiB/s",
 	[UNIT_IOPS] = "IOPS",
 	[UNIT_OPS] = "ops/s",
 	NULL
 };
-
-const char *
-unit_name(enum unit unit)
-{
-	return unit_words[unit];
-}
 
 static bool
 is_digit(char c)

@@ -43,7 +43,7 @@ list_tests(bool brief)
 		printf("%-*s %-10s %-5s %s\n", (int)longest, test->id,
 		       test_name_list(test->id) == 0 ?
 		       category_name(test->category) : "",
-		       unit_name(test->unit), test->title);
+		       unit_name[test->unit], test->title);
 }
 
 static void

@@ -88,8 +88,8 @@ fingerprint_difference(const char *whose, const struct result *a,
 	texts_free(&old_words);
 	texts_free(&new_words);
 	if (a->test.unit != b->test.unit)
-		text = say("unit %s and %s", unit_name(a->test.unit),
-			   unit_name(b->test.unit));
+		text = say("unit %s and %s", unit_name[a->test.unit],
+			   unit_name[b->test.unit]);
 	return say("%s: %s", whose,
 		   text_or(text, "parameters in another order"));
 }

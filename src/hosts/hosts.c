@@ -38,7 +38,7 @@ row_of_test(struct hosts *hosts, const struct result_test *test)
 {
 	return hosts_row(hosts, xprintf("%s (target %u, copies %u)", test->id,
 					test->target, test->copies),
-			 xprintf("%s %s", unit_name(test->unit),
+			 xprintf("%s %s", unit_name[test->unit],
 				 test->fingerprint));
 }
 

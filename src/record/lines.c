@@ -66,7 +66,7 @@ const struct line_entry line_entry[LINE_COUNT] = {
 		TEST(TEXT, id, TEST_ID)
 		TEST(TEXT, title, SIZE_MAX)
 		TEST(TEXT, category, sizeof(((struct score *)0)->name))
-		WORD(unit, unit_words)
+		WORD(unit, unit_name)
 		TEST(NUMBER, target, RECORD_MAX_RESULTS)
 		TEST(NUMBER, copies, MAX_COPIES)
 		TEST(TEXT, workload, SIZE_MAX)

@@ -105,7 +105,7 @@ figures_of_result(struct figures *f, const struct record *record,
 	add_text(f, "title", NULL, test->title);
 	add_text(f, "category", NULL, test->category);
 	add_number(f, "value", "_VALUE", has_value ? summary->value : NAN);
-	add_text(f, "unit", "_UNIT", unit_name(test->unit));
+	add_text(f, "unit", "_UNIT", unit_name[test->unit]);
 	add_interval(f, summary->ci95);
 	add_number(f, "cv", NULL, has_value ? summary->cv : NAN);
 	add_number(f, "baseline_value", NULL, has_baseline ? j->baseline : NAN);
@@ -170,7 +170,7 @@ figures_of_compared(struct figures *f, const struct comparison *comparison,
 		    const struct compared *row)
 {
 	const struct compared_side *o = &row->side[OLD], *n = &row->side[NEW];
-	const char *category = row->category, *unit = unit_name(row->unit);
+	const char *category = row->category, *unit = unit_name[row->unit];
 	bool is_score = row->rows > 0;
 
 	*f = (struct figures){ .n = 0 };
@@ -232,7 +232,7 @@ figures_next_of_hosts(struct figures *f, const struct hosts *hosts, size_t *at)
 	} else {
 		add_text(f, "id", NULL, row->test->test.id);
 		add_text(f, "title", NULL, row->test->test.title);
-		add_text(f, "unit", NULL, unit_name(row->test->test.unit));
+		add_text(f, "unit", NULL, unit_name[row->test->test.unit]);
 	}
 	add_number(f, "value", NULL, value > 0 ? value : NAN);
 	add_number(f, "runs", NULL, of->n > 0 ? (double)of->n : NAN);

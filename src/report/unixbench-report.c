@@ -104,7 +104,7 @@ bench_add_result(char *text, const struct result *result)
 				 (size_t)(ROW_COLUMNS - less)), columns,
 			value_or(result->summary.has_value,
 				 result->summary.value, "n/a"),
-			unit_name(result->test.unit), tail);
+			unit_name[result->test.unit], tail);
 }
 
 static char *

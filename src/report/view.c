@@ -119,7 +119,7 @@ view_value(double value, enum unit unit, bool si)
 const char *
 view_unit(enum unit unit, bool si)
 {
-	return si && unit == UNIT_MIBPS ? "MB/s" : unit_name(unit);
+	return si && unit == UNIT_MIBPS ? "MB/s" : unit_name[unit];
 }
 
 int

@@ -216,7 +216,7 @@ progress_watch(const struct result *result, const struct activity *now)
 				       shown.unit, shown.block_bytes);
 	if (value > 0)
 		snprintf(speed, sizeof(speed), "%.0f %s", value,
-			 unit_name(shown.unit));
+			 unit_name[shown.unit]);
 	if (value > 0 && shown.plan->sustained)
 		snprintf(speed + strlen(speed), sizeof(speed) - strlen(speed),
 			 ", %s", units_size(now->bytes));
@@ -300,7 +300,7 @@ progress_done(const struct result *result, double value)
 	if (shown.round == 1)
 		message_step("round 1 of %u  %-24s %12.1f %s%s%s",
 			     shown.rounds, shown.label, value,
-			     unit_name(shown.unit),
+			     unit_name[shown.unit],
 			     *shown.directory != '\0' ? "  " : "",
 			     shown.directory);
 }

@@ -19,10 +19,8 @@
 /* The unit of a test's value. */
 enum unit { UNIT_KBPS, UNIT_MIBPS, UNIT_IOPS, UNIT_OPS };
 
-/* Return "KBps" (= KiB/s, as in UnixBench), "MiB/s", "IOPS" or "ops/s"; NULL
- * ends their list. */
-const char *unit_name(enum unit unit);
-extern const char *const unit_words[];
+/* "KBps" (= KiB/s, as in UnixBench), "MiB/s", "IOPS" and "ops/s"; NULL ends. */
+extern const char *const unit_name[];
 
 /*
  * Parse a whole string; return 0, -EINVAL (malformed) or -ERANGE (too large).

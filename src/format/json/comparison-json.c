@@ -53,7 +53,7 @@ static void
 put_compared(struct json *json, const struct compared *row)
 {
 	bool is_score = row->rows > 0, is_latency = row->percent > 0;
-	const char *unit = is_latency ? "ns" : unit_name(row->unit);
+	const char *unit = is_latency ? "ns" : unit_name[row->unit];
 
 	json_begin(json, NULL, '{');
 	json_string(json, is_score ? "name" : "id", row->id);

@@ -278,7 +278,7 @@ put_result(struct json *json, const struct record *record,
 	json_string(json, "category", test->category);
 	json_integer(json, "target", test->target);
 	json_integer(json, "copies", test->copies);
-	json_string(json, "unit", unit_name(test->unit));
+	json_string(json, "unit", unit_name[test->unit]);
 	json_string(json, "better", "higher");
 	json_string(json, "rule", rule_names[test->rule]);
 	json_string(json, "fingerprint", test->fingerprint);
@@ -389,7 +389,7 @@ put_repeated(struct json *json, const struct repeated *row)
 	json_integer(json, "target", test->target);
 	json_integer(json, "copies", test->copies);
 	if (row->score == NULL)
-		json_string(json, "unit", unit_name(test->unit));
+		json_string(json, "unit", unit_name[test->unit]);
 	json_integer(json, "runs", row->n);
 	json_number(json, "value", row->value);
 	json_interval(json, "ci95", row->ci95);

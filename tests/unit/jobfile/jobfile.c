@@ -107,7 +107,7 @@ facts_of_job(void)
 		 job->delay_ns, job->has_seed, job->seed, job->test[0].engine,
 		 text_or(job->test[0].directory, "none"),
 		 job->creates_only, job->test[0].size_pct, job->notes.n,
-		 job->test[0].id, unit_name(job->test[0].unit),
+		 job->test[0].id, unit_name[job->test[0].unit],
 		 job->test[0].workload, job->rounds);
 	return text;
 }

@@ -55,7 +55,7 @@ TEST(the_scored_rows_are_what_their_version_says)
 		text = test_fingerprint(test, workload_by_name(
 				test->workload)->revision, 1, 0);
 		text = say_more(text, " ", "%s %s %.9g\n", test->id,
-				unit_name(test->unit), baseline_value(
+				unit_name[test->unit], baseline_value(
 				baseline_default, test->id, NULL));
 		sum = checksum_add(sum, text, strlen(text));
 	}
