@@ -250,24 +250,6 @@ budget_space_bytes(const struct plan *plan)
 	return amount_times(amount_plus(all, most), plan->work_copies);
 }
 
-static uint64_t
-test_memory(const struct plan *plan, const struct params *p)
-{
-	uint64_t pool = workload_pool_block(p), buffers = p->depth, bytes;
-	bool large = params_has_large_requests(p);
-
-	if (!params_reads(p) && pool > 0)
-		buffers = p->file_bytes == 0;
-	bytes = buffer_bytes(amount_times(params_largest_block(p), buffers),
-			     large);
-	if (pool > 0)
-		bytes = amount_plus(bytes, buffer_bytes(
-			pool_bytes(pool, p->depth), large));
-	bytes = amount_plus(bytes, sizeof(struct counts) + PROCESS_BYTES);
-	return amount_plus(PROCESS_BYTES,
-			   amount_times(bytes, plan->max_copies));
-}
-
 uint64_t
 budget_memory_bytes(const struct plan *plan)
 {
@@ -275,9 +257,21 @@ budget_memory_bytes(const struct plan *plan)
 
 	for_each_test(t, plan) {
 		struct params p = plan_params(plan, t);
+		uint64_t pool = workload_pool_block(&p), buffers = p.depth;
+		bool large = params_has_large_requests(&p);
+		uint64_t bytes = sizeof(struct counts) + PROCESS_BYTES;
 
-		if (t->na_reason == NULL)
-			most = amount_max(most, test_memory(plan, &p));
+		if (t->na_reason != NULL)
+			continue;
+		if (!params_reads(&p) && pool > 0)
+			buffers = p.file_bytes == 0;
+		bytes = amount_plus(bytes, buffer_bytes(amount_times(
+			params_largest_block(&p), buffers), large));
+		if (pool > 0)
+			bytes = amount_plus(bytes, buffer_bytes(
+				pool_bytes(pool, p.depth), large));
+		bytes = amount_times(bytes, plan->max_copies);
+		most = amount_max(most, amount_plus(PROCESS_BYTES, bytes));
 	}
 	return most;
 }
