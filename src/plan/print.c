@@ -91,32 +91,11 @@ print_rounds(const struct plan *plan, FILE *stream)
 	fputs("\n", stream);
 }
 
-/* Print the data written; a journal's size cannot be known beforehand. */
-static void
-print_writes(const struct plan *plan, FILE *stream)
-{
-	uint64_t bytes = budget_written_bytes(plan);
-
-	fputs("writes         ", stream);
-	if (bytes != UINT64_MAX)
-		fprintf(stream, "%s at most", units_most(bytes));
-	else if (plan->max_write_bytes != UINT64_MAX)
-		fprintf(stream, "as much as the disk takes, stopped at %s "
-			"(--max-write)", units_block(plan->max_write_bytes));
-	else if (plan->write_pct > 0)
-		fputs("as much as the disk takes in the time (with the "
-		      "option sync or dirsync)", stream);
-	else
-		fputs("as much as the disk takes in the time (its length "
-		      "was given)", stream);
-	fputs(",\n" VALUES "plus the file system's own writes (journal, "
-	      "inodes)\n", stream);
-}
-
 void
 budget_print(const struct plan *plan, FILE *stream)
 {
 	uint64_t bytes = budget_work_bytes(plan);
+	uint64_t written = budget_written_bytes(plan);
 	unsigned kinds = budget_work_kinds(plan);
 
 	if ((plan->jobfile != NULL || plan->sustained) && bytes > 0)
@@ -161,8 +140,21 @@ budget_print(const struct plan *plan, FILE *stream)
 	if (plan->max_time_ns != UINT64_MAX)
 		fprintf(stream, ";\n" VALUES "%s in all at most "
 			"(--max-time)", units_duration(plan->max_time_ns));
-	fputs("\n", stream);
-	print_writes(plan, stream);
+	/* The data written; a journal's size cannot be known beforehand. */
+	fputs("\nwrites         ", stream);
+	if (written != UINT64_MAX)
+		fprintf(stream, "%s at most", units_most(written));
+	else if (plan->max_write_bytes != UINT64_MAX)
+		fprintf(stream, "as much as the disk takes, stopped at %s "
+			"(--max-write)", units_block(plan->max_write_bytes));
+	else if (plan->write_pct > 0)
+		fputs("as much as the disk takes in the time (with the "
+		      "option sync or dirsync)", stream);
+	else
+		fputs("as much as the disk takes in the time (its length "
+		      "was given)", stream);
+	fputs(",\n" VALUES "plus the file system's own writes (journal, "
+	      "inodes)\n", stream);
 	fprintf(stream, "space          %s at a time in each directory%s\n",
 		units_size(budget_space_bytes(plan)),
 		plan->around.is_space_unknown ?
