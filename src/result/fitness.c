@@ -30,20 +30,6 @@ const char *const fit_name[] = {
 	[FIT_NO_LIMIT] = "no limit",
 };
 
-/* Count what takes that long, by the middles of the buckets. */
-static uint64_t
-count_over(const struct histogram_packed *h, double limit_ns)
-{
-	uint64_t over = 0;
-
-	for (size_t i = 0; i < h->used; i++)
-		if (((double)histogram_lowest(h->cell[i].index) +
-		     (double)histogram_highest(h->cell[i].index)) / 2 >=
-		    limit_ns)
-			over += h->cell[i].count;
-	return over;
-}
-
 /* Sum up the rounds that count, but for one (0: all). */
 static struct tally
 tally_of(const struct fitness *f, unsigned without)
@@ -58,12 +44,16 @@ tally_of(const struct fitness *f, unsigned without)
 		const struct sample *sample = &f->row->sample[i];
 		const struct histogram_packed *h =
 			sample->latency[e->of_flush ? FLUSH : LAT][e->op];
-		uint64_t over;
+		uint64_t over = 0;
 
 		if (h == NULL || sample->round == without ||
 		    sample->round < f->row->summary.from_round)
 			continue;
-		over = count_over(h, limit_ns);
+		/* Count what takes that long, by the middles of the buckets. */
+		for (size_t j = 0; j < h->used; j++)
+			if ((double)histogram_middle(h->cell[j].index) >=
+			    limit_ns)
+				over += h->cell[j].count;
 		tally.rounds++;
 		tally.rounds_over += over > 0;
 		tally.requests += h->count;
