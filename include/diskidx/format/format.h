@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Format: a way to render records and comparisons to a stream.
- *
- * To add one: write src/format/NAME.c that defines
- * `const struct format format_NAME`, add NAME to FORMAT_LIST below and the file
- * to Makefile.am, and run scripts/autogen.sh. Name it under --format in the
- * manual. `list formats` and --help follow.
- */
+/* Format: a way to render records and comparisons to a stream. A name in the
+ * list below is that of its `const struct format format_NAME`. */
 #ifndef DISKIDX_FORMAT_FORMAT_H
 #define DISKIDX_FORMAT_FORMAT_H
 

@@ -2,8 +2,7 @@
  * Copyright (C) The diskidx authors */
 /*
  * Figures: what is known of a test, a score or a compared row, each value with
- * a name. CSV, the shell and the JSON of hosts only print them. To add one, add
- * a line to src/report/figures.c.
+ * a name. CSV, the shell and the JSON of hosts only print them.
  */
 #ifndef DISKIDX_REPORT_FIGURES_H
 #define DISKIDX_REPORT_FIGURES_H

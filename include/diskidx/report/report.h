@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Report: documents of records, comparisons and rankings; one builder a kind
- * of report. To add one: write src/report/NAME.c with a function that fills a
- * document, declare it here, call it in src/format/format.c, add the file to
- * Makefile.am, and run scripts/autogen.sh. It looks right in text, Markdown and
- * HTML.
+ * Report: documents of records, comparisons and rankings, which look right in
+ * text, Markdown and HTML; one builder a kind of report.
  */
 #ifndef DISKIDX_REPORT_REPORT_H
 #define DISKIDX_REPORT_REPORT_H

@@ -86,9 +86,8 @@ struct stall {
 };
 
 /*
- * Percentiles of a latency that are shown, and where. To show one more,
- * add a row to src/result/latency.c; to show it in another table or format,
- * add a bit to its row. A full list has them all: -v, JSON and the pictures of
+ * Percentiles of a latency that are shown, and where: the rows of the table in
+ * src/result/latency.c. A full list has them all: -v, JSON and the pictures of
  * latencies. Where a job file may ask for one, src/jobfile/advice.c has it.
  */
 #define PERCENTILES_MOST 32	/* rows of the table, at most */
