@@ -144,7 +144,6 @@ rank_files(const char *const *path, size_t n, const struct options *options)
 	const char *why;
 	int status = 2;
 
-	memset(loaded, 0, n * sizeof(*loaded));
 	for (size_t i = 0; i < n && good; i++) {
 		good = read_side(&loaded[i], &path[i], 1);
 		side[i] = loaded[i].side;

@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "diskidx/base/alloc.h"
@@ -97,7 +96,6 @@ runs_begin(struct runs *runs, const struct options *options)
 	size_t before = runs->n++;
 	struct run *r = &runs->run[before];
 
-	memset(r, 0, sizeof(*r));
 	r->options = options;
 	r->plan = &runs->plan[before];
 	if (plan_build(options, (unsigned)before, &runs->plan[before]) != 0) {

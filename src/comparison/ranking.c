@@ -121,9 +121,8 @@ ranking_make(struct ranking *ranking, const struct side *side, size_t n,
 					   "records", side[i].name);
 				return -EINVAL;
 			}
-	all = xmalloc((n + 1) * sizeof(*all));
+	all = xmalloc((n + 1) * sizeof(*all));	/* without a history */
 	memcpy(all, side, n * sizeof(*side));
-	all[n] = (struct side){ 0 };	/* no history */
 	match.side = all;
 	match_rows(&match);
 	ranking->left_out = find_common(&match, &common);

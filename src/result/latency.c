@@ -75,7 +75,6 @@ result_merge_latency(const struct result *result, int kind, int direction)
 	int last = direction == OP_BOTH ? OP_COUNT - 1 : direction;
 	size_t n = 0;
 
-	*merged = (struct histogram){ 0 };
 	for (size_t i = 0; i < result->n_samples; i++) {
 		least[n] = UINT64_MAX;
 		most[n] = 0;

@@ -163,7 +163,6 @@ sample_series(const struct sample *sample, uint32_t block_bytes,
 	if (sample->n_ticks == 0)
 		return 0;
 	list = xmalloc((sample->n_ticks + 2) * sizeof(*list));
-	list[0] = (struct series_interval){ .at_ns = 0 };
 	end = end_of(sample, work);
 	for (size_t i = 0; i < sample->n_ticks; i++)
 		if (sample->tick[i].at_ns < end.at_ns)
@@ -201,7 +200,6 @@ sample_windows(const struct sample *sample, uint32_t block_bytes,
 	if (sample->n_ticks == 0)
 		return 0;
 	list = xmalloc((sample->n_ticks + 2) * sizeof(*list));
-	list[0] = (struct series_interval){ .at_ns = 0 };
 	end = end_of(sample, work);
 	/* One that ends with the runtime has no rest. */
 	last_ns = amount_min(amount_left(end.at_ns, 2 * NS_PER_MS),
