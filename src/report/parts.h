@@ -99,11 +99,10 @@ void notes_add_slowdowns(struct notes *notes, const struct record *record,
 void notes_add_stalls(struct notes *notes, const struct record *record,
 		      bool si);
 
-/* Add what the rounds say of the disk beyond flags. */
-void notes_add_trend(struct notes *notes, const struct record *record);
-
-/* Add for how long the rows were judged, if their speed was steady. */
-void notes_add_unthrottled(struct notes *notes, const struct record *record);
+/* Add what the rounds say of the disk beyond flags or, unless in brief, for how
+ * long the rows were judged, if their speed was steady. */
+void notes_add_trend(struct notes *notes, const struct record *record,
+		     bool brief);
 
 /* In limits.c: add the limits of the disk that sweeps show. */
 void notes_add_limits(struct notes *notes, const struct record *record,

@@ -248,9 +248,7 @@ notes_of_record(const struct record *record, bool si, bool brief, bool full)
 	}
 	add_link(&notes, record);
 	notes_add_slowdowns(&notes, record, false, si);
-	notes_add_trend(&notes, record);
-	if (!brief)
-		notes_add_unthrottled(&notes, record);
+	notes_add_trend(&notes, record, brief);
 	notes_add_limits(&notes, record, si);
 	for (size_t i = 0; i < record->n_results; i++)
 		if (!result_sustained(&record->result[i]))

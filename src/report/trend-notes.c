@@ -100,15 +100,20 @@ fall_of(const struct trend *trend)
 }
 
 void
-notes_add_trend(struct notes *notes, const struct record *record)
+notes_add_trend(struct notes *notes, const struct record *record, bool brief)
 {
-	for (size_t i = 0; i < record->n_targets; i++) {
-		unsigned target = (unsigned)i;
+	const unsigned uneven = 1u << FLAG_NOISY | 1u << FLAG_THROTTLED |
+				1u << FLAG_DRIFT | 1u << FLAG_STALLED;
+	const struct result *longest = NULL;
+	bool is_even = !brief;
+
+	for (unsigned target = 0; target < record->n_targets; target++) {
 		struct trend trend = trend_of(record->result,
 					      record->n_results, target);
 		const char *directory = record_target(record, target);
 		char *text;
 
+		is_even &= trend.fell == 0;
 		/* A fall for good has a flag, which says it. */
 		if (trend.fell == 0 || trend.for_good)
 			continue;
@@ -117,31 +122,17 @@ notes_add_trend(struct notes *notes, const struct record *record)
 			text = say("%s: %s", directory, text);
 		notes_add(notes, '*', "%s", text);
 	}
-}
-
-void
-notes_add_unthrottled(struct notes *notes, const struct record *record)
-{
-	const unsigned uneven = 1u << FLAG_NOISY | 1u << FLAG_THROTTLED |
-				1u << FLAG_DRIFT | 1u << FLAG_STALLED;
-	const struct result *longest = NULL;
-
-	for (size_t i = 0; i < record->n_targets; i++)
-		if (trend_of(record->result, record->n_results,
-			     (unsigned)i).fell > 0)
-			return;
 	for (size_t i = 0; i < record->n_results; i++) {
 		const struct result *result = &record->result[i];
 
-		if ((result->judgement.flags & uneven) != 0 ||
-		    result->summary.slowdown.round > 0)
-			return;
+		is_even &= (result->judgement.flags & uneven) == 0 &&
+			   result->summary.slowdown.round == 0;
 		if (result->summary.unseen_ns > 0 && (longest == NULL ||
 		    result->summary.total.elapsed_ns >
 		    longest->summary.total.elapsed_ns))
 			longest = result;
 	}
-	if (longest == NULL)
+	if (longest == NULL || !is_even)
 		return;
 	notes_add(notes, '*', "No throttling in up to %s per test: a fall to "
 		  "half would show, but not in the first and last %s. Cloud "
