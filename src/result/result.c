@@ -122,13 +122,14 @@ figure_without(const void *result, unsigned round)
 	return result_value_without(result, round);
 }
 
-static void
-summarise_value(struct result *result)
+void
+result_start_at(struct result *result, unsigned round)
 {
 	struct summary *summary = &result->summary;
 	const struct result *row = result;
 	size_t first = 0;
 
+	summary->from_round = round;
 	summary->has_value = true;
 	summary->value = result_value_without(result, 0);
 	while (!is_counted(result, first))
@@ -137,13 +138,6 @@ summarise_value(struct result *result)
 				    result->n_samples - first);
 	summary->rounds = result_estimate(&row, 1, figure_without, result);
 	summary->ci95 = spread_interval(&summary->rounds, SPREAD_BETWEEN);
-}
-
-void
-result_start_at(struct result *result, unsigned round)
-{
-	result->summary.from_round = round;
-	summarise_value(result);
 }
 
 /* Sum up, and compute shares of the total time, so that a long sample weighs
@@ -183,7 +177,7 @@ result_summarise(struct result *result)
 	if (result->test.na_reason != NULL || result->n_samples == 0)
 		return;
 	result_find_slowdowns(result);
-	summarise_value(result);
+	result_start_at(result, 0);
 	summary->latency[LAT][OP_BOTH] = result_merge_latency(result, LAT,
 							      OP_BOTH);
 	for (int kind = 0; kind < LATENCY_KINDS; kind++)

@@ -245,7 +245,7 @@ struct difference result_estimate(const struct result *const *row, size_t n,
 						   unsigned round),
 				  const void *context);
 
-/* Let the rounds from this one on make the value. */
+/* Let the rounds from this one on (0: all) make the value. */
 void result_start_at(struct result *result, unsigned round);
 
 /* Fill in the percentiles that are compared, from the samples: a part of
