@@ -123,11 +123,11 @@ sample_sum(const struct sample *sample, enum latency_kind kind, int op)
 /* Return the end of the requests as the last point, even with too little work;
  * with requests if the others have some. */
 static struct tick
-end_of(const struct sample *sample, uint64_t work)
+end_of(const struct sample *sample, uint32_t block_bytes)
 {
 	struct tick end = {
 		.at_ns = sample->total.elapsed_ns - sample->total.flush_ns,
-		.bytes = work,
+		.bytes = sample_work(sample, block_bytes),
 	};
 	const struct direction *last = sample->tick[sample->n_ticks - 1].of;
 
@@ -154,7 +154,6 @@ size_t
 sample_series(const struct sample *sample, uint32_t block_bytes,
 	      struct series_interval **series)
 {
-	uint64_t work = sample_work(sample, block_bytes);
 	struct tick before = { .at_ns = 0 }, end;
 	struct series_interval *list;
 	size_t n = 1;
@@ -163,13 +162,13 @@ sample_series(const struct sample *sample, uint32_t block_bytes,
 	if (sample->n_ticks == 0)
 		return 0;
 	list = xmalloc((sample->n_ticks + 2) * sizeof(*list));
-	end = end_of(sample, work);
+	end = end_of(sample, block_bytes);
 	for (size_t i = 0; i < sample->n_ticks; i++)
 		if (sample->tick[i].at_ns < end.at_ns)
 			n = take_point(list, n, &sample->tick[i], &before,
 				       list[n - 1].at_ns + MIN_NS);
 	/* It closes the open interval; join a short one to the last. */
-	end.bytes = amount_max(work, before.bytes);
+	end.bytes = amount_max(end.bytes, before.bytes);
 	n = take_point(list, n, &end, &before, list[n - 1].at_ns + MIN_NS);
 	if (n > 1 && list[n - 1].length_ns < MIN_NS) {
 		n--;
@@ -191,7 +190,7 @@ sample_windows(const struct sample *sample, uint32_t block_bytes,
 	       uint64_t window_ns, uint64_t asked_ns, bool has_rest,
 	       struct series_interval **spans)
 {
-	uint64_t work = sample_work(sample, block_bytes), due_ns, last_ns;
+	uint64_t due_ns, last_ns;
 	struct tick before = { .at_ns = 0 }, end;
 	struct series_interval *list;
 	size_t n = 1;
@@ -200,7 +199,7 @@ sample_windows(const struct sample *sample, uint32_t block_bytes,
 	if (sample->n_ticks == 0)
 		return 0;
 	list = xmalloc((sample->n_ticks + 2) * sizeof(*list));
-	end = end_of(sample, work);
+	end = end_of(sample, block_bytes);
 	/* One that ends with the runtime has no rest. */
 	last_ns = amount_min(amount_left(end.at_ns, 2 * NS_PER_MS),
 			     has_rest ? amount_left(asked_ns, MIN_NS) :
@@ -213,7 +212,7 @@ sample_windows(const struct sample *sample, uint32_t block_bytes,
 		n = take_point(list, n, &sample->tick[i], &before,
 			       due_ns - MIN_NS);
 	}
-	end.bytes = amount_max(work, before.bytes);
+	end.bytes = amount_max(end.bytes, before.bytes);
 	if (has_rest)
 		n = take_point(list, n, &end, &before, 0);
 	*spans = list;
