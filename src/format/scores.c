@@ -83,7 +83,6 @@ static void
 put_scores(FILE *out, const struct record *record, const struct content *c,
 	   struct texts *lacks)
 {
-	const struct result *result;
 	struct section section;
 
 	/* A verdict rests on latencies. */
@@ -92,7 +91,6 @@ put_scores(FILE *out, const struct record *record, const struct content *c,
 			record = record_whole(c->whole, record);
 	for (size_t at = 0; view_section(&section, record, false, &at);) {
 		const char *text = verdicts_of(&section);
-		size_t j = 0;
 
 		if (text == NULL && is_for_score(&section))
 			text = score_of(&section, lacks);
@@ -100,7 +98,7 @@ put_scores(FILE *out, const struct record *record, const struct content *c,
 			scores_put_line(out, text);
 			continue;
 		}
-		while ((result = view_result(&section, &j)) != NULL) {
+		for_each_result(result, &section) {
 			text = value_of(record, result, c->how->si, lacks);
 			if (record->n_results > 1)
 				text = say("%s %s", text,

@@ -98,9 +98,7 @@ put_section(struct group *group, const struct section *section)
 	static const struct score none;
 	const struct record *record = section->record;
 	const struct score *disk = view_score(section, INDEX_DISK);
-	const struct result *result;
 	struct figures row;
-	size_t at = 0;
 	char *why;
 
 	if (disk == NULL)
@@ -119,7 +117,7 @@ put_section(struct group *group, const struct section *section)
 		figures_of_score(&row, record, score);
 		shell_put_row(group, "SCORE_", score->name, &row);
 	}
-	while ((result = view_result(section, &at)) != NULL) {
+	for_each_result(result, section) {
 		figures_of_result(&row, record, result);
 		shell_put_row(group, "TEST_", result->test.id, &row);
 	}

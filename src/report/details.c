@@ -180,10 +180,7 @@ add_rounds(struct document *document, const struct result *result,
 void
 part_passes(struct document *document, const struct section *section)
 {
-	const struct result *result;
-	size_t at = 0;
-
-	while ((result = view_result(section, &at)) != NULL) {
+	for_each_result(result, section) {
 		double sum = 0;
 
 		for (size_t i = 0; i < result->n_samples; i++)
@@ -243,10 +240,7 @@ add_test_details(struct document *document, const struct section *section,
 void
 part_details(struct document *document, const struct section *section)
 {
-	const struct result *result;
-	size_t at = 0;
-
-	while ((result = view_result(section, &at)) != NULL)
+	for_each_result(result, section)
 		if (result->summary.has_value)
 			add_test_details(document, section, result);
 }

@@ -157,11 +157,10 @@ lead_over(const struct section *section, const char *category,
 {
 	const struct score *score = view_score(section, category);
 	const char *letter = strchr(LINE_LETTERS, *category);
-	const struct result *result;
-	size_t at = 0, n = 0;
 	double logs = 0, value;
+	size_t n = 0;
 
-	while ((result = view_result(section, &at)) != NULL) {
+	for_each_result(result, section) {
 		value = figure_in(line->place, result->test.id);
 		if (!result->judgement.scored || value <= 0 ||
 		    strcmp(result->test.category, category) != 0)
@@ -229,19 +228,16 @@ static void
 answer_add_results(struct document *document, const struct section *section)
 {
 	struct sweep sweep = { 0 };
-	const struct result *result;
 	bool si = document->how->si;
-	size_t at = 0, n = 0;
+	size_t n = 0;
 
-	while ((result = view_result(section, &at)) != NULL)
+	for_each_result(result, section)
 		n += result->summary.has_value;
-	for (at = 0; n <= MAX_RESULTS &&
-	     (result = view_result(section, &at)) != NULL;) {
-		if (result->summary.has_value)
+	for_each_result(result, section)
+		if (n <= MAX_RESULTS && result->summary.has_value)
 			add_toned(document, BLOCK_ANSWER, TONE_STRONG,
 				  strlen(result->test.id), headline_of_result(
 					  section->record, result, si));
-	}
 	while (n > MAX_RESULTS && sweep_next(&sweep, section)) {
 		const struct result *best = sweep_best(&sweep);
 		char *verdict = sweep_verdict(&sweep);

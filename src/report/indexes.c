@@ -86,11 +86,9 @@ static void
 add_results(struct plots *plots, const char *name,
 	    const struct section *section)
 {
-	const struct result *result;
 	struct plot *plot;
-	size_t at = 0;
 
-	while ((result = view_result(section, &at)) != NULL) {
+	for_each_result(result, section) {
 		const struct summary *summary = &result->summary;
 		struct point point = { .y = NAN };
 		char *row;

@@ -125,10 +125,9 @@ static double
 highest_rate(const struct section *section, const struct result *like,
 	     enum unit unit)
 {
-	const struct result *row;
 	double most = 0;
 
-	for (size_t at = 0; (row = view_result(section, &at)) != NULL;)
+	for_each_result(row, section)
 		if (row->test.params.action == like->test.params.action &&
 		    row->test.params.cache == CACHE_DIRECT &&
 		    !flags_invalidate(row->judgement.flags))

@@ -31,12 +31,10 @@ picture_percentile(struct plot *plot, const char *series, double x,
 static void
 picture_latencies(struct plots *plots, const struct section *section)
 {
-	const struct result *result;
 	const char *category = NULL;
 	struct plot *plot = NULL;
-	size_t at = 0;
 
-	while ((result = view_result(section, &at)) != NULL) {
+	for_each_result(result, section) {
 		const struct percentile *p = NULL;
 
 		if (plot == NULL || plot->series.n == PLOT_SERIES ||
@@ -153,12 +151,10 @@ void
 part_pictures(struct document *document, const struct section *section)
 {
 	struct plots *plots = document_picture(document);
-	const struct result *result;
-	size_t at = 0;
 
 	picture_latencies(plots, section);
 	/* Operations on files as a whole need not move bytes. */
-	while ((result = view_result(section, &at)) != NULL)
+	for_each_result(result, section)
 		if (result->test.unit != UNIT_OPS)
 			add_speed(plots, result, document->how->si);
 }

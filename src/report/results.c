@@ -102,24 +102,22 @@ add_category(struct table *table, const struct section *section,
 /* Return the section's next row that says what no table of a sweep does: an
  * index, or why there is no figure. */
 static const struct result *
-results_next(const struct section *section, size_t *at)
+results_next(const struct section *section, const struct result *row)
 {
-	const struct result *result;
-
 	do
-		result = view_result(section, at);
-	while (result != NULL && result->judgement.baseline <= 0 &&
-	       view_na_reason(result) == NULL && sweep_has(section, result));
-	return result;
+		row = view_result(section, row);
+	while (row != NULL && row->judgement.baseline <= 0 &&
+	       view_na_reason(row) == NULL && sweep_has(section, row));
+	return row;
 }
 
 void
 part_results(struct document *document, const struct section *section)
 {
-	const struct result *first, *result;
+	const struct result *first = NULL, *result;
 	struct table *table = document_table(document, "Tests", "", "");
 	struct texts categories = { 0 };
-	size_t at = 0, next, n;
+	size_t n;
 	bool has_index = false;
 
 	table_column(table, "Test", 'l', EVERYWHERE, 22);
@@ -133,12 +131,13 @@ part_results(struct document *document, const struct section *section)
 	table_column(table, "", 'l', IN_TEXT, 0);
 	table_column(table, "flags", 'l', IN_PAGES, 0);
 	table_column(table, "Title", 'l', IN_PAGES, 0);
-	while ((first = results_next(section, &at)) != NULL) {
+	while ((first = results_next(section, first)) != NULL) {
 		n = categories.n;
 		if (texts_add(&categories, first->test.category) < n)
 			continue;
 		add_category(table, section, first->test.category);
-		for (next = 0; (result = results_next(section, &next)) != NULL;)
+		result = NULL;
+		while ((result = results_next(section, result)) != NULL)
 			if (strcmp(result->test.category,
 				   first->test.category) == 0) {
 				add_test_row(table, result, document->how->si);
@@ -166,15 +165,14 @@ static const struct {
 
 /* Return the table's next row: the first result of each id; NULL: no more. */
 static const struct result *
-next_row(const struct section *all, enum action action, size_t *at)
+next_row(const struct section *all, enum action action,
+	 const struct result *row)
 {
-	const struct result *result;
-
-	while ((result = view_result(all, at)) != NULL)
-		if (result->test.params.action == action &&
-		    view_find(all, result->test.id) == result)
+	while ((row = view_result(all, row)) != NULL)
+		if (row->test.params.action == action &&
+		    view_find(all, row->test.id) == row)
 			break;
-	return result;
+	return row;
 }
 
 /* Add the rate, the mean time of a pass (">" if any was stopped early), and
@@ -210,9 +208,8 @@ add_table(struct document *document, const struct section *all, size_t which,
 	struct section one = *all;
 	const struct result *row;
 	struct table *table;
-	size_t at = 0;
 
-	row = next_row(all, tables[which].action, &at);
+	row = next_row(all, tables[which].action, NULL);
 	if (row == NULL)
 		return;
 	table = document_table(document, "Files of several sizes", "", "");
@@ -229,7 +226,7 @@ add_table(struct document *document, const struct section *all, size_t which,
 		table_column(table, name, 'r', EVERYWHERE, 0);
 	}
 	one.all_targets = false;
-	for (; row != NULL; row = next_row(all, tables[which].action, &at)) {
+	for (; row != NULL; row = next_row(all, tables[which].action, row)) {
 		const struct test *own = test_origin(row->test.id);
 		char *size = say("%s", units_size(row->test.params.file_bytes));
 

@@ -30,16 +30,14 @@ static void
 add_typical_table(struct document *document, const struct section *group)
 {
 	struct section all = *group;
-	const struct result *first, *result;
-	size_t at = 0, next;
 	struct table *table = document_table(document, "Typical latency",
 		"lrrrl", "Summary,IOPS,typical,mean,");
 
 	all.all_targets = true;
-	while ((first = view_result(&all, &at)) != NULL) {
+	for_each_result(first, &all) {
 		if (view_find(&all, first->test.id) != first)
 			continue;
-		for (next = 0; (result = view_result(&all, &next)) != NULL;) {
+		for_each_result(result, &all) {
 			const struct summary *summary = &result->summary;
 			const struct histogram *h = summary->has_value ?
 				summary->latency[LAT][OP_BOTH] : NULL;
@@ -70,15 +68,13 @@ static void
 add_suite_part(struct document *document, const struct section *group)
 {
 	struct section all = *group;
-	const struct result *result;
 	unsigned last = group->target;
-	size_t at = 0;
 
 	all.all_targets = true;
 	switch (group->layout) {
 	case LAYOUT_SIZES:
 		/* One table has all targets. */
-		if (view_result(&all, &at)->test.target == group->target)
+		if (view_result(&all, NULL)->test.target == group->target)
 			part_sizes(document, group);
 		break;
 	case LAYOUT_UNIXBENCH:
@@ -95,7 +91,7 @@ add_suite_part(struct document *document, const struct section *group)
 		if (group->layout == LAYOUT_PASSES)
 			part_passes(document, group);
 		/* Below the last target with such a section. */
-		while ((result = view_result(&all, &at)) != NULL)
+		for_each_result(result, &all)
 			last = result->test.target;
 		if (group->layout == LAYOUT_TYPICAL && last == group->target)
 			add_typical_table(document, group);

@@ -28,10 +28,9 @@ static struct verdicts
 judge_section(const struct section *section)
 {
 	struct verdicts all = { NULL, 0 };
-	const struct result *row;
 	struct fitness f;
 
-	for (size_t at = 0; (row = view_result(section, &at)) != NULL;) {
+	for_each_result(row, section) {
 		const char *list = NULL;
 
 		while (record_next_fitness(section->record, row, &list, &f)) {

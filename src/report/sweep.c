@@ -122,16 +122,15 @@ least_rows(enum sweep_kind kind, const struct result *result)
 bool
 sweep_next(struct sweep *sweep, const struct section *section)
 {
-	const struct result *first, *result;
+	const struct result *first = sweep->first;
 
 	if (sweep->row == NULL)
 		sweep->row = xmalloc(section->record->n_results *
 				     sizeof(*sweep->row));
-	for (; sweep->kind < SWEEP_KINDS; sweep->kind++, sweep->at = 0) {
-		while ((first = view_result(section, &sweep->at)) != NULL) {
+	for (; sweep->kind < SWEEP_KINDS; sweep->kind++) {
+		while ((first = view_result(section, first)) != NULL) {
 			sweep->n = 0;
-			for (size_t at = 0; (result = view_result(
-					section, &at)) != NULL;)
+			for_each_result(result, section)
 				if (is_kin(sweep->kind, first, result))
 					sweep->row[sweep->n++] = result;
 			if (sweep->n < least_rows(sweep->kind, first) ||
@@ -139,6 +138,7 @@ sweep_next(struct sweep *sweep, const struct section *section)
 				continue;
 			qsort(sweep->row, sweep->n, sizeof(*sweep->row),
 			      compare_rows);
+			sweep->first = first;
 			sweep->title = sweep_title(sweep);
 			return true;
 		}
@@ -151,12 +151,10 @@ sweep_next(struct sweep *sweep, const struct section *section)
 bool
 sweep_has(const struct section *section, const struct result *result)
 {
-	const struct result *other;
-
 	for (int kind = 0; kind < SWEEP_KINDS; kind++) {
-		size_t at = 0, n = 0;
+		size_t n = 0;
 
-		while ((other = view_result(section, &at)) != NULL)
+		for_each_result(other, section)
 			n += is_kin((enum sweep_kind)kind, result, other);
 		if (n >= least_rows((enum sweep_kind)kind, result))
 			return true;

@@ -15,7 +15,7 @@ enum sweep_kind { SWEEP_SHAPE, SWEEP_RATE, SWEEP_KINDS };
 
 struct sweep {
 	enum sweep_kind kind;
-	size_t at;			/* the next result to look at */
+	const struct result *first;	/* of its rows in the section */
 	char *title;			/* of the test */
 	const struct result **row;	/* on the heap */
 	size_t n;

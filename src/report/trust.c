@@ -122,10 +122,9 @@ rows_of(const struct section *section, const struct score *score)
 	struct rows rows = {
 		.target = &section->record->target[section->target]
 	};
-	const struct result *result;
 	const char *quota;
 
-	for (size_t at = 0; (result = view_result(section, &at)) != NULL;) {
+	for_each_result(result, section) {
 		if (!counts(result, score))
 			continue;
 		rows.n++;

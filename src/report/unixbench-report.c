@@ -39,10 +39,9 @@ static size_t
 bench_collect(const struct result **row, const struct section *section,
 	      enum category category)
 {
-	const struct result *result;
-	size_t at = 0, n = 0;
+	size_t n = 0;
 
-	while ((result = view_result(section, &at)) != NULL)
+	for_each_result(result, section)
 		if (category_is(category, result->test.category))
 			row[n++] = result;
 	qsort(row, n, sizeof(*row), compare_titles);

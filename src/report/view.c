@@ -21,7 +21,6 @@ view_section(struct section *section, const struct record *record,
 	     bool by_suite, size_t *at)
 {
 	const struct result *result;
-	size_t first;
 
 	while (*at < record->n_results) {
 		result = &record->result[(*at)++];
@@ -34,27 +33,26 @@ view_section(struct section *section, const struct record *record,
 			section->suite = suite_of(result->test.id);
 		if (section->suite != NULL)
 			section->layout = section->suite->layout;
-		first = 0;
-		if (view_result(section, &first) == result)
+		if (view_result(section, NULL) == result)
 			return true;
 	}
 	return false;
 }
 
 const struct result *
-view_result(const struct section *section, size_t *at)
+view_result(const struct section *section, const struct result *before)
 {
 	const struct record *record = section->record;
+	size_t at = before != NULL ? (size_t)(before - record->result) + 1 : 0;
 
-	while (*at < record->n_results) {
-		const struct result *result = &record->result[(*at)++];
-		const struct result_test *test = &result->test;
+	for (; at < record->n_results; at++) {
+		const struct result_test *test = &record->result[at].test;
 
 		if ((section->all_targets || test->target == section->target) &&
 		    test->copies == section->copies &&
 		    (!section->by_suite ||
 		     suite_of(test->id) == section->suite))
-			return result;
+			return &record->result[at];
 	}
 	return NULL;
 }
@@ -62,13 +60,10 @@ view_result(const struct section *section, size_t *at)
 const struct result *
 view_find(const struct section *section, const char *id)
 {
-	const struct result *result;
-	size_t at = 0;
-
-	while ((result = view_result(section, &at)) != NULL)
+	for_each_result(result, section)
 		if (strcmp(result->test.id, id) == 0)
-			break;
-	return result;
+			return result;
+	return NULL;
 }
 
 bool

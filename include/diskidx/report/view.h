@@ -33,8 +33,13 @@ struct section {
 bool view_section(struct section *section, const struct record *record,
 		  bool by_suite, size_t *at);
 
-/* Return the section's next result from *at on (0 at first), or NULL. */
-const struct result *view_result(const struct section *section, size_t *at);
+/* Return the section's next result behind that one (NULL: the first), or NULL;
+ * or go through all of them. */
+const struct result *view_result(const struct section *section,
+				 const struct result *before);
+#define for_each_result(r, section) \
+	for (const struct result *r = view_result(section, NULL); r != NULL; \
+	     r = view_result(section, r))
 
 /* Return the section's first result with that id, or NULL. */
 const struct result *view_find(const struct section *section, const char *id);
