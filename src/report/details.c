@@ -39,7 +39,6 @@ add_direction(struct document *document, const struct result *result,
 	const struct histogram *h = result->summary.latency[LAT][op];
 	double iops = totals_rate(totals, totals->ios[op]);
 	double speed = totals_rate(totals, totals->moved[op]) / (double)MIB;
-	const struct percentile *p = NULL;
 	bool si = document->how->si;
 	struct interval ci95;
 	struct table *table;
@@ -59,7 +58,7 @@ add_direction(struct document *document, const struct result *result,
 	table->caption = title;
 	table_cells(table, "least", view_time_bound("", (double)h->min), NULL,
 		    "mean", view_time_bound("", histogram_mean(h)), NULL);
-	while ((p = percentile_next(p, 0)) != NULL) {
+	for_each_percentile(p, 0) {
 		if (!histogram_supports(h, p->percent) &&
 		    p->percent > PERCENTILES_BOUNDED)
 			continue;

@@ -95,7 +95,6 @@ figures_of_result(struct figures *f, const struct record *record,
 	const struct judgement *j = &result->judgement;
 	const struct histogram *h = summary->latency[LAT][OP_BOTH];
 	bool has_value = summary->has_value, has_baseline = j->baseline > 0;
-	const struct percentile *p = NULL;
 	char *verdicts = NULL;
 	const char *list = NULL;
 	struct fitness judged;
@@ -113,7 +112,7 @@ figures_of_result(struct figures *f, const struct record *record,
 		   has_baseline && has_value ? j->index : NAN);
 	add_number(f, "scored", NULL, j->scored);
 	add_number(f, "mean_ns", NULL, h != NULL ? histogram_mean(h) : NAN);
-	while ((p = percentile_next(p, PERCENTILE_CSV)) != NULL) {
+	for_each_percentile(p, PERCENTILE_CSV) {
 		struct interval ci95 = result_percentile_interval(
 			result, LAT, OP_BOTH, p->percent);
 		bool known = interval_known(ci95);
@@ -208,7 +207,6 @@ figures_next_of_hosts(struct figures *f, const struct hosts *hosts, size_t *at)
 	static const struct host_figure none;
 	const struct host_figure *of;
 	const struct hosts_row *row;
-	const struct percentile *p = NULL;
 	size_t number, host;
 	bool is_all;
 	double value;
@@ -240,7 +238,7 @@ figures_next_of_hosts(struct figures *f, const struct hosts *hosts, size_t *at)
 	add_interval(f, of->ci95);
 	add_number(f, "slow", NULL, !interval_known(of->ci95) ? NAN :
 		   of->ci95.high < HOSTS_SLOW);
-	while ((p = percentile_next(p, PERCENTILE_CSV)) != NULL)
+	for_each_percentile(p, PERCENTILE_CSV)
 		add_known(f, p, is_all ? row->latency : NULL);
 	add_text(f, "why", NULL, is_all ? row->why : NULL);
 	return true;

@@ -35,8 +35,6 @@ picture_latencies(struct plots *plots, const struct section *section)
 	struct plot *plot = NULL;
 
 	for_each_result(result, section) {
-		const struct percentile *p = NULL;
-
 		if (plot == NULL || plot->series.n == PLOT_SERIES ||
 		    strcmp(category, result->test.category) != 0)
 			plot = plots_add(plots, (struct plot){
@@ -48,7 +46,7 @@ picture_latencies(struct plots *plots, const struct section *section)
 				       .quantity = QUANTITY_TIME },
 			});
 		category = result->test.category;
-		while ((p = percentile_next(p, 0)) != NULL)
+		for_each_percentile(p, 0)
 			picture_percentile(plot, result->test.title,
 					   100 / (100 - p->percent), result,
 					   p->percent);

@@ -30,9 +30,7 @@
 void
 table_percentile_columns(struct table *table, unsigned where, unsigned least)
 {
-	const struct percentile *p = NULL;
-
-	while ((p = percentile_next(p, where)) != NULL)
+	for_each_percentile(p, where)
 		table_column(table, p->name, 'r', EVERYWHERE, least);
 }
 
@@ -40,9 +38,7 @@ void
 table_percentiles(struct table *table, const struct histogram *h,
 		  unsigned where)
 {
-	const struct percentile *p = NULL;
-
-	while ((p = percentile_next(p, where)) != NULL)
+	for_each_percentile(p, where)
 		table_add(table, view_latency(h, p->percent));
 }
 

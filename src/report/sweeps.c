@@ -146,7 +146,6 @@ add_rows(struct plot *plot, const struct sweep *sweep, enum swept x,
 static void
 picture_sweep(struct plots *plots, const struct sweep *sweep)
 {
-	const struct percentile *p = NULL;
 	enum swept x = SWEPT;
 	struct plot *plot;
 	size_t i = 0;
@@ -162,7 +161,7 @@ picture_sweep(struct plots *plots, const struct sweep *sweep)
 				     sweep->title),
 			.x = axes[SWEPT_RATE], .y = latency_axis,
 		});
-		while ((p = percentile_next(p, PERCENTILE_LOAD)) != NULL)
+		for_each_percentile(p, PERCENTILE_LOAD)
 			add_rows(plot, sweep, SWEPT_RATE, p);
 		while (i < sweep->n && result_sustained(sweep->row[i]))
 			i++;
@@ -178,7 +177,7 @@ picture_sweep(struct plots *plots, const struct sweep *sweep)
 		.title = say("%s: IOPS", sweep->title),
 		.x = axes[x], .y = { .title = "IOPS" },
 	}), sweep, x, NULL);
-	while ((p = percentile_next(p, PERCENTILE_TABLE)) != NULL)
+	for_each_percentile(p, PERCENTILE_TABLE)
 		add_rows(plots_add(plots, (struct plot){
 			.title = say("%s: %s", sweep->title, p->name),
 			.x = axes[x], .y = latency_axis,

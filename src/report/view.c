@@ -153,13 +153,12 @@ view_percentile(const struct histogram *h, double percent)
 double
 view_bound(const struct histogram *h, double percent)
 {
-	const struct percentile *p = NULL;
 	double least_ns;
 
 	if (h == NULL || histogram_supports(h, percent))
 		return NAN;
 	least_ns = (double)h->min;
-	while ((p = percentile_next(p, 0)) != NULL) {
+	for_each_percentile(p, 0) {
 		if (!histogram_supports(h, p->percent))
 			continue;
 		if (percent < 50 && p->percent > percent)

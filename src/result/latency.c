@@ -165,9 +165,8 @@ void
 result_find_percentiles(struct result *result)
 {
 	const struct histogram *all = result->summary.latency[LAT][OP_BOTH];
-	const struct percentile *p = NULL;
 
-	while ((p = percentile_next(p, PERCENTILE_COMPARED)) != NULL) {
+	for_each_percentile(p, PERCENTILE_COMPARED) {
 		struct percentile_value *value =
 			&result->summary.percentile[p - percentiles];
 

@@ -113,9 +113,12 @@ struct percentile {
 extern const struct percentile percentiles[];
 
 /* Return the percentile behind that one (NULL: the first) that has all of these
- * bits (0: each has), or NULL behind the last. */
+ * bits (0: each has), or NULL behind the last; or go through all of them. */
 const struct percentile *percentile_next(const struct percentile *before,
 					 unsigned where);
+#define for_each_percentile(p, where) \
+	for (const struct percentile *p = percentile_next(NULL, where); \
+	     p != NULL; p = percentile_next(p, where))
 
 /* The value of a percentile of the latency in both directions. */
 struct percentile_value {
