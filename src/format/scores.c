@@ -83,13 +83,11 @@ static void
 put_scores(FILE *out, const struct record *record, const struct content *c,
 	   struct texts *lacks)
 {
-	struct section section;
-
 	/* A verdict rests on latencies. */
 	for (size_t i = 0; i < record->n_results; i++)
 		if (record->result[i].test.expects != NULL)
 			record = record_whole(c->whole, record);
-	for (size_t at = 0; view_section(&section, record, false, &at);) {
+	for_each_section(section, record, false) {
 		const char *text = verdicts_of(&section);
 
 		if (text == NULL && is_for_score(&section))
@@ -201,11 +199,8 @@ line_score(const struct section *section, enum trust_level trust)
 void
 format_lines(FILE *out, const struct record *records, size_t n)
 {
-	struct section section;
-
 	for (size_t i = 0; i < n; i++)
-		for (size_t at = 0; view_section(&section, &records[i], false,
-						 &at);) {
+		for_each_section(section, &records[i], false) {
 			enum trust_level trust = trust_of(&section, NULL);
 
 			scores_put_line(out, say(

@@ -129,15 +129,15 @@ shell_print(const struct content *content, FILE *stream)
 {
 	const struct record *record = content->records;
 	struct group group = { .out = stream, .number = 1 };
-	struct section section;
-	size_t at = 0;
 
 	shell_put(&group, "VERSION", record->version);
 	shell_put(&group, "TIME", view_time(record));
 	shell_put(&group, "BASELINE", record->baseline->version);
 	shell_put_number(&group, "INTERRUPTED", record->interrupted);
-	for (; view_section(&section, record, false, &at); next_group(&group))
+	for_each_section(section, record, false) {
 		put_section(&group, &section);
+		next_group(&group);
+	}
 }
 
 static void

@@ -71,9 +71,8 @@ table_of_hosts(struct document *document, const struct hosts *hosts)
 		const struct host_figure *worst = host->worst == NULL ? NULL :
 			&host->worst->of[i];
 		struct section section = { .record = host->run };
-		size_t at = 0;
 
-		view_section(&section, host->run, false, &at);
+		view_section(&section, host->run, false);
 		table_cells(table, host->name, say("%zu", host->n_runs));
 		for (size_t j = 0; j < n; j++)
 			table_add(table, shown[j]->of[i].n == 0 ? NULL :

@@ -123,7 +123,6 @@ static void
 picture_scores(struct plots *plots, const struct record *records, size_t n)
 {
 	const struct record *first = records;
-	struct section section;
 	struct plot *plot;
 
 	for (size_t i = 1; i < n; i++)
@@ -137,8 +136,7 @@ picture_scores(struct plots *plots, const struct record *records, size_t n)
 		double days = (double)(records[i].started_s -
 				       first->started_s) / DAY_S;
 
-		for (size_t at = 0; view_section(&section, &records[i], false,
-						 &at);)
+		for_each_section(section, &records[i], false)
 			add_scores(plot, place_of(&section), days, &section);
 	}
 }
@@ -147,12 +145,10 @@ void
 part_overview(struct document *document, const struct record *records, size_t n)
 {
 	struct plots *plots = document_picture(document);
-	struct section section;
 
 	/* The last are first, since the colours may not suffice. */
 	for (size_t i = n; i-- > 0;)
-		for (size_t at = 0; view_section(&section, &records[i], false,
-						 &at);) {
+		for_each_section(section, &records[i], false) {
 			char *name = say("run %zu, %s %s", i + 1,
 					 view_minute(&records[i]),
 					 place_of(&section));

@@ -211,9 +211,7 @@ limits_add_of(struct notes *notes, const struct section *section,
 void
 notes_add_limits(struct notes *notes, const struct record *record, bool si)
 {
-	struct section section;
-
-	for (size_t at = 0; view_section(&section, record, false, &at);) {
+	for_each_section(section, record, false) {
 		struct sweep sweep = { 0 };
 
 		while (sweep_next(&sweep, &section))

@@ -141,7 +141,6 @@ add_whole_run(struct document *document, const struct record *record,
 {
 	struct record even = { 0 };
 	struct comparison comparison;
-	struct section section;
 	unsigned target = 0;
 	bool suits = false;
 
@@ -155,17 +154,17 @@ add_whole_run(struct document *document, const struct record *record,
 		document_add(document, BLOCK_LINE, "The scores count only "
 			     "tests that count in each directory, where enough "
 			     "do (-f json has those of all)");
-	for (size_t at = 0; view_section(&section, record, false, &at);)
+	for_each_section(section, record, false)
 		suits |= part_suits(document, &section);
-	for (size_t at = 0; !suits && view_section(&section, record, false,
-						   &at);)
-		part_answer(document, &section);
+	for_each_section(section, record, false)
+		if (!suits)
+			part_answer(document, &section);
 	part_facts(document, record);
 	/* Add what it has below its head. */
 	if (!document->how->brief) {
 		if (is_alone)
 			part_overview(document, record, 1);
-		for (size_t at = 0; view_section(&section, record, true, &at);)
+		for_each_section(section, record, true)
 			add_suite_part(document, &section);
 		if (document->how->verbose)
 			document_add(document, BLOCK_LINE, definitions);

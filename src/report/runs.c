@@ -107,12 +107,11 @@ report_runs(struct document *document, const struct record *records, size_t n,
 	    bool every)
 {
 	struct interval range = { INFINITY, 0 };
-	struct section section;
 	struct table *table;
 	size_t at, i;
 
 	for (i = 0; i < n && !every; i++)
-		for (at = 0; view_section(&section, &records[i], false, &at);) {
+		for_each_section(section, &records[i], false) {
 			const struct score *score = view_disk_score(&section);
 			struct interval ends = interval_of(score);
 
@@ -126,7 +125,7 @@ report_runs(struct document *document, const struct record *records, size_t n,
 		table_column(table, view_range(range), 'r', EVERYWHERE, 0);
 	table_column(table, "Trust", 'l', EVERYWHERE, 0);
 	for (i = 0; i < n; i++)
-		for (at = 0; view_section(&section, &records[i], false, &at);)
+		for_each_section(section, &records[i], false)
 			add_run_row(table, &section, &range);
 	for (i = PLACES; i-- > 0 && !every;) {
 		bool varies = false;

@@ -186,7 +186,6 @@ report_unixbench(struct document *document, const struct content *content)
 	for (size_t i = 0; i < content->n; i++) {
 		const struct record *record =
 			record_whole(content->whole, &content->records[i]);
-		struct section section;
 		char *text = NULL;
 		bool any = false;
 
@@ -204,7 +203,7 @@ report_unixbench(struct document *document, const struct content *content)
 			text_or(record->version, "?")));
 		document_add(document, BLOCK_VERBATIM, text);
 		part_targets(document, record);
-		for (size_t at = 0; view_section(&section, record, false, &at);)
+		for_each_section(section, record, false)
 			any |= part_unixbench(document, &section);
 		if (any)
 			part_notes(document, record);

@@ -18,16 +18,16 @@
 
 bool
 view_section(struct section *section, const struct record *record,
-	     bool by_suite, size_t *at)
+	     bool by_suite)
 {
-	const struct result *result;
+	while (section->next < record->n_results) {
+		const struct result *result = &record->result[section->next];
 
-	while (*at < record->n_results) {
-		result = &record->result[(*at)++];
 		*section = (struct section){
 			.record = record, .by_suite = by_suite,
 			.target = result->test.target,
 			.copies = result->test.copies,
+			.next = section->next + 1,
 		};
 		if (by_suite)
 			section->suite = suite_of(result->test.id);

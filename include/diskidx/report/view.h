@@ -24,14 +24,19 @@ struct section {
 	bool by_suite;		/* only results of one suite: */
 	const struct suite *suite;	/* NULL: `disk`, or a job file */
 	enum layout layout;	/* the suite's */
+	size_t next;		/* result of the record to look at */
 };
 
 /*
  * Find the record's next section, or with `by_suite` the next suite of a
- * section; *at is 0 at first. Return false when there are no more.
+ * section; all of the struct is 0 at first. Return false when there are no
+ * more. Or go through all of them.
  */
 bool view_section(struct section *section, const struct record *record,
-		  bool by_suite, size_t *at);
+		  bool by_suite);
+#define for_each_section(s, record, by_suite) \
+	for (struct section s = { .next = 0 }; \
+	     view_section(&s, record, by_suite);)
 
 /* Return the section's next result behind that one (NULL: the first), or NULL;
  * or go through all of them. */

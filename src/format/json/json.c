@@ -323,13 +323,11 @@ put_score(struct json *json, const struct record *record,
 static void
 put_trust(struct json *json, const struct record *record)
 {
-	struct section section;
 	enum trust_level trust;
-	size_t at = 0;
 	char *why;
 
 	json_begin(json, "trust", '[');
-	while (view_section(&section, record, false, &at)) {
+	for_each_section(section, record, false) {
 		trust = trust_of(&section, &why);
 		if (trust == TRUST_UNJUDGED)
 			continue;
