@@ -6,7 +6,6 @@
  */
 #include <config.h>
 
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -14,7 +13,6 @@
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/message.h"
 #include "diskidx/base/say.h"
-#include "diskidx/command/commands.h"
 #include "output.h"
 #include "row.h"
 
