@@ -92,7 +92,7 @@ join(struct script *script, size_t i, struct test *test, size_t *together)
 			  "waits for the one before; stonewall waits for all "
 			  "jobs before it");
 	else if (test->concurrent && script->exits_all &&
-		 (job_number(job, JOB_TIME_BASED) == 0 ||
+		 (params_end(&test->params, 0) != UINT64_MAX ||
 		  !agree(&job[-1], job, JOB_RUNTIME) ||
 		  !agree(&job[-1], job, JOB_TIME_BASED)))
 		fault_add(script, job->line, "exitall", "done only where jobs "
