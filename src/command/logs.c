@@ -41,7 +41,8 @@ list_logs(const struct record *record, size_t n, const char *prefix,
 	for (size_t i = 0; i < n; i++) {
 		const struct result *result = &record->result[i];
 		const char *own = record_given(record, result, "per_job_logs");
-		bool is_own = prefix != NULL || *text_or(own, "1") != '0';
+		bool is_own = prefix != NULL || *text_or(own, "") == '\0' ||
+			      strtoul(own, NULL, 16) != 0;	/* or 0x1 */
 
 		if (prefix == NULL && result->test.job_name == NULL)
 			continue;

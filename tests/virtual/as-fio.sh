@@ -195,7 +195,7 @@ is "a link elsewhere is followed" "$(shape file)" "fio Run "
 # Logs of a mix: each direction over at least 500 ms.
 fio --name=mix --rw=randrw --size=4m --runtime=2 --time_based --direct=1 \
 	--minimal --write_bw_log=mix --write_iops_log=mix --write_lat_log=mix \
-	--log_avg_msec=0x1f4
+	--log_avg_msec=0x1f4 --per_job_logs=0x1
 is "logs: all are there" "$(echo mix_*)" \
 	"mix_bw.1.log mix_clat.1.log mix_iops.1.log mix_lat.1.log mix_slat.1.log"
 is "logs: lines with five fields, of reads and of writes, without the end" \
