@@ -40,8 +40,7 @@ static const struct {
 		"a file that was written in full before.",
 		"random writes overwrite a filled file" },
 	[NOTE_NO_TIME] = { "A job without a runtime ends once its size is "
-		"moved, as in fio, or when the time of a sample is over, by "
-		"default a minute.",
+		"moved, as in fio, or when the time of a sample is over.",
 		"a job without runtime may end before its size is moved" },
 	[NOTE_SIZES] = { "With several block sizes any block may be used "
 		"again at any time, as with norandommap; without that, fio "
