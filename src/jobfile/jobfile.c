@@ -165,17 +165,21 @@ set_run(struct script *script)
 {
 	const struct section *job = &script->job[0];
 	struct jobfile *base = &script->base;
-	bool is_profile = false;
+	bool is_profile = false, has_load = false;
 
 	base->global = &script->global.words;
 	base->warm_up_ns = job_number(job, JOB_RAMP_TIME);
 	base->creates_only = job_number(job, JOB_CREATE_ONLY) != 0;
-	for (size_t i = 0; i < base->n_tests; i++)
+	for (size_t i = 0; i < base->n_tests; i++) {
 		is_profile |= job[i].expects[0] != '\0';
+		has_load |= job[i].is_load;
+	}
 	/* A profile has rounds for an interval, and time for percentiles. */
 	base->rounds = is_profile ? SUITE_ROUNDS : 1;
-	if (base->time_ns == 0)
-		base->time_ns = is_profile ? PROFILE_NS : ONCE_NS;
+	if (base->time_ns == 0 && is_profile)
+		base->time_ns = PROFILE_NS;
+	else if (base->time_ns == 0 && !has_load)
+		base->time_ns = ONCE_NS;
 	/* A run without a seed of its job draws one, as by default. */
 	base->has_seed = true;
 	if (job_number(job, JOB_ALLRANDREPEAT) != 0)
