@@ -121,7 +121,7 @@ sample_sum(const struct sample *sample, enum latency_kind kind, int op)
 }
 
 /* Return the end of the requests as the last point, even with too little work;
- * with requests if the others have some. */
+ * with requests unless others have none. */
 static struct tick
 end_of(const struct sample *sample, uint32_t block_bytes)
 {
@@ -129,14 +129,16 @@ end_of(const struct sample *sample, uint32_t block_bytes)
 		.at_ns = sample->total.elapsed_ns - sample->total.flush_ns,
 		.bytes = sample_work(sample, block_bytes),
 	};
-	const struct direction *last = sample->tick[sample->n_ticks - 1].of;
+	const struct tick *last = sample->n_ticks == 0 ? NULL :
+				  &sample->tick[sample->n_ticks - 1];
 
 	for (int op = 0; op < OP_COUNT; op++) {
 		const struct histogram_packed *slat = sample->latency[SLAT][op];
 		uint64_t flush_ns = sample_sum(sample, FLUSH, op);
 
 		end.of[op].bytes = sample->total.moved[op];
-		if (last[OP_READ].ios + last[OP_WRITE].ios == 0)
+		if (last != NULL &&
+		    last->of[OP_READ].ios + last->of[OP_WRITE].ios == 0)
 			continue;
 		end.of[op].ios = sample->total.ios[op];
 		end.of[op].latency_ns =
@@ -196,7 +198,7 @@ sample_windows(const struct sample *sample, uint32_t block_bytes,
 	size_t n = 1;
 
 	*spans = NULL;
-	if (sample->n_ticks == 0)
+	if (sample->n_ticks == 0 && !has_rest)
 		return 0;
 	list = xmalloc((sample->n_ticks + 2) * sizeof(*list));
 	end = end_of(sample, block_bytes);

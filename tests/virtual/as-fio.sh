@@ -206,6 +206,10 @@ near "logs: that of latencies ends with the run" \
 read_4k --write_bw_log=mix
 is "logs: of an earlier run are written over" \
 	"$(cut -d, -f3 mix_bw.1.log | sort -u)" " 0"
+fio --name=short --rw=randread --size=64k --direct=1 --write_lat_log=short \
+	--minimal
+is "logs: of a job that is over sooner than a line is due" \
+	"$(cat short_lat.1.log)" "8, 500060, 0, 0, 0"
 
 # A disk whose rate is the same in each second.
 read_4k --runtime=3 --ss=iops:1% --ss_dur=2 --output-format=json

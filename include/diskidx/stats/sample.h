@@ -106,8 +106,9 @@ size_t sample_series(const struct sample *sample, uint32_t block_bytes,
  * The same in windows as fio has them. Each ends with the point nearest to a
  * multiple of window_ns (at least a tick), up to the time asked for, and only
  * if requests went on for two milliseconds more. What is left is no window.
- * With has_rest it is one more, unless it begins with the end of the time asked
- * for: then it belongs to the window before.
+ * With has_rest it is one more, also of a sample without points, unless it
+ * begins with the end of the time asked for: then it belongs to the window
+ * before.
  */
 size_t sample_windows(const struct sample *sample, uint32_t block_bytes,
 		      uint64_t window_ns, uint64_t asked_ns, bool has_rest,

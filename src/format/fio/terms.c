@@ -101,7 +101,8 @@ fio_windows(const struct result *result, uint64_t window_ns, bool has_rest,
 				      amount_max(window_ns, SAMPLE_TICK_NS),
 				      result->test.asked_ns, has_rest,
 				      &spans);
-		if (is_mix && !sample_has_directions(sample))
+		if (is_mix && sample->n_ticks > 0 &&
+		    !sample_has_directions(sample))
 			more = 0;
 		list = xrealloc(list, (*n + more + 1) * sizeof(*list));
 		for (size_t j = 0; j < more; j++) {
