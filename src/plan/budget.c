@@ -207,20 +207,24 @@ budget_written_bytes(const struct plan *plan)
 {
 	uint64_t times = plan->n_passes * plan->rounds *
 			 plan->around.write_times;
-	uint64_t all = 0, copies, limit, most;
+	uint64_t all = 0, copies, limit, most, end;
 	size_t c;
 
 	for_each_test(t, plan) {
+		const struct params *p = &t->test.params;
+
 		if (t->na_reason != NULL)
 			continue;
 		for (copies = 0, c = 0; c < plan->n_copies; c++)
 			copies += plan_copies(plan, t, c);
-		limit = budget_write_limit(plan, &t->test.params);
-		/* No more than its end; a proof of direct I/O adds to it. */
-		if (t->test.params.cache != CACHE_DIRECT)
-			limit = amount_min(limit, params_end(
-				&t->test.params, plan->size_bytes));
-		most = budget_most_written(plan, t, limit);
+		limit = budget_write_limit(plan, p);
+		/* What is sustained is stopped at --max-write. */
+		end = plan->sustained ? UINT64_MAX :
+		      params_end(p, plan->size_bytes);
+		/* A proof of direct I/O adds to what a sample ends with. */
+		if (p->cache == CACHE_DIRECT && params_writes(p) && end < limit)
+			all = amount_plus(all, params_most_proof(p));
+		most = budget_most_written(plan, t, amount_min(limit, end));
 		all = amount_plus(all, amount_times(most, copies));
 	}
 	return amount_plus(budget_filled_bytes(plan),

@@ -86,6 +86,16 @@ params_least_block(const struct params *params)
 				    params->sizes[OP_WRITE].bytes[0]);
 }
 
+uint64_t
+params_most_proof(const struct params *params)
+{
+	uint64_t block = params_least_block(params);
+	uint64_t part = amount_min(block, 2 * PARAMS_PROOF_PART);
+
+	return amount_max(PARAMS_PROOF_WRITES * part,
+			  PARAMS_PROOF_UNSEEN * block);
+}
+
 uint32_t
 params_largest_block(const struct params *params)
 {

@@ -24,12 +24,9 @@
 #include "diskidx/worker/worker.h"
 #include "group.h"
 
-#define PART (64 * KIB)		/* of a larger block, which is not needed */
 #define READS 4
 #define MIN_WRITES 4		/* that the watcher looked at, */
 #define MIN_ALL_LOOKS 64	/* so often in all */
-#define MAX_WRITES 4096		/* a busy machine may keep it from looking */
-#define UNSEEN_WRITES 16	/* that counters tell of, without looks */
 #define MAX_RESTS 50000
 #define QUICK_LOOKS 64		/* into a write, before it rests between two, */
 #define QUICK_WAITS 20000	/* or for one: the writer is in between */
@@ -156,7 +153,9 @@ static int
 proof_writes(struct proof *p, char *memory)
 {
 	const struct job *job = p->job;
-	unsigned most = p->is_unknown ? UNSEEN_WRITES : MAX_WRITES;
+	/* A busy machine may keep it from looking; counters need no looks. */
+	unsigned most = p->is_unknown ? PARAMS_PROOF_UNSEEN :
+			PARAMS_PROOF_WRITES;
 	unsigned i, looked = 0, looks = 0;
 	uint64_t before = 0;
 	int64_t n;
@@ -278,9 +277,9 @@ worker_prove_direct(struct assignment *a, char *reason)
 	p->is_unseen = pages == PAGES_UNSEEN;
 	p->is_unknown = p->is_unseen || pages == PAGES_UNKNOWN;
 	p->size = params_least_block(job->params);
-	/* Keep it as well aligned as the block, and not much above PART. */
-	if (!p->is_unseen && p->size > PART)
-		p->size = PART + p->size % PART;
+	/* Keep it as well aligned as the block, and not much above a part. */
+	if (!p->is_unseen && p->size > PARAMS_PROOF_PART)
+		p->size = PARAMS_PROOF_PART + p->size % PARAMS_PROOF_PART;
 	if (job->target->state->filled_bytes >= 2 * p->size)
 		p->second = p->size;
 	error = group_run(&work, 2, reason);

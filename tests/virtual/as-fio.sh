@@ -140,6 +140,9 @@ is "its plan has the minute as a bound, and what it writes at most" \
 is "that of three loops writes three times as much" \
 	"$("$DISKIDX" -d "$here" -n fio --name=once --rw=write --size=4m \
 		--loops=3 | grep -c '^writes  *16 MiB at most')" 1
+is "that of direct writes has those of the proof, too" \
+	"$("$DISKIDX" -d "$here" -n fio --name=once --rw=randwrite --direct=1 \
+		--size=4m | grep -c '^writes  *24 MiB at most')" 1
 fio --name=once --rw=write --fdatasync=1 --size=4m --bs=2k --output-format=json
 is "a log without a runtime is written in full" \
 	"$(values total_ios | sed -n 2p)" 2048

@@ -144,6 +144,14 @@ uint32_t params_least_block(const struct params *params);
 uint32_t params_largest_block(const struct params *params);
 bool params_is_multiple(const struct params *params, uint32_t bytes);
 
+/* The proof of direct I/O (worker.h) makes at most so many writes, of larger
+ * blocks a part; or a few whole ones, where nothing can look into memory.
+ * Return the most bytes that it writes. */
+#define PARAMS_PROOF_WRITES 4096
+#define PARAMS_PROOF_PART (64 * KIB)
+#define PARAMS_PROOF_UNSEEN 16
+uint64_t params_most_proof(const struct params *params);
+
 /* Return the bytes after which a sample ends, with a file of that size;
  * UINT64_MAX: it has no such end. */
 uint64_t params_end(const struct params *params, uint64_t size_bytes);
