@@ -143,7 +143,7 @@ while read -r call error first midst always word; do
 	is "$what always" "$(wrong "$always" "$word")" ""
 done <<ROWS
 access EIO 2 02 2
-calloc ENOMEM 012 01 2
+calloc ENOMEM 012 012 2
 chdir EINTR 0 0 0
 clock_gettime EINVAL 2 012 2
 close EIO 01 01 12
