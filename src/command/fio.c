@@ -18,7 +18,7 @@
 
 #define MOST_FORMATS 16		/* in a list */
 
-/* The formats of fio in the order in which it prints them, one behind the
+/* The formats of fio in the order in which it prints them, one after the
  * other; and its names for them. */
 enum place { BEGIN, TERSE, JSON, JSON_PLUS, NORMAL, PLACES };
 static const struct value_rule formats = {

@@ -106,7 +106,7 @@ logs_check(const struct plan *plan, const struct options *options)
 	const char *why = NULL;
 	size_t n = 0;
 
-	/* What the record will have of the jobs. */
+	/* The results are as the record will have them. */
 	for_each_test(t, plan)
 		if (t->test.job_name != NULL)
 			result[n++].test = (struct result_test){

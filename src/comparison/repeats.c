@@ -154,7 +154,7 @@ repeats_make(struct repeats *repeats, const struct record *runs, size_t n_runs)
 		row->tells = row->score != NULL &&
 			strcmp(row->score, INDEX_DISK) == 0;
 		has_disk |= row->tells;
-		/* Scores stand behind the tests. */
+		/* Scores come after the tests. */
 		row->tells |= row->score == NULL && !has_disk;
 	}
 }

@@ -148,7 +148,7 @@ struct script {
 	uint64_t include_line;	/* of a file that it doesn't have yet; or 0 */
 	bool exits_all;		/* exitall: the first to end ends all */
 	struct section global;	/* the defaults of the next job */
-	struct texts later;	/* what another [global] gives, behind a job */
+	struct texts later;	/* what another [global] gives, after a job */
 	struct section *current;	/* began last, and gets the keys */
 	struct section *job;
 	size_t n_jobs;

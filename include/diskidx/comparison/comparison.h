@@ -156,7 +156,7 @@ void comparison_make(struct comparison *comparison,
  * they have a test in common, as all but jobs with directories of their own
  * have; *target is 0 at first. The sides are named by their directories. The
  * intervals hold at once for all targets of the record. Return false, with
- * nothing to free, behind the last.
+ * nothing to free, after the last.
  */
 bool comparison_next_target(struct comparison *comparison,
 			    const struct record *record, unsigned *target);

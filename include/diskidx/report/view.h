@@ -38,7 +38,7 @@ bool view_section(struct section *section, const struct record *record,
 	for (struct section s = { .next = 0 }; \
 	     view_section(&s, record, by_suite);)
 
-/* Return the section's next result behind that one (NULL: the first), or NULL;
+/* Return the section's next result after that one (NULL: the first), or NULL;
  * or go through all of them. */
 const struct result *view_result(const struct section *section,
 				 const struct result *before);

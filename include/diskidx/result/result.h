@@ -113,7 +113,7 @@ struct percentile {
 extern const struct percentile percentiles[];
 
 /* Return the percentile behind that one (NULL: the first) that has all of these
- * bits (0: each has), or NULL behind the last; or go through all of them. */
+ * bits (0: each has), or NULL after the last; or go through all of them. */
 const struct percentile *percentile_next(const struct percentile *before,
 					 unsigned where);
 #define for_each_percentile(p, where) \

@@ -13,7 +13,7 @@
 /* The confidence of every interval that is shown. */
 #define STATISTICS_CONFIDENCE 0.95
 
-/* Of something positive; all 0: not known. */
+/* An interval of something positive; all 0: not known. */
 struct interval {
 	double low, high;
 };

@@ -67,7 +67,7 @@ struct value {
 	const char *text;	/* NULL where it is a number */
 };
 
-/* What may be any size of a file, or any time. */
+/* Rules for any size of a file, and for any time. */
 #define VALUE_ANY_SIZE .max = INT64_MAX, \
 	.wanted = "a size over 0 and under 8 EiB, as in 512m"
 #define VALUE_ANY_TIME(range, examples) \

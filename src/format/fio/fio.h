@@ -75,7 +75,7 @@ struct fio_job {
 	bool has_percentiles[CLAT + 1];
 };
 
-/* Return the next job, on the heap, or the first behind NULL; behind the last
+/* Return the next job, on the heap, or the first for NULL; after the last
  * free it, and return NULL. Each is all results that are reported together, or
  * a single one if it is to stand alone. */
 struct fio_job *fio_job_next(struct fio_job *job, const struct record *record,
