@@ -230,8 +230,16 @@ until_event has_workers
 : >"$(echo "$dir"/diskidx.??????)/diskidx-12bd"
 dies TERM "with a name left by a worker"
 
+# Of two that are pending the system may hand over the later one first.
+is_taken()
+{
+	! grep -q '^[SP].*Pnd:.*[1-9a-f]' "/proc/$pid/status" 2>/dev/null
+}
+
 start -t 20 -s 4m --no-save fsbuffer
 until_event has_workers
+kill -s TERM "$pid"
+until_event is_taken
 for each in 1 2 3 4 5; do
 	kill -s TERM "$pid"
 	kill -s HUP "$pid"
