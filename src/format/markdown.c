@@ -40,17 +40,17 @@ markdown_put_rows(FILE *out, const struct table *table)
 
 	putc('|', out);
 	for (size_t i = 0; i < table->n_columns; i++)
-		if (table->column[i].in & IN_PAGES)
+		if (table->column[i].in & IN_MARKDOWN)
 			markdown_put_cell(out, table->column[i].name, false);
 	fputs("\n|", out);
 	for (size_t i = 0; i < table->n_columns; i++)
-		if (table->column[i].in & IN_PAGES)
+		if (table->column[i].in & IN_MARKDOWN)
 			fputs(table->column[i].align == 'l' ? ":---|" : "---:|",
 			      out);
 	putc('\n', out);
 	for (size_t row = 0; row < table_rows(table); row++) {
 		putc('|', out);
-		for (size_t at = 0; table_span(&span, table, row, IN_PAGES,
+		for (size_t at = 0; table_span(&span, table, row, IN_MARKDOWN,
 					       &at);) {
 			const struct cell *cell = &table->cell[span.cell];
 
@@ -108,7 +108,7 @@ markdown_put(FILE *out, const struct document *document, bool color)
 		const struct block *block = &document->block[i];
 
 		/* A post has a title of its own, and no pictures. */
-		if (!block_is_shown(block, IN_PAGES) ||
+		if (!block_is_shown(block, IN_MARKDOWN) ||
 		    block->kind == BLOCK_PICTURE ||
 		    (block->kind == BLOCK_PART && block->text == NULL) ||
 		    (block->kind == BLOCK_TITLE && i == 0))

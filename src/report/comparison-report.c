@@ -112,6 +112,10 @@ table_of_comparison(struct document *document, const struct comparison *c,
 	}
 }
 
+static const enum shape shape_of[VERDICT_COUNT] = {
+	[VERDICT_FASTER] = SHAPE_UP, [VERDICT_SLOWER] = SHAPE_DOWN
+};
+
 static void
 picture_ratios(struct plots *plots, const struct comparison *c)
 {
@@ -132,7 +136,7 @@ picture_ratios(struct plots *plots, const struct comparison *c)
 			.y = row->ratio,
 			.ci95 = row->ci95,
 			.label = compared_ratio(row),
-			.tone = tone_of[row->verdict],
+			.shape = shape_of[row->verdict],
 		});
 	}
 }

@@ -17,7 +17,7 @@ void
 table_add(struct table *table, const char *text)
 {
 	*xadd(table->cell, table->n) = (struct cell){
-		say("%s", text_or(text, "-")), TONE_PLAIN
+		.text = say("%s", text_or(text, "-"))
 	};
 }
 
@@ -35,11 +35,19 @@ table_tone(struct table *table, enum tone tone)
 }
 
 void
+table_mark(struct table *table, struct mark mark)
+{
+	struct cell *cell = &table->cell[table->n - 1];
+
+	*xadd(cell->mark, cell->n_marks) = mark;
+}
+
+void
 table_fill(struct table *table, const char *text, size_t columns)
 {
 	while (table->n % table->n_columns != columns % table->n_columns)
 		*xadd(table->cell, table->n) = (struct cell){
-			say_join(NULL, "", text), TONE_PLAIN
+			.text = say_join(NULL, "", text)
 		};
 }
 
@@ -48,8 +56,31 @@ table_column(struct table *table, const char *name, char align,
 	     enum medium in, unsigned least)
 {
 	table->column[table->n_columns++] = (struct column){
-		say("%s", name), align, in, least
+		.name = say("%s", name), .align = align, .in = in,
+		.least = least
 	};
+}
+
+void
+table_axis(struct table *table, struct axis axis)
+{
+	table->column[table->n_columns - 1].axis = axis;
+}
+
+static void
+free_marks(struct cell *cell)
+{
+	for (size_t i = 0; i < cell->n_marks; i++)
+		free(cell->mark[i].list);
+	free(cell->mark);
+}
+
+void
+table_free(struct table *table)
+{
+	for (size_t i = 0; i < table->n; i++)
+		free_marks(&table->cell[i]);
+	free(table->cell);
 }
 
 void
@@ -61,6 +92,8 @@ table_drop(struct table *table, size_t column)
 	for (size_t i = 0; i < n; i++)
 		if (i % table->n_columns != column)
 			table->cell[table->n++] = table->cell[i];
+		else
+			free_marks(&table->cell[i]);
 	table->n_columns--;
 	memmove(&table->column[column], &table->column[column + 1],
 		(table->n_columns - column) * sizeof(*table->column));
@@ -168,7 +201,7 @@ document_picture(struct document *document)
 {
 	struct block *block = add_block(document, BLOCK_PICTURE);
 
-	block->in = IN_PAGES;
+	block->in = IN_HTML;
 	return &block->plots;
 }
 
@@ -199,7 +232,7 @@ void
 document_free(struct document *document)
 {
 	for (size_t i = 0; i < document->n; i++) {
-		free(document->block[i].table.cell);
+		table_free(&document->block[i].table);
 		free(document->block[i].notes.list);
 		plots_free(&document->block[i].plots);
 	}

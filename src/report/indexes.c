@@ -71,8 +71,6 @@ add_scores(struct plot *plot, const char *name, double x,
 			point.x = (double)texts_add(&plot->rows, text);
 			point.label = picture_figure(score->score, index_remark(
 							     score, false));
-			if (strcmp(score->name, INDEX_DISK) == 0)
-				point.tone = TONE_STRONG;
 			plot_add(plot, name, point);
 		} else {
 			plot_add(plot, say_join(text, ", ", name), point);

@@ -24,6 +24,7 @@ static const struct {
 } multiples[] = {
 	[QUANTITY_NUMBER] = { 1000, { "", "k", "M", "G", "T" } },
 	[QUANTITY_TIME] = { 1000, { " ns", " us", " ms", " s" } },
+	[QUANTITY_RATIO] = { 1000, { "x", "kx", "Mx" } },
 	[QUANTITY_SIZE] = { 1024, { " B", " KiB", " MiB", " GiB", " TiB" } },
 };
 

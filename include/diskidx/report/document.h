@@ -45,7 +45,9 @@ struct notes {
 };
 
 enum block_kind {
-	BLOCK_TITLE,		/* of the report, or of a comparison in it */
+	BLOCK_TITLE,		/* of the report, or of a comparison in it; a
+				   line after it is its second line: disk, date
+				   and plan */
 	BLOCK_PART,		/* a part begins, which may have a name */
 	BLOCK_HEADING,		/* of the blocks behind it */
 	BLOCK_ANSWER,		/* the most important line */
@@ -72,6 +74,7 @@ struct block {
 
 struct document {
 	const struct report_options *how;
+	const char *title;	/* of a browser's tab; NULL: the first block */
 	struct block *block;
 	size_t n;
 	bool dense;		/* text has no empty lines between blocks */

@@ -14,7 +14,6 @@
 
 #include "diskidx/base/texts.h"
 #include "diskidx/base/units.h"
-#include "diskidx/report/table.h"
 #include "diskidx/stats/statistics.h"
 
 /*
@@ -25,7 +24,10 @@ enum quantity {
 	QUANTITY_NUMBER,
 	QUANTITY_TIME,		/* in nanoseconds */
 	QUANTITY_SIZE,		/* in bytes */
-	QUANTITY_PERCENTILE	/* p as 100 / (100 - p): 10 for p90 */
+	QUANTITY_PERCENTILE,	/* p as 100 / (100 - p): 10 for p90 */
+	QUANTITY_RATIO,		/* "0.3x" */
+	QUANTITY_DAY		/* in days since 1970, shown as a date; a linear
+				   axis of it does not begin at 0 */
 };
 
 struct axis {
@@ -33,6 +35,9 @@ struct axis {
 	enum quantity quantity;
 	unsigned base;		/* of its logarithms; 0: linear, from 0 on */
 	bool settled;		/* it covers something, and has ends */
+	double origin;		/* a dashed line crosses it there; 0: none */
+	double reach;		/* so many times beyond the values it covers
+				   their intervals, too; 0: however far */
 	double low, high;	/* the values covered, then those at the ends */
 	double from, to;	/* coordinates of the ends */
 };
@@ -60,6 +65,18 @@ char *axis_label(char text[UNITS_TEXT], const struct axis *axis, double value);
 
 #define PLOT_SERIES 6		/* that differ in colour */
 
+/* The shape of a mark in a chart or a table. Those after the ring have a color,
+ * which a verdict has in words as well. */
+enum shape {
+	SHAPE_DOT,
+	SHAPE_RING,		/* undecided, or not in the score */
+	SHAPE_UP,		/* a triangle: faster */
+	SHAPE_DOWN,		/* slower */
+	SHAPE_SAME,		/* a gray dot */
+	SHAPE_CHECK,		/* suits */
+	SHAPE_CROSS		/* does not */
+};
+
 struct point {
 	size_t series;		/* plot_add sets it */
 	double x;		/* of a bar: the number of its row */
@@ -67,7 +84,7 @@ struct point {
 	struct interval ci95;	/* of y */
 	const char *label;	/* the figure of a bar with its marks, or what
 				   to say at an upright line; or NULL */
-	enum tone tone;		/* of a bar, unless it has that of a series */
+	enum shape shape;
 };
 
 struct plot {
@@ -75,6 +92,8 @@ struct plot {
 	struct texts legend;	/* of the marks: "N noisy" */
 	struct axis x, y;
 	bool bars, dense;	/* dense: too many points for dots */
+	bool is_apart;		/* no line joins the points; their intervals
+				   are upright lines */
 	double origin;		/* where bars begin */
 	struct texts series;	/* those without a colour at the end */
 	struct texts rows;	/* of bars: their names */

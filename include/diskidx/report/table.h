@@ -1,7 +1,29 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Table: columns and rows of texts without any markup. They are those of say.h;
- * a function that adds one copies it. */
+/*
+ * Table: columns and rows of texts without any markup. They are those of say.h;
+ * a function that adds one copies it.
+ *
+ * Text and Markdown print the texts of cells. HTML also draws the marks of a
+ * cell, most kinds instead of its text, which then only describes the drawing:
+ *
+ *	table_column(table, "95 % interval", 'l', IN_PAGES, 0);
+ *	table_axis(table, (struct axis){ .base = 10, .origin = INDEX_BASE });
+ *	...
+ *	table_add(table, "436 to 643");
+ *	table_mark(table, (struct mark){ .kind = MARK_DOT, .value = 530,
+ *					 .ci95 = { 436, 643 } });
+ *
+ * The axis of a column covers the marks in all its cells and is drawn in its
+ * head.
+ *
+ * A table that is the answer has no heads, and HTML shows it in the box at the
+ * top of a page or part, with the answers and lines that come with it. Columns
+ * are a name, a figure, and more about it. Its first row is large; a cell there
+ * with a tone is the trust, and with MARK_WORD a verdict. Rows with MARK_LANE
+ * or MARK_COUNTS, the first too, are drawn beside that; of these the last cell
+ * stands below the lane.
+ */
 #ifndef DISKIDX_REPORT_TABLE_H
 #define DISKIDX_REPORT_TABLE_H
 
@@ -9,11 +31,14 @@
 #include <stddef.h>
 
 #include "diskidx/base/alloc.h"
+#include "diskidx/report/plot.h"
 
-/* The formats that show a column: text, or the pages in Markdown and HTML. */
+/* The formats that show a column or a block. */
 enum medium {
 	IN_TEXT = 1,
-	IN_PAGES = 2,
+	IN_MARKDOWN = 2,
+	IN_HTML = 4,
+	IN_PAGES = IN_MARKDOWN | IN_HTML,
 	EVERYWHERE = IN_TEXT | IN_PAGES
 };
 
@@ -22,13 +47,48 @@ struct column {
 	char align;		/* l left, r right */
 	enum medium in;
 	unsigned least;		/* its least width in text */
+	bool small;		/* HTML has it in small type in the cell of the
+				   column before: a unit, a title */
+	struct axis axis;	/* of the marks in its cells */
 };
 
 enum tone { TONE_PLAIN, TONE_STRONG, TONE_GOOD, TONE_DOUBT, TONE_BAD };
 
+enum mark_kind {
+	MARK_WORD,		/* the shape stands before the text */
+	MARK_DOT,		/* the shape on a line from end to end of the
+				   interval */
+	MARK_LANE,		/* the same over a bar from the axis's origin,
+				   with ticks at the values of `list`; the two
+				   next to the value are taller */
+	MARK_STRIP,		/* of latencies: a dot at the value, a bar to
+				   p99, and a line to the slowest */
+	MARK_ROUNDS,		/* an outline from 0 of the speeds in `list`,
+				   where NAN parts rounds */
+	MARK_BAR,		/* a bar of the share `value`, at most 1 */
+	MARK_COUNTS,		/* a bar of the numbers in `list`: faster,
+				   slower, same and undecided */
+	MARK_SHADE		/* behind the text; the darker, the larger the
+				   value is in the table */
+};
+
+struct mark {
+	enum mark_kind kind;
+	enum shape shape;
+	size_t series;		/* of the color, if the shape has none */
+	double value;		/* NAN or 0: nothing is drawn */
+	struct interval ci95;	/* of it; all 0: not known */
+	double p99, slowest;
+	bool p99_is_bound;	/* then the bar has no end */
+	double *list;		/* on the heap, and taken over */
+	size_t n;
+};
+
 struct cell {
 	char *text;		/* NULL: the cell before goes on here */
 	enum tone tone;		/* a strong first one heads the rows below */
+	struct mark *mark;	/* on the heap; they lie below each other */
+	size_t n_marks;
 };
 
 #define TABLE_COLUMNS 16
@@ -37,6 +97,7 @@ struct table {
 	const char *name;	/* of what it holds, where it has no caption; a
 				   constant */
 	const char *caption, *remark;	/* or NULL */
+	bool is_answer;		/* the answer, without heads: see above */
 	struct column column[TABLE_COLUMNS];
 	size_t n_columns;
 	struct cell *cell;	/* row by row; on the heap */
@@ -47,11 +108,15 @@ struct table {
 void table_column(struct table *table, const char *name, char align,
 		  enum medium in, unsigned least);
 
+/* Give the column that was added last an axis. */
+void table_axis(struct table *table, struct axis axis);
+
 /* Drop a column with its cells. */
 void table_drop(struct table *table, size_t column);
 
-/* Give the last cell a tone. */
+/* Give the last cell a tone, or one more mark. */
 void table_tone(struct table *table, enum tone tone);
+void table_mark(struct table *table, struct mark mark);
 
 /* Fill the row up to that column, from 1 on: with that text in each cell, or
  * for NULL with the cell before, which goes on. */
@@ -77,5 +142,8 @@ bool table_span(struct span *span, const struct table *table, size_t row,
 
 /* Return the number of rows. */
 size_t table_rows(const struct table *table);
+
+/* Free the cells. */
+void table_free(struct table *table);
 
 #endif

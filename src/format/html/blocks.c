@@ -58,7 +58,7 @@ html_table(FILE *out, const struct table *table)
 	html_element(out, "caption", text_or(table->caption, table->name));
 	fputs("<thead>\n<tr>", out);
 	for (size_t i = 0; i < table->n_columns; i++) {
-		if ((table->column[i].in & IN_PAGES) == 0)
+		if ((table->column[i].in & IN_HTML) == 0)
 			continue;
 		fputs("<th scope=\"col\"", out);
 		if (table->column[i].align == 'r')
@@ -70,7 +70,7 @@ html_table(FILE *out, const struct table *table)
 	fputs("</tr>\n</thead><tbody>\n", out);
 	for (size_t row = 0; row < table_rows(table); row++) {
 		fputs("<tr>", out);
-		for (size_t at = 0; table_span(&span, table, row, IN_PAGES,
+		for (size_t at = 0; table_span(&span, table, row, IN_HTML,
 					       &at);)
 			html_put_cell(out, table, &span);
 		fputs("</tr>\n", out);

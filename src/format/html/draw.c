@@ -128,15 +128,14 @@ draw_bar(const struct drawing *d, const struct point *point)
 		   BAR * ((double)point->series + 0.5);
 
 	static const char *const classes[] = {
-		[TONE_PLAIN] = "bar", [TONE_STRONG] = "bar strong",
-		[TONE_GOOD] = "bar good", [TONE_DOUBT] = "bar",
-		[TONE_BAD] = "bar bad",
+		[SHAPE_DOT] = "bar", [SHAPE_RING] = "bar",
+		[SHAPE_UP] = "bar good", [SHAPE_DOWN] = "bar bad",
 	};
-	enum tone tone = d->n_series > 1 ? TONE_PLAIN : point->tone;
+	enum shape shape = d->n_series > 1 ? SHAPE_DOT : point->shape;
 	size_t length = strcspn(point->label, " ");
 
 	if (plot_has(d->plot, point)) {
-		draw_line(d, classes[tone],
+		draw_line(d, classes[shape],
 			  axis_place(&d->y, d->plot->origin), y,
 			  axis_place(&d->y, point->y), y);
 		draw_interval(d, &point->ci95, y);

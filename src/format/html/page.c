@@ -137,7 +137,7 @@ html_put(FILE *out, const struct document *document, bool color)
 		by_day, by_night, of_words, of_plots);
 	html_element(out, "h1", title);
 	for (size_t i = 1; i < document->n; i++)
-		if (block_is_shown(&document->block[i], IN_PAGES))
+		if (block_is_shown(&document->block[i], IN_HTML))
 			html_put_block(out, &document->block[i], &heading);
 	fputs("</main></body></html>\n", out);
 }
