@@ -11,94 +11,91 @@
 const struct flag_entry flag_entry[FLAG_COUNT] = {
 	[FLAG_CACHED] = {
 		"cached", 'C',
-		"part of the data came from memory, or did not reach the disk",
+		"some data came from memory, or did not reach the disk",
 		"use a file larger than memory (-s), or a file system with "
 		"direct I/O (-d)"
 	},
 	[FLAG_MEMORY] = {
 		"memory", 'M',
-		"the file system lives in memory, so this is no figure of a "
-		"disk",
+		"the file system is in memory, so this is not a measurement "
+		"of a disk",
 		"choose a directory on a disk (-d)"
 	},
 	[FLAG_SHORT] = {
 		"short", 'S',
-		"a sample has under 10 requests, or under half of its time",
-		"make the samples longer (-t) or the file larger (-s)"
+		"a sample has fewer than 10 requests, or less than half its "
+		"time",
+		"use longer samples (-t) or a larger file (-s)"
 	},
 	[FLAG_SHALLOW] = {
 		"shallow", 'Q',
-		"under half of the depth was in flight, as the system made "
-		"each request wait",
+		"less than half the depth was in flight, because submission "
+		"blocked",
 		"use another engine (-e threads), or direct I/O"
 	},
 	[FLAG_EVICTED] = {
 		"evicted", 'E',
-		"over 10 % of what was to come from memory came from the disk",
-		"make the file smaller (-s), or raise the limit on memory"
+		"more than 10 % of a read that should hit memory came from "
+		"the disk",
+		"use a smaller file (-s), or raise the memory limit"
 	},
 	[FLAG_VERIFIED] = {
 		"verified", 'V',
-		"all data were checked, which takes time",
-		"run again for the speed"
+		"all data was checked, which takes time",
+		"run again to measure the speed"
 	},
 	[FLAG_IMPOSSIBLE] = {
 		"impossible", 'I',
-		"more than the link to the disk can carry",
-		"look for a cache on the way, and use a file larger than it "
-		"(-s)"
+		"the rate is more than the link to the disk can carry",
+		"look for a cache in between, and use a file larger than "
+		"that (-s)"
 	},
 	[FLAG_NOISY] = {
 		"noisy", 'N',
-		"the spread over the rounds is over 10 %",
-		"run again when nothing else uses the disk, or with more "
-		"rounds (-i)"
+		"rounds vary by more than 10 %",
+		"leave the disk idle, or use more rounds (-i)"
 	},
 	[FLAG_THROTTLED] = {
 		"throttled", 'T',
 		"the speed fell by a fifth or more and stayed low",
-		"measure for longer (-t) to know the level that lasts, after "
-		"credit for bursts"
+		"use longer samples (-t) to measure the sustained speed, after "
+		"burst credit"
 	},
 	[FLAG_DRIFT] = {
 		"drift", 'D',
-		"the disk became faster or slower from the first round to "
-		"the last",
-		"run again when it has settled, or with more rounds (-i)"
+		"the speed rose or fell over the rounds",
+		"let the disk settle, or use more rounds (-i)"
 	},
 	[FLAG_STALLED] = {
 		"stalled", 'Z',
-		"a round moved less than a quarter of what the others did",
-		"look for errors of the disk in the system's log, and for "
-		"other loads"
+		"a round was below a quarter of the median",
+		"look for disk errors in the system log, and for other loads"
 	},
 	[FLAG_FOREIGN] = {
 		"foreign", 'F',
-		"the device served requests of others, or was busy before "
-		"round 1",
+		"the device handled other requests, or was busy before round 1",
 		"find out what else uses this disk, stop it, and run again"
 	},
 	[FLAG_STOLEN] = {
 		"stolen", 'X',
-		"over 5 % of the processor time went to other guests of the "
-		"host",
-		"run again at another time, or where the processors aren't "
-		"shared"
+		"other guests of the host took more than 5 % of the CPU time",
+		"run again at another time, or where CPUs are not shared"
 	},
 	[FLAG_LIMITED] = {
 		"limited", 'L',
-		"a quota held CPUs back for over 1 % of the time, or the disk",
-		"raise the limit, as of a container, or run outside of it"
+		"a CPU quota held the test back for more than 1 % of the time, "
+		"or a disk quota limited it",
+		"raise the limit, or run outside of the container or service"
 	},
 	[FLAG_CPU_BOUND] = {
 		"cpu-bound", 'P',
-		"a worker kept its processor busy for over 95 % of the time",
-		"use more copies (-c) or larger blocks (-b), as the disk may "
-		"be faster"
+		"a worker used more than 95 % of a CPU, so the disk may be "
+		"faster",
+		"use more copies (-c) or larger blocks (-b)"
 	},
 	[FLAG_UNPROVEN] = {
 		"unproven", '?',
-		"cannot verify that the disk, not a cache, served this test",
+		"nothing shows that the disk, not a cache, served this test",
 		"use a file much larger than memory (-s), or a local disk (-d)"
 	},
 };
@@ -111,17 +108,17 @@ flags_entry(enum flag flag, const struct facts *target)
 	struct flag_entry entry = flag_entry[flag];
 
 	if (flag == FLAG_FOREIGN && facts_get(target, FACT_LAZY_INIT) != NULL)
-		entry.remedy = "ext4 still wrote its tables (the task "
-			       "ext4lazyinit); run again when it has ended";
+		entry.remedy = "wait until ext4 has written its tables (task "
+			       "ext4lazyinit), and run again";
 	if (flag == FLAG_UNPROVEN)
 		entry.meaning = text_or(facts_get(target, FACT_UNPROVEN),
 					entry.meaning);
 	if (flag == FLAG_UNPROVEN && strcmp(counters, "missing") == 0) {
-		entry.meaning = "nothing here counts what the disk does, as "
-				"/proc or /sys is missing";
+		entry.meaning = "/proc or /sys is missing, so nothing counts "
+				"the disk's requests";
 		entry.remedy = "mount it, and run again";
 	} else if (flag == FLAG_UNPROVEN && strcmp(counters, "off") == 0) {
-		entry.meaning = "the counters of the disk are off";
+		entry.meaning = "the disk's counters are off";
 		entry.remedy = "turn them on (queue/iostats in /sys/block), "
 			       "and run again";
 	}

@@ -78,7 +78,7 @@ elif make_group cpu; then
 	# Requests that the disk never sees need a whole processor.
 	told=$(run_in_group -i 1 -e null rand-read-q1)
 	like "a quota on processor time: the figure is limited" "$told" \
-		' L limited \(rand-read-q1\): a quota held CPUs back '
+		' L limited \(rand-read-q1\): a CPU quota held the test '
 	like "a quota on processor time: how often is told" "$told" \
 		' the quota ran out in [1-9][0-9]* of [1-9][0-9]* periods, '
 	is "a quota on processor time: nothing is left" "$(ls -A "$here")" ""
