@@ -14,17 +14,30 @@
 /* Add a fact that is a size. */
 static char *
 join_size(char *line, const char *before, const struct facts *facts,
-	  enum fact_key key, const char *behind)
+	  enum fact_key key, const char *after)
 {
 	uint64_t bytes = facts_number(facts, key, UINT64_MAX);
 
 	if (bytes == UINT64_MAX)
 		return line;
-	return say_more(line, before, "%s%s", units_size(bytes), behind);
+	return say_more(line, before, "%s%s", units_size(bytes), after);
 }
 
-/* Return "2026-11-20 08:00 to 08:04, 8 rounds, 4 copies, diskidx 0.1, baseline
- * hdd-7200-1", without a number of copies that is usual or stands elsewhere. */
+/* Return " of 2 s" if each sample was to last that long. */
+static char *
+say_sample_time(const struct record *record)
+{
+	uint64_t ns = record->n_results > 0 ? record->result[0].test.asked_ns :
+		      0;
+
+	for (size_t i = 0; i < record->n_results; i++)
+		if (record->result[i].test.asked_ns != ns)
+			return NULL;
+	return ns == 0 ? NULL : say(" of %.3g s", clock_seconds(ns));
+}
+
+/* Return "2026-11-20 08:00 to 08:04, 8 rounds of 2 s, 4 copies", without a
+ * number of copies that is usual, or shown elsewhere. */
 static char *
 run_coverage(const struct record *record)
 {
@@ -45,14 +58,39 @@ run_coverage(const struct record *record)
 		to += DAY;
 	line = say("%s to %s, %u round%s", from, to, rounds,
 		   units_plural(rounds));
+	line = say_join(line, "", say_sample_time(record));
 	if (record->n_results > 0 && record->result[0].test.copies > 1 &&
 	    !record_has_other_copies(record))
 		line = say_more(line, ", ", "%u copies",
 				record->result[0].test.copies);
-	line = join_size(line, ", ", &record->plan, FACT_WRITTEN_BYTES,
+	return line;
+}
+
+/* Return "diskidx 0.1, suite disk-1, baseline hdd-7200-1; 4.5 GiB written". */
+static char *
+program_of(const struct record *record)
+{
+	char *line = say_join(say("diskidx"), " ", record->version);
+
+	if (record->n_scores > 0)
+		line = say_join(line, ", suite ", record_suite(record));
+	line = say_join(line, ", baseline ", record->baseline->version);
+	return join_size(line, "; ", &record->plan, FACT_WRITTEN_BYTES,
 			 " written");
-	line = say_join(line, ", diskidx ", record->version);
-	return say_join(line, ", baseline ", record->baseline->version);
+}
+
+/* Return "Linux 6.18" of "Linux 6.18.44-fc #1 SMP". */
+static char *
+short_system(const char *system)
+{
+	size_t length = strcspn(text_or(system, ""), "0123456789");
+
+	if (system == NULL || system[length] == '\0')
+		return say_join(NULL, "", system);
+	length += strspn(system + length, "0123456789");
+	if (system[length] == '.')
+		length += 1 + strspn(system + length + 1, "0123456789");
+	return say("%.*s", (int)length, system);
 }
 
 void
@@ -98,10 +136,12 @@ part_targets(struct document *document, const struct record *record)
 		char *line = say_join(NULL, "",
 				      facts_get(target, FACT_DIRECTORY));
 
-		/* "/srv/one: ext4 on vda, 2 GiB of 9 GiB free, work file 1 GiB"
-		 */
+		/* "/srv/one: ext4 on vda, virtual, 2 GiB of 9 GiB free, work
+		 * file 1 GiB" */
 		line = say_join(line, ": ", facts_get(target, FACT_FILESYSTEM));
 		line = say_join(line, " on ", facts_get(target, FACT_DEVICE));
+		if (facts_get(target, FACT_VIRTUAL_DISK) != NULL)
+			line = say_join(line, ", ", "virtual");
 		line = join_size(line, ", ", target, FACT_FREE_BYTES, "");
 		if (facts_get(target, FACT_FREE_BYTES) != NULL)
 			line = join_size(line, " of ", target, FACT_SIZE_BYTES,
@@ -126,20 +166,23 @@ part_facts(struct document *document, const struct record *record)
 	const struct facts *host = &record->host;
 	char *line = say_join(NULL, "", facts_get(host, FACT_HOSTNAME));
 
-	/* "HOST, CPU x 2, 24 GiB of memory, OS, x86_64" */
+	/* "HOST, CPU x 2, 24 GiB, OS, x86_64" */
 	line = say_join(line, ", ", facts_get(host, FACT_CPU));
 	line = say_join(line, facts_get(host, FACT_CPU) != NULL ? " x " :
 			", processors: ", facts_get(host, FACT_CPUS));
-	line = join_size(line, ", ", host, FACT_MEMORY_BYTES, " of memory");
+	line = join_size(line, ", ", host, FACT_MEMORY_BYTES, "");
 	line = join_size(line, " limited to ", host, FACT_MEMORY_LIMIT_BYTES,
 			 "");
-	line = say_join(line, ", ", facts_get(host, FACT_OS));
+	line = say_join(line, ", ", document->how->verbose ?
+			facts_get(host, FACT_OS) :
+			short_system(facts_get(host, FACT_OS)));
 	line = say_join(line, ", ", facts_get(host, FACT_MACHINE));
 	document_lead(document, BLOCK_FACT, "Machine: ", line);
 	if (document->how->verbose)
 		add_details(document, host, true);
 	part_targets(document, record);
 	document_lead(document, BLOCK_FACT, "Run: ", run_coverage(record));
+	document_lead(document, BLOCK_FACT, "Program: ", program_of(record));
 	document_lead(document, BLOCK_FACT, "Note: ",
 		      facts_get(&record->plan, FACT_NOTE));
 }

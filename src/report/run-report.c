@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * The reports of runs. Of one: the answer, where it was found, a row a test,
- * and the notes; of several: a line each, the newest in full, and what they
- * say together.
+ * The reports of runs. One has the answer, a row per test, the notes, and the
+ * machine last; several have a line each, the newest in full, and what they say
+ * together.
  */
 #include <config.h>
 
@@ -159,8 +159,7 @@ add_whole_run(struct document *document, const struct record *record,
 	for_each_section(section, record, false)
 		if (!suits)
 			part_answer(document, &section);
-	part_facts(document, record);
-	/* Add what it has below its head. */
+	/* Add what it has below its answer; the machine is last. */
 	if (!document->how->brief) {
 		if (is_alone)
 			part_overview(document, record, 1);
@@ -176,6 +175,7 @@ add_whole_run(struct document *document, const struct record *record,
 			comparison_free(&comparison);
 		}
 	}
+	part_facts(document, record);
 	free(even.result);
 	free(even.score);
 }

@@ -245,7 +245,7 @@ saved()
 
 sides()
 {
-	diskidx compare "$@" | sed -n '/^ *Old:/,/^ *New:/p'
+	diskidx compare "$@" | sed -n '/^ *Old /,/^ *New /p'
 }
 
 # notes RECORD...: those on the runs, a line each.

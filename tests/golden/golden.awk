@@ -85,7 +85,7 @@ function end_of_output()
 /[\001-\010\013-\037\177]/ { complain("a control character: " $0) }
 
 format == "text" || format == "unixbench" {
-	if (length($0) > width && $0 !~ /^( *|On |[A-Z][a-z]+: +)[^ ]*\/[^ ]*$/ &&
+	if (length($0) > width && $0 !~ /^( *|On |[A-Z][a-z]+ +)[^ ]*\/[^ ]*$/ &&
 	    $0 !~ /^diskidx: /)	# nor an error, which is a line
 		complain("too wide: " $0)
 	if (/[^ -~]/)

@@ -3,6 +3,8 @@
 /* Text: documents for people, as wide as the terminal, in plain ASCII. */
 #include <config.h>
 
+#include <string.h>
+
 #include "diskidx/base/wrap.h"
 #include "diskidx/format/format.h"
 #include "diskidx/report/document.h"
@@ -38,8 +40,8 @@ text_put_block(FILE *out, const struct block *block, bool color)
 			    block->text + block->lead);
 		break;
 	case BLOCK_FACT:
-		fprintf(out, "%-*.*s", FACT_INDENT, (int)block->lead,
-			block->text);
+		fprintf(out, "%-*.*s", FACT_INDENT,
+			(int)strcspn(block->text, ":"), block->text);
 		wrap_behind(out, FACT_INDENT, FACT_INDENT,
 			    block->text + block->lead);
 		break;
