@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Baseline: reference values by test id, each of which makes an index of 10.
- * To add one: rows and an entry in src/test/baseline.c, and a line in the
+ * Baseline: reference values by test id; a result of that value has an index of
+ * 10. To add one: rows and an entry in src/test/baseline.c, and a line in the
  * manual. A record is a baseline too (record.h), and so is a file of this form:
  *
  *	diskidx-baseline TAB 1 TAB NAME
  *	ID TAB VALUE TAB SOURCE
  *
- * with one row a line; empty lines and lines that start with # are skipped.
+ * Each row is one line; empty lines and lines that start with # are skipped.
  */
 #ifndef DISKIDX_TEST_BASELINE_H
 #define DISKIDX_TEST_BASELINE_H
@@ -16,14 +16,14 @@
 #include <stddef.h>
 
 #define BASELINE_DEFAULT "hdd-7200"
-#define BASELINE_NAME 64	/* bytes of the name of another, at most */
+#define BASELINE_NAME 64	/* most bytes of the name in a file */
 
 struct baseline_row {
 	const char *id;
 	double value;
 	const char *source;	/* origin of the value, in a built-in table */
-	const char *fingerprint;	/* of the one test meant; NULL: any */
-	size_t runs;		/* of a record, that make the value */
+	const char *fingerprint;	/* of its only test; NULL: any */
+	size_t runs;		/* of a record, averaged */
 };
 
 struct baseline {
@@ -36,7 +36,7 @@ struct baseline {
 
 extern const struct baseline *const baseline_default;
 
-/* The built-in tables; one without a name ends. */
+/* The built-in tables; the last has no name. */
 extern const struct baseline baseline_table[];
 
 /* Find a built-in table by name or version; NULL if there is none. */
@@ -48,7 +48,7 @@ const struct baseline *baseline_by_name(const char *name);
  */
 struct baseline *baseline_load(const char *path, const char **error);
 
-/* Free any but a built-in table, or NULL. */
+/* Free a baseline, unless it is built in or NULL. */
 void baseline_free(const struct baseline *baseline);
 
 /* Make a table without rows, for baseline_add. Freed by baseline_free. */
@@ -59,8 +59,8 @@ struct baseline *baseline_make(const char *version);
 struct baseline_row *baseline_add(struct baseline *baseline,
 				  const struct baseline_row *row);
 
-/* Return the value of a test (of that fingerprint, or NULL); 0: the table has
- * none. */
+/* Return the value of a test with that fingerprint (NULL: with any); 0: the
+ * table has none. */
 double baseline_value(const struct baseline *baseline, const char *id,
 		      const char *fingerprint);
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Category: tests with a heading and a score of their own. A record has its
- * name, and another version's may have categories which this one lacks. Each
- * line below has its name, and whether it is part of the score over the disk
- * rows.
+ * Category: tests with their own heading and score. A record stores its name;
+ * other versions may have other categories. Each line below has its name, and
+ * whether it is part of the score over the disk rows.
  */
 #ifndef DISKIDX_TEST_CATEGORY_H
 #define DISKIDX_TEST_CATEGORY_H
@@ -34,11 +33,11 @@ enum category { CATEGORY_LIST(CATEGORY_NUMBER) CATEGORIES };
 
 const char *category_name(enum category category);
 
-/* Return true if a record means this category by the name. */
+/* Return true if a record uses this name for the category. */
 bool category_is(enum category category, const char *name);
 
-/* Return true if the category of that name is a part of the score over the
- * disk rows. */
+/* Return true if the category of that name is part of the score over the disk
+ * rows. */
 bool category_is_disk(const char *name);
 
 #endif

@@ -2,8 +2,9 @@
  * Copyright (C) The diskidx authors */
 /*
  * Expectation: what an application asks of a disk, as in "sync p99 < 10ms" or
- * "write iops >= 500 per vCPU with load"; or, without a limit, a figure alone.
- * A job file that has such is a profile. A test has a list of them as a text:
+ * "write iops >= 500 per vCPU with load"; without a limit, only a value to
+ * report. A job file with expectations is a profile. A test has a list of them
+ * as a text:
  *
  *	PROFILE: EXPECTATION # SOURCE|PROFILE: EXPECTATION # SOURCE
  */
@@ -22,17 +23,17 @@ enum statistic {
 struct expectation {
 	char profile[64], text[100], source[160];
 	enum operation op;
-	bool of_flush;		/* of the flush behind a write alone */
+	bool of_flush;		/* only of the flush after a write */
 	enum statistic statistic;
 	double percent;
 	bool has_limit, per_cpu, with_load;
-	double limit;		/* INFINITY without; in this unit: */
-	const char *unit;	/* "ms", "MB/s", or "" of IOPS */
-	double scale;		/* in ns, or bytes a second */
+	double limit;		/* INFINITY: none; in this unit: */
+	const char *unit;	/* "ms", "MB/s", or "" for IOPS */
+	double scale;		/* in ns, or bytes per second */
 };
 
-/* Parse the first of a list, which moves behind it. Return 1, 0 at the end of
- * the list, or -EINVAL. */
+/* Parse the first of a list, and move the list past it. Return 1, 0 at the end
+ * of the list, or -EINVAL. */
 int expectation_next(struct expectation *expectation, const char **list);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Parameters: the orders that a test gives its workload. Plain data, known to
- * both sides; each workload's file says what a field means to it.
+ * Parameters: what a test asks of its workload. Plain data, known to both
+ * sides; each workload's file says what a field means to it.
  *
  * To add one: a field below, and a row in the table of src/test/params.c, at
  * its end, so that older records can still be read.
@@ -19,13 +19,12 @@
 #define PARAMS_SECTOR 512		/* the least unit of direct I/O */
 #define PARAMS_MAX_BLOCK_MIB 256
 #define PARAMS_MAX_DEPTH 4096
-#define PARAMS_MAX_RATE 1000000000	/* one request a nanosecond */
+#define PARAMS_MAX_RATE 1000000000	/* one request per nanosecond */
 
-/* The numbers of each enumeration, with the words that stand for them in a
- * record. */
+/* The numbers of each enumeration, with their words in a record. */
 #define PARAMS_NUMBER(number, word) number,
 
-/* The last five are done to a small file as a whole. */
+/* The last five act on a small file as a whole. */
 #define ACTION_LIST(X) \
 	X(ACTION_READ, "read") X(ACTION_WRITE, "write") \
 	X(ACTION_COPY, "copy") X(ACTION_MIX, "mix") \
@@ -36,16 +35,16 @@ enum action { ACTION_LIST(PARAMS_NUMBER) };
 
 /*
  * cached: in the page cache by definition (File Copy); buffered: through the
- * page cache, read cold and written with the flush; direct: without it.
+ * page cache, read cold and written with the flush; direct: not through it.
  */
 #define CACHE_LIST(X) X(CACHE_CACHED, "cached") \
 	X(CACHE_BUFFERED, "buffered") X(CACHE_DIRECT, "direct")
 enum cache_mode { CACHE_LIST(PARAMS_NUMBER) };
 
 /*
- * Durability: one flush at the end, which is on the clock; of each write, by
- * fdatasync, O_DSYNC, fsync or O_SYNC; of each small file, by fsync of it and
- * its directory; or no flush at all, so that the page cache is timed.
+ * Durability: one flush at the end, which is timed; one for each write, by
+ * fdatasync, O_DSYNC, fsync or O_SYNC; for each small file, fsync of it and its
+ * directory; or no flush at all, which times the page cache.
  */
 #define SYNC_LIST(X) X(SYNC_NONE, "none") X(SYNC_FDATASYNC, "fdatasync") \
 	X(SYNC_DSYNC, "dsync") X(SYNC_FSYNC, "fsync") X(SYNC_SYNC, "sync") \
@@ -53,23 +52,23 @@ enum cache_mode { CACHE_LIST(PARAMS_NUMBER) };
 enum sync_mode { SYNC_LIST(PARAMS_NUMBER) };
 
 /*
- * Random offsets of the workload `random`: any with the same chance; each
- * block once before any twice; mostly in a few hot spots, by Zipf's law; or
- * each zone of the file with a chance of its own, and all alike in it.
+ * Random offsets of the workload `random`: all equally likely; each block once
+ * before any twice; mostly a few hot spots, by Zipf's law; or zones of the
+ * file, each with its own share and uniform within.
  */
 #define PATTERN_LIST(X) X(PATTERN_UNIFORM, "uniform") \
 	X(PATTERN_PERMUTATION, "permutation") X(PATTERN_ZIPF, "zipf") \
 	X(PATTERN_ZONED, "zoned")
 enum pattern { PATTERN_LIST(PARAMS_NUMBER) };
 
-/* The filled work file, or a fresh one, grown as fio's fallocate has it. */
+/* The filled work file, or a fresh one, allocated as fio's fallocate says. */
 #define FALLOCATE_LIST(X) X(FALLOCATE_FILLED, "filled") \
 	X(FALLOCATE_NATIVE, "native") X(FALLOCATE_KEEP, "keep") \
 	X(FALLOCATE_TRUNCATE, "truncate") X(FALLOCATE_NONE, "none")
 enum fallocate { FALLOCATE_LIST(PARAMS_NUMBER) };
 
-/* The hint on cold reads through the page cache: that they are random, if so,
- * and else none; or, whatever they are, as fio's words for fadvise_hint say. */
+/* The hint for cold reads through the page cache: random if they are, else
+ * none; or always what fio's fadvise_hint says. */
 #define HINT_LIST(X) X(HINT_ORDER, "order") X(HINT_NONE, "none") \
 	X(HINT_RANDOM, "random") X(HINT_SEQUENTIAL, "sequential")
 enum hint { HINT_LIST(PARAMS_NUMBER) };
@@ -85,12 +84,12 @@ struct params {
 	enum sync_mode sync;
 	uint32_t block_bytes;
 	uint32_t depth;
-	uint32_t read_pct;	/* share of reads; 100, 0 or 50 but for a mix */
+	uint32_t read_pct;	/* share of reads; 100, 0 or 50 unless a mix */
 	uint64_t file_bytes;	/* size of its own files; 0: the plan's size */
 
 	/* Used by `random`, and the first also by `smallfile` (100: in the
-	   order of names); zero in the tests of other workloads. */
-	uint32_t sequential_pct;	/* share that follows the one before */
+	   order of names); zero for other workloads. */
+	uint32_t sequential_pct;	/* share that follows the last */
 	enum pattern pattern;
 	uint32_t theta_milli;	/* 1000 x the theta of zipf */
 	uint32_t rate_iops;	/* open loop, all copies together; 0: closed */
@@ -99,35 +98,34 @@ struct params {
 	uint32_t files;		/* number in the tree of `smallfile` */
 
 	/* Used by `random` for jobs; zero in other tests. */
-	uint32_t sync_every;	/* flush after only each Nth write; 0: all */
-	uint64_t span_bytes;	/* only this part, the first, of the work file
-				   is used; 0: all of it */
-	bool apart;		/* in sequence is what follows the last request
-				   of the same direction, not of any */
-	uint64_t rate_bytes;	/* a second, where rate_iops is rounded up; 0:
-				   it is exact */
+	uint32_t sync_every;	/* flush after each Nth write; 0: after all */
+	uint64_t span_bytes;	/* only the beginning of the work file is used;
+				   0: all */
+	bool apart;		/* requests in sequence follow the last one of
+				   the same direction, not of any */
+	uint64_t rate_bytes;	/* per second, if rate_iops is rounded up; 0: it
+				   is exact */
 	uint64_t back_bytes;	/* reads in sequence begin that far before the
-				   end of the last, multiples of a block; 0:
-				   at it */
-	uint64_t zone_bytes, skip_bytes;	/* reads in sequence leave out
-				   the latter after each of the former,
-				   multiples of a block; 0: they don't */
+				   end of the last; a multiple of a block */
+	uint64_t zone_bytes, skip_bytes;	/* reads in sequence skip one
+						   after each of the other;
+						   multiples of a block */
 	enum fallocate fallocate;
-	uint32_t once;		/* ends when it has moved the file's size that
-				   many times, */
-	uint64_t end_bytes;	/* or this much; 0: it doesn't */
-	uint32_t align_bytes;	/* of random offsets, where sizes differ; 0:
-				   the least size */
-	uint32_t compress_pct;	/* share of what is written, in each sector,
-				   that has the four bytes of fill_word */
+	uint32_t once;		/* ends after this many times the file's size;
+				   0: it doesn't */
+	uint64_t end_bytes;	/* ends after this much; 0: it doesn't */
+	uint32_t align_bytes;	/* of random offsets, if sizes differ; 0: the
+				   least size */
+	uint32_t compress_pct;	/* share of each written sector that repeats the
+				   four bytes of fill_word */
 	uint32_t fill_word;
 	uint32_t repeat_pct;	/* share of writes with the data of the last */
 	enum hint hint;
-	enum sync_mode opened;	/* dsync or sync, beside the flush of `sync` */
+	enum sync_mode opened;	/* dsync or sync; `sync` adds a flush */
 	bool ordinary_pages;	/* large requests have no large pages */
 	char zones[ZONES_TEXT];	/* of PATTERN_ZONED, else empty */
-	struct sizes sizes[OP_COUNT];	/* of reads and writes, none of both or
-				   of each; block_bytes is their mean */
+	struct sizes sizes[OP_COUNT];	/* of reads and of writes, or neither;
+					   block_bytes is their mean */
 };
 
 /* Return true if blocks of a file are read, or written. */
@@ -137,45 +135,45 @@ bool params_writes(const struct params *params);
 /* Read, write, or mix both. */
 void params_set_mix(struct params *params, uint32_t read_pct);
 
-/* Return true if requests differ in size; the least and the largest, also if
- * they don't; and true if each is a multiple of that many bytes. */
+/* Return true if requests differ in size; the least and the largest size in any
+ * case; and true if each is a multiple of that many bytes. */
 bool params_has_sizes(const struct params *params);
 uint32_t params_least_block(const struct params *params);
 uint32_t params_largest_block(const struct params *params);
 bool params_is_multiple(const struct params *params, uint32_t bytes);
 
-/* The proof of direct I/O (worker.h) makes at most so many writes, of larger
- * blocks a part; or a few whole ones, where nothing can look into memory.
- * Return the most bytes that it writes. */
+/* The proof of direct I/O (worker.h) makes at most this many writes, parts of
+ * larger blocks; or a few whole ones, if nothing can look into memory. Return
+ * the most bytes that it writes. */
 #define PARAMS_PROOF_WRITES 4096
 #define PARAMS_PROOF_PART (64 * KIB)
 #define PARAMS_PROOF_UNSEEN 16
 uint64_t params_most_proof(const struct params *params);
 
 /* Return the bytes after which a sample ends, with a file of that size;
- * UINT64_MAX: it has no such end. */
+ * UINT64_MAX: they don't end it. */
 uint64_t params_end(const struct params *params, uint64_t size_bytes);
 
-/* Return the least bytes of a work file: those of a block, or of two where one
- * is copied to the other. */
+/* Return the least bytes of a work file: a block, or two if one is copied to
+ * the other. */
 uint64_t params_least_file(const struct params *params);
 
-/* Return the requests a second of an open loop. */
+/* Return the requests per second of an open loop. */
 double params_rate(const struct params *params);
 
 /* Return true if what is written compresses or repeats. */
 bool params_shapes_data(const struct params *params);
 
-/* Return true if a flush follows a write, or each Nth. */
+/* Return true if each write, or each Nth, is followed by a flush. */
 bool params_flushes(const struct params *params);
 
-/* Return how the work file is opened: SYNC_DSYNC and SYNC_SYNC make every write
- * durable; and true if so. */
+/* Return how the work file is opened, and true if SYNC_DSYNC or SYNC_SYNC make
+ * every write durable. */
 enum sync_mode params_opened(const struct params *params);
 bool params_opens_synced(const struct params *params);
 
-/* Return true for a test of the page cache: it has files of its own that are
- * cached by definition, as in File Copy, or are never flushed. */
+/* Return true for a test of the page cache: its files are cached by definition,
+ * as in File Copy, or never flushed. */
 bool params_is_cache_test(const struct params *params);
 
 /* Return true if requests of that many bytes or more go directly to the disk,
@@ -186,7 +184,7 @@ bool params_has_large_requests(const struct params *params);
 /* Return true for tests of whole small files, where bytes prove nothing. */
 bool params_is_metadata(const struct params *params);
 
-/* Return the word that stands for it in a record. */
+/* Return its word in a record. */
 const char *action_name(enum action action);
 const char *cache_name(enum cache_mode cache);
 const char *sync_name(enum sync_mode sync);
@@ -196,12 +194,11 @@ const char *fallocate_name(enum fallocate fallocate);
 
 /*
  * Format and parse "action=mix cache=direct sync=none block_bytes=4096 depth=32
- * read_pct=75 file_bytes=0", in this order, on one line, followed by those of
- * sequential_pct, pattern, theta_milli, rate_iops, arrival, files, sync_every,
- * span_bytes and the numbers behind it that are not 0 (uniform, constant,
- * filled), and zones and bssplit, the sizes, if any. It is of less than
- * PARAMS_TEXT bytes, and lasts as say.h says. Parsing returns 0 or -EINVAL;
- * each of the first seven must stand once, the others at most once.
+ * read_pct=75 file_bytes=0", in this order, on one line. Then come
+ * sequential_pct, pattern and the fields after it that are not 0 (uniform,
+ * constant, filled), zones, and the sizes as bssplit, if any. The text has less
+ * than PARAMS_TEXT bytes, and lasts as say.h says. Parsing returns 0 or
+ * -EINVAL; each of the first seven must occur once, the others at most once.
  */
 #define PARAMS_TEXT (500 + ZONES_TEXT + SIZES_TEXT)
 char *params_format(const struct params *params);

@@ -2,8 +2,8 @@
  * Copyright (C) The diskidx authors */
 /*
  * Roster: the tests that the suites of a run had at the time, each with its
- * category. A score is judged by the roster of its record, so that a test
- * which a suite gets later makes no older record incomplete.
+ * category. A score is judged by the roster of its record: a test that is added
+ * to a suite later does not make an older record incomplete.
  */
 #ifndef DISKIDX_TEST_ROSTER_H
 #define DISKIDX_TEST_ROSTER_H
@@ -27,9 +27,9 @@ struct roster {
 char *roster_text(const struct suite *suite);
 
 /*
- * Take the tests of such a text, for roster_free. NULL: those of a record
- * that tells none, which are the suite `disk` of version ROSTER_FIRST and all
- * other suites as they are. A test of today's table has its category there.
+ * Take the tests of such a text, for roster_free. NULL: a record without one,
+ * which has the suite `disk` of version ROSTER_FIRST, and all other suites as
+ * they are. A test that is in today's table has its category there.
  */
 void roster_take(struct roster *roster, const char *text);
 void roster_free(struct roster *roster);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Sizes: the sizes of the requests of one direction, where a test has several,
- * and the share that each has of them.
+ * Sizes: the sizes of the requests of one direction, if there are several, and
+ * the share of each.
  */
 #ifndef DISKIDX_TEST_SIZES_H
 #define DISKIDX_TEST_SIZES_H
@@ -22,22 +22,22 @@ struct sizes {
 
 /*
  * Format and parse fio's notation, as in "4096/10:65536/90" for both
- * directions, or "4096/100,512/50:1024/50" for reads and writes, which lasts as
- * say.h says. Text that is parsed, of less than SIZES_TEXT bytes, may also have
- * units, sizes without a weight, which share what is left of 100, and a range,
- * as in "1k-4k", of which all multiples of the first have the same share; an
- * empty list is fio's default, 4k, and a third one, of trims, counts for
- * nothing. Parsing returns 0 or -EINVAL.
+ * directions, or "4096/100,512/50:1024/50" for reads and writes. It lasts as
+ * say.h says. Text to parse, of less than SIZES_TEXT bytes, may also have
+ * units; sizes without a weight, which share what is left of 100; and a range,
+ * as in "1k-4k", in which all multiples of the first have the same share. An
+ * empty list is fio's default, 4k, and a third one, for trims, is ignored.
+ * Parsing returns 0 or -EINVAL.
  */
 #define SIZES_TEXT 520
 const char *sizes_format(const struct sizes *sizes);
 int sizes_parse(const char *text, struct sizes sizes[OP_COUNT]);
 
 /*
- * Zones: parts of a file by the share of the requests that go to each, as in
- * "50/5:30/15:20/", for 50 % of them to its first 5 %. Parsing fills a place in
- * per cent of the file for each per cent of the requests, and returns 0 or
- * -EINVAL; a size that is left out is all that is left.
+ * Zones: parts of a file by their share of the requests, as in
+ * "50/5:30/15:20/", which sends 50 % to the first 5 %. Parsing fills one place,
+ * in per cent of the file, for each per cent of the requests, and returns 0 or
+ * -EINVAL. A missing size is what is left.
  */
 #define ZONES 100
 #define ZONES_TEXT 120

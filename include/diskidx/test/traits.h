@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Traits: what plans and reports need to know of an engine or a workload, whose
- * code is the measuring side's and points to its traits. A record has the name.
+ * Traits: what plans and reports need to know about an engine or a workload.
+ * Its code, on the measuring side, points to its traits; a record has only its
+ * name.
  */
 #ifndef DISKIDX_TEST_TRAITS_H
 #define DISKIDX_TEST_TRAITS_H
@@ -21,11 +22,11 @@
 
 struct engine_traits {
 	const char *name;
-	const char *fio;	/* its name there, if that differs, or NULL */
-	bool is_none;		/* stands for a workload without an engine */
-	bool is_synchronous;	/* a request is done when it was submitted */
-	bool has_threads;	/* may use several processors */
-	bool moves_nothing;	/* its figures are never scored */
+	const char *fio;	/* fio's name, if it differs, or NULL */
+	bool is_none;		/* means a workload without an engine */
+	bool is_synchronous;	/* a request is done when submit returns */
+	bool has_threads;	/* may use several CPUs */
+	bool moves_nothing;	/* its results are never scored */
 };
 
 struct workload_traits {
@@ -42,8 +43,8 @@ ENGINE_LIST(ENGINE_TRAITS)
 	extern const struct workload_traits workload_traits_##name;
 WORKLOAD_LIST(WORKLOAD_TRAITS)
 
-/* Return the traits of that name in a record. None are set for NULL, nor for
- * what this version lacks. */
+/* Return the traits of a name in a record: none are set for NULL or a name that
+ * this version does not know. */
 const struct engine_traits *traits_of_engine(const char *name);
 const struct workload_traits *traits_of_workload(const char *name);
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Value: the text of an option, or of a key of a job file, made a number. A
- * rule says of what kind it is, and what it may be; both sides have the same
- * kinds.
+ * Value: the text of an option, or of a job file's key, as a number. A rule
+ * says its kind and its range; both sides have the same kinds.
  */
 #ifndef DISKIDX_TEST_VALUE_H
 #define DISKIDX_TEST_VALUE_H
@@ -18,19 +17,19 @@
 
 enum value_kind {
 	VALUE_SIZE,	/* bytes, a multiple of `step` */
-	VALUE_SHARE,	/* the same, or a share of the usual size */
-	VALUE_RATE,	/* the same for reads and writes, or for each */
-	VALUE_BLOCKS,	/* the same of reads and writes, or of each */
-	VALUE_RANGE,	/* the same, from the least to the most */
-	VALUE_SPLIT,	/* the same, several with a share each */
+	VALUE_SHARE,	/* a size, or a share of the usual one */
+	VALUE_RATE,	/* a size for both directions, or for each */
+	VALUE_BLOCKS,	/* the same, of requests */
+	VALUE_RANGE,	/* the same, each from the least to the most */
+	VALUE_SPLIT,	/* the same, each a list with shares */
 	VALUE_COUNT,	/* a whole number */
-	VALUE_TIME,	/* ns; without a unit seconds; the last number of fio's
-			   that has its forms */
-	VALUE_DECIMAL,	/* billionths, as of per cent */
+	VALUE_TIME,	/* ns; without a unit, seconds; fio's kinds of numbers
+			   end here */
+	VALUE_DECIMAL,	/* in billionths */
 	VALUE_WORD,	/* one of the words */
-	VALUE_ACTION,	/* the same, or a read with bytes */
-	VALUE_RANDOM,	/* as RANDOM_PERMUTATION in test.h says; of fio also
-			   the text of zones */
+	VALUE_ACTION,	/* the same; or a read with bytes */
+	VALUE_RANDOM,	/* see RANDOM_PERMUTATION in test.h; for fio also the
+			   text of zones */
 	VALUE_BYTES,	/* 1, 2 or 4 bytes, repeated to 4 */
 	VALUE_PERCENTILES,	/* any, with colons between them */
 	VALUE_PATHS,	/* directories with colons between them */
@@ -38,8 +37,8 @@ enum value_kind {
 	VALUE_TEXT	/* anything */
 };
 
-/* A word, others that stand for it, and what it means; with advice words that
- * only fio knows, which come behind all that are known here. */
+/* A word, its synonyms, and what it means. Words with advice are known only to
+ * fio, and come after all others. */
 struct word {
 	const char *name;	/* NULL past the last */
 	uint64_t number;
@@ -52,19 +51,19 @@ struct value_rule {
 	uint64_t min, max;	/* of the number, or of each */
 	uint64_t step;		/* 0: 1 */
 	const struct word *word;
-	const char *wanted;	/* completes "is not "; NULL: made from the
-				   words, or from min and max */
+	const char *wanted;	/* after "is not "; NULL: the words, or min and
+				   max */
 	bool is_fio;		/* as in scripts for fio: numbers also in
-				   hexadecimal, or with zeros behind a point
-				   but no other fraction; and no kib */
+				   hexadecimal, or with a fraction of only
+				   zeros; and no kib */
 };
 
 struct value {
-	uint64_t number;	/* or how many paths; 0 for other texts */
+	uint64_t number;	/* or the number of paths; 0: another text */
 	uint64_t second;	/* the rate of writes; a size in per cent; the
-				   step back of reads; the length of the files'
-				   directory, or 0 */
-	const char *text;	/* NULL where it is a number */
+				   step back of reads; or the length of the
+				   files' directory */
+	const char *text;	/* NULL: it is a number */
 };
 
 /* Rules for any size of a file, and for any time. */
@@ -82,19 +81,19 @@ struct value {
 int value_parse(const struct value_rule *rule, const char *text,
 		struct value *value, char *why);
 
-/* Parse numbers with commas between them. Return how many, up to `most`, or
- * -EINVAL as above. Of fio's some may be empty, and are 0. */
+/* Parse numbers separated by commas. Return how many, up to `most`, or -EINVAL
+ * as above. For fio, a number may be empty, which is 0. */
 int value_parse_list(const struct value_rule *rule, const char *text,
 		     uint64_t *number, size_t most, char *why);
 
-/* Return a path of a list, counted from 0; it lasts as say.h says. As in fio a
- * colon behind a backslash is part of it. */
+/* Return a path of a list, counted from 0; it lasts as say.h says. As in fio, a
+ * colon after a backslash is part of it. */
 char *value_path(const char *text, uint64_t i);
 
 bool value_is_same(const struct value *a, const struct value *b);
 
-/* Return true if a text of that length is one of the words, with blanks between
- * them, of which one that ends in * is any that begins so. */
+/* Return true if a text of that length is one of the words, which are separated
+ * by blanks; one that ends in * means all with that beginning. */
 bool value_is_word(const char *words, const char *text, size_t length);
 
 #endif
