@@ -39,10 +39,10 @@
 		NUMBER_TEXT(PARAMS_MAX_BLOCK_MIB) "m, as in 4k" }
 #define TIME_OF(min_, range) { VALUE_TIME, .min = min_, \
 	VALUE_ANY_TIME(range, "as in 2, 0.5 or 40m") }
-#define TIME TIME_OF(1, "over 0 and up to")
+#define TIME TIME_OF(1, "of more than 0 and up to")
 #define PAUSE TIME_OF(0, "from 0 to")
 #define PERCENT { VALUE_DECIMAL, .min = 1, .max = 100 * NS_PER_S, \
-	.wanted = "a share over 0 and up to 100 per cent" }
+	.wanted = "a share of more than 0 and up to 100 per cent" }
 #define OFFSETS { VALUE_RANDOM, .wanted = "a share from 0 to 100, " \
 	"permutation, or zipf:THETA up to 10, as in zipf:1.2" }
 #define WORD(name_, number_) { name_, .number = number_ }

@@ -257,7 +257,7 @@ keys_set(struct script *script, struct section *section, const char *name,
 		unknown_key(script, name);
 	} else if (advice->same == NULL ||
 		   !value_is_word(advice->same, value, strlen(value))) {
-		fault_add(script, script->line, name, "not done by diskidx; %s",
+		fault_add(script, script->line, name, "not supported by diskidx; %s",
 			  advice->text);
 	} else {	/* it has no effect here */
 		keep_words(script, section, name, text);

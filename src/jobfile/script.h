@@ -60,10 +60,11 @@
 	       "zoned:PERCENT/SIZE:... of both 100 % in all")) \
 	X(PERCENTAGE_RANDOM, { "percentage_random" }, COUNT(100, 0, 100)) \
 	X(SIZE, { "size" }, \
-	  RULE(VALUE_SHARE, .max = INT64_MAX, .wanted = "a size under 8 " \
+	  RULE(VALUE_SHARE, .max = INT64_MAX, .wanted = "a size below 8 " \
 	       "EiB, as in 512m, or a share from 1% to 100%")) \
 	X(FILESIZE, { "filesize" }, BYTES(1)) \
-	X(RUNTIME, { "runtime", "timeout" }, TIME(1, "over 0 and up to")) \
+	X(RUNTIME, { "runtime", "timeout" }, TIME(1, "of more than 0 and " \
+	  "up to")) \
 	X(TIME_BASED, { "time_based" }, FLAG(0)) \
 	X(RAMP_TIME, { "ramp_time" }, PAUSE) \
 	X(STARTDELAY, { "startdelay" }, PAUSE) \
@@ -88,8 +89,8 @@
 	X(SLAT_PERCENTILES, { "slat_percentiles" }, FLAG(0)) \
 	X(PERCENTILE_LIST, { "percentile_list" }, \
 	  RULE(VALUE_PERCENTILES, .min = 1, .max = 100 * NS_PER_S, \
-	       .wanted = "up to 20 percentiles over 0 and up to 100, as in " \
-	       "50:99.9")) \
+	       .wanted = "up to 20 percentiles of more than 0 and up to " \
+	       "100, as in 50:99.9")) \
 	X(WRITE_BW_LOG, { "write_bw_log" }, LOG) \
 	X(WRITE_IOPS_LOG, { "write_iops_log" }, LOG) \
 	X(WRITE_LAT_LOG, { "write_lat_log" }, LOG) \

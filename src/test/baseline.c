@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Baseline: the tables that come with the program (the yardstick, a desktop
- * disk, and for the file copies UnixBench's machine), from files and from rows.
+ * Baseline: the built-in table (a desktop disk and, for the file copies,
+ * UnixBench's machine), and tables from files and rows.
  */
 #include <config.h>
 
@@ -13,7 +13,7 @@
 #include "diskidx/base/reader.h"
 #include "diskidx/test/baseline.h"
 
-#define MAX_ROWS 4096		/* so that looking for duplicates is quick */
+#define MAX_ROWS 4096		/* keeps looking for duplicates quick */
 #define MIN_VALUE 1e-9
 #define MAX_VALUE 1e18
 
@@ -21,8 +21,8 @@
 
 #define GEORGE "UnixBench's \"George\", a SPARCstation 20-61"
 
-/* A disk of 120 turns a second. The Samsung F1 of 1 TB is one, measured by
- * fio-plot's authors without a file system. */
+/* A disk of 120 turns per second. The Samsung F1 of 1 TB is one; the authors of
+ * fio-plot measured it without a file system. */
 #define MIDDLE "convention: between the outer and the inner tracks"
 #define BOTH_WAYS "follows: each byte is read and written"
 #define F1(iops) "; " iops " measured on a Samsung F1"
@@ -49,14 +49,14 @@ static const struct baseline_row hdd_7200_rows[] = {
 	    "fast"),
 	ROW("commit", 60, "follows: two turns, for the data and for the "
 	    "journal"),
-	ROW("overwrite-dsync", 120, "follows: one turn, as nothing but the "
-	    "data is written"),
+	ROW("overwrite-dsync", 120, "follows: one turn, because only the data "
+	    "is written"),
 };
 
 const struct baseline baseline_table[] = {
 	{ .name = BASELINE_DEFAULT, .version = BASELINE_DEFAULT "-1",
-	  .summary = "a desktop disk of 7200 rpm scores 10; File Copy is "
-		"relative to UnixBench's machine",
+	  .summary = "a 7200 rpm desktop disk scores 10; File Copy is relative "
+		"to UnixBench's machine",
 	  .row = hdd_7200_rows, .n_rows = LENGTH(hdd_7200_rows) },
 	{ .name = NULL },
 };
@@ -111,7 +111,7 @@ baseline_free(const struct baseline *baseline)
 	free((void *)baseline);
 }
 
-/* Return true for ASCII that shows, from that character on. */
+/* Return true for printable ASCII, of at least that character. */
 static bool
 is_word(const char *text, char first)
 {
@@ -130,9 +130,10 @@ parse_header(struct reader *reader, struct baseline *baseline)
 
 	if (reader_split(reader) != 0 || reader->n_fields != 3 ||
 	    strcmp(field[0], "diskidx-baseline") != 0)
-		return reader_fail(reader, "not a baseline of diskidx");
+		return reader_fail(reader, "not a diskidx baseline");
 	if (strcmp(field[1], "1") != 0)
-		return reader_fail(reader, "unknown version of the format");
+		return reader_fail(reader, "the version of its format is "
+					   "unknown");
 	if (!is_word(field[2], ' ') || strlen(field[2]) > BASELINE_NAME)
 		return reader_fail(reader, "the name is not 1 to %d printable "
 				   "characters", BASELINE_NAME);
@@ -148,13 +149,13 @@ parse_row(struct reader *reader, struct baseline *baseline)
 	struct baseline_row row = { .id = NULL };
 
 	if (reader_split(reader) != 0 || reader->n_fields != 3)
-		return reader_fail(reader, "not three fields with tabs "
-				   "between");
+		return reader_fail(reader, "not three fields separated by "
+				   "tabs");
 	row.id = field[0];
 	if (!is_word(row.id, '!'))
-		return reader_fail(reader, "the id is not printable "
-				   "characters");
-	/* Decimals only: strtod alone accepts hexadecimal, inf and nan. */
+		return reader_fail(reader, "the id has characters that cannot "
+				   "be printed");
+	/* Only decimals: strtod by itself accepts hexadecimal, inf and nan. */
 	row.value = strtod(field[1], &end);
 	if (*field[1] < '0' || *field[1] > '9' || *end != '\0' ||
 	    field[1][strspn(field[1], "0123456789.eE+-")] != '\0' ||
@@ -162,7 +163,7 @@ parse_row(struct reader *reader, struct baseline *baseline)
 		return reader_fail(reader, "the value is not a number from "
 				   "1e-9 to 1e18");
 	if (baseline_value(baseline, row.id, NULL) > 0)
-		return reader_fail(reader, "this id is there already");
+		return reader_fail(reader, "an earlier row has this id");
 	if (baseline->n_rows == MAX_ROWS)
 		return reader_fail(reader, "more than 4096 rows");
 	baseline_add(baseline, &row);
@@ -209,7 +210,7 @@ baseline_value(const struct baseline *baseline, const char *id,
 	for (size_t i = 0; i < baseline->n_rows; i++) {
 		const struct baseline_row *row = &baseline->row[i];
 
-		/* A row without fingerprint is for any. */
+		/* A row without a fingerprint is for any. */
 		if (strcmp(row->id, id) == 0 &&
 		    (row->fingerprint == NULL || fingerprint == NULL ||
 		     strcmp(row->fingerprint, fingerprint) == 0))

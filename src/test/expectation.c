@@ -11,7 +11,7 @@
 #include "diskidx/base/alloc.h"
 #include "diskidx/test/expectation.h"
 
-/* The first of either kind is that of figures without a limit. */
+/* The first of either kind is used without a limit. */
 static const struct {
 	const char *name;
 	double scale;
@@ -22,7 +22,7 @@ static const struct {
 	{ "MiB/s", 1048576, false }, { "GiB/s", 1073741824, false },
 };
 
-/* Move behind a word and the blanks behind it, if the text begins with it. */
+/* Move past a word and the blanks after it, if the text begins with it. */
 static bool
 take(const char **at, const char *word)
 {
@@ -36,7 +36,7 @@ take(const char **at, const char *word)
 	return true;
 }
 
-/* Take a number and the blanks behind it. */
+/* Take a number and the blanks after it. */
 static bool
 take_number(const char **at, const char *format, double *number, double most)
 {

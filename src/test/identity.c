@@ -11,7 +11,7 @@
 #include "diskidx/test/test.h"
 #include "diskidx/test/traits.h"
 
-/* Return "512-64K", or "4K,512-64K" where reads and writes differ. */
+/* Return "512-64K", or "4K,512-64K" if reads and writes differ. */
 static char *
 block_title(const struct params *p)
 {
@@ -33,7 +33,7 @@ block_title(const struct params *p)
 	return text;
 }
 
-/* Append what only offsets at random, or nearly so, have. */
+/* Append what only the workload `random` has. */
 static char *
 title_random(char *title, const struct params *p, unsigned without)
 {
@@ -115,7 +115,7 @@ test_write_title(struct test *test)
 		 test_title(test->workload, &test->params, 0));
 }
 
-/* Leave out the size of the plan: only a size of its own is part of a test. */
+/* Leave out the plan's size: only its own size is part of a test. */
 char *
 test_fingerprint(const struct test *test, unsigned revision, unsigned copies,
 		 uint64_t page_bytes)

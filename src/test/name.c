@@ -27,7 +27,7 @@ test_name_load(const char *id)
 	return id + strlen(id);
 }
 
-/* A list and a base may have colons. */
+/* List and base may have colons. */
 const char *
 test_name_options(const char *id)
 {
@@ -76,7 +76,7 @@ test_name_write(char *id, const char *list, const char *within)
 void
 test_name_renew(char *id)
 {
-	/* The only jobs of profiles, which have their names now. */
+	/* The only jobs of their profiles are now named as these. */
 	static const char *const old[] = {
 		"ars-technica:random-write", "azure:writer1",
 		"ceph-journal:journal-test", "kafka:append", "oracle:oltp",

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Parameters: their names, and the line of a record that holds them. A later
- * version must be able to tell from that line what was measured.
+ * Parameters: their names, and their line in a record. A later version must be
+ * able to read there what was measured.
  */
 #include <config.h>
 
@@ -35,8 +35,8 @@ static const char *const hint_words[] = { HINT_LIST(ENTRY) NULL };
 #define WORD(member, words) \
 	{ #member, FIELD_WORD, FIELD_AT(params, member), 0, words }
 
-/* In the order of the text, from which those behind the first are left out
- * where they are 0. */
+/* The order is that of the text, which leaves out those after the first
+ * REQUIRED if they are 0. */
 #define REQUIRED 7
 static const struct field fields[] = {
 	WORD(action, action_words),
@@ -247,8 +247,8 @@ params_format(const struct params *params)
 static int
 parse_pair(char *pair, struct params *params, unsigned *seen)
 {
-	/* Older records have these, and no test has them any more. The title
-	 * of such a test names them, and so does the fingerprint. */
+	/* These are only in older records. The title of such a test names them,
+	 * and so does the fingerprint. */
 	static const char *const gone[] = {
 		"think_blocks=", "think_ns=", "pattern=pareto",
 		"pattern=normal",

@@ -11,7 +11,7 @@
 #include "diskidx/test/roster.h"
 #include "diskidx/test/test.h"
 
-/* This never changes: it is what records without a roster were made of. */
+/* This never changes: it is the roster of records without one. */
 static const char first[] =
 	"fsbuffer=File Copy,fstime=File Copy,fsdisk=File Copy,"
 	"seq-write=Sequential,seq-read=Sequential,seq-copy=Sequential,"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * The table of suites and their defaults. The ids in the table of tests tell
- * the tests of a suite. Without a size, the tests of a suite have their own.
+ * The table of suites and their defaults. The ids in the table of tests say
+ * which suite a test is in. In a suite without a size, each test has its own.
  */
 #include <config.h>
 
@@ -21,9 +21,8 @@ static const struct numbers access_depths = {
 const struct suite suite_table[] = {
 	{ .name = "disk", .version = "disk-1",
 	  .summary = "file copy, sequential, random and durable I/O",
-	  .stands_for = "The score: a look at a disk from all sides, in the "
-		"place of UnixBench's file tests and of a handful of fio "
-		"jobs.",
+	  .stands_for = "The score: a look at a disk from all sides, instead "
+		"of UnixBench's file tests and a handful of fio jobs.",
 	  .size_bytes = SUITE_SIZE_GIB * GIB,
 	  .time_ns = SUITE_TIME_S * NS_PER_S,
 	  .rounds = SUITE_ROUNDS, .write_pct = 40 },
@@ -48,8 +47,8 @@ const struct suite suite_table[] = {
 	  .warm_up_ns = 60 * NS_PER_S, .delay_ns = 5 * NS_PER_S,
 	  .rounds = 3 },
 	{ .name = "small-files", .summary = "small files made, found, removed",
-	  .stands_for = "bonnie++'s and mdtest's work on many small files in "
-		"a tree: how many a second, and how long each takes.",
+	  .stands_for = "bonnie++'s and mdtest's work on many small files in a "
+		"tree: how many per second, and how long each takes.",
 	  .size_bytes = 1 * GIB, .time_ns = 2 * NS_PER_S, .rounds = 5 },
 	{ .name = "access", .summary = "IOMeter's patterns by queue depth",
 	  .stands_for = "IOMeter's access specifications, 4 KiB and 256 KiB, "
@@ -77,19 +76,19 @@ const struct suite suite_table[] = {
 	  .rounds = 3 },
 	{ .name = "yabs", .summary = "YABS's four mixed patterns",
 	  .stands_for = "YABS's fio tests: the same pattern, not the same "
-		"program, and by time where YABS ends after 2 GiB.",
+		"program, and ended by time, where YABS ends after 2 GiB.",
 	  .size_bytes = 2 * GIB, .time_ns = 30 * NS_PER_S,
 	  .rounds = 1, .copies = 2 },
 	{ .name = "cache", .summary = "where the page cache ends",
 	  .stands_for = "Reading a file a second time while it grows from a "
-		"quarter of memory to twice of it, or to what -s or the free "
-		"space allows.",
+		"quarter of memory to twice the memory, or to what -s or the "
+		"free space allows.",
 	  .layout = LAYOUT_PASSES, .time_ns = 60 * NS_PER_S,
 	  .rounds = 3 },
 	{ .name = "sustained", .summary = "the speed after the fast part",
-	  .stands_for = "Writing without a break, or any test that is named "
-		"behind it, until the fast buffer of an SSD or the credit of "
-		"a volume is used up; and again after a pause.",
+	  .stands_for = "Writing without a break, or any test named after it, "
+		"until the fast buffer of an SSD or the credit of a volume is "
+		"used up; and again after a pause.",
 	  .time_ns = SUITE_TIME_S * NS_PER_S, .delay_ns = 300 * NS_PER_S,
 	  .rounds = 1 },
 	{ .name = NULL },
@@ -113,7 +112,7 @@ suite_by_name(const char *name)
 	return suite_find(name, strlen(name));
 }
 
-/* Look for the prefix of the suite; the tests of `disk` have none. */
+/* Look for the suite's prefix; the tests of `disk` have none. */
 const struct test *
 suite_test(const struct suite *suite, size_t i)
 {

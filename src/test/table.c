@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * The table of tests: a row a test, in the order of `diskidx list tests` and
- * of every suite. The suite `disk` has the rows whose id has no prefix; any
+ * The table of tests: a row for each test, in the order of `diskidx list tests`
+ * and of every suite. The suite `disk` has the rows whose id has no prefix; any
  * other has those whose id starts with its name and a colon. A row without a
- * title gets the one that its parameters make (test_write_title).
+ * title gets one from its parameters (test_write_title).
  *
  * The share of reads follows from the action: 100 for reading, 0 for writing,
- * 50 for copying, and its own for a mix. Each workload's file says what it
- * makes of a parameter.
+ * 50 for copying, and a given one for a mix.
  */
 #include <config.h>
 
@@ -44,7 +43,7 @@
 	TEST("sequential", category, UNIT_IOPS, block, 1, OUT(sync))
 #define LOG(block, sync) APPEND(CATEGORY_SYNCED, block, sync)
 
-/* Requests through the engine, one after the other or many at a time. */
+/* Requests through the engine, one at a time or many. */
 #define ENGINE(category, unit, block, depth, ...) \
 	TEST("random", category, unit, block, depth, .cache = CACHE_DIRECT, \
 	     __VA_ARGS__)
@@ -60,7 +59,7 @@
 #define YABS(block) \
 	ENGINE(CATEGORY_YABS, UNIT_MIBPS, block, 64, MIXES(50))
 
-/* A file of its own, read, written or copied once a pass. */
+/* A file of its own, read, written or copied once per pass. */
 #define WHOLE(category, block, count, ...) \
 	TEST("wholefile", category, UNIT_MIBPS, block, 1, \
 	     .file_bytes = (block) * (uint64_t)(count), __VA_ARGS__)
@@ -70,11 +69,11 @@
 #define COLD READS, .cache = CACHE_BUFFERED
 #define WARM READS, .cache = CACHE_CACHED
 
-/* Rereads of a file whose size the plan sets, as a share of the memory. */
+/* Rereads of a file whose size the plan sets, a share of the memory. */
 #define REREAD(pct) \
 	WHOLE(CATEGORY_CACHE, MIB, pct, WARM), .memory_pct = pct
 
-/* Trees of small files. Changing nothing but names counts as writing. */
+/* Trees of small files. Changing only names counts as writing. */
 #define SMALL(category, action_, read_pct_, block, ...) \
 	TEST("smallfile", category, UNIT_OPS, block, 1, .action = action_, \
 	     .read_pct = read_pct_, .files = 2000, __VA_ARGS__)
@@ -102,8 +101,8 @@ static struct test table[] = {
 	{ "rand-write-q32", "", RANDOM(32, WRITES) },
 	{ "rand-mixed-q32", "", RANDOM(32, MIXES(75)) },
 	{ "commit", "", APPEND(CATEGORY_DURABLE, 4 * KIB, SYNC_FDATASYNC) },
-	/* A page of a database, in place. It is direct so that each write is
-	 * proven to go to the disk, and no other goes with it. */
+	/* A page of a database, in place. Direct I/O proves that each write
+	 * goes to the disk, and by itself. */
 	{ "overwrite-dsync", "", ENGINE(CATEGORY_DURABLE, UNIT_IOPS, 16 * KIB,
 					1, WRITES, .sync = SYNC_DSYNC) },
 

@@ -18,7 +18,7 @@
 ENGINE_LIST(DEFINE_ENGINE)
 WORKLOAD_LIST(DEFINE_WORKLOAD)
 
-/* Further names in records: no engine, and one of earlier versions. */
+/* Other names in records: no engine, and one of earlier versions. */
 static const struct engine_traits none = {
 	.name = "-", .fio = "sync", .is_none = true, .is_synchronous = true
 };

@@ -24,7 +24,7 @@
 #define MILLIONTHS 1000000	/* of the billionths that are parsed */
 #define FIO_THETA_MILLI 1100	/* of fio's zipf without a number */
 #define MAX_PERCENTILES 20	/* fio's */
-#define MAX_THETA 10		/* beyond it nearly all hits one block */
+#define MAX_THETA 10		/* above, nearly all go to one block */
 
 struct pair {
 	const struct value_rule *rule;
@@ -59,8 +59,8 @@ value_is_word(const char *words, const char *text, size_t length)
 	}
 }
 
-/* Add to the reason, which begins with the text. Return false, as parsers do,
- * without a reason where the text is not what is wanted. */
+/* Add to the reason, which begins with the text. Return false, as parsers do;
+ * if they give no reason, the text is not what is wanted. */
 static bool PRINTF_LIKE(2, 3)
 refuse(const struct pair *pair, const char *format, ...)
 {
@@ -82,7 +82,7 @@ is_known(const struct word *word)
 	return word->name != NULL && word->advice == NULL;
 }
 
-/* Say what is wanted. */
+/* Say which values there are. */
 static bool
 value_unwanted(const struct pair *pair)
 {
@@ -126,7 +126,7 @@ parse_number(const struct pair *pair)
 		status = units_parse_decimal(text, number);
 	else if (rule->kind == VALUE_TIME)
 		status = units_parse_time(text, number);
-	else	/* fio takes a sign for nothing, and scripts rely on it. */
+	else	/* fio ignores a sign, and scripts rely on it. */
 		status = units_parse_size(text + (rule->is_fio && *text == '-'),
 					  number);
 	return status == 0 && in_range(rule, *number) &&
@@ -144,8 +144,8 @@ parse_share(const struct pair *pair)
 	return *percent >= 1 && *percent <= 100;
 }
 
-/* Parse a rate for all requests, or one of reads and one of writes; a third is
- * for trims. One that is left out is 0. */
+/* Parse a rate for all requests, or one for reads and one for writes; a third
+ * is for trims. A missing one is 0. */
 static bool
 parse_rate(const struct pair *pair)
 {
@@ -162,12 +162,12 @@ parse_rate(const struct pair *pair)
 	return rate[0] + rate[n > 1] > 0;
 }
 
-/* Parse what may be several sizes, each form by itself only; a third part is
- * for trims. A single size is kept as a number. */
+/* Parse one or several sizes, in only one of the forms; a third part is for
+ * trims. A single size is kept as a number. */
 static bool
 parse_blocks(const struct pair *pair)
 {
-	/* What stands in the other forms. */
+	/* The characters of the other forms. */
 	static const char *const others[] = {
 		[VALUE_BLOCKS] = "-/:", [VALUE_RANGE] = "/:",
 		[VALUE_SPLIT] = "-",
@@ -204,20 +204,21 @@ parse_word(const struct pair *pair)
 		!value_is_word(word->others, pair->text, length)))
 		word++;
 	if (word->name == NULL && strchr(pair->text, ':') != NULL)
-		return refuse(pair, "has a modifier, which diskidx lacks; "
-			      "leave out the colon and what follows it");
+		return refuse(pair, "has a modifier, which is not supported by "
+			      "diskidx; leave out the colon and what follows "
+			      "it");
 	if (word->name == NULL)
 		return false;
 	if (word->advice != NULL)
-		return refuse(pair, "is not done by diskidx; %s",
+		return refuse(pair, "is not supported by diskidx; %s",
 			      word->advice);
 	pair->value->number = word->number;
 	pair->value->text = word->text;
 	return true;
 }
 
-/* Parse a word, or a read, which is the first of them, with a step back behind
- * a colon, as in "read:-8k"; others lack what such numbers mean. */
+/* Parse a word; or a read, the first of them, with a step back after a colon,
+ * as in "read:-8k". Such numbers of other words are not supported. */
 static bool
 parse_action(const struct pair *pair)
 {
@@ -234,13 +235,13 @@ parse_action(const struct pair *pair)
 	return true;
 }
 
-/* Parse a pattern; or, where it is no key of fio, a share of random offsets. */
+/* Parse a pattern or, except for fio's key, a share of random offsets. */
 static bool
 parse_random(const struct pair *pair)
 {
 	bool is_fio = pair->rule->is_fio;
 	uint64_t *number = &pair->value->number;
-	uint64_t theta;		/* in billionths, of which thousandths count */
+	uint64_t theta;		/* in billionths, to be whole thousandths */
 	const char *text = pair->text;
 	struct zone zones[ZONES];
 
@@ -289,7 +290,7 @@ parse_text(const struct pair *pair)
 	return true;
 }
 
-/* Check decimals with colons between them, which are kept. */
+/* Check decimals separated by colons, and keep the text. */
 static bool
 parse_percentiles(const struct pair *pair)
 {
@@ -306,7 +307,7 @@ parse_percentiles(const struct pair *pair)
 	is_good = strchr(pair->text, ',') == NULL &&
 		  value_parse_list(&each, list, percent, MAX_PERCENTILES,
 				   pair->why) > 0;
-	pair->why[0] = '\0';	/* what is wanted says it of all */
+	pair->why[0] = '\0';	/* value_unwanted gives a reason for all */
 	return is_good;
 }
 
@@ -336,8 +337,8 @@ value_path(const char *text, uint64_t i)
 	return path;
 }
 
-/* Take paths, and count them. Those of files are one here, so that they must be
- * in one directory, and be no devices. */
+/* Count the paths. Files share one path here, so they must be in one directory
+ * and may not be several devices. */
 static bool
 parse_paths(const struct pair *pair)
 {
@@ -360,15 +361,15 @@ parse_paths(const struct pair *pair)
 		    (n > 0 && strncmp(at, "/dev/", 5) == 0 &&
 		     strncmp(at, "/dev/shm/", 9) != 0))
 			return refuse(pair, "names several directories or "
-				      "devices; run a job for each");
+				      "devices; run one job for each");
 	}
 	pair->value->number = n;
-	pair->value->second = first - (first > 1);	/* that of / is / */
+	pair->value->second = first - (first > 1);	/* / stays / */
 	return parse_text(pair);
 }
 
-/* Return in digits alone a number with a fraction of zeros, as scripts that
- * compute it do, or in hexadecimal; anything else as it is. */
+/* Return the digits of a number in hexadecimal, or with a fraction of only
+ * zeros, as scripts compute it; anything else unchanged. */
 static const char *
 plain_number(const char *text)
 {
@@ -416,8 +417,8 @@ value_parse(const struct value_rule *rule, const char *text,
 	/* fio's 4kib is 4000 bytes, its 4k and 4kb 4096. */
 	if (rule->is_fio && rule->kind <= VALUE_SPLIT &&
 	    strpbrk(text, "iI") != NULL)
-		is_good = refuse(&pair, "has a unit that fio takes as "
-				 "decimal; write k, m or g, which are binary");
+		is_good = refuse(&pair, "has a unit that is decimal for fio; "
+				 "write k, m or g, which are binary");
 	else
 		is_good = parsers[rule->kind](&pair);
 	if (!is_good && why[0] == '\0')
@@ -441,7 +442,7 @@ value_parse_list(const struct value_rule *rule, const char *text,
 		value.number = 0;
 		snprintf(part, sizeof(part), "%.*s", (int)length, text);
 		if (n == most || length >= sizeof(part))
-			refuse(&list, "is too long a list");
+			refuse(&list, "is too long; give fewer values");
 		else if (!(rule->is_fio && length == 0))
 			value_parse(rule, part, &value, why);
 		if (why[0] != '\0')
@@ -450,12 +451,12 @@ value_parse_list(const struct value_rule *rule, const char *text,
 		if (text[length] == '\0')
 			return (int)n;
 	}
-	/* Say what it may be meant for. */
+	/* Guess what it was meant to be. */
 	dash = strchr(list.text, '-');
 	if (rule->is_fio)
 		return -EINVAL;
 	if (rule->max == 100 && strchr(list.text, '/') != NULL)
-		refuse(&list, "; give the reads alone, as in 70");
+		refuse(&list, "; give only the reads, as in 70");
 	else if (rule->kind == VALUE_COUNT && dash != NULL &&
 		 dash > list.text && dash[-1] != ',')
 		refuse(&list, "; give a list, as in 1,4,16");

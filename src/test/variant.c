@@ -29,7 +29,7 @@ block_text(uint32_t bytes)
 	return text;
 }
 
-/* Define how a parameter is told in an id, and how a field is set by itself. */
+/* Define the text of a parameter in an id, and how a single field is set. */
 #define TEXT(what, text) \
 	static const char *what##_text(const struct params *p) \
 		{ return text; }
@@ -112,10 +112,10 @@ const struct variation variation_table[VARIATIONS] = {
 	[VARY_RANDOM] = { "r", "", is_for_random, random_set, random_text },
 	[VARY_CACHE] = { "c", "", is_for_modes, cache_set, cache_text },
 	[VARY_SYNC] = { "s", "", is_for_syncs, sync_set, sync_text },
-	[VARY_RATE] = { "rate", "; random tests have it, as in --sync=dsync "
-		"--rate=100 rand-write-q32",
+	[VARY_RATE] = { "rate", "; use it with random tests, as in "
+		"--sync=dsync --rate=100 rand-write-q32",
 		is_for_random, rate_set, rate_text },
-	[VARY_ARRIVAL] = { "a", "; it goes with --rate",
+	[VARY_ARRIVAL] = { "a", "; use it with --rate",
 		is_for_rates, arrival_set, arrival_text },
 };
 

@@ -68,7 +68,8 @@ struct value {
 
 /* Rules for any size of a file, and for any time. */
 #define VALUE_ANY_SIZE .max = INT64_MAX, \
-	.wanted = "a size over 0 and under 8 EiB, as in 512m"
+	.wanted = "a size of more than 0 and less than 8 EiB; use " \
+		"digits and k, m, g or t, as in 512m"
 #define VALUE_ANY_TIME(range, examples) \
 	.max = UNITS_MAX_SECONDS * NS_PER_S, .wanted = "a time " range " " \
 		NUMBER_TEXT(UNITS_MAX_SECONDS) " s, " examples

@@ -296,7 +296,7 @@ TEST(a_list_has_64_values_at_most)
 	assert_int_equal(options.varied[1].n, 64);
 	snprintf(line, sizeof(line), "-Q %s", series(list, 1, 1, 65));
 	assert_refused(line, "-Q: '1,2,3,*");
-	assert_has(options_error, "' is too long a list");
+	assert_has(options_error, "' is too long; give fewer values");
 	snprintf(line, sizeof(line), "-Q 1 -Q %s", series(list, 1, 1, 64));
 	assert_refused(line, "-Q: '1,2,3,*");
 }

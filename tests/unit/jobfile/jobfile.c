@@ -401,7 +401,7 @@ assert_advice(const char *key, const struct advice *advice)
 		assert_true(has_note(advice->note));
 		return;
 	}
-	snprintf(expected, sizeof(expected), PATH ":2: %s: not done by "
+	snprintf(expected, sizeof(expected), PATH ":2: %s: not supported by "
 		 "diskidx; ", key);
 	assert_null(job);
 	assert_memory_equal(error, expected, strlen(expected));
