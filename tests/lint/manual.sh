@@ -274,11 +274,28 @@ export HOME
 	names tests
 } >"$scratch/words"
 
+# The options that take words, as their table has them: NAME=WORD WORD...
+awk '
+	match($0, /"--[a-z-]*"/) { name = substr($0, RSTART + 1, RLENGTH - 2) }
+	{
+		for (; match($0, /WORD\("[a-z]*"/); $0 = substr($0, RSTART + 6))
+			words[name] = words[name] " " \
+				substr($0, RSTART + 6, RLENGTH - 7)
+	}
+	END { for (name in words) print name "=" words[name] }' \
+	"$srcdir/src/command/options.c" >"$scratch/word-options"
+like "options take words" "$(cat "$scratch/word-options")" \
+	'^--color= auto always never$'
+cat >>"$scratch/word-options" <<'END'
+fio --rw=read write rw randread randwrite randrw
+fio --output-format=normal json json+ terse
+END
+
 # replies SHELL LINE
 replies()
 {
 	"$1" "$scratch/$1" "$srcdir/packaging/completion" "$2" \
-		2>"$scratch/err" | sed 's/^--[a-z]*=\([a-z]\)/\1/; s/=$//
+		2>"$scratch/err" | sed 's/^--[a-z-]*=\([a-z]\)/\1/; s/=$//
 		s/^access://' | grep .
 }
 for script in bash:diskidx zsh:_diskidx fish:diskidx.fish; do
@@ -304,7 +321,20 @@ diskidx -e |names engines
 diskidx --engine=|names engines
 diskidx commit --format |names formats
 diskidx report -B |names baselines
+diskidx help |printf '%s\n' $commands
+diskidx suits |names profiles
+diskidx -n |names profiles
+diskidx fio --|printf -- '--%s\n' name rw bs size runtime time_based output
 END
+	while IFS='=' read -r option words; do
+		# shellcheck disable=SC2086	# several words
+		is "$shell: all words of $option" \
+			"$(replies "$shell" "diskidx $option=" | tr ' ' '\n' |
+				sort)" "$(printf '%s\n' $words | sort)"
+	done <"$scratch/word-options"
+	is "$shell: options of fio are keys of job files" \
+		"$(replies "$shell" 'diskidx fio --' | sed 's/^--//; s/=.*//
+			/^output/d' | grep -vxFf "$scratch/keys")" ""
 	is "$shell: compare takes files" "$(replies "$shell" \
 		'diskidx compare x' | grep -xFf "$scratch/words")" ""
 done
