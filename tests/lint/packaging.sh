@@ -99,8 +99,25 @@ done >"$scratch/wrong"
 is "pages say their section and are referred to by it" \
 	"$(cat "$scratch/wrong")" ""
 
+# directories: those that are left.
+directories()
+{
+	(cd "$stage" && find . -type d -print) | sort | tr '\n' ' '
+}
 ok "make uninstall takes it away" staged uninstall
 is "and leaves nothing" "$(files)" ""
+is "but what a system has anyway" "$(directories)" \
+	". ./usr ./usr/bin ./usr/share ./usr/share/doc ./usr/share/man "
+mkdir -p "$stage/opt/share/zsh"
+echo theirs >"$stage/opt/share/zsh/theirs"
+for prefix in /opt /home/me/own; do
+	"$make" install DESTDIR="$stage" prefix=$prefix &&
+		"$make" uninstall DESTDIR="$stage" prefix=$prefix ||
+		echo "$prefix: $?"
+done >"$scratch/out" 2>&1
+is "elsewhere it leaves what others have there" "$(files)" opt/share/zsh/theirs
+is "and no directory of its own" "$(directories | sed 's|\./usr[^ ]* ||g')" \
+	". ./home ./home/me ./opt ./opt/share ./opt/share/zsh "
 
 # Versions and facts.
 
