@@ -4,6 +4,7 @@
 #include <config.h>
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,40 +19,19 @@
 
 #define MAX_RESULTS 4		/* in the answer */
 
-/* Append the categories' scores: "; Sequential 125, Durable 739 (partial)". */
-static char *
-join_categories(char *text, const struct section *section)
+static const enum tone trust_tone[] = {
+	[TRUST_UNJUDGED] = TONE_PLAIN, [TRUST_NONE] = TONE_BAD,
+	[TRUST_LOW] = TONE_DOUBT, [TRUST_GOOD] = TONE_GOOD,
+};
+
+/* Return why an interval says nothing, or is missing; NULL if it says a lot. */
+static const char *
+lack_of(double figure, struct interval ci95)
 {
-	const char *before = "; ";
-
-	for (size_t i = 0; i < section->record->n_scores; i++) {
-		const struct score *score = &section->record->score[i];
-
-		if (!view_is_score_of(section, score) || score->rows == 0 ||
-		    !index_covers(INDEX_DISK, score->name))
-			continue;
-		text = say_more(text, before, "%s %s%s", score->name,
-				view_number(score->score, 0),
-				index_remark(score, false));
-		if (category_is(CATEGORY_DURABLE, score->name) &&
-		    record_fact(section->record, section->target,
-				FACT_VIRTUAL_DISK) != NULL)
-			text = say_join(text, "", ", on its host's word");
-		before = ", ";
-	}
-	return text;
-}
-
-/* Return "95 % interval 715 to 770" or, if that would tell nothing, why. */
-static char *
-say_interval(double figure, struct interval ci95, const char *range)
-{
-	bool known = interval_known(ci95);
-
-	if (known && ci95.high <= VIEW_MAX_REACH * figure)
-		return say("95 %% interval %s", range);
-	return say("%s for an interval: -i",
-		   known ? "rounds too uneven" : "too few rounds");
+	if (!interval_known(ci95))
+		return "too few rounds for an interval (-i)";
+	return ci95.high > VIEW_MAX_REACH * figure ?
+		"rounds vary too much for an interval (-i)" : NULL;
 }
 
 /* Return "410 MiB/s (402 to 418)", or without an interval. */
@@ -112,9 +92,9 @@ headline_of_result(const struct record *record, const struct result *result,
 			 view_figure(result->test.unit, summary->value, si));
 
 	if (interval_known(summary->ci95))
-		text = say_more(text, " (", "%s)", say_interval(
-			summary->value, summary->ci95,
-			view_interval(result, si)));
+		text = say_more(text, " (", "%s)", text_or(
+			lack_of(summary->value, summary->ci95),
+			say("95 %% interval %s", view_interval(result, si))));
 	/* Add what a job moved: ", 33.7 MiB/s; reads 4319/s, writes 4321/s". */
 	if (category_is(CATEGORY_JOB, result->test.category)) {
 		text = say_join(text, ", ", view_figure(UNIT_MIBPS, totals_rate(
@@ -149,8 +129,8 @@ figure_in(const char *figures, const char *id)
 	return at != NULL ? strtod(at + strlen(id), NULL) : 0;
 }
 
-/* Return the logarithm of how many times as fast as a device the category is,
- * by the figures in its line or, of a run, by the scores; NAN without any. */
+/* Return how many times as fast as a device the category is, by the figures in
+ * its line or, of a run, by the scores; NAN without any. */
 static double
 lead_over(const struct section *section, const char *category,
 	  const struct line *line)
@@ -168,49 +148,134 @@ lead_over(const struct section *section, const char *category,
 		logs += log(result->summary.value / value);
 		n++;
 	}
-	if (n == 0 && line->score > 0 && score != NULL && !score->partial) {
-		logs = log(score->score /
-			   line->category[letter - LINE_LETTERS]);
-		n = 1;
+	if (n == 0 && line->score > 0 && score != NULL && !score->partial)
+		return score->score / line->category[letter - LINE_LETTERS];
+	return exp(logs / (double)n);
+}
+
+bool
+known_next(struct known *known, const struct section *section,
+	   const char *category)
+{
+	struct line line;
+
+	while (section->copies == 1 && line_devices[known->next] != NULL) {
+		if (line_parse(&line, line_devices[known->next++]) != 0)
+			continue;
+		known->lead = lead_over(section, category, &line);
+		if (isnan(known->lead))
+			continue;
+		snprintf(known->type, sizeof(known->type), "%s", line.type);
+		snprintf(known->model, sizeof(known->model), "%s", line.model);
+		return true;
 	}
-	return logs / (double)n;
+	return false;
 }
 
 char *
 position_of(const struct section *section, const char *category)
 {
-	/* The nearest device on each side, and how far it is. */
-	struct line slower, faster, device;
-	double above = INFINITY, below = -INFINITY, lead;
+	/* The nearest device on each side. */
+	struct known known = { 0 }, slower = { 0 }, faster = { 0 };
 
-	for (size_t i = 0; line_devices[i] != NULL && section->copies == 1;
-	     i++) {
-		if (line_parse(&device, line_devices[i]) != 0)
-			continue;
-		lead = lead_over(section, category, &device);
-		if (lead >= 0 && lead < above) {
-			slower = device;
-			above = lead;
-		}
-		if (lead < 0 && lead > below) {
-			faster = device;
-			below = lead;
-		}
+	while (known_next(&known, section, category)) {
+		if (known.lead >= 1 &&
+		    (slower.lead == 0 || known.lead < slower.lead))
+			slower = known;
+		if (known.lead < 1 && known.lead > faster.lead)
+			faster = known;
 	}
-	if (isfinite(above) && isfinite(below))
-		return say("%s lies between %s (%s) and %s (%s)", category,
-			   slower.model, slower.type, faster.model,
-			   faster.type);
-	if (isfinite(above))
-		return say("%s lies above %s (%s)", category, slower.model,
-			   slower.type);
-	if (isfinite(below))
-		return say("%s lies below %s (%s)", category, faster.model,
-			   faster.type);
-	return NULL;
+	if (slower.lead > 0 && faster.lead > 0)
+		return say("%s to %s", slower.model, faster.model);
+	if (slower.lead > 0)
+		return say("faster than %s", slower.model);
+	return faster.lead > 0 ? say("slower than %s", faster.model) : NULL;
 }
 
 /* The answer. */
+
+/* Return what makes a score: "95 % interval, 12 tests". */
+static char *
+basis_of(const struct record *record, const struct score *disk)
+{
+	const char *lack = lack_of(disk->score, disk->ci95);
+	size_t tests = index_tests(disk->name, &record->roster);
+	char *text = say_join(NULL, "", lack);
+
+	if (record->interrupted)
+		text = say_join(text, ", ", "interrupted");
+	if (disk->partial)
+		return say_more(text, ", ", "partial: %zu of %zu tests",
+				disk->rows, tests);
+	if (text == NULL)
+		text = say("95 %% interval");
+	if (disk->unproven)
+		text = say_join(text, ", ", "unproven");
+	return say_more(text, ", ", "%zu tests", tests);
+}
+
+/* Return where a category stands: between known devices, else to the baseline;
+ * and the host's word, if a virtual disk depends on it. */
+static char *
+standing_of(const struct section *section, const struct score *score)
+{
+	const struct baseline *baseline = section->record->baseline;
+	char *text;
+
+	if (score->unproven)
+		return NULL;
+	text = position_of(section, score->name);
+	if (text == NULL)
+		text = say("%s times %s", view_number(
+			score->score / INDEX_BASE, score->score < 1000),
+			baseline == baseline_default ? "a 7200 rpm disk" :
+			text_or(baseline->version, "the baseline"));
+	if (category_is(CATEGORY_DURABLE, score->name) &&
+	    record_fact(section->record, section->target,
+			FACT_VIRTUAL_DISK) != NULL)
+		text = say_join(text, ", ", "on its host's word");
+	return text;
+}
+
+/* Add the score, and a line per category. */
+static void
+answer_add_scores(struct document *document, const struct section *section,
+		  const struct score *disk, enum trust_level trust)
+{
+	const struct record *record = section->record;
+	struct table *table = document_table(document, "Scores", "", "");
+
+	table->is_answer = true;
+	table_column(table, "", 'l', EVERYWHERE, 19);
+	table_column(table, "", 'r', EVERYWHERE, 5);
+	table_column(table, "", 'l', EVERYWHERE, 13);
+	table_column(table, "", 'l', EVERYWHERE, 23);
+	table_column(table, "", 'l', EVERYWHERE, 0);
+	table_add(table, say("%s Index Score", disk->name));
+	table_tone(table, TONE_STRONG);
+	table_add(table, view_number(disk->score, 0));
+	if (lack_of(disk->score, disk->ci95) == NULL)
+		table_add(table, view_range(disk->ci95));
+	table_add(table, basis_of(record, disk));
+	table_fill(table, NULL, 4);
+	table_add(table, trust == TRUST_UNJUDGED ? "" :
+		  say("trust: %s", trust_name[trust]));
+	table_tone(table, trust_tone[trust]);
+	for (size_t i = 0; i < record->n_scores; i++) {
+		const struct score *score = &record->score[i];
+
+		if (!view_is_score_of(section, score) || score->rows == 0 ||
+		    !index_covers(INDEX_DISK, score->name))
+			continue;
+		table_cells(table, say("%s%s", score->name,
+				       index_remark(score, false)),
+			    view_number(score->score, 0),
+			    interval_known(score->ci95) ?
+			    view_range(score->ci95) : "",
+			    text_or(standing_of(section, score), ""));
+		table_fill(table, NULL, 5);
+	}
+}
 
 /* Add a sentence whose first words have a tone. */
 static void
@@ -223,12 +288,36 @@ add_toned(struct document *document, enum block_kind kind, enum tone tone,
 	block->tone = tone;
 }
 
-/* Add the results of a few tests, or what the sweeps among many show. */
+/* Return "at most 3000 MiB/s (seq-read)". */
+static char *
+at_most(const struct result *best, bool si)
+{
+	return say("at most %s (%s)", view_figure(
+		best->test.unit, best->summary.value, si), best->test.id);
+}
+
+/* Return the largest value of the category of a row. */
+static const struct result *
+best_like(const struct section *section, const struct result *row)
+{
+	const struct result *best = NULL;
+
+	for_each_result(result, section)
+		if (strcmp(result->test.category, row->test.category) == 0 &&
+		    result->test.unit == row->test.unit &&
+		    (best == NULL ||
+		     result->summary.value > best->summary.value))
+			best = result;
+	return best;
+}
+
+/* Add the results of a few tests; of many what their sweeps show, or else the
+ * best of each category. */
 static void
 answer_add_results(struct document *document, const struct section *section)
 {
 	struct sweep sweep = { 0 };
-	bool si = document->how->si;
+	bool si = document->how->si, any = false;
 	size_t n = 0;
 
 	for_each_result(result, section)
@@ -243,67 +332,43 @@ answer_add_results(struct document *document, const struct section *section)
 		char *verdict = sweep_verdict(&sweep);
 
 		if (verdict == NULL && best != NULL)
-			verdict = say("at most %s (%s)", view_figure(
-				best->test.unit, best->summary.value, si),
-				best->test.id);
-		if (verdict != NULL)
-			document_add(document, BLOCK_ANSWER,
-				     say("%s: %s", sweep.title, verdict));
+			verdict = at_most(best, si);
+		any |= document_lead(document, BLOCK_ANSWER,
+				     say("%s: ", sweep.title), verdict) != NULL;
+	}
+	for_each_result(result, section) {
+		const struct result *best = best_like(section, result);
+
+		if (n > MAX_RESULTS && !any && best == result)
+			document_add(document, BLOCK_ANSWER, say("%s: %s",
+				result->test.category, at_most(best, si)));
 	}
 }
 
 void
 part_answer(struct document *document, const struct section *section)
 {
-	static const enum tone tones[] = {
-		[TRUST_GOOD] = TONE_GOOD, [TRUST_LOW] = TONE_DOUBT,
-		[TRUST_NONE] = TONE_BAD,
-	};
 	const struct score *disk = view_score(section, INDEX_DISK);
-	char *headline, *near = NULL, *why;
+	char *why;
 	enum trust_level trust = trust_of(section, &why);
 	size_t tests;
 
 	part_place(document, section);
-	/* "Disk Index Score 742 (disk-1, 95 % interval 636 to 865); Sequential
-	 * 125, Durable 739" */
-	if (disk != NULL && disk->rows > 0) {
-		headline = say("%s Index Score%s%s %s (%s, %s)", disk->name,
-			       index_remark(disk, true),
-			       section->record->interrupted ?
-			       " (Interrupted)" : "",
-			       view_number(disk->score, 0),
-			       record_suite(section->record),
-			       say_interval(disk->score, disk->ci95,
-					    view_range(disk->ci95)));
-		add_toned(document, BLOCK_ANSWER, TONE_STRONG,
-			  strlen(INDEX_DISK " Index Score"),
-			  join_categories(headline, section));
-	} else {
+	if (disk != NULL && disk->rows > 0)
+		answer_add_scores(document, section, disk, trust);
+	else
 		answer_add_results(document, section);
-	}
 	if (trust == TRUST_UNJUDGED)
 		return;
-	add_toned(document, BLOCK_LINE, tones[trust],
-		  strlen("Trust: ") + strlen(trust_name[trust]),
-		  say("Trust: %s: %s", trust_name[trust], why));
-	/* Add the known devices that the scores are near. */
-	for (size_t i = 0; i < section->record->n_scores &&
-	     !document->how->brief; i++) {
-		const struct score *score = &section->record->score[i];
-
-		if (view_is_score_of(section, score) && !score->unproven &&
-		    index_covers(INDEX_DISK, score->name))
-			near = say_join(near, "; ",
-					position_of(section, score->name));
-	}
-	document_add(document, BLOCK_LINE, near);
+	add_toned(document, BLOCK_LINE, trust_tone[trust],
+		  strlen("Trust is ") + strlen(trust_name[trust]),
+		  say("Trust is %s: %s", trust_name[trust], why));
 	/* Say what a Disk Index Score lacks, if anything could count. */
 	if (disk != NULL && disk->rows == 0) {
 		tests = index_tests(disk->name, &section->record->roster);
 		document_add(document, BLOCK_LINE, say(
-			"No Disk Index Score: it takes %zu of the %zu tests, "
-			"one from each category; %zu count%s here",
+			"No Disk Index Score: it needs %zu of the %zu tests, "
+			"at least one per category; %zu count%s here",
 			(tests + 1) / 2, tests, disk->counting,
 			disk->counting == 1 ? "s" : ""));
 	}

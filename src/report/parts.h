@@ -66,12 +66,24 @@ void part_overview(struct document *document, const struct record *records,
 void part_series(struct document *document, const struct repeats *repeats);
 void part_repeats(struct document *document, const struct repeats *repeats);
 
+/* A known device, beside a category of a section. */
+struct known {
+	char type[32], model[32];
+	double lead;	/* how many times as fast the category is */
+	size_t next;	/* device to look at */
+};
+
 /*
- * Return "Random lies between Samsung 860 PRO (SATA SSD) and Intel P3600 1.6 TB
- * (NVMe SSD)"; NULL if no device has a figure of a row that the section scored
- * in the category. A device is compared over the rows that it has. Several
- * copies have no position, since the devices had one.
+ * Find the next known device with a figure of a row that the section scored in
+ * the category; all of the struct is 0 at first. A device is compared over the
+ * rows that it has. Several copies have none, since the devices had one. Return
+ * false when there are no more.
  */
+bool known_next(struct known *known, const struct section *section,
+		const char *category);
+
+/* Return the nearest slower and faster one, "Samsung 860 PRO to Intel P3600 1.6
+ * TB", or the only one as "faster than ..."; NULL: none. */
 char *position_of(const struct section *section, const char *category);
 
 /* Add a column for each percentile that a table shows (`where`: one of the bits

@@ -179,7 +179,7 @@ uneven()
 				print
 		}
 	}' "$goldens/same.record" | awk '{ print } END { print "end\t" NR }' |
-		diskidx report -f "${3:-text}" - | grep -E '^ *(The|Disk I|(Disk|Random|D[a-z]*|Sequential) [^l]*[0-9.]|<text x="(6|36[6-9]|370).0".*(Index|partial))'
+		diskidx report -f "${3:-text}" - | grep -E '^ *(The|Disk I|(Disk|Random|D[a-z]*|Sequential)[ (a-z0-9)]* [0-9.]|<text x="(6|36[6-9]|370).0".*(Index|partial))'
 }
 
 days 7 1 >"$scratch/days"

@@ -410,7 +410,7 @@ else
 		"$out" " ${flag:-unproven} \\((seq-read(, rand-read-q32)?|all tests)\\): "
 	[ -n "$in_memory" ] || like "without /proc and /sys: that is why" \
 		"$(echo "$out" | tr -s '\n ' ' ')" \
-		'Trust: none: .* as /proc or /sys is missing\): mount it, '
+		'Trust is none: .* as /proc or /sys is missing\): mount it, '
 	exits "without /proc and /sys: it runs in memory" 0 bare \
 		"mount -t tmpfs none '$here'" "$DISKIDX" -q -v -d "$here" \
 		-i 1 -t 0.05 -s 2m --no-save -v seq-write commit

@@ -112,7 +112,7 @@ elif make_group blkio; then
 	inner=.		# version 1 does not look at groups above
 	told=$(run_in_group -i 3 rand-read-q1 rand-read-q32)
 	like "a quota on the disk: the trust is low, and says why" "$told" \
-		' Trust: low: 2 of 2 tests are limited by a quota of 300 IOPS, not the disk: '
+		' Trust is low: 2 of 2 tests are limited by a quota of 300 IOPS, not the disk: '
 	like "a quota on the disk: the figures are limited" "$told" \
 		' L limited \(rand-read-q1, rand-read-q32\): '
 	ok "a quota on the disk: its group is left empty" remove_group

@@ -210,7 +210,7 @@ answers "$DISKIDX" >"$scratch/after"
 same "records of before have the scores that they had" "$scratch/after" \
 	"$scratch/before"
 like "by test" "$(cat "$scratch/after")" '^score:Random,[1-9]'
-like "and as a whole" "$(cat "$scratch/after")" '^Disk Index Score [0-9]'
+like "and as a whole" "$(cat "$scratch/after")" '^Disk Index Score *[0-9]'
 like "a report of one names its suite" "$("$DISKIDX" report "$whole")" \
 	'^   \*  the Disk Index Score is over the tests of disk-1; this diskidx'
 

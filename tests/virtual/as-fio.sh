@@ -103,7 +103,7 @@ fi
 unlike "normal: it ends well" "$(read_4k)" status
 is "normal: the first line with a rate is fio's" "$(grep -m 1 IOPS out |
 	cut -c 1-18)" "  read: IOPS=1999,"
-unlike "normal: nothing else is printed" "$(cat out)" "Trust:|record is in"
+unlike "normal: nothing else is printed" "$(cat out)" "Trust is|record is in"
 like "what is unlike fio is one line on standard error" \
 	"$(wc -l <err | tr -d ' ') $(cat err)" \
 	'^1 diskidx: unlike fio: the files .*; see diskidx-jobfile\(5\)$'

@@ -244,7 +244,7 @@ in_color()
 	grep '\^' shown
 }
 like "the trust has a color" "$(in_color report "$new")" \
-	'^\^\[3[123]mTrust: (none|low|good)\^\[0m: '
+	'^\^\[3[123]mTrust is (none|low|good)\^\[0m: '
 like "so has a result" "$(cat shown)" '^\^\[1mrand-read-q1\^\[0m x2: '
 sed 's/\^\[[0-9]*m//g' shown >uncolored
 diskidx report "$new" >printed
@@ -262,7 +262,7 @@ is "TERM=dumb" "$(TERM=dumb in_color report "$new")" ""
 is "nor has what is no terminal" "$(tr -cd '\033' <printed)" ""
 NO_COLOR=1 tiny -e null --cache=buffered --no-save --color=always \
 	-f text=file rand-read-q1 >report 2>/dev/null
-ok "but --color=always has, of a run, too" grep -q '\[3[123]mTrust: ' report
+ok "but --color=always has, of a run, too" grep -q '\[3[123]mTrust is ' report
 is "and a file never" "$(tr -cd '\033' <file)" ""
 
 longest()

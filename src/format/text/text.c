@@ -85,6 +85,8 @@ is_close(const struct block *before, const struct block *block)
 	case BLOCK_ANSWER:
 	case BLOCK_LINE:
 		return block->kind == BLOCK_ANSWER || block->kind == BLOCK_LINE;
+	case BLOCK_TABLE:
+		return block->kind == BLOCK_LINE && before->table.is_answer;
 	default:
 		return false;
 	}
