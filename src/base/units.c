@@ -237,28 +237,6 @@ units_format_duration(char *text, uint64_t ns)
 	return text;
 }
 
-char *
-units_format_digits(char *text, double x, int most)
-{
-	static const double rounded_up[] = { 9.9995, 99.995, 999.95 };
-	double least = 0.5;
-	int decimals = 0;
-
-	for (size_t i = 0; i < LENGTH(rounded_up); i++)
-		decimals += x < rounded_up[i];
-	for (double min = 0.1; x < min && decimals < most; min /= 10)
-		decimals++;
-	for (int i = 0; i < decimals; i++)
-		least /= 10;
-	if (x < least)
-		snprintf(text, UNITS_TEXT, "<.%0*d", decimals, 1);
-	else if (x < 9999.5)
-		snprintf(text, UNITS_TEXT, "%.*f", decimals, x);
-	else
-		strcpy(text, "9999+");
-	return text;
-}
-
 int
 units_decimals(double x, int least)
 {
@@ -269,6 +247,17 @@ units_decimals(double x, int least)
 	if (decimals < least)
 		decimals = least;
 	return decimals;
+}
+
+char *
+units_format_digits(char *text, double x)
+{
+	int decimals = x >= 9.995 ? x < 99.95 : units_decimals(x, 2);
+
+	if (x > 0 && x < 0.00005)
+		return strcpy(text, "<0.0001");
+	snprintf(text, UNITS_TEXT, "%.*f", decimals > 4 ? 4 : decimals, x);
+	return text;
 }
 
 const char *

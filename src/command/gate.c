@@ -59,7 +59,7 @@ gate_row(struct gate *gate, const struct compared *row, const char *name)
 	} else if (known && row->ci95.high <= limit) {
 		message_error("%s: slower by %.3g %% or more: the ratio is %s",
 			      name, 100 * (1 - row->ci95.high),
-			      units_digits(row->ratio, 9));
+			      units_digits(row->ratio));
 		gate->seen |= 1 << 1;
 	} else if (row->ci95.low <= limit) {
 		/* Without an interval, three runs a side have one. */

@@ -15,8 +15,7 @@
 #include "diskidx/result/index.h"
 #include "steps.h"
 
-#define DECIMALS 9		/* of a small ratio in a sentence */
-#define RATIO_DECIMALS 6	/* of a small one in an interval */
+#define NARROW 1.02		/* an interval that takes more decimals */
 
 unsigned
 compared_within(const struct compared *row)
@@ -59,9 +58,10 @@ compared_interval(const struct compared *row)
 		return "-";
 	if (compared_is_wide(row))
 		return COMPARED_WIDE;
-	return say("%.12s to %.12s",
-		   units_digits(row->ci95.low, RATIO_DECIMALS),
-		   units_digits(row->ci95.high, RATIO_DECIMALS));
+	if (row->ci95.high < NARROW * row->ci95.low)
+		return say("%.3f to %.3f", row->ci95.low, row->ci95.high);
+	return say("%s to %s", units_digits(row->ci95.low),
+		   units_digits(row->ci95.high));
 }
 
 size_t
@@ -168,7 +168,7 @@ name_side(const struct comparison *comparison, int side)
 static char *
 say_verdict(const struct comparison *comparison, const struct compared *by)
 {
-	const char *times = units_digits(by->ratio, DECIMALS);
+	const char *times = units_digits(by->ratio);
 	const char *name = name_side(comparison, NEW);
 	const char *other = name_side(comparison, OLD);
 	const char *the = by->rows > 0 ? "the " : "";
@@ -281,7 +281,7 @@ conclusion_write(struct comparison *comparison)
 		text = say_more(text, " ", "p%g of %s is %s times %s; of %zu "
 				"percentile%s of latency %zu %s longer, %zu "
 				"shorter.", worst->percent, worst->id,
-				units_digits(most, DECIMALS), longer > 0 ?
+				units_digits(most), longer > 0 ?
 				"longer" : "shorter", n, units_plural(n),
 				longer, longer == 1 ? "is" : "are", shorter);
 	comparison->conclusion = text;

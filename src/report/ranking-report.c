@@ -7,8 +7,6 @@
 #include "diskidx/base/units.h"
 #include "parts.h"
 
-#define DECIMALS 5		/* of a small ratio */
-
 static void
 table_of_ranking(struct document *document, const struct ranking *ranking)
 {
@@ -23,7 +21,7 @@ table_of_ranking(struct document *document, const struct ranking *ranking)
 		table_cells(table, note == NULL ? entry->side->name :
 			    say("%s (%s)", entry->side->name, note),
 			    view_number(entry->score, 1),
-			    units_digits(entry->to_best.ratio, DECIMALS),
+			    compared_ratio(&entry->to_best),
 			    compared_interval(&entry->to_best), i == 0 ? "-" :
 			    compared_verdict(&entry->to_best),
 			    say("%zu", entry->side->n_runs),
@@ -104,12 +102,11 @@ add_best(struct document *document, const struct ranking *ranking)
 
 		for (size_t i = 1; i < ranking->n; i++) {
 			const struct ranked *entry = &ranking->entry[i];
-			double ratio = entry->to_best.ratio;
 
 			if ((int)entry->to_best.verdict == verdict)
 				names = say_more(names, ", ", "%s (%s times)",
 						 entry->side->name,
-						 units_digits(ratio, DECIMALS));
+						 compared_ratio(&entry->to_best));
 		}
 		if (names != NULL)
 			text = say_more(text, "; ", "%s: %s",

@@ -159,7 +159,7 @@ part_series(struct document *document, const struct repeats *repeats)
 			text = say("%s since %s: %s times the %zu runs before "
 				   "(%s)", row->step.ratio < 1 ? "Slower" :
 				   "Faster", view_day(row->since),
-				   units_digits(row->step.ratio, 5),
+				   units_digits(row->step.ratio),
 				   row->n_before,
 				   compared_interval(&row->step));
 		document_add(document, BLOCK_ANSWER, say(

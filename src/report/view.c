@@ -297,16 +297,15 @@ view_utilisation(const struct device_counters *device, uint64_t elapsed_ns)
 
 /* Comparisons as text. */
 
-/* Return about 4 digits in at most that number of columns: "1.234", "87111",
- * "4111k", and "<.001" or "9999+" for what these can't tell. */
+/* Return about 3 digits in at most that number of columns: "1.23", "87111" and
+ * "4111k"; "9999+" for what these cannot show. */
 static const char *
 digits_of(double x, int columns)
 {
 	double room = pow(10, columns);
 
 	if (x < room - 0.5)
-		return x < 9999.5 ? say("%s", units_digits(x, columns - 2)) :
-		       say("%.0f", x);
+		return say("%s", units_digits(x));
 	for (const char *suffix = "kMGT"; *suffix != '\0'; suffix++) {
 		x /= 1000;
 		if (x < room / 10 - 0.5)

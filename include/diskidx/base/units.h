@@ -45,11 +45,9 @@ char *units_format_block(char *text, uint64_t bytes);
 char *units_format_time(char *text, double ns);
 char *units_format_duration(char *text, uint64_t ns);
 
-/*
- * Format three digits or more with `most` decimals at most, as the last two of
- * "1.234", "12.34", "1234", "0.0123" and "<.001"; from 9999.5 on "9999+".
- */
-char *units_format_digits(char *text, double x, int most);
+/* Format three digits, or all before the point: "0.97", "1.49", "12.0", "1234";
+ * below 0.1 two that count, with at most four decimals: "0.068", "<0.0001". */
+char *units_format_digits(char *text, double x);
 
 /*
  * The same, to a text that each call brings along. As a compound literal, it
@@ -62,7 +60,7 @@ char *units_format_digits(char *text, double x, int most);
 #define units_block(bytes) units_format_block(UNITS_OWN, bytes)
 #define units_time(ns) units_format_time(UNITS_OWN, ns)
 #define units_duration(ns) units_format_duration(UNITS_OWN, ns)
-#define units_digits(x, most) units_format_digits(UNITS_OWN, x, most)
+#define units_digits(x) units_format_digits(UNITS_OWN, x)
 
 /* Return the ending of a noun behind that number: "s", or "" behind 1. */
 const char *units_plural(uint64_t n);

@@ -170,7 +170,7 @@ unsigned compared_within(const struct compared *row);
  * lasts as say.h says, as the next one. */
 const char *compared_verdict(const struct compared *row);
 
-/* Return "0.981 to 1.204"; "-": there is none. */
+/* Return "0.98 to 1.20"; "-": there is none. */
 #define COMPARED_WIDE "<0.1 to >10"
 const char *compared_interval(const struct compared *row);
 

@@ -126,10 +126,10 @@ double view_utilisation(const struct device_counters *device,
 
 /* Comparisons as text: figures, names and coverages. */
 
-#define COMPARED_VALUE 6	/* columns of a value and of a ratio */
+#define COMPARED_VALUE 7	/* columns of a value and of a ratio */
 #define COMPARED_RATIO 5
 
-/* Return a side's value or the ratio in about 4 digits: "1.234", "87111",
+/* Return a side's value or the ratio in about 3 digits: "1.23", "87111",
  * "4111k", or "-" for no figure. */
 const char *compared_value(const struct compared *row, int side, bool si);
 const char *compared_ratio(const struct compared *row);

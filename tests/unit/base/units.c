@@ -138,9 +138,7 @@ TEST_ROWS("units", numbers_are_written_with_their_units)
 	else if (strcmp(field[0], "duration") == 0)
 		units_format_duration(text, value);
 	else if (strcmp(field[0], "digits") == 0)
-		units_format_digits(text, strtod(field[1], NULL), 3);
-	else if (strcmp(field[0], "more") == 0)
-		units_format_digits(text, strtod(field[1], NULL), 9);
+		units_format_digits(text, strtod(field[1], NULL));
 	else if (strcmp(field[0], "decimals") == 0)
 		sprintf(text, "%d", units_decimals(strtod(field[1], NULL), 1));
 	else
