@@ -2,8 +2,8 @@
  * Copyright (C) The diskidx authors */
 /*
  * Conclusion: what is said of a row, its verdict, its interval, and the runs
- * that would decide it; and of all, in two sentences to quote. Coverage: which
- * runs the intervals are based on.
+ * that would decide it; and of all, in a few sentences to quote. Coverage:
+ * which runs the intervals are based on.
  */
 #include <config.h>
 
@@ -199,60 +199,55 @@ count_verdict(const struct family *family, enum verdict verdict)
 	return found;
 }
 
-/* Say "Of 15 tests: 5 faster, 1 slower, 0 same, 9 undecided." */
+/* Say "5 faster, 1 slower, 0 same, 9 undecided." */
 static char *
-say_counts(const struct comparison *comparison)
+say_counts(const struct family *tests)
 {
-	const struct family *tests = &comparison->tests;
-	char *text = say("Of %zu test%s:", tests->n, units_plural(tests->n));
+	char *text = NULL;
 
 	for (int i = 0; i < VERDICT_COUNT; i++) {
 		enum verdict verdict = (enum verdict)i;
 		size_t n = count_verdict(tests, verdict);
 
 		if (n > 0 || verdict != VERDICT_NOT_COMPARABLE)
-			text = say_more(text, i > 0 ? ", " : " ", "%zu %s", n,
+			text = say_more(text, ", ", "%zu %s", n,
 					verdict_name[verdict]);
 	}
 	return say_join(text, "", ".");
 }
 
+/* Say how many latencies differ, and which grew most or, if none grew, fell
+ * most; NULL: none differs. */
 static char *
-conclusion(const struct comparison *comparison)
+say_latencies(const struct family *latencies)
 {
-	const struct compared *score = main_score(comparison);
-	const struct compared *tests = comparison->tests.row;
-	const char *old_name = name_side(comparison, OLD);
-	const char *new_name = name_side(comparison, NEW);
-	char *text;
+	size_t longer = count_verdict(latencies, VERDICT_SLOWER);
+	size_t shorter = count_verdict(latencies, VERDICT_FASTER);
+	enum verdict wanted = longer > 0 ? VERDICT_SLOWER : VERDICT_FASTER;
+	const struct compared *worst = NULL;
 
-	if (comparison->tests.n == 0)
-		return say("%s and %s hold no test to compare.", old_name,
-			   new_name);
-	if (score == NULL && comparison->tests.n == 1 && tests->ratio > 0)
-		score = tests;
-	if (score != NULL)
-		text = say_verdict(comparison, score);
-	else
-		text = say("%s against %s.", new_name, old_name);
-	return comparison->tests.n == 1 && score != NULL ? text :
-		say_join(text, " ", say_counts(comparison));
+	for (size_t i = 0; i < latencies->n; i++) {
+		const struct compared *row = &latencies->row[i];
+
+		if (row->verdict == wanted &&
+		    (worst == NULL || fabs(row->difference.mean) >
+		     fabs(worst->difference.mean)))
+			worst = row;
+	}
+	if (worst == NULL)
+		return NULL;
+	return say("Of %zu latenc%s: %zu longer, %zu shorter; p%g of %s is %s "
+		   "times as long.", latencies->n, latencies->n == 1 ? "y" :
+		   "ies", longer, shorter, worst->percent, worst->id,
+		   units_digits(1 / worst->ratio));
 }
 
-void
-conclusion_write(struct comparison *comparison)
+/* Return true if one side is in memory, which no disk can be compared with. */
+static bool
+conclude_memory(struct comparison *comparison)
 {
-	const struct compared *latency = comparison->latencies.row,
-		*worst = NULL;
-	size_t n = comparison->latencies.n;
-	size_t longer = count_verdict(&comparison->latencies, VERDICT_SLOWER);
-	size_t shorter = count_verdict(&comparison->latencies, VERDICT_FASTER);
-	enum verdict wanted = longer > 0 ? VERDICT_SLOWER : VERDICT_FASTER;
 	bool in_memory[SIDES];
-	double most = 0;
-	char *text;
 
-	comparison->coverage = coverage(comparison);
 	for (int s = 0; s < SIDES; s++) {
 		const struct side *side = &comparison->side[s];
 		unsigned target = comparison->same_record ? side->target : 0;
@@ -260,29 +255,44 @@ conclusion_write(struct comparison *comparison)
 		in_memory[s] = record_fact(side->run[0], target,
 					   FACT_MEMORY_FILESYSTEM) != NULL;
 	}
-	if (in_memory[OLD] != in_memory[NEW]) {
-		comparison->conclusion = say(
-			"%s and %s are not comparable: %s lives in memory.",
-			name_side(comparison, NEW), name_side(comparison, OLD),
-			name_side(comparison, in_memory[NEW] ? NEW : OLD));
-		return;
-	}
-	text = conclusion(comparison);
-	/* Find the latency that grew most, or else that fell most. */
-	for (size_t i = 0; i < n; i++) {
-		double times = fmax(latency[i].ratio, 1 / latency[i].ratio);
+	if (in_memory[OLD] == in_memory[NEW])
+		return false;
+	comparison->answer = say(
+		"%s and %s are not comparable: %s is in memory.",
+		name_side(comparison, NEW), name_side(comparison, OLD),
+		name_side(comparison, in_memory[NEW] ? NEW : OLD));
+	return true;
+}
 
-		if (latency[i].verdict == wanted && times > most) {
-			worst = &latency[i];
-			most = times;
-		}
+void
+conclusion_write(struct comparison *comparison)
+{
+	const struct family *tests = &comparison->tests;
+	const struct compared *by = main_score(comparison);
+	const char *old_name = name_side(comparison, OLD);
+	const char *new_name = name_side(comparison, NEW);
+	char *counts = NULL;
+
+	comparison->coverage = coverage(comparison);
+	if (by == NULL && tests->n == 1 && tests->row->ratio > 0)
+		by = tests->row;
+	if (tests->n == 0) {
+		comparison->answer = say("%s and %s have no test in common.",
+					 old_name, new_name);
+	} else if (!conclude_memory(comparison)) {
+		if (by == NULL)
+			comparison->answer = say("%s against %s, %zu test%s: "
+				"%s", new_name, old_name, tests->n,
+				units_plural(tests->n), say_counts(tests));
+		else
+			comparison->answer = say_verdict(comparison, by);
+		if (by != NULL && tests->n > 1)
+			counts = say("Of %zu tests: %s", tests->n,
+				     say_counts(tests));
+		counts = say_join(counts, " ",
+				  say_latencies(&comparison->latencies));
 	}
-	if (worst != NULL)
-		text = say_more(text, " ", "p%g of %s is %s times %s; of %zu "
-				"percentile%s of latency %zu %s longer, %zu "
-				"shorter.", worst->percent, worst->id,
-				units_digits(most), longer > 0 ?
-				"longer" : "shorter", n, units_plural(n),
-				longer, longer == 1 ? "is" : "are", shorter);
-	comparison->conclusion = text;
+	comparison->counts = counts;
+	comparison->conclusion = say_join(say("%s", comparison->answer), " ",
+					  counts);
 }

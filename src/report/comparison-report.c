@@ -147,7 +147,8 @@ add_comparison(struct document *document, const struct comparison *c)
 	static const char *const labels[SIDES] = { "Old: ", "New: " };
 	struct notes differences = { NULL, 0, 0 };
 
-	document_add(document, BLOCK_ANSWER, c->conclusion);
+	document_add(document, BLOCK_ANSWER, c->answer);
+	document_add(document, BLOCK_LINE, c->counts);
 	for (int side = 0; side < SIDES && !c->same_record; side++)
 		document_lead(document, BLOCK_FACT, labels[side],
 			      say("%s: %s", c->side[side].name,

@@ -147,7 +147,8 @@ add_whole_run(struct document *document, const struct record *record,
 	if (record->n_targets > 1 && make_even(&even, record))
 		record = &even;
 	while (comparison_next_target(&comparison, record, &target)) {
-		document_add(document, BLOCK_ANSWER, comparison.conclusion);
+		document_add(document, BLOCK_ANSWER, comparison.answer);
+		document_add(document, BLOCK_LINE, comparison.counts);
 		comparison_free(&comparison);
 	}
 	if (record == &even)

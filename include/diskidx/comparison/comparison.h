@@ -139,7 +139,9 @@ struct comparison {
 	struct texts differing;		/* "kernel"; never "directory" */
 	const char *coverage;	/* how the spread is known; NULL: there is no
 				   interval */
-	const char *conclusion;	/* one sentence to quote */
+	/* Sentences to quote: who is faster; how many tests and latencies are,
+	 * or NULL; and both. */
+	const char *answer, *counts, *conclusion;
 	const struct record **run;	/* of the history, or the one with both
 					   targets; owned */
 };
