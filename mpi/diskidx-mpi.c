@@ -50,10 +50,11 @@
 
 static const char help[] =
 "usage: mpirun ... diskidx-mpi [--wait=SECONDS] [OPTION]... [TEST|SUITE]...\n"
-"Runs the diskidx beside it, or in PATH, with these options and tests in each\n"
-"rank, sample by sample together. The records go to standard output, for\n"
-"diskidx merge. A rank for which others wait so long (60) is dropped.\n"
-"Exit status: 0 done, 1 not all ranks are, 2 none is. See man diskidx-mpi.\n";
+"Runs diskidx, from its own directory or PATH, with these options and tests\n"
+"in each rank; samples start together. The records go to standard output, for\n"
+"diskidx merge. A rank that others wait for that long (60) is dropped.\n"
+"Exit status: 0 all done, 1 some ranks failed, 2 all failed.\n"
+"See man diskidx-mpi.\n";
 
 /* What the ranks agree on: the greatest of each. NEXT is INT64_MAX less the
  * number of a sample that is ready, or 0. All are signed, since MPICH 4.0 takes
@@ -85,7 +86,7 @@ static uint64_t begin_ns, wait_ns = 60 * NS_PER_S, max_time_ns = UINT64_MAX;
 static void
 rank_drop(const char *why)
 {
-	message_error("%s is out: %s", mine.name, why);
+	message_error("%s: dropped: %s", mine.name, why);
 	mine.failed = true;
 	mine.state = OUT;
 	mine.length = 0;
@@ -116,7 +117,7 @@ diskidx_exec(char **word)
 	word[1] = quiet;
 	word[2] = barrier;
 	execvp(word[0], word);
-	message_error("diskidx cannot be started: %s", strerror(errno));
+	message_error("cannot start diskidx: %s", strerror(errno));
 	_exit(2);
 }
 
@@ -132,7 +133,7 @@ diskidx_start(const char *self, char **word)
 		setenv("PATH", say("%.*s:%s", (int)(slash - self), self,
 				   text_or(getenv("PATH"), "")), 1);
 	if (pipe(fd) != 0 || pipe(fd + 2) != 0 || (mine.pid = fork()) < 0) {
-		message_error("diskidx cannot be started: %s", strerror(errno));
+		message_error("cannot start diskidx: %s", strerror(errno));
 		exit(2);
 	}
 	if (mine.pid == 0) {
@@ -252,7 +253,7 @@ rank_agree(int64_t number[NUMBERS], uint64_t look_ns)
 		       MPI_COMM_WORLD, &all);
 	while (MPI_Test(&all, &is_done, MPI_STATUS_IGNORE), !is_done) {
 		if (clock_now_ns() > end_ns) {
-			message_error("a rank does not answer: all are ended");
+			message_error("a rank does not answer; ending all");
 			MPI_Abort(MPI_COMM_WORLD, 1);
 		}
 		clock_sleep_ns(look_ns);
@@ -409,7 +410,7 @@ main(int argc, char **argv)
 	if (argc > 1 && strcmp(argv[1], "--help") == 0)
 		return fputs(help, stdout) < 0;
 	if (!take_options(argv, word + 3)) {
-		message_error("--wait and --max-time need a number of seconds");
+		message_error("--wait, --max-time: not a time; give seconds");
 		return 2;
 	}
 	diskidx_start(argv[0], word);
@@ -418,9 +419,9 @@ main(int argc, char **argv)
 	MPI_Comm_size(MPI_COMM_WORLD, &n);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	if (n == 1 && launcher_ranks() > 1) {
-		message_error("MPI sees one rank of %ld: start diskidx-mpi by "
-			      "the mpirun, or the srun --mpi, of the MPI that "
-			      "it was built with", launcher_ranks());
+		message_error("MPI sees one rank of %ld; use the mpirun, or "
+			      "srun --mpi, of the MPI that diskidx-mpi was "
+			      "built with", launcher_ranks());
 		MPI_Finalize();
 		return 2;
 	}

@@ -80,7 +80,7 @@ engine_na_reason(const struct engine *engine)
 		;
 	if (!tried[i].is_known)
 		tried[i].why = is_survived(engine) ? engine->unusable() :
-			"a security policy (seccomp?) kills what tries it";
+			"a security policy (seccomp?) kills its users";
 	tried[i].is_known = true;
 	return tried[i].why;
 }

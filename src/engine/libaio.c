@@ -61,7 +61,7 @@ struct engine_state {
 };
 
 static const char all_taken[] = "all of the system's asynchronous requests "
-	"are taken; raise fs.aio-max-nr, or give -e threads";
+	"are in use; raise fs.aio-max-nr, or use -e threads";
 
 /* Without a figure, no limit is known. */
 static uint64_t

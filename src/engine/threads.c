@@ -182,8 +182,8 @@ const struct engine engine_threads = {
 	.can_flush = true,
 	.state_bytes = sizeof(struct engine_state),
 	.open = threads_open,
-	.no_more = "no more threads can be started; raise the limit of "
-		   "processes (ulimit -u), or give a smaller -Q",
+	.no_more = "no more threads can be started; raise the limit on "
+		   "processes (ulimit -u), or use a smaller -Q",
 	.submit = threads_submit,
 	.reap = threads_reap,
 	.close = threads_close,

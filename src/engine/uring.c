@@ -74,8 +74,8 @@ why_forbidden(void)
 	uint64_t value = platform_number("/proc/sys/kernel/io_uring_disabled");
 
 	if (value == 1)
-		return "io_uring is for root and kernel.io_uring_group only, "
-		       "since kernel.io_uring_disabled is 1";
+		return "only root and kernel.io_uring_group may use io_uring, "
+		       "because kernel.io_uring_disabled is 1";
 	if (value != 0)
 		return "io_uring is switched off by kernel.io_uring_disabled";
 	return "a security policy (seccomp?) forbids io_uring";
@@ -89,7 +89,7 @@ static const char *
 uring_unusable(void)
 {
 	static const char too_old[] = "io_uring of this kernel is too old; "
-				      "Linux 5.12 is needed";
+				      "use Linux 5.12 or newer";
 	struct io_uring ring;
 	unsigned features;
 

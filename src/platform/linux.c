@@ -220,7 +220,7 @@ platform_target(int directory_fd, struct facts *target,
 		fd = upper;
 		if (fd < 0) {
 			facts_set(target, FACT_UNPROVEN, "the disk below this "
-				  "overlay can't be found for sure");
+				  "overlay cannot be found with certainty");
 			return;
 		}
 	}

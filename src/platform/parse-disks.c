@@ -122,7 +122,7 @@ parse_set_disk(struct facts *target, const char *disk)
 		       strcspn(disk, "0123456789")) == 0 &&
 	    facts_find_word("md,rd,vn,vnd,ramdisk,lofi", name) != NULL)
 		facts_set(target, FACT_UNPROVEN, "a disk of this kind may be "
-			  "memory, or a file in it");
+			  "in memory, or a file in memory");
 }
 
 int

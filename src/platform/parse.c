@@ -308,15 +308,15 @@ parse_set_type(struct facts *target, const char *type)
 		facts_set(target, FACT_MEMORY_FILESYSTEM, "yes");
 	if (strcmp(type, "zfs") == 0)
 		facts_set(target, FACT_OWN_CACHE,
-			  "ZFS may serve reads from its cache: zfs set "
-			  "primarycache=metadata on a dataset of its own, or "
+			  "ZFS may serve reads from its cache; use zfs set "
+			  "primarycache=metadata on a separate dataset, or "
 			  "-s twice the memory");
 	if (facts_find_word(copying, type) != NULL)
 		facts_set(target, FACT_COPIES_ON_WRITE, "yes");
 	/* Linux counts such reads as storage's all the same. */
 	if (facts_find_word(network, type) != NULL)
-		facts_set(target, FACT_UNPROVEN, "a network's file system may "
-			  "have it in a server's memory");
+		facts_set(target, FACT_UNPROVEN, "a network file system may "
+			  "keep data in its server's memory");
 }
 
 struct processor_times

@@ -294,8 +294,8 @@ sysfs_go_down(const char *part, int level, struct levels *levels)
 		/* The loop device stands for it. */
 		levels->disks[used] = '\0';
 	} else if (file[0] != '\0') {
-		facts_set(levels->target, FACT_UNPROVEN, "the disk below the "
-			  "file of a loop device can't be found for sure");
+		facts_set(levels->target, FACT_UNPROVEN, "the disk below a "
+			  "loop device cannot be found with certainty");
 	}
 }
 

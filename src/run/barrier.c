@@ -116,8 +116,8 @@ barrier_describe(struct run *r)
 	if (host != NULL)
 		facts_set(plan, FACT_LAUNCHED_AS, "%s", host + 1);
 	if (barrier.is_apart) {
-		record_note(&r->record, "A sample was repeated apart from the "
-			    "other hosts of %.*s.", length, set);
+		record_note(&r->record, "A sample was repeated separately from "
+			    "the other hosts of %.*s.", length, set);
 		return;
 	}
 	facts_set(plan, FACT_BARRIER, "%.*s", length, set);

@@ -64,16 +64,16 @@ run_measure(struct run *r)
 			    "round %u of %u. %s", max_time, rounds + 1,
 			    r->rounds, rounds > 0 ?
 			    "That round is left out." :
-			    "Some tests have no figure.");
+			    "Some tests have no result.");
 	run_drop_incomplete(r, rounds);
 	if (most_samples(r) > 0)
 		return;
 	if (r->stop == STOP_TIME)
-		message_error("--max-time=%.10g s was over before the first "
-			      "figure; give a larger one, or a smaller -s",
+		message_error("--max-time=%.10g s: over before the first "
+			      "result; give more, or a smaller -s",
 			      max_time);
 	if (r->stop == STOP_WRITES)
-		message_error("--max-write=%s was reached before the first "
-			      "figure; give a larger one, or a smaller -s",
+		message_error("--max-write=%s: reached before the first "
+			      "result; give more, or a smaller -s",
 			      units_block(r->plan->max_write_bytes));
 }

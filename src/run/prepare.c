@@ -40,8 +40,8 @@ miss_whole_files(struct run *r, const struct target *target)
 		    test->params.file_bytes <= filled ||
 		    test->na_reason != NULL)
 			continue;
-		test->na_reason = xprintf("only %s of the file could be "
-					  "filled; use -s %llum",
+		test->na_reason = xprintf("only %s of the file was filled; "
+					  "use -s %llum",
 					  units_size(filled),
 					  (unsigned long long)(filled / MIB));
 	}
@@ -75,10 +75,9 @@ fill_target(struct run *r, struct target *target, char *reason)
 		facts_set_number(&target->facts, FACT_WORK_FILES,
 				 target->n_work / target->copies);
 	if (filled < size_bytes)
-		record_note(&r->record, "The work file in %s was shortened to "
-			    "%s, since no more could be filled in %s.",
-			    target->directory, units_size(filled),
-			    units_duration(limit_ns));
+		record_note(&r->record, "The work file in %s has only %s: no "
+			    "more could be filled in %s.", target->directory,
+			    units_size(filled), units_duration(limit_ns));
 	/* Counters that did not move while the fill was written show no later
 	 * request either, and would make a cache of a disk. */
 	if (!target->state->has_counters &&
@@ -90,7 +89,7 @@ fill_target(struct run *r, struct target *target, char *reason)
 	 * achieved. */
 	if (target->state->error != 0) {
 		r->failed = true;
-		message_error("%s: trying the work file: %s",
+		message_error("%s: cannot use the work file: %s",
 			      target->directory, target->state->failure);
 	}
 	miss_whole_files(r, target);
@@ -107,8 +106,9 @@ describe_in_place(struct run *r, size_t i)
 		return;
 	facts_set(&target->facts, FACT_DIRECT_WRITES, "in place");
 	record_setting(&r->record, "Direct writes in %s went to a file without "
-		       "copy-on-write, checksums and compression, as others "
-		       "are written through memory there.", target->directory);
+		       "copy-on-write, checksums and compression, because "
+		       "other files are written through memory there.",
+		       target->directory);
 	for (size_t n = 0; n < r->record.n_results; n++) {
 		struct result_test *test = &r->record.result[n].test;
 		char *before = test->fingerprint;
@@ -139,10 +139,9 @@ open_target(struct run *r, size_t i)
 		describe_in_place(r, i);
 	why = strerror(-error);
 	if (target->is_replaced)
-		why = "somebody put another directory in the place of the "
-		      "private one";
+		why = "another directory has replaced the private one";
 	if (error == -EMFILE)
-		remedy = " (give a smaller -c, or raise ulimit -n)";
+		remedy = "; use a smaller -c, or raise ulimit -n";
 	if (error == -EAGAIN)
 		worker_explain_start(error, reason);
 	else if (error != 0)

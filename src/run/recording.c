@@ -145,12 +145,13 @@ run_can_be_recorded(const struct run *r)
 
 	if (rows > RECORD_MAX_RESULTS)
 		message_error("%zu tests, over all copies and directories, are "
-			      "more than the %d that a record can have", rows,
+			      "too many; choose at most %d", rows,
 			      RECORD_MAX_RESULTS);
 	else if ((uint64_t)now > CLOCK_LAST_S ||
 		 abs(utc_offset(now)) > RECORD_MAX_OFFSET_S)
-		message_error("the time of day or its zone is wrong: before "
-			      "1970, after 9999, or over a day from UTC");
+		message_error("the time of day is before 1970 or after 9999, "
+			      "or its zone is more than a day from UTC; set "
+			      "the clock, or TZ");
 	else
 		return true;
 	return false;
@@ -197,10 +198,10 @@ run_end_record(struct run *r)
 	end_s = record->started_s + elapsed_s;
 	apart_s = amount_max(end_s, now_s) - amount_min(end_s, now_s);
 	if (apart_s > CLOCKS_APART_S + elapsed_s / 1000)
-		record_note(record, "The time of day went %s %s the clock "
-			    "that measures. If it was not set meanwhile%s, "
-			    "that clock is wrong, and so are these figures.",
-			    units_duration(apart_s * NS_PER_S),
+		record_note(record, "The time of day is now %s %s the clock "
+			    "that measures. If it was not set during the "
+			    "run%s, that clock is wrong, and so are these "
+			    "results.", units_duration(apart_s * NS_PER_S),
 			    now_s > end_s ? "ahead of" : "behind",
 			    now_s > end_s ? ", and the system did not sleep" :
 			    "");
@@ -251,16 +252,16 @@ note_disks(struct run *r)
 				  0;
 		writes = record_fact(record, i, FACT_WRITE_OPTIONS);
 		if (writes != NULL)
-			record_setting(&r->record, "What is written in %s "
-				       "waits for the disk, or is written "
-				       "twice, by %s: an option of the mount, "
-				       "or a flag of the directory (lsattr).",
+			record_setting(&r->record, "Writes in %s wait for the "
+				       "disk, or go to it twice, because of "
+				       "%s: a mount option, or a flag of the "
+				       "directory (lsattr).",
 				       r->plan->directory[i], writes);
 		if (record_fact(record, i, FACT_VIRTUAL_DISK) != NULL &&
 		    !scored)
 			record_setting(&r->record, "The disk of %s is virtual: "
-				       "what its host caches can't be seen "
-				       "from here.", r->plan->directory[i]);
+				       "caching on its host is not visible "
+				       "here.", r->plan->directory[i]);
 	}
 }
 
@@ -279,8 +280,9 @@ note_shared(struct run *r)
 			;
 		if (disk[0] != '\0' && j < i)
 			record_setting(&r->record, "%s and %s are on one disk, "
-				       "%s: they differ by file systems and "
-				       "places at most.", r->plan->directory[j],
+				       "%s: at most the file system and the "
+				       "place on the disk differ.",
+				       r->plan->directory[j],
 				       r->plan->directory[i], disk);
 	}
 }
@@ -303,29 +305,28 @@ run_note_circumstances(struct run *r)
 	}
 	if (capped > 0)
 		record_setting(&r->record, "%zu test%s a file of only %s, "
-			       "since %s it; the full size is in its title.",
+			       "because of %s. Each title has the full size.",
 			       capped, capped == 1 ? " has" : "s have",
 			       units_size(plan->size_bytes),
-			       plan->size_given ? "-s limits" :
-			       "the free space limits");
+			       plan->size_given ? "-s" : "the free space");
 	if (is_unixbench && plan->rounds < 3)
 		record_setting(&r->record, "UnixBench drops the lowest of "
-			       "three passes; of %u none is dropped.",
+			       "three passes. With only %u, none is dropped.",
 			       plan->rounds);
 	/* Tests may run on another engine than the default one, or on one that
 	 * does less than it was asked for. */
 	for_each_test(t, plan)
 		if (t->in_place_of != NULL)
 			record_setting(&r->record, "%s ran on the engine %s, "
-				       "since %s does not support %s.",
+				       "because %s does not support %s.",
 				       t->test.id, t->engine->traits->name,
 				       t->in_place_of->traits->name,
 				       sync_name(t->test.params.sync));
 	if (plan->jobfile == NULL && r->options->engine == NULL &&
 	    na_reason != NULL && engine_is_of_system(&engine_libaio))
 		record_setting(&r->record, "Random tests ran on the engine %s, "
-			       "since %s.", engine_default(false)->traits->name,
-			       na_reason);
+			       "because %s.",
+			       engine_default(false)->traits->name, na_reason);
 	for (i = plan->placed.n; i > 0; i--)
 		record_setting(&r->record, "%s", plan->placed.text[i - 1]);
 	for (i = 0; plan->jobfile != NULL && i < plan->jobfile->notes.n; i++)
@@ -336,7 +337,7 @@ run_note_circumstances(struct run *r)
 		work = plan->size_bytes;
 	if (work > 0 && work < memory)
 		record_setting(&r->record, "The work file, %s, is smaller than "
-			       "memory, %s: a cache below this system, of a "
-			       "host or a controller, may hold it.",
+			       "memory, %s, so a cache in the host or "
+			       "controller may hold all of it.",
 			       units_size(work), units_size(memory));
 }

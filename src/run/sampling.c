@@ -63,8 +63,8 @@ note_cap(struct run *r, const struct result *result,
 		if (result->sample[i].total.bytes < whole)
 			return;
 	if (sample->bounded)
-		record_note(&r->record, "%s ended at %s of %s: it may write "
-			    "no more than the disk takes in %s, or "
+		record_note(&r->record, "%s ended at %s of %s: it may not "
+			    "write more than the disk can in %s, or "
 			    "--max-write allows.",
 			    result->test.id, done, all, took);
 	else
@@ -76,25 +76,25 @@ static void
 keep_sample(struct run *r, struct result *result, struct sample *sample)
 {
 	if (sample->uneven)
-		record_note(&r->record, "%s: the copies ended over 10 %% "
-			    "apart, so its rate is that of the slowest.",
+		record_note(&r->record, "%s: the copies ended more than 10 %% "
+			    "apart. The slowest one decides the rate.",
 			    result->test.id);
 	if (sample->small_pages && facts_number(&r->record.host,
 						FACT_BUFFER_PAGE_BYTES, 0) >
 				   PARAMS_LARGE_REQUEST)
-		record_note(&r->record, "%s: the system was short of large "
-			    "pages for its buffers in round %u, which costs "
-			    "speed.", result->test.id, sample->round);
+		record_note(&r->record, "%s: round %u is slower because the "
+			    "system was short of large pages for buffers.",
+			    result->test.id, sample->round);
 	if (sample->frozen_ns > 0)
 		record_note(&r->record, "%s: all processes were stopped for "
-			    "%.1f s in round %u, which its longest latencies "
-			    "may contain.", result->test.id,
+			    "%.1f s in round %u. The longest latencies may "
+			    "include this time.", result->test.id,
 			    clock_seconds(sample->frozen_ns), sample->round);
 	/* The system was short of what requests need. */
 	if (sample->refused_ns > 0)
-		record_note(&r->record, "%s: for %s the system took no request "
-			    "(EAGAIN); its rate contains that, and its latency "
-			    "does not.", result->test.id,
+		record_note(&r->record, "%s: for %s the system accepted no "
+			    "request (EAGAIN). The rate includes this time, "
+			    "latency does not.", result->test.id,
 			    units_time((double)sample->refused_ns));
 	note_cap(r, result, sample);
 	progress_done(result, sample_value(sample, result->test.unit));
@@ -112,7 +112,7 @@ sampling_fail(struct run *r, struct sampling *b, const char *reason)
 		const char *which = "";
 
 		if (b->n > 1)
-			which = "one of those that ran at the same time: ";
+			which = "one of the tests run together: ";
 		test->na_reason = xprintf("failed in round %u: %s%s",
 					  b->a->round, which, reason);
 		message_error("%s: %s: %s", r->target[test->target].directory,
@@ -144,8 +144,8 @@ sampling_keep(struct run *r, struct sampling *b)
 			progress_sample(&b->result[i], 0);
 		if (params_end(&b->t[i].test.params, 0) == UINT64_MAX &&
 		    longest_ns - took_ns > longest_ns / EARLY_PART)
-			record_note(&r->record, "%s: it ended over %u %% "
-				    "earlier than what ran at the same time.",
+			record_note(&r->record, "%s ended more than %u %% "
+				    "earlier than a test run with it.",
 				    b->result[i].test.id, 100 / EARLY_PART);
 		if (b->result[i].n_samples == 0)
 			b->result[i].test.began_ms =
@@ -348,7 +348,7 @@ sampling_measure(struct run *r, struct sampling *b, char *reason)
 		b->end_ns = clock_now_ns();
 		if (error == -ECANCELED && r->most_bytes > 0)
 			record_note(&r->record, "A sample of %s was repeated, "
-				    "since %s.", result->test.id, reason);
+				    "because %s.", result->test.id, reason);
 		else
 			*took_ns = amount_max(*took_ns, b->end_ns - begin_ns);
 	}
@@ -407,8 +407,8 @@ sampling_check(struct run *r, struct sampling *b)
 	for (size_t i = 0; i < b->n && na != NULL; i++)
 		if (b->result[i].test.na_reason == NULL)
 			b->result[i].test.na_reason =
-				xprintf("%s, which runs at the same time, is "
-					"n/a", na->test.id);
+				xprintf("%s, run with it, is n/a",
+					na->test.id);
 	return error;
 }
 

@@ -162,7 +162,7 @@ count_wait(struct supervisor *s, bool is_ending, int ms)
 		message_live(awaited->columns, "");	/* over the other's */
 		message_error("%s does not answer%s", awaited->directory,
 			      s->passed_on != 0 ? "" :
-			      " yet; waiting; Ctrl-C ends diskidx");
+			      " yet; wait, or end diskidx with Ctrl-C");
 		s->is_shown = true;
 	}
 	if (s->passed_on != 0)

@@ -75,14 +75,14 @@ refuse_target(const char *directory, int error)
 		message_error("%s: cannot test here: %s; give another "
 			      "directory with -d", directory, strerror(-error));
 	else if (platform_device_mount(directory, &mount) == 0)
-		message_error("%s is a device; diskidx writes only to files: "
-			      "%s is mounted on %s, give a directory there "
-			      "with -d", directory,
+		message_error("%s is a device, and diskidx writes only to "
+			      "files; %s is mounted on %s, give a directory "
+			      "there with -d", directory,
 			      facts_get(&mount, FACT_DEVICE),
 			      facts_get(&mount, FACT_DIRECTORY));
 	else
-		message_error("%s is a device; diskidx writes only to files: "
-			      "give a directory with -d", directory);
+		message_error("%s is a device, and diskidx writes only to "
+			      "files; give a directory with -d", directory);
 	facts_free(&mount);
 }
 

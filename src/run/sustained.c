@@ -83,8 +83,8 @@ goes_on(struct run *r, const struct result *result)
 	if (run_time_left(r) > r->plan->delay_ns + LEAST_AGAIN_S * NS_PER_S &&
 	    (!params_writes(params) || (double)left > levels.before.per_s))
 		return true;
-	record_note(&r->record, "--max-write or --max-time left nothing for a "
-		    "look at how much is fast again after a pause.");
+	record_note(&r->record, "The part that is fast again after a pause was "
+		    "not measured, because of --max-write or --max-time.");
 	return false;
 }
 

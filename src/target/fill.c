@@ -155,7 +155,7 @@ try_cold(struct target *target)
 	if (platform_pages(fd) == PAGES_UNSEEN)
 		counts = from_device;
 	if (why == NULL)
-		why = "cannot verify that the disk, not a cache, serves a "
+		why = "nothing shows that the disk, not a cache, serves a "
 		      "read here";
 	if (platform_is_unsupported(error))
 		snprintf(state->cold_na_reason, TARGET_REASON,

@@ -134,7 +134,7 @@ proof_reads(struct proof *p, char *memory)
 		if (n < (int64_t)p->size || target->memory)
 			return 0;
 		if (is_in_memory(p))
-			return proof_lack(p, "reads of this block size pass "
+			return proof_lack(p, "reads of this block size go "
 					  "through memory");
 		if (has_moved(p, OP_READ, before))
 			continue;
@@ -184,7 +184,7 @@ proof_writes(struct proof *p, char *memory)
 			p->seen = true;
 	}
 	if (p->seen)
-		return proof_lack(p, "writes of this block size pass through "
+		return proof_lack(p, "writes of this block size go through "
 				  "memory");
 	return 0;
 }
@@ -219,8 +219,8 @@ proof_try(struct proof *p)
 	    !(p->is_unknown && params_opens_synced(job->params))) {
 		if (p->is_unknown &&
 		    moved_by_storage(p, OP_WRITE) == UINT64_MAX)
-			error = proof_lack(p, "nothing here counts what the "
-					   "disk writes");
+			error = proof_lack(p, "nothing counts the disk's "
+					   "writes");
 		else
 			error = proof_writes(p, memory);
 	}

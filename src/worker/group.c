@@ -254,7 +254,7 @@ worker_explain_start(int error, char *reason)
 	const char *hint = "";
 
 	if (error == -EAGAIN)
-		hint = " (see the limit of processes, ulimit -u)";
+		hint = "; raise the limit on processes (ulimit -u)";
 	snprintf(reason, WORKER_REASON, "cannot start a process: %s%s",
 		 strerror(-error), hint);
 	return error;

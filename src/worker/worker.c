@@ -161,8 +161,8 @@ refuse_samples(const struct sessions *all, char *reason)
 	if (all->late_ns > amount_max(HITCH_NS,
 				      amount_min(part_ns, FROZEN_NS))) {
 		snprintf(reason, WORKER_REASON, "all processes were stopped "
-			 "for %.1f s meanwhile (by a signal, a freezer or "
-			 "sleep of the machine)", clock_seconds(all->late_ns));
+			 "for %.1f s (by a signal, a freezer, or sleep of the "
+			 "machine)", clock_seconds(all->late_ns));
 		return -ECANCELED;
 	}
 	for (unsigned i = 0; i < all->members; i++) {
@@ -172,13 +172,12 @@ refuse_samples(const struct sessions *all, char *reason)
 		t->clock_stepped_back_ns = amount_max(t->clock_stepped_back_ns,
 						      back_ns);
 		if (t->stopped)
-			why = "the processes were stopped or continued "
-			      "meanwhile";
+			why = "the processes were stopped or continued";
 		else if (t->begin_ns == 0 || t->end_ns == 0)
 			why = "the worker ended without a measurement";
 		else if (t->clock_stepped_back_ns >
 			 counts_clocked_ns(t, t->end_ns) / 1000)
-			why = "the system's clock went back meanwhile";
+			why = "the system's clock went back";
 		else if (t->end_ns <= t->begin_ns)
 			why = "the system's clock stopped";
 		else

@@ -199,7 +199,7 @@ ends()
 	ok "$4: and nothing is left when that has gone" release
 }
 
-yet="does not answer yet; waiting; Ctrl-C ends diskidx"
+yet="does not answer yet; wait, or end diskidx with Ctrl-C"
 for call in faccessat mkdir rmdir; do
 	start $call 0 commit
 	ok "$call hangs: this is told" \

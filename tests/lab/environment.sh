@@ -241,7 +241,7 @@ for engine in libaio:aio uring:uring; do
 	[ "$engine" = libaio ] || continue
 	like "with $calls deadly: which is told" \
 		"$(tr '\n' ' ' <"$scratch/out" | tr -s ' ')" \
-		'Random tests ran on the engine threads, since a security '
+		'Random tests ran on the engine threads, because a security '
 done
 
 # Nothing of what drops files from memory, or tells what is in it; neither
@@ -253,7 +253,7 @@ done
 user=user=$((61000 + $$ % 4000))
 somebody=
 [ "$(id -u)" -ne 0 ] || somebody=$user
-no_processes='cannot start a process: [^:]* \(see the limit of processes, '
+no_processes='cannot start a process: [^:]*; raise the limit on processes '
 undropped='n/a \(seq-read\): (this system cannot drop|no cold)'
 [ -z "$in_memory" ] ||
 	undropped='seq-read: failed in round 1: preparing the test: '

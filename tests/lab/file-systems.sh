@@ -277,7 +277,7 @@ if [ -d "$scratch/tmpfs/upper" ]; then
 		is "an overlay on $upper in memory is memory's" \
 			"$(overlaid "$scratch/tmpfs/$upper")" "diskidx-test yes"
 	done
-	unsure="the disk below this overlay can't be found for sure"
+	unsure="the disk below this overlay cannot be found with certainty"
 	is "an overlay on a relative name is unproven" \
 		"$(overlaid tmpfs/upper)" "$unsure"
 	is "an overlay that hides what it writes to is unproven" \
@@ -292,7 +292,7 @@ if make_ext4 "$scratch/c.image" 33554432 && make_ext4 "$scratch/d.image" \
 	none && try_mount p -o loop "$scratch/d.image"; then
 	mkdir "$scratch/p/u"
 	like "$is_so" "$(told "$scratch/overlaid" device unproven)" \
-		"^the disk below this overlay can't be found for sure"
+		"^the disk below this overlay cannot be found with certainty"
 else
 	skip "$is_so" mounts "$why"
 fi

@@ -76,7 +76,7 @@ left()
 # named: the ranks that are out, by their numbers, in order.
 named()
 {
-	sed -n 's/^diskidx: .*[.]\([0-9]*\) is out: .*/\1/p' "$scratch/err" |
+	sed -n 's/^diskidx: .*[.]\([0-9]*\): dropped: .*/\1/p' "$scratch/err" |
 		sort -n | tr '\n' ' '
 }
 

@@ -331,9 +331,9 @@ for who in worker measuring; do
 	start -v -i 1 -t 10 -s 4m --no-save fsbuffer
 	until_event is_measured
 	ok "$who stopped: there is a worker" until_event stop_$who
-	why="the processes were stopped or continued meanwhile"
+	why="the processes were stopped or continued"
 	if [ $who = measuring ]; then
-		why="all processes were stopped for [0-9.]+ s meanwhile"
+		why="all processes were stopped for [0-9.]+ s"
 		until_event has_no_workers
 	fi
 	kill -s CONT "$victim"
@@ -341,7 +341,7 @@ for who in worker measuring; do
 	is "$who stopped: the run ends well" "$status" 0
 	like "$who stopped: the sample was repeated" \
 		"$(tr -s '\n ' ' ' <"$scratch/stdout")" \
-		"A sample of fsbuffer was repeated, since $why"
+		"A sample of fsbuffer was repeated, because $why"
 done
 
 # The directory is renamed meanwhile: its private directory is found again.

@@ -101,8 +101,8 @@ if [ -b "$device" ] && grep "^[^-]* - [^ ]* $device " /proc/self/mountinfo \
 	[ ! -w "$(df -P . | awk 'NR == 2 { print $6 }')" ] ||
 		remedy="$device is mounted on /[^ ]*, give a directory \
 there with -d"
-	bad "a disk's device" "$device is a device; diskidx writes only to files: \
-$remedy" -d "$device"
+	bad "a disk's device" "$device is a device, and diskidx writes only to \
+files; $remedy" -d "$device"
 else
 	skip "a disk's device" filesystem "no mount here has one"
 fi
@@ -197,7 +197,7 @@ crowded()
 		--no-save fsbuffer)
 }
 refused "more files than may be open" \
-	'.*cannot make test files: .* \(give a smaller -c, or raise ulimit -n\)$' \
+	'.*cannot make test files: .*; use a smaller -c, or raise ulimit -n$' \
 	crowded
 
 cd .. || exit

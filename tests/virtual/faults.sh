@@ -54,7 +54,7 @@ refused()
 	status=0
 	run || status=$?
 	is "$1 is refused" "$status $(grep -c \
-		'cannot make test files: somebody put another directory in' \
+		'cannot make test files: another directory has replaced' \
 		"$scratch/err")" "2 1"
 	is "$1 is left as it was" "$(ls -A "$here"/diskidx.?????? 2>&1)" "$4"
 	rm -rf "${here:?}"/*
@@ -235,7 +235,7 @@ END
 # The first reads only find out what this disk can do: those that fail are told,
 # and the tests go on, but for the one whose direct I/O was to be proven.
 hit "EIO in the first read of the work file" 1 \
-	"disk: trying the work file: read at offset 0: " \
+	"disk: cannot use the work file: read at offset 0: " \
 	read EIO 0 1 -e sync seq-read fsbuffer
 unlike "EIO in the first read of the work file: no test is without a figure" \
 	"$(cat "$scratch/out")" 'n/a'
@@ -260,7 +260,7 @@ if [ -n "$libaio" ]; then
 		faulty submit EAGAIN 100 50 -e libaio rand-read-q32
 	like "EAGAIN in submit, for a while: and told" \
 		"$(flat "$scratch/out")" \
-		'rand-read-q32: for [0-9]+\.[0-9] ms the system took no request'
+		'rand-read-q32: for [0-9]+\.[0-9] ms the system accepted no request'
 	hit "EAGAIN in submit, for ever" 1 \
 		"rand-read-q32: failed in round 1: read at offset [0-9]+: submit: " \
 		submit EAGAIN 100 1000000 -e libaio rand-read-q32 fsbuffer

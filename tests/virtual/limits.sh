@@ -81,7 +81,7 @@ is "a flat disk, and one of two speeds in turn, don't fall" \
 log=$scratch/log
 sustain buffer:2e9,1e9,2e8 1 --max-write=3g
 is "what is left is too little for a second look" \
-	"$(grep -c 'left nothing for a look at how' "$scratch/out")" 1
+	"$(grep -c 'fast again after a pause was not' "$scratch/out")" 1
 ok "no more is written than --max-write" test "$(awk '/^[wW]/ { all += $3 }
 	END { printf "%.0f\n", all }' "$scratch/log")" -le 3221225472
 is "nothing is written twice" "$(awk '$1 == "W" && $3 == 1048576 { print $2 }' \
@@ -230,8 +230,8 @@ unset VIRTUAL_JOURNAL
 on "constant:20 constant:20 constant:50" --repeat=2 --max-write=16m -t 1 -Q 1 \
 	rand-write-q32 >"$scratch/statuses"
 is "a fill that would leave nothing is not begun" \
-	"$(says 'reached before the first figure') $(grep -c '^w' "$log")" \
-	"reached before the first figure 8"
+	"$(says 'reached before the first result') $(grep -c '^w' "$log")" \
+	"reached before the first result 8"
 
 # fits KIB RUNS: so many runs have room in so much memory, which goes up in steps
 # of a mebibyte, too: few runs would tell those.

@@ -284,7 +284,7 @@ copies=$(awk 'BEGIN { for (i = 1; i < 64; i++) printf "%d,", i; print 64 }')
 exits "too many tests" 2 diskidx -d disk -o many -c "$copies" -Q "$depths" \
 	-b 4k,8k,16k,32k rand-read-q32
 like "that is said before anything is measured" "$err" \
-	'^diskidx: 10240 tests, .* than the 10000 that a record can have$'
+	'^diskidx: 10240 tests, .* too many; choose at most 10000$'
 
 # Several programs at once have a record each.
 : "${PLANS:=10}" "${WRITERS:=4}" "${RUNS:=4}" "${NAMES:=16}" "${SEED:=1}"

@@ -106,7 +106,7 @@ on_disk constant:1000 constant:400 constant:3000 -t 0.2 -i 1 -Q 1 \
 	--sync=fdatasync rand-write-q32 >"$scratch/out" 2>"$scratch/err"
 is "threads do it in the place of an engine that can't, which is told" \
 	"$(flat "$scratch/out" | grep -c \
-		'ran on the engine threads, since libaio does not support')" \
+		'ran on the engine threads, because libaio does not support')" \
 	"$([ -n "$libaio" ] && echo 1 || echo 0)"
 
 # Engines that the program was built with, where the system has them.

@@ -571,14 +571,14 @@ TEST(a_kernel_without_rings_says_why)
 		{ -EPERM, 0, "0\n", "a security policy (seccomp?) forbids" },
 		{ -EPERM, 0, NULL, "a security policy (seccomp?) forbids" },
 		{ -EACCES, 0, "?\n", "a security policy (seccomp?) forbids" },
-		{ -EPERM, 0, "1\n", "is for root and kernel.io_uring_group" },
+		{ -EPERM, 0, "1\n", "only root and kernel.io_uring_group may" },
 		{ -EPERM, 0, "2\n", "off by kernel.io_uring_disabled" },
 		{ -ENOSYS, 0, "0\n", "the kernel has no io_uring" },
-		{ -EINVAL, 0, "0\n", "is too old; Linux 5.12 is needed" },
+		{ -EINVAL, 0, "0\n", "is too old; use Linux 5.12" },
 		{ -ENOMEM, 0, "0\n", "raise the limit (ulimit -l)" },
 		{ -EMFILE, 0, "0\n", "the kernel refuses io_uring" },
 		{ 0, IORING_FEAT_NATIVE_WORKERS, "0\n",
-		  "is too old; Linux 5.12" },
+		  "is too old; use Linux 5.12" },
 		{ 0, 0, "2\n", NULL },
 	};
 	const struct engine *engine = engine_by_name("uring");
