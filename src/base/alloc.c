@@ -24,7 +24,7 @@ xrealloc(void *old, unsigned long size)
 
 	if (memory != NULL)
 		return memory;
-	/* The live line may stand there, where this is a terminal. */
+	/* End the live line of a terminal. */
 	if (isatty(STDERR_FILENO))
 		putc('\n', stderr);
 	fputs("diskidx: out of memory\n", stderr);

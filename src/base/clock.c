@@ -45,7 +45,7 @@ clock_stepped_back_ns(void)
 	return stepped_back_ns;
 }
 
-/* Take the fastest of several batches: others may have run during the rest. */
+/* Use the fastest of several batches: others may have run during the rest. */
 uint64_t
 clock_read_ns(void)
 {
@@ -95,9 +95,9 @@ clock_date(const char *format, uint64_t unix_s, int utc_offset_s)
 
 	if (unix_s > CLOCK_LAST_S || local_s > CLOCK_LAST_S + SINCE_1969_S)
 		return "";
-	/* Do as gmtime(3), to which some systems can give 32 bits only, from
-	 * 1969 on: a clock that was never set begins in 1970, which is 1969 to
-	 * the west. */
+	/* Compute what gmtime(3) would, but not in the 32 bits of some systems.
+	 * Begin in 1969: a clock that was never set begins in 1970, which is
+	 * 1969 in the west. */
 	days = (int)(local_s / DAY_S);
 	tm.tm_wday = (days + 3) % 7;
 	tm.tm_hour = (int)(local_s % DAY_S / 3600);

@@ -146,7 +146,7 @@ reader_check(struct reader *reader)
 }
 
 /* Refuse the line that was begun, unless there is a better reason to. The next
- * one begins behind it. */
+ * one begins after it. */
 static int
 reader_refuse(struct reader *reader, const char *why)
 {

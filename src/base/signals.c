@@ -17,7 +17,7 @@
 #define WATCH_NS (250 * NS_PER_MS)
 #define STEP_NS (100 * NS_PER_MS)	/* of a sleep */
 
-/* Signals that ask a run to end, as do those of real time. */
+/* Signals that ask a run to end, as real-time signals do. */
 static const int ending[] = {
 	SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGXCPU, SIGALRM,
 	SIGVTALRM, SIGPROF, SIGIO,
@@ -33,7 +33,7 @@ static const int ending[] = {
 static volatile sig_atomic_t caught;
 
 /* Written by on_timer and signals_arm, in a worker. An armed time is cut into
- * equal parts of at most WATCH_NS, since the parent is watched meanwhile. */
+ * equal parts of at most WATCH_NS, to watch the parent meanwhile. */
 volatile sig_atomic_t signals_expired;
 static volatile sig_atomic_t parts_left;
 
@@ -68,10 +68,8 @@ on_continue(int signal_number)
 	signals_stopped = 1;
 }
 
-/*
- * A worker's calls go on after a signal: measured reads and writes must not
- * fail with EINTR. Those of the parent end, so that a blocked one wakes up.
- */
+/* A worker's calls go on after a signal: measured reads and writes must not
+ * fail with EINTR. The parent's calls end, so that a blocked one wakes up. */
 static void
 signals_handle(int signal_number, void (*handler)(int))
 {

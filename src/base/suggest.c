@@ -43,8 +43,8 @@ suggest_distance(const char *a, const char *b)
 	return row[n];
 }
 
-/* Accept a name if few letters differ, or the word is a part of it, its start
- * best. */
+/* Accept a name if few letters differ or the word is a part of it, best its
+ * start. */
 void
 suggest_offer(struct suggestion *s, const char *name)
 {
@@ -60,8 +60,8 @@ suggest_offer(struct suggestion *s, const char *name)
 		d = strncmp(s->word, name, length) == 0 ? 1 : 2;
 	if (longer < length)
 		longer = length;
-	/* A third may differ, but of a word of up to three letters, or of five
-	 * with another first one, only one, and of two letters none. */
+	/* A third of the letters may differ; but only one of three, or of five
+	 * with another first letter, and none of two. */
 	most = longer > 2;
 	if (length > 3 && (longer > 5 ||
 	    tolower((unsigned char)s->word[0]) ==

@@ -12,8 +12,8 @@
 #include "diskidx/base/say.h"
 #include "diskidx/base/texts.h"
 
-/* Return the place of a text in the table, by its checksum; it has the number
- * from 1 there, or 0. */
+/* Return the place of a text in the table, by its checksum. It contains the
+ * text's number, from 1, or 0. */
 static size_t *
 texts_find(const struct texts *texts, const char *text)
 {
@@ -32,7 +32,7 @@ texts_take(struct texts *texts, char *text)
 
 	if (text == NULL)
 		return n;
-	/* No more than half of the places are taken. */
+	/* Leave at least half of the places free. */
 	if (2 * n >= texts->places) {
 		texts->places = 4 * (n + 1);
 		size = texts->places * sizeof(*place);

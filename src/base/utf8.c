@@ -46,7 +46,7 @@ utf8_decode(const char *text, uint32_t *code)
 		return 1;
 	if (byte[0] < 0xc2 || byte[0] > 0xf4)
 		return 0;
-	/* The first byte tells the length of a sequence. */
+	/* The first byte gives the length of a sequence. */
 	length = 2 + (byte[0] >= 0xe0) + (byte[0] >= 0xf0);
 	*code &= 0x7fu >> length;
 	for (i = 1; i < length; i++) {

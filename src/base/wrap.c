@@ -47,8 +47,8 @@ wrap_columns(void)
 	return wrap_width;
 }
 
-/* Print a word, in pieces if it is longer than a line and no path. Return the
- * column. */
+/* Print a word, in pieces if it is longer than a line and not a path. Return
+ * the column. */
 static size_t
 print_word(FILE *out, unsigned indent, size_t column, const char *word,
 	   size_t length)
@@ -68,7 +68,7 @@ print_word(FILE *out, unsigned indent, size_t column, const char *word,
 	return column + length;
 }
 
-/* Return how long a word is, with the unit behind a number. */
+/* Return the length of a word, with the unit after a number. */
 static size_t
 wrap_length(const char *word)
 {

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Amount: arithmetic on bytes, nanoseconds and other numbers that are never
- * negative. It stays within 0 and UINT64_MAX, which stands for no limit.
- */
+/* Amount: arithmetic on bytes, nanoseconds and other numbers that are never
+ * negative. It stays within 0 and UINT64_MAX, which means no limit. */
 #ifndef DISKIDX_BASE_AMOUNT_H
 #define DISKIDX_BASE_AMOUNT_H
 

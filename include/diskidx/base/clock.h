@@ -19,12 +19,12 @@
 uint64_t clock_now_ns(void);
 
 /*
- * Return the time that the system's clock is known to have gone back so far. A
- * step back is seen only as far as it exceeds the time since the last reading.
+ * Return the time that the system's clock is known to have gone back so far.
+ * Only the part of a step that exceeds the time since the last reading is seen.
  */
 uint64_t clock_stepped_back_ns(void);
 
-/* Measure the cost of a reading; 0: less than this clock can tell. */
+/* Measure the cost of a reading; 0: too little for this clock. */
 uint64_t clock_read_ns(void);
 
 /* Sleep that long, or until a signal arrives. */
@@ -32,8 +32,8 @@ void clock_sleep_ns(uint64_t duration_ns);
 
 #define CLOCK_LAST_S UINT64_C(253402300799)	/* of the year 9999 */
 
-/* Return a Unix time as strftime would print it at that offset from UTC, which
- * lasts as say.h says: "" if it is before 1969 there, or after 9999. */
+/* Return a Unix time as strftime would print it at that offset from UTC, a text
+ * of say.h; "" if it is before 1969 there, or after 9999. */
 const char *clock_date(const char *format, uint64_t unix_s, int utc_offset_s);
 
 /* Return nanoseconds as seconds, for dividing once at the end. */

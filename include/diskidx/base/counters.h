@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Counters: plain numbers that only grow: a test's, counted by each copy and
- * added up over copies and samples; and the kernel's, of a device and of the
- * processors.
+ * Counters: plain numbers that only grow. Each copy of a test counts its own,
+ * and they are added up over copies and samples; the kernel counts for a device
+ * and the CPUs.
  */
 #ifndef DISKIDX_BASE_COUNTERS_H
 #define DISKIDX_BASE_COUNTERS_H
@@ -36,7 +36,7 @@ struct totals {
 	uint64_t flush_ns;	/* the end of elapsed_ns, without requests */
 };
 
-/* Those of a device that JSON and the line of a record have in this order. */
+/* The counters of a device, in the order of JSON and of a record's line. */
 #define DEVICE_COUNTERS(X) \
 	X(read_ios) X(read_merges) X(read_bytes) X(read_ms) \
 	X(write_ios) X(write_merges) X(write_bytes) X(write_ms) \
@@ -49,14 +49,13 @@ struct device_counters {
 };
 
 /*
- * Times of all processors together; stolen: given by the host to other guests.
+ * Times of all CPUs together; stolen: given by the host to other guests.
  *
- * Under a quota on processor time per period (a container's limit, a cgroup's
- * quota): the periods that began, those in which the quota ran out, and the
- * time for which it held processors with work back. The time is a sum over the
- * processors, and over the groups of processes that this one is in; several
- * may be held back at once, so it is an upper bound. All 0: no such limit, or
- * unknown.
+ * With a quota on CPU time per period (a container's limit, a cgroup's quota):
+ * the periods that began, those in which the quota ran out, and the time for
+ * which it held back CPUs that had work. The time is a sum over the CPUs, and
+ * over the groups that this process is in. It is an upper bound, because
+ * several may be held back at once. All 0: no such limit, or unknown.
  */
 struct processor_times {
 	uint64_t total_ns;	/* idle, busy and stolen */
@@ -64,18 +63,18 @@ struct processor_times {
 	uint64_t periods, limited_periods, limited_ns;
 };
 
-/* The most that a record may have. */
+/* The largest values of a record. */
 #define COUNTER_MAX_NS UINT64_C(1000000000000000000)	/* 31 years */
 #define COUNTER_MAX (UINT64_C(1) << 62)		/* bytes, requests */
 
-/* sum += after - before, or after alone (before: NULL), of structs of one kind
- * that have nothing but counters. What went back adds nothing. */
+/* sum += after - before, or only after (before: NULL), for structs of one kind
+ * with only counters. A counter that went back adds nothing. */
 #define counters_add(sum, before, after) \
 	counters_sum(sum, before, after, sizeof(*(sum)))
 void counters_sum(void *sum, const void *before, const void *after,
 		  size_t size);
 
-/* The same with no more periods of a quota that were limited than began. */
+/* The same, but never more limited periods of a quota than periods. */
 void processors_add(struct processor_times *sum,
 		    const struct processor_times *before,
 		    const struct processor_times *after);
@@ -83,15 +82,15 @@ void processors_add(struct processor_times *sum,
 /* Return the requests of both directions. */
 uint64_t totals_ios(const struct totals *totals);
 
-/* Return an amount over the whole time, per second; 0 without any time. */
+/* Return an amount per second of the whole time; 0 if that is 0. */
 double totals_rate(const struct totals *totals, uint64_t amount);
 
-/* Return how often a depth was seen (0: not kept), and the share of one. */
+/* Return how often any depth was seen (0: not kept), and the share of one. */
 uint64_t totals_depths(const struct totals *totals);
 double totals_depth_pct(const struct totals *totals, unsigned depth);
 
-/* Return the share of calls that reaped as many as a bin of fio's has: none,
- * 1-4, 5-8, 9-16, 17-32, 33-64 or, for 6, more; 0 if that is not kept. */
+/* Return the share of calls that reaped a number of requests in that bin of
+ * fio: none, 1-4, 5-8, 9-16, 17-32, 33-64 or, for 6, more; 0 if not kept. */
 double totals_reap_pct(const struct totals *totals, unsigned bin);
 
 #endif

@@ -7,16 +7,15 @@
 #include <errno.h>
 #include <stdbool.h>
 
-/* Return what a system call returned: 0, a descriptor or the like; or -errno if
- * it failed, which then returned -1. */
+/* Return the result of a system call; -errno if that is -1. */
 static inline int
 or_errno(int result)
 {
 	return result < 0 ? -errno : result;
 }
 
-/* Return true if a signal has interrupted a call, which is to be made again:
- * often enough for hours of waiting, but not for ever. `tries` begins at 0. */
+/* Return true if a signal has interrupted a call, to be made again: often
+ * enough for hours of waiting, but not forever. `tries` begins at 0. */
 static inline bool
 is_interrupted(int error, unsigned *tries)
 {

@@ -3,10 +3,10 @@
 /*
  * Facts: an ordered list of keys and values that describe the machine, the
  * targets and the plan. They cross from the measuring side to the reporting
- * side. A key is lower case with underscores and carries the unit
- * (memory_bytes); a value holds no control character (facts_set replaces each
- * by a blank). A fact that the system does not tell is absent. A record may
- * hold others, of a newer version.
+ * side. A key is lower case with underscores and includes the unit
+ * (memory_bytes); a value has no control character (facts_set replaces each by
+ * a blank). A fact that the system does not report is absent. A record may
+ * contain more facts, of a newer version.
  */
 #ifndef DISKIDX_BASE_FACTS_H
 #define DISKIDX_BASE_FACTS_H
@@ -27,9 +27,9 @@ struct facts {
 };
 
 /*
- * All facts: name, key, type and owner, as in struct fact_entry; of a detail
- * also label and file. One with a label decides what a figure means: -v and
- * compare tell those, in this order.
+ * All facts: name, key, type and owner, as in struct fact_entry; for a detail
+ * also label and file. A fact with a label decides what a result means: -v and
+ * compare show it, in this order.
  */
 #define FACT_LIST(FACT, DETAIL) \
 	/* The host. */ \
@@ -71,8 +71,7 @@ struct facts {
 	FACT(DISK, "disk", TEXT, TARGET) \
 	FACT(DISKS, "disks", TEXT, TARGET) \
 	FACT(MEMORY_FILESYSTEM, "memory_filesystem", TEXT, TARGET) \
-	/* The size of each work file, and their number for a copy, if \
-	 * not 1. */ \
+	/* The size of each work file, and their number per copy if not 1. */ \
 	FACT(FILE_BYTES, "file_bytes", BYTES, TARGET) \
 	FACT(WORK_FILES, "work_files", COUNT, TARGET) \
 	/* partial: some of its devices may not be counted; off: by the \
@@ -81,11 +80,11 @@ struct facts {
 	/* Limits of the container or service, in words of its control group: \
 	 * rbps wbps riops wiops. */ \
 	DETAIL(IO_LIMIT, "io_limit", TEXT, TARGET, "I/O limit", NULL) \
-	/* All data were checked, as earlier versions could. */ \
+	/* All data was checked, as earlier versions could. */ \
 	FACT(VERIFIED, "verified", TEXT, TARGET) \
-	/* The reason why no counter here tells a cache from a disk. */ \
+	/* Why no counter here can prove that a disk was used. */ \
 	FACT(UNPROVEN, "unproven", TEXT, TARGET) \
-	/* A remedy for the file system's, which no call empties. */ \
+	/* The remedy for a cache that no call empties. */ \
 	FACT(OWN_CACHE, "own_cache", TEXT, TARGET) \
 	/* The idle moment before round 1, and the device's activity in it. */ \
 	FACT(IDLE_NS, "idle_ns", NS, TARGET) \
@@ -115,7 +114,7 @@ struct facts {
 	/* yes: a virtual machine's. */ \
 	DETAIL(VIRTUAL_DISK, "virtual_disk", TEXT, TARGET, "virtual disk", \
 	       NULL) \
-	/* The slowest on the path to it, and what that carries each way. */ \
+	/* The slowest link to the disk, and what it carries each way. */ \
 	DETAIL(LINK, "link", TEXT, TARGET, "link", NULL) \
 	FACT(LINK_BYTES, "link_bytes_per_s", COUNT, TARGET) \
 	DETAIL(VENDOR, "vendor", TEXT, PART, "vendor", "device/vendor") \
@@ -149,7 +148,7 @@ struct facts {
 	FACT(WARM_UP_NS, "warm_up_ns", NS, PLAN) \
 	FACT(DELAY_NS, "delay_ns", NS, PLAN) \
 	FACT(MAX_TIME_NS, "max_time_ns", NS, PLAN) \
-	/* With fills and warm-ups; of File Copy what reaches the disk. */ \
+	/* With fills and warm-ups; for File Copy, what reaches the disk. */ \
 	FACT(WRITTEN_BYTES, "written_bytes", BYTES, PLAN) \
 	FACT(NOTE, "note", TEXT, PLAN) \
 	/* The set of hosts that start together, and their number; the longest \
@@ -165,7 +164,7 @@ struct facts {
 #define FACT_NUMBER(name, ...) FACT_##name,
 enum fact_key { FACT_LIST(FACT_NUMBER, FACT_NUMBER) FACT_KEYS };
 
-/* The owner of a fact; for a target: the device whose file has it. */
+/* The owner of a fact; in a target, the device whose file has it. */
 enum fact_owner {
 	OWNER_HOST,		/* its file has an absolute path */
 	OWNER_TARGET,		/* the one mounted, or the file system itself */
@@ -201,12 +200,12 @@ extern const struct fact_entry fact_entry[FACT_KEYS];
 /* Return the fact of that key; FACT_KEYS: this version has none. */
 enum fact_key facts_key(const char *key);
 
-/* Return the value of a fact as people read it, which lasts as say.h says, or
- * as it is; NULL for NULL. */
+/* Return the value of a fact as people read it, perhaps a text of say.h; NULL
+ * for NULL. */
 const char *facts_readable(enum fact_key key, const char *value);
 
-/* Return the text behind a word of a list with commas, such as "=zstd,..."
- * behind a mount option; NULL if it isn't there. */
+/* Return the text after a word of a list with commas, such as "=zstd,..." after
+ * a mount option; NULL if the word is not there. */
 const char *facts_find_word(const char *list, const char *word);
 
 /* Add a fact, or replace the value of an existing one. */
@@ -214,7 +213,7 @@ void facts_set(struct facts *facts, enum fact_key key, const char *format, ...)
 	PRINTF_LIKE(3, 4);
 void facts_set_number(struct facts *facts, enum fact_key key, uint64_t number);
 
-/* Carry along a fact of any key; return false if it is there already. */
+/* Add a fact of any key; return false if it is there already. */
 bool facts_carry(struct facts *facts, const char *key, const char *value);
 
 /* Return the value, or NULL. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Field: a member of a struct under its name in a text. A table of fields, of
- * which the last has no name, lets the struct be written and read by the same
- * rows: so are the lines of a record and the parameters in it.
+ * Field: a member of a struct, and its name in a text. One table of fields (the
+ * last has no name) both writes a struct and reads it: the lines of a record
+ * and their parameters.
  */
 #ifndef DISKIDX_BASE_FIELD_H
 #define DISKIDX_BASE_FIELD_H
@@ -24,8 +24,8 @@ struct field {
 	const char *name;
 	enum field_kind kind;
 	size_t offset, size;	/* of the member */
-	uint64_t max;		/* of a number; of a text, which must not be
-				   empty, its room; 0: it can be any */
+	uint64_t max;		/* the largest number; for a text, which must
+				   not be empty, its room; 0: any */
 	const char *const *word;	/* NULL ends */
 };
 

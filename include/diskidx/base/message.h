@@ -15,16 +15,16 @@
 
 enum message_style { MESSAGE_AUTO, MESSAGE_PLAIN, MESSAGE_NO_PROGRESS };
 
-/* Apply -q: no warnings, notes or progress; errors remain. Look at standard
- * error, which the process that measures has no more. */
+/* Apply -q: no warnings, notes or progress; errors remain. Examine standard
+ * error now, because the process that measures has it no longer. */
 void message_begin(bool quiet, enum message_style style);
 
-/* Return whether progress goes to a live line, which takes MESSAGE_AUTO and a
- * terminal that can redraw one. */
+/* Return true if progress goes to a live line: that needs MESSAGE_AUTO, and a
+ * terminal that can redraw it. */
 bool message_is_live(void);
 
-/* Print a line; progress has no name of the program before it, and a step of it
- * is only printed where there is no live line. */
+/* Print a line. Progress does not begin with the program's name; a step is
+ * printed only if there is no live line. */
 enum message_kind {
 	MESSAGE_ERROR, MESSAGE_WARNING, MESSAGE_PROGRESS, MESSAGE_STEP
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Printf: a mark for functions whose format the compiler checks, and what they
- * print of texts that are not known, and of macros. */
+/* Printf: lets the compiler check formats, replaces NULL texts, and prints
+ * macros as text. */
 #ifndef DISKIDX_BASE_PRINTF_H
 #define DISKIDX_BASE_PRINTF_H
 
@@ -21,7 +21,7 @@ text_or(const char *text, const char *other)
 	return text != NULL ? text : other;
 }
 
-/* The text of what the macro stands for. */
+/* The value of a macro as a text. */
 #define NUMBER_TEXT(macro) NUMBER_TEXT_OF(macro)
 #define NUMBER_TEXT_OF(number) #number
 

@@ -2,9 +2,9 @@
  * Copyright (C) The diskidx authors */
 /*
  * Reader: the lines of a text file, and their fields between tabs, trusting
- * nothing. The first thing that is wrong becomes the reader's error, "PATH:
- * message" or "PATH:LINE: message", which lasts as say.h says; every function
- * that can fail returns -EINVAL then.
+ * nothing. The first fault becomes the reader's error, "PATH: message" or
+ * "PATH:LINE: message", a text of say.h; every function that can fail returns
+ * -EINVAL then.
  */
 #ifndef DISKIDX_BASE_READER_H
 #define DISKIDX_BASE_READER_H
@@ -29,7 +29,7 @@ struct reader {
 	char *field[READER_MAX_FIELDS];	/* of the line, from reader_split */
 	size_t n_fields;
 
-	/* For the reader alone. */
+	/* Private. */
 	int fd;			/* -1: the whole text is in the buffer */
 	bool is_regular;	/* the file can be opened at any offset */
 	char *buffer;		/* on the heap */
@@ -49,16 +49,16 @@ int reader_open(struct reader *reader, const char *path, int64_t offset);
 /* Read a whole file of at most 1 MiB; its last line may end without break. */
 int reader_load(struct reader *reader, const char *path);
 
-/* Read a text in memory, which is copied, in the same way; a larger one than
- * `most` is refused, which is 1 MiB or SIZE_MAX. */
+/* Read a copy of a text in memory in the same way; refuse one larger than
+ * `most`, 1 MiB or SIZE_MAX. */
 int reader_load_text(struct reader *reader, const char *path, const char *text,
 		     size_t size, size_t most);
 
 /* Close the file and free the lines. */
 void reader_close(struct reader *reader);
 
-/* Set the error about a line, or about the whole file if `number` is 0, or
- * about the line that was read last. Return -EINVAL. */
+/* Set the error, about that line (0: the whole file) or the line read last.
+ * Return -EINVAL. */
 int reader_fail_at(struct reader *reader, uint64_t number, const char *format,
 		   ...) PRINTF_LIKE(3, 4);
 #define reader_fail(reader, ...) \
@@ -67,7 +67,7 @@ int reader_fail_at(struct reader *reader, uint64_t number, const char *format,
 /* Read the next line: 1, 0 at the end, or -EINVAL. */
 int reader_line(struct reader *reader);
 
-/* Return the offset of that line, or 0 if the file can't be opened there. */
+/* Return the offset of that line, or 0 if the file cannot be opened there. */
 int64_t reader_offset(const struct reader *reader);
 
 /* Return 0 if the line has no control character other than the tab. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Say: texts that nobody frees. Each lasts until say_forget(), by which every
- * output ends: one that was said before the output lasts as long as the
- * program. What must not pile up is on the heap.
+ * Say: texts that nobody frees. Each lasts until say_forget(), which every
+ * output calls at its end; a text from before an output lasts as long as the
+ * program. Texts that would pile up go on the heap.
  */
 #ifndef DISKIDX_BASE_SAY_H
 #define DISKIDX_BASE_SAY_H
@@ -17,9 +17,9 @@ char *say(const char *format, ...) PRINTF_LIKE(1, 2);
 char *vsay(const char *format, va_list args);
 
 /*
- * Return `text`, which is one of these or NULL and is used up, with a separator
- * and one more text, or what printf would print; without the separator after no
- * text or an empty one; as it is if `more` is NULL.
+ * Append to `text` (NULL, or from here; used up) a separator and `more`, or
+ * what printf would print, and return it. A NULL or empty `text` gets no
+ * separator, and `more` NULL appends nothing.
  */
 char *say_join(char *text, const char *separator, const char *more);
 #define say_more(text, separator, ...) \

@@ -38,8 +38,8 @@ void signals_in_worker(pid_t parent);
  * must not read the clock. */
 extern volatile sig_atomic_t signals_expired;
 
-/* Set to 1 in a worker that was continued: no system tells it if it was stopped
- * before, so its sample is spoilt. */
+/* Set to 1 in a worker that was continued. No system reports to it whether it
+ * was stopped before, so its sample is spoilt. */
 extern volatile sig_atomic_t signals_stopped;
 
 /* Return 0 or -errno. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Texts: distinct texts, in the order in which they came; none is taken out. */
+/* Texts: distinct texts, in the order in which they came; none is removed. */
 #ifndef DISKIDX_BASE_TEXTS_H
 #define DISKIDX_BASE_TEXTS_H
 
@@ -12,7 +12,7 @@
 struct texts {
 	char **text;		/* owned, each */
 	size_t n;
-	size_t *place, places;	/* for texts.c alone: where each is found */
+	size_t *place, places;	/* private: where each is found */
 };
 
 /* Add a copy of a text, or take over one on the heap, unless it is there; NULL
@@ -20,7 +20,7 @@ struct texts {
 size_t texts_add(struct texts *texts, const char *text);
 size_t texts_take(struct texts *texts, char *text);
 
-/* Add a copy likewise, and return the one that is there. */
+/* Add a copy in the same way, and return the one that is there. */
 const char *texts_keep(struct texts *texts, const char *text);
 
 /* Add copies of all of the others. */
@@ -30,11 +30,11 @@ void texts_copy(struct texts *texts, const struct texts *others);
 void texts_print(struct texts *texts, const char *format, ...)
 	PRINTF_LIKE(2, 3);
 
-/* Return true if both hold the same texts, in any order. */
+/* Return true if both have the same texts, in any order. */
 bool texts_are_same(const struct texts *a, const struct texts *b);
 
-/* Return them with that between them, which lasts as say.h says; NULL without
- * any text. */
+/* Return them all with that between them, a text of say.h; NULL if there are
+ * none. */
 char *texts_join(const struct texts *texts, const char *separator);
 
 /* Free them, and leave none. */

@@ -21,7 +21,7 @@
 #define TRANSFER_NO_DATA EIO
 #endif
 
-/* Return the bytes that one call moved, perhaps under `size`, or -errno. */
+/* Return the bytes that one call moved, perhaps not all, or -errno. */
 static inline int64_t
 transfer_once(int fd, enum operation op, void *bytes, size_t size,
 	      uint64_t offset)
@@ -38,8 +38,8 @@ transfer_once(int fd, enum operation op, void *bytes, size_t size,
 
 /*
  * Move all `size` bytes, in as many calls as the system needs: after a short
- * one the next tells what is wrong, a full disk or a broken one. Return 0 or
- * -errno; -TRANSFER_NO_DATA if a read meets the end of the file.
+ * one, the next reports why. Return 0 or -errno; -TRANSFER_NO_DATA if a read
+ * meets the end of the file.
  */
 int transfer_all(int fd, enum operation op, char *bytes, size_t size,
 		 uint64_t offset);

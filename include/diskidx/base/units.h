@@ -26,7 +26,7 @@ extern const char *const unit_name[];
  * Parse a whole string; return 0, -EINVAL (malformed) or -ERANGE (too large).
  * Sizes: digits, then k, m, g, t or none, then "", "b" or "ib", in any case of
  * letters; always binary. Times: digits with an optional fraction, then us, ms,
- * s, m, h or d, likewise, or none for seconds. Decimals: such digits, as
+ * s, m, h or d, in any case, or none for seconds. Decimals: such digits, as
  * billionths. Counts: digits.
  */
 int units_parse_size(const char *text, uint64_t *bytes);
@@ -50,9 +50,9 @@ char *units_format_duration(char *text, uint64_t ns);
 char *units_format_digits(char *text, double x);
 
 /*
- * The same, to a text that each call brings along. As a compound literal, it
- * lives until the end of the block around the call, of which each branch of an
- * if is one: pass it on there; to return or store it, copy it.
+ * The same, to a compound literal, which lives until the end of the block
+ * around the call (each branch of an if is a block): pass it on there; to
+ * return or store it, copy it.
  */
 #define UNITS_OWN ((char[UNITS_TEXT]){ "" })
 #define units_size(bytes) units_format_size(UNITS_OWN, bytes, false)
@@ -62,7 +62,7 @@ char *units_format_digits(char *text, double x);
 #define units_duration(ns) units_format_duration(UNITS_OWN, ns)
 #define units_digits(x) units_format_digits(UNITS_OWN, x)
 
-/* Return the ending of a noun behind that number: "s", or "" behind 1. */
+/* Return the ending of a noun after that number: "s", or "" after 1. */
 const char *units_plural(uint64_t n);
 
 /* Return the number of decimals, from `least` to 5, that show two digits. */

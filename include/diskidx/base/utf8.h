@@ -19,8 +19,8 @@
  */
 size_t utf8_decode(const char *text, uint32_t *code);
 
-/* Return true if a character only shows itself: it is no control character (C0
- * or C1), line separator or mark of the text's direction. */
+/* Return true if a character only shows itself: it is not a control character
+ * (C0 or C1), line separator or mark of the text's direction. */
 bool utf8_is_plain(uint32_t code);
 
 /* Put a question mark for each character that is not plain and each byte that
@@ -34,7 +34,7 @@ void utf8_put_escaped(const char *text, FILE *stream, const char *special,
 		      const char *const *escape);
 
 /* Write a text as a string of JSON, in quotes: what is not plain is escaped,
- * and a byte that is no UTF-8 replaced. */
+ * and a byte that is not UTF-8 replaced. */
 void utf8_quote(const char *text, FILE *stream);
 
 #endif

@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Wrap: text within the columns of the terminal and within ASCII. Names of
- * devices and kernels may hold other characters; each of them becomes a
- * question mark.
- */
+/* Wrap: text within the columns of the terminal and within ASCII. Other
+ * characters, as in names of devices and kernels, become question marks. */
 #ifndef DISKIDX_BASE_WRAP_H
 #define DISKIDX_BASE_WRAP_H
 
 #include <stddef.h>
 #include <stdio.h>
 
-#define WRAP_USUAL 80		/* columns of what is no terminal */
+#define WRAP_USUAL 80		/* columns without a terminal */
 #define WRAP_LEAST 60
 #define WRAP_MOST 132
 
@@ -30,12 +27,12 @@ size_t wrap_columns(void);
 void wrap_print(FILE *out, const char *lead, unsigned indent,
 		const char *text);
 
-/* Print the same, and the blanks before the first word, behind a lead that was
+/* Print the same, and the blanks before the first word, after a lead that was
  * printed up to that column, which may be beyond the terminal's last. */
 void wrap_behind(FILE *out, size_t column, unsigned indent, const char *text);
 
-/* Return the text, cut to `width` columns and "..." at its end, which lasts as
- * say.h says. */
+/* Return the text, cut to `width` columns with "..." at its end, as a text of
+ * say.h. */
 char *wrap_fit(const char *text, size_t width);
 
 #endif
