@@ -28,9 +28,9 @@ engine_by_name(const char *name)
 }
 
 /*
- * Return true unless a policy kills a process that tries the engine, as a child
- * does. If none can be started, return true. The status of a child would be
- * lost where the caller ignored SIGCHLD.
+ * Return true unless a policy kills a child process that tries the engine. If
+ * no child can be started, return true. Catch SIGCHLD: if the caller ignored
+ * it, the child's status would be lost.
  */
 static bool
 is_survived(const struct engine *engine)

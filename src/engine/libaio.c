@@ -37,10 +37,8 @@ struct ring {
 	struct io_event event[];
 };
 
-/*
- * The reads of its tail and writes of its head need an order that C99 can't
- * express. Without these macros completed requests come from the kernel.
- */
+/* The reads of its tail and writes of its head need an order that C99 cannot
+ * express. Without these macros, completed requests come from the kernel. */
 #ifdef __ATOMIC_ACQUIRE
 #define RING_IS_READABLE true
 #define load_acquire(from) __atomic_load_n(from, __ATOMIC_ACQUIRE)
@@ -63,7 +61,7 @@ struct engine_state {
 static const char all_taken[] = "all of the system's asynchronous requests "
 	"are in use; raise fs.aio-max-nr, or use -e threads";
 
-/* Without a figure, no limit is known. */
+/* Without a number, no limit is known. */
 static uint64_t
 libaio_room(void)
 {
@@ -75,10 +73,8 @@ libaio_room(void)
 	return amount_left(most, taken);
 }
 
-/*
- * A context of no requests is refused as invalid where the call exists. A
- * real one would cost 30 ms to destroy.
- */
+/* Ask for a context of no requests: if the call exists, it refuses that as
+ * invalid. A real context would take 30 ms to destroy. */
 static const char *
 libaio_unusable(void)
 {
@@ -119,7 +115,7 @@ libaio_open(struct engine_state *s, int fd, struct request *request,
 	return 0;
 }
 
-/* Linux plugs the queue above ENGINE_BATCH requests a call. */
+/* Linux plugs the queue above ENGINE_BATCH requests per call. */
 static int
 libaio_submit(struct engine_state *s, const unsigned *slot, unsigned n)
 {
@@ -157,7 +153,7 @@ libaio_take(struct engine_state *s, const struct io_event *event)
 	return slot;
 }
 
-/* Take all from the ring; this process alone moves its head. */
+/* Take all from the ring; only this process moves its head. */
 static unsigned
 libaio_reap_ring(struct engine_state *s, unsigned *slot)
 {

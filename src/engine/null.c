@@ -2,7 +2,7 @@
  * Copyright (C) The diskidx authors */
 /*
  * null: completes every request at once without any I/O. It tests diskidx
- * itself and measures the cost of the harness. Its figures are never scored or
+ * itself and measures the cost of the harness. Its results are never scored or
  * saved.
  */
 #include <config.h>

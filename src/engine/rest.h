@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Rest: what reap does in an engine whose queue the kernel keeps, once all that
- * is seen without a call was taken. A wait that a signal interrupts or that
- * ends too early goes on for the rest of its time.
+ * Rest: reap in an engine whose queue is in the kernel, after it took all that
+ * is visible without a call. A wait that a signal interrupts, or that ends too
+ * early, goes on for the rest of its time.
  */
 #ifndef DISKIDX_ENGINE_REST_H
 #define DISKIDX_ENGINE_REST_H
@@ -24,8 +24,8 @@ struct engine_state;
 typedef int rest_wait(struct engine_state *state, unsigned min,
 		      struct timespec *left, unsigned *slot);
 
-/* Return what reap does, `n` of which is in slot[] already. `asks`: only a call
- * can tell if there is more. */
+/* Return the result of reap; `n` requests are in slot[] already. `asks`: only a
+ * call can find out if there are more. */
 static inline int
 rest_reap(struct engine_state *state, rest_wait *wait, unsigned *in_flight,
 	  bool asks, unsigned n, unsigned min, uint64_t max_wait_ns,

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * sync: pread and pwrite, done by the time submit returns. It does one request
- * at a time, so it takes depth 1 only.
- */
+/* sync: pread and pwrite, done by the time submit returns. It does one request
+ * at a time, so it accepts only depth 1. */
 #include <config.h>
 
 #include "blocking.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * threads: a pool of as many threads as the depth, each doing pread and
- * pwrite. Portable, and the same load for the disk; it costs more CPU than
- * asynchronous I/O, since every request passes a lock twice.
+ * threads: a pool of as many threads as the depth, each doing pread and pwrite.
+ * Portable, and the same load for the disk, but it needs more CPU than
+ * asynchronous I/O, because every request passes a lock twice.
  */
 #include <config.h>
 
@@ -24,8 +24,8 @@ struct engine_state {
 	pthread_mutex_t lock;
 	pthread_cond_t work, done;
 	clockid_t clock;		/* used by waits for `done` */
-	/* Slots: a ring of those that wait, and a list of those that are
-	 * done, in that order. */
+	/* Slots: a ring of waiting ones, and a list of done ones, both in
+	 * order. */
 	unsigned queued[MAX_DEPTH], n_queued, first_queued;
 	unsigned finished[MAX_DEPTH], n_finished;
 	struct request *request;
@@ -76,7 +76,8 @@ threads_close(struct engine_state *s)
 	pthread_mutex_destroy(&s->lock);
 }
 
-/* Start the threads with all signals blocked: the timer's is for the first. */
+/* Start the threads with all signals blocked: the timer's signal is for the
+ * first. */
 static int
 threads_start(struct engine_state *s)
 {
@@ -108,8 +109,8 @@ threads_open(struct engine_state *s, int fd, struct request *request,
 
 	pthread_mutex_init(&s->lock, NULL);
 	pthread_cond_init(&s->work, NULL);
-	/* Use the monotonic clock, except on macOS, which lacks the call: a
-	 * step of the time of day changes a wait there. */
+	/* Use the monotonic clock, except on macOS, which does not have the
+	 * call: a step of the time of day changes a wait there. */
 	s->clock = CLOCK_REALTIME;
 	pthread_condattr_init(&attributes);
 #if HAVE_PTHREAD_CONDATTR_SETCLOCK
@@ -157,7 +158,7 @@ threads_reap(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
 		while (s->n_finished < s->wanted)
 			pthread_cond_wait(&s->done, &s->lock);
 	} else if (s->n_finished < s->wanted && max_wait_ns > 0) {
-		/* Wait by the clock of the condition variable. Signals don't
+		/* Wait by the clock of the condition variable. Signals do not
 		 * end these calls. */
 		clock_gettime(s->clock, &end);
 		wait_ns = amount_plus(max_wait_ns, (uint64_t)end.tv_nsec);

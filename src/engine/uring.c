@@ -33,7 +33,8 @@ struct engine_state {
 	int fd;
 };
 
-/* Ways to learn of a request's end, the cheapest first; see doc/io-uring. */
+/* Ways to learn that a request is done, the cheapest first; see
+ * doc/io-uring. */
 static const unsigned ways[] = {
 #ifdef IORING_SETUP_DEFER_TASKRUN	/* Linux 6.1 */
 	IORING_SETUP_SINGLE_ISSUER | IORING_SETUP_DEFER_TASKRUN |
@@ -47,8 +48,8 @@ static const unsigned ways[] = {
 
 /*
  * Create a ring in the first of these ways that the kernel knows. It has as
- * many entries as requests, since the kernel starts no more threads than that
- * for requests which would block.
+ * many entries as requests, and the kernel starts at most that many threads for
+ * requests that would block.
  */
 static int
 uring_create(struct io_uring *ring, unsigned depth)
@@ -82,8 +83,9 @@ why_forbidden(void)
 }
 
 /*
- * Try a real ring, since it takes only some 30 us. Before Linux 5.12 the CPU
- * time of the kernel's threads for it was nobody's, and a request's unknown.
+ * Try a real ring, which takes only some 30 us. Before Linux 5.12, no process
+ * was charged for the CPU time of the kernel's threads, and so a request's is
+ * unknown.
  */
 static const char *
 uring_unusable(void)
@@ -197,8 +199,8 @@ uring_reap(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
 #ifdef IORING_SQ_TASKRUN
 	struct io_uring_cqe *cqe;
 
-	/* Have the kernel put those in that are done but wait for a call, which
-	 * submit does on its way. */
+	/* Make the kernel add the requests that are done but wait for a call.
+	 * Submit does that on its way. */
 	if (n == 0 &&
 	    (IO_URING_READ_ONCE(*s->ring.sq.kflags) & IORING_SQ_TASKRUN) != 0 &&
 	    io_uring_peek_cqe(&s->ring, &cqe) == 0)
@@ -208,7 +210,7 @@ uring_reap(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
 			 max_wait_ns, slot);
 }
 
-/* Wait for requests in flight, which would go on after the ring is closed. */
+/* Wait for requests in flight, because they go on after the ring is closed. */
 static void
 uring_close(struct engine_state *s)
 {

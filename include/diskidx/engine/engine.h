@@ -5,9 +5,9 @@
  * closes; it keeps no time and no statistics, and allocates nothing between
  * open and close.
  *
- * An engine is `const struct engine engine_NAME` in src/engine/NAME.c. One that
- * a build lacks still has its entry, with `na_reason` set.
- * tests/unit/engine/engine.c tests the contract over every entry.
+ * An engine is `const struct engine engine_NAME` in src/engine/NAME.c. An
+ * engine that a build does not have still has its entry, with `na_reason` set.
+ * tests/unit/engine/engine.c tests the contract for every entry.
  */
 #ifndef DISKIDX_ENGINE_ENGINE_H
 #define DISKIDX_ENGINE_ENGINE_H
@@ -28,28 +28,28 @@ struct engine_state;
 struct engine {
 	const struct engine_traits *traits;	/* with its name */
 	const char *summary;
-	const char *na_reason;	/* set if this build lacks it, else NULL */
-	const char *system;	/* by uname(3), the only one with it, or NULL */
+	const char *na_reason;	/* set if this build has no such engine */
+	const char *system;	/* the only one with it, by uname(3), or NULL */
 	unsigned max_depth;
 	bool can_flush;		/* honours request.flush */
 	bool blocks_buffered;	/* its submit waits for buffered requests */
-	const char *no_more;	/* stands for "temporarily unavailable", the
-				   words for -EAGAIN of open; NULL: they do */
+	const char *no_more;	/* explains -EAGAIN of open; NULL: its usual
+				   words do */
 
-	/* Return NULL if it works on this machine now, else the reason. NULL
-	 * itself: it always works. */
+	/* Return NULL if it works on this machine now, else the reason. A NULL
+	 * pointer: it always works. */
 	const char *(*unusable)(void);
 
 	/* Return the number of requests that this machine still grants, to all
-	 * processes together. NULL itself: there is no such limit. */
+	 * processes together. A NULL pointer: there is no such limit. */
 	uint64_t (*room)(void);
 
 	size_t state_bytes;	/* of its state */
 
 	/*
-	 * Prepare a state that is zeroed for requests on `fd` from an array of
-	 * `depth` slots, which stays valid until close. Return 0, or -errno
-	 * with nothing to be closed.
+	 * Prepare a zeroed state for requests on `fd` from an array of `depth`
+	 * slots, which stays valid until close. Return 0, or -errno with
+	 * nothing to close.
 	 */
 	int (*open)(struct engine_state *state, int fd,
 		    struct request *request, unsigned depth);
@@ -70,8 +70,8 @@ struct engine {
 	int (*reap)(struct engine_state *state, unsigned min,
 		    uint64_t max_wait_ns, unsigned *slot);
 
-	/* Wait for requests in flight, if any, and free all but the state.
-	 * NULL itself: nothing is to be done. */
+	/* Wait for requests in flight, if any, and free all but the state. A
+	 * NULL pointer: there is nothing to do. */
 	void (*close)(struct engine_state *state);
 };
 
@@ -81,16 +81,15 @@ extern const struct engine *const engine_table[];
 /* Return NULL if none has that name. */
 const struct engine *engine_by_name(const char *name);
 
-/* Return true unless it is another system's than the one that this runs on. */
+/* Return true if this system is one that can have the engine. */
 bool engine_is_of_system(const struct engine *engine);
 
-/* Return the reason why an engine can't be used, in this build or now; NULL if
- * it can. */
+/* Return why an engine cannot be used, in this build or now; NULL if it can. */
 const char *engine_na_reason(const struct engine *engine);
 
-/* Return the engine of the random tests: the first of the list that can be
- * used, and keeps several buffered requests in flight if asked for: libaio or
- * else threads, or threads. */
+/* Return the engine of the random tests, the first in the list that works:
+ * libaio or else threads. If asked for an engine that keeps several buffered
+ * requests in flight, return threads. */
 const struct engine *engine_default(bool deep_buffered);
 
 /* Tests that are not random have the engine sync: pread and pwrite. */

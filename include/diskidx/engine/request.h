@@ -22,8 +22,8 @@ struct request {
 	int64_t result;		/* bytes moved, or -errno; set by reap */
 	bool flush_failed;	/* the result is the flush's */
 
-	uint64_t flush_ns;	/* its flush began here; engines keep no other
-				   time */
+	uint64_t flush_ns;	/* when its flush began; no engine keeps other
+				   times */
 
 	/* Set by the user. */
 	uint64_t start_ns;	/* latency counts from here */
