@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Allowance: what is left of --max-time and of --max-write. */
+/* Allowance: the rest of --max-time and of --max-write. */
 #include <config.h>
 
 #include <string.h>
@@ -16,8 +16,8 @@ run_time_left(const struct run *r)
 	return amount_left(r->end_ns, clock_now_ns());
 }
 
-/* Return what was written since the call began: by the devices' counters, each
- * taken once, if that is more than the data. */
+/* Return the bytes written since the call began: the data or, if that is more,
+ * the sum of the devices' counters, each device once. */
 static uint64_t
 written_bytes(const struct run *r)
 {

@@ -19,7 +19,7 @@
 #define LOOK_MS 250		/* between two looks for a signal */
 #define WORD 32			/* room for "go NANOSECONDS" */
 
-/* The barrier of all runs of a call; written here alone. */
+/* The barrier of all runs of a call; written only here. */
 static struct {
 	unsigned long sample, begun;	/* numbers of the plan's samples */
 	bool is_apart;		/* a sample was repeated by itself */
@@ -27,7 +27,7 @@ static struct {
 	uint64_t skew_ns;	/* the longest that came with a go */
 } barrier;
 
-/* Return true if something can be read, or it is at its end, within a time. */
+/* Return true if there is something to read, or the end, within a time. */
 static bool
 is_readable(int wait_ms)
 {

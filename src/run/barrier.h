@@ -1,26 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Barrier: samples of several hosts start together, at the word of what holds
- * standard input and output (--barrier). The lines are in diskidx-record.5.
- */
+/* Barrier: samples of several hosts start together, at the word of the program
+ * at standard input and output (--barrier). diskidx-record.5 has the lines. */
 #ifndef RUN_BARRIER_H
 #define RUN_BARRIER_H
 
 #include "diskidx/run/run.h"
 
-/* Count a sample of the plan, also one that is not taken: its number is the
- * same on all hosts. */
+/* Count a sample of the plan, even if it is not taken: its number is the same
+ * on all hosts. */
 void barrier_next(const struct run *r);
 
 /* Say that this sample is ready, and wait for the word. Return 0 to begin, or
- * -EINTR after SIGTERM, if it is to end. Without --barrier, begin. */
+ * -EINTR after SIGTERM, to end. Without --barrier, return 0. */
 int barrier_wait(struct run *r, const char *test);
 
-/* Look during a sample if that is to end. */
+/* Look, during a sample, whether it must end. */
 void barrier_watch(const struct run *r);
 
-/* Record the set of hosts, unless samples were taken apart from them. */
+/* Record the set of hosts, unless samples were taken without them. */
 void barrier_describe(struct run *r);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Idle devices: the wait until a device has done what it was given, before each
- * sample, and the idle moment before round 1, when any activity comes from
- * others. Both are off the clock, and recorded in the targets' facts.
+ * Idle devices: before each sample, a wait until the device has done its work;
+ * before round 1, an idle moment, when any activity comes from others. Both are
+ * off the clock, and recorded in the targets' facts.
  */
 #include <config.h>
 

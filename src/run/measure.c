@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Measure: a run from its files to what is left of its rounds. */
+/* Measure: a run from making its files to dropping an incomplete round. */
 #include <config.h>
 
 #include "diskidx/base/alloc.h"

@@ -25,7 +25,7 @@
 #include "measuring.h"
 #include "progress.h"
 
-/* Mark tests as n/a that read a whole file of which only a part was filled. */
+/* Mark tests as n/a that read a whole file if only a part of it was filled. */
 static void
 miss_whole_files(struct run *r, const struct target *target)
 {
@@ -56,7 +56,7 @@ fill_target(struct run *r, struct target *target, char *reason)
 	uint64_t limit_ns = run_time_left(r), filled;
 	int error;
 
-	/* A size that the user gave is filled completely unless --max-time ends
+	/* Fill a size that the user gave completely, unless --max-time ends
 	 * it. */
 	if (!plan->size_given)
 		limit_ns = amount_min(limit_ns, budget_fill_ns(plan));
@@ -67,7 +67,7 @@ fill_target(struct run *r, struct target *target, char *reason)
 		return error;
 	filled = target->state->filled_bytes;
 	r->written_bytes += filled * target->n_work;
-	/* A fresh file has the whole size, of which a part was tried. */
+	/* A fresh file has the whole size; only a part was tried. */
 	if ((plan->jobfile != NULL || plan->sustained) && filled == size_bytes)
 		filled = plan->size_bytes;
 	facts_set_number(&target->facts, FACT_FILE_BYTES, filled);
@@ -78,8 +78,8 @@ fill_target(struct run *r, struct target *target, char *reason)
 		record_note(&r->record, "The work file in %s has only %s: no "
 			    "more could be filled in %s.", target->directory,
 			    units_size(filled), units_duration(limit_ns));
-	/* Counters that did not move while the fill was written show no later
-	 * request either, and would make a cache of a disk. */
+	/* Counters that did not move during the fill show no later request
+	 * either, and a disk would look like a cache. */
 	if (!target->state->has_counters &&
 	    target->device.counters[0] != '\0') {
 		facts_set(&target->facts, FACT_DEVICE_COUNTERS, "stuck");
@@ -96,7 +96,7 @@ fill_target(struct run *r, struct target *target, char *reason)
 	return 0;
 }
 
-/* Say which rows wrote in place: others are not to be compared with them. */
+/* Say which rows wrote in place: they are not comparable with others. */
 static void
 describe_in_place(struct run *r, size_t i)
 {

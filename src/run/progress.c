@@ -25,7 +25,7 @@
 /* Calls of progress_watch in a second. */
 #define PROGRESS_TICKS (NS_PER_S / SAMPLE_TICK_NS)
 
-/* What is shown: there is one standard error. Written here alone. */
+/* What is shown: there is one standard error. Written only here. */
 static struct progress {
 	const struct plan *plan;
 	unsigned round, rounds;
@@ -33,20 +33,20 @@ static struct progress {
 	uint64_t start_ns;		/* of the first sample */
 	unsigned percent;		/* shown; it never falls */
 	uint64_t done_ns, total_ns;	/* by the plan */
-	uint64_t sample_ns;		/* of the one that runs, by the plan */
+	uint64_t sample_ns;		/* of the current one, by the plan */
 	uint64_t sample_begin_ns;
 	struct activity past[PROGRESS_TICKS];	/* of the sample, as a ring */
 	unsigned n_ticks;
 	uint64_t fill_bytes, fill_limit_ns;	/* limit UINT64_MAX: none */
 	uint64_t fill_left_ns;
-	const struct result *result;	/* the one that runs; NULL: none */
+	const struct result *result;	/* the current one; NULL: none */
 	char label[96];
 	const char *directory;		/* empty if all have the same */
 	enum unit unit;
 	uint32_t block_bytes;
 } shown;
 
-/* Return the time left at the pace so far; the plan does not count pauses and
+/* Return the time left at the pace so far: the plan does not count pauses and
  * overshoot. */
 static uint64_t
 left_ns(uint64_t now_ns)
@@ -75,7 +75,7 @@ clock_text(char *text, uint64_t ns)
 	return text;
 }
 
-/* Return the part of the run that is over, in per cent; never less than before,
+/* Return the part of the run that is over, in percent; never less than before,
  * although a slow round makes the rest longer. */
 static unsigned
 percent_over(uint64_t now_ns)
@@ -90,7 +90,7 @@ percent_over(uint64_t now_ns)
 	return shown.percent;
 }
 
-/* Format the text behind the bar, as far as there is room. */
+/* Format the text after the bar, as much as there is room for. */
 static void
 describe_progress(char *text, const char *speed, const char *latency,
 		  size_t room)
@@ -151,7 +151,7 @@ progress_draw(const char *speed, const char *latency)
 	message_live(columns, line);
 }
 
-/* Name a row that all further figures are of. */
+/* Name the row of all further values. */
 static void
 progress_turn(const struct result *result)
 {
@@ -181,7 +181,7 @@ progress_tell(void)
 }
 
 /* Return the activity of the last second, or of all the time so far. It may be
- * less than before if it is another copy's. */
+ * less than before if another copy did it. */
 static struct activity
 last_second(const struct activity *now)
 {

@@ -23,8 +23,8 @@
 
 #define CLOCKS_APART_S 2	/* each is up to a second off, by rounding */
 
-/* Make a fingerprint with the tests that run at the same time, on which the
- * figures depend. On the heap. */
+/* Make a fingerprint, on the heap, with the tests that run at the same time:
+ * the results depend on them. */
 static char *
 describe_fingerprint(const struct run *r, const struct plan_test *t,
 		     size_t copies)
@@ -54,7 +54,7 @@ describe_fingerprint(const struct run *r, const struct plan_test *t,
 	return text;
 }
 
-/* Describe a row: they go by pass, copies and then test. */
+/* Describe a row. Rows are ordered by pass, copies and test. */
 static void
 describe_result(struct run *r, size_t row)
 {
@@ -191,9 +191,9 @@ run_end_record(struct run *r)
 
 	/*
 	 * The time of day may be set back during a run; its end then follows
-	 * from its duration. A clock that stopped shows only as a
-	 * difference between the two clocks; after a sleep of the system, too,
-	 * the time of day is ahead.
+	 * from its duration. A clock that stopped shows only as a difference
+	 * between the two clocks. After a sleep of the system, the time of day
+	 * is ahead, too.
 	 */
 	end_s = record->started_s + elapsed_s;
 	apart_s = amount_max(end_s, now_s) - amount_min(end_s, now_s);
@@ -233,9 +233,9 @@ run_end_record(struct run *r)
 	}
 }
 
-/* Note directories whose writes wait for the disk, and disks behind which there
- * is more than this system can tell, unless they have a Disk score: the
- * headline then says so of Durable. */
+/* Note directories whose writes wait for the disk. Note virtual disks, whose
+ * caches this system cannot see, unless they have a Disk score: then the
+ * headline says it for Durable. */
 static void
 note_disks(struct run *r)
 {
@@ -265,7 +265,8 @@ note_disks(struct run *r)
 	}
 }
 
-/* Note directories that share a disk, by the first that each shares it with. */
+/* Note directories that share a disk, each with the first that it shares it
+ * with. */
 static void
 note_shared(struct run *r)
 {
@@ -313,8 +314,8 @@ run_note_circumstances(struct run *r)
 		record_setting(&r->record, "UnixBench drops the lowest of "
 			       "three passes. With only %u, none is dropped.",
 			       plan->rounds);
-	/* Tests may run on another engine than the default one, or on one that
-	 * does less than it was asked for. */
+	/* Tests may run on another engine than the default or the chosen
+	 * one. */
 	for_each_test(t, plan)
 		if (t->in_place_of != NULL)
 			record_setting(&r->record, "%s ran on the engine %s, "

@@ -13,8 +13,8 @@
 
 /*
  * Run every test on every target, so that drift affects all alike. The order of
- * the targets alternates, since the state that one test leaves behind (memory
- * in use, a disk's cache) affects the next one. Return 0 to go on.
+ * the targets alternates, because the state that one test leaves (memory in
+ * use, a disk's cache) affects the next one. Return 0 to go on.
  */
 static int
 run_round(struct run *r, unsigned round)
@@ -44,7 +44,7 @@ run_round(struct run *r, unsigned round)
 	return status < 0 ? status : 0;
 }
 
-/* Return whether any test is left to measure: all others failed or are n/a. */
+/* Return true if any test is left to measure: others failed or are n/a. */
 static bool
 is_any_left(const struct run *r)
 {

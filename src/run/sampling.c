@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Sampling: one sample of a test, and of those that are measured at the same
- * time: found possible, measured, kept in rows of the record, with notes.
- */
+/* Sampling: one sample of a test, and of those that are measured at the same
+ * time: checked, measured, and kept in rows of the record, with notes. */
 #include <config.h>
 
 #include <errno.h>
@@ -37,16 +35,16 @@ struct sampling {
 	unsigned copies;		/* of all tests */
 	sample_look *look;		/* of the driver, with its context */
 	void *context;
-	uint64_t look_left, look_bytes;	/* of --max-write when that was last
-					   watched; UINT64_MAX: nothing is
-					   written */
-	bool ends;			/* it is to end */
+	uint64_t look_left, look_bytes;	/* the rest of --max-write, and the
+					   bytes written, at the last look;
+					   UINT64_MAX: nothing is written */
+	bool ends;			/* it must end */
 	uint64_t end_ns;		/* of the measurement */
 	struct assignment a[TESTS_TOGETHER];
 	struct sample sample[TESTS_TOGETHER];
 };
 
-/* Note once a row that the time, which is a cap on a whole file, ended it. */
+/* Note once per row that its time limit ended a test of a whole file. */
 static void
 note_cap(struct run *r, const struct result *result,
 	 const struct sample *sample)
@@ -90,7 +88,7 @@ keep_sample(struct run *r, struct result *result, struct sample *sample)
 			    "%.1f s in round %u. The longest latencies may "
 			    "include this time.", result->test.id,
 			    clock_seconds(sample->frozen_ns), sample->round);
-	/* The system was short of what requests need. */
+	/* The system was short of resources for requests. */
 	if (sample->refused_ns > 0)
 		record_note(&r->record, "%s: for %s the system accepted no "
 			    "request (EAGAIN). The rate includes this time, "
@@ -101,7 +99,7 @@ keep_sample(struct run *r, struct result *result, struct sample *sample)
 	result_add_sample(result, sample);
 }
 
-/* Fail all of a sampling, of which one test did. */
+/* Fail all tests of a sampling, because one of them did. */
 static void
 sampling_fail(struct run *r, struct sampling *b, const char *reason)
 {
@@ -155,10 +153,9 @@ sampling_keep(struct run *r, struct sampling *b)
 }
 
 /*
- * Return the lowest limit: by the plan, less what the proof of direct I/O has
- * written; by --max-write; or, for a whole file, by the amount that can be
- * flushed within the time of a sample and its warm-up, at the speed of the
- * fill, if that is known.
+ * Return the lowest limit: the plan's, less what the proof of direct I/O wrote;
+ * the rest of --max-write; or, for a whole file, what can be flushed within the
+ * time of a sample and its warm-up at the speed of the fill, if known.
  */
 static uint64_t
 write_limit(const struct run *r, const struct sampling *b, size_t i)
@@ -183,8 +180,8 @@ write_limit(const struct run *r, const struct sampling *b, size_t i)
 				 r->plan->around.write_times);
 }
 
-/* End a sample, which has written so many bytes, while there is room for what
- * the file system writes beside them until the next look and after it. */
+/* End a sample that has written that many bytes while there is still room for
+ * what the file system will also write, until the next look and after it. */
 static bool
 sampling_ends(void *context, uint64_t bytes)
 {
@@ -205,7 +202,7 @@ sampling_ends(void *context, uint64_t bytes)
 	return b->ends;
 }
 
-/* Show the activity of a row, which may be another one than before. */
+/* Show the activity of a row, perhaps another one than before. */
 static void
 sampling_watch(const struct assignment *of, const struct activity *now)
 {
@@ -226,8 +223,8 @@ sampling_begin(void *context)
 	return barrier_wait(b->run, b->result->test.id);
 }
 
-/* Return the first work file of one: those before it in its directory have
- * others. */
+/* Return the first work file of a test: tests before it in the same directory
+ * have others. */
 static unsigned
 first_file(const struct sampling *b, size_t i)
 {
@@ -303,8 +300,8 @@ measure_once(struct run *r, struct sampling *b, char *reason)
 	for (size_t i = 0; i < b->n; i++) {
 		uint64_t written = b->sample[i].written_bytes;
 
-		/* File Copy's writes stay in memory, apart from those that its
-		 * budget expects. */
+		/* File Copy's writes stay in memory, except for those in its
+		 * budget. */
 		if (plan_is_file_copy(&b->t[i]))
 			written = b->a[i].job.copies *
 				  budget_most_written(r->plan, &b->t[i], 0);
@@ -315,9 +312,9 @@ measure_once(struct run *r, struct sampling *b, char *reason)
 }
 
 /*
- * Measure, and repeat a spoilt sample while there is time, and --max-write
- * allows. A cause that spoils all of several tries (a tool that stops processes
- * to limit them, a broken clock) will not go away.
+ * Measure, and repeat a spoilt sample while there is time and --max-write
+ * allows it. A cause that spoils several tries (a tool that stops processes to
+ * limit them, a broken clock) will not go away.
  */
 static int
 sampling_measure(struct run *r, struct sampling *b, char *reason)
@@ -386,10 +383,8 @@ find_na(const struct sampling *b)
 	return NULL;
 }
 
-/*
- * Find out if all tests of a sampling can run here; if one can't, none is what
- * was asked for. Return 0 or -EINTR.
- */
+/* Find out whether all tests of a sampling can run here. If one cannot, none is
+ * the test that was asked for. Return 0 or -EINTR. */
 static int
 sampling_check(struct run *r, struct sampling *b)
 {
@@ -416,7 +411,7 @@ int
 run_sample(struct run *r, struct result *result, const struct plan_test *t,
 	   unsigned round, sample_look *look, void *context)
 {
-	/* Expect the time of round 1; in round 1, the planned time. */
+	/* Expect the time of round 1, or in round 1 the planned time. */
 	uint64_t sample_ns = r->took_ns[result - r->record.result];
 	struct sampling b = {
 		.run = r, .result = result, .t = t, .n = t->together,

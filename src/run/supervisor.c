@@ -20,7 +20,7 @@
 #include "diskidx/worker/worker.h"
 
 #define TICK_MS 250
-#define PATIENCE_MS 5000	/* with a directory that doesn't answer */
+#define PATIENCE_MS 5000	/* with a directory that does not answer */
 #define EXIT_MS 1		/* from the end of its output to its own */
 #define PIECE 65536
 #define USUAL_COLUMNS 80
@@ -29,8 +29,8 @@
 enum { ERRORS, OUTPUT, STREAMS };
 static const int streams[] = { STDERR_FILENO, STDOUT_FILENO };
 
-/* Shared by both processes, and written by the one that measures, but for what
- * the first one knows of the terminal. */
+/* Shared by both processes, and written by the one that measures, except for
+ * `columns`, which the first one knows. */
 static struct awaited {
 	volatile unsigned n;	/* odd: an answer is awaited */
 	char directory[512];
@@ -41,7 +41,7 @@ static struct awaited {
 struct supervisor {
 	pid_t pid;
 	struct pollfd output[STREAMS];	/* -1: at its end */
-	int error;		/* errno of an output that can't be written */
+	int error;		/* errno of an output that cannot be written */
 	int passed_on;		/* a signal, or 0 */
 	unsigned tries;		/* of calls that were interrupted */
 	unsigned n;		/* of `awaited`, */
@@ -70,7 +70,7 @@ supervisor_columns(void)
 	return awaited->columns;
 }
 
-/* Look how wide the terminal is now, and who has it. */
+/* Find out how wide the terminal is now, and who has it. */
 static void
 look_at_terminal(void)
 {
@@ -84,7 +84,7 @@ look_at_terminal(void)
 	awaited->columns = columns;
 }
 
-/* Return 0 or -errno. Wait also where others have asked that calls don't. */
+/* Return 0 or -errno. Wait even if others have made the output non-blocking. */
 static int
 supervisor_write(int fd, const char *data, size_t size)
 {
@@ -108,7 +108,7 @@ supervisor_write(int fd, const char *data, size_t size)
 	return 0;
 }
 
-/* End, as nothing tells what the other process does: it ends as well then. */
+/* End, because the other process cannot be watched: it will end, too. */
 static void
 supervisor_end(void)
 {
@@ -117,8 +117,8 @@ supervisor_end(void)
 	exit(2);
 }
 
-/* Pass on what has come. After an error the rest is only taken, so that the
- * other process can end. */
+/* Pass on what has come. After an error, only read the rest, so that the other
+ * process can end. */
 static void
 pass_on(struct supervisor *s, int stream)
 {
@@ -143,10 +143,8 @@ pass_on(struct supervisor *s, int stream)
 	}
 }
 
-/*
- * Leave the other process behind if a signal has come and a directory doesn't
- * answer. It dies when it is answered, and the cleanup process does the rest.
- */
+/* Leave the other process if a signal has come and a directory does not answer.
+ * It dies once the directory answers, and the cleanup process does the rest. */
 static void
 count_wait(struct supervisor *s, bool is_ending, int ms)
 {
@@ -159,7 +157,7 @@ count_wait(struct supervisor *s, bool is_ending, int ms)
 	if (s->waited_ms < PATIENCE_MS)
 		return;
 	if (!s->is_shown) {
-		message_live(awaited->columns, "");	/* over the other's */
+		message_live(awaited->columns, "");	/* over its live line */
 		message_error("%s does not answer%s", awaited->directory,
 			      s->passed_on != 0 ? "" :
 			      " yet; wait, or end diskidx with Ctrl-C");
@@ -169,7 +167,7 @@ count_wait(struct supervisor *s, bool is_ending, int ms)
 		signals_die(s->passed_on);
 }
 
-/* Wait until it has ended. Return its status, of waitpid(2). */
+/* Wait until it has ended. Return its status from waitpid(2). */
 static int
 supervisor_watch(struct supervisor *s)
 {

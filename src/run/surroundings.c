@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Surroundings: asked of the machine and of each target; see surroundings.h. */
+/* Surroundings: the machine and each target; see surroundings.h. */
 #include <config.h>
 
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 #include "diskidx/target/target.h"
 #include "measuring.h"
 
-/* Return whether both are on one file system; subvolumes of btrfs differ only
+/* Return true if both are on one file system; subvolumes of btrfs differ only
  * in their numbers. */
 static bool
 is_same_disk(const struct target *a, const struct target *b)
@@ -29,8 +29,8 @@ is_same_disk(const struct target *a, const struct target *b)
 	       (x != NULL && y != NULL && x[0] == '/' && strcmp(x, y) == 0);
 }
 
-/* Take the free space of a target, which those on its disk share, if it is the
- * least. */
+/* Take over the free space of a target, shared by all targets on its disk, if
+ * it is the least. */
 static void
 take_space(const struct run *r, size_t i, struct surroundings *around)
 {
@@ -47,7 +47,7 @@ take_space(const struct run *r, size_t i, struct surroundings *around)
 	around->fullest = i;
 }
 
-/* Take what becomes of data that are written to a target. */
+/* Take over what happens to data written to a target. */
 static void
 take_writes(const struct target *target, struct surroundings *around)
 {
@@ -63,7 +63,7 @@ take_writes(const struct target *target, struct surroundings *around)
 	around->copies_on_write |= facts_find_word(copies, "yes") != NULL;
 }
 
-/* Say why a directory can't be tested; of a device, where it is mounted. */
+/* Say why a directory cannot be tested, or where a device is mounted. */
 static void
 refuse_target(const char *directory, int error)
 {

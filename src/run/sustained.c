@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Sustained: the driver of one test. One long sample, which ends when its speed
- * has fallen and is steady; then, after a pause, another, which ends when what
- * was fast again is used up. Both end at --max-time, and stay within
- * --max-write.
+ * Sustained: the driver of one test. One long sample ends when its speed has
+ * fallen and is steady. After a pause, another ends when the part that was fast
+ * again is used up. Both end at --max-time, and stay within --max-write.
  */
 #include <config.h>
 
@@ -19,15 +18,15 @@
 
 #define LOOK_TICKS (NS_PER_S / SAMPLE_TICK_NS)	/* between two looks, */
 #define LOOK_PART 50		/* or a part of the series */
-/* A disk of two speeds in turn is fast again within these times of the slow
- * one: as often the fast part's, but not less and not more. */
+/* A disk that alternates between two speeds is fast again within this time of
+ * the slow one: that many times the fast part, within these bounds. */
 #define TIMES_FAST 2
 #define LEAST_AFTER_S 30
 #define MOST_AFTER_S 300
 #define LEAST_AGAIN_S 5		/* of the second sample */
 #define TIMES_AGAIN 1.25	/* of the fast part, at most */
 
-/* Return true if the sample that is made with these levels has shown all. */
+/* Return true if the current sample, with these levels, has shown all. */
 static bool
 is_settled(const struct levels *l, bool is_second)
 {
@@ -68,8 +67,8 @@ sustained_look(void *context, const struct sample *so_far,
 		 is_settled(&levels, made > 0));
 }
 
-/* Return whether the run goes on after the first sample, with a pause and
- * another one; a note says if that can't be. */
+/* Return true if the run goes on after the first sample with a pause and
+ * another sample; otherwise a note says why not, unless there is no need. */
 static bool
 goes_on(struct run *r, const struct result *result)
 {

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Run: a run from the plan to its record. Here the measuring side hands over
- * samples, and the reporting side makes a record.
- */
+/* Run: from the plan to the record. Here the measuring side hands over samples,
+ * and the reporting side makes a record. */
 #ifndef DISKIDX_RUN_RUN_H
 #define DISKIDX_RUN_RUN_H
 
@@ -28,17 +26,18 @@ struct run {
 	uint64_t written_bytes;		/* also by the call's runs before, */
 	uint64_t before_bytes;		/* which wrote these */
 	uint64_t device_bytes;		/* counted when the call began */
-	uint64_t most_bytes;		/* --max-write as far as this run */
+	uint64_t most_bytes;		/* --max-write up to and with this
+					   run */
 	bool failed;			/* a test failed or could not run */
 	uint64_t end_ns;		/* of --max-time, if ever */
 	uint64_t *took_ns;		/* the longest sample of each result */
-	/* The reason for an end before all rounds: --max-time left no time,
-	 * or --max-write nothing to write. */
+	/* Why the run ended before all rounds: --max-time left no time, or
+	 * --max-write left nothing to write. */
 	enum { STOP_NOT, STOP_TIME, STOP_WRITES } stop;
 };
 
 /* In surroundings.c: probe the targets and the machine, and change nothing. Add
- * what the plan needs of them to *around. False after a message: one can't be
+ * what the plan needs to *around. False after a message: a target cannot be
  * tested. */
 bool run_look_around(struct run *r, struct surroundings *around);
 
@@ -49,10 +48,10 @@ void run_measure(struct run *r);
  * the start. */
 void run_begin_record(struct run *r);
 
-/* Take over the targets' facts; rows without a figure get their reason. */
+/* Take over the targets' facts; give rows without a result their reason. */
 void run_end_record(struct run *r);
 
-/* Note the circumstances that a reader of the figures should know. */
+/* Note the circumstances that a reader of the results should know. */
 void run_note_circumstances(struct run *r);
 
 /* In prepare.c: remove everything made on the targets, and free them; a second
