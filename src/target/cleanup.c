@@ -26,10 +26,10 @@ cleanup_main(int pipe_fd, int kept_fd, bool (*clean)(void *), void *context)
 	ssize_t n;
 	char byte;
 
-	/* In a session of its own no terminal stops it, either. */
+	/* No terminal stops it in its own session, either. */
 	signals_ignore();
 	setsid();
-	/* Close all other descriptors, as far as their numbers go. */
+	/* Close all other descriptors. */
 	if (most < 0 || most > MAX_FDS)
 		most = MAX_FDS;
 	for (int fd = 0; fd < most; fd++)
@@ -68,8 +68,8 @@ cleanup_open(struct cleanup *cleanup, bool (*clean)(void *), void *context,
 	return 0;
 }
 
-/* Kill it where it has nothing to do, since a stopped process would never see a
- * word on the pipe. */
+/* Kill it if it has nothing to do: a stopped process would never see a word on
+ * the pipe. */
 void
 cleanup_close(struct cleanup *cleanup, bool is_needed)
 {

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * In a worker: fills the work files, and finds out if they can be read cold,
- * and who counts what they read and write.
- */
+/* In a worker: fills the work files, and finds out if they can be read cold,
+ * and which counters count their reads and writes. */
 #include <config.h>
 
 #include <stdio.h>
@@ -22,8 +20,7 @@
 #define CHUNK MIB		/* one write of the fill */
 #define FLUSH_EVERY (32 * MIB)	/* so that the fill's time is the disk's */
 
-/* Record a failure, if it is one, of the step that `words` name. Return
- * `error`. */
+/* Record the error, if it is one, of the step in `words`. Return `error`. */
 static int
 fill_check(struct target_state *state, int error, const char *words)
 {
@@ -70,8 +67,8 @@ fill_all(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 			       what);
 
 	for (offset = 0; offset < size_bytes && error == 0; offset += CHUNK) {
-		/* Look for room at each flush, and before all is used that was
-		 * granted. */
+		/* Check the room at each flush, and before the grant is used
+		 * up. */
 		if (granted < bytes || offset % FLUSH_EVERY == 0)
 			error = target_check_room(target, bytes, 0, &granted,
 						  &what);
@@ -92,8 +89,8 @@ fill_all(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 	return error;
 }
 
-/* Return the bytes of memory: most of a file of over twice that can't be
- * cached. */
+/* Return the bytes of memory: of a file more than twice as large, most cannot
+ * be cached. */
 static uint64_t
 fill_memory(void)
 {
@@ -107,8 +104,8 @@ fill_memory(void)
 }
 
 /*
- * Read the first byte, and find out if that moves this process's account of
- * reads from storage, which FUSE and memory file systems don't keep, or the
+ * Read the first byte, and find out which count of reads from storage moves:
+ * this process's, which FUSE and memory file systems do not keep, or the
  * device's. Return 0, or -errno if the disk fails.
  */
 static int
@@ -134,8 +131,8 @@ read_first(struct target *target, bool *from_device)
 	return error;
 }
 
-/* Try a cold read. Return 0, or -errno if the disk failed: the tests then find
- * out how far it can be read. */
+/* Try a cold read. Return 0, or -errno if the disk failed: then the tests find
+ * out which part can be read. */
 static int
 try_cold(struct target *target)
 {
@@ -186,7 +183,7 @@ target_fill(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 	if (error != 0)
 		return;
 	target->state->is_filled = true;
-	/* A part of a pool's counters tells of direct writes only. */
+	/* A part of a pool's counters shows only direct writes. */
 	is_unknown = target->device.partial &&
 		    platform_pages(*target->work[0]) == PAGES_UNSEEN;
 	target->state->has_counters =

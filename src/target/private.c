@@ -102,8 +102,9 @@ private_check(const struct target *target, const struct stat *made)
 	return error;
 }
 
-/* Return 0 if the private directory is the one that was made: empty, or else
- * -ENOTEMPTY, and no other user's; another -errno if it can't be looked at. */
+/* Return 0 if the private directory is the one that was made: not another
+ * user's, and empty (else -ENOTEMPTY); another -errno if that cannot be found
+ * out. */
 static int
 check_private(const struct target *target)
 {
@@ -145,10 +146,8 @@ is_private(const struct target *target, const struct stat *st)
 	       st->st_ino == target->state->private_inode;
 }
 
-/*
- * Remove the directory and our names in it, if its name still is its. One that
- * was made and not yet looked at can only be empty.
- */
+/* Remove the directory and our names in it, if its name still leads to it. A
+ * directory that was made and not yet checked can only be empty. */
 static int
 private_unmake(const struct target *target)
 {
@@ -171,7 +170,7 @@ private_unmake(const struct target *target)
 	return left != 0 ? left : -errno;
 }
 
-/* In the cleanup process: do the same with what is known now. */
+/* In the cleanup process: do the same, with the present knowledge. */
 static bool
 private_clean(void *context)
 {
@@ -202,8 +201,7 @@ private_make(struct target *target)
 
 	if (error != 0)
 		return error;
-	/* Give it a name that no other has. The cleanup process knows it
-	 * beforehand. */
+	/* Give it a unique name, which the cleanup process knows beforehand. */
 	prng_seed(&random, prng_fresh_seed());
 	error = -EEXIST;
 	for (int tries = 0; error == -EEXIST && tries < 100; tries++) {
@@ -220,7 +218,7 @@ private_make(struct target *target)
 		error = check_private(target);
 	if (error != -ENOTEMPTY && error != -EPERM)
 		return error;
-	/* Somebody has put another in its place: it isn't ours to remove. */
+	/* Another directory has replaced it: do not remove that. */
 	name[0] = '\0';
 	target->is_replaced = true;
 	return -EPERM;

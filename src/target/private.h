@@ -2,10 +2,10 @@
  * Copyright (C) The diskidx authors */
 /*
  * The private directory, DIRECTORY/diskidx.XXXXXX with random letters. The
- * cleanup process (cleanup.h) is started before it is made, and removes it if
- * this process ends without doing so. All calls use the directories'
- * descriptors, so that nobody who can rename things in the directory under test
- * can lead them elsewhere.
+ * cleanup process (cleanup.h) is started before the directory is made, and
+ * removes it if this process ends without doing so. All calls use descriptors
+ * of directories, so that renaming in the directory under test cannot lead them
+ * elsewhere.
  */
 #ifndef TARGET_PRIVATE_H
 #define TARGET_PRIVATE_H
@@ -20,15 +20,15 @@
 int private_make(struct target *target);
 
 /* Remove our names in it, the directory, and the cleanup process. Return 0, or
- * -errno if something is left, at which the cleanup process tries again. */
+ * -errno if something is left; then the cleanup process tries again. */
 int private_remove(struct target *target);
 
 /*
- * Return 0 unless the private directory, of which `made` is known, may be
- * another user's. It is ours if it is closed to others. Where a file system
- * keeps no owners or no modes, a new file in it, which nobody can exchange, is
- * alike. If there can be no such file, the directory is another's only where
- * that isn't allowed, or the directory has gone.
+ * Return 0 unless the private directory, with this status, may be another
+ * user's. It is ours if it is closed to others, or, because some file systems
+ * keep no owners or modes, if a new file in it, which nobody can exchange, is
+ * alike. If no such file can be made, the directory is another user's only if
+ * that is not allowed, or the directory is gone.
  */
 int private_check(const struct target *target, const struct stat *made);
 

@@ -33,7 +33,7 @@ target_probe(struct target *target, const char *directory)
 
 	memset(target, 0, sizeof(*target));
 	target->private_fd = target->directory_fd = -1;
-	/* From here on the name may lead elsewhere. */
+	/* From here, the name may lead elsewhere. */
 	target->directory_fd = open(directory, O_RDONLY | O_DIRECTORY);
 	error = target->directory_fd < 0 ||
 		faccessat(target->directory_fd, ".", W_OK | X_OK, 0) != 0 ||
@@ -43,7 +43,7 @@ target_probe(struct target *target, const char *directory)
 		target_close(target);
 		return error;
 	}
-	/* Set a part of the space aside, and its facts, if it tells of any. */
+	/* Set a part of the space aside, and its facts, if they are known. */
 	target->kept.free_bytes = amount_min(space.free_bytes / KEEP_PART,
 					     KEEP_BYTES);
 	if (space.free_files != UINT64_MAX)
@@ -60,7 +60,7 @@ target_probe(struct target *target, const char *directory)
 	target->directory = xstrdup(directory);
 	target->filesystem_id = (uint64_t)st.st_dev;
 	platform_target(target->directory_fd, &target->facts, &target->device);
-	/* Without space and without a type it is no file system of a disk. */
+	/* Without space and without a type, it is not a disk's file system. */
 	if (facts_get(&target->facts, FACT_FREE_BYTES) == NULL &&
 	    facts_get(&target->facts, FACT_FILESYSTEM) == NULL) {
 		target_close(target);
@@ -68,7 +68,7 @@ target_probe(struct target *target, const char *directory)
 	}
 	if (target->device.partial && target->device.counters[0] != '\0')
 		facts_set(&target->facts, FACT_DEVICE_COUNTERS, "partial");
-	/* Data with checksums are never written from where they may change. */
+	/* Data with checksums is never written from where it may change. */
 	target->in_place = facts_find_word(facts_get(&target->facts,
 						     FACT_CHECKSUMS),
 					   "yes") != NULL;
@@ -77,7 +77,7 @@ target_probe(struct target *target, const char *directory)
 	return 0;
 }
 
-/* Some file systems tell of no inodes and make them nevertheless. */
+/* Some file systems report no inodes, and make them nevertheless. */
 int
 target_check_room(const struct target *target, uint64_t bytes, uint64_t files,
 		  uint64_t *grant, const char **what)
@@ -102,8 +102,8 @@ target_check_room(const struct target *target, uint64_t bytes, uint64_t files,
 	return 0;
 }
 
-/* Allow as many descriptors as the system grants: macOS refuses the limit that
- * it has by itself, which is none, but never these. */
+/* Allow as many descriptors as the system grants: macOS refuses "no limit", its
+ * own default, but never these. */
 static void
 allow_descriptors(void)
 {
@@ -130,7 +130,7 @@ target_open(struct target *target, unsigned copies, unsigned kinds)
 	int error;
 
 	allow_descriptors();
-	/* A kind without a file of its own uses the shared one, or the only. */
+	/* A kind without its own file uses the shared one, or the only one. */
 	for (int kind = 0; kind < WORK_FILES; kind++)
 		target->place[kind] = kinds & 1u << kind ? files++ : 0;
 	target->in_place &= (kinds & 1u << WORK_IN_PLACE) != 0;

@@ -110,9 +110,9 @@ tree_remove_entry(int fd, const char *name, int level)
 }
 
 /*
- * Remove the entries of that level's form, and beside trees the fresh files. A
- * directory that is changed while it is read may not show all, so it is read
- * until no entry is removed. A damaged one may list names that aren't there:
+ * Remove the entries of that level's form, and fresh files next to the trees. A
+ * directory that changes while it is read may not show all its entries, so read
+ * it until no entry is removed. A damaged one may list names that do not exist:
  * they are neither removed nor errors.
  */
 static int

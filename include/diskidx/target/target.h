@@ -4,11 +4,11 @@
  * Target: the directory under test and the private files in it.
  *
  * All files are in DIRECTORY/diskidx.XXXXXX/. They are created with O_EXCL and
- * unlinked at once, and a cleanup process removes the directory, and names that
- * are left in it, if this process can't; no existing file is ever opened. Each
- * copy has a work file, and may have another for tests that fragment it on the
- * disk, both filled with incompressible data before anything is measured; and
- * at most one more (a fresh file of the running test). Only small files keep
+ * unlinked at once; no existing file is ever opened. If this process cannot
+ * remove the directory and the names in it, a cleanup process does. Each copy
+ * has a work file, and may have another for tests that fragment it on the disk.
+ * Both are filled with incompressible data before anything is measured. At most
+ * one more file exists, a fresh one of the running test. Only small files keep
  * their names while a test uses them (tree.h).
  */
 #ifndef DISKIDX_TARGET_TARGET_H
@@ -36,7 +36,7 @@ struct target_state {
 	int error;			/* errno of a failed fill, or of the
 					   first read after it, or 0 */
 	char failure[TARGET_REASON];	/* the same in words */
-	bool is_filled;			/* the fill came to its end */
+	bool is_filled;			/* the fill is complete */
 	bool has_inblock;		/* ru_inblock counts its reads */
 	bool has_counters;		/* the device counted the fill */
 	unsigned direct_alignment[OP_COUNT];	/* of offsets and lengths */
@@ -49,25 +49,25 @@ struct cleanup {
 	int pipe;		/* the end that keeps it waiting */
 };
 
-/* Random writes fragment what copies on write, and direct ones can't be made
- * where data have checksums: such tests have files that no other uses. */
+/* Random writes fragment a file that copies on write, and direct writes fail in
+ * a file with checksums: such tests have files that no other test uses. */
 enum work_file { WORK_SHARED, WORK_FRAGMENTED, WORK_IN_PLACE, WORK_FILES };
 
-/* Ways to open a file, plain first: O_DSYNC and O_SYNC can't be switched. */
+/* Ways to open a file, plain first: O_DSYNC and O_SYNC cannot be switched. */
 enum work_way { WORK_PLAIN, WORK_DSYNC, WORK_SYNC, WORK_WAYS };
 
 struct target {
 	char *directory;	/* as given */
 	int directory_fd;	/* open; -1: not */
 	int private_fd;		/* the private directory in it; -1: none */
-	bool is_replaced;	/* target_open found another's in its place */
-	bool in_place;		/* direct writes need files without checksums,
-				   written in place; from target_open: they
+	bool is_replaced;	/* target_open found another directory there */
+	bool in_place;		/* direct writes need files written in place,
+				   without checksums; after target_open: they
 				   have them */
 	struct facts facts;
 	struct platform_device device;
 	uint64_t filesystem_id;	/* equal: the same file system */
-	bool memory;		/* the file system lives in memory */
+	bool memory;		/* the file system is in memory */
 	struct platform_space kept;	/* set aside for others; see
 					   target_check_room */
 	unsigned copies;
@@ -90,11 +90,11 @@ int target_probe(struct target *target, const char *directory);
 int target_open(struct target *target, unsigned copies, unsigned kinds);
 
 /*
- * Return 0 if `bytes` and `files` more leave to others what target_probe set
- * aside for them: a twentieth of what was free then, and 1 GiB at most.
- * Otherwise return -ENOSPC, or the -errno of asking, with its words, a
- * constant, in *what. *grant, unless NULL, is a quarter of what may be taken:
- * look again when it is written, since others write too.
+ * Return 0 if `bytes` and `files` more leave others the space that target_probe
+ * set aside for them: a twentieth of the free space at that time, at most 1
+ * GiB. Otherwise return -ENOSPC, or -errno if it is unknown, with a constant
+ * text in *what. *grant, unless NULL, is a quarter of the space that may be
+ * used. Look again when it is written, because others write too.
  */
 int target_check_room(const struct target *target, uint64_t bytes,
 		      uint64_t files, uint64_t *grant, const char **what);
@@ -114,7 +114,7 @@ void target_fill(struct target *target, uint64_t size_bytes,
  */
 int target_fresh_file(const struct target *target, int flags);
 
-/* The same, opened `n` times, with flags of its own each time. Return 0 or
+/* The same, opened `n` times, each time with the next flags. Return 0 or
  * -errno. */
 int target_fresh_opens(const struct target *target, const int *flags,
 		       unsigned n, int *fd);
@@ -125,10 +125,10 @@ double target_fill_rate(const struct target *target, unsigned copies);
 
 /*
  * Close the files, remove the private directory and our names in it, end the
- * cleanup process and free everything. Return 0, or -errno if a file could not
- * be closed or the directory not be removed: files of others keep it, and a
- * directory that took its place is not touched. The cleanup process goes on by
- * itself where it may go later, as a stuck worker ends.
+ * cleanup process and free everything. Return 0, or -errno if a file was not
+ * closed or the directory not removed: it stays if others have files in it, and
+ * a directory that replaced it is not touched. If it may be removed later, when
+ * a stuck worker ends, the cleanup process goes on by itself.
  */
 int target_close(struct target *target);
 

@@ -2,8 +2,8 @@
  * Copyright (C) The diskidx authors */
 /*
  * Tree: many small files below the private directory. They keep their names, so
- * that the maker of a tree removes it. target_close removes the trees of killed
- * workers, and the cleanup process does if target_close is never called.
+ * the maker of a tree removes it. target_close removes the trees of killed
+ * workers, or the cleanup process if target_close is never called.
  *
  *   tree.CCCC/		one per copy
  *   dDDDDDDDD/		of TREE_FILES files each
@@ -32,9 +32,9 @@ struct tree {
 };
 
 /*
- * Make the tree of a copy with all directories that `files` need, but no
- * file. It takes one descriptor per directory. Return 0 or -errno; tree_close
- * and tree_remove follow in any case.
+ * Make the tree of a copy with all directories that `files` need, but no file.
+ * It needs one descriptor per directory. Return 0 or -errno; tree_close and
+ * tree_remove follow in any case.
  */
 int tree_make(struct tree *tree, int private_fd, unsigned copy,
 	      uint32_t files);
@@ -54,17 +54,15 @@ int tree_flush(const struct tree *tree);
 
 void tree_close(struct tree *tree);
 
-/*
- * Open a directory anew to list it, since forked processes share the offset of
- * a descriptor. Return NULL with errno if that fails.
- */
+/* Open a directory again to list it, because forked processes share the offset
+ * of a descriptor. Return NULL with errno if that fails. */
 DIR *tree_list(int directory_fd);
 
 /* Return the next entry; NULL at the end, or with -errno in *error. */
 struct dirent *tree_next(DIR *dir, int *error);
 
-/* Remove the tree of a copy, or all names, as far as possible. Return 0, or
- * -errno if something is left. */
+/* Remove the tree of a copy, or all names, where possible. Return 0, or -errno
+ * if something is left. */
 int tree_remove(int private_fd, unsigned copy);
 int tree_remove_all(int private_fd);
 
