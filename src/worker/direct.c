@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * The proof of direct I/O, before the first sample of a test: one process makes
- * transfers in the test's own blocks, and another watches if they pass through
+ * The proof of direct I/O, before the first sample of a test. One process makes
+ * transfers of the test's blocks, while another watches whether they go through
  * memory. To look afterwards is not enough: a file system that falls back to
- * the page cache (btrfs, for what has checksums) may clear it again at once.
- * Writes into a cache that nobody can look into must each move a counter, but
- * for synced ones: they are done when they are on the disk, by whatever way.
+ * the page cache (btrfs, for data with checksums) may clear it again at once.
+ * If nothing can look into the cache, each write must advance a counter. Synced
+ * writes need not: when they return, the data is on the disk.
  */
 #include <config.h>
 
@@ -25,24 +25,25 @@
 #include "group.h"
 
 #define READS 4
-#define MIN_WRITES 4		/* that the watcher looked at, */
-#define MIN_ALL_LOOKS 64	/* so often in all */
+#define MIN_WRITES 4		/* the watcher looked into, */
+#define MIN_ALL_LOOKS 64	/* and its looks in all */
 #define MAX_RESTS 50000
-#define QUICK_LOOKS 64		/* into a write, before it rests between two, */
-#define QUICK_WAITS 20000	/* or for one: the writer is in between */
+#define QUICK_LOOKS 64		/* into a write, before a rest, */
+#define QUICK_WAITS 20000	/* or for the next write */
 #define MAX_REST 1000		/* microseconds */
 
 /* In shared memory, for both processes and their parent. */
 struct proof {
 	const struct job *job;
 	int fd;				/* the first copy's work file */
-	uint64_t size;			/* of a transfer, */
-	uint64_t second;		/* offset of each other one */
-	bool is_unseen;			/* the cache; counters have to tell, */
-	bool is_unknown;		/* of writes, as mincore(2) doesn't */
+	uint64_t size;			/* of a transfer */
+	uint64_t second;		/* offset of every second transfer */
+	bool is_unseen;			/* a hidden cache: use counters */
+	bool is_unknown;		/* mincore(2) does not show writes: use
+					   counters */
 	volatile bool is_writing, has_ended;
 	volatile unsigned looks;	/* within the current write */
-	volatile bool seen;		/* it was in memory meanwhile */
+	volatile bool seen;		/* data was in memory during a write */
 	uint64_t written_bytes;
 	int error;			/* 0: proven; -ENOTSUP: n/a here */
 	char reason[WORKER_REASON];
@@ -58,10 +59,9 @@ is_in_memory(const struct proof *p)
 }
 
 /*
- * Return the bytes that storage has moved so far, UINT64_MAX if that is not
- * known: for this process, or by the device if nobody else counts. In a cache
- * that nobody can look into, both are evidence, and some counters are as good
- * as all.
+ * Return the bytes that storage has moved so far, or UINT64_MAX if unknown: the
+ * count for this process or, without it, the device's, if complete. If the
+ * cache cannot be seen, both are evidence, even a part of the device's.
  */
 static uint64_t
 moved_by_storage(const struct proof *p, enum operation op)
@@ -83,8 +83,8 @@ moved_by_storage(const struct proof *p, enum operation op)
 			    counters.write_bytes);
 }
 
-/* Return false if storage did not move a transfer since then, or can't tell
- * where it has to. */
+/* Return false if storage did not move a transfer since then, or if that must
+ * be known and is not. */
 static bool
 has_moved(const struct proof *p, enum operation op, uint64_t before)
 {
@@ -95,7 +95,7 @@ has_moved(const struct proof *p, enum operation op, uint64_t before)
 	return after - before >= p->size / 2;
 }
 
-/* Record the reason why there is no direct I/O. Return -ENOTSUP. */
+/* Record why there is no direct I/O. Return -ENOTSUP. */
 static int
 proof_lack(struct proof *p, const char *why)
 {
@@ -103,7 +103,7 @@ proof_lack(struct proof *p, const char *why)
 	return -ENOTSUP;
 }
 
-/* Tell a file system that refuses a transfer from one that fails in it. */
+/* Distinguish a file system that refuses a transfer from one that fails. */
 static int
 proof_refuse(struct proof *p, enum operation op, uint64_t offset, int64_t n)
 {
@@ -115,8 +115,8 @@ proof_refuse(struct proof *p, enum operation op, uint64_t offset, int64_t n)
 }
 
 /* Read the first two blocks, or the only one, each twice. No read may leave
- * anything in memory, and each must go to storage: a memory below may keep what
- * it gave once. A short one is left to the samples, which find its cause. */
+ * data in memory, and each must go to storage: a cache below may keep what was
+ * read once. The samples find the cause of a short read. */
 static int
 proof_reads(struct proof *p, char *memory)
 {
@@ -147,13 +147,13 @@ proof_reads(struct proof *p, char *memory)
 	return 0;
 }
 
-/* Write the first two blocks in turn, until the watcher has looked into enough
- * of the writes, but no more than the limit. */
+/* Write the first two blocks in turn until the watcher has looked into enough
+ * writes, but at most up to the limit. */
 static int
 proof_writes(struct proof *p, char *memory)
 {
 	const struct job *job = p->job;
-	/* A busy machine may keep it from looking; counters need no looks. */
+	/* A busy machine may prevent looks; counters need none. */
 	unsigned most = p->is_unknown ? PARAMS_PROOF_UNSEEN :
 			PARAMS_PROOF_WRITES;
 	unsigned i, looked = 0, looks = 0;
@@ -202,7 +202,7 @@ proof_try(struct proof *p)
 		snprintf(p->reason, sizeof(p->reason), "out of memory");
 		return -ENOMEM;
 	}
-	/* All of it: a page larger than both transfers would stay. */
+	/* Drop all of it: a page larger than both transfers would stay. */
 	platform_drop_cache(p->fd, amount_max(job->target->state->filled_bytes,
 					      2 * p->size));
 	error = platform_direct(p->fd, true);
@@ -240,9 +240,9 @@ proof_run(void *context, unsigned member)
 		p->has_ended = true;
 		return;
 	}
-	/* Look into memory while the other process writes, and wait for it: at
-	 * once, then with rests. Their number is limited, as the other may be
-	 * dead, or stuck. */
+	/* Look into memory while the other process writes, and wait for its
+	 * writes: first without rests. The number of rests is limited, because
+	 * the other process may be dead or stuck. */
 	for (; n < MAX_RESTS && !p->has_ended && !p->seen; n += rest > 0) {
 		bool is_writing = p->is_writing;
 
@@ -277,7 +277,7 @@ worker_prove_direct(struct assignment *a, char *reason)
 	p->is_unseen = pages == PAGES_UNSEEN;
 	p->is_unknown = p->is_unseen || pages == PAGES_UNKNOWN;
 	p->size = params_least_block(job->params);
-	/* Keep it as well aligned as the block, and not much above a part. */
+	/* Keep the alignment of the block, in a size not much above a part. */
 	if (!p->is_unseen && p->size > PARAMS_PROOF_PART)
 		p->size = PARAMS_PROOF_PART + p->size % PARAMS_PROOF_PART;
 	if (job->target->state->filled_bytes >= 2 * p->size)

@@ -30,8 +30,8 @@
 struct group {
 	unsigned n, n_ready;
 	pid_t *pid;		/* 0: reaped */
-	int ready[2];		/* a byte from each member when it is ready;
-				   EOF when all have ended */
+	int ready[2];		/* a byte from each ready member; EOF when all
+				   have ended */
 	int start[2];		/* a byte to each; EOF: the parent is gone */
 	int crashed;		/* a signal that killed a member, or 0 */
 	bool failed;		/* a member exited with an error status */
@@ -52,8 +52,8 @@ member_main(struct group *group, unsigned member, pid_t parent)
 	platform_die_with_parent();
 	if (getppid() != parent)
 		_exit(1);
-	/* Leave the three streams, so that a stuck member doesn't keep the
-	 * reader of a pipe waiting: members print nothing. */
+	/* Close the three streams, which members do not need, so that a stuck
+	 * member does not keep the reader of a pipe waiting. */
 	null = open("/dev/null", O_RDWR);
 	for (int fd = STDIN_FILENO; null >= 0 && fd <= STDERR_FILENO; fd++)
 		dup2(null, fd);
@@ -175,8 +175,8 @@ await_exit(struct group *group)
 	return 0;
 }
 
-/* Wait, with ticks, until a member is ready or all have ended; one that dies
- * before it is ready shows neither while others wait at the barrier. */
+/* Wait, with ticks, until a member is ready or all have ended. A member that
+ * dies before it is ready shows neither while others wait at the barrier. */
 static int
 group_await(struct group *group)
 {
@@ -199,7 +199,7 @@ group_await(struct group *group)
 		n = poll(&poll_fd, 1, wait_ms);
 		if (n < 0 && !is_interrupted(errno, &tries))
 			return -errno;
-		/* Note by how much the wait came too late, unless by load. */
+		/* Note how late the wait ended, unless load was the reason. */
 		knows_load = platform_undelayed(&now_ns);
 		late_ns = amount_left(now_ns, begin_ns + (unsigned)wait_ms *
 					      NS_PER_MS);
@@ -247,7 +247,7 @@ await_ready(struct group *group)
 	return 0;
 }
 
-/* Explain "temporarily unavailable", the words of fork(2) for a limit. */
+/* Explain "temporarily unavailable", fork(2)'s words for a limit. */
 int
 worker_explain_start(int error, char *reason)
 {
@@ -274,7 +274,7 @@ group_run(struct group_work *work, unsigned n, char *reason)
 		refused = work->check(work->context, reason);
 	if (error == 0 && refused == 0) {
 		work->late_ns = 0;
-		/* The wait finds that all members are gone. */
+		/* The wait below finds out if all members are gone. */
 		while (n > 0 && write(group.start[1], &byte, 1) == 1)
 			n--;
 		if (n > 0 && errno != EPIPE)

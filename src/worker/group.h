@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Process group: a few forked processes that get ready, start together and
- * end. It knows nothing of tests.
- */
+/* Group: forked processes that get ready, start together and end. It knows
+ * nothing about tests. */
 #ifndef WORKER_GROUP_H
 #define WORKER_GROUP_H
 
@@ -14,14 +12,15 @@ struct group_work {
 	void (*prepare)(void *context, unsigned member);
 	void (*run)(void *context, unsigned member);
 
-	/* The parent, or NULL: when all are ready, return 0 to start them, or
-	 * -errno with the reason; and every SAMPLE_TICK_NS from then on. */
+	/* The parent, or NULL: `check`, when all are ready, returns 0 to start
+	 * them, or -errno with the reason; `tick` is called every
+	 * SAMPLE_TICK_NS after that. */
 	int (*check)(void *context, char *reason);
 	void (*tick)(void *context);
 
 	void *context;
 	uint64_t patience_ns;	/* after a signal, until members are killed */
-	uint64_t late_ns;	/* set: for how long all were stopped at most,
+	uint64_t late_ns;	/* set: the longest time that all were stopped
 				   since the start */
 };
 

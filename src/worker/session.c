@@ -37,7 +37,7 @@ session_prepare(struct session *s, unsigned copy)
 		job->file_bytes = amount_min(job->file_bytes, p->span_bytes);
 	if (p->file_bytes == 0 && p->block_bytes > 0)
 		job->file_bytes -= job->file_bytes % params_largest_block(p);
-	/* On a disk that is slow in filling, a pass has as much as fits the
+	/* On a disk with a slow fill, a pass has as much as fits into the
 	 * sample's time. */
 	fits = target_fill_rate(target, job->copies) *
 	       clock_seconds(job->time_ns);
@@ -75,8 +75,8 @@ session_run(struct session *s)
 	workload_finish(s->job.workload, &s->job);
 }
 
-/* Go by the time on the clock: a pause between passes is no stall, and while
- * the first copy pauses, no tick is added. */
+/* Use the time on the clock: a pause between passes is not a stall, and no tick
+ * is added while the first copy pauses. */
 bool
 session_tick(struct session *s, bool shows)
 {
@@ -91,8 +91,8 @@ session_tick(struct session *s, bool shows)
 	if (first == a->job.copies)
 		return false;
 	now.elapsed_ns = counts_clocked_ns(&s->counts[first], clock_now_ns());
-	/* Copies go on meanwhile, so that a request may be counted whose
-	 * latency isn't. */
+	/* The copies go on meanwhile: a request may be counted without its
+	 * latency. */
 	for (i = 0; i < a->job.copies; i++) {
 		const volatile struct counts *t = &s->counts[i];
 
@@ -112,7 +112,7 @@ session_tick(struct session *s, bool shows)
 	}
 	now.requests = done[OP_READ].ios + done[OP_WRITE].ios;
 	now.bytes = done[OP_READ].bytes + done[OP_WRITE].bytes;
-	/* As sample_work has it. */
+	/* Like sample_work. */
 	if (now.bytes == 0)
 		now.bytes = now.requests *
 			    amount_max(a->job.params->block_bytes, 1);
@@ -159,8 +159,8 @@ session_collect(struct session *s)
 					     t->total.flush_ns);
 	}
 	sample->has_resident = sample->dropped_bytes > 0;
-	/* Add up what device and processors did for the copy that ended last,
-	 * and before it began. */
+	/* Count the work of device and CPUs from the first copy's start to the
+	 * end of the copy that ended last. */
 	sample->has_device = first->has_device && last->has_device;
 	sample->device = last->device;
 	counters_add(&sample->device, &first->device_begin,
@@ -169,8 +169,8 @@ session_collect(struct session *s)
 	sample->processors = last->processors;
 	processors_add(&sample->processors, &first->processors_begin,
 		       &last->processors_begin);
-	/* Set the time on the clock from first start to last end, and its end
-	 * after the last request. */
+	/* Set the time on the clock from the first start to the last end, and
+	 * the flush's part after the last request. */
 	sample->total.elapsed_ns = end_ns - first->begin_ns;
 	sample->total.flush_ns = end_ns - last_request_ns;
 	sample->uneven = (end_ns - first_end_ns) * 100 >

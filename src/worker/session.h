@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Session: one sample of a test in the making, from the measuring processes,
- * which each do one copy's work, to the parent, which follows and sums it up.
- */
+/* Session: one sample of a test in the making. Each measuring process does one
+ * copy's work; the parent follows it and adds it up. */
 #ifndef WORKER_SESSION_H
 #define WORKER_SESSION_H
 
@@ -24,13 +22,11 @@ struct session {
 void session_prepare(struct session *session, unsigned copy);
 void session_run(struct session *session);
 
-/*
- * Add a tick to the series, and tell the assignment's watcher if this one
- * `shows`. Return false, with nothing done, if no copy is on the clock.
- */
+/* Add a tick to the series, and if this session `shows`, call the assignment's
+ * watcher. Return false, with nothing done, if no copy is on the clock. */
 bool session_tick(struct session *session, bool shows);
 
-/* Make the sample of the copies' counts, once all have ended well. */
+/* Make the sample from the copies' counts, after all have ended well. */
 void session_collect(struct session *session);
 
 #endif

@@ -22,7 +22,7 @@
 #define HITCH_NS (150 * NS_PER_MS)	/* all may be stopped that long, */
 #define FROZEN_PART 20			/* or a part of a sample, */
 #define FROZEN_NS NS_PER_S		/* but no longer than this */
-#define END_NS (5 * NS_PER_S)		/* for the flush behind a signal */
+#define END_NS (5 * NS_PER_S)		/* for the flush after a signal */
 
 /* The samples that are made at the same time. */
 struct sessions {
@@ -63,7 +63,7 @@ member_run(void *context, unsigned copy)
 	session_run(s);
 }
 
-/* Return the bytes that a session wrote so far, as far as they are known of. */
+/* Return the bytes that a session is known to have written so far. */
 static uint64_t
 written_by(const struct session *s)
 {
@@ -76,8 +76,8 @@ written_by(const struct session *s)
 	return bytes;
 }
 
-/* Show the first session that still runs; before all, during the warm-up, show
- * that time goes by. End all, if the one that watches says so. */
+/* Show the first session that still runs; during the warm-up, show that time
+ * goes by. End all if the watcher says so. */
 static void
 worker_tick(void *context)
 {
@@ -146,10 +146,11 @@ check_ready(void *context, char *reason)
 }
 
 /*
- * Refuse samples that can't be true, also if a freezer of control groups, a
- * migration or the like kept all from running. Return -ECANCELED if another
- * sample may be, -EIO, both with the reason, or 0. Only the parent, which reads
- * the clock at each tick, sees that it went back within a long call of a copy.
+ * Refuse samples that cannot be true, also if a freezer of control groups, a
+ * migration or the like stopped all processes. Return -ECANCELED if another
+ * sample may be true, or -EIO, both with the reason, or 0. Only the parent,
+ * which reads the clock at each tick, sees it go back within a long call of a
+ * copy.
  */
 static int
 refuse_samples(const struct sessions *all, char *reason)
@@ -188,8 +189,8 @@ refuse_samples(const struct sessions *all, char *reason)
 	return 0;
 }
 
-/* Return true if a sample has the counters of a device, and no other of it was
- * longer, or as long and before it. */
+/* Return true if a sample has a device's counters, and is the longest with them
+ * or the first of equally long ones. */
 static bool
 lasted_longest(const struct sessions *all, const struct session *s)
 {
@@ -259,7 +260,7 @@ worker_measure(const struct assignment *a, size_t n, struct sample *sample,
 			sample[i].frozen_ns = all.late_ns;
 		sample[i].written_bytes = written_bytes;
 	}
-	/* The device's counters can't tell samples apart. */
+	/* The device's counters cannot distinguish the samples. */
 	for (size_t i = 0; n > 1 && i < n; i++)
 		sample[i].has_shared = lasted_longest(&all, &session[i]);
 	for (size_t i = 0; n > 1 && i < n; i++)
