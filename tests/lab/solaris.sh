@@ -80,13 +80,13 @@ page()
 	cat <<END
 Reports on illumos, made by tests/lab/solaris.sh
 
-Each is what \`diskidx --quick -s 64m\` prints with the platform of Solaris,
-which runs on Linux here: src/platform's own code, compiled against the
-declarations of tests/support/stubs and linked with a library of
-tests/support/preload that answers as the source of the system does. The disk is
-virtual, the same for all: a read takes 8 ms, writes go at 25 MB/s, a flush takes
-8 ms. So the figures say nothing of the system, and the rows all: which there
-are, which not, and why.
+Each report is what \`diskidx --quick -s 64m\` prints with the platform of
+Solaris, which runs on Linux here: src/platform's own code, compiled against the
+declarations in tests/support/stubs and linked with a library from
+tests/support/preload that answers like the source of the system. The disk is
+virtual, and the same for all reports: a read takes 8 ms, a flush takes 8 ms,
+and writes have 25 MB/s. So the results say nothing about the system, but the
+rows do: which tests have a result, which have none, and why.
 END
 	report "illumos, ZFS" VIRTUAL_POOL=all
 	report "illumos, ZFS with primarycache=metadata" VIRTUAL_POOL=metadata
