@@ -204,7 +204,7 @@ is "suites have sections: what is measured and what not, by hand, their tests" \
 	find "$srcdir/src" -name '*.c' -exec cat {} + | tr ' ,;' '\n' | sed -n \
 		-e 's/.*getenv("\([A-Z_]*\)").*/\1/p'
 } | sort -u >"$scratch/variables"
-tags ENVIRONMENT FILES | sort >"$scratch/page-variables"
+tags ENVIRONMENT EXAMPLES | sort >"$scratch/page-variables"
 ok "the program reads HOME" grep -x HOME "$scratch/variables"
 same "the page has the variables that it reads, and no other" \
 	"$scratch/page-variables" "$scratch/variables"
