@@ -72,7 +72,7 @@ for command in compare report list merge; do
 		esac
 	done <"$scratch/options" | sort >"$scratch/taken"
 	sed -n "/^\.B $command\$/,/^\.TP/p" "$scratch/page" |
-		sed -n '/^It takes the options/,$ s/^\.BR* \(-[^ ]*\).*/\1/p' | sort |
+		sed -n '/^It accepts the options/,$ s/^\.BR* \(-[^ ]*\).*/\1/p' | sort |
 		diff - "$scratch/taken" >"$scratch/wrong"
 	is "the page has the options of $command" "$(cat "$scratch/wrong")" ""
 done
