@@ -286,6 +286,7 @@ conclusion_write(struct comparison *comparison)
 				units_plural(tests->n), say_counts(tests));
 		else
 			comparison->answer = say_verdict(comparison, by);
+		comparison->by = by;
 		if (by != NULL && tests->n > 1)
 			counts = say("Of %zu tests: %s", tests->n,
 				     say_counts(tests));

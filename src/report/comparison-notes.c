@@ -171,7 +171,7 @@ struct notes
 notes_of_comparison(const struct comparison *c)
 {
 	struct notes notes = { NULL, 0, 0 };
-	size_t twice = 0, left_out = 0;
+	size_t twice = 0;
 
 	for (size_t i = 0; i < c->n_rows; i++)
 		if (c->row[i].why != NULL && c->row[i].percent == 0)
@@ -186,22 +186,7 @@ notes_of_comparison(const struct comparison *c)
 	add_interrupted(&notes, &c->side[OLD], c->same_record ? "" : "old ");
 	if (!c->same_record)
 		add_interrupted(&notes, &c->side[NEW], "new ");
-	notes_add(&notes, '*', "a ratio above 1 is better, of latencies too%s",
-		  c->same_record ? "" : "; it compares the geometric means "
-		  "over the runs");
-	for (size_t i = 0; i < c->latencies.n; i++)
-		left_out += !compared_is_shown(&c->latencies.row[i]);
-	if (left_out > 0 && left_out == c->latencies.n)
-		notes_add(&notes, '*', "no latency differs for certain");
-	else if (left_out > 0)
-		notes_add(&notes, '*', "%zu of %zu latencies are left out, "
-			  "since they don't differ for certain", left_out,
-			  c->latencies.n);
-	/* Add what the verdicts mean, and how far the intervals hold. */
 	if (c->coverage != NULL) {
-		notes_add(&notes, '*', "faster, slower: the whole interval is "
-			  "more than %g %% from 1; same: all of it lies within "
-			  "%g %%", COMPARISON_LEAST_PCT, COMPARISON_SAME_PCT);
 		add_undecided(&notes, c);
 		notes_add(&notes, '*', "the intervals hold with 95 %%, those "
 			  "of tests and categories (%zu) all at once",

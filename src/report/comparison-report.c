@@ -1,16 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * The report of comparisons: the two sides, the conclusion, a table for each
- * place with the tests by category, the latencies and the scores, what else
+ * The report of comparisons: the answer, the two sides, a table for each place
+ * with the scores, then the tests and the latencies by their ratios, what else
  * differs, and the notes.
  */
 #include <config.h>
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/base/alloc.h"
 #include "diskidx/base/say.h"
+#include "diskidx/result/flags.h"
+#include "diskidx/result/index.h"
 #include "parts.h"
+
+const struct axis axis_of_ratios = {
+	.quantity = QUANTITY_RATIO, .base = 10, .origin = 1, .reach = 2.5
+};
 
 /* Return "3 runs, on HOST, 2026-11-20 08:00 to ...". */
 static char *
@@ -57,103 +65,300 @@ static const enum tone tone_of[VERDICT_COUNT] = {
 	[VERDICT_FASTER] = TONE_GOOD, [VERDICT_SLOWER] = TONE_BAD
 };
 
-/* Add the rows at the place of one of them: each category, the latencies and
- * the scores have a head. */
+static const enum shape shape_of[VERDICT_COUNT] = {
+	[VERDICT_FASTER] = SHAPE_UP, [VERDICT_SLOWER] = SHAPE_DOWN,
+	[VERDICT_SAME] = SHAPE_SAME, [VERDICT_UNDECIDED] = SHAPE_RING
+};
+
+void
+table_verdict(struct table *table, const struct compared *row)
+{
+	enum shape shape = shape_of[row->verdict];
+
+	table_add(table, compared_interval(row));
+	table_mark(table, (struct mark){
+		.kind = MARK_DOT, .shape = shape, .value = row->ratio,
+		.ci95 = row->ci95,
+	});
+	table_add(table, compared_verdict(row));
+	table_tone(table, tone_of[row->verdict]);
+	if (row->verdict != VERDICT_NOT_COMPARABLE)
+		table_mark(table, (struct mark){
+			.kind = MARK_WORD, .shape = shape });
+}
+
+/* The groups of rows, in their order. */
+enum group {
+	GROUP_DISK, GROUP_CATEGORY, GROUP_SCORE, GROUP_TEST, GROUP_LATENCY
+};
+
+static enum group
+group_of(const struct compared *row)
+{
+	if (row->percent > 0)
+		return GROUP_LATENCY;
+	if (row->rows == 0)
+		return GROUP_TEST;
+	if (strcmp(row->id, INDEX_DISK) == 0)
+		return GROUP_DISK;
+	return index_covers(INDEX_DISK, row->id) ? GROUP_CATEGORY : GROUP_SCORE;
+}
+
+/* Order rows by group; tests and latencies then by their ratio. */
+static int
+compare_rows(const void *left, const void *right)
+{
+	const struct compared *a = *(const struct compared *const *)left;
+	const struct compared *b = *(const struct compared *const *)right;
+	int groups = (int)group_of(a) - (int)group_of(b);
+
+	if (groups != 0)
+		return groups;
+	if (a->rows == 0 && (a->ratio > b->ratio || a->ratio < b->ratio))
+		return a->ratio < b->ratio ? 1 : -1;
+	return (a > b) - (a < b);
+}
+
+/* Return the rows to show at the place of one of them, in order; to be freed. */
+static const struct compared **
+rows_in_order(const struct comparison *c, const struct compared *place,
+	      bool every, size_t *n)
+{
+	const struct compared **shown = xmalloc((c->n_rows + 1) *
+						sizeof(*shown));
+
+	*n = 0;
+	for (size_t i = 0; i < c->n_rows; i++)
+		if (is_same_place(&c->row[i], place) &&
+		    (every || compared_is_shown(&c->row[i])))
+			shown[(*n)++] = &c->row[i];
+	qsort(shown, *n, sizeof(*shown), compare_rows);
+	return shown;
+}
+
+/* Return what heads a side's column: of two directories of one run the last
+ * parts of their paths, if they are short and differ. */
+static const char *
+heading_of(const struct comparison *c, int which)
+{
+	static const char *const usual[][SIDES] = {
+		{ "old", "new" }, { "first", "other" }
+	};
+	const char *part[SIDES];
+	bool fit = c->same_record;
+
+	for (int s = 0; s < SIDES && c->same_record; s++) {
+		part[s] = strrchr(c->side[s].name, '/');
+		part[s] = part[s] == NULL ? c->side[s].name : part[s] + 1;
+		fit &= *part[s] != '\0' && strlen(part[s]) <= COMPARED_VALUE;
+	}
+	return fit && strcmp(part[OLD], part[NEW]) != 0 ? part[which] :
+		usual[c->same_record][which];
+}
+
+/* Add a column of small type to pages. */
+static void
+add_small(struct table *table, const char *name, enum medium in, unsigned least)
+{
+	table_column(table, name, 'l', in, least);
+	table->column[table->n_columns - 1].small = true;
+}
+
+/* Add the rows at the place of one of them. */
 static void
 table_of_comparison(struct document *document, const struct comparison *c,
 		    const struct compared *place)
 {
+	static const char *const heads[] = {
+		[GROUP_DISK] = "Scores", [GROUP_CATEGORY] = "Scores",
+		[GROUP_SCORE] = "Scores",
+		[GROUP_TEST] = "Tests, from the fastest to the slowest",
+		[GROUP_LATENCY] = "Latencies, from the best to the worst",
+	};
 	bool si = document->how->si;
-	struct table *table = document_table(document, "Both sides", "l",
-					     "Test");
-	const struct compared *last = NULL;
-	const char *old = "old", *new = "new";
+	struct table *table = document_table(document, "Both sides", "", "");
+	size_t n;
+	const struct compared **shown = rows_in_order(
+		c, place, document->how->verbose, &n);
+	const char *head = NULL;
 
-	/* Two directories of one run head their columns, if short. */
-	if (c->same_record) {
-		old = c->side[OLD].name;
-		new = c->side[NEW].name;
-	}
-	if (strlen(old) > COMPARED_VALUE || strlen(new) > COMPARED_VALUE) {
-		old = "first";
-		new = "other";
-	}
-	table_column(table, old, 'r', EVERYWHERE, COMPARED_VALUE);
-	table_column(table, new, 'r', EVERYWHERE, COMPARED_VALUE);
+	table->spaced = true;
+	table_column(table, "Test", 'l', EVERYWHERE, 18);
+	add_small(table, "", IN_HTML, 0);
+	table_column(table, heading_of(c, OLD), 'r', EVERYWHERE, COMPARED_VALUE);
+	add_small(table, "", IN_HTML, 0);
+	table_column(table, heading_of(c, NEW), 'r', EVERYWHERE, COMPARED_VALUE);
+	add_small(table, "unit", EVERYWHERE, 5);
 	table_column(table, "ratio", 'r', EVERYWHERE, COMPARED_RATIO);
-	table_column(table, "interval", 'l', EVERYWHERE, 0);
-	table_column(table, "verdict", 'l', EVERYWHERE, 0);
-	for (size_t i = 0; i < c->n_rows; i++) {
-		const struct compared *row = &c->row[i];
-		const char *id = row->id;
+	table_column(table, "95 % interval", 'l', EVERYWHERE, 15);
+	table_axis(table, axis_of_ratios);
+	table_column(table, "verdict", 'l', EVERYWHERE, 18);
+	for (size_t i = 0; i < n; i++) {
+		const struct compared *row = shown[i];
+		const char *unit = row->rows > 0 ? "index" :
+			row->percent > 0 ? "" : view_unit(row->unit, si);
 
-		if (!compared_is_shown(row) || !is_same_place(row, place))
-			continue;
-		if (last == NULL || row->unit != last->unit ||
-		    strcmp(row->category, last->category) != 0) {
-			if (row->rows > 0)
-				table_add(table, "Score (tests)");
-			else
-				table_add(table, say("%s, %s", row->category,
-						     row->percent > 0 ? "us" :
-						     view_unit(row->unit, si)));
+		if (head != heads[group_of(row)]) {
+			head = heads[group_of(row)];
+			table_add(table, head);
 			table_tone(table, TONE_STRONG);
-			table_fill(table, "", table->n_columns);
+			table_fill(table, NULL, table->n_columns);
 		}
-		if (row->rows > 0)
-			id = say("%s (%zu)", id, row->rows);
-		else if (row->percent > 0)
-			id = say("%s p%g", id, row->percent);
-		table_cells(table, id, compared_value(row, OLD, si),
-			    compared_value(row, NEW, si), compared_ratio(row),
-			    compared_interval(row), compared_verdict(row));
-		table_tone(table, tone_of[row->verdict]);
-		last = row;
+		table_cells(table, row->rows > 0 ? say("%s score", row->id) :
+			    row->percent > 0 ? say("%s p%g", row->id,
+						   row->percent) : row->id,
+			    row->rows > 0 ? say("%zu test%s", row->rows,
+						units_plural(row->rows)) : "",
+			    compared_value(row, OLD, si), unit,
+			    compared_value(row, NEW, si), unit,
+			    compared_ratio(row));
+		table_verdict(table, row);
 	}
+	free(shown);
 }
 
-static const enum shape shape_of[VERDICT_COUNT] = {
-	[VERDICT_FASTER] = SHAPE_UP, [VERDICT_SLOWER] = SHAPE_DOWN
-};
-
-static void
-picture_ratios(struct plots *plots, const struct comparison *c)
+/* Return "12 x foreign": the flag of most tests of the disk among those that
+ * lower the trust so; "" without one. */
+static const char *
+worst_flag(const struct comparison *c, int side, enum trust_level level)
 {
-	struct plot *plot = plots_add(plots, (struct plot){
-		.title = "Both sides",
-		.y = { .title = "ratio, above 1 is better", .base = 10 },
-		.bars = true, .origin = 1,
-	});
+	unsigned flags = level == TRUST_NONE ?
+		FLAGS_INVALID | 1u << FLAG_UNPROVEN :
+		FLAGS_DISTURBED | 1u << FLAG_THROTTLED;
+	const char *text = "";
+	size_t most = 0;
 
-	for (size_t i = 0; i < c->n_rows; i++) {
-		const struct compared *row = &c->row[i];
+	for (int flag = 0; flag < FLAG_COUNT; flag++) {
+		size_t n = 0;
 
-		if (row->percent > 0 || row->ratio <= 0)
-			continue;
-		plot_add(plot, "", (struct point){
-			.x = (double)texts_add(&plot->rows,
-					       compared_name(c, row)),
-			.y = row->ratio,
-			.ci95 = row->ci95,
-			.label = compared_ratio(row),
-			.shape = shape_of[row->verdict],
-		});
+		for (size_t i = 0; i < c->tests.n; i++)
+			n += index_covers(INDEX_DISK,
+					  c->tests.row[i].category) &&
+			     (c->tests.row[i].side[side].flags & flags &
+			      1u << flag) != 0;
+		if (n > most)
+			text = say("%zu x %s", n, flag_entry[flag].name);
+		most = n > most ? n : most;
 	}
+	return text;
 }
 
-static void
-add_comparison(struct document *document, const struct comparison *c)
+void
+part_sides(struct document *document, const struct comparison *c)
 {
-	static const char *const labels[SIDES] = { "Old: ", "New: " };
+	static const enum tone tones[] = {
+		[TRUST_UNJUDGED] = TONE_PLAIN, [TRUST_NONE] = TONE_BAD,
+		[TRUST_LOW] = TONE_DOUBT, [TRUST_GOOD] = TONE_GOOD,
+	};
+	const struct section section[SIDES] = {
+		{ .record = c->side[OLD].run[0], .target = c->side[OLD].target,
+		  .copies = c->row->copies },
+		{ .record = c->side[NEW].run[0], .target = c->side[NEW].target,
+		  .copies = c->row->copies },
+	};
+	struct table *table = document_table(document, "Both directories", "l",
+					     "");
+	size_t n;
+	const struct compared **shown = rows_in_order(c, c->row, false, &n);
+
+	for (int s = 0; s < SIDES; s++) {
+		table_column(table, heading_of(c, s), 'r', EVERYWHERE, 8);
+		table_column(table, "95 % interval", 'l', EVERYWHERE, 16);
+		table_axis(table, (struct axis){
+			.base = 10, .origin = INDEX_BASE });
+	}
+	for (size_t i = 0; i < n && shown[i]->rows > 0; i++) {
+		table_add(table, say("%s score", shown[i]->id));
+		for (int s = 0; s < SIDES; s++) {
+			const struct score *score = view_score(&section[s],
+							       shown[i]->id);
+
+			table_add(table, view_number(score->score, 0));
+			table_add(table, interval_known(score->ci95) ?
+				  view_range(score->ci95) : "-");
+			table_mark(table, (struct mark){
+				.kind = MARK_DOT, .series = (size_t)s,
+				.value = score->score, .ci95 = score->ci95 });
+		}
+	}
+	if (n > 0 && shown[0]->rows > 0)
+		table_add(table, "Trust");
+	for (int s = 0; s < SIDES && table->n > 0; s++) {
+		enum trust_level level = trust_of(&section[s], NULL);
+
+		table_add(table, trust_name[level]);
+		table_tone(table, tones[level]);
+		table_add(table, worst_flag(c, s, level));
+	}
+	free(shown);
+}
+
+/* Add the row that answers, and the counts of verdicts, for the top of a page.
+ */
+static void
+table_of_answer(struct document *document, const struct comparison *c)
+{
+	struct table *table = document_table(document, "The answer", "lrll",
+					     ",,,");
+	const struct compared *by = c->by;
+	double *counts = xmalloc(VERDICT_NOT_COMPARABLE * sizeof(*counts));
+
+	document->block[document->n - 1].in = IN_HTML;
+	table->is_answer = true;
+	if (by != NULL && by->ratio > 0) {
+		table_cells(table, say("%s, %s against %s",
+				       compared_test(c, by), c->side[NEW].name,
+				       c->side[OLD].name),
+			    say("%sx", compared_ratio(by)));
+		table_add(table, say("%s (95 %% interval)",
+				     compared_interval(by)));
+		table_add(table, compared_verdict(by));
+		table_tone(table, tone_of[by->verdict]);
+		table_mark(table, (struct mark){
+			.kind = MARK_WORD, .shape = shape_of[by->verdict] });
+	}
+	memset(counts, 0, VERDICT_NOT_COMPARABLE * sizeof(*counts));
+	for (size_t i = 0; i < c->tests.n; i++)
+		if (c->tests.row[i].verdict != VERDICT_NOT_COMPARABLE)
+			counts[c->tests.row[i].verdict]++;
+	table_cells(table, "", "", "", text_or(c->counts, c->answer));
+	table_mark(table, (struct mark){
+		.kind = MARK_COUNTS, .list = counts, .value = 1,
+		.n = VERDICT_NOT_COMPARABLE });
+}
+
+/* Add what the words of a verdict mean, and how many latencies are left out. */
+static void
+add_legend(struct document *document, const struct comparison *c)
+{
+	char *ratio = say("%s / %s; above 1 is better, for latencies too",
+			  heading_of(c, NEW), heading_of(c, OLD));
+	size_t left_out = 0;
+
+	for (size_t i = 0; i < c->latencies.n && !document->how->verbose; i++)
+		left_out += !compared_is_shown(&c->latencies.row[i]);
+	if (left_out > 0)
+		ratio = say_more(ratio, "; ", "%zu%s latenc%s not clearly "
+				 "differ (%s)", left_out,
+				 left_out < c->latencies.n ? " more" : "",
+				 left_out == 1 ? "y does" : "ies do",
+				 c->same_record ? "-v" : "-f csv");
+	document_lead(document, BLOCK_FACT, "faster, slower: ", say(
+		"the whole interval is more than %g %% from 1",
+		COMPARISON_LEAST_PCT));
+	document_lead(document, BLOCK_FACT, "same: ", say(
+		"all of it is within %g %%; the word says within how much",
+		COMPARISON_SAME_PCT));
+	document_lead(document, BLOCK_FACT, "undecided: ", "wider; the word "
+		      "says what is not ruled out; more runs decide");
+	document_lead(document, BLOCK_FACT, "ratio: ", ratio);
+}
+
+void
+part_comparison(struct document *document, const struct comparison *c)
+{
 	struct notes differences = { NULL, 0, 0 };
 
-	document_add(document, BLOCK_ANSWER, c->answer);
-	document_add(document, BLOCK_LINE, c->counts);
-	for (int side = 0; side < SIDES && !c->same_record; side++)
-		document_lead(document, BLOCK_FACT, labels[side],
-			      say("%s: %s", c->side[side].name,
-				  side_coverage(c, side)));
-	picture_ratios(document_picture(document), c);
 	/* A table of each place, below its name if there are several. */
 	for (size_t i = 0; i < c->n_rows; i++) {
 		if (!is_first_of_place(c, i))
@@ -162,6 +367,8 @@ add_comparison(struct document *document, const struct comparison *c)
 			      compared_place(c, &c->row[i]));
 		table_of_comparison(document, c, &c->row[i]);
 	}
+	if (c->coverage != NULL)
+		add_legend(document, c);
 	for (size_t i = 0; i < c->differences.n; i++)
 		notes_add(&differences, '*', "%s", c->differences.text[i]);
 	document_notes(document, "Other differences", differences);
@@ -172,10 +379,33 @@ void
 report_comparisons(struct document *document,
 		   const struct comparison *comparisons, size_t n)
 {
-	document_add(document, BLOCK_TITLE, "Disk Comparison");
+	static const char *const labels[SIDES] = { "Old: ", "New: " };
+
 	for (size_t i = 0; i < n; i++) {
+		const struct comparison *c = &comparisons[i];
+		const char *title = say("%s against %s", c->side[NEW].name,
+					c->side[OLD].name);
+
 		if (i > 0)
-			document_part(document, NULL);
-		add_comparison(document, &comparisons[i]);
+			document_part(document, title);
+		else
+			document_add(document, BLOCK_TITLE, title)->in =
+				IN_PAGES;
+		if (n == 1 && c->by != NULL && c->by->ratio > 0)
+			document->title = say("%sx, %s: %s",
+				compared_ratio(c->by),
+				verdict_name[c->by->verdict], title);
+		table_of_answer(document, c);
+		document_add(document, BLOCK_ANSWER, c->answer);
+		document_add(document, BLOCK_LINE, c->counts);
+		if (c->same_record)
+			part_sides(document, c);
+		for (int side = 0; side < SIDES && !c->same_record; side++)
+			document_lead(document, BLOCK_FACT, labels[side],
+				      say("%s: %s", c->side[side].name,
+					  side_coverage(c, side)));
+		part_comparison(document, c);
 	}
+	if (comparisons->same_record)
+		part_facts(document, comparisons->side[OLD].run[0]);
 }

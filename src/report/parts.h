@@ -24,6 +24,16 @@ bool part_suits(struct document *document, const struct section *section);
 /* Add the machine, the targets and the time of the run. */
 void part_facts(struct document *document, const struct record *record);
 
+/* In comparison-report.c: add the scores of two directories of one run, with
+ * their own intervals, and the trust in them; and the tables and notes of a
+ * comparison. */
+void part_sides(struct document *document, const struct comparison *c);
+void part_comparison(struct document *document, const struct comparison *c);
+
+/* Add the cells of a row's interval, on an axis of ratios, and verdict. */
+extern const struct axis axis_of_ratios;
+void table_verdict(struct table *table, const struct compared *row);
+
 /* Add the targets alone. */
 void part_targets(struct document *document, const struct record *record);
 

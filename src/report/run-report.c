@@ -171,8 +171,10 @@ add_whole_run(struct document *document, const struct record *record,
 		part_notes(document, record);
 		target = 0;
 		while (comparison_next_target(&comparison, record, &target)) {
-			document_part(document, NULL);
-			report_comparisons(document, &comparison, 1);
+			document_part(document, say(
+				"%s against %s", comparison.side[NEW].name,
+				comparison.side[OLD].name));
+			part_comparison(document, &comparison);
 			comparison_free(&comparison);
 		}
 	}

@@ -322,9 +322,10 @@ compared_value(const struct compared *row, int side, bool si)
 	if (row->side[side].n == 0)
 		return "-";
 	if (row->percent > 0)
-		value /= 1000;
-	else if (row->rows == 0)
-		value = view_value(value, row->unit, si);
+		return view_time_bound("", value);
+	if (row->rows > 0)
+		return view_number(value, 0);
+	value = view_value(value, row->unit, si);
 	return digits_of(value, COMPARED_VALUE);
 }
 
@@ -402,8 +403,7 @@ bool
 compared_is_shown(const struct compared *row)
 {
 	return row->percent == 0 || row->verdict == VERDICT_FASTER ||
-		row->verdict == VERDICT_SLOWER || row->ratio >= 2 ||
-		row->ratio <= 0.5;
+		row->verdict == VERDICT_SLOWER;
 }
 
 const char *

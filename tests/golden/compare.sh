@@ -145,7 +145,7 @@ for day in 1 2 3 4 5 6 7 8 9 10 11; do
 		2>>nights || echo "night $day: $?" >>nights
 	[ $day -ne 10 ] || cp nightly series
 	cp nightly nightly.record
-	[ $day -lt 7 ] || (eval "$cron") 2>&1 | sed -n "3s/^/day $day mails: /p" \
+	[ $day -lt 7 ] || (eval "$cron") 2>&1 | sed -n "1s/^/day $day mails: /p" \
 		>>nights
 done
 base=two

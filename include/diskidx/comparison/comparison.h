@@ -139,8 +139,9 @@ struct comparison {
 	struct texts differing;		/* "kernel"; never "directory" */
 	const char *coverage;	/* how the spread is known; NULL: there is no
 				   interval */
-	/* Sentences to quote: who is faster; how many tests and latencies are,
-	 * or NULL; and both. */
+	/* Sentences to quote: who is faster, by that row or, for NULL, by the
+	 * counts; how many tests and latencies are, or NULL; and both. */
+	const struct compared *by;
 	const char *answer, *counts, *conclusion;
 	const struct record **run;	/* of the history, or the one with both
 					   targets; owned */

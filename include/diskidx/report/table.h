@@ -98,6 +98,8 @@ struct table {
 				   constant */
 	const char *caption, *remark;	/* or NULL */
 	bool is_answer;		/* the answer, without heads: see above */
+	bool spaced;		/* an empty line in text for each row that heads
+				   others */
 	struct column column[TABLE_COLUMNS];
 	size_t n_columns;
 	struct cell *cell;	/* row by row; on the heap */

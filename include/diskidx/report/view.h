@@ -130,7 +130,7 @@ double view_utilisation(const struct device_counters *device,
 #define COMPARED_RATIO 5
 
 /* Return a side's value or the ratio in about 3 digits: "1.23", "87111",
- * "4111k", or "-" for no figure. */
+ * "4111k", or "-" for no figure; a latency's as "1.19 ms". */
 const char *compared_value(const struct compared *row, int side, bool si);
 const char *compared_ratio(const struct compared *row);
 
@@ -146,8 +146,8 @@ char *compared_test(const struct comparison *c, const struct compared *row);
  */
 char *repeated_name(const struct record *record, const struct repeated *row);
 
-/* Return true for a row to show to people: not for a latency that hardly
- * differs. */
+/* Return true for a row to show to people: not for a latency that does not
+ * clearly differ. */
 bool compared_is_shown(const struct compared *row);
 
 /* Return "/srv/one, 4 copies": the directory if there are several,

@@ -63,7 +63,7 @@ fill_cells(struct grid *grid, const struct table *table)
 		if (cell->text != NULL)
 			cell->text = wrap_fit(cell->text, strlen(cell->text));
 		if (i % n == 0 && cell->tone == TONE_STRONG)
-			indent = INDENT;
+			indent = table->spaced ? "" : INDENT;
 		else if (i % n == 0)
 			cell->text = say("%s%s", indent, cell->text);
 	}
@@ -246,6 +246,10 @@ columns_put_row(FILE *out, const struct grid *grid, size_t row, bool color)
 	unsigned indent = (unsigned)strspn(first->text, " ");
 	struct span span = { 0 };
 
+	if (table->spaced && first->tone == TONE_STRONG) {
+		fputs(row > 1 ? "\n" : "", out);
+		return;
+	}
 	for (size_t at = 0; table_span(&span, table, row, IN_TEXT, &at);
 	     piece++) {
 		const struct cell *cell = &table->cell[span.cell];

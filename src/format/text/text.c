@@ -15,8 +15,20 @@
 #define FACT_INDENT 10		/* under the first fact, */
 #define NOTE_INDENT 6		/* and under the first word of a note */
 
+/* Return the columns of the labels of the facts that begin there. */
+static int
+fact_indent(const struct block *block, size_t n)
+{
+	size_t indent = FACT_INDENT;
+
+	for (size_t i = 0; i < n && block[i].kind == BLOCK_FACT; i++)
+		if (block[i].lead > indent)
+			indent = block[i].lead;
+	return (int)indent;
+}
+
 static void
-text_put_block(FILE *out, const struct block *block, bool color)
+text_put_block(FILE *out, const struct block *block, int indent, bool color)
 {
 	const struct table *table = &block->table;
 	const struct notes *notes = &block->notes;
@@ -40,9 +52,9 @@ text_put_block(FILE *out, const struct block *block, bool color)
 			    block->text + block->lead);
 		break;
 	case BLOCK_FACT:
-		fprintf(out, "%-*.*s", FACT_INDENT,
+		fprintf(out, "%-*.*s", indent,
 			(int)strcspn(block->text, ":"), block->text);
-		wrap_behind(out, FACT_INDENT, FACT_INDENT,
+		wrap_behind(out, (size_t)indent, (size_t)indent,
 			    block->text + block->lead);
 		break;
 	case BLOCK_TABLE:
@@ -96,6 +108,7 @@ void
 text_put(FILE *out, const struct document *document, bool color)
 {
 	const struct block *before = NULL;
+	int indent = 0;
 
 	for (size_t i = 0; i < document->n; i++) {
 		const struct block *block = &document->block[i];
@@ -105,7 +118,9 @@ text_put(FILE *out, const struct document *document, bool color)
 		if (before != NULL && !document->dense &&
 		    !is_close(before, block))
 			putc('\n', out);
-		text_put_block(out, block, color);
+		if (before == NULL || before->kind != BLOCK_FACT)
+			indent = fact_indent(block, document->n - i);
+		text_put_block(out, block, indent, color);
 		before = block;
 	}
 	if (before != NULL && !document->dense)

@@ -159,10 +159,7 @@ TEST(a_flag_is_on_the_directory_that_has_it)
 /* From a millionth to more than any value. */
 TEST(figures_of_any_size_keep_to_their_columns)
 {
-	struct compared row = {
-		.rows = 1,
-		.side[NEW] = { .n = 1 },
-	};
+	struct compared row = { .side[NEW] = { .n = 1 } };
 
 	for (double x = 1e-6; x < 1e30; x *= 1.01) {
 		row.side[NEW].value = row.ratio = x;
@@ -176,8 +173,7 @@ TEST_ROWS("format", large_figures_have_a_suffix)
 {
 	double x = strtod(field[0], NULL);
 	struct compared row = {
-		.rows = 1, .ratio = x,
-		.side[NEW] = { .n = 1, .value = x },
+		.ratio = x, .side[NEW] = { .n = 1, .value = x },
 	};
 
 	assert_string_equal(compared_value(&row, NEW, false), field[1]);
