@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * FreeBSD, NetBSD, OpenBSD and DragonFly: facts, device and processor counters
+ * FreeBSD, NetBSD, OpenBSD and DragonFly: facts, device and CPU counters
  * (except DragonFly's) by sysctl(3), direct I/O by O_DIRECT if it is defined.
- * The first half of the file holds the differences between them.
+ * Their differences are in the first half of the file.
  */
 #include <config.h>
 
@@ -52,7 +52,8 @@ typedef struct statfs mount_facts;
 #endif
 
 #if defined __FreeBSD__ || defined __NetBSD__ || defined __OpenBSD__
-/* Return a whole node, to be freed; NULL if absent. It may grow meanwhile. */
+/* Return a whole node, to be freed; NULL if absent. It may grow while it is
+ * read. */
 static void *
 read_node(const int *mib, unsigned depth, size_t *size)
 {
@@ -295,7 +296,7 @@ platform_processors(struct processor_times *times)
 			busy += (uint64_t)tick[i];
 	idle = (uint64_t)tick[CP_IDLE];
 #ifdef __OpenBSD__
-	/* Its ticks are the mean of its processors. */
+	/* Its ticks are the mean of its CPUs. */
 	if (sysconf(_SC_NPROCESSORS_ONLN) > 0) {
 		busy *= (uint64_t)sysconf(_SC_NPROCESSORS_ONLN);
 		idle *= (uint64_t)sysconf(_SC_NPROCESSORS_ONLN);
@@ -312,7 +313,7 @@ platform_processors(struct processor_times *times)
 /*
  * FreeBSD's mincore(2) knows the pages that this process has mapped and used,
  * unless vm.mincore_mapped is off. OpenBSD has no mincore, and keeps files in a
- * cache of buffers besides the pages, which nothing empties.
+ * separate cache of buffers, which nothing empties.
  */
 static enum platform_pages
 pages_of_system(void)
@@ -411,7 +412,7 @@ platform_pages(int fd)
 	return pages_of_system();
 }
 
-/* Transfers that aren't whole sectors go through memory, silently. */
+/* Transfers that are not whole sectors go through memory, silently. */
 const unsigned platform_direct_bytes[OP_COUNT] = { 512, 512 };
 
 int

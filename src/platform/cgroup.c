@@ -18,7 +18,7 @@
 /*
  * Write the path of this process's group, with the mount of its hierarchy, to
  * `group`. Return the length of the mount's path, or 0 if there is no group. A
- * controller is in one hierarchy only: if version 1 has it, version 2 has not.
+ * controller is in only one hierarchy: version 1, or else version 2.
  */
 static size_t
 find_group(const char *controller, char *group, size_t size)
@@ -44,7 +44,7 @@ find_group(const char *controller, char *group, size_t size)
 	return strlen(mount);
 }
 
-/* Go to its own group, while *mount is 0, or to the one above, if any. */
+/* Go to its own group if *mount is 0, or else to the one above, if any. */
 static bool
 climb(const char *controller, char group[GROUP], size_t *mount)
 {
@@ -85,8 +85,8 @@ cgroup_add_quotas(struct processor_times *times)
 	}
 }
 
-/* Lower a limit to the one that a group's file has, on the line of that device
- * ("": the first) and after a key, unless it is a word, such as "max". */
+/* Lower a limit to the one in a group's file, on the line of that device ("":
+ * the first) and after a key, unless it is a word, such as "max". */
 static void
 lower_limit(const char *group, const char *name, const char *device,
 	    const char *key, uint64_t *limit)
@@ -132,7 +132,7 @@ const char *const cgroup_limit[CGROUP_LIMITS] = {
 };
 
 /* Version 2 has one file for all limits, "8:16 rbps=2097152 wbps=max riops=max
- * wiops=120", and version 1 one for each, "8:16 2097152". */
+ * wiops=120", and version 1 has a file for each, "8:16 2097152". */
 void
 cgroup_lower_io(const char *device, uint64_t limit[CGROUP_LIMITS])
 {

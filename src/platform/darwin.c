@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * macOS: facts by sysctl(3), direct I/O by F_NOCACHE. Device counters are in a
- * registry that needs a framework besides libc, so they are n/a.
- */
+/* macOS: facts by sysctl(3), direct I/O by F_NOCACHE. Device counters need a
+ * framework besides libc, so they are n/a. */
 #include <config.h>
 
 #include <errno.h>
@@ -66,7 +64,7 @@ platform_target(int directory_fd, struct facts *target,
 		parse_set_disk(target, disk);
 }
 
-/* Pages in memory before are still used: callers drop them first. */
+/* Pages that are in memory already are still used: callers drop them first. */
 int
 platform_ask_direct(int fd, bool on)
 {
@@ -84,9 +82,9 @@ platform_pages(int fd)
 }
 
 /*
- * Others go through memory, silently: reads that aren't whole blocks, writes
- * that aren't whole pages, which have 16 KiB on some processors, and all writes
- * of less than 16 KiB (in the kernel's vfs_cluster.c).
+ * Other transfers go through memory, silently: reads that are not whole blocks,
+ * writes that are not whole pages (16 KiB on some CPUs), and all writes of less
+ * than 16 KiB (see the kernel's vfs_cluster.c).
  */
 const unsigned platform_direct_bytes[OP_COUNT] = { 4096, 16384 };
 

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * The platform of systems without one of their own: POSIX and nothing else.
- * Whatever POSIX lacks is n/a in the report. A port starts from here.
- */
+/* The platform of systems without their own: only POSIX. What POSIX does not
+ * have is n/a in the report. A port starts from here. */
 #include <config.h>
 
 #include <errno.h>

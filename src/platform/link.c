@@ -16,8 +16,8 @@
 #define TEXT 4096
 #define TUNNEL_SPEED 2.5	/* Thunderbolt says so, whatever it carries */
 
-/* Speeds are of a lane and with its code: none if slower than `coded`, 8b/10b
- * up to `most_8b10b`, and else one that leaves the part `data`. */
+/* Speeds are per lane, and include its code: none if slower than `coded`,
+ * 8b/10b up to `most_8b10b`, or else a code that leaves the part `data`. */
 static const struct bus {
 	const char *name, *unit;
 	const char *speeds, *width;	/* files */
@@ -41,7 +41,7 @@ struct link {
 	unsigned lanes;		/* 0: no link */
 };
 
-/* Return bytes a second, the same with registers longer than a double. */
+/* Return bytes per second, the same with registers longer than a double. */
 static uint64_t
 link_bytes(const struct link *link)
 {
@@ -64,8 +64,8 @@ link_text(const struct link *link)
 	return text;
 }
 
-/* Read the link of a device. Several speeds are of as many lanes on SAS, and
- * else of as many disks. */
+/* Read the link of a device. Several speeds mean that many lanes on SAS, and
+ * otherwise that many disks. */
 static struct link
 link_read(const char *sys, const struct bus *bus, const char *speeds,
 	  const char *width)
@@ -93,8 +93,8 @@ link_read(const char *sys, const struct bus *bus, const char *speeds,
 	return link;
 }
 
-/* Find the slowest link on the path to a disk, and the most that the device on
- * it can do. Return false without one, or in a virtual machine. */
+/* Find the slowest link on the path to a disk, and the fastest that its device
+ * supports. Return false if there is none, or in a virtual machine. */
 static bool
 link_find(char *sys, struct link *slowest, struct link *most)
 {
@@ -112,7 +112,8 @@ link_find(char *sys, struct link *slowest, struct link *most)
 			struct link link = link_read(sys, &buses[i],
 				buses[i].speeds, buses[i].width);
 
-			/* Both ends of PCIe tell; the lower is the device's. */
+			/* Both ends of PCIe report it; the lower end is the
+			 * device. */
 			if (link.lanes == 0 || (link.bus == PCIE &&
 			    (ends++ % 2 != 0 || best.speed <= TUNNEL_SPEED)))
 				continue;

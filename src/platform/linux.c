@@ -48,8 +48,8 @@ platform_add_host(struct facts *host)
 
 /*
  * Open the directory that an overlay writes to, or return -1. The name may be a
- * host's, or lead to a later mount; but an overlay has the size and the free
- * space of what it writes to.
+ * host's, or lead to a later mount. The right directory has the size and the
+ * free space of the overlay.
  */
 static int
 open_upper(const struct parse_mount *overlay, int fd)
@@ -76,12 +76,13 @@ open_upper(const struct parse_mount *overlay, int fd)
 static unsigned
 inherited_flags(int fd)
 {
-	unsigned flags[2] = { 0, 0 };	/* a long, of which the first is used */
+	unsigned flags[2] = { 0, 0 };	/* a long; only its first half is
+					   used */
 
 	return ioctl(fd, GET_FLAGS, flags) == 0 ? flags[0] : 0;
 }
 
-/* Return true if the kernel initialises a fresh ext4, which takes minutes. */
+/* Return true if the kernel initializes a fresh ext4, for minutes. */
 static bool
 is_lazy_init(void)
 {
@@ -114,7 +115,7 @@ set_filesystem_facts(struct facts *target, const struct parse_mount *mount,
 				 (uint64_t)fs.f_bsize);
 		memcpy(&id, &fs.f_fsid, sizeof(id));
 	}
-	/* The ids of clones are equal, and that of XFS is the device's. */
+	/* Clones have equal ids, and XFS has the device's. */
 	if (id != 0 && parse_first_line("/proc/sys/kernel/random", "boot_id",
 					boot, sizeof(boot)))
 		facts_set(target, FACT_FILESYSTEM_ID, "%" PRIx64 "/%s", id,
@@ -125,10 +126,8 @@ set_filesystem_facts(struct facts *target, const struct parse_mount *mount,
 		parse_set_btrfs(target, mount->super, inherited_flags(fd));
 }
 
-/*
- * Use the statistics of the dataset's pool, if they tell of its I/O: all of it
- * before OpenZFS 2.1, and a part since 2.3.
- */
+/* Use the statistics of the dataset's pool, if they count its I/O: OpenZFS
+ * before 2.1 counts all of it, and since 2.3 a part. */
 static void
 linux_use_pool(const char *dataset, struct platform_device *device)
 {
@@ -159,7 +158,7 @@ set_disk_facts(struct facts *target, struct platform_device *device, int fd,
 			facts_set(target, FACT_DEVICE_COUNTERS, "missing");
 		return;
 	}
-	/* In a chroot that is no mount of its own no entry names it. */
+	/* In a chroot that is not a mount, no entry names it. */
 	if (facts_get(target, FACT_DEVICE) == NULL)
 		facts_set(target, FACT_DEVICE, "/dev/%s",
 			  strrchr(sys, '/') + 1);
@@ -171,8 +170,8 @@ set_disk_facts(struct facts *target, struct platform_device *device, int fd,
 		device->counters[0] = '\0';
 }
 
-/* Add the options that ext4 has from its superblock (tune2fs -o), which the
- * table of mounts leaves out, if they change what a write or a flush is. */
+/* Add the options that ext4 has from its superblock (tune2fs -o), if they
+ * change writes or flushes: the table of mounts leaves them out. */
 static void
 add_ext4_options(int fd, struct parse_mount *mount)
 {
@@ -249,7 +248,7 @@ platform_ask_direct(int fd, bool on)
 	return or_errno(fcntl(fd, F_SETFL, flags));
 }
 
-#define ZFS_MAGIC 0x2fc12fc1u	/* not the kernel's own: in no header of it */
+#define ZFS_MAGIC 0x2fc12fc1u	/* not in the kernel's headers */
 
 enum platform_pages
 platform_pages(int fd)
@@ -297,8 +296,8 @@ linux_read_statistic(const char *path, const char *name, uint64_t *number)
 	       sscanf(text, "%*u %" SCNu64, number) == 1;
 }
 
-/* Read the fields of Documentation/block/stat.rst; the fields of discards came
- * with Linux 4.18. */
+/* Read the fields of Documentation/block/stat.rst; discards came with Linux
+ * 4.18. */
 int
 platform_counters(const struct platform_device *device,
 		  struct device_counters *counters)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Large pages of memory: asked for, and looked for, as each system has it. */
+/* Large pages of memory: asks for them, and finds them, on each system. */
 #include <config.h>
 
 #include <stdio.h>
@@ -17,7 +17,7 @@
 #define KEEP_PART 16		/* of all memory, which is left free */
 #define SIZE "/sys/kernel/mm/transparent_hugepage/hpage_pmd_size"
 
-/* FreeBSD makes them of what is aligned and touched, unasked. */
+/* FreeBSD makes them from aligned and touched memory without being asked. */
 void
 platform_ask_large_pages(void *memory, size_t size)
 {
@@ -35,8 +35,8 @@ platform_ask_large_pages(void *memory, size_t size)
 #endif
 }
 
-/* Return the bytes of memory that are free, but for a part below which Linux
- * looks for more, and that this process may use; or 0. */
+/* Return the free bytes of memory that this process may use, except for a part,
+ * below which Linux looks for more; or 0. */
 static uint64_t
 free_memory(void)
 {
@@ -51,7 +51,7 @@ free_memory(void)
 	return amount_min(pages * (uint64_t)sysconf(_SC_PAGESIZE), left_bytes);
 }
 
-/* Copies take memory at the same time: each looks what the others left. */
+/* Copies take memory at the same time: each finds out what the others left. */
 void *
 platform_take_memory(uint64_t bytes, size_t *size)
 {
@@ -102,7 +102,7 @@ platform_page_bytes(const void *memory)
 	    (valid & 2) == 0)
 		bytes = 0;
 #elif defined __linux__
-	/* Having been asked for, they make a mapping of its own. */
+	/* Large pages that were asked for have their own mapping. */
 	unsigned long begin = 0, end = 0, from, to, huge_kib;
 	uintptr_t at = (uintptr_t)memory;
 	char line[LINE];

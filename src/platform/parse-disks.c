@@ -24,7 +24,7 @@ parse_is_part(const char *part, const char *device)
 	if (*part == 'p' || *part == 's')
 		part++;
 	else if (length > 0 && isdigit((unsigned char)device[length - 1]))
-		return false;	/* loop10 is none of loop1 */
+		return false;	/* loop10 is not a part of loop1 */
 	return *part != '\0' && part[strspn(part, "0123456789")] == '\0';
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Mounts, processors and control groups, in the texts of all systems; see
- * parse.h. tests/unit/platform/platform.c tests it on any of them. */
+/* Mounts, CPUs and control groups, in the texts of all systems; see parse.h. */
 #include <config.h>
 
 #include <errno.h>
@@ -34,8 +33,8 @@ parse_copy(char *to, size_t size, const char *from, size_t length)
 	return 0;
 }
 
-/* The fields stand between tabs, so that names may hold blanks. The option dev
- * is the number that statvfs(2) has. */
+/* Fields are between tabs, so that names may have blanks. The option dev is the
+ * number of statvfs(2). */
 int
 parse_mnttab(const char *line, struct parse_mount *mount)
 {
@@ -233,7 +232,7 @@ parse_loopback(const struct parse_mount *mount, const char *path, char *there,
 	return parse_copy(there + length, size - length, rest, strlen(rest));
 }
 
-/* Only what is copied on write has checksums, and only what has checksums is
+/* Only data copied on write has checksums, and only data with checksums is
  * compressed. */
 void
 parse_set_btrfs(struct facts *target, const char *options, unsigned flags)
@@ -313,7 +312,7 @@ parse_set_type(struct facts *target, const char *type)
 			  "-s twice the memory");
 	if (facts_find_word(copying, type) != NULL)
 		facts_set(target, FACT_COPIES_ON_WRITE, "yes");
-	/* Linux counts such reads as storage's all the same. */
+	/* Linux counts such reads as reads from storage nevertheless. */
 	if (facts_find_word(network, type) != NULL)
 		facts_set(target, FACT_UNPROVEN, "a network file system may "
 			  "keep data in its server's memory");
@@ -348,7 +347,7 @@ parse_cgroup(const char *line, const char *controller, char *path,
 	length = strcspn(end + 1, "\n");
 	if (length == 1)		/* "/" */
 		length = 0;
-	/* Above "/.." is more than a process in its own namespace may see. */
+	/* A process in its own namespace cannot see what is above "/..". */
 	if (parse_copy(names, sizeof(names), name, (size_t)(end - name)) != 0 ||
 	    parse_copy(path, size, end + 1, length) != 0 ||
 	    strstr(path, "/../") != NULL ||

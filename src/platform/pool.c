@@ -14,8 +14,8 @@
 #define PAGE 4096
 #define UNIT BUFFER_UNIT
 
-/* Return a power of two, so that the loop need not divide. Several slots hold
- * half of the blocks at most, so that a free one is soon found. */
+/* Return a power of two, so that the loop need not divide. Several slots have
+ * at most half of the blocks, so that a free one is soon found. */
 static uint64_t
 blocks_for(uint64_t block, unsigned slots)
 {
@@ -91,7 +91,7 @@ pool_close(struct pool *pool)
 }
 
 /* Count in the first bytes of a unit how often it was taken: they begin at
- * random, and the rest of it differs from that of all others. */
+ * random, and the rest of each unit is unique. */
 static inline void
 pool_count(unsigned char *unit)
 {
@@ -102,7 +102,7 @@ pool_count(unsigned char *unit)
 	memcpy(unit, &taken, sizeof(taken));
 }
 
-/* Count in every unit; a loop over single ones would take twice as long. */
+/* Count in every unit; a loop over single units would take twice as long. */
 static inline void
 pool_count_all(unsigned char *data, size_t size)
 {

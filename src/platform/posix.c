@@ -39,7 +39,7 @@
 #define CLOCK_BOOTTIME CLOCK_MONOTONIC
 #endif
 
-/* The part of a file that is mapped at a time, so that maps stay small. */
+/* The part of a file that is mapped at a time, to keep maps small. */
 #define WINDOW (64 * MIB)
 #define LEAST_PAGE 4096
 
@@ -75,8 +75,8 @@ platform_host(struct facts *host)
 	platform_add_host(host);
 }
 
-/* File systems that make inodes as they need them tell of none, and those of
- * FUSE may tell nothing, or of more than there are numbers for. */
+/* File systems that make inodes as needed report none, and those of FUSE may
+ * report nothing, or numbers that are too large. */
 int
 platform_space(int fd, struct platform_space *space)
 {
@@ -94,8 +94,8 @@ platform_space(int fd, struct platform_space *space)
 	return 0;
 }
 
-/* Rank a mount that lies on a device by its free space; 0: it is on another, is
- * hidden by a later mount, or may not be written to. */
+/* Rank a mount on a device by its free space; 0: it is on another device, is
+ * hidden by a later mount, or is not writable. */
 static size_t
 rank_by_space(const struct parse_mount *mount, const char *device)
 {
@@ -133,7 +133,7 @@ platform_device_mount(const char *device, struct facts *facts)
 /* The devices found by platform_mounted_devices. */
 static char *mounted;
 
-/* Take a mount of a device into the list; none is best. */
+/* Add a mount of a device to the list; none is best. */
 static size_t
 rank_none(const struct parse_mount *mount, const char *wanted)
 {
@@ -154,10 +154,8 @@ platform_mounted_devices(void)
 	return mounted;
 }
 
-/*
- * Ask statx, which knows the file system's own demands since Linux 6.1. Before
- * that the device's block size is the best guess.
- */
+/* Ask statx, which knows the file system's own needs since Linux 6.1. Before
+ * that, the device's block size is the best guess. */
 unsigned
 platform_direct_alignment(int fd, const struct facts *target,
 			  enum operation op)
@@ -177,8 +175,9 @@ platform_direct_alignment(int fd, const struct facts *target,
 }
 
 /*
- * On ZFS the answer doesn't tell what is done: some refuse the request, some
- * accept it and do nothing, and with primarycache=metadata reads need none.
+ * On ZFS the answer does not show the effect: some versions refuse the request,
+ * some accept it and do nothing, and with primarycache=metadata reads need
+ * none.
  */
 int
 platform_direct(int fd, bool on)
@@ -211,8 +210,8 @@ count_resident(void *at, size_t size, unsigned char *map)
 #endif
 }
 
-/* Map the file, window by window, and count what is in memory by a page map,
- * or, with NULL for it, drop the pages. Return the bytes counted or -errno. */
+/* Map the file, window by window, and count the pages in memory by a page map
+ * or, if that is NULL, drop them. Return the bytes counted or -errno. */
 static int64_t
 for_windows(int fd, uint64_t size_bytes, unsigned char *map)
 {
@@ -226,7 +225,7 @@ for_windows(int fd, uint64_t size_bytes, unsigned char *map)
 
 		if (at == MAP_FAILED)
 			return -errno;
-		/* MS_SYNC, since some systems refuse MS_INVALIDATE alone. */
+		/* Add MS_SYNC: some systems refuse MS_INVALIDATE by itself. */
 		if (map == NULL)
 			part = or_errno(msync(at, size,
 					      MS_SYNC | MS_INVALIDATE));
@@ -352,8 +351,9 @@ platform_die_with_parent(void)
 }
 
 /*
- * Linux counts it, and only with task I/O accounting, which has this file. The
- * BSDs and macOS count requests; some file systems of Solaris blocks of theirs.
+ * Only Linux counts bytes, and only with task I/O accounting, which has this
+ * file. The BSDs and macOS count requests; some file systems of Solaris count
+ * their own blocks.
  */
 bool
 platform_inblock(uint64_t *bytes)
@@ -367,7 +367,8 @@ platform_inblock(uint64_t *bytes)
 	return true;
 }
 
-/* Linux tells how long a process ran, and waited; 0 0 if it keeps neither. */
+/* Linux reports how long a process ran, and waited; 0 0 if it does not
+ * count. */
 bool
 platform_undelayed(uint64_t *now_ns)
 {
@@ -388,7 +389,8 @@ int
 platform_write_in_place(int fd)
 {
 #ifdef __linux__
-	unsigned flags[2] = { 0, 0 };	/* a long, of which the first is used */
+	unsigned flags[2] = { 0, 0 };	/* a long; only its first half is
+					   used */
 
 	if (ioctl(fd, GET_FLAGS, flags) != 0)
 		return -errno;

@@ -27,10 +27,8 @@
 #define LINE 4096
 #define MAX_LOOPBACKS 8	/* followed, one on another */
 
-/*
- * Return the kernel's statistics, or NULL. They are opened once per process,
- * since reading their directory takes milliseconds.
- */
+/* Return the kernel's statistics, or NULL. They are opened once per process,
+ * because reading their directory takes milliseconds. */
 static kstat_ctl_t *
 solaris_statistics(void)
 {
@@ -63,7 +61,7 @@ named_number(kstat_t *entry, const char *name)
 	return value->value.ui32;
 }
 
-/* Set the processor's name: its "brand", or else its "implementation". */
+/* Set the CPU's name: its "brand", or else its "implementation". */
 static void
 set_cpu(struct facts *host)
 {
@@ -89,7 +87,7 @@ set_cpu(struct facts *host)
 	}
 }
 
-/* The system is the first line of /etc/release, without the blanks that centre
+/* The system is the first line of /etc/release, without the blanks that center
  * it. */
 void
 platform_add_host(struct facts *host)
@@ -103,9 +101,9 @@ platform_add_host(struct facts *host)
 }
 
 /*
- * Find the mount with that number, or else the one that holds `path`. A
- * loopback mount, as of a home directory or in a zone, shows a directory of
- * another mount: follow it as far as it is visible from here.
+ * Find the mount with that number, or else the mount of `path`. A loopback
+ * mount, as of a home directory or in a zone, shows a directory of another
+ * mount: follow it while that is visible from here.
  */
 static int
 find_mount(unsigned id, const char *path, struct parse_mount *found)
@@ -201,7 +199,7 @@ platform_target(int directory_fd, struct facts *target,
 	facts_set(target, FACT_MOUNT_OPTIONS, "%s", mount.options);
 	parse_set_writes(target, mount.options, 0);
 	parse_set_type(target, fs.f_basetype);
-	/* The counters of a pool count for all its disks. */
+	/* The counters of a pool are for all its disks. */
 	if (strcmp(mount.type, "zfs") != 0) {
 		find_disk(mount.device, target, device);
 	} else {
@@ -211,8 +209,8 @@ platform_target(int directory_fd, struct facts *target,
 }
 
 /*
- * O_DIRECT isn't used: illumos has it for open(2) only, as this same advice;
- * fcntl(2) with F_SETFL accepts it and drops it. Older systems lack it.
+ * Do not use O_DIRECT: illumos has it only for open(2), as this same advice;
+ * fcntl(2) with F_SETFL accepts it and drops it. Older systems do not have it.
  */
 int
 platform_ask_direct(int fd, bool on)
@@ -231,7 +229,7 @@ platform_pages(int fd)
 	return PAGES_MAPPED;
 }
 
-/* directio(3C): transfers that aren't whole sectors go through memory. */
+/* directio(3C): transfers that are not whole sectors go through memory. */
 const unsigned platform_direct_bytes[OP_COUNT] = { 512, 512 };
 
 int
@@ -254,7 +252,7 @@ platform_counters(const struct platform_device *device,
 	return 0;
 }
 
-/* Sum up each processor's statistic "sys", in nanoseconds. */
+/* Add up each CPU's statistic "sys", in nanoseconds. */
 int
 platform_processors(struct processor_times *times)
 {

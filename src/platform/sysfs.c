@@ -109,7 +109,7 @@ find_device(const char *device, char *sys)
 	       find_number(st.st_rdev, sys);
 }
 
-/* Before Linux 3.15 only its name tells, which may lead to a later mount. */
+/* Before Linux 3.15 only its name is known, which may lead to a later mount. */
 bool
 sysfs_find_mount(int fd, struct parse_mount *mount)
 {
@@ -124,8 +124,8 @@ sysfs_find_mount(int fd, struct parse_mount *mount)
 	return parse_find_best(parse_rank_mount, text, mount) == 0;
 }
 
-/* File systems with device numbers of their own have the mount's source, which
- * may be one of several devices. Of others that is but a word. */
+/* File systems with their own device numbers have the mount's source, which may
+ * be one of several devices. For others the source is only a word. */
 bool
 sysfs_find(int fd, const struct parse_mount *mount, char *sys, bool *partial)
 {
@@ -184,17 +184,15 @@ sysfs_is_on(int fd, const struct parse_mount *mount, const char *wanted)
 
 /* Findings on all levels of a disk. */
 struct levels {
-	char *disks;			/* names of those without parts */
-	unsigned n_disks;		/* as many, and those of files */
+	char *disks;			/* names of disks without parts */
+	unsigned n_disks;		/* their number, with those of files */
 	char sys[PATH_MAX];		/* of the last one */
 	uint64_t limit[CGROUP_LIMITS];
 	struct facts *target;
 };
 
-/*
- * Read a file of a device, or, if a partition has none, of its disk. A plain
- * name, such as numa_node, is looked for on all devices above.
- */
+/* Read a file of a device or, if a partition does not have it, of its disk. A
+ * plain name, such as numa_node, is looked for on all devices above. */
 static bool
 read_detail(const char *sys, const char *name, char *text, size_t size)
 {
@@ -211,8 +209,8 @@ read_detail(const char *sys, const char *name, char *text, size_t size)
 	return true;
 }
 
-/* Set the details that this device has, unless another has the same. A node of
- * -1 is none, and a vendor may be blank. */
+/* Set the details of this device, unless another has the same. A node of -1
+ * means none, and a vendor may be blank. */
 static void
 sysfs_add_details(struct facts *target, enum fact_owner owner, const char *sys)
 {
@@ -291,7 +289,7 @@ sysfs_go_down(const char *part, int level, struct levels *levels)
 	    find_number(st.st_dev, below)) {
 		used = strlen(levels->disks);
 		sysfs_go_down(below, level + 1, levels);
-		/* The loop device stands for it. */
+		/* List the loop device instead. */
 		levels->disks[used] = '\0';
 	} else if (file[0] != '\0') {
 		facts_set(levels->target, FACT_UNPROVEN, "the disk below a "

@@ -15,38 +15,36 @@
 /* From <linux/fs.h>, which some C libraries come without. */
 #define GET_FLAGS ((unsigned)_IOR('f', 1, long))
 
-/* Set a fact to what parse_find_line finds, without quotes, if it is there. */
+/* Set a fact to the result of parse_find_line, if any, without quotes. */
 void sysfs_set_fact(struct facts *facts, enum fact_key fact, const char *path,
 		    const char *key);
 
 /* Return true for the type of tmpfs, or of another of its kind. */
 bool sysfs_is_memory(unsigned type);
 
-/* Find the mount that an open directory is on, if it can be seen from here. */
+/* Find the mount that an open directory is on, if it is visible from here. */
 bool sysfs_find_mount(int fd, struct parse_mount *mount);
 
-/* Find the directory in sysfs, of PATH_MAX bytes, of the disk that an open
- * directory, on that mount, is on, or one of several (*partial), if any. */
+/* Find the directory in sysfs (PATH_MAX bytes), if any, of the disk that an
+ * open directory, on that mount, is on, or of one of several disks
+ * (*partial). */
 bool sysfs_find(int fd, const struct parse_mount *mount, char *sys,
 		bool *partial);
 
-/* Return true if the mount is what an open directory is on, and its device is
+/* Return true if an open directory is on the mount, and the mount's device is
  * the wanted one, a partition of it, or made of one (LVM, dm-crypt, md). */
 bool sysfs_is_on(int fd, const struct parse_mount *mount, const char *wanted);
 
 /*
  * Set the facts of the disk or partition with this directory, which becomes the
- * disk's: disk disks, the details with files; memory_filesystem and
- * unproven, if on any level it is memory, or a loop device with its file in
- * memory; virtual_disk; io_limit; and, if it is all of the file system, the
- * link to it.
+ * disk's: disk disks, the details with files; memory_filesystem and unproven,
+ * if any level is memory, or a loop device with its file in memory;
+ * virtual_disk; io_limit; and the link to it, if it is all of the file system.
  */
 void sysfs_describe(char *sys, bool is_all, struct facts *target);
 
-/*
- * Return true if the system is set to keep no account of the disk. The device
- * mapper keeps its own, although this file says 0 for it (Linux 6.1).
- */
+/* Return true if the system does not count for the disk, by its settings. The
+ * device mapper has its own counters, although this file says 0 (Linux 6.1). */
 bool sysfs_is_uncounted(const char *sys);
 
 #endif
