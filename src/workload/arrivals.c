@@ -26,7 +26,7 @@ arrivals_start(struct arrivals *s, const struct params *params, unsigned copy,
 	s->gap[0] = (uint64_t)(mean + 0.5);
 	s->gaps = 1;
 	if (params->arrival == ARRIVAL_POISSON) {
-		/* Take the middles of equally likely parts of the exponential
+		/* Use the middles of equally likely parts of the exponential
 		 * distribution, scaled to an exact mean. */
 		s->gaps = ARRIVALS_GAPS;
 		for (unsigned i = 0; i < s->gaps; i++)

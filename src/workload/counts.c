@@ -36,7 +36,7 @@ counts_usage(struct counts *t)
 	return total;
 }
 
-/* Read all counters, which takes a while, and then the clock. */
+/* Read all counters first, because that takes a while, and then the clock. */
 uint64_t
 counts_start(struct counts *t)
 {

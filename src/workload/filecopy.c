@@ -2,19 +2,19 @@
  * Copyright (C) The diskidx authors */
 /*
  * filecopy: UnixBench's File Copy, revision 6.x. A small source file, written
- * and read once beforehand so that it is in memory, is copied with read(2)
- * and write(2) to a second file, over and over: at the end of the source both
- * are rewound, so that the first pass allocates the destination and all others
- * overwrite it. Nothing is flushed. It measures the page cache and the system
- * calls; the name "disk" is a tradition.
+ * and read once beforehand so that it is in memory, is copied with read(2) and
+ * write(2) to a second file, over and over. At the end of the source both are
+ * rewound: the first pass allocates the destination, and all others overwrite
+ * it. Nothing is flushed. It measures the page cache and the system calls; the
+ * name "disk" is a tradition.
  *
  * The warm-up is UnixBench's lead-in: half of it writes whole passes of the
  * source, half reads it, off the clock; without one there is one pass of each.
  *
  * A copied byte counts once. The loop reads no clock and so has no latency: one
- * clock read per copy of 256 bytes would cost 3 to 6 %; a timer flag ends it.
- * Unlike UnixBench, it doesn't sync the whole system or sleep, and it takes
- * errors from return values.
+ * clock read per copy of 256 bytes would cost 3 to 6 %. A timer's flag ends it.
+ * Unlike UnixBench, it does not sync the whole system or sleep, and it finds
+ * errors by return values.
  */
 #include <config.h>
 
@@ -103,7 +103,7 @@ filecopy_prepare(struct job *job)
 				  job->seed);
 	if (s->buffer == NULL)
 		return -ENOMEM;
-	/* The source is to be at full size, in memory, with clean pages. */
+	/* The source must be at full size, in memory, with clean pages. */
 	error = warm_source(job, OP_WRITE);
 	if (error == 0)
 		error = counts_check(job->counts, platform_flush(s->source),

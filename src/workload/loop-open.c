@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Open a loop: its pattern, its memory, its requests and its engine. */
+/* Opens a loop: its pattern, memory, requests and engine. */
 #include <config.h>
 
 #include <errno.h>
@@ -50,7 +50,8 @@ loop_open(struct loop *l, const struct job *job, bool in_order)
 	unsigned i;
 	int error;
 
-	/* Touch all of it, so that no page fault falls into a measurement. */
+	/* Touch all of it, so that no page fault occurs during a
+	 * measurement. */
 	memset(l, 0, sizeof(*l));
 	l->job = job;
 	l->counts = job->counts;
@@ -83,11 +84,11 @@ loop_open(struct loop *l, const struct job *job, bool in_order)
 		error = loop_allocate(l);
 	if (error != 0)
 		return error;
-	/* The power of two that each number in flight belongs to. */
+	/* Find the power of two of each number in flight. */
 	for (i = 2; i <= l->depth; i++)
 		l->depth_bin[i] = (unsigned char)
 			amount_min(l->depth_bin[i / 2] + 1, SAMPLE_DEPTHS - 1);
-	/* Set all that a slot's requests have in common, unless mixed. */
+	/* Set what a slot's requests have in common, unless mixed. */
 	for (i = 0; i < l->depth; i++) {
 		struct request *r = &l->request[i];
 

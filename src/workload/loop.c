@@ -16,7 +16,7 @@
 #define REFUSED_NS NS_PER_S		/* waited for, in all */
 #define SPIN_NS (100 * NS_PER_US)	/* by which a sleep may end too late */
 
-/* Return true if nothing more is to be issued: there is no room for the largest
+/* Return true if nothing more may be issued: there is no room for the largest
  * request, or the time is over. */
 static bool
 is_over(const struct loop *l)
@@ -52,8 +52,8 @@ loop_advance(struct loop *l, uint64_t *now_ns)
 	l->counts->total.depth_ns += l->in_flight * (*now_ns - before_ns);
 }
 
-/* Return true if a request starts over, behind `before` of a permutation. Other
- * random offsets have no passes, as in fio. */
+/* Return true if a request starts a new pass, after `before` of a permutation.
+ * Other random offsets have no passes, as in fio. */
 static bool
 starts_over(struct loop *l, const struct request *r, uint64_t before)
 {
@@ -83,11 +83,11 @@ loop_prepare(struct loop *l, unsigned slot, uint64_t *now_ns)
 	block = loop_place(l, r);
 	if (l->has_passes && starts_over(l, r, before)) {
 		platform_drop_cache(l->job->fd, l->job->file_bytes);
-		loop_advance(l, now_ns);	/* no part of any latency */
+		loop_advance(l, now_ns);	/* not in any latency */
 	}
 	if (r->op != OP_WRITE)
 		return;
-	/* Give it data that were never written. */
+	/* Give it data that was never written. */
 	if (l->has_sizes)
 		r->buffer = pool_take_part(&l->pool, slot, r->offset >>
 					   l->half_shift, r->offset &
@@ -106,9 +106,9 @@ loop_prepare(struct loop *l, unsigned slot, uint64_t *now_ns)
 }
 
 /*
- * Prepare the requests to be submitted now: two at most, as far as they are
- * due, free and allowed. Those that the engine didn't take last time are still
- * ready.
+ * Prepare the requests to submit now: at most two, which must be due, have a
+ * free slot and be allowed. Those that the engine did not accept last time are
+ * still ready.
  */
 static void
 make_ready(struct loop *l, uint64_t *now_ns)
@@ -131,7 +131,7 @@ make_ready(struct loop *l, uint64_t *now_ns)
 	}
 }
 
-/* Account for the first `taken` of those ready, which the engine took. */
+/* Account for the first `taken` ready requests, which the engine accepted. */
 static void
 account_submit(struct loop *l, unsigned taken, uint64_t *now_ns)
 {
@@ -159,8 +159,8 @@ account_submit(struct loop *l, unsigned taken, uint64_t *now_ns)
 	l->counts->total.depth_seen[l->depth_bin[l->in_flight]]++;
 }
 
-/* Wait, for a second at most, for a system that takes no request though none is
- * in flight. Return what the engine's submit does. */
+/* Wait, at most a second, for a system that accepts no request although none is
+ * in flight. Return the result of the engine's submit. */
 static int
 loop_try_again(struct loop *l, uint64_t *now_ns)
 {
@@ -178,7 +178,7 @@ loop_try_again(struct loop *l, uint64_t *now_ns)
 	return taken;
 }
 
-/* Submit the ready requests. Return the number taken, or -errno. */
+/* Submit the ready requests. Return the number accepted, or -errno. */
 static int
 loop_submit(struct loop *l, uint64_t *now_ns)
 {
@@ -200,7 +200,7 @@ loop_submit(struct loop *l, uint64_t *now_ns)
 /*
  * Find the cause of a short transfer by trying the rest of it: a write fails
  * for the same cause, and a read at the file's end has no data. If direct I/O
- * refuses the rest for its length, assume the usual cause.
+ * refuses the rest because of its length, assume the usual cause.
  */
 static int
 explain_short(const struct loop *l, const struct request *r)
@@ -240,7 +240,7 @@ loop_account(struct loop *l, unsigned slot, uint64_t now_ns)
 				 now_ns - r->submitted_ns);
 	if (!l->flushes || r->op != OP_WRITE)
 		return 0;
-	/* Record a write and its flush apart. */
+	/* Record a write and its flush separately. */
 	if (r->flush) {
 		end_ns = r->flush_ns;
 		histogram_record(&l->counts->latency[FLUSH][OP_WRITE],
@@ -324,7 +324,7 @@ loop_run(struct loop *l, uint64_t deadline_ns, uint64_t bytes, uint64_t *at_ns)
 		arrivals_start(&l->arrivals, l->job->params, l->job->copy,
 			       l->job->copies, l->job->seed, now_ns);
 	} else if (l->is_open) {
-		/* Go on with the arrivals, backlog included, as if no time had
+		/* Continue the arrivals, with the backlog, as if no time had
 		 * passed since the end of the last run. */
 		l->arrivals.due_ns += pause_ns;
 		for (unsigned ready = 0; ready < l->n_ready; ready++)
@@ -340,7 +340,7 @@ loop_run(struct loop *l, uint64_t deadline_ns, uint64_t bytes, uint64_t *at_ns)
 	for (t->total.reaps = 0, i = 0; i < SAMPLE_DEPTHS; i++)
 		t->total.reaps += t->total.reap_seen[i];
 	if (l->is_open) {
-		/* One that ends at its byte bound has no later due times. */
+		/* A run that ends at its byte bound has no later due times. */
 		l->until_ns = amount_min(now_ns, deadline_ns);
 		t->total.offered_ios =
 			arrivals_count(&l->arrivals, l->until_ns) -

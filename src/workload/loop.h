@@ -6,13 +6,13 @@
  * measurements through an engine use it.
  *
  * It uses flat arrays, and reads the clock once after each reap and each
- * submit; it has no allocation, lock, division or floating point inside. It
- * reaps all completed requests and submits at most two per step: Linux holds
- * back larger batches until they are complete, and the disk is idle meanwhile.
+ * submit; it has no allocation, lock, division or floating point. Per step it
+ * reaps all completed requests and submits at most two: Linux holds back larger
+ * batches until they are complete, while the disk is idle.
  *
- * In an open loop latency counts from the due time of a request, so that it
- * includes the wait for a stall to end, as it does for users. Requests that
- * find all slots taken wait for one.
+ * In an open loop, latency counts from the due time of a request, so that it
+ * includes the wait for a stall to end, as it does for users. A request that
+ * finds no free slot waits for one.
  */
 #ifndef DISKIDX_WORKLOAD_LOOP_H
 #define DISKIDX_WORKLOAD_LOOP_H
@@ -34,7 +34,7 @@ struct loop {
 	unsigned depth, in_flight, n_free;
 	unsigned ready[ENGINE_BATCH];	/* prepared, to be submitted next */
 	unsigned n_ready;
-	unsigned char *buffer;		/* read into, a block a slot */
+	unsigned char *buffer;		/* read into, a block per slot */
 	struct pool pool;		/* written from */
 	uint64_t stamp;			/* of large blocks: the buffer's */
 	uint32_t block_bytes;		/* the largest, if they differ */
@@ -49,9 +49,9 @@ struct loop {
 	bool is_uniform;		/* the usual pattern, done inline */
 	bool has_passes;		/* each begins with a cold file, */
 	bool has_begun;			/* and the first one has begun */
-	bool is_mixed, flushes;		/* flushes: each write, or, if
-					   sync_every is not 0, each Nth, and
-					   times it apart from the writes */
+	bool is_mixed, flushes;		/* flushes: each write or, if sync_every
+					   is not 0, each Nth, and times the
+					   flush separately */
 	uint32_t sync_every, unsynced;
 	uint64_t read_below;		/* mixed: random numbers that read */
 	struct prng random;
@@ -70,15 +70,15 @@ struct loop {
 
 /*
  * In loop-open.c: open the engine on the work file for the job's test;
- * `in_order` takes one block after the other, whatever the parameters say.
- * Return 0 or -errno; loop_close follows in any case.
+ * `in_order`: one block after the other, whatever the parameters are. Return 0
+ * or -errno; loop_close follows in any case.
  */
 int loop_open(struct loop *loop, const struct job *job, bool in_order);
 
 /*
  * Run from *at_ns, the present time, until the deadline, or until no whole
- * request fits in what is left of `bytes`. Then wait for the requests in
- * flight, which count. *at_ns goes to the end. Return 0 or -errno.
+ * request fits in the rest of `bytes`. Then wait for the requests in flight,
+ * which count. *at_ns goes to the end. Return 0 or -errno.
  */
 int loop_run(struct loop *loop, uint64_t deadline_ns, uint64_t bytes,
 	     uint64_t *at_ns);

@@ -21,10 +21,10 @@ offsets_shuffle(struct offsets *p)
 }
 
 /*
- * Map the numbers up to mask one-to-one: adding and multiplying by an odd
- * number modulo 2^k, and xoring the high half into the low one, can all be
- * undone, as in the finalizers of MurmurHash3 (Appleby 2011). Without the
- * addend, 0 would stay 0 in every order.
+ * Map the numbers up to mask one-to-one: to add, to multiply by an odd number
+ * modulo 2^k, and to xor the high half into the low one can all be undone, as
+ * in the finalizers of MurmurHash3 (Appleby 2011). Without the addend, 0 would
+ * stay 0 in every order.
  */
 static uint64_t
 offsets_mix(const struct offsets *p, uint64_t x)
@@ -50,7 +50,7 @@ next_of_permutation(struct offsets *p)
 	return x;
 }
 
-/* Return the weight of ranks, which count from 1, by the integral. */
+/* Return the weight of ranks, counted from 1, by the integral. */
 static double
 weight_of(uint64_t first, uint64_t width, double theta)
 {
@@ -114,15 +114,16 @@ next_of_zipf(struct offsets *p)
 	x = s->first - 1;
 	if (s->width > 1)
 		x += prng_below(&p->random, s->width);
-	/* Mix until the number is a block's, twice on average at most, which is
-	 * one-to-one again (Black and Rogaway 2002: cycle walking). */
+	/* Mix until the number is a block's, on average at most twice. The
+	 * result is one-to-one again (Black and Rogaway 2002: cycle
+	 * walking). */
 	do {
 		x = offsets_mix(p, x);
 	} while (x >= p->blocks);
 	return x;
 }
 
-/* Return one of that many places, by the zones or all alike. */
+/* Return one of that many places, by the zones or uniformly. */
 static uint64_t
 offsets_place(struct offsets *p, uint64_t places)
 {
@@ -164,12 +165,12 @@ offsets_open(struct offsets *p, const struct params *params, uint64_t blocks,
 	if (params->sequential_pct == 100)
 		p->sequential_below = UINT64_MAX;
 	prng_seed(&p->random, seed);
-	/* The smallest mask of ones that holds every block's number. */
+	/* Find the smallest mask of ones for every block's number. */
 	for (p->mask = 1; p->mask < blocks - 1; bits++)
 		p->mask = p->mask << 1 | 1;
 	p->shift = bits / 2 + 1;
 	offsets_shuffle(p);
-	/* So that the first is at the start, also backwards. */
+	/* Let the first be at the start, also backwards. */
 	p->last[0] = p->last[1] = -p->step;
 	if (p->pattern == PATTERN_ZONED)
 		return sizes_parse_zones(params->zones, p->zone);
@@ -178,7 +179,7 @@ offsets_open(struct offsets *p, const struct params *params, uint64_t blocks,
 	return 0;
 }
 
-/* Return the block after the last one in sequence. As in fio a zone that the
+/* Return the block after the last one in sequence. As in fio, a zone that the
  * end of the file cuts short is read again until its length is reached. */
 static uint64_t
 next_in_sequence(struct offsets *p, uint64_t last)

@@ -4,18 +4,18 @@
  * Offsets: the block of the next request. The loop uses integers only; floating
  * point is done beforehand.
  *
- * sequential share   that part of the requests goes to the next block, the
+ * sequential share   this part of the requests goes to the next block; the
  *                    others follow the pattern.
  * uniform            all blocks alike.
  * permutation        every block once, in an order that looks random, before
- *                    any block twice: a mixing function that is one-to-one on
- *                    k-bit numbers is applied to a counter, and numbers
- *                    beyond the last block are passed over. No memory.
+ *                    any block twice: a counter goes through a mixing function
+ *                    that is one-to-one on k-bit numbers, and numbers beyond
+ *                    the last block are skipped. No memory.
  * zipf:THETA         the r-th most wanted block with a probability that goes
- *                    as r^-THETA; the wanted ones are spread over the file,
- *                    elsewhere in each round, by the function of permutation.
- *                    Ranks are drawn from segments no wider than 1/64 of
- *                    their rank, within which they are alike.
+ *                    as r^-THETA; permutation's function spreads wanted blocks
+ *                    over the file, differently in each round. Ranks are drawn
+ *                    from segments no wider than 1/64 of their rank, all
+ *                    ranks of a segment alike.
  * zoned              a zone of the file by its share of the requests, and all
  *                    places of the zone alike.
  */
@@ -41,12 +41,12 @@ struct segment {
 
 struct offsets {
 	uint64_t blocks;
-	uint64_t last[OP_COUNT];	/* the previous block; the first alone
-					   unless directions are apart */
+	uint64_t last[OP_COUNT];	/* the previous block; only the first is
+					   used unless are_apart */
 	uint64_t step, turn;	/* from it to the next in sequence, and the
 				   first beyond an end of the file */
-	uint64_t left, strip, gap;	/* to come before the next gap; between
-					   two gaps, and in each */
+	uint64_t left, strip, gap;	/* until the next gap; between two gaps;
+					   in each gap */
 	bool are_apart;
 	uint64_t sequential_below;	/* random numbers that go on from it */
 	enum pattern pattern;
@@ -62,7 +62,7 @@ struct offsets {
 	struct segment segment[OFFSETS_FINE * 64];
 };
 
-/* Return 0, or -EINVAL where a step back is larger than the file. */
+/* Return 0, or -EINVAL if a step back is larger than the file. */
 int offsets_open(struct offsets *offsets, const struct params *params,
 		 uint64_t blocks, uint64_t seed);
 
@@ -72,9 +72,8 @@ uint64_t offsets_next(struct offsets *offsets, enum operation op);
 /*
  * Lengths: the length and the offset of the next request in one direction, for
  * a test whose requests differ in size. Lengths are drawn by their shares.
- * Offsets are one behind the other, or, for any other order, one of all
- * multiples of the alignment (0: the least size) that leave room for the
- * request.
+ * Offsets are one after the other or, in any other order, one of all multiples
+ * of the alignment (0: the least size) that leave room for the request.
  */
 struct lengths {
 	uint32_t bytes[SIZES_MAX];

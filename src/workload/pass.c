@@ -19,16 +19,16 @@
 #include "diskidx/platform/platform.h"
 #include "pass.h"
 
-#define AHEAD (64 * MIB)	/* of memory: for what is read ahead */
+#define AHEAD (64 * MIB)	/* of memory: for data read ahead */
 
-/* Return what is in the file cache after so many bytes of a pass. */
+/* Return the bytes in the file cache after that many bytes of a pass. */
 static uint64_t
 both_ways(const struct pass *p, uint64_t bytes)
 {
 	return p->reads && p->writes ? 2 * bytes : bytes;
 }
 
-/* Give back the first bytes of the memory, as far as it goes. */
+/* Give back the first bytes of the memory, if it has that many. */
 static void
 give_memory(struct pass *p, uint64_t until_bytes)
 {
@@ -139,7 +139,7 @@ pass_renew(struct pass *p)
 	p->to = counts_check(p->job->counts, p->fresh, "making a fresh file");
 	if (p->fresh < 0)
 		return p->fresh;
-	/* Otherwise what is written directly would pass through memory. */
+	/* Otherwise direct writes would go through memory. */
 	if (p->job->target->in_place &&
 	    p->job->params->cache == CACHE_DIRECT)
 		error = counts_check(p->job->counts,
@@ -147,7 +147,7 @@ pass_renew(struct pass *p)
 				     "setting a fresh file to no checksums");
 	if (error != 0)
 		return error;
-	/* Grow it as fio does, or not at all where that can't be done. */
+	/* Grow it as fio does, or not at all if that is impossible. */
 	if (how == FALLOCATE_TRUNCATE)
 		error = or_errno(ftruncate(p->fresh,
 					   (off_t)p->job->file_bytes));
@@ -180,7 +180,8 @@ pass_ready(struct pass *p, uint64_t bytes)
 }
 
 /* Read a block, or take a new one, and write it if the test writes. A copy gets
- * stamps of its own, or disks that keep equal blocks once would write none. */
+ * its own stamps, because disks that keep equal blocks once would write
+ * none. */
 static int
 pass_block(struct pass *p, size_t size, uint64_t at, uint64_t *now_ns)
 {
@@ -203,7 +204,7 @@ pass_block(struct pass *p, size_t size, uint64_t at, uint64_t *now_ns)
 	return error;
 }
 
-/* Return the end of the whole blocks that were granted, one at least. */
+/* Return the end of the granted whole blocks, at least one. */
 static uint64_t
 granted_end(const struct pass *p, uint64_t bytes)
 {
@@ -226,8 +227,8 @@ pass_run(struct pass *p, uint64_t bytes, uint64_t deadline_ns,
 	p->done = 0;
 	until = granted_end(p, bytes);
 	while (p->done < bytes && error == 0) {
-		/* Look again at a disk that gets full, where more than a
-		 * quarter of its room is needed: a few times within a pass. */
+		/* Check the room again, a few times within a pass, if a pass
+		 * needs more than a quarter of it. */
 		if (p->done == until) {
 			error = job_check_room(p->job, bytes - until,
 					       &p->granted);

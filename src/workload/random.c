@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * random: requests at random blocks of the work file (or, by the parameters,
- * in sequence, or both): reads, writes in place or a mix, with a number in
- * flight or at a given rate. It runs for its time, or until a test that writes
- * has moved its bytes. A flush of all writes at the end is on the clock, unless
- * every write is durable anyway.
+ * random: requests at random blocks of the work file (or, by the parameters, in
+ * sequence, or both): reads, writes in place or a mix, with a number in flight
+ * or at a given rate. It runs for its time, or until a test that writes has
+ * moved its bytes. The flush of all writes at the end is on the clock, unless
+ * every write is durable.
  *
- * direct     past the page cache.
+ * direct     not through the page cache.
  * buffered   through it, from a cold start.
- * cached     through it, after a read of the whole file: it measures memory,
+ * cached     through it, after a read of the whole file: this measures memory,
  *	      and the flag `cached` says so.
  */
 #include <config.h>
@@ -27,7 +27,7 @@ random_prepare(struct job *job)
 	struct job_state *s = job->state;
 	int error = 0;
 
-	/* It has the fresh file of a job that appends. */
+	/* The pass has the fresh file of a job that appends. */
 	s->pass = (struct pass){ .job = job, .fresh = -1 };
 	if (appends) {
 		error = pass_renew(&s->pass);

@@ -3,17 +3,17 @@
 /*
  * sequential: blocks one after the other. It has three forms:
  *
- * passes (buffered): each pass is whole, and nothing is read or written twice
- *	within it. Write: a fresh file, its flush on the clock. Read: the end of
- *	the work file, beyond which nothing can be read ahead, dropped from
- *	memory first. Copy: both. Passes repeat until the time is used; making,
- *	removing and dropping files is off the clock. Several copies do one pass
- *	each: while one of them is off the clock, the others would have the disk
- *	for themselves.
+ * passes (buffered): each pass is whole, and reads or writes nothing twice.
+ *	Write: a fresh file, its flush on the clock. Read: the end of the work
+ *	file, dropped from memory first; nothing can be read ahead beyond it.
+ *	Copy: both. Passes repeat until the time is used; making, removing and
+ *	dropping files is off the clock. Several copies do one pass each,
+ *	because while one is off the clock, the others would have the disk for
+ *	themselves.
  * wrapping (direct): the work file, in place, from its start and around again
  *	until the time is over. A copy goes from its first half to its second,
- *	so it needs no other file and meets written blocks only. What was
- *	written is flushed at the end, on the clock.
+ *	so it needs no other file and finds only written blocks. All writes are
+ *	flushed at the end, on the clock.
  * commits (each write durable): blocks appended to a fresh file, as a log
  *	does; the flush (or O_DSYNC) belongs to the latency. A log as large as
  *	the work file is replaced by a new one, off the clock.
@@ -66,9 +66,9 @@ sequential_prepare(struct job *job)
 }
 
 /*
- * Run passes, the first of which is ready, until time or bytes run out, each on
- * the clock from start to flush. Commits fill a log in each, unless they end in
- * the middle of one; others are whole.
+ * Run passes until time or bytes run out, each on the clock from start to
+ * flush; the first is ready. A pass of commits fills a log, and may end in the
+ * middle; other passes are whole.
  */
 static int
 run_passes(struct job *job)

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * smallfile: small files as a whole, in a tree of directories of 100. The
- * action on each is CREATE (with its data), STAT, OPEN (open, read, close;
- * CACHED only: the data are in memory), RENAME (within its directory, and back
- * in the next pass) or DELETE. `files` is their number, block_bytes the size
- * of each (0: empty); sequential_pct 100 takes them in the order of their
- * names, 0 in an order that is drawn anew for each pass.
+ * smallfile: whole small files, in a tree of directories of 100. The action on
+ * each is CREATE (with its data), STAT, OPEN (open, read, close; only CACHED:
+ * the data is in memory), RENAME (within its directory, and back in the next
+ * pass) or DELETE. `files` is their number, block_bytes the size of each (0:
+ * empty). sequential_pct 100 means the order of their names, 0 a new random
+ * order in each pass.
  *
  * Passes over all files repeat until the time is over, even in mid-pass, but
  * not before MIN_FILES files. CREATE starts each pass with an empty tree,
- * DELETE with a full one, made off the clock; copies of these two do one pass
- * each: while one is off the clock, the others would have the disk for
- * themselves. The other actions need nothing between passes and go on without
- * a break. If files are deleted much faster than made, a sample ends after
+ * DELETE with a full one, made off the clock. Copies of these two do one pass
+ * each, because while one is off the clock, the others would have the disk for
+ * themselves. The other actions need nothing between passes and go on without a
+ * break. If files are deleted much faster than made, a sample ends after
  * MAX_OUTSIDE times its time off the clock.
  *
  * A file counts as a request: a read for STAT and OPEN, else a write. With
@@ -21,9 +21,9 @@
  * directory, RENAME and DELETE the directory; directories that are made off the
  * clock are flushed too. Any other sync flushes nothing.
  *
- * A created file takes its size, rounded up to 4 KiB, and 4 KiB of the write
- * limit; one renamed or deleted takes 4 KiB. MIN_FILES files are done, and the
- * tree of one pass is made, whatever the limit.
+ * A created file uses its size, rounded up to 4 KiB, and 4 KiB of the write
+ * limit; a renamed or deleted file uses 4 KiB. MIN_FILES files are done, and
+ * the tree of one pass is made, whatever the limit.
  */
 #include <config.h>
 
@@ -61,7 +61,7 @@ struct job_state {
 	bool is_renamed;	/* the files' names before this pass */
 };
 
-/* Take written bytes from the limit; those moved are counted elsewhere. */
+/* Subtract written bytes from the limit; moved bytes are counted elsewhere. */
 static void
 smallfile_spend(struct job *job, uint64_t bytes, uint64_t moved)
 {
@@ -71,7 +71,7 @@ smallfile_spend(struct job *job, uint64_t bytes, uint64_t moved)
 	job->counts->warm_up_written += bytes - moved;
 }
 
-/* Make a file, or read it, by its name. One that is made off the clock is not
+/* Make a file, or read it, by its name. A file made off the clock is not
  * flushed by itself. */
 static int
 create_or_read(struct job *job, int directory_fd, const char *name,
@@ -97,7 +97,7 @@ create_or_read(struct job *job, int directory_fd, const char *name,
 	return job_close(job, fd) != 0 ? -job->counts->error : error;
 }
 
-/* has_data: it moves the bytes of the file. */
+/* has_data: the operation moves the file's bytes. */
 static const struct file_operation {
 	enum operation op;
 	bool has_data, needs_files, uses_up;
@@ -157,7 +157,7 @@ smallfile_do_all(struct job *job, enum action action)
 	return error;
 }
 
-/* Make a new tree, as the action needs it, in place of the old one. */
+/* Replace the old tree by a new one, as the action needs it. */
 static int
 smallfile_renew(struct job *job)
 {

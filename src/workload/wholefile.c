@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * wholefile: one file read, written or copied once, from its start to its end
- * in blocks, as dd, cp and shell scripts do it; one pass a sample. The last
- * block may be a part of one, and a block may be as large as the file.
+ * wholefile: one file read, written or copied once, from start to end in
+ * blocks, as dd, cp and shell scripts do it; one pass per sample. The last
+ * block may be shorter, and a block may be as large as the file.
  *
- * The source is the last file_bytes of the work file, from a whole block on, or
- * all of it if it is smaller: there is nothing behind it to be read ahead.
- * cache=buffered drops it from memory first, cache=cached reads it once off the
- * clock. The destination is a fresh file; without a source its data are
+ * The source is the last file_bytes of the work file, from the start of a
+ * block, or all of it if it is smaller: there is nothing after it to read
+ * ahead. cache=buffered drops it from memory first, cache=cached reads it once
+ * off the clock. The destination is a fresh file; without a source its data is
  * incompressible.
  *
  * sync: none is one flush at the end, on the clock (conv=fdatasync); dsync and
  * fdatasync make each write durable, as part of its latency; never is the
- * default of dd, and measures memory as far as the file fits into it. The file
- * is then cut, so that its dirty pages are dropped, and none are written during
- * the next sample.
+ * default of dd, and measures memory if the file fits into it. Then the file is
+ * cut, to drop its dirty pages, so that none are written during the next
+ * sample.
  *
- * The time is a cap: when it is over, the pass ends at that block, flush
- * included. The clock is read after each transfer, since every one is timed,
- * which makes a block of 512 bytes some 40 ns slower than a bare loop: 16 % of
- * a read from memory and 10 % of a write, 3 % of 4 KiB, and nothing measurable
- * at 64 KiB. dd, with two calls per block, takes 30 to 40 % longer than this.
- * The warm-up is a pass of the same kind beforehand.
+ * The time is a cap: when it is over, the pass ends at that block, with a
+ * flush. Every transfer is timed, so the clock is read after each. That makes a
+ * block of 512 bytes some 40 ns slower than a bare loop: 16 % of a read from
+ * memory and 10 % of a write, 3 % of 4 KiB, and nothing measurable at 64 KiB.
+ * dd, with two calls per block, needs 30 to 40 % longer than this. The warm-up
+ * is an earlier pass of the same kind.
  */
 #include <config.h>
 
@@ -68,7 +68,7 @@ wholefile_prepare(struct job *job)
 	error = pass_warm_up(job, wholefile_pass);
 	if (error != 0)
 		return error;
-	/* What is dropped from memory is recorded of the last time only. */
+	/* Record the bytes dropped from memory only for the last time. */
 	job->counts->resident_bytes = job->counts->dropped_bytes = 0;
 	return pass_ready(&s->pass, bytes);
 }

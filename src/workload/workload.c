@@ -107,8 +107,8 @@ workload_extra_files(const struct workload *workload,
 	return workload->extra_file || params->fallocate != FALLOCATE_FILLED;
 }
 
-/* A request of one of several sizes takes its data from somewhere in a block
- * that is twice as large. */
+/* A request of one of several sizes takes its data from a place in a block
+ * twice as large. */
 uint64_t
 workload_pool_block(const struct params *params)
 {
@@ -131,8 +131,8 @@ workload_most_written(const struct workload *workload,
 {
 	uint64_t most = params->file_bytes;
 
-	/* One tree is made, and the least number of names changed, whatever
-	 * the limit; to look at the files writes nothing else. */
+	/* One tree is made, and the least number of names changed, whatever the
+	 * limit; STAT and OPEN write nothing else. */
 	if (params_is_metadata(params)) {
 		most = workload_tree_bytes(params);
 		if (params->action == ACTION_STAT ||

@@ -6,7 +6,7 @@
  *
  * A workload is `const struct workload workload_NAME` in src/workload/NAME.c.
  * It has a shape in tests/unit/workload/workload.c, which tests the contract
- * over every entry. A change of what is measured raises its revision.
+ * for every entry. Raise its revision when it measures something else.
  */
 #ifndef DISKIDX_WORKLOAD_WORKLOAD_H
 #define DISKIDX_WORKLOAD_WORKLOAD_H
@@ -31,12 +31,12 @@ struct job {
 	unsigned copies;
 
 	unsigned copy;			/* its number */
-	int fd;				/* this copy's work file, opened as
-					   params.sync has it */
+	int fd;				/* this copy's work file, opened for
+					   params.sync */
 	uint64_t file_bytes;		/* its size; in whole blocks, unless
 					   params.file_bytes is given */
 	uint64_t pass_bytes;		/* of a buffered pass, at most */
-	uint64_t room_bytes, room_files;	/* taken by what it makes */
+	uint64_t room_bytes, room_files;	/* needed by its own files */
 	uint64_t seed;			/* of this copy in this round */
 	struct counts *counts;
 	struct job_state *state;	/* the workload's own */
@@ -45,7 +45,7 @@ struct job {
 struct workload {
 	const struct workload_traits *traits;	/* with its name */
 	unsigned revision;
-	bool uses_engine;	/* the one of -e; else pread and pwrite */
+	bool uses_engine;	/* that of -e; else pread and pwrite */
 	bool extra_file;	/* makes a second file besides the work file */
 	bool own_files;		/* never touches the work file */
 	size_t state_bytes;	/* of job->state */
@@ -59,48 +59,45 @@ struct workload {
 /* Return an entry, or NULL if none has that name. */
 const struct workload *workload_by_name(const char *name);
 
-/* Prepare a job, with a state that is zeroed; and finish it, whether it was
- * prepared well or not, and free the state. Return 0 or -errno. */
+/* Prepare a job, with a zeroed state; return 0 or -errno. Finish it, even if
+ * that failed, and free the state. */
 int workload_prepare(const struct workload *workload, struct job *job);
 void workload_finish(const struct workload *workload, struct job *job);
 
-/* Return a copy's work file, of those of the test's kind, opened as `sync` has
- * it. */
+/* Return a copy's work file of the test's kind, opened for `sync`. */
 int job_work_file(const struct job *job, unsigned copy, enum sync_mode sync);
 
-/* Drop the work file from memory and record in the counts how many bytes
- * stayed; what is read in order is read ahead. Return 0, or -errno if a test
- * that reads can't. */
+/* Drop the work file from memory, and record in the counts how many bytes
+ * stayed; if it is read in order, let the system read ahead. Return 0, or
+ * -errno if a test that reads cannot drop it. */
 int job_drop_cache(struct job *job, bool is_in_order);
 
-/* Record in the counts if that memory, which asked for large pages, has small
- * ones. */
+/* Record in the counts if that memory, for which large pages were requested,
+ * has small ones. */
 void job_look_at_pages(const struct job *job, const void *memory);
 
-/* Read or write a part of a file through a buffer of one block, so that it is
- * in memory as far as it fits. Return 0 or -errno. */
+/* Read or write a part of a file through a buffer of one block, to have as much
+ * of it in memory as fits. Return 0 or -errno. */
 int job_warm(const struct job *job, int fd, enum operation op, void *buffer,
 	     uint64_t from, uint64_t bytes);
 
-/*
- * Look if there is room for `bytes` that the test makes, and for its
- * files; *grant as target_check_room has it, or NULL. Return 0, or -errno.
- */
+/* Check that there is room for `bytes` of the test, and for its files; *grant
+ * as in target_check_room, or NULL. Return 0, or -errno. */
 int job_check_room(const struct job *job, uint64_t bytes, uint64_t *grant);
 
-/* Close a file of the test, if it is open; a failure is the test's: a system
- * may keep an error of its writes until then. Return 0 or -errno. */
+/* Close a file of the test, if it is open. A failure is the test's: a system
+ * may report an error of its writes only then. Return 0 or -errno. */
 int job_close(struct job *job, int fd);
 
 /*
- * Flush what a test wrote to this file, as the end of its time, unless each of
- * its writes was durable, it is never flushed, or its engine moves no data.
- * *now_ns goes from the start to the end. Return 0 or -errno.
+ * Flush the writes of a test to this file, at the end of its time, unless each
+ * write was durable, it is never flushed, or its engine moves no data. *now_ns
+ * goes from the start to the end. Return 0 or -errno.
  */
 int job_flush(const struct job *job, int fd, uint64_t *now_ns);
 
-/* Bytes that a new, changed or removed name writes at least, and the number of
- * names that a sample changes, whatever its limit. */
+/* The least bytes that a new, changed or removed name writes, and the least
+ * number of names that a sample changes, whatever its limit. */
 #define WORKLOAD_NAME_BYTES 4096
 #define WORKLOAD_MIN_NAMES 10
 
@@ -124,8 +121,8 @@ uint64_t workload_extra_bytes(const struct workload *workload,
 			      const struct params *params,
 			      uint64_t size_bytes);
 
-/* Return the size of the blocks of the pool that a test of the work file writes
- * from; 0: it has none. */
+/* Return the size of the pool's blocks for a test of the work file; 0: it has
+ * no pool. */
 uint64_t workload_pool_block(const struct params *params);
 
 /*
