@@ -61,8 +61,8 @@ option_unknown(const char *option, char *error)
 
 	for (size_t i = 0; i < LENGTH(elsewhere) && is_long; i++)
 		if (strcmp(elsewhere[i].name, s.word) == 0)
-			return options_fail(error, "unknown option %s; here "
-					    "it is %s", option,
+			return options_fail(error, "unknown option %s; use "
+					    "%s", option,
 					    elsewhere[i].here);
 	for (; row->name != NULL && is_long; row++)
 		suggest_offer(&s, row->name + 2);
@@ -84,20 +84,20 @@ option_check(const struct options *o, const struct argument *a, char *error)
 		/* All that measure are a run. */
 		if ((row->groups & command->takes) != 0 &&
 		    (is_run || (command->takes & FOR_RUN) == 0))
-			places = say_more(places, " and to ", "%s%s",
+			places = say_more(places, " and of ", "%s%s",
 					  is_run ? "a " : "diskidx ",
 					  command->name);
 	}
 	if ((row->groups & o->command->takes) == 0)
-		return options_fail(error, "%s belongs to %s", a->option,
+		return options_fail(error, "%s is an option of %s", a->option,
 				    places);
 	if (row->argument != NULL && a->value == NULL)
 		return options_fail(error, "%s needs a value: %s", a->option,
 				    row->argument);
 	if (row->argument == NULL && a->value != NULL &&
 	    row->kind != KIND_BRIEF)
-		return options_fail(error, "%s: '%.100s' is too much: the "
-				    "option takes no value", a->option,
+		return options_fail(error, "%s: the option accepts no value; "
+				    "leave out '%.100s'", a->option,
 				    a->value);
 	return 0;
 }
@@ -129,8 +129,9 @@ option_set(struct options *o, const struct argument *a, char *error)
 		break;
 	case KIND_BRIEF:
 		if (a->value != NULL && strcmp(a->value, "line") != 0)
-			return options_fail(error, "%s: '%.100s' is no form; "
-					    "line is one", a->option, a->value);
+			return options_fail(error, "%s: '%.100s' is not a "
+					    "form; use --brief=line",
+					    a->option, a->value);
 		o->brief = true;
 		o->line = a->value != NULL;
 		break;
@@ -203,17 +204,17 @@ options_check(const struct options *o, char *error)
 		return 0;
 	if (o->quick && o->full)
 		return options_fail(error, "--quick and --full exclude each "
-				    "other");
+				    "other; give one of them");
 	if (o->output != NULL && o->no_save)
 		return options_fail(error, "-o and --no-save exclude each "
-				    "other");
+				    "other; give one of them");
 	if (o->barrier != NULL && !o->streams)
 		return options_fail(error, "-o: under diskidx-mpi the record "
-				    "goes to standard output");
+				    "goes to standard output; leave out -o");
 	if (o->line && strcmp(o->baseline, BASELINE_DEFAULT) != 0)
-		return options_fail(error, "--brief=line has scores relative "
-				    "to " BASELINE_DEFAULT " alone, without "
-				    "-B");
+		return options_fail(error, "--brief=line: its scores are "
+				    "relative to " BASELINE_DEFAULT "; leave "
+				    "out -B");
 	return 0;
 }
 

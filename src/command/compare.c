@@ -204,7 +204,7 @@ compare_split(const struct run_list *list, const char *path, uint64_t last,
 
 	if (list->n <= last) {
 		message_error("--last=%llu: %s has %zu run%s, so none is "
-			      "before", (unsigned long long)last, path, list->n,
+			      "before them; give less", (unsigned long long)last, path, list->n,
 			      units_plural(list->n));
 		return 2;
 	}
@@ -233,8 +233,8 @@ compare_in_file(const struct run_list *list, const struct options *options)
 	free(set);
 	if (list->n > 1)
 		return compare_last(list, options);
-	message_error("%s is one run, with each test in one directory; name "
-		      "another record", run->path);
+	message_error("%s has only one run, in one directory; name another "
+		      "record", run->path);
 	return 2;
 }
 
@@ -301,13 +301,15 @@ check_sides(const struct options *o, size_t *at)
 			*at = i;
 		}
 	if (n > 2 && between == 0 && o->fail_if_slower_pct > 0)
-		return "--fail-if-slower takes two sides: OLD... vs NEW...";
+		return "--fail-if-slower needs two sides; give OLD... vs "
+		       "NEW...";
 	if (o->last != OPTIONS_UNSET && n != 1)
-		return "--last takes one record";
+		return "--last accepts only one record; name one";
 	if (between > 1)
-		return "compare takes one vs; a file of that name is ./vs";
+		return "compare accepts only one vs; for a file named vs, "
+		       "write ./vs";
 	if (between == 1 && (*at == 0 || *at == n - 1))
-		return "vs stands between records: OLD... vs NEW...";
+		return "vs needs records on both sides; give OLD... vs NEW...";
 	return NULL;
 }
 
@@ -337,8 +339,9 @@ const struct command command_compare = {
 	.name = "compare",
 	.arguments = "[OLD NEW|OLD... vs NEW...|A B C...]",
 	.summary = "Compares two records, or two sides of several, test by "
-		"test; ranks three or more. Of one record, compares its last "
-		"runs or directories; without any, the newest saved ones.",
+		"test; ranks three or more. With one record, compares its last "
+		"runs or its directories; without any, the newest saved "
+		"records.",
 	.takes = FOR_ALL | FOR_PRINT | FOR_GATE | FOR_LAST,
 	.run = compare_run,
 };

@@ -30,7 +30,7 @@ static const struct value_rule formats = {
 		{ "normal", .number = NORMAL },
 		{ .name = NULL }
 	},
-	.wanted = "normal, json, json+ or terse, nor several with commas",
+	.wanted = "normal, json, json+ or terse, or several with commas",
 };
 
 /* The output that the words ask for. */
@@ -141,7 +141,7 @@ fio_take_output(struct options *o, char *error)
 		if (output.formats == NULL)
 			return 0;
 		return options_fail(error, "fio --output-format: another "
-				    "format goes to the standard output; give "
+				    "format goes to standard output; give "
 				    "--output=FILE");
 	}
 	o->no_stdout |= o->format == NULL && output.path != NULL;

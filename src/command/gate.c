@@ -54,7 +54,7 @@ gate_row(struct gate *gate, const struct compared *row, const char *name)
 
 	if (row->verdict == VERDICT_NOT_COMPARABLE) {
 		message_error("%s: not comparable: %s", name,
-			      text_or(row->why, "there is no figure"));
+			      text_or(row->why, "there is no result"));
 		gate->seen |= 1 << 2;
 	} else if (known && row->ci95.high <= limit) {
 		message_error("%s: slower by %.3g %% or more: the ratio is %s",
@@ -85,8 +85,8 @@ gate_end(struct gate *gate, const char *where, const char *why)
 	if (gate->seen == 0)
 		message_error("--fail-if-slower: %s", why);
 	if (status == 3)
-		message_error("undecided, may be slower: %s; it takes at least "
-			      "%zu runs %s", gate->open, gate->runs, where);
+		message_error("undecided, may be slower: %s; make at least %zu "
+			      "runs %s", gate->open, gate->runs, where);
 	return status;
 }
 
@@ -112,7 +112,7 @@ gate_series(const struct record *runs, size_t n, double limit_pct)
 		name = repeated_name(repeats.run[0], row);
 		gate.seen |= row->in_newest ? 1 << 0 : 1 << 2;
 		if (!row->in_newest) {
-			message_error("%s: the newest run has no figure", name);
+			message_error("%s: the newest run has no result", name);
 		} else if (is_new || interval_known(row->last.ci95)) {
 			gate_row(&gate, is_new ? &row->step : &row->last, name);
 		} else if (row->n < fewest) {
@@ -124,8 +124,8 @@ gate_series(const struct record *runs, size_t n, double limit_pct)
 		message_warning("too few nights yet: %zu of %d%s", fewest,
 				STEP_SHORTEST, since);
 	repeats_free(&repeats);
-	return gate_end(&gate, "before and after", "the runs have no figure in "
-			"common, or are of several hosts or directories");
+	return gate_end(&gate, "before and after", "the runs have no result in "
+			"common, or are from several hosts or directories");
 }
 
 int
@@ -149,9 +149,9 @@ compare_finish(struct comparison *set, size_t n, const struct options *options)
 		}
 	if (is_judged)
 		status = gate_end(&gate, set->same_record ?
-				  "of each directory in a record of its own" :
+				  "of each directory, in its own record" :
 				  "on each side (--repeat)",
-				  "the old side has no figure");
+				  "the old side has no result");
 	for (size_t i = 0; i < n; i++)
 		comparison_free(&set[i]);
 	free(set);

@@ -63,8 +63,8 @@ list_suites(bool brief)
 			printf("%-18s   %s\n", "", test->id);
 	}
 	if (!brief)
-		puts("\nThe plan of one, with its time, its space and what it "
-		     "writes: diskidx -n SUITE");
+		puts("\nFor the time, space and writes of one: diskidx -n "
+		     "SUITE");
 }
 
 static void
@@ -240,7 +240,7 @@ list_run(const struct options *options)
 	int status = 0;
 
 	if (operand->n > 1u + is_records) {
-		message_error("list takes one word, or records and a file");
+		message_error("list accepts one word, or records and a file");
 		return 2;
 	}
 	if (is_records) {
@@ -253,9 +253,9 @@ list_run(const struct options *options)
 			kind[i].print(true);
 			between = "\n";
 		}
-		wrap_print(stdout, "\n", 0, "One of these words behind list "
-			   "prints more of each; list options and list records "
-			   "print the options and the saved runs.");
+		wrap_print(stdout, "\n", 0, "Each of these words after list "
+			   "prints more; list options and list records print "
+			   "the options and the saved runs.");
 	}
 	return command_end("the list") != 0 ? 2 : status;
 }
@@ -263,7 +263,7 @@ list_run(const struct options *options)
 const struct command command_list = {
 	.name = "list",
 	.arguments = "[tests|suites|profiles|records [FILE]|...]",
-	.summary = "Prints what there is of each kind; without a word, of all "
-		"kinds in brief.",
+	.summary = "Prints all entries of one kind; without a word, a short "
+		"list of every kind.",
 	.takes = FOR_ALL, .run = list_run,
 };

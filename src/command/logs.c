@@ -79,7 +79,7 @@ write_logs(const struct record *record, size_t n, const char *prefix, bool over)
 		log->path = why == NULL ? texts_keep(&paths, log->path) : NULL;
 	}
 	for (size_t i = 0; i < reasons.n; i++)
-		message_error("logs are left out where %s", reasons.text[i]);
+		message_error("some logs are left out: %s", reasons.text[i]);
 	for (size_t i = 0; i < paths.n && status == 0; i++) {
 		struct output output = { NULL, paths.text[i], over };
 		FILE *stream = output_open(output);

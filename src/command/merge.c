@@ -18,7 +18,8 @@ merge_run(const struct options *options)
 	int status = 0;
 
 	if (options->operand.n == 0)
-		message_error("merge needs records, of a host or several each");
+		message_error("merge needs records of one or more hosts; name "
+			      "them");
 	else if (output_check(options, CONTENT_HOSTS))
 		hosts.baseline = run_list_baseline(options->baseline);
 	if (hosts.baseline == NULL)
@@ -28,7 +29,7 @@ merge_run(const struct options *options)
 
 		if (run_list_each(path, hosts_take, &hosts))
 			continue;
-		texts_print(&hosts.notes, "%s can't be read", path);
+		texts_print(&hosts.notes, "%s cannot be read", path);
 		status = 1;
 	}
 	if (hosts.n_runs == 0) {
@@ -48,8 +49,8 @@ merge_run(const struct options *options)
 
 const struct command command_merge = {
 	.name = "merge", .arguments = "RECORD...",
-	.summary = "Puts the records of several hosts together: what all do, "
-		"and which of them are slow.",
+	.summary = "Merges the records of several hosts: what all of them do "
+		"together, and which of them are slow.",
 	.takes = FOR_ALL | FOR_PRINT | FOR_SCORE,
 	.run = merge_run,
 };

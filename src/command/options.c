@@ -56,10 +56,9 @@ const struct option_row option_table[] = {
 	{ "-s", "--size", "SIZE", FOR_RUN | IN_HELP, NUMBER(size_bytes, SIZE),
 	  "size of the work file; no file is larger "
 	  "(" NUMBER_TEXT(SUITE_SIZE_GIB) "g)" },
-	{ "-t", "--time", "SECONDS", FOR_RUN | FOR_ROUNDS,
+	{ "-t", "--time", "SECONDS", FOR_RUN | FOR_ROUNDS | IN_HELP,
 	  NUMBER(time_ns, TIME),
-	  "length of one sample; fractions allowed "
-	  OTHERWISE(SUITE_TIME_S) },
+	  "seconds per sample, also fractions " OTHERWISE(SUITE_TIME_S) },
 	{ "-i", "--iterations", "N", FOR_RUN | FOR_ROUNDS | IN_HELP,
 	  NUMBER(rounds, COUNT(1, SAMPLE_MAX_ROUND)),
 	  "rounds " OTHERWISE(SUITE_ROUNDS) },
@@ -71,20 +70,20 @@ const struct option_row option_table[] = {
 	{ "-e", "--engine", "NAME", FOR_RUN, TEXT(engine),
 	  "engine of the random tests (libaio, else threads)" },
 	{ "-b", "--block", "SIZE,...", FOR_RUN, LIST(varied[VARY_BLOCK], BLOCK),
-	  "other block sizes: each an unscored test of its own" },
+	  "other block sizes: each a separate test, not scored" },
 	{ "-Q", "--depth", "N,...", FOR_RUN,
 	  LIST(varied[VARY_DEPTH], COUNT(1, PARAMS_MAX_DEPTH)),
-	  "other queue depths of the random tests, likewise" },
+	  "other queue depths of random tests, in the same way" },
 	{ "-m", "--mix", "PERCENT,...", FOR_RUN,
 	  LIST(varied[VARY_MIX], COUNT(0, 100)),
-	  "other shares of reads in the random tests, likewise" },
+	  "other shares of reads in random tests, in the same way" },
 	{ NULL, "--random", "WHERE", FOR_RUN,
 	  ONE(varied[VARY_RANDOM], OFFSETS),
 	  "offsets: PERCENT random, permutation, zipf:THETA (100)" },
 	{ NULL, "--cache", "MODE", FOR_RUN, ONE(varied[VARY_CACHE],
 	  WORDS(WORD("direct", CACHE_DIRECT),
 		WORD("buffered", CACHE_BUFFERED))),
-	  "direct or buffered, in place of the test's own" },
+	  "direct or buffered, instead of the test's own" },
 	{ NULL, "--sync", "MODE", FOR_RUN, ONE(varied[VARY_SYNC],
 	  WORDS(WORD("none", SYNC_NONE), WORD("dsync", SYNC_DSYNC),
 		WORD("fdatasync", SYNC_FDATASYNC))),
@@ -110,9 +109,9 @@ const struct option_row option_table[] = {
 	{ NULL, "--no-save", NULL, FOR_RUN, FLAG(no_save),
 	  "do not save the record" },
 	{ NULL, "--note", "TEXT", FOR_RUN, TEXT(note),
-	  "a label of the run, kept in its record" },
+	  "label of the run, saved in its record" },
 	{ NULL, "--barrier", "SET", FOR_RUN, TEXT(barrier),
-	  "begin each sample at a word of diskidx-mpi" },
+	  "begin each sample when diskidx-mpi says so" },
 	{ "-f", "--format", "NAME", FOR_PRINT | IN_HELP,
 	  SETS(KIND_FORMAT, format, ANY), "" },
 	{ NULL, "--brief", NULL, FOR_DETAIL | IN_HELP,
@@ -123,9 +122,9 @@ const struct option_row option_table[] = {
 	{ NULL, "--max-write", "SIZE", FOR_RUN, NUMBER(max_write_bytes, SIZE),
 	  "refuse a plan that could write more, or stop there" },
 	{ NULL, "--seed", "N", FOR_RUN, ONE(seed, COUNT(0, UINT64_MAX)),
-	  "start of random offsets and data (each run its own)" },
+	  "start of random offsets and data (new for each run)" },
 	{ NULL, "--strict", NULL, FOR_SCORE, FLAG(strict),
-	  "exit 1 if a figure is invalidated, or a host slow" },
+	  "exit 1 if a result is invalid, or a host is slow" },
 	{ NULL, "--quick", NULL, FOR_RUN | FOR_ROUNDS | IN_HELP, FLAG(quick),
 	  NUMBER_TEXT(OPTIONS_QUICK_ROUNDS) " rounds of "
 	  NUMBER_TEXT(OPTIONS_QUICK_S) " seconds" },
@@ -145,7 +144,7 @@ const struct option_row option_table[] = {
 	  "auto (a terminal, without NO_COLOR), always or never" },
 	{ NULL, "--progress", "MODE", FOR_RUN, NUMBER(progress,
 	  WORDS(WORD("auto", MESSAGE_AUTO), WORD("plain", MESSAGE_PLAIN))),
-	  "auto, or plain (lines) on a terminal, too" },
+	  "auto, or plain: lines, also on a terminal" },
 	{ "-q", "--quiet", NULL, FOR_ALL | IN_HELP, FLAG(quiet),
 	  "no progress, no warnings; print only the score" },
 	{ "-v", "--verbose", NULL, FOR_DETAIL | IN_HELP, FLAG(verbose),
@@ -201,7 +200,8 @@ options_help(const struct command *command, FILE *stream)
 		is_run ? "" : command->name, is_run ? "" : " ",
 		command->arguments);
 	if (is_run)
-		fputs("       diskidx COMMAND [OPTION]... [ARGUMENT]...\n"
+		fputs("       diskidx [OPTION]... fio [OPTION OF FIO]...\n"
+		      "       diskidx COMMAND [OPTION]... [ARGUMENT]...\n"
 		      "Commands:" COMMAND_LIST(COMMAND_NAME) "\n", stream);
 	wrap_print(stream, "", 0, command->summary);
 	putc('\n', stream);

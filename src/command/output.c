@@ -25,8 +25,8 @@
 #include "records.h"
 #include "row.h"
 
-#define NOT_BOTH "-f: %s and %s can't both go to the standard output; write " \
-	"one to a file: -f %s=FILE"
+#define NOT_BOTH "-f: %s and %s cannot both go to standard output; write " \
+	"one to a file with -f %s=FILE"
 
 /* Colors on standard output. Set once by command_call: the process that
  * measures has no terminal. */
@@ -66,7 +66,7 @@ output_take(struct options *o, const char *text, char *error)
 	const char *name = say("%.*s", (int)length, text);
 	const struct format *format = format_by_name(name), *other = o->format;
 	struct suggestion s = { .word = name };
-	char *all = say("; there are");
+	char *all = say("; use one of");
 
 	text += length;
 	for (size_t i = 0; format_table[i] != NULL; i++) {
@@ -172,10 +172,10 @@ over_refusal(const struct stat *directory, const struct stat *st)
 		       (owner == self || owner == 0);
 
 	if (S_ISDIR(st->st_mode) || S_ISBLK(st->st_mode))
-		return "it is a directory or a disk";
+		return "it is a directory or a disk; name a file";
 	if (!is_ours && (S_ISLNK(st->st_mode) || st->st_nlink > 1 ||
 			 (st->st_uid != self && st->st_uid != owner)))
-		return "it is a link, or another user's, where others may "
+		return "it is a link or another user's file, where others may "
 			"write; name a new file";
 	return NULL;
 }
@@ -224,17 +224,17 @@ output_refusal(const struct options *options, struct output output, size_t n)
 	    access(parent, W_OK | X_OK) != 0)
 		error = errno;
 	if (is_taken(options, output, n))
-		return "another output goes there, too";
+		return "another output goes there, too; name another file";
 	if (output.format != NULL && output.format->has_prefix &&
 	    is_begun(output.path))
-		return "there are files of that prefix; name a new one";
+		return "there are files with that prefix; choose another";
 	if (output.path[0] == '\0')
-		return "a file's name is missing behind the =";
+		return "a file name is missing after the =; give one";
 	if (error != 0)
 		return strerror(error);
 	if (is_there && output.over && stat(parent, &in) == 0)
 		return over_refusal(&in, &st);
-	return is_there ? "it is there already; name a new file" : NULL;
+	return is_there ? "it exists already; name a new file" : NULL;
 }
 
 /* Return true if the standard output has the report or the record alone, and
@@ -251,12 +251,12 @@ check_standard_output(const struct options *options)
 		return false;
 	}
 	if (options->brief && format->put == NULL) {
-		message_error("--brief: %s has every figure; brief are text, "
-			      "markdown and html", format->name);
+		message_error("--brief: not available for %s; use text, "
+			      "markdown or html", format->name);
 		return false;
 	}
 	if (options->line && format != &format_text) {
-		message_error("--brief=line: a line is text, not %s",
+		message_error("--brief=line: not available for %s; use text",
 			      format->name);
 		return false;
 	}
@@ -285,7 +285,7 @@ check_kind(const struct options *options, enum content_kind kind)
 	for (size_t i = 0; format_table[i] != NULL; i++)
 		if (format_has(format_table[i], kind))
 			have = say_join(have, " ", format_table[i]->name);
-	message_error("-f: %s has no %s; these have: %s", lacking->name,
+	message_error("-f: %s has no %s; use one of %s", lacking->name,
 		      kinds[kind], have);
 	return false;
 }

@@ -115,8 +115,8 @@ report_run(const struct options *options)
 
 const struct command command_report = {
 	.name = "report", .arguments = "[RECORD]...",
-	.summary = "Prints saved records again, in any format and against any "
-		"baseline; without any, the newest one.",
+	.summary = "Prints saved records again, in any format and with any "
+		"baseline; without a name, the newest record.",
 	.takes = FOR_ALL | FOR_PRINT | FOR_SCORE | FOR_DETAIL | FOR_GATE,
 	.run = report_run,
 };

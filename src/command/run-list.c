@@ -96,9 +96,10 @@ run_list_add_files(struct run_list *list, const char *const *path, size_t n)
 			again = run[i];
 		}
 	if (again != NULL)
-		message_error("%s: its run %zu is run %zu of %s, and would "
-			      "count twice on one side", again->path,
-			      again->place, first->place, first->path);
+		message_error("%s: run %zu is also run %zu of %s and would "
+			      "count twice on one side; name it once",
+			      again->path, again->place, first->place,
+			      first->path);
 	free(run);
 	return again == NULL;
 }

@@ -134,8 +134,8 @@ runs_check(struct runs *runs, const struct options *options)
 	    !logs_check(runs->run->plan, options))
 		return false;
 	if (options->streams && !runs->run->plan->scores) {
-		message_error("-o -: an engine that moves no data has no "
-			      "record");
+		message_error("-o -: an engine that moves no data makes no "
+			      "record; use another engine (-e)");
 		return false;
 	}
 	if (options->output != NULL && !options->streams) {
@@ -238,7 +238,7 @@ runs_print(const struct runs *runs, const struct options *options,
 			.records = record, .n = n, .whole = &whole,
 			.saved = runs->saved, .baseline = baseline });
 	else if (first->record.interrupted)
-		message_error("interrupted before the first figure");
+		message_error("interrupted before the first result");
 	if (has_figures && (logs_write(first) != 0 ||
 			    logs_write_all(options, record_whole(
 					    &whole, &record[n - 1])) != 0))
@@ -343,24 +343,25 @@ const struct command command_run = {
 const struct command command_suits = {
 	.name = "suits", MEASURES(FOR_ROUNDS), .judges = true,
 	.arguments = "[PROFILE|FILE.fio]",
-	.summary = "Says if the disk is good enough for an application, or, "
-		"without a name, for each of all profiles with a limit.",
+	.summary = "Says whether the disk is good enough for an application; "
+		"without a name, for each profile that has a limit.",
 };
 const struct command command_fio = {
 	.name = "fio", MEASURES(FOR_ROUNDS), .is_fio = true,
 	.arguments = "[OPTION OF FIO]... [FILE.fio]",
 	.summary = "Measures what these options of " FORMAT_FIO_VERSION " ask "
 		"for, in private files, and prints what fio prints: normal, "
-		"json, json+ or terse, or with --output=FILE into a file. "
-		"diskidx's own report is that of -f text before the word, or "
-		"of report. Refuses what it cannot honour. The --version is "
-		"fio's, since scripts compare it.",
+		"json, json+ or terse, or with --output=FILE into a file. For "
+		"diskidx's own report, put -f text before the word fio, or use "
+		"diskidx report. Refuses what it cannot do. --version prints "
+		"fio's version, because scripts compare it.",
 	.version = FORMAT_FIO_VERSION,
 };
 const struct command command_sustained = {
 	.name = "sustained", MEASURES(0), .suite = "sustained",
 	.arguments = "[TEST]",
-	.summary = "Writes without a break, or does any random test, until "
-		"the fast buffer of an SSD or the credit of a volume is used "
-		"up; and again after a pause. Give --max-write, or --max-time.",
+	.summary = "Writes without a break, or runs any random test, until the "
+		"fast buffer of an SSD or the credit of a volume is used up; "
+		"and again after a pause. Needs --max-write or, for reads, "
+		"--max-time.",
 };

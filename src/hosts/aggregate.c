@@ -24,7 +24,7 @@ find_apart(const struct hosts *hosts, const struct hosts_row *row,
 	if (hosts->doubles_disk)
 		return "hosts share a file system";
 	if (!result_has_own_series(&row->test->test.params))
-		return "its series is that of memory";
+		return "its series shows memory, not the disk";
 	for (size_t i = 0; i < hosts->n; i++)
 		if (row->of[i].n != row->of[0].n)
 			return "not all hosts have it";

@@ -100,7 +100,7 @@ hosts_take(void *context, struct record *run)
 		text_or(record_host(run), "")));
 	if (number < hosts->n_runs) {
 		hosts_fault(hosts, xprintf(
-			"a run of %s is that of %s: it counts once",
+			"a run of %s is also in %s: it counts once",
 			run->path, hosts->run[number].path));
 		record_free(run);
 		return;
@@ -203,8 +203,9 @@ find_hosts(struct hosts *hosts, size_t *host)
 			ended_s = 0;
 		if (run[i]->started_s < ended_s)
 			hosts_fault(hosts, xprintf(
-				"%s has runs at the same time: two hosts of "
-				"one name, or runs that disturbed each other",
+				"%s has runs at the same time: two hosts with "
+				"the same name, or runs that disturbed each "
+				"other",
 				host_name(run[i])));
 	}
 	free(run);

@@ -18,16 +18,16 @@
 #include "script.h"
 
 /* Notes of several rows. */
-#define BUFFERS "each process has buffers of its own, aligned to pages"
-#define DATA "each write has new data, but for what dedupe_percentage asks"
+#define BUFFERS "each process has its own buffers, aligned to pages"
+#define DATA "each write has new data, except as dedupe_percentage asks"
 #define LATENCY "the latency of every request is measured and reported"
 #define NO_LOGS "no such logs are written; -f json has the speed over time"
 #define NO_VERIFY "without verify nothing is verified"
 #define NO_ZONES "there are no zoned devices"
 #define ONE_FILE "each copy has one file"
-#define SUBMISSION "up to two requests are submitted at a time, and all that " \
-	"are complete are reaped"
-#define USUAL "this is what is done without it"
+#define SUBMISSION "up to two requests are submitted at a time, and all " \
+	"complete ones are reaped"
+#define USUAL "this is done in any case"
 
 #define OUTSIDE "leave it out, and set it before diskidx starts"
 
@@ -46,34 +46,36 @@
 static const struct advice options[] = {
 	ALWAYS("alloc-size", "no pool of memory is needed"),
 	NEVER("bandwidth-log latency-log log_*",
-	  "write_bw_log, write_iops_log and write_lat_log are written"),
-	NEVER("client", "ssh HOST diskidx fio ... runs there"),
+	  "use write_bw_log, write_iops_log or write_lat_log"),
+	NEVER("client", "use ssh HOST diskidx fio ..."),
 	NEVER("cmdhelp enghelp",
-	  "man diskidx-jobfile lists keys and engines"),
-	NEVER("debug", "diskidx -v fio ... tells more of each test"),
-	ALWAYS("eta*", "--progress says how it is shown"),
+	  "see diskidx-jobfile(5) for keys and engines"),
+	NEVER("debug", "use diskidx -v fio ... for more about each test"),
+	ALWAYS("eta*", "--progress sets how it is shown"),
 	ALWAYS("max-jobs",
 	  "there are up to " NUMBER_TEXT(TEST_MAX_COPIES) " copies"),
-	NEVER("idle-prof", "leave it out; usr_cpu and sys_cpu of the JSON say "
-	  "what the job took of a processor"),
-	NEVER("max_latency", "leave it out: the longest latency is reported, "
-	  "and ends nothing"),
+	NEVER("idle-prof", "leave it out; usr_cpu and sys_cpu in the JSON say "
+	  "how much of a CPU the job used"),
+	NEVER("max_latency", "leave it out; the longest latency is reported, "
+	  "but ends nothing"),
 	NEVER("parse-only showcmd",
-	  "diskidx --dry-run fio ... prints the plan"),
-	ALWAYS("readonly", "only files of diskidx's own are written"),
-	NEVER("section", "a file of that job alone runs without the word fio"),
+	  "use diskidx --dry-run fio ... to print the plan"),
+	ALWAYS("readonly", "diskidx writes only its own files"),
+	NEVER("section", "run a file with only that job, without the word fio"),
 	ONLY("significant_figures", "4", USUAL,
-	  "diskidx -f json fio ... has all figures in full"),
-	ONLY("stats", "1", USUAL, "every job is reported; leave it out"),
+	  "use diskidx -f json fio ... for all digits"),
+	ONLY("stats", "1", USUAL, "leave it out; every job is reported"),
 	NEVER("status-interval",
-	  "diskidx --progress=plain fio ... tells on stderr how far it is"),
+	  "use diskidx --progress=plain fio ... for progress on stderr"),
 	ONLY("unified_rw_reporting", "0 none", USUAL,
-	  "reads and writes are reported apart; leave it out, and add them up"),
-	ONLY("unit_base", "0 8", USUAL, "speeds are in bytes a second"),
+	  "leave it out, and add up reads and writes, which are reported "
+	  "separately"),
+	ONLY("unit_base", "0 8", USUAL, "leave it out; speeds are in bytes per "
+					"second"),
 	NEVER("write_hist_log",
-	  "diskidx -f json fio ... has percentiles and bins of latency"),
+	  "use diskidx -f json fio ... for percentiles and bins of latency"),
 	NEVER("write_iolog",
-	  "diskidx --seed=N fio ... repeats the same offsets"),
+	  "use diskidx --seed=N fio ... to repeat the same offsets"),
 	{ .names = NULL },
 };
 
@@ -81,33 +83,34 @@ const struct advice advice_keys[] = {
 	ALWAYS("allow_file_create allow_mounted_write create_* "
 	  "filename_format unique_filename unlink*",
 	  "files are private, and removed at the end"),
-	ONLY("atomic", OFF, USUAL, "sync=1 puts each write on the disk"),
+	ONLY("atomic", OFF, USUAL, "use sync=1, which puts each write on the "
+				   "disk"),
 	ALWAYS("block_error_percentiles clocksource disable_* gtod_* "
 	  "max_latency", LATENCY),
 	ONLY("blocksize_unaligned bs_unaligned", OFF, USUAL,
-	  "offsets are multiples of bs over the whole of size"),
-	ONLY("bs_is_seq_rand", OFF, USUAL, "give a job for each block size"),
+	  "leave it out; offsets are multiples of bs in all of size"),
+	ONLY("bs_is_seq_rand", OFF, USUAL, "give one job per block size"),
 	MATTERS("buffer_compress_chunk",
 	  "the same part of each 512 bytes compresses"),
 	ONLY("buffer_* dedupe_*", "0 repeat", DATA,
-	  "with dedupe_percentage data repeat those of the write before"),
+	  "use dedupe_percentage to repeat the data of the write before"),
 	ALWAYS("log_* write_hist_log write_iolog", NO_LOGS),
 	NEVER("cgroup* cpumask cpus_allowed exec_postrun exec_prerun gid "
 	  "ioscheduler nice numa_* prio* uid", OUTSIDE),
 	ALWAYS("continue_on_error error_dump ignore_error",
-	  "an error ends its job, and is reported"),
+	  "an error ends its job and is reported"),
 	ALWAYS("cpus_allowed_policy",
-	  "without cpus_allowed there is nothing to share out"),
+	  "without cpus_allowed there is nothing to distribute"),
 	ALWAYS("disk_util", "the device's counters are always read"),
 	ONLY("experimental_verify verify verify_only", OFF, NO_VERIFY,
-	  "leave it out; fio itself checks data"),
+	  "leave it out, or check data with fio itself"),
 	ALWAYS("do_verify verify_*", NO_VERIFY),
 	ONLY("file_append fill_*", OFF, USUAL,
 	  "give the size of the file, as in size=4g"),
 	ALWAYS("file_service_type openfiles", ONE_FILE),
 	MATTERS("fixedbufs iodepth_batch* registerfiles userspace_reap",
 	  SUBMISSION),
-	NEVER("flow*", "rate_iops holds a job to a rate"),
+	NEVER("flow*", "use rate_iops to hold a job to a rate"),
 	ONLY("force_async sqthread_poll*", OFF, SUBMISSION, "leave it out"),
 	ALWAYS("fsync_on_close",
 	  "writes are flushed at the end of a sample, within its time"),
@@ -115,55 +118,60 @@ const struct advice advice_keys[] = {
 	ALWAYS("hugepage-size iomem_align mem_align", BUFFERS),
 	ALWAYS("exit_what exitall*",
 	  "a sample ends by its time, or once it has moved size"),
-	ALWAYS("io_submit_mode", "the measuring process submits, and with a "
-	  "rate latency counts from when a request is due"),
-	NEVER("iodepth_low", "iodepth requests are kept in flight"),
-	ONLY("kb_base", "1024", "sizes are binary", "sizes are binary"),
+	ALWAYS("io_submit_mode", "the measuring process submits; with a rate, "
+	  "latency counts from when a request is due"),
+	NEVER("iodepth_low",
+	  "leave it out; iodepth requests are kept in flight"),
+	ONLY("kb_base", "1024", "sizes are binary",
+	  "leave it out; sizes are binary"),
 	NEVER("latency_*",
-	  "rate_iops with several jobs shows latency under load"),
+	  "use rate_iops with several jobs to measure latency under load"),
 	ONLY("libblkio_driver", "io_uring", "requests go through io_uring",
-	  "libblkio_driver=io_uring is done, as io_uring does it"),
-	ONLY("lockfile", "none", USUAL, "each copy has a file of its own"),
+	  "use libblkio_driver=io_uring, which works as io_uring"),
+	ONLY("lockfile", "none", USUAL, "each copy has its own file"),
 	ONLY("lockmem", OFF, USUAL, OUTSIDE),
 	NEVER("merge_blktrace_* read_iolog* replay_*",
-	  "there are no traces; rw and bs are nearest"),
+	  "use rw and bs, which are nearest; there are no traces"),
 	ALWAYS("stats unified_rw_reporting",
-	  "copies are reported together, reads and writes also apart"),
+	  "copies are reported together, reads and writes also separately"),
 	ALWAYS("fileoffset offset*",
 	  "the file is diskidx's own, and used from its first block"),
 	ONLY("pre_read", OFF, USUAL,
-	  "direct=0 with invalidate=0 keeps the file in memory"),
+	  "use direct=0 with invalidate=0 to keep the file in memory"),
 	ALWAYS("random_generator",
-	  "offsets are drawn by a generator of its own"),
+	  "diskidx has its own generator of offsets"),
 	ALWAYS("rate_cycle rate_iops_min rate_min ratecycle ratemin",
 	  "the report says which rate was reached"),
-	NEVER("rate_*", "rate_iops; the report says what was reached"),
+	NEVER("rate_*", "use rate_iops; the report says which rate was "
+			"reached"),
 	ALWAYS("refill_buffers", DATA),
 	MATTERS("scramble_buffers", DATA),
 	ONLY("rw_sequencer", "sequential", USUAL,
-	  "sequential jobs are rw=read, write and rw"),
+	  "use rw=read, write or rw for sequential jobs"),
 	ONLY("serialize_overlap", OFF, SUBMISSION,
-	  "norandommap=0 uses each block once before any again"),
+	  "use norandommap=0, which uses each block once before any again"),
 	ALWAYS("significant_figures unit_base",
 	  "the report is diskidx's; -f json has fio's fields"),
 	ALWAYS("softrandommap", "no map of the blocks is needed"),
 	ALWAYS("ss_check_interval steadystate_*",
-	  "the speed is looked at in each second"),
-	NEVER("opendir", "no file that is there is opened; give directory=DIR, "
-	  "and nrfiles for several"),
+	  "the speed is checked every second"),
+	NEVER("opendir", "give directory=DIR, and nrfiles for several; no "
+	  "existing file is opened"),
 	NEVER("sync_file_range write_barrier",
-	  "fdatasync=1 flushes after every write"),
+	  "use fdatasync=1 to flush after every write"),
 	ALWAYS("thread", "copies are processes"),
-	ALWAYS("threads", "it is one of fio's profile tiobench only"),
-	ONLY("thinktime", OFF, USUAL, "rate_iops leaves time between requests"),
+	ALWAYS("threads", "it is only for fio's profile tiobench"),
+	ONLY("thinktime", OFF, USUAL, "use rate_iops to leave time between "
+				      "requests"),
 	ALWAYS("thinktime_*", "there is no thinktime"),
-	NEVER("trim_*", "there is no trim"),
+	NEVER("trim_*", "leave it out; there is no trim"),
 	ONLY("write_hint", "none not-set", USUAL,
-	  "the kernel is given no hint"),
-	ONLY("zonemode", "strided", "zonesize alone has zones strided",
-	  NO_ZONES "; strided is done, with zonesize"),
+	  "leave it out; the kernel gets no hint"),
+	ONLY("zonemode", "strided", "zonesize by itself means strided",
+	  "use zonesize, which means strided; " NO_ZONES),
 	ONLY("ignore_zone_limits job_max_open_zones max_open_zones "
-	  "read_beyond_wp zone*", "0 none", NO_ZONES, NO_ZONES),
+	  "read_beyond_wp zone*", "0 none", NO_ZONES,
+	  "leave it out; " NO_ZONES),
 	{ .names = NULL },
 };
 

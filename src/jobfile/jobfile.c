@@ -84,25 +84,25 @@ join(struct script *script, size_t i, struct test *test, size_t *together)
 		fault_add(script, job->line, NULL, "[%s]: more than %d jobs at "
 			  "the same time; give it %s", job->name,
 			  TESTS_TOGETHER, job->copy > 0 ?
-			  "group_reporting, which makes one of its copies" :
+			  "group_reporting, to count its copies as one" :
 			  "stonewall");
 	else if (has_other || (test->concurrent && job->copy == 0 &&
 			       job_gives(&job[-1], JOB_WAIT_FOR)))
-		job_fault(script, job, JOB_WAIT_FOR, "done only where each job "
-			  "waits for the one before; stonewall waits for all "
-			  "jobs before it");
+		job_fault(script, job, JOB_WAIT_FOR, "supported only if each "
+			  "job waits for the one before; use stonewall, which "
+			  "waits for all jobs before it");
 	else if (test->concurrent && script->exits_all &&
 		 (params_end(&test->params, 0) != UINT64_MAX ||
 		  !agree(&job[-1], job, JOB_RUNTIME) ||
 		  !agree(&job[-1], job, JOB_TIME_BASED)))
-		fault_add(script, job->line, "exitall", "done only where jobs "
-			  "at the same time have the same runtime, and "
-			  "time_based; give them that");
+		fault_add(script, job->line, "exitall", "supported only if "
+			  "jobs at the same time have the same runtime and "
+			  "time_based; give them both");
 	else if (test->concurrent && i >= *together &&
 		 !agree(&job[-1], job, JOB_STARTDELAY))
-		job_fault(script, job, JOB_STARTDELAY, "not as in [%s], and "
+		job_fault(script, job, JOB_STARTDELAY, "differs from [%s], and "
 			  "fio counts it from the start of the run, before a "
-			  "stonewall; give both the same", job[-1].name);
+			  "stonewall; give both the same value", job[-1].name);
 }
 
 static void
@@ -129,10 +129,11 @@ make_tests(struct script *script)
 			group++;
 		for (size_t k = 0; k < LENGTH(shared); k++)
 			if (!agree(first, job, shared[k]))
-				job_fault(script, job, shared[k], "not as in "
-					  "[%s], but it holds for the whole "
-					  "run; give all jobs the same, or run "
-					  "them apart", first->name);
+				job_fault(script, job, shared[k], "differs "
+					  "from [%s], but applies to the whole "
+					  "run; give all jobs the same value, "
+					  "or run them separately",
+					  first->name);
 		job_make_test(script, job, test);
 		test->group = group;
 		/* As in fio, each job has a size if any has. */
@@ -143,8 +144,8 @@ make_tests(struct script *script)
 				  "give more, or smaller blocks");
 		if (size == 0 && most > 0 && !job->is_faulty[JOB_SIZE] &&
 		    !job->is_faulty[JOB_FILESIZE])
-			fault_add(script, job->line, NULL, "[%s]: has no "
-				  "size, and other jobs have one; give it one",
+			fault_add(script, job->line, NULL, "[%s]: has no size, "
+				  "but other jobs have one; give it one",
 				  job->name);
 		join(script, i, test, &together);
 		twin = 0;
@@ -222,8 +223,8 @@ make_jobfile(const char *path, const char *text, size_t size, bool is_words,
 		return jobfile_words(&path, 1, faults);
 	}
 	if (script->include_line > 0)
-		fault_add(script, script->include_line, "include", "done only "
-			  "behind the word fio; put the other file's lines "
+		fault_add(script, script->include_line, "include", "supported "
+			  "only after the word fio; put the other file's lines "
 			  "here");
 	part_copies(script);
 	/* Of all jobs the run has the largest amounts, and the least delay. */

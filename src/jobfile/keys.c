@@ -21,7 +21,8 @@ static const struct word rw_words[] = {
 	{ "randwrite", .number = ACTION_WRITE },
 	{ "randrw", .number = ACTION_MIX },
 	{ "trim", .others = "randtrim trimwrite randtrimwrite",
-	  .advice = "there is no trim; the nearest is a job that writes" },
+	  .advice = "use a job that writes, which is nearest; there is no "
+		    "trim" },
 	{ .name = NULL },
 };
 
@@ -34,16 +35,18 @@ static const struct word engine_words[] = {
 	{ "psync", .others = "pvsync pvsync2", .text = "sync" },
 	{ "sync", .text = "sync" },
 	{ "null", .others = "cpp_null", .text = "null" },
-	{ "vsync", .others = "splice", .advice = "the nearest is psync" },
-	{ "io_uring_cmd", .advice = "the nearest is io_uring" },
+	{ "vsync", .others = "splice",
+	  .advice = "use psync, which is nearest" },
+	{ "io_uring_cmd", .advice = "use io_uring, which is nearest" },
 	{ "solarisaio", .others = "windowsaio",
-	  .advice = "the nearest is posixaio" },
-	{ "sg", .advice = "the nearest is libaio with direct=1" },
+	  .advice = "use posixaio, which is nearest" },
+	{ "sg", .advice = "use libaio with direct=1, which is nearest" },
 	{ "mmap", .others = "libpmem dev-dax",
-	  .advice = "the nearest is psync with direct=0 invalidate=0" },
+	  .advice = "use psync with direct=0 invalidate=0, which is nearest" },
 	{ "net", .others = "netsplice cpuio rbd rados rdma http nbd libiscsi "
 		"external",
-	  .advice = "nothing but files in a directory is measured" },
+	  .advice = "use another ioengine; only files in a directory are "
+		    "measured" },
 	{ .name = NULL },
 };
 
@@ -71,7 +74,7 @@ static const struct word process_words[] = {
 static const struct word memory_words[] = {
 	{ "malloc", .others = "shm mmap mmapshared" },
 	{ "mmaphuge", .others = "shmhuge", .number = MEMORY_LARGE_PAGES },
-	{ "cudamalloc", .advice = "the nearest is malloc" },
+	{ "cudamalloc", .advice = "use malloc, which is nearest" },
 	{ .name = NULL },
 };
 
@@ -134,14 +137,14 @@ keys_default(struct section *section)
 static void
 unknown_key(struct script *script, const char *name)
 {
-	const char *end = "; the manual lists those of a job file";
+	const char *end = "; see diskidx-jobfile(5) for the keys of a job file";
 	struct suggestion s = { .word = name };
 
 	for (size_t i = 0; i < JOB_KEYS * NAMES; i++)
 		if (keys[i / NAMES].name[i % NAMES] != NULL)
 			suggest_offer(&s, keys[i / NAMES].name[i % NAMES]);
 	if (script->is_words)
-		end = "; if it is one of diskidx, put it before the word fio";
+		end = "; put an option of diskidx before the word fio";
 	fault_add(script, script->line, NULL, "unknown key '%.60s'%s", name,
 		  suggest_end(&s, "", end));
 }
@@ -211,7 +214,7 @@ add_files(struct script *script, struct section *section, const char *text)
 {
 	struct value *files = &section->value[JOB_FILENAME];
 	struct value all = { .number = 0 };
-	char why[VALUE_WHY] = "more files than a line has room for";
+	char why[VALUE_WHY] = "more files than fit in a line; name fewer";
 
 	text = say("%s:%s", files->text, text);
 	section->is_faulty[JOB_FILENAME] = strlen(text) > SCRIPT_LINE ||
@@ -257,8 +260,8 @@ keys_set(struct script *script, struct section *section, const char *name,
 		unknown_key(script, name);
 	} else if (advice->same == NULL ||
 		   !value_is_word(advice->same, value, strlen(value))) {
-		fault_add(script, script->line, name, "not supported by diskidx; %s",
-			  advice->text);
+		fault_add(script, script->line, name, "not supported by "
+			  "diskidx; %s", advice->text);
 	} else {	/* it has no effect here */
 		keep_words(script, section, name, text);
 		if (strcmp(name, "exitall") == 0)

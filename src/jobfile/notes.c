@@ -19,48 +19,48 @@ enum note {
 static const struct {
 	const char *sentence, *brief;
 } notes[NOTES] = {
-	[NOTE_RATE] = { "With a rate each request is due at a time, and its "
-		"latency counts from that time; in fio it counts from the "
+	[NOTE_RATE] = { "With a rate, each request is due at a certain time, "
+		"and its latency counts from then; in fio it counts from the "
 		"issue.",
 		"latency counts from the due time" },
-	[NOTE_FLUSH] = { "The latency of a write includes the flush behind it, "
-		"which fio reports apart.",
+	[NOTE_FLUSH] = { "The latency of a write includes the flush after it, "
+		"which fio reports separately.",
 		"latency includes the flush" },
 	[NOTE_LATE_FLUSH] = { "What a job writes is flushed at the end of a "
 		"sample, within its time, as if the job had end_fsync=1.",
 		"writes are flushed at the end" },
-	[NOTE_POSIXAIO] = { "posixaio is done by threads here, which keep "
-		"iodepth requests in flight; in fio a C library may serve "
-		"those for one file one at a time.",
-		"posixaio is done by threads" },
-	[NOTE_FILES] = { "One private file of the same size stands for the "
-		"files of nrfiles, or of filename.",
-		"one file stands for several" },
-	[NOTE_FILL] = { "Unlike fio without overwrite=1, random writes go to "
-		"a file that was written in full before.",
+	[NOTE_POSIXAIO] = { "posixaio means threads here, which keep iodepth "
+		"requests in flight; in fio, a C library may handle requests "
+		"for one file one at a time.",
+		"posixaio means threads" },
+	[NOTE_FILES] = { "One private file of the same size replaces the files "
+		"of nrfiles or filename.",
+		"one file replaces several" },
+	[NOTE_FILL] = { "Unlike fio without overwrite=1, random writes go to a "
+		"file that was filled before.",
 		"random writes overwrite a filled file" },
 	[NOTE_NO_TIME] = { "A job without a runtime ends once its size is "
 		"moved, as in fio, or when the time of a sample is over.",
 		"a job without runtime may end before its size is moved" },
-	[NOTE_SIZES] = { "With several block sizes any block may be used "
-		"again at any time, as with norandommap; without that, fio "
-		"cuts requests that reach a block used before.", NULL },
+	[NOTE_SIZES] = { "With several block sizes, any block may be used "
+		"again at any time, as with norandommap; without norandommap, "
+		"fio shortens requests that reach a used block.", NULL },
 	[NOTE_SEED] = { "Offsets differ from run to run; fio's are the same "
-		"unless randrepeat=0. To repeat them give randrepeat=1, "
+		"unless randrepeat=0. To repeat them, give randrepeat=1, "
 		"randseed or --seed.", NULL },
-	[NOTE_FILENAME] = { "The job's filename is not used: each copy has a "
-		"private file of its own; no existing file is opened.", NULL },
+	[NOTE_FILENAME] = { "The job's filename is not used: each copy has its "
+		"own private file; no existing file is opened.", NULL },
 	[NOTE_NO_DEPTH] = { "One request is in flight, whatever iodepth says, "
 		"as with this ioengine in fio.", NULL },
 	[NOTE_GROUP] = { "Copies are reported together, as if the job had "
 		"group_reporting.", NULL },
-	[NOTE_PARALLEL] = { "Jobs that ran at the same time, as those without "
-		"stonewall do, share the disk's counters, which prove nothing "
-		"of a single job.", NULL },
+	[NOTE_PARALLEL] = { "Jobs without stonewall ran at the same time; they "
+		"share the disk's counters, which prove nothing about a single "
+		"job.", NULL },
 	[NOTE_LOGS] = { "Logs have means over log_avg_msec, at least 100 ms, "
 		"of all copies of a job, and no single requests.", NULL },
-	[NOTE_SHARE] = { "A size of 0 or in per cent is that of a file that "
-		"is there; here it is one of the usual size, or of what -s "
+	[NOTE_SHARE] = { "A size of 0 or in per cent means an existing file in "
+		"fio; here the file has the usual size, or the size that -s "
 		"says.", NULL },
 	[NOTE_READ_DATA] = { "Only what is written compresses and repeats as "
 		"the job asks; the file is filled with random data before.",

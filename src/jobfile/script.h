@@ -53,7 +53,7 @@
 	  RULE(VALUE_RATE, .min = 1, .max = PARAMS_MAX_RATE)) \
 	X(RATE, { "rate" }, \
 	  RULE(VALUE_RATE, .min = 1, .max = INT64_MAX, \
-	       .wanted = "a number of bytes a second, as in 10m")) \
+	       .wanted = "a number of bytes per second, as in 10m")) \
 	X(RATE_PROCESS, { "rate_process" }, WORDS(process_words)) \
 	X(RANDOM_DISTRIBUTION, { "random_distribution" }, \
 	  RULE(VALUE_RANDOM, .wanted = "random, zipf:THETA up to 10, or " \

@@ -63,7 +63,7 @@ parse_section(struct script *script, char *line)
 	} else if (*name == '\0') {
 		fault = "a job without a name";
 	} else if (strncmp(name, "global", 6) == 0) {
-		fault = "fio takes every name that starts with global for "
+		fault = "fio reads every name that starts with global as "
 			"[global]; rename it";
 	}
 	return fault;
@@ -112,7 +112,7 @@ read_comment(struct script *script, const char *text)
 		return;
 	if (job == NULL || job == &script->global) {
 		fault_add(script, script->line, is_load ? "load" : "expect",
-			  "stands in no job; put it below the [NAME] of one");
+			  "is not in a job; put it below the [NAME] of one");
 		return;
 	}
 	job->is_load |= is_load;
@@ -121,13 +121,13 @@ read_comment(struct script *script, const char *text)
 	job_write_base(id, script->reader.path);
 	at = one = say("%s: %s", id, what);
 	if (expectation_next(&e, &at) < 0 || *at != '\0')
-		fault_add(script, script->line, "expect", "'%.60s' is not as "
-			  "in sync p99 < 10ms, read iops >= 500 per vCPU, "
-			  "write bandwidth >= 30MB/s or read mean < 5ms with "
-			  "load", what);
+		fault_add(script, script->line, "expect", "'%.60s' is not an "
+			  "expectation; write it as in sync p99 < 10ms, read "
+			  "iops >= 500 per vCPU, write bandwidth >= 30MB/s or "
+			  "read mean < 5ms with load", what);
 	else if (strlen(job->expects) + strlen(one) + 2 > sizeof(job->expects))
-		fault_add(script, script->line, "expect", "too much of one "
-			  "job");
+		fault_add(script, script->line, "expect", "too many for one "
+			  "job; leave out some");
 	else
 		strcat(strcat(job->expects, *job->expects != '\0' ? "|" : ""),
 		       one);
@@ -185,9 +185,11 @@ script_read(struct script *script)
 			fault_add(script, script->line, NULL, "%s", fault);
 	}
 	if (script->n_jobs == 0 && script->faults->n == 0)
-		texts_print(script->faults, "%s: no job: no section other than "
-			    "[global], and no --name=NAME", reader->path);
+		texts_print(script->faults, "%s: has no job; add a section "
+			    "other than [global], or --name=NAME",
+			    reader->path);
 	else if (script->n_jobs > 0 && script->current == &script->global)
 		fault_add(script, script->global.line, NULL, "[global]: no job "
-			  "follows it, and it concerns only those that do");
+			  "follows it, and it applies only to jobs after it; "
+			  "move it up");
 }

@@ -18,7 +18,8 @@
 
 #define MAX_BASE 56	/* so that an id has room for .fio and the job */
 #define LEAST_RATE 0.001	/* so that the gaps of arrivals fit */
-#define NO_SIZES "not done together with several block sizes; give one of them"
+#define NO_SIZES "not supported together with several block sizes; " \
+	"give one of them"
 #define PLAIN "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" \
 	"0123456789._-"
 
@@ -88,12 +89,12 @@ set_block(struct script *script, const struct section *job,
 			memset(sizes, 0, sizeof(params->sizes));
 	}
 	if (job_gives(job, JOB_BS) && key == JOB_BSSPLIT)
-		job_fault(script, job, key, "not done together with bs; give "
-			  "one of them");
+		job_fault(script, job, key, "not supported together with bs; "
+			  "give one of them");
 	else if (job_number(job, JOB_DIRECT) != 0 &&
 		 !params_is_multiple(params, PARAMS_SECTOR))
-		job_fault(script, job, key, "direct I/O takes multiples of %d "
-			  "bytes only; give one, or direct=0", PARAMS_SECTOR);
+		job_fault(script, job, key, "direct I/O needs a multiple of %d "
+			  "bytes; give one, or direct=0", PARAMS_SECTOR);
 }
 
 /* Set the order of random offsets. */
@@ -122,16 +123,16 @@ set_random(struct script *script, const struct section *job,
 	if (params->sequential_pct > 0 &&
 	    (has_sizes || (job_number(job, JOB_NORANDOMMAP) == 0 &&
 			   job_number(job, JOB_DIRECT) == 0)))
-		job_fault(script, job, JOB_PERCENTAGE_RANDOM, "done only with "
-			  "direct=1 or norandommap, and one block size");
+		job_fault(script, job, JOB_PERCENTAGE_RANDOM, "supported only "
+			  "with one block size, and direct=1 or norandommap");
 	if (has_sizes)
 		params->align_bytes = (uint32_t)bytes;
 	else if (bytes > params->block_bytes)
 		bytes = 1;	/* wider than the blocks */
 	if (bytes % params_least_block(params) != 0 ||
 	    (job_size(job) > 0 && bytes > job_size(job)))
-		job_fault(script, job, align, "done only as bs, or with "
-			  "several block sizes as a multiple of the least, "
+		job_fault(script, job, align, "supported only as bs or, with "
+			  "several block sizes, as a multiple of the least, "
 			  "within the size");
 }
 
@@ -152,17 +153,17 @@ set_steps(struct script *script, const struct section *job,
 	if (bytes > 0 &&
 	    (params_has_sizes(params) || bytes % params->block_bytes != 0 ||
 	     (size > 0 && bytes > size)))
-		job_fault(script, job, JOB_RW, "a step back is done only with "
-			  "one block size, as a multiple of it within the "
+		job_fault(script, job, JOB_RW, "a step back is supported only "
+			  "with one block size, as a multiple of it within the "
 			  "size");
 	else if (zone > 0 &&
 		 (job_number(job, JOB_RW) != (ACTION_READ | RW_SEQUENTIAL) ||
 		  bytes > 0 || params_has_sizes(params) ||
 		  zone % params->block_bytes != 0 ||
 		  skip % params->block_bytes != 0))
-		job_fault(script, job, JOB_ZONESIZE, "done only for rw=read "
-			  "with one block size, of which it and zoneskip are "
-			  "multiples");
+		job_fault(script, job, JOB_ZONESIZE, "supported only for "
+			  "rw=read with one block size, of which it and "
+			  "zoneskip are multiples");
 }
 
 /* Set where it is done, and through which cache. */
@@ -188,9 +189,9 @@ set_access(struct script *script, const struct section *job,
 	if (params->sequential_pct < 100)
 		set_random(script, job, params);
 	if (params->sequential_pct > 0 && job_files(job) > 1)
-		job_fault(script, job, files, "several are done for random "
-			  "offsets only; numjobs has that many files, each "
-			  "with requests of its own");
+		job_fault(script, job, files, "several are supported only for "
+			  "random offsets; use numjobs for that many files, "
+			  "each with its own requests");
 	params->cache = CACHE_CACHED;
 	if (job_number(job, JOB_DIRECT) != 0)
 		params->cache = CACHE_DIRECT;
@@ -256,7 +257,7 @@ set_sync(struct script *script, const struct section *job,
 	}
 	/* fio does no fdatasync where an fsync is due. */
 	if (fsync > 1 && fdatasync > 0 && fsync != fdatasync)
-		job_fault(script, job, JOB_FSYNC, "not done together with "
+		job_fault(script, job, JOB_FSYNC, "not supported together with "
 			  "another fdatasync; give one of them");
 	if (every > 1)
 		params->sync_every = (uint32_t)every;
@@ -320,23 +321,23 @@ set_rate(struct script *script, const struct section *job,
 		params->read_pct = (uint32_t)(reads * 100 / sum + 0.5);
 	part = sum * params->read_pct / 100;
 	if (key == JOB_RATE && job_gives(job, JOB_RATE_IOPS))
-		job_fault(script, job, key, "not done together with rate_iops; "
-			  "give one");
+		job_fault(script, job, key, "not supported together with "
+			  "rate_iops; give one of them");
 	else if (params_has_sizes(params))
 		job_fault(script, job, key, NO_SIZES);
 	else if (params->action == ACTION_MIX && (reads <= 0 || writes <= 0))
-		job_fault(script, job, key, "leaves reads or writes free; give "
-			  "both, or a job for each");
+		job_fault(script, job, key, "limits only reads or writes; give "
+			  "both rates, or a job for each");
 	else if (fabs(part - reads) > reads / 20 ||
 		 fabs(sum - part - writes) > writes / 20)
-		job_fault(script, job, key, "over 5 %% off with reads in whole "
-			  "per cent; give another rate");
+		job_fault(script, job, key, "more than 5 %% off with reads in "
+			  "whole per cent; give another rate");
 	else if (sum > 0 && sum < LEAST_RATE)
-		job_fault(script, job, key, "under a request in 1000 s; give "
-			  "more");
+		job_fault(script, job, key, "less than one request in 1000 s; "
+			  "give more");
 	else if (all > PARAMS_MAX_RATE)
-		job_fault(script, job, key, "over %d with all copies and "
-			  "directions", PARAMS_MAX_RATE);
+		job_fault(script, job, key, "more than %d with all copies and "
+			  "directions; give less", PARAMS_MAX_RATE);
 	else
 		params->rate_iops = (uint32_t)ceil(all);
 	if (all < params->rate_iops)

@@ -105,8 +105,8 @@ variables_expand(struct script *script, const char *name, const char *text,
 				value = getenv(variable);
 		}
 		if (value == NULL || *value == '\0') {
-			fault_add(script, script->line, name, "'%.60s' is no "
-				  "variable that is set", dollar);
+			fault_add(script, script->line, name, "'%.60s' is not "
+				  "a variable that is set; set it", dollar);
 			return NULL;
 		}
 		all = say_more(all, "", "%.*s%s", (int)(dollar - text), text,

@@ -71,10 +71,10 @@ fit_advise(const struct plan *plan, uint64_t usable, uint64_t fits)
 		names = say_more(names, " ", "and %zu more", n - MAX_NAMED);
 	fits = largest_fit(&others, budget_space_bytes, usable);
 	if (others.n_tests > 0 && fits > 0 && fits < plan->size_bytes)
-		names = say_more(names, " ", "with -s %llum or less",
+		names = say_more(names, "", ", give -s %llum or less",
 				 (unsigned long long)(fits / MIB));
 	free(others.test);
-	return say("run others than %s%s, or choose another directory with -d",
+	return say("leave out %s%s, or choose another directory with -d",
 		   n == 0 ? "some of these" : names,
 		   plan->max_copies > 1 ? ", give fewer copies (-c)" : "");
 }
@@ -93,7 +93,7 @@ fit_space(struct plan *plan)
 		plan->keeps_apart = false;
 	if (budget_work_files(plan) < files)
 		texts_print(&plan->fitted, "Random writes share the work file "
-			    "with all other tests, since a second one does "
+			    "with all other tests, because a second one does "
 			    "not fit into the free space of %s: a file system "
 			    "that copies on write fragments it, and reads in "
 			    "sequence may become slower from round to round.",
@@ -115,8 +115,8 @@ fit_space(struct plan *plan)
 	advice = fit_advise(plan, usable, fits);
 	if (!plan->size_given)
 		plan->size_bytes = MIN_SIZE;
-	return plan_fail(plan, "%s: the test files need %s and %s can be "
-			 "used (10 %% of the free space is left alone); %s",
+	return plan_fail(plan, "%s: the test files need %s, but only %s can be "
+			 "used (10 %% of the free space stays free); %s",
 			 directory, units_size(budget_space_bytes(plan)),
 			 units_size(usable), advice);
 }
@@ -148,7 +148,7 @@ spare_memory(const struct plan *plan, struct plan_test *t)
 		return;
 	fits = largest_fit(&one, budget_memory_bytes, most_bytes);
 	t->na_reason = xprintf(
-		"one block of %s doesn't fit into half of the memory%s",
+		"one block of %s does not fit into half of the memory%s",
 		units_size(block), fits == 0 ? "" :
 		say("; %s is the largest that does (-s %llum)",
 		    units_size(fits), (unsigned long long)(fits / MIB)));
@@ -177,8 +177,8 @@ settle_test(const struct plan *plan, struct plan_test *t)
 			 units_size(t->whole_bytes));
 	}
 	if (is_duplicate(plan, t))
-		t->na_reason = xstrdup("its file is as large as that of "
-				       "another");
+		t->na_reason = xstrdup("its file is as large as in another "
+				       "test");
 	else
 		spare_memory(plan, t);
 }
@@ -230,18 +230,18 @@ plan_settle(struct plan *plan)
 		settle_test(plan, &plan->test[i]);
 	need_bytes = budget_memory_bytes(plan);
 	if (memory_bytes > 0 && need_bytes > memory_bytes / 2)
-		return plan_fail(plan, "this plan takes %s of memory, over "
-				 "half of the %s present; give a smaller -b, "
-				 "-Q or -c", units_size(need_bytes),
+		return plan_fail(plan, "this plan needs %s of memory, more "
+				 "than half of the %s present; give a smaller "
+				 "-b, -Q or -c", units_size(need_bytes),
 				 units_size(memory_bytes));
 	if (check_max_write(plan) != 0)
 		return -EINVAL;
 	duration_ns = budget_duration_ns(plan);
 	if (duration_ns <= plan->max_time_ns)
 		return 0;
-	return plan_fail(plan, "this plan takes %s, more than "
-			 "--max-time=%.10g s; give a larger --max-time, fewer "
-			 "rounds (-i), shorter samples (-t) or fewer tests",
+	return plan_fail(plan, "this plan needs %s, more than --max-time=%.10g "
+			 "s; give a larger --max-time, fewer rounds (-i), "
+			 "shorter samples (-t) or fewer tests",
 			 units_duration(duration_ns),
 			 clock_seconds(plan->max_time_ns));
 }

@@ -61,16 +61,18 @@ place_job(struct plan *plan, struct test *test, const char *key,
 	if (S_ISBLK(st.st_mode) && !has_place)
 		return place_on_device(plan, test, key);
 	if (S_ISBLK(st.st_mode) || S_ISREG(st.st_mode)) {
-		texts_print(&plan->placed, "%s is there already and is not "
+		texts_print(&plan->placed, "%s exists already and is not "
 			    "opened: a private file %s is measured.", path,
-			    has_place ? "in the directory of -d" : "beside it");
+			    has_place ? "in the directory of -d" : "next to "
+								   "it");
 		return 0;
 	}
 	if (S_ISDIR(st.st_mode))
-		return plan_fail(plan, "%s: '%.120s' is a directory; in its "
-				 "place give directory=%.120s", key, path,
+		return plan_fail(plan, "%s: '%.120s' is a directory; give "
+				 "directory=%.120s instead", key, path,
 				 path);
-	return plan_fail(plan, "%s: %.120s is no disk and no file; %s", key,
+	return plan_fail(plan, "%s: %.120s is neither a disk nor a file; "
+			       "%s", key,
 			 path, has_place ? "leave it out" :
 			 "give a directory with -d");
 }

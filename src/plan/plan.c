@@ -87,8 +87,8 @@ check_engine(struct plan *plan, const struct plan_test *t)
 	}
 	if (depth > engine->max_depth) {
 		other = deeper_engine(plan, t);
-		return plan_fail(plan, "%s: the engine %s takes a depth of "
-				 "%u at most; give %s%u%s%s", place, name,
+		return plan_fail(plan, "%s: the engine %s accepts a depth of "
+				 "at most %u; give %s%u%s%s", place, name,
 				 engine->max_depth, depth_key,
 				 engine->max_depth, engine->max_depth > 1 ?
 				 " or less" : "", other == NULL ? "" :
@@ -336,9 +336,9 @@ override_jobs(struct plan *plan, const struct options *o)
 		if (plan->jobfile != NULL && own > 0 &&
 		    t->test.params.rate_iops > 0 &&
 		    (o->copies.n > 1 || o->copies.list[0] != own))
-			return plan_fail(plan, "%s: the rate is that of each "
-					 "of these copies; give numjobs in "
-					 "place of -c",
+			return plan_fail(plan, "%s: the rate applies to each "
+					 "of these copies; give numjobs "
+					 "instead of -c",
 					 plan_place(plan, t, "numjobs"));
 		t->test.copies = 0;
 	}

@@ -118,7 +118,8 @@ budget_print(const struct plan *plan, FILE *stream)
 		fputs("work file      none: each test makes its own files",
 		      stream);
 	else
-		fprintf(stream, "work file      %s a copy", units_size(bytes));
+		fprintf(stream, "work file      %s per copy",
+			units_size(bytes));
 	if (budget_work_files(plan) > 1) {
 		if ((kinds & 1u << WORK_FRAGMENTED) != 0)
 			fputs(", and as much again for random writes,\n" VALUES
@@ -126,7 +127,8 @@ budget_print(const struct plan *plan, FILE *stream)
 			      stream);
 		if ((kinds & 1u << WORK_IN_PLACE) != 0)
 			fputs(", and as much again for direct writes,\n" VALUES
-			      "which can't be made where data have checksums",
+			      "which are not possible where data have "
+			      "checksums",
 			      stream);
 	}
 	putc('\n', stream);
@@ -135,15 +137,15 @@ budget_print(const struct plan *plan, FILE *stream)
 			"these writes:\n", plan->runs);
 	fprintf(stream, "time           about %s", say_time(plan));
 	if (bytes > 0)
-		fprintf(stream, ", and %s at most to fill",
+		fprintf(stream, ", and at most %s to fill",
 			units_duration(budget_fill_ns(plan)));
 	if (plan->max_time_ns != UINT64_MAX)
-		fprintf(stream, ";\n" VALUES "%s in all at most "
+		fprintf(stream, ";\n" VALUES "at most %s in all "
 			"(--max-time)", units_duration(plan->max_time_ns));
 	/* The data written; a journal's size cannot be known beforehand. */
 	fputs("\nwrites         ", stream);
 	if (written != UINT64_MAX)
-		fprintf(stream, "%s at most", units_most(written));
+		fprintf(stream, "at most %s", units_most(written));
 	else if (plan->max_write_bytes != UINT64_MAX)
 		fprintf(stream, "as much as the disk takes, stopped at %s "
 			"(--max-write)", units_block(plan->max_write_bytes));
@@ -158,7 +160,7 @@ budget_print(const struct plan *plan, FILE *stream)
 	fprintf(stream, "space          %s at a time in each directory%s\n",
 		units_size(budget_space_bytes(plan)),
 		plan->around.is_space_unknown ?
-		"; what is free there is unknown" : "");
+		"; the free space there is unknown" : "");
 	fprintf(stream, "memory         about %s\n",
 		units_size(budget_memory_bytes(plan)));
 }

@@ -62,9 +62,9 @@ unknown_test(struct plan *plan, const char *word)
 	static const char *const command[] = { COMMAND_LIST(NAME) "help" };
 #undef NAME
 	static const char *const no_test[][2] = {
-		{ "version", "the version: diskidx -V" },
-		{ "audit", "diskidx report and compare verify the checksum of "
-			   "each record" },
+		{ "version", "for the version, use diskidx -V" },
+		{ "audit", "to verify the checksum of a record, use diskidx "
+			   "report" },
 	};
 	struct suggestion s = { .word = word };
 	const char *end;
@@ -79,16 +79,16 @@ unknown_test(struct plan *plan, const char *word)
 	find_profile(&s);
 	if (stat(word, &st) == 0 && S_ISDIR(st.st_mode))
 		return plan_fail(plan, "'%.80s' is a directory; to test its "
-				 "disk: -d %.80s", word, word);
+				 "disk, use -d %.80s", word, word);
 	for (size_t i = 0; i < LENGTH(no_test); i++)
 		if (strcmp(word, no_test[i][0]) == 0)
-			return plan_fail(plan, "'%s' is no test; %s", word,
+			return plan_fail(plan, "'%s' is not a test; %s", word,
 					 no_test[i][1]);
 	if (strchr(word, ',') != NULL)
 		end = "; separate names by blanks";
 	else if (word[0] != '\0' && word[strspn(word, "0123456789")] == '\0')
-		end = "; several values of an option have commas between "
-		      "them, as in -c 4,2";
+		end = "; separate several values of an option by commas, as in "
+		      "-c 4,2";
 	else
 		end = suggest_end(&s, "", "; see diskidx list tests");
 	return plan_fail(plan, "unknown test or suite '%.80s'%s", word, end);
@@ -147,8 +147,8 @@ add_jobfile(struct plan *plan, const struct options *o, const char *path)
 	struct stat st;
 
 	if (o->operand.n > 1 || o->command->suite != NULL)
-		return plan_fail(plan, "%.160s: a job file stands alone; run "
-				 "the others separately", path);
+		return plan_fail(plan, "%.160s: a job file must be the only "
+				 "operand; run the others separately", path);
 	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode) &&
 	    !S_ISFIFO(st.st_mode))
 		return plan_fail(plan, "%.160s: not a job file; to test a "
@@ -243,8 +243,8 @@ plan_select_tests(struct plan *plan, const struct options *o)
 	if (status == 0)
 		status = plan_vary(plan, o);
 	if (status == 0 && !plan_add_loads(plan, judges) && judges)
-		return plan_fail(plan, "%.160s expects nothing of a disk; add "
-				 "a line such as ; expect sync p99 < 10ms",
+		return plan_fail(plan, "%.160s has no expectation of a disk; "
+				 "add a line such as ; expect sync p99 < 10ms",
 				 o->operand.list[0]);
 	return status;
 }
@@ -259,17 +259,17 @@ plan_sustain(struct plan *plan, const struct options *o)
 	if (plan->n_tests != 1 || plan->n_targets > 1 || plan->n_copies > 1 ||
 	    plan->runs > 1 || !plan->test[0].workload->uses_engine ||
 	    p->rate_iops > 0)
-		why = "takes one random test, or one of cdm, one -d and one "
-		      "-c, without --rate and --repeat";
+		why = "accepts one random test, or one of cdm, one -d and one "
+		      "-c; leave out --rate and --repeat";
 	else if (o->time_ns != OPTIONS_UNSET || o->rounds != OPTIONS_UNSET ||
 		 o->quick || o->full)
-		why = "makes one sample, which ends by itself: --max-time in "
-		      "place of -t, -i, --quick and --full";
+		why = "makes one sample, which ends by itself; use --max-time "
+		      "instead of -t, -i, --quick and --full";
 	else if (params_writes(p) && o->max_write_bytes == OPTIONS_UNSET)
-		why = "writes until the speed has fallen, which wears a "
-		      "drive: give --max-write, as in --max-write=200g";
+		why = "writes until the speed has fallen, which wears a drive; "
+		      "give --max-write, as in --max-write=200g";
 	else if (!params_writes(p) && o->max_time_ns == OPTIONS_UNSET)
-		why = "reads until the speed has fallen: give --max-time, as "
+		why = "reads until the speed has fallen; give --max-time, as "
 		      "in --max-time=40m";
 	if (why != NULL)
 		return plan_fail(plan, "sustained %s", why);

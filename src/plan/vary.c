@@ -88,7 +88,7 @@ plan_vary(struct plan *plan, const struct options *o)
 		add_variants(plan, o, &named[i].test, 0, &applied);
 	free(named);
 	if (plan->n_tests > MAX_TESTS)
-		return plan_fail(plan, "the sweep has over %d tests; give "
+		return plan_fail(plan, "the sweep has more than %d tests; give "
 				 "fewer values", MAX_TESTS);
 	for (i = 0; i < VARIATIONS; i++)
 		if (o->varied[i].n > 0 && (applied & 1u << i) == 0)

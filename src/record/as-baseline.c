@@ -114,7 +114,7 @@ record_baseline(const char *path, const char **error)
 	if (runs > 0 && sums.baseline->n_rows > 0)
 		return sums.baseline;
 	if (runs > 0)
-		*error = say("%s: no figure of this record can be a baseline",
+		*error = say("%s: no result of this record can be a baseline",
 			     path);
 	baseline_free(sums.baseline);
 	return NULL;

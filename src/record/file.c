@@ -67,7 +67,7 @@ refusal_of(const struct stat *st)
 	case S_IFREG:
 		if (st->st_size > 0)
 			return NULL;
-		return "is empty, so it is no record; name a new file";
+		return "is empty, so it is not a record; name a new file";
 	case S_IFLNK:
 		return "is a symbolic link; name the file that it leads to";
 	case S_IFDIR:

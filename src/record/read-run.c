@@ -40,11 +40,12 @@ take_field(struct reader *r, const struct field *f, size_t i, void *of)
 	case FIELD_PARAMS:
 		if (params_parse(text, member) == 0)
 			return 0;
-		return reader_fail(r, "\"%.80s\" are no parameters", text);
+		return reader_fail(r, "\"%.80s\" are not parameters", text);
 	case FIELD_WORD:
 		if (field_set_word(f, of, text) == 0)
 			return 0;
-		return reader_fail(r, "\"%.40s\" is no %s", text, f->name);
+		return reader_fail(r, "\"%.40s\" is not a valid %s", text,
+				   f->name);
 	case FIELD_BOOL:
 		if (field_set_word(f, of, text) == 0)
 			return 0;
@@ -123,9 +124,9 @@ loader_take_fact(struct loader *loader)
 	}
 	if (key[0] == '\0' ||
 	    key[strspn(key, "abcdefghijklmnopqrstuvwxyz0123456789_")] != '\0')
-		return reader_fail(r, "\"%.40s\" is no key", key);
+		return reader_fail(r, "\"%.40s\" is not a key", key);
 	if (!facts_carry(facts, key, r->field[r->n_fields - 1]))
-		return reader_fail(r, "%.40s is there twice", key);
+		return reader_fail(r, "%.40s occurs twice", key);
 	if (facts->count > MAX_FACTS)
 		return reader_fail(r, "too many facts");
 	return 0;
@@ -175,7 +176,7 @@ loader_take_test(struct loader *loader)
 		if (old->test.target == test->target &&
 		    old->test.copies == test->copies &&
 		    strcmp(old->test.id, test->id) == 0)
-			return reader_fail(r, "test %s is there twice",
+			return reader_fail(r, "test %s occurs twice",
 					   test->id);
 	return 0;
 }
@@ -190,8 +191,8 @@ loader_take_reason(struct loader *loader)
 	while (found > 0)
 		found = expectation_next(&e, &list);
 	if (found < 0)
-		return reader_fail(&loader->reader, "\"%.80s\" can't be "
-				   "expected", e.text);
+		return reader_fail(&loader->reader, "\"%.80s\" is not an "
+				   "expectation", e.text);
 	return loader_take_fields(loader, 1, &loader->result->test);
 }
 
@@ -206,7 +207,7 @@ loader_take_end(struct loader *loader)
 		return -EINVAL;
 	if (said != lines)
 		return reader_fail(r, "the run should have %" PRIu64 " lines, "
-				   "and has %" PRIu64, said, lines);
+				   "but has %" PRIu64, said, lines);
 	snprintf(sum, sizeof(sum), RECORD_SUM, loader->sum_before);
 	if (!loader->run.is_old && strcmp(r->field[2], sum) != 0)
 		return reader_fail(r, "run %zu was changed: its checksum is %s",

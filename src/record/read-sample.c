@@ -29,7 +29,8 @@ loader_take_sample(struct loader *loader)
 	if (result->test.params.action != ACTION_COPY)
 		moved += sample.total.moved[OP_READ];
 	if (!loader->run.is_old && sample.total.bytes != moved)
-		return reader_fail(r, "bytes are not those that were moved");
+		return reader_fail(r, "bytes differ from those that were "
+				      "moved");
 	/* The order also limits the number of samples. */
 	if (sample.round == 0 || (loader->sample != NULL &&
 				  sample.round <= loader->sample->round))
@@ -144,7 +145,7 @@ loader_take_latency(struct loader *loader)
 	while (op < OP_COUNT && strcmp(r->field[1], operation_name[op]) != 0)
 		op++;
 	if (op == OP_COUNT)
-		return reader_fail(r, "\"%.40s\" is no direction",
+		return reader_fail(r, "\"%.40s\" is not a direction",
 				   r->field[1]);
 	if (of[op] != NULL || of[OP_WRITE] != NULL)
 		return reader_fail(r, "%s %s is out of order", r->field[0],
@@ -156,10 +157,11 @@ loader_take_latency(struct loader *loader)
 	if (h->count == 0)
 		return reader_fail(r, "count is 0");
 	if (loader->last == LINE_FLUSH && h->count > sample->total.ios[op])
-		return reader_fail(r, "count is over that of the requests");
+		return reader_fail(r, "count is more than the number of "
+				      "requests");
 	if (!loader->run.is_old && loader->last != LINE_FLUSH &&
 	    h->count != sample->total.ios[op])
-		return reader_fail(r, "count is not that of the requests");
+		return reader_fail(r, "count is not the number of requests");
 	if (take_cells(loader, h) != 0)
 		return -EINVAL;
 	/* Check the exact figures against the buckets. */
@@ -199,7 +201,7 @@ loader_take_series(struct loader *loader)
 		if (of_writes && (*n == sample->n_ticks ||
 				  gap_ns != tick->at_ns - at_ns ||
 				  more > tick->bytes - bytes))
-			return reader_fail(r, "these are no writes of the "
+			return reader_fail(r, "these are not the writes of the "
 					   "series");
 		if (gap_ns > COUNTER_MAX_NS - at_ns ||
 		    more > COUNTER_MAX - bytes || *n == MAX_TICKS)

@@ -37,7 +37,7 @@ take_magic(struct loader *loader)
 	uint64_t version;
 
 	if (r->n_fields != 2 || strcmp(r->field[0], RECORD_MAGIC) != 0)
-		return reader_fail(r, "this is no record of diskidx");
+		return reader_fail(r, "not a diskidx record");
 	if (reader_number(r, 1, "version", UINT64_MAX, &version) != 0)
 		return -EINVAL;
 	if (version != RECORD_VERSION)
@@ -72,7 +72,7 @@ take_line(struct loader *loader)
 	}
 	entry = &line_entry[kind];
 	if (loader->last < entry->from || loader->last > entry->to)
-		return reader_fail(r, "\"%s\" can't follow \"%s\"",
+		return reader_fail(r, "\"%s\" cannot follow \"%s\"",
 				   entry->keyword,
 				   line_entry[loader->last].keyword);
 	while (entry->field[fields].name != NULL)
@@ -129,7 +129,7 @@ load(struct loader *loader)
 	int rc = loader->is_one ? 0 : next_line(loader);
 
 	if (rc == 0 && !loader->is_one)
-		return reader_fail_at(r, 1, "the file is empty, so it is no "
+		return reader_fail_at(r, 1, "the file is empty, so it is not a "
 				      "record");
 	if (rc > 0)
 		rc = take_magic(loader);

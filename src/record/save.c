@@ -166,7 +166,8 @@ record_check(const char *path, size_t runs, const char **error)
 		if (n > 0 && n + runs <= RECORD_MAX_RUNS)
 			return 0;
 		if (n > 0)
-			*error = say("%s: it has %zu of %d runs", path, n,
+			*error = say("%s: it has %zu of at most %d "
+				     "runs", path, n,
 				     RECORD_MAX_RUNS);
 		*error = say("%s; name a new file", *error);
 		return -EINVAL;

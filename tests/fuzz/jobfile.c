@@ -39,7 +39,7 @@ try_test(const struct jobfile *j, size_t i)
 
 	for (size_t k = 0; k < i; k++)
 		fuzz_must(strcmp(j->test[k].id, test->id) != 0,
-			  "an id that is there twice");
+			  "an id that occurs twice");
 	fuzz_must(test_by_id(test->id) == NULL, "an id of the table");
 	fuzz_must(test->title[0] != '\0' && is_printable(test->title),
 		  "a title");

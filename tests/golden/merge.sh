@@ -45,7 +45,7 @@ json "and has the latencies of all" '[.figures[] |
 	select(.host == null and .p99_ns > 0)] | length == 12'
 like "a page has the hosts" "$(merge -f html)" '>n8<'
 exits "not in a format that has none" 2 merge -f shell
-like "which is said" "$err" '^diskidx: -f: shell has no hosts; these have: text json csv'
+like "which is said" "$err" '^diskidx: -f: shell has no hosts; use one of text json csv'
 exits "without records there is nothing to merge" 2 "$DISKIDX" merge
 
 # What is n/a on a host counts in no latency of all.
@@ -99,7 +99,7 @@ sed 's/hostname	n5/hostname	n1/; s/^run	0.1	[0-9]*/run	0.1	1700086401/' \
 odd "two hosts of one name" 1 'n1 has runs at the same time' 1/1.diskidx name \
 	1/2.diskidx
 head -c 3000 1/6.diskidx >cut
-odd "a record that was cut" 1 "cut can.t be read" 1/[1-5].diskidx cut
+odd "a record that was cut" 1 "cut cannot be read" 1/[1-5].diskidx cut
 like "and the rest is merged" "$out" '^5 hosts, 10 runs'
 exits "no record at all" 2 "$DISKIDX" merge cut
 

@@ -351,7 +351,7 @@ fi
 if try_mount ramfs -t ramfs none; then
 	like "free space that nobody tells of is unknown, and not none" \
 		"$("$DISKIDX" -n -d "$scratch/ramfs" -s 4m seq-write)" \
-		'^space .*; what is free there is unknown$'
+		'^space .*; the free space there is unknown$'
 	like "and it is tested" "$(row "$scratch/ramfs" seq-write)" '^memory'
 else
 	skip "free space that nobody tells of is unknown" "$lacks" "$why"

@@ -157,7 +157,7 @@ place=data/base
 echo precious >$place
 is_in "a file that is there: beside it" data
 like "a file that is there: a note says so" "$(cat report)" \
-	'base is there already and is not opened: a private file beside it'
+	'base exists already and is not opened: a private file next to it'
 is "a file that is there: it is as it was" "$(ls data) $(cat $place)" \
 	"base precious"
 place=/dev/no-such-disk

@@ -66,7 +66,7 @@ for command in compare report list merge; do
 		name=${option##*--}
 		name=--${name%%=*}
 		case $("$DISKIDX" $command "$name" 2>&1),$option in
-		*'belongs to'*) ;;
+		*'is an option of'*) ;;
 		*,-?,*) echo "${option%%,*}" ;;
 		*) echo "$name" ;;
 		esac

@@ -145,7 +145,7 @@ while IFS='#' read -r command line; do
 done <<'END'
 $DISKIDX --help#^Commands: .* dummy
 $DISKIDX help dummy#^usage: diskidx .* dummy \[DUMMY\]\.\.\.$
-$DISKIDX -i 2 dummy#: -i belongs to a run$
+$DISKIDX -i 2 dummy#: -i is an option of a run$
 $DISKIDX dumy#; did you mean dummy\?$
 $DISKIDX -n --dummy-sweep=1,2 seq-write#^ *seq-write:dummy=2 
 $DISKIDX list tests#^rand-read-128k 

@@ -166,7 +166,7 @@ small()
 		"$DISKIDX" $cheap -d small "$@"
 }
 small "a disk smaller than the file" \
-	"small: the test files need 64 MiB and [0-9.]* MiB can be used" \
+	"small: the test files need 64 MiB, but only [0-9.]* MiB can be used" \
 	size=16m no -s 64m seq-read
 # Where the platform knows how a file system is mounted.
 if knows_filesystem .; then

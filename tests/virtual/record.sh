@@ -273,7 +273,7 @@ exits "the last run that fits" 0 least -q -o full
 cp full before
 exits "no run more" 2 least -o full
 like "that is said before anything is measured" "$err$out" \
-	'^diskidx: -o: full: it has 10000 of 10000 runs; name a new file$'
+	'^diskidx: -o: full: it has 10000 of at most 10000 runs; name a new file$'
 same "a full record stays as it was" full before
 awk -v n=9998 -f "$srcdir/tests/support/many.awk" one.run >nearly
 exits "fewer runs than --repeat wants" 2 least --repeat=3 -o nearly

@@ -105,7 +105,7 @@ terse_print(const struct content *content, FILE *out)
 
 const struct format format_fio_terse = {
 	.name = "fio-terse",
-	.summary = "a line a job as fio --minimal prints it, version 3",
+	.summary = "one line per job, as fio --minimal prints it, version 3",
 	.is_fio = true,
 	.terse_version = 3,
 	.last_alone = true,
@@ -123,7 +123,7 @@ const struct format format_fio_terse4 = {
 
 const struct format format_fio_terse5 = {
 	.name = "fio-terse5",
-	.summary = "the same, version 5, with rates over time, too",
+	.summary = "the same, version 5, also with rates over time",
 	.is_fio = true,
 	.terse_version = 5,
 	.last_alone = true,

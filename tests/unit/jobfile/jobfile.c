@@ -129,8 +129,8 @@ TEST(names_of_files_are_bounded)
 	for (int i = 1000; i < 3000; i++)
 		text = say_more(text, "", "filename=%d\n", i);
 	parse_as(PATH, text, strlen(text));
-	assert_string_equal(error, PATH ":822: filename: more files than a "
-			    "line has room for");
+	assert_string_equal(error, PATH ":822: filename: more files than "
+			    "fit in a line; name fewer");
 	assert_int_equal(faults.n, 21);
 	assert_string_equal(faults.text[20], PATH ": and 1161 more faults");
 }
@@ -201,7 +201,7 @@ TEST_ROWS("jobfile", an_expectation_is_read)
 TEST_ROWS("jobfile", what_cannot_be_expected_is_refused)
 {
 	char *text = xprintf("[a]\n%s\n", field[0]);
-	char *message = xprintf("2: expect: '%s' is not as in sync p99 < 10ms, "
+	char *message = xprintf("2: expect: '%s' is not an expectation; write it as in sync p99 < 10ms, "
 				"read iops >= 500 per vCPU, write bandwidth >= "
 				"30MB/s or read mean < 5ms with load",
 				field[0] + strlen("; expect "));

@@ -459,8 +459,8 @@ TEST(counts_that_disagree_are_refused)
 		put_text(text);
 		free(text);
 		assert_int_equal(load_from(path), 0);
-		assert_has(error, i < 2 ? ": bytes are not those that" :
-			   ": count is not that of the requests");
+		assert_has(error, i < 2 ? ": bytes differ from those that" :
+			   ": count is not the number of requests");
 		record_free(&record);
 	}
 }
