@@ -21,9 +21,9 @@ PROG=diskidx
 VER=@VERSION@
 PKG=ooce/system/diskidx
 SUMMARY="@SUMMARY@"
-DESC="One command measures the disk below a directory. It prints an index in "
-DESC+="the manner of UnixBench, the latency percentiles behind it, and whether "
-DESC+="each figure can be believed."
+DESC="One command measures the disk under a directory. It prints one score, "
+DESC+="computed as UnixBench computes its index, the latencies behind it, and "
+DESC+="how far to trust each result."
 
 set_arch 64
 

@@ -11,8 +11,8 @@
 #	pkgtrans -s /tmp /tmp/diskidx.pkg diskidx
 #
 # The prototype lists every file below DESTDIR. Directories are named with "?"
-# for mode and owner: they belong to the system. ARCH is that of this machine
-# unless the environment has it.
+# for mode and owner: they belong to the system. ARCH is this machine's unless
+# it is set in the environment.
 set -eu
 
 if [ $# -ne 2 ] || [ ! -d "$1" ]; then
