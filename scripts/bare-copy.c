@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * bare-copy BLOCK_BYTES FILE_KIB: the loop of File Copy and nothing else, until
- * SIGTERM, to see what diskidx adds to it. Prints KiB/s. Used by benchmark.sh.
+ * bare-copy BLOCK_BYTES FILE_KIB: only the loop of File Copy, until SIGTERM, to
+ * see what diskidx adds to it. Prints KiB/s. Used by benchmark.sh.
  */
 #define _XOPEN_SOURCE 700
 

@@ -4,20 +4,20 @@
 #
 # benchmark.sh - what diskidx itself costs, as ratios within one run. Run it in
 # a build directory, with the program built; it works in the current directory
-# and in a memory file system, and leaves nothing. Linux; fio and valgrind where
-# they are. It takes about six minutes.
+# and in a memory file system, and leaves nothing. It needs Linux, uses fio and
+# valgrind if they are there, and takes about six minutes.
 #
 #	scripts/benchmark.sh [PAIRS [MEMORY-DIRECTORY]]
 #
-# Targets, of medians of 7 alternating pairs. File Copy: at least 0.97 of the
+# Targets, for medians of 7 alternating pairs. File Copy: at least 0.97 of the
 # bare loop. Random reads in memory: libaio at least 1.6 of fio's, uring at
-# least 1.0 of fio's with no more CPU time a read, and 1.0 of libaio. On the
+# least 1.0 of fio's with no more CPU time per read, and 1.0 of libaio. On the
 # disk, which is the limit: 0.92 to 1.07 of fio's, with at most 0.80 of its CPU
-# time a read. Two copies in memory at least 1.9 times one. Under 500
-# instructions a read; under 100 ms beyond the planned time of a test and the
-# idle second before it, under 5 % of that of a default run; under 4 MiB
-# resident for one worker (8 in all). Ten times the runs in a record take about
-# ten times the time; JSON takes the memory of text, and CSV that of one run.
+# time per read. Two copies in memory: at least 1.9 times one. Fewer than 500
+# instructions per read; less than 100 ms beyond the planned time of a test and
+# the idle second before it, less than 5 % of a default run's time; less than
+# 4 MiB resident for one worker (8 in all). Ten times the runs in a record need
+# about ten times the time; JSON needs the memory of text, and CSV of one run.
 set -eu
 
 LC_ALL=C
@@ -32,7 +32,7 @@ trap 'rm -rf "$scratch" "$shm"' EXIT
 trap 'exit 1' INT TERM HUP
 cd "$scratch"
 
-# Lowest, median and highest of the numbers on standard input.
+# Minimum, median and maximum of the numbers on standard input.
 spread()
 {
 	sort -n | awk '{ v[NR] = $1 }
@@ -75,7 +75,7 @@ for row in 'fsbuffer 256 500' 'fstime 1024 2000' 'fsdisk 4096 8000'; do
 		"$(awk '{ print $3 / $2 }' copies | spread)"
 done
 
-# Random reads. Each command prints reads a second and CPU ns a read.
+# Random reads. Each command prints reads per second and CPU ns per read.
 
 # ours DIRECTORY ENGINE
 ours()
@@ -98,8 +98,8 @@ fio_run()
 		--output-format=json --output=fio.json "$@"
 }
 
-# cpu_of COMMAND...: the CPU seconds of all its processes. fio's own figure
-# lacks the kernel's threads.
+# cpu_of COMMAND...: the CPU seconds of all its processes. fio's own result
+# does not have the kernel's threads.
 cpu_of()
 {
 	(				# a process without other children
@@ -185,7 +185,7 @@ worker()
 	rm -f "$scratch"/callgrind.*
 }
 
-# instructions ENGINE TEST: of the loop alone: a long run less a short one.
+# instructions ENGINE TEST: of only the loop: a long run less a short one.
 instructions()
 {
 	{
@@ -206,7 +206,7 @@ else
 	echo "valgrind is not here: instructions are not counted"
 fi
 
-# milliseconds COMMAND...: that it takes.
+# milliseconds COMMAND...: the time that it takes.
 milliseconds()
 {
 	begin=$(date +%s%N)
@@ -224,8 +224,8 @@ for n in 1 2 3; do
 	echo "  $(($(milliseconds one_sample) - 2000)) ms"
 done
 
-# rounds N: nanoseconds of a run of so many rounds, those of its samples, and
-# how many those are.
+# rounds N: nanoseconds of a run of N rounds, nanoseconds of its samples, and
+# their number.
 rounds()
 {
 	begin=$(date +%s%N)
@@ -240,8 +240,8 @@ echo "$(rounds 1) $(rounds 3)" | awk '{
 	each = ((($4 - $1) - ($5 - $2)) / ($6 - $3)) / 1e9
 	printf "  %.0f ms a sample, %.1f %%\n", each * 1e3, each * 50 }'
 
-# What a host with free page reporting takes of memory meanwhile, passes have
-# back before their clock starts: doc/variance.
+# A host with free page reporting may take memory meanwhile; passes get it back
+# before their clock starts: doc/variance.
 echo "First sample of buffered reads after a minute of rest, of the others' median:"
 sleep 60
 "$diskidx" -q -t 1 -i 5 -s 1g -o rest seq-read >/dev/null 2>&1
@@ -249,7 +249,7 @@ awk -F'\t' '$1 == "sample" { v[++n] = $4 / $3 } END { first = v[1]
 	for (i = 2; i <= n; i++) print first / v[i] }' rest | spread; echo
 rm rest
 
-# most_kib COMMAND...: the most that it has resident, where GNU time is.
+# most_kib COMMAND...: its largest resident size, if GNU time is there.
 most_kib()
 {
 	if [ -x /usr/bin/time ]; then

@@ -2,18 +2,18 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# beside-fio.sh - the same job files by fio and by diskidx, side by side, on a
-# disk limited to a known rate: IOPS, the share of reads and the mean latency
-# agree within a few percent, or the script fails.
+# beside-fio.sh - runs the same job files with fio and with diskidx, on a disk
+# limited to a known rate: IOPS, the share of reads and the mean latency must
+# agree within a few per cent, or the script fails.
 #
 #	beside-fio.sh [DISKIDX]
 #
 # The disk is a loop device in memory, with ext4, whose reads and writes the
-# kernel limits to 500 requests or 10 MB a second each, so that root on Linux
-# with fio and jq is needed; without one of these it says so and ends with 77.
-# Both programs run before all other load, as if they were alone. The job with a
-# rate runs without a limit: its latency is the machine's own at that moment,
-# and printed unjudged.
+# kernel limits to 500 requests or 10 MB per second each, so the script needs
+# root on Linux with fio and jq; if one is missing, it says so and ends with 77.
+# Both programs have priority over all other load. The job with a rate runs
+# without a limit: its latency is the machine's own at that moment, and is
+# printed but not judged.
 set -u
 
 tolerance=5	# percent
@@ -45,8 +45,8 @@ finish()
 	rm -rf "$work"
 }
 
-# limit RATE: of reads and of writes a second, or of their bytes, as in 10000000b,
-# by cgroup v1's root or a group of v2; "max" lifts all.
+# limit RATE: limit reads and writes per second, or their bytes, as in 10000000b,
+# by cgroup v1's root or a group of v2; "max" removes all limits.
 limit()
 {
 	[ -n "$dev" ] || return 0
@@ -87,8 +87,8 @@ limited()
 	)
 }
 
-# figures JSON: of each job its name, IOPS, share of reads in percent, and mean
-# latency in microseconds, with that of the flushes, which fio has apart.
+# figures JSON: the name of each job, its IOPS, share of reads in per cent, and
+# mean latency in microseconds, with the flushes, which fio reports separately.
 figures()
 {
 	jq -r 'def all: (.total_ios // 0) * (.lat_ns.mean // 0);
@@ -98,8 +98,8 @@ figures()
 		(.write | all) + (.sync // {} | all)) / $n / 1000)"' "$1"
 }
 
-# beside NAME LIMIT: run the job file of standard input by both, at that rate or
-# at "max", without a judgement on the latency.
+# beside NAME LIMIT: run the job file on standard input with both, at that rate
+# or at "max", where the latency is not judged.
 beside()
 {
 	{
@@ -156,8 +156,8 @@ rw=randread
 rate_iops=200
 END
 
-# Sizes that are close together, so that the mean of those drawn is within one
-# percent; with 64k in a tenth of the requests it is within two and a half.
+# The sizes are close together, so their mean in a run is within one per cent;
+# with 64k in a tenth of the requests it is within two and a half.
 beside split 10000000b <<END
 direct=1
 [split]

@@ -7,8 +7,8 @@
 #
 #	cross-build.sh [TARGET...]	as zig names them; or those below
 #
-# Each is configured and built in cross-TARGET in the working directory, with
-# warnings as errors, which is removed if that worked. $ZIG is the command.
+# Each is configured and built with warnings as errors in cross-TARGET in the
+# working directory, which is removed if that worked. $ZIG is the command.
 # Exit status: 0 all were built; 1 not all; 77 there is no zig here.
 set -u
 
@@ -16,8 +16,8 @@ targets='x86_64-freebsd x86_64-netbsd x86_64-openbsd aarch64-macos'
 zig=${ZIG:-zig}
 source=$(CDPATH='' cd "$(dirname "$0")/.." && pwd)
 
-# The name that configure knows a target by is zig's but for macOS, where the
-# linker takes archives of the system's own kind only.
+# The name that configure uses for a target is zig's, except for macOS, where the
+# linker accepts only archives of the system's own kind.
 build()
 {
 	host=$1

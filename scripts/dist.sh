@@ -7,8 +7,8 @@
 #
 #	dist.sh SOURCES DISTRIBUTION
 #
-# git names the files, so that nothing else that lies there comes along. The
-# names are in the distribution, as dist-files, so that it makes the same again.
+# git names the files, so nothing else in those folders is copied. The names are
+# in the distribution, as dist-files, so it makes the same distribution again.
 set -eu
 
 folders='doc packaging scripts tests'

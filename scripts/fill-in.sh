@@ -3,8 +3,8 @@
 # Copyright (C) The diskidx authors
 #
 # fill-in.sh - fills in the files of a copy of packaging/: its @NAMES@ become
-# the facts of its file `project`, and the version of configure.ac. `make dist`
-# does so with the copy in the tarball.
+# the facts in its file `project`, and the version in configure.ac. `make dist`
+# does this with the copy in the tarball.
 #
 #	fill-in.sh DIRECTORY [TARBALL]	the files below DIRECTORY, such a copy;
 #					also the sums of a release
@@ -34,7 +34,7 @@ fact()
 	sed -n "s/^$1=//p" "$directory/project"
 }
 
-# sum PROGRAM OPENSSL-NAME: that of the tarball, with what is here.
+# sum PROGRAM OPENSSL-NAME: the tarball's checksum, by a program that is here.
 sum()
 {
 	if command -v "$1" >/dev/null 2>&1; then

@@ -139,7 +139,7 @@ fi
 say "package manager: $manager; installing:$missing"
 install="$root $(words install)"
 failed=
-# One package that is not to be had fails all, so then each is tried by itself.
+# One package that does not exist fails all, so then each is tried by itself.
 $install $missing </dev/null || for package in $missing; do
 	$install "$package" </dev/null || failed="$failed $package"
 done

@@ -5,9 +5,9 @@
 # package.sh - builds the packages of packaging/ whose tools are here, from a
 # tarball of `make dist`, and names the others.
 #
-# Each is built in a scratch directory from the tarball alone, so that what is
-# built is what is released, and has to hold what `make install` installs.
-# Builds as whoever calls it; makepkg refuses root.
+# Each is built in a scratch directory from only the tarball, so that what is
+# built is what is released. It must contain what `make install` installs. The
+# caller's user builds; makepkg refuses root.
 # shellcheck disable=SC2086	# options are words, and may be none
 set -u
 umask 022
@@ -43,7 +43,7 @@ have()
 	command -v "$1" >/dev/null 2>&1
 }
 
-# missing KIND: what it takes and is not here.
+# missing KIND: what it needs and is not here.
 missing()
 {
 	case $1 in
@@ -79,10 +79,10 @@ files_debian()
 	done
 }
 
-# With another package manager on this system, rpm can't say what is installed;
-# rpm's own helpers may need bash there, and leave the symbols that a package of
-# debugging symbols would have taken; and no distribution says with which flags
-# programs are hardened, nor that a package built again is the same.
+# With another package manager on this system, rpm does not know what is
+# installed. rpm's own helpers may need bash there, and leave the symbols that
+# would go to a package of debugging symbols. And no distribution sets the flags
+# that harden programs, nor makes a package that is built again the same.
 build_rpm()
 {
 	guards='-fPIE -fstack-protector-strong -D_FORTIFY_SOURCE=2'
@@ -148,8 +148,8 @@ staged()
 	make install DESTDIR="$stage.new" && mv "$stage.new" "$stage"
 }
 
-# contents KIND: what it built holds what is installed, and nothing else but
-# documentation and what packages keep of themselves. Some have one for MPI, too.
+# contents KIND: the package contains what is installed, and nothing else except
+# documentation and the package's own data. Some have one for MPI, too.
 contents()
 {
 	mpi=
@@ -172,8 +172,8 @@ contents()
 }
 
 # hardened KIND: its program is position independent, bound at once and then
-# read only, and has the guards of the stack and of calls that copy. Only where
-# the flags come from here and not from the distribution.
+# read only, and has guards for the stack and for calls that copy. Only if the
+# flags come from here and not from the distribution.
 hardened()
 {
 	case $1 in
@@ -198,8 +198,8 @@ hardened()
 	done
 }
 
-# found KIND: the shells and man of this system find what is theirs, if it is the
-# system of the package.
+# found KIND: the shells and man of this system find their files, if the package
+# is for this system.
 found()
 {
 	[ "$1" = debian ] && [ -e /etc/debian_version ] || return 0
@@ -268,7 +268,7 @@ done
 [ -n "$tarball" ] || die "no tarball given (see --help)"
 [ -f "$tarball" ] || die "no such file: $tarball"
 
-# The way to tell each to leave out the tests.
+# How each is told to leave out the tests.
 debian_check=
 rpm_check=
 arch_check=

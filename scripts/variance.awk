@@ -2,11 +2,11 @@
 # Copyright (C) The diskidx authors
 #
 # variance.awk - show where the spread of each test comes from: print, per test,
-# the standard deviation (of the logarithms, in per cent) that the stretches
-# within a sample explain, that between rounds of a run, and that between runs
-# with the part of the rounds taken out (variance components of a one-way
-# random-effects model). With -v block=N, each N rounds of a run count as a run
-# of their own, which shows what a run without a new work file would vary by.
+# standard deviations (of the logarithms, in per cent): what the stretches within
+# a sample explain, between rounds of a run, and between runs without the part of
+# the rounds (variance components of a one-way random-effects model). With
+# -v block=N, each N rounds of a run count as a separate run, which shows how
+# much runs without a new work file would vary.
 #
 #	awk -f variance.awk [-v block=N] RECORD...
 
