@@ -51,6 +51,12 @@ void part_results(struct document *document, const struct section *section);
  * over time. */
 void part_pictures(struct document *document, const struct section *section);
 
+/* Mark the last cell of a table with the index of a result and its interval; or
+ * add a cell of its latencies, or of its speed in each round. */
+void mark_index(struct table *table, const struct result *result);
+void table_latency(struct table *table, const struct result *result);
+void table_rounds(struct table *table, const struct result *result);
+
 /* In unixbench-report.c: add UnixBench's report of the rows of the suite
  * `unixbench` or, without any, of all File Copy rows. Return false, and add
  * nothing, if there are none. */
@@ -66,8 +72,7 @@ void part_passes(struct document *document, const struct section *section);
  * unless verbose. */
 void part_notes(struct document *document, const struct record *record);
 
-/* In indexes.c: draw the indexes of records side by side, and the scores of
- * several over the days. */
+/* In indexes.c: draw the scores of records over the days. */
 void part_overview(struct document *document, const struct record *records,
 		   size_t n);
 

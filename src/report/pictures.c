@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Pictures of latencies and of speeds over time. */
+/* Pictures of latencies and of sustained speeds, and marks of results. */
 #include <config.h>
 
 #include <math.h>
@@ -38,111 +38,119 @@ picture_latencies(struct plots *plots, const struct section *section)
 		if (plot == NULL || plot->series.n == PLOT_SERIES ||
 		    strcmp(category, result->test.category) != 0)
 			plot = plots_add(plots, (struct plot){
-				.title = say("Latency: %s",
-					     result->test.category),
-				.x = { .title = "percentile", .base = 10,
+				.title = say("%s", result->test.category),
+				.x = { .base = 10,
 				       .quantity = QUANTITY_PERCENTILE },
 				.y = { .title = "latency", .base = 10,
 				       .quantity = QUANTITY_TIME },
 			});
 		category = result->test.category;
 		for_each_percentile(p, 0)
-			picture_percentile(plot, result->test.title,
-					   100 / (100 - p->percent), result,
-					   p->percent);
+			if (p->percent >= 50)
+				picture_percentile(plot, result->test.id,
+						   100 / (100 - p->percent),
+						   result, p->percent);
 	}
 }
 
-/* Speed over time. */
+/* Marks. */
 
-/* Add a round from `at` on, by its time or by the GiB moved. Return its end. */
-static double
-add_round(struct plot *plot, const struct sample *sample,
-	  uint32_t block_bytes, double at, double unit, bool by_bytes)
-{
-	struct series_interval *list;
-	size_t n = sample_series(sample, block_bytes, &list), i;
-	const char *series = by_bytes ? "speed" : "";
-
-	for (i = 0; i < n; i++) {
-		double length_s = clock_seconds(list[i].length_ns);
-		double bytes = (double)list[i].bytes;
-		double width = by_bytes ? bytes / (double)GIB : length_s;
-
-		plot_add(plot, series, (struct point){
-			.x = at + width / 2, .y = bytes / length_s / unit,
-		});
-		at += width;
-	}
-	plot_add(plot, series, (struct point){ .x = at, .y = NAN });
-	free(list);
-	return at;
-}
-
-/* Mark where the speed fell in a round from `start_s` on, or stalled. */
-static void
-mark_round(struct plot *plot, const struct result *result, unsigned round,
-	   double start_s, bool si)
+void
+mark_index(struct table *table, const struct result *result)
 {
 	const struct summary *summary = &result->summary;
-	const struct slowdown *slowdown = &summary->slowdown;
-	enum unit unit = result->test.unit;
-	double fell_s = start_s;
+	double index = result->judgement.index;
 
-	if (slowdown->within)
-		fell_s += clock_seconds(slowdown->at_ns);
-	if (slowdown->round == round)
-		plot_add(plot, "", (struct point){
-			.x = fell_s, .y = NAN,
-			.label = say("fell from %.1f to %.1f",
-				view_value(slowdown->before, unit, si),
-				view_value(slowdown->after, unit, si)),
-		});
-	if (summary->n_stalls > 0 && summary->stall.round == round)
-		plot_add(plot, "", (struct point){
-			.x = start_s, .y = NAN, .label = "stalled",
+	if (result->judgement.baseline > 0 && summary->has_value)
+		table_mark(table, (struct mark){
+			.kind = MARK_DOT, .value = index,
+			.ci95 = interval_times(summary->ci95,
+					       index / summary->value),
 		});
 }
 
-static void
-add_speed(struct plots *plots, const struct result *result, bool si)
+void
+table_latency(struct table *table, const struct result *result)
 {
-	const struct params *params = &result->test.params;
-	const struct levels *l = &result->summary.levels;
-	double fell = l->bytes / (double)GIB;
-	double bytes = (double)MIB / view_value(1, UNIT_MIBPS, si), at = 0;
-	enum unit unit = UNIT_MIBPS;
-	struct plot *plot;
+	const struct histogram *h = result->summary.latency[LAT][OP_BOTH];
+	struct mark mark = { .kind = MARK_STRIP };
 
-	/* Requests of one size show as such; a copy's are of two kinds. */
-	if (result->test.unit == UNIT_IOPS && params->action != ACTION_COPY &&
-	    !params_has_sizes(params) && params->block_bytes > 0) {
-		unit = UNIT_IOPS;
-		bytes = params->block_bytes;
+	if (h == NULL) {
+		table_add(table, NULL);
+		return;
 	}
-	plot = plots_add(plots, (struct plot){
-		.title = say("%s", result->test.title), .dense = true,
-		.x = { .title = "measured time, s" },
-		.y = { .title = view_unit(unit, si) },
-	});
+	mark.value = view_percentile(h, 50);
+	mark.p99 = view_percentile(h, 99);
+	mark.p99_is_bound = isnan(mark.p99);
+	if (mark.p99_is_bound)
+		mark.p99 = view_bound(h, 99);
+	mark.slowest = (double)h->max;
+	table_add(table, say("p50 %s, p99 %s, max %s", view_latency(h, 50),
+			     view_latency(h, 99),
+			     view_time_bound("", mark.slowest)));
+	table_mark(table, mark);
+}
+
+void
+table_rounds(struct table *table, const struct result *result)
+{
+	struct mark mark = { .kind = MARK_ROUNDS };
+
+	table_add(table, result->n_samples < 2 ? "" : say(
+		"spread %.1f%%", fmin(100 * result->summary.cv, 999.9)));
 	for (size_t i = 0; i < result->n_samples; i++) {
-		const struct sample *sample = &result->sample[i];
+		struct series_interval *list;
+		size_t n = sample_series(&result->sample[i],
+					 result->test.params.block_bytes,
+					 &list);
 
-		mark_round(plot, result, sample->round, at, si);
-		at = add_round(plot, sample, params->block_bytes, at, bytes,
-			       l->s > 0);
-		/* Draw the two levels. */
-		if (l->s > 0 && i == 0) {
-			const double x[] = { 0, fell, fell, at };
-
-			plot->x.title = "moved, GiB";
-			for (int j = 0; j < (l->fell ? 4 : 2); j++)
-				plot_add(plot, "level", (struct point){
-					.x = x[j], .y = (j < 2 ? l->before :
-						l->after).per_s / bytes,
-				});
-		}
+		if (mark.n > 0)
+			*xadd(mark.list, mark.n) = NAN;
+		for (size_t j = 0; j < n; j++)
+			*xadd(mark.list, mark.n) = (double)list[j].bytes /
+				clock_seconds(list[j].length_ns);
+		free(list);
 	}
+	table_mark(table, mark);
+}
+
+/* Draw the speed of a test over what it moved, and its levels before and after
+ * it fell. */
+static void
+picture_levels(struct plots *plots, const struct result *result, bool si)
+{
+	const struct levels *l = &result->summary.levels;
+	double unit = (double)MIB / view_value(1, UNIT_MIBPS, si), at = 0;
+	const double fell = l->bytes / (double)GIB;
+	struct plot *plot = plots_add(plots, (struct plot){
+		.title = say("%s", result->test.title), .dense = true,
+		.x = { .title = "moved, GiB" },
+		.y = { .title = view_unit(UNIT_MIBPS, si) },
+	});
+
+	for (size_t i = 0; i < result->n_samples; i++) {
+		struct series_interval *list;
+		size_t n = sample_series(&result->sample[i],
+					 result->test.params.block_bytes,
+					 &list);
+
+		for (size_t j = 0; j < n; j++) {
+			double bytes = (double)list[j].bytes;
+
+			plot_add(plot, "speed", (struct point){
+				.x = at + bytes / (double)GIB / 2, .y = bytes /
+				     clock_seconds(list[j].length_ns) / unit,
+			});
+			at += bytes / (double)GIB;
+		}
+		plot_add(plot, "speed", (struct point){ .x = at, .y = NAN });
+		free(list);
+	}
+	for (int j = 0; j < (l->fell ? 4 : 2); j++)
+		plot_add(plot, "level", (struct point){
+			.x = j == 0 ? 0 : j == 3 ? at : fell,
+			.y = (j < 2 ? l->before : l->after).per_s / unit,
+		});
 }
 
 void
@@ -150,9 +158,13 @@ part_pictures(struct document *document, const struct section *section)
 {
 	struct plots *plots = document_picture(document);
 
+	plots->title = "Latency";
+	plots->legend = "How long a request took, from the median to the "
+		"slowest that the number of requests can show. Shades are 95 % "
+		"intervals.";
 	picture_latencies(plots, section);
-	/* Operations on files as a whole need not move bytes. */
 	for_each_result(result, section)
-		if (result->test.unit != UNIT_OPS)
-			add_speed(plots, result, document->how->si);
+		if (result->summary.levels.s > 0)
+			picture_levels(document_picture(document), result,
+				       document->how->si);
 }

@@ -43,12 +43,10 @@ plot_add(struct plot *plot, const char *series, struct point point)
 		*xadd(plot->point, plot->n_points) = point;
 }
 
-/* A bar needs a place on one axis only. */
 bool
 plot_has(const struct plot *plot, const struct point *point)
 {
-	return axis_has(&plot->y, point->y) &&
-		(plot->bars || axis_has(&plot->x, point->x));
+	return axis_has(&plot->y, point->y) && axis_has(&plot->x, point->x);
 }
 
 bool
@@ -64,12 +62,8 @@ void
 plots_free(struct plots *plots)
 {
 	for (size_t i = 0; i < plots->n; i++) {
-		struct plot *plot = &plots->list[i];
-
-		texts_free(&plot->series);
-		texts_free(&plot->rows);
-		texts_free(&plot->legend);
-		free(plot->point);
+		texts_free(&plots->list[i].series);
+		free(plots->list[i].point);
 	}
 	free(plots->list);
 }
@@ -97,13 +91,25 @@ axis_cover(struct axis *axis, double value)
 }
 
 void
+axis_cover_interval(struct axis *axis, struct interval ci95, double low,
+		    double high)
+{
+	if (!interval_known(ci95))
+		return;
+	axis_cover(axis, fmax(ci95.low, low));
+	axis_cover(axis, fmin(ci95.high, high));
+}
+
+void
 axis_settle(struct axis *axis, double from, double to)
 {
 	double pad;
 
 	axis->from = from;
 	axis->to = to;
-	if (axis->base > 0) {
+	if (axis->quantity == QUANTITY_PERCENTILE) {
+		axis->high = fmax(axis->high, LEAST_PAD * axis->low);
+	} else if (axis->base > 0) {
 		pad = fmax(pow(axis->high / axis->low, PAD), LEAST_PAD);
 		axis->low /= pad;
 		axis->high *= pad;
@@ -190,7 +196,7 @@ axis_label(char text[UNITS_TEXT], const struct axis *axis, double value)
 	size_t u = 0;
 
 	if (axis->quantity == QUANTITY_PERCENTILE) {
-		snprintf(text, UNITS_TEXT, "%.6g", 100 - 100 / value);
+		snprintf(text, UNITS_TEXT, "p%.6g", 100 - 100 / value);
 		return text;
 	}
 	while (multiples[axis->quantity].name[u + 1] != NULL &&

@@ -64,31 +64,6 @@ notes_of_ranking(const struct ranking *ranking)
 	return notes;
 }
 
-/* Add the scores of a ranking, with intervals of what they are of the best. */
-static void
-picture_ranking(struct plots *plots, const struct ranking *ranking)
-{
-	double best = ranking->entry[0].score;
-	struct plot *plot = plots_add(plots, (struct plot){
-		.title = "Disk Index Score",
-		.y = { .title = "score; intervals are against the best",
-		       .base = 10 },
-		.bars = true, .origin = INDEX_BASE,
-	});
-
-	for (size_t i = 0; i < ranking->n; i++) {
-		const struct ranked *entry = &ranking->entry[i];
-
-		plot_add(plot, "", (struct point){
-			.x = (double)texts_add(&plot->rows, entry->side->name),
-			.y = entry->score,
-			.ci95 = interval_times(entry->to_best.ci95, best),
-			.label = view_number(entry->score,
-					     entry->score < 99.95),
-		});
-	}
-}
-
 /* Add which one is the best, and the verdicts on the others. */
 static void
 add_best(struct document *document, const struct ranking *ranking)
@@ -120,7 +95,6 @@ report_ranking(struct document *document, const struct ranking *ranking)
 {
 	document_add(document, BLOCK_TITLE, "Disk Ranking");
 	add_best(document, ranking);
-	picture_ranking(document_picture(document), ranking);
 	table_of_ranking(document, ranking);
 	document_notes(document, "Notes", notes_of_ranking(ranking));
 }

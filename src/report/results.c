@@ -23,7 +23,7 @@
 #include "sweep.h"
 
 #define LONGEST_REASON 40	/* beside a row; the notes have each */
-#define INDEX_COLUMN 3		/* the number of the column, from 0 on */
+#define INDEX_COLUMN 4		/* the number of the column, from 0 on */
 #define NAME_COLUMNS 16		/* of a directory */
 #define SIDE_BY_SIDE 3
 
@@ -52,25 +52,29 @@ add_test_row(struct table *table, const struct result *result, bool si)
 	double shown = view_value(result->summary.value, result->test.unit, si);
 	const char *marks = view_marks(result);
 	const char *reason = view_na_reason(result);
+	const char *spread = result->n_samples < 2 ? NULL :
+		say("%.1f%%", fmin(100 * result->summary.cv, 999.9));
 
 	table_add(table, result->test.id);
 	if (reason != NULL) {
-		table_cells(table, "n/a", "", strlen(reason) <= LONGEST_REASON ?
+		table_cells(table, "", "n/a", "", strlen(reason) <= LONGEST_REASON ?
 			    reason : "see the notes");
-		table_fill(table, NULL, table->n_columns - 1);
+		table_fill(table, NULL, table->n_columns);
 	} else {
-		table_cells(table, say("%.*f", view_decimals(shown), shown),
+		table_cells(table, result->test.title,
+			    say("%.*f", view_decimals(shown), shown),
 			    view_unit(result->test.unit, si),
 			    j->baseline > 0 ? view_number(j->index, 1) : NULL,
 			    view_interval(result, si));
+		mark_index(table, result);
+		table_rounds(table, result);
 		table_percentiles(table, h, PERCENTILE_TABLE);
 		table_cells(table, h == NULL ? NULL :
-			    view_time_bound("", (double)h->max),
-			    result->n_samples > 1 ? say("%.1f%%", fmin(
-				100 * result->summary.cv, 999.9)) : NULL,
-			    marks + strspn(marks, " "), view_flags(j->flags));
+			    view_time_bound("", (double)h->max));
+		table_latency(table, result);
+		table_cells(table, spread, marks + strspn(marks, " "),
+			    view_flags(j->flags));
 	}
-	table_add(table, result->test.title);
 }
 
 /* Add the row of a category, with its score; its name takes the columns before
@@ -117,16 +121,23 @@ part_results(struct document *document, const struct section *section)
 	bool has_index = false;
 
 	table_column(table, "Test", 'l', EVERYWHERE, 22);
+	table_column(table, "Title", 'l', IN_PAGES, 0);
+	table->column[1].small = true;
 	table_column(table, "result", 'r', EVERYWHERE, 9);
 	table_column(table, "unit", 'l', EVERYWHERE, 5);
+	table->column[3].small = true;
 	table_column(table, "index", 'r', EVERYWHERE, 7);
 	table_column(table, "95 % interval", 'r', IN_PAGES, 0);
+	table_axis(table, (struct axis){ .base = 10, .origin = INDEX_BASE });
+	table_column(table, "rounds", 'l', IN_HTML, 0);
 	table_percentile_columns(table, PERCENTILE_TABLE, 7);
 	table_column(table, "max", 'r', EVERYWHERE, 7);
-	table_column(table, "spread", 'r', EVERYWHERE, 6);
+	table_column(table, "latency", 'l', IN_HTML, 0);
+	table_axis(table, (struct axis){
+		.base = 10, .quantity = QUANTITY_TIME });
+	table_column(table, "spread", 'r', IN_TEXT | IN_MARKDOWN, 6);
 	table_column(table, "", 'l', IN_TEXT, 0);
 	table_column(table, "flags", 'l', IN_PAGES, 0);
-	table_column(table, "Title", 'l', IN_PAGES, 0);
 	while ((first = results_next(section, first)) != NULL) {
 		n = categories.n;
 		if (texts_add(&categories, first->test.category) < n)

@@ -136,8 +136,7 @@ make_even(struct record *even, const struct record *record)
 }
 
 static void
-add_whole_run(struct document *document, const struct record *record,
-	      bool is_alone)
+add_whole_run(struct document *document, const struct record *record)
 {
 	struct record even = { 0 };
 	struct comparison comparison;
@@ -162,8 +161,6 @@ add_whole_run(struct document *document, const struct record *record,
 			part_answer(document, &section);
 	/* Add what it has below its answer; the machine is last. */
 	if (!document->how->brief) {
-		if (is_alone)
-			part_overview(document, record, 1);
 		for_each_section(section, record, true)
 			add_suite_part(document, &section);
 		if (document->how->verbose)
@@ -209,7 +206,7 @@ report_records(struct document *document, const struct content *content)
 
 		if (n > 1)
 			document_part(document, view_minute(run));
-		add_whole_run(document, run, n == 1);
+		add_whole_run(document, run);
 	}
 	if (!how->brief)
 		part_repeats(document, &repeats);

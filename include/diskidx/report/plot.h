@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Plot: a picture as data, which draw.c draws: axes, and on them, in their
- * units, points with their intervals, joined to the line of their series, or
- * bars in rows. A plot of bars has the axis y below the rows. Titles and labels
- * are texts of say.h.
+ * Plot: a picture as data, which chart.c draws: axes, and on them, in their
+ * units, points with their intervals, joined to the line of their series.
+ * Titles and labels are texts of say.h.
  */
 #ifndef DISKIDX_REPORT_PLOT_H
 #define DISKIDX_REPORT_PLOT_H
@@ -50,6 +49,10 @@ bool axis_has(const struct axis *axis, double value);
 /* Have the axis reach to a value, if it has a place. */
 void axis_cover(struct axis *axis, double value);
 
+/* Have it reach to the ends of an interval, but not beyond these limits. */
+void axis_cover_interval(struct axis *axis, struct interval ci95, double low,
+			 double high);
+
 /* Set the ends around what is covered, and their coordinates. */
 void axis_settle(struct axis *axis, double from, double to);
 
@@ -74,34 +77,34 @@ enum shape {
 	SHAPE_DOWN,		/* slower */
 	SHAPE_SAME,		/* a gray dot */
 	SHAPE_CHECK,		/* suits */
-	SHAPE_CROSS		/* does not */
+	SHAPE_CROSS,		/* does not */
+	SHAPE_LINE		/* none: the point only has its line */
 };
 
 struct point {
 	size_t series;		/* plot_add sets it */
-	double x;		/* of a bar: the number of its row */
-	double y;		/* NAN: none, and a line ends here */
+	double x, y;		/* y is NAN: none, and a line ends here */
 	struct interval ci95;	/* of y */
-	const char *label;	/* the figure of a bar with its marks, or what
-				   to say at an upright line; or NULL */
+	const char *label;	/* what to say at an upright line, or NULL */
 	enum shape shape;
 };
 
 struct plot {
 	const char *title;
-	struct texts legend;	/* of the marks: "N noisy" */
 	struct axis x, y;
-	bool bars, dense;	/* dense: too many points for dots */
-	bool is_apart;		/* no line joins the points; their intervals
-				   are upright lines */
-	double origin;		/* where bars begin */
+	bool dense;		/* too many points for dots */
+	bool is_apart;		/* no line joins the points but SHAPE_LINE;
+				   their intervals are upright lines */
 	struct texts series;	/* those without a colour at the end */
-	struct texts rows;	/* of bars: their names */
 	struct point *point;	/* on the heap */
 	size_t n_points;
 };
 
+/* Those of a block with equal titles of y have the same scales; if all have the
+ * same series, one key is above them. */
 struct plots {
+	const char *title, *legend;	/* of all, and how to read them; or
+					   NULL */
 	struct plot *list;	/* on the heap */
 	size_t n;
 };

@@ -97,6 +97,7 @@ struct table {
 	const char *name;	/* of what it holds, where it has no caption; a
 				   constant */
 	const char *caption, *remark;	/* or NULL */
+	const char *legend;	/* in HTML: how to read the marks; or NULL */
 	bool is_answer;		/* the answer, without heads: see above */
 	bool spaced;		/* an empty line in text for each row that heads
 				   others */

@@ -3,8 +3,11 @@
 /* Texts and tables in HTML. */
 #include <config.h>
 
+#include <ctype.h>
+#include <math.h>
 #include <string.h>
 
+#include "diskidx/base/say.h"
 #include "diskidx/base/utf8.h"
 #include "html.h"
 
@@ -26,54 +29,230 @@ html_element(FILE *out, const char *name, const char *text)
 	fprintf(out, "</%.*s>\n", (int)strcspn(name, " "), name);
 }
 
-static void
-html_put_cell(FILE *out, const struct table *table, const struct span *span)
+/* Return the range of the values that shade a table. */
+static struct interval
+shaded(const struct table *table)
 {
-	const struct cell *cell = &table->cell[span->cell];
-	bool at_right = span->n == 1 &&
-			table->column[span->column].align == 'r';
-	bool heads = span->column == 0 && !at_right;
-	const char *name = heads ? "th" : "td";
+	struct interval all = { INFINITY, 0 };
 
-	fprintf(out, "<%s", name);
-	if (heads && cell->tone == TONE_STRONG)
-		fputs(" scope=\"rowgroup\"", out);
-	else if (heads)
-		fputs(" scope=\"row\"", out);
-	if (span->n > 1)
-		fprintf(out, " colspan=\"%zu\"", span->n);
+	for (size_t i = 0; i < table->n; i++) {
+		const struct mark *mark = table->cell[i].mark;
+
+		if (mark == NULL || mark->kind != MARK_SHADE)
+			continue;
+		all.low = fmin(all.low, mark->value);
+		all.high = fmax(all.high, mark->value);
+	}
+	return all;
+}
+
+/* Return true if any cell of a column is drawn. */
+static bool
+column_draws(const struct table *table, size_t column)
+{
+	for (size_t i = column; i < table->n; i += table->n_columns)
+		if (html_draws(&table->cell[i]))
+			return true;
+	return false;
+}
+
+/* Begin a cell: the head of its row, text, a number or a drawing. */
+static void
+begin_cell(FILE *out, const struct table *table, const struct span *span,
+	   struct interval all)
+{
+	static const char *const tones[] = {
+		[TONE_PLAIN] = NULL, [TONE_STRONG] = NULL,
+		[TONE_GOOD] = "good", [TONE_DOUBT] = "doubt",
+		[TONE_BAD] = "bad",
+	};
+	const struct cell *cell = &table->cell[span->cell];
+	const struct column *column = &table->column[span->column];
+	const struct mark *mark = cell->mark;
+	bool at_right = span->n == 1 && column->align == 'r' &&
+			!html_draws(cell);
+	char *class = say_join(NULL, " ", tones[cell->tone]);
+	size_t n = 0;
+
+	for (size_t i = 0, c = span->column; i < span->n; c++) {
+		n += (table->column[c].in & IN_HTML) && !table->column[c].small;
+		i += (table->column[c].in & IN_HTML) != 0;
+	}
+	if (html_draws(cell))
+		class = say_join(class, " ", mark->kind == MARK_ROUNDS ?
+				 "sky" : "drawn");
 	if (at_right)
-		fputs(" class=\"r\"", out);
+		class = say_join(class, " ", "r");
+	fputs(span->column == 0 && !at_right ?
+	      "<th role=\"rowheader\" scope=\"row\"" :
+	      "<td role=\"cell\"", out);
+	if (n > 1)
+		fprintf(out, " colspan=\"%zu\"", n);
+	if (at_right && *cell->text != '\0') {
+		fputs(" data-n=\"", out);
+		html_text(out, column->name);
+		putc('"', out);
+	}
+	if (mark != NULL && mark->kind == MARK_SHADE) {
+		class = say_join(class, " ", "shade");
+		fprintf(out, " style=\"--hue:var(--%c);--share:%.0f%%\"",
+			'a' + (int)mark->series, 4 + 40 * log(mark->value /
+			all.low) / fmax(log(all.high / all.low), 1e-9));
+	}
+	if (class != NULL)
+		fprintf(out, " class=\"%s\"", class);
 	putc('>', out);
-	html_text(out, cell->text);
-	fprintf(out, "</%s>", name);
+}
+
+/* Print the text of a cell, or what is drawn in it. */
+static void
+put_cell(FILE *out, const struct table *table, size_t at)
+{
+	const struct cell *cell = &table->cell[at];
+	size_t column = at % table->n_columns;
+	struct axis axis;
+
+	if (html_draws(cell)) {
+		axis = html_axis(table, column);
+		html_marks(out, &axis, cell, say("%s, %s: %s",
+			table->cell[at - column].text,
+			table->column[column].name, cell->text));
+		return;
+	}
+	if (cell->n_marks > 0 && cell->mark->kind == MARK_WORD)
+		html_word(out, cell->mark->shape);
+	if (strcmp(cell->text, "-") != 0)
+		html_text(out, cell->text);
+}
+
+static void
+put_heads(FILE *out, const struct table *table)
+{
+	fputs("<thead role=\"rowgroup\"><tr role=\"row\">", out);
+	for (size_t i = 0; i < table->n_columns; i++) {
+		const struct column *column = &table->column[i];
+		struct axis axis = html_axis(table, i);
+
+		if ((column->in & IN_HTML) == 0 || column->small)
+			continue;
+		fprintf(out, "<th role=\"columnheader\" scope=\"col\"%s>",
+			column->align == 'r' && !column_draws(table, i) ?
+			" class=\"r\"" : "");
+		html_text(out, column->name);
+		if (axis.settled)
+			html_labels(out, &axis);
+		fputs("</th>", out);
+	}
+	fputs("</tr></thead>\n", out);
 }
 
 void
-html_table(FILE *out, const struct table *table)
+html_table(FILE *out, const struct table *table, const char *heading)
+{
+	struct interval all = shaded(table);
+	struct span span = { 0 };
+
+	fputs("<div class=\"wide\" tabindex=\"0\"><table role=\"table\">\n"
+	      "<caption>", out);
+	html_element(out, heading, text_or(table->caption, table->name));
+	if (table->legend != NULL)
+		html_element(out, "p", table->legend);
+	fputs("</caption>", out);
+	put_heads(out, table);
+	fputs("<tbody role=\"rowgroup\">\n", out);
+	for (size_t row = 0; row < table_rows(table); row++) {
+		const char *end = NULL;
+		const struct cell *first =
+			&table->cell[row * table->n_columns];
+
+		fprintf(out, "<tr role=\"row\"%s>", first->tone == TONE_STRONG ?
+			" class=\"g\"" : "");
+		for (size_t at = 0; table_span(&span, table, row, IN_HTML,
+					       &at);) {
+			const char *text = table->cell[span.cell].text;
+
+			if (table->column[span.column].small && end != NULL) {
+				if (*text == '\0' || strcmp(text, "-") == 0)
+					continue;
+				fputs(" <small>", out);
+				html_text(out, text);
+				fputs("</small>", out);
+				continue;
+			}
+			fputs(text_or(end, ""), out);
+			begin_cell(out, table, &span, all);
+			put_cell(out, table, span.cell);
+			end = span.column == 0 &&
+				table->column[0].align != 'r' ? "</th>" :
+				"</td>";
+		}
+		fprintf(out, "%s</tr>\n", text_or(end, ""));
+	}
+	fputs("</tbody></table></div>\n", out);
+	if (table->remark != NULL)
+		html_element(out, "p", table->remark);
+}
+
+/* Answers. */
+
+/* Print how far to trust it, with as many bars as the tone deserves. */
+static void
+put_trust(FILE *out, const struct cell *cell)
+{
+	int n = cell->tone == TONE_GOOD ? 3 : cell->tone == TONE_DOUBT ? 2 : 1;
+
+	fprintf(out, "<p class=\"trust %s\"><svg width=\"14\" height=\"12\" "
+		"aria-hidden=\"true\">", n == 3 ? "good" : n == 2 ? "doubt" :
+		"bad");
+	for (int i = 0; i < 3; i++)
+		fprintf(out, "<rect class=\"%s\" x=\"%d\" y=\"%d\" "
+			"width=\"3.5\" height=\"%d\"/>", i < n ? "dot" :
+			"fill", 5 * i, 8 - 4 * i, 4 + 4 * i);
+	fprintf(out, "</svg>%c", toupper((unsigned char)cell->text[0]));
+	html_text(out, cell->text + 1);
+	fputs("</p>\n", out);
+}
+
+void
+html_answer(FILE *out, const struct table *table)
 {
 	struct span span = { 0 };
 
-	fputs("<div class=\"wide\" tabindex=\"0\"><table>\n", out);
-	html_element(out, "caption", text_or(table->caption, table->name));
-	fputs("<thead>\n<tr>", out);
-	for (size_t i = 0; i < table->n_columns; i++) {
-		if ((table->column[i].in & IN_HTML) == 0)
+	for (size_t at = 0; table_span(&span, table, 0, IN_HTML, &at);) {
+		const struct cell *cell = &table->cell[span.cell];
+
+		if (*cell->text == '\0' || html_draws(cell))
 			continue;
-		fputs("<th scope=\"col\"", out);
-		if (table->column[i].align == 'r')
-			fputs(" class=\"r\"", out);
-		putc('>', out);
-		html_text(out, table->column[i].name);
-		fputs("</th>", out);
+		if (cell->tone > TONE_STRONG && cell->n_marks == 0) {
+			put_trust(out, cell);
+			continue;
+		}
+		fprintf(out, "<p class=\"%s\">", span.column == 1 ? "big" :
+			cell->n_marks > 0 ? html_color(cell->mark->shape, 0) :
+			span.column == 2 ? "" : "soft");
+		put_cell(out, table, span.cell);
+		fputs("</p>\n", out);
 	}
-	fputs("</tr>\n</thead><tbody>\n", out);
-	for (size_t row = 0; row < table_rows(table); row++) {
-		fputs("<tr>", out);
-		for (size_t at = 0; table_span(&span, table, row, IN_HTML,
-					       &at);)
-			html_put_cell(out, table, &span);
-		fputs("</tr>\n", out);
+}
+
+void
+html_lanes(FILE *out, const struct table *table)
+{
+	size_t drawn = 0, last = table->n_columns - 1;
+
+	while (drawn < last && !column_draws(table, drawn))
+		drawn++;
+	if (drawn == last)
+		return;
+	fputs("<div class=\"lanes\">\n", out);
+	for (size_t i = 0; i < table->n; i += table->n_columns) {
+		const struct cell *cell = &table->cell[i];
+
+		html_element(out, "span", cell[0].text);
+		html_element(out, "b", cell[1].text);
+		put_cell(out, table, i + drawn);
+		if (i > 0)
+			html_element(out, "small", cell[last].text);
 	}
-	fputs("</tbody></table></div>\n", out);
+	fputs("</div>\n", out);
 }
