@@ -102,15 +102,15 @@ coverage(const struct comparison *comparison)
 	if (comparison->intervals[ASK_TESTS] == 0)
 		return NULL;
 	if (comparison->same_record)
-		return say("paired round by round: a disturbance of both "
-			   "directories cancels out; the places of the two "
-			   "work files do not, and are taken to differ by "
+		return say("Paired round by round: a disturbance of both "
+			   "directories cancels out. The places of the two "
+			   "work files do not; they are assumed to differ by "
 			   "%g %%", 100 * SPREAD_BETWEEN);
 	freedom = n_old - 1 + n_new - 1 + (history > 0 ? history - 1 : 0);
 	if (freedom == 0)
-		return say("each side is one run, and one run is taken to "
-			   "lie within 15 %% of the truth; several tell "
-			   "more (--repeat=3)");
+		return say("Each side is one run, and one run is assumed to "
+			   "be within 15 %% of the long-run mean; several runs "
+			   "measure this (--repeat=3)");
 	if (n_old == n_new)
 		text = say("%zu run%s on each side", n_old,
 			   units_plural(n_old));
@@ -120,15 +120,18 @@ coverage(const struct comparison *comparison)
 		text = say_more(text, " ", "and %zu others of this host and "
 				"directory in %s", history, side[HISTORY].name);
 	text = say_join(text, " ",
-			"tell how far one run differs from the next");
+			"show how far one run differs from the next");
 	if (freedom < SPREAD_FREEDOM)
 		text = say_more(text, "; ", "as they are few, a spread of %g "
-				"%% is assumed besides", 100 * SPREAD_BETWEEN);
+				"%% is also assumed", 100 * SPREAD_BETWEEN);
+	if (n_old + n_new > SIDES)
+		text = say_join(text, ". ", "Values are the geometric means "
+				"of a side's runs");
 	return text;
 }
 
-/* Return the only Disk score, or else the only one of a disk's category; NULL:
- * there is none, or it can't be compared. */
+/* Return the only Disk score, or else the only score of a disk's category;
+ * NULL: there is none, or it cannot be compared. */
 static const struct compared *
 main_score(const struct comparison *comparison)
 {
@@ -154,7 +157,7 @@ main_score(const struct comparison *comparison)
 	return disk;
 }
 
-/* Return what to call a side in a sentence: by several files it is too long. */
+/* Return what to call a side in a sentence: several files are too long. */
 static const char *
 name_side(const struct comparison *comparison, int side)
 {

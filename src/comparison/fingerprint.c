@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Fingerprint: compared word by word. test.c makes fingerprints and alone
- * knows the words. And blockers, the reasons why a row can't be compared: a
- * side lacks it, the two figures are of different tests, or a flag says that a
- * figure is not the disk's.
+ * Fingerprint: compared word by word. test.c makes fingerprints, and only it
+ * knows the words. And blockers, the reasons why a row cannot be compared: a
+ * side does not have it, the two results are of different tests, or a flag says
+ * that a result is not the disk's.
  */
 #include <config.h>
 
@@ -96,7 +96,7 @@ fingerprint_difference(const char *whose, const struct result *a,
 
 /* Blockers. */
 
-/* Say what a side lacks; NULL: nothing. */
+/* Say what a side does not have; NULL: it has all. */
 static char *
 find_lack(const struct cell *cell, const char *name)
 {
@@ -104,10 +104,10 @@ find_lack(const struct cell *cell, const char *name)
 		return say("not on %s", name);
 	for (size_t i = 0; i < cell->n; i++)
 		if (!(cell->figure[i].result->summary.value > 0))
-			return say("no figure on %s: a sample did "
+			return say("no result on %s: a sample did "
 				   "nothing", name);
 	if (cell->n == 0)
-		return say("no figure on %s: %s", name,
+		return say("no result on %s: %s", name,
 			   cell->na_reason == NULL ? "no sample" :
 			   cell->na_reason);
 	return NULL;
@@ -129,7 +129,7 @@ find_mismatch(const struct cell *cell)
 	if (fingerprint_is_same(cell[OLD].figure[0].result,
 				cell[NEW].figure[0].result))
 		return NULL;
-	return fingerprint_difference("another test",
+	return fingerprint_difference("the tests differ",
 				      cell[OLD].figure[0].result,
 				      cell[NEW].figure[0].result);
 }

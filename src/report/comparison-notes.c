@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Notes on a comparison: rows that can't be compared and why, flags, runs that
- * stand on both sides, and the method. See report.h.
+ * Notes on a comparison: rows that cannot be compared and why, flags, runs on
+ * both sides, and the method. See report.h.
  */
 #include <config.h>
 
@@ -36,8 +36,9 @@ add_reason(struct notes *notes, const struct comparison *c, size_t at)
 		if (is_same_reason(row, &c->row[i]))
 			names = say_join(names, ", ",
 					 compared_name(c, &c->row[i]));
-	notes_add(notes, '*', "%s (%s): %s", verdict_name[row->verdict], names,
-		  row->why);
+	notes_add(notes, '*', "%s: %s (%s).",
+		  row->verdict == VERDICT_UNDECIDED ? "Undecided" :
+		  "Not comparable", names, row->why);
 }
 
 static void
@@ -48,8 +49,8 @@ add_interrupted(struct notes *notes, const struct side *side, const char *which)
 	for (size_t i = 0; i < side->n_runs; i++)
 		n += side->run[i]->interrupted;
 	if (n > 0)
-		notes_add(notes, '*', "interrupted: %zu of %zu %srun%s, whose "
-			  "figures cover the rounds that were complete", n,
+		notes_add(notes, '*', "Interrupted: %zu of %zu %srun%s. The "
+			  "results are from complete rounds.", n,
 			  side->n_runs, which, units_plural(side->n_runs));
 }
 
@@ -59,7 +60,7 @@ static const char *const sides_name[1 << SIDES] = {
 };
 
 /* Return "all 14 tests on both sides", "A, B on the old side" or "A on DIR";
- * NULL: no test has the flag on this set of sides alone. */
+ * NULL: no test has the flag on this set of sides only. */
 static char *
 flagged_tests(const struct comparison *c, enum flag flag, unsigned sides)
 {
@@ -99,7 +100,7 @@ add_compared_flag(struct notes *notes, const struct comparison *c,
 	for (unsigned sides = 1; sides < 1 << SIDES; sides++)
 		text = say_join(text, "; ", flagged_tests(c, flag, sides));
 	if (text != NULL)
-		notes_add(notes, '*', "flagged %s: %s (%s)", entry->name, text,
+		notes_add(notes, '*', "Flagged %s: %s (%s).", entry->name, text,
 			  entry->meaning);
 }
 
@@ -110,7 +111,7 @@ add_undecided(struct notes *notes, const struct comparison *c)
 {
 	size_t n = 0, least = SIZE_MAX, most = 0;
 	const struct compared *first = NULL;
-	const char *wide = "";
+	bool any_wide = false;
 	char *text;
 
 	for (size_t i = 0; i < c->n_rows; i++) {
@@ -120,9 +121,7 @@ add_undecided(struct notes *notes, const struct comparison *c)
 		if (row->verdict != VERDICT_UNDECIDED ||
 		    !interval_known(row->ci95) || !compared_is_shown(row))
 			continue;
-		if (compared_is_wide(row))
-			wide = " (" COMPARED_WIDE ": more than 10 times either "
-			       "way)";
+		any_wide |= compared_is_wide(row);
 		runs = compared_runs(row, 0);
 		n++;
 		most = runs > most ? runs : most;
@@ -133,16 +132,16 @@ add_undecided(struct notes *notes, const struct comparison *c)
 	}
 	if (n == 0)
 		return;
-	text = n > 1 && most == least ? say("all %zu rows take", n) :
-	       say("%s takes", compared_name(c, first));
-	text = say_more(text, " ", "at least --repeat=%zu%s", least,
-			c->same_record ? " of a record of each directory" : "");
+	text = n > 1 && most == least ? say("the %zu undecided rows", n) :
+	       compared_name(c, first);
+	text = say("To decide %s, use at least --repeat=%zu%s", text, least,
+		   c->same_record ? " with a record of each directory" : "");
 	if (most > least)
-		text = say_more(text, ", ", "and all %zu rows --repeat=%zu", n,
+		text = say_more(text, "; ", "for all %zu rows, --repeat=%zu", n,
 				most);
-	notes_add(notes, '*', "undecided: the interval is wider%s, and the "
-		  "word says what is not ruled out; if runs go on to vary as "
-		  "these do, %s", wide, text);
+	notes_add(notes, '*', "%s. This assumes that runs go on to vary as "
+		  "these do.%s", text, any_wide ? " \"" COMPARED_WIDE "\" is "
+		  "more than 10 times either way." : "");
 }
 
 /* Add the rows that fewer runs have than a side. */
@@ -163,8 +162,8 @@ add_fewer(struct notes *notes, const struct comparison *c)
 				compared_name(c, row), n_old, n_new);
 	}
 	if (rows != NULL)
-		notes_add(notes, '*', "not over all runs of a side, but over "
-			  "fewer: %s", rows);
+		notes_add(notes, '*', "Not all runs of a side have these: %s.",
+			  rows);
 }
 
 struct notes
@@ -181,20 +180,21 @@ notes_of_comparison(const struct comparison *c)
 	for (size_t i = 0; i < c->side[NEW].n_runs && !c->same_record; i++)
 		twice += side_has_run(&c->side[OLD], c->side[NEW].run[i]);
 	if (twice > 0)
-		notes_add(&notes, '*', "%zu run%s on both sides", twice,
+		notes_add(&notes, '*', "%zu run%s on both sides.", twice,
 			  twice == 1 ? " is" : "s are");
 	add_interrupted(&notes, &c->side[OLD], c->same_record ? "" : "old ");
 	if (!c->same_record)
 		add_interrupted(&notes, &c->side[NEW], "new ");
 	if (c->coverage != NULL) {
 		add_undecided(&notes, c);
-		notes_add(&notes, '*', "the intervals hold with 95 %%, those "
-			  "of tests and categories (%zu) all at once",
+		notes_add(&notes, '*', "The intervals hold with 95 %% "
+			  "confidence, those of tests and categories (%zu) "
+			  "together.",
 			  c->intervals[ASK_TESTS]);
 	}
 	if (!c->same_record)
 		add_fewer(&notes, c);
 	if (c->coverage != NULL)
-		notes_add(&notes, '*', "%s", c->coverage);
+		notes_add(&notes, '*', "%s.", c->coverage);
 	return notes;
 }

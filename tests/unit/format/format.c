@@ -152,7 +152,7 @@ TEST(a_flag_is_on_the_directory_that_has_it)
 	struct notes notes = notes_of_comparison(&comparison);
 
 	assert_has(notes.list[0].text,
-		   "flagged noisy: a on /two, b on /two (");
+		   "Flagged noisy: a on /two, b on /two (");
 	free(notes.list);
 }
 
