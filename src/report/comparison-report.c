@@ -327,22 +327,9 @@ table_of_answer(struct document *document, const struct comparison *c)
 		.n = VERDICT_NOT_COMPARABLE });
 }
 
-/* Add what the words of a verdict mean, and how many latencies are left out. */
-static void
-add_legend(struct document *document, const struct comparison *c)
+void
+part_legend(struct document *document, const char *ratio)
 {
-	char *ratio = say("%s / %s; above 1 is better, for latencies too",
-			  heading_of(c, NEW), heading_of(c, OLD));
-	size_t left_out = 0;
-
-	for (size_t i = 0; i < c->latencies.n && !document->how->verbose; i++)
-		left_out += !compared_is_shown(&c->latencies.row[i]);
-	if (left_out > 0)
-		ratio = say_more(ratio, "; ", "%zu%s latenc%s not clearly "
-				 "differ (%s)", left_out,
-				 left_out < c->latencies.n ? " more" : "",
-				 left_out == 1 ? "y does" : "ies do",
-				 c->same_record ? "-v" : "-f csv");
 	document_lead(document, BLOCK_FACT, "faster, slower: ", say(
 		"the whole interval is more than %g %% from 1",
 		COMPARISON_LEAST_PCT));
@@ -352,6 +339,24 @@ add_legend(struct document *document, const struct comparison *c)
 	document_lead(document, BLOCK_FACT, "undecided: ", "wider; the word "
 		      "says what is not ruled out; more runs decide");
 	document_lead(document, BLOCK_FACT, "ratio: ", ratio);
+}
+
+/* Return what the ratio is of, and how many latencies are left out. */
+static char *
+say_ratio(const struct document *document, const struct comparison *c)
+{
+	char *ratio = say("%s / %s; above 1 is better, for latencies too",
+			  heading_of(c, NEW), heading_of(c, OLD));
+	size_t left_out = 0;
+
+	for (size_t i = 0; i < c->latencies.n && !document->how->verbose; i++)
+		left_out += !compared_is_shown(&c->latencies.row[i]);
+	if (left_out == 0)
+		return ratio;
+	return say_more(ratio, "; ", "%zu%s latenc%s not clearly differ (%s)",
+			left_out, left_out < c->latencies.n ? " more" : "",
+			left_out == 1 ? "y does" : "ies do",
+			c->same_record ? "-v" : "-f csv");
 }
 
 void
@@ -368,7 +373,7 @@ part_comparison(struct document *document, const struct comparison *c)
 		table_of_comparison(document, c, &c->row[i]);
 	}
 	if (c->coverage != NULL)
-		add_legend(document, c);
+		part_legend(document, say_ratio(document, c));
 	for (size_t i = 0; i < c->differences.n; i++)
 		notes_add(&differences, '*', "%s", c->differences.text[i]);
 	document_notes(document, "Other differences", differences);

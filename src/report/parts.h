@@ -30,6 +30,9 @@ void part_facts(struct document *document, const struct record *record);
 void part_sides(struct document *document, const struct comparison *c);
 void part_comparison(struct document *document, const struct comparison *c);
 
+/* Add what the words of verdicts mean, and what the ratio is. */
+void part_legend(struct document *document, const char *ratio);
+
 /* Add the cells of a row's interval, on an axis of ratios, and verdict. */
 extern const struct axis axis_of_ratios;
 void table_verdict(struct table *table, const struct compared *row);

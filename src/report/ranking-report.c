@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* The report of a ranking: a picture, a table, and the notes. */
+/* The report of a ranking: which record is the best, a table, and the notes. */
 #include <config.h>
 
 #include "diskidx/base/say.h"
@@ -11,20 +11,26 @@ static void
 table_of_ranking(struct document *document, const struct ranking *ranking)
 {
 	struct table *table = document_table(document,
-		"By the Disk Index Score", "lrrllrl",
-		"Record,Score,Of the best,Interval,Verdict,Runs,Host");
+		"By the Disk Index Score", "lrr", "Record,score,ratio");
 
+	table_column(table, "95 % interval", 'l', EVERYWHERE, 0);
+	table_axis(table, axis_of_ratios);
+	table_column(table, "verdict", 'l', EVERYWHERE, 0);
+	table_column(table, "runs", 'r', EVERYWHERE, 0);
+	table_column(table, "host", 'l', EVERYWHERE, 0);
 	for (size_t i = 0; i < ranking->n; i++) {
 		const struct ranked *entry = &ranking->entry[i];
 		const char *note = side_fact(entry->side, FACT_NOTE, NULL);
 
 		table_cells(table, note == NULL ? entry->side->name :
 			    say("%s (%s)", entry->side->name, note),
-			    view_number(entry->score, 1),
-			    compared_ratio(&entry->to_best),
-			    compared_interval(&entry->to_best), i == 0 ? "-" :
-			    compared_verdict(&entry->to_best),
-			    say("%zu", entry->side->n_runs),
+			    view_number(entry->score, 0),
+			    compared_ratio(&entry->to_best));
+		if (i == 0)
+			table_cells(table, "-", "highest score");
+		else
+			table_verdict(table, &entry->to_best);
+		table_cells(table, say("%zu", entry->side->n_runs),
 			    side_fact(entry->side, FACT_HOSTNAME,
 				      "several hosts"));
 	}
@@ -36,35 +42,34 @@ notes_of_ranking(const struct ranking *ranking)
 	struct notes notes = { NULL, 0, 0 };
 	size_t n_single = 0;
 
-	notes_add(&notes, '*', "scored by the %zu test%s of the Disk Index "
-		  "Score that all runs have%s", ranking->n_tests,
+	notes_add(&notes, '*', "The scores are of the %zu test%s of the Disk "
+		  "Index Score that all runs have.%s", ranking->n_tests,
 		  units_plural(ranking->n_tests), ranking->suffices ? "" :
-		  "; they are too few for that score, which may rank the "
-		  "records otherwise");
+		  " They are too few for that score, which may rank the "
+		  "records otherwise.");
 	if (ranking->left_out != NULL)
-		notes_add(&notes, '*', "left out, since not all runs scored "
-			  "the same test: %s", ranking->left_out);
+		notes_add(&notes, '*', "Left out, because not all runs scored "
+			  "the same test: %s.", ranking->left_out);
 	if (ranking->differences != NULL)
-		notes_add(&notes, '*', "not only the disks differ, but also: "
-			  "%s; compare two records to see how",
+		notes_add(&notes, '*', "Not only the disks differ, but also: "
+			  "%s. To see how, compare two records.",
 			  ranking->differences);
 	if (ranking->n_pairs > 0)
-		notes_add(&notes, '*', "the intervals hold together with "
-			  "95 %%, whichever record is the best; slower: all of "
-			  "it is more than %g %% from 1; same: within %g %%",
-			  COMPARISON_LEAST_PCT, COMPARISON_SAME_PCT);
-	/* A single run doesn't tell how far runs differ. */
+		notes_add(&notes, '*', "The intervals hold together with "
+			  "95 %% confidence, whichever record is the best.");
+	/* A single run does not show how far runs differ. */
 	for (size_t i = 0; i < ranking->n; i++)
 		n_single += ranking->entry[i].side->n_runs == 1;
 	if (n_single > 0)
-		notes_add(&notes, '*', "one run alone (%s): a spread of %g %% "
-			  "between runs is assumed; several runs a record tell "
-			  "it (--repeat=3)", n_single == ranking->n ?
-			  "each record" : "some records", 100 * SPREAD_BETWEEN);
+		notes_add(&notes, '*', "%s one run: a spread of %g %% between "
+			  "runs is assumed. Several runs per record measure "
+			  "it (--repeat=3).", n_single == ranking->n ?
+			  "Each record is" : "Some records are",
+			  100 * SPREAD_BETWEEN);
 	return notes;
 }
 
-/* Add which one is the best, and the verdicts on the others. */
+/* Add which record is the best, and the verdicts on the others. */
 static void
 add_best(struct document *document, const struct ranking *ranking)
 {
@@ -81,7 +86,8 @@ add_best(struct document *document, const struct ranking *ranking)
 			if ((int)entry->to_best.verdict == verdict)
 				names = say_more(names, ", ", "%s (%s times)",
 						 entry->side->name,
-						 compared_ratio(&entry->to_best));
+						 compared_ratio(
+							 &entry->to_best));
 		}
 		if (names != NULL)
 			text = say_more(text, "; ", "%s: %s",
@@ -93,8 +99,11 @@ add_best(struct document *document, const struct ranking *ranking)
 void
 report_ranking(struct document *document, const struct ranking *ranking)
 {
-	document_add(document, BLOCK_TITLE, "Disk Ranking");
+	document_add(document, BLOCK_TITLE, say(
+		"Ranking of %zu records", ranking->n))->in = IN_PAGES;
 	add_best(document, ranking);
 	table_of_ranking(document, ranking);
+	if (ranking->n_pairs > 0)
+		part_legend(document, "to the best record; above 1 is better");
 	document_notes(document, "Notes", notes_of_ranking(ranking));
 }
