@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Logarithms of figures: their mean and spread between runs and within, by the
- * jackknife; steps and slopes; and the intervals of all these.
- */
+/* Logarithms of values: their mean and spread between runs and within, by the
+ * jackknife; steps and slopes; and the intervals of all these. */
 #include <config.h>
 
 #include <math.h>
@@ -167,10 +165,8 @@ statistics_slope(const double *x, size_t n, struct difference *difference)
 	return true;
 }
 
-/*
- * Leaving one of n out moves a mean by 1 / (n - 1) of what that one is off, so
- * the standard error is their deviation times (n - 1) / sqrt(n).
- */
+/* A mean without one of n values moves by 1 / (n - 1) of that value's distance,
+ * so the standard error is their deviation times (n - 1) / sqrt(n). */
 struct difference
 statistics_jackknife(double figure, const double *without, size_t n)
 {

@@ -8,9 +8,9 @@
 #include "diskidx/stats/fall.h"
 #include "diskidx/stats/statistics.h"
 
-#define WRONG_SIDE 0.10		/* of the other blocks may lie there */
+#define WRONG_SIDE 0.10		/* of the other blocks may be there */
 
-/* Return how many blocks lie on the wrong side of the middle. */
+/* Return how many blocks are on the wrong side of the middle. */
 static size_t
 count_wrong(const double *speed, size_t from, size_t at, size_t to,
 	    double middle)
@@ -30,10 +30,8 @@ is_few(size_t wrong, size_t blocks)
 	return (double)wrong <= WRONG_SIDE * (double)(blocks - 1);
 }
 
-/*
- * Return how clearly the speed fell at that one of a sample's blocks, which lie
- * between `from` and `to` of all n; 0 if it did not.
- */
+/* Return how clearly the speed fell at that block of a sample, whose blocks are
+ * `from` to `to` of all n; 0 if it did not. */
 static double
 judge(struct fall *fall, const double *speed, size_t n, size_t from, size_t to)
 {
@@ -76,8 +74,8 @@ fall_find(const double *speed, const size_t *blocks, size_t n_samples)
 				continue;
 			most = weight;
 			best = here;
-			/* Its block and the neighbours moved as much as both
-			 * levels do that meet there. */
+			/* Its block and the neighbors moved as much as both
+			 * levels would that meet there. */
 			moved = speed[at - 1] + speed[at] + speed[at + 1];
 			high = (moved - 3 * here.after) /
 				(here.before - here.after);

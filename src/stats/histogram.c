@@ -22,7 +22,7 @@
 #define MIN_BEYOND 10		/* values beyond a percentile */
 #define MODE_REACH 8		/* buckets to either side */
 
-/* A millionth of a per cent is the resolution: exact in integers. */
+/* The resolution is a millionth of a percent: exact in integers. */
 #define PERCENT_SCALE UINT64_C(1000000)
 #define WHOLE (100 * PERCENT_SCALE)
 
@@ -137,10 +137,8 @@ histogram_pack(const struct histogram *h)
 	return packed;
 }
 
-/*
- * Return the number of values of `count` that make up that share, rounded up,
- * at least one. The product is split so that it can't overflow.
- */
+/* Return that share of `count` values, rounded up, at least one. The product is
+ * split so that it cannot overflow. */
 static uint64_t
 percentile_rank(uint64_t count, double percent)
 {
@@ -205,14 +203,14 @@ histogram_mode(const struct histogram *h)
 		width[i] = log((double)histogram_highest(i) + 1) -
 			   log((double)histogram_lowest(i));
 	for (i = 0; i < HISTOGRAM_BUCKETS; i++) {
-		/* The density is the number of values by the relative width of
-		 * their buckets, each with a weight that falls to either side,
-		 * so that buckets of unequal width count alike. */
+		/* The density is the number of values per relative width of
+		 * their buckets, with a weight that falls to both sides, so
+		 * that buckets of unequal width count alike. */
 		count = room = 0;
 		for (int off = -MODE_REACH; off <= MODE_REACH; off++) {
 			at = i + (unsigned)off;
 			weight = MODE_REACH + 1 - abs(off);
-			/* Below the first one, it is very large. */
+			/* Below the first bucket, it is very large. */
 			if (at < HISTOGRAM_BUCKETS) {
 				count += weight * (double)h->bucket[at];
 				room += weight * width[at];
@@ -249,10 +247,8 @@ histogram_mean(const struct histogram *h)
 	return h->count == 0 ? 0 : (double)h->sum / (double)h->count;
 }
 
-/*
- * The mean of the middles, not the exact one, gives equal values no deviation.
- * Two passes, since the values are far from zero.
- */
+/* Use the mean of the middles, not the exact one, so that equal values have no
+ * deviation; and two passes, because the values are far from zero. */
 double
 histogram_stddev(const struct histogram *h)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Sample: the rates and the series that follow from what it counted. */
+/* Sample: the rates and the series that follow from its counts. */
 #include <config.h>
 
 #include <stdlib.h>
@@ -45,7 +45,7 @@ sample_work(const struct sample *sample, uint32_t block_bytes)
 	return totals_ios(&sample->total) * amount_max(block_bytes, 1);
 }
 
-/* Double the room when it is full, which it is at every power of two. */
+/* Double the room when it is full, that is at every power of two. */
 struct tick *
 sample_tick(struct sample *sample, uint64_t at_ns, uint64_t bytes)
 {
@@ -77,9 +77,9 @@ sample_free(struct sample *sample)
 }
 
 /*
- * Add a point to the n intervals, of which the last one is still open, and is
- * closed by a point from that time on; return the new number. A point that goes
- * back in time is skipped.
+ * Add a point to the n intervals, and return their new number. The last
+ * interval is still open; the first point from that time on closes it. Skip a
+ * point that goes back in time.
  */
 static size_t
 take_point(struct series_interval *list, size_t n, const struct tick *point,
@@ -121,7 +121,7 @@ sample_sum(const struct sample *sample, enum latency_kind kind, int op)
 }
 
 /* Return the end of the requests as the last point, even with too little work;
- * with requests unless others have none. */
+ * with requests, unless other points have none. */
 static struct tick
 end_of(const struct sample *sample, uint32_t block_bytes)
 {
@@ -169,7 +169,7 @@ sample_series(const struct sample *sample, uint32_t block_bytes,
 		if (sample->tick[i].at_ns < end.at_ns)
 			n = take_point(list, n, &sample->tick[i], &before,
 				       list[n - 1].at_ns + MIN_NS);
-	/* It closes the open interval; join a short one to the last. */
+	/* The end closes the open interval; join a short one to the last. */
 	end.bytes = amount_max(end.bytes, before.bytes);
 	n = take_point(list, n, &end, &before, list[n - 1].at_ns + MIN_NS);
 	if (n > 1 && list[n - 1].length_ns < MIN_NS) {
@@ -202,7 +202,7 @@ sample_windows(const struct sample *sample, uint32_t block_bytes,
 		return 0;
 	list = xmalloc((sample->n_ticks + 2) * sizeof(*list));
 	end = end_of(sample, block_bytes);
-	/* One that ends with the runtime has no rest. */
+	/* A sample that ends with the runtime has no rest. */
 	last_ns = amount_min(amount_left(end.at_ns, 2 * NS_PER_MS),
 			     has_rest ? amount_left(asked_ns, MIN_NS) :
 			     asked_ns);

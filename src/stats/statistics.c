@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Statistics: means, spreads and Student's t. Sums run in two passes, since
- * a spread of a thousandth must not be lost in the square of the mean.
- */
+/* Statistics: means, spreads and Student's t. Sums need two passes: a spread of
+ * a thousandth must not be lost in the square of the mean. */
 #include <config.h>
 
 #include <float.h>
@@ -14,7 +12,7 @@
 #include "diskidx/base/alloc.h"
 #include "diskidx/stats/statistics.h"
 
-/* Student's t is the normal distribution to a millionth from here on. */
+/* From here, Student's t is the normal distribution to a millionth. */
 #define LARGE_DF 1e6
 
 double
@@ -73,11 +71,11 @@ beta_fraction(double x, double a, double b)
 }
 
 /*
- * Return P(T > t) for t >= 0: half of I_x(a, b), the regularised incomplete
+ * Return P(T > t) for t >= 0: half of I_x(a, b), the regularized incomplete
  * beta function, at a = df/2, b = 1/2 and x = df / (df + t^2) (Abramowitz and
  * Stegun, Handbook of Mathematical Functions, 26.5.27). The fraction converges
- * fast where x is below (a + 1) / (a + b + 2); elsewhere I_x(a, b) = 1 -
- * I_y(b, a) (8.17.4), with a y = 1 - x that may be small.
+ * fast if x is below (a + 1) / (a + b + 2); otherwise I_x(a, b) = 1 - I_y(b, a)
+ * (8.17.4), with y = 1 - x, which may be small.
  */
 static double
 student_tail(double t, double df)
@@ -97,7 +95,7 @@ student_tail(double t, double df)
 	return (1 - front * beta_fraction(y, b, a) / b) / 2;
 }
 
-/* Bisection takes some ten microseconds and cannot diverge. */
+/* Bisection needs about ten microseconds and cannot diverge. */
 static double
 find_quantile(double p, double df)
 {
@@ -141,7 +139,7 @@ statistics_student_quantile(double p, double df)
 	return next->quantile;
 }
 
-/* Sum up the terms that are missing, each from the one before. */
+/* Add up the missing terms, each from the one before. */
 double
 statistics_at_least(size_t k, size_t n, double p)
 {

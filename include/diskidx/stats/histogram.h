@@ -2,13 +2,13 @@
  * Copyright (C) The diskidx authors */
 /*
  * Histogram: the distribution of latencies, in nanoseconds, with a relative
- * error of at most 1/128 over the whole 64-bit range. Log-linear: values
- * below 128 have a bucket each, every further power of two is cut into 64
- * equal buckets, and a bucket is read as its middle.
+ * error of at most 1/128 over the whole 64-bit range. Log-linear: each value
+ * below 128 has a bucket, each higher power of two has 64 equal buckets, and
+ * the middle of a bucket stands for its values.
  *
- * A struct histogram is flat (30 KiB), needs no initialisation beyond zeros,
- * and may live in shared memory; recording costs a few nanoseconds and no
- * call. A packed histogram keeps only the buckets that are not empty.
+ * A struct histogram is flat (30 KiB), needs no initialization beyond zeros,
+ * and may live in shared memory; recording costs a few nanoseconds and no call.
+ * A packed histogram keeps only the buckets that are not empty.
  */
 #ifndef DISKIDX_STATS_HISTOGRAM_H
 #define DISKIDX_STATS_HISTOGRAM_H
@@ -29,8 +29,8 @@ struct histogram {
 	uint64_t min, max;	/* exact; meaningless while count is 0 */
 	uint64_t bucket[HISTOGRAM_BUCKETS];
 
-	/* The reach of merged rounds: fewer than three of them (or than all, if
-	 * there are fewer) have values below and above. 0: not known. */
+	/* The reach of merged rounds: fewer than three of them (or not all, if
+	 * there are fewer) have values below and above. 0: unknown. */
 	uint64_t rounds_low, rounds_high;
 };
 
@@ -51,27 +51,27 @@ struct histogram_packed {
 	 (cells) * sizeof(struct histogram_cell))
 
 /*
- * The latencies kept of a request, by fio's names. An engine of depth 1, where
- * a request is one call, has no second and third; a test that flushes no single
- * writes has no last two.
+ * The latencies of a request, by fio's names. An engine of depth 1, where a
+ * request is one call, has no SLAT and CLAT; a test that flushes no single
+ * writes has no TRANSFER and FLUSH.
  */
 enum latency_kind {
-	LAT,	/* from just before the submission, in an open loop from when
-		   it was due, to just after the reap */
+	LAT,	/* from just before the submission, or in an open loop from the
+		   due time, to just after the reap */
 	SLAT,	/* the part of the submitting call */
 	CLAT,	/* from the end of that call to the reap */
-	TRANSFER,	/* of writes that are flushed: up to the flush, */
-	FLUSH,	/* and the flush itself to the reap, a count a flush */
+	TRANSFER,	/* of flushed writes: up to the flush, */
+	FLUSH,	/* and from there to the reap, one count per flush */
 	LATENCY_KINDS
 };
 
-/* Add `from` (packed: or nothing, for NULL); merged histograms equal the
- * histogram of the union. */
+/* Add `from` (packed: NULL adds nothing); merged histograms equal the histogram
+ * of all values. */
 void histogram_merge(struct histogram *into, const struct histogram *from);
 void histogram_merge_packed(struct histogram *into,
 			    const struct histogram_packed *from);
 
-/* Take out what was merged likewise; min and max stay as they are. */
+/* Undo such a merge; min and max do not change. */
 void histogram_remove_packed(struct histogram *from,
 			     const struct histogram_packed *packed);
 
@@ -84,26 +84,24 @@ uint64_t histogram_middle(unsigned index);
 uint64_t histogram_highest(unsigned index);
 
 /*
- * Return the value at or below which `percent` per cent of the values lie: the
+ * Return the value such that `percent` percent of all are at or below it: the
  * middle of the first bucket whose cumulative count reaches that share (no
- * interpolation), kept within [min, max]. 0 if empty.
+ * interpolation), kept within [min, max]; 0 if empty.
  */
 uint64_t histogram_percentile(const struct histogram *h, double percent);
 
 /*
- * Return true if the data support that percentile: at least 10 values lie
- * beyond it, on the side that has fewer, and three rounds have values there or
- * in its bucket, as far as that is known. NULL supports none.
+ * Return true if the data supports that percentile: at least 10 values are
+ * beyond it, on the side with fewer, and three rounds, if known, have values
+ * there or in its bucket. NULL supports none.
  */
 bool histogram_supports(const struct histogram *h, double percent);
 
 /* The position of the highest bit of a byte. */
 extern const unsigned char histogram_top_bit[256];
 
-/*
- * Return the bucket of a value. This and recording run for every request, and
- * are inline since a call would double their cost.
- */
+/* Return the bucket of a value. This and recording run for every request, and
+ * are inline because a call would double their cost. */
 static inline unsigned
 histogram_index(uint64_t value)
 {

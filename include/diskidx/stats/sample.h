@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Sample: one measured repetition of a test by all its copies. This is what
- * crosses from the measuring side to the reporting side.
- */
+/* Sample: one measured repetition of a test by all its copies. Samples cross
+ * from the measuring side to the reporting side. */
 #ifndef DISKIDX_STATS_SAMPLE_H
 #define DISKIDX_STATS_SAMPLE_H
 
@@ -21,19 +19,19 @@
  * delayed. */
 #define SAMPLE_TICK_NS (100 * NS_PER_MS)
 
-/* The work of one direction, with the sums of its latencies without flushes,
- * and of their parts LAT, SLAT and CLAT (histogram.h). */
+/* The work of one direction, with the sum of its latencies without flushes, and
+ * the sums of LAT, SLAT and CLAT (histogram.h). */
 struct direction {
 	uint64_t bytes, ios, latency_ns;
 	uint64_t submits, submit_ns, complete_ns;
 };
 
-/* A point of the series: the work of all copies by then (sample_work). */
+/* A point of the series: the work of all copies until then (sample_work). */
 struct tick {
 	uint64_t at_ns;		/* since the barrier */
 	uint64_t bytes;
-	struct direction of[OP_COUNT];	/* a record has only the bytes, and of
-					   mixes alone; all else is 0 */
+	struct direction of[OP_COUNT];	/* a record has only the bytes, and only
+					   for mixes; all else is 0 */
 };
 
 #define SAMPLE_MAX_ROUND 10000	/* the most rounds of a run */
@@ -47,28 +45,28 @@ struct sample {
 	struct tick *tick;	/* owned */
 	size_t n_ticks;
 
-	/* Not in the record: everything written, warm-up included; the time in
-	 * which the system took no request, of all copies; and that for which
-	 * all processes were stopped. */
+	/* Not in the record: all bytes written, also in the warm-up; for all
+	 * copies, the time in which the system accepted no request; and the
+	 * time for which all processes were stopped. */
 	uint64_t written_bytes, refused_ns, frozen_ns;
-	bool small_pages;	/* nor this: a copy asked for large ones */
+	bool small_pages;	/* nor this: a copy asked for large pages */
 
 	/* Evidence for the flags. */
 	bool bounded;		/* ended at its byte bound, not at its time */
-	bool uneven;		/* a copy ended over 10 % early or late */
+	bool uneven;		/* a copy ended more than 10 % early or late */
 	bool has_inblock;	/* total.inblock_bytes is known */
 	bool has_resident;	/* the cache was dropped and inspected */
 	uint64_t resident_bytes;	/* of dropped_bytes, at most */
 	uint64_t dropped_bytes;
-	bool has_device, has_shared;	/* or samples at the same time share
-					   them: the first of these has them */
+	bool has_device, has_shared;	/* shared by samples at the same time:
+					   the first has them */
 	struct device_counters device;
 	bool has_processors;
 	struct processor_times processors;
 };
 
-/* An interval of a sample between two points of its series; `of` is as in
- * them. */
+/* An interval of a sample between two points of its series; `of` as in
+ * these. */
 struct series_interval {
 	uint64_t at_ns, length_ns, bytes;
 	struct direction of[OP_COUNT];
@@ -77,44 +75,40 @@ struct series_interval {
 /* Return the whole-window rate in that unit; 0 if nothing was measured. */
 double sample_value(const struct sample *sample, enum unit unit);
 
-/* Return bytes a second of the series in a unit. */
+/* Return the series' bytes per second in a unit. */
 double sample_in_unit(double per_s, enum unit unit, uint32_t block_bytes);
 
-/*
- * Return all work in the unit of the series: bytes or, where the operations on
- * files move none, as many for each as a file has (at least 1).
- */
+/* Return all work in the unit of the series: bytes or, if operations on files
+ * move none, the size of a file for each (at least 1). */
 uint64_t sample_work(const struct sample *sample, uint32_t block_bytes);
 
 /* Add a point to the series; return it, until the next one is added. */
 struct tick *sample_tick(struct sample *sample, uint64_t at_ns, uint64_t bytes);
 
-/* Return true if the series tells reads from writes, of both of which there
- * were some by its last point. */
+/* Return true if the series distinguishes reads and writes, and has both. */
 bool sample_has_directions(const struct sample *sample);
 
 /*
  * Return the number of intervals of the series, which go on the heap (NULL for
- * none). A point within half a tick of the last opens no interval, since a
- * parent that was delayed reads several times in a row. An idle interval is
- * kept, with 0 bytes; the last one ends with the requests, before the flush.
+ * none). A point within half a tick of the last opens no interval, because a
+ * delayed parent reads several times in a row. An idle interval is kept, with 0
+ * bytes; the last one ends with the requests, before the flush.
  */
 size_t sample_series(const struct sample *sample, uint32_t block_bytes,
 		     struct series_interval **series);
 
 /*
- * The same in windows as fio has them. Each ends with the point nearest to a
- * multiple of window_ns (at least a tick), up to the time asked for, and only
- * if requests went on for two milliseconds more. What is left is no window.
- * With has_rest it is one more, also of a sample without points, unless it
- * begins with the end of the time asked for: then it belongs to the window
- * before.
+ * The same in fio's windows. Each ends with the point nearest to a multiple of
+ * window_ns (at least a tick), up to the requested time, and only if requests
+ * went on for two milliseconds more. The rest is not a window. With has_rest it
+ * is one more, even without points in the sample, unless it begins at the end
+ * of the requested time: then it belongs to the last window.
  */
 size_t sample_windows(const struct sample *sample, uint32_t block_bytes,
 		      uint64_t window_ns, uint64_t asked_ns, bool has_rest,
 		      struct series_interval **spans);
 
-/* Free the latencies, which a comparison of values does not need. */
+/* Free the latencies: a comparison of values does not need them. */
 void sample_drop_latencies(struct sample *sample);
 
 /* Free the memory that a sample owns, and clear it. */

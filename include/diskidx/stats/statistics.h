@@ -1,19 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Statistics of a few positive numbers: pure arithmetic, no I/O. It works on
- * logarithms where rates are concerned, since rates multiply.
- */
+/* Statistics of a few positive numbers: pure arithmetic, no I/O. For rates it
+ * uses logarithms, because rates multiply. */
 #ifndef DISKIDX_STATS_STATISTICS_H
 #define DISKIDX_STATS_STATISTICS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The confidence of every interval that is shown. */
+/* The confidence of every shown interval. */
 #define STATISTICS_CONFIDENCE 0.95
 
-/* An interval of something positive; all 0: not known. */
+/* An interval of a positive value; all 0: unknown. */
 struct interval {
 	double low, high;
 };
@@ -31,9 +29,9 @@ interval_times(struct interval interval, double unit)
 	return (struct interval){ unit * interval.low, unit * interval.high };
 }
 
-/* The rules by which a test's samples make its value. */
+/* The rules that make a test's value from its samples. */
 enum rule {
-	RULE_MEAN,		/* what was moved, over the time that it took */
+	RULE_MEAN,		/* amount moved / time */
 	RULE_UNIXBENCH		/* UnixBench's: whole numbers, the lowest third
 				   dropped, geometric mean of the rest */
 };
@@ -48,67 +46,65 @@ double statistics_cv(const double *x, size_t n);
  * infinite. */
 double statistics_geometric_mean(const double *x, size_t n);
 
-/*
- * Return the value that a Student t variable with `df` degrees of freedom (any
- * positive number) stays below with probability p, 0 < p < 1.
- */
+/* Return the value that a Student t variable with `df` degrees of freedom (any
+ * positive number) is below with probability p, 0 < p < 1. */
 double statistics_student_quantile(double p, double df);
 
 /*
- * The logarithm of a figure, or a difference of two: its estimate, standard
- * error and degrees of freedom. exp(mean) is the figure, or a ratio. All 0: not
- * known.
+ * The logarithm of a value, or a difference of two: its estimate, standard
+ * error and degrees of freedom. exp(mean) is the value, or a ratio. All 0:
+ * unknown.
  */
 struct difference {
 	double mean, error, freedom;
 };
 
 /*
- * Distance of one run from the truth, in logarithms: squares of runs about the
- * mean of their group and their degrees of freedom, summed over groups; and the
- * squares of the errors that the rounds within so many runs tell.
+ * The distance of one run from the truth, in logarithms: the squares of runs
+ * about the mean of their group, and their degrees of freedom, added up over
+ * groups; and the squares of the errors from the rounds within that many runs.
  */
 struct spread {
 	double squares, freedom, within;
 	size_t n_within;
 };
 
-/* Runs tell their spread with this freedom; what they lack is filled up... */
+/* Runs give their spread with this freedom. If they have less, add... */
 #define SPREAD_FREEDOM 4
-/* ...with this standard deviation between runs of one thing, */
+/* ...this standard deviation between runs of one thing, */
 #define SPREAD_BETWEEN 0.05
-#define SPREAD_LATENCY 0.1	/* of percentiles, which differ by more */
-/* and with as many times what the rounds tell, since rounds near in time are
+#define SPREAD_LATENCY 0.1	/* for percentiles, which vary more */
+/* and this times the error from the rounds, because rounds close in time are
  * alike. */
 #define SPREAD_WITHIN 2.0
-/* Equal figures have this spread, too: whole numbers and clocks hide it. */
+/* Equal values have this spread, too: whole numbers and clocks hide it. */
 #define SPREAD_LEAST 0.001
 
 /* Add a group of n values (0: none). Return false, with nothing added, if one
  * is not positive. */
 bool spread_add(struct spread *spread, const double *x, size_t n);
 
-/* Add the error that the rounds of a run tell. */
+/* Add the error from the rounds of a run. */
 void spread_add_within(struct spread *spread, double error);
 
 /*
- * Compute the error of one run and its freedom, as a prior of SPREAD_FREEDOM
- * degrees would (scaled inverse chi-square; Gelman et al., Bayesian Data
- * Analysis, 2.6) that the runs displace:
+ * Compute the error of one run and its freedom, as with a prior of
+ * SPREAD_FREEDOM degrees (scaled inverse chi-square; Gelman et al., Bayesian
+ * Data Analysis, 2.6) that the runs displace:
  *
  *   lack = max(0, SPREAD_FREEDOM - freedom)
  *   error^2 = (lack * (between^2 + SPREAD_WITHIN^2 * within / n_within) +
  *              squares) / (lack + freedom)
  *
- * and no less than SPREAD_LEAST. The mean of n runs has this error over
- * sqrt(n). From five runs of one thing, or three and three, it is Student's.
- * Return false, and leave `run` alone, if neither runs nor rounds tell enough.
+ * and at least SPREAD_LEAST. The mean of n runs has this error over sqrt(n).
+ * With five runs of one thing, or three and three, it is Student's. Return
+ * false, and do not change `run`, if there are too few runs and rounds.
  */
 bool spread_of_run(const struct spread *spread, double between,
 		   struct difference *run);
 
-/* Return the 95 % interval of a single run, by what its rounds tell alone; if
- * that is not known, neither is the interval. */
+/* Return the 95 % interval of a single run from the error of its rounds;
+ * unknown if that is unknown. */
 struct interval spread_interval(const struct difference *rounds,
 				double between);
 
@@ -117,19 +113,19 @@ bool statistics_slope(const double *x, size_t n,
 		      struct difference *difference);
 
 /*
- * Estimate the logarithm of a figure that n rounds make, by the jackknife: each
- * of `without` is the figure that all rounds but one make, and those differ as
- * much as chance moved it (Tukey, "Bias and confidence in not-quite large
- * samples", Annals of Mathematical Statistics 29, 1958). Assumes that rounds
- * are independent. Not known if n < 2 or a figure is not positive.
+ * Estimate the logarithm of a value from n rounds, by the jackknife: `without`
+ * has the value from all rounds but one, for each of them, and these differ as
+ * much as chance moved the value (Tukey, "Bias and confidence in not-quite
+ * large samples", Annals of Mathematical Statistics 29, 1958). Assume that
+ * rounds are independent. Unknown if n < 2 or a value is not positive.
  */
 struct difference statistics_jackknife(double figure, const double *without,
 				       size_t n);
 
 /*
- * A series of values that moves to another level: the change of the logarithms'
- * mean from that place on. Of the last STEP_LONGEST values the split of the
- * greatest Student's t, with STEP_SIDE or more on either side.
+ * A step of a series to another level: the change of the logarithms' mean at
+ * that place. It is the split of the last STEP_LONGEST values with the greatest
+ * Student's t and at least STEP_SIDE values on each side.
  */
 struct step {
 	size_t first, at;	/* of the old level and of the new one */
@@ -138,17 +134,17 @@ struct step {
 
 #define STEP_LONGEST 30
 #define STEP_SIDE 3
-#define STEP_SHORTEST 8		/* series that is judged */
-#define STEP_CHANCE 0.0003	/* of equal values at one look; over a series
-				   of 30 looks some 1 % */
-#define STEP_LEAST 0.1		/* change that counts */
+#define STEP_SHORTEST 8		/* least length that is judged */
+#define STEP_CHANCE 0.0003	/* with equal values at one look; over a series
+				   of 30 looks about 1 % */
+#define STEP_LEAST 0.1		/* least change that counts */
 
-/* Compute the change of the mean at a place among n values, with the error that
- * the spread on both sides tells. Return false if one is not positive. */
+/* Compute the change of the mean at a place among n values, with the error from
+ * the spread on both sides. Return false if a value is not positive. */
 bool statistics_split(const double *x, size_t n, size_t at,
 		      struct difference *change);
 
-/* Find it, if chance alone steps so in at most STEP_CHANCE / among. */
+/* Find the step, if chance makes such a one in at most STEP_CHANCE / among. */
 bool statistics_step(const double *x, size_t n, size_t among,
 		     struct step *step);
 
@@ -156,10 +152,8 @@ bool statistics_step(const double *x, size_t n, size_t among,
 struct interval statistics_ratio_interval(const struct difference *difference,
 					  double confidence);
 
-/*
- * Return the probability that at least k of n independent events happen, each
- * of which does so with probability p.
- */
+/* Return the probability that at least k of n independent events happen, each
+ * with probability p. */
 double statistics_at_least(size_t k, size_t n, double p);
 
 /* Return them in ascending order, on the heap. */
