@@ -2,8 +2,8 @@
  * Copyright (C) The diskidx authors */
 /*
  * Flags: the evidence in the samples, compared with the promise of a disk test.
- * One bad sample is enough for a flag that takes the row out of the score: a
- * mean with one round from memory says nothing of the disk. Other loads come
+ * One bad sample is enough for a flag that excludes the row from the score: a
+ * mean with one round from memory says nothing about the disk. Other loads come
  * and go, and are judged by sums over the samples.
  */
 #include <config.h>
@@ -23,25 +23,25 @@
 #define MIN_REQUESTS 10
 #define MIN_BOUNDED_NS (20 * NS_PER_MS)
 
-/* Limits in per cent. */
+/* Limits in percent. */
 #define MAX_FOREIGN_PCT 5
 #define MAX_IDLE_BUSY_PCT 5
 #define MAX_STOLEN_OF_WANTED_PCT 5
 #define MAX_STOLEN_OF_ONE_PCT 1
 #define MAX_LIMITED_PCT 1
 #define MAX_CPU_PCT 95
-#define MAX_OF_ONE_CPU_PCT 105	/* with what clocks differ by */
+#define MAX_OF_ONE_CPU_PCT 105	/* with the difference of clocks */
 
 #define MIN_FOREIGN_IOPS 10
 #define MIN_IDLE_IOS 10
 #define MIN_STOLEN_NS (50 * NS_PER_MS)	/* a few ticks of the kernel's clock */
 
-/* Parts of a quota on the disk: it is the limit from one to the other, as it
- * may be exceeded after a rest. */
+/* Parts of a quota on the disk: from one to the other, the quota is the limit
+ * (a rate may exceed it after a rest). */
 #define QUOTA_NEAR 0.85
 #define QUOTA_MOST 1.5
 
-/* A few slices of time before a sample may be counted in it. */
+/* A sample may count a few slices of time from before it. */
 #define MIN_LIMITED_NS (10 * NS_PER_MS)
 
 static bool
@@ -50,17 +50,15 @@ exceeds(uint64_t part, unsigned pct, uint64_t whole)
 	return 100 * (double)part > pct * (double)whole;
 }
 
-/* Return true if under 90 % of the bytes came from the disk. */
+/* Return true if less than 90 % of the bytes came from the disk. */
 static bool
 falls_short(uint64_t from_disk, uint64_t asked)
 {
 	return from_disk < asked - asked / 10;
 }
 
-/*
- * Judge what the device counted, if it did. The counters of a part of the
- * devices can prove a disk, but not a cache.
- */
+/* Judge the device's counts, if there are any. The counters of a part of the
+ * devices can prove a disk, but not a cache. */
 static unsigned
 judge_counter(const struct sample *sample, bool is_enough, bool partial)
 {
@@ -89,18 +87,16 @@ judge_reads(const struct sample *sample, bool partial)
 			     partial);
 }
 
-/*
- * Return true if the samples must show that a disk was involved: all tests but
- * those of the cache, on file systems that are not in memory.
- */
+/* Return true if the samples must show that a disk was involved: in all tests
+ * except those of the cache, on file systems that are not in memory. */
 static bool
 must_prove_disk(const struct result_test *test)
 {
 	return !params_is_cache_test(&test->params) && !test->memory;
 }
 
-/* Return true if over a tenth of what was to be read from memory, in a sample,
- * came from the disk. */
+/* Return true if more than a tenth of a read that should hit memory, in any
+ * sample, came from the disk. */
 static bool
 is_evicted(const struct result *result)
 {
@@ -134,7 +130,7 @@ judge_disk(const struct result *result, const struct facts *target)
 
 	if (!must_prove_disk(&result->test))
 		return 0;
-	/* The file was put into memory on request. */
+	/* The test asked for the file in memory. */
 	if (params->cache == CACHE_CACHED && params_reads(params) &&
 	    !is_evicted(result))
 		flags |= BIT(FLAG_CACHED);
@@ -146,7 +142,7 @@ judge_disk(const struct result *result, const struct facts *target)
 
 		if (params_reads(params))
 			flags |= judge_reads(sample, partial);
-		/* A mix needs a counter only, as reads are evidence. */
+		/* A mix needs only a counter, because reads are evidence. */
 		if (params_writes(params))
 			flags |= judge_counter(sample,
 					       params->action == ACTION_MIX ||
@@ -175,7 +171,7 @@ is_short(const struct sample *sample, const struct result_test *test)
 	uint64_t writes = sample->total.ios[OP_WRITE];
 	uint64_t requests = reads + writes;
 
-	/* A copy's read and write are one. */
+	/* A copy's read and write are one request. */
 	if (test->params.action == ACTION_COPY)
 		requests = amount_max(reads, writes);
 	/* A whole file is long enough, however fast. */
@@ -207,8 +203,9 @@ is_foreign(const struct result *result, const struct facts *target)
 	if (idle_ios >= MIN_IDLE_IOS && exceeds(busy_ms * NS_PER_MS,
 						MAX_IDLE_BUSY_PCT, idle_ns))
 		return true;
-	/* Find requests in the direction that the test does not use. The caches
-	 * of file systems, and of pages, read what they change a part of. */
+	/* Find requests in the direction that the test does not use. Caches of
+	 * file systems, and of pages, read blocks and pages that they change in
+	 * part. */
 	if (facts_get(target, FACT_OWN_CACHE) != NULL || !summary->has_device ||
 	    reads == writes || (params->cache != CACHE_DIRECT && writes &&
 				!params_is_multiple(params, 4096)))
@@ -221,7 +218,8 @@ is_foreign(const struct result *result, const struct facts *target)
 			d->read_bytes + d->write_bytes);
 }
 
-/* Return the part of what the link to the target carries that was moved. */
+/* Return the bytes moved, as a part of what the link to the target can
+ * carry. */
 static double
 link_part(const struct result_test *test, const struct totals *totals,
 	  const struct facts *target)
@@ -266,7 +264,8 @@ flags_quota(const struct result *result, const struct facts *target)
 	return NULL;
 }
 
-/* Judge File Copy and small files too, which memory serves: they slow most. */
+/* Judge File Copy and small files too: memory serves them, so they slow
+ * most. */
 static unsigned
 judge_processors(const struct result *result)
 {
@@ -286,9 +285,9 @@ judge_processors(const struct result *result)
 }
 
 /*
- * Judge by sums over the samples and copies, which share the work evenly. Over
- * a processor's time, threads of the kernel took part, as io_uring's do where a
- * file system would block; then no single processor is known to be the limit.
+ * Judge by sums over the samples and copies, which share the work evenly. If a
+ * CPU's whole time is exceeded, threads of the kernel did a part, as io_uring's
+ * do if a file system would block; then no single CPU is known to be the limit.
  */
 static bool
 is_cpu_bound(const struct result *result)
@@ -309,10 +308,10 @@ is_cpu_bound(const struct result *result)
 }
 
 /*
- * Exclude disks and caches that are done before the next request is made: a
- * process that waits is switched. Not so for reads from a disk through the page
- * cache, if the host of a virtual machine has them done at once: they wait in
- * their submission in any case.
+ * Exclude disks and caches that are done before the next request is made, by
+ * the switches of a process that waits. Reads from a disk through the page
+ * cache are not excluded: they wait in their submission in any case, even if
+ * the host of a virtual machine has them done at once.
  */
 static bool
 is_shallow(const struct result *result)
@@ -328,8 +327,8 @@ is_shallow(const struct result *result)
 	if (test->params.rate_iops > 0 || engine->has_threads ||
 	    !must_prove_disk(test))
 		return false;
-	/* Count requests submitted with under half of the depth in flight, but
-	 * for the first of each sample. */
+	/* Count requests submitted with less than half the depth in flight,
+	 * except for the first of each sample. */
 	for (unsigned i = 0; i < SAMPLE_DEPTHS - 1 && UINT32_C(2) << i <= half;
 	     i++)
 		submits += sum->depth_seen[i];

@@ -38,7 +38,7 @@ index_apply(struct result *result, const struct baseline *baseline)
 	j->baseline = baseline_value(baseline, test->id, test->fingerprint);
 	if (j->baseline > 0 && result->summary.has_value)
 		j->index = INDEX_BASE * result->summary.value / j->baseline;
-	/* An index of 0, of a test that did nothing, has no logarithm. */
+	/* A test that did nothing has an index of 0, without a logarithm. */
 	j->scored = j->index > 0 && !flags_invalidate(j->flags) &&
 		!traits_of_engine(test->engine)->moves_nothing;
 }
@@ -125,10 +125,8 @@ is_of(const struct selection *selection, const struct result *result)
 		index_covers(selection->name, result->test.category);
 }
 
-/*
- * Return true if rows are missing: they do not count, were not run, or are
- * unknown to the baseline. Only suites with a row are expected.
- */
+/* Return true if rows are missing: they do not count, were not run, or are not
+ * in the baseline. Only suites with a row are expected. */
 static bool
 is_partial(const struct selection *selection)
 {
@@ -165,7 +163,7 @@ score_without(const void *context, unsigned round)
 	return index_without(selection->scored, selection->n_scored, round);
 }
 
-/* Append the score of that name, if the baseline knows any of its rows. */
+/* Append the score of that name, if the baseline has any of its rows. */
 static void
 index_add_score(struct selection *selection, const char *name)
 {
@@ -224,9 +222,9 @@ is_first_result(const struct result *results, size_t at, bool of_category)
 }
 
 /*
- * Append the scores of the target and copies of the i-th result. They stand
- * apart from the loop over these: with both loops in one function clang 14 at
- * -O2 leaves out the scores of a second target.
+ * Append the scores of the target and copies of the i-th result. This is a
+ * separate function because clang 14 at -O2, with both loops in one function,
+ * leaves out the scores of a second target.
  */
 static void
 index_add_scores(struct selection *selection, size_t first)

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Latencies of a result: the percentiles that are shown, its samples' latencies
- * merged, and how far the rounds let a percentile move.
- */
+/* Latencies of a result: the table of percentiles, the merged latencies of its
+ * samples, and the error of a percentile from the rounds. */
 #include <config.h>
 
 #include <math.h>
@@ -91,7 +89,8 @@ result_merge_latency(const struct result *result, int kind, int direction)
 		n += least[n] <= most[n];
 	}
 	if (n > 0) {
-		/* Set what three rounds reach at each end, or all of fewer. */
+		/* Set the reach of three rounds at each end, or of all if there
+		 * are fewer. */
 		qsort(least, n, sizeof(*least), latency_compare);
 		qsort(most, n, sizeof(*most), latency_compare);
 		third = amount_min(n, ROUNDS);
@@ -105,8 +104,8 @@ result_merge_latency(const struct result *result, int kind, int direction)
 	return merged;
 }
 
-/* Estimate the logarithm of a percentile of latencies in the summary, from
- * those without each round. */
+/* Estimate the logarithm of a percentile of latencies in the summary, from the
+ * latencies without each round. */
 static struct difference
 estimate_percentile(const struct result *result, int kind, int direction,
 		    double percent)

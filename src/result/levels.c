@@ -13,13 +13,13 @@
 
 #define BLOCK_S 0.5
 #define GROWTH 50		/* a block has this part of the time before */
-#define PARTS 10		/* of a level, that tell its interval, */
-#define SPANS 5			/* or that it is steady: */
+#define PARTS 10		/* of a level, for its interval, */
+#define SPANS 5			/* or to show that it is steady: */
 #define STEADY_RANGE 0.20
 #define STEADY_SLOPE 0.10
 
-/* A series in n blocks: what was done by the time at which each begins, the
- * end at last, and the speed of each. */
+/* A series in n blocks: the work done at the beginning of each, and at the end
+ * of the last, and the speed of each. */
 struct curve {
 	double *at_s, *bytes, *speed;
 	size_t n;
@@ -45,7 +45,7 @@ curve_of(const struct sample *sample, uint32_t block_bytes)
 		double at_s = clock_seconds(list[i].at_ns + list[i].length_ns);
 
 		bytes += (double)list[i].bytes;
-		/* Intervals are not exact. The last block takes in a rest. */
+		/* Intervals are not exact. The last block includes a rest. */
 		if (at_s - from_s >= 0.9 * fmax(BLOCK_S, from_s / GROWTH))
 			c.n++;
 		else if (i + 1 < n || c.n == 0)
@@ -88,7 +88,7 @@ level_of(const struct curve *c, size_t from, size_t to)
 	return (struct level){ speed, { fmax(speed - half, 0), speed + half } };
 }
 
-/* Judge the blocks behind the middle between that block and the end. */
+/* Judge the blocks after the middle between that block and the end. */
 static bool
 is_steady(const struct curve *c, size_t from)
 {
@@ -109,7 +109,7 @@ is_steady(const struct curve *c, size_t from)
 		fabs(slope.mean) * (SPANS - 1) <= STEADY_SLOPE;
 }
 
-/* Return how long, of a time in which so much was done, it was fast. */
+/* Return the fast part of a time in which that much was done. */
 static double
 fast_of(const struct levels *l, double length_s, double bytes)
 {
@@ -117,7 +117,7 @@ fast_of(const struct levels *l, double length_s, double bytes)
 			 (l->before.per_s - l->after.per_s), 0), length_s);
 }
 
-/* Tell the parts at a fall, which is within that block or a neighbour. */
+/* Set the parts at a fall within that block or a neighbor. */
 static void
 set_fall(struct levels *l, const struct curve *c, size_t at)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Result: a row's samples summarised. */
+/* Result: the summary of a row's samples. */
 #include <config.h>
 
 #include <stdlib.h>
@@ -68,7 +68,7 @@ result_value_without(const struct result *result, unsigned round)
 	return value;
 }
 
-/* Return the round behind that one in any row; 0 if there is none. */
+/* Return the round after that one in any row; 0 if there is none. */
 static unsigned
 next_round(const struct result *const *row, size_t n, unsigned round)
 {
@@ -96,8 +96,8 @@ result_estimate(const struct result *const *row, size_t n,
 	double *without = NULL;
 	unsigned round = 0;
 
-	/* A row of few samples tells little of its spread, however many others
-	 * have. */
+	/* A row with few samples says little about its spread, however many
+	 * others have. */
 	for (size_t i = 0; i < n; i++) {
 		size_t samples = 0;
 
@@ -140,8 +140,9 @@ result_start_at(struct result *result, unsigned round)
 	summary->ci95 = spread_interval(&summary->rounds, SPREAD_BETWEEN);
 }
 
-/* Sum up, and compute shares of the total time, so that a long sample weighs
- * more. Only if all samples have counters: a part would look like less. */
+/* Add up, and compute shares of the total time, so that a long sample weighs
+ * more. Use counters only if all samples have them: a part would look like
+ * less. */
 static void
 summarise_counts(struct summary *summary, const struct sample *sample,
 		 size_t n)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Slowdowns of a result, and the samples' values that follow; and stalls:
- * samples in which the disk hardly moved, though it did in most others.
- * result.h defines a slowdown; fall.c finds where a speed fell.
+ * Slowdowns of a result, and the values of its samples that follow; and stalls:
+ * samples in which the disk moved little, unlike in most others. result.h
+ * defines a slowdown; fall.c finds where a speed fell.
  */
 #include <config.h>
 
@@ -20,14 +20,14 @@
 
 #define BLOCK_NS (500 * NS_PER_MS)
 #define BLOCKS_ALONE 20		/* of a single sample, at most */
-#define BLOCKS_MOST 200		/* of a row, or about as many */
-#define LEAST_ALONE_NS (5 * NS_PER_S)	/* shorter ones show nothing */
+#define BLOCKS_MOST 200		/* of a row, approximately */
+#define LEAST_ALONE_NS (5 * NS_PER_S)	/* shorter samples show nothing */
 #define BLOCKS_LEAST 12		/* of a sample that is judged by itself, */
-#define BLOCKS_FINE 100		/* and of one that may fall very soon */
+#define BLOCKS_FINE 100		/* or of one that may fall very soon */
 
 #define LASTING 0.75		/* the low level lasts at least a quarter */
 #define MIN_REPEATS 3		/* samples that fell, and three quarters */
-#define MIN_ALIKE 2		/* samples that fell, to tell of it */
+#define MIN_ALIKE 2		/* samples that fell, for a note */
 
 #define STALLED_PART 0.25	/* of the usual speed */
 #define USUAL_SAMPLES 3		/* with two, neither is the usual one */
@@ -60,8 +60,8 @@ series_ns(const struct sample *sample)
 	return sample->total.elapsed_ns - sample->total.flush_ns;
 }
 
-/* Fill in the speeds of n blocks, whose mean is `value`. An interval that lies
- * in several blocks adds to each its part. */
+/* Fill in the speeds of n blocks, whose mean is `value`. An interval in several
+ * blocks adds its part to each. */
 static void
 fill_blocks(double *speed, size_t n, const struct series_interval *series,
 	    size_t intervals, double value)
@@ -86,8 +86,8 @@ fill_blocks(double *speed, size_t n, const struct series_interval *series,
 		speed[b] *= value * (double)n / sum;
 }
 
-/* Cut samples into blocks of about that length, for free_blocks; into no more
- * than there are intervals, as a long one tells once only. */
+/* Cut samples into blocks of about that length, for free_blocks; at most one
+ * per interval, because a long interval shows only one speed. */
 static struct blocks
 cut_samples(const struct result *result, size_t first, size_t n_samples,
 	  uint64_t block_ns)
@@ -124,7 +124,7 @@ free_blocks(struct blocks *blocks)
 	free(blocks->of_sample);
 }
 
-/* Return the highest speed over the lowest, but for a tenth at either end. */
+/* Return the highest speed over the lowest, without a tenth at each end. */
 static double
 spread_over(const double *speed, size_t n)
 {
@@ -135,7 +135,7 @@ spread_over(const double *speed, size_t n)
 	return range;
 }
 
-/* Return the slowdown that a fall is. */
+/* Return a fall as a slowdown. */
 static struct slowdown
 slowdown_at(const struct fall *fall, const struct sample *sample, size_t blocks)
 {
@@ -151,9 +151,9 @@ slowdown_at(const struct fall *fall, const struct sample *sample, size_t blocks)
 }
 
 /*
- * Find what makes a sample's last quarter, or more, slower than the rest, with
- * the means of both, for the value. It is wider than the ranges of both sides
- * together, as a speed that wanders has falls, but no such step.
+ * Find the fall that makes a sample's last quarter, or more, slower than the
+ * rest, with the means of both, for the value. It must be wider than the ranges
+ * of both sides together: a speed that wanders has falls, but no such step.
  */
 static bool
 find_lasting(const struct result *result, size_t at, uint64_t block_ns,
@@ -180,10 +180,10 @@ find_lasting(const struct result *result, size_t at, uint64_t block_ns,
 }
 
 /*
- * Note the samples that slowed down, if each other one behind the first was
- * slow all the time, and each before it fast; and correct their values if most
- * did. A single one proves nothing: a disk of two speeds does that now and
- * then, and twice in six of a hundred runs of two rounds.
+ * Note the samples that slowed down, if all others were slow after the first of
+ * them, and fast before it; correct their values if most slowed down. A single
+ * one proves nothing: a disk with two speeds does that now and then, and twice
+ * in six of a hundred runs of two rounds.
  */
 static void
 judge_samples(struct result *result)
@@ -199,7 +199,7 @@ judge_samples(struct result *result)
 			amount_min(BLOCK_NS, length_ns / BLOCKS_LEAST));
 
 		/* Judge it by itself: in long blocks, which bursts and stalls
-		 * don't make uneven, or in short ones, as credit may end
+		 * do not make uneven, or in short ones, because credit may end
 		 * soon. */
 		if (!find_lasting(result, i, block_ns, &slowed[i]))
 			find_lasting(result, i, length_ns / BLOCKS_FINE,
@@ -252,8 +252,8 @@ judge_rounds(struct result *result)
 	free_blocks(&cut);
 }
 
-/* Return for how long a sample was slower than that many times its own rate, by
- * its series. */
+/* Return how long a sample was slower than that many times its own rate, by its
+ * series. */
 static uint64_t
 slow_ns(const struct sample *sample, uint32_t block_bytes, double times)
 {
@@ -271,7 +271,7 @@ slow_ns(const struct sample *sample, uint32_t block_bytes, double times)
 	return sum;
 }
 
-/* Find the stalls; what fell before is no stall. */
+/* Find the stalls; a sample after a fall is not a stall. */
 static void
 find_stalls(struct result *result)
 {
@@ -311,7 +311,7 @@ result_find_slowdowns(struct result *result)
 	summary->sample_value = value;
 	for (size_t i = 0; i < n; i++)
 		value[i] = sample_value(&result->sample[i], result->test.unit);
-	/* UnixBench's figures are whole numbers. */
+	/* UnixBench's values are whole numbers. */
 	for (size_t i = 0; i < n && result->test.rule == RULE_UNIXBENCH; i++)
 		value[i] = floor(value[i]);
 	if (category_is(CATEGORY_SUSTAINED, result->test.category)) {

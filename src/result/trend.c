@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Trend: see flags.h. One statistical test a target limits false alarms: 14
- * tests at 1 % each would flag one healthy run out of eight.
- */
+/* Trend: see flags.h. One statistical test per target limits false alarms: 14
+ * tests at 1 % each would flag one of eight healthy runs. */
 #include <config.h>
 
 #include <math.h>
@@ -13,14 +11,14 @@
 #include "diskidx/result/flags.h"
 #include "diskidx/stats/fall.h"
 
-#define MAX_CHANCE 0.05		/* of what may be nothing */
-#define MIN_SIDE 2		/* rounds on either side of a fall for good */
+#define MAX_CHANCE 0.05		/* of a false alarm */
+#define MIN_SIDE 2		/* rounds on each side of a fall for good */
 
 #define DRIFT_ROUNDS 5
 #define DRIFT_CONFIDENCE 0.99	/* two-sided */
 #define MIN_DRIFT 0.05		/* from the first round to the last, in logs */
 
-/* The values of a target's rows in the rounds that each of them has; lists on
+/* The values of a target's rows in the rounds that all of them have; lists on
  * the heap. */
 struct rounds {
 	const struct result **row;
@@ -54,7 +52,7 @@ collect_rounds(struct rounds *rounds, const struct result *results,
 	*rounds = (struct rounds){
 		.row = xmalloc((n_results + 1) * sizeof(*rounds->row))
 	};
-	/* Leave out rows that lack more than one round. */
+	/* Leave out rows that miss two or more rounds. */
 	for (size_t i = 0; i < n_results; i++)
 		if (tells_of_disk(&results[i], target) &&
 		    results[i].n_samples > most)
@@ -65,8 +63,8 @@ collect_rounds(struct rounds *rounds, const struct result *results,
 			rounds->row[rounds->n_rows++] = &results[i];
 	if (rounds->n_rows == 0)
 		return;
-	/* Keep the rounds in which every row has a value: the first has them
-	 * all. */
+	/* Keep the rounds in which every row has a value: the first row has
+	 * them all. */
 	first = rounds->row[0];
 	rounds->room = first->n_samples;
 	rounds->number = xmalloc(rounds->room * sizeof(*rounds->number));
@@ -110,7 +108,7 @@ fell(const double *value, size_t n, size_t at)
 		(1 - FALL_LEAST) * range_of(value, at).low;
 }
 
-/* Return true for a fall that is wider than what it parts. */
+/* Return true for a fall that is wider than the range of each side. */
 static bool
 is_step(const double *value, size_t n, size_t at)
 {
@@ -122,7 +120,7 @@ is_step(const double *value, size_t n, size_t at)
 		gap >= after.high / after.low;
 }
 
-/* Return the number of rows of which that is true at that place. */
+/* Return the number of rows for which that is true at that place. */
 static size_t
 count_rows(const struct rounds *rounds, size_t at,
 	   bool (*is_true)(const double *, size_t, size_t))
@@ -142,7 +140,7 @@ may_be_chance(const struct rounds *rounds, size_t rows, double chance)
 	return statistics_at_least(rows, rounds->n_rows, chance) > MAX_CHANCE;
 }
 
-/* Return the part of their speed that is left to the rows that fell. */
+/* Return the part of their speed that the rows that fell still have. */
 static double
 factor_of(const struct rounds *rounds, size_t at)
 {
@@ -177,7 +175,7 @@ find_fall(struct trend *trend, const struct rounds *rounds)
 	}
 	if (most == 0)
 		return;
-	/* Compute the share of the orders of the rounds that end with these. */
+	/* Compute the share of all orders of the rounds that end with these. */
 	for (size_t i = 1; i <= n - at; i++)
 		chance *= (double)i / (double)(at + i);
 	if (may_be_chance(rounds, most, chance))
@@ -200,10 +198,8 @@ do_drift(const struct rounds *rounds)
 	struct difference slope;
 	bool known;
 
-	/*
-	 * Find the factor by which a round changed the rows' values: the median
-	 * of the rows, since a mean would follow a single row that halves.
-	 */
+	/* Find the factor by which a round changed the rows' values: the median
+	 * of the rows, because a mean would follow a single row that halves. */
 	for (size_t i = 0; i < rounds->n; i++) {
 		for (size_t r = 0; r < rounds->n_rows; r++)
 			part[r] = log(rounds->value[r * rounds->room + i] /
@@ -239,7 +235,7 @@ trend_of(const struct result *results, size_t n_results, unsigned target)
 	return trend;
 }
 
-/* Mark a row that fell at that round as throttled, with both its levels. */
+/* Mark a row that fell at that round as throttled, with both levels. */
 static void
 judge_row(struct result *result, const struct trend *trend)
 {
