@@ -2,19 +2,19 @@
  * Copyright (C) The diskidx authors */
 /*
  * diskidx-mpi: runs diskidx on many hosts, sample by sample together. mpirun or
- * srun starts the ranks, names them, carries what they say and kills them.
+ * srun starts the ranks, names them, passes on their messages and kills them.
  *
- * Each rank starts the diskidx beside it, before MPI_Init, since no process of
- * MPI may fork between that and MPI_Finalize. It holds that program's standard
- * input and output: the words of the barrier (run/barrier.h), then the record.
+ * Each rank starts a diskidx before MPI_Init, because no process of MPI may
+ * fork between that and MPI_Finalize. It is at that program's standard input
+ * and output: first the words of the barrier (run/barrier.h), then the record.
  * The end of the input ends the run there, whatever happened to the rank.
  *
- * All ranks agree a few times a second if any is busy, if others wait for it,
- * and which sample comes next. They go when all know that none is busy. A rank
- * whose diskidx fails, or lets others wait too long, is out: it says so, and
- * goes on to agree. At the end the first rank gathers the records.
+ * A few times per second all ranks agree whether any is busy, whether others
+ * wait for it, and which sample comes next. They go when all know that none is
+ * busy. A rank whose diskidx fails, or lets others wait too long, is out: it
+ * says so, and goes on to agree. At the end the first rank gathers the records.
  *
- * MPI waits in busy loops; so nobody waits in MPI while a disk is measured.
+ * MPI waits in busy loops, so no rank waits in MPI while a disk is measured.
  */
 #include <config.h>
 
@@ -39,8 +39,8 @@
 #include "diskidx/base/units.h"
 #include "diskidx/platform/platform.h"
 
-#define LISTEN_MS 100		/* to a diskidx that is busy, at most */
-#define LOOK_NS (5 * NS_PER_MS)	/* between two looks at what MPI does, */
+#define LISTEN_MS 100		/* to a busy diskidx, at most */
+#define LOOK_NS (5 * NS_PER_MS)	/* between two looks at MPI, */
 #define LOOK_FAST_NS (100 * NS_PER_US)	/* and while no rank is busy */
 #define END_NS (10 * NS_PER_S)	/* for a run to clean up */
 #define PATIENCE_NS (30 * NS_PER_S)	/* with a rank, beyond --wait */
@@ -57,8 +57,8 @@ static const char help[] =
 "See man diskidx-mpi.\n";
 
 /* What the ranks agree on: the greatest of each. NEXT is INT64_MAX less the
- * number of a sample that is ready, or 0. All are signed, since MPICH 4.0 takes
- * numbers without a sign for negative ones from 2^63 up. */
+ * number of a sample that is ready, or 0. All are signed, because MPICH 4.0
+ * reads unsigned numbers from 2^63 as negative ones. */
 enum { ANY_BUSY, ANY_WAITS, NEXT, NUMBERS };
 
 /* This rank, and its diskidx. */
@@ -73,16 +73,16 @@ static struct {
 	uint64_t posted_ns;	/* when it began to agree on the last go */
 	uint64_t skew_ns;	/* from there to the start, at most */
 	uint64_t waiting_ns;	/* since when others wait for it, or 0 */
-	uint64_t kill_ns;	/* when it is to be killed, or 0 */
-	char *text;		/* what it wrote, but for words; owned */
+	uint64_t kill_ns;	/* when to kill it, or 0 */
+	char *text;		/* its output without words; owned */
 	size_t length;
-	size_t line, last;	/* where the line begins that has not ended, and
-				   the one before it */
+	size_t line, last;	/* where the unfinished line begins, and the
+				   line before it */
 } mine;
 
 static uint64_t begin_ns, wait_ns = 60 * NS_PER_S, max_time_ns = UINT64_MAX;
 
-/* Drop the diskidx of this rank, and what it has written. */
+/* Drop the diskidx of this rank, and its output. */
 static void
 rank_drop(const char *why)
 {
@@ -121,8 +121,8 @@ diskidx_exec(char **word)
 	_exit(2);
 }
 
-/* Start a process that becomes the diskidx beside this program, or in PATH, and
- * that does not outlive this one. */
+/* Start a process that becomes the diskidx in this program's directory, or in
+ * PATH, and that does not outlive this one. */
 static void
 diskidx_start(const char *self, char **word)
 {
@@ -154,7 +154,7 @@ diskidx_start(const char *self, char **word)
 	signal(SIGPIPE, SIG_IGN);
 }
 
-/* Take a word of the barrier. Return false if the line is of the record. */
+/* Handle a word of the barrier. Return false if the line is the record's. */
 static bool
 take_word(const char *line)
 {
@@ -261,7 +261,7 @@ rank_agree(int64_t number[NUMBERS], uint64_t look_ns)
 	memcpy(number, greatest, sizeof(greatest));
 }
 
-/* Let diskidx begin its sample if that is the one. */
+/* Let diskidx begin its sample if it is that one. */
 static void
 rank_go(int64_t sample, uint64_t posted_ns)
 {
@@ -275,7 +275,7 @@ rank_go(int64_t sample, uint64_t posted_ns)
 		amount_max(mine.skew_ns, clock_now_ns() - posted_ns));
 }
 
-/* Drop a diskidx for which others wait too long, or that should have ended. */
+/* Drop a diskidx that others wait for too long, or that should have ended. */
 static void
 rank_look_at_clock(bool others_wait)
 {
@@ -300,7 +300,7 @@ rank_run(void)
 	for (;;) {
 		rank_listen(mine.state == BUSY ? LISTEN_MS : 0);
 		number[ANY_BUSY] = mine.state == BUSY;
-		/* One that had no such sample tells nothing of its time. */
+		/* A rank without such a sample says nothing about its time. */
 		number[ANY_WAITS] = !mine.sat_out && (mine.state == READY ||
 						      mine.state == ENDED);
 		number[NEXT] = mine.state == READY ?
@@ -337,8 +337,8 @@ rank_gather(int n, bool is_first, size_t *room, bool *any_failed)
 	return all;
 }
 
-/* Tell diskidx the set of the ranks, and the name of this one: that of its
- * node, with its number if the node has others. */
+/* Send diskidx the set of the ranks, and the name of this one: its node, with
+ * its number if the node has others. */
 static void
 rank_begin(int rank, int n)
 {
@@ -359,7 +359,7 @@ rank_begin(int rank, int n)
 	dprintf(mine.in, "%016" PRIx64 "/%d/%s\n", set, n, mine.name);
 }
 
-/* Return how many ranks the launcher says that there are. */
+/* Return the number of ranks by the launcher. */
 static long
 launcher_ranks(void)
 {
@@ -370,8 +370,8 @@ launcher_ranks(void)
 	return strtol(text_or(n, "1"), NULL, 10);
 }
 
-/* Take the options that are not diskidx's alone, and copy the words for it
- * behind room for three. False if a number is wrong. */
+/* Read the options for this program, and copy the words for diskidx after room
+ * for three. False if a number is wrong. */
 static bool
 take_options(char **argv, char **word)
 {

@@ -20,7 +20,7 @@
 static int
 dispatch(const struct options *options)
 {
-	/* The value is 0, auto, without the option. */
+	/* Without the option, the value is 0, auto. */
 	message_begin(options->quiet,
 		      (enum message_style)options->progress);
 	if (options->help)
@@ -41,12 +41,12 @@ main(int argc, char **argv)
 	struct rlimit stack;
 	int status = 2;
 
-	/* No file of ours takes the place of a closed stream, and writes to a
-	 * closed output still fail. */
+	/* Let no file of ours replace a closed stream, and writes to a closed
+	 * output still fail. */
 	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
 		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
 			open("/dev/null", O_RDONLY);
-	signal(SIGXFSZ, SIG_IGN);	/* a limit is an error and no death */
+	signal(SIGXFSZ, SIG_IGN);	/* a limit is an error, not a death */
 	if (getrlimit(RLIMIT_STACK, &stack) == 0 &&
 	    stack.rlim_cur < LEAST_STACK_KIB * 1024) {
 		message_error("the stack is too small; give at least %d KiB: "
