@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Solaris 11 and illumos: devices and processors by kstat(3KSTAT), mounts by
+ * Solaris 11 and illumos: devices and CPUs by kstat(3KSTAT), mounts by
  * /etc/mnttab, direct I/O by directio(3C). Only calls that both have are used.
  */
 #include <config.h>

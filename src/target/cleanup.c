@@ -16,7 +16,7 @@
 
 #define MAX_TRIES 100
 #define TRY_EVERY_NS (100 * NS_PER_MS)
-#define MAX_FDS 65536		/* closing as many takes some ms */
+#define MAX_FDS 65536		/* to close that many takes some ms */
 
 static void
 cleanup_main(int pipe_fd, int kept_fd, bool (*clean)(void *), void *context)

@@ -32,7 +32,7 @@ int
 target_fresh_opens(const struct target *target, const int *flags, unsigned n,
 		   int *fd)
 {
-	static unsigned files;	/* so far: a name may stay behind */
+	static unsigned files;	/* so far: a name may remain */
 	struct stat first, other;
 	char name[NAME_SIZE];
 	unsigned opened = 1;

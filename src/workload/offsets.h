@@ -30,7 +30,7 @@
 #include "diskidx/engine/request.h"
 #include "diskidx/test/params.h"
 
-/* `width` ranks from `first` on, drawn by numbers up to `below`. */
+/* `width` ranks from `first`, drawn by numbers up to `below`. */
 struct segment {
 	uint64_t below;		/* cumulative, of 2^64 */
 	uint64_t first, width;

@@ -25,7 +25,7 @@ struct pool {
 	unsigned char *memory;
 	size_t block, mask;	/* of the numbers of its blocks */
 	size_t *held;		/* the number of each slot's block */
-	unsigned *holders;	/* the slots that hold each block */
+	unsigned *holders;	/* the slots with each block */
 	size_t last;		/* the block that was taken last */
 	uint64_t repeat_below;	/* random numbers that use it again */
 	struct prng random;

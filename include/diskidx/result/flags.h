@@ -33,7 +33,7 @@
 
 struct flag_entry {
 	const char *name;
-	char mark;		/* one letter beside the figure */
+	char mark;		/* one letter after the result */
 	const char *meaning, *remedy;
 };
 

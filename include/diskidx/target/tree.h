@@ -8,7 +8,7 @@
  *   tree.CCCC/		one per copy
  *   dDDDDDDDD/		of TREE_FILES files each
  *   fFFFFFFFFFF	rFFFFFFFFFF after a rename
- *   diskidx-...	beside the trees, a file that is not yet unlinked
+ *   diskidx-...	next to the trees, a file that is not yet unlinked
  *
  * The numbers are decimal and of fixed width, so that names sort as numbers do.
  * All calls use the descriptors of the directories; no link is followed, and no

@@ -29,7 +29,7 @@ struct counts {
 	struct histogram latency[LATENCY_KINDS][OP_COUNT];
 	bool bounded;				/* ended at its byte bound */
 	bool stopped;				/* the process was stopped */
-	uint64_t clock_stepped_back_ns;		/* meanwhile */
+	uint64_t clock_stepped_back_ns;		/* in this time */
 	uint64_t warm_up_written;		/* bytes, discarded or off the
 						   clock */
 	uint64_t resident_bytes, dropped_bytes;	/* 0 dropped: unknown */

@@ -46,7 +46,7 @@ struct workload {
 	const struct workload_traits *traits;	/* with its name */
 	unsigned revision;
 	bool uses_engine;	/* that of -e; else pread and pwrite */
-	bool extra_file;	/* makes a second file besides the work file */
+	bool extra_file;	/* makes another file than the work file */
 	bool own_files;		/* never touches the work file */
 	size_t state_bytes;	/* of job->state */
 
