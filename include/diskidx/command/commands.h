@@ -17,17 +17,17 @@
 int options_parse(int argc, char **argv, struct options *options, char *error);
 void options_free(struct options *options);
 
-/* In options.c: print the text of --help, one screen; and, for the command
- * list, which has no briefer form of it, a line or two for each option. */
+/* In options.c: print the text of --help, one screen; or, for the command list,
+ * all options, the same in brief. */
 void options_help(const struct command *command, FILE *stream);
 void options_list(bool brief);
 
-/* In output.c: look at standard output, for --color and its columns, and
- * execute the command: in a process of its own if that output doesn't wait, as
- * others have asked, since stdio then loses what it doesn't take. */
+/* In output.c: look at standard output for --color and its columns, and execute
+ * the command. If that output is nonblocking, another process does it, since
+ * stdio would lose what the output does not accept. */
 int command_call(const struct options *options);
 
-/* Flush standard output. Return 0, or 2 after the message that `what` cannot be
+/* Flush standard output. Return 0, or 2 after a message that `what` cannot be
  * written. */
 int command_end(const char *what);
 

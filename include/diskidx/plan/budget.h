@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Budget: the time, bytes written, space and memory of a plan. Known before
- * anything is touched; --dry-run prints it.
+ * Budget: time, bytes written, space and memory of a plan, known before
+ * anything is touched; --dry-run prints them.
  */
 #ifndef DISKIDX_PLAN_BUDGET_H
 #define DISKIDX_PLAN_BUDGET_H
@@ -12,8 +12,8 @@
 
 #include "diskidx/plan/plan.h"
 
-/* Return the time of one sample of this test, without pauses. For a whole file
- * this assumes a disk of 200 MiB/s and 1 ms for a synced write. */
+/* Return the time of one sample of this test, without pauses. For a whole file,
+ * a disk of 200 MiB/s and 1 ms per synced write is assumed. */
 uint64_t budget_sample_ns(const struct plan *plan,
 			  const struct plan_test *test);
 
@@ -25,34 +25,33 @@ uint64_t budget_write_limit(const struct plan *plan,
 			    const struct params *params);
 
 /*
- * Return the most data that each copy of this test writes in one sample. It
- * includes the warm-up and what the system writes of File Copy's files in that
- * time; `limit_bytes` limits it as in workload.h. UINT64_MAX: unlimited.
+ * Return the most data that each copy of this test writes in one sample, with
+ * the warm-up and with what the system writes of File Copy's files meanwhile;
+ * `limit_bytes` limits it as in workload.h. UINT64_MAX: unlimited.
  */
 uint64_t budget_most_written(const struct plan *plan,
 			     const struct plan_test *test,
 			     uint64_t limit_bytes);
 
 /*
- * Return the most data that the fill writes to all targets, and that a run
- * does, the fill included; UINT64_MAX: nothing bounds it. A file system's own
- * writes, above all its journal, cannot be known beforehand and are not
- * included.
+ * Return the most data that the fill writes to all targets, and the most that a
+ * run writes, including the fill; UINT64_MAX: unlimited. A file system's own
+ * writes, above all its journal, are unknown and not included.
  */
 uint64_t budget_filled_bytes(const struct plan *plan);
 uint64_t budget_written_bytes(const struct plan *plan);
 
-/* Return the kinds of work files that each copy has (bits 1u << enum
- * work_file), of which some share one unless the plan keeps them apart; and
- * their number, at least 1. */
+/* Return the kinds of work files of each copy (bits 1u << enum work_file), some
+ * in one file unless the plan keeps them apart; and their number, at least
+ * 1. */
 unsigned budget_work_kinds(const struct plan *plan);
 unsigned budget_work_files(const struct plan *plan);
 
 /* Return the size to which each work file is filled; 0: no fill. */
 uint64_t budget_work_bytes(const struct plan *plan);
 
-/* Return the time limit of a fill if the user gave no size. Tests of a file of
- * their own size need the whole file. */
+/* Return the time limit of a fill if the user gave no size. Tests with their
+ * own file size need the whole file. */
 uint64_t budget_fill_ns(const struct plan *plan);
 
 /* Return the most space in use at one time on one target; and the memory of
@@ -60,8 +59,7 @@ uint64_t budget_fill_ns(const struct plan *plan);
 uint64_t budget_space_bytes(const struct plan *plan);
 uint64_t budget_memory_bytes(const struct plan *plan);
 
-/* In print.c: tell what is to come, in a line of progress; print the text of
- * --dry-run. */
+/* In print.c: announce the plan in a line of progress; print --dry-run. */
 void budget_announce(const struct plan *plan);
 void budget_print(const struct plan *plan, FILE *stream);
 

@@ -4,8 +4,8 @@
  * Options: the parsed command line; and its command.
  *
  * A command is `const struct command command_NAME` in src/command/NAME.c, and
- * its NAME in COMMAND_LIST below. --help, the completions and what is suggested
- * for an unknown word follow.
+ * its NAME is in COMMAND_LIST below. --help, the completions and suggestions
+ * for unknown words follow from it.
  */
 #ifndef DISKIDX_PLAN_OPTIONS_H
 #define DISKIDX_PLAN_OPTIONS_H
@@ -33,18 +33,19 @@ struct options;
 struct command {
 	const char *name;
 	const char *arguments, *summary;	/* for --help */
-	const char *version;	/* for --version; NULL: that of diskidx */
-	unsigned takes;		/* groups of options: src/command/row.h */
+	const char *version;	/* for --version; NULL: diskidx's */
+	unsigned takes;		/* groups of its options: src/command/row.h */
 
-	/* Execute it, and return the program's exit status. A caught signal is
-	 * left for main to die of. */
+	/* Execute it, and return the exit status. main dies of a caught
+	 * signal. */
 	int (*run)(const struct options *options);
 
-	/* Commands that measure have these, too. */
-	const char *suite;	/* that one, or another test in its way; NULL:
-				   any tests, or the suite `disk` */
-	bool judges;		/* profiles alone, by what they expect */
-	bool is_fio;		/* its operands are options of fio */
+	/* Used by commands that measure. */
+	const char *suite;	/* its tests, or one other test in the same way;
+				   NULL: any tests, by default the suite
+				   `disk` */
+	bool judges;		/* only profiles, by their expectations */
+	bool is_fio;		/* operands are fio's options */
 };
 
 #define COMMAND_DECLARE(name) extern const struct command command_##name;
@@ -57,12 +58,12 @@ struct words {
 	size_t n;
 };
 
-/* A file of a report, or a part of one that begins with the output before, if
- * that has the very same path. */
+/* A file of a report. If the output before it has the same path, it is
+ * appended. */
 struct output {
 	const struct format *format;
 	const char *path;	/* NULL: standard output, too */
-	bool over;		/* also over a file that is there, as fio's */
+	bool over;		/* also over an existing file, as fio does */
 };
 
 struct options {
@@ -70,7 +71,7 @@ struct options {
 	bool help, version;
 	struct words directory;			/* -d */
 	struct numbers copies;			/* -c */
-	uint64_t repeat;			/* 1 unless given */
+	uint64_t repeat;			/* 1 by default */
 	uint64_t last;				/* runs of compare */
 
 	/* Amounts; OPTIONS_UNSET: not given. */
@@ -79,26 +80,26 @@ struct options {
 
 	struct numbers varied[VARIATIONS];	/* values of each variation */
 
-	struct numbers seed;			/* the last one given, if any */
+	struct numbers seed;			/* only the last one counts */
 	const char *engine;			/* NULL: the default */
 	const char *baseline;
 	const struct format *format;	/* of standard output; NULL: text */
 	struct {
 		struct output *list;
 		size_t n;
-	} file;				/* of -f FORMAT=FILE */
+	} file;				/* -f FORMAT=FILE */
 	const char *output;			/* NULL: the default place */
-	const char *note;		/* of the run; NULL: none */
+	const char *note;		/* NULL: none */
 	const char *barrier;		/* SET/HOSTS/HOST; NULL: none */
 	double fail_if_slower_pct;		/* 0: not given */
 	uint64_t progress, color;	/* enums message_style and color */
 	bool no_save, dry_run, strict, quick, full, si, quiet, verbose;
 	bool brief, line;			/* --brief, --brief=line */
-	struct words operand;		/* tests and suites, files, or what is
-					   behind the word fio */
+	struct words operand;		/* tests and suites, files, or the words
+					   after fio */
 	bool streams;			/* -o -: the record goes to standard
-					   output, and so */
-	bool no_stdout;			/* the report goes to a file alone */
+					   output */
+	bool no_stdout;			/* the report goes only to a file */
 };
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Surroundings: what the system says of the machine and of all targets before
- * anything is measured. Asked once, by src/run/surroundings.c; the plan is
- * settled with them.
+ * Surroundings: what the system reports about the machine and all targets
+ * before anything is measured. src/run/surroundings.c asks once, and the plan
+ * is settled for them.
  */
 #ifndef DISKIDX_PLAN_SURROUNDINGS_H
 #define DISKIDX_PLAN_SURROUNDINGS_H
@@ -14,18 +14,16 @@
 
 struct surroundings {
 	uint64_t memory_bytes;		/* 0: unknown */
-	uint64_t free_bytes;		/* on the fullest target, which shares
-					   its disk with others; UINT64_MAX:
+	uint64_t free_bytes;		/* for the fullest target, divided among
+					   those on one disk; UINT64_MAX:
 					   unknown */
 	size_t fullest;			/* that target */
 	bool is_space_unknown;		/* on one of them */
-	bool writes_through;	/* nothing that one is told to write stays in
-				   memory */
-	bool syncs_names;	/* nor what changes a directory */
+	bool writes_through;	/* no written data stays in memory */
+	bool syncs_names;	/* no change of a directory does */
 	unsigned write_times;	/* of all data: 2 through a journal, else 1 */
-	bool copies_on_write;	/* what replaces data of a file goes to another
-				   place */
-	bool in_place;		/* direct writes need a file of their own */
+	bool copies_on_write;	/* new data never replaces old data in place */
+	bool in_place;		/* direct writes need their own file */
 };
 
 #endif
