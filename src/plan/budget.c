@@ -12,9 +12,9 @@
 
 #define PROCESS_BYTES (3 * MIB)	/* a process with its libraries */
 
-/* A sample of writes through the page cache has a flush at its end, whose share
- * grows as the sample shrinks. Below ENOUGH_BYTES for each per cent a fast
- * disk's sample would be too short. */
+/* A sample of writes through the page cache ends with a flush, whose share
+ * grows as the sample shrinks. Below ENOUGH_BYTES for each per cent, the sample
+ * of a fast disk would be too short. */
 #define BUFFERED_PCT 100
 #define ENOUGH_BYTES (10 * MIB)	/* for 40: 50 ms at 8 GB/s */
 
@@ -24,11 +24,11 @@
 #define WHOLE_FILL_NS (600 * NS_PER_S)
 #define FLUSHER_NS (5 * NS_PER_S)	/* period of the flusher on Linux */
 
-/* Assumed for whole files, since the speed of the disk is not known yet. */
+/* Assumed for whole files, because the disk's speed is not known yet. */
 #define USUAL_RATE (200 * MIB)
 #define USUAL_SYNC_NS NS_PER_MS
 
-/* Return the time of a sample that is made alone. */
+/* Return the time of a sample without others at the same time. */
 static uint64_t
 own_ns(const struct plan *plan, const struct plan_test *test)
 {
@@ -49,7 +49,7 @@ own_ns(const struct plan *plan, const struct plan_test *test)
 	pass_ns = (uint64_t)pass;
 	ns = amount_min(pass_ns, plan->time_ns) +
 	     amount_min(pass_ns, warm_up_ns);
-	/* A file that is measured in the page cache is first read once. */
+	/* A file to be measured in the page cache is first read once. */
 	if (p.cache == CACHE_CACHED)
 		ns += pass_ns;
 	return ns;
@@ -122,7 +122,7 @@ budget_work_kinds(const struct plan *plan)
 		reads |= kind == WORK_SHARED && uses_work_file(t) &&
 			 params_reads(&t->test.params);
 	}
-	/* Writes that fragment a file disturb reads alone. */
+	/* Writes that fragment a file disturb only reads. */
 	if ((kinds & fragmented) != 0 && (!plan->keeps_apart || !reads))
 		kinds = (kinds & ~fragmented) | shared;
 	if (!plan->keeps_apart && (kinds & shared) != 0)
@@ -173,9 +173,9 @@ budget_fill_ns(const struct plan *plan)
 	return FILL_NS;
 }
 
-/* The system writes the dirty pages of File Copy whenever its flusher finds
- * them old enough, or finds too many of them. Small files that were made are
- * removed in any case, each with a write if names are synced. */
+/* The system writes File Copy's dirty pages when its flusher finds them old, or
+ * too many. Small files are removed in any case, each with a write if names are
+ * synced. */
 uint64_t
 budget_most_written(const struct plan *plan, const struct plan_test *test,
 		    uint64_t limit_bytes)
@@ -218,10 +218,10 @@ budget_written_bytes(const struct plan *plan)
 		for (copies = 0, c = 0; c < plan->n_copies; c++)
 			copies += plan_copies(plan, t, c);
 		limit = budget_write_limit(plan, p);
-		/* What is sustained is stopped at --max-write. */
+		/* A sustained test stops at --max-write. */
 		end = plan->sustained ? UINT64_MAX :
 		      params_end(p, plan->size_bytes);
-		/* A proof of direct I/O adds to what a sample ends with. */
+		/* A proof of direct I/O adds its writes. */
 		if (p->cache == CACHE_DIRECT && params_writes(p) && end < limit)
 			all = amount_plus(all, params_most_proof(p));
 		most = budget_most_written(plan, t, amount_min(limit, end));
@@ -242,8 +242,8 @@ budget_space_bytes(const struct plan *plan)
 						      size_bytes);
 
 		most = amount_max(most, extra);
-		/* Replaced data keep their place, too, as long as a part of
-		 * the same extent is in use (btrfs). */
+		/* Replaced data also keep their place while a part of the same
+		 * extent is in use (btrfs). */
 		if (plan->around.copies_on_write && params_writes(&p) &&
 		    (p.fallocate != FALLOCATE_FILLED ?
 		     params_end(&p, size_bytes) > size_bytes :

@@ -9,29 +9,29 @@
 #include "diskidx/plan/options.h"
 #include "diskidx/plan/plan.h"
 
-/* In select.c: add the tests that the options ask for, still without workload
- * and engine. */
+/* In select.c: add the tests that the options ask for, without workload and
+ * engine. */
 int plan_select_tests(struct plan *plan, const struct options *options);
 
-/* In place.c: find the directory for jobs that name a device or a file that is
- * there, and note it. */
+/* In place.c: find and note the directory for jobs that name a device or an
+ * existing file. */
 int plan_place_jobs(struct plan *plan, const struct options *options);
 
 /* In vary.c: replace the tests by the variants that the options ask for. */
 int plan_vary(struct plan *plan, const struct options *options);
 
-/* Make the plan a sustained one, of "sustained:rand-read-q32". */
+/* Make the plan a sustained one, as for "sustained:rand-read-q32". */
 int plan_sustain(struct plan *plan, const struct options *options);
 
 /* Format the error of a plan. Return -EINVAL. */
 int plan_fail(struct plan *plan, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* In profiles.c: add the tests of all profiles that expect something, each
- * pattern once. */
+/* In profiles.c: add the tests of all profiles with expectations, each pattern
+ * once. */
 int plan_add_profiles(struct plan *plan);
 
-/* Add the tests that are to run beside a load, with `every` all of those with a
- * limit. Return false if nothing is expected of any test. */
+/* Add the tests under load; with `every`, all that have a limit. Return false
+ * if no test has an expectation. */
 bool plan_add_loads(struct plan *plan, bool every);
 
 /* In file-sizes.c: set the sizes that depend on the memory. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * The sizes of a plan's files. A test of a whole file has a size of its own,
- * which the plan's size (-s, or the free space) caps; some sizes follow from
- * the machine's memory.
+ * The sizes of a plan's files. A test of a whole file has its own size, which
+ * the plan's size (-s, or the free space) caps; some sizes follow from the
+ * machine's memory.
  */
 #include <config.h>
 

@@ -18,13 +18,13 @@
 #include "building.h"
 
 #define MIN_SIZE (16 * MIB)	/* of a work file by default */
-#define MAX_NAMED 3	/* tests in an advice; the others are counted */
-#define LEAVE_FREE 10		/* this part of the free space stays free: the
-				   target keeps a half of it for others, and the
-				   file system needs some for itself */
+#define MAX_NAMED 3	/* tests in advice; the others are counted */
+#define LEAVE_FREE 10		/* 1/10 of the free space stays free: half for
+				   others (target.c), some for the file
+				   system */
 
-/* Return the largest size up to the plan's, in whole MiB, at which it needs no
- * more than so many bytes, of space or of memory; 0 if none does. */
+/* Return the largest size up to the plan's, in whole MiB, at which it needs at
+ * most that many bytes of space or memory; 0: none. */
 static uint64_t
 largest_fit(const struct plan *plan,
 	    uint64_t (*needs)(const struct plan *plan), uint64_t bytes)
@@ -43,8 +43,8 @@ largest_fit(const struct plan *plan,
 	return low * MIB;
 }
 
-/* Advise the user: a smaller -s if one fits, else to leave out the
- * tests that need the space, with the -s that the others take, or copies. */
+/* Advise a smaller -s if one fits; else to leave out the tests that need the
+ * space, with an -s for the others, or copies. */
 static char *
 fit_advise(const struct plan *plan, uint64_t usable, uint64_t fits)
 {
@@ -133,7 +133,7 @@ is_duplicate(const struct plan *plan, const struct plan_test *t)
 	return false;
 }
 
-/* Make a test n/a whose block is too large, and name one that isn't. */
+/* Make a test n/a if its block is too large, and name one that fits. */
 static void
 spare_memory(const struct plan *plan, struct plan_test *t)
 {
@@ -183,7 +183,7 @@ settle_test(const struct plan *plan, struct plan_test *t)
 		spare_memory(plan, t);
 }
 
-/* Check the fill alone where nothing bounds the samples. */
+/* Check only the fill if nothing bounds the samples. */
 static int
 check_max_write(struct plan *plan)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Place: the directory of jobs whose filename is a device, or a file that is
- * there. fio opens those and overwrites what they hold. Here the private files
- * are on the file system that the device carries, or beside the file.
+ * Place: where a job's files go if its filename is a device or an existing
+ * file. fio would overwrite it; here the private files go to the device's file
+ * system, or next to the file.
  */
 #include <config.h>
 
@@ -16,7 +16,7 @@
 #include "diskidx/platform/platform.h"
 #include "building.h"
 
-/* Place the files on the mounted file system with most space of a device. */
+/* Place the files on the device's mounted file system with the most space. */
 static int
 place_on_device(struct plan *plan, struct test *test, const char *key)
 {
@@ -42,7 +42,7 @@ place_on_device(struct plan *plan, struct test *test, const char *key)
 	return 0;
 }
 
-/* Note what stands for the file or device of a job. */
+/* Note what replaces the file or device of a job. */
 static int
 place_job(struct plan *plan, struct test *test, const char *key,
 	  const struct options *o)
@@ -54,7 +54,7 @@ place_job(struct plan *plan, struct test *test, const char *key,
 	if (stat(path, &st) != 0) {
 		if (has_place || strncmp(path, "/dev/", 5) != 0 ||
 		    strncmp(path, "/dev/shm/", 9) == 0)
-			return 0;	/* a new file's name, or no matter */
+			return 0;	/* a new file, or it does not matter */
 		return plan_fail(plan, "%s: %.120s: %s; give a directory with "
 				 "-d", key, path, strerror(errno));
 	}

@@ -134,7 +134,7 @@ set_engines(struct plan *plan, const char *name)
 		else
 			t->engine = engine_default(p->depth > 1 &&
 						   p->cache != CACHE_DIRECT);
-		/* In place of a default that can't flush is one that can. */
+		/* A default engine that cannot flush is replaced. */
 		if (own == NULL && params_flushes(p) && !t->engine->can_flush)
 			other = deeper_engine(plan, t);
 		if (other != NULL) {
@@ -177,12 +177,11 @@ plan_check_size(struct plan *plan, bool by_option)
 		return plan_fail(plan, "%s: these tests need a work file of "
 				 "at least %s%s", what, units_size(least_bytes),
 				 advice);
-	/* A file of odd blocks has whole pages and leaves some bytes unused. */
+	/* A file of odd blocks has whole pages; some bytes stay unused. */
 	if (block % PARAMS_SECTOR != 0 && plan->size_bytes >= PAGE)
 		block = PAGE;
 	plan->size_bytes = plan->size_bytes / block * block;
-	/* Each whole file has at least one block. That of a file of one block
-	 * shrinks with it. */
+	/* Each whole file has at least one block, which may shrink with it. */
 	for_each_test(t, plan) {
 		struct params p = plan_params(plan, t);
 		uint64_t least = amount_max(p.block_bytes, PARAMS_SECTOR);
@@ -196,8 +195,8 @@ plan_check_size(struct plan *plan, bool by_option)
 	return 0;
 }
 
-/* Return the amount of the first source that has it. An option has it unless it
- * is OPTIONS_UNSET; the others, unless they are 0. */
+/* Return the amount of the first source that has one: an option that is not
+ * OPTIONS_UNSET, or another that is not 0. */
 static uint64_t
 plan_first_of(uint64_t option, uint64_t preset, uint64_t job, uint64_t suite)
 {
@@ -208,8 +207,8 @@ plan_first_of(uint64_t option, uint64_t preset, uint64_t job, uint64_t suite)
 	return job > 0 ? job : suite;
 }
 
-/* Return whether the first requests of a sample are left out. A pass through
- * the page cache counts from its start. */
+/* Return whether a sample leaves out its first requests. A pass through the
+ * page cache counts from its start. */
 static bool
 warms_up(const struct plan_test *t)
 {
@@ -231,7 +230,7 @@ set_amounts(struct plan *plan, const struct options *o)
 	for_each_test(t, plan) {
 		/* The time of a whole file is only a cap. */
 		is_timed |= !plan_is_whole(t);
-		/* The suite has no size although a test needs one. */
+		/* A test needs a size, and the suite has none. */
 		if (t->test.params.file_bytes == 0 && suite->size_bytes == 0)
 			usual_bytes = suite_disk->size_bytes;
 	}
@@ -312,7 +311,7 @@ set_copies(struct plan *plan, const struct numbers *copies)
 		}
 }
 
-/* Let options hold for all jobs, in place of what a job has of its own. */
+/* Apply options to all jobs, instead of their own values. */
 static int
 override_jobs(struct plan *plan, const struct options *o)
 {
@@ -326,10 +325,10 @@ override_jobs(struct plan *plan, const struct options *o)
 			t->test.time_ns = 0;
 		if (o->delay_ns != OPTIONS_UNSET)
 			t->test.start_ns = 0;
-		/* Those beside others are as many as their profile says. */
+		/* A load has as many copies as its profile says. */
 		if (o->copies.n == 0 || (t->test.is_load && own > 0))
 			continue;
-		/* -c would share out the rate of a job's own copies among
+		/* -c would divide the rate of a job's own copies among
 		 * others. */
 		if (plan->jobfile != NULL && own == 0)
 			own = plan->jobfile->copies;
@@ -345,7 +344,7 @@ override_jobs(struct plan *plan, const struct options *o)
 	return 0;
 }
 
-/* Set the directories: those of -d, or those of jobs that have their own. */
+/* Set the directories: those of -d, or the jobs' own. */
 static void
 set_directories(struct plan *plan, const struct options *o)
 {
@@ -381,7 +380,7 @@ plan_build(const struct options *o, unsigned run, struct plan *plan)
 	set_amounts(plan, o);
 	plan->seed += run;
 	plan->runs -= run;
-	/* Give each test what it has of the plan's, and of those beside it. */
+	/* Give each test the plan's values, and those of tests with it. */
 	for (size_t i = plan->n_tests; i > 0; i--) {
 		struct plan_test *t = &plan->test[i - 1];
 

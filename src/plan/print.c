@@ -36,7 +36,7 @@ say_time(const struct plan *plan)
 	char *text;
 
 	hasty.delay_ns = 0;
-	if (plan->sustained)	/* only a fall brings a pause */
+	if (plan->sustained)	/* pauses only after a fall */
 		plan = &hasty;
 	text = say("%s", units_duration(budget_duration_ns(plan)));
 	if (plan->delay_ns > 0)
@@ -142,7 +142,7 @@ budget_print(const struct plan *plan, FILE *stream)
 	if (plan->max_time_ns != UINT64_MAX)
 		fprintf(stream, ";\n" VALUES "at most %s in all "
 			"(--max-time)", units_duration(plan->max_time_ns));
-	/* The data written; a journal's size cannot be known beforehand. */
+	/* Only data: a journal's size is not known beforehand. */
 	fputs("\nwrites         ", stream);
 	if (written != UINT64_MAX)
 		fprintf(stream, "at most %s", units_most(written));

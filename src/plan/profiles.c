@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Profiles: the tests of job files that expect something of the disk. Each runs
- * alone; and once more beside a load where its job file, or the command suits,
- * asks for that. Profiles that ask for the same share a test.
+ * Profiles: the tests of job files with expectations. Each runs by itself and,
+ * if its job file or the command suits asks for it, again under load. Profiles
+ * that ask for the same share a test.
  */
 #include <config.h>
 
@@ -17,21 +17,21 @@
 #include "diskidx/test/profile.h"
 #include "building.h"
 
-#define LOAD_BYTES (64 * MIB)	/* at least, of the file that it reads */
+#define LOAD_BYTES (64 * MIB)	/* least size of the file that it reads */
 
-/* The defaults of all profiles, which take three minutes at most and write no
- * more than the suite `disk` does. */
+/* The defaults of all profiles, which need at most three minutes and write no
+ * more than the suite `disk`. */
 static const struct suite all_profiles = {
 	.size_bytes = SUITE_SIZE_GIB * GIB, .time_ns = 800 * NS_PER_MS,
 	.rounds = SUITE_ROUNDS, .write_pct = 18,
 };
 
-/* The load of a profile that has none of its own. */
+/* The load of a profile without its own. */
 static const char usual_load[] =
 	"[write]\n; load\nrw=randwrite\nbs=4k\nrate_iops=50\ndirect=1\n"
 	"[read]\n; load\nrw=read\nbs=256k\nrate=10m\ndirect=1\n";
 
-/* Add a test once more, beside the loads among these. */
+/* Add a test again, under the loads among these. */
 static void
 add_loaded(struct plan *plan, struct test test, const struct jobfile *loads)
 {
@@ -52,13 +52,13 @@ add_loaded(struct plan *plan, struct test test, const struct jobfile *loads)
 			load.copies = (unsigned)loads->copies;
 		load.time_ns = test.time_ns;
 		load.directory = test.directory;
-		load.job_name = NULL;	/* its file may go before it */
+		load.job_name = NULL;	/* its file may be freed before it */
 		load.given = NULL;
 		plan_add_test(plan, &load);
 	}
 }
 
-/* Let the work file be large enough for a load. */
+/* Make the work file large enough for a load. */
 static void
 room_for_load(struct plan *plan)
 {
@@ -106,8 +106,9 @@ plan_add_loads(struct plan *plan, bool every)
 	return is_profile;
 }
 
-/* Add a test of a job file to those of others, with the file's amounts and the
- * system's engine where it has a queue; or what it expects to the same test. */
+/* Add a test of a job file to those of others, with the file's amounts, and the
+ * system's engine if it has a queue; or add its expectations to the same
+ * test. */
 static void
 share_test(struct plan *plan, struct test test, const struct jobfile *jobfile)
 {
@@ -117,7 +118,7 @@ share_test(struct plan *plan, struct test test, const struct jobfile *jobfile)
 		test.params.span_bytes = jobfile->size_bytes;
 	if (test.params.depth > 1)
 		test.engine = NULL;
-	test.job_name = NULL;	/* its file goes before it */
+	test.job_name = NULL;	/* its file is freed before it */
 	test.given = NULL;
 	test.directory = NULL;
 	wanted = params_format(&test.params);

@@ -21,8 +21,8 @@
 #include "diskidx/test/suite.h"
 #include "building.h"
 
-/* Add the tests of a suite, or with a word those of them that are in that
- * category of the disk rows, "sequential" or the like. Return their number. */
+/* Add the tests of a suite or, with a word such as "sequential", those in that
+ * category of the disk rows. Return their number. */
 static size_t
 plan_add_suite(struct plan *plan, const struct suite *suite, const char *word)
 {
@@ -41,7 +41,7 @@ plan_add_suite(struct plan *plan, const struct suite *suite, const char *word)
 	return n;
 }
 
-/* Return the profile of that word, or NULL, with others suggested. */
+/* Return the profile of that word, or NULL after suggesting others. */
 static const struct profile *
 find_profile(struct suggestion *s)
 {
@@ -117,7 +117,7 @@ add_of_suite(struct plan *plan, const struct suite *suite, const char *word)
 			 suggest_end(&s, "", "; see diskidx list suites"));
 }
 
-/* Add the tests of a job file that was read, or tell its faults, and free
+/* Add the tests of a job file that was read, or report its faults; free
  * them. */
 static int
 add_jobs(struct plan *plan, const struct options *o, struct jobfile *jobfile,
@@ -138,8 +138,8 @@ add_jobs(struct plan *plan, const struct options *o, struct jobfile *jobfile,
 	return plan_place_jobs(plan, o);
 }
 
-/* Add the tests of a job file. It has settings of the whole run, so it must be
- * the only operand. */
+/* Add the tests of a job file, which must be the only operand because it has
+ * settings of the whole run. */
 static int
 add_jobfile(struct plan *plan, const struct options *o, const char *path)
 {
@@ -158,8 +158,7 @@ add_jobfile(struct plan *plan, const struct options *o, const char *path)
 					      &faults), &faults);
 }
 
-/* Add the jobs of a profile, the operand of that place, which stands alone, as
- * a job file does. */
+/* Add the jobs of a profile, the operand at that place and the only one. */
 static int
 add_profile(struct plan *plan, const struct options *o, size_t at)
 {
@@ -183,7 +182,7 @@ add_profile(struct plan *plan, const struct options *o, size_t at)
 }
 
 /* Add "disk", "seq-read", "disk:seq-read", "random", a profile or a job file.
- * Names that are known come before files. */
+ * Known names come before files. */
 static int
 add_operand(struct plan *plan, const struct options *o, const char *word)
 {
@@ -226,7 +225,7 @@ plan_select_tests(struct plan *plan, const struct options *o)
 		plan->suite = suite_of(word);
 	if (plan->suite == NULL)
 		plan->suite = suite_disk;
-	/* A job file alone has lines, which its faults name. */
+	/* Only a job file by itself has lines, which its faults name. */
 	if (o->command->is_fio && (operand->n != 1 || word[0] == '-'))
 		status = add_jobs(plan, o, jobfile_words(operand->list,
 							 operand->n, &faults),

@@ -41,7 +41,7 @@ plan_add_test(struct plan *plan, const struct test *test)
 }
 
 /* Add the variants of a test, by this variation and those after it, up to one
- * test too many. `applied` collects those that some test has. */
+ * test too many. `applied` collects the variations that some test has. */
 static void
 add_variants(struct plan *plan, const struct options *o,
 	     const struct test *test, size_t at, unsigned *applied)
@@ -57,7 +57,7 @@ add_variants(struct plan *plan, const struct options *o,
 		return;
 	}
 	values = &o->varied[at];
-	/* Without values of -Q a suite may sweep over depths of its own. */
+	/* Without -Q, a suite may sweep over its own depths. */
 	if (at == VARY_DEPTH && values->n == 0 && plan->jobfile == NULL &&
 	    suite != NULL && suite->depth != NULL)
 		values = suite->depth;

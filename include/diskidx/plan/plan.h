@@ -28,7 +28,7 @@ struct plan_test {
 	const struct engine *engine;
 	const struct engine *in_place_of;	/* the default one, which cannot
 						   flush, or NULL */
-	size_t target;		/* its own; 0: all */
+	size_t target;		/* its own; 0 if on all */
 	size_t together;	/* the first test of those at the same time */
 	uint64_t warm_up_ns;	/* the longest of a sample */
 	uint64_t whole_bytes;	/* file_bytes before it was capped, or 0 */
