@@ -10,7 +10,7 @@
 #include "diskidx/hosts/hosts.h"
 #include "diskidx/result/result.h"
 
-/* Return the reason why a row's rates can't be added, or NULL. */
+/* Return why a row's rates cannot be added, or NULL. */
 static const char *
 find_apart(const struct hosts *hosts, const struct hosts_row *row,
 	   uint64_t *skew_ns)
@@ -41,7 +41,7 @@ sample_of(const struct result *result, unsigned round)
 	return NULL;
 }
 
-/* Return what a sample moved from the one time to the other, in the unit. */
+/* Return what a sample moved between two times, in the unit. */
 static double
 moved_within(const struct sample *sample, const struct result_test *test,
 	     uint64_t from_ns, uint64_t to_ns)
@@ -66,8 +66,7 @@ moved_within(const struct sample *sample, const struct result_test *test,
 }
 
 /* Add what all hosts moved in a round, from the last start to the first end, if
- * all of them have it, and that time. Return false if it is too short for one
- * time. */
+ * all have the round; add that time. Return false if it is too short. */
 static bool
 hosts_add_round(const struct hosts *hosts, struct hosts_row *row, size_t run,
 		unsigned round, uint64_t from_ns, double *time_s)

@@ -14,8 +14,8 @@
 #include "diskidx/hosts/hosts.h"
 #include "diskidx/result/index.h"
 
-/* Return the row of that name and kind, which are taken over; append it if need
- * be, with a note if there is another kind. */
+/* Return the row of that name and kind, which are taken over; append it if
+ * missing, with a note if there is another kind. */
 static struct hosts_row *
 hosts_row(struct hosts *hosts, char *name, char *kind)
 {
@@ -65,7 +65,7 @@ row_of_score(struct hosts *hosts, const struct record *run,
 			 xprintf("%" PRIx32, sum));
 }
 
-/* Note something that the exit status tells of, too. */
+/* Note something that also changes the exit status. */
 static void
 hosts_fault(struct hosts *hosts, char *note)
 {
@@ -125,8 +125,8 @@ hosts_take(void *context, struct record *run)
 	*xadd(hosts->run, hosts->n_runs) = *run;
 }
 
-/* Add what a run has of a row, and what its rounds tell, if its freedom is not
- * 0. */
+/* Add a run's value to a row, and the error from its rounds unless their
+ * freedom is 0. */
 static struct hosts_row *
 add_figure(const struct hosts *hosts, struct hosts_row *row, size_t host,
 	   double x, const struct result *result,
@@ -178,8 +178,8 @@ compare_hosts(const void *left, const void *right)
 	return order != 0 ? order : comparison_order(a, b);
 }
 
-/* Find the hosts, in the order of their first runs, and give each run the
- * number of its host. Note what is odd about the runs of one. */
+/* Find the hosts, in the order of their first runs, and the host of each run.
+ * Note runs of one host at the same time. */
 static void
 find_hosts(struct hosts *hosts, size_t *host)
 {
@@ -251,8 +251,8 @@ compare_places(const void *left, const void *right)
 	return order != 0 ? order : compare_hosts(&a->run, &b->run);
 }
 
-/* Return true if two places have the same file system: of the network,
- * SERVER:/EXPORT or //SERVER/SHARE, or by its id. */
+/* Return true if two places have the same file system, by its id or, on the
+ * network, by SERVER:/EXPORT or //SERVER/SHARE. */
 static bool
 is_one_place(const struct place *a, const struct place *b)
 {
@@ -262,8 +262,8 @@ is_one_place(const struct place *a, const struct place *b)
 		 (a->id[0] != '\0' && strcmp(a->id, b->id) == 0));
 }
 
-/* Find the file systems that several hosts have. Hosts of other names of their
- * own that have the same one by its id are one machine's. */
+/* Find the file systems that several hosts have. If hosts with different own
+ * names share one by its id, they are on one machine. */
 static void
 find_shared(struct hosts *hosts)
 {

@@ -12,10 +12,10 @@
 #include "diskidx/result/flags.h"
 #include "diskidx/result/index.h"
 
-/* The variance of the median of many is that of their mean times this. */
+/* The variance of the median of many is the variance of the mean times this. */
 #define MEDIAN_VARIANCE 1.5707963
 
-/* Return the median of n sorted values but one of that value: those from it on
+/* Return the median of n sorted values without one of that value: later ones
  * move down by one. */
 static double
 median_of_others(const double *sorted, size_t n, double without)
@@ -27,7 +27,7 @@ median_of_others(const double *sorted, size_t n, double without)
 	return sqrt(*low * *high);
 }
 
-/* Judge a host by the error of a run, among so many runs of all hosts. */
+/* Judge a host by the error of one run, among that many runs of all hosts. */
 static void
 judge_host(struct hosts *hosts, const struct hosts_row *row, size_t i,
 	   const struct difference *run, double runs)
@@ -57,13 +57,13 @@ judge_hosts(struct hosts *hosts, struct hosts_row *row)
 	struct difference run;
 	size_t n = 0, runs = 0;
 
-	/* A ratio is a value until the median is known. */
+	/* Until the median is known, `ratio` is the value. */
 	for (size_t i = 0; i < hosts->n; i++) {
 		struct host_figure *figure = &row->of[i];
 		bool good = figure->n > 0;
 
 		figure->value = statistics_geometric_mean(figure->x, figure->n);
-		/* A flag may say that a run's isn't the disk's. */
+		/* A flag may say that a result is not the disk's. */
 		for (size_t j = 0; j < figure->n && figure->result[j] != NULL;
 		     j++)
 			good &= !flags_invalidate(

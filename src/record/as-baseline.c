@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * A baseline from a record: the mean of each test over all runs. A row is for
- * tests of the same fingerprint only.
+ * A baseline from a record: the mean of each test over all runs. A row is only
+ * for tests with the same fingerprint.
  */
 #include <config.h>
 
@@ -61,7 +61,7 @@ find_sum(struct baseline *baseline, const struct result_test *test)
 	return baseline_add(baseline, &new);
 }
 
-/* Add the results whose figure can be a reference. */
+/* Add the results that can be a reference. */
 static void
 sum_run(void *context, struct record *run)
 {
@@ -100,7 +100,7 @@ record_baseline(const char *path, const char **error)
 	struct baseline_row *row;
 	size_t runs;
 
-	/* It is named as the file, with printable characters only. */
+	/* Its name is the file's, in printable characters. */
 	snprintf(name, sizeof(name), "%s", slash != NULL ? slash + 1 : path);
 	for (char *at = name; *at != '\0'; at++)
 		if (*at <= ' ' || *at > '~')

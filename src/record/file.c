@@ -27,8 +27,8 @@
 #define NAME_TRIES 100
 #define MODE 0666
 
-/* Missing on some systems; file_open_seen refuses a link all the same, and no
- * directory can be opened for writing. */
+/* Some systems do not have it; file_open_seen refuses a link anyway, and a
+ * directory cannot be opened for writing. */
 #ifndef O_NOFOLLOW
 #define O_NOFOLLOW 0
 #endif
@@ -57,9 +57,9 @@ has_end(int fd, off_t size)
 	       line[strspn(line, "0123456789abcdef\t")] == '\0';
 }
 
-/* Return the reason why nothing can be saved there; NULL: it is a file with a
- * content. To open it could do harm: a watchdog would start, and a tape be
- * rewound. What is in /proc looks empty. */
+/* Return why nothing can be saved there; NULL: it is a file with content.
+ * Opening anything else could do harm: a watchdog would start, a tape rewind.
+ * Files in /proc look empty. */
 static const char *
 refusal_of(const struct stat *st)
 {
@@ -91,8 +91,8 @@ file_open_seen(const char *path, int flags, struct stat *seen)
 
 	if (fd < 0)
 		return -errno;
-	/* Wait until no other diskidx has the file open for writing. Where the
-	 * file system has no locks, or if that takes too long, go on. */
+	/* Wait until no other diskidx has the file open for writing, but not
+	 * for too long, nor without locks of the file system. */
 	for (int i = 0; (flags & O_RDWR) != 0 && i < LOCK_TRIES &&
 	     fcntl(fd, F_SETLK, &all) != 0 &&
 	     (errno == EACCES || errno == EAGAIN); i++)
@@ -158,8 +158,8 @@ new_file_open(struct new_file *file, const char *path, bool nameless)
 	if (nameless)
 		file->fd = open(directory, O_WRONLY | O_TMPFILE | O_CLOEXEC,
 				MODE);
-	/* The name has the next number if there is one already, that a killed
-	 * process of this number has left, or one of another host has. */
+	/* The next number is tried if the name exists: a killed process with
+	 * this id left it, or one on another host has it. */
 	for (unsigned i = 0; file->fd < 0 && errno == EEXIST && !nameless &&
 	     i < NAME_TRIES; i++) {
 		file->temporary = say("%s/.diskidx-%ld-%u.tmp", directory,
@@ -187,7 +187,7 @@ new_file_name(struct new_file *file, const char *path)
 		return 0;
 	if (errno == EEXIST)
 		return -EEXIST;
-	/* Rename it to a name that only an empty file of our own has. */
+	/* Rename it over an empty file of our own. */
 	fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, MODE);
 	if (fd < 0)
 		return -errno;

@@ -10,7 +10,7 @@
 
 #define MAX_COPIES 1000000
 
-/* A row of the table: as struct line_entry has it, with the fields last. */
+/* A row of the table: a struct line_entry, with the fields last. */
 #define LINE(line, keyword, others, from, to, take, flag, ...) \
 	[LINE_##line] = { keyword, others, LINE_##from, LINE_##to, \
 		loader_take_##take, flag, \
@@ -53,7 +53,7 @@ const struct line_entry line_entry[LINE_COUNT] = {
 		RUN(SIGNED, utc_offset_s, RECORD_MAX_OFFSET_S)
 		RUN(NUMBER, seed, UINT64_MAX)
 		RUN(BOOL, interrupted, 0)
-		/* The last, for loader_take_run makes room for them. */
+		/* The last one, because loader_take_run makes room then. */
 		FIELD("targets", NUMBER, record, n_targets,
 		      RECORD_MAX_RESULTS))
 	LINE(HOST, "host", 2, RUN, HOST, fact, 0,)

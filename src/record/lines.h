@@ -13,13 +13,13 @@
 #include "diskidx/base/field.h"
 
 #define RECORD_MAGIC "diskidx-record"
-#define RECORD_FORM 2	/* of a run: it has a checksum, which 1 had not */
+#define RECORD_FORM 2	/* of a run: with a checksum, unlike 1 */
 #define RECORD_SUM "%08" PRIx32	/* that checksum */
-#define RECORD_CUT "cut"	/* the line behind a run that was cut off */
+#define RECORD_CUT "cut"	/* the line after a run that was cut off */
 #define RECORD_MAX_TEXT (64 * 1024)	/* bytes of a text that is written */
-#define RECORD_LINE_TICKS 1024		/* points of the speed in a line */
+#define RECORD_LINE_TICKS 1024		/* most points of the speed in a line */
 
-/* In the order of the file; between two runs it is LINE_END. */
+/* The order is that of the file, with LINE_END between runs. */
 enum line {
 	LINE_RUN, LINE_HOST, LINE_PLAN, LINE_TARGET, LINE_NOTE, LINE_SETTING,
 	LINE_GLOBAL, LINE_TEST, LINE_JOB, LINE_GIVEN,
@@ -41,12 +41,11 @@ struct loader;
 /* A kind of line. */
 struct line_entry {
 	const char *keyword;
-	size_t others;		/* fields behind it that are not in `field` */
+	size_t others;		/* fields after it that are not in `field` */
 	enum line from, to;	/* the line before is one of these */
 	int (*take)(struct loader *loader);	/* reads it: see loader.h */
-	size_t flag;		/* place in struct sample of the bool that says
-				   that it has this line; 0: none, it has if a
-				   counter is not 0 */
+	size_t flag;		/* place in struct sample of the bool for this
+				   line; 0: a counter that is not 0 makes it */
 	const struct field *field;	/* of its struct: record, result_test,
 					   sample or histogram_packed */
 };

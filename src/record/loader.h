@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Loader: the run that is being read, to which each line of a record adds. One
- * function a kind of line; each finds the right number of fields in the reader,
- * and returns 0 or -EINVAL.
+ * Loader: the run that is being read; each line of a record adds to it. There
+ * is one function for each kind of line, which finds the right number of fields
+ * in the reader, and returns 0 or -EINVAL.
  */
 #ifndef DISKIDX_RECORD_LOADER_H
 #define DISKIDX_RECORD_LOADER_H
@@ -18,21 +18,21 @@
 
 struct loader {
 	struct reader reader;
-	bool is_one;		/* one run is read, and nothing before it */
+	bool is_one;		/* only one run is read */
 	void (*take)(void *context, struct record *run);	/* or NULL */
 	void *context;
 	struct record run;	/* being read */
 	struct result *result;	/* the last one of the run; NULL: none yet */
-	struct sample *sample;	/* the last one of the result, likewise */
+	struct sample *sample;	/* the last one of the result; NULL: none yet */
 	size_t n;		/* whole runs so far */
-	enum line last;		/* the current line; before, the last one */
+	enum line last;		/* the current line, or the one before */
 	size_t n_written;	/* points of the sample with their writes */
 	uint64_t run_line;	/* first line of the run */
 	uint32_t sum, sum_before;	/* of the run; up to the line before */
 };
 
-/* Read the fields of the current line that its struct has, of which this is the
- * first in the line. */
+/* Read the fields of the current line into its struct; `first` is the first of
+ * them in the line. */
 int loader_take_fields(struct loader *loader, size_t first, void *of);
 
 /* In read-run.c. */

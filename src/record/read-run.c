@@ -20,7 +20,7 @@
 #define MAX_FACTS 1000
 #define MAX_NOTES 10000
 
-/* Read a field in its struct. */
+/* Read a field into its struct. */
 static int
 take_field(struct reader *r, const struct field *f, size_t i, void *of)
 {
@@ -95,7 +95,7 @@ loader_take_run(struct loader *loader)
 	return 0;
 }
 
-/* Return 0 if the run has a target of that number. */
+/* Return 0 if the run has a target with that number. */
 static int
 check_target(struct loader *loader, uint64_t target)
 {

@@ -61,8 +61,8 @@ loader_take_counters(struct loader *loader)
 	return 0;
 }
 
-/* Read a number of a pair, and return its end; NULL: there is none, or it can't
- * fit. Nearly all of a record is digits. */
+/* Read a number of a pair, and return its end; NULL: there is none, or it is
+ * too large. Nearly all of a record is digits. */
 static const char *
 field_part(const char *at, uint64_t *value)
 {
@@ -78,7 +78,7 @@ field_part(const char *at, uint64_t *value)
 
 /*
  * Take "A:B" and the blank after it off a list, and move *text on: 1, or 0 at
- * the end of the list. With `alone`, "B" means "1:B".
+ * the end of the list. With `alone`, "B" is "1:B".
  */
 static int
 field_pair(struct reader *reader, const char **text, uint64_t *a, uint64_t *b,
@@ -120,7 +120,7 @@ take_cells(struct loader *loader, struct histogram_packed *packed)
 			return reader_fail(r, "a bucket is empty or repeated");
 		if (count > packed->count - total)
 			return reader_fail(r, "the buckets exceed the count");
-		/* Each is beyond the one before, so there is room. */
+		/* The index grows, so there is room. */
 		index += gap;
 		total += count;
 		packed->cell[packed->used].index = (uint32_t)index;
@@ -141,7 +141,7 @@ loader_take_latency(struct loader *loader)
 	struct histogram_packed *h;
 	int op = 0;
 
-	/* Reads stand before writes, and each once. */
+	/* Reads come before writes, each once. */
 	while (op < OP_COUNT && strcmp(r->field[1], operation_name[op]) != 0)
 		op++;
 	if (op == OP_COUNT)
@@ -164,7 +164,7 @@ loader_take_latency(struct loader *loader)
 		return reader_fail(r, "count is not the number of requests");
 	if (take_cells(loader, h) != 0)
 		return -EINVAL;
-	/* Check the exact figures against the buckets. */
+	/* Check the exact values against the buckets. */
 	if (histogram_index(h->min) != h->cell[0].index ||
 	    histogram_index(h->max) != h->cell[h->used - 1].index ||
 	    h->min > h->max)

@@ -55,7 +55,7 @@ take_line(struct loader *loader)
 	const struct line_entry *entry;
 	size_t fields = 0, tries = LINE_COUNT;
 
-	/* Records may stand one behind the other. */
+	/* Records may follow each other. */
 	if (loader->last == LINE_END &&
 	    strcmp(r->field[0], RECORD_MAGIC) == 0)
 		return take_magic(loader);
@@ -89,9 +89,9 @@ take_line(struct loader *loader)
 }
 
 /*
- * Behind a line that is wrong, skip the rest of a run that was cut off: up to
- * its mark, to the header of another record, or to the end of a file that ends
- * within a line. Return false if the run is whole, so that the line is damaged.
+ * After a wrong line, skip the rest of a run that was cut off: up to its mark,
+ * to the header of another record, or to the end of a file that ends within a
+ * line. Return false if the run is whole: the line is damaged.
  */
 static bool
 skip_cut(struct reader *r, bool in_run)
@@ -113,7 +113,7 @@ skip_cut(struct reader *r, bool in_run)
 	return true;
 }
 
-/* Drop what there is of a run that was cut off, with a warning. */
+/* Drop a run that was cut off, with a warning. */
 static void
 drop_run(struct loader *loader)
 {
@@ -142,8 +142,8 @@ load(struct loader *loader)
 			rc = take_line(loader);
 		if (rc == 0)
 			continue;
-		/* A line may be wrong because a run was cut off there; to find
-		 * that out overwrites what is wrong with it. */
+		/* A line may be wrong because a run was cut off there. Finding
+		 * out overwrites the reason. */
 		why = r->error;
 		if (skip_cut(r, loader->last != LINE_END)) {
 			drop_run(loader);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * The record in memory: its notes, its summary, its memory. Its file is the
- * work of write.c, save.c and read.c.
+ * The record in memory: its notes and its summary. write.c, save.c and read.c
+ * handle its file.
  */
 #include <config.h>
 

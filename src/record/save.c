@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Save a run in a file, so that whatever happens (a full disk, a second
- * diskidx, a power cut) the runs before it stay as they were.
+ * Save a run in a file. Whatever happens (a full disk, a second diskidx, a
+ * power cut), earlier runs stay as they were.
  */
 #include <config.h>
 
@@ -40,7 +40,7 @@ write_all(int fd, const char *text, off_t *written)
 	return 0;
 }
 
-/* Flush; some file systems have nothing to flush and return EINVAL. */
+/* Flush; file systems with nothing to flush may return EINVAL. */
 static int
 flush_record(int fd)
 {
@@ -53,7 +53,7 @@ flush_record(int fd)
 	return error == -EINVAL ? 0 : error;
 }
 
-/* Make a file of the text, that has a name meanwhile or none. */
+/* Make a file of the text, meanwhile with another name or none. */
 static int
 create_record(const char *path, const char *text, bool nameless)
 {
@@ -94,7 +94,7 @@ append_run(int fd, const char *text)
 	rc = write_all(fd, text, &written);
 	if (rc == 0)
 		rc = flush_record(fd);
-	/* Take back what was written, if nothing came after it. */
+	/* Take it back if nothing came after it. */
 	if (rc != 0 && written > 0 && fstat(fd, &st) == 0 &&
 	    st.st_size == size + written && ftruncate(fd, size) == 0)
 		flush_record(fd);
@@ -110,7 +110,7 @@ save_once(const char *text, const char *path, bool is_new, const char **why)
 
 	if (found == FILE_NOTHING) {
 		rc = create_record(path, text, true);
-		/* Not every system and file system has files without names. */
+		/* Some systems and file systems have no files without names. */
 		if (rc != 0 && rc != -EEXIST)
 			rc = create_record(path, text, false);
 		return rc;
@@ -136,11 +136,11 @@ record_save(const struct record *record, const char *path, bool is_new,
 	const char *why;
 	int rc = -EINVAL;
 
-	/* A run that is refused would take all others with it. */
+	/* A refused run would make the others unreadable, too. */
 	if (record_each("its text", text, 0, NULL, NULL, &why) > 0 &&
 	    (is_new || !record_is(path) || record_check(path, 1, &why) == 0))
 		rc = save_once(text, path, is_new, &why);
-	/* Another diskidx has just created the file: append to it. */
+	/* Another diskidx has just created it: append. */
 	if (rc == -EEXIST && !is_new)
 		rc = save_once(text, path, is_new, &why);
 	if (rc != 0)
@@ -159,7 +159,7 @@ record_check(const char *path, size_t runs, const char **error)
 	size_t n;
 
 	*error = "";
-	/* Find errors now rather than after an hour of measuring. */
+	/* Find errors now, not after an hour of measuring. */
 	if (fd >= 0) {
 		n = record_each(path, NULL, 0, NULL, NULL, error);
 		close(fd);
@@ -172,7 +172,7 @@ record_check(const char *path, size_t runs, const char **error)
 		*error = say("%s; name a new file", *error);
 		return -EINVAL;
 	}
-	/* A file could be created in the directory, too. */
+	/* A new file must also be possible in the directory. */
 	if (rc == FILE_NOTHING) {
 		rc = or_errno(stat(directory, &st));
 		if (rc == 0 && !S_ISDIR(st.st_mode))

@@ -2,7 +2,7 @@
  * Copyright (C) The diskidx authors */
 /*
  * Write a run as lines, into memory. read.c must accept them, so texts lose
- * their control characters and differences can't be negative.
+ * their control characters, and no difference is negative.
  */
 #include <config.h>
 
@@ -25,11 +25,11 @@
 
 struct writer {
 	char *text;
-	size_t size, room;	/* of the text; of its memory */
+	size_t size, room;	/* of the text, and of its memory */
 	uint64_t lines;
 };
 
-/* Return the end of the text, behind which there is that much room. */
+/* Return the end of the text, with that much room after it. */
 static char *
 write_room(struct writer *writer, size_t more)
 {
@@ -51,7 +51,7 @@ write_print(struct writer *writer, const char *format, ...)
 	va_end(args);
 }
 
-/* Begin a line behind the one before. */
+/* Begin the next line. */
 static void
 write_begin(struct writer *writer, enum line line)
 {
@@ -132,7 +132,7 @@ write_facts(struct writer *writer, enum line line, size_t target,
 	}
 }
 
-/* Write lines that have a text alone. */
+/* Write lines that have only a text. */
 static void
 write_texts(struct writer *writer, enum line line, const struct texts *texts)
 {
@@ -153,7 +153,7 @@ write_histogram(struct writer *writer, enum line line, const char *direction,
 	write_begin(writer, line);
 	write_field(writer, direction);
 	write_fields(writer, line, packed);
-	/* A gap of 1 is left out, as neighbours are frequent. */
+	/* A gap of 1, the most frequent, is left out. */
 	for (size_t i = 0; i < packed->used; i++) {
 		gap = packed->cell[i].index - last;
 		last = packed->cell[i].index;
@@ -164,7 +164,7 @@ write_histogram(struct writer *writer, enum line line, const char *direction,
 	}
 }
 
-/* Write the series, or its writes, in several lines, since one is limited. */
+/* Write the series, or its writes, in lines of limited length. */
 static void
 write_series(struct writer *writer, const struct sample *sample, enum line line)
 {
@@ -176,7 +176,7 @@ write_series(struct writer *writer, const struct sample *sample, enum line line)
 
 		if (begins)
 			write_begin(writer, line);
-		/* A tick that is behind the one before it adds nothing. */
+		/* A tick before the last one adds nothing. */
 		gap_ns = amount_left(tick->at_ns, at_ns);
 		more = amount_left(line == LINE_SERIES ? tick->bytes :
 				   tick->of[OP_WRITE].bytes, bytes);
