@@ -22,7 +22,7 @@
 #define MANY_HOSTS "ssh HOST diskidx -q -o - for each host, then diskidx " \
 	"merge; or diskidx-mpi"
 
-/* The names that other tools, and earlier versions, have for options. */
+/* Names of options in other tools and in earlier versions. */
 static const struct {
 	const char *name, *here;
 } elsewhere[] = {
@@ -43,7 +43,7 @@ struct argument {
 	const char *value;	/* NULL: none */
 };
 
-/* Those of a command line, in their order. */
+/* All of a command line, in order. */
 struct given {
 	struct argument *list;
 	size_t n;
@@ -70,7 +70,7 @@ option_unknown(const char *option, char *error)
 			    suggest_end(&s, "--", "; see diskidx --help"));
 }
 
-/* Find what is wrong with an option that was given, whatever its value. */
+/* Find errors of a given option that do not depend on its value. */
 static int
 option_check(const struct options *o, const struct argument *a, char *error)
 {
@@ -81,7 +81,7 @@ option_check(const struct options *o, const struct argument *a, char *error)
 		const struct command *command = commands[i];
 		bool is_run = command == &command_run;
 
-		/* All that measure are a run. */
+		/* All commands that measure are a run. */
 		if ((row->groups & command->takes) != 0 &&
 		    (is_run || (command->takes & FOR_RUN) == 0))
 			places = say_more(places, " and of ", "%s%s",
@@ -159,9 +159,9 @@ option_set(struct options *o, const struct argument *a, char *error)
 	return 0;
 }
 
-/* Add --name, --name=value or --name value; -x, -xVALUE, -x VALUE, or several
- * flags in one, as in -qn, to those that were given. Return 1 if the next word
- * is a value, 0, or -EINVAL. */
+/* Add an option that was given: --name, --name=value or --name value; -x,
+ * -xVALUE, -x VALUE, or several flags in one, as in -qn. Return 1 if the next
+ * word is its value, 0, or -EINVAL. */
 static int
 option_parse(struct given *given, const char *text, const char *next,
 	     char *error)
@@ -196,7 +196,7 @@ option_parse(struct given *given, const char *text, const char *next,
 	return 1;
 }
 
-/* Find contradictions, in whatever order the options were given. */
+/* Find contradictions, for any order of the options. */
 static int
 options_check(const struct options *o, char *error)
 {
@@ -218,9 +218,8 @@ options_check(const struct options *o, char *error)
 	return 0;
 }
 
-/* Take a word that is no option, nor its value: the command, before which help
- * may stand, and run, which says nothing more than no command does; or an
- * operand. */
+/* Take a word that is not an option or its value: the command, also after help
+ * or a needless run; or an operand. */
 static void
 options_take_word(struct options *o, const char *word)
 {

@@ -20,13 +20,12 @@
 
 #define BETWEEN "vs"
 
-/* A side, and the runs that it points to. */
 struct loaded {
 	struct run_list list;
 	struct side side;
 };
 
-/* Point to some runs, under a name. */
+/* Give a side some runs and a name. */
 static void
 point_to(struct side *side, const struct record *from, size_t n,
 	 const char *name)
@@ -41,7 +40,7 @@ point_to(struct side *side, const struct record *from, size_t n,
 	};
 }
 
-/* Free sides, which are then empty. */
+/* Free sides, and empty them. */
 static void
 free_loaded(struct loaded *loaded, size_t n)
 {
@@ -52,7 +51,7 @@ free_loaded(struct loaded *loaded, size_t n)
 	memset(loaded, 0, n * sizeof(*loaded));
 }
 
-/* Make a side of all runs of some files. False after a message. */
+/* Make a side from all runs of some files. False after a message. */
 static bool
 read_side(struct loaded *loaded, const char *const *path, size_t n)
 {
@@ -69,7 +68,7 @@ read_side(struct loaded *loaded, const char *const *path, size_t n)
 	return true;
 }
 
-/* Make a side of one run of a file. */
+/* Make a side from one run of a file. */
 static void
 pick_run(struct loaded *loaded, const struct record *run)
 {
@@ -77,8 +76,8 @@ pick_run(struct loaded *loaded, const struct record *run)
 					    records_name(run->path)));
 }
 
-/* Offer the saved runs as history, and the runs of a file (NULL: none). A file
- * that can't be read has none. */
+/* Offer the saved runs as history, and the runs of a file (NULL: none) if it
+ * can be read. */
 static void
 read_history(struct loaded *loaded, const char *path)
 {
@@ -98,8 +97,8 @@ read_history(struct loaded *loaded, const char *path)
 	point_to(&loaded->side, loaded->list.run, loaded->list.n, name);
 }
 
-/* Compare the sides that were read, and free them; few runs with a history, to
- * which a file may add (NULL: none). */
+/* Compare sides, and free them. Few runs are compared with a history, which
+ * includes a file (NULL: none). */
 static int
 compare_loaded(struct loaded loaded[GROUPS], const char *history,
 	       const struct options *options)
@@ -176,7 +175,7 @@ is_comparable(const struct side *old_side, const struct side *new_side)
 	return any;
 }
 
-/* Compare the last of several runs of a file with the newest one before it that
+/* Compare the last of several runs of a file with the newest earlier one that
  * has a test in common, or else with the first. */
 static int
 compare_last(const struct run_list *list, const struct options *options)
@@ -194,7 +193,7 @@ compare_last(const struct run_list *list, const struct options *options)
 	return compare_loaded(loaded, last->path, options);
 }
 
-/* Compare the last runs of a file with all before. */
+/* Compare the last runs of a file with all earlier ones. */
 static int
 compare_split(const struct run_list *list, const char *path, uint64_t last,
 	      const struct options *options)
@@ -204,7 +203,8 @@ compare_split(const struct run_list *list, const char *path, uint64_t last,
 
 	if (list->n <= last) {
 		message_error("--last=%llu: %s has %zu run%s, so none is "
-			      "before them; give less", (unsigned long long)last, path, list->n,
+			      "before them; give less",
+			      (unsigned long long)last, path, list->n,
 			      units_plural(list->n));
 		return 2;
 	}
@@ -216,8 +216,8 @@ compare_split(const struct run_list *list, const char *path, uint64_t last,
 	return compare_loaded(loaded, NULL, options);
 }
 
-/* Compare within a file: the directories of its last run if there are several,
- * else its last runs. */
+/* Compare the directories of a file's last run if there are several, else its
+ * last runs. */
 static int
 compare_in_file(const struct run_list *list, const struct options *options)
 {
@@ -254,7 +254,7 @@ compare_file(const char *path, const struct options *options)
 	return status;
 }
 
-/* Compare the newest saved record with the newest one before it that has a test
+/* Compare the newest saved record with the newest earlier one that has a test
  * in common, or else within itself. */
 static int
 compare_newest(const struct options *options)

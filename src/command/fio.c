@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * The options behind the word fio that say what is printed, and where, as
+ * The options after the word fio that say what is printed, and where, as
  * options of diskidx. All others stay for the job file.
  */
 #include <config.h>
@@ -16,10 +16,9 @@
 #include "output.h"
 #include "row.h"
 
-#define MOST_FORMATS 16		/* in a list */
+#define MOST_FORMATS 16		/* most in a list */
 
-/* The formats of fio in the order in which it prints them, one after the
- * other; and its names for them. */
+/* fio's formats in the order in which it prints them, and their names. */
 enum place { BEGIN, TERSE, JSON, JSON_PLUS, NORMAL, PLACES };
 static const struct value_rule formats = {
 	.kind = VALUE_WORD,
@@ -40,9 +39,9 @@ struct fio_output {
 	const char *terse_version;
 };
 
-/* Return the value of an option, in its own word, which begins with a name
- * where it has one dash or two, or in the next one; NULL: it is another, or has
- * no value. */
+/* Return the value of an option, in its own word, which is the name after one
+ * or two dashes, or in the next word; NULL: it is another option, or has no
+ * value. */
 static const char *
 fio_value(const char *name, const char *option, const struct words *words,
 	  size_t *at)
@@ -88,7 +87,7 @@ fio_take_word(struct options *o, struct fio_output *output, size_t *at)
 	return true;
 }
 
-/* Return true if standard error goes where that output goes. */
+/* Return true if standard error goes to the same place. */
 static bool
 fio_is_mixed(const char *path)
 {
@@ -136,7 +135,7 @@ fio_take_output(struct options *o, char *error)
 	has[JSON] &= !has[JSON_PLUS];	/* fio's is both */
 	has[BEGIN] = has[NORMAL] && (has[TERSE] || has[JSON] ||
 				     has[JSON_PLUS]);
-	/* The standard output may have what an option before the word says. */
+	/* An option before the word may decide on standard output. */
 	if (output.path == NULL && (o->format != NULL || o->no_stdout)) {
 		if (output.formats == NULL)
 			return 0;
@@ -154,8 +153,8 @@ fio_take_output(struct options *o, char *error)
 			};
 	if (isatty(STDERR_FILENO))
 		return 0;
-	/* As fio, which has no progress then. What a program reads has nothing
-	 * between its lines, even if it reads both streams together. */
+	/* fio has no progress then, either: nothing comes between the lines for
+	 * a program, even if it reads both streams together. */
 	if (o->progress == MESSAGE_AUTO)
 		o->progress = MESSAGE_NO_PROGRESS;
 	o->quiet |= !has[NORMAL] && fio_is_mixed(output.path);
@@ -165,7 +164,7 @@ fio_take_output(struct options *o, char *error)
 void
 fio_announce(const struct jobfile *jobfile)
 {
-	/* It begins with "Unlike fio: ", and ends with a full stop. */
+	/* It is "Unlike fio: ..., ...." */
 	const char *brief = jobfile->notes.text[0];
 
 	message_warning("u%.*s; see diskidx-jobfile(5)",

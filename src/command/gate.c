@@ -2,10 +2,10 @@
  * Copyright (C) The diskidx authors */
 /*
  * The gate: --fail-if-slower. Its status is 2 if a row cannot be judged, so
- * that a test missing in NEW does not pass; else 1 if one is slower by that
- * much for certain; else 3 if that is not ruled out for one; else 0. One run a
- * side tells too little of single tests, one of which may be very unsteady: the
- * Disk score alone is judged there, unless there is none.
+ * that a test missing in NEW does not pass; else 1 if one is clearly slower by
+ * that much; else 3 if that is possible for one; else 0. With one run per side,
+ * only the Disk score is judged if there is one, because one run says too
+ * little about a single test.
  */
 #include <config.h>
 
@@ -22,8 +22,9 @@
 #include "diskidx/stats/statistics.h"
 #include "output.h"
 
-/* Return true if the gate judges that row: a Disk score, and tests; of single
- * runs, where there is a Disk score, only the tests that the new one lacks. */
+/* Return true if the gate judges that row: a Disk score, or a test. With single
+ * runs and a Disk score, only tests that the new run does not have are
+ * judged. */
 static bool
 is_gated(const struct comparison *c, const struct compared *row)
 {
@@ -36,12 +37,12 @@ is_gated(const struct comparison *c, const struct compared *row)
 		(several || row->side[NEW].n_runs == 0);
 }
 
-/* The gate, and the worst that it has found. */
+/* The gate, and what it has found. */
 struct gate {
 	double limit_pct;
-	unsigned seen;		/* statuses, a bit each */
-	char *open;		/* falls that are not ruled out */
-	size_t runs;		/* on each side that would decide them */
+	unsigned seen;		/* statuses, one bit each */
+	char *open;		/* falls that are possible */
+	size_t runs;		/* on each side, to decide them */
 };
 
 /* Judge a row: it is slower if its whole interval is. */
@@ -62,7 +63,7 @@ gate_row(struct gate *gate, const struct compared *row, const char *name)
 			      units_digits(row->ratio));
 		gate->seen |= 1 << 1;
 	} else if (row->ci95.low <= limit) {
-		/* Without an interval, three runs a side have one. */
+		/* Three runs per side have an interval. */
 		gate->open = say_join(gate->open, ", ", known ?
 				      say("%s by %.3g %%", name,
 					  100 * (1 - row->ci95.low)) :
@@ -74,8 +75,8 @@ gate_row(struct gate *gate, const struct compared *row, const char *name)
 	gate->seen |= 1 << 0;
 }
 
-/* Return the worst of the statuses, of which 3 comes with one line, or 2 with
- * the reason why nothing was judged. */
+/* Return the worst of the statuses, after a message for 3, or for 2 if nothing
+ * was judged. */
 static int
 gate_end(struct gate *gate, const char *where, const char *why)
 {
@@ -103,7 +104,7 @@ gate_series(const struct record *runs, size_t n, double limit_pct)
 	for (size_t i = 0; i < repeats.n; i++) {
 		const struct repeated *row = &repeats.row[i];
 		char *name;
-		/* A step counts until it was told. */
+		/* A step counts until a run has reported it. */
 		bool is_new = row->n_before > 0 && row->told > limit &&
 			row->step.ci95.low <= limit;
 

@@ -15,10 +15,10 @@
 	"0123456789_-+=.,:@%/"
 
 /*
- * Append a path as a word of the shell, in single quotes if it needs any. They
- * are closed for a quote, and for a character that is not plain, which must not
- * reach a terminal: an unquoted question mark matches one byte, and a star all
- * bytes of a longer one.
+ * Append a path as a word of the shell, in single quotes if it needs any. The
+ * quotes are closed for a quote, and for a character that is not plain, which
+ * must not reach a terminal: an unquoted question mark matches one byte, and a
+ * star all bytes of a longer one.
  */
 static char *
 append_word(char *text, const char *path)
@@ -44,7 +44,7 @@ append_word(char *text, const char *path)
 	return say_join(text, "", "'");
 }
 
-/* Print a text behind its lead, or below it if the line is too short. */
+/* Print a text after its lead, or below if the line is too short. */
 static void
 put_below(FILE *out, const char *lead, const char *text)
 {
@@ -61,7 +61,7 @@ put_below(FILE *out, const char *lead, const char *text)
 	putc('\n', out);
 }
 
-/* A record does not hold its baseline, so the command names any but the
+/* A record does not store its baseline, so the command names any other than the
  * default. */
 void
 records_say(FILE *out, const char *path, const char *baseline)

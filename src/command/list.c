@@ -29,7 +29,7 @@
 #define MARGIN "                   "
 #define NAME_COLUMNS (sizeof(MARGIN) - 1)
 
-/* Print a test a line; the name of another suite's tells its category. */
+/* Print one line per test. */
 static void
 list_tests(bool brief)
 {
@@ -90,8 +90,7 @@ list_formats(bool brief)
 		       format_table[i]->summary);
 }
 
-/* Print each profile with its summary, or with the date, the source and all of
- * the job file. */
+/* Print each profile with its summary, or with date, source and job file. */
 static void
 list_profiles(bool brief)
 {
@@ -153,7 +152,7 @@ list_baselines(bool brief)
 			list_table(baseline);
 }
 
-/* Print the lines of the known devices, or the model behind each. */
+/* Print the lines of the known devices, or the model of each. */
 static void
 list_references(bool brief)
 {
@@ -194,7 +193,7 @@ list_runs(const char *path)
 
 static const struct {
 	const char *name;
-	void (*print)(bool brief);	/* brief: a line an entry */
+	void (*print)(bool brief);	/* brief: one line per entry */
 } kind[] = {
 	{ "tests", list_tests },
 	{ "suites", list_suites },
@@ -209,13 +208,13 @@ static const struct {
 #define KINDS LENGTH(kind)
 #define BRIEF_KINDS (KINDS - 1)		/* without the last */
 
-/* Print the list of that name. Return the exit status. */
+/* Print the list with that name. Return the exit status. */
 static int
 list_kind(const char *name)
 {
 	struct suggestion s = { .word = name };
 
-	if (strcmp(name, "recipes") == 0)	/* as they were called */
+	if (strcmp(name, "recipes") == 0)	/* their former name */
 		name = "profiles";
 	for (size_t i = 0; i < KINDS; i++) {
 		if (strcmp(name, kind[i].name) == 0) {

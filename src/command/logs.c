@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * The logs of fio: those that jobs ask for, at the end of a run, and those of a
- * whole record. Each is a new file, unless it stands behind the word fio.
+ * fio's logs: those that jobs ask for, at the end of a run, and those of a
+ * whole record. Each is a new file, except after the word fio.
  */
 #include <config.h>
 
@@ -24,8 +24,8 @@ struct log {
 };
 
 /* Return on the heap all logs of the first n tests of a record: those that jobs
- * ask for or, with a prefix, all kinds. The copies of a job share its first
- * number of fio's, and jobs a log without one. */
+ * ask for or, with a prefix, all kinds. The copies of a job share the first of
+ * fio's numbers for them; jobs share a log without number. */
 static struct log *
 list_logs(const struct record *record, size_t n, const char *prefix,
 	  size_t *n_logs)
@@ -64,7 +64,7 @@ list_logs(const struct record *record, size_t n, const char *prefix,
 	return list;
 }
 
-/* Write those that can be, also over files that are there. */
+/* Write all possible logs; `over`: also over existing files. */
 static int
 write_logs(const struct record *record, size_t n, const char *prefix, bool over)
 {
@@ -106,7 +106,7 @@ logs_check(const struct plan *plan, const struct options *options)
 	const char *why = NULL;
 	size_t n = 0;
 
-	/* The results are as the record will have them. */
+	/* Results as the record will have them. */
 	for_each_test(t, plan)
 		if (t->test.job_name != NULL)
 			result[n++].test = (struct result_test){

@@ -10,7 +10,7 @@
 #include "row.h"
 #include "run-list.h"
 
-/* Merge all that can be read; a record that can't be has a note. */
+/* Merge all that can be read, with a note about each other record. */
 static int
 merge_run(const struct options *options)
 {

@@ -19,7 +19,7 @@
 #include "diskidx/test/test.h"
 #include "row.h"
 
-#define HELP_COLUMNS 24	/* before the text */
+#define HELP_COLUMNS 24	/* columns before the text */
 #define OTHERWISE(number) "(" NUMBER_TEXT(number) ")"
 
 /* The field that an option sets, and what its value may be. */
@@ -168,7 +168,7 @@ help_row(const struct option_row *row, FILE *stream)
 	fprintf(stream, "  %-*s", HELP_COLUMNS, left);
 	if (length >= HELP_COLUMNS)
 		fprintf(stream, "\n  %*s", HELP_COLUMNS, "");
-	/* Those in the place of fio are told behind it, in the manual. */
+	/* The manual has the formats that replace fio's. */
 	for (size_t i = 0; row->kind == KIND_FORMAT && format_table[i] != NULL;
 	     i++)
 		if (!format_table[i]->is_fio)

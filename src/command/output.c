@@ -28,10 +28,10 @@
 #define NOT_BOTH "-f: %s and %s cannot both go to standard output; write " \
 	"one to a file with -f %s=FILE"
 
-/* Colors on standard output. Set once by command_call: the process that
+/* Colors on standard output. Set once by command_call, because the process that
  * measures has no terminal. */
 static bool is_colored;
-static unsigned long columns;		/* of that output; 0: the usual ones */
+static unsigned long columns;		/* of that output; 0: the default */
 
 int
 command_call(const struct options *options)
@@ -47,12 +47,12 @@ command_call(const struct options *options)
 		     (color == COLOR_AUTO && isatty(STDOUT_FILENO) &&
 		      strcmp(text_or(term, "dumb"), "dumb") != 0 &&
 		      *text_or(no_color, "") == '\0');
-	is_colored &= !options->quiet;	/* of which scripts read the score */
+	is_colored &= !options->quiet;	/* scripts read its score */
 	columns = strtoul(text_or(wanted, "0"), NULL, 10);
 	if (columns == 0)
 		columns = platform_columns(STDOUT_FILENO);
 	wrap_at(columns);
-	/* A run has one anyway. */
+	/* A run has its own process anyway. */
 	if (flags >= 0 && (flags & O_NONBLOCK) != 0 &&
 	    (command->takes & FOR_RUN) == 0)
 		return supervisor_run(command->run, options, "this text");
@@ -102,7 +102,7 @@ output_get(const struct options *options, size_t i)
 	return output;
 }
 
-/* Return the part of a path behind its directory. */
+/* Return the part of a path after its directory. */
 static const char *
 name_of(const char *path)
 {
@@ -111,7 +111,7 @@ name_of(const char *path)
 	return slash != NULL ? slash + 1 : path;
 }
 
-/* Return true if there is a file whose name begins so. */
+/* Return true if a file name begins with the prefix. */
 static bool
 is_begun(const char *prefix)
 {
@@ -127,7 +127,7 @@ is_begun(const char *prefix)
 	return entry != NULL;
 }
 
-/* Return true if a path is that of another output, or of one of its logs. */
+/* Return true if another output, or one of its logs, has that path. */
 static bool
 goes_to(const char *path, struct output other)
 {
@@ -144,7 +144,7 @@ goes_to(const char *path, struct output other)
 		  other.format->has_prefix));
 }
 
-/* Return true if the record or one of the first n files goes there, too. */
+/* Return true if the record or one of the first n files also goes there. */
 static bool
 is_taken(const struct options *options, struct output output, size_t n)
 {
@@ -162,8 +162,8 @@ is_taken(const struct options *options, struct output output, size_t n)
 	return taken;
 }
 
-/* Return why what is in a directory can't be written over, or NULL. Others who
- * may write there could have put it, so that it leads to any file. */
+/* Return why a file in a directory cannot be overwritten, or NULL. Others who
+ * may write there could have made it lead to any file. */
 static const char *
 over_refusal(const struct stat *directory, const struct stat *st)
 {
@@ -180,7 +180,7 @@ over_refusal(const struct stat *directory, const struct stat *st)
 	return NULL;
 }
 
-/* Open a new file, or what may be written over, also if others change the
+/* Open a new file, or one that may be overwritten, even if others change the
  * directory meanwhile. Return -1 with errno. */
 static int
 open_over(const char *path)
@@ -237,8 +237,8 @@ output_refusal(const struct options *options, struct output output, size_t n)
 	return is_there ? "it exists already; name a new file" : NULL;
 }
 
-/* Return true if the standard output has the report or the record alone, and
- * --brief a format that has a brief form. */
+/* Return true if standard output has only the report or only the record, and
+ * --brief a format with a brief form. */
 static bool
 check_standard_output(const struct options *options)
 {
@@ -263,8 +263,7 @@ check_standard_output(const struct options *options)
 	return true;
 }
 
-/* Return true if all formats have that kind of content, as most have records.
- */
+/* Return true if all formats have that kind of content. */
 static bool
 check_kind(const struct options *options, enum content_kind kind)
 {
@@ -310,7 +309,7 @@ output_check(const struct options *options, enum content_kind kind)
 	return check_standard_output(options) && check_kind(options, kind);
 }
 
-/* Print all to a stream, and add to `lacks` why -q has no figure. */
+/* Print all to a stream, and add to `lacks` why -q has no value. */
 static void
 output_put(const struct options *o, struct content content,
 	   const struct format *format, FILE *stream, struct texts *lacks)
@@ -338,7 +337,7 @@ output_put(const struct options *o, struct content content,
 	say_forget(first);
 }
 
-/* Return 0 if all could be written so far, or an errno. */
+/* Return 0 if all was written so far, or an errno. */
 static int
 output_flush(FILE *stream)
 {
@@ -392,8 +391,7 @@ command_end(const char *what)
 	return output_status(what, output_flush(stdout));
 }
 
-/* Render the outputs from *at on that go to one place, and leave *at behind
- * them. */
+/* Render the outputs from *at that go to one place, and move *at past them. */
 static int
 output_place(const struct options *options, struct content content, size_t *at,
 	     struct texts *lacks)

@@ -19,20 +19,20 @@
  * `error` (OPTIONS_ERROR). */
 int output_take(struct options *options, const char *text, char *error);
 
-/* Check that the standard output can have what is to go there, that the files
- * are new and can be made, and that all formats have that kind of content.
- * False after a message. */
+/* Check that standard output can have what goes there, that the files are new
+ * and can be created, and that all formats have that kind of content. False
+ * after a message. */
 bool output_check(const struct options *options, enum content_kind kind);
 
-/* Return the output to standard output (0), and then each other one; without a
- * format past the last. */
+/* Return the output to standard output (0), or another one; it has no format
+ * past the last. */
 struct output output_get(const struct options *options, size_t i);
 
 /*
  * Render to standard output and then to each file; content.how follows from the
  * options. Return 0; 1 with --strict and an invalidating flag; 2 after a
  * message: something cannot be written. Such a file is removed, unless it may
- * be written over.
+ * be overwritten.
  */
 int output_render(const struct options *options, struct content content);
 
@@ -41,21 +41,21 @@ int output_render(const struct options *options, struct content content);
 int compare_finish(struct comparison *set, size_t n,
 		   const struct options *options);
 
-/* Apply it to a series: does that tell of such a fall for the first time, or do
- * its last runs rule one out? */
+/* Apply it to a series: is such a fall new, or do its last runs rule one
+ * out? */
 int gate_series(const struct record *runs, size_t n, double limit_pct);
 
-/* Return the reason why an output can't be made beside the record and the first
- * n files, or NULL. Its format is NULL for a log that a job asks for. */
+/* Return why an output is impossible with the record and the first n files, or
+ * NULL. Its format is NULL for a log that a job asks for. */
 const char *output_refusal(const struct options *options, struct output output,
 			   size_t n);
 
 /* Open the file of an output; NULL after a message. Close it: return 0, or 2
- * after a message, and the file is removed unless it may be written over. */
+ * after a message, and the file is removed unless it may be overwritten. */
 FILE *output_open(struct output output);
 int output_close(FILE *stream, struct output output);
 
-/* In fio.c: warn in a line of what is unlike fio. */
+/* In fio.c: warn in one line about differences from fio. */
 void fio_announce(const struct jobfile *jobfile);
 
 /* In logs.c: return true if the logs that a plan's jobs ask for can be made;

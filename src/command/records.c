@@ -20,8 +20,8 @@
 #define SUFFIX ".diskidx"
 #define DIGITS "0123456789"
 
-/* Make a directory and its parents. Return NULL, or why one can't be made;
- * `path` then ends behind it. */
+/* Make a directory and its parents. Return NULL, or why one is impossible;
+ * `path` then ends after it. */
 static const char *
 make_directories(char *path)
 {
@@ -36,8 +36,8 @@ make_directories(char *path)
 			continue;
 		if (errno != EEXIST || lstat(path, &st) != 0)
 			return strerror(errno);
-		/* It is there; but not by a link of another user, who could
-		 * lead the records anywhere. */
+		/* It exists; refuse another user's link, which could lead the
+		 * records anywhere. */
 		if (S_ISLNK(st.st_mode) && st.st_uid != 0 &&
 		    st.st_uid != geteuid())
 			return "another user's symbolic link";
@@ -45,7 +45,7 @@ make_directories(char *path)
 	return NULL;
 }
 
-/* Return true if a place was set for records alone. */
+/* Return true if a place only for records is set. */
 static bool
 is_place_set(void)
 {
@@ -65,7 +65,7 @@ default_place(void)
 		why = "HOME is not set";
 	} else if (home[0] != '\0' && stat(home, &st) != 0 &&
 		   strncmp(directory, home, strlen(home)) == 0) {
-		/* Many system users have none; root could make it. */
+		/* Many system users have no home; root could create it. */
 		why = say("HOME, %s: %s", home, strerror(errno));
 	} else {
 		lack = make_directories(directory);
@@ -109,14 +109,14 @@ records_new_path(const struct record *record)
 			   "WXYZ0123456789.-", *at) == NULL ||
 		    (at == name && *at == '.'))
 			*at = '-';
-	/* The first name of the day that nothing has. */
+	/* Find the first free name of the day. */
 	do {
 		path = say("%s/%s-%s-%02u" SUFFIX, directory, name, day, i++);
 	} while (lstat(path, &st) == 0);
 	return path;
 }
 
-/* Compare names so that -100 comes behind -99. */
+/* Compare names so that -100 comes after -99. */
 static int
 compare_names(const void *a, const void *b)
 {
@@ -158,7 +158,7 @@ records_find(struct words *saved, const char *advice)
 		    strcmp(entry->d_name + length - strlen(SUFFIX), SUFFIX))
 			continue;
 		path = say("%s/%s", directory, entry->d_name);
-		/* Opening a FIFO would wait for a writer, and a device may do
+		/* A FIFO would wait for a writer, and a device may do
 		 * anything. */
 		if (stat(path, &st) != 0 || S_ISREG(st.st_mode))
 			*xadd(saved->list, saved->n) = path;

@@ -14,24 +14,23 @@
  * message, which ends with `advice` (NULL: without a message). */
 bool records_find(struct words *saved, const char *advice);
 
-/* Find those that can be read, sorted by the start of their last run, after a
- * message for each of the others. Return false after a message if there is
- * none. */
+/* Find the readable ones, sorted by the start of their last run, with a message
+ * for each other record. Return false after a message if there is none. */
 bool records_find_by_time(struct words *saved, const char *advice);
 
-/* Return the path of a record: of one in the default place if it was named
- * without a path, and is not here. */
+/* Return the path of a record: in the default place if the name has no
+ * directory, and is not in the current one. */
 const char *records_path(const char *name);
 
-/* Return what to call a record: in the default place its name alone. */
+/* Return what to call a record: in the default place, only its name. */
 const char *records_name(const char *path);
 
-/* Make the default place; *saves is false after a message: none can be saved.
- * Return false if the run must not go on without. */
+/* Make the default place; *saves is false after a message if no record can be
+ * saved. Return false if the run must then not go on. */
 bool records_check(bool *saves);
 
-/* Return a path for a new record, HOST-YYYY-MM-DD-NN.diskidx in the default
- * place, which is made; NULL after a message. */
+/* Make the default place, and return a new path in it,
+ * HOST-YYYY-MM-DD-NN.diskidx; NULL after a message. */
 const char *records_new_path(const struct record *record);
 
 /* In hint.c: print where the record is, and the commands that use it. */

@@ -13,11 +13,10 @@
 #include "row.h"
 #include "run-list.h"
 
-/* A report that is being printed. */
 struct report {
 	const struct options *options;
 	const struct baseline *baseline;
-	struct whole whole;	/* a run of these files, to be shown */
+	struct whole whole;	/* the run to be shown */
 	bool follows;		/* others were printed before */
 	int status;		/* 2: the output cannot be written */
 };
@@ -64,7 +63,7 @@ print_files(const char *const *path, size_t n, const struct options *options)
 		.keeps_last = options->fail_if_slower_pct == 0 &&
 			      !options->strict,
 	};
-	/* Text is not one of them, so that a file is a second output. */
+	/* Text is not one by one, so a file is a second output. */
 	bool is_one_by_one = output_get(options, 0).format->one_by_one &&
 			     options->file.n == 0 &&
 			     options->fail_if_slower_pct == 0;

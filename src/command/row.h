@@ -14,28 +14,29 @@
 
 enum option_kind {
 	KIND_FLAG,	/* bool */
-	KIND_BRIEF,	/* the same, with =line or without */
+	KIND_BRIEF,	/* bool, with =line or without */
 	KIND_TEXT,	/* const char * */
 	KIND_TEXTS,	/* struct words */
 	KIND_FORMAT,	/* of output.h */
 	KIND_NUMBER,	/* uint64_t */
 	KIND_PERCENT,	/* double */
-	KIND_ONE,	/* struct numbers, of the last one given */
-	KIND_LIST	/* the same, of all */
+	KIND_ONE,	/* struct numbers, the last value given */
+	KIND_LIST	/* all values */
 };
 
-/* Groups of options, as bits: each command says which it takes. */
+/* Groups of options, as bits: each command says which it accepts. */
 enum option_group {
 	FOR_ALL = 1 << 0,
 	FOR_RUN = 1 << 1,	/* what is measured */
 	FOR_PRINT = 1 << 2,	/* how it is printed */
-	FOR_SCORE = 1 << 3,	/* how it is judged by itself, */
-	FOR_GATE = 1 << 4,	/* and against others */
-	FOR_DETAIL = 1 << 5,	/* more or less of each test */
+	FOR_SCORE = 1 << 3,	/* how one run is judged */
+	FOR_GATE = 1 << 4,	/* how it is compared */
+	FOR_DETAIL = 1 << 5,	/* more or less about each test */
 	FOR_LAST = 1 << 6,	/* which runs are compared */
-	FOR_ROUNDS = 1 << 7,	/* FOR_RUN, but not for one long sample, which
-				   a plan refuses, and --help leaves out */
-	IN_HELP = 1 << 8	/* of a run, which has no room for all */
+	FOR_ROUNDS = 1 << 7,	/* part of FOR_RUN: refused for one long sample,
+				   and not in its --help */
+	IN_HELP = 1 << 8	/* in --help of a run, which has no room for
+				   all */
 };
 
 struct option_row {
@@ -51,12 +52,12 @@ struct option_row {
 
 extern const struct option_row option_table[];
 
-/* Format the error of a command line, and be -EINVAL. */
+/* Format the error of a command line; the value is -EINVAL. */
 #define options_fail(error, ...) \
 	(snprintf(error, OPTIONS_ERROR, __VA_ARGS__), -EINVAL)
 
-/* In fio.c: take the options of fio about the output from the operands. Return
- * 0, or -EINVAL with `error` (OPTIONS_ERROR). */
+/* In fio.c: take fio's options about the output from the operands. Return 0, or
+ * -EINVAL with `error` (OPTIONS_ERROR). */
 int fio_take_output(struct options *options, char *error);
 
 #endif

@@ -16,7 +16,7 @@
 #include "records.h"
 #include "run-list.h"
 
-/* Summarise a run, and drop what else it has. */
+/* Summarize a run, and drop the rest. */
 static void
 run_list_take(void *context, struct record *run)
 {
@@ -82,8 +82,8 @@ run_list_add_files(struct run_list *list, const char *const *path, size_t n)
 	for (size_t i = 0; i < n; i++)
 		if (!run_list_add_file(list, path[i]))
 			return false;
-	/* Refuse a run that is there twice, which would make an interval too
-	 * narrow. File names are no guide: one run may be in a file, its copy
+	/* Refuse a run that occurs twice, since it would make an interval too
+	 * narrow. File names do not help: one run may be in a file, its copy
 	 * and a link. */
 	run = xmalloc((list->n + 1) * sizeof(*run));
 	for (size_t i = 0; i < list->n; i++)

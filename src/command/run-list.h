@@ -13,8 +13,8 @@
 struct run_list {
 	struct record *run;
 	size_t n;
-	bool has_percentiles;	/* to compare them; else record_whole can have
-				   all of each */
+	bool has_percentiles;	/* to compare them; else record_whole can read
+				   each again */
 	bool keeps_last;	/* only the last run */
 	const struct baseline *baseline;	/* NULL: the default */
 };
@@ -27,7 +27,7 @@ bool run_list_each(const char *path,
 /* Add every run of a file. False after a message. */
 bool run_list_add_file(struct run_list *list, const char *path);
 
-/* Add the runs of a file up to the first one that can't be read. */
+/* Add the runs of a file up to the first unreadable one. */
 void run_list_try_file(struct run_list *list, const char *path);
 
 /* Add every run of some files, each only once. False after a message. */
@@ -36,7 +36,7 @@ bool run_list_add_files(struct run_list *list, const char *const *path,
 
 void run_list_free(struct run_list *list);
 
-/* Return the baseline of that name or in that file, which may be a record, for
+/* Return the baseline with that name, or from that file or record, for
  * baseline_free; NULL after a message. */
 const struct baseline *run_list_baseline(const char *name);
 

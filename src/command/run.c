@@ -33,13 +33,13 @@ static const struct baseline unscored = { .name = "none", .version = "none" };
 
 /* The runs of one call. */
 struct runs {
-	struct run *run;	/* room for all; owned */
-	struct plan *plan;	/* of each; owned */
-	size_t n;		/* those begun */
-	bool saves;		/* their records */
-	enum fit fit;		/* the worst of their verdicts that count */
+	struct run *run;	/* one for each; owned */
+	struct plan *plan;	/* one for each; owned */
+	size_t n;		/* runs begun */
+	bool saves;		/* saves records */
+	enum fit fit;		/* the worst verdict that counts */
 	const struct baseline *baseline;
-	const char *saved;	/* file of their records, or NULL */
+	const char *saved;	/* file of the records, or NULL */
 };
 
 static bool
@@ -51,8 +51,8 @@ has_samples(const struct record *record)
 	return false;
 }
 
-/* Save the record at *path, which is chosen for the first of several runs;
- * NULL: the record was not saved. */
+/* Save the record at *path, which the first of several runs chooses; NULL after
+ * that: it was not saved. */
 static void
 save_run(struct run *r, const char **path)
 {
@@ -81,7 +81,7 @@ save_run(struct run *r, const char **path)
 		return;
 	}
 	*path = NULL;
-	if (rc == -EEXIST) {	/* another has just taken the name */
+	if (rc == -EEXIST) {	/* another diskidx has just taken the name */
 		save_run(r, path);
 		return;
 	}
@@ -109,7 +109,7 @@ runs_begin(struct runs *runs, const struct options *options)
 	return true;
 }
 
-/* Settle the plan of the run that was begun last. False after a message. */
+/* Settle the plan of the last run begun. False after a message. */
 static bool
 runs_settle(struct runs *runs)
 {
@@ -150,7 +150,7 @@ runs_check(struct runs *runs, const struct options *options)
 	return runs->baseline != NULL && runs_settle(runs);
 }
 
-/* Measure the run that was begun last, and save it. */
+/* Measure the last run begun, and save it. */
 static void
 runs_measure(struct runs *runs)
 {
@@ -162,8 +162,8 @@ runs_measure(struct runs *runs)
 	run_begin_record(r);
 	run_measure(r);
 	run_end_record(r);
-	/* The report reads the run before again, but not for the logs that the
-	 * first one's jobs may ask for. */
+	/* The report reads earlier runs again, but needs all of the first one
+	 * for the logs that jobs may ask for. */
 	if (runs->n > 2 || (runs->n > 1 && r->plan->jobfile == NULL)) {
 		record_remember(&r[-1].record);
 		record_thin(&r[-1].record);
@@ -185,8 +185,8 @@ runs_measure(struct runs *runs)
 }
 
 /*
- * Measure run after run. The last one's targets stay open, since closing them
- * can take long on a stuck disk, and its figures are printed before.
+ * Measure all runs. The last one's targets stay open until its results are
+ * printed, because closing them can take long on a stuck disk.
  */
 static void
 runs_measure_all(struct runs *runs, const struct options *options)
@@ -206,14 +206,14 @@ runs_measure_all(struct runs *runs, const struct options *options)
 }
 
 /*
- * Print the records that have figures, or the first one if none has: a text
+ * Print the records that have results, or the first one if none has; as text,
  * only if no message has said more.
  */
 static int
 runs_print(const struct runs *runs, const struct options *options,
 	   const char *baseline)
 {
-	/* By the verdicts on what was expected. */
+	/* The statuses of verdicts on expectations. */
 	static const int statuses[] = {
 		[FIT_NOT] = STATUS_BAD, [FIT_UNDECIDED] = STATUS_UNDECIDED,
 		[FIT_SUITS] = STATUS_DONE, [FIT_NO_LIMIT] = STATUS_DONE,
@@ -250,7 +250,7 @@ runs_print(const struct runs *runs, const struct options *options,
 	if (status == STATUS_DONE && (!options->command->judges ||
 				      options->operand.n > 0))
 		status = statuses[runs->fit];
-	/* Scripts for fio look at the figures only if all is well. */
+	/* Scripts for fio read results only if the status is 0. */
 	for (size_t i = 0; i < first->record.n_results &&
 	     options->command->is_fio; i++)
 		if (!first->record.result[i].summary.has_value &&
@@ -268,8 +268,8 @@ runs_end(struct runs *runs, const struct options *options)
 	char here[PATH_ROOM];
 	int status;
 
-	/* The hint names the baseline so that it can be found from the record's
-	 * place: beside an absolute path, a relative one is made absolute. */
+	/* The hint must name the baseline from the record's place: with an
+	 * absolute path of the record, it becomes absolute. */
 	if (name[0] != '/' && saved != NULL && saved[0] == '/' &&
 	    baseline_by_name(name) == NULL &&
 	    getcwd(here, sizeof(here)) != NULL)
