@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Advice: the keys that fio has and diskidx lacks. Those whose absence gives
- * the same measurement are allowed, with a note on what diskidx does; for the
- * others there is the nearest that it does. A row has all keys of one advice. A
- * name that ends in * stands for all that begin like it and have no row before.
+ * Advice: the keys that fio has and diskidx does not. Keys that would not
+ * change the measurement are allowed, with a note on what diskidx does; for the
+ * others there is the nearest that it supports. A row has all keys of one
+ * advice. A name that ends in * means all keys with that beginning that are in
+ * no earlier row.
  *
- * Behind the word fio there may be a script, which reads what fio prints. There
- * all that changes what is printed, or where, meets with another advice.
+ * After the word fio a script may read what fio prints, so keys that change
+ * what is printed, or where, have other advice.
  */
 #include <config.h>
 
@@ -17,7 +18,7 @@
 #include "diskidx/base/printf.h"
 #include "script.h"
 
-/* Notes of several rows. */
+/* Notes in several rows. */
 #define BUFFERS "each process has its own buffers, aligned to pages"
 #define DATA "each write has new data, except as dedupe_percentage asks"
 #define LATENCY "the latency of every request is measured and reported"
@@ -34,8 +35,8 @@
 #define ANY "*"
 #define OFF "0"
 
-/* A key with any value, with none, and with some; one that can change figures
- * in fio. */
+/* Keys allowed with any value, with none, and with some; and one that can
+ * change results in fio. */
 #define ALWAYS(names_, note_) { .names = names_, .same = ANY, .note = note_ }
 #define NEVER(names_, text_) { .names = names_, .text = text_ }
 #define ONLY(names_, same_, note_, text_) \

@@ -16,7 +16,7 @@
 #include "script.h"
 
 #define PROFILE_NS (5 * NS_PER_S)
-#define ONCE_NS (60 * NS_PER_S)		/* at most, without a runtime */
+#define ONCE_NS (60 * NS_PER_S)		/* the most without a runtime */
 #define FIO_SEED 0x89	/* fio uses it for randrepeat=1 */
 
 static bool
@@ -29,9 +29,9 @@ agree(const struct section *a, const struct section *b, enum job_key key)
 	return value_is_same(&a->value[key], &b->value[key]);
 }
 
-/* Make jobs of copies, which run at the same time and share a name: of those
- * that fio reports each by itself, behind that word, and of those that it puts
- * into several directories. */
+/* Make jobs of copies that run at the same time and share a name: copies that
+ * fio, after that word, reports each by itself, and copies in several
+ * directories. */
 static void
 part_copies(struct script *script)
 {
@@ -47,7 +47,7 @@ part_copies(struct script *script)
 		     job_number(&job[i], JOB_GROUP_REPORTING) != 0) &&
 		    job_number(&job[i], JOB_DIRECTORY) <= 1)
 			copies = 1;
-		/* One more than can be is enough to refuse it. */
+		/* One more than possible is enough to refuse it. */
 		for (unsigned c = 0; c < copies && c <= TESTS_TOGETHER; c++) {
 			part = xadd(script->job, script->n_jobs);
 			*part = job[i];
@@ -63,8 +63,8 @@ part_copies(struct script *script)
 	free(job);
 }
 
-/* Let a job run at the same time as the one before, unless it has to wait;
- * `together` jobs do so far. */
+/* Let a job run at the same time as the one before, unless it must wait; so far
+ * `together` jobs do. */
 static void
 join(struct script *script, size_t i, struct test *test, size_t *together)
 {
@@ -136,7 +136,7 @@ make_tests(struct script *script)
 					  first->name);
 		job_make_test(script, job, test);
 		test->group = group;
-		/* As in fio, each job has a size if any has. */
+		/* As in fio, each job needs a size if any has one. */
 		size = job_size(job);
 		if (size > 0 && size < most &&
 		    size < params_largest_block(&test->params))
@@ -160,7 +160,7 @@ make_tests(struct script *script)
 	}
 }
 
-/* Set what holds for the whole run, and is the same in all jobs. */
+/* Set what applies to the whole run, and is the same in all jobs. */
 static void
 set_run(struct script *script)
 {
@@ -175,13 +175,13 @@ set_run(struct script *script)
 		is_profile |= job[i].expects[0] != '\0';
 		has_load |= job[i].is_load;
 	}
-	/* A profile has rounds for an interval, and time for percentiles. */
+	/* Rounds make an interval, and time percentiles, for a profile. */
 	base->rounds = is_profile ? SUITE_ROUNDS : 1;
 	if (base->time_ns == 0 && is_profile)
 		base->time_ns = PROFILE_NS;
 	else if (base->time_ns == 0 && !has_load)
 		base->time_ns = ONCE_NS;
-	/* A run without a seed of its job draws one, as by default. */
+	/* Without a seed in its job, a run draws one, as by default. */
 	base->has_seed = true;
 	if (job_number(job, JOB_ALLRANDREPEAT) != 0)
 		base->seed = FIO_SEED;
@@ -193,7 +193,7 @@ set_run(struct script *script)
 		base->has_seed = false;
 }
 
-/* Make a job file of a text or, if it is NULL, of what the path leads to. */
+/* Make a job file from a text or, if that is NULL, from the path. */
 static struct jobfile *
 make_jobfile(const char *path, const char *text, size_t size, bool is_words,
 	     bool is_fio, struct texts *faults)
@@ -227,7 +227,7 @@ make_jobfile(const char *path, const char *text, size_t size, bool is_words,
 			  "only after the word fio; put the other file's lines "
 			  "here");
 	part_copies(script);
-	/* Of all jobs the run has the largest amounts, and the least delay. */
+	/* The run has the largest amounts of all jobs, and the least delay. */
 	base->delay_ns = UINT64_MAX;
 	for (size_t i = 0; i < script->n_jobs; i++) {
 		const struct section *job = &script->job[i];

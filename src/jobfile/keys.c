@@ -149,8 +149,7 @@ unknown_key(struct script *script, const char *name)
 		  suggest_end(&s, "", end));
 }
 
-/* Keep what a section gives as a text, and no longer what it gave that key
- * before. */
+/* Keep a key and its value as a text, instead of an earlier value. */
 static void
 keep_words(struct script *script, struct section *section, const char *name,
 	   const char *text)
@@ -208,7 +207,7 @@ parse_key(struct script *script, struct section *section, enum job_key key,
 	return true;
 }
 
-/* Add names of files to those that a section has. */
+/* Add file names to those of a section. */
 static void
 add_files(struct script *script, struct section *section, const char *text)
 {
@@ -236,8 +235,8 @@ set_key(struct script *script, struct section *section, enum job_key key,
 					     &parsed);
 	if (section->is_faulty[key])
 		return;
-	/* As in fio all files that are named, also in [global], are used; of
-	 * another key the last counts, but for a range before bs. */
+	/* As in fio, all named files are used, also those in [global]; for
+	 * other keys the last value counts, except a range before bs. */
 	if (key == JOB_FILENAME && value->text != NULL &&
 	    strcmp(value->text, parsed.text) != 0)
 		add_files(script, section, parsed.text);
@@ -262,7 +261,7 @@ keys_set(struct script *script, struct section *section, const char *name,
 		   !value_is_word(advice->same, value, strlen(value))) {
 		fault_add(script, script->line, name, "not supported by "
 			  "diskidx; %s", advice->text);
-	} else {	/* it has no effect here */
+	} else {	/* without effect here */
 		keep_words(script, section, name, text);
 		if (strcmp(name, "exitall") == 0)
 			script->exits_all = strcmp(value, "0") != 0;

@@ -15,7 +15,7 @@ enum note {
 	NOTE_READ_DATA, NOTE_STEADY, NOTES
 };
 
-/* Each note; and in a few words, if it can make figures differ. */
+/* Each note, and a few words if it can make results differ. */
 static const struct {
 	const char *sentence, *brief;
 } notes[NOTES] = {
@@ -69,7 +69,7 @@ static const struct {
 		"once its speed is steady.", "steadystate ends nothing" },
 };
 
-/* Find the notes that concern a job, besides those that are found already. */
+/* Find the notes about a job, in addition to those found already. */
 static void
 find_notes(const struct section *job, const struct test *test,
 	   bool found[NOTES])
@@ -106,8 +106,8 @@ find_notes(const struct section *job, const struct test *test,
 		found[NOTE_LOGS] |= job_gives(job, (enum job_key)key);
 }
 
-/* Return the keys that are ignored for that reason or, if it is NULL, those
- * that can matter in fio, or NULL. */
+/* Return the keys that are ignored for that reason or, if `why` is NULL, those
+ * that can matter in fio; NULL: none. */
 static char *
 ignored_keys(const struct script *script, const char *why)
 {
@@ -134,10 +134,10 @@ notes_take(struct script *script)
 
 	for (size_t i = 0; i < script->n_jobs; i++)
 		find_notes(&script->job[i], &jobfile->test[i], found);
-	/* Say in one sentence all that can make figures differ. */
+	/* Say in one sentence all that can make results differ. */
 	if (names != NULL)
 		all = say_more(all, "; ", "without %s", names);
-	/* What fio prints has the flush apart. */
+	/* fio's output has the flush separately. */
 	for (size_t i = 0; i < NOTES; i++)
 		if (found[i] && !(script->is_fio && i == NOTE_FLUSH))
 			all = say_join(all, "; ", notes[i].brief);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Script: a job file as it is written: sections, and in them the values of
- * the keys, each checked by itself. jobfile.c says what they mean together. A
- * key that only fio has is in a row of advice.c.
+ * Script: a job file as it is written: sections with the values of keys, each
+ * checked by itself. jobfile.c says what they mean together. Keys that only fio
+ * has are in advice.c.
  */
 #ifndef JOBFILE_SCRIPT_H
 #define JOBFILE_SCRIPT_H
@@ -18,7 +18,7 @@
 #include "diskidx/jobfile/jobfile.h"
 #include "diskidx/test/value.h"
 
-/* All keys, each as in struct key; keys.c defines what its rule is made of. */
+/* All keys, each as in struct key; keys.c defines the rules. */
 #define JOB_LIST(X) \
 	X(RW, { "rw", "readwrite" }, \
 	  RULE(VALUE_ACTION, .min = 1, .max = INT64_MAX, .word = rw_words), \
@@ -118,10 +118,10 @@
 enum job_key { JOB_LIST(JOB_NUMBER) JOB_KEYS };
 
 #define SCRIPT_LINE 4096	/* bytes */
-#define SCRIPT_FAULTS 20	/* more are counted, not shown */
-#define SCRIPT_MAX_NAME 60	/* of a job */
+#define SCRIPT_FAULTS 20	/* the others are counted */
+#define SCRIPT_MAX_NAME 60	/* characters of a job's */
 
-/* A bit beside the action in the number of JOB_RW: no random offsets. */
+/* An additional bit of the action in JOB_RW: no random offsets. */
 #define RW_SEQUENTIAL 0x100u
 #define ENGINE_NO_FLUSH 1	/* the number of JOB_IOENGINE */
 #define MEMORY_LARGE_PAGES 1	/* the number of JOB_IOMEM */
@@ -129,96 +129,95 @@ enum job_key { JOB_LIST(JOB_NUMBER) JOB_KEYS };
 struct section {
 	const char *name;
 	uint64_t line;		/* where it starts */
-	unsigned copy;		/* from 0, of copies that are jobs each */
+	unsigned copy;		/* from 0, if copies are jobs */
 	char expects[TEST_EXPECTS];
 	bool is_load;
 	struct value value[JOB_KEYS];
-	uint64_t given[JOB_KEYS];	/* the line; 0: it has its default */
-	bool is_faulty[JOB_KEYS];	/* given, and refused */
-	struct texts words;	/* all that is given in it, as test.h has it */
+	uint64_t given[JOB_KEYS];	/* the line; 0: the default */
+	bool is_faulty[JOB_KEYS];	/* given but refused */
+	struct texts words;	/* all its keys, as in test.h */
 };
 
-/* `base` is first, so that a pointer to it is one to all of this. */
+/* `base` is first: a pointer to it is a pointer to all. */
 struct script {
 	struct jobfile base;
-	struct reader reader;	/* its lines hold all names and texts */
-	uint64_t line;		/* the number of the one that is read */
-	bool is_words;		/* of a command line, not lines of a file */
-	bool is_fio;		/* behind that word: a script may read fio's
+	struct reader reader;	/* its lines contain all names and texts */
+	uint64_t line;		/* the number of the current one */
+	bool is_words;		/* words of a command line, not lines */
+	bool is_fio;		/* after that word: a script may read the
 				   output */
-	uint64_t include_line;	/* of a file that it doesn't have yet; or 0 */
-	bool exits_all;		/* exitall: the first to end ends all */
+	uint64_t include_line;	/* of a file not included yet; or 0 */
+	bool exits_all;		/* exitall: the first job to end ends all */
 	struct section global;	/* the defaults of the next job */
-	struct texts later;	/* what another [global] gives, after a job */
-	struct section *current;	/* began last, and gets the keys */
+	struct texts later;	/* keys of another [global], after a job */
+	struct section *current;	/* the last one, which gets the keys */
 	struct section *job;
 	size_t n_jobs;
-	struct texts ignored;	/* keys that change nothing here */
+	struct texts ignored;	/* keys without effect */
 
-	struct texts *faults;	/* the first; how many more there were: */
+	struct texts *faults;	/* the first ones; the number of others: */
 	size_t n_hidden;
 };
 
-/* The names of a key: its own, another, that of what it leaves of max, and both
- * of "LEAST-MOST". */
+/* The names of a key: its own, another, the name of max minus its value, and
+ * two for "LEAST-MOST". */
 enum key_name { NAME, ALIAS, REST, RANGE, RANGE_ALIAS, NAMES };
 
 struct key {
 	const char *name[NAMES];
 	struct value_rule rule;
 	uint64_t otherwise;	/* the default */
-	const char *alone;	/* the value of a key that stands alone; NULL:
-				   it needs one */
+	const char *alone;	/* the value of a key without one; NULL: it
+				   needs one */
 };
 
-/* What follows stands here from the lowest file to the highest. */
+/* The files follow from the lowest to the highest. */
 
-/* In faults.c: add a fault to those that are known, "PATH:LINE: KEY: why", or
- * "fio --KEY: why" of a command line; the key may be NULL, and the line 0 if
- * what is wrong begins with the place. */
+/* In faults.c: add a fault, "PATH:LINE: KEY: why", or "fio --KEY: why" for a
+ * command line. The key may be NULL, and the line 0 if the reason begins with
+ * the place. */
 void fault_add(struct script *script, uint64_t line, const char *key,
 	       const char *format, ...) PRINTF_LIKE(4, 5);
 
 /*
- * Keys that fio has and diskidx lacks, with blanks between them. With the
- * values of `same`, words or * for all, they measure what they would without
- * that key, and get the note, the end of "Without effect here: KEY; "; with
- * others they are refused with the text.
+ * Keys that fio has and diskidx does not, separated by blanks. With the values
+ * in `same`, words or * for all, they change nothing here and get the note, the
+ * end of "Without effect here: KEY; "; other values are refused with the text.
  */
 struct advice {
 	const char *names;	/* NULL past the last */
 	const char *same, *note, *text;
-	bool may_matter;	/* without effect here, it can be one in fio */
+	bool may_matter;	/* it can have an effect in fio */
 };
 extern const struct advice advice_keys[];
 
-/* Return the advice on a key, by itself or behind the word fio, or NULL. */
+/* Return the advice about a key, by itself or after the word fio, or NULL. */
 const struct advice *advice_for(const char *name, bool is_fio);
 
-/* In words.c: return the options of fio's command line as the lines of a job
- * file; NULL with a fault if one can't be. */
+/* In words.c: return fio's command line as the lines of a job file; NULL with a
+ * fault. */
 const char *words_text(const char *const *word, size_t n, struct texts *faults);
 
 /* In variables.c: return the text with the values of ${NAME} from the
- * environment and of fio's words for the machine, summed up if it has them and
- * is a number. NULL after a failure. */
+ * environment and of fio's words for the machine; summed up if it has such
+ * words and is to be a number. NULL after a fault. */
 const char *variables_expand(struct script *script, const char *name,
 			     const char *text, bool is_number);
 
 /* Give each key its default. */
 void keys_default(struct section *section);
 
-/* Give the section a value; `text` is NULL for a key that stands alone. */
+/* Give the section a value; `text` is NULL for a key without one. */
 void keys_set(struct script *script, struct section *section, const char *name,
 	      const char *text);
 
-/* Return the key of that name, or JOB_KEYS if there is none. */
+/* Return the key with that name, or JOB_KEYS. */
 enum job_key keys_find(const char *name);
 
 /* In sections.c: read all sections, from a reader that has the whole text. */
 void script_read(struct script *script);
 
-/* In test.c: return facts of a job. The line is the key's, else the job's. */
+/* In test.c: return facts about a job; the line is the key's, or the job's. */
 uint64_t job_number(const struct section *job, enum job_key key);
 uint64_t job_size(const struct section *job);
 uint64_t job_files(const struct section *job);
@@ -229,10 +228,10 @@ uint64_t job_line(const struct section *job, enum job_key key);
 #define job_fault(script, job, key, ...) \
 	fault_add(script, job_line(job, key), jobfile_key(key), __VA_ARGS__)
 
-/* Write the part of an id that the file makes; `id` has TEST_ID bytes. */
+/* Write the file's part of an id; `id` has TEST_ID bytes. */
 void job_write_base(char *id, const char *path);
 
-/* Make the test of a job; keep as faults where its keys contradict. */
+/* Make the test of a job, with a fault for each contradiction of keys. */
 void job_make_test(struct script *script, const struct section *job,
 		   struct test *test);
 

@@ -12,7 +12,7 @@
 
 #define MAX_JOBS 256
 
-/* Return the text without the blanks around it. */
+/* Return the text without surrounding blanks. */
 static char *
 trim(char *text)
 {
@@ -25,9 +25,9 @@ trim(char *text)
 	return text;
 }
 
-/* Begin a job, or another [global], which adds to those before it. A job whose
- * line is refused gets its keys all the same, for their own faults. Return a
- * fault, as those below do, or NULL. */
+/* Begin a job, or another [global], which adds to those before it. A job with a
+ * refused line still gets its keys, for their own faults. Return a fault, as
+ * the functions below, or NULL. */
 static const char *
 parse_section(struct script *script, char *line)
 {
@@ -92,8 +92,8 @@ read_pair(struct script *script, char *line)
 	return NULL;
 }
 
-/* Take what a comment says to diskidx, if anything: what is expected of the job
- * that it stands in, or that this is the load beside the others. */
+/* Take what a comment says to diskidx, if anything: an expectation of its job,
+ * or that the job is the load for the others. */
 static void
 read_comment(struct script *script, const char *text)
 {
@@ -179,7 +179,7 @@ script_read(struct script *script)
 	while (reader_line(reader) > 0) {
 		script->line++;
 		if (script->is_words)
-			reader->number = 0;	/* its faults name no line */
+			reader->number = 0;	/* its faults have no line */
 		fault = parse_line(script);
 		if (fault != NULL)
 			fault_add(script, script->line, NULL, "%s", fault);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Test: a section of a job file as a test of the workload `random`, with an id
- * and a title that no other test has.
+ * Test: a section of a job file as a test of the workload `random`, with its
+ * own id and title.
  */
 #include <config.h>
 
@@ -16,8 +16,8 @@
 #include "diskidx/test/suite.h"
 #include "script.h"
 
-#define MAX_BASE 56	/* so that an id has room for .fio and the job */
-#define LEAST_RATE 0.001	/* so that the gaps of arrivals fit */
+#define MAX_BASE 56	/* leaves room for .fio and the job in an id */
+#define LEAST_RATE 0.001	/* with gaps of arrivals that fit */
 #define NO_SIZES "not supported together with several block sizes; " \
 	"give one of them"
 #define PLAIN "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" \
@@ -62,8 +62,8 @@ job_files(const struct section *job)
 			  job_number(job, JOB_NRFILES));
 }
 
-/* Set the block, the mean of them where there are several. Refuse those that
- * direct I/O can't take on any disk. */
+/* Set the block, or the mean of several. Refuse sizes that direct I/O cannot
+ * have on any disk. */
 static void
 set_block(struct script *script, const struct section *job,
 	  struct params *params)
@@ -118,8 +118,8 @@ set_random(struct script *script, const struct section *job,
 	} else if (!has_sizes && job_number(job, JOB_NORANDOMMAP) == 0) {
 		params->pattern = PATTERN_PERMUTATION;
 	}
-	/* As in fio a block that was used in sequence may be used again; what
-	 * it saves through memory would be another part here. */
+	/* As in fio, a block that was used in sequence may be used again;
+	 * another share than in fio would then come from memory. */
 	if (params->sequential_pct > 0 &&
 	    (has_sizes || (job_number(job, JOB_NORANDOMMAP) == 0 &&
 			   job_number(job, JOB_DIRECT) == 0)))
@@ -128,7 +128,7 @@ set_random(struct script *script, const struct section *job,
 	if (has_sizes)
 		params->align_bytes = (uint32_t)bytes;
 	else if (bytes > params->block_bytes)
-		bytes = 1;	/* wider than the blocks */
+		bytes = 1;	/* a range wider than the blocks */
 	if (bytes % params_least_block(params) != 0 ||
 	    (job_size(job) > 0 && bytes > job_size(job)))
 		job_fault(script, job, align, "supported only as bs or, with "
@@ -136,8 +136,8 @@ set_random(struct script *script, const struct section *job,
 			  "within the size");
 }
 
-/* Set how far back each read in sequence begins, or what lies between zones of
- * them. */
+/* Set how far back each read in sequence begins, or what is between its
+ * zones. */
 static void
 set_steps(struct script *script, const struct section *job,
 	  struct params *params)
@@ -166,14 +166,14 @@ set_steps(struct script *script, const struct section *job,
 			  "zoneskip are multiples");
 }
 
-/* Set where it is done, and through which cache. */
+/* Set the files, and the cache. */
 static void
 set_access(struct script *script, const struct section *job,
 	   struct params *params)
 {
 	enum job_key files = JOB_FILENAME;
 
-	/* Append, as in fio: a job that reads, too, has a written file. */
+	/* Append, as in fio; a job that also reads has a written file. */
 	if (job_number(job, JOB_RW) == (ACTION_WRITE | RW_SEQUENTIAL) &&
 	    job_number(job, JOB_OVERWRITE) == 0)
 		params->fallocate = (enum fallocate)
@@ -199,14 +199,14 @@ set_access(struct script *script, const struct section *job,
 		params->cache = CACHE_BUFFERED;
 	if (params->cache != CACHE_BUFFERED || !params_reads(params))
 		return;
-	/* fio's hint 1 asks for more in sequence. */
+	/* fio's hint 1 asks for sequential reads, too. */
 	params->hint = (enum hint)job_number(job, JOB_FADVISE_HINT);
 	if (params->hint == HINT_ORDER && params->sequential_pct == 100)
 		params->hint = HINT_SEQUENTIAL;
 }
 
-/* Set the amount after which it ends, as in fio, which moves no more than the
- * size, also of larger files; a load lasts. */
+/* Set the amount that ends it, as in fio, which moves no more than the size,
+ * even if files are larger; a load does not end. */
 static void
 set_end(struct script *script, const struct section *job,
 	struct params *params)
@@ -216,13 +216,13 @@ set_end(struct script *script, const struct section *job,
 	uint64_t ios = amount_times(job_number(job, JOB_NUMBER_IOS), loops);
 	uint64_t end_bytes = UINT64_MAX, block = params->block_bytes;
 
-	/* As in fio, time_based is nothing without a runtime. */
+	/* As in fio, time_based has no effect without a runtime. */
 	if ((job_number(job, JOB_TIME_BASED) != 0 &&
 	     job_gives(job, JOB_RUNTIME)) || job->is_load)
 		return;
 	if (bytes == 0 && job_number(job, JOB_SIZE) < size)
 		bytes = job_number(job, JOB_SIZE);
-	/* More than the size is moved in loops over that. */
+	/* Loops over the size move more than that. */
 	if (bytes <= size || size == 0)
 		bytes = amount_times(bytes, loops);
 	else
@@ -239,7 +239,7 @@ set_end(struct script *script, const struct section *job,
 		job_fault(script, job, JOB_NUMBER_IOS, NO_SIZES);
 }
 
-/* Leave a job that only reads as it is: it has nothing to flush. */
+/* Set the flush, except in a job that only reads. */
 static void
 set_sync(struct script *script, const struct section *job,
 	 struct params *params)
@@ -255,7 +255,7 @@ set_sync(struct script *script, const struct section *job,
 		params->opened = params->sync;
 		params->sync = fsync > 0 ? SYNC_FSYNC : SYNC_FDATASYNC;
 	}
-	/* fio does no fdatasync where an fsync is due. */
+	/* fio does no fdatasync if an fsync is due. */
 	if (fsync > 1 && fdatasync > 0 && fsync != fdatasync)
 		job_fault(script, job, JOB_FSYNC, "not supported together with "
 			  "another fdatasync; give one of them");
@@ -263,8 +263,8 @@ set_sync(struct script *script, const struct section *job,
 		params->sync_every = (uint32_t)every;
 }
 
-/* Set how far what is written compresses and repeats. As in fio it is random
- * beside what repeats, whatever else is asked. */
+/* Set how far written data compress and repeat. As in fio, data that do not
+ * repeat are random then, whatever else is asked. */
 static void
 set_data(struct script *script, const struct section *job,
 	 struct params *params)
@@ -288,8 +288,8 @@ set_data(struct script *script, const struct section *job,
 		job_fault(script, job, key, NO_SIZES);
 }
 
-/* Return the requests a second of one direction that a job asks for; 0: it has
- * none, or as many as it can. */
+/* Return the requests per second of one direction that a job asks for; 0: none,
+ * or no limit. */
 static double
 rate_of(const struct section *job, enum job_key key,
 	const struct params *params, int op)
@@ -303,8 +303,8 @@ rate_of(const struct section *job, enum job_key key,
 	return key == JOB_RATE ? rate / params->block_bytes : rate;
 }
 
-/* Set the rate of all copies. That of reads and that of writes make the mix, as
- * in fio. */
+/* Set the rate of all copies. The rates of reads and writes make the mix, as in
+ * fio. */
 static void
 set_rate(struct script *script, const struct section *job,
 	 struct params *params)
@@ -346,8 +346,8 @@ set_rate(struct script *script, const struct section *job,
 	params->arrival = (enum arrival)job_number(job, JOB_RATE_PROCESS);
 }
 
-/* Set the directory, which may be that of the file name; the copies of a job
- * take those of a list in turn. */
+/* Set the directory, which may come from the file name; the copies of a job
+ * take turns in a list. */
 static void
 set_directory(struct script *script, const struct section *job,
 	      struct test *test)
@@ -368,7 +368,7 @@ set_directory(struct script *script, const struct section *job,
 					 files->text), 0);
 }
 
-/* Append up to `max` characters of the text, others than plain as dashes. */
+/* Append up to `max` characters of the text, with dashes for special ones. */
 static void
 append_plain(char *id, const char *text, size_t max)
 {
@@ -379,8 +379,8 @@ append_plain(char *id, const char *text, size_t max)
 }
 
 /*
- * The id is BASENAME:JOB, or one of them if both are the same. It keeps .fio
- * where BASENAME is a test or a suite, for `rand-read-q32:JOB` would pass for a
+ * The id is BASENAME:JOB, or one of them if both are the same. If BASENAME is a
+ * test or a suite, it keeps .fio, because `rand-read-q32:JOB` would look like a
  * variant of that test.
  */
 void
@@ -398,8 +398,8 @@ job_write_base(char *id, const char *path)
 		strcat(id, ".fio");
 }
 
-/* Return the name that the job gives itself, or that of its section if another
- * has it, too. */
+/* Return the name that the job gives itself, or its section's if another job
+ * has the same. */
 static const char *
 job_name(const struct script *script, const struct section *job)
 {
@@ -436,13 +436,13 @@ job_make_test(struct script *script, const struct section *job,
 	test->workload = "random";
 	test->engine = job->value[JOB_IOENGINE].text;
 	params->depth = 1;
-	/* The engine is none where the job's was refused. */
+	/* Without an engine, the job's was refused. */
 	if (test->engine == NULL || strcmp(test->engine, "sync") != 0)
 		params->depth = (uint32_t)job_number(job, JOB_IODEPTH);
-	/* A test has an amount of its own where jobs differ. */
+	/* A test has its own amount if jobs differ. */
 	if (job_size(job) < script->base.size_bytes)
 		params->span_bytes = job_size(job);
-	else if (job_size(job) == 0)	/* 100 % is all, as without */
+	else if (job_size(job) == 0)	/* 100 % is all, as by default */
 		test->size_pct = (unsigned)job->value[JOB_SIZE].second % 100;
 	if (job_number(job, JOB_NUMJOBS) < script->base.copies)
 		test->copies = (unsigned)job_number(job, JOB_NUMJOBS);
@@ -455,7 +455,7 @@ job_make_test(struct script *script, const struct section *job,
 	params_set_mix(params, read_pct);
 	set_block(script, job, params);
 	set_access(script, job, params);
-	/* Large pages would make fewer requests to the disk than fio's. */
+	/* With large pages, the disk would get fewer requests than from fio. */
 	params->ordinary_pages = params_has_large_requests(params) &&
 		job_number(job, JOB_IOMEM) != MEMORY_LARGE_PAGES;
 	set_end(script, job, params);
@@ -463,7 +463,7 @@ job_make_test(struct script *script, const struct section *job,
 	set_sync(script, job, params);
 	set_data(script, job, params);
 	set_rate(script, job, params);
-	/* One request at a time is the same, and can be flushed there. */
+	/* One request at a time is the same there, and can be flushed. */
 	if (params->depth == 1 && params_flushes(params) &&
 	    job_number(job, JOB_IOENGINE) == ENGINE_NO_FLUSH)
 		test->engine = "sync";

@@ -18,9 +18,9 @@
 #include "script.h"
 
 #define MAX_NAME 48
-#define MAX_SUM 9e15		/* below it a double holds whole numbers */
+#define MAX_SUM 9e15		/* up to there a double has all whole numbers */
 
-/* Compute a sum of products of whole numbers; NaN: it is none. */
+/* Compute a sum of products of whole numbers, or NaN. */
 static double
 calculate(const char *at)
 {
@@ -49,15 +49,15 @@ calculate(const char *at)
 	}
 }
 
-/* Write the number of the machine that fio has a word for, which begins the
- * text; return the length of the word, or 0. */
+/* Write the value of fio's word for the machine that begins the text; return
+ * the length of the word, or 0. */
 static size_t
 machine_number(const char *text, char number[UNITS_TEXT])
 {
 	static const struct {
 		const char *word;
 		int name;	/* of sysconf */
-		bool is_pages;	/* which become MiB */
+		bool is_pages;	/* pages, converted to MiB */
 	} words[] = {
 		{ "$ncpus", _SC_NPROCESSORS_ONLN, false },
 		{ "$pagesize", _SC_PAGESIZE, false },

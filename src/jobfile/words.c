@@ -8,16 +8,16 @@
 #include "diskidx/base/say.h"
 #include "script.h"
 
-#define MOST_DEEP 8	/* files that include each other */
+#define MOST_DEEP 8	/* depth of files that include each other */
 
-/* The options of which fio leaves the next word alone, as it may be a file. */
+/* Options after which fio does not take the next word, which may be a file. */
 #define FLAGS "blocksize_unaligned bs_unaligned cmdhelp enghelp exitall " \
 	"exitall_on_error group_reporting new_group norandommap readonly " \
 	"refill_buffers stonewall thread time_based verify_only " \
 	"wait_for_previous zero_buffers"
 
-/* Make lines of an option, as --key=value, -key=value or --key value; add to
- * *i if the next word is its value. */
+/* Make lines from an option, --key=value, -key=value or --key value; advance *i
+ * if the next word is its value. */
 static char *
 make_line(const char *const *word, size_t n, size_t *i)
 {
@@ -38,8 +38,8 @@ make_line(const char *const *word, size_t n, size_t *i)
 	return say("%.*s%s%s\n", (int)length, key, equals, value);
 }
 
-/* Append the lines of a job file without their comments, and those of the files
- * that it includes from its directory. */
+/* Append the lines of a job file without comments, and of the files that it
+ * includes from its directory. */
 static void
 append_file(char **text, const char *path, unsigned depth,
 	    struct texts *faults)
@@ -88,6 +88,6 @@ words_text(const char *const *word, size_t n, struct texts *faults)
 		}
 		text = say_join(text, "", make_line(word, n, &i));
 	}
-	/* As in fio, options come before all files, as their defaults. */
+	/* As in fio, options come before all files and are their defaults. */
 	return faults->n == 0 ? say_join(text, "", files) : NULL;
 }
