@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * CSV for spreadsheets: one line per result and per score, or per compared
- * test and score. Quoted as in RFC 4180, with lines that end in "\n" and no
- * other control characters. Columns and their order are a promise; new ones
- * come at the end.
+ * CSV for spreadsheets: one line per result and per score, or per compared test
+ * and score. Quoted as in RFC 4180, but lines end in "\n", without other
+ * control characters. Columns keep their order; new ones come at the end.
  */
 #include <config.h>
 
@@ -18,7 +17,7 @@
 #include "diskidx/report/figures.h"
 #include "diskidx/report/report.h"
 
-/* The first columns of a report; other figures follow in their own order. */
+/* The first columns of a report; other values follow in their own order. */
 static const char *const promised[] = {
 	"time", "version", "baseline", "target", "copies", "id", "title",
 	"category", "value", "unit", "ci95_low", "ci95_high", "cv", "mean_ns",
@@ -28,8 +27,8 @@ static const char *const promised[] = {
 	"p50_ns_at_least", "p99_ns_at_least", "p99_9_ns_at_least",
 };
 
-/* Put a text of plain characters, which a spreadsheet must not take for a
- * formula: an apostrophe before it makes it a text there. */
+/* Put a text in plain characters. An apostrophe before it keeps a spreadsheet
+ * from reading it as a formula. */
 static void
 csv_put_text(FILE *out, const char *text)
 {
@@ -43,7 +42,7 @@ csv_put_text(FILE *out, const char *text)
 	fputs(mark, out);
 }
 
-/* Add the figures of a row to the columns; their names are the first line. */
+/* Add the values of a row to the columns; their names are the first line. */
 static void
 csv_begin(FILE *out, struct texts *columns, const struct figures *row,
 	  bool follows)

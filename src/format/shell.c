@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Shell: lines NAME='value' for eval in any shell of POSIX. Each name begins
- * with DISKIDX_, and with DISKIDX_2_ and so on from the second target, number
- * of copies, or comparison on. What is not known is empty, so that no value of
- * an earlier eval stays.
+ * Shell: lines NAME='value' for eval in any POSIX shell. Each name begins with
+ * DISKIDX_; names for a second target, number of copies or comparison begin
+ * with DISKIDX_2_, and so on. Unknown values are empty, so that no value of an
+ * earlier eval remains.
  */
 #include <config.h>
 
@@ -19,14 +19,14 @@
 #include "diskidx/report/report.h"
 #include "diskidx/report/view.h"
 
-/* Lines whose names have the same beginning. */
+/* Lines with the same beginning of names. */
 struct group {
 	FILE *out;
-	size_t number;		/* from 1 on */
+	size_t number;		/* from 1 */
 	struct texts rows;	/* names of its rows */
 };
 
-/* Make a name of a text: letters in capitals, digits, and _. */
+/* Make a name from a text: capital letters, digits, and _. */
 static char *
 shell_name(char *text)
 {
@@ -45,7 +45,7 @@ next_group(struct group *group)
 	group->number++;
 }
 
-/* Put a line; NULL is empty. A quote in the value ends it for a moment. */
+/* Put a line; NULL is empty. A quote in the value ends the quotes briefly. */
 static void
 shell_put(const struct group *group, const char *name, const char *value)
 {
@@ -65,7 +65,7 @@ shell_put_number(const struct group *group, const char *name, double value)
 	shell_put(group, name, say("%.10g", value));
 }
 
-/* Put the figures of a row, and free them. Its name has a number if another row
+/* Put the values of a row, and free them. Its name gets a number if another row
  * of the group has that name. */
 static void
 shell_put_row(struct group *group, const char *kind, const char *id,

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * In terms.c: results in fio's terms, for the formats that fio has: normal,
- * terse and JSON. Latencies leave out a flush, which fio has apart, and
- * percentiles are those of all requests, whether or not the rounds support
- * them.
+ * In terms.c: results in fio's terms, for fio's formats: normal, terse and
+ * JSON. Latencies do not include a flush, which fio reports separately, and
+ * percentiles are of all requests, whether or not the rounds support them.
  */
 #ifndef DISKIDX_FORMAT_FIO_H
 #define DISKIDX_FORMAT_FIO_H
@@ -18,8 +17,8 @@
 #define FIO_BINS (3 * FIO_SCALE_BINS + 2)
 #define FIO_PERCENTILES 20	/* at most */
 
-/* A speed over time, by fio's windows: whole numbers, which count alike, and
- * the sum of the squares of what they are off the mean. */
+/* A speed over time, in fio's windows: whole numbers of equal weight, and the
+ * sum of their squared deviations from the mean. */
 struct speed {
 	size_t spans;
 	double min, max, mean, squares;
@@ -34,91 +33,89 @@ struct fio_group {
 	double min_bw, max_bw, bw;
 };
 
-/* One direction of a job; all is 0 where nothing was done. */
+/* One direction of a job; all 0 if nothing was done. */
 struct fio_direction {
 	uint64_t ios, bytes, runtime_ns;
 	double bytes_per_s, iops;
 	struct histogram latency[CLAT + 1];	/* empty: none */
 	struct speed bw, rate;	/* in KiB, and in requests */
 	struct fio_group group;
-	double share_pct;	/* of the mean of bw in the group's */
+	double share_pct;	/* of the group's mean bw */
 };
 
-/* The directions that fio has besides: trims, which are never done. */
+/* fio's other direction: trims, which are never done. */
 enum { FIO_TRIM = OP_COUNT, FIO_DIRECTIONS };
 
-/* The shares of a depth's bins: of requests in flight, and of calls by the
- * number that they submitted and found complete. */
+/* Shares by depth: of requests in flight, and of calls by the number of
+ * requests submitted and found complete. */
 enum fio_depths { FIO_LEVEL, FIO_SUBMIT, FIO_COMPLETE, FIO_DEPTHS };
 
-/* What fio reports as one: a result, or all of a group that is reported
- * together. */
+/* What fio reports as one: a result, or a group that is reported together. */
 struct fio_job {
 	const struct record *record;
-	const struct result *result;	/* the first one */
-	const char *name, *description;	/* of other tests their id; or NULL */
+	const struct result *result;	/* the first of them */
+	const char *name, *description;	/* another test's id, or NULL */
 	size_t results;
-	const struct result *group_begin, *group_end;	/* all of fio's group */
+	const struct result *group_begin, *group_end;	/* fio's group */
 	unsigned group, copies;
-	unsigned error;		/* of one without a figure 5, which is EIO on
-				   most systems */
-	struct totals total;	/* of which the time is that of the longest */
+	unsigned error;		/* 5 without a result: EIO on most systems */
+	struct totals total;	/* with the time of the longest */
 	uint64_t run_ns;	/* the sum of the times of all copies */
 	struct fio_direction of[FIO_DIRECTIONS];
 	struct histogram flushes;	/* of single writes */
-	double user_pct, system_pct;	/* a mean over the copies */
-	double bin_pct[FIO_BINS];	/* of the requests, both directions, by
-				   clat: of ns, us and ms, and 2 s and above */
+	double user_pct, system_pct;	/* means over the copies */
+	double bin_pct[FIO_BINS];	/* of all requests by clat: ns, us and
+					   ms, and from 2 s */
 	double depth_pct[FIO_DEPTHS][SAMPLE_DEPTHS];
 	double percent[FIO_PERCENTILES];	/* ascending */
 	size_t percents;
 	bool has_percentiles[CLAT + 1];
 };
 
-/* Return the next job, on the heap, or the first for NULL; after the last
- * free it, and return NULL. Each is all results that are reported together, or
- * a single one if it is to stand alone. */
+/* Return the next job, on the heap, or the first for NULL; after the last, free
+ * it and return NULL. A job is all results that are reported together, or one
+ * if `is_alone`. */
 struct fio_job *fio_job_next(struct fio_job *job, const struct record *record,
 			     bool is_alone);
 
-/* Return the number that a job was given as; alone it means 1. */
+/* Return the number that a job's key has; 1 without a value. */
 uint64_t fio_number(const struct record *record, const struct result *result,
 		    const char *key, uint64_t otherwise);
 
-/* Return the length of the windows of a speed, in bytes or in requests. */
+/* Return the length of a window of the speed in bytes or in requests. */
 uint64_t fio_window_ns(const struct record *record, const struct result *result,
 		       bool is_bw);
 
 /* Return the windows (sample.h) of all samples in a row, on the heap, with the
- * bytes of each direction; none if the series doesn't tell those of a mix. */
+ * bytes of each direction; none if a mix has a series without directions. */
 struct series_interval *fio_windows(const struct result *result,
 				    uint64_t window_ns, bool has_rest,
 				    size_t *n);
 
-/* Return what a test does, as fio's rw has it, and the engine that does it. */
+/* Return fio's rw and ioengine of a test. */
 const char *fio_rw(const struct result_test *test);
 const char *fio_engine(const struct result_test *test);
 
-/* The names of a scale's bins: their upper bounds, and the two behind the last
- * scale's; and those of the depths. */
+/* The names of a scale's bins, their upper bounds, with two after the last
+ * scale; and the names of depths. */
 extern const char *const fio_bin[FIO_SCALE_BINS + 2];
 extern const char *const fio_depth[FIO_DEPTHS][SAMPLE_DEPTHS];
 
 /* How steady a job was, as its ss asks: in the first seconds in a row that are
- * as steady as that, or else in the last. */
+ * steady enough, or else in the last. */
 struct fio_steady {
 	const char *ss, *pct;	/* "%" or "" */
 	bool is_slope, attained;
 	double limit, figure, criterion;	/* figure: never in % */
 	size_t from, length;	/* the seconds */
-	double *rate[2], mean[2];	/* of requests and bytes; the caller
-					   frees; no more past the last */
+	double *rate[2], mean[2];	/* of requests and bytes; freed by the
+					   caller */
 };
 
-/* In steady.c: return false if it does not ask. */
+/* In steady.c: return false if the job has no ss. */
 bool fio_steady_of(struct fio_steady *steady, const struct fio_job *job);
 
-/* A device of a record, and what it did for all results. */
+/* A device of a record, and its counters over all results. */
 struct fio_disk {
 	const char *name;	/* "vda" */
 	struct device_counters sum;
@@ -129,11 +126,11 @@ struct fio_disk {
  * one has the same. */
 bool fio_disk_at(struct fio_disk *disk, const struct record *record, size_t at);
 
-/* Print it, for a terse line, or as a line of its own; before it the head. */
+/* Print it after the head, for a terse line or as its own line. */
 void fio_print_disk(FILE *out, const struct fio_disk *disk, const char *head,
 		    bool is_terse);
 
-/* Return the end of a run: "Mon Nov  2 04:14:39 2026". */
+/* Return the time when a run ended: "Mon Nov  2 04:14:39 2026". */
 const char *fio_time(const struct record *record);
 
 #endif

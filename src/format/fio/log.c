@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * fio's logs of a job: KiB a second, requests a second, or the mean latency or
- * part of it in nanoseconds, as "end in milliseconds, value, direction, block,
- * priority", whose last two are 0 for means.
+ * fio's logs of a job: KiB per second, requests per second, or the mean latency
+ * or a part of it in nanoseconds, as "end in milliseconds, value, direction,
+ * block, priority"; the last two are 0 for means.
  */
 #include <config.h>
 
@@ -36,9 +36,8 @@ format_log_refusal(const struct result *result, enum test_log kind)
 	return NULL;
 }
 
-/* Return the value of a direction; not finite: it has none, as a latency
- * without requests. As in fio a request that is one call completes in it, and
- * has no submission. */
+/* Return the value of a direction; not finite: none, such as a latency without
+ * requests. As in fio, a request that is one call has no submission. */
 static double
 log_value(const struct series_interval *interval, const struct result *result,
 	  enum test_log kind, int op)

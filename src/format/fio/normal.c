@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * The normal output of fio, for scripts that look for its lines: numbers with
- * as many characters as fio gives them, and units as it chooses them.
+ * fio's normal output, for scripts that look for its lines: numbers have as
+ * many characters, and units are chosen, as in fio.
  */
 #include <config.h>
 
@@ -24,16 +24,16 @@
 #include "diskidx/test/params.h"
 #include "fio.h"
 
-#define DIGITS 4		/* of most numbers */
-#define COLUMNS 73		/* for the percentiles of a line */
+#define DIGITS 4		/* in most numbers */
+#define COLUMNS 73		/* of a line of percentiles */
 
-/* The units of time: the nanoseconds of one. */
+/* The units of time, in nanoseconds. */
 static const struct time_unit {
 	const char *name;
 	uint64_t ns;
 } units[] = { { "nsec", 1 }, { "usec", 1000 }, { "msec", 1000000 } };
 
-/* Return a number of at most so many characters, without the unit's. */
+/* Return a number of at most that many characters, without the unit. */
 #define lines_number(value, base) lines_fit((uint64_t)(value), base, DIGITS)
 static const char *
 lines_fit(uint64_t value, unsigned base, int most)
@@ -51,13 +51,13 @@ lines_fit(uint64_t value, unsigned base, int most)
 		value /= base;
 		scale++;
 	}
-	/* A point takes one, too. */
+	/* A point counts, too. */
 	return say("%.*f%s", scale > 0 && left > 1 ? left - 1 : 0,
 		   (double)value + (double)rest / base,
 		   prefix[base > 1000][scale]);
 }
 
-/* Return the unit that fio has for times between these. */
+/* Return fio's unit for times in this range. */
 static const struct time_unit *
 lines_unit(uint64_t least, uint64_t most, double stddev)
 {
@@ -254,7 +254,7 @@ lines_group(FILE *out, const struct fio_job *job)
 	}
 }
 
-/* Print the line with which a job begins. */
+/* Print the first line of a job. */
 static void
 lines_begin(FILE *out, const struct fio_job *job)
 {
@@ -279,7 +279,7 @@ lines_begin(FILE *out, const struct fio_job *job)
 		fio_number(job->record, job->result, "iodepth", p->depth));
 }
 
-/* Print the beginnings of all jobs; of copies only the first has one. */
+/* Print the first lines of all jobs; copies share one. */
 static void
 lines_begin_all(const struct content *content, FILE *out)
 {

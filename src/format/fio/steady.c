@@ -14,10 +14,9 @@
 #include "diskidx/stats/sample.h"
 #include "fio.h"
 
-#define STEADY_MOST_S 1000000	/* as the longest runtime */
+#define STEADY_MOST_S 1000000	/* the longest runtime */
 
-/* Return the largest deviation of rates from their mean, or the slope of their
- * line. */
+/* Return the largest deviation of rates from their mean, or their slope. */
 static double
 unsteadiness(const double *rate, size_t n, bool is_slope, double *mean)
 {
@@ -49,7 +48,7 @@ seconds_of(const struct fio_job *job, const char *key)
 }
 
 /* Add up the requests or bytes of all results of a job in each second. Return
- * how many seconds there are; behind them are `more` zeros. */
+ * the number of seconds; `more` zeros follow them. */
 static size_t
 add_seconds(const struct fio_job *job, bool is_bytes, size_t more,
 	    double **rates)

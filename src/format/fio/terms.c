@@ -68,7 +68,7 @@ fio_engine(const struct result_test *test)
 	return text_or(traits_of_engine(test->engine)->fio, test->engine);
 }
 
-/* A log has its own means, and else fio's speed has those of its log. */
+/* A log has its own window; fio's speed has that of its log. */
 uint64_t
 fio_window_ns(const struct record *record, const struct result *result,
 	      bool is_bw)
@@ -125,9 +125,8 @@ speed_stddev(const struct speed *speed)
 	return sqrt(speed->squares / (double)(speed->spans - 1));
 }
 
-/* Add the speed of a result in units of so many bytes. Like fio add up what the
- * jobs of a group have, whose windows are the same, and so are those of copies,
- * each of which has its own. */
+/* Add the speed of a result in units of that many bytes. As in fio, the jobs of
+ * a group add up; their windows, and each copy's own, are the same. */
 static void
 take_speed(struct speed *speed, const struct fio_job *job,
 	  const struct result *result, bool is_bw, int op, double unit)
@@ -164,7 +163,7 @@ add_latency(struct histogram *into, const struct histogram *from)
 		histogram_merge(into, from);
 }
 
-/* Add a direction of a result that has requests. */
+/* Add a direction of a result with requests. */
 static void
 sum_direction(struct fio_job *job, const struct result *result, int op)
 {
@@ -174,14 +173,14 @@ sum_direction(struct fio_job *job, const struct result *result, int op)
 	struct fio_direction *d = &job->of[op];
 	const struct histogram *clat = latency[CLAT][op];
 	const struct histogram *lat = latency[TRANSFER][op];
-	/* The mean, since requests may have several sizes. */
+	/* The mean, as requests may differ in size. */
 	double size = (double)total->moved[op] / (double)total->ios[op];
 
 	d->runtime_ns = amount_max(d->runtime_ns, total->elapsed_ns);
 	d->ios += total->ios[op];
 	d->bytes += total->moved[op];
 	/* All of it is clat, with a slat of 0, unless submission and completion
-	 * were timed apart, and without a flush between. */
+	 * were timed separately, and without a flush between. */
 	if (lat != NULL || clat == NULL ||
 	    traits_of_engine(result->test.engine)->is_synchronous)
 		clat = lat != NULL ? lat : latency[LAT][op];
@@ -217,7 +216,7 @@ add_result(struct fio_job *job, const struct result *result)
 }
 
 /* Return the end of fio's group that a result begins. Each directory of -d and
- * each number of copies has all tests once more. */
+ * each number of copies has all tests again. */
 static const struct result *
 group_end(const struct record *record, const struct result *begin)
 {
@@ -280,7 +279,7 @@ fill_bins(struct fio_job *job)
 		histogram_merge(&all, &job->of[op].latency[CLAT]);
 	if (all.count == 0)
 		return;
-	/* The bins of one scale after the other, and two above. */
+	/* The bins of each scale in turn, and two above. */
 	bound[0] = 0;
 	for (size_t i = 1; i < FIO_BINS - 1; i++)
 		bound[i] = strtoull(fio_bin[(i - 1) % FIO_SCALE_BINS], NULL,
@@ -293,8 +292,7 @@ fill_bins(struct fio_job *job)
 					       (double)all.count, 0.01);
 }
 
-/* Compute the shares of the depths. Up to two requests are submitted at a
- * time. */
+/* Compute the shares by depth. Up to two requests are submitted at a time. */
 static void
 fill_depths(struct fio_job *job)
 {
@@ -303,7 +301,7 @@ fill_depths(struct fio_job *job)
 	if (totals_ios(total) == 0)
 		return;
 	if (totals_depths(total) == 0 && job->result->test.params.depth == 1)
-		total->depth_seen[0] = 1;	/* not kept, and always that */
+		total->depth_seen[0] = 1;	/* not saved, but always that */
 	job->depth_pct[FIO_SUBMIT][1] = 100;
 	for (unsigned i = 0; i < SAMPLE_DEPTHS; i++) {
 		job->depth_pct[FIO_LEVEL][i] = totals_depth_pct(total, i);
@@ -311,7 +309,7 @@ fill_depths(struct fio_job *job)
 	}
 }
 
-/* Find the percentiles that are asked for, and of which latencies. */
+/* Find which percentiles of which latencies are asked for. */
 static void
 fill_percentiles(struct fio_job *job)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * fio's terse output, a line a job of the newest run: version 3, which is
- * fio's default, 4 and 5. Fields are as fio's HOWTO lists them, times in
- * microseconds, bandwidth in KiB a second.
+ * fio's terse output, one line per job of the newest run: version 3, which is
+ * fio's default, 4 and 5. Fields are as in fio's HOWTO, times in microseconds,
+ * bandwidth in KiB per second.
  */
 #include <config.h>
 
@@ -26,7 +26,7 @@ terse_latency(FILE *out, const struct histogram *h)
 		histogram_stddev(h) / 1e3);
 }
 
-/* Print the percentiles of the total latency, or else of clat. */
+/* Print the percentiles of the total latency, or of clat. */
 static void
 terse_percentiles(FILE *out, const struct fio_job *job,
 		  const struct histogram *latency)
@@ -42,8 +42,8 @@ terse_percentiles(FILE *out, const struct fio_job *job,
 		fputs(";0%=0", out);
 }
 
-/* Print the fields of a direction; only version 5 has the speed over time in
- * requests as well. */
+/* Print the fields of a direction; only version 5 also has the speed over time
+ * in requests. */
 static void
 terse_direction(FILE *out, int version, const struct fio_job *job, int op)
 {
@@ -81,8 +81,8 @@ terse_job(FILE *out, int version, struct fio_job *job)
 		job->total.faults, job->total.minor_faults);
 	for (size_t i = 0; i < SAMPLE_DEPTHS; i++)
 		fprintf(out, ";%3.1f%%", job->depth_pct[FIO_LEVEL][i]);
-	/* Print the shares of microseconds, in whose first those below count,
-	 * and of milliseconds. */
+	/* Print the shares of microseconds, with nanoseconds in the first, and
+	 * of milliseconds. */
 	for (size_t i = 0; i < FIO_SCALE_BINS; i++)
 		bin[FIO_SCALE_BINS] += bin[i];
 	for (size_t i = FIO_SCALE_BINS; i < FIO_BINS; i++)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Comparisons in JSON: one document, which is the comparison itself if there
- * is only one, or is a ranking. Keys without a value are absent. And what
- * documents of runs and comparisons share: flags and notes.
+ * Comparisons in JSON: one document, which is the comparison itself if there is
+ * only one, or a ranking. Keys without a value are absent. Also what documents
+ * of runs and comparisons share: flags and notes.
  */
 #include <config.h>
 

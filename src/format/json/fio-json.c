@@ -24,7 +24,7 @@ put_disk(struct json *json, const struct fio_disk *disk)
 	}
 	json_integer(json, "read_merges", sum->read_merges);
 	json_integer(json, "write_merges", sum->write_merges);
-	/* Some devices keep no time, for which fio has 0. */
+	/* Some devices count no time; fio prints 0. */
 	if (json->is_fio ||
 	    view_has_time(sum->busy_ms, sum->read_ios + sum->write_ios)) {
 		json_integer(json, "read_ticks", sum->read_ms);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * The part of the JSON document in the form of fio's: its members in its order,
- * the samples of a job summed up. They are 0 where nothing was done.
+ * The part of the JSON document in fio's form: its members in its order, the
+ * samples of a job summed up; 0 if nothing was done.
  */
 #include <config.h>
 
@@ -45,7 +45,7 @@ json_depths(struct json *json, const char *key, const struct totals *totals)
 	put_shares(json, key, fio_depth[FIO_LEVEL], share, SAMPLE_DEPTHS);
 }
 
-/* Write the options of fio by which its plots tell jobs apart. */
+/* Write fio's options that distinguish jobs in its plots. */
 static void
 put_options(struct json *json, const struct result_test *test)
 {
@@ -64,7 +64,7 @@ put_options(struct json *json, const struct result_test *test)
 	json_end(json, '}');
 }
 
-/* Write what a section gives; a key that stands alone is empty, as fio has it
+/* Write the keys of a section; a key without a value is empty, as in fio
  * now. */
 void
 json_given(struct json *json, const char *key, const struct texts *given)
@@ -80,7 +80,7 @@ json_given(struct json *json, const char *key, const struct texts *given)
 	json_end(json, '}');
 }
 
-/* Write a latency, with its percentiles and bins if it is to have them. */
+/* Write a latency, with percentiles and bins if asked for. */
 static void
 put_fio_latency(struct json *json, const char *key, const struct histogram *h,
 		const struct fio_job *job, bool has_percentiles)
@@ -110,8 +110,8 @@ put_fio_latency(struct json *json, const char *key, const struct histogram *h,
 	json_end(json, '}');
 }
 
-/* Write a direction. One without requests has figures that are 0, as has the
- * speed over time of a mix whose series doesn't tell the directions. */
+/* Write a direction. Values are 0 without requests, and so is the speed over
+ * time of a mix if its series has no directions. */
 static void
 put_direction(struct json *json, const char *key, const struct fio_job *job,
 	      int op)

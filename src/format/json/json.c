@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * JSON for scripts: everything that a record holds and that follows from it.
- * Several records are an array of documents. `schema` changes when a key
- * changes its meaning or goes; new keys may come at any time.
+ * JSON for scripts: everything in a record, and what follows from it. Several
+ * records are an array of documents. `schema` changes when a key changes its
+ * meaning or disappears; new keys may come at any time.
  */
 #include <config.h>
 
@@ -21,7 +21,7 @@
 #include "diskidx/test/traits.h"
 #include "json.h"
 
-#define EXACT_DIGITS 15		/* that a reader's double holds */
+#define EXACT_DIGITS 15		/* in a reader's double */
 
 static void
 put_facts(struct json *json, const char *name, const struct facts *facts)
@@ -32,7 +32,7 @@ put_facts(struct json *json, const char *name, const struct facts *facts)
 		size_t length = strlen(fact->value);
 		enum fact_key key = facts_key(fact->key);
 
-		/* Names are no numbers, even if all digits. */
+		/* Names are not numbers, even if all digits. */
 		if (key < FACT_KEYS && fact_entry[key].type >= TYPE_COUNT &&
 		    length > 0 && length <= EXACT_DIGITS &&
 		    strspn(fact->value, "0123456789") == length &&
@@ -50,7 +50,7 @@ put_params(struct json *json, const struct params *params)
 {
 	const struct {
 		const char *key;
-		uint64_t number;	/* 0: is left out */
+		uint64_t number;	/* 0: left out */
 	} others[] = {
 		{ "file_bytes", params->file_bytes },
 		{ "sync_every", params->sync_every },
@@ -95,8 +95,8 @@ put_params(struct json *json, const struct params *params)
 }
 
 /*
- * Write a point for each tick: the rate since the point before. Bytes don't
- * tell how many requests of several sizes there were, so these have no point.
+ * Write a point for each tick: the rate since the point before. Bytes do not
+ * give the number of requests of several sizes, so these have no point.
  */
 static void
 put_series(struct json *json, const struct result *result,
@@ -133,7 +133,7 @@ put_samples(struct json *json, const struct result *result, bool with_series)
 		const struct sample *sample = &result->sample[i];
 		double value = sample_value(sample, result->test.unit);
 
-		/* One whose speed fell counts with its low level. */
+		/* If the speed fell, the low level counts. */
 		if (result->summary.sample_value != NULL)
 			value = result->summary.sample_value[i];
 		json_begin(json, NULL, '{');
@@ -172,7 +172,7 @@ put_levels(struct json *json, const struct levels *l)
 
 #define PUT(counter) json_integer(json, #counter, device->counter);
 
-/* Write the keys that only a test with a figure has. */
+/* Write the keys that only a test with a result has. */
 static void
 put_result_figures(struct json *json, const struct result *result)
 {
@@ -206,7 +206,7 @@ put_result_figures(struct json *json, const struct result *result)
 	}
 	if (summary->depth_mean > 0)
 		json_number(json, "depth_mean", summary->depth_mean);
-	/* The sums over the samples, as far as they were kept. */
+	/* The sums over the samples, if known. */
 	if (total->submits > 0) {
 		json_integer(json, "submits", total->submits);
 		json_integer(json, "reaps", total->reaps);
@@ -318,8 +318,7 @@ put_score(struct json *json, const struct record *record,
 	json_end(json, '}');
 }
 
-/* Write how far the results of each target and number of copies can be
- * believed. */
+/* Write the trust for each target and number of copies. */
 static void
 put_trust(struct json *json, const struct record *record)
 {
@@ -414,9 +413,9 @@ put_repeated_rows(struct json *json, const char *key,
 	json_end(json, ']');
 }
 
-/* Write the newest run; with several, in "runs" all of them, too, the oldest
- * first, and what they make together. Series take most of the room, so that
- * only the newest one has them. */
+/* Write the newest run; if there are several, also all of them in "runs", the
+ * oldest first, and what they make together. Series need most of the room, so
+ * only the newest run has them. */
 static void
 json_print(const struct content *content, FILE *stream)
 {
@@ -438,7 +437,7 @@ json_print(const struct content *content, FILE *stream)
 		}
 		json_end(&json, ']');
 	}
-	if (repeats.n > 0) {	/* the runs are of one thing */
+	if (repeats.n > 0) {	/* the runs measure the same */
 		json_begin(&json, "over_runs", '{');
 		json_integer(&json, "runs", repeats.n_runs);
 		put_repeated_rows(&json, "tests", &repeats, true);

@@ -28,10 +28,10 @@
 struct json {
 	FILE *stream;
 	unsigned depth;
-	unsigned line_depth;	/* from here on in one line; 0: nowhere */
-	bool follows;		/* the next value follows another one */
-	bool is_fio;		/* as fio writes it: "key" : value; and as json+
-				   of it, with the bins of latencies */
+	unsigned line_depth;	/* from here in one line; 0: none */
+	bool follows;		/* a comma comes before the next value */
+	bool is_fio;		/* as fio writes it: "key" : value; and as its
+				   json+, with the bins of latencies */
 	bool has_bins;
 };
 
@@ -43,16 +43,16 @@ void json_end(struct json *json, char bracket);
 /* Begin one that is written in one line. */
 void json_begin_line(struct json *json, const char *key, char bracket);
 
-/* Write one value. Characters of a text, or of what printf would print, that
- * are not plain are escaped, bytes that are not UTF-8 become U+FFFD, and for
- * NULL nothing is written. */
+/* Write one value. Special characters of a text, or of what printf would print,
+ * are escaped, bytes that are not UTF-8 become U+FFFD, and for NULL nothing is
+ * written. */
 void json_string(struct json *json, const char *key, const char *text);
 void json_format(struct json *json, const char *key, const char *format, ...)
 	PRINTF_LIKE(3, 4);
 void json_integer(struct json *json, const char *key, uint64_t value);
 void json_bool(struct json *json, const char *key, bool value);
 
-/* Write a number, or null if it is not finite, since JSON has no infinity. */
+/* Write a number, or null if it is not finite: JSON has no infinity. */
 void json_number(struct json *json, const char *key, double value);
 
 /* Write an interval as the array [low, high] in one line, if there is one. */
@@ -65,17 +65,17 @@ void json_interval(struct json *json, const char *key, struct interval ci95);
 void json_latency(struct json *json, const char *key,
 		  const struct result *result, enum latency_kind kind);
 
-/* In jobs.c: write the shares of the depths seen as fio's iodepth_level. */
+/* In jobs.c: write the shares by depth as fio's iodepth_level. */
 void json_depths(struct json *json, const char *key,
 		 const struct totals *totals);
 
-/* Write a job, and what [global] or a section gave. */
+/* Write a job, and the keys of [global] or a section. */
 void json_job(struct json *json, const struct fio_job *job);
 void json_given(struct json *json, const char *key, const struct texts *given);
 
-/* In fio-json.c: write all parts of fio's: global options, jobs that have a
- * figure or, where fio itself is stood in for (json->is_fio), all, and
- * disk_util, one a device. */
+/* In fio-json.c: write all parts of fio's: global options; jobs that have a
+ * result, or all if the output replaces fio's (json->is_fio); and disk_util,
+ * one per device. */
 void json_parts_of_fio(struct json *json, const struct record *record);
 
 /* In comparison-json.c: write the names of the flags as an array, in one

@@ -11,8 +11,8 @@
 #include "diskidx/stats/histogram.h"
 #include "json.h"
 
-/* Write the percentiles, with the bounds of those that the data don't support,
- * which also stand alone. */
+/* Write the percentiles, with bounds for those that the data do not support;
+ * bounds also have their own keys. */
 static void
 put_percentiles(struct json *json, const struct histogram *h)
 {
