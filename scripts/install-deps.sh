@@ -28,7 +28,7 @@ install    apt        --no-install-recommends --no-remove --no-upgrade
 build      apt        stdio.h=gcc stdio.h=libc6-dev make cmocka.h=libcmocka-dev
 build      apt        libaio.h=libaio-dev liburing.h=liburing-dev
 --all      apt        mandoc shellcheck libxml2-utils tidy ksh strace
---all      apt        python3-jsonschema libclang-rt-dev
+--all      apt        python3-jsonschema libclang-rt-dev chromium
 --all      apt        openmpi-bin libopenmpi-dev mpich libmpich-dev
 --packages apt        debhelper lintian rpm rpmlint musl-tools debootstrap
 --packages apt        makepkg pacman-package-manager libarchive-tools fakeroot
@@ -45,8 +45,8 @@ install    zypper     zypper --non-interactive install --no-recommends
 build      dnf,zypper stdio.h=gcc make cmocka.h=libcmocka-devel
 build      dnf,zypper libaio.h=libaio-devel liburing.h=liburing-devel
 --all      dnf,zypper ShellCheck tidy ksh strace python3-jsonschema
---all      dnf        mandoc libxml2
---all      zypper     mandoc-bin libxml2-tools
+--all      dnf        mandoc libxml2 chromium-browser=chromium
+--all      zypper     mandoc-bin libxml2-tools chromium
 --packages dnf,zypper rpm-build rpmlint
 --packages dnf        openmpi-devel
 
@@ -55,13 +55,14 @@ build      apk        stdio.h=gcc stdio.h=musl-dev make cmocka.h=cmocka-dev
 build      apk        libaio.h=libaio-dev liburing.h=liburing-dev
 build      apk        liburing.h=linux-headers
 --all      apk        mandoc shellcheck libxml2-utils tidyhtml loksh strace
---all      apk        py3-jsonschema
+--all      apk        py3-jsonschema chromium
 --packages apk        abuild
 
 install    pacman     pacman -Sy --needed --noconfirm
 build      pacman     stdio.h=gcc make cmocka.h=cmocka
 build      pacman     libaio.h=libaio liburing.h=liburing
 --all      pacman     shellcheck libxml2 tidy strace python-jsonschema
+--all      pacman     chromium
 --packages pacman     base-devel musl
 
 install    pkg        env ASSUME_ALWAYS_YES=yes pkg install -y

@@ -33,9 +33,10 @@ stage clone cloned
 at_length()
 {
 	cd "$clone"
-	PLANS=1000 WRITERS=8 RUNS=100 NAMES=100 STEP=1 requiring clone \
-		make check TESTS="tests/virtual/record.sh \
-			tests/lab/long-runs.sh" || failed_checks
+	PLANS=1000 WRITERS=8 RUNS=100 NAMES=100 STEP=1 PAGES=all \
+		requiring clone make check TESTS="tests/virtual/record.sh \
+			tests/lab/browser.sh tests/lab/long-runs.sh" ||
+		failed_checks
 }
 at_length_counted()
 {

@@ -9,8 +9,8 @@ set -u
 tests=$(CDPATH='' cd "$(dirname "$0")/.." && pwd)
 
 # A minimal Debian in a chroot, with what builds the program.
-fresh='btrfs filesystem fio fish groff jq jsonschema mandoc mounts mpi quota
-	shellcheck shells shm strace tidy xmllint zsh'
+fresh='browser btrfs filesystem fio fish groff jq jsonschema mandoc mounts mpi
+	quota shellcheck shells shm strace tidy xmllint zsh'
 case ${1:-} in
 clang | clone | distcheck)
 	lacking=user ;;

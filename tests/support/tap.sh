@@ -106,10 +106,11 @@ fi
 # filesystem is its name, memory its size, processors are their times, full is
 # /dev/full, gone a current directory that can be removed, and terminal are
 # pseudo-terminals. A disk is not in memory, and a user not root. native: what is
-# built can be run here; jsonschema is of python3, mpi Open MPI and MPICH.
+# built can be run here; jsonschema is of python3, mpi Open MPI and MPICH, and
+# browser a Chromium with a python3 that speaks to it.
 tap_parts="libaio uring threads direct counters inblock resident \
 filesystem memory processors proc limits full shm gone disk \
-user root mounts btrfs quota confinement awk bash compiler fish \
+user root mounts btrfs quota confinement awk bash browser compiler fish \
 fio groff headers helpers jq jsonschema mandoc mpi native preload ps \
 shellcheck shells strace terminal tidy uname xmllint zsh"
 
