@@ -196,12 +196,17 @@
 			faults.label.push(`a drawing in ${words(
 				svg.parentElement.textContent).slice(0, 60)}`);
 
-	/* What is said, with the names of drawings: in a row, and in all. */
-	const said = element => words([element,
-		...element.querySelectorAll('[aria-label]')]
-		.map(each => each.getAttribute('aria-label') ?? '')
-		.concat(element.textContent).join(' ')
-		.replace(/(\d)[\u2009\u202f\u00a0](?=\d{3})/g, '$1'));
+	/* What an element says, with the names of drawings. */
+	function said(element)
+	{
+		const parts = [];
+		const all = document.createTreeWalker(element,
+			NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+		for (let node = element; node !== null; node = all.nextNode())
+			parts.push(node.data ?? node.getAttribute('aria-label'));
+		return words(parts.join(' ')
+			.replace(/(\d)[\u2009\u202f\u00a0](?=\d{3})/g, '$1'));
+	}
 	return { faults, seen: seen.length, height: root.scrollHeight,
 		 all: said(document.body),
 		 rows: [...document.querySelectorAll('tr,figure')].map(said) };
