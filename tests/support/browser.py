@@ -207,7 +207,7 @@ def unsaid(document, found):
                      rf"(?<![\w:-]){re.escape(row)}(?![\w:-])", text)]
         ends = of.get("ci95", [])
         # A difference of ten times is not ruled out: it says no more.
-        if of.get("verdict") == "undecided" and \
+        if of.get("verdict") == "undecided" and ends and \
                 (min(ends) < 0.1 or max(ends) > 10):
             ends = []
         numbers = [(key, of.get(key), is_time) for key in
