@@ -15,7 +15,7 @@ end
 # refuses another one. Otherwise it prints a version or a plan.
 function __diskidx_values
 	set argv[-1] "$argv[-1]=?"
-	diskidx $argv 2>&1 >/dev/null | string replace -r ', nor .*' '' |
+	diskidx $argv 2>&1 >/dev/null | string replace -r ', n?or .*' '' |
 		string replace -rf ".*: '\?' is not (([\w+]+, )*[\w+]+ or [\w+]+)\$" '$1' |
 		string replace ' or ' ', ' | string split ', '
 end
