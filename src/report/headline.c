@@ -237,6 +237,22 @@ standing_of(const struct section *section, const struct score *score)
 	return text;
 }
 
+/* Add a lane with a score, and the known devices there. */
+static void
+add_lane(struct table *table, const struct section *section,
+	 const struct score *score)
+{
+	struct mark mark = { .kind = MARK_LANE, .value = score->score,
+			     .ci95 = score->ci95 };
+	struct known known = { 0 };
+
+	while (known_next(&known, section, score->name))
+		*xadd(mark.list, mark.n) = score->score / known.lead;
+	table_add(table, interval_known(score->ci95) ?
+		  view_range(score->ci95) : "");
+	table_mark(table, mark);
+}
+
 /* Add the score, and a line per category. */
 static void
 answer_add_scores(struct document *document, const struct section *section,
@@ -248,16 +264,21 @@ answer_add_scores(struct document *document, const struct section *section,
 	table->is_answer = true;
 	table_column(table, "", 'l', EVERYWHERE, 19);
 	table_column(table, "", 'r', EVERYWHERE, 5);
+	table_column(table, "95 % interval", 'l', IN_HTML, 0);
+	table_axis(table, (struct axis){
+		.base = 10, .low = 1, .high = 1e4, .settled = true,
+		.origin = INDEX_BASE });
 	table_column(table, "", 'l', EVERYWHERE, 13);
 	table_column(table, "", 'l', EVERYWHERE, 23);
 	table_column(table, "", 'l', EVERYWHERE, 0);
 	table_add(table, say("%s Index Score", disk->name));
 	table_tone(table, TONE_STRONG);
 	table_add(table, view_number(disk->score, 0));
+	add_lane(table, section, disk);
 	if (lack_of(disk->score, disk->ci95) == NULL)
 		table_add(table, view_range(disk->ci95));
 	table_add(table, basis_of(record, disk));
-	table_fill(table, NULL, 4);
+	table_fill(table, NULL, 5);
 	table_add(table, trust == TRUST_UNJUDGED ? "" :
 		  say("trust: %s", trust_name[trust]));
 	table_tone(table, trust_tone[trust]);
@@ -269,11 +290,12 @@ answer_add_scores(struct document *document, const struct section *section,
 			continue;
 		table_cells(table, say("%s%s", score->name,
 				       index_remark(score, false)),
-			    view_number(score->score, 0),
-			    interval_known(score->ci95) ?
+			    view_number(score->score, 0));
+		add_lane(table, section, score);
+		table_cells(table, interval_known(score->ci95) ?
 			    view_range(score->ci95) : "",
 			    text_or(standing_of(section, score), ""));
-		table_fill(table, NULL, 5);
+		table_fill(table, NULL, 6);
 	}
 }
 

@@ -9,7 +9,11 @@
 #include "diskidx/report/report.h"
 #include "diskidx/report/view.h"
 
-/* In run-facts.c: add a heading with the place of a section, if the record has
+/* In run-facts.c: add the title of a page of one record: its directories, host
+ * and time. */
+void part_title(struct document *document, const struct record *record);
+
+/* Add a heading with the place of a section, if the record has
  * several. */
 void part_place(struct document *document, const struct section *section);
 

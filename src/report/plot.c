@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/report/plot.h"
@@ -185,8 +186,13 @@ axis_ticks(const struct axis *axis, double tick[AXIS_TICKS])
 {
 	size_t n = axis->base > 0 ? power_ticks(axis, tick) : 0;
 
-	if (axis->quantity == QUANTITY_PERCENTILE && n > 0 && tick[0] < 2)
-		tick[0] = 2;	/* p50 rather than p0 */
+	if (axis->quantity == QUANTITY_PERCENTILE && n > 0 &&
+	    axis->low <= 2 && n < AXIS_TICKS) {
+		/* p50 rather than p0 */
+		memmove(tick + (tick[0] > 2), tick, n * sizeof(*tick));
+		n += tick[0] > 2;
+		tick[0] = 2;
+	}
 	return n >= 2 ? n : linear_ticks(axis, tick);
 }
 

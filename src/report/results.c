@@ -94,8 +94,12 @@ add_category(struct table *table, const struct section *section,
 	else
 		table_add(table, score->rows > 0 ?
 			  view_number(score->score, 1) : NULL);
-	if (score != NULL && interval_known(score->ci95))
+	if (score != NULL && interval_known(score->ci95)) {
 		table_add(table, view_range(score->ci95));
+		table_mark(table, (struct mark){
+			.kind = MARK_DOT, .value = score->score,
+			.ci95 = score->ci95 });
+	}
 	table_fill(table, "", table->n_columns);
 }
 

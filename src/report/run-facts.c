@@ -94,6 +94,35 @@ short_system(const char *system)
 }
 
 void
+part_title(struct document *document, const struct record *record)
+{
+	const struct facts *target = &record->target[0];
+	const char *host = facts_get(&record->host, FACT_HOSTNAME);
+	struct section first = { .next = 0 };
+	char *places = NULL, *line = NULL;
+
+	for (unsigned i = 0; i < record->n_targets; i++)
+		places = say_join(places, " and ", record_target(record, i));
+	places = say_join(places, " on ", host);
+	document_add(document, BLOCK_TITLE, say(
+		"%s: disk benchmark", text_or(places, "?")))->in = IN_PAGES;
+	/* "ext4 on vda, 2026-11-20 08:00 to 08:04, 8 rounds of 2 s" */
+	if (record->n_targets == 1) {
+		line = say_join(line, "", facts_get(target, FACT_FILESYSTEM));
+		line = say_join(line, " on ", facts_get(target, FACT_DEVICE));
+	}
+	document_add(document, BLOCK_LINE, say_join(
+		line, ", ", run_coverage(record)))->in = IN_HTML;
+	/* The first score makes a tab's title: "645, trust low: /srv on vm" */
+	if (view_section(&first, record, false) &&
+	    view_disk_score(&first) != NULL)
+		document->title = say("%s, trust %s: %s", view_number(
+			view_disk_score(&first)->score, 0), text_or(
+			trust_name[trust_of(&first, NULL)], "unknown"),
+			text_or(places, "?"));
+}
+
+void
 part_place(struct document *document, const struct section *section)
 {
 	const struct record *record = section->record;

@@ -189,9 +189,11 @@ report_records(struct document *document, const struct content *content)
 	struct repeats repeats;
 
 	document->dense = how->brief;
-	document_add(document, BLOCK_TITLE, n > 1 ?
-		     say("Disk Benchmark: %zu runs", n) :
-		     "Disk Benchmark")->in = IN_PAGES;
+	if (n > 1)
+		document_add(document, BLOCK_TITLE, say("Disk Benchmark: %zu "
+							"runs", n))->in = IN_PAGES;
+	else
+		part_title(document, records);
 	repeats_make(&repeats, records, n);
 	part_series(document, &repeats);
 	if (n > 1 && !how->brief) {

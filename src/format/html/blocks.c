@@ -140,7 +140,7 @@ put_heads(FILE *out, const struct table *table)
 			" class=\"r\"" : "");
 		html_text(out, column->name);
 		if (axis.settled)
-			html_labels(out, &axis);
+			html_labels(out, &axis, 4);
 		fputs("</th>", out);
 	}
 	fputs("</tr></thead>\n", out);
@@ -229,7 +229,7 @@ html_answer(FILE *out, const struct table *table)
 		}
 		fprintf(out, "<p class=\"%s\">", span.column == 1 ? "big" :
 			cell->n_marks > 0 ? html_color(cell->mark->shape, 0) :
-			span.column == 2 ? "" : "soft");
+			"soft");
 		put_cell(out, table, span.cell);
 		fputs("</p>\n", out);
 	}
@@ -238,21 +238,26 @@ html_answer(FILE *out, const struct table *table)
 void
 html_lanes(FILE *out, const struct table *table)
 {
-	size_t drawn = 0, last = table->n_columns - 1;
+	size_t n = table->n_columns, drawn = 0, last;
+	struct axis axis;
 
-	while (drawn < last && !column_draws(table, drawn))
+	while (drawn < n && !column_draws(table, drawn))
 		drawn++;
-	if (drawn == last)
+	if (drawn == n)
 		return;
 	fputs("<div class=\"lanes\">\n", out);
-	for (size_t i = 0; i < table->n; i += table->n_columns) {
+	for (size_t i = 0; i < table->n; i += n) {
 		const struct cell *cell = &table->cell[i];
 
 		html_element(out, "span", cell[0].text);
 		html_element(out, "b", cell[1].text);
 		put_cell(out, table, i + drawn);
+		for (last = n - 1; cell[last].text == NULL; last--)
+			;
 		if (i > 0)
 			html_element(out, "small", cell[last].text);
 	}
+	axis = html_axis(table, drawn);
+	html_labels(out, &axis, 6);
 	fputs("</div>\n", out);
 }

@@ -54,8 +54,8 @@ bool html_draws(const struct cell *cell);
 /* Return the axis of a column, which covers all marks in it. */
 struct axis html_axis(const struct table *table, size_t column);
 
-/* Draw an axis's labels. */
-void html_labels(FILE *out, const struct axis *axis);
+/* Draw an axis's labels, at most so many. */
+void html_labels(FILE *out, const struct axis *axis, size_t most);
 
 /* Draw the marks of a cell; the label describes them. */
 void html_marks(FILE *out, const struct axis *axis, const struct cell *cell,

@@ -13,7 +13,6 @@
 #define HEIGHT 22		/* of a cell with one mark */
 #define MORE 12			/* for one more */
 #define GAP 20			/* between rounds, in thousandths of a width */
-#define LABELS 4		/* of an axis, in a head */
 
 void
 html_line(FILE *out, const char *class, double x, double y, double to_x,
@@ -126,19 +125,19 @@ html_axis(const struct table *table, size_t column)
 }
 
 void
-html_labels(FILE *out, const struct axis *axis)
+html_labels(FILE *out, const struct axis *axis, size_t most)
 {
 	double tick[AXIS_TICKS], place;
-	size_t n = axis_ticks(axis, tick), first = 0;
-	size_t step = (n + LABELS - 1) / LABELS;
+	size_t n = axis_ticks(axis, tick), origin = n;
+	size_t step = (n + most - 1) / most;
 	char label[UNITS_TEXT];
 
 	/* The origin has a label. */
 	for (size_t i = 0; i < n; i++)
 		if (axis->origin > 0 && fabs(tick[i] / axis->origin - 1) < .01)
-			first = i % step;
+			origin = i;
 	fputs("<svg width=\"100%\" height=\"14\" aria-hidden=\"true\">", out);
-	for (size_t i = first; i < n; i += step) {
+	for (size_t i = origin % step; i < n; i += step) {
 		place = axis_place(axis, tick[i]);
 		fprintf(out, "<text x=\"%.1f%%\" y=\"11\" class=\"soft%s\">",
 			html_tenths(place), place > 85 ? " end" :
