@@ -238,26 +238,32 @@ html_answer(FILE *out, const struct table *table)
 void
 html_lanes(FILE *out, const struct table *table)
 {
-	size_t n = table->n_columns, drawn = 0, last;
-	struct axis axis;
+	size_t n = table->n_columns, drawn, last;
+	struct axis axis = { .base = 0 };
 
-	while (drawn < n && !column_draws(table, drawn))
-		drawn++;
-	if (drawn == n)
-		return;
 	fputs("<div class=\"lanes\">\n", out);
 	for (size_t i = 0; i < table->n; i += n) {
 		const struct cell *cell = &table->cell[i];
 
+		for (drawn = 0; drawn < n && !html_draws(&cell[drawn]);)
+			drawn++;
+		if (drawn == n)
+			continue;
+		if (cell[drawn].mark->kind == MARK_COUNTS) {
+			put_cell(out, table, i + drawn);
+			html_counts(out, cell[drawn].mark);
+			continue;
+		}
 		html_element(out, "span", cell[0].text);
 		html_element(out, "b", cell[1].text);
 		put_cell(out, table, i + drawn);
 		for (last = n - 1; cell[last].text == NULL; last--)
 			;
-		if (i > 0)
+		if (i > 0 && *cell[last].text != '\0')
 			html_element(out, "small", cell[last].text);
+		axis = html_axis(table, drawn);
 	}
-	axis = html_axis(table, drawn);
-	html_labels(out, &axis, 6);
+	if (axis.settled)
+		html_labels(out, &axis, 6);
 	fputs("</div>\n", out);
 }

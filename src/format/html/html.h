@@ -61,6 +61,9 @@ void html_labels(FILE *out, const struct axis *axis, size_t most);
 void html_marks(FILE *out, const struct axis *axis, const struct cell *cell,
 		const char *label);
 
+/* Print the numbers of MARK_COUNTS, in words. */
+void html_counts(FILE *out, const struct mark *mark);
+
 /* In chart.c: draw the plots that have any points. */
 void html_plots(FILE *out, const struct plots *plots);
 

@@ -36,23 +36,23 @@ put_hero(FILE *out, const struct document *document, size_t first)
 			block_is_shown(&document->block[end], IN_HTML);
 	fprintf(out, "<section class=\"hero%s\">\n",
 		has_table ? "" : " one");
-	for (int side = 0; side < 2; side++) {
-		if (side == 0 || has_table)
-			fputs(side == 0 ? "<div>\n" : "</div><div>\n", out);
+	for (int part = 0; part < 3; part++) {
+		if (part == 0 || (part == 1 && has_table))
+			fputs(part == 0 ? "<div>\n" : "</div><div>\n", out);
 		for (size_t i = first; i < end; i++) {
 			const struct block *block = &document->block[i];
 
 			if (!block_is_shown(block, IN_HTML))
 				continue;
-			if (block->kind == BLOCK_ANSWER &&
-			    side == (has_table ? 1 : 0))
+			if (block->kind == BLOCK_ANSWER && part == has_table)
 				html_element(out, "p class=\"verdict\"",
 					     block->text);
-			else if (block->kind == BLOCK_LINE && side == 0)
+			else if (block->kind == BLOCK_LINE && part == 0)
 				html_element(out, "p", block->text);
-			else if (block->kind == BLOCK_TABLE)
-				(side == 0 ? html_answer : html_lanes)(
-					out, &block->table);
+			else if (block->kind == BLOCK_TABLE && part == 0)
+				html_answer(out, &block->table);
+			else if (block->kind == BLOCK_TABLE && part == 2)
+				html_lanes(out, &block->table);
 		}
 	}
 	fputs("</div></section>\n", out);

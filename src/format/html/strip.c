@@ -14,6 +14,15 @@
 #define MORE 12			/* for one more */
 #define GAP 20			/* between rounds, in thousandths of a width */
 
+/* What MARK_COUNTS counts. */
+static const struct {
+	const char *name;
+	enum shape shape;
+} counted[] = {
+	{ "faster", SHAPE_UP }, { "slower", SHAPE_DOWN },
+	{ "same", SHAPE_SAME }, { "undecided", SHAPE_RING },
+};
+
 void
 html_line(FILE *out, const char *class, double x, double y, double to_x,
 	  double to_y)
@@ -221,20 +230,31 @@ put_rounds(FILE *out, const struct mark *mark)
 static void
 put_counts(FILE *out, const struct mark *mark)
 {
-	static const char *const classes[] = {
-		"dot up", "dot down", "dot same", "rest same"
-	};
-	double sum = 0, x = 0;
+	double sum = 0, x = 0, width;
 
 	for (size_t i = 0; i < mark->n; i++)
 		sum += mark->list[i];
-	for (size_t i = 0; i < mark->n && i < LENGTH(classes); i++) {
-		double width = 100 * mark->list[i] / fmax(sum, 1);
-
+	for (size_t i = 0; i < mark->n; i++, x += width) {
+		width = 100 * mark->list[i] / fmax(sum, 1);
 		if (width > 0)
-			put_bar(out, classes[i], x, x + width - .5, 4, 14);
-		x += width;
+			put_bar(out, say("%s %s", counted[i].shape ==
+					 SHAPE_RING ? "rest" : "dot",
+					 html_color(counted[i].shape, 0)),
+				x, x + width - .5, 4, 14);
 	}
+}
+
+void
+html_counts(FILE *out, const struct mark *mark)
+{
+	fputs("<ul class=\"key\">", out);
+	for (size_t i = 0; i < mark->n; i++) {
+		fputs("<li>", out);
+		html_word(out, counted[i].shape);
+		fprintf(out, "<b>%.0f</b> %s</li>\n", mark->list[i],
+			counted[i].name);
+	}
+	fputs("</ul>\n", out);
 }
 
 static void
