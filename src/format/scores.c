@@ -28,6 +28,13 @@ scores_put_line(FILE *out, const char *text)
 	putc('\n', out);
 }
 
+/* Return a value with the digits that scripts have always had. */
+static char *
+value_digits(double x)
+{
+	return say("%.*f", x > 0 && x < 10 ? units_decimals(x, 3) : 1, x);
+}
+
 /* Return a result for scripts: its value, with its unit unless it is the only
  * one; or "-", and add the reason or the flag to `lacks`. */
 static const char *
@@ -45,8 +52,9 @@ value_of(const struct record *record, const struct result *result, bool si,
 		return "-";
 	}
 	if (record->n_results == 1)
-		return say("%.*f", view_decimals(value), value);
-	return view_figure(result->test.unit, result->summary.value, si);
+		return value_digits(value);
+	return say("%s %s", value_digits(value),
+		   view_unit(result->test.unit, si));
 }
 
 /* Return true if a whole suite was run for its score, well or not. */

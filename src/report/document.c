@@ -99,6 +99,24 @@ table_drop(struct table *table, size_t column)
 		(table->n_columns - column) * sizeof(*table->column));
 }
 
+void
+table_drop_empty(struct table *table)
+{
+	for (size_t column = table->n_columns; column-- > 1;) {
+		bool any = table->n == 0;
+
+		for (size_t i = column; i < table->n; i += table->n_columns) {
+			const struct cell *cell = &table->cell[i];
+			const char *text = text_or(cell->text, "");
+
+			any |= cell->n_marks > 0 ||
+			       (*text != '\0' && strcmp(text, "-") != 0);
+		}
+		if (!any)
+			table_drop(table, column);
+	}
+}
+
 size_t
 table_rows(const struct table *table)
 {

@@ -318,7 +318,7 @@ at_most(const struct result *best, bool si)
 		best->test.unit, best->summary.value, si), best->test.id);
 }
 
-/* Return the largest value of the category of a row. */
+/* Return the largest value of the disk in the category of a row. */
 static const struct result *
 best_like(const struct section *section, const struct result *row)
 {
@@ -327,6 +327,7 @@ best_like(const struct section *section, const struct result *row)
 	for_each_result(result, section)
 		if (strcmp(result->test.category, row->test.category) == 0 &&
 		    result->test.unit == row->test.unit &&
+		    !flags_invalidate(result->judgement.flags) &&
 		    (best == NULL ||
 		     result->summary.value > best->summary.value))
 			best = result;

@@ -41,8 +41,9 @@ void part_legend(struct document *document, const char *ratio);
 extern const struct axis axis_of_ratios;
 void table_verdict(struct table *table, const struct compared *row);
 
-/* Add the targets alone. */
-void part_targets(struct document *document, const struct record *record);
+/* Add only the targets, with their work files or without. */
+void part_targets(struct document *document, const struct record *record,
+		  bool with_files);
 
 /* In results.c: add a table of each size of file with the directories side by
  * side. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * The table of a section's tests: a row a test with its result,
- * index, latency, spread over the rounds and flags, below its category, which
- * has its score. What the table of a sweep says as well isn't here. And the
- * tables of files of several sizes.
+ * The table of a section's tests: a row per test with its result, index,
+ * latency, spread between the rounds and flags, below its category and its
+ * score. Tests that the table of a sweep shows are left out. And the tables of
+ * files of several sizes.
  */
 #include <config.h>
 
@@ -16,7 +16,11 @@
 #include "diskidx/base/clock.h"
 #include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
+#include "diskidx/result/flags.h"
+#include "diskidx/result/index.h"
 #include "diskidx/result/result.h"
+#include "diskidx/test/baseline.h"
+#include "diskidx/test/category.h"
 #include "diskidx/test/name.h"
 #include "diskidx/test/test.h"
 #include "parts.h"
@@ -42,18 +46,28 @@ table_percentiles(struct table *table, const struct histogram *h,
 		table_add(table, view_latency(h, p->percent));
 }
 
-/* Add a row; without a figure the reason takes the columns from the index on.
- */
+/* Return an index, in parentheses if the row does not count. */
+static char *
+say_index(const struct judgement *j)
+{
+	return j->baseline <= 0 ? NULL :
+		say(flags_invalidate(j->flags) ? "(%s)" : "%s",
+		    view_number(j->index, 0));
+}
+
+/* Add a row; without a result the reason takes the columns from the index. */
 static void
-add_test_row(struct table *table, const struct result *result, bool si)
+add_test_row(struct table *table, const struct record *record,
+	     const struct result *result, bool si)
 {
 	const struct judgement *j = &result->judgement;
 	const struct histogram *h = result->summary.latency[LAT][OP_BOTH];
 	double shown = view_value(result->summary.value, result->test.unit, si);
-	const char *marks = view_marks(result);
+	unsigned flags = j->flags & ~view_shared_flags(record, result);
+	enum tone tone = flags_invalidate(j->flags) ? TONE_BAD : TONE_PLAIN;
 	const char *reason = view_na_reason(result);
 	const char *spread = result->n_samples < 2 ? NULL :
-		say("%.1f%%", fmin(100 * result->summary.cv, 999.9));
+		say("%.0f%%", fmin(100 * result->summary.cv, 999));
 
 	table_add(table, result->test.id);
 	if (reason != NULL) {
@@ -63,44 +77,50 @@ add_test_row(struct table *table, const struct result *result, bool si)
 	} else {
 		table_cells(table, result->test.title,
 			    say("%.*f", view_decimals(shown), shown),
-			    view_unit(result->test.unit, si),
-			    j->baseline > 0 ? view_number(j->index, 1) : NULL,
-			    view_interval(result, si));
+			    view_unit(result->test.unit, si), say_index(j));
+		table_tone(table, tone);
+		table_add(table, view_interval(result, si));
 		mark_index(table, result);
 		table_rounds(table, result);
 		table_percentiles(table, h, PERCENTILE_TABLE);
-		table_cells(table, h == NULL ? NULL :
-			    view_time_bound("", (double)h->max));
+		table_add(table, h == NULL ? NULL :
+			  view_time_bound("", (double)h->max));
 		table_latency(table, result);
-		table_cells(table, spread, marks + strspn(marks, " "),
-			    view_flags(j->flags));
+		table_cells(table, spread, view_flag(flags));
+		table_tone(table, tone);
+		table_add(table, view_flags(flags));
+		table_tone(table, tone);
 	}
 }
 
 /* Add the row of a category, with its score; its name takes the columns before
- * the index. */
+ * the index. File Copy is in a score of its own. */
 static void
 add_category(struct table *table, const struct section *section,
 	     const char *category)
 {
 	const struct score *score = view_score(section, category);
+	bool is_copy = category_is(CATEGORY_FILE_COPY, category);
+	char *remark = NULL;
 
+	if (is_copy && section->record->baseline == baseline_default)
+		remark = say("UnixBench's index");
+	if (is_copy && view_disk_score(section) != NULL)
+		remark = say_join(remark, ", ", "not in the score");
 	table_add(table, score == NULL ? category :
 		  say("%s%s", category, index_remark(score, false)));
 	table_tone(table, TONE_STRONG);
 	table_fill(table, NULL, INDEX_COLUMN);
-	if (score == NULL)
-		table_add(table, "");
-	else
-		table_add(table, score->rows > 0 ?
-			  view_number(score->score, 1) : NULL);
-	if (score != NULL && interval_known(score->ci95)) {
-		table_add(table, view_range(score->ci95));
+	table_cells(table, score == NULL ? "" : score->rows == 0 ? NULL :
+		    view_number(score->score, 0),
+		    score != NULL && interval_known(score->ci95) ?
+		    view_range(score->ci95) : "");
+	if (score != NULL && interval_known(score->ci95))
 		table_mark(table, (struct mark){
 			.kind = MARK_DOT, .value = score->score,
 			.ci95 = score->ci95 });
-	}
-	table_fill(table, "", table->n_columns);
+	table_add(table, text_or(remark, ""));
+	table_fill(table, remark == NULL ? "" : NULL, table->n_columns);
 }
 
 /* Return the section's next row that says what no table of a sweep does: an
@@ -122,15 +142,14 @@ part_results(struct document *document, const struct section *section)
 	struct table *table = document_table(document, "Tests", "", "");
 	struct texts categories = { 0 };
 	size_t n;
-	bool has_index = false;
 
-	table_column(table, "Test", 'l', EVERYWHERE, 22);
+	table_column(table, "Test", 'l', EVERYWHERE, 18);
 	table_column(table, "Title", 'l', IN_PAGES, 0);
 	table->column[1].small = true;
-	table_column(table, "result", 'r', EVERYWHERE, 9);
+	table_column(table, "result", 'r', EVERYWHERE, 7);
 	table_column(table, "unit", 'l', EVERYWHERE, 5);
 	table->column[3].small = true;
-	table_column(table, "index", 'r', EVERYWHERE, 7);
+	table_column(table, "index", 'r', EVERYWHERE, 5);
 	table_column(table, "95 % interval", 'r', IN_PAGES, 0);
 	table_axis(table, (struct axis){ .base = 10, .origin = INDEX_BASE });
 	table_column(table, "rounds", 'l', IN_HTML, 0);
@@ -140,7 +159,7 @@ part_results(struct document *document, const struct section *section)
 	table_axis(table, (struct axis){
 		.base = 10, .quantity = QUANTITY_TIME });
 	table_column(table, "spread", 'r', IN_TEXT | IN_MARKDOWN, 6);
-	table_column(table, "", 'l', IN_TEXT, 0);
+	table_column(table, "flags", 'l', IN_TEXT, 0);
 	table_column(table, "flags", 'l', IN_PAGES, 0);
 	while ((first = results_next(section, first)) != NULL) {
 		n = categories.n;
@@ -150,16 +169,12 @@ part_results(struct document *document, const struct section *section)
 		result = NULL;
 		while ((result = results_next(section, result)) != NULL)
 			if (strcmp(result->test.category,
-				   first->test.category) == 0) {
-				add_test_row(table, result, document->how->si);
-				/* A reason stands there, too. */
-				has_index |= result->judgement.baseline > 0 ||
-					view_na_reason(result) != NULL;
-			}
+				   first->test.category) == 0)
+				add_test_row(table, section->record, result,
+					     document->how->si);
 	}
 	texts_free(&categories);
-	if (!has_index)
-		table_drop(table, INDEX_COLUMN);
+	table_drop_empty(table);
 }
 
 /* Files of several sizes, written, read and copied: a table for each, with
@@ -186,12 +201,13 @@ next_row(const struct section *all, enum action action,
 	return row;
 }
 
-/* Add the rate, the mean time of a pass (">" if any was stopped early), and
- * the marks. */
+/* Add the rate, the mean time of a pass (">" if any was stopped early), and a
+ * flag. */
 static void
 add_pass_cell(struct table *table, const struct result *result, bool si)
 {
 	const char *stopped = "";
+	char *text;
 	double value;
 
 	if (result == NULL || !result->summary.has_value) {
@@ -203,11 +219,12 @@ add_pass_cell(struct table *table, const struct result *result, bool si)
 		    result->test.params.file_bytes * result->test.copies)
 			stopped = ">";
 	value = view_value(result->summary.value, result->test.unit, si);
-	table_add(table, say("%.*f %s%s%s", view_decimals(value), value,
-			     stopped, units_time(
-				(double)result->summary.total.elapsed_ns /
-				(double)result->n_samples),
-			     view_marks(result)));
+	text = say("%.*f %s%s", view_decimals(value), value, stopped,
+		   units_time((double)result->summary.total.elapsed_ns /
+			      (double)result->n_samples));
+	if (result->judgement.flags != 0)
+		text = say_join(text, " ", view_flag(result->judgement.flags));
+	table_add(table, text);
 }
 
 /* Add the table of these directories. */

@@ -36,6 +36,32 @@ say_sample_time(const struct record *record)
 	return ns == 0 ? NULL : say(" of %.3g s", clock_seconds(ns));
 }
 
+/* Return "work file 1 GiB (8 a copy)", or NULL. */
+static char *
+work_file_of(const struct facts *target)
+{
+	char *text = join_size(NULL, "", target, FACT_FILE_BYTES, "");
+
+	text = text == NULL ? NULL : say("work file %s", text);
+	if (facts_get(target, FACT_WORK_FILES) != NULL)
+		text = say_more(text, " (", "%s per copy)",
+				facts_get(target, FACT_WORK_FILES));
+	return text;
+}
+
+/* Return true if all targets have the same work files. */
+static bool
+has_same_files(const struct record *record)
+{
+	const char *first = text_or(work_file_of(&record->target[0]), "");
+
+	for (size_t i = 1; i < record->n_targets; i++)
+		if (strcmp(text_or(work_file_of(&record->target[i]), ""),
+			   first) != 0)
+			return false;
+	return true;
+}
+
 /* Return "2026-11-20 08:00 to 08:04, 8 rounds of 2 s, 4 copies", without a
  * number of copies that is usual, or shown elsewhere. */
 static char *
@@ -63,7 +89,8 @@ run_coverage(const struct record *record)
 	    !record_has_other_copies(record))
 		line = say_more(line, ", ", "%u copies",
 				record->result[0].test.copies);
-	return line;
+	return !has_same_files(record) ? line :
+	       say_join(line, ", ", work_file_of(&record->target[0]));
 }
 
 /* Return "diskidx 0.1, suite disk-1, baseline hdd-7200-1; 4.5 GiB written". */
@@ -158,15 +185,15 @@ add_details(struct document *document, const struct facts *facts, bool of_host)
 }
 
 void
-part_targets(struct document *document, const struct record *record)
+part_targets(struct document *document, const struct record *record,
+	     bool with_files)
 {
 	for (size_t i = 0; i < record->n_targets; i++) {
 		const struct facts *target = &record->target[i];
 		char *line = say_join(NULL, "",
 				      facts_get(target, FACT_DIRECTORY));
 
-		/* "/srv/one: ext4 on vda, virtual, 2 GiB of 9 GiB free, work
-		 * file 1 GiB" */
+		/* "/srv/one: ext4 on vda, virtual, 2 GiB of 9 GiB free" */
 		line = say_join(line, ": ", facts_get(target, FACT_FILESYSTEM));
 		line = say_join(line, " on ", facts_get(target, FACT_DEVICE));
 		if (facts_get(target, FACT_VIRTUAL_DISK) != NULL)
@@ -175,11 +202,8 @@ part_targets(struct document *document, const struct record *record)
 		if (facts_get(target, FACT_FREE_BYTES) != NULL)
 			line = join_size(line, " of ", target, FACT_SIZE_BYTES,
 					 " free");
-		line = join_size(line, ", work file ", target, FACT_FILE_BYTES,
-				 "");
-		if (facts_get(target, FACT_WORK_FILES) != NULL)
-			line = say_more(line, " (", "%s a copy)",
-					facts_get(target, FACT_WORK_FILES));
+		if (with_files)
+			line = say_join(line, ", ", work_file_of(target));
 		document_lead(document, BLOCK_FACT, "Target: ", line);
 		if (document->how->verbose)
 			add_details(document, target, false);
@@ -209,7 +233,7 @@ part_facts(struct document *document, const struct record *record)
 	document_lead(document, BLOCK_FACT, "Machine: ", line);
 	if (document->how->verbose)
 		add_details(document, host, true);
-	part_targets(document, record);
+	part_targets(document, record, !has_same_files(record));
 	document_lead(document, BLOCK_FACT, "Run: ", run_coverage(record));
 	document_lead(document, BLOCK_FACT, "Program: ", program_of(record));
 	document_lead(document, BLOCK_FACT, "Note: ",

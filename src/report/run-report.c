@@ -31,7 +31,7 @@ add_typical_table(struct document *document, const struct section *group)
 {
 	struct section all = *group;
 	struct table *table = document_table(document, "Typical latency",
-		"lrrrl", "Summary,IOPS,typical,mean,");
+		"lrrrl", "Summary,IOPS,typical,mean,flags");
 
 	all.all_targets = true;
 	for_each_result(first, &all) {
@@ -41,20 +41,20 @@ add_typical_table(struct document *document, const struct section *group)
 			const struct summary *summary = &result->summary;
 			const struct histogram *h = summary->has_value ?
 				summary->latency[LAT][OP_BOTH] : NULL;
-			const char *marks = view_marks(result);
 
 			if (strcmp(result->test.id, first->test.id) != 0)
 				continue;
 			table_cells(table, view_name(all.record, result),
 				    summary->has_value ?
-				    say("%.1f", summary->value) : "n/a",
+				    say("%.0f", summary->value) : "n/a",
 				    h == NULL ? NULL : view_time_bound(
 					"", (double)histogram_mode(h)),
 				    h == NULL ? NULL : view_time_bound(
 					"", histogram_mean(h)),
-				    marks + strspn(marks, " "));
+				    view_flag(result->judgement.flags));
 		}
 	}
+	table_drop_empty(table);
 	table->remark =
 		"A typical latency is the mode: the densest point of the "
 		"latencies on a logarithmic scale. A few slow requests move "

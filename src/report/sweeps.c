@@ -63,7 +63,7 @@ add_row(struct table *table, const struct result *result,
 					     (double)times.total_ns));
 	}
 	table_fill(table, "-", table->n_columns - 2);
-	table_cells(table, view_marks(result),
+	table_cells(table, view_flag(result->judgement.flags),
 		    view_flags(result->judgement.flags));
 }
 
@@ -82,10 +82,11 @@ table_of_sweep(struct document *document, const struct sweep *sweep)
 	table_column(table, "CPU %", 'r', EVERYWHERE, 0);
 	if (!is_rate)
 		table_column(table, "system %", 'r', EVERYWHERE, 0);
-	table_column(table, "", 'l', IN_TEXT, 0);
-	table_column(table, "Flags", 'l', IN_PAGES, 0);
+	table_column(table, "flags", 'l', IN_TEXT, 0);
+	table_column(table, "flags", 'l', IN_PAGES, 0);
 	for (size_t i = 0; i < sweep->n; i++)
 		add_row(table, sweep->row[i], sweep->kind, si);
+	table_drop_empty(table);
 }
 
 /* Pictures. */

@@ -68,7 +68,7 @@ value_or(bool is_known, double value, const char *other)
 }
 
 /*
- * Add a line with UnixBench's widths. If marks, which UnixBench has not, need
+ * Add a line with UnixBench's widths. If a flag, which UnixBench has not, needs
  * room, the title shrinks first, but not below the longest one.
  */
 static char *
@@ -89,9 +89,10 @@ bench_add_result(char *text, const struct result *result)
 			if (rank_of(result, i) >= dropped)
 				sum_s += clock_seconds(
 					result->sample[i].total.elapsed_ns);
-		tail = say("(%.1f s, %zu samples)%s",
+		tail = say("(%.1f s, %zu samples)%s%s",
 			   sum_s / (double)(n - dropped), n - dropped,
-			   view_marks(result));
+			   result->judgement.flags != 0 ? " " : "",
+			   view_flag(result->judgement.flags));
 	}
 	over = LINE_COLUMNS + (int)strlen(tail) - WRAP_USUAL;
 	for (; over > 0 && less < ROW_COLUMNS - TITLE_COLUMNS; over--)
@@ -112,14 +113,12 @@ add_index(char *text, const struct result *result)
 	const struct summary *summary = &result->summary;
 	const struct judgement *j = &result->judgement;
 
-	return say_more(text, "", INDEX_ROW "%s\n",
+	return say_more(text, "", INDEX_ROW "\n",
 			wrap_fit(result->test.title, ROW_COLUMNS),
 			value_or(j->baseline > 0, j->baseline, "---"),
 			value_or(summary->has_value, summary->value, "n/a"),
-			value_or(j->baseline > 0 && summary->has_value,
-				 j->index, "---"),
-			j->baseline <= 0 || j->scored ? "" :
-			view_marks(result));
+			j->baseline > 0 && summary->has_value ?
+			say(j->scored ? "%.1f" : "(%.1f)", j->index) : "---");
 }
 
 bool
@@ -202,7 +201,7 @@ report_unixbench(struct document *document, const struct content *content)
 			"Disk Benchmark (Version %s)",
 			text_or(record->version, "?")));
 		document_add(document, BLOCK_VERBATIM, text);
-		part_targets(document, record);
+		part_targets(document, record, true);
 		for_each_section(section, record, false)
 			any |= part_unixbench(document, &section);
 		if (any)

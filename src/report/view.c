@@ -120,7 +120,9 @@ view_unit(enum unit unit, bool si)
 int
 view_decimals(double shown)
 {
-	return shown > 0 && shown < 10 ? units_decimals(shown, 3) : 1;
+	if (shown >= 99.95)
+		return 0;
+	return shown > 0 ? units_decimals(shown, shown < 9.995 ? 2 : 1) : 1;
 }
 
 char *
@@ -240,6 +242,45 @@ view_flags(unsigned flags)
 		if (flags & 1u << i)
 			names = say_join(names, " ", flag_entry[i].name);
 	return text_or(names, "");
+}
+
+const char *
+view_flag(unsigned flags)
+{
+	int first = FLAG_COUNT;
+	size_t n = 0;
+
+	for (int flag = 0; flag < FLAG_COUNT; flag++) {
+		if ((flags & 1u << flag) == 0)
+			continue;
+		/* The spread, too, shows that a row is noisy. */
+		if (n++ == 0 || first == FLAG_NOISY ||
+		    (flag == FLAG_UNPROVEN && !flags_invalidate(1u << first)))
+			first = flag;
+	}
+	if (n == 0)
+		return "";
+	return n == 1 ? flag_entry[first].name :
+	       say("%s +%zu", flag_entry[first].name, n - 1);
+}
+
+unsigned
+view_shared_flags(const struct record *record, const struct result *result)
+{
+	unsigned flags = result->judgement.flags;
+	size_t n = 0;
+
+	for (size_t i = 0; i < record->n_results; i++) {
+		const struct result *other = &record->result[i];
+
+		if (!other->summary.has_value ||
+		    params_is_cache_test(&other->test.params) !=
+		    params_is_cache_test(&result->test.params))
+			continue;
+		flags &= other->judgement.flags;
+		n++;
+	}
+	return n < VIEW_MANY ? 0 : flags;
 }
 
 const char *

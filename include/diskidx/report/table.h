@@ -117,6 +117,9 @@ void table_axis(struct table *table, struct axis axis);
 /* Drop a column with its cells. */
 void table_drop(struct table *table, size_t column);
 
+/* Drop each column but the first in which no cell says anything. */
+void table_drop_empty(struct table *table);
+
 /* Give the last cell a tone, or one more mark. */
 void table_tone(struct table *table, enum tone tone);
 void table_mark(struct table *table, struct mark mark);

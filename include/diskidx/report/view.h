@@ -67,7 +67,8 @@ double view_value(double value, enum unit unit, bool si);
 
 const char *view_unit(enum unit unit, bool si);
 
-/* Return the decimals to show, so that a small value is not 0.0. */
+/* Return the decimals to show: three digits below 100, or two of a small
+ * value. */
 int view_decimals(double shown);
 
 /* Return a score, an index or a factor with the digits that tell it apart and
@@ -106,8 +107,16 @@ char *view_ends(struct interval ci95, double value, double one);
 /* Return a blank and the marks of a row's flags; "" without flags. */
 const char *view_marks(const struct result *result);
 
-/* Return the names of flags with blanks between them. */
+/* Return the names of flags with blanks between them; or the weightiest, and how
+ * many more there are: "stalled +1". */
 const char *view_flags(unsigned flags);
+const char *view_flag(unsigned flags);
+
+/* Return the flags of a row that all rows of its kind, disk or cache, have if
+ * they are many: these are said once, in the answer or in a note. */
+#define VIEW_MANY 3
+unsigned view_shared_flags(const struct record *record,
+			   const struct result *result);
 
 /* Return the reason for a row without a figure; NULL if it has one. */
 const char *view_na_reason(const struct result *result);
