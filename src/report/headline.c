@@ -362,7 +362,8 @@ answer_add_results(struct document *document, const struct section *section)
 	for_each_result(result, section) {
 		const struct result *best = best_like(section, result);
 
-		if (n > MAX_RESULTS && !any && best == result)
+		if (n > MAX_RESULTS && !any && best == result &&
+		    !category_is(CATEGORY_FILE_COPY, result->test.category))
 			document_add(document, BLOCK_ANSWER, say("%s: %s",
 				result->test.category, at_most(best, si)));
 	}

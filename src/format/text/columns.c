@@ -17,7 +17,8 @@
 
 #define GAP 2			/* blanks between columns, if there is room */
 #define INDENT "  "		/* of rows below one that heads them */
-#define LEAST 10		/* columns of a text that goes on below */
+#define LEAST 10		/* columns of a text that goes on below, */
+#define LEAST_NAME 18		/* unless names have less room than that */
 
 void
 text_toned(FILE *out, enum tone tone, const char *text, int length)
@@ -157,7 +158,9 @@ measure(struct grid *grid)
 		;
 	if (room_of(grid) < grid->width[0])
 		measure_columns(grid, false);
-	least = named ? 0 : grid->width[0];
+	least = grid->width[0];
+	if (named && least > LEAST_NAME)
+		least = LEAST_NAME;
 	for (room = room_of(grid); room < least; room++) {
 		size_t widest = widest_text(grid);
 
@@ -165,6 +168,8 @@ measure(struct grid *grid)
 			break;
 		grid->width[widest]--;
 	}
+	if (named && room < least)
+		least = 0;
 	if (grid->width[0] > room)
 		grid->width[0] = room > least ? room : least;
 }
