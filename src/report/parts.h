@@ -80,11 +80,10 @@ void part_passes(struct document *document, const struct section *section);
  * unless verbose. */
 void part_notes(struct document *document, const struct record *record);
 
-/* In indexes.c: draw the scores of records over the days. */
-void part_overview(struct document *document, const struct record *records,
-		   size_t n);
+/* In runs.c: draw the scores and tests of a series of runs by their days. */
+void part_nights(struct document *document, const struct repeats *repeats);
 
-/* In runs.c: add how a series of runs of one thing went, and the table of these
+/* Add how a series of runs of one thing went, and the table of these
  * runs. */
 void part_series(struct document *document, const struct repeats *repeats);
 void part_repeats(struct document *document, const struct repeats *repeats);

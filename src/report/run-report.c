@@ -198,7 +198,7 @@ report_records(struct document *document, const struct content *content)
 	part_series(document, &repeats);
 	if (n > 1 && !how->brief) {
 		report_runs(document, records, n, false);
-		part_overview(document, records, n);
+		part_nights(document, &repeats);
 	}
 	if (!how->verbose)
 		i = n - 1;

@@ -1,24 +1,26 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Several runs: a line each, and what they say together. */
+/* Several runs: a line each, what they say together, and how they went. */
 #include <config.h>
 
 #include <math.h>
 #include <string.h>
 
 #include "diskidx/base/say.h"
+#include "diskidx/result/flags.h"
 #include "diskidx/test/category.h"
 #include "diskidx/test/name.h"
 #include "parts.h"
 
 #define PLOT_COLUMNS 16
+#define DAY_S 86400.0
 
-/* The first columns, which stand only if they tell runs apart, or every column
- * is wanted. */
+/* The first columns, which are shown only if their cells differ, or if every
+ * column is wanted. */
 #define PLACES 4
 
-/* Return "disk,dd": the suites of the rows and the job files; of
- * the suite `disk` its version if that is not today's. */
+/* Return "disk,dd": the suites of the rows and the job files; instead of the
+ * suite `disk` its version if that is not today's. */
 static char *
 suites_of(const struct record *run)
 {
@@ -47,7 +49,7 @@ suites_of(const struct record *run)
 	return text;
 }
 
-/* Return the ends between which a section's score lies; NAN without one. */
+/* Return the interval of a section's score, or the score; NAN without one. */
 static struct interval
 interval_of(const struct score *score)
 {
@@ -87,6 +89,10 @@ add_run_row(struct table *table, const struct section *section,
 		    score != NULL ? view_number(score->score, 0) : NULL,
 		    score != NULL && interval_known(score->ci95) ?
 		    view_range(score->ci95) : NULL);
+	if (score != NULL)
+		table_mark(table, (struct mark){
+			.kind = MARK_DOT, .value = score->score,
+			.ci95 = score->ci95 });
 	if (range->high > range->low) {
 		/* The interval is "---o---", at its place in the range. */
 		memset(plot, ' ', PLOT_COLUMNS);
@@ -102,13 +108,29 @@ add_run_row(struct table *table, const struct section *section,
 	table_add(table, trust_name[trust_of(section, NULL)]);
 }
 
+/* Drop the columns that are not known of any row, and of the first ones those
+ * that are the same in all. */
+static void
+drop_columns(struct table *table, size_t places)
+{
+	for (size_t i = table->n_columns; i-- > 0 && table->n > 0;) {
+		const char *first = table->cell[i].text;
+		bool varies = false;
+
+		for (size_t at = i; at < table->n; at += table->n_columns)
+			varies |= strcmp(table->cell[at].text, first) != 0;
+		if (!varies && (i < places || strcmp(first, "-") == 0))
+			table_drop(table, i);
+	}
+}
+
 void
 report_runs(struct document *document, const struct record *records, size_t n,
 	    bool every)
 {
 	struct interval range = { INFINITY, 0 };
 	struct table *table;
-	size_t at, i;
+	size_t i;
 
 	for (i = 0; i < n && !every; i++)
 		for_each_section(section, &records[i], false) {
@@ -119,28 +141,32 @@ report_runs(struct document *document, const struct record *records, size_t n,
 			range.low = fmin(range.low, ends.low);
 			range.high = fmax(range.high, ends.high);
 		}
-	table = document_table(document, "Runs", "llllrrr", "Record,Suite,Host,"
+	table = document_table(document, "Runs", "lllllrr", "Record,Suite,Host,"
 			       "Directory,Date,Score,95 % interval");
+	table_axis(table, (struct axis){ .base = 10, .origin = INDEX_BASE });
 	if (range.high > range.low)
-		table_column(table, view_range(range), 'r', EVERYWHERE, 0);
+		table_column(table, view_range(range), 'r',
+			     IN_TEXT | IN_MARKDOWN, 0);
 	table_column(table, "Trust", 'l', EVERYWHERE, 0);
 	for (i = 0; i < n; i++)
 		for_each_section(section, &records[i], false)
 			add_run_row(table, &section, &range);
-	for (i = PLACES; i-- > 0 && !every;) {
-		bool varies = false;
-
-		for (at = table->n_columns + i; at < table->n;
-		     at += table->n_columns)
-			varies |= strcmp(table->cell[at].text, table->cell[
-				at - table->n_columns].text) != 0;
-		if (!varies)
-			table_drop(table, i);
-	}
+	if (!every)
+		drop_columns(table, PLACES);
 }
 
-/* Say of each row "Slower since 2026-11-29: 0.70 times the 9 runs before (0.66
- * to 0.74)", unless the series is too short. */
+/* Return the verdict on a row of a series; NULL: it is too short for one. */
+static const char *
+verdict_of_step(const struct repeated *row)
+{
+	if (row->n_before + row->n < STEP_SHORTEST)
+		return NULL;
+	if (row->n_before == 0)
+		return "no step";
+	return verdict_name[row->step.ratio < 1 ? VERDICT_SLOWER :
+			    VERDICT_FASTER];
+}
+
 void
 part_series(struct document *document, const struct repeats *repeats)
 {
@@ -148,23 +174,162 @@ part_series(struct document *document, const struct repeats *repeats)
 		const struct repeated *row = &repeats->row[i];
 		char *text;
 
-		if (!row->tells || row->n_before + row->n < STEP_SHORTEST)
+		if (!row->tells || verdict_of_step(row) == NULL)
 			continue;
 		if (row->n_before == 0)
-			text = say("%s over %zu runs (they differ by %.1f %%)",
+			text = say("%s over %zu runs, which vary by %.1f %%",
 				   row->spread_pct > COMPARISON_SAME_PCT ?
-				   "No lasting change" : "Steady", row->n,
+				   "no lasting change" : "steady", row->n,
 				   row->spread_pct);
 		else
-			text = say("%s since %s: %s times the %zu runs before "
-				   "(%s)", row->step.ratio < 1 ? "Slower" :
-				   "Faster", view_day(row->since),
+			text = say("%s since %s, %s times as fast as the %zu "
+				   "runs before (%s)", verdict_of_step(row),
+				   view_day(row->since),
 				   units_digits(row->step.ratio),
 				   row->n_before,
 				   compared_interval(&row->step));
 		document_add(document, BLOCK_ANSWER, say(
 			"%s: %s.", repeated_name(repeats->run[0], row), text));
 	}
+}
+
+/* Return a row's name, without the words that a column says. */
+static char *
+short_name(const struct repeats *repeats, const struct repeated *row)
+{
+	const struct record *run = repeats->run[0];
+	const struct result_test *test = &row->result->test;
+
+	return result_name(row->score == NULL ? test->id :
+			   say("%s score", row->score),
+			   record_has_other_copies(run) ? test->copies : 0,
+			   run->n_targets > 1 ?
+			   record_target(run, test->target) : NULL);
+}
+
+/* Return what a row's values are shown times. */
+static double
+scale_of(const struct repeated *row, bool si)
+{
+	return row->score != NULL ? 1 :
+		view_value(1, row->result->test.unit, si);
+}
+
+/* Return a run's value of a row, if it has one that is the disk's. */
+static struct point
+night_of(const struct record *run, const struct repeated *row, double one)
+{
+	const struct result_test *test = &row->result->test;
+	struct point point = {
+		.x = ((double)run->started_s + run->utc_offset_s) / DAY_S,
+		.y = NAN,
+	};
+
+	for (size_t i = 0; i < run->n_results && row->score == NULL; i++) {
+		const struct result *result = &run->result[i];
+
+		if (strcmp(result->test.id, test->id) == 0 &&
+		    result->test.target == test->target &&
+		    result->test.copies == test->copies &&
+		    result->summary.has_value &&
+		    !flags_invalidate(result->judgement.flags)) {
+			point.y = one * result->summary.value;
+			point.ci95 = interval_times(result->summary.ci95, one);
+		}
+	}
+	for (size_t i = 0; i < run->n_scores && row->score != NULL; i++) {
+		const struct score *score = &run->score[i];
+
+		if (strcmp(score->name, row->score) == 0 && score->rows > 0 &&
+		    score->target == test->target &&
+		    score->copies == test->copies) {
+			point.y = score->score;
+			point.ci95 = score->ci95;
+		}
+	}
+	return point;
+}
+
+/* Add a line at a level to the next point. */
+static void
+add_level(struct plot *plot, double from, double to, double level)
+{
+	for (int i = 0; i < 2; i++)
+		plot_add(plot, "runs", (struct point){
+			.x = i == 0 ? from : to, .y = level,
+			.shape = SHAPE_LINE });
+}
+
+/* Add the values of all runs by their days, and the level or, with a step, the
+ * two levels. */
+static void
+picture_row(struct plots *plots, const struct repeats *repeats,
+	    const struct repeated *row, bool si)
+{
+	double one = scale_of(row, si), level = one * row->value;
+	bool steps = row->n_before > 0, is_after = false;
+	double first = 0, since = 0, last = 0;
+	char *title = say("%s %s", short_name(repeats, row),
+			  units_digits(level));
+	struct plot *plot;
+
+	if (row->score == NULL)
+		title = say_join(title, " ", view_unit(
+					 row->result->test.unit, si));
+	if (steps)
+		title = say_more(title, ", ", "%sx since %s",
+				 units_digits(row->step.ratio),
+				 view_day(row->since));
+	plot = plots_add(plots, (struct plot){
+		.title = title, .is_apart = true,
+		.x = { .quantity = QUANTITY_DAY },
+	});
+	for (size_t i = 0; i < repeats->n_runs; i++) {
+		const struct record *run = repeats->run[i];
+		struct point point = night_of(run, row, one);
+
+		is_after |= steps && run == row->since;
+		if (is_after)
+			point.shape = row->step.ratio < 1 ? SHAPE_DOWN :
+				SHAPE_UP;
+		plot_add(plot, "runs", point);
+		last = point.x;
+		if (i == 0)
+			first = last;
+		if (i == 0 || run == row->since)
+			since = last;
+	}
+	if (steps) {
+		add_level(plot, first, since, level / row->step.ratio);
+		plot_add(plot, "runs", (struct point){
+			.x = since, .y = NAN, .label = verdict_of_step(row) });
+	}
+	add_level(plot, since, last, level);
+}
+
+/* Add the pictures of the scores, or of the tests. */
+static void
+picture_rows(struct document *document, const struct repeats *repeats,
+	     bool scores)
+{
+	struct plots *plots = document_picture(document);
+
+	plots->title = say("%s over %zu runs", scores ? "Scores" : "Tests",
+			   repeats->n_runs);
+	plots->legend = "Upright lines are 95 % intervals of a run; level "
+			"lines are means, before and since a step if there is "
+			"one.";
+	for (size_t i = 0; i < repeats->n; i++)
+		if ((repeats->row[i].score != NULL) == scores)
+			picture_row(plots, repeats, &repeats->row[i],
+				    document->how->si);
+}
+
+void
+part_nights(struct document *document, const struct repeats *repeats)
+{
+	picture_rows(document, repeats, true);
+	picture_rows(document, repeats, false);
 }
 
 void
@@ -176,27 +341,38 @@ part_repeats(struct document *document, const struct repeats *repeats)
 	if (repeats->n == 0)
 		return;
 	document_part(document, NULL)->in = IN_TEXT;
-	table = document_table(document, NULL, "lrlrr",
-			       "Test,Value,Unit,95 % interval,Spread");
+	table = document_table(document, NULL, "lrlrrrll",
+			       "Test,value,unit,95 % interval,spread,ratio,"
+			       "verdict,since");
 	table->caption = say("All %zu runs: %s to %s", repeats->n_runs,
 		view_minute(repeats->run[0]),
 		view_minute(repeats->run[repeats->n_runs - 1]));
 	table->remark =
 		"A value is the geometric mean of the runs or, after a step, "
-		"of those since. Its interval holds for the long-run mean.";
+		"of the runs since. Its interval holds for the long-run mean. "
+		"The ratio is to the runs before the step.";
 	for (size_t i = 0; i < repeats->n; i++) {
 		const struct repeated *row = &repeats->row[i];
-		enum unit unit = row->result->test.unit;
-		bool is_test = row->score == NULL;
-		double one = is_test ? view_value(1, unit, si) : 1;
-		char *name = repeated_name(repeats->run[0], row);
+		double one = scale_of(row, si);
+		char *name = short_name(repeats, row);
+		bool is_score = row->score != NULL;
+		struct interval ci95 = interval_times(row->ci95, one);
 
-		if (row->n < repeats->n_runs)
+		if (row->n_before == 0 && row->n < repeats->n_runs)
 			name = say_more(name, " ", "(%zu runs)", row->n);
-		table_cells(table, name, say("%.*f", view_decimals(
-				one * row->value), one * row->value),
-			    is_test ? view_unit(unit, si) : "index",
-			    view_ends(row->ci95, row->value, one),
-			    say("%.1f %%", row->spread_pct));
+		table_cells(table, name, is_score ?
+			    view_number(row->value, 0) :
+			    units_digits(one * row->value),
+			    is_score ? "index" :
+			    view_unit(row->result->test.unit, si),
+			    !interval_known(ci95) ? NULL : is_score ?
+			    view_range(ci95) : say("%s to %s",
+				units_digits(ci95.low),
+				units_digits(ci95.high)),
+			    say("%.1f%%", row->spread_pct),
+			    compared_ratio(&row->step), verdict_of_step(row),
+			    row->n_before > 0 ? view_day(row->since) : NULL);
 	}
+	drop_columns(table, 0);
+	document->block[document->n - 1].in = IN_TEXT | IN_MARKDOWN;
 }
