@@ -51,6 +51,14 @@ compared_is_wide(const struct compared *row)
 		row->ci95.high > COMPARISON_MOST;
 }
 
+char *
+interval_text(struct interval ci95)
+{
+	if (ci95.high < NARROW * ci95.low)
+		return say("%.3f to %.3f", ci95.low, ci95.high);
+	return say("%s to %s", units_digits(ci95.low), units_digits(ci95.high));
+}
+
 const char *
 compared_interval(const struct compared *row)
 {
@@ -58,10 +66,7 @@ compared_interval(const struct compared *row)
 		return "-";
 	if (compared_is_wide(row))
 		return COMPARED_WIDE;
-	if (row->ci95.high < NARROW * row->ci95.low)
-		return say("%.3f to %.3f", row->ci95.low, row->ci95.high);
-	return say("%s to %s", units_digits(row->ci95.low),
-		   units_digits(row->ci95.high));
+	return interval_text(row->ci95);
 }
 
 size_t

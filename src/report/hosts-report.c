@@ -7,10 +7,11 @@
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/say.h"
+#include "diskidx/base/units.h"
 #include "diskidx/result/index.h"
 #include "parts.h"
 
-#define MOST_SHOWN 5		/* figures of a host */
+#define MOST_SHOWN 5		/* values of a host */
 
 /* Return the id of a test, or the name of a score. */
 static const char *
@@ -19,7 +20,7 @@ hosts_row_name(const struct hosts_row *row)
 	return row->score != NULL ? row->score->name : row->test->test.id;
 }
 
-/* Return what is said of the slow hosts. */
+/* Return a sentence on the slow hosts. */
 static const char *
 hosts_answer(const struct hosts *hosts)
 {
@@ -30,15 +31,15 @@ hosts_answer(const struct hosts *hosts)
 
 		if (hosts->host[i].is_slow)
 			text = say_more(text, "; ", "%s is slow: its %s%s is "
-					"%.2f of the others' median (%.2f to "
-					"%.2f)", hosts->host[i].name,
+					"%s times the others' median (%s)",
+					hosts->host[i].name,
 					hosts_row_name(row), row->test != NULL ?
-					"" : " score", row->of[i].ratio,
-					row->of[i].ci95.low,
-					row->of[i].ci95.high);
+					"" : " score",
+					units_digits(row->of[i].ratio),
+					interval_text(row->of[i].ci95));
 	}
 	return text_or(text, hosts->least > 0 ?
-		       "No host is slow for certain." :
+		       "No host is clearly slow." :
 		       "No host can be judged.");
 }
 
@@ -46,7 +47,7 @@ static void
 table_of_hosts(struct document *document, const struct hosts *hosts)
 {
 	struct table *table = document_table(document, "Hosts", "lr",
-					     "Host,Runs");
+					     "Host,runs");
 	const struct hosts_row *shown[MOST_SHOWN];
 	size_t n = 0;
 
@@ -63,9 +64,11 @@ table_of_hosts(struct document *document, const struct hosts *hosts)
 	for (size_t i = 0; i < n; i++)
 		table_column(table, hosts_row_name(shown[i]), 'r', EVERYWHERE,
 			     0);
-	table_column(table, "Of others", 'r', EVERYWHERE, 0);
-	table_column(table, "Interval", 'l', EVERYWHERE, 0);
-	table_column(table, "Trust", 'l', EVERYWHERE, 0);
+	table_column(table, "ratio", 'r', EVERYWHERE, 0);
+	table_column(table, "95 % interval", 'l', EVERYWHERE, 0);
+	table_axis(table, axis_of_ratios);
+	table_column(table, "verdict", 'l', EVERYWHERE, 0);
+	table_column(table, "trust", 'l', EVERYWHERE, 0);
 	for (size_t i = 0; i < hosts->n; i++) {
 		const struct host *host = &hosts->host[i];
 		const struct host_figure *worst = host->worst == NULL ? NULL :
@@ -76,12 +79,19 @@ table_of_hosts(struct document *document, const struct hosts *hosts)
 		table_cells(table, host->name, say("%zu", host->n_runs));
 		for (size_t j = 0; j < n; j++)
 			table_add(table, shown[j]->of[i].n == 0 ? NULL :
-				  view_number(shown[j]->of[i].value, 1));
-		table_cells(table, worst == NULL ? NULL :
-			    say("%.2f", worst->ratio), worst == NULL ? NULL :
-			    say("%.2f-%.2f%s", worst->ci95.low,
-				worst->ci95.high, host->is_slow ? " slow" : ""),
-			    trust_name[trust_of(&section, NULL)]);
+				  units_digits(shown[j]->of[i].value));
+		table_add(table, worst == NULL ? NULL :
+			  units_digits(worst->ratio));
+		table_add(table, worst == NULL ? NULL :
+			  interval_text(worst->ci95));
+		if (worst != NULL)
+			table_mark(table, (struct mark){
+				.kind = MARK_DOT, .value = worst->ratio,
+				.shape = host->is_slow ? SHAPE_DOWN : SHAPE_DOT,
+				.ci95 = worst->ci95 });
+		table_add(table, host->is_slow ? "slow" : NULL);
+		table_tone(table, host->is_slow ? TONE_BAD : TONE_PLAIN);
+		table_add(table, trust_name[trust_of(&section, NULL)]);
 	}
 }
 
@@ -92,7 +102,7 @@ table_of_tests(struct document *document, const struct hosts *hosts)
 	double *x = xmalloc((hosts->n + 1) * sizeof(*x)), *sorted;
 	struct table *table = document_table(document,
 		"Tests, and the latency over all hosts", "lrrrrrl",
-		"Test,Hosts,Low,Median,High,Sum,Unit");
+		"Test,hosts,low,median,high,sum,unit");
 
 	table_percentile_columns(table, PERCENTILE_TABLE, 0);
 	for (size_t i = 0; i < hosts->n_rows; i++) {
@@ -108,11 +118,11 @@ table_of_tests(struct document *document, const struct hosts *hosts)
 				x[n++] = view_value(row->of[j].value, unit, si);
 		sorted = statistics_sorted(x, n);
 		table_cells(table, row->test->test.id, say("%zu", n),
-			    view_number(sorted[0], 1),
-			    view_number(statistics_median(x, n), 1),
-			    view_number(sorted[n - 1], 1),
-			    row->sum <= 0 ? NULL : view_number(view_value(
-				row->sum, unit, si), 1), view_unit(unit, si));
+			    units_digits(sorted[0]),
+			    units_digits(statistics_median(x, n)),
+			    units_digits(sorted[n - 1]),
+			    row->sum <= 0 ? NULL : units_digits(view_value(
+				row->sum, unit, si)), view_unit(unit, si));
 		table_percentiles(table, row->latency, PERCENTILE_TABLE);
 		free(sorted);
 	}
@@ -128,17 +138,19 @@ notes_of_hosts(const struct hosts *hosts)
 	for (size_t i = 0; i < hosts->notes.n; i++)
 		notes_add(&notes, '!', "%s", hosts->notes.text[i]);
 	if (hosts->least > 0)
-		notes_add(&notes, '*', "a host is slow if its whole interval "
-			  "against the median of the others lies below %g: "
-			  "with these runs, at %.2f of it or less; more runs "
-			  "(--repeat=3) tell smaller gaps; the %zu intervals "
-			  "hold together with 95 %%", HOSTS_SLOW, hosts->least,
+		notes_add(&notes, '*', "A host is slow if its whole interval "
+			  "against the median of the others is below %g: with "
+			  "these runs, at %.2f times the median or less. More "
+			  "runs (--repeat=3) show smaller gaps. The %zu "
+			  "intervals hold together with 95 %% confidence. The "
+			  "ratio is of the row where a host is worst.",
+			  HOSTS_SLOW, hosts->least,
 			  hosts->n_judged);
 	for (size_t i = 0; i < hosts->n_rows; i++) {
 		const struct hosts_row *row = &hosts->row[i];
 
 		if (row->why != NULL && row->why != why)
-			notes_add(&notes, '*', "no sum of %s%s: %s",
+			notes_add(&notes, '*', "No sum of %s%s: %s.",
 				  row->test->test.id, why == NULL ?
 				  " and others" : "", row->why);
 		why = text_or(row->why, why);
@@ -149,14 +161,15 @@ notes_of_hosts(const struct hosts *hosts)
 void
 report_hosts(struct document *document, const struct hosts *hosts)
 {
-	document_add(document, BLOCK_TITLE, "Disk Hosts");
+	document_add(document, BLOCK_TITLE, say("%zu hosts", hosts->n))->in =
+		IN_PAGES;
 	document_add(document, BLOCK_ANSWER, hosts_answer(hosts));
 	document_add(document, BLOCK_LINE, say(
 		"%zu host%s, %zu run%s, %s", hosts->n, units_plural(hosts->n),
 		hosts->n_runs, units_plural(hosts->n_runs),
 		hosts->one_disk ? "one file system" :
 		hosts->shares_disk ? "some on one file system" :
-		"a file system each, as far as can be seen"));
+		"a file system each, as far as is visible"));
 	table_of_hosts(document, hosts);
 	table_of_tests(document, hosts);
 	document_notes(document, "Notes", notes_of_hosts(hosts));

@@ -366,9 +366,7 @@ part_repeats(struct document *document, const struct repeats *repeats)
 			    is_score ? "index" :
 			    view_unit(row->result->test.unit, si),
 			    !interval_known(ci95) ? NULL : is_score ?
-			    view_range(ci95) : say("%s to %s",
-				units_digits(ci95.low),
-				units_digits(ci95.high)),
+			    view_range(ci95) : interval_text(ci95),
 			    say("%.1f%%", row->spread_pct),
 			    compared_ratio(&row->step), verdict_of_step(row),
 			    row->n_before > 0 ? view_day(row->since) : NULL);

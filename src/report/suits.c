@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * The sentence that sums up the verdicts on profiles (suits), a table of
- * what they expect, and the evidence.
+ * Suits: the sentence that sums up the verdicts on profiles, a table of what
+ * they expect, and the evidence.
  */
 #include <config.h>
 
@@ -34,7 +34,7 @@ judge_section(const struct section *section)
 		const char *list = NULL;
 
 		while (record_next_fitness(section->record, row, &list, &f)) {
-			size_t to = all.n;	/* behind its profile's last */
+			size_t to = all.n;	/* after its profile's last */
 
 			while (to > 0 && strcmp(all.list[to - 1].e.profile,
 						f.e.profile) != 0)
@@ -50,9 +50,9 @@ judge_section(const struct section *section)
 	return all;
 }
 
-/* Return the figure, or what a percentile is bound by. */
+/* Return the value, or the bound of a percentile. */
 static char *
-shown_figure(const struct fitness *f)
+shown_value(const struct fitness *f)
 {
 	const struct expectation *e = &f->e;
 
@@ -70,7 +70,7 @@ basis_of(const struct fitness *f)
 	const struct expectation *e = &f->e;
 	bool is_share = e->statistic == STATISTIC_PERCENTILE && e->has_limit;
 	double time_s = ceil(clock_seconds(f->row->test.asked_ns) * f->longer);
-	char *text = shown_figure(f);
+	char *text = shown_value(f);
 
 	if (e->has_limit)
 		text = say_more(text, "; ", "limit %.10g%s%s",
@@ -85,7 +85,7 @@ basis_of(const struct fitness *f)
 	if (f->longer == 0)
 		return say_join(text, "; ", "too near the limit for one run");
 	return say_more(text, "; ", "-t %.0f should decide it, which takes %s "
-			"a test", time_s, units_duration(
+			"per test", time_s, units_duration(
 			(uint64_t)time_s * f->all.rounds * NS_PER_S));
 }
 
@@ -144,7 +144,7 @@ verdicts_of(const struct section *section)
 	return say_join(text, "; ", fastest);
 }
 
-/* Return what a verdict rests on. */
+/* Return the evidence of a verdict. */
 static char *
 evidence_of(const struct fitness *f)
 {
@@ -168,14 +168,53 @@ evidence_of(const struct fitness *f)
 	return text;
 }
 
+/* Return how many times better than the limit a value is. */
+static double
+margin_of(const struct fitness *f, double value)
+{
+	return f->e.statistic <= STATISTIC_MEAN ? f->allowed / value :
+		value / f->allowed;
+}
+
+/* Add the margin, with its interval, and the verdict. */
+static void
+add_margin(struct table *table, const struct fitness *f)
+{
+	static const struct {
+		enum tone tone;
+		enum shape shape;
+	} looks[] = {
+		[FIT_NOT] = { TONE_BAD, SHAPE_CROSS },
+		[FIT_UNDECIDED] = { TONE_DOUBT, SHAPE_RING },
+		[FIT_SUITS] = { TONE_GOOD, SHAPE_CHECK },
+		[FIT_FASTEST] = { TONE_GOOD, SHAPE_CHECK },
+		[FIT_NO_LIMIT] = { TONE_PLAIN, SHAPE_SAME },
+	};
+	double margin = margin_of(f, f->value);
+	bool known = f->e.has_limit && f->value > 0 && f->allowed > 0;
+	struct interval ci95 = { 0, 0 };
+
+	if (known && interval_known(f->ci95)) {
+		double low = margin_of(f, f->ci95.low);
+		double high = margin_of(f, f->ci95.high);
+
+		ci95 = (struct interval){ fmin(low, high), fmax(low, high) };
+	}
+	table_add(table, known ? units_digits(margin) : "");
+	table_add(table, interval_known(ci95) ? interval_text(ci95) : "");
+	if (known)
+		table_mark(table, (struct mark){
+			.kind = MARK_DOT, .shape = looks[f->fit].shape,
+			.value = margin, .ci95 = ci95 });
+	table_add(table, fit_name[f->fit]);
+	table_tone(table, looks[f->fit].tone);
+	table_mark(table, (struct mark){
+		.kind = MARK_WORD, .shape = looks[f->fit].shape });
+}
+
 bool
 part_suits(struct document *document, const struct section *section)
 {
-	static const enum tone tones[] = {
-		[FIT_NOT] = TONE_BAD, [FIT_UNDECIDED] = TONE_DOUBT,
-		[FIT_SUITS] = TONE_GOOD, [FIT_FASTEST] = TONE_GOOD,
-		[FIT_NO_LIMIT] = TONE_PLAIN,
-	};
 	struct verdicts all = judge_section(section);
 	struct table *table;
 	struct notes notes = { NULL, 0, 0 };
@@ -184,17 +223,21 @@ part_suits(struct document *document, const struct section *section)
 		return false;
 	part_place(document, section);
 	document_add(document, BLOCK_ANSWER, verdicts_of(section));
-	table = document_table(document, "Suitability", "llrll",
-			       "Application,expects,figure,verdict,test");
+	table = document_table(document, "Suitability", "llr",
+			       "Application,expects,value");
+	table_column(table, "margin", 'r', IN_HTML, 0);
+	table_column(table, "95 % interval", 'l', IN_HTML, 0);
+	table_axis(table, axis_of_ratios);
+	table_column(table, "verdict", 'l', EVERYWHERE, 0);
+	table_column(table, "test", 'l', EVERYWHERE, 0);
 	table_column(table, "source", 'l', IN_PAGES, 0);
 	for (size_t i = 0; i < all.n; i++) {
 		const struct fitness *f = &all.list[i];
 		const char *profile = f->e.profile;
 
 		table_cells(table, i > 0 && strcmp(f[-1].e.profile, profile) ==
-			    0 ? "" : profile, f->e.text, shown_figure(f),
-			    fit_name[f->fit]);
-		table_tone(table, tones[f->fit]);
+			    0 ? "" : profile, f->e.text, shown_value(f));
+		add_margin(table, f);
 		table_cells(table, test_name_within(f->row->test.id),
 			    f->e.source);
 		if (document->how->verbose || f->fit <= FIT_UNDECIDED ||

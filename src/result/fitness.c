@@ -13,8 +13,8 @@
 #include "diskidx/result/flags.h"
 #include "diskidx/test/name.h"
 
-/* Requests over a limit come in clusters of so many, which the rounds don't
- * tell where they are few. */
+/* Requests over a limit come in clusters of that many, which rounds with few of
+ * them do not show. */
 #define CLUSTER 5.0
 #define HALF_95 0.98		/* half of the standard errors of 95 % */
 #define MOST_LONGER 200		/* nobody measures that much longer */
@@ -30,7 +30,7 @@ const char *const fit_name[] = {
 	[FIT_NO_LIMIT] = "no limit",
 };
 
-/* Sum up the rounds that count, but for one (0: all). */
+/* Sum up the rounds that count, except one (0: all). */
 static struct tally
 tally_of(const struct fitness *f, unsigned without)
 {
@@ -49,7 +49,7 @@ tally_of(const struct fitness *f, unsigned without)
 		if (h == NULL || sample->round == without ||
 		    sample->round < f->row->summary.from_round)
 			continue;
-		/* Count what takes that long, by the middles of the buckets. */
+		/* Count requests by the middles of their buckets. */
 		for (size_t j = 0; j < h->used; j++)
 			if ((double)histogram_middle(h->cell[j].index) >=
 			    limit_ns)
@@ -66,8 +66,8 @@ tally_of(const struct fitness *f, unsigned without)
 	return tally;
 }
 
-/* Return the figure without a round, or the share of the requests that are over
- * the limit, with half a request more, so that it has a logarithm. */
+/* Return the value without a round, or the share of the requests over the
+ * limit, with half a request more, so that it has a logarithm. */
 static double
 fitness_without(const void *context, unsigned round)
 {
@@ -87,8 +87,8 @@ fitness_without(const void *context, unsigned round)
 	return requests / elapsed_s;
 }
 
-/* Widen the interval of a share to what clusters do to the number over the
- * limit: its square root has the same error, however large it is. */
+/* Widen the interval of a share by what clusters do to the number over the
+ * limit: the square root of the number has the same error, however large. */
 static void
 widen(struct fitness *f)
 {
@@ -101,9 +101,9 @@ widen(struct fitness *f)
 	f->ci95.high = fmin(fmax(f->ci95.high, high * high / n), 1);
 }
 
-/* Compare the interval with the limit. If it holds that, find how much longer
- * samples would have to be: the square of its logarithm shrinks with time, down
- * to the spread between runs. */
+/* Compare the interval with the limit. If the interval contains it, find how
+ * much longer samples would have to be: the square of the interval's logarithm
+ * shrinks with time, down to the spread between runs. */
 static void
 compare(struct fitness *f, bool is_most, bool is_share)
 {
@@ -155,7 +155,7 @@ fitness_estimate(struct fitness *f)
 	if (is_share && !f->e.has_limit)
 		return;
 	f->value = fitness_without(f, 0);
-	f->why = "there is no figure";
+	f->why = "there is no result";
 	if (f->all.rounds > 0)
 		f->why = "fewer than three rounds give no interval";
 	rounds = result_estimate(&f->row, 1, fitness_without, f);
@@ -169,8 +169,8 @@ fitness_estimate(struct fitness *f)
 		compare(f, f->e.statistic <= STATISTIC_MEAN, is_share);
 }
 
-/* Compare a rate with those of the proven ones among the other jobs of which
- * the profile asks it, if there are others. */
+/* Compare a rate with the rates of the other proven jobs that the profile asks
+ * for it, if there are others. */
 static void
 find_fastest(struct fitness *f, const struct result *rows, size_t n)
 {
@@ -199,7 +199,7 @@ find_fastest(struct fitness *f, const struct result *rows, size_t n)
 		return;
 	f->fit = close > 0 ? FIT_UNDECIDED : FIT_FASTEST;
 	if (close > 0)
-		f->why = "its interval does not tell it from others";
+		f->why = "its interval overlaps those of others";
 }
 
 struct fitness
@@ -224,8 +224,8 @@ fitness_judge(const struct expectation *e, const struct result *row,
 		f.allowed *= (double)cpus;
 	f.all = tally_of(&f, 0);
 	fitness_estimate(&f);
-	/* Take back what rests on a row that is no proof. A disk that suits
-	 * while others use it suits without them. */
+	/* Take back a verdict by a row that is no proof. A disk that suits while
+	 * others use it suits without them. */
 	if (f.fit == FIT_NOT)
 		wrong = (wrong & ~BETTER) |
 			(FLAGS_DISTURBED & row->judgement.flags);

@@ -34,7 +34,7 @@ is "and only it" "$(merge -q)" n8
 exits "--strict exits with that" 1 merge -q --strict
 like "each has a line" "$out$(merge)" '^n3 +2 .* good$'
 like "how little it takes is said" "$(cat "$scratch/out"; merge)" \
-	'at 0\.[78][0-9] of it or less'
+	'at 0\.[78][0-9] times the median'
 like "no rate is added" "$(merge)" 'not at the same time'
 is "CSV has each row on each host, and on all together" \
 	"$(merge -f csv | sed 1d | wc -l | tr -d ' ')" $((16 * 9))

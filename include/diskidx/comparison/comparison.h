@@ -173,7 +173,8 @@ unsigned compared_within(const struct compared *row);
  * lasts as say.h says, as the next one. */
 const char *compared_verdict(const struct compared *row);
 
-/* Return "0.98 to 1.20"; "-": there is none. */
+/* Return a known interval as "0.98 to 1.20", and a row's; "-": it has none. */
+char *interval_text(struct interval ci95);
 #define COMPARED_WIDE "<0.1 to >10"
 const char *compared_interval(const struct compared *row);
 
