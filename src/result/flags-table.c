@@ -85,7 +85,7 @@ const struct flag_entry flag_entry[FLAG_COUNT] = {
 		"limited", 'L',
 		"a CPU quota held the test back for more than 1 % of the time, "
 		"or a disk quota limited it",
-		"raise the limit, or run outside of the container or service"
+		"raise the limit, or run outside the container"
 	},
 	[FLAG_CPU_BOUND] = {
 		"cpu-bound", 'P',
