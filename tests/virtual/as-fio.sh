@@ -17,7 +17,7 @@ read_4k()
 is "a version in the form of fio's" "$(fio --version; cat out)" fio-3.33
 fio --help
 like "its help says what it is" "$(cat out)" \
-	'The --version is.*|Refuses what it cannot honour'
+	'The --version is.*|Refuses what it cannot do'
 
 # A terse line.
 is "terse: it ends well, and says nothing" "$(fio --name=rand_rw_4k \
@@ -136,13 +136,13 @@ for amount in "--bs=4k 1024" "--filesize=8m --loops=2 2048" \
 done
 is "its plan has the minute as a bound, and what it writes at most" \
 	"$("$DISKIDX" -d "$here" -n fio --name=once --rw=write --size=4m |
-	grep -c ' of 60 s at most\|^writes  *8 MiB at most')" 2
+	grep -c ' of 60 s at most\|^writes  *at most 8 MiB')" 2
 is "that of three loops writes three times as much" \
 	"$("$DISKIDX" -d "$here" -n fio --name=once --rw=write --size=4m \
-		--loops=3 | grep -c '^writes  *16 MiB at most')" 1
+		--loops=3 | grep -c '^writes  *at most 16 MiB')" 1
 is "that of direct writes has those of the proof, too" \
 	"$("$DISKIDX" -d "$here" -n fio --name=once --rw=randwrite --direct=1 \
-		--size=4m | grep -c '^writes  *24 MiB at most')" 1
+		--size=4m | grep -c '^writes  *at most 24 MiB')" 1
 fio --name=once --rw=write --fdatasync=1 --size=4m --bs=2k --output-format=json
 is "a log without a runtime is written in full" \
 	"$(values total_ios | sed -n 2p)" 2048
@@ -159,7 +159,7 @@ read_4k --append-terse -terse-version 5
 is "terse lines beside the usual output" "$(shape out)" "fio 5 Run "
 like "one format has standard output" "$(on_disk constant:500 constant:100 \
 	constant:300 -f json fio --name=a --minimal 2>&1 || :)" \
-	'another format goes to the standard output'
+	'another format goes to standard output'
 
 on_disk constant:500 constant:100 constant:300 -f text fio --name=a \
 	--rw=randread --size=4m --minimal --output=terse >out 2>err

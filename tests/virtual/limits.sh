@@ -136,12 +136,12 @@ is "it is of one random test in one place, with a bound" "$(
 	done | uniq)" "sustained writes until the spee
 sustained reads until the speed
 sustained makes one sample, whi
-sustained takes one random test"
+sustained accepts one random te"
 
 is "the plan says what it writes, that a pause is only after a fall, and a file \
 as large as the report, and no pause for sure" "$("$DISKIDX" -d "$here" -n \
 	--max-write=1g sustained | grep -c -e 'stopped at 1G (--max-write)' \
-	-e '300 s of pause after a fall,' -e 'work file  *1 GiB a copy' \
+	-e '300 s of pause after a fall,' -e 'work file  *1 GiB per copy' \
 	-e 'time  *about 5 s, and')" 4
 is "and takes no more than --max-time" "$("$DISKIDX" -d "$here" -n --max-time=20 \
 	sustained rand-read-q1 | grep -c 'time  *about 20 s')" 1
