@@ -61,7 +61,7 @@ put_below(FILE *out, const char *lead, const char *text)
 	putc('\n', out);
 }
 
-/* A record does not store its baseline, so the command names any other than the
+/* A record does not store its baseline: the command names any but the
  * default. */
 void
 records_say(FILE *out, const char *path, const char *baseline)
@@ -74,7 +74,7 @@ records_say(FILE *out, const char *path, const char *baseline)
 		report = say_join(append_word(say_join(report, "", "-B "),
 					      baseline), "", " ");
 	put_below(out, "The record is in ", path);
-	put_below(out, "   more figures:          ",
+	put_below(out, "   more results:          ",
 		  append_word(report, name));
 	put_below(out, "   compare with another:  ",
 		  append_word(compare, name));

@@ -56,7 +56,8 @@ budget_announce(const struct plan *plan)
 			 "reports", plan->runs > 1 ?
 			 say("%u runs of ", plan->runs) : "", say_rounds(plan),
 			 say_time(plan), plan->runs > 1 ? " each" : "",
-			 is_limited ? "at most " : "as much as the disk takes",
+			 is_limited ? "at most " :
+			 "as much as the disk accepts",
 			 is_limited ? units_most(bytes) : "");
 }
 
@@ -147,14 +148,14 @@ budget_print(const struct plan *plan, FILE *stream)
 	if (written != UINT64_MAX)
 		fprintf(stream, "at most %s", units_most(written));
 	else if (plan->max_write_bytes != UINT64_MAX)
-		fprintf(stream, "as much as the disk takes, stopped at %s "
+		fprintf(stream, "as much as the disk accepts, stopped at %s "
 			"(--max-write)", units_block(plan->max_write_bytes));
 	else if (plan->write_pct > 0)
-		fputs("as much as the disk takes in the time (with the "
+		fputs("as much as the disk accepts in the time (with the "
 		      "option sync or dirsync)", stream);
 	else
-		fputs("as much as the disk takes in the time (its length "
-		      "was given)", stream);
+		fputs("as much as the disk accepts in the time (its length was "
+		      "given)", stream);
 	fputs(",\n" VALUES "plus the file system's own writes (journal, "
 	      "inodes)\n", stream);
 	fprintf(stream, "space          %s at a time in each directory%s\n",

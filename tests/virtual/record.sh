@@ -237,7 +237,7 @@ is "a long path has a line of its own, once" \
 	"$(awk 'length > 80' out)" "$(echo "$deep"/*)"
 # shellcheck disable=SC2046	# a command
 with DISKIDX_RESULTDIR="$deep" -- \
-	$(sed -n 's/^   more figures: *//p' out) >again
+	$(sed -n 's/^   more results: *//p' out) >again
 is "and its name finds the record" "$(sed q again)" "$(sed q out)"
 
 # What a record tells of the machine and the disk is what this system says.
