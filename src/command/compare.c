@@ -76,8 +76,8 @@ pick_run(struct loaded *loaded, const struct record *run)
 					    records_name(run->path)));
 }
 
-/* Offer the saved runs as history, and the runs of a file (NULL: none) if it
- * can be read. */
+/* Offer the saved runs as history, and those of a readable file (NULL:
+ * none). */
 static void
 read_history(struct loaded *loaded, const char *path)
 {
@@ -216,8 +216,8 @@ compare_split(const struct run_list *list, const char *path, uint64_t last,
 	return compare_loaded(loaded, NULL, options);
 }
 
-/* Compare the directories of a file's last run if there are several, else its
- * last runs. */
+/* Compare the directories of a file's last run or, with only one, its last
+ * runs. */
 static int
 compare_in_file(const struct run_list *list, const struct options *options)
 {

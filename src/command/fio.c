@@ -39,9 +39,8 @@ struct fio_output {
 	const char *terse_version;
 };
 
-/* Return the value of an option, in its own word, which is the name after one
- * or two dashes, or in the next word; NULL: it is another option, or has no
- * value. */
+/* Return the value of an option: after its name, with one dash or two, in the
+ * same word, or the next word; NULL: another option, or no value. */
 static const char *
 fio_value(const char *name, const char *option, const struct words *words,
 	  size_t *at)

@@ -22,9 +22,8 @@
 #include "diskidx/stats/statistics.h"
 #include "output.h"
 
-/* Return true if the gate judges that row: a Disk score, or a test. With single
- * runs and a Disk score, only tests that the new run does not have are
- * judged. */
+/* Return true if the gate judges that row: a Disk score, or a test; of single
+ * runs with a Disk score, only tests that the new run does not have. */
 static bool
 is_gated(const struct comparison *c, const struct compared *row)
 {
@@ -75,8 +74,8 @@ gate_row(struct gate *gate, const struct compared *row, const char *name)
 	gate->seen |= 1 << 0;
 }
 
-/* Return the worst of the statuses, after a message for 3, or for 2 if nothing
- * was judged. */
+/* Return the worst status, after a message for 3, or for 2 if nothing was
+ * judged. */
 static int
 gate_end(struct gate *gate, const char *where, const char *why)
 {

@@ -41,8 +41,7 @@ int output_render(const struct options *options, struct content content);
 int compare_finish(struct comparison *set, size_t n,
 		   const struct options *options);
 
-/* Apply it to a series: is such a fall new, or do its last runs rule one
- * out? */
+/* Apply it to a series: is such a fall new, or ruled out by its last runs? */
 int gate_series(const struct record *runs, size_t n, double limit_pct);
 
 /* Return why an output is impossible with the record and the first n files, or

@@ -52,8 +52,8 @@ is_place_set(void)
 	return text_or(getenv("DISKIDX_RESULTDIR"), "")[0] != '\0';
 }
 
-/* Make the default place. Return it; NULL after a message, a warning unless it
- * was set. */
+/* Make and return the default place; NULL after a message, a warning if not
+ * set. */
 static const char *
 default_place(void)
 {
@@ -158,8 +158,7 @@ records_find(struct words *saved, const char *advice)
 		    strcmp(entry->d_name + length - strlen(SUFFIX), SUFFIX))
 			continue;
 		path = say("%s/%s", directory, entry->d_name);
-		/* A FIFO would wait for a writer, and a device may do
-		 * anything. */
+		/* A FIFO waits for a writer; a device may do anything. */
 		if (stat(path, &st) != 0 || S_ISREG(st.st_mode))
 			*xadd(saved->list, saved->n) = path;
 	}

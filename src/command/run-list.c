@@ -82,9 +82,8 @@ run_list_add_files(struct run_list *list, const char *const *path, size_t n)
 	for (size_t i = 0; i < n; i++)
 		if (!run_list_add_file(list, path[i]))
 			return false;
-	/* Refuse a run that occurs twice, since it would make an interval too
-	 * narrow. File names do not help: one run may be in a file, its copy
-	 * and a link. */
+	/* A run that occurs twice makes an interval too narrow. File names do
+	 * not help: one run may be in a file, its copy and a link. */
 	run = xmalloc((list->n + 1) * sizeof(*run));
 	for (size_t i = 0; i < list->n; i++)
 		run[i] = &list->run[i];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Run list: the figures of the runs of some files, and the baseline that scores
- * them. */
+/* Run list: the results of runs in some files, and the baseline of their
+ * scores. */
 #ifndef COMMAND_RUN_LIST_H
 #define COMMAND_RUN_LIST_H
 
@@ -13,8 +13,8 @@
 struct run_list {
 	struct record *run;
 	size_t n;
-	bool has_percentiles;	/* to compare them; else record_whole can read
-				   each again */
+	bool has_percentiles;	/* to compare; else record_whole can read
+				   them */
 	bool keeps_last;	/* only the last run */
 	const struct baseline *baseline;	/* NULL: the default */
 };

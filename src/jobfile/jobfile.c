@@ -30,8 +30,7 @@ agree(const struct section *a, const struct section *b, enum job_key key)
 }
 
 /* Make jobs of copies that run at the same time and share a name: copies that
- * fio, after that word, reports each by itself, and copies in several
- * directories. */
+ * fio, after that word, reports separately, or in several directories. */
 static void
 part_copies(struct script *script)
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Keys: what their list in script.h is made of, and the words that some have as
- * values. */
+/* Keys: what makes up their list in script.h, and the words of some values. */
 #include <config.h>
 
 #include <string.h>

@@ -144,8 +144,7 @@ struct script {
 	struct reader reader;	/* its lines contain all names and texts */
 	uint64_t line;		/* the number of the current one */
 	bool is_words;		/* words of a command line, not lines */
-	bool is_fio;		/* after that word: a script may read the
-				   output */
+	bool is_fio;		/* a script may read the output */
 	uint64_t include_line;	/* of a file not included yet; or 0 */
 	bool exits_all;		/* exitall: the first job to end ends all */
 	struct section global;	/* the defaults of the next job */
@@ -167,15 +166,15 @@ struct key {
 	const char *name[NAMES];
 	struct value_rule rule;
 	uint64_t otherwise;	/* the default */
-	const char *alone;	/* the value of a key without one; NULL: it
-				   needs one */
+	const char *alone;	/* the value if none is given; NULL: needs
+				   one */
 };
 
 /* The files follow from the lowest to the highest. */
 
 /* In faults.c: add a fault, "PATH:LINE: KEY: why", or "fio --KEY: why" for a
- * command line. The key may be NULL, and the line 0 if the reason begins with
- * the place. */
+ * command line. The key may be NULL, and the line 0 if the reason has a
+ * place. */
 void fault_add(struct script *script, uint64_t line, const char *key,
 	       const char *format, ...) PRINTF_LIKE(4, 5);
 
@@ -194,8 +193,7 @@ extern const struct advice advice_keys[];
 /* Return the advice about a key, by itself or after the word fio, or NULL. */
 const struct advice *advice_for(const char *name, bool is_fio);
 
-/* In words.c: return fio's command line as the lines of a job file; NULL with a
- * fault. */
+/* In words.c: return fio's command line as a job file; NULL with a fault. */
 const char *words_text(const char *const *word, size_t n, struct texts *faults);
 
 /* In variables.c: return the text with the values of ${NAME} from the

@@ -136,8 +136,7 @@ set_random(struct script *script, const struct section *job,
 			  "within the size");
 }
 
-/* Set how far back each read in sequence begins, or what is between its
- * zones. */
+/* Set how far back reads in sequence begin, or the gap between zones. */
 static void
 set_steps(struct script *script, const struct section *job,
 	  struct params *params)
@@ -288,8 +287,7 @@ set_data(struct script *script, const struct section *job,
 		job_fault(script, job, key, NO_SIZES);
 }
 
-/* Return the requests per second of one direction that a job asks for; 0: none,
- * or no limit. */
+/* Return a job's requests per second in one direction; 0: none, or no limit. */
 static double
 rate_of(const struct section *job, enum job_key key,
 	const struct params *params, int op)
@@ -303,8 +301,8 @@ rate_of(const struct section *job, enum job_key key,
 	return key == JOB_RATE ? rate / params->block_bytes : rate;
 }
 
-/* Set the rate of all copies. The rates of reads and writes make the mix, as in
- * fio. */
+/* Set the rate of all copies. As in fio, rates of reads and writes make the
+ * mix. */
 static void
 set_rate(struct script *script, const struct section *job,
 	 struct params *params)

@@ -173,8 +173,8 @@ budget_fill_ns(const struct plan *plan)
 	return FILL_NS;
 }
 
-/* The system writes File Copy's dirty pages when its flusher finds them old, or
- * too many. Small files are removed in any case, each with a write if names are
+/* The system writes File Copy's dirty pages when they are old, or too many.
+ * Small files are removed in any case, each with a write if names are
  * synced. */
 uint64_t
 budget_most_written(const struct plan *plan, const struct plan_test *test,

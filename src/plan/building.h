@@ -9,8 +9,7 @@
 #include "diskidx/plan/options.h"
 #include "diskidx/plan/plan.h"
 
-/* In select.c: add the tests that the options ask for, without workload and
- * engine. */
+/* In select.c: add the options' tests, still without workload and engine. */
 int plan_select_tests(struct plan *plan, const struct options *options);
 
 /* In place.c: find and note the directory for jobs that name a device or an
@@ -26,8 +25,7 @@ int plan_sustain(struct plan *plan, const struct options *options);
 /* Format the error of a plan. Return -EINVAL. */
 int plan_fail(struct plan *plan, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* In profiles.c: add the tests of all profiles with expectations, each pattern
- * once. */
+/* In profiles.c: add each pattern of all profiles with expectations, once. */
 int plan_add_profiles(struct plan *plan);
 
 /* Add the tests under load; with `every`, all that have a limit. Return false

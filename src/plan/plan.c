@@ -328,8 +328,7 @@ override_jobs(struct plan *plan, const struct options *o)
 		/* A load has as many copies as its profile says. */
 		if (o->copies.n == 0 || (t->test.is_load && own > 0))
 			continue;
-		/* -c would divide the rate of a job's own copies among
-		 * others. */
+		/* -c would divide a job's rate among other copies. */
 		if (plan->jobfile != NULL && own == 0)
 			own = plan->jobfile->copies;
 		if (plan->jobfile != NULL && own > 0 &&

@@ -106,9 +106,8 @@ plan_add_loads(struct plan *plan, bool every)
 	return is_profile;
 }
 
-/* Add a test of a job file to those of others, with the file's amounts, and the
- * system's engine if it has a queue; or add its expectations to the same
- * test. */
+/* Add a test of a job file to those of others, with the file's amounts and, if
+ * it has a queue, the default engine; or add expectations to the same test. */
 static void
 share_test(struct plan *plan, struct test test, const struct jobfile *jobfile)
 {

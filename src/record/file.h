@@ -43,8 +43,8 @@ struct new_file {
 	const char *temporary;	/* the other name; NULL: none */
 };
 
-/* Open a file in the directory of `path`, without a name if `nameless`. Return
- * 0 or -errno. */
+/* Open a file in the directory of `path`, perhaps nameless. Return 0 or
+ * -errno. */
 int new_file_open(struct new_file *file, const char *path, bool nameless);
 
 /* Give the file its name. Return 0, -EEXIST if it is taken, or -errno. */

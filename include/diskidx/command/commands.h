@@ -27,7 +27,7 @@ void options_list(bool brief);
  * stdio would lose what the output does not accept. */
 int command_call(const struct options *options);
 
-/* Flush standard output. Return 0, or 2 after a message that `what` cannot be
+/* Flush standard output. Return 0, or 2 after saying that `what` was not
  * written. */
 int command_end(const char *what);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Hosts: the runs of several hosts, merged. The same test (by its fingerprint)
- * on the same target by as many copies makes a row; so does a score over the
- * same tests.
+ * Hosts: the runs of several hosts, merged. A row is the same test (by its
+ * fingerprint) on the same target with as many copies, or a score over the same
+ * tests.
  *
  * A host is slow in a row if its whole interval, relative to the median of the
  * others, is below HOSTS_SLOW. Its value is the geometric mean of its runs; the
@@ -40,8 +40,7 @@ struct host {
 /* A row on a host. */
 struct host_figure {
 	double *x;		/* of each run; owned */
-	const struct result **result;	/* of each run; NULL: of a score;
-					   owned */
+	const struct result **result;	/* NULL: of a score; owned */
 	size_t n;		/* 0: none */
 	double value;		/* their geometric mean */
 	double ratio;		/* to the others' median; 0: none */
@@ -72,8 +71,7 @@ struct hosts {
 	size_t n_rows;
 	bool by_score;		/* judged by Disk scores, not by tests */
 	size_t n_judged;	/* number of intervals that share the error */
-	double least;		/* a host is slow at or below this; 0:
-				   unknown */
+	double least;		/* a host is slow from here down; 0: unknown */
 	bool shares_disk;	/* some hosts share a file system */
 	bool one_disk;		/* all hosts share one */
 	bool doubles_disk;	/* hosts with different own names do */
@@ -88,7 +86,7 @@ struct hosts {
  * not in the set of the first run, is left out. */
 void hosts_take(void *hosts, struct record *run);
 
-/* Merge all: then judge all hosts, in slow.c, and add the rates of a row, in
+/* Merge all; then judge all hosts, in slow.c, and add a row's rates, in
  * aggregate.c. */
 void hosts_merge(struct hosts *hosts);
 void hosts_judge(struct hosts *hosts);

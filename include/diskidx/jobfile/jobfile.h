@@ -30,8 +30,7 @@ struct jobfile {
 	size_t n_tests;
 
 	/* Settings of the whole run, equal in all jobs except the first four:
-	 * the largest amounts, where each test has its own, and the least
-	 * delay. */
+	 * the largest amounts, as tests have their own, and the least delay. */
 	uint64_t size_bytes;	/* size, of each copy; 0: not given */
 	uint64_t copies;	/* numjobs, or 1 */
 	uint64_t time_ns;	/* runtime; 0: not given */
@@ -75,8 +74,7 @@ void jobfile_free(struct jobfile *jobfile);
 const char *jobfile_place(const struct jobfile *jobfile, size_t test,
 			  const char *key);
 
-/* In keys.c: return the name of a key that a job file may have; NULL past the
- * last. */
+/* In keys.c: return the name of a key of job files; NULL past the last. */
 const char *jobfile_key(size_t i);
 
 #endif

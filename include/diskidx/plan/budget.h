@@ -42,8 +42,7 @@ uint64_t budget_filled_bytes(const struct plan *plan);
 uint64_t budget_written_bytes(const struct plan *plan);
 
 /* Return the kinds of work files of each copy (bits 1u << enum work_file), some
- * in one file unless the plan keeps them apart; and their number, at least
- * 1. */
+ * in one file unless the plan keeps them apart; and their number, 1 or more. */
 unsigned budget_work_kinds(const struct plan *plan);
 unsigned budget_work_files(const struct plan *plan);
 

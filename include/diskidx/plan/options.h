@@ -36,14 +36,12 @@ struct command {
 	const char *version;	/* for --version; NULL: diskidx's */
 	unsigned takes;		/* groups of its options: src/command/row.h */
 
-	/* Execute it, and return the exit status. main dies of a caught
-	 * signal. */
+	/* Execute it. Return the exit status; main dies of a caught signal. */
 	int (*run)(const struct options *options);
 
 	/* Used by commands that measure. */
-	const char *suite;	/* its tests, or one other test in the same way;
-				   NULL: any tests, by default the suite
-				   `disk` */
+	const char *suite;	/* its tests, or another test in the same way;
+				   NULL: any tests or `disk` */
 	bool judges;		/* only profiles, by their expectations */
 	bool is_fio;		/* operands are fio's options */
 };
@@ -58,8 +56,7 @@ struct words {
 	size_t n;
 };
 
-/* A file of a report. If the output before it has the same path, it is
- * appended. */
+/* A file of a report, appended if the output before it has the same path. */
 struct output {
 	const struct format *format;
 	const char *path;	/* NULL: standard output, too */
@@ -95,10 +92,9 @@ struct options {
 	uint64_t progress, color;	/* enums message_style and color */
 	bool no_save, dry_run, strict, quick, full, si, quiet, verbose;
 	bool brief, line;			/* --brief, --brief=line */
-	struct words operand;		/* tests and suites, files, or the words
-					   after fio */
-	bool streams;			/* -o -: the record goes to standard
-					   output */
+	struct words operand;		/* tests, suites, files; or words of
+					   fio */
+	bool streams;			/* -o -: the record is printed */
 	bool no_stdout;			/* the report goes only to a file */
 };
 

@@ -49,15 +49,12 @@ struct plan {
 				   has its own target */
 	unsigned *copies;
 	size_t n_copies;
-	unsigned max_copies;		/* most that run at a time, of all
-					   tests */
+	unsigned max_copies;		/* most at a time, of all tests */
 	unsigned work_copies;		/* the same, in one directory */
 	unsigned rounds;
-	uint64_t max_time_ns;	/* of the run with its fills; UINT64_MAX: no
-				   limit */
+	uint64_t max_time_ns;	/* of a run, with fills; UINT64_MAX: no limit */
 	uint64_t size_bytes, time_ns, warm_up_ns, delay_ns;
-	unsigned runs;			/* still to do, each with all of the
-					   above */
+	unsigned runs;			/* left, each with all of the above */
 	uint64_t max_write_bytes;	/* of all runs; UINT64_MAX: no limit */
 	uint64_t seed;
 	bool size_given;	/* else it may shrink to fit */

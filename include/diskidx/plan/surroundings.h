@@ -14,9 +14,8 @@
 
 struct surroundings {
 	uint64_t memory_bytes;		/* 0: unknown */
-	uint64_t free_bytes;		/* for the fullest target, divided among
-					   those on one disk; UINT64_MAX:
-					   unknown */
+	uint64_t free_bytes;		/* for the fullest target, divided on
+					   its disk; UINT64_MAX: unknown */
 	size_t fullest;			/* that target */
 	bool is_space_unknown;		/* on one of them */
 	bool writes_through;	/* no written data stays in memory */

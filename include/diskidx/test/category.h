@@ -36,8 +36,7 @@ const char *category_name(enum category category);
 /* Return true if a record uses this name for the category. */
 bool category_is(enum category category, const char *name);
 
-/* Return true if the category of that name is part of the score over the disk
- * rows. */
+/* Return true if that category is part of the score over the disk rows. */
 bool category_is_disk(const char *name);
 
 #endif

@@ -3,8 +3,7 @@
 /*
  * Expectation: what an application asks of a disk, as in "sync p99 < 10ms" or
  * "write iops >= 500 per vCPU with load"; without a limit, only a value to
- * report. A job file with expectations is a profile. A test has a list of them
- * as a text:
+ * report. A job file with any is a profile. A test has a list of them:
  *
  *	PROFILE: EXPECTATION # SOURCE|PROFILE: EXPECTATION # SOURCE
  */

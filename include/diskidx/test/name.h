@@ -40,8 +40,7 @@ void test_name_write(char *id, const char *list, const char *within);
 /* Change the id of an older record to today's. */
 void test_name_renew(char *id);
 
-/* Append an option, or the load: +load with that number, or 0 for a test under
- * load. */
+/* Append an option, or the load: that number, or 0 for a test under load. */
 void test_name_add_option(char *id, const char *letter, const char *value);
 void test_name_add_load(char *id, unsigned number);
 

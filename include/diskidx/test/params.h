@@ -99,12 +99,11 @@ struct params {
 
 	/* Used by `random` for jobs; zero in other tests. */
 	uint32_t sync_every;	/* flush after each Nth write; 0: after all */
-	uint64_t span_bytes;	/* only the beginning of the work file is used;
-				   0: all */
+	uint64_t span_bytes;	/* only the work file's first part is used; 0:
+				   all */
 	bool apart;		/* requests in sequence follow the last one of
 				   the same direction, not of any */
-	uint64_t rate_bytes;	/* per second, if rate_iops is rounded up; 0: it
-				   is exact */
+	uint64_t rate_bytes;	/* per second; 0: rate_iops is exact */
 	uint64_t back_bytes;	/* reads in sequence begin that far before the
 				   end of the last; a multiple of a block */
 	uint64_t zone_bytes, skip_bytes;	/* reads in sequence skip one
@@ -114,8 +113,7 @@ struct params {
 	uint32_t once;		/* ends after this many times the file's size;
 				   0: it doesn't */
 	uint64_t end_bytes;	/* ends after this much; 0: it doesn't */
-	uint32_t align_bytes;	/* of random offsets, if sizes differ; 0: the
-				   least size */
+	uint32_t align_bytes;	/* of random offsets; 0: the least size */
 	uint32_t compress_pct;	/* share of each written sector that repeats the
 				   four bytes of fill_word */
 	uint32_t fill_word;
@@ -154,8 +152,7 @@ uint64_t params_most_proof(const struct params *params);
  * UINT64_MAX: they don't end it. */
 uint64_t params_end(const struct params *params, uint64_t size_bytes);
 
-/* Return the least bytes of a work file: a block, or two if one is copied to
- * the other. */
+/* Return the least bytes of a work file: a block, or two for a copy. */
 uint64_t params_least_file(const struct params *params);
 
 /* Return the requests per second of an open loop. */

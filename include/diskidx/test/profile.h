@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Profile: a job file that others publish, or a load that they describe, which
- * is shipped with its source in a comment. Its name is no test's or suite's.
+ * Profile: a published job file, or a load that others describe, shipped with
+ * its source in a comment. No test or suite has its name.
  *
- * To add one: a file of share/profiles, whose first line is its summary and
- * whose second line its source, as in `# Source (2026-11): etcd.io/docs`, or
- * with a dash as the date; and its name in Makefile.am.
+ * To add one: a file in share/profiles, with a summary in the first line and
+ * the source in the second, as in `# Source (2026-11): etcd.io/docs`, or with a
+ * dash as the date; and its name in Makefile.am.
  */
 #ifndef DISKIDX_TEST_PROFILE_H
 #define DISKIDX_TEST_PROFILE_H
@@ -17,7 +17,7 @@ struct profile {
 	const char *text;		/* the rest of the job file */
 };
 
-/* The profiles, up to one without a name. The build makes them of the files. */
+/* The profiles; the last has no name. The build makes them from the files. */
 extern const struct profile profile_list[];
 
 #endif

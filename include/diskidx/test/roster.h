@@ -22,8 +22,8 @@ struct roster {
 	size_t n;
 };
 
-/* Return the tests of a suite as "ID=CATEGORY,ID=CATEGORY", which lasts as
- * say.h says. */
+/* Return a suite's tests, "ID=CATEGORY,ID=CATEGORY", which last as say.h
+ * says. */
 char *roster_text(const struct suite *suite);
 
 /*

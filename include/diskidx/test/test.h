@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Test: a workload with fixed parameters, an id and a title; one row of the
- * report.
+ * Test: a workload with fixed parameters, an id and a title; a row of a report.
  */
 #ifndef DISKIDX_TEST_TEST_H
 #define DISKIDX_TEST_TEST_H
@@ -57,8 +56,7 @@ struct test {
 	bool is_load;		/* under which tests are measured */
 	bool concurrent;	/* runs with the one before */
 	uint64_t time_ns;	/* of a sample; 0: the plan's */
-	uint64_t start_ns;	/* delay after the start of those at the same
-				   time */
+	uint64_t start_ns;	/* delay after others of its time */
 };
 
 /* Return a row of table.c; NULL past the last, or for an unknown id. */

@@ -23,8 +23,8 @@ enum value_kind {
 	VALUE_RANGE,	/* the same, each from the least to the most */
 	VALUE_SPLIT,	/* the same, each a list with shares */
 	VALUE_COUNT,	/* a whole number */
-	VALUE_TIME,	/* ns; without a unit, seconds; fio's kinds of numbers
-			   end here */
+	VALUE_TIME,	/* ns; without a unit, seconds; the last kind of fio's
+			   numbers */
 	VALUE_DECIMAL,	/* in billionths */
 	VALUE_WORD,	/* one of the words */
 	VALUE_ACTION,	/* the same; or a read with bytes */
@@ -51,7 +51,7 @@ struct value_rule {
 	uint64_t min, max;	/* of the number, or of each */
 	uint64_t step;		/* 0: 1 */
 	const struct word *word;
-	const char *wanted;	/* after "is not "; NULL: the words, or min and
+	const char *wanted;	/* after "is not "; NULL: words, or min and
 				   max */
 	bool is_fio;		/* as in scripts for fio: numbers also in
 				   hexadecimal, or with a fraction of only

@@ -108,8 +108,7 @@ struct fio_steady {
 	bool is_slope, attained;
 	double limit, figure, criterion;	/* figure: never in % */
 	size_t from, length;	/* the seconds */
-	double *rate[2], mean[2];	/* of requests and bytes; freed by the
-					   caller */
+	double *rate[2], mean[2];	/* requests, bytes; caller frees */
 };
 
 /* In steady.c: return false if the job has no ss. */

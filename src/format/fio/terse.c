@@ -42,8 +42,8 @@ terse_percentiles(FILE *out, const struct fio_job *job,
 		fputs(";0%=0", out);
 }
 
-/* Print the fields of a direction; only version 5 also has the speed over time
- * in requests. */
+/* Print the fields of a direction; only version 5 has requests over time,
+ * too. */
 static void
 terse_direction(FILE *out, int version, const struct fio_job *job, int op)
 {

@@ -64,8 +64,7 @@ put_options(struct json *json, const struct result_test *test)
 	json_end(json, '}');
 }
 
-/* Write the keys of a section; a key without a value is empty, as in fio
- * now. */
+/* Write the keys of a section; one without a value is empty, as in fio. */
 void
 json_given(struct json *json, const char *key, const struct texts *given)
 {

@@ -35,7 +35,7 @@ struct json {
 	bool has_bins;
 };
 
-/* In writer.c: begin an object or array with '{' or '[', and end it with '}' or
+/* In writer.c: begin an object or array with '{' or '['; end it with '}' or
  * ']'. */
 void json_begin(struct json *json, const char *key, char bracket);
 void json_end(struct json *json, char bracket);
@@ -44,8 +44,8 @@ void json_end(struct json *json, char bracket);
 void json_begin_line(struct json *json, const char *key, char bracket);
 
 /* Write one value. Special characters of a text, or of what printf would print,
- * are escaped, bytes that are not UTF-8 become U+FFFD, and for NULL nothing is
- * written. */
+ * are escaped, bytes that are not UTF-8 become U+FFFD, and NULL writes
+ * nothing. */
 void json_string(struct json *json, const char *key, const char *text);
 void json_format(struct json *json, const char *key, const char *format, ...)
 	PRINTF_LIKE(3, 4);
@@ -78,8 +78,7 @@ void json_given(struct json *json, const char *key, const struct texts *given);
  * one per device. */
 void json_parts_of_fio(struct json *json, const struct record *record);
 
-/* In comparison-json.c: write the names of the flags as an array, in one
- * line. */
+/* In comparison-json.c: write the flags' names as an array, in one line. */
 void json_flags(struct json *json, const char *key, unsigned flags);
 
 /* Write "notes", an array of sentences, and free them. */
