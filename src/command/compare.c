@@ -76,8 +76,7 @@ pick_run(struct loaded *loaded, const struct record *run)
 					    records_name(run->path)));
 }
 
-/* Offer the saved runs as history, and those of a readable file (NULL:
- * none). */
+/* Offer as history the saved runs, and those of a readable file (or NULL). */
 static void
 read_history(struct loaded *loaded, const char *path)
 {
@@ -216,7 +215,7 @@ compare_split(const struct run_list *list, const char *path, uint64_t last,
 	return compare_loaded(loaded, NULL, options);
 }
 
-/* Compare the directories of a file's last run or, with only one, its last
+/* Compare the directories of a file's last run or, if only one, its last
  * runs. */
 static int
 compare_in_file(const struct run_list *list, const struct options *options)

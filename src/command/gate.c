@@ -74,7 +74,7 @@ gate_row(struct gate *gate, const struct compared *row, const char *name)
 	gate->seen |= 1 << 0;
 }
 
-/* Return the worst status, after a message for 3, or for 2 if nothing was
+/* Return the worst status, with a message for 3, or for 2 if no row is
  * judged. */
 static int
 gate_end(struct gate *gate, const char *where, const char *why)

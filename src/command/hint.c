@@ -61,8 +61,7 @@ put_below(FILE *out, const char *lead, const char *text)
 	putc('\n', out);
 }
 
-/* A record does not store its baseline: the command names any but the
- * default. */
+/* A record has no baseline: the command names any except the default. */
 void
 records_say(FILE *out, const char *path, const char *baseline)
 {

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Output: where reports go: to standard output, in one format, and to each file
- * of -f FORMAT=FILE.
- */
+/* Output: reports go to standard output, in one format, and to files of -f. */
 #ifndef COMMAND_OUTPUT_H
 #define COMMAND_OUTPUT_H
 

@@ -36,8 +36,7 @@ make_directories(char *path)
 			continue;
 		if (errno != EEXIST || lstat(path, &st) != 0)
 			return strerror(errno);
-		/* It exists; refuse another user's link, which could lead the
-		 * records anywhere. */
+		/* Another user's link could lead the records anywhere. */
 		if (S_ISLNK(st.st_mode) && st.st_uid != 0 &&
 		    st.st_uid != geteuid())
 			return "another user's symbolic link";
@@ -52,8 +51,8 @@ is_place_set(void)
 	return text_or(getenv("DISKIDX_RESULTDIR"), "")[0] != '\0';
 }
 
-/* Make and return the default place; NULL after a message, a warning if not
- * set. */
+/* Make and return the default place; NULL after an error or, if unset, a
+ * warning. */
 static const char *
 default_place(void)
 {

@@ -35,8 +35,7 @@ enum option_group {
 	FOR_LAST = 1 << 6,	/* which runs are compared */
 	FOR_ROUNDS = 1 << 7,	/* part of FOR_RUN: refused for one long sample,
 				   and not in its --help */
-	IN_HELP = 1 << 8	/* in --help of a run, as far as there is
-				   room */
+	IN_HELP = 1 << 8	/* in --help of a run, if there is room */
 };
 
 struct option_row {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Run list: the results of runs in some files, and the baseline of their
- * scores. */
+/* Run list: the results of runs in some files, and the baseline that scores
+ * them. */
 #ifndef COMMAND_RUN_LIST_H
 #define COMMAND_RUN_LIST_H
 
@@ -13,8 +13,7 @@
 struct run_list {
 	struct record *run;
 	size_t n;
-	bool has_percentiles;	/* to compare; else record_whole can read
-				   them */
+	bool has_percentiles;	/* to compare; else for record_whole */
 	bool keeps_last;	/* only the last run */
 	const struct baseline *baseline;	/* NULL: the default */
 };

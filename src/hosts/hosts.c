@@ -125,8 +125,8 @@ hosts_take(void *context, struct record *run)
 	*xadd(hosts->run, hosts->n_runs) = *run;
 }
 
-/* Add a run's value to a row, and the error from its rounds unless their
- * freedom is 0. */
+/* Add a run's value to a row, and its rounds' error unless their freedom is
+ * 0. */
 static struct hosts_row *
 add_figure(const struct hosts *hosts, struct hosts_row *row, size_t host,
 	   double x, const struct result *result,

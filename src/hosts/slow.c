@@ -15,8 +15,7 @@
 /* The variance of the median of many is the variance of the mean times this. */
 #define MEDIAN_VARIANCE 1.5707963
 
-/* Return the median of n sorted values without one of that value: later ones
- * move down by one. */
+/* Return the median of n sorted values without one of them, `without`. */
 static double
 median_of_others(const double *sorted, size_t n, double without)
 {

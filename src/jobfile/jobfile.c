@@ -62,8 +62,8 @@ part_copies(struct script *script)
 	free(job);
 }
 
-/* Let a job run at the same time as the one before, unless it must wait; so far
- * `together` jobs do. */
+/* Let a job run with the one before, unless it must wait; `together` do so
+ * far. */
 static void
 join(struct script *script, size_t i, struct test *test, size_t *together)
 {

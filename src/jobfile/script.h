@@ -166,14 +166,14 @@ struct key {
 	const char *name[NAMES];
 	struct value_rule rule;
 	uint64_t otherwise;	/* the default */
-	const char *alone;	/* the value if none is given; NULL: needs
-				   one */
+	const char *alone;	/* its value if given without one; NULL: it
+				   needs one */
 };
 
 /* The files follow from the lowest to the highest. */
 
 /* In faults.c: add a fault, "PATH:LINE: KEY: why", or "fio --KEY: why" for a
- * command line. The key may be NULL, and the line 0 if the reason has a
+ * command line. The key may be NULL; the line is 0 if the reason has a
  * place. */
 void fault_add(struct script *script, uint64_t line, const char *key,
 	       const char *format, ...) PRINTF_LIKE(4, 5);

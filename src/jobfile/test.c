@@ -301,7 +301,7 @@ rate_of(const struct section *job, enum job_key key,
 	return key == JOB_RATE ? rate / params->block_bytes : rate;
 }
 
-/* Set the rate of all copies. As in fio, rates of reads and writes make the
+/* Set all copies' rate. As in fio, the rates of reads and writes make the
  * mix. */
 static void
 set_rate(struct script *script, const struct section *job,

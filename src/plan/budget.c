@@ -174,8 +174,7 @@ budget_fill_ns(const struct plan *plan)
 }
 
 /* The system writes File Copy's dirty pages when they are old, or too many.
- * Small files are removed in any case, each with a write if names are
- * synced. */
+ * Small files are always removed, each with a write if names are synced. */
 uint64_t
 budget_most_written(const struct plan *plan, const struct plan_test *test,
 		    uint64_t limit_bytes)

@@ -12,8 +12,8 @@
 /* In select.c: add the options' tests, still without workload and engine. */
 int plan_select_tests(struct plan *plan, const struct options *options);
 
-/* In place.c: find and note the directory for jobs that name a device or an
- * existing file. */
+/* In place.c: find and note where jobs go that name a device or existing
+ * file. */
 int plan_place_jobs(struct plan *plan, const struct options *options);
 
 /* In vary.c: replace the tests by the variants that the options ask for. */

@@ -20,8 +20,7 @@
 #define MIN_SIZE (16 * MIB)	/* of a work file by default */
 #define MAX_NAMED 3	/* tests in advice; the others are counted */
 #define LEAVE_FREE 10		/* 1/10 stays free: half for others, as the
-				   target keeps it, and the rest for the file
-				   system */
+				   target keeps it, half for the file system */
 
 /* Return the largest size up to the plan's, in whole MiB, at which it needs at
  * most that many bytes of space or memory; 0: none. */

@@ -117,8 +117,7 @@ add_of_suite(struct plan *plan, const struct suite *suite, const char *word)
 			 suggest_end(&s, "", "; see diskidx list suites"));
 }
 
-/* Add the tests of a job file that was read, or report the faults; free
- * both. */
+/* Add the tests of a job file that was read, or report its faults; free all. */
 static int
 add_jobs(struct plan *plan, const struct options *o, struct jobfile *jobfile,
 	 struct texts *faults)

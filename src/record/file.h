@@ -43,7 +43,7 @@ struct new_file {
 	const char *temporary;	/* the other name; NULL: none */
 };
 
-/* Open a file in the directory of `path`, perhaps nameless. Return 0 or
+/* Open a file in the directory of `path`, or without a name. Return 0 or
  * -errno. */
 int new_file_open(struct new_file *file, const char *path, bool nameless);
 

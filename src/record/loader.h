@@ -31,8 +31,7 @@ struct loader {
 	uint32_t sum, sum_before;	/* of the run; up to the line before */
 };
 
-/* Read the fields of the current line into its struct; `first` is the first of
- * them in the line. */
+/* Read the fields of the current line, from `first`, into its struct. */
 int loader_take_fields(struct loader *loader, size_t first, void *of);
 
 /* In read-run.c. */

@@ -27,8 +27,7 @@ void options_list(bool brief);
  * stdio would lose what the output does not accept. */
 int command_call(const struct options *options);
 
-/* Flush standard output. Return 0, or 2 after saying that `what` was not
- * written. */
+/* Flush standard output. Return 0, or 2 after a message about `what`. */
 int command_end(const char *what);
 
 #endif

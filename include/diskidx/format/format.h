@@ -39,8 +39,7 @@ struct format {
 
 	/* A format that prints values: of records and, unless NULL, of each
 	 * other kind of content. */
-	bool one_by_one;	/* records may be printed one by one, with the
-				   memory of one */
+	bool one_by_one;	/* each record may be printed by itself */
 	bool last_alone;	/* only the last record is printed, whole */
 	void (*print[CONTENT_KINDS])(const struct content *content,
 				     FILE *stream);

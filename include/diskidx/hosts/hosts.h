@@ -2,7 +2,7 @@
  * Copyright (C) The diskidx authors */
 /*
  * Hosts: the runs of several hosts, merged. A row is the same test (by its
- * fingerprint) on the same target with as many copies, or a score over the same
+ * fingerprint) on the same target with as many copies, or a score of the same
  * tests.
  *
  * A host is slow in a row if its whole interval, relative to the median of the
@@ -62,8 +62,7 @@ struct hosts_row {
 struct hosts {
 	const struct baseline *baseline;	/* by which runs are scored */
 	struct record *run;	/* without latencies; owned */
-	struct texts starts;	/* of each run: when, seed and host, as in
-				   comparison_order */
+	struct texts starts;	/* of each run: time, seed and host */
 	size_t n_runs;
 	struct host *host;	/* by their first run; owned */
 	size_t n;
@@ -86,8 +85,8 @@ struct hosts {
  * not in the set of the first run, is left out. */
 void hosts_take(void *hosts, struct record *run);
 
-/* Merge all; then judge all hosts, in slow.c, and add a row's rates, in
- * aggregate.c. */
+/* Merge all; then judge all hosts (slow.c), and add a row's rates
+ * (aggregate.c). */
 void hosts_merge(struct hosts *hosts);
 void hosts_judge(struct hosts *hosts);
 void hosts_add_rates(const struct hosts *hosts, struct hosts_row *row);

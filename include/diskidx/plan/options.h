@@ -92,8 +92,7 @@ struct options {
 	uint64_t progress, color;	/* enums message_style and color */
 	bool no_save, dry_run, strict, quick, full, si, quiet, verbose;
 	bool brief, line;			/* --brief, --brief=line */
-	struct words operand;		/* tests, suites, files; or words of
-					   fio */
+	struct words operand;		/* tests, files, or fio's words */
 	bool streams;			/* -o -: the record is printed */
 	bool no_stdout;			/* the report goes only to a file */
 };

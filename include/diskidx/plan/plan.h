@@ -26,8 +26,8 @@ struct plan_test {
 	struct test test;
 	const struct workload *workload;
 	const struct engine *engine;
-	const struct engine *in_place_of;	/* the default one, which cannot
-						   flush, or NULL */
+	const struct engine *in_place_of;	/* the default, without flush,
+						   or NULL */
 	size_t target;		/* its own; 0 if on all */
 	size_t together;	/* the first test of those at the same time */
 	uint64_t warm_up_ns;	/* the longest of a sample */
@@ -69,8 +69,7 @@ struct plan {
 	struct jobfile *jobfile;	/* source of the tests, or NULL */
 	struct texts placed;		/* sentences: what its files replace,
 					   the last one first */
-	struct texts fitted;		/* sentences: what was changed to fit
-					   into the space */
+	struct texts fitted;		/* sentences about a lack of space */
 	char error[PLAN_ERROR];		/* why there is no plan, in one line */
 };
 

@@ -2,8 +2,8 @@
  * Copyright (C) The diskidx authors */
 /*
  * Surroundings: what the system reports about the machine and all targets
- * before anything is measured. src/run/surroundings.c asks once, and the plan
- * is settled for them.
+ * before anything is measured. src/run/surroundings.c asks once; the plan is
+ * settled for them.
  */
 #ifndef DISKIDX_PLAN_SURROUNDINGS_H
 #define DISKIDX_PLAN_SURROUNDINGS_H

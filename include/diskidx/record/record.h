@@ -80,7 +80,7 @@ const char *record_fact(const struct record *record, unsigned target,
 			enum fact_key key);
 const char *record_target(const struct record *record, unsigned target);
 
-/* Judge the next expectation of a row; the list is NULL at first. Return false
+/* Judge the next expectation of a row; *list is NULL at first. Return false
  * past the last. */
 bool record_next_fitness(const struct record *record, const struct result *row,
 			 const char **list, struct fitness *fitness);
@@ -96,7 +96,7 @@ void record_remember(struct record *record);
 /* Return true if the tests have several numbers of copies. */
 bool record_has_other_copies(const struct record *record);
 
-/* In write.c: return the text of a record of the run, on the heap. It may be
+/* In write.c: return the run as the text of a record, on the heap, which may be
  * appended to another. */
 char *record_text(const struct record *record);
 

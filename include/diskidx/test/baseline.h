@@ -59,8 +59,7 @@ struct baseline *baseline_make(const char *version);
 struct baseline_row *baseline_add(struct baseline *baseline,
 				  const struct baseline_row *row);
 
-/* Return the value of a test with that fingerprint (NULL: with any); 0: the
- * table has none. */
+/* Return the value of a test with that fingerprint (NULL: with any), or 0. */
 double baseline_value(const struct baseline *baseline, const char *id,
 		      const char *fingerprint);
 

@@ -99,8 +99,7 @@ struct params {
 
 	/* Used by `random` for jobs; zero in other tests. */
 	uint32_t sync_every;	/* flush after each Nth write; 0: after all */
-	uint64_t span_bytes;	/* only the work file's first part is used; 0:
-				   all */
+	uint64_t span_bytes;	/* only this part, from the start; 0: all */
 	bool apart;		/* requests in sequence follow the last one of
 				   the same direction, not of any */
 	uint64_t rate_bytes;	/* per second; 0: rate_iops is exact */
@@ -110,8 +109,7 @@ struct params {
 						   after each of the other;
 						   multiples of a block */
 	enum fallocate fallocate;
-	uint32_t once;		/* ends after this many times the file's size;
-				   0: it doesn't */
+	uint32_t once;		/* ends after that many file sizes, or 0 */
 	uint64_t end_bytes;	/* ends after this much; 0: it doesn't */
 	uint32_t align_bytes;	/* of random offsets; 0: the least size */
 	uint32_t compress_pct;	/* share of each written sector that repeats the
@@ -164,8 +162,7 @@ bool params_shapes_data(const struct params *params);
 /* Return true if each write, or each Nth, is followed by a flush. */
 bool params_flushes(const struct params *params);
 
-/* Return how the work file is opened, and true if SYNC_DSYNC or SYNC_SYNC make
- * every write durable. */
+/* Return how the work file is opened, and true if that makes writes durable. */
 enum sync_mode params_opened(const struct params *params);
 bool params_opens_synced(const struct params *params);
 

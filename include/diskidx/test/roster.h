@@ -22,8 +22,7 @@ struct roster {
 	size_t n;
 };
 
-/* Return a suite's tests, "ID=CATEGORY,ID=CATEGORY", which last as say.h
- * says. */
+/* Return a suite's tests as "ID=CATEGORY,..."; it lasts as say.h says. */
 char *roster_text(const struct suite *suite);
 
 /*

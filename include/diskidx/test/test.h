@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Test: a workload with fixed parameters, an id and a title; a row of a report.
- */
+/* Test: a workload with fixed parameters, id and title; a row of a report. */
 #ifndef DISKIDX_TEST_TEST_H
 #define DISKIDX_TEST_TEST_H
 

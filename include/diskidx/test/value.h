@@ -23,13 +23,11 @@ enum value_kind {
 	VALUE_RANGE,	/* the same, each from the least to the most */
 	VALUE_SPLIT,	/* the same, each a list with shares */
 	VALUE_COUNT,	/* a whole number */
-	VALUE_TIME,	/* ns; without a unit, seconds; the last kind of fio's
-			   numbers */
+	VALUE_TIME,	/* ns, or seconds without a unit; fio's last number */
 	VALUE_DECIMAL,	/* in billionths */
 	VALUE_WORD,	/* one of the words */
 	VALUE_ACTION,	/* the same; or a read with bytes */
-	VALUE_RANDOM,	/* see RANDOM_PERMUTATION in test.h; for fio also the
-			   text of zones */
+	VALUE_RANDOM,	/* RANDOM_PERMUTATION in test.h; for fio also zones */
 	VALUE_BYTES,	/* 1, 2 or 4 bytes, repeated to 4 */
 	VALUE_PERCENTILES,	/* any, with colons between them */
 	VALUE_PATHS,	/* directories with colons between them */
@@ -51,8 +49,7 @@ struct value_rule {
 	uint64_t min, max;	/* of the number, or of each */
 	uint64_t step;		/* 0: 1 */
 	const struct word *word;
-	const char *wanted;	/* after "is not "; NULL: words, or min and
-				   max */
+	const char *wanted;	/* "is not ..."; NULL: words, or min and max */
 	bool is_fio;		/* as in scripts for fio: numbers also in
 				   hexadecimal, or with a fraction of only
 				   zeros; and no kib */

@@ -64,8 +64,7 @@ struct fio_job {
 	struct fio_direction of[FIO_DIRECTIONS];
 	struct histogram flushes;	/* of single writes */
 	double user_pct, system_pct;	/* means over the copies */
-	double bin_pct[FIO_BINS];	/* of all requests by clat: ns, us and
-					   ms, and from 2 s */
+	double bin_pct[FIO_BINS];	/* by clat: ns, us, ms, and from 2 s */
 	double depth_pct[FIO_DEPTHS][SAMPLE_DEPTHS];
 	double percent[FIO_PERCENTILES];	/* ascending */
 	size_t percents;
@@ -73,8 +72,8 @@ struct fio_job {
 };
 
 /* Return the next job, on the heap, or the first for NULL; after the last, free
- * it and return NULL. A job is all results that are reported together, or one
- * if `is_alone`. */
+ * it and return NULL. A job is results that are reported together, or one if
+ * `is_alone`. */
 struct fio_job *fio_job_next(struct fio_job *job, const struct record *record,
 			     bool is_alone);
 

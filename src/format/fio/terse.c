@@ -42,8 +42,7 @@ terse_percentiles(FILE *out, const struct fio_job *job,
 		fputs(";0%=0", out);
 }
 
-/* Print the fields of a direction; only version 5 has requests over time,
- * too. */
+/* Print the fields of a direction; only version 5 has requests over time. */
 static void
 terse_direction(FILE *out, int version, const struct fio_job *job, int op)
 {
@@ -81,8 +80,8 @@ terse_job(FILE *out, int version, struct fio_job *job)
 		job->total.faults, job->total.minor_faults);
 	for (size_t i = 0; i < SAMPLE_DEPTHS; i++)
 		fprintf(out, ";%3.1f%%", job->depth_pct[FIO_LEVEL][i]);
-	/* Print the shares of microseconds, with nanoseconds in the first, and
-	 * of milliseconds. */
+	/* Print shares of microseconds, the first with nanoseconds, and of
+	 * milliseconds. */
 	for (size_t i = 0; i < FIO_SCALE_BINS; i++)
 		bin[FIO_SCALE_BINS] += bin[i];
 	for (size_t i = FIO_SCALE_BINS; i < FIO_BINS; i++)

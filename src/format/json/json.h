@@ -35,8 +35,7 @@ struct json {
 	bool has_bins;
 };
 
-/* In writer.c: begin an object or array with '{' or '['; end it with '}' or
- * ']'. */
+/* In writer.c: begin an object or array with '{' or '[', and end it. */
 void json_begin(struct json *json, const char *key, char bracket);
 void json_end(struct json *json, char bracket);
 
@@ -44,8 +43,7 @@ void json_end(struct json *json, char bracket);
 void json_begin_line(struct json *json, const char *key, char bracket);
 
 /* Write one value. Special characters of a text, or of what printf would print,
- * are escaped, bytes that are not UTF-8 become U+FFFD, and NULL writes
- * nothing. */
+ * are escaped, bytes other than UTF-8 become U+FFFD; NULL writes nothing. */
 void json_string(struct json *json, const char *key, const char *text);
 void json_format(struct json *json, const char *key, const char *format, ...)
 	PRINTF_LIKE(3, 4);
