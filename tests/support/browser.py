@@ -57,6 +57,7 @@ class Browser:
             targetId=target["targetId"])["sessionId"]}
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.ask(domain + ".enable")
+        self.ask("Emulation.setScrollbarsHidden", hidden=True)
 
     def until(self, wanted):
         """Return the first message that is wanted; keep all as events."""

@@ -104,11 +104,11 @@
 			element = element.ownerSVGElement;
 		return element;
 	}
-	const inside = (inner, outer, above) =>
-		inner.left >= outer.left - SLACK &&
-		inner.right <= outer.right + SLACK &&
-		inner.top >= outer.top - above &&
-		inner.bottom <= outer.bottom + above;
+	/* How far a box is out of another one; up and down more is allowed. */
+	const out = (inner, outer, above) => Math.max(
+		outer.left - inner.left, inner.right - outer.right,
+		outer.top - above - inner.top,
+		inner.bottom - above - outer.bottom);
 
 	/* Texts that are seen, with a box for each line. */
 	const seen = [];
@@ -141,8 +141,10 @@
 		const name = [around.localName, ...around.classList].join('.');
 		for (const box of boxes) {
 			/* A line may be lower than its letters' boxes. */
-			if (!inside(box, outer, box.height / 2))
-				faults.box.push(sees(`out of ${name}`, text));
+			const by = out(box, outer, box.height / 2);
+			const far = `${by.toFixed(1)} px out of ${name}`;
+			if (by > SLACK)
+				faults.box.push(sees(far, text));
 			else if (!scrolls && (box.left < -SLACK ||
 					      box.right > width + SLACK))
 				faults.box.push(sees('out of the page', text));
@@ -203,7 +205,8 @@
 		const all = document.createTreeWalker(element,
 			NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
 		for (let node = element; node !== null; node = all.nextNode())
-			parts.push(node.data ?? node.getAttribute('aria-label'));
+			parts.push(node.data ??
+				   node.getAttribute('aria-label'));
 		return words(parts.join(' ')
 			.replace(/(\d)[\u2009\u202f\u00a0](?=\d{3})/g, '$1'));
 	}
