@@ -190,6 +190,12 @@
 
 	if (root.scrollWidth > width)
 		faults.scroll.push(`${root.scrollWidth} of ${width} px`);
+	if (matchMedia('print').matches)	/* where nobody can scroll */
+		for (const each of document.querySelectorAll('body *'))
+			if (style(each).overflowX !== 'visible' &&
+			    each.scrollWidth > each.clientWidth + SLACK)
+				faults.scroll.push(sees('cut',
+					words(each.textContent)));
 	for (const svg of document.querySelectorAll('svg'))
 		if (!svg.ownerSVGElement &&
 		    !svg.closest('[aria-hidden=true]') &&
