@@ -2,17 +2,17 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# fuzz.sh - let clang's libFuzzer search for bytes that diskidx answers wrongly:
-# every target of tests/fuzz at the same time, with the sanitizers of addresses
-# and undefined behaviour, from what other tests read.
+# fuzz.sh - let clang's libFuzzer search for bytes that diskidx handles wrongly:
+# every target of tests/fuzz at the same time, with the address and undefined
+# behavior sanitizers, starting from what other tests read.
 #
-#	fuzz.sh [SECONDS]		of each (60); in a directory for builds
+#	fuzz.sh [SECONDS]		for each (60); in a directory for builds
 #
-# $SEED leads to other bytes (1; 0: others each time).
+# $SEED changes the bytes (1; 0: other bytes each time).
 #
-# Ends with a line for each target. What was answered wrongly stays in wrong-*
-# here; its bytes are shown, and then the reason. Exit status: 0 nothing was; 1
-# something; 77 there is no libFuzzer here.
+# Ends with a line for each target. Bytes that were handled wrongly stay in
+# wrong-* here; they are shown, and then the reason. Exit status: 0 nothing was
+# handled wrongly; 1 something was; 77 there is no libFuzzer here.
 set -u
 LC_ALL=C
 export LC_ALL

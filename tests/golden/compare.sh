@@ -3,10 +3,9 @@
 # Copyright (C) The diskidx authors
 #
 # compare.sh - the command compare as a whole, against a transcript: the gate;
-# which runs stand on which side, and what others lend them; directories
-# and what is refused. Verdicts are judged in tests/unit/comparison, and how
-# they are laid out in golden.sh. The records are made of a golden one, with
-# figures that are known.
+# which runs are on which side, and what other runs add to them; directories
+# and what is refused. tests/unit/comparison tests the verdicts, and golden.sh
+# their layout. The records are made from a golden record, with known values.
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
 

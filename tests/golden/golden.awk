@@ -6,11 +6,11 @@
 # breaks a promise, and exits 1 if there is one.
 #
 #	text, unixbench	80 columns of printable ASCII, or as many as COLUMNS=,
-#			and no blanks at the end; only a path is longer, and
-#			what is UnixBench's
+#			and no blanks at the end; only paths and UnixBench's
+#			own lines are longer
 #	csv		as many fields in each line as in the header
 #	markdown	as many cells in each row as in the head of its table
-#	html		every element ends, and within the one that it began in
+#	html		every element ends, within the element it began in
 
 function complain(what)
 {

@@ -2,16 +2,16 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# golden.sh - what the program prints of the records in tests/golden, in
+# golden.sh - what the program prints for the records in tests/golden, in
 # every format, against committed transcripts: lines "$ COMMAND", and below each
-# what it printed. To add a case, add such a line, and a record if need be.
+# what it printed. To add a case, add such a line, and a record if needed.
 # `make update-golden` replays the commands into the files; git diff then shows
-# what changed. Text is the reference of what a report says; another format is
-# committed where it renders a kind of block, not for every record. What must be
-# true of each format, golden.awk checks, on every record.
-# Pages must be whole and load nothing; which plots they must have, with their
-# axes, series, points and intervals, says pages.transcript. All JSON must be as
-# doc/diskidx.schema.json says.
+# what changed. Text is the reference for what a report says; another format is
+# committed once for each kind of block that it renders, not for every record.
+# golden.awk checks what must be true of each format, on every record.
+# Pages must be complete and load nothing; pages.transcript has the plots that
+# they must have, with axes, series, points and intervals. All JSON must follow
+# doc/diskidx.schema.json.
 tap_in_memory=yes
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
@@ -149,8 +149,9 @@ days()
 	done
 }
 
-# uneven LACKS N: what a report says of scores with same.record on N directories,
-# all but the first of a quarter the speed; the second lacks these tests.
+# uneven LACKS N: what a report says of scores with same.record on N
+# directories, all but the first of a quarter the speed; the second lacks these
+# tests.
 uneven()
 {
 	awk -v lacks="$1" -v n="$2" '

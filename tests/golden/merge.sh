@@ -3,8 +3,8 @@
 # Copyright (C) The diskidx authors
 #
 # merge.sh - the command merge as a whole, on records of invented hosts: what is
-# named, in every format, and what the order and the number of files change.
-# Verdicts are judged in tests/unit/hosts and simulated by simulate.sh.
+# named, in every format, and the effect of the order and number of files.
+# tests/unit/hosts tests verdicts, and simulate.sh simulates them.
 # shellcheck disable=SC2238	# await expands it; words
 tap_in_memory=yes
 . "$(dirname "$0")/../support/tap.sh"

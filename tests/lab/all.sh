@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# all.sh - everything that CI does not do each time, as `make check-all`: other
+# all.sh - everything that CI does not do each time, for `make check-all`: other
 # CPUs, compilers, shells and systems, long runs, and packages of all kinds, in
-# about half an hour. Root on Debian, in a clone whose CI has passed, since that
-# installs what is needed. Ends with the test runner's summary.
+# about half an hour. It needs root on Debian, in a clone whose CI has passed,
+# because CI installs what is needed. Ends with the test runner's summary.
 # shellcheck disable=SC2034	# together expands it
 cd "$(dirname "$0")/../.." || exit 1
 . tests/support/stages.sh

@@ -3,21 +3,21 @@
 # Copyright (C) The diskidx authors
 #
 # as-fio.sh - each job of tests/lab/fio-jobs by fio, five times, and by diskidx
-# in its place, at once on six disks that the kernel limits to 500 requests a
-# second. What diskidx prints has fio's form: each member of its JSON, field of
-# its terse line, label of its lines, file and time stamp of its logs. And no
-# figure differs more than fio's own do.
+# instead of fio, at once on six disks that the kernel limits to 500 requests
+# per second. The output of diskidx has fio's form: each member of its JSON,
+# field of its terse line, label of its lines, file and time stamp of its logs.
+# And no value differs more than fio's own values do.
 #
-#	as-fio.sh [JOB]...	only these; with KEEP=DIRECTORY, what all printed
-#				is copied there
+#	as-fio.sh [JOB]...	only these; with KEEP=DIRECTORY, all output is
+#				copied there
 #
-# A figure of diskidx may be outside fio's five by as much as they spread, and 5
-# percent. A job that fails in its figures is done again, since other load may
-# have been the cause, and then compared with all ten. Not compared are
+# A value of diskidx may be outside fio's five by their spread and 5 per cent. A
+# job with other values is done again, because other load may have been the
+# cause, and then compared with all ten. Not compared are
 #
 #	what is of that moment	processes, dates, and the name of a disk
-#	what is the machine's	processor times, switches, faults, the time to
-#				submit, extremes, shares of latencies, and those
+#	what is the machine's	CPU times, switches, faults, the time to submit,
+#				extremes, shares of latencies, and latencies
 #				below 1 ms
 #
 # Needs: root, mounts, limits of the kernel, mkfs.ext4, fio 3.33.
@@ -110,8 +110,8 @@ all_six()
 }
 
 # form N: what disk N's run printed, with N for each number. The shares of
-# latencies, the bins of json+, and how many percentiles are in a line go by what
-# the latencies happen to be.
+# latencies, the bins of json+, and how many percentiles are in a line go by
+# what the latencies happen to be.
 form()
 {
 	sed -n '/^{/,/^}/p' "$1/out" | sed '

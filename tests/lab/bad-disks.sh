@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# bad-disks.sh - test of disks that are full, broken, or don't answer. What
-# failed is told in one line, what was measured is reported, a signal ends a
-# run whatever hangs, and nothing is left. The library faulty-disk.c, loaded
-# before libc, makes the faults that faults.sh can't have on a virtual disk.
+# bad-disks.sh - test of disks that are full, broken, or do not answer. One line
+# says what failed, what was measured is reported, a signal ends a run whatever
+# hangs, and nothing is left. The library faulty-disk.c, loaded before libc,
+# makes the faults that faults.sh cannot make on a virtual disk.
 #
 # Needs: a compiler; root and mounts for a disk without room.
 # Takes: 10 s.

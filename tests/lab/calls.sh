@@ -3,11 +3,11 @@
 # Copyright (C) The diskidx authors
 #
 # calls.sh - a system in which any one call fails, the first time, once in the
-# midst, or always: each run ends, with the exit status of the table, in words
-# of its own unless it went well; nothing is left, and what has no figure says
-# so. The table holds every function that the program takes from libraries, or
-# the list of those that can't fail. The program is unmodified, behind
-# tests/support/preload/failing-call.c.
+# middle, or always: each run ends with the exit status in the table and, unless
+# it went well, with a message; nothing is left, and a test without a result
+# says so. Every function that the program uses from libraries is in the table,
+# or in the list of functions that cannot fail. The program is unmodified, with
+# tests/support/preload/failing-call.c loaded before it.
 #
 # Needs: Linux, a compiler.
 # Takes: 55 s.
@@ -22,8 +22,8 @@ mkdir "$here"
 tests="commit rand-read-q32 seq-copy fsbuffer small-files:create-fsync
 small-files:rename"
 
-# run_once CALL ERROR AFTER TIMES ENGINE [PROCESS]: its status is in $status, the
-# number of calls of each function in the file "counts".
+# run_once CALL ERROR AFTER TIMES ENGINE [PROCESS]: its status is in $status,
+# the number of calls of each function in the file "counts".
 run_once()
 {
 	rm -rf "$scratch/json" "$scratch/record" "$scratch/counts"
@@ -47,9 +47,9 @@ is_spared()
 }
 
 # run CALL ERROR AFTER TIMES ENGINE [PROCESS]: as run_once, but with half of
-# AFTER as long as no call was there to fail. How many there are in a sample, the
-# machine says: one run had 17 of fdatasync, another 907; and whether any request
-# to a disk in memory has to be waited for.
+# AFTER as long as no call was there to fail. How many there are in a sample,
+# the machine says: one run had 17 of fdatasync, another 907; and whether any
+# request to a disk in memory has to be waited for.
 run()
 {
 	call=$1 error=$2 after=$3
@@ -118,8 +118,8 @@ done
 # A function, its error, the exit statuses that are right if its first call
 # fails, one in the midst (-: it ends the run, which may be writing files then),
 # and all; and the engine, unless any will do, or the only process in which it
-# fails, or a word: what always fails leaves something, or is mute, as nothing can
-# be said.
+# fails, or a word: what always fails leaves something, or is mute, as nothing
+# can be said.
 while read -r call error first midst always word; do
 	engine=$default
 	counted=$default

@@ -3,8 +3,8 @@
 # Copyright (C) The diskidx authors
 #
 # chroots.sh - the tree builds and passes its tests where users build, and not
-# only on a developer's machine. Needs root on Linux, 2 GiB of disk, and for each
-# kind what its function asks for; a kind takes one to ten minutes.
+# only on a developer's machine. Needs root on Linux, 2 GiB of disk, and what
+# the function of each kind asks for; a kind takes one to ten minutes.
 # shellcheck disable=SC2034,SC2086	# for the shell inside; words
 set -u
 
@@ -51,9 +51,10 @@ die()
 }
 
 # set_apart ARGUMENT...: starts this script once more, with the option --place,
-# which is not for people, in namespaces of its own for mounts and processes, and
-# only that one goes on. Whatever happens, its mounts, its processes and $place
-# end with it: what is mounted there was never mounted where $place is removed.
+# which is not for people, in namespaces of its own for mounts and processes,
+# and only that one goes on. Whatever happens, its mounts, its processes and
+# $place end with it: what is mounted there was never mounted where $place is
+# removed.
 set_apart()
 {
 	if [ -n "$place" ]; then

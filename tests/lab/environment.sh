@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# environment.sh - what a run finds around it, and what it does without: the
-# parts of a system that other tests use where they are there; a home, a current
-# directory, outputs that are closed or full; limits, calls that are refused or
-# that kill, permissions, /proc and /sys. Each ends in figures or in a message,
-# never in a crash, and nothing is left. A part that a run never finds is skipped
-# here, so that it fails wherever $DISKIDX_REQUIRE has it. What the environment
-# lacks, and outputs that are closed, are in a transcript.
+# environment.sh - what a run finds around it, and what is missing: the parts of
+# a system that other tests use if they are there; a home, a current directory,
+# outputs that are closed or full; limits, calls that are refused or that kill,
+# permissions, /proc and /sys. Each run ends with results or with a message,
+# never with a crash, and nothing is left. A part that a run never finds is
+# skipped here, so it fails wherever $DISKIDX_REQUIRE has it. A transcript has
+# missing parts of the environment, and closed outputs.
 #
 # Needs: a disk; Linux; root for mounts, a quota, and another user.
 # Takes: 12 s.
@@ -181,8 +181,8 @@ helper=$(dirname "$DISKIDX")/tests/support/start-confined
 ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0
 export ASAN_OPTIONS
 
-# confined CONFINEMENT [ARGUMENT]...: a short run, or 77. Another user can't find
-# the directory by its name.
+# confined CONFINEMENT [ARGUMENT]...: a short run, or 77. Another user can't
+# find the directory by its name.
 chmod 777 "$here"
 confined()
 {
@@ -247,8 +247,8 @@ done
 # Nothing of what drops files from memory, or tells what is in it; neither
 # threads nor processes. Root has no limit of processes, so that it is tested as
 # somebody else, of whom nothing else runs: five are the program's, a worker and
-# one more. A confinement, the exit status, the sentence, the arguments, and what
-# is told.
+# one more. A confinement, the exit status, the sentence, the arguments, and
+# what is told.
 
 user=user=$((61000 + $$ % 4000))
 somebody=

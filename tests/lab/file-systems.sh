@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# file-systems.sh - test of what file systems of several kinds do to a figure:
-# what memory served is flagged, and what a disk served is not; one that
-# compresses gets all data to its disk; random writes don't fragment a file
-# that is read in sequence where each write takes a new place.
+# file-systems.sh - test of what several kinds of file systems do to a result:
+# a result from memory is flagged, and a result from a disk is not; a file
+# system that compresses gets all data to its disk; where each write gets a new
+# place, random writes do not fragment a file that is read in sequence.
 #
 # Needs: root, mounts, mkfs.ext4, mkfs.btrfs; without one its checks are skipped.
 # Takes: 45 s.

@@ -2,15 +2,15 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# fio.sh - what is made for fio: command lines that people publish run as they
-# were pasted, and so does every profile; a program that reads fio's JSON by its
-# lines finds what it looks for; and a job's filename that is a disk, or a file
-# that is there, is not opened, as fio does: a private file on that disk, or
-# beside that file, is measured.
+# fio.sh - what is made for fio: published command lines run unchanged, and so
+# does every profile; a program that reads fio's JSON by its lines finds what it
+# looks for. If a job's filename is a disk or an existing file, diskidx, unlike
+# fio, does not open it: it measures a private file on that disk, or next to
+# that file.
 #
 #	fio.sh [CHECKOUT]	CHECKOUT is a directory with fio's sources,
-#				https://github.com/axboe/fio: of its examples
-#				those run that doc/fio-examples says
+#				https://github.com/axboe/fio: its examples run,
+#				or are refused, as doc/fio-examples says
 #
 # Needs: space for small files, in memory if there is any; for disks also root,
 # mounts, mkfs.ext4, strace.

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# hosts.sh - diskidx-mpi under each MPI that is here, with up to 64 ranks on this
-# machine: what a rank's diskidx may do wrong, by a script in its place; the sum
-# of ranks on virtual disks; and that nothing is left of a run that is ended. The
-# words between the two are in tests/virtual/hosts.sh.
+# hosts.sh - diskidx-mpi under each MPI that is here, with up to 64 ranks on
+# this machine: whatever a rank's diskidx may do wrong, by a script instead of
+# it; the sum of ranks on virtual disks; and that nothing is left of a run that
+# is ended. tests/virtual/hosts.sh has the words between the two programs.
 #
 # Needs: processes that can be listed; Open MPI and MPICH, each with its
 # compiler.
@@ -27,9 +27,9 @@ export OMPI_MCA_rmaps_base_oversubscribe
 OMPI_MCA_orte_tmpdir_base=$scratch OMPI_MCA_btl_vader_backing_directory=$scratch
 export OMPI_MCA_orte_tmpdir_base OMPI_MCA_btl_vader_backing_directory
 
-# The diskidx beside diskidx-mpi: a script that makes three samples and a record,
-# unless WAYS has a way to fail for its rank; the real one if that is "real", on a
-# virtual disk if it is "virtual".
+# The diskidx next to diskidx-mpi: a script that makes three samples and a
+# record, unless WAYS has a way to fail for its rank. If WAYS is "real" it is
+# the real diskidx; if it is "virtual", the real one on a virtual disk.
 cat >"$scratch/diskidx" <<END
 #!/bin/sh
 rank=\${OMPI_COMM_WORLD_RANK:-\$PMI_RANK}

@@ -2,22 +2,23 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# lab.sh - a laboratory of disks whose truth is known: loop devices with limits
-# of the kernel on their requests or bytes, under file systems and settings
-# that fool benchmarks. Each line of its table is right within a few percent,
-# n/a, or flagged for the right reason; one that is silently wrong is WRONG and
-# the script fails. Root on Linux; the rest (limits, loop devices, mkfs) is
-# looked for, and what is missing is said and left out (--all: it fails).
+# lab.sh - a laboratory of disks whose true speed is known: loop devices with
+# kernel limits on their requests or bytes, under file systems and settings that
+# fool benchmarks. Each line of its table is right within a few per cent, n/a,
+# or flagged for the right reason. A line that is silently wrong is WRONG, and
+# the script fails. It needs root on Linux; if something else is missing
+# (limits, loop devices, mkfs), it says so and leaves that out (--all: it
+# fails).
 #
 #	lab.sh [--all] [--tolerance=PERCENT] [--diskidx=PROGRAM]
 #		[--again=FILE] [--limits=N] [--seed=N] [DISK]...
 #
-# Without a DISK it takes all; "loops" are those that need no kernel module. Two
-# are measured at once, as each waits for its limit. The tolerance is 3 percent;
-# beside other load it must be more. FILE gets the names of the lines that are
-# WRONG; if it has some at the start, only those are done. "limits" are N disks
-# (1) of that seed (1), half a minute each: a limit that the report of a sweep
-# names must be the disk's, but it may name none.
+# Without a DISK it measures all; "loops" are the ones that need no kernel
+# module. Two are measured at once, because each waits for its limit. The
+# tolerance is 3 per cent; under other load it must be more. FILE gets the names
+# of the lines that are WRONG; if it has names at the start, only these are
+# done. "limits" are N disks (1) of that seed (1), half a minute each: a limit
+# that the report of a sweep names must be the disk's, but it may name none.
 set -u
 
 program=./diskidx

@@ -2,14 +2,14 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# long-runs.sh - many runs one after the other. Of one call: neither memory nor
-# descriptors, mappings nor processes grow. And runs that a signal ends before
+# long-runs.sh - many runs one after the other. Within one call, memory,
+# descriptors, mappings and processes do not grow. And a signal ends runs before
 # any call of the process that measures: while it appends to a record, while it
 # saves a new one, and while it saves where a new record has another name first.
-# No process is left, nothing in the directory under test, and no file beside
-# the record but one of that other name; and every earlier run can be reported.
+# No process is left, nothing in the directory under test, and no file next to
+# the record except one with that other name; every earlier run can be reported.
 #
-# RUNS of one call (5), and every STEP-th call (16): 500 and 1 take minutes.
+# RUNS in one call (5), and every STEP-th call (16): 500 and 1 take minutes.
 #
 # Needs: Linux for what grows; a compiler for the signals.
 # Takes: 15 s.

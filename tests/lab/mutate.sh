@@ -4,8 +4,8 @@
 #
 # mutate.sh - do the tests notice when the program is wrong? Breaks one line of
 # a private copy at a time, as tests/lab/mutants says, builds it, and runs the
-# tests named there until one fails. Fails if a mutant survives, or doesn't
-# apply any more. Takes some minutes; JOBS (2) are done at a time.
+# tests named there until one fails. Fails if a mutant survives, or no longer
+# applies. Takes some minutes; JOBS (2) are done at a time.
 
 set -eu
 if [ $# -gt 0 ]; then
@@ -22,8 +22,8 @@ DISKIDX_MEMORY=$(mktemp -d -p /dev/shm 2>/dev/null || echo "$work")
 export DISKIDX_MEMORY
 pids=
 
-# Where libc can say so, a write beyond memory is a crash; and memory that nobody
-# has set is not zero.
+# Where libc can say so, a write beyond memory is a crash; and memory that
+# nobody has set is not zero.
 checker=LD_PRELOAD=libc_malloc_debug.so.0
 [ -z "$(env $checker true 2>&1)" ] || checker=
 

@@ -9,18 +9,17 @@
 #	other-cpu.sh [-a] CPU
 #
 # Needs that CPU's compiler and C library, and qemu-user-static, as
-# install-deps.sh --ports installs them. libaio, liburing and cmocka for that
-# CPU are downloaded by an apt-get that keeps its lists and its state in a
-# directory of its own: what is installed here, and the architectures that dpkg
-# knows, stay as they are.
+# install-deps.sh --ports installs them. An apt-get with separate lists and a
+# separate state downloads libaio, liburing and cmocka for that CPU: the
+# installed packages, and the architectures that dpkg knows, stay as they are.
 #
-# All is in cpu-CPU in the working directory, which must be new, and is removed
-# if all worked. Warnings are errors. An emulator is slow: without -a, tests
-# that load a library into the program are left out there, but two of a known
-# disk.
+# All files are in cpu-CPU in the working directory, which must be new, and is
+# removed if all worked. Warnings are errors. An emulator is slow: without -a,
+# it leaves out tests that load a library into the program, except two with a
+# known disk.
 #
-# Exit status: 0 all worked; 1 something did not; 2 usage; 77 what it takes is
-# not here, as is said.
+# Exit status: 0 all worked; 1 something did not; 2 usage; 77 something is
+# missing, which is named.
 # shellcheck disable=SC2086	# options, programs and packages are words
 set -u
 

@@ -2,17 +2,17 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# other-shells.sh - run the shell tests under the shells of other systems: those
-# that measure nothing under each, and each of the others under one of them. The
-# awk is original-awk, that of the BSDs and of macOS, and nawk on Solaris.
+# other-shells.sh - run the shell tests under the shells of other systems: tests
+# that measure nothing under every shell, each other test under one. The awk is
+# original-awk, which the BSDs, macOS and (as nawk) Solaris have.
 #
 #	other-shells.sh [SHELL]...	in a build directory; default: all
 #
-# A shell is called as sh, so that it behaves as one, and so is every sh and awk
-# that a test runs. What is not installed is skipped, with a line that says so,
-# and so is each skip of a test.
-# Exit status: 0 all passed; 1 something did not; 2 usage; 77 nothing failed, but
-# a shell was skipped.
+# A shell is called as sh, so that it behaves like one; the same applies to
+# every sh and awk that a test runs. A shell that is not installed is skipped,
+# with a line that says so; so is each skip of a test. Exit status: 0 all
+# passed; 1 something did not; 2 usage; 77 nothing failed, but a shell was
+# skipped.
 set -u
 
 shells='ksh93 mksh yash dash busybox'

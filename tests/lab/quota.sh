@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# quota.sh - quotas of the group of processes above the run's own: on processor
-# time, where a figure that it limits is flagged, and how often it ran out is
-# told; on memory, for which nothing is killed; and on the disk, which then isn't
-# the limit.
+# quota.sh - quotas of the group of processes above the run's own: on CPU time,
+# where a result that it limits is flagged, with how often the quota ran out; on
+# memory, for which nothing is killed; and on the disk, which then is not the
+# limit.
 #
 # Needs: root, and hierarchies of cgroup that have the controllers already.
 # Takes: 8 s.

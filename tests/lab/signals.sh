@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# signals.sh - what a signal leaves behind: no process, no file, the figures
-# that were finished, and the caller sees the very signal. Also runs that are
-# stopped. Signals before any call of a run are in tests/lab/long-runs.sh.
+# signals.sh - what a signal leaves: no process and no file, but the results of
+# finished tests; the caller sees the same signal. Also runs that are stopped.
+# tests/lab/long-runs.sh has signals before any call of a run.
 #
-# A shell starts what runs in its background with SIGINT and SIGQUIT ignored;
-# start-confined undoes that.
+# A shell starts background commands with SIGINT and SIGQUIT ignored;
+# start-confined undoes this.
 #
 # Needs: processes that can be listed.
 # Takes: 110 s.
@@ -312,8 +312,8 @@ like "SIGCHLD ignored: and is told" "$(cat "$scratch/stderr")" \
 unlike "SIGCHLD ignored: and has no figure" "$(cat "$scratch/stdout")" \
 	'"value": 0'
 
-# Stopped and continued in a sample, a worker, or the process that measures until
-# its worker has ended: the sample is repeated.
+# Stopped and continued in a sample, a worker, or the process that measures
+# until its worker has ended: the sample is repeated.
 
 stop_worker()
 {
@@ -353,9 +353,9 @@ is "renamed in mid-run: the run ends well" "$status" 0
 is "renamed in mid-run: nothing is left" "$(ls -A "$here/renamed")" ""
 mv "$here/renamed" "$dir"
 
-# SIGKILL. The others see that the process is gone, and the cleanup process, in a
-# session of its own, removes the directory and what is in it. It does so after
-# the last of them.
+# SIGKILL. The others see that the process is gone, and the cleanup process, in
+# a session of its own, removes the directory and what is in it. It does so
+# after the last of them.
 
 is_empty()
 {

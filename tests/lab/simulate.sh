@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# simulate.sh - do intervals, trust, flags and verdicts keep their promises? Has
-# diskidx judge runs of invented disks whose true speeds are known
-# (simulate.awk), or measure such disks (on_disks). A check for each figure: the
-# scenario, its seed, the figure in per cent, what it should be and what it is.
+# simulate.sh - do intervals, trust, flags and verdicts keep their promises?
+# Lets diskidx judge runs of invented disks whose true speeds are known
+# (simulate.awk), or measure such disks (on_disks). There is a check for each
+# share: the scenario, its seed, the share in per cent, what it should be and
+# what it is.
 #
-# By default 40 trials of a part of the scenarios, with room for chance:
-# simulate.sh long has all of them, with RUNS (400) trials.
+# By default it does 40 trials of some scenarios, with room for chance:
+# simulate.sh long does all of them, with RUNS (400) trials.
 #
 # Needs: an awk with logarithms, and a compiler for a virtual disk.
 # Takes: 60 s.
@@ -113,8 +114,8 @@ run()
 }
 
 # ends SETTING...: of such a disk, the intervals of percentiles that hold the
-# truth, where an end that is the least or the largest latency is open; that have
-# such an end; and that leave what was seen.
+# truth, where an end that is the least or the largest latency is open; that
+# have such an end; and that leave what was seen.
 ends()
 {
 	invent "" "$@"
@@ -157,11 +158,11 @@ profile()
 }
 
 # judge_verdicts SETTING... <CSV: of many comparisons, each with a line
-# "status,N" behind it. The shares with a verdict on the Disk score, on a test or
-# category, on the first test, on a latency; with a false one, and with a false
-# `same`, on the Disk score or (t-) on a test or category; of each status, and of
-# a false 1 and 0 of the gate at 5 %; of the tests that are undecided; and half
-# the widths of the intervals.
+# "status,N" behind it. The shares with a verdict on the Disk score, on a test
+# or category, on the first test, on a latency; with a false one, and with a
+# false `same`, on the Disk score or (t-) on a test or category; of each status,
+# and of a false 1 and 0 of the gate at 5 %; of the tests that are undecided;
+# and half the widths of the intervals.
 judge_verdicts()
 {
 	ratio=$(printf '%s\n' "$@" | sed -n 's/^changed=//p')
@@ -314,7 +315,8 @@ share()
 	}'
 }
 
-# ranking RUNS,RUNS... SETTING...: the share with one that differs from the best.
+# ranking RUNS,RUNS... SETTING...: the share with one that differs from the
+# best.
 ranking()
 {
 	invent "$@"
@@ -348,7 +350,8 @@ nights()
 	each_trial look "$first" "$last" | share slower faster
 }
 
-# on_seeds LAWS ARGUMENT...: the rates that runs on such a disk miss, and statuses.
+# on_seeds LAWS ARGUMENT...: the rates that runs on such a disk miss, and
+# statuses.
 on_seeds()
 {
 	log='' quiet=''
@@ -381,8 +384,8 @@ unproven()
 	) | share status, status,1
 }
 
-# The disks do 200 reads a second: in the mean, at speeds that differ by 5, 10 or
-# 20 % from 0.3 s to 0.3 s, or after times that are exponential.
+# The disks do 200 reads a second: in the mean, at speeds that differ by 5, 10
+# or 20 % from 0.3 s to 0.3 s, or after times that are exponential.
 on_disks()
 {
 	over="210=95..100 220=95..100 250=95..100"

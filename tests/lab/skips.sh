@@ -3,8 +3,9 @@
 # Copyright (C) The diskidx authors
 #
 # skips.sh VARIANT - the parts of a system that a variant of the CI must have,
-# in a line for DISKIDX_REQUIRE: all of tests/support/tap.sh but those that it
-# lacks. A check that is skipped for want of another one fails there.
+# in a line for DISKIDX_REQUIRE: all parts in tests/support/tap.sh except the
+# ones that the variant does not have. A check that is skipped because a
+# required part is missing fails there.
 set -u
 tests=$(CDPATH='' cd "$(dirname "$0")/.." && pwd)
 

@@ -3,10 +3,10 @@
 # Copyright (C) The diskidx authors
 #
 # solaris.sh - the platform of Solaris runs here: it is compiled against
-# tests/support/stubs/solaris and linked with a library that acts as illumos
-# does, on the virtual disk (tests/support/preload/illumos.c). What a
-# quick run prints there is in doc/reports, which `make update-golden` writes:
-# each row is right, n/a or flagged, with the true reason.
+# tests/support/stubs/solaris and linked with a library that acts like illumos,
+# on the virtual disk (tests/support/preload/illumos.c). doc/reports, which
+# `make update-golden` writes, has the output of a quick run there: each row is
+# right, n/a or flagged, with the true reason.
 #
 # Needs: Linux and a compiler.
 # Takes: a few seconds.

@@ -3,10 +3,9 @@
 # Copyright (C) The diskidx authors
 #
 # suites.sh - every engine and every suite on this disk, from start to end, at
-# reduced size: nothing is left, and what was there is as it was; what a suite
-# runs, and what happens where it doesn't fit. How it is laid out is golden.sh's,
-# and what its options make of it unit-options'. What is special is in a
-# transcript.
+# reduced size: nothing is left, and existing files do not change; what a suite
+# runs, and what happens if it does not fit. golden.sh tests the layout, and
+# tests/unit/command/options the options. Special cases are in a transcript.
 #
 # Needs: a disk with direct I/O.
 # Takes: 22 s.

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# terminal.sh - what a run shows on the way: one line as wide as the terminal,
-# whatever its width becomes, and after Ctrl-Z again; and plain lines elsewhere.
-# The engine is one that moves no data, so that nothing depends on the disk. How
-# wide and colored a report is there, is in tests/virtual/output.sh.
+# terminal.sh - what a run shows while it measures: one line as wide as the
+# terminal, also after the width changes, and again after Ctrl-Z; plain lines
+# elsewhere. The engine moves no data, so nothing depends on the disk.
+# tests/virtual/output.sh tests the width and colors of a report there.
 #
 # Needs: a pseudo-terminal, and processors that draw in time.
 # Takes: 5 s.

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# floors.sh - test of the architecture: who may include whom. Reads every file
-# of src/ and include/diskidx/, then proves on files made here that a breach
-# is found.
+# floors.sh - test of the architecture: which folder may include which. Reads
+# every file of src/ and include/diskidx/, then proves with files made here that
+# a breach is found.
 
 # A row a folder of src/, from the ground up: its side (m measures, r reports,
 # and these meet in run), and the folders that it may include besides its own;

@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# language.sh - test of what the sources are written in. C99 with POSIX, so
-# that compilers which don't know GNU C build them: where something of GNU C is
-# used, an #if asks for it, and there is another way. The platform of Solaris
-# compiles against headers that declare what it documents
+# language.sh - test of the languages of the sources: C99 with POSIX, so that
+# compilers without GNU C can build them. Where something of GNU C is used, an
+# #if asks for it, and there is another way. The platform of Solaris compiles
+# against headers that declare what Solaris documents
 # (tests/support/stubs/solaris). All C is in 80 columns, each file names its
-# licence, and shellcheck has nothing to say of scripts.
+# license, and shellcheck accepts all scripts.
 . "$(dirname "$0")/../support/tap.sh"
 tree=$scratch/tree	# of breaches
 mkdir "$tree"

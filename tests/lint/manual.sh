@@ -3,9 +3,9 @@
 # Copyright (C) The diskidx authors
 #
 # manual.sh - the manual pages, README and the completions of bash, zsh and fish
-# say what the program says of itself: its options, and everything that `diskidx
-# list` has; and the manual has all keys of a job file. The pages are rendered
-# without a warning, and their examples do what they say in all shells.
+# agree with the program: its options, and everything in `diskidx list`; and the
+# manual has all keys of a job file. The pages are rendered without a warning,
+# and their examples do what they say in all shells.
 tap_in_memory=yes
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# names.sh - test of the names that the sources use: a function's name is used
-# once, and is none of the plain words that the headers of some system declare,
-# as illumos declares tell(); things are where HACKING says that they are; and
-# lines are as tests/lab/mutants has them, which takes long to run.
+# names.sh - test of the names in the sources: a function's name is used once,
+# and is not a plain word that the headers of some system declare, as illumos
+# declares tell(); things are where HACKING says; and the sources have the lines
+# in tests/lab/mutants, because the mutants themselves take long to run.
 . "$(dirname "$0")/../support/tap.sh"
 
 # functions DIRECTORY: NAME and FILE of each function below it.

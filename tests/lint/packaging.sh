@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# packaging.sh - the packages of packaging/ hold what `make install` installs,
-# and are of the version in configure.ac and of the facts in packaging/project.
-# No packaging tool is needed: what is installed into a scratch directory is
-# listed and compared; those that can be built on Debian are by package.sh,
-# which compares what is in them.
+# packaging.sh - the packages of packaging/ contain what `make install`
+# installs, with the version in configure.ac and the facts in packaging/project.
+# No packaging tool is needed: the files installed into a scratch directory are
+# listed and compared. package.sh builds the packages that can be built on
+# Debian, and compares their contents.
 . "$(dirname "$0")/../support/tap.sh"
 [ -f Makefile ] || bail "not in a build directory"
 make=${MAKE:-make}

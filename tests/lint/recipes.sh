@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# recipes.sh - the recipes of HACKING are true: on a copy of the sources, each
-# adds something called dummy at the places that the recipe names and no other.
-# The copy is built and run, and its manual is checked.
+# recipes.sh - the recipes of HACKING are true: in a copy of the sources, each
+# adds something called dummy at the places that the recipe names, and at no
+# other place. The copy is built and run, and its manual is checked.
 . "$(dirname "$0")/../support/tap.sh"
 [ -f Makefile ] || skip_all native "not in a build directory"
 grep '^cross_compiling=yes' config.log >/dev/null 2>&1 &&
@@ -12,7 +12,7 @@ grep '^cross_compiling=yes' config.log >/dev/null 2>&1 &&
 make=${MAKE:-make}
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES DESTDIR	# of a make above
 
-# The folders, as HACKING tells them and as the table in floors.sh has them.
+# The folders, as HACKING and the table in floors.sh list them.
 
 sed -n 's|^  \([a-z]*\) *src/\([a-z]*\)/  .*|\1 \2|p' "$srcdir/HACKING" \
 	>"$scratch/told"

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# fio-calls.sh - what the tests of diskidx in fio's place share, to be sourced
+# fio-calls.sh - shared by the tests of diskidx instead of fio, to be sourced
 # instead of virtual-disk.sh.
 #
 #	fio ARGUMENT...		on a disk with the $laws, into $scratch/out and
 #				err; prints the status, unless it ended well,
-#				and what was said, but for what is unlike fio
-#	terse FIELD...		these of the terse line there, by number
-#	values KEY [FROM,TO]	those of a key of the JSON there, as a script
-#				greps them, between two lines
+#				and its messages, except about differences
+#	terse FIELD...		these fields of the terse line there, by number
+#	values KEY [FROM,TO]	the values of a key in the JSON there, as a
+#				script greps them, between two lines
 # shellcheck shell=sh disable=SC2034	# for virtual-disk.sh
 
 . "$(dirname "$0")/../support/virtual-disk.sh"

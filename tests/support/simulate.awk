@@ -2,31 +2,31 @@
 # Copyright (C) The diskidx authors
 #
 # simulate.awk - write records of runs of an invented disk whose true speeds are
-# known. simulate.sh tells what the program makes of them.
+# known. simulate.sh shows how the program judges them.
 #
 # -v seed=N -v trials=N -v dir=DIR, and -v truth=FILE for lines ROW SPEED and
-# PERCENTILE TIME. Into DIR/record goes a run each trial, each of a host of its
-# own; with sides="1 1 9" so many into DIR/TRIAL/SIDE.diskidx. The disk, by -v:
+# PERCENTILE TIME. DIR/record gets one run per trial, each of another host; with
+# sides="1 1 9" DIR/TRIAL/SIDE.diskidx gets that many. The disk, by -v:
 #	rows=N		tests (12: those of the Disk score; more don't count)
 #	rounds=N	(8)
 #	targets=N	directories (1)
 # within a run, where S is a standard deviation in logarithms:
-#	spread=S	of a sample, half of its variance alike in all of a
+#	spread=S	of a sample, half of its variance common to all of a
 #			round
-#	ar=R		correlation of neighbouring rounds, of both halves
+#	ar=R		correlation of neighboring rounds, of both halves
 #	odd=P		rounds at half the speed
 #	jobs=F		tests are jobs of a profile, each F times as fast as the
 #			next one
 #	latency=S	of a request's latency; that of a round is a tenth
 # and between runs:
-#	disk=S		of a run, alike in all rows
-#	between=S	of a row, half of its variance alike in all of the run
-#	unequal=F	the factor of that on the second side
+#	disk=S		of a run, common to all rows
+#	between=S	of a row, half of its variance common to all of the run
+#	unequal=F	the factor of this on the second side
 #	p50=S p99=S	of a row's percentiles, whatever its speed is
-#	files=S		of a row in each directory, by itself
-#	changed=F	factor of the speed from side `from` (2) on
-#	changing=N	rows that have it (all)
-#	hosts=S		of a side, which is a host of its own then, in all rows
+#	files=S		of a row in each directory, independently
+#	changed=F	factor of the speed from side `from` (2)
+#	changing=N	rows that change (all)
+#	hosts=S		of a side, which is then a separate host, in all rows
 #	drift=F		factor of the last side, slowly
 
 function uniform()

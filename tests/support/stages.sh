@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# stages.sh - what .ci/run and tests/lab/all.sh share, to be sourced by bash in
+# stages.sh - shared by .ci/run and tests/lab/all.sh, to be sourced by bash in
 # the top directory of the sources: stages that build and test in $build, a new
 # directory there that is removed at the end.
 #
@@ -11,25 +11,25 @@
 #					in $build/NAME.log; a failure shows it
 #					and ends this
 #	variant NAME [ARGUMENT...]	a stage: configure with these arguments,
-#					make, and make check, where nothing may
-#					be skipped but what skips.sh allows it
+#					make, and make check, which may only skip
+#					what skips.sh allows
 #	counted NAME			prints the test runner's summary of that
 #					stage
-#	script NAME LINES COMMAND...	a stage of a script that says itself, in
-#					its last lines, what it found
+#	script NAME LINES COMMAND...	a stage for a script that reports in its
+#					last lines what it found
 #	together COMMAND...		several of these side by side; shown in
 #					this order, each with its time
 #	repeatable NAME COMMAND...	a stage whose times depend on other load:
-#					if it fails beside others, it is done
-#					again, alone, by repeat_alone
+#					if it fails next to others, repeat_alone
+#					does it again by itself
 #	laboratory [NAME=VALUE...]	`make check-lab` in $clone. A test that
 #					says at its top that it may be repeated
-#					is handled so
-#	repeat_alone			those that failed, after all others;
+#					is repeated in the same way
+#	repeat_alone			repeats what failed, after all others;
 #					more than $most_repeats end this
 #	summary NAME			the last lines, with the counts of that
 #					stage
-# shellcheck shell=bash disable=SC2034	# variables are for who sources this
+# shellcheck shell=bash disable=SC2034	# variables are for the caller
 set -euo pipefail
 export DEBIAN_FRONTEND=noninteractive
 repository=$PWD

@@ -2,18 +2,18 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# tap.sh - what the shell tests share: a small TAP producer, to be sourced.
+# tap.sh - a small TAP producer that all shell tests share, to be sourced.
 #
 # A test starts with
 #
 #	. "$(dirname "$0")/../support/tap.sh"
 #
 # which sets $srcdir; it runs in the top build directory, reads from there,
-# writes to $scratch, and ends with `done_testing`. A failed check doesn't stop
-# it and doesn't change its exit status, which is 0: the verdict is in the TAP on
-# standard output.
+# writes to $scratch, and ends with `done_testing`. A failed check does not stop
+# it and does not change its exit status, which is 0: the verdict is in the TAP
+# on standard output.
 #
-#	done_testing			that was all: last line of a test
+#	done_testing			the last line of a test
 #	ok SENTENCE COMMAND...		COMMAND exits 0
 #	not_ok SENTENCE COMMAND...	COMMAND exits 1 to 125: no crash, no signal
 #	exits SENTENCE N COMMAND...	COMMAND exits N
@@ -23,28 +23,28 @@
 #	unlike SENTENCE GOT REGEX	no line of GOT does
 #	same SENTENCE FILE WANTED	two files are equal; shows the difference
 #	replay FILE			its commands, lines "$ COMMAND", each
-#					with what it prints: standard error
-#					behind "! ", a status but 0 behind "= "
-#	transcript NAME [update]	NAME.transcript, beside the test, is what a
-#					replay of it here prints; or will be
-#	json SENTENCE FILTER		$json ($scratch/out) is one document, of
-#					which that jq filter is true, behind the
+#					with what it prints: standard error after
+#					"! ", a status other than 0 after "= "
+#	transcript NAME [update]	NAME.transcript, next to the test, is what
+#					its replay here prints; or write it
+#	json SENTENCE FILTER		$json ($scratch/out) is one document, for
+#					which that jq filter is true, after the
 #					$definitions; needs $has_jq
-#	pass SENTENCE, fail SENTENCE	when the test has judged by itself
+#	pass SENTENCE, fail SENTENCE	the test has judged by itself
 #	skip SENTENCE PART REASON	one check, which needs that part
-#	skip_all PART REASON		nothing that follows can be: ends the test
+#	skip_all PART REASON		skip the rest: ends the test
 #	bail REASON			nothing at all can work: ends the test
 #	note TEXT			a comment in the log
-#	portable STATUS			that of a command which a signal ended:
-#					128 and its number, in any shell
-#	until_event COMMAND...		looks again and again until it succeeds;
-#					fails after a minute
+#	portable STATUS			the status of a command that a signal
+#					ended: 128 and its number, in any shell
+#	until_event COMMAND...		tries until it succeeds; fails after a
+#					minute
 #	preloadable LIBRARY SOURCE...	a library to be loaded before others
-#	all_processes			a line each, of diskidx at least: its
+#	all_processes			a line each, at least for diskidx: its
 #					number, its parent's, its group's, and
 #					its arguments
-#	workers_of PID			the workers of that run, one a line
-#	unusable ENGINE			why it is, or nothing
+#	workers_of PID			the workers of that run, one per line
+#	unusable ENGINE			why it cannot be used, or nothing
 #	knows_filesystem DIRECTORY	its name is known to this platform
 #	lives_in_memory DIRECTORY	its file system does, as diskidx says
 #	need_diskidx			bails out unless $DISKIDX was built; it is
@@ -52,29 +52,29 @@
 #	need_processes			skips all unless all_processes works
 #	need_mathematics		skips all unless awk has logarithms
 #	try_mount NAME ARGUMENT...	mounts at $scratch/NAME until the end; if
-#					that can't be, $lacks is a PART and
-#					$why the REASON
+#					this fails, $lacks is a PART and $why the
+#					REASON
 #	try_btrfs NAME [OPTIONS]	the same with a btrfs of 384 MiB
 #
-# ok, not_ok and exits leave $status, and what COMMAND printed in $out and
-# $err (and whole in $scratch/out and $scratch/err). They run it in this very
-# shell, so that it may be a function; none may be called in a subshell, which
-# would lose the count.
+# ok, not_ok and exits leave $status, and the output of COMMAND in $out and
+# $err (completely in $scratch/out and $scratch/err). They run it in this same
+# shell, so it may be a function; none may be called in a subshell, which would
+# lose the count.
 #
-# PART names a part of the system, as $tap_parts has them. Where it is a word of
-# the environment's $DISKIDX_REQUIRE, the system must have it: such a check
+# PART names a part of the system from the list $tap_parts. If $DISKIDX_REQUIRE
+# in the environment has this word, the system must have the part: such a check
 # fails instead of being skipped.
 #
-# A test that mounts sets tap_mounts=yes before it sources this. Root runs it in
-# a mount namespace of its own then, where there are such, so that no mount of
-# it is left, whatever ends it. One that makes more than files sets tap_undo to
-# a function that takes it back. One to which the disk means nothing sets
-# tap_in_memory=yes: it is in $DISKIDX_MEMORY then, or else in /dev/shm.
+# A test that mounts sets tap_mounts=yes before it sources this. Root then runs
+# it in a separate mount namespace, where possible, so no mount is left,
+# whatever ends the test. A test that makes more than files sets tap_undo to a
+# function that undoes it. A test that does not depend on the disk sets
+# tap_in_memory=yes: it is then in $DISKIDX_MEMORY, or else in /dev/shm.
 #
 # Set here: $DISKIDX, the program's absolute path; $scratch, a private
 # directory in the build directory, or in memory where programs can be run from
 # there, removed at exit; the C locale and 80 columns; a place for records that
-# isn't the user's; and $patience, in front of what may hang, where there is any.
+# is not the user's; and $patience, before commands that may hang, if available.
 
 # shellcheck disable=SC2034	# variables are for the tests
 
@@ -338,9 +338,9 @@ try_btrfs()
 }
 
 # preloadable LIBRARY SOURCE...: makes a library that goes with the program's
-# libc, to be loaded before it; fails where that can't be made. What tests before
-# have made is in tap-preload, by a sum of the sources. It plays the libraries
-# that config.h has.
+# libc, to be loaded before it; fails where that can't be made. What tests
+# before have made is in tap-preload, by a sum of the sources. It plays the
+# libraries that config.h has.
 preloadable()
 {
 	tap_library=$1

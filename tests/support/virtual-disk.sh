@@ -1,34 +1,34 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# virtual-disk.sh - what the shell tests on a virtual disk share, to be sourced
-# in place of tap.sh. It makes the library of virtual-time.c and virtual-disk.c
-# and ends the test, with the reason, where that can't be loaded.
+# virtual-disk.sh - shared by the shell tests on a virtual disk, to be sourced
+# instead of tap.sh. It builds the library of virtual-time.c and virtual-disk.c
+# and ends the test, with the reason, if that cannot be loaded.
 #
 #	on_disk READS WRITES FLUSHES ARGUMENT...
 #				a run on a disk with these laws; its requests
-#				are in $scratch/log. What hangs is killed.
+#				are in $scratch/log. A run that hangs is killed.
 #	on LAWS ARGUMENT...	the same with the three in one word, and one
 #				request at a time, into $scratch/out and
 #				$scratch/err; prints its exit status, unless it
 #				ended well
-#	csv TEST COLUMN		a figure of the CSV in $scratch/out
+#	csv TEST COLUMN		a value of the CSV in $scratch/out
 #	field NAME		the first number of that name in the JSON there
 #	near SENTENCE GOT WANTED PERCENT
 #	flat FILE		its text in one line, however it was wrapped
 #	says REGEX...		what matches in the report and the messages of
-#				the last run, in one line, each in its own
+#				the last run, a line for each REGEX
 #	figure NAME WANTED PERCENT
-#				prints that, or what the field is instead; with
-#				TEST/COLUMN for a name, of the CSV
+#				prints WANTED, or what the field is instead; if
+#				the name is TEST/COLUMN, from the CSV
 #	took SECONDS		fails if the requests of the last run took
 #				longer, from the first to the last
 #
-# $here is the directory under test, and $libaio says yes where that engine can
-# be had. A test may change $size, of the work file (or nothing), $record, the
-# options about the record, $quiet, the one about progress, $log, where the
+# $here is the directory under test, and $libaio is yes if this engine can be
+# used. A test may change $size, of the work file (or nothing), $record, the
+# options for the record, $quiet, the option for progress, $log, where the
 # requests go (or nothing), and $in_front, libraries that are loaded before the
-# disk, with a blank behind each.
+# disk, each followed by a blank.
 # shellcheck shell=sh disable=SC2034,SC2154	# variables are for the tests
 
 tap_in_memory=yes

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# as-fio.sh - diskidx fio in the place of fio: what scripts that call fio read
-# from its output are the figures of a disk whose law is known. The calls and
-# the reading are in the forms that public scripts have.
+# as-fio.sh - diskidx fio instead of fio: scripts that call fio read the values
+# of a disk whose law is known from its output. The calls and the reading are in
+# the forms that public scripts use.
 . "$(dirname "$0")/../support/fio-calls.sh"
 
 # read_4k ARGUMENT...: a job that most calls have.

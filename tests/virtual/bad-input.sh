@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# bad-input.sh - what is wrong is refused in one line that says why, with exit
-# status 2, before anything is printed, made or written: one of each kind in a
-# transcript, and here what depends on the machine. The values of options,
-# plans, tables and job files are refused one by one in tests/unit.
+# bad-input.sh - wrong input is refused in one line that says why, with exit
+# status 2, before anything is printed, created or written. One input of each
+# kind is in a transcript; input that depends on the machine is here. tests/unit
+# tests the values of options, plans, tables and job files one by one.
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
 

@@ -2,16 +2,16 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# faults.sh - a disk that fails in any one call: each fault is a failure in the
-# words of the call that failed, with its place; the exit status says so; the
-# other tests are measured, and nothing is left. None is taken for something
-# that this system can't do. The program is unmodified, on a virtual disk
-# (tests/support/preload/virtual-disk.c) behind tests/support/preload/faulty-disk.c.
+# faults.sh - a disk that fails in any one call: each fault is reported as the
+# failure of that call, with its place; the exit status is right; the other
+# tests are measured, and nothing is left. No fault is mistaken for something
+# that this system cannot do. The program is unmodified, on a virtual disk
+# (tests/support/preload/virtual-disk.c) with faulty-disk.c loaded before it.
 #
-# Before, without that disk: the private directory is the one that was made. One
-# that takes its place in the moment before it is opened is refused, left as it
-# was, and not removed. And one whose entries can't be removed is no
-# reason to try for ever.
+# Before, without that disk: the private directory is the one that was made. A
+# directory that replaces it just before it is opened is refused, unchanged, and
+# not removed. And if entries of the directory cannot be removed, the program
+# does not try for ever.
 
 tap_in_memory=yes
 . "$(dirname "$0")/../support/tap.sh"

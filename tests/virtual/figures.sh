@@ -3,23 +3,24 @@
 # Copyright (C) The diskidx authors
 #
 # figures.sh - the unmodified program measures a disk whose law is known, in
-# virtual time: every figure must be that law's, to the error of the histogram,
-# and the same to the last digit from run to run. The disk is a library that is
-# loaded before libc (tests/support/preload/virtual-disk.c); where that can't be
-# done, there is nothing to check. Most of it is in transcripts:
-#	figures		the figures, flags and waits
-#	figures-time	how long a run goes on: its rounds and --max-time, to
-#			the millisecond; what a disk that is too slow for the
-#			plan leaves of it; what it writes
-#	figures-clock	clocks that go back or stand still, and a time of day
-#			that is set: a run ends in time, with true figures
-#	figures-rates	open loops, by an engine each: requests are due at the
-#			rate asked for, a disk that keeps up achieves it, and
-#			one that doesn't has its own, with the wait in the latency
-#	figures-pools	a file system with a cache of its own, which no call
-#			empties or looks into, as that of ZFS: a row has a figure
-#			if counters tell that the disk moved its data, and else
-#			the true reason why not
+# virtual time: every value must follow from that law, to the error of the
+# histogram, and be the same to the last digit from run to run. The disk is a
+# library that is loaded before libc (tests/support/preload/virtual-disk.c); if
+# this is not possible, there is nothing to check. Most is in transcripts:
+#	figures		the values, flags and waits
+#	figures-time	how long a run lasts: its rounds and --max-time, to the
+#			millisecond; how much of the plan is left with a disk
+#			that is too slow for it; what it writes
+#	figures-clock	clocks that go back or stop, and a time of day that is
+#			set: a run ends in time, with true values
+#	figures-rates	open loops, with each engine: requests are due at the
+#			given rate; a disk that keeps up achieves it, and a disk
+#			that does not has its own rate, with the wait in the
+#			latency
+#	figures-pools	a file system with its own cache, which no call empties
+#			or looks into, like ZFS: a row has a result if counters
+#			show that the disk moved its data, and otherwise the true
+#			reason
 . "$(dirname "$0")/../support/virtual-disk.sh"
 
 # durations KIND SIZE: what the log's requests of that size took, in ascending
@@ -31,8 +32,8 @@ durations()
 	}' "$scratch/log" | sort -n
 }
 
-# unlike_log TEST: the figures of the last run that do not follow from the log of
-# the disk; a latency is told to 1/128, and percentiles by nearest rank.
+# unlike_log TEST: the figures of the last run that do not follow from the log
+# of the disk; a latency is told to 1/128, and percentiles by nearest rank.
 unlike_log()
 {
 	durations R 4096 | awk '{ value[NR] = $1; sum += $1 }
@@ -107,7 +108,8 @@ in_files()
 		END { print all / size, fills / size }' "$scratch/log"
 }
 
-# ticking CLOCK WRITES [ARGUMENT]...: a run on that clock and a disk of that law.
+# ticking CLOCK WRITES [ARGUMENT]...: a run on that clock and a disk of that
+# law.
 ticking()
 {
 	VIRTUAL_CLOCK=$1

@@ -3,9 +3,8 @@
 # Copyright (C) The diskidx authors
 #
 # fio-clients.sh - programs that call fio and read what it prints, with diskidx
-# in its place: they find the figures of a disk whose law is known. They read as
-# public ones do: scripts for virtual servers and for plots, for fleets and for
-# databases.
+# instead of fio: they find the values of a disk whose law is known. They read
+# like public scripts for virtual servers, plots, fleets and databases.
 . "$(dirname "$0")/../support/fio-calls.sh"
 
 # read_4k ARGUMENT...: 2000 reads a second, of 500 us each.
@@ -132,8 +131,8 @@ near "two formats: the JSON" "$(sed -n '/^{/,/^}/s/ *"iops" : //p' result |
 like "two formats: the normal lines" "$(sed '/^{/,/^}/d' result)" \
 	'^  read: IOPS=(1999|2000), '
 
-# A log of a second for each line, whose plain mean is the speed. As in fio, what
-# ends with the run has a latency, but no line of requests.
+# A log of a second for each line, whose plain mean is the speed. As in fio,
+# what ends with the run has a latency, but no line of requests.
 read_4k --runtime=3 --write_iops_log=log --write_lat_log=log \
 	--log_avg_msec=1000 --minimal
 for log in log_iops.1.log,2,2000 log_lat.1.log,3,500000; do

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# hosts.sh - the words of --barrier, by which diskidx-mpi lets the samples of
-# several hosts begin together. The program itself is in tests/lab/hosts.sh.
+# hosts.sh - the words of --barrier, with which diskidx-mpi lets the samples of
+# several hosts begin together. tests/lab/hosts.sh tests that program itself.
 tap_in_memory=yes
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx

@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# jobs.sh - the unmodified program runs jobs of fio on a disk whose law
-# is known, in virtual time, in transcripts with what the figures follow from:
-#	jobs	every figure must be what fio's manual says of that job and that
-#		law; and fio's logs, those that jobs ask for and those of a
-#		whole run or record, are what the disk did
+# jobs.sh - the unmodified program runs fio's jobs on a disk whose law is known,
+# in virtual time, in transcripts that say what the values follow from:
+#	jobs	every value must be what fio's manual says for that job and that
+#		law; and fio's logs, for jobs that ask for them and for a whole
+#		run or record, show what the disk did
 #	suits	profiles: what a disk suits follows from its law, and the exit
-#		status from that
+#		status follows from that
 . "$(dirname "$0")/../support/virtual-disk.sh"
 need_mathematics
 size=		# the job file's
@@ -51,8 +51,8 @@ shares()
 	done
 }
 
-# in_sequence KIND: how many of them are not behind the one before; and are there
-# more than a thousand?
+# in_sequence KIND: how many of them are not behind the one before; and are
+# there more than a thousand?
 in_sequence()
 {
 	of_log '$1 == "F" || $1 == "f" { begun = 0 }

@@ -3,11 +3,11 @@
 # Copyright (C) The diskidx authors
 #
 # limits.sh - disks whose limits are known, in virtual time. `diskidx sustained`
-# on those with a fast part: its size, the speeds before and behind it, and what
-# is fast again after a pause; disks without one; and its end by a bound or a
-# signal. And sweeps over block and depth: each limit that a report names is one
-# that the disk has, or it is silent. With arguments it sweeps so many disks,
-# those of that seed, and prints what was said.
+# on disks with a fast part: its size, the speeds before and after it, and what
+# is fast again after a pause; on disks without one; and ended by a limit or a
+# signal. And sweeps over block and depth: the disk has each limit that a report
+# names; a report may name none. With arguments it sweeps that many disks of
+# that seed, and prints what the reports say.
 . "$(dirname "$0")/../support/virtual-disk.sh"
 need_mathematics
 
@@ -233,8 +233,8 @@ is "a fill that would leave nothing is not begun" \
 	"$(says 'reached before the first result') $(grep -c '^w' "$log")" \
 	"reached before the first result 8"
 
-# fits KIB RUNS: so many runs have room in so much memory, which goes up in steps
-# of a mebibyte, too: few runs would tell those.
+# fits KIB RUNS: so many runs have room in so much memory, which goes up in
+# steps of a mebibyte, too: few runs would tell those.
 fits()
 {
 	[ "$( (ulimit -v "$1" && on "constant:20 constant:20 constant:500" \

@@ -2,14 +2,14 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# output.sh - what of a run goes where: files of -f FORMAT=FILE beside standard
-# output, the score alone, and the line that says what is to come; in a
-# transcript. Lines for eval, which a shell takes as they are meant whatever a
-# name holds. Names of any bytes, of which a terminal or a spreadsheet gets none
-# that do something: no control character, C1 ones included, no mark that turns
-# the text around, nothing that is not UTF-8, and no cell that is a formula. And
-# a report in a terminal, which is as wide as that and has colors where
-# nothing speaks against them; files and pipes have none.
+# output.sh - which output of a run goes where: files of -f FORMAT=FILE in
+# addition to standard output, only the score, and the line that says what comes
+# next; in a transcript. Lines for eval, which a shell reads correctly whatever
+# a name contains. Names of any bytes: a terminal or a spreadsheet gets no
+# control character (also not from C1), no mark that turns the text around,
+# nothing that is not UTF-8, and no cell that is a formula. And a report in a
+# terminal, which has its width, and colors unless they are switched off; files
+# and pipes have none.
 tap_in_memory=yes
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
@@ -23,7 +23,8 @@ tiny()
 	diskidx -d disk -s 4m -t 0.01 -i 3 "$@"
 }
 
-# refused ARGUMENT...: what can't be written is found before anything is measured.
+# refused ARGUMENT...: what can't be written is found before anything is
+# measured.
 refused()
 {
 	tiny --no-save fsbuffer "$@"

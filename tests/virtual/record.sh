@@ -2,15 +2,15 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# record.sh - what a run saves: where, that it is never anything else's end,
-# and that it is read back as it was, through pipes, too; in a transcript, and
-# here what depends on the machine. What a damaged record looks like to the
-# reader is in tests/unit/record, and to the user in bad-input.sh.
+# record.sh - what a run saves: where, that it never ends any other file, and
+# that it is read back unchanged, also through pipes; in a transcript, and here
+# if it depends on the machine. tests/unit/record has how a damaged record looks
+# to the reader, and bad-input.sh how it looks to the user.
 # And the promise that whatever is saved with exit status 0 can be read, and
-# leaves what was saved before as it was: at the limits of a record, of random
-# plans on any day in any time zone, and of several programs that append to one
-# record while the disk is full again and again. PLANS, WRITERS, RUNS and NAMES
-# say how many; SEED is the first plan's.
+# leaves earlier runs unchanged: at the limits of a record, for random plans on
+# any day in any time zone, and for several programs that append to one record
+# while the disk is full again and again. PLANS, WRITERS, RUNS and NAMES say how
+# many; SEED is the first plan's.
 tap_in_memory=yes
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx

@@ -2,14 +2,13 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# requests.sh - what each test asks of the disk, request by request, and what it
-# makes of the answers, is what it was: a change of either raises the revision
-# of a workload, or is a mistake. The disk is a virtual one, where a run is the
-# same to the last digit. Its transcript has of each run, by kind and size, how
-# many requests there were, the lowest and the highest offset, in sectors, and a
-# sum of all in their order; then a line a test with figures of the report, and
-# one of the idle device. Without -q, what the live line showed in turn is before
-# them.
+# requests.sh - the requests of each test to the disk, and the results from the
+# answers, have not changed: a change of either raises the revision of a
+# workload, or is a mistake. The disk is virtual, so a run is the same to the
+# last digit. The transcript has for each run, by kind and size, the number of
+# requests, the lowest and the highest offset, in sectors, and a checksum of all
+# in their order; then a line per test with values from the report, and a line
+# for the idle device. Without -q, they come after what the live line showed.
 
 . "$(dirname "$0")/../support/virtual-disk.sh"
 

@@ -3,10 +3,10 @@
 # Copyright (C) The diskidx authors
 #
 # run.sh - the main job as a whole: which tests a run has, what it prints and
-# saves, and that it leaves a directory as it was; in a transcript. That figures
-# follow from the samples is golden.sh's, and from the disk figures.sh's.
-# Samples are so short that no figure means anything; only their relations do.
-# Where the file system lacks direct I/O, rows are n/a, and that's no failure.
+# saves, and that it leaves a directory unchanged; in a transcript. golden.sh
+# tests that values follow from the samples, and figures.sh that they follow
+# from the disk. Samples are so short that no value means anything; only the
+# relations do. Without direct I/O, rows are n/a, which is not a failure.
 tap_in_memory=yes
 . "$(dirname "$0")/../support/tap.sh"
 need_diskidx
@@ -57,7 +57,8 @@ measured()
 		{ print category }' | sort | uniq -c | tr -s ' '
 }
 
-# idle: all of the idle moment where the device has an account, or nothing of it.
+# idle: all of the idle moment where the device has an account, or nothing of
+# it.
 idle()
 {
 	of 'targets/0/idle_.*' | awk -F '\t' '

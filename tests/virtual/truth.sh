@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Copyright (C) The diskidx authors
 #
-# truth.sh - what a test does to the disk, and what becomes of it in a report,
-# as the log of a virtual disk tells it: each request, in virtual time. Here are
-# short checks of many figures; figures.sh looks closer at some.
+# truth.sh - what a test does to the disk, and how this appears in a report, by
+# the log of a virtual disk: each request, in virtual time. Here are short
+# checks of many values; figures.sh looks closer at some.
 . "$(dirname "$0")/../support/virtual-disk.sh"
 need_mathematics
 
@@ -50,8 +50,8 @@ dropped()
 	END { print (bytes > 0), (passes > 5), (passes == n) }' "$scratch/log"
 }
 
-# synced TEST...: the flush after each write of 4 KiB is in rate and latency. The
-# proof of direct I/O has up to 16 without.
+# synced TEST...: the flush after each write of 4 KiB is in rate and latency.
+# The proof of direct I/O has up to 16 without.
 synced()
 {
 	measured -t 0.2 -i 1 -f json "$@"
