@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * fuzz.h - a target of the fuzzer: bytes in, and what must hold of the answer
- * to them. Each tests/fuzz/NAME.c has one; with fuzz.c, compiled by clang with
- * -fsanitize=fuzzer, it is a program that tests/fuzz/fuzz.sh runs on what
- * there is in tests.
+ * fuzz.h - a target of the fuzzer: bytes in, and what must be true of the
+ * answer. Each tests/fuzz/NAME.c has one; with fuzz.c, compiled by clang with
+ * -fsanitize=fuzzer, it is a program that tests/fuzz/fuzz.sh runs on the files
+ * in tests.
  */
 #ifndef DISKIDX_TESTS_FUZZ_H
 #define DISKIDX_TESTS_FUZZ_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Whatever the bytes, the reader of job files answers with a job file that
- * makes sense or with lines that say what is wrong.
+ * For any bytes, the reader of job files answers with a job file that makes
+ * sense or with lines that say what is wrong.
  */
 #include <config.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Whatever the words of a command line, they become a plan that can be printed,
- * or one line of error.
+ * Any words of a command line become a plan that can be printed, or one line of
+ * error.
  */
 #include <config.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Whatever a system says of its mounts, devices and groups, it is understood
+ * Whatever a system reports about its mounts, devices and groups is understood
  * within the room for the answer, or refused.
  */
 #include <config.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Whatever the bytes, the reader of records answers with runs that can be
- * summarised, printed in every format and saved as they are, or with one line
- * of error.
+ * For any bytes, the reader of records answers with runs that can be
+ * summarized, printed in every format and saved unchanged, or with one line of
+ * error.
  */
 #include <config.h>
 

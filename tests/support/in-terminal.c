@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Executes a command in a terminal of its own and copies what it shows:
+ * Executes a command in a separate terminal and copies what it shows:
  *	in-terminal COLUMNS [EVENT]... -- COMMAND [ARGUMENT]...
- * Each event follows when the line was redrawn three times since the last one:
- *	stop		Ctrl-Z; the command stands still, [stopped] is shown,
- *			and it goes on in the foreground
+ * Each event follows after the line was redrawn three times since the last one:
+ *	stop		Ctrl-Z; the command stops, [stopped] is shown, and it
+ *			goes on in the foreground
  *	columns=N	the terminal gets another width
  *	interrupt	Ctrl-C
- * Exits as the command does, with 128 and the signal that it died of, or with
- * 99 if it takes over a minute or there is no terminal to be had.
+ * Exits like the command, with 128 and the signal that killed it, or with 99 if
+ * it takes more than a minute or there is no terminal.
  */
 #include <config.h>
 

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * start-confined [CONFINEMENT]... COMMAND [ARGUMENT]...: runs a command as a
- * bad surrounding would. A confinement is one of
+ * start-confined [CONFINEMENT]... COMMAND [ARGUMENT]...: runs a command in a
+ * bad environment. A confinement is one of
  *
  *	nofile=N as=N fsize=N	a limit, both soft and hard, of that number;
- *	nproc=N			of processes and threads of the user, which
- *				root has none of
- *	user=N			from here on this user, for root
- *	refuse=CALLS		these calls of the system fail: aio, uring and
- *				advice (on memory that caches files) as if the
- *				kernel had none, processes and threads as if
- *				there were too many
+ *	nproc=N			of processes and threads of the user, except for
+ *				root
+ *	user=N			from here this user, for root
+ *	refuse=CALLS		these system calls fail: aio, uring and advice
+ *				(on memory that caches files) as if the kernel
+ *				had none, processes and threads as if there were
+ *				too many
  *	kill=CALLS		these calls kill the caller
- *	plain			root is stopped by permissions like anybody
+ *	plain			permissions stop root like anybody
  *	heeding			signals that end a run do so; a shell starts
- *				what runs in its background with SIGINT and
- *				SIGQUIT ignored, and can't undo that itself
+ *				background commands with SIGINT and SIGQUIT
+ *				ignored, and cannot undo that itself
  *	unmounted=DIRECTORY	nothing is mounted there any more; umount(8)
  *				needs /proc for that
  *
- * Exits 77 where this system can't do that.
+ * Exits with 77 if this system cannot do that.
  */
 #include <config.h>
 

@@ -3,16 +3,15 @@
 /*
  * A system in which one call fails, for tests: preloaded, it lets the program,
  * in all processes of a run together, call the function FAILING_CALL
- * FAILING_AFTER times, and then fails its next FAILING_FOR calls (all, if not
- * given) in the way that the function has of failing, with the error
- * FAILING_ERROR, without doing anything. What libraries call isn't counted.
- * With FAILING_IN only the calls of that process are: supervisor (the first
- * one), measuring (its children), or cleanup (which has a session of its own).
- * At its end the first process writes the number of the calls to the file
- * FAILING_COUNTS.
+ * FAILING_AFTER times. Then it fails the next FAILING_FOR calls (all, if not
+ * given) in the function's own way, with the error FAILING_ERROR, without doing
+ * anything. Calls by libraries are not counted. With FAILING_IN only the calls
+ * of that process are counted: supervisor (the first one), measuring (its
+ * children), or cleanup (which has a separate session). At its end the first
+ * process writes the number of calls to the file FAILING_COUNTS.
  *
- * Arguments are passed on as they came, as words, so that no function's own
- * are repeated here; what takes others, as printf does, isn't here.
+ * Arguments are passed on unchanged, as words, so the prototypes are not
+ * repeated here; functions with other arguments, such as printf, are not here.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

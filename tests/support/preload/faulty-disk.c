@@ -7,9 +7,9 @@
  * error FAULTY_DISK_ERROR (ENOSPC, EDQUOT, EINVAL, EAGAIN, ENOENT, EROFS,
  * ENOTCONN, EIO or HANG). The kinds whose units are bytes:
  *
- *	read write	at a place or not; one that would go beyond is short. Of
- *			libaio where its requests come from io_getevents, as on
- *			a virtual disk, which may be loaded behind this; one
+ *	read write	at a place or not; one that would go beyond is short.
+ *			Also libaio, if its requests come from io_getevents, as
+ *			on a virtual disk, which may be loaded after this; one
  *			that would go beyond fails
  *	record		write without a place, by the process that measures
  *
@@ -23,28 +23,29 @@
  *	close		of a file; it is closed nevertheless
  *	statfs		fstatvfs
  *	submit reap	io_submit, io_getevents
- *	space inodes	fstatvfs again: it doesn't fail, but tells of none left
+ *	space inodes	fstatvfs again: it does not fail, but reports none left
  *
- * A call that is to HANG doesn't return, nor does any other from then on, in
- * whatever process, as if the kernel waited for the disk: no signal comes
- * through, nor does the parent's death. SIGKILL does, so that a test can end
- * what hangs. The file FAULTY_DISK_LOG gets the id of each process that hangs,
- * in a line. The disk answers again when there is a file FAULTY_DISK_OVER, or
- * after 60 s. The first process waits for a fiftieth of the time in poll(2).
+ * A call that must HANG does not return, nor does any later call in any
+ * process, as if the kernel waited for the disk: no signal comes through, nor
+ * does the parent's death. SIGKILL does, so a test can end hanging processes.
+ * The file FAULTY_DISK_LOG gets the id of each hanging process, in a line. The
+ * disk answers again when there is a file FAULTY_DISK_OVER, or after 60 s. The
+ * first process waits for a fiftieth of the time in poll(2).
  *
- * With FAULTY_DISK_PIECES the process that measures writes what goes without a
- * place in so many pieces, with 3 ms between.
+ * With FAULTY_DISK_PIECES the process that measures does each write without a
+ * place in that many pieces, with 3 ms between.
  *
  * With FAULTY_DISK_END=N the signal FAULTY_DISK_SIGNAL ends the run before the
- * call N, from 0, that the process that measures makes of those here: SIGKILL
- * both this process and the first one at once; another signal comes to the
- * first one, which passes it on.
+ * Nth call, from 0, of the functions here by the process that measures: SIGKILL
+ * ends both this process and the first one at once; any other signal goes to
+ * the first one, which passes it on.
  *
- * FAULTY_DISK_OTHER is the name of a directory beside the private one, which
- * takes its place as soon as that is made; that one is then called "moved".
+ * FAULTY_DISK_OTHER is the name of a directory next to the private one. It
+ * replaces the private one as soon as that is made, which is then called
+ * "moved".
  *
- * Transfers and flushes concern files alone, not the three streams. At its end
- * the first process writes the units done to the file FAULTY_DISK_COUNT.
+ * Transfers and flushes only count for files, not for the three streams. At its
+ * end the first process writes the units done to the file FAULTY_DISK_COUNT.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * illumos, as far as src/platform/solaris.c asks for it: the machine, libkstat,
- * libdevinfo, directio(3C) and statvfs(2), with a pool of ZFS or with UFS on a
- * disk. It acts as the source of illumos says, in a library with
- * virtual-time.c, virtual-threads.c and virtual-disk.c. The program's own
- * platform of Solaris, which is compiled against tests/support/stubs/solaris,
- * is linked with it by tests/lab/solaris.sh.
+ * The parts of illumos that src/platform/solaris.c uses: the machine, libkstat,
+ * libdevinfo, directio(3C) and statvfs(2), with a ZFS pool or with UFS on a
+ * disk. It acts like the source of illumos, in a library with virtual-time.c,
+ * virtual-threads.c and virtual-disk.c. tests/lab/solaris.sh links it with the
+ * program's own platform of Solaris, compiled against
+ * tests/support/stubs/solaris.
  *
- * ZFS accepts the advice of directio and does nothing about it. UFS keeps it
- * with the file, for all descriptors, and passes by memory only while nobody
- * has mapped the file. The pool's statistic counts what its disks do. Data that
- * are written stay in memory until the file is mapped and invalidated; what is
- * read leaves nothing there. A cache of ZFS's is the virtual disk's.
+ * ZFS accepts the advice of directio and ignores it. UFS keeps it with the
+ * file, for all descriptors, and bypasses memory only while nobody has mapped
+ * the file. The pool's statistic counts the work of its disks. Written data
+ * stays in memory until the file is mapped and invalidated; reads leave nothing
+ * there. ZFS's cache is the virtual disk's.
  */
 #define _GNU_SOURCE
 #include <stdio.h>

@@ -3,77 +3,76 @@
 /*
  * A virtual disk, for tests: preloaded with virtual-time.c, it answers reads,
  * writes and flushes after the time that a law gives, in virtual time. The
- * unmodified program measures minutes of it within milliseconds, and the same
- * to the last digit each time.
+ * unmodified program measures minutes of it within milliseconds, each time with
+ * the same result to the last digit.
  *
  * VIRTUAL_READ, VIRTUAL_WRITE and VIRTUAL_FLUSH are the laws, in microseconds:
  *
  *	constant:T		each takes T
  *	list:T,T,...		one after the other, then from the start
- *	exponential:T		T in the mean, by a generator of its own
+ *	exponential:T		T on average, with its own generator
  *	throttle:N,T,U[,M,S]	the first N take T, the others U, and each Mth
  *				S more
  *	stall:N,T,U		each Nth takes U, the others T
- *	bucket:RATE,BURST	tokens: RATE a second, BURST at once; without
- *				one a request waits until there is one
- *	rate:BYTES		so many bytes a second, one after the other
+ *	bucket:RATE,BURST	tokens: RATE per second, BURST at once; without
+ *				a token a request waits until there is one
+ *	rate:BYTES		that many bytes per second, one after the other
  *	medium:T,V,BYTES,N[,IOPS,RATE,CREDIT,SLICE]
  *				N requests at a time; each takes T times a
  *				random factor that is off by V at most, and its
- *				size at BYTES a second. Of all no more than
- *				IOPS and RATE bytes a second begin (0: no
- *				limit), with what was saved up for CREDIT
- *				seconds at most, and all of a SLICE of so many
- *				seconds when it starts
+ *				size at BYTES per second. Altogether at most
+ *				IOPS and RATE bytes per second begin (0: no
+ *				limit), with at most the savings of CREDIT
+ *				seconds, and all of a SLICE of that many seconds
+ *				when it starts
  *	buffer:SIZE,FAST,SLOW[,N]
- *				FAST bytes a second until SIZE bytes are full,
- *				which drain at SLOW; from then on SLOW
- *	turns:FAST,SLOW,S[,N]	FAST bytes a second for S seconds, then SLOW,
+ *				FAST bytes per second until SIZE bytes are full,
+ *				which drain at SLOW; after that SLOW
+ *	turns:FAST,SLOW,S[,N]	FAST bytes per second for S seconds, then SLOW,
  *				and so on
  *
- * With N the speed of these wanders, by another factor of the deviation N each
- * 0.3 s; the seed is VIRTUAL_SEED.
+ * With N the speed of these laws wanders, by another factor with the deviation
+ * N each 0.3 s; the seed is VIRTUAL_SEED.
  *
- * Requests in flight at a time don't wait for each other, but for those of a
+ * Requests in flight at the same time do not wait for each other, except with a
  * bucket, a rate, a medium and so on. A process has one thread here: engines
- * with several are not for this disk.
+ * with several threads cannot use this disk.
  *
- * A run that takes five minutes of the true time is killed. VIRTUAL_LOG, if it
- * isn't empty, is a file that gets a line a request: r, w or f for a flush, in
- * capitals where direct I/O was asked for, offset, bytes, and the times when
- * it began and ended, in nanoseconds. The last lines come as the run ends; a
- * signal that ends it loses them. With VIRTUAL_KEEPS a block that is read
- * twice in a row comes from memory the second time, whatever was asked for; if
- * its value is "all", the first time too, since it was written before.
- * VIRTUAL_CACHE is what a call takes that the page cache serves, in
- * microseconds (100), and VIRTUAL_COUNTERS what reading counters of the system
- * takes (0), VIRTUAL_LOOK what a look into memory does (0). VIRTUAL_REMOVAL is
- * what the next flush takes more, in microseconds (0), for each file that was
- * cut, or closed with data and without a name, as on a file system that
- * discards the blocks then. VIRTUAL_REST is the time for which the device goes
- * on working after each flush, in microseconds (0).
- * VIRTUAL_JOURNAL is what a flush writes, by the device's counters, in KiB (0).
- * VIRTUAL_COMMIT is what a flush takes more, in microseconds (0), if it has to
- * keep what is known of the file, too: that of fsync and of O_SYNC.
- * VIRTUAL_CPU=USER,SYSTEM are the shares of the time that the processes use of
- * a processor, in percent. Storage that was read is accounted in getrusage,
+ * A run that lasts five minutes of real time is killed. VIRTUAL_LOG, if it is
+ * not empty, is a file that gets a line per request: r, w or f for a flush, in
+ * capitals for direct I/O, offset, bytes, and the times when it began and
+ * ended, in nanoseconds. The last lines are written when the run ends; a signal
+ * that ends it loses them. With VIRTUAL_KEEPS a block that is read twice in a
+ * row comes from memory the second time, also with direct I/O; if its value is
+ * "all", the first time, too, because it was written before. VIRTUAL_CACHE is
+ * the time of a call that the page cache serves, in microseconds (100),
+ * VIRTUAL_COUNTERS the time to read counters of the system (0), and
+ * VIRTUAL_LOOK the time to look into memory (0). VIRTUAL_REMOVAL is the extra
+ * time of the next flush, in microseconds (0), for each file that was cut, or
+ * closed with data and without a name, as on a file system that then discards
+ * the blocks. VIRTUAL_REST is the time for which the device works on after each
+ * flush, in microseconds (0). VIRTUAL_JOURNAL is what a flush writes, by the
+ * device's counters, in KiB (0). VIRTUAL_COMMIT is the extra time of a flush,
+ * in microseconds (0), if it also keeps the file's metadata: fsync and O_SYNC.
+ * VIRTUAL_CPU=USER,SYSTEM are the shares of the time for which the processes
+ * use a CPU, in per cent. Reads from storage are accounted in getrusage, and
  * what was moved in the device's counters, and nothing stays in memory; with
- * VIRTUAL_STILL, those counters stand still. Every directory is on that disk,
+ * VIRTUAL_STILL these counters do not move. Every directory is on that disk,
  * with ext4, whatever else it is on. With VIRTUAL_QUOTA a control group is held
- * back for that percentage of the time. With VIRTUAL_TERMINAL, every descriptor
+ * back for that percentage of the time. With VIRTUAL_TERMINAL every descriptor
  * is a terminal's. VIRTUAL_FREE bytes of memory are free (0); if some are, the
- * log has an m with the bytes of what is asked for in large pages above 4 MiB.
- * VIRTUAL_COLD is what the host takes to supply a MiB of memory again, in
- * microseconds (0): of all that the page cache takes, but for what was mapped
- * and unmapped within 2 s before.
+ * log has an m with the bytes that are asked for in large pages above 4 MiB.
+ * VIRTUAL_COLD is the time in which the host supplies a MiB of memory again, in
+ * microseconds (0): all memory for the page cache, except memory that was
+ * mapped and unmapped within 2 s before.
  *
- * With VIRTUAL_POOL the directories are a data set of ZFS instead. It has words
+ * With VIRTUAL_POOL the directories are a ZFS data set instead. It has words
  * with commas between them: "all", if its cache holds all that was written, or
  * "metadata", so that reads go to the disk. Writes wait in memory for a flush.
- * "direct" is OpenZFS 2.3 or later: requests with O_DIRECT pass by the cache,
+ * "direct" is OpenZFS 2.3 or later: requests with O_DIRECT bypass the cache,
  * writes if they are whole records, and the pool counts them and the reads that
- * missed the cache. "io" is one before 2.1: the pool counts all that the disk
- * moves.
+ * missed the cache. "io" is OpenZFS before 2.1: the pool counts all that the
+ * disk moves.
  */
 #define _GNU_SOURCE
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* What an emulated system and the virtual disk tell each other. */
+/* The interface between an emulated system and the virtual disk. */
 #ifndef VIRTUAL_DISK_H
 #define VIRTUAL_DISK_H
 

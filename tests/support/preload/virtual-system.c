@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * What else of a system takes part in a test on a virtual disk: an io_uring
- * that can be had, though nothing can be done with it; and to drop a file from
- * memory takes 5 ms, and gets a line in VIRTUAL_LOG: d, offset, bytes, and the
- * times when it began and ended. Advice of random reads gets one with an a.
+ * The other parts of a system in a test on a virtual disk: an io_uring that can
+ * be opened, but does nothing; and dropping a file from memory takes 5 ms, and
+ * gets a line in VIRTUAL_LOG: d, offset, bytes, and the times when it began and
+ * ended. Advice of random reads gets a line with an a.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>

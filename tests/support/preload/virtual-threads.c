@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Threads in virtual time: each is one more of its processes (virtual-time.h).
- * What waits for a mutex, for a condition or for the end of a thread lets the
- * others run. A process that lives in real time has real ones.
+ * Threads in virtual time: each counts as a process (virtual-time.h). A thread
+ * that waits for a mutex, for a condition or for the end of a thread lets the
+ * others run. A process in real time has real threads.
  */
 #define _GNU_SOURCE
 #include <errno.h>

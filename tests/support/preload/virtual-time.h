@@ -2,29 +2,28 @@
  * Copyright (C) The diskidx authors */
 /*
  * Virtual time: one clock for all processes of a run, which goes on only when
- * every process waits. One process runs at a time; when it waits, the one
- * that is to wake first runs next, and the clock jumps to that time. So a run
- * takes no time but that of its own code, and is the same each time, at any
- * load.
+ * every process waits. One process runs at a time; when it waits, the process
+ * that wakes first runs next, and the clock jumps to that time. So a run needs
+ * only the time of its own code, and is the same each time, at any load.
  *
  * Processes join by fork, and leave by _exit or when they are killed; each of
- * their threads is one more, where virtual-threads.c is in the library. What
- * they wait for is a time, or a descriptor that another process makes ready.
- * A child of the first process takes its place: it only passes on what that
- * prints, or asks one child after the other, and lives in real time.
+ * their threads counts as one, if virtual-threads.c is in the library. They
+ * wait for a time, or for a descriptor that another process makes ready. The
+ * first process lives in real time, and a child replaces it here: the first
+ * only passes on what the child prints, or asks one child after the other.
  *
  * VIRTUAL_DATE is the time of day at the start, in seconds since 1970.
- * VIRTUAL_CLOCK=HOW:N makes the clocks that they read wrong, in the middle of
- * the work of N processes other than the first, one after the other:
+ * VIRTUAL_CLOCK=HOW:N makes the clocks wrong, in the middle of the work of N
+ * processes other than the first, one after the other:
  *
  *	back	the monotonic clock steps back by half a second
- *	still	it stands still for a second, which it doesn't make up for
+ *	still	it stops for a second, and does not make up for it
  *	date	the time of day steps back by an hour
  *
- * freeze:N[:MS] lets all processes stand still for two seconds or MS
- * milliseconds, N ms after the start, sleep:N[:MS] lets the clock that counts
- * sleep go ahead by that, and at:N lets the monotonic clock step back once
- * then, whatever goes on.
+ * freeze:N[:MS] stops all processes for two seconds or MS milliseconds, N ms
+ * after the start, sleep:N[:MS] lets the clock that counts sleep go ahead by
+ * that, and at:N lets the monotonic clock step back once at that time, whatever
+ * else happens.
  */
 #ifndef VIRTUAL_TIME_H
 #define VIRTUAL_TIME_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* What the environment wants of a library that fails calls. */
+/* What the environment asks a library that fails calls to do. */
 #include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Tests of the checksum, by the vectors that were published for it. */
+/* Tests of the checksum, with the vectors published for it. */
 #include <config.h>
 
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Random numbers: the published sequences, and what is built on them. */
+/* Random numbers: the published sequences, and functions built on them. */
 #include <config.h>
 
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Units: what is accepted, what is refused and why, and rounding on paper;
- * what is written down must be read as the same number again.
+ * Units: what is accepted, what is refused and why, and how it is printed; a
+ * printed number must be read as the same number again.
  */
 #include <config.h>
 

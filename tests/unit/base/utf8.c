@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Tests of what of a text can be shown. */
+/* Tests of which parts of a text can be shown. */
 #include <config.h>
 
 #include <stdio.h>

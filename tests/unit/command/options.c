@@ -2,7 +2,7 @@
  * Copyright (C) The diskidx authors */
 /*
  * The way from the command line to the plan: options, the plan, and what it
- * takes.
+ * needs.
  */
 #include <config.h>
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Comparison: what may be compared, what is averaged, and what is said of it,
- * on records told in words. Intervals of latencies and rankings are those of
- * tests/golden; how often verdicts are right is simulated by
- * tests/lab/simulate.sh.
+ * Comparison: what may be compared, what is averaged, and what is said about
+ * it, with records described in words. tests/golden has intervals of latencies
+ * and rankings; tests/lab/simulate.sh simulates how often verdicts are right.
  */
 #include <config.h>
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Tests of axes: any range has ticks, at their places, with labels that tell
- * them apart. */
+/* Tests of axes: any range has ticks, at their places, with distinct labels. */
 #include <config.h>
 
 #include <math.h>

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Tests of what no saved record can show about the formats, since it is about
- * all suites, or not in a record. All else is compared whole by
- * tests/golden/golden.sh, and of damaged records tests/fuzz/record.c prints
- * all.
+ * Tests of the formats that need more than a saved record: about all suites, or
+ * about what is not in a record. tests/golden/golden.sh compares all else as a
+ * whole, and tests/fuzz/record.c prints all damaged records.
  */
 #include <config.h>
 

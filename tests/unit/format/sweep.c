@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* What is said of a sweep: the sentence below it, and the limits it shows. */
+/* What a report says about a sweep: the sentence below it, and its limits. */
 #include <config.h>
 
 #include <math.h>

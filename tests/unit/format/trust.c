@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Tests of the trust in a score, on rows that are made up of their flags. */
+/* Tests of the trust in a score, on rows made from their flags. */
 #include <config.h>
 
 #include <stdio.h>

@@ -2,9 +2,8 @@
  * Copyright (C) The diskidx authors */
 /*
  * Hosts: what is judged, against what, and what is added, on records of known
- * speeds. How often verdicts are right is simulated by
- * tests/lab/simulate.sh; what is odd about the records is named in
- * tests/golden/merge.sh.
+ * speeds. tests/lab/simulate.sh simulates how often verdicts are right;
+ * tests/golden/merge.sh tests that odd records are named.
  */
 #include <config.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Texts of systems about mounts, devices and processors, also of systems that
- * this one isn't: the pure part of the platforms. And what this one promises.
+ * Texts of systems about mounts, devices and CPUs, also of other systems than
+ * this one: the pure part of the platforms. And what this platform promises.
  */
 #include <config.h>
 

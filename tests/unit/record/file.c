@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* A record's file: a new one has its name when it is whole, or nothing; of one
- * that was seen, another may have taken the place. */
+/* A record's file: a new one gets its name when it is complete, or never; one
+ * that was seen may have been replaced since. */
 #include <config.h>
 
 #include <dirent.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Fitness: rows of known laws, judged. The shares of verdicts over many runs
- * are those of doc/variance.
+ * Fitness: rows of known laws, judged. doc/variance has the shares of verdicts
+ * over many runs.
  */
 #include <config.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Validity: each flag just within and just beyond its bound. */
+/* Validity: each flag just within and just beyond its limit. */
 #include <config.h>
 
 #include <ctype.h>

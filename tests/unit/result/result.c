@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Result: rows without figures, device counters and slowdowns. Values,
+ * Result: rows without a result, device counters and slowdowns. Values,
  * intervals, latencies and shares are in the reports of tests/golden.
  */
 #include <config.h>

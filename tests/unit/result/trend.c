@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Trend: what the rounds of a run's rows say together. */
+/* Trend: what the rounds of all rows of a run show together. */
 #include <config.h>
 
 #include <ctype.h>

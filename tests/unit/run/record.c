@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* What the record of a run says of its circumstances, and what is left of
- * rounds that it didn't finish. */
+/* What the record of a run says about its circumstances, and what remains of
+ * rounds that were not finished. */
 #include <config.h>
 
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Spreads, steps and errors of logarithms, against worked examples; what an
- * interval and a verdict promise is simulated by tests/lab/simulate.sh.
+ * Spreads, steps and errors of logarithms, against worked examples.
+ * tests/lab/simulate.sh simulates what an interval and a verdict promise.
  */
 #include <config.h>
 

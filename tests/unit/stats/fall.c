@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Falls: of series that are made here, so that it is known where they fall, or
- * that they don't.
+ * Falls, in series that are made here, so it is known where they fall, or that
+ * they do not.
  */
 #include <config.h>
 

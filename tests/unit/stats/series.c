@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Samples: what their series of points become as intervals, and their value in
- * each unit.
+ * Samples: their series of points as intervals, and their value in each unit.
  */
 #include <config.h>
 

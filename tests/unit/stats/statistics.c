@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Statistics: against values worked out to 15 digits elsewhere. */
+/* Statistics: against values computed to 15 digits elsewhere. */
 #include <config.h>
 
 #include <math.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * bench.h - a target in a directory of its own, a job on its first work file
- * and the counts of that job, for tests of workloads and workers.
+ * bench.h - a target in a separate directory, a job on its first work file and
+ * the counts of that job, for tests of workloads and workers.
  */
 #ifndef DISKIDX_TESTS_BENCH_H
 #define DISKIDX_TESTS_BENCH_H

@@ -5,13 +5,13 @@
  *
  *	read ios=1000 inblock=0 ; ios=1150 elapsed=1000ms
  *
- * is random reads of 4 KiB on a disk, whose first sample has 1000 requests in
- * 2 s and whose second one takes over what it doesn't change. Words of a row,
- * before its numbers: read, write, copy, mix, create; writing (the samples of
- * a copy or a mix are writes, otherwise reads); buffered, cached, file-copy
- * (a cached copy of files of its own); random, memory, threads. The table in
- * evidence.c has the numbers; ios sets all that follows from it, and the
- * device sees what the test does.
+ * is random reads of 4 KiB on a disk, whose first sample has 1000 requests in 2
+ * s; the second sample keeps what it does not change. Words of a row, before
+ * its numbers: read, write, copy, mix, create; writing (the samples of a copy
+ * or a mix are writes, otherwise reads); buffered, cached, file-copy (a cached
+ * copy of separate files); random, memory, threads. The table in evidence.c has
+ * the numbers; ios sets all that follows from it, and the device sees what the
+ * test does.
  */
 #ifndef DISKIDX_TESTS_EVIDENCE_H
 #define DISKIDX_TESTS_EVIDENCE_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Records for the tests of what keeps and shows one.
+ * Records for the tests of code that keeps or shows one.
  */
 #ifndef DISKIDX_TESTS_RECORDS_H
 #define DISKIDX_TESTS_RECORDS_H

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * rows.h - tables of what goes in and what must come out. They are lines of
- * files in tests/unit/rows:
+ * rows.h - tables of input and expected output: lines of files in
+ * tests/unit/rows:
  *
  *	== bad_lines_are_refused
- *	# Behind a number sign and a blank: a comment.
+ *	# A comment begins with a number sign and a blank.
  *	-Q 1,,2		-Q: '' is not a whole number from 1 to 4096
  *
- * "== NAME" begins a table. One tab or several stand between the fields of a
- * row, of which all rows of a table have as many; "" is an empty one, and \n,
+ * "== NAME" begins a table. One or more tabs separate the fields of a row; all
+ * rows of a table have the same number of fields. "" is an empty field, and \n,
  * \t, \r, \\ and \xHH are characters as in C.
  */
 #ifndef DISKIDX_TESTS_ROWS_H

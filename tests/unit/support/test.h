@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * test.h - what every unit test includes first of ours:
+ * test.h - the first of our headers that every unit test includes:
  *
  *	TEST(the_mean_of_one_value_is_that_value)
  *	{
  *		assert_near(statistics_mean(one, 1), one[0], 0);
  *	}
  *
- * A test belongs to its program by being written; main() is in test.c and runs
- * all of them in the order of their source, by cmocka. A program has at most
- * one of each of these, which return 0, or anything else if they fail:
+ * A test belongs to its program as soon as it is written; main() is in test.c
+ * and runs all tests in the order of their source, with cmocka. A program has
+ * at most one of each of these, which return 0, or anything else if they fail:
  *
  *	BEFORE_ALL(make_directory)	before the first test
  *	BEFORE_EACH(open_target)	before every test
- *	AFTER_EACH(close_target)	behind every test, also one that failed
- *	AFTER_ALL(remove_directory)	behind the last test
+ *	AFTER_EACH(close_target)	after every test, also one that failed
+ *	AFTER_ALL(remove_directory)	after the last test
  */
 #ifndef DISKIDX_TESTS_TEST_H
 #define DISKIDX_TESTS_TEST_H

@@ -2,7 +2,7 @@
  * Copyright (C) The diskidx authors */
 /*
  * Target: the private directory and its files, in a directory made here; which
- * of them are taken for ours, and what is left. worker.c has the fill.
+ * are accepted as ours, and what is left. worker.c tests the fill.
  */
 #include <config.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Roster: what a record says that its suites had. */
+/* Roster: the tests that a record lists for its suites. */
 #include <config.h>
 
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Worker: filling and measuring through real processes, on files in a
- * directory made here. The workloads are mostly made up: they count what is
- * known beforehand, fail, crash, or never end.
+ * Worker: filling and measuring through real processes, on files in a directory
+ * made here. Most workloads are made up: they have known counts, fail, crash,
+ * or never end.
  */
 #include <config.h>
 

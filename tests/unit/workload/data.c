@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * The data that tests write: what the fill and every kind of test hand to the
- * kernel is looked at on its way there. No two sectors may be equal, whatever
- * wrote them, and within the reach of a file system's compression nothing may
- * come again.
+ * The data that tests write: everything that the fill and every kind of test
+ * give to the kernel is checked on its way there. No two sectors may be equal,
+ * whatever wrote them, and nothing may repeat within the reach of a file
+ * system's compression.
  */
 #include <config.h>
 

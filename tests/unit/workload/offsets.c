@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Offsets and arrivals: which block is next by each pattern, and when it is
- * due in an open loop, without a loop that uses them.
+ * Offsets and arrivals: which block is next in each pattern, and when it is due
+ * in an open loop, without a loop that uses them.
  */
 #include <config.h>
 

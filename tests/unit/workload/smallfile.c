@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Small files: what the workload does and counts, in this process, and what is
- * left of its trees by finish and by target_close; signals.sh has what is left
- * when it is killed.
+ * Small files: what the workload does and counts, in this process, and what
+ * finish and target_close leave of its trees; signals.sh has what is left when
+ * it is killed.
  */
 #include <config.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * For tests/lint/language.sh: what kstat(3KSTAT) documents, as far as
- * src/platform/solaris.c uses it. Declarations only.
+ * For tests/lint/language.sh: the parts of kstat(3KSTAT) that
+ * src/platform/solaris.c uses. Declarations only.
  */
 #ifndef STUB_KSTAT_H
 #define STUB_KSTAT_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* For tests/lint/language.sh: libdevinfo(3LIB), as far as it is used. */
+/* For tests/lint/language.sh: the parts of libdevinfo(3LIB) that are used. */
 #ifndef STUB_LIBDEVINFO_H
 #define STUB_LIBDEVINFO_H
 
