@@ -15,6 +15,7 @@
 #define SLACK 1e-9		/* of a tick at the very end of an axis */
 #define PAD 0.1		/* beyond what is covered, on either side */
 #define LEAST_PAD 1.1		/* as a factor; ticks differ in three digits */
+#define REACH 10		/* of an axis that says nothing of it */
 #define MOST 5			/* steps of a linear axis */
 #define WIDE 2			/* powers of ten that need no ticks between */
 
@@ -92,13 +93,15 @@ axis_cover(struct axis *axis, double value)
 }
 
 void
-axis_cover_interval(struct axis *axis, struct interval ci95, double low,
-		    double high)
+axis_cover_interval(struct axis *axis, double value, struct interval ci95)
 {
-	if (!interval_known(ci95))
-		return;
-	axis_cover(axis, fmax(ci95.low, low));
-	axis_cover(axis, fmin(ci95.high, high));
+	double reach = axis->reach > 0 ? axis->reach : REACH;
+
+	axis_cover(axis, value);
+	if (axis_has(axis, value) && interval_known(ci95)) {
+		axis_cover(axis, fmax(ci95.low, value / reach));
+		axis_cover(axis, fmin(ci95.high, value * reach));
+	}
 }
 
 void

@@ -255,7 +255,7 @@ else
 fi
 if command -v tidy >/dev/null 2>&1; then
 	is "the pages are valid" "$(cd "$scratch" &&
-		tidy -q -e ./*.html 2>&1 |
+		tidy -q -e --drop-empty-elements no ./*.html 2>&1 |
 		grep -v 'Warning: <svg> proprietary attribute')" ""
 else
 	skip "the pages are valid" tidy "no tidy"

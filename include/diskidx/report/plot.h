@@ -35,8 +35,8 @@ struct axis {
 	unsigned base;		/* of its logarithms; 0: linear, from 0 on */
 	bool settled;		/* it covers something, and has ends */
 	double origin;		/* a dashed line crosses it there; 0: none */
-	double reach;		/* so many times beyond the values it covers
-				   their intervals, too; 0: however far */
+	double reach;		/* so many times beyond its value it covers an
+				   interval, too; 0: 10 times */
 	double low, high;	/* the values covered, then those at the ends */
 	double from, to;	/* coordinates of the ends */
 };
@@ -49,9 +49,9 @@ bool axis_has(const struct axis *axis, double value);
 /* Have the axis reach to a value, if it has a place. */
 void axis_cover(struct axis *axis, double value);
 
-/* Have it reach to the ends of an interval, but not beyond these limits. */
-void axis_cover_interval(struct axis *axis, struct interval ci95, double low,
-			 double high);
+/* Have it reach to a value, and to the ends of its interval, as far as `reach`
+ * says. */
+void axis_cover_interval(struct axis *axis, double value, struct interval ci95);
 
 /* Set the ends around what is covered, and their coordinates. */
 void axis_settle(struct axis *axis, double from, double to);

@@ -65,11 +65,10 @@ enum mark_kind {
 				   p99, and a line to the slowest */
 	MARK_ROUNDS,		/* an outline from 0 of the speeds in `list`,
 				   where NAN parts rounds */
-	MARK_BAR,		/* a bar of the share `value`, at most 1 */
 	MARK_COUNTS,		/* a bar of the numbers in `list`: faster,
 				   slower, same and undecided */
 	MARK_SHADE		/* behind the text; the darker, the larger the
-				   value is in the table */
+				   value, 0 to 1 */
 };
 
 struct mark {

@@ -3,8 +3,6 @@
 /* Texts and tables in HTML. */
 #include <config.h>
 
-#include <ctype.h>
-#include <math.h>
 #include <string.h>
 
 #include "diskidx/base/say.h"
@@ -29,23 +27,6 @@ html_element(FILE *out, const char *name, const char *text)
 	fprintf(out, "</%.*s>\n", (int)strcspn(name, " "), name);
 }
 
-/* Return the range of the values that shade a table. */
-static struct interval
-shaded(const struct table *table)
-{
-	struct interval all = { INFINITY, 0 };
-
-	for (size_t i = 0; i < table->n; i++) {
-		const struct mark *mark = table->cell[i].mark;
-
-		if (mark == NULL || mark->kind != MARK_SHADE)
-			continue;
-		all.low = fmin(all.low, mark->value);
-		all.high = fmax(all.high, mark->value);
-	}
-	return all;
-}
-
 /* Return true if any cell of a column is drawn. */
 static bool
 column_draws(const struct table *table, size_t column)
@@ -56,10 +37,24 @@ column_draws(const struct table *table, size_t column)
 	return false;
 }
 
-/* Begin a cell: the head of its row, text, a number or a drawing. */
-static void
-begin_cell(FILE *out, const struct table *table, const struct span *span,
-	   struct interval all)
+/* Return the number of cells that a span is in HTML. */
+static size_t
+span_cells(const struct table *table, const struct span *span)
+{
+	size_t n = 0, c = span->column;
+
+	for (size_t i = 0; i < span->n; c++) {
+		i += (table->column[c].in & IN_HTML) != 0;
+		n += (table->column[c].in & IN_HTML) != 0 &&
+			!table->column[c].small;
+	}
+	return n;
+}
+
+/* Begin a cell: the head of its row, text, a number or a drawing. Return the
+ * name of its element. */
+static const char *
+begin_cell(FILE *out, const struct table *table, const struct span *span)
 {
 	static const char *const tones[] = {
 		[TONE_PLAIN] = NULL, [TONE_STRONG] = NULL,
@@ -69,22 +64,16 @@ begin_cell(FILE *out, const struct table *table, const struct span *span,
 	const struct cell *cell = &table->cell[span->cell];
 	const struct column *column = &table->column[span->column];
 	const struct mark *mark = cell->mark;
-	bool at_right = span->n == 1 && column->align == 'r' &&
-			!html_draws(cell);
+	bool draws = html_draws(cell), at_right = column->align == 'r' &&
+		span->n == 1 && !draws;
+	bool heads = span->column == 0 && !at_right;
 	char *class = say_join(NULL, " ", tones[cell->tone]);
-	size_t n = 0;
+	size_t n = span_cells(table, span);
 
-	for (size_t i = 0, c = span->column; i < span->n; c++) {
-		n += (table->column[c].in & IN_HTML) && !table->column[c].small;
-		i += (table->column[c].in & IN_HTML) != 0;
-	}
-	if (html_draws(cell))
-		class = say_join(class, " ", mark->kind == MARK_ROUNDS ?
-				 "sky" : "drawn");
-	if (at_right)
-		class = say_join(class, " ", "r");
-	fputs(span->column == 0 && !at_right ?
-	      "<th role=\"rowheader\" scope=\"row\"" :
+	if (draws || at_right)
+		class = say_join(class, " ", at_right ? "r" :
+				 mark->kind == MARK_ROUNDS ? "sky" : "drawn");
+	fputs(heads ? "<th role=\"rowheader\" scope=\"row\"" :
 	      "<td role=\"cell\"", out);
 	if (n > 1)
 		fprintf(out, " colspan=\"%zu\"", n);
@@ -96,12 +85,12 @@ begin_cell(FILE *out, const struct table *table, const struct span *span,
 	if (mark != NULL && mark->kind == MARK_SHADE) {
 		class = say_join(class, " ", "shade");
 		fprintf(out, " style=\"--hue:var(--%c);--share:%.0f%%\"",
-			'a' + (int)mark->series, 4 + 40 * log(mark->value /
-			all.low) / fmax(log(all.high / all.low), 1e-9));
+			'a' + (int)mark->series, 4 + 40 * mark->value);
 	}
 	if (class != NULL)
 		fprintf(out, " class=\"%s\"", class);
 	putc('>', out);
+	return heads ? "</th>" : "</td>";
 }
 
 /* Print the text of a cell, or what is drawn in it. */
@@ -139,8 +128,9 @@ put_heads(FILE *out, const struct table *table)
 			column->align == 'r' && !column_draws(table, i) ?
 			" class=\"r\"" : "");
 		html_text(out, column->name);
-		if (axis.settled)
-			html_labels(out, &axis, 4);
+		if (axis.settled && column_draws(table, i))
+			html_labels(out, &axis, axis.quantity == QUANTITY_TIME ?
+				    3 : 4);
 		fputs("</th>", out);
 	}
 	fputs("</tr></thead>\n", out);
@@ -149,7 +139,6 @@ put_heads(FILE *out, const struct table *table)
 void
 html_table(FILE *out, const struct table *table, const char *heading)
 {
-	struct interval all = shaded(table);
 	struct span span = { 0 };
 
 	fputs("<div class=\"wide\" tabindex=\"0\"><table role=\"table\">\n"
@@ -160,33 +149,23 @@ html_table(FILE *out, const struct table *table, const char *heading)
 	fputs("</caption>", out);
 	put_heads(out, table);
 	fputs("<tbody role=\"rowgroup\">\n", out);
-	for (size_t row = 0; row < table_rows(table); row++) {
-		const char *end = NULL;
-		const struct cell *first =
-			&table->cell[row * table->n_columns];
+	for (size_t i = 0; i < table_rows(table); i++) {
+		const char *end = "";
 
-		fprintf(out, "<tr role=\"row\"%s>", first->tone == TONE_STRONG ?
+		fprintf(out, "<tr role=\"row\"%s>", table->cell[
+			i * table->n_columns].tone == TONE_STRONG ?
 			" class=\"g\"" : "");
-		for (size_t at = 0; table_span(&span, table, row, IN_HTML,
-					       &at);) {
-			const char *text = table->cell[span.cell].text;
-
-			if (table->column[span.column].small && end != NULL) {
-				if (*text == '\0' || strcmp(text, "-") == 0)
-					continue;
+		for (size_t at = 0; table_span(&span, table, i, IN_HTML, &at);)
+			if (table->column[span.column].small && *end != '\0') {
 				fputs(" <small>", out);
-				html_text(out, text);
+				put_cell(out, table, span.cell);
 				fputs("</small>", out);
-				continue;
+			} else {
+				fputs(end, out);
+				end = begin_cell(out, table, &span);
+				put_cell(out, table, span.cell);
 			}
-			fputs(text_or(end, ""), out);
-			begin_cell(out, table, &span, all);
-			put_cell(out, table, span.cell);
-			end = span.column == 0 &&
-				table->column[0].align != 'r' ? "</th>" :
-				"</td>";
-		}
-		fprintf(out, "%s</tr>\n", text_or(end, ""));
+		fprintf(out, "%s</tr>\n", end);
 	}
 	fputs("</tbody></table></div>\n", out);
 	if (table->remark != NULL)
@@ -208,8 +187,8 @@ put_trust(FILE *out, const struct cell *cell)
 		fprintf(out, "<rect class=\"%s\" x=\"%d\" y=\"%d\" "
 			"width=\"3.5\" height=\"%d\"/>", i < n ? "dot" :
 			"fill", 5 * i, 8 - 4 * i, 4 + 4 * i);
-	fprintf(out, "</svg>%c", toupper((unsigned char)cell->text[0]));
-	html_text(out, cell->text + 1);
+	fputs("</svg>", out);
+	html_element(out, "span", cell->text);
 	fputs("</p>\n", out);
 }
 
@@ -228,8 +207,8 @@ html_answer(FILE *out, const struct table *table)
 			continue;
 		}
 		fprintf(out, "<p class=\"%s\">", span.column == 1 ? "big" :
-			cell->n_marks > 0 ? html_color(cell->mark->shape, 0) :
-			"soft");
+			cell->tone == TONE_GOOD ? "good" :
+			cell->tone == TONE_BAD ? "bad" : "soft");
 		put_cell(out, table, span.cell);
 		fputs("</p>\n", out);
 	}
@@ -249,17 +228,14 @@ html_lanes(FILE *out, const struct table *table)
 			drawn++;
 		if (drawn == n)
 			continue;
-		if (cell[drawn].mark->kind == MARK_COUNTS) {
-			put_cell(out, table, i + drawn);
-			html_counts(out, cell[drawn].mark);
-			continue;
+		if (*cell->text != '\0') {
+			html_element(out, "span", cell[0].text);
+			html_element(out, "b", cell[1].text);
 		}
-		html_element(out, "span", cell[0].text);
-		html_element(out, "b", cell[1].text);
 		put_cell(out, table, i + drawn);
 		for (last = n - 1; cell[last].text == NULL; last--)
 			;
-		if (i > 0 && *cell[last].text != '\0')
+		if (i > 0 && last > drawn && *cell[last].text != '\0')
 			html_element(out, "small", cell[last].text);
 		axis = html_axis(table, drawn);
 	}

@@ -12,105 +12,86 @@
 #include "html.h"
 
 #define TOP 6			/* of the area of points */
-#define HIGH 172		/* its height, */
-#define LOW 90			/* or with many charts */
+#define HIGH 192		/* a chart, with the labels of x below, */
+#define LOW 110			/* or with many of them */
 #define MANY 6
-#define BELOW 20		/* of the labels of x */
+#define BELOW 20
 #define LINE 13			/* of text */
 #define LETTER 6.5		/* its width at most */
-#define REACH 10		/* as an axis's, of those without one */
 #define SPARSE 14		/* per cent between labels of x, at least */
+#define LONG 20			/* letters of a name, which then is above */
 
 struct chart {
 	const struct plot *plot;
 	struct axis x, y;
-	double height;		/* of the whole drawing */
-	size_t n_series;	/* that have a color */
+	double height;
+	size_t n;		/* series that have a color */
 	FILE *out;
 };
-
-/* Return true if two plots have the same scale. */
-static bool
-share_axes(const struct plot *a, const struct plot *b)
-{
-	return a == b || (a->y.title != NULL && b->y.title != NULL &&
-			  strcmp(a->y.title, b->y.title) == 0 &&
-			  a->x.quantity == b->x.quantity);
-}
 
 static void
 cover_points(struct chart *c, const struct plots *plots)
 {
-	double low, high;
+	const char *title = c->plot->y.title;
 
-	for (int pass = 0; pass < 2; pass++) {
-		low = c->y.low / REACH;
-		high = c->y.high * REACH;
-		for (size_t i = 0; i < plots->n; i++) {
-			const struct plot *plot = &plots->list[i];
+	for (size_t i = 0; i < plots->n; i++) {
+		const struct plot *plot = &plots->list[i];
 
-			for (size_t j = 0; j < plot->n_points &&
-			     share_axes(c->plot, plot); j++) {
-				const struct point *point = &plot->point[j];
-
-				axis_cover(&c->x, point->x);
-				axis_cover(&c->y, point->y);
-				if (pass > 0)
-					axis_cover_interval(&c->y, point->ci95,
-							    low, high);
-			}
+		if (plot != c->plot && (title == NULL || strcmp(
+				title, text_or(plot->y.title, "")) != 0))
+			continue;
+		for (size_t j = 0; j < plot->n_points; j++) {
+			axis_cover(&c->x, plot->point[j].x);
+			axis_cover_interval(&c->y, plot->point[j].y,
+					    plot->point[j].ci95);
 		}
 	}
 	axis_settle(&c->x, 0, 100);
 	axis_settle(&c->y, c->height - BELOW, TOP);
 }
 
+/* Begin a drawing beside others in a chart. */
 static void
-put_label(const struct chart *c, const char *class, const char *x, double y,
-	  const char *text)
+begin(const struct chart *c, const char *width)
 {
-	fprintf(c->out, "<text class=\"%s\" x=\"%s\" y=\"%.1f\">", class, x,
-		html_tenths(y));
-	html_text(c->out, text);
-	fputs("</text>", c->out);
+	fprintf(c->out, "<svg width=\"%s\" height=\"%.0f\" "
+		"aria-hidden=\"true\">", width, c->height);
 }
 
-/* Label y at the left, and draw the grid. */
+/* Label y at the left, and draw the grid with labels of x. */
 static void
 put_grid(const struct chart *c)
 {
-	double tick[AXIS_TICKS], place, last = INFINITY;
+	double tick[AXIS_TICKS], at, last = INFINITY;
 	size_t n = axis_ticks(&c->y, tick);
-	double bottom = c->height - BELOW;
 	char label[UNITS_TEXT];
 
-	fprintf(c->out, "<svg width=\"100%%\" height=\"%.0f\" "
-		"aria-hidden=\"true\">", c->height);
+	begin(c, "100%");
 	for (size_t i = 0; i < n; i++) {
-		place = axis_place(&c->y, tick[i]);
-		if (last - place >= LINE) {
-			put_label(c, "soft end", "90%", place + 4,
-				  axis_label(label, &c->y, tick[i]));
-			last = place;
-		}
+		at = axis_place(&c->y, tick[i]);
+		if (last - at < LINE)
+			continue;
+		html_label(c->out, "soft end", 90, at + 4,
+			   axis_label(label, &c->y, tick[i]));
+		last = at;
 	}
-	fprintf(c->out, "</svg>\n<svg width=\"100%%\" height=\"%.0f\" "
-		"aria-hidden=\"true\">", c->height);
+	fputs("</svg>\n", c->out);
+	begin(c, "100%");
 	for (size_t i = 0; i < n; i++) {
-		place = axis_place(&c->y, tick[i]);
-		html_line(c->out, "grid", 0, place, 100, place);
+		at = axis_place(&c->y, tick[i]);
+		html_line(c->out, "grid", 0, at, 100, at);
 	}
 	n = axis_ticks(&c->x, tick);
 	last = -SPARSE;
 	for (size_t i = 0; i < n; i++) {
-		place = axis_place(&c->x, tick[i]);
-		html_line(c->out, "grid", place, TOP, place, bottom);
-		if (place - last < SPARSE)
+		at = axis_place(&c->x, tick[i]);
+		html_line(c->out, "grid", at, TOP, at, c->height - BELOW);
+		if (at - last < SPARSE)
 			continue;
-		last = place;
-		put_label(c, place < 5 ? "soft" : place > 95 ? "soft end" :
-			  "soft mid", say("%.1f%%", html_tenths(place)),
-			  bottom + 14, axis_label(label, &c->x, tick[i]));
+		html_label(c->out, at < 5 ? "soft" : at > 95 ? "soft end" :
+			   "soft mid", at, c->height - 6,
+			   axis_label(label, &c->x, tick[i]));
+		last = at;
 	}
 }
 
@@ -125,13 +106,14 @@ next_point(const struct plot *plot, size_t series, const struct point *point)
 	return NULL;
 }
 
-/* Add a place to a path. */
-static void
-put_place(const struct chart *c, const char *command, double x, double y)
+static const struct point *
+last_point(const struct plot *plot, size_t series)
 {
-	fprintf(c->out, "%s%.0f %.1f", command,
-		html_tenths(10 * axis_place(&c->x, x)),
-		html_tenths(axis_place(&c->y, y)));
+	const struct point *point = NULL, *next = NULL;
+
+	while ((next = next_point(plot, series, next)) != NULL)
+		point = next;
+	return point;
 }
 
 /* Draw the shade of a series's intervals, and its line, which has a gap where a
@@ -140,68 +122,68 @@ static void
 put_curve(const struct chart *c, size_t series)
 {
 	const struct plot *plot = c->plot;
-	const struct point *end = plot->point + plot->n_points, *point, *last;
-	const char *command = "M";
+	const struct point *end = plot->point + plot->n_points, *p, *last;
+	double y[3];
 
-	fputs("<path class=\"band\" d=\"", c->out);
-	for (point = plot->point; point < end && !plot->is_apart; point++)
-		if (point->series == series && interval_known(point->ci95)) {
-			put_place(c, command, point->x, point->ci95.high);
-			command = "L";
+	for (int pass = 0; pass < 3; pass++) {
+		/* Forth along the upper ends and back along the lower ones;
+		 * then the line. */
+		if (pass != 1)
+			fprintf(c->out, "<path class=\"%s\" d=\"",
+				pass == 0 ? "band" : "line");
+		last = NULL;
+		for (size_t i = 0; i < plot->n_points; i++) {
+			p = pass == 1 ? end - 1 - i : plot->point + i;
+			y[0] = p->ci95.high;
+			y[1] = p->ci95.low;
+			y[2] = p->y;
+			if (p->series != series || (pass < 2 && (
+			    plot->is_apart || !interval_known(p->ci95))))
+				continue;
+			if (!plot_has(plot, p) || (plot->is_apart &&
+						   p->shape != SHAPE_LINE)) {
+				last = NULL;
+				continue;
+			}
+			fprintf(c->out, "%s%.0f %.1f", pass == 1 ||
+				(last != NULL && p->x >= last->x) ? "L" : "M",
+				10 * axis_place(&c->x, p->x) + 1e-6,
+				axis_place(&c->y, y[pass]) + 1e-6);
+			last = p;
 		}
-	while (*command == 'L' && point-- > plot->point)
-		if (point->series == series && interval_known(point->ci95))
-			put_place(c, command, point->x, point->ci95.low);
-	fputs("\"/><path class=\"line\" d=\"", c->out);
-	last = NULL;
-	for (point = plot->point; point < end; point++) {
-		if (point->series != series)
-			continue;
-		if (!plot_has(plot, point) || (plot->is_apart &&
-					       point->shape != SHAPE_LINE)) {
-			last = NULL;
-			continue;
-		}
-		put_place(c, last != NULL && point->x >= last->x ? "L" : "M",
-			  point->x, point->y);
-		last = point;
+		if (pass != 0)
+			fputs("\"/>", c->out);
 	}
-	fputs("\"/>", c->out);
 }
 
-/* Draw the shapes of a series, and what is said at upright lines. */
+/* Draw the shapes of a series, of a long one only the last, and what is said at
+ * upright lines. */
 static void
 put_points(const struct chart *c, size_t series)
 {
 	const struct plot *plot = c->plot;
-	bool few = plot->dense || c->x.quantity == QUANTITY_PERCENTILE;
+	const struct point *last = last_point(plot, series);
+	bool is_long = plot->dense || c->x.quantity == QUANTITY_PERCENTILE;
 
 	for (size_t i = 0; i < plot->n_points; i++) {
-		const struct point *point = &plot->point[i];
-		double x = axis_place(&c->x, point->x);
-		double y = axis_place(&c->y, point->y);
+		const struct point *p = &plot->point[i];
+		double x = axis_place(&c->x, p->x);
 
-		if (point->series != series)
+		if (p->series != series)
 			continue;
-		if (point->label != NULL) {
+		if (p->label != NULL) {
 			html_line(c->out, "base", x, 0, x, c->height - BELOW);
-			put_label(c, x < 50 ? "soft" : "soft end",
-				  say("%.1f%%", html_tenths(x + (x < 50 ? 1 :
-								 -1))),
-				  TOP + 4, point->label);
+			html_label(c->out, x < 50 ? "soft" : "soft end",
+				   x + (x < 50 ? 1 : -1), TOP + 4, p->label);
 		}
-		/* Of many, only the last of a line has a shape. */
-		if (!plot_has(plot, point) || point->shape == SHAPE_LINE ||
-		    (few && next_point(plot, series, point) != NULL))
+		if (!plot_has(plot, p) || (is_long && p != last))
 			continue;
-		fprintf(c->out, "<g class=\"%s\">",
-			html_color(point->shape, series));
-		if (plot->is_apart && interval_known(point->ci95))
-			html_line(c->out, "w", x,
-				  axis_place(&c->y, point->ci95.low), x,
-				  axis_place(&c->y, point->ci95.high));
-		html_shape(c->out, point->shape, x, y);
-		fputs("</g>", c->out);
+		if (plot->is_apart && interval_known(p->ci95))
+			html_line(c->out, "w", x, axis_place(
+				&c->y, p->ci95.low), x, axis_place(
+				&c->y, p->ci95.high));
+		html_shape(c->out, p->shape, series, x,
+			   axis_place(&c->y, p->y));
 	}
 }
 
@@ -212,33 +194,26 @@ put_names(const struct chart *c)
 	double place[PLOT_SERIES], y = TOP + 4 - LINE;
 	size_t longest = 0;
 
-	for (size_t i = 0; i < c->n_series; i++) {
-		const struct point *point = NULL, *next;
+	for (size_t i = 0; i < c->n; i++) {
+		const struct point *last = last_point(c->plot, i);
 
-		place[i] = INFINITY;
-		while ((next = next_point(c->plot, i, point)) != NULL)
-			point = next;
-		if (point != NULL)
-			place[i] = axis_place(&c->y, point->y) + 4;
+		place[i] = last == NULL ? INFINITY :
+			axis_place(&c->y, last->y) + 4;
 		longest = amount_max(longest, strlen(c->plot->series.text[i]));
 	}
-	fprintf(c->out, "<svg width=\"%.0f\" height=\"%.0f\" "
-		"aria-hidden=\"true\">", 12 + LETTER * (double)longest,
-		c->height);
-	for (size_t i = 0; i < c->n_series; i++) {
+	begin(c, say("%.0f", 12 + LETTER * (double)longest));
+	for (size_t left = c->n; left > 0; left--) {
 		size_t next = 0;
 
-		for (size_t j = 1; j < c->n_series; j++)
+		for (size_t j = 1; j < c->n; j++)
 			if (place[j] < place[next])
 				next = j;
 		if (isinf(place[next]))
 			break;
-		/* There must be room for the rest. */
 		y = fmax(y + LINE, fmin(place[next], c->height - LINE *
-					(double)(c->n_series - i)));
-		fprintf(c->out, "<g class=\"s%zu\">", next);
-		put_label(c, "t", "8", y, c->plot->series.text[next]);
-		fputs("</g>", c->out);
+					(double)left));
+		html_label(c->out, say("t s%zu", next), 6, y,
+			   c->plot->series.text[next]);
 		place[next] = INFINITY;
 	}
 	fputs("</svg>\n", c->out);
@@ -250,56 +225,47 @@ describe(const struct chart *c)
 {
 	char *text = say("%s", c->plot->title), label[UNITS_TEXT];
 
-	for (size_t i = 0; i < c->n_series; i++) {
-		const struct point *point = NULL, *next;
+	for (size_t i = 0; i < c->n; i++) {
+		const struct point *first = next_point(c->plot, i, NULL);
 
-		while ((next = next_point(c->plot, i, point)) != NULL) {
-			if (point == NULL)
-				text = say_more(text, "; ", "%s %s",
-						c->plot->series.text[i],
-						axis_label(label, &c->y,
-							   next->y));
-			point = next;
-		}
-		if (point != NULL)
-			text = say_more(text, " to ", "%s",
-					axis_label(label, &c->y, point->y));
+		if (first == NULL)
+			continue;
+		text = say_more(text, "; ", "%s %s", c->plot->series.text[i],
+				axis_label(label, &c->y, first->y));
+		text = say_join(text, " to ", axis_label(label, &c->y,
+				last_point(c->plot, i)->y));
 	}
 	return text;
 }
 
 static void
-put_chart(FILE *out, const struct plots *plots, const struct plot *plot,
-	  double height, bool has_key)
+put_chart(const struct chart *c, bool has_key)
 {
-	size_t n = amount_min(plot->series.n, PLOT_SERIES);
-	struct chart c = { .plot = plot, .x = plot->x, .y = plot->y,
-			   .height = height, .n_series = n, .out = out };
+	FILE *out = c->out;
 
-	cover_points(&c, plots);
 	fputs("<figure>", out);
-	html_element(out, "h3", plot->title);
+	html_element(out, "h3", c->plot->title);
 	fputs("<div class=\"chart\" role=\"img\" aria-label=\"", out);
-	html_text(out, describe(&c));
+	html_text(out, describe(c));
 	fputs("\">\n", out);
-	put_grid(&c);
+	put_grid(c);
 	fprintf(out, "<svg width=\"100%%\" height=\"%.0f\" viewBox=\"0 0 1000 "
-		"%.0f\" preserveAspectRatio=\"none\">", height, height);
-	for (size_t i = 0; i < n; i++) {
+		"%.0f\" preserveAspectRatio=\"none\">", c->height, c->height);
+	for (size_t i = 0; i < c->n; i++) {
 		fprintf(out, "<g class=\"s%zu\">", i);
-		put_curve(&c, i);
+		put_curve(c, i);
 		fputs("</g>\n", out);
 	}
 	fputs("</svg>\n", out);
-	for (size_t i = 0; i < n; i++)
-		put_points(&c, i);
+	for (size_t i = 0; i < c->n; i++)
+		put_points(c, i);
 	fputs("</svg>\n", out);
-	if (n > 1 && !has_key)
-		put_names(&c);
+	if (c->n > 1 && !has_key)
+		put_names(c);
 	fputs("</div>\n", out);
-	if (plot->x.title != NULL)
+	if (c->plot->x.title != NULL)
 		html_element(out, "figcaption", say("%s by %s", text_or(
-			plot->y.title, plot->title), plot->x.title));
+			c->plot->y.title, c->plot->title), c->plot->x.title));
 	fputs("</figure>\n", out);
 }
 
@@ -314,26 +280,33 @@ html_plots(FILE *out, const struct plots *plots)
 		n += plot_has_any(&plots->list[i]);
 		has_key &= texts_are_same(names, &plots->list[i].series);
 	}
+	for (size_t i = 0; i < names->n && plots->n == 1; i++)
+		has_key |= strlen(names->text[i]) > LONG;
 	if (plots->title != NULL)
 		html_element(out, "h2", plots->title);
 	if (plots->legend != NULL)
 		html_element(out, "p class=\"soft\"", plots->legend);
-	if (has_key) {
-		fputs("<ul class=\"key\">", out);
-		for (size_t i = 0; i < names->n && i < PLOT_SERIES; i++) {
-			fprintf(out, "<li class=\"s%zu\"><svg class=\"word\" "
-				"width=\"28\" height=\"12\" aria-hidden=\"true\">"
-				"<line class=\"line\" x2=\"28\" y1=\"7\" "
-				"y2=\"7\"/></svg>", i);
-			html_text(out, names->text[i]);
-			fputs("</li>\n", out);
-		}
-		fputs("</ul>\n", out);
+	for (size_t i = 0; i < names->n && has_key; i++) {
+		fprintf(out, "%s<li class=\"s%zu\"><svg class=\"word\" "
+			"width=\"28\" height=\"14\" aria-hidden=\"true\">"
+			"<line class=\"line\" x2=\"28\" y1=\"7\" y2=\"7\"/>"
+			"</svg>", i == 0 ? "<ul class=\"key\">" : "", i);
+		html_text(out, names->text[i]);
+		fputs(i + 1 < names->n ? "</li>\n" : "</li></ul>\n", out);
 	}
 	fprintf(out, "<div class=\"charts%s\">\n", n > MANY ? " small" : "");
-	for (size_t i = 0; i < plots->n; i++)
-		if (plot_has_any(&plots->list[i]))
-			put_chart(out, plots, &plots->list[i], BELOW +
-				  (n > MANY ? LOW : HIGH), has_key);
+	for (size_t i = 0; i < plots->n; i++) {
+		struct chart c = {
+			.plot = &plots->list[i], .out = out,
+			.x = plots->list[i].x, .y = plots->list[i].y,
+			.n = amount_min(plots->list[i].series.n, PLOT_SERIES),
+			.height = n > MANY ? LOW : HIGH,
+		};
+
+		if (!plot_has_any(c.plot))
+			continue;
+		cover_points(&c, plots);
+		put_chart(&c, has_key);
+	}
 	fputs("</div>\n", out);
 }

@@ -16,37 +16,26 @@
 /* In style.c: the style, in pieces; NULL ends. */
 extern const char *const html_style[];
 
-/* In blocks.c: print a text with escapes for all that would be markup. */
+/* In blocks.c: print a text with escapes for all that would be markup, or an
+ * element with it. */
 void html_text(FILE *out, const char *text);
-
-/* Print an element with a text. */
 void html_element(FILE *out, const char *name, const char *text);
 
-/* Print a table below a heading of that level, "h2", and its caption. */
+/* Print a table below a heading of that level, "h2"; or of an answer its first
+ * row, and its lanes. */
 void html_table(FILE *out, const struct table *table, const char *heading);
-
-/* Print the first row of an answer, and its lanes. */
 void html_answer(FILE *out, const struct table *table);
 void html_lanes(FILE *out, const struct table *table);
 
-/* In strip.c: return a place to be printed in tenths: the millionth has what is
- * between two of them round up in any arithmetic. */
-static inline double
-html_tenths(double place)
-{
-	return place + 1e-6;
-}
-
-/* Draw a line of a class; x in per cent. */
+/* In strip.c: draw a line, a label or a shape of a class there. */
 void html_line(FILE *out, const char *class, double x, double y, double to_x,
 	       double to_y);
+void html_label(FILE *out, const char *class, double x, double y,
+		const char *text);
+void html_shape(FILE *out, enum shape shape, size_t series, double x, double y);
 
-/* Draw a shape there, or as a word of a line of text. */
-void html_shape(FILE *out, enum shape shape, double x, double y);
+/* Print a shape as a word of a text. */
 void html_word(FILE *out, enum shape shape);
-
-/* Return the class of a shape's color, or of that series. */
-const char *html_color(enum shape shape, size_t series);
 
 /* Return true if the cell's marks are drawn instead of its text. */
 bool html_draws(const struct cell *cell);
@@ -57,12 +46,9 @@ struct axis html_axis(const struct table *table, size_t column);
 /* Draw an axis's labels, at most so many. */
 void html_labels(FILE *out, const struct axis *axis, size_t most);
 
-/* Draw the marks of a cell; the label describes them. */
+/* Draw the marks of a cell, which the label describes. */
 void html_marks(FILE *out, const struct axis *axis, const struct cell *cell,
 		const char *label);
-
-/* Print the numbers of MARK_COUNTS, in words. */
-void html_counts(FILE *out, const struct mark *mark);
 
 /* In chart.c: draw the plots that have any points. */
 void html_plots(FILE *out, const struct plots *plots);

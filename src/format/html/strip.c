@@ -4,9 +4,8 @@
 #include <config.h>
 
 #include <math.h>
-#include <string.h>
+#include <stdlib.h>
 
-#include "diskidx/base/amount.h"
 #include "diskidx/base/say.h"
 #include "html.h"
 
@@ -14,13 +13,29 @@
 #define MORE 12			/* for one more */
 #define GAP 20			/* between rounds, in thousandths of a width */
 
-/* What MARK_COUNTS counts. */
+/* Places are printed in tenths: the millionth has what is between two of them
+ * round up in any arithmetic. */
+#define TENTHS 1e-6
+
 static const struct {
-	const char *name;
-	enum shape shape;
-} counted[] = {
-	{ "faster", SHAPE_UP }, { "slower", SHAPE_DOWN },
-	{ "same", SHAPE_SAME }, { "undecided", SHAPE_RING },
+	const char *color;	/* NULL: that of the series */
+	const char *verdict;
+	const char *drawing;
+} shapes[] = {
+	[SHAPE_DOT] = { NULL, NULL, "<circle class=\"dot\" r=\"4\"/>" },
+	[SHAPE_SAME] = { "same", "same", "<circle class=\"dot\" r=\"4\"/>" },
+	[SHAPE_RING] = { "same", "undecided",
+		"<circle class=\"ring\" r=\"4\"/>" },
+	[SHAPE_UP] = { "up", "faster",
+		"<path class=\"dot\" d=\"M-5 4L0-5L5 4Z\"/>" },
+	[SHAPE_DOWN] = { "down", "slower",
+		"<path class=\"dot\" d=\"M-5-4L0 5L5-4Z\"/>" },
+	[SHAPE_CHECK] = { "up", NULL, "<circle class=\"dot\" r=\"6\"/>"
+		"<path class=\"cut\" d=\"M-3 .3L-.8 2.6L3-2.4\"/>" },
+	[SHAPE_CROSS] = { "down", NULL,
+		"<path class=\"dot\" d=\"M-5-5H5V5H-5Z\"/>"
+		"<path class=\"cut\" d=\"M-2-2L2 2M2-2L-2 2\"/>" },
+	[SHAPE_LINE] = { NULL, NULL, "" },
 };
 
 void
@@ -28,66 +43,55 @@ html_line(FILE *out, const char *class, double x, double y, double to_x,
 	  double to_y)
 {
 	fprintf(out, "<line class=\"%s\" x1=\"%.1f%%\" y1=\"%.1f\" "
-		"x2=\"%.1f%%\" y2=\"%.1f\"/>", class, html_tenths(x),
-		html_tenths(y), html_tenths(to_x), html_tenths(to_y));
+		"x2=\"%.1f%%\" y2=\"%.1f\"/>", class, x + TENTHS, y + TENTHS,
+		to_x + TENTHS, to_y + TENTHS);
+}
+
+void
+html_label(FILE *out, const char *class, double x, double y, const char *text)
+{
+	fprintf(out, "<text class=\"%s\" x=\"%.1f%%\" y=\"%.1f\">", class,
+		x + TENTHS, y + TENTHS);
+	html_text(out, text);
+	fputs("</text>", out);
 }
 
 static void
-put_bar(FILE *out, const char *class, double from, double to, double y,
+put_bar(FILE *out, const char *class, double x, double to_x, double y,
 	double height)
 {
 	fprintf(out, "<rect class=\"%s\" x=\"%.1f%%\" y=\"%.1f\" "
 		"width=\"%.1f%%\" height=\"%.1f\"/>", class,
-		html_tenths(fmin(from, to)), html_tenths(y),
-		html_tenths(fabs(to - from)), html_tenths(height));
+		fmin(x, to_x) + TENTHS, y, fabs(to_x - x) + TENTHS, height);
 }
 
 /* Put what is drawn around a place. */
 static void
-put_at(FILE *out, double x, double y, const char *what)
+put_at(FILE *out, const char *class, double x, double y, const char *drawing)
 {
-	fprintf(out, "<svg x=\"%.1f%%\" y=\"%.1f\" overflow=\"visible\">%s"
-		"</svg>", html_tenths(x), html_tenths(y), what);
+	fprintf(out, "<svg x=\"%.1f%%\" y=\"%.1f\" class=\"%s\" "
+		"overflow=\"visible\">%s</svg>", x + TENTHS, y + TENTHS, class,
+		drawing);
+}
+
+static const char *
+color_of(enum shape shape, size_t series)
+{
+	return text_or(shapes[shape].color, say("s%zu", series % PLOT_SERIES));
 }
 
 void
-html_shape(FILE *out, enum shape shape, double x, double y)
+html_shape(FILE *out, enum shape shape, size_t series, double x, double y)
 {
-	static const char *const shapes[] = {
-		[SHAPE_DOT] = "<circle class=\"dot\" r=\"4\"/>",
-		[SHAPE_SAME] = "<circle class=\"dot\" r=\"4\"/>",
-		[SHAPE_RING] = "<circle class=\"ring\" r=\"4\"/>",
-		[SHAPE_UP] = "<path class=\"dot\" d=\"M-5 4L0-5L5 4Z\"/>",
-		[SHAPE_DOWN] = "<path class=\"dot\" d=\"M-5-4L0 5L5-4Z\"/>",
-		[SHAPE_CHECK] = "<circle class=\"dot\" r=\"6\"/>"
-			"<path class=\"cut\" d=\"M-3 .3L-.8 2.6L3-2.4\"/>",
-		[SHAPE_CROSS] = "<path class=\"dot\" d=\"M-5-5H5V5H-5Z\"/>"
-			"<path class=\"cut\" d=\"M-2-2L2 2M2-2L-2 2\"/>",
-		[SHAPE_LINE] = "",
-	};
-
-	put_at(out, x, y, shapes[shape]);
-}
-
-const char *
-html_color(enum shape shape, size_t series)
-{
-	static const char *const classes[] = {
-		[SHAPE_RING] = "same", [SHAPE_UP] = "up",
-		[SHAPE_DOWN] = "down", [SHAPE_SAME] = "same",
-		[SHAPE_CHECK] = "up", [SHAPE_CROSS] = "down",
-		[SHAPE_LINE] = NULL,
-	};
-
-	return text_or(classes[shape], say("s%zu", series % PLOT_SERIES));
+	put_at(out, color_of(shape, series), x, y, shapes[shape].drawing);
 }
 
 void
 html_word(FILE *out, enum shape shape)
 {
-	fprintf(out, "<svg class=\"word %s\" width=\"14\" height=\"14\" "
-		"aria-hidden=\"true\">", html_color(shape, 0));
-	html_shape(out, shape, 50, 7);
+	fputs("<svg class=\"word\" width=\"14\" height=\"14\" "
+	      "aria-hidden=\"true\">", out);
+	html_shape(out, shape, 0, 50, 7);
 	fputs("</svg>", out);
 }
 
@@ -102,30 +106,17 @@ struct axis
 html_axis(const struct table *table, size_t column)
 {
 	struct axis axis = table->column[column].axis;
-	double reach = axis.reach > 0 ? axis.reach : INFINITY;
 
-	if (axis.base == 0)
-		return axis;
-	axis_cover(&axis, axis.origin);
-	for (int pass = 0; pass < 2; pass++) {
-		double low = axis.low / reach, high = axis.high * reach;
+	for (size_t i = column; i < table->n && axis.base > 0;
+	     i += table->n_columns) {
+		const struct mark *mark = table->cell[i].mark;
 
-		for (size_t i = column; i < table->n; i += table->n_columns) {
-			const struct cell *cell = &table->cell[i];
-
-			for (size_t j = 0; j < cell->n_marks; j++) {
-				const struct mark *mark = &cell->mark[j];
-
-				if (mark->kind > MARK_STRIP)
-					continue;
-				if (pass > 0)
-					axis_cover_interval(&axis, mark->ci95,
-							    low, high);
-				axis_cover(&axis, mark->value);
-				axis_cover(&axis, mark->slowest);
-				for (size_t k = 0; k < mark->n; k++)
-					axis_cover(&axis, mark->list[k]);
-			}
+		for (size_t j = 0; j < table->cell[i].n_marks; j++, mark++) {
+			axis_cover(&axis, axis.origin);
+			axis_cover_interval(&axis, mark->value, mark->ci95);
+			axis_cover(&axis, mark->slowest);
+			for (size_t k = 0; k < mark->n; k++)
+				axis_cover(&axis, mark->list[k]);
 		}
 	}
 	if (axis.settled)
@@ -136,23 +127,18 @@ html_axis(const struct table *table, size_t column)
 void
 html_labels(FILE *out, const struct axis *axis, size_t most)
 {
-	double tick[AXIS_TICKS], place;
-	size_t n = axis_ticks(axis, tick), origin = n;
-	size_t step = (n + most - 1) / most;
+	double tick[AXIS_TICKS], x;
+	size_t n = axis_ticks(axis, tick), i, step = (n + most - 1) / most;
 	char label[UNITS_TEXT];
 
 	/* The origin has a label. */
-	for (size_t i = 0; i < n; i++)
-		if (axis->origin > 0 && fabs(tick[i] / axis->origin - 1) < .01)
-			origin = i;
+	for (i = 0; i < n && fabs(tick[i] / axis->origin - 1) > .01;)
+		i++;
 	fputs("<svg width=\"100%\" height=\"14\" aria-hidden=\"true\">", out);
-	for (size_t i = origin % step; i < n; i += step) {
-		place = axis_place(axis, tick[i]);
-		fprintf(out, "<text x=\"%.1f%%\" y=\"11\" class=\"soft%s\">",
-			html_tenths(place), place > 85 ? " end" :
-			place > 10 ? " mid" : "");
-		html_text(out, axis_label(label, axis, tick[i]));
-		fputs("</text>", out);
+	for (i %= step; i < n; i += step) {
+		x = axis_place(axis, tick[i]);
+		html_label(out, x > 85 ? "soft end" : x > 10 ? "soft mid" :
+			   "soft", x, 11, axis_label(label, axis, tick[i]));
 	}
 	fputs("</svg>", out);
 }
@@ -168,11 +154,13 @@ put_interval(FILE *out, const struct axis *axis, struct interval ci95, double y)
 		return;
 	html_line(out, "w", low, y, high, y);
 	if (ci95.low < axis->low)
-		put_at(out, low, y, "<path class=\"dot\" d=\"M0 0L6-4V4Z\"/>");
+		put_at(out, "", low, y, "<path class=\"dot\" "
+		       "d=\"M0 0L6-4V4Z\"/>");
 	else
 		html_line(out, "w1", low, y - 3, low, y + 3);
 	if (ci95.high > axis->high)
-		put_at(out, high, y, "<path class=\"dot\" d=\"M0 0L-6-4V4Z\"/>");
+		put_at(out, "", high, y, "<path class=\"dot\" "
+		       "d=\"M0 0L-6-4V4Z\"/>");
 	else
 		html_line(out, "w1", high, y - 3, high, y + 3);
 }
@@ -181,18 +169,18 @@ put_interval(FILE *out, const struct axis *axis, struct interval ci95, double y)
 static void
 put_known(FILE *out, const struct axis *axis, const struct mark *mark, double y)
 {
+	const double *list = mark->list;
 	double below = 0, above = INFINITY;
 
 	for (size_t i = 0; i < mark->n; i++) {
-		if (mark->list[i] <= mark->value)
-			below = fmax(below, mark->list[i]);
+		if (list[i] <= mark->value)
+			below = fmax(below, list[i]);
 		else
-			above = fmin(above, mark->list[i]);
+			above = fmin(above, list[i]);
 	}
 	for (size_t i = 0; i < mark->n; i++) {
-		double half = mark->list[i] == below || mark->list[i] == above ?
-			      8 : 4;
-		double x = axis_place(axis, mark->list[i]);
+		double x = axis_place(axis, list[i]);
+		double half = list[i] < below || list[i] > above ? 4 : 8;
 
 		html_line(out, "w1 ink", x, y - half, x, y + half);
 	}
@@ -202,7 +190,7 @@ put_known(FILE *out, const struct axis *axis, const struct mark *mark, double y)
 static void
 put_rounds(FILE *out, const struct mark *mark)
 {
-	double most = 0, gaps = 0, width, x = 0;
+	double most = 1e-9, gaps = 0, width, x = 0;
 
 	for (size_t i = 0; i < mark->n; i++) {
 		gaps += isnan(mark->list[i]);
@@ -213,23 +201,23 @@ put_rounds(FILE *out, const struct mark *mark)
 	      "preserveAspectRatio=\"none\"><path class=\"outline\" d=\"M0 21",
 	      out);
 	for (size_t i = 0; i < mark->n; i++) {
-		if (isnan(mark->list[i])) {
-			x += GAP;
-			fprintf(out, "V21M%.0f 21", html_tenths(x));
-			continue;
-		}
-		x += width;
-		fprintf(out, "V%.1fH%.0f", html_tenths(
-			21 - 18 * mark->list[i] / fmax(most, 1e-9)),
-			html_tenths(x));
+		x += isnan(mark->list[i]) ? GAP : width;
+		if (isnan(mark->list[i]))
+			fprintf(out, "V21M%.0f 21", x + TENTHS);
+		else
+			fprintf(out, "V%.1fH%.0f", TENTHS + 21 - 18 *
+				mark->list[i] / most, x + TENTHS);
 	}
 	fputs("V21\"/></svg>", out);
 }
 
-/* Draw the numbers of verdicts; the undecided have no filling. */
+/* Draw the numbers of verdicts, the undecided without filling, and a key. */
 static void
 put_counts(FILE *out, const struct mark *mark)
 {
+	static const enum shape counted[] = {
+		SHAPE_UP, SHAPE_DOWN, SHAPE_SAME, SHAPE_RING
+	};
 	double sum = 0, x = 0, width;
 
 	for (size_t i = 0; i < mark->n; i++)
@@ -237,24 +225,19 @@ put_counts(FILE *out, const struct mark *mark)
 	for (size_t i = 0; i < mark->n; i++, x += width) {
 		width = 100 * mark->list[i] / fmax(sum, 1);
 		if (width > 0)
-			put_bar(out, say("%s %s", counted[i].shape ==
-					 SHAPE_RING ? "rest" : "dot",
-					 html_color(counted[i].shape, 0)),
+			put_bar(out, say("%s %s", counted[i] == SHAPE_RING ?
+					 "rest" : "dot",
+					 color_of(counted[i], 0)),
 				x, x + width - .5, 4, 14);
 	}
-}
-
-void
-html_counts(FILE *out, const struct mark *mark)
-{
-	fputs("<ul class=\"key\">", out);
+	fputs("</svg><ul class=\"key\">", out);
 	for (size_t i = 0; i < mark->n; i++) {
 		fputs("<li>", out);
-		html_word(out, counted[i].shape);
+		html_word(out, counted[i]);
 		fprintf(out, "<b>%.0f</b> %s</li>\n", mark->list[i],
-			counted[i].name);
+			shapes[counted[i]].verdict);
 	}
-	fputs("</ul>\n", out);
+	fputs("</ul>", out);
 }
 
 static void
@@ -262,72 +245,55 @@ put_mark(FILE *out, const struct axis *axis, const struct mark *mark, double y)
 {
 	double x = axis_place(axis, mark->value), end;
 
-	switch (mark->kind) {
-	case MARK_LANE:
+	if (mark->kind == MARK_LANE) {
 		put_known(out, axis, mark, y);
 		put_bar(out, "fill", axis_place(axis, axis->origin), x, y - 5,
 			10);
-		/* FALLTHROUGH */
-	case MARK_DOT:
-		put_interval(out, axis, mark->ci95, y);
-		html_shape(out, mark->shape, x, y);
-		break;
-	case MARK_STRIP:
+	}
+	if (mark->kind == MARK_STRIP) {
 		end = axis_place(axis, mark->slowest);
 		html_line(out, "w1", x, y, end, y);
 		html_line(out, "w1", end, y - 3, end, y + 3);
-		if (axis_has(axis, mark->p99)) {
-			end = axis_place(axis, mark->p99);
-			put_bar(out, "bar", x, end, y - 3, 6);
-			if (!mark->p99_is_bound)
-				html_line(out, "w", end, y - 6, end, y + 6);
-		}
-		html_shape(out, mark->shape, x, y);
-		break;
-	case MARK_BAR:
-		put_bar(out, "fill", 0, 100, y - 5, 10);
-		put_bar(out, "dot", 0, 100 * mark->value, y - 5, 10);
-		break;
-	case MARK_ROUNDS:
-		put_rounds(out, mark);
-		break;
-	case MARK_COUNTS:
-		put_counts(out, mark);
-		break;
-	default:
-		break;
+		end = axis_place(axis, mark->p99);
+		put_bar(out, "bar", x, end, y - 3, 6);
+		if (!mark->p99_is_bound)
+			html_line(out, "w", end, y - 6, end, y + 6);
 	}
+	put_interval(out, axis, mark->ci95, y);
+	html_shape(out, mark->shape, mark->series, x, y);
 }
 
 void
 html_marks(FILE *out, const struct axis *axis, const struct cell *cell,
 	   const char *label)
 {
-	double tick[AXIS_TICKS], height = HEIGHT + MORE *
-		(double)(cell->n_marks - 1), y = HEIGHT / 2;
+	double tick[AXIS_TICKS], y = HEIGHT / 2, x = 0;
+	double height = HEIGHT + MORE * (double)(cell->n_marks - 1);
 	size_t n = axis->settled ? axis_ticks(axis, tick) : 0;
 
 	fprintf(out, "<svg width=\"100%%\" height=\"%.0f\" role=\"img\" "
 		"aria-label=\"", height);
 	html_text(out, label);
 	fputs("\">", out);
-	for (size_t i = 0; i < n; i++) {
-		double x = axis_place(axis, tick[i]);
-
-		html_line(out, "grid", x, 0, x, height);
+	for (size_t i = 0; i <= n && n > 0; i++) {
+		x = axis_place(axis, i < n ? tick[i] : axis->origin);
+		if (i < n || axis->origin > 0)
+			html_line(out, i < n ? "grid" : "base", x, 0, x,
+				  height);
 	}
-	if (axis->origin > 0 && axis->settled)
-		html_line(out, "base", axis_place(axis, axis->origin), 0,
-			  axis_place(axis, axis->origin), height);
 	for (size_t i = 0; i < cell->n_marks; i++, y += MORE) {
 		const struct mark *mark = &cell->mark[i];
 
-		if (mark->n == 0 && !(mark->value > 0))
-			continue;
 		fprintf(out, "<g class=\"%s\">",
-			html_color(mark->shape, mark->series));
-		put_mark(out, axis, mark, y);
+			color_of(mark->shape, mark->series));
+		if (mark->kind == MARK_ROUNDS)
+			put_rounds(out, mark);
+		else if (mark->value > 0 && mark->kind != MARK_COUNTS)
+			put_mark(out, axis, mark, y);
 		fputs("</g>", out);
 	}
-	fputs("</svg>", out);
+	if (cell->mark->kind == MARK_COUNTS)
+		put_counts(out, cell->mark);
+	else
+		fputs("</svg>", out);
 }
