@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "diskidx/base/alloc.h"
+#include "diskidx/base/clock.h"
 #include "diskidx/report/plot.h"
 
 #define LARGEST 1e18		/* beyond it nothing has a place */
@@ -16,6 +17,8 @@
 #define PAD 0.1		/* beyond what is covered, on either side */
 #define LEAST_PAD 1.1		/* as a factor; ticks differ in three digits */
 #define REACH 10		/* of an axis that says nothing of it */
+#define DAY_S 86400.0
+#define SHORTEST_DAYS 0.01	/* beyond the first and last day, at least */
 #define MOST 5			/* steps of a linear axis */
 #define WIDE 2			/* powers of ten that need no ticks between */
 
@@ -113,6 +116,10 @@ axis_settle(struct axis *axis, double from, double to)
 	axis->to = to;
 	if (axis->quantity == QUANTITY_PERCENTILE) {
 		axis->high = fmax(axis->high, LEAST_PAD * axis->low);
+	} else if (axis->quantity == QUANTITY_DAY) {
+		pad = fmax(PAD * (axis->high - axis->low), SHORTEST_DAYS);
+		axis->low -= pad;
+		axis->high += pad;
 	} else if (axis->base > 0) {
 		pad = fmax(pow(axis->high / axis->low, PAD), LEAST_PAD);
 		axis->low /= pad;
@@ -206,6 +213,12 @@ axis_label(char text[UNITS_TEXT], const struct axis *axis, double value)
 
 	if (axis->quantity == QUANTITY_PERCENTILE) {
 		snprintf(text, UNITS_TEXT, "p%.6g", 100 - 100 / value);
+		return text;
+	}
+	if (axis->quantity == QUANTITY_DAY) {
+		snprintf(text, UNITS_TEXT, "%s", clock_date(
+			axis->high - axis->low < 2 ? "%H:%M" :
+			"%d %b", (uint64_t)(value * DAY_S), 0));
 		return text;
 	}
 	while (multiples[axis->quantity].name[u + 1] != NULL &&
