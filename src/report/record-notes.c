@@ -17,7 +17,26 @@
 #include "parts.h"
 
 #define BRIEF_NOTES 4		/* in text without -v */
-#define MANY 3			/* rows that "all tests" may stand for */
+
+/* What flags mean and what to do, in a line. */
+static const char *const in_brief[FLAG_COUNT] = {
+	[FLAG_CACHED] = "came from memory: use a larger file (-s)",
+	[FLAG_MEMORY] = "not on a disk: choose another directory (-d)",
+	[FLAG_SHORT] = "too few requests: use longer samples (-t)",
+	[FLAG_SHALLOW] = "submission blocked: use -e threads",
+	[FLAG_EVICTED] = "came from the disk: use a smaller file (-s)",
+	[FLAG_VERIFIED] = "checking took time: run again for the speed",
+	[FLAG_IMPOSSIBLE] = "faster than the link: use a larger file (-s)",
+	[FLAG_NOISY] = "rounds vary by more than 10 %: use more (-i)",
+	[FLAG_THROTTLED] = "fell and stayed low: measure for longer (-t)",
+	[FLAG_DRIFT] = "rose or fell over the rounds: let the disk settle",
+	[FLAG_STALLED] = "a round was below a quarter: see the system log",
+	[FLAG_FOREIGN] = "something else used the disk: stop it",
+	[FLAG_STOLEN] = "other guests took CPU time: run again later",
+	[FLAG_LIMITED] = "a quota held the test back: raise it",
+	[FLAG_CPU_BOUND] = "the CPU was the limit: use more copies (-c)",
+	[FLAG_UNPROVEN] = "perhaps from a cache: use a much larger file (-s)",
+};
 
 /* Return true if a row has one of the flags, or no figure for that reason. */
 static bool
@@ -30,26 +49,39 @@ concerns(const struct result *result, unsigned flags, const char *na_reason)
 		strcmp(reason, na_reason) == 0);
 }
 
-/* Return the names of such rows with commas between them: "all tests"
- * if all rows with a figure have the flags, and there are many. */
+/* Return the names of such rows with commas between them or, in brief, their
+ * number; "all tests" if all rows with a result have the flags, and there are
+ * many. */
 static const char *
-names_of(const struct record *record, unsigned flags, const char *na_reason)
+names_of(const struct record *record, unsigned flags, const char *na_reason,
+	 bool brief)
 {
 	char *names = NULL;
-	size_t measured = 0, named = 0;
+	size_t measured = 0, named = 0, n = 0, others = 0;
+	size_t of_disk = 0;	/* of those measured that have not the flags */
 
 	for (size_t i = 0; i < record->n_results; i++) {
 		const struct result *result = &record->result[i];
+		bool is_copy = params_is_cache_test(&result->test.params);
 
 		measured += result->summary.has_value;
-		if (!concerns(result, flags, na_reason))
+		if (!concerns(result, flags, na_reason)) {
+			of_disk += result->summary.has_value && !is_copy;
 			continue;
+		}
+		n++;
+		others += is_copy;
 		named += result->summary.has_value;
 		names = say_join(names, ", ", view_name(record, result));
 	}
-	if (flags == 0 || named < measured || named < MANY)
+	if (flags != 0 && named >= measured && named >= VIEW_MANY)
+		return "all tests";
+	if (!brief || n == 0 || (flags == 0 && n <= VIEW_MANY))
 		return names;
-	return "all tests";
+	if (flags != 0 && of_disk == 0 && n - others >= VIEW_MANY)
+		return others == 0 ? "all disk tests" :
+		       say("all disk tests and %zu more", others);
+	return say("%zu test%s", n, units_plural(n));
 }
 
 /* Add how the quota held back the row that it held back most. */
@@ -103,53 +135,70 @@ add_link(struct notes *notes, const struct record *record)
 			  "of what it can carry", names);
 }
 
-/* Add a flag, with the names of its rows unless in brief. */
+/* Return true if the answer explains a flag. */
+static bool
+is_answered(const struct record *record, enum flag flag)
+{
+	for_each_section(section, record, false)
+		if (trust_flag(&section) == (int)flag)
+			return true;
+	return false;
+}
+
+/* Add a flag, with the names of its rows; in brief with their number, and only
+ * if the answer does not explain it. */
 static void
 add_flag_note(struct notes *notes, const struct record *record, enum flag flag,
 	      bool brief)
 {
 	struct flag_entry entry = flag_entry[flag];
-	const char *names = names_of(record, 1u << flag, NULL);
+	const char *names = names_of(record, 1u << flag, NULL, brief);
+	const char *text = in_brief[flag];
+	bool is_own = false;
 
 	for (size_t i = 0; i < record->n_targets; i++) {
 		struct flag_entry own = flags_entry(flag, &record->target[i]);
 
-		if (own.remedy != entry.remedy || own.meaning != entry.meaning)
-			entry = own;
+		if (own.remedy == entry.remedy && own.meaning == entry.meaning)
+			continue;
+		entry = own;
+		is_own = true;
 	}
 	for (size_t i = 0; i < record->n_results && flag == FLAG_UNPROVEN; i++)
 		if (concerns(&record->result[i], 1u << flag, NULL) &&
-		    *test_name_load(record->result[i].test.id) != '\0')
-			entry.remedy = "beside a load the row alone is the "
-				       "proof; else use a much larger file "
-				       "(-s), or a local disk (-d)";
-	if (names != NULL && brief)
-		notes_add(notes, entry.mark, "%s: %s: %s", entry.name,
-			  entry.meaning, entry.remedy);
-	else if (names != NULL)
+		    *test_name_load(record->result[i].test.id) != '\0') {
+			entry.remedy = "under load, only the test without load "
+				       "is the proof; else use a much larger "
+				       "file (-s), or a local disk (-d)";
+			is_own = true;
+		}
+	if (names == NULL || (brief && is_answered(record, flag)))
+		return;
+	if (brief && is_own)
+		text = say("%s: %s", entry.meaning, entry.remedy);
+	if (brief)
+		notes_add(notes, entry.mark, "%s: %s%s: %s", entry.name, names,
+			  flags_invalidate(1u << flag) ? ", not scored" : "",
+			  text);
+	else
 		notes_add(notes, entry.mark, "%s (%s): %s: %s", entry.name,
 			  names, entry.meaning, entry.remedy);
 }
 
-/* Add the reason of a row without a figure, unless a row above has it too. */
+/* Add the reason of a row without a result, unless a row above has it too. */
 static void
 add_na_reason(struct notes *notes, const struct record *record, size_t at,
 	      bool brief)
 {
 	const char *reason = view_na_reason(&record->result[at]);
-	size_t n = 0;
 
 	if (reason == NULL)
 		return;
-	for (size_t i = 0; i < record->n_results; i++) {
-		bool same = concerns(&record->result[i], 0, reason);
-
-		if (same && i < at)
+	for (size_t i = 0; i < at; i++)
+		if (concerns(&record->result[i], 0, reason))
 			return;
-		n += same;
-	}
-	notes_add(notes, '-', "n/a (%s): %s", brief && n > MANY ?
-		  say("%zu tests", n) : names_of(record, 0, reason), reason);
+	notes_add(notes, '-', brief ? "n/a: %s: %s" : "n/a (%s): %s",
+		  names_of(record, 0, reason, brief), reason);
 }
 
 /* Add the version of the suite that was scored, if today's has other tests. */
@@ -195,11 +244,12 @@ add_small_pages(struct notes *notes, const struct record *record)
 /* Say why there are bounds in place of percentiles: of the table, where the
  * last needs most requests, or in full of a list with all, at either end. */
 static void
-add_bounds(struct notes *notes, const struct record *record, bool full)
+add_bounds(struct notes *notes, const struct record *record, bool brief,
+	   bool full)
 {
 	const struct percentile *p = NULL;
 	double first = 50, last = PERCENTILES_BOUNDED;
-	const char *more = "more rounds (-i) or longer ones (-t) tell";
+	const char *more = "Use more rounds (-i) or longer samples (-t)";
 	bool any = false;
 
 	if (full)
@@ -214,12 +264,15 @@ add_bounds(struct notes *notes, const struct record *record, bool full)
 		any |= h != NULL && !(histogram_supports(h, first) &&
 				      histogram_supports(h, last));
 		if (category_is(CATEGORY_SUSTAINED, result->test.category))
-			more = "a longer sample tells";
+			more = "Use a longer sample (-t)";
 	}
-	if (any)
-		notes_add(notes, '*', "A latency behind >= or <= is a bound: "
-			  "too few requests, or those of too few rounds, lie "
-			  "beyond it; %s.", more);
+	if (any && brief)
+		notes_add(notes, '>', ">= a bound: too few requests are beyond "
+			  "it. %s", more);
+	else if (any)
+		notes_add(notes, '*', "A latency with >= or <= is a bound: too "
+			  "few requests, or requests from too few rounds, are "
+			  "beyond it. %s.", more);
 }
 
 struct notes
@@ -229,9 +282,9 @@ notes_of_record(const struct record *record, bool si, bool brief, bool full)
 	const struct baseline *table = record->baseline;
 
 	if (record->interrupted)
-		notes_add(&notes, '!', "interrupted: the figures cover the "
-			  "rounds that were complete, or what the first round "
-			  "had measured");
+		notes_add(&notes, '!', "interrupted: the results cover only "
+			  "complete rounds, or what the first round had "
+			  "measured");
 	for (size_t i = 0; i < record->n_results; i++)
 		add_na_reason(&notes, record, i, brief);
 	for (size_t i = 0; i < FLAG_COUNT; i++) {
@@ -260,7 +313,7 @@ notes_of_record(const struct record *record, bool si, bool brief, bool full)
 	for (size_t i = 0; i < record->note.n; i++)
 		notes_add(&notes, '*', "%s", record->note.text[i]);
 	notes.n_weighty = notes.n;
-	add_bounds(&notes, record, full);
+	add_bounds(&notes, record, brief, full);
 	add_suite(&notes, record);
 	add_small_pages(&notes, record);
 	for (size_t i = 0; i < record->setting.n; i++)
@@ -278,18 +331,25 @@ part_notes(struct document *document, const struct record *record)
 	const struct report_options *how = document->how;
 	struct block *block = document_notes(document, "Notes", notes_of_record(
 				record, how->si, false, how->verbose));
+	size_t n = 0, flags = 0;
+	struct notes *notes;
 
 	if (block == NULL || how->verbose)
 		return;
 	block->in = IN_PAGES;
-	block = document_notes(document, "Notes", notes_of_record(
+	block = document_notes(document, NULL, notes_of_record(
 				record, how->si, true, false));
 	if (block == NULL)
 		return;
 	block->in = IN_TEXT;
-	while (block->notes.n > BRIEF_NOTES &&
-	       block->notes.n > block->notes.n_weighty) {
-		block->notes.n--;
-		block->more++;
+	notes = &block->notes;
+	for (size_t i = 0; i < notes->n; i++) {
+		bool is_flag = strchr("!-*> ", notes->list[i].mark) == NULL;
+
+		if (is_flag ? flags++ < BRIEF_NOTES :
+		    i < notes->n_weighty || n < BRIEF_NOTES)
+			notes->list[n++] = notes->list[i];
 	}
+	block->more = notes->n - n;
+	notes->n = n;
 }

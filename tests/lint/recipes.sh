@@ -176,7 +176,7 @@ $DISKIDX report --si -f markdown $record#^\| one \| 2 \|$
 $DISKIDX report --si -f html $record#^<h1>A Dummy</h1>$
 $DISKIDX report --si -f html $record#^<p class="answer">1 record &lt;here&gt;</p>$
 $DISKIDX report --si -f html $record#^<tr><th scope="row">one</th><td class="r">2</td>
-$DISKIDX report -v $record#^ *Y  dummy 
+$DISKIDX report -v $record#^dummy  *
 $DISKIDX report -v $record#dummy fact: 1
 $DISKIDX report -f json $record#"dummy": 1[,}]*$
 $DISKIDX report -f json $record#"dummy": "one"[,}]*$
@@ -212,7 +212,7 @@ same "records of before have the scores that they had" "$scratch/after" \
 like "by test" "$(cat "$scratch/after")" '^score:Random,[1-9]'
 like "and as a whole" "$(cat "$scratch/after")" '^Disk Index Score *[0-9]'
 like "a report of one names its suite" "$("$DISKIDX" report "$whole")" \
-	'^   \*  the Disk Index Score is over the tests of disk-1; this diskidx'
+	'^note  *the Disk Index Score is over the tests of disk-1; this diskidx'
 
 # The manual of the copy has all of that.
 (cd "$scratch/build" && srcdir=../copy DISKIDX=$DISKIDX \

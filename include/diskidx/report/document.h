@@ -32,8 +32,9 @@ enum content_kind {
 };
 
 struct note {
-	/* A flag's letter, '!' an interruption, '-' a row without a figure,
-	 * '*' anything else; ' ' adds to the note above. */
+	/* A flag's letter, '-' a row without a result, or '>' a bound: the text
+	 * begins with its name. '!' an interruption, '*' anything else; ' '
+	 * adds to the note above. */
 	char mark;
 	const char *text;
 };

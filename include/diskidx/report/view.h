@@ -192,6 +192,9 @@ enum trust_level { TRUST_UNJUDGED, TRUST_NONE, TRUST_LOW, TRUST_GOOD };
  * one sentence; NULL if unjudged. */
 enum trust_level trust_of(const struct section *section, char **why);
 
+/* Return the flag that this reason is about; -1: it is about none. */
+int trust_flag(const struct section *section);
+
 /* In suits.c: return the sentence that sums up the verdicts on profiles: it
  * names what suits if that is one profile, else what doesn't; and the fastest
  * jobs of those without a limit. NULL: there is neither. */

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "diskidx/base/amount.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/wrap.h"
 #include "diskidx/format/format.h"
 #include "diskidx/report/document.h"
@@ -13,7 +15,8 @@
 #define MARGIN 8		/* columns that a rule leaves free */
 #define INDENT 3		/* of lines behind the first, */
 #define FACT_INDENT 10		/* under the first fact, */
-#define NOTE_INDENT 6		/* and under the first word of a note */
+#define NOTE_INDENT 6		/* under the first word of a note, */
+#define NOTE_GAP 2		/* and blanks after its name, if any has one */
 
 /* Return the columns of the labels of the facts that begin there. */
 static int
@@ -27,12 +30,50 @@ fact_indent(const struct block *block, size_t n)
 	return (int)indent;
 }
 
+/* Return the length of a note's name, which is its first word. */
+static size_t
+name_length(const struct note *note)
+{
+	return strchr("*! ", note->mark) != NULL ? 0 :
+		strcspn(note->text, " (:");
+}
+
+/* Print notes behind their names; if none has one, behind a star. */
+static void
+text_put_notes(FILE *out, const struct block *block)
+{
+	const struct notes *notes = &block->notes;
+	size_t widest = 0;
+
+	for (size_t i = 0; i < notes->n; i++)
+		widest = amount_max(widest, name_length(&notes->list[i]));
+	if (widest > 0)
+		widest = amount_max(widest, strlen("note"));
+	if (block->text != NULL)
+		fprintf(out, "%s\n", block->text);
+	for (size_t i = 0; i < notes->n; i++) {
+		const struct note *note = &notes->list[i];
+		size_t length = name_length(note);
+		const char *text = note->text + length;
+		const char *name = say("%.*s", (int)length, note->text);
+		unsigned indent = NOTE_INDENT;
+
+		if (widest > 0)
+			indent = (unsigned)widest + NOTE_GAP;
+		if (length == 0 && note->mark != ' ')
+			name = widest > 0 ? "note" : "   *";
+		fprintf(out, "%-*s", (int)indent, name);
+		text += strspn(text, ": ");
+		if (block->more > 0 && i == notes->n - 1)
+			text = say("%s (%zu more: -v)", text, block->more);
+		wrap_behind(out, indent, indent, text);
+	}
+}
+
 static void
 text_put_block(FILE *out, const struct block *block, int indent, bool color)
 {
 	const struct table *table = &block->table;
-	const struct notes *notes = &block->notes;
-	char lead[] = "   *  ";
 
 	switch (block->kind) {
 	case BLOCK_TITLE:
@@ -65,16 +106,7 @@ text_put_block(FILE *out, const struct block *block, int indent, bool color)
 			wrap_print(out, "", 0, table->remark);
 		break;
 	case BLOCK_NOTES:
-		/* The heading says what is left out. */
-		fputs(block->text, out);
-		if (block->more > 0)
-			fprintf(out, " (%zu more with -v)", block->more);
-		putc('\n', out);
-		for (size_t i = 0; i < notes->n; i++) {
-			lead[3] = notes->list[i].mark;
-			wrap_print(out, lead, NOTE_INDENT,
-				   notes->list[i].text);
-		}
+		text_put_notes(out, block);
 		break;
 	case BLOCK_VERBATIM:
 		fputs(block->text, out);
