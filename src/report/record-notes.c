@@ -135,10 +135,13 @@ add_link(struct notes *notes, const struct record *record)
 			  "of what it can carry", names);
 }
 
-/* Return true if the answer explains a flag. */
+/* Return true if the answer explains a flag. Verdicts on profiles don't. */
 static bool
 is_answered(const struct record *record, enum flag flag)
 {
+	for (size_t i = 0; i < record->n_results; i++)
+		if (record->result[i].test.expects != NULL)
+			return false;
 	for_each_section(section, record, false)
 		if (trust_flag(&section) == (int)flag)
 			return true;
