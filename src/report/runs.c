@@ -12,7 +12,6 @@
 #include "diskidx/test/name.h"
 #include "parts.h"
 
-#define PLOT_COLUMNS 16
 #define DAY_S 86400.0
 
 /* The first columns, which are shown only if their cells differ, or if every
@@ -49,36 +48,14 @@ suites_of(const struct record *run)
 	return text;
 }
 
-/* Return the interval of a section's score, or the score; NAN without one. */
-static struct interval
-interval_of(const struct score *score)
-{
-	if (score == NULL)
-		return (struct interval){ NAN, NAN };
-	if (interval_known(score->ci95))
-		return score->ci95;
-	return (struct interval){ score->score, score->score };
-}
-
-/* Return the column of a value in the plot. */
-static int
-column_of(const struct interval *range, double value)
-{
-	return (int)((value - range->low) / (range->high - range->low) *
-		     (PLOT_COLUMNS - 1) + 0.5);
-}
-
-/* Add the line of a section, with a plot if there is a range. */
+/* Add the line of a section. */
 static void
-add_run_row(struct table *table, const struct section *section,
-	    const struct interval *range)
+add_run_row(struct table *table, const struct section *section)
 {
 	const struct record *run = section->record;
 	const char *note = facts_get(&run->plan, FACT_NOTE);
 	const char *directory = record_target(run, section->target);
 	const struct score *score = view_disk_score(section);
-	struct interval ends = interval_of(score);
-	char plot[PLOT_COLUMNS + 1] = "";
 
 	table_cells(table, note == NULL ? run->path :
 		    say("%s (%s)", text_or(run->path, "-"), note),
@@ -93,18 +70,6 @@ add_run_row(struct table *table, const struct section *section,
 		table_mark(table, (struct mark){
 			.kind = MARK_DOT, .value = score->score,
 			.ci95 = score->ci95 });
-	if (range->high > range->low) {
-		/* The interval is "---o---", at its place in the range. */
-		memset(plot, ' ', PLOT_COLUMNS);
-		if (score != NULL) {
-			int low = column_of(range, ends.low);
-			int high = column_of(range, ends.high);
-
-			memset(plot + low, '-', (size_t)(high - low + 1));
-			plot[column_of(range, score->score)] = 'o';
-		}
-		table_add(table, plot);
-	}
 	table_add(table, trust_name[trust_of(section, NULL)]);
 }
 
@@ -128,29 +93,14 @@ void
 report_runs(struct document *document, const struct record *records, size_t n,
 	    bool every)
 {
-	struct interval range = { INFINITY, 0 };
-	struct table *table;
-	size_t i;
+	struct table *table = document_table(document, "Runs", "lllllrr",
+		"Record,Suite,Host,Directory,Date,Score,95 % interval");
 
-	for (i = 0; i < n && !every; i++)
-		for_each_section(section, &records[i], false) {
-			const struct score *score = view_disk_score(&section);
-			struct interval ends = interval_of(score);
-
-			/* These functions ignore a NAN. */
-			range.low = fmin(range.low, ends.low);
-			range.high = fmax(range.high, ends.high);
-		}
-	table = document_table(document, "Runs", "lllllrr", "Record,Suite,Host,"
-			       "Directory,Date,Score,95 % interval");
 	table_axis(table, (struct axis){ .base = 10, .origin = INDEX_BASE });
-	if (range.high > range.low)
-		table_column(table, view_range(range), 'r',
-			     IN_TEXT | IN_MARKDOWN, 0);
 	table_column(table, "Trust", 'l', EVERYWHERE, 0);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		for_each_section(section, &records[i], false)
-			add_run_row(table, &section, &range);
+			add_run_row(table, &section);
 	if (!every)
 		drop_columns(table, PLACES);
 }
@@ -191,20 +141,6 @@ part_series(struct document *document, const struct repeats *repeats)
 		document_add(document, BLOCK_ANSWER, say(
 			"%s: %s.", repeated_name(repeats->run[0], row), text));
 	}
-}
-
-/* Return a row's name, without the words that a column says. */
-static char *
-short_name(const struct repeats *repeats, const struct repeated *row)
-{
-	const struct record *run = repeats->run[0];
-	const struct result_test *test = &row->result->test;
-
-	return result_name(row->score == NULL ? test->id :
-			   say("%s score", row->score),
-			   record_has_other_copies(run) ? test->copies : 0,
-			   run->n_targets > 1 ?
-			   record_target(run, test->target) : NULL);
 }
 
 /* Return what a row's values are shown times. */
@@ -269,7 +205,7 @@ picture_row(struct plots *plots, const struct repeats *repeats,
 	double one = scale_of(row, si), level = one * row->value;
 	bool steps = row->n_before > 0, is_after = false;
 	double first = 0, since = 0, last = 0;
-	char *title = say("%s %s", short_name(repeats, row),
+	char *title = say("%s %s", repeated_name(repeats->run[0], row),
 			  units_digits(level));
 	struct plot *plot;
 
@@ -354,7 +290,7 @@ part_repeats(struct document *document, const struct repeats *repeats)
 	for (size_t i = 0; i < repeats->n; i++) {
 		const struct repeated *row = &repeats->row[i];
 		double one = scale_of(row, si);
-		char *name = short_name(repeats, row);
+		char *name = repeated_name(repeats->run[0], row);
 		bool is_score = row->score != NULL;
 		struct interval ci95 = interval_times(row->ci95, one);
 

@@ -315,8 +315,7 @@ char *
 repeated_name(const struct record *record, const struct repeated *row)
 {
 	return full_name(row->score == NULL ? row->result->test.id :
-			 say("%s Index Score", row->score), record,
-			 row->result);
+			 say("%s score", row->score), record, row->result);
 }
 
 bool

@@ -260,8 +260,8 @@ look()
 		[ "$n" -ge "$1" ] || continue
 		# shellcheck disable=SC2086	# several records
 		case $("$DISKIDX" report $files) in
-		*"Disk Index Score: Slower since"*) echo slower ;;
-		*"Disk Index Score: Faster since"*) echo faster ;;
+		*"Disk score: slower since"*) echo slower ;;
+		*"Disk score: faster since"*) echo faster ;;
 		*) continue ;;
 		esac
 		return

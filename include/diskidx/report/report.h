@@ -51,9 +51,8 @@ void report_comparisons(struct document *document,
 void report_ranking(struct document *document, const struct ranking *ranking);
 void report_hosts(struct document *document, const struct hosts *hosts);
 
-/* In runs.c: add a line a run: of `every` run also where it ran and its file,
- * though these are the same for all; else with the intervals below each
- * other. */
+/* In runs.c: add a line per run: of `every` run also where it ran and its file,
+ * though these are the same for all. */
 void report_runs(struct document *document, const struct record *records,
 		 size_t n, bool every);
 

@@ -151,8 +151,7 @@ bool comparison_has_places(const struct comparison *c);
 char *compared_name(const struct comparison *c, const struct compared *row);
 char *compared_test(const struct comparison *c, const struct compared *row);
 
-/* Return a row's name, "commit on /t1" or "Disk Index Score on /t1", likewise.
- */
+/* Return a row's name, "commit on /t1" or "Disk score on /t1", likewise. */
 char *repeated_name(const struct record *record, const struct repeated *row);
 
 /* Return true for a row to show to people: not for a latency that does not
