@@ -243,7 +243,7 @@ worst_flag(const struct comparison *c, int side, enum trust_level level)
 	return text;
 }
 
-void
+struct block *
 part_sides(struct document *document, const struct comparison *c)
 {
 	static const enum tone tones[] = {
@@ -291,12 +291,11 @@ part_sides(struct document *document, const struct comparison *c)
 		table_add(table, worst_flag(c, s, level));
 	}
 	free(shown);
+	return &document->block[document->n - 1];
 }
 
-/* Add the row that answers, and the counts of verdicts, for the top of a page.
- */
-static void
-table_of_answer(struct document *document, const struct comparison *c)
+void
+part_verdict(struct document *document, const struct comparison *c)
 {
 	struct table *table = document_table(document, "The answer", "lrll",
 					     ",,,");
@@ -325,6 +324,8 @@ table_of_answer(struct document *document, const struct comparison *c)
 	table_mark(table, (struct mark){
 		.kind = MARK_COUNTS, .list = counts, .value = 1,
 		.n = VERDICT_NOT_COMPARABLE });
+	document_add(document, BLOCK_ANSWER, c->answer);
+	document_add(document, BLOCK_LINE, c->counts);
 }
 
 void
@@ -376,7 +377,10 @@ part_comparison(struct document *document, const struct comparison *c)
 		part_legend(document, say_ratio(document, c));
 	for (size_t i = 0; i < c->differences.n; i++)
 		notes_add(&differences, '*', "%s", c->differences.text[i]);
-	document_notes(document, "Other differences", differences);
+	/* The targets of one run have their own lines in text. */
+	if (document_notes(document, "Other differences", differences) !=
+	    NULL && c->same_record)
+		document->block[document->n - 1].in = IN_PAGES;
 	document_notes(document, "Notes", notes_of_comparison(c));
 }
 
@@ -400,9 +404,7 @@ report_comparisons(struct document *document,
 			document->title = say("%sx, %s: %s",
 				compared_ratio(c->by),
 				verdict_name[c->by->verdict], title);
-		table_of_answer(document, c);
-		document_add(document, BLOCK_ANSWER, c->answer);
-		document_add(document, BLOCK_LINE, c->counts);
+		part_verdict(document, c);
 		if (c->same_record)
 			part_sides(document, c);
 		for (int side = 0; side < SIDES && !c->same_record; side++)

@@ -28,10 +28,11 @@ bool part_suits(struct document *document, const struct section *section);
 /* Add the machine, the targets and the time of the run. */
 void part_facts(struct document *document, const struct record *record);
 
-/* In comparison-report.c: add the scores of two directories of one run, with
- * their own intervals, and the trust in them; and the tables and notes of a
- * comparison. */
-void part_sides(struct document *document, const struct comparison *c);
+/* In comparison-report.c: add the answer of a comparison with the counts of
+ * verdicts; the scores of two directories of one run, with their own intervals,
+ * and the trust in them; and the tables and notes. */
+void part_verdict(struct document *document, const struct comparison *c);
+struct block *part_sides(struct document *document, const struct comparison *c);
 void part_comparison(struct document *document, const struct comparison *c);
 
 /* Add what the words of verdicts mean, and what the ratio is. */

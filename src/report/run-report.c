@@ -135,19 +135,51 @@ make_even(struct record *even, const struct record *record)
 	return fewer > 0;
 }
 
+/* Take blocks from that one on out of the text. */
+static void
+hide_in_text(struct document *document, size_t from)
+{
+	for (; from < document->n; from++)
+		document->block[from].in &= IN_PAGES;
+}
+
+/* Add the comparisons of a record's directories, the scores of a pair first. */
+static void
+add_comparisons(struct document *document, const struct record *record,
+		bool is_pair)
+{
+	struct comparison comparison;
+	unsigned target = 0;
+
+	while (comparison_next_target(&comparison, record, &target)) {
+		if (is_pair)
+			part_sides(document, &comparison)->in = IN_TEXT;
+		document_part(document, say("%s against %s",
+					    comparison.side[NEW].name,
+					    comparison.side[OLD].name))->in =
+			is_pair ? IN_PAGES : EVERYWHERE;
+		part_comparison(document, &comparison);
+		comparison_free(&comparison);
+	}
+}
+
 static void
 add_whole_run(struct document *document, const struct record *record)
 {
+	bool verbose = document->how->verbose, brief = document->how->brief;
 	struct record even = { 0 };
 	struct comparison comparison;
 	unsigned target = 0;
-	bool suits = false;
+	bool suits = false, is_pair = false;
+	size_t from;
 
 	if (record->n_targets > 1 && make_even(&even, record))
 		record = &even;
 	while (comparison_next_target(&comparison, record, &target)) {
-		document_add(document, BLOCK_ANSWER, comparison.answer);
-		document_add(document, BLOCK_LINE, comparison.counts);
+		part_verdict(document, &comparison);
+		/* Two directories that can be compared are a pair. */
+		is_pair = record->n_targets == 2 && !brief &&
+			comparison.intervals[ASK_TESTS] > 0;
 		comparison_free(&comparison);
 	}
 	if (record == &even)
@@ -156,25 +188,30 @@ add_whole_run(struct document *document, const struct record *record)
 			     "do (-f json has those of all)");
 	for_each_section(section, record, false)
 		suits |= part_suits(document, &section);
+	from = document->n;
 	for_each_section(section, record, false)
 		if (!suits)
 			part_answer(document, &section);
+	/* In text a pair has its scores side by side, and more with -v. */
+	if (is_pair) {
+		hide_in_text(document, from);
+		add_comparisons(document, record, true);
+		document_part(document, "Each directory")->in =
+			verbose ? EVERYWHERE : IN_PAGES;
+	}
+	from = document->n;
 	/* Add what it has below its answer; the machine is last. */
-	if (!document->how->brief) {
+	if (!brief) {
 		for_each_section(section, record, true)
 			add_suite_part(document, &section);
-		if (document->how->verbose)
+		if (verbose)
 			document_add(document, BLOCK_LINE, definitions);
 		part_notes(document, record);
-		target = 0;
-		while (comparison_next_target(&comparison, record, &target)) {
-			document_part(document, say(
-				"%s against %s", comparison.side[NEW].name,
-				comparison.side[OLD].name));
-			part_comparison(document, &comparison);
-			comparison_free(&comparison);
-		}
 	}
+	if (is_pair && !verbose)
+		hide_in_text(document, from);
+	else if (!brief && !is_pair)
+		add_comparisons(document, record, false);
 	part_facts(document, record);
 	free(even.result);
 	free(even.score);
