@@ -14,8 +14,7 @@ counters_sum(void *sum, const void *before, const void *after,
 	const uint64_t *from = before, *to = after;
 	uint64_t *into = sum;
 
-	/* A device that was replaced, or a 32-bit counter that wrapped, goes
-	 * back. */
+	/* A replaced device's counter goes back, and 32 bits wrap. */
 	for (size_t i = 0; i < size / sizeof(*into); i++)
 		into[i] += amount_left(to[i], from != NULL ? from[i] : 0);
 }

@@ -37,8 +37,7 @@ reader_fail_at(struct reader *reader, uint64_t number, const char *format, ...)
 	return -EINVAL;
 }
 
-/* Prepare a reader with room for the longest line, or a longer text, and a zero
- * after it. */
+/* Prepare a reader with room for the longest line or text, and a zero. */
 static void
 reader_begin(struct reader *reader, const char *path, size_t size)
 {

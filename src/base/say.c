@@ -19,8 +19,7 @@ struct said {
 /* The newest of all texts. Only this file changes it. */
 static struct said *newest;
 
-/* Make room for that many bytes in a new text (NULL), or in an older one, which
- * may move. */
+/* Make room for that many bytes in a text (NULL: a new one), which may move. */
 static char *
 make_room(char *text, size_t size)
 {

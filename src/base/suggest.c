@@ -12,8 +12,7 @@
 
 #define MAX_WORD 64
 
-/* Count the letters to change, large or small. Both words are at most MAX_WORD
- * bytes. */
+/* Count the letters to change, large or small, in words of at most MAX_WORD. */
 static unsigned
 suggest_distance(const char *a, const char *b)
 {
@@ -43,8 +42,8 @@ suggest_distance(const char *a, const char *b)
 	return row[n];
 }
 
-/* Accept a name if few letters differ or the word is a part of it, best its
- * start. */
+/* Accept a name if few letters differ, or if its part (best its start) is
+ * typed. */
 void
 suggest_offer(struct suggestion *s, const char *name)
 {

@@ -180,8 +180,7 @@ units_format_block(char *text, uint64_t bytes)
 
 /*
  * Choose unit and decimals by the value as it is printed: 999.5 ns rounds to
- * 1000, so it becomes 1.00 us. Nanoseconds have no decimals, since no clock is
- * finer.
+ * 1000, so it becomes 1.00 us. Nanoseconds have no decimals: no clock is finer.
  */
 char *
 units_format_time(char *text, double ns)

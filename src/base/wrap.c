@@ -47,8 +47,8 @@ wrap_columns(void)
 	return wrap_width;
 }
 
-/* Print a word, in pieces if it is longer than a line and not a path. Return
- * the column. */
+/* Print a word, in pieces if it is a long one and not a path; return the
+ * column. */
 static size_t
 print_word(FILE *out, unsigned indent, size_t column, const char *word,
 	   size_t length)

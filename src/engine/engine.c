@@ -29,7 +29,7 @@ engine_by_name(const char *name)
 
 /*
  * Return true unless a policy kills a child process that tries the engine. If
- * no child can be started, return true. Catch SIGCHLD: if the caller ignored
+ * no child can be started, return true. Reset SIGCHLD: if the caller ignored
  * it, the child's status would be lost.
  */
 static bool

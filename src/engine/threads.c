@@ -24,8 +24,7 @@ struct engine_state {
 	pthread_mutex_t lock;
 	pthread_cond_t work, done;
 	clockid_t clock;		/* used by waits for `done` */
-	/* Slots: a ring of waiting ones, and a list of done ones, both in
-	 * order. */
+	/* Slots: a ring of waiting ones, and a list of done ones. */
 	unsigned queued[MAX_DEPTH], n_queued, first_queued;
 	unsigned finished[MAX_DEPTH], n_finished;
 	struct request *request;
@@ -76,8 +75,7 @@ threads_close(struct engine_state *s)
 	pthread_mutex_destroy(&s->lock);
 }
 
-/* Start the threads with all signals blocked: the timer's signal is for the
- * first. */
+/* Start the threads with all signals blocked: the timer's is for the first. */
 static int
 threads_start(struct engine_state *s)
 {

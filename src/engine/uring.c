@@ -33,8 +33,7 @@ struct engine_state {
 	int fd;
 };
 
-/* Ways to learn that a request is done, the cheapest first; see
- * doc/io-uring. */
+/* Ways to learn of done requests, the cheapest first; see doc/io-uring. */
 static const unsigned ways[] = {
 #ifdef IORING_SETUP_DEFER_TASKRUN	/* Linux 6.1 */
 	IORING_SETUP_SINGLE_ISSUER | IORING_SETUP_DEFER_TASKRUN |
@@ -84,7 +83,7 @@ why_forbidden(void)
 
 /*
  * Try a real ring, which takes only some 30 us. Before Linux 5.12, no process
- * was charged for the CPU time of the kernel's threads, and so a request's is
+ * was charged for the CPU time of the kernel's threads, and a request's is
  * unknown.
  */
 static const char *

@@ -52,8 +52,7 @@ typedef struct statfs mount_facts;
 #endif
 
 #if defined __FreeBSD__ || defined __NetBSD__ || defined __OpenBSD__
-/* Return a whole node, to be freed; NULL if absent. It may grow while it is
- * read. */
+/* Return a whole node, to be freed; NULL if absent. It may grow meanwhile. */
 static void *
 read_node(const int *mib, unsigned depth, size_t *size)
 {

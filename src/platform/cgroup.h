@@ -20,9 +20,9 @@ extern const char *const cgroup_limit[CGROUP_LIMITS];
  * below its own, and is counted only there. */
 void cgroup_add_quotas(struct processor_times *times);
 
-/* Return the lowest limit on memory, also by memory.high, in bytes, and what is
- * left under all limits if all memory of their groups counts; UINT64_MAX: no
- * limit. */
+/* Return the lowest limit on memory, also by memory.high, in bytes, and the
+ * rest under all limits if all memory of their groups counts; UINT64_MAX:
+ * none. */
 uint64_t cgroup_memory_bytes(uint64_t *left_bytes);
 
 /* Lower each limit to the one on this device, named by its numbers, "8:0";

@@ -112,8 +112,7 @@ link_find(char *sys, struct link *slowest, struct link *most)
 			struct link link = link_read(sys, &buses[i],
 				buses[i].speeds, buses[i].width);
 
-			/* Both ends of PCIe report it; the lower end is the
-			 * device. */
+			/* Both ends of PCIe report it, the device's last. */
 			if (link.lanes == 0 || (link.bus == PCIE &&
 			    (ends++ % 2 != 0 || best.speed <= TUNNEL_SPEED)))
 				continue;

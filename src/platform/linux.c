@@ -76,8 +76,7 @@ open_upper(const struct parse_mount *overlay, int fd)
 static unsigned
 inherited_flags(int fd)
 {
-	unsigned flags[2] = { 0, 0 };	/* a long; only its first half is
-					   used */
+	unsigned flags[2] = { 0, 0 };	/* half of a long is used */
 
 	return ioctl(fd, GET_FLAGS, flags) == 0 ? flags[0] : 0;
 }
@@ -296,7 +295,7 @@ linux_read_statistic(const char *path, const char *name, uint64_t *number)
 	       sscanf(text, "%*u %" SCNu64, number) == 1;
 }
 
-/* Read the fields of Documentation/block/stat.rst; discards came with Linux
+/* Read the fields of Documentation/block/stat.rst; discards since Linux
  * 4.18. */
 int
 platform_counters(const struct platform_device *device,

@@ -232,8 +232,7 @@ parse_loopback(const struct parse_mount *mount, const char *path, char *there,
 	return parse_copy(there + length, size - length, rest, strlen(rest));
 }
 
-/* Only data copied on write has checksums, and only data with checksums is
- * compressed. */
+/* Only data copied on write has checksums, and only that is compressed. */
 void
 parse_set_btrfs(struct facts *target, const char *options, unsigned flags)
 {

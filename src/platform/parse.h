@@ -23,8 +23,7 @@ struct parse_mount {
 };
 
 /* Parse a line of Solaris's /etc/mnttab, see mnttab(5), or of Linux's
- * /proc/self/mountinfo, see proc(5). Return 0, or -EINVAL: not such a line, or
- * too long. */
+ * /proc/self/mountinfo, see proc(5). Return 0, or -EINVAL if it is not one. */
 int parse_mnttab(const char *line, struct parse_mount *mount);
 int parse_mountinfo(const char *line, struct parse_mount *mount);
 
@@ -32,16 +31,14 @@ int parse_mountinfo(const char *line, struct parse_mount *mount);
 void parse_unescape(char *text);
 
 /* Find the directory that an overlay writes to in its options. Return 0;
- * -EINVAL if there is none, or a relative name from an unknown place; or
- * -errno. */
+ * -EINVAL if there is none, or a relative name; or -errno. */
 int parse_upper(const char *options, char *path, size_t size);
 
 /* Return true if the path is the mount point or below it. */
 bool parse_is_below(const char *path, const char *point);
 
 /* Find the mount of the highest rank in this system's table, the last of
- * equals; rank 0 does not count. Return 0, or -ENOENT if there is no mount or
- * no table. */
+ * equals; rank 0 does not count. Return 0, or -ENOENT if there is none. */
 int parse_find_best(size_t (*rank)(const struct parse_mount *mount,
 				   const char *wanted),
 		    const char *wanted, struct parse_mount *found);
@@ -50,8 +47,7 @@ int parse_find_best(size_t (*rank)(const struct parse_mount *mount,
  * mounts that show it: the longest mount point is best. */
 size_t parse_rank_mount(const struct parse_mount *mount, const char *wanted);
 
-/* Read the rest of the first line of a file that starts with `key`. Return 0 or
- * -ENOENT. */
+/* Read the rest of a file's first line that starts with `key`; 0 or -ENOENT. */
 int parse_find_line(const char *path, const char *key, char *text, size_t size);
 
 /* Read the first line of a file in a directory; return false without one. */

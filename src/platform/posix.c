@@ -174,11 +174,8 @@ platform_direct_alignment(int fd, const struct facts *target,
 				      platform_direct_bytes[op]);
 }
 
-/*
- * On ZFS the answer does not show the effect: some versions refuse the request,
- * some accept it and do nothing, and with primarycache=metadata reads need
- * none.
- */
+/* On ZFS the answer does not show the effect: some versions refuse the request,
+ * some ignore it, and with primarycache=metadata reads need none. */
 int
 platform_direct(int fd, bool on)
 {
@@ -367,8 +364,7 @@ platform_inblock(uint64_t *bytes)
 	return true;
 }
 
-/* Linux reports how long a process ran, and waited; 0 0 if it does not
- * count. */
+/* Linux reports how long a process ran, and waited; 0 0: it does not count. */
 bool
 platform_undelayed(uint64_t *now_ns)
 {
@@ -389,8 +385,7 @@ int
 platform_write_in_place(int fd)
 {
 #ifdef __linux__
-	unsigned flags[2] = { 0, 0 };	/* a long; only its first half is
-					   used */
+	unsigned flags[2] = { 0, 0 };	/* half of a long is used */
 
 	if (ioctl(fd, GET_FLAGS, flags) != 0)
 		return -errno;

@@ -87,8 +87,7 @@ set_cpu(struct facts *host)
 	}
 }
 
-/* The system is the first line of /etc/release, without the blanks that center
- * it. */
+/* The system is the first line of /etc/release, without blanks before it. */
 void
 platform_add_host(struct facts *host)
 {

@@ -25,9 +25,8 @@ bool sysfs_is_memory(unsigned type);
 /* Find the mount that an open directory is on, if it is visible from here. */
 bool sysfs_find_mount(int fd, struct parse_mount *mount);
 
-/* Find the directory in sysfs (PATH_MAX bytes), if any, of the disk that an
- * open directory, on that mount, is on, or of one of several disks
- * (*partial). */
+/* Find the directory in sysfs (PATH_MAX bytes), if any, of the disk of an open
+ * directory on that mount, or of one of several disks (*partial). */
 bool sysfs_find(int fd, const struct parse_mount *mount, char *sys,
 		bool *partial);
 

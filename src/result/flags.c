@@ -203,9 +203,8 @@ is_foreign(const struct result *result, const struct facts *target)
 	if (idle_ios >= MIN_IDLE_IOS && exceeds(busy_ms * NS_PER_MS,
 						MAX_IDLE_BUSY_PCT, idle_ns))
 		return true;
-	/* Find requests in the direction that the test does not use. Caches of
-	 * file systems, and of pages, read blocks and pages that they change in
-	 * part. */
+	/* Find requests in the direction that the test does not use. Caches
+	 * read blocks and pages that they change in part. */
 	if (facts_get(target, FACT_OWN_CACHE) != NULL || !summary->has_device ||
 	    reads == writes || (params->cache != CACHE_DIRECT && writes &&
 				!params_is_multiple(params, 4096)))
@@ -218,8 +217,7 @@ is_foreign(const struct result *result, const struct facts *target)
 			d->read_bytes + d->write_bytes);
 }
 
-/* Return the bytes moved, as a part of what the link to the target can
- * carry. */
+/* Return the bytes moved as a part of what the link to the target can carry. */
 static double
 link_part(const struct result_test *test, const struct totals *totals,
 	  const struct facts *target)
@@ -264,8 +262,7 @@ flags_quota(const struct result *result, const struct facts *target)
 	return NULL;
 }
 
-/* Judge File Copy and small files too: memory serves them, so they slow
- * most. */
+/* Judge File Copy and small files, too: served by memory, they slow most. */
 static unsigned
 judge_processors(const struct result *result)
 {

@@ -89,8 +89,7 @@ result_merge_latency(const struct result *result, int kind, int direction)
 		n += least[n] <= most[n];
 	}
 	if (n > 0) {
-		/* Set the reach of three rounds at each end, or of all if there
-		 * are fewer. */
+		/* Set the reach of three rounds at each end, or of all. */
 		qsort(least, n, sizeof(*least), latency_compare);
 		qsort(most, n, sizeof(*most), latency_compare);
 		third = amount_min(n, ROUNDS);

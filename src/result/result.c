@@ -96,8 +96,7 @@ result_estimate(const struct result *const *row, size_t n,
 	double *without = NULL;
 	unsigned round = 0;
 
-	/* A row with few samples says little about its spread, however many
-	 * others have. */
+	/* A row with few samples says little about its spread. */
 	for (size_t i = 0; i < n; i++) {
 		size_t samples = 0;
 
@@ -141,8 +140,7 @@ result_start_at(struct result *result, unsigned round)
 }
 
 /* Add up, and compute shares of the total time, so that a long sample weighs
- * more. Use counters only if all samples have them: a part would look like
- * less. */
+ * more. Counters need all samples: a part would look like less. */
 static void
 summarise_counts(struct summary *summary, const struct sample *sample,
 		 size_t n)

@@ -198,9 +198,8 @@ judge_samples(struct result *result)
 		uint64_t block_ns = amount_max(length_ns / BLOCKS_ALONE,
 			amount_min(BLOCK_NS, length_ns / BLOCKS_LEAST));
 
-		/* Judge it by itself: in long blocks, which bursts and stalls
-		 * do not make uneven, or in short ones, because credit may end
-		 * soon. */
+		/* Judge it by itself: in long blocks, against bursts and
+		 * stalls, or in short ones, because credit may end soon. */
 		if (!find_lasting(result, i, block_ns, &slowed[i]))
 			find_lasting(result, i, length_ns / BLOCKS_FINE,
 				     &slowed[i]);
@@ -252,8 +251,7 @@ judge_rounds(struct result *result)
 	free_blocks(&cut);
 }
 
-/* Return how long a sample was slower than that many times its own rate, by its
- * series. */
+/* Return how long a sample was slower than that many times its rate. */
 static uint64_t
 slow_ns(const struct sample *sample, uint32_t block_bytes, double times)
 {

@@ -18,8 +18,7 @@
 #define DRIFT_CONFIDENCE 0.99	/* two-sided */
 #define MIN_DRIFT 0.05		/* from the first round to the last, in logs */
 
-/* The values of a target's rows in the rounds that all of them have; lists on
- * the heap. */
+/* The values of a target's rows in the rounds that all have, on the heap. */
 struct rounds {
 	const struct result **row;
 	size_t n_rows, n;
@@ -63,8 +62,7 @@ collect_rounds(struct rounds *rounds, const struct result *results,
 			rounds->row[rounds->n_rows++] = &results[i];
 	if (rounds->n_rows == 0)
 		return;
-	/* Keep the rounds in which every row has a value: the first row has
-	 * them all. */
+	/* Keep the first row's rounds in which every row has a value. */
 	first = rounds->row[0];
 	rounds->room = first->n_samples;
 	rounds->number = xmalloc(rounds->room * sizeof(*rounds->number));

@@ -7,8 +7,7 @@
 
 #include "diskidx/run/run.h"
 
-/* Count a sample of the plan, even if it is not taken: its number is the same
- * on all hosts. */
+/* Count a sample of the plan, taken or not: all hosts have the same number. */
 void barrier_next(const struct run *r);
 
 /* Say that this sample is ready, and wait for the word. Return 0 to begin, or

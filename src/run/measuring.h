@@ -8,12 +8,10 @@
 #include "diskidx/worker/worker.h"
 
 /* In prepare.c: make the files on every target, and fill them if a test uses
- * them. A target on which that fails has no results. Return 0, -EINTR or
- * -ETIMEDOUT. */
+ * them. A target that fails has no results. Return 0, -EINTR or -ETIMEDOUT. */
 int run_open_targets(struct run *r);
 
-/* In idle.c: record what others do on the targets' devices in an idle
- * moment. */
+/* In idle.c: record others' work on the targets' devices in an idle moment. */
 void run_idle(struct run *r);
 
 /*
@@ -38,14 +36,12 @@ int run_sample(struct run *r, struct result *result, const struct plan_test *t,
 /*
  * Drivers, in rounds.c and sustained.c: each decides which sample comes next,
  * until all are measured or run_sample ends the run. Return the number of
- * complete rounds. To add one: a file, a line here, and its choice in
- * run_measure.
+ * complete rounds. To add one: a file, a line here, a case in run_measure.
  */
 unsigned drive_rounds(struct run *r);
 unsigned drive_sustained(struct run *r);
 
-/* In allowance.c: return the rest of --max-time, endless without that
- * option. */
+/* In allowance.c: return the rest of --max-time, endless without it. */
 uint64_t run_time_left(const struct run *r);
 
 /* Share the rest of --max-write among this run and later ones. */

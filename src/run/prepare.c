@@ -56,8 +56,7 @@ fill_target(struct run *r, struct target *target, char *reason)
 	uint64_t limit_ns = run_time_left(r), filled;
 	int error;
 
-	/* Fill a size that the user gave completely, unless --max-time ends
-	 * it. */
+	/* Only --max-time limits the fill of a size that the user gave. */
 	if (!plan->size_given)
 		limit_ns = amount_min(limit_ns, budget_fill_ns(plan));
 	progress_fill(target->directory, size_bytes * target->n_work, limit_ns);
@@ -85,8 +84,7 @@ fill_target(struct run *r, struct target *target, char *reason)
 		facts_set(&target->facts, FACT_DEVICE_COUNTERS, "stuck");
 		target->device.counters[0] = '\0';
 	}
-	/* The disk has failed if its first read failed, whatever its writes
-	 * achieved. */
+	/* The disk has failed if its first read failed. */
 	if (target->state->error != 0) {
 		r->failed = true;
 		message_error("%s: cannot use the work file: %s",

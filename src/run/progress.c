@@ -22,7 +22,7 @@
 #define ROOMY 119		/* and for long names */
 #define LEAST_BAR 4
 
-/* Calls of progress_watch in a second. */
+/* Calls of progress_watch per second. */
 #define PROGRESS_TICKS (NS_PER_S / SAMPLE_TICK_NS)
 
 /* What is shown: there is one standard error. Written only here. */
@@ -46,7 +46,7 @@ static struct progress {
 	uint32_t block_bytes;
 } shown;
 
-/* Return the time left at the pace so far: the plan does not count pauses and
+/* Return the time left at the pace so far, which includes pauses and
  * overshoot. */
 static uint64_t
 left_ns(uint64_t now_ns)

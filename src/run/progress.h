@@ -16,8 +16,7 @@
 /* Begin a run. */
 void progress_begin(const struct plan *plan);
 
-/* Announce the fill of a directory's work files, which ends at the limit, and
- * update it. */
+/* Announce the fill of a directory's work files, up to the limit; update it. */
 void progress_fill(const char *directory, uint64_t fill_bytes,
 		   uint64_t limit_ns);
 void progress_fill_watch(const struct activity *now);

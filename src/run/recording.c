@@ -192,8 +192,8 @@ run_end_record(struct run *r)
 	/*
 	 * The time of day may be set back during a run; its end then follows
 	 * from its duration. A clock that stopped shows only as a difference
-	 * between the two clocks. After a sleep of the system, the time of day
-	 * is ahead, too.
+	 * between the two clocks. After a sleep of the system, too, the time of
+	 * day is ahead.
 	 */
 	end_s = record->started_s + elapsed_s;
 	apart_s = amount_max(end_s, now_s) - amount_min(end_s, now_s);
@@ -265,8 +265,7 @@ note_disks(struct run *r)
 	}
 }
 
-/* Note directories that share a disk, each with the first that it shares it
- * with. */
+/* Note directories that share a disk, each with the first one on it. */
 static void
 note_shared(struct run *r)
 {
@@ -314,8 +313,7 @@ run_note_circumstances(struct run *r)
 		record_setting(&r->record, "UnixBench drops the lowest of "
 			       "three passes. With only %u, none is dropped.",
 			       plan->rounds);
-	/* Tests may run on another engine than the default or the chosen
-	 * one. */
+	/* Tests may run on another engine than usual or chosen. */
 	for_each_test(t, plan)
 		if (t->in_place_of != NULL)
 			record_setting(&r->record, "%s ran on the engine %s, "

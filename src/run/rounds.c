@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Rounds: the driver of all tests, each of them once a round. */
+/* Rounds: the driver of all tests, each of them once per round. */
 #include <config.h>
 
 #include <errno.h>

@@ -223,8 +223,8 @@ sampling_begin(void *context)
 	return barrier_wait(b->run, b->result->test.id);
 }
 
-/* Return the first work file of a test: tests before it in the same directory
- * have others. */
+/* Return a test's first work file: earlier tests in its directory have
+ * others. */
 static unsigned
 first_file(const struct sampling *b, size_t i)
 {
@@ -300,8 +300,7 @@ measure_once(struct run *r, struct sampling *b, char *reason)
 	for (size_t i = 0; i < b->n; i++) {
 		uint64_t written = b->sample[i].written_bytes;
 
-		/* File Copy's writes stay in memory, except for those in its
-		 * budget. */
+		/* File Copy's writes stay in memory, except for its budget. */
 		if (plan_is_file_copy(&b->t[i]))
 			written = b->a[i].job.copies *
 				  budget_most_written(r->plan, &b->t[i], 0);
@@ -333,8 +332,7 @@ sampling_measure(struct run *r, struct sampling *b, char *reason)
 					   &r->target[result[i].test.target]);
 		if (r->plan->sustained)	/* it ends when none is left */
 			*took_ns = needs_ns = 1;
-		/* The planned time says little about a test that flushes at
-		 * the end. */
+		/* A flush at the end may last longer than planned. */
 		if (run_time_left(r) < amount_max(*took_ns, needs_ns)) {
 			r->stop = STOP_TIME;
 			return -ETIMEDOUT;

@@ -200,8 +200,8 @@ supervisor_watch(struct supervisor *s)
 	}
 }
 
-/* Share memory, and fork with a pipe for each stream. Return the process, 0 in
- * it, or -errno. */
+/* Share memory, and fork with a pipe per stream. Return the process (0: in it)
+ * or -errno. */
 static pid_t
 supervisor_fork(int pipes[STREAMS][2])
 {

@@ -2,8 +2,7 @@
  * Copyright (C) The diskidx authors */
 /*
  * Histogram: log-linear buckets. A value of 2^7 or more keeps its highest bit
- * and the six below it; these seven bits and the position of the highest are
- * its bucket.
+ * and the six below it; these seven and the highest's position are its bucket.
  */
 #include <config.h>
 

@@ -68,8 +68,7 @@ cleanup_open(struct cleanup *cleanup, bool (*clean)(void *), void *context,
 	return 0;
 }
 
-/* Kill it if it has nothing to do: a stopped process would never see a word on
- * the pipe. */
+/* Kill it if it has nothing to do: if stopped, it would never read the pipe. */
 void
 cleanup_close(struct cleanup *cleanup, bool is_needed)
 {

@@ -67,8 +67,7 @@ fill_all(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 			       what);
 
 	for (offset = 0; offset < size_bytes && error == 0; offset += CHUNK) {
-		/* Check the room at each flush, and before the grant is used
-		 * up. */
+		/* Check the room at each flush, and at the grant's end. */
 		if (granted < bytes || offset % FLUSH_EVERY == 0)
 			error = target_check_room(target, bytes, 0, &granted,
 						  &what);
@@ -89,8 +88,8 @@ fill_all(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 	return error;
 }
 
-/* Return the bytes of memory: of a file more than twice as large, most cannot
- * be cached. */
+/* Return the bytes of memory: most of a file over twice as large is not
+ * cached. */
 static uint64_t
 fill_memory(void)
 {
@@ -147,8 +146,7 @@ try_cold(struct target *target)
 	unread = read_first(target, &from_device);
 	if (unread != 0)
 		return unread;
-	/* Without a call that drops the data, the first read must have come
-	 * from storage. */
+	/* If no call drops data, the first read must be from storage. */
 	if (platform_pages(fd) == PAGES_UNSEEN)
 		counts = from_device;
 	if (why == NULL)

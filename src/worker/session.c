@@ -37,8 +37,7 @@ session_prepare(struct session *s, unsigned copy)
 		job->file_bytes = amount_min(job->file_bytes, p->span_bytes);
 	if (p->file_bytes == 0 && p->block_bytes > 0)
 		job->file_bytes -= job->file_bytes % params_largest_block(p);
-	/* On a disk with a slow fill, a pass has as much as fits into the
-	 * sample's time. */
+	/* After a slow fill, a pass has what fits into the sample's time. */
 	fits = target_fill_rate(target, job->copies) *
 	       clock_seconds(job->time_ns);
 	if (fits < (double)filled)
@@ -91,8 +90,7 @@ session_tick(struct session *s, bool shows)
 	if (first == a->job.copies)
 		return false;
 	now.elapsed_ns = counts_clocked_ns(&s->counts[first], clock_now_ns());
-	/* The copies go on meanwhile: a request may be counted without its
-	 * latency. */
+	/* The copies go on: a request may be counted before its latency. */
 	for (i = 0; i < a->job.copies; i++) {
 		const volatile struct counts *t = &s->counts[i];
 

@@ -50,8 +50,7 @@ loop_open(struct loop *l, const struct job *job, bool in_order)
 	unsigned i;
 	int error;
 
-	/* Touch all of it, so that no page fault occurs during a
-	 * measurement. */
+	/* Touch all of it now: page faults must not be measured. */
 	memset(l, 0, sizeof(*l));
 	l->job = job;
 	l->counts = job->counts;

@@ -105,11 +105,8 @@ loop_prepare(struct loop *l, unsigned slot, uint64_t *now_ns)
 	}
 }
 
-/*
- * Prepare the requests to submit now: at most two, which must be due, have a
- * free slot and be allowed. Those that the engine did not accept last time are
- * still ready.
- */
+/* Prepare the requests to submit now: at most two, which must be due, have a
+ * free slot and be allowed. Those not accepted last time are still ready. */
 static void
 make_ready(struct loop *l, uint64_t *now_ns)
 {

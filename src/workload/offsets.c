@@ -114,9 +114,8 @@ next_of_zipf(struct offsets *p)
 	x = s->first - 1;
 	if (s->width > 1)
 		x += prng_below(&p->random, s->width);
-	/* Mix until the number is a block's, on average at most twice. The
-	 * result is one-to-one again (Black and Rogaway 2002: cycle
-	 * walking). */
+	/* Mix until the number is a block's, on average at most twice:
+	 * one-to-one again (Black and Rogaway 2002: cycle walking). */
 	do {
 		x = offsets_mix(p, x);
 	} while (x >= p->blocks);

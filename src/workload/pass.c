@@ -180,8 +180,7 @@ pass_ready(struct pass *p, uint64_t bytes)
 }
 
 /* Read a block, or take a new one, and write it if the test writes. A copy gets
- * its own stamps, because disks that keep equal blocks once would write
- * none. */
+ * its own stamps: a disk that keeps equal blocks once would write none. */
 static int
 pass_block(struct pass *p, size_t size, uint64_t at, uint64_t *now_ns)
 {

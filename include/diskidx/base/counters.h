@@ -2,8 +2,8 @@
  * Copyright (C) The diskidx authors */
 /*
  * Counters: plain numbers that only grow. Each copy of a test counts its own,
- * and they are added up over copies and samples; the kernel counts for a device
- * and the CPUs.
+ * and they are added up over copies and samples; the kernel counts for devices
+ * and CPUs.
  */
 #ifndef DISKIDX_BASE_COUNTERS_H
 #define DISKIDX_BASE_COUNTERS_H
@@ -19,8 +19,7 @@
 struct totals {
 	uint64_t elapsed_ns;	/* of a sample: barrier to the last copy's end,
 				   flush included, less time off the clock */
-	uint64_t bytes;		/* of a sample: for the rate (a copy counts
-				   once) */
+	uint64_t bytes;		/* for the rate (a copy counts once) */
 	uint64_t ios[OP_COUNT];	/* requests done, by direction */
 	uint64_t moved[OP_COUNT];	/* bytes read, bytes written */
 	uint64_t user_ns, system_ns;	/* CPU */

@@ -200,8 +200,8 @@ extern const struct fact_entry fact_entry[FACT_KEYS];
 /* Return the fact of that key; FACT_KEYS: this version has none. */
 enum fact_key facts_key(const char *key);
 
-/* Return the value of a fact as people read it, perhaps a text of say.h; NULL
- * for NULL. */
+/* Return a fact's value as people read it, perhaps a text of say.h (NULL:
+ * NULL). */
 const char *facts_readable(enum fact_key key, const char *value);
 
 /* Return the text after a word of a list with commas, such as "=zstd,..." after

@@ -2,9 +2,9 @@
  * Copyright (C) The diskidx authors */
 /*
  * Message: writes messages and the one live line to standard error. Lower case,
- * no full stop: `path: what failed: why`. Whatever is in a path, a message is a
- * line of plain characters (utf8.h). Only main, run and the commands use this;
- * functions below them return -errno.
+ * no full stop: `WHERE: what is wrong; what to do`. Whatever is in a path, a
+ * message is a line of plain characters (utf8.h). Only main, run and the
+ * commands use this; functions below them return -errno.
  */
 #ifndef DISKIDX_BASE_MESSAGE_H
 #define DISKIDX_BASE_MESSAGE_H

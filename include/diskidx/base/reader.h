@@ -3,8 +3,7 @@
 /*
  * Reader: the lines of a text file, and their fields between tabs, trusting
  * nothing. The first fault becomes the reader's error, "PATH: message" or
- * "PATH:LINE: message", a text of say.h; every function that can fail returns
- * -EINVAL then.
+ * "PATH:LINE: message", a text of say.h; a function that fails returns -EINVAL.
  */
 #ifndef DISKIDX_BASE_READER_H
 #define DISKIDX_BASE_READER_H
@@ -76,7 +75,7 @@ int reader_check(struct reader *reader);
 /* Cut the line at its tabs into fields, which last as long as the line. */
 int reader_split(struct reader *reader);
 
-/* Parse the decimal number, at most `max`, in that field; `name` is for the
+/* Parse the decimal number, at most `max`, in that field, `name` in a
  * message. */
 int reader_number(struct reader *reader, size_t i, const char *name,
 		  uint64_t max, uint64_t *value);

@@ -3,9 +3,8 @@
 /*
  * Signals. In the parent, SIGINT, SIGTERM, SIGHUP, SIGQUIT and similar ones
  * only set a flag (ignored ones stay ignored); main cleans up and dies of the
- * same signal. A worker ignores them, since the parent decides. The worker's
- * timer ends loops that read no clock, and ends the worker if the parent is
- * gone.
+ * same signal. A worker ignores them: the parent decides. The worker's timer
+ * ends loops that read no clock, and the worker if the parent is gone.
  */
 #ifndef DISKIDX_BASE_SIGNALS_H
 #define DISKIDX_BASE_SIGNALS_H

@@ -13,9 +13,8 @@ struct suggestion {
 /* Start with { .word = WORD }, and offer every known name. */
 void suggest_offer(struct suggestion *suggestion, const char *name);
 
-/* Return the end of a message about an unknown word: "; did you mean NAME?", a
- * text of say.h with `prefix` before the name, or `otherwise` if nothing is
- * near. */
+/* Return the end of a message about an unknown word: "; did you mean NAME?" (a
+ * text of say.h) with `prefix` before NAME; `otherwise` if nothing is near. */
 const char *suggest_end(const struct suggestion *suggestion,
 			const char *prefix, const char *otherwise);
 

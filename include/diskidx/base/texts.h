@@ -33,7 +33,7 @@ void texts_print(struct texts *texts, const char *format, ...)
 /* Return true if both have the same texts, in any order. */
 bool texts_are_same(const struct texts *a, const struct texts *b);
 
-/* Return them all with that between them, a text of say.h; NULL if there are
+/* Return them with that between them, a text of say.h; NULL if there are
  * none. */
 char *texts_join(const struct texts *texts, const char *separator);
 

@@ -12,11 +12,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/*
- * Return the length of the character at `text`, with its number in *code; 0 if
- * it is none by RFC 3629 (no overlong form, no surrogate, nothing above
- * U+10FFFF).
- */
+/* Return the length of the character at `text`, its number in *code; 0: not one
+ * by RFC 3629 (no overlong form, no surrogate, at most U+10FFFF). */
 size_t utf8_decode(const char *text, uint32_t *code);
 
 /* Return true if a character only shows itself: it is not a control character

@@ -31,8 +31,7 @@ void wrap_print(FILE *out, const char *lead, unsigned indent,
  * printed up to that column, which may be beyond the terminal's last. */
 void wrap_behind(FILE *out, size_t column, unsigned indent, const char *text);
 
-/* Return the text, cut to `width` columns with "..." at its end, as a text of
- * say.h. */
+/* Return the text, cut to `width` columns with "...", as a text of say.h. */
 char *wrap_fit(const char *text, size_t width);
 
 #endif

@@ -31,7 +31,7 @@ struct engine {
 	const char *na_reason;	/* set if this build has no such engine */
 	const char *system;	/* the only one with it, by uname(3), or NULL */
 	unsigned max_depth;
-	bool can_flush;		/* honours request.flush */
+	bool can_flush;		/* honors request.flush */
 	bool blocks_buffered;	/* its submit waits for buffered requests */
 	const char *no_more;	/* explains -EAGAIN of open; NULL: its usual
 				   words do */

@@ -21,7 +21,7 @@
 
 #define BUFFER_LARGE_PAGE ((size_t)2 << 20)	/* of most CPUs */
 
-/* Return random bytes made from the seed, to be freed; NULL if short. */
+/* Return random bytes from the seed, to be freed; NULL if memory is short. */
 void *buffer_create(size_t size, bool large, uint64_t seed);
 
 /* Return the memory that such a buffer needs. */

@@ -91,11 +91,11 @@ int platform_direct(int fd, bool on);
 /* (own) Ask the system for it. Return as above. */
 int platform_ask_direct(int fd, bool on);
 
-/* Let an empty file be written in place, without checksums. Return 0 or
+/* Have an empty file written in place, without checksums. Return 0 or
  * -errno. */
 int platform_write_in_place(int fd);
 
-/* Give a file space, and the size unless it `keeps` its own. Return as
+/* Give a file space, and that size unless it `keeps` its own; return as
  * above. */
 int platform_allocate(int fd, uint64_t bytes, bool keeps);
 
@@ -141,16 +141,15 @@ struct platform_space {
 	uint64_t free_files;	/* inodes; UINT64_MAX: not limited */
 };
 
-/* Ask for the space of the file system that a file is on. Return 0 or
- * -errno. */
+/* Ask for the space of the file system of a file. Return 0 or -errno. */
 int platform_space(int fd, struct platform_space *space);
 
 /* Ask to drop the clean pages of a file from memory, if there is such a call.
  * Return 0 or -errno. */
 int platform_drop_cache(int fd, uint64_t size_bytes);
 
-/* Let the system read `none` of a file ahead, `more` than usual, or else as
- * usual, if there is such a call. */
+/* Let the system read ahead nothing of a file (`none`), more than usual
+ * (`more`), or as usual, if there is such a call. */
 void platform_read_ahead(int fd, bool none, bool more);
 
 /*
@@ -170,8 +169,8 @@ int platform_resident(int fd, uint64_t size_bytes, uint64_t *resident_bytes);
 /* Return the columns of the terminal, or 0. */
 unsigned platform_columns(int fd);
 
-/* In pages.c: ask for large pages in memory that is aligned to them and
- * untouched. */
+/* In pages.c: ask for large pages in untouched memory that is aligned to
+ * them. */
 void platform_ask_large_pages(void *memory, size_t size);
 
 /* Return the size of the pages of such memory, touched since; 0: unknown. */

@@ -57,7 +57,7 @@ struct slowdown {
  * The levels of a sustained row: the speeds of its first sample before a fall
  * and after it, and how much of the first is back in the second sample, after a
  * pause. The fall is that of fall.h, over blocks of half a second or, later, of
- * a fiftieth of the time before them: enough for a short fast part, and few for
+ * a fiftieth of the time before them: enough for a short fast part, few for
  * hours.
  */
 struct level {
@@ -68,8 +68,7 @@ struct level {
 struct levels {
 	bool fell;
 	double bytes, s;	/* of the fast part, or of all */
-	struct interval ci95;	/* of these bytes: the blocks next to the
-				   fall */
+	struct interval ci95;	/* of these bytes: the blocks at the fall */
 	struct level before, after;	/* the same without a fall */
 	double after_s;
 	bool steady;		/* `after` is steady by SNIA's rule: five parts
@@ -154,8 +153,7 @@ struct result_test {
 /* The directions of merged latencies. */
 enum { OP_BOTH = OP_COUNT, DIRECTIONS };
 
-/* The samples of a row as numbers, from result_summarise; all 0 without
- * samples. */
+/* The samples of a row as numbers, from result_summarise; without samples 0. */
 struct summary {
 	double *sample_value;	/* of each sample; owned */
 	uint64_t unseen_ns;	/* at each end, a time in which no fall within
@@ -169,8 +167,7 @@ struct summary {
 	struct levels levels;	/* of a sustained row, whose value is the last
 				   level; else all 0 */
 	struct totals total;	/* sum over the samples */
-	unsigned from_round;	/* the first that counts in the value; 0: all
-				   count */
+	unsigned from_round;	/* the first in the value; 0: all are */
 	bool has_value;
 	double value, cv;
 	struct difference rounds;	/* of its logarithm, only from rounds */
@@ -207,8 +204,8 @@ struct result {
 	struct judgement judgement;
 };
 
-/* In levels.c: find the levels of n samples, one or two, of requests of that
- * size. */
+/* In levels.c: find the levels of n samples, 1 or 2, with that size of
+ * request. */
 struct levels levels_find(const struct sample *sample, size_t n,
 			  uint32_t block_bytes);
 

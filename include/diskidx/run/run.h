@@ -26,8 +26,7 @@ struct run {
 	uint64_t written_bytes;		/* also by the call's runs before, */
 	uint64_t before_bytes;		/* which wrote these */
 	uint64_t device_bytes;		/* counted when the call began */
-	uint64_t most_bytes;		/* --max-write up to and with this
-					   run */
+	uint64_t most_bytes;		/* --max-write until after this run */
 	bool failed;			/* a test failed or could not run */
 	uint64_t end_ns;		/* of --max-time, if ever */
 	uint64_t *took_ns;		/* the longest sample of each result */
@@ -37,15 +36,14 @@ struct run {
 };
 
 /* In surroundings.c: probe the targets and the machine, and change nothing. Add
- * what the plan needs to *around. False after a message: a target cannot be
- * tested. */
+ * what the plan needs to *around. False after a message: a target is unfit. */
 bool run_look_around(struct run *r, struct surroundings *around);
 
 /* In measure.c: fill and measure, until the end or a signal. */
 void run_measure(struct run *r);
 
-/* In recording.c: make rows for all planned tests, with the facts known before
- * the start. */
+/* In recording.c: make rows for all planned tests, with the facts known so
+ * far. */
 void run_begin_record(struct run *r);
 
 /* Take over the targets' facts; give rows without a result their reason. */

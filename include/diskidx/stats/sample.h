@@ -15,8 +15,7 @@
 #include "diskidx/base/units.h"
 #include "diskidx/stats/histogram.h"
 
-/* The time between two points of the speed series, unless the parent is
- * delayed. */
+/* The time between two points of the speed series; the parent may be late. */
 #define SAMPLE_TICK_NS (100 * NS_PER_MS)
 
 /* The work of one direction, with the sum of its latencies without flushes, and
@@ -65,8 +64,7 @@ struct sample {
 	struct processor_times processors;
 };
 
-/* An interval of a sample between two points of its series; `of` as in
- * these. */
+/* An interval of a sample between two points of its series, and their `of`. */
 struct series_interval {
 	uint64_t at_ns, length_ns, bytes;
 	struct direction of[OP_COUNT];

@@ -42,8 +42,7 @@ double statistics_median(const double *x, size_t n);
 /* Sample standard deviation (n - 1) / mean; 0 if n < 2 or the mean is 0. */
 double statistics_cv(const double *x, size_t n);
 
-/* In difference.c: exp(mean(ln x)); 0 if n is 0 or any x is not positive, or
- * infinite. */
+/* In difference.c: exp(mean(ln x)); 0 if n is 0, or unless 0 < x < infinity. */
 double statistics_geometric_mean(const double *x, size_t n);
 
 /* Return the value that a Student t variable with `df` degrees of freedom (any
@@ -74,8 +73,7 @@ struct spread {
 /* ...this standard deviation between runs of one thing, */
 #define SPREAD_BETWEEN 0.05
 #define SPREAD_LATENCY 0.1	/* for percentiles, which vary more */
-/* and this times the error from the rounds, because rounds close in time are
- * alike. */
+/* and this times the error from the rounds: rounds close in time are alike. */
 #define SPREAD_WITHIN 2.0
 /* Equal values have this spread, too: whole numbers and clocks hide it. */
 #define SPREAD_LEAST 0.001

@@ -49,8 +49,8 @@ struct cleanup {
 	int pipe;		/* the end that keeps it waiting */
 };
 
-/* Random writes fragment a file that copies on write, and direct writes fail in
- * a file with checksums: such tests have files that no other test uses. */
+/* Random writes fragment a file that copies on write, and data with checksums
+ * cannot be written directly: such tests have files that no other test uses. */
 enum work_file { WORK_SHARED, WORK_FRAGMENTED, WORK_IN_PLACE, WORK_FILES };
 
 /* Ways to open a file, plain first: O_DSYNC and O_SYNC cannot be switched. */
@@ -114,13 +114,11 @@ void target_fill(struct target *target, uint64_t size_bytes,
  */
 int target_fresh_file(const struct target *target, int flags);
 
-/* The same, opened `n` times, each time with the next flags. Return 0 or
- * -errno. */
+/* The same, opened `n` times, with the next flags each. Return 0 or -errno. */
 int target_fresh_opens(const struct target *target, const int *flags,
 		       unsigned n, int *fd);
 
-/* Return the bytes per second that the fill wrote, for each of `copies` at the
- * same time. */
+/* Return the bytes per second of the fill, for each of `copies` at once. */
 double target_fill_rate(const struct target *target, unsigned copies);
 
 /*

@@ -25,16 +25,13 @@ struct activity {
 };
 
 struct assignment {
-	struct job job;			/* common to all copies; the seed is the
-					   run's */
+	struct job job;			/* for all copies; the run's seed */
 	unsigned round;
 	unsigned first_file;		/* of the copies' work files */
-	uint64_t start_ns;		/* wait before, with tests at the same
-					   time */
+	uint64_t start_ns;		/* wait, with tests at the same time */
 	uint64_t proof_bytes;		/* written by worker_prove_direct since
 					   the last sample */
-	bool ends_late;			/* a signal ends it, like `ends`, with a
-					   flush */
+	bool ends_late;			/* a signal ends it with a flush */
 	/* NULL, or: called every SAMPLE_TICK_NS, with the first running one of
 	 * tests at the same time. */
 	void (*watch)(const struct assignment *of, const struct activity *now);
@@ -62,8 +59,7 @@ int worker_explain_start(int error, char *reason);
 int worker_measure(const struct assignment *assignment, size_t n,
 		   struct sample *sample, char *reason);
 
-/* Return why this test cannot run on this target after its fill; NULL if it
- * can. */
+/* Return why a test cannot run on the target after its fill; NULL if it can. */
 const char *worker_na_reason(const struct job *job);
 
 /*

@@ -30,8 +30,7 @@ struct counts {
 	bool bounded;				/* ended at its byte bound */
 	bool stopped;				/* the process was stopped */
 	uint64_t clock_stepped_back_ns;		/* in this time */
-	uint64_t warm_up_written;		/* bytes, discarded or off the
-						   clock */
+	uint64_t warm_up_written;		/* bytes, none on the clock */
 	uint64_t resident_bytes, dropped_bytes;	/* 0 dropped: unknown */
 
 	int error;				/* errno, or 0 */
@@ -41,8 +40,7 @@ struct counts {
 	enum operation error_op;
 	const char *error_call;			/* "flush"; NULL: unknown, or
 						   the transfer itself */
-	uint64_t refused_ns;			/* while the system accepted no
-						   request */
+	uint64_t refused_ns;			/* accepting no request */
 	bool small_pages;			/* although it asked for large
 						   ones */
 

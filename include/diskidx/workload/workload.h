@@ -31,8 +31,7 @@ struct job {
 	unsigned copies;
 
 	unsigned copy;			/* its number */
-	int fd;				/* this copy's work file, opened for
-					   params.sync */
+	int fd;				/* its work file, for params.sync */
 	uint64_t file_bytes;		/* its size; in whole blocks, unless
 					   params.file_bytes is given */
 	uint64_t pass_bytes;		/* of a buffered pass, at most */
@@ -121,8 +120,8 @@ uint64_t workload_extra_bytes(const struct workload *workload,
 			      const struct params *params,
 			      uint64_t size_bytes);
 
-/* Return the size of the pool's blocks for a test of the work file; 0: it has
- * no pool. */
+/* Return the size of the pool's blocks for a test of the work file; 0: no
+ * pool. */
 uint64_t workload_pool_block(const struct params *params);
 
 /*
