@@ -56,7 +56,7 @@ fio_value(const char *name, const char *option, const struct words *words,
 	return NULL;
 }
 
-/* Return true if a word was about the output. */
+/* Take a word about the output, or return false. */
 static bool
 fio_take_word(struct options *o, struct fio_output *output, size_t *at)
 {

@@ -40,7 +40,7 @@ command_call(const struct options *options)
 	int flags = fcntl(STDOUT_FILENO, F_GETFL);
 	const char *wanted = getenv("COLUMNS");
 	const char *term = getenv("TERM"), *no_color = getenv("NO_COLOR");
-	/* The value is 0, auto, without the option. */
+	/* Without the option it is 0, auto. */
 	enum color color = (enum color)options->color;
 
 	is_colored = color == COLOR_ALWAYS ||

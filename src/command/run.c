@@ -296,8 +296,8 @@ runs_make(const struct options *options)
 	runs.saves = !options->no_save && runs.run->plan->scores;
 	if (good && runs.run->plan->jobfile != NULL &&
 	    runs.run->plan->jobfile->creates_only) {
-		message_progress("create_only: files are private, and made "
-				 "when they are measured: nothing to do");
+		message_progress("create_only: nothing to do, because files "
+				 "are private and made when they are measured");
 		status = STATUS_DONE;
 	} else if (good && options->dry_run) {
 		budget_print(runs.run->plan, stdout);

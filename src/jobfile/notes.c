@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Notes: sentences on where diskidx differs from fio on purpose. */
+/* Notes: sentences about intended differences from fio. */
 #include <config.h>
 
 #include <string.h>

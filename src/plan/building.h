@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Tests of a plan: those that were named, and their variants. Those of these
- * functions that can fail return 0, or -EINVAL with the plan's error. */
+/* Tests of a plan: the named ones, and their variants. Functions that can fail
+ * return 0, or -EINVAL with the plan's error. */
 #ifndef PLAN_BUILDING_H
 #define PLAN_BUILDING_H
 

@@ -177,7 +177,7 @@ loader_take_latency(struct loader *loader)
 }
 
 /* Read a part of a series, or of its writes with the same points; a long one
- * takes several lines. */
+ * has several lines. */
 int
 loader_take_series(struct loader *loader)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Read a record: its lines, and the order in which they may stand. */
+/* Read a record: its lines, and their order. */
 #include <config.h>
 
 #include <errno.h>

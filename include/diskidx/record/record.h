@@ -60,7 +60,7 @@ struct record {
 	texts_print(&(record)->setting, __VA_ARGS__)
 #define record_note(record, ...) texts_print(&(record)->note, __VA_ARGS__)
 
-/* Summarise every result, judge it, and score it against the baseline. */
+/* Summarize every result, judge it, and score it against the baseline. */
 void record_summarise(struct record *record, const struct baseline *baseline);
 
 /* Return MPI's name of the host or, without one, its own; NULL: unknown. */

@@ -156,7 +156,7 @@ uint64_t params_least_file(const struct params *params);
 /* Return the requests per second of an open loop. */
 double params_rate(const struct params *params);
 
-/* Return true if what is written compresses or repeats. */
+/* Return true if written data compress or repeat. */
 bool params_shapes_data(const struct params *params);
 
 /* Return true if each write, or each Nth, is followed by a flush. */
@@ -171,7 +171,7 @@ bool params_opens_synced(const struct params *params);
 bool params_is_cache_test(const struct params *params);
 
 /* Return true if requests of that many bytes or more go directly to the disk,
- * from memory that is to have large pages (see buffer.h). */
+ * from memory with large pages if there are any (see buffer.h). */
 #define PARAMS_LARGE_REQUEST (64 << 10)
 bool params_has_large_requests(const struct params *params);
 

@@ -16,7 +16,7 @@
 
 #define TEST_ID 128		/* room for an id with its options */
 #define TEST_TITLE 96
-#define TEST_EXPECTS 600	/* room for what is expected of it */
+#define TEST_EXPECTS 600	/* room for its expectations */
 #define TESTS_TOGETHER 64	/* most at the same time */
 #define TEST_MAX_COPIES 1024
 
@@ -34,8 +34,8 @@ struct test {
 	const char *workload;
 	struct params params;
 	enum rule rule;
-	unsigned memory_pct;	/* the plan sets file_bytes to this share of
-				   the memory; 0: leaves it alone */
+	unsigned memory_pct;	/* the plan sets file_bytes to this share of the
+				   memory, unless 0 */
 
 	/* Used by jobs of a job file: their name there, NULL without one; fio's
 	 * number of their group; and the keys of their section, each KEY=VALUE
@@ -45,7 +45,7 @@ struct test {
 	const struct texts *given;
 	const char *engine;	/* NULL: the plan's */
 	unsigned size_pct;	/* the plan sets span_bytes to this share of its
-				   size; 0: leaves it alone */
+				   size, unless 0 */
 	const char *directory;	/* NULL: the plan's */
 	const char *path;	/* of its first file, if the job names its
 				   directory; or NULL */

@@ -32,7 +32,7 @@ struct engine_traits {
 struct workload_traits {
 	const char *name;
 	bool has_variants;	/* options change its cache mode and block */
-	bool is_random;		/* options change its offsets and depth too */
+	bool is_random;		/* options also change its offsets and depth */
 	bool takes_whole_file;	/* a sample is one file, read or written once */
 };
 

@@ -29,9 +29,9 @@ enum value_kind {
 	VALUE_ACTION,	/* the same; or a read with bytes */
 	VALUE_RANDOM,	/* RANDOM_PERMUTATION in test.h; for fio also zones */
 	VALUE_BYTES,	/* 1, 2 or 4 bytes, repeated to 4 */
-	VALUE_PERCENTILES,	/* any, with colons between them */
-	VALUE_PATHS,	/* directories with colons between them */
-	VALUE_FILES,	/* files with colons between them, in one directory */
+	VALUE_PERCENTILES,	/* any, separated by colons */
+	VALUE_PATHS,	/* directories, separated by colons */
+	VALUE_FILES,	/* files of one directory, in the same way */
 	VALUE_TEXT	/* anything */
 };
 
@@ -40,7 +40,7 @@ enum value_kind {
 struct word {
 	const char *name;	/* NULL past the last */
 	uint64_t number;
-	const char *others;	/* with blanks between them */
+	const char *others;	/* separated by blanks */
 	const char *text, *advice;
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* JSON as fio prints it, of the newest run, for programs that read fio's; and
- * the work of the devices, which other JSON has under fio's names as well. */
+/* JSON of the newest run as fio prints it, for programs that read fio's; and
+ * the devices' counters, which other JSON also has, under fio's names. */
 #include <config.h>
 
 #include "diskidx/report/view.h"

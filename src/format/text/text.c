@@ -161,6 +161,6 @@ text_put(FILE *out, const struct document *document, bool color)
 
 const struct format format_text = {
 	.name = "text",
-	.summary = "a report for people: the score, then a line a test",
+	.summary = "a report for people: the score, then a line per test",
 	.put = text_put,
 };
