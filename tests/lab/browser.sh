@@ -102,7 +102,7 @@ done <<END
 3 ranking compare old.record new.record other.record
 3 series report series.record
 2 sweep report sweep.record
-4 suits report suits.record
+5 suits report suits.record
 4 pages report $golden/pages.record
 6 wide report $golden/wide.record
 2 sustained report $golden/sustained.record
