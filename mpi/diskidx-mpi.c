@@ -11,8 +11,9 @@
  *
  * A few times per second all ranks agree whether any is busy, whether others
  * wait for it, and which sample comes next. They go when all know that none is
- * busy. A rank whose diskidx fails, or lets others wait too long, is out: it
- * says so, and goes on to agree. At the end the first rank gathers the records.
+ * busy. A rank whose diskidx fails, or lets others wait too long, is dropped:
+ * it says so, and goes on to agree. At the end the first rank gathers the
+ * records.
  *
  * MPI waits in busy loops, so no rank waits in MPI while a disk is measured.
  */
