@@ -297,11 +297,12 @@ part_sides(struct document *document, const struct comparison *c)
 void
 part_verdict(struct document *document, const struct comparison *c)
 {
-	struct table *table = document_table(document, "The answer", "lrll",
-					     ",,,");
 	const struct compared *by = c->by;
 	double *counts = xmalloc(VERDICT_NOT_COMPARABLE * sizeof(*counts));
+	struct table *table;
 
+	document_add(document, BLOCK_ANSWER, c->answer);
+	table = document_table(document, "The answer", "lrll", ",,,");
 	document->block[document->n - 1].in = IN_HTML;
 	table->is_answer = true;
 	if (by != NULL && by->ratio > 0) {
@@ -324,7 +325,6 @@ part_verdict(struct document *document, const struct comparison *c)
 	table_mark(table, (struct mark){
 		.kind = MARK_COUNTS, .list = counts, .value = 1,
 		.n = VERDICT_NOT_COMPARABLE });
-	document_add(document, BLOCK_ANSWER, c->answer);
 	document_add(document, BLOCK_LINE, c->counts);
 }
 

@@ -35,7 +35,7 @@ picture_latencies(struct plots *plots, const struct section *section)
 	struct plot *plot = NULL;
 
 	for_each_result(result, section) {
-		if (plot == NULL || plot->series.n == PLOT_SERIES ||
+		if (plot == NULL || plot->n == PLOT_SERIES ||
 		    strcmp(category, result->test.category) != 0)
 			plot = plots_add(plots, (struct plot){
 				.title = say("%s", result->test.category),

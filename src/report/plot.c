@@ -10,6 +10,7 @@
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/clock.h"
+#include "diskidx/base/say.h"
 #include "diskidx/report/plot.h"
 
 #define LARGEST 1e18		/* beyond it nothing has a place */
@@ -41,11 +42,18 @@ plots_add(struct plots *plots, struct plot plot)
 }
 
 void
-plot_add(struct plot *plot, const char *series, struct point point)
+plot_add(struct plot *plot, const char *name, struct point point)
 {
-	point.series = texts_add(&plot->series, series);
-	if (point.series < PLOT_SERIES)
-		*xadd(plot->point, plot->n_points) = point;
+	struct series *series = plot->series;
+
+	while (series < plot->series + plot->n &&
+	       strcmp(series->name, name) != 0)
+		series++;
+	if (series == plot->series + PLOT_SERIES)
+		return;
+	if (series == plot->series + plot->n)
+		plot->series[plot->n++].name = say("%s", name);
+	*xadd(series->point, series->n) = point;
 }
 
 bool
@@ -57,19 +65,19 @@ plot_has(const struct plot *plot, const struct point *point)
 bool
 plot_has_any(const struct plot *plot)
 {
-	for (size_t i = 0; i < plot->n_points; i++)
-		if (plot_has(plot, &plot->point[i]))
-			return true;
+	for (size_t i = 0; i < plot->n; i++)
+		for (size_t j = 0; j < plot->series[i].n; j++)
+			if (plot_has(plot, &plot->series[i].point[j]))
+				return true;
 	return false;
 }
 
 void
 plots_free(struct plots *plots)
 {
-	for (size_t i = 0; i < plots->n; i++) {
-		texts_free(&plots->list[i].series);
-		free(plots->list[i].point);
-	}
+	for (size_t i = 0; i < plots->n; i++)
+		for (size_t j = 0; j < plots->list[i].n; j++)
+			free(plots->list[i].series[j].point);
 	free(plots->list);
 }
 
@@ -177,6 +185,10 @@ power_ticks(const struct axis *axis, double *tick)
 	double step = ceil((high - low) / 7), power;
 	size_t parts = 1, n = 0;
 
+	/* Percentiles begin with p50, not p0. */
+	if (axis->quantity == QUANTITY_PERCENTILE && axis->low > 1 &&
+	    axis->low < axis->base)
+		tick[n++] = axis->low;
 	if (axis->base == 10 && high - low < WIDE &&
 	    axis->quantity != QUANTITY_PERCENTILE)
 		parts = LENGTH(between);
@@ -196,13 +208,6 @@ axis_ticks(const struct axis *axis, double tick[AXIS_TICKS])
 {
 	size_t n = axis->base > 0 ? power_ticks(axis, tick) : 0;
 
-	if (axis->quantity == QUANTITY_PERCENTILE && n > 0 &&
-	    axis->low <= 2 && n < AXIS_TICKS) {
-		/* p50 rather than p0 */
-		memmove(tick + (tick[0] > 2), tick, n * sizeof(*tick));
-		n += tick[0] > 2;
-		tick[0] = 2;
-	}
 	return n >= 2 ? n : linear_ticks(axis, tick);
 }
 

@@ -11,14 +11,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "diskidx/base/texts.h"
 #include "diskidx/base/units.h"
 #include "diskidx/stats/statistics.h"
 
-/*
- * Axis: the place of a value in a drawing, and the ticks with their labels. It
- * grows to cover the values, is then settled, and can be drawn along.
- */
+/* Axis: the place of a value in a drawing, and the ticks with their labels. It
+ * grows to cover values, is then settled, and can be drawn along. */
 enum quantity {
 	QUANTITY_NUMBER,
 	QUANTITY_TIME,		/* in nanoseconds */
@@ -46,27 +43,22 @@ struct axis {
 /* Return true if a value has a place on that kind of axis. */
 bool axis_has(const struct axis *axis, double value);
 
-/* Have the axis reach to a value, if it has a place. */
+/* Have the axis reach to a value, if it has a place; and to the ends of its
+ * interval, as far as `reach` says. */
 void axis_cover(struct axis *axis, double value);
-
-/* Have it reach to a value, and to the ends of its interval, as far as `reach`
- * says. */
 void axis_cover_interval(struct axis *axis, double value, struct interval ci95);
 
 /* Set the ends around what is covered, and their coordinates. */
 void axis_settle(struct axis *axis, double from, double to);
 
-/* Return a value's coordinate; for one beyond an end, the coordinate of that
- * end. */
+/* Return a value's coordinate, or that of the end that it is beyond. */
 double axis_place(const struct axis *axis, double value);
 
-/* Fill in the values to label; return their number. */
+/* Fill in the values to label; return their number. Write a label: "200 us". */
 size_t axis_ticks(const struct axis *axis, double tick[AXIS_TICKS]);
-
-/* Write a label, such as "200 us" or "2k", for one of n ticks. */
 char *axis_label(char text[UNITS_TEXT], const struct axis *axis, double value);
 
-#define PLOT_SERIES 6		/* that differ in colour */
+#define PLOT_SERIES 6		/* that differ in color */
 
 /* The shape of a mark in a chart or a table. Those after the ring have a color,
  * which a verdict has in words as well. */
@@ -82,11 +74,16 @@ enum shape {
 };
 
 struct point {
-	size_t series;		/* plot_add sets it */
 	double x, y;		/* y is NAN: none, and a line ends here */
 	struct interval ci95;	/* of y */
 	const char *label;	/* what to say at an upright line, or NULL */
 	enum shape shape;
+};
+
+struct series {
+	const char *name;
+	struct point *point;	/* on the heap */
+	size_t n;
 };
 
 struct plot {
@@ -95,9 +92,8 @@ struct plot {
 	bool dense;		/* too many points for dots */
 	bool is_apart;		/* no line joins the points but SHAPE_LINE;
 				   their intervals are upright lines */
-	struct texts series;	/* those without a colour at the end */
-	struct point *point;	/* on the heap */
-	size_t n_points;
+	struct series series[PLOT_SERIES];
+	size_t n;
 };
 
 /* Those of a block with equal titles of y have the same scales; if all have the
@@ -115,7 +111,7 @@ struct plot *plots_add(struct plots *plots, struct plot plot);
 void plots_free(struct plots *plots);
 
 /* Add a point to the series of that name, which may be new. Nothing is added if
- * no colour is left for the series. */
+ * no color is left for the series. */
 void plot_add(struct plot *plot, const char *series, struct point point);
 
 /* Return true if a point has a place on the axes, and if any has. */

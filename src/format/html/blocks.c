@@ -114,6 +114,18 @@ put_cell(FILE *out, const struct table *table, size_t at)
 		html_text(out, cell->text);
 }
 
+/* Draw the labels of a settled axis. */
+static void
+put_labels(FILE *out, const struct axis *axis, size_t most)
+{
+	if (!axis->settled)
+		return;
+	fputs("<svg class=\"axis\" width=\"100%\" height=\"14\" "
+	      "aria-hidden=\"true\">", out);
+	html_labels(out, axis, 11, most);
+	fputs("</svg>", out);
+}
+
 static void
 put_heads(FILE *out, const struct table *table)
 {
@@ -128,9 +140,7 @@ put_heads(FILE *out, const struct table *table)
 			column->align == 'r' && !column_draws(table, i) ?
 			" class=\"r\"" : "");
 		html_text(out, column->name);
-		if (axis.settled && column_draws(table, i))
-			html_labels(out, &axis, axis.quantity == QUANTITY_TIME ?
-				    3 : 4);
+		put_labels(out, &axis, axis.quantity == QUANTITY_TIME ? 3 : 4);
 		fputs("</th>", out);
 	}
 	fputs("</tr></thead>\n", out);
@@ -172,74 +182,58 @@ html_table(FILE *out, const struct table *table, const char *heading)
 		html_element(out, "p", table->remark);
 }
 
-/* Answers. */
-
-/* Print how far to trust it, with as many bars as the tone deserves. */
+/* Print the rows of an answer that are drawn. */
 static void
-put_trust(FILE *out, const struct cell *cell)
+put_lanes(FILE *out, const struct table *table)
 {
-	int n = cell->tone == TONE_GOOD ? 3 : cell->tone == TONE_DOUBT ? 2 : 1;
+	struct axis axis = { .base = 0 };
+	const struct cell *cell, *end;
 
-	fprintf(out, "<p class=\"trust %s\"><svg width=\"14\" height=\"12\" "
-		"aria-hidden=\"true\">", n == 3 ? "good" : n == 2 ? "doubt" :
-		"bad");
-	for (int i = 0; i < 3; i++)
-		fprintf(out, "<rect class=\"%s\" x=\"%d\" y=\"%d\" "
-			"width=\"3.5\" height=\"%d\"/>", i < n ? "dot" :
-			"fill", 5 * i, 8 - 4 * i, 4 + 4 * i);
-	fputs("</svg>", out);
-	html_element(out, "span", cell->text);
-	fputs("</p>\n", out);
+	fputs("<div class=\"lanes\">\n", out);
+	for (size_t i = 0; i < table->n; i++) {
+		cell = &table->cell[i - i % table->n_columns];
+		end = cell + table->n_columns - 1;
+		if (!html_draws(&table->cell[i]))
+			continue;
+		if (table->cell[i].mark->kind == MARK_COUNTS) {
+			html_counts(out, table->cell[i].mark);
+			continue;
+		}
+		while (end->text == NULL)
+			end--;
+		html_element(out, "span", cell[0].text);
+		html_element(out, "b", cell[1].text);
+		put_cell(out, table, i);
+		if (cell > table->cell)
+			html_element(out, "small", end->text);
+		axis = html_axis(table, i % table->n_columns);
+	}
+	put_labels(out, &axis, 6);
+	fputs("</div>\n", out);
 }
 
 void
 html_answer(FILE *out, const struct table *table)
 {
+	static const char *const classes[] = {
+		[TONE_PLAIN] = "", [TONE_STRONG] = "", [TONE_GOOD] = "good",
+		[TONE_DOUBT] = "doubt", [TONE_BAD] = "bad",
+	};
 	struct span span = { 0 };
 
+	put_lanes(out, table);
 	for (size_t at = 0; table_span(&span, table, 0, IN_HTML, &at);) {
 		const struct cell *cell = &table->cell[span.cell];
+		bool is_trust = cell->tone > TONE_STRONG && cell->n_marks == 0;
 
 		if (*cell->text == '\0' || html_draws(cell))
 			continue;
-		if (cell->tone > TONE_STRONG && cell->n_marks == 0) {
-			put_trust(out, cell);
-			continue;
-		}
-		fprintf(out, "<p class=\"%s\">", span.column == 1 ? "big" :
-			cell->tone == TONE_GOOD ? "good" :
-			cell->tone == TONE_BAD ? "bad" : "soft");
+		fprintf(out, "<p class=\"%s %s\">", span.column == 0 ? "soft" :
+			span.column == 1 ? "big" : is_trust ? "trust" : "",
+			classes[cell->tone]);
+		if (is_trust)
+			fputs("<i></i><i></i><i></i>", out);
 		put_cell(out, table, span.cell);
 		fputs("</p>\n", out);
 	}
-}
-
-void
-html_lanes(FILE *out, const struct table *table)
-{
-	size_t n = table->n_columns, drawn, last;
-	struct axis axis = { .base = 0 };
-
-	fputs("<div class=\"lanes\">\n", out);
-	for (size_t i = 0; i < table->n; i += n) {
-		const struct cell *cell = &table->cell[i];
-
-		for (drawn = 0; drawn < n && !html_draws(&cell[drawn]);)
-			drawn++;
-		if (drawn == n)
-			continue;
-		if (*cell->text != '\0') {
-			html_element(out, "span", cell[0].text);
-			html_element(out, "b", cell[1].text);
-		}
-		put_cell(out, table, i + drawn);
-		for (last = n - 1; cell[last].text == NULL; last--)
-			;
-		if (i > 0 && last > drawn && *cell[last].text != '\0')
-			html_element(out, "small", cell[last].text);
-		axis = html_axis(table, drawn);
-	}
-	if (axis.settled)
-		html_labels(out, &axis, 6);
-	fputs("</div>\n", out);
 }

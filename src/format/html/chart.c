@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Charts: drawings of plots, with the labels of y at the left and the names of
- * lines at the right in drawings of fixed width. */
+/* Charts: drawings of plots, with the labels of y in a drawing of fixed width
+ * at the left, and a key above unless all charts share one. */
 #include <config.h>
 
 #include <math.h>
 #include <string.h>
 
-#include "diskidx/base/amount.h"
 #include "diskidx/base/say.h"
 #include "html.h"
 
@@ -17,15 +16,11 @@
 #define MANY 6
 #define BELOW 20
 #define LINE 13			/* of text */
-#define LETTER 6.5		/* its width at most */
-#define SPARSE 14		/* per cent between labels of x, at least */
-#define LONG 20			/* letters of a name, which then is above */
 
 struct chart {
 	const struct plot *plot;
 	struct axis x, y;
 	double height;
-	size_t n;		/* series that have a color */
 	FILE *out;
 };
 
@@ -40,183 +35,114 @@ cover_points(struct chart *c, const struct plots *plots)
 		if (plot != c->plot && (title == NULL || strcmp(
 				title, text_or(plot->y.title, "")) != 0))
 			continue;
-		for (size_t j = 0; j < plot->n_points; j++) {
-			axis_cover(&c->x, plot->point[j].x);
-			axis_cover_interval(&c->y, plot->point[j].y,
-					    plot->point[j].ci95);
-		}
+		for (size_t j = 0; j < plot->n; j++)
+			for (size_t k = 0; k < plot->series[j].n; k++) {
+				const struct point *p =
+					&plot->series[j].point[k];
+
+				axis_cover(&c->x, p->x);
+				axis_cover_interval(&c->y, p->y, p->ci95);
+			}
 	}
 	axis_settle(&c->x, 0, 100);
 	axis_settle(&c->y, c->height - BELOW, TOP);
 }
 
-/* Begin a drawing beside others in a chart. */
-static void
-begin(const struct chart *c, const char *width)
-{
-	fprintf(c->out, "<svg width=\"%s\" height=\"%.0f\" "
-		"aria-hidden=\"true\">", width, c->height);
-}
-
-/* Label y at the left, and draw the grid with labels of x. */
+/* Label y at the left, and begin the drawing with the grid. */
 static void
 put_grid(const struct chart *c)
 {
-	double tick[AXIS_TICKS], at, last = INFINITY;
+	double tick[AXIS_TICKS], y, last = INFINITY;
 	size_t n = axis_ticks(&c->y, tick);
 	char label[UNITS_TEXT];
 
-	begin(c, "100%");
-	for (size_t i = 0; i < n; i++) {
-		at = axis_place(&c->y, tick[i]);
-		if (last - at < LINE)
-			continue;
-		html_label(c->out, "soft end", 90, at + 4,
-			   axis_label(label, &c->y, tick[i]));
-		last = at;
+	for (int side = 0; side < 2; side++) {
+		fprintf(c->out, "<svg width=\"100%%\" height=\"%.0f\" "
+			"aria-hidden=\"true\">", c->height);
+		for (size_t i = 0; i < n; i++) {
+			y = axis_place(&c->y, tick[i]);
+			if (side == 1) {
+				html_line(c->out, "grid", 0, y, 100, y);
+			} else if (last - y >= LINE) {
+				html_label(c->out, "soft end", 90, y + 4,
+					   axis_label(label, &c->y, tick[i]));
+				last = y;
+			}
+		}
+		if (side == 0)
+			fputs("</svg>\n", c->out);
 	}
-	fputs("</svg>\n", c->out);
-	begin(c, "100%");
-	for (size_t i = 0; i < n; i++) {
-		at = axis_place(&c->y, tick[i]);
-		html_line(c->out, "grid", 0, at, 100, at);
-	}
-	n = axis_ticks(&c->x, tick);
-	last = -SPARSE;
-	for (size_t i = 0; i < n; i++) {
-		at = axis_place(&c->x, tick[i]);
-		html_line(c->out, "grid", at, TOP, at, c->height - BELOW);
-		if (at - last < SPARSE)
-			continue;
-		html_label(c->out, at < 5 ? "soft" : at > 95 ? "soft end" :
-			   "soft mid", at, c->height - 6,
-			   axis_label(label, &c->x, tick[i]));
-		last = at;
-	}
+	html_grid(c->out, &c->x, TOP, c->height - BELOW);
+	html_labels(c->out, &c->x, c->height - 6, 6);
 }
 
-/* Return the series's next point that has a place, or NULL. */
-static const struct point *
-next_point(const struct plot *plot, size_t series, const struct point *point)
+/* Add a place to the path of a curve. */
+static void
+put_place(const struct chart *c, const char *command, double x, double y)
 {
-	point = point == NULL ? plot->point : point + 1;
-	for (; point < plot->point + plot->n_points; point++)
-		if (point->series == series && plot_has(plot, point))
-			return point;
-	return NULL;
-}
-
-static const struct point *
-last_point(const struct plot *plot, size_t series)
-{
-	const struct point *point = NULL, *next = NULL;
-
-	while ((next = next_point(plot, series, next)) != NULL)
-		point = next;
-	return point;
+	fprintf(c->out, "%s%.0f %.1f", command,
+		10 * axis_place(&c->x, x) + HTML_TENTHS,
+		axis_place(&c->y, y) + HTML_TENTHS);
 }
 
 /* Draw the shade of a series's intervals, and its line, which has a gap where a
  * point has no place. */
 static void
-put_curve(const struct chart *c, size_t series)
+put_curve(const struct chart *c, const struct series *series)
 {
-	const struct plot *plot = c->plot;
-	const struct point *end = plot->point + plot->n_points, *p, *last;
-	double y[3];
+	const struct point *end = series->point + series->n, *p;
+	const char *command = "M";
+	bool apart = c->plot->is_apart;
 
-	for (int pass = 0; pass < 3; pass++) {
-		/* Forth along the upper ends and back along the lower ones;
-		 * then the line. */
-		if (pass != 1)
-			fprintf(c->out, "<path class=\"%s\" d=\"",
-				pass == 0 ? "band" : "line");
-		last = NULL;
-		for (size_t i = 0; i < plot->n_points; i++) {
-			p = pass == 1 ? end - 1 - i : plot->point + i;
-			y[0] = p->ci95.high;
-			y[1] = p->ci95.low;
-			y[2] = p->y;
-			if (p->series != series || (pass < 2 && (
-			    plot->is_apart || !interval_known(p->ci95))))
-				continue;
-			if (!plot_has(plot, p) || (plot->is_apart &&
-						   p->shape != SHAPE_LINE)) {
-				last = NULL;
-				continue;
-			}
-			fprintf(c->out, "%s%.0f %.1f", pass == 1 ||
-				(last != NULL && p->x >= last->x) ? "L" : "M",
-				10 * axis_place(&c->x, p->x) + 1e-6,
-				axis_place(&c->y, y[pass]) + 1e-6);
-			last = p;
+	fputs("<path class=\"band\" d=\"", c->out);
+	for (p = series->point; p < end && !apart; p++)
+		if (interval_known(p->ci95)) {
+			put_place(c, command, p->x, p->ci95.high);
+			command = "L";
 		}
-		if (pass != 0)
-			fputs("\"/>", c->out);
-	}
+	while (p-- > series->point)
+		if (interval_known(p->ci95) && !apart)
+			put_place(c, "L", p->x, p->ci95.low);
+	fputs("\"/><path class=\"line\" d=\"", c->out);
+	command = "M";
+	for (p = series->point; p < end; p++)
+		if (!plot_has(c->plot, p) ||
+		    (apart && p->shape != SHAPE_LINE)) {
+			command = "M";
+		} else {
+			put_place(c, p > series->point && p->x < p[-1].x ?
+				  "M" : command, p->x, p->y);
+			command = "L";
+		}
+	fputs("\"/>", c->out);
 }
 
 /* Draw the shapes of a series, of a long one only the last, and what is said at
  * upright lines. */
 static void
-put_points(const struct chart *c, size_t series)
+put_points(const struct chart *c, const struct series *series, size_t color)
 {
-	const struct plot *plot = c->plot;
-	const struct point *last = last_point(plot, series);
-	bool is_long = plot->dense || c->x.quantity == QUANTITY_PERCENTILE;
+	bool is_long = c->plot->dense || c->x.quantity == QUANTITY_PERCENTILE;
 
-	for (size_t i = 0; i < plot->n_points; i++) {
-		const struct point *p = &plot->point[i];
+	for (size_t i = 0; i < series->n; i++) {
+		const struct point *p = &series->point[i];
 		double x = axis_place(&c->x, p->x);
 
-		if (p->series != series)
-			continue;
 		if (p->label != NULL) {
 			html_line(c->out, "base", x, 0, x, c->height - BELOW);
 			html_label(c->out, x < 50 ? "soft" : "soft end",
 				   x + (x < 50 ? 1 : -1), TOP + 4, p->label);
 		}
-		if (!plot_has(plot, p) || (is_long && p != last))
+		if (!plot_has(c->plot, p) || (is_long && i + 1 < series->n &&
+					      plot_has(c->plot, p + 1)))
 			continue;
-		if (plot->is_apart && interval_known(p->ci95))
-			html_line(c->out, "w", x, axis_place(
-				&c->y, p->ci95.low), x, axis_place(
-				&c->y, p->ci95.high));
-		html_shape(c->out, p->shape, series, x,
+		if (c->plot->is_apart && interval_known(p->ci95))
+			html_line(c->out, "w", x,
+				  axis_place(&c->y, p->ci95.low), x,
+				  axis_place(&c->y, p->ci95.high));
+		html_shape(c->out, p->shape, color, x,
 			   axis_place(&c->y, p->y));
 	}
-}
-
-/* Name the lines at their ends, from the top down, without overlap. */
-static void
-put_names(const struct chart *c)
-{
-	double place[PLOT_SERIES], y = TOP + 4 - LINE;
-	size_t longest = 0;
-
-	for (size_t i = 0; i < c->n; i++) {
-		const struct point *last = last_point(c->plot, i);
-
-		place[i] = last == NULL ? INFINITY :
-			axis_place(&c->y, last->y) + 4;
-		longest = amount_max(longest, strlen(c->plot->series.text[i]));
-	}
-	begin(c, say("%.0f", 12 + LETTER * (double)longest));
-	for (size_t left = c->n; left > 0; left--) {
-		size_t next = 0;
-
-		for (size_t j = 1; j < c->n; j++)
-			if (place[j] < place[next])
-				next = j;
-		if (isinf(place[next]))
-			break;
-		y = fmax(y + LINE, fmin(place[next], c->height - LINE *
-					(double)left));
-		html_label(c->out, say("t s%zu", next), 6, y,
-			   c->plot->series.text[next]);
-		place[next] = INFINITY;
-	}
-	fputs("</svg>\n", c->out);
 }
 
 /* Return what the eye would see: the first and last point of each line. */
@@ -225,88 +151,105 @@ describe(const struct chart *c)
 {
 	char *text = say("%s", c->plot->title), label[UNITS_TEXT];
 
-	for (size_t i = 0; i < c->n; i++) {
-		const struct point *first = next_point(c->plot, i, NULL);
+	for (size_t i = 0; i < c->plot->n; i++) {
+		const struct series *s = &c->plot->series[i];
+		size_t last = s->n - 1;
 
-		if (first == NULL)
-			continue;
-		text = say_more(text, "; ", "%s %s", c->plot->series.text[i],
-				axis_label(label, &c->y, first->y));
-		text = say_join(text, " to ", axis_label(label, &c->y,
-				last_point(c->plot, i)->y));
+		while (last > 0 && !plot_has(c->plot, &s->point[last]))
+			last--;
+		text = say_more(text, "; ", "%s %s", s->name,
+				axis_label(label, &c->y, s->point[0].y));
+		text = say_join(text, " to ", axis_label(
+			label, &c->y, s->point[last].y));
 	}
 	return text;
 }
 
+/* Print the names of several lines with their dashes. */
 static void
-put_chart(const struct chart *c, bool has_key)
+put_key(FILE *out, const struct plot *plot)
 {
+	if (plot->n < 2)
+		return;
+	fputs("<ul class=\"key\">", out);
+	for (size_t i = 0; i < plot->n; i++) {
+		fprintf(out, "<li class=\"s%zu\"><svg class=\"word\" "
+			"width=\"28\" height=\"14\" aria-hidden=\"true\">"
+			"<line class=\"line\" x2=\"28\" y1=\"7\" y2=\"7\"/>"
+			"</svg>", i);
+		html_text(out, plot->series[i].name);
+		fputs("</li>\n", out);
+	}
+	fputs("</ul>\n", out);
+}
+
+static void
+put_chart(const struct chart *c)
+{
+	const struct plot *plot = c->plot;
 	FILE *out = c->out;
 
-	fputs("<figure>", out);
-	html_element(out, "h3", c->plot->title);
 	fputs("<div class=\"chart\" role=\"img\" aria-label=\"", out);
 	html_text(out, describe(c));
 	fputs("\">\n", out);
 	put_grid(c);
 	fprintf(out, "<svg width=\"100%%\" height=\"%.0f\" viewBox=\"0 0 1000 "
 		"%.0f\" preserveAspectRatio=\"none\">", c->height, c->height);
-	for (size_t i = 0; i < c->n; i++) {
+	for (size_t i = 0; i < plot->n; i++) {
 		fprintf(out, "<g class=\"s%zu\">", i);
-		put_curve(c, i);
+		put_curve(c, &plot->series[i]);
 		fputs("</g>\n", out);
 	}
 	fputs("</svg>\n", out);
-	for (size_t i = 0; i < c->n; i++)
-		put_points(c, i);
-	fputs("</svg>\n", out);
-	if (c->n > 1 && !has_key)
-		put_names(c);
-	fputs("</div>\n", out);
-	if (c->plot->x.title != NULL)
+	for (size_t i = 0; i < plot->n; i++)
+		put_points(c, &plot->series[i], i);
+	fputs("</svg>\n</div>\n", out);
+	if (plot->x.title != NULL)
 		html_element(out, "figcaption", say("%s by %s", text_or(
-			c->plot->y.title, c->plot->title), c->plot->x.title));
-	fputs("</figure>\n", out);
+			plot->y.title, plot->title), plot->x.title));
+}
+
+/* Return true if all plots have the same series. */
+static bool
+share_key(const struct plots *plots)
+{
+	const struct plot *first = plots->list;
+
+	for (size_t i = 1; i < plots->n; i++)
+		for (size_t j = 0; j < plots->list[i].n; j++)
+			if (j >= first->n || strcmp(
+					first->series[j].name,
+					plots->list[i].series[j].name) != 0)
+				return false;
+	return true;
 }
 
 void
 html_plots(FILE *out, const struct plots *plots)
 {
-	const struct texts *names = &plots->list[0].series;
-	bool has_key = plots->n > 1 && names->n > 1;
-	size_t n = 0;
+	bool shared = share_key(plots), many = plots->n > MANY;
 
-	for (size_t i = 0; i < plots->n; i++) {
-		n += plot_has_any(&plots->list[i]);
-		has_key &= texts_are_same(names, &plots->list[i].series);
-	}
-	for (size_t i = 0; i < names->n && plots->n == 1; i++)
-		has_key |= strlen(names->text[i]) > LONG;
 	if (plots->title != NULL)
 		html_element(out, "h2", plots->title);
 	if (plots->legend != NULL)
 		html_element(out, "p class=\"soft\"", plots->legend);
-	for (size_t i = 0; i < names->n && has_key; i++) {
-		fprintf(out, "%s<li class=\"s%zu\"><svg class=\"word\" "
-			"width=\"28\" height=\"14\" aria-hidden=\"true\">"
-			"<line class=\"line\" x2=\"28\" y1=\"7\" y2=\"7\"/>"
-			"</svg>", i == 0 ? "<ul class=\"key\">" : "", i);
-		html_text(out, names->text[i]);
-		fputs(i + 1 < names->n ? "</li>\n" : "</li></ul>\n", out);
-	}
-	fprintf(out, "<div class=\"charts%s\">\n", n > MANY ? " small" : "");
+	if (shared)
+		put_key(out, plots->list);
+	fprintf(out, "<div class=\"charts%s\">\n", many ? " small" : "");
 	for (size_t i = 0; i < plots->n; i++) {
-		struct chart c = {
-			.plot = &plots->list[i], .out = out,
-			.x = plots->list[i].x, .y = plots->list[i].y,
-			.n = amount_min(plots->list[i].series.n, PLOT_SERIES),
-			.height = n > MANY ? LOW : HIGH,
-		};
+		const struct plot *plot = &plots->list[i];
+		struct chart c = { plot, plot->x, plot->y,
+				   many ? LOW : HIGH, out };
 
-		if (!plot_has_any(c.plot))
+		if (!plot_has_any(plot))
 			continue;
 		cover_points(&c, plots);
-		put_chart(&c, has_key);
+		fputs("<figure>", out);
+		html_element(out, "h3", plot->title);
+		if (!shared)
+			put_key(out, plot);
+		put_chart(&c);
+		fputs("</figure>\n", out);
 	}
 	fputs("</div>\n", out);
 }

@@ -21,11 +21,14 @@ extern const char *const html_style[];
 void html_text(FILE *out, const char *text);
 void html_element(FILE *out, const char *name, const char *text);
 
-/* Print a table below a heading of that level, "h2"; or of an answer its first
- * row, and its lanes. */
+/* Print a table below a heading of that level, "h2"; or the parts of an answer:
+ * the lanes first, at the right. */
 void html_table(FILE *out, const struct table *table, const char *heading);
 void html_answer(FILE *out, const struct table *table);
-void html_lanes(FILE *out, const struct table *table);
+
+/* Places are printed in tenths: the millionth has what is between two of them
+ * round up in any arithmetic. */
+#define HTML_TENTHS 1e-6
 
 /* In strip.c: draw a line, a label or a shape of a class there. */
 void html_line(FILE *out, const char *class, double x, double y, double to_x,
@@ -43,12 +46,15 @@ bool html_draws(const struct cell *cell);
 /* Return the axis of a column, which covers all marks in it. */
 struct axis html_axis(const struct table *table, size_t column);
 
-/* Draw an axis's labels, at most so many. */
-void html_labels(FILE *out, const struct axis *axis, size_t most);
+/* Draw upright lines at the ticks of an axis, and at most so many labels. */
+void html_grid(FILE *out, const struct axis *axis, double top, double bottom);
+void html_labels(FILE *out, const struct axis *axis, double y, size_t most);
 
-/* Draw the marks of a cell, which the label describes. */
+/* Draw the marks of a cell, which the label describes; or print the numbers of
+ * MARK_COUNTS as parts of a bar. */
 void html_marks(FILE *out, const struct axis *axis, const struct cell *cell,
 		const char *label);
+void html_counts(FILE *out, const struct mark *mark);
 
 /* In chart.c: draw the plots that have any points. */
 void html_plots(FILE *out, const struct plots *plots);

@@ -13,10 +13,6 @@
 #define MORE 12			/* for one more */
 #define GAP 20			/* between rounds, in thousandths of a width */
 
-/* Places are printed in tenths: the millionth has what is between two of them
- * round up in any arithmetic. */
-#define TENTHS 1e-6
-
 static const struct {
 	const char *color;	/* NULL: that of the series */
 	const char *verdict;
@@ -43,15 +39,15 @@ html_line(FILE *out, const char *class, double x, double y, double to_x,
 	  double to_y)
 {
 	fprintf(out, "<line class=\"%s\" x1=\"%.1f%%\" y1=\"%.1f\" "
-		"x2=\"%.1f%%\" y2=\"%.1f\"/>", class, x + TENTHS, y + TENTHS,
-		to_x + TENTHS, to_y + TENTHS);
+		"x2=\"%.1f%%\" y2=\"%.1f\"/>", class, x + HTML_TENTHS, y + HTML_TENTHS,
+		to_x + HTML_TENTHS, to_y + HTML_TENTHS);
 }
 
 void
 html_label(FILE *out, const char *class, double x, double y, const char *text)
 {
 	fprintf(out, "<text class=\"%s\" x=\"%.1f%%\" y=\"%.1f\">", class,
-		x + TENTHS, y + TENTHS);
+		x + HTML_TENTHS, y + HTML_TENTHS);
 	html_text(out, text);
 	fputs("</text>", out);
 }
@@ -62,7 +58,7 @@ put_bar(FILE *out, const char *class, double x, double to_x, double y,
 {
 	fprintf(out, "<rect class=\"%s\" x=\"%.1f%%\" y=\"%.1f\" "
 		"width=\"%.1f%%\" height=\"%.1f\"/>", class,
-		fmin(x, to_x) + TENTHS, y, fabs(to_x - x) + TENTHS, height);
+		fmin(x, to_x) + HTML_TENTHS, y, fabs(to_x - x) + HTML_TENTHS, height);
 }
 
 /* Put what is drawn around a place. */
@@ -70,7 +66,7 @@ static void
 put_at(FILE *out, const char *class, double x, double y, const char *drawing)
 {
 	fprintf(out, "<svg x=\"%.1f%%\" y=\"%.1f\" class=\"%s\" "
-		"overflow=\"visible\">%s</svg>", x + TENTHS, y + TENTHS, class,
+		"overflow=\"visible\">%s</svg>", x + HTML_TENTHS, y + HTML_TENTHS, class,
 		drawing);
 }
 
@@ -107,6 +103,7 @@ html_axis(const struct table *table, size_t column)
 {
 	struct axis axis = table->column[column].axis;
 
+	axis.settled &= table->n > 0;
 	for (size_t i = column; i < table->n && axis.base > 0;
 	     i += table->n_columns) {
 		const struct mark *mark = table->cell[i].mark;
@@ -125,7 +122,20 @@ html_axis(const struct table *table, size_t column)
 }
 
 void
-html_labels(FILE *out, const struct axis *axis, size_t most)
+html_grid(FILE *out, const struct axis *axis, double top, double bottom)
+{
+	double tick[AXIS_TICKS], x = axis_place(axis, axis->origin);
+	size_t n = axis->settled ? axis_ticks(axis, tick) : 0;
+
+	for (size_t i = 0; i < n; i++)
+		html_line(out, "grid", axis_place(axis, tick[i]), top,
+			  axis_place(axis, tick[i]), bottom);
+	if (axis->origin > 0)
+		html_line(out, "base", x, top, x, bottom);
+}
+
+void
+html_labels(FILE *out, const struct axis *axis, double y, size_t most)
 {
 	double tick[AXIS_TICKS], x;
 	size_t n = axis_ticks(axis, tick), i, step = (n + most - 1) / most;
@@ -134,35 +144,33 @@ html_labels(FILE *out, const struct axis *axis, size_t most)
 	/* The origin has a label. */
 	for (i = 0; i < n && fabs(tick[i] / axis->origin - 1) > .01;)
 		i++;
-	fputs("<svg width=\"100%\" height=\"14\" aria-hidden=\"true\">", out);
-	for (i %= step; i < n; i += step) {
+	for (i = i < n ? i % step : 0; i < n; i += step) {
 		x = axis_place(axis, tick[i]);
 		html_label(out, x > 85 ? "soft end" : x > 10 ? "soft mid" :
-			   "soft", x, 11, axis_label(label, axis, tick[i]));
+			   "soft", x, y, axis_label(label, axis, tick[i]));
 	}
-	fputs("</svg>", out);
 }
 
 /* Draw an interval with ticks at its ends, or arrows where it goes on. */
 static void
 put_interval(FILE *out, const struct axis *axis, struct interval ci95, double y)
 {
-	double low = axis_place(axis, ci95.low);
-	double high = axis_place(axis, ci95.high);
+	const double ends[] = { ci95.low, ci95.high };
 
 	if (!interval_known(ci95))
 		return;
-	html_line(out, "w", low, y, high, y);
-	if (ci95.low < axis->low)
-		put_at(out, "", low, y, "<path class=\"dot\" "
-		       "d=\"M0 0L6-4V4Z\"/>");
-	else
-		html_line(out, "w1", low, y - 3, low, y + 3);
-	if (ci95.high > axis->high)
-		put_at(out, "", high, y, "<path class=\"dot\" "
-		       "d=\"M0 0L-6-4V4Z\"/>");
-	else
-		html_line(out, "w1", high, y - 3, high, y + 3);
+	html_line(out, "w", axis_place(axis, ci95.low), y,
+		  axis_place(axis, ci95.high), y);
+	for (int i = 0; i < 2; i++) {
+		double x = axis_place(axis, ends[i]);
+
+		if (ends[i] >= axis->low && ends[i] <= axis->high)
+			html_line(out, "w1", x, y - 3, x, y + 3);
+		else
+			put_at(out, "", x, y, i == 0 ?
+			       "<path class=\"dot\" d=\"M0 0L6-4V4Z\"/>" :
+			       "<path class=\"dot\" d=\"M0 0L-6-4V4Z\"/>");
+	}
 }
 
 /* Draw known values, the next to a value on either side taller. */
@@ -203,41 +211,35 @@ put_rounds(FILE *out, const struct mark *mark)
 	for (size_t i = 0; i < mark->n; i++) {
 		x += isnan(mark->list[i]) ? GAP : width;
 		if (isnan(mark->list[i]))
-			fprintf(out, "V21M%.0f 21", x + TENTHS);
+			fprintf(out, "V21M%.0f 21", x + HTML_TENTHS);
 		else
-			fprintf(out, "V%.1fH%.0f", TENTHS + 21 - 18 *
-				mark->list[i] / most, x + TENTHS);
+			fprintf(out, "V%.1fH%.0f", HTML_TENTHS + 21 - 18 *
+				mark->list[i] / most, x + HTML_TENTHS);
 	}
 	fputs("V21\"/></svg>", out);
 }
 
-/* Draw the numbers of verdicts, the undecided without filling, and a key. */
-static void
-put_counts(FILE *out, const struct mark *mark)
+void
+html_counts(FILE *out, const struct mark *mark)
 {
 	static const enum shape counted[] = {
 		SHAPE_UP, SHAPE_DOWN, SHAPE_SAME, SHAPE_RING
 	};
-	double sum = 0, x = 0, width;
 
+	fputs("<p class=\"counts\">", out);
 	for (size_t i = 0; i < mark->n; i++)
-		sum += mark->list[i];
-	for (size_t i = 0; i < mark->n; i++, x += width) {
-		width = 100 * mark->list[i] / fmax(sum, 1);
-		if (width > 0)
-			put_bar(out, say("%s %s", counted[i] == SHAPE_RING ?
-					 "rest" : "dot",
-					 color_of(counted[i], 0)),
-				x, x + width - .5, 4, 14);
-	}
-	fputs("</svg><ul class=\"key\">", out);
+		if (mark->list[i] > 0)
+			fprintf(out, "<i class=\"%s%s\" style=\"flex:%.0f\">"
+				"</i>", shapes[counted[i]].color, counted[i] ==
+				SHAPE_RING ? " rest" : "", mark->list[i]);
+	fputs("</p>\n<ul class=\"key\">", out);
 	for (size_t i = 0; i < mark->n; i++) {
 		fputs("<li>", out);
 		html_word(out, counted[i]);
 		fprintf(out, "<b>%.0f</b> %s</li>\n", mark->list[i],
 			shapes[counted[i]].verdict);
 	}
-	fputs("</ul>", out);
+	fputs("</ul>\n", out);
 }
 
 static void
@@ -267,20 +269,14 @@ void
 html_marks(FILE *out, const struct axis *axis, const struct cell *cell,
 	   const char *label)
 {
-	double tick[AXIS_TICKS], y = HEIGHT / 2, x = 0;
+	double y = HEIGHT / 2;
 	double height = HEIGHT + MORE * (double)(cell->n_marks - 1);
-	size_t n = axis->settled ? axis_ticks(axis, tick) : 0;
 
 	fprintf(out, "<svg width=\"100%%\" height=\"%.0f\" role=\"img\" "
 		"aria-label=\"", height);
 	html_text(out, label);
 	fputs("\">", out);
-	for (size_t i = 0; i <= n && n > 0; i++) {
-		x = axis_place(axis, i < n ? tick[i] : axis->origin);
-		if (i < n || axis->origin > 0)
-			html_line(out, i < n ? "grid" : "base", x, 0, x,
-				  height);
-	}
+	html_grid(out, axis, 0, height);
 	for (size_t i = 0; i < cell->n_marks; i++, y += MORE) {
 		const struct mark *mark = &cell->mark[i];
 
@@ -288,12 +284,9 @@ html_marks(FILE *out, const struct axis *axis, const struct cell *cell,
 			color_of(mark->shape, mark->series));
 		if (mark->kind == MARK_ROUNDS)
 			put_rounds(out, mark);
-		else if (mark->value > 0 && mark->kind != MARK_COUNTS)
+		else if (mark->value > 0)
 			put_mark(out, axis, mark, y);
 		fputs("</g>", out);
 	}
-	if (cell->mark->kind == MARK_COUNTS)
-		put_counts(out, cell->mark);
-	else
-		fputs("</svg>", out);
+	fputs("</svg>", out);
 }
