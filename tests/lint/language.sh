@@ -104,7 +104,7 @@ unlicensed()
 			echo "$file"
 	done
 }
-is "sources and manual pages name licence and copyright holder" \
+is "sources and manual pages name license and copyright holder" \
 	"$(unlicensed "$srcdir/src" "$srcdir/include" "$srcdir/tests" \
 	"$srcdir/scripts" "$srcdir/man")" ""
 

@@ -22,7 +22,7 @@
 
 #define ROUNDS 8
 #define RUNS 200
-#define LIKENESS 0.7		/* of neighbours, where they are alike */
+#define LIKENESS 0.7		/* of neighbors, where they are alike */
 #define FAST_NS (2 * NS_PER_MS)
 #define SLOW_NS (30 * NS_PER_MS)
 

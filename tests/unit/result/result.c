@@ -211,7 +211,7 @@ TEST_ROWS("result", a_fall_is_of_a_fifth_lasts_a_quarter_and_repeats)
 	assert_string_equal(text, field[2]);
 }
 
-/* Give a sample a speed that wanders by a fifth, neighbours being alike. */
+/* Give a sample a speed that wanders by a fifth, neighbors being alike. */
 static void
 wander(struct sample *sample, struct prng *random)
 {

@@ -24,7 +24,7 @@
 static double tick[TICKS], speed[BLOCKS];
 static struct prng r;
 
-/* Let neighbours be alike, tick by tick. */
+/* Let neighbors be alike, tick by tick. */
 static void
 wander(double spread, double alike)
 {
@@ -145,7 +145,7 @@ TEST(too_few_blocks_have_no_place_for_a_fall)
 	blocks[0] = 7;
 	assert_int_equal(fall_find(speed, blocks, 1).places, 1);
 	assert_true(fall_find(speed, blocks, 1).found);
-	/* Neither neighbour is of the same sample; of three blocks both are. */
+	/* Neither neighbor is of the same sample; of three blocks both are. */
 	assert_int_equal(fall_find(speed, blocks + 1, 3).places, 0);
 	assert_int_equal(fall_find(speed, blocks + 4, 3).places, 1);
 }

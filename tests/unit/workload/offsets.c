@@ -128,7 +128,7 @@ TEST(a_permutation_visits_each_block_once_before_any_twice)
 		}
 }
 
-/* Neighbours in time are neighbours in place no more often than by chance. */
+/* Neighbors in time are neighbors in place no more often than by chance. */
 TEST(a_permutation_looks_random)
 {
 	struct params params = { .pattern = PATTERN_PERMUTATION };
