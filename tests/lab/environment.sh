@@ -306,7 +306,7 @@ is "few descriptors: it runs or tells why not" \
 	"$(each_limit nofile 4 5 6 7 8 9 10 12 14 16 20)" ""
 exits "too few descriptors are told" 2 confined nofile=12 -c 8 seq-read
 like "too few descriptors: by that name" "$err" \
-	'(Too many open files|No file descriptors available)( \(give|$)'
+	'(Too many open files|No file descriptors available)(; use|$)'
 if can as=40000000 "little memory: it runs or tells why not"; then
 	is "little memory: it runs or tells why not" \
 		"$(each_limit as 4000000 5000000 6000000 8000000 16000000)" ""
@@ -407,16 +407,16 @@ else
 		'^Device: n/a'
 	flag=${in_memory:+memory}
 	like "without /proc and /sys: the figures are no disk's for sure" \
-		"$out" " ${flag:-unproven} \\((seq-read(, rand-read-q32)?|all tests)\\): "
+		"$out" "${flag:-unproven} +\\((seq-read(, rand-read-q32)?|all tests)\\): "
 	[ -n "$in_memory" ] || like "without /proc and /sys: that is why" \
 		"$(echo "$out" | tr -s '\n ' ' ')" \
-		'Trust is none: .* as /proc or /sys is missing\): mount it, '
+		'Trust is none: .* \(/proc or /sys is missing, so .*\): mount it, '
 	exits "without /proc and /sys: it runs in memory" 0 bare \
 		"mount -t tmpfs none '$here'" "$DISKIDX" -q -v -d "$here" \
 		-i 1 -t 0.05 -s 2m --no-save -v seq-write commit
 	if knows_filesystem "$here"; then
 		like "without /proc and /sys: figures of memory are said to be" \
-			"$out" ' memory \((seq-write, commit|all tests)\): '
+			"$out" 'memory +\((seq-write, commit|all tests)\): '
 	else
 		skip "without /proc and /sys: figures of memory are said to be" \
 			filesystem "this platform can't tell"

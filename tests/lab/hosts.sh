@@ -150,7 +150,7 @@ for mpi in openmpi mpich; do
 
 	exits "$mpi: one alone of four is refused" 2 \
 		env PMI_SIZE=4 "$scratch/$mpi/diskidx-mpi" x
-	like "$mpi: with the reason" "$err" '^diskidx: MPI sees one rank of 4: '
+	like "$mpi: with the reason" "$err" '^diskidx: MPI sees one rank of 4; '
 	exits "$mpi: --wait needs a number" 2 "$scratch/$mpi/diskidx-mpi" --wait
 	exits "$mpi: --help is help" 0 "$scratch/$mpi/diskidx-mpi" --help
 	like "$mpi: with its own option" "$out" '^usage: .*--wait'

@@ -78,7 +78,7 @@ elif make_group cpu; then
 	# Requests that the disk never sees need a whole processor.
 	told=$(run_in_group -i 1 -e null rand-read-q1)
 	like "a quota on processor time: the figure is limited" "$told" \
-		' L limited \(rand-read-q1\): a CPU quota held the test '
+		'limited +\(rand-read-q1\): a CPU quota held the test '
 	like "a quota on processor time: how often is told" "$told" \
 		' the quota ran out in [1-9][0-9]* of [1-9][0-9]* periods, '
 	is "a quota on processor time: nothing is left" "$(ls -A "$here")" ""
@@ -114,7 +114,7 @@ elif make_group blkio; then
 	like "a quota on the disk: the trust is low, and says why" "$told" \
 		' Trust is low: 2 of 2 tests are limited by a quota of 300 IOPS, not the disk: '
 	like "a quota on the disk: the figures are limited" "$told" \
-		' L limited \(rand-read-q1, rand-read-q32\): '
+		'limited +\(rand-read-q1, rand-read-q32\): '
 	ok "a quota on the disk: its group is left empty" remove_group
 else
 	skip "a quota on the disk" quota \

@@ -250,7 +250,7 @@ knows_filesystem()
 lives_in_memory()
 {
 	tap_match "$("$DISKIDX" -q -v -d "$1" -t 0.01 -i 1 -s 2m --no-save \
-		seq-write)" ' memory \(seq-write\): '
+		seq-write)" 'memory +\(seq-write\): '
 }
 
 # To look for them in /proc takes less than ps does; and a minimal Debian has no
