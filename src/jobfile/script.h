@@ -158,8 +158,8 @@ struct script {
 	size_t n_hidden;
 };
 
-/* The names of a key: its own, another, the name of max minus its value, and
- * two for "LEAST-MOST". */
+/* The names of a key: its own, another, one for the rest up to max, and two for
+ * "LEAST-MOST". */
 enum key_name { NAME, ALIAS, REST, RANGE, RANGE_ALIAS, NAMES };
 
 struct key {
@@ -170,7 +170,7 @@ struct key {
 				   needs one */
 };
 
-/* The files follow from the lowest to the highest. */
+/* Declarations follow, from the lowest file to the highest. */
 
 /* In faults.c: add a fault, "PATH:LINE: KEY: why", or "fio --KEY: why" for a
  * command line. The key may be NULL; the line is 0 if the reason has a

@@ -83,9 +83,9 @@ void format_scores(const struct content *content, FILE *stream,
 /* Print a line to share (line.h) for each run, target and number of copies. */
 void format_lines(FILE *stream, const struct record *records, size_t n);
 
-/* In log.c: print the speed over time as a log of fio: a line for each window
- * and direction. If a job asks for the log, it says how long a window is; else
- * all of the series is printed. Return why a log is impossible, or NULL. */
+/* In log.c: print the speed over time as fio's log: a line for each window and
+ * direction. If a job asks for the log, it says how long a window is; else all
+ * of the series is printed. Return why a log is impossible, or NULL. */
 void format_log(FILE *stream, const struct record *record,
 		const struct result *result, enum test_log kind, bool is_asked);
 const char *format_log_refusal(const struct result *result, enum test_log kind);
