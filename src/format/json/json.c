@@ -320,7 +320,7 @@ put_score(struct json *json, const struct record *record,
 
 /* Write the trust for each target and number of copies. */
 static void
-put_trust(struct json *json, const struct record *record)
+put_trusts(struct json *json, const struct record *record)
 {
 	enum trust_level trust;
 	char *why;
@@ -366,7 +366,7 @@ put_record(struct json *json, const struct record *record, bool with_series)
 	for (size_t i = 0; i < record->n_scores; i++)
 		put_score(json, record, &record->score[i]);
 	json_end(json, ']');
-	put_trust(json, record);
+	put_trusts(json, record);
 	json_notes(json, notes_of_record(record, false, false, true));
 	json_parts_of_fio(json, record);
 	json_targets(json, record);
