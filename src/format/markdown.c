@@ -11,7 +11,7 @@
  * take for some. */
 static void
 markdown_put_text(FILE *out, const char *before, const char *text,
-		  const char *behind)
+		  const char *after)
 {
 	static const char *const escape[] = {
 		"\\\\", "\\|", "\\`", "\\*", "\\_", "\\<", "\\[", "\\&", "\\~"
@@ -19,7 +19,7 @@ markdown_put_text(FILE *out, const char *before, const char *text,
 
 	fputs(before, out);
 	utf8_put_escaped(text, out, "\\|`*_<[&~", escape);
-	fputs(behind, out);
+	fputs(after, out);
 }
 
 static void
@@ -63,7 +63,7 @@ markdown_put_rows(FILE *out, const struct table *table)
 	}
 }
 
-/* The markup before and behind a block of a line. */
+/* The markup before and after a block of a line. */
 static const char *const markup[][2] = {
 	[BLOCK_TITLE] = { "## ", "\n" }, [BLOCK_PART] = { "## ", "\n" },
 	[BLOCK_HEADING] = { "### ", "\n" }, [BLOCK_ANSWER] = { "**", "**\n" },
@@ -107,7 +107,7 @@ markdown_put(FILE *out, const struct document *document, bool color)
 	for (size_t i = 0; i < document->n; i++) {
 		const struct block *block = &document->block[i];
 
-		/* A post has a title of its own, and no pictures. */
+		/* A post has its own title, and no pictures. */
 		if (!block_is_shown(block, IN_MARKDOWN) ||
 		    block->kind == BLOCK_PICTURE ||
 		    (block->kind == BLOCK_PART && block->text == NULL) ||

@@ -48,7 +48,7 @@ value_of(const struct record *record, const struct result *result, bool si,
 
 	if (!result->summary.has_value || flags_invalidate(flags)) {
 		texts_print(lacks, "%s: %s", view_name(record, result),
-			    text_or(why, "no figure"));
+			    text_or(why, "no result"));
 		return "-";
 	}
 	if (record->n_results == 1)
@@ -70,7 +70,7 @@ is_for_score(const struct section *section)
 	return n > 0 && n >= index_tests(INDEX_DISK, roster);
 }
 
-/* Return the score of a section, or "-" likewise. */
+/* Return the score of a section, or "-" in the same way. */
 static const char *
 score_of(const struct section *section, struct texts *lacks)
 {

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Limits: rates of requests, or of bytes, that a disk does not exceed whatever
- * a sweep over block and depth of a random test asks of it; in sequence a disk
- * may read ahead. Each of this must hold:
+ * Limits: rates of requests, or of bytes, that a disk does not exceed in a
+ * sweep over block and depth of a random test; a sequential test may be read
+ * ahead. All of this must be true:
  * - With two blocks or more the rate is flat (its intervals by the rounds lie
  *   within 5 %) from a depth on to at least twice that, though the requests in
  *   flight, and so their latency, did grow.
  * - It is flat over these blocks, too: it differs by a third at most of what it
  *   would if a request took the time of so many bytes more, as disks have it.
- *   No block tells these bytes, as any may be behind another limit.
+ *   No block shows these bytes, as each may be at another limit.
  * - No such test is faster, and three blocks are alike or the disk can do more
- *   of the other rate, so that two limits don't meet by chance.
+ *   of the other rate, so that two limits do not meet by chance.
  */
 #include <config.h>
 
@@ -28,7 +28,7 @@
 #define ALIKE 1.05
 #define DEEPER 1.5		/* times the mean depth, if it did grow */
 #define MORE 1.1		/* times the other rate, if it goes on */
-#define TELLS 1.02		/* times as fast, at least, without a limit */
+#define SHOWS 1.02		/* times as fast, at least, without a limit */
 
 /* The bytes whose time a request takes more on disks without a limit: of that
  * on requests at most, if they turn or not, and of that on bytes at least, if
@@ -39,8 +39,8 @@
 #define LEAST_SINGLE_BYTES (8.0 * KIB)
 #define LEAST_BYTES (1.0 * KIB)
 
-/* The processors may be the limit above the first, of one of them, or above the
- * second if all are as busy as the third, with whatever work. */
+/* The CPU may be the limit above the first, of one of them, or above the second
+ * if all are as busy as the third, with whatever work. */
 #define MAX_CPU_PCT 50
 #define LITTLE_CPU_PCT 5
 #define MAX_BUSY 0.9
@@ -154,7 +154,7 @@ is_limit(const struct section *section, const struct plateau *from, size_t n,
 	for (size_t i = 0; i < n; i++)
 		if (!are_alike(low, from[i].deepest, unit))
 			return false;
-	return times > TELLS &&
+	return times > SHOWS &&
 		3 * (times_as_fast(high, low, unit).high - 1) < times - 1 &&
 		highest_rate(section, low, unit) <
 		ALIKE * sweep_rate(low, unit) &&
@@ -178,7 +178,7 @@ limits_add(struct notes *notes, const struct section *section,
 		return;
 	large = from + n - 1;
 	notes_add(notes, '*', "Limit: %s with blocks of %s and of %s alike, "
-		  "and more than %u in flight brings nothing (%s)",
+		  "and more than %u in flight brings nothing (%s).",
 		  view_figure(unit, sweep_rate(large->deepest, unit), si),
 		  units_block((uint64_t)from->block),
 		  units_block((uint64_t)large->block),

@@ -89,7 +89,7 @@ void part_nights(struct document *document, const struct repeats *repeats);
 void part_series(struct document *document, const struct repeats *repeats);
 void part_repeats(struct document *document, const struct repeats *repeats);
 
-/* A known device, beside a category of a section. */
+/* A known device, next to a category of a section. */
 struct known {
 	char type[32], model[32];
 	double lead;	/* how many times as fast the category is */
@@ -97,7 +97,7 @@ struct known {
 };
 
 /*
- * Find the next known device with a figure of a row that the section scored in
+ * Find the next known device with a value of a row that the section scored in
  * the category; all of the struct is 0 at first. A device is compared over the
  * rows that it has. Several copies have none, since the devices had one. Return
  * false when there are no more.
@@ -114,13 +114,13 @@ char *position_of(const struct section *section, const char *category);
 void table_percentile_columns(struct table *table, unsigned where,
 			      unsigned least);
 
-/* Add these percentiles of latencies, as far as the data support them; "-" for
+/* Add these percentiles of latencies, where the data support them; "-" for
  * no latencies. */
 void table_percentiles(struct table *table, const struct histogram *h,
 		       unsigned where);
 
 /* Add a percentile of a result's latencies with its interval to a plot; nothing
- * if the data don't support it. */
+ * if the data do not support it. */
 void picture_percentile(struct plot *plot, const char *series, double x,
 			const struct result *result, double percent);
 

@@ -38,7 +38,7 @@ static const char *const in_brief[FLAG_COUNT] = {
 	[FLAG_UNPROVEN] = "perhaps from a cache: use a much larger file (-s)",
 };
 
-/* Return true if a row has one of the flags, or no figure for that reason. */
+/* Return true if a row has one of the flags, or no result for that reason. */
 static bool
 concerns(const struct result *result, unsigned flags, const char *na_reason)
 {
@@ -108,7 +108,7 @@ add_limit(struct notes *notes, const struct record *record)
 		return;
 	times = &most->summary.processors;
 	notes_add(notes, ' ', "most affected is %s: the quota ran out in %"
-		  PRIu64 " of %" PRIu64 " periods, and delayed all processors "
+		  PRIu64 " of %" PRIu64 " periods, and delayed all CPUs "
 		  "together by at most %.2f s in %.2f s of measuring",
 		  view_name(record, most), times->limited_periods,
 		  times->periods, clock_seconds(times->limited_ns),
@@ -135,7 +135,7 @@ add_link(struct notes *notes, const struct record *record)
 			  "of what it can carry", names);
 }
 
-/* Return true if the answer explains a flag. Verdicts on profiles don't. */
+/* Return true if the answer explains a flag. Verdicts on profiles do not. */
 static bool
 is_answered(const struct record *record, enum flag flag)
 {
@@ -244,7 +244,7 @@ add_small_pages(struct notes *notes, const struct record *record)
 			  names, why, units_size(bytes));
 }
 
-/* Say why there are bounds in place of percentiles: of the table, where the
+/* Say why there are bounds instead of percentiles: of the table, where the
  * last needs most requests, or in full of a list with all, at either end. */
 static void
 add_bounds(struct notes *notes, const struct record *record, bool brief,

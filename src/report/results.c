@@ -26,7 +26,7 @@
 #include "parts.h"
 #include "sweep.h"
 
-#define LONGEST_REASON 40	/* beside a row; the notes have each */
+#define LONGEST_REASON 40	/* in a row; the notes have each */
 #define INDEX_COLUMN 4		/* the number of the column, from 0 on */
 #define NAME_COLUMNS 16		/* of a directory */
 #define SIDE_BY_SIDE 3
@@ -94,7 +94,7 @@ add_test_row(struct table *table, const struct record *record,
 }
 
 /* Add the row of a category, with its score; its name takes the columns before
- * the index. File Copy is in a score of its own. */
+ * the index. File Copy has its own score. */
 static void
 add_category(struct table *table, const struct section *section,
 	     const char *category)
@@ -248,7 +248,7 @@ add_table(struct document *document, const struct section *all, size_t which,
 		const char *name = text_or(record_target(all->record, i), "?");
 		size_t length = strlen(name);
 
-		/* The end of a long one tells more. */
+		/* The end of a long one says more. */
 		if (length > NAME_COLUMNS)
 			name = say("...%s", name + length - (NAME_COLUMNS - 3));
 		table_column(table, name, 'r', EVERYWHERE, 0);

@@ -23,19 +23,6 @@ join_size(char *line, const char *before, const struct facts *facts,
 	return say_more(line, before, "%s%s", units_size(bytes), after);
 }
 
-/* Return " of 2 s" if each sample was to last that long. */
-static char *
-say_sample_time(const struct record *record)
-{
-	uint64_t ns = record->n_results > 0 ? record->result[0].test.asked_ns :
-		      0;
-
-	for (size_t i = 0; i < record->n_results; i++)
-		if (record->result[i].test.asked_ns != ns)
-			return NULL;
-	return ns == 0 ? NULL : say(" of %.3g s", clock_seconds(ns));
-}
-
 /* Return "work file 1 GiB (8 a copy)", or NULL. */
 static char *
 work_file_of(const struct facts *target)
@@ -47,19 +34,6 @@ work_file_of(const struct facts *target)
 		text = say_more(text, " (", "%s per copy)",
 				facts_get(target, FACT_WORK_FILES));
 	return text;
-}
-
-/* Return true if all targets have the same work files. */
-static bool
-has_same_files(const struct record *record)
-{
-	const char *first = text_or(work_file_of(&record->target[0]), "");
-
-	for (size_t i = 1; i < record->n_targets; i++)
-		if (strcmp(text_or(work_file_of(&record->target[i]), ""),
-			   first) != 0)
-			return false;
-	return true;
 }
 
 /* Return "2026-11-20 08:00 to 08:04, 8 rounds of 2 s, 4 copies", without a
@@ -84,13 +58,15 @@ run_coverage(const struct record *record)
 		to += DAY;
 	line = say("%s to %s, %u round%s", from, to, rounds,
 		   units_plural(rounds));
-	line = say_join(line, "", say_sample_time(record));
+	if (facts_get(&record->plan, FACT_TIME_NS) != NULL)
+		line = say_more(line, "", " of %.3g s", clock_seconds(
+			facts_number(&record->plan, FACT_TIME_NS, 0)));
 	if (record->n_results > 0 && record->result[0].test.copies > 1 &&
 	    !record_has_other_copies(record))
 		line = say_more(line, ", ", "%u copies",
 				record->result[0].test.copies);
-	return !has_same_files(record) ? line :
-	       say_join(line, ", ", work_file_of(&record->target[0]));
+	return record->n_targets != 1 ? line :
+	       say_join(line, ", ", work_file_of(record->target));
 }
 
 /* Return "diskidx 0.1, suite disk-1, baseline hdd-7200-1; 4.5 GiB written". */
@@ -222,7 +198,7 @@ part_facts(struct document *document, const struct record *record)
 	/* "HOST, CPU x 2, 24 GiB, OS, x86_64" */
 	line = say_join(line, ", ", facts_get(host, FACT_CPU));
 	line = say_join(line, facts_get(host, FACT_CPU) != NULL ? " x " :
-			", processors: ", facts_get(host, FACT_CPUS));
+			", CPUs: ", facts_get(host, FACT_CPUS));
 	line = join_size(line, ", ", host, FACT_MEMORY_BYTES, "");
 	line = join_size(line, " limited to ", host, FACT_MEMORY_LIMIT_BYTES,
 			 "");
@@ -233,7 +209,7 @@ part_facts(struct document *document, const struct record *record)
 	document_lead(document, BLOCK_FACT, "Machine: ", line);
 	if (document->how->verbose)
 		add_details(document, host, true);
-	part_targets(document, record, !has_same_files(record));
+	part_targets(document, record, record->n_targets > 1);
 	document_lead(document, BLOCK_FACT, "Run: ", run_coverage(record));
 	document_lead(document, BLOCK_FACT, "Program: ", program_of(record));
 	document_lead(document, BLOCK_FACT, "Note: ",

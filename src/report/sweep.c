@@ -225,7 +225,7 @@ verdict_on_rates(const struct sweep *sweep)
 	else if (missed > 0)
 		text = say("The disk did not sustain even %u/s", missed);
 	else
-		text = say("No rate tells of the disk: see the notes");
+		text = say("No rate was the disk's: see the notes");
 	if (sustained > 0 && missed > 0)
 		text = say_more(text, ", ", "but not %u/s", missed);
 	if (others != NULL && (sustained > 0 || missed > 0))
@@ -234,8 +234,8 @@ verdict_on_rates(const struct sweep *sweep)
 }
 
 /* Return a sentence on the least depth that no deeper one beats by the worth,
- * where the intervals don't overlap enough to leave it open. They are by the
- * rounds alone, as what moves a whole run moves all its depths. */
+ * where the intervals do not overlap enough to leave it open. They come only
+ * from the rounds, because what moves a whole run moves all its depths. */
 static char *
 verdict_on_depths(const struct sweep *sweep)
 {
@@ -257,11 +257,11 @@ verdict_on_depths(const struct sweep *sweep)
 			beaten |= deeper.low > WORTH_IT * here.high;
 		}
 		if (enough)
-			return say("More than %u in flight brings under "
-				   "5 %%.", depth);
+			return say("More than %u in flight brings less "
+				   "than 5 %%.", depth);
 		if (!beaten)
 			return say("The rows spread too far to say which depth "
-				   "is enough: more rounds (-i) tell.");
+				   "is enough. Use more rounds (-i).");
 	}
 }
 

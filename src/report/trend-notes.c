@@ -45,7 +45,7 @@ void
 notes_add_slowdowns(struct notes *notes, const struct record *record,
 		    bool for_good, bool si)
 {
-	/* Those for good have a flag, and stand below its note. */
+	/* Those for good have a flag, and come below its note. */
 	char mark = for_good ? ' ' : '*';
 
 	for (size_t i = 0; i < record->n_results; i++) {
@@ -91,10 +91,10 @@ fall_of(const struct trend *trend)
 			   trend->factor, trend->fell, trend->rows);
 	if (trend->before == 1)
 		return say("round 1 was %.1f times as fast as the later ones "
-			   "in %zu of %zu tests, as with credit for bursts",
+			   "in %zu of %zu tests, as with burst credit",
 			   1 / trend->factor, trend->fell, trend->rows);
-	return say("round %u fell to %.2f in %zu of %zu tests, and so it "
-		   "stayed; %zu rounds can't show whether for good",
+	return say("round %u fell to %.2f in %zu of %zu tests, and stayed "
+		   "there; %zu rounds cannot show whether for good",
 		   trend->round, trend->factor, trend->fell, trend->rows,
 		   trend->before + trend->after);
 }

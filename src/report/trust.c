@@ -26,7 +26,7 @@ const char *const trust_name[] = { NULL, "none", "low", "good" };
 struct rows {
 	size_t n;
 	size_t flagged[FLAG_COUNT];
-	size_t missing;			/* have no figure, */
+	size_t missing;			/* have no result, */
 	const char *na_reason;		/* the first for this reason */
 	const struct result *widest;	/* by its interval; none is the
 					   widest */
@@ -93,18 +93,18 @@ why_low(const struct record *record, struct rows *rows, double reach,
 	if (record->interrupted)
 		return say("the run was interrupted: let it run to its end");
 	if (reach > VIEW_MAX_REACH)
-		return say("%s for an interval of %s: measure more of them "
+		return say("%s for an interval of %s: use more rounds "
 			   "(-i)", isinf(reach) ? "too few rounds" :
-			   "rounds too uneven", figure);
+			   "rounds vary too much", figure);
 	if (reach > MAX_REACH)
 		return say("the interval of %s reaches %.0f %% above it: "
-			   "measure more rounds (-i), or runs (--repeat)",
+			   "use more rounds (-i) or runs (--repeat)",
 			   figure, ceil(100 * (reach - 1)));
 	return NULL;
 }
 
-/* Return true if a row makes the score or, without one, tells of the disk, as
- * one beside a load doesn't: its proof is the row alone. */
+/* Return true if a row is in the score or, without one, measures the disk. A
+ * row under load does not: the same test without load is the proof. */
 static bool
 counts(const struct result *result, const struct score *score)
 {
@@ -175,9 +175,10 @@ judge(const struct section *section, char **why, int *flag)
 	}
 	reason = why_flag(&rows, FLAGS_INVALID | BIT(FLAG_UNPROVEN));
 	if (reason == NULL && rows.missing > 0)
-		reason = say("no figure of %zu of %zu test%s (%s): mend that, "
-			     "and run all of them again", rows.missing, rows.n,
-			     units_plural(rows.n), rows.na_reason);
+		reason = say("%zu of %zu tests %s no result (%s): fix that and "
+			     "run them all again", rows.missing, rows.n,
+			     rows.missing == 1 ? "has" : "have",
+			     rows.na_reason);
 	if (reason == NULL) {
 		level = TRUST_LOW;
 		reason = why_low(section->record, &rows, reach, figure);

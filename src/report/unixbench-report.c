@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * UnixBench's report: the File Copy rows alone. Its result lines and index
+ * UnixBench's report: only the File Copy rows. Its result lines and index
  * table, to the column, for programs that read its reports; the title is our
  * own, and the notes follow below. Its "samples", and their time, are the
  * passes that count.

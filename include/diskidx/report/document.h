@@ -50,7 +50,7 @@ enum block_kind {
 				   line after it is its second line: disk, date
 				   and plan */
 	BLOCK_PART,		/* a part begins, which may have a name */
-	BLOCK_HEADING,		/* of the blocks behind it */
+	BLOCK_HEADING,		/* of the blocks after it */
 	BLOCK_ANSWER,		/* the most important line */
 	BLOCK_LINE,		/* a paragraph */
 	BLOCK_FACT,		/* one of several lines with a label each */
@@ -88,7 +88,7 @@ struct document {
 struct block *document_add(struct document *document, enum block_kind kind,
 			   const char *text);
 
-/* The same behind a lead: "On ", or the label of a fact, "Run: ". */
+/* The same after a lead: "On ", or the label of a fact, "Run: ". */
 struct block *document_lead(struct document *document, enum block_kind kind,
 			    const char *lead, const char *text);
 

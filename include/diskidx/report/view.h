@@ -71,17 +71,17 @@ const char *view_unit(enum unit unit, bool si);
  * value. */
 int view_decimals(double shown);
 
-/* Return a score, an index or a factor with the digits that tell it apart and
- * at least so many decimals. */
+/* Return a score, an index or a factor with two digits or more, and at least
+ * that many decimals. */
 char *view_number(double x, int least);
 
 /* Return an interval of scores as "715 to 770". */
 char *view_range(struct interval ci95);
 
-/* One that reaches beyond so many times its figure is of no use to a reader. */
+/* An interval that reaches beyond that many times its value says little. */
 #define VIEW_MAX_REACH 3
 
-/* Return "copy" or "copies", to stand behind their number. */
+/* Return "copy" or "copies", for after their number. */
 const char *view_copies(unsigned copies);
 
 /* Return a percentile of latencies in ns; NAN without any (NULL), or if they do
@@ -90,11 +90,11 @@ double view_percentile(const struct histogram *h, double percent);
 
 /* Return a bound of a percentile that latencies do not support, NAN if they do:
  * from 50 on the least that it can be, the highest one below it that they
- * support, or their least; else the most, likewise. */
+ * support, or their least; below 50 in the same way the most. */
 double view_bound(const struct histogram *h, double percent);
 
-/* Return a latency behind ">=" or "<=" as ">=285us", or behind "" as "285 us"
- * (NULL: NAN); and a percentile, or its bound, likewise (NULL: no times). */
+/* Return a latency after ">=" or "<=" as ">=285us", or after "" as "285 us"
+ * (NULL: NAN); and a percentile or its bound in the same way (NULL: none). */
 char *view_time_bound(const char *sign, double ns);
 char *view_latency(const struct histogram *h, double percent);
 
@@ -107,8 +107,8 @@ char *view_ends(struct interval ci95, double value, double one);
 /* Return a blank and the marks of a row's flags; "" without flags. */
 const char *view_marks(const struct result *result);
 
-/* Return the names of flags with blanks between them; or the weightiest, and how
- * many more there are: "stalled +1". */
+/* Return the names of flags with blanks between them; or the weightiest and the
+ * number of others: "stalled +1". */
 const char *view_flags(unsigned flags);
 const char *view_flag(unsigned flags);
 
@@ -118,7 +118,7 @@ const char *view_flag(unsigned flags);
 unsigned view_shared_flags(const struct record *record,
 			   const struct result *result);
 
-/* Return the reason for a row without a figure; NULL if it has one. */
+/* Return the reason for a row without a result; NULL if it has one. */
 const char *view_na_reason(const struct result *result);
 
 /* Return a row's name: its id, and the copies and directory if the record has
@@ -174,14 +174,14 @@ const char *side_fact(const struct side *side, enum fact_key key,
 	clock_date("%Y-%m-%d %H:%M", (run)->started_s, (run)->utc_offset_s)
 
 /*
- * Trust: how far a score can be believed, judged here alone, from the flags of
+ * Trust: how far a score can be believed, judged only here, from the flags of
  * the rows that make it.
  *
- * none: a figure is missing or isn't this disk's; low: the interval reaches
- * over 20 % above the score, or isn't there, or the run was interrupted or
+ * none: a result is missing or is not this disk's; low: the interval reaches
+ * more than 20 % above the score, or is missing, or the run was interrupted or
  * disturbed by others; good: neither. A row that is cpu-bound disturbs nothing:
  * the next run gives the same. Without a Disk Index Score all rows but those of
- * File Copy are judged, and the widest interval of a row stands for the
+ * File Copy are judged, and the widest interval of a row is taken as the
  * score's.
  */
 enum trust_level { TRUST_UNJUDGED, TRUST_NONE, TRUST_LOW, TRUST_GOOD };
@@ -195,7 +195,7 @@ enum trust_level trust_of(const struct section *section, char **why);
 int trust_flag(const struct section *section);
 
 /* In suits.c: return the sentence that sums up the verdicts on profiles: it
- * names what suits if that is one profile, else what doesn't; and the fastest
+ * names what suits if that is one profile, else what does not; and the fastest
  * jobs of those without a limit. NULL: there is neither. */
 char *verdicts_of(const struct section *section);
 

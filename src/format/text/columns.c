@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Tables in text: columns as wide as what stands in them. Where they don't fit,
+ * Tables in text: columns as wide as their texts. Where they do not fit,
  * texts go on below themselves, and the last columns in lines of their own.
  */
 #include <config.h>
@@ -183,7 +183,7 @@ struct piece {
 	unsigned line;
 };
 
-/* Return how much of a text fits into a width: up to a blank, or behind one of
+/* Return how much of a text fits into a width: up to a blank, or after one of
  * a few signs, if there is one. */
 static int
 fitting_length(const char *text, int width)
@@ -200,7 +200,7 @@ fitting_length(const char *text, int width)
 }
 
 /* Print what fits of a cell, from that column of the line on. Return the column
- * behind it. */
+ * after it. */
 static int
 put_piece(FILE *out, struct piece *piece, int column)
 {

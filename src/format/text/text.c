@@ -13,7 +13,7 @@
 #include "text.h"
 
 #define MARGIN 8		/* columns that a rule leaves free */
-#define INDENT 3		/* of lines behind the first, */
+#define INDENT 3		/* of lines after the first, */
 #define FACT_INDENT 10		/* under the first fact, */
 #define NOTE_INDENT 6		/* under the first word of a note, */
 #define NOTE_GAP 2		/* and blanks after its name, if any has one */
@@ -38,7 +38,7 @@ name_length(const struct note *note)
 		strcspn(note->text, " (:");
 }
 
-/* Print notes behind their names; if none has one, behind a star. */
+/* Print notes after their names; if none has one, after a star. */
 static void
 text_put_notes(FILE *out, const struct block *block)
 {
@@ -116,7 +116,7 @@ text_put_block(FILE *out, const struct block *block, int indent, bool color)
 	}
 }
 
-/* Return true if no empty line stands between these two. */
+/* Return true if there is no empty line between these two. */
 static bool
 is_close(const struct block *before, const struct block *block)
 {

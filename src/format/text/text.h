@@ -13,10 +13,10 @@
 void text_put(FILE *out, const struct document *document, bool color);
 
 /* In columns.c: print a table in columns as wide as they need. A first cell
- * that is too long gets a line of its own. */
+ * that is too long gets its own line. */
 void text_table(FILE *out, const struct table *table, bool color);
 
-/* Print so many bytes of a text in the color of that tone. */
+/* Print that many bytes of a text in the color of that tone. */
 void text_toned(FILE *out, enum tone tone, const char *text, int length);
 
 #endif

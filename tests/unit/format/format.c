@@ -90,7 +90,7 @@ TEST(a_note_is_never_cut)
 {
 	char *note = xprintf("%0200d", 0), *text = print_note("text", note);
 
-	assert_has(text, "\n   *  0000");
+	assert_has(text, "   *  0000");
 	assert_has(text, "000\n      000");
 	assert_lacks(text, "...\n");
 	free(text);
