@@ -45,11 +45,16 @@ run_coverage(const struct record *record)
 	const char *to = clock_date("%Y-%m-%d %H:%M", record->ended_s,
 				    record->utc_offset_s);
 	char *line;
+	uint64_t asked_ns = 0;	/* of each sample; 0: they vary */
 	unsigned rounds = 0;
 
 	for (size_t i = 0; i < record->n_results; i++) {
 		const struct result *result = &record->result[i];
 
+		if (i == 0)
+			asked_ns = result->test.asked_ns;
+		else if (result->test.asked_ns != asked_ns)
+			asked_ns = 0;
 		for (size_t j = 0; j < result->n_samples; j++)
 			if (result->sample[j].round > rounds)
 				rounds = result->sample[j].round;
@@ -58,9 +63,9 @@ run_coverage(const struct record *record)
 		to += DAY;
 	line = say("%s to %s, %u round%s", from, to, rounds,
 		   units_plural(rounds));
-	if (facts_get(&record->plan, FACT_TIME_NS) != NULL)
-		line = say_more(line, "", " of %.3g s", clock_seconds(
-			facts_number(&record->plan, FACT_TIME_NS, 0)));
+	if (asked_ns > 0)
+		line = say_more(line, "", " of %.3g s",
+				clock_seconds(asked_ns));
 	if (record->n_results > 0 && record->result[0].test.copies > 1 &&
 	    !record_has_other_copies(record))
 		line = say_more(line, ", ", "%u copies",
