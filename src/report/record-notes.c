@@ -57,31 +57,27 @@ names_of(const struct record *record, unsigned flags, const char *na_reason,
 	 bool brief)
 {
 	char *names = NULL;
-	size_t measured = 0, named = 0, n = 0, others = 0;
-	size_t of_disk = 0;	/* of those measured that have not the flags */
+	size_t measured = 0, named = 0, n = 0;
+	unsigned shared = 0;
 
 	for (size_t i = 0; i < record->n_results; i++) {
 		const struct result *result = &record->result[i];
-		bool is_copy = params_is_cache_test(&result->test.params);
 
 		measured += result->summary.has_value;
-		if (!concerns(result, flags, na_reason)) {
-			of_disk += result->summary.has_value && !is_copy;
+		if (!concerns(result, flags, na_reason))
 			continue;
-		}
 		n++;
-		others += is_copy;
 		named += result->summary.has_value;
 		names = say_join(names, ", ", view_name(record, result));
+		if (!params_is_cache_test(&result->test.params))
+			shared |= flags & view_shared_flags(record, result);
 	}
 	if (flags != 0 && named >= measured && named >= VIEW_MANY)
 		return "all tests";
 	if (!brief || n == 0 || (flags == 0 && n <= VIEW_MANY))
 		return names;
-	if (flags != 0 && of_disk == 0 && n - others >= VIEW_MANY)
-		return others == 0 ? "all disk tests" :
-		       say("all disk tests and %zu more", others);
-	return say("%zu test%s", n, units_plural(n));
+	return shared != 0 ? "all disk tests" :
+	       say("%zu test%s", n, units_plural(n));
 }
 
 /* Add how the quota held back the row that it held back most. */
@@ -135,15 +131,17 @@ add_link(struct notes *notes, const struct record *record)
 			  "of what it can carry", names);
 }
 
-/* Return true if the answer explains a flag. Verdicts on profiles do not. */
+/* Return true if the reason for the trust names a flag. Verdicts on profiles
+ * have no such reason. */
 static bool
 is_answered(const struct record *record, enum flag flag)
 {
-	for (size_t i = 0; i < record->n_results; i++)
-		if (record->result[i].test.expects != NULL)
-			return false;
+	char *why;
+
 	for_each_section(section, record, false)
-		if (trust_flag(&section) == (int)flag)
+		if (trust_of(&section, &why) != TRUST_UNJUDGED &&
+		    view_result(&section, NULL)->test.expects == NULL &&
+		    strstr(why, say("flagged %s (", flag_entry[flag].name)))
 			return true;
 	return false;
 }

@@ -33,14 +33,13 @@ struct rows {
 	size_t at_quota;		/* of the disk; */
 	struct texts quotas;		/* these; */
 	char *busy;			/* those that kept a CPU so */
-	int flag;			/* that the reason is about; -1: none */
 	const struct facts *target;
 };
 
 /* Return a sentence on the flag of most rows among those of these bits; NULL:
  * no row has one. */
 static char *
-why_flag(struct rows *rows, unsigned flags)
+why_flag(const struct rows *rows, unsigned flags)
 {
 	struct flag_entry entry;
 	size_t n = 0;
@@ -48,7 +47,6 @@ why_flag(struct rows *rows, unsigned flags)
 	for (unsigned flag = 0; flag < FLAG_COUNT; flag++)
 		if ((flags & BIT(flag)) != 0 && rows->flagged[flag] > n) {
 			n = rows->flagged[flag];
-			rows->flag = (int)flag;
 			entry = flags_entry((enum flag)flag, rows->target);
 		}
 	if (n == 0)
@@ -73,7 +71,7 @@ reach_of(const struct result *row)
 
 /* Return the reason for little trust; NULL if there is none. */
 static char *
-why_low(const struct record *record, struct rows *rows, double reach,
+why_low(const struct record *record, const struct rows *rows, double reach,
 	const char *figure)
 {
 	unsigned flags = 0;
@@ -122,8 +120,7 @@ static struct rows
 rows_of(const struct section *section, const struct score *score)
 {
 	struct rows rows = {
-		.target = &section->record->target[section->target],
-		.flag = -1
+		.target = &section->record->target[section->target]
 	};
 	const char *quota;
 
@@ -148,9 +145,8 @@ rows_of(const struct section *section, const struct score *score)
 	return rows;
 }
 
-/* Judge a section: see trust_of. `flag` is what the reason is about. */
-static enum trust_level
-judge(const struct section *section, char **why, int *flag)
+enum trust_level
+trust_of(const struct section *section, char **why)
 {
 	const struct score *score = view_disk_score(section);
 	enum trust_level level = TRUST_NONE;
@@ -160,8 +156,8 @@ judge(const struct section *section, char **why, int *flag)
 	char *reason;
 	double reach = INFINITY;
 
-	*why = NULL;
-	*flag = -1;
+	if (why != NULL)
+		*why = NULL;
 	if (rows.n == 0)
 		return TRUST_UNJUDGED;
 	if (score != NULL) {
@@ -198,26 +194,7 @@ judge(const struct section *section, char **why, int *flag)
 					  "the disk", 4 * section->copies);
 	}
 	texts_free(&rows.quotas);
-	*why = reason;
-	*flag = rows.flag;
+	if (why != NULL)
+		*why = reason;
 	return level;
-}
-
-enum trust_level
-trust_of(const struct section *section, char **why)
-{
-	char *reason;
-	int flag;
-
-	return judge(section, why != NULL ? why : &reason, &flag);
-}
-
-int
-trust_flag(const struct section *section)
-{
-	char *reason;
-	int flag;
-
-	judge(section, &reason, &flag);
-	return flag;
 }

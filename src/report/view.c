@@ -222,18 +222,6 @@ view_interval(const struct result *result, bool si)
 }
 
 const char *
-view_marks(const struct result *result)
-{
-	unsigned flags = result->judgement.flags;
-	char *marks = say("%s", flags != 0 ? " " : "");
-
-	for (unsigned i = 0; i < FLAG_COUNT; i++)
-		if ((flags & 1u << i) != 0)
-			marks = say_more(marks, "", "%c", flag_entry[i].mark);
-	return marks;
-}
-
-const char *
 view_flags(unsigned flags)
 {
 	char *names = NULL;

@@ -104,9 +104,6 @@ char *view_figure(enum unit unit, double value, bool si);
 char *view_interval(const struct result *result, bool si);
 char *view_ends(struct interval ci95, double value, double one);
 
-/* Return a blank and the marks of a row's flags; "" without flags. */
-const char *view_marks(const struct result *result);
-
 /* Return the names of flags with blanks between them; or the weightiest and the
  * number of others: "stalled +1". */
 const char *view_flags(unsigned flags);
@@ -190,9 +187,6 @@ enum trust_level { TRUST_UNJUDGED, TRUST_NONE, TRUST_LOW, TRUST_GOOD };
  * not at all. *why, unless NULL, is the most important reason and its remedy,
  * one sentence; NULL if unjudged. */
 enum trust_level trust_of(const struct section *section, char **why);
-
-/* Return the flag that this reason is about; -1: it is about none. */
-int trust_flag(const struct section *section);
 
 /* In suits.c: return the sentence that sums up the verdicts on profiles: it
  * names what suits if that is one profile, else what does not; and the fastest
