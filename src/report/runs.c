@@ -87,13 +87,15 @@ drop_columns(struct table *table, size_t places)
 		if (!varies && (i < places || strcmp(first, "-") == 0))
 			table_drop(table, i);
 	}
+	/* The first column left names the rows. */
+	table->column[0].align = 'l';
 }
 
 void
 report_runs(struct document *document, const struct record *records, size_t n,
 	    bool every)
 {
-	struct table *table = document_table(document, "Runs", "lllllrr",
+	struct table *table = document_table(document, "Runs", "llllrrr",
 		"Record,Suite,Host,Directory,Date,Score,95 % interval");
 
 	table_axis(table, (struct axis){ .base = 10, .origin = INDEX_BASE });
