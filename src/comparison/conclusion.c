@@ -16,6 +16,7 @@
 #include "steps.h"
 
 #define NARROW 1.02		/* an interval that takes more decimals */
+#define MOST_SHOWN 9999.0	/* times */
 
 unsigned
 compared_within(const struct compared *row)
@@ -43,14 +44,6 @@ compared_verdict(const struct compared *row)
 	return say("%s, to %.1fx", name, times);
 }
 
-bool
-compared_is_wide(const struct compared *row)
-{
-	return interval_known(row->ci95) &&
-		row->ci95.low < 1 / COMPARISON_MOST &&
-		row->ci95.high > COMPARISON_MOST;
-}
-
 char *
 interval_text(struct interval ci95)
 {
@@ -64,9 +57,8 @@ compared_interval(const struct compared *row)
 {
 	if (!interval_known(row->ci95))
 		return "-";
-	if (compared_is_wide(row))
-		return COMPARED_WIDE;
-	return interval_text(row->ci95);
+	return row->ci95.high < MOST_SHOWN ? interval_text(row->ci95) :
+		say("%s to >%.0f", units_digits(row->ci95.low), MOST_SHOWN);
 }
 
 size_t
@@ -184,8 +176,6 @@ say_verdict(const struct comparison *comparison, const struct compared *by)
 	const char *range = interval_known(by->ci95) ?
 		compared_interval(by) : by->why;
 
-	if (compared_is_wide(by))
-		range = "more than 10 times either way";
 	if (by->verdict == VERDICT_FASTER || by->verdict == VERDICT_SLOWER)
 		return say("%s is %s than %s: %s times as fast by %s%s%s "
 			   "(%s).", name, verdict_name[by->verdict], other,

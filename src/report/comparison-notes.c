@@ -111,7 +111,6 @@ add_undecided(struct notes *notes, const struct comparison *c)
 {
 	size_t n = 0, least = SIZE_MAX, most = 0;
 	const struct compared *first = NULL;
-	bool any_wide = false;
 	char *text;
 
 	for (size_t i = 0; i < c->n_rows; i++) {
@@ -121,7 +120,6 @@ add_undecided(struct notes *notes, const struct comparison *c)
 		if (row->verdict != VERDICT_UNDECIDED ||
 		    !interval_known(row->ci95) || !compared_is_shown(row))
 			continue;
-		any_wide |= compared_is_wide(row);
 		runs = compared_runs(row, 0);
 		n++;
 		most = runs > most ? runs : most;
@@ -140,8 +138,7 @@ add_undecided(struct notes *notes, const struct comparison *c)
 		text = say_more(text, "; ", "for all %zu rows, --repeat=%zu", n,
 				most);
 	notes_add(notes, '*', "%s. This assumes that runs go on to vary as "
-		  "these do.%s", text, any_wide ? " \"" COMPARED_WIDE "\" is "
-		  "more than 10 times either way." : "");
+		  "these do.", text);
 }
 
 /* Add the rows that fewer runs have than a side. */

@@ -325,23 +325,6 @@ view_utilisation(const struct device_counters *device, uint64_t elapsed_ns)
 
 /* Comparisons as text. */
 
-/* Return about 3 digits in at most that number of columns: "1.23", "87111" and
- * "4111k"; "9999+" for what these cannot show. */
-static const char *
-digits_of(double x, int columns)
-{
-	double room = pow(10, columns);
-
-	if (x < room - 0.5)
-		return say("%s", units_digits(x));
-	for (const char *suffix = "kMGT"; *suffix != '\0'; suffix++) {
-		x /= 1000;
-		if (x < room / 10 - 0.5)
-			return say("%.0f%c", x, *suffix);
-	}
-	return "9999+";
-}
-
 const char *
 compared_value(const struct compared *row, int side, bool si)
 {
@@ -353,14 +336,13 @@ compared_value(const struct compared *row, int side, bool si)
 		return view_time_bound("", value);
 	if (row->rows > 0)
 		return view_number(value, 0);
-	value = view_value(value, row->unit, si);
-	return digits_of(value, COMPARED_VALUE);
+	return say("%s", units_digits(view_value(value, row->unit, si)));
 }
 
 const char *
 compared_ratio(const struct compared *row)
 {
-	return row->ratio > 0 ? digits_of(row->ratio, COMPARED_RATIO) : "-";
+	return row->ratio > 0 ? say("%s", units_digits(row->ratio)) : "-";
 }
 
 bool

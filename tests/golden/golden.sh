@@ -261,7 +261,8 @@ ok "there are comparisons, too" test \
 for run in noisy "$goldens"/*.record "$goldens/records/good-suite.record"; do
 	[ "$run" != noisy ] || run=$scratch/noisy
 	each "$run" >"$scratch/whole"
-	grep -q -e '^On ' -e '^Sweep' -e '^Latency under' "$scratch/whole" ||
+	grep -q -e '^On ' -e '^ratio ' -e '^Sweep' \
+		-e '^Latency under' "$scratch/whole" ||
 		for run in "$scratch"/run.*; do
 			"$DISKIDX" report "$run" | awk -v of="$run" '
 				/^Target/ { n++ }

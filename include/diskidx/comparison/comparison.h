@@ -57,7 +57,7 @@
 #define COMPARISON_EVERY_TARGET UINT_MAX
 #define COMPARISON_LEAST_PCT 1.0	/* change that gets a verdict */
 #define COMPARISON_SAME_PCT 10.0	/* change that is none */
-#define COMPARISON_MOST 10.0	/* times that an interval is of use up to */
+#define COMPARISON_MOST 10.0	/* times that a verdict names */
 #define COMPARISON_MOST_RUNS 1000	/* on each side; see compared_runs */
 
 enum verdict {
@@ -175,11 +175,7 @@ const char *compared_verdict(const struct compared *row);
 
 /* Return a known interval as "0.98 to 1.20", and a row's; "-": it has none. */
 char *interval_text(struct interval ci95);
-#define COMPARED_WIDE "<0.1 to >10"
 const char *compared_interval(const struct compared *row);
-
-/* Return true if that is COMPARED_WIDE: beyond COMPARISON_MOST either way. */
-bool compared_is_wide(const struct compared *row);
 
 /* Return at least how many runs on each side decide a row that has an interval,
  * if they differ as far as now: its verdict, or a fall by a share above 0. */

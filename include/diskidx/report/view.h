@@ -135,8 +135,8 @@ double view_utilisation(const struct device_counters *device,
 #define COMPARED_VALUE 7	/* columns of a value and of a ratio */
 #define COMPARED_RATIO 5
 
-/* Return a side's value or the ratio in about 3 digits: "1.23", "87111",
- * "4111k", or "-" for no figure; a latency's as "1.19 ms". */
+/* Return a side's value or the ratio as "1.23" and "87111", a latency as "1.19
+ * ms"; "-": there is none. */
 const char *compared_value(const struct compared *row, int side, bool si);
 const char *compared_ratio(const struct compared *row);
 

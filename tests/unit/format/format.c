@@ -155,30 +155,6 @@ TEST(a_flag_is_on_the_directory_that_has_it)
 	free(notes.list);
 }
 
-/* From a millionth to more than any value. */
-TEST(figures_of_any_size_keep_to_their_columns)
-{
-	struct compared row = { .side[NEW] = { .n = 1 } };
-
-	for (double x = 1e-6; x < 1e30; x *= 1.01) {
-		row.side[NEW].value = row.ratio = x;
-		assert_in_range(strlen(compared_value(&row, NEW, false)),
-				1, 7);
-		assert_in_range(strlen(compared_ratio(&row)), 1, 7);
-	}
-}
-
-TEST_ROWS("format", large_figures_have_a_suffix)
-{
-	double x = strtod(field[0], NULL);
-	struct compared row = {
-		.ratio = x, .side[NEW] = { .n = 1, .value = x },
-	};
-
-	assert_string_equal(compared_value(&row, NEW, false), field[1]);
-	assert_string_equal(compared_ratio(&row), field[2]);
-}
-
 /* Of any number of requests, in any number of rounds. */
 TEST(a_percentile_is_a_value_or_has_a_true_bound)
 {
