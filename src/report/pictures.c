@@ -10,6 +10,7 @@
 #include "diskidx/base/say.h"
 #include "diskidx/result/result.h"
 #include "parts.h"
+#include "sweep.h"
 
 void
 picture_percentile(struct plot *plot, const char *series, double x,
@@ -35,6 +36,8 @@ picture_latencies(struct plots *plots, const struct section *section)
 	struct plot *plot = NULL;
 
 	for_each_result(result, section) {
+		if (sweep_has(section, result))
+			continue;
 		if (plot == NULL || plot->n == PLOT_SERIES ||
 		    strcmp(category, result->test.category) != 0)
 			plot = plots_add(plots, (struct plot){

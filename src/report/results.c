@@ -89,7 +89,7 @@ add_test_row(struct table *table, const struct record *record,
 		table_cells(table, spread, view_flag(flags));
 		table_tone(table, tone);
 		table_add(table, view_flags(flags));
-		table_tone(table, tone);
+		table_tone(table, tone == TONE_BAD ? tone : TONE_DOUBT);
 	}
 }
 
@@ -143,6 +143,10 @@ part_results(struct document *document, const struct section *section)
 	struct texts categories = { 0 };
 	size_t n;
 
+	table->legend = "A result is the geometric mean of the rounds. A line "
+		"is the 95 % interval, on the scale of the index; dashed: 10. "
+		"Rounds: the speed of each, from 0. Latency: a dot at p50, a "
+		"bar to p99, a line to the slowest request.";
 	table_column(table, "Test", 'l', EVERYWHERE, 18);
 	table_column(table, "Title", 'l', IN_PAGES, 0);
 	table->column[1].small = true;

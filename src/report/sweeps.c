@@ -19,6 +19,16 @@ static const struct {
 	[SWEEP_RATE] = { "Latency under load of", PERCENTILE_LOAD },
 };
 
+/* Shade the last cell by its value: the darker, the larger in its column. */
+static void
+shade(struct table *table, size_t series, double value)
+{
+	table->column[(table->n - 1) % table->n_columns].axis =
+		(struct axis){ .base = 10 };
+	table_mark(table, (struct mark){
+		.kind = MARK_SHADE, .series = series, .value = value });
+}
+
 static void
 add_row(struct table *table, const struct result *result,
 	enum sweep_kind kind, bool si)
@@ -49,11 +59,15 @@ add_row(struct table *table, const struct result *result,
 	if (!result->summary.has_value) {
 		table_add(table, "n/a");
 	} else {
-		for (size_t i = 0; i < LENGTH(rates); i++)
+		for (size_t i = 0; i < LENGTH(rates); i++) {
 			table_add(table, say("%.*f", view_decimals(rates[i]),
 					     rates[i]));
+			shade(table, 0, rates[i]);
+		}
 		table_add(table, h == NULL ? NULL :
 			  view_time_bound("", histogram_mean(h)));
+		if (h != NULL)
+			shade(table, 1, histogram_mean(h));
 		table_percentiles(table, h, kinds[kind].percentiles);
 		table_add(table, say("%.1f", result->summary.user_pct +
 				     result->summary.system_pct));
@@ -77,6 +91,8 @@ table_of_sweep(struct document *document, const struct sweep *sweep)
 		say("block,mix,depth,IOPS,%s,mean", view_unit(UNIT_MIBPS, si)));
 
 	table->caption = say("%s %s", kinds[sweep->kind].lead, sweep->title);
+	table->legend = "The darker, the more requests or the longer a "
+		"latency; shades are logarithmic.";
 	table->remark = sweep_verdict(sweep);
 	table_percentile_columns(table, kinds[sweep->kind].percentiles, 0);
 	table_column(table, "CPU %", 'r', EVERYWHERE, 0);
@@ -151,6 +167,7 @@ picture_sweep(struct plots *plots, const struct sweep *sweep)
 	struct plot *plot;
 	size_t i = 0;
 
+	plots->title = say("%s", sweep->title);
 	/* The last of those that were swept makes the axis. */
 	for (enum swept which = 0; which < SWEPT; which++)
 		if (sweep_varies(sweep, which))
@@ -158,8 +175,7 @@ picture_sweep(struct plots *plots, const struct sweep *sweep)
 	/* Add the latency under load, with the first rate that was too much. */
 	if (x == SWEPT_RATE) {
 		plot = plots_add(plots, (struct plot){
-			.title = say("%s %s", kinds[SWEEP_RATE].lead,
-				     sweep->title),
+			.title = "Latency",
 			.x = axes[SWEPT_RATE], .y = latency_axis,
 		});
 		for_each_percentile(p, PERCENTILE_LOAD)
@@ -175,12 +191,12 @@ picture_sweep(struct plots *plots, const struct sweep *sweep)
 	if (x >= SWEPT_RATE)
 		return;
 	add_rows(plots_add(plots, (struct plot){
-		.title = say("%s: IOPS", sweep->title),
+		.title = "IOPS",
 		.x = axes[x], .y = { .title = "IOPS" },
 	}), sweep, x, NULL);
 	for_each_percentile(p, PERCENTILE_TABLE)
 		add_rows(plots_add(plots, (struct plot){
-			.title = say("%s: %s", sweep->title, p->name),
+			.title = p->name,
 			.x = axes[x], .y = latency_axis,
 		}), sweep, x, p);
 }

@@ -67,8 +67,7 @@ enum mark_kind {
 				   where NAN parts rounds */
 	MARK_COUNTS,		/* a bar of the numbers in `list`: faster,
 				   slower, same and undecided */
-	MARK_SHADE		/* behind the text; the darker, the larger the
-				   value, 0 to 1 */
+	MARK_SHADE		/* behind the text; the darker, the larger */
 };
 
 struct mark {

@@ -83,9 +83,12 @@ begin_cell(FILE *out, const struct table *table, const struct span *span)
 		putc('"', out);
 	}
 	if (mark != NULL && mark->kind == MARK_SHADE) {
+		struct axis axis = html_axis(table, span->column);
+
 		class = say_join(class, " ", "shade");
 		fprintf(out, " style=\"--hue:var(--%c);--share:%.0f%%\"",
-			'a' + (int)mark->series, 4 + 40 * mark->value);
+			'a' + (int)mark->series,
+			4 + .4 * axis_place(&axis, mark->value));
 	}
 	if (class != NULL)
 		fprintf(out, " class=\"%s\"", class);
@@ -118,8 +121,6 @@ put_cell(FILE *out, const struct table *table, size_t at)
 static void
 put_labels(FILE *out, const struct axis *axis, size_t most)
 {
-	if (!axis->settled)
-		return;
 	fputs("<svg class=\"axis\" width=\"100%\" height=\"14\" "
 	      "aria-hidden=\"true\">", out);
 	html_labels(out, axis, 11, most);
@@ -140,7 +141,9 @@ put_heads(FILE *out, const struct table *table)
 			column->align == 'r' && !column_draws(table, i) ?
 			" class=\"r\"" : "");
 		html_text(out, column->name);
-		put_labels(out, &axis, axis.quantity == QUANTITY_TIME ? 3 : 4);
+		if (axis.settled && column_draws(table, i))
+			put_labels(out, &axis, axis.quantity == QUANTITY_TIME ?
+				   3 : 4);
 		fputs("</th>", out);
 	}
 	fputs("</tr></thead>\n", out);
@@ -208,7 +211,8 @@ put_lanes(FILE *out, const struct table *table)
 			html_element(out, "small", end->text);
 		axis = html_axis(table, i % table->n_columns);
 	}
-	put_labels(out, &axis, 6);
+	if (axis.settled)
+		put_labels(out, &axis, 6);
 	fputs("</div>\n", out);
 }
 

@@ -137,7 +137,8 @@ put_points(const struct chart *c, const struct series *series, size_t color)
 					      plot_has(c->plot, p + 1)))
 			continue;
 		if (c->plot->is_apart && interval_known(p->ci95))
-			html_line(c->out, "w", x,
+			html_line(c->out, say("w %s", html_color(
+						p->shape, color)), x,
 				  axis_place(&c->y, p->ci95.low), x,
 				  axis_place(&c->y, p->ci95.high));
 		html_shape(c->out, p->shape, color, x,

@@ -37,6 +37,9 @@ void html_label(FILE *out, const char *class, double x, double y,
 		const char *text);
 void html_shape(FILE *out, enum shape shape, size_t series, double x, double y);
 
+/* Return the class of a shape's color, or of that series. */
+const char *html_color(enum shape shape, size_t series);
+
 /* Print a shape as a word of a text. */
 void html_word(FILE *out, enum shape shape);
 

@@ -70,8 +70,8 @@ put_at(FILE *out, const char *class, double x, double y, const char *drawing)
 		drawing);
 }
 
-static const char *
-color_of(enum shape shape, size_t series)
+const char *
+html_color(enum shape shape, size_t series)
 {
 	return text_or(shapes[shape].color, say("s%zu", series % PLOT_SERIES));
 }
@@ -79,7 +79,7 @@ color_of(enum shape shape, size_t series)
 void
 html_shape(FILE *out, enum shape shape, size_t series, double x, double y)
 {
-	put_at(out, color_of(shape, series), x, y, shapes[shape].drawing);
+	put_at(out, html_color(shape, series), x, y, shapes[shape].drawing);
 }
 
 void
@@ -281,7 +281,7 @@ html_marks(FILE *out, const struct axis *axis, const struct cell *cell,
 		const struct mark *mark = &cell->mark[i];
 
 		fprintf(out, "<g class=\"%s\">",
-			color_of(mark->shape, mark->series));
+			html_color(mark->shape, mark->series));
 		if (mark->kind == MARK_ROUNDS)
 			put_rounds(out, mark);
 		else if (mark->value > 0)
