@@ -373,6 +373,7 @@ part_comparison(struct document *document, const struct comparison *c)
 			      compared_place(c, &c->row[i]));
 		table_of_comparison(document, c, &c->row[i]);
 	}
+	picture_sides(document_picture(document), c);
 	if (c->coverage != NULL)
 		part_legend(document, say_ratio(document, c));
 	for (size_t i = 0; i < c->differences.n; i++)

@@ -124,6 +124,11 @@ void table_percentiles(struct table *table, const struct histogram *h,
 void picture_percentile(struct plot *plot, const char *series, double x,
 			const struct result *result, double percent);
 
+/* Draw the latencies of both sides of a comparison: a chart for each test. */
+void picture_sides(struct plots *plots, const struct comparison *c);
+
+extern const struct axis latency_axis;	/* of them all */
+
 /* In trend-notes.c: parts of the notes of a record. */
 
 /* Add the rows whose speed fell, for good or perhaps not. */

@@ -12,6 +12,14 @@
 #include "parts.h"
 #include "sweep.h"
 
+static const struct axis percentile_axis = {
+	.base = 10, .quantity = QUANTITY_PERCENTILE
+};
+
+const struct axis latency_axis = {
+	.title = "latency", .base = 10, .quantity = QUANTITY_TIME
+};
+
 void
 picture_percentile(struct plot *plot, const char *series, double x,
 		   const struct result *result, double percent)
@@ -42,10 +50,7 @@ picture_latencies(struct plots *plots, const struct section *section)
 		    strcmp(category, result->test.category) != 0)
 			plot = plots_add(plots, (struct plot){
 				.title = say("%s", result->test.category),
-				.x = { .base = 10,
-				       .quantity = QUANTITY_PERCENTILE },
-				.y = { .title = "latency", .base = 10,
-				       .quantity = QUANTITY_TIME },
+				.x = percentile_axis, .y = latency_axis,
 			});
 		category = result->test.category;
 		for_each_percentile(p, 0)
@@ -53,6 +58,29 @@ picture_latencies(struct plots *plots, const struct section *section)
 				picture_percentile(plot, result->test.id,
 						   100 / (100 - p->percent),
 						   result, p->percent);
+	}
+}
+
+void
+picture_sides(struct plots *plots, const struct comparison *c)
+{
+	const struct compared *row = c->latencies.row;
+	struct plot *plot = NULL;
+
+	plots->title = "Latency";
+	for (size_t i = 0; i < c->latencies.n; i++, row++) {
+		if (i == 0 || row->target != row[-1].target ||
+		    row->copies != row[-1].copies ||
+		    strcmp(row->id, row[-1].id) != 0)
+			plot = plots_add(plots, (struct plot){
+				.title = compared_name(c, row),
+				.x = percentile_axis, .y = latency_axis,
+			});
+		for (int side = 0; side < SIDES; side++)
+			plot_add(plot, c->side[side].name, (struct point){
+				.x = 100 / (100 - row->percent),
+				.y = row->side[side].value,
+			});
 	}
 }
 

@@ -115,10 +115,6 @@ static const struct axis axes[SWEPT] = {
 	[SWEPT_RATE] = { .title = "offered, requests/s" },
 };
 
-static const struct axis latency_axis = {
-	.title = "latency", .base = 10, .quantity = QUANTITY_TIME
-};
-
 /* Return the numbers of a line except the number on the axis. */
 static const char *
 line_name(const struct result *row, enum swept x)
