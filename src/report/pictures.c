@@ -69,11 +69,14 @@ picture_sides(struct plots *plots, const struct comparison *c)
 
 	plots->title = "Latency";
 	for (size_t i = 0; i < c->latencies.n; i++, row++) {
-		if (i == 0 || row->target != row[-1].target ||
+		if (row->ratio <= 0)
+			continue;
+		if (plot == NULL || row->target != row[-1].target ||
 		    row->copies != row[-1].copies ||
 		    strcmp(row->id, row[-1].id) != 0)
 			plot = plots_add(plots, (struct plot){
-				.title = compared_name(c, row),
+				.title = say_join(say("%s", row->id), " on ",
+						  compared_place(c, row)),
 				.x = percentile_axis, .y = latency_axis,
 			});
 		for (int side = 0; side < SIDES; side++)
@@ -193,7 +196,9 @@ part_pictures(struct document *document, const struct section *section)
 	plots->legend = "How long a request took, from the median to the "
 		"slowest that the number of requests can show. Shades are 95 % "
 		"intervals.";
-	picture_latencies(plots, section);
+	/* A comparison of directories lays them over each other. */
+	if (section->record->n_targets == 1)
+		picture_latencies(plots, section);
 	for_each_result(result, section)
 		if (result->summary.levels.s > 0)
 			picture_levels(document_picture(document), result,

@@ -95,7 +95,8 @@ bool
 html_draws(const struct cell *cell)
 {
 	return cell->n_marks > 0 && cell->mark->kind != MARK_WORD &&
-		cell->mark->kind != MARK_SHADE;
+		cell->mark->kind != MARK_SHADE &&
+		(cell->mark->value > 0 || cell->mark->n > 0);
 }
 
 struct axis

@@ -81,7 +81,7 @@ const char *const html_style[] = {
 
 	/* Drawings. */
 	"svg{display:block;overflow:visible;max-width:none}"
-	".word{display:inline-block;vertical-align:-2px;margin-right:.3rem}"
+	"td:has(.word){white-space:nowrap}.word{display:inline-block;vertical-align:-2px;margin-right:.3rem}"
 	"text{font:.6875rem system-ui,sans-serif;fill:var(--ink)}"
 	"text.soft{fill:var(--soft)}.end{text-anchor:end}"
 	".mid{text-anchor:middle}text.t{fill:currentColor;font-weight:600}\n"
