@@ -412,7 +412,8 @@ if [ -z "$ratio" ]; then
 else
 	ok "$is_so ($ratio)" awk -v ratio="$ratio" 'BEGIN { exit ratio > 2 }'
 fi
-like "the report tells of two files" "$report" 'work file 32 MiB \(2 a copy\)'
+like "the report tells of two files" "$report" \
+	'work file 32 MiB \(2 per copy\)'
 unlike "and of no sharing" "$report" 'Random writes share the work file'
 is "the space of both counts, and of what is replaced" "$("$DISKIDX" -n \
 	-d "$place" -s 32m -i 1 -c 2 --cache=buffered seq-read rand-write-q32 |
@@ -421,7 +422,7 @@ is "the space of both counts, and of what is replaced" "$("$DISKIDX" -n \
 # One such file fits with what is replaced in it, and two don't.
 measure 100m
 like "one file is used where two don't fit, and the report tells" "$report" \
-	"work file 100 MiB [^(].*Random writes share the work file"
+	"Random writes share the work file .*work file 100 MiB [^(]"
 # A file that would take all space, in the end, is refused.
 not_ok "the space of replaced data is left" "$DISKIDX" -n -d "$place" -s 200m \
 	--cache=buffered rand-write-q32
