@@ -276,7 +276,7 @@ wide=$(longest shown)
 ok "60 columns of a terminal are used: $wide" \
 	test "$wide" -gt 50 -a "$wide" -le 60
 same "a file has 80" text printed
-"$in_terminal" 140 -- diskidx report --color=never "$new" >shown
+"$in_terminal" 140 -- diskidx report -v --color=never "$new" >shown
 wide=$(longest shown)
 ok "of 140 not all: $wide" test "$wide" -gt 110 -a "$wide" -le 132
 

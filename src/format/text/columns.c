@@ -17,8 +17,7 @@
 
 #define GAP 2			/* blanks between columns, if there is room */
 #define INDENT "  "		/* of rows below one that heads them */
-#define LEAST 10		/* columns of a text that goes on below, */
-#define LEAST_NAME 18		/* unless names have less room than that */
+#define LEAST 10		/* columns of a text that goes on below */
 
 void
 text_toned(FILE *out, enum tone tone, const char *text, int length)
@@ -150,6 +149,7 @@ static void
 measure(struct grid *grid)
 {
 	bool named = grid->table.column[0].align == 'l';
+	size_t last = grid->table.n_columns - 1;
 	int room, least;
 
 	measure_columns(grid, true);
@@ -158,18 +158,24 @@ measure(struct grid *grid)
 		;
 	if (room_of(grid) < grid->width[0])
 		measure_columns(grid, false);
-	least = grid->width[0];
-	if (named && least > LEAST_NAME)
-		least = LEAST_NAME;
-	for (room = room_of(grid); room < least; room++) {
+	least = named ? 0 : grid->width[0];
+	room = room_of(grid);
+	while (!is_shown(&grid->table, last))
+		last--;
+	/* Narrow the last text if the names fit then. */
+	if (named && grid->table.column[last].align == 'l' &&
+	    room < grid->width[0] &&
+	    grid->width[last] + room - grid->width[0] >= LEAST) {
+		grid->width[last] += room - grid->width[0];
+		room = grid->width[0];
+	}
+	for (; room < least; room++) {
 		size_t widest = widest_text(grid);
 
 		if (grid->width[widest] <= LEAST)
 			break;
 		grid->width[widest]--;
 	}
-	if (named && room < least)
-		least = 0;
 	if (grid->width[0] > room)
 		grid->width[0] = room > least ? room : least;
 }
