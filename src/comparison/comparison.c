@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Comparison: calls the parts in their order, gives the verdicts, and answers
- * questions about the whole.
+ * Comparison: calls the parts in their order, and gives the verdicts.
  */
 #include <config.h>
 
@@ -50,8 +49,8 @@ question_of(const struct compared *c)
 	return ASK_TESTS;
 }
 
-/* Give the verdicts. Those on the targets of a record, each compared with the
- * first one, hold at once. */
+/* Give the verdicts. The verdicts on the targets of a record, each compared
+ * with the first one, hold together. */
 static void
 judge_rows(struct comparison *c)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Differences: of machine, file system and plan. The values of a side are a
- * set, to which all its runs and targets add; where the sets are the same,
- * they are compared target by target.
+ * Differences of machine, file system and plan. The values of a side are a set,
+ * to which all its runs and targets add. Where the sets are the same, they are
+ * compared target by target.
  */
 #include <config.h>
 
@@ -40,7 +40,7 @@ take_fact(struct texts *texts, const struct source *of)
 	texts_add(texts, facts_readable(of->key, value));
 }
 
-/* Take the power of ten that a time is below, since no two are the same. */
+/* Take the power of ten above a time, as no two times are the same. */
 static void
 take_order(struct texts *texts, const struct source *of)
 {
@@ -101,7 +101,7 @@ struct field {
 	bool of_target;
 };
 
-/* Besides the details of facts. */
+/* The details of facts are compared as well. */
 static const struct field fields[] = {
 	{ "diskidx version", take_version, FACT_KEYS, false },
 	{ "suite disk", take_suite, FACT_KEYS, false },
@@ -123,7 +123,8 @@ static const struct field fields[] = {
 };
 
 /* Compare the values of all targets that the sides pick, or of that one; return
- * true if they differ. What is unknown on a side is no difference. */
+ * true if they differ. A value that a side does not know is not a difference.
+ */
 static bool
 compare_texts(struct comparison *comparison, const struct field *field,
 	      unsigned number)
@@ -164,7 +165,7 @@ compare_texts(struct comparison *comparison, const struct field *field,
 	return differ;
 }
 
-/* Compare all targets, then each: two disks that changed places make the same
+/* Compare all targets, then each: two disks that changed places have the same
  * sets. */
 static void
 compare_field(struct comparison *comparison, const struct field *field)

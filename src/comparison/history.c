@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* History: other runs like those compared, as comparison.h says. How far they
- * differ tells how far the two sides would without a reason. */
+/* History: other runs of the same host, directories, tests and plan
+ * (comparison.h). Their spread is how far two sides differ by chance. */
 #include <config.h>
 
 #include <stdlib.h>
@@ -52,8 +52,8 @@ side_has_run(const struct side *side, const struct record *run)
 	return false;
 }
 
-/* Return true for the same path on the same device: "." is another one in each
- * directory. Records of before have no real path. */
+/* Return true for the same path on the same device: "." is a different path in
+ * each directory. Older records have no real path. */
 static bool
 is_same_directory(const struct facts *a, const struct facts *b)
 {
@@ -79,7 +79,7 @@ history_is_same_place(const struct record *a, const struct record *b)
 	return same;
 }
 
-/* Return true if a run has that test on the same target by as many copies, of
+/* Return true if a run has that test on the same target by as many copies, with
  * as many samples of that length. */
 static bool
 has_plan(const struct record *run, const struct result *b)

@@ -32,8 +32,8 @@ find_directory(const struct record *run, const char *directory)
 	return found;
 }
 
-/* Return the target of `other` with the directory of a run's target, which
- * both runs have once; n_targets of `other`: none. */
+/* Return the target of `other` with the directory of a run's target, if both
+ * runs have it once; else n_targets of `other`. */
 static unsigned
 find_same(const struct record *run, unsigned target, const struct record *other)
 {
@@ -44,7 +44,7 @@ find_same(const struct record *run, unsigned target, const struct record *other)
 	return find_directory(other, name);
 }
 
-/* Count the targets of a run before `target` that `other` lacks. */
+/* Count the targets of a run before `target` that `other` does not have. */
 static unsigned
 count_alone(const struct record *run, unsigned target,
 	    const struct record *other)
@@ -93,8 +93,8 @@ targets_number(const struct record *first, const struct record *run,
 
 /* Rows. */
 
-/* Return the row of a result; if there is none it is appended, or NULL of the
- * history. */
+/* Return the row of a result. A new row is appended, except for the history,
+ * which gets NULL. */
 static struct row *
 row_of(struct match *match, size_t side, const struct record *run,
        const struct result *result)

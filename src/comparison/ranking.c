@@ -27,7 +27,7 @@ is_common(const struct match *match, const struct row *row)
 	return true;
 }
 
-/* Find the common rows. Return the names of the other tests that belong in the
+/* Find the common rows. Return the names of the other tests that belong to the
  * score; NULL: none. */
 static const char *
 find_common(const struct match *match, struct rows *common)
@@ -51,7 +51,7 @@ find_common(const struct match *match, struct rows *common)
 	return text;
 }
 
-/* Score the sides, and put them in order; equal ones stay in theirs. */
+/* Score the sides, and put them in order; equal sides keep theirs. */
 static void
 add_entries(struct ranking *ranking, const struct rows *common,
 	    const struct side *side, size_t n)
@@ -75,8 +75,8 @@ add_entries(struct ranking *ranking, const struct rows *common,
 	ranking->n = n;
 }
 
-/* Compare each side with the best one, also by what differs besides. They share
- * the error with all other pairs, as any might be the best. */
+/* Compare each side with the best one, and list their other differences. They
+ * share the error with all other pairs, as any side might be the best. */
 static void
 compare_all(struct ranking *ranking, const struct rows *common,
 	    const struct side *side)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Repeats: see repeats.h. The first run tells the rows. */
+/* Repeats: see repeats.h. The rows are those of the first run. */
 #include <config.h>
 
 #include <math.h>
@@ -13,8 +13,8 @@
 #include "diskidx/result/index.h"
 #include "steps.h"
 
-/* Compute value, spread and interval from the values of a level, and the spread
- * by the rounds of all runs. */
+/* Compute value, spread and interval from the values of a level, and from the
+ * spread by the rounds of all runs. */
 static void
 repeated_estimate(struct repeated *row, const double *value, size_t n,
 		  struct spread spread)
@@ -32,7 +32,7 @@ repeated_estimate(struct repeated *row, const double *value, size_t n,
 	row->ci95 = statistics_ratio_interval(&mean, STATISTICS_CONFIDENCE);
 }
 
-/* Judge the change at a place, one of so many that hold at once. */
+/* Judge the change at a place, one of that many that hold together. */
 static void
 judge_change(struct compared *compared, const double *x, size_t n, size_t at,
 	     size_t at_once)
@@ -48,7 +48,7 @@ judge_change(struct compared *compared, const double *x, size_t n, size_t at,
 	comparison_judge(compared, at_once);
 }
 
-/* Append a row that two runs have, among so many of its kind. */
+/* Append a row that two runs have, among that many of its kind. */
 static void
 repeats_add_row(struct repeats *repeats, const struct rows *rows,
 		struct repeated row, size_t among)
@@ -91,7 +91,7 @@ repeats_add_score(void *context, const char *name, const struct rows *rows)
 		.result = rows->row[0]->named, .score = name }, 1);
 }
 
-/* Return true for sorted runs of one place, each there once. */
+/* Return true for sorted runs of one place, without copies. */
 static bool
 are_of_one_thing(const struct record *const *run, size_t n)
 {
@@ -131,8 +131,8 @@ repeats_make(struct repeats *repeats, const struct record *runs, size_t n_runs)
 		size_t n = 0;
 
 		match.row[i].blocked = cell->other != NULL;
-		/* Leave out figures that aren't the disk's, and of other tests
-		 * than the first one. */
+		/* Leave out results that are not the disk's, or are not of the
+		 * same test as the first. */
 		for (size_t j = 0; j < cell->n; j++)
 			if (!flags_invalidate(
 				figure[j].result->judgement.flags) &&
@@ -147,7 +147,7 @@ repeats_make(struct repeats *repeats, const struct record *runs, size_t n_runs)
 	}
 	scores_each(&match, repeats_add_score, repeats);
 	match_free(&match);
-	/* Mark the rows that tell of the series. */
+	/* Mark the rows that stand for the series. */
 	for (size_t i = repeats->n; i-- > 0;) {
 		struct repeated *row = &repeats->row[i];
 

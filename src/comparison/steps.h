@@ -30,8 +30,8 @@ fingerprint_is_same(const struct result *a, const struct result *b)
 bool history_is_same_place(const struct record *a, const struct record *b);
 
 /*
- * Keep of the runs of side[HISTORY] those that can tell how far runs like those
- * compared differ, in the order of time.
+ * Keep the runs of side[HISTORY] that show how far runs like the two sides
+ * differ, in the order of time.
  */
 void history_select(struct comparison *comparison);
 
@@ -40,18 +40,18 @@ void history_select(struct comparison *comparison);
 /* Return true if all runs of both sides have the same set of directories. */
 bool targets_are_same(const struct comparison *comparison);
 
-/* Return the number of a run's target in the comparison: of its directory in
- * the first run of all, or one that is left, then further ones. */
+/* Return the number of a run's target in the comparison: the number of its
+ * directory in the first run, or a number left there, or a further one. */
 unsigned targets_number(const struct record *first, const struct record *run,
 			unsigned target);
 
-/* What a run has for a row. */
+/* The result of a run for a row. */
 struct measured {
 	const struct record *run;
 	const struct result *result;
 };
 
-/* What the runs of one side have for a row. */
+/* The results of the runs of one side for a row. */
 struct cell {
 	bool has_row;			/* with or without a value */
 	struct texts directories;
@@ -59,7 +59,7 @@ struct cell {
 	size_t n;
 	size_t n_scored;		/* figures that count in a score */
 	const char *na_reason;		/* the first one, or NULL */
-	const struct result *other;	/* the first figure of another test
+	const struct result *other;	/* the first that is of another test
 					   than figure[0], or NULL */
 	unsigned any_flags, all_flags;	/* of any figure; of every figure */
 };
@@ -88,7 +88,7 @@ void match_free(struct match *match);
 /* Return true if all runs of all sides scored that row. */
 bool match_is_scored(const struct match *match, const struct row *row);
 
-/* fingerprint.c: return why a row can't be compared; NULL: it can. The sides
+/* fingerprint.c: return why a row cannot be compared; NULL: it can. The sides
  * are called "the old side" or by their directories. */
 char *blocker_find(const struct row *row, const char *const side_name[SIDES]);
 
@@ -100,7 +100,7 @@ struct rows {
 	const struct percentile *percentile;	/* of one row; NULL: values */
 };
 
-/* The values of a side, one a run. */
+/* The values of a side, one per run. */
 struct values {
 	double *x;			/* owned */
 	const struct record **run;	/* owned */
@@ -108,13 +108,13 @@ struct values {
 };
 
 /* Collect the values in a cell of each row, for values_free; none if the runs'
- * tests differ. Add what the rounds of these runs tell to the spread. */
+ * tests differ. Add the errors from the rounds of these runs to the spread. */
 struct values values_collect(const struct rows *rows, size_t cell,
 			     struct spread *spread);
 void values_free(struct values *values);
 
-/* Return true if the rows are enough for the score of that name, of each run
- * by the tests that its suite had. */
+/* Return true if the rows are enough for the score of that name, in each run by
+ * the tests that its suite had. */
 bool values_suffice(const struct rows *rows, const struct match *match,
 		    const char *score);
 
@@ -126,20 +126,20 @@ void scores_each(const struct match *match, score_taker *add, void *context);
 
 /*
  * Take the values in these cells of the rows: OLD, NEW and HISTORY; and the
- * ratio and the difference if nothing stands in the way (compared->why is
- * NULL). With one_run the sides are two targets of one run.
+ * ratio and the difference unless compared->why says why not. With one_run the
+ * sides are two targets of one run.
  */
 void values_compare(bool one_run, const struct rows *rows,
 		    const size_t cell[GROUPS], struct compared *compared);
 
-/* differences.c: fill in the differences of the sides, except the figures. */
+/* differences.c: fill in the differences of the sides, except the results. */
 void differences_find(struct comparison *comparison);
 
 /* conclusion.c: fill in the coverage and the conclusion. */
 void conclusion_write(struct comparison *comparison);
 
-/* comparison.c: fill in interval and verdict of a row by its difference, which
- * is one of so many that hold at once, by Bonferroni. */
+/* comparison.c: fill in interval and verdict of a row by its difference, one of
+ * that many that hold together, by Bonferroni. */
 void comparison_judge(struct compared *compared, size_t at_once);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
 /*
- * Values: what each run says of a test or a score, and their difference. A test
- * is one row; a score is the mean of several (index.h).
+ * Values: the value of a test or a score in each run, and their difference. A
+ * test is one row; a score is the mean of several (index.h).
  */
 #include <config.h>
 
@@ -16,7 +16,7 @@
 
 #define BUCKET (1 / 128.0)	/* relative error of a histogram */
 
-/* A figure of the rows: of a side's run, or the ratio of the last side to the
+/* A value of the rows: in a side's run, or the ratio of the last side to the
  * first in one run. */
 struct figure {
 	const struct rows *rows;
@@ -37,8 +37,8 @@ figure_of(const struct rows *rows, size_t first, size_t last, size_t run)
 	return figure;
 }
 
-/* Return what the results of a side are compared by, without a round (0: with
- * all). Percentiles are the run's. */
+/* Return the value by which the results of a side are compared, without a round
+ * (0: with all). Percentiles are always of the whole run. */
 static double
 value_without(const struct rows *rows, const struct result *const *result,
 	      unsigned round)
@@ -51,7 +51,7 @@ value_without(const struct rows *rows, const struct result *const *result,
 	return result_value_without(result[0], round);
 }
 
-/* Return a figure without that round (0: with all). */
+/* Return the value of a figure without that round (0: with all). */
 static double
 values_figure(const void *context, unsigned round)
 {
@@ -112,9 +112,9 @@ scores_each(const struct match *match, score_taker *add, void *context)
 	free(rows.row);
 }
 
-/* Estimate a figure by its rounds alone, as a report does. A percentile, whose
- * rounds each run has told, is as coarse as a bucket. Return false if too few
- * tell it. */
+/* Estimate a figure by its own rounds, as a report does. A percentile has the
+ * error that each run estimated, and at least that of a bucket. Return false if
+ * there are too few rounds. */
 static bool
 estimate_figure(const struct figure *figure, struct difference *estimate)
 {
@@ -170,15 +170,15 @@ values_free(struct values *values)
 	free(values->run);
 }
 
-/* Return the spread between runs to be assumed. */
+/* Return the spread between runs that is assumed. */
 static double
 between_of(const struct rows *rows)
 {
 	return rows->percentile != NULL ? SPREAD_LATENCY : SPREAD_BETWEEN;
 }
 
-/* Compare two targets of one run by its rounds. What disturbs both in the same
- * rounds is in neither's favour. */
+/* Compare two targets of one run by its rounds. A disturbance of both in the
+ * same rounds favors neither. */
 static bool
 compare_targets(const struct rows *rows, struct difference *difference)
 {
@@ -193,8 +193,8 @@ compare_targets(const struct rows *rows, struct difference *difference)
 	return spread_of_run(&spread, between_of(rows), difference);
 }
 
-/* Compute the error of one run, by what all runs tell, whose rounds are in the
- * spread. Return false if neither tell enough. */
+/* Compute the error of one run from all runs, whose rounds are in the spread.
+ * Return false if there are too few of both. */
 static bool
 compare_runs(const struct rows *rows, const struct values values[GROUPS],
 	     struct spread *spread, struct difference *difference)

@@ -119,7 +119,7 @@ compare_rows(const void *left, const void *right)
 	return (a > b) - (a < b);
 }
 
-/* Return the rows to show at the place of one of them, in order; to be freed. */
+/* Return the rows to show at the place of one, in order; to be freed. */
 static const struct compared **
 rows_in_order(const struct comparison *c, const struct compared *place,
 	      bool every, size_t *n)

@@ -4,43 +4,43 @@
  * Comparison: two sets of runs matched test by test: ratio, interval, verdict.
  *
  * The ratio divides the geometric mean of the new side by the mean of the old
- * one; above 1 the new side is better. The means are over the values of runs,
- * one a run, since runs differ by more than the rounds of one tell: the file
- * has another place, the machine other neighbours. So the error of one run is
- * spread_of_run() of all runs of both sides and of the history: others of the
- * same host, directories, tests and plan. Of these only the newest level counts
- * (statistics_step). The error of the logarithm of the ratio is that
- * times sqrt(1 / n_old + 1 / n_new).
+ * side; above 1 the new side is better. The means are over runs, one value per
+ * run. Runs vary by more than the rounds of one show, because the file has
+ * another place and the machine other neighbors. So the error of one run is
+ * spread_of_run() of all runs of both sides and of the history: other runs of
+ * the same host, directories, tests and plan, from the newest level only
+ * (statistics_step). The error of the logarithm of the ratio is the error of
+ * one run times sqrt(1 / n_old + 1 / n_new).
  *
  * Two targets of one run are compared by their ratio's jackknife, round by
- * round: what disturbs both cancels out. Their files keep one place for all
- * rounds, so that ratio is taken to have the error of one run, not of two.
+ * round: a disturbance of both cancels out. Their files keep one place for all
+ * rounds, so the ratio is assumed to have the error of one run, not of two.
  *
  * Intervals are Student's. Three questions are asked, each with an error of
- * 5 %: of the Disk score; of the tests and the categories, all at once; and of
- * the latencies, all at once (Bonferroni). So interval and verdict always
- * agree. Runs near in time are alike, and no formula over a few of them sees
- * that: only sides that were measured in turn escape it.
+ * 5 %: about the Disk score; about all tests and categories together; and about
+ * all latencies together (Bonferroni). So interval and verdict always agree.
+ * Runs near in time are alike, and no formula over a few of them sees that:
+ * only sides that were measured in turn avoid it.
  *
- * A test is faster or slower if its interval lies wholly beyond 1 %, to which
- * steady disks repeat themselves; the same if all of it lies within 10 %; else
- * undecided. It is not comparable if
- * - a side lacks it or has no figure for it,
+ * A test is faster or slower if its whole interval is more than 1 % from 1, as
+ * steady disks repeat themselves to within 1 %; the same if all of the interval
+ * is within 10 %; else undecided. It is not comparable if
+ * - a side does not have it, or has no result,
  * - the fingerprints differ,
- * - only one side's figure carries an invalidating flag,
- * - both carry one other than `memory`: two figures of a cache say nothing
+ * - only one side's result has an invalidating flag,
+ * - both have one other than `memory`: two results of a cache say nothing
  *   about two disks, while two file systems in memory can be compared.
- * Latencies are compared likewise: p50, p99 and the largest percentile that all
- * runs support. Their ratio divides the old side's by the new one's, so that
- * above 1 is better here, too. Of two targets of one run each has the error
- * that its rounds tell, since a round has few requests beyond a percentile.
+ * Latencies are compared in the same way: p50, p99 and the largest percentile
+ * that all runs support. Their ratio divides the old side's latency by the new
+ * one's, so that above 1 is better here, too. For two targets of one run, each
+ * has the error from its rounds, as few requests are beyond a percentile.
  *
- * Scores are computed anew over the rows that all runs of both sides scored,
+ * Scores are computed again over the rows that all runs of both sides scored,
  * if these are enough for a report to show that score.
  *
- * Targets are matched by their directory. Those whose directory the first old
- * run lacks or has several times are matched in order with the targets of that
- * run that are left.
+ * Targets are matched by their directory. A target whose directory the first
+ * old run has not, or has several times, is matched in order with the targets
+ * left in that run.
  */
 #ifndef DISKIDX_COMPARISON_COMPARISON_H
 #define DISKIDX_COMPARISON_COMPARISON_H
@@ -73,9 +73,9 @@ enum question { ASK_DISK, ASK_TESTS, ASK_LATENCIES, QUESTIONS };
 /* Two sides, and the groups whose spread is known. */
 enum { OLD, NEW, SIDES, HISTORY = SIDES, GROUPS };
 
-/* One of the two sets of summarised runs. It owns nothing. */
+/* One of the two sets of summarized runs. It owns nothing. */
 struct side {
-	const char *name;	/* for the reader: files or a directory */
+	const char *name;	/* files or a directory, for the reader */
 	const struct record *const *run;
 	size_t n_runs;		/* at least 1 */
 	unsigned target;	/* of two targets of one run, or
@@ -91,7 +91,7 @@ struct compared_side {
 	double value;
 	size_t n;		/* runs averaged, or rounds of one run; 0: there
 				   is no value */
-	/* Only tests: number of runs with a figure, and all their flags. */
+	/* Only tests: number of runs with a result, and all their flags. */
 	size_t n_runs;
 	unsigned flags;		/* bits: 1u << enum flag */
 };
@@ -101,7 +101,7 @@ struct compared_side {
 struct compared {
 	const char *id, *title;		/* the record's; a score's name */
 	const char *category;		/* "Score" for a score */
-	/* Number in the first old run, or a number above all of that run. */
+	/* Number in the first old run, or above all of its numbers. */
 	unsigned target;
 	unsigned copies;
 	enum unit unit;			/* of a test */
@@ -129,7 +129,7 @@ struct comparison {
 	struct side side[GROUPS];	/* of HISTORY the runs used, if any */
 	bool same_record;	/* two targets of one run */
 	bool by_directory;	/* all runs have the same directories, so
-				   targets are matched by them alone */
+				   targets are matched by them only */
 	struct compared *row;	/* the tests, the latencies, then the scores */
 	size_t n_rows;
 	struct family tests, latencies, scores;

@@ -5,11 +5,10 @@
  *
  * The score is the Disk Index Score over the tests that all runs of all sides
  * scored and that are the same test on all of them. Each side is compared with
- * the best one by it, as the two sides of a comparison are (comparison.h).
- * Since the best one is the one that came out best, all pairs of sides share
- * the error of 5 % (Bonferroni): with n pairs each interval holds with
- * 1 - 5 % / n, and among twenty rankings of equal disks one tells any of them
- * apart from the best.
+ * the best side by this score, as the two sides of a comparison (comparison.h).
+ * Any side may come out best, so all pairs of sides share the error of 5 %
+ * (Bonferroni): with n pairs each interval holds with 1 - 5 % / n. In one of
+ * twenty rankings of equal disks some disk differs from the best by chance.
  */
 #ifndef DISKIDX_COMPARISON_RANKING_H
 #define DISKIDX_COMPARISON_RANKING_H

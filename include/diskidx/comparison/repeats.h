@@ -3,10 +3,10 @@
 /*
  * Repeats: several runs of one thing, on one host and the same directories, as
  * one value with an interval for each test and score: the geometric mean of
- * the runs, with the error that all of them tell (statistics.h: spread_of_run).
- * Each interval is for its row by itself. Where a row's values stepped to
- * another level in a series of runs, only those of the newest level make its
- * value: a mean over a step is nobody's speed.
+ * the runs, with the error from all of them (statistics.h: spread_of_run). Each
+ * interval holds for its row by itself. Where a row's values stepped to another
+ * level in a series of runs, only the newest level makes its value: a mean over
+ * a step is nobody's speed.
  */
 #ifndef DISKIDX_COMPARISON_REPEATS_H
 #define DISKIDX_COMPARISON_REPEATS_H
@@ -26,17 +26,17 @@ struct repeated {
 	struct interval ci95;
 	double spread_pct;		/* their standard deviation */
 	/* With n_before > 0: runs that made the level before, the step from it,
-	 * and the first run behind it. */
+	 * and the first run after it. */
 	size_t n_before;
 	struct compared step;
 	const struct record *since;
-	double told;			/* high end of the step that the runs
-					   but the newest tell; 1: none */
+	double told;			/* high end of the step in the runs
+					   before the newest; 1: none */
 	struct compared last;		/* STEP_SIDE runs against those before
 					   on this level, all rows at once */
 	bool in_newest;			/* the newest run has it */
-	bool tells;			/* of the series: a Disk score; a test
-					   where there is none */
+	bool tells;			/* it stands for the series: a Disk
+					   score or, without any, a test */
 };
 
 struct repeats {
@@ -46,7 +46,7 @@ struct repeats {
 	const struct record **run;	/* all, by their start; owned */
 };
 
-/* Put summarised runs together; n is 0 if they aren't of one thing. */
+/* Put summarized runs together; n is 0 if they are not of one thing. */
 void repeats_make(struct repeats *repeats, const struct record *runs,
 		  size_t n_runs);
 

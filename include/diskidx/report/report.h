@@ -19,7 +19,7 @@
 /* Content: what a report or a format shows, and how. */
 struct content {
 	enum content_kind kind;
-	const struct record *records;	/* summarised, or */
+	const struct record *records;	/* summarized, or */
 	const struct comparison *comparisons;	/* at least one, or */
 	size_t n;			/* of these two */
 	const struct ranking *ranking;
@@ -33,7 +33,7 @@ struct content {
 	const char *baseline;
 };
 
-/* In run-report.c: fill an empty document with a report of summarised records,
+/* In run-report.c: fill an empty document with a report of summarized records,
  * at least one. Of several, the newest is shown in full, or with `verbose`
  * each. */
 void report_records(struct document *document, const struct content *content);
