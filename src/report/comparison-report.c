@@ -106,7 +106,7 @@ group_of(const struct compared *row)
 
 /* Order rows by group; tests and latencies then by their ratio. */
 static int
-compare_rows(const void *left, const void *right)
+compare_shown(const void *left, const void *right)
 {
 	const struct compared *a = *(const struct compared *const *)left;
 	const struct compared *b = *(const struct compared *const *)right;
@@ -132,7 +132,7 @@ rows_in_order(const struct comparison *c, const struct compared *place,
 		if (is_same_place(&c->row[i], place) &&
 		    (every || compared_is_shown(&c->row[i])))
 			shown[(*n)++] = &c->row[i];
-	qsort(shown, *n, sizeof(*shown), compare_rows);
+	qsort(shown, *n, sizeof(*shown), compare_shown);
 	return shown;
 }
 
@@ -185,10 +185,11 @@ table_of_comparison(struct document *document, const struct comparison *c,
 	table->spaced = true;
 	table_column(table, "Test", 'l', EVERYWHERE, 18);
 	add_small(table, "", IN_HTML, 0);
-	table_column(table, heading_of(c, OLD), 'r', EVERYWHERE, COMPARED_VALUE);
-	add_small(table, "", IN_HTML, 0);
-	table_column(table, heading_of(c, NEW), 'r', EVERYWHERE, COMPARED_VALUE);
-	add_small(table, "unit", EVERYWHERE, 5);
+	for (int s = 0; s < SIDES; s++) {
+		table_column(table, heading_of(c, s), 'r', EVERYWHERE,
+			     COMPARED_VALUE);
+		add_small(table, "unit", s == OLD ? IN_HTML : EVERYWHERE, 5);
+	}
 	table_column(table, "ratio", 'r', EVERYWHERE, COMPARED_RATIO);
 	table_column(table, "95 % interval", 'l', EVERYWHERE, 15);
 	table_axis(table, axis_of_ratios);

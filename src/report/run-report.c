@@ -226,8 +226,8 @@ report_records(struct document *document, const struct content *content)
 
 	document->dense = how->brief;
 	if (n > 1)
-		document_add(document, BLOCK_TITLE, say("Disk Benchmark: %zu "
-							"runs", n))->in = IN_PAGES;
+		document_add(document, BLOCK_TITLE, say(
+			"Disk Benchmark: %zu runs", n))->in = IN_PAGES;
 	else
 		part_title(document, records);
 	repeats_make(&repeats, records, n);

@@ -65,7 +65,7 @@ shown_value(const struct fitness *f)
 
 /* Return "12.0 ms; limit 10 ms; share 0.70 to 6.0 %; -t 5 should decide it". */
 static char *
-basis_of(const struct fitness *f)
+grounds_of(const struct fitness *f)
 {
 	const struct expectation *e = &f->e;
 	bool is_share = e->statistic == STATISTIC_PERCENTILE && e->has_limit;
@@ -133,7 +133,7 @@ verdicts_of(const struct section *section)
 		if (worst->fit != FIT_UNDECIDED)
 			continue;
 		undecided = say_join(undecided, ", ", name);
-		text = say_more(text, " (", "%s)", basis_of(worst));
+		text = say_more(text, " (", "%s)", grounds_of(worst));
 	}
 	if (n > 1) {
 		text = say("Suits %zu of %zu", n_suit, n);
@@ -151,7 +151,7 @@ evidence_of(const struct fitness *f)
 	const struct expectation *e = &f->e;
 	const struct tally *all = &f->all;
 	char *text = say("%s, %s by %s: %s", e->profile, e->text,
-			 test_name_within(f->row->test.id), basis_of(f));
+			 test_name_within(f->row->test.id), grounds_of(f));
 
 	if (all->over > 0)
 		text = say_more(text, "; ", "%" PRIu64 " of %" PRIu64

@@ -224,8 +224,8 @@ fitness_judge(const struct expectation *e, const struct result *row,
 		f.allowed *= (double)cpus;
 	f.all = tally_of(&f, 0);
 	fitness_estimate(&f);
-	/* Take back a verdict by a row that is no proof. A disk that suits while
-	 * others use it suits without them. */
+	/* Take back a verdict by a row that is no proof. A disk that suits
+	 * while others use it suits without them. */
 	if (f.fit == FIT_NOT)
 		wrong = (wrong & ~BETTER) |
 			(FLAGS_DISTURBED & row->judgement.flags);
