@@ -156,14 +156,6 @@ heading_of(const struct comparison *c, int which)
 		usual[c->same_record][which];
 }
 
-/* Add a column of small type to pages. */
-static void
-add_small(struct table *table, const char *name, enum medium in, unsigned least)
-{
-	table_column(table, name, 'l', in, least);
-	table->column[table->n_columns - 1].small = true;
-}
-
 /* Add the rows at the place of one of them. */
 static void
 table_of_comparison(struct document *document, const struct comparison *c,
@@ -184,11 +176,12 @@ table_of_comparison(struct document *document, const struct comparison *c,
 
 	table->spaced = true;
 	table_column(table, "Test", 'l', EVERYWHERE, 18);
-	add_small(table, "", IN_HTML, 0);
+	table_column(table, "", 'l', IN_SMALL, 0);
 	for (int s = 0; s < SIDES; s++) {
 		table_column(table, heading_of(c, s), 'r', EVERYWHERE,
 			     COMPARED_VALUE);
-		add_small(table, "unit", s == OLD ? IN_HTML : EVERYWHERE, 5);
+		table_column(table, s == OLD ? "" : "unit", 'l', s == OLD ?
+			     IN_SMALL : IN_TEXT | IN_MARKDOWN | IN_SMALL, 5);
 	}
 	table_column(table, "ratio", 'r', EVERYWHERE, COMPARED_RATIO);
 	table_column(table, "95 % interval", 'l', EVERYWHERE, 15);

@@ -148,11 +148,9 @@ part_results(struct document *document, const struct section *section)
 		"Rounds: the speed of each, from 0. Latency: a dot at p50, a "
 		"bar to p99, a line to the slowest request.";
 	table_column(table, "Test", 'l', EVERYWHERE, 18);
-	table_column(table, "Title", 'l', IN_PAGES, 0);
-	table->column[1].small = true;
+	table_column(table, "Title", 'l', IN_MARKDOWN | IN_SMALL, 0);
 	table_column(table, "result", 'r', EVERYWHERE, 7);
-	table_column(table, "unit", 'l', EVERYWHERE, 5);
-	table->column[3].small = true;
+	table_column(table, "unit", 'l', IN_TEXT | IN_MARKDOWN | IN_SMALL, 5);
 	table_column(table, "index", 'r', EVERYWHERE, 5);
 	table_column(table, "95 % interval", 'r', IN_PAGES, 0);
 	table_axis(table, (struct axis){ .base = 10, .origin = INDEX_BASE });

@@ -4,25 +4,15 @@
  * Table: columns and rows of texts without any markup. They are those of say.h;
  * a function that adds one copies it.
  *
- * Text and Markdown print the texts of cells. HTML also draws the marks of a
- * cell, most kinds instead of its text, which then only describes the drawing:
+ * HTML draws the marks of a cell, most kinds instead of its text, which then
+ * describes the drawing. The axis of a column covers the marks in all its cells
+ * and is drawn in its head.
  *
- *	table_column(table, "95 % interval", 'l', IN_PAGES, 0);
- *	table_axis(table, (struct axis){ .base = 10, .origin = INDEX_BASE });
- *	...
- *	table_add(table, "436 to 643");
- *	table_mark(table, (struct mark){ .kind = MARK_DOT, .value = 530,
- *					 .ci95 = { 436, 643 } });
- *
- * The axis of a column covers the marks in all its cells and is drawn in its
- * head.
- *
- * A table that is the answer has no heads, and HTML shows it in the box at the
- * top of a page or part, with the answers and lines that come with it. Columns
- * are a name, a figure, and more about it. Its first row is large; a cell there
- * with a tone is the trust, and with MARK_WORD a verdict. Rows with MARK_LANE
- * or MARK_COUNTS, the first too, are drawn beside that; of these the last cell
- * stands below the lane.
+ * A table that is the answer has no heads; HTML has it in a box with the answers
+ * and lines that come with it. Columns are a name, a figure, and more about it.
+ * Its first row is large; a cell there with a tone is the trust, and with
+ * MARK_WORD a verdict. Rows with MARK_LANE or MARK_COUNTS, the first too, are
+ * drawn beside that, with their last cell below.
  */
 #ifndef DISKIDX_REPORT_TABLE_H
 #define DISKIDX_REPORT_TABLE_H
@@ -38,6 +28,8 @@ enum medium {
 	IN_TEXT = 1,
 	IN_MARKDOWN = 2,
 	IN_HTML = 4,
+	IN_SMALL = 8,		/* in HTML, too, but in small type in the cell
+				   of the column before: a unit, a title */
 	IN_PAGES = IN_MARKDOWN | IN_HTML,
 	EVERYWHERE = IN_TEXT | IN_PAGES
 };
@@ -47,8 +39,6 @@ struct column {
 	char align;		/* l left, r right */
 	enum medium in;
 	unsigned least;		/* its least width in text */
-	bool small;		/* HTML has it in small type in the cell of the
-				   column before: a unit, a title */
 	struct axis axis;	/* of the marks in its cells */
 };
 

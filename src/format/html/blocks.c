@@ -27,6 +27,11 @@ html_element(FILE *out, const char *name, const char *text)
 	fprintf(out, "</%.*s>\n", (int)strcspn(name, " "), name);
 }
 
+static const char *const tone_class[] = {
+	[TONE_PLAIN] = "", [TONE_STRONG] = "", [TONE_GOOD] = "good",
+	[TONE_DOUBT] = "doubt", [TONE_BAD] = "bad",
+};
+
 /* Return true if any cell of a column is drawn. */
 static bool
 column_draws(const struct table *table, size_t column)
@@ -37,61 +42,36 @@ column_draws(const struct table *table, size_t column)
 	return false;
 }
 
-/* Return the number of cells that a span is in HTML. */
-static size_t
-span_cells(const struct table *table, const struct span *span)
-{
-	size_t n = 0, c = span->column;
-
-	for (size_t i = 0; i < span->n; c++) {
-		i += (table->column[c].in & IN_HTML) != 0;
-		n += (table->column[c].in & IN_HTML) != 0 &&
-			!table->column[c].small;
-	}
-	return n;
-}
-
-/* Begin a cell: the head of its row, text, a number or a drawing. Return the
- * name of its element. */
+/* Begin a cell: the head of its row, text, a number or a drawing. Return what
+ * ends it. */
 static const char *
 begin_cell(FILE *out, const struct table *table, const struct span *span)
 {
-	static const char *const tones[] = {
-		[TONE_PLAIN] = NULL, [TONE_STRONG] = NULL,
-		[TONE_GOOD] = "good", [TONE_DOUBT] = "doubt",
-		[TONE_BAD] = "bad",
-	};
 	const struct cell *cell = &table->cell[span->cell];
 	const struct column *column = &table->column[span->column];
 	const struct mark *mark = cell->mark;
-	bool draws = html_draws(cell), at_right = column->align == 'r' &&
-		span->n == 1 && !draws;
-	bool heads = span->column == 0 && !at_right;
-	char *class = say_join(NULL, " ", tones[cell->tone]);
-	size_t n = span_cells(table, span);
+	bool draws = html_draws(cell), heads = span->column == 0 &&
+		column->align != 'r';
+	bool at_right = column->align == 'r' && span->n == 1 && !draws;
+	struct axis axis;
 
-	if (draws || at_right)
-		class = say_join(class, " ", at_right ? "r" :
-				 mark->kind == MARK_ROUNDS ? "sky" : "drawn");
-	fputs(heads ? "<th role=\"rowheader\" scope=\"row\"" :
-	      "<td role=\"cell\"", out);
-	if (n > 1)
-		fprintf(out, " colspan=\"%zu\"", n);
+	fprintf(out, "<%s class=\"%s %s\"", heads ?
+		"th role=\"rowheader\" scope=\"row\"" : "td role=\"cell\"",
+		at_right ? "r" : !draws ? "" : mark->kind == MARK_ROUNDS ?
+		"sky" : "drawn", tone_class[cell->tone]);
+	if (span->n > 1)
+		fprintf(out, " colspan=\"%zu\"", span->n);
 	if (at_right && *cell->text != '\0') {
 		fputs(" data-n=\"", out);
 		html_text(out, column->name);
 		putc('"', out);
 	}
 	if (mark != NULL && mark->kind == MARK_SHADE) {
-		struct axis axis = html_axis(table, span->column);
-
-		class = say_join(class, " ", "shade");
-		fprintf(out, " style=\"--hue:var(--%c);--share:%.0f%%\"",
-			'a' + (int)mark->series,
+		axis = html_axis(table, span->column);
+		fprintf(out, " style=\"background:color-mix(in srgb,"
+			"var(--%c) %.0f%%,#0000)\"", 'a' + (int)mark->series,
 			4 + .4 * axis_place(&axis, mark->value));
 	}
-	if (class != NULL)
-		fprintf(out, " class=\"%s\"", class);
 	putc('>', out);
 	return heads ? "</th>" : "</td>";
 }
@@ -135,7 +115,7 @@ put_heads(FILE *out, const struct table *table)
 		const struct column *column = &table->column[i];
 		struct axis axis = html_axis(table, i);
 
-		if ((column->in & IN_HTML) == 0 || column->small)
+		if ((column->in & IN_HTML) == 0)
 			continue;
 		fprintf(out, "<th role=\"columnheader\" scope=\"col\"%s>",
 			column->align == 'r' && !column_draws(table, i) ?
@@ -162,23 +142,25 @@ html_table(FILE *out, const struct table *table, const char *heading)
 	fputs("</caption>", out);
 	put_heads(out, table);
 	fputs("<tbody role=\"rowgroup\">\n", out);
-	for (size_t i = 0; i < table_rows(table); i++) {
-		const char *end = "";
+	for (size_t i = 0; i < table->n; i += table->n_columns) {
+		fprintf(out, "<tr role=\"row\"%s>", table->cell[i].tone ==
+			TONE_STRONG ? " class=\"g\"" : "");
+		for (size_t at = 0; table_span(&span, table,
+				i / table->n_columns, IN_HTML, &at);) {
+			const char *end = begin_cell(out, table, &span);
 
-		fprintf(out, "<tr role=\"row\"%s>", table->cell[
-			i * table->n_columns].tone == TONE_STRONG ?
-			" class=\"g\"" : "");
-		for (size_t at = 0; table_span(&span, table, i, IN_HTML, &at);)
-			if (table->column[span.column].small && *end != '\0') {
-				fputs(" <small>", out);
-				put_cell(out, table, span.cell);
-				fputs("</small>", out);
-			} else {
-				fputs(end, out);
-				end = begin_cell(out, table, &span);
-				put_cell(out, table, span.cell);
-			}
-		fprintf(out, "%s</tr>\n", end);
+			put_cell(out, table, span.cell);
+			for (size_t c = span.column + 1; c < table->n_columns &&
+			     (table->column[c].in & IN_SMALL); c++)
+				if (*text_or(table->cell[i + c].text, "") !=
+				    '\0') {
+					fputs(" <small>", out);
+					put_cell(out, table, i + c);
+					fputs("</small>", out);
+				}
+			fputs(end, out);
+		}
+		fputs("</tr>\n", out);
 	}
 	fputs("</tbody></table></div>\n", out);
 	if (table->remark != NULL)
@@ -219,10 +201,6 @@ put_lanes(FILE *out, const struct table *table)
 void
 html_answer(FILE *out, const struct table *table)
 {
-	static const char *const classes[] = {
-		[TONE_PLAIN] = "", [TONE_STRONG] = "", [TONE_GOOD] = "good",
-		[TONE_DOUBT] = "doubt", [TONE_BAD] = "bad",
-	};
 	struct span span = { 0 };
 
 	put_lanes(out, table);
@@ -234,7 +212,7 @@ html_answer(FILE *out, const struct table *table)
 			continue;
 		fprintf(out, "<p class=\"%s %s\">", span.column == 0 ? "soft" :
 			span.column == 1 ? "big" : is_trust ? "trust" : "",
-			classes[cell->tone]);
+			tone_class[cell->tone]);
 		if (is_trust)
 			fputs("<i></i><i></i><i></i>", out);
 		put_cell(out, table, span.cell);

@@ -75,13 +75,12 @@ const char *const html_style[] = {
 	".r{text-align:right;white-space:nowrap}.drawn{width:26%;min-width:5rem}"
 	"table:has(.sky) .drawn{width:15%}"
 	".sky{width:9%;min-width:4rem}"
-	".shade{padding-right:.5rem;background:color-mix("
-	"in srgb,var(--hue) var(--share),#0000)}\n"
 	".wide{overflow-x:auto}",
 
 	/* Drawings. */
 	"svg{display:block;overflow:visible;max-width:none}"
-	"td:has(.word){white-space:nowrap}.word{display:inline-block;vertical-align:-2px;margin-right:.3rem}"
+	"td:has(.word){white-space:nowrap}.word{display:inline-block;"
+	"vertical-align:-2px;margin-right:.3rem}"
 	"text{font:.6875rem system-ui,sans-serif;fill:var(--ink)}"
 	"text.soft{fill:var(--soft)}.end{text-anchor:end}"
 	".mid{text-anchor:middle}text.t{fill:currentColor;font-weight:600}\n"
@@ -126,7 +125,7 @@ const char *const html_style[] = {
 	"padding:0}th+td{grid-column:span 4}.r{text-align:left;"
 	"white-space:normal}\n"
 	"td.drawn{grid-column:span 4;width:auto}td.sky{width:auto}"
-	"td.shade{padding:.2rem}td:empty{display:none}"
+	"td:empty{display:none}"
 	"td[data-n]::before{content:attr(data-n) \" \";color:var(--soft)}}\n",
 
 	/* Paper. */
