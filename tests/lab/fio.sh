@@ -166,7 +166,7 @@ is_in "$place and -d: there" data -d data
 # What is no disk gets one line, with the remedy.
 ln -s /dev/null data/link
 for line in "$place No such file or directory; give a directory with -d$" \
-    "data/link is no disk and no file"; do
+    "data/link is neither a disk nor a file"; do
 	place=${line%% *}
 	job
 	like "$place is refused in one line" \
