@@ -29,9 +29,9 @@ static const char *
 lack_of(double figure, struct interval ci95)
 {
 	if (!interval_known(ci95))
-		return "too few rounds for an interval (-i)";
+		return "too few rounds for an interval";
 	return ci95.high > VIEW_MAX_REACH * figure ?
-		"rounds vary too much for an interval (-i)" : NULL;
+		"rounds vary too much for an interval" : NULL;
 }
 
 /* Return "410 MiB/s (402 to 418)", or without an interval. */
@@ -207,11 +207,9 @@ basis_of(const struct record *record, const struct score *disk)
 	if (disk->partial)
 		return say_more(text, ", ", "partial: %zu of %zu tests",
 				disk->rows, tests);
-	if (text == NULL)
-		text = say("95 %% interval");
 	if (disk->unproven)
 		text = say_join(text, ", ", "unproven");
-	return say_more(text, ", ", "%zu tests", tests);
+	return text != NULL ? text : say("95 %% interval, %zu tests", tests);
 }
 
 /* Return where a category stands: between known devices, else to the baseline;

@@ -29,13 +29,13 @@ static const char *const in_brief[FLAG_COUNT] = {
 	[FLAG_IMPOSSIBLE] = "faster than the link: use a larger file (-s)",
 	[FLAG_NOISY] = "rounds vary by more than 10 %: use more (-i)",
 	[FLAG_THROTTLED] = "fell and stayed low: measure for longer (-t)",
-	[FLAG_DRIFT] = "rose or fell over the rounds: let the disk settle",
+	[FLAG_DRIFT] = "rose or fell over time: let the disk settle",
 	[FLAG_STALLED] = "a round was below a quarter: see the system log",
 	[FLAG_FOREIGN] = "something else used the disk: stop it",
 	[FLAG_STOLEN] = "other guests took CPU time: run again later",
 	[FLAG_LIMITED] = "a quota held the test back: raise it",
 	[FLAG_CPU_BOUND] = "the CPU was the limit: use more copies (-c)",
-	[FLAG_UNPROVEN] = "perhaps from a cache: use a much larger file (-s)",
+	[FLAG_UNPROVEN] = "perhaps a cache: use a much larger file (-s)",
 };
 
 /* Return true if a row has one of the flags, or no result for that reason. */
@@ -250,8 +250,7 @@ add_bounds(struct notes *notes, const struct record *record, bool brief,
 {
 	const struct percentile *p = NULL;
 	double first = 50, last = PERCENTILES_BOUNDED;
-	const char *more = "Use more rounds (-i) or longer samples (-t)";
-	bool any = false;
+	bool any = false, is_single = false;
 
 	if (full)
 		first = percentiles[0].percent;
@@ -264,16 +263,18 @@ add_bounds(struct notes *notes, const struct record *record, bool brief,
 
 		any |= h != NULL && !(histogram_supports(h, first) &&
 				      histogram_supports(h, last));
-		if (category_is(CATEGORY_SUSTAINED, result->test.category))
-			more = "Use a longer sample (-t)";
+		is_single |= category_is(CATEGORY_SUSTAINED,
+					 result->test.category);
 	}
 	if (any && brief)
-		notes_add(notes, '>', ">= a bound: too few requests are beyond "
-			  "it. %s", more);
+		notes_add(notes, '>', ">= a bound: too few requests beyond it; "
+			  "use %s", is_single ? "a longer sample (-t)" :
+			  "more rounds (-i)");
 	else if (any)
 		notes_add(notes, '*', "A latency with >= or <= is a bound: too "
 			  "few requests, or requests from too few rounds, are "
-			  "beyond it. %s.", more);
+			  "beyond it. Use %s.", is_single ? "a longer sample (-t)" :
+			  "more rounds (-i) or longer samples (-t)");
 }
 
 struct notes

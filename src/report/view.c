@@ -249,7 +249,7 @@ view_flag(unsigned flags)
 	if (n == 0)
 		return "";
 	return n == 1 ? flag_entry[first].name :
-	       say("%s +%zu", flag_entry[first].name, n - 1);
+	       say("%s+%zu", flag_entry[first].name, n - 1);
 }
 
 unsigned

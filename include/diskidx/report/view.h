@@ -105,7 +105,7 @@ char *view_interval(const struct result *result, bool si);
 char *view_ends(struct interval ci95, double value, double one);
 
 /* Return the names of flags with blanks between them; or the weightiest and the
- * number of others: "stalled +1". */
+ * number of others: "stalled+1". */
 const char *view_flags(unsigned flags);
 const char *view_flag(unsigned flags);
 
