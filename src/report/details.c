@@ -107,8 +107,8 @@ add_device(struct document *document, const struct section *section,
 				 PRIu64 " ms", view_utilisation(d, elapsed_ns),
 				 d->busy_ms);
 	else
-		title = say_more(title, ": ", "busy for less than 1 ms, or time "
-				 "n/a");
+		title = say_join(title, ": ",
+				 "busy for less than 1 ms, or time n/a");
 	if (view_has_time(d->busy_ms, requests) &&
 	    view_has_time(d->queue_ms, requests))
 		title = say_more(title, ", ", "in-queue %" PRIu64 " ms",

@@ -325,6 +325,7 @@ best_like(const struct section *section, const struct result *row)
 	for_each_result(result, section)
 		if (strcmp(result->test.category, row->test.category) == 0 &&
 		    result->test.unit == row->test.unit &&
+		    result->summary.has_value &&
 		    !flags_invalidate(result->judgement.flags) &&
 		    (best == NULL ||
 		     result->summary.value > best->summary.value))

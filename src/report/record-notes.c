@@ -273,7 +273,8 @@ add_bounds(struct notes *notes, const struct record *record, bool brief,
 	else if (any)
 		notes_add(notes, '*', "A latency with >= or <= is a bound: too "
 			  "few requests, or requests from too few rounds, are "
-			  "beyond it. Use %s.", is_single ? "a longer sample (-t)" :
+			  "beyond it. Use %s.", is_single ?
+			  "a longer sample (-t)" :
 			  "more rounds (-i) or longer samples (-t)");
 }
 

@@ -71,8 +71,9 @@ add_test_row(struct table *table, const struct record *record,
 
 	table_add(table, result->test.id);
 	if (reason != NULL) {
-		table_cells(table, "", "n/a", "", strlen(reason) <= LONGEST_REASON ?
-			    reason : "see the notes");
+		table_cells(table, "", "n/a", "",
+			    strlen(reason) <= LONGEST_REASON ? reason :
+			    "see the notes");
 		table_fill(table, NULL, table->n_columns);
 	} else {
 		table_cells(table, result->test.title,

@@ -299,7 +299,9 @@ text_table(FILE *out, const struct table *table, bool color)
 	fill_cells(&grid, table);
 	measure(&grid);
 	place(&grid);
-	for (size_t row = table->is_answer; row < table_rows(&grid.table); row++)
+	/* An answer has no heads. */
+	for (size_t row = table->is_answer; row < table_rows(&grid.table);
+	     row++)
 		columns_put_row(out, &grid, row, color);
 	free(grid.table.cell);
 }
