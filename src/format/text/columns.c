@@ -158,7 +158,7 @@ measure(struct grid *grid)
 		;
 	if (room_of(grid) < grid->width[0])
 		measure_columns(grid, false);
-	least = named ? 0 : grid->width[0];
+	least = named && !grid->table.is_answer ? 0 : grid->width[0];
 	room = room_of(grid);
 	while (!is_shown(&grid->table, last))
 		last--;
