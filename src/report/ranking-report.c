@@ -26,10 +26,14 @@ table_of_ranking(struct document *document, const struct ranking *ranking)
 			    say("%s (%s)", entry->side->name, note),
 			    view_number(entry->score, 0),
 			    compared_ratio(&entry->to_best));
-		if (i == 0)
-			table_cells(table, "-", "highest score");
-		else
+		if (i > 0) {
 			table_verdict(table, &entry->to_best);
+		} else {
+			table_add(table, "-");
+			table_mark(table, (struct mark){
+				.kind = MARK_DOT, .value = 1 });
+			table_add(table, "highest score");
+		}
 		table_cells(table, say("%zu", entry->side->n_runs),
 			    side_fact(entry->side, FACT_HOSTNAME,
 				      "several hosts"));
