@@ -54,13 +54,13 @@ put_options(struct json *json, const struct result_test *test)
 	json_begin(json, "job options", '{');
 	json_string(json, "rw", fio_rw(test));
 	if (p->action == ACTION_MIX)
-		json_format(json, "rwmixread", "%u", p->read_pct);
-	json_format(json, "bs", "%u", p->block_bytes);
+		json_string(json, "rwmixread", say("%u", p->read_pct));
+	json_string(json, "bs", say("%u", p->block_bytes));
 	json_string(json, "ioengine", fio_engine(test));
-	json_format(json, "direct", "%d", p->cache == CACHE_DIRECT);
-	json_format(json, "iodepth", "%u", p->depth);
-	json_format(json, "numjobs", "%u", test->copies);
-	json_format(json, "runtime", "%g", clock_seconds(test->asked_ns));
+	json_string(json, "direct", say("%d", p->cache == CACHE_DIRECT));
+	json_string(json, "iodepth", say("%u", p->depth));
+	json_string(json, "numjobs", say("%u", test->copies));
+	json_string(json, "runtime", say("%g", clock_seconds(test->asked_ns)));
 	json_end(json, '}');
 }
 
@@ -154,11 +154,11 @@ put_steady(struct json *json, const struct fio_job *job)
 	if (!fio_steady_of(&s, job))
 		return;
 	json_begin(json, "steadystate", '{');
-	json_format(json, "ss", "%.*s:%f%s", (int)strcspn(s.ss, ":"), s.ss,
-		    s.limit, s.pct);
+	json_string(json, "ss", say("%.*s:%f%s", (int)strcspn(s.ss, ":"),
+				    s.ss, s.limit, s.pct));
 	json_integer(json, "duration", s.length);
 	json_integer(json, "attained", s.attained);
-	json_format(json, "criterion", "%f%s", s.criterion, s.pct);
+	json_string(json, "criterion", say("%f%s", s.criterion, s.pct));
 	json_number(json, "max_deviation", s.is_slope ? 0 : s.figure);
 	json_number(json, "slope", s.is_slope ? s.figure : 0);
 	json_begin(json, "data", '{');

@@ -12,7 +12,6 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "diskidx/base/printf.h"
 #include "diskidx/format/format.h"
 #include "diskidx/record/record.h"
 #include "diskidx/report/report.h"
@@ -42,11 +41,9 @@ void json_end(struct json *json, char bracket);
 /* Begin one that is written in one line. */
 void json_begin_line(struct json *json, const char *key, char bracket);
 
-/* Write one value. Special characters of a text, or of what printf would print,
- * are escaped, bytes other than UTF-8 become U+FFFD; NULL writes nothing. */
+/* Write one value. Special characters of a text are escaped, bytes other than
+ * UTF-8 become U+FFFD; NULL writes nothing. */
 void json_string(struct json *json, const char *key, const char *text);
-void json_format(struct json *json, const char *key, const char *format, ...)
-	PRINTF_LIKE(3, 4);
 void json_integer(struct json *json, const char *key, uint64_t value);
 void json_bool(struct json *json, const char *key, bool value);
 

@@ -5,10 +5,7 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
-#include <stdlib.h>
 
-#include "diskidx/base/alloc.h"
 #include "diskidx/base/utf8.h"
 #include "diskidx/stats/statistics.h"
 #include "json.h"
@@ -86,19 +83,6 @@ json_string(struct json *json, const char *key, const char *text)
 		return;
 	lead(json, key);
 	utf8_quote(text, json->stream);
-}
-
-void
-json_format(struct json *json, const char *key, const char *format, ...)
-{
-	va_list args;
-	char *text;
-
-	va_start(args, format);
-	text = xvprintf(format, args);
-	va_end(args);
-	json_string(json, key, text);
-	free(text);
 }
 
 void
