@@ -3,12 +3,14 @@
 /* Keys: what makes up their list in script.h, and the words of some values. */
 #include <config.h>
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "diskidx/base/printf.h"
 #include "diskidx/base/say.h"
 #include "diskidx/base/suggest.h"
 #include "diskidx/base/units.h"
+#include "diskidx/base/utf8.h"
 #include "diskidx/test/params.h"
 #include "script.h"
 
@@ -133,6 +135,30 @@ keys_default(struct section *section)
 	section->value[JOB_IOENGINE].text = "sync";
 }
 
+void
+fault_add(struct script *script, uint64_t line, const char *key,
+	  const char *format, ...)
+{
+	const char *path = script->reader.path;
+	char *text = NULL;
+	va_list args;
+
+	if (script->faults->n >= SCRIPT_FAULTS) {
+		script->n_hidden++;
+		return;
+	}
+	if (line > 0)
+		text = script->is_words ? say("%s", path) :
+			say("%s:%" PRIu64, path, line);
+	if (key != NULL)
+		text = say_more(text, script->is_words ? " --" : ": ", "%.60s",
+				key);
+	va_start(args, format);
+	text = say_join(text, ": ", vsay(format, args));
+	va_end(args);
+	texts_add(script->faults, utf8_clean(text));
+}
+
 static void
 unknown_key(struct script *script, const char *name)
 {
@@ -179,10 +205,11 @@ parse_key(struct script *script, struct section *section, enum job_key key,
 	char why[VALUE_WHY] = "needs a value";
 
 	if (text != NULL && strchr(text, '$') != NULL) {
-		text = variables_expand(script, name, text,
-					rule.kind <= VALUE_TIME);
-		if (text == NULL)
+		text = variables_expand(text, rule.kind <= VALUE_TIME, why);
+		if (text == NULL) {
+			fault_add(script, script->line, name, "%s", why);
 			return false;
+		}
 	}
 	for (int i = ALIAS; i <= RANGE_ALIAS; i += RANGE_ALIAS - ALIAS)
 		if (names[i] != NULL && strcmp(name, names[i]) == 0)

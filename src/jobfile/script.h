@@ -172,12 +172,6 @@ struct key {
 
 /* Declarations follow, from the lowest file to the highest. */
 
-/* In faults.c: add a fault, "PATH:LINE: KEY: why", or "fio --KEY: why" for a
- * command line. The key may be NULL; the line is 0 if the reason has a
- * place. */
-void fault_add(struct script *script, uint64_t line, const char *key,
-	       const char *format, ...) PRINTF_LIKE(4, 5);
-
 /*
  * Keys that fio has and diskidx does not, separated by blanks. With the values
  * in `same`, words or * for all, they change nothing here and get the note, the
@@ -198,9 +192,14 @@ const char *words_text(const char *const *word, size_t n, struct texts *faults);
 
 /* In variables.c: return the text with the values of ${NAME} from the
  * environment and of fio's words for the machine; summed up if it has such
- * words and is to be a number. NULL after a fault. */
-const char *variables_expand(struct script *script, const char *name,
-			     const char *text, bool is_number);
+ * words and is to be a number. NULL with the reason in `why` (VALUE_WHY). */
+const char *variables_expand(const char *text, bool is_number, char *why);
+
+/* In keys.c: add a fault, "PATH:LINE: KEY: why", or "fio --KEY: why" for a
+ * command line. The key may be NULL; the line is 0 if the reason has a
+ * place. */
+void fault_add(struct script *script, uint64_t line, const char *key,
+	       const char *format, ...) PRINTF_LIKE(4, 5);
 
 /* Give each key its default. */
 void keys_default(struct section *section);

@@ -83,8 +83,7 @@ machine_number(const char *text, char number[UNITS_TEXT])
 }
 
 const char *
-variables_expand(struct script *script, const char *name, const char *text,
-		 bool is_number)
+variables_expand(const char *text, bool is_number, char *why)
 {
 	char *all = NULL, variable[MAX_NAME], number[UNITS_TEXT];
 	const char *dollar, *value;
@@ -105,8 +104,8 @@ variables_expand(struct script *script, const char *name, const char *text,
 				value = getenv(variable);
 		}
 		if (value == NULL || *value == '\0') {
-			fault_add(script, script->line, name, "'%.60s' is not "
-				  "a variable that is set; set it", dollar);
+			snprintf(why, VALUE_WHY, "'%.60s' is not a variable "
+				 "that is set; set it", dollar);
 			return NULL;
 		}
 		all = say_more(all, "", "%.*s%s", (int)(dollar - text), text,
@@ -118,7 +117,7 @@ variables_expand(struct script *script, const char *name, const char *text,
 	sum = calculate(text);
 	if (sum >= 0 && sum < MAX_SUM)
 		return say("%.0f", sum);
-	fault_add(script, script->line, name, "'%.60s' is not a sum of "
-		  "products of whole numbers, as in 64*$ncpus", text);
+	snprintf(why, VALUE_WHY, "'%.60s' is not a sum of products of whole "
+		 "numbers, as in 64*$ncpus", text);
 	return NULL;
 }
