@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* The default place of records: a path for a new one, and the existing ones. */
+/* The default place of records: a path for a new one, and the existing ones;
+ * and the hint below a report, which says where the record is. */
 #include <config.h>
 
 #include <dirent.h>
@@ -14,11 +15,15 @@
 #include "diskidx/base/message.h"
 #include "diskidx/base/printf.h"
 #include "diskidx/base/say.h"
+#include "diskidx/base/utf8.h"
+#include "diskidx/base/wrap.h"
 #include "diskidx/report/view.h"
+#include "diskidx/test/baseline.h"
 #include "records.h"
 
 #define SUFFIX ".diskidx"
 #define DIGITS "0123456789"
+#define PLAIN "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" DIGITS
 
 /* Make a directory and its parents. Return NULL, or why one is impossible;
  * `path` then ends after it. */
@@ -104,8 +109,7 @@ records_new_path(const struct record *record)
 		host = "host";
 	name = say("%s", host);
 	for (char *at = name; *at != '\0'; at++)
-		if (strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUV"
-			   "WXYZ0123456789.-", *at) == NULL ||
+		if (strchr(PLAIN ".-", *at) == NULL ||
 		    (at == name && *at == '.'))
 			*at = '-';
 	/* Find the first free name of the day. */
@@ -234,4 +238,69 @@ records_name(const char *path)
 
 	return slash != NULL && strcmp(records_path(slash + 1), path) == 0 ?
 		slash + 1 : path;
+}
+
+/*
+ * Append a path as a word of the shell, in single quotes if it needs any. The
+ * quotes are closed for a quote, and for a character that is not plain, which
+ * must not reach a terminal: an unquoted question mark matches one byte, and a
+ * star all bytes of a longer one.
+ */
+static char *
+append_word(char *text, const char *path)
+{
+	uint32_t code;
+	size_t length;
+
+	/* Keep it from being an option, zsh's =COMMAND, or compare's vs. */
+	if (path[0] == '-' || path[0] == '=' || strcmp(path, "vs") == 0)
+		text = say_join(text, "", "./");
+	if (path[0] != '\0' && path[strspn(path, PLAIN "_-+=.,:@%/")] == '\0')
+		return say_join(text, "", path);
+	text = say_join(text, "", "'");
+	for (; *path != '\0'; path += length > 0 ? length : 1) {
+		length = utf8_decode(path, &code);
+		if (*path == '\'')
+			text = say_join(text, "", "'\\''");
+		else if (length == 0 || !utf8_is_plain(code))
+			text = say_join(text, "", length > 1 ? "'*'" : "'?'");
+		else
+			text = say_more(text, "", "%.*s", (int)length, path);
+	}
+	return say_join(text, "", "'");
+}
+
+/* Print a text after its lead, or below if the line is too short. */
+static void
+put_below(FILE *out, const char *lead, const char *text)
+{
+	size_t length = strlen(lead);
+
+	if (length + strlen(text) > wrap_columns()) {
+		while (length > 0 && lead[length - 1] == ' ')
+			length--;
+		fprintf(out, "%.*s\n", (int)length, lead);
+	} else {
+		fputs(lead, out);
+	}
+	utf8_put(text, out);
+	putc('\n', out);
+}
+
+/* A record has no baseline: the command names any except the default. */
+void
+records_say(FILE *out, const char *path, const char *baseline)
+{
+	char *report = say("diskidx report -v ");
+	char *compare = say("diskidx compare OTHER ");
+	const char *name = records_name(path);
+
+	if (baseline != NULL && baseline_by_name(baseline) != baseline_default)
+		report = say_join(append_word(say_join(report, "", "-B "),
+					      baseline), "", " ");
+	put_below(out, "The record is in ", path);
+	put_below(out, "   more results:          ",
+		  append_word(report, name));
+	put_below(out, "   compare with another:  ",
+		  append_word(compare, name));
 }

@@ -33,7 +33,7 @@ bool records_check(bool *saves);
  * HOST-YYYY-MM-DD-NN.diskidx; NULL after a message. */
 const char *records_new_path(const struct record *record);
 
-/* In hint.c: print where the record is, and the commands that use it. */
+/* Print where the record is, and the commands that use it. */
 void records_say(FILE *out, const char *path, const char *baseline);
 
 #endif
