@@ -4,7 +4,6 @@
 #include <config.h>
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +11,6 @@
 #include "diskidx/base/units.h"
 #include "diskidx/result/flags.h"
 #include "diskidx/result/index.h"
-#include "diskidx/result/line.h"
 #include "diskidx/test/category.h"
 #include "parts.h"
 #include "sweep.h"
@@ -157,17 +155,12 @@ bool
 known_next(struct known *known, const struct section *section,
 	   const char *category)
 {
-	struct line line;
-
 	while (section->copies == 1 && line_devices[known->next] != NULL) {
-		if (line_parse(&line, line_devices[known->next++]) != 0)
+		if (line_parse(&known->line, line_devices[known->next++]) != 0)
 			continue;
-		known->lead = lead_over(section, category, &line);
-		if (isnan(known->lead))
-			continue;
-		snprintf(known->type, sizeof(known->type), "%s", line.type);
-		snprintf(known->model, sizeof(known->model), "%s", line.model);
-		return true;
+		known->lead = lead_over(section, category, &known->line);
+		if (!isnan(known->lead))
+			return true;
 	}
 	return false;
 }
@@ -186,10 +179,11 @@ position_of(const struct section *section, const char *category)
 			faster = known;
 	}
 	if (slower.lead > 0 && faster.lead > 0)
-		return say("%s to %s", slower.model, faster.model);
+		return say("%s to %s", slower.line.model,
+			   faster.line.model);
 	if (slower.lead > 0)
-		return say("faster than %s", slower.model);
-	return faster.lead > 0 ? say("slower than %s", faster.model) : NULL;
+		return say("faster than %s", slower.line.model);
+	return faster.lead > 0 ? say("slower than %s", faster.line.model) : NULL;
 }
 
 /* The answer. */

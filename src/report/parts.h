@@ -8,6 +8,7 @@
 #include "diskidx/comparison/repeats.h"
 #include "diskidx/report/report.h"
 #include "diskidx/report/view.h"
+#include "diskidx/result/line.h"
 
 /* In run-facts.c: add the title of a page of one record: its directories, host
  * and time. */
@@ -91,7 +92,7 @@ void part_repeats(struct document *document, const struct repeats *repeats);
 
 /* A known device, next to a category of a section. */
 struct known {
-	char type[32], model[32];
+	struct line line;
 	double lead;	/* how many times as fast the category is */
 	size_t next;	/* device to look at */
 };

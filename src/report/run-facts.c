@@ -3,10 +3,12 @@
 /* The facts of a run: the machine, the targets, and the time. */
 #include <config.h>
 
+#include <stdio.h>
 #include <string.h>
 
 #include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
+#include "diskidx/test/category.h"
 #include "parts.h"
 
 #define DAY 11			/* bytes of a date before the time of day */
@@ -45,7 +47,7 @@ run_coverage(const struct record *record)
 	const char *to = clock_date("%Y-%m-%d %H:%M", record->ended_s,
 				    record->utc_offset_s);
 	char *line;
-	uint64_t asked_ns = 0;	/* of each sample; 0: they vary */
+	uint64_t asked_ns = 0;	/* of each sample; 0: they vary, or end sooner */
 	unsigned rounds = 0;
 
 	for (size_t i = 0; i < record->n_results; i++) {
@@ -53,7 +55,8 @@ run_coverage(const struct record *record)
 
 		if (i == 0)
 			asked_ns = result->test.asked_ns;
-		else if (result->test.asked_ns != asked_ns)
+		if (result->test.asked_ns != asked_ns ||
+		    category_is(CATEGORY_SUSTAINED, result->test.category))
 			asked_ns = 0;
 		for (size_t j = 0; j < result->n_samples; j++)
 			if (result->sample[j].round > rounds)
@@ -91,14 +94,11 @@ program_of(const struct record *record)
 static char *
 short_system(const char *system)
 {
-	size_t length = strcspn(text_or(system, ""), "0123456789");
+	int length = 0;
 
-	if (system == NULL || system[length] == '\0')
-		return say_join(NULL, "", system);
-	length += strspn(system + length, "0123456789");
-	if (system[length] == '.')
-		length += 1 + strspn(system + length + 1, "0123456789");
-	return say("%.*s", (int)length, system);
+	sscanf(text_or(system, ""), "%*[^0-9]%*[0-9].%*[0-9]%n", &length);
+	return length > 0 ? say("%.*s", length, system) :
+		say_join(NULL, "", system);
 }
 
 void
