@@ -12,7 +12,6 @@
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/say.h"
-#include "diskidx/result/flags.h"
 #include "diskidx/result/index.h"
 #include "parts.h"
 
@@ -87,21 +86,18 @@ table_verdict(struct table *table, const struct compared *row)
 			.kind = MARK_WORD, .shape = shape });
 }
 
-/* The groups of rows, in their order. */
-enum group {
-	GROUP_DISK, GROUP_CATEGORY, GROUP_SCORE, GROUP_TEST, GROUP_LATENCY
-};
-
-static enum group
+/* Return the place of a row's group: the Disk score, the scores in it, others,
+ * tests, latencies. */
+static int
 group_of(const struct compared *row)
 {
 	if (row->percent > 0)
-		return GROUP_LATENCY;
+		return 4;
 	if (row->rows == 0)
-		return GROUP_TEST;
+		return 3;
 	if (strcmp(row->id, INDEX_DISK) == 0)
-		return GROUP_DISK;
-	return index_covers(INDEX_DISK, row->id) ? GROUP_CATEGORY : GROUP_SCORE;
+		return 0;
+	return index_covers(INDEX_DISK, row->id) ? 1 : 2;
 }
 
 /* Order rows by group; tests and latencies then by their ratio. */
@@ -110,7 +106,7 @@ compare_shown(const void *left, const void *right)
 {
 	const struct compared *a = *(const struct compared *const *)left;
 	const struct compared *b = *(const struct compared *const *)right;
-	int groups = (int)group_of(a) - (int)group_of(b);
+	int groups = group_of(a) - group_of(b);
 
 	if (groups != 0)
 		return groups;
@@ -162,10 +158,9 @@ table_of_comparison(struct document *document, const struct comparison *c,
 		    const struct compared *place)
 {
 	static const char *const heads[] = {
-		[GROUP_DISK] = "Scores", [GROUP_CATEGORY] = "Scores",
-		[GROUP_SCORE] = "Scores",
-		[GROUP_TEST] = "Tests, from the fastest to the slowest",
-		[GROUP_LATENCY] = "Latencies, from the best to the worst",
+		"Scores", "Scores", "Scores",
+		"Tests, from the fastest to the slowest",
+		"Latencies, from the best to the worst",
 	};
 	bool si = document->how->si;
 	struct table *table = document_table(document, "Both sides", "", "");
@@ -211,51 +206,27 @@ table_of_comparison(struct document *document, const struct comparison *c,
 	free(shown);
 }
 
-/* Return "12 x foreign": the flag of most tests of the disk among those that
- * lower the trust so; "" without one. */
-static const char *
-worst_flag(const struct comparison *c, int side, enum trust_level level)
-{
-	unsigned flags = level == TRUST_NONE ?
-		FLAGS_INVALID | 1u << FLAG_UNPROVEN :
-		FLAGS_DISTURBED | 1u << FLAG_THROTTLED;
-	const char *text = "";
-	size_t most = 0;
-
-	for (int flag = 0; flag < FLAG_COUNT; flag++) {
-		size_t n = 0;
-
-		for (size_t i = 0; i < c->tests.n; i++)
-			n += index_covers(INDEX_DISK,
-					  c->tests.row[i].category) &&
-			     (c->tests.row[i].side[side].flags & flags &
-			      1u << flag) != 0;
-		if (n > most)
-			text = say("%zu x %s", n, flag_entry[flag].name);
-		most = n > most ? n : most;
-	}
-	return text;
-}
-
-struct block *
-part_sides(struct document *document, const struct comparison *c)
+void
+part_sides(struct document *document, const struct comparison *c,
+	   enum medium in)
 {
 	static const enum tone tones[] = {
 		[TRUST_UNJUDGED] = TONE_PLAIN, [TRUST_NONE] = TONE_BAD,
 		[TRUST_LOW] = TONE_DOUBT, [TRUST_GOOD] = TONE_GOOD,
 	};
-	const struct section section[SIDES] = {
-		{ .record = c->side[OLD].run[0], .target = c->side[OLD].target,
-		  .copies = c->row->copies },
-		{ .record = c->side[NEW].run[0], .target = c->side[NEW].target,
-		  .copies = c->row->copies },
-	};
-	struct table *table = document_table(document, "Both directories", "l",
-					     "");
+	struct section section[SIDES];
+	char *lines[SIDES] = { NULL }, *why;
 	size_t n;
 	const struct compared **shown = rows_in_order(c, c->row, false, &n);
+	struct table *table = document_table(document, "Both directories", "l",
+					     "");
 
+	document->block[document->n - 1].in = in;
 	for (int s = 0; s < SIDES; s++) {
+		section[s] = (struct section){
+			.record = c->side[s].run[0], .copies = c->row->copies,
+			.target = c->side[s].target,
+		};
 		table_column(table, heading_of(c, s), 'r', EVERYWHERE, 8);
 		table_column(table, "95 % interval", 'l', EVERYWHERE, 16);
 		table_axis(table, (struct axis){
@@ -269,7 +240,7 @@ part_sides(struct document *document, const struct comparison *c)
 
 			table_add(table, view_number(score->score, 0));
 			table_add(table, interval_known(score->ci95) ?
-				  view_range(score->ci95) : "-");
+				  view_range(score->ci95) : NULL);
 			table_mark(table, (struct mark){
 				.kind = MARK_DOT, .series = (size_t)s,
 				.value = score->score, .ci95 = score->ci95 });
@@ -278,14 +249,19 @@ part_sides(struct document *document, const struct comparison *c)
 	if (n > 0 && shown[0]->rows > 0)
 		table_add(table, "Trust");
 	for (int s = 0; s < SIDES && table->n > 0; s++) {
-		enum trust_level level = trust_of(&section[s], NULL);
+		enum trust_level level = trust_of(&section[s], &why);
 
 		table_add(table, trust_name[level]);
 		table_tone(table, tones[level]);
-		table_add(table, worst_flag(c, s, level));
+		table_add(table, "");
+		if (level < TRUST_GOOD && why != NULL)
+			lines[s] = say("Trust in %s is %s: %s.",
+				       c->side[s].name, trust_name[level], why);
 	}
 	free(shown);
-	return &document->block[document->n - 1];
+	for (int s = 0; s < SIDES; s++)
+		if (lines[s] != NULL)
+			document_add(document, BLOCK_LINE, lines[s])->in = in;
 }
 
 void
@@ -401,7 +377,7 @@ report_comparisons(struct document *document,
 				verdict_name[c->by->verdict], title);
 		part_verdict(document, c);
 		if (c->same_record)
-			part_sides(document, c);
+			part_sides(document, c, EVERYWHERE);
 		for (int side = 0; side < SIDES && !c->same_record; side++)
 			document_lead(document, BLOCK_FACT, labels[side],
 				      say("%s: %s", c->side[side].name,

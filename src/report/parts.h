@@ -33,7 +33,8 @@ void part_facts(struct document *document, const struct record *record);
  * verdicts; the scores of two directories of one run, with their own intervals,
  * and the trust in them; and the tables and notes. */
 void part_verdict(struct document *document, const struct comparison *c);
-struct block *part_sides(struct document *document, const struct comparison *c);
+void part_sides(struct document *document, const struct comparison *c,
+		enum medium in);
 void part_comparison(struct document *document, const struct comparison *c);
 
 /* Add what the words of verdicts mean, and what the ratio is. */

@@ -152,7 +152,7 @@ add_comparisons(struct document *document, const struct record *record,
 
 	while (comparison_next_target(&comparison, record, &target)) {
 		if (is_pair)
-			part_sides(document, &comparison)->in = IN_TEXT;
+			part_sides(document, &comparison, IN_TEXT);
 		document_part(document, say("%s against %s",
 					    comparison.side[NEW].name,
 					    comparison.side[OLD].name))->in =

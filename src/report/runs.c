@@ -158,32 +158,26 @@ static struct point
 night_of(const struct record *run, const struct repeated *row, double one)
 {
 	const struct result_test *test = &row->result->test;
+	const struct section section = {
+		.record = run, .target = test->target, .copies = test->copies,
+	};
+	const struct result *result = view_find(&section, test->id);
 	struct point point = {
 		.x = ((double)run->started_s + run->utc_offset_s) / DAY_S,
 		.y = NAN,
 	};
 
-	for (size_t i = 0; i < run->n_results && row->score == NULL; i++) {
-		const struct result *result = &run->result[i];
+	if (row->score != NULL) {
+		const struct score *score = view_score(&section, row->score);
 
-		if (strcmp(result->test.id, test->id) == 0 &&
-		    result->test.target == test->target &&
-		    result->test.copies == test->copies &&
-		    result->summary.has_value &&
-		    !flags_invalidate(result->judgement.flags)) {
-			point.y = one * result->summary.value;
-			point.ci95 = interval_times(result->summary.ci95, one);
-		}
-	}
-	for (size_t i = 0; i < run->n_scores && row->score != NULL; i++) {
-		const struct score *score = &run->score[i];
-
-		if (strcmp(score->name, row->score) == 0 && score->rows > 0 &&
-		    score->target == test->target &&
-		    score->copies == test->copies) {
+		if (score != NULL && score->rows > 0) {
 			point.y = score->score;
 			point.ci95 = score->ci95;
 		}
+	} else if (result != NULL && result->summary.has_value &&
+		   !flags_invalidate(result->judgement.flags)) {
+		point.y = one * result->summary.value;
+		point.ci95 = interval_times(result->summary.ci95, one);
 	}
 	return point;
 }
