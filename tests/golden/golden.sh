@@ -181,7 +181,7 @@ uneven()
 				print
 		}
 	}' "$goldens/same.record" | awk '{ print } END { print "end\t" NR }' |
-		diskidx report -f "${3:-text}" - | grep -E '^ *(The|Disk I|(Disk|Random|D[a-z]*|Sequential)[ (a-z0-9)]* [0-9.]|<tr .*partial)' | sed 's/<[^>]*>/ /g;s/ *$//'
+		diskidx report -f "${3:-text}" - | grep -E '^ *(Trust in|The|Disk I|(Disk|Random|D[a-z]*|Sequential)[ (a-z0-9)]* [0-9.]|<tr .*partial)' | sed 's/<[^>]*>/ /g;s/ *$//'
 }
 
 # noisy: a run of all tests on a virtual disk that something else uses.
