@@ -130,8 +130,6 @@ table_rounds(struct table *table, const struct result *result)
 {
 	struct mark mark = { .kind = MARK_ROUNDS };
 
-	table_add(table, result->n_samples < 2 ? "" : say(
-		"spread %.1f%%", fmin(100 * result->summary.cv, 999.9)));
 	for (size_t i = 0; i < result->n_samples; i++) {
 		struct series_interval *list;
 		size_t n = sample_series(&result->sample[i],
@@ -145,6 +143,8 @@ table_rounds(struct table *table, const struct result *result)
 				clock_seconds(list[j].length_ns);
 		free(list);
 	}
+	table_add(table, mark.n == 0 || result->n_samples < 2 ? "" : say(
+		"spread %.1f%%", fmin(100 * result->summary.cv, 999.9)));
 	table_mark(table, mark);
 }
 

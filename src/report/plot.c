@@ -123,7 +123,8 @@ axis_settle(struct axis *axis, double from, double to)
 	axis->from = from;
 	axis->to = to;
 	if (axis->quantity == QUANTITY_PERCENTILE) {
-		axis->high = fmax(axis->high, LEAST_PAD * axis->low);
+		/* It shows p90 at least. */
+		axis->high = fmax(axis->high, fmax(10, LEAST_PAD * axis->low));
 	} else if (axis->quantity == QUANTITY_DAY) {
 		pad = fmax(PAD * (axis->high - axis->low), SHORTEST_DAYS);
 		axis->low -= pad;

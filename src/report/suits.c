@@ -230,7 +230,7 @@ part_suits(struct document *document, const struct section *section)
 	table_axis(table, axis_of_ratios);
 	table_column(table, "verdict", 'l', EVERYWHERE, 0);
 	table_column(table, "test", 'l', EVERYWHERE, 0);
-	table_column(table, "source", 'l', IN_PAGES, 0);
+	table_column(table, "source", 'l', IN_MARKDOWN | IN_SMALL, 0);
 	for (size_t i = 0; i < all.n; i++) {
 		const struct fitness *f = &all.list[i];
 		const char *profile = f->e.profile;

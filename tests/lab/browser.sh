@@ -104,7 +104,7 @@ done <<END
 2 sweep report sweep.record
 5 suits report suits.record
 4 pages report $golden/pages.record
-6 wide report $golden/wide.record
+8 wide report $golden/wide.record
 2 sustained report $golden/sustained.record
 3 extremes report $golden/records/good-extremes.record
 END

@@ -27,6 +27,9 @@ html_element(FILE *out, const char *name, const char *text)
 	fprintf(out, "</%.*s>\n", (int)strcspn(name, " "), name);
 }
 
+#define IN_CELL 100		/* least width of a drawing in a cell, */
+#define IN_LANE 240		/* and in a lane, in pixels */
+
 static const char *const tone_class[] = {
 	[TONE_PLAIN] = "", [TONE_STRONG] = "", [TONE_GOOD] = "good",
 	[TONE_DOUBT] = "doubt", [TONE_BAD] = "bad",
@@ -99,11 +102,11 @@ put_cell(FILE *out, const struct table *table, size_t at)
 
 /* Draw the labels of a settled axis. */
 static void
-put_labels(FILE *out, const struct axis *axis, size_t most)
+put_labels(FILE *out, const struct axis *axis, double width)
 {
 	fputs("<svg class=\"axis\" width=\"100%\" height=\"14\" "
 	      "aria-hidden=\"true\">", out);
-	html_labels(out, axis, 11, most);
+	html_labels(out, axis, 11, width);
 	fputs("</svg>", out);
 }
 
@@ -122,8 +125,7 @@ put_heads(FILE *out, const struct table *table)
 			" class=\"r\"" : "");
 		html_text(out, column->name);
 		if (axis.settled && column_draws(table, i))
-			put_labels(out, &axis, axis.quantity == QUANTITY_TIME ?
-				   3 : 4);
+			put_labels(out, &axis, IN_CELL);
 		fputs("</th>", out);
 	}
 	fputs("</tr></thead>\n", out);
@@ -194,7 +196,7 @@ put_lanes(FILE *out, const struct table *table)
 		axis = html_axis(table, i % table->n_columns);
 	}
 	if (axis.settled)
-		put_labels(out, &axis, 6);
+		put_labels(out, &axis, IN_LANE);
 	fputs("</div>\n", out);
 }
 

@@ -15,6 +15,7 @@
 #define LOW 110			/* or with many of them */
 #define MANY 6
 #define BELOW 20
+#define WIDTH 170		/* at least */
 #define LINE 13			/* of text */
 
 struct chart {
@@ -73,7 +74,7 @@ put_grid(const struct chart *c)
 			fputs("</svg>\n", c->out);
 	}
 	html_grid(c->out, &c->x, TOP, c->height - BELOW);
-	html_labels(c->out, &c->x, c->height - 6, 6);
+	html_labels(c->out, &c->x, c->height - 6, WIDTH);
 }
 
 /* Add a place to the path of a curve. */
@@ -146,7 +147,7 @@ put_points(const struct chart *c, const struct series *series, size_t color)
 	}
 }
 
-/* Return what the eye would see: the first and last point of each line. */
+/* Return what the eye would see: the points of each line. */
 static char *
 describe(const struct chart *c)
 {
@@ -154,14 +155,15 @@ describe(const struct chart *c)
 
 	for (size_t i = 0; i < c->plot->n; i++) {
 		const struct series *s = &c->plot->series[i];
-		size_t last = s->n - 1;
 
-		while (last > 0 && !plot_has(c->plot, &s->point[last]))
-			last--;
-		text = say_more(text, "; ", "%s %s", s->name,
-				axis_label(label, &c->y, s->point[0].y));
-		text = say_join(text, " to ", axis_label(
-			label, &c->y, s->point[last].y));
+		text = say_join(text, "; ", s->name);
+		for (size_t j = 0; j < s->n && !c->plot->dense; j++)
+			if (plot_has(c->plot, &s->point[j]))
+				text = say_join(text, j == 0 ? " " : ", ",
+					c->y.quantity == QUANTITY_TIME ?
+					units_time(s->point[j].y) :
+					axis_label(label, &c->y,
+						   s->point[j].y));
 	}
 	return text;
 }

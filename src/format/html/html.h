@@ -49,9 +49,10 @@ bool html_draws(const struct cell *cell);
 /* Return the axis of a column, which covers all marks in it. */
 struct axis html_axis(const struct table *table, size_t column);
 
-/* Draw upright lines at the ticks of an axis, and at most so many labels. */
+/* Draw upright lines at the ticks of an axis, and as many labels as fit into
+ * that many pixels. */
 void html_grid(FILE *out, const struct axis *axis, double top, double bottom);
-void html_labels(FILE *out, const struct axis *axis, double y, size_t most);
+void html_labels(FILE *out, const struct axis *axis, double y, double width);
 
 /* Draw the marks of a cell, which the label describes; or print the numbers of
  * MARK_COUNTS as parts of a bar. */

@@ -4,14 +4,16 @@
 #include <config.h>
 
 #include <math.h>
-#include <stdlib.h>
+#include <string.h>
 
 #include "diskidx/base/say.h"
 #include "html.h"
 
 #define HEIGHT 22		/* of a cell with one mark */
 #define MORE 12			/* for one more */
-#define GAP 20			/* between rounds, in thousandths of a width */
+#define GAP 20		/* between rounds, in thousandths of a width */
+#define LETTER 6.5		/* width of a letter of a label, at most, */
+#define BETWEEN 8		/* and between labels, in pixels */
 
 static const struct {
 	const char *color;	/* NULL: that of the series */
@@ -39,8 +41,8 @@ html_line(FILE *out, const char *class, double x, double y, double to_x,
 	  double to_y)
 {
 	fprintf(out, "<line class=\"%s\" x1=\"%.1f%%\" y1=\"%.1f\" "
-		"x2=\"%.1f%%\" y2=\"%.1f\"/>", class, x + HTML_TENTHS, y + HTML_TENTHS,
-		to_x + HTML_TENTHS, to_y + HTML_TENTHS);
+		"x2=\"%.1f%%\" y2=\"%.1f\"/>", class, x + HTML_TENTHS,
+		y + HTML_TENTHS, to_x + HTML_TENTHS, to_y + HTML_TENTHS);
 }
 
 void
@@ -58,7 +60,8 @@ put_bar(FILE *out, const char *class, double x, double to_x, double y,
 {
 	fprintf(out, "<rect class=\"%s\" x=\"%.1f%%\" y=\"%.1f\" "
 		"width=\"%.1f%%\" height=\"%.1f\"/>", class,
-		fmin(x, to_x) + HTML_TENTHS, y, fabs(to_x - x) + HTML_TENTHS, height);
+		fmin(x, to_x) + HTML_TENTHS, y, fabs(to_x - x) + HTML_TENTHS,
+		height);
 }
 
 /* Put what is drawn around a place. */
@@ -66,8 +69,8 @@ static void
 put_at(FILE *out, const char *class, double x, double y, const char *drawing)
 {
 	fprintf(out, "<svg x=\"%.1f%%\" y=\"%.1f\" class=\"%s\" "
-		"overflow=\"visible\">%s</svg>", x + HTML_TENTHS, y + HTML_TENTHS, class,
-		drawing);
+		"overflow=\"visible\">%s</svg>", x + HTML_TENTHS,
+		y + HTML_TENTHS, class, drawing);
 }
 
 const char *
@@ -136,20 +139,27 @@ html_grid(FILE *out, const struct axis *axis, double top, double bottom)
 }
 
 void
-html_labels(FILE *out, const struct axis *axis, double y, size_t most)
+html_labels(FILE *out, const struct axis *axis, double y, double width)
 {
-	double tick[AXIS_TICKS], x;
-	size_t n = axis_ticks(axis, tick), i, step = (n + most - 1) / most;
+	double tick[AXIS_TICKS], place[AXIS_TICKS], gap = 100, longest = 0;
+	size_t n = axis_ticks(axis, tick), step, i;
 	char label[UNITS_TEXT];
 
+	for (i = 0; i < n; i++) {
+		place[i] = axis_place(axis, tick[i]);
+		gap = i > 0 ? fmin(gap, place[i] - place[i - 1]) : gap;
+		longest = fmax(longest, (double)strlen(
+				       axis_label(label, axis, tick[i])));
+	}
+	step = (size_t)ceil((LETTER * longest + BETWEEN) / (gap * width / 100));
 	/* The origin has a label. */
 	for (i = 0; i < n && fabs(tick[i] / axis->origin - 1) > .01;)
 		i++;
-	for (i = i < n ? i % step : 0; i < n; i += step) {
-		x = axis_place(axis, tick[i]);
-		html_label(out, x > 85 ? "soft end" : x > 10 ? "soft mid" :
-			   "soft", x, y, axis_label(label, axis, tick[i]));
-	}
+	longest *= LETTER / 2 * 100 / width;
+	for (i = i < n ? i % step : 0; i < n; i += step)
+		html_label(out, place[i] > 100 - longest ? "soft end" :
+			   place[i] > longest ? "soft mid" : "soft", place[i],
+			   y, axis_label(label, axis, tick[i]));
 }
 
 /* Draw an interval with ticks at its ends, or arrows where it goes on. */

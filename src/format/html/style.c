@@ -49,7 +49,8 @@ const char *const html_style[] = {
 	".lanes{display:grid;gap:0 .75rem;"
 	"grid-template-columns:fit-content(9rem) auto minmax(0,1fr)}"
 	".lanes b{font-size:1rem;text-align:right}"
-	".lanes small,.lanes .axis{grid-column:3}.lanes small{margin:-.125rem 0 .375rem}\n"
+	".lanes small,.lanes .axis{grid-column:3}"
+	".lanes small{margin:-.125rem 0 .375rem}\n"
 	".counts,.counts+ul{grid-column:1/-1}.counts{display:flex;"
 	"gap:.25rem;margin:0}.counts i{height:.875rem;"
 	"background:currentColor}.counts .rest{background:none;"
@@ -69,11 +70,13 @@ const char *const html_style[] = {
 	"var(--grid);padding:.2rem .75rem .2rem 0;overflow-wrap:normal}"
 	"th:last-child,td:last-child{padding-right:0}\n"
 	"thead th{border:0;color:var(--soft);vertical-align:bottom}"
-	".g th,.g td{font-weight:650;border-top-color:var(--rule);padding-top:.6rem}"
-	".g .s0{color:var(--ink)}small{font-size:.75rem;font-weight:400}"
-	"th small{display:block;line-height:1.2}"
-	".r{text-align:right;white-space:nowrap}.drawn{width:26%;min-width:5rem}"
-	"table:has(.sky) .drawn{width:15%}"
+	".g th,.g td{font-weight:650;border-top-color:var(--rule);"
+	"padding-top:.6rem}.g .s0{color:var(--ink)}"
+	"tbody th{min-width:8.5rem;overflow-wrap:anywhere}\n"
+	"small{font-size:.75rem;font-weight:400}th small,td:not(.r) small{"
+	"display:block;line-height:1.2;overflow-wrap:anywhere}\n"
+	".r{text-align:right;white-space:nowrap}"
+	".drawn{width:26%;min-width:5rem}table:has(.sky) .drawn{width:15%}"
 	".sky{width:9%;min-width:4rem}"
 	".wide{overflow-x:auto}",
 
@@ -125,17 +128,23 @@ const char *const html_style[] = {
 	"padding:0}th+td{grid-column:span 4}.r{text-align:left;"
 	"white-space:normal}\n"
 	"td.drawn{grid-column:span 4;width:auto}td.sky{width:auto}"
-	"td:empty{display:none}"
+	"td:empty{display:none}tbody th{min-width:0}"
+	"td:has(.word){grid-column:1/-1;white-space:normal}"
 	"td[data-n]::before{content:attr(data-n) \" \";color:var(--soft)}}\n",
 
 	/* Paper. */
 	"@media print{@page{size:A4;margin:10mm 12mm}html{font-size:11.5px}"
+	"body{line-height:1.35}"
 	"main{padding:0;max-width:none}*{print-color-adjust:exact;"
 	"-webkit-print-color-adjust:exact}"
 	"figure,tr,li,dl,.hero{break-inside:avoid}"
 	"h2,h3,h2+p,.key,caption{break-after:avoid}h2{margin-top:1rem}"
-	".hero{background:none;border:1px solid var(--rule)}\n"
-	"th,td{padding-top:.09rem;padding-bottom:.09rem}td svg{margin:-3px 0}"
-	".wide{overflow:visible}.notes{columns:3 12rem;font-size:.75rem}}\n",
+	".hero{background:none;border:1px solid var(--rule);"
+	"padding:.75rem 1rem;margin:.75rem 0 0}\n"
+	"th,td{padding:.09rem .5rem .09rem 0}td svg{margin:-3px 0}"
+	"tbody th{min-width:13rem}table:has(.sky) .drawn{width:12%}"
+	"small{font-size:.6875rem}th small{display:inline}.sky{width:7%}"
+	".charts{zoom:.8;gap:.5rem 1rem}.wide{overflow:visible}"
+	".notes{columns:3 12rem;font-size:.75rem}}\n",
 	NULL
 };
