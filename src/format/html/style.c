@@ -138,12 +138,12 @@ const char *const html_style[] = {
 	"main{padding:0;max-width:none}*{print-color-adjust:exact;"
 	"-webkit-print-color-adjust:exact}"
 	"figure,tr,li,dl,.hero{break-inside:avoid}"
-	"h2,h3,h2+p,.key,caption{break-after:avoid}h2{margin-top:1rem}"
+	"h2,h3,h2+p,.key,caption{break-after:avoid}h2,dl{margin-top:.75rem}"
 	".hero{background:none;border:1px solid var(--rule);"
 	"padding:.75rem 1rem;margin:.75rem 0 0}\n"
 	"th,td{padding:.09rem .5rem .09rem 0}td svg{margin:-3px 0}"
 	"tbody th{min-width:13rem}table:has(.sky) .drawn{width:12%}"
-	"small{font-size:.6875rem}th small{display:inline}.sky{width:7%}"
+	"small{font-size:.6875rem}th small{display:inline}.sky{width:7%;zoom:.8}"
 	".charts{zoom:.8;gap:.5rem 1rem}.wide{overflow:visible}"
 	".notes{columns:3 12rem;font-size:.75rem}}\n",
 	NULL
