@@ -60,17 +60,12 @@ void json_interval(struct json *json, const char *key, struct interval ci95);
 void json_latency(struct json *json, const char *key,
 		  const struct result *result, enum latency_kind kind);
 
-/* In jobs.c: write the shares by depth as fio's iodepth_level. */
+/* In fio-json.c: write the shares by depth as fio's iodepth_level. */
 void json_depths(struct json *json, const char *key,
 		 const struct totals *totals);
 
-/* Write a job, and the keys of [global] or a section. */
-void json_job(struct json *json, const struct fio_job *job);
-void json_given(struct json *json, const char *key, const struct texts *given);
-
-/* In fio-json.c: write all parts of fio's: global options; jobs that have a
- * result, or all if the output replaces fio's (json->is_fio); and disk_util,
- * one per device. */
+/* Write all parts of fio's: global options; jobs that have a result, or all if
+ * the output replaces fio's (json->is_fio); and disk_util, one per device. */
 void json_parts_of_fio(struct json *json, const struct record *record);
 
 /* In comparison-json.c: write the flags' names as an array, in one line. */
