@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* The table of formats: see format.h. */
+/* The table of formats: see format.h; and UnixBench's report, in text. */
 #include <config.h>
 
 #include <string.h>
@@ -8,6 +8,7 @@
 #include "diskidx/format/format.h"
 #include "diskidx/record/record.h"
 #include "diskidx/report/report.h"
+#include "format/text/text.h"
 
 #define ADDRESS(name) &format_##name,
 const struct format *const format_table[] = { FORMAT_LIST(ADDRESS) NULL };
@@ -65,3 +66,10 @@ format_list(FILE *stream, const struct record *records, size_t n)
 	format_text.put(stream, &document, false);
 	document_free(&document);
 }
+
+const struct format format_unixbench = {
+	.name = "unixbench",
+	.summary = "the File Copy rows as UnixBench reports them",
+	.report = report_unixbench,
+	.put = text_put,
+};
