@@ -4,6 +4,7 @@
 #include <config.h>
 
 #include <stdio.h>
+#include <string.h>
 
 #include "diskidx/base/message.h"
 #include "diskidx/base/printf.h"
@@ -171,7 +172,7 @@ help_row(const struct option_row *row, FILE *stream)
 	/* The manual has the formats that replace fio's. */
 	for (size_t i = 0; row->kind == KIND_FORMAT && format_table[i] != NULL;
 	     i++)
-		if (!format_table[i]->is_fio)
+		if (strncmp(format_table[i]->name, "fio-", 4) != 0)
 			help = say_join(help, " ", format_table[i]->name);
 	fprintf(stream, "%s\n", help);
 }

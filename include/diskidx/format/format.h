@@ -25,10 +25,8 @@ struct texts;
 #define FORMAT_FIO_VERSION "fio-3.33"
 
 struct format {
+	/* "fio-..." if programs read its output instead of fio's. */
 	const char *name, *summary;
-
-	/* Programs read its output instead of fio's. */
-	bool is_fio;
 	int terse_version;	/* of fio's terse output; 0: none */
 
 	/* A format that renders documents: how, and its own report of records,

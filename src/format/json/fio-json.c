@@ -301,7 +301,6 @@ fio_json_print(const struct content *content, FILE *stream)
 const struct format format_fio_json = {
 	.name = "fio-json",
 	.summary = "JSON as fio prints it, for programs that read it",
-	.is_fio = true,
 	.last_alone = true,
 	.print = { fio_json_print },
 };
@@ -309,7 +308,6 @@ const struct format format_fio_json = {
 const struct format format_fio_json_plus = {
 	.name = "fio-json+",
 	.summary = "the same with the bins of latencies, as fio's json+",
-	.is_fio = true,
 	.last_alone = true,
 	.print = { fio_json_print },
 };
