@@ -144,7 +144,7 @@ logs_write_all(const struct options *options, const struct record *record)
 	int status = 0;
 
 	for (size_t i = 0; i < options->file.n && status == 0; i++)
-		if (options->file.list[i].format->has_prefix)
+		if (options->file.list[i].format == &format_fio_log)
 			status = write_logs(record, record->n_results,
 					    options->file.list[i].path, false);
 	return status;

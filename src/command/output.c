@@ -76,7 +76,7 @@ output_take(struct options *o, const char *text, char *error)
 	if (format == NULL)
 		return options_fail(error, "-f: unknown format '%.80s'%s", name,
 				    suggest_end(&s, "", all));
-	if (*text == '=' || format->has_prefix)
+	if (*text == '=' || format == &format_fio_log)
 		*xadd(o->file.list, o->file.n) = (struct output){
 			.format = format, .path = text + (*text == '=')
 		};
@@ -140,8 +140,7 @@ goes_to(const char *path, struct output other)
 		x.st_dev == y.st_dev && x.st_ino == y.st_ino &&
 		strncmp(name, its, length) == 0 &&
 		(name[length] == '\0' ||
-		 (name[length] == '_' && other.format != NULL &&
-		  other.format->has_prefix));
+		 (name[length] == '_' && other.format == &format_fio_log));
 }
 
 /* Return true if the record or one of the first n files also goes there. */
@@ -225,8 +224,7 @@ output_refusal(const struct options *options, struct output output, size_t n)
 		error = errno;
 	if (is_taken(options, output, n))
 		return "another output goes there, too; name another file";
-	if (output.format != NULL && output.format->has_prefix &&
-	    is_begun(output.path))
+	if (output.format == &format_fio_log && is_begun(output.path))
 		return "there are files with that prefix; choose another";
 	if (output.path[0] == '\0')
 		return "a file name is missing after the =; give one";
@@ -424,7 +422,7 @@ output_render(const struct options *options, struct content content)
 	int status = 0;
 
 	while ((format = output_get(options, at).format) != NULL) {
-		if (format->has_prefix)
+		if (format == &format_fio_log)
 			at++;
 		else if (output_place(options, content, &at, &lacks) != 0)
 			status = 2;

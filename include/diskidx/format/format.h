@@ -36,15 +36,12 @@ struct format {
 	void (*put)(FILE *stream, const struct document *document, bool color);
 
 	/* A format that prints values: of records and, unless NULL, of each
-	 * other kind of content. */
+	 * other kind of content. fio_log does not: it is logs (format_log) of
+	 * the newest run, in files that begin with the name in -f. */
 	bool one_by_one;	/* each record may be printed by itself */
 	bool last_alone;	/* only the last record is printed, whole */
 	void (*print[CONTENT_KINDS])(const struct content *content,
 				     FILE *stream);
-
-	/* A format with neither: logs (format_log) of the newest run, in files
-	 * that begin with the name in -f. */
-	bool has_prefix;
 };
 
 #define DECLARE_FORMAT(name) extern const struct format format_##name;

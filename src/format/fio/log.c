@@ -97,5 +97,4 @@ const struct format format_fio_log = {
 	.name = "fio-log",
 	.summary = "fio's logs, in files PREFIX_bw.1.log and the like",
 	.last_alone = true,
-	.has_prefix = true,
 };
