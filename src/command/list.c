@@ -16,6 +16,7 @@
 #include "diskidx/command/commands.h"
 #include "diskidx/engine/engine.h"
 #include "diskidx/format/format.h"
+#include "diskidx/report/report.h"
 #include "diskidx/result/line.h"
 #include "diskidx/test/baseline.h"
 #include "diskidx/test/name.h"
@@ -172,6 +173,7 @@ static int
 list_runs(const char *path)
 {
 	struct run_list list = { .run = NULL };
+	struct document document = { .dense = true };
 	struct words saved = { NULL, 0 };
 	int status = 0;
 
@@ -182,9 +184,10 @@ list_runs(const char *path)
 	for (size_t i = 0; i < saved.n; i++)
 		if (!run_list_add_file(&list, saved.list[i]))
 			status = 2;
-	if (list.n > 0)
-		format_list(stdout, list.run, list.n);
-	else if (path == NULL && saved.n == 0)
+	report_runs(&document, list.run, list.n, true);
+	format_text.put(stdout, &document, false);
+	document_free(&document);
+	if (path == NULL && saved.n == 0)
 		message_progress("no records in %s", record_directory());
 	run_list_free(&list);
 	free(saved.list);

@@ -57,16 +57,6 @@ format_print(const struct format *format, const struct content *c, FILE *stream)
 	document_free(&document);
 }
 
-void
-format_list(FILE *stream, const struct record *records, size_t n)
-{
-	struct document document = { .dense = true };
-
-	report_runs(&document, records, n, true);
-	format_text.put(stream, &document, false);
-	document_free(&document);
-}
-
 const struct format format_unixbench = {
 	.name = "unixbench",
 	.summary = "the File Copy rows as UnixBench reports them",

@@ -62,9 +62,6 @@ bool format_has(const struct format *format, enum content_kind kind);
 void format_print(const struct format *format, const struct content *content,
 		  FILE *stream);
 
-/* Print one line of text per run. */
-void format_list(FILE *stream, const struct record *records, size_t n);
-
 /*
  * In scores.c: print what -q leaves: of a suite its complete score, of other
  * tests a line each, or only the value of a single one; "-" for a missing
