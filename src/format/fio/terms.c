@@ -319,7 +319,6 @@ fill_percentiles(struct fio_job *job)
 	};
 	const char *list = record_given(job->record, job->result,
 					"percentile_list");
-	const struct percentile *p = NULL;
 	char *end;
 
 	for (int kind = LAT; kind <= CLAT; kind++)
@@ -336,7 +335,7 @@ fill_percentiles(struct fio_job *job)
 	}
 	if (job->percents > 0)
 		return;
-	while ((p = percentile_next(p, PERCENTILE_FIO)) != NULL)
+	for_each_percentile(p, PERCENTILE_FIO)
 		job->percent[job->percents++] = p->percent;
 }
 

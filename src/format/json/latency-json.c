@@ -19,11 +19,10 @@ put_percentiles(struct json *json, const struct histogram *h)
 	static const char *const key[] = {
 		"percentile", "percentile_at_least", "percentile_at_most"
 	};
-	const struct percentile *p = NULL;
 
-	for (size_t kind = 0; kind < (h->count > 0 ? LENGTH(key) : 1); kind++) {
+	for (size_t kind = 0; kind < LENGTH(key); kind++) {
 		json_begin(json, key[kind], '{');
-		while (h->count > 0 && (p = percentile_next(p, 0)) != NULL) {
+		for_each_percentile(p, 0) {
 			double ns = (double)histogram_percentile(h, p->percent);
 			size_t is = 0;
 
@@ -52,7 +51,6 @@ json_latency(struct json *json, const char *key,
 	json_begin(json, key, '{');
 	for (int op = 0; op < OP_COUNT; op++) {
 		const struct histogram *h = of[op];
-		const struct percentile *p = NULL;
 
 		if (h == NULL)
 			continue;
@@ -64,7 +62,7 @@ json_latency(struct json *json, const char *key,
 		json_number(json, "stddev", histogram_stddev(h));
 		put_percentiles(json, h);
 		json_begin(json, "percentile_ci95", '{');
-		while ((p = percentile_next(p, 0)) != NULL)
+		for_each_percentile(p, 0)
 			json_interval(json, say("%f", p->percent),
 				      result_percentile_interval(
 					      result, kind, op, p->percent));
