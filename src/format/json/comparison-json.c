@@ -3,7 +3,7 @@
 /*
  * Comparisons in JSON: one document, which is the comparison itself if there is
  * only one, or a ranking. Keys without a value are absent. Also what documents
- * of runs and comparisons share: flags and notes.
+ * of runs and comparisons share: flags and notes; and runs together.
  */
 #include <config.h>
 
@@ -147,6 +147,59 @@ json_targets(struct json *json, const struct record *record)
 		comparison_free(&comparison);
 	}
 	json_end(json, ']');
+}
+
+/* Write a row: of a test, or of a score. */
+static void
+put_repeated(struct json *json, const struct repeated *row)
+{
+	const struct result_test *test = &row->result->test;
+
+	json_begin(json, NULL, '{');
+	if (row->score == NULL)
+		json_string(json, "id", test->id);
+	else
+		json_string(json, "name", row->score);
+	json_integer(json, "target", test->target);
+	json_integer(json, "copies", test->copies);
+	if (row->score == NULL)
+		json_string(json, "unit", unit_name[test->unit]);
+	json_integer(json, "runs", row->n);
+	json_number(json, "value", row->value);
+	json_interval(json, "ci95", row->ci95);
+	json_number(json, "spread_pct", row->spread_pct);
+	if (row->n_before > 0) {
+		json_begin(json, "step", '{');
+		json_integer(json, "since", row->since->started_s);
+		json_integer(json, "runs_before", row->n_before);
+		json_number(json, "ratio", row->step.ratio);
+		json_interval(json, "ci95", row->step.ci95);
+		json_end(json, '}');
+	}
+	json_end(json, '}');
+}
+
+static void
+put_repeated_rows(struct json *json, const char *key,
+		  const struct repeats *repeats, bool of_tests)
+{
+	json_begin(json, key, '[');
+	for (size_t i = 0; i < repeats->n; i++)
+		if ((repeats->row[i].score == NULL) == of_tests)
+			put_repeated(json, &repeats->row[i]);
+	json_end(json, ']');
+}
+
+void
+json_repeats(struct json *json, const struct repeats *repeats)
+{
+	if (repeats->n == 0)	/* the runs measure different things */
+		return;
+	json_begin(json, "over_runs", '{');
+	json_integer(json, "runs", repeats->n_runs);
+	put_repeated_rows(json, "tests", repeats, true);
+	put_repeated_rows(json, "scores", repeats, false);
+	json_end(json, '}');
 }
 
 static void

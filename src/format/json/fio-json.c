@@ -18,6 +18,7 @@
 #include "diskidx/base/units.h"
 #include "diskidx/report/view.h"
 #include "diskidx/stats/histogram.h"
+#include "format/fio/fio.h"
 #include "json.h"
 
 #define SECTOR 512		/* bytes, as the kernel counts for any disk */

@@ -13,10 +13,12 @@
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/clock.h"
+#include "diskidx/base/operation.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
-#include "diskidx/comparison/repeats.h"
 #include "diskidx/report/view.h"
 #include "diskidx/result/result.h"
+#include "diskidx/stats/histogram.h"
 #include "diskidx/stats/sample.h"
 #include "diskidx/test/traits.h"
 #include "json.h"
@@ -170,6 +172,69 @@ put_levels(struct json *json, const struct levels *l)
 	json_end(json, '}');
 }
 
+/* Write the percentiles, with bounds for those that the data do not support;
+ * bounds also have their own keys. */
+static void
+put_percentiles(struct json *json, const struct histogram *h)
+{
+	static const char *const key[] = {
+		"percentile", "percentile_at_least", "percentile_at_most"
+	};
+
+	for (size_t kind = 0; kind < LENGTH(key); kind++) {
+		json_begin(json, key[kind], '{');
+		for_each_percentile(p, 0) {
+			double ns = (double)histogram_percentile(h, p->percent);
+			size_t is = 0;
+
+			if (!histogram_supports(h, p->percent)) {
+				is = p->percent < 50 ? 2 : 1;
+				ns = view_bound(h, p->percent);
+			}
+			if ((kind == 0 || kind == is) &&
+			    (is == 0 || p->percent <= PERCENTILES_BOUNDED))
+				json_integer(json, say("%f", p->percent),
+					     ns < 0x1p64 ? (uint64_t)ns :
+					     UINT64_MAX);
+		}
+		json_end(json, '}');
+	}
+}
+
+/* Write a kind of latency by direction: {"read": {...}, "write": {...}}, with
+ * the percentiles' intervals. */
+static void
+put_latency(struct json *json, const char *key, const struct result *result,
+	    enum latency_kind kind)
+{
+	struct histogram *const *of = result->summary.latency[kind];
+
+	if (of[OP_READ] == NULL && of[OP_WRITE] == NULL)
+		return;
+	json_begin(json, key, '{');
+	for (int op = 0; op < OP_COUNT; op++) {
+		const struct histogram *h = of[op];
+
+		if (h == NULL)
+			continue;
+		json_begin(json, operation_name[op], '{');
+		json_integer(json, "n", h->count);
+		json_integer(json, "min", h->min);
+		json_number(json, "mean", histogram_mean(h));
+		json_integer(json, "max", h->max);
+		json_number(json, "stddev", histogram_stddev(h));
+		put_percentiles(json, h);
+		json_begin(json, "percentile_ci95", '{');
+		for_each_percentile(p, 0)
+			json_interval(json, say("%f", p->percent),
+				      result_percentile_interval(
+					      result, kind, op, p->percent));
+		json_end(json, '}');
+		json_end(json, '}');
+	}
+	json_end(json, '}');
+}
+
 #define PUT(counter) json_integer(json, #counter, device->counter);
 
 /* Write the keys that only a test with a result has. */
@@ -199,10 +264,10 @@ put_result_figures(struct json *json, const struct result *result)
 		put_levels(json, &summary->levels);
 	if (result->judgement.baseline > 0)
 		json_number(json, "index", result->judgement.index);
-	json_latency(json, "latency_ns", result, LAT);
+	put_latency(json, "latency_ns", result, LAT);
 	if (!traits_of_engine(result->test.engine)->is_synchronous) {
-		json_latency(json, "slat_ns", result, SLAT);
-		json_latency(json, "clat_ns", result, CLAT);
+		put_latency(json, "slat_ns", result, SLAT);
+		put_latency(json, "clat_ns", result, CLAT);
 	}
 	if (summary->depth_mean > 0)
 		json_number(json, "depth_mean", summary->depth_mean);
@@ -372,47 +437,6 @@ put_record(struct json *json, const struct record *record, bool with_series)
 	json_targets(json, record);
 }
 
-/* Write a row: of a test, or of a score. */
-static void
-put_repeated(struct json *json, const struct repeated *row)
-{
-	const struct result_test *test = &row->result->test;
-
-	json_begin(json, NULL, '{');
-	if (row->score == NULL)
-		json_string(json, "id", test->id);
-	else
-		json_string(json, "name", row->score);
-	json_integer(json, "target", test->target);
-	json_integer(json, "copies", test->copies);
-	if (row->score == NULL)
-		json_string(json, "unit", unit_name[test->unit]);
-	json_integer(json, "runs", row->n);
-	json_number(json, "value", row->value);
-	json_interval(json, "ci95", row->ci95);
-	json_number(json, "spread_pct", row->spread_pct);
-	if (row->n_before > 0) {
-		json_begin(json, "step", '{');
-		json_integer(json, "since", row->since->started_s);
-		json_integer(json, "runs_before", row->n_before);
-		json_number(json, "ratio", row->step.ratio);
-		json_interval(json, "ci95", row->step.ci95);
-		json_end(json, '}');
-	}
-	json_end(json, '}');
-}
-
-static void
-put_repeated_rows(struct json *json, const char *key,
-		  const struct repeats *repeats, bool of_tests)
-{
-	json_begin(json, key, '[');
-	for (size_t i = 0; i < repeats->n; i++)
-		if ((repeats->row[i].score == NULL) == of_tests)
-			put_repeated(json, &repeats->row[i]);
-	json_end(json, ']');
-}
-
 /* Write the newest run; if there are several, also all of them in "runs", the
  * oldest first, and what they make together. Series need most of the room, so
  * only the newest run has them. */
@@ -437,13 +461,7 @@ json_print(const struct content *content, FILE *stream)
 		}
 		json_end(&json, ']');
 	}
-	if (repeats.n > 0) {	/* the runs measure the same */
-		json_begin(&json, "over_runs", '{');
-		json_integer(&json, "runs", repeats.n_runs);
-		put_repeated_rows(&json, "tests", &repeats, true);
-		put_repeated_rows(&json, "scores", &repeats, false);
-		json_end(&json, '}');
-	}
+	json_repeats(&json, &repeats);
 	json_end(&json, '}');
 	repeats_free(&repeats);
 }

@@ -12,10 +12,10 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "diskidx/comparison/repeats.h"
 #include "diskidx/format/format.h"
 #include "diskidx/record/record.h"
 #include "diskidx/report/report.h"
-#include "format/fio/fio.h"
 
 #define JSON_SCHEMA 1		/* of each document */
 
@@ -53,13 +53,6 @@ void json_number(struct json *json, const char *key, double value);
 /* Write an interval as the array [low, high] in one line, if there is one. */
 void json_interval(struct json *json, const char *key, struct interval ci95);
 
-/*
- * In latency-json.c: write a kind of latency by direction: {"read": {...},
- * "write": {...}}, with the percentiles' intervals.
- */
-void json_latency(struct json *json, const char *key,
-		  const struct result *result, enum latency_kind kind);
-
 /* In fio-json.c: write the shares by depth as fio's iodepth_level. */
 void json_depths(struct json *json, const char *key,
 		 const struct totals *totals);
@@ -76,6 +69,9 @@ void json_notes(struct json *json, struct notes notes);
 
 /* Write "comparisons" of further targets with the first, if there are any. */
 void json_targets(struct json *json, const struct record *record);
+
+/* Write "over_runs", what runs that measure the same make together. */
+void json_repeats(struct json *json, const struct repeats *repeats);
 
 /* Print comparisons, a ranking, or hosts: see format.h. */
 void json_compare(const struct content *content, FILE *stream);
