@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* The amounts of a plan: time, bytes written, space and memory. */
+/* The amounts of a plan: sizes of files, time, bytes written, space and
+ * memory. */
 #include <config.h>
 
 #include "diskidx/base/amount.h"
@@ -27,6 +28,44 @@
 /* Assumed for whole files, because the disk's speed is not known yet. */
 #define USUAL_RATE (200 * MIB)
 #define USUAL_SYNC_NS NS_PER_MS
+
+bool
+plan_is_whole(const struct plan_test *t)
+{
+	return t->workload->traits->takes_whole_file;
+}
+
+bool
+plan_is_file_copy(const struct plan_test *t)
+{
+	return t->workload->own_files && !params_is_metadata(&t->test.params);
+}
+
+bool
+plan_uses_size(const struct plan_test *t)
+{
+	return t->test.params.file_bytes == 0 && !t->workload->own_files;
+}
+
+struct params
+plan_params(const struct plan *plan, const struct plan_test *t)
+{
+	struct params p = t->test.params;
+
+	if (!plan_is_whole(t) || p.file_bytes <= plan->size_bytes)
+		return p;
+	/* A file of one block stays a file of one block. */
+	if (p.block_bytes == p.file_bytes)
+		p.block_bytes = (uint32_t)plan->size_bytes;
+	p.file_bytes = plan->size_bytes;
+	return p;
+}
+
+unsigned
+plan_copies(const struct plan *plan, const struct plan_test *t, size_t copies)
+{
+	return t->test.copies > 0 ? t->test.copies : plan->copies[copies];
+}
 
 /* Return the time of a sample without others at the same time. */
 static uint64_t

@@ -32,10 +32,8 @@ int plan_add_profiles(struct plan *plan);
  * if no test has an expectation. */
 bool plan_add_loads(struct plan *plan, bool every);
 
-/* In file-sizes.c: set the sizes that depend on the memory. */
-void plan_size_by_memory(struct plan *plan);
-
-/* Raise a size that the user did not give to the largest whole file's. */
+/* In fit.c: raise a size that the user did not give to the largest whole
+ * file's. */
 void plan_raise_size(struct plan *plan);
 
 /* Add a test, unless there is one of that id. */

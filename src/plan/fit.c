@@ -22,6 +22,42 @@
 #define LEAVE_FREE 10		/* 1/10 stays free: half for others, as the
 				   target keeps it, half for the file system */
 
+void
+plan_raise_size(struct plan *plan)
+{
+	for_each_test(t, plan)
+		if (plan_is_whole(t) && !plan->size_given)
+			plan->size_bytes =
+				amount_max(plan->size_bytes,
+					   t->test.params.file_bytes);
+}
+
+/* Set the sizes that depend on the memory. */
+static void
+size_by_memory(struct plan *plan)
+{
+	uint64_t memory_bytes = plan->around.memory_bytes;
+
+	for (size_t i = 0; i < plan->n_tests; i++) {
+		struct plan_test *t = &plan->test[i];
+		unsigned pct = t->test.memory_pct;
+		uint64_t bytes = memory_bytes / 100 * pct;
+
+		if (pct == 0)
+			continue;
+		if (memory_bytes == 0) {
+			t->na_reason = xstrdup("this system does not report "
+					       "its memory size");
+			continue;
+		}
+		bytes = amount_max(bytes / MIB * MIB, MIB);
+		t->test.params.file_bytes = bytes;
+		snprintf(t->test.title, sizeof(t->test.title), "Reread %s, "
+			 "%u %% of memory", units_size(bytes), pct);
+	}
+	plan_raise_size(plan);
+}
+
 /* Return the largest size up to the plan's, in whole MiB, at which it needs at
  * most that many bytes of space or memory; 0: none. */
 static uint64_t
@@ -222,7 +258,7 @@ plan_settle(struct plan *plan)
 	uint64_t need_bytes, duration_ns;
 
 	plan->keeps_apart = plan->around.copies_on_write;
-	plan_size_by_memory(plan);
+	size_by_memory(plan);
 	if (fit_space(plan) != 0)
 		return -EINVAL;
 	for (size_t i = 0; i < plan->n_tests; i++)

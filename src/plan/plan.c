@@ -270,12 +270,6 @@ set_amounts(struct plan *plan, const struct options *o)
 	plan->max_time_ns = o->max_time_ns;
 }
 
-unsigned
-plan_copies(const struct plan *plan, const struct plan_test *t, size_t copies)
-{
-	return t->test.copies > 0 ? t->test.copies : plan->copies[copies];
-}
-
 static void
 set_copies(struct plan *plan, const struct numbers *copies)
 {

@@ -92,12 +92,13 @@ void plan_free(struct plan *plan);
  */
 int plan_settle(struct plan *plan);
 
-/* Return a test's copies, for that entry of the plan's numbers of copies. */
+/* In budget.c: return a test's copies, for that entry of the plan's numbers of
+ * copies. */
 unsigned plan_copies(const struct plan *plan, const struct plan_test *t,
 		     size_t copies);
 
-/* In file-sizes.c: return whether a test uses one whole file; its own files,
- * which stay in memory; a file of the plan's size. */
+/* Return whether a test uses one whole file; its own files, which stay in
+ * memory; a file of the plan's size. */
 bool plan_is_whole(const struct plan_test *t);
 bool plan_is_file_copy(const struct plan_test *t);
 bool plan_uses_size(const struct plan_test *t);
