@@ -235,35 +235,8 @@ output_refusal(const struct options *options, struct output output, size_t n)
 	return is_there ? "it exists already; name a new file" : NULL;
 }
 
-/* Return true if standard output has only the report or only the record, and
- * --brief a format with a brief form. */
-static bool
-check_standard_output(const struct options *options)
-{
-	const struct format *format = output_get(options, 0).format;
-
-	if (options->format != NULL &&
-	    (options->streams || options->barrier != NULL)) {
-		message_error(NOT_BOTH, format->name, "the record",
-			      format->name);
-		return false;
-	}
-	if (options->brief && format->put == NULL) {
-		message_error("--brief: not available for %s; use text, "
-			      "markdown or html", format->name);
-		return false;
-	}
-	if (options->line && format != &format_text) {
-		message_error("--brief=line: not available for %s; use text",
-			      format->name);
-		return false;
-	}
-	return true;
-}
-
-/* Return true if all formats have that kind of content. */
-static bool
-check_kind(const struct options *options, enum content_kind kind)
+bool
+output_check(const struct options *options, enum content_kind kind)
 {
 	static const char *const kinds[CONTENT_KINDS] = {
 		[CONTENT_COMPARISONS] = "comparison",
@@ -271,8 +244,39 @@ check_kind(const struct options *options, enum content_kind kind)
 		[CONTENT_HOSTS] = "hosts",
 	};
 	const struct format *format, *lacking = NULL;
+	const struct format *shown = output_get(options, 0).format;
 	char *have = NULL;
 
+	for (size_t i = 0; i < options->file.n; i++) {
+		struct output output = options->file.list[i];
+		const char *why = output.path != NULL ?
+				  output_refusal(options, output, i) : NULL;
+
+		if (why == NULL)
+			continue;
+		message_error("%s=%s: %s", output.over ? "fio --output" :
+			      say("-f: %s", output.format->name), output.path,
+			      why);
+		return false;
+	}
+	/* Standard output has only the report or only the record, and --brief
+	 * a format with a brief form. */
+	if (options->format != NULL &&
+	    (options->streams || options->barrier != NULL)) {
+		message_error(NOT_BOTH, shown->name, "the record", shown->name);
+		return false;
+	}
+	if (options->brief && shown->put == NULL) {
+		message_error("--brief: not available for %s; use text, "
+			      "markdown or html", shown->name);
+		return false;
+	}
+	if (options->line && shown != &format_text) {
+		message_error("--brief=line: not available for %s; use text",
+			      shown->name);
+		return false;
+	}
+	/* All formats have records; some lack other kinds. */
 	for (size_t i = 0; kind != CONTENT_RECORDS &&
 	     (format = output_get(options, i).format) != NULL; i++)
 		if (!format_has(format, kind))
@@ -285,26 +289,6 @@ check_kind(const struct options *options, enum content_kind kind)
 	message_error("-f: %s has no %s; use one of %s", lacking->name,
 		      kinds[kind], have);
 	return false;
-}
-
-bool
-output_check(const struct options *options, enum content_kind kind)
-{
-	for (size_t i = 0; i < options->file.n; i++) {
-		struct output output = options->file.list[i];
-		const char *why;
-
-		if (output.path == NULL)
-			continue;
-		why = output_refusal(options, output, i);
-		if (why == NULL)
-			continue;
-		message_error("%s=%s: %s", output.over ? "fio --output" :
-			      say("-f: %s", output.format->name), output.path,
-			      why);
-		return false;
-	}
-	return check_standard_output(options) && check_kind(options, kind);
 }
 
 /* Print all to a stream, and add to `lacks` why -q has no value. */
