@@ -118,39 +118,34 @@ list_profiles(bool brief)
 	}
 }
 
-/* Print a table with its rows. */
-static void
-list_table(const struct baseline *baseline)
-{
-	const char *before = "";
-	char lead[64];
-
-	snprintf(lead, sizeof(lead), "%-26s ", baseline->name);
-	wrap_print(stdout, lead, (unsigned)strlen(lead),
-		   say("%s (%s)", baseline->summary, baseline->version));
-	for (size_t i = 0; i < baseline->n_rows; i++) {
-		const struct baseline_row *row = &baseline->row[i];
-		const char *source = row->source;
-
-		if (strcmp(source, before) == 0)
-			source = "as above";
-		snprintf(lead, sizeof(lead), "  %-18s %9.8g  ", row->id,
-			 row->value);
-		wrap_print(stdout, lead, (unsigned)strlen(lead), source);
-		before = row->source;
-	}
-}
-
+/* Print each table with its rows, or its name. */
 static void
 list_baselines(bool brief)
 {
 	const struct baseline *baseline = baseline_table;
+	char lead[64];
 
-	for (; baseline->name != NULL; baseline++)
+	for (; baseline->name != NULL; baseline++) {
+		const char *before = "";
+
+		snprintf(lead, sizeof(lead), "%-26s ", baseline->name);
 		if (brief)
 			puts(baseline->name);
 		else
-			list_table(baseline);
+			wrap_print(stdout, lead, (unsigned)strlen(lead),
+				   say("%s (%s)", baseline->summary,
+				       baseline->version));
+		for (size_t i = 0; i < baseline->n_rows && !brief; i++) {
+			const struct baseline_row *row = &baseline->row[i];
+			bool is_same = strcmp(row->source, before) == 0;
+
+			snprintf(lead, sizeof(lead), "  %-18s %9.8g  ", row->id,
+				 row->value);
+			wrap_print(stdout, lead, (unsigned)strlen(lead),
+				   is_same ? "as above" : row->source);
+			before = row->source;
+		}
+	}
 }
 
 /* Print the lines of the known devices, or the model of each. */
