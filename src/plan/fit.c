@@ -168,33 +168,14 @@ is_duplicate(const struct plan *plan, const struct plan_test *t)
 	return false;
 }
 
-/* Make a test n/a if its block is too large, and name one that fits. */
-static void
-spare_memory(const struct plan *plan, struct plan_test *t)
-{
-	uint64_t block = t->test.params.block_bytes, fits;
-	uint64_t most_bytes = plan->around.memory_bytes / 2;
-	struct plan one = *plan;
-
-	one.test = t;
-	one.n_tests = 1;
-	if (most_bytes == 0 || block != t->test.params.file_bytes ||
-	    budget_memory_bytes(&one) <= most_bytes)
-		return;
-	fits = largest_fit(&one, budget_memory_bytes, most_bytes);
-	t->na_reason = xprintf(
-		"one block of %s does not fit into half of the memory%s",
-		units_size(block), fits == 0 ? "" :
-		say("; %s is the largest that does (-s %llum)",
-		    units_size(fits), (unsigned long long)(fits / MIB)));
-}
-
 static void
 settle_test(const struct plan *plan, struct plan_test *t)
 {
-	uint64_t size = plan->size_bytes, pct = t->test.size_pct;
+	uint64_t size = plan->size_bytes, pct = t->test.size_pct, fits;
+	uint64_t most_bytes = plan->around.memory_bytes / 2;
 	struct params *p = &t->test.params;
 	size_t used = strlen(t->test.title);
+	struct plan one = *plan;
 
 	if (pct > 0)
 		p->span_bytes = amount_max(size / 100 * pct +
@@ -211,11 +192,23 @@ settle_test(const struct plan *plan, struct plan_test *t)
 			 " (%s of %s)", units_size(size),
 			 units_size(t->whole_bytes));
 	}
-	if (is_duplicate(plan, t))
+	if (is_duplicate(plan, t)) {
 		t->na_reason = xstrdup("its file is as large as in another "
 				       "test");
-	else
-		spare_memory(plan, t);
+		return;
+	}
+	/* If its block is too large, name one that fits. */
+	one.test = t;
+	one.n_tests = 1;
+	if (most_bytes == 0 || p->block_bytes != p->file_bytes ||
+	    budget_memory_bytes(&one) <= most_bytes)
+		return;
+	fits = largest_fit(&one, budget_memory_bytes, most_bytes);
+	t->na_reason = xprintf(
+		"one block of %s does not fit into half of the memory%s",
+		units_size(p->block_bytes), fits == 0 ? "" :
+		say("; %s is the largest that does (-s %llum)",
+		    units_size(fits), (unsigned long long)(fits / MIB)));
 }
 
 /* Check only the fill if nothing bounds the samples. */
