@@ -192,17 +192,18 @@ set_run(struct script *script)
 		base->has_seed = false;
 }
 
-/* Make a job file from a text or, if that is NULL, from the path. */
+/* Make a job file from a text or, if that is NULL, from the path; a text after
+ * the word fio is made of words. */
 static struct jobfile *
-make_jobfile(const char *path, const char *text, size_t size, bool is_words,
-	     bool is_fio, struct texts *faults)
+make_jobfile(const char *path, const char *text, size_t size, bool is_fio,
+	     struct texts *faults)
 {
 	struct script *script = xmalloc(sizeof(*script));
 	struct jobfile *base = &script->base;
 	struct reader *reader = &script->reader;
 	int rc;
 
-	script->is_words = is_words;
+	script->is_words = is_fio && text != NULL;
 	script->is_fio = is_fio;
 	script->faults = faults;
 	if (text == NULL)
@@ -216,7 +217,7 @@ make_jobfile(const char *path, const char *text, size_t size, bool is_words,
 		return NULL;
 	}
 	script_read(script);
-	if (script->include_line > 0 && is_fio && !is_words) {
+	if (script->include_line > 0 && is_fio && text == NULL) {
 		jobfile_free(base);
 		texts_free(faults);
 		return jobfile_words(&path, 1, faults);
@@ -256,14 +257,14 @@ make_jobfile(const char *path, const char *text, size_t size, bool is_words,
 struct jobfile *
 jobfile_load(const char *path, bool is_fio, struct texts *faults)
 {
-	return make_jobfile(path, NULL, 0, false, is_fio, faults);
+	return make_jobfile(path, NULL, 0, is_fio, faults);
 }
 
 struct jobfile *
 jobfile_parse(const char *path, const char *text, size_t size,
 	      struct texts *faults)
 {
-	return make_jobfile(path, text, size, false, false, faults);
+	return make_jobfile(path, text, size, false, faults);
 }
 
 struct jobfile *
@@ -272,7 +273,7 @@ jobfile_words(const char *const *word, size_t n, struct texts *faults)
 	const char *text = words_text(word, n, faults);
 
 	return text == NULL ? NULL : make_jobfile("fio", text, strlen(text),
-						  true, true, faults);
+						  true, faults);
 }
 
 void
