@@ -159,21 +159,6 @@ fault_add(struct script *script, uint64_t line, const char *key,
 	texts_add(script->faults, utf8_clean(text));
 }
 
-static void
-unknown_key(struct script *script, const char *name)
-{
-	const char *end = "; see diskidx-jobfile(5) for the keys of a job file";
-	struct suggestion s = { .word = name };
-
-	for (size_t i = 0; i < JOB_KEYS * NAMES; i++)
-		if (keys[i / NAMES].name[i % NAMES] != NULL)
-			suggest_offer(&s, keys[i / NAMES].name[i % NAMES]);
-	if (script->is_words)
-		end = "; put an option of diskidx before the word fio";
-	fault_add(script, script->line, NULL, "unknown key '%.60s'%s", name,
-		  suggest_end(&s, "", end));
-}
-
 /* Keep a key and its value as a text, instead of an earlier value. */
 static void
 keep_words(struct script *script, struct section *section, const char *name,
@@ -233,41 +218,33 @@ parse_key(struct script *script, struct section *section, enum job_key key,
 	return true;
 }
 
-/* Add file names to those of a section. */
-static void
-add_files(struct script *script, struct section *section, const char *text)
-{
-	struct value *files = &section->value[JOB_FILENAME];
-	struct value all = { .number = 0 };
-	char why[VALUE_WHY] = "more files than fit in a line; name fewer";
-
-	text = say("%s:%s", files->text, text);
-	section->is_faulty[JOB_FILENAME] = strlen(text) > SCRIPT_LINE ||
-		value_parse(&keys[JOB_FILENAME].rule, text, &all, why) != 0;
-	if (section->is_faulty[JOB_FILENAME])
-		job_fault(script, section, JOB_FILENAME, "%s", why);
-	else
-		*files = all;
-}
-
 static void
 set_key(struct script *script, struct section *section, enum job_key key,
 	const char *name, const char *text)
 {
 	struct value *value = &section->value[key], parsed = { .number = 0 };
+	char why[VALUE_WHY] = "more files than fit in a line; name fewer";
 
 	section->given[key] = script->line;
 	section->is_faulty[key] = !parse_key(script, section, key, name, text,
 					     &parsed);
-	if (section->is_faulty[key])
+	/* As in fio, a range counts before another bs; for other keys the last
+	 * value, except that all named files are used, also those in
+	 * [global]. */
+	if (section->is_faulty[key] ||
+	    (key == JOB_BS && strstr(name, "range") == NULL &&
+	     strchr(text_or(value->text, ""), '-') != NULL))
 		return;
-	/* As in fio, all named files are used, also those in [global]; for
-	 * other keys the last value counts, except a range before bs. */
 	if (key == JOB_FILENAME && value->text != NULL &&
-	    strcmp(value->text, parsed.text) != 0)
-		add_files(script, section, parsed.text);
-	else if (key != JOB_BS || strstr(name, "range") != NULL ||
-		 strchr(text_or(value->text, ""), '-') == NULL)
+	    strcmp(value->text, parsed.text) != 0) {
+		text = say("%s:%s", value->text, parsed.text);
+		parsed = (struct value){ .number = 0 };
+		section->is_faulty[key] = strlen(text) > SCRIPT_LINE ||
+			value_parse(&keys[key].rule, text, &parsed, why) != 0;
+	}
+	if (section->is_faulty[key])
+		job_fault(script, section, key, "%s", why);
+	else
 		*value = parsed;
 }
 
@@ -277,12 +254,20 @@ keys_set(struct script *script, struct section *section, const char *name,
 {
 	const struct advice *advice = advice_for(name, script->is_fio);
 	const char *value = text_or(text, "1");
+	const char *end = "; see diskidx-jobfile(5) for the keys of a job file";
+	struct suggestion s = { .word = name };
 	enum job_key key = keys_find(name);
 
+	if (script->is_words)
+		end = "; put an option of diskidx before the word fio";
 	if (key != JOB_KEYS) {
 		set_key(script, section, key, name, text);
 	} else if (advice == NULL) {
-		unknown_key(script, name);
+		for (size_t i = 0; i < JOB_KEYS * NAMES; i++)
+			if (keys[i / NAMES].name[i % NAMES] != NULL)
+				suggest_offer(&s, keys[i / NAMES].name[i % NAMES]);
+		fault_add(script, script->line, NULL, "unknown key '%.60s'%s",
+			  name, suggest_end(&s, "", end));
 	} else if (advice->same == NULL ||
 		   !value_is_word(advice->same, value, strlen(value))) {
 		fault_add(script, script->line, name, "not supported by "
