@@ -179,11 +179,11 @@ position_of(const struct section *section, const char *category)
 			faster = known;
 	}
 	if (slower.lead > 0 && faster.lead > 0)
-		return say("%s to %s", slower.line.model,
-			   faster.line.model);
+		return say("%s to %s", slower.line.model, faster.line.model);
 	if (slower.lead > 0)
 		return say("faster than %s", slower.line.model);
-	return faster.lead > 0 ? say("slower than %s", faster.line.model) : NULL;
+	return faster.lead <= 0 ? NULL :
+		say("slower than %s", faster.line.model);
 }
 
 /* The answer. */

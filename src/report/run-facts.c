@@ -47,7 +47,7 @@ run_coverage(const struct record *record)
 	const char *to = clock_date("%Y-%m-%d %H:%M", record->ended_s,
 				    record->utc_offset_s);
 	char *line;
-	uint64_t asked_ns = 0;	/* of each sample; 0: they vary, or end sooner */
+	uint64_t asked_ns = 0;	/* of each sample, if known */
 	unsigned rounds = 0;
 
 	for (size_t i = 0; i < record->n_results; i++) {

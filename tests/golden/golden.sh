@@ -258,9 +258,9 @@ ok "there are comparisons, too" test \
 	"$(find "$scratch" -name 'compare-*.html' -size +1 | wc -l)" -ge 10
 
 # A report of a run fits a screen, unless it has several parts or sweeps.
-for run in noisy "$goldens"/*.record "$goldens/records/good-suite.record"; do
-	[ "$run" != noisy ] || run=$scratch/noisy
-	each "$run" >"$scratch/whole"
+for record in "$scratch/noisy" "$goldens"/*.record \
+    "$goldens/records/good-suite.record"; do
+	each "$record" >"$scratch/whole"
 	grep -q -e '^On ' -e '^ratio ' -e '^Sweep' \
 		-e '^Latency under' "$scratch/whole" ||
 		for run in "$scratch"/run.*; do
