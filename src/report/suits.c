@@ -63,7 +63,7 @@ shown_value(const struct fitness *f)
 		   *e->unit != '\0' ? " " : "", e->unit);
 }
 
-/* Return "12.0 ms; limit 10 ms; share 0.70 to 6.0 %; -t 5 should decide it". */
+/* Return "12.0 ms; limit 10 ms; 0.70 to 6.0 % over it; -t 5 should decide it". */
 static char *
 grounds_of(const struct fitness *f)
 {
@@ -77,7 +77,7 @@ grounds_of(const struct fitness *f)
 				is_share ? e->limit : f->allowed,
 				*e->unit != '\0' ? " " : "", e->unit);
 	if (interval_known(f->ci95))
-		text = say_more(text, "; ", is_share ? "share %s %%" : "%s",
+		text = say_more(text, "; ", is_share ? "%s %% over it" : "%s",
 				view_range(interval_times(
 					f->ci95, is_share ? 100 : 1)));
 	if (f->why != NULL || f->fit != FIT_UNDECIDED)
