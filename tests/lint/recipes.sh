@@ -174,8 +174,8 @@ $DISKIDX report --si $record#^one        2$
 $DISKIDX report --si -f markdown $record#^\*\*1 record \\<here>\*\*$
 $DISKIDX report --si -f markdown $record#^\| one \| 2 \|$
 $DISKIDX report --si -f html $record#^<h1>A Dummy</h1>$
-$DISKIDX report --si -f html $record#^<p class="answer">1 record &lt;here&gt;</p>$
-$DISKIDX report --si -f html $record#^<tr><th scope="row">one</th><td class="r">2</td>
+$DISKIDX report --si -f html $record#^<p class="verdict">1 record &lt;here&gt;</p>$
+$DISKIDX report --si -f html $record#^<tr role="row"><th .*>one</th><td .*>2</td>
 $DISKIDX report -v $record#^dummy  *
 $DISKIDX report -v $record#dummy fact: 1
 $DISKIDX report -f json $record#"dummy": 1[,}]*$

@@ -8,11 +8,11 @@
  * describes the drawing. The axis of a column covers the marks in all its cells
  * and is drawn in its head.
  *
- * A table that is the answer has no heads; HTML has it in a box with the answers
- * and lines that come with it. Columns are a name, a figure, and more about it.
- * Its first row is large; a cell there with a tone is the trust, and with
- * MARK_WORD a verdict. Rows with MARK_LANE or MARK_COUNTS, the first too, are
- * drawn beside that, with their last cell below.
+ * A table that is the answer has no heads; HTML has it in a box with the
+ * answers and lines that come with it. Columns are a name, a figure, and more
+ * about it. Its first row is large; a cell there with a tone is the trust, and
+ * with MARK_WORD a verdict. Rows with MARK_LANE or MARK_COUNTS, the first too,
+ * are drawn beside that, with their last cell below.
  */
 #ifndef DISKIDX_REPORT_TABLE_H
 #define DISKIDX_REPORT_TABLE_H

@@ -1,31 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Texts and tables in HTML. */
+/* Tables in HTML. */
 #include <config.h>
 
 #include <string.h>
 
 #include "diskidx/base/say.h"
-#include "diskidx/base/utf8.h"
 #include "html.h"
-
-void
-html_text(FILE *out, const char *text)
-{
-	static const char *const entity[] = {
-		"&lt;", "&gt;", "&amp;", "&quot;"
-	};
-
-	utf8_put_escaped(text, out, "<>&\"", entity);
-}
-
-void
-html_element(FILE *out, const char *name, const char *text)
-{
-	fprintf(out, "<%s>", name);
-	html_text(out, text);
-	fprintf(out, "</%.*s>\n", (int)strcspn(name, " "), name);
-}
 
 #define IN_CELL 100		/* least width of a drawing in a cell, */
 #define IN_LANE 240		/* and in a lane, in pixels */

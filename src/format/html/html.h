@@ -16,12 +16,7 @@
 /* In style.c: the style, in pieces; NULL ends. */
 extern const char *const html_style[];
 
-/* In blocks.c: print a text with escapes for all that would be markup, or an
- * element with it. */
-void html_text(FILE *out, const char *text);
-void html_element(FILE *out, const char *name, const char *text);
-
-/* Print a table below a heading of that level, "h2"; or the parts of an answer:
+/* In blocks.c: print a table below a heading of that level, "h2"; or the parts of an answer:
  * the lanes first, at the right. */
 void html_table(FILE *out, const struct table *table, const char *heading);
 void html_answer(FILE *out, const struct table *table);
@@ -30,7 +25,12 @@ void html_answer(FILE *out, const struct table *table);
  * round up in any arithmetic. */
 #define HTML_TENTHS 1e-6
 
-/* In strip.c: draw a line, a label or a shape of a class there. */
+/* In strip.c: print a text with escapes for all that would be markup, or an
+ * element with it. */
+void html_text(FILE *out, const char *text);
+void html_element(FILE *out, const char *name, const char *text);
+
+/* Draw a line, a label or a shape of a class there. */
 void html_line(FILE *out, const char *class, double x, double y, double to_x,
 	       double to_y);
 void html_label(FILE *out, const char *class, double x, double y,

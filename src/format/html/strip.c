@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Strips: drawings of marks that are as high as a line of text. */
+/* Texts and elements, and strips: drawings of marks that are as high as a line
+ * of text. */
 #include <config.h>
 
 #include <math.h>
 #include <string.h>
 
 #include "diskidx/base/say.h"
+#include "diskidx/base/utf8.h"
 #include "html.h"
 
 #define HEIGHT 22		/* of a cell with one mark */
@@ -35,6 +37,24 @@ static const struct {
 		"<path class=\"cut\" d=\"M-2-2L2 2M2-2L-2 2\"/>" },
 	[SHAPE_LINE] = { NULL, NULL, "" },
 };
+
+void
+html_text(FILE *out, const char *text)
+{
+	static const char *const entity[] = {
+		"&lt;", "&gt;", "&amp;", "&quot;"
+	};
+
+	utf8_put_escaped(text, out, "<>&\"", entity);
+}
+
+void
+html_element(FILE *out, const char *name, const char *text)
+{
+	fprintf(out, "<%s>", name);
+	html_text(out, text);
+	fprintf(out, "</%.*s>\n", (int)strcspn(name, " "), name);
+}
 
 void
 html_line(FILE *out, const char *class, double x, double y, double to_x,

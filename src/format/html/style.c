@@ -143,7 +143,8 @@ const char *const html_style[] = {
 	"padding:.75rem 1rem;margin:.75rem 0 0}\n"
 	"th,td{padding:.09rem .5rem .09rem 0}td svg{margin:-3px 0}"
 	"tbody th{min-width:13rem}table:has(.sky) .drawn{width:12%}"
-	"small{font-size:.6875rem}th small{display:inline}.sky{width:7%;zoom:.8}"
+	"small{font-size:.6875rem}th small{display:inline}"
+	".sky{width:7%;zoom:.8}"
 	".charts{zoom:.8;gap:.5rem 1rem}.wide{overflow:visible}"
 	".notes{columns:3 12rem;font-size:.75rem}}\n",
 	NULL
