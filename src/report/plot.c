@@ -18,6 +18,8 @@
 #define PAD 0.1		/* beyond what is covered, on either side */
 #define LEAST_PAD 1.1		/* as a factor; ticks differ in three digits */
 #define REACH 10		/* of an axis that says nothing of it */
+#define ROUND_UP 1e-6		/* has what is between two tenths round up in
+				   any arithmetic */
 #define DAY_S 86400.0
 #define SHORTEST_DAYS 0.01	/* beyond the first and last day, at least */
 #define MOST 5			/* steps of a linear axis */
@@ -151,7 +153,7 @@ axis_place(const struct axis *axis, double value)
 	else
 		share = log(fmax(value, axis->low) / axis->low) /
 			log(axis->high / axis->low);
-	return axis->from +
+	return ROUND_UP + axis->from +
 		fmin(fmax(share, 0), 1) * (axis->to - axis->from);
 }
 

@@ -81,9 +81,8 @@ put_grid(const struct chart *c)
 static void
 put_place(const struct chart *c, const char *command, double x, double y)
 {
-	fprintf(c->out, "%s%.0f %.1f", command,
-		10 * axis_place(&c->x, x) + HTML_TENTHS,
-		axis_place(&c->y, y) + HTML_TENTHS);
+	fprintf(c->out, "%s%.0f %.1f", command, 10 * axis_place(&c->x, x),
+		axis_place(&c->y, y));
 }
 
 /* Draw the shade of a series's intervals, and its line, which has a gap where a

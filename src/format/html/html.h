@@ -16,14 +16,10 @@
 /* In style.c: the style, in pieces; NULL ends. */
 extern const char *const html_style[];
 
-/* In blocks.c: print a table below a heading of that level, "h2"; or the parts of an answer:
- * the lanes first, at the right. */
+/* In blocks.c: print a table below a heading of that level, "h2"; or the parts
+ * of an answer: the lanes first, at the right. */
 void html_table(FILE *out, const struct table *table, const char *heading);
 void html_answer(FILE *out, const struct table *table);
-
-/* Places are printed in tenths: the millionth has what is between two of them
- * round up in any arithmetic. */
-#define HTML_TENTHS 1e-6
 
 /* In strip.c: print a text with escapes for all that would be markup, or an
  * element with it. */

@@ -14,6 +14,7 @@
 #define HEIGHT 22		/* of a cell with one mark */
 #define MORE 12			/* for one more */
 #define GAP 20		/* between rounds, in thousandths of a width */
+#define ROUND_UP 1e-6		/* see plot.c */
 #define LETTER 6.5		/* width of a letter of a label, at most, */
 #define BETWEEN 8		/* and between labels, in pixels */
 
@@ -61,15 +62,14 @@ html_line(FILE *out, const char *class, double x, double y, double to_x,
 	  double to_y)
 {
 	fprintf(out, "<line class=\"%s\" x1=\"%.1f%%\" y1=\"%.1f\" "
-		"x2=\"%.1f%%\" y2=\"%.1f\"/>", class, x + HTML_TENTHS,
-		y + HTML_TENTHS, to_x + HTML_TENTHS, to_y + HTML_TENTHS);
+		"x2=\"%.1f%%\" y2=\"%.1f\"/>", class, x, y, to_x, to_y);
 }
 
 void
 html_label(FILE *out, const char *class, double x, double y, const char *text)
 {
 	fprintf(out, "<text class=\"%s\" x=\"%.1f%%\" y=\"%.1f\">", class,
-		x + HTML_TENTHS, y + HTML_TENTHS);
+		x, y);
 	html_text(out, text);
 	fputs("</text>", out);
 }
@@ -80,8 +80,7 @@ put_bar(FILE *out, const char *class, double x, double to_x, double y,
 {
 	fprintf(out, "<rect class=\"%s\" x=\"%.1f%%\" y=\"%.1f\" "
 		"width=\"%.1f%%\" height=\"%.1f\"/>", class,
-		fmin(x, to_x) + HTML_TENTHS, y, fabs(to_x - x) + HTML_TENTHS,
-		height);
+		fmin(x, to_x), y, fabs(to_x - x) + ROUND_UP, height);
 }
 
 /* Put what is drawn around a place. */
@@ -89,8 +88,7 @@ static void
 put_at(FILE *out, const char *class, double x, double y, const char *drawing)
 {
 	fprintf(out, "<svg x=\"%.1f%%\" y=\"%.1f\" class=\"%s\" "
-		"overflow=\"visible\">%s</svg>", x + HTML_TENTHS,
-		y + HTML_TENTHS, class, drawing);
+		"overflow=\"visible\">%s</svg>", x, y, class, drawing);
 }
 
 const char *
@@ -229,7 +227,7 @@ put_known(FILE *out, const struct axis *axis, const struct mark *mark, double y)
 static void
 put_rounds(FILE *out, const struct mark *mark)
 {
-	double most = 1e-9, gaps = 0, width, x = 0;
+	double most = 1e-9, gaps = 0, width, x = ROUND_UP;
 
 	for (size_t i = 0; i < mark->n; i++) {
 		gaps += isnan(mark->list[i]);
@@ -242,10 +240,10 @@ put_rounds(FILE *out, const struct mark *mark)
 	for (size_t i = 0; i < mark->n; i++) {
 		x += isnan(mark->list[i]) ? GAP : width;
 		if (isnan(mark->list[i]))
-			fprintf(out, "V21M%.0f 21", x + HTML_TENTHS);
+			fprintf(out, "V21M%.0f 21", x);
 		else
-			fprintf(out, "V%.1fH%.0f", HTML_TENTHS + 21 - 18 *
-				mark->list[i] / most, x + HTML_TENTHS);
+			fprintf(out, "V%.1fH%.0f", 21 - 18 * mark->list[i] /
+				most + ROUND_UP, x);
 	}
 	fputs("V21\"/></svg>", out);
 }

@@ -45,7 +45,7 @@ check_ticks(const struct axis *axis)
 		assert_true(tick[i] >= axis->low * (1 - 1e-8));
 		assert_true(tick[i] <= axis->high * (1 + 1e-8));
 		place = axis_place(axis, tick[i]);
-		assert_true(place > last && place <= RIGHT);
+		assert_true(place > last && place <= RIGHT + 1e-5);
 		last = place;
 		axis_label(label[0], axis, tick[i]);
 		assert_string_not_equal(label[0], label[1]);
@@ -78,10 +78,10 @@ TEST(a_value_lies_between_those_around_it_and_within_the_ends)
 	axis_cover(&axis, 1);
 	axis_cover(&axis, 10000);
 	axis_settle(&axis, 0, 100);
-	assert_near(axis_place(&axis, 100), 50, 1e-9);
+	assert_near(axis_place(&axis, 100), 50, 1e-5);
 	assert_true(axis_place(&axis, 99) < axis_place(&axis, 100));
-	assert_near(axis_place(&axis, 1e-9), 0, 0);
-	assert_near(axis_place(&axis, 1e9), 100, 0);
+	assert_near(axis_place(&axis, 1e-9), 0, 1e-5);
+	assert_near(axis_place(&axis, 1e9), 100, 1e-5);
 }
 
 TEST(what_is_no_positive_number_has_no_place_on_a_logarithmic_axis)
