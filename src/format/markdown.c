@@ -89,9 +89,6 @@ markdown_put_block(FILE *out, const struct block *block)
 			markdown_put_text(out, "* ", block->notes.list[i].text,
 					  "\n");
 		break;
-	case BLOCK_PICTURE:
-	case BLOCK_VERBATIM:
-		break;
 	default:
 		markdown_put_text(out, markup[block->kind][0], block->text,
 				  markup[block->kind][1]);
@@ -107,9 +104,8 @@ markdown_put(FILE *out, const struct document *document, bool color)
 	for (size_t i = 0; i < document->n; i++) {
 		const struct block *block = &document->block[i];
 
-		/* A post has its own title, and no pictures. */
+		/* A post has its own title. */
 		if (!block_is_shown(block, IN_MARKDOWN) ||
-		    block->kind == BLOCK_PICTURE ||
 		    (block->kind == BLOCK_PART && block->text == NULL) ||
 		    (block->kind == BLOCK_TITLE && i == 0))
 			continue;
