@@ -117,20 +117,6 @@ compare_loaded(struct loaded loaded[GROUPS], const char *history,
 	return status;
 }
 
-static int
-compare_files(const char *const *old_path, size_t n_old,
-	      const char *const *new_path, size_t n_new,
-	      const struct options *options)
-{
-	struct loaded loaded[GROUPS] = { { .side.name = NULL } };
-
-	if (read_side(&loaded[OLD], old_path, n_old) &&
-	    read_side(&loaded[NEW], new_path, n_new))
-		return compare_loaded(loaded, NULL, options);
-	free_loaded(loaded, GROUPS);
-	return 2;
-}
-
 /* Rank three records or more. */
 static int
 rank_files(const char *const *path, size_t n, const struct options *options)
@@ -160,10 +146,10 @@ rank_files(const char *const *path, size_t n, const struct options *options)
 
 /* Return true if two sides have a test that can be compared. */
 static bool
-is_comparable(const struct side *old_side, const struct side *new_side)
+is_comparable(const struct loaded loaded[GROUPS])
 {
-	const struct side side[GROUPS] = { [OLD] = *old_side,
-					   [NEW] = *new_side };
+	const struct side side[GROUPS] = { [OLD] = loaded[OLD].side,
+					   [NEW] = loaded[NEW].side };
 	struct comparison comparison;
 	bool any = false;
 
@@ -187,8 +173,7 @@ compare_last(const struct run_list *list, const struct options *options)
 	do {
 		free_loaded(&loaded[OLD], 1);
 		pick_run(&loaded[OLD], &list->run[--at]);
-	} while (at > 0 &&
-		 !is_comparable(&loaded[OLD].side, &loaded[NEW].side));
+	} while (at > 0 && !is_comparable(loaded));
 	return compare_loaded(loaded, last->path, options);
 }
 
@@ -273,7 +258,7 @@ compare_newest(const struct options *options)
 	while (!found && at-- > 0) {
 		free_loaded(&loaded[OLD], 1);
 		found = read_side(&loaded[OLD], &saved.list[at], 1) &&
-			is_comparable(&loaded[OLD].side, &loaded[NEW].side);
+			is_comparable(loaded);
 	}
 	if (found)
 		message_progress("comparing %s (old) with %s (new)",
@@ -287,27 +272,28 @@ out:
 }
 
 /* Return what is wrong with OLD NEW, OLD... vs NEW..., or A B C..., or NULL;
- * `at` becomes the place of vs, or the number of operands. */
+ * there are `n_old` old records, and then `between` words vs. */
 static const char *
-check_sides(const struct options *o, size_t *at)
+check_sides(const struct options *o, size_t *n_old, size_t *between)
 {
-	size_t n = o->operand.n, between = 0;
+	size_t n = o->operand.n;
 
-	*at = n;
+	*n_old = 1;
+	*between = 0;
 	for (size_t i = 0; i < n; i++)
 		if (strcmp(o->operand.list[i], BETWEEN) == 0) {
-			between++;
-			*at = i;
+			(*between)++;
+			*n_old = i;
 		}
-	if (n > 2 && between == 0 && o->fail_if_slower_pct > 0)
+	if (n > 2 && *between == 0 && o->fail_if_slower_pct > 0)
 		return "--fail-if-slower needs two sides; give OLD... vs "
 		       "NEW...";
 	if (o->last != OPTIONS_UNSET && n != 1)
 		return "--last accepts only one record; name one";
-	if (between > 1)
+	if (*between > 1)
 		return "compare accepts only one vs; for a file named vs, "
 		       "write ./vs";
-	if (between == 1 && (*at == 0 || *at == n - 1))
+	if (*between == 1 && (*n_old == 0 || *n_old == n - 1))
 		return "vs needs records on both sides; give OLD... vs NEW...";
 	return NULL;
 }
@@ -316,8 +302,9 @@ static int
 compare_run(const struct options *options)
 {
 	const char *const *path = options->operand.list;
-	size_t n = options->operand.n, at;
-	const char *why = check_sides(options, &at);
+	size_t n = options->operand.n, n_old, between;
+	const char *why = check_sides(options, &n_old, &between);
+	struct loaded loaded[GROUPS] = { { .side.name = NULL } };
 
 	if (why != NULL)
 		message_error("%s", why);
@@ -327,11 +314,14 @@ compare_run(const struct options *options)
 		return compare_newest(options);
 	if (n == 1)
 		return compare_file(path[0], options);
-	if (at == n && n > 2)
+	if (between == 0 && n > 2)
 		return rank_files(path, n, options);
-	if (at == n)
-		return compare_files(path, 1, path + 1, 1, options);
-	return compare_files(path, at, path + at + 1, n - at - 1, options);
+	if (read_side(&loaded[OLD], path, n_old) &&
+	    read_side(&loaded[NEW], path + n_old + between,
+		      n - n_old - between))
+		return compare_loaded(loaded, NULL, options);
+	free_loaded(loaded, GROUPS);
+	return 2;
 }
 
 const struct command command_compare = {
