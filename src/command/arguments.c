@@ -196,28 +196,6 @@ option_parse(struct given *given, const char *text, const char *next,
 	return 1;
 }
 
-/* Find contradictions, for any order of the options. */
-static int
-options_check(const struct options *o, char *error)
-{
-	if (o->help || o->version)
-		return 0;
-	if (o->quick && o->full)
-		return options_fail(error, "--quick and --full exclude each "
-				    "other; give one of them");
-	if (o->output != NULL && o->no_save)
-		return options_fail(error, "-o and --no-save exclude each "
-				    "other; give one of them");
-	if (o->barrier != NULL && !o->streams)
-		return options_fail(error, "-o: under diskidx-mpi the record "
-				    "goes to standard output; leave out -o");
-	if (o->line && strcmp(o->baseline, BASELINE_DEFAULT) != 0)
-		return options_fail(error, "--brief=line: its scores are "
-				    "relative to " BASELINE_DEFAULT "; leave "
-				    "out -B");
-	return 0;
-}
-
 /* Take a word that is not an option or its value: the command, also after help
  * or a needless run; or an operand. */
 static void
@@ -278,7 +256,23 @@ options_parse(int argc, char **argv, struct options *o, char *error)
 	o->no_stdout |= o->streams || o->barrier != NULL;
 	if (status >= 0 && o->command->is_fio)
 		status = fio_take_output(o, error);
-	return status < 0 ? status : options_check(o, error);
+	if (status < 0 || o->help || o->version)
+		return status;
+	/* Find contradictions, for any order of the options. */
+	if (o->quick && o->full)
+		return options_fail(error, "--quick and --full exclude each "
+				    "other; give one of them");
+	if (o->output != NULL && o->no_save)
+		return options_fail(error, "-o and --no-save exclude each "
+				    "other; give one of them");
+	if (o->barrier != NULL && !o->streams)
+		return options_fail(error, "-o: under diskidx-mpi the record "
+				    "goes to standard output; leave out -o");
+	if (o->line && strcmp(o->baseline, BASELINE_DEFAULT) != 0)
+		return options_fail(error, "--brief=line: its scores are "
+				    "relative to " BASELINE_DEFAULT "; leave "
+				    "out -B");
+	return 0;
 }
 
 void
