@@ -211,44 +211,13 @@ settle_test(const struct plan *plan, struct plan_test *t)
 		    units_size(fits), (unsigned long long)(fits / MIB)));
 }
 
-/* Check only the fill if nothing bounds the samples. */
-static int
-check_max_write(struct plan *plan)
-{
-	const char *remedy = ", fewer rounds (-i) or fewer tests";
-	uint64_t bytes = budget_written_bytes(plan);
-	bool bounded = bytes != UINT64_MAX;
-
-	/* The other tests check their limit themselves. */
-	for_each_test(t, plan)
-		if (plan->max_write_bytes != UINT64_MAX &&
-		    budget_most_written(plan, t, 0) == UINT64_MAX)
-			return plan_fail(plan, "%s cannot be limited to "
-					 "--max-write=%s with the option sync "
-					 "or dirsync, of the mount or as a "
-					 "flag of the directory (lsattr); "
-					 "leave out these tests",
-					 t->test.id,
-					 units_block(plan->max_write_bytes));
-	if (!bounded)
-		bytes = budget_filled_bytes(plan);
-	bytes = amount_times(bytes, plan->runs);
-	if (bytes <= plan->max_write_bytes)
-		return 0;
-	if (plan->sustained)
-		remedy = " or a larger --max-write";
-	return plan_fail(plan, "this plan %s write %s, more than "
-			 "--max-write=%s; give a smaller -s%s",
-			 bounded ? "could" : "would",
-			 units_most(bytes), units_block(plan->max_write_bytes),
-			 remedy);
-}
-
 int
 plan_settle(struct plan *plan)
 {
 	uint64_t memory_bytes = plan->around.memory_bytes;
-	uint64_t need_bytes, duration_ns;
+	const char *remedy = ", fewer rounds (-i) or fewer tests";
+	uint64_t need_bytes, bytes, duration_ns;
+	bool bounded;
 
 	plan->keeps_apart = plan->around.copies_on_write;
 	size_by_memory(plan);
@@ -262,8 +231,30 @@ plan_settle(struct plan *plan)
 				 "than half of the %s present; give a smaller "
 				 "-b, -Q or -c", units_size(need_bytes),
 				 units_size(memory_bytes));
-	if (check_max_write(plan) != 0)
-		return -EINVAL;
+	/* Most tests check --max-write themselves. */
+	for_each_test(t, plan)
+		if (plan->max_write_bytes != UINT64_MAX &&
+		    budget_most_written(plan, t, 0) == UINT64_MAX)
+			return plan_fail(plan, "%s cannot be limited to "
+					 "--max-write=%s with the option sync "
+					 "or dirsync, of the mount or as a "
+					 "flag of the directory (lsattr); "
+					 "leave out these tests",
+					 t->test.id,
+					 units_block(plan->max_write_bytes));
+	/* Check only the fill if nothing bounds the samples. */
+	bytes = budget_written_bytes(plan);
+	bounded = bytes != UINT64_MAX;
+	if (!bounded)
+		bytes = budget_filled_bytes(plan);
+	bytes = amount_times(bytes, plan->runs);
+	if (plan->sustained)
+		remedy = " or a larger --max-write";
+	if (bytes > plan->max_write_bytes)
+		return plan_fail(plan, "this plan %s write %s, more than "
+				 "--max-write=%s; give a smaller -s%s",
+				 bounded ? "could" : "would", units_most(bytes),
+				 units_block(plan->max_write_bytes), remedy);
 	duration_ns = budget_duration_ns(plan);
 	if (duration_ns <= plan->max_time_ns)
 		return 0;
