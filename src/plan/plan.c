@@ -337,25 +337,6 @@ override_jobs(struct plan *plan, const struct options *o)
 	return 0;
 }
 
-/* Set the directories: those of -d, or the jobs' own. */
-static void
-set_directories(struct plan *plan, const struct options *o)
-{
-	for (size_t i = 0; i < o->directory.n; i++)
-		*xadd(plan->directory, plan->n_targets) = o->directory.list[i];
-	for (size_t i = 0; i < plan->n_tests && o->directory.n == 0; i++) {
-		struct plan_test *t = &plan->test[i];
-		const char *own = text_or(t->test.directory, ".");
-
-		while (t->target < plan->n_targets &&
-		       strcmp(plan->directory[t->target], own) != 0)
-			t->target++;
-		if (t->target == plan->n_targets)
-			*xadd(plan->directory, plan->n_targets) = own;
-	}
-	plan->n_passes = amount_max(o->directory.n, 1);
-}
-
 int
 plan_build(const struct options *o, unsigned run, struct plan *plan)
 {
@@ -385,7 +366,20 @@ plan_build(const struct options *o, unsigned run, struct plan *plan)
 		if (warms_up(t))
 			t->warm_up_ns = plan->warm_up_ns;
 	}
-	set_directories(plan, o);
+	/* Set the directories: those of -d, or the jobs' own. */
+	for (size_t i = 0; i < o->directory.n; i++)
+		*xadd(plan->directory, plan->n_targets) = o->directory.list[i];
+	for (size_t i = 0; i < plan->n_tests && o->directory.n == 0; i++) {
+		struct plan_test *t = &plan->test[i];
+		const char *own = text_or(t->test.directory, ".");
+
+		while (t->target < plan->n_targets &&
+		       strcmp(plan->directory[t->target], own) != 0)
+			t->target++;
+		if (t->target == plan->n_targets)
+			*xadd(plan->directory, plan->n_targets) = own;
+	}
+	plan->n_passes = amount_max(o->directory.n, 1);
 	set_copies(plan, &o->copies);
 	for (size_t i = 0; i < plan->n_tests && status == 0; i++)
 		if (o->command->suite != NULL ||
