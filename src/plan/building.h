@@ -26,7 +26,7 @@ int plan_sustain(struct plan *plan, const struct options *options);
 int plan_fail(struct plan *plan, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* In profiles.c: add each pattern of all profiles with expectations, once. */
-int plan_add_profiles(struct plan *plan);
+void plan_add_profiles(struct plan *plan);
 
 /* Add the tests under load; with `every`, all that have a limit. Return false
  * if no test has an expectation. */

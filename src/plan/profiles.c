@@ -7,7 +7,6 @@
  */
 #include <config.h>
 
-#include <errno.h>
 #include <string.h>
 
 #include "diskidx/base/clock.h"
@@ -33,11 +32,22 @@ static const char usual_load[] =
 
 /* Add a test again, under the loads among these. */
 static void
-add_loaded(struct plan *plan, struct test test, const struct jobfile *loads)
+add_loaded(struct plan *plan, size_t at, const struct jobfile *loads)
 {
-	struct test loaded = test;
+	struct jobfile *jobfile = plan->jobfile;
+	struct test test, loaded;
 	unsigned n = 0;
 
+	/* Make the work file large enough for a load. */
+	if (jobfile != NULL && jobfile->size_bytes > 0 &&
+	    jobfile->size_bytes < LOAD_BYTES) {
+		for (size_t i = 0; i < plan->n_tests; i++)
+			if (plan->test[i].test.params.span_bytes == 0)
+				plan->test[i].test.params.span_bytes =
+					jobfile->size_bytes;
+		jobfile->size_bytes = LOAD_BYTES;
+	}
+	test = loaded = plan->test[at].test;
 	test_name_add_load(loaded.id, 0);
 	plan_add_test(plan, &loaded);
 	for (size_t i = 0; i < loads->n_tests; i++) {
@@ -56,22 +66,6 @@ add_loaded(struct plan *plan, struct test test, const struct jobfile *loads)
 		load.given = NULL;
 		plan_add_test(plan, &load);
 	}
-}
-
-/* Make the work file large enough for a load. */
-static void
-room_for_load(struct plan *plan)
-{
-	struct jobfile *jobfile = plan->jobfile;
-
-	if (jobfile == NULL || jobfile->size_bytes == 0 ||
-	    jobfile->size_bytes >= LOAD_BYTES)
-		return;
-	for (size_t i = 0; i < plan->n_tests; i++)
-		if (plan->test[i].test.params.span_bytes == 0)
-			plan->test[i].test.params.span_bytes =
-				jobfile->size_bytes;
-	jobfile->size_bytes = LOAD_BYTES;
 }
 
 bool
@@ -99,8 +93,7 @@ plan_add_loads(struct plan *plan, bool every)
 		if (!wants_load || test.concurrent ||
 		    (i + 1 < n && plan->test[i + 1].test.concurrent))
 			continue;
-		room_for_load(plan);
-		add_loaded(plan, plan->test[i].test, loads);
+		add_loaded(plan, i, loads);
 	}
 	jobfile_free(usual);
 	return is_profile;
@@ -134,10 +127,10 @@ share_test(struct plan *plan, struct test test, const struct jobfile *jobfile)
 	plan_add_test(plan, &test);
 }
 
-int
+void
 plan_add_profiles(struct plan *plan)
 {
-	struct texts faults = { 0 };
+	struct texts faults = { 0 };	/* there are none */
 
 	plan->suite = &all_profiles;
 	for (const struct profile *p = profile_list; p->name != NULL; p++) {
@@ -145,15 +138,9 @@ plan_add_profiles(struct plan *plan)
 			jobfile_parse(p->name, p->text, strlen(p->text),
 				      &faults);
 
-		if (jobfile == NULL) {
-			plan_fail(plan, "%s", faults.text[0]);
-			texts_free(&faults);
-			return -EINVAL;
-		}
 		for (size_t i = 0; i < jobfile->n_tests; i++)
 			if (jobfile->test[i].expects[0] != '\0')
 				share_test(plan, jobfile->test[i], jobfile);
 		jobfile_free(jobfile);
 	}
-	return 0;
 }

@@ -230,7 +230,7 @@ plan_select_tests(struct plan *plan, const struct options *o)
 							 operand->n, &faults),
 				  &faults);
 	else if (operand->n == 0 && judges)
-		status = plan_add_profiles(plan);
+		plan_add_profiles(plan);
 	else if (operand->n == 0)
 		plan_add_suite(plan, plan->suite, NULL);
 	else if (strcmp(operand->list[0], "recipe") == 0)
