@@ -159,13 +159,3 @@ fio_take_output(struct options *o, char *error)
 	o->quiet |= !has[NORMAL] && fio_is_mixed(output.path);
 	return 0;
 }
-
-void
-fio_announce(const struct jobfile *jobfile)
-{
-	/* It is "Unlike fio: ..., ...." */
-	const char *brief = jobfile->notes.text[0];
-
-	message_warning("u%.*s; see diskidx-jobfile(5)",
-			(int)strlen(brief) - 2, brief + 1);
-}

@@ -64,9 +64,8 @@ list_logs(const struct record *record, size_t n, const char *prefix,
 	return list;
 }
 
-/* Write all possible logs; `over`: also over existing files. */
-static int
-write_logs(const struct record *record, size_t n, const char *prefix, bool over)
+int
+logs_write(const struct record *record, size_t n, const char *prefix, bool over)
 {
 	struct log *list = list_logs(record, n, prefix, &n);
 	struct texts paths = { 0 }, reasons = { 0 };
@@ -132,20 +131,13 @@ logs_check(const struct plan *plan, const struct options *options)
 }
 
 int
-logs_write(const struct run *run)
-{
-	return write_logs(&run->record, run->plan->n_tests, NULL,
-			  run->options->command->is_fio);
-}
-
-int
 logs_write_all(const struct options *options, const struct record *record)
 {
 	int status = 0;
 
 	for (size_t i = 0; i < options->file.n && status == 0; i++)
 		if (options->file.list[i].format == &format_fio_log)
-			status = write_logs(record, record->n_results,
+			status = logs_write(record, record->n_results,
 					    options->file.list[i].path, false);
 	return status;
 }

@@ -9,8 +9,8 @@
 
 #include "diskidx/format/format.h"
 #include "diskidx/plan/options.h"
+#include "diskidx/plan/plan.h"
 #include "diskidx/report/report.h"
-#include "diskidx/run/run.h"
 
 /* Take an argument of -f, "FORMAT" or "FORMAT=FILE". Return 0, or -EINVAL with
  * `error` (OPTIONS_ERROR). */
@@ -51,14 +51,15 @@ const char *output_refusal(const struct options *options, struct output output,
 FILE *output_open(struct output output);
 int output_close(FILE *stream, struct output output);
 
-/* In fio.c: warn in one line about differences from fio. */
-void fio_announce(const struct jobfile *jobfile);
-
 /* In logs.c: return true if the logs that a plan's jobs ask for can be made;
- * false after a message. Write those, and those of a record that -f asks
- * for; return 0, or 2 after a message. */
+ * false after a message. */
 bool logs_check(const struct plan *plan, const struct options *options);
-int logs_write(const struct run *run);
+
+/* Write those that can be, for the first n tests of a record, or all kinds with
+ * a prefix; `over`: also over existing files. Write those that -f asks for.
+ * Return 0, or 2 after a message. */
+int logs_write(const struct record *record, size_t n, const char *prefix,
+	       bool over);
 int logs_write_all(const struct options *options, const struct record *record);
 
 #endif

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "diskidx/base/alloc.h"
@@ -239,9 +240,11 @@ runs_print(const struct runs *runs, const struct options *options,
 			.saved = runs->saved, .baseline = baseline });
 	else if (first->record.interrupted)
 		message_error("interrupted before the first result");
-	if (has_figures && (logs_write(first) != 0 ||
-			    logs_write_all(options, record_whole(
-					    &whole, &record[n - 1])) != 0))
+	if (has_figures &&
+	    (logs_write(&first->record, first->plan->n_tests, NULL,
+			options->command->is_fio) != 0 ||
+	     logs_write_all(options, record_whole(&whole,
+						  &record[n - 1])) != 0))
 		status = STATUS_USAGE;
 	free(record);
 	record_free(&whole.record);
@@ -291,11 +294,11 @@ runs_make(const struct options *options)
 		.fit = FIT_NO_LIMIT,
 	};
 	bool good = runs_check(&runs, options);
+	const struct jobfile *jobfile = runs.run->plan->jobfile;
 	int status = STATUS_USAGE;
 
 	runs.saves = !options->no_save && runs.run->plan->scores;
-	if (good && runs.run->plan->jobfile != NULL &&
-	    runs.run->plan->jobfile->creates_only) {
+	if (good && jobfile != NULL && jobfile->creates_only) {
 		message_progress("create_only: nothing to do, because files "
 				 "are private and made when they are measured");
 		status = STATUS_DONE;
@@ -304,8 +307,13 @@ runs_make(const struct options *options)
 		status = command_end("the plan");
 	} else if (good && (!runs.saves || options->output != NULL ||
 		   records_check(&runs.saves))) {
-		if (options->command->is_fio)
-			fio_announce(runs.run->plan->jobfile);
+		if (options->command->is_fio) {
+			/* It is "Unlike fio: ..., ...." */
+			const char *brief = jobfile->notes.text[0];
+
+			message_warning("u%.*s; see diskidx-jobfile(5)",
+					(int)strlen(brief) - 2, brief + 1);
+		}
 		budget_announce(runs.run->plan);
 		runs_measure_all(&runs, options);
 		status = runs_end(&runs, options);
@@ -324,10 +332,9 @@ runs_make(const struct options *options)
 static int
 runs_supervise(const struct options *options)
 {
-	const char *what = options->streams ? "the record" : "the report";
-
 	return supervisor_run(runs_make, options,
-			      options->dry_run ? "the plan" : what);
+			      options->dry_run ? "the plan" : options->streams ?
+			      "the record" : "the report");
 }
 
 #define MEASURES(groups) .run = runs_supervise, .takes = FOR_ALL | \
