@@ -275,14 +275,11 @@ static void
 put_below(FILE *out, const char *lead, const char *text)
 {
 	size_t length = strlen(lead);
+	bool fits = length + strlen(text) <= wrap_columns();
 
-	if (length + strlen(text) > wrap_columns()) {
-		while (length > 0 && lead[length - 1] == ' ')
-			length--;
-		fprintf(out, "%.*s\n", (int)length, lead);
-	} else {
-		fputs(lead, out);
-	}
+	while (!fits && length > 0 && lead[length - 1] == ' ')
+		length--;
+	fprintf(out, "%.*s%s", (int)length, lead, fits ? "" : "\n");
 	utf8_put(text, out);
 	putc('\n', out);
 }
