@@ -192,10 +192,8 @@ set_run(struct script *script)
 		base->has_seed = false;
 }
 
-/* Make a job file from a text or, if that is NULL, from the path; a text after
- * the word fio is made of words. */
-static struct jobfile *
-make_jobfile(const char *path, const char *text, size_t size, bool is_fio,
+struct jobfile *
+jobfile_load(const char *path, const char *text, size_t size, bool is_fio,
 	     struct texts *faults)
 {
 	struct script *script = xmalloc(sizeof(*script));
@@ -255,24 +253,11 @@ make_jobfile(const char *path, const char *text, size_t size, bool is_fio,
 }
 
 struct jobfile *
-jobfile_load(const char *path, bool is_fio, struct texts *faults)
-{
-	return make_jobfile(path, NULL, 0, is_fio, faults);
-}
-
-struct jobfile *
-jobfile_parse(const char *path, const char *text, size_t size,
-	      struct texts *faults)
-{
-	return make_jobfile(path, text, size, false, faults);
-}
-
-struct jobfile *
 jobfile_words(const char *const *word, size_t n, struct texts *faults)
 {
 	const char *text = words_text(word, n, faults);
 
-	return text == NULL ? NULL : make_jobfile("fio", text, strlen(text),
+	return text == NULL ? NULL : jobfile_load("fio", text, strlen(text),
 						  true, faults);
 }
 

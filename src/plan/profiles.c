@@ -72,8 +72,8 @@ bool
 plan_add_loads(struct plan *plan, bool every)
 {
 	struct texts faults = { 0 };	/* there are none */
-	struct jobfile *usual = jobfile_parse("load", usual_load,
-					      strlen(usual_load), &faults);
+	struct jobfile *usual = jobfile_load("load", usual_load,
+					     strlen(usual_load), false, &faults);
 	const struct jobfile *loads = usual;
 	size_t n = plan->n_tests;
 	bool is_profile = false;
@@ -135,8 +135,8 @@ plan_add_profiles(struct plan *plan)
 	plan->suite = &all_profiles;
 	for (const struct profile *p = profile_list; p->name != NULL; p++) {
 		struct jobfile *jobfile =
-			jobfile_parse(p->name, p->text, strlen(p->text),
-				      &faults);
+			jobfile_load(p->name, p->text, strlen(p->text), false,
+				     &faults);
 
 		for (size_t i = 0; i < jobfile->n_tests; i++)
 			if (jobfile->test[i].expects[0] != '\0')

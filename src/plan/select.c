@@ -117,23 +117,33 @@ add_of_suite(struct plan *plan, const struct suite *suite, const char *word)
 			 suggest_end(&s, "", "; see diskidx list suites"));
 }
 
-/* Add the tests of a job file that was read, or report its faults; free all. */
+/* Add the tests of a job file, of a text or, without a path, of fio's words; or
+ * report its faults. */
 static int
-add_jobs(struct plan *plan, const struct options *o, struct jobfile *jobfile,
-	 struct texts *faults)
+add_jobs(struct plan *plan, const struct options *o, const char *path,
+	 const char *text)
 {
-	plan->jobfile = jobfile;
+	struct texts faults = { 0 };
+	bool is_fio = o->command->is_fio && text == NULL;
+
 	plan->suite = suite_disk;
-	if (jobfile == NULL) {
+	if (path == NULL)
+		plan->jobfile = jobfile_words(o->operand.list, o->operand.n,
+					      &faults);
+	else
+		plan->jobfile = jobfile_load(path, text,
+					     strlen(text_or(text, "")), is_fio,
+					     &faults);
+	if (plan->jobfile == NULL) {
 		/* The last of the faults is the plan's error. */
-		for (size_t i = 0; i + 1 < faults->n; i++)
-			message_error("%s", faults->text[i]);
-		plan_fail(plan, "%s", faults->text[faults->n - 1]);
-		texts_free(faults);
+		for (size_t i = 0; i + 1 < faults.n; i++)
+			message_error("%s", faults.text[i]);
+		plan_fail(plan, "%s", faults.text[faults.n - 1]);
+		texts_free(&faults);
 		return -EINVAL;
 	}
-	for (size_t i = 0; i < jobfile->n_tests; i++)
-		plan_add_test(plan, &jobfile->test[i]);
+	for (size_t i = 0; i < plan->jobfile->n_tests; i++)
+		plan_add_test(plan, &plan->jobfile->test[i]);
 	return plan_place_jobs(plan, o);
 }
 
@@ -142,7 +152,6 @@ add_jobs(struct plan *plan, const struct options *o, struct jobfile *jobfile,
 static int
 add_jobfile(struct plan *plan, const struct options *o, const char *path)
 {
-	struct texts faults = { 0 };
 	struct stat st;
 
 	if (o->operand.n > 1 || o->command->suite != NULL)
@@ -153,8 +162,7 @@ add_jobfile(struct plan *plan, const struct options *o, const char *path)
 		return plan_fail(plan, "%.160s: not a job file; to test a "
 				 "disk, give a directory on it, as in -d %.80s",
 				 path, S_ISDIR(st.st_mode) ? path : "DIR");
-	return add_jobs(plan, o, jobfile_load(path, o->command->is_fio,
-					      &faults), &faults);
+	return add_jobs(plan, o, path, NULL);
 }
 
 /* Add the jobs of a profile, the operand at that place and the only one. */
@@ -164,7 +172,6 @@ add_profile(struct plan *plan, const struct options *o, size_t at)
 	const struct words *operand = &o->operand;
 	const struct profile *profile;
 	struct suggestion s = { .word = NULL };
-	struct texts faults = { 0 };
 
 	if (operand->n != at + 1 || o->command->suite != NULL)
 		return plan_fail(plan, "name one profile and nothing else; see "
@@ -175,9 +182,7 @@ add_profile(struct plan *plan, const struct options *o, size_t at)
 		return plan_fail(plan, "unknown profile '%.80s'%s", s.word,
 				 suggest_end(&s, "",
 					     "; see diskidx list profiles"));
-	return add_jobs(plan, o, jobfile_parse(s.word, profile->text,
-					       strlen(profile->text), &faults),
-			&faults);
+	return add_jobs(plan, o, s.word, profile->text);
 }
 
 /* Add "disk", "seq-read", "disk:seq-read", "random", a profile or a job file.
@@ -214,7 +219,6 @@ plan_select_tests(struct plan *plan, const struct options *o)
 	const struct words *operand = &o->operand;
 	bool judges = o->command->judges;
 	const char *word = o->command->suite;
-	struct texts faults = { 0 };
 	int status = 0;
 
 	if (word == NULL)
@@ -226,9 +230,7 @@ plan_select_tests(struct plan *plan, const struct options *o)
 		plan->suite = suite_disk;
 	/* Only a job file by itself has lines, which its faults name. */
 	if (o->command->is_fio && (operand->n != 1 || word[0] == '-'))
-		status = add_jobs(plan, o, jobfile_words(operand->list,
-							 operand->n, &faults),
-				  &faults);
+		status = add_jobs(plan, o, NULL, NULL);
 	else if (operand->n == 0 && judges)
 		plan_add_profiles(plan);
 	else if (operand->n == 0)

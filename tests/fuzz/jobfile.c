@@ -73,7 +73,7 @@ void
 fuzz_try(const char *data, size_t size)
 {
 	struct texts faults = { 0 };
-	struct jobfile *j = jobfile_parse(PATH, data, size, &faults);
+	struct jobfile *j = jobfile_load(PATH, data, size, false, &faults);
 
 	fuzz_must((j == NULL) == (faults.n > 0), "faults and a job file");
 	for (size_t i = 0; i < faults.n; i++)

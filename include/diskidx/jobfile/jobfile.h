@@ -50,16 +50,13 @@ struct jobfile {
 };
 
 /*
- * Read a job file, for jobfile_free. Return NULL on failure, with the reasons
- * in `faults`, empty before: each is a line "PATH:LINE: why" or "PATH: why".
- * `is_fio`: it is after the word fio, where output must be as it asks.
+ * Read a job file or, unless it is NULL, a text of that size in memory, for
+ * jobfile_free. Return NULL on failure, with the reasons in `faults`, empty
+ * before: each is a line "PATH:LINE: why" or "PATH: why". `is_fio`: it is after
+ * the word fio, where output must be as it asks, and where a text has words.
  */
-struct jobfile *jobfile_load(const char *path, bool is_fio,
-			     struct texts *faults);
-
-/* Read a text in memory in the same way; faults name that path. */
-struct jobfile *jobfile_parse(const char *path, const char *text, size_t size,
-			      struct texts *faults);
+struct jobfile *jobfile_load(const char *path, const char *text, size_t size,
+			     bool is_fio, struct texts *faults);
 
 /*
  * Read the words after `fio` on a command line in the same way. Words before

@@ -62,7 +62,7 @@ static void
 parse_as(const char *path, const char *text, size_t size)
 {
 	forget();
-	keep(jobfile_parse(path, text, size, &faults));
+	keep(jobfile_load(path, text, size, false, &faults));
 }
 
 static void
@@ -146,7 +146,7 @@ load(const char *name)
 			     srcdir != NULL ? srcdir : ".", name);
 
 	forget();
-	keep(jobfile_load(path, false, &faults));
+	keep(jobfile_load(path, NULL, 0, false, &faults));
 	if (job == NULL) {
 		assert_memory_equal(error, path, strlen(path));
 		assert_lacks(error, "\n");
