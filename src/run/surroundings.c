@@ -29,30 +29,17 @@ is_same_disk(const struct target *a, const struct target *b)
 	       (x != NULL && y != NULL && x[0] == '/' && strcmp(x, y) == 0);
 }
 
-/* Take over the free space of a target, shared by all targets on its disk, if
- * it is the least. */
+/* Take over what happens to data written to a target, and its free space,
+ * shared by all targets on its disk, if it is the least. */
 static void
-take_space(const struct run *r, size_t i, struct surroundings *around)
+take_target(const struct run *r, size_t i, struct surroundings *around)
 {
-	uint64_t free_bytes = facts_number(&r->target[i].facts, FACT_FREE_BYTES,
-					   UINT64_MAX);
-	uint64_t sharers = 0;
-
-	around->is_space_unknown |= free_bytes == UINT64_MAX;
-	for (size_t j = 0; j < r->n_targets; j++)
-		sharers += is_same_disk(&r->target[j], &r->target[i]);
-	if (free_bytes / sharers >= around->free_bytes)
-		return;
-	around->free_bytes = free_bytes / sharers;
-	around->fullest = i;
-}
-
-/* Take over what happens to data written to a target. */
-static void
-take_writes(const struct target *target, struct surroundings *around)
-{
+	const struct target *target = &r->target[i];
 	const char *writes = facts_get(&target->facts, FACT_WRITE_OPTIONS);
 	const char *copies = facts_get(&target->facts, FACT_COPIES_ON_WRITE);
+	uint64_t free_bytes = facts_number(&target->facts, FACT_FREE_BYTES,
+					   UINT64_MAX);
+	uint64_t sharers = 0;
 
 	around->writes_through |= facts_find_word(writes, "sync") != NULL;
 	around->syncs_names |= around->writes_through ||
@@ -61,6 +48,13 @@ take_writes(const struct target *target, struct surroundings *around)
 		around->write_times = 2;
 	around->in_place |= target->in_place;
 	around->copies_on_write |= facts_find_word(copies, "yes") != NULL;
+	around->is_space_unknown |= free_bytes == UINT64_MAX;
+	for (size_t j = 0; j < r->n_targets; j++)
+		sharers += is_same_disk(&r->target[j], target);
+	if (free_bytes / sharers >= around->free_bytes)
+		return;
+	around->free_bytes = free_bytes / sharers;
+	around->fullest = i;
 }
 
 /* Say why a directory cannot be tested, or where a device is mounted. */
@@ -86,27 +80,6 @@ refuse_target(const char *directory, int error)
 	facts_free(&mount);
 }
 
-/* Look at every directory and change nothing. False after a message. */
-static bool
-probe_targets(struct run *r)
-{
-	r->target = xmalloc(r->plan->n_targets * sizeof(*r->target));
-	for (size_t i = 0; i < r->plan->n_targets; i++) {
-		const char *directory = r->plan->directory[i];
-		int error;
-
-		supervisor_await(directory);
-		error = target_probe(&r->target[i], directory);
-		supervisor_await(NULL);
-		if (error != 0) {
-			refuse_target(directory, error);
-			return false;
-		}
-		r->n_targets++;
-	}
-	return true;
-}
-
 bool
 run_look_around(struct run *r, struct surroundings *around)
 {
@@ -127,11 +100,20 @@ run_look_around(struct run *r, struct surroundings *around)
 	around->memory_bytes = facts_number(
 		host, FACT_MEMORY_LIMIT_BYTES,
 		facts_number(host, FACT_MEMORY_BYTES, 0));
-	if (!probe_targets(r))
-		return false;
-	for (size_t i = 0; i < r->n_targets; i++) {
-		take_writes(&r->target[i], around);
-		take_space(r, i, around);
+	r->target = xmalloc(r->plan->n_targets * sizeof(*r->target));
+	for (; r->n_targets < r->plan->n_targets; r->n_targets++) {
+		const char *directory = r->plan->directory[r->n_targets];
+		int error;
+
+		supervisor_await(directory);
+		error = target_probe(&r->target[r->n_targets], directory);
+		supervisor_await(NULL);
+		if (error != 0) {
+			refuse_target(directory, error);
+			return false;
+		}
 	}
+	for (size_t i = 0; i < r->n_targets; i++)
+		take_target(r, i, around);
 	return true;
 }
