@@ -54,28 +54,23 @@ is_any_left(const struct run *r)
 	return false;
 }
 
-/* Return the time that another round should take. */
-static uint64_t
-next_round_ns(struct run *r)
-{
-	uint64_t round_ns = 0;
-
-	for (size_t i = 0; i < r->record.n_results; i++)
-		if (r->record.result[i].test.na_reason != NULL)
-			r->took_ns[i] = 0;
-		else if (r->took_ns[i] > 0)
-			round_ns += r->took_ns[i] + r->plan->delay_ns;
-	return round_ns;
-}
-
 unsigned
 drive_rounds(struct run *r)
 {
 	unsigned rounds = 0;
+	uint64_t next_ns = 0;
 
 	while (rounds < r->plan->rounds && is_any_left(r) &&
-	       run_round(r, rounds + 1) == 0)
-		if (++rounds == 1)
-			progress_revise(next_round_ns(r));
+	       run_round(r, rounds + 1) == 0) {
+		if (++rounds > 1)
+			continue;
+		/* Another round should take as long as the first. */
+		for (size_t i = 0; i < r->record.n_results; i++)
+			if (r->record.result[i].test.na_reason != NULL)
+				r->took_ns[i] = 0;
+			else if (r->took_ns[i] > 0)
+				next_ns += r->took_ns[i] + r->plan->delay_ns;
+		progress_revise(next_ns);
+	}
 	return rounds;
 }
