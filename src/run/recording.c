@@ -90,39 +90,6 @@ describe_result(struct run *r, size_t row)
 		texts_copy(&test->given, t->test.given);
 }
 
-static void
-describe_plan(struct run *r)
-{
-	struct facts *facts = &r->record.plan;
-	const struct plan *plan = r->plan;
-	const struct suite *suite;
-	char *tests = NULL;
-
-	facts_set_number(facts, FACT_SIZE_BYTES, plan->size_bytes);
-	facts_set_number(facts, FACT_TIME_NS, plan->time_ns);
-	facts_set_number(facts, FACT_ROUNDS, plan->rounds);
-	facts_set_number(facts, FACT_WARM_UP_NS, plan->warm_up_ns);
-	facts_set_number(facts, FACT_DELAY_NS, plan->delay_ns);
-	if (plan->max_time_ns != UINT64_MAX)
-		facts_set_number(facts, FACT_MAX_TIME_NS, plan->max_time_ns);
-	if (r->options->note != NULL)
-		facts_set(facts, FACT_NOTE, "%s", r->options->note);
-	if (plan->jobfile != NULL)
-		return;
-	/* The suites of the plan's tests may have other tests later. */
-	for (suite = suite_table; suite->name != NULL; suite++) {
-		const struct suite *prefix = suite_of(suite_test(suite, 0)->id);
-		bool has_tests = false;
-
-		for_each_test(t, plan)
-			has_tests |= suite_of(t->test.id) == prefix;
-		if (has_tests)
-			tests = say_join(tests, ",", roster_text(suite));
-	}
-	facts_set(facts, FACT_DISK_SUITE, "%s", suite_disk->version);
-	facts_set(facts, FACT_SUITE_TESTS, "%s", text_or(tests, ""));
-}
-
 static int
 utc_offset(time_t at)
 {
@@ -161,16 +128,41 @@ void
 run_begin_record(struct run *r)
 {
 	struct record *record = &r->record;
+	struct facts *facts = &record->plan;
 	const struct plan *plan = r->plan;
+	const struct suite *suite;
+	char *tests = NULL;
 
 	record->version = xstrdup(PACKAGE_VERSION);
 	record->started_s = (uint64_t)time(NULL);
 	r->begin_ns = clock_now_ns();
 	record->utc_offset_s = utc_offset((time_t)record->started_s);
 	record->seed = plan->seed;
-	if (plan->jobfile != NULL)
+	facts_set_number(facts, FACT_SIZE_BYTES, plan->size_bytes);
+	facts_set_number(facts, FACT_TIME_NS, plan->time_ns);
+	facts_set_number(facts, FACT_ROUNDS, plan->rounds);
+	facts_set_number(facts, FACT_WARM_UP_NS, plan->warm_up_ns);
+	facts_set_number(facts, FACT_DELAY_NS, plan->delay_ns);
+	if (plan->max_time_ns != UINT64_MAX)
+		facts_set_number(facts, FACT_MAX_TIME_NS, plan->max_time_ns);
+	if (r->options->note != NULL)
+		facts_set(facts, FACT_NOTE, "%s", r->options->note);
+	/* The suites of the plan's tests may have other tests later. */
+	for (suite = suite_table; suite->name != NULL; suite++) {
+		const struct suite *prefix = suite_of(suite_test(suite, 0)->id);
+		bool has_tests = false;
+
+		for_each_test(t, plan)
+			has_tests |= suite_of(t->test.id) == prefix;
+		if (has_tests)
+			tests = say_join(tests, ",", roster_text(suite));
+	}
+	if (plan->jobfile != NULL) {
 		texts_copy(&record->global, plan->jobfile->global);
-	describe_plan(r);
+	} else {
+		facts_set(facts, FACT_DISK_SUITE, "%s", suite_disk->version);
+		facts_set(facts, FACT_SUITE_TESTS, "%s", text_or(tests, ""));
+	}
 	record->n_results = plan->n_passes * plan->n_copies * plan->n_tests;
 	record->result = xmalloc(record->n_results * sizeof(*record->result));
 	for (size_t i = 0; i < record->n_results; i++)
