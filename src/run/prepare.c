@@ -25,35 +25,13 @@
 #include "measuring.h"
 #include "progress.h"
 
-/* Mark tests as n/a that read a whole file if only a part of it was filled. */
-static void
-miss_whole_files(struct run *r, const struct target *target)
-{
-	uint64_t filled = target->state->filled_bytes;
-
-	for (size_t i = 0; i < r->record.n_results; i++) {
-		struct result_test *test = &r->record.result[i].test;
-
-		if (&r->target[test->target] != target ||
-		    !traits_of_workload(test->workload)->takes_whole_file ||
-		    !params_reads(&test->params) ||
-		    test->params.file_bytes <= filled ||
-		    test->na_reason != NULL)
-			continue;
-		test->na_reason = xprintf("only %s of the file was filled; "
-					  "use -s %llum",
-					  units_size(filled),
-					  (unsigned long long)(filled / MIB));
-	}
-}
-
 /* Fill the work files. Return 0, -EINTR, or another -errno with the reason. */
 static int
 fill_target(struct run *r, struct target *target, char *reason)
 {
 	const struct plan *plan = r->plan;
 	uint64_t size_bytes = budget_work_bytes(plan);
-	uint64_t limit_ns = run_time_left(r), filled;
+	uint64_t limit_ns = run_time_left(r), filled, has;
 	int error;
 
 	/* Only --max-time limits the fill of a size that the user gave. */
@@ -64,7 +42,7 @@ fill_target(struct run *r, struct target *target, char *reason)
 			    progress_fill_watch, reason);
 	if (error != 0)
 		return error;
-	filled = target->state->filled_bytes;
+	has = filled = target->state->filled_bytes;
 	r->written_bytes += filled * target->n_work;
 	/* A fresh file has the whole size; only a part was tried. */
 	if ((plan->jobfile != NULL || plan->sustained) && filled == size_bytes)
@@ -90,7 +68,19 @@ fill_target(struct run *r, struct target *target, char *reason)
 		message_error("%s: cannot use the work file: %s",
 			      target->directory, target->state->failure);
 	}
-	miss_whole_files(r, target);
+	/* Mark tests as n/a that read a whole file if only a part was filled. */
+	for (size_t i = 0; i < r->record.n_results; i++) {
+		struct result_test *test = &r->record.result[i].test;
+
+		if (&r->target[test->target] != target ||
+		    !traits_of_workload(test->workload)->takes_whole_file ||
+		    !params_reads(&test->params) ||
+		    test->params.file_bytes <= has || test->na_reason != NULL)
+			continue;
+		test->na_reason = xprintf("only %s of the file was filled; "
+					  "use -s %llum", units_size(has),
+					  (unsigned long long)(has / MIB));
+	}
 	return 0;
 }
 
