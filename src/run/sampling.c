@@ -236,36 +236,6 @@ first_file(const struct sampling *b, size_t i)
 	return files;
 }
 
-static void
-sampling_open(struct run *r, struct sampling *b, unsigned round)
-{
-	const struct plan_test *t = b->t;
-	struct result *result = b->result;
-
-	for (size_t i = 0; i < b->n; i++) {
-		b->a[i] = (struct assignment){
-			.job = {
-				.workload = t[i].workload,
-				.engine = t[i].engine,
-				.params = &t[i].test.params,
-				.target = &r->target[result[i].test.target],
-				.copies = result[i].test.copies,
-				.time_ns = t[i].test.time_ns,
-				.warm_up_ns = t[i].warm_up_ns,
-				.seed = prng_derive(r->plan->seed, (uint64_t)
-						      (&t[i] - r->plan->test)),
-			},
-			.first_file = first_file(b, i),
-			.round = round,
-			.start_ns = t[i].test.start_ns,
-			.ends_late = r->plan->sustained,
-			.watch = sampling_watch, .ends = sampling_ends,
-			.begin = sampling_begin, .context = b,
-		};
-		b->copies += b->a[i].job.copies;
-	}
-}
-
 /* Return true, with a note, if --max-write leaves too little for these. */
 static bool
 is_spent(struct run *r, struct sampling *b)
@@ -287,29 +257,6 @@ is_spent(struct run *r, struct sampling *b)
 	return true;
 }
 
-/* Measure as worker_measure does, within the limits of writing. */
-static int
-measure_once(struct run *r, struct sampling *b, char *reason)
-{
-	int error;
-
-	for (size_t i = 0; i < b->n; i++)
-		b->a[i].job.write_limit_bytes = write_limit(r, b, i);
-	b->ends = false;
-	error = worker_measure(b->a, b->n, b->sample, reason);
-	for (size_t i = 0; i < b->n; i++) {
-		uint64_t written = b->sample[i].written_bytes;
-
-		/* File Copy's writes stay in memory, except for its budget. */
-		if (plan_is_file_copy(&b->t[i]))
-			written = b->a[i].job.copies *
-				  budget_most_written(r->plan, &b->t[i], 0);
-		r->written_bytes += written;
-		b->a[i].proof_bytes = 0;
-	}
-	return error;
-}
-
 /*
  * Measure, and repeat a spoilt sample while there is time and --max-write
  * allows it. A cause that spoils several tries (a tool that stops processes to
@@ -323,10 +270,11 @@ sampling_measure(struct run *r, struct sampling *b, char *reason)
 	uint64_t needs_ns = budget_sample_ns(r->plan, b->t), begin_ns;
 	unsigned tries;
 	int error = -ECANCELED;
+	size_t i;
 
 	for (tries = 0; error == -ECANCELED && tries < MAX_TRIES; tries++) {
 		begin_ns = clock_now_ns();
-		for (size_t i = 0; i < b->n; i++)
+		for (i = 0; i < b->n; i++)
 			if (first_file(b, i) == 0)
 				run_settle(r,
 					   &r->target[result[i].test.target]);
@@ -339,8 +287,19 @@ sampling_measure(struct run *r, struct sampling *b, char *reason)
 		}
 		if (is_spent(r, b))
 			return -EDQUOT;
-		error = measure_once(r, b, reason);
+		for (i = 0; i < b->n; i++)
+			b->a[i].job.write_limit_bytes = write_limit(r, b, i);
+		b->ends = false;
+		error = worker_measure(b->a, b->n, b->sample, reason);
 		b->end_ns = clock_now_ns();
+		/* File Copy's writes stay in memory, except for its budget. */
+		for (i = 0; i < b->n; i++) {
+			r->written_bytes += !plan_is_file_copy(&b->t[i]) ?
+				b->sample[i].written_bytes :
+				b->a[i].job.copies *
+				budget_most_written(r->plan, &b->t[i], 0);
+			b->a[i].proof_bytes = 0;
+		}
 		if (error == -ECANCELED && r->most_bytes > 0)
 			record_note(&r->record, "A sample of %s was repeated, "
 				    "because %s.", result->test.id, reason);
@@ -423,7 +382,28 @@ run_sample(struct run *r, struct result *result, const struct plan_test *t,
 	if (round == 1 || sample_ns > 0)
 		sample_ns += r->plan->delay_ns;
 	barrier_next(r);
-	sampling_open(r, &b, round);
+	for (size_t i = 0; i < b.n; i++) {
+		b.a[i] = (struct assignment){
+			.job = {
+				.workload = t[i].workload,
+				.engine = t[i].engine,
+				.params = &t[i].test.params,
+				.target = &r->target[result[i].test.target],
+				.copies = result[i].test.copies,
+				.time_ns = t[i].test.time_ns,
+				.warm_up_ns = t[i].warm_up_ns,
+				.seed = prng_derive(r->plan->seed, (uint64_t)
+						      (&t[i] - r->plan->test)),
+			},
+			.first_file = first_file(&b, i),
+			.round = round,
+			.start_ns = t[i].test.start_ns,
+			.ends_late = r->plan->sustained,
+			.watch = sampling_watch, .ends = sampling_ends,
+			.begin = sampling_begin, .context = &b,
+		};
+		b.copies += b.a[i].job.copies;
+	}
 	progress_sample(result, sample_ns);
 	error = sampling_check(r, &b);
 	if (error != 0)
