@@ -200,22 +200,6 @@ supervisor_watch(struct supervisor *s)
 	}
 }
 
-/* Share memory, and fork with a pipe per stream. Return the process (0: in it)
- * or -errno. */
-static pid_t
-supervisor_fork(int pipes[STREAMS][2])
-{
-	awaited = platform_share(sizeof(*awaited));
-	if (awaited == NULL)
-		return -ENOMEM;
-	look_at_terminal();
-	for (int i = 0; i < STREAMS; i++)
-		if (pipe(pipes[i]) != 0)
-			return -errno;
-	signals_catch();
-	return or_errno(fork());
-}
-
 int
 supervisor_run(int (*command)(const struct options *),
 	       const struct options *options, const char *what)
@@ -225,7 +209,18 @@ supervisor_run(int (*command)(const struct options *),
 	pid_t parent = getpid();
 	int pipes[STREAMS][2], status, i;
 
-	s.pid = supervisor_fork(pipes);
+	/* Share memory, and fork with a pipe per stream. */
+	awaited = platform_share(sizeof(*awaited));
+	if (awaited == NULL)
+		s.pid = -ENOMEM;
+	else
+		look_at_terminal();
+	for (i = 0; i < STREAMS && s.pid == 0; i++)
+		s.pid = or_errno(pipe(pipes[i]));
+	if (s.pid == 0) {
+		signals_catch();
+		s.pid = or_errno(fork());
+	}
 	if (s.pid == 0) {
 		platform_die_with_parent();
 		signals_watch(parent);
