@@ -102,24 +102,6 @@ target_check_room(const struct target *target, uint64_t bytes, uint64_t files,
 	return 0;
 }
 
-/* Allow as many descriptors as the system grants: macOS refuses "no limit", its
- * own default, but never these. */
-static void
-allow_descriptors(void)
-{
-	struct rlimit limit;
-	rlim_t before;
-
-	if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
-		return;
-	before = limit.rlim_cur;
-	limit.rlim_cur = limit.rlim_max;
-	if (setrlimit(RLIMIT_NOFILE, &limit) == 0 || before >= FDS)
-		return;
-	limit.rlim_cur = FDS;
-	setrlimit(RLIMIT_NOFILE, &limit);
-}
-
 int
 target_open(struct target *target, unsigned copies, unsigned kinds)
 {
@@ -127,9 +109,20 @@ target_open(struct target *target, unsigned copies, unsigned kinds)
 		[WORK_DSYNC] = O_DSYNC, [WORK_SYNC] = O_SYNC
 	};
 	unsigned files = 0, n;
+	struct rlimit limit;
 	int error;
 
-	allow_descriptors();
+	/* Allow as many descriptors as the system grants: macOS refuses "no
+	 * limit", its own default, but never these. */
+	if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
+		rlim_t before = limit.rlim_cur;
+
+		limit.rlim_cur = limit.rlim_max;
+		if (setrlimit(RLIMIT_NOFILE, &limit) != 0 && before < FDS) {
+			limit.rlim_cur = FDS;
+			setrlimit(RLIMIT_NOFILE, &limit);
+		}
+	}
 	/* A kind without its own file uses the shared one, or the only one. */
 	for (int kind = 0; kind < WORK_FILES; kind++)
 		target->place[kind] = kinds & 1u << kind ? files++ : 0;
