@@ -119,36 +119,6 @@ close_group(struct group *group)
 	free(group->pid);
 }
 
-/* Fork the members. Return 0 or -errno. */
-static int
-open_group(struct group *group, unsigned n, struct group_work *work)
-{
-	pid_t parent = getpid();
-	int error;
-
-	*group = (struct group){ .work = work, .ready = { -1, -1 },
-				 .start = { -1, -1 } };
-	group->pid = xmalloc(n * sizeof(*group->pid));
-	error = or_errno(pipe(group->ready));
-	if (error == 0)
-		error = or_errno(pipe(group->start));
-	while (error == 0 && group->n < n) {
-		pid_t pid = fork();
-
-		if (pid < 0)
-			error = -errno;
-		else if (pid == 0)
-			member_main(group, group->n, parent);
-		else
-			group->pid[group->n++] = pid;
-	}
-	close(group->ready[1]);
-	close(group->start[0]);
-	if (error != 0)
-		close_group(group);
-	return error;
-}
-
 /* Return true if a signal has come, and no more patience is left. */
 static bool
 group_is_over(struct group *group)
@@ -263,12 +233,31 @@ worker_explain_start(int error, char *reason)
 int
 group_run(struct group_work *work, unsigned n, char *reason)
 {
-	struct group group;
-	int error = open_group(&group, n, work), refused = 0;
+	struct group group = { .work = work, .ready = { -1, -1 },
+			       .start = { -1, -1 } };
+	int error = or_errno(pipe(group.ready)), refused = 0;
+	pid_t parent = getpid();
 	char byte = 0;
 
-	if (error != 0)
+	group.pid = xmalloc(n * sizeof(*group.pid));
+	if (error == 0)
+		error = or_errno(pipe(group.start));
+	while (error == 0 && group.n < n) {
+		pid_t pid = or_errno(fork());
+
+		if (pid == 0)
+			member_main(&group, group.n, parent);
+		if (pid > 0)
+			group.pid[group.n++] = pid;
+		else
+			error = pid;
+	}
+	close(group.ready[1]);
+	close(group.start[0]);
+	if (error != 0) {
+		close_group(&group);
 		return worker_explain_start(error, reason);
+	}
 	error = await_ready(&group);
 	if (error == 0 && work->check != NULL)
 		refused = work->check(work->context, reason);
