@@ -31,7 +31,6 @@ struct sessions {
 	struct counts *counts;		/* of all members */
 	unsigned members;
 	uint64_t clock_stepped_back_ns;	/* before the start */
-	uint64_t late_ns;		/* of the group */
 };
 
 /* Return the session of a member, and turn its number into the copy's. */
@@ -147,23 +146,22 @@ check_ready(void *context, char *reason)
 
 /*
  * Refuse samples that cannot be true, also if a freezer of control groups, a
- * migration or the like stopped all processes. Return -ECANCELED if another
+ * migration or the like stopped all processes for that long. Return -ECANCELED if another
  * sample may be true, or -EIO, both with the reason, or 0. Only the parent,
  * which reads the clock at each tick, sees it go back within a long call of a
  * copy.
  */
 static int
-refuse_samples(const struct sessions *all, char *reason)
+refuse_samples(const struct sessions *all, uint64_t late_ns, char *reason)
 {
 	uint64_t back_ns = clock_stepped_back_ns() - all->clock_stepped_back_ns;
 	uint64_t part_ns = counts_clocked_ns(all->counts, all->counts->end_ns) /
 			   FROZEN_PART;
 
-	if (all->late_ns > amount_max(HITCH_NS,
-				      amount_min(part_ns, FROZEN_NS))) {
+	if (late_ns > amount_max(HITCH_NS, amount_min(part_ns, FROZEN_NS))) {
 		snprintf(reason, WORKER_REASON, "all processes were stopped "
 			 "for %.1f s (by a signal, a freezer, or sleep of the "
-			 "machine)", clock_seconds(all->late_ns));
+			 "machine)", clock_seconds(late_ns));
 		return -ECANCELED;
 	}
 	for (unsigned i = 0; i < all->members; i++) {
@@ -243,11 +241,10 @@ worker_measure(const struct assignment *a, size_t n, struct sample *sample,
 		counts += a[i].job.copies;
 	}
 	error = group_run(&work, all.members, reason);
-	all.late_ns = work.late_ns;
 	if (error == 0)
 		error = find_failure(&all, "", reason);
 	if (error == 0)
-		error = refuse_samples(&all, reason);
+		error = refuse_samples(&all, work.late_ns, reason);
 	/* Make the samples, or free them after an error. */
 	for (size_t i = 0; i < n; i++) {
 		uint64_t written_bytes = written_by(&session[i]);
@@ -256,8 +253,8 @@ worker_measure(const struct assignment *a, size_t n, struct sample *sample,
 			session_collect(&session[i]);
 		else
 			sample_free(&sample[i]);
-		if (all.late_ns > HITCH_NS)
-			sample[i].frozen_ns = all.late_ns;
+		if (work.late_ns > HITCH_NS)
+			sample[i].frozen_ns = work.late_ns;
 		sample[i].written_bytes = written_bytes;
 	}
 	/* The device's counters cannot distinguish the samples. */
