@@ -18,7 +18,6 @@
 #include "diskidx/base/amount.h"
 #include "diskidx/base/clock.h"
 #include "diskidx/base/transfer.h"
-#include "diskidx/base/units.h"
 #include "diskidx/platform/buffer.h"
 #include "diskidx/test/params.h"
 #include "diskidx/worker/worker.h"
