@@ -71,7 +71,7 @@ sequential_prepare(struct job *job)
  * middle; other passes are whole.
  */
 static int
-run_passes(struct job *job)
+sequential_run(struct job *job)
 {
 	bool appends = job->params->sync != SYNC_NONE;
 	struct counts *counts = job->counts;
@@ -80,6 +80,8 @@ run_passes(struct job *job)
 	uint64_t least = appends ? job->params->block_bytes : bytes;
 	int error;
 
+	if (job->params->cache == CACHE_DIRECT)
+		return pass_sample(job, run_direct);
 	do {
 		uint64_t now_ns = counts_start(counts);
 		uint64_t deadline_ns = UINT64_MAX;
@@ -100,14 +102,6 @@ run_passes(struct job *job)
 		error = appends ? pass_renew(pass) : pass_ready(pass, bytes);
 	} while (error == 0);
 	return error;
-}
-
-static int
-sequential_run(struct job *job)
-{
-	if (job->params->cache == CACHE_DIRECT)
-		return pass_sample(job, run_direct);
-	return run_passes(job);
 }
 
 const struct workload workload_sequential = {
