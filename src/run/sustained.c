@@ -26,17 +26,6 @@
 #define LEAST_AGAIN_S 5		/* of the second sample */
 #define TIMES_AGAIN 1.25	/* of the fast part, at most */
 
-/* Return true if the current sample, with these levels, has shown all. */
-static bool
-is_settled(const struct levels *l, bool is_second)
-{
-	if (is_second)
-		return !l->is_again_all ||
-			l->again_bytes > TIMES_AGAIN * l->bytes;
-	return l->fell && l->steady && l->after_s >=
-		fmin(fmax(TIMES_FAST * l->s, LEAST_AFTER_S), MOST_AFTER_S);
-}
-
 /* A sustained sample that is being made. */
 struct sustained {
 	const struct run *run;
@@ -44,6 +33,7 @@ struct sustained {
 	size_t look_at;			/* the next look, in ticks */
 };
 
+/* End the sample once it has shown all, by its levels. */
 static bool
 sustained_look(void *context, const struct sample *so_far,
 	       const struct activity *now)
@@ -52,7 +42,7 @@ sustained_look(void *context, const struct sample *so_far,
 	const struct result *result = s->result;
 	size_t n = so_far->n_ticks, made = result->n_samples;
 	struct sample sample[2] = { *so_far, *so_far };
-	struct levels levels;
+	struct levels l;
 
 	if (n < s->look_at || now->elapsed_ns == 0)
 		return false;
@@ -61,10 +51,15 @@ sustained_look(void *context, const struct sample *so_far,
 		sample[0] = result->sample[0];
 	sample[made].total.elapsed_ns = now->elapsed_ns;
 	sample[made].total.bytes = now->bytes;
-	levels = levels_find(sample, made + 1, result->test.params.block_bytes);
-	return run_time_left(s->run) == 0 ||
-		((made == 0 || n > LEAST_AGAIN_S * LOOK_TICKS) &&
-		 is_settled(&levels, made > 0));
+	l = levels_find(sample, made + 1, result->test.params.block_bytes);
+	if (run_time_left(s->run) == 0)
+		return true;
+	if (made > 0)
+		return n > LEAST_AGAIN_S * LOOK_TICKS &&
+		       (!l.is_again_all ||
+			l.again_bytes > TIMES_AGAIN * l.bytes);
+	return l.fell && l.steady && l.after_s >=
+		fmin(fmax(TIMES_FAST * l.s, LEAST_AFTER_S), MOST_AFTER_S);
 }
 
 /* Return true if the run goes on after the first sample with a pause and
