@@ -90,63 +90,52 @@ percent_over(uint64_t now_ns)
 	return shown.percent;
 }
 
-/* Format the text after the bar, as much as there is room for. */
+/* Draw the live line, as wide as the terminal is now: as much text as there is
+ * room for, and a bar before it. */
 static void
-describe_progress(char *text, const char *speed, const char *latency,
-		  size_t room)
+progress_draw(const char *speed, const char *latency)
 {
-	uint64_t now_ns = clock_now_ns();
+	unsigned columns = supervisor_columns();
+	size_t room = amount_min(amount_left(columns, 1), LINE_TEXT - 1), bar;
+	bool is_very_wide = room >= VERY_WIDE;
+	char text[LINE_TEXT], line[2 * LINE_TEXT];
 	char left[CLOCK_TEXT], round[SPEED_TEXT] = "";
-	const char *lead = "";
-	int label = 14;
+	uint64_t now_ns = clock_now_ns();
+	int label = is_very_wide ? 16 : 14;
 	size_t length;
 
-	if (room >= VERY_WIDE) {
-		lead = "ETA ";
-		label = 16;
-	}
-	if (room >= ROOMY)
-		label = 40;
+	if (!message_is_live())
+		return;
 	clock_text(left, left_ns(now_ns));
 	if (room < WIDE) {
 		label = (int)amount_left(room, strlen(left) + strlen(speed) +
 					 8);
 		snprintf(text, LINE_TEXT, "%3u %% %s %.*s %s",
 			 percent_over(now_ns), left, label, shown.label, speed);
+		message_live(columns, text);
 		return;
 	}
-	if (room >= VERY_WIDE && shown.round > 0)
+	if (room >= ROOMY)
+		label = 40;
+	if (is_very_wide && shown.round > 0)
 		snprintf(round, sizeof(round), "  round %u/%u", shown.round,
 			 shown.rounds);
 	snprintf(text, LINE_TEXT, "%3u %%  %s%s%s  %-*.*s %11s %7s",
-		 percent_over(now_ns), lead, left, round, label, label,
-		 shown.label, speed, latency);
+		 percent_over(now_ns), is_very_wide ? "ETA " : "", left, round,
+		 label, label, shown.label, speed, latency);
 	length = strlen(text);
 	if (*shown.directory != '\0' &&
 	    length + strlen(shown.directory) + 2 < room)
 		snprintf(text + length, LINE_TEXT - length, "  %s",
 			 shown.directory);
-}
-
-/* Draw the live line, as wide as the terminal is now. */
-static void
-progress_draw(const char *speed, const char *latency)
-{
-	unsigned columns = supervisor_columns();
-	size_t room = amount_min(amount_left(columns, 1), LINE_TEXT - 1), bar;
-	char text[LINE_TEXT], line[2 * LINE_TEXT];
-
-	if (!message_is_live())
-		return;
-	describe_progress(text, speed, latency, room);
 	bar = amount_left(room, strlen(text) + 3);
-	if (room < WIDE || bar < LEAST_BAR) {
+	if (bar < LEAST_BAR) {
 		message_live(columns, text);
 		return;
 	}
 	line[0] = '[';
 	memset(line + 1, '.', bar);
-	memset(line + 1, '#', bar * percent_over(clock_now_ns()) / 100);
+	memset(line + 1, '#', bar * percent_over(now_ns) / 100);
 	snprintf(line + 1 + bar, sizeof(line) - 1 - bar, "] %s", text);
 	message_live(columns, line);
 }
