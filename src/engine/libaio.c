@@ -26,10 +26,8 @@
 #include "diskidx/platform/platform.h"
 #include "rest.h"
 
-/*
- * The head of the completion ring, to which the context points (struct aio_ring
- * in the kernel's fs/aio.c; unchanged since Linux 2.6).
- */
+/* The head of the completion ring, to which the context points (struct aio_ring
+ * in the kernel's fs/aio.c; unchanged since Linux 2.6). */
 #define RING_MAGIC 0xa10a10a1u
 struct ring {
 	unsigned id, size, head, tail;

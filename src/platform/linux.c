@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Linux: facts from /proc and /sys, O_DIRECT switched on an open descriptor
- * (which works on unlinked files too), device counters from sysfs.
- */
+/* Linux: facts from /proc and /sys, O_DIRECT switched on an open descriptor
+ * (which works on unlinked files too), device counters from sysfs. */
 #include <config.h>
 
 #include <errno.h>
@@ -324,10 +322,9 @@ platform_counters(const struct platform_device *device,
 	return 0;
 }
 
-/*
- * Read the first line of /proc/stat, in ticks: user nice system idle iowait irq
- * softirq steal. The time of this system's guests is in user and nice already.
- */
+/* Read the first line of /proc/stat, in ticks: user nice system idle iowait irq
+ * softirq steal. The time of this system's guests is in user and nice
+ * already. */
 int
 platform_processors(struct processor_times *times)
 {

@@ -73,10 +73,8 @@ int parse_loopback(const struct parse_mount *mount, const char *path,
  * or -errno. */
 int parse_node(const char *path, char *node, size_t size);
 
-/*
- * Cut "/dev/da0s1a", "/dev/sd0a" and "/dev/disk1s2" to their disks da0, sd0 and
- * disk1. Return 0, -EINVAL for other names (a label, a dataset), or -errno.
- */
+/* Cut "/dev/da0s1a", "/dev/sd0a" and "/dev/disk1s2" to their disks da0, sd0 and
+ * disk1. Return 0, -EINVAL for other names (a label, a dataset), or -errno. */
 int parse_disk(const char *device, char *disk, size_t size);
 
 /*

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Solaris 11 and illumos: devices and CPUs by kstat(3KSTAT), mounts by
- * /etc/mnttab, direct I/O by directio(3C). Only calls that both have are used.
- */
+/* Solaris 11 and illumos: devices and CPUs by kstat(3KSTAT), mounts by
+ * /etc/mnttab, direct I/O by directio(3C). Only calls that both have are
+ * used. */
 #include <config.h>
 
 #include <errno.h>
@@ -154,10 +153,8 @@ use_counters(struct platform_device *device, const char *module, int instance,
 		device->counters[0] = '\0';
 }
 
-/*
- * Find a disk by the node that the mounted name leads to: the device tree has
- * its driver and instance (sd, 0, "sd0"), which name its statistic.
- */
+/* Find a disk by the node that the mounted name leads to: the device tree has
+ * its driver and instance (sd, 0, "sd0"), which name its statistic. */
 static void
 find_disk(const char *special, struct facts *target,
 	  struct platform_device *device)
@@ -207,10 +204,9 @@ platform_target(int directory_fd, struct facts *target,
 	}
 }
 
-/*
- * Do not use O_DIRECT: illumos has it only for open(2), as this same advice;
- * fcntl(2) with F_SETFL accepts it and drops it. Older systems do not have it.
- */
+/* Do not use O_DIRECT: illumos has it only for open(2), as this same advice;
+ * fcntl(2) with F_SETFL accepts it and drops it. Older systems do not have
+ * it. */
 int
 platform_ask_direct(int fd, bool on)
 {

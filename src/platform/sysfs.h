@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * sysfs: a disk of Linux, and the devices that it consists of, down to the last
- * level: partitions, LVM, dm-crypt, md, and loop devices with their files.
- */
+/* sysfs: a disk of Linux, and the devices that it consists of, down to the last
+ * level: partitions, LVM, dm-crypt, md, and loop devices with their files. */
 #ifndef DISKIDX_PLATFORM_SYSFS_H
 #define DISKIDX_PLATFORM_SYSFS_H
 

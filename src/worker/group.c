@@ -100,10 +100,8 @@ group_reap(struct group *group)
 	return left;
 }
 
-/*
- * Kill those left, wait for them two seconds at most (one may be stuck in the
- * kernel), and close the pipes.
- */
+/* Kill those left, wait for them two seconds at most (one may be stuck in the
+ * kernel), and close the pipes. */
 static void
 close_group(struct group *group)
 {

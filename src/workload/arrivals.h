@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Arrivals: the due times of an open loop's requests, evenly spaced or with the
- * exponential gaps of a Poisson process, drawn from a table made beforehand.
- */
+/* Arrivals: the due times of an open loop's requests, evenly spaced or with the
+ * exponential gaps of a Poisson process, drawn from a table made beforehand. */
 #ifndef WORKLOAD_ARRIVALS_H
 #define WORKLOAD_ARRIVALS_H
 
@@ -24,9 +22,7 @@ struct arrivals {
 	struct prng random;
 };
 
-/*
- * Start one copy's share of the rate at `now_ns`; the copies issue in turn.
- */
+/* Start one copy's share of the rate at `now_ns`; the copies issue in turn. */
 void arrivals_start(struct arrivals *arrivals, const struct params *params,
 		    unsigned copy, unsigned copies, uint64_t seed,
 		    uint64_t now_ns);
@@ -34,10 +30,8 @@ void arrivals_start(struct arrivals *arrivals, const struct params *params,
 /* Return the due time of the next request, and move on to the one after. */
 uint64_t arrivals_take(struct arrivals *arrivals);
 
-/*
- * Count the requests due from the start to that time, taken or not. Requests of
- * a Poisson process that are not taken yet count by the mean of their gaps.
- */
+/* Count the requests due from the start to that time, taken or not. Requests of
+ * a Poisson process that are not taken yet count by the mean of their gaps. */
 uint64_t arrivals_count(const struct arrivals *arrivals, uint64_t until_ns);
 
 #endif

@@ -113,10 +113,8 @@ filecopy_prepare(struct job *job)
 	return error;
 }
 
-/*
- * Copy one buffer. Return the bytes copied, 0 after the rewind at the end of
- * the source, or -errno.
- */
+/* Copy one buffer. Return the bytes copied, 0 after the rewind at the end of
+ * the source, or -errno. */
 static ssize_t
 copy_buffer(struct job_state *s, size_t block, struct counts *counts)
 {

@@ -266,10 +266,8 @@ loop_reap(struct loop *l, unsigned min, uint64_t max_wait_ns, uint64_t *now_ns)
 	return error;
 }
 
-/*
- * Wait in an open loop for a request to end or the next to be due. Sleeps end
- * late, so they are cut short and the rest is spent looping.
- */
+/* Wait in an open loop for a request to end or the next to be due. Sleeps end
+ * late, so they are cut short and the rest is spent looping. */
 static int
 wait_open(struct loop *l, uint64_t *now_ns)
 {

@@ -87,10 +87,8 @@ pass_open(struct pass *p, struct job *job)
 	return error;
 }
 
-/*
- * Give back the blocks of the fresh file, and wait for it: a file system that
- * discards them does so in the next flush, which may be on the clock.
- */
+/* Give back the blocks of the fresh file, and wait for it: a file system that
+ * discards them does so in the next flush, which may be on the clock. */
 static int
 remove_fresh(struct pass *p)
 {

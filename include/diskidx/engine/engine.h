@@ -54,10 +54,8 @@ struct engine {
 	int (*open)(struct engine_state *state, int fd,
 		    struct request *request, unsigned depth);
 
-	/*
-	 * Start the requests in these slots, in order. Return the number
-	 * accepted (at least 1), or -errno; -EAGAIN: reap something first.
-	 */
+	/* Start the requests in these slots, in order. Return the number
+	 * accepted (at least 1), or -errno; -EAGAIN: reap something first. */
 	int (*submit)(struct engine_state *state, const unsigned *slot,
 		      unsigned n);
 

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Request: one I/O. An engine and its user share a flat array of requests; the
- * user fills in a slot and passes its number to submit.
- */
+/* Request: one I/O. An engine and its user share a flat array of requests; the
+ * user fills in a slot and passes its number to submit. */
 #ifndef DISKIDX_ENGINE_REQUEST_H
 #define DISKIDX_ENGINE_REQUEST_H
 

@@ -79,10 +79,8 @@ struct target {
 	struct cleanup cleanup;
 };
 
-/*
- * Examine a directory without touching it. Return 0, or -errno: missing, not a
- * directory, not writable.
- */
+/* Examine a directory without touching it. Return 0, or -errno: missing, not a
+ * directory, not writable. */
 int target_probe(struct target *target, const char *directory);
 
 /* Make the private directory and, for each copy, an empty work file of each of
@@ -108,10 +106,8 @@ int target_check_room(const struct target *target, uint64_t bytes,
 void target_fill(struct target *target, uint64_t size_bytes,
 		 uint64_t limit_ns, uint64_t seed);
 
-/*
- * In private.c: make a fresh, empty, private file and unlink it; `flags` are
- * added to those of open(2). Return a descriptor or -errno.
- */
+/* In private.c: make a fresh, empty, private file and unlink it; `flags` are
+ * added to those of open(2). Return a descriptor or -errno. */
 int target_fresh_file(const struct target *target, int flags);
 
 /* The same, opened `n` times, with the next flags each. Return 0 or -errno. */

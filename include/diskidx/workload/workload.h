@@ -124,10 +124,8 @@ uint64_t workload_extra_bytes(const struct workload *workload,
  * pool. */
 uint64_t workload_pool_block(const struct params *params);
 
-/*
- * Return the most bytes that one sample writes, including its warm-up, if any;
- * `limit_bytes` is its limit by the plan. 0: the test only reads.
- */
+/* Return the most bytes that one sample writes, including its warm-up, if any;
+ * `limit_bytes` is its limit by the plan. 0: the test only reads. */
 uint64_t workload_most_written(const struct workload *workload,
 			       const struct params *params, bool warms_up,
 			       uint64_t limit_bytes);
