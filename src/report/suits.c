@@ -63,7 +63,8 @@ shown_value(const struct fitness *f)
 		   *e->unit != '\0' ? " " : "", e->unit);
 }
 
-/* Return "12.0 ms; limit 10 ms; 0.70 to 6.0 % over it; -t 5 should decide it". */
+/* Return "12.0 ms; limit 10 ms; 0.70 to 6.0 % over it; -t 5 should decide it".
+ */
 static char *
 grounds_of(const struct fitness *f)
 {
