@@ -115,7 +115,7 @@ hosts_take(void *context, struct record *run)
 			h = result_merge_latency(result, LAT, OP_BOTH);
 		if (row->latency == NULL) {
 			row->latency = h;
-		} else if (h != NULL) {
+		} else {
 			histogram_merge(row->latency, h);
 			free(h);
 		}

@@ -83,7 +83,7 @@ merge_totals(struct histogram *into, uint64_t count, uint64_t sum,
 void
 histogram_merge(struct histogram *into, const struct histogram *from)
 {
-	if (from->count == 0)
+	if (from == NULL || from->count == 0)
 		return;
 	merge_totals(into, from->count, from->sum, from->min, from->max);
 	for (unsigned i = 0; i < HISTOGRAM_BUCKETS; i++)

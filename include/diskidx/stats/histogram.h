@@ -65,7 +65,7 @@ enum latency_kind {
 	LATENCY_KINDS
 };
 
-/* Add `from` (packed: NULL adds nothing): the result is that of all values. */
+/* Add `from` (NULL: nothing); the result is that of all values. */
 void histogram_merge(struct histogram *into, const struct histogram *from);
 void histogram_merge_packed(struct histogram *into,
 			    const struct histogram_packed *from);

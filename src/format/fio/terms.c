@@ -156,13 +156,6 @@ take_speed(struct speed *speed, const struct fio_job *job,
 	speed->mean += mean;
 }
 
-static void
-add_latency(struct histogram *into, const struct histogram *from)
-{
-	if (from != NULL)
-		histogram_merge(into, from);
-}
-
 /* Add a direction of a result with requests. */
 static void
 sum_direction(struct fio_job *job, const struct result *result, int op)
@@ -185,9 +178,9 @@ sum_direction(struct fio_job *job, const struct result *result, int op)
 	    traits_of_engine(result->test.engine)->is_synchronous)
 		clat = lat != NULL ? lat : latency[LAT][op];
 	else
-		add_latency(&d->latency[SLAT], latency[SLAT][op]);
-	add_latency(&d->latency[CLAT], clat);
-	add_latency(&d->latency[LAT], lat != NULL ? lat : latency[LAT][op]);
+		histogram_merge(&d->latency[SLAT], latency[SLAT][op]);
+	histogram_merge(&d->latency[CLAT], clat);
+	histogram_merge(&d->latency[LAT], lat != NULL ? lat : latency[LAT][op]);
 	if (total->moved[op] > 0)
 		take_speed(&d->bw, job, result, true, op, (double)KIB);
 	take_speed(&d->rate, job, result, false, op, size > 0 ? size :
@@ -209,7 +202,7 @@ add_result(struct fio_job *job, const struct result *result)
 		job->error = 5;
 	counters_add(&job->total, NULL, &summary->total);
 	job->total.elapsed_ns = longest_ns;
-	add_latency(&job->flushes, summary->latency[FLUSH][OP_WRITE]);
+	histogram_merge(&job->flushes, summary->latency[FLUSH][OP_WRITE]);
 	for (int op = 0; op < OP_COUNT; op++)
 		if (summary->total.ios[op] > 0)
 			sum_direction(job, result, op);
