@@ -28,13 +28,6 @@ scores_put_line(FILE *out, const char *text)
 	putc('\n', out);
 }
 
-/* Return a value with the digits that scripts have always had. */
-static char *
-value_digits(double x)
-{
-	return say("%.*f", x > 0 && x < 10 ? units_decimals(x, 3) : 1, x);
-}
-
 /* Return a result for scripts: its value, with its unit unless it is the only
  * one; or "-", and add the reason or the flag to `lacks`. */
 static const char *
@@ -42,6 +35,8 @@ value_of(const struct record *record, const struct result *result, bool si,
 	 struct texts *lacks)
 {
 	double value = view_value(result->summary.value, result->test.unit, si);
+	/* As many digits as scripts have always had. */
+	int decimals = value > 0 && value < 10 ? units_decimals(value, 3) : 1;
 	unsigned flags = result->judgement.flags;
 	const char *why = text_or(view_na_reason(result),
 				  flags_meaning(flags & FLAGS_INVALID));
@@ -51,10 +46,9 @@ value_of(const struct record *record, const struct result *result, bool si,
 			    text_or(why, "no result"));
 		return "-";
 	}
-	if (record->n_results == 1)
-		return value_digits(value);
-	return say("%s %s", value_digits(value),
-		   view_unit(result->test.unit, si));
+	return say_join(say("%.*f", decimals, value), " ",
+			record->n_results == 1 ? NULL :
+			view_unit(result->test.unit, si));
 }
 
 /* Return true if a whole suite was run for its score, well or not. */
