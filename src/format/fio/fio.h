@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "diskidx/base/clock.h"
 #include "diskidx/record/record.h"
 
 #define FIO_SCALE_BINS 10	/* of each of ns, us and ms */
@@ -128,7 +129,8 @@ bool fio_disk_at(struct fio_disk *disk, const struct record *record, size_t at);
 void fio_print_disk(FILE *out, const struct fio_disk *disk, const char *head,
 		    bool is_terse);
 
-/* Return the time when a run ended: "Mon Nov  2 04:14:39 2026". */
-const char *fio_time(const struct record *record);
+/* Write the time when a run ended: "Mon Nov  2 04:14:39 2026". */
+#define fio_time(run) clock_date("%a %b %e %H:%M:%S %Y", (run)->ended_s, \
+				 (run)->utc_offset_s)
 
 #endif

@@ -436,10 +436,3 @@ fio_print_disk(FILE *out, const struct fio_disk *disk, const char *head,
 		sum->write_ios, sum->read_merges, sum->write_merges,
 		sum->read_ms, sum->write_ms, sum->queue_ms, disk->util_pct);
 }
-
-const char *
-fio_time(const struct record *record)
-{
-	return clock_date("%a %b %e %H:%M:%S %Y", record->ended_s,
-			  record->utc_offset_s);
-}
