@@ -298,11 +298,6 @@ put_result_figures(struct json *json, const struct result *result)
 	json_end(json, '}');
 }
 
-static const char *const rule_names[] = {
-	[RULE_MEAN] = "moved / time",
-	[RULE_UNIXBENCH] = "unixbench",
-};
-
 /* Write the verdicts on a row. */
 static void
 put_expectations(struct json *json, const struct record *record,
@@ -345,7 +340,8 @@ put_result(struct json *json, const struct record *record,
 	json_integer(json, "copies", test->copies);
 	json_string(json, "unit", unit_name[test->unit]);
 	json_string(json, "better", "higher");
-	json_string(json, "rule", rule_names[test->rule]);
+	json_string(json, "rule", test->rule == RULE_UNIXBENCH ? "unixbench" :
+		    "moved / time");
 	json_string(json, "fingerprint", test->fingerprint);
 	json_string(json, "engine", test->engine);
 	json_string(json, "cache", cache_name(test->params.cache));
