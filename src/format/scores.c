@@ -37,13 +37,11 @@ value_of(const struct record *record, const struct result *result, bool si,
 	double value = view_value(result->summary.value, result->test.unit, si);
 	/* As many digits as scripts have always had. */
 	int decimals = value > 0 && value < 10 ? units_decimals(value, 3) : 1;
-	unsigned flags = result->judgement.flags;
-	const char *why = text_or(view_na_reason(result),
-				  flags_meaning(flags & FLAGS_INVALID));
+	const char *why = text_or(view_na_reason(result), flags_meaning(
+		result->judgement.flags & FLAGS_INVALID));
 
-	if (!result->summary.has_value || flags_invalidate(flags)) {
-		texts_print(lacks, "%s: %s", view_name(record, result),
-			    text_or(why, "no result"));
+	if (why != NULL) {
+		texts_print(lacks, "%s: %s", view_name(record, result), why);
 		return "-";
 	}
 	return say_join(say("%.*f", decimals, value), " ",
