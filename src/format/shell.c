@@ -59,12 +59,6 @@ shell_put(const struct group *group, const char *name, const char *value)
 	fputs("'\n", group->out);
 }
 
-static void
-shell_put_number(const struct group *group, const char *name, double value)
-{
-	shell_put(group, name, say("%.10g", value));
-}
-
 /* Put the values of a row, and free them. Its name gets a number if another row
  * of the group has that name. */
 static void
@@ -87,7 +81,7 @@ shell_put_row(struct group *group, const char *kind, const char *id,
 		if (isnan(figure->number))
 			shell_put(group, name, figure->text);
 		else
-			shell_put_number(group, name, figure->number);
+			shell_put(group, name, say("%.10g", figure->number));
 	}
 	figures_free(row);
 }
@@ -108,7 +102,7 @@ put_section(struct group *group, const struct section *section)
 	shell_put(group, "TRUST", trust_name[trust_of(section, &why)]);
 	shell_put(group, "TRUST_WHY", why);
 	shell_put(group, "DIRECTORY", record_target(record, section->target));
-	shell_put_number(group, "COPIES", section->copies);
+	shell_put(group, "COPIES", say("%u", section->copies));
 	for (size_t i = 0; i < record->n_scores; i++) {
 		const struct score *score = &record->score[i];
 
@@ -133,7 +127,7 @@ shell_print(const struct content *content, FILE *stream)
 	shell_put(&group, "VERSION", record->version);
 	shell_put(&group, "TIME", view_time(record));
 	shell_put(&group, "BASELINE", record->baseline->version);
-	shell_put_number(&group, "INTERRUPTED", record->interrupted);
+	shell_put(&group, "INTERRUPTED", record->interrupted ? "1" : "0");
 	for_each_section(section, record, false) {
 		put_section(&group, &section);
 		next_group(&group);
