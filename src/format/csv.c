@@ -42,15 +42,16 @@ csv_put_text(FILE *out, const char *text)
 	fputs(mark, out);
 }
 
-/* Add the values of a row to the columns; their names are the first line. */
+/* Add the values of a row, which is freed, to the columns; their names are the
+ * first line. */
 static void
-csv_begin(FILE *out, struct texts *columns, const struct figures *row,
-	  bool follows)
+csv_begin(FILE *out, struct texts *columns, struct figures *row, bool follows)
 {
 	for (size_t i = 0; i < row->n; i++)
 		texts_add(columns, row->list[i].name);
 	if (!follows)
 		fprintf(out, "%s\n", texts_join(columns, ","));
+	figures_free(row);
 }
 
 /* Put a row, and free it. */
@@ -84,7 +85,6 @@ csv_print(const struct content *content, FILE *stream)
 		texts_add(&columns, promised[i]);
 	figures_of_result(&row, &no_record, &no_result);
 	csv_begin(stream, &columns, &row, content->follows);
-	figures_free(&row);
 	for (size_t i = 0; i < content->n; i++) {
 		const struct record *record =
 			record_whole(content->whole, &content->records[i]);
@@ -111,7 +111,6 @@ csv_compare(const struct content *content, FILE *stream)
 
 	figures_of_compared(&row, &none, &no_row);
 	csv_begin(stream, &columns, &row, false);
-	figures_free(&row);
 	for (size_t i = 0; i < content->n; i++) {
 		const struct comparison *c = &content->comparisons[i];
 
@@ -130,11 +129,11 @@ csv_merge(const struct content *content, FILE *stream)
 	struct figures row;
 	size_t at = 0;
 
-	while (figures_next_of_hosts(&row, content->hosts, &at)) {
-		if (columns.n == 0)
-			csv_begin(stream, &columns, &row, false);
+	if (figures_next_of_hosts(&row, content->hosts, &at))
+		csv_begin(stream, &columns, &row, false);
+	at = 0;
+	while (figures_next_of_hosts(&row, content->hosts, &at))
 		csv_put_row(stream, &columns, &row);
-	}
 	texts_free(&columns);
 }
 
