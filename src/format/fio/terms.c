@@ -387,8 +387,7 @@ static const char *
 device_of(const struct record *record, size_t at)
 {
 	const struct result *result = &record->result[at];
-	const char *name = record_fact(record, result->test.target,
-				       FACT_DISK);
+	const char *name = record_fact(record, result->test.target, FACT_DISK);
 
 	if (result->n_samples == 0 || (!result->sample[0].has_shared &&
 				       !result->summary.has_device))

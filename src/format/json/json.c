@@ -78,8 +78,7 @@ put_params(struct json *json, const struct params *params)
 		if (others[i].number > 0)
 			json_integer(json, others[i].key, others[i].number);
 	if (params_has_sizes(params))
-		json_string(json, "bssplit",
-			    sizes_format(params->sizes));
+		json_string(json, "bssplit", sizes_format(params->sizes));
 	if (params->fallocate != FALLOCATE_FILLED)
 		json_string(json, "fallocate",
 			    fallocate_name(params->fallocate));
@@ -143,8 +142,7 @@ put_samples(struct json *json, const struct result *result, bool with_series)
 		json_number(json, "value", value);
 		json_integer(json, "elapsed_ns", sample->total.elapsed_ns);
 		if (sample->total.flush_ns > 0)
-			json_integer(json, "flush_ns",
-				     sample->total.flush_ns);
+			json_integer(json, "flush_ns", sample->total.flush_ns);
 		json_integer(json, "bytes", sample->total.bytes);
 		json_integer(json, "ios", totals_ios(&sample->total));
 		if (with_series)
