@@ -186,46 +186,32 @@ runs_measure(struct runs *runs)
 }
 
 /*
- * Measure all runs. The last one's targets stay open until its results are
- * printed, because closing them can take long on a stuck disk.
- */
-static void
-runs_measure_all(struct runs *runs, const struct options *options)
-{
-	struct run *r = runs->run;
-
-	runs_measure(runs);
-	while (runs->n < options->repeat && !r[runs->n - 1].failed &&
-	       has_samples(&r[runs->n - 1].record) && signals_caught() == 0) {
-		if (!run_close_targets(&r[runs->n - 1]) ||
-		    !runs_begin(runs, options) || !runs_settle(runs)) {
-			r[0].failed = true;
-			return;
-		}
-		runs_measure(runs);
-	}
-}
-
-/*
  * Print the records that have results, or the first one if none has; as text,
- * only if no message has said more.
+ * only if no message has said more. Then close what is still open.
  */
 static int
-runs_print(const struct runs *runs, const struct options *options,
-	   const char *baseline)
+runs_end(const struct runs *runs, const struct options *options)
 {
 	/* The statuses of verdicts on expectations. */
 	static const int statuses[] = {
 		[FIT_NOT] = STATUS_BAD, [FIT_UNDECIDED] = STATUS_UNDECIDED,
 		[FIT_SUITS] = STATUS_DONE, [FIT_NO_LIMIT] = STATUS_DONE,
 	};
-	const struct run *first = runs->run;
+	const char *baseline = options->baseline, *saved = runs->saved;
+	struct run *first = runs->run;
 	struct record *record = xmalloc(runs->n * sizeof(*record));
 	struct whole whole = { .error = "" };
+	char here[PATH_ROOM];
 	size_t n = 0;
 	bool has_figures;
 	int status = STATUS_DONE;
 
+	/* The hint must name the baseline from the record's place: with an
+	 * absolute path of the record, it becomes absolute. */
+	if (baseline[0] != '/' && saved != NULL && saved[0] == '/' &&
+	    baseline_by_name(baseline) == NULL &&
+	    getcwd(here, sizeof(here)) != NULL)
+		baseline = say("%s/%s", here, baseline);
 	for (size_t i = 0; i < runs->n; i++)
 		if (has_samples(&first[i].record))
 			record[n++] = first[i].record;
@@ -237,7 +223,7 @@ runs_print(const struct runs *runs, const struct options *options,
 	    (!first->failed && !first->record.interrupted))
 		status = output_render(options, (struct content){
 			.records = record, .n = n, .whole = &whole,
-			.saved = runs->saved, .baseline = baseline });
+			.saved = saved, .baseline = baseline });
 	else if (first->record.interrupted)
 		message_error("interrupted before the first result");
 	if (has_figures &&
@@ -249,9 +235,9 @@ runs_print(const struct runs *runs, const struct options *options,
 	free(record);
 	record_free(&whole.record);
 	if (!has_figures && !first->record.interrupted)
-		return STATUS_USAGE;
-	if (status == STATUS_DONE && (!options->command->judges ||
-				      options->operand.n > 0))
+		status = STATUS_USAGE;
+	else if (status == STATUS_DONE && (!options->command->judges ||
+					   options->operand.n > 0))
 		status = statuses[runs->fit];
 	/* Scripts for fio read results only if the status is 0. */
 	for (size_t i = 0; i < first->record.n_results &&
@@ -259,28 +245,9 @@ runs_print(const struct runs *runs, const struct options *options,
 		if (!first->record.result[i].summary.has_value &&
 		    status == STATUS_DONE)
 			status = STATUS_BAD;
-	return status;
-}
-
-/* Print what was measured, and close what is still open. */
-static int
-runs_end(struct runs *runs, const struct options *options)
-{
-	const char *name = options->baseline, *saved = runs->saved;
-	const char *path = name;
-	char here[PATH_ROOM];
-	int status;
-
-	/* The hint must name the baseline from the record's place: with an
-	 * absolute path of the record, it becomes absolute. */
-	if (name[0] != '/' && saved != NULL && saved[0] == '/' &&
-	    baseline_by_name(name) == NULL &&
-	    getcwd(here, sizeof(here)) != NULL)
-		path = say("%s/%s", here, name);
-	status = runs_print(runs, options, path);
 	for (size_t i = 0; i < runs->n; i++)
-		if ((!run_close_targets(&runs->run[i]) ||
-		     runs->run[i].failed) && status == STATUS_DONE)
+		if ((!run_close_targets(&first[i]) || first[i].failed) &&
+		    status == STATUS_DONE)
 			status = STATUS_BAD;
 	return status;
 }
@@ -315,7 +282,21 @@ runs_make(const struct options *options)
 					(int)strlen(brief) - 2, brief + 1);
 		}
 		budget_announce(runs.run->plan);
-		runs_measure_all(&runs, options);
+		runs_measure(&runs);
+		/* The last one's targets stay open until its results are
+		 * printed, because closing them can take long on a stuck
+		 * disk. */
+		while (runs.n < options->repeat && signals_caught() == 0 &&
+		       !runs.run[runs.n - 1].failed &&
+		       has_samples(&runs.run[runs.n - 1].record)) {
+			if (!run_close_targets(&runs.run[runs.n - 1]) ||
+			    !runs_begin(&runs, options) ||
+			    !runs_settle(&runs)) {
+				runs.run[0].failed = true;
+				break;
+			}
+			runs_measure(&runs);
+		}
 		status = runs_end(&runs, options);
 	}
 	for (size_t i = 0; i < runs.n; i++) {
