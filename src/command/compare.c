@@ -177,29 +177,6 @@ compare_last(const struct run_list *list, const struct options *options)
 	return compare_loaded(loaded, last->path, options);
 }
 
-/* Compare the last runs of a file with all earlier ones. */
-static int
-compare_split(const struct run_list *list, const char *path, uint64_t last,
-	      const struct options *options)
-{
-	struct loaded loaded[GROUPS] = { { .side.name = NULL } };
-	size_t before;
-
-	if (list->n <= last) {
-		message_error("--last=%llu: %s has %zu run%s, so none is "
-			      "before them; give less",
-			      (unsigned long long)last, path, list->n,
-			      units_plural(list->n));
-		return 2;
-	}
-	before = list->n - (size_t)last;
-	point_to(&loaded[OLD].side, list->run, before,
-		 say("the %zu run%s before", before, units_plural(before)));
-	point_to(&loaded[NEW].side, list->run + before, list->n - before,
-		 say("the last %zu of %s", list->n - before, path));
-	return compare_loaded(loaded, NULL, options);
-}
-
 /* Compare the directories of a file's last run or, if only one, its last
  * runs. */
 static int
@@ -222,18 +199,34 @@ compare_in_file(const struct run_list *list, const struct options *options)
 	return 2;
 }
 
+/* Compare the last runs of a file with all earlier ones or, without --last, as
+ * the file allows. */
 static int
 compare_file(const char *path, const struct options *options)
 {
+	struct loaded loaded[GROUPS] = { { .side.name = NULL } };
 	struct run_list list = { .has_percentiles = true };
-	int status;
+	size_t last = (size_t)options->last, before;
+	int status = 2;
 
 	if (!run_list_add_files(&list, &path, 1))
-		status = 2;
-	else if (options->last != OPTIONS_UNSET)
-		status = compare_split(&list, path, options->last, options);
-	else
+		goto out;
+	if (options->last == OPTIONS_UNSET) {
 		status = compare_in_file(&list, options);
+	} else if (list.n <= last) {
+		message_error("--last=%zu: %s has %zu run%s, so none is before "
+			      "them; give less", last, path, list.n,
+			      units_plural(list.n));
+	} else {
+		before = list.n - last;
+		point_to(&loaded[OLD].side, list.run, before,
+			 say("the %zu run%s before", before,
+			     units_plural(before)));
+		point_to(&loaded[NEW].side, list.run + before, last,
+			 say("the last %zu of %s", last, path));
+		status = compare_loaded(loaded, NULL, options);
+	}
+out:
 	run_list_free(&list);
 	return status;
 }
