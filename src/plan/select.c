@@ -147,24 +147,6 @@ add_jobs(struct plan *plan, const struct options *o, const char *path,
 	return plan_place_jobs(plan, o);
 }
 
-/* Add the tests of a job file, which must be the only operand because it has
- * settings of the whole run. */
-static int
-add_jobfile(struct plan *plan, const struct options *o, const char *path)
-{
-	struct stat st;
-
-	if (o->operand.n > 1 || o->command->suite != NULL)
-		return plan_fail(plan, "%.160s: a job file must be the only "
-				 "operand; run the others separately", path);
-	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode) &&
-	    !S_ISFIFO(st.st_mode))
-		return plan_fail(plan, "%.160s: not a job file; to test a "
-				 "disk, give a directory on it, as in -d %.80s",
-				 path, S_ISDIR(st.st_mode) ? path : "DIR");
-	return add_jobs(plan, o, path, NULL);
-}
-
 /* Add the jobs of a profile, the operand at that place and the only one. */
 static int
 add_profile(struct plan *plan, const struct options *o, size_t at)
@@ -194,11 +176,22 @@ add_operand(struct plan *plan, const struct options *o, const char *word)
 	const struct test *test = test_by_id(word);
 	struct suggestion s = { .word = word };
 	size_t length = strlen(word);
+	bool is_file = suite == NULL && test == NULL &&
+		(strchr(word, '/') != NULL ||
+		 (length > 4 && strcmp(word + length - 4, ".fio") == 0));
+	struct stat st;
 
-	if (suite == NULL && test == NULL &&
-	    (strchr(word, '/') != NULL ||
-	     (length > 4 && strcmp(word + length - 4, ".fio") == 0)))
-		return add_jobfile(plan, o, word);
+	/* A job file has settings of the whole run. */
+	if (is_file && (o->operand.n > 1 || o->command->suite != NULL))
+		return plan_fail(plan, "%.160s: a job file must be the only "
+				 "operand; run the others separately", word);
+	if (is_file && stat(word, &st) == 0 && !S_ISREG(st.st_mode) &&
+	    !S_ISFIFO(st.st_mode))
+		return plan_fail(plan, "%.160s: not a job file; to test a "
+				 "disk, give a directory on it, as in -d %.80s",
+				 word, S_ISDIR(st.st_mode) ? word : "DIR");
+	if (is_file)
+		return add_jobs(plan, o, word, NULL);
 	if (o->command->judges || find_profile(&s) != NULL)
 		return add_profile(plan, o, 0);
 	if (suite != NULL)
