@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Surroundings: the machine and each target; see surroundings.h. */
+/* Surroundings: the machine and each target; see plan.h. */
 #include <config.h>
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/message.h"
-#include "diskidx/plan/surroundings.h"
+#include "diskidx/plan/plan.h"
 #include "diskidx/platform/buffer.h"
 #include "diskidx/platform/platform.h"
 #include "diskidx/record/record.h"

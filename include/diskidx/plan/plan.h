@@ -14,13 +14,27 @@
 #include "diskidx/engine/engine.h"
 #include "diskidx/jobfile/jobfile.h"
 #include "diskidx/plan/options.h"
-#include "diskidx/plan/surroundings.h"
 #include "diskidx/test/params.h"
 #include "diskidx/test/suite.h"
 #include "diskidx/test/test.h"
 #include "diskidx/workload/workload.h"
 
 #define PLAN_ERROR 4800		/* with room for a path */
+
+/* What the system reports about the machine and all targets before anything is
+ * measured; src/run/surroundings.c asks once. */
+struct surroundings {
+	uint64_t memory_bytes;		/* 0: unknown */
+	uint64_t free_bytes;		/* for the fullest target, divided on
+					   its disk; UINT64_MAX: unknown */
+	size_t fullest;			/* that target */
+	bool is_space_unknown;		/* on one of them */
+	bool writes_through;	/* no written data stays in memory */
+	bool syncs_names;	/* no change of a directory does */
+	unsigned write_times;	/* of all data: 2 through a journal, else 1 */
+	bool copies_on_write;	/* new data never replaces old data in place */
+	bool in_place;		/* direct writes need their own file */
+};
 
 struct plan_test {
 	struct test test;
