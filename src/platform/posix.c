@@ -333,17 +333,15 @@ platform_columns(int fd)
 #endif
 }
 
-int
+void
 platform_die_with_parent(void)
 {
 #if defined PROC_PDEATHSIG_CTL
 	int signal_number = SIGKILL;
 
-	return or_errno(procctl(P_PID, 0, PROC_PDEATHSIG_CTL, &signal_number));
+	procctl(P_PID, 0, PROC_PDEATHSIG_CTL, &signal_number);
 #elif defined PR_SET_PDEATHSIG
-	return or_errno(prctl(PR_SET_PDEATHSIG, SIGKILL));
-#else
-	return -ENOTSUP;
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
 }
 

@@ -125,8 +125,8 @@ uint64_t platform_number(const char *path);
  * process waits for a CPU. Return false if it may go on then, too. */
 bool platform_undelayed(uint64_t *now_ns);
 
-/* Have this worker killed when its parent dies. Return 0 or -errno. */
-int platform_die_with_parent(void);
+/* Have this worker killed when its parent dies, if there is such a call. */
+void platform_die_with_parent(void);
 
 #define PLATFORM_INBLOCK_BYTES 512	/* the unit of ru_inblock */
 
