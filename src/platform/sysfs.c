@@ -235,33 +235,15 @@ sysfs_add_details(struct facts *target, enum fact_owner owner, const char *sys)
 	}
 }
 
-/* Look at one disk; a loop device has a `file`. */
-static void
-sysfs_look(const char *sys, struct levels *levels, char *file, size_t size)
-{
-	const char *name = strrchr(sys, '/') + 1;
-	char text[NAME];
-	struct statfs fs;
-
-	parse_first_line(sys, "loop/backing_file", file, size);
-	if (strncmp(name, "ram", 3) == 0 || strncmp(name, "zram", 4) == 0 ||
-	    (statfs(file, &fs) == 0 && sysfs_is_memory((unsigned)fs.f_type)))
-		facts_set(levels->target, FACT_MEMORY_FILESYSTEM, "yes");
-	if (parse_first_line(sys, "loop/dio", text, sizeof(text)) &&
-	    strcmp(text, "0") == 0)
-		facts_set(levels->target, FACT_UNPROVEN, "a loop device "
-			  "without direct I/O has its file in memory");
-	if (parse_first_line(sys, "dev", text, sizeof(text)))
-		cgroup_lower_io(text, levels->limit);
-	sysfs_add_details(levels->target, OWNER_LAYER, sys);
-}
-
 /* Go down to the parts: dm and md have slaves, a loop device has a file. */
 static void
 sysfs_go_down(const char *part, int level, struct levels *levels)
 {
 	char below[PATH_MAX], sys[PATH_MAX], file[LINE] = "";
-	char vendor[NAME] = "", model[NAME] = "";
+	char text[NAME], vendor[NAME] = "", model[NAME] = "";
+	struct facts *target = levels->target;
+	const char *name;
+	struct statfs fs;
 	struct stat st;
 	size_t used;
 	glob_t parts;
@@ -269,16 +251,27 @@ sysfs_go_down(const char *part, int level, struct levels *levels)
 	if (realpath(part, sys) == NULL)
 		return;
 	cut_partition(sys);
-	sysfs_look(sys, levels, file, sizeof(file));
+	name = strrchr(sys, '/') + 1;
+	parse_first_line(sys, "loop/backing_file", file, sizeof(file));
+	if (strncmp(name, "ram", 3) == 0 || strncmp(name, "zram", 4) == 0 ||
+	    (statfs(file, &fs) == 0 && sysfs_is_memory((unsigned)fs.f_type)))
+		facts_set(target, FACT_MEMORY_FILESYSTEM, "yes");
+	if (parse_first_line(sys, "loop/dio", text, sizeof(text)) &&
+	    strcmp(text, "0") == 0)
+		facts_set(target, FACT_UNPROVEN, "a loop device without direct "
+			  "I/O has its file in memory");
+	if (parse_first_line(sys, "dev", text, sizeof(text)))
+		cgroup_lower_io(text, levels->limit);
+	sysfs_add_details(target, OWNER_LAYER, sys);
 	sysfs_find_parts(sys, level, &parts);
 	for (size_t i = 0; i < parts.gl_pathc; i++)
 		sysfs_go_down(parts.gl_pathv[i], level + 1, levels);
 	if (parts.gl_pathc == 0) {
-		sysfs_add_details(levels->target, OWNER_PART, sys);
+		sysfs_add_details(target, OWNER_PART, sys);
 		read_detail(sys, "device/vendor", vendor, sizeof(vendor));
 		read_detail(sys, "device/model", model, sizeof(model));
-		if (parse_is_virtual_disk(strrchr(sys, '/') + 1, vendor, model))
-			facts_set(levels->target, FACT_VIRTUAL_DISK, "yes");
+		if (parse_is_virtual_disk(name, vendor, model))
+			facts_set(target, FACT_VIRTUAL_DISK, "yes");
 		levels->disks = say_join(levels->disks, " ",
 					 strrchr(part, '/') + 1);
 		levels->n_disks++;
@@ -292,8 +285,8 @@ sysfs_go_down(const char *part, int level, struct levels *levels)
 		/* List the loop device instead. */
 		levels->disks[used] = '\0';
 	} else if (file[0] != '\0') {
-		facts_set(levels->target, FACT_UNPROVEN, "the disk below a "
-			  "loop device cannot be found with certainty");
+		facts_set(target, FACT_UNPROVEN, "the disk below a loop device "
+			  "cannot be found with certainty");
 	}
 }
 
