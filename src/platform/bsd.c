@@ -96,20 +96,6 @@ bsd_read_statistic(const char *pool, const char *name, uint64_t *number)
 	       size == sizeof(*number);
 }
 
-static void
-bsd_use_pool(const char *dataset, struct platform_device *device)
-{
-	struct device_counters counters;
-
-	snprintf(device->counters, sizeof(device->counters),
-		 POOLS "%.*s.misc.iostats", (int)strcspn(dataset, "/"),
-		 dataset);
-	device->partial = parse_pool(device->counters, bsd_read_statistic,
-				     &counters) == 0;
-	if (!device->partial)
-		device->counters[0] = '\0';
-}
-
 static char *
 read_named(const char *name, size_t *size)
 {
@@ -244,10 +230,6 @@ bsd_read_disk(const char *disk, struct device_counters *counters)
 	return -ENOTSUP;
 }
 
-#endif
-
-#if !defined __FreeBSD__ && !defined __NetBSD__ && !defined __OpenBSD__
-
 int
 platform_processors(struct processor_times *times)
 {
@@ -255,7 +237,9 @@ platform_processors(struct processor_times *times)
 	return -ENOTSUP;
 }
 
-#else
+#endif
+
+#if defined __FreeBSD__ || defined __NetBSD__ || defined __OpenBSD__
 
 #ifdef __NetBSD__
 typedef uint64_t ticks;
@@ -368,7 +352,13 @@ platform_target(int directory_fd, struct facts *target,
 	error = parse_disk(fs.f_mntfromname, disk, sizeof(disk));
 #ifdef __FreeBSD__
 	if (strcmp(fs.f_fstypename, "zfs") == 0) {
-		bsd_use_pool(fs.f_mntfromname, device);
+		snprintf(device->counters, sizeof(device->counters),
+			 POOLS "%.*s.misc.iostats",
+			 (int)strcspn(fs.f_mntfromname, "/"), fs.f_mntfromname);
+		device->partial = parse_pool(device->counters,
+					     bsd_read_statistic, &counters) == 0;
+		if (!device->partial)
+			device->counters[0] = '\0';
 		return;
 	}
 	if (error != 0)
