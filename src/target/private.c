@@ -71,16 +71,14 @@ target_fresh_file(const struct target *target, int flags)
 }
 
 bool
-private_is_closed(const struct stat *made)
+private_is_ours(const struct stat *made, const struct stat *file)
 {
-	return made->st_uid == geteuid() && (made->st_mode & 0077) == 0;
-}
+	bool is_closed = (made->st_mode & 0077) == 0;
 
-bool
-private_is_alike(const struct stat *made, const struct stat *file)
-{
+	if (file == NULL)
+		return is_closed && made->st_uid == geteuid();
 	return file->st_uid == made->st_uid &&
-	       ((made->st_mode & 0077) == 0 || (file->st_mode & 0077) != 0);
+	       (is_closed || (file->st_mode & 0077) != 0);
 }
 
 int
@@ -89,14 +87,14 @@ private_check(const struct target *target, const struct stat *made)
 	struct stat file;
 	int error = 0, fd;
 
-	if (private_is_closed(made))
+	if (private_is_ours(made, NULL))
 		return 0;
 	fd = target_fresh_file(target, 0);
 	if (fd == -EACCES || fd == -ENOENT)
 		return -EPERM;
 	if (fd < 0)
 		return fd;
-	if (fstat(fd, &file) != 0 || !private_is_alike(made, &file))
+	if (fstat(fd, &file) != 0 || !private_is_ours(made, &file))
 		error = -EPERM;
 	close(fd);
 	return error;

@@ -32,10 +32,8 @@ int private_remove(struct target *target);
  */
 int private_check(const struct target *target, const struct stat *made);
 
-/* Return true if the directory is this user's, and closed to others. */
-bool private_is_closed(const struct stat *made);
-
-/* Return true if the file has its owner, and is as open as it is. */
-bool private_is_alike(const struct stat *made, const struct stat *file);
+/* Return true if a new file in the directory has its owner, and is as open as
+ * it is. NULL: if the directory is this user's, and closed to others. */
+bool private_is_ours(const struct stat *made, const struct stat *file);
 
 #endif
