@@ -68,6 +68,8 @@ picture_sides(struct plots *plots, const struct comparison *c)
 	struct plot *plot = NULL;
 
 	plots->title = "Latency";
+	plots->legend = "From the median to the largest percentile that both "
+		"sides support.";
 	for (size_t i = 0; i < c->latencies.n; i++, row++) {
 		if (row->ratio <= 0)
 			continue;

@@ -76,7 +76,7 @@ lookups='src/engine/engine.c src/workload/workload.c src/format/format.c'
 # circle, the functions and constant structures that it defines at the start of
 # a line and doesn't declare static. Renderers turn documents into text,
 # Markdown and HTML, and come to nothing that these tell of, by way of headers,
-# either; draw.c, which draws the pictures, isn't counted. A string with the
+# either; drawings and the style are not counted. A string with the
 # signs of a comment in it would be taken for one.
 check()
 {
