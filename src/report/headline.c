@@ -254,6 +254,8 @@ answer_add_scores(struct document *document, const struct section *section,
 	struct table *table = document_table(document, "Scores", "", "");
 
 	table->is_answer = true;
+	table->legend = "Ticks: known devices. Lines: 95 % intervals. "
+		"Dashed: 10, the baseline.";
 	table_column(table, "", 'l', EVERYWHERE, 19);
 	table_column(table, "", 'r', EVERYWHERE, 5);
 	table_column(table, "95 % interval", 'l', IN_HTML, 0);

@@ -178,6 +178,8 @@ put_lanes(FILE *out, const struct table *table)
 	}
 	if (axis.settled)
 		put_labels(out, &axis, IN_LANE);
+	if (table->legend != NULL)
+		html_element(out, "small", table->legend);
 	fputs("</div>\n", out);
 }
 

@@ -217,11 +217,11 @@ share_key(const struct plots *plots)
 {
 	const struct plot *first = plots->list;
 
-	for (size_t i = 1; i < plots->n; i++)
-		for (size_t j = 0; j < plots->list[i].n; j++)
-			if (j >= first->n || strcmp(
-					first->series[j].name,
-					plots->list[i].series[j].name) != 0)
+	for (const struct plot *plot = first; plot < first + plots->n; plot++)
+		for (size_t i = 0; i < first->n; i++)
+			if (plot->n != first->n || strcmp(
+					plot->series[i].name,
+					first->series[i].name) != 0)
 				return false;
 	return true;
 }
