@@ -63,8 +63,9 @@ print_files(const char *const *path, size_t n, const struct options *options)
 		.keeps_last = options->fail_if_slower_pct == 0 &&
 			      !options->strict,
 	};
-	/* Text is not one by one, so a file is a second output. */
-	bool is_one_by_one = output_get(options, 0).format->one_by_one &&
+	/* CSV prints each run by itself. Text does not, so a file is a second
+	 * output. */
+	bool is_one_by_one = output_get(options, 0).format == &format_csv &&
 			     options->file.n == 0 &&
 			     options->fail_if_slower_pct == 0;
 	bool good = report.baseline != NULL;

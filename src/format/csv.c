@@ -140,7 +140,6 @@ csv_merge(const struct content *content, FILE *stream)
 const struct format format_csv = {
 	.name = "csv",
 	.summary = "one line per result, for spreadsheets",
-	.one_by_one = true,
 	.print = { [CONTENT_RECORDS] = csv_print,
 		   [CONTENT_COMPARISONS] = csv_compare,
 		   [CONTENT_HOSTS] = csv_merge },

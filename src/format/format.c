@@ -49,8 +49,8 @@ format_print(const struct format *format, const struct content *c, FILE *stream)
 		report_ranking(&document, c->ranking);
 	else if (c->kind == CONTENT_COMPARISONS)
 		report_comparisons(&document, c->comparisons, c->n);
-	else if (format->report != NULL)
-		format->report(&document, c);
+	else if (format == &format_unixbench)
+		report_unixbench(&document, c);
 	else
 		report_records(&document, c);
 	format->put(stream, &document, c->how->color);
@@ -60,6 +60,5 @@ format_print(const struct format *format, const struct content *c, FILE *stream)
 const struct format format_unixbench = {
 	.name = "unixbench",
 	.summary = "the File Copy rows as UnixBench reports them",
-	.report = report_unixbench,
 	.put = text_put,
 };

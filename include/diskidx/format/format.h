@@ -29,16 +29,13 @@ struct format {
 	const char *name, *summary;
 	int terse_version;	/* of fio's terse output; 0: none */
 
-	/* A format that renders documents: how, and its own report of records,
-	 * or NULL. The caller flushes the stream, which remembers an error. */
-	void (*report)(struct document *document,
-		       const struct content *content);
+	/* A format that renders documents. The caller flushes the stream, which
+	 * remembers an error. */
 	void (*put)(FILE *stream, const struct document *document, bool color);
 
 	/* A format that prints values: of records and, unless NULL, of each
 	 * other kind of content. fio_log does not: it is logs (format_log) of
 	 * the newest run, in files that begin with the name in -f. */
-	bool one_by_one;	/* each record may be printed by itself */
 	bool last_alone;	/* only the last record is printed, whole */
 	void (*print[CONTENT_KINDS])(const struct content *content,
 				     FILE *stream);
