@@ -74,7 +74,7 @@ print_files(const char *const *path, size_t n, const struct options *options)
 
 	for (size_t i = 0; (format = output_get(options, i).format) != NULL;
 	     i++)
-		list.keeps_last &= format->last_alone;
+		list.keeps_last &= format->put == NULL && !format->takes_all;
 	for (size_t i = 0; i < n && good; i++)
 		good = is_one_by_one ?
 		       run_list_each(path[i], report_print_run, &report) :

@@ -140,6 +140,7 @@ csv_merge(const struct content *content, FILE *stream)
 const struct format format_csv = {
 	.name = "csv",
 	.summary = "one line per result, for spreadsheets",
+	.takes_all = true,
 	.print = { [CONTENT_RECORDS] = csv_print,
 		   [CONTENT_COMPARISONS] = csv_compare,
 		   [CONTENT_HOSTS] = csv_merge },

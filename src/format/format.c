@@ -32,15 +32,16 @@ void
 format_print(const struct format *format, const struct content *c, FILE *stream)
 {
 	struct document document = { .how = c->how };
-	struct content last = *c;
+	struct content values = *c;
 
-	last.format = format;
-	if (format->last_alone && c->kind == CONTENT_RECORDS) {
-		last.records = record_whole(c->whole, &c->records[c->n - 1]);
-		last.n = 1;
-	}
 	if (format->put == NULL) {
-		format->print[c->kind](&last, stream);
+		values.format = format;
+		if (c->kind == CONTENT_RECORDS && !format->takes_all) {
+			values.records = record_whole(c->whole,
+						      &c->records[c->n - 1]);
+			values.n = 1;
+		}
+		format->print[c->kind](&values, stream);
 		return;
 	}
 	if (c->kind == CONTENT_HOSTS)

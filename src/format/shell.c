@@ -165,6 +165,5 @@ shell_compare(const struct content *content, FILE *stream)
 const struct format format_shell = {
 	.name = "shell",
 	.summary = "lines NAME='value', for eval in a shell",
-	.last_alone = true,
 	.print = { shell_print, shell_compare },
 };

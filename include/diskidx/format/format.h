@@ -36,7 +36,7 @@ struct format {
 	/* A format that prints values: of records and, unless NULL, of each
 	 * other kind of content. fio_log does not: it is logs (format_log) of
 	 * the newest run, in files that begin with the name in -f. */
-	bool last_alone;	/* only the last record is printed, whole */
+	bool takes_all;		/* all records; else only the last, whole */
 	void (*print[CONTENT_KINDS])(const struct content *content,
 				     FILE *stream);
 };

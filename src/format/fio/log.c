@@ -96,5 +96,4 @@ format_log(FILE *out, const struct record *record, const struct result *result,
 const struct format format_fio_log = {
 	.name = "fio-log",
 	.summary = "fio's logs, in files PREFIX_bw.1.log and the like",
-	.last_alone = true,
 };

@@ -333,13 +333,11 @@ lines_print(const struct content *content, FILE *out)
 }
 
 const struct format format_fio_begin = {
-	.last_alone = true,
 	.print = { lines_begin_all },
 };
 
 const struct format format_fio = {
 	.name = "fio",
 	.summary = "the lines that fio prints",
-	.last_alone = true,
 	.print = { lines_print },
 };

@@ -106,7 +106,6 @@ const struct format format_fio_terse = {
 	.name = "fio-terse",
 	.summary = "one line per job, as fio --minimal prints it, version 3",
 	.terse_version = 3,
-	.last_alone = true,
 	.print = { terse_print },
 };
 
@@ -114,7 +113,6 @@ const struct format format_fio_terse4 = {
 	.name = "fio-terse4",
 	.summary = "the same, version 4, with trims",
 	.terse_version = 4,
-	.last_alone = true,
 	.print = { terse_print },
 };
 
@@ -122,6 +120,5 @@ const struct format format_fio_terse5 = {
 	.name = "fio-terse5",
 	.summary = "the same, version 5, also with rates over time",
 	.terse_version = 5,
-	.last_alone = true,
 	.print = { terse_print },
 };

@@ -302,13 +302,11 @@ fio_json_print(const struct content *content, FILE *stream)
 const struct format format_fio_json = {
 	.name = "fio-json",
 	.summary = "JSON as fio prints it, for programs that read it",
-	.last_alone = true,
 	.print = { fio_json_print },
 };
 
 const struct format format_fio_json_plus = {
 	.name = "fio-json+",
 	.summary = "the same with the bins of latencies, as fio's json+",
-	.last_alone = true,
 	.print = { fio_json_print },
 };

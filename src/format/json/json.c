@@ -463,5 +463,6 @@ json_print(const struct content *content, FILE *stream)
 const struct format format_json = {
 	.name = "json",
 	.summary = "one document with every value, for scripts",
+	.takes_all = true,
 	.print = { json_print, json_compare, json_compare, json_compare },
 };
