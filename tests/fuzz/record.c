@@ -144,7 +144,7 @@ try_formats(struct runs *runs)
 	for (size_t i = 0; (format = format_table[i]) != NULL; i++) {
 		FILE *stream = fopen(path, "wb+");
 
-		if (format->has_prefix)
+		if (format == &format_fio_log)
 			print_logs(&runs->run[runs->n - 1], stream);
 		else
 			format_print(format, &(struct content){
