@@ -29,13 +29,9 @@ static void
 lead(struct json *json, const char *key)
 {
 	if (json->follows)
-		putc(',', json->stream);
-	if (is_in_line(json)) {
-		if (json->follows)
-			putc(' ', json->stream);
-	} else if (json->depth > 0) {
+		fputs(is_in_line(json) ? ", " : ",", json->stream);
+	if (json->depth > 0 && !is_in_line(json))
 		new_line(json);
-	}
 	if (key != NULL) {
 		utf8_quote(key, json->stream);
 		fputs(json->is_fio ? " : " : ": ", json->stream);
