@@ -42,8 +42,7 @@ csv_put_text(FILE *out, const char *text)
 	fputs(mark, out);
 }
 
-/* Add the values of a row, which is freed, to the columns; their names are the
- * first line. */
+/* Add the values of a row to the columns, name them in a line, and free it. */
 static void
 csv_begin(FILE *out, struct texts *columns, struct figures *row, bool follows)
 {

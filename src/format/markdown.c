@@ -7,8 +7,7 @@
 #include "diskidx/format/format.h"
 #include "diskidx/report/document.h"
 
-/* Print a text between markup, with escapes for all in it that Markdown would
- * take for some. */
+/* Print a text between markup, and escape what Markdown would take for some. */
 static void
 markdown_put_text(FILE *out, const char *before, const char *text,
 		  const char *after)

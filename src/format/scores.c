@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Lines: of -q, scores, figures and ratios for scripts, and those to share. See
- * format.h. */
+/* Lines: scores and ratios of -q for scripts, and those to share: format.h. */
 #include <config.h>
 
 #include <string.h>

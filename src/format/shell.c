@@ -3,8 +3,7 @@
 /*
  * Shell: lines NAME='value' for eval in any POSIX shell. Each name begins with
  * DISKIDX_; names for a second target, number of copies or comparison begin
- * with DISKIDX_2_, and so on. Unknown values are empty, so that no value of an
- * earlier eval remains.
+ * with DISKIDX_2_, and so on. Unknown values are empty: no earlier one remains.
  */
 #include <config.h>
 

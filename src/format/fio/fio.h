@@ -72,9 +72,8 @@ struct fio_job {
 	bool has_percentiles[CLAT + 1];
 };
 
-/* Return the next job, on the heap, or the first for NULL; after the last, free
- * it and return NULL. A job is results that are reported together, or one if
- * `is_alone`. */
+/* Return the next job, on the heap (NULL: the first); after the last, free it
+ * and return NULL. A job is results reported together, or one if `is_alone`. */
 struct fio_job *fio_job_next(struct fio_job *job, const struct record *record,
 			     bool is_alone);
 
@@ -121,8 +120,7 @@ struct fio_disk {
 	double util_pct;
 };
 
-/* Fill in the device of a result, or return false if it has none, or an earlier
- * one has the same. */
+/* Fill in the device of a result; false: it has none, or an earlier one's. */
 bool fio_disk_at(struct fio_disk *disk, const struct record *record, size_t at);
 
 /* Print it after the head, for a terse line or as its own line. */

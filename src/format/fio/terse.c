@@ -80,8 +80,7 @@ terse_job(FILE *out, int version, struct fio_job *job)
 		job->total.faults, job->total.minor_faults);
 	for (size_t i = 0; i < SAMPLE_DEPTHS; i++)
 		fprintf(out, ";%3.1f%%", job->depth_pct[FIO_LEVEL][i]);
-	/* Print shares of microseconds, the first with nanoseconds, and of
-	 * milliseconds. */
+	/* Print shares of microseconds, with all below, and milliseconds. */
 	for (size_t i = 0; i < FIO_SCALE_BINS; i++)
 		bin[FIO_SCALE_BINS] += bin[i];
 	for (size_t i = FIO_SCALE_BINS; i < FIO_BINS; i++)

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * The parts of the JSON document, which json.c puts together. `jobs` and
- * `disk_util` have fio's names and units, so that programs for fio's output
- * can read this one too.
- */
+/* The parts of the JSON document, which json.c puts together. `jobs` and
+ * `disk_util` have fio's names and units, for programs that read fio's. */
 #ifndef DISKIDX_JSON_H
 #define DISKIDX_JSON_H
 
