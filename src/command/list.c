@@ -206,27 +206,6 @@ static const struct {
 #define KINDS LENGTH(kind)
 #define BRIEF_KINDS (KINDS - 1)		/* without the last */
 
-/* Print the list with that name. Return the exit status. */
-static int
-list_kind(const char *name)
-{
-	struct suggestion s = { .word = name };
-
-	if (strcmp(name, "recipes") == 0)	/* their former name */
-		name = "profiles";
-	for (size_t i = 0; i < KINDS; i++) {
-		if (strcmp(name, kind[i].name) == 0) {
-			kind[i].print(false);
-			return 0;
-		}
-		suggest_offer(&s, kind[i].name);
-	}
-	suggest_offer(&s, "records");
-	message_error("there is no list of '%.80s'%s", name,
-		      suggest_end(&s, "", "; see diskidx list"));
-	return 2;
-}
-
 static int
 list_run(const struct options *options)
 {
@@ -234,7 +213,9 @@ list_run(const struct options *options)
 	bool is_records = operand->n > 0 &&
 			  strcmp(operand->list[0], "records") == 0;
 	const char *between = "";
+	struct suggestion s = { .word = NULL };
 	int status = 0;
+	size_t i = 0;
 
 	if (operand->n > 1u + is_records) {
 		message_error("list accepts one word, or records and a file");
@@ -243,9 +224,22 @@ list_run(const struct options *options)
 	if (is_records) {
 		status = list_runs(operand->n > 1 ? operand->list[1] : NULL);
 	} else if (operand->n > 0) {
-		status = list_kind(operand->list[0]);
+		s.word = operand->list[0];
+		if (strcmp(s.word, "recipes") == 0)	/* their former name */
+			s.word = "profiles";
+		while (i < KINDS && strcmp(s.word, kind[i].name) != 0)
+			suggest_offer(&s, kind[i++].name);
+		if (i < KINDS) {
+			kind[i].print(false);
+		} else {
+			suggest_offer(&s, "records");
+			message_error("there is no list of '%.80s'%s", s.word,
+				      suggest_end(&s, "",
+						  "; see diskidx list"));
+			status = 2;
+		}
 	} else {
-		for (size_t i = 0; i < BRIEF_KINDS; i++) {
+		for (; i < BRIEF_KINDS; i++) {
 			printf("%s%s:\n", between, kind[i].name);
 			kind[i].print(true);
 			between = "\n";
