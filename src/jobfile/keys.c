@@ -180,20 +180,24 @@ keep_words(struct script *script, struct section *section, const char *name,
 	*words = kept;
 }
 
-/* Parse the value of a key, or add a fault and return false. */
-static bool
-parse_key(struct script *script, struct section *section, enum job_key key,
-	  const char *name, const char *text, struct value *value)
+/* Parse the value of a key, and keep it unless it gets a fault. */
+static void
+set_key(struct script *script, struct section *section, enum job_key key,
+	const char *name, const char *text)
 {
+	struct value *value = &section->value[key], parsed = { .number = 0 };
 	const char *const *names = keys[key].name, *own = name;
 	struct value_rule rule = keys[key].rule;
 	char why[VALUE_WHY] = "needs a value";
+	bool is_range = strstr(name, "range") != NULL;
 
+	section->given[key] = script->line;
+	section->is_faulty[key] = true;
 	if (text != NULL && strchr(text, '$') != NULL) {
 		text = variables_expand(text, rule.kind <= VALUE_TIME, why);
 		if (text == NULL) {
 			fault_add(script, script->line, name, "%s", why);
-			return false;
+			return;
 		}
 	}
 	for (int i = ALIAS; i <= RANGE_ALIAS; i += RANGE_ALIAS - ALIAS)
@@ -204,43 +208,30 @@ parse_key(struct script *script, struct section *section, enum job_key key,
 		text = keys[key].alone;
 	else if (*text == '\0')
 		text = NULL;
-	if (strstr(name, "range") != NULL) {
+	if (is_range) {
 		rule.kind = VALUE_RANGE;
 		rule.wanted = "LEAST-MOST, up to 16 times the least";
 	}
-	if (text == NULL || value_parse(&rule, text, value, why) != 0) {
+	if (text == NULL || value_parse(&rule, text, &parsed, why) != 0) {
 		fault_add(script, script->line, name, "%s", why);
-		return false;
+		return;
 	}
-	if (keys[key].name[REST] != NULL &&
-	    strcmp(keys[key].name[REST], name) == 0)
-		value->number = rule.max - value->number;
-	return true;
-}
-
-static void
-set_key(struct script *script, struct section *section, enum job_key key,
-	const char *name, const char *text)
-{
-	struct value *value = &section->value[key], parsed = { .number = 0 };
-	char why[VALUE_WHY] = "more files than fit in a line; name fewer";
-
-	section->given[key] = script->line;
-	section->is_faulty[key] = !parse_key(script, section, key, name, text,
-					     &parsed);
+	section->is_faulty[key] = false;
+	if (names[REST] != NULL && strcmp(names[REST], name) == 0)
+		parsed.number = rule.max - parsed.number;
 	/* As in fio, a range counts before another bs; for other keys the last
 	 * value, except that all named files are used, also those in
 	 * [global]. */
-	if (section->is_faulty[key] ||
-	    (key == JOB_BS && strstr(name, "range") == NULL &&
-	     strchr(text_or(value->text, ""), '-') != NULL))
+	if (key == JOB_BS && !is_range &&
+	    strchr(text_or(value->text, ""), '-') != NULL)
 		return;
 	if (key == JOB_FILENAME && value->text != NULL &&
 	    strcmp(value->text, parsed.text) != 0) {
 		text = say("%s:%s", value->text, parsed.text);
 		parsed = (struct value){ .number = 0 };
+		strcpy(why, "more files than fit in a line; name fewer");
 		section->is_faulty[key] = strlen(text) > SCRIPT_LINE ||
-			value_parse(&keys[key].rule, text, &parsed, why) != 0;
+			value_parse(&rule, text, &parsed, why) != 0;
 	}
 	if (section->is_faulty[key])
 		job_fault(script, section, key, "%s", why);
