@@ -69,29 +69,6 @@ parse_section(struct script *script, char *line)
 	return fault;
 }
 
-static const char *
-read_pair(struct script *script, char *line)
-{
-	char *equals = strchr(line, '='), *text = NULL;
-
-	if (equals != NULL) {
-		*equals = '\0';
-		text = trim(equals + 1);
-	}
-	line = trim(line);
-	if (strncmp(line, "include", 7) == 0 &&
-	    (line[7] == ' ' || line[7] == '\0'))
-		script->include_line = script->line;
-	else if (*line == '\0' || strchr(line, ' ') != NULL)
-		return "neither a section nor KEY=VALUE";
-	else if (script->current == NULL)
-		fault_add(script, script->line, line, "a key before any "
-			  "section; start with [global]");
-	else
-		keys_set(script, script->current, line, text);
-	return NULL;
-}
-
 /* Take what a comment says to diskidx, if anything: an expectation of its job,
  * or that the job is the load for the others. */
 static void
@@ -137,7 +114,7 @@ static const char *
 parse_line(struct script *script)
 {
 	struct reader *reader = &script->reader;
-	char *line;
+	char *line, *equals, *text = NULL;
 
 	if (reader->length > 0 && reader->line[reader->length - 1] == '\r')
 		reader->line[--reader->length] = '\0';
@@ -165,8 +142,25 @@ parse_line(struct script *script)
 	line = trim(reader->line);
 	if (*line == '\0')
 		return NULL;
-	return *line == '[' ? parse_section(script, line) :
-	       read_pair(script, line);
+	if (*line == '[')
+		return parse_section(script, line);
+	equals = strchr(line, '=');
+	if (equals != NULL) {
+		*equals = '\0';
+		text = trim(equals + 1);
+	}
+	line = trim(line);
+	if (strncmp(line, "include", 7) == 0 &&
+	    (line[7] == ' ' || line[7] == '\0'))
+		script->include_line = script->line;
+	else if (*line == '\0' || strchr(line, ' ') != NULL)
+		return "neither a section nor KEY=VALUE";
+	else if (script->current == NULL)
+		fault_add(script, script->line, line, "a key before any "
+			  "section; start with [global]");
+	else
+		keys_set(script, script->current, line, text);
+	return NULL;
 }
 
 void
