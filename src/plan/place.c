@@ -16,16 +16,40 @@
 #include "diskidx/platform/platform.h"
 #include "building.h"
 
-/* Place the files on the device's mounted file system with the most space. */
+/* Note what replaces the file or device of a job. */
 static int
-place_on_device(struct plan *plan, struct test *test, const char *key)
+place_job(struct plan *plan, struct test *test, const char *key,
+	  const struct options *o)
 {
-	const char *path = test->path;
+	const char *path = test->path, *mounted;
+	bool has_place = o->directory.n > 0;
 	struct facts mount = { .count = 0 };
+	struct stat st;
 
+	if (stat(path, &st) != 0) {
+		if (has_place || strncmp(path, "/dev/", 5) != 0 ||
+		    strncmp(path, "/dev/shm/", 9) == 0)
+			return 0;	/* a new file, or it does not matter */
+		return plan_fail(plan, "%s: %.120s: %s; give a directory with "
+				 "-d", key, path, strerror(errno));
+	}
+	if (S_ISREG(st.st_mode) || (S_ISBLK(st.st_mode) && has_place)) {
+		texts_print(&plan->placed, "%s exists already and is not "
+			    "opened: a private file %s is measured.", path,
+			    has_place ? "in the directory of -d" : "next to "
+								   "it");
+		return 0;
+	}
+	if (S_ISDIR(st.st_mode))
+		return plan_fail(plan, "%s: '%.120s' is a directory; give "
+				 "directory=%.120s instead", key, path, path);
+	if (!S_ISBLK(st.st_mode))
+		return plan_fail(plan, "%s: %.120s is neither a disk nor a "
+				 "file; %s", key, path, has_place ?
+				 "leave it out" : "give a directory with -d");
+	/* Use the device's mounted file system with the most space. */
 	if (platform_device_mount(path, &mount) != 0) {
-		const char *mounted = platform_mounted_devices();
-
+		mounted = platform_mounted_devices();
 		return plan_fail(plan, "%s: %.80s carries no mounted file "
 				 "system that you may write to, and devices "
 				 "are never opened; give a directory with -d"
@@ -40,41 +64,6 @@ place_on_device(struct plan *plan, struct test *test, const char *key)
 		    path);
 	facts_free(&mount);
 	return 0;
-}
-
-/* Note what replaces the file or device of a job. */
-static int
-place_job(struct plan *plan, struct test *test, const char *key,
-	  const struct options *o)
-{
-	const char *path = test->path;
-	bool has_place = o->directory.n > 0;
-	struct stat st;
-
-	if (stat(path, &st) != 0) {
-		if (has_place || strncmp(path, "/dev/", 5) != 0 ||
-		    strncmp(path, "/dev/shm/", 9) == 0)
-			return 0;	/* a new file, or it does not matter */
-		return plan_fail(plan, "%s: %.120s: %s; give a directory with "
-				 "-d", key, path, strerror(errno));
-	}
-	if (S_ISBLK(st.st_mode) && !has_place)
-		return place_on_device(plan, test, key);
-	if (S_ISBLK(st.st_mode) || S_ISREG(st.st_mode)) {
-		texts_print(&plan->placed, "%s exists already and is not "
-			    "opened: a private file %s is measured.", path,
-			    has_place ? "in the directory of -d" : "next to "
-								   "it");
-		return 0;
-	}
-	if (S_ISDIR(st.st_mode))
-		return plan_fail(plan, "%s: '%.120s' is a directory; give "
-				 "directory=%.120s instead", key, path,
-				 path);
-	return plan_fail(plan, "%s: %.120s is neither a disk nor a file; "
-			       "%s", key,
-			 path, has_place ? "leave it out" :
-			 "give a directory with -d");
 }
 
 int
