@@ -103,18 +103,15 @@ budget_print(const struct plan *plan, FILE *stream)
 		bytes = plan->size_bytes;
 	print_rounds(plan, stream);
 	for_each_test(t, plan) {
-		fprintf(stream, "  %-24s ", t->test.id);
-		utf8_put(t->test.title, stream);
-		putc('\n', stream);
+		fprintf(stream, "  %-24s %s\n", t->test.id,
+			utf8_clean(say("%s", t->test.title)));
 		if (t->na_reason != NULL)
 			wrap_print(stream, say("%*sn/a: ", TITLES, ""), TITLES,
 				   t->na_reason);
 	}
-	for (size_t i = 0; i < plan->n_targets; i++) {
-		fputs("directory      ", stream);
-		utf8_put(plan->directory[i], stream);
-		putc('\n', stream);
-	}
+	for (size_t i = 0; i < plan->n_targets; i++)
+		fprintf(stream, "directory      %s\n",
+			utf8_clean(say("%s", plan->directory[i])));
 	if (bytes == 0)
 		fputs("work file      none: each test makes its own files",
 		      stream);
