@@ -13,7 +13,7 @@
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/message.h"
 #include "diskidx/base/say.h"
-#include "output.h"
+#include "diskidx/format/format.h"
 #include "row.h"
 
 #define MOST_FORMATS 16		/* most in a list */

@@ -143,24 +143,6 @@ goes_to(const char *path, struct output other)
 		 (name[length] == '_' && other.format == &format_fio_log));
 }
 
-/* Return true if the record or one of the first n files also goes there. */
-static bool
-is_taken(const struct options *options, struct output output, size_t n)
-{
-	bool taken = false;
-
-	for (size_t i = 0; i <= n; i++) {
-		struct output other = { .path = options->output };
-
-		if (i < n)
-			other = options->file.list[i];
-		if (other.path != NULL && other.path != output.path)
-			taken |= goes_to(output.path, other) ||
-				 goes_to(other.path, output);
-	}
-	return taken;
-}
-
 /* Return why a file in a directory cannot be overwritten, or NULL. Others who
  * may write there could have made it lead to any file. */
 static const char *
@@ -216,13 +198,23 @@ output_refusal(const struct options *options, struct output output, size_t n)
 {
 	const char *parent = record_parent(output.path);
 	struct stat st, in;
-	bool is_there = lstat(output.path, &st) == 0;
+	bool is_there = lstat(output.path, &st) == 0, is_taken = false;
 	int error = 0;
 
 	if (is_there && output.over ? access(output.path, W_OK) != 0 :
 	    access(parent, W_OK | X_OK) != 0)
 		error = errno;
-	if (is_taken(options, output, n))
+	/* The record or one of the first n files may also go there. */
+	for (size_t i = 0; i <= n; i++) {
+		struct output other = { .path = options->output };
+
+		if (i < n)
+			other = options->file.list[i];
+		if (other.path != NULL && other.path != output.path)
+			is_taken |= goes_to(output.path, other) ||
+				    goes_to(other.path, output);
+	}
+	if (is_taken)
 		return "another output goes there, too; name another file";
 	if (output.format == &format_fio_log && is_begun(output.path))
 		return "there are files with that prefix; choose another";

@@ -70,10 +70,9 @@ save_run(struct run *r, const char **path)
 		r->failed |= command_end("the record") != 0;
 		return;
 	}
-	if (*path == NULL && o->output != NULL)
-		*path = o->output;
-	else if (*path == NULL)
-		*path = records_new_path(&r->record);
+	if (*path == NULL)
+		*path = o->output != NULL ? o->output :
+			records_new_path(&r->record);
 	if (*path == NULL)
 		return;
 	rc = record_save(&r->record, *path, is_new, &error);
