@@ -6,6 +6,7 @@
  */
 #include <config.h>
 
+#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -24,23 +25,17 @@ const char *const unit_name[] = {
 	NULL
 };
 
-static bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 /* Move *text past digits; return false without any. A number that is too large
  * only clears *fits, since a malformed rest is the better reason. */
 static bool
 read_digits(const char **text, uint64_t *value, bool *fits)
 {
 	const char *p = *text;
-	bool has_digits = is_digit(*p);
+	bool has_digits = isdigit((unsigned char)*p);
 
 	*value = 0;
 	*fits = true;
-	for (; is_digit(*p); p++) {
+	for (; isdigit((unsigned char)*p); p++) {
 		uint64_t digit = (uint64_t)(*p - '0');
 
 		if (*value > (UINT64_MAX - digit) / 10)
@@ -95,9 +90,9 @@ units_parse_time(const char *text, uint64_t *ns)
 	if (!read_digits(&text, &whole, &fits) && *text != '.')
 		return -EINVAL;
 	/* The digits after the point are cut off after nine. */
-	if (*text == '.' && !is_digit(*++text))
+	if (*text == '.' && !isdigit((unsigned char)*++text))
 		return -EINVAL;
-	for (; is_digit(*text); text++, place /= 10)
+	for (; isdigit((unsigned char)*text); text++, place /= 10)
 		fraction += (uint64_t)(*text - '0') * place;
 	while (strcasecmp(units[i].name, text) != 0)
 		if (++i == LENGTH(units))
