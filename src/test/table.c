@@ -47,7 +47,7 @@
 #define ENGINE(category, unit, block, depth, ...) \
 	TEST("random", category, unit, block, depth, .cache = CACHE_DIRECT, \
 	     __VA_ARGS__)
-#define IN_SEQUENCE .sequential_pct = 100
+#define IN_ORDER .sequential_pct = 100
 #define RANDOM(depth, ...) \
 	ENGINE(CATEGORY_RANDOM, UNIT_IOPS, 4 * KIB, depth, __VA_ARGS__)
 #define ACCESS(block, ...) \
@@ -80,8 +80,7 @@
 #define FILES(action, read_pct, ...) \
 	SMALL(CATEGORY_SMALL_FILES, action, read_pct, 4 * KIB, \
 	      .cache = CACHE_CACHED, __VA_ARGS__)
-#define IN_ORDER .sequential_pct = 100
-#define FSYNCED .sequential_pct = 100, .sync = SYNC_FSYNC
+#define FSYNCED IN_ORDER, .sync = SYNC_FSYNC
 #define FRESH(block) \
 	SMALL(CATEGORY_SYNCED, ACTION_CREATE, 0, block, \
 	      .cache = CACHE_BUFFERED, FSYNCED)
@@ -117,8 +116,8 @@ static struct test table[] = {
 	{ "access:rand-read-256k", "", ACCESS(256 * KIB, READS) },
 	{ "access:rand-write-256k", "", ACCESS(256 * KIB, WRITES) },
 	{ "access:rand-5050-256k", "", ACCESS(256 * KIB, MIXES(50)) },
-	{ "access:seq-read", "", ACCESS(256 * KIB, READS, IN_SEQUENCE) },
-	{ "access:seq-write", "", ACCESS(256 * KIB, WRITES, IN_SEQUENCE) },
+	{ "access:seq-read", "", ACCESS(256 * KIB, READS, IN_ORDER) },
+	{ "access:seq-write", "", ACCESS(256 * KIB, WRITES, IN_ORDER) },
 
 	{ "fio-4k:rand-read", "", FIO(READS) },
 	{ "fio-4k:rand-write", "", FIO(WRITES) },
@@ -128,10 +127,10 @@ static struct test table[] = {
 	{ "durable:fdatasync-4k", "", LOG(4 * KIB, SYNC_FDATASYNC) },
 	{ "durable:fdatasync-16k", "", LOG(16 * KIB, SYNC_FDATASYNC) },
 
-	{ "cdm:seq-read-1m-q8", "", CDM(MIB, 8, READS, IN_SEQUENCE) },
-	{ "cdm:seq-write-1m-q8", "", CDM(MIB, 8, WRITES, IN_SEQUENCE) },
-	{ "cdm:seq-read-1m-q1", "", CDM(MIB, 1, READS, IN_SEQUENCE) },
-	{ "cdm:seq-write-1m-q1", "", CDM(MIB, 1, WRITES, IN_SEQUENCE) },
+	{ "cdm:seq-read-1m-q8", "", CDM(MIB, 8, READS, IN_ORDER) },
+	{ "cdm:seq-write-1m-q8", "", CDM(MIB, 8, WRITES, IN_ORDER) },
+	{ "cdm:seq-read-1m-q1", "", CDM(MIB, 1, READS, IN_ORDER) },
+	{ "cdm:seq-write-1m-q1", "", CDM(MIB, 1, WRITES, IN_ORDER) },
 	{ "cdm:rand-read-4k-q32", "", CDM(4 * KIB, 32, READS) },
 	{ "cdm:rand-write-4k-q32", "", CDM(4 * KIB, 32, WRITES) },
 	{ "cdm:rand-read-4k-q1", "", CDM(4 * KIB, 1, READS) },
@@ -193,7 +192,7 @@ static struct test table[] = {
 	{ "durable:fsync-16k", "Create 16K File fsync", FRESH(16 * KIB) },
 
 	{ "sustained:write", "",
-	  ENGINE(CATEGORY_SUSTAINED, UNIT_MIBPS, MIB, 8, WRITES, IN_SEQUENCE,
+	  ENGINE(CATEGORY_SUSTAINED, UNIT_MIBPS, MIB, 8, WRITES, IN_ORDER,
 		 .fallocate = FALLOCATE_TRUNCATE, .once = 1) },
 
 	{ "cache:reread-25", "Reread 25 % of memory", REREAD(25) },
