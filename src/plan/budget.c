@@ -245,7 +245,7 @@ budget_written_bytes(const struct plan *plan)
 {
 	uint64_t times = plan->n_passes * plan->rounds *
 			 plan->around.write_times;
-	uint64_t all = 0, copies, limit, most, end;
+	uint64_t all = 0, copies, limit, most, end, block;
 	size_t c;
 
 	for_each_test(t, plan) {
@@ -260,8 +260,11 @@ budget_written_bytes(const struct plan *plan)
 		end = plan->sustained ? UINT64_MAX :
 		      params_end(p, plan->size_bytes);
 		/* A proof of direct I/O adds its writes. */
+		block = params_least_block(p);
 		if (p->cache == CACHE_DIRECT && params_writes(p) && end < limit)
-			all = amount_plus(all, params_most_proof(p));
+			all = amount_plus(all, amount_max(PARAMS_PROOF_WRITES *
+				amount_min(block, 2 * PARAMS_PROOF_PART),
+				PARAMS_PROOF_UNSEEN * block));
 		most = budget_most_written(plan, t, amount_min(limit, end));
 		all = amount_plus(all, amount_times(most, copies));
 	}

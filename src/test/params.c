@@ -86,16 +86,6 @@ params_least_block(const struct params *params)
 				    params->sizes[OP_WRITE].bytes[0]);
 }
 
-uint64_t
-params_most_proof(const struct params *params)
-{
-	uint64_t block = params_least_block(params);
-	uint64_t part = amount_min(block, 2 * PARAMS_PROOF_PART);
-
-	return amount_max(PARAMS_PROOF_WRITES * part,
-			  PARAMS_PROOF_UNSEEN * block);
-}
-
 uint32_t
 params_largest_block(const struct params *params)
 {
@@ -194,14 +184,6 @@ enum sync_mode
 params_opened(const struct params *params)
 {
 	return params->opened != SYNC_NONE ? params->opened : params->sync;
-}
-
-bool
-params_opens_synced(const struct params *params)
-{
-	enum sync_mode opened = params_opened(params);
-
-	return opened == SYNC_DSYNC || opened == SYNC_SYNC;
 }
 
 bool

@@ -195,6 +195,8 @@ proof_try(struct proof *p)
 	const struct job *job = p->job;
 	char *memory = buffer_create(2 * p->size, false, job->seed);
 	bool moves = !job->engine->traits->moves_nothing;
+	enum sync_mode opened = params_opened(job->params);
+	bool is_durable = opened == SYNC_DSYNC || opened == SYNC_SYNC;
 	int error;
 
 	if (memory == NULL) {
@@ -215,7 +217,7 @@ proof_try(struct proof *p)
 	if (error == 0 && moves && params_reads(job->params))
 		error = proof_reads(p, memory);
 	if (error == 0 && moves && params_writes(job->params) &&
-	    !(p->is_unknown && params_opens_synced(job->params))) {
+	    !(p->is_unknown && is_durable)) {
 		if (p->is_unknown &&
 		    moved_by_storage(p, OP_WRITE) == UINT64_MAX)
 			error = proof_lack(p, "nothing counts the disk's "

@@ -139,12 +139,10 @@ uint32_t params_largest_block(const struct params *params);
 bool params_is_multiple(const struct params *params, uint32_t bytes);
 
 /* The proof of direct I/O (worker.h) makes at most this many writes, parts of
- * larger blocks; or a few whole ones, if nothing can look into memory. Return
- * the most bytes that it writes. */
+ * larger blocks; or a few whole ones, if nothing can look into memory. */
 #define PARAMS_PROOF_WRITES 4096
 #define PARAMS_PROOF_PART (64 * KIB)
 #define PARAMS_PROOF_UNSEEN 16
-uint64_t params_most_proof(const struct params *params);
 
 /* Return the bytes after which a sample ends, with a file of that size;
  * UINT64_MAX: they don't end it. */
@@ -162,9 +160,8 @@ bool params_shapes_data(const struct params *params);
 /* Return true if each write, or each Nth, is followed by a flush. */
 bool params_flushes(const struct params *params);
 
-/* Return how the work file is opened, and true if that makes writes durable. */
+/* Return how the work file is opened. */
 enum sync_mode params_opened(const struct params *params);
-bool params_opens_synced(const struct params *params);
 
 /* Return true for a test of the page cache: its files are cached by definition,
  * as in File Copy, or never flushed. */
