@@ -10,21 +10,6 @@
 #include <stdbool.h>
 #include <sys/stat.h>
 
-enum file_found {
-	FILE_NOTHING,		/* the name is free */
-	FILE_RECORD,		/* it ends with a whole run */
-	FILE_CUT,		/* a record whose last run was cut off */
-	FILE_OTHER		/* nothing for a record */
-};
-
-/*
- * Examine `path`, and change nothing. Return an enum file_found, with *append
- * open for appending if it is a record, cut or not, else -1; or -errno. *why is
- * the reason and remedy for FILE_OTHER, else NULL. No other diskidx gets a
- * descriptor of the file from here until any descriptor of it is closed.
- */
-int file_look(const char *path, int *append, const char **why);
-
 /* Open the file that lstat(2) has seen, not another that got its name; with
  * O_RDWR only one diskidx at a time. Return its descriptor, and its state in
  * *seen; or -errno. */

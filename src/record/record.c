@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * The record in memory: notes and summary. write.c, save.c and read.c handle
- * its file.
- */
+/* The record in memory; write.c, file.c and read.c handle its file. */
 #include <config.h>
 
 #include <stdlib.h>

@@ -101,7 +101,7 @@ bool record_has_other_copies(const struct record *record);
 char *record_text(const struct record *record);
 
 /*
- * In save.c: save one run in a file, if record_each can then read the file. A
+ * In file.c: save one run in a file, if record_each can then read the file. A
  * new file has its name only when it is whole. To an existing record, the run
  * is appended in one step and flushed, while no other diskidx does so. Earlier
  * runs are never touched; a mark follows one that was cut off. Nothing else is
