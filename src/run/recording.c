@@ -15,7 +15,6 @@
 #include "diskidx/base/units.h"
 #include "diskidx/engine/engine.h"
 #include "diskidx/plan/budget.h"
-#include "diskidx/test/roster.h"
 #include "diskidx/test/suite.h"
 #include "diskidx/test/test.h"
 #include "barrier.h"

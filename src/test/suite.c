@@ -3,12 +3,16 @@
 /*
  * The table of suites and their defaults. The ids in the table of tests say
  * which suite a test is in. In a suite without a size, each test has its own.
+ * The rosters of records list the tests that the suites had.
  */
 #include <config.h>
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/base/alloc.h"
 #include "diskidx/base/clock.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
 #include "diskidx/test/name.h"
 #include "diskidx/test/suite.h"
@@ -129,4 +133,62 @@ const struct suite *
 suite_of(const char *id)
 {
 	return suite_find(id, test_name_list(id));
+}
+
+/* This never changes: it is the roster of records without one. */
+static const char first_roster[] =
+	"fsbuffer=File Copy,fstime=File Copy,fsdisk=File Copy,"
+	"seq-write=Sequential,seq-read=Sequential,seq-copy=Sequential,"
+	"seq-write-direct=Sequential,seq-read-direct=Sequential,"
+	"seq-copy-direct=Sequential,rand-read-q1=Random,rand-read-q32=Random,"
+	"rand-write-q32=Random,rand-mixed-q32=Random,commit=Durable,"
+	"overwrite-dsync=Durable";
+
+char *
+roster_text(const struct suite *suite)
+{
+	const struct test *test;
+	char *text = NULL;
+
+	for (size_t i = 0; (test = suite_test(suite, i)) != NULL; i++)
+		text = say_more(text, ",", "%s=%s", test->id,
+				category_name(test->category));
+	return text;
+}
+
+void
+roster_take(struct roster *roster, const char *text)
+{
+	const struct suite *suite = suite_table;
+	char *all = say("%s", text_or(text, first_roster)), *left, *category;
+	const struct test *test;
+
+	for (; text == NULL && suite->name != NULL; suite++)
+		if (suite != suite_disk)
+			all = say_join(all, ",", roster_text(suite));
+	roster_free(roster);
+	for (char *id = strtok_r(all, ",", &left); id != NULL;
+	     id = strtok_r(NULL, ",", &left)) {
+		category = strchr(id, '=');
+		if (category == NULL)
+			continue;
+		*category++ = '\0';
+		test = test_by_id(id);
+		*xadd(roster->test, roster->n) = (struct roster_test){
+			.id = xstrdup(id),
+			.category = xstrdup(test == NULL ? category :
+					    category_name(test->category))
+		};
+	}
+}
+
+void
+roster_free(struct roster *roster)
+{
+	for (size_t i = 0; i < roster->n; i++) {
+		free(roster->test[i].id);
+		free(roster->test[i].category);
+	}
+	free(roster->test);
+	*roster = (struct roster){ 0 };
 }

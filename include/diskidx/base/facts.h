@@ -157,7 +157,7 @@ struct facts {
 	FACT(BARRIER_HOSTS, "barrier_hosts", COUNT, PLAN) \
 	FACT(SKEW_NS, "skew_ns", NS, PLAN) \
 	FACT(LAUNCHED_AS, "launched_as", TEXT, PLAN) \
-	/* Its version, and the tests of the suites: see roster.h. */ \
+	/* Its version, and the tests of the suites: see suite.h. */ \
 	FACT(DISK_SUITE, "disk_suite", TEXT, PLAN) \
 	FACT(SUITE_TESTS, "suite_tests", TEXT, PLAN)
 

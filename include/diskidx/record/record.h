@@ -18,7 +18,7 @@
 #include "diskidx/result/index.h"
 #include "diskidx/result/result.h"
 #include "diskidx/test/baseline.h"
-#include "diskidx/test/roster.h"
+#include "diskidx/test/suite.h"
 
 #define RECORD_VERSION 1
 #define RECORD_MAX_RUNS 10000	/* twice as many, if others append meanwhile */

@@ -4,7 +4,7 @@
  * Index and score. index = 10 x value / baseline. A category's score is the
  * geometric mean of its rows' indexes. The Disk Index Score is the geometric
  * mean of the scores of Sequential, Random and Durable. It needs half of the
- * tests that its suite had (roster.h), and a row of each category. A row that
+ * tests that its suite had (suite.h), and a row of each category. A row that
  * failed, is n/a, has an invalidating flag or is not in the baseline is left
  * out, and then the score is partial. A score's interval is made like a value's
  * (result.h), from the scores without one round of every row.
@@ -18,7 +18,7 @@
 #include "diskidx/result/result.h"
 #include "diskidx/stats/statistics.h"
 #include "diskidx/test/baseline.h"
-#include "diskidx/test/roster.h"
+#include "diskidx/test/suite.h"
 
 #define INDEX_DISK "Disk"	/* the name of the score over the disk rows */
 #define INDEX_BASE 10		/* of a value equal to the baseline */

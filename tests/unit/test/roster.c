@@ -9,7 +9,7 @@
 #include "diskidx/base/checksum.h"
 #include "diskidx/base/say.h"
 #include "diskidx/test/baseline.h"
-#include "diskidx/test/roster.h"
+#include "diskidx/test/suite.h"
 #include "diskidx/workload/workload.h"
 
 #include "../support/test.h"
