@@ -20,29 +20,6 @@ hosts_row_name(const struct hosts_row *row)
 	return row->score != NULL ? row->score->name : row->test->test.id;
 }
 
-/* Return a sentence on the slow hosts. */
-static const char *
-hosts_answer(const struct hosts *hosts)
-{
-	char *text = NULL;
-
-	for (size_t i = 0; i < hosts->n; i++) {
-		const struct hosts_row *row = hosts->host[i].worst;
-
-		if (hosts->host[i].is_slow)
-			text = say_more(text, "; ", "%s is slow: its %s%s is "
-					"%s times the others' median (%s)",
-					hosts->host[i].name,
-					hosts_row_name(row), row->test != NULL ?
-					"" : " score",
-					units_digits(row->of[i].ratio),
-					interval_text(row->of[i].ci95));
-	}
-	return text_or(text, hosts->least > 0 ?
-		       "No host is clearly slow." :
-		       "No host can be judged.");
-}
-
 static void
 table_of_hosts(struct document *document, const struct hosts *hosts)
 {
@@ -161,9 +138,24 @@ notes_of_hosts(const struct hosts *hosts)
 void
 report_hosts(struct document *document, const struct hosts *hosts)
 {
+	char *slow = NULL;
+
 	document_add(document, BLOCK_TITLE, say("%zu hosts", hosts->n))->in =
 		IN_PAGES;
-	document_add(document, BLOCK_ANSWER, hosts_answer(hosts));
+	for (size_t i = 0; i < hosts->n; i++) {
+		const struct hosts_row *row = hosts->host[i].worst;
+
+		if (hosts->host[i].is_slow)
+			slow = say_more(slow, "; ", "%s is slow: its %s%s is "
+					"%s times the others' median (%s)",
+					hosts->host[i].name,
+					hosts_row_name(row), row->test != NULL ?
+					"" : " score",
+					units_digits(row->of[i].ratio),
+					interval_text(row->of[i].ci95));
+	}
+	document_add(document, BLOCK_ANSWER, text_or(slow, hosts->least > 0 ?
+		     "No host is clearly slow." : "No host can be judged."));
 	document_add(document, BLOCK_LINE, say(
 		"%zu host%s, %zu run%s, %s", hosts->n, units_plural(hosts->n),
 		hosts->n_runs, units_plural(hosts->n_runs),
