@@ -73,14 +73,16 @@ notes_of_ranking(const struct ranking *ranking)
 	return notes;
 }
 
-/* Add which record is the best, and the verdicts on the others. */
-static void
-add_best(struct document *document, const struct ranking *ranking)
+void
+report_ranking(struct document *document, const struct ranking *ranking)
 {
 	char *text = say("%s has the highest score, %s",
 			 ranking->entry[0].side->name,
 			 view_number(ranking->entry[0].score, 0));
 
+	document_add(document, BLOCK_TITLE, say(
+		"Ranking of %zu records", ranking->n))->in = IN_PAGES;
+	/* The verdicts on the others. */
 	for (int verdict = 0; verdict < VERDICT_COUNT; verdict++) {
 		char *names = NULL;
 
@@ -93,19 +95,10 @@ add_best(struct document *document, const struct ranking *ranking)
 						 compared_ratio(
 							 &entry->to_best));
 		}
-		if (names != NULL)
-			text = say_more(text, "; ", "%s: %s",
-					verdict_name[verdict], names);
+		text = say_join(text, say("; %s: ", verdict_name[verdict]),
+				names);
 	}
 	document_add(document, BLOCK_ANSWER, say("%s.", text));
-}
-
-void
-report_ranking(struct document *document, const struct ranking *ranking)
-{
-	document_add(document, BLOCK_TITLE, say(
-		"Ranking of %zu records", ranking->n))->in = IN_PAGES;
-	add_best(document, ranking);
 	table_of_ranking(document, ranking);
 	if (ranking->n_pairs > 0)
 		part_legend(document, "to the best record; above 1 is better");
