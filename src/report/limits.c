@@ -108,18 +108,6 @@ find_plateau(struct plateau *plateau, const struct result *const *row, size_t n)
 		DEEPER * least->summary.depth_mean;
 }
 
-/* Return the bytes whose time a request takes more on a disk without the limit
- * that the plateaus from one on may show. */
-static double
-bytes_a_request(const struct plateau *from, enum unit unit)
-{
-	if (unit == UNIT_IOPS)
-		return from->latency_s < TURNING_S ? MOST_BYTES :
-			MOST_TURNING_BYTES;
-	return from->least->summary.depth_mean < DEEPER ? LEAST_SINGLE_BYTES :
-		LEAST_BYTES;
-}
-
 /* Return the highest rate of direct tests with the action of a row. */
 static double
 highest_rate(const struct section *section, const struct result *like,
@@ -142,10 +130,15 @@ is_limit(const struct section *section, const struct plateau *from, size_t n,
 {
 	const struct plateau *large = &from[n - 1];
 	const struct result *high = from->deepest, *low = large->deepest;
-	double bytes = bytes_a_request(from, unit);
-	double times = (bytes + large->block) / (bytes + from->block);
 	enum unit other = unit == UNIT_IOPS ? UNIT_MIBPS : UNIT_IOPS;
+	/* The bytes whose time a request takes more without the limit. */
+	double times, bytes = from->latency_s < TURNING_S ? MOST_BYTES :
+		MOST_TURNING_BYTES;
 
+	if (unit == UNIT_MIBPS)
+		bytes = from->least->summary.depth_mean < DEEPER ?
+			LEAST_SINGLE_BYTES : LEAST_BYTES;
+	times = (bytes + large->block) / (bytes + from->block);
 	if (unit == UNIT_MIBPS) {
 		high = large->deepest;
 		low = from->deepest;
