@@ -73,24 +73,6 @@ add_run_row(struct table *table, const struct section *section)
 	table_add(table, trust_name[trust_of(section, NULL)]);
 }
 
-/* Drop the columns that are not known of any row, and of the first ones those
- * that are the same in all. */
-static void
-drop_columns(struct table *table, size_t places)
-{
-	for (size_t i = table->n_columns; i-- > 0 && table->n > 0;) {
-		const char *first = table->cell[i].text;
-		bool varies = false;
-
-		for (size_t at = i; at < table->n; at += table->n_columns)
-			varies |= strcmp(table->cell[at].text, first) != 0;
-		if (!varies && (i < places || strcmp(first, "-") == 0))
-			table_drop(table, i);
-	}
-	/* The first column left names the rows. */
-	table->column[0].align = 'l';
-}
-
 void
 report_runs(struct document *document, const struct record *records, size_t n,
 	    bool every)
@@ -103,8 +85,18 @@ report_runs(struct document *document, const struct record *records, size_t n,
 	for (size_t i = 0; i < n; i++)
 		for_each_section(section, &records[i], false)
 			add_run_row(table, &section);
-	if (!every)
-		drop_columns(table, PLACES);
+	/* Drop what is not known of any run, and where all of them ran. */
+	for (size_t i = table->n_columns; i-- > 0 && table->n > 0 && !every;) {
+		const char *first = table->cell[i].text;
+		bool varies = false;
+
+		for (size_t at = i; at < table->n; at += table->n_columns)
+			varies |= strcmp(table->cell[at].text, first) != 0;
+		if (!varies && (i < PLACES || strcmp(first, "-") == 0))
+			table_drop(table, i);
+	}
+	/* The first column left names the rows. */
+	table->column[0].align = 'l';
 }
 
 /* Return the verdict on a row of a series; NULL: it is too short for one. */
@@ -239,29 +231,22 @@ picture_row(struct plots *plots, const struct repeats *repeats,
 	add_level(plot, since, last, level);
 }
 
-/* Add the pictures of the scores, or of the tests. */
-static void
-picture_rows(struct document *document, const struct repeats *repeats,
-	     bool scores)
-{
-	struct plots *plots = document_picture(document);
-
-	plots->title = say("%s over %zu runs", scores ? "Scores" : "Tests",
-			   repeats->n_runs);
-	plots->legend = "Upright lines are 95 % intervals of a run; level "
-			"lines are means, before and since a step if there is "
-			"one.";
-	for (size_t i = 0; i < repeats->n; i++)
-		if ((repeats->row[i].score != NULL) == scores)
-			picture_row(plots, repeats, &repeats->row[i],
-				    document->how->si);
-}
-
 void
 part_nights(struct document *document, const struct repeats *repeats)
 {
-	picture_rows(document, repeats, true);
-	picture_rows(document, repeats, false);
+	for (int tests = 0; tests < 2; tests++) {
+		struct plots *plots = document_picture(document);
+
+		plots->title = say("%s over %zu runs", tests ? "Tests" :
+				   "Scores", repeats->n_runs);
+		plots->legend = "Upright lines are 95 % intervals of a run; "
+			"level lines are means, before and since a step if "
+			"there is one.";
+		for (size_t i = 0; i < repeats->n; i++)
+			if ((repeats->row[i].score == NULL) == tests)
+				picture_row(plots, repeats, &repeats->row[i],
+					    document->how->si);
+	}
 }
 
 void
@@ -303,6 +288,6 @@ part_repeats(struct document *document, const struct repeats *repeats)
 			    compared_ratio(&row->step), verdict_of_step(row),
 			    row->n_before > 0 ? view_day(row->since) : NULL);
 	}
-	drop_columns(table, 0);
+	table_drop_empty(table);
 	document->block[document->n - 1].in = IN_TEXT | IN_MARKDOWN;
 }
