@@ -210,10 +210,6 @@ void
 part_sides(struct document *document, const struct comparison *c,
 	   enum medium in)
 {
-	static const enum tone tones[] = {
-		[TRUST_UNJUDGED] = TONE_PLAIN, [TRUST_NONE] = TONE_BAD,
-		[TRUST_LOW] = TONE_DOUBT, [TRUST_GOOD] = TONE_GOOD,
-	};
 	struct section section[SIDES];
 	char *lines[SIDES] = { NULL }, *why;
 	size_t n;
@@ -252,7 +248,7 @@ part_sides(struct document *document, const struct comparison *c,
 		enum trust_level level = trust_of(&section[s], &why);
 
 		table_add(table, trust_name[level]);
-		table_tone(table, tones[level]);
+		table_tone(table, trust_tone[level]);
 		table_add(table, "");
 		if (level < TRUST_GOOD && why != NULL)
 			lines[s] = say("Trust in %s is %s: %s.",

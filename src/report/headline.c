@@ -17,7 +17,7 @@
 
 #define MAX_RESULTS 4		/* in the answer */
 
-static const enum tone trust_tone[] = {
+const enum tone trust_tone[] = {
 	[TRUST_UNJUDGED] = TONE_PLAIN, [TRUST_NONE] = TONE_BAD,
 	[TRUST_LOW] = TONE_DOUBT, [TRUST_GOOD] = TONE_GOOD,
 };
@@ -116,17 +116,6 @@ headline_of_result(const struct record *record, const struct result *result,
 
 /* Position. */
 
-/* Return the figure "ID VALUE" that a line has of a test, or 0. */
-static double
-figure_in(const char *figures, const char *id)
-{
-	const char *at = strstr(figures, id);
-
-	while (at != NULL && at[strlen(id)] != ' ')
-		at = strstr(at + 1, id);
-	return at != NULL ? strtod(at + strlen(id), NULL) : 0;
-}
-
 /* Return how many times as fast as a device the category is, by the figures in
  * its line or, of a run, by the scores; NAN without any. */
 static double
@@ -135,11 +124,18 @@ lead_over(const struct section *section, const char *category,
 {
 	const struct score *score = view_score(section, category);
 	const char *letter = strchr(LINE_LETTERS, *category);
-	double logs = 0, value;
+	double logs = 0;
 	size_t n = 0;
 
 	for_each_result(result, section) {
-		value = figure_in(line->place, result->test.id);
+		const char *id = result->test.id;
+		const char *at = strstr(line->place, id);
+		double value;
+
+		/* The line has "ID VALUE". */
+		while (at != NULL && at[strlen(id)] != ' ')
+			at = strstr(at + 1, id);
+		value = at != NULL ? strtod(at + strlen(id), NULL) : 0;
 		if (!result->judgement.scored || value <= 0 ||
 		    strcmp(result->test.category, category) != 0)
 			continue;

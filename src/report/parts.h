@@ -21,6 +21,7 @@ void part_place(struct document *document, const struct section *section);
 /* In headline.c: add the score of a section, what it means, and how far to
  * trust it; nothing if there is nothing to judge. */
 void part_answer(struct document *document, const struct section *section);
+extern const enum tone trust_tone[];	/* by its level */
 
 /* In suits.c: add the verdicts on what is expected of a section's rows. Return
  * false if nothing is. */
