@@ -147,12 +147,10 @@ shell_compare(const struct content *content, FILE *stream)
 		shell_put(&group, "CONCLUSION", c->conclusion);
 		for (size_t i = 0; i < c->n_rows; i++) {
 			const struct compared *row = &c->row[i];
-			const char *kind = "TEST_";
+			const char *kind = row->rows > 0 ? "SCORE_" : "TEST_";
 			char *id = say("%s", row->id);
 			struct figures figures;
 
-			if (row->rows > 0)
-				kind = "SCORE_";
 			if (row->percent > 0)
 				id = say_more(id, "_", "p%g", row->percent);
 			figures_of_compared(&figures, c, row);
