@@ -99,8 +99,7 @@ fio_windows(const struct result *result, uint64_t window_ns, bool has_rest,
 
 		more = sample_windows(sample, result->test.params.block_bytes,
 				      amount_max(window_ns, SAMPLE_TICK_NS),
-				      result->test.asked_ns, has_rest,
-				      &spans);
+				      result->test.asked_ns, has_rest, &spans);
 		if (is_mix && sample->n_ticks > 0 &&
 		    !sample_has_directions(sample))
 			more = 0;
