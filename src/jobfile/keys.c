@@ -254,9 +254,12 @@ keys_set(struct script *script, struct section *section, const char *name,
 	if (key != JOB_KEYS) {
 		set_key(script, section, key, name, text);
 	} else if (advice == NULL) {
-		for (size_t i = 0; i < JOB_KEYS * NAMES; i++)
-			if (keys[i / NAMES].name[i % NAMES] != NULL)
-				suggest_offer(&s, keys[i / NAMES].name[i % NAMES]);
+		for (size_t i = 0; i < JOB_KEYS * NAMES; i++) {
+			const char *known = keys[i / NAMES].name[i % NAMES];
+
+			if (known != NULL)
+				suggest_offer(&s, known);
+		}
 		fault_add(script, script->line, NULL, "unknown key '%.60s'%s",
 			  name, suggest_end(&s, "", end));
 	} else if (advice->same == NULL ||

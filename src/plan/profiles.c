@@ -72,8 +72,8 @@ bool
 plan_add_loads(struct plan *plan, bool every)
 {
 	struct texts faults = { 0 };	/* there are none */
-	struct jobfile *usual = jobfile_load("load", usual_load,
-					     strlen(usual_load), false, &faults);
+	struct jobfile *usual = jobfile_load(
+		"load", usual_load, strlen(usual_load), false, &faults);
 	const struct jobfile *loads = usual;
 	size_t n = plan->n_tests;
 	bool is_profile = false;
