@@ -100,12 +100,13 @@ progress_draw(const char *speed, const char *latency)
 	bool is_very_wide = room >= VERY_WIDE;
 	char text[LINE_TEXT], line[2 * LINE_TEXT];
 	char left[CLOCK_TEXT], round[SPEED_TEXT] = "";
-	uint64_t now_ns = clock_now_ns();
 	int label = is_very_wide ? 16 : 14;
+	uint64_t now_ns;
 	size_t length;
 
 	if (!message_is_live())
 		return;
+	now_ns = clock_now_ns();
 	clock_text(left, left_ns(now_ns));
 	if (room < WIDE) {
 		label = (int)amount_left(room, strlen(left) + strlen(speed) +
@@ -135,7 +136,7 @@ progress_draw(const char *speed, const char *latency)
 	}
 	line[0] = '[';
 	memset(line + 1, '.', bar);
-	memset(line + 1, '#', bar * percent_over(now_ns) / 100);
+	memset(line + 1, '#', bar * percent_over(clock_now_ns()) / 100);
 	snprintf(line + 1 + bar, sizeof(line) - 1 - bar, "] %s", text);
 	message_live(columns, line);
 }
