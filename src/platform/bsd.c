@@ -355,8 +355,7 @@ platform_target(int directory_fd, struct facts *target,
 		snprintf(device->counters, sizeof(device->counters),
 			 POOLS "%.*s.misc.iostats",
 			 (int)strcspn(fs.f_mntfromname, "/"), fs.f_mntfromname);
-		device->partial = parse_pool(device->counters,
-					     bsd_read_statistic, &counters) == 0;
+		device->partial = platform_counters(device, &counters) == 0;
 		if (!device->partial)
 			device->counters[0] = '\0';
 		return;

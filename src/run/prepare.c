@@ -68,7 +68,7 @@ fill_target(struct run *r, struct target *target, char *reason)
 		message_error("%s: cannot use the work file: %s",
 			      target->directory, target->state->failure);
 	}
-	/* Mark tests as n/a that read a whole file if only a part was filled. */
+	/* Mark tests as n/a that read a whole file if only a part is filled. */
 	for (size_t i = 0; i < r->record.n_results; i++) {
 		struct result_test *test = &r->record.result[i].test;
 

@@ -146,10 +146,10 @@ check_ready(void *context, char *reason)
 
 /*
  * Refuse samples that cannot be true, also if a freezer of control groups, a
- * migration or the like stopped all processes for that long. Return -ECANCELED if another
- * sample may be true, or -EIO, both with the reason, or 0. Only the parent,
- * which reads the clock at each tick, sees it go back within a long call of a
- * copy.
+ * migration or the like stopped all processes for that long. Return -ECANCELED
+ * if another sample may be true, or -EIO, both with the reason, or 0. Only the
+ * parent, which reads the clock at each tick, sees it go back within a long
+ * call of a copy.
  */
 static int
 refuse_samples(const struct sessions *all, uint64_t late_ns, char *reason)
