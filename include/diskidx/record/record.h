@@ -147,7 +147,7 @@ const struct record *record_whole(struct whole *whole,
 /* In file.c: return the directory of a file, which lasts as say.h says. */
 const char *record_parent(const char *path);
 
-/* In as-baseline.c: return true if a file begins as a record does. */
+/* Return true if a file begins as a record does. */
 bool record_is(const char *path);
 
 /*
