@@ -31,18 +31,13 @@ struct loader {
 	uint32_t sum, sum_before;	/* of the run; up to the line before */
 };
 
-/* Read the fields of the current line, from `first`, into its struct. */
-int loader_take_fields(struct loader *loader, size_t first, void *of);
-
-/* In read-run.c. */
+/* In read-lines.c. */
 int loader_take_run(struct loader *loader);
 int loader_take_fact(struct loader *loader);
 int loader_take_note(struct loader *loader);
 int loader_take_test(struct loader *loader);
 int loader_take_reason(struct loader *loader);
 int loader_take_end(struct loader *loader);
-
-/* In read-sample.c. */
 int loader_take_sample(struct loader *loader);
 int loader_take_counters(struct loader *loader);
 int loader_take_latency(struct loader *loader);
