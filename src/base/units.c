@@ -183,20 +183,16 @@ units_format_time(char *text, double ns)
 	static const char *const names[] = { "ns", "us", "ms", "s" };
 	double value = ns;
 	unsigned u = 0;
-	int decimals;
 
 	while (u < 3 && value >= 999.5) {
 		value /= 1000;
 		u++;
 	}
-	if (u == 0 || value >= 99.95)
-		decimals = 0;
-	else if (value >= 9.995)
-		decimals = 1;
+	if (u == 0)
+		snprintf(text, UNITS_TEXT, "%.0f", value);
 	else
-		decimals = 2;
-	snprintf(text, UNITS_TEXT, "%.*f %s", decimals, value, names[u]);
-	return text;
+		units_format_digits(text, value);
+	return strcat(strcat(text, " "), names[u]);
 }
 
 /* Write two parts, or only the first if the second is zero. */
