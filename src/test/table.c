@@ -8,6 +8,8 @@
  *
  * The share of reads follows from the action: 100 for reading, 0 for writing,
  * 50 for copying, and a given one for a mix.
+ *
+ * At the end: the table of categories.
  */
 #include <config.h>
 
@@ -221,4 +223,31 @@ test_by_id(const char *id)
 		if (strcmp(table[i].id, id) == 0)
 			return test_at(i);
 	return NULL;
+}
+
+#define CATEGORY(id, name, is_disk) { name, is_disk },
+static const struct {
+	const char *name;
+	bool is_disk;
+} categories[CATEGORIES] = { CATEGORY_LIST(CATEGORY) };
+
+const char *
+category_name(enum category category)
+{
+	return categories[category].name;
+}
+
+bool
+category_is(enum category category, const char *name)
+{
+	return strcmp(categories[category].name, name) == 0;
+}
+
+bool
+category_is_disk(const char *name)
+{
+	for (int i = 0; i < CATEGORIES; i++)
+		if (category_is((enum category)i, name))
+			return categories[i].is_disk;
+	return false;
 }
