@@ -42,7 +42,7 @@ double statistics_median(const double *x, size_t n);
 /* Sample standard deviation (n - 1) / mean; 0 if n < 2 or the mean is 0. */
 double statistics_cv(const double *x, size_t n);
 
-/* In difference.c: exp(mean(ln x)); 0 if n is 0, or unless 0 < x < infinity. */
+/* exp(mean(ln x)); 0 if n is 0, or unless 0 < x < infinity. */
 double statistics_geometric_mean(const double *x, size_t n);
 
 /* Return the value that a Student t variable with `df` degrees of freedom (any
