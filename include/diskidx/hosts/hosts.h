@@ -85,11 +85,9 @@ struct hosts {
  * not in the set of the first run, is left out. */
 void hosts_take(void *hosts, struct record *run);
 
-/* Merge all; then judge all hosts (slow.c), and add a row's rates
- * (aggregate.c). */
+/* Merge all; a part of it is to judge all hosts (slow.c). */
 void hosts_merge(struct hosts *hosts);
 void hosts_judge(struct hosts *hosts);
-void hosts_add_rates(const struct hosts *hosts, struct hosts_row *row);
 
 void hosts_free(struct hosts *hosts);
 
