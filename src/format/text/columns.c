@@ -44,31 +44,6 @@ struct grid {
 	int gap;			/* blanks between columns */
 };
 
-/* Fill in the cells. Rows below one that heads them are indented. */
-static void
-fill_cells(struct grid *grid, const struct table *table)
-{
-	const char *indent = "";
-	size_t n = table->n_columns;
-
-	grid->table = *table;
-	grid->table.n += n;
-	grid->table.cell = xmalloc(grid->table.n * sizeof(*table->cell));
-	for (size_t i = 0; i < grid->table.n; i++) {
-		struct cell *cell = &grid->table.cell[i];
-
-		*cell = (struct cell){ .text = table->column[i % n].name };
-		if (i >= n)
-			*cell = table->cell[i - n];
-		if (cell->text != NULL)
-			cell->text = wrap_fit(cell->text, strlen(cell->text));
-		if (i % n == 0 && cell->tone == TONE_STRONG)
-			indent = table->spaced ? "" : INDENT;
-		else if (i % n == 0)
-			cell->text = say("%s%s", indent, cell->text);
-	}
-}
-
 static bool
 is_shown(const struct table *table, size_t column)
 {
@@ -120,26 +95,6 @@ measure_columns(struct grid *grid, bool aligned)
 		if (is_shown(table, column) && text != NULL && !goes_on &&
 		    (int)strlen(text) > grid->width[column])
 			grid->width[column] = (int)strlen(text);
-	}
-}
-
-/* Find the places of the columns; those without room begin a line. */
-static void
-place(struct grid *grid)
-{
-	int at = 0;
-	unsigned line = 0;
-
-	for (size_t i = 0; i < grid->table.n_columns; i++) {
-		if (!is_shown(&grid->table, i))
-			continue;
-		if (i > 1 && at + grid->width[i] > (int)wrap_columns()) {
-			at = (int)strlen(INDENT);
-			line++;
-		}
-		grid->at[i] = at;
-		grid->line[i] = line;
-		at += grid->width[i] + grid->gap;
 	}
 }
 
@@ -294,11 +249,41 @@ columns_put_row(FILE *out, const struct grid *grid, size_t row, bool color)
 void
 text_table(FILE *out, const struct table *table, bool color)
 {
-	struct grid grid;
+	struct grid grid = { .table = *table };
+	size_t n = table->n_columns;
+	const char *indent = "";
+	unsigned line = 0;
+	int at = 0;
 
-	fill_cells(&grid, table);
+	/* Fill in the cells. Rows below one that heads them are indented. */
+	grid.table.n += n;
+	grid.table.cell = xmalloc(grid.table.n * sizeof(*table->cell));
+	for (size_t i = 0; i < grid.table.n; i++) {
+		struct cell *cell = &grid.table.cell[i];
+
+		*cell = (struct cell){ .text = table->column[i % n].name };
+		if (i >= n)
+			*cell = table->cell[i - n];
+		if (cell->text != NULL)
+			cell->text = wrap_fit(cell->text, strlen(cell->text));
+		if (i % n == 0 && cell->tone == TONE_STRONG)
+			indent = table->spaced ? "" : INDENT;
+		else if (i % n == 0)
+			cell->text = say("%s%s", indent, cell->text);
+	}
 	measure(&grid);
-	place(&grid);
+	/* Find the places of columns; those without room begin a line. */
+	for (size_t i = 0; i < n; i++) {
+		if (!is_shown(table, i))
+			continue;
+		if (i > 1 && at + grid.width[i] > (int)wrap_columns()) {
+			at = (int)strlen(INDENT);
+			line++;
+		}
+		grid.at[i] = at;
+		grid.line[i] = line;
+		at += grid.width[i] + grid.gap;
+	}
 	/* An answer has no heads. */
 	for (size_t row = table->is_answer; row < table_rows(&grid.table);
 	     row++)
