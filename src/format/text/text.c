@@ -18,18 +18,6 @@
 #define NOTE_INDENT 6		/* under the first word of a note, */
 #define NOTE_GAP 2		/* and blanks after its name, if any has one */
 
-/* Return the columns of the labels of the facts that begin there. */
-static int
-fact_indent(const struct block *block, size_t n)
-{
-	size_t indent = FACT_INDENT;
-
-	for (size_t i = 0; i < n && block[i].kind == BLOCK_FACT; i++)
-		if (block[i].lead > indent)
-			indent = block[i].lead;
-	return (int)indent;
-}
-
 /* Return the length of a note's name, which is its first word. */
 static size_t
 name_length(const struct note *note)
@@ -140,7 +128,7 @@ void
 text_put(FILE *out, const struct document *document, bool color)
 {
 	const struct block *before = NULL;
-	int indent = 0;
+	uint64_t indent = FACT_INDENT;
 
 	for (size_t i = 0; i < document->n; i++) {
 		const struct block *block = &document->block[i];
@@ -150,9 +138,13 @@ text_put(FILE *out, const struct document *document, bool color)
 		if (before != NULL && !document->dense &&
 		    !is_close(before, block))
 			putc('\n', out);
+		/* Facts that stand together are behind the longest label. */
 		if (before == NULL || before->kind != BLOCK_FACT)
-			indent = fact_indent(block, document->n - i);
-		text_put_block(out, block, indent, color);
+			indent = FACT_INDENT;
+		for (size_t j = i; j < document->n &&
+		     document->block[j].kind == BLOCK_FACT; j++)
+			indent = amount_max(indent, document->block[j].lead);
+		text_put_block(out, block, (int)indent, color);
 		before = block;
 	}
 	if (before != NULL && !document->dense)
