@@ -49,22 +49,6 @@ question_of(const struct compared *c)
 	return ASK_TESTS;
 }
 
-/* Give the verdicts. The verdicts on the targets of a record, each compared
- * with the first one, hold together. */
-static void
-judge_rows(struct comparison *c)
-{
-	size_t among = c->same_record ? c->side[OLD].run[0]->n_targets - 1 : 1;
-
-	for (size_t i = 0; i < c->n_rows; i++)
-		if (c->row[i].difference.freedom > 0)
-			c->intervals[question_of(&c->row[i])] += among;
-	for (size_t i = 0; i < c->n_rows; i++)
-		if (c->row[i].difference.freedom > 0)
-			comparison_judge(&c->row[i], c->intervals[
-				question_of(&c->row[i])]);
-}
-
 /* Append one with names, target, copies and directories of a row; return it. */
 static struct compared *
 comparison_add(struct comparison *c, const struct row *row)
@@ -177,6 +161,7 @@ void
 comparison_make(struct comparison *comparison, const struct side side[GROUPS])
 {
 	struct match match = { .side = comparison->side, .n_sides = SIDES };
+	size_t among = 1, *intervals = comparison->intervals;
 
 	*comparison = (struct comparison){
 		.same_record = side[OLD].target != COMPARISON_EVERY_TARGET,
@@ -187,7 +172,17 @@ comparison_make(struct comparison *comparison, const struct side side[GROUPS])
 		targets_are_same(comparison);
 	match_rows(&match);
 	comparison_add_rows(comparison, &match);
-	judge_rows(comparison);
+	/* Give the verdicts. Those on the targets of a record, each compared
+	 * with the first one, hold together. */
+	if (comparison->same_record)
+		among = side[OLD].run[0]->n_targets - 1;
+	for (size_t i = 0; i < comparison->n_rows; i++)
+		if (comparison->row[i].difference.freedom > 0)
+			intervals[question_of(&comparison->row[i])] += among;
+	for (size_t i = 0; i < comparison->n_rows; i++)
+		if (comparison->row[i].difference.freedom > 0)
+			comparison_judge(&comparison->row[i], intervals[
+				question_of(&comparison->row[i])]);
 	match_free(&match);
 	differences_find(comparison);
 	conclusion_write(comparison);
