@@ -52,21 +52,6 @@ side_has_run(const struct side *side, const struct record *run)
 	return false;
 }
 
-/* Return true for the same path on the same device: "." is a different path in
- * each directory. Older records have no real path. */
-static bool
-is_same_directory(const struct facts *a, const struct facts *b)
-{
-	const char *a_device = facts_get(a, FACT_DEVICE);
-	const char *b_device = facts_get(b, FACT_DEVICE);
-	enum fact_key path = FACT_REAL_PATH;
-
-	if (facts_get(a, path) == NULL || facts_get(b, path) == NULL)
-		path = FACT_DIRECTORY;
-	return same_text(facts_get(a, path), facts_get(b, path)) &&
-		(a_device == b_device || same_text(a_device, b_device));
-}
-
 bool
 history_is_same_place(const struct record *a, const struct record *b)
 {
@@ -74,8 +59,19 @@ history_is_same_place(const struct record *a, const struct record *b)
 			      facts_get(&b->host, FACT_HOSTNAME)) &&
 		    a->n_targets == b->n_targets;
 
-	for (unsigned t = 0; same && t < a->n_targets; t++)
-		same = is_same_directory(&a->target[t], &b->target[t]);
+	/* It is the same path on the same device: "." is a different path in
+	 * each directory. Older records have no real path. */
+	for (unsigned t = 0; same && t < a->n_targets; t++) {
+		const struct facts *x = &a->target[t], *y = &b->target[t];
+		const char *device = facts_get(x, FACT_DEVICE);
+		const char *other = facts_get(y, FACT_DEVICE);
+		enum fact_key path = FACT_REAL_PATH;
+
+		if (facts_get(x, path) == NULL || facts_get(y, path) == NULL)
+			path = FACT_DIRECTORY;
+		same = same_text(facts_get(x, path), facts_get(y, path)) &&
+			(device == other || same_text(device, other));
+	}
 	return same;
 }
 
