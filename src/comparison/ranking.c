@@ -13,21 +13,8 @@
 #include "diskidx/result/index.h"
 #include "steps.h"
 
-/* Return true if all runs of all sides scored that row, as the same test. */
-static bool
-is_common(const struct match *match, const struct row *row)
-{
-	if (!match_is_scored(match, row))
-		return false;
-	for (size_t i = 0; i < match->n_sides; i++)
-		if (row->cell[i].other != NULL ||
-		    !fingerprint_is_same(row->cell[i].figure[0].result,
-					 row->cell->figure[0].result))
-			return false;
-	return true;
-}
-
-/* Find the common rows. Return the names of the other tests that belong to the
+/* Find the rows that all runs of all sides scored, as the same test. Return the
+ * names of the other tests that belong to the
  * score; NULL: none. */
 static const char *
 find_common(const struct match *match, struct rows *common)
@@ -39,9 +26,16 @@ find_common(const struct match *match, struct rows *common)
 	for (size_t i = 0; i < match->n; i++) {
 		const struct row *row = &match->row[i];
 
+		bool is_common = match_is_scored(match, row);
+
 		if (!index_covers(INDEX_DISK, row->named->test.category))
 			continue;
-		if (is_common(match, row))
+		for (size_t s = 0; s < match->n_sides && is_common; s++)
+			is_common = row->cell[s].other == NULL &&
+				fingerprint_is_same(
+					row->cell[s].figure[0].result,
+					row->cell->figure[0].result);
+		if (is_common)
 			common->row[common->n++] = row;
 		else
 			texts_add(&left_out, row->named->test.id);
