@@ -89,21 +89,6 @@ flagged_tests(const struct comparison *c, enum flag flag, unsigned sides)
 	       say("%s %s", names, sides_name[sides]);
 }
 
-/* Add the tests with a flag, and its meaning. */
-static void
-add_compared_flag(struct notes *notes, const struct comparison *c,
-		  enum flag flag)
-{
-	const struct flag_entry *entry = &flag_entry[flag];
-	char *text = NULL;
-
-	for (unsigned sides = 1; sides < 1 << SIDES; sides++)
-		text = say_join(text, "; ", flagged_tests(c, flag, sides));
-	if (text != NULL)
-		notes_add(notes, '*', "Flagged %s: %s (%s).", entry->name, text,
-			  entry->meaning);
-}
-
 /* Add how many runs would decide the rows that are undecided: the Disk score,
  * or else the one that needs fewest; and all of them. */
 static void
@@ -172,8 +157,18 @@ notes_of_comparison(const struct comparison *c)
 	for (size_t i = 0; i < c->n_rows; i++)
 		if (c->row[i].why != NULL && c->row[i].percent == 0)
 			add_reason(&notes, c, i);
-	for (size_t i = 0; i < FLAG_COUNT; i++)
-		add_compared_flag(&notes, c, (enum flag)i);
+	/* The tests with a flag, and its meaning. */
+	for (size_t i = 0; i < FLAG_COUNT; i++) {
+		char *tests = NULL;
+
+		for (unsigned sides = 1; sides < 1 << SIDES; sides++)
+			tests = say_join(tests, "; ", flagged_tests(
+						 c, (enum flag)i, sides));
+		if (tests != NULL)
+			notes_add(&notes, '*', "Flagged %s: %s (%s).",
+				  flag_entry[i].name, tests,
+				  flag_entry[i].meaning);
+	}
 	for (size_t i = 0; i < c->side[NEW].n_runs && !c->same_record; i++)
 		twice += side_has_run(&c->side[OLD], c->side[NEW].run[i]);
 	if (twice > 0)
