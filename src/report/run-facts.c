@@ -77,19 +77,6 @@ run_coverage(const struct record *record)
 	       say_join(line, ", ", work_file_of(record->target));
 }
 
-/* Return "diskidx 0.1, suite disk-1, baseline hdd-7200-1; 4.5 GiB written". */
-static char *
-program_of(const struct record *record)
-{
-	char *line = say_join(say("diskidx"), " ", record->version);
-
-	if (record->n_scores > 0)
-		line = say_join(line, ", suite ", record_suite(record));
-	line = say_join(line, ", baseline ", record->baseline->version);
-	return join_size(line, "; ", &record->plan, FACT_WRITTEN_BYTES,
-			 " written");
-}
-
 /* Return "Linux 6.18" of "Linux 6.18.44-fc #1 SMP". */
 static char *
 short_system(const char *system)
@@ -216,7 +203,14 @@ part_facts(struct document *document, const struct record *record)
 		add_details(document, host, true);
 	part_targets(document, record, record->n_targets > 1);
 	document_lead(document, BLOCK_FACT, "Run: ", run_coverage(record));
-	document_lead(document, BLOCK_FACT, "Program: ", program_of(record));
+	/* "diskidx 0.1, suite disk-1, baseline hdd-7200-1; 4.5 GiB written" */
+	line = say_join(say("diskidx"), " ", record->version);
+	if (record->n_scores > 0)
+		line = say_join(line, ", suite ", record_suite(record));
+	line = say_join(line, ", baseline ", record->baseline->version);
+	line = join_size(line, "; ", &record->plan, FACT_WRITTEN_BYTES,
+			 " written");
+	document_lead(document, BLOCK_FACT, "Program: ", line);
 	document_lead(document, BLOCK_FACT, "Note: ",
 		      facts_get(&record->plan, FACT_NOTE));
 }
