@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "diskidx/base/alloc.h"
+#include "diskidx/base/amount.h"
 #include "diskidx/base/clock.h"
 #include "diskidx/base/say.h"
 #include "diskidx/base/wrap.h"
@@ -75,7 +76,7 @@ static char *
 bench_add_result(char *text, const struct result *result)
 {
 	const char *tail = "(see the notes)";
-	int over, less = 0, columns = VALUE_COLUMNS;
+	int over, less;
 
 	/* The tail has the mean time of the passes that count, and their
 	 * number. */
@@ -94,31 +95,15 @@ bench_add_result(char *text, const struct result *result)
 			   result->judgement.flags != 0 ? " " : "",
 			   view_flag(result->judgement.flags));
 	}
-	over = LINE_COLUMNS + (int)strlen(tail) - WRAP_USUAL;
-	for (; over > 0 && less < ROW_COLUMNS - TITLE_COLUMNS; over--)
-		less++;
-	if (over > 0)
-		columns -= over;
+	over = (int)amount_left(LINE_COLUMNS + strlen(tail), WRAP_USUAL);
+	less = (int)amount_min((uint64_t)over, ROW_COLUMNS - TITLE_COLUMNS);
 	return say_more(text, "", "%-*s %*s %-5s %s\n", ROW_COLUMNS - less,
 			wrap_fit(result->test.title,
-				 (size_t)(ROW_COLUMNS - less)), columns,
+				 (size_t)(ROW_COLUMNS - less)),
+			VALUE_COLUMNS - (over - less),
 			value_or(result->summary.has_value,
 				 result->summary.value, "n/a"),
 			unit_name[result->test.unit], tail);
-}
-
-static char *
-add_index(char *text, const struct result *result)
-{
-	const struct summary *summary = &result->summary;
-	const struct judgement *j = &result->judgement;
-
-	return say_more(text, "", INDEX_ROW "\n",
-			wrap_fit(result->test.title, ROW_COLUMNS),
-			value_or(j->baseline > 0, j->baseline, "---"),
-			value_or(summary->has_value, summary->value, "n/a"),
-			j->baseline > 0 && summary->has_value ?
-			say(j->scored ? "%.1f" : "(%.1f)", j->index) : "---");
 }
 
 bool
@@ -156,8 +141,19 @@ part_unixbench(struct document *document, const struct section *section)
 		text = say_more(text, "", "\n" INDEX_ROW "\n",
 				CATEGORY " Partial Index", "BASELINE", "RESULT",
 				"INDEX");
-		for (size_t i = 0; i < n; i++)
-			text = add_index(text, row[i]);
+		for (size_t i = 0; i < n; i++) {
+			const struct judgement *j = &row[i]->judgement;
+			double value = row[i]->summary.value;
+			bool known = row[i]->summary.has_value;
+
+			text = say_more(text, "", INDEX_ROW "\n",
+				wrap_fit(row[i]->test.title, ROW_COLUMNS),
+				value_or(j->baseline > 0, j->baseline, "---"),
+				value_or(known, value, "n/a"),
+				j->baseline > 0 && known ?
+				say(j->scored ? "%.1f" : "(%.1f)", j->index) :
+				"---");
+		}
 		/* The score is always partial: other categories are missing. */
 		score = view_score(section, category_name(category));
 		text = say_more(text, "", INDEX_ROW "\n%-66s %8s\n", "", "", "",
