@@ -47,6 +47,8 @@ compared_verdict(const struct compared *row)
 char *
 interval_text(struct interval ci95)
 {
+	if (!interval_known(ci95))
+		return NULL;
 	if (ci95.high < NARROW * ci95.low)
 		return say("%.3f to %.3f", ci95.low, ci95.high);
 	return say("%s to %s", units_digits(ci95.low), units_digits(ci95.high));
@@ -55,9 +57,8 @@ interval_text(struct interval ci95)
 const char *
 compared_interval(const struct compared *row)
 {
-	if (!interval_known(row->ci95))
-		return "-";
-	return row->ci95.high < MOST_SHOWN ? interval_text(row->ci95) :
+	return row->ci95.high < MOST_SHOWN ?
+		text_or(interval_text(row->ci95), "-") :
 		say("%s to >%.0f", units_digits(row->ci95.low), MOST_SHOWN);
 }
 

@@ -235,8 +235,7 @@ part_sides(struct document *document, const struct comparison *c,
 							       shown[i]->id);
 
 			table_add(table, view_number(score->score, 0));
-			table_add(table, interval_known(score->ci95) ?
-				  view_range(score->ci95) : NULL);
+			table_add(table, view_range(score->ci95));
 			table_mark(table, (struct mark){
 				.kind = MARK_DOT, .series = (size_t)s,
 				.value = score->score, .ci95 = score->ci95 });

@@ -236,8 +236,7 @@ add_lane(struct table *table, const struct section *section,
 
 	while (known_next(&known, section, score->name))
 		*xadd(mark.list, mark.n) = score->score / known.lead;
-	table_add(table, interval_known(score->ci95) ?
-		  view_range(score->ci95) : "");
+	table_add(table, text_or(view_range(score->ci95), ""));
 	table_mark(table, mark);
 }
 
@@ -282,8 +281,7 @@ answer_add_scores(struct document *document, const struct section *section,
 				       index_remark(score, false)),
 			    view_number(score->score, 0));
 		add_lane(table, section, score);
-		table_cells(table, interval_known(score->ci95) ?
-			    view_range(score->ci95) : "",
+		table_cells(table, text_or(view_range(score->ci95), ""),
 			    text_or(standing_of(section, score), ""));
 		table_fill(table, NULL, 6);
 	}

@@ -46,15 +46,6 @@ table_percentiles(struct table *table, const struct histogram *h,
 		table_add(table, view_latency(h, p->percent));
 }
 
-/* Return an index, in parentheses if the row does not count. */
-static char *
-say_index(const struct judgement *j)
-{
-	return j->baseline <= 0 ? NULL :
-		say(flags_invalidate(j->flags) ? "(%s)" : "%s",
-		    view_number(j->index, 0));
-}
-
 /* Add a row; without a result the reason takes the columns from the index. */
 static void
 add_test_row(struct table *table, const struct record *record,
@@ -78,7 +69,10 @@ add_test_row(struct table *table, const struct record *record,
 	} else {
 		table_cells(table, result->test.title,
 			    say("%.*f", view_decimals(shown), shown),
-			    view_unit(result->test.unit, si), say_index(j));
+			    view_unit(result->test.unit, si),
+			    j->baseline <= 0 ? NULL :
+			    say(tone == TONE_BAD ? "(%s)" : "%s",
+				view_number(j->index, 0)));
 		table_tone(table, tone);
 		table_add(table, view_interval(result, si));
 		mark_index(table, result);

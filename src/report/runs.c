@@ -64,8 +64,7 @@ add_run_row(struct table *table, const struct section *section)
 		    say("%s, x%u", text_or(directory, "-"), section->copies),
 		    view_minute(run),
 		    score != NULL ? view_number(score->score, 0) : NULL,
-		    score != NULL && interval_known(score->ci95) ?
-		    view_range(score->ci95) : NULL);
+		    score != NULL ? view_range(score->ci95) : NULL);
 	if (score != NULL)
 		table_mark(table, (struct mark){
 			.kind = MARK_DOT, .value = score->score,
@@ -282,8 +281,7 @@ part_repeats(struct document *document, const struct repeats *repeats)
 			    units_digits(one * row->value),
 			    is_score ? "index" :
 			    view_unit(row->result->test.unit, si),
-			    !interval_known(ci95) ? NULL : is_score ?
-			    view_range(ci95) : interval_text(ci95),
+			    is_score ? view_range(ci95) : interval_text(ci95),
 			    say("%.1f%%", row->spread_pct),
 			    compared_ratio(&row->step), verdict_of_step(row),
 			    row->n_before > 0 ? view_day(row->since) : NULL);

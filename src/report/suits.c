@@ -202,7 +202,7 @@ add_margin(struct table *table, const struct fitness *f)
 		ci95 = (struct interval){ fmin(low, high), fmax(low, high) };
 	}
 	table_add(table, known ? units_digits(margin) : "");
-	table_add(table, interval_known(ci95) ? interval_text(ci95) : "");
+	table_add(table, text_or(interval_text(ci95), ""));
 	if (known)
 		table_mark(table, (struct mark){
 			.kind = MARK_DOT, .shape = looks[f->fit].shape,

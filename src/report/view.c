@@ -134,8 +134,9 @@ view_number(double x, int least)
 char *
 view_range(struct interval ci95)
 {
-	return say("%s to %s", view_number(ci95.low, 0),
-		   view_number(ci95.high, 0));
+	return !interval_known(ci95) ? NULL : say(
+		"%s to %s", view_number(ci95.low, 0),
+		view_number(ci95.high, 0));
 }
 
 const char *

@@ -173,7 +173,8 @@ unsigned compared_within(const struct compared *row);
  * lasts as say.h says, as the next one. */
 const char *compared_verdict(const struct compared *row);
 
-/* Return a known interval as "0.98 to 1.20", and a row's; "-": it has none. */
+/* Return an interval as "0.98 to 1.20" (NULL: it is not known), and a row's
+ * ("-": it has none). */
 char *interval_text(struct interval ci95);
 const char *compared_interval(const struct compared *row);
 

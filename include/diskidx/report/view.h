@@ -75,7 +75,7 @@ int view_decimals(double shown);
  * that many decimals. */
 char *view_number(double x, int least);
 
-/* Return an interval of scores as "715 to 770". */
+/* Return an interval of scores as "715 to 770"; NULL: it is not known. */
 char *view_range(struct interval ci95);
 
 /* An interval that reaches beyond that many times its value says little. */
