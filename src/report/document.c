@@ -39,7 +39,8 @@ table_mark(struct table *table, struct mark mark)
 {
 	struct cell *cell = &table->cell[table->n - 1];
 
-	*xadd(cell->mark, cell->n_marks) = mark;
+	cell->mark = xmalloc(sizeof(mark));
+	*cell->mark = mark;
 }
 
 void
@@ -68,10 +69,10 @@ table_axis(struct table *table, struct axis axis)
 }
 
 static void
-free_marks(struct cell *cell)
+free_mark(struct cell *cell)
 {
-	for (size_t i = 0; i < cell->n_marks; i++)
-		free(cell->mark[i].list);
+	if (cell->mark != NULL)
+		free(cell->mark->list);
 	free(cell->mark);
 }
 
@@ -79,7 +80,7 @@ void
 table_free(struct table *table)
 {
 	for (size_t i = 0; i < table->n; i++)
-		free_marks(&table->cell[i]);
+		free_mark(&table->cell[i]);
 	free(table->cell);
 }
 
@@ -93,7 +94,7 @@ table_drop(struct table *table, size_t column)
 		if (i % table->n_columns != column)
 			table->cell[table->n++] = table->cell[i];
 		else
-			free_marks(&table->cell[i]);
+			free_mark(&table->cell[i]);
 	table->n_columns--;
 	memmove(&table->column[column], &table->column[column + 1],
 		(table->n_columns - column) * sizeof(*table->column));
@@ -109,7 +110,7 @@ table_drop_empty(struct table *table)
 			const struct cell *cell = &table->cell[i];
 			const char *text = text_or(cell->text, "");
 
-			any |= cell->n_marks > 0 ||
+			any |= cell->mark != NULL ||
 			       (*text != '\0' && strcmp(text, "-") != 0);
 		}
 		if (!any)

@@ -75,8 +75,7 @@ struct mark {
 struct cell {
 	char *text;		/* NULL: the cell before goes on here */
 	enum tone tone;		/* a strong first one heads the rows below */
-	struct mark *mark;	/* on the heap; they lie below each other */
-	size_t n_marks;
+	struct mark *mark;	/* on the heap; NULL: none */
 };
 
 #define TABLE_COLUMNS 16
@@ -108,7 +107,7 @@ void table_drop(struct table *table, size_t column);
 /* Drop each column but the first in which no cell says anything. */
 void table_drop_empty(struct table *table);
 
-/* Give the last cell a tone, or one more mark. */
+/* Give the last cell a tone, or its only mark. */
 void table_tone(struct table *table, enum tone tone);
 void table_mark(struct table *table, struct mark mark);
 

@@ -75,7 +75,7 @@ put_cell(FILE *out, const struct table *table, size_t at)
 			table->column[column].name, cell->text));
 		return;
 	}
-	if (cell->n_marks > 0 && cell->mark->kind == MARK_WORD)
+	if (cell->mark != NULL && cell->mark->kind == MARK_WORD)
 		html_word(out, cell->mark->shape);
 	if (strcmp(cell->text, "-") != 0)
 		html_text(out, cell->text);
@@ -191,7 +191,7 @@ html_answer(FILE *out, const struct table *table)
 	put_lanes(out, table);
 	for (size_t at = 0; table_span(&span, table, 0, IN_HTML, &at);) {
 		const struct cell *cell = &table->cell[span.cell];
-		bool is_trust = cell->tone > TONE_STRONG && cell->n_marks == 0;
+		bool is_trust = cell->tone > TONE_STRONG && cell->mark == NULL;
 
 		if (*cell->text == '\0' || html_draws(cell))
 			continue;

@@ -12,7 +12,6 @@
 #include "html.h"
 
 #define HEIGHT 22		/* of a cell with one mark */
-#define MORE 12			/* for one more */
 #define GAP 20		/* between rounds, in thousandths of a width */
 #define ROUND_UP 1e-6		/* see plot.c */
 #define LETTER 6.5		/* width of a letter of a label, at most, */
@@ -115,7 +114,7 @@ html_word(FILE *out, enum shape shape)
 bool
 html_draws(const struct cell *cell)
 {
-	return cell->n_marks > 0 && cell->mark->kind != MARK_WORD &&
+	return cell->mark != NULL && cell->mark->kind != MARK_WORD &&
 		cell->mark->kind != MARK_SHADE &&
 		(cell->mark->value > 0 || cell->mark->n > 0);
 }
@@ -130,13 +129,13 @@ html_axis(const struct table *table, size_t column)
 	     i += table->n_columns) {
 		const struct mark *mark = table->cell[i].mark;
 
-		for (size_t j = 0; j < table->cell[i].n_marks; j++, mark++) {
-			axis_cover(&axis, axis.origin);
-			axis_cover_interval(&axis, mark->value, mark->ci95);
-			axis_cover(&axis, mark->slowest);
-			for (size_t k = 0; k < mark->n; k++)
-				axis_cover(&axis, mark->list[k]);
-		}
+		if (mark == NULL)
+			continue;
+		axis_cover(&axis, axis.origin);
+		axis_cover_interval(&axis, mark->value, mark->ci95);
+		axis_cover(&axis, mark->slowest);
+		for (size_t j = 0; j < mark->n; j++)
+			axis_cover(&axis, mark->list[j]);
 	}
 	if (axis.settled)
 		axis_settle(&axis, 0, 100);
@@ -298,24 +297,18 @@ void
 html_marks(FILE *out, const struct axis *axis, const struct cell *cell,
 	   const char *label)
 {
-	double y = HEIGHT / 2;
-	double height = HEIGHT + MORE * (double)(cell->n_marks - 1);
+	const struct mark *mark = cell->mark;
 
-	fprintf(out, "<svg width=\"100%%\" height=\"%.0f\" role=\"img\" "
-		"aria-label=\"", height);
+	fprintf(out, "<svg width=\"100%%\" height=\"%d\" role=\"img\" "
+		"aria-label=\"", HEIGHT);
 	html_text(out, label);
 	fputs("\">", out);
-	html_grid(out, axis, 0, height);
-	for (size_t i = 0; i < cell->n_marks; i++, y += MORE) {
-		const struct mark *mark = &cell->mark[i];
-
-		fprintf(out, "<g class=\"%s\">",
-			html_color(mark->shape, mark->series));
-		if (mark->kind == MARK_ROUNDS)
-			put_rounds(out, mark);
-		else if (mark->value > 0)
-			put_mark(out, axis, mark, y);
-		fputs("</g>", out);
-	}
-	fputs("</svg>", out);
+	html_grid(out, axis, 0, HEIGHT);
+	fprintf(out, "<g class=\"%s\">",
+		html_color(mark->shape, mark->series));
+	if (mark->kind == MARK_ROUNDS)
+		put_rounds(out, mark);
+	else if (mark->value > 0)
+		put_mark(out, axis, mark, HEIGHT / 2);
+	fputs("</g></svg>", out);
 }
