@@ -241,10 +241,14 @@ say_latencies(const struct family *latencies)
 		   units_digits(1 / worst->ratio));
 }
 
-/* Return true if one side is in memory, which no disk can be compared with. */
-static bool
-conclude_memory(struct comparison *comparison)
+void
+conclusion_write(struct comparison *comparison)
 {
+	const struct family *tests = &comparison->tests;
+	const struct compared *by = main_score(comparison);
+	const char *old_name = name_side(comparison, OLD);
+	const char *new_name = name_side(comparison, NEW);
+	char *counts = NULL;
 	bool in_memory[SIDES];
 
 	for (int s = 0; s < SIDES; s++) {
@@ -254,31 +258,19 @@ conclude_memory(struct comparison *comparison)
 		in_memory[s] = record_fact(side->run[0], target,
 					   FACT_MEMORY_FILESYSTEM) != NULL;
 	}
-	if (in_memory[OLD] == in_memory[NEW])
-		return false;
-	comparison->answer = say(
-		"%s and %s are not comparable: %s is in memory.",
-		name_side(comparison, NEW), name_side(comparison, OLD),
-		name_side(comparison, in_memory[NEW] ? NEW : OLD));
-	return true;
-}
-
-void
-conclusion_write(struct comparison *comparison)
-{
-	const struct family *tests = &comparison->tests;
-	const struct compared *by = main_score(comparison);
-	const char *old_name = name_side(comparison, OLD);
-	const char *new_name = name_side(comparison, NEW);
-	char *counts = NULL;
-
 	comparison->coverage = coverage(comparison);
 	if (by == NULL && tests->n == 1 && tests->row->ratio > 0)
 		by = tests->row;
 	if (tests->n == 0) {
 		comparison->answer = say("%s and %s have no test in common.",
 					 old_name, new_name);
-	} else if (!conclude_memory(comparison)) {
+	} else if (in_memory[OLD] != in_memory[NEW]) {
+		/* No disk can be compared with memory. */
+		comparison->answer = say(
+			"%s and %s are not comparable: %s is in memory.",
+			new_name, old_name, in_memory[NEW] ? new_name :
+			old_name);
+	} else {
 		if (by == NULL)
 			comparison->answer = say("%s against %s, %zu test%s: "
 				"%s", new_name, old_name, tests->n,
