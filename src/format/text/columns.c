@@ -179,28 +179,6 @@ put_piece(FILE *out, struct piece *piece, int column)
 	return at + length;
 }
 
-/* Print the cells of a row, without blanks at the end of a line. */
-static void
-put_pieces(FILE *out, struct piece *piece, size_t n)
-{
-	unsigned line = 0;
-
-	while (line <= piece[n - 1].line) {
-		bool is_left = false;
-		int column = 0;
-
-		for (size_t i = 0; i < n; i++)
-			if (piece[i].line == line) {
-				column = put_piece(out, &piece[i], column);
-				is_left |= piece[i].text[0] != '\0';
-			}
-		if (column > 0)
-			putc('\n', out);
-		if (!is_left)
-			line++;
-	}
-}
-
 /* Print a row. A name too long for its column has a line of its own, once for
  * rows that share it. */
 static void
@@ -243,7 +221,20 @@ columns_put_row(FILE *out, const struct grid *grid, size_t row, bool color)
 				   first->text + indent);
 		pieces[0].text = "";
 	}
-	put_pieces(out, pieces, (size_t)(piece - pieces));
+	/* There are no blanks at the end of a line. */
+	for (unsigned line = 0; line <= piece[-1].line;) {
+		bool is_left = false;
+		int column = 0;
+
+		for (struct piece *p = pieces; p < piece; p++)
+			if (p->line == line) {
+				column = put_piece(out, p, column);
+				is_left |= p->text[0] != '\0';
+			}
+		if (column > 0)
+			putc('\n', out);
+		line += !is_left;
+	}
 }
 
 void
