@@ -49,17 +49,6 @@ is_same_place(const struct compared *a, const struct compared *b)
 	return a->target == b->target && a->copies == b->copies;
 }
 
-/* Return true for the first row to show of its directory and copies. */
-static bool
-is_first_of_place(const struct comparison *c, size_t at)
-{
-	for (size_t i = 0; i < at; i++)
-		if (compared_is_shown(&c->row[i]) &&
-		    is_same_place(&c->row[i], &c->row[at]))
-			return false;
-	return compared_is_shown(&c->row[at]);
-}
-
 static const enum tone tone_of[VERDICT_COUNT] = {
 	[VERDICT_FASTER] = TONE_GOOD, [VERDICT_SLOWER] = TONE_BAD
 };
@@ -331,8 +320,12 @@ part_comparison(struct document *document, const struct comparison *c)
 	struct notes differences = { NULL, 0, 0 };
 
 	/* A table of each place, below its name if there are several. */
-	for (size_t i = 0; i < c->n_rows; i++) {
-		if (!is_first_of_place(c, i))
+	for (size_t i = 0; i < c->tests.n; i++) {
+		size_t first = 0;
+
+		while (!is_same_place(&c->row[first], &c->row[i]))
+			first++;
+		if (first < i)
 			continue;
 		document_lead(document, BLOCK_HEADING, "On ",
 			      compared_place(c, &c->row[i]));
