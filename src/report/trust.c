@@ -6,7 +6,6 @@
 #include <math.h>
 
 #include "diskidx/base/say.h"
-#include "diskidx/base/units.h"
 #include "diskidx/report/view.h"
 #include "diskidx/result/flags.h"
 #include "diskidx/stats/statistics.h"
