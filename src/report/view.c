@@ -263,8 +263,8 @@ view_shared_flags(const struct record *record, const struct result *result)
 		const struct result *other = &record->result[i];
 
 		if (!other->summary.has_value ||
-		    params_is_cache_test(&other->test.params) !=
-		    params_is_cache_test(&result->test.params))
+		    (params_is_cache_test(&other->test.params) &&
+		     !params_is_cache_test(&result->test.params)))
 			continue;
 		flags &= other->judgement.flags;
 		n++;
