@@ -63,8 +63,7 @@ shown_value(const struct fitness *f)
 		   *e->unit != '\0' ? " " : "", e->unit);
 }
 
-/* Return "12.0 ms; limit 10 ms; 0.70 to 6.0 % over it; -t 5 should decide it".
- */
+/* Return "12.0 ms; limit 10 ms; 0.70 to 6.0 % of requests over it". */
 static char *
 grounds_of(const struct fitness *f)
 {
@@ -78,9 +77,9 @@ grounds_of(const struct fitness *f)
 				is_share ? e->limit : f->allowed,
 				*e->unit != '\0' ? " " : "", e->unit);
 	if (interval_known(f->ci95))
-		text = say_more(text, "; ", is_share ? "%s %% over it" : "%s",
-				view_range(interval_times(
-					f->ci95, is_share ? 100 : 1)));
+		text = say_more(text, "; ", "%s%s", view_range(interval_times(
+				f->ci95, is_share ? 100 : 1)), is_share ?
+				" % of requests over it" : "");
 	if (f->why != NULL || f->fit != FIT_UNDECIDED)
 		return say_join(text, "; ", f->why);
 	if (f->longer == 0)
@@ -161,7 +160,7 @@ evidence_of(const struct fitness *f)
 				all->rounds_over, all->rounds,
 				units_time((double)all->longest_ns));
 	if (e->per_cpu && interval_known(f->ci95))
-		text = say_more(text, "; ", "enough for %.0f vCPUs of %.0f",
+		text = say_more(text, "; ", "enough for %.0f vCPUs (%.0f here)",
 				floor(f->ci95.low / e->limit),
 				f->allowed / e->limit);
 	if (*e->source != '\0')
@@ -222,6 +221,7 @@ part_suits(struct document *document, const struct section *section)
 
 	if (all.n == 0)
 		return false;
+	document->dense = false;
 	part_place(document, section);
 	document_add(document, BLOCK_ANSWER, verdicts_of(section));
 	table = document_table(document, "Suitability", "llr",

@@ -17,7 +17,7 @@
 
 #define GAP 2			/* blanks between columns, if there is room */
 #define INDENT "  "		/* of rows below one that heads them */
-#define LEAST 10		/* columns of a text that goes on below */
+#define LEAST 12		/* columns of a text that goes on below */
 
 void
 text_toned(FILE *out, enum tone tone, const char *text, int length)
