@@ -102,8 +102,8 @@ coverage(const struct comparison *comparison)
 	if (comparison->same_record)
 		return say("Paired round by round: a disturbance of both "
 			   "directories cancels out. The places of the two "
-			   "work files do not; they are assumed to differ by "
-			   "%g %%", 100 * SPREAD_BETWEEN);
+			   "work files do not cancel out; a spread of %g %% "
+			   "is assumed for them", 100 * SPREAD_BETWEEN);
 	freedom = n_old - 1 + n_new - 1 + (history > 0 ? history - 1 : 0);
 	if (freedom == 0)
 		return say("Each side is one run, and one run is assumed to "
@@ -118,7 +118,7 @@ coverage(const struct comparison *comparison)
 		text = say_more(text, " ", "and %zu others of this host and "
 				"directory in %s", history, side[HISTORY].name);
 	text = say_join(text, " ",
-			"show how far one run differs from the next");
+			"show how much runs vary");
 	if (freedom < SPREAD_FREEDOM)
 		text = say_more(text, "; ", "as they are few, a spread of %g "
 				"%% is also assumed", 100 * SPREAD_BETWEEN);

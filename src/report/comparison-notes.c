@@ -115,8 +115,8 @@ add_undecided(struct notes *notes, const struct comparison *c)
 	}
 	if (n == 0)
 		return;
-	text = n > 1 && most == least ? say("the %zu undecided rows", n) :
-	       compared_name(c, first);
+	text = n > 1 && most == least ? say("the %zu undecided rows that have "
+	       "an interval", n) : compared_name(c, first);
 	text = say("To decide %s, use at least --repeat=%zu%s", text, least,
 		   c->same_record ? " with a record of each directory" : "");
 	if (most > least)
@@ -180,9 +180,8 @@ notes_of_comparison(const struct comparison *c)
 	if (c->coverage != NULL) {
 		add_undecided(&notes, c);
 		notes_add(&notes, '*', "The intervals hold with 95 %% "
-			  "confidence, those of tests and categories (%zu) "
-			  "together.",
-			  c->intervals[ASK_TESTS]);
+			  "confidence; for tests and categories (%zu), this "
+			  "means all at once.", c->intervals[ASK_TESTS]);
 	}
 	if (!c->same_record)
 		add_fewer(&notes, c);

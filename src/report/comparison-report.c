@@ -289,10 +289,10 @@ part_legend(struct document *document, const char *ratio)
 		"the whole interval is more than %g %% from 1",
 		COMPARISON_LEAST_PCT));
 	document_lead(document, BLOCK_FACT, "same: ", say(
-		"all of it is within %g %%; the word says within how much",
+		"all of it is within %g %% of 1, and within the value shown",
 		COMPARISON_SAME_PCT));
-	document_lead(document, BLOCK_FACT, "undecided: ", "wider; the word "
-		      "says what is not ruled out; more runs decide");
+	document_lead(document, BLOCK_FACT, "undecided: ", "wider; a larger "
+		      "change than shown is ruled out; more runs decide");
 	document_lead(document, BLOCK_FACT, "ratio: ", ratio);
 }
 
@@ -300,7 +300,7 @@ part_legend(struct document *document, const char *ratio)
 static char *
 say_ratio(const struct document *document, const struct comparison *c)
 {
-	char *ratio = say("%s / %s; above 1 is better, for latencies too",
+	char *ratio = say("%s / %s, inverted for latencies; above 1 is better",
 			  heading_of(c, NEW), heading_of(c, OLD));
 	size_t left_out = 0;
 

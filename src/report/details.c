@@ -151,7 +151,7 @@ say_sample(const struct result *result, size_t i, bool si)
 	/* A pass that ended before its file; a note says why. */
 	if (traits_of_workload(test->workload)->takes_whole_file &&
 	    sample->total.bytes < test->params.file_bytes * test->copies)
-		text = say_more(text, ", ", "capped");
+		text = say_more(text, ", ", "not the whole file");
 	return text;
 }
 

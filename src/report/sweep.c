@@ -227,7 +227,7 @@ verdict_on_rates(const struct sweep *sweep)
 	else
 		text = say("No rate was the disk's: see the notes");
 	if (sustained > 0 && missed > 0)
-		text = say_more(text, ", ", "but not %u/s", missed);
+		text = say_more(text, "; ", "it did not sustain %u/s", missed);
 	if (others != NULL && (sustained > 0 || missed > 0))
 		text = say_more(text, "; ", "not judged: %s", others);
 	return say_join(text, "", ".");
@@ -260,7 +260,7 @@ verdict_on_depths(const struct sweep *sweep)
 			return say("More than %u in flight brings less "
 				   "than 5 %%.", depth);
 		if (!beaten)
-			return say("The rows spread too far to say which depth "
+			return say("Rounds vary too much to say which depth "
 				   "is enough. Use more rounds (-i).");
 	}
 }

@@ -85,17 +85,14 @@ notes_add_stalls(struct notes *notes, const struct record *record, bool si)
 static char *
 fall_of(const struct trend *trend)
 {
-	if (trend->after == 1)
-		return say("round %u fell to %.2f in %zu of %zu tests; no "
-			   "later round shows whether for good", trend->round,
-			   trend->factor, trend->fell, trend->rows);
-	if (trend->before == 1)
+	if (trend->after > 1 && trend->before == 1)
 		return say("round 1 was %.1f times as fast as the later ones "
 			   "in %zu of %zu tests, as with burst credit",
 			   1 / trend->factor, trend->fell, trend->rows);
-	return say("round %u fell to %.2f in %zu of %zu tests, and stayed "
-		   "there; %zu rounds cannot show whether for good",
-		   trend->round, trend->factor, trend->fell, trend->rows,
+	return say("%s round %u, %zu of %zu tests had %.0f %% of the earlier "
+		   "speed; %zu rounds cannot show whether that lasts",
+		   trend->after == 1 ? "in" : "from", trend->round, trend->fell,
+		   trend->rows, 100 * trend->factor,
 		   trend->before + trend->after);
 }
 

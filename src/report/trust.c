@@ -166,7 +166,8 @@ trust_of(const struct section *section, char **why)
 		reach = reach_of(rows.widest);
 		figure = rows.widest->test.id;
 		if (rows.n > 1)
-			figure = say("%s (the widest of %zu)", figure, rows.n);
+			figure = say("%s (the least certain of %zu tests)",
+				     figure, rows.n);
 	}
 	reason = why_flag(&rows, FLAGS_INVALID | BIT(FLAG_UNPROVEN));
 	if (reason == NULL && rows.missing > 0)

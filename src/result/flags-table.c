@@ -23,8 +23,8 @@ const struct flag_entry flag_entry[FLAG_COUNT] = {
 	},
 	[FLAG_SHORT] = {
 		"short", 'S',
-		"a sample has fewer than 10 requests, or less than half its "
-		"time",
+		"a sample has fewer than 10 requests, or lasted less than half "
+		"its time",
 		"use longer samples (-t) or a larger file (-s)"
 	},
 	[FLAG_SHALLOW] = {

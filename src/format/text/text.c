@@ -53,7 +53,7 @@ text_put_notes(FILE *out, const struct block *block)
 		fprintf(out, "%-*s", (int)indent, name);
 		text += strspn(text, ": ");
 		if (block->more > 0 && i == notes->n - 1)
-			text = say("%s (%zu more: -v)", text, block->more);
+			text = say("%s (-v shows %zu more)", text, block->more);
 		wrap_behind(out, indent, indent, text);
 	}
 }
