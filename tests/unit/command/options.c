@@ -390,8 +390,8 @@ TEST(the_engine_that_is_offered_instead_will_do)
 
 TEST(a_sweep_has_a_thousand_tests_at_most)
 {
-	static const char too_many[] = "the sweep has more than 1000 tests; give "
-		"fewer values";
+	static const char too_many[] =
+		"the sweep has more than 1000 tests; give fewer values";
 	char line[LINE], block[640], depth[640], mix[640], rate[640];
 
 	snprintf(line, sizeof(line), "-e null -m %s -Q %s rand-read-q1",

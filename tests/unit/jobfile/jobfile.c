@@ -201,9 +201,10 @@ TEST_ROWS("jobfile", an_expectation_is_read)
 TEST_ROWS("jobfile", what_cannot_be_expected_is_refused)
 {
 	char *text = xprintf("[a]\n%s\n", field[0]);
-	char *message = xprintf("2: expect: '%s' is not an expectation; write it as in sync p99 < 10ms, "
-				"read iops >= 500 per vCPU, write bandwidth >= "
-				"30MB/s or read mean < 5ms with load",
+	char *message = xprintf("2: expect: '%s' is not an expectation; write "
+				"it as in sync p99 < 10ms, read iops >= 500 "
+				"per vCPU, write bandwidth >= 30MB/s or read "
+				"mean < 5ms with load",
 				field[0] + strlen("; expect "));
 
 	assert_refused(text, message);
