@@ -13,25 +13,6 @@
 #include "diskidx/result/index.h"
 #include "steps.h"
 
-/* Compute value, spread and interval from the values of a level, and from the
- * spread by the rounds of all runs. */
-static void
-repeated_estimate(struct repeated *row, const double *value, size_t n,
-		  struct spread spread)
-{
-	struct difference mean;
-
-	row->n = n;
-	row->value = statistics_geometric_mean(value, n);
-	spread_add(&spread, value, n);
-	row->spread_pct = 100 * sqrt(spread.squares / spread.freedom);
-	if (!spread_of_run(&spread, SPREAD_BETWEEN, &mean))
-		return;
-	mean.mean = log(row->value);
-	mean.error /= sqrt((double)n);
-	row->ci95 = statistics_ratio_interval(&mean, STATISTICS_CONFIDENCE);
-}
-
 /* Judge the change at a place, one of that many that hold together. */
 static void
 judge_change(struct compared *compared, const double *x, size_t n, size_t at,
@@ -56,6 +37,7 @@ repeats_add_row(struct repeats *repeats, const struct rows *rows,
 	struct spread spread = { 0 };
 	struct values values = values_collect(rows, OLD, &spread);
 	struct step step = { 0 }, before;
+	struct difference mean;
 
 	row.told = 1;
 	if (values.n > 0 &&
@@ -71,14 +53,24 @@ repeats_add_row(struct repeats *repeats, const struct rows *rows,
 		step.at = 0;
 	}
 	if (values.n > 1) {
+		const double *x = values.x + step.at;
+
+		row.n = values.n - step.at;
 		row.in_newest = values.run[values.n - 1] ==
 			repeats->run[repeats->n_runs - 1];
-		if (values.n - step.at >= STEP_SHORTEST)
-			judge_change(&row.last, values.x + step.at,
-				     values.n - step.at,
-				     values.n - step.at - STEP_SIDE, among);
-		repeated_estimate(&row, values.x + step.at, values.n - step.at,
-				  spread);
+		if (row.n >= STEP_SHORTEST)
+			judge_change(&row.last, x, row.n, row.n - STEP_SIDE,
+				     among);
+		row.value = statistics_geometric_mean(x, row.n);
+		/* The spread is that of the level and of all runs' rounds. */
+		spread_add(&spread, x, row.n);
+		row.spread_pct = 100 * sqrt(spread.squares / spread.freedom);
+		if (spread_of_run(&spread, SPREAD_BETWEEN, &mean)) {
+			mean.mean = log(row.value);
+			mean.error /= sqrt((double)row.n);
+			row.ci95 = statistics_ratio_interval(
+				&mean, STATISTICS_CONFIDENCE);
+		}
 		*xadd(repeats->row, repeats->n) = row;
 	}
 	values_free(&values);
