@@ -45,13 +45,17 @@ find_common(const struct match *match, struct rows *common)
 	return text;
 }
 
-/* Score the sides, and put them in order; equal sides keep theirs. */
+/* Score the sides, compare each with the best one, and list their other
+ * differences. */
 static void
-add_entries(struct ranking *ranking, const struct rows *common,
-	    const struct side *side, size_t n)
+rank_sides(struct ranking *ranking, const struct rows *common,
+	   const struct side *side, size_t n)
 {
 	struct ranked *entry = xmalloc(n * sizeof(*entry));
+	size_t cell[GROUPS] = { 0, 0, n };
+	struct comparison all = { 0 };
 
+	/* Put them in order; equal sides keep theirs. */
 	for (size_t i = 0; i < n; i++) {
 		struct ranked one = { .side = &side[i], .to_best.ratio = 1 };
 		struct spread spread = { 0 };
@@ -67,19 +71,10 @@ add_entries(struct ranking *ranking, const struct rows *common,
 	}
 	ranking->entry = entry;
 	ranking->n = n;
-}
-
-/* Compare each side with the best one, and list their other differences. They
- * share the error with all other pairs, as any side might be the best. */
-static void
-compare_all(struct ranking *ranking, const struct rows *common,
-	    const struct side *side)
-{
-	struct ranked *entry = ranking->entry;
-	struct comparison all = { .side[OLD] = *entry[0].side };
-	size_t n = ranking->n;
-	size_t cell[GROUPS] = { (size_t)(entry[0].side - side), 0, n };
-
+	/* They share the error with all other pairs, as any side might be the
+	 * best. */
+	all.side[OLD] = *entry[0].side;
+	cell[OLD] = (size_t)(entry[0].side - side);
 	for (size_t i = 1; i < n; i++) {
 		struct compared *pair = &entry[i].to_best;
 
@@ -123,8 +118,7 @@ ranking_make(struct ranking *ranking, const struct side *side, size_t n,
 	ranking->n_tests = common.n;
 	if (ranking->n_tests > 0) {
 		ranking->suffices = values_suffice(&common, &match, INDEX_DISK);
-		add_entries(ranking, &common, side, n);
-		compare_all(ranking, &common, side);
+		rank_sides(ranking, &common, side, n);
 	} else {
 		*why = "there is no test of the Disk Index Score that all "
 			"records scored; compare two of them";
