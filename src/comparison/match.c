@@ -93,44 +93,33 @@ targets_number(const struct record *first, const struct record *run,
 
 /* Rows. */
 
-/* Return the row of a result. A new row is appended, except for the history,
- * which gets NULL. */
-static struct row *
-row_of(struct match *match, size_t side, const struct record *run,
-       const struct result *result)
-{
-	unsigned target = targets_number(match->side[0].run[0], run,
-					 result->test.target);
-	size_t size = (match->n_sides + 1) * sizeof(struct cell);
-	struct row *row;
-
-	for (size_t i = 0; i < match->n; i++) {
-		row = &match->row[i];
-		if (strcmp(result->test.id, row->named->test.id) == 0 &&
-		    result->test.copies == row->named->test.copies &&
-		    (match->side[0].target != COMPARISON_EVERY_TARGET ||
-		     target == row->target))
-			return row;
-	}
-	if (side == match->n_sides)
-		return NULL;
-	row = xadd(match->row, match->n);
-	*row = (struct row){ result, target, false, xmalloc(size) };
-	return row;
-}
-
 /* Add a run's only result of its row, if the side picks its target. */
 static void
 match_add_result(struct match *match, size_t side, const struct record *run,
 		 const struct result *result)
 {
+	unsigned target = targets_number(match->side[0].run[0], run,
+					 result->test.target);
+	size_t size = (match->n_sides + 1) * sizeof(struct cell);
 	struct row *row = NULL;
 	struct cell *cell;
 
-	if (side_has_target(&match->side[side], result->test.target))
-		row = row_of(match, side, run, result);
-	if (row == NULL)
+	if (!side_has_target(&match->side[side], result->test.target))
 		return;
+	for (size_t i = 0; i < match->n && row == NULL; i++)
+		if (strcmp(result->test.id, match->row[i].named->test.id) ==
+		    0 &&
+		    result->test.copies == match->row[i].named->test.copies &&
+		    (match->side[0].target != COMPARISON_EVERY_TARGET ||
+		     target == match->row[i].target))
+			row = &match->row[i];
+	/* A new row is appended, but not for the history. */
+	if (row == NULL && side == match->n_sides)
+		return;
+	if (row == NULL) {
+		row = xadd(match->row, match->n);
+		*row = (struct row){ result, target, false, xmalloc(size) };
+	}
 	cell = &row->cell[side];
 	cell->has_row = true;
 	texts_add(&cell->directories, record_target(run, result->test.target));
