@@ -296,28 +296,13 @@ part_legend(struct document *document, const char *ratio)
 	document_lead(document, BLOCK_FACT, "ratio: ", ratio);
 }
 
-/* Return what the ratio is of, and how many latencies are left out. */
-static char *
-say_ratio(const struct document *document, const struct comparison *c)
-{
-	char *ratio = say("%s / %s, inverted for latencies; above 1 is better",
-			  heading_of(c, NEW), heading_of(c, OLD));
-	size_t left_out = 0;
-
-	for (size_t i = 0; i < c->latencies.n && !document->how->verbose; i++)
-		left_out += !compared_is_shown(&c->latencies.row[i]);
-	if (left_out == 0)
-		return ratio;
-	return say_more(ratio, "; ", "%zu%s latenc%s not clearly differ (%s)",
-			left_out, left_out < c->latencies.n ? " more" : "",
-			left_out == 1 ? "y does" : "ies do",
-			c->same_record ? "-v" : "-f csv");
-}
-
 void
 part_comparison(struct document *document, const struct comparison *c)
 {
 	struct notes differences = { NULL, 0, 0 };
+	char *ratio = say("%s / %s, inverted for latencies; above 1 is better",
+			  heading_of(c, NEW), heading_of(c, OLD));
+	size_t left_out = 0;
 
 	/* A table of each place, below its name if there are several. */
 	for (size_t i = 0; i < c->tests.n; i++) {
@@ -332,8 +317,16 @@ part_comparison(struct document *document, const struct comparison *c)
 		table_of_comparison(document, c, &c->row[i]);
 	}
 	picture_sides(document_picture(document), c);
+	for (size_t i = 0; i < c->latencies.n && !document->how->verbose; i++)
+		left_out += !compared_is_shown(&c->latencies.row[i]);
+	if (left_out > 0)
+		ratio = say_more(ratio, "; ", "%zu%s latenc%s not clearly "
+				 "differ (%s)", left_out,
+				 left_out < c->latencies.n ? " more" : "",
+				 left_out == 1 ? "y does" : "ies do",
+				 c->same_record ? "-v" : "-f csv");
 	if (c->coverage != NULL)
-		part_legend(document, say_ratio(document, c));
+		part_legend(document, ratio);
 	for (size_t i = 0; i < c->differences.n; i++)
 		notes_add(&differences, '*', "%s", c->differences.text[i]);
 	/* The targets of one run have their own lines in text. */
