@@ -11,6 +11,7 @@
 #include "diskidx/base/units.h"
 #include "diskidx/result/flags.h"
 #include "diskidx/result/index.h"
+#include "diskidx/result/line.h"
 #include "diskidx/test/category.h"
 #include "parts.h"
 #include "sweep.h"
@@ -116,6 +117,13 @@ headline_of_result(const struct record *record, const struct result *result,
 
 /* Position. */
 
+/* A known device, next to a category of a section. */
+struct known {
+	struct line line;
+	double lead;	/* how many times as fast the category is */
+	size_t next;	/* device to look at */
+};
+
 /* Return how many times as fast as a device the category is, by the figures in
  * its line or, of a run, by the scores; NAN without any. */
 static double
@@ -147,7 +155,13 @@ lead_over(const struct section *section, const char *category,
 	return exp(logs / (double)n);
 }
 
-bool
+/*
+ * Find the next known device with a value of a row that the section scored in
+ * the category; all of the struct is 0 at first. A device is compared over the
+ * rows that it has. Several copies have none, since the devices had one. Return
+ * false when there are no more.
+ */
+static bool
 known_next(struct known *known, const struct section *section,
 	   const char *category)
 {

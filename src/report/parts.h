@@ -8,7 +8,6 @@
 #include "diskidx/comparison/repeats.h"
 #include "diskidx/report/report.h"
 #include "diskidx/report/view.h"
-#include "diskidx/result/line.h"
 
 /* In run-facts.c: add the title of a page of one record: its directories, host
  * and time. */
@@ -92,24 +91,8 @@ void part_nights(struct document *document, const struct repeats *repeats);
 void part_series(struct document *document, const struct repeats *repeats);
 void part_repeats(struct document *document, const struct repeats *repeats);
 
-/* A known device, next to a category of a section. */
-struct known {
-	struct line line;
-	double lead;	/* how many times as fast the category is */
-	size_t next;	/* device to look at */
-};
-
-/*
- * Find the next known device with a value of a row that the section scored in
- * the category; all of the struct is 0 at first. A device is compared over the
- * rows that it has. Several copies have none, since the devices had one. Return
- * false when there are no more.
- */
-bool known_next(struct known *known, const struct section *section,
-		const char *category);
-
-/* Return the nearest slower and faster one, "Samsung 860 PRO to Intel P3600 1.6
- * TB", or the only one as "faster than ..."; NULL: none. */
+/* In headline.c: return the known devices next to a category, "Samsung 860 PRO
+ * to Intel P3600 1.6 TB", or the only one as "faster than ..."; NULL: none. */
 char *position_of(const struct section *section, const char *category);
 
 /* Add a column for each percentile that a table shows (`where`: one of the bits
