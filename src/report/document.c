@@ -77,14 +77,6 @@ free_mark(struct cell *cell)
 }
 
 void
-table_free(struct table *table)
-{
-	for (size_t i = 0; i < table->n; i++)
-		free_mark(&table->cell[i]);
-	free(table->cell);
-}
-
-void
 table_drop(struct table *table, size_t column)
 {
 	size_t n = table->n;
@@ -251,7 +243,11 @@ void
 document_free(struct document *document)
 {
 	for (size_t i = 0; i < document->n; i++) {
-		table_free(&document->block[i].table);
+		struct table *table = &document->block[i].table;
+
+		for (size_t j = 0; j < table->n; j++)
+			free_mark(&table->cell[j]);
+		free(table->cell);
 		free(document->block[i].notes.list);
 		plots_free(&document->block[i].plots);
 	}

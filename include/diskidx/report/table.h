@@ -136,7 +136,4 @@ bool table_span(struct span *span, const struct table *table, size_t row,
 /* Return the number of rows. */
 size_t table_rows(const struct table *table);
 
-/* Free the cells. */
-void table_free(struct table *table);
-
 #endif
