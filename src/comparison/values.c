@@ -170,45 +170,35 @@ values_free(struct values *values)
 	free(values->run);
 }
 
-/* Return the spread between runs that is assumed. */
-static double
-between_of(const struct rows *rows)
-{
-	return rows->percentile != NULL ? SPREAD_LATENCY : SPREAD_BETWEEN;
-}
-
-/* Compare two targets of one run by its rounds. A disturbance of both in the
- * same rounds favors neither. */
+/* Compute the error of one run: of two targets of it by its rounds, as a
+ * disturbance of both in the same rounds favors neither; else from all runs,
+ * whose rounds are in the spread. Return false if there are too few of both. */
 static bool
-compare_targets(const struct rows *rows, struct difference *difference)
+compare_values(bool one_run, const struct rows *rows,
+	       const struct values values[GROUPS], struct spread *spread,
+	       struct difference *difference)
 {
-	struct figure figure = figure_of(rows, OLD, NEW, 0);
-	struct spread spread = { 0 };
-	bool known = estimate_figure(&figure, difference);
-
-	free(figure.result);
-	if (!known)
-		return false;
-	spread_add_within(&spread, difference->error);
-	return spread_of_run(&spread, between_of(rows), difference);
-}
-
-/* Compute the error of one run from all runs, whose rounds are in the spread.
- * Return false if there are too few of both. */
-static bool
-compare_runs(const struct rows *rows, const struct values values[GROUPS],
-	     struct spread *spread, struct difference *difference)
-{
+	const double between = rows->percentile != NULL ? SPREAD_LATENCY :
+		SPREAD_BETWEEN;
 	const struct values *history = &values[HISTORY];
 	struct step step = { 0 };
 
+	if (one_run) {
+		struct figure figure = figure_of(rows, OLD, NEW, 0);
+		bool known = estimate_figure(&figure, difference);
+
+		free(figure.result);
+		*spread = (struct spread){ 0 };
+		spread_add_within(spread, difference->error);
+		return known && spread_of_run(spread, between, difference);
+	}
 	/* A step of the history is no spread: only its newest level counts. */
 	if (!statistics_step(history->x, history->n, 1, &step))
 		step.at = 0;
 	spread_add(spread, history->x + step.at, history->n - step.at);
 	for (int s = 0; s < SIDES; s++)
 		spread_add(spread, values[s].x, values[s].n);
-	if (!spread_of_run(spread, between_of(rows), difference))
+	if (!spread_of_run(spread, between, difference))
 		return false;
 	/* Runs may have a percentile in one bucket by chance. */
 	if (rows->percentile != NULL)
@@ -245,9 +235,8 @@ values_compare(bool one_run, const struct rows *rows, const size_t cell[GROUPS],
 			compared->side[OLD].value;
 		if (rows->percentile != NULL)
 			compared->ratio = 1 / compared->ratio;
-		known = one_run ?
-			compare_targets(rows, difference) :
-			compare_runs(rows, values, &spread, difference);
+		known = compare_values(one_run, rows, values, &spread,
+				       difference);
 		compared->run_error = difference->error;
 		difference->mean = log(compared->ratio);
 		if (!one_run)
