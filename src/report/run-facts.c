@@ -77,17 +77,6 @@ run_coverage(const struct record *record)
 	       say_join(line, ", ", work_file_of(record->target));
 }
 
-/* Return "Linux 6.18" of "Linux 6.18.44-fc #1 SMP". */
-static char *
-short_system(const char *system)
-{
-	int length = 0;
-
-	sscanf(text_or(system, ""), "%*[^0-9]%*[0-9].%*[0-9]%n", &length);
-	return length > 0 ? say("%.*s", length, system) :
-		say_join(NULL, "", system);
-}
-
 void
 part_title(struct document *document, const struct record *record)
 {
@@ -185,7 +174,9 @@ void
 part_facts(struct document *document, const struct record *record)
 {
 	const struct facts *host = &record->host;
+	const char *system = facts_get(host, FACT_OS);
 	char *line = say_join(NULL, "", facts_get(host, FACT_HOSTNAME));
+	int length = 0;
 
 	/* "HOST, CPU x 2, 24 GiB, OS, x86_64" */
 	line = say_join(line, ", ", facts_get(host, FACT_CPU));
@@ -194,9 +185,10 @@ part_facts(struct document *document, const struct record *record)
 	line = join_size(line, ", ", host, FACT_MEMORY_BYTES, "");
 	line = join_size(line, " limited to ", host, FACT_MEMORY_LIMIT_BYTES,
 			 "");
-	line = say_join(line, ", ", document->how->verbose ?
-			facts_get(host, FACT_OS) :
-			short_system(facts_get(host, FACT_OS)));
+	/* "Linux 6.18" of "Linux 6.18.44-fc #1 SMP" */
+	sscanf(text_or(system, ""), "%*[^0-9]%*[0-9].%*[0-9]%n", &length);
+	line = say_join(line, ", ", document->how->verbose || length == 0 ?
+			system : say("%.*s", length, system));
 	line = say_join(line, ", ", facts_get(host, FACT_MACHINE));
 	document_lead(document, BLOCK_FACT, "Machine: ", line);
 	if (document->how->verbose)
