@@ -62,20 +62,6 @@ room_of(const struct grid *grid)
 	return room;
 }
 
-/* Return the widest column of texts but the first, or 0. */
-static size_t
-widest_text(const struct grid *grid)
-{
-	const struct table *table = &grid->table;
-	size_t widest = 0;
-
-	for (size_t i = 1; i < table->n_columns; i++)
-		if (table->column[i].align == 'l' && is_shown(table, i) &&
-		    (widest == 0 || grid->width[i] > grid->width[widest]))
-			widest = i;
-	return widest;
-}
-
 /* Find what each column needs for the cells that fill no other, and for
  * alignment with other tables if that is wanted. */
 static void
@@ -125,8 +111,13 @@ measure(struct grid *grid)
 		room = grid->width[0];
 	}
 	for (; room < least; room++) {
-		size_t widest = widest_text(grid);
+		size_t widest = 0;
 
+		for (size_t i = 1; i <= last; i++)
+			if (grid->table.column[i].align == 'l' &&
+			    is_shown(&grid->table, i) && (widest == 0 ||
+			    grid->width[i] > grid->width[widest]))
+				widest = i;
 		if (grid->width[widest] <= LEAST)
 			break;
 		grid->width[widest]--;
@@ -144,36 +135,28 @@ struct piece {
 	unsigned line;
 };
 
-/* Return how much of a text fits into a width: up to a blank, or after one of
- * a few signs, if there is one. */
-static int
-fitting_length(const char *text, int width)
-{
-	int length = (int)strlen(text);
-
-	if (length <= width)
-		return length;
-	for (length = width; length > 1; length--)
-		if (text[length] == ' ' ||
-		    strchr("/,-", text[length - 1]) != NULL)
-			return length;
-	return width > 1 ? width : 1;
-}
-
-/* Print what fits of a cell, from that column of the line on. Return the column
- * after it. */
+/* Print what fits of a cell, from that column of the line on: up to a blank, or
+ * after one of a few signs, if there is one. Return the column after it. */
 static int
 put_piece(FILE *out, struct piece *piece, int column)
 {
-	int length = fitting_length(piece->text, piece->width);
-	int at = piece->at;
+	const char *text = piece->text;
+	int length = (int)strlen(text), at = piece->at;
 
+	if (length > piece->width) {
+		length = piece->width;
+		while (length > 1 && text[length] != ' ' &&
+		       strchr("/,-", text[length - 1]) == NULL)
+			length--;
+		if (length <= 1)
+			length = piece->width > 1 ? piece->width : 1;
+	}
 	if (length == 0)
 		return column;
 	if (piece->at_right)
 		at += piece->width - length;
 	fprintf(out, "%*s", at - column, "");
-	text_toned(out, piece->tone, piece->text, length);
+	text_toned(out, piece->tone, text, length);
 	piece->text += length;
 	piece->text += strspn(piece->text, " ");
 	return at + length;
