@@ -233,12 +233,23 @@ verdict_on_rates(const struct sweep *sweep)
 	return say_join(text, "", ".");
 }
 
-/* Return a sentence on the least depth that no deeper one beats by the worth,
- * where the intervals do not overlap enough to leave it open. They come only
- * from the rounds, because what moves a whole run moves all its depths. */
-static char *
-verdict_on_depths(const struct sweep *sweep)
+char *
+sweep_verdict(const struct sweep *sweep)
 {
+	if (sweep->kind == SWEEP_RATE)
+		return verdict_on_rates(sweep);
+	/* The rows differ in nothing but the depth, and each has an interval
+	 * and is a measurement of its depth. */
+	for (size_t i = 0; i < sweep->n; i++)
+		if (!interval_known(sweep->row[i]->summary.ci95) ||
+		    flags_invalidate(sweep->row[i]->judgement.flags))
+			return NULL;
+	if (sweep->n < 2 || sweep_varies(sweep, SWEPT_BLOCK) ||
+	    sweep_varies(sweep, SWEPT_MIX))
+		return NULL;
+	/* Find the least depth that no deeper one beats by the worth, where the
+	 * intervals do not overlap enough to leave it open. They come only from
+	 * the rounds, because what moves a whole run moves all its depths. */
 	for (size_t i = 0;; i++) {
 		struct interval here = statistics_ratio_interval(
 			&sweep->row[i]->summary.rounds, STATISTICS_CONFIDENCE);
@@ -263,21 +274,4 @@ verdict_on_depths(const struct sweep *sweep)
 			return say("Rounds vary too much to say which depth "
 				   "is enough. Use more rounds (-i).");
 	}
-}
-
-char *
-sweep_verdict(const struct sweep *sweep)
-{
-	if (sweep->kind == SWEEP_RATE)
-		return verdict_on_rates(sweep);
-	/* The rows differ in nothing but the depth, and each has an interval
-	 * and is a measurement of its depth. */
-	for (size_t i = 0; i < sweep->n; i++)
-		if (!interval_known(sweep->row[i]->summary.ci95) ||
-		    flags_invalidate(sweep->row[i]->judgement.flags))
-			return NULL;
-	if (sweep->n < 2 || sweep_varies(sweep, SWEPT_BLOCK) ||
-	    sweep_varies(sweep, SWEPT_MIX))
-		return NULL;
-	return verdict_on_depths(sweep);
 }
