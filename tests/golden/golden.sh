@@ -95,7 +95,8 @@ plots()
 marks()
 {
 	sed 's/<svg[^>]* role="img" aria-label="/\
-&/g' | sed -n 's/^<svg[^>]* role="img" aria-label="\([^"]*\)".*/\1/p'
+&/g' | sed -n 's/^<svg[^>]* role="img" aria-label="\([^"]*\)".*/\1/p' |
+		sed "s,$goldens/,,"
 }
 
 # dense: JSON on standard input, its innermost objects and lists on a line each.
