@@ -85,8 +85,11 @@ part_title(struct document *document, const struct record *record)
 	struct section first = { .next = 0 };
 	char *places = NULL, *line = NULL;
 
+	/* The current directory says nothing to others. */
 	for (unsigned i = 0; i < record->n_targets; i++)
-		places = say_join(places, " and ", record_target(record, i));
+		if (strcmp(text_or(record_target(record, i), "."), ".") != 0)
+			places = say_join(places, " and ",
+					  record_target(record, i));
 	places = say_join(places, " on ", host);
 	document_add(document, BLOCK_TITLE, say(
 		"%s: disk benchmark", text_or(places, "?")))->in = IN_PAGES;
