@@ -115,35 +115,27 @@ static const struct axis axes[SWEPT] = {
 	[SWEPT_RATE] = { .title = "offered, requests/s" },
 };
 
-/* Return the numbers of a line except the number on the axis. */
-static const char *
-line_name(const struct result *row, enum swept x)
-{
-	unsigned reads = row->test.params.read_pct;
-	char *name = NULL;
-
-	if (x != SWEPT_BLOCK)
-		name = say("%s", units_block(row->test.params.block_bytes));
-	if (x != SWEPT_MIX)
-		name = say_more(name, " ", "%u/%u", reads, 100 - reads);
-	if (x != SWEPT_DEPTH)
-		name = say_more(name, " ", "Q%u",
-				(unsigned)row->test.params.depth);
-	return name;
-}
-
 /* Add all rows: their requests per second (NULL), or that percentile. A line is
- * one of percentiles, or of rows that differ in nothing but what was swept. */
+ * one of percentiles, or of rows that differ in nothing but what was swept; its
+ * name has their numbers except the number on the axis. */
 static void
 add_rows(struct plot *plot, const struct sweep *sweep, enum swept x,
 	 const struct percentile *p)
 {
 	for (size_t i = 0; i < sweep->n; i++) {
 		const struct result *row = sweep->row[i];
-		double place = (double)sweep_number(&row->test.params, x);
-		const char *name = x == SWEPT_RATE ? p->name :
-				   line_name(row, x);
+		const struct params *params = &row->test.params;
+		double place = (double)sweep_number(params, x);
+		unsigned reads = params->read_pct;
+		char *name = x == SWEPT_RATE ? say("%s", p->name) : NULL;
 
+		if (x == SWEPT_MIX || x == SWEPT_DEPTH)
+			name = say("%s", units_block(params->block_bytes));
+		if (x == SWEPT_BLOCK || x == SWEPT_DEPTH)
+			name = say_more(name, " ", "%u/%u", reads, 100 - reads);
+		if (x == SWEPT_BLOCK || x == SWEPT_MIX)
+			name = say_more(name, " ", "Q%u",
+					(unsigned)params->depth);
 		if (p != NULL)
 			picture_percentile(plot, name, place, row, p->percent);
 		else if (row->summary.has_value)
