@@ -178,11 +178,11 @@ add_flag_note(struct notes *notes, const struct record *record, enum flag flag,
 	if (brief && is_own)
 		text = say("%s: %s", entry.meaning, entry.remedy);
 	if (brief)
-		notes_add(notes, entry.mark, "%s: %s%s: %s", entry.name, names,
+		notes_add(notes, 'F', "%s: %s%s: %s", entry.name, names,
 			  flags_invalidate(1u << flag) ? ", not scored" : "",
 			  text);
 	else
-		notes_add(notes, entry.mark, "%s (%s): %s: %s", entry.name,
+		notes_add(notes, 'F', "%s (%s): %s: %s", entry.name,
 			  names, entry.meaning, entry.remedy);
 }
 
@@ -347,9 +347,7 @@ part_notes(struct document *document, const struct record *record)
 	block->in = IN_TEXT;
 	notes = &block->notes;
 	for (size_t i = 0; i < notes->n; i++) {
-		bool is_flag = strchr("!-*> ", notes->list[i].mark) == NULL;
-
-		if (is_flag ? flags++ < BRIEF_NOTES :
+		if (notes->list[i].mark == 'F' ? flags++ < BRIEF_NOTES :
 		    i < notes->n_weighty || n < BRIEF_NOTES)
 			notes->list[n++] = notes->list[i];
 	}

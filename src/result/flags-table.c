@@ -10,91 +10,91 @@
 
 const struct flag_entry flag_entry[FLAG_COUNT] = {
 	[FLAG_CACHED] = {
-		"cached", 'C',
+		"cached",
 		"some data came from memory, or did not reach the disk",
 		"use a file larger than memory (-s), or a file system with "
 		"direct I/O (-d)"
 	},
 	[FLAG_MEMORY] = {
-		"memory", 'M',
+		"memory",
 		"the file system is in memory, so this is not a measurement "
 		"of a disk",
 		"choose a directory on a disk (-d)"
 	},
 	[FLAG_SHORT] = {
-		"short", 'S',
+		"short",
 		"a sample has fewer than 10 requests, or lasted less than half "
 		"its time",
 		"use longer samples (-t) or a larger file (-s)"
 	},
 	[FLAG_SHALLOW] = {
-		"shallow", 'Q',
+		"shallow",
 		"less than half the depth was in flight, because submission "
 		"blocked",
 		"use another engine (-e threads), or direct I/O"
 	},
 	[FLAG_EVICTED] = {
-		"evicted", 'E',
+		"evicted",
 		"more than 10 % of a read that should hit memory came from "
 		"the disk",
 		"use a smaller file (-s), or raise the memory limit"
 	},
 	[FLAG_VERIFIED] = {
-		"verified", 'V',
+		"verified",
 		"all data was checked, which takes time",
 		"run again to measure the speed"
 	},
 	[FLAG_IMPOSSIBLE] = {
-		"impossible", 'I',
+		"impossible",
 		"the rate is more than the link to the disk can carry",
 		"look for a cache in between, and use a file larger than "
 		"that (-s)"
 	},
 	[FLAG_NOISY] = {
-		"noisy", 'N',
+		"noisy",
 		"rounds vary by more than 10 %",
 		"leave the disk idle, or use more rounds (-i)"
 	},
 	[FLAG_THROTTLED] = {
-		"throttled", 'T',
+		"throttled",
 		"the speed fell by a fifth or more and stayed low",
 		"use longer samples (-t) to measure the sustained speed, after "
 		"burst credit"
 	},
 	[FLAG_DRIFT] = {
-		"drift", 'D',
+		"drift",
 		"the speed rose or fell over the rounds",
 		"let the disk settle, or use more rounds (-i)"
 	},
 	[FLAG_STALLED] = {
-		"stalled", 'Z',
+		"stalled",
 		"a round was below a quarter of the median",
 		"look for disk errors in the system log, and for other loads"
 	},
 	[FLAG_FOREIGN] = {
-		"foreign", 'F',
+		"foreign",
 		"the device handled other requests, or was busy before round 1",
 		"find out what else uses this disk, stop it, and run again"
 	},
 	[FLAG_STOLEN] = {
-		"stolen", 'X',
+		"stolen",
 		"other guests of the host took more than 5 % of the CPU time",
 		"run again at another time, or where CPUs are not shared"
 	},
 	[FLAG_LIMITED] = {
-		"limited", 'L',
+		"limited",
 		"a CPU quota held the test back for more than 1 % of the time, "
 		"or a disk quota limited it",
 		"raise the limit, or run outside the container"
 	},
 	[FLAG_CPU_BOUND] = {
-		"cpu-bound", 'P',
+		"cpu-bound",
 		"a worker used more than 95 % of a CPU, so the disk may be "
 		"faster",
 		"use more copies (-c) or larger blocks (-b)"
 	},
 	[FLAG_UNPROVEN] = {
-		"unproven", '?',
+		"unproven",
 		"nothing shows that the disk, not a cache, served this test",
 		"use a file much larger than memory (-s), or a local disk (-d)"
 	},

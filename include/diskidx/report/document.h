@@ -32,7 +32,7 @@ enum content_kind {
 };
 
 struct note {
-	/* A flag's letter, '-' a row without a result, or '>' a bound: the text
+	/* 'F' a flag, '-' a row without a result, or '>' a bound: the text
 	 * begins with its name. '!' an interruption, '*' anything else; ' '
 	 * adds to the note above. */
 	char mark;

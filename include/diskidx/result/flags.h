@@ -33,7 +33,6 @@
 
 struct flag_entry {
 	const char *name;
-	char mark;		/* one letter after the result */
 	const char *meaning, *remedy;
 };
 

@@ -15,14 +15,15 @@
 
 #define ROWS 12
 
-/* Return the bits of flags by their marks: "NT", or "-" for none. */
+/* Return the bits of flags by letters in their order: "NT", or "-" for none. */
 static unsigned
 flags_of(const char *marks)
 {
+	static const char letters[FLAG_COUNT + 1] = "CMSQEVINTDZFXLP?";
 	unsigned flags = 0;
 
 	for (unsigned f = 0; f < FLAG_COUNT; f++)
-		if (strchr(marks, flag_entry[f].mark) != NULL)
+		if (strchr(marks, letters[f]) != NULL)
 			flags |= 1u << f;
 	return flags;
 }
