@@ -6,7 +6,6 @@
 #include "diskidx/record/record.h"
 #include "diskidx/test/test.h"
 #include "lines.h"
-#include "loader.h"
 
 #define MAX_COPIES 1000000
 

@@ -17,7 +17,6 @@
 #include "diskidx/test/expectation.h"
 #include "diskidx/test/name.h"
 #include "lines.h"
-#include "loader.h"
 
 #define MAX_FACTS 1000
 #define MAX_NOTES 10000

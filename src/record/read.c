@@ -10,7 +10,7 @@
 
 #include "diskidx/base/checksum.h"
 #include "diskidx/record/record.h"
-#include "loader.h"
+#include "lines.h"
 
 /* Read a line, add it to the run's checksum, and cut it into fields: 1, 0 at
  * the end, or -EINVAL. */
