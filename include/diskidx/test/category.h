@@ -31,6 +31,7 @@
 #define CATEGORY_NUMBER(id, name, is_disk) CATEGORY_##id,
 enum category { CATEGORY_LIST(CATEGORY_NUMBER) CATEGORIES };
 
+/* In table.c: return its name. */
 const char *category_name(enum category category);
 
 /* Return true if a record uses this name for the category. */

@@ -17,7 +17,7 @@
 
 #include <stddef.h>
 
-/* Return the length of the list's name; 0: there is none. */
+/* In identity.c: return the length of the list's name; 0: there is none. */
 size_t test_name_list(const char *id);
 
 /* Return the id without its list. */
