@@ -78,7 +78,7 @@ else
 	like "a disk that gets full: its row is n/a" "$out" \
 		'^  seq-write.* n/a '
 	like "a disk that gets full: another has its figure" "$out" \
-		'^  seq-read.* [0-9.]+ MiB/s .*%'
+		'^  seq-read.* [0-9.]+ +MiB/s .*%'
 	is "a disk that gets full: nothing is left" "$(cat "$LEFT")" hog
 
 	exits "a disk without room for a file: nothing is measured" 2 \
@@ -122,7 +122,7 @@ exits "full under the record: the report is there" 0 \
 like "full under the record: and that is told" "$err" \
 	"^diskidx: .*: cannot save the record: $full\$"
 like "full under the record: there are figures" "$out" \
-	'^  seq-read.* [0-9.]+ MiB/s '
+	'^  seq-read.* [0-9.]+ +MiB/s '
 unlike "full under the record: none is named" "$out" 'diskidx report'
 exits "full within the record -o: it fails" 1 \
 	faulty record EDQUOT 700 measure -o "$scratch/records/own" seq-read

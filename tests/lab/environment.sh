@@ -278,7 +278,7 @@ refuse=processes#2#no processes: nothing is measured#seq-read#cannot start a pro
 $somebody nproc=0#2#a limit of no processes: nothing is measured#seq-read#^diskidx: ${no_processes}[^:]*\$
 $user nproc=5#2#a limit of processes: too many copies fail#-c 4 seq-write#$no_processes
 $user nproc=5#2#a limit of processes: too many threads fail#-e threads --cache=buffered rand-write-q32#$no_threads
-$user nproc=5#1#a limit of processes: the others run#-e threads --cache=buffered rand-write-q32 seq-write# seq-write.* [0-9.]+ MiB/s
+$user nproc=5#1#a limit of processes: the others run#-e threads --cache=buffered rand-write-q32 seq-write# seq-write.* [0-9.]+ +MiB/s
 END
 
 # Limits. Whatever the number, there are figures or a message: never neither,
