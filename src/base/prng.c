@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Random numbers: xoshiro256** and splitmix64, after the reference code of
- * Blackman and Vigna, which is in the public domain.
- */
+/* Random numbers: xoshiro256** and splitmix64, after the reference code of
+ * Blackman and Vigna, which is in the public domain. */
 #include <config.h>
 
 #include <fcntl.h>

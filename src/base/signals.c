@@ -107,10 +107,8 @@ signals_set_timer(uint64_t period_ns)
 	return or_errno(setitimer(ITIMER_REAL, &timer, NULL));
 }
 
-/*
- * Reset SIGCHLD: if the caller ignored it, the exit status of workers would be
- * lost. Stop the timer: the caller may have set an alarm.
- */
+/* Reset SIGCHLD: if the caller ignored it, the exit status of workers would be
+ * lost. Stop the timer: the caller may have set an alarm. */
 void
 signals_catch(void)
 {

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Units: text into integers and back. The parsers read digit by digit, since
- * strtoull also accepts blanks, signs and other bases.
- */
+/* Units: text into integers and back. The parsers read digit by digit, since
+ * strtoull also accepts blanks, signs and other bases. */
 #include <config.h>
 
 #include <ctype.h>

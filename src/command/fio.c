@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * The options after the word fio that say what is printed, and where, as
- * options of diskidx. All others stay for the job file.
- */
+/* The options after the word fio that say what is printed, and where, as
+ * options of diskidx. All others stay for the job file. */
 #include <config.h>
 
 #include <string.h>

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * fio's logs: those that jobs ask for, at the end of a run, and those of a
- * whole record. Each is a new file, except after the word fio.
- */
+/* fio's logs: those that jobs ask for, at the end of a run, and those of a
+ * whole record. Each is a new file, except after the word fio. */
 #include <config.h>
 
 #include <stdlib.h>

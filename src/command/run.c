@@ -184,10 +184,8 @@ runs_measure(struct runs *runs)
 		save_run(r, &runs->saved);
 }
 
-/*
- * Print the records that have results, or the first one if none has; as text,
- * only if no message has said more. Then close what is still open.
- */
+/* Print the records that have results, or the first one if none has; as text,
+ * only if no message has said more. Then close what is still open. */
 static int
 runs_end(const struct runs *runs, const struct options *options)
 {

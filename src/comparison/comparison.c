@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Comparison: calls the parts in their order, and gives the verdicts.
- */
+/* Comparison: calls the parts in their order, and gives the verdicts. */
 #include <config.h>
 
 #include <stdlib.h>
@@ -77,10 +75,8 @@ is_supported(const struct row *row, const struct percentile *p)
 	return true;
 }
 
-/*
- * Add the latencies: of each test p50, p99 and the largest percentile that all
- * runs of both sides support.
- */
+/* Add the latencies: of each test p50, p99 and the largest percentile that all
+ * runs of both sides support. */
 static void
 comparison_add_latencies(struct comparison *c, const struct match *match)
 {

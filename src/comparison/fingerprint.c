@@ -134,10 +134,8 @@ find_mismatch(const struct cell *cell)
 				      cell[NEW].figure[0].result);
 }
 
-/*
- * Judge a flag that invalidates. Two file systems in memory can be compared;
- * any other flag on both sides leaves no disk to compare.
- */
+/* Judge a flag that invalidates. Two file systems in memory can be compared;
+ * any other flag on both sides leaves no disk to compare. */
 static char *
 judge_flag(const struct cell *cell, const char *const side_name[SIDES],
 	   enum flag flag)

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Match: the targets of all runs, and their results, put into rows. A row is a
- * test on a target by a number of copies.
- */
+/* Match: the targets of all runs, and their results, put into rows. A row is a
+ * test on a target by a number of copies. */
 #include <config.h>
 
 #include <stdlib.h>

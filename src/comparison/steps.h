@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * The parts of a comparison, from the ground up: a file uses those above it.
- */
+/* The parts of a comparison, from the ground up: a file uses those above it. */
 #ifndef COMPARISON_STEPS_H
 #define COMPARISON_STEPS_H
 
@@ -29,10 +27,8 @@ fingerprint_is_same(const struct result *a, const struct result *b)
 /* history.c: return true for the same host, which is known, and directories. */
 bool history_is_same_place(const struct record *a, const struct record *b);
 
-/*
- * Keep the runs of side[HISTORY] that show how far runs like the two sides
- * differ, in the order of time.
- */
+/* Keep the runs of side[HISTORY] that show how far runs like the two sides
+ * differ, in the order of time. */
 void history_select(struct comparison *comparison);
 
 /* match.c: the targets of the runs, and the rows of a comparison. */

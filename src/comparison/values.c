@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Values: the value of a test or a score in each run, and their difference. A
- * test is one row; a score is the mean of several (index.h).
- */
+/* Values: the value of a test or a score in each run, and their difference. A
+ * test is one row; a score is the mean of several (index.h). */
 #include <config.h>
 
 #include <math.h>

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Test: a section of a job file as a test of the workload `random`, with its
- * own id and title.
- */
+/* Test: a section of a job file as a test of the workload `random`, with its
+ * own id and title. */
 #include <config.h>
 
 #include <math.h>

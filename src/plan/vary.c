@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * The variants of a plan's tests: each value of an option such as -Q makes
- * another test, and several such options make all combinations.
- */
+/* The variants of a plan's tests: each value of an option such as -Q makes
+ * another test, and several such options make all combinations. */
 #include <config.h>
 
 #include <errno.h>

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * The file that a record is saved in: see file.h. Whatever happens (a full
- * disk, a second diskidx, a power cut), earlier runs stay as they were.
- */
+/* The file that a record is saved in: see file.h. Whatever happens (a full
+ * disk, a second diskidx, a power cut), earlier runs stay as they were. */
 #include <config.h>
 
 #include <ctype.h>

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * File: where a record is saved. It is examined before it is opened for
- * writing, so that nothing but a record ever is.
- */
+/* File: where a record is saved. It is examined before it is opened for
+ * writing, so that nothing but a record ever is. */
 #ifndef DISKIDX_RECORD_FILE_H
 #define DISKIDX_RECORD_FILE_H
 

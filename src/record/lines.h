@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * The lines of a record, where the writer and the reader have to agree. The
- * grammar is in man/diskidx-record.5.
- */
+/* The lines of a record, where the writer and the reader have to agree. The
+ * grammar is in man/diskidx-record.5. */
 #ifndef DISKIDX_RECORD_LINES_H
 #define DISKIDX_RECORD_LINES_H
 

@@ -287,10 +287,8 @@ field_part(const char *at, uint64_t *value)
 	return end == at || end - at > SAFE_DIGITS ? NULL : end;
 }
 
-/*
- * Take "A:B" and the blank after it off a list, and move *text on: 1, or 0 at
- * the end of the list. With `alone`, "B" is "1:B".
- */
+/* Take "A:B" and the blank after it off a list, and move *text on: 1, or 0 at
+ * the end of the list. With `alone`, "B" is "1:B". */
 static int
 field_pair(struct reader *reader, const char **text, uint64_t *a, uint64_t *b,
 	   bool alone)

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Write a run as lines, into memory. read.c must accept them, so texts lose
- * their control characters, and no difference is negative.
- */
+/* Write a run as lines, into memory. read.c must accept them, so texts lose
+ * their control characters, and no difference is negative. */
 #include <config.h>
 
 #include <inttypes.h>

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Notes on a comparison: rows that cannot be compared and why, flags, runs on
- * both sides, and the method. See report.h.
- */
+/* Notes on a comparison: rows that cannot be compared and why, flags, runs on
+ * both sides, and the method. See report.h. */
 #include <config.h>
 
 #include <string.h>

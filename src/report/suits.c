@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Suits: the sentence that sums up the verdicts on profiles, a table of what
- * they expect, and the evidence.
- */
+/* Suits: the sentence that sums up the verdicts on profiles, a table of what
+ * they expect, and the evidence. */
 #include <config.h>
 
 #include <inttypes.h>

@@ -21,10 +21,8 @@ struct sweep {
 	size_t n;
 };
 
-/*
- * Find the section's next sweep, kind by kind; all of the struct is 0 at
- * first. Frees the one before; returns false when there are no more.
- */
+/* Find the section's next sweep, kind by kind; all of the struct is 0 at first.
+ * Frees the one before; returns false when there are no more. */
 bool sweep_next(struct sweep *sweep, const struct section *section);
 
 /* Return true if a sweep of the section has the result. */

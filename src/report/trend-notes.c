@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Notes on how a run went: falls within samples and between rounds, stalls, and
- * that there was none of this.
- */
+/* Notes on how a run went: falls within samples and between rounds, stalls, and
+ * that there was none of this. */
 #include <config.h>
 
 #include "diskidx/base/say.h"

@@ -68,10 +68,8 @@ value_or(bool is_known, double value, const char *other)
 	return is_known ? say("%.1f", value) : other;
 }
 
-/*
- * Add a line with UnixBench's widths. If a flag, which UnixBench has not, needs
- * room, the title shrinks first, but not below the longest one.
- */
+/* Add a line with UnixBench's widths. If a flag, which UnixBench has not, needs
+ * room, the title shrinks first, but not below the longest one. */
 static char *
 bench_add_result(char *text, const struct result *result)
 {

@@ -205,10 +205,8 @@ index_add_score(struct selection *selection, const char *name)
 	score->ci95 = spread_interval(&score->rounds, SPREAD_BETWEEN);
 }
 
-/*
- * Return true if no result before this one has its target and copies (and its
- * category, with `of_category`).
- */
+/* Return true if no result before this one has its target and copies (and its
+ * category, with `of_category`). */
 static bool
 is_first_result(const struct result *results, size_t at, bool of_category)
 {

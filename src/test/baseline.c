@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Baseline: the built-in table (a desktop disk and, for the file copies,
- * UnixBench's machine), and tables from files and rows.
- */
+/* Baseline: the built-in table (a desktop disk and, for the file copies,
+ * UnixBench's machine), and tables from files and rows. */
 #include <config.h>
 
 #include <stdlib.h>

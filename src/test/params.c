@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Parameters: their names, and their line in a record. A later version must be
- * able to read there what was measured.
- */
+/* Parameters: their names, and their line in a record. A later version must be
+ * able to read there what was measured. */
 #include <config.h>
 
 #include <errno.h>

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Alloc: memory on the heap, and the length of arrays. No function returns
- * NULL: when memory runs out, the program says so and exits with 2.
- */
+/* Alloc: memory on the heap, and the length of arrays. No function returns
+ * NULL: when memory runs out, the program says so and exits with 2. */
 #ifndef DISKIDX_BASE_ALLOC_H
 #define DISKIDX_BASE_ALLOC_H
 

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Transfer: bytes moved at an offset by blocking calls, which begin again after
- * a signal.
- */
+/* Transfer: bytes moved at an offset by blocking calls, which begin again after
+ * a signal. */
 #ifndef DISKIDX_BASE_TRANSFER_H
 #define DISKIDX_BASE_TRANSFER_H
 

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Units: parse text that people type (4k, 0.3, 1g), and format numbers for
- * people. Sizes are binary; nothing here depends on the locale.
- */
+/* Units: parse text that people type (4k, 0.3, 1g), and format numbers for
+ * people. Sizes are binary; nothing here depends on the locale. */
 #ifndef DISKIDX_BASE_UNITS_H
 #define DISKIDX_BASE_UNITS_H
 

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * UTF-8: what can be shown of a text from elsewhere (a file's name, an operand,
- * a record) without harm to a terminal or to the text around it.
- */
+/* UTF-8: what can be shown of a text from elsewhere (a file's name, an operand,
+ * a record) without harm to a terminal or to the text around it. */
 #ifndef DISKIDX_BASE_UTF8_H
 #define DISKIDX_BASE_UTF8_H
 

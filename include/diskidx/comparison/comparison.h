@@ -147,10 +147,8 @@ struct comparison {
 					   targets; owned */
 };
 
-/*
- * Compare two sides, whose runs and names must outlive the comparison. Of the
- * runs of side[HISTORY], named by where they are, it uses those that fit.
- */
+/* Compare two sides, whose runs and names must outlive the comparison. Of the
+ * runs of side[HISTORY], named by where they are, it uses those that fit. */
 void comparison_make(struct comparison *comparison,
 		     const struct side side[GROUPS]);
 

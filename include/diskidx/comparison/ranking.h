@@ -33,10 +33,8 @@ struct ranking {
 					   their names in a comparison */
 };
 
-/*
- * Rank 3 sides or more, which must outlive the ranking. Return 0, or
- * -EINVAL with the reason in *why.
- */
+/* Rank 3 sides or more, which must outlive the ranking. Return 0, or -EINVAL
+ * with the reason in *why. */
 int ranking_make(struct ranking *ranking, const struct side *side, size_t n,
 		 const char **why);
 

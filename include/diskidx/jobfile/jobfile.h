@@ -58,10 +58,8 @@ struct jobfile {
 struct jobfile *jobfile_load(const char *path, const char *text, size_t size,
 			     bool is_fio, struct texts *faults);
 
-/*
- * Read the words after `fio` on a command line in the same way. Words before
- * the first --name are [global]. Faults are "fio --OPTION: why".
- */
+/* Read the words after `fio` on a command line in the same way. Words before
+ * the first --name are [global]. Faults are "fio --OPTION: why". */
 struct jobfile *jobfile_words(const char *const *word, size_t n,
 			      struct texts *faults);
 void jobfile_free(struct jobfile *jobfile);

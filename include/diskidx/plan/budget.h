@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Budget: time, bytes written, space and memory of a plan, known before
- * anything is touched; --dry-run prints them.
- */
+/* Budget: time, bytes written, space and memory of a plan, known before
+ * anything is touched; --dry-run prints them. */
 #ifndef DISKIDX_PLAN_BUDGET_H
 #define DISKIDX_PLAN_BUDGET_H
 

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Plan: the ordered list of test x target x copies x round for a command line.
- * Its time, space and memory are in budget.h.
- */
+/* Plan: the ordered list of test x target x copies x round for a command line.
+ * Its time, space and memory are in budget.h. */
 #ifndef DISKIDX_PLAN_PLAN_H
 #define DISKIDX_PLAN_PLAN_H
 
@@ -87,10 +85,8 @@ struct plan {
 	char error[PLAN_ERROR];		/* why there is no plan, in one line */
 };
 
-/*
- * Build the plan of a run, counted from 0; call plan_free in any case. Return
- * 0, or -EINVAL with its error.
- */
+/* Build the plan of a run, counted from 0; call plan_free in any case. Return
+ * 0, or -EINVAL with its error. */
 int plan_build(const struct options *options, unsigned run, struct plan *plan);
 void plan_free(struct plan *plan);
 

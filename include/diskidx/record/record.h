@@ -160,10 +160,8 @@ struct baseline *record_baseline(const char *path, const char **error);
 /* Free the memory that the record owns, not the struct. */
 void record_free(struct record *record);
 
-/*
- * Return the default directory of records: $DISKIDX_RESULTDIR, $XDG_STATE_HOME/
- * diskidx or $HOME/.local/state/diskidx; NULL: none is set.
- */
+/* Return the default directory of records: $DISKIDX_RESULTDIR, $XDG_STATE_HOME/
+ * diskidx or $HOME/.local/state/diskidx; NULL: none is set. */
 const char *record_directory(void);
 
 #endif

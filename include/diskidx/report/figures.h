@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Figures: what is known of a test, a score or a compared row, each value with
- * a name. CSV, the shell and the JSON of hosts only print them.
- */
+/* Figures: what is known of a test, a score or a compared row, each value with
+ * a name. CSV, the shell and the JSON of hosts only print them. */
 #ifndef DISKIDX_REPORT_FIGURES_H
 #define DISKIDX_REPORT_FIGURES_H
 

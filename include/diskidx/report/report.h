@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Report: documents of records, comparisons and rankings, which look right in
- * text, Markdown and HTML; one builder a kind of report.
- */
+/* Report: documents of records, comparisons and rankings, which look right in
+ * text, Markdown and HTML; one builder a kind of report. */
 #ifndef DISKIDX_REPORT_REPORT_H
 #define DISKIDX_REPORT_REPORT_H
 

@@ -42,10 +42,8 @@ extern const struct baseline baseline_table[];
 /* Find a built-in table by name or version; NULL if there is none. */
 const struct baseline *baseline_by_name(const char *name);
 
-/*
- * Read a table from a file (at most 1 MiB). Return NULL on failure, with the
- * reader's error. Freed by baseline_free.
- */
+/* Read a table from a file (at most 1 MiB). Return NULL on failure, with the
+ * reader's error. Freed by baseline_free. */
 struct baseline *baseline_load(const char *path, const char **error);
 
 /* Free a baseline, unless it is built in or NULL. */

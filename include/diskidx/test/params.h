@@ -33,10 +33,8 @@
 	X(ACTION_DELETE, "delete")
 enum action { ACTION_LIST(PARAMS_NUMBER) };
 
-/*
- * cached: in the page cache by definition (File Copy); buffered: through the
- * page cache, read cold and written with the flush; direct: not through it.
- */
+/* cached: in the page cache by definition (File Copy); buffered: through the
+ * page cache, read cold and written with the flush; direct: not through it. */
 #define CACHE_LIST(X) X(CACHE_CACHED, "cached") \
 	X(CACHE_BUFFERED, "buffered") X(CACHE_DIRECT, "direct")
 enum cache_mode { CACHE_LIST(PARAMS_NUMBER) };

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Sizes: the sizes of the requests of one direction, if there are several, and
- * the share of each.
- */
+/* Sizes: the sizes of the requests of one direction, if there are several, and
+ * the share of each. */
 #ifndef DISKIDX_TEST_SIZES_H
 #define DISKIDX_TEST_SIZES_H
 

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Suite: a named list of tests, with its own defaults. The ids of its tests
- * start with its name and a colon; in the suite `disk` they have no prefix.
- */
+/* Suite: a named list of tests, with its own defaults. The ids of its tests
+ * start with its name and a colon; in the suite `disk` they have no prefix. */
 #ifndef DISKIDX_TEST_SUITE_H
 #define DISKIDX_TEST_SUITE_H
 

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Value: the text of an option, or of a job file's key, as a number. A rule
- * says its kind and its range; both sides have the same kinds.
- */
+/* Value: the text of an option, or of a job file's key, as a number. A rule
+ * says its kind and its range; both sides have the same kinds. */
 #ifndef DISKIDX_TEST_VALUE_H
 #define DISKIDX_TEST_VALUE_H
 
@@ -71,10 +69,8 @@ struct value {
 	.max = UNITS_MAX_SECONDS * NS_PER_S, .wanted = "a time " range " " \
 		NUMBER_TEXT(UNITS_MAX_SECONDS) " s, " examples
 
-/*
- * Parse a text. Return 0, or -EINVAL with the reason in `why` (VALUE_WHY
- * bytes): "'TEXT' is not ..., as in ...".
- */
+/* Parse a text. Return 0, or -EINVAL with the reason in `why` (VALUE_WHY
+ * bytes): "'TEXT' is not ..., as in ...". */
 #define VALUE_WHY 224
 int value_parse(const struct value_rule *rule, const char *text,
 		struct value *value, char *why);

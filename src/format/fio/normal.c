@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * fio's normal output, for scripts that look for its lines: numbers have as
- * many characters, and units are chosen, as in fio.
- */
+/* fio's normal output, for scripts that look for its lines: numbers have as
+ * many characters, and units are chosen, as in fio. */
 #include <config.h>
 
 #include <inttypes.h>

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * HTML: a document as one page that needs nothing else, for a screen of any
- * width, by day and by night, and for paper.
- */
+/* HTML: a document as one page that needs nothing else, for a screen of any
+ * width, by day and by night, and for paper. */
 #include <config.h>
 
 #include <string.h>

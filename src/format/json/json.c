@@ -95,10 +95,8 @@ put_params(struct json *json, const struct params *params)
 	json_end(json, '}');
 }
 
-/*
- * Write a point for each tick: the rate since the point before. Bytes do not
- * give the number of requests of several sizes, so these have no point.
- */
+/* Write a point for each tick: the rate since the point before. Bytes do not
+ * give the number of requests of several sizes, so these have no point. */
 static void
 put_series(struct json *json, const struct result *result,
 	   const struct sample *sample)

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/*
- * Tables in text: columns as wide as their texts. Where they do not fit,
- * texts go on below themselves, and the last columns in lines of their own.
- */
+/* Tables in text: columns as wide as their texts. Where they do not fit, texts
+ * go on below themselves, and the last columns in lines of their own. */
 #include <config.h>
 
 #include <stdlib.h>
