@@ -55,8 +55,7 @@ const struct option_row option_table[] = {
 	  SETS(KIND_TEXTS, directory, ANY),
 	  "where to test; repeatable: each is a target (.)" },
 	{ "-s", "--size", "SIZE", FOR_RUN | IN_HELP, NUMBER(size_bytes, SIZE),
-	  "size of the work file; no file is larger "
-	  "(" NUMBER_TEXT(SUITE_SIZE_GIB) "g)" },
+	  "largest size of a work file (" NUMBER_TEXT(SUITE_SIZE_GIB) "g)" },
 	{ "-t", "--time", "SECONDS", FOR_RUN | FOR_ROUNDS | IN_HELP,
 	  NUMBER(time_ns, TIME),
 	  "seconds per sample, also fractions " OTHERWISE(SUITE_TIME_S) },

@@ -113,7 +113,7 @@ coverage(const struct comparison *comparison)
 		text = say("%zu run%s on each side", n_old,
 			   units_plural(n_old));
 	else
-		text = say("%zu and %zu runs", n_old, n_new);
+		text = say("%zu old and %zu new runs", n_old, n_new);
 	if (history > 0)
 		text = say_more(text, " ", "and %zu others of this host and "
 				"directory in %s", history, side[HISTORY].name);

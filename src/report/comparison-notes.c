@@ -115,12 +115,13 @@ add_undecided(struct notes *notes, const struct comparison *c)
 		return;
 	text = n > 1 && most == least ? say("the %zu undecided rows that have "
 	       "an interval", n) : compared_name(c, first);
-	text = say("To decide %s, use at least --repeat=%zu%s", text, least,
-		   c->same_record ? " with a record of each directory" : "");
+	text = say("To decide %s, %s at least --repeat=%zu", text,
+		   c->same_record ? "make a record of each directory with" :
+		   "use", least);
 	if (most > least)
 		text = say_more(text, "; ", "for all %zu rows, --repeat=%zu", n,
 				most);
-	notes_add(notes, '*', "%s. This assumes that runs go on to vary as "
+	notes_add(notes, '*', "%s. This assumes that later runs vary as "
 		  "these do.", text);
 }
 
@@ -178,8 +179,8 @@ notes_of_comparison(const struct comparison *c)
 	if (c->coverage != NULL) {
 		add_undecided(&notes, c);
 		notes_add(&notes, '*', "The intervals hold with 95 %% "
-			  "confidence; for tests and categories (%zu), this "
-			  "means all at once.", c->intervals[ASK_TESTS]);
+			  "confidence, the %zu of tests and categories all at "
+			  "once.", c->intervals[ASK_TESTS]);
 	}
 	if (!c->same_record)
 		add_fewer(&notes, c);

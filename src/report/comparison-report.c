@@ -291,8 +291,8 @@ part_legend(struct document *document, const char *ratio)
 	document_lead(document, BLOCK_FACT, "same: ", say(
 		"all of it is within %g %% of 1, and within the value shown",
 		COMPARISON_SAME_PCT));
-	document_lead(document, BLOCK_FACT, "undecided: ", "wider; a larger "
-		      "change than shown is ruled out; more runs decide");
+	document_lead(document, BLOCK_FACT, "undecided: ", "a wider "
+		      "interval; a larger change than shown is ruled out");
 	document_lead(document, BLOCK_FACT, "ratio: ", ratio);
 }
 

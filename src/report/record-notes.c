@@ -168,9 +168,9 @@ add_flag_note(struct notes *notes, const struct record *record, enum flag flag,
 	for (size_t i = 0; i < record->n_results && flag == FLAG_UNPROVEN; i++)
 		if (concerns(&record->result[i], 1u << flag, NULL) &&
 		    *test_name_load(record->result[i].test.id) != '\0') {
-			entry.remedy = "under load, only the test without load "
-				       "is the proof; else use a much larger "
-				       "file (-s), or a local disk (-d)";
+			entry.remedy = "under load, rely on the test without "
+				       "load; else use a much larger file "
+				       "(-s), or a local disk (-d)";
 			is_own = true;
 		}
 	if (names == NULL || (brief && is_answered(record, flag)))
