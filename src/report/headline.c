@@ -131,7 +131,8 @@ lead_over(const struct section *section, const char *category,
 	  const struct line *line)
 {
 	const struct score *score = view_score(section, category);
-	const char *letter = strchr(LINE_LETTERS, *category);
+	const char *letter = strcmp(category, INDEX_DISK) == 0 ? NULL :
+			     strchr(LINE_LETTERS, *category);
 	double logs = 0;
 	size_t n = 0;
 
@@ -150,7 +151,8 @@ lead_over(const struct section *section, const char *category,
 		logs += log(result->summary.value / value);
 		n++;
 	}
-	if (n == 0 && line->score > 0 && score != NULL && !score->partial)
+	if (n == 0 && letter != NULL && line->score > 0 && score != NULL &&
+	    !score->partial)
 		return score->score / line->category[letter - LINE_LETTERS];
 	return exp(logs / (double)n);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* The flags: their names, marks, meanings and remedies. */
+/* The flags: their names, meanings and remedies. */
 #include <config.h>
 
 #include <string.h>

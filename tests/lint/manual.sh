@@ -371,7 +371,7 @@ done | sed "s/\\\\-/-/g; s/\\\\e/\\\\/g; s/\\\\&//g; s/\\\\(aq/'/g" |
 	file != "" { print >file }
 	/^\.nf/ { begun = 1 }'
 ok "an example has a job file" test -s "$scratch/mnt/randread.fio"
-ok "the manual has examples" test -s "$scratch/example.11"
+ok "the manual has examples" test -s "$scratch/example.10"
 if [ -z "$has_jq" ]; then
 	skip "those for jq" jq "no jq"
 	for file in $(grep -l '| *jq\|^ *jq' "$scratch"/example.*); do
