@@ -182,10 +182,10 @@ say_verdict(const struct comparison *comparison, const struct compared *by)
 			   "(%s).", name, verdict_name[by->verdict], other,
 			   times, the, by->id, score, range);
 	/* The interval says how far it is undecided. */
-	return say("%s against %s: %s by %s%s%s, %s times as fast (%s).",
+	return say("%s against %s: %s, %s times as fast by %s%s%s (%s).",
 		   name, other, by->verdict == VERDICT_SAME ?
 		   compared_verdict(by) : verdict_name[by->verdict],
-		   the, by->id, score, times, range);
+		   times, the, by->id, score, range);
 }
 
 static size_t

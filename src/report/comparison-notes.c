@@ -171,16 +171,16 @@ notes_of_comparison(const struct comparison *c)
 	for (size_t i = 0; i < c->side[NEW].n_runs && !c->same_record; i++)
 		twice += side_has_run(&c->side[OLD], c->side[NEW].run[i]);
 	if (twice > 0)
-		notes_add(&notes, '*', "%zu run%s on both sides.", twice,
-			  twice == 1 ? " is" : "s are");
+		notes_add(&notes, '*', "Both sides share %zu run%s.", twice,
+			  units_plural(twice));
 	add_interrupted(&notes, &c->side[OLD], c->same_record ? "" : "old ");
 	if (!c->same_record)
 		add_interrupted(&notes, &c->side[NEW], "new ");
 	if (c->coverage != NULL) {
 		add_undecided(&notes, c);
 		notes_add(&notes, '*', "The intervals hold with 95 %% "
-			  "confidence, the %zu of tests and categories all at "
-			  "once.", c->intervals[ASK_TESTS]);
+			  "confidence, those of tests and categories (%zu) all "
+			  "at once.", c->intervals[ASK_TESTS]);
 	}
 	if (!c->same_record)
 		add_fewer(&notes, c);

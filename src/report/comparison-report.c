@@ -289,10 +289,10 @@ part_legend(struct document *document, const char *ratio)
 		"the whole interval is more than %g %% from 1",
 		COMPARISON_LEAST_PCT));
 	document_lead(document, BLOCK_FACT, "same: ", say(
-		"all of it is within %g %% of 1, and within the value shown",
+		"the whole interval is within the value shown, at most %g %%",
 		COMPARISON_SAME_PCT));
 	document_lead(document, BLOCK_FACT, "undecided: ", "a wider "
-		      "interval; a larger change than shown is ruled out");
+		      "interval; a change beyond the value shown is ruled out");
 	document_lead(document, BLOCK_FACT, "ratio: ", ratio);
 }
 

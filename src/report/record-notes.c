@@ -27,10 +27,11 @@ static const char *const in_brief[FLAG_COUNT] = {
 	[FLAG_EVICTED] = "came from the disk: use a smaller file (-s)",
 	[FLAG_VERIFIED] = "checking took time: run again for the speed",
 	[FLAG_IMPOSSIBLE] = "faster than the link: use a larger file (-s)",
-	[FLAG_NOISY] = "rounds vary by more than 10 %: use more (-i)",
+	[FLAG_NOISY] = "rounds vary by more than 10 %: add rounds (-i)",
 	[FLAG_THROTTLED] = "fell and stayed low: measure for longer (-t)",
 	[FLAG_DRIFT] = "rose or fell over time: let the disk settle",
-	[FLAG_STALLED] = "a round was four times as slow: see the system log",
+	[FLAG_STALLED] = "a round was below a quarter of the median: see the "
+		"system log",
 	[FLAG_FOREIGN] = "something else used the disk: stop it",
 	[FLAG_STOLEN] = "other guests took CPU time: run again later",
 	[FLAG_LIMITED] = "a quota held the test back: raise it",

@@ -253,7 +253,7 @@ notes()
 	diskidx compare "$@" | awk '
 		/^   [*] / { note = "" }
 		/^Notes/, /^$/ { note = note $0 }
-		note ~ /(is|are) on both sides|((complete rounds|=3[)]|next|assumed|runs)[.]$)/ {
+		note ~ /Both sides share|((complete rounds|=3[)]|next|assumed|runs)[.]$)/ {
 			gsub(/ +/, " ", note)
 			print note
 			note = ""
