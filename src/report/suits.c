@@ -75,15 +75,16 @@ grounds_of(const struct fitness *f)
 				is_share ? e->limit : f->allowed,
 				*e->unit != '\0' ? " " : "", e->unit);
 	if (interval_known(f->ci95))
-		text = say_more(text, "; ", "%s%s", view_range(interval_times(
-				f->ci95, is_share ? 100 : 1)), is_share ?
-				" % of requests over it" : "");
+		text = say_more(text, "; ", is_share ?
+				"%s %% of requests over it" :
+				"95 %% interval %s", view_range(interval_times(
+						f->ci95, is_share ? 100 : 1)));
 	if (f->why != NULL || f->fit != FIT_UNDECIDED)
 		return say_join(text, "; ", f->why);
 	if (f->longer == 0)
 		return say_join(text, "; ", "too near the limit for one run");
-	return say_more(text, "; ", "-t %.0f should decide it, which takes %s "
-			"per test", time_s, units_duration(
+	return say_more(text, "; ", "-t %.0f should decide it, in %s per test",
+			time_s, units_duration(
 			(uint64_t)time_s * f->all.rounds * NS_PER_S));
 }
 
@@ -152,18 +153,18 @@ evidence_of(const struct fitness *f)
 			 test_name_within(f->row->test.id), grounds_of(f));
 
 	if (all->over > 0)
-		text = say_more(text, "; ", "%" PRIu64 " of %" PRIu64
-				" requests over it, in %u of %u rounds, up to "
+		text = say_more(text, ". ", "Over the limit: %" PRIu64 " of %"
+				PRIu64 " requests, in %u of %u rounds, up to "
 				"%s", all->over, all->requests,
 				all->rounds_over, all->rounds,
 				units_time((double)all->longest_ns));
 	if (e->per_cpu && interval_known(f->ci95))
-		text = say_more(text, "; ", "enough for %.0f vCPUs (%.0f here)",
+		text = say_more(text, ". ", "Enough for %.0f vCPUs (%.0f here)",
 				floor(f->ci95.low / e->limit),
 				f->allowed / e->limit);
 	if (*e->source != '\0')
-		text = say_join(text, "; source: ", e->source);
-	return text;
+		text = say_join(text, ". Source: ", e->source);
+	return say_join(text, "", ".");
 }
 
 /* Return how many times better than the limit a value is. */
