@@ -123,7 +123,7 @@ rm -f pages/wide.json pages/all-*.json
 sed -e 's|</style>|h1{margin-bottom:-1em}main{min-width:111rem}\
 		p{page-break-after:always}td{max-width:1em;white-space:nowrap}\
 		@media (prefers-color-scheme:dark){p{color:#555}}&|' \
-	-e 's|</main>|<svg><path d="M0 0"/></svg><img src="x:/y" alt=""/>&|' \
+	-e 's|class="key"||' -e 's|</main>|<svg><path d="M0 0"/></svg><img src="x:/y" alt=""/>&|' \
 	pages/run.html >pages/worse.html
 sed 's/"value": /&2/' pages/run.json >pages/worse.json
 
@@ -144,7 +144,7 @@ while read -r name sheets; do
 	is "no text leaves its box" "$(faults box "$name")" ""
 	is "nor lies on another" "$(faults overlap "$name")" ""
 	is "each has a contrast of 4.5 at least" "$(faults contrast "$name")" ""
-	is "each drawing has a name" "$(faults label "$name")" ""
+	is "each drawing has a name, and each of its lines" "$(faults label "$name")" ""
 	is "nothing goes wrong, and nothing is asked for" \
 		"$(faults error "$name")" ""
 	is "all figures of the JSON are there" "$(faults unsaid "$name")" ""
@@ -158,6 +158,7 @@ for check in scroll box overlap contrast label error unsaid; do
 	isnt "of a page that is worse it sees: $check" \
 		"$(faults $check worse)" ""
 done
+like "and names that a chart's lines lack" "$(faults label worse)" 'no key'
 like "that is too pale in the dark" "$(faults contrast worse)" ' dark: '
 ok "and too long" test "$(faults pages worse)" -ge 5
 done_testing

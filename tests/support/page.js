@@ -203,6 +203,17 @@
 		    svg.querySelector(':scope > title') === null)
 			faults.label.push(`a drawing in ${words(
 				svg.parentElement.textContent).slice(0, 60)}`);
+	/* Several lines have names in a key, for this chart or for all. */
+	for (const chart of document.querySelectorAll('.chart')) {
+		const figure = chart.parentElement;
+		const lines = chart.querySelectorAll('.line:not([d=""])');
+		const key = figure.querySelector('.key') ??
+			figure.parentElement.previousElementSibling;
+		if (lines.length > 1 && (key?.querySelectorAll('li .line')
+				.length ?? 0) < lines.length)
+			faults.label.push(`no key above ${words(
+				figure.textContent).slice(0, 60)}`);
+	}
 
 	/* What an element says, with the names of drawings. */
 	function said(element)

@@ -211,14 +211,15 @@ put_chart(const struct chart *c)
 			plot->y.title, plot->title), plot->x.title));
 }
 
-/* Return true if all plots have the same series. */
+/* Return true if the plots, of which not all may be drawn, have the same series
+ * as the first. */
 static bool
 share_key(const struct plots *plots)
 {
 	const struct plot *first = plots->list;
 
 	for (const struct plot *plot = first; plot < first + plots->n; plot++)
-		for (size_t i = 0; i < first->n; i++)
+		for (size_t i = 0; i < plot->n; i++)
 			if (plot->n != first->n || strcmp(
 					plot->series[i].name,
 					first->series[i].name) != 0)
