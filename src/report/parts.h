@@ -9,9 +9,10 @@
 #include "diskidx/report/report.h"
 #include "diskidx/report/view.h"
 
-/* In run-facts.c: add the title of a page of one record: its directories, host
- * and time. */
-void part_title(struct document *document, const struct record *record);
+/* In run-facts.c: add the title of a page of one run, or of n of one thing:
+ * the directories, the host, and the time. */
+void part_title(struct document *document, const struct record **run,
+		size_t n);
 
 /* Add a heading with the place of a section, if the record has
  * several. */
@@ -83,7 +84,8 @@ void part_passes(struct document *document, const struct section *section);
  * unless verbose. */
 void part_notes(struct document *document, const struct record *record);
 
-/* In runs.c: draw the scores and tests of a series of runs by their days. */
+/* In runs.c: draw the Disk score, the other scores and the tests of a series of
+ * runs by their days. */
 void part_nights(struct document *document, const struct repeats *repeats);
 
 /* Add how a series of runs of one thing went, and the table of these

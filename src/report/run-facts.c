@@ -78,8 +78,9 @@ run_coverage(const struct record *record)
 }
 
 void
-part_title(struct document *document, const struct record *record)
+part_title(struct document *document, const struct record **run, size_t n)
 {
+	const struct record *record = run[n - 1];
 	const struct facts *target = &record->target[0];
 	const char *host = facts_get(&record->host, FACT_HOSTNAME);
 	struct section first = { .next = 0 };
@@ -91,15 +92,18 @@ part_title(struct document *document, const struct record *record)
 			places = say_join(places, " and ",
 					  record_target(record, i));
 	places = say_join(places, " on ", host);
-	document_add(document, BLOCK_TITLE, say(
-		"%s: disk benchmark", text_or(places, "?")))->in = IN_PAGES;
+	document_add(document, BLOCK_TITLE, n > 1 ?
+		     say("%s: %zu runs", text_or(places, "?"), n) :
+		     say("%s: disk benchmark", text_or(places, "?")))->in =
+		IN_PAGES;
 	/* "ext4 on vda, 2026-11-20 08:00 to 08:04, 8 rounds of 2 s" */
 	if (record->n_targets == 1) {
 		line = say_join(line, "", facts_get(target, FACT_FILESYSTEM));
 		line = say_join(line, " on ", facts_get(target, FACT_DEVICE));
 	}
-	document_add(document, BLOCK_LINE, say_join(
-		line, ", ", run_coverage(record)))->in = IN_HTML;
+	document_add(document, BLOCK_LINE, say_join(line, ", ", n > 1 ?
+		say("%s to %s", view_day(run[0]), view_day(record)) :
+		run_coverage(record)))->in = IN_HTML;
 	/* The first score makes a tab's title: "645, trust low: /srv on vm" */
 	if (view_section(&first, record, false) &&
 	    view_disk_score(&first) != NULL)

@@ -225,16 +225,16 @@ report_records(struct document *document, const struct content *content)
 	struct repeats repeats;
 
 	document->dense = how->brief;
-	if (n > 1)
-		document_add(document, BLOCK_TITLE, say(
-			"Disk Benchmark: %zu runs", n))->in = IN_PAGES;
-	else
-		part_title(document, records);
 	repeats_make(&repeats, records, n);
+	if (n > 1 && repeats.n == 0)
+		document_add(document, BLOCK_TITLE, say(
+			"Disk benchmark: %zu runs", n))->in = IN_PAGES;
+	else
+		part_title(document, repeats.run, n);
 	part_series(document, &repeats);
 	if (n > 1 && !how->brief) {
-		report_runs(document, records, n, false);
 		part_nights(document, &repeats);
+		report_runs(document, records, n, false);
 	}
 	if (!how->verbose)
 		i = n - 1;

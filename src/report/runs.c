@@ -199,12 +199,11 @@ picture_row(struct plots *plots, const struct repeats *repeats,
 	if (row->score == NULL)
 		title = say_join(title, " ", view_unit(
 					 row->result->test.unit, si));
-	if (steps)
-		title = say_more(title, ", ", "%sx since %s",
-				 units_digits(row->step.ratio),
-				 view_day(row->since));
 	plot = plots_add(plots, (struct plot){
-		.title = title, .is_apart = true,
+		.title = title, .is_apart = true, .remark = steps ?
+			say("%s, %sx since %s", verdict_of_step(row),
+			    units_digits(row->step.ratio),
+			    view_day(row->since)) : NULL,
 		.x = { .quantity = QUANTITY_DAY },
 	});
 	for (size_t i = 0; i < repeats->n_runs; i++) {
@@ -233,18 +232,26 @@ picture_row(struct plots *plots, const struct repeats *repeats,
 void
 part_nights(struct document *document, const struct repeats *repeats)
 {
-	for (int tests = 0; tests < 2; tests++) {
+	static const char *const titles[] = {
+		"Disk score", "Other scores", "Tests"
+	};
+
+	for (size_t which = 0; which < LENGTH(titles); which++) {
 		struct plots *plots = document_picture(document);
 
-		plots->title = say("%s over %zu runs", tests ? "Tests" :
-				   "Scores", repeats->n_runs);
+		plots->title = say("%s over %zu runs", titles[which],
+				   repeats->n_runs);
 		plots->legend = "Upright lines are 95 % intervals of a run; "
 			"level lines are means, before and since a step if "
 			"there is one.";
-		for (size_t i = 0; i < repeats->n; i++)
-			if ((repeats->row[i].score == NULL) == tests)
+		for (size_t i = 0; i < repeats->n; i++) {
+			const char *score = repeats->row[i].score;
+
+			if (which == (score == NULL ? 2 :
+				      strcmp(score, INDEX_DISK) != 0))
 				picture_row(plots, repeats, &repeats->row[i],
 					    document->how->si);
+		}
 	}
 }
 

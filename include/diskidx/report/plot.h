@@ -87,7 +87,7 @@ struct series {
 };
 
 struct plot {
-	const char *title;
+	const char *title, *remark;	/* remark: what to say of it, or NULL */
 	struct axis x, y;
 	bool dense;		/* too many points for dots */
 	bool is_apart;		/* no line joins the points but SHAPE_LINE;

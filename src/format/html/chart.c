@@ -150,7 +150,8 @@ put_points(const struct chart *c, const struct series *series, size_t color)
 static char *
 describe(const struct chart *c)
 {
-	char *text = say("%s", c->plot->title), label[UNITS_TEXT];
+	char *text = say_join(say("%s", c->plot->title), ", ",
+			      c->plot->remark), label[UNITS_TEXT];
 
 	for (size_t i = 0; i < c->plot->n; i++) {
 		const struct series *s = &c->plot->series[i];
@@ -249,6 +250,8 @@ html_plots(FILE *out, const struct plots *plots)
 		cover_points(&c, plots);
 		fputs("<figure>", out);
 		html_element(out, "h3", plot->title);
+		if (plot->remark != NULL)
+			html_element(out, "p class=\"soft\"", plot->remark);
 		if (!shared)
 			put_key(out, plot);
 		put_chart(&c);

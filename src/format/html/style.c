@@ -38,6 +38,7 @@ const char *const html_style[] = {
 	".verdict{font-size:1.25rem;line-height:1.35;font-weight:600}\n"
 	".hero:has(.big) :is(.lanes,.verdict){float:right;clear:right;"
 	"width:calc(100% - 20rem);margin:0 0 .5rem}"
+	".hero:has(.big)>p:not(.verdict){max-width:18rem}"
 	".trust{width:max-content;display:flex;gap:.2rem;align-items:end;"
 	"font-weight:600;border:1px solid;border-radius:1rem;"
 	"padding:.1rem .7rem}.trust i{width:.2rem;height:.3rem;"
@@ -108,11 +109,11 @@ const char *const html_style[] = {
 	".s2 .line{stroke-dasharray:2 3}.s3 .line{stroke-dasharray:9 3 2 3}"
 	".s4 .line{stroke-dasharray:4 5}.s5 .line{stroke-dasharray:1 3}\n"
 	".charts{display:grid;gap:1.25rem 2rem;margin:.75rem 0 0;"
-	"grid-template-columns:repeat(auto-fill,"
+	"grid-template-columns:repeat(auto-fit,"
 	"minmax(min(100%,20rem),1fr))}.charts.small{grid-template-columns:"
 	"repeat(auto-fill,minmax(min(100%,15rem),1fr))}"
 	"figure{margin:0;min-width:0;display:flex;flex-direction:column}"
-	"figcaption{font-size:.75rem}"
+	"figcaption,figure p{font-size:.75rem;margin:0}"
 	".chart{display:grid;margin-top:auto;"
 	"grid-template-columns:3.25rem minmax(0,1fr)}\n",
 
