@@ -40,8 +40,8 @@ compared_verdict(const struct compared *row)
 	if (row->verdict != VERDICT_UNDECIDED || times >= COMPARISON_MOST)
 		return name;
 	if (percent < 100)
-		return say("%s, to %u %%", name, percent);
-	return say("%s, to %.1fx", name, times);
+		return say("%s <%u%%", name, percent);
+	return say("%s <%.1fx", name, times);
 }
 
 char *

@@ -119,7 +119,7 @@ add_undecided(struct notes *notes, const struct comparison *c)
 		   c->same_record ? "make a record of each directory with" :
 		   "use", least);
 	if (most > least)
-		text = say_more(text, "; ", "for all %zu rows, --repeat=%zu", n,
+		text = say_more(text, "; ", "for all %zu undecided rows, --repeat=%zu", n,
 				most);
 	notes_add(notes, '*', "%s. This assumes that later runs vary as "
 		  "these do.", text);
@@ -179,8 +179,8 @@ notes_of_comparison(const struct comparison *c)
 	if (c->coverage != NULL) {
 		add_undecided(&notes, c);
 		notes_add(&notes, '*', "The intervals hold with 95 %% "
-			  "confidence, those of tests and categories (%zu) all "
-			  "at once.", c->intervals[ASK_TESTS]);
+			  "confidence, those of all tests and categories "
+			  "jointly.");
 	}
 	if (!c->same_record)
 		add_fewer(&notes, c);

@@ -170,7 +170,7 @@ table_of_comparison(struct document *document, const struct comparison *c,
 	table_column(table, "ratio", 'r', EVERYWHERE, COMPARED_RATIO);
 	table_column(table, "95 % interval", 'l', EVERYWHERE, 15);
 	table_axis(table, axis_of_ratios);
-	table_column(table, "verdict", 'l', EVERYWHERE, 18);
+	table_column(table, "verdict", 'l', EVERYWHERE, 16);
 	for (size_t i = 0; i < n; i++) {
 		const struct compared *row = shown[i];
 		const char *unit = row->rows > 0 ? "index" :
@@ -292,7 +292,7 @@ part_legend(struct document *document, const char *ratio)
 		"the whole interval is within the value shown, at most %g %%",
 		COMPARISON_SAME_PCT));
 	document_lead(document, BLOCK_FACT, "undecided: ", "a wider "
-		      "interval; a change beyond the value shown is ruled out");
+		      "interval; the change is less than the value shown");
 	document_lead(document, BLOCK_FACT, "ratio: ", ratio);
 }
 

@@ -76,7 +76,7 @@ grounds_of(const struct fitness *f)
 				*e->unit != '\0' ? " " : "", e->unit);
 	if (interval_known(f->ci95))
 		text = say_more(text, "; ", is_share ?
-				"%s %% of requests over it" :
+				"95 %% interval %s %% of requests over it" :
 				"95 %% interval %s", view_range(interval_times(
 						f->ci95, is_share ? 100 : 1)));
 	if (f->why != NULL || f->fit != FIT_UNDECIDED)
@@ -117,7 +117,7 @@ verdicts_of(const struct section *section)
 		if (jobs != NULL)
 			fastest = say_more(fastest, "; ", n_jobs == 1 ?
 					   "%s is fastest by %s" : "%s: "
-					   "undecided which is fastest, %s",
+					   "the fastest may be %s",
 					   name, jobs);
 		if (worst == NULL)
 			continue;
@@ -135,7 +135,7 @@ verdicts_of(const struct section *section)
 		text = say_more(text, " (", "%s)", grounds_of(worst));
 	}
 	if (n > 1) {
-		text = say("Suits %zu of %zu", n_suit, n);
+		text = say("Suits %zu of %zu with a limit", n_suit, n);
 		text = say_join(text, "; not ", not);
 		text = say_join(text, "; undecided: ", undecided);
 	}

@@ -166,8 +166,8 @@ bool comparison_next_target(struct comparison *comparison,
  * rounded up; it is the same for exchanged sides. */
 unsigned compared_within(const struct compared *row);
 
-/* Return a verdict with that change: "same within 4 %", "undecided, to 35 %",
- * from 100 % on "undecided, to 2.5x", from COMPARISON_MOST on "undecided". It
+/* Return a verdict with that change: "same within 4 %", "undecided <35%",
+ * from 100 % on "undecided <2.5x", from COMPARISON_MOST on "undecided". It
  * lasts as say.h says, as the next one. */
 const char *compared_verdict(const struct compared *row);
 

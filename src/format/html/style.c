@@ -38,7 +38,7 @@ const char *const html_style[] = {
 	".verdict{font-size:1.25rem;line-height:1.35;font-weight:600}\n"
 	".hero:has(.big) :is(.lanes,.verdict){float:right;clear:right;"
 	"width:calc(100% - 20rem);margin:0 0 .5rem}"
-	".hero:has(.big)>p:not(.verdict){max-width:18rem}"
+	".hero:has(.big) p:not(.verdict,.counts){max-width:18rem}"
 	".trust{width:max-content;display:flex;gap:.2rem;align-items:end;"
 	"font-weight:600;border:1px solid;border-radius:1rem;"
 	"padding:.1rem .7rem}.trust i{width:.2rem;height:.3rem;"
