@@ -52,10 +52,6 @@ add_row(struct table *table, const struct result *result,
 			    say("%u/%u", reads, 100 - reads),
 			    say("%u", (unsigned)params->depth));
 	}
-	/* The load of the whole system, if all samples know it. */
-	for (size_t i = 0; i < result->n_samples; i++)
-		if (!result->sample[i].has_processors)
-			times.total_ns = 0;
 	if (!result->summary.has_value) {
 		table_add(table, "n/a");
 	} else {
