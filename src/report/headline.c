@@ -357,7 +357,7 @@ answer_add_results(struct document *document, const struct section *section)
 					  section->record, result, si));
 	while (n > MAX_RESULTS && sweep_next(&sweep, section)) {
 		const struct result *best = sweep_best(&sweep);
-		char *verdict = sweep_verdict(&sweep);
+		char *verdict = sweep_verdict(&sweep, false);
 
 		if (verdict == NULL && best != NULL)
 			verdict = at_most(best, si);

@@ -208,7 +208,7 @@ notes_add_limits(struct notes *notes, const struct record *record, bool si)
 		struct sweep sweep = { 0 };
 
 		while (sweep_next(&sweep, &section))
-			if (!sweep_varies(&sweep, SWEPT_MIX))
+			if (sweep_values(&sweep, SWEPT_MIX) == 1)
 				limits_add_of(notes, &section, &sweep, si);
 	}
 }

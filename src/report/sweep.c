@@ -49,14 +49,19 @@ compare_rows(const void *left, const void *right)
 	return compare_numbers(&(*a)->test.params, &(*b)->test.params, SWEPT);
 }
 
-bool
-sweep_varies(const struct sweep *sweep, enum swept which)
+size_t
+sweep_values(const struct sweep *sweep, enum swept which)
 {
-	for (size_t i = 1; i < sweep->n; i++)
-		if (sweep_number(&sweep->row[0]->test.params, which) !=
-		    sweep_number(&sweep->row[i]->test.params, which))
-			return true;
-	return false;
+	size_t n = 0, first;
+
+	for (size_t i = 0; i < sweep->n; i++) {
+		first = 0;
+		while (sweep_number(&sweep->row[first]->test.params, which) !=
+		       sweep_number(&sweep->row[i]->test.params, which))
+			first++;
+		n += first == i;
+	}
+	return n;
 }
 
 /* Return true if two results are of one sweep. */
@@ -93,7 +98,7 @@ sweep_title(const struct sweep *sweep)
 	char *by = NULL, *title;
 
 	for (size_t i = 0; i < LENGTH(names); i++)
-		if (sweep_varies(sweep, (enum swept)i)) {
+		if (sweep_values(sweep, (enum swept)i) > 1) {
 			without |= 1u << i;
 			by = say_more(by, ", ", "%s", names[i]);
 		}
@@ -114,9 +119,7 @@ least_rows(enum sweep_kind kind, const struct result *result)
 
 	if (kind == SWEEP_RATE)
 		return 2;
-	if (suite != NULL && suite->layout == LAYOUT_ACCESS)
-		return 1;
-	return 3;
+	return suite != NULL && suite->layout == LAYOUT_ACCESS ? 1 : 3;
 }
 
 bool
@@ -234,7 +237,7 @@ verdict_on_rates(const struct sweep *sweep)
 }
 
 char *
-sweep_verdict(const struct sweep *sweep)
+sweep_verdict(const struct sweep *sweep, bool brief)
 {
 	if (sweep->kind == SWEEP_RATE)
 		return verdict_on_rates(sweep);
@@ -243,9 +246,9 @@ sweep_verdict(const struct sweep *sweep)
 	for (size_t i = 0; i < sweep->n; i++)
 		if (!interval_known(sweep->row[i]->summary.ci95) ||
 		    flags_invalidate(sweep->row[i]->judgement.flags))
-			return NULL;
-	if (sweep->n < 2 || sweep_varies(sweep, SWEPT_BLOCK) ||
-	    sweep_varies(sweep, SWEPT_MIX))
+			return brief ? say("undecided") : NULL;
+	if (sweep->n < 2 || sweep_values(sweep, SWEPT_BLOCK) > 1 ||
+	    sweep_values(sweep, SWEPT_MIX) > 1)
 		return NULL;
 	/* Find the least depth that no deeper one beats by the worth, where the
 	 * intervals do not overlap enough to leave it open. They come only from
@@ -257,8 +260,8 @@ sweep_verdict(const struct sweep *sweep)
 		bool enough = true, beaten = false;
 
 		if (i + 1 == sweep->n)
-			return say("Up to %u, more in flight brings 5 %% "
-				   "or more.", depth);
+			return say(brief ? ">=%u" : "Up to %u, more in flight "
+				   "brings 5 %% or more.", depth);
 		for (size_t j = i + 1; j < sweep->n; j++) {
 			struct interval deeper = statistics_ratio_interval(
 				&sweep->row[j]->summary.rounds,
@@ -268,10 +271,11 @@ sweep_verdict(const struct sweep *sweep)
 			beaten |= deeper.low > WORTH_IT * here.high;
 		}
 		if (enough)
-			return say("More than %u in flight brings less "
-				   "than 5 %%.", depth);
+			return say(brief ? "%u" : "More than %u in flight "
+				   "brings less than 5 %%.", depth);
 		if (!beaten)
-			return say("Rounds vary too much to say which depth "
-				   "is enough. Use more rounds (-i).");
+			return brief ? say("undecided, >=%u", depth) :
+				say("Rounds vary too much to say which depth "
+				    "is enough. Use more rounds (-i).");
 	}
 }

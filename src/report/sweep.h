@@ -28,9 +28,9 @@ bool sweep_next(struct sweep *sweep, const struct section *section);
 /* Return true if a sweep of the section has the result. */
 bool sweep_has(const struct section *section, const struct result *result);
 
-/* Return such a number of a test, and true if it varies in a sweep. */
+/* Return such a number of a test, and how many values it has in a sweep. */
 uint64_t sweep_number(const struct params *params, enum swept which);
-bool sweep_varies(const struct sweep *sweep, enum swept which);
+size_t sweep_values(const struct sweep *sweep, enum swept which);
 
 /* Return the value of a row in IOPS or MiB/s. */
 double sweep_rate(const struct result *result, enum unit unit);
@@ -40,7 +40,8 @@ double sweep_rate(const struct result *result, enum unit unit);
 const struct result *sweep_best(const struct sweep *sweep);
 
 /* Return a sentence on the rates that the disk sustained, or on the depth
- * from which on more brings little; NULL: neither was swept. */
-char *sweep_verdict(const struct sweep *sweep);
+ * from which on more brings little; in brief "8", ">=64" if that was the
+ * deepest, "undecided", or "undecided, >=4". NULL: neither was swept. */
+char *sweep_verdict(const struct sweep *sweep, bool brief);
 
 #endif

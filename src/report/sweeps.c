@@ -7,30 +7,16 @@
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/say.h"
+#include "diskidx/result/flags.h"
 #include "diskidx/result/result.h"
 #include "parts.h"
 #include "sweep.h"
 
-static const struct {
-	const char *lead;		/* words before the title */
-	unsigned percentiles;		/* that the table shows */
-} kinds[SWEEP_KINDS] = {
-	[SWEEP_SHAPE] = { "Sweep of", PERCENTILE_SWEEP },
-	[SWEEP_RATE] = { "Latency under load of", PERCENTILE_LOAD },
-};
-
-/* Shade the last cell by its value: the darker, the larger in its column. */
-static void
-shade(struct table *table, size_t series, double value)
-{
-	table->column[(table->n - 1) % table->n_columns].axis =
-		(struct axis){ .base = 10 };
-	table_mark(table, (struct mark){
-		.kind = MARK_SHADE, .series = series, .value = value });
-}
+/* The columns of a sweep over shapes that pages have by depth. */
+enum { BLOCK, MIX, DEPTH, IOPS, MIBPS, MEAN, P99 };
 
 static void
-add_row(struct table *table, const struct result *result,
+add_row(struct table *table, const struct result *result, unsigned percentiles,
 	enum sweep_kind kind, bool si)
 {
 	const struct histogram *h = result->summary.latency[LAT][OP_BOTH];
@@ -55,16 +41,12 @@ add_row(struct table *table, const struct result *result,
 	if (!result->summary.has_value) {
 		table_add(table, "n/a");
 	} else {
-		for (size_t i = 0; i < LENGTH(rates); i++) {
+		for (size_t i = 0; i < LENGTH(rates); i++)
 			table_add(table, say("%.*f", view_decimals(rates[i]),
 					     rates[i]));
-			shade(table, 0, rates[i]);
-		}
 		table_add(table, h == NULL ? NULL :
 			  view_time_bound("", histogram_mean(h)));
-		if (h != NULL)
-			shade(table, 1, histogram_mean(h));
-		table_percentiles(table, h, kinds[kind].percentiles);
+		table_percentiles(table, h, percentiles);
 		table_add(table, say("%.1f", result->summary.user_pct +
 				     result->summary.system_pct));
 		if (kind == SWEEP_SHAPE && times.total_ns > 0)
@@ -77,28 +59,85 @@ add_row(struct table *table, const struct result *result,
 		    view_flags(result->judgement.flags));
 }
 
+/* Add a column of the table of rows at `from` again, by depth, with another one
+ * below in small type; what is not the disk's has no shade. */
+static void
+add_matrix(struct document *document, const struct sweep *sweep, size_t depths,
+	   size_t from, size_t column, size_t below)
+{
+	struct table *table = document_table(document, NULL, "l", "block");
+	const struct table *rows = &document->block[from].table;
+	struct axis axis = { .base = 10 };
+
+	document->block[document->n - 1].in = IN_HTML;
+	table->caption = say("%s by depth, %s below", rows->column[column].name,
+			     rows->column[below].name);
+	table->legend = "The darker, the more (logarithmic). Enough: more in "
+		"flight brings less than 5 %; undecided: rounds vary.";
+	for (size_t i = 0; i < depths; i++) {
+		table_column(table, say("Q%u", (unsigned)
+			sweep->row[i]->test.params.depth), 'r', IN_HTML, 0);
+		table_column(table, "", 'l', IN_SMALL, 0);
+	}
+	table_column(table, "enough", 'r', IN_HTML, 0);
+	for (size_t i = 0; i < sweep->n; i++) {
+		const struct result *row = sweep->row[i];
+		const struct histogram *h = row->summary.latency[LAT][OP_BOTH];
+		double value = column == IOPS ? sweep_rate(row, UNIT_IOPS) :
+			fmax(view_percentile(h, 99), view_bound(h, 99));
+		const struct cell *cell = &rows->cell[i * rows->n_columns];
+		struct sweep line = { SWEEP_SHAPE, row, NULL,
+				      &sweep->row[i - i % depths], depths };
+
+		if (i % depths == 0)
+			table_add(table, say("%s %s", cell[BLOCK].text,
+					     cell[MIX].text));
+		if (flags_invalidate(row->judgement.flags))
+			value = NAN;
+		table_add(table, cell[column].text);
+		table_mark(table, (struct mark){ .kind = MARK_SHADE,
+			.series = column != IOPS, .value = value });
+		axis_cover(&axis, value);
+		table_add(table, say("%s %s", cell[below].text,
+				     cell[rows->n_columns - 2].text));
+		if (i % depths == depths - 1)
+			table_add(table, sweep_verdict(&line, true));
+	}
+	for (size_t i = 0; i < table->n_columns; i++)
+		table->column[i].axis = axis;
+}
+
 static void
 table_of_sweep(struct document *document, const struct sweep *sweep)
 {
 	bool si = document->how->si, is_rate = sweep->kind == SWEEP_RATE;
+	size_t depths = sweep_values(sweep, SWEPT_DEPTH), rows = document->n;
+	unsigned percentiles = is_rate ? PERCENTILE_LOAD : PERCENTILE_SWEEP;
 	struct table *table = document_table(document, NULL,
 		is_rate ? "rrrr" : "rrrrrr", is_rate ?
 		"rate,offered/s,achieved/s,mean" :
 		say("block,mix,depth,IOPS,%s,mean", view_unit(UNIT_MIBPS, si)));
 
-	table->caption = say("%s %s", kinds[sweep->kind].lead, sweep->title);
-	table->legend = "The darker, the more requests or the longer a "
-		"latency; shades are logarithmic.";
-	table->remark = sweep_verdict(sweep);
-	table_percentile_columns(table, kinds[sweep->kind].percentiles, 0);
+	table->caption = say("%s of %s", is_rate ? "Latency under load" :
+			     "Sweep", sweep->title);
+	table->remark = sweep_verdict(sweep, false);
+	table_percentile_columns(table, percentiles, 0);
 	table_column(table, "CPU %", 'r', EVERYWHERE, 0);
 	if (!is_rate)
 		table_column(table, "system %", 'r', EVERYWHERE, 0);
 	table_column(table, "flags", 'l', IN_TEXT, 0);
 	table_column(table, "flags", 'l', IN_PAGES, 0);
 	for (size_t i = 0; i < sweep->n; i++)
-		add_row(table, sweep->row[i], sweep->kind, si);
-	table_drop_empty(table);
+		add_row(table, sweep->row[i], percentiles, sweep->kind, si);
+	/* Pages show it by depth if all numbers are combined. */
+	if (depths > 1 && 2 * depths + 2 <= TABLE_COLUMNS &&
+	    depths < sweep->n && depths * sweep_values(sweep, SWEPT_BLOCK) *
+	    sweep_values(sweep, SWEPT_MIX) == sweep->n) {
+		document->block[rows].in = IN_TEXT | IN_MARKDOWN;
+		add_matrix(document, sweep, depths, rows, IOPS, MIBPS);
+		add_matrix(document, sweep, depths, rows, P99, MEAN);
+	}
+	table_drop_empty(&document->block[rows].table);
 }
 
 /* Pictures. */
@@ -154,7 +193,7 @@ picture_sweep(struct plots *plots, const struct sweep *sweep)
 	plots->title = say("%s", sweep->title);
 	/* The last of those that were swept makes the axis. */
 	for (enum swept which = 0; which < SWEPT; which++)
-		if (sweep_varies(sweep, which))
+		if (sweep_values(sweep, which) > 1)
 			x = which;
 	/* Add the latency under load, with the first rate that was too much. */
 	if (x == SWEPT_RATE) {

@@ -99,6 +99,16 @@ marks()
 		sed "s,$goldens/,,"
 }
 
+# shades: of each table with shades on the page on standard input the caption,
+# the rows, and before each cell its color and how dark it is.
+shades()
+{
+	sed -n -e '/^<caption>/h' -e '/color-mix/{x;/./p;s/.*//;x;p;}' |
+		sed -e 's/<td[^>]*(--\(.\)) \([0-9]*\)%[^>]*>/ | \1\2 /g' \
+			-e 's/<t[dh][^>]*>/ | /g' -e 's/<[^>]*>/ /g' \
+			-e 's/  */ /g' -e 's/^ |* *//' -e 's/ $//'
+}
+
 # dense: JSON on standard input, its innermost objects and lists on a line each.
 dense()
 {

@@ -78,7 +78,7 @@ struct cell {
 	struct mark *mark;	/* on the heap; NULL: none */
 };
 
-#define TABLE_COLUMNS 16
+#define TABLE_COLUMNS 24
 
 struct table {
 	const char *name;	/* of what it holds, where it has no caption; a

@@ -79,8 +79,8 @@ const char *const html_style[] = {
 	"display:block;line-height:1.2;overflow-wrap:anywhere}\n"
 	".r{text-align:right;white-space:nowrap}"
 	".drawn{width:26%;min-width:5rem}table:has(.sky) .drawn{width:15%}"
-	".sky{width:9%;min-width:4rem}"
-	".wide{overflow-x:auto}",
+	".sky{width:9%;min-width:4rem}.wide{overflow-x:auto}"
+	"[style] small{display:block;color:inherit;white-space:normal}",
 
 	/* Drawings. */
 	"svg{display:block;overflow:visible;max-width:none}"
@@ -127,7 +127,7 @@ const char *const html_style[] = {
 	"tr{display:grid;grid-template-columns:repeat(6,1fr);gap:.2rem .5rem;"
 	"padding:.5rem 0;border-top:1px solid var(--grid)}"
 	"th,td{border:0;padding:0;grid-column:span 2}th,.g td{grid-column:1/-1;"
-	"padding:0}th+td{grid-column:span 4}.r{text-align:left;"
+	"padding:0}th+td:not([style]){grid-column:span 4}.r{text-align:left;"
 	"white-space:normal}\n"
 	"td.drawn{grid-column:span 4;width:auto}td.sky{width:auto}"
 	"td:empty{display:none}tbody th{min-width:0}"

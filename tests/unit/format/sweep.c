@@ -46,7 +46,8 @@ fill(struct result *result, const struct result **row, const char *values,
 	}
 }
 
-/* Values at depth 1, 2, 4 ..., the half-width, and the verdict, or a dash. */
+/* Values at depth 1, 2, 4 ..., the half-width, the verdict, or a dash, and the
+ * same in brief. */
 TEST_ROWS("format", a_depth_is_enough_if_no_deeper_one_brings_more)
 {
 	struct result result[DEPTHS];
@@ -55,8 +56,9 @@ TEST_ROWS("format", a_depth_is_enough_if_no_deeper_one_brings_more)
 	char *verdict;
 
 	fill(result, row, field[0], strtod(field[1], NULL));
-	verdict = sweep_verdict(&sweep);
+	verdict = sweep_verdict(&sweep, false);
 	assert_string_equal(verdict != NULL ? verdict : "-", field[2]);
+	assert_string_equal(sweep_verdict(&sweep, true), field[3]);
 }
 
 /* Rates of 100, 200 and 300: of sustained (+), not (-), n/a (0), noisy (n),
@@ -83,7 +85,7 @@ TEST_ROWS("format", a_rate_that_is_not_the_disks_is_no_verdict)
 			result[i].judgement.flags = 1u << FLAG_CACHED;
 		list[i] = &result[i];
 	}
-	verdict = sweep_verdict(&sweep);
+	verdict = sweep_verdict(&sweep, false);
 	assert_string_equal(verdict, field[1]);
 }
 
@@ -95,15 +97,15 @@ TEST(a_sweep_of_something_else_has_no_depth)
 
 	fill(result, row, deep, 1);
 	result[3].test.params.block_bytes = 8192;
-	assert_null(sweep_verdict(&sweep));
+	assert_null(sweep_verdict(&sweep, false));
 	fill(result, row, deep, 1);
 	result[3].judgement.flags = 1u << FLAG_SHALLOW;
-	assert_null(sweep_verdict(&sweep));
+	assert_null(sweep_verdict(&sweep, false));
 	fill(result, row, deep, 1);
 	result[3].test.params.read_pct = 75;
-	assert_null(sweep_verdict(&sweep));
+	assert_null(sweep_verdict(&sweep, false));
 	sweep.n = 1;
-	assert_null(sweep_verdict(&sweep));
+	assert_null(sweep_verdict(&sweep, false));
 }
 
 /* Limits. */
