@@ -54,7 +54,7 @@ note_cap(struct run *r, const struct result *result,
 	const char *done = units_size(sample->total.bytes);
 	const char *all = units_size(whole);
 
-	if (!traits_of_workload(result->test.workload)->takes_whole_file ||
+	if (!traits_of(result->test.workload)->takes_whole_file ||
 	    sample->total.bytes >= whole)
 		return;
 	for (size_t i = 0; i < result->n_samples; i++)

@@ -175,7 +175,7 @@ filecopy_finish(struct job *job)
 }
 
 const struct workload workload_filecopy = {
-	.traits = &workload_traits_filecopy,
+	.traits = &traits_table[TRAITS_filecopy],
 	.revision = 1,
 	.own_files = true,
 	.state_bytes = sizeof(struct job_state),
