@@ -47,10 +47,10 @@ facts_readable(enum fact_key key, const char *value)
 	case TYPE_SWITCH:
 		return number < LENGTH(words) ? words[number] : value;
 	case TYPE_BYTES:
-		return say("%s", units_size(number));
+		return units_size(number);
 	case TYPE_NS:
 	case TYPE_MEASURED_NS:
-		return say("%s", units_time((double)number));
+		return units_time((double)number);
 	default:
 		return value;
 	}

@@ -7,12 +7,12 @@
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/clock.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
 
 const char *const unit_name[] = {
@@ -128,8 +128,8 @@ units_parse_count(const char *text, uint64_t max, uint64_t *count)
 	return 0;
 }
 
-char *
-units_format_size(char *text, uint64_t bytes, bool up)
+static char *
+format_size(uint64_t bytes, bool up)
 {
 	static const char *const names[] = {
 		"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"
@@ -150,15 +150,24 @@ units_format_size(char *text, uint64_t bytes, bool up)
 		u++;
 	}
 	if (tenths == 0)
-		snprintf(text, UNITS_TEXT, "%" PRIu64 " %s", whole, names[u]);
-	else
-		snprintf(text, UNITS_TEXT, "%" PRIu64 ".%u %s", whole,
-			 (unsigned)tenths, names[u]);
-	return text;
+		return say("%" PRIu64 " %s", whole, names[u]);
+	return say("%" PRIu64 ".%u %s", whole, (unsigned)tenths, names[u]);
 }
 
 char *
-units_format_block(char *text, uint64_t bytes)
+units_size(uint64_t bytes)
+{
+	return format_size(bytes, false);
+}
+
+char *
+units_most(uint64_t bytes)
+{
+	return format_size(bytes, true);
+}
+
+char *
+units_block(uint64_t bytes)
 {
 	static const char *const letters[] = { "", "K", "M", "G", "T" };
 	unsigned u = 0;
@@ -167,8 +176,7 @@ units_format_block(char *text, uint64_t bytes)
 		bytes /= 1024;
 		u++;
 	}
-	snprintf(text, UNITS_TEXT, "%" PRIu64 "%s", bytes, letters[u]);
-	return text;
+	return say("%" PRIu64 "%s", bytes, letters[u]);
 }
 
 /*
@@ -176,7 +184,7 @@ units_format_block(char *text, uint64_t bytes)
  * 1000, so it becomes 1.00 us. Nanoseconds have no decimals: no clock is finer.
  */
 char *
-units_format_time(char *text, double ns)
+units_time(double ns)
 {
 	static const char *const names[] = { "ns", "us", "ms", "s" };
 	double value = ns;
@@ -186,27 +194,23 @@ units_format_time(char *text, double ns)
 		value /= 1000;
 		u++;
 	}
-	if (u == 0)
-		snprintf(text, UNITS_TEXT, "%.0f", value);
-	else
-		units_format_digits(text, value);
-	return strcat(strcat(text, " "), names[u]);
+	return say_join(u == 0 ? say("%.0f", value) : units_digits(value), " ",
+			names[u]);
 }
 
 /* Write two parts, or only the first if the second is zero. */
-static void
-format_pair(char *text, uint64_t big, const char *big_name, uint64_t small,
+static char *
+format_pair(uint64_t big, const char *big_name, uint64_t small,
 	    const char *small_name)
 {
 	if (small == 0)
-		snprintf(text, UNITS_TEXT, "%" PRIu64 " %s", big, big_name);
-	else
-		snprintf(text, UNITS_TEXT, "%" PRIu64 " %s %u %s", big,
-			 big_name, (unsigned)small, small_name);
+		return say("%" PRIu64 " %s", big, big_name);
+	return say("%" PRIu64 " %s %u %s", big, big_name, (unsigned)small,
+		   small_name);
 }
 
 char *
-units_format_duration(char *text, uint64_t ns)
+units_duration(uint64_t ns)
 {
 	uint64_t tenths = ns / (NS_PER_S / 10) +
 		(ns % (NS_PER_S / 10) >= NS_PER_S / 20);
@@ -214,15 +218,13 @@ units_format_duration(char *text, uint64_t ns)
 	uint64_t minutes = (seconds + 30) / 60;
 
 	if (tenths < 100 && tenths % 10 != 0)
-		snprintf(text, UNITS_TEXT, "%u.%u s", (unsigned)tenths / 10,
-			 (unsigned)tenths % 10);
-	else if (seconds < 60)
-		snprintf(text, UNITS_TEXT, "%u s", (unsigned)seconds);
-	else if (seconds < 3600)
-		format_pair(text, seconds / 60, "min", seconds % 60, "s");
-	else
-		format_pair(text, minutes / 60, "h", minutes % 60, "min");
-	return text;
+		return say("%u.%u s", (unsigned)tenths / 10,
+			   (unsigned)tenths % 10);
+	if (seconds < 60)
+		return say("%u s", (unsigned)seconds);
+	if (seconds < 3600)
+		return format_pair(seconds / 60, "min", seconds % 60, "s");
+	return format_pair(minutes / 60, "h", minutes % 60, "min");
 }
 
 int
@@ -238,14 +240,13 @@ units_decimals(double x, int least)
 }
 
 char *
-units_format_digits(char *text, double x)
+units_digits(double x)
 {
 	int decimals = x >= 9.995 ? x < 99.95 : units_decimals(x, 2);
 
 	if (x > 0 && x < 0.00005)
-		return strcpy(text, "<0.0001");
-	snprintf(text, UNITS_TEXT, "%.*f", decimals > 4 ? 4 : decimals, x);
-	return text;
+		return say("<0.0001");
+	return say("%.*f", decimals > 4 ? 4 : decimals, x);
 }
 
 const char *

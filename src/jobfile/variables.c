@@ -49,10 +49,10 @@ calculate(const char *at)
 	}
 }
 
-/* Write the value of fio's word for the machine that begins the text; return
- * the length of the word, or 0. */
-static size_t
-machine_number(const char *text, char number[UNITS_TEXT])
+/* Return the value of fio's word for the machine that begins the text, with the
+ * length of the word; or NULL. */
+static const char *
+machine_number(const char *text, size_t *length)
 {
 	static const struct {
 		const char *word;
@@ -68,24 +68,22 @@ machine_number(const char *text, char number[UNITS_TEXT])
 	uint64_t value;
 
 	for (size_t i = 0; i < LENGTH(words); i++) {
-		size_t length = strlen(words[i].word);
-
-		if (strncmp(text, words[i].word, length) != 0 ||
+		*length = strlen(words[i].word);
+		if (strncmp(text, words[i].word, *length) != 0 ||
 		    sysconf(words[i].name) <= 0)
 			continue;
 		value = (uint64_t)sysconf(words[i].name);
 		if (words[i].is_pages)
 			value = value * (uint64_t)sysconf(_SC_PAGESIZE) / MIB;
-		snprintf(number, UNITS_TEXT, "%" PRIu64, value);
-		return length;
+		return say("%" PRIu64, value);
 	}
-	return 0;
+	return NULL;
 }
 
 const char *
 variables_expand(const char *text, bool is_number, char *why)
 {
-	char *all = NULL, variable[MAX_NAME], number[UNITS_TEXT];
+	char *all = NULL, variable[MAX_NAME];
 	const char *dollar, *value;
 	bool has_number = false;
 	double sum;
@@ -93,13 +91,11 @@ variables_expand(const char *text, bool is_number, char *why)
 
 	for (; (dollar = strchr(text, '$')) != NULL; text = dollar + length) {
 		variable[0] = '\0';
-		value = number;
-		length = machine_number(dollar, number);
-		has_number |= length > 0;
-		if (length == 0) {
+		value = machine_number(dollar, &length);
+		has_number |= value != NULL;
+		if (value == NULL) {
 			sscanf(dollar, "${%47[A-Za-z0-9_]}", variable);
 			length = strlen(variable) + 3;
-			value = NULL;
 			if (*variable != '\0' && dollar[length - 1] == '}')
 				value = getenv(variable);
 		}

@@ -38,7 +38,7 @@ say_time(const struct plan *plan)
 	hasty.delay_ns = 0;
 	if (plan->sustained)	/* pauses only after a fall */
 		plan = &hasty;
-	text = say("%s", units_duration(budget_duration_ns(plan)));
+	text = units_duration(budget_duration_ns(plan));
 	if (plan->delay_ns > 0)
 		text = say_more(text, " ", "(%s pauses)", units_duration(
 			budget_duration_ns(plan) - budget_duration_ns(&hasty)));

@@ -253,7 +253,7 @@ add_table(struct document *document, const struct section *all, size_t which,
 	one.all_targets = false;
 	for (; row != NULL; row = next_row(all, tables[which].action, row)) {
 		const struct test *own = test_origin(row->test.id);
-		char *size = say("%s", units_size(row->test.params.file_bytes));
+		char *size = units_size(row->test.params.file_bytes);
 
 		/* How large the test's own file is if that is more, and the
 		 * options of the id. */

@@ -165,7 +165,7 @@ add_rows(struct plot *plot, const struct sweep *sweep, enum swept x,
 		char *name = x == SWEPT_RATE ? say("%s", p->name) : NULL;
 
 		if (x == SWEPT_MIX || x == SWEPT_DEPTH)
-			name = say("%s", units_block(params->block_bytes));
+			name = units_block(params->block_bytes);
 		if (x == SWEPT_BLOCK || x == SWEPT_DEPTH)
 			name = say_more(name, " ", "%u/%u", reads, 100 - reads);
 		if (x == SWEPT_BLOCK || x == SWEPT_MIX)

@@ -337,13 +337,13 @@ compared_value(const struct compared *row, int side, bool si)
 		return view_time_bound("", value);
 	if (row->rows > 0)
 		return view_number(value, 0);
-	return say("%s", units_digits(view_value(value, row->unit, si)));
+	return units_digits(view_value(value, row->unit, si));
 }
 
 const char *
 compared_ratio(const struct compared *row)
 {
-	return row->ratio > 0 ? say("%s", units_digits(row->ratio)) : "-";
+	return row->ratio > 0 ? units_digits(row->ratio) : "-";
 }
 
 bool

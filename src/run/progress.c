@@ -9,6 +9,7 @@
 #include "diskidx/base/amount.h"
 #include "diskidx/base/clock.h"
 #include "diskidx/base/message.h"
+#include "diskidx/base/say.h"
 #include "diskidx/plan/budget.h"
 #include "diskidx/run/supervisor.h"
 #include "diskidx/stats/sample.h"
@@ -16,7 +17,7 @@
 
 #define CLOCK_TEXT 24
 #define LINE_TEXT 256		/* of the live line, at most */
-#define SPEED_TEXT 40
+#define ROUND_TEXT 40
 #define WIDE 59			/* columns with room for bar and latency, */
 #define VERY_WIDE 79		/* for the round as well, */
 #define ROOMY 119		/* and for long names */
@@ -99,7 +100,7 @@ progress_draw(const char *speed, const char *latency)
 	size_t room = amount_min(amount_left(columns, 1), LINE_TEXT - 1), bar;
 	bool is_very_wide = room >= VERY_WIDE;
 	char text[LINE_TEXT], line[2 * LINE_TEXT];
-	char left[CLOCK_TEXT], round[SPEED_TEXT] = "";
+	char left[CLOCK_TEXT], round[ROUND_TEXT] = "";
 	int label = is_very_wide ? 16 : 14;
 	uint64_t now_ns;
 	size_t length;
@@ -194,7 +195,8 @@ last_second(const struct activity *now)
 void
 progress_watch(const struct result *result, const struct activity *now)
 {
-	char speed[SPEED_TEXT] = "", latency[UNITS_TEXT] = "";
+	char *speed = say("%s", "");	/* the first text of this output */
+	const char *latency = "";
 	struct activity second;
 	double seconds, value = 0;
 
@@ -205,15 +207,15 @@ progress_watch(const struct result *result, const struct activity *now)
 		value = sample_in_unit((double)second.bytes / seconds,
 				       shown.unit, shown.block_bytes);
 	if (value > 0)
-		snprintf(speed, sizeof(speed), "%.0f %s", value,
-			 unit_name[shown.unit]);
+		speed = say_more(speed, "", "%.0f %s", value,
+				 unit_name[shown.unit]);
 	if (value > 0 && shown.plan->sustained)
-		snprintf(speed + strlen(speed), sizeof(speed) - strlen(speed),
-			 ", %s", units_size(now->bytes));
+		speed = say_join(speed, ", ", units_size(now->bytes));
 	if (second.latency_ns > 0 && second.requests > 0)
-		units_format_time(latency, (double)second.latency_ns /
-					   (double)second.requests);
+		latency = units_time((double)second.latency_ns /
+				     (double)second.requests);
 	progress_draw(speed, latency);
+	say_forget(speed);
 }
 
 void

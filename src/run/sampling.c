@@ -50,9 +50,7 @@ note_cap(struct run *r, const struct result *result,
 	 const struct sample *sample)
 {
 	uint64_t whole = result->test.params.file_bytes * result->test.copies;
-	const char *took = units_time((double)r->plan->time_ns);
-	const char *done = units_size(sample->total.bytes);
-	const char *all = units_size(whole);
+	const char *took, *done, *all;
 
 	if (!traits_of(result->test.workload)->takes_whole_file ||
 	    sample->total.bytes >= whole)
@@ -60,6 +58,9 @@ note_cap(struct run *r, const struct result *result,
 	for (size_t i = 0; i < result->n_samples; i++)
 		if (result->sample[i].total.bytes < whole)
 			return;
+	took = units_time((double)r->plan->time_ns);
+	done = units_size(sample->total.bytes);
+	all = units_size(whole);
 	if (sample->bounded)
 		record_note(&r->record, "%s ended at %s of %s: it may not "
 			    "write more than the disk can in %s, or "

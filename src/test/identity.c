@@ -124,16 +124,16 @@ block_title(const struct params *p)
 	char *text = NULL;
 
 	if (!params_has_sizes(p))
-		return say("%s", units_block(p->block_bytes));
+		return units_block(p->block_bytes);
 	for (int op = 0; op < OP_COUNT; op++) {
 		const struct sizes *s = &p->sizes[op];
 
 		if (op != OP_READ &&
 		    memcmp(s, &p->sizes[OP_READ], sizeof(*s)) == 0)
 			break;
-		text = say_more(text, ",", "%s", units_block(s->bytes[0]));
+		text = say_join(text, ",", units_block(s->bytes[0]));
 		if (s->n > 1)
-			text = say_more(text, "-", "%s",
+			text = say_join(text, "-",
 					units_block(sizes_largest(s)));
 	}
 	return text;

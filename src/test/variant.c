@@ -22,7 +22,7 @@ test_origin(const char *of)
 static const char *
 block_text(uint32_t bytes)
 {
-	char *text = say("%s", units_block(bytes));
+	char *text = units_block(bytes);
 
 	for (char *at = text; *at != '\0'; at++)
 		*at = (char)tolower((unsigned char)*at);

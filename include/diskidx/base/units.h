@@ -33,32 +33,20 @@ int units_parse_decimal(const char *text, uint64_t *billionths);
 int units_parse_count(const char *text, uint64_t max, uint64_t *count);
 
 /*
- * Format to `text` (UNITS_TEXT bytes), and return it.
- * size: "64 MiB", "1.5 GiB", rounded, or rounded up; block: "4K", "1M" (as in
- * titles and ids); time: "85 ns", "340 us", "1.62 ms", "2.10 s", three digits;
- * duration: "41 s", "4 min 30 s".
+ * Format as a text of say.h.
+ * size: "64 MiB", "1.5 GiB", rounded, or for `most` rounded up; block: "4K",
+ * "1M" (as in titles and ids); time: "85 ns", "340 us", "1.62 ms", "2.10 s",
+ * three digits; duration: "41 s", "4 min 30 s".
  */
-char *units_format_size(char *text, uint64_t bytes, bool up);
-char *units_format_block(char *text, uint64_t bytes);
-char *units_format_time(char *text, double ns);
-char *units_format_duration(char *text, uint64_t ns);
+char *units_size(uint64_t bytes);
+char *units_most(uint64_t bytes);
+char *units_block(uint64_t bytes);
+char *units_time(double ns);
+char *units_duration(uint64_t ns);
 
 /* Format three digits, or all before the point: "0.97", "1.49", "12.0", "1234";
  * below 0.1 two that count, with at most four decimals: "0.068", "<0.0001". */
-char *units_format_digits(char *text, double x);
-
-/*
- * The same, to a compound literal, which lives until the end of the block
- * around the call (each branch of an if is a block): pass it on there; to
- * return or store it, copy it.
- */
-#define UNITS_OWN ((char[UNITS_TEXT]){ "" })
-#define units_size(bytes) units_format_size(UNITS_OWN, bytes, false)
-#define units_most(bytes) units_format_size(UNITS_OWN, bytes, true)
-#define units_block(bytes) units_format_block(UNITS_OWN, bytes)
-#define units_time(ns) units_format_time(UNITS_OWN, ns)
-#define units_duration(ns) units_format_duration(UNITS_OWN, ns)
-#define units_digits(x) units_format_digits(UNITS_OWN, x)
+char *units_digits(double x);
 
 /* Return the ending of a noun after that number: "s", or "" after 1. */
 const char *units_plural(uint64_t n);

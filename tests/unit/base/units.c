@@ -16,6 +16,7 @@
 
 #include "diskidx/base/clock.h"
 #include "diskidx/base/prng.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
 
 #include "../support/rows.h"
@@ -119,29 +120,29 @@ TEST(what_is_written_is_read_as_the_same_number)
 		assert_parsed(units_parse_time, text, 0, n);
 		if (bytes > 0)
 			assert_parsed(units_parse_size,
-				      units_format_block(text, bytes), 0,
-				      bytes);
+				      units_block(bytes), 0, bytes);
 	}
 }
 
 TEST_ROWS("units", numbers_are_written_with_their_units)
 {
 	uint64_t value = strtoull(field[1], NULL, 10);
-	char text[UNITS_TEXT];
+	double x = strtod(field[1], NULL);
+	const char *text;
 
 	if (strcmp(field[0], "size") == 0)
-		units_format_size(text, value, false);
+		text = units_size(value);
 	else if (strcmp(field[0], "most") == 0)
-		units_format_size(text, value, true);
+		text = units_most(value);
 	else if (strcmp(field[0], "block") == 0)
-		units_format_block(text, value);
+		text = units_block(value);
 	else if (strcmp(field[0], "duration") == 0)
-		units_format_duration(text, value);
+		text = units_duration(value);
 	else if (strcmp(field[0], "digits") == 0)
-		units_format_digits(text, strtod(field[1], NULL));
+		text = units_digits(x);
 	else if (strcmp(field[0], "decimals") == 0)
-		sprintf(text, "%d", units_decimals(strtod(field[1], NULL), 1));
+		text = say("%d", units_decimals(x, 1));
 	else
-		units_format_time(text, strtod(field[1], NULL));
+		text = units_time(x);
 	assert_string_equal(text, field[2]);
 }
