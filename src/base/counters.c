@@ -19,20 +19,6 @@ counters_sum(void *sum, const void *before, const void *after,
 		into[i] += amount_left(to[i], from != NULL ? from[i] : 0);
 }
 
-void
-processors_add(struct processor_times *sum,
-	       const struct processor_times *before,
-	       const struct processor_times *after)
-{
-	struct processor_times part = { 0 };
-
-	counters_add(&part, before, after);
-	/* A period may end between the readings of the two. */
-	if (before != NULL && part.limited_periods > part.periods)
-		part.limited_periods = part.periods;
-	counters_add(sum, NULL, &part);
-}
-
 uint64_t
 totals_ios(const struct totals *totals)
 {

@@ -153,8 +153,8 @@ summarise_counts(struct summary *summary, const struct sample *sample,
 		counters_add(&summary->total, NULL, &sample[i].total);
 		summary->has_device &= sample[i].has_device;
 		if (sample[i].has_processors)
-			processors_add(&summary->processors, NULL,
-				       &sample[i].processors);
+			counters_add(&summary->processors, NULL,
+				     &sample[i].processors);
 	}
 	for (size_t i = 0; i < n && summary->has_device; i++)
 		counters_add(&summary->device, NULL, &sample[i].device);

@@ -132,6 +132,7 @@ session_collect(struct session *s)
 	const struct assignment *a = s->assignment;
 	const struct counts *first = s->counts, *last = s->counts;
 	uint64_t end_ns = 0, first_end_ns = UINT64_MAX, last_request_ns = 0;
+	uint64_t *limited;
 	struct sample *sample = s->sample;
 	struct histogram *latency;
 	int kind, op;
@@ -165,8 +166,11 @@ session_collect(struct session *s)
 		     &last->device_begin);
 	sample->has_processors = first->has_processors && last->has_processors;
 	sample->processors = last->processors;
-	processors_add(&sample->processors, &first->processors_begin,
-		       &last->processors_begin);
+	counters_add(&sample->processors, &first->processors_begin,
+		     &last->processors_begin);
+	/* A period may end between the readings of the two. */
+	limited = &sample->processors.limited_periods;
+	*limited = amount_min(*limited, sample->processors.periods);
 	/* Set the time on the clock from the first start to the last end, and
 	 * the flush's part after the last request. */
 	sample->total.elapsed_ns = end_ns - first->begin_ns;

@@ -76,8 +76,8 @@ counts_stop(struct counts *t, uint64_t now_ns)
 	t->has_processors = t->has_processors &&
 			    platform_processors(&processors) == 0;
 	if (t->has_processors)
-		processors_add(&t->processors, &t->processors_before,
-			       &processors);
+		counters_add(&t->processors, &t->processors_before,
+			     &processors);
 }
 
 void

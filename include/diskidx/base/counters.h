@@ -73,11 +73,6 @@ struct processor_times {
 void counters_sum(void *sum, const void *before, const void *after,
 		  size_t size);
 
-/* The same, but never more limited periods of a quota than periods. */
-void processors_add(struct processor_times *sum,
-		    const struct processor_times *before,
-		    const struct processor_times *after);
-
 /* Return the requests of both directions. */
 uint64_t totals_ios(const struct totals *totals);
 

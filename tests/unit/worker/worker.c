@@ -214,6 +214,9 @@ count_known(struct job *job)
 	t->has_device = t->has_processors = true;
 	t->device_begin.write_ios = t->processors_begin.busy_ns = 100 * k;
 	t->device.write_ios = t->processors.busy_ns = 30 * k;
+	/* A period ended between the readings of the two. */
+	t->processors.periods = 10 * k;
+	t->processors.limited_periods = 10 * k + 1;
 	return 0;
 }
 
@@ -234,6 +237,9 @@ assert_activity(uint64_t expected)
 	assert_true(sample.has_device && sample.has_processors);
 	assert_int_equal(sample.device.write_ios, expected);
 	assert_int_equal(sample.processors.busy_ns, expected);
+	assert_true(sample.processors.periods > 0 &&
+		    sample.processors.limited_periods ==
+		    sample.processors.periods);
 }
 
 TEST(a_sample_is_the_sum_of_its_copies)
