@@ -123,14 +123,8 @@ pool_count_all(unsigned char *data, size_t size)
 }
 
 void *
-pool_take(struct pool *pool, unsigned slot, uint64_t number)
-{
-	return pool_take_part(pool, slot, number, 0, pool->block);
-}
-
-void *
-pool_take_part(struct pool *pool, unsigned slot, uint64_t number, size_t at,
-	       size_t size)
+pool_take(struct pool *pool, unsigned slot, uint64_t number, size_t at,
+	  size_t size)
 {
 	size_t i = (size_t)number & pool->mask;
 	bool is_new = pool->repeat_below == 0 ||

@@ -42,7 +42,8 @@ fill_chunk(struct target *target, struct pool *pool, uint64_t offset,
 
 	for (unsigned i = 0; i < target->n_work && error == 0; i++) {
 		error = transfer_all(*target->work[i], OP_WRITE,
-				     pool_take(pool, 0, i), size, offset);
+				     pool_take(pool, 0, i, 0, size), size,
+				     offset);
 		if (error != 0)
 			transfer_explain(target->state->failure, TARGET_REASON,
 					 OP_WRITE, offset, error);

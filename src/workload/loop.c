@@ -89,12 +89,11 @@ loop_prepare(struct loop *l, unsigned slot, uint64_t *now_ns)
 		return;
 	/* Give it data that was never written. */
 	if (l->has_sizes)
-		r->buffer = pool_take_part(&l->pool, slot, r->offset >>
-					   l->half_shift, r->offset &
-					   ((1u << l->half_shift) - 1),
-					   r->length);
+		r->buffer = pool_take(&l->pool, slot, r->offset >>
+				      l->half_shift, r->offset &
+				      ((1u << l->half_shift) - 1), r->length);
 	else if (l->pool.memory != NULL)
-		r->buffer = pool_take(&l->pool, slot, block);
+		r->buffer = pool_take(&l->pool, slot, block, 0, l->block_bytes);
 	else
 		buffer_stamp(r->buffer, l->block_bytes, &l->stamp);
 	/* Flush every Nth write. */

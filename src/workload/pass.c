@@ -187,7 +187,7 @@ pass_block(struct pass *p, size_t size, uint64_t at, uint64_t *now_ns)
 
 	give_memory(p, both_ways(p, p->done) + AHEAD);
 	if (!p->reads)
-		data = pool_take(&p->pool, 0, p->taken++);
+		data = pool_take(&p->pool, 0, p->taken++, 0, size);
 	else
 		error = pass_move(p, p->job->fd, OP_READ, data, size,
 				  at + p->from, now_ns);

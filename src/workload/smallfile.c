@@ -88,7 +88,7 @@ create_or_read(struct job *job, int directory_fd, const char *name,
 	if (fd < 0)
 		return counts_check(job->counts, -errno, "open");
 	if (op == OP_WRITE)
-		data = pool_take(&s->pool, 0, s->taken++);
+		data = pool_take(&s->pool, 0, s->taken++, 0, s->pool.block);
 	error = transfer_all(fd, op, data, job->params->block_bytes, 0);
 	counts_check(job->counts, error, operation_name[op]);
 	if (error == 0 && op == OP_WRITE && s->flushes && job->counts->running)

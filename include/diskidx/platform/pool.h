@@ -46,12 +46,10 @@ void pool_close(struct pool *pool);
 void pool_shape(struct pool *pool, unsigned compress_pct, uint32_t word,
 		unsigned repeat_pct);
 
-/* Return new data for the block of that number. It does not change until the
- * same slot takes its next block, because the system may still read it. */
-void *pool_take(struct pool *pool, unsigned slot, uint64_t number);
-
-/* The same for a part of that block. */
-void *pool_take_part(struct pool *pool, unsigned slot, uint64_t number,
-		     size_t at, size_t size);
+/* Return new data for the block of that number, or for a part of it. It does
+ * not change until the same slot takes its next block, because the system may
+ * still read it. */
+void *pool_take(struct pool *pool, unsigned slot, uint64_t number, size_t at,
+		size_t size);
 
 #endif

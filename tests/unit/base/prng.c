@@ -143,7 +143,7 @@ take(struct pool *pool, unsigned n, size_t start)
 	unsigned repeated = 0;
 
 	for (unsigned i = 0; i < n; i++) {
-		const unsigned char *data = pool_take(pool, i % 3, i);
+		const unsigned char *data = pool_take(pool, i % 3, i, 0, 1000);
 
 		repeated += memcmp(data, last, sizeof(last)) == 0;
 		memcpy(last, data, sizeof(last));
