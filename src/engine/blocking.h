@@ -23,10 +23,7 @@ blocking_serve(int fd, struct request *r)
 		return;
 	r->flush_ns = clock_now_ns();
 	do {
-		if (r->flush_all)
-			error = platform_flush_all(fd);
-		else
-			error = platform_flush(fd);
+		error = platform_flush(fd, r->flush_all);
 	} while (is_interrupted(-error, &tries));
 	if (error != 0) {
 		r->result = error;

@@ -267,25 +267,21 @@ platform_read_ahead(int fd, bool none, bool more)
 }
 
 int
-platform_flush_all(int fd)
+platform_flush(int fd, bool all)
 {
 #ifdef F_FULLFSYNC
+	(void)all;
 	if (fcntl(fd, F_FULLFSYNC) == 0)
 		return 0;
 	if (errno != ENOTSUP && errno != ENOTTY && errno != EINVAL)
 		return -errno;
+#elif HAVE_DECL_FDATASYNC
+	if (!all)
+		return or_errno(fdatasync(fd));
+#else
+	(void)all;
 #endif
 	return or_errno(fsync(fd));
-}
-
-int
-platform_flush(int fd)
-{
-#if HAVE_DECL_FDATASYNC && !defined F_FULLFSYNC
-	return or_errno(fdatasync(fd));
-#else
-	return platform_flush_all(fd);
-#endif
 }
 
 int

@@ -49,8 +49,8 @@ fill_chunk(struct target *target, struct pool *pool, uint64_t offset,
 					 OP_WRITE, offset, error);
 		else if (flushes)
 			error = fill_check(target->state,
-					   platform_flush(*target->work[i]),
-					   "flush");
+					   platform_flush(*target->work[i],
+							  false), "flush");
 	}
 	return error;
 }
@@ -82,7 +82,7 @@ fill_all(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 			break;
 	}
 	for (unsigned i = 0; i < target->n_work && error == 0; i++)
-		error = fill_check(state, platform_flush_all(*target->work[i]),
+		error = fill_check(state, platform_flush(*target->work[i], true),
 				   "flush");
 	state->fill_ns = clock_now_ns() - begin_ns;
 	pool_close(&pool);

@@ -210,7 +210,7 @@ tree_flush(const struct tree *tree)
 	int error = 0;
 
 	for (uint32_t i = 0; i < tree->n_directories && error == 0; i++)
-		error = platform_flush_all(tree->directory_fd[i]);
+		error = platform_flush(tree->directory_fd[i], true);
 	return error;
 }
 

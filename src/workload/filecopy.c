@@ -106,8 +106,8 @@ filecopy_prepare(struct job *job)
 	/* The source must be at full size, in memory, with clean pages. */
 	error = warm_source(job, OP_WRITE);
 	if (error == 0)
-		error = counts_check(job->counts, platform_flush(s->source),
-				     "flush");
+		error = counts_check(job->counts,
+				     platform_flush(s->source, false), "flush");
 	if (error == 0)
 		error = warm_source(job, OP_READ);
 	return error;

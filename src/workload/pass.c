@@ -52,7 +52,7 @@ pass_move(struct pass *p, int fd, enum operation op, char *data, size_t size,
 	int error = transfer_all(fd, op, data, size, offset);
 
 	if (error == 0 && p->flushes && op == OP_WRITE)
-		error = counts_check(counts, platform_flush(fd), "flush");
+		error = counts_check(counts, platform_flush(fd, false), "flush");
 	*now_ns = clock_now_ns();
 	if (error != 0)
 		return counts_fail(counts, error, op, offset);
@@ -102,7 +102,7 @@ remove_fresh(struct pass *p)
 	p->fresh = -1;
 	error = counts_check(counts, or_errno(ftruncate(fd, 0)), "truncate");
 	if (error == 0)
-		error = counts_check(counts, platform_flush_all(fd), "flush");
+		error = counts_check(counts, platform_flush(fd, true), "flush");
 	if (job_close(p->job, fd) != 0)
 		error = -counts->error;
 	return error;

@@ -92,7 +92,7 @@ create_or_read(struct job *job, int directory_fd, const char *name,
 	error = transfer_all(fd, op, data, job->params->block_bytes, 0);
 	counts_check(job->counts, error, operation_name[op]);
 	if (error == 0 && op == OP_WRITE && s->flushes && job->counts->running)
-		error = counts_check(job->counts, platform_flush_all(fd),
+		error = counts_check(job->counts, platform_flush(fd, true),
 				     "flush");
 	return job_close(job, fd) != 0 ? -job->counts->error : error;
 }
@@ -231,8 +231,9 @@ smallfile_do_next(struct job *job, uint64_t *now_ns)
 		file = (uint32_t)offsets_next(&s->offsets, OP_READ);
 	error = smallfile_act(job, job->params->action, file);
 	if (error == 0 && s->flushes && operation->op == OP_WRITE)
-		error = counts_check(job->counts, platform_flush_all(
-				     tree_directory(&s->tree, file)), "flush");
+		error = counts_check(job->counts, platform_flush(
+				     tree_directory(&s->tree, file), true),
+				     "flush");
 	*now_ns = clock_now_ns();
 	if (error != 0)
 		return counts_fail(job->counts, error, operation->op, file);

@@ -245,7 +245,7 @@ job_flush(const struct job *job, int fd, uint64_t *now_ns)
 	if (!params_writes(p) || job->engine->traits->moves_nothing ||
 	    (p->sync != SYNC_NONE && p->sync_every == 0))
 		return 0;
-	error = counts_check(job->counts, platform_flush(fd), "flush");
+	error = counts_check(job->counts, platform_flush(fd, false), "flush");
 	if (error != 0)
 		return error;
 	*now_ns = clock_now_ns();

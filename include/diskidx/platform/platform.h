@@ -155,12 +155,10 @@ void platform_read_ahead(int fd, bool none, bool more);
 /*
  * Flush the file's data to the disk: by F_FULLFSYNC if the system has it,
  * because its fsync(2) stops at the disk's cache; else by fdatasync(2) or
- * fsync(2). platform_flush_all includes metadata, such as a directory's, which
- * fdatasync(2) may leave out: by F_FULLFSYNC, else fsync(2). Return 0 or
- * -errno.
+ * fsync(2). `all`: also metadata, such as a directory's, which fdatasync(2) may
+ * leave out: by F_FULLFSYNC, else fsync(2). Return 0 or -errno.
  */
-int platform_flush(int fd);
-int platform_flush_all(int fd);
+int platform_flush(int fd, bool all);
 
 /* Count the bytes of the file's first `size_bytes` that are in memory. Return
  * 0, or -ENOTSUP if the system does not report it. */
