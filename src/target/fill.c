@@ -32,35 +32,11 @@ fill_check(struct target_state *state, int error, const char *words)
 
 /* Fill the same part of every work file, so that all are equally long. */
 static int
-fill_chunk(struct target *target, struct pool *pool, uint64_t offset,
-	   uint64_t size_bytes)
-{
-	size_t size = (size_t)amount_min(size_bytes - offset, CHUNK);
-	bool flushes = (offset + size) % FLUSH_EVERY == 0 ||
-		       offset + size == size_bytes;
-	int error = 0;
-
-	for (unsigned i = 0; i < target->n_work && error == 0; i++) {
-		error = transfer_all(*target->work[i], OP_WRITE,
-				     pool_take(pool, 0, i, 0, size), size,
-				     offset);
-		if (error != 0)
-			transfer_explain(target->state->failure, TARGET_REASON,
-					 OP_WRITE, offset, error);
-		else if (flushes)
-			error = fill_check(target->state,
-					   platform_flush(*target->work[i],
-							  false), "flush");
-	}
-	return error;
-}
-
-static int
 fill_all(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 	 uint64_t seed)
 {
 	struct target_state *state = target->state;
-	uint64_t begin_ns = clock_now_ns(), offset;
+	uint64_t begin_ns = clock_now_ns(), offset, size;
 	uint64_t bytes = target->n_work * (uint64_t)CHUNK, granted = 0;
 	const char *what = "making data";
 	struct pool pool;
@@ -75,8 +51,22 @@ fill_all(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 		if (fill_check(state, error, what) != 0)
 			break;
 		granted = amount_left(granted, bytes);
-		error = fill_chunk(target, &pool, offset, size_bytes);
-		state->filled_bytes = amount_min(offset + CHUNK, size_bytes);
+		size = amount_min(size_bytes - offset, CHUNK);
+		for (unsigned i = 0; i < target->n_work && error == 0; i++) {
+			int fd = *target->work[i];
+			void *data = pool_take(&pool, 0, i, 0, (size_t)size);
+
+			error = transfer_all(fd, OP_WRITE, data, (size_t)size,
+					     offset);
+			if (error != 0)
+				transfer_explain(state->failure, TARGET_REASON,
+						 OP_WRITE, offset, error);
+			else if ((offset + size) % FLUSH_EVERY == 0 ||
+				 offset + size == size_bytes)
+				error = fill_check(state, platform_flush(
+						   fd, false), "flush");
+		}
+		state->filled_bytes = offset + size;
 		state->fill_ns = clock_now_ns() - begin_ns;
 		if (state->fill_ns > limit_ns)
 			break;
@@ -104,52 +94,39 @@ fill_memory(void)
 }
 
 /*
- * Read the first byte, and find out which count of reads from storage moves:
+ * Try a cold read, and find out which count of reads from storage it moves:
  * this process's, which FUSE and memory file systems do not keep, or the
- * device's. Return 0, or -errno if the disk fails.
+ * device's. Return 0, or -errno if the disk failed: then the tests find out
+ * which part can be read.
  */
-static int
-read_first(struct target *target, bool *from_device)
-{
-	struct target_state *state = target->state;
-	struct device_counters before, after;
-	bool counts = platform_pages(*target->work[0]) == PAGES_UNSEEN &&
-		      platform_counters(&target->device, &before) == 0;
-	uint64_t read_before, read_after;
-	bool accounts = platform_inblock(&read_before);
-	char byte;
-	int error = transfer_all(*target->work[0], OP_READ, &byte, 1, 0);
-
-	state->has_inblock = accounts && platform_inblock(&read_after) &&
-			     read_after > read_before;
-	*from_device = counts &&
-		       platform_counters(&target->device, &after) == 0 &&
-		       after.read_bytes > before.read_bytes;
-	if (error != 0)
-		transfer_explain(state->failure, TARGET_REASON, OP_READ, 0,
-				 error);
-	return error;
-}
-
-/* Try a cold read. Return 0, or -errno if the disk failed: then the tests find
- * out which part can be read. */
 static int
 try_cold(struct target *target)
 {
 	const char *why = facts_get(&target->facts, FACT_OWN_CACHE);
 	struct target_state *state = target->state;
 	int fd = *target->work[0], error, unread, lists_pages;
-	uint64_t size = state->filled_bytes, resident;
-	bool from_device, counts = state->has_counters;
+	bool is_unseen = platform_pages(fd) == PAGES_UNSEEN;
+	bool accounts, counts = state->has_counters;
+	uint64_t size = state->filled_bytes, resident, own_before, own_after;
+	struct device_counters before, after;
+	char byte;
 
 	error = platform_drop_cache(fd, size);
 	lists_pages = platform_resident(fd, size, &resident);
-	unread = read_first(target, &from_device);
+	if (is_unseen)
+		counts = platform_counters(&target->device, &before) == 0;
+	accounts = platform_inblock(&own_before);
+	unread = transfer_all(fd, OP_READ, &byte, 1, 0);
+	state->has_inblock = accounts && platform_inblock(&own_after) &&
+			     own_after > own_before;
 	if (unread != 0)
-		return unread;
+		return transfer_explain(state->failure, TARGET_REASON, OP_READ,
+					0, unread);
 	/* If no call drops data, the first read must be from storage. */
-	if (platform_pages(fd) == PAGES_UNSEEN)
-		counts = from_device;
+	if (is_unseen)
+		counts = counts &&
+			 platform_counters(&target->device, &after) == 0 &&
+			 after.read_bytes > before.read_bytes;
 	if (why == NULL)
 		why = "nothing shows that the disk, not a cache, serves a "
 		      "read here";
