@@ -42,22 +42,6 @@ filecopy_fail(struct counts *counts, int error, enum operation op, int fd)
 	return counts_fail(counts, error, op, at > 0 ? (uint64_t)at : 0);
 }
 
-static int
-read_source(const struct job *job)
-{
-	const struct job_state *s = job->state;
-	ssize_t n;
-
-	while ((n = read(s->source, s->buffer, job->params->block_bytes)) > 0)
-		;
-	if (n < 0)
-		return (int)filecopy_fail(job->counts, -errno, OP_READ,
-					  s->source);
-	if (lseek(s->source, 0, SEEK_SET) != 0)
-		return counts_check(job->counts, -errno, "rewind");
-	return 0;
-}
-
 /* Read or write the source, in place, for half of the warm-up, at least once
  * and in whole blocks. */
 static int
@@ -69,11 +53,7 @@ warm_source(const struct job *job, enum operation op)
 
 	bytes -= bytes % job->params->block_bytes;
 	do {
-		if (op == OP_READ)
-			error = read_source(job);
-		else
-			error = job_warm(job, s->source, op, s->buffer, 0,
-					 bytes);
+		error = job_warm(job, s->source, op, s->buffer, 0, bytes);
 	} while (error == 0 &&
 		 clock_now_ns() - begin_ns < job->warm_up_ns / 2);
 	return error;
