@@ -93,21 +93,24 @@ link_read(const char *sys, const struct bus *bus, const char *speeds,
 	return link;
 }
 
-/* Find the slowest link on the path to a disk, and the fastest that its device
- * supports. Return false if there is none, or in a virtual machine. */
-static bool
-link_find(char *sys, struct link *slowest, struct link *most)
+/* Find the slowest link on the path, and the best that its device supports. */
+void
+link_describe(char *sys, struct facts *target)
 {
+	struct link slowest = { .lanes = 0 }, most = { .lanes = 0 };
 	unsigned ends = 0;
 	char text[TEXT];
 
+	if (parse_find_line("/proc/cpuinfo", "flags", text, TEXT) == 0 &&
+	    strstr(text, " hypervisor") != NULL)
+		return;
 	for (char *end; (end = strrchr(sys, '/')) != NULL; *end = '\0') {
 		struct link best = link_read(sys, PCIE, "max_link_speed",
 					     "max_link_width");
 
 		if (parse_first_line(sys, "vendor", text, TEXT) &&
 		    parse_is_virtual_disk("", text, ""))
-			return false;
+			return;
 		for (size_t i = 0; i < LENGTH(buses); i++) {
 			struct link link = link_read(sys, &buses[i],
 				buses[i].speeds, buses[i].width);
@@ -116,28 +119,17 @@ link_find(char *sys, struct link *slowest, struct link *most)
 			if (link.lanes == 0 || (link.bus == PCIE &&
 			    (ends++ % 2 != 0 || best.speed <= TUNNEL_SPEED)))
 				continue;
-			if (slowest->lanes > 0 &&
-			    link_bytes(&link) >= link_bytes(slowest))
+			if (slowest.lanes > 0 &&
+			    link_bytes(&link) >= link_bytes(&slowest))
 				continue;
-			*slowest = link;
-			*most = best;
+			slowest = link;
+			most = best;
 		}
 	}
-	return slowest->lanes > 0;
-}
-
-void
-link_describe(char *sys, struct facts *target)
-{
-	struct link link = { .lanes = 0 }, most;
-	char text[TEXT];
-
-	if ((parse_find_line("/proc/cpuinfo", "flags", text, TEXT) == 0 &&
-	     strstr(text, " hypervisor") != NULL) ||
-	    !link_find(sys, &link, &most))
+	if (slowest.lanes == 0)
 		return;
-	facts_set(target, FACT_LINK, "%s %s%s", link.bus->name,
-		  link_text(&link), link_bytes(&most) <= link_bytes(&link) ?
-		  "" : say(", of %s possible", link_text(&most)));
-	facts_set_number(target, FACT_LINK_BYTES, link_bytes(&link));
+	facts_set(target, FACT_LINK, "%s %s%s", slowest.bus->name,
+		  link_text(&slowest), link_bytes(&most) <= link_bytes(&slowest)
+		  ? "" : say(", of %s possible", link_text(&most)));
+	facts_set_number(target, FACT_LINK_BYTES, link_bytes(&slowest));
 }
