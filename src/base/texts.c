@@ -56,14 +56,6 @@ texts_add(struct texts *texts, const char *text)
 	return texts_take(texts, xstrdup(text));
 }
 
-const char *
-texts_keep(struct texts *texts, const char *text)
-{
-	size_t at = texts_add(texts, text);
-
-	return texts->text[at];
-}
-
 void
 texts_copy(struct texts *texts, const struct texts *others)
 {

@@ -5,6 +5,7 @@
 #include <config.h>
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/message.h"
@@ -73,7 +74,10 @@ logs_write(const struct record *record, size_t n, const char *prefix, bool over)
 		const char *why = format_log_refusal(log->result, log->kind);
 
 		texts_add(&reasons, why);
-		log->path = why == NULL ? texts_keep(&paths, log->path) : NULL;
+		if (why != NULL)
+			log->path = "";
+		else
+			texts_add(&paths, log->path);
 	}
 	for (size_t i = 0; i < reasons.n; i++)
 		message_error("some logs are left out: %s", reasons.text[i]);
@@ -83,7 +87,7 @@ logs_write(const struct record *record, size_t n, const char *prefix, bool over)
 
 		for (struct log *log = list; log < list + n && stream != NULL;
 		     log++)
-			if (log->path == output.path)
+			if (strcmp(log->path, output.path) == 0)
 				format_log(stream, record, log->result,
 					   log->kind, prefix == NULL);
 		status = stream != NULL ? output_close(stream, output) : 2;

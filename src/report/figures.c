@@ -53,12 +53,14 @@ add_percentile_end(struct figures *f, const struct percentile *p,
 {
 	char own[48], *point;
 	const char *name;
+	size_t at;
 
 	snprintf(own, sizeof(own), "_%s%s", p->name, end);
 	point = strchr(own, '.');
 	if (point != NULL)
 		*point = '_';
-	name = texts_keep(&names, own);
+	at = texts_add(&names, own);
+	name = names.text[at];
 	add_number(f, name + 1, strncmp(end, "_ns", 3) == 0 &&
 		   (p->where & PERCENTILE_SHELL) != 0 ? name : NULL, ns);
 }

@@ -20,9 +20,6 @@ struct texts {
 size_t texts_add(struct texts *texts, const char *text);
 size_t texts_take(struct texts *texts, char *text);
 
-/* Add a copy in the same way, and return the one that is there. */
-const char *texts_keep(struct texts *texts, const char *text);
-
 /* Add copies of all of the others. */
 void texts_copy(struct texts *texts, const struct texts *others);
 
