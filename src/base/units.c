@@ -198,7 +198,6 @@ units_time(double ns)
 			names[u]);
 }
 
-/* Write two parts, or only the first if the second is zero. */
 static char *
 format_pair(uint64_t big, const char *big_name, uint64_t small,
 	    const char *small_name)

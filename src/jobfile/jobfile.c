@@ -159,7 +159,6 @@ make_tests(struct script *script)
 	}
 }
 
-/* Set what applies to the whole run, and is the same in all jobs. */
 static void
 set_run(struct script *script)
 {

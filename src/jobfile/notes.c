@@ -69,7 +69,6 @@ static const struct {
 		"once its speed is steady.", "steadystate ends nothing" },
 };
 
-/* Find the notes about a job, in addition to those found already. */
 static void
 find_notes(const struct section *job, const struct test *test,
 	   bool found[NOTES])

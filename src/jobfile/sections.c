@@ -12,7 +12,6 @@
 
 #define MAX_JOBS 256
 
-/* Return the text without surrounding blanks. */
 static char *
 trim(char *text)
 {

@@ -95,7 +95,6 @@ set_block(struct script *script, const struct section *job,
 			  "bytes; give one, or direct=0", PARAMS_SECTOR);
 }
 
-/* Set the order of random offsets. */
 static void
 set_random(struct script *script, const struct section *job,
 	   struct params *params)
@@ -163,7 +162,6 @@ set_steps(struct script *script, const struct section *job,
 			  "zoneskip are multiples");
 }
 
-/* Set the files, and the cache. */
 static void
 set_access(struct script *script, const struct section *job,
 	   struct params *params)
@@ -236,7 +234,6 @@ set_end(struct script *script, const struct section *job,
 		job_fault(script, job, JOB_NUMBER_IOS, NO_SIZES);
 }
 
-/* Set the flush, except in a job that only reads. */
 static void
 set_sync(struct script *script, const struct section *job,
 	 struct params *params)

@@ -32,7 +32,6 @@ plan_raise_size(struct plan *plan)
 					   t->test.params.file_bytes);
 }
 
-/* Set the sizes that depend on the memory. */
 static void
 size_by_memory(struct plan *plan)
 {
@@ -114,7 +113,6 @@ fit_advise(const struct plan *plan, uint64_t usable, uint64_t fits)
 		   plan->max_copies > 1 ? ", give fewer copies (-c)" : "");
 }
 
-/* Fit the plan into the space of the fullest target. */
 static int
 fit_space(struct plan *plan)
 {

@@ -134,7 +134,6 @@ set_engines(struct plan *plan, const char *name)
 		else
 			t->engine = engine_default(p->depth > 1 &&
 						   p->cache != CACHE_DIRECT);
-		/* A default engine that cannot flush is replaced. */
 		if (own == NULL && params_flushes(p) && !t->engine->can_flush)
 			other = deeper_engine(plan, t);
 		if (other != NULL) {
@@ -305,7 +304,6 @@ set_copies(struct plan *plan, const struct numbers *copies)
 		}
 }
 
-/* Apply options to all jobs, instead of their own values. */
 static int
 override_jobs(struct plan *plan, const struct options *o)
 {

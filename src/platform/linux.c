@@ -70,7 +70,6 @@ open_upper(const struct parse_mount *overlay, int fd)
 	return -1;
 }
 
-/* Return the flags of a directory, which its files inherit. */
 static unsigned
 inherited_flags(int fd)
 {

@@ -163,7 +163,6 @@ progress_turn(const struct result *result)
 	shown.n_ticks = 0;		/* the past was another's */
 }
 
-/* Show that something begins. */
 static void
 progress_tell(void)
 {

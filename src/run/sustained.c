@@ -26,7 +26,6 @@
 #define LEAST_AGAIN_S 5		/* of the second sample */
 #define TIMES_AGAIN 1.25	/* of the fast part, at most */
 
-/* A sustained sample that is being made. */
 struct sustained {
 	const struct run *run;
 	const struct result *result;

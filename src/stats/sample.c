@@ -111,7 +111,6 @@ sample_has_directions(const struct sample *sample)
 	return last->of[OP_READ].bytes > 0 && last->of[OP_WRITE].bytes > 0;
 }
 
-/* Return the sum of one kind of latency of a direction. */
 static uint64_t
 sample_sum(const struct sample *sample, enum latency_kind kind, int op)
 {

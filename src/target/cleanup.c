@@ -29,7 +29,6 @@ cleanup_main(int pipe_fd, int kept_fd, bool (*clean)(void *), void *context)
 	/* No terminal stops it in its own session, either. */
 	signals_ignore();
 	setsid();
-	/* Close all other descriptors. */
 	if (most < 0 || most > MAX_FDS)
 		most = MAX_FDS;
 	for (int fd = 0; fd < most; fd++)

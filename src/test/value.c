@@ -82,7 +82,6 @@ is_known(const struct word *word)
 	return word->name != NULL && word->advice == NULL;
 }
 
-/* Say which values there are. */
 static bool
 value_unwanted(const struct pair *pair)
 {

@@ -245,7 +245,6 @@ worker_measure(const struct assignment *a, size_t n, struct sample *sample,
 		error = find_failure(&all, "", reason);
 	if (error == 0)
 		error = refuse_samples(&all, work.late_ns, reason);
-	/* Make the samples, or free them after an error. */
 	for (size_t i = 0; i < n; i++) {
 		uint64_t written_bytes = written_by(&session[i]);
 

@@ -13,7 +13,6 @@
 #include "diskidx/platform/buffer.h"
 #include "loop.h"
 
-/* Make the buffers to read into and to write from. */
 static int
 loop_allocate(struct loop *l)
 {

@@ -96,7 +96,6 @@ loop_prepare(struct loop *l, unsigned slot, uint64_t *now_ns)
 		r->buffer = pool_take(&l->pool, slot, block, 0, l->block_bytes);
 	else
 		buffer_stamp(r->buffer, l->block_bytes, &l->stamp);
-	/* Flush every Nth write. */
 	if (l->sync_every > 0) {
 		r->flush = ++l->unsynced >= l->sync_every;
 		if (r->flush)

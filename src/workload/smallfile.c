@@ -283,7 +283,6 @@ smallfile_run(struct job *job)
 	int error = 0;
 
 	for (;;) {
-		/* Go on until the pass, the time or the bytes are over. */
 		while (error == 0 && job->state->done < job->params->files &&
 		       has_time(job, now_ns) && has_bytes(job))
 			error = smallfile_do_next(job, &now_ns);
