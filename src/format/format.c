@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* The table of formats: see format.h; and UnixBench's report, in text. */
+/* The table of formats: see format.h. */
 #include <config.h>
 
 #include <string.h>
@@ -8,7 +8,6 @@
 #include "diskidx/format/format.h"
 #include "diskidx/record/record.h"
 #include "diskidx/report/report.h"
-#include "format/text/text.h"
 
 #define ADDRESS(name) &format_##name,
 const struct format *const format_table[] = { FORMAT_LIST(ADDRESS) NULL };
@@ -57,9 +56,3 @@ format_print(const struct format *format, const struct content *c, FILE *stream)
 	format->put(stream, &document, c->how->color);
 	document_free(&document);
 }
-
-const struct format format_unixbench = {
-	.name = "unixbench",
-	.summary = "the File Copy rows as UnixBench reports them",
-	.put = text_put,
-};
