@@ -75,18 +75,21 @@ table_verdict(struct table *table, const struct compared *row)
 			.kind = MARK_WORD, .shape = shape });
 }
 
-/* Return the place of a row's group: the Disk score, the scores in it, others,
- * tests, latencies. */
-static int
+/* The groups of rows, in order. */
+enum group {
+	GROUP_DISK, GROUP_OF_DISK, GROUP_SCORE, GROUP_TEST, GROUP_LATENCY
+};
+
+static enum group
 group_of(const struct compared *row)
 {
 	if (row->percent > 0)
-		return 4;
+		return GROUP_LATENCY;
 	if (row->rows == 0)
-		return 3;
+		return GROUP_TEST;
 	if (strcmp(row->id, INDEX_DISK) == 0)
-		return 0;
-	return index_covers(INDEX_DISK, row->id) ? 1 : 2;
+		return GROUP_DISK;
+	return index_covers(INDEX_DISK, row->id) ? GROUP_OF_DISK : GROUP_SCORE;
 }
 
 /* Order rows by group; tests and latencies then by their ratio. */
@@ -95,10 +98,10 @@ compare_shown(const void *left, const void *right)
 {
 	const struct compared *a = *(const struct compared *const *)left;
 	const struct compared *b = *(const struct compared *const *)right;
-	int groups = group_of(a) - group_of(b);
+	enum group group_a = group_of(a), group_b = group_of(b);
 
-	if (groups != 0)
-		return groups;
+	if (group_a != group_b)
+		return group_a < group_b ? -1 : 1;
 	if (a->rows == 0 && (a->ratio > b->ratio || a->ratio < b->ratio))
 		return a->ratio < b->ratio ? 1 : -1;
 	return (a > b) - (a < b);
@@ -147,16 +150,17 @@ table_of_comparison(struct document *document, const struct comparison *c,
 		    const struct compared *place)
 {
 	static const char *const heads[] = {
-		"Scores", "Scores", "Scores",
-		"Tests, from the fastest to the slowest",
-		"Latencies, from the best to the worst",
+		[GROUP_DISK] = "Scores", [GROUP_OF_DISK] = "Scores",
+		[GROUP_SCORE] = "Scores",
+		[GROUP_TEST] = "Tests, from the fastest to the slowest",
+		[GROUP_LATENCY] = "Latencies, from the best to the worst",
 	};
 	bool si = document->how->si;
 	struct table *table = document_table(document, "Both sides", "", "");
 	size_t n;
 	const struct compared **shown = rows_in_order(
 		c, place, document->how->verbose, &n);
-	const char *head = NULL;
+	const char *head = "";
 
 	table->spaced = true;
 	table_column(table, "Test", 'l', EVERYWHERE, 18);
@@ -176,7 +180,7 @@ table_of_comparison(struct document *document, const struct comparison *c,
 		const char *unit = row->rows > 0 ? "index" :
 			row->percent > 0 ? "" : view_unit(row->unit, si);
 
-		if (head != heads[group_of(row)]) {
+		if (strcmp(head, heads[group_of(row)]) != 0) {
 			head = heads[group_of(row)];
 			table_add(table, head);
 			table_tone(table, TONE_STRONG);
