@@ -131,8 +131,8 @@ lead_over(const struct section *section, const char *category,
 	  const struct line *line)
 {
 	const struct score *score = view_score(section, category);
-	const char *letter = strcmp(category, INDEX_DISK) == 0 ? NULL :
-			     strchr(LINE_LETTERS, *category);
+	const char *letter = category_is_disk(category) ?
+			     strchr(LINE_LETTERS, *category) : NULL;
 	double logs = 0;
 	size_t n = 0;
 
