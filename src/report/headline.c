@@ -294,7 +294,7 @@ answer_add_scores(struct document *document, const struct section *section,
 		    !index_covers(INDEX_DISK, score->name))
 			continue;
 		table_cells(table, say("%s%s", score->name,
-				       index_remark(score, false)),
+				       index_remark(score)),
 			    view_number(score->score, 0));
 		add_lane(table, section, score);
 		table_cells(table, text_or(view_range(score->ci95), ""),

@@ -103,7 +103,7 @@ add_category(struct table *table, const struct section *section,
 	if (is_copy && view_disk_score(section) != NULL)
 		remark = say_join(remark, ", ", "not in the score");
 	table_add(table, score == NULL ? category :
-		  say("%s%s", category, index_remark(score, false)));
+		  say("%s%s", category, index_remark(score)));
 	table_tone(table, TONE_STRONG);
 	table_fill(table, NULL, INDEX_COLUMN);
 	table_cells(table, score == NULL ? "" : score->rows == 0 ? NULL :

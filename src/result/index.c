@@ -61,15 +61,13 @@ index_tests(const char *score, const struct roster *roster)
 }
 
 const char *
-index_remark(const struct score *score, bool by_name)
+index_remark(const struct score *score)
 {
 	if (score->rows == 0)
 		return "";
 	if (score->partial)
-		return by_name ? " (Partial Only)" : " (partial)";
-	if (score->unproven)
-		return by_name ? " (Unproven)" : " (unproven)";
-	return "";
+		return " (partial)";
+	return score->unproven ? " (unproven)" : "";
 }
 
 static size_t

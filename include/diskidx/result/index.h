@@ -41,12 +41,9 @@ bool index_covers(const char *score, const char *category);
 /* Return the number of the tests that belong in the score of that name. */
 size_t index_tests(const char *score, const struct roster *roster);
 
-/*
- * Return the remark on an incomplete score, which follows its name, as in "Disk
- * Index Score (Partial Only)", or its value, as in "15 (partial)", with the
- * blank; "" for a complete score, or none.
- */
-const char *index_remark(const struct score *score, bool by_name);
+/* Return the remark on an incomplete score, which follows its name, with the
+ * blank: " (partial)"; "" for a complete score, or none. */
+const char *index_remark(const struct score *score);
 
 /*
  * Return the score of rows from their values without that round (0: with all):

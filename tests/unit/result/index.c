@@ -302,7 +302,7 @@ said(void)
 			used += (size_t)sprintf(text + used, " *%u@%u",
 						s->copies, s->target);
 		used += (size_t)sprintf(text + used, "%s%s",
-					index_remark(s, false),
+					index_remark(s),
 					s->rows < s->counting ? " few" : "");
 	}
 	return text;
