@@ -112,8 +112,7 @@ comparison_add_score(void *context, const char *name, const struct rows *rows)
 	struct comparison *c = context;
 	struct compared *score = comparison_add(c, rows->row[0]);
 
-	score->id = score->title = name;
-	score->category = "Score";
+	score->id = name;
 	score->rows = rows->n;
 	values_compare(c->same_record, rows, group_cell, score);
 }

@@ -171,7 +171,7 @@ figures_of_compared(struct figures *f, const struct comparison *comparison,
 		    const struct compared *row)
 {
 	const struct compared_side *o = &row->side[OLD], *n = &row->side[NEW];
-	const char *category = row->category, *unit = unit_name[row->unit];
+	const char *unit = unit_name[row->unit];
 	bool is_score = row->rows > 0;
 
 	*f = (struct figures){ .n = 0 };
@@ -181,7 +181,6 @@ figures_of_compared(struct figures *f, const struct comparison *comparison,
 	add_number(f, "copies", NULL, row->copies);
 	if (is_score) {
 		add_score_name(f, row->id);
-		category = NULL;
 		unit = "index";
 	} else {
 		add_text(f, "id", NULL, row->percent <= 0 ? row->id :
@@ -189,7 +188,7 @@ figures_of_compared(struct figures *f, const struct comparison *comparison,
 		add_text(f, "title", NULL, row->title);
 		unit = row->percent > 0 ? "ns" : unit;
 	}
-	add_text(f, "category", NULL, category);
+	add_text(f, "category", NULL, row->category);
 	add_text(f, "unit", "_UNIT", unit);
 	add_number(f, "old", "_OLD", o->n > 0 ? o->value : NAN);
 	add_number(f, "new", "_NEW", n->n > 0 ? n->value : NAN);

@@ -99,8 +99,8 @@ struct compared_side {
 /* A test on a target by a number of copies, a score, or a percentile of a
  * test's latency. */
 struct compared {
-	const char *id, *title;		/* the record's; a score's name */
-	const char *category;		/* "Score" for a score */
+	const char *id;			/* the record's; a score's name */
+	const char *title, *category;	/* of a test or a latency */
 	/* Number in the first old run, or above all of its numbers. */
 	unsigned target;
 	unsigned copies;
