@@ -75,8 +75,8 @@ headline_of_levels(const struct record *record, const struct result *result,
 			units_size((uint64_t)l->again_bytes));
 }
 
-/* Return "commit: 1520 IOPS (95 % interval 1301 to 1776), 99 % within 2.77 ms";
- * of jobs also the bytes, and each direction if there are two. */
+/* Return "commit: 1520 IOPS (95 % interval 1301 to 1776), 99 % within 2.77 ms"
+ * after the id; of jobs also the bytes, and each direction if there are two. */
 static char *
 headline_of_result(const struct record *record, const struct result *result,
 		   bool si)
@@ -86,7 +86,8 @@ headline_of_result(const struct record *record, const struct result *result,
 	uint64_t reads = total->ios[OP_READ], writes = total->ios[OP_WRITE];
 	double p99_ns = view_percentile(summary->latency[LAT][OP_BOTH], 99);
 	bool has_levels = summary->levels.s > 0;
-	char *text = say("%s: %s", view_name(record, result), has_levels ?
+	const char *place = view_name(record, result) + strlen(result->test.id);
+	char *text = say("%s: %s", place, has_levels ?
 			 headline_of_levels(record, result, si) :
 			 view_figure(result->test.unit, summary->value, si));
 
@@ -303,17 +304,6 @@ answer_add_scores(struct document *document, const struct section *section,
 	}
 }
 
-/* Add a sentence whose first words have a tone. */
-static void
-add_toned(struct document *document, enum block_kind kind, enum tone tone,
-	  size_t length, const char *text)
-{
-	struct block *block = document_add(document, kind, text);
-
-	block->lead = length;
-	block->tone = tone;
-}
-
 /* Return "at most 3000 MiB/s (seq-read)". */
 static char *
 at_most(const struct result *best, bool si)
@@ -352,9 +342,10 @@ answer_add_results(struct document *document, const struct section *section)
 		n += result->summary.has_value;
 	for_each_result(result, section)
 		if (n <= MAX_RESULTS && result->summary.has_value)
-			add_toned(document, BLOCK_ANSWER, TONE_STRONG,
-				  strlen(result->test.id), headline_of_result(
-					  section->record, result, si));
+			document_lead(document, BLOCK_ANSWER, result->test.id,
+				      headline_of_result(section->record,
+							 result, si))->tone =
+				TONE_STRONG;
 	while (n > MAX_RESULTS && sweep_next(&sweep, section)) {
 		const struct result *best = sweep_best(&sweep);
 		char *verdict = sweep_verdict(&sweep, false);
@@ -389,9 +380,8 @@ part_answer(struct document *document, const struct section *section)
 		answer_add_results(document, section);
 	if (trust == TRUST_UNJUDGED)
 		return;
-	add_toned(document, BLOCK_LINE, trust_tone[trust],
-		  strlen("Trust is ") + strlen(trust_name[trust]),
-		  say("Trust is %s: %s", trust_name[trust], why));
+	document_lead(document, BLOCK_LINE, say("Trust is %s",
+		trust_name[trust]), say(": %s", why))->tone = trust_tone[trust];
 	/* Say what a Disk Index Score lacks, if anything could count. */
 	if (disk != NULL && disk->rows == 0) {
 		tests = index_tests(disk->name, &section->record->roster);
