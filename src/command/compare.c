@@ -264,41 +264,28 @@ out:
 	return status;
 }
 
-/* Return what is wrong with OLD NEW, OLD... vs NEW..., or A B C..., or NULL;
- * there are `n_old` old records, and then `between` words vs. */
-static const char *
-check_sides(const struct options *o, size_t *n_old, size_t *between)
-{
-	size_t n = o->operand.n;
-
-	*n_old = 1;
-	*between = 0;
-	for (size_t i = 0; i < n; i++)
-		if (strcmp(o->operand.list[i], BETWEEN) == 0) {
-			(*between)++;
-			*n_old = i;
-		}
-	if (n > 2 && *between == 0 && o->fail_if_slower_pct > 0)
-		return "--fail-if-slower needs two sides; give OLD... vs "
-		       "NEW...";
-	if (o->last != OPTIONS_UNSET && n != 1)
-		return "--last accepts only one record; name one";
-	if (*between > 1)
-		return "compare accepts only one vs; for a file named vs, "
-		       "write ./vs";
-	if (*between == 1 && (*n_old == 0 || *n_old == n - 1))
-		return "vs needs records on both sides; give OLD... vs NEW...";
-	return NULL;
-}
-
 static int
 compare_run(const struct options *options)
 {
 	const char *const *path = options->operand.list;
-	size_t n = options->operand.n, n_old, between;
-	const char *why = check_sides(options, &n_old, &between);
+	size_t n = options->operand.n, n_old = 1, between = 0;
 	struct loaded loaded[GROUPS] = { { .side.name = NULL } };
+	const char *why = NULL;
 
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(path[i], BETWEEN) == 0) {
+			between++;
+			n_old = i;
+		}
+	if (n > 2 && between == 0 && options->fail_if_slower_pct > 0)
+		why = "--fail-if-slower needs two sides; give OLD... vs NEW...";
+	else if (options->last != OPTIONS_UNSET && n != 1)
+		why = "--last accepts only one record; name one";
+	else if (between > 1)
+		why = "compare accepts only one vs; for a file named vs, "
+		      "write ./vs";
+	else if (between == 1 && (n_old == 0 || n_old == n - 1))
+		why = "vs needs records on both sides; give OLD... vs NEW...";
 	if (why != NULL)
 		message_error("%s", why);
 	if (why != NULL || !output_check(options, CONTENT_COMPARISONS))
