@@ -261,25 +261,6 @@ flags_quota(const struct result *result, const struct facts *target)
 	return NULL;
 }
 
-/* Judge File Copy and small files, too: served by memory, they slow most. */
-static unsigned
-judge_processors(const struct result *result)
-{
-	const struct processor_times *sum = &result->summary.processors;
-	uint64_t elapsed_ns = result->summary.total.elapsed_ns;
-	unsigned flags = 0;
-
-	if (sum->stolen_ns >= MIN_STOLEN_NS &&
-	    exceeds(sum->stolen_ns, MAX_STOLEN_OF_ONE_PCT, elapsed_ns) &&
-	    exceeds(sum->stolen_ns, MAX_STOLEN_OF_WANTED_PCT,
-		    sum->busy_ns + sum->stolen_ns))
-		flags |= BIT(FLAG_STOLEN);
-	if (sum->limited_ns >= MIN_LIMITED_NS &&
-	    exceeds(sum->limited_ns, MAX_LIMITED_PCT, elapsed_ns))
-		flags |= BIT(FLAG_LIMITED);
-	return flags;
-}
-
 /*
  * Judge by sums over the samples and copies, which share the work evenly. If a
  * CPU's whole time is exceeded, threads of the kernel did a part, as io_uring's
@@ -338,6 +319,8 @@ flags_judge(struct result *result, const struct facts *target)
 {
 	const struct result_test *test = &result->test;
 	const struct summary *summary = &result->summary;
+	const struct processor_times *cpu = &summary->processors;
+	uint64_t elapsed_ns = summary->total.elapsed_ns;
 	const bool has[FLAG_COUNT] = {
 		[FLAG_MEMORY] = test->memory &&
 			!params_is_cache_test(&test->params),
@@ -349,10 +332,19 @@ flags_judge(struct result *result, const struct facts *target)
 		[FLAG_THROTTLED] = summary->slowdown.for_good,
 		[FLAG_STALLED] = summary->n_stalls > 0,
 		[FLAG_FOREIGN] = is_foreign(result, target),
-		[FLAG_LIMITED] = flags_quota(result, target) != NULL,
+		/* Judge File Copy and small files, too: served by memory, they
+		 * slow most. */
+		[FLAG_STOLEN] = cpu->stolen_ns >= MIN_STOLEN_NS &&
+			exceeds(cpu->stolen_ns, MAX_STOLEN_OF_ONE_PCT,
+				elapsed_ns) &&
+			exceeds(cpu->stolen_ns, MAX_STOLEN_OF_WANTED_PCT,
+				cpu->busy_ns + cpu->stolen_ns),
+		[FLAG_LIMITED] = flags_quota(result, target) != NULL ||
+			(cpu->limited_ns >= MIN_LIMITED_NS &&
+			 exceeds(cpu->limited_ns, MAX_LIMITED_PCT, elapsed_ns)),
 		[FLAG_CPU_BOUND] = is_cpu_bound(result),
 	};
-	unsigned flags = judge_disk(result, target) | judge_processors(result);
+	unsigned flags = judge_disk(result, target);
 
 	if (!summary->has_value)
 		return;
