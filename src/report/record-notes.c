@@ -18,27 +18,6 @@
 
 #define BRIEF_NOTES 4		/* in text without -v */
 
-/* What flags mean and what to do, in a line. */
-static const char *const in_brief[FLAG_COUNT] = {
-	[FLAG_CACHED] = "came from memory: use a larger file (-s)",
-	[FLAG_MEMORY] = "not on a disk: choose another directory (-d)",
-	[FLAG_SHORT] = "too few requests: use longer samples (-t)",
-	[FLAG_SHALLOW] = "submission blocked: use -e threads",
-	[FLAG_EVICTED] = "came from the disk: use a smaller file (-s)",
-	[FLAG_VERIFIED] = "checking took time: run again for the speed",
-	[FLAG_IMPOSSIBLE] = "faster than the link: use a larger file (-s)",
-	[FLAG_NOISY] = "rounds vary by more than 10 %: add rounds (-i)",
-	[FLAG_THROTTLED] = "fell and stayed low: measure for longer (-t)",
-	[FLAG_DRIFT] = "rose or fell over time: let the disk settle",
-	[FLAG_STALLED] = "a round was below a quarter of the median: see the "
-		"system log",
-	[FLAG_FOREIGN] = "something else used the disk: stop it",
-	[FLAG_STOLEN] = "other guests took CPU time: run again later",
-	[FLAG_LIMITED] = "a quota held the test back: raise it",
-	[FLAG_CPU_BOUND] = "the CPU was the limit: use more copies (-c)",
-	[FLAG_UNPROVEN] = "perhaps a cache: use a much larger file (-s)",
-};
-
 /* Return true if a row has one of the flags, or no result for that reason. */
 static bool
 concerns(const struct result *result, unsigned flags, const char *na_reason)
@@ -155,7 +134,6 @@ add_flag_note(struct notes *notes, const struct record *record, enum flag flag,
 {
 	struct flag_entry entry = flag_entry[flag];
 	const char *names = names_of(record, 1u << flag, NULL, brief);
-	const char *text = in_brief[flag];
 	bool is_own = false;
 
 	for (size_t i = 0; i < record->n_targets; i++) {
@@ -176,12 +154,11 @@ add_flag_note(struct notes *notes, const struct record *record, enum flag flag,
 		}
 	if (names == NULL || (brief && is_answered(record, flag)))
 		return;
-	if (brief && is_own)
-		text = say("%s: %s", entry.meaning, entry.remedy);
 	if (brief)
 		notes_add(notes, 'F', "%s: %s%s: %s", entry.name, names,
 			  flags_invalidate(1u << flag) ? ", not scored" : "",
-			  text);
+			  !is_own ? entry.in_brief :
+			  say("%s: %s", entry.meaning, entry.remedy));
 	else
 		notes_add(notes, 'F', "%s (%s): %s: %s", entry.name,
 			  names, entry.meaning, entry.remedy);

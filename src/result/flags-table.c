@@ -13,90 +13,107 @@ const struct flag_entry flag_entry[FLAG_COUNT] = {
 		"cached",
 		"some data came from memory, or did not reach the disk",
 		"use a file larger than memory (-s), or a file system with "
-		"direct I/O (-d)"
+		"direct I/O (-d)",
+		"came from memory: use a larger file (-s)"
 	},
 	[FLAG_MEMORY] = {
 		"memory",
 		"the file system is in memory, so this is not a measurement "
 		"of a disk",
-		"choose a directory on a disk (-d)"
+		"choose a directory on a disk (-d)",
+		"not on a disk: choose another directory (-d)"
 	},
 	[FLAG_SHORT] = {
 		"short",
 		"a sample has fewer than 10 requests, or lasted less than half "
 		"its time",
-		"use longer samples (-t) or a larger file (-s)"
+		"use longer samples (-t) or a larger file (-s)",
+		"too few requests: use longer samples (-t)"
 	},
 	[FLAG_SHALLOW] = {
 		"shallow",
 		"less than half the depth was in flight, because submission "
 		"blocked",
-		"use another engine (-e threads), or direct I/O"
+		"use another engine (-e threads), or direct I/O",
+		"submission blocked: use -e threads"
 	},
 	[FLAG_EVICTED] = {
 		"evicted",
 		"more than 10 % of a read that should hit memory came from "
 		"the disk",
-		"use a smaller file (-s), or raise the memory limit"
+		"use a smaller file (-s), or raise the memory limit",
+		"came from the disk: use a smaller file (-s)"
 	},
 	[FLAG_VERIFIED] = {
 		"verified",
 		"all data was checked, which takes time",
-		"run again to measure the speed"
+		"run again to measure the speed",
+		"checking took time: run again for the speed"
 	},
 	[FLAG_IMPOSSIBLE] = {
 		"impossible",
 		"the rate is more than the link to the disk can carry",
 		"look for a cache in between, and use a file larger than "
-		"that (-s)"
+		"that (-s)",
+		"faster than the link: use a larger file (-s)"
 	},
 	[FLAG_NOISY] = {
 		"noisy",
 		"rounds vary by more than 10 %",
-		"leave the disk idle, or use more rounds (-i)"
+		"leave the disk idle, or use more rounds (-i)",
+		"rounds vary by more than 10 %: add rounds (-i)"
 	},
 	[FLAG_THROTTLED] = {
 		"throttled",
 		"the speed fell by a fifth or more and stayed low",
 		"use longer samples (-t) to measure the sustained speed, after "
-		"burst credit"
+		"burst credit",
+		"fell and stayed low: measure for longer (-t)"
 	},
 	[FLAG_DRIFT] = {
 		"drift",
 		"the speed rose or fell over the rounds",
-		"let the disk settle, or use more rounds (-i)"
+		"let the disk settle, or use more rounds (-i)",
+		"rose or fell over time: let the disk settle"
 	},
 	[FLAG_STALLED] = {
 		"stalled",
 		"a round was below a quarter of the median",
-		"look for disk errors in the system log, and for other loads"
+		"look for disk errors in the system log, and for other loads",
+		"a round was below a quarter of the median: see the "
+		"system log"
 	},
 	[FLAG_FOREIGN] = {
 		"foreign",
 		"the device handled other requests, or was busy before round 1",
-		"find out what else uses this disk, stop it, and run again"
+		"find out what else uses this disk, stop it, and run again",
+		"something else used the disk: stop it"
 	},
 	[FLAG_STOLEN] = {
 		"stolen",
 		"other guests of the host took more than 5 % of the CPU time",
-		"run again at another time, or where CPUs are not shared"
+		"run again at another time, or where CPUs are not shared",
+		"other guests took CPU time: run again later"
 	},
 	[FLAG_LIMITED] = {
 		"limited",
 		"a CPU quota held the test back for more than 1 % of the time, "
 		"or a disk quota limited it",
-		"raise the limit, or run outside the container"
+		"raise the limit, or run outside the container",
+		"a quota held the test back: raise it"
 	},
 	[FLAG_CPU_BOUND] = {
 		"cpu-bound",
 		"a worker used more than 95 % of a CPU, so the disk may be "
 		"faster",
-		"use more copies (-c) or larger blocks (-b)"
+		"use more copies (-c) or larger blocks (-b)",
+		"the CPU was the limit: use more copies (-c)"
 	},
 	[FLAG_UNPROVEN] = {
 		"unproven",
 		"nothing shows that the disk, not a cache, served this test",
-		"use a file much larger than memory (-s), or a local disk (-d)"
+		"use a file much larger than memory (-s), or a local disk (-d)",
+		"perhaps a cache: use a much larger file (-s)"
 	},
 };
 

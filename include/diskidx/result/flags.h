@@ -34,6 +34,7 @@
 struct flag_entry {
 	const char *name;
 	const char *meaning, *remedy;
+	const char *in_brief;	/* both in a line */
 };
 
 extern const struct flag_entry flag_entry[FLAG_COUNT];
