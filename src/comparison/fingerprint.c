@@ -14,7 +14,8 @@
 #include "diskidx/result/flags.h"
 #include "steps.h"
 
-/* Return the words of a fingerprint, without the blanks between them. */
+/* Return the words of a fingerprint, each "key=value"; the workload, which has
+ * no key, gets one. */
 static struct texts
 words_of(const struct result *result)
 {
@@ -24,31 +25,21 @@ words_of(const struct result *result)
 	while (*at != '\0') {
 		size_t length = strcspn(at, " ");
 
-		texts_print(&words, "%.*s", (int)length, at);
+		texts_print(&words, "%s%.*s", strcspn(at, "=") < length ? "" :
+			    "workload=", (int)length, at);
 		at += length + strspn(at + length, " ");
 	}
 	return words;
-}
-
-/* Return the length of a word's key with the equals sign; 0: it has none, as it
- * is the workload. */
-static size_t
-key_length(const char *word)
-{
-	const char *equals = strchr(word, '=');
-
-	return equals != NULL ? (size_t)(equals - word) + 1 : 0;
 }
 
 /* Return the word that has the key of another, or NULL. */
 static const char *
 find_word(const struct texts *words, const char *other)
 {
-	size_t length = key_length(other);
+	size_t length = strcspn(other, "=") + 1;
 
 	for (size_t i = 0; i < words->n; i++)
-		if (key_length(words->text[i]) == length &&
-		    memcmp(words->text[i], other, length) == 0)
+		if (strncmp(words->text[i], other, length) == 0)
 			return words->text[i];
 	return NULL;
 }
@@ -58,10 +49,8 @@ static char *
 add_words(char *text, const char *old_word, const char *new_word)
 {
 	const char *key = text_or(old_word, new_word);
-	size_t length = key_length(key);
+	size_t length = strcspn(key, "=") + 1;
 
-	if (length == 0)
-		key = "workload";
 	return say_more(text, ", ", "%.*s %s and %s", (int)strcspn(key, "_="),
 			key, old_word != NULL ? old_word + length : "none",
 			new_word != NULL ? new_word + length : "none");
