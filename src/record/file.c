@@ -359,9 +359,8 @@ record_save(const struct record *record, const char *path, bool is_new,
 int
 record_check(const char *path, size_t runs, const char **error)
 {
-	const char *why, *directory = record_parent(path);
+	const char *why, *inside = say("%s/.", record_parent(path));
 	int fd, rc = file_look(path, &fd, &why);
-	struct stat st;
 	size_t n;
 
 	*error = "";
@@ -378,14 +377,10 @@ record_check(const char *path, size_t runs, const char **error)
 		*error = say("%s; name a new file", *error);
 		return -EINVAL;
 	}
-	/* A new file must also be possible in the directory. */
-	if (rc == FILE_NOTHING) {
-		rc = or_errno(stat(directory, &st));
-		if (rc == 0 && !S_ISDIR(st.st_mode))
-			rc = -ENOTDIR;
-		if (rc == 0)
-			rc = or_errno(access(directory, W_OK | X_OK));
-	}
+	/* A new file must also be possible in the directory, not below a file
+	 * that may be written. */
+	if (rc == FILE_NOTHING)
+		rc = or_errno(access(inside, W_OK | X_OK));
 	if (rc != 0)
 		*error = say("%s: %s", path, text_or(why, strerror(-rc)));
 	return rc > 0 ? -EINVAL : rc;
