@@ -102,7 +102,6 @@ option_check(const struct options *o, const struct argument *a, char *error)
 	return 0;
 }
 
-/* Set the field of an option. */
 static int
 option_set(struct options *o, const struct argument *a, char *error)
 {

@@ -25,7 +25,6 @@ struct loaded {
 	struct side side;
 };
 
-/* Give a side some runs and a name. */
 static void
 point_to(struct side *side, const struct record *from, size_t n,
 	 const char *name)

@@ -30,7 +30,6 @@
 #define MARGIN "                   "
 #define NAME_COLUMNS (sizeof(MARGIN) - 1)
 
-/* Print one line per test. */
 static void
 list_tests(bool brief)
 {

@@ -49,7 +49,6 @@ report_print_run(void *context, struct record *run)
 	record_free(run);
 }
 
-/* Print the runs of some files. Return the exit status. */
 static int
 print_files(const char *const *path, size_t n, const struct options *options)
 {

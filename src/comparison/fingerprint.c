@@ -102,7 +102,6 @@ find_lack(const struct cell *cell, const char *name)
 	return NULL;
 }
 
-/* Compare the tests, within each side and between them. */
 static char *
 find_mismatch(const struct cell *cell)
 {

@@ -77,7 +77,6 @@ score_of(const struct section *section, struct texts *lacks)
 	return "-";
 }
 
-/* Print the lines of a record. */
 static void
 put_scores(FILE *out, const struct record *record, const struct content *c,
 	   struct texts *lacks)

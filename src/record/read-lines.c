@@ -23,7 +23,6 @@
 #define MAX_TICKS 100000000
 #define SAFE_DIGITS 19	/* of a number that always fits */
 
-/* Read a field into its struct. */
 static int
 take_field(struct reader *r, const struct field *f, size_t i, void *of)
 {
@@ -99,7 +98,6 @@ loader_take_run(struct loader *loader)
 	return 0;
 }
 
-/* Return 0 if the run has a target with that number. */
 static int
 check_target(struct loader *loader, uint64_t target)
 {

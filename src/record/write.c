@@ -49,7 +49,6 @@ write_print(struct writer *writer, const char *format, ...)
 	va_end(args);
 }
 
-/* Begin the next line. */
 static void
 write_begin(struct writer *writer, enum line line)
 {
@@ -185,7 +184,6 @@ write_series(struct writer *writer, const struct sample *sample, enum line line)
 	}
 }
 
-/* Return true if the sample has such a line. */
 static bool
 has_line(const struct sample *sample, const struct line_entry *line)
 {

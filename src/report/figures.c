@@ -133,7 +133,6 @@ figures_of_result(struct figures *f, const struct record *record,
 	add_text(f, "verdicts", NULL, verdicts);
 }
 
-/* Name a score. */
 static void
 add_score_name(struct figures *f, const char *name)
 {

@@ -257,7 +257,6 @@ add_lane(struct table *table, const struct section *section,
 	table_mark(table, mark);
 }
 
-/* Add the score, and a line per category. */
 static void
 answer_add_scores(struct document *document, const struct section *section,
 		  const struct score *disk, enum trust_level trust)

@@ -13,7 +13,6 @@
 
 #define MOST_SHOWN 5		/* values of a host */
 
-/* Return the id of a test, or the name of a score. */
 static const char *
 hosts_row_name(const struct hosts_row *row)
 {

@@ -224,7 +224,6 @@ add_pass_cell(struct table *table, const struct result *result, bool si)
 	table_add(table, text);
 }
 
-/* Add the table of these directories. */
 static void
 add_table(struct document *document, const struct section *all, size_t which,
 	  unsigned first, unsigned end)

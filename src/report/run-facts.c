@@ -13,7 +13,6 @@
 
 #define DAY 11			/* bytes of a date before the time of day */
 
-/* Add a fact that is a size. */
 static char *
 join_size(char *line, const char *before, const struct facts *facts,
 	  enum fact_key key, const char *after)
@@ -128,7 +127,6 @@ part_place(struct document *document, const struct section *section)
 	document_lead(document, BLOCK_HEADING, "On ", place);
 }
 
-/* Add the details of the machine, or of a target. */
 static void
 add_details(struct document *document, const struct facts *facts, bool of_host)
 {

@@ -48,7 +48,6 @@ suites_of(const struct record *run)
 	return text;
 }
 
-/* Add the line of a section. */
 static void
 add_run_row(struct table *table, const struct section *section)
 {

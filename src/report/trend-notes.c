@@ -79,7 +79,6 @@ notes_add_stalls(struct notes *notes, const struct record *record, bool si)
 	}
 }
 
-/* Return how the rounds of a target fell together. */
 static char *
 fall_of(const struct trend *trend)
 {

@@ -25,7 +25,6 @@ struct curve {
 	size_t n;
 };
 
-/* Return the speed from one block to another. */
 static double
 curve_speed(const struct curve *c, size_t from, size_t to)
 {
@@ -73,7 +72,6 @@ curve_cut(const struct curve *c, size_t from, size_t to, size_t parts,
 	return parts;
 }
 
-/* Return the level of the blocks from one to another. */
 static struct level
 level_of(const struct curve *c, size_t from, size_t to)
 {

@@ -135,7 +135,6 @@ spread_over(const double *speed, size_t n)
 	return range;
 }
 
-/* Return a fall as a slowdown. */
 static struct slowdown
 slowdown_at(const struct fall *fall, const struct sample *sample, size_t blocks)
 {

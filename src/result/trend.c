@@ -40,7 +40,6 @@ tells_of_disk(const struct result *result, unsigned target)
 		result->test.params.rate_iops == 0;
 }
 
-/* Collect the rounds of a target. */
 static void
 collect_rounds(struct rounds *rounds, const struct result *results,
 	       size_t n_results, unsigned target)

@@ -110,7 +110,6 @@ lines_percentiles(FILE *out, const char *name, const struct histogram *h,
 	}
 }
 
-/* Print the speed and the latencies of a direction. */
 static void
 lines_direction(FILE *out, const struct fio_job *job, int op)
 {
@@ -252,7 +251,6 @@ lines_group(FILE *out, const struct fio_job *job)
 	}
 }
 
-/* Print the first line of a job. */
 static void
 lines_begin(FILE *out, const struct fio_job *job)
 {

@@ -186,7 +186,6 @@ sum_direction(struct fio_job *job, const struct result *result, int op)
 		  fmax(result->test.params.block_bytes, 1));
 }
 
-/* Add a result to what is reported as one. */
 static void
 add_result(struct fio_job *job, const struct result *result)
 {
@@ -259,7 +258,6 @@ compare_group(struct fio_job *job, int op)
 				    100);
 }
 
-/* Compute the shares of the bins. */
 static void
 fill_bins(struct fio_job *job)
 {

@@ -100,7 +100,6 @@ put_family(struct json *json, const char *key, const struct family *family)
 	json_end(json, ']');
 }
 
-/* Write the keys of a comparison. */
 static void
 put_comparison(struct json *json, const struct comparison *c)
 {
@@ -149,7 +148,6 @@ json_targets(struct json *json, const struct record *record)
 	json_end(json, ']');
 }
 
-/* Write a row: of a test, or of a score. */
 static void
 put_repeated(struct json *json, const struct repeated *row)
 {

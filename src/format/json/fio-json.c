@@ -29,7 +29,6 @@ whole(double value)
 	return value > 0 && value < 1e19 ? (uint64_t)value : 0;
 }
 
-/* Write the shares of bins. */
 static void
 put_shares(struct json *json, const char *key, const char *const *bin,
 	   const double *share, size_t n)

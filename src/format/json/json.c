@@ -294,7 +294,6 @@ put_result_figures(struct json *json, const struct result *result)
 	json_end(json, '}');
 }
 
-/* Write the verdicts on a row. */
 static void
 put_expectations(struct json *json, const struct record *record,
 		 const struct result *result)
@@ -375,7 +374,6 @@ put_score(struct json *json, const struct record *record,
 	json_end(json, '}');
 }
 
-/* Write the trust for each target and number of copies. */
 static void
 put_trusts(struct json *json, const struct record *record)
 {
@@ -397,7 +395,6 @@ put_trusts(struct json *json, const struct record *record)
 	json_end(json, ']');
 }
 
-/* Write the keys of a run. */
 static void
 put_record(struct json *json, const struct record *record, bool with_series)
 {
