@@ -205,25 +205,22 @@ take_whole(void *record, struct record *run)
 const struct record *
 record_whole(struct whole *whole, const struct record *run)
 {
-	const char *error;
+	const char *path = text_or(run->path, "a run"), *error;
 
 	if (!run->is_thin)
 		return run;
 	record_free(&whole->record);
-	if (record_each(text_or(run->path, "a run"), run->lines, run->offset,
-			take_whole, &whole->record, &error) == 0) {
-		snprintf(whole->error, sizeof(whole->error), "%s", error);
-		return run;
+	if (record_each(path, run->lines, run->offset, take_whole,
+			&whole->record, &error) > 0) {
+		if (whole->record.seed == run->seed &&
+		    whole->record.started_s == run->started_s) {
+			record_summarise(&whole->record, run->baseline);
+			return &whole->record;
+		}
+		error = say("%.200s was replaced while it was read", path);
 	}
-	if (whole->record.seed != run->seed ||
-	    whole->record.started_s != run->started_s) {
-		snprintf(whole->error, sizeof(whole->error), "%.200s was "
-			 "replaced while it was read",
-			 text_or(run->path, "a run"));
-		return run;
-	}
-	record_summarise(&whole->record, run->baseline);
-	return &whole->record;
+	snprintf(whole->error, sizeof(whole->error), "%s", error);
+	return run;
 }
 
 /* The sums over the record so far. */
