@@ -4,7 +4,6 @@
 #include <config.h>
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,10 +13,6 @@
 #include "diskidx/report/view.h"
 #include "diskidx/result/result.h"
 #include "diskidx/stats/statistics.h"
-
-/* The names that are put together, each once, as many figures have them. Only
- * this file changes it. */
-static struct texts names;
 
 static void
 add_text(struct figures *f, const char *name, const char *shell,
@@ -51,16 +46,10 @@ static void
 add_percentile_end(struct figures *f, const struct percentile *p,
 		   const char *end, double ns)
 {
-	char own[48], *point;
-	const char *name;
-	size_t at;
+	char *name = say("_%s%s", p->name, end), *point = strchr(name, '.');
 
-	snprintf(own, sizeof(own), "_%s%s", p->name, end);
-	point = strchr(own, '.');
 	if (point != NULL)
 		*point = '_';
-	at = texts_add(&names, own);
-	name = names.text[at];
 	add_number(f, name + 1, strncmp(end, "_ns", 3) == 0 &&
 		   (p->where & PERCENTILE_SHELL) != 0 ? name : NULL, ns);
 }

@@ -15,7 +15,7 @@
 /* A figure that is not known has neither text nor number. */
 struct figure {
 	const char *name;	/* its column; ends in its unit if that is
-				   always the same, as in "p99_9_ns" */
+				   always the same: "p99_9_ns"; as say.h says */
 	const char *shell;	/* end of its variable's name, behind the row's:
 				   "_LOW", or ""; NULL: it has none */
 	const char *text;	/* the row's, or as say.h says; or NULL */
