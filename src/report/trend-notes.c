@@ -79,20 +79,6 @@ notes_add_stalls(struct notes *notes, const struct record *record, bool si)
 	}
 }
 
-static char *
-fall_of(const struct trend *trend)
-{
-	if (trend->after > 1 && trend->before == 1)
-		return say("round 1 was %.1f times as fast as the later ones "
-			   "in %zu of %zu tests, as with burst credit",
-			   1 / trend->factor, trend->fell, trend->rows);
-	return say("%s round %u, %zu of %zu tests had %.0f %% of the earlier "
-		   "speed; %zu rounds cannot show whether that lasts",
-		   trend->after == 1 ? "in" : "from", trend->round, trend->fell,
-		   trend->rows, 100 * trend->factor,
-		   trend->before + trend->after);
-}
-
 void
 notes_add_trend(struct notes *notes, const struct record *record, bool brief)
 {
@@ -104,16 +90,25 @@ notes_add_trend(struct notes *notes, const struct record *record, bool brief)
 	for (unsigned target = 0; target < record->n_targets; target++) {
 		struct trend trend = trend_of(record->result,
 					      record->n_results, target);
-		const char *directory = record_target(record, target);
-		char *text;
+		char *text = record->n_targets == 1 ? NULL :
+			say_join(NULL, "", record_target(record, target));
 
 		is_even &= trend.fell == 0;
 		/* A fall for good has a flag, which says it. */
 		if (trend.fell == 0 || trend.for_good)
 			continue;
-		text = fall_of(&trend);
-		if (record->n_targets > 1 && directory != NULL)
-			text = say("%s: %s", directory, text);
+		if (trend.after > 1 && trend.before == 1)
+			text = say_more(text, ": ", "round 1 was %.1f times as "
+				"fast as the later ones in %zu of %zu tests, "
+				"as with burst credit", 1 / trend.factor,
+				trend.fell, trend.rows);
+		else
+			text = say_more(text, ": ", "%s round %u, %zu of %zu "
+				"tests had %.0f %% of the earlier speed; %zu "
+				"rounds cannot show whether that lasts",
+				trend.after == 1 ? "in" : "from", trend.round,
+				trend.fell, trend.rows, 100 * trend.factor,
+				trend.before + trend.after);
 		notes_add(notes, '*', "%s", text);
 	}
 	for (size_t i = 0; i < record->n_results; i++) {
