@@ -27,7 +27,6 @@ struct texts;
 struct format {
 	/* "fio-..." if programs read its output instead of fio's. */
 	const char *name, *summary;
-	int terse_version;	/* of fio's terse output; 0: none */
 
 	/* A format that renders documents. The caller flushes the stream, which
 	 * remembers an error. */

@@ -95,29 +95,28 @@ terse_job(FILE *out, int version, struct fio_job *job)
 static void
 terse_print(const struct content *content, FILE *out)
 {
+	int version = content->format == &format_fio_terse4 ? 4 :
+		      content->format == &format_fio_terse5 ? 5 : 3;
 	struct fio_job *job = NULL;
 
 	while ((job = fio_job_next(job, content->records, false)) != NULL)
-		terse_job(out, content->format->terse_version, job);
+		terse_job(out, version, job);
 }
 
 const struct format format_fio_terse = {
 	.name = "fio-terse",
 	.summary = "one line per job, as fio --minimal prints it, version 3",
-	.terse_version = 3,
 	.print = { terse_print },
 };
 
 const struct format format_fio_terse4 = {
 	.name = "fio-terse4",
 	.summary = "the same, version 4, with trims",
-	.terse_version = 4,
 	.print = { terse_print },
 };
 
 const struct format format_fio_terse5 = {
 	.name = "fio-terse5",
 	.summary = "the same, version 5, also with rates over time",
-	.terse_version = 5,
 	.print = { terse_print },
 };
