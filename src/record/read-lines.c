@@ -358,7 +358,6 @@ loader_take_latency(struct loader *loader)
 		return reader_fail(r, "%s %s is out of order", r->field[0],
 				   r->field[1]);
 	h = of[op] = xmalloc(HISTOGRAM_PACKED(HISTOGRAM_BUCKETS));
-	h->used = 0;
 	if (take_fields(loader, 2, h) != 0)
 		return -EINVAL;
 	if (h->count == 0)

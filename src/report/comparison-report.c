@@ -275,7 +275,6 @@ part_verdict(struct document *document, const struct comparison *c)
 		table_mark(table, (struct mark){
 			.kind = MARK_WORD, .shape = shape_of[by->verdict] });
 	}
-	memset(counts, 0, VERDICT_NOT_COMPARABLE * sizeof(*counts));
 	for (size_t i = 0; i < c->tests.n; i++)
 		if (c->tests.row[i].verdict != VERDICT_NOT_COMPARABLE)
 			counts[c->tests.row[i].verdict]++;

@@ -12,7 +12,6 @@
 
 #include "diskidx/comparison/comparison.h"
 #include "diskidx/report/figures.h"
-#include "diskidx/report/view.h"
 #include "diskidx/result/flags.h"
 #include "json.h"
 
