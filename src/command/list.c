@@ -97,16 +97,14 @@ list_profiles(bool brief)
 	const struct profile *profile = profile_list;
 
 	for (; profile->name != NULL; profile++) {
-		const char *line = profile->text;
-		char lead[64];
+		const char *line = profile->text, *lead;
 		size_t length;
 
 		if (brief) {
 			printf("%-18s %s\n", profile->name, profile->summary);
 			continue;
 		}
-		snprintf(lead, sizeof(lead), "%-18s %-8s ", profile->name,
-			 profile->date);
+		lead = say("%-18s %-8s ", profile->name, profile->date);
 		wrap_print(stdout, lead, (unsigned)strlen(lead),
 			   profile->source);
 		printf("%s%s\n", MARGIN, profile->summary);
@@ -122,12 +120,11 @@ static void
 list_baselines(bool brief)
 {
 	const struct baseline *baseline = baseline_table;
-	char lead[64];
 
 	for (; baseline->name != NULL; baseline++) {
 		const char *before = "";
+		const char *lead = say("%-26s ", baseline->name);
 
-		snprintf(lead, sizeof(lead), "%-26s ", baseline->name);
 		if (brief)
 			puts(baseline->name);
 		else
@@ -138,8 +135,7 @@ list_baselines(bool brief)
 			const struct baseline_row *row = &baseline->row[i];
 			bool is_same = strcmp(row->source, before) == 0;
 
-			snprintf(lead, sizeof(lead), "  %-18s %9.8g  ", row->id,
-				 row->value);
+			lead = say("  %-18s %9.8g  ", row->id, row->value);
 			wrap_print(stdout, lead, (unsigned)strlen(lead),
 				   is_same ? "as above" : row->source);
 			before = row->source;
