@@ -206,17 +206,16 @@ compare_file(const char *path, const struct options *options)
 	struct loaded loaded[GROUPS] = { { .side.name = NULL } };
 	struct run_list list = { .has_percentiles = true };
 	size_t last = (size_t)options->last, before;
+	bool good = run_list_add_files(&list, &path, 1);
 	int status = 2;
 
-	if (!run_list_add_files(&list, &path, 1))
-		goto out;
-	if (options->last == OPTIONS_UNSET) {
+	if (good && options->last == OPTIONS_UNSET) {
 		status = compare_in_file(&list, options);
-	} else if (list.n <= last) {
+	} else if (good && list.n <= last) {
 		message_error("--last=%zu: %s has %zu run%s, so none is before "
 			      "them; give less", last, path, list.n,
 			      units_plural(list.n));
-	} else {
+	} else if (good) {
 		before = list.n - last;
 		point_to(&loaded[OLD].side, list.run, before,
 			 say("the %zu run%s before", before,
@@ -225,7 +224,6 @@ compare_file(const char *path, const struct options *options)
 			 say("the last %zu of %s", last, path));
 		status = compare_loaded(loaded, NULL, options);
 	}
-out:
 	run_list_free(&list);
 	return status;
 }
