@@ -77,11 +77,9 @@ judge_reads(const struct sample *sample, bool partial)
 	if (sample->has_resident &&
 	    sample->resident_bytes > sample->dropped_bytes / 10)
 		return BIT(FLAG_CACHED);
-	if (sample->has_inblock &&
-	    falls_short(sample->total.inblock_bytes, read))
-		return BIT(FLAG_CACHED);
 	if (sample->has_inblock)
-		return 0;
+		return falls_short(sample->total.inblock_bytes, read) ?
+		       BIT(FLAG_CACHED) : 0;
 	return judge_counter(sample,
 			     !falls_short(sample->device.read_bytes, read),
 			     partial);
