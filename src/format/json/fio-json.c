@@ -39,16 +39,6 @@ put_shares(struct json *json, const char *key, const char *const *bin,
 	json_end(json, '}');
 }
 
-void
-json_depths(struct json *json, const char *key, const struct totals *totals)
-{
-	double share[SAMPLE_DEPTHS];
-
-	for (unsigned i = 0; i < SAMPLE_DEPTHS; i++)
-		share[i] = totals_depth_pct(totals, i);
-	put_shares(json, key, fio_depth[FIO_LEVEL], share, SAMPLE_DEPTHS);
-}
-
 /* Write fio's options that distinguish jobs in its plots. */
 static void
 put_options(struct json *json, const struct result_test *test)

@@ -21,6 +21,7 @@
 #include "diskidx/stats/histogram.h"
 #include "diskidx/stats/sample.h"
 #include "diskidx/test/traits.h"
+#include "format/fio/fio.h"
 #include "json.h"
 
 #define EXACT_DIGITS 15		/* in a reader's double */
@@ -272,8 +273,13 @@ put_result_figures(struct json *json, const struct result *result)
 		json_integer(json, "submits", total->submits);
 		json_integer(json, "reaps", total->reaps);
 	}
-	if (totals_depths(total) > 0)
-		json_depths(json, "depth_levels", total);
+	if (totals_depths(total) > 0) {
+		json_begin(json, "depth_levels", '{');
+		for (unsigned i = 0; i < SAMPLE_DEPTHS; i++)
+			json_number(json, fio_depth[FIO_LEVEL][i],
+				    totals_depth_pct(total, i));
+		json_end(json, '}');
+	}
 	if (total->offered_ios > 0)
 		json_number(json, "offered_iops", result_offered_iops(result));
 	json_integer(json, "ctx", total->switches);

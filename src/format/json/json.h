@@ -50,12 +50,9 @@ void json_number(struct json *json, const char *key, double value);
 /* Write an interval as the array [low, high] in one line, if there is one. */
 void json_interval(struct json *json, const char *key, struct interval ci95);
 
-/* In fio-json.c: write the shares by depth as fio's iodepth_level. */
-void json_depths(struct json *json, const char *key,
-		 const struct totals *totals);
-
-/* Write all parts of fio's: global options; jobs that have a result, or all if
- * the output replaces fio's (json->is_fio); and disk_util, one per device. */
+/* In fio-json.c: write all parts of fio's: global options; jobs that have a
+ * result, or all if the output replaces fio's (json->is_fio); and disk_util,
+ * one per device. */
 void json_parts_of_fio(struct json *json, const struct record *record);
 
 /* In comparison-json.c: write the flags' names as an array, in one line. */
