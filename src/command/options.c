@@ -21,7 +21,6 @@
 #include "row.h"
 
 #define HELP_COLUMNS 24	/* columns before the text */
-#define OTHERWISE(number) "(" NUMBER_TEXT(number) ")"
 
 /* The field that an option sets, and what its value may be. */
 #define SETS(kind, field, ...) \
@@ -58,10 +57,11 @@ const struct option_row option_table[] = {
 	  "largest size of a work file (" NUMBER_TEXT(SUITE_SIZE_GIB) "g)" },
 	{ "-t", "--time", "SECONDS", FOR_RUN | FOR_ROUNDS | IN_HELP,
 	  NUMBER(time_ns, TIME),
-	  "seconds per sample, also fractions " OTHERWISE(SUITE_TIME_S) },
+	  "seconds per sample, also fractions (suite disk: "
+	  NUMBER_TEXT(SUITE_TIME_S) ")" },
 	{ "-i", "--iterations", "N", FOR_RUN | FOR_ROUNDS | IN_HELP,
 	  NUMBER(rounds, COUNT(1, SAMPLE_MAX_ROUND)),
-	  "rounds " OTHERWISE(SUITE_ROUNDS) },
+	  "rounds (" NUMBER_TEXT(SUITE_ROUNDS) ")" },
 	{ NULL, "--repeat", "N", FOR_RUN, NUMBER(repeat, COUNT(1, 1000)),
 	  "runs, each with a new work file, to compare disks (1)" },
 	{ "-c", "--copies", "N", FOR_RUN | IN_HELP,
@@ -146,7 +146,7 @@ const struct option_row option_table[] = {
 	  WORDS(WORD("auto", MESSAGE_AUTO), WORD("plain", MESSAGE_PLAIN))),
 	  "auto, or plain: lines, also on a terminal" },
 	{ "-q", "--quiet", NULL, FOR_ALL | IN_HELP, FLAG(quiet),
-	  "no progress, no warnings; print only the score" },
+	  "no progress, no warnings; print only the answer" },
 	{ "-v", "--verbose", NULL, FOR_DETAIL | IN_HELP, FLAG(verbose),
 	  "more about each test" },
 	{ "-h", "--help", NULL, FOR_ALL | IN_HELP, FLAG(help),
