@@ -7,6 +7,7 @@
 
 #include "diskidx/base/amount.h"
 #include "diskidx/base/say.h"
+#include "diskidx/base/units.h"
 #include "diskidx/base/wrap.h"
 #include "diskidx/format/format.h"
 #include "diskidx/report/document.h"
@@ -53,7 +54,8 @@ text_put_notes(FILE *out, const struct block *block)
 		fprintf(out, "%-*s", (int)indent, name);
 		text += strspn(text, ": ");
 		if (block->more > 0 && i == notes->n - 1)
-			text = say("%s (-v shows %zu more)", text, block->more);
+			text = say("%s (-v shows %zu more note%s)", text,
+				   block->more, units_plural(block->more));
 		wrap_behind(out, indent, indent, text);
 	}
 }
