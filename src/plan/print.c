@@ -4,6 +4,7 @@
 #include <config.h>
 
 #include <stdio.h>
+#include <string.h>
 
 #include "diskidx/base/amount.h"
 #include "diskidx/base/clock.h"
@@ -15,7 +16,7 @@
 #include "diskidx/plan/budget.h"
 
 #define VALUES "               "	/* the width of a name */
-#define TITLES 27		/* the column where titles begin */
+#define TITLES 27		/* the column where titles begin, at least */
 
 /* Return "6 tests, 10 rounds". */
 static const char *
@@ -97,17 +98,19 @@ budget_print(const struct plan *plan, FILE *stream)
 {
 	uint64_t bytes = budget_work_bytes(plan);
 	uint64_t written = budget_written_bytes(plan);
-	unsigned kinds = budget_work_kinds(plan);
+	unsigned kinds = budget_work_kinds(plan), titles = TITLES;
 
 	if ((plan->jobfile != NULL || plan->sustained) && bytes > 0)
 		bytes = plan->size_bytes;
 	print_rounds(plan, stream);
+	for_each_test(t, plan)
+		titles = (unsigned)amount_max(titles, strlen(t->test.id) + 3);
 	for_each_test(t, plan) {
-		fprintf(stream, "  %-24s %s\n", t->test.id,
+		fprintf(stream, "  %-*s %s\n", (int)titles - 3, t->test.id,
 			utf8_clean(say("%s", t->test.title)));
 		if (t->na_reason != NULL)
-			wrap_print(stream, say("%*sn/a: ", TITLES, ""), TITLES,
-				   t->na_reason);
+			wrap_print(stream, say("%*sn/a: ", (int)titles, ""),
+				   titles, t->na_reason);
 	}
 	for (size_t i = 0; i < plan->n_targets; i++)
 		fprintf(stream, "directory      %s\n",
