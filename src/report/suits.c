@@ -88,6 +88,25 @@ grounds_of(const struct fitness *f)
 			(uint64_t)time_s * f->all.rounds * NS_PER_S));
 }
 
+/* Return how many times better than the limit a value is. */
+static double
+margin_of(const struct fitness *f, double value)
+{
+	return f->e.statistic <= STATISTIC_MEAN ? f->allowed / value :
+		value / f->allowed;
+}
+
+static const struct {
+	enum tone tone;
+	enum shape shape;
+} looks[] = {
+	[FIT_NOT] = { TONE_BAD, SHAPE_CROSS },
+	[FIT_UNDECIDED] = { TONE_DOUBT, SHAPE_RING },
+	[FIT_SUITS] = { TONE_GOOD, SHAPE_CHECK },
+	[FIT_FASTEST] = { TONE_GOOD, SHAPE_CHECK },
+	[FIT_NO_LIMIT] = { TONE_PLAIN, SHAPE_SAME },
+};
+
 char *
 verdicts_of(const struct section *section)
 {
@@ -167,28 +186,10 @@ evidence_of(const struct fitness *f)
 	return say_join(text, "", ".");
 }
 
-/* Return how many times better than the limit a value is. */
-static double
-margin_of(const struct fitness *f, double value)
-{
-	return f->e.statistic <= STATISTIC_MEAN ? f->allowed / value :
-		value / f->allowed;
-}
-
 /* Add the margin, with its interval, and the verdict. */
 static void
 add_margin(struct table *table, const struct fitness *f)
 {
-	static const struct {
-		enum tone tone;
-		enum shape shape;
-	} looks[] = {
-		[FIT_NOT] = { TONE_BAD, SHAPE_CROSS },
-		[FIT_UNDECIDED] = { TONE_DOUBT, SHAPE_RING },
-		[FIT_SUITS] = { TONE_GOOD, SHAPE_CHECK },
-		[FIT_FASTEST] = { TONE_GOOD, SHAPE_CHECK },
-		[FIT_NO_LIMIT] = { TONE_PLAIN, SHAPE_SAME },
-	};
 	double margin = margin_of(f, f->value);
 	bool known = f->e.has_limit && f->value > 0 && f->allowed > 0;
 	struct interval ci95 = { 0, 0 };
