@@ -86,7 +86,7 @@ put_scores(FILE *out, const struct record *record, const struct content *c,
 		if (record->result[i].test.expects != NULL)
 			record = record_whole(c->whole, record);
 	for_each_section(section, record, false) {
-		const char *text = verdicts_of(&section);
+		const char *text = verdicts_of(&section, NULL);
 
 		if (text == NULL && is_for_score(&section))
 			text = score_of(&section, lacks);

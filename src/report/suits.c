@@ -107,8 +107,18 @@ static const struct {
 	[FIT_NO_LIMIT] = { TONE_PLAIN, SHAPE_SAME },
 };
 
+/* Add a verdict as a word with its shape. */
+static void
+add_verdict(struct table *table, enum fit fit)
+{
+	table_add(table, fit_name[fit]);
+	table_tone(table, looks[fit].tone);
+	table_mark(table, (struct mark){
+		.kind = MARK_WORD, .shape = looks[fit].shape });
+}
+
 char *
-verdicts_of(const struct section *section)
+verdicts_of(const struct section *section, struct table *answer)
 {
 	struct verdicts all = judge_section(section);
 	char *text = NULL, *not = NULL, *undecided = NULL, *fastest = NULL;
@@ -125,6 +135,10 @@ verdicts_of(const struct section *section)
 				all.list[end].e.profile) == 0; end++) {
 			f = &all.list[end];
 			if (f->counts && (worst == NULL || f->fit < worst->fit))
+				worst = f;
+			else if (f->counts && worst->fit == FIT_SUITS &&
+				 margin_of(f, f->value) <
+				 margin_of(worst, worst->value))
 				worst = f;
 			if (!f->e.has_limit && f->fit <= FIT_FASTEST) {
 				n_jobs++;
@@ -144,6 +158,13 @@ verdicts_of(const struct section *section)
 		n_suit += worst->fit == FIT_SUITS;
 		load = worst->fit == FIT_SUITS && not_under_load ?
 			" under load" : "";
+		if (answer != NULL) {
+			table_add(answer, name);
+			add_verdict(answer, worst->fit);
+			table_add(answer, say("%s%s: %s", *load == '\0' ? "" :
+				  "but not under load; ", worst->e.text,
+				  grounds_of(worst)));
+		}
 		text = say("%s: %s%s%s", name, fit_name[worst->fit],
 			   *load != '\0' ? ", but not" : "", load);
 		if (worst->fit == FIT_NOT || *load != '\0')
@@ -206,10 +227,7 @@ add_margin(struct table *table, const struct fitness *f)
 		table_mark(table, (struct mark){
 			.kind = MARK_DOT, .shape = looks[f->fit].shape,
 			.value = margin, .ci95 = ci95 });
-	table_add(table, fit_name[f->fit]);
-	table_tone(table, looks[f->fit].tone);
-	table_mark(table, (struct mark){
-		.kind = MARK_WORD, .shape = looks[f->fit].shape });
+	add_verdict(table, f->fit);
 }
 
 bool
@@ -218,14 +236,23 @@ part_suits(struct document *document, const struct section *section)
 	struct verdicts all = judge_section(section);
 	struct table *table;
 	struct notes notes = { NULL, 0, 0 };
+	bool one;
 
 	if (all.n == 0)
 		return false;
+	one = strcmp(all.list[0].e.profile, all.list[all.n - 1].e.profile) == 0;
 	document->dense = false;
 	part_place(document, section);
-	document_add(document, BLOCK_ANSWER, verdicts_of(section));
+	table = document_table(document, "The answer", "lll", ",,");
+	document->block[document->n - 1].in = IN_HTML;
+	table->is_answer = true;
+	document_add(document, BLOCK_ANSWER, verdicts_of(section, table));
+	if (one && all.list->e.has_limit)	/* the table says the same */
+		document->block[document->n - 1].in = IN_TEXT | IN_MARKDOWN;
 	table = document_table(document, "Suitability", "llr",
 			       "Application,expects,value");
+	table->legend = "Margin: how many times better than the limit. Lines "
+		"are 95 % intervals; what is right of the dashed line suits.";
 	table_column(table, "margin", 'r', IN_HTML, 0);
 	table_column(table, "95 % interval", 'l', IN_HTML, 0);
 	table_axis(table, axis_of_ratios);
@@ -241,9 +268,7 @@ part_suits(struct document *document, const struct section *section)
 		add_margin(table, f);
 		table_cells(table, test_name_within(f->row->test.id),
 			    f->e.source);
-		if (document->how->verbose || f->fit <= FIT_UNDECIDED ||
-		    strcmp(all.list[0].e.profile,
-			   all.list[all.n - 1].e.profile) == 0)
+		if (document->how->verbose || f->fit <= FIT_UNDECIDED || one)
 			notes_add(&notes, '*', "%s", evidence_of(f));
 	}
 	if (strstr(text_or(record_fact(section->record, section->target,

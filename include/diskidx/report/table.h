@@ -12,7 +12,8 @@
  * answers and lines that come with it. Columns are a name, a figure, and more
  * about it. Its first row is large; a cell there with a tone is the trust, and
  * with MARK_WORD a verdict. Rows with MARK_LANE or MARK_COUNTS, the first too,
- * are drawn beside that, with their last cell below.
+ * are drawn beside that, with their last cell below. If the second column has
+ * MARK_WORD, all rows are large.
  */
 #ifndef DISKIDX_REPORT_TABLE_H
 #define DISKIDX_REPORT_TABLE_H

@@ -14,6 +14,7 @@
 #include "diskidx/comparison/comparison.h"
 #include "diskidx/comparison/repeats.h"
 #include "diskidx/record/record.h"
+#include "diskidx/report/table.h"
 #include "diskidx/test/suite.h"
 
 /* The results of one target and number of copies, as one table shows them. */
@@ -190,8 +191,9 @@ enum trust_level trust_of(const struct section *section, char **why);
 
 /* In suits.c: return the sentence that sums up the verdicts on profiles: it
  * names what suits if that is one profile, else what does not; and the fastest
- * jobs of those without a limit. NULL: there is neither. */
-char *verdicts_of(const struct section *section);
+ * jobs of those without a limit. NULL: there is neither. Those with a limit are
+ * added to a table, too, unless it is NULL. */
+char *verdicts_of(const struct section *section, struct table *answer);
 
 /* "none", "low" or "good"; NULL if unjudged. */
 extern const char *const trust_name[];

@@ -186,21 +186,27 @@ put_lanes(FILE *out, const struct table *table)
 void
 html_answer(FILE *out, const struct table *table)
 {
+	size_t rows = table_rows(table);
 	struct span span = { 0 };
 
-	put_lanes(out, table);
-	for (size_t at = 0; table_span(&span, table, 0, IN_HTML, &at);) {
-		const struct cell *cell = &table->cell[span.cell];
-		bool is_trust = cell->tone > TONE_STRONG && cell->mark == NULL;
-
-		if (*cell->text == '\0' || html_draws(cell))
-			continue;
-		fprintf(out, "<p class=\"%s %s\">", span.column == 0 ? "soft" :
-			span.column == 1 ? "big" : is_trust ? "trust" : "",
-			tone_class[cell->tone]);
-		if (is_trust)
-			fputs("<i></i><i></i><i></i>", out);
-		put_cell(out, table, span.cell);
-		fputs("</p>\n", out);
+	if (table->cell[1].mark == NULL) {
+		put_lanes(out, table);
+		rows = 1;
 	}
+	for (size_t at = 0, row = 0; row < rows; row++, at = 0)
+		while (table_span(&span, table, row, IN_HTML, &at)) {
+			const struct cell *cell = &table->cell[span.cell];
+			bool is_trust = cell->tone > TONE_STRONG &&
+				cell->mark == NULL;
+
+			if (*cell->text == '\0' || html_draws(cell))
+				continue;
+			fprintf(out, "<p class=\"%s %s\">", span.column == 0 ?
+				"soft" : span.column == 1 ? "big" : is_trust ?
+				"trust" : "", tone_class[cell->tone]);
+			if (is_trust)
+				fputs("<i></i><i></i><i></i>", out);
+			put_cell(out, table, span.cell);
+			fputs("</p>\n", out);
+		}
 }
