@@ -76,25 +76,28 @@ is_supported(const struct row *row, const struct percentile *p)
 }
 
 /* Add the latencies: of each test p50, p99 and the largest percentile that all
- * runs of both sides support. */
+ * runs of both sides support; or every one from p50 on. */
 static void
-comparison_add_latencies(struct comparison *c, const struct match *match)
+comparison_add_latencies(struct comparison *c, const struct match *match,
+			 bool every)
 {
 	for (size_t i = 0; i < match->n; i++) {
 		const struct row *row = &match->row[i];
 		struct rows rows = { .row = &row, .n = 1 };
 		const struct percentile *p = NULL, *largest = NULL;
+		unsigned where = every ? 0 : PERCENTILE_COMPARED;
 
 		if (c->row[i].verdict == VERDICT_NOT_COMPARABLE)
 			continue;
-		while ((p = percentile_next(p, PERCENTILE_COMPARED)) != NULL)
+		while ((p = percentile_next(p, where)) != NULL)
 			if (is_supported(row, p))
 				largest = p;
 		while (p != largest) {
 			struct compared *compared;
 
-			p = percentile_next(p, PERCENTILE_COMPARED);
-			if (p->percent > 99 && p != largest)
+			p = percentile_next(p, where);
+			if (every ? p->percent < 50 :
+			    p->percent > 99 && p != largest)
 				continue;
 			rows.percentile = p;
 			compared = comparison_add(c, row);
@@ -141,15 +144,19 @@ comparison_add_rows(struct comparison *c, struct match *match)
 		values_compare(c->same_record, &rows, group_cell, test);
 	}
 	c->tests.n = match->n;
-	comparison_add_latencies(c, match);
+	comparison_add_latencies(c, match, false);
 	c->latencies.n = c->n_rows - c->tests.n;
 	scores_each(match, comparison_add_score, c);
 	c->scores.n = c->n_rows - c->tests.n - c->latencies.n;
 	if (c->n_rows == 0)
 		return;
+	comparison_add_latencies(c, match, true);
+	c->curves.n = c->n_rows - c->scores.n - c->tests.n - c->latencies.n;
+	c->n_rows -= c->curves.n;
 	c->tests.row = c->row;
 	c->latencies.row = c->tests.row + c->tests.n;
 	c->scores.row = c->latencies.row + c->latencies.n;
+	c->curves.row = c->scores.row + c->scores.n;
 }
 
 void

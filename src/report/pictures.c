@@ -64,13 +64,13 @@ picture_latencies(struct plots *plots, const struct section *section)
 void
 picture_sides(struct plots *plots, const struct comparison *c)
 {
-	const struct compared *row = c->latencies.row;
+	const struct compared *row = c->curves.row;
 	struct plot *plot = NULL;
 
 	plots->title = "Latency";
 	plots->legend = "From the median to the largest percentile that both "
 		"sides support.";
-	for (size_t i = 0; i < c->latencies.n; i++, row++) {
+	for (size_t i = 0; i < c->curves.n; i++, row++) {
 		if (row->ratio <= 0)
 			continue;
 		if (plot == NULL || row->target != row[-1].target ||

@@ -164,14 +164,15 @@ result_find_percentiles(struct result *result)
 {
 	const struct histogram *all = result->summary.latency[LAT][OP_BOTH];
 
-	for_each_percentile(p, PERCENTILE_COMPARED) {
+	for_each_percentile(p, 0) {
 		struct percentile_value *value =
 			&result->summary.percentile[p - percentiles];
 
 		if (!histogram_supports(all, p->percent))
 			continue;
 		value->ns = (double)histogram_percentile(all, p->percent);
-		value->error = estimate_percentile(result, LAT, OP_BOTH,
-						   p->percent).error;
+		if (p->where & PERCENTILE_COMPARED)
+			value->error = estimate_percentile(
+				result, LAT, OP_BOTH, p->percent).error;
 	}
 }

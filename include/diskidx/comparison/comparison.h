@@ -133,6 +133,7 @@ struct comparison {
 	struct compared *row;	/* the tests, the latencies, then the scores */
 	size_t n_rows;
 	struct family tests, latencies, scores;
+	struct family curves;	/* all percentiles from p50 on, to draw */
 	size_t intervals[QUESTIONS];	/* that hold at once, in all of the set
 					   of comparisons */
 	struct texts differences;	/* "kernel: 6.1 and 6.6" */

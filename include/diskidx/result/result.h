@@ -126,7 +126,7 @@ const struct percentile *percentile_next(const struct percentile *before,
 struct percentile_value {
 	double ns;		/* 0: the data does not support it */
 	double error;		/* standard error of its logarithm, by the
-				   rounds; 0 with one round */
+				   rounds; 0: one round, or not compared */
 };
 
 /* The test of a row, from the plan or the record; strings are owned. */
@@ -175,7 +175,7 @@ struct summary {
 	/* Merged from the samples, owned; NULL: none. Only the total latency
 	 * has both directions. */
 	struct histogram *latency[LATENCY_KINDS][DIRECTIONS];
-	/* By their rows in the table, for those that are compared. */
+	/* By their rows in the table. */
 	struct percentile_value percentile[PERCENTILES_MOST];
 	double depth_mean;			/* 0: not kept */
 	double user_pct, system_pct;		/* of one core */
@@ -250,8 +250,7 @@ struct difference result_estimate(const struct result *const *row, size_t n,
 /* Make the value from this round and later ones (0: from all). */
 void result_start_at(struct result *result, unsigned round);
 
-/* Fill in the percentiles that are compared, from the samples: a part of
- * result_summarise. */
+/* Fill in the percentiles, from the samples: a part of result_summarise. */
 void result_find_percentiles(struct result *result);
 
 /*
