@@ -221,11 +221,15 @@
 		const parts = [];
 		const all = document.createTreeWalker(element,
 			NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
-		for (let node = element; node !== null; node = all.nextNode())
-			parts.push(node.data ??
-				   node.getAttribute('aria-label'));
-		return words(parts.join(' ')
-			.replace(/(\d)[\u2009\u202f\u00a0](?=\d{3})/g, '$1'));
+		for (let node = element; node !== null; node = all.nextNode()) {
+			const text = node.data ??
+				node.getAttribute('aria-label');
+			/* A number goes on after .k. */
+			if (text !== null)
+				parts.push(text, node.parentElement
+					.matches('.k') ? '' : ' ');
+		}
+		return words(parts.join(''));
 	}
 	return { faults, seen: seen.length, height: root.scrollHeight,
 		 all: said(document.body),

@@ -60,12 +60,13 @@ begin_cell(FILE *out, const struct table *table, const struct span *span)
 	return heads ? "</th>" : "</td>";
 }
 
-/* Print the text of a cell, or what is drawn in it. */
+/* Print what a cell has. Gaps in numbers from 10000 on are not copied. */
 static void
 put_cell(FILE *out, const struct table *table, size_t at)
 {
 	const struct cell *cell = &table->cell[at];
-	size_t column = at % table->n_columns;
+	size_t column = at % table->n_columns, n;
+	const char *text = cell->text;
 	struct axis axis;
 
 	if (html_draws(cell)) {
@@ -77,8 +78,13 @@ put_cell(FILE *out, const struct table *table, size_t at)
 	}
 	if (cell->mark != NULL && cell->mark->kind == MARK_WORD)
 		html_word(out, cell->mark->shape);
-	if (strcmp(cell->text, "-") != 0)
-		html_text(out, cell->text);
+	for (size_t digits = strspn(text, "0123456789"); digits > 4 &&
+	     table->column[column].align == 'r'; digits -= n, text += n) {
+		n = (digits - 1) % 3 + 1;
+		fprintf(out, "<span class=\"k\">%.*s</span>", (int)n, text);
+	}
+	if (strcmp(text, "-") != 0)
+		html_text(out, text);
 }
 
 /* Draw the labels of a settled axis. */
