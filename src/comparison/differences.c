@@ -88,7 +88,7 @@ take_engines(struct texts *texts, const struct source *of)
 	for (size_t i = 0; i < of->run->n_results; i++) {
 		const char *engine = of->run->result[i].test.engine;
 
-		if (engine != NULL && !traits_of(engine)->is_none)
+		if (engine != NULL && !traits_of_engine(engine)->is_none)
 			texts_add(texts, engine);
 	}
 }

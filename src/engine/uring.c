@@ -231,7 +231,7 @@ uring_close(struct engine_state *s)
 #endif
 
 const struct engine engine_uring = {
-	.traits = &traits_table[TRAITS_uring],
+	.traits = &engine_traits_uring,
 	.system = "Linux",
 	.summary = "Linux io_uring, without polling",
 	.max_depth = PARAMS_MAX_DEPTH,

@@ -288,7 +288,7 @@ sum_run(void *context, struct record *run)
 		    result->test.copies != sums->copies ||
 		    !result->summary.has_value || result->summary.value <= 0 ||
 		    flags_invalidate(result->judgement.flags) ||
-		    traits_of(result->test.engine)->moves_nothing)
+		    traits_of_engine(result->test.engine)->moves_nothing)
 			continue;
 		row = find_sum(sums->baseline, &result->test);
 		row->value += log(result->summary.value);

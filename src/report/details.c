@@ -20,7 +20,7 @@ say_rate(const struct result *result, double value, bool si)
 {
 	enum unit unit = result->test.unit;
 
-	if (!traits_of(result->test.workload)->takes_whole_file)
+	if (!traits_of_workload(result->test.workload)->takes_whole_file)
 		return view_figure(unit, value, si);
 	return say("%s (%s)", view_figure(unit, value, si),
 		   view_figure(unit, value, !si));
@@ -149,7 +149,7 @@ say_sample(const struct result *result, size_t i, bool si)
 	if (sample->uneven)
 		text = say_more(text, ", ", "copies ended unevenly");
 	/* A pass that ended before its file; a note says why. */
-	if (traits_of(test->workload)->takes_whole_file &&
+	if (traits_of_workload(test->workload)->takes_whole_file &&
 	    sample->total.bytes < test->params.file_bytes * test->copies)
 		text = say_more(text, ", ", "not the whole file");
 	return text;
@@ -208,7 +208,7 @@ add_test_details(struct document *document, const struct section *section,
 	document_add(document, BLOCK_HEADING,
 		     say("%s (%s)", result->test.title, result->test.id));
 	document_add(document, BLOCK_LINE, result->test.fingerprint);
-	if (!traits_of(result->test.engine)->is_none)
+	if (!traits_of_engine(result->test.engine)->is_none)
 		document_add(document, BLOCK_LINE,
 			     say("engine %s", result->test.engine));
 	/* Add the value with its interval, and what makes its index. */

@@ -173,7 +173,7 @@ is_short(const struct sample *sample, const struct result_test *test)
 	if (test->params.action == ACTION_COPY)
 		requests = amount_max(reads, writes);
 	/* A whole file is long enough, however fast. */
-	if (traits_of(test->workload)->takes_whole_file &&
+	if (traits_of_workload(test->workload)->takes_whole_file &&
 	    sample->total.bytes >= test->params.file_bytes * test->copies)
 		return false;
 	if (requests < MIN_REQUESTS)
@@ -225,7 +225,8 @@ link_part(const struct result_test *test, const struct totals *totals,
 
 	/* In the page cache a block may be written, or read, many times. */
 	if (bytes == 0 || !must_prove_disk(test) || cache == CACHE_CACHED ||
-	    (cache == CACHE_BUFFERED && traits_of(test->workload)->is_random))
+	    (cache == CACHE_BUFFERED &&
+	     traits_of_workload(test->workload)->is_random))
 		return 0;
 	return totals_rate(totals, amount_max(totals->moved[OP_READ],
 					      totals->moved[OP_WRITE])) /
@@ -276,7 +277,7 @@ is_cpu_bound(const struct result *result)
 		return false;
 	/* Exclude open loops, which wait actively, and engines with threads. */
 	if (params->rate_iops > 0 || (params->depth > 1 &&
-	    traits_of(result->test.engine)->has_threads))
+	    traits_of_engine(result->test.engine)->has_threads))
 		return false;
 	return exceeds(cpu_ns, MAX_CPU_PCT, elapsed_ns) &&
 		!exceeds(cpu_ns, MAX_OF_ONE_CPU_PCT, elapsed_ns);
@@ -292,7 +293,7 @@ static bool
 is_shallow(const struct result *result)
 {
 	const struct result_test *test = &result->test;
-	const struct traits *engine = traits_of(test->engine);
+	const struct engine_traits *engine = traits_of_engine(test->engine);
 	bool waits = test->params.cache == CACHE_BUFFERED &&
 		     params_reads(&test->params);
 	const struct totals *sum = &result->summary.total;
@@ -325,7 +326,7 @@ flags_judge(struct result *result, const struct facts *target)
 		[FLAG_SHALLOW] = is_shallow(result),
 		[FLAG_EVICTED] = is_evicted(result),
 		[FLAG_VERIFIED] = facts_get(target, FACT_VERIFIED) != NULL &&
-			!traits_of(test->engine)->is_none,
+			!traits_of_engine(test->engine)->is_none,
 		[FLAG_NOISY] = summary->cv > FLAGS_MAX_CV,
 		[FLAG_THROTTLED] = summary->slowdown.for_good,
 		[FLAG_STALLED] = summary->n_stalls > 0,

@@ -40,7 +40,7 @@ index_apply(struct result *result, const struct baseline *baseline)
 		j->index = INDEX_BASE * result->summary.value / j->baseline;
 	/* A test that did nothing has an index of 0, without a logarithm. */
 	j->scored = j->index > 0 && !flags_invalidate(j->flags) &&
-		!traits_of(test->engine)->moves_nothing;
+		!traits_of_engine(test->engine)->moves_nothing;
 }
 
 bool

@@ -73,7 +73,7 @@ fill_target(struct run *r, struct target *target, char *reason)
 		struct result_test *test = &r->record.result[i].test;
 
 		if (&r->target[test->target] != target ||
-		    !traits_of(test->workload)->takes_whole_file ||
+		    !traits_of_workload(test->workload)->takes_whole_file ||
 		    !params_reads(&test->params) ||
 		    test->params.file_bytes <= has || test->na_reason != NULL)
 			continue;

@@ -52,7 +52,7 @@ note_cap(struct run *r, const struct result *result,
 	uint64_t whole = result->test.params.file_bytes * result->test.copies;
 	const char *took, *done, *all;
 
-	if (!traits_of(result->test.workload)->takes_whole_file ||
+	if (!traits_of_workload(result->test.workload)->takes_whole_file ||
 	    sample->total.bytes >= whole)
 		return;
 	for (size_t i = 0; i < result->n_samples; i++)

@@ -178,7 +178,7 @@ test_title(const char *workload, const struct params *p, unsigned without)
 		[ACTION_WRITE] = "Write",
 		[ACTION_COPY] = "Copy",
 	};
-	bool is_random = traits_of(workload)->is_random;
+	bool is_random = traits_of_workload(workload)->is_random;
 	bool appends = !is_random && p->sync != SYNC_NONE;
 	const char *order = "Sequential";
 	char *title = NULL;

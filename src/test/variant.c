@@ -122,7 +122,8 @@ const struct variation variation_table[VARIATIONS] = {
 int
 test_vary(struct test *test, const struct variation *v, uint32_t value)
 {
-	const struct traits *traits = traits_of(test->workload);
+	const struct workload_traits *traits =
+		traits_of_workload(test->workload);
 	const struct test *origin = test_origin(test->id);
 
 	if (origin == NULL || !traits->has_variants ||

@@ -83,7 +83,7 @@ wholefile_run(struct job *job)
 }
 
 const struct workload workload_wholefile = {
-	.traits = &traits_table[TRAITS_wholefile],
+	.traits = &workload_traits_wholefile,
 	.revision = 2,
 	.extra_file = true,
 	.state_bytes = sizeof(struct job_state),

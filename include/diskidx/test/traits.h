@@ -20,29 +20,32 @@
 	X(random, .has_variants = true, .is_random = true) \
 	X(smallfile,) X(wholefile, .takes_whole_file = true)
 
-struct traits {
+struct engine_traits {
 	const char *name;
-
-	/* Of an engine. */
 	const char *fio;	/* fio's name, if it differs, or NULL */
 	bool is_none;		/* means a workload without an engine */
 	bool is_synchronous;	/* a request is done when submit returns */
 	bool has_threads;	/* may use several CPUs */
 	bool moves_nothing;	/* its results are never scored */
+};
 
-	/* Of a workload. */
+struct workload_traits {
+	const char *name;
 	bool has_variants;	/* options change its cache mode and block */
 	bool is_random;		/* options also change its offsets and depth */
 	bool takes_whole_file;	/* a sample is one file, read or written once */
 };
 
-#define TRAITS_NUMBER(name, ...) TRAITS_##name,
-enum { ENGINE_LIST(TRAITS_NUMBER) WORKLOAD_LIST(TRAITS_NUMBER) };
-
-extern const struct traits traits_table[];
+#define ENGINE_TRAITS(name, ...) \
+	extern const struct engine_traits engine_traits_##name;
+ENGINE_LIST(ENGINE_TRAITS)
+#define WORKLOAD_TRAITS(name, ...) \
+	extern const struct workload_traits workload_traits_##name;
+WORKLOAD_LIST(WORKLOAD_TRAITS)
 
 /* Return the traits of a name in a record: none are set for NULL or a name that
  * this version does not know. */
-const struct traits *traits_of(const char *name);
+const struct engine_traits *traits_of_engine(const char *name);
+const struct workload_traits *traits_of_workload(const char *name);
 
 #endif

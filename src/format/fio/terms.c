@@ -53,7 +53,7 @@ const char *
 fio_rw(const struct result_test *test)
 {
 	bool is_random = test->params.sequential_pct < 100 &&
-			 traits_of(test->workload)->is_random;
+			 traits_of_workload(test->workload)->is_random;
 
 	if (test->params.action == ACTION_READ)
 		return is_random ? "randread" : "read";
@@ -65,7 +65,7 @@ fio_rw(const struct result_test *test)
 const char *
 fio_engine(const struct result_test *test)
 {
-	return text_or(traits_of(test->engine)->fio, test->engine);
+	return text_or(traits_of_engine(test->engine)->fio, test->engine);
 }
 
 /* A log has its own window; fio's speed has that of its log. */
@@ -174,7 +174,7 @@ sum_direction(struct fio_job *job, const struct result *result, int op)
 	/* All of it is clat, with a slat of 0, unless submission and completion
 	 * were timed separately, and without a flush between. */
 	if (lat != NULL || clat == NULL ||
-	    traits_of(result->test.engine)->is_synchronous)
+	    traits_of_engine(result->test.engine)->is_synchronous)
 		clat = lat != NULL ? lat : latency[LAT][op];
 	else
 		histogram_merge(&d->latency[SLAT], latency[SLAT][op]);

@@ -262,7 +262,7 @@ put_result_figures(struct json *json, const struct result *result)
 	if (result->judgement.baseline > 0)
 		json_number(json, "index", result->judgement.index);
 	put_latency(json, "latency_ns", result, LAT);
-	if (!traits_of(result->test.engine)->is_synchronous) {
+	if (!traits_of_engine(result->test.engine)->is_synchronous) {
 		put_latency(json, "slat_ns", result, SLAT);
 		put_latency(json, "clat_ns", result, CLAT);
 	}

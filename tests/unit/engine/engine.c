@@ -272,11 +272,11 @@ TEST(every_entry_works_or_says_why_not_and_has_its_traits)
 	size_t i;
 
 	for (i = 0; (engine = engine_table[i]) != NULL; i++) {
-		const struct traits *traits = engine->traits;
+		const struct engine_traits *traits = engine->traits;
 		const char *na_reason = engine_na_reason(engine);
 
 		assert_true(traits->name[0] != '\0');
-		assert_ptr_equal(traits_of(traits->name), traits);
+		assert_ptr_equal(traits_of_engine(traits->name), traits);
 		assert_true(engine->summary[0] != '\0');
 		assert_true(engine->max_depth >= 1);
 		assert_ptr_equal(engine_by_name(engine->traits->name), engine);
@@ -295,8 +295,8 @@ TEST(every_entry_works_or_says_why_not_and_has_its_traits)
 	assert_true(i > 0);
 	assert_null(engine_by_name("no-such-engine"));
 	assert_null(engine_by_name(""));
-	assert_true(traits_of("-")->is_none);
-	assert_false(traits_of(NULL)->is_none);
+	assert_true(traits_of_engine("-")->is_none);
+	assert_false(traits_of_engine(NULL)->is_none);
 	assert_ptr_equal(&engine_sync, engine_by_name("sync"));
 }
 

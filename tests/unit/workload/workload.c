@@ -185,7 +185,7 @@ spy_close(struct engine_state *state)
 	spy.closed++;
 }
 
-static const struct traits spy_traits = { .name = "spy" };
+static const struct engine_traits spy_traits = { .name = "spy" };
 static const struct engine spy_engine = {
 	.traits = &spy_traits, .max_depth = 64, .can_flush = true,
 	.state_bytes = 1, .open = spy_open, .submit = spy_submit,
@@ -378,7 +378,8 @@ TEST(every_entry_has_a_name_and_a_shape_here)
 		assert_non_null(workload);
 		assert_true(workload->revision > 0);
 		assert_string_equal(workload->traits->name, names[i]);
-		assert_ptr_equal(traits_of(names[i]), workload->traits);
+		assert_ptr_equal(traits_of_workload(names[i]),
+				 workload->traits);
 		if (strcmp(names[i], "smallfile") == 0)
 			continue;	/* moves no blocks: unit-smallfile */
 		for (s = 0; s < n_shapes; s++)
