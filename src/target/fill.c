@@ -72,8 +72,8 @@ fill_all(struct target *target, uint64_t size_bytes, uint64_t limit_ns,
 			break;
 	}
 	for (unsigned i = 0; i < target->n_work && error == 0; i++)
-		error = fill_check(state, platform_flush(*target->work[i], true),
-				   "flush");
+		error = fill_check(state, platform_flush(
+				*target->work[i], true), "flush");
 	state->fill_ns = clock_now_ns() - begin_ns;
 	pool_close(&pool);
 	return error;

@@ -52,7 +52,8 @@ pass_move(struct pass *p, int fd, enum operation op, char *data, size_t size,
 	int error = transfer_all(fd, op, data, size, offset);
 
 	if (error == 0 && p->flushes && op == OP_WRITE)
-		error = counts_check(counts, platform_flush(fd, false), "flush");
+		error = counts_check(counts, platform_flush(fd, false),
+				     "flush");
 	*now_ns = clock_now_ns();
 	if (error != 0)
 		return counts_fail(counts, error, op, offset);
