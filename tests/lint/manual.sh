@@ -79,7 +79,8 @@ done
 
 # Defaults, and the rounds of --quick and --full: both say the same.
 for option in size time iterations copies quick full; do
-	said=$(sed -n "s/^ .*--${option}[= ].*(\([^ ]*\))\$/(default \1)/p
+	said=$(sed -n "s/(suite disk: /(/
+		s/^ .*--${option}[= ].*(\([^ ]*\))\$/(default \1)/p
 		s/^ *--$option  *\([0-9]* rounds of .*\)/\1/p" "$scratch/help")
 	sed -n "/--$option=/,/^\.TP/p; /^\.B --$option\$/,/^\.TP/p" \
 		"$scratch/page" | grep -F "${said:-nothing}" >/dev/null ||
