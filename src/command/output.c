@@ -38,17 +38,15 @@ command_call(const struct options *options)
 {
 	const struct command *command = options->command;
 	int flags = fcntl(STDOUT_FILENO, F_GETFL);
-	const char *wanted = getenv("COLUMNS");
-	const char *term = getenv("TERM"), *no_color = getenv("NO_COLOR");
 	/* Without the option it is 0, auto. */
 	enum color color = (enum color)options->color;
 
 	is_colored = color == COLOR_ALWAYS ||
 		     (color == COLOR_AUTO && isatty(STDOUT_FILENO) &&
-		      strcmp(text_or(term, "dumb"), "dumb") != 0 &&
-		      *text_or(no_color, "") == '\0');
+		      strcmp(text_or(getenv("TERM"), "dumb"), "dumb") != 0 &&
+		      *text_or(getenv("NO_COLOR"), "") == '\0');
 	is_colored &= !options->quiet;	/* scripts read its score */
-	columns = strtoul(text_or(wanted, "0"), NULL, 10);
+	columns = strtoul(text_or(getenv("COLUMNS"), "0"), NULL, 10);
 	if (columns == 0)
 		columns = platform_columns(STDOUT_FILENO);
 	wrap_at(columns);
@@ -91,15 +89,14 @@ output_take(struct options *o, const char *text, char *error)
 struct output
 output_get(const struct options *options, size_t i)
 {
-	struct output output = { .format = options->format };
+	const struct format *shown = options->format;
 
 	if (i > options->file.n)
 		return (struct output){ .format = NULL };
 	if (i > 0)
 		return options->file.list[i - 1];
-	if (output.format == NULL)
-		output.format = &format_text;
-	return output;
+	return (struct output){ .format = shown != NULL ? shown :
+				&format_text };
 }
 
 /* Return the part of a path after its directory. */
