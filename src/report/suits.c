@@ -264,7 +264,9 @@ part_suits(struct document *document, const struct section *section)
 		const char *profile = f->e.profile;
 
 		table_cells(table, i > 0 && strcmp(f[-1].e.profile, profile) ==
-			    0 ? "" : profile, f->e.text, shown_value(f));
+			    0 ? "" : profile, f->e.has_limit ||
+			    f->fit == FIT_NO_LIMIT ? f->e.text :
+			    say("highest %s", f->e.text), shown_value(f));
 		add_margin(table, f);
 		table_cells(table, test_name_within(f->row->test.id),
 			    f->e.source);
