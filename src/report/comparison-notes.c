@@ -178,9 +178,8 @@ notes_of_comparison(const struct comparison *c)
 		add_interrupted(&notes, &c->side[NEW], "new ");
 	if (c->coverage != NULL) {
 		add_undecided(&notes, c);
-		notes_add(&notes, '*', "The intervals hold with 95 %% "
-			  "confidence, those of all tests and categories "
-			  "jointly.");
+		notes_add(&notes, '*', "The intervals of all tests and "
+			  "categories hold jointly with 95 %% confidence.");
 	}
 	if (!c->same_record)
 		add_fewer(&notes, c);

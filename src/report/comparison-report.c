@@ -292,10 +292,10 @@ part_legend(struct document *document, const char *ratio)
 		"the whole interval is more than %g %% from 1",
 		COMPARISON_LEAST_PCT));
 	document_lead(document, BLOCK_FACT, "same: ", say(
-		"the whole interval is within the value shown, at most %g %%",
+		"the whole interval is within the shown %% of 1, at most %g",
 		COMPARISON_SAME_PCT));
 	document_lead(document, BLOCK_FACT, "undecided: ", "a wider "
-		      "interval; the change is less than the value shown");
+		      "interval; neither side is faster by the value shown");
 	document_lead(document, BLOCK_FACT, "ratio: ", ratio);
 }
 

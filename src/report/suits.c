@@ -61,7 +61,8 @@ shown_value(const struct fitness *f)
 		   *e->unit != '\0' ? " " : "", e->unit);
 }
 
-/* Return "12.0 ms; limit 10 ms; 0.70 to 6.0 % of requests over it". */
+/* Return "12.0 ms; limit 10 ms; over it: 0.70 to 6.0 % of requests (95 %
+ * interval), 1 % allowed". */
 static char *
 grounds_of(const struct fitness *f)
 {
@@ -74,11 +75,14 @@ grounds_of(const struct fitness *f)
 		text = say_more(text, "; ", "limit %.10g%s%s",
 				is_share ? e->limit : f->allowed,
 				*e->unit != '\0' ? " " : "", e->unit);
-	if (interval_known(f->ci95))
-		text = say_more(text, "; ", is_share ?
-				"95 %% interval %s %% of requests over it" :
-				"95 %% interval %s", view_range(interval_times(
-						f->ci95, is_share ? 100 : 1)));
+	if (interval_known(f->ci95) && is_share)
+		text = say_more(text, "; ", "over it: %s %% of requests (95 %% "
+				"interval), %.3g %% allowed", view_range(
+				interval_times(f->ci95, 100)),
+				100 * f->allowed);
+	else if (interval_known(f->ci95))
+		text = say_more(text, "; ", "%s (95 %% interval)",
+				view_range(f->ci95));
 	if (f->why != NULL || f->fit != FIT_UNDECIDED)
 		return say_join(text, "; ", f->why);
 	if (f->longer == 0)
@@ -148,10 +152,9 @@ verdicts_of(const struct section *section, struct table *answer)
 			not_under_load |= !f->counts && f->fit == FIT_NOT;
 		}
 		if (jobs != NULL)
-			fastest = say_more(fastest, "; ", n_jobs == 1 ?
-					   "%s is fastest by %s" : "%s: "
-					   "the fastest may be %s",
-					   name, jobs);
+			fastest = say_more(fastest, ". ", "%s %s fastest by %s",
+					   name, n_jobs == 1 ? "is" : "may be",
+					   jobs);
 		if (worst == NULL)
 			continue;
 		n++;
@@ -175,12 +178,12 @@ verdicts_of(const struct section *section, struct table *answer)
 		text = say_more(text, " (", "%s)", grounds_of(worst));
 	}
 	if (n > 1) {
-		text = say("Suits %zu of %zu with a limit", n_suit, n);
+		text = say("Suits %zu of %zu applications with limits", n_suit, n);
 		text = say_join(text, "; not ", not);
 		text = say_join(text, "; undecided: ", undecided);
 	}
 	free(all.list);
-	return say_join(text, "; ", fastest);
+	return say_join(text, ". ", fastest);
 }
 
 /* Return the evidence of a verdict. */
