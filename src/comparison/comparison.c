@@ -47,20 +47,17 @@ question_of(const struct compared *c)
 	return ASK_TESTS;
 }
 
-/* Append one with names, target, copies and directories of a row; return it. */
-static struct compared *
-comparison_add(struct comparison *c, const struct row *row)
+/* Compare rows, and append that. */
+static void
+comparison_add(void *context, const struct rows *rows)
 {
-	struct compared *compared = xadd(c->row, c->n_rows);
+	struct comparison *c = context;
+	const char *name[SIDES] = { "the old side", "the new side" };
 
-	*compared = (struct compared){
-		.id = row->named->test.id, .title = row->named->test.title,
-		.target = row->target, .copies = row->named->test.copies,
-	};
-	for (int s = 0; s < SIDES; s++)
-		compared->side[s].directory =
-			texts_join(&row->cell[s].directories, ", ");
-	return compared;
+	for (int s = 0; s < SIDES && c->same_record; s++)
+		name[s] = c->side[s].name;
+	*xadd(c->row, c->n_rows) = values_compare(c->same_record, rows,
+						  group_cell, name);
 }
 
 /* Return true if all runs of both sides support that percentile. */
@@ -93,60 +90,31 @@ comparison_add_latencies(struct comparison *c, const struct match *match,
 			if (is_supported(row, p))
 				largest = p;
 		while (p != largest) {
-			struct compared *compared;
-
 			p = percentile_next(p, where);
 			if (every ? p->percent < 50 :
 			    p->percent > 99 && p != largest)
 				continue;
 			rows.percentile = p;
-			compared = comparison_add(c, row);
-			compared->category = "Latency";
-			compared->percent = p->percent;
-			values_compare(c->same_record, &rows, group_cell,
-				       compared);
+			comparison_add(c, &rows);
 		}
 	}
-}
-
-static void
-comparison_add_score(void *context, const char *name, const struct rows *rows)
-{
-	struct comparison *c = context;
-	struct compared *score = comparison_add(c, rows->row[0]);
-
-	score->id = name;
-	score->rows = rows->n;
-	values_compare(c->same_record, rows, group_cell, score);
 }
 
 static void
 comparison_add_rows(struct comparison *c, struct match *match)
 {
-	const char *name[SIDES] = { "the old side", "the new side" };
-
-	for (int s = 0; s < SIDES && c->same_record; s++)
-		name[s] = c->side[s].name;
 	for (size_t i = 0; i < match->n; i++) {
-		struct row *row = &match->row[i];
-		const struct row *one = row;
-		struct rows rows = { .row = &one, .n = 1 };
-		struct compared *test = comparison_add(c, row);
+		const struct row *row = &match->row[i];
+		struct rows rows = { .row = &row, .n = 1 };
 
-		test->category = row->named->test.category;
-		test->unit = row->named->test.unit;
-		for (int s = 0; s < SIDES; s++) {
-			test->side[s].n_runs = row->cell[s].n;
-			test->side[s].flags = row->cell[s].any_flags;
-		}
-		test->why = blocker_find(row, name);
-		row->blocked = test->why != NULL;
-		values_compare(c->same_record, &rows, group_cell, test);
+		comparison_add(c, &rows);
+		match->row[i].blocked = c->row[i].verdict ==
+			VERDICT_NOT_COMPARABLE;
 	}
 	c->tests.n = match->n;
 	comparison_add_latencies(c, match, false);
 	c->latencies.n = c->n_rows - c->tests.n;
-	scores_each(match, comparison_add_score, c);
+	scores_each(match, comparison_add, c);
 	c->scores.n = c->n_rows - c->tests.n - c->latencies.n;
 	if (c->n_rows == 0)
 		return;

@@ -103,34 +103,34 @@ find_lack(const struct cell *cell, const char *name)
 }
 
 static char *
-find_mismatch(const struct cell *cell)
+find_mismatch(const struct cell *const cell[SIDES])
 {
 	static const char *const whose[SIDES] = {
 		"runs of the old side differ", "runs of the new side differ"
 	};
 
 	for (int s = 0; s < SIDES; s++)
-		if (cell[s].other != NULL)
+		if (cell[s]->other != NULL)
 			return fingerprint_difference(whose[s],
-						      cell[s].figure[0].result,
-						      cell[s].other);
-	if (fingerprint_is_same(cell[OLD].figure[0].result,
-				cell[NEW].figure[0].result))
+						      cell[s]->figure[0].result,
+						      cell[s]->other);
+	if (fingerprint_is_same(cell[OLD]->figure[0].result,
+				cell[NEW]->figure[0].result))
 		return NULL;
 	return fingerprint_difference("the tests differ",
-				      cell[OLD].figure[0].result,
-				      cell[NEW].figure[0].result);
+				      cell[OLD]->figure[0].result,
+				      cell[NEW]->figure[0].result);
 }
 
 /* Judge a flag that invalidates. Two file systems in memory can be compared;
  * any other flag on both sides leaves no disk to compare. */
 static char *
-judge_flag(const struct cell *cell, const char *const side_name[SIDES],
-	   enum flag flag)
+judge_flag(const struct cell *const cell[SIDES],
+	   const char *const side_name[SIDES], enum flag flag)
 {
 	const char *name = flag_entry[flag].name;
-	bool old_has = cell[OLD].any_flags & 1u << flag;
-	bool new_has = cell[NEW].any_flags & 1u << flag;
+	bool old_has = cell[OLD]->any_flags & 1u << flag;
+	bool new_has = cell[NEW]->any_flags & 1u << flag;
 
 	if (!old_has && !new_has)
 		return NULL;
@@ -140,22 +140,25 @@ judge_flag(const struct cell *cell, const char *const side_name[SIDES],
 	if (flag != FLAG_MEMORY)
 		return say("flagged %s on both sides: the disk's speed is "
 			   "unknown", name);
-	if (cell[OLD].all_flags & cell[NEW].all_flags & 1u << flag)
+	if (cell[OLD]->all_flags & cell[NEW]->all_flags & 1u << flag)
 		return NULL;
 	return say("flagged %s on both sides, but not in all runs", name);
 }
 
 char *
-blocker_find(const struct row *row, const char *const side_name[SIDES])
+blocker_find(const struct row *row, const size_t at[SIDES],
+	     const char *const side_name[SIDES])
 {
+	const struct cell *cell[SIDES] = { &row->cell[at[OLD]],
+					   &row->cell[at[NEW]] };
 	char *why = NULL;
 
 	for (int s = 0; s < SIDES && why == NULL; s++)
-		why = find_lack(&row->cell[s], side_name[s]);
+		why = find_lack(cell[s], side_name[s]);
 	if (why == NULL)
-		why = find_mismatch(row->cell);
+		why = find_mismatch(cell);
 	for (int flag = 0; flag < FLAG_COUNT && why == NULL; flag++)
 		if (flags_invalidate(1u << flag))
-			why = judge_flag(row->cell, side_name, (enum flag)flag);
+			why = judge_flag(cell, side_name, (enum flag)flag);
 	return why;
 }

@@ -79,7 +79,7 @@ rank_sides(struct ranking *ranking, const struct rows *common,
 		struct compared *pair = &entry[i].to_best;
 
 		cell[NEW] = (size_t)(entry[i].side - side);
-		values_compare(false, common, cell, pair);
+		*pair = values_compare(false, common, cell, NULL);
 		if (pair->difference.freedom > 0) {
 			ranking->n_pairs = n * (n - 1) / 2;
 			comparison_judge(pair, ranking->n_pairs);
@@ -97,7 +97,7 @@ ranking_make(struct ranking *ranking, const struct side *side, size_t n,
 {
 	struct side *all;
 	struct match match = { .n_sides = n };
-	struct rows common = { .indexes = true };
+	struct rows common = { .score = INDEX_DISK };
 
 	*ranking = (struct ranking){ 0 };
 	/* A run must not have several Disk Index Scores. */
@@ -117,7 +117,7 @@ ranking_make(struct ranking *ranking, const struct side *side, size_t n,
 	ranking->left_out = find_common(&match, &common);
 	ranking->n_tests = common.n;
 	if (ranking->n_tests > 0) {
-		ranking->suffices = values_suffice(&common, &match, INDEX_DISK);
+		ranking->suffices = values_suffice(&common, &match);
 		rank_sides(ranking, &common, side, n);
 	} else {
 		*why = "there is no test of the Disk Index Score that all "

@@ -77,10 +77,10 @@ repeats_add_row(struct repeats *repeats, const struct rows *rows,
 }
 
 static void
-repeats_add_score(void *context, const char *name, const struct rows *rows)
+repeats_add_score(void *context, const struct rows *rows)
 {
 	repeats_add_row(context, rows, (struct repeated){
-		.result = rows->row[0]->named, .score = name }, 1);
+		.result = rows->row[0]->named, .score = rows->score }, 1);
 }
 
 /* Return true for sorted runs of one place, without copies. */

@@ -84,15 +84,16 @@ void match_free(struct match *match);
 /* Return true if all runs of all sides scored that row. */
 bool match_is_scored(const struct match *match, const struct row *row);
 
-/* fingerprint.c: return why a row cannot be compared; NULL: it can. The sides
- * are called "the old side" or by their directories. */
-char *blocker_find(const struct row *row, const char *const side_name[SIDES]);
+/* fingerprint.c: return why a row cannot be compared in these cells; NULL: it
+ * can. The sides are called "the old side" or by their directories. */
+char *blocker_find(const struct row *row, const size_t cell[SIDES],
+		   const char *const side_name[SIDES]);
 
 /* values.c: the values and the ratio of a test, or of the rows of a score. */
 struct rows {
 	const struct row **row;
 	size_t n;
-	bool indexes;	/* a score, also if of one row */
+	const char *score;	/* its name, also if of one row; NULL: none */
 	const struct percentile *percentile;	/* of one row; NULL: values */
 };
 
@@ -109,24 +110,20 @@ struct values values_collect(const struct rows *rows, size_t cell,
 			     struct spread *spread);
 void values_free(struct values *values);
 
-/* Return true if the rows are enough for the score of that name, in each run by
- * the tests that its suite had. */
-bool values_suffice(const struct rows *rows, const struct match *match,
-		    const char *score);
+/* Return true if the rows are enough for their score, in each run by the tests
+ * that its suite had. */
+bool values_suffice(const struct rows *rows, const struct match *match);
 
 /* Call a function for each score of the first run, with the rows that all runs
  * scored and that are not blocked, if they are enough for it. */
-typedef void score_taker(void *context, const char *name,
-			 const struct rows *rows);
+typedef void score_taker(void *context, const struct rows *rows);
 void scores_each(const struct match *match, score_taker *add, void *context);
 
-/*
- * Take the values in these cells of the rows: OLD, NEW and HISTORY; and the
- * ratio and the difference unless compared->why says why not. With one_run the
- * sides are two targets of one run.
- */
-void values_compare(bool one_run, const struct rows *rows,
-		    const size_t cell[GROUPS], struct compared *compared);
+/* Compare rows in three cells, up to comparison_judge. With one_run the sides
+ * are two targets of one run. Their names are as for blocker_find. */
+struct compared values_compare(bool one_run, const struct rows *rows,
+			       const size_t cell[GROUPS],
+			       const char *const name[SIDES]);
 
 /* differences.c: fill in the differences of the sides, except the results. */
 void differences_find(struct comparison *comparison);

@@ -9,6 +9,7 @@
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/say.h"
+#include "diskidx/base/units.h"
 #include "diskidx/result/index.h"
 #include "steps.h"
 
@@ -44,7 +45,7 @@ value_without(const struct rows *rows, const struct result *const *result,
 	if (rows->percentile != NULL)
 		return result[0]->summary.percentile[rows->percentile -
 						     percentiles].ns;
-	if (rows->indexes)
+	if (rows->score != NULL)
 		return index_without(result, rows->n, round);
 	return result_value_without(result[0], round);
 }
@@ -63,8 +64,7 @@ values_figure(const void *context, unsigned round)
 }
 
 bool
-values_suffice(const struct rows *rows, const struct match *match,
-	       const char *score)
+values_suffice(const struct rows *rows, const struct match *match)
 {
 	struct figure figure = figure_of(rows, OLD, OLD, 0);
 	bool suffice = true;
@@ -73,7 +73,7 @@ values_suffice(const struct rows *rows, const struct match *match,
 		const struct side *side = &match->side[i];
 
 		for (size_t run = 0; run < side->n_runs; run++)
-			suffice &= index_suffices(score,
+			suffice &= index_suffices(rows->score,
 						  &side->run[run]->roster,
 						  figure.result, figure.n);
 	}
@@ -85,7 +85,7 @@ void
 scores_each(const struct match *match, score_taker *add, void *context)
 {
 	const struct record *run = match->side[0].run[0];
-	struct rows rows = { .indexes = true };
+	struct rows rows = { .n = 0 };
 
 	rows.row = xmalloc(match->n * sizeof(*rows.row));
 	/* The first run has all rows that count, and so all scores: each over
@@ -94,6 +94,7 @@ scores_each(const struct match *match, score_taker *add, void *context)
 		const struct score *score = &run->score[i];
 
 		rows.n = 0;
+		rows.score = score->name;
 		for (size_t j = 0; j < match->n; j++) {
 			const struct row *row = &match->row[j];
 			const struct result_test *test = &row->named->test;
@@ -104,8 +105,8 @@ scores_each(const struct match *match, score_taker *add, void *context)
 			    match_is_scored(match, row))
 				rows.row[rows.n++] = row;
 		}
-		if (values_suffice(&rows, match, score->name))
-			add(context, score->name, &rows);
+		if (values_suffice(&rows, match))
+			add(context, &rows);
 	}
 	free(rows.row);
 }
@@ -204,47 +205,65 @@ compare_values(bool one_run, const struct rows *rows,
 	return true;
 }
 
-void
+struct compared
 values_compare(bool one_run, const struct rows *rows, const size_t cell[GROUPS],
-	       struct compared *compared)
+	       const char *const name[SIDES])
 {
 	const int rounds = RESULT_LEAST_FREEDOM + 1;
-	struct difference *difference = &compared->difference;
+	const struct row *row = rows->row[0];
+	const struct result_test *test = &row->named->test;
+	struct compared c = {
+		.id = test->id, .title = test->title,
+		.category = test->category, .unit = test->unit,
+		.target = row->target, .copies = test->copies,
+		.verdict = VERDICT_NOT_COMPARABLE,
+	};
 	struct spread spread = { 0 };
 	struct values values[GROUPS];
-	bool known;
 
+	if (rows->score != NULL) {
+		c.id = rows->score;
+		c.title = say("%zu test%s", rows->n, units_plural(rows->n));
+		c.category = NULL;
+		c.rows = rows->n;
+	} else if (rows->percentile != NULL) {
+		c.category = "Latency";
+		c.percent = rows->percentile->percent;
+	} else {
+		c.why = blocker_find(row, cell, name);
+	}
 	for (int group = 0; group < GROUPS; group++)
 		values[group] = values_collect(rows, cell[group], &spread);
 	for (int s = 0; s < SIDES; s++) {
-		struct compared_side *side = &compared->side[s];
+		const struct cell *at = &row->cell[cell[s]];
 
-		side->n = values[s].n;
-		if (one_run && side->n > 0)
-			side->n = rows->row[0]->cell[s].figure[0].result->
-				n_samples;
-		side->value = statistics_geometric_mean(values[s].x,
-							values[s].n);
+		c.side[s] = (struct compared_side){
+			.directory = texts_join(&at->directories, ", "),
+			.n_runs = at->n, .flags = at->any_flags,
+			.n = values[s].n, .value = statistics_geometric_mean(
+				values[s].x, values[s].n),
+		};
+		if (one_run && values[s].n > 0)
+			c.side[s].n = at->figure[0].result->n_samples;
 	}
-	compared->verdict = VERDICT_NOT_COMPARABLE;
-	if (compared->why == NULL && values[OLD].n > 0 && values[NEW].n > 0) {
-		compared->verdict = VERDICT_UNDECIDED;
-		compared->ratio = compared->side[NEW].value /
-			compared->side[OLD].value;
+	if (c.why == NULL && values[OLD].n > 0 && values[NEW].n > 0) {
+		c.verdict = VERDICT_UNDECIDED;
+		c.ratio = c.side[NEW].value / c.side[OLD].value;
 		if (rows->percentile != NULL)
-			compared->ratio = 1 / compared->ratio;
-		known = compare_values(one_run, rows, values, &spread,
-				       difference);
-		compared->run_error = difference->error;
-		difference->mean = log(compared->ratio);
+			c.ratio = 1 / c.ratio;
+		if (!compare_values(one_run, rows, values, &spread,
+				    &c.difference))
+			c.why = say("fewer than %d rounds can't show a "
+				    "difference; run again with -i %d", rounds,
+				    rounds);
+		c.run_error = c.difference.error;
+		c.difference.mean = log(c.ratio);
 		if (!one_run)
-			difference->error *= sqrt(1 / (double)values[OLD].n +
-						  1 / (double)values[NEW].n);
-		if (!known)
-			compared->why = say(
-				"fewer than %d rounds can't show a difference; "
-				"run again with -i %d", rounds, rounds);
+			c.difference.error *= sqrt(
+				1 / (double)values[OLD].n +
+				1 / (double)values[NEW].n);
 	}
 	for (int group = 0; group < GROUPS; group++)
 		values_free(&values[group]);
+	return c;
 }

@@ -189,8 +189,7 @@ table_of_comparison(struct document *document, const struct comparison *c,
 		table_cells(table, row->rows > 0 ? say("%s score", row->id) :
 			    row->percent > 0 ? say("%s p%g", row->id,
 						   row->percent) : row->id,
-			    row->rows > 0 ? say("%zu test%s", row->rows,
-						units_plural(row->rows)) : "",
+			    row->rows > 0 ? row->title : "",
 			    compared_value(row, OLD, si), unit,
 			    compared_value(row, NEW, si), unit,
 			    compared_ratio(row));

@@ -91,7 +91,7 @@ struct compared_side {
 	double value;
 	size_t n;		/* runs averaged, or rounds of one run; 0: there
 				   is no value */
-	/* Only tests: number of runs with a result, and all their flags. */
+	/* Of a test: number of runs with a result, and all their flags. */
 	size_t n_runs;
 	unsigned flags;		/* bits: 1u << enum flag */
 };
@@ -99,8 +99,8 @@ struct compared_side {
 /* A test on a target by a number of copies, a score, or a percentile of a
  * test's latency. */
 struct compared {
-	const char *id;			/* the record's; a score's name */
-	const char *title, *category;	/* of a test or a latency */
+	const char *id, *title;		/* the record's; "Disk", "12 tests" */
+	const char *category;		/* of a test or a latency */
 	/* Number in the first old run, or above all of its numbers. */
 	unsigned target;
 	unsigned copies;
