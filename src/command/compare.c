@@ -121,7 +121,7 @@ static int
 rank_files(const char *const *path, size_t n, const struct options *options)
 {
 	struct loaded *loaded = xmalloc(n * sizeof(*loaded));
-	struct side *side = xmalloc(n * sizeof(*side));
+	struct side *side = xmalloc((n + 1) * sizeof(*side));
 	struct ranking ranking = { .n = 0 };
 	bool good = output_check(options, CONTENT_RANKING);
 	const char *why;
@@ -137,6 +137,7 @@ rank_files(const char *const *path, size_t n, const struct options *options)
 	else if (good)
 		message_error("%s", why);
 	free(ranking.entry);
+	free(ranking.row);
 	free_loaded(loaded, n);
 	free(loaded);
 	free(side);

@@ -13,28 +13,28 @@
 #include "diskidx/result/index.h"
 #include "steps.h"
 
-/* Find the rows that all runs of all sides scored, as the same test. Return the
- * names of the other tests that belong to the
- * score; NULL: none. */
+/* Find the rows that all runs of all sides scored, as the same test, and block
+ * the others. Return the names of those that belong to the Disk Index Score;
+ * NULL: none. */
 static const char *
-find_common(const struct match *match, struct rows *common)
+find_common(struct match *match, struct rows *common)
 {
 	struct texts left_out = { 0 };
 	const char *text;
 
 	common->row = xmalloc((match->n + 1) * sizeof(*common->row));
 	for (size_t i = 0; i < match->n; i++) {
-		const struct row *row = &match->row[i];
-
+		struct row *row = &match->row[i];
 		bool is_common = match_is_scored(match, row);
 
-		if (!index_covers(INDEX_DISK, row->named->test.category))
-			continue;
 		for (size_t s = 0; s < match->n_sides && is_common; s++)
 			is_common = row->cell[s].other == NULL &&
 				fingerprint_is_same(
 					row->cell[s].figure[0].result,
 					row->cell->figure[0].result);
+		row->blocked = !is_common;
+		if (!index_covers(INDEX_DISK, row->named->test.category))
+			continue;
 		if (is_common)
 			common->row[common->n++] = row;
 		else
@@ -45,45 +45,31 @@ find_common(const struct match *match, struct rows *common)
 	return text;
 }
 
-/* Score the sides, compare each with the best one, and list their other
- * differences. */
+/* Put the sides in the order of their scores, and list how the others differ
+ * from the best one. */
 static void
 rank_sides(struct ranking *ranking, const struct rows *common,
 	   const struct side *side, size_t n)
 {
 	struct ranked *entry = xmalloc(n * sizeof(*entry));
-	size_t cell[GROUPS] = { 0, 0, n };
 	struct comparison all = { 0 };
 
-	/* Put them in order; equal sides keep theirs. */
+	/* Equal sides keep their order. */
 	for (size_t i = 0; i < n; i++) {
-		struct ranked one = { .side = &side[i], .to_best.ratio = 1 };
-		struct spread spread = { 0 };
-		struct values values;
+		const size_t cell[GROUPS] = { i, i, n };
+		struct ranked one = { .side = &side[i], .cell = i };
 		size_t at = i;
 
-		values = values_collect(common, i, &spread);
-		one.score = statistics_geometric_mean(values.x, values.n);
-		values_free(&values);
+		one.score = values_compare(false, common, cell, NULL).
+			side[NEW].value;
 		for (; at > 0 && one.score > entry[at - 1].score; at--)
 			entry[at] = entry[at - 1];
 		entry[at] = one;
 	}
 	ranking->entry = entry;
 	ranking->n = n;
-	/* They share the error with all other pairs, as any side might be the
-	 * best. */
 	all.side[OLD] = *entry[0].side;
-	cell[OLD] = (size_t)(entry[0].side - side);
 	for (size_t i = 1; i < n; i++) {
-		struct compared *pair = &entry[i].to_best;
-
-		cell[NEW] = (size_t)(entry[i].side - side);
-		*pair = values_compare(false, common, cell, NULL);
-		if (pair->difference.freedom > 0) {
-			ranking->n_pairs = n * (n - 1) / 2;
-			comparison_judge(pair, ranking->n_pairs);
-		}
 		all.side[NEW] = *entry[i].side;
 		differences_find(&all);
 	}
@@ -91,12 +77,40 @@ rank_sides(struct ranking *ranking, const struct rows *common,
 	comparison_free(&all);
 }
 
+/* Add a row of each side with its verdict. Any side might be the best, so the
+ * verdicts of all pairs hold together: those on the Disk Index Score, which is
+ * the first row, and those on all others. */
+static void
+rank_rows(void *context, const struct rows *rows)
+{
+	static const char *const name[SIDES] = { "the best one", "this one" };
+	struct ranking *ranking = context;
+	const size_t n = ranking->n, n_pairs = n * (n - 1) / 2;
+	const bool is_first = ranking->n_rows == 0;
+	size_t cell[GROUPS] = { ranking->entry[0].cell, 0, n };
+
+	if (!is_first && rows->score != NULL &&
+	    strcmp(rows->score, INDEX_DISK) == 0)
+		return;
+	for (size_t i = 0; i < n; i++) {
+		struct compared *row = xadd(ranking->row, ranking->n_rows);
+
+		cell[NEW] = ranking->entry[i].cell;
+		*row = values_compare(false, rows, cell, name);
+		if (i == 0 || row->difference.freedom <= 0)
+			continue;
+		if (is_first)
+			ranking->n_pairs = n_pairs;
+		comparison_judge(row, is_first ? n_pairs :
+				 n_pairs * ranking->n_others);
+	}
+}
+
 int
 ranking_make(struct ranking *ranking, const struct side *side, size_t n,
 	     const char **why)
 {
-	struct side *all;
-	struct match match = { .n_sides = n };
+	struct match match = { .side = side, .n_sides = n };
 	struct rows common = { .score = INDEX_DISK };
 
 	*ranking = (struct ranking){ 0 };
@@ -110,21 +124,24 @@ ranking_make(struct ranking *ranking, const struct side *side, size_t n,
 					   "records", side[i].name);
 				return -EINVAL;
 			}
-	all = xmalloc((n + 1) * sizeof(*all));	/* without a history */
-	memcpy(all, side, n * sizeof(*side));
-	match.side = all;
 	match_rows(&match);
 	ranking->left_out = find_common(&match, &common);
-	ranking->n_tests = common.n;
-	if (ranking->n_tests > 0) {
+	*why = "there is no test of the Disk Index Score that all records "
+		"scored; compare two of them";
+	if (common.n > 0) {
 		ranking->suffices = values_suffice(&common, &match);
+		ranking->n_others = match.n + side->run[0]->n_scores;
 		rank_sides(ranking, &common, side, n);
-	} else {
-		*why = "there is no test of the Disk Index Score that all "
-			"records scored; compare two of them";
+		rank_rows(ranking, &common);
+		scores_each(&match, rank_rows, ranking);
+		for (size_t i = 0; i < match.n; i++) {
+			const struct row *row = &match.row[i];
+
+			rank_rows(ranking,
+				  &(struct rows){ .row = &row, .n = 1 });
+		}
 	}
 	match_free(&match);
 	free(common.row);
-	free(all);
 	return ranking->n > 0 ? 0 : -EINVAL;
 }

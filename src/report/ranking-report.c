@@ -3,9 +3,15 @@
 /* The report of a ranking: which record is the best, a table, and the notes. */
 #include <config.h>
 
+#include <math.h>
+#include <string.h>
+
+#include "diskidx/base/amount.h"
 #include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
 #include "parts.h"
+
+#define SIDE_BY_SIDE 4		/* records in a table */
 
 static void
 table_of_ranking(struct document *document, const struct ranking *ranking)
@@ -25,9 +31,9 @@ table_of_ranking(struct document *document, const struct ranking *ranking)
 		table_cells(table, note == NULL ? entry->side->name :
 			    say("%s (%s)", entry->side->name, note),
 			    view_number(entry->score, 0),
-			    compared_ratio(&entry->to_best));
+			    compared_ratio(&ranking->row[i]));
 		if (i > 0) {
-			table_verdict(table, &entry->to_best);
+			table_verdict(table, &ranking->row[i]);
 		} else {
 			table_add(table, "-");
 			table_mark(table, (struct mark){
@@ -40,6 +46,62 @@ table_of_ranking(struct document *document, const struct ranking *ranking)
 	}
 }
 
+/* Add the scores of categories and the tests of a few entries side by side. */
+static void
+table_side_by_side(struct document *document, const struct ranking *ranking,
+		   size_t first)
+{
+	const bool si = document->how->si;
+	const size_t n = ranking->n, end = amount_min(first + SIDE_BY_SIDE, n);
+	struct table *table = document_table(document, "Tests", "l", "Test");
+	struct axis axis = axis_of_ratios;
+	const char *head = "";
+
+	document->block[document->n - 1].in = IN_PAGES;
+	table->legend = "The highest value is bold. Marks, on one axis: the "
+		"ratio to the best record.";
+	for (size_t i = n; i < ranking->n_rows; i++)
+		axis_cover_interval(&axis, ranking->row[i].ratio,
+				    ranking->row[i].ci95);
+	table_column(table, "", 'l', IN_SMALL, 0);
+	for (size_t i = first; i < end; i++) {
+		table_column(table, ranking->entry[i].side->name, 'r',
+			     IN_PAGES, 0);
+		table_column(table, "unit", 'l', i + 1 < end ? IN_SMALL :
+			     IN_SMALL | IN_MARKDOWN, 0);
+		table_column(table, "", 'l', i > 0 ? IN_SMALL : 0, 0);
+		table_column(table, say("ratio of %s", ranking->entry[i].side->
+					name), 'l', i > 0 ? IN_HTML : 0, 0);
+		table_axis(table, axis);
+		table_column(table, "verdict", 'l', i > 0 ? IN_SMALL : 0, 0);
+	}
+	for (size_t at = n; at < ranking->n_rows; at += n) {
+		const struct compared *row = &ranking->row[at];
+		const char *group = row->rows > 0 ? "Scores" : row->category;
+		double highest = 1;
+
+		if (strcmp(head, group) != 0) {
+			head = group;
+			table_add(table, head);
+			table_tone(table, TONE_STRONG);
+			table_fill(table, NULL, table->n_columns);
+		}
+		table_cells(table, row->id, row->title);
+		for (size_t i = 0; i < n; i++)
+			highest = fmax(highest, row[i].ratio);
+		for (size_t i = first; i < end; i++) {
+			table_add(table, compared_value(&row[i], NEW, si));
+			if (row[i].ratio >= highest)
+				table_tone(table, TONE_STRONG);
+			table_cells(table, row->rows > 0 ? "index" :
+				    view_unit(row->unit, si),
+				    row[i].ratio <= 0 ? "" : say(
+				    "%sx", compared_ratio(&row[i])));
+			table_verdict(table, &row[i]);
+		}
+	}
+}
+
 struct notes
 notes_of_ranking(const struct ranking *ranking)
 {
@@ -47,8 +109,8 @@ notes_of_ranking(const struct ranking *ranking)
 	size_t n_single = 0;
 
 	notes_add(&notes, '*', "The scores are of the %zu test%s of the Disk "
-		  "Index Score that all runs have.%s", ranking->n_tests,
-		  units_plural(ranking->n_tests), ranking->suffices ? "" :
+		  "Index Score that all runs have.%s", ranking->row->rows,
+		  units_plural(ranking->row->rows), ranking->suffices ? "" :
 		  " They are too few for that score, which may rank the "
 		  "records otherwise.");
 	if (ranking->left_out != NULL)
@@ -86,20 +148,19 @@ report_ranking(struct document *document, const struct ranking *ranking)
 	for (int verdict = 0; verdict < VERDICT_COUNT; verdict++) {
 		char *names = NULL;
 
-		for (size_t i = 1; i < ranking->n; i++) {
-			const struct ranked *entry = &ranking->entry[i];
-
-			if ((int)entry->to_best.verdict == verdict)
+		for (size_t i = 1; i < ranking->n; i++)
+			if ((int)ranking->row[i].verdict == verdict)
 				names = say_more(names, ", ", "%s (%s times)",
-						 entry->side->name,
+						 ranking->entry[i].side->name,
 						 compared_ratio(
-							 &entry->to_best));
-		}
+							 &ranking->row[i]));
 		text = say_join(text, say("; %s: ", verdict_name[verdict]),
 				names);
 	}
 	document_add(document, BLOCK_ANSWER, say("%s.", text));
 	table_of_ranking(document, ranking);
+	for (size_t i = 0; i < ranking->n; i += SIDE_BY_SIDE)
+		table_side_by_side(document, ranking, i);
 	if (ranking->n_pairs > 0)
 		part_legend(document, "to the best record; above 1 is better");
 	document_notes(document, "Notes", notes_of_ranking(ranking));

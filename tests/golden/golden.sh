@@ -283,6 +283,53 @@ for record in "$scratch/noisy" "$goldens"/*.record \
 done >"$scratch/long" 2>&1
 is "a run's report fits a screen" "$(cat "$scratch/long")" ""
 
+# shown RECORD RECORD...: the values of tests and scores in a comparison of two
+# records, or in a ranking of more, a line each: RECORD ID VALUE UNIT.
+shown()
+{
+	"$DISKIDX" compare -f markdown "$@" | awk -F ' *[|] *' -v names="$*" '
+	BEGIN { split(names, record, " ") }
+	$2 == "Test" {
+		for (unit = 3; $unit != "unit"; unit++)
+			of[unit] = $4 == "new" ? record[unit - 2] : $unit
+	}
+	/^[|] [a-z]|^[|] [A-Z].* index/ && unit && !/ p[0-9.]+ [|]|Disk/ {
+		gsub(/[*]| score/, "")
+		for (i = 3; i < unit; i++)
+			print of[i], $2, $i, $unit
+	}' | sort -u
+}
+# One is in memory for one test, has others of that name, and lacks one: then two
+# records may have more tests in common than three, and other scores.
+awk 'BEGIN { FS = OFS = "\t" }
+	$1 == "run" { NF = 8 }
+	$2 == "rand-read-q1" { $12 = 1 }
+	$2 == "seq-read" { sub("data=random", "data=zeros") }
+	$2 == "commit" { $2 = "fsync" }
+	$1 == "sample" { $3 = sprintf("%.0f", 2 * $3) }
+	$1 == "end" { NF = 2 }
+	{ print }' "$goldens/same.record" >"$scratch/odd.record"
+cp "$goldens"/runs-*.record "$goldens/same.record" "$scratch"
+for set in runs-old,runs-new,same: runs-new,odd,same:index$; do
+	(
+		cd "$scratch" || exit
+		left_out=${set#*:}
+		# shellcheck disable=SC2046	# several words
+		set -- $(echo "${set%:*}" | sed 's/,/.record /g;s/$/.record/')
+		shown "$@" | grep -v "${left_out:-^$}" >ranked
+		for old in "$@"; do
+			for new in "$@"; do
+				[ "$old" = "$new" ] || shown "$old" "$new"
+			done
+		done | grep -v "${left_out:-^$}" | sort -u >compared
+	)
+	same "a ranking of ${set%:*} shows the values of comparisons" \
+		"$scratch/ranked" "$scratch/compared"
+	ok "of three records, and of several tests" test \
+		"$(grep -c ' [0-9.]* [a-zA-Z/]*$' "$scratch/ranked")" -ge 15
+done
+rm "$scratch"/*.record
+
 # Pages load nothing, run no script, and other programs can read them.
 is "no page loads or runs anything" "$(cd "$scratch" &&
 	grep -E -i -e '[ "](src|href|on[a-z]+|srcset|action|data) *=' \

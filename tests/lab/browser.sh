@@ -108,6 +108,15 @@ done <<END
 2 sustained report $golden/sustained.record
 3 extremes report $golden/records/good-extremes.record
 END
+# The figures of a ranking's tests are those of comparisons with its best record.
+{
+	sed '$s/}$/, "comparisons": [/' pages/ranking.json
+	"$DISKIDX" compare -f json new.record old.record
+	echo ,
+	"$DISKIDX" compare -f json new.record other.record
+	echo ']}'
+} >"$scratch/ranking.json"
+mv "$scratch/ranking.json" pages
 if [ "${PAGES:-}" = all ]; then
 	for record in "$golden"/*.record; do
 		name=${record##*/}

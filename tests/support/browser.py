@@ -165,6 +165,12 @@ def figures(document):
     for record in document.get("ranking", []):
         yield record["record"][0], None, record, False
     if "ranking" in document:
+        # The tests are those of comparisons with the best record, but more
+        # intervals hold at once.
+        for comparison in document["comparisons"]:
+            for row in comparison["tests"] + comparison["scores"]:
+                name = row.get("id", row.get("name"))
+                yield name, name, {**row, "ci95": []}, False
         return
     if len(document.get("runs", [])) > 1:
         for run in document["runs"]:

@@ -12,7 +12,7 @@
 #define IN_LANE 240		/* and in a lane, in pixels */
 
 static const char *const tone_class[] = {
-	[TONE_PLAIN] = "", [TONE_STRONG] = "", [TONE_GOOD] = "good",
+	[TONE_PLAIN] = "", [TONE_STRONG] = "strong", [TONE_GOOD] = "good",
 	[TONE_DOUBT] = "doubt", [TONE_BAD] = "bad",
 };
 

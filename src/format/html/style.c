@@ -77,9 +77,9 @@ const char *const html_style[] = {
 	"var(--grid);padding:.2rem .75rem .2rem 0;overflow-wrap:normal}"
 	"th:last-child,td:last-child{padding-right:0}\n"
 	"thead th{border:0;color:var(--soft);vertical-align:bottom}"
-	".g th,.g td{font-weight:650;border-top-color:var(--rule);"
-	"padding-top:.6rem}.g .s0{color:var(--ink)}"
-	"tbody th{min-width:8.5rem;overflow-wrap:anywhere}"
+	"thead .r{white-space:normal}td.strong,.g th,.g td{font-weight:650}"
+	".g th,.g td{border-top-color:var(--rule);padding-top:.6rem}.g .s0{"
+	"color:var(--ink)}tbody th{min-width:8.5rem;overflow-wrap:anywhere}"
 	".k{margin-right:.15em}\n"
 	"small{font-size:.75rem;font-weight:400}th small,td:not(.r) small{"
 	"display:block;line-height:1.2;overflow-wrap:anywhere}\n"
@@ -136,8 +136,8 @@ const char *const html_style[] = {
 	"padding:0}th+td:not([style]){grid-column:span 4}.r{text-align:left;"
 	"white-space:normal}\n"
 	"td.drawn{grid-column:span 4;width:auto}td.sky{width:auto}"
-	"td:empty{display:none}tbody th{min-width:0}"
-	"td:has(.word){grid-column:1/-1;white-space:normal}"
+	"td:empty{display:none}tbody th{min-width:0}td:has(.word),"
+	".r:has(small):has(+.drawn){grid-column:1/-1;white-space:normal}"
 	"td[data-n]::before{content:attr(data-n) \" \";color:var(--soft)}}\n",
 
 	/* Paper. */
@@ -151,7 +151,7 @@ const char *const html_style[] = {
 	"padding:.75rem 1rem;margin:.75rem 0 0}\n"
 	"th,td{padding:.09rem .5rem .09rem 0}td svg{margin:-3px 0}"
 	"tbody th{min-width:13rem}table:has(.sky) .drawn{width:12%}"
-	"small{font-size:.6875rem}th small{display:inline}"
+	"small{font-size:.6875rem}th small{display:inline}small svg{margin:0}"
 	".sky{width:7%;zoom:.8}"
 	".charts{zoom:.8;gap:.5rem 1rem}.wide{overflow:visible}"
 	".notes{columns:3 12rem;font-size:.75rem}}\n",

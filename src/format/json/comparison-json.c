@@ -210,14 +210,14 @@ put_ranking(struct json *json, const struct ranking *ranking)
 		put_side(json, "record", entry->side);
 		json_integer(json, "runs", entry->side->n_runs);
 		json_number(json, "score", entry->score);
-		json_number(json, "ratio", entry->to_best.ratio);
-		json_interval(json, "ci95", entry->to_best.ci95);
+		json_number(json, "ratio", ranking->row[i].ratio);
+		json_interval(json, "ci95", ranking->row[i].ci95);
 		json_string(json, "verdict", i == 0 ? NULL :
-			    verdict_name[entry->to_best.verdict]);
+			    verdict_name[ranking->row[i].verdict]);
 		json_end(json, '}');
 	}
 	json_end(json, ']');
-	json_integer(json, "tests", ranking->n_tests);
+	json_integer(json, "tests", ranking->row->rows);
 	json_integer(json, "pairs", ranking->n_pairs);
 	json_notes(json, notes_of_ranking(ranking));
 }
