@@ -62,8 +62,7 @@ option_unknown(const char *option, char *error)
 	for (size_t i = 0; i < LENGTH(elsewhere) && is_long; i++)
 		if (strcmp(elsewhere[i].name, s.word) == 0)
 			return options_fail(error, "unknown option %s; use "
-					    "%s", option,
-					    elsewhere[i].here);
+					    "%s", option, elsewhere[i].here);
 	for (; row->name != NULL && is_long; row++)
 		suggest_offer(&s, row->name + 2);
 	return options_fail(error, "unknown option %.80s%s", option,
@@ -97,8 +96,7 @@ option_check(const struct options *o, const struct argument *a, char *error)
 	if (row->argument == NULL && a->value != NULL &&
 	    row->kind != KIND_BRIEF)
 		return options_fail(error, "%s: the option accepts no value; "
-				    "leave out '%.100s'", a->option,
-				    a->value);
+				    "leave out '%.100s'", a->option, a->value);
 	return 0;
 }
 

@@ -240,8 +240,7 @@ compare_newest(const struct options *options)
 	int status = 2;
 	size_t at;
 
-	if (!records_find_by_time(&saved,
-				  "name two: diskidx compare OLD NEW"))
+	if (!records_find_by_time(&saved, "name two: diskidx compare OLD NEW"))
 		return 2;
 	at = saved.n - 1;
 	if (!read_side(&loaded[NEW], &saved.list[at], 1))

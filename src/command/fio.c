@@ -130,8 +130,7 @@ fio_take_output(struct options *o, char *error)
 	for (int i = 0; i < n_formats; i++)
 		has[place[i]] = true;
 	has[JSON] &= !has[JSON_PLUS];	/* fio's is both */
-	has[BEGIN] = has[NORMAL] && (has[TERSE] || has[JSON] ||
-				     has[JSON_PLUS]);
+	has[BEGIN] = has[NORMAL] && (has[TERSE] || has[JSON] || has[JSON_PLUS]);
 	/* An option before the word may decide on standard output. */
 	if (output.path == NULL && (o->format != NULL || o->no_stdout)) {
 		if (output.formats == NULL)

@@ -296,8 +296,7 @@ records_say(FILE *out, const char *path, const char *baseline)
 		report = say_join(append_word(say_join(report, "", "-B "),
 					      baseline), "", " ");
 	put_below(out, "The record is in ", path);
-	put_below(out, "   more results:          ",
-		  append_word(report, name));
+	put_below(out, "   more results:          ", append_word(report, name));
 	put_below(out, "   compare with another:  ",
 		  append_word(compare, name));
 }

@@ -117,8 +117,7 @@ coverage(const struct comparison *comparison)
 	if (history > 0)
 		text = say_more(text, " ", "and %zu others of this host and "
 				"directory in %s", history, side[HISTORY].name);
-	text = say_join(text, " ",
-			"show how much runs vary");
+	text = say_join(text, " ", "show how much runs vary");
 	if (freedom < SPREAD_FREEDOM)
 		text = say_more(text, "; ", "as they are few, a spread of %g "
 				"%% is also assumed", 100 * SPREAD_BETWEEN);

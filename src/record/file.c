@@ -372,8 +372,7 @@ record_check(const char *path, size_t runs, const char **error)
 			return 0;
 		if (n > 0)
 			*error = say("%s: it has %zu of at most %d "
-				     "runs", path, n,
-				     RECORD_MAX_RUNS);
+				     "runs", path, n, RECORD_MAX_RUNS);
 		*error = say("%s; name a new file", *error);
 		return -EINVAL;
 	}

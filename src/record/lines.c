@@ -53,8 +53,7 @@ const struct line_entry line_entry[LINE_COUNT] = {
 		RUN(NUMBER, seed, UINT64_MAX)
 		RUN(BOOL, interrupted, 0)
 		/* The last one, because loader_take_run makes room then. */
-		FIELD("targets", NUMBER, record, n_targets,
-		      RECORD_MAX_RESULTS))
+		FIELD("targets", NUMBER, record, n_targets, RECORD_MAX_RESULTS))
 	LINE(HOST, "host", 2, RUN, HOST, fact, 0,)
 	LINE(PLAN, "plan", 2, RUN, PLAN, fact, 0,)
 	LINE(TARGET, "target", 3, RUN, TARGET, fact, 0,)
@@ -103,8 +102,7 @@ const struct line_entry line_entry[LINE_COUNT] = {
 		COUNT("offered_ios", total.offered_ios)
 		FIELD("bounded", BOOL, sample, bounded, 0)
 		FIELD("uneven", BOOL, sample, uneven, 0))
-	LINE(FLUSHED, "flush", 0, SAMPLE, SAMPLE, counters, 0,
-		TIME(flush_ns))
+	LINE(FLUSHED, "flush", 0, SAMPLE, SAMPLE, counters, 0, TIME(flush_ns))
 	LINE(INBLOCK, "inblock", 0, SAMPLE, FLUSHED, counters, HAS(inblock),
 		COUNT("inblock_bytes", total.inblock_bytes))
 	LINE(RESIDENT, "resident", 0, SAMPLE, INBLOCK, counters, HAS(resident),

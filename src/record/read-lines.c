@@ -178,8 +178,7 @@ loader_take_test(struct loader *loader)
 		if (old->test.target == test->target &&
 		    old->test.copies == test->copies &&
 		    strcmp(old->test.id, test->id) == 0)
-			return reader_fail(r, "test %s occurs twice",
-					   test->id);
+			return reader_fail(r, "test %s occurs twice", test->id);
 	return 0;
 }
 
@@ -243,8 +242,7 @@ loader_take_sample(struct loader *loader)
 	/* The order also limits the number of samples. */
 	if (sample.round == 0 || (loader->sample != NULL &&
 				  sample.round <= loader->sample->round))
-		return reader_fail(r, "round %u is out of order",
-				   sample.round);
+		return reader_fail(r, "round %u is out of order", sample.round);
 	loader->n_written = 0;
 	result_add_sample(result, &sample);
 	loader->sample = &result->sample[result->n_samples - 1];

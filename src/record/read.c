@@ -65,8 +65,7 @@ take_line(struct loader *loader)
 	size_t fields = 0, tries = LINE_COUNT;
 
 	/* Records may follow each other. */
-	if (loader->last == LINE_END &&
-	    strcmp(r->field[0], RECORD_MAGIC) == 0)
+	if (loader->last == LINE_END && strcmp(r->field[0], RECORD_MAGIC) == 0)
 		return take_magic(loader);
 	/* Nothing is lost if only the end of the last line was cut off. */
 	if (loader->last == LINE_END && r->n_fields == 1 &&

@@ -43,8 +43,7 @@ record_summarise(struct record *record, const struct baseline *baseline)
 const char *
 record_suite(const struct record *record)
 {
-	return text_or(facts_get(&record->plan, FACT_DISK_SUITE),
-		       ROSTER_FIRST);
+	return text_or(facts_get(&record->plan, FACT_DISK_SUITE), ROSTER_FIRST);
 }
 
 const char *

@@ -126,8 +126,7 @@ table_span(struct span *span, const struct table *table, size_t row,
 	while (*at < table->n_columns && span->n == 0) {
 		span->cell = first + *at;
 		do {
-			if ((table->column[*at].in & in) != 0 &&
-			    span->n++ == 0)
+			if ((table->column[*at].in & in) != 0 && span->n++ == 0)
 				span->column = *at;
 			++*at;
 		} while (*at < table->n_columns &&

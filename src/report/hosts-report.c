@@ -120,8 +120,7 @@ notes_of_hosts(const struct hosts *hosts)
 			  "runs (--repeat=3) show smaller gaps. The %zu "
 			  "intervals hold together with 95 %% confidence. The "
 			  "ratio is of the row where a host is worst.",
-			  HOSTS_SLOW, hosts->least,
-			  hosts->n_judged);
+			  HOSTS_SLOW, hosts->least, hosts->n_judged);
 	for (size_t i = 0; i < hosts->n_rows; i++) {
 		const struct hosts_row *row = &hosts->row[i];
 

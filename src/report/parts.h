@@ -14,8 +14,7 @@
 void part_title(struct document *document, const struct record **run,
 		size_t n);
 
-/* Add a heading with the place of a section, if the record has
- * several. */
+/* Add a heading with the place of a section, if the record has several. */
 void part_place(struct document *document, const struct section *section);
 
 /* In headline.c: add the score of a section, what it means, and how far to
@@ -88,8 +87,7 @@ void part_notes(struct document *document, const struct record *record);
  * runs by their days. */
 void part_nights(struct document *document, const struct repeats *repeats);
 
-/* Add how a series of runs of one thing went, and the table of these
- * runs. */
+/* Add how a series of runs of one thing went, and the table of these runs. */
 void part_series(struct document *document, const struct repeats *repeats);
 void part_repeats(struct document *document, const struct repeats *repeats);
 

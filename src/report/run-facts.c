@@ -135,8 +135,7 @@ add_details(struct document *document, const struct facts *facts, bool of_host)
 	for (int i = 0; i < FACT_KEYS; i++) {
 		const struct fact_entry *entry = &fact_entry[i];
 		enum fact_key key = (enum fact_key)i;
-		const char *value = facts_readable(key, facts_get(facts,
-									 key));
+		const char *value = facts_readable(key, facts_get(facts, key));
 
 		if (value != NULL && entry->label != NULL &&
 		    (entry->owner == OWNER_HOST) == of_host)

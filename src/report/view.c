@@ -78,11 +78,10 @@ view_score(const struct section *section, const char *name)
 {
 	const struct score *score = section->record->score;
 
-	for (size_t i = 0; i < section->record->n_scores; i++) {
+	for (size_t i = 0; i < section->record->n_scores; i++)
 		if (view_is_score_of(section, &score[i]) &&
 		    strcmp(score[i].name, name) == 0)
 			return &score[i];
-	}
 	return NULL;
 }
 

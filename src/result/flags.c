@@ -211,8 +211,7 @@ is_foreign(const struct result *result, const struct facts *target)
 	    MIN_FOREIGN_IOPS * clock_seconds(summary->total.elapsed_ns))
 		return false;
 	return exceeds(ios, MAX_FOREIGN_PCT, d->read_ios + d->write_ios) ||
-		exceeds(bytes, MAX_FOREIGN_PCT,
-			d->read_bytes + d->write_bytes);
+		exceeds(bytes, MAX_FOREIGN_PCT, d->read_bytes + d->write_bytes);
 }
 
 /* Return the bytes moved as a part of what the link to the target can carry. */

@@ -128,8 +128,7 @@ estimate_percentile(const struct result *result, int kind, int direction,
 			without[n++] = (double)histogram_percentile(left,
 								    percent);
 		for (int op = first; op <= last; op++)
-			histogram_merge_packed(left,
-					       sample->latency[kind][op]);
+			histogram_merge_packed(left, sample->latency[kind][op]);
 	}
 	estimate = statistics_jackknife(
 		(double)histogram_percentile(all, percent), without, n);

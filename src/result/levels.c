@@ -152,8 +152,7 @@ levels_find(const struct sample *sample, size_t n, uint32_t block_bytes)
 		return l;
 	c = curve_of(&sample[1], block_bytes);
 	l.has_again = c.n > 0;
-	l.again_bytes = l.before.per_s *
-			fast_of(&l, c.at_s[c.n], c.bytes[c.n]);
+	l.again_bytes = l.before.per_s * fast_of(&l, c.at_s[c.n], c.bytes[c.n]);
 	l.is_again_all = l.has_again &&
 		curve_speed(&c, (c.n - 1) * 3 / 4, c.n) >
 		sqrt(l.before.per_s * l.after.per_s);

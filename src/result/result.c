@@ -142,8 +142,7 @@ result_start_at(struct result *result, unsigned round)
 /* Add up, and compute shares of the total time, so that a long sample weighs
  * more. Counters need all samples: a part would look like less. */
 static void
-summarise_counts(struct summary *summary, const struct sample *sample,
-		 size_t n)
+summarise_counts(struct summary *summary, const struct sample *sample, size_t n)
 {
 	const struct totals *total = &summary->total;
 	double elapsed_ns;

@@ -108,8 +108,7 @@ cut_samples(const struct result *result, size_t first, size_t n_samples,
 						   block_ns / 2) / block_ns);
 		cut.speed = xrealloc(cut.speed, (cut.n + n + 1) *
 					sizeof(*cut.speed));
-		fill_blocks(cut.speed + cut.n, n, series, intervals,
-			    value[i]);
+		fill_blocks(cut.speed + cut.n, n, series, intervals, value[i]);
 		cut.of_sample[i] = n;
 		cut.n += n;
 		free(series);

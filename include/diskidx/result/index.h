@@ -50,8 +50,7 @@ const char *index_remark(const struct score *score);
  * the geometric mean of their categories' geometric means; 0 if there is no
  * row, or a row has no value.
  */
-double index_without(const struct result *const *row, size_t n,
-		     unsigned round);
+double index_without(const struct result *const *row, size_t n, unsigned round);
 
 /* Return true if these rows are enough for the score of that name: for
  * INDEX_DISK at least half of its tests, and one of each category. */

@@ -146,8 +146,7 @@ lines_direction(FILE *out, const struct fio_job *job, int op)
 	if (rate->spans > 0)
 		fprintf(out, "   iops        : min=%5.0f, max=%5.0f, "
 			"avg=%5.2f, stdev=%5.2f, samples=%zu\n", rate->min,
-			rate->max, rate->mean, speed_stddev(rate),
-			rate->spans);
+			rate->max, rate->mean, speed_stddev(rate), rate->spans);
 }
 
 /* Print the shares of latencies, five in a line. */
