@@ -60,7 +60,6 @@ comparison_add(void *context, const struct rows *rows)
 						  group_cell, name);
 }
 
-/* Return true if all runs of both sides support that percentile. */
 static bool
 is_supported(const struct row *row, const struct percentile *p)
 {

@@ -129,7 +129,6 @@ write_facts(struct writer *writer, enum line line, size_t target,
 	}
 }
 
-/* Write lines that have only a text. */
 static void
 write_texts(struct writer *writer, enum line line, const struct texts *texts)
 {

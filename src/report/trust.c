@@ -114,7 +114,6 @@ counts(const struct result *result, const struct score *score)
 		index_covers(INDEX_DISK, result->test.category);
 }
 
-/* Look at the rows that count. */
 static struct rows
 rows_of(const struct section *section, const struct score *score)
 {

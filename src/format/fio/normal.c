@@ -55,7 +55,6 @@ lines_fit(uint64_t value, unsigned base, int most)
 		   prefix[base > 1000][scale]);
 }
 
-/* Return fio's unit for times in this range. */
 static const struct time_unit *
 lines_unit(uint64_t least, uint64_t most, double stddev)
 {

@@ -299,7 +299,6 @@ fill_depths(struct fio_job *job)
 	}
 }
 
-/* Find which percentiles of which latencies are asked for. */
 static void
 fill_percentiles(struct fio_job *job)
 {
