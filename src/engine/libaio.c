@@ -194,7 +194,7 @@ libaio_reap(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
 #endif
 
 const struct engine engine_libaio = {
-	.traits = &engine_traits_libaio,
+	.traits = &engine_traits[ENGINE_libaio],
 	.system = "Linux",
 	.summary = "Linux native asynchronous I/O",
 	.max_depth = PARAMS_MAX_DEPTH,

@@ -24,7 +24,7 @@ null_submit(struct engine_state *s, const unsigned *slot, unsigned n)
 }
 
 const struct engine engine_null = {
-	.traits = &engine_traits_null,
+	.traits = &engine_traits[ENGINE_null],
 	.summary = "no I/O at all: tests diskidx itself, never scored",
 	.max_depth = PARAMS_MAX_DEPTH,
 	.state_bytes = sizeof(struct engine_state),

@@ -14,7 +14,7 @@ sync_submit(struct engine_state *s, const unsigned *slot, unsigned n)
 }
 
 const struct engine engine_sync = {
-	.traits = &engine_traits_sync,
+	.traits = &engine_traits[ENGINE_sync],
 	.summary = "pread and pwrite, one request at a time",
 	.max_depth = 1,
 	.can_flush = true,

@@ -175,7 +175,7 @@ threads_reap(struct engine_state *s, unsigned min, uint64_t max_wait_ns,
 }
 
 const struct engine engine_threads = {
-	.traits = &engine_traits_threads,
+	.traits = &engine_traits[ENGINE_threads],
 	.summary = "a pool of threads with pread and pwrite, one per depth",
 	.max_depth = MAX_DEPTH,
 	.can_flush = true,

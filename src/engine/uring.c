@@ -231,7 +231,7 @@ uring_close(struct engine_state *s)
 #endif
 
 const struct engine engine_uring = {
-	.traits = &engine_traits_uring,
+	.traits = &engine_traits[ENGINE_uring],
 	.system = "Linux",
 	.summary = "Linux io_uring, without polling",
 	.max_depth = PARAMS_MAX_DEPTH,

@@ -292,7 +292,7 @@ static bool
 is_shallow(const struct result *result)
 {
 	const struct result_test *test = &result->test;
-	const struct engine_traits *engine = traits_of_engine(test->engine);
+	const struct traits *engine = traits_of_engine(test->engine);
 	bool waits = test->params.cache == CACHE_BUFFERED &&
 		     params_reads(&test->params);
 	const struct totals *sum = &result->summary.total;

@@ -122,8 +122,7 @@ const struct variation variation_table[VARIATIONS] = {
 int
 test_vary(struct test *test, const struct variation *v, uint32_t value)
 {
-	const struct workload_traits *traits =
-		traits_of_workload(test->workload);
+	const struct traits *traits = traits_of_workload(test->workload);
 	const struct test *origin = test_origin(test->id);
 
 	if (origin == NULL || !traits->has_variants ||

@@ -155,7 +155,7 @@ filecopy_finish(struct job *job)
 }
 
 const struct workload workload_filecopy = {
-	.traits = &workload_traits_filecopy,
+	.traits = &workload_traits[WORKLOAD_filecopy],
 	.revision = 1,
 	.own_files = true,
 	.state_bytes = sizeof(struct job_state),

@@ -54,7 +54,7 @@ random_run(struct job *job)
 }
 
 const struct workload workload_random = {
-	.traits = &workload_traits_random,
+	.traits = &workload_traits[WORKLOAD_random],
 	.revision = 3,
 	.uses_engine = true,
 	.state_bytes = sizeof(struct job_state),

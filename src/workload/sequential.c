@@ -105,7 +105,7 @@ sequential_run(struct job *job)
 }
 
 const struct workload workload_sequential = {
-	.traits = &workload_traits_sequential,
+	.traits = &workload_traits[WORKLOAD_sequential],
 	.revision = 3,
 	.extra_file = true,
 	.state_bytes = sizeof(struct job_state),

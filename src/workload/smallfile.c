@@ -316,7 +316,7 @@ smallfile_finish(struct job *job)
 }
 
 const struct workload workload_smallfile = {
-	.traits = &workload_traits_smallfile,
+	.traits = &workload_traits[WORKLOAD_smallfile],
 	.revision = 2,
 	.own_files = true,
 	.state_bytes = sizeof(struct job_state),

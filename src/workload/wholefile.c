@@ -83,7 +83,7 @@ wholefile_run(struct job *job)
 }
 
 const struct workload workload_wholefile = {
-	.traits = &workload_traits_wholefile,
+	.traits = &workload_traits[WORKLOAD_wholefile],
 	.revision = 2,
 	.extra_file = true,
 	.state_bytes = sizeof(struct job_state),

@@ -26,7 +26,7 @@
 struct engine_state;
 
 struct engine {
-	const struct engine_traits *traits;	/* with its name */
+	const struct traits *traits;	/* with its name */
 	const char *summary;
 	const char *na_reason;	/* set if this build has no such engine */
 	const char *system;	/* the only one with it, by uname(3), or NULL */

@@ -20,32 +20,34 @@
 	X(random, .has_variants = true, .is_random = true) \
 	X(smallfile,) X(wholefile, .takes_whole_file = true)
 
-struct engine_traits {
+struct traits {
 	const char *name;
+
+	/* Of an engine. */
 	const char *fio;	/* fio's name, if it differs, or NULL */
 	bool is_none;		/* means a workload without an engine */
 	bool is_synchronous;	/* a request is done when submit returns */
 	bool has_threads;	/* may use several CPUs */
 	bool moves_nothing;	/* its results are never scored */
-};
 
-struct workload_traits {
-	const char *name;
+	/* Of a workload. */
 	bool has_variants;	/* options change its cache mode and block */
 	bool is_random;		/* options also change its offsets and depth */
 	bool takes_whole_file;	/* a sample is one file, read or written once */
 };
 
-#define ENGINE_TRAITS(name, ...) \
-	extern const struct engine_traits engine_traits_##name;
-ENGINE_LIST(ENGINE_TRAITS)
-#define WORKLOAD_TRAITS(name, ...) \
-	extern const struct workload_traits workload_traits_##name;
-WORKLOAD_LIST(WORKLOAD_TRAITS)
+#define ENGINE_NUMBER(name, ...) ENGINE_##name,
+enum { ENGINE_LIST(ENGINE_NUMBER) };
+#define WORKLOAD_NUMBER(name, ...) WORKLOAD_##name,
+enum { WORKLOAD_LIST(WORKLOAD_NUMBER) };
+
+/* The last entry of each has no name. */
+extern const struct traits engine_traits[], workload_traits[];
 
 /* Return the traits of a name in a record: none are set for NULL or a name that
  * this version does not know. */
-const struct engine_traits *traits_of_engine(const char *name);
-const struct workload_traits *traits_of_workload(const char *name);
+#define traits_of_engine(name) traits_find(engine_traits, name)
+#define traits_of_workload(name) traits_find(workload_traits, name)
+const struct traits *traits_find(const struct traits *table, const char *name);
 
 #endif

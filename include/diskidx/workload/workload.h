@@ -42,7 +42,7 @@ struct job {
 };
 
 struct workload {
-	const struct workload_traits *traits;	/* with its name */
+	const struct traits *traits;	/* with its name */
 	unsigned revision;
 	bool uses_engine;	/* that of -e; else pread and pwrite */
 	bool extra_file;	/* makes another file than the work file */

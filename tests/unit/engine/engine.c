@@ -272,7 +272,7 @@ TEST(every_entry_works_or_says_why_not_and_has_its_traits)
 	size_t i;
 
 	for (i = 0; (engine = engine_table[i]) != NULL; i++) {
-		const struct engine_traits *traits = engine->traits;
+		const struct traits *traits = engine->traits;
 		const char *na_reason = engine_na_reason(engine);
 
 		assert_true(traits->name[0] != '\0');

@@ -92,7 +92,7 @@ note_begin(struct job *job)
 static struct workload
 made_up(int (*prepare)(struct job *), int (*run)(struct job *))
 {
-	static const struct workload_traits traits = { .name = "made-up" };
+	static const struct traits traits = { .name = "made-up" };
 
 	return (struct workload){
 		.traits = &traits, .revision = 1,

@@ -185,7 +185,7 @@ spy_close(struct engine_state *state)
 	spy.closed++;
 }
 
-static const struct engine_traits spy_traits = { .name = "spy" };
+static const struct traits spy_traits = { .name = "spy" };
 static const struct engine spy_engine = {
 	.traits = &spy_traits, .max_depth = 64, .can_flush = true,
 	.state_bytes = 1, .open = spy_open, .submit = spy_submit,
