@@ -241,8 +241,8 @@ check()
 		if (folder == "platform" && file !~ /\/(posix|parse)[.]c$/)
 			caller = "src/platform/NAME.c"
 	}
-	is_renderer && file !~ /(strip|chart|style)[.]c$/ && ++rendered == 1051 {
-		breach("renderer", "they have over 1050 lines")
+	is_renderer && file !~ /(strip|chart|style)[.]c$/ && ++rendered == 971 {
+		breach("renderer", "they have over 970 lines")
 	}
 
 	# Lines that a backslash joins are one, which has the number of its last.
@@ -350,7 +350,7 @@ keeps system "only src/platform/ names an operating system"
 keeps word "only those speak to the user, date or flush who may"
 keeps lookup "the lookup tables are the same in every build"
 keeps circle "no files of a folder call each other in a circle"
-keeps renderer "renderers have 1050 lines at most, and know of no results"
+keeps renderer "renderers have 970 lines at most, and know of no results"
 
 # The checker itself: on a copy of the sources with files that break each rule.
 # They are rows of tests/lint/breaches: file, its text, and the breaches, as
@@ -372,7 +372,7 @@ done <"$srcdir/tests/lint/breaches" | grep -v ':$' >"$scratch/rows"
 awk 'BEGIN { while (n++ < 1051) print "int x;" }' >>"$tree/src/format/markdown.c"
 folders="${folders}late | m | later record"
 sort - "$scratch/rows" >"$scratch/wanted" <<'END'
-src/format/markdown.c:N: [renderer] they have over 1050 lines
+src/format/markdown.c:N: [renderer] they have over 970 lines
 the table:21: [table] late is not on the side of record
 the table:21: [table] later is not above late
 END
