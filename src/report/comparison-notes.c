@@ -119,8 +119,8 @@ add_undecided(struct notes *notes, const struct comparison *c)
 		   c->same_record ? "make a record of each directory with" :
 		   "use", least);
 	if (most > least)
-		text = say_more(text, "; ", "for all %zu undecided rows, "
-				"--repeat=%zu", n, most);
+		text = say_more(text, "; ", "for all %zu undecided tests "
+				"and scores, --repeat=%zu", n, most);
 	notes_add(notes, '*', "%s. This assumes that later runs vary as "
 		  "these do.", text);
 }

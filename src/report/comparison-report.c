@@ -291,10 +291,10 @@ part_legend(struct document *document, const char *ratio)
 		"the whole interval is more than %g %% from 1",
 		COMPARISON_LEAST_PCT));
 	document_lead(document, BLOCK_FACT, "same: ", say(
-		"the whole interval is within the shown %% of 1, at most %g",
+		"the whole interval is within the %% shown (at most %g) of 1",
 		COMPARISON_SAME_PCT));
 	document_lead(document, BLOCK_FACT, "undecided: ", "a wider "
-		      "interval; neither side is faster by the value shown");
+		      "interval; <N%: neither side is N % faster");
 	document_lead(document, BLOCK_FACT, "ratio: ", ratio);
 }
 

@@ -61,22 +61,24 @@ shown_value(const struct fitness *f)
 		   *e->unit != '\0' ? " " : "", e->unit);
 }
 
-/* Return "12.0 ms; limit 10 ms; over it: 0.70 to 6.0 % of requests (95 %
- * interval), 1 % allowed". */
+/* Return "436; limit 200; 331 to 574 (95 % interval)" or "12.0 ms; over 10 ms:
+ * 0.70 to 6.0 % of requests (95 % interval), 1 % allowed". */
 static char *
 grounds_of(const struct fitness *f)
 {
 	const struct expectation *e = &f->e;
-	bool is_share = e->statistic == STATISTIC_PERCENTILE && e->has_limit;
+	bool is_share = e->statistic == STATISTIC_PERCENTILE &&
+		e->has_limit && interval_known(f->ci95);
 	double time_s = ceil(clock_seconds(f->row->test.asked_ns) * f->longer);
 	char *text = shown_value(f);
 
 	if (e->has_limit)
-		text = say_more(text, "; ", "limit %.10g%s%s",
-				is_share ? e->limit : f->allowed,
+		text = say_more(text, "; ", "%s %.10g%s%s", is_share ? "over" :
+				"limit", e->statistic == STATISTIC_PERCENTILE ?
+				e->limit : f->allowed,
 				*e->unit != '\0' ? " " : "", e->unit);
-	if (interval_known(f->ci95) && is_share)
-		text = say_more(text, "; ", "over it: %s %% of requests (95 %% "
+	if (is_share)
+		text = say_more(text, ": ", "%s %% of requests (95 %% "
 				"interval), %.3g %% allowed", view_range(
 				interval_times(f->ci95, 100)),
 				100 * f->allowed);
@@ -152,9 +154,9 @@ verdicts_of(const struct section *section, struct table *answer)
 			not_under_load |= !f->counts && f->fit == FIT_NOT;
 		}
 		if (jobs != NULL)
-			fastest = say_more(fastest, ". ", "%s %s fastest by %s",
-					   name, n_jobs == 1 ? "is" : "may be",
-					   jobs);
+			fastest = say_more(fastest, ". ", "%s: %s %s fastest",
+					   name, jobs, n_jobs == 1 ? "is" :
+					   "may be");
 		if (worst == NULL)
 			continue;
 		n++;
@@ -178,7 +180,8 @@ verdicts_of(const struct section *section, struct table *answer)
 		text = say_more(text, " (", "%s)", grounds_of(worst));
 	}
 	if (n > 1) {
-		text = say("Suits %zu of %zu applications with limits", n_suit, n);
+		text = say("Suits %zu of the %zu applications that set a "
+			   "limit", n_suit, n);
 		text = say_join(text, "; not ", not);
 		text = say_join(text, "; undecided: ", undecided);
 	}
@@ -192,11 +195,11 @@ evidence_of(const struct fitness *f)
 {
 	const struct expectation *e = &f->e;
 	const struct tally *all = &f->all;
-	char *text = say("%s, %s by %s: %s", e->profile, e->text,
+	char *text = say("%s, %s, test %s: %s", e->profile, e->text,
 			 test_name_within(f->row->test.id), grounds_of(f));
 
 	if (all->over > 0)
-		text = say_more(text, ". ", "Over the limit: %" PRIu64 " of %"
+		text = say_more(text, ". ", "Seen over it: %" PRIu64 " of %"
 				PRIu64 " requests, in %u of %u rounds, up to "
 				"%s", all->over, all->requests,
 				all->rounds_over, all->rounds,
@@ -269,7 +272,10 @@ part_suits(struct document *document, const struct section *section)
 		table_cells(table, i > 0 && strcmp(f[-1].e.profile, profile) ==
 			    0 ? "" : profile, f->e.has_limit ||
 			    f->fit == FIT_NO_LIMIT ? f->e.text :
-			    say("highest %s", f->e.text), shown_value(f));
+			    say("%s, highest wins", f->e.text), shown_value(f));
+		if (*test_name_load(f->row->test.id) != '\0')
+			table->remark = "+load: the same test while another "
+				"load uses the disk";
 		add_margin(table, f);
 		table_cells(table, test_name_within(f->row->test.id),
 			    f->e.source);

@@ -260,7 +260,7 @@ transcript suits "${1:-}"
 together='all together end well, whatever they say'
 if [ -n "$libaio" ]; then
 	like "$together" "$(judged "$slow" -i 3 -t 0.1 suits)" \
-		'^Suits [0-9] of 6 applications with limits; undecided: etcd'
+		'^Suits [0-9] of the 6 applications that set a limit; undecided: etcd'
 	is "in 80 columns" "$(awk 'length > 80' out)" ""
 	is "with each name" "$(for name in etcd openshift proxmox cockroachdb \
 		consul harvester ceph-journal postgresql-wal; do
