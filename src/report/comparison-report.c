@@ -291,7 +291,7 @@ part_legend(struct document *document, const char *ratio)
 		"the whole interval is more than %g %% from 1",
 		COMPARISON_LEAST_PCT));
 	document_lead(document, BLOCK_FACT, "same: ", say(
-		"the whole interval is within the %% shown (at most %g) of 1",
+		"the whole interval is within N %% of 1, as shown (N <= %g)",
 		COMPARISON_SAME_PCT));
 	document_lead(document, BLOCK_FACT, "undecided: ", "a wider "
 		      "interval; <N%: neither side is N % faster");
@@ -302,8 +302,6 @@ void
 part_comparison(struct document *document, const struct comparison *c)
 {
 	struct notes differences = { NULL, 0, 0 };
-	char *ratio = say("%s / %s, inverted for latencies; above 1 is better",
-			  heading_of(c, NEW), heading_of(c, OLD));
 	size_t left_out = 0;
 
 	/* A table of each place, below its name if there are several. */
@@ -321,14 +319,17 @@ part_comparison(struct document *document, const struct comparison *c)
 	picture_sides(document_picture(document), c);
 	for (size_t i = 0; i < c->latencies.n && !document->how->verbose; i++)
 		left_out += !compared_is_shown(&c->latencies.row[i]);
-	if (left_out > 0)
-		ratio = say_more(ratio, "; ", "%zu%s latenc%s not clearly "
-				 "differ (%s)", left_out,
-				 left_out < c->latencies.n ? " more" : "",
-				 left_out == 1 ? "y does" : "ies do",
-				 c->same_record ? "-v" : "-f csv");
 	if (c->coverage != NULL)
-		part_legend(document, ratio);
+		part_legend(document, say(
+			"%s / %s, inverted for latencies; above 1 is better",
+			heading_of(c, NEW), heading_of(c, OLD)));
+	if (c->coverage != NULL && left_out > 0)
+		document_lead(document, BLOCK_FACT, c->same_record ? "-v: " :
+			      "-f csv: ", say(
+				"shows %zu%s latenc%s, without a clear "
+				"difference", left_out, left_out <
+				c->latencies.n ? " more" : "",
+				left_out == 1 ? "y" : "ies"));
 	for (size_t i = 0; i < c->differences.n; i++)
 		notes_add(&differences, '*', "%s", c->differences.text[i]);
 	/* The targets of one run have their own lines in text. */

@@ -199,10 +199,11 @@ evidence_of(const struct fitness *f)
 			 test_name_within(f->row->test.id), grounds_of(f));
 
 	if (all->over > 0)
-		text = say_more(text, ". ", "Seen over it: %" PRIu64 " of %"
-				PRIu64 " requests, in %u of %u rounds, up to "
-				"%s", all->over, all->requests,
-				all->rounds_over, all->rounds,
+		text = say_more(text, ". ", "%" PRIu64 " of %" PRIu64
+				" requests took over %.10g %s, in %u of %u "
+				"rounds, up to %s", all->over, all->requests,
+				e->limit, e->unit, all->rounds_over,
+				all->rounds,
 				units_time((double)all->longest_ns));
 	if (e->per_cpu && interval_known(f->ci95))
 		text = say_more(text, ". ", "Enough for %.0f vCPUs (%.0f here)",
