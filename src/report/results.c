@@ -57,8 +57,10 @@ add_test_row(struct table *table, const struct record *record,
 	unsigned flags = j->flags & ~view_shared_flags(record, result);
 	enum tone tone = flags_invalidate(j->flags) ? TONE_BAD : TONE_PLAIN;
 	const char *reason = view_na_reason(result);
-	const char *spread = result->n_samples < 2 ? NULL :
-		say("%.0f%%", fmin(100 * result->summary.cv, 999));
+	double cv_pct = fmin(100 * result->summary.cv, 999);
+	/* Near the limit of noisy, show on which side it is. */
+	const char *spread = result->n_samples < 2 ? NULL : say("%.*f%%",
+		fabs(cv_pct - 100 * FLAGS_MAX_CV) < 0.5 ? 1 : 0, cv_pct);
 
 	table_add(table, result->test.id);
 	if (reason != NULL) {
