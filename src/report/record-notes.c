@@ -245,8 +245,8 @@ add_bounds(struct notes *notes, const struct record *record, bool brief,
 					 result->test.category);
 	}
 	if (any && brief)
-		notes_add(notes, '>', ">= a bound: too few requests beyond it; "
-			  "use %s", is_single ? "a longer sample (-t)" :
+		notes_add(notes, '>', ">= at least this: too few requests to "
+			  "know more; use %s", is_single ? "a longer sample (-t)" :
 			  "more rounds (-i)");
 	else if (any)
 		notes_add(notes, '*', "A latency with >= or <= is a bound: too "

@@ -327,7 +327,7 @@ run_note_circumstances(struct run *r)
 		work = plan->size_bytes;
 	if (work > 0 && work < memory)
 		record_setting(&r->record, "The work file, %s, is smaller than "
-			       "memory, %s, so a cache in the host or "
+			       "memory, %s: a cache in the host or "
 			       "controller may hold all of it.",
 			       units_size(work), units_size(memory));
 }
