@@ -291,8 +291,8 @@ part_legend(struct document *document, const char *ratio)
 		"the whole interval is more than %g %% from 1",
 		COMPARISON_LEAST_PCT));
 	document_lead(document, BLOCK_FACT, "same: ", say(
-		"the whole interval is within N %% of 1; the row shows N (<= %g)",
-		COMPARISON_SAME_PCT));
+		"the whole interval is within N %% of 1; the row shows "
+		"N (<= %g)", COMPARISON_SAME_PCT));
 	document_lead(document, BLOCK_FACT, "undecided: ", "a wider "
 		      "interval; <N%: neither side is N % faster");
 	document_lead(document, BLOCK_FACT, "ratio: ", ratio);

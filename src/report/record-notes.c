@@ -246,8 +246,8 @@ add_bounds(struct notes *notes, const struct record *record, bool brief,
 	}
 	if (any && brief)
 		notes_add(notes, '>', ">= at least this: too few requests to "
-			  "know more; use %s", is_single ? "a longer sample (-t)" :
-			  "more rounds (-i)");
+			  "know more; use %s", is_single ?
+			  "a longer sample (-t)" : "more rounds (-i)");
 	else if (any)
 		notes_add(notes, '*', "A latency with >= or <= is a bound: too "
 			  "few requests, or requests from too few rounds, are "
