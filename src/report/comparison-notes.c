@@ -113,8 +113,8 @@ add_undecided(struct notes *notes, const struct comparison *c)
 	}
 	if (n == 0)
 		return;
-	text = n > 1 && most == least ? say("the %zu undecided rows that have "
-	       "an interval", n) : compared_name(c, first);
+	text = n > 1 && most == least ? say("the %zu undecided tests and "
+		"scores with an interval", n) : compared_name(c, first);
 	text = say("To decide %s, %s at least --repeat=%zu", text,
 		   c->same_record ? "make a record of each directory with" :
 		   "use", least);

@@ -294,7 +294,7 @@ part_legend(struct document *document, const char *ratio)
 		"the whole interval is within N %% of 1; the row shows "
 		"N (<= %g)", COMPARISON_SAME_PCT));
 	document_lead(document, BLOCK_FACT, "undecided: ", "a wider "
-		      "interval; <N%: neither side is N % faster");
+		      "interval; <N: neither side is faster by N");
 	document_lead(document, BLOCK_FACT, "ratio: ", ratio);
 }
 
@@ -326,10 +326,8 @@ part_comparison(struct document *document, const struct comparison *c)
 	if (c->coverage != NULL && left_out > 0)
 		document_lead(document, BLOCK_FACT, c->same_record ? "-v: " :
 			      "-f csv: ", say(
-				"shows %zu%s latenc%s, without a clear "
-				"difference", left_out, left_out <
-				c->latencies.n ? " more" : "",
-				left_out == 1 ? "y" : "ies"));
+				"%zu latenc%s without a clear difference",
+				left_out, left_out == 1 ? "y" : "ies"));
 	for (size_t i = 0; i < c->differences.n; i++)
 		notes_add(&differences, '*', "%s", c->differences.text[i]);
 	/* The targets of one run have their own lines in text. */

@@ -58,8 +58,8 @@ table_side_by_side(struct document *document, const struct ranking *ranking,
 	const char *head = "";
 
 	document->block[document->n - 1].in = IN_PAGES;
-	table->legend = "The highest value is bold. Marks, on one axis: the "
-		"ratio to the best record.";
+	table->legend = "Bold: the highest value that can be compared with "
+		"the best record's. Marks, on one axis: the ratio to it.";
 	for (size_t i = n; i < ranking->n_rows; i++)
 		axis_cover_interval(&axis, ranking->row[i].ratio,
 				    ranking->row[i].ci95);
@@ -121,8 +121,10 @@ notes_of_ranking(const struct ranking *ranking)
 			  "%s. To see how, compare two records.",
 			  ranking->differences);
 	if (ranking->n_pairs > 0)
-		notes_add(&notes, '*', "The intervals hold together with "
-			  "95 %% confidence, whichever record is the best.");
+		notes_add(&notes, '*', "The intervals of the scores "
+			  "hold together with 95 %% confidence, whichever "
+			  "record is the best; so do those of all categories "
+			  "and tests.");
 	/* A single run does not show how far runs differ. */
 	for (size_t i = 0; i < ranking->n; i++)
 		n_single += ranking->entry[i].side->n_runs == 1;

@@ -101,7 +101,7 @@ part_title(struct document *document, const struct record **run, size_t n)
 		line = say_join(line, " on ", facts_get(target, FACT_DEVICE));
 	}
 	document_add(document, BLOCK_LINE, say_join(line, ", ", n > 1 ?
-		say("%s to %s", view_day(run[0]), view_day(record)) :
+		say("%s to %s", view_minute(run[0]), view_minute(record)) :
 		run_coverage(record)))->in = IN_HTML;
 	/* The first score makes a tab's title: "645, trust low: /srv on vm" */
 	if (view_section(&first, record, false) &&

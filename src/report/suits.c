@@ -113,11 +113,11 @@ static const struct {
 	[FIT_NO_LIMIT] = { TONE_PLAIN, SHAPE_SAME },
 };
 
-/* Add a verdict as a word with its shape. */
+/* Add a verdict as words with the look of a fit. */
 static void
-add_verdict(struct table *table, enum fit fit)
+add_verdict(struct table *table, const char *verdict, enum fit fit)
 {
-	table_add(table, fit_name[fit]);
+	table_add(table, verdict);
 	table_tone(table, looks[fit].tone);
 	table_mark(table, (struct mark){
 		.kind = MARK_WORD, .shape = looks[fit].shape });
@@ -131,21 +131,18 @@ verdicts_of(const struct section *section, struct table *answer)
 	size_t n = 0, n_suit = 0, end;
 
 	for (size_t i = 0; i < all.n; i = end) {
-		const char *name = all.list[i].e.profile, *load;
+		const char *name = all.list[i].e.profile, *verdict;
 		const struct fitness *worst = NULL, *f;
+		size_t n_jobs = 0, n_fit[FIT_NO_LIMIT + 1] = { 0 };
 		bool not_under_load = false;
-		size_t n_jobs = 0;
-		char *jobs = NULL;
+		char *jobs = NULL, *counts = NULL;
 
 		for (end = i; end < all.n && strcmp(name,
 				all.list[end].e.profile) == 0; end++) {
 			f = &all.list[end];
 			if (f->counts && (worst == NULL || f->fit < worst->fit))
 				worst = f;
-			else if (f->counts && worst->fit == FIT_SUITS &&
-				 margin_of(f, f->value) <
-				 margin_of(worst, worst->value))
-				worst = f;
+			n_fit[f->fit] += f->e.has_limit;
 			if (!f->e.has_limit && f->fit <= FIT_FASTEST) {
 				n_jobs++;
 				jobs = say_join(jobs, " or ", test_name_within(
@@ -161,19 +158,23 @@ verdicts_of(const struct section *section, struct table *answer)
 			continue;
 		n++;
 		n_suit += worst->fit == FIT_SUITS;
-		load = worst->fit == FIT_SUITS && not_under_load ?
-			" under load" : "";
+		not_under_load &= worst->fit == FIT_SUITS;
+		verdict = say("%s%s", fit_name[worst->fit], not_under_load ?
+			      ", but not under load" : "");
+		for (int fit = FIT_SUITS; fit >= FIT_NOT; fit--)
+			if (n_fit[fit] > 0)
+				counts = say_more(counts, ", ", "%s %zu",
+						  fit_name[fit], n_fit[fit]);
 		if (answer != NULL) {
 			table_add(answer, name);
-			add_verdict(answer, worst->fit);
-			table_add(answer, say("%s%s: %s", *load == '\0' ? "" :
-				  "but not under load; ", worst->e.text,
-				  grounds_of(worst)));
+			add_verdict(answer, verdict, not_under_load ?
+				    FIT_UNDECIDED : worst->fit);
+			table_add(answer, say("expectations: %s", counts));
 		}
-		text = say("%s: %s%s%s", name, fit_name[worst->fit],
-			   *load != '\0' ? ", but not" : "", load);
-		if (worst->fit == FIT_NOT || *load != '\0')
-			not = say_more(not, ", ", "%s%s", name, load);
+		text = say("%s: %s", name, verdict);
+		if (worst->fit == FIT_NOT || not_under_load)
+			not = say_more(not, ", ", "%s%s", name,
+				       not_under_load ? " under load" : "");
 		if (worst->fit != FIT_UNDECIDED)
 			continue;
 		undecided = say_join(undecided, ", ", name);
@@ -234,7 +235,7 @@ add_margin(struct table *table, const struct fitness *f)
 		table_mark(table, (struct mark){
 			.kind = MARK_DOT, .shape = looks[f->fit].shape,
 			.value = margin, .ci95 = ci95 });
-	add_verdict(table, f->fit);
+	add_verdict(table, fit_name[f->fit], f->fit);
 }
 
 bool
@@ -254,12 +255,11 @@ part_suits(struct document *document, const struct section *section)
 	document->block[document->n - 1].in = IN_HTML;
 	table->is_answer = true;
 	document_add(document, BLOCK_ANSWER, verdicts_of(section, table));
-	if (one && all.list->e.has_limit)	/* the table says the same */
-		document->block[document->n - 1].in = IN_TEXT | IN_MARKDOWN;
 	table = document_table(document, "Suitability", "llr",
 			       "Application,expects,value");
-	table->legend = "Margin: how many times better than the limit. Lines "
-		"are 95 % intervals; what is right of the dashed line suits.";
+	table->legend = "Margin: the value against its limit, for a percentile "
+		"the share allowed over it against the share seen. Lines are "
+		"95 % intervals; what is right of the dashed line suits.";
 	table_column(table, "margin", 'r', IN_HTML, 0);
 	table_column(table, "95 % interval", 'l', IN_HTML, 0);
 	table_axis(table, axis_of_ratios);

@@ -73,7 +73,8 @@ add_matrix(struct document *document, const struct sweep *sweep, size_t depths,
 	table->caption = say("%s by depth, %s below", rows->column[column].name,
 			     rows->column[below].name);
 	table->legend = "The darker, the more (logarithmic). Enough: more in "
-		"flight brings less than 5 %; undecided: rounds vary.";
+		"flight brings less than 5 % (>=: at least that); undecided: "
+		"rounds vary, are too few or flagged.";
 	for (size_t i = 0; i < depths; i++) {
 		table_column(table, say("Q%u", (unsigned)
 			sweep->row[i]->test.params.depth), 'r', IN_HTML, 0);
@@ -86,6 +87,7 @@ add_matrix(struct document *document, const struct sweep *sweep, size_t depths,
 		double value = column == IOPS ? sweep_rate(row, UNIT_IOPS) :
 			fmax(view_percentile(h, 99), view_bound(h, 99));
 		const struct cell *cell = &rows->cell[i * rows->n_columns];
+		const char *flag = cell[rows->n_columns - 2].text;
 		struct sweep line = { SWEEP_SHAPE, row, NULL,
 				      &sweep->row[i - i % depths], depths };
 
@@ -98,8 +100,8 @@ add_matrix(struct document *document, const struct sweep *sweep, size_t depths,
 		table_mark(table, (struct mark){ .kind = MARK_SHADE,
 			.series = column != IOPS, .value = value });
 		axis_cover(&axis, value);
-		table_add(table, say("%s %s", cell[below].text,
-				     cell[rows->n_columns - 2].text));
+		table_add(table, say("%s%s%s", cell[below].text,
+				     *flag == '\0' ? "" : " ", flag));
 		if (i % depths == depths - 1)
 			table_add(table, sweep_verdict(&line, true));
 	}

@@ -369,7 +369,7 @@ while IFS='|' read -r file text breaches; do
 		s|^"\([a-z/]*\)"|#include "diskidx/\1.h"|' >"$tree/$file"
 	printf '%b\n' "$breaches" | sed "s|^|$file:|"
 done <"$srcdir/tests/lint/breaches" | grep -v ':$' >"$scratch/rows"
-awk 'BEGIN { while (n++ < 1051) print "int x;" }' >>"$tree/src/format/markdown.c"
+awk 'BEGIN { while (n++ < 971) print "int x;" }' >>"$tree/src/format/markdown.c"
 folders="${folders}late | m | later record"
 sort - "$scratch/rows" >"$scratch/wanted" <<'END'
 src/format/markdown.c:N: [renderer] they have over 970 lines

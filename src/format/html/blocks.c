@@ -3,6 +3,7 @@
 /* Tables in HTML. */
 #include <config.h>
 
+#include <math.h>
 #include <string.h>
 
 #include "diskidx/base/say.h"
@@ -54,6 +55,7 @@ begin_cell(FILE *out, const struct table *table, const struct span *span)
 		axis = html_axis(table, span->column);
 		fprintf(out, " style=\"background:color-mix(in srgb,"
 			"var(--%c) %.0f%%,#0000)\"", 'a' + (int)mark->series,
+			isnan(mark->value) ? 0 :
 			4 + .4 * axis_place(&axis, mark->value));
 	}
 	putc('>', out);

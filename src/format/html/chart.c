@@ -212,8 +212,7 @@ put_chart(const struct chart *c)
 			plot->y.title, plot->title), plot->x.title));
 }
 
-/* Return true if the plots, of which not all may be drawn, have the same series
- * as the first. */
+/* Return true if all plots with any series have those of the first. */
 static bool
 share_key(const struct plots *plots)
 {
