@@ -115,9 +115,9 @@ add_undecided(struct notes *notes, const struct comparison *c)
 		return;
 	text = n > 1 && most == least ? say("the %zu undecided tests and "
 		"scores with an interval", n) : compared_name(c, first);
-	text = say("To decide %s, %s at least --repeat=%zu", text,
-		   c->same_record ? "make a record of each directory with" :
-		   "use", least);
+	text = say("To decide %s%s, %s at least --repeat=%zu", text,
+		   most > least ? " first" : "", c->same_record ?
+		   "make a record of each directory with" : "use", least);
 	if (most > least)
 		text = say_more(text, "; ", "for all %zu undecided tests "
 				"and scores, --repeat=%zu", n, most);

@@ -326,7 +326,7 @@ part_comparison(struct document *document, const struct comparison *c)
 	if (c->coverage != NULL && left_out > 0)
 		document_lead(document, BLOCK_FACT, c->same_record ? "-v: " :
 			      "-f csv: ", say(
-				"%zu latenc%s without a clear difference",
+				"has %zu latenc%s that are not shown here",
 				left_out, left_out == 1 ? "y" : "ies"));
 	for (size_t i = 0; i < c->differences.n; i++)
 		notes_add(&differences, '*', "%s", c->differences.text[i]);

@@ -61,8 +61,8 @@ shown_value(const struct fitness *f)
 		   *e->unit != '\0' ? " " : "", e->unit);
 }
 
-/* Return "436; limit 200; 331 to 574 (95 % interval)" or "12.0 ms; over 10 ms:
- * 0.70 to 6.0 % of requests (95 % interval), 1 % allowed". */
+/* Return "436; limit 200; 331 to 574 (95 % interval)" or "12.0 ms; 0.7 to 6.0 %
+ * of requests (95 % interval) take over 10 ms, 1 % may". */
 static char *
 grounds_of(const struct fitness *f)
 {
@@ -72,17 +72,17 @@ grounds_of(const struct fitness *f)
 	double time_s = ceil(clock_seconds(f->row->test.asked_ns) * f->longer);
 	char *text = shown_value(f);
 
-	if (e->has_limit)
-		text = say_more(text, "; ", "%s %.10g%s%s", is_share ? "over" :
-				"limit", e->statistic == STATISTIC_PERCENTILE ?
+	if (is_share)
+		text = say_more(text, "; ", "%s %% of requests (95 %% "
+				"interval) take over %.10g %s, %.3g %% may",
+				view_range(interval_times(f->ci95, 100)),
+				e->limit, e->unit, 100 * f->allowed);
+	else if (e->has_limit)
+		text = say_more(text, "; ", "limit %.10g%s%s",
+				e->statistic == STATISTIC_PERCENTILE ?
 				e->limit : f->allowed,
 				*e->unit != '\0' ? " " : "", e->unit);
-	if (is_share)
-		text = say_more(text, ": ", "%s %% of requests (95 %% "
-				"interval), %.3g %% allowed", view_range(
-				interval_times(f->ci95, 100)),
-				100 * f->allowed);
-	else if (interval_known(f->ci95))
+	if (!is_share && interval_known(f->ci95))
 		text = say_more(text, "; ", "%s (95 %% interval)",
 				view_range(f->ci95));
 	if (f->why != NULL || f->fit != FIT_UNDECIDED)
