@@ -113,14 +113,14 @@ add_undecided(struct notes *notes, const struct comparison *c)
 	}
 	if (n == 0)
 		return;
-	text = n > 1 && most == least ? say("the %zu undecided tests and "
-		"scores with an interval", n) : compared_name(c, first);
-	text = say("To decide %s%s, %s at least --repeat=%zu", text,
-		   most > least ? " first" : "", c->same_record ?
-		   "make a record of each directory with" : "use", least);
+	text = n > 1 && most == least ? say("Each of the %zu undecided tests "
+		"and scores with an interval", n) : compared_name(c, first);
+	text = say("%s needs at least --repeat=%zu%s to be decided", text,
+		   least, c->same_record ?
+		   ", in a record of each directory," : "");
 	if (most > least)
-		text = say_more(text, "; ", "for all %zu undecided tests "
-				"and scores, --repeat=%zu", n, most);
+		text = say_more(text, "; ", "all %zu undecided tests and "
+				"scores, --repeat=%zu", n, most);
 	notes_add(notes, '*', "%s. This assumes that later runs vary as "
 		  "these do.", text);
 }

@@ -293,8 +293,8 @@ part_legend(struct document *document, const char *ratio)
 	document_lead(document, BLOCK_FACT, "same: ", say(
 		"the whole interval is within N %% of 1; the row shows "
 		"N (<= %g)", COMPARISON_SAME_PCT));
-	document_lead(document, BLOCK_FACT, "undecided: ", "a wider "
-		      "interval; <N: neither side is faster by N");
+	document_lead(document, BLOCK_FACT, "undecided: ",
+		      "otherwise; <35%: neither side is 35 % faster");
 	document_lead(document, BLOCK_FACT, "ratio: ", ratio);
 }
 

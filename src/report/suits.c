@@ -62,7 +62,7 @@ shown_value(const struct fitness *f)
 }
 
 /* Return "436; limit 200; 331 to 574 (95 % interval)" or "12.0 ms; 0.7 to 6.0 %
- * of requests (95 % interval) take over 10 ms, 1 % may". */
+ * of requests (95 % interval) exceed 10 ms, limit 1 %". */
 static char *
 grounds_of(const struct fitness *f)
 {
@@ -74,7 +74,7 @@ grounds_of(const struct fitness *f)
 
 	if (is_share)
 		text = say_more(text, "; ", "%s %% of requests (95 %% "
-				"interval) take over %.10g %s, %.3g %% may",
+				"interval) exceed %.10g %s, limit %.3g %%",
 				view_range(interval_times(f->ci95, 100)),
 				e->limit, e->unit, 100 * f->allowed);
 	else if (e->has_limit)
