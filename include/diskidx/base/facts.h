@@ -82,7 +82,7 @@ struct facts {
 	DETAIL(IO_LIMIT, "io_limit", TEXT, TARGET, "I/O limit", NULL) \
 	/* All data was checked, as earlier versions could. */ \
 	FACT(VERIFIED, "verified", TEXT, TARGET) \
-	/* Why no counter here can prove that a disk was used. */ \
+	/* Reason why no counter here proves that a disk is used. */ \
 	FACT(UNPROVEN, "unproven", TEXT, TARGET) \
 	/* The remedy for a cache that no call empties. */ \
 	FACT(OWN_CACHE, "own_cache", TEXT, TARGET) \

@@ -91,7 +91,7 @@ struct compared_side {
 	double value;
 	size_t n;		/* runs averaged, or rounds of one run; 0: there
 				   is no value */
-	/* Of a test: number of runs with a result, and all their flags. */
+	/* Number of a test's runs with a result, and all their flags. */
 	size_t n_runs;
 	unsigned flags;		/* bits: 1u << enum flag */
 };

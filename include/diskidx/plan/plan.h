@@ -19,7 +19,7 @@
 
 #define PLAN_ERROR 4800		/* with room for a path */
 
-/* What the system reports about the machine and all targets before anything is
+/* Answers of the system on the machine and all targets before anything is
  * measured; src/run/surroundings.c asks once. */
 struct surroundings {
 	uint64_t memory_bytes;		/* 0: unknown */
