@@ -239,7 +239,7 @@ setsid EIO 0 0 0
 sigaction EINVAL 0 012 012
 signal EINVAL 0 0 0
 sigprocmask EINVAL 0 0 0
-stat EIO 0 02 02
+stat EIO 0 02 0
 statfs EIO 0 0 0
 statx EIO 0 0 0
 tcgetpgrp EIO 0 0 0
