@@ -25,6 +25,13 @@
  *				limit), with at most the savings of CREDIT
  *				seconds, and all of a SLICE of that many seconds
  *				when it starts
+ *	queue:T,N,SHAPE[,STALL,EVERY]
+ *				N servers and one queue, in the order of
+ *				arrival. Each request takes T on average: always
+ *				(SHAPE 0), exponentially (1), or as on a disk
+ *				that turns (2): a fifth, and twice up to four
+ *				fifths. All stop for STALL us, at random times,
+ *				EVERY so many us on average
  *	buffer:SIZE,FAST,SLOW[,N]
  *				FAST bytes per second until SIZE bytes are full,
  *				which drain at SLOW; after that SLOW
@@ -338,6 +345,43 @@ by_medium(struct law *law, uint64_t now_ns, double size)
 					  (uint64_t)(size / v[2] * 1e9);
 }
 
+static double
+service_us(struct law *law)
+{
+	double t = law->value[0];
+
+	if (law->value[2] == 1)
+		return -t * log(uniform(law));
+	if (law->value[2] == 2)
+		return t * (0.2 + 0.8 * (uniform(law) + uniform(law)));
+	return t;
+}
+
+/* The next stop is at wander_ns. */
+static uint64_t
+by_queue(struct law *law, uint64_t now_ns)
+{
+	const double *v = law->value;
+	int n = (int)v[1], server = 0;
+	uint64_t begin_ns;
+
+	for (;;) {
+		for (int i = 1; i < n && i < MAX_LIST; i++)
+			if (law->channel_ns[i] < law->channel_ns[server])
+				server = i;
+		begin_ns = law->channel_ns[server];
+		if (begin_ns < now_ns)
+			begin_ns = now_ns;
+		if (law->n < 5 || begin_ns < law->wander_ns)
+			break;
+		for (int i = 0; i < n && i < MAX_LIST; i++)
+			if (law->channel_ns[i] < law->wander_ns + us(v[3]))
+				law->channel_ns[i] = law->wander_ns + us(v[3]);
+		law->wander_ns += us(v[3] - v[4] * log(uniform(law)));
+	}
+	return law->channel_ns[server] = begin_ns + us(service_us(law));
+}
+
 /* When a request that begins now is done. */
 static uint64_t
 end_of(struct law *law, uint64_t now_ns, size_t size)
@@ -364,6 +408,8 @@ end_of(struct law *law, uint64_t now_ns, size_t size)
 		return by_buffer(law, now_ns, (double)size);
 	if (strcmp(law->name, "medium") == 0)
 		return by_medium(law, now_ns, (double)size);
+	if (strcmp(law->name, "queue") == 0)
+		return by_queue(law, now_ns);
 	if (strcmp(law->name, "turns") == 0)
 		return by_turns(law, now_ns, (double)size);
 	return now_ns + us(v[0]);
