@@ -30,9 +30,8 @@ const char *const fit_name[] = {
 	[FIT_NO_LIMIT] = "no limit",
 };
 
-/* Sum up the rounds that count, except one (0: all). */
-static struct tally
-tally_of(const struct fitness *f, unsigned without)
+struct tally
+fitness_tally(const struct fitness *f, unsigned without)
 {
 	const struct expectation *e = &f->e;
 	double limit_ns = e->limit * e->scale;
@@ -72,7 +71,7 @@ static double
 fitness_without(const void *context, unsigned round)
 {
 	const struct fitness *f = context;
-	struct tally tally = tally_of(f, round);
+	struct tally tally = fitness_tally(f, round);
 	double requests = (double)tally.requests;
 	double elapsed_s = clock_seconds(tally.elapsed_ns);
 
@@ -222,7 +221,7 @@ fitness_judge(const struct expectation *e, const struct result *row,
 		f.allowed = 1 - e->percent / 100;
 	if (e->per_cpu)
 		f.allowed *= (double)cpus;
-	f.all = tally_of(&f, 0);
+	f.all = fitness_tally(&f, 0);
 	fitness_estimate(&f);
 	/* Take back a verdict by a row that is no proof. A disk that suits
 	 * while others use it suits without them. */

@@ -58,4 +58,7 @@ struct fitness fitness_judge(const struct expectation *expectation,
 			     const struct result *rows, size_t n,
 			     uint64_t cpus);
 
+/* Sum up the rounds that count, except one (0: all). */
+struct tally fitness_tally(const struct fitness *fitness, unsigned without);
+
 #endif
