@@ -60,7 +60,8 @@ take_rounds(struct texts *texts, const struct source *of)
 {
 	size_t max = 0;
 
-	for (size_t i = 0; i < of->run->n_results; i++)
+	for (size_t i = 0; i < of->run->n_results &&
+	     of->run->capacity == NULL; i++)
 		if (of->run->result[i].n_samples > max)
 			max = of->run->result[i].n_samples;
 	if (max > 0)

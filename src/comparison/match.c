@@ -143,7 +143,9 @@ match_rows(struct match *match)
 		for (size_t i = 0; i < match->side[side].n_runs; i++) {
 			const struct record *run = match->side[side].run[i];
 
-			for (size_t j = 0; j < run->n_results; j++)
+			/* A search leads to its last row. */
+			for (size_t j = run->capacity == NULL ? 0 :
+			     run->n_results - 1; j < run->n_results; j++)
 				match_add_result(match, side, run,
 						 &run->result[j]);
 		}

@@ -9,12 +9,67 @@
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/say.h"
 #include "diskidx/record/record.h"
+#include "diskidx/result/capacity.h"
 #include "diskidx/result/flags.h"
+#include "diskidx/test/name.h"
 #include "diskidx/test/test.h"
+
+/* Find the capacity if the run was a search, and make a row of it. */
+static void
+find_capacity(struct record *record)
+{
+	const char *list = say("capacity: %.99s#", text_or(facts_get(
+			       &record->plan, FACT_PROMISE), ""));
+	struct capacity *c;
+	struct expectation e;
+	struct result *row;
+	const struct result_test *like;
+
+	if (expectation_next(&e, &list) <= 0)
+		return;
+	row = xadd(record->result, record->n_results);
+	*row = (struct result){ .follows = true };
+	c = record->capacity = xmalloc(sizeof(*c));
+	*c = capacity_find(&e, record->result, record->n_results - 1);
+	if (c->least == NULL) {
+		record->n_results--;
+		free(c);
+		record->capacity = NULL;
+		return;
+	}
+	like = &c->most->test;
+	row->test = (struct result_test){
+		.id = xstrdup("capacity"),
+		.title = xprintf("%s of %.*s", e.text, (int)
+				 test_name_origin(test_name_within(like->id)),
+				 test_name_within(like->id)),
+		.category = xstrdup(like->category), .unit = UNIT_IOPS,
+		.params = like->params,
+		.workload = xstrdup(like->workload),
+		/* The depth and the rates are part of what was found. */
+		.fingerprint = xprintf("%s, %s, %s", e.text, arrival_name(
+			c->least->test.params.arrival),
+			record->result->test.fingerprint),
+		.engine = xstrdup(like->engine),
+		.target = like->target, .copies = like->copies,
+	};
+	row->judgement.flags = c->flags;
+	row->summary.has_value = c->value_iops > 0;
+	if (!row->summary.has_value)
+		row->test.na_reason = xstrdup(capacity_text(c));
+	row->summary.value = c->value_iops;
+	row->summary.rounds = c->error;
+	row->summary.ci95 = c->ci95;
+}
 
 void
 record_summarise(struct record *record, const struct baseline *baseline)
 {
+	if (record->n_results > 0 &&
+	    record->result[record->n_results - 1].follows)
+		result_free(&record->result[--record->n_results]);
+	free(record->capacity);
+	record->capacity = NULL;
 	for (size_t i = 0; i < record->n_results; i++) {
 		struct result *result = &record->result[i];
 		const struct test *from = test_origin(result->test.id);
@@ -29,6 +84,7 @@ record_summarise(struct record *record, const struct baseline *baseline)
 		flags_judge(result, &record->target[result->test.target]);
 	}
 	flags_judge_run(record->result, record->n_results, record->n_targets);
+	find_capacity(record);
 	for (size_t i = 0; i < record->n_results; i++)
 		index_apply(&record->result[i], baseline);
 	record->baseline = baseline;
@@ -112,7 +168,9 @@ record_remember(struct record *record)
 	record->is_thin = true;
 	if (record->offset == 0)
 		record->lines = record_text(record);
-	for (size_t i = 0; i < record->n_results; i++)
+	/* A capacity rests on latencies. */
+	for (size_t i = 0; i < record->n_results &&
+	     facts_get(&record->plan, FACT_PROMISE) == NULL; i++)
 		result_drop_latencies(&record->result[i]);
 }
 
@@ -160,6 +218,7 @@ record_free(struct record *record)
 	free(record->lines);
 	free(record->version);
 	free(record->score);
+	free(record->capacity);
 	*record = (struct record){ 0 };
 }
 

@@ -222,6 +222,8 @@ write_result(struct writer *writer, const struct result *result)
 {
 	const struct result_test *test = &result->test;
 
+	if (result->follows)
+		return;
 	write_line(writer, LINE_TEST, test);
 	if (test->job_name != NULL)
 		write_line(writer, LINE_JOB, test);

@@ -48,7 +48,8 @@ double
 result_value_without(const struct result *result, unsigned round)
 {
 	double *left = xmalloc(result->n_samples * sizeof(*left)), ns;
-	double moved = 0, elapsed = 0, value = 0;
+	double moved = 0, elapsed = 0;
+	double value = result->follows ? result->summary.value : 0;
 	size_t n = 0;
 
 	for (size_t i = 0; i < result->n_samples; i++) {
@@ -96,6 +97,8 @@ result_estimate(const struct result *const *row, size_t n,
 	double *without = NULL;
 	unsigned round = 0;
 
+	if (n == 1 && row[0]->follows)
+		return row[0]->summary.rounds;
 	/* A row with few samples says little about its spread. */
 	for (size_t i = 0; i < n; i++) {
 		size_t samples = 0;

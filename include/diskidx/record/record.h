@@ -14,6 +14,7 @@
 
 #include "diskidx/base/facts.h"
 #include "diskidx/base/texts.h"
+#include "diskidx/result/capacity.h"
 #include "diskidx/result/fitness.h"
 #include "diskidx/result/index.h"
 #include "diskidx/result/result.h"
@@ -53,6 +54,8 @@ struct record {
 	struct roster roster;	/* the tests expected in it */
 	struct score *score;
 	size_t n_scores;
+	struct capacity *capacity;	/* that a search found, which also has
+					   the last row; NULL: it was none */
 };
 
 /* Add a sentence, unless the record has it already. */

@@ -202,6 +202,8 @@ struct result {
 	size_t n_samples;
 	struct summary summary;
 	struct judgement judgement;
+	bool follows;		/* from other rows: it has no samples, and no
+				   place in a file */
 };
 
 /* In levels.c: find the levels of n samples, 1 or 2, with that size of

@@ -342,7 +342,7 @@ put_result(struct json *json, const struct record *record,
 	json_string(json, "unit", unit_name[test->unit]);
 	json_string(json, "better", "higher");
 	json_string(json, "rule", test->rule == RULE_UNIXBENCH ? "unixbench" :
-		    "moved / time");
+		    result->follows ? "search" : "moved / time");
 	json_string(json, "fingerprint", test->fingerprint);
 	json_string(json, "engine", test->engine);
 	json_string(json, "cache", cache_name(test->params.cache));
