@@ -207,6 +207,8 @@ options_take_word(struct options *o, const char *word)
 		}
 	if (!is_operand && !o->help && strcmp(word, "help") == 0)
 		o->help = true;
+	else if (o->command->promises && o->promise == NULL)
+		o->promise = word;
 	else
 		*xadd(o->operand.list, o->operand.n) = word;
 }

@@ -155,6 +155,7 @@ static void
 runs_measure(struct runs *runs)
 {
 	struct run *r = &runs->run[runs->n - 1];
+	const struct capacity *capacity;
 
 	if (r->options->repeat > 1)
 		message_progress("run %zu of %u", runs->n,
@@ -179,6 +180,11 @@ runs_measure(struct runs *runs)
 			if (f.counts && f.fit < runs->fit)
 				runs->fit = f.fit;
 	}
+	capacity = r->record.capacity;
+	if (r->plan->searches)
+		runs->fit = capacity != NULL &&
+			capacity->kind != CAPACITY_OPEN ? FIT_SUITS :
+			FIT_UNDECIDED;
 	run_note_circumstances(r);
 	if (runs->saves && has_samples(&r->record))
 		save_run(r, &runs->saved);
@@ -349,4 +355,12 @@ const struct command command_sustained = {
 		"fast buffer of an SSD or the credit of a volume is used up; "
 		"and again after a pause. Needs --max-write or, for reads, "
 		"--max-time.",
+};
+const struct command command_capacity = {
+	.name = "capacity", MEASURES(0), .promises = true,
+	.arguments = "PROMISE [TEST|FILE.fio]",
+	.summary = "Finds the highest rate of requests at which the disk keeps "
+		"a promise, such as 'read p99 < 2ms' or 'sync p99.9 < 10ms "
+		"with load', with its interval. Requests arrive at random; "
+		"their wait counts.",
 };

@@ -110,6 +110,8 @@ budget_duration_ns(const struct plan *plan)
 {
 	uint64_t round_ns = 0;
 
+	if (plan->searches)
+		return plan->search_ns;
 	for_each_test(t, plan)
 		if (t->na_reason == NULL && !t->test.concurrent)
 			round_ns += budget_sample_ns(plan, t) + plan->delay_ns;
@@ -117,6 +119,12 @@ budget_duration_ns(const struct plan *plan)
 		round_ns = amount_min(round_ns, plan->max_time_ns);
 	return amount_times(round_ns, plan->n_passes * plan->n_copies *
 			    plan->rounds);
+}
+
+uint64_t
+budget_samples(const struct plan *plan)
+{
+	return plan->search_ns / plan->time_ns;
 }
 
 uint64_t
@@ -268,6 +276,10 @@ budget_written_bytes(const struct plan *plan)
 		most = budget_most_written(plan, t, amount_min(limit, end));
 		all = amount_plus(all, amount_times(most, copies));
 	}
+	/* One of the depths is measured at a time. */
+	if (plan->searches)
+		times = plan->around.write_times * budget_samples(plan) /
+			(plan->n_tests / plan->test->together);
 	return amount_plus(budget_filled_bytes(plan),
 			   amount_times(all, times));
 }

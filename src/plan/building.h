@@ -19,8 +19,22 @@ int plan_place_jobs(struct plan *plan, const struct options *options);
 /* In vary.c: replace the tests by the variants that the options ask for. */
 int plan_vary(struct plan *plan, const struct options *options);
 
+/* Return true if the options give a time of samples or a number of rounds. */
+bool plan_has_rounds(const struct options *options);
+
 /* Make the plan a sustained one, as for "sustained:rand-read-q32". */
 int plan_sustain(struct plan *plan, const struct options *options);
+
+/*
+ * In promise.c: parse the promise, and choose the test for it; put the tests
+ * under load if it asks for that; and make the plan a search for the highest
+ * rate of its only test that keeps the promise, after each of its depths was
+ * measured without a rate.
+ */
+int plan_take_promise(struct plan *plan, const struct options *options,
+		      const char **test);
+void plan_load_promised(struct plan *plan);
+int plan_search(struct plan *plan, const struct options *options);
 
 /* Format the error of a plan. Return -EINVAL. */
 int plan_fail(struct plan *plan, const char *format, ...) PRINTF_LIKE(2, 3);

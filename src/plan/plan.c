@@ -383,6 +383,8 @@ plan_build(const struct options *o, unsigned run, struct plan *plan)
 		if (o->command->suite != NULL ||
 		    plan->test[i].test.category == CATEGORY_SUSTAINED)
 			status = plan_sustain(plan, o);
+	if (status == 0 && o->command->promises)
+		status = plan_search(plan, o);
 	if (status == 0)
 		status = set_engines(plan, o->engine);
 	if (status != 0)

@@ -24,6 +24,9 @@ say_rounds(const struct plan *plan)
 {
 	if (plan->sustained)
 		return "one long sample";
+	if (plan->searches)
+		return say("a search for the highest rate with %s",
+			   plan->promise.text);
 	return say("%zu test%s, %u round%s", plan->n_tests,
 		   units_plural(plan->n_tests), plan->rounds,
 		   units_plural(plan->rounds));
@@ -40,6 +43,8 @@ say_time(const struct plan *plan)
 	if (plan->sustained)	/* pauses only after a fall */
 		plan = &hasty;
 	text = units_duration(budget_duration_ns(plan));
+	if (plan->searches)
+		return say("%s, mostly a third of that", text);
 	if (plan->delay_ns > 0)
 		text = say_more(text, " ", "(%s pauses)", units_duration(
 			budget_duration_ns(plan) - budget_duration_ns(&hasty)));
@@ -76,7 +81,7 @@ print_rounds(const struct plan *plan, FILE *stream)
 			time_most = warm_up_most = " at most";
 	}
 	fputs(say_rounds(plan), stream);
-	if (!plan->sustained)
+	if (!plan->sustained && !plan->searches)
 		fprintf(stream, " of %g s%s", clock_seconds(plan->time_ns),
 			time_most);
 	if (plan->warm_up_ns > 0)

@@ -211,9 +211,11 @@ plan_select_tests(struct plan *plan, const struct options *o)
 {
 	const struct words *operand = &o->operand;
 	bool judges = o->command->judges;
-	const char *word = o->command->suite;
+	const char *word = o->command->suite, *usual = NULL;
 	int status = 0;
 
+	if (o->command->promises)
+		status = plan_take_promise(plan, o, &usual);
 	if (word == NULL)
 		word = operand->n > 0 ? operand->list[0] : "";
 	plan->suite = suite_by_name(word);
@@ -222,7 +224,11 @@ plan_select_tests(struct plan *plan, const struct options *o)
 	if (plan->suite == NULL)
 		plan->suite = suite_disk;
 	/* Only a job file by itself has lines, which its faults name. */
-	if (o->command->is_fio && (operand->n != 1 || word[0] == '-'))
+	if (status != 0)
+		return status;
+	if (usual != NULL && operand->n == 0)
+		status = add_operand(plan, o, usual);
+	else if (o->command->is_fio && (operand->n != 1 || word[0] == '-'))
 		status = add_jobs(plan, o, NULL, NULL);
 	else if (operand->n == 0 && judges)
 		plan_add_profiles(plan);
@@ -235,6 +241,10 @@ plan_select_tests(struct plan *plan, const struct options *o)
 			status = add_operand(plan, o, operand->list[i]);
 	if (status == 0)
 		status = plan_vary(plan, o);
+	if (status == 0 && o->command->promises) {
+		plan_load_promised(plan);
+		return 0;
+	}
 	if (status == 0 && !plan_add_loads(plan, judges) && judges)
 		return plan_fail(plan, "%.160s has no expectation of a disk; "
 				 "add a line such as ; expect sync p99 < 10ms",
@@ -254,8 +264,7 @@ plan_sustain(struct plan *plan, const struct options *o)
 	    p->rate_iops > 0)
 		why = "accepts one random test, or one of cdm, one -d and one "
 		      "-c; leave out --rate and --repeat";
-	else if (o->time_ns != OPTIONS_UNSET || o->rounds != OPTIONS_UNSET ||
-		 o->quick || o->full)
+	else if (plan_has_rounds(o))
 		why = "makes one sample, which ends by itself; use --max-time "
 		      "instead of -t, -i, --quick and --full";
 	else if (params_writes(p) && o->max_write_bytes == OPTIONS_UNSET)

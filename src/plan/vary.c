@@ -16,6 +16,9 @@
 
 #define MAX_TESTS 1000
 
+/* A search begins with the depth from which on more brings little. */
+static const struct numbers search_depths = { { 32, 64, 128 }, 3, "-Q" };
+
 int
 plan_fail(struct plan *plan, const char *format, ...)
 {
@@ -25,6 +28,13 @@ plan_fail(struct plan *plan, const char *format, ...)
 	vsnprintf(plan->error, sizeof(plan->error), format, args);
 	va_end(args);
 	return -EINVAL;
+}
+
+bool
+plan_has_rounds(const struct options *o)
+{
+	return o->time_ns != OPTIONS_UNSET || o->rounds != OPTIONS_UNSET ||
+		o->quick || o->full;
 }
 
 void
@@ -59,6 +69,9 @@ add_variants(struct plan *plan, const struct options *o,
 	if (at == VARY_DEPTH && values->n == 0 && plan->jobfile == NULL &&
 	    suite != NULL && suite->depth != NULL)
 		values = suite->depth;
+	if (at == VARY_DEPTH && values->n == 0 && o->command->promises &&
+	    test->params.depth > 1)
+		values = &search_depths;
 	for (size_t i = 0; i < values->n; i++) {
 		struct test variant = *test;
 
@@ -89,7 +102,8 @@ plan_vary(struct plan *plan, const struct options *o)
 		return plan_fail(plan, "the sweep has more than %d tests; give "
 				 "fewer values", MAX_TESTS);
 	for (i = 0; i < VARIATIONS; i++)
-		if (o->varied[i].n > 0 && (applied & 1u << i) == 0)
+		if (o->varied[i].n > 0 && (applied & 1u << i) == 0 &&
+		    !(i == VARY_ARRIVAL && o->command->promises))
 			return plan_fail(plan, "%s: none of these tests has "
 					 "that parameter%s",
 					 o->varied[i].option,

@@ -45,13 +45,12 @@ run_measure(struct run *r)
 
 	r->rounds = r->plan->rounds;
 	r->end_ns = amount_plus(clock_now_ns(), r->plan->max_time_ns);
-	r->took_ns = xmalloc(r->record.n_results * sizeof(*r->took_ns));
 	run_share_writes(r);
 	progress_begin(r->plan);
 	if (run_open_targets(r) == 0) {
 		run_idle(r);
 		rounds = r->plan->sustained ? drive_sustained(r) :
-			 drive_rounds(r);
+			 r->plan->searches ? drive_search(r) : drive_rounds(r);
 	}
 	message_live_end();
 	r->record.interrupted = signals_caught() != 0;

@@ -34,12 +34,14 @@ int run_sample(struct run *r, struct result *result, const struct plan_test *t,
 	       unsigned round, sample_look *look, void *context);
 
 /*
- * Drivers, in rounds.c and sustained.c: each decides which sample comes next,
- * until all are measured or run_sample ends the run. Return the number of
- * complete rounds. To add one: a file, a line here, a case in run_measure.
+ * Drivers, in rounds.c, sustained.c and search.c: each decides which sample
+ * comes next, until all are measured or run_sample ends the run. Return the
+ * number of complete rounds. To add one: a file, a line here, a case in
+ * run_measure.
  */
 unsigned drive_rounds(struct run *r);
 unsigned drive_sustained(struct run *r);
+unsigned drive_search(struct run *r);
 
 /* In allowance.c: return the rest of --max-time, endless without it. */
 uint64_t run_time_left(const struct run *r);
@@ -55,7 +57,10 @@ uint64_t run_writes_left(const struct run *r, unsigned copies);
  * first: a score must be over the same rounds as its interval. */
 void run_drop_incomplete(struct run *r, unsigned rounds);
 
-/* In recording.c: return true if a record can contain the run, begun now; false
+/* In recording.c: add rows for the tests that were added to the plan. */
+void run_describe(struct run *r);
+
+/* Return true if a record can contain the run, begun now; false
  * after a message. */
 bool run_can_be_recorded(const struct run *r);
 

@@ -288,9 +288,11 @@ progress_done(const struct result *result, double value)
 {
 	progress_turn(result);
 	progress_skip();
-	if (shown.round == 1)
-		message_step("round 1 of %u  %-24s %12.1f %s%s%s",
-			     shown.rounds, shown.label, value,
+	if (shown.round == 1 && (!shown.plan->searches ||
+				 result->n_samples == 0))
+		message_step("%s  %-24s %12.1f %s%s%s", shown.plan->searches ?
+			     "search" : say("round 1 of %u", shown.rounds),
+			     shown.label, value,
 			     unit_name[shown.unit],
 			     *shown.directory != '\0' ? "  " : "",
 			     shown.directory);

@@ -89,6 +89,23 @@ describe_result(struct run *r, size_t row)
 		texts_copy(&test->given, t->test.given);
 }
 
+void
+run_describe(struct run *r)
+{
+	const struct plan *plan = r->plan;
+	struct record *record = &r->record;
+	size_t n = plan->n_passes * plan->n_copies * plan->n_tests;
+
+	record->result = xrealloc(record->result, n * sizeof(*record->result));
+	r->took_ns = xrealloc(r->took_ns, n * sizeof(*r->took_ns));
+	for (size_t i = record->n_results; i < n; i++) {
+		record->result[i] = (struct result){ .n_samples = 0 };
+		r->took_ns[i] = 0;
+		describe_result(r, i);
+	}
+	record->n_results = n;
+}
+
 static int
 utc_offset(time_t at)
 {
@@ -162,10 +179,9 @@ run_begin_record(struct run *r)
 		facts_set(facts, FACT_DISK_SUITE, "%s", suite_disk->version);
 		facts_set(facts, FACT_SUITE_TESTS, "%s", text_or(tests, ""));
 	}
-	record->n_results = plan->n_passes * plan->n_copies * plan->n_tests;
-	record->result = xmalloc(record->n_results * sizeof(*record->result));
-	for (size_t i = 0; i < record->n_results; i++)
-		describe_result(r, i);
+	if (plan->searches)
+		facts_set(facts, FACT_PROMISE, "%s", plan->promise.text);
+	run_describe(r);
 	for (size_t i = 0; i < plan->fitted.n; i++)
 		record_setting(record, "%s", plan->fitted.text[i]);
 }

@@ -378,7 +378,7 @@ run_sample(struct run *r, struct result *result, const struct plan_test *t,
 	char reason[WORKER_REASON];
 	int error;
 
-	if (round == 1)
+	if (round == 1 || r->plan->searches)
 		sample_ns = budget_sample_ns(r->plan, t);
 	if (round == 1 || sample_ns > 0)
 		sample_ns += r->plan->delay_ns;

@@ -18,6 +18,9 @@ uint64_t budget_sample_ns(const struct plan *plan,
 /* Return the time of all samples and their pauses, without the fill. */
 uint64_t budget_duration_ns(const struct plan *plan);
 
+/* Return the most samples of a search. */
+uint64_t budget_samples(const struct plan *plan);
+
 /* Return the number of bytes that each copy may write in one sample. */
 uint64_t budget_write_limit(const struct plan *plan,
 			    const struct params *params);

@@ -26,7 +26,7 @@ struct format;
 #define OPTIONS_FULL_S 10
 
 #define COMMAND_LIST(X) X(run) X(compare) X(report) X(merge) X(list) \
-	X(suits) X(fio) X(sustained)
+	X(suits) X(fio) X(sustained) X(capacity)
 
 struct options;
 
@@ -44,6 +44,7 @@ struct command {
 				   NULL: any tests or `disk` */
 	bool judges;		/* only profiles, by their expectations */
 	bool is_fio;		/* operands are fio's options */
+	bool promises;		/* the word before its operands is a promise */
 };
 
 #define COMMAND_DECLARE(name) extern const struct command command_##name;
@@ -92,6 +93,7 @@ struct options {
 	uint64_t progress, color;	/* enums message_style and color */
 	bool no_save, dry_run, strict, quick, full, si, quiet, verbose;
 	bool brief, line;			/* --brief, --brief=line */
+	const char *promise;		/* of capacity; NULL: none */
 	struct words operand;		/* tests, files, or fio's words */
 	bool streams;			/* -o -: the record is printed */
 	bool no_stdout;			/* the report goes only to a file */

@@ -12,6 +12,7 @@
 #include "diskidx/engine/engine.h"
 #include "diskidx/jobfile/jobfile.h"
 #include "diskidx/plan/options.h"
+#include "diskidx/test/expectation.h"
 #include "diskidx/test/params.h"
 #include "diskidx/test/suite.h"
 #include "diskidx/test/test.h"
@@ -77,6 +78,10 @@ struct plan {
 				   are copied on write, and there is space */
 	const struct suite *suite;	/* source of the defaults */
 	bool sustained;		/* one long sample, and another after a pause */
+	bool searches;		/* for the highest rate that keeps a promise: */
+	struct expectation promise;
+	enum arrival arrival;	/* of the requests */
+	uint64_t search_ns;	/* at most */
 	bool scores;		/* false: the engine moves no data */
 	struct jobfile *jobfile;	/* source of the tests, or NULL */
 	struct texts placed;		/* sentences: what its files replace,

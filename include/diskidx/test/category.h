@@ -26,7 +26,8 @@
 	X(YABS, "YABS pattern", false) \
 	X(CACHE, "Cache", false) \
 	X(JOB, "Job", false) \
-	X(SUSTAINED, "Sustained", false)
+	X(SUSTAINED, "Sustained", false) \
+	X(CAPACITY, "Capacity", false)
 
 #define CATEGORY_NUMBER(id, name, is_disk) CATEGORY_##id,
 enum category { CATEGORY_LIST(CATEGORY_NUMBER) CATEGORIES };
