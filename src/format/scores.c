@@ -88,7 +88,9 @@ put_scores(FILE *out, const struct record *record, const struct content *c,
 	for_each_section(section, record, false) {
 		const char *text = verdicts_of(&section, NULL);
 
-		if (text == NULL && is_for_score(&section))
+		if (record->capacity != NULL)
+			text = capacity_text(record->capacity);
+		else if (text == NULL && is_for_score(&section))
 			text = score_of(&section, lacks);
 		if (text != NULL) {
 			scores_put_line(out, text);

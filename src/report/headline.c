@@ -13,6 +13,7 @@
 #include "diskidx/result/index.h"
 #include "diskidx/result/line.h"
 #include "diskidx/test/category.h"
+#include "diskidx/test/test.h"
 #include "parts.h"
 #include "sweep.h"
 
@@ -328,6 +329,23 @@ best_like(const struct section *section, const struct result *row)
 	return best;
 }
 
+/* Add the capacity that a search found. Return false if the run was none. */
+static bool
+answer_add_capacity(struct document *document, const struct section *section)
+{
+	const struct capacity *c = section->record->capacity;
+	const struct result_test *test;
+
+	if (c == NULL)
+		return false;
+	test = &c->most->test;
+	document_lead(document, BLOCK_ANSWER, test_title(test->workload,
+		&test->params, 1u << SWEPT_DEPTH | 1u << SWEPT_RATE),
+		say(": %s%s", capacity_text(c), section->record->interrupted ?
+		    " (Interrupted)" : ""))->tone = TONE_STRONG;
+	return true;
+}
+
 /* Add the results of a few tests; of many what their sweeps show, or else the
  * best of each category. */
 static void
@@ -337,6 +355,8 @@ answer_add_results(struct document *document, const struct section *section)
 	bool si = document->how->si, any = false;
 	size_t n = 0;
 
+	if (answer_add_capacity(document, section))
+		return;
 	for_each_result(result, section)
 		n += result->summary.has_value;
 	for_each_result(result, section)

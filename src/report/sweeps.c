@@ -4,6 +4,7 @@
 #include <config.h>
 
 #include <math.h>
+#include <string.h>
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/say.h"
@@ -15,9 +16,21 @@
 /* The columns of a sweep over shapes that pages have by depth. */
 enum { BLOCK, MIX, DEPTH, IOPS, MIBPS, MEAN, P99 };
 
+/* Add whether a row keeps the promise of a search. */
+static void
+add_promise(struct table *table, const struct capacity *c,
+	    const struct result *row)
+{
+	struct fitness f = fitness_judge(&c->e, row, row, 1, 1);
+
+	table_cells(table, say("%.3g%%", 100 * (double)f.all.over /
+			       fmax((double)f.all.requests, 1)),
+		    fit_name[capacity_fit(c, row)]);
+}
+
 static void
 add_row(struct table *table, const struct result *result, unsigned percentiles,
-	enum sweep_kind kind, bool si)
+	enum sweep_kind kind, bool si, const struct capacity *capacity)
 {
 	const struct histogram *h = result->summary.latency[LAT][OP_BOTH];
 	struct processor_times times = result->summary.processors;
@@ -54,7 +67,10 @@ add_row(struct table *table, const struct result *result, unsigned percentiles,
 					     (double)times.busy_ns /
 					     (double)times.total_ns));
 	}
-	table_fill(table, "-", table->n_columns - 2);
+	table_fill(table, "-", table->n_columns - 2 -
+		   (capacity == NULL ? 0 : 2));
+	if (capacity != NULL)
+		add_promise(table, capacity, result);
 	table_cells(table, view_flag(result->judgement.flags),
 		    view_flags(result->judgement.flags));
 }
@@ -110,7 +126,8 @@ add_matrix(struct document *document, const struct sweep *sweep, size_t depths,
 }
 
 static void
-table_of_sweep(struct document *document, const struct sweep *sweep)
+table_of_sweep(struct document *document, const struct sweep *sweep,
+	       const struct capacity *capacity)
 {
 	bool si = document->how->si, is_rate = sweep->kind == SWEEP_RATE;
 	size_t depths = sweep_values(sweep, SWEPT_DEPTH), rows = document->n;
@@ -122,15 +139,25 @@ table_of_sweep(struct document *document, const struct sweep *sweep)
 
 	table->caption = say("%s of %s", is_rate ? "Latency under load" :
 			     "Sweep", sweep->title);
-	table->remark = sweep_verdict(sweep, false);
+	table->remark = capacity == NULL ? sweep_verdict(sweep, false) : NULL;
 	table_percentile_columns(table, percentiles, 0);
 	table_column(table, "CPU %", 'r', EVERYWHERE, 0);
 	if (!is_rate)
 		table_column(table, "system %", 'r', EVERYWHERE, 0);
+	if (capacity != NULL) {
+		table_column(table, say("over %.10g %s", capacity->e.limit,
+					capacity->e.unit), 'r', EVERYWHERE, 0);
+		table_column(table, "verdict", 'l', EVERYWHERE, 0);
+	}
 	table_column(table, "flags", 'l', IN_TEXT, 0);
 	table_column(table, "flags", 'l', IN_PAGES, 0);
+	for (size_t i = 1; i < table->n_columns && capacity != NULL; i++)
+		if (i == 1 || i == 3 ||
+		    strcmp(table->column[i].name, "CPU %") == 0)
+			table->column[i].in = IN_PAGES;
 	for (size_t i = 0; i < sweep->n; i++)
-		add_row(table, sweep->row[i], percentiles, sweep->kind, si);
+		add_row(table, sweep->row[i], percentiles, sweep->kind, si,
+			capacity);
 	/* Pages show it by depth if all numbers are combined. */
 	if (depths > 1 && 2 * depths + 2 <= TABLE_COLUMNS &&
 	    depths < sweep->n && depths * sweep_values(sweep, SWEPT_BLOCK) *
@@ -186,7 +213,8 @@ add_rows(struct plot *plot, const struct sweep *sweep, enum swept x,
 }
 
 static void
-picture_sweep(struct plots *plots, const struct sweep *sweep)
+picture_sweep(struct plots *plots, const struct sweep *sweep,
+	      const struct capacity *c)
 {
 	enum swept x = SWEPT;
 	struct plot *plot;
@@ -205,6 +233,11 @@ picture_sweep(struct plots *plots, const struct sweep *sweep)
 		});
 		for_each_percentile(p, PERCENTILE_LOAD)
 			add_rows(plot, sweep, SWEPT_RATE, p);
+		for (size_t end = 0; end < 2 && c != NULL; end++)
+			plot_add(plot, "limit", (struct point){
+				.x = (double)sweep_number(&sweep->row[
+					end * (sweep->n - 1)]->test.params, x),
+				.y = c->e.limit * c->e.scale });
 		while (i < sweep->n && result_sustained(sweep->row[i]))
 			i++;
 		if (i < sweep->n)
@@ -230,9 +263,13 @@ void
 part_sweeps(struct document *document, const struct section *group)
 {
 	struct sweep sweep = { 0 };
+	const struct capacity *c = group->record->capacity;
 
 	while (sweep_next(&sweep, group)) {
-		picture_sweep(document_picture(document), &sweep);
-		table_of_sweep(document, &sweep);
+		bool is_rate = sweep.kind == SWEEP_RATE;
+
+		picture_sweep(document_picture(document), &sweep,
+			      is_rate ? c : NULL);
+		table_of_sweep(document, &sweep, is_rate ? c : NULL);
 	}
 }

@@ -109,6 +109,8 @@ counts(const struct result *result, const struct score *score)
 		return !params_is_cache_test(&result->test.params) &&
 		       !category_is(CATEGORY_SUSTAINED,
 				    result->test.category) &&
+		       !category_is(CATEGORY_CAPACITY,
+				    result->test.category) &&
 		       *test_name_load(result->test.id) == '\0';
 	return result->judgement.baseline > 0 &&
 		index_covers(INDEX_DISK, result->test.category);
