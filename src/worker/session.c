@@ -9,7 +9,6 @@
 #include "diskidx/base/clock.h"
 #include "diskidx/base/operation.h"
 #include "diskidx/base/prng.h"
-#include "diskidx/base/signals.h"
 #include "diskidx/test/params.h"
 #include "session.h"
 
@@ -60,18 +59,6 @@ session_prepare(struct session *s, unsigned copy)
 	if (error == 0)
 		error = workload_prepare(job->workload, job);
 	counts_check(job->counts, error, NULL);
-}
-
-void
-session_run(struct session *s)
-{
-	struct counts *t = s->job.counts;
-
-	counts_check(t, s->job.workload->run(&s->job), NULL);
-	t->stopped = signals_stopped;
-	t->clock_stepped_back_ns = clock_stepped_back_ns() -
-				   t->clock_stepped_back_ns;
-	workload_finish(s->job.workload, &s->job);
 }
 
 /* Use the time on the clock: a pause between passes is not a stall, and no tick

@@ -18,9 +18,8 @@ struct session {
 	struct sample *sample;
 };
 
-/* Do the work of a copy in its process: errors are in its counts. */
+/* Prepare a copy in its process: errors are in its counts. */
 void session_prepare(struct session *session, unsigned copy);
-void session_run(struct session *session);
 
 /* Add a tick to the series, and if this session `shows`, call the assignment's
  * watcher. Return false, with nothing done, if no copy is on the clock. */
