@@ -204,16 +204,6 @@ tree_make(struct tree *tree, int private_fd, unsigned copy, uint32_t files)
 	return made < 0 ? made : 0;
 }
 
-int
-tree_flush(const struct tree *tree)
-{
-	int error = 0;
-
-	for (uint32_t i = 0; i < tree->n_directories && error == 0; i++)
-		error = platform_flush(tree->directory_fd[i], true);
-	return error;
-}
-
 void
 tree_close(struct tree *tree)
 {

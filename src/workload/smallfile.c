@@ -178,9 +178,10 @@ smallfile_renew(struct job *job)
 			     "making directories");
 	if (error == 0 && s->operation->needs_files)
 		error = smallfile_do_all(job, ACTION_CREATE);
-	if (error == 0 && s->flushes)
-		error = counts_check(job->counts, tree_flush(&s->tree),
-				     "flush");
+	for (uint32_t i = 0; i < s->tree.n_directories && error == 0 &&
+	     s->flushes; i++)
+		error = counts_check(job->counts, platform_flush(
+				     s->tree.directory_fd[i], true), "flush");
 	return error;
 }
 

@@ -49,9 +49,6 @@ tree_directory(const struct tree *tree, uint32_t file)
 /* Write the file's name in its directory to `name` (TREE_NAME bytes). */
 void tree_name(char *name, uint32_t file, bool is_renamed);
 
-/* Flush the directories to the disk. Return 0 or -errno. */
-int tree_flush(const struct tree *tree);
-
 void tree_close(struct tree *tree);
 
 /* Open a directory again to list it, because forked processes share the offset
