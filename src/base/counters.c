@@ -52,15 +52,3 @@ totals_depth_pct(const struct totals *totals, unsigned depth)
 		return 0;
 	return 100 * (double)totals->depth_seen[depth] / (double)depths;
 }
-
-/* A call that reaped none was only a look into memory, and is not kept. */
-double
-totals_reap_pct(const struct totals *totals, unsigned bin)
-{
-	const uint64_t *seen = totals->reap_seen;
-
-	if (bin == 0 || totals->reaps == 0)
-		return 0;
-	return 100 * (double)(seen[bin - 1] + (bin == 6 ? seen[6] : 0)) /
-	       (double)totals->reaps;
-}

@@ -83,8 +83,4 @@ double totals_rate(const struct totals *totals, uint64_t amount);
 uint64_t totals_depths(const struct totals *totals);
 double totals_depth_pct(const struct totals *totals, unsigned depth);
 
-/* Return the share of calls that reaped a number of requests in that bin of
- * fio: none, 1-4, 5-8, 9-16, 17-32, 33-64 or, for 6, more; 0 if not kept. */
-double totals_reap_pct(const struct totals *totals, unsigned bin);
-
 #endif

@@ -287,16 +287,21 @@ static void
 fill_depths(struct fio_job *job)
 {
 	struct totals *total = &job->total;
+	uint64_t *seen = total->reap_seen;
 
 	if (totals_ios(total) == 0)
 		return;
 	if (totals_depths(total) == 0 && job->result->test.params.depth == 1)
 		total->depth_seen[0] = 1;	/* not saved, but always that */
 	job->depth_pct[FIO_SUBMIT][1] = 100;
-	for (unsigned i = 0; i < SAMPLE_DEPTHS; i++) {
+	for (unsigned i = 0; i < SAMPLE_DEPTHS; i++)
 		job->depth_pct[FIO_LEVEL][i] = totals_depth_pct(total, i);
-		job->depth_pct[FIO_COMPLETE][i] = totals_reap_pct(total, i);
-	}
+	/* A call that reaped none was only a look into memory, and is not kept;
+	 * fio's last bin is from 65 requests on. */
+	seen[5] += seen[6];
+	for (unsigned i = 1; i < SAMPLE_DEPTHS && total->reaps > 0; i++)
+		job->depth_pct[FIO_COMPLETE][i] = 100 * (double)seen[i - 1] /
+						  (double)total->reaps;
 }
 
 static void
