@@ -9,6 +9,7 @@
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/message.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/texts.h"
 #include "diskidx/format/format.h"
 #include "diskidx/plan/plan.h"
@@ -29,9 +30,12 @@ static struct log *
 list_logs(const struct record *record, size_t n, const char *prefix,
 	  size_t *n_logs)
 {
-	static const char *const keys[TEST_LOGS] = {
-		"write_bw_log", "write_iops_log",
-		"write_lat_log", "write_lat_log", "write_lat_log",
+	static const struct {
+		const char *key, *name;
+	} kinds[TEST_LOGS] = {
+		{ "write_bw_log", "bw" }, { "write_iops_log", "iops" },
+		{ "write_lat_log", "lat" }, { "write_lat_log", "slat" },
+		{ "write_lat_log", "clat" },
 	};
 	struct log *list = NULL;
 	size_t number = 1;
@@ -47,15 +51,15 @@ list_logs(const struct record *record, size_t n, const char *prefix,
 			continue;
 		for (int kind = 0; kind < TEST_LOGS; kind++) {
 			const char *name = text_or(prefix, record_given(
-				record, result, keys[kind]));
+				record, result, kinds[kind].key));
 			struct log log = { result, (enum test_log)kind, NULL };
 
 			if (name == NULL)
 				continue;
 			if (*name == '\0')
 				name = result->test.job_name;
-			log.path = test_log_path(name, log.kind,
-						 is_own ? number : 0);
+			log.path = say("%s_%s%s.log", name, kinds[kind].name,
+				       is_own ? say(".%zu", number) : "");
 			*xadd(list, *n_logs) = log;
 		}
 		number += result->test.copies;

@@ -240,15 +240,3 @@ test_fingerprint(const struct test *test, unsigned revision, unsigned copies,
 		   text, copies, params_shapes_data(&test->params) ?
 		   "shaped" : "random", pages);
 }
-
-char *
-test_log_path(const char *prefix, enum test_log kind, size_t number)
-{
-	static const char *const name[TEST_LOGS] = {
-		"bw", "iops", "lat", "slat", "clat"
-	};
-
-	if (number == 0)
-		return say("%s_%s.log", prefix, name[kind]);
-	return say("%s_%s.%zu.log", prefix, name[kind], number);
-}

@@ -121,7 +121,4 @@ void test_write_title(struct test *test);
 char *test_fingerprint(const struct test *test, unsigned revision,
 		       unsigned copies, uint64_t page_bytes);
 
-/* Return fio's path of a log, of the job with that number or of all (0). */
-char *test_log_path(const char *prefix, enum test_log kind, size_t number);
-
 #endif
