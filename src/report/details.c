@@ -194,9 +194,9 @@ part_passes(struct document *document, const struct section *section)
 	}
 }
 
-static void
-add_test_details(struct document *document, const struct section *section,
-		 const struct result *result)
+void
+part_details(struct document *document, const struct section *section,
+	     const struct result *result)
 {
 	const struct judgement *j = &result->judgement;
 	const struct summary *summary = &result->summary;
@@ -234,12 +234,4 @@ add_test_details(struct document *document, const struct section *section,
 	/* The passes are listed by their layout. */
 	if (section->layout != LAYOUT_PASSES)
 		add_rounds(document, result, "Rounds", NULL, NULL);
-}
-
-void
-part_details(struct document *document, const struct section *section)
-{
-	for_each_result(result, section)
-		if (result->summary.has_value)
-			add_test_details(document, section, result);
 }

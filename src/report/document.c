@@ -243,12 +243,16 @@ document_free(struct document *document)
 {
 	for (size_t i = 0; i < document->n; i++) {
 		struct table *table = &document->block[i].table;
+		struct plots *plots = &document->block[i].plots;
 
 		for (size_t j = 0; j < table->n; j++)
 			free_mark(&table->cell[j]);
 		free(table->cell);
 		free(document->block[i].notes.list);
-		plots_free(&document->block[i].plots);
+		for (size_t j = 0; j < plots->n; j++)
+			for (size_t k = 0; k < plots->list[j].n; k++)
+				free(plots->list[j].series[k].point);
+		free(plots->list);
 	}
 	free(document->block);
 }

@@ -62,9 +62,7 @@ void part_results(struct document *document, const struct section *section);
  * over time. */
 void part_pictures(struct document *document, const struct section *section);
 
-/* Mark the last cell of a table with the index of a result and its interval; or
- * add a cell of its latencies, or of its speed in each round. */
-void mark_index(struct table *table, const struct result *result);
+/* Add a cell of the latencies of a result, or of its speed in each round. */
 void table_latency(struct table *table, const struct result *result);
 void table_rounds(struct table *table, const struct result *result);
 
@@ -73,8 +71,9 @@ void table_rounds(struct table *table, const struct result *result);
  * nothing, if there are none. */
 bool part_unixbench(struct document *document, const struct section *section);
 
-/* In details.c: add more figures of each test. */
-void part_details(struct document *document, const struct section *section);
+/* In details.c: add more figures of a test that has a value. */
+void part_details(struct document *document, const struct section *section,
+		  const struct result *result);
 
 /* Add the passes of each test, and the mean that scripts around dd compute. */
 void part_passes(struct document *document, const struct section *section);

@@ -92,20 +92,6 @@ picture_sides(struct plots *plots, const struct comparison *c)
 /* Marks. */
 
 void
-mark_index(struct table *table, const struct result *result)
-{
-	const struct summary *summary = &result->summary;
-	double index = result->judgement.index;
-
-	if (result->judgement.baseline > 0 && summary->has_value)
-		table_mark(table, (struct mark){
-			.kind = MARK_DOT, .value = index,
-			.ci95 = interval_times(summary->ci95,
-					       index / summary->value),
-		});
-}
-
-void
 table_latency(struct table *table, const struct result *result)
 {
 	const struct histogram *h = result->summary.latency[LAT][OP_BOTH];

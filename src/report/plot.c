@@ -5,7 +5,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/base/alloc.h"
@@ -72,15 +71,6 @@ plot_has_any(const struct plot *plot)
 			if (plot_has(plot, &plot->series[i].point[j]))
 				return true;
 	return false;
-}
-
-void
-plots_free(struct plots *plots)
-{
-	for (size_t i = 0; i < plots->n; i++)
-		for (size_t j = 0; j < plots->list[i].n; j++)
-			free(plots->list[i].series[j].point);
-	free(plots->list);
 }
 
 /* Axes. */

@@ -77,7 +77,12 @@ add_test_row(struct table *table, const struct record *record,
 				view_number(j->index, 0)));
 		table_tone(table, tone);
 		table_add(table, view_interval(result, si));
-		mark_index(table, result);
+		if (j->baseline > 0)
+			table_mark(table, (struct mark){
+				.kind = MARK_DOT, .value = j->index,
+				.ci95 = interval_times(
+					result->summary.ci95, j->index /
+					result->summary.value) });
 		table_rounds(table, result);
 		table_percentiles(table, h, PERCENTILE_TABLE);
 		table_add(table, h == NULL ? NULL :

@@ -97,8 +97,9 @@ add_suite_part(struct document *document, const struct section *group)
 		break;
 	}
 	part_pictures(document, group);
-	if (document->how->verbose)
-		part_details(document, group);
+	for_each_result(result, group)
+		if (document->how->verbose && result->summary.has_value)
+			part_details(document, group, result);
 }
 
 /*

@@ -108,8 +108,6 @@ struct plots {
 /* Add a plot. Return it, until the next is added. */
 struct plot *plots_add(struct plots *plots, struct plot plot);
 
-void plots_free(struct plots *plots);
-
 /* Add a point to the series of that name, which may be new. Nothing is added if
  * no color is left for the series. */
 void plot_add(struct plot *plot, const char *series, struct point point);
