@@ -19,38 +19,32 @@ struct said {
 /* The newest of all texts. Only this file changes it. */
 static struct said *newest;
 
-/* Make room for that many bytes in a text (NULL: a new one), which may move. */
-static char *
-make_room(char *text, size_t size)
+char *
+say_join(char *text, const char *separator, const char *more)
 {
+	size_t length = text != NULL ? strlen(text) : 0;
 	struct said *old = NULL, *said;
 
+	if (more == NULL)
+		return text;
+	if (length == 0)
+		separator = "";
 	if (text != NULL)
 		old = (void *)(text - offsetof(struct said, text));
-	said = xrealloc(old, sizeof(*said) + size);
+	said = xrealloc(old, sizeof(*said) + length + strlen(separator) +
+			strlen(more) + 1);
 	if (old == NULL) {
 		said->before = newest;
 		said->after = NULL;
 	}
+	/* It may have moved. */
 	if (said->before != NULL)
 		said->before->after = said;
 	if (said->after != NULL)
 		said->after->before = said;
 	else
 		newest = said;
-	return said->text;
-}
-
-char *
-say_join(char *text, const char *separator, const char *more)
-{
-	size_t length = text != NULL ? strlen(text) : 0;
-
-	if (more == NULL)
-		return text;
-	if (length == 0)
-		separator = "";
-	text = make_room(text, length + strlen(separator) + strlen(more) + 1);
+	text = said->text;
 	strcpy(strcpy(text + length, separator) + strlen(separator), more);
 	return text;
 }
