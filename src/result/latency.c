@@ -117,18 +117,14 @@ estimate_percentile(const struct result *result, int kind, int direction,
 	struct difference estimate;
 	size_t n = 0;
 
-	*left = *all;
 	for (size_t i = 0; i < result->n_samples; i++) {
-		const struct sample *sample = &result->sample[i];
-
+		*left = *all;
 		for (int op = first; op <= last; op++)
-			histogram_remove_packed(left,
-						sample->latency[kind][op]);
+			histogram_remove_packed(left, result->sample[i]
+						.latency[kind][op]);
 		if (left->count < all->count)
 			without[n++] = (double)histogram_percentile(left,
 								    percent);
-		for (int op = first; op <= last; op++)
-			histogram_merge_packed(left, sample->latency[kind][op]);
 	}
 	estimate = statistics_jackknife(
 		(double)histogram_percentile(all, percent), without, n);

@@ -142,14 +142,31 @@ result_start_at(struct result *result, unsigned round)
 	summary->ci95 = spread_interval(&summary->rounds, SPREAD_BETWEEN);
 }
 
-/* Add up, and compute shares of the total time, so that a long sample weighs
- * more. Counters need all samples: a part would look like less. */
-static void
-summarise_counts(struct summary *summary, const struct sample *sample, size_t n)
+void
+result_summarise(struct result *result)
 {
+	struct summary *summary = &result->summary;
 	const struct totals *total = &summary->total;
+	const struct sample *sample = result->sample;
+	size_t n = result->n_samples;
 	double elapsed_ns;
 
+	clear_summary(summary);
+	result->judgement = (struct judgement){ 0 };
+	if (result->test.na_reason != NULL || n == 0)
+		return;
+	result_find_slowdowns(result);
+	result_start_at(result, 0);
+	summary->latency[LAT][OP_BOTH] = result_merge_latency(result, LAT,
+							      OP_BOTH);
+	for (int kind = 0; kind < LATENCY_KINDS; kind++)
+		for (int op = 0; op < OP_COUNT; op++)
+			summary->latency[kind][op] =
+				result_merge_latency(result, kind, op);
+	result_find_percentiles(result);
+	/* Add up, and compute shares of the total time, so that a long sample
+	 * weighs more. Counters need all samples: a part would look like
+	 * less. */
 	summary->has_device = true;
 	for (size_t i = 0; i < n; i++) {
 		counters_add(&summary->total, NULL, &sample[i].total);
@@ -166,27 +183,6 @@ summarise_counts(struct summary *summary, const struct sample *sample, size_t n)
 	summary->depth_mean = (double)total->depth_ns / elapsed_ns;
 	summary->user_pct = 100 * (double)total->user_ns / elapsed_ns;
 	summary->system_pct = 100 * (double)total->system_ns / elapsed_ns;
-}
-
-void
-result_summarise(struct result *result)
-{
-	struct summary *summary = &result->summary;
-
-	clear_summary(summary);
-	result->judgement = (struct judgement){ 0 };
-	if (result->test.na_reason != NULL || result->n_samples == 0)
-		return;
-	result_find_slowdowns(result);
-	result_start_at(result, 0);
-	summary->latency[LAT][OP_BOTH] = result_merge_latency(result, LAT,
-							      OP_BOTH);
-	for (int kind = 0; kind < LATENCY_KINDS; kind++)
-		for (int op = 0; op < OP_COUNT; op++)
-			summary->latency[kind][op] =
-				result_merge_latency(result, kind, op);
-	result_find_percentiles(result);
-	summarise_counts(summary, result->sample, result->n_samples);
 }
 
 double
