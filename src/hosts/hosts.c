@@ -211,29 +211,6 @@ find_hosts(struct hosts *hosts, size_t *host)
 	free(run);
 }
 
-/* Note other versions, and hosts of the set that are missing. */
-static void
-note_set(struct hosts *hosts)
-{
-	const struct record *first = hosts->run;
-	uint64_t n = facts_number(&first->plan, FACT_BARRIER_HOSTS, 0);
-
-	for (size_t i = 1; i < hosts->n_runs; i++) {
-		const struct record *run = &hosts->run[i];
-
-		if (strcmp(run->version, first->version) != 0)
-			hosts_fault(hosts, xprintf(
-				"%s has diskidx %s, and %s has %s",
-				host_name(run), run->version, host_name(first),
-				first->version));
-	}
-	if (hosts->n < n)
-		hosts_fault(hosts, xprintf(
-			"%llu of the %llu hosts that ran together are missing",
-			(unsigned long long)(n - hosts->n),
-			(unsigned long long)n));
-}
-
 /* A target of a run. */
 struct place {
 	const struct record *run;
@@ -416,9 +393,25 @@ void
 hosts_merge(struct hosts *hosts)
 {
 	size_t *host = xmalloc((hosts->n_runs + 1) * sizeof(*host));
+	const struct record *first = hosts->run;
+	uint64_t n = facts_number(&first->plan, FACT_BARRIER_HOSTS, 0);
 
 	find_hosts(hosts, host);
-	note_set(hosts);
+	/* Note other versions, and hosts of the set that are missing. */
+	for (size_t i = 1; i < hosts->n_runs; i++) {
+		const struct record *run = &hosts->run[i];
+
+		if (strcmp(run->version, first->version) != 0)
+			hosts_fault(hosts, xprintf(
+				"%s has diskidx %s, and %s has %s",
+				host_name(run), run->version, host_name(first),
+				first->version));
+	}
+	if (hosts->n < n)
+		hosts_fault(hosts, xprintf(
+			"%llu of the %llu hosts that ran together are missing",
+			(unsigned long long)(n - hosts->n),
+			(unsigned long long)n));
 	find_shared(hosts);
 	for (size_t i = 0; i < hosts->n_runs; i++)
 		add_run(hosts, &hosts->run[i], host[i]);
