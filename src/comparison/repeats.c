@@ -83,17 +83,6 @@ repeats_add_score(void *context, const struct rows *rows)
 		.result = rows->row[0]->named, .score = rows->score }, 1);
 }
 
-/* Return true for sorted runs of one place, without copies. */
-static bool
-are_of_one_thing(const struct record *const *run, size_t n)
-{
-	for (size_t i = 1; i < n; i++)
-		if (!history_is_same_place(run[i], run[0]) ||
-		    comparison_order(run[i], run[i - 1]) == 0)
-			return false;
-	return n > 1;
-}
-
 void
 repeats_make(struct repeats *repeats, const struct record *runs, size_t n_runs)
 {
@@ -101,7 +90,7 @@ repeats_make(struct repeats *repeats, const struct record *runs, size_t n_runs)
 		{ .target = COMPARISON_EVERY_TARGET }, { .n_runs = 0 }
 	};
 	struct match match = { .side = side, .n_sides = 1 };
-	bool has_disk = false;
+	bool has_disk = false, is_one_thing = n_runs > 1;
 
 	*repeats = (struct repeats){
 		.run = xmalloc((n_runs + 1) * sizeof(*repeats->run))
@@ -109,7 +98,13 @@ repeats_make(struct repeats *repeats, const struct record *runs, size_t n_runs)
 	for (size_t i = 0; i < n_runs; i++)
 		repeats->run[i] = &runs[i];
 	comparison_sort_runs(repeats->run, n_runs);
-	if (!are_of_one_thing(repeats->run, n_runs))
+	/* They are of one place, without copies. */
+	for (size_t i = 1; i < n_runs; i++)
+		is_one_thing &= history_is_same_place(repeats->run[i],
+						      repeats->run[0]) &&
+			comparison_order(repeats->run[i],
+					 repeats->run[i - 1]) != 0;
+	if (!is_one_thing)
 		return;
 	repeats->n_runs = n_runs;
 	side[OLD].run = repeats->run;
