@@ -125,32 +125,11 @@ add_undecided(struct notes *notes, const struct comparison *c)
 		  "these do.", text);
 }
 
-/* Add the rows that fewer runs have than a side. */
-static void
-add_fewer(struct notes *notes, const struct comparison *c)
-{
-	char *rows = NULL;
-
-	for (size_t i = 0; i < c->n_rows; i++) {
-		const struct compared *row = &c->row[i];
-		size_t n_old = row->side[OLD].n, n_new = row->side[NEW].n;
-
-		if (row->percent > 0 || row->ratio <= 0 ||
-		    (n_old == c->side[OLD].n_runs &&
-		     n_new == c->side[NEW].n_runs))
-			continue;
-		rows = say_more(rows, ", ", "%s (%zu and %zu)",
-				compared_name(c, row), n_old, n_new);
-	}
-	if (rows != NULL)
-		notes_add(notes, '*', "Not all runs of a side have these: %s.",
-			  rows);
-}
-
 struct notes
 notes_of_comparison(const struct comparison *c)
 {
 	struct notes notes = { NULL, 0, 0 };
+	char *fewer = NULL;
 	size_t twice = 0;
 
 	for (size_t i = 0; i < c->n_rows; i++)
@@ -181,8 +160,21 @@ notes_of_comparison(const struct comparison *c)
 		notes_add(&notes, '*', "The intervals of all tests and "
 			  "categories hold jointly with 95 %% confidence.");
 	}
-	if (!c->same_record)
-		add_fewer(&notes, c);
+	/* The rows that fewer runs have than a side. */
+	for (size_t i = 0; i < c->n_rows && !c->same_record; i++) {
+		const struct compared *row = &c->row[i];
+		size_t n_old = row->side[OLD].n, n_new = row->side[NEW].n;
+
+		if (row->percent > 0 || row->ratio <= 0 ||
+		    (n_old == c->side[OLD].n_runs &&
+		     n_new == c->side[NEW].n_runs))
+			continue;
+		fewer = say_more(fewer, ", ", "%s (%zu and %zu)",
+				 compared_name(c, row), n_old, n_new);
+	}
+	if (fewer != NULL)
+		notes_add(&notes, '*', "Not all runs of a side have these: %s.",
+			  fewer);
 	if (c->coverage != NULL)
 		notes_add(&notes, '*', "%s.", c->coverage);
 	return notes;
