@@ -26,35 +26,27 @@ terse_latency(FILE *out, const struct histogram *h)
 		histogram_stddev(h) / 1e3);
 }
 
-/* Print the percentiles of the total latency, or of clat. */
-static void
-terse_percentiles(FILE *out, const struct fio_job *job,
-		  const struct histogram *latency)
-{
-	enum latency_kind kind = job->has_percentiles[LAT] ? LAT : CLAT;
-	size_t n = job->has_percentiles[kind] ? job->percents : 0;
-
-	for (size_t i = 0; i < n; i++)
-		fprintf(out, ";%f%%=%" PRIu64, job->percent[i],
-			histogram_percentile(&latency[kind], job->percent[i]) /
-			NS_PER_US);
-	for (size_t i = n; i < FIO_PERCENTILES; i++)
-		fputs(";0%=0", out);
-}
-
 /* Print the fields of a direction; only version 5 has requests over time. */
 static void
 terse_direction(FILE *out, int version, const struct fio_job *job, int op)
 {
 	const struct fio_direction *d = &job->of[op];
 	const struct speed *bw = &d->bw, *rate = &d->rate;
+	enum latency_kind kind = job->has_percentiles[LAT] ? LAT : CLAT;
+	size_t n = job->has_percentiles[kind] ? job->percents : 0;
 
 	fprintf(out, ";%" PRIu64 ";%.0f;%.0f;%" PRIu64, d->bytes / KIB,
 		floor(d->bytes_per_s / (double)KIB), floor(d->iops),
 		d->runtime_ns / NS_PER_MS);
 	terse_latency(out, &d->latency[SLAT]);
 	terse_latency(out, &d->latency[CLAT]);
-	terse_percentiles(out, job, d->latency);
+	/* The percentiles of the total latency, or of clat. */
+	for (size_t i = 0; i < n; i++)
+		fprintf(out, ";%f%%=%" PRIu64, job->percent[i],
+			histogram_percentile(&d->latency[kind],
+					     job->percent[i]) / NS_PER_US);
+	for (size_t i = n; i < FIO_PERCENTILES; i++)
+		fputs(";0%=0", out);
 	terse_latency(out, &d->latency[LAT]);
 	fprintf(out, ";%.0f;%.0f;%f%%;%f;%f", bw->min, bw->max, d->share_pct,
 		bw->mean, speed_stddev(bw));

@@ -381,29 +381,11 @@ put_score(struct json *json, const struct record *record,
 }
 
 static void
-put_trusts(struct json *json, const struct record *record)
+put_record(struct json *json, const struct record *record, bool with_series)
 {
 	enum trust_level trust;
 	char *why;
 
-	json_begin(json, "trust", '[');
-	for_each_section(section, record, false) {
-		trust = trust_of(&section, &why);
-		if (trust == TRUST_UNJUDGED)
-			continue;
-		json_begin(json, NULL, '{');
-		json_integer(json, "target", section.target);
-		json_integer(json, "copies", section.copies);
-		json_string(json, "trust", trust_name[trust]);
-		json_string(json, "why", why);
-		json_end(json, '}');
-	}
-	json_end(json, ']');
-}
-
-static void
-put_record(struct json *json, const struct record *record, bool with_series)
-{
 	json_string(json, "diskidx version", record->version);
 	json_integer(json, "schema", JSON_SCHEMA);
 	json_integer(json, "timestamp", record->started_s);
@@ -426,7 +408,19 @@ put_record(struct json *json, const struct record *record, bool with_series)
 	for (size_t i = 0; i < record->n_scores; i++)
 		put_score(json, record, &record->score[i]);
 	json_end(json, ']');
-	put_trusts(json, record);
+	json_begin(json, "trust", '[');
+	for_each_section(section, record, false) {
+		trust = trust_of(&section, &why);
+		if (trust == TRUST_UNJUDGED)
+			continue;
+		json_begin(json, NULL, '{');
+		json_integer(json, "target", section.target);
+		json_integer(json, "copies", section.copies);
+		json_string(json, "trust", trust_name[trust]);
+		json_string(json, "why", why);
+		json_end(json, '}');
+	}
+	json_end(json, ']');
 	json_notes(json, notes_of_record(record, false, false, true));
 	json_parts_of_fio(json, record);
 	json_targets(json, record);
