@@ -10,7 +10,6 @@
 
 #include "diskidx/base/alloc.h"
 #include "diskidx/base/facts.h"
-#include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
 
 #define SYSTEM "/sys/devices/system/"

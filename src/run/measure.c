@@ -3,7 +3,6 @@
 /* Measure: a run from making its files to dropping an incomplete round. */
 #include <config.h>
 
-#include "diskidx/base/alloc.h"
 #include "diskidx/base/amount.h"
 #include "diskidx/base/clock.h"
 #include "diskidx/base/message.h"
