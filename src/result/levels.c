@@ -115,25 +115,6 @@ fast_of(const struct levels *l, double length_s, double bytes)
 			 (l->before.per_s - l->after.per_s), 0), length_s);
 }
 
-/* Set the parts at a fall within that block or a neighbor. */
-static void
-set_fall(struct levels *l, const struct curve *c, size_t at)
-{
-	size_t from = at - 1, to = at + 2;
-	double length_s = c->at_s[to] - c->at_s[from], fast_s;
-
-	l->fell = true;
-	l->before = level_of(c, 0, from);
-	l->after = level_of(c, to, c->n);
-	fast_s = fast_of(l, length_s, c->bytes[to] - c->bytes[from]);
-	l->bytes = c->bytes[from] + fast_s * l->before.per_s;
-	l->s = c->at_s[from] + fast_s;
-	l->ci95.low = c->bytes[from];
-	l->ci95.high = c->bytes[from] + length_s * l->before.per_s;
-	l->after_s = c->at_s[c->n] - l->s;
-	l->steady = is_steady(c, to);
-}
-
 struct levels
 levels_find(const struct sample *sample, size_t n, uint32_t block_bytes)
 {
@@ -142,7 +123,20 @@ levels_find(const struct sample *sample, size_t n, uint32_t block_bytes)
 	struct levels l = { .bytes = (double)sample_work(sample, block_bytes) };
 
 	if (fall.found) {
-		set_fall(&l, &c, fall.at);
+		/* It fell within that block or a neighbor. */
+		size_t from = fall.at - 1, to = fall.at + 2;
+		double length_s = c.at_s[to] - c.at_s[from], fast_s;
+
+		l.fell = true;
+		l.before = level_of(&c, 0, from);
+		l.after = level_of(&c, to, c.n);
+		fast_s = fast_of(&l, length_s, c.bytes[to] - c.bytes[from]);
+		l.bytes = c.bytes[from] + fast_s * l.before.per_s;
+		l.s = c.at_s[from] + fast_s;
+		l.ci95.low = c.bytes[from];
+		l.ci95.high = c.bytes[from] + length_s * l.before.per_s;
+		l.after_s = c.at_s[c.n] - l.s;
+		l.steady = is_steady(&c, to);
 	} else if (c.n > 0) {	/* The flush is a part of the whole. */
 		l.s = c.at_s[c.n] = clock_seconds(sample->total.elapsed_ns);
 		l.before = l.after = level_of(&c, 0, c.n);
