@@ -160,43 +160,33 @@ is_comparable(const struct loaded loaded[GROUPS])
 	return any;
 }
 
-/* Compare the last of several runs of a file with the newest earlier one that
- * has a test in common, or else with the first. */
-static int
-compare_last(const struct run_list *list, const struct options *options)
-{
-	struct loaded loaded[GROUPS] = { { .side.name = NULL } };
-	const struct record *last = &list->run[list->n - 1];
-	size_t at = list->n - 1;
-
-	pick_run(&loaded[NEW], last);
-	do {
-		free_loaded(&loaded[OLD], 1);
-		pick_run(&loaded[OLD], &list->run[--at]);
-	} while (at > 0 && !is_comparable(loaded));
-	return compare_loaded(loaded, last->path, options);
-}
-
-/* Compare the directories of a file's last run or, if only one, its last
- * runs. */
+/* Compare the directories of a file's last run or, if only one, that run with
+ * the newest earlier one that has a test in common, or else with the first. */
 static int
 compare_in_file(const struct run_list *list, const struct options *options)
 {
+	struct loaded loaded[GROUPS] = { { .side.name = NULL } };
 	const struct record *run = &list->run[list->n - 1];
 	struct comparison *set = xmalloc(run->n_targets * sizeof(*set));
+	size_t n = 0, at = list->n - 1;
 	unsigned target = 0;
-	size_t n = 0;
 
 	while (comparison_next_target(&set[n], run, &target))
 		n++;
 	if (n > 0)
 		return compare_finish(set, n, options);
 	free(set);
-	if (list->n > 1)
-		return compare_last(list, options);
-	message_error("%s has only one run, in one directory; name another "
-		      "record", run->path);
-	return 2;
+	if (list->n == 1) {
+		message_error("%s has only one run, in one directory; name "
+			      "another record", run->path);
+		return 2;
+	}
+	pick_run(&loaded[NEW], run);
+	do {
+		free_loaded(&loaded[OLD], 1);
+		pick_run(&loaded[OLD], &list->run[--at]);
+	} while (at > 0 && !is_comparable(loaded));
+	return compare_loaded(loaded, run->path, options);
 }
 
 /* Compare the last runs of a file with all earlier ones or, without --last, as

@@ -84,18 +84,6 @@ fio_take_word(struct options *o, struct fio_output *output, size_t *at)
 	return true;
 }
 
-/* Return true if standard error goes to the same place. */
-static bool
-fio_is_mixed(const char *path)
-{
-	struct stat out, error;
-
-	return (path != NULL ? stat(path, &out) :
-		fstat(STDOUT_FILENO, &out)) == 0 &&
-		fstat(STDERR_FILENO, &error) == 0 &&
-		out.st_dev == error.st_dev && out.st_ino == error.st_ino;
-}
-
 int
 fio_take_output(struct options *o, char *error)
 {
@@ -106,6 +94,7 @@ fio_take_output(struct options *o, char *error)
 	};
 	bool has[PLACES] = { false };
 	uint64_t place[MOST_FORMATS];
+	struct stat out, errors;
 	char why[VALUE_WHY];
 	size_t n = 0;
 	int n_formats;
@@ -153,6 +142,10 @@ fio_take_output(struct options *o, char *error)
 	 * a program, even if it reads both streams together. */
 	if (o->progress == MESSAGE_AUTO)
 		o->progress = MESSAGE_NO_PROGRESS;
-	o->quiet |= !has[NORMAL] && fio_is_mixed(output.path);
+	o->quiet |= !has[NORMAL] &&
+		(output.path != NULL ? stat(output.path, &out) :
+		 fstat(STDOUT_FILENO, &out)) == 0 &&
+		fstat(STDERR_FILENO, &errors) == 0 &&
+		out.st_dev == errors.st_dev && out.st_ino == errors.st_ino;
 	return 0;
 }
