@@ -99,10 +99,17 @@ put_labels(FILE *out, const struct axis *axis, double width)
 	fputs("</svg>", out);
 }
 
-static void
-put_heads(FILE *out, const struct table *table)
+void
+html_table(FILE *out, const struct table *table, const char *heading)
 {
-	fputs("<thead role=\"rowgroup\"><tr role=\"row\">", out);
+	struct span span = { 0 };
+
+	fputs("<div class=\"wide\" tabindex=\"0\"><table role=\"table\">\n"
+	      "<caption>", out);
+	html_element(out, heading, text_or(table->caption, table->name));
+	if (table->legend != NULL)
+		html_element(out, "p", table->legend);
+	fputs("</caption><thead role=\"rowgroup\"><tr role=\"row\">", out);
 	for (size_t i = 0; i < table->n_columns; i++) {
 		const struct column *column = &table->column[i];
 		struct axis axis = html_axis(table, i);
@@ -117,22 +124,7 @@ put_heads(FILE *out, const struct table *table)
 			put_labels(out, &axis, IN_CELL);
 		fputs("</th>", out);
 	}
-	fputs("</tr></thead>\n", out);
-}
-
-void
-html_table(FILE *out, const struct table *table, const char *heading)
-{
-	struct span span = { 0 };
-
-	fputs("<div class=\"wide\" tabindex=\"0\"><table role=\"table\">\n"
-	      "<caption>", out);
-	html_element(out, heading, text_or(table->caption, table->name));
-	if (table->legend != NULL)
-		html_element(out, "p", table->legend);
-	fputs("</caption>", out);
-	put_heads(out, table);
-	fputs("<tbody role=\"rowgroup\">\n", out);
+	fputs("</tr></thead>\n<tbody role=\"rowgroup\">\n", out);
 	for (size_t i = 0; i < table->n; i += table->n_columns) {
 		fprintf(out, "<tr role=\"row\"%s>", table->cell[i].tone ==
 			TONE_STRONG ? " class=\"g\"" : "");
