@@ -62,10 +62,6 @@ void part_results(struct document *document, const struct section *section);
  * over time. */
 void part_pictures(struct document *document, const struct section *section);
 
-/* Add a cell of the latencies of a result, or of its speed in each round. */
-void table_latency(struct table *table, const struct result *result);
-void table_rounds(struct table *table, const struct result *result);
-
 /* In unixbench-report.c: add UnixBench's report of the rows of the suite
  * `unixbench` or, without any, of all File Copy rows. Return false, and add
  * nothing, if there are none. */

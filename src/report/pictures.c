@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  * Copyright (C) The diskidx authors */
-/* Pictures of latencies and of sustained speeds, and marks of results. */
+/* Pictures of latencies and of sustained speeds. */
 #include <config.h>
 
 #include <math.h>
@@ -87,53 +87,6 @@ picture_sides(struct plots *plots, const struct comparison *c)
 				.y = row->side[side].value,
 			});
 	}
-}
-
-/* Marks. */
-
-void
-table_latency(struct table *table, const struct result *result)
-{
-	const struct histogram *h = result->summary.latency[LAT][OP_BOTH];
-	struct mark mark = { .kind = MARK_STRIP };
-
-	if (h == NULL) {
-		table_add(table, NULL);
-		return;
-	}
-	mark.value = view_percentile(h, 50);
-	mark.p99 = view_percentile(h, 99);
-	mark.p99_is_bound = isnan(mark.p99);
-	if (mark.p99_is_bound)
-		mark.p99 = view_bound(h, 99);
-	mark.slowest = (double)h->max;
-	table_add(table, say("p50 %s, p99 %s, max %s", view_latency(h, 50),
-			     view_latency(h, 99),
-			     view_time_bound("", mark.slowest)));
-	table_mark(table, mark);
-}
-
-void
-table_rounds(struct table *table, const struct result *result)
-{
-	struct mark mark = { .kind = MARK_ROUNDS };
-
-	for (size_t i = 0; i < result->n_samples; i++) {
-		struct series_interval *list;
-		size_t n = sample_series(&result->sample[i],
-					 result->test.params.block_bytes,
-					 &list);
-
-		if (mark.n > 0)
-			*xadd(mark.list, mark.n) = NAN;
-		for (size_t j = 0; j < n; j++)
-			*xadd(mark.list, mark.n) = (double)list[j].bytes /
-				clock_seconds(list[j].length_ns);
-		free(list);
-	}
-	table_add(table, mark.n == 0 || result->n_samples < 2 ? "" : say(
-		"spread %.1f%%", fmin(100 * result->summary.cv, 999.9)));
-	table_mark(table, mark);
 }
 
 /* Draw the speed of a test over what it moved, and its levels before and after

@@ -13,39 +13,6 @@
 
 #define SIDE_BY_SIDE 4		/* records in a table */
 
-static void
-table_of_ranking(struct document *document, const struct ranking *ranking)
-{
-	struct table *table = document_table(document,
-		"By the Disk Index Score", "lrr", "Record,score,ratio");
-
-	table_column(table, "95 % interval", 'l', EVERYWHERE, 0);
-	table_axis(table, axis_of_ratios);
-	table_column(table, "verdict", 'l', EVERYWHERE, 0);
-	table_column(table, "runs", 'r', EVERYWHERE, 0);
-	table_column(table, "host", 'l', EVERYWHERE, 0);
-	for (size_t i = 0; i < ranking->n; i++) {
-		const struct ranked *entry = &ranking->entry[i];
-		const char *note = side_fact(entry->side, FACT_NOTE, NULL);
-
-		table_cells(table, note == NULL ? entry->side->name :
-			    say("%s (%s)", entry->side->name, note),
-			    view_number(entry->score, 0),
-			    compared_ratio(&ranking->row[i]));
-		if (i > 0) {
-			table_verdict(table, &ranking->row[i]);
-		} else {
-			table_add(table, "-");
-			table_mark(table, (struct mark){
-				.kind = MARK_DOT, .value = 1 });
-			table_add(table, "highest score");
-		}
-		table_cells(table, say("%zu", entry->side->n_runs),
-			    side_fact(entry->side, FACT_HOSTNAME,
-				      "several hosts"));
-	}
-}
-
 /* Add the scores of categories and the tests of a few entries side by side. */
 static void
 table_side_by_side(struct document *document, const struct ranking *ranking,
@@ -143,6 +110,7 @@ report_ranking(struct document *document, const struct ranking *ranking)
 	char *text = say("%s has the highest score, %s",
 			 ranking->entry[0].side->name,
 			 view_number(ranking->entry[0].score, 0));
+	struct table *table;
 
 	document_add(document, BLOCK_TITLE, say(
 		"Ranking of %zu records", ranking->n))->in = IN_PAGES;
@@ -160,7 +128,33 @@ report_ranking(struct document *document, const struct ranking *ranking)
 				names);
 	}
 	document_add(document, BLOCK_ANSWER, say("%s.", text));
-	table_of_ranking(document, ranking);
+	table = document_table(document, "By the Disk Index Score", "lrr",
+			       "Record,score,ratio");
+	table_column(table, "95 % interval", 'l', EVERYWHERE, 0);
+	table_axis(table, axis_of_ratios);
+	table_column(table, "verdict", 'l', EVERYWHERE, 0);
+	table_column(table, "runs", 'r', EVERYWHERE, 0);
+	table_column(table, "host", 'l', EVERYWHERE, 0);
+	for (size_t i = 0; i < ranking->n; i++) {
+		const struct ranked *entry = &ranking->entry[i];
+		const char *note = side_fact(entry->side, FACT_NOTE, NULL);
+
+		table_cells(table, note == NULL ? entry->side->name :
+			    say("%s (%s)", entry->side->name, note),
+			    view_number(entry->score, 0),
+			    compared_ratio(&ranking->row[i]));
+		if (i > 0) {
+			table_verdict(table, &ranking->row[i]);
+		} else {
+			table_add(table, "-");
+			table_mark(table, (struct mark){
+				.kind = MARK_DOT, .value = 1 });
+			table_add(table, "highest score");
+		}
+		table_cells(table, say("%zu", entry->side->n_runs),
+			    side_fact(entry->side, FACT_HOSTNAME,
+				      "several hosts"));
+	}
 	for (size_t i = 0; i < ranking->n; i += SIDE_BY_SIDE)
 		table_side_by_side(document, ranking, i);
 	if (ranking->n_pairs > 0)

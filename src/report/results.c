@@ -9,6 +9,7 @@
 #include <config.h>
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/base/alloc.h"
@@ -44,6 +45,53 @@ table_percentiles(struct table *table, const struct histogram *h,
 {
 	for_each_percentile(p, where)
 		table_add(table, view_latency(h, p->percent));
+}
+
+/* Add a cell of the latencies. */
+static void
+add_latency_cell(struct table *table, const struct result *result)
+{
+	const struct histogram *h = result->summary.latency[LAT][OP_BOTH];
+	struct mark mark = { .kind = MARK_STRIP };
+
+	if (h == NULL) {
+		table_add(table, NULL);
+		return;
+	}
+	mark.value = view_percentile(h, 50);
+	mark.p99 = view_percentile(h, 99);
+	mark.p99_is_bound = isnan(mark.p99);
+	if (mark.p99_is_bound)
+		mark.p99 = view_bound(h, 99);
+	mark.slowest = (double)h->max;
+	table_add(table, say("p50 %s, p99 %s, max %s", view_latency(h, 50),
+			     view_latency(h, 99),
+			     view_time_bound("", mark.slowest)));
+	table_mark(table, mark);
+}
+
+/* Add a cell of the speed in each round. */
+static void
+add_rounds_cell(struct table *table, const struct result *result)
+{
+	struct mark mark = { .kind = MARK_ROUNDS };
+
+	for (size_t i = 0; i < result->n_samples; i++) {
+		struct series_interval *list;
+		size_t n = sample_series(&result->sample[i],
+					 result->test.params.block_bytes,
+					 &list);
+
+		if (mark.n > 0)
+			*xadd(mark.list, mark.n) = NAN;
+		for (size_t j = 0; j < n; j++)
+			*xadd(mark.list, mark.n) = (double)list[j].bytes /
+				clock_seconds(list[j].length_ns);
+		free(list);
+	}
+	table_add(table, mark.n == 0 || result->n_samples < 2 ? "" : say(
+		"spread %.1f%%", fmin(100 * result->summary.cv, 999.9)));
+	table_mark(table, mark);
 }
 
 /* Add a row; without a result the reason takes the columns from the index. */
@@ -83,11 +131,11 @@ add_test_row(struct table *table, const struct record *record,
 				.ci95 = interval_times(
 					result->summary.ci95, j->index /
 					result->summary.value) });
-		table_rounds(table, result);
+		add_rounds_cell(table, result);
 		table_percentiles(table, h, PERCENTILE_TABLE);
 		table_add(table, h == NULL ? NULL :
 			  view_time_bound("", (double)h->max));
-		table_latency(table, result);
+		add_latency_cell(table, result);
 		table_cells(table, spread, view_flag(flags));
 		table_tone(table, tone);
 		table_add(table, view_flags(flags));
