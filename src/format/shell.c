@@ -85,50 +85,43 @@ shell_put_row(struct group *group, const char *kind, const char *id,
 	figures_free(row);
 }
 
-static void
-put_section(struct group *group, const struct section *section)
-{
-	static const struct score none;
-	const struct record *record = section->record;
-	const struct score *disk = view_score(section, INDEX_DISK);
-	struct figures row;
-	char *why;
-
-	if (disk == NULL)
-		disk = &none;
-	figures_of_score(&row, record, disk);
-	shell_put_row(group, "SCORE", "", &row);
-	shell_put(group, "TRUST", trust_name[trust_of(section, &why)]);
-	shell_put(group, "TRUST_WHY", why);
-	shell_put(group, "DIRECTORY", record_target(record, section->target));
-	shell_put(group, "COPIES", say("%u", section->copies));
-	for (size_t i = 0; i < record->n_scores; i++) {
-		const struct score *score = &record->score[i];
-
-		if (score == disk || !view_is_score_of(section, score))
-			continue;
-		figures_of_score(&row, record, score);
-		shell_put_row(group, "SCORE_", score->name, &row);
-	}
-	for_each_result(result, section) {
-		figures_of_result(&row, record, result);
-		shell_put_row(group, "TEST_", result->test.id, &row);
-	}
-}
-
 /* Other records would have the same names. */
 static void
 shell_print(const struct content *content, FILE *stream)
 {
+	static const struct score none;
 	const struct record *record = content->records;
 	struct group group = { .out = stream, .number = 1 };
+	struct figures row;
+	char *why;
 
 	shell_put(&group, "VERSION", record->version);
 	shell_put(&group, "TIME", view_time(record));
 	shell_put(&group, "BASELINE", record->baseline->version);
 	shell_put(&group, "INTERRUPTED", record->interrupted ? "1" : "0");
-	for_each_section(section, record, false) {
-		put_section(&group, &section);
+	for_each_section(s, record, false) {
+		const struct score *disk = view_score(&s, INDEX_DISK);
+
+		if (disk == NULL)
+			disk = &none;
+		figures_of_score(&row, record, disk);
+		shell_put_row(&group, "SCORE", "", &row);
+		shell_put(&group, "TRUST", trust_name[trust_of(&s, &why)]);
+		shell_put(&group, "TRUST_WHY", why);
+		shell_put(&group, "DIRECTORY", record_target(record, s.target));
+		shell_put(&group, "COPIES", say("%u", s.copies));
+		for (size_t i = 0; i < record->n_scores; i++) {
+			const struct score *score = &record->score[i];
+
+			if (score == disk || !view_is_score_of(&s, score))
+				continue;
+			figures_of_score(&row, record, score);
+			shell_put_row(&group, "SCORE_", score->name, &row);
+		}
+		for_each_result(result, &s) {
+			figures_of_result(&row, record, result);
+			shell_put_row(&group, "TEST_", result->test.id, &row);
+		}
 		next_group(&group);
 	}
 }
