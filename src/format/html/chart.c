@@ -186,32 +186,6 @@ put_key(FILE *out, const struct plot *plot)
 	fputs("</ul>\n", out);
 }
 
-static void
-put_chart(const struct chart *c)
-{
-	const struct plot *plot = c->plot;
-	FILE *out = c->out;
-
-	fputs("<div class=\"chart\" role=\"img\" aria-label=\"", out);
-	html_text(out, describe(c));
-	fputs("\">\n", out);
-	put_grid(c);
-	fprintf(out, "<svg width=\"100%%\" height=\"%.0f\" viewBox=\"0 0 1000 "
-		"%.0f\" preserveAspectRatio=\"none\">", c->height, c->height);
-	for (size_t i = 0; i < plot->n; i++) {
-		fprintf(out, "<g class=\"s%zu\">", i);
-		put_curve(c, &plot->series[i]);
-		fputs("</g>\n", out);
-	}
-	fputs("</svg>\n", out);
-	for (size_t i = 0; i < plot->n; i++)
-		put_points(c, &plot->series[i], i);
-	fputs("</svg>\n</div>\n", out);
-	if (plot->x.title != NULL)
-		html_element(out, "figcaption", say("%s by %s", text_or(
-			plot->y.title, plot->title), plot->x.title));
-}
-
 /* Return true if all plots with any series have those of the first. */
 static bool
 share_key(const struct plots *plots)
@@ -253,7 +227,25 @@ html_plots(FILE *out, const struct plots *plots)
 			html_element(out, "p class=\"soft\"", plot->remark);
 		if (!shared)
 			put_key(out, plot);
-		put_chart(&c);
+		fputs("<div class=\"chart\" role=\"img\" aria-label=\"", out);
+		html_text(out, describe(&c));
+		fputs("\">\n", out);
+		put_grid(&c);
+		fprintf(out, "<svg width=\"100%%\" height=\"%.0f\" "
+			"viewBox=\"0 0 1000 %.0f\" "
+			"preserveAspectRatio=\"none\">", c.height, c.height);
+		for (size_t j = 0; j < plot->n; j++) {
+			fprintf(out, "<g class=\"s%zu\">", j);
+			put_curve(&c, &plot->series[j]);
+			fputs("</g>\n", out);
+		}
+		fputs("</svg>\n", out);
+		for (size_t j = 0; j < plot->n; j++)
+			put_points(&c, &plot->series[j], j);
+		fputs("</svg>\n</div>\n", out);
+		if (plot->x.title != NULL)
+			html_element(out, "figcaption", say("%s by %s", text_or(
+				plot->y.title, plot->title), plot->x.title));
 		fputs("</figure>\n", out);
 	}
 	fputs("</div>\n", out);
