@@ -267,42 +267,14 @@ slow_ns(const struct sample *sample, uint32_t block_bytes, double times)
 	return sum;
 }
 
-/* Find the stalls; a sample after a fall is not a stall. */
-static void
-find_stalls(struct result *result)
-{
-	struct summary *summary = &result->summary;
-	struct stall *worst = &summary->stall;
-	size_t n = result->n_samples;
-	double limit;
-
-	if (n < USUAL_SAMPLES)
-		return;
-	limit = STALLED_PART * statistics_median(summary->sample_value, n);
-	for (size_t i = 0; i < n; i++) {
-		double value = summary->sample_value[i];
-		const struct sample *sample = &result->sample[i];
-
-		if (value >= limit || (summary->slowdown.round > 0 &&
-		    sample->round >= summary->slowdown.round))
-			continue;
-		if (summary->n_stalls++ > 0 && value >= worst->value)
-			continue;
-		worst->round = sample->round;
-		worst->value = value;
-		worst->length_ns = slow_ns(sample,
-					   result->test.params.block_bytes,
-					   value > 0 ? limit / value : 0);
-	}
-}
-
 void
 result_find_slowdowns(struct result *result)
 {
 	const struct params *params = &result->test.params;
 	struct summary *summary = &result->summary;
+	struct stall *worst = &summary->stall;
 	size_t n = result->n_samples;
-	double *value = xmalloc(n * sizeof(*value));
+	double *value = xmalloc(n * sizeof(*value)), limit;
 
 	summary->sample_value = value;
 	for (size_t i = 0; i < n; i++)
@@ -321,5 +293,19 @@ result_find_slowdowns(struct result *result)
 		judge_samples(result);
 		judge_rounds(result);
 	}
-	find_stalls(result);
+	/* Find the stalls; a sample after a fall is not a stall. */
+	limit = STALLED_PART * statistics_median(value, n);
+	for (size_t i = 0; i < n && n >= USUAL_SAMPLES; i++) {
+		const struct sample *sample = &result->sample[i];
+
+		if (value[i] >= limit || (summary->slowdown.round > 0 &&
+		    sample->round >= summary->slowdown.round))
+			continue;
+		if (summary->n_stalls++ > 0 && value[i] >= worst->value)
+			continue;
+		worst->round = sample->round;
+		worst->value = value[i];
+		worst->length_ns = slow_ns(sample, params->block_bytes,
+					   value[i] > 0 ? limit / value[i] : 0);
+	}
 }
