@@ -70,31 +70,6 @@ width_at(uint64_t first, uint64_t blocks)
 			  blocks + 1 - first);
 }
 
-static void
-make_segments(struct offsets *p, double theta)
-{
-	double all = 0, sum = 0;
-	uint64_t first;
-	unsigned i = 0;
-
-	for (first = 1; first <= p->blocks;
-	     first += width_at(first, p->blocks), p->segments++)
-		all += weight_of(first, width_at(first, p->blocks), theta);
-	for (first = 1; i < p->segments; i++) {
-		struct segment *s = &p->segment[i];
-
-		s->first = first;
-		s->width = width_at(first, p->blocks);
-		sum += weight_of(first, s->width, theta);
-		s->below = UINT64_MAX;
-		if (sum < all)
-			s->below = (uint64_t)(sum / all *
-					      18446744073709549568.0);
-		first += s->width;
-	}
-	p->segment[p->segments - 1].below = UINT64_MAX;
-}
-
 static uint64_t
 next_of_zipf(struct offsets *p)
 {
@@ -141,8 +116,9 @@ int
 offsets_open(struct offsets *p, const struct params *params, uint64_t blocks,
 	     uint64_t seed)
 {
-	uint64_t back = 0;
-	unsigned bits = 1;
+	double theta = params->theta_milli / 1000.0, all = 0, sum = 0;
+	uint64_t back = 0, first;
+	unsigned bits = 1, i = 0;
 
 	memset(p, 0, sizeof(*p));
 	if (params->back_bytes > 0)
@@ -173,8 +149,25 @@ offsets_open(struct offsets *p, const struct params *params, uint64_t blocks,
 	p->last[0] = p->last[1] = -p->step;
 	if (p->pattern == PATTERN_ZONED)
 		return sizes_parse_zones(params->zones, p->zone);
-	if (p->pattern == PATTERN_ZIPF)
-		make_segments(p, params->theta_milli / 1000.0);
+	if (p->pattern != PATTERN_ZIPF)
+		return 0;
+	/* Make the segments of Zipf's law. */
+	for (first = 1; first <= p->blocks;
+	     first += width_at(first, p->blocks), p->segments++)
+		all += weight_of(first, width_at(first, p->blocks), theta);
+	for (first = 1; i < p->segments; i++) {
+		struct segment *s = &p->segment[i];
+
+		s->first = first;
+		s->width = width_at(first, p->blocks);
+		sum += weight_of(first, s->width, theta);
+		s->below = UINT64_MAX;
+		if (sum < all)
+			s->below = (uint64_t)(sum / all *
+					      18446744073709549568.0);
+		first += s->width;
+	}
+	p->segment[p->segments - 1].below = UINT64_MAX;
 	return 0;
 }
 
