@@ -75,39 +75,34 @@ pick_run(struct loaded *loaded, const struct record *run)
 					    records_name(run->path)));
 }
 
-/* Offer as history the saved runs, and those of a readable file (or NULL). */
-static void
-read_history(struct loaded *loaded, const char *path)
-{
-	struct words saved;
-	char *name = say("%s", text_or(path, ""));
-
-	loaded->list.has_percentiles = true;
-	if (path != NULL)
-		run_list_try_file(&loaded->list, path);
-	if (records_find(&saved, NULL)) {
-		for (size_t i = 0; i < saved.n; i++)
-			run_list_try_file(&loaded->list, saved.list[i]);
-		if (loaded->list.n > 0)
-			name = say_join(name, " and ", record_directory());
-		free(saved.list);
-	}
-	point_to(&loaded->side, loaded->list.run, loaded->list.n, name);
-}
-
-/* Compare sides, and free them. Few runs are compared with a history, which
- * includes a file (NULL: none). */
+/* Compare sides, and free them. Few runs are compared with a history: the saved
+ * runs, and those of a readable file (NULL: none). */
 static int
 compare_loaded(struct loaded loaded[GROUPS], const char *history,
 	       const struct options *options)
 {
 	struct comparison *comparison = xmalloc(sizeof(*comparison));
+	struct run_list *list = &loaded[HISTORY].list;
+	char *name = say("%s", text_or(history, ""));
 	struct side side[GROUPS];
+	struct words saved;
 	int status;
 
+	list->has_percentiles = true;
 	if (loaded[OLD].side.n_runs + loaded[NEW].side.n_runs <
-	    SPREAD_FREEDOM + SIDES)
-		read_history(&loaded[HISTORY], history);
+	    SPREAD_FREEDOM + SIDES) {
+		if (history != NULL)
+			run_list_try_file(list, history);
+		if (records_find(&saved, NULL)) {
+			for (size_t i = 0; i < saved.n; i++)
+				run_list_try_file(list, saved.list[i]);
+			if (list->n > 0)
+				name = say_join(name, " and ",
+						record_directory());
+			free(saved.list);
+		}
+		point_to(&loaded[HISTORY].side, list->run, list->n, name);
+	}
 	for (int group = 0; group < GROUPS; group++)
 		side[group] = loaded[group].side;
 	comparison_make(comparison, side);
