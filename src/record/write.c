@@ -217,25 +217,6 @@ write_sample(struct writer *writer, const struct sample *sample)
 		write_series(writer, sample, LINE_WRITTEN);
 }
 
-static void
-write_result(struct writer *writer, const struct result *result)
-{
-	const struct result_test *test = &result->test;
-
-	if (result->follows)
-		return;
-	write_line(writer, LINE_TEST, test);
-	if (test->job_name != NULL)
-		write_line(writer, LINE_JOB, test);
-	write_texts(writer, LINE_GIVEN, &test->given);
-	if (test->expects != NULL)
-		write_line(writer, LINE_EXPECT, test);
-	if (test->na_reason != NULL)
-		write_line(writer, LINE_MISSING, test);
-	for (size_t i = 0; i < result->n_samples; i++)
-		write_sample(writer, &result->sample[i]);
-}
-
 char *
 record_text(const struct record *record)
 {
@@ -255,8 +236,23 @@ record_text(const struct record *record)
 	write_texts(&writer, LINE_NOTE, &record->note);
 	write_texts(&writer, LINE_SETTING, &record->setting);
 	write_texts(&writer, LINE_GLOBAL, &record->global);
-	for (size_t i = 0; i < record->n_results; i++)
-		write_result(&writer, &record->result[i]);
+	for (size_t i = 0; i < record->n_results; i++) {
+		const struct result *result = &record->result[i];
+		const struct result_test *test = &result->test;
+
+		if (result->follows)
+			continue;
+		write_line(&writer, LINE_TEST, test);
+		if (test->job_name != NULL)
+			write_line(&writer, LINE_JOB, test);
+		write_texts(&writer, LINE_GIVEN, &test->given);
+		if (test->expects != NULL)
+			write_line(&writer, LINE_EXPECT, test);
+		if (test->na_reason != NULL)
+			write_line(&writer, LINE_MISSING, test);
+		for (size_t j = 0; j < result->n_samples; j++)
+			write_sample(&writer, &result->sample[j]);
+	}
 	sum = checksum_add(0, writer.text + header, writer.size - header);
 	sum = checksum_add(sum, "\n", 1);
 	write_begin(&writer, LINE_END);
