@@ -99,62 +99,57 @@ comparison_add_latencies(struct comparison *c, const struct match *match,
 	}
 }
 
-static void
-comparison_add_rows(struct comparison *c, struct match *match)
+void
+comparison_make(struct comparison *c, const struct side side[GROUPS])
 {
-	for (size_t i = 0; i < match->n; i++) {
-		const struct row *row = &match->row[i];
+	struct match match = { .side = c->side, .n_sides = SIDES };
+	size_t among = 1;
+
+	*c = (struct comparison){
+		.same_record = side[OLD].target != COMPARISON_EVERY_TARGET,
+	};
+	memcpy(c->side, side, sizeof(c->side));
+	history_select(c);
+	c->by_directory = !c->same_record && targets_are_same(c);
+	match_rows(&match);
+	/* Add the tests, the latencies, the scores and the curves. */
+	for (size_t i = 0; i < match.n; i++) {
+		const struct row *row = &match.row[i];
 		struct rows rows = { .row = &row, .n = 1 };
 
 		comparison_add(c, &rows);
-		match->row[i].blocked = c->row[i].verdict ==
+		match.row[i].blocked = c->row[i].verdict ==
 			VERDICT_NOT_COMPARABLE;
 	}
-	c->tests.n = match->n;
-	comparison_add_latencies(c, match, false);
+	c->tests.n = match.n;
+	comparison_add_latencies(c, &match, false);
 	c->latencies.n = c->n_rows - c->tests.n;
-	scores_each(match, comparison_add, c);
+	scores_each(&match, comparison_add, c);
 	c->scores.n = c->n_rows - c->tests.n - c->latencies.n;
-	if (c->n_rows == 0)
-		return;
-	comparison_add_latencies(c, match, true);
-	c->curves.n = c->n_rows - c->scores.n - c->tests.n - c->latencies.n;
-	c->n_rows -= c->curves.n;
-	c->tests.row = c->row;
-	c->latencies.row = c->tests.row + c->tests.n;
-	c->scores.row = c->latencies.row + c->latencies.n;
-	c->curves.row = c->scores.row + c->scores.n;
-}
-
-void
-comparison_make(struct comparison *comparison, const struct side side[GROUPS])
-{
-	struct match match = { .side = comparison->side, .n_sides = SIDES };
-	size_t among = 1, *intervals = comparison->intervals;
-
-	*comparison = (struct comparison){
-		.same_record = side[OLD].target != COMPARISON_EVERY_TARGET,
-	};
-	memcpy(comparison->side, side, sizeof(comparison->side));
-	history_select(comparison);
-	comparison->by_directory = !comparison->same_record &&
-		targets_are_same(comparison);
-	match_rows(&match);
-	comparison_add_rows(comparison, &match);
+	if (c->n_rows > 0) {
+		comparison_add_latencies(c, &match, true);
+		c->curves.n = c->n_rows - c->scores.n - c->tests.n -
+			      c->latencies.n;
+		c->n_rows -= c->curves.n;
+		c->tests.row = c->row;
+		c->latencies.row = c->tests.row + c->tests.n;
+		c->scores.row = c->latencies.row + c->latencies.n;
+		c->curves.row = c->scores.row + c->scores.n;
+	}
 	/* Give the verdicts. Those on the targets of a record, each compared
 	 * with the first one, hold together. */
-	if (comparison->same_record)
+	if (c->same_record)
 		among = side[OLD].run[0]->n_targets - 1;
-	for (size_t i = 0; i < comparison->n_rows; i++)
-		if (comparison->row[i].difference.freedom > 0)
-			intervals[question_of(&comparison->row[i])] += among;
-	for (size_t i = 0; i < comparison->n_rows; i++)
-		if (comparison->row[i].difference.freedom > 0)
-			comparison_judge(&comparison->row[i], intervals[
-				question_of(&comparison->row[i])]);
+	for (size_t i = 0; i < c->n_rows; i++)
+		if (c->row[i].difference.freedom > 0)
+			c->intervals[question_of(&c->row[i])] += among;
+	for (size_t i = 0; i < c->n_rows; i++)
+		if (c->row[i].difference.freedom > 0)
+			comparison_judge(&c->row[i], c->intervals[
+				question_of(&c->row[i])]);
 	match_free(&match);
-	differences_find(comparison);
-	conclusion_write(comparison);
+	differences_find(c);
+	conclusion_write(c);
 }
 
 static bool
