@@ -361,26 +361,6 @@ put_result(struct json *json, const struct record *record,
 }
 
 static void
-put_score(struct json *json, const struct record *record,
-	  const struct score *score)
-{
-	json_begin(json, NULL, '{');
-	json_string(json, "name", score->name);
-	if (strcmp(score->name, INDEX_DISK) == 0)
-		json_string(json, "suite", record_suite(record));
-	json_integer(json, "target", score->target);
-	json_integer(json, "copies", score->copies);
-	json_integer(json, "rows", score->rows);
-	if (score->rows > 0)
-		json_number(json, "score", score->score);
-	json_interval(json, "ci95", score->ci95);
-	json_bool(json, "partial", score->partial);
-	if (score->unproven)
-		json_bool(json, "unproven", true);
-	json_end(json, '}');
-}
-
-static void
 put_record(struct json *json, const struct record *record, bool with_series)
 {
 	enum trust_level trust;
@@ -405,8 +385,24 @@ put_record(struct json *json, const struct record *record, bool with_series)
 		put_result(json, record, &record->result[i], with_series);
 	json_end(json, ']');
 	json_begin(json, "scores", '[');
-	for (size_t i = 0; i < record->n_scores; i++)
-		put_score(json, record, &record->score[i]);
+	for (size_t i = 0; i < record->n_scores; i++) {
+		const struct score *score = &record->score[i];
+
+		json_begin(json, NULL, '{');
+		json_string(json, "name", score->name);
+		if (strcmp(score->name, INDEX_DISK) == 0)
+			json_string(json, "suite", record_suite(record));
+		json_integer(json, "target", score->target);
+		json_integer(json, "copies", score->copies);
+		json_integer(json, "rows", score->rows);
+		if (score->rows > 0)
+			json_number(json, "score", score->score);
+		json_interval(json, "ci95", score->ci95);
+		json_bool(json, "partial", score->partial);
+		if (score->unproven)
+			json_bool(json, "unproven", true);
+		json_end(json, '}');
+	}
 	json_end(json, ']');
 	json_begin(json, "trust", '[');
 	for_each_section(section, record, false) {
