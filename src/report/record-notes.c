@@ -180,23 +180,6 @@ add_na_reason(struct notes *notes, const struct record *record, size_t at,
 		  names_of(record, 0, reason, brief), reason);
 }
 
-/* Add the version of the suite that was scored, if today's has other tests. */
-static void
-add_suite(struct notes *notes, const struct record *record)
-{
-	const char *version = record_suite(record);
-	const char *today = suite_disk->version;
-
-	for (size_t i = 0; i < record->n_scores; i++)
-		if (strcmp(record->score[i].name, INDEX_DISK) == 0 &&
-		    strcmp(version, today) != 0) {
-			notes_add(notes, '*', "the Disk Index Score is over "
-				  "the tests of %s; this diskidx measures %s, "
-				  "which has others", version, today);
-			return;
-		}
-}
-
 /* Say that large requests had small pages, which the system chose. */
 static void
 add_small_pages(struct notes *notes, const struct record *record)
@@ -261,6 +244,8 @@ notes_of_record(const struct record *record, bool si, bool brief, bool full)
 {
 	struct notes notes = { NULL, 0, 0 };
 	const struct baseline *table = record->baseline;
+	const char *version = record_suite(record);
+	bool is_other = false;
 
 	if (record->interrupted)
 		notes_add(&notes, '!', "interrupted: the results cover only "
@@ -295,7 +280,13 @@ notes_of_record(const struct record *record, bool si, bool brief, bool full)
 		notes_add(&notes, '*', "%s", record->note.text[i]);
 	notes.n_weighty = notes.n;
 	add_bounds(&notes, record, brief, full);
-	add_suite(&notes, record);
+	for (size_t i = 0; i < record->n_scores; i++)
+		is_other |= strcmp(record->score[i].name, INDEX_DISK) == 0 &&
+			    strcmp(version, suite_disk->version) != 0;
+	if (is_other)
+		notes_add(&notes, '*', "the Disk Index Score is over the tests "
+			  "of %s; this diskidx measures %s, which has others",
+			  version, suite_disk->version);
 	add_small_pages(&notes, record);
 	for (size_t i = 0; i < record->setting.n; i++)
 		notes_add(&notes, '*', "%s", record->setting.text[i]);
