@@ -281,7 +281,7 @@ like "dup: EMFILE" "$(fails dup report -q -)" '^2 diskidx: .*open files'
 # fflush and fclose tell of, which come after them; those that have no other
 # result than one of these; what only ranks what was found, as statvfs does for
 # the mounts of a device; and what a compiler makes of itself.
-unfailing="_exit exit exp cbrt hypot lgamma log log10 log1p llround pow sqrt fmax fmin
+unfailing="_exit exit exp cbrt hypot lgamma log log10 log1p llround lround round pow sqrt fmax fmin
 free getenv
 geteuid getpgrp getpid getppid memchr memcmp memcpy memmove memset memrchr qsort
 globfree raise rewinddir sigaddset sigemptyset sigfillset strcasecmp strcat strchr strcmp
