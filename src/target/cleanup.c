@@ -19,7 +19,8 @@
 #define MAX_FDS 65536		/* to close that many takes some ms */
 
 static void
-cleanup_main(int pipe_fd, int kept_fd, bool (*clean)(void *), void *context)
+cleanup_main(int pipe_fd, int kept_fd, pid_t parent, bool (*clean)(void *),
+	     void *context)
 {
 	long most = sysconf(_SC_OPEN_MAX);
 	unsigned tries = 0;
@@ -39,6 +40,9 @@ cleanup_main(int pipe_fd, int kept_fd, bool (*clean)(void *), void *context)
 	do {
 		n = read(pipe_fd, &byte, 1);
 	} while (n < 0 && is_interrupted(errno, &tries));
+	/* If the pipe cannot tell the end, the parent must be gone. */
+	while (n < 0 && getppid() == parent)
+		clock_sleep_ns(TRY_EVERY_NS);
 	for (unsigned tries = 0; tries < MAX_TRIES && !clean(context); tries++)
 		clock_sleep_ns(TRY_EVERY_NS);
 	_exit(0);
@@ -48,15 +52,15 @@ int
 cleanup_open(struct cleanup *cleanup, bool (*clean)(void *), void *context,
 	     int kept_fd)
 {
+	pid_t parent = getpid(), pid;
 	int ends[2];
-	pid_t pid;
 
 	if (pipe(ends) != 0)
 		return -errno;
 	fcntl(ends[1], F_SETFD, FD_CLOEXEC);
 	pid = or_errno(fork());
 	if (pid == 0)
-		cleanup_main(ends[0], kept_fd, clean, context);
+		cleanup_main(ends[0], kept_fd, parent, clean, context);
 	close(ends[0]);
 	if (pid < 0) {
 		close(ends[1]);
