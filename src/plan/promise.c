@@ -21,12 +21,9 @@
 int
 plan_take_promise(struct plan *plan, const struct options *o, const char **test)
 {
-	const char *list = say("capacity: %.99s#", text_or(o->promise, ""));
 	struct expectation *e = &plan->promise;
 
-	if (o->promise == NULL || strlen(o->promise) > sizeof(e->text) - 2 ||
-	    strpbrk(o->promise, "#|") != NULL ||
-	    expectation_next(e, &list) < 0 || !e->has_limit ||
+	if (expectation_parse(e, o->promise) != 0 || !e->has_limit ||
 	    e->statistic != STATISTIC_PERCENTILE)
 		return plan_fail(plan, "capacity needs a promise, as in "
 				 "'read p99 < 2ms' or 'sync p99.9 < 10ms with "
@@ -82,6 +79,7 @@ plan_search(struct plan *plan, const struct options *o)
 
 	for (size_t i = 0; i < plan->n_tests; i++) {
 		struct plan_test *t = &plan->test[i];
+
 		test_name_write(t->test.id, "capacity",
 				say("%s", t->test.id));
 		t->test.category = CATEGORY_CAPACITY;

@@ -18,14 +18,12 @@
 static void
 find_capacity(struct record *record)
 {
-	const char *list = say("capacity: %.99s#", text_or(facts_get(
-			       &record->plan, FACT_PROMISE), ""));
 	struct capacity *c;
 	struct expectation e;
 	struct result *row;
 	const struct result_test *like;
 
-	if (expectation_next(&e, &list) <= 0)
+	if (expectation_parse(&e, facts_get(&record->plan, FACT_PROMISE)) != 0)
 		return;
 	row = xadd(record->result, record->n_results);
 	*row = (struct result){ .follows = true };

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "diskidx/base/alloc.h"
+#include "diskidx/base/say.h"
 #include "diskidx/test/expectation.h"
 
 /* The first of either kind is used without a limit. */
@@ -118,4 +119,16 @@ expectation_next(struct expectation *e, const char **list)
 		     take(&at, "per vCPU");
 	e->with_load = take(&at, "with load");
 	return *at == '\0' ? 1 : -EINVAL;
+}
+
+int
+expectation_parse(struct expectation *e, const char *text)
+{
+	const char *list;
+
+	if (text == NULL || strlen(text) > sizeof(e->text) - 2 ||
+	    strpbrk(text, "#|") != NULL)
+		return -EINVAL;
+	list = say("promise: %s#", text);
+	return expectation_next(e, &list) > 0 ? 0 : -EINVAL;
 }

@@ -35,4 +35,8 @@ struct expectation {
  * of the list, or -EINVAL. */
 int expectation_next(struct expectation *expectation, const char **list);
 
+/* Parse one by itself, without profile and source, as the command line has it;
+ * NULL: none. Return 0 or -EINVAL. */
+int expectation_parse(struct expectation *expectation, const char *text);
+
 #endif
