@@ -4,7 +4,6 @@
 #include <config.h>
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "diskidx/base/alloc.h"
@@ -204,27 +203,20 @@ axis_ticks(const struct axis *axis, double tick[AXIS_TICKS])
 	return n >= 2 ? n : linear_ticks(axis, tick);
 }
 
-char *
-axis_label(char text[UNITS_TEXT], const struct axis *axis, double value)
+const char *
+axis_label(const struct axis *axis, double value)
 {
 	size_t u = 0;
 
-	if (axis->quantity == QUANTITY_PERCENTILE) {
-		snprintf(text, UNITS_TEXT, "p%.6g", 100 - 100 / value);
-		return text;
-	}
-	if (axis->quantity == QUANTITY_DAY) {
-		snprintf(text, UNITS_TEXT, "%s", clock_date(
-			axis->high - axis->low < 2 ? "%H:%M" :
-			"%d %b", (uint64_t)(value * DAY_S), 0));
-		return text;
-	}
+	if (axis->quantity == QUANTITY_PERCENTILE)
+		return say("p%.6g", 100 - 100 / value);
+	if (axis->quantity == QUANTITY_DAY)
+		return clock_date(axis->high - axis->low < 2 ? "%H:%M" :
+				  "%d %b", (uint64_t)(value * DAY_S), 0);
 	while (multiples[axis->quantity].name[u + 1] != NULL &&
 	       value >= multiples[axis->quantity].step * (1 - SLACK)) {
 		value /= multiples[axis->quantity].step;
 		u++;
 	}
-	snprintf(text, UNITS_TEXT, "%.3g%s", value,
-		 multiples[axis->quantity].name[u]);
-	return text;
+	return say("%.3g%s", value, multiples[axis->quantity].name[u]);
 }

@@ -12,7 +12,6 @@
 #define MIB (KIB * 1024)
 #define GIB (MIB * 1024)
 #define UNITS_MAX_SECONDS 1000000	/* keeps deadlines far from overflow */
-#define UNITS_TEXT 24		/* room for any formatted quantity */
 
 /* The unit of a test's value. */
 enum unit { UNIT_KBPS, UNIT_MIBPS, UNIT_IOPS, UNIT_OPS };

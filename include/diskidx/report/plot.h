@@ -11,7 +11,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "diskidx/base/units.h"
 #include "diskidx/stats/statistics.h"
 
 /* Axis: the place of a value in a drawing, and the ticks with their labels. It
@@ -54,9 +53,10 @@ void axis_settle(struct axis *axis, double from, double to);
 /* Return a value's coordinate, or that of the end that it is beyond. */
 double axis_place(const struct axis *axis, double value);
 
-/* Fill in the values to label; return their number. Write a label: "200 us". */
+/* Fill in the values to label; return their number. Return a label, "200 us",
+ * a text of say.h. */
 size_t axis_ticks(const struct axis *axis, double tick[AXIS_TICKS]);
-char *axis_label(char text[UNITS_TEXT], const struct axis *axis, double value);
+const char *axis_label(const struct axis *axis, double value);
 
 #define PLOT_SERIES 6		/* that differ in color */
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "diskidx/base/say.h"
+#include "diskidx/base/units.h"
 #include "html.h"
 
 #define TOP 6			/* of the area of points */
@@ -55,7 +56,6 @@ put_grid(const struct chart *c)
 {
 	double tick[AXIS_TICKS], y, last = INFINITY;
 	size_t n = axis_ticks(&c->y, tick);
-	char label[UNITS_TEXT];
 
 	for (int side = 0; side < 2; side++) {
 		fprintf(c->out, "<svg width=\"100%%\" height=\"%.0f\" "
@@ -66,7 +66,7 @@ put_grid(const struct chart *c)
 				html_line(c->out, "grid", 0, y, 100, y);
 			} else if (last - y >= LINE) {
 				html_label(c->out, "soft end", 90, y + 4,
-					   axis_label(label, &c->y, tick[i]));
+					   axis_label(&c->y, tick[i]));
 				last = y;
 			}
 		}
@@ -151,7 +151,7 @@ static char *
 describe(const struct chart *c)
 {
 	char *text = say_join(say("%s", c->plot->title), ", ",
-			      c->plot->remark), label[UNITS_TEXT];
+			      c->plot->remark);
 
 	for (size_t i = 0; i < c->plot->n; i++) {
 		const struct series *s = &c->plot->series[i];
@@ -162,8 +162,7 @@ describe(const struct chart *c)
 				text = say_join(text, j == 0 ? " " : ", ",
 					c->y.quantity == QUANTITY_TIME ?
 					units_time(s->point[j].y) :
-					axis_label(label, &c->y,
-						   s->point[j].y));
+					axis_label(&c->y, s->point[j].y));
 	}
 	return text;
 }

@@ -160,13 +160,12 @@ html_labels(FILE *out, const struct axis *axis, double y, double width)
 {
 	double tick[AXIS_TICKS], place[AXIS_TICKS], gap = 100, longest = 0;
 	size_t n = axis_ticks(axis, tick), step, i;
-	char label[UNITS_TEXT];
 
 	for (i = 0; i < n; i++) {
 		place[i] = axis_place(axis, tick[i]);
 		gap = i > 0 ? fmin(gap, place[i] - place[i - 1]) : gap;
-		longest = fmax(longest, (double)strlen(
-				       axis_label(label, axis, tick[i])));
+		longest = fmax(longest,
+			       (double)strlen(axis_label(axis, tick[i])));
 	}
 	step = (size_t)ceil((LETTER * longest + BETWEEN) / (gap * width / 100));
 	/* The origin has a label. */
@@ -176,7 +175,7 @@ html_labels(FILE *out, const struct axis *axis, double y, double width)
 	for (i = i < n ? i % step : 0; i < n; i += step)
 		html_label(out, place[i] > 100 - longest ? "soft end" :
 			   place[i] > longest ? "soft mid" : "soft", place[i],
-			   y, axis_label(label, axis, tick[i]));
+			   y, axis_label(axis, tick[i]));
 }
 
 /* Draw an interval with ticks at its ends, or arrows where it goes on. */
