@@ -412,8 +412,7 @@ output_render(const struct options *options, struct content content)
 	if (status != 0 || !options->strict)
 		return status;
 	for (size_t i = 0; i < content.n && records != NULL; i++)
-		for (size_t j = 0; j < records[i].n_results; j++)
-			is_invalid |= flags_invalidate(
-				records[i].result[j].judgement.flags);
+		for_each_row(result, &records[i])
+			is_invalid |= flags_invalidate(result->judgement.flags);
 	return is_invalid;
 }

@@ -46,8 +46,8 @@ struct runs {
 static bool
 has_samples(const struct record *record)
 {
-	for (size_t i = 0; i < record->n_results; i++)
-		if (record->result[i].n_samples > 0)
+	for_each_row(result, record)
+		if (result->n_samples > 0)
 			return true;
 	return false;
 }
@@ -171,12 +171,11 @@ runs_measure(struct runs *runs)
 	}
 	record_summarise(&r->record, r->plan->scores ? runs->baseline :
 			 &unscored);
-	for (size_t i = 0; i < r->record.n_results; i++) {
+	for_each_row(result, &r->record) {
 		const char *list = NULL;
 		struct fitness f;
 
-		while (record_next_fitness(&r->record, &r->record.result[i],
-					   &list, &f))
+		while (record_next_fitness(&r->record, result, &list, &f))
 			if (f.counts && f.fit < runs->fit)
 				runs->fit = f.fit;
 	}
@@ -243,10 +242,9 @@ runs_end(const struct runs *runs, const struct options *options)
 					   options->operand.n > 0))
 		status = statuses[runs->fit];
 	/* Scripts for fio read results only if the status is 0. */
-	for (size_t i = 0; i < first->record.n_results &&
-	     options->command->is_fio; i++)
-		if (!first->record.result[i].summary.has_value &&
-		    status == STATUS_DONE)
+	for_each_row(result, &first->record)
+		if (options->command->is_fio && status == STATUS_DONE &&
+		    !result->summary.has_value)
 			status = STATUS_BAD;
 	for (size_t i = 0; i < runs->n; i++)
 		if ((!run_close_targets(&first[i]) || first[i].failed) &&

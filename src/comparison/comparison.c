@@ -155,12 +155,10 @@ comparison_make(struct comparison *c, const struct side side[GROUPS])
 static bool
 shares_tests(const struct record *record, unsigned target)
 {
-	for (size_t i = 0; i < record->n_results; i++)
-		for (size_t j = i; j < record->n_results; j++)
-			if (record->result[i].test.target == 0 &&
-			    record->result[j].test.target == target &&
-			    strcmp(record->result[i].test.id,
-				   record->result[j].test.id) == 0)
+	for_each_row(a, record)
+		for_each_row(b, record)
+			if (a->test.target == 0 && b->test.target == target &&
+			    strcmp(a->test.id, b->test.id) == 0)
 				return true;
 	return false;
 }

@@ -60,10 +60,9 @@ take_rounds(struct texts *texts, const struct source *of)
 {
 	size_t max = 0;
 
-	for (size_t i = 0; i < of->run->n_results &&
-	     of->run->capacity == NULL; i++)
-		if (of->run->result[i].n_samples > max)
-			max = of->run->result[i].n_samples;
+	for_each_row(result, of->run)
+		if (of->run->capacity == NULL && result->n_samples > max)
+			max = result->n_samples;
 	if (max > 0)
 		texts_print(texts, "%zu", max);
 }
@@ -86,8 +85,8 @@ take_file(struct texts *texts, const struct source *of)
 static void
 take_engines(struct texts *texts, const struct source *of)
 {
-	for (size_t i = 0; i < of->run->n_results; i++) {
-		const char *engine = of->run->result[i].test.engine;
+	for_each_row(result, of->run) {
+		const char *engine = result->test.engine;
 
 		if (engine != NULL && !traits_of_engine(engine)->is_none)
 			texts_add(texts, engine);

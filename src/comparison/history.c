@@ -80,9 +80,7 @@ history_is_same_place(const struct record *a, const struct record *b)
 static bool
 has_plan(const struct record *run, const struct result *b)
 {
-	for (size_t i = 0; i < run->n_results; i++) {
-		const struct result *a = &run->result[i];
-
+	for_each_row(a, run) {
 		if (strcmp(a->test.id, b->test.id) == 0 &&
 		    a->test.target == b->test.target &&
 		    a->test.copies == b->test.copies &&
@@ -108,8 +106,8 @@ history_fits(const struct comparison *comparison, const struct record *run)
 	    side_has_run(&comparison->side[OLD], run) ||
 	    side_has_run(&comparison->side[NEW], run))
 		return false;
-	for (size_t i = 0; i < o->n_results; i++)
-		if (has_plan(n, &o->result[i]) && !has_plan(run, &o->result[i]))
+	for_each_row(result, o)
+		if (has_plan(n, result) && !has_plan(run, result))
 			return false;
 	return true;
 }

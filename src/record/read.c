@@ -276,9 +276,7 @@ sum_run(void *context, struct record *run)
 	struct baseline_row *row;
 
 	record_summarise(run, &none);
-	for (size_t i = 0; i < run->n_results; i++) {
-		const struct result *result = &run->result[i];
-
+	for_each_row(result, run) {
 		if (sums->copies == 0) {
 			sums->target = result->test.target;
 			sums->copies = result->test.copies;

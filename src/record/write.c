@@ -236,8 +236,7 @@ record_text(const struct record *record)
 	write_texts(&writer, LINE_NOTE, &record->note);
 	write_texts(&writer, LINE_SETTING, &record->setting);
 	write_texts(&writer, LINE_GLOBAL, &record->global);
-	for (size_t i = 0; i < record->n_results; i++) {
-		const struct result *result = &record->result[i];
+	for_each_row(result, record) {
 		const struct result_test *test = &result->test;
 
 		if (result->follows)

@@ -40,9 +40,7 @@ names_of(const struct record *record, unsigned flags, const char *na_reason,
 	size_t measured = 0, named = 0, n = 0;
 	unsigned shared = 0;
 
-	for (size_t i = 0; i < record->n_results; i++) {
-		const struct result *result = &record->result[i];
-
+	for_each_row(result, record) {
 		measured += result->summary.has_value;
 		if (!concerns(result, flags, na_reason))
 			continue;
@@ -68,8 +66,7 @@ add_limit(struct notes *notes, const struct record *record)
 	const struct processor_times *times;
 	double largest = 0;
 
-	for (size_t i = 0; i < record->n_results; i++) {
-		const struct result *result = &record->result[i];
+	for_each_row(result, record) {
 		const struct summary *summary = &result->summary;
 		double part = (double)summary->processors.limited_ns /
 			      (double)summary->total.elapsed_ns;
@@ -97,13 +94,13 @@ add_link(struct notes *notes, const struct record *record)
 {
 	char *names = NULL;
 
-	for (size_t i = 0; i < record->n_results; i++) {
-		const struct judgement *j = &record->result[i].judgement;
+	for_each_row(result, record) {
+		const struct judgement *j = &result->judgement;
 
 		if (j->link_part >= FLAGS_LINK_NEAR &&
 		    (j->flags & 1u << FLAG_IMPOSSIBLE) == 0)
 			names = say_more(names, ", ", "%s at %.0f %%",
-					 view_name(record, &record->result[i]),
+					 view_name(record, result),
 					 100 * j->link_part);
 	}
 	if (names != NULL)
@@ -144,9 +141,10 @@ add_flag_note(struct notes *notes, const struct record *record, enum flag flag,
 		entry = own;
 		is_own = true;
 	}
-	for (size_t i = 0; i < record->n_results && flag == FLAG_UNPROVEN; i++)
-		if (concerns(&record->result[i], 1u << flag, NULL) &&
-		    *test_name_load(record->result[i].test.id) != '\0') {
+	for_each_row(result, record)
+		if (flag == FLAG_UNPROVEN &&
+		    concerns(result, 1u << flag, NULL) &&
+		    *test_name_load(result->test.id) != '\0') {
 			entry.remedy = "under load, rely on the test without "
 				       "load; else use a much larger file "
 				       "(-s), or a local disk (-d)";
@@ -166,15 +164,15 @@ add_flag_note(struct notes *notes, const struct record *record, enum flag flag,
 
 /* Add the reason of a row without a result, unless a row above has it too. */
 static void
-add_na_reason(struct notes *notes, const struct record *record, size_t at,
-	      bool brief)
+add_na_reason(struct notes *notes, const struct record *record,
+	      const struct result *result, bool brief)
 {
-	const char *reason = view_na_reason(&record->result[at]);
+	const char *reason = view_na_reason(result);
 
 	if (reason == NULL)
 		return;
-	for (size_t i = 0; i < at; i++)
-		if (concerns(&record->result[i], 0, reason))
+	for_each_row(above, record)
+		if (above < result && concerns(above, 0, reason))
 			return;
 	notes_add(notes, '-', brief ? "n/a: %s: %s" : "n/a (%s): %s",
 		  names_of(record, 0, reason, brief), reason);
@@ -190,12 +188,12 @@ add_small_pages(struct notes *notes, const struct record *record)
 			  say(" (transparent_hugepage is %s)", setting);
 	char *names = NULL;
 
-	for (size_t i = 0; i < record->n_results; i++)
+	for_each_row(result, record)
 		if (bytes > 0 && bytes < PARAMS_LARGE_REQUEST &&
-		    record->result[i].summary.has_value &&
-		    params_has_large_requests(&record->result[i].test.params))
+		    result->summary.has_value &&
+		    params_has_large_requests(&result->test.params))
 			names = say_join(names, ", ",
-					 view_name(record, &record->result[i]));
+					 view_name(record, result));
 	if (names != NULL)
 		notes_add(notes, '*', "%s: the system gave no large pages of "
 			  "memory%s; in pages of %s a request is in many "
@@ -217,8 +215,7 @@ add_bounds(struct notes *notes, const struct record *record, bool brief,
 		first = percentiles[0].percent;
 	while (!full && (p = percentile_next(p, PERCENTILE_TABLE)) != NULL)
 		last = p->percent;
-	for (size_t i = 0; i < record->n_results; i++) {
-		const struct result *result = &record->result[i];
+	for_each_row(result, record) {
 		const struct histogram *h =
 			result->summary.latency[LAT][OP_BOTH];
 
@@ -251,8 +248,8 @@ notes_of_record(const struct record *record, bool si, bool brief, bool full)
 		notes_add(&notes, '!', "interrupted: the results cover only "
 			  "complete rounds, or what the first round had "
 			  "measured");
-	for (size_t i = 0; i < record->n_results; i++)
-		add_na_reason(&notes, record, i, brief);
+	for_each_row(result, record)
+		add_na_reason(&notes, record, result, brief);
 	for (size_t i = 0; i < FLAG_COUNT; i++) {
 		add_flag_note(&notes, record, (enum flag)i, brief);
 		if (brief)
@@ -269,13 +266,12 @@ notes_of_record(const struct record *record, bool si, bool brief, bool full)
 	notes_add_slowdowns(&notes, record, false, si);
 	notes_add_trend(&notes, record, brief);
 	notes_add_limits(&notes, record, si);
-	for (size_t i = 0; i < record->n_results; i++)
-		if (!result_sustained(&record->result[i]))
+	for_each_row(result, record)
+		if (!result_sustained(result))
 			notes_add(&notes, '*', "%s: the disk did not sustain "
 				  "the rate; requests that were due and never "
 				  "issued are not in its latency, which is a "
-				  "lower bound.",
-				  view_name(record, &record->result[i]));
+				  "lower bound.", view_name(record, result));
 	for (size_t i = 0; i < record->note.n; i++)
 		notes_add(&notes, '*', "%s", record->note.text[i]);
 	notes.n_weighty = notes.n;

@@ -49,10 +49,8 @@ run_coverage(const struct record *record)
 	uint64_t asked_ns = 0;	/* of each sample, if known */
 	unsigned rounds = 0;
 
-	for (size_t i = 0; i < record->n_results; i++) {
-		const struct result *result = &record->result[i];
-
-		if (i == 0)
+	for_each_row(result, record) {
+		if (result == record->result)
 			asked_ns = result->test.asked_ns;
 		if (result->test.asked_ns != asked_ns ||
 		    category_is(CATEGORY_SUSTAINED, result->test.category))

@@ -26,8 +26,8 @@ suites_of(const struct record *run)
 	struct texts names = { 0 };
 	char *text;
 
-	for (size_t i = 0; i < run->n_results; i++) {
-		const struct result_test *test = &run->result[i].test;
+	for_each_row(result, run) {
+		const struct result_test *test = &result->test;
 		const struct suite *suite = suite_of(test->id);
 		size_t length = test_name_list(test->id);
 

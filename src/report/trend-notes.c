@@ -46,9 +46,7 @@ notes_add_slowdowns(struct notes *notes, const struct record *record,
 	/* Those for good have a flag, and come below its note. */
 	char mark = for_good ? ' ' : '*';
 
-	for (size_t i = 0; i < record->n_results; i++) {
-		const struct result *result = &record->result[i];
-
+	for_each_row(result, record) {
 		if (result->summary.slowdown.round > 0 &&
 		    result->summary.slowdown.for_good == for_good)
 			notes_add(notes, mark, "%s: %s",
@@ -60,8 +58,7 @@ notes_add_slowdowns(struct notes *notes, const struct record *record,
 void
 notes_add_stalls(struct notes *notes, const struct record *record, bool si)
 {
-	for (size_t i = 0; i < record->n_results; i++) {
-		const struct result *result = &record->result[i];
+	for_each_row(result, record) {
 		const struct summary *summary = &result->summary;
 		const struct stall *stall = &summary->stall;
 		char *text;
@@ -111,9 +108,7 @@ notes_add_trend(struct notes *notes, const struct record *record, bool brief)
 				trend.before + trend.after);
 		notes_add(notes, '*', "%s", text);
 	}
-	for (size_t i = 0; i < record->n_results; i++) {
-		const struct result *result = &record->result[i];
-
+	for_each_row(result, record) {
 		is_even &= (result->judgement.flags & uneven) == 0 &&
 			   result->summary.slowdown.round == 0;
 		if (result->summary.unseen_ns > 0 && (longest == NULL ||

@@ -258,9 +258,7 @@ view_shared_flags(const struct record *record, const struct result *result)
 	unsigned flags = result->judgement.flags;
 	size_t n = 0;
 
-	for (size_t i = 0; i < record->n_results; i++) {
-		const struct result *other = &record->result[i];
-
+	for_each_row(other, record) {
 		if (!other->summary.has_value ||
 		    (params_is_cache_test(&other->test.params) &&
 		     !params_is_cache_test(&result->test.params)))

@@ -136,9 +136,7 @@ is_partial(const struct selection *selection)
 		const struct roster_test *test = &roster->test[i];
 		bool has_row = false, has_suite = false;
 
-		for (size_t j = 0; j < selection->n_results; j++) {
-			const struct result *result = &selection->result[j];
-
+		for_each_row(result, selection) {
 			if (!is_of(selection, result))
 				continue;
 			has_suite |= suite_of(result->test.id) ==
@@ -170,9 +168,7 @@ index_add_score(struct selection *selection, const char *name)
 
 	selection->name = name;
 	selection->n_scored = selection->n_known = 0;
-	for (size_t i = 0; i < selection->n_results; i++) {
-		const struct result *result = &selection->result[i];
-
+	for_each_row(result, selection) {
 		if (!is_of(selection, result))
 			continue;
 		selection->n_known += result->judgement.baseline > 0;

@@ -206,6 +206,11 @@ struct result {
 				   place in a file */
 };
 
+/* For each result of a record, or of another list, a const struct result *. */
+#define for_each_row(row, list) \
+	for (const struct result *row = (list)->result; \
+	     row != NULL && row < (list)->result + (list)->n_results; row++)
+
 /* In levels.c: find the levels of n samples, 1 or 2, with that size of
  * request. */
 struct levels levels_find(const struct sample *sample, size_t n,

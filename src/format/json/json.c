@@ -381,8 +381,8 @@ put_record(struct json *json, const struct record *record, bool with_series)
 	json_end(json, ']');
 	put_facts(json, "plan", &record->plan);
 	json_begin(json, "tests", '[');
-	for (size_t i = 0; i < record->n_results; i++)
-		put_result(json, record, &record->result[i], with_series);
+	for_each_row(result, record)
+		put_result(json, record, result, with_series);
 	json_end(json, ']');
 	json_begin(json, "scores", '[');
 	for (size_t i = 0; i < record->n_scores; i++) {
