@@ -149,8 +149,8 @@ is_comparable(const struct loaded loaded[GROUPS])
 	bool any = false;
 
 	comparison_make(&comparison, side);
-	for (size_t i = 0; i < comparison.tests.n; i++)
-		any |= comparison.tests.row[i].ratio > 0;
+	for_each_compared(row, &comparison.tests)
+		any |= row->ratio > 0;
 	comparison_free(&comparison);
 	return any;
 }

@@ -137,8 +137,7 @@ compare_finish(struct comparison *set, size_t n, const struct options *options)
 	bool is_judged = status == 0 && gate.limit_pct > 0;
 
 	for (size_t i = 0; i < n && is_judged; i++)
-		for (size_t j = 0; j < set[i].n_rows; j++) {
-			const struct compared *row = &set[i].row[j];
+		for_each_compared(row, &set[i].all) {
 			char *name = compared_name(&set[i], row);
 
 			if (set[i].same_record)

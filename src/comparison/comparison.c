@@ -56,8 +56,8 @@ comparison_add(void *context, const struct rows *rows)
 
 	for (int s = 0; s < SIDES && c->same_record; s++)
 		name[s] = c->side[s].name;
-	*xadd(c->row, c->n_rows) = values_compare(c->same_record, rows,
-						  group_cell, name);
+	*xadd(c->all.row, c->all.n) = values_compare(c->same_record, rows,
+						     group_cell, name);
 }
 
 static bool
@@ -83,7 +83,7 @@ comparison_add_latencies(struct comparison *c, const struct match *match,
 		const struct percentile *p = NULL, *largest = NULL;
 		unsigned where = every ? 0 : PERCENTILE_COMPARED;
 
-		if (c->row[i].verdict == VERDICT_NOT_COMPARABLE)
+		if (c->all.row[i].verdict == VERDICT_NOT_COMPARABLE)
 			continue;
 		while ((p = percentile_next(p, where)) != NULL)
 			if (is_supported(row, p))
@@ -118,20 +118,20 @@ comparison_make(struct comparison *c, const struct side side[GROUPS])
 		struct rows rows = { .row = &row, .n = 1 };
 
 		comparison_add(c, &rows);
-		match.row[i].blocked = c->row[i].verdict ==
+		match.row[i].blocked = c->all.row[i].verdict ==
 			VERDICT_NOT_COMPARABLE;
 	}
 	c->tests.n = match.n;
 	comparison_add_latencies(c, &match, false);
-	c->latencies.n = c->n_rows - c->tests.n;
+	c->latencies.n = c->all.n - c->tests.n;
 	scores_each(&match, comparison_add, c);
-	c->scores.n = c->n_rows - c->tests.n - c->latencies.n;
-	if (c->n_rows > 0) {
+	c->scores.n = c->all.n - c->tests.n - c->latencies.n;
+	if (c->all.n > 0) {
 		comparison_add_latencies(c, &match, true);
-		c->curves.n = c->n_rows - c->scores.n - c->tests.n -
+		c->curves.n = c->all.n - c->scores.n - c->tests.n -
 			      c->latencies.n;
-		c->n_rows -= c->curves.n;
-		c->tests.row = c->row;
+		c->all.n -= c->curves.n;
+		c->tests.row = c->all.row;
 		c->latencies.row = c->tests.row + c->tests.n;
 		c->scores.row = c->latencies.row + c->latencies.n;
 		c->curves.row = c->scores.row + c->scores.n;
@@ -140,13 +140,13 @@ comparison_make(struct comparison *c, const struct side side[GROUPS])
 	 * with the first one, hold together. */
 	if (c->same_record)
 		among = side[OLD].run[0]->n_targets - 1;
-	for (size_t i = 0; i < c->n_rows; i++)
-		if (c->row[i].difference.freedom > 0)
-			c->intervals[question_of(&c->row[i])] += among;
-	for (size_t i = 0; i < c->n_rows; i++)
-		if (c->row[i].difference.freedom > 0)
-			comparison_judge(&c->row[i], c->intervals[
-				question_of(&c->row[i])]);
+	for_each_compared(row, &c->all)
+		if (row->difference.freedom > 0)
+			c->intervals[question_of(row)] += among;
+	for (size_t i = 0; i < c->all.n; i++)
+		if (c->all.row[i].difference.freedom > 0)
+			comparison_judge(&c->all.row[i], c->intervals[
+				question_of(&c->all.row[i])]);
 	match_free(&match);
 	differences_find(c);
 	conclusion_write(c);
@@ -190,7 +190,7 @@ comparison_next_target(struct comparison *comparison,
 void
 comparison_free(struct comparison *comparison)
 {
-	free(comparison->row);
+	free(comparison->all.row);
 	texts_free(&comparison->differences);
 	texts_free(&comparison->differing);
 	free(comparison->run);

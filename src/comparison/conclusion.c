@@ -135,9 +135,7 @@ main_score(const struct comparison *comparison)
 	const struct compared *disk = NULL, *only = NULL;
 	size_t n_disk = 0, n = 0;
 
-	for (size_t i = 0; i < comparison->scores.n; i++) {
-		const struct compared *score = &comparison->scores.row[i];
-
+	for_each_compared(score, &comparison->scores) {
 		if (strcmp(score->id, INDEX_DISK) == 0) {
 			n_disk++;
 			disk = score;
@@ -192,8 +190,8 @@ count_verdict(const struct family *family, enum verdict verdict)
 {
 	size_t found = 0;
 
-	for (size_t i = 0; i < family->n; i++)
-		found += family->row[i].verdict == verdict;
+	for_each_compared(row, family)
+		found += row->verdict == verdict;
 	return found;
 }
 
@@ -224,14 +222,11 @@ say_latencies(const struct family *latencies)
 	enum verdict wanted = longer > 0 ? VERDICT_SLOWER : VERDICT_FASTER;
 	const struct compared *worst = NULL;
 
-	for (size_t i = 0; i < latencies->n; i++) {
-		const struct compared *row = &latencies->row[i];
-
+	for_each_compared(row, latencies)
 		if (row->verdict == wanted &&
 		    (worst == NULL || fabs(row->difference.mean) >
 		     fabs(worst->difference.mean)))
 			worst = row;
-	}
 	if (worst == NULL)
 		return NULL;
 	return say("Of %zu latenc%s: %zu longer, %zu shorter; p%g of %s is %s "

@@ -113,8 +113,8 @@ csv_compare(const struct content *content, FILE *stream)
 	for (size_t i = 0; i < content->n; i++) {
 		const struct comparison *c = &content->comparisons[i];
 
-		for (size_t j = 0; j < c->n_rows; j++) {
-			figures_of_compared(&row, c, &c->row[j]);
+		for_each_compared(compared, &c->all) {
+			figures_of_compared(&row, c, compared);
 			csv_put_row(stream, &columns, &row);
 		}
 	}

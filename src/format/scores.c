@@ -113,12 +113,10 @@ put_ratios(FILE *out, const struct comparison *c)
 {
 	const struct family *shown = &c->tests;
 
-	for (size_t i = 0; i < c->scores.n; i++)
-		if (strcmp(c->scores.row[i].id, INDEX_DISK) == 0)
+	for_each_compared(score, &c->scores)
+		if (strcmp(score->id, INDEX_DISK) == 0)
 			shown = &c->scores;
-	for (size_t i = 0; i < shown->n; i++) {
-		const struct compared *row = &shown->row[i];
-
+	for_each_compared(row, shown) {
 		/* Take only the scores over the disk's tests. */
 		if (row->rows > 0 && strcmp(row->id, INDEX_DISK) != 0)
 			continue;

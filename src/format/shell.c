@@ -138,8 +138,7 @@ shell_compare(const struct content *content, FILE *stream)
 		shell_put(&group, "OLD", c->side[OLD].name);
 		shell_put(&group, "NEW", c->side[NEW].name);
 		shell_put(&group, "CONCLUSION", c->conclusion);
-		for (size_t i = 0; i < c->n_rows; i++) {
-			const struct compared *row = &c->row[i];
+		for_each_compared(row, &c->all) {
 			const char *kind = row->rows > 0 ? "SCORE_" : "TEST_";
 			char *id = say("%s", row->id);
 			struct figures figures;

@@ -22,18 +22,18 @@ is_same_reason(const struct compared *a, const struct compared *b)
 
 /* Add a row's reason, with all rows that share it, at the first of them. */
 static void
-add_reason(struct notes *notes, const struct comparison *c, size_t at)
+add_reason(struct notes *notes, const struct comparison *c,
+	   const struct compared *row)
 {
-	const struct compared *row = &c->row[at];
 	char *names = NULL;
 
-	for (size_t i = 0; i < at; i++)
-		if (is_same_reason(row, &c->row[i]))
+	for_each_compared(other, &c->all) {
+		if (!is_same_reason(row, other))
+			continue;
+		if (other < row)
 			return;
-	for (size_t i = at; i < c->n_rows; i++)
-		if (is_same_reason(row, &c->row[i]))
-			names = say_join(names, ", ",
-					 compared_name(c, &c->row[i]));
+		names = say_join(names, ", ", compared_name(c, other));
+	}
 	notes_add(notes, '*', "%s: %s (%s).",
 		  row->verdict == VERDICT_UNDECIDED ? "Undecided" :
 		  "Not comparable", names, row->why);
@@ -68,9 +68,7 @@ flagged_tests(const struct comparison *c, enum flag flag, unsigned sides)
 	char *names = NULL;
 	size_t n = 0;
 
-	for (size_t i = 0; i < c->tests.n; i++) {
-		const struct compared *row = &c->tests.row[i];
-
+	for_each_compared(row, &c->tests) {
 		if ((row->side[OLD].flags >> flag & 1) +
 		    2 * (row->side[NEW].flags >> flag & 1) != sides)
 			continue;
@@ -96,8 +94,7 @@ add_undecided(struct notes *notes, const struct comparison *c)
 	const struct compared *first = NULL;
 	char *text;
 
-	for (size_t i = 0; i < c->n_rows; i++) {
-		const struct compared *row = &c->row[i];
+	for_each_compared(row, &c->all) {
 		size_t runs;
 
 		if (row->verdict != VERDICT_UNDECIDED ||
@@ -132,9 +129,9 @@ notes_of_comparison(const struct comparison *c)
 	char *fewer = NULL;
 	size_t twice = 0;
 
-	for (size_t i = 0; i < c->n_rows; i++)
-		if (c->row[i].why != NULL && c->row[i].percent == 0)
-			add_reason(&notes, c, i);
+	for_each_compared(row, &c->all)
+		if (row->why != NULL && row->percent == 0)
+			add_reason(&notes, c, row);
 	/* The tests with a flag, and its meaning. */
 	for (size_t i = 0; i < FLAG_COUNT; i++) {
 		char *tests = NULL;
@@ -161,11 +158,10 @@ notes_of_comparison(const struct comparison *c)
 			  "categories hold jointly with 95 %% confidence.");
 	}
 	/* The rows that fewer runs have than a side. */
-	for (size_t i = 0; i < c->n_rows && !c->same_record; i++) {
-		const struct compared *row = &c->row[i];
+	for_each_compared(row, &c->all) {
 		size_t n_old = row->side[OLD].n, n_new = row->side[NEW].n;
 
-		if (row->percent > 0 || row->ratio <= 0 ||
+		if (c->same_record || row->percent > 0 || row->ratio <= 0 ||
 		    (n_old == c->side[OLD].n_runs &&
 		     n_new == c->side[NEW].n_runs))
 			continue;

@@ -112,14 +112,14 @@ static const struct compared **
 rows_in_order(const struct comparison *c, const struct compared *place,
 	      bool every, size_t *n)
 {
-	const struct compared **shown = xmalloc((c->n_rows + 1) *
+	const struct compared **shown = xmalloc((c->all.n + 1) *
 						sizeof(*shown));
 
 	*n = 0;
-	for (size_t i = 0; i < c->n_rows; i++)
-		if (is_same_place(&c->row[i], place) &&
-		    (every || compared_is_shown(&c->row[i])))
-			shown[(*n)++] = &c->row[i];
+	for_each_compared(row, &c->all)
+		if (is_same_place(row, place) &&
+		    (every || compared_is_shown(row)))
+			shown[(*n)++] = row;
 	qsort(shown, *n, sizeof(*shown), compare_shown);
 	return shown;
 }
@@ -205,15 +205,17 @@ part_sides(struct document *document, const struct comparison *c,
 	struct section section[SIDES];
 	char *lines[SIDES] = { NULL }, *why;
 	size_t n;
-	const struct compared **shown = rows_in_order(c, c->row, false, &n);
+	const struct compared **shown = rows_in_order(c, c->all.row, false,
+							&n);
 	struct table *table = document_table(document, "Both directories", "l",
 					     "");
 
 	document->block[document->n - 1].in = in;
 	for (int s = 0; s < SIDES; s++) {
 		section[s] = (struct section){
-			.record = c->side[s].run[0], .copies = c->row->copies,
+			.record = c->side[s].run[0],
 			.target = c->side[s].target,
+			.copies = c->all.row->copies,
 		};
 		table_column(table, heading_of(c, s), 'r', EVERYWHERE, 8);
 		table_column(table, "95 % interval", 'l', EVERYWHERE, 16);
@@ -274,9 +276,9 @@ part_verdict(struct document *document, const struct comparison *c)
 		table_mark(table, (struct mark){
 			.kind = MARK_WORD, .shape = shape_of[by->verdict] });
 	}
-	for (size_t i = 0; i < c->tests.n; i++)
-		if (c->tests.row[i].verdict != VERDICT_NOT_COMPARABLE)
-			counts[c->tests.row[i].verdict]++;
+	for_each_compared(row, &c->tests)
+		if (row->verdict != VERDICT_NOT_COMPARABLE)
+			counts[row->verdict]++;
 	table_cells(table, "", "", "", text_or(c->counts, c->answer));
 	table_mark(table, (struct mark){
 		.kind = MARK_COUNTS, .list = counts, .value = 1,
@@ -305,20 +307,20 @@ part_comparison(struct document *document, const struct comparison *c)
 	size_t left_out = 0;
 
 	/* A table of each place, below its name if there are several. */
-	for (size_t i = 0; i < c->tests.n; i++) {
-		size_t first = 0;
+	for_each_compared(row, &c->tests) {
+		const struct compared *first = c->tests.row;
 
-		while (!is_same_place(&c->row[first], &c->row[i]))
+		while (!is_same_place(first, row))
 			first++;
-		if (first < i)
+		if (first < row)
 			continue;
 		document_lead(document, BLOCK_HEADING, "On ",
-			      compared_place(c, &c->row[i]));
-		table_of_comparison(document, c, &c->row[i]);
+			      compared_place(c, row));
+		table_of_comparison(document, c, row);
 	}
 	picture_sides(document_picture(document), c);
-	for (size_t i = 0; i < c->latencies.n && !document->how->verbose; i++)
-		left_out += !compared_is_shown(&c->latencies.row[i]);
+	for_each_compared(row, &c->latencies)
+		left_out += !document->how->verbose && !compared_is_shown(row);
 	if (c->coverage != NULL)
 		part_legend(document, say(
 			"%s / %s, inverted for latencies; above 1 is better",

@@ -346,8 +346,8 @@ compared_ratio(const struct compared *row)
 bool
 comparison_has_places(const struct comparison *c)
 {
-	for (size_t i = 1; i < c->tests.n; i++)
-		if (c->tests.row[i].target != c->tests.row[0].target)
+	for_each_compared(row, &c->tests)
+		if (row->target != c->tests.row->target)
 			return true;
 	return false;
 }
@@ -371,8 +371,8 @@ directory_among_rows(const struct comparison *c, const struct compared *row)
 static unsigned
 copies_among_rows(const struct comparison *c, const struct compared *row)
 {
-	for (size_t i = 1; i < c->tests.n; i++)
-		if (c->tests.row[i].copies != c->tests.row[0].copies)
+	for_each_compared(other, &c->tests)
+		if (other->copies != c->tests.row->copies)
 			return row->copies;
 	return 0;
 }

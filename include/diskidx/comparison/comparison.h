@@ -119,19 +119,21 @@ struct compared {
 				   interval */
 };
 
-/* Rows of a kind. */
+/* Rows of a kind; and for each of them, a const struct compared *. */
 struct family {
 	struct compared *row;
 	size_t n;
 };
+#define for_each_compared(c, family) \
+	for (const struct compared *c = (family)->row; \
+	     c != NULL && c < (family)->row + (family)->n; c++)
 
 struct comparison {
 	struct side side[GROUPS];	/* of HISTORY the runs used, if any */
 	bool same_record;	/* two targets of one run */
 	bool by_directory;	/* all runs have the same directories, so
 				   targets are matched by them only */
-	struct compared *row;	/* the tests, the latencies, then the scores */
-	size_t n_rows;
+	struct family all;	/* the tests, the latencies, then the scores */
 	struct family tests, latencies, scores;
 	struct family curves;	/* all percentiles from p50 on, to draw */
 	size_t intervals[QUESTIONS];	/* that hold at once, in all of the set

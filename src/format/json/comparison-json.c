@@ -94,8 +94,8 @@ static void
 put_family(struct json *json, const char *key, const struct family *family)
 {
 	json_begin(json, key, '[');
-	for (size_t i = 0; i < family->n; i++)
-		put_compared(json, &family->row[i]);
+	for_each_compared(row, family)
+		put_compared(json, row);
 	json_end(json, ']');
 }
 
