@@ -163,7 +163,8 @@ static int
 list_runs(const char *path)
 {
 	struct run_list list = { .run = NULL };
-	struct document document = { .dense = true };
+	const struct report_options how = { .color = false };
+	struct document document = { .how = &how, .dense = true };
 	struct words saved = { NULL, 0 };
 	int status = 0;
 
@@ -175,7 +176,7 @@ list_runs(const char *path)
 		if (!run_list_add_file(&list, saved.list[i]))
 			status = 2;
 	report_runs(&document, list.run, list.n, true);
-	format_text.put(stdout, &document, false);
+	format_text.put(stdout, &document);
 	document_free(&document);
 	if (path == NULL && saved.n == 0)
 		message_progress("no records in %s", record_directory());

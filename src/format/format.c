@@ -53,6 +53,6 @@ format_print(const struct format *format, const struct content *c, FILE *stream)
 		report_unixbench(&document, c);
 	else
 		report_records(&document, c);
-	format->put(stream, &document, c->how->color);
+	format->put(stream, &document);
 	document_free(&document);
 }

@@ -95,11 +95,10 @@ markdown_put_block(FILE *out, const struct block *block)
 }
 
 static void
-markdown_put(FILE *out, const struct document *document, bool color)
+markdown_put(FILE *out, const struct document *document)
 {
 	const struct block *before = NULL;
 
-	(void)color;
 	for (size_t i = 0; i < document->n; i++) {
 		const struct block *block = &document->block[i];
 

@@ -30,7 +30,7 @@ struct format {
 
 	/* A format that renders documents. The caller flushes the stream, which
 	 * remembers an error. */
-	void (*put)(FILE *stream, const struct document *document, bool color);
+	void (*put)(FILE *stream, const struct document *document);
 
 	/* A format that prints values: of records and, unless NULL, of each
 	 * other kind of content. fio_log does not: it is logs (format_log) of

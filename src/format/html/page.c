@@ -78,12 +78,11 @@ put_block(FILE *out, const struct block *block, const char **heading)
 /* The first title is the title of the page. Answers, and the lines that come
  * with them, are in a box. */
 static void
-html_put(FILE *out, const struct document *document, bool color)
+html_put(FILE *out, const struct document *document)
 {
 	const char *heading = "h2", *title = document->block[0].text;
 	bool in_box = false;
 
-	(void)color;
 	fputs("<!DOCTYPE html>\n<html lang=\"en\"><head>\n"
 	      "<meta charset=\"utf-8\"/>\n<meta name=\"viewport\" "
 	      "content=\"width=device-width, initial-scale=1\"/>\n", out);

@@ -127,7 +127,7 @@ is_close(const struct block *before, const struct block *block)
 }
 
 void
-text_put(FILE *out, const struct document *document, bool color)
+text_put(FILE *out, const struct document *document)
 {
 	const struct block *before = NULL;
 	uint64_t indent = FACT_INDENT;
@@ -146,7 +146,7 @@ text_put(FILE *out, const struct document *document, bool color)
 		for (size_t j = i; j < document->n &&
 		     document->block[j].kind == BLOCK_FACT; j++)
 			indent = amount_max(indent, document->block[j].lead);
-		text_put_block(out, block, (int)indent, color);
+		text_put_block(out, block, (int)indent, document->how->color);
 		before = block;
 	}
 	if (before != NULL && !document->dense)

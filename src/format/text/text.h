@@ -10,7 +10,7 @@
 #include "diskidx/report/document.h"
 
 /* Render a document: see format.h. */
-void text_put(FILE *out, const struct document *document, bool color);
+void text_put(FILE *out, const struct document *document);
 
 /* In columns.c: print a table in columns as wide as they need. A first cell
  * that is too long gets its own line. */
