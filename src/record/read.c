@@ -270,12 +270,10 @@ find_sum(struct baseline *baseline, const struct result_test *test)
 static void
 sum_run(void *context, struct record *run)
 {
-	static const struct baseline none = { .name = "none",
-					      .version = "none" };
 	struct sums *sums = context;
 	struct baseline_row *row;
 
-	record_summarise(run, &none);
+	record_summarise(run, baseline_default);
 	for_each_row(result, run) {
 		if (sums->copies == 0) {
 			sums->target = result->test.target;
