@@ -69,18 +69,17 @@ result_merge_latency(const struct result *result, int kind, int direction)
 	struct histogram *merged = xmalloc(sizeof(*merged));
 	uint64_t *least = xmalloc(2 * result->n_samples * sizeof(*least));
 	uint64_t *most = least + result->n_samples, third;
-	int first = direction == OP_BOTH ? 0 : direction;
-	int last = direction == OP_BOTH ? OP_COUNT - 1 : direction;
 	size_t n = 0;
 
 	for (size_t i = 0; i < result->n_samples; i++) {
 		least[n] = UINT64_MAX;
 		most[n] = 0;
-		for (int op = first; op <= last; op++) {
+		for (int op = 0; op < OP_COUNT; op++) {
 			const struct histogram_packed *h =
 				result->sample[i].latency[kind][op];
 
-			if (h == NULL)
+			if (h == NULL ||
+			    (direction != OP_BOTH && op != direction))
 				continue;
 			histogram_merge_packed(merged, h);
 			least[n] = amount_min(least[n], h->min);
@@ -112,16 +111,15 @@ estimate_percentile(const struct result *result, int kind, int direction,
 	const struct histogram *all = result->summary.latency[kind][direction];
 	double *without = xmalloc(result->n_samples * sizeof(*without));
 	struct histogram *left = xmalloc(sizeof(*left));
-	int first = direction == OP_BOTH ? 0 : direction;
-	int last = direction == OP_BOTH ? OP_COUNT - 1 : direction;
 	struct difference estimate;
 	size_t n = 0;
 
 	for (size_t i = 0; i < result->n_samples; i++) {
 		*left = *all;
-		for (int op = first; op <= last; op++)
-			histogram_remove_packed(left, result->sample[i]
-						.latency[kind][op]);
+		for (int op = 0; op < OP_COUNT; op++)
+			if (direction == OP_BOTH || op == direction)
+				histogram_remove_packed(left, result->sample[i]
+							.latency[kind][op]);
 		if (left->count < all->count)
 			without[n++] = (double)histogram_percentile(left,
 								    percent);
