@@ -39,7 +39,6 @@ point_to(struct side *side, const struct record *from, size_t n,
 	};
 }
 
-/* Free sides, and empty them. */
 static void
 free_loaded(struct loaded *loaded, size_t n)
 {
@@ -67,7 +66,6 @@ read_side(struct loaded *loaded, const char *const *path, size_t n)
 	return true;
 }
 
-/* Make a side from one run of a file. */
 static void
 pick_run(struct loaded *loaded, const struct record *run)
 {

@@ -115,7 +115,6 @@ list_profiles(bool brief)
 	}
 }
 
-/* Print each table with its rows, or its name. */
 static void
 list_baselines(bool brief)
 {
@@ -143,7 +142,6 @@ list_baselines(bool brief)
 	}
 }
 
-/* Print the lines of the known devices, or the model of each. */
 static void
 list_references(bool brief)
 {

@@ -47,7 +47,6 @@ question_of(const struct compared *c)
 	return ASK_TESTS;
 }
 
-/* Compare rows, and append that. */
 static void
 comparison_add(void *context, const struct rows *rows)
 {

@@ -183,7 +183,6 @@ differences_find(struct comparison *comparison)
 {
 	for (size_t i = 0; i < LENGTH(fields); i++)
 		compare_field(comparison, &fields[i]);
-	/* Compare the details. */
 	for (int i = 0; i < FACT_KEYS; i++) {
 		const struct fact_entry *entry = &fact_entry[i];
 		bool of_target = entry->owner != OWNER_HOST;

@@ -117,7 +117,6 @@ put_ratios(FILE *out, const struct comparison *c)
 		if (strcmp(score->id, INDEX_DISK) == 0)
 			shown = &c->scores;
 	for_each_compared(row, shown) {
-		/* Take only the scores over the disk's tests. */
 		if (row->rows > 0 && strcmp(row->id, INDEX_DISK) != 0)
 			continue;
 		scores_put_line(out, say("%s %s: %s", row->ratio > 0 ?

@@ -121,7 +121,6 @@ skip_cut(struct reader *r, bool in_run)
 	return true;
 }
 
-/* Drop a run that was cut off, with a warning. */
 static void
 drop_run(struct loader *loader)
 {

@@ -81,7 +81,6 @@ write_number(struct writer *writer, uint64_t number)
 	write_print(writer, "\t%" PRIu64, number);
 }
 
-/* Write the fields of a line that are in its table. */
 static void
 write_fields(struct writer *writer, enum line line, const void *of)
 {
@@ -115,7 +114,6 @@ write_line(struct writer *writer, enum line line, const void *of)
 	write_fields(writer, line, of);
 }
 
-/* Write facts; the lines of a target have its number. */
 static void
 write_facts(struct writer *writer, enum line line, size_t target,
 	    const struct facts *facts)

@@ -132,7 +132,6 @@ notes_of_comparison(const struct comparison *c)
 	for_each_compared(row, &c->all)
 		if (row->why != NULL && row->percent == 0)
 			add_reason(&notes, c, row);
-	/* The tests with a flag, and its meaning. */
 	for (size_t i = 0; i < FLAG_COUNT; i++) {
 		char *tests = NULL;
 

@@ -42,7 +42,6 @@ side_coverage(const struct comparison *c, int which)
 	return say_join(text, ", note: ", side_fact(side, FACT_NOTE, NULL));
 }
 
-/* Return true for rows of the same directory and number of copies. */
 static bool
 is_same_place(const struct compared *a, const struct compared *b)
 {

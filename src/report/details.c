@@ -155,7 +155,6 @@ say_sample(const struct result *result, size_t i, bool si)
 	return text;
 }
 
-/* Add the rounds of a result, and how many ended at their size. */
 static void
 add_rounds(struct document *document, const struct result *result,
 	   const char *name, const char *caption, char *remark)
@@ -211,7 +210,6 @@ part_details(struct document *document, const struct section *section,
 	if (!traits_of_engine(result->test.engine)->is_none)
 		document_add(document, BLOCK_LINE,
 			     say("engine %s", result->test.engine));
-	/* Add the value with its interval, and what makes its index. */
 	text = say_join(text, ", 95 % interval ", view_interval(result, si));
 	if (j->baseline > 0)
 		text = say_more(text, "; ", "index %.*f by the baseline %.*f",

@@ -21,7 +21,6 @@ add_text(struct figures *f, const char *name, const char *shell,
 	*xadd(f->list, f->n) = (struct figure){ name, shell, text, NAN };
 }
 
-/* Add a number, unless it is not finite. */
 static void
 add_number(struct figures *f, const char *name, const char *shell,
 	   double number)

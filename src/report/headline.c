@@ -48,7 +48,6 @@ headline_of_level(const struct result *result, const struct level *level,
 	return ends == NULL ? text : say_more(text, " (", "%s)", ends);
 }
 
-/* Return the levels of a sustained row. */
 static char *
 headline_of_levels(const struct record *record, const struct result *result,
 		   bool si)

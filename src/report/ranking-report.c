@@ -13,7 +13,6 @@
 
 #define SIDE_BY_SIDE 4		/* records in a table */
 
-/* Add the scores of categories and the tests of a few entries side by side. */
 static void
 table_side_by_side(struct document *document, const struct ranking *ranking,
 		   size_t first)
@@ -114,7 +113,6 @@ report_ranking(struct document *document, const struct ranking *ranking)
 
 	document_add(document, BLOCK_TITLE, say(
 		"Ranking of %zu records", ranking->n))->in = IN_PAGES;
-	/* The verdicts on the others. */
 	for (int verdict = 0; verdict < VERDICT_COUNT; verdict++) {
 		char *names = NULL;
 

@@ -88,7 +88,6 @@ add_limit(struct notes *notes, const struct record *record)
 		  clock_seconds(most->summary.total.elapsed_ns));
 }
 
-/* Say of which rows the link to the disk is the limit. */
 static void
 add_link(struct notes *notes, const struct record *record)
 {
@@ -178,7 +177,6 @@ add_na_reason(struct notes *notes, const struct record *record,
 		  names_of(record, 0, reason, brief), reason);
 }
 
-/* Say that large requests had small pages, which the system chose. */
 static void
 add_small_pages(struct notes *notes, const struct record *record)
 {
@@ -254,7 +252,6 @@ notes_of_record(const struct record *record, bool si, bool brief, bool full)
 		add_flag_note(&notes, record, (enum flag)i, brief);
 		if (brief)
 			continue;
-		/* The particulars of some. */
 		if (i == FLAG_THROTTLED)
 			notes_add_slowdowns(&notes, record, true, si);
 		if (i == FLAG_STALLED)

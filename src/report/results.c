@@ -47,7 +47,6 @@ table_percentiles(struct table *table, const struct histogram *h,
 		table_add(table, view_latency(h, p->percent));
 }
 
-/* Add a cell of the latencies. */
 static void
 add_latency_cell(struct table *table, const struct result *result)
 {
@@ -70,7 +69,6 @@ add_latency_cell(struct table *table, const struct result *result)
 	table_mark(table, mark);
 }
 
-/* Add a cell of the speed in each round. */
 static void
 add_rounds_cell(struct table *table, const struct result *result)
 {

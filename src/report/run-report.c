@@ -135,7 +135,6 @@ make_even(struct record *even, const struct record *record)
 	return fewer > 0;
 }
 
-/* Take blocks from that one on out of the text. */
 static void
 hide_in_text(struct document *document, size_t from)
 {

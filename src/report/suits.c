@@ -113,7 +113,6 @@ static const struct {
 	[FIT_NO_LIMIT] = { TONE_PLAIN, SHAPE_SAME },
 };
 
-/* Add a verdict as words with the look of a fit. */
 static void
 add_verdict(struct table *table, const char *verdict, enum fit fit)
 {
@@ -190,7 +189,6 @@ verdicts_of(const struct section *section, struct table *answer)
 	return say_join(text, ". ", fastest);
 }
 
-/* Return the evidence of a verdict. */
 static char *
 evidence_of(const struct fitness *f)
 {
@@ -215,7 +213,6 @@ evidence_of(const struct fitness *f)
 	return say_join(text, "", ".");
 }
 
-/* Add the margin, with its interval, and the verdict. */
 static void
 add_margin(struct table *table, const struct fitness *f)
 {

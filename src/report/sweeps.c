@@ -16,7 +16,6 @@
 /* The columns of a sweep over shapes that pages have by depth. */
 enum { BLOCK, MIX, DEPTH, IOPS, MIBPS, MEAN, P99 };
 
-/* Add whether a row keeps the promise of a search. */
 static void
 add_promise(struct table *table, const struct capacity *c,
 	    const struct result *row)

@@ -50,7 +50,6 @@ exceeds(uint64_t part, unsigned pct, uint64_t whole)
 	return 100 * (double)part > pct * (double)whole;
 }
 
-/* Return true if less than 90 % of the bytes came from the disk. */
 static bool
 falls_short(uint64_t from_disk, uint64_t asked)
 {

@@ -29,7 +29,6 @@ free_latency(struct summary *summary)
 		}
 }
 
-/* Free what the summary owns, and leave it empty. */
 static void
 clear_summary(struct summary *summary)
 {

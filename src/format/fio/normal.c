@@ -148,7 +148,6 @@ lines_direction(FILE *out, const struct fio_job *job, int op)
 			rate->max, rate->mean, speed_stddev(rate), rate->spans);
 }
 
-/* Print the shares of latencies, five in a line. */
 static void
 lines_bins(FILE *out, const struct fio_job *job)
 {

@@ -35,7 +35,6 @@ unsteadiness(const double *rate, size_t n, bool is_slope, double *mean)
 	return is_slope ? slope / squares : most;
 }
 
-/* Return the time in seconds that a key gives, or 0. */
 static uint64_t
 seconds_of(const struct fio_job *job, const char *key)
 {

@@ -155,7 +155,6 @@ take_speed(struct speed *speed, const struct fio_job *job,
 	speed->mean += mean;
 }
 
-/* Add a direction of a result with requests. */
 static void
 sum_direction(struct fio_job *job, const struct result *result, int op)
 {
@@ -221,7 +220,6 @@ group_end(const struct record *record, const struct result *begin)
 	return end;
 }
 
-/* Fill in the rates of a direction, and its group. */
 static void
 compare_group(struct fio_job *job, int op)
 {

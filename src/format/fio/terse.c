@@ -40,7 +40,6 @@ terse_direction(FILE *out, int version, const struct fio_job *job, int op)
 		d->runtime_ns / NS_PER_MS);
 	terse_latency(out, &d->latency[SLAT]);
 	terse_latency(out, &d->latency[CLAT]);
-	/* The percentiles of the total latency, or of clat. */
 	for (size_t i = 0; i < n; i++)
 		fprintf(out, ";%f%%=%" PRIu64, job->percent[i],
 			histogram_percentile(&d->latency[kind],

@@ -17,7 +17,6 @@ static const char *const tone_class[] = {
 	[TONE_DOUBT] = "doubt", [TONE_BAD] = "bad",
 };
 
-/* Return true if any cell of a column is drawn. */
 static bool
 column_draws(const struct table *table, size_t column)
 {
@@ -89,7 +88,6 @@ put_cell(FILE *out, const struct table *table, size_t at)
 		html_text(out, text);
 }
 
-/* Draw the labels of a settled axis. */
 static void
 put_labels(FILE *out, const struct axis *axis, double width)
 {
@@ -150,7 +148,6 @@ html_table(FILE *out, const struct table *table, const char *heading)
 		html_element(out, "p", table->remark);
 }
 
-/* Print the rows of an answer that are drawn. */
 static void
 put_lanes(FILE *out, const struct table *table)
 {

@@ -77,7 +77,6 @@ put_grid(const struct chart *c)
 	html_labels(c->out, &c->x, c->height - 6, WIDTH);
 }
 
-/* Add a place to the path of a curve. */
 static void
 put_place(const struct chart *c, const char *command, double x, double y)
 {
@@ -167,7 +166,6 @@ describe(const struct chart *c)
 	return text;
 }
 
-/* Print the names of several lines with their dashes. */
 static void
 put_key(FILE *out, const struct plot *plot)
 {

@@ -10,7 +10,6 @@
 #include "diskidx/report/document.h"
 #include "html.h"
 
-/* Print notes, the names of flags bold. */
 static void
 put_notes(FILE *out, const struct notes *notes)
 {

@@ -82,7 +82,6 @@ put_bar(FILE *out, const char *class, double x, double to_x, double y,
 		fmin(x, to_x), y, fabs(to_x - x) + ROUND_UP, height);
 }
 
-/* Put what is drawn around a place. */
 static void
 put_at(FILE *out, const char *class, double x, double y, const char *drawing)
 {

@@ -47,7 +47,6 @@ put_side(struct json *json, const char *key, const struct side *side)
 	json_end(json, ']');
 }
 
-/* Write a test, a score or a percentile of a test's latency. */
 static void
 put_compared(struct json *json, const struct compared *row)
 {

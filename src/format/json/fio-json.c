@@ -73,7 +73,6 @@ put_given(struct json *json, const char *key, const struct texts *given)
 	json_end(json, '}');
 }
 
-/* Write a latency, with percentiles and bins if asked for. */
 static void
 put_fio_latency(struct json *json, const char *key, const struct histogram *h,
 		const struct fio_job *job, bool has_percentiles)

@@ -268,7 +268,6 @@ put_result_figures(struct json *json, const struct result *result)
 	}
 	if (summary->depth_mean > 0)
 		json_number(json, "depth_mean", summary->depth_mean);
-	/* The sums over the samples, if known. */
 	if (total->submits > 0) {
 		json_integer(json, "submits", total->submits);
 		json_integer(json, "reaps", total->reaps);
