@@ -44,22 +44,22 @@ csv_put_text(FILE *out, const char *text)
 
 /* Add the values of a row to the columns, name them in a line, and free it. */
 static void
-csv_begin(FILE *out, struct texts *columns, struct figures *row, bool follows)
+csv_begin(FILE *out, struct texts *columns, struct figures row, bool follows)
 {
-	for (size_t i = 0; i < row->n; i++)
-		texts_add(columns, row->list[i].name);
+	for (size_t i = 0; i < row.n; i++)
+		texts_add(columns, row.list[i].name);
 	if (!follows)
 		fprintf(out, "%s\n", texts_join(columns, ","));
-	figures_free(row);
+	figures_free(&row);
 }
 
 /* Put a row, and free it. */
 static void
-csv_put_row(FILE *out, const struct texts *columns, struct figures *row)
+csv_put_row(FILE *out, const struct texts *columns, struct figures row)
 {
 	for (size_t i = 0; i < columns->n; i++) {
 		const struct figure *figure =
-			figures_find(row, columns->text[i]);
+			figures_find(&row, columns->text[i]);
 
 		if (i > 0)
 			putc(',', out);
@@ -69,7 +69,7 @@ csv_put_row(FILE *out, const struct texts *columns, struct figures *row)
 			fprintf(out, "%.10g", figure->number);
 	}
 	putc('\n', out);
-	figures_free(row);
+	figures_free(&row);
 }
 
 static void
@@ -78,24 +78,21 @@ csv_print(const struct content *content, FILE *stream)
 	static const struct record no_record;
 	static const struct result no_result;
 	struct texts columns = { 0 };
-	struct figures row;
 
 	for (size_t i = 0; i < LENGTH(promised); i++)
 		texts_add(&columns, promised[i]);
-	figures_of_result(&row, &no_record, &no_result);
-	csv_begin(stream, &columns, &row, content->follows);
+	csv_begin(stream, &columns, figures_of_result(&no_record, &no_result),
+		  content->follows);
 	for (size_t i = 0; i < content->n; i++) {
 		const struct record *record =
 			record_whole(content->whole, &content->records[i]);
 
-		for (size_t j = 0; j < record->n_results; j++) {
-			figures_of_result(&row, record, &record->result[j]);
-			csv_put_row(stream, &columns, &row);
-		}
-		for (size_t j = 0; j < record->n_scores; j++) {
-			figures_of_score(&row, record, &record->score[j]);
-			csv_put_row(stream, &columns, &row);
-		}
+		for_each_row(result, record)
+			csv_put_row(stream, &columns,
+				    figures_of_result(record, result));
+		for (size_t j = 0; j < record->n_scores; j++)
+			csv_put_row(stream, &columns, figures_of_score(
+					    record, &record->score[j]));
 	}
 	texts_free(&columns);
 }
@@ -106,17 +103,14 @@ csv_compare(const struct content *content, FILE *stream)
 	static const struct comparison none;
 	static const struct compared no_row;
 	struct texts columns = { 0 };
-	struct figures row;
 
-	figures_of_compared(&row, &none, &no_row);
-	csv_begin(stream, &columns, &row, false);
+	csv_begin(stream, &columns, figures_of_compared(&none, &no_row), false);
 	for (size_t i = 0; i < content->n; i++) {
 		const struct comparison *c = &content->comparisons[i];
 
-		for_each_compared(compared, &c->all) {
-			figures_of_compared(&row, c, compared);
-			csv_put_row(stream, &columns, &row);
-		}
+		for_each_compared(row, &c->all)
+			csv_put_row(stream, &columns,
+				    figures_of_compared(c, row));
 	}
 	texts_free(&columns);
 }
@@ -129,10 +123,10 @@ csv_merge(const struct content *content, FILE *stream)
 	size_t at = 0;
 
 	if (figures_next_of_hosts(&row, content->hosts, &at))
-		csv_begin(stream, &columns, &row, false);
+		csv_begin(stream, &columns, row, false);
 	at = 0;
 	while (figures_next_of_hosts(&row, content->hosts, &at))
-		csv_put_row(stream, &columns, &row);
+		csv_put_row(stream, &columns, row);
 	texts_free(&columns);
 }
 

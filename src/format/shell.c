@@ -62,7 +62,7 @@ shell_put(const struct group *group, const char *name, const char *value)
  * of the group has that name. */
 static void
 shell_put_row(struct group *group, const char *kind, const char *id,
-	      struct figures *row)
+	      struct figures row)
 {
 	const char *plain = shell_name(say("%s%s", kind, id)), *name;
 	size_t n = group->rows.n;
@@ -70,8 +70,8 @@ shell_put_row(struct group *group, const char *kind, const char *id,
 	texts_add(&group->rows, plain);
 	for (size_t number = 2; group->rows.n == n; number++)
 		texts_print(&group->rows, "%s_%zu", plain, number);
-	for (size_t i = 0; i < row->n; i++) {
-		const struct figure *figure = &row->list[i];
+	for (size_t i = 0; i < row.n; i++) {
+		const struct figure *figure = &row.list[i];
 
 		if (figure->shell == NULL)
 			continue;
@@ -82,7 +82,7 @@ shell_put_row(struct group *group, const char *kind, const char *id,
 		else
 			shell_put(group, name, say("%.10g", figure->number));
 	}
-	figures_free(row);
+	figures_free(&row);
 }
 
 /* Other records would have the same names. */
@@ -92,7 +92,6 @@ shell_print(const struct content *content, FILE *stream)
 	static const struct score none;
 	const struct record *record = content->records;
 	struct group group = { .out = stream, .number = 1 };
-	struct figures row;
 	char *why;
 
 	shell_put(&group, "VERSION", record->version);
@@ -104,8 +103,8 @@ shell_print(const struct content *content, FILE *stream)
 
 		if (disk == NULL)
 			disk = &none;
-		figures_of_score(&row, record, disk);
-		shell_put_row(&group, "SCORE", "", &row);
+		shell_put_row(&group, "SCORE", "",
+			      figures_of_score(record, disk));
 		shell_put(&group, "TRUST", trust_name[trust_of(&s, &why)]);
 		shell_put(&group, "TRUST_WHY", why);
 		shell_put(&group, "DIRECTORY", record_target(record, s.target));
@@ -115,13 +114,12 @@ shell_print(const struct content *content, FILE *stream)
 
 			if (score == disk || !view_is_score_of(&s, score))
 				continue;
-			figures_of_score(&row, record, score);
-			shell_put_row(&group, "SCORE_", score->name, &row);
+			shell_put_row(&group, "SCORE_", score->name,
+				      figures_of_score(record, score));
 		}
-		for_each_result(result, &s) {
-			figures_of_result(&row, record, result);
-			shell_put_row(&group, "TEST_", result->test.id, &row);
-		}
+		for_each_result(result, &s)
+			shell_put_row(&group, "TEST_", result->test.id,
+				      figures_of_result(record, result));
 		next_group(&group);
 	}
 }
@@ -141,12 +139,11 @@ shell_compare(const struct content *content, FILE *stream)
 		for_each_compared(row, &c->all) {
 			const char *kind = row->rows > 0 ? "SCORE_" : "TEST_";
 			char *id = say("%s", row->id);
-			struct figures figures;
 
 			if (row->percent > 0)
 				id = say_more(id, "_", "p%g", row->percent);
-			figures_of_compared(&figures, c, row);
-			shell_put_row(&group, kind, id, &figures);
+			shell_put_row(&group, kind, id,
+				      figures_of_compared(c, row));
 		}
 	}
 }

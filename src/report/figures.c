@@ -63,22 +63,22 @@ add_known(struct figures *f, const struct percentile *p,
 }
 
 /* Begin with what all rows of a run have. */
-static void
-figures_begin(struct figures *f, const struct record *record, unsigned target,
-	      unsigned copies)
+static struct figures
+figures_begin(const struct record *record, unsigned target, unsigned copies)
 {
-	*f = (struct figures){ .n = 0 };
-	add_text(f, "time", NULL, view_time(record));
-	add_text(f, "version", NULL, record->version);
-	add_text(f, "baseline", NULL, record->baseline != NULL ?
+	struct figures f = { .n = 0 };
+
+	add_text(&f, "time", NULL, view_time(record));
+	add_text(&f, "version", NULL, record->version);
+	add_text(&f, "baseline", NULL, record->baseline != NULL ?
 		 record->baseline->version : NULL);
-	add_text(f, "target", NULL, record_target(record, target));
-	add_number(f, "copies", NULL, copies);
+	add_text(&f, "target", NULL, record_target(record, target));
+	add_number(&f, "copies", NULL, copies);
+	return f;
 }
 
-void
-figures_of_result(struct figures *f, const struct record *record,
-		  const struct result *result)
+struct figures
+figures_of_result(const struct record *record, const struct result *result)
 {
 	const struct result_test *test = &result->test;
 	const struct summary *summary = &result->summary;
@@ -88,37 +88,39 @@ figures_of_result(struct figures *f, const struct record *record,
 	char *verdicts = NULL;
 	const char *list = NULL;
 	struct fitness judged;
+	struct figures f = figures_begin(record, test->target, test->copies);
 
-	figures_begin(f, record, test->target, test->copies);
-	add_text(f, "id", NULL, test->id);
-	add_text(f, "title", NULL, test->title);
-	add_text(f, "category", NULL, test->category);
-	add_number(f, "value", "_VALUE", has_value ? summary->value : NAN);
-	add_text(f, "unit", "_UNIT", unit_name[test->unit]);
-	add_interval(f, summary->ci95);
-	add_number(f, "cv", NULL, has_value ? summary->cv : NAN);
-	add_number(f, "baseline_value", NULL, has_baseline ? j->baseline : NAN);
-	add_number(f, "index", "_INDEX",
+	add_text(&f, "id", NULL, test->id);
+	add_text(&f, "title", NULL, test->title);
+	add_text(&f, "category", NULL, test->category);
+	add_number(&f, "value", "_VALUE", has_value ? summary->value : NAN);
+	add_text(&f, "unit", "_UNIT", unit_name[test->unit]);
+	add_interval(&f, summary->ci95);
+	add_number(&f, "cv", NULL, has_value ? summary->cv : NAN);
+	add_number(&f, "baseline_value", NULL,
+		   has_baseline ? j->baseline : NAN);
+	add_number(&f, "index", "_INDEX",
 		   has_baseline && has_value ? j->index : NAN);
-	add_number(f, "scored", NULL, j->scored);
-	add_number(f, "mean_ns", NULL, h != NULL ? histogram_mean(h) : NAN);
+	add_number(&f, "scored", NULL, j->scored);
+	add_number(&f, "mean_ns", NULL, h != NULL ? histogram_mean(h) : NAN);
 	for_each_percentile(p, PERCENTILE_CSV) {
 		struct interval ci95 = result_percentile_interval(
 			result, LAT, OP_BOTH, p->percent);
 		bool known = interval_known(ci95);
 
-		add_known(f, p, h);
-		add_percentile_end(f, p, "_low_ns", known ? ci95.low : NAN);
-		add_percentile_end(f, p, "_high_ns", known ? ci95.high : NAN);
+		add_known(&f, p, h);
+		add_percentile_end(&f, p, "_low_ns", known ? ci95.low : NAN);
+		add_percentile_end(&f, p, "_high_ns", known ? ci95.high : NAN);
 	}
-	add_text(f, "flags", "_FLAGS", view_flags(j->flags));
-	add_text(f, "missing", "_MISSING", view_na_reason(result));
-	add_text(f, "trust", NULL, NULL);
+	add_text(&f, "flags", "_FLAGS", view_flags(j->flags));
+	add_text(&f, "missing", "_MISSING", view_na_reason(result));
+	add_text(&f, "trust", NULL, NULL);
 	/* Add the verdicts as "etcd: suits; openshift: undecided". */
 	while (record_next_fitness(record, result, &list, &judged))
 		verdicts = say_more(verdicts, "; ", "%s: %s", judged.e.profile,
 				    fit_name[judged.fit]);
-	add_text(f, "verdicts", NULL, verdicts);
+	add_text(&f, "verdicts", NULL, verdicts);
+	return f;
 }
 
 static void
@@ -128,13 +130,13 @@ add_score_name(struct figures *f, const char *name)
 	add_text(f, "title", NULL, say("%s Index Score", name));
 }
 
-void
-figures_of_score(struct figures *f, const struct record *record,
-		 const struct score *score)
+struct figures
+figures_of_score(const struct record *record, const struct score *score)
 {
 	struct section section = { .record = record, .target = score->target,
 				   .copies = score->copies };
 	enum trust_level trust = TRUST_UNJUDGED;
+	struct figures f = figures_begin(record, score->target, score->copies);
 	const char *flags = NULL;
 
 	if (score->unproven)
@@ -144,49 +146,50 @@ figures_of_score(struct figures *f, const struct record *record,
 	/* There is trust in the score over the disk rows alone. */
 	if (strcmp(score->name, INDEX_DISK) == 0)
 		trust = trust_of(&section, NULL);
-	figures_begin(f, record, score->target, score->copies);
-	add_score_name(f, score->name);
-	add_number(f, "value", "", score->rows > 0 ? score->score : NAN);
-	add_text(f, "unit", NULL, "index");
-	add_interval(f, score->ci95);
-	add_text(f, "flags", NULL, flags);
-	add_text(f, "trust", NULL, trust_name[trust]);
+	add_score_name(&f, score->name);
+	add_number(&f, "value", "", score->rows > 0 ? score->score : NAN);
+	add_text(&f, "unit", NULL, "index");
+	add_interval(&f, score->ci95);
+	add_text(&f, "flags", NULL, flags);
+	add_text(&f, "trust", NULL, trust_name[trust]);
+	return f;
 }
 
-void
-figures_of_compared(struct figures *f, const struct comparison *comparison,
+struct figures
+figures_of_compared(const struct comparison *comparison,
 		    const struct compared *row)
 {
 	const struct compared_side *o = &row->side[OLD], *n = &row->side[NEW];
 	const char *unit = unit_name[row->unit];
 	bool is_score = row->rows > 0;
+	struct figures f = { .n = 0 };
 
-	*f = (struct figures){ .n = 0 };
-	add_text(f, "old_name", NULL, comparison->side[OLD].name);
-	add_text(f, "new_name", NULL, comparison->side[NEW].name);
-	add_text(f, "target", NULL, text_or(o->directory, n->directory));
-	add_number(f, "copies", NULL, row->copies);
+	add_text(&f, "old_name", NULL, comparison->side[OLD].name);
+	add_text(&f, "new_name", NULL, comparison->side[NEW].name);
+	add_text(&f, "target", NULL, text_or(o->directory, n->directory));
+	add_number(&f, "copies", NULL, row->copies);
 	if (is_score) {
-		add_score_name(f, row->id);
+		add_score_name(&f, row->id);
 		unit = "index";
 	} else {
-		add_text(f, "id", NULL, row->percent <= 0 ? row->id :
+		add_text(&f, "id", NULL, row->percent <= 0 ? row->id :
 			 say("latency:p%g:%s", row->percent, row->id));
-		add_text(f, "title", NULL, row->title);
+		add_text(&f, "title", NULL, row->title);
 		unit = row->percent > 0 ? "ns" : unit;
 	}
-	add_text(f, "category", NULL, row->category);
-	add_text(f, "unit", "_UNIT", unit);
-	add_number(f, "old", "_OLD", o->n > 0 ? o->value : NAN);
-	add_number(f, "new", "_NEW", n->n > 0 ? n->value : NAN);
-	add_number(f, "n_old", NULL, (double)o->n);
-	add_number(f, "n_new", NULL, (double)n->n);
-	add_number(f, "ratio", "_RATIO", row->ratio > 0 ? row->ratio : NAN);
-	add_interval(f, row->ci95);
-	add_text(f, "verdict", "_VERDICT", verdict_name[row->verdict]);
-	add_text(f, "why", NULL, row->why);
-	add_number(f, "rows", NULL, is_score ? (double)row->rows : NAN);
-	add_text(f, "new_target", NULL, n->directory);
+	add_text(&f, "category", NULL, row->category);
+	add_text(&f, "unit", "_UNIT", unit);
+	add_number(&f, "old", "_OLD", o->n > 0 ? o->value : NAN);
+	add_number(&f, "new", "_NEW", n->n > 0 ? n->value : NAN);
+	add_number(&f, "n_old", NULL, (double)o->n);
+	add_number(&f, "n_new", NULL, (double)n->n);
+	add_number(&f, "ratio", "_RATIO", row->ratio > 0 ? row->ratio : NAN);
+	add_interval(&f, row->ci95);
+	add_text(&f, "verdict", "_VERDICT", verdict_name[row->verdict]);
+	add_text(&f, "why", NULL, row->why);
+	add_number(&f, "rows", NULL, is_score ? (double)row->rows : NAN);
+	add_text(&f, "new_target", NULL, n->directory);
+	return f;
 }
 
 bool

@@ -29,13 +29,12 @@ struct figures {
 
 /* List the figures of a row, which may be all zeros. A test has a figure of
  * every name that a score has. */
-void figures_of_result(struct figures *figures, const struct record *record,
-		       const struct result *result);
-void figures_of_score(struct figures *figures, const struct record *record,
-		      const struct score *score);
-void figures_of_compared(struct figures *figures,
-			 const struct comparison *comparison,
-			 const struct compared *row);
+struct figures figures_of_result(const struct record *record,
+				 const struct result *result);
+struct figures figures_of_score(const struct record *record,
+				const struct score *score);
+struct figures figures_of_compared(const struct comparison *comparison,
+				   const struct compared *row);
 
 /* List those of the next row on a host, or, behind the last, on all of them
  * together; *at is 0 at first. Return false at the end. */

@@ -198,10 +198,9 @@ TEST(a_test_has_a_figure_of_every_name_that_a_score_has)
 	const struct score score = { .name = INDEX_DISK };
 	const struct result result = { .test.copies = 1 };
 	const struct record record = { .version = NULL };
-	struct figures of_score, of_test;
+	struct figures of_score = figures_of_score(&record, &score);
+	struct figures of_test = figures_of_result(&record, &result);
 
-	figures_of_score(&of_score, &record, &score);
-	figures_of_result(&of_test, &record, &result);
 	assert_true(of_score.n > 8);
 	for (size_t i = 0; i < of_score.n; i++)
 		assert_non_null(figures_find(&of_test, of_score.list[i].name));
