@@ -97,9 +97,8 @@ gate_series(const struct record *runs, size_t n, double limit_pct)
 	double limit = 1 - limit_pct / 100;
 	size_t fewest = n;
 	const char *since = "";
-	struct repeats repeats;
+	struct repeats repeats = repeats_make(runs, n);
 
-	repeats_make(&repeats, runs, n);
 	for (size_t i = 0; i < repeats.n; i++) {
 		const struct repeated *row = &repeats.row[i];
 		char *name;

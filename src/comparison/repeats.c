@@ -83,31 +83,31 @@ repeats_add_score(void *context, const struct rows *rows)
 		.result = rows->row[0]->named, .score = rows->score }, 1);
 }
 
-void
-repeats_make(struct repeats *repeats, const struct record *runs, size_t n_runs)
+struct repeats
+repeats_make(const struct record *runs, size_t n_runs)
 {
 	struct side side[] = {
 		{ .target = COMPARISON_EVERY_TARGET }, { .n_runs = 0 }
 	};
 	struct match match = { .side = side, .n_sides = 1 };
+	struct repeats repeats = {
+		.run = xmalloc((n_runs + 1) * sizeof(*repeats.run))
+	};
 	bool has_disk = false, is_one_thing = n_runs > 1;
 
-	*repeats = (struct repeats){
-		.run = xmalloc((n_runs + 1) * sizeof(*repeats->run))
-	};
 	for (size_t i = 0; i < n_runs; i++)
-		repeats->run[i] = &runs[i];
-	comparison_sort_runs(repeats->run, n_runs);
+		repeats.run[i] = &runs[i];
+	comparison_sort_runs(repeats.run, n_runs);
 	/* They are of one place, without copies. */
 	for (size_t i = 1; i < n_runs; i++)
-		is_one_thing &= history_is_same_place(repeats->run[i],
-						      repeats->run[0]) &&
-			comparison_order(repeats->run[i],
-					 repeats->run[i - 1]) != 0;
+		is_one_thing &= history_is_same_place(repeats.run[i],
+						      repeats.run[0]) &&
+			comparison_order(repeats.run[i],
+					 repeats.run[i - 1]) != 0;
 	if (!is_one_thing)
-		return;
-	repeats->n_runs = n_runs;
-	side[OLD].run = repeats->run;
+		return repeats;
+	repeats.n_runs = n_runs;
+	side[OLD].run = repeats.run;
 	side[OLD].n_runs = n_runs;
 	match_rows(&match);
 	for (size_t i = 0; i < match.n; i++) {
@@ -129,14 +129,14 @@ repeats_make(struct repeats *repeats, const struct record *runs, size_t n_runs)
 		cell->n = n;
 		cell->other = NULL;
 		if (n > 0)
-			repeats_add_row(repeats, &rows, (struct repeated){
+			repeats_add_row(&repeats, &rows, (struct repeated){
 				.result = row->named }, match.n);
 	}
-	scores_each(&match, repeats_add_score, repeats);
+	scores_each(&match, repeats_add_score, &repeats);
 	match_free(&match);
 	/* Mark the rows that stand for the series. */
-	for (size_t i = repeats->n; i-- > 0;) {
-		struct repeated *row = &repeats->row[i];
+	for (size_t i = repeats.n; i-- > 0;) {
+		struct repeated *row = &repeats.row[i];
 
 		row->tells = row->score != NULL &&
 			strcmp(row->score, INDEX_DISK) == 0;
@@ -144,6 +144,7 @@ repeats_make(struct repeats *repeats, const struct record *runs, size_t n_runs)
 		/* Scores come after the tests. */
 		row->tells |= row->score == NULL && !has_disk;
 	}
+	return repeats;
 }
 
 void

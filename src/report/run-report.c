@@ -222,10 +222,9 @@ report_records(struct document *document, const struct content *content)
 	const struct report_options *how = content->how;
 	const struct record *records = content->records;
 	size_t n = content->n, i = 0;
-	struct repeats repeats;
+	struct repeats repeats = repeats_make(records, n);
 
 	document->dense = how->brief;
-	repeats_make(&repeats, records, n);
 	if (n > 1 && repeats.n == 0)
 		document_add(document, BLOCK_TITLE, say(
 			"Disk benchmark: %zu runs", n))->in = IN_PAGES;

@@ -47,8 +47,7 @@ struct repeats {
 };
 
 /* Put summarized runs together; n is 0 if they are not of one thing. */
-void repeats_make(struct repeats *repeats, const struct record *runs,
-		  size_t n_runs);
+struct repeats repeats_make(const struct record *runs, size_t n_runs);
 
 void repeats_free(struct repeats *repeats);
 

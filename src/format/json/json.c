@@ -429,9 +429,8 @@ json_print(const struct content *content, FILE *stream)
 {
 	struct json json = { .stream = stream };
 	size_t n = content->n;
-	struct repeats repeats;
+	struct repeats repeats = repeats_make(content->records, n);
 
-	repeats_make(&repeats, content->records, n);
 	json_begin(&json, NULL, '{');
 	put_record(&json, record_whole(content->whole, repeats.run[n - 1]),
 		   true);

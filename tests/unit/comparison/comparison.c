@@ -396,7 +396,7 @@ TEST_ROWS("comparison", runs_are_put_together_of_the_same_rows)
 	tell_runs(field[0], n);
 	for (size_t i = 0; i < n[OLD]; i++)
 		finish(&run[OLD][i]);
-	repeats_make(&repeats, run[OLD], n[OLD]);
+	repeats = repeats_make(run[OLD], n[OLD]);
 	for (size_t i = 0; repeats.n > 0 && i < repeats.n_runs; i++)
 		starts = say_more(starts, " ", "%u", (unsigned)
 				  repeats.run[i]->started_s);
