@@ -8,6 +8,7 @@
 #include <config.h>
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/base/alloc.h"
@@ -50,7 +51,7 @@ csv_begin(FILE *out, struct texts *columns, struct figures row, bool follows)
 		texts_add(columns, row.list[i].name);
 	if (!follows)
 		fprintf(out, "%s\n", texts_join(columns, ","));
-	figures_free(&row);
+	free(row.list);
 }
 
 /* Put a row, and free it. */
@@ -69,7 +70,7 @@ csv_put_row(FILE *out, const struct texts *columns, struct figures row)
 			fprintf(out, "%.10g", figure->number);
 	}
 	putc('\n', out);
-	figures_free(&row);
+	free(row.list);
 }
 
 static void

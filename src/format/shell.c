@@ -9,6 +9,7 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <stdlib.h>
 
 #include "diskidx/base/say.h"
 #include "diskidx/base/utf8.h"
@@ -82,7 +83,7 @@ shell_put_row(struct group *group, const char *kind, const char *id,
 		else
 			shell_put(group, name, say("%.10g", figure->number));
 	}
-	figures_free(&row);
+	free(row.list);
 }
 
 /* Other records would have the same names. */

@@ -4,7 +4,6 @@
 #include <config.h>
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "diskidx/base/alloc.h"
@@ -242,10 +241,4 @@ figures_find(const struct figures *f, const char *name)
 		if (strcmp(f->list[i].name, name) == 0)
 			return &f->list[i];
 	return NULL;
-}
-
-void
-figures_free(struct figures *f)
-{
-	free(f->list);
 }

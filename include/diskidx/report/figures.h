@@ -23,7 +23,7 @@ struct figure {
 };
 
 struct figures {
-	struct figure *list;
+	struct figure *list;	/* on the heap */
 	size_t n;
 };
 
@@ -44,7 +44,5 @@ bool figures_next_of_hosts(struct figures *figures, const struct hosts *hosts,
 /* Return the figure of that name, or NULL. */
 const struct figure *figures_find(const struct figures *figures,
 				  const char *name);
-
-void figures_free(struct figures *figures);
 
 #endif

@@ -239,7 +239,7 @@ put_hosts(struct json *json, const struct hosts *hosts)
 				json_number(json, f->name, f->number);
 		}
 		json_end(json, '}');
-		figures_free(&row);
+		free(row.list);
 	}
 	json_end(json, ']');
 	json_notes(json, notes_of_hosts(hosts));
