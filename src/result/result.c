@@ -156,12 +156,10 @@ result_summarise(struct result *result)
 		return;
 	result_find_slowdowns(result);
 	result_start_at(result, 0);
-	summary->latency[LAT][OP_BOTH] = result_merge_latency(result, LAT,
-							      OP_BOTH);
 	for (int kind = 0; kind < LATENCY_KINDS; kind++)
-		for (int op = 0; op < OP_COUNT; op++)
-			summary->latency[kind][op] =
-				result_merge_latency(result, kind, op);
+		for (int d = 0; d < (kind == LAT ? DIRECTIONS : OP_COUNT); d++)
+			summary->latency[kind][d] =
+				result_merge_latency(result, kind, d);
 	result_find_percentiles(result);
 	/* Add up, and compute shares of the total time, so that a long sample
 	 * weighs more. Counters need all samples: a part would look like
