@@ -57,9 +57,10 @@ const struct line_entry line_entry[LINE_COUNT] = {
 	LINE(HOST, "host", 2, RUN, HOST, fact, 0,)
 	LINE(PLAN, "plan", 2, RUN, PLAN, fact, 0,)
 	LINE(TARGET, "target", 3, RUN, TARGET, fact, 0,)
-	LINE(NOTE, "note", 1, RUN, NOTE, note, 0,)
-	LINE(SETTING, "setting", 1, RUN, SETTING, note, 0,)
-	LINE(GLOBAL, "global", 1, RUN, GLOBAL, note, 0,)
+	LINE(NOTE, "note", 0, RUN, NOTE, note, 0, RUN(TEXTS, note, 0))
+	LINE(SETTING, "setting", 0, RUN, SETTING, note, 0,
+		RUN(TEXTS, setting, 0))
+	LINE(GLOBAL, "global", 0, RUN, GLOBAL, note, 0, RUN(TEXTS, global, 0))
 	LINE(TEST, "test", 0, RUN, WRITTEN, test, 0,
 		TEST(TEXT, id, TEST_ID)
 		TEST(TEXT, title, SIZE_MAX)
@@ -78,7 +79,7 @@ const struct line_entry line_entry[LINE_COUNT] = {
 		TEST(TEXT, job_name, SIZE_MAX)
 		TEST(NUMBER, group, RECORD_MAX_RESULTS)
 		TEST(NUMBER, began_ms, COUNTER_MAX))
-	LINE(GIVEN, "given", 1, JOB, GIVEN, note, 0,)
+	LINE(GIVEN, "given", 0, JOB, GIVEN, reason, 0, TEST(TEXTS, given, 0))
 	LINE(EXPECT, "expect", 0, TEST, GIVEN, reason, 0,
 		FIELD("expectation", TEXT, result_test, expects, SIZE_MAX))
 	LINE(MISSING, "missing", 0, TEST, EXPECT, reason, 0,

@@ -39,6 +39,11 @@ take_field(struct reader *r, const struct field *f, size_t i, void *of)
 			return reader_fail(r, "%s is too long", f->name);
 		*(char **)member = xstrdup(text);
 		return 0;
+	case FIELD_TEXTS:
+		if (((struct texts *)member)->n == MAX_NOTES)
+			return reader_fail(r, "too many notes");
+		texts_add(member, text);
+		return 0;
 	case FIELD_PARAMS:
 		if (params_parse(text, member) == 0)
 			return 0;
@@ -137,19 +142,7 @@ loader_take_fact(struct loader *loader)
 int
 loader_take_note(struct loader *loader)
 {
-	struct record *run = &loader->run;
-	struct texts *texts = &run->note;
-
-	if (loader->last == LINE_SETTING)
-		texts = &run->setting;
-	else if (loader->last == LINE_GLOBAL)
-		texts = &run->global;
-	else if (loader->last == LINE_GIVEN)
-		texts = &loader->result->test.given;
-	if (texts->n == MAX_NOTES)
-		return reader_fail(&loader->reader, "too many notes");
-	texts_add(texts, loader->reader.field[1]);
-	return 0;
+	return take_fields(loader, 1, &loader->run);
 }
 
 int

@@ -17,6 +17,7 @@ enum field_kind {
 	FIELD_BOOL,		/* 0 or 1 */
 	FIELD_WORD,		/* an enum, by its word */
 	FIELD_TEXT,		/* owned */
+	FIELD_TEXTS,		/* struct texts: each has its own line */
 	FIELD_PARAMS		/* struct params, by its text */
 };
 
