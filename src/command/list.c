@@ -90,7 +90,6 @@ list_formats(bool brief)
 		       format_table[i]->summary);
 }
 
-/* Print each profile with its summary, or with date, source and job file. */
 static void
 list_profiles(bool brief)
 {

@@ -161,8 +161,6 @@ name_side(const struct comparison *comparison, int side)
 	return side == OLD ? "the old side" : "the new side";
 }
 
-/* Say by a score or a test whether the new side is faster, and how many times.
- */
 static char *
 say_verdict(const struct comparison *comparison, const struct compared *by)
 {

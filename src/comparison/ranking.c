@@ -45,8 +45,6 @@ find_common(struct match *match, struct rows *common)
 	return text;
 }
 
-/* Put the sides in the order of their scores, and list how the others differ
- * from the best one. */
 static void
 rank_sides(struct ranking *ranking, const struct rows *common,
 	   const struct side *side, size_t n)

@@ -54,7 +54,6 @@ csv_begin(FILE *out, struct texts *columns, struct figures row, bool follows)
 	free(row.list);
 }
 
-/* Put a row, and free it. */
 static void
 csv_put_row(FILE *out, const struct texts *columns, struct figures row)
 {

@@ -26,7 +26,6 @@ struct group {
 	struct texts rows;	/* names of its rows */
 };
 
-/* Make a name from a text: capital letters, digits, and _. */
 static char *
 shell_name(char *text)
 {

@@ -26,8 +26,6 @@ say_rate(const struct result *result, double value, bool si)
 		   view_figure(unit, value, !si));
 }
 
-/* Add the rates of one direction and its latency, by percentiles with their
- * intervals. */
 static void
 add_direction(struct document *document, const struct result *result,
 	      enum operation op)

@@ -52,7 +52,6 @@ add_percentile_end(struct figures *f, const struct percentile *p,
 		   (p->where & PERCENTILE_SHELL) != 0 ? name : NULL, ns);
 }
 
-/* Add a percentile, or what it is at least. */
 static void
 add_known(struct figures *f, const struct percentile *p,
 	  const struct histogram *h)

@@ -311,7 +311,6 @@ at_most(const struct result *best, bool si)
 		best->test.unit, best->summary.value, si), best->test.id);
 }
 
-/* Return the largest value of the disk in the category of a row. */
 static const struct result *
 best_like(const struct section *section, const struct result *row)
 {

@@ -108,7 +108,6 @@ find_plateau(struct plateau *plateau, const struct result *const *row, size_t n)
 		DEEPER * least->summary.depth_mean;
 }
 
-/* Return the highest rate of direct tests with the action of a row. */
 static double
 highest_rate(const struct section *section, const struct result *like,
 	     enum unit unit)

@@ -89,8 +89,6 @@ picture_sides(struct plots *plots, const struct comparison *c)
 	}
 }
 
-/* Draw the speed of a test over what it moved, and its levels before and after
- * it fell. */
 static void
 picture_levels(struct plots *plots, const struct result *result, bool si)
 {

@@ -251,8 +251,6 @@ next_row(const struct section *all, enum action action,
 	return row;
 }
 
-/* Add the rate, the mean time of a pass (">" if any was stopped early), and a
- * flag. */
 static void
 add_pass_cell(struct table *table, const struct result *result, bool si)
 {

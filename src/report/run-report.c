@@ -61,8 +61,6 @@ add_typical_table(struct document *document, const struct section *group)
 		"the mean, but not the mode.";
 }
 
-/* Add one suite's results on a target in the suite's layout: the usual table or
- * another, the passes of dd, and a closing table of typical latencies. */
 static void
 add_suite_part(struct document *document, const struct section *group)
 {

@@ -234,7 +234,6 @@ put_latency(struct json *json, const char *key, const struct result *result,
 
 #define PUT(counter) json_integer(json, #counter, device->counter);
 
-/* Write the keys that only a test with a result has. */
 static void
 put_result_figures(struct json *json, const struct result *result)
 {
