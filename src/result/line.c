@@ -33,8 +33,6 @@ line_parse(struct line *line, const char *text)
 	sscanf(at, "trust %*[a-z] | %159[^|]| %*[^|]%n", line->place, &end);
 	if (end == 0)
 		return -EINVAL;
-	sscanf(at + end, "| %31[^|]| %31[^|\n]", line->type, line->model);
-	if (*line->type != '\0')
-		line->type[strlen(line->type) - 1] = '\0';	/* a blank */
+	sscanf(at + end, "| %*[^|]| %31[^|\n]", line->model);
 	return 0;
 }

@@ -23,7 +23,7 @@
 /* A known device. A number is 0, and a text is empty, if the line has none. */
 struct line {
 	double score, category[LINE_CATEGORIES];
-	char place[160], type[32], model[32];
+	char place[160], model[32];
 };
 
 /* Parse a line. Return 0, or -EINVAL if it is not one. */
