@@ -90,9 +90,7 @@ scores_each(const struct match *match, score_taker *add, void *context)
 	rows.row = xmalloc(match->n * sizeof(*rows.row));
 	/* The first run has all rows that count, and so all scores: each over
 	 * the rows of its target and copies. */
-	for (size_t i = 0; i < run->n_scores; i++) {
-		const struct score *score = &run->score[i];
-
+	for_each_score(score, run) {
 		rows.n = 0;
 		rows.score = score->name;
 		for (size_t j = 0; j < match->n; j++) {

@@ -90,9 +90,9 @@ csv_print(const struct content *content, FILE *stream)
 		for_each_row(result, record)
 			csv_put_row(stream, &columns,
 				    figures_of_result(record, result));
-		for (size_t j = 0; j < record->n_scores; j++)
-			csv_put_row(stream, &columns, figures_of_score(
-					    record, &record->score[j]));
+		for_each_score(score, record)
+			csv_put_row(stream, &columns,
+				    figures_of_score(record, score));
 	}
 	texts_free(&columns);
 }

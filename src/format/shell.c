@@ -109,9 +109,7 @@ shell_print(const struct content *content, FILE *stream)
 		shell_put(&group, "TRUST_WHY", why);
 		shell_put(&group, "DIRECTORY", record_target(record, s.target));
 		shell_put(&group, "COPIES", say("%u", s.copies));
-		for (size_t i = 0; i < record->n_scores; i++) {
-			const struct score *score = &record->score[i];
-
+		for_each_score(score, record) {
 			if (score == disk || !view_is_score_of(&s, score))
 				continue;
 			shell_put_row(&group, "SCORE_", score->name,

@@ -287,9 +287,7 @@ answer_add_scores(struct document *document, const struct section *section,
 	table_add(table, trust == TRUST_UNJUDGED ? "" :
 		  say("trust: %s", trust_name[trust]));
 	table_tone(table, trust_tone[trust]);
-	for (size_t i = 0; i < record->n_scores; i++) {
-		const struct score *score = &record->score[i];
-
+	for_each_score(score, record) {
 		if (!view_is_score_of(section, score) || score->rows == 0 ||
 		    !index_covers(INDEX_DISK, score->name))
 			continue;

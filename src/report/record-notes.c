@@ -273,8 +273,8 @@ notes_of_record(const struct record *record, bool si, bool brief, bool full)
 		notes_add(&notes, '*', "%s", record->note.text[i]);
 	notes.n_weighty = notes.n;
 	add_bounds(&notes, record, brief, full);
-	for (size_t i = 0; i < record->n_scores; i++)
-		is_other |= strcmp(record->score[i].name, INDEX_DISK) == 0 &&
+	for_each_score(score, record)
+		is_other |= strcmp(score->name, INDEX_DISK) == 0 &&
 			    strcmp(version, suite_disk->version) != 0;
 	if (is_other)
 		notes_add(&notes, '*', "the Disk Index Score is over the tests "

@@ -76,12 +76,10 @@ view_is_score_of(const struct section *section, const struct score *score)
 const struct score *
 view_score(const struct section *section, const char *name)
 {
-	const struct score *score = section->record->score;
-
-	for (size_t i = 0; i < section->record->n_scores; i++)
-		if (view_is_score_of(section, &score[i]) &&
-		    strcmp(score[i].name, name) == 0)
-			return &score[i];
+	for_each_score(score, section->record)
+		if (view_is_score_of(section, score) &&
+		    strcmp(score->name, name) == 0)
+			return score;
 	return NULL;
 }
 

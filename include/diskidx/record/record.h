@@ -58,6 +58,11 @@ struct record {
 					   the last row; NULL: it was none */
 };
 
+/* For each score of a record, a const struct score *. */
+#define for_each_score(s, record) \
+	for (const struct score *s = (record)->score; \
+	     s != NULL && s < (record)->score + (record)->n_scores; s++)
+
 /* Add a sentence, unless the record has it already. */
 #define record_setting(record, ...) \
 	texts_print(&(record)->setting, __VA_ARGS__)

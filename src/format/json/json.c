@@ -383,9 +383,7 @@ put_record(struct json *json, const struct record *record, bool with_series)
 		put_result(json, record, result, with_series);
 	json_end(json, ']');
 	json_begin(json, "scores", '[');
-	for (size_t i = 0; i < record->n_scores; i++) {
-		const struct score *score = &record->score[i];
-
+	for_each_score(score, record) {
 		json_begin(json, NULL, '{');
 		json_string(json, "name", score->name);
 		if (strcmp(score->name, INDEX_DISK) == 0)
