@@ -247,8 +247,8 @@ record_text(const struct record *record)
 			write_line(&writer, LINE_EXPECT, test);
 		if (test->na_reason != NULL)
 			write_line(&writer, LINE_MISSING, test);
-		for (size_t j = 0; j < result->n_samples; j++)
-			write_sample(&writer, &result->sample[j]);
+		for_each_sample(sample, result)
+			write_sample(&writer, sample);
 	}
 	sum = checksum_add(0, writer.text + header, writer.size - header);
 	sum = checksum_add(sum, "\n", 1);

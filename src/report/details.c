@@ -179,9 +179,8 @@ part_passes(struct document *document, const struct section *section)
 	for_each_result(result, section) {
 		double sum = 0;
 
-		for (size_t i = 0; i < result->n_samples; i++)
-			sum += sample_value(&result->sample[i],
-					    result->test.unit);
+		for_each_sample(sample, result)
+			sum += sample_value(sample, result->test.unit);
 		if (result->summary.has_value)
 			add_rounds(document, result, "Passes",
 				   result->test.title,

@@ -101,11 +101,10 @@ picture_levels(struct plots *plots, const struct result *result, bool si)
 		.y = { .title = view_unit(UNIT_MIBPS, si) },
 	});
 
-	for (size_t i = 0; i < result->n_samples; i++) {
+	for_each_sample(sample, result) {
 		struct series_interval *list;
-		size_t n = sample_series(&result->sample[i],
-					 result->test.params.block_bytes,
-					 &list);
+		size_t n = sample_series(
+			sample, result->test.params.block_bytes, &list);
 
 		for (size_t j = 0; j < n; j++) {
 			double bytes = (double)list[j].bytes;

@@ -74,11 +74,10 @@ add_rounds_cell(struct table *table, const struct result *result)
 {
 	struct mark mark = { .kind = MARK_ROUNDS };
 
-	for (size_t i = 0; i < result->n_samples; i++) {
+	for_each_sample(sample, result) {
 		struct series_interval *list;
-		size_t n = sample_series(&result->sample[i],
-					 result->test.params.block_bytes,
-					 &list);
+		size_t n = sample_series(
+			sample, result->test.params.block_bytes, &list);
 
 		if (mark.n > 0)
 			*xadd(mark.list, mark.n) = NAN;
@@ -262,8 +261,8 @@ add_pass_cell(struct table *table, const struct result *result, bool si)
 		table_add(table, result == NULL ? NULL : "n/a");
 		return;
 	}
-	for (size_t i = 0; i < result->n_samples; i++)
-		if (result->sample[i].total.bytes <
+	for_each_sample(sample, result)
+		if (sample->total.bytes <
 		    result->test.params.file_bytes * result->test.copies)
 			stopped = ">";
 	value = view_value(result->summary.value, result->test.unit, si);

@@ -55,9 +55,9 @@ run_coverage(const struct record *record)
 		if (result->test.asked_ns != asked_ns ||
 		    category_is(CATEGORY_SUSTAINED, result->test.category))
 			asked_ns = 0;
-		for (size_t j = 0; j < result->n_samples; j++)
-			if (result->sample[j].round > rounds)
-				rounds = result->sample[j].round;
+		for_each_sample(sample, result)
+			if (sample->round > rounds)
+				rounds = sample->round;
 	}
 	if (*to != '\0' && strncmp(from, to, DAY) == 0)
 		to += DAY;

@@ -39,8 +39,7 @@ fitness_tally(const struct fitness *f, unsigned without)
 
 	if (e->statistic != STATISTIC_PERCENTILE)
 		limit_ns = INFINITY;
-	for (size_t i = 0; i < f->row->n_samples; i++) {
-		const struct sample *sample = &f->row->sample[i];
+	for_each_sample(sample, f->row) {
 		const struct histogram_packed *h =
 			sample->latency[e->of_flush ? FLUSH : LAT][e->op];
 		uint64_t over = 0;

@@ -102,8 +102,7 @@ is_evicted(const struct result *result)
 	if (test->params.cache != CACHE_CACHED || test->memory ||
 	    test->params.action != ACTION_READ)
 		return false;
-	for (size_t i = 0; i < result->n_samples; i++) {
-		const struct sample *sample = &result->sample[i];
+	for_each_sample(sample, result) {
 		uint64_t from_disk = 0;
 
 		if (sample->has_inblock)
@@ -131,8 +130,7 @@ judge_disk(const struct result *result, const struct facts *target)
 	if (params->cache == CACHE_CACHED && params_reads(params) &&
 	    !is_evicted(result))
 		flags |= BIT(FLAG_CACHED);
-	for (size_t i = 0; i < result->n_samples; i++) {
-		const struct sample *sample = &result->sample[i];
+	for_each_sample(sample, result) {
 		const struct device_counters *d = &sample->device;
 		uint64_t written = sample->total.moved[OP_WRITE];
 		uint64_t syncs = sample->total.ios[OP_WRITE];
@@ -345,11 +343,10 @@ flags_judge(struct result *result, const struct facts *target)
 
 	if (!summary->has_value)
 		return;
-	for (size_t i = 0; i < result->n_samples; i++) {
-		if (is_short(&result->sample[i], test))
+	for_each_sample(sample, result) {
+		if (is_short(sample, test))
 			flags |= BIT(FLAG_SHORT);
-		if (link_part(test, &result->sample[i].total, target) >
-		    FLAGS_LINK_MOST)
+		if (link_part(test, &sample->total, target) > FLAGS_LINK_MOST)
 			flags |= BIT(FLAG_IMPOSSIBLE);
 	}
 	for (unsigned flag = 0; flag < FLAG_COUNT; flag++)

@@ -71,12 +71,12 @@ result_merge_latency(const struct result *result, int kind, int direction)
 	uint64_t *most = least + result->n_samples, third;
 	size_t n = 0;
 
-	for (size_t i = 0; i < result->n_samples; i++) {
+	for_each_sample(sample, result) {
 		least[n] = UINT64_MAX;
 		most[n] = 0;
 		for (int op = 0; op < OP_COUNT; op++) {
 			const struct histogram_packed *h =
-				result->sample[i].latency[kind][op];
+				sample->latency[kind][op];
 
 			if (h == NULL ||
 			    (direction != OP_BOTH && op != direction))
@@ -114,12 +114,12 @@ estimate_percentile(const struct result *result, int kind, int direction,
 	struct difference estimate;
 	size_t n = 0;
 
-	for (size_t i = 0; i < result->n_samples; i++) {
+	for_each_sample(sample, result) {
 		*left = *all;
 		for (int op = 0; op < OP_COUNT; op++)
 			if (direction == OP_BOTH || op == direction)
-				histogram_remove_packed(left, result->sample[i]
-							.latency[kind][op]);
+				histogram_remove_packed(
+					left, sample->latency[kind][op]);
 		if (left->count < all->count)
 			without[n++] = (double)histogram_percentile(left,
 								    percent);

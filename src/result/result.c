@@ -188,8 +188,8 @@ result_offered_iops(const struct result *result)
 	struct totals due = { 0 };
 
 	due.offered_ios = result->summary.total.offered_ios;
-	for (size_t i = 0; i < result->n_samples; i++) {
-		const struct totals *total = &result->sample[i].total;
+	for_each_sample(sample, result) {
+		const struct totals *total = &sample->total;
 
 		due.elapsed_ns += amount_min(total->elapsed_ns -
 					     total->flush_ns,

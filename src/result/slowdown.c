@@ -232,8 +232,8 @@ judge_rounds(struct result *result)
 	struct blocks cut;
 	struct fall fall;
 
-	for (size_t i = 0; i < n; i++)
-		length_ns += series_ns(&result->sample[i]);
+	for_each_sample(sample, result)
+		length_ns += series_ns(sample);
 	if (n == 1 && length_ns < LEAST_ALONE_NS)
 		return;
 	block_ns = amount_max(BLOCK_NS, length_ns /

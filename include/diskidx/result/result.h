@@ -206,10 +206,14 @@ struct result {
 				   place in a file */
 };
 
-/* For each result of a record, or of another list, a const struct result *. */
+/* For each result of a record, or of another list, a const struct result *;
+ * for each sample of a result, a const struct sample *. */
 #define for_each_row(row, list) \
 	for (const struct result *row = (list)->result; \
 	     row != NULL && row < (list)->result + (list)->n_results; row++)
+#define for_each_sample(s, row) \
+	for (const struct sample *s = (row)->sample; \
+	     s != NULL && s < (row)->sample + (row)->n_samples; s++)
 
 /* In levels.c: find the levels of n samples, 1 or 2, with that size of
  * request. */

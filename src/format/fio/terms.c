@@ -94,9 +94,7 @@ fio_windows(const struct result *result, uint64_t window_ns, bool has_rest,
 	size_t more;
 
 	*n = 0;
-	for (size_t i = 0; i < result->n_samples; i++) {
-		const struct sample *sample = &result->sample[i];
-
+	for_each_sample(sample, result) {
 		more = sample_windows(sample, result->test.params.block_bytes,
 				      amount_max(window_ns, SAMPLE_TICK_NS),
 				      result->test.asked_ns, has_rest, &spans);
@@ -411,9 +409,8 @@ fio_disk_at(struct fio_disk *disk, const struct record *record, size_t at)
 			continue;
 		if (i < at)
 			return false;
-		for (size_t j = 0; j < record->result[i].n_samples; j++)
-			counters_add(&disk->sum, NULL,
-				     &record->result[i].sample[j].device);
+		for_each_sample(sample, &record->result[i])
+			counters_add(&disk->sum, NULL, &sample->device);
 		elapsed_ns += record->result[i].summary.total.elapsed_ns;
 	}
 	disk->util_pct = view_utilisation(&disk->sum, elapsed_ns);
