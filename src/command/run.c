@@ -171,14 +171,10 @@ runs_measure(struct runs *runs)
 	}
 	record_summarise(&r->record, r->plan->scores ? runs->baseline :
 			 &unscored);
-	for_each_row(result, &r->record) {
-		const char *list = NULL;
-		struct fitness f;
-
-		while (record_next_fitness(&r->record, result, &list, &f))
+	for_each_row(result, &r->record)
+		for_each_fitness(f, &r->record, result)
 			if (f.counts && f.fit < runs->fit)
 				runs->fit = f.fit;
-	}
 	capacity = r->record.capacity;
 	if (r->plan->searches)
 		runs->fit = capacity != NULL &&

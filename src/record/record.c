@@ -148,15 +148,16 @@ record_given(const struct record *record, const struct result *result,
 
 bool
 record_next_fitness(const struct record *record, const struct result *row,
-		    const char **list, struct fitness *f)
+		    struct fitness *f)
 {
+	const char *rest = text_or(f->rest, text_or(row->test.expects, ""));
 	struct expectation e;
 
-	*list = text_or(*list, text_or(row->test.expects, ""));
-	if (expectation_next(&e, list) <= 0)
+	if (expectation_next(&e, &rest) <= 0)
 		return false;
 	*f = fitness_judge(&e, row, record->result, record->n_results,
 			   facts_number(&record->host, FACT_CPUS, 1));
+	f->rest = rest;
 	return true;
 }
 

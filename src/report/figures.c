@@ -84,8 +84,6 @@ figures_of_result(const struct record *record, const struct result *result)
 	const struct histogram *h = summary->latency[LAT][OP_BOTH];
 	bool has_value = summary->has_value, has_baseline = j->baseline > 0;
 	char *verdicts = NULL;
-	const char *list = NULL;
-	struct fitness judged;
 	struct figures f = figures_begin(record, test->target, test->copies);
 
 	add_text(&f, "id", NULL, test->id);
@@ -114,7 +112,7 @@ figures_of_result(const struct record *record, const struct result *result)
 	add_text(&f, "missing", "_MISSING", view_na_reason(result));
 	add_text(&f, "trust", NULL, NULL);
 	/* Add the verdicts as "etcd: suits; openshift: undecided". */
-	while (record_next_fitness(record, result, &list, &judged))
+	for_each_fitness(judged, record, result)
 		verdicts = say_more(verdicts, "; ", "%s: %s", judged.e.profile,
 				    fit_name[judged.fit]);
 	add_text(&f, "verdicts", NULL, verdicts);

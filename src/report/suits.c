@@ -26,12 +26,9 @@ static struct verdicts
 judge_section(const struct section *section)
 {
 	struct verdicts all = { NULL, 0 };
-	struct fitness f;
 
-	for_each_result(row, section) {
-		const char *list = NULL;
-
-		while (record_next_fitness(section->record, row, &list, &f)) {
+	for_each_result(row, section)
+		for_each_fitness(f, section->record, row) {
 			size_t to = all.n;	/* after its profile's last */
 
 			while (to > 0 && strcmp(all.list[to - 1].e.profile,
@@ -44,7 +41,6 @@ judge_section(const struct section *section)
 				(all.n++ - to) * sizeof(*all.list));
 			all.list[to] = f;
 		}
-	}
 	return all;
 }
 

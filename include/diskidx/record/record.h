@@ -88,10 +88,13 @@ const char *record_fact(const struct record *record, unsigned target,
 			enum fact_key key);
 const char *record_target(const struct record *record, unsigned target);
 
-/* Judge the next expectation of a row; *list is NULL at first. Return false
- * past the last. */
+/* Judge the next expectation of a row, after that of *fitness; all of it is 0
+ * at first. Return false past the last. Or go through all of them. */
 bool record_next_fitness(const struct record *record, const struct result *row,
-			 const char **list, struct fitness *fitness);
+			 struct fitness *fitness);
+#define for_each_fitness(f, record, row) \
+	for (struct fitness f = { .rest = NULL }; \
+	     record_next_fitness(record, row, &f);)
 
 /*
  * Thin a summarized record: drop latencies and series, which tables over runs

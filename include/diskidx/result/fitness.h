@@ -34,6 +34,7 @@ struct tally {
 
 struct fitness {
 	struct expectation e;
+	const char *rest;	/* of the row's list of expectations */
 	const struct result *row;
 	enum fit fit;
 	bool counts;		/* it has a limit, and the row is under load if,

@@ -302,11 +302,8 @@ static void
 put_expectations(struct json *json, const struct record *record,
 		 const struct result *result)
 {
-	const char *list = NULL;
-	struct fitness f;
-
 	json_begin(json, "expectations", '[');
-	while (record_next_fitness(record, result, &list, &f)) {
+	for_each_fitness(f, record, result) {
 		json_begin(json, NULL, '{');
 		json_string(json, "profile", f.e.profile);
 		json_string(json, "expect", f.e.text);
