@@ -54,8 +54,8 @@ add_direction(struct document *document, const struct result *result,
 	}
 	table = document_table(document, NULL, "lrr", "Latency,,95 % interval");
 	table->caption = title;
-	table_cells(table, "least", view_time_bound("", (double)h->min), NULL,
-		    "mean", view_time_bound("", histogram_mean(h)), NULL);
+	table_cells(table, "least", units_time((double)h->min), NULL,
+		    "mean", units_time(histogram_mean(h)), NULL);
 	for_each_percentile(p, 0) {
 		if (!histogram_supports(h, p->percent) &&
 		    p->percent > PERCENTILES_BOUNDED)
@@ -69,8 +69,7 @@ add_direction(struct document *document, const struct result *result,
 				ci95.high >= (double)h->max ? ">=" : "",
 				ci95.high)));
 	}
-	table_cells(table, "largest", view_time_bound("", (double)h->max),
-		    NULL);
+	table_cells(table, "largest", units_time((double)h->max), NULL);
 }
 
 static void

@@ -64,8 +64,7 @@ add_latency_cell(struct table *table, const struct result *result)
 		mark.p99 = view_bound(h, 99);
 	mark.slowest = (double)h->max;
 	table_add(table, say("p50 %s, p99 %s, max %s", view_latency(h, 50),
-			     view_latency(h, 99),
-			     view_time_bound("", mark.slowest)));
+			     view_latency(h, 99), units_time(mark.slowest)));
 	table_mark(table, mark);
 }
 
@@ -131,7 +130,7 @@ add_test_row(struct table *table, const struct record *record,
 		add_rounds_cell(table, result);
 		table_percentiles(table, h, PERCENTILE_TABLE);
 		table_add(table, h == NULL ? NULL :
-			  view_time_bound("", (double)h->max));
+			  units_time((double)h->max));
 		add_latency_cell(table, result);
 		table_cells(table, spread, view_flag(flags));
 		table_tone(table, tone);

@@ -47,10 +47,10 @@ add_typical_table(struct document *document, const struct section *group)
 			table_cells(table, view_name(all.record, result),
 				    summary->has_value ?
 				    say("%.0f", summary->value) : "n/a",
-				    h == NULL ? NULL : view_time_bound(
-					"", (double)histogram_mode(h)),
-				    h == NULL ? NULL : view_time_bound(
-					"", histogram_mean(h)),
+				    h == NULL ? NULL :
+				    units_time((double)histogram_mode(h)),
+				    h == NULL ? NULL :
+				    units_time(histogram_mean(h)),
 				    view_flag(result->judgement.flags));
 		}
 	}

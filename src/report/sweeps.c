@@ -57,7 +57,7 @@ add_row(struct table *table, const struct result *result, unsigned percentiles,
 			table_add(table, say("%.*f", view_decimals(rates[i]),
 					     rates[i]));
 		table_add(table, h == NULL ? NULL :
-			  view_time_bound("", histogram_mean(h)));
+			  units_time(histogram_mean(h)));
 		table_percentiles(table, h, percentiles);
 		table_add(table, say("%.1f", result->summary.user_pct +
 				     result->summary.system_pct));

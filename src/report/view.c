@@ -329,7 +329,7 @@ compared_value(const struct compared *row, int side, bool si)
 	if (row->side[side].n == 0)
 		return "-";
 	if (row->percent > 0)
-		return view_time_bound("", value);
+		return units_time(value);
 	if (row->rows > 0)
 		return view_number(value, 0);
 	return units_digits(view_value(value, row->unit, si));
