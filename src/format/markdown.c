@@ -35,8 +35,6 @@ markdown_put_cell(FILE *out, const char *text, bool is_strong)
 static void
 markdown_put_rows(FILE *out, const struct table *table)
 {
-	struct span span;
-
 	putc('|', out);
 	for (size_t i = 0; i < table->n_columns; i++)
 		if (table->column[i].in & IN_MARKDOWN)
@@ -49,8 +47,7 @@ markdown_put_rows(FILE *out, const struct table *table)
 	putc('\n', out);
 	for (size_t row = 0; row < table_rows(table); row++) {
 		putc('|', out);
-		for (size_t at = 0; table_span(&span, table, row, IN_MARKDOWN,
-					       &at);) {
+		for_each_span(span, table, row, IN_MARKDOWN) {
 			const struct cell *cell = &table->cell[span.cell];
 
 			markdown_put_cell(out, cell->text,

@@ -118,20 +118,21 @@ table_rows(const struct table *table)
 
 bool
 table_span(struct span *span, const struct table *table, size_t row,
-	   enum medium in, size_t *at)
+	   enum medium in)
 {
-	size_t first = row * table->n_columns;
+	size_t first = row * table->n_columns, at = span->next;
 
 	span->n = 0;
-	while (*at < table->n_columns && span->n == 0) {
-		span->cell = first + *at;
+	while (at < table->n_columns && span->n == 0) {
+		span->cell = first + at;
 		do {
-			if ((table->column[*at].in & in) != 0 && span->n++ == 0)
-				span->column = *at;
-			++*at;
-		} while (*at < table->n_columns &&
-			 table->cell[first + *at].text == NULL);
+			if ((table->column[at].in & in) != 0 && span->n++ == 0)
+				span->column = at;
+			at++;
+		} while (at < table->n_columns &&
+			 table->cell[first + at].text == NULL);
 	}
+	span->next = at;
 	return span->n > 0;
 }
 

@@ -127,12 +127,15 @@ void table_add_cells(struct table *table, const char *const *text, size_t n);
 struct span {
 	size_t cell;		/* its number in the table */
 	size_t column, n;	/* the first, and their number */
+	size_t next;		/* column to look at */
 };
 
-/* Find the next span of a row; *at is 0 at first. Return false if there are no
- * more. */
+/* Find the next span of a row; all of the struct is 0 at first. Return false if
+ * there are no more. Or go through all of them. */
 bool table_span(struct span *span, const struct table *table, size_t row,
-		enum medium in, size_t *at);
+		enum medium in);
+#define for_each_span(s, table, row, in) \
+	for (struct span s = { .next = 0 }; table_span(&s, table, row, in);)
 
 /* Return the number of rows. */
 size_t table_rows(const struct table *table);

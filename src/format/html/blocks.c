@@ -100,8 +100,6 @@ put_labels(FILE *out, const struct axis *axis, double width)
 void
 html_table(FILE *out, const struct table *table, const char *heading)
 {
-	struct span span = { 0 };
-
 	fputs("<div class=\"wide\" tabindex=\"0\"><table role=\"table\">\n"
 	      "<caption>", out);
 	html_element(out, heading, text_or(table->caption, table->name));
@@ -126,8 +124,7 @@ html_table(FILE *out, const struct table *table, const char *heading)
 	for (size_t i = 0; i < table->n; i += table->n_columns) {
 		fprintf(out, "<tr role=\"row\"%s>", table->cell[i].tone ==
 			TONE_STRONG ? " class=\"g\"" : "");
-		for (size_t at = 0; table_span(&span, table,
-				i / table->n_columns, IN_HTML, &at);) {
+		for_each_span(span, table, i / table->n_columns, IN_HTML) {
 			const char *end = begin_cell(out, table, &span);
 
 			put_cell(out, table, span.cell);
@@ -184,14 +181,13 @@ void
 html_answer(FILE *out, const struct table *table)
 {
 	size_t rows = table_rows(table);
-	struct span span = { 0 };
 
 	if (table->cell[1].mark == NULL) {
 		put_lanes(out, table);
 		rows = 1;
 	}
-	for (size_t at = 0, row = 0; row < rows; row++, at = 0)
-		while (table_span(&span, table, row, IN_HTML, &at)) {
+	for (size_t row = 0; row < rows; row++)
+		for_each_span(span, table, row, IN_HTML) {
 			const struct cell *cell = &table->cell[span.cell];
 			bool is_trust = cell->tone > TONE_STRONG &&
 				cell->mark == NULL;

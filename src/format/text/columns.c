@@ -169,14 +169,12 @@ columns_put_row(FILE *out, const struct grid *grid, size_t row, bool color)
 	struct cell *first = &table->cell[row * table->n_columns];
 	struct piece pieces[TABLE_COLUMNS], *piece = pieces;
 	unsigned indent = (unsigned)strspn(first->text, " ");
-	struct span span = { 0 };
 
 	if (table->spaced && first->tone == TONE_STRONG) {
 		fputs(row > 1 ? "\n" : "", out);
 		return;
 	}
-	for (size_t at = 0; table_span(&span, table, row, IN_TEXT, &at);
-	     piece++) {
+	for_each_span(span, table, row, IN_TEXT) {
 		const struct cell *cell = &table->cell[span.cell];
 
 		*piece = (struct piece){
@@ -194,6 +192,7 @@ columns_put_row(FILE *out, const struct grid *grid, size_t row, bool color)
 		if (piece > pieces && piece[-1].line == piece->line &&
 		    piece[-1].at + piece[-1].width > piece->at)
 			piece[-1].width = piece->at - grid->gap - piece[-1].at;
+		piece++;
 	}
 	if ((int)strlen(first->text) > pieces[0].width) {
 		if (row == 0 || strcmp(first->text,
