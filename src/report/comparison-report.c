@@ -148,12 +148,6 @@ static void
 table_of_comparison(struct document *document, const struct comparison *c,
 		    const struct compared *place)
 {
-	static const char *const heads[] = {
-		[GROUP_DISK] = "Scores", [GROUP_OF_DISK] = "Scores",
-		[GROUP_SCORE] = "Scores",
-		[GROUP_TEST] = "Tests, from the fastest to the slowest",
-		[GROUP_LATENCY] = "Latencies, from the best to the worst",
-	};
 	bool si = document->how->si;
 	struct table *table = document_table(document, "Both sides", "", "");
 	size_t n;
@@ -178,9 +172,13 @@ table_of_comparison(struct document *document, const struct comparison *c,
 		const struct compared *row = shown[i];
 		const char *unit = row->rows > 0 ? "index" :
 			row->percent > 0 ? "" : view_unit(row->unit, si);
+		const char *kind = row->rows > 0 ? "Scores" :
+			row->percent > 0 ?
+			"Latencies, from the best to the worst" :
+			"Tests, from the fastest to the slowest";
 
-		if (strcmp(head, heads[group_of(row)]) != 0) {
-			head = heads[group_of(row)];
+		if (strcmp(head, kind) != 0) {
+			head = kind;
 			table_add(table, head);
 			table_tone(table, TONE_STRONG);
 			table_fill(table, NULL, table->n_columns);
