@@ -38,22 +38,6 @@ enum line {
 /* The kind of latency in a line. */
 #define LINE_KIND(line) ((line) - LINE_LATENCY + LAT)
 
-struct loader;
-
-/* A kind of line. */
-struct line_entry {
-	const char *keyword;
-	size_t others;		/* fields after it that are not in `field` */
-	enum line from, to;	/* the line before is one of these */
-	int (*take)(struct loader *loader);	/* reads it */
-	size_t flag;		/* place in struct sample of the bool for this
-				   line; 0: a counter that is not 0 makes it */
-	const struct field *field;	/* of its struct: record, result_test,
-					   sample or histogram_packed */
-};
-
-extern const struct line_entry line_entry[LINE_COUNT];
-
 /*
  * Loader: the run that is being read; each line of a record adds to it. There
  * is one function for each kind of line, which finds the right number of fields
@@ -73,6 +57,20 @@ struct loader {
 	uint64_t run_line;	/* first line of the run */
 	uint32_t sum, sum_before;	/* of the run; up to the line before */
 };
+
+/* A kind of line. */
+struct line_entry {
+	const char *keyword;
+	size_t others;		/* fields after it that are not in `field` */
+	enum line from, to;	/* the line before is one of these */
+	int (*take)(struct loader *loader);	/* reads it */
+	size_t flag;		/* place in struct sample of the bool for this
+				   line; 0: a counter that is not 0 makes it */
+	const struct field *field;	/* of its struct: record, result_test,
+					   sample or histogram_packed */
+};
+
+extern const struct line_entry line_entry[LINE_COUNT];
 
 /* In read-lines.c. */
 int loader_take_run(struct loader *loader);

@@ -96,7 +96,6 @@ loader_take_run(struct loader *loader)
 		return reader_fail(r, "form %.20s is unknown", form);
 	loader->run_line = r->number;
 	run->offset = reader_offset(r);
-
 	if (take_fields(loader, 1, run) != 0)
 		return -EINVAL;
 	run->target = xmalloc(run->n_targets * sizeof(struct facts));
@@ -160,7 +159,6 @@ loader_take_test(struct loader *loader)
 	loader->result = result;
 	loader->sample = NULL;
 	test = &result->test;
-
 	if (take_fields(loader, 1, test) != 0 ||
 	    check_target(loader, test->target) != 0)
 		return -EINVAL;
