@@ -58,12 +58,14 @@ struct loader {
 	uint32_t sum, sum_before;	/* of the run; up to the line before */
 };
 
+typedef int line_taker(struct loader *loader);
+
 /* A kind of line. */
 struct line_entry {
 	const char *keyword;
 	size_t others;		/* fields after it that are not in `field` */
 	enum line from, to;	/* the line before is one of these */
-	int (*take)(struct loader *loader);	/* reads it */
+	line_taker *take;	/* reads it */
 	size_t flag;		/* place in struct sample of the bool for this
 				   line; 0: a counter that is not 0 makes it */
 	const struct field *field;	/* of its struct: record, result_test,
@@ -73,15 +75,9 @@ struct line_entry {
 extern const struct line_entry line_entry[LINE_COUNT];
 
 /* In read-lines.c. */
-int loader_take_run(struct loader *loader);
-int loader_take_fact(struct loader *loader);
-int loader_take_note(struct loader *loader);
-int loader_take_test(struct loader *loader);
-int loader_take_reason(struct loader *loader);
-int loader_take_end(struct loader *loader);
-int loader_take_sample(struct loader *loader);
-int loader_take_counters(struct loader *loader);
-int loader_take_latency(struct loader *loader);
-int loader_take_series(struct loader *loader);
+line_taker loader_take_run, loader_take_fact, loader_take_note,
+	loader_take_test, loader_take_reason, loader_take_end,
+	loader_take_sample, loader_take_counters, loader_take_latency,
+	loader_take_series;
 
 #endif
