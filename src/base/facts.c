@@ -3,7 +3,6 @@
 /* Facts: their table. The lists are short, so a look-up walks them. */
 #include <config.h>
 
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,8 +78,7 @@ find_fact(const struct facts *facts, const char *key)
 	return NULL;
 }
 
-/* Set a fact to the value, which is on the heap. */
-static void
+void
 facts_put(struct facts *facts, const char *key, char *value)
 {
 	struct fact *fact = find_fact(facts, key);
@@ -95,18 +93,6 @@ facts_put(struct facts *facts, const char *key, char *value)
 		return;
 	}
 	*xadd(facts->list, facts->count) = (struct fact){ xstrdup(key), value };
-}
-
-void
-facts_set(struct facts *facts, enum fact_key key, const char *format, ...)
-{
-	va_list args;
-	char *value;
-
-	va_start(args, format);
-	value = xvprintf(format, args);
-	va_end(args);
-	facts_put(facts, fact_entry[key].key, value);
 }
 
 void

@@ -3,7 +3,6 @@
 /* Standard error: messages and the live line. */
 #include <config.h>
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,23 +44,17 @@ message_live_end(void)
 }
 
 void
-message_print(enum message_kind kind, const char *format, ...)
+message_put(enum message_kind kind, char *text)
 {
-	const char *prefix = "diskidx: ";
-	va_list args;
-	char *text;
+	bool is_progress = kind >= MESSAGE_PROGRESS;
 
-	if ((is_quiet && kind != MESSAGE_ERROR) ||
-	    (!has_progress && kind >= MESSAGE_PROGRESS) ||
-	    (is_live && kind == MESSAGE_STEP))
-		return;
-	va_start(args, format);
-	text = xvprintf(format, args);
-	va_end(args);
-	message_live_end();
-	if (kind == MESSAGE_PROGRESS || kind == MESSAGE_STEP)
-		prefix = "";
-	fprintf(stderr, "%s%s\n", prefix, utf8_clean(text));
+	if ((!is_quiet || kind == MESSAGE_ERROR) &&
+	    (has_progress || !is_progress) &&
+	    (!is_live || kind != MESSAGE_STEP)) {
+		message_live_end();
+		fprintf(stderr, "%s%s\n", is_progress ? "" : "diskidx: ",
+			utf8_clean(text));
+	}
 	free(text);
 }
 

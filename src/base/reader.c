@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -21,14 +20,8 @@
 #define MAX_READ ((size_t)64 * 1024)	/* bytes of one read(2) */
 
 int
-reader_fail_at(struct reader *reader, uint64_t number, const char *format, ...)
+reader_fail_at(struct reader *reader, uint64_t number, const char *why)
 {
-	const char *why;
-	va_list args;
-
-	va_start(args, format);
-	why = vsay(format, args);
-	va_end(args);
 	if (number == 0)
 		reader->error = say("%s: %s", reader->path, why);
 	else
@@ -73,7 +66,7 @@ reader_open(struct reader *reader, const char *path, int64_t offset)
 	    (offset == 0 || lseek(reader->fd, (off_t)offset, SEEK_SET) >= 0))
 		return 0;
 	saved = errno;
-	reader_fail_at(reader, 0, "%s", strerror(saved));
+	reader_fail_at(reader, 0, strerror(saved));
 	reader_close(reader);
 	return -saved;
 }
@@ -86,7 +79,7 @@ reader_more(struct reader *reader, size_t room)
 
 	got = read(reader->fd, reader->end, (size_t)amount_min(room, MAX_READ));
 	if (got < 0)	/* a directory, for one */
-		return reader_fail_at(reader, 0, "%s", strerror(errno));
+		return reader_fail_at(reader, 0, strerror(errno));
 	reader->end += got;
 	return got > 0;
 }

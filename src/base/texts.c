@@ -3,7 +3,6 @@
 /* Texts: see texts.h. */
 #include <config.h>
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,16 +60,6 @@ texts_copy(struct texts *texts, const struct texts *others)
 {
 	for (size_t i = 0; i < others->n; i++)
 		texts_add(texts, others->text[i]);
-}
-
-void
-texts_print(struct texts *texts, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	texts_take(texts, xvprintf(format, args));
-	va_end(args);
 }
 
 bool

@@ -136,12 +136,11 @@ keys_default(struct section *section)
 }
 
 void
-fault_add(struct script *script, uint64_t line, const char *key,
-	  const char *format, ...)
+fault_put(struct script *script, uint64_t line, const char *key,
+	  const char *why)
 {
 	const char *path = script->reader.path;
 	char *text = NULL;
-	va_list args;
 
 	if (script->faults->n >= SCRIPT_FAULTS) {
 		script->n_hidden++;
@@ -153,9 +152,7 @@ fault_add(struct script *script, uint64_t line, const char *key,
 	if (key != NULL)
 		text = say_more(text, script->is_words ? " --" : ": ", "%.60s",
 				key);
-	va_start(args, format);
-	text = say_join(text, ": ", vsay(format, args));
-	va_end(args);
+	text = say_join(text, ": ", why);
 	texts_add(script->faults, utf8_clean(text));
 }
 

@@ -12,8 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "diskidx/base/printf.h"
 #include "diskidx/base/reader.h"
+#include "diskidx/base/say.h"
 #include "diskidx/base/texts.h"
 #include "diskidx/jobfile/jobfile.h"
 #include "diskidx/test/value.h"
@@ -198,8 +198,10 @@ const char *variables_expand(const char *text, bool is_number, char *why);
 /* In keys.c: add a fault, "PATH:LINE: KEY: why", or "fio --KEY: why" for a
  * command line. The key may be NULL; the line is 0 if the reason has a
  * place. */
-void fault_add(struct script *script, uint64_t line, const char *key,
-	       const char *format, ...) PRINTF_LIKE(4, 5);
+#define fault_add(script, line, key, ...) \
+	fault_put(script, line, key, say(__VA_ARGS__))
+void fault_put(struct script *script, uint64_t line, const char *key,
+	       const char *why);
 
 /* Give each key its default. */
 void keys_default(struct section *section);

@@ -5,7 +5,9 @@
 #ifndef PLAN_BUILDING_H
 #define PLAN_BUILDING_H
 
-#include "diskidx/base/printf.h"
+#include <errno.h>
+
+#include "diskidx/base/say.h"
 #include "diskidx/plan/options.h"
 #include "diskidx/plan/plan.h"
 
@@ -37,7 +39,7 @@ void plan_load_promised(struct plan *plan);
 int plan_search(struct plan *plan, const struct options *options);
 
 /* Format the error of a plan. Return -EINVAL. */
-int plan_fail(struct plan *plan, const char *format, ...) PRINTF_LIKE(2, 3);
+#define plan_fail(plan, ...) ((plan)->error = say(__VA_ARGS__), -EINVAL)
 
 /* In profiles.c: add each pattern of all profiles with expectations, once. */
 void plan_add_profiles(struct plan *plan);

@@ -138,7 +138,7 @@ add_jobs(struct plan *plan, const struct options *o, const char *path,
 		/* The last of the faults is the plan's error. */
 		for (size_t i = 0; i + 1 < faults.n; i++)
 			message_error("%s", faults.text[i]);
-		plan_fail(plan, "%s", faults.text[faults.n - 1]);
+		plan->error = say("%s", faults.text[faults.n - 1]);
 		texts_free(&faults);
 		return -EINVAL;
 	}

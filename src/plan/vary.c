@@ -5,8 +5,6 @@
 #include <config.h>
 
 #include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,17 +16,6 @@
 
 /* A search begins with the depth from which on more brings little. */
 static const struct numbers search_depths = { { 32, 64, 128 }, 3, "-Q" };
-
-int
-plan_fail(struct plan *plan, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(plan->error, sizeof(plan->error), format, args);
-	va_end(args);
-	return -EINVAL;
-}
 
 bool
 plan_has_rounds(const struct options *o)

@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "diskidx/base/printf.h"
+#include "diskidx/base/alloc.h"
 
 struct fact {
 	char *key, *value;
@@ -210,9 +210,11 @@ const char *facts_readable(enum fact_key key, const char *value);
  * a mount option; NULL if the word is not there. */
 const char *facts_find_word(const char *list, const char *word);
 
-/* Add a fact, or replace the value of an existing one. */
-void facts_set(struct facts *facts, enum fact_key key, const char *format, ...)
-	PRINTF_LIKE(3, 4);
+/* Add a fact, or replace the value of an existing one, by what printf would
+ * print, a number, or a text on the heap, which is taken over. */
+#define facts_set(facts, fact, ...) \
+	facts_put(facts, fact_entry[fact].key, xprintf(__VA_ARGS__))
+void facts_put(struct facts *facts, const char *key, char *value);
 void facts_set_number(struct facts *facts, enum fact_key key, uint64_t number);
 
 /* Add a fact of any key; return false if it is there already. */

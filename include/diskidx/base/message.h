@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 
-#include "diskidx/base/printf.h"
+#include "diskidx/base/alloc.h"
 
 enum message_style { MESSAGE_AUTO, MESSAGE_PLAIN, MESSAGE_NO_PROGRESS };
 
@@ -23,13 +23,13 @@ void message_begin(bool quiet, enum message_style style);
  * terminal that can redraw it. */
 bool message_is_live(void);
 
-/* Print a line. Progress does not begin with the program's name; a step is
- * printed only if there is no live line. */
+/* Print a line, and free it. Progress does not begin with the program's name; a
+ * step is printed only if there is no live line. */
 enum message_kind {
 	MESSAGE_ERROR, MESSAGE_WARNING, MESSAGE_PROGRESS, MESSAGE_STEP
 };
-void message_print(enum message_kind kind, const char *format, ...)
-	PRINTF_LIKE(2, 3);
+void message_put(enum message_kind kind, char *line);
+#define message_print(kind, ...) message_put(kind, xprintf(__VA_ARGS__))
 #define message_error(...) message_print(MESSAGE_ERROR, __VA_ARGS__)
 #define message_warning(...) message_print(MESSAGE_WARNING, __VA_ARGS__)
 #define message_progress(...) message_print(MESSAGE_PROGRESS, __VA_ARGS__)

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "diskidx/base/printf.h"
+#include "diskidx/base/say.h"
 
 #define READER_MAX_LINE ((size_t)1 << 20) /* bytes; also of a whole text */
 #define READER_MAX_FIELDS 20
@@ -58,10 +58,9 @@ void reader_close(struct reader *reader);
 
 /* Set the error, about that line (0: the whole file) or the line read last.
  * Return -EINVAL. */
-int reader_fail_at(struct reader *reader, uint64_t number, const char *format,
-		   ...) PRINTF_LIKE(3, 4);
+int reader_fail_at(struct reader *reader, uint64_t number, const char *why);
 #define reader_fail(reader, ...) \
-	reader_fail_at(reader, (reader)->number, __VA_ARGS__)
+	reader_fail_at(reader, (reader)->number, say(__VA_ARGS__))
 
 /* Read the next line: 1, 0 at the end, or -EINVAL. */
 int reader_line(struct reader *reader);

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "diskidx/base/printf.h"
+#include "diskidx/base/alloc.h"
 
 struct texts {
 	char **text;		/* owned, each */
@@ -24,8 +24,7 @@ size_t texts_take(struct texts *texts, char *text);
 void texts_copy(struct texts *texts, const struct texts *others);
 
 /* Add what printf would print. */
-void texts_print(struct texts *texts, const char *format, ...)
-	PRINTF_LIKE(2, 3);
+#define texts_print(texts, ...) texts_take(texts, xprintf(__VA_ARGS__))
 
 /* Return true if both have the same texts, in any order. */
 bool texts_are_same(const struct texts *a, const struct texts *b);

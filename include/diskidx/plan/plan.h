@@ -18,8 +18,6 @@
 #include "diskidx/test/test.h"
 #include "diskidx/workload/workload.h"
 
-#define PLAN_ERROR 4800		/* with room for a path */
-
 /* Answers of the system on the machine and all targets before anything is
  * measured; src/run/surroundings.c asks once. */
 struct surroundings {
@@ -87,7 +85,8 @@ struct plan {
 	struct texts placed;		/* sentences: what its files replace,
 					   the last one first */
 	struct texts fitted;		/* sentences about a lack of space */
-	char error[PLAN_ERROR];		/* why there is no plan, in one line */
+	const char *error;		/* why there is no plan, in one line; a
+					   text of say.h */
 };
 
 /* Build the plan of a run, counted from 0; call plan_free in any case. Return
