@@ -46,30 +46,20 @@ xstrdup(const char *text)
 }
 
 char *
-xvprintf(const char *format, va_list args)
-{
-	va_list again;
-	char *text;
-	int length;
-
-	va_copy(again, args);
-	length = vsnprintf(NULL, 0, format, again);
-	va_end(again);
-	if (length < 0)
-		return xstrdup("");
-	text = xmalloc((size_t)length + 1);
-	vsnprintf(text, (size_t)length + 1, format, args);
-	return text;
-}
-
-char *
 xprintf(const char *format, ...)
 {
 	va_list args;
 	char *text;
+	int length;
 
 	va_start(args, format);
-	text = xvprintf(format, args);
+	length = vsnprintf(NULL, 0, format, args);
+	va_end(args);
+	if (length < 0)
+		return xstrdup("");
+	text = xmalloc((size_t)length + 1);
+	va_start(args, format);
+	vsnprintf(text, (size_t)length + 1, format, args);
 	va_end(args);
 	return text;
 }

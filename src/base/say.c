@@ -3,7 +3,6 @@
 /* Say: see say.h. */
 #include <config.h>
 
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,25 +49,12 @@ say_join(char *text, const char *separator, const char *more)
 }
 
 char *
-vsay(const char *format, va_list args)
+say_take(char *text)
 {
-	char *printed = xvprintf(format, args);
-	char *text = say_join(NULL, "", printed);
+	char *said = say_join(NULL, "", text);
 
-	free(printed);
-	return text;
-}
-
-char *
-say(const char *format, ...)
-{
-	va_list args;
-	char *text;
-
-	va_start(args, format);
-	text = vsay(format, args);
-	va_end(args);
-	return text;
+	free(text);
+	return said;
 }
 
 void

@@ -3,7 +3,6 @@
 /* Documents, and the tables in them: see document.h and table.h. */
 #include <config.h>
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -228,15 +227,9 @@ block_is_shown(const struct block *block, enum medium in)
 }
 
 void
-notes_add(struct notes *notes, char mark, const char *format, ...)
+notes_put(struct notes *notes, char mark, const char *text)
 {
-	va_list args;
-
-	va_start(args, format);
-	*xadd(notes->list, notes->n) = (struct note){
-		mark, vsay(format, args)
-	};
-	va_end(args);
+	*xadd(notes->list, notes->n) = (struct note){ mark, text };
 }
 
 void

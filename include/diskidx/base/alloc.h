@@ -5,8 +5,6 @@
 #ifndef DISKIDX_BASE_ALLOC_H
 #define DISKIDX_BASE_ALLOC_H
 
-#include <stdarg.h>
-
 #include "diskidx/base/printf.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
@@ -30,6 +28,5 @@ char *xstrdup(const char *text);
 
 /* Return what printf would print, on the heap. */
 char *xprintf(const char *format, ...) PRINTF_LIKE(1, 2);
-char *xvprintf(const char *format, va_list args);
 
 #endif

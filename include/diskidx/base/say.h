@@ -8,13 +8,11 @@
 #ifndef DISKIDX_BASE_SAY_H
 #define DISKIDX_BASE_SAY_H
 
-#include <stdarg.h>
+#include "diskidx/base/alloc.h"
 
-#include "diskidx/base/printf.h"
-
-/* Return what printf or vprintf would print. */
-char *say(const char *format, ...) PRINTF_LIKE(1, 2);
-char *vsay(const char *format, va_list args);
+/* Return what printf would print; or take over a text on the heap. */
+#define say(...) say_take(xprintf(__VA_ARGS__))
+char *say_take(char *text);
 
 /*
  * Append to `text` (NULL, or from here; used up) a separator and `more`, or

@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "diskidx/base/say.h"
 #include "diskidx/report/plot.h"
 #include "diskidx/report/table.h"
 
@@ -111,9 +112,9 @@ struct plots *document_picture(struct document *document);
 /* Return true if a medium shows a block: not one without rows or points. */
 bool block_is_shown(const struct block *block, enum medium in);
 
-/* Add a note as printf would print it. */
-void notes_add(struct notes *notes, char mark, const char *format, ...)
-	PRINTF_LIKE(3, 4);
+/* Add a note as printf would print it, or a text of say.h. */
+#define notes_add(notes, mark, ...) notes_put(notes, mark, say(__VA_ARGS__))
+void notes_put(struct notes *notes, char mark, const char *text);
 
 void document_free(struct document *document);
 
