@@ -15,9 +15,7 @@
 #include "diskidx/stats/sample.h"
 #include "progress.h"
 
-#define CLOCK_TEXT 24
-#define LINE_TEXT 256		/* of the live line, at most */
-#define ROUND_TEXT 40
+#define MAX_LINE 255		/* columns of the live line */
 #define WIDE 59			/* columns with room for bar and latency, */
 #define VERY_WIDE 79		/* for the round as well, */
 #define ROOMY 119		/* and for long names */
@@ -67,13 +65,11 @@ left_ns(uint64_t now_ns)
 }
 
 static char *
-clock_text(char *text, uint64_t ns)
+clock_text(uint64_t ns)
 {
 	uint64_t s = ns / NS_PER_S;
 
-	snprintf(text, CLOCK_TEXT, "%02u:%02u", (unsigned)(s / 60),
-		 (unsigned)(s % 60));
-	return text;
+	return say("%02u:%02u", (unsigned)(s / 60), (unsigned)(s % 60));
 }
 
 /* Return the part of the run that is over, in percent; never less than before,
@@ -97,48 +93,40 @@ static void
 progress_draw(const char *speed, const char *latency)
 {
 	unsigned columns = supervisor_columns();
-	size_t room = amount_min(amount_left(columns, 1), LINE_TEXT - 1), bar;
+	size_t room = amount_min(amount_left(columns, 1), MAX_LINE), length;
 	bool is_very_wide = room >= VERY_WIDE;
-	char text[LINE_TEXT], line[2 * LINE_TEXT];
-	char left[CLOCK_TEXT], round[ROUND_TEXT] = "";
-	int label = is_very_wide ? 16 : 14;
+	int label = room >= ROOMY ? 40 : is_very_wide ? 16 : 14;
+	char bar[MAX_LINE], *left, *line;
 	uint64_t now_ns;
-	size_t length;
 
 	if (!message_is_live())
 		return;
 	now_ns = clock_now_ns();
-	clock_text(left, left_ns(now_ns));
+	left = clock_text(left_ns(now_ns));
 	if (room < WIDE) {
 		label = (int)amount_left(room, strlen(left) + strlen(speed) +
 					 8);
-		snprintf(text, LINE_TEXT, "%3u %% %s %.*s %s",
-			 percent_over(now_ns), left, label, shown.label, speed);
-		message_live(columns, text);
+		message_live(columns, say("%3u %% %s %.*s %s",
+					  percent_over(now_ns), left, label,
+					  shown.label, speed));
 		return;
 	}
-	if (room >= ROOMY)
-		label = 40;
+	line = say("%3u %%  %s%s", percent_over(now_ns),
+		   is_very_wide ? "ETA " : "", left);
 	if (is_very_wide && shown.round > 0)
-		snprintf(round, sizeof(round), "  round %u/%u", shown.round,
-			 shown.rounds);
-	snprintf(text, LINE_TEXT, "%3u %%  %s%s%s  %-*.*s %11s %7s",
-		 percent_over(now_ns), is_very_wide ? "ETA " : "", left, round,
-		 label, label, shown.label, speed, latency);
-	length = strlen(text);
+		line = say_more(line, "  ", "round %u/%u", shown.round,
+				shown.rounds);
+	line = say_more(line, "  ", "%-*.*s %11s %7s", label, label,
+			shown.label, speed, latency);
 	if (*shown.directory != '\0' &&
-	    length + strlen(shown.directory) + 2 < room)
-		snprintf(text + length, LINE_TEXT - length, "  %s",
-			 shown.directory);
-	bar = amount_left(room, strlen(text) + 3);
-	if (bar < LEAST_BAR) {
-		message_live(columns, text);
-		return;
+	    strlen(line) + strlen(shown.directory) + 2 < room)
+		line = say_join(line, "  ", shown.directory);
+	length = amount_left(room, strlen(line) + 3);
+	if (length >= LEAST_BAR) {
+		memset(bar, '.', length);
+		memset(bar, '#', length * percent_over(clock_now_ns()) / 100);
+		line = say("[%.*s] %s", (int)length, bar, line);
 	}
-	line[0] = '[';
-	memset(line + 1, '.', bar);
-	memset(line + 1, '#', bar * percent_over(clock_now_ns()) / 100);
-	snprintf(line + 1 + bar, sizeof(line) - 1 - bar, "] %s", text);
 	message_live(columns, line);
 }
 
@@ -166,8 +154,11 @@ progress_turn(const struct result *result)
 static void
 progress_tell(void)
 {
+	char *first = say("%s", "");
+
 	shown.n_ticks = 0;
-	progress_draw("", "");
+	progress_draw(first, "");
+	say_forget(first);
 }
 
 /* Return the activity of the last second, or of all the time so far. It may be
@@ -256,7 +247,6 @@ void
 progress_round(unsigned round, unsigned rounds)
 {
 	uint64_t now_ns = clock_now_ns();
-	char text[CLOCK_TEXT];
 
 	shown.round = round;
 	shown.rounds = rounds;
@@ -264,7 +254,7 @@ progress_round(unsigned round, unsigned rounds)
 		shown.start_ns = now_ns;
 	else
 		message_step("round %u of %u, %s left", round, rounds,
-			     clock_text(text, left_ns(now_ns)));
+			     clock_text(left_ns(now_ns)));
 }
 
 void
