@@ -109,16 +109,16 @@ option_set(struct options *o, const struct argument *a, char *error)
 	struct words *words = field;
 	const char *name = text_or(row->letter, row->name);
 	struct value value = { .number = 0 };
-	char why[VALUE_WHY];
+	char *why = NULL;
 	int n = 0;
 
 	if (row->kind == KIND_LIST)
 		n = value_parse_list(&row->rule, a->value,
 				     numbers->list + numbers->n,
-				     NUMBERS_MAX - numbers->n, why);
+				     NUMBERS_MAX - numbers->n, &why);
 	else if (row->argument != NULL)
-		n = value_parse(&row->rule, a->value, &value, why);
-	if (n < 0)
+		why = value_parse(&row->rule, a->value, &value);
+	if (why != NULL)
 		return options_fail(error, "%s: %s", a->option, why);
 	switch (row->kind) {
 	case KIND_FLAG:

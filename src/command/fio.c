@@ -95,7 +95,7 @@ fio_take_output(struct options *o, char *error)
 	bool has[PLACES] = { false };
 	uint64_t place[MOST_FORMATS];
 	struct stat out, errors;
-	char why[VALUE_WHY];
+	char *why;
 	size_t n = 0;
 	int n_formats;
 
@@ -107,7 +107,7 @@ fio_take_output(struct options *o, char *error)
 	}
 	o->operand.n = n;
 	n_formats = value_parse_list(&formats, text_or(output.formats,
-				     "normal"), place, MOST_FORMATS, why);
+				     "normal"), place, MOST_FORMATS, &why);
 	if (n_formats < 0)
 		return options_fail(error, "fio --output-format: %s", why);
 	all[TERSE] = format_by_name(strcmp(output.terse_version, "3") == 0 ?

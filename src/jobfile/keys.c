@@ -185,15 +185,15 @@ set_key(struct script *script, struct section *section, enum job_key key,
 	struct value *value = &section->value[key], parsed = { .number = 0 };
 	const char *const *names = keys[key].name, *own = name;
 	struct value_rule rule = keys[key].rule;
-	char why[VALUE_WHY] = "needs a value";
 	bool is_range = strstr(name, "range") != NULL;
+	const char *why = "needs a value";
 
 	section->given[key] = script->line;
 	section->is_faulty[key] = true;
 	if (text != NULL && strchr(text, '$') != NULL) {
-		text = variables_expand(text, rule.kind <= VALUE_TIME, why);
+		text = variables_expand(text, rule.kind <= VALUE_TIME, &why);
 		if (text == NULL) {
-			fault_add(script, script->line, name, "%s", why);
+			fault_put(script, script->line, name, why);
 			return;
 		}
 	}
@@ -209,8 +209,10 @@ set_key(struct script *script, struct section *section, enum job_key key,
 		rule.kind = VALUE_RANGE;
 		rule.wanted = "LEAST-MOST, up to 16 times the least";
 	}
-	if (text == NULL || value_parse(&rule, text, &parsed, why) != 0) {
-		fault_add(script, script->line, name, "%s", why);
+	if (text != NULL)
+		why = value_parse(&rule, text, &parsed);
+	if (why != NULL) {
+		fault_put(script, script->line, name, why);
 		return;
 	}
 	section->is_faulty[key] = false;
@@ -226,11 +228,12 @@ set_key(struct script *script, struct section *section, enum job_key key,
 	    strcmp(value->text, parsed.text) != 0) {
 		text = say("%s:%s", value->text, parsed.text);
 		parsed = (struct value){ .number = 0 };
-		strcpy(why, "more files than fit in a line; name fewer");
-		section->is_faulty[key] = strlen(text) > SCRIPT_LINE ||
-			value_parse(&rule, text, &parsed, why) != 0;
+		why = strlen(text) <= SCRIPT_LINE ?
+			value_parse(&rule, text, &parsed) :
+			"more files than fit in a line; name fewer";
 	}
-	if (section->is_faulty[key])
+	section->is_faulty[key] = why != NULL;
+	if (why != NULL)
 		job_fault(script, section, key, "%s", why);
 	else
 		*value = parsed;

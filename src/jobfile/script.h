@@ -192,8 +192,9 @@ const char *words_text(const char *const *word, size_t n, struct texts *faults);
 
 /* In variables.c: return the text with the values of ${NAME} from the
  * environment and of fio's words for the machine; summed up if it has such
- * words and is to be a number. NULL with the reason in `why` (VALUE_WHY). */
-const char *variables_expand(const char *text, bool is_number, char *why);
+ * words and is to be a number. NULL with the reason in *why. */
+const char *variables_expand(const char *text, bool is_number,
+			     const char **why);
 
 /* In keys.c: add a fault, "PATH:LINE: KEY: why", or "fio --KEY: why" for a
  * command line. The key may be NULL; the line is 0 if the reason has a

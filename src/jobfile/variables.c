@@ -81,7 +81,7 @@ machine_number(const char *text, size_t *length)
 }
 
 const char *
-variables_expand(const char *text, bool is_number, char *why)
+variables_expand(const char *text, bool is_number, const char **why)
 {
 	char *all = NULL, variable[MAX_NAME];
 	const char *dollar, *value;
@@ -100,8 +100,8 @@ variables_expand(const char *text, bool is_number, char *why)
 				value = getenv(variable);
 		}
 		if (value == NULL || *value == '\0') {
-			snprintf(why, VALUE_WHY, "'%.60s' is not a variable "
-				 "that is set; set it", dollar);
+			*why = say("'%.60s' is not a variable that is set; set "
+				   "it", dollar);
 			return NULL;
 		}
 		all = say_more(all, "", "%.*s%s", (int)(dollar - text), text,
@@ -113,7 +113,7 @@ variables_expand(const char *text, bool is_number, char *why)
 	sum = calculate(text);
 	if (sum >= 0 && sum < MAX_SUM)
 		return say("%.0f", sum);
-	snprintf(why, VALUE_WHY, "'%.60s' is not a sum of products of whole "
-		 "numbers, as in 64*$ncpus", text);
+	*why = say("'%.60s' is not a sum of products of whole numbers, as in "
+		   "64*$ncpus", text);
 	return NULL;
 }

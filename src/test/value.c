@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,18 +60,12 @@ value_is_word(const char *words, const char *text, size_t length)
 
 /* Add to the reason, which begins with the text. Return false, as parsers do;
  * if they give no reason, the text is not what is wanted. */
-static bool PRINTF_LIKE(2, 3)
-refuse(const struct pair *pair, const char *format, ...)
+static bool
+refuse(struct pair *pair, const char *more)
 {
-	size_t used = strlen(pair->why);
-	va_list args;
-
-	if (used == 0)
-		used = (size_t)snprintf(pair->why, VALUE_WHY, "'%.60s' ",
-					pair->text);
-	va_start(args, format);
-	vsnprintf(pair->why + used, VALUE_WHY - used, format, args);
-	va_end(args);
+	if (pair->why == NULL)
+		pair->why = say("'%.60s' ", pair->text);
+	pair->why = say_join(pair->why, "", more);
 	return false;
 }
 
@@ -83,7 +76,7 @@ is_known(const struct word *word)
 }
 
 static bool
-value_unwanted(const struct pair *pair)
+value_unwanted(struct pair *pair)
 {
 	const struct value_rule *rule = pair->rule;
 	const struct word *word = rule->word;
@@ -91,17 +84,18 @@ value_unwanted(const struct pair *pair)
 	const char *before = "is not ";
 
 	if (rule->wanted != NULL)
-		return refuse(pair, "is not %s", rule->wanted);
+		return refuse(pair, say("is not %s", rule->wanted));
 	if (word == NULL)
-		return refuse(pair, "is not a whole number from %" PRIu64
-			      " to %" PRIu64, rule->min, rule->max);
+		return refuse(pair, say("is not a whole number from %" PRIu64
+					" to %" PRIu64, rule->min, rule->max));
 	for (; is_known(word); word++) {
-		refuse(pair, "%s%s", before, word->name);
+		refuse(pair, before);
+		refuse(pair, word->name);
 		suggest_offer(&s, word->name);
 		before = is_known(word + 1) && is_known(word + 2) ? ", " :
 			 " or ";
 	}
-	return refuse(pair, "%s", suggest_end(&s, "", ""));
+	return refuse(pair, suggest_end(&s, "", ""));
 }
 
 static bool
@@ -112,7 +106,7 @@ in_range(const struct value_rule *rule, uint64_t number)
 }
 
 static bool
-parse_number(const struct pair *pair)
+parse_number(struct pair *pair)
 {
 	const struct value_rule *rule = pair->rule;
 	uint64_t *number = &pair->value->number;
@@ -133,7 +127,7 @@ parse_number(const struct pair *pair)
 }
 
 static bool
-parse_share(const struct pair *pair)
+parse_share(struct pair *pair)
 {
 	uint64_t *percent = &pair->value->second;
 
@@ -146,14 +140,14 @@ parse_share(const struct pair *pair)
 /* Parse a rate for all requests, or one for reads and one for writes; a third
  * is for trims. A missing one is 0. */
 static bool
-parse_rate(const struct pair *pair)
+parse_rate(struct pair *pair)
 {
 	struct value_rule each = *pair->rule;
 	uint64_t rate[3];
 	int n;
 
 	each.kind = VALUE_SIZE;
-	n = value_parse_list(&each, pair->text, rate, LENGTH(rate), pair->why);
+	n = value_parse_list(&each, pair->text, rate, LENGTH(rate), &pair->why);
 	if (n < 0)
 		return false;
 	pair->value->number = rate[0];
@@ -164,7 +158,7 @@ parse_rate(const struct pair *pair)
 /* Parse one or several sizes, in only one of the forms; a third part is for
  * trims. A single size is kept as a number. */
 static bool
-parse_blocks(const struct pair *pair)
+parse_blocks(struct pair *pair)
 {
 	/* The characters of the other forms. */
 	static const char *const others[] = {
@@ -175,8 +169,8 @@ parse_blocks(const struct pair *pair)
 	struct sizes sizes[OP_COUNT];
 
 	if (rule->kind == VALUE_BLOCKS && strchr(pair->text + 1, '-') != NULL)
-		return refuse(pair, "is a range; give it as bsrange=%.40s",
-			      pair->text);
+		return refuse(pair, say("is a range; give it as bsrange=%.40s",
+					pair->text));
 	if (strpbrk(pair->text, others[rule->kind]) != NULL ||
 	    sizes_parse(pair->text, sizes) != 0)
 		return false;
@@ -193,7 +187,7 @@ parse_blocks(const struct pair *pair)
 }
 
 static bool
-parse_word(const struct pair *pair)
+parse_word(struct pair *pair)
 {
 	const struct word *word = pair->rule->word;
 	size_t length = strlen(pair->text);
@@ -209,8 +203,8 @@ parse_word(const struct pair *pair)
 	if (word->name == NULL)
 		return false;
 	if (word->advice != NULL)
-		return refuse(pair, "is not supported by diskidx; %s",
-			      word->advice);
+		return refuse(pair, say("is not supported by diskidx; %s",
+					word->advice));
 	pair->value->number = word->number;
 	pair->value->text = word->text;
 	return true;
@@ -219,7 +213,7 @@ parse_word(const struct pair *pair)
 /* Parse a word; or a read, the first of them, with a step back after a colon,
  * as in "read:-8k". Such numbers of other words are not supported. */
 static bool
-parse_action(const struct pair *pair)
+parse_action(struct pair *pair)
 {
 	struct value_rule bytes = *pair->rule;
 	struct value back;
@@ -227,7 +221,8 @@ parse_action(const struct pair *pair)
 	if (strncmp(pair->text, "read:-", 6) != 0)
 		return parse_word(pair);
 	bytes.kind = VALUE_SIZE;
-	if (value_parse(&bytes, pair->text + 5, &back, pair->why) != 0)
+	pair->why = value_parse(&bytes, pair->text + 5, &back);
+	if (pair->why != NULL)
 		return false;
 	pair->value->number = bytes.word->number;
 	pair->value->second = back.number;
@@ -236,7 +231,7 @@ parse_action(const struct pair *pair)
 
 /* Parse a pattern or, except for fio's key, a share of random offsets. */
 static bool
-parse_random(const struct pair *pair)
+parse_random(struct pair *pair)
 {
 	bool is_fio = pair->rule->is_fio;
 	uint64_t *number = &pair->value->number;
@@ -264,7 +259,7 @@ parse_random(const struct pair *pair)
 
 /* Parse 1, 2 or 4 bytes in hexadecimal, and make them 4. */
 static bool
-parse_bytes(const struct pair *pair)
+parse_bytes(struct pair *pair)
 {
 	const char *digit = pair->text + 2;
 	size_t n = strlen(pair->text) - 2;
@@ -281,7 +276,7 @@ parse_bytes(const struct pair *pair)
 }
 
 static bool
-parse_text(const struct pair *pair)
+parse_text(struct pair *pair)
 {
 	if (!pair->rule->is_fio && pair->text[0] == '\0')
 		return refuse(pair, "is empty");
@@ -291,23 +286,21 @@ parse_text(const struct pair *pair)
 
 /* Check decimals separated by colons, and keep the text. */
 static bool
-parse_percentiles(const struct pair *pair)
+parse_percentiles(struct pair *pair)
 {
 	struct value_rule each = *pair->rule;
 	uint64_t percent[MAX_PERCENTILES];
-	char *list = say("%s", pair->text);
-	bool is_good;
+	char *list = say("%s", pair->text), *why;
 
 	each.kind = VALUE_DECIMAL;
 	each.is_fio = false;
 	for (char *at = list; (at = strchr(at, ':')) != NULL; )
 		*at = ',';
 	pair->value->text = pair->text;
-	is_good = strchr(pair->text, ',') == NULL &&
-		  value_parse_list(&each, list, percent, MAX_PERCENTILES,
-				   pair->why) > 0;
-	pair->why[0] = '\0';	/* value_unwanted gives a reason for all */
-	return is_good;
+	/* value_unwanted gives a reason for all. */
+	return strchr(pair->text, ',') == NULL &&
+		value_parse_list(&each, list, percent, MAX_PERCENTILES,
+				 &why) > 0;
 }
 
 /* Return the length of the first path in a list. */
@@ -339,7 +332,7 @@ value_path(const char *text, uint64_t i)
 /* Count the paths. Files share one path here, so they must be in one directory
  * and may not be several devices. */
 static bool
-parse_paths(const struct pair *pair)
+parse_paths(struct pair *pair)
 {
 	const char *at = pair->text;
 	size_t length, slash, first = 0, n = 0;
@@ -384,11 +377,11 @@ plain_number(const char *text)
 	return text;
 }
 
-int
+char *
 value_parse(const struct value_rule *rule, const char *text,
-	    struct value *value, char *why)
+	    struct value *value)
 {
-	static bool (*const parsers[])(const struct pair *) = {
+	static bool (*const parsers[])(struct pair *) = {
 		[VALUE_SIZE] = parse_number,
 		[VALUE_SHARE] = parse_share,
 		[VALUE_RATE] = parse_rate,
@@ -407,10 +400,9 @@ value_parse(const struct value_rule *rule, const char *text,
 		[VALUE_FILES] = parse_paths,
 		[VALUE_TEXT] = parse_text,
 	};
-	struct pair pair = { rule, text, value, why };
+	struct pair pair = { rule, text, value, NULL };
 	bool is_good;
 
-	why[0] = '\0';
 	if (rule->is_fio && rule->kind <= VALUE_TIME)
 		pair.text = plain_number(text);
 	/* fio's 4kib is 4000 bytes, its 4k and 4kb 4096. */
@@ -420,22 +412,21 @@ value_parse(const struct value_rule *rule, const char *text,
 				 "write k, m or g, which are binary");
 	else
 		is_good = parsers[rule->kind](&pair);
-	if (!is_good && why[0] == '\0')
+	if (!is_good && pair.why == NULL)
 		value_unwanted(&pair);
-	return is_good ? 0 : -EINVAL;
+	return pair.why;
 }
 
 int
 value_parse_list(const struct value_rule *rule, const char *text,
-		 uint64_t *number, size_t most, char *why)
+		 uint64_t *number, size_t most, char **why)
 {
-	struct pair list = { .text = text, .why = why };
+	struct pair list = { .text = text };
 	const char *dash;
 	struct value value;
 	char part[MAX_NUMBER];
 	size_t length, n = 0;
 
-	why[0] = '\0';
 	for (;; text += length + 1) {
 		length = strcspn(text, ",");
 		value.number = 0;
@@ -443,8 +434,8 @@ value_parse_list(const struct value_rule *rule, const char *text,
 		if (n == most || length >= sizeof(part))
 			refuse(&list, "is too long; give fewer values");
 		else if (!(rule->is_fio && length == 0))
-			value_parse(rule, part, &value, why);
-		if (why[0] != '\0')
+			list.why = value_parse(rule, part, &value);
+		if (list.why != NULL)
 			break;
 		number[n++] = value.number;
 		if (text[length] == '\0')
@@ -452,12 +443,11 @@ value_parse_list(const struct value_rule *rule, const char *text,
 	}
 	/* Guess what it was meant to be. */
 	dash = strchr(list.text, '-');
-	if (rule->is_fio)
-		return -EINVAL;
-	if (rule->max == 100 && strchr(list.text, '/') != NULL)
+	if (!rule->is_fio && rule->max == 100 && strchr(list.text, '/') != NULL)
 		refuse(&list, "; give only the reads, as in 70");
-	else if (rule->kind == VALUE_COUNT && dash != NULL &&
+	else if (!rule->is_fio && rule->kind == VALUE_COUNT && dash != NULL &&
 		 dash > list.text && dash[-1] != ',')
 		refuse(&list, "; give a list, as in 1,4,16");
+	*why = list.why;
 	return -EINVAL;
 }

@@ -69,16 +69,15 @@ struct value {
 	.max = UNITS_MAX_SECONDS * NS_PER_S, .wanted = "a time " range " " \
 		NUMBER_TEXT(UNITS_MAX_SECONDS) " s, " examples
 
-/* Parse a text. Return 0, or -EINVAL with the reason in `why` (VALUE_WHY
- * bytes): "'TEXT' is not ..., as in ...". */
-#define VALUE_WHY 224
-int value_parse(const struct value_rule *rule, const char *text,
-		struct value *value, char *why);
+/* Parse a text. Return NULL, or the reason why it is not a value, a text of
+ * say.h: "'TEXT' is not ..., as in ...". */
+char *value_parse(const struct value_rule *rule, const char *text,
+		  struct value *value);
 
 /* Parse numbers separated by commas. Return how many, up to `most`, or -EINVAL
- * as above. For fio, a number may be empty, which is 0. */
+ * with such a reason. For fio, a number may be empty, which is 0. */
 int value_parse_list(const struct value_rule *rule, const char *text,
-		     uint64_t *number, size_t most, char *why);
+		     uint64_t *number, size_t most, char **why);
 
 /* Return a path of a list, counted from 0; it lasts as say.h says. As in fio, a
  * colon after a backslash is part of it. */
