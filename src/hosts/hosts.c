@@ -106,8 +106,7 @@ hosts_take(void *context, struct record *run)
 		return;
 	}
 	/* Add the latencies to those of the rows, and drop them. */
-	for (size_t i = 0; i < run->n_results; i++) {
-		struct result *result = &run->result[i];
+	for_each(struct result, result, run->result, run->n_results) {
 		struct hosts_row *row = row_of_test(hosts, &result->test);
 		struct histogram *h = NULL;
 
@@ -149,8 +148,7 @@ add_figure(const struct hosts *hosts, struct hosts_row *row, size_t host,
 static void
 add_run(struct hosts *hosts, const struct record *run, size_t host)
 {
-	for (size_t i = 0; i < run->n_results; i++) {
-		const struct result *result = &run->result[i];
+	for_each(const struct result, result, run->result, run->n_results) {
 		const struct summary *s = &result->summary;
 
 		if (s->has_value)
@@ -158,13 +156,10 @@ add_run(struct hosts *hosts, const struct record *run, size_t host)
 				   host, s->value, result,
 				   &s->rounds)->test = result;
 	}
-	for (size_t i = 0; i < run->n_scores; i++) {
-		const struct score *s = &run->score[i];
-
+	for_each(const struct score, s, run->score, run->n_scores)
 		if (s->rows > 0)
 			add_figure(hosts, row_of_score(hosts, run, s), host,
 				   s->score, NULL, &s->rounds)->score = s;
-	}
 }
 
 /* Order runs by the names of their hosts, then by their starts. */
@@ -424,9 +419,7 @@ hosts_merge(struct hosts *hosts)
 void
 hosts_free(struct hosts *hosts)
 {
-	for (size_t i = 0; i < hosts->n_rows; i++) {
-		struct hosts_row *row = &hosts->row[i];
-
+	for_each(struct hosts_row, row, hosts->row, hosts->n_rows) {
 		for (size_t j = 0; j < hosts->n && row->of != NULL; j++) {
 			free(row->of[j].x);
 			free(row->of[j].result);

@@ -57,8 +57,7 @@ judge_hosts(struct hosts *hosts, struct hosts_row *row)
 	size_t n = 0, runs = 0;
 
 	/* Until the median is known, `ratio` is the value. */
-	for (size_t i = 0; i < hosts->n; i++) {
-		struct host_figure *figure = &row->of[i];
+	for_each(struct host_figure, figure, row->of, hosts->n) {
 		bool good = figure->n > 0;
 
 		figure->value = statistics_geometric_mean(figure->x, figure->n);
@@ -100,9 +99,7 @@ hosts_judge(struct hosts *hosts)
 {
 	for (size_t i = 0; i < hosts->n_rows; i++)
 		hosts->by_score |= is_disk(&hosts->row[i]);
-	for (size_t i = 0; i < hosts->n_rows; i++) {
-		struct hosts_row *row = &hosts->row[i];
-
+	for_each(struct hosts_row, row, hosts->row, hosts->n_rows) {
 		row->is_judged = hosts->by_score ? is_disk(row) :
 				 row->test != NULL && row->n_of > 1;
 		hosts->n_judged += row->is_judged ? row->n_of : 0;

@@ -226,9 +226,7 @@ jobfile_load(const char *path, const char *text, size_t size, bool is_fio,
 	part_copies(script);
 	/* The run has the largest amounts of all jobs, and the least delay. */
 	base->delay_ns = UINT64_MAX;
-	for (size_t i = 0; i < script->n_jobs; i++) {
-		const struct section *job = &script->job[i];
-
+	for_each(const struct section, job, script->job, script->n_jobs) {
 		base->size_bytes = amount_max(base->size_bytes, job_size(job));
 		base->copies = amount_max(base->copies,
 					  job_number(job, JOB_NUMJOBS));

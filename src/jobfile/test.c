@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "diskidx/base/alloc.h"
 #include "diskidx/base/amount.h"
 #include "diskidx/base/say.h"
 #include "diskidx/test/name.h"
@@ -401,14 +402,11 @@ job_name(const struct script *script, const struct section *job)
 	if (job->given[JOB_NAME] <= job->line || job->is_faulty[JOB_NAME] ||
 	    strlen(own->text) > SCRIPT_MAX_NAME)
 		return job->name;
-	for (size_t i = 0; i < script->n_jobs; i++) {
-		const struct section *other = &script->job[i];
-
+	for_each(const struct section, other, script->job, script->n_jobs)
 		if (other->line != job->line &&
 		    (strcmp(other->name, own->text) == 0 ||
 		     value_is_same(&other->value[JOB_NAME], own)))
 			return job->name;
-	}
 	return own->text;
 }
 

@@ -37,8 +37,7 @@ size_by_memory(struct plan *plan)
 {
 	uint64_t memory_bytes = plan->around.memory_bytes;
 
-	for (size_t i = 0; i < plan->n_tests; i++) {
-		struct plan_test *t = &plan->test[i];
+	for_each(struct plan_test, t, plan->test, plan->n_tests) {
 		unsigned pct = t->test.memory_pct;
 		uint64_t bytes = memory_bytes / 100 * pct;
 

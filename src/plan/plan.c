@@ -307,8 +307,7 @@ set_copies(struct plan *plan, const struct numbers *copies)
 static int
 override_jobs(struct plan *plan, const struct options *o)
 {
-	for (size_t i = 0; i < plan->n_tests; i++) {
-		struct plan_test *t = &plan->test[i];
+	for_each(struct plan_test, t, plan->test, plan->n_tests) {
 		unsigned own = t->test.copies;
 
 		if (o->size_bytes != OPTIONS_UNSET)

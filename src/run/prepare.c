@@ -143,9 +143,7 @@ open_target(struct run *r, size_t i)
 		r->written_bytes += target->state->filled_bytes *
 				    target->n_work;
 	r->failed = true;
-	for (size_t j = 0; j < r->record.n_results; j++) {
-		struct result *result = &r->record.result[j];
-
+	for_each(struct result, result, r->record.result, r->record.n_results) {
 		if (result->test.target != i)
 			continue;
 		free(result->test.na_reason);
@@ -175,8 +173,7 @@ run_close_targets(struct run *r)
 {
 	bool good = true;
 
-	for (size_t i = 0; i < r->n_targets; i++) {
-		struct target *target = &r->target[i];
+	for_each(struct target, target, r->target, r->n_targets) {
 		const char *name = say("%s/%s", target->directory,
 				       target->state != NULL ?
 				       target->state->name : "");

@@ -230,9 +230,7 @@ run_end_record(struct run *r)
 		why_na = "not run: --max-time was reached";
 	else
 		why_na = "not run: --max-write was reached";
-	for (size_t i = 0; i < record->n_results; i++) {
-		struct result *result = &record->result[i];
-
+	for_each(struct result, result, record->result, record->n_results) {
 		if (result->test.na_reason != NULL || result->n_samples > 0)
 			continue;
 		result->test.na_reason = xstrdup(why_na);

@@ -205,9 +205,8 @@ double
 baseline_value(const struct baseline *baseline, const char *id,
 	       const char *fingerprint)
 {
-	for (size_t i = 0; i < baseline->n_rows; i++) {
-		const struct baseline_row *row = &baseline->row[i];
-
+	for_each(const struct baseline_row, row, baseline->row,
+		 baseline->n_rows) {
 		/* A row without a fingerprint is for any. */
 		if (strcmp(row->id, id) == 0 &&
 		    (row->fingerprint == NULL || fingerprint == NULL ||

@@ -9,6 +9,11 @@
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
+/* For each of the n entries of a list, which may be NULL, a pointer to it. */
+#define for_each(type, entry, list, n) \
+	for (type *entry = (list); entry != NULL && entry < (list) + (n); \
+	     entry++)
+
 /* Refuse to compile unless a condition holds, mostly on a length. */
 #define STATIC_ASSERT(name, condition) \
 	typedef char assert_##name[(condition) ? 1 : -1]

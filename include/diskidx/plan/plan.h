@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "diskidx/base/alloc.h"
 #include "diskidx/engine/engine.h"
 #include "diskidx/jobfile/jobfile.h"
 #include "diskidx/plan/options.h"
@@ -48,8 +49,7 @@ struct plan_test {
 
 /* For each test of a plan, a const struct plan_test *t. */
 #define for_each_test(t, plan) \
-	for (const struct plan_test *t = (plan)->test; \
-	     t != NULL && t < (plan)->test + (plan)->n_tests; t++)
+	for_each(const struct plan_test, t, (plan)->test, (plan)->n_tests)
 
 struct plan {
 	struct plan_test *test;
