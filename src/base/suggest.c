@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "diskidx/base/amount.h"
 #include "diskidx/base/say.h"
 #include "diskidx/base/suggest.h"
 
@@ -16,30 +17,25 @@
 static unsigned
 suggest_distance(const char *a, const char *b)
 {
-	size_t m = strlen(a), n = strlen(b), i, j;
-	unsigned row[MAX_WORD + 1];
+	size_t row[MAX_WORD + 1], m = strlen(a), n = strlen(b), i, j;
 
 	for (j = 0; j <= n; j++)
-		row[j] = (unsigned)j;
+		row[j] = j;
 	for (i = 1; i <= m; i++) {
-		unsigned diagonal = row[0];
+		size_t diagonal = row[0];
 
-		row[0] = (unsigned)i;
+		row[0] = i;
 		for (j = 1; j <= n; j++) {
-			unsigned above = row[j], least = diagonal;
+			size_t above = row[j];
 
-			if (tolower((unsigned char)a[i - 1]) !=
-			    tolower((unsigned char)b[j - 1]))
-				least++;
-			if (least > above + 1)
-				least = above + 1;
-			if (least > row[j - 1] + 1)
-				least = row[j - 1] + 1;
-			row[j] = least;
+			diagonal += tolower((unsigned char)a[i - 1]) !=
+				    tolower((unsigned char)b[j - 1]);
+			row[j] = amount_min(diagonal, 1 +
+					    amount_min(above, row[j - 1]));
 			diagonal = above;
 		}
 	}
-	return row[n];
+	return (unsigned)row[n];
 }
 
 /* Accept a name if few letters differ, or if its part (best its start) is
@@ -57,8 +53,7 @@ suggest_offer(struct suggestion *s, const char *name)
 	d = suggest_distance(s->word, name);
 	if (is_part && d > 1)
 		d = strncmp(s->word, name, length) == 0 ? 1 : 2;
-	if (longer < length)
-		longer = length;
+	longer = amount_max(longer, length);
 	/* A third of the letters may differ; but only one of three, or of five
 	 * with another first letter, and none of two. */
 	most = longer > 2;

@@ -233,9 +233,7 @@ units_decimals(double x, int least)
 
 	for (double min = 0.995; x > 0 && x < min && decimals < 5; min /= 10)
 		decimals++;
-	if (decimals < least)
-		decimals = least;
-	return decimals;
+	return decimals < least ? least : decimals;
 }
 
 char *

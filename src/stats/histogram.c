@@ -74,8 +74,7 @@ merge_totals(struct histogram *into, uint64_t count, uint64_t sum,
 {
 	if (into->count == 0 || min < into->min)
 		into->min = min;
-	if (max > into->max)
-		into->max = max;
+	into->max = amount_max(into->max, max);
 	into->count += count;
 	into->sum += sum;
 }
