@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "diskidx/base/amount.h"
@@ -17,6 +16,7 @@
 #include "diskidx/platform/platform.h"
 #include "diskidx/platform/pool.h"
 #include "diskidx/target/tree.h"
+#include "diskidx/test/traits.h"
 #include "diskidx/workload/workload.h"
 
 #define DECLARE(name, ...) extern const struct workload workload_##name;
@@ -28,10 +28,7 @@ static const struct workload *const table[] = { WORKLOAD_LIST(ENTRY) NULL };
 const struct workload *
 workload_by_name(const char *name)
 {
-	for (size_t i = 0; table[i] != NULL; i++)
-		if (strcmp(table[i]->traits->name, name) == 0)
-			return table[i];
-	return NULL;
+	return table[traits_of_workload(name) - workload_traits];
 }
 
 int
