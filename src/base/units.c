@@ -128,8 +128,8 @@ units_parse_count(const char *text, uint64_t max, uint64_t *count)
 	return 0;
 }
 
-static char *
-format_size(uint64_t bytes, bool up)
+char *
+units_round(uint64_t bytes, bool up)
 {
 	static const char *const names[] = {
 		"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"
@@ -152,18 +152,6 @@ format_size(uint64_t bytes, bool up)
 	if (tenths == 0)
 		return say("%" PRIu64 " %s", whole, names[u]);
 	return say("%" PRIu64 ".%u %s", whole, (unsigned)tenths, names[u]);
-}
-
-char *
-units_size(uint64_t bytes)
-{
-	return format_size(bytes, false);
-}
-
-char *
-units_most(uint64_t bytes)
-{
-	return format_size(bytes, true);
 }
 
 char *

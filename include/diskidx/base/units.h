@@ -37,8 +37,9 @@ int units_parse_count(const char *text, uint64_t max, uint64_t *count);
  * "1M" (as in titles and ids); time: "85 ns", "340 us", "1.62 ms", "2.10 s",
  * three digits; duration: "41 s", "4 min 30 s".
  */
-char *units_size(uint64_t bytes);
-char *units_most(uint64_t bytes);
+#define units_size(bytes) units_round(bytes, false)
+#define units_most(bytes) units_round(bytes, true)
+char *units_round(uint64_t bytes, bool up);
 char *units_block(uint64_t bytes);
 char *units_time(double ns);
 char *units_duration(uint64_t ns);
