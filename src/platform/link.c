@@ -75,8 +75,7 @@ link_read(const char *sys, const struct bus *bus, const char *speeds,
 	glob_t files;
 	double speed;
 
-	snprintf(text, sizeof(text), "%s/%s", sys, speeds);
-	if (glob(text, 0, NULL, &files) != 0)
+	if (glob(say("%s/%s", sys, speeds), 0, NULL, &files) != 0)
 		return link;
 	for (size_t i = 0; i < files.gl_pathc; i++) {
 		if (parse_find_line(files.gl_pathv[i], "", text, TEXT) != 0 ||

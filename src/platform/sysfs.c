@@ -93,11 +93,8 @@ cut_partition(char *sys)
 static bool
 find_number(dev_t device, char *sys)
 {
-	char link[64];
-
-	snprintf(link, sizeof(link), "/sys/dev/block/%u:%u", major(device),
-		 minor(device));
-	return realpath(link, sys) != NULL;
+	return realpath(say("/sys/dev/block/%u:%u", major(device),
+			    minor(device)), sys) != NULL;
 }
 
 static bool
@@ -113,14 +110,12 @@ find_device(const char *device, char *sys)
 bool
 sysfs_find_mount(int fd, struct parse_mount *mount)
 {
-	char name[64], text[PATH_MAX];
+	char text[PATH_MAX];
 
-	snprintf(name, sizeof(name), "/proc/self/fdinfo/%d", fd);
-	if (parse_find_line(name, "mnt_id:", text, sizeof(text)) != 0) {
-		snprintf(name, sizeof(name), "/proc/self/fd/%d", fd);
-		if (realpath(name, text) == NULL)
-			return false;
-	}
+	if (parse_find_line(say("/proc/self/fdinfo/%d", fd), "mnt_id:", text,
+			    sizeof(text)) != 0 &&
+	    realpath(say("/proc/self/fd/%d", fd), text) == NULL)
+		return false;
 	return parse_find_best(parse_rank_mount, text, mount) == 0;
 }
 
@@ -142,12 +137,9 @@ sysfs_find(int fd, const struct parse_mount *mount, char *sys, bool *partial)
 static void
 sysfs_find_parts(const char *sys, int level, glob_t *parts)
 {
-	char path[PATH_MAX + NAME];
-
 	memset(parts, 0, sizeof(*parts));
-	snprintf(path, sizeof(path), "%s/slaves/*", sys);
 	if (level < MAX_LEVELS)
-		glob(path, 0, NULL, parts);
+		glob(say("%s/slaves/*", sys), 0, NULL, parts);
 }
 
 /* Return true if a part is the wanted device, or one of those below it is. */
