@@ -95,12 +95,6 @@ facts_put(struct facts *facts, const char *key, char *value)
 	*xadd(facts->list, facts->count) = (struct fact){ xstrdup(key), value };
 }
 
-void
-facts_set_number(struct facts *facts, enum fact_key key, uint64_t number)
-{
-	facts_set(facts, key, "%llu", (unsigned long long)number);
-}
-
 bool
 facts_carry(struct facts *facts, const char *key, const char *value)
 {

@@ -49,12 +49,6 @@ texts_take(struct texts *texts, char *text)
 	return n;
 }
 
-size_t
-texts_add(struct texts *texts, const char *text)
-{
-	return texts_take(texts, xstrdup(text));
-}
-
 void
 texts_copy(struct texts *texts, const struct texts *others)
 {

@@ -215,7 +215,8 @@ const char *facts_find_word(const char *list, const char *word);
 #define facts_set(facts, fact, ...) \
 	facts_put(facts, fact_entry[fact].key, xprintf(__VA_ARGS__))
 void facts_put(struct facts *facts, const char *key, char *value);
-void facts_set_number(struct facts *facts, enum fact_key key, uint64_t number);
+#define facts_set_number(facts, fact, number) \
+	facts_set(facts, fact, "%llu", (unsigned long long)(number))
 
 /* Add a fact of any key; return false if it is there already. */
 bool facts_carry(struct facts *facts, const char *key, const char *value);

@@ -17,7 +17,7 @@ struct texts {
 
 /* Add a copy of a text, or take over one on the heap, unless it is there; NULL
  * adds nothing. Return its number, from 0. */
-size_t texts_add(struct texts *texts, const char *text);
+#define texts_add(texts, text) texts_take(texts, xstrdup(text))
 size_t texts_take(struct texts *texts, char *text);
 
 /* Add copies of all of the others. */
