@@ -242,15 +242,13 @@ find_shared(struct hosts *hosts)
 	struct place *place = NULL;
 	size_t n = 0;
 
-	for (size_t i = 0; i < hosts->n_runs; i++)
-		for (unsigned j = 0; j < hosts->run[i].n_targets; j++)
+	for_each(const struct record, run, hosts->run, hosts->n_runs)
+		for (unsigned j = 0; j < run->n_targets; j++)
 			*xadd(place, n) = (struct place){
-				.run = &hosts->run[i],
-				.device = text_or(record_fact(
-					&hosts->run[i], j, FACT_DEVICE), ""),
-				.id = text_or(record_fact(
-					&hosts->run[i], j, FACT_FILESYSTEM_ID),
-					""),
+				run, text_or(record_fact(
+					run, j, FACT_DEVICE), ""),
+				text_or(record_fact(
+					run, j, FACT_FILESYSTEM_ID), ""),
 			};
 	if (n > 0)
 		qsort(place, n, sizeof(*place), compare_places);

@@ -115,11 +115,9 @@ static int
 set_engines(struct plan *plan, const char *name)
 {
 	const struct engine *engine = engine_default(false);
-	int status = 0;
 
 	plan->scores = true;
-	for (size_t i = 0; i < plan->n_tests && status == 0; i++) {
-		struct plan_test *t = &plan->test[i];
+	for_each(struct plan_test, t, plan->test, plan->n_tests) {
 		const struct params *p = &t->test.params;
 		const char *own = name != NULL ? name : t->test.engine;
 		const struct engine *other = NULL;
@@ -140,9 +138,10 @@ set_engines(struct plan *plan, const char *name)
 			t->in_place_of = t->engine;
 			t->engine = other;
 		}
-		status = check_engine(plan, t);
+		if (check_engine(plan, t) != 0)
+			return -EINVAL;
 	}
-	return status;
+	return 0;
 }
 
 /* Round the size down to whole blocks of the largest block; it must have room

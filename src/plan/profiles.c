@@ -41,10 +41,9 @@ add_loaded(struct plan *plan, size_t at, const struct jobfile *loads)
 	/* Make the work file large enough for a load. */
 	if (jobfile != NULL && jobfile->size_bytes > 0 &&
 	    jobfile->size_bytes < LOAD_BYTES) {
-		for (size_t i = 0; i < plan->n_tests; i++)
-			if (plan->test[i].test.params.span_bytes == 0)
-				plan->test[i].test.params.span_bytes =
-					jobfile->size_bytes;
+		for_each(struct plan_test, t, plan->test, plan->n_tests)
+			if (t->test.params.span_bytes == 0)
+				t->test.params.span_bytes = jobfile->size_bytes;
 		jobfile->size_bytes = LOAD_BYTES;
 	}
 	test = loaded = plan->test[at].test;

@@ -3,6 +3,7 @@
 /* Measure: a run from making its files to dropping an incomplete round. */
 #include <config.h>
 
+#include "diskidx/base/alloc.h"
 #include "diskidx/base/amount.h"
 #include "diskidx/base/clock.h"
 #include "diskidx/base/message.h"
@@ -26,13 +27,10 @@ most_samples(const struct run *r)
 void
 run_drop_incomplete(struct run *r, unsigned rounds)
 {
-	for (size_t i = 0; i < r->record.n_results && rounds > 0; i++) {
-		struct result *result = &r->record.result[i];
-
-		while (result->n_samples > 0 &&
+	for_each(struct result, result, r->record.result, r->record.n_results)
+		while (rounds > 0 && result->n_samples > 0 &&
 		       result->sample[result->n_samples - 1].round > rounds)
 			sample_free(&result->sample[--result->n_samples]);
-	}
 }
 
 void

@@ -250,11 +250,9 @@ note_disks(struct run *r)
 	for (unsigned i = 0; i < record->n_targets; i++) {
 		bool scored = false;
 
-		for (size_t k = 0; k < record->n_scores; k++)
-			scored |= record->score[k].target == i &&
-				  record->score[k].rows > 0 &&
-				  strcmp(record->score[k].name, INDEX_DISK) ==
-				  0;
+		for_each(const struct score, s, record->score, record->n_scores)
+			scored |= s->target == i && s->rows > 0 &&
+				  strcmp(s->name, INDEX_DISK) == 0;
 		writes = record_fact(record, i, FACT_WRITE_OPTIONS);
 		if (writes != NULL)
 			record_setting(&r->record, "Writes in %s wait for the "
