@@ -179,10 +179,7 @@ sample_series(const struct sample *sample, uint32_t block_bytes,
 	}
 	if (list[n - 1].length_ns == 0)
 		n--;
-	if (n > 0)
-		*series = list;
-	else
-		free(list);
+	*series = list;
 	return n;
 }
 

@@ -87,10 +87,10 @@ struct tick *sample_tick(struct sample *sample, uint64_t at_ns, uint64_t bytes);
 bool sample_has_directions(const struct sample *sample);
 
 /*
- * Return the number of intervals of the series, which go on the heap (NULL for
- * none). A point within half a tick of the last opens no interval, because a
- * delayed parent reads several times in a row. An idle interval is kept, with 0
- * bytes; the last one ends with the requests, before the flush.
+ * Return the number of intervals of the series, which go on the heap. A point
+ * within half a tick of the last opens no interval, because a delayed parent
+ * reads several times in a row. An idle interval is kept, with 0 bytes; the
+ * last one ends with the requests, before the flush.
  */
 size_t sample_series(const struct sample *sample, uint32_t block_bytes,
 		     struct series_interval **series);
