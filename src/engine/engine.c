@@ -70,14 +70,12 @@ engine_na_reason(const struct engine *engine)
 		bool is_known;
 		const char *why;
 	} tried[LENGTH(engine_table)];
-	size_t i;
+	size_t i = (size_t)(engine->traits - engine_traits);
 
 	if (!engine_is_of_system(engine))
 		return "this system has no such engine";
 	if (engine->na_reason != NULL || engine->unusable == NULL)
 		return engine->na_reason;
-	for (i = 0; engine_table[i] != NULL && engine_table[i] != engine; i++)
-		;
 	if (!tried[i].is_known)
 		tried[i].why = is_survived(engine) ? engine->unusable() :
 			"a security policy (seccomp?) kills its users";
