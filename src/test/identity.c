@@ -8,11 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "diskidx/base/alloc.h"
 #include "diskidx/base/say.h"
 #include "diskidx/test/name.h"
 #include "diskidx/test/test.h"
 #include "diskidx/test/traits.h"
+#include "diskidx/test/value.h"
 
 #define LETTERS "abcdefghijklmnopqrstuvwxyz"
 #define DIGITS "0123456789"
@@ -81,19 +81,15 @@ void
 test_name_renew(char *id)
 {
 	/* The only jobs of their profiles are now named as these. */
-	static const char *const old[] = {
-		"ars-technica:random-write", "azure:writer1",
-		"ceph-journal:journal-test", "kafka:append", "oracle:oltp",
-		"proxmox:fsync", "random-75-25:test",
-	};
+	static const char old[] =
+		"ars-technica:random-write azure:writer1 "
+		"ceph-journal:journal-test kafka:append oracle:oltp "
+		"proxmox:fsync random-75-25:test";
 	size_t length = test_name_origin(id), list = test_name_list(id);
 	bool is_double = list > 0 && length == 2 * list + 1 &&
 			 strncmp(id, id + list + 1, list) == 0;
 
-	for (size_t i = 0; i < LENGTH(old); i++)
-		is_double |= strlen(old[i]) == length &&
-			     strncmp(old[i], id, length) == 0;
-	if (is_double)
+	if (is_double || value_is_word(old, id, length))
 		memmove(id + list, id + length, strlen(id + length) + 1);
 }
 

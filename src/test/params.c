@@ -14,6 +14,7 @@
 #include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
 #include "diskidx/test/params.h"
+#include "diskidx/test/value.h"
 
 /* Define the words of an enumeration, and the function that returns one. */
 #define ENTRY(number, word) [number] = word,
@@ -229,10 +230,8 @@ parse_pair(char *pair, struct params *params, unsigned *seen)
 {
 	/* These are only in older records. The title of such a test names them,
 	 * and so does the fingerprint. */
-	static const char *const gone[] = {
-		"think_blocks=", "think_ns=", "pattern=pareto",
-		"pattern=normal",
-	};
+	static const char gone[] =
+		"think_blocks=* think_ns=* pattern=pareto* pattern=normal*";
 	struct zone zones[ZONES];
 	char *equals = strchr(pair, '=');
 	unsigned key = 0;
@@ -240,9 +239,8 @@ parse_pair(char *pair, struct params *params, unsigned *seen)
 
 	if (equals == NULL)
 		return -EINVAL;
-	for (size_t i = 0; i < LENGTH(gone); i++)
-		if (strncmp(pair, gone[i], strlen(gone[i])) == 0)
-			return 0;
+	if (value_is_word(gone, pair, strlen(pair)))
+		return 0;
 	*equals = '\0';
 	if (strcmp(pair, "bssplit") == 0 && !params_has_sizes(params))
 		return sizes_parse(equals + 1, params->sizes);
