@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "diskidx/base/alloc.h"
 #include "diskidx/base/message.h"
 #include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
@@ -99,8 +100,7 @@ gate_series(const struct record *runs, size_t n, double limit_pct)
 	const char *since = "";
 	struct repeats repeats = repeats_make(runs, n);
 
-	for (size_t i = 0; i < repeats.n; i++) {
-		const struct repeated *row = &repeats.row[i];
+	for_each(const struct repeated, row, repeats.row, repeats.n) {
 		char *name;
 		/* A step counts until a run has reported it. */
 		bool is_new = row->n_before > 0 && row->told > limit &&

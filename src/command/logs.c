@@ -41,8 +41,7 @@ list_logs(const struct record *record, size_t n, const char *prefix,
 	size_t number = 1;
 
 	*n_logs = 0;
-	for (size_t i = 0; i < n; i++) {
-		const struct result *result = &record->result[i];
+	for_each(const struct result, result, record->result, n) {
 		const char *own = record_given(record, result, "per_job_logs");
 		bool is_own = prefix != NULL || *text_or(own, "") == '\0' ||
 			      strtoul(own, NULL, 16) != 0;	/* or 0x1 */

@@ -23,8 +23,7 @@ find_common(struct match *match, struct rows *common)
 	const char *text;
 
 	common->row = xmalloc((match->n + 1) * sizeof(*common->row));
-	for (size_t i = 0; i < match->n; i++) {
-		struct row *row = &match->row[i];
+	for_each(struct row, row, match->row, match->n) {
 		bool is_common = match_is_scored(match, row);
 
 		for (size_t s = 0; s < match->n_sides && is_common; s++)
@@ -132,9 +131,7 @@ ranking_make(struct ranking *ranking, const struct side *side, size_t n,
 		rank_sides(ranking, &common, side, n);
 		rank_rows(ranking, &common);
 		scores_each(&match, rank_rows, ranking);
-		for (size_t i = 0; i < match.n; i++) {
-			const struct row *row = &match.row[i];
-
+		for_each(const struct row, row, match.row, match.n) {
 			rank_rows(ranking,
 				  &(struct rows){ .row = &row, .n = 1 });
 		}

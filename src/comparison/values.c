@@ -69,9 +69,7 @@ values_suffice(const struct rows *rows, const struct match *match)
 	struct figure figure = figure_of(rows, OLD, OLD, 0);
 	bool suffice = true;
 
-	for (size_t i = 0; i < match->n_sides; i++) {
-		const struct side *side = &match->side[i];
-
+	for_each(const struct side, side, match->side, match->n_sides) {
 		for (size_t run = 0; run < side->n_runs; run++)
 			suffice &= index_suffices(rows->score,
 						  &side->run[run]->roster,
@@ -93,8 +91,7 @@ scores_each(const struct match *match, score_taker *add, void *context)
 	for_each_score(score, run) {
 		rows.n = 0;
 		rows.score = score->name;
-		for (size_t j = 0; j < match->n; j++) {
-			const struct row *row = &match->row[j];
+		for_each(const struct row, row, match->row, match->n) {
 			const struct result_test *test = &row->named->test;
 
 			if (row->target == score->target && !row->blocked &&

@@ -105,9 +105,7 @@ csv_compare(const struct content *content, FILE *stream)
 	struct texts columns = { 0 };
 
 	csv_begin(stream, &columns, figures_of_compared(&none, &no_row), false);
-	for (size_t i = 0; i < content->n; i++) {
-		const struct comparison *c = &content->comparisons[i];
-
+	for_each(const struct comparison, c, content->comparisons, content->n) {
 		for_each_compared(row, &c->all)
 			csv_put_row(stream, &columns,
 				    figures_of_compared(c, row));

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "diskidx/base/alloc.h"
 #include "diskidx/base/say.h"
 #include "diskidx/base/utf8.h"
 #include "diskidx/format/format.h"
@@ -70,9 +71,7 @@ shell_put_row(struct group *group, const char *kind, const char *id,
 	texts_add(&group->rows, plain);
 	for (size_t number = 2; group->rows.n == n; number++)
 		texts_print(&group->rows, "%s_%zu", plain, number);
-	for (size_t i = 0; i < row.n; i++) {
-		const struct figure *figure = &row.list[i];
-
+	for_each(const struct figure, figure, row.list, row.n) {
 		if (figure->shell == NULL)
 			continue;
 		name = shell_name(say("%s%s", group->rows.text[n],

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "diskidx/base/alloc.h"
 #include "diskidx/base/amount.h"
 #include "diskidx/base/clock.h"
 #include "diskidx/base/say.h"
@@ -77,9 +78,7 @@ plan_search(struct plan *plan, const struct options *o)
 	double allowed = 1 - e->percent / 100;
 	const char *why = NULL;
 
-	for (size_t i = 0; i < plan->n_tests; i++) {
-		struct plan_test *t = &plan->test[i];
-
+	for_each(struct plan_test, t, plan->test, plan->n_tests) {
 		test_name_write(t->test.id, "capacity",
 				say("%s", t->test.id));
 		t->test.category = CATEGORY_CAPACITY;

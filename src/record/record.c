@@ -68,8 +68,7 @@ record_summarise(struct record *record, const struct baseline *baseline)
 		result_free(&record->result[--record->n_results]);
 	free(record->capacity);
 	record->capacity = NULL;
-	for (size_t i = 0; i < record->n_results; i++) {
-		struct result *result = &record->result[i];
+	for_each(struct result, result, record->result, record->n_results) {
 		const struct test *from = test_origin(result->test.id);
 
 		/* A test of an older version may have another category. */

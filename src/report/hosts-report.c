@@ -81,8 +81,7 @@ table_of_tests(struct document *document, const struct hosts *hosts)
 		"Test,hosts,low,median,high,sum,unit");
 
 	table_percentile_columns(table, PERCENTILE_TABLE, 0);
-	for (size_t i = 0; i < hosts->n_rows; i++) {
-		const struct hosts_row *row = &hosts->row[i];
+	for_each(const struct hosts_row, row, hosts->row, hosts->n_rows) {
 		size_t n = 0;
 		enum unit unit;
 
@@ -121,9 +120,7 @@ notes_of_hosts(const struct hosts *hosts)
 			  "intervals hold together with 95 %% confidence. The "
 			  "ratio is of the row where a host is worst.",
 			  HOSTS_SLOW, hosts->least, hosts->n_judged);
-	for (size_t i = 0; i < hosts->n_rows; i++) {
-		const struct hosts_row *row = &hosts->row[i];
-
+	for_each(const struct hosts_row, row, hosts->row, hosts->n_rows) {
 		if (row->why != NULL && row->why != why)
 			notes_add(&notes, '*', "No sum of %s%s: %s.",
 				  row->test->test.id, why == NULL ?

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "diskidx/base/alloc.h"
 #include "diskidx/base/say.h"
 #include "diskidx/result/flags.h"
 #include "diskidx/test/category.h"
@@ -112,8 +113,7 @@ verdict_of_step(const struct repeated *row)
 void
 part_series(struct document *document, const struct repeats *repeats)
 {
-	for (size_t i = 0; i < repeats->n; i++) {
-		const struct repeated *row = &repeats->row[i];
+	for_each(const struct repeated, row, repeats->row, repeats->n) {
 		char *text;
 
 		if (!row->tells || verdict_of_step(row) == NULL)
@@ -273,8 +273,7 @@ part_repeats(struct document *document, const struct repeats *repeats)
 		"A value is the geometric mean of the runs or, after a step, "
 		"of the runs since. Its interval holds for the long-run mean. "
 		"The ratio is to the runs before the step.";
-	for (size_t i = 0; i < repeats->n; i++) {
-		const struct repeated *row = &repeats->row[i];
+	for_each(const struct repeated, row, repeats->row, repeats->n) {
 		double one = scale_of(row, si);
 		char *name = repeated_name(repeats->run[0], row);
 		bool is_score = row->score != NULL;

@@ -132,8 +132,7 @@ is_partial(const struct selection *selection)
 
 	if (selection->n_scored < selection->n_known)
 		return true;
-	for (size_t i = 0; i < roster->n; i++) {
-		const struct roster_test *test = &roster->test[i];
+	for_each(const struct roster_test, test, roster->test, roster->n) {
 		bool has_row = false, has_suite = false;
 
 		for_each_row(result, selection) {

@@ -264,9 +264,7 @@ flags_judge_run(struct result *results, size_t n_results, size_t n_targets)
 	for (unsigned target = 0; target < n_targets; target++) {
 		struct trend trend = trend_of(results, n_results, target);
 
-		for (size_t i = 0; i < n_results; i++) {
-			struct result *row = &results[i];
-
+		for_each(struct result, row, results, n_results) {
 			if (!tells_of_disk(row, target))
 				continue;
 			if (trend.for_good)

@@ -125,8 +125,7 @@ struct family {
 	size_t n;
 };
 #define for_each_compared(c, family) \
-	for (const struct compared *c = (family)->row; \
-	     c != NULL && c < (family)->row + (family)->n; c++)
+	for_each(const struct compared, c, (family)->row, (family)->n)
 
 struct comparison {
 	struct side side[GROUPS];	/* of HISTORY the runs used, if any */

@@ -60,8 +60,7 @@ struct record {
 
 /* For each score of a record, a const struct score *. */
 #define for_each_score(s, record) \
-	for (const struct score *s = (record)->score; \
-	     s != NULL && s < (record)->score + (record)->n_scores; s++)
+	for_each(const struct score, s, (record)->score, (record)->n_scores)
 
 /* Add a sentence, unless the record has it already. */
 #define record_setting(record, ...) \

@@ -20,6 +20,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "diskidx/base/alloc.h"
 #include "diskidx/base/counters.h"
 #include "diskidx/base/operation.h"
 #include "diskidx/base/texts.h"
@@ -209,11 +210,9 @@ struct result {
 /* For each result of a record, or of another list, a const struct result *;
  * for each sample of a result, a const struct sample *. */
 #define for_each_row(row, list) \
-	for (const struct result *row = (list)->result; \
-	     row != NULL && row < (list)->result + (list)->n_results; row++)
+	for_each(const struct result, row, (list)->result, (list)->n_results)
 #define for_each_sample(s, row) \
-	for (const struct sample *s = (row)->sample; \
-	     s != NULL && s < (row)->sample + (row)->n_samples; s++)
+	for_each(const struct sample, s, (row)->sample, (row)->n_samples)
 
 /* In levels.c: find the levels of n samples, 1 or 2, with that size of
  * request. */

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "diskidx/base/alloc.h"
 #include "diskidx/base/say.h"
 #include "diskidx/base/units.h"
 #include "html.h"
@@ -31,9 +32,7 @@ cover_points(struct chart *c, const struct plots *plots)
 {
 	const char *title = c->plot->y.title;
 
-	for (size_t i = 0; i < plots->n; i++) {
-		const struct plot *plot = &plots->list[i];
-
+	for_each(const struct plot, plot, plots->list, plots->n) {
 		if (plot != c->plot && (title == NULL || strcmp(
 				title, text_or(plot->y.title, "")) != 0))
 			continue;
@@ -152,9 +151,7 @@ describe(const struct chart *c)
 	char *text = say_join(say("%s", c->plot->title), ", ",
 			      c->plot->remark);
 
-	for (size_t i = 0; i < c->plot->n; i++) {
-		const struct series *s = &c->plot->series[i];
-
+	for_each(const struct series, s, c->plot->series, c->plot->n) {
 		text = say_join(text, "; ", s->name);
 		for (size_t j = 0; j < s->n && !c->plot->dense; j++)
 			if (plot_has(c->plot, &s->point[j]))
@@ -210,8 +207,7 @@ html_plots(FILE *out, const struct plots *plots)
 	if (shared)
 		put_key(out, plots->list);
 	fprintf(out, "<div class=\"charts%s\">\n", many ? " small" : "");
-	for (size_t i = 0; i < plots->n; i++) {
-		const struct plot *plot = &plots->list[i];
+	for_each(const struct plot, plot, plots->list, plots->n) {
 		struct chart c = { plot, plot->x, plot->y,
 				   many ? LOW : HIGH, out };
 

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "diskidx/base/alloc.h"
 #include "diskidx/format/format.h"
 #include "diskidx/report/document.h"
 #include "html.h"
@@ -14,8 +15,7 @@ static void
 put_notes(FILE *out, const struct notes *notes)
 {
 	fputs("<ul class=\"notes\">\n", out);
-	for (size_t i = 0; i < notes->n; i++) {
-		const struct note *note = &notes->list[i];
+	for_each(const struct note, note, notes->list, notes->n) {
 		size_t name = strcspn(note->text, " (:");
 
 		if (strchr("*- !", note->mark) != NULL)

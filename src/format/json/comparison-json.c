@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "diskidx/base/alloc.h"
 #include "diskidx/comparison/comparison.h"
 #include "diskidx/report/figures.h"
 #include "diskidx/result/flags.h"
@@ -231,9 +232,7 @@ put_hosts(struct json *json, const struct hosts *hosts)
 	json_begin(json, "figures", '[');
 	while (figures_next_of_hosts(&row, hosts, &at)) {
 		json_begin(json, NULL, '{');
-		for (size_t i = 0; i < row.n; i++) {
-			const struct figure *f = &row.list[i];
-
+		for_each(const struct figure, f, row.list, row.n) {
 			json_string(json, f->name, f->text);
 			if (!isnan(f->number))
 				json_number(json, f->name, f->number);

@@ -30,8 +30,7 @@ static void
 put_facts(struct json *json, const char *name, const struct facts *facts)
 {
 	json_begin(json, name, '{');
-	for (size_t i = 0; i < facts->count; i++) {
-		const struct fact *fact = &facts->list[i];
+	for_each(const struct fact, fact, facts->list, facts->count) {
 		size_t length = strlen(fact->value);
 		enum fact_key key = facts_key(fact->key);
 
