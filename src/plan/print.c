@@ -44,7 +44,7 @@ say_time(const struct plan *plan)
 		plan = &hasty;
 	text = units_duration(budget_duration_ns(plan));
 	if (plan->searches)
-		return say("%s, mostly a third of that", text);
+		return say("%s, mostly half of that", text);
 	if (plan->delay_ns > 0)
 		text = say_more(text, " ", "(%s pauses)", units_duration(
 			budget_duration_ns(plan) - budget_duration_ns(&hasty)));
@@ -148,6 +148,9 @@ budget_print(const struct plan *plan, FILE *stream)
 	if (plan->max_time_ns != UINT64_MAX)
 		fprintf(stream, ";\n" VALUES "at most %s in all "
 			"(--max-time)", units_duration(plan->max_time_ns));
+	else if (plan->searches)
+		fputs(";\n" VALUES "up to ten times that below 500 IOPS",
+		      stream);
 	/* Only data: a journal's size is not known beforehand. */
 	fputs("\nwrites         ", stream);
 	if (written != UINT64_MAX)

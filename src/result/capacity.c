@@ -8,197 +8,253 @@
 #include <string.h>
 
 #include "diskidx/base/alloc.h"
+#include "diskidx/base/clock.h"
 #include "diskidx/base/say.h"
 #include "diskidx/result/flags.h"
 #include "diskidx/result/capacity.h"
 #include "diskidx/test/name.h"
 
-#define NEAR 4			/* steps to the edge of trials that show it */
-#define NEWTON 30		/* steps to the best line */
+#define STEP 1.023		/* from an edge to the next */
+#define STEPS 102		/* from a tenth of a rate to it */
+#define BEYOND 6		/* both: steps in which an edge may be, too */
+#define N_EDGES (STEPS + 2 * BEYOND + 1)
+#define NEAR 8			/* steps to the edge that a curve is true for */
+#define FAR (NEAR + 1)		/* all steps beyond */
+#define VARIED 0.3		/* how rounds differ, beside clusters: the
+				   variance of their requests over the limit,
+				   by the square of the mean */
+#define EXPECTED_ROUNDS 5	/* that show other clusters than expected */
+#define LEAST_ROUNDS 16		/* near the edge, to know it */
+#define WITHIN 1.21		/* the ends of a known edge: 10 % */
+#define CLOSE 1.12		/* an interval not worth more rounds */
 #define ALL_PART 0.98		/* of the most: any load is kept */
-#define LEAST_SLOPE 0.02	/* of a line that crosses */
-#define LEAST_ROUNDS 12		/* that show an edge */
-#define LEAST_OVER 12		/* of these have requests over the limit */
+#define SIGMAS_95 3.92		/* in an interval of 95 % */
+#define RATE_STEPS 2		/* from a rate to the next */
+#define HALVED 12		/* steps of an interval that is cut in halves */
+#define AWAY 1.0		/* rates show an edge best if the logarithm of
+				   their share is so far from the allowed one */
+#define NEAREST 2		/* steps, at least */
+#define FARTHEST 5
 
-/* A rate that was measured. */
+/* A rate that was measured, and what of its requests was over the limit. */
 struct trial {
-	int step;		/* its power of CAPACITY_STEP */
-	struct fitness f;
+	int step;
+	double rounds, requests, over;
+	double squares;		/* of each round's over less their mean */
+};
+
+/*
+ * How the share of requests over the limit grows, as a multiple of what is
+ * allowed: a part of it (stalls) is there at any rate, and the rest goes with a
+ * power of the rate.
+ */
+struct curve {
+	double power, part, prior;
+};
+
+static const struct curve curves[] = {
+	{ 2, 0, 1 }, { 4, 0, 1 }, { 8, 0, 1 }, { 16, 0, 1 }, { 32, 0, .3 },
+	{ 64, 0, .1 },
+	{ 2, .5, .1 }, { 4, .5, .1 }, { 8, .5, .1 }, { 16, .5, .1 },
+	{ 32, .5, .03 }, { 64, .5, .01 },
+};
+
+/* What the trials say about the edge. */
+struct belief {
+	int first;		/* step of the first edge */
+	double likely[N_EDGES];	/* each edge; 1 altogether */
+	int step;		/* of the likeliest edge, with */
+	const struct curve *curve;
 };
 
 static int
-by_rate(const void *left, const void *right)
+within(int step, int least, int most)
 {
-	const struct trial *a = left, *b = right;
-
-	return (a->step > b->step) - (a->step < b->step);
+	return step < least ? least : step > most ? most : step;
 }
 
+/* Return how many requests of a round are over the limit by a curve, at so many
+ * steps from the edge. NAN: a trial far from it is on the side where it
+ * belongs, and that is all. */
 static double
-step_iops(int step)
+expect_over(const struct trial *t, const struct curve *curve, int steps,
+	    double allowed)
 {
-	return round(pow(CAPACITY_STEP, step));
+	double x = fmin(fmax(steps, -NEAR), NEAR) * log(STEP);
+	double share = fmin(allowed * (curve->part + (1 - curve->part) *
+				       exp(curve->power * x)), 0.99);
+
+	if ((steps < -NEAR && t->over <= share * t->requests) ||
+	    (steps > NEAR && t->over >= share * t->requests))
+		return NAN;
+	return share * t->requests / t->rounds;
 }
 
+/* Return the logarithm of the likelihood of a trial, by the negative binomial
+ * distribution of clusters, if so many requests of a round are expected. */
 static double
-step_of(double rate)
+log_likelihood(const struct trial *t, double over, double cluster)
 {
-	return log(rate) / log(CAPACITY_STEP);
+	double size;
+
+	if (isnan(over))	/* as likely as it can be */
+		over = t->over / t->rounds;
+	size = VARIED * fmax(over, 1e-9) / cluster;
+	return t->over / cluster * log(size / (1 + size)) -
+		t->rounds / VARIED * log1p(size);
 }
 
-bool
-capacity_is_row(const struct result *row)
+/* Find how likely each edge is, by Bayes' rule. */
+static void
+find_likely(struct belief *b, const struct trial *trial, size_t n,
+	    double allowed, double cluster)
 {
-	const char *load = test_name_load(row->test.id);
+	double value[LENGTH(curves)][N_EDGES], best = -INFINITY;
+	double all = 0;
 
-	return *load == '\0' || strcmp(load, "+load") == 0;
-}
+	for (size_t j = 0; j < LENGTH(curves); j++) {
+		for (int i = 0; i < N_EDGES; i++)
+			value[j][i] = log(curves[j].prior);
+		for_each(const struct trial, t, trial, n) {
+			double now[2 * FAR + 1];
 
-/* Return how much the trials contradict an edge at that step: by the distances
- * of those on its wrong side from the limit, with their errors. */
-static double
-contradiction(const struct trial *trial, size_t n, int edge)
-{
-	double sum = 0, distance;
+			for (int steps = -FAR; steps <= FAR; steps++)
+				now[FAR + steps] = log_likelihood(t,
+					expect_over(t, &curves[j], steps,
+						    allowed), cluster);
+			for (int i = 0; i < N_EDGES; i++) {
+				int steps = t->step - b->first - i;
 
-	for (size_t i = 0; i < n; i++) {
-		const struct fitness *f = &trial[i].f;
-
-		distance = log(f->value / f->allowed);
-		if (trial[i].step < edge ? distance > 0 :
-		    trial[i].step > edge && distance < 0)
-			sum += fabs(distance) * sqrt((double)f->all.over + 0.5);
-	}
-	return sum;
-}
-
-/*
- * Return the rate at which a line through the trials near a step has the
- * allowed share: the line of the logarithm of the odds over the logarithm of
- * the rate, by maximum likelihood (Newton), one of the trials without a round.
- * Each has half a request more on both sides. NAN: the line does not rise.
- */
-static double
-crossing(const struct trial *trial, size_t n, int near, const struct trial *one,
-	 unsigned round)
-{
-	struct tally without = { 0 };
-	double goal = log(trial->f.allowed / (1 - trial->f.allowed));
-	double at = goal, slope = 1;
-
-	if (one != NULL)
-		without = fitness_tally(&one->f, round);
-	for (int i = 0; i < NEWTON; i++) {
-		double s0 = 0, s1 = 0, h0 = 0, h1 = 0, h2 = 0, all;
-
-		for (const struct trial *t = trial; t < trial + n; t++) {
-			double x = t->step - near, share, requests, rest;
-			const struct tally *tally = t != one ? &t->f.all :
-				&without;
-
-			if (fabs(x) > NEAR)
-				continue;
-			share = 1 / (1 + exp(-at - slope * x));
-			requests = (double)tally->requests + 1;
-			rest = (double)tally->over + 0.5 - requests * share;
-			requests *= share * (1 - share);
-			s0 += rest;
-			s1 += rest * x;
-			h0 += requests;
-			h1 += requests * x;
-			h2 += requests * x * x;
+				value[j][i] += now[FAR + within(steps, -FAR,
+								FAR)];
+			}
 		}
-		all = h0 * h2 - h1 * h1;
-		if (!(all > 0))
-			return NAN;
-		at += fmax(fmin((h2 * s0 - h1 * s1) / all, 1), -1);
-		slope += fmax(fmin((h0 * s1 - h1 * s0) / all, 1), -1);
+		for (int i = 0; i < N_EDGES; i++)
+			if (value[j][i] > best) {
+				best = value[j][i];
+				b->step = b->first + i;
+				b->curve = &curves[j];
+			}
 	}
-	return slope < LEAST_SLOPE ? NAN :
-		pow(CAPACITY_STEP, near + (goal - at) / slope);
+	for (int i = 0; i < N_EDGES; i++) {
+		b->likely[i] = 0;
+		for (size_t j = 0; j < LENGTH(curves); j++)
+			b->likely[i] += exp(value[j][i] - best);
+		all += b->likely[i];
+	}
+	for (int i = 0; i < N_EDGES; i++)
+		b->likely[i] /= all;
 }
 
-/* Estimate the logarithm of the rate at the edge near that step, by the
- * jackknife over all rounds there. */
-static struct difference
-estimate_edge(const struct trial *trial, size_t n, int near)
+/* Return how many requests are over the limit together, by the rounds up to the
+ * likeliest edge, if so many are expected. */
+static double
+find_cluster(const struct belief *b, const struct trial *trial, size_t n,
+	     double allowed, double expected)
 {
-	double rate = n > 0 ? crossing(trial, n, near, NULL, 0) : NAN;
-	struct difference edge = { 0, 0, 0 };
-	double *without = NULL;
-	size_t rounds = 0, over = 0;
+	double sum = expected * EXPECTED_ROUNDS, rounds = EXPECTED_ROUNDS;
 
-	for (const struct trial *t = trial; t < trial + n; t++) {
-		if (!isfinite(rate) || abs(t->step - near) > NEAR)
+	for_each(const struct trial, t, trial, n) {
+		double over = expect_over(t, b->curve, t->step - b->step,
+					  allowed);
+		double off = t->over / t->rounds - over;
+
+		if (isnan(over) || t->step > b->step)
 			continue;
-		over += t->f.all.rounds_over;
-		for (size_t j = 0; j < t->f.row->n_samples; j++)
-			*xadd(without, rounds) = crossing(trial, n, near, t,
-				t->f.row->sample[j].round);
+		sum += fmax(t->squares + t->rounds *
+			    (off * off - VARIED * over * over), 0) /
+			fmax(over, allowed * t->requests / t->rounds);
+		rounds += t->rounds;
 	}
-	if (rounds >= LEAST_ROUNDS && over >= LEAST_OVER)
-		edge = statistics_jackknife(rate, without, rounds);
-	/* The other rounds say little. */
-	edge.freedom = fmin(edge.freedom, (double)over - 1);
-	free(without);
-	return edge;
+	return fmax(sum / rounds, 1);
 }
 
-static unsigned
-rounds_at(const struct trial *trial, size_t n, int step)
+/* Return the step below which the edge is with that probability. */
+static double
+edge_below(const struct belief *b, double probability)
 {
-	for (size_t i = 0; i < n; i++)
-		if (trial[i].step == step)
-			return trial[i].f.all.rounds;
-	return 0;
+	double below = 0;
+	int i = 0;
+
+	while (i < N_EDGES - 1 && below + b->likely[i] < probability)
+		below += b->likely[i++];
+	return b->first + i - 0.5 + (probability - below) / b->likely[i];
 }
 
-/* Find the edge among n trials in the order of rates, and the next rate. */
+/* Find the edge among n trials, and the next rate. */
 static void
 find_edge(struct capacity *c, const struct trial *trial, size_t n)
 {
-	int least = (int)ceil(step_of(CAPACITY_LEAST * c->most_iops));
-	int most = (int)floor(step_of(c->most_iops));
-	int first = least, last = most + 1, near;
-	double best = INFINITY, now;
+	double allowed = 1 - c->e.percent / 100;
+	/* A wait that is longer than the limit lasts about as long. */
+	double cluster = fmax(c->most_iops * c->e.limit * c->e.scale /
+			      NS_PER_S, 1);
+	double low, middle, high, away, below = 0, above = 0;
+	int most = (int)floor(log(c->most_iops) / log(STEP)), step;
+	int least = (most - STEPS + 1) / RATE_STEPS * RATE_STEPS;
+	int last = most / RATE_STEPS * RATE_STEPS + RATE_STEPS;
+	struct belief b = { .first = most - STEPS - BEYOND };
 
-	/* The trials contradict an edge between these steps least. */
-	for (int step = least; step <= most + 1; step++) {
-		now = contradiction(trial, n, step);
-		if (now < best)
-			first = step;
-		if (now <= best)
-			last = step;
-		best = fmin(best, now);
-	}
-	near = (first + last) / 2;
-	c->error = estimate_edge(trial, n, near);
-	if (c->error.freedom > 0) {
-		c->edge = statistics_ratio_interval(&c->error,
-						    STATISTICS_CONFIDENCE);
-		near = (int)lround(step_of(exp(c->error.mean)));
-	}
-	if (interval_known(c->edge) &&
-	    c->edge.high < CAPACITY_WITHIN * c->edge.low) {
-		c->kind = exp(c->error.mean) < ALL_PART * c->most_iops ?
-			CAPACITY_KNOWN : CAPACITY_ALL;
-	} else if (n > 0 && trial[n - 1].step >= most &&
-		   trial[n - 1].f.fit == FIT_SUITS) {
+	find_likely(&b, trial, n, allowed, cluster);
+	cluster = find_cluster(&b, trial, n, allowed, cluster);
+	find_likely(&b, trial, n, allowed, cluster);
+	low = edge_below(&b, 0.025);
+	middle = edge_below(&b, 0.5);
+	high = edge_below(&b, 0.975);
+	for_each(const struct trial, t, trial, n)
+		if (fabs(t->step - middle) <= NEAR)
+			*(t->step < middle ? &below : &above) += t->rounds;
+	c->edge.low = pow(STEP, low);
+	c->edge.high = pow(STEP, high);
+	c->error = (struct difference){
+		middle * log(STEP),
+		(high - low) / SIGMAS_95 * log(STEP),
+		below + above - 1
+	};
+	if (below + above < LEAST_ROUNDS)
+		c->kind = CAPACITY_OPEN;
+	else if (c->edge.low >= ALL_PART * c->most_iops)
 		c->kind = CAPACITY_ALL;
-		c->error = c->most->summary.rounds;
-		c->error.mean = log(c->most_iops);
-		c->edge = (struct interval){ c->most_iops, c->most_iops };
-	} else if (n > 0 && trial->step <= least &&
-		   trial->f.fit == FIT_NOT) {
+	else if (high <= least)
 		c->kind = CAPACITY_NONE;
-	}
+	else if (low > least && c->edge.high < WITHIN * c->edge.low)
+		c->kind = CAPACITY_KNOWN;
+	if (c->kind != CAPACITY_OPEN && (c->kind != CAPACITY_KNOWN ||
+					 c->edge.high < CLOSE * c->edge.low))
+		return;
+	away = fmin(fmax(AWAY / (b.curve->power * (1 - b.curve->part) *
+				 log(STEP)), NEAREST), FARTHEST);
+	if (high - low > HALVED)
+		away = 0;
 	/* Below the edge fewer requests are over the limit. */
-	if (c->error.freedom > 0 || last - first <= 2 ||
-	    rounds_at(trial, n, near) > 0)
-		near += 2 * rounds_at(trial, n, near - 1) <=
-			3 * rounds_at(trial, n, near + 1) ? -1 : 1;
-	near = near < least ? least : near > most + 1 ? most + 1 : near;
-	c->next_iops = (uint32_t)step_iops(near);
+	if (2 * below <= 3 * above)
+		away = -away;
+	step = RATE_STEPS * (int)lround((middle + away) / RATE_STEPS);
+	step = within(step, least, last);
+	c->next_iops = (uint32_t)round(pow(STEP, step));
+}
+
+/* Return what is known of a rate that was measured. */
+static struct trial
+make_trial(const struct expectation *e, const struct result *row)
+{
+	struct trial t = {
+		.rounds = (double)row->n_samples,
+		.step = (int)lround(log(row->test.params.rate_iops) /
+				    log(STEP)),
+	};
+
+	for_each_sample(sample, row) {
+		const struct histogram_packed *h;
+		uint64_t over = 0;
+
+		h = fitness_histogram(e, sample, &over);
+		t.requests += h != NULL ? (double)h->count : 0;
+		t.over += (double)over;
+		t.squares += (double)over * (double)over;
+	}
+	t.squares -= t.over * t.over / t.rounds;
+	return t;
 }
 
 struct capacity
@@ -208,29 +264,31 @@ capacity_find(const struct expectation *e, const struct result *row, size_t n)
 	struct trial *trial = xmalloc((n + 1) * sizeof(*trial));
 	size_t n_trials = 0;
 
-	for (size_t i = 0; i < n; i++) {
-		const struct params *p = &row[i].test.params;
-		unsigned flags = row[i].judgement.flags;
+	for_each(const struct result, r, row, n) {
+		unsigned flags = r->judgement.flags;
+		bool has_rate = r->test.params.rate_iops > 0;
+		const char *load = test_name_load(r->test.id);
 
-		if (!capacity_is_row(&row[i]) || !row[i].summary.has_value)
+		/* Not the loads themselves. */
+		if ((*load != '\0' && strcmp(load, "+load") != 0) ||
+		    !r->summary.has_value)
 			continue;
-		c.flags |= flags & (p->rate_iops > 0 ? FLAGS_INVALID :
-				    1u << FLAG_THROTTLED);
-		if (p->rate_iops > 0) {
-			trial[n_trials++] = (struct trial){
-				(int)lround(step_of(p->rate_iops)),
-				fitness_judge(e, &row[i], row, n, 1)
-			};
-		} else if (c.most == NULL ||
-			   row[i].n_samples >= c.most->n_samples) {
-			c.most = &row[i];
-			c.most_iops = summary_achieved_iops(&c.most->summary);
+		c.flags |= flags & (has_rate ? FLAGS_INVALID :
+				    1u << FLAG_THROTTLED | 1u << FLAG_STALLED);
+		if (!has_rate) {
+			if (c.most == NULL || r->n_samples >= c.most->n_samples)
+				c.most = r;
+			continue;
 		}
+		trial[n_trials] = make_trial(e, r);
+		n_trials += trial[n_trials].requests > 0;
+		if (c.least == NULL || r->test.params.rate_iops <
+		    c.least->test.params.rate_iops)
+			c.least = r;
 	}
-	qsort(trial, n_trials, sizeof(*trial), by_rate);
-	if (n_trials > 0)
-		c.least = trial->f.row;
 	if (c.most != NULL)
+		c.most_iops = summary_achieved_iops(&c.most->summary);
+	if (c.most_iops > 0)
 		find_edge(&c, trial, n_trials);
 	free(trial);
 	if (c.flags != 0)
@@ -267,9 +325,6 @@ capacity_text(const struct capacity *c)
 			 c->ci95.high);
 	struct fitness f;
 
-	if (c->flags & 1u << FLAG_THROTTLED)
-		return say("undecided: the disk became slower during the "
-			   "search; what it saved up before is no capacity");
 	if (c->flags != 0)
 		return say("undecided: %s", flags_meaning(c->flags));
 	switch (c->kind) {
@@ -278,8 +333,8 @@ capacity_text(const struct capacity *c)
 			   "serves at most", rate, kept, ends, 100 *
 			   c->value_iops / c->most_iops, c->most_iops);
 	case CAPACITY_ALL:
-		return say("%s at any load that it serves: %s%s", kept, rate,
-			   interval_known(c->ci95) ? say(" (%s)", ends) : "");
+		return say("%s at any load that it serves: %s (%s)", kept, rate,
+			   ends);
 	case CAPACITY_NONE:
 		f = fitness_judge(&c->e, c->least, c->least, 1, 1);
 		return say("%s not at any load%s", kept, isnan(f.figure) ? "" :
@@ -287,10 +342,8 @@ capacity_text(const struct capacity *c)
 			       f.figure, c->e.unit, (double)
 			       c->least->test.params.rate_iops, what));
 	default:
-		return say("undecided: %s %s; a longer search (--max-time) may "
-			   "decide it", kept, interval_known(c->edge) ?
-			   say("up to a rate between %.0f and %.0f",
-			       c->edge.low, c->edge.high) :
-			   "at no certain rate");
+		return say("undecided: %s up to a rate between %.0f and %.0f; "
+			   "a longer search (--max-time) may decide it", kept,
+			   c->edge.low, c->edge.high);
 	}
 }

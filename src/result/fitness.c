@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "diskidx/base/alloc.h"
 #include "diskidx/base/amount.h"
 #include "diskidx/base/clock.h"
 #include "diskidx/base/say.h"
@@ -30,35 +31,43 @@ const char *const fit_name[] = {
 	[FIT_NO_LIMIT] = "no limit",
 };
 
-struct tally
-fitness_tally(const struct fitness *f, unsigned without)
+const struct histogram_packed *
+fitness_histogram(const struct expectation *e, const struct sample *sample,
+		  uint64_t *over)
 {
-	const struct expectation *e = &f->e;
-	double limit_ns = e->limit * e->scale;
+	const struct histogram_packed *h =
+		sample->latency[e->of_flush ? FLUSH : LAT][e->op];
+
+	/* Count requests by the middles of their buckets. */
+	for (size_t i = 0; h != NULL && i < h->used &&
+	     e->statistic == STATISTIC_PERCENTILE; i++)
+		if ((double)histogram_middle(h->cell[i].index) >=
+		    e->limit * e->scale)
+			*over += h->cell[i].count;
+	return h;
+}
+
+/* Sum up the rounds that count, except one (0: all). */
+static struct tally
+sum_up(const struct fitness *f, unsigned without)
+{
 	struct tally tally = { 0 };
 
-	if (e->statistic != STATISTIC_PERCENTILE)
-		limit_ns = INFINITY;
 	for_each_sample(sample, f->row) {
-		const struct histogram_packed *h =
-			sample->latency[e->of_flush ? FLUSH : LAT][e->op];
+		const struct histogram_packed *h;
 		uint64_t over = 0;
 
+		h = fitness_histogram(&f->e, sample, &over);
 		if (h == NULL || sample->round == without ||
 		    sample->round < f->row->summary.from_round)
 			continue;
-		/* Count requests by the middles of their buckets. */
-		for (size_t j = 0; j < h->used; j++)
-			if ((double)histogram_middle(h->cell[j].index) >=
-			    limit_ns)
-				over += h->cell[j].count;
 		tally.rounds++;
 		tally.rounds_over += over > 0;
 		tally.requests += h->count;
 		tally.over += over;
 		tally.latency_ns += h->sum;
 		tally.longest_ns = amount_max(tally.longest_ns, h->max);
-		tally.moved += sample->total.moved[e->op];
+		tally.moved += sample->total.moved[f->e.op];
 		tally.elapsed_ns += sample->total.elapsed_ns;
 	}
 	return tally;
@@ -70,7 +79,7 @@ static double
 fitness_without(const void *context, unsigned round)
 {
 	const struct fitness *f = context;
-	struct tally tally = fitness_tally(f, round);
+	struct tally tally = sum_up(f, round);
 	double requests = (double)tally.requests;
 	double elapsed_s = clock_seconds(tally.elapsed_ns);
 
@@ -176,8 +185,7 @@ find_fastest(struct fitness *f, const struct result *rows, size_t n)
 	const struct result *row = f->row;
 	size_t others = 0, faster = 0, close = 0;
 
-	for (size_t i = 0; i < n; i++) {
-		const struct result *other = &rows[i];
+	for_each(const struct result, other, rows, n) {
 		struct interval ci95 = other->summary.ci95;
 
 		if (other == row || other->test.target != row->test.target ||
@@ -220,7 +228,7 @@ fitness_judge(const struct expectation *e, const struct result *row,
 		f.allowed = 1 - e->percent / 100;
 	if (e->per_cpu)
 		f.allowed *= (double)cpus;
-	f.all = fitness_tally(&f, 0);
+	f.all = sum_up(&f, 0);
 	fitness_estimate(&f);
 	/* Take back a verdict by a row that is no proof. A disk that suits
 	 * while others use it suits without them. */

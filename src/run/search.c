@@ -29,17 +29,17 @@
 #define WORTH_IT 1.05		/* least gain by which a depth is of use */
 #define SAMPLES_OVER 4		/* requests over the limit in a sample, if as
 				   many are as the promise allows */
-#define LIMITS 60		/* in a sample, at least, */
-#define LIMITS_NS (2 * NS_PER_S)	/* unless they take longer */
+#define LIMITS 40		/* in a sample, at least */
 #define MOST_NS (60 * NS_PER_S)	/* of a sample */
-#define FIRST_LOOK 16		/* samples */
-#define MOST_EACH 10		/* samples between two of the most */
+#define MOST_EACH 6		/* samples between two of the most */
+#define FAST_IOPS 500.0		/* a disk that serves less may take longer */
+#define SLOWEST 10		/* times as long */
 
 struct search {
 	struct run *run;
 	struct plan plan;	/* with a test for each rate */
 	uint64_t end_ns;
-	unsigned samples, look;	/* when it may be over */
+	unsigned samples;
 };
 
 /* Return the time of a sample at a rate: some requests are over the limit if as
@@ -49,7 +49,7 @@ sample_ns(const struct expectation *e, double rate)
 {
 	double allowed = 1 - e->percent / 100;
 	double needs_ns = fmax(SAMPLES_OVER / allowed / rate * NS_PER_S,
-			       fmin(LIMITS * e->limit * e->scale, LIMITS_NS));
+			       LIMITS * e->limit * e->scale);
 
 	return (uint64_t)fmin(fmax(needs_ns, NS_PER_S), MOST_NS);
 }
@@ -125,6 +125,9 @@ find_most(struct search *s)
 			plan->n_tests = i + step;
 		before = now;
 	}
+	if (plan->max_time_ns == UINT64_MAX && now > 0 && now < FAST_IOPS)
+		s->end_ns += (uint64_t)((double)plan->search_ns * fmin(
+			FAST_IOPS / now - 1, SLOWEST - 1));
 	/* What was not needed has no row. */
 	while (s->run->record.n_results > plan->n_tests)
 		result_free(&s->run->record.result[
@@ -143,14 +146,8 @@ search_on(struct search *s)
 					  record->n_results);
 	size_t most = (size_t)(c.most - record->result), at = 0;
 
-	/* Few looks: it is known by chance less often. */
-	if (c.flags != 0 || c.most == NULL)
+	if (c.flags != 0 || c.next_iops == 0)
 		return false;
-	if (s->samples >= s->look) {
-		if (c.kind != CAPACITY_OPEN)
-			return false;
-		s->look = s->samples * 6 / 5;
-	}
 	if (c.most->n_samples * MOST_EACH < s->samples)
 		return take_sample(s, most);
 	while (at < s->plan.n_tests &&
@@ -166,7 +163,7 @@ drive_search(struct run *r)
 {
 	const struct plan *planned = r->plan;
 	struct search s = {
-		.run = r, .plan = *planned, .look = FIRST_LOOK,
+		.run = r, .plan = *planned,
 		.end_ns = amount_plus(clock_now_ns(), planned->search_ns)
 	};
 

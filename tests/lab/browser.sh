@@ -50,6 +50,7 @@ vary()
 }
 
 # run NAME LAWS ARGUMENT...: a run on such a disk, kept in NAME.record.
+rounds='-i 3 -t 0.2'
 run()
 {
 	run_name=$1
@@ -57,7 +58,7 @@ run()
 	record='-o measured'
 	shift 2
 	# shellcheck disable=SC2086	# three words
-	on_disk $laws -i 3 -t 0.2 "$@" >"$scratch/out" 2>&1 ||
+	on_disk $laws $rounds "$@" >"$scratch/out" 2>&1 ||
 		bail "a run on a virtual disk: $(cat "$scratch/out")"
 	vary measured 1 >"$run_name.record"
 	rm measured
@@ -81,6 +82,8 @@ mkdir "$scratch/another"
 run two "$fast" -d "$scratch/another"
 run sweep "$fast" -b 4k,16k,64k,256k -Q 1,2,4,8,16,32,64 rand-read-q32
 run suits "$fast" suits
+rounds=
+run capacity 'queue:250,1,1 queue:250,1,1 constant:0' capacity 'read p99 < 5ms'
 vary run.record 1 1.02 0.98 >old.record
 vary run.record 0.9 0.93 0.7 >new.record
 vary noisy.record 1 1.3 >other.record
@@ -103,6 +106,7 @@ done <<END
 3 series report series.record
 2 sweep report sweep.record
 5 suits report suits.record
+2 capacity report capacity.record
 4 pages report $golden/pages.record
 8 wide report $golden/wide.record
 2 sustained report $golden/sustained.record

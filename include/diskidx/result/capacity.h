@@ -2,31 +2,27 @@
  * Copyright (C) The diskidx authors */
 /*
  * Capacity: the highest rate of an open loop at which a promise is kept, from
- * the rows of a search. Rows without a rate show the most that the disk serves;
- * of those with one, some suit for certain, and some do not (fitness.h). The
- * capacity is between the highest that suits, with none below it that does not,
- * and the lowest that does not, with none above it that suits.
+ * the rows of a search. Rows without a rate show the most that the disk serves.
+ * In those with one, the share of requests over the limit grows with the rate,
+ * along one of a few curves; the capacity is at the edge, where it is what the
+ * promise allows. By Bayes' rule the rows say how likely each edge is with each
+ * curve. Requests over the limit come in clusters, and the rounds show how
+ * large these are: without that, a few stalls would look like many.
  *
- * Rates are powers of CAPACITY_STEP. The likely edge is the one that the shares
- * of requests over the limit contradict least, with the evidence of all rates;
- * where none was measured, the middle. The rates on both sides of it are
- * measured in turn until they are certain; then the capacity is known within
- * two steps.
+ * The next rate cuts the likely edges in halves, and then is one that is over
+ * the limit so much more or less often that both the place and the slope of the
+ * curve show.
  */
 #ifndef DISKIDX_RESULT_CAPACITY_H
 #define DISKIDX_RESULT_CAPACITY_H
 
 #include "diskidx/result/fitness.h"
 
-#define CAPACITY_STEP 1.046
-#define CAPACITY_WITHIN 1.10
-#define CAPACITY_LEAST 0.1	/* of the most: the lowest rate */
-
 enum capacity_kind {
 	CAPACITY_OPEN,		/* not known: `edge` is all that is */
 	CAPACITY_KNOWN,
-	CAPACITY_NONE,		/* not even the lowest rate suits */
-	CAPACITY_ALL		/* the highest rate below the most suits */
+	CAPACITY_NONE,		/* not even a tenth of the most keeps it */
+	CAPACITY_ALL		/* all but the most does, at least */
 };
 
 struct capacity {
@@ -39,14 +35,11 @@ struct capacity {
 	double value_iops;	/* 0: not known */
 	struct difference error;	/* of its logarithm */
 	struct interval ci95;	/* wider than the edge by what runs differ */
-	uint32_t next_iops;	/* the next rate to measure, maybe again */
-	unsigned flags;		/* that make any row invalid, and throttled: the
-				   disk fell */
+	uint32_t next_iops;	/* to measure next, maybe again; 0: it is known
+				   well enough */
+	unsigned flags;		/* that make any row invalid, and those of a
+				   most that fell: throttled, stalled */
 };
-
-/* Return true for a row that is measured for a promise: not one of its
- * loads. */
-bool capacity_is_row(const struct result *row);
 
 /* Find the capacity of a run's n rows. */
 struct capacity capacity_find(const struct expectation *promise,

@@ -59,7 +59,10 @@ struct fitness fitness_judge(const struct expectation *expectation,
 			     const struct result *rows, size_t n,
 			     uint64_t cpus);
 
-/* Sum up the rounds that count, except one (0: all). */
-struct tally fitness_tally(const struct fitness *fitness, unsigned without);
+/* Return the latencies in a sample that an expectation is of (NULL: none). Add
+ * to `over` how many last at least as long as the limit of a percentile. */
+const struct histogram_packed *fitness_histogram(const struct expectation *e,
+						 const struct sample *sample,
+						 uint64_t *over);
 
 #endif

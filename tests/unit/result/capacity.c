@@ -63,7 +63,7 @@ find(const char *rates, struct result *row)
 	return capacity_find(&e, row, n);
 }
 
-TEST_ROWS("capacity", the_edge_is_where_the_line_crosses)
+TEST_ROWS("capacity", the_edge_is_where_the_curve_is_at_the_limit)
 {
 	struct result row[MOST_RATES + 1] = { { .n_samples = 0 } };
 	struct capacity c = find(field[0], row);
