@@ -16,6 +16,7 @@
 #include "building.h"
 
 #define SEARCH_S 200		/* the longest search for a p99 */
+#define SEARCH_LIMITS 1000.0	/* as many samples take so many limits */
 #define MOST_S 7200		/* for any promise */
 #define WRITE_PCT 5		/* of the work file, by one sample */
 
@@ -119,7 +120,8 @@ plan_search(struct plan *plan, const struct options *o)
 	plan->write_pct = WRITE_PCT;
 	plan->search_ns = plan->max_time_ns;
 	if (plan->max_time_ns == UINT64_MAX)
-		plan->search_ns = (uint64_t)(NS_PER_S * fmin(SEARCH_S *
-			fmax(0.01 / allowed, 1), MOST_S));
+		plan->search_ns = (uint64_t)fmin(fmax(SEARCH_LIMITS * e->limit *
+			e->scale, SEARCH_S * fmax(0.01 / allowed, 1) *
+			NS_PER_S), (double)MOST_S * NS_PER_S);
 	return 0;
 }
