@@ -305,11 +305,12 @@ enum fit
 capacity_fit(const struct capacity *c, const struct result *row)
 {
 	double iops = row->test.params.rate_iops;
+	struct trial t = make_trial(&c->e, row);
+	bool is_over = t.over > (1 - c->e.percent / 100) * t.requests;
 
-	if (c->kind == CAPACITY_NONE || (c->edge.high > 0 &&
-					 iops > c->edge.high))
+	if (iops > c->edge.high && is_over)
 		return FIT_NOT;
-	return iops < c->edge.low ? FIT_SUITS : FIT_UNDECIDED;
+	return iops < c->edge.low && !is_over ? FIT_SUITS : FIT_UNDECIDED;
 }
 
 char *

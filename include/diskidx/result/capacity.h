@@ -45,7 +45,8 @@ struct capacity {
 struct capacity capacity_find(const struct expectation *promise,
 			      const struct result *row, size_t n);
 
-/* Return whether a row keeps the promise, by the edge. */
+/* Return whether a row keeps the promise: by the edge, if its own samples do
+ * not contradict that. */
 enum fit capacity_fit(const struct capacity *capacity,
 		      const struct result *row);
 

@@ -95,3 +95,20 @@ TEST(a_disk_that_fell_or_did_not_read_has_no_capacity)
 	for (size_t i = 0; i <= MOST_RATES; i++)
 		result_free(&row[i]);
 }
+
+TEST(a_rate_is_undecided_if_its_samples_contradict_the_edge)
+{
+	struct result row[MOST_RATES + 1] = { { .n_samples = 0 } };
+	struct capacity c = find("497:50 596:200", row);
+
+	assert_int_equal(capacity_fit(&c, &row[1]), FIT_SUITS);
+	assert_int_equal(capacity_fit(&c, &row[2]), FIT_NOT);
+	c.edge = (struct interval){ 700, 800 };
+	assert_int_equal(capacity_fit(&c, &row[1]), FIT_SUITS);
+	assert_int_equal(capacity_fit(&c, &row[2]), FIT_UNDECIDED);
+	c.edge = (struct interval){ 300, 400 };
+	assert_int_equal(capacity_fit(&c, &row[1]), FIT_UNDECIDED);
+	assert_int_equal(capacity_fit(&c, &row[2]), FIT_NOT);
+	for (size_t i = 0; i <= MOST_RATES; i++)
+		result_free(&row[i]);
+}
