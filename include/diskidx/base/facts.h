@@ -151,7 +151,7 @@ struct facts {
 	/* With fills and warm-ups; for File Copy, what reaches the disk. */ \
 	FACT(WRITTEN_BYTES, "written_bytes", BYTES, PLAN) \
 	FACT(NOTE, "note", TEXT, PLAN) \
-	/* What `capacity` found the highest rate for: "read p99 < 2ms". */ \
+	/* The promise that `capacity` searched for: "read p99 < 2ms". */ \
 	FACT(PROMISE, "promise", TEXT, PLAN) \
 	/* The set of hosts that start together, and their number; the longest \
 	 * time from go to a start; MPI's name of the host. */ \

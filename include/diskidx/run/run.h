@@ -30,7 +30,7 @@ struct run {
 	bool failed;			/* a test failed or could not run */
 	uint64_t end_ns;		/* of --max-time, if ever */
 	uint64_t *took_ns;		/* the longest sample of each result */
-	/* Why the run ended before all rounds: --max-time left no time, or
+	/* The reason for an end before all rounds: --max-time left no time, or
 	 * --max-write left nothing to write. */
 	enum { STOP_NOT, STOP_TIME, STOP_WRITES } stop;
 };

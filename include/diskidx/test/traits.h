@@ -23,14 +23,14 @@
 struct traits {
 	const char *name;
 
-	/* Of an engine. */
+	/* Traits of an engine. */
 	const char *fio;	/* fio's name, if it differs, or NULL */
 	bool is_none;		/* means a workload without an engine */
 	bool is_synchronous;	/* a request is done when submit returns */
 	bool has_threads;	/* may use several CPUs */
 	bool moves_nothing;	/* its results are never scored */
 
-	/* Of a workload. */
+	/* Traits of a workload. */
 	bool has_variants;	/* options change its cache mode and block */
 	bool is_random;		/* options also change its offsets and depth */
 	bool takes_whole_file;	/* a sample is one file, read or written once */
