@@ -76,7 +76,7 @@ plan_search(struct plan *plan, const struct options *o)
 	const struct expectation *e = &plan->promise;
 	struct plan_test *first = plan->test;
 	const struct params *p = &first->test.params;
-	double allowed = 1 - e->percent / 100;
+	double allowed = expectation_allowed(e);
 	const char *why = NULL;
 
 	for_each(struct plan_test, t, plan->test, plan->n_tests) {

@@ -14,7 +14,6 @@
 #include "diskidx/test/name.h"
 #include "sweep.h"
 
-#define WORTH_IT 1.05		/* least gain by which a depth is of use */
 
 uint64_t
 sweep_number(const struct params *params, enum swept which)
@@ -267,8 +266,8 @@ sweep_verdict(const struct sweep *sweep, bool brief)
 				&sweep->row[j]->summary.rounds,
 				STATISTICS_CONFIDENCE);
 
-			enough &= deeper.high < WORTH_IT * here.low;
-			beaten |= deeper.low > WORTH_IT * here.high;
+			enough &= deeper.high < PARAMS_DEPTH_GAIN * here.low;
+			beaten |= deeper.low > PARAMS_DEPTH_GAIN * here.high;
 		}
 		if (enough)
 			return say(brief ? "%u" : "More than %u in flight "

@@ -185,7 +185,7 @@ edge_below(const struct belief *b, double probability)
 static void
 find_edge(struct capacity *c, const struct trial *trial, size_t n)
 {
-	double allowed = 1 - c->e.percent / 100;
+	double allowed = expectation_allowed(&c->e);
 	/* A wait that is longer than the limit lasts about as long. */
 	double cluster = fmax(c->most_iops * c->e.limit * c->e.scale /
 			      NS_PER_S, 1);
@@ -306,7 +306,7 @@ capacity_fit(const struct capacity *c, const struct result *row)
 {
 	double iops = row->test.params.rate_iops;
 	struct trial t = make_trial(&c->e, row);
-	bool is_over = t.over > (1 - c->e.percent / 100) * t.requests;
+	bool is_over = t.over > expectation_allowed(&c->e) * t.requests;
 
 	if (iops > c->edge.high && is_over)
 		return FIT_NOT;

@@ -225,7 +225,7 @@ fitness_judge(const struct expectation *e, const struct result *row,
 		row->summary.latency[e->of_flush ? FLUSH : LAT][e->op];
 
 	if (is_share)
-		f.allowed = 1 - e->percent / 100;
+		f.allowed = expectation_allowed(e);
 	if (e->per_cpu)
 		f.allowed *= (double)cpus;
 	f.all = sum_up(&f, 0);

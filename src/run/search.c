@@ -26,7 +26,6 @@
 #include "measuring.h"
 #include "progress.h"
 
-#define WORTH_IT 1.05		/* least gain by which a depth is of use */
 #define SAMPLES_OVER 4		/* requests over the limit in a sample, if as
 				   many are as the promise allows */
 #define LIMITS 40		/* in a sample, at least */
@@ -47,7 +46,7 @@ struct search {
 static uint64_t
 sample_ns(const struct expectation *e, double rate)
 {
-	double allowed = 1 - e->percent / 100;
+	double allowed = expectation_allowed(e);
 	double needs_ns = fmax(SAMPLES_OVER / allowed / rate * NS_PER_S,
 			       LIMITS * e->limit * e->scale);
 
@@ -121,7 +120,7 @@ find_most(struct search *s)
 	for (size_t i = 0; i < plan->n_tests && goes_on; i += step) {
 		goes_on = take_sample(s, i);
 		now = summary_achieved_iops(&s->run->record.result[i].summary);
-		if (!goes_on || now < WORTH_IT * before)
+		if (!goes_on || now < PARAMS_DEPTH_GAIN * before)
 			plan->n_tests = i + step;
 		before = now;
 	}
@@ -144,10 +143,11 @@ search_on(struct search *s)
 	struct record *record = &r->record;
 	struct capacity c = capacity_find(&s->plan.promise, record->result,
 					  record->n_results);
-	size_t most = (size_t)(c.most - record->result), at = 0;
+	size_t most, at = 0;
 
 	if (c.flags != 0 || c.next_iops == 0)
 		return false;
+	most = (size_t)(c.most - record->result);
 	if (c.most->n_samples * MOST_EACH < s->samples)
 		return take_sample(s, most);
 	while (at < s->plan.n_tests &&

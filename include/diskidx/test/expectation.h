@@ -31,6 +31,9 @@ struct expectation {
 	double scale;		/* in ns, or bytes per second */
 };
 
+/* The share of requests that may be over the limit of a percentile. */
+#define expectation_allowed(e) (1 - (e)->percent / 100)
+
 /* Parse the first of a list, and move the list past it. Return 1, 0 at the end
  * of the list, or -EINVAL. */
 int expectation_next(struct expectation *expectation, const char **list);

@@ -76,6 +76,8 @@ enum hint { HINT_LIST(PARAMS_NUMBER) };
 	X(ARRIVAL_CONSTANT, "constant") X(ARRIVAL_POISSON, "poisson")
 enum arrival { ARRIVAL_LIST(PARAMS_NUMBER) };
 
+#define PARAMS_DEPTH_GAIN 1.05	/* least by which a larger depth is of use */
+
 struct params {
 	enum action action;
 	enum cache_mode cache;
